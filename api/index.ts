@@ -17,14 +17,16 @@ export function createApi(handlers: NodeHandlers, context: ApiContext): Dispatch
   const mcp = mcpHandlers({ dispatcher });
   addAll(dispatcher, nodeOperations, handlers);
   addAll(
-    dispatcher, surfaceOperations,
+    dispatcher,
+    surfaceOperations,
     surfaceHandlers({ dispatcher, documents: openapiDocuments, mcp }),
   );
   return dispatcher;
 }
 
 function addAll<K extends string>(
-  dispatcher: Dispatcher, operations: Readonly<Record<K, Operation>>,
+  dispatcher: Dispatcher,
+  operations: Readonly<Record<K, Operation>>,
   handlers: Readonly<Record<K, AnyHandler>>,
 ): void {
   for (const [key, handler] of Object.entries<AnyHandler>(handlers)) {
@@ -50,7 +52,12 @@ export async function createServer(dispatcher: Dispatcher): Promise<ServerChoice
 export type { NodeHandlers } from "./contract/index.js";
 export type { Call, Principal, IdempotencyTicket } from "./contract/call.js";
 export type {
-  ApiContext, Authenticated, IdempotencyStore, RateVerdict, RequestRecord, StoredAnswer,
+  ApiContext,
+  Authenticated,
+  IdempotencyStore,
+  RateVerdict,
+  RequestRecord,
+  StoredAnswer,
 } from "./http/context.js";
 export type { Dispatcher } from "./http/dispatcher.js";
 export type { HttpServer } from "./http/server.js";

@@ -24,9 +24,8 @@ interface SurfaceModules {
 
 export function surfaceHandlers({ dispatcher, documents, mcp }: SurfaceModules): SurfaceHandlers {
   let written: Documents | null = null;
-  const document = (name: keyof Documents): PreEncoded => preEncoded(
-    { body: (written ??= documents())[name] }
-  );
+  const document = (name: keyof Documents): PreEncoded =>
+    preEncoded({ body: (written ??= documents())[name] });
   const table = preEncoded({ body: JSON.stringify({ problems: ERROR_CODES.map(problemEntry) }) });
   return {
     ...mcp,
@@ -42,7 +41,11 @@ export function surfaceHandlers({ dispatcher, documents, mcp }: SurfaceModules):
     },
     queryResult: ({ id }, call) => {
       const { answer } = recall(dispatcher, id, call);
-      if (answer === null) throw new ApiError("NOT_FOUND", "this answer went out while it was made, and was not kept; repeat the query");
+      if (answer === null)
+        throw new ApiError(
+          "NOT_FOUND",
+          "this answer went out while it was made, and was not kept; repeat the query",
+        );
       return preEncoded({ body: answer.body, contentType: answer.contentType });
     },
     queryRepeat: ({ id }, call) => repeat(dispatcher, recall(dispatcher, id, call), call),
@@ -50,7 +53,12 @@ export function surfaceHandlers({ dispatcher, documents, mcp }: SurfaceModules):
 }
 
 function problemEntry(code: (typeof ERROR_CODES)[number]): {
-  type: string; code: string; status: number; title: string; remedy: string; exit: number;
+  type: string;
+  code: string;
+  status: number;
+  title: string;
+  remedy: string;
+  exit: number;
 } {
   const { status, title, remedy, exit } = errorEntry(code);
   return { type: problemType(code), code, status, title, remedy, exit };
@@ -66,20 +74,27 @@ function recall(dispatcher: Dispatcher, id: string, call: Call): RememberedQuery
 
 /** The same QUERY, with the caller's own key and limits. */
 async function repeat(
-  dispatcher: Dispatcher, query: RememberedQuery, call: Call,
+  dispatcher: Dispatcher,
+  query: RememberedQuery,
+  call: Call,
 ): Promise<PreEncoded> {
-  const response = await dispatcher.inner({
-    method: "QUERY", path: query.target, query: "",
-    headers: new Map([
-      ["host", new URL(call.baseUrl()).host],
-      ["authorization", call.header("authorization")],
-      ["accept", call.header("accept")],
-      ["content-type", JSON_TYPE],
-      ["x-request-id", call.requestId],
-    ]),
-    body: utf8Encode(query.content),
-    address: call.address(),
-  }, call.signal);
+  const response = await dispatcher.inner(
+    {
+      method: "QUERY",
+      path: query.target,
+      query: "",
+      headers: new Map([
+        ["host", new URL(call.baseUrl()).host],
+        ["authorization", call.header("authorization")],
+        ["accept", call.header("accept")],
+        ["content-type", JSON_TYPE],
+        ["x-request-id", call.requestId],
+      ]),
+      body: utf8Encode(query.content),
+      address: call.address(),
+    },
+    call.signal,
+  );
   const body = response.body ?? "";
   if (response.status === 200) return preEncoded({ body });
   throw repeatedProblem(body);
@@ -90,13 +105,15 @@ function repeatedProblem(body: string | Uint8Array): Error {
   const read = parseJson(body);
   const problem: unknown = read.ok ? read.value : null;
   if (
-    typeof problem !== "object" || problem === null || !("code" in problem)
-      || !("detail" in problem)
+    typeof problem !== "object" ||
+    problem === null ||
+    !("code" in problem) ||
+    !("detail" in problem)
   ) {
     return new Error("a repeated query answered something that is no problem");
   }
   const code = codeOfProblemSlug(String(problem.code).toLowerCase().replaceAll("_", "-"));
-  return code === null ? new Error(
-    "a repeated query answered an unknown code"
-  ) : new ApiError(code, String(problem.detail));
+  return code === null
+    ? new Error("a repeated query answered an unknown code")
+    : new ApiError(code, String(problem.detail));
 }

@@ -9,7 +9,12 @@ import { configSchema } from "./schema.js";
 import type { Config, HostPort } from "./schema.js";
 import { CONFIG_ENV, CONFIG_FLAG, settings } from "./settings.js";
 import {
-  defaultSource, describe, envSource, fileSource, flagSource, presetSource,
+  defaultSource,
+  describe,
+  envSource,
+  fileSource,
+  flagSource,
+  presetSource,
 } from "./sources.js";
 import type { Flags, Given, Origin, Source } from "./sources.js";
 
@@ -27,7 +32,10 @@ interface LoadedConfig {
 /** The process this runs in; the only reading of its environment. */
 export function processEnvironment(): Environment {
   return {
-    env: { ...process.env }, cwd: process.cwd(), home: homedir(), platform: process.platform,
+    env: { ...process.env },
+    cwd: process.cwd(),
+    home: homedir(),
+    platform: process.platform,
   };
 }
 
@@ -46,7 +54,7 @@ function textOf(given: Given | undefined): string {
 async function projectSource(flags: Flags, { env, cwd }: Environment): Promise<Source> {
   const named = flags[CONFIG_FLAG] ?? env[CONFIG_ENV];
   if (named === undefined || named === "") {
-    return await fileSource(join(cwd, PROJECT_FILE), "project") ?? new Map<string, Given>();
+    return (await fileSource(join(cwd, PROJECT_FILE), "project")) ?? new Map<string, Given>();
   }
   const path = resolve(cwd, String(named));
   const source = await fileSource(path, "project");
@@ -82,25 +90,32 @@ function nest(values: ReadonlyMap<string, unknown>): Tree {
       root[key] = value;
       continue;
     }
-    const section = root[key.slice(0, dot)] ??= {};
+    const section = (root[key.slice(0, dot)] ??= {});
     Object.assign(section, { [key.slice(dot + 1)]: value });
   }
   return root;
 }
 
 function validate(
-  values: ReadonlyMap<string, unknown>, origins: ReadonlyMap<string, Origin>,
+  values: ReadonlyMap<string, unknown>,
+  origins: ReadonlyMap<string, Origin>,
 ): Config {
   const result = configSchema.safeParse(nest(values));
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => {
-    const key = path.slice(0, 2).filter((part) => typeof part === "string").join(".");
+    const key = path
+      .slice(0, 2)
+      .filter((part) => typeof part === "string")
+      .join(".");
     const origin = origins.get(key);
     const from = origin === undefined ? "" : ` (${describe(origin)})`;
     return { key, text: `${key}${from}: ${message}` };
   });
   const texts = problems.map(({ text }) => text);
-  throw new ConfigError(texts.join("; "), problems.map(({ key }) => key));
+  throw new ConfigError(
+    texts.join("; "),
+    problems.map(({ key }) => key),
+  );
 }
 
 function isLoopback(host: string): boolean {
@@ -111,9 +126,12 @@ function sameAddress(a: HostPort, b: HostPort | null): boolean {
   return b !== null && a.port !== 0 && a.port === b.port && a.host === b.host;
 }
 
-function contradictions(
-  { http, p2p, mesh, metrics }: Config,
-): readonly (readonly [a: string, b: string, why: string])[] {
+function contradictions({
+  http,
+  p2p,
+  mesh,
+  metrics,
+}: Config): readonly (readonly [a: string, b: string, why: string])[] {
   const found: (readonly [string, string, string])[] = [];
   if (sameAddress(http.listen, metrics.listen)) {
     found.push(["http.listen", "metrics.listen", "they name the same address"]);
@@ -136,16 +154,22 @@ function refuseContradictions(config: Config, origins: ReadonlyMap<string, Origi
   if (found.length === 0) return;
   const name = (key: string): string => `${key} (${describe(origins.get(key)!)})`;
   const texts = found.map(
-    ([a, b, why]) => `${name(a)} and ${name(b)} contradict each other: ${why}`);
-  throw new ConfigError(texts.join("; "), found.flatMap(([a, b]) => [a, b]));
+    ([a, b, why]) => `${name(a)} and ${name(b)} contradict each other: ${why}`,
+  );
+  throw new ConfigError(
+    texts.join("; "),
+    found.flatMap(([a, b]) => [a, b]),
+  );
 }
 
 function warningsOf({ http, p2p, mesh, rateLimits }: Config): readonly string[] {
   const warnings: string[] = [];
   if (rateLimits === "off") {
-    warnings.push(isLoopback(http.listen.host)
-      ? "rate limits are off"
-      : `rate limits are off on ${http.listen.host}, which others may reach`);
+    warnings.push(
+      isLoopback(http.listen.host)
+        ? "rate limits are off"
+        : `rate limits are off on ${http.listen.host}, which others may reach`,
+    );
   }
   if (p2p.bootstrap.length > 0 && mesh.secretFiles.length === 0) {
     warnings.push("bootstrap nodes are named but there is no mesh secret: no topic will be joined");
@@ -161,11 +185,14 @@ function warningsOf({ http, p2p, mesh, rateLimits }: Config): readonly string[] 
  * @throws ConfigError naming every key at fault and where it came from
  */
 export async function loadConfig(
-  flags: Flags = {}, environment: Environment = processEnvironment(),
+  flags: Flags = {},
+  environment: Environment = processEnvironment(),
 ): Promise<LoadedConfig> {
   const variables = envSource(environment);
   const upper: Source[] = [
-    flagSource(flags), variables.source, await projectSource(flags, environment),
+    flagSource(flags),
+    variables.source,
+    await projectSource(flags, environment),
   ];
   const defaults = defaultSource(environment);
   const dataDir = absolute("dataDir", textOf(first("dataDir", [...upper, defaults])), environment);

@@ -5,7 +5,9 @@ import { editDistance } from "../protocol/operators/nearest.js";
  * @param editsMax more edits than this make another name; half its length unless given
  */
 export function nearest(
-  name: string, known: Iterable<string>, editsMax = Math.ceil(name.length / 2) - 1,
+  name: string,
+  known: Iterable<string>,
+  editsMax = Math.ceil(name.length / 2) - 1,
 ): string | null {
   let best: string | null = null;
   let least = Math.max(1, editsMax) + 1;

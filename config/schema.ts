@@ -29,10 +29,9 @@ const listenAddress = z.string().transform((text, context): HostPort => {
   return z.NEVER;
 });
 
-const listenAddressOrOff = z.union([
-  z.literal("off").transform(() => null),
-  listenAddress,
-], { error: "must be HOST:PORT, as in 127.0.0.1:9464, or off" });
+const listenAddressOrOff = z.union([z.literal("off").transform(() => null), listenAddress], {
+  error: "must be HOST:PORT, as in 127.0.0.1:9464, or off",
+});
 
 function isMultiaddr(text: string): boolean {
   const transport = MULTIADDR_PORT.exec(text);
@@ -41,9 +40,9 @@ function isMultiaddr(text: string): boolean {
   return /^\d{1,5}$/.test(transport[1] ?? "") && Number(transport[1]) <= PORT_MAX;
 }
 
-const multiaddr = z.string().refine(
-  isMultiaddr, { error: "must be a multiaddr, as in /ip4/127.0.0.1/tcp/4287" },
-);
+const multiaddr = z
+  .string()
+  .refine(isMultiaddr, { error: "must be a multiaddr, as in /ip4/127.0.0.1/tcp/4287" });
 
 const publicKey = z.string().regex(/^[0-9a-f]{64}$/, "must be a public key of 64 hex digits");
 const listItems = 64;
@@ -58,7 +57,8 @@ export const configSchema = z.strictObject({
   sealThread: z.enum(["auto", "on", "off"]),
   http: z.strictObject({
     listen: listenAddress,
-    corsOrigins: z.array(z.string().regex(ORIGIN, "must be an origin, as in https://example.org"))
+    corsOrigins: z
+      .array(z.string().regex(ORIGIN, "must be an origin, as in https://example.org"))
       .max(listItems),
     allowedHosts: z.array(z.string().min(1)).max(listItems),
     trustedProxies: z.array(z.string().min(1)).max(listItems),

@@ -67,7 +67,8 @@ async function readSecretFile(path: string): Promise<SecretFile> {
     if (checked && (stats.mode & OTHERS_WRITE) !== 0) {
       throw new ConfigError(
         `others may change the mesh secret file ${path} (mode ${octal}): run chmod 600 on it`,
-        KEYS);
+        KEYS,
+      );
     }
     const exposed = checked && (stats.mode & GROUP_WRITE_OR_ANY_READ) !== 0;
     return {
@@ -86,14 +87,18 @@ function secretBytes(text: string, path: string): Uint8Array {
   if (bytes.length < SECRET_BYTES_MIN) {
     throw new ConfigError(
       `a secret in ${path} is shorter than ${SECRET_BYTES_MIN} bytes: ` +
-      "make one with openssl rand -hex 32", KEYS);
+        "make one with openssl rand -hex 32",
+      KEYS,
+    );
   }
   return bytes;
 }
 
 /** @returns key number and secret of each line, in order */
 function parseSecrets(text: string, path: string): readonly (readonly [number, Uint8Array])[] {
-  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#"));
   if (lines.length === 0) throw new ConfigError(`${path} holds no secret`, KEYS);
   const only = lines[0]!;
@@ -105,7 +110,8 @@ function parseSecrets(text: string, path: string): readonly (readonly [number, U
       // The line itself may be a secret: only its number may be told.
       throw new ConfigError(
         `line ${i + 1} of the secrets in ${path} is not <1-${KID_MAX}>:<secret>`,
-        KEYS);
+        KEYS,
+      );
     }
     return [kid, secretBytes(match[2]!, path)] as const;
   });

@@ -21,7 +21,10 @@ export interface Setting {
 
 /** The environment name follows from the flag, or from the key where there is no flag. */
 function envName(name: string): string {
-  return `CALC_${name.replace(/([a-z])([A-Z])/g, "$1_$2").replace(/[.-]/g, "_").toUpperCase()}`;
+  return `CALC_${name
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .replace(/[.-]/g, "_")
+    .toUpperCase()}`;
 }
 
 interface SettingOptions {
@@ -41,91 +44,136 @@ function setting(key: string, options: SettingOptions): Setting {
 export const settings: readonly Setting[] = [
   {
     ...setting("dataDir", {
-      flag: "data-dir", placeholder: "DIR", fallback: null,
+      flag: "data-dir",
+      placeholder: "DIR",
+      fallback: null,
       about: "Directory of the node's identity, database and backups",
     }),
     fallback: defaultDataDir,
   },
   setting("http.listen", {
-    flag: "http", placeholder: "HOST:PORT", fallback: "127.0.0.1:8287",
+    flag: "http",
+    placeholder: "HOST:PORT",
+    fallback: "127.0.0.1:8287",
     about: "Address of the HTTP interface; port 0 picks a free one",
   }),
   setting("http.corsOrigins", {
-    kind: "list", fallback: [], about: "Origins whose pages may call the HTTP interface, or *",
+    kind: "list",
+    fallback: [],
+    about: "Origins whose pages may call the HTTP interface, or *",
   }),
   setting("http.allowedHosts", {
-    kind: "list", fallback: [],
+    kind: "list",
+    fallback: [],
     about: "Host names, besides the listening one, that requests may name",
   }),
   setting("http.trustedProxies", {
-    kind: "list", fallback: [],
+    kind: "list",
+    fallback: [],
     about: "Addresses of proxies whose forwarded client address is believed",
   }),
   setting("p2p.listen", {
-    kind: "list", flag: "p2p", placeholder: "MULTIADDR", fallback: ["/ip4/127.0.0.1/tcp/0"],
+    kind: "list",
+    flag: "p2p",
+    placeholder: "MULTIADDR",
+    fallback: ["/ip4/127.0.0.1/tcp/0"],
     about: "Addresses for other nodes, or off; only this machine unless set",
   }),
   setting("p2p.announce", {
-    kind: "list", fallback: [], about: "Addresses told to others in place of the listening ones",
+    kind: "list",
+    fallback: [],
+    about: "Addresses told to others in place of the listening ones",
   }),
   setting("p2p.bootstrap", {
-    kind: "list", flag: "bootstrap", placeholder: "A,B", fallback: [],
+    kind: "list",
+    flag: "bootstrap",
+    placeholder: "A,B",
+    fallback: [],
     about: "Nodes to connect to at start",
   }),
   setting("p2p.mdns", {
-    flag: "mdns", placeholder: "auto|on|off", fallback: "auto",
+    flag: "mdns",
+    placeholder: "auto|on|off",
+    fallback: "auto",
     about: "Find nodes of the mesh on the local network; auto: if others there can reach this one",
   }),
   setting("p2p.sharedAddresses", {
-    kind: "list", fallback: [],
+    kind: "list",
+    fallback: [],
     about: "IP addresses behind which many honest nodes live; not counted against them",
   }),
   setting("p2p.connectionsMax", {
-    kind: "integer", fallback: 100, about: "Connections to other nodes at the same time",
+    kind: "integer",
+    fallback: 100,
+    about: "Connections to other nodes at the same time",
   }),
   setting("mesh.secretFiles", {
-    kind: "list", flag: "mesh-secret-file", placeholder: "FILE", fallback: [],
+    kind: "list",
+    flag: "mesh-secret-file",
+    placeholder: "FILE",
+    fallback: [],
     about: "File with the mesh secret; without one the node takes part in no topic",
   }),
   setting("mesh.capacity", {
-    kind: "integer", fallback: 1, about: "Capacity told to other nodes, 1 to 16",
+    kind: "integer",
+    fallback: 1,
+    about: "Capacity told to other nodes, 1 to 16",
   }),
   setting("mesh.alone", {
-    kind: "switch", flag: "i-am-alone", fallback: false,
+    kind: "switch",
+    flag: "i-am-alone",
+    fallback: false,
     about: "Seal without asking peers for this node's own head: only if nobody else has its key",
   }),
   setting("credits.welcome", {
-    kind: "integer", fallback: 128, about: "Free credits that a new account begins with",
+    kind: "integer",
+    fallback: 128,
+    about: "Free credits that a new account begins with",
   }),
   setting("claim.unlockBelow", {
-    kind: "integer", fallback: 6,
+    kind: "integer",
+    fallback: 6,
     about: "Free and paid credits together below which the day's free credits can be claimed",
   }),
   setting("metrics.listen", {
-    flag: "metrics", placeholder: "HOST:PORT|off", fallback: "127.0.0.1:9464",
+    flag: "metrics",
+    placeholder: "HOST:PORT|off",
+    fallback: "127.0.0.1:9464",
     about: "Address of the metrics, or off",
   }),
   setting("logLevel", {
-    flag: "log-level", placeholder: "LEVEL", fallback: "info",
+    flag: "log-level",
+    placeholder: "LEVEL",
+    fallback: "info",
     about: "silent, error, warn, info or debug",
   }),
   setting("rateLimits", {
-    flag: "rate-limits", placeholder: "on|off", fallback: "on",
+    flag: "rate-limits",
+    placeholder: "on|off",
+    fallback: "on",
     about: "off is for test clusters only",
   }),
   setting("sealThread", {
-    flag: "seal-thread", placeholder: "auto|on|off", fallback: "auto",
+    flag: "seal-thread",
+    placeholder: "auto|on|off",
+    fallback: "auto",
     about: "Seal in a thread of its own; auto: on a machine of more than two processors",
   }),
   setting("network.preset", {
-    flag: "network", placeholder: "NAME", fallback: "main", about: "Network whose settings apply",
+    flag: "network",
+    placeholder: "NAME",
+    fallback: "main",
+    about: "Network whose settings apply",
   }),
   setting("network.name", { fallback: "main", about: "Name in the network's genesis" }),
   setting("network.registryFamily", {
-    fallback: "calc", about: "Operator registry the network computes with",
+    fallback: "calc",
+    about: "Operator registry the network computes with",
   }),
   setting("network.witnesses", {
-    kind: "list", fallback: [], about: "Public keys of the network's witnesses",
+    kind: "list",
+    fallback: [],
+    about: "Public keys of the network's witnesses",
   }),
 ];
 

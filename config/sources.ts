@@ -30,7 +30,10 @@ const JSON_DEPTH_MAX = 8;
  * key.
  */
 const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
-  "CALC_API", "CALC_API_URL", "CALC_API_KEY", "CALC_TOKEN",
+  "CALC_API",
+  "CALC_API_URL",
+  "CALC_API_KEY",
+  "CALC_TOKEN",
 ]);
 
 /** Edits that are still a slip of the hand in the name of a variable. */
@@ -47,7 +50,12 @@ function likely(name: string, known: Iterable<string>): string {
 
 /** A flag without a value counts as `true`. */
 const SWITCHES: ReadonlyMap<string, boolean> = new Map([
-  ["true", true], ["on", true], ["1", true], ["false", false], ["off", false], ["0", false],
+  ["true", true],
+  ["on", true],
+  ["1", true],
+  ["false", false],
+  ["off", false],
+  ["0", false],
 ]);
 
 /** Reads the text of a flag or variable; what does not fit stays text, for the schema to refuse. */
@@ -74,7 +82,8 @@ export function flagSource(flags: Flags): Source {
     }
     const text = Array.isArray(value) ? value.join(",") : String(value);
     found.set(setting.key, {
-      value: fromText(setting, text), origin: { kind: "flag", where: `--${flag}` },
+      value: fromText(setting, text),
+      origin: { kind: "flag", where: `--${flag}` },
     });
   }
   return found;
@@ -114,9 +123,7 @@ function isSection(value: JsonValue): value is { readonly [key: string]: JsonVal
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function flatten(
-  value: JsonValue, prefix: string, origin: Origin, into: Map<string, Given>,
-): void {
+function flatten(value: JsonValue, prefix: string, origin: Origin, into: Map<string, Given>): void {
   if (!isSection(value)) throw new ConfigError(`${origin.where} must hold a JSON object`);
   for (const [name, member] of Object.entries(value)) {
     const key = prefix === "" ? name : `${prefix}.${name}`;
@@ -130,7 +137,9 @@ function flatten(
       flatten(member, key, origin, into);
     } else {
       throw new ConfigError(
-        `unknown key ${key} in ${origin.where}${likely(key, settingsByKey.keys())}`, [key]);
+        `unknown key ${key} in ${origin.where}${likely(key, settingsByKey.keys())}`,
+        [key],
+      );
     }
   }
 }

@@ -8,16 +8,16 @@ import { ApiError } from "../api/index.js";
 import { BusyError } from "../storage/errors.js";
 import type { Config } from "../config/schema.js";
 import type { Clock, Crypto, Logger } from "../protocol/ports.js";
-import type { Identity } from "./identity.js";
-import type { Metrics } from "./metrics.js";
-import type { Accounts, Lookup } from "./services/accounts.js";
+import type { Identity } from "./runtime/identity.js";
+import type { Metrics } from "./runtime/metrics.js";
+import type { Accounts, Lookup } from "./accounts/accounts.js";
 import { gossipRefusal } from "./operations/mesh.js";
 import { representation } from "./operations/representation.js";
-import { damageProblem, recordBehind } from "./services/damage.js";
-import type { Idempotency } from "./services/idempotency.js";
-import { LedgerError } from "./services/ledger.js";
-import type { MeshView } from "./services/meshView.js";
-import type { SolverService } from "./services/solvers.js";
+import { damageProblem, recordBehind } from "./runtime/damage.js";
+import type { Idempotency } from "./accounts/idempotency.js";
+import { LedgerError } from "./ledger/ledger.js";
+import type { MeshView } from "./mesh/meshView.js";
+import type { SolverService } from "./compute/solvers.js";
 
 interface ContextModules {
   readonly accounts: Accounts;
@@ -37,11 +37,21 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
-/** A page of another site could reach a loopback bind through a name that points at it, so names are checked there. */
+/**
+ * A page of another site could reach a loopback bind through a name that points at it, so names are
+ * checked there.
+ */
 function allowedHosts({ http }: Config): ReadonlySet<string> | null {
   const { host } = http.listen;
-  if (!isLoopback(host)) return http.allowedHosts.length === 0 ? null : new Set([host, hostname(), ...http.allowedHosts]);
-  return new Set([...LOOPBACK_NAMES, host.includes(":") ? `[${host}]` : host, ...http.allowedHosts].map((name) => name.toLowerCase()));
+  if (!isLoopback(host))
+    return http.allowedHosts.length === 0
+      ? null
+      : new Set([host, hostname(), ...http.allowedHosts]);
+  return new Set(
+    [...LOOPBACK_NAMES, host.includes(":") ? `[${host}]` : host, ...http.allowedHosts].map((name) =>
+      name.toLowerCase(),
+    ),
+  );
 }
 
 export function createApiContext(config: Config, modules: ContextModules): ApiContext {
@@ -59,13 +69,23 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
       if (!verdict.allowed) metrics.rateLimited.inc({ policy });
       return verdict;
     },
-    refusal: (operation) => (operation === nodeOperations.meshGossip.id ? gossipRefusal(mesh) : null),
-    idempotency, represent: (asked) => representation(solvers, asked), clock, crypto,
+    refusal: (operation) =>
+      operation === nodeOperations.meshGossip.id ? gossipRefusal(mesh) : null,
+    idempotency,
+    represent: (asked) => representation(solvers, asked),
+    clock,
+    crypto,
     translate: (error, asked) => {
       const damaged = recordBehind(error);
       if (damaged === null) return translate(error);
       const { bucket, key, message } = damaged;
-      requests.error("a damaged record is in the way", { request_id: asked.requestId, op: asked.operationId, bucket, key, error: message });
+      requests.error("a damaged record is in the way", {
+        request_id: asked.requestId,
+        op: asked.operationId,
+        bucket,
+        key,
+        error: message,
+      });
       return damageProblem(error, damaged, asked.principal);
     },
     log: requests,
@@ -75,7 +95,10 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
     allowedOrigins: new Set(config.http.corsOrigins),
     trustedProxies: new Set(config.http.trustedProxies),
     querySecret: crypto.hmacSha256(identity.proofKey, "calc-query-secret/1"),
-    about: { name: `calcmesh ${identity.publicKeyHex.slice(0, 16)}`, publicKey: identity.publicKeyHex },
+    about: {
+      name: `calcmesh ${identity.publicKeyHex.slice(0, 16)}`,
+      publicKey: identity.publicKeyHex,
+    },
   };
 }
 
@@ -85,9 +108,11 @@ function authenticated(found: Lookup): Authenticated {
 
 /** Failures that say something to whoever asked. */
 function translate(error: unknown): ApiError | null {
-  if (error instanceof BusyError) return new ApiError("BUSY", error.message, { headers: ["retry-after", "1"] });
+  if (error instanceof BusyError)
+    return new ApiError("BUSY", error.message, { headers: ["retry-after", "1"] });
   if (!(error instanceof LedgerError)) return null;
-  if (error.fault === "NOT_WRITTEN") return new ApiError("NOT_READY", error.message, { headers: ["retry-after", "1"] });
+  if (error.fault === "NOT_WRITTEN")
+    return new ApiError("NOT_READY", error.message, { headers: ["retry-after", "1"] });
   return error.fault === "OVERFLOW" ? new ApiError("CONFLICT", error.message) : null;
 }
 
@@ -100,16 +125,30 @@ function answered(method: string, status: number): string {
   return status === 200 && method === "POST" ? ANSWERED_POST : `${method} ${status}`;
 }
 
-/** One line a request, at debug unless the node itself failed: inputs, keys and addresses stay out of info. */
+/**
+ * One line a request, at debug unless the node itself failed: inputs, keys and addresses stay out
+ * of info.
+ */
 function observe(record: RequestRecord, log: Logger, metrics: Metrics): void {
   const op = record.operationId ?? "none";
   const { method, status } = record;
   metrics.httpRequests.inc(op, answered(method, status), () => ({ op, method, status }));
   metrics.httpSeconds.observe(record.durationMs / MS_PER_S, op);
   if (record.status < SERVER_ERROR) {
-    if (log.debugging === true) log.debug("request", { request_id: record.requestId, op, status: record.status, ms: record.durationMs,
-      key_prefix: record.keyPrefix });
+    if (log.debugging === true)
+      log.debug("request", {
+        request_id: record.requestId,
+        op,
+        status: record.status,
+        ms: record.durationMs,
+        key_prefix: record.keyPrefix,
+      });
   } else {
-    log.error("request failed", { request_id: record.requestId, op, status: record.status, ms: record.durationMs });
+    log.error("request failed", {
+      request_id: record.requestId,
+      op,
+      status: record.status,
+      ms: record.durationMs,
+    });
   }
 }

@@ -8,66 +8,66 @@ import { builtinRegistry, type Registry } from "../protocol/operators/index.js";
 import type { Clock, Logger } from "../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../protocol/version.js";
 import { openStore, type Store } from "../storage/store.js";
-import { removeApiFile, writeApiFile, type ApiInfo } from "./apiFile.js";
+import { removeApiFile, writeApiFile, type ApiInfo } from "./runtime/apiFile.js";
 import { createApiContext } from "./apiContext.js";
-import { systemClock } from "./clock.js";
-import { nodeCrypto } from "./crypto.js";
-import { FirstResult, type FirstResultReport } from "./firstResult.js";
-import { checkHead, writeHead } from "./headFile.js";
-import { loadIdentity, type Identity } from "./identity.js";
+import { systemClock } from "./runtime/clock.js";
+import { nodeCrypto } from "./runtime/crypto.js";
+import { FirstResult, type FirstResultReport } from "./compute/firstResult.js";
+import { checkHead, writeHead } from "./spine/headFile.js";
+import { loadIdentity, type Identity } from "./runtime/identity.js";
 import { MeshNode } from "./mesh/meshNode.js";
-import { peerIdOf } from "./mesh/peerKey.js";
-import { systemScheduler } from "./mesh/scheduler.js";
-import { createMetrics, type Metrics } from "./metrics.js";
-import { measureMoney } from "./measureMoney.js";
+import { peerIdOf } from "./mesh/host/peerKey.js";
+import { systemScheduler } from "./runtime/scheduler.js";
+import { createMetrics, type Metrics } from "./runtime/metrics.js";
+import { measureMoney } from "./ledger/measureMoney.js";
 import { measureMesh, measureNames } from "./mesh/measure.js";
-import { versionHolds } from "./registryCheck.js";
-import { serveMetrics } from "./metricsServer.js";
+import { versionHolds } from "./runtime/registryCheck.js";
+import { serveMetrics } from "./runtime/metricsServer.js";
 import { nodeHandlers } from "./operations/index.js";
 import type { Services } from "./operations/modules.js";
-import { AccountKeys } from "./services/accountKeys.js";
-import { AccountOpening } from "./services/accountOpening.js";
-import { Accounts } from "./services/accounts.js";
-import { Claims } from "./services/claims.js";
-import { DemoKeys } from "./services/demoKeys.js";
-import { ComputeService } from "./services/compute.js";
-import { Deadlines } from "./services/deadlines.js";
-import { FollowedLogs } from "./services/followedLogs.js";
-import { IdleFollower } from "./services/idleFollower.js";
-import { Idempotency } from "./services/idempotency.js";
-import { IdempotencySweep } from "./services/idempotencySweep.js";
-import { Ledger } from "./services/ledger.js";
-import { Machines } from "./services/machines.js";
-import { MeshView } from "./services/meshView.js";
-import { NameAnswers } from "./services/nameAnswers.js";
-import { NameRegister } from "./services/nameRegister.js";
-import { Names } from "./services/names.js";
-import { OwnSpine } from "./services/ownSpine.js";
-import { Prover } from "./services/prover.js";
-import { Readiness } from "./services/readiness.js";
-import { PublicRecord } from "./services/publicRecord.js";
-import { Receipts } from "./services/receipts.js";
-import { Addresses } from "./services/scrypt.js";
-import { Sessions } from "./services/sessions.js";
-import { SolverService } from "./services/solvers.js";
-import { Supply } from "./services/supply.js";
-import { SpineLog } from "./services/spineLog.js";
-import { SpinUp } from "./services/spinUp.js";
-import { VaultFollower } from "./services/vaultFollower.js";
-import { createVaults } from "./services/vaults.js";
-import { Work } from "./services/work.js";
+import { AccountKeys } from "./accounts/accountKeys.js";
+import { AccountOpening } from "./onboarding/accountOpening.js";
+import { Accounts } from "./accounts/accounts.js";
+import { Claims } from "./onboarding/claims.js";
+import { DemoKeys } from "./onboarding/demoKeys.js";
+import { ComputeService } from "./compute/compute.js";
+import { Deadlines } from "./runtime/deadlines.js";
+import { FollowedLogs } from "./spine/followedLogs.js";
+import { IdleFollower } from "./runtime/idleFollower.js";
+import { Idempotency } from "./accounts/idempotency.js";
+import { IdempotencySweep } from "./accounts/idempotencySweep.js";
+import { Ledger } from "./ledger/ledger.js";
+import { Machines } from "./machines/machines.js";
+import { MeshView } from "./mesh/meshView.js";
+import { NameAnswers } from "./names/nameAnswers.js";
+import { NameRegister } from "./names/nameRegister.js";
+import { Names } from "./names/names.js";
+import { OwnSpine } from "./spine/ownSpine.js";
+import { Prover } from "./compute/prover.js";
+import { Readiness } from "./sealing/readiness.js";
+import { PublicRecord } from "./ledger/publicRecord.js";
+import { Receipts } from "./compute/receipts.js";
+import { Addresses } from "./accounts/scrypt.js";
+import { Sessions } from "./accounts/sessions.js";
+import { SolverService } from "./compute/solvers.js";
+import { Supply } from "./ledger/supply.js";
+import { SpineLog } from "./spine/spineLog.js";
+import { SpinUp } from "./onboarding/spinUp.js";
+import { VaultFollower } from "./vaults/vaultFollower.js";
+import { createVaults } from "./vaults/createVaults.js";
+import { Work } from "./accounts/work.js";
 import { InlineLine } from "./sealing/inline.js";
 import { Sealer, type SealLine } from "./sealing/sealer.js";
 import { ThreadLine } from "./sealing/thread.js";
-import { letGenerationsGrow } from "./sealing/heapGenerations.js";
-import { Closers } from "./shutdown.js";
-import { SolverPool } from "./workers/pool.js";
+import { letGenerationsGrow } from "./runtime/heapGenerations.js";
+import { Closers } from "./runtime/shutdown.js";
+import { SolverPool } from "./compute/workers/pool.js";
 
 /** Running exchanges may take this long to finish at shutdown. */
 const HTTP_DRAIN_MS = 5_000;
 /**
- * On two, the serving thread, one that seals, the database's and whoever asks keep each other waiting: without it a sealed request
- * takes 6 to 16 % less processor time.
+ * On two, the serving thread, one that seals, the database's and whoever asks keep each other
+ * waiting: without it a sealed request takes 6 to 16 % less processor time.
  */
 const SEAL_THREAD_PROCESSORS_MIN = 3;
 
@@ -113,10 +113,14 @@ export class Daemon {
   }
 
   /** The shutdown step that is running, for the message of a forced end. */
-  get closing(): string { return this.#closers.current; }
+  get closing(): string {
+    return this.#closers.current;
+  }
 
   /** Idempotent. @returns whether every step ended well. */
-  stop(): Promise<boolean> { return this.#closers.closeAll(this.#log); }
+  stop(): Promise<boolean> {
+    return this.#closers.closeAll(this.#log);
+  }
 }
 
 /** One start, step by step. */
@@ -159,7 +163,7 @@ class Start {
     const token = await services.accounts.mintOperatorKey();
     const first = new FirstResult(services);
     // What has to be sealed first waits until the own head is known.
-    const waits = this.#isGuarded(identity) && !await first.isSealed();
+    const waits = this.#isGuarded(identity) && !(await first.isSealed());
     const firstResult = waits ? null : await first.run();
     if (spine.size > 0) await writeHead(config.dataDir, spine);
     const { server, http } = await this.#http(services);
@@ -168,14 +172,23 @@ class Start {
       if (waits) await first.run();
     });
     const metricsUrl = await this.#serveMetrics(services, sealer, server.kind);
-    const api: ApiInfo = { http, ws: http.replace(/^http/, "ws"), p2p: node.addresses(), peerId: node.peerId,
-      publicKey: identity.publicKeyHex, token, pid: process.pid, version: SOFTWARE_VERSION };
+    const api: ApiInfo = {
+      http,
+      ws: http.replace(/^http/, "ws"),
+      p2p: node.addresses(),
+      peerId: node.peerId,
+      publicKey: identity.publicKeyHex,
+      token,
+      pid: process.pid,
+      version: SOFTWARE_VERSION,
+    };
     this.#readiness.markRunning();
     // After what is waiting already: a first search need not pay for the index.
     setImmediate(() => {
       registry.prepareSearch();
       // Receipts name the version, so records that are not what was built must not be sealed.
-      if (!versionHolds(registry)) this.#fatal(new Error("the operator records are not those the build stamped: build again"));
+      if (!versionHolds(registry))
+        this.#fatal(new Error("the operator records are not those the build stamped: build again"));
     });
     await writeApiFile(config.dataDir, api);
     this.#closers.add("api.json", async () => {
@@ -189,15 +202,22 @@ class Start {
   #follow({ publicRecord, supply, vault, store }: Services, sealer: Sealer): void {
     const log = this.#log.child("readings");
     const vaults = new VaultFollower({ store, vault, log, windows: () => sealer.windows });
-    const follower = new IdleFollower([publicRecord, supply, vaults], { log,
-      after: (ms, f) => systemScheduler.after(ms, f), busy: () => sealer.waiting > 0 });
+    const follower = new IdleFollower([publicRecord, supply, vaults], {
+      log,
+      after: (ms, f) => systemScheduler.after(ms, f),
+      busy: () => sealer.waiting > 0,
+    });
     sealer.onWindow(() => follower.nudge());
     this.#closers.add("readings", () => follower.stop());
     follower.nudge();
   }
 
   #forgetAnswers({ idempotency }: Services): void {
-    const sweep = new IdempotencySweep({ idempotency, log: this.#log.child("idempotency"), after: (ms, f) => systemScheduler.after(ms, f) });
+    const sweep = new IdempotencySweep({
+      idempotency,
+      log: this.#log.child("idempotency"),
+      after: (ms, f) => systemScheduler.after(ms, f),
+    });
     this.#closers.add("kept answers", () => sweep.stop());
     sweep.start();
   }
@@ -214,7 +234,9 @@ class Start {
     const line = await this.#line(store, spine, identity, log);
     const sealer = new Sealer({ line, spine, log, metrics: this.#metrics });
     // Closed in reverse: nothing is sealed any more when the head is written down.
-    this.#closers.add("head.json", () => (spine.size > 0 ? writeHead(this.#config.dataDir, spine) : undefined));
+    this.#closers.add("head.json", () =>
+      spine.size > 0 ? writeHead(this.#config.dataDir, spine) : undefined,
+    );
     this.#closers.add("sealer", () => sealer.close());
     if (this.#isGuarded(identity)) sealer.block("RESTORE_GUARD");
     else if (spine.size === 0) await this.#openSpine(sealer, identity);
@@ -222,19 +244,36 @@ class Start {
     return { spine, sealer };
   }
 
-  /** The writer of windows: a thread of its own where there is a processor for it, so that this one only serves. */
+  /**
+   * The writer of windows: a thread of its own where there is a processor for it, so that this one
+   * only serves.
+   */
   #line(store: Store, spine: OwnSpine, { proofKey }: Identity, log: Logger): Promise<SealLine> {
     const { dataDir, sealThread } = this.#config;
-    const hasOwnThread = sealThread === "auto" ? availableParallelism() >= SEAL_THREAD_PROCESSORS_MIN : sealThread === "on";
+    const hasOwnThread =
+      sealThread === "auto"
+        ? availableParallelism() >= SEAL_THREAD_PROCESSORS_MIN
+        : sealThread === "on";
     if (this.#ownClock || !hasOwnThread) {
-      return InlineLine.start({ dataDir, proofKey },
-        { store, spine, clock: this.#clock, after: (ms, f) => systemScheduler.after(ms, f), log });
+      return InlineLine.start(
+        { dataDir, proofKey },
+        { store, spine, clock: this.#clock, after: (ms, f) => systemScheduler.after(ms, f), log },
+      );
     }
-    const { author: { seed, publicKey }, net } = spine;
-    return ThreadLine.start({ dataDir, net, publicKey, seed, proofKey }, { store, spine, log, fatal: this.#fatal });
+    const {
+      author: { seed, publicKey },
+      net,
+    } = spine;
+    return ThreadLine.start(
+      { dataDir, net, publicKey, seed, proofKey },
+      { store, spine, log, fatal: this.#fatal },
+    );
   }
 
-  /** Whether peers may know more of this node's own spine than it does itself: it may have been restored. */
+  /**
+   * Whether peers may know more of this node's own spine than it does itself: it may have been
+   * restored.
+   */
   #isGuarded({ created }: Identity): boolean {
     return this.#secrets !== null && !created && !this.#config.mesh.alone;
   }
@@ -242,17 +281,28 @@ class Start {
   async #openSpine(sealer: Sealer, { nextPublicKey }: Identity): Promise<void> {
     const next = nodeCrypto.sha256Hex(nextPublicKey);
     const opened = await sealer.append("spine.open", { engine_version: ENGINE_VERSION, next });
-    if (opened === null) throw new Error(`the spine cannot be opened: ${sealer.blocked ?? "unknown reason"}`);
+    if (opened === null)
+      throw new Error(`the spine cannot be opened: ${sealer.blocked ?? "unknown reason"}`);
   }
 
   #services(made: {
-    readonly store: Store; readonly identity: Identity; readonly registry: Registry;
-    readonly spine: OwnSpine; readonly sealer: Sealer; readonly mesh: MeshView;
+    readonly store: Store;
+    readonly identity: Identity;
+    readonly registry: Registry;
+    readonly spine: OwnSpine;
+    readonly sealer: Sealer;
+    readonly mesh: MeshView;
   }): Services {
     const { store, identity, registry, spine, sealer, mesh } = made;
     const [clock, crypto, metrics] = [this.#clock, nodeCrypto, this.#metrics];
-    const pool = new SolverPool({}, { log: this.#log.child("solvers"),
-      observe: (solver, outcome, seconds) => metrics.solverSeconds.observe({ solver, outcome }, seconds) });
+    const pool = new SolverPool(
+      {},
+      {
+        log: this.#log.child("solvers"),
+        observe: (solver, outcome, seconds) =>
+          metrics.solverSeconds.observe({ solver, outcome }, seconds),
+      },
+    );
     this.#closers.add("solvers", () => pool.close());
     const publicKey = identity.publicKeyHex;
     const readingsLog = this.#log.child("readings");
@@ -261,40 +311,102 @@ class Start {
     const accounts = new Accounts({ store, deadlines, proofKey: identity.proofKey });
     const machines = new Machines({ store, deadlines });
     const ledger = new Ledger({ sealer, store });
-    const opening = new AccountOpening({ welcome: this.#config.credits.welcome }, { store, deadlines, machines, ledger });
-    const names = new Names({ publicKey, net: spine.net, genesis: this.#config.network }, {
-      crypto, clock, store, spine, log: this.#log.child("names"), addresses: new Addresses(),
-      after: (ms, f) => systemScheduler.after(ms, f),
-    });
-    const work = new Work({ secret: identity.proofKey, enabled: this.#config.rateLimits === "on" },
-      { crypto, deadlines, store, registry, log: this.#log.child("work"), onLimited: (policy) => metrics.rateLimited.inc({ policy }) });
+    const opening = new AccountOpening(
+      { welcome: this.#config.credits.welcome },
+      { store, deadlines, machines, ledger },
+    );
+    const names = new Names(
+      { publicKey, net: spine.net, genesis: this.#config.network },
+      {
+        crypto,
+        clock,
+        store,
+        spine,
+        log: this.#log.child("names"),
+        addresses: new Addresses(),
+        after: (ms, f) => systemScheduler.after(ms, f),
+      },
+    );
+    const work = new Work(
+      { secret: identity.proofKey, enabled: this.#config.rateLimits === "on" },
+      {
+        crypto,
+        deadlines,
+        store,
+        registry,
+        log: this.#log.child("work"),
+        onLimited: (policy) => metrics.rateLimited.inc({ policy }),
+      },
+    );
     return {
-      ...createVaults({ store, crypto, deadlines, ledger, log: this.#log.child("vaults"), seed: identity.seed, publicKey,
-        windows: () => sealer.windows, onLarge: letGenerationsGrow }),
-      names, nameAnswers: new NameAnswers(names, store), nameRegister: new NameRegister(names, crypto),
-      clock, crypto, registry, store, identity, spine, mesh, readiness: this.#readiness,
-      accounts, deadlines, machines, keys: new AccountKeys({ store, deadlines, accounts }),
-      sessions: new Sessions({ node: publicKey, secret: identity.proofKey }, { store, crypto, deadlines, accounts }),
-      opening, spinUp: new SpinUp({ store, crypto, deadlines, machines, opening, work }),
+      ...createVaults({
+        store,
+        crypto,
+        deadlines,
+        ledger,
+        log: this.#log.child("vaults"),
+        seed: identity.seed,
+        publicKey,
+        windows: () => sealer.windows,
+        onLarge: letGenerationsGrow,
+      }),
+      names,
+      nameAnswers: new NameAnswers(names, store),
+      nameRegister: new NameRegister(names, crypto),
+      clock,
+      crypto,
+      registry,
+      store,
+      identity,
+      spine,
+      mesh,
+      readiness: this.#readiness,
+      accounts,
+      deadlines,
+      machines,
+      keys: new AccountKeys({ store, deadlines, accounts }),
+      sessions: new Sessions(
+        { node: publicKey, secret: identity.proofKey },
+        { store, crypto, deadlines, accounts },
+      ),
+      opening,
+      spinUp: new SpinUp({ store, crypto, deadlines, machines, opening, work }),
       compute: new ComputeService({ registry, sealer, metrics }),
-      solvers: new SolverService({ pool, sealer, metrics, registryVersion: registry.registryVersion }),
+      solvers: new SolverService({
+        pool,
+        sealer,
+        metrics,
+        registryVersion: registry.registryVersion,
+      }),
       idempotency: new Idempotency({ store, clock }),
-      ledger, work, demoKeys: new DemoKeys({ accounts, opening, work }),
+      ledger,
+      work,
+      demoKeys: new DemoKeys({ accounts, opening, work }),
       claims: new Claims(this.#config.claim, { ledger, machines, work, store, clock }),
       prover: new Prover({ crypto, clock, registry, identity }),
       receipts: new Receipts({ crypto, store, publicKey, proofKey: identity.proofKey }),
-      publicRecord: new PublicRecord({ crypto, store, log: readingsLog }), supply: Supply.of(store, readingsLog),
-      spineLog: new SpineLog({ crypto, store, spine }), followedLogs: new FollowedLogs({ crypto, store }),
+      publicRecord: new PublicRecord({ crypto, store, log: readingsLog }),
+      supply: Supply.of(store, readingsLog),
+      spineLog: new SpineLog({ crypto, store, spine }),
+      followedLogs: new FollowedLogs({ crypto, store }),
       peerId: peerIdOf(publicKey),
     };
   }
 
   async #http(services: Services): Promise<{ server: HttpServer; http: string }> {
-    const context = createApiContext(this.#config, { ...services, log: this.#log, metrics: this.#metrics });
-    const { server, fallbackReason } = await createServer(createApi(nodeHandlers(services), context));
+    const context = createApiContext(this.#config, {
+      ...services,
+      log: this.#log,
+      metrics: this.#metrics,
+    });
+    const { server, fallbackReason } = await createServer(
+      createApi(nodeHandlers(services), context),
+    );
     if (fallbackReason !== null) {
-      this.#log.warn("uWebSockets.js is not available: HTTP runs on node:http, which is several times slower",
-        { reason: fallbackReason });
+      this.#log.warn(
+        "uWebSockets.js is not available: HTTP runs on node:http, which is several times slower",
+        { reason: fallbackReason },
+      );
     }
     const { host, port: wanted } = this.#config.http.listen;
     const port = await server.listen(host, wanted);
@@ -303,12 +415,22 @@ class Start {
   }
 
   async #mesh(
-    services: Services, sealer: Sealer, view: MeshView, http: string, onHeadKnown: () => Promise<void>,
+    services: Services,
+    sealer: Sealer,
+    view: MeshView,
+    http: string,
+    onHeadKnown: () => Promise<void>,
   ): Promise<MeshNode> {
     const { identity } = services;
-    const node = await MeshNode.start({ config: this.#config, secrets: this.#secrets, http,
-      onHeadKnown: this.#isGuarded(identity) ? onHeadKnown : null },
-      { ...services, sealer, log: this.#log.child("mesh"), metrics: this.#metrics });
+    const node = await MeshNode.start(
+      {
+        config: this.#config,
+        secrets: this.#secrets,
+        http,
+        onHeadKnown: this.#isGuarded(identity) ? onHeadKnown : null,
+      },
+      { ...services, sealer, log: this.#log.child("mesh"), metrics: this.#metrics },
+    );
     this.#closers.add("mesh", () => node.stop());
     view.use(node.source);
     services.receipts.useFetch((id) => node.fetchReceipt(id));
@@ -318,8 +440,15 @@ class Start {
   /** A port already in use costs the metrics, not the node. */
   async #serveMetrics(services: Services, sealer: Sealer, adapter: string): Promise<string | null> {
     const metrics = this.#metrics;
-    metrics.buildInfo.set({ version: SOFTWARE_VERSION, engine_version: ENGINE_VERSION,
-      registry_version: services.registry.registryVersion, http_adapter: adapter }, 1);
+    metrics.buildInfo.set(
+      {
+        version: SOFTWARE_VERSION,
+        engine_version: ENGINE_VERSION,
+        registry_version: services.registry.registryVersion,
+        http_adapter: adapter,
+      },
+      1,
+    );
     const { listen } = this.#config.metrics;
     if (listen === null) return null;
     try {
@@ -328,12 +457,19 @@ class Start {
         metrics.queueDepth.set(sealer.waiting);
         measureMesh(metrics, services.mesh);
         measureNames(metrics, services.names);
-        measureMoney(metrics, { totals: services.ledger.totals(), supply: services.supply, sealed: sealer.sealed });
+        measureMoney(metrics, {
+          totals: services.ledger.totals(),
+          supply: services.supply,
+          sealed: sealer.sealed,
+        });
       });
       this.#closers.add("metrics", () => server.close());
       return server.url;
     } catch (error) {
-      this.#log.warn("metrics are off: their address is not free", { address: `${listen.host}:${listen.port}`, error: String(error) });
+      this.#log.warn("metrics are off: their address is not free", {
+        address: `${listen.host}:${listen.port}`,
+        error: String(error),
+      });
       return null;
     }
   }

@@ -24,7 +24,10 @@ export const KO42_ALPHA = 1e-3;
 export const CALCOND_NS = 777_000_777n;
 /** Request bodies, before parsing. */
 export const BODY_BYTES_MAX = 1_048_576;
-/** Inputs in one compute request: four operators of at most 64 names, and room for a chain's surplus. */
+/**
+ * Inputs in one compute request: four operators of at most 64 names, and room for a chain's
+ * surplus.
+ */
 export const INPUTS_MAX = 256;
 /** A gossip event over HTTP. */
 export const EVENT_BYTES_MAX = 65_536;
@@ -36,7 +39,9 @@ export const OPERATORS_LISTED_MAX = 64;
 export const METRIC_SAMPLES_MAX = 4_096;
 /** Length of a search text or of a tile's path. */
 export const SEARCH_CHARS_MAX = 200;
-/** Requests being answered at one time; more are told to come back, so that memory stays bounded. */
+/**
+ * Requests being answered at one time; more are told to come back, so that memory stays bounded.
+ */
 export const IN_FLIGHT_MAX = 4_096;
 /** Addresses and keys the rate limiter remembers. */
 export const RATE_ENTRIES_MAX = 65_536;
@@ -46,7 +51,10 @@ export const QUERY_BYTES_KEPT_MAX = 33_554_432;
 /** Answers kept for idempotency keys, and how long: 111,197 calconds, about a day. */
 export const IDEMPOTENCY_ENTRIES_MAX = 65_536;
 export const IDEMPOTENCY_KEPT_CALCONDS = 111_197;
-/** 22 characters of base64 are 128 bits: what an idempotency key must have where the answer shows a secret, which is kept under it. */
+/**
+ * 22 characters of base64 are 128 bits: what an idempotency key must have where the answer shows a
+ * secret, which is kept under it.
+ */
 export const SECRET_KEY_CHARS_MIN = 22;
 /** Header fields and URL of a request. */
 export const HEADERS_BYTES_MAX = 16_384;
@@ -59,20 +67,26 @@ export const UNIT_CHARS_MAX = 128;
 export const CHECKPOINT_CHARS_MAX = 8_192;
 /** Messages in one JSON-RPC batch. */
 export const MCP_BATCH_MAX = 32;
-/** Bytes of a refused body read and thrown away, so that a sender who listens only afterwards sees the refusal. */
+/**
+ * Bytes of a refused body read and thrown away, so that a sender who listens only afterwards sees
+ * the refusal.
+ */
 export const BODY_DISCARDED_BYTES_MAX = 67_108_864;
 /** Operations of an equation that is searched for its unknown: each is run at about 500 points. */
 export const SOLVE_STEPS_MAX = 400;
 /** Roots a search looks for: an answer carries one, and more only need to be counted. */
 export const SOLVE_ROOTS_MAX = 16;
-/** Unused inputs that are answered with the nearest name; each costs a comparison with every name. */
+/**
+ * Unused inputs that are answered with the nearest name; each costs a comparison with every name.
+ */
 export const UNUSED_NEAREST_MAX = 16;
 /** Steps of a Runge-Kutta integration: the first grid, and the finest that is tried. */
 export const ODE_STEPS_MIN = 64;
 export const ODE_STEPS_MAX = 1_048_576;
 /**
- * Work of one integration with all its refinements and sensitivities, in arithmetic operations: a few tenths of
- * a second, which bounds how long one request holds the event loop. Counted, never timed: every node stops alike.
+ * Work of one integration with all its refinements and sensitivities, in arithmetic operations: a
+ * few tenths of a second, which bounds how long one request holds the event loop. Counted, never
+ * timed: every node stops alike.
  */
 export const ODE_WORK_MAX = 100_000_000;
 /** Unknowns of one system of differential equations, first derivatives counted. */
@@ -87,7 +101,9 @@ export const SERIES_COST_MAX = 40_000_000;
 export const SOLVE_COST_MAX = 70_000;
 /** Amplitudes of one state in a bra-ket: 64^2 matrix elements. */
 export const BRAKET_STATES_MAX = 64;
-/** Work of the sums and integrals inside one search or one integration, in units of one addition. */
+/**
+ * Work of the sums and integrals inside one search or one integration, in units of one addition.
+ */
 export const SOLVE_WORK_MAX = 20_000_000;
 /** Events of one author that may wait for those before them, and bytes of all that wait. */
 export const DETACHED_OF_AUTHOR_MAX = 1_024;
@@ -99,13 +115,17 @@ export const SYNC_IDS_MAX = 64;
 export const EVIDENCE_MAX = 65_536;
 /** Nodes drawn for one job: beyond this more answers add nothing that two would not show. */
 export const JOB_REPLICAS_MAX = 16;
-/** MACs remembered, over twice the window in which one is good; ids of events stay known for ever. */
+/**
+ * MACs remembered, over twice the window in which one is good; ids of events stay known for ever.
+ */
 export const REPLAY_MACS_MAX = 131_072;
 /** MACs remembered of one sender: above what the buckets let an author say in that time. */
 export const REPLAY_MACS_OF_SENDER_MAX = 8_192;
 /** Events that wait for their signature check; more are ignored, or answered as busy. */
 export const VALIDATION_QUEUE_MAX = 4_096;
-/** Events behind one resolved name: a claim, its changes, and a statement of each witness on each. */
+/**
+ * Events behind one resolved name: a claim, its changes, and a statement of each witness on each.
+ */
 export const NAME_PROOF_EVENTS_MAX = 4_096;
 /** Names one identity may hold through one entrance. */
 export const NAMES_OF_OWNER_MAX = 8;
@@ -118,24 +138,31 @@ export const KNOWN_PEERS_MAX = 512;
 export const CLOCK_SKEW_CALCONDS_MAX = 2;
 /** Peers whose clocks have to be known before anything follows from them. */
 export const CLOCK_PEERS_MIN = 3;
-/** Calconds after its seal in which the numbers of a field are computed again for its owner: a day. */
+/**
+ * Calconds after its seal in which the numbers of a field are computed again for its owner: a day.
+ */
 export const FIELDS_KEPT_CALCONDS = 111_197;
 /** Commitments to names one account may make in a window: a node's share is for all its users. */
 export const NAME_COMMITS_OF_ACCOUNT_MAX = 16;
-/** Rows of a public reading on one page: as many as asked for, within what an answer should hold. */
+/**
+ * Rows of a public reading on one page: as many as asked for, within what an answer should hold.
+ */
 export const READING_PAGE_ROWS = 100;
 export const READING_PAGE_ROWS_MAX = 1_000;
 /** Name of an engine or a registry in an envelope. */
 export const VERSION_CHARS_MAX = 128;
 /** Machines of one account: each may have a log, and each claims credits on its own. */
 export const MACHINES_OF_ACCOUNT_MAX = 256;
-/** Public machines whose order is kept in memory, some 8 MB; of a longer list each page reads all. */
+/**
+ * Public machines whose order is kept in memory, some 8 MB; of a longer list each page reads all.
+ */
 export const PUBLIC_PLACES_KEPT_MAX = 65_536;
 /** Grants on one machine, kept in its record. */
 export const MACHINE_GRANTS_MAX = 256;
 /**
- * Keys of one account that are accepted, those of its machines not counted; and records of keys kept with those that are not. A machine
- * has at most two that are accepted, so that there is always one to forget.
+ * Keys of one account that are accepted, those of its machines not counted; and records of keys
+ * kept with those that are not. A machine has at most two that are accepted, so that there is
+ * always one to forget.
  */
 export const KEYS_OF_ACCOUNT_MAX = 64;
 export const KEY_RECORDS_OF_ACCOUNT_MAX = 1_024;
@@ -158,7 +185,10 @@ export const OFFER_AHEAD_CALCONDS_MAX = 3_335_904;
 export const FOLDER_CHARS_MAX = 64;
 /** A list of envelopes in a request: about 950,000 ids; a count reaches any number. */
 export const ENVELOPE_LIST_BYTES_MAX = 67_108_864;
-/** Envelopes of a list that are read and written out at once: lists have no cap, and requests come in between. */
+/**
+ * Envelopes of a list that are read and written out at once: lists have no cap, and requests come
+ * in between.
+ */
 export const ENVELOPE_STEP = 1_000;
 /** An answer of any size that somebody takes in one piece only, as a tool does. */
 export const WHOLE_CHARS_MAX = 16_777_216;

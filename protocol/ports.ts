@@ -1,4 +1,6 @@
-/** What pure code needs from outside, as types only: the node and the console each bring their own. */
+/**
+ * What pure code needs from outside, as types only: the node and the console each bring their own.
+ */
 
 export interface Clock {
   /** Unix time in integer nanoseconds; never floating point. */
@@ -25,10 +27,15 @@ export interface Crypto {
   hmacSha256(key: Uint8Array, data: Uint8Array | string): Uint8Array;
   /** @param seed 32-byte Ed25519 seed. @returns 64-byte signature. */
   ed25519Sign(seed: Uint8Array, message: Uint8Array): Uint8Array;
-  /** The bare primitive; callers use `verifySignature` of protocol/seal, which checks lengths, S < L and the key first. */
+  /**
+   * The bare primitive; callers use `verifySignature` of protocol/seal, which checks lengths, S < L
+   * and the key first.
+   */
   ed25519Verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean;
   ed25519PublicKey(seed: Uint8Array): Uint8Array;
 }
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
-export interface JsonObject { readonly [key: string]: JsonValue }
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { BINARIES, compileKernels, kernelFile, kernelNames } from "./wasm/compile.js";
 
 const named = process.argv.slice(2);
-for (const { name, bytes, source } of await compileKernels(named.length > 0 ? named : kernelNames())) {
+for (const { name, bytes, source } of await compileKernels(
+  named.length > 0 ? named : kernelNames(),
+)) {
   writeFileSync(join(BINARIES, `${name}.ts`), kernelFile(name, source, bytes));
   process.stdout.write(`${name}: ${bytes.length} bytes\n`);
 }

@@ -1,6 +1,7 @@
 /**
- * A step of the build: writes all records, their version and the words they are found by beside the compiled
- * registry, in one file, so that a start reads one file, hashes nothing and collects no words.
+ * A step of the build: writes all records, their version and the words they are found by beside the
+ * compiled registry, in one file, so that a start reads one file, hashes nothing and collects no
+ * words.
  */
 import { writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
@@ -9,7 +10,15 @@ import { registryOf } from "../protocol/operators/registry.js";
 
 const FILE = new URL("../protocol/operators/built.json", import.meta.url);
 
-const registry = registryOf(DOMAINS.flat(),
-  (text) => createHash("sha256").update(text).digest("hex"));
+const registry = registryOf(DOMAINS.flat(), (text) =>
+  createHash("sha256").update(text).digest("hex"),
+);
 const records = registry.entries.map(({ record }) => record);
-writeFileSync(FILE, JSON.stringify({ registry_version: registry.registryVersion, words: registry.wordTable(), records }));
+writeFileSync(
+  FILE,
+  JSON.stringify({
+    registry_version: registry.registryVersion,
+    words: registry.wordTable(),
+    records,
+  }),
+);

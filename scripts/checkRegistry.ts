@@ -16,16 +16,23 @@ function readDomain(file: string): unknown[] {
 
 function idsOf(file: string): string[] {
   return readDomain(file).flatMap((record) =>
-    typeof record === "object" && record !== null && "id" in record
-      && typeof record.id === "string" ? [record.id] : []);
+    typeof record === "object" && record !== null && "id" in record && typeof record.id === "string"
+      ? [record.id]
+      : [],
+  );
 }
 
-const files = readdirSync(FOLDER).filter((file) => file.endsWith(".json")).sort();
+const files = readdirSync(FOLDER)
+  .filter((file) => file.endsWith(".json"))
+  .sort();
 const records = files.flatMap(readDomain);
-const wanted = new Set(process.argv.slice(2).flatMap((name) =>
-  files.includes(`${name}.json`) ? idsOf(`${name}.json`) : [name]));
+const wanted = new Set(
+  process.argv
+    .slice(2)
+    .flatMap((name) => (files.includes(`${name}.json`) ? idsOf(`${name}.json`) : [name])),
+);
 const problems = checkRegistry(records).filter(({ id }) => wanted.size === 0 || wanted.has(id));
-for (const { id, check,
-  message } of problems) process.stdout.write(`${id}  check ${check}: ${message}\n`);
+for (const { id, check, message } of problems)
+  process.stdout.write(`${id}  check ${check}: ${message}\n`);
 process.stdout.write(`${records.length} records, ${problems.length} problems\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;

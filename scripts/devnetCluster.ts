@@ -78,8 +78,16 @@ export class Cluster {
     this.#places = Array.from({ length: options.count }, (_, n) => {
       const logFile = join(options.dir, `node-${n}.log`);
       return {
-        n, dataDir: join(options.dir, `node-${n}`), logFile, state: "stopped", node: null, readyMs: 0,
-        p2pPort: 0, httpPort: 0, publicAddress: null, log: createWriteStream(logFile, { flags: "a" }),
+        n,
+        dataDir: join(options.dir, `node-${n}`),
+        logFile,
+        state: "stopped",
+        node: null,
+        readyMs: 0,
+        p2pPort: 0,
+        httpPort: 0,
+        publicAddress: null,
+        log: createWriteStream(logFile, { flags: "a" }),
       };
     });
   }
@@ -108,7 +116,8 @@ export class Cluster {
   /** The running nodes, in order. */
   get nodes(): readonly RunningNode[] {
     return this.#places.flatMap(({ node, state }) =>
-      (node !== null && state === "running" ? [node] : []));
+      node !== null && state === "running" ? [node] : [],
+    );
   }
 
   /** @throws RangeError unless it runs */
@@ -130,7 +139,9 @@ export class Cluster {
     const begun = performance.now();
     const execPath = this.#options.execPaths?.get(n);
     const node = await startNode({
-      dataDir: place.dataDir, args: [...this.#args(place), ...args], env: this.#environment(n),
+      dataDir: place.dataDir,
+      args: [...this.#args(place), ...args],
+      env: this.#environment(n),
       ...(execPath === undefined ? {} : { execPath }),
     });
     place.readyMs = performance.now() - begun;
@@ -199,7 +210,8 @@ export class Cluster {
 
   /** From now on its clock is off by so many milliseconds, whether it runs or not. */
   setClock(n: number, offsetMs: number): void {
-    if (this.#options.clockOffsetsMs === undefined) throw new RangeError("these clocks cannot be set");
+    if (this.#options.clockOffsetsMs === undefined)
+      throw new RangeError("these clocks cannot be set");
     const file = this.#clockFile(this.#place(n).n);
     writeFileSync(`${file}.new`, String(offsetMs));
     renameSync(`${file}.new`, file);
@@ -210,7 +222,14 @@ export class Cluster {
   async stop(): Promise<void> {
     await Promise.all(this.#places.map(({ n }) => this.stopNode(n)));
     await this.#links?.close();
-    await Promise.all(this.#places.map(({ log }) => new Promise<void>((done) => { log.end(done); })));
+    await Promise.all(
+      this.#places.map(
+        ({ log }) =>
+          new Promise<void>((done) => {
+            log.end(done);
+          }),
+      ),
+    );
   }
 
   async #startAll(): Promise<void> {
@@ -224,24 +243,37 @@ export class Cluster {
   }
 
   #args(place: Place): readonly string[] {
-    const bootstrap = this.#places.slice(0, ENTRANCES)
-      .flatMap(({ n, publicAddress }) => (n === place.n || publicAddress === null ? [] : [publicAddress]));
+    const bootstrap = this.#places
+      .slice(0, ENTRANCES)
+      .flatMap(({ n, publicAddress }) =>
+        n === place.n || publicAddress === null ? [] : [publicAddress],
+      );
     return [
-      "--network", "test", "--mesh-secret-file", this.secretFile,
-      "--p2p", `/ip4/127.0.0.1/tcp/${place.p2pPort}`, "--http", `127.0.0.1:${place.httpPort}`,
+      "--network",
+      "test",
+      "--mesh-secret-file",
+      this.secretFile,
+      "--p2p",
+      `/ip4/127.0.0.1/tcp/${place.p2pPort}`,
+      "--http",
+      `127.0.0.1:${place.httpPort}`,
       ...(bootstrap.length === 0 ? [] : ["--bootstrap", bootstrap.join(",")]),
-      ...this.#options.args ?? [],
+      ...(this.#options.args ?? []),
     ];
   }
 
   #environment(n: number): Readonly<Record<string, string>> {
     const more: Readonly<Record<string, string>> = {
       ...this.#options.environment?.get(n),
-      ...(this.#options.clockOffsetsMs !== undefined ? { [CLOCK_FILE_ENV]: this.#clockFile(n) } : {}),
-      ...(this.#links === null ? {} : {
-        [DIAL_FROM_ENV]: sourceAddress(n),
-        CALC_P2P_ANNOUNCE: `/ip4/127.0.0.1/tcp/${this.#links.port(n)}`,
-      }),
+      ...(this.#options.clockOffsetsMs !== undefined
+        ? { [CLOCK_FILE_ENV]: this.#clockFile(n) }
+        : {}),
+      ...(this.#links === null
+        ? {}
+        : {
+            [DIAL_FROM_ENV]: sourceAddress(n),
+            CALC_P2P_ANNOUNCE: `/ip4/127.0.0.1/tcp/${this.#links.port(n)}`,
+          }),
     };
     if (Object.keys(more).length === 0) return more;
     return { NODE_OPTIONS: `--import ${fileURLToPath(PRELOAD)}`, ...more };
@@ -256,7 +288,9 @@ export class Cluster {
     const { api, child } = node;
     log.write(`--- started as process ${api.pid}\n${node.output()}`);
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.on("data", (chunk: Buffer) => { log.write(chunk); });
+      stream?.on("data", (chunk: Buffer) => {
+        log.write(chunk);
+      });
     }
     const [address] = api.p2p;
     if (address === undefined) throw new Error(`node ${n} has no address`);
@@ -290,8 +324,9 @@ export class Cluster {
 }
 
 /**
- * A port that is free now; a node keeps it over its restarts. It lies below the range from which systems give ports to
- * whoever asks for any: there an outgoing connection of another process could hold it by the time the node binds it.
+ * A port that is free now; a node keeps it over its restarts. It lies below the range from which
+ * systems give ports to whoever asks for any: there an outgoing connection of another process could
+ * hold it by the time the node binds it.
  */
 async function freePort(): Promise<number> {
   for (let left = PORT_TRIES; ; left -= 1) {
@@ -308,6 +343,8 @@ async function freePort(): Promise<number> {
 function bindOnce(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
-    server.listen(port, "127.0.0.1", () => { server.close(() => resolve()); });
+    server.listen(port, "127.0.0.1", () => {
+      server.close(() => resolve());
+    });
   });
 }

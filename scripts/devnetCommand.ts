@@ -27,13 +27,21 @@ export function parseCommand(line: string, count: number): Command | null {
   switch (verb) {
     case "":
       return null;
-    case "list": case "heal": case "help": case "quit":
+    case "list":
+    case "heal":
+    case "help":
+    case "quit":
       if (rest.length > 0) throw new CommandError(`${verb} takes nothing`);
       return { verb };
-    case "kill": case "stop": case "pause": case "resume": case "restart":
+    case "kill":
+    case "stop":
+    case "pause":
+    case "resume":
+    case "restart":
       if (rest.length !== 1) throw new CommandError(`${verb} takes one node`);
       return { verb, n: nodeNumber(rest[0]!, count) };
-    case "partition": case "oneway":
+    case "partition":
+    case "oneway":
       return { verb, groups: groupsIn(verb, rest.join(""), count) };
     default:
       throw new CommandError(`unknown command ${verb}; help lists them`);
@@ -47,10 +55,13 @@ function nodeNumber(text: string, count: number): number {
 }
 
 function groupsIn(verb: string, text: string, count: number): readonly (readonly number[])[] {
-  const groups = text.split("|").map((group) =>
-    group.split(",").map((one) => nodeNumber(one, count)));
+  const groups = text
+    .split("|")
+    .map((group) => group.split(",").map((one) => nodeNumber(one, count)));
   if (groups.length < 2 || (verb === "oneway" && groups.length > 2)) {
-    throw new CommandError(`${verb} takes ${verb === "oneway" ? "two" : "two or more"} groups, as in 0,1|2`);
+    throw new CommandError(
+      `${verb} takes ${verb === "oneway" ? "two" : "two or more"} groups, as in 0,1|2`,
+    );
   }
   const all = groups.flat();
   if (new Set(all).size !== all.length) throw new CommandError("a node is in one group only");
@@ -60,32 +71,53 @@ function groupsIn(verb: string, text: string, count: number): readonly (readonly
 async function peersOf({ node, state }: Member): Promise<string> {
   if (node === null || state !== "running") return "";
   const response = await fetch(`${node.api.http}/api/mesh/status`);
-  const { peers, spine } = await response.json() as { peers: number; spine: { size: number } };
+  const { peers, spine } = (await response.json()) as { peers: number; spine: { size: number } };
   return `${peers} peers, ${spine.size} events`;
 }
 
 async function listing(members: readonly Member[]): Promise<string> {
-  const lines = await Promise.all(members.map(async (member) => {
-    const { n, state, node } = member;
-    return `${String(n).padStart(3)}  ${state.padEnd(8)} ${node?.api.http ?? ""}  ${await peersOf(member)}`;
-  }));
+  const lines = await Promise.all(
+    members.map(async (member) => {
+      const { n, state, node } = member;
+      return `${String(n).padStart(3)}  ${state.padEnd(8)} ${node?.api.http ?? ""}  ${await peersOf(member)}`;
+    }),
+  );
   return lines.join("\n");
 }
 
 /** @returns what to print; null to go on in silence. @throws RangeError, CommandError */
 export async function follow(cluster: Cluster, command: Command): Promise<string | null> {
   switch (command.verb) {
-    case "list": return listing(cluster.members);
-    case "help": return HELP;
-    case "kill": await cluster.kill(command.n); break;
-    case "stop": await cluster.stopNode(command.n); break;
-    case "pause": cluster.pause(command.n); break;
-    case "resume": cluster.resume(command.n); break;
-    case "restart": await cluster.restart(command.n); break;
-    case "partition": cluster.partition(command.groups); break;
-    case "oneway": cluster.hold(command.groups[0]!, command.groups[1]!); break;
-    case "heal": cluster.heal(); break;
-    case "quit": break;
+    case "list":
+      return listing(cluster.members);
+    case "help":
+      return HELP;
+    case "kill":
+      await cluster.kill(command.n);
+      break;
+    case "stop":
+      await cluster.stopNode(command.n);
+      break;
+    case "pause":
+      cluster.pause(command.n);
+      break;
+    case "resume":
+      cluster.resume(command.n);
+      break;
+    case "restart":
+      await cluster.restart(command.n);
+      break;
+    case "partition":
+      cluster.partition(command.groups);
+      break;
+    case "oneway":
+      cluster.hold(command.groups[0]!, command.groups[1]!);
+      break;
+    case "heal":
+      cluster.heal();
+      break;
+    case "quit":
+      break;
   }
   return null;
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run devnet -- N [--faults] [--dir DIR] [daemon arguments after --]`: N real daemons on loopback, and
- * commands on standard input to kill, pause, partition and restart them. It ends with `quit`, with its
- * input, or with Ctrl-C, and leaves no process behind.
+ * `npm run devnet -- N [--faults] [--dir DIR] [daemon arguments after --]`: N real daemons on
+ * loopback, and commands on standard input to kill, pause, partition and restart them. It ends with
+ * `quit`, with its input, or with Ctrl-C, and leaves no process behind.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,8 @@ function wanted(argv: readonly string[]): Wanted {
   const end = argv.indexOf("--");
   const own = end === -1 ? argv : argv.slice(0, end);
   const { values, positionals } = parseArgs({
-    args: [...own], allowPositionals: true,
+    args: [...own],
+    allowPositionals: true,
     options: { faults: { type: "boolean", default: false }, dir: { type: "string" } },
   });
   const count = Number(positionals[0] ?? "3");
@@ -33,7 +34,9 @@ function wanted(argv: readonly string[]): Wanted {
     throw new CommandError(`${USAGE}\nN is 1 to ${NODES_MAX}`);
   }
   return {
-    count, faults: values.faults, args: end === -1 ? [] : argv.slice(end + 1),
+    count,
+    faults: values.faults,
+    args: end === -1 ? [] : argv.slice(end + 1),
     dir: values.dir ?? mkdtempSync(join(tmpdir(), "calcmesh-devnet-")),
   };
 }

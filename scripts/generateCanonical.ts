@@ -11,19 +11,24 @@ import type { OperatorEntry } from "../protocol/operators/index.js";
 const FILE = "test/unit/operators/canonical.json";
 
 interface Reading {
-  readonly kind: string; readonly canonical: string | null; readonly inputs: readonly string[];
-    readonly unit: string | null;
+  readonly kind: string;
+  readonly canonical: string | null;
+  readonly inputs: readonly string[];
+  readonly unit: string | null;
 }
 
 function readingOf({ record, compiled }: OperatorEntry): Reading {
   return {
-    kind: record.kind, canonical: compiled?.canonical ?? null,
-    inputs: compiled?.inputs.map((input) => input.name) ?? [], unit: compiled?.result.unit ?? null,
+    kind: record.kind,
+    canonical: compiled?.canonical ?? null,
+    inputs: compiled?.inputs.map((input) => input.name) ?? [],
+    unit: compiled?.result.unit ?? null,
   };
 }
 
-const lines = builtinRegistry().entries.map((entry) =>
-  `  ${JSON.stringify(entry.id)}: ${JSON.stringify(readingOf(entry))}`);
+const lines = builtinRegistry().entries.map(
+  (entry) => `  ${JSON.stringify(entry.id)}: ${JSON.stringify(readingOf(entry))}`,
+);
 const text = `{\n${lines.join(",\n")}\n}\n`;
 if (!process.argv.includes("--check")) writeFileSync(FILE, text);
 else if (readFileSync(FILE, "utf8") !== text) {

@@ -7,7 +7,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openapiDocument } from "../api/openapi/document.js";
 
-const FILES = [["openapi.json", "3.2.0"], ["openapi-3.1.json", "3.1.1"]] as const;
+const FILES = [
+  ["openapi.json", "3.2.0"],
+  ["openapi-3.1.json", "3.1.1"],
+] as const;
 
 function main(check: boolean): number {
   let drifted = 0;

@@ -1,6 +1,6 @@
 /**
- * Writes the table of counts in docs/registry.md from the records, so that no number in it is typed.
- * With `--check` nothing is written, and the exit code is 1 when the page is out of date.
+ * Writes the table of counts in docs/registry.md from the records, so that no number in it is
+ * typed. With `--check` nothing is written, and the exit code is 1 when the page is out of date.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { builtinRegistry } from "../protocol/operators/index.js";
@@ -16,12 +16,18 @@ function row(...cells: readonly (number | string)[]): string {
 }
 
 const domains = Object.entries(counters.by_domain).map(([domain, { total, evaluable }]) =>
-  row(domain, total, evaluable, total - evaluable));
+  row(domain, total, evaluable, total - evaluable),
+);
 const kinds = Object.entries(counters.by_kind).map(([kind, count]) => row(kind, count));
 const table = [
-  row("Domain", "Records", "Give a value", "Refuse"), row("---", "---", "---", "---"), ...domains,
-  row("**total**", counters.total, counters.evaluable, counters.refusing), "",
-  row("Kind of statement", "Records"), row("---", "---"), ...kinds,
+  row("Domain", "Records", "Give a value", "Refuse"),
+  row("---", "---", "---", "---"),
+  ...domains,
+  row("**total**", counters.total, counters.evaluable, counters.refusing),
+  "",
+  row("Kind of statement", "Records"),
+  row("---", "---"),
+  ...kinds,
 ].join("\n");
 
 const page = readFileSync(FILE, "utf8");

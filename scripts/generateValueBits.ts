@@ -41,7 +41,8 @@ for (const one of unstampedCases(registry)) {
 }
 bits.sort(([a], [b]) => (a < b ? -1 : 1));
 const stamp: Stamp = {
-  engine_version: ENGINE_VERSION, registry_version: registry.registryVersion,
+  engine_version: ENGINE_VERSION,
+  registry_version: registry.registryVersion,
   bits: Object.fromEntries(bits),
 };
 const text = `${JSON.stringify(stamp, null, 1)}\n`;

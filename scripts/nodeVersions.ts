@@ -1,8 +1,8 @@
 /**
- * Runs scripts/math/hash.js on this Node, on Node 22 and 24, and without the compiler (--jitless), scripts/solvers/hash.js
- * with it, and compares the digests. Exits 1 when any differ. The other versions are installed from the npm
- * registry under .tools/, which git ignores, and never as dependencies: those would put another
- * `node` first on the PATH of every npm script.
+ * Runs scripts/math/hash.js on this Node, on Node 22 and 24, and without the compiler (--jitless),
+ * scripts/solvers/hash.js with it, and compares the digests. Exits 1 when any differ. The other
+ * versions are installed from the npm registry under .tools/, which git ignores, and never as
+ * dependencies: those would put another `node` first on the PATH of every npm script.
  */
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
@@ -31,10 +31,13 @@ interface EngineRun {
   readonly reason?: string;
 }
 
-interface Executable { readonly path: string | undefined; readonly reason?: string }
+interface Executable {
+  readonly path: string | undefined;
+  readonly reason?: string;
+}
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message
-  : String(error));
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /**
  * The executable of another major version, installed on first use.
@@ -50,13 +53,18 @@ export function executableOf(major: number, install = true): Executable {
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries", "1"];
   try {
     execFileSync("npm", ["install", "--prefix", prefix, ...flags, `${name}@${major}`], {
-      cwd: prefix, stdio: "pipe", timeout: INSTALL_TIMEOUT_MS,
+      cwd: prefix,
+      stdio: "pipe",
+      timeout: INSTALL_TIMEOUT_MS,
     });
   } catch (error) {
-    return { path: undefined,
-      reason: `npm could not install ${name}@${major}: ${messageOf(error).split("\n")[0]}` };
+    return {
+      path: undefined,
+      reason: `npm could not install ${name}@${major}: ${messageOf(error).split("\n")[0]}`,
+    };
   }
-  return existsSync(path) ? { path }
+  return existsSync(path)
+    ? { path }
     : { path: undefined, reason: `${name}@${major} has no ${path}` };
 }
 
@@ -73,22 +81,40 @@ async function run({ label, path, flags }: Engine): Promise<EngineRun> {
   }
   const lines: string[] = [];
   for (const script of flags.length === 0 ? [hashScript, solversScript] : [hashScript]) {
-    const { stdout } = await execute(path, [...flags, script], { encoding: "utf8", timeout: RUN_TIMEOUT_MS });
+    const { stdout } = await execute(path, [...flags, script], {
+      encoding: "utf8",
+      timeout: RUN_TIMEOUT_MS,
+    });
     lines.push(...stdout.trim().split("\n"));
   }
   return { engine: [version, ...flags].join(" "), lines };
 }
 
-interface Engine { readonly label: string; readonly path: string; readonly flags: readonly string[] }
-
-function engines(): readonly (Engine | EngineRun)[] {
-  const found = [{ label: "this Node", path: process.execPath }, ...MAJORS.map((major) => ({ label: `Node ${major}`, ...executableOf(major) }))];
-  return found.flatMap(({ label, path, ...why }): readonly (Engine | EngineRun)[] => (path === undefined
-    ? [{ engine: label, lines: undefined, ...why }]
-    : [{ label, path, flags: [] }, { label, path, flags: ["--jitless"] }]));
+interface Engine {
+  readonly label: string;
+  readonly path: string;
+  readonly flags: readonly string[];
 }
 
-/** Every engine's digests, this process's own version first. As many at a time as there are processors. */
+function engines(): readonly (Engine | EngineRun)[] {
+  const found = [
+    { label: "this Node", path: process.execPath },
+    ...MAJORS.map((major) => ({ label: `Node ${major}`, ...executableOf(major) })),
+  ];
+  return found.flatMap(({ label, path, ...why }): readonly (Engine | EngineRun)[] =>
+    path === undefined
+      ? [{ engine: label, lines: undefined, ...why }]
+      : [
+          { label, path, flags: [] },
+          { label, path, flags: ["--jitless"] },
+        ],
+  );
+}
+
+/**
+ * Every engine's digests, this process's own version first. As many at a time as there are
+ * processors.
+ */
 export async function runEngines(): Promise<readonly EngineRun[]> {
   const waiting = [...engines().entries()];
   const runs: EngineRun[] = [];
@@ -104,7 +130,9 @@ export async function runEngines(): Promise<readonly EngineRun[]> {
 
 /** Whether the digests an engine gave are those of the first. */
 export function agrees(lines: readonly string[], expected: readonly string[] | undefined): boolean {
-  return expected !== undefined && lines.length > 0 && lines.every((line) => expected.includes(line));
+  return (
+    expected !== undefined && lines.length > 0 && lines.every((line) => expected.includes(line))
+  );
 }
 
 async function main(): Promise<void> {
@@ -115,12 +143,14 @@ async function main(): Promise<void> {
     const equal = lines !== undefined && agrees(lines, expected);
     if (lines === undefined) {
       process.stdout.write(`${engine}: skipped, ${reason ?? "not available"}\n`);
-    }
-    else process.stdout.write(`${engine}: ${equal ? "same" : "DIFFERENT"} ${lines.join(", ")}\n`);
+    } else process.stdout.write(`${engine}: ${equal ? "same" : "DIFFERENT"} ${lines.join(", ")}\n`);
     differ ||= lines !== undefined && !equal;
   }
   process.exitCode = differ ? 1 : 0;
 }
 
-if (process.argv[1] !== undefined
-  && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main();
+if (
+  process.argv[1] !== undefined &&
+  realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
+)
+  await main();

@@ -1,7 +1,7 @@
 /**
  * Runs the compiled tests and closes with the line `N passed, N failed`.
- * Arguments: path fragments to choose test files (`unit/math`), `--long` for the long suites as well,
- * `--jobs N` for the number of processes they are shared out to.
+ * Arguments: path fragments to choose test files (`unit/math`), `--long` for the long suites as
+ * well, `--jobs N` for the number of processes they are shared out to.
  */
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -12,8 +12,12 @@ import Mocha from "mocha";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const testRoot = resolve(here, "..", "test");
-const { positionals, values: { jobs: jobsText, long } } = parseArgs({
-  allowPositionals: true, options: { long: { type: "boolean", default: false }, jobs: { type: "string" } },
+const {
+  positionals,
+  values: { jobs: jobsText, long },
+} = parseArgs({
+  allowPositionals: true,
+  options: { long: { type: "boolean", default: false }, jobs: { type: "string" } },
 });
 const wanted = positionals.map((a) => a.replace(/^test\//, "").replace(/\.ts$/, ""));
 /** More processes than this wait for each other's workers and disks. */
@@ -34,13 +38,21 @@ function testFiles(dir: string): string[] {
 async function main(): Promise<void> {
   const files = testFiles(testRoot);
   const parallel = jobs > 1 && files.length > 1;
-  const mocha = new Mocha({ timeout: TEST_TIMEOUT_MS, reporter: "spec", color: process.stdout.isTTY, parallel, jobs });
+  const mocha = new Mocha({
+    timeout: TEST_TIMEOUT_MS,
+    reporter: "spec",
+    color: process.stdout.isTTY,
+    parallel,
+    jobs,
+  });
   for (const file of files) mocha.addFile(file);
   // In parallel each process loads the files that it runs.
   if (!parallel) await mocha.loadFilesAsync();
   let passed = 0;
   const failures = await new Promise<number>((done) => {
-    mocha.run(done).on("pass", () => { passed += 1; });
+    mocha.run(done).on("pass", () => {
+      passed += 1;
+    });
   });
   process.stdout.write(`${passed} passed, ${failures} failed\n`);
   // A suite in which nothing ran proves nothing.

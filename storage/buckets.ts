@@ -2,16 +2,44 @@
  * The one table of buckets. A key is the bucket's number in one byte, then the key's parts; numbers
  * are never reused, and retired ones stay listed.
  */
-import { bytesValue, hexKey, jsonValue, pairKey, textKey, textValue, uint16Key, uint64Key, uint64Value } from "./codecs.js";
+import {
+  bytesValue,
+  hexKey,
+  jsonValue,
+  pairKey,
+  textKey,
+  textValue,
+  uint16Key,
+  uint64Key,
+  uint64Value,
+} from "./codecs.js";
 import type { KeyCodec, ValueCodec } from "./codecs.js";
 import type { MachineRecord, SessionRecord } from "./identityRecords.js";
 import { publicPlaceValue, snapshotValue } from "./readings.js";
 import type { ReadingRecord } from "./readings.js";
 import { balanceValue, chargeValue, type LedgerHead } from "./ledgerRecords.js";
-import { answerKey, answerKeysValue, eventValue, placeValue, positionsValue, windowValue } from "./records.js";
+import {
+  answerKey,
+  answerKeysValue,
+  eventValue,
+  placeValue,
+  positionsValue,
+  windowValue,
+} from "./records.js";
 import type {
-  AccountRecord, AnnouncementRecord, ClaimsRecord, EnvelopeChain, EventPlace, EvidenceRecord, FieldPlace,
-  HeldReceipt, IdempotencyRecord, KeyRecord, NameEventRecord, PeerRecord, SpineTip,
+  AccountRecord,
+  AnnouncementRecord,
+  ClaimsRecord,
+  EnvelopeChain,
+  EventPlace,
+  EvidenceRecord,
+  FieldPlace,
+  HeldReceipt,
+  IdempotencyRecord,
+  KeyRecord,
+  NameEventRecord,
+  PeerRecord,
+  SpineTip,
 } from "./records.js";
 import type { ClaimRecord, PaceRecord } from "./workRecords.js";
 import { countsValue } from "./vault/counts.js";
@@ -27,7 +55,10 @@ export interface Bucket<K, V> {
 }
 
 function bucket<K, V>(
-  number: number, name: string, key: KeyCodec<K>, value: ValueCodec<V>,
+  number: number,
+  name: string,
+  key: KeyCodec<K>,
+  value: ValueCodec<V>,
 ): Bucket<K, V> {
   return { number, name, key, value };
 }
@@ -57,21 +88,37 @@ export const buckets = {
   own: bucket(9, "own", pairKey(textKey, uint64Key), positionsValue),
   /** The end of the chain of envelopes, under the fixed name `head`. */
   chain: bucket(10, "chain", textKey, jsonValue<EnvelopeChain>(["count", "last", "calcond", "ns"])),
-  acct: bucket(11, "acct", textKey, jsonValue<AccountRecord>([
-    "account", "cid", "publicKey", "plan", "createdCalcond", "visibility",
-  ])),
+  acct: bucket(
+    11,
+    "acct",
+    textKey,
+    jsonValue<AccountRecord>([
+      "account",
+      "cid",
+      "publicKey",
+      "plan",
+      "createdCalcond",
+      "visibility",
+    ]),
+  ),
   /** Identity digest -> account. */
   cid: bucket(12, "cid", hexKey(16), textValue),
   /** sha256 of an API key -> what it may do; the key itself is never kept. */
-  key: bucket(13, "key", hash, jsonValue<KeyRecord>([
-    "account", "prefix", "purpose", "createdCalcond", "revokedCalcond",
-  ])),
+  key: bucket(
+    13,
+    "key",
+    hash,
+    jsonValue<KeyRecord>(["account", "prefix", "purpose", "createdCalcond", "revokedCalcond"]),
+  ),
   /** (account, sha256 of the key) -> its prefix. */
   keyacct: bucket(14, "keyacct", pairKey(textKey, hash), textValue),
   /** (account, sha256 of the idempotency key) -> the answer given. */
-  idem: bucket(15, "idem", answerKey, jsonValue<IdempotencyRecord>([
-    "request", "status", "body", "calcond",
-  ])),
+  idem: bucket(
+    15,
+    "idem",
+    answerKey,
+    jsonValue<IdempotencyRecord>(["request", "status", "body", "calcond"]),
+  ),
   /** Peer id -> where it was last reached. */
   peer: bucket(16, "peer", textKey, jsonValue<PeerRecord>(["addresses", "lastSeenCalcond"])),
   /** Receipt id -> canonical JSON of a receipt fetched from another node. */
@@ -85,21 +132,35 @@ export const buckets = {
   /** (author, seq) -> canonical event that waits for those before it. */
   detached: bucket(21, "detached", pairKey(hash, uint64Key), textValue),
   /** Name of a proof of equivocation -> the proof. */
-  evid: bucket(22, "evid", hash, jsonValue<EvidenceRecord>([
-    "accused", "seq", "calcond", "body", "said",
-  ])),
+  evid: bucket(
+    22,
+    "evid",
+    hash,
+    jsonValue<EvidenceRecord>(["accused", "seq", "calcond", "body", "said"]),
+  ),
   /** Id of an event about names -> what it says and when it was first seen here. */
-  name: bucket(23, "name", hash, jsonValue<NameEventRecord>([
-    "kind", "author", "calcond", "seen", "event",
-  ])),
+  name: bucket(
+    23,
+    "name",
+    hash,
+    jsonValue<NameEventRecord>(["kind", "author", "calcond", "seen", "event"]),
+  ),
   /** (shard, receipt id) -> a shared receipt that this node holds. */
   shard: bucket(24, "shard", pairKey(uint16Key, hash), jsonValue<HeldReceipt>(["bytes", "signer"])),
   /** Ids of own shared receipts that no other node was told of. */
   untold: bucket(25, "untold", hash, textValue),
   /** Author -> the shards it says it holds. */
   claim: bucket(26, "claim", hash, jsonValue<ClaimsRecord>(["seq", "claims"])),
-  /** Digest of a computed field -> the receipt whose computation gives it, and which of its fields it is. */
-  field: bucket(27, "field", hash, jsonValue<FieldPlace>(["receipt", "account", "field", "calcond"])),
+  /**
+   * Digest of a computed field -> the receipt whose computation gives it, and which of its fields
+   * it is.
+   */
+  field: bucket(
+    27,
+    "field",
+    hash,
+    jsonValue<FieldPlace>(["receipt", "account", "field", "calcond"]),
+  ),
   /** Account -> what it has. */
   balance: bucket(28, "balance", textKey, balanceValue),
   /** Number -> canonical text of a journal entry. */
@@ -107,32 +168,93 @@ export const buckets = {
   /** Seq of the own `seal` event -> what each envelope of the window cost. */
   charge: bucket(30, "charge", uint64Key, chargeValue),
   /** The end of the journal and the sums over all accounts, under the fixed name `head`. */
-  ledger: bucket(31, "ledger", textKey, jsonValue<LedgerHead>(["entries", "hash", "calcond", "totals"])),
+  ledger: bucket(
+    31,
+    "ledger",
+    textKey,
+    jsonValue<LedgerHead>(["entries", "hash", "calcond", "totals"]),
+  ),
   /** Account -> what it holds in all. */
-  vault: bucket(32, "vault", textKey, jsonValue<VaultHead>([
-    "cursor", "edition", "count", "movable", "paid", "free", "bonds", "holding", "mode",
-  ])),
-  /** (account, first two bytes of token ids) -> its tokens, where its counts say that it stands in place 0. */
+  vault: bucket(
+    32,
+    "vault",
+    textKey,
+    jsonValue<VaultHead>([
+      "cursor",
+      "edition",
+      "count",
+      "movable",
+      "paid",
+      "free",
+      "bonds",
+      "holding",
+      "mode",
+    ]),
+  ),
+  /**
+   * (account, first two bytes of token ids) -> its tokens, where its counts say that it stands in
+   * place 0.
+   */
   leaf: bucket(33, "leaf", pairKey(textKey, uint16Key), leafValue),
-  /** ((account, folder or nothing for all), 0 or 1 and the first byte of ids) -> how many below each next byte. */
+  /**
+   * ((account, folder or nothing for all), 0 or 1 and the first byte of ids) -> how many below each
+   * next byte.
+   */
   counts: bucket(34, "counts", pairKey(pairKey(textKey, textKey), uint16Key), countsValue),
   /** (account, folder) -> how much is in it. */
-  folder: bucket(35, "folder", pairKey(textKey, textKey), jsonValue<{ readonly count: number }>(["count"])),
+  folder: bucket(
+    35,
+    "folder",
+    pairKey(textKey, textKey),
+    jsonValue<{ readonly count: number }>(["count"]),
+  ),
   /** Name of a change of a vault that takes several batches -> how far it is. */
-  intent: bucket(36, "intent", textKey, jsonValue<IntentHead>(["account", "action", "parts", "done", "note"])),
+  intent: bucket(
+    36,
+    "intent",
+    textKey,
+    jsonValue<IntentHead>(["account", "action", "parts", "done", "note"]),
+  ),
   /** (name of such a change, part) -> the token ids of the part. */
   part: bucket(37, "part", pairKey(textKey, uint64Key), bytesValue),
   /** (account, number) -> a contribution bond. */
-  bond: bucket(38, "bond", pairKey(textKey, uint64Key), jsonValue<BondRecord>([
-    "bond", "account", "envelopes", "paid", "free", "sinceCalcond", "listHash", "signature", "state",
-    "heldUntilCalcond", "challenges",
-  ])),
+  bond: bucket(
+    38,
+    "bond",
+    pairKey(textKey, uint64Key),
+    jsonValue<BondRecord>([
+      "bond",
+      "account",
+      "envelopes",
+      "paid",
+      "free",
+      "sinceCalcond",
+      "listHash",
+      "signature",
+      "state",
+      "heldUntilCalcond",
+      "challenges",
+    ]),
+  ),
   /** (account, nonce) -> a transfer offer that was used. */
   offer: bucket(39, "offer", pairKey(textKey, textKey), jsonValue<OfferRecord>(["expiresCalcond"])),
   /** Machine id -> what it is. */
-  mach: bucket(40, "mach", textKey, jsonValue<MachineRecord>([
-    "id", "slug", "name", "owner", "genesisCalcond", "createdCalcond", "isPublic", "grants", "granted",
-  ])),
+  mach: bucket(
+    40,
+    "mach",
+    textKey,
+    jsonValue<MachineRecord>([
+      "id",
+      "slug",
+      "name",
+      "owner",
+      "genesisCalcond",
+      "createdCalcond",
+      "isPublic",
+      "grants",
+      "granted",
+    ]),
+  ),
   /** Slug -> machine id. */
   slug: bucket(41, "slug", textKey, textValue),
   /** (list, member) -> machine id, or nothing where the member says all. */
@@ -140,9 +262,12 @@ export const buckets = {
   /** (calcond from which it is refused anyway, name) of what was used up. */
   once: bucket(43, "once", pairKey(uint64Key, textKey), textValue),
   /** sha256 of a session's token -> whose it is. */
-  session: bucket(44, "session", hash, jsonValue<SessionRecord>([
-    "account", "prefix", "createdCalcond", "expiresCalcond",
-  ])),
+  session: bucket(
+    44,
+    "session",
+    hash,
+    jsonValue<SessionRecord>(["account", "prefix", "createdCalcond", "expiresCalcond"]),
+  ),
   /** (machine id, window) -> positions of the envelopes computed with its key. */
   ran: bucket(45, "ran", pairKey(textKey, uint64Key), positionsValue),
   /** (last calcond in which it is good, digest of a challenge) -> what its work was shown for. */
@@ -150,9 +275,12 @@ export const buckets = {
   /** (purpose, subject) -> when it was done for an address within the last hour. */
   pace: bucket(47, "pace", pairKey(textKey, textKey), jsonValue<PaceRecord>(["times"])),
   /** (machine, UTC day) -> the credits it claimed on that day. */
-  claimed: bucket(48, "claimed", pairKey(textKey, uint64Key), jsonValue<ClaimRecord>([
-    "account", "credits", "calcond",
-  ])),
+  claimed: bucket(
+    48,
+    "claimed",
+    pairKey(textKey, uint64Key),
+    jsonValue<ClaimRecord>(["account", "credits", "calcond"]),
+  ),
   /** Number in the public record -> the published envelope. */
   pub: bucket(50, "pub", uint64Key, publicPlaceValue),
   /** (operator, number among those that name it) -> the published envelope. */
@@ -161,16 +289,23 @@ export const buckets = {
   reading: bucket(52, "reading", textKey, jsonValue<ReadingRecord>(["next", "seen"])),
   /** Number of a snapshot -> sums over the journal up to the end of its calcond. */
   supply: bucket(53, "supply", uint64Key, snapshotValue),
-  /** Number of a frame of the files ahead, modulo how many they hold at most -> the number: its batch is in the database. */
+  /**
+   * Number of a frame of the files ahead, modulo how many they hold at most -> the number: its
+   * batch is in the database.
+   */
   ahead: bucket(55, "ahead", uint16Key, uint64Value),
   /** The same as `leaf` in place 1. */
   leaf1: bucket(56, "leaf1", pairKey(textKey, uint16Key), leafValue),
-  /** (calcond in which answers were given that are kept, key in `idem` of the first) -> their keys in `idem`. */
+  /**
+   * (calcond in which answers were given that are kept, key in `idem` of the first) -> their keys
+   * in `idem`.
+   */
   idemage: bucket(57, "idemage", pairKey(uint64Key, answerKey), answerKeysValue),
 } as const;
 
-const names: ReadonlyMap<number, string> =
-  new Map(Object.values(buckets).map(({ number, name }) => [number, name]));
+const names: ReadonlyMap<number, string> = new Map(
+  Object.values(buckets).map(({ number, name }) => [number, name]),
+);
 
 /** How errors name a stored key. */
 export function nameOfKey(key: Uint8Array): { readonly bucket: string; readonly key: string } {

@@ -6,7 +6,14 @@
 import { crc32 } from "node:zlib";
 import { CorruptRecordError, StoreError } from "./errors.js";
 import { readAfter } from "./kv.js";
-import type { BatchOptions, Entry, KeyValueStore, OpenBatch, Operation, RangeOptions } from "./kv.js";
+import type {
+  BatchOptions,
+  Entry,
+  KeyValueStore,
+  OpenBatch,
+  Operation,
+  RangeOptions,
+} from "./kv.js";
 import { pastDamage, type OnGap } from "./pastDamage.js";
 
 export const CHECKSUM_BYTES = 4;
@@ -35,7 +42,10 @@ function addCrc(crc: number, bytes: Uint8Array): number {
 /** What ends the record of a value under a key. */
 export function checksum(key: Uint8Array, value: Uint8Array): number {
   if (key.length + value.length > TABLE_BYTES_MAX) {
-    return crc32(value, key.length > TABLE_BYTES_MAX ? crc32(key) : ~addCrc(0xffff_ffff, key) >>> 0);
+    return crc32(
+      value,
+      key.length > TABLE_BYTES_MAX ? crc32(key) : ~addCrc(0xffff_ffff, key) >>> 0,
+    );
   }
   return ~addCrc(addCrc(0xffff_ffff, key), value) >>> 0;
 }
@@ -54,7 +64,12 @@ export function valueUnder(key: Uint8Array, record: Uint8Array): Uint8Array | nu
   if (length < 0) return null;
   const value = record.subarray(0, length);
   // By hand: a view of the four bytes would be an object more for each record that is read.
-  const kept = (record[length]! << 24 | record[length + 1]! << 16 | record[length + 2]! << 8 | record[length + 3]!) >>> 0;
+  const kept =
+    ((record[length]! << 24) |
+      (record[length + 1]! << 16) |
+      (record[length + 2]! << 8) |
+      record[length + 3]!) >>>
+    0;
   return kept === checksum(key, value) ? value : null;
 }
 
@@ -66,7 +81,10 @@ export interface Inspected {
   readonly fault: string | null;
 }
 
-async function* inLists(entries: AsyncIterable<Entry>, size: number): AsyncGenerator<readonly Entry[]> {
+async function* inLists(
+  entries: AsyncIterable<Entry>,
+  size: number,
+): AsyncGenerator<readonly Entry[]> {
   let list: Entry[] = [];
   for await (const entry of entries) {
     list.push(entry);
@@ -77,7 +95,9 @@ async function* inLists(entries: AsyncIterable<Entry>, size: number): AsyncGener
   if (list.length > 0) yield list;
 }
 
-async function* valuesIn(lists: AsyncIterable<readonly Entry[]>): AsyncGenerator<readonly Uint8Array[]> {
+async function* valuesIn(
+  lists: AsyncIterable<readonly Entry[]>,
+): AsyncGenerator<readonly Uint8Array[]> {
   for await (const list of lists) yield list.map(([, value]) => value);
 }
 
@@ -85,13 +105,18 @@ async function* valuesIn(lists: AsyncIterable<readonly Entry[]>): AsyncGenerator
 function collected(store: KeyValueStore): OpenBatch {
   const operations: Operation[] = [];
   return {
-    put: (key, value) => { operations.push({ type: "put", key: new Uint8Array(key), value: new Uint8Array(value) }); },
+    put: (key, value) => {
+      operations.push({ type: "put", key: new Uint8Array(key), value: new Uint8Array(value) });
+    },
     write: (options) => store.batch(operations, options),
     drop: () => Promise.resolve(),
   };
 }
 
-/** What who seals acknowledged and the database may not have yet: who reads it waits; null where nothing is to be waited for. */
+/**
+ * What who seals acknowledged and the database may not have yet: who reads it waits; null where
+ * nothing is to be waited for.
+ */
 export interface Behind {
   ofKey(key: Uint8Array): Promise<void> | null;
   ofRange(options: RangeOptions): Promise<void> | null;
@@ -140,7 +165,9 @@ export class CheckedStore implements KeyValueStore {
     this.#behind = behind;
   }
 
-  caughtUp(): Promise<void> | null { return this.#raw.caughtUp?.() ?? null; }
+  caughtUp(): Promise<void> | null {
+    return this.#raw.caughtUp?.() ?? null;
+  }
 
   /** A reading that begins now, or when the database has what was acknowledged elsewhere. */
   #there<T>(options: RangeOptions, read: () => AsyncIterable<T>): AsyncIterable<T> {
@@ -154,15 +181,22 @@ export class CheckedStore implements KeyValueStore {
     const refused = isRefused === null ? undefined : operations.find(({ key }) => isRefused(key));
     if (refused !== undefined) {
       const { bucket, key } = this.#nameOf(refused.key);
-      throw new StoreError("STORE_IO", `record ${key} of bucket ${bucket} is written by the sealing alone`);
+      throw new StoreError(
+        "STORE_IO",
+        `record ${key} of bucket ${bucket} is written by the sealing alone`,
+      );
     }
-    const sealed = operations.map((operation): Operation => operation.type === "put"
-      ? { type: "put", key: operation.key, value: checkedRecord(operation.key, operation.value) }
-      : operation);
+    const sealed = operations.map((operation): Operation =>
+      operation.type === "put"
+        ? { type: "put", key: operation.key, value: checkedRecord(operation.key, operation.value) }
+        : operation,
+    );
     return this.#raw.batch(sealed, options);
   }
 
-  /** A batch for records that have their checksums. Their keys must not be among the refused ones. */
+  /**
+   * A batch for records that have their checksums. Their keys must not be among the refused ones.
+   */
   beginSealed(): OpenBatch {
     return this.#raw.begin?.() ?? collected(this.#raw);
   }
@@ -172,23 +206,29 @@ export class CheckedStore implements KeyValueStore {
   }
 
   /**
-   * Lists of records in key order as of the call, damaged ones among them. Where the store has no lists of its own, they are put
-   * together one by one.
+   * Lists of records in key order as of the call, damaged ones among them. Where the store has no
+   * lists of its own, they are put together one by one.
    * @param onGap told of what the database cannot read; absent: that ends the reading
    */
   inspect(options: RangeOptions, size: number, onGap?: OnGap): AsyncIterable<readonly Inspected[]> {
-    const read = (of: RangeOptions, count: number) => this.#raw.chunks?.(of, count) ?? inLists(this.#raw.range(of), count);
+    const read = (of: RangeOptions, count: number) =>
+      this.#raw.chunks?.(of, count) ?? inLists(this.#raw.range(of), count);
     const lists = this.#there(options, () => read(options, size));
-    return this.#inspected(onGap === undefined ? lists : pastDamage(lists, { span: options, read, onGap }));
+    return this.#inspected(
+      onGap === undefined ? lists : pastDamage(lists, { span: options, read, onGap }),
+    );
   }
 
   /**
-   * Records without their keys, from one on to the end of its bucket, in lists of at most `size`, as of the call: for who knows the
-   * keys. `valueUnder` tells whether a record is that of a key.
+   * Records without their keys, from one on to the end of its bucket, in lists of at most `size`,
+   * as of the call: for who knows the keys. `valueUnder` tells whether a record is that of a key.
    */
   foretold(from: Uint8Array, size: number): AsyncIterable<readonly Uint8Array[]> {
     const range = { gte: from, lt: Uint8Array.of(from[0]! + 1) };
-    return this.#there(range, () => this.#raw.valuesFrom?.(from, size) ?? valuesIn(inLists(this.#raw.range(range), size)));
+    return this.#there(
+      range,
+      () => this.#raw.valuesFrom?.(from, size) ?? valuesIn(inLists(this.#raw.range(range), size)),
+    );
   }
 
   async *#inspected(lists: AsyncIterable<readonly Entry[]>): AsyncGenerator<readonly Inspected[]> {
@@ -223,7 +263,10 @@ export class CheckedStore implements KeyValueStore {
   #open(key: Uint8Array, record: Uint8Array): Uint8Array {
     const value = valueUnder(key, record);
     if (value !== null) return value;
-    throw this.#damaged(key, record.length < CHECKSUM_BYTES ? "it is too short" : "its checksum does not match");
+    throw this.#damaged(
+      key,
+      record.length < CHECKSUM_BYTES ? "it is too short" : "its checksum does not match",
+    );
   }
 
   #damaged(key: Uint8Array, why: string): CorruptRecordError {

@@ -110,7 +110,8 @@ export const textValue: ValueCodec<string> = {
  */
 export function jsonValue<V extends object>(members: readonly (keyof V & string)[]): ValueCodec<V> {
   const isRecord = (value: unknown): value is V =>
-    typeof value === "object" && value !== null &&
+    typeof value === "object" &&
+    value !== null &&
     members.every((member) => Object.hasOwn(value, member));
   return {
     encode: (value) => Buffer.from(JSON.stringify(value), "utf8"),

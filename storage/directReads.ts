@@ -1,9 +1,11 @@
 /**
- * Which readings are made in the thread that asks. What is in memory is found in some microseconds; a thread of the pool takes
- * longer to wake, and where other threads keep the processors busy it may wait a whole time slice, some milliseconds, for its turn:
- * three readings in a row then take ten. But whoever reads here keeps everyone else of this thread waiting. So it is done only while
- * readings are short, which a slow disk ends after a few, and only so often in one turn of the event loop: who reads in a long
- * loop lets others in, and goes on in the next turn. What finds no room there either is for the pool.
+ * Which readings are made in the thread that asks. What is in memory is found in some microseconds;
+ * a thread of the pool takes longer to wake, and where other threads keep the processors busy it
+ * may wait a whole time slice, some milliseconds, for its turn: three readings in a row then take
+ * ten. But whoever reads here keeps everyone else of this thread waiting. So it is done only while
+ * readings are short, which a slow disk ends after a few, and only so often in one turn of the
+ * event loop: who reads in a long loop lets others in, and goes on in the next turn. What finds no
+ * room there either is for the pool.
  */
 import { systemTurn, type Turn } from "./groupCommit.js";
 
@@ -15,7 +17,10 @@ const SLOW_MS = 0.3;
 const MEAN_WEIGHT = 1 / 8;
 /** More than this says nothing more of the disk: the thread may have been interrupted. */
 const COUNTED_MS_MAX = 1;
-/** What the disk takes is only seen by waiting for it here: after so many readings in the pool it is looked at again. */
+/**
+ * What the disk takes is only seen by waiting for it here: after so many readings in the pool it is
+ * looked at again.
+ */
 export const PATIENT_READS = 256;
 
 export interface DirectReadsOptions {
@@ -41,8 +46,8 @@ export class DirectReads {
   }
 
   /**
-   * Whether so many keys are to be read here, with `read`; to be asked once for each reading. Where there is no room left in this
-   * turn of the event loop the next one answers.
+   * Whether so many keys are to be read here, with `read`; to be asked once for each reading. Where
+   * there is no room left in this turn of the event loop the next one answers.
    */
   mayRead(keys: number): boolean | Promise<boolean> {
     if (this.#patient > 0) {
@@ -50,9 +55,14 @@ export class DirectReads {
       return false;
     }
     if (keys > KEYS_A_TURN) return false;
-    return this.#hasRoom(keys) || new Promise((resolve) => {
-      this.#turn(() => { resolve(this.#patient === 0 && this.#hasRoom(keys)); });
-    });
+    return (
+      this.#hasRoom(keys) ||
+      new Promise((resolve) => {
+        this.#turn(() => {
+          resolve(this.#patient === 0 && this.#hasRoom(keys));
+        });
+      })
+    );
   }
 
   /** Reads here, and sees how long it takes. */
@@ -70,7 +80,10 @@ export class DirectReads {
   /** Takes the room where there is some. */
   #hasRoom(keys: number): boolean {
     if (this.#keys + keys > KEYS_A_TURN) return false;
-    if (this.#keys === 0) this.#turn(() => { this.#keys = 0; });
+    if (this.#keys === 0)
+      this.#turn(() => {
+        this.#keys = 0;
+      });
     this.#keys += keys;
     return true;
   }

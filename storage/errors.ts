@@ -1,8 +1,14 @@
 /** What storage can refuse or fail with. `code` is stable; `message` is for people. */
 
 export type StoreErrorCode =
-  | "STORE_LOCKED" | "STORE_CORRUPT" | "RECORD_CORRUPT" | "FORMAT_NEWER" | "FORMAT_UNREADABLE"
-  | "STORE_IO" | "STORE_CLOSED" | "BUSY";
+  | "STORE_LOCKED"
+  | "STORE_CORRUPT"
+  | "RECORD_CORRUPT"
+  | "FORMAT_NEWER"
+  | "FORMAT_UNREADABLE"
+  | "STORE_IO"
+  | "STORE_CLOSED"
+  | "BUSY";
 
 export class StoreError extends Error {
   readonly code: StoreErrorCode;

@@ -14,13 +14,17 @@ import type { Migration } from "./migrations/index.js";
 import { del, put, read } from "./table.js";
 
 /**
- * 2: commit windows may be durable in files ahead of the database; 3: every window has its entry in the journal;
- * 4: a leaf of a vault stands in either of two places; 5: every answer kept for an idempotency key is listed by its age.
+ * 2: commit windows may be durable in files ahead of the database; 3: every window has its entry in
+ * the journal; 4: a leaf of a vault stands in either of two places; 5: every answer kept for an
+ * idempotency key is listed by its age.
  */
 export const FORMAT_VERSION = 5;
 const VERSION_FILE = "VERSION";
 const META_FORMAT = "format";
-/** The version whose migration has begun: the copy of its records is complete, and the database is not as it was any more. */
+/**
+ * The version whose migration has begun: the copy of its records is complete, and the database is
+ * not as it was any more.
+ */
 const META_LEAVING = "format-leaving";
 const COPY_OPERATIONS_MAX = 1_000;
 
@@ -42,9 +46,11 @@ function parseVersion(text: string, where: string): number {
 
 function refuseNewer(found: number, { version }: DataFormat, dir: string): void {
   if (found <= version) return;
-  throw new StoreError("FORMAT_NEWER",
+  throw new StoreError(
+    "FORMAT_NEWER",
     `${dir} was written in data format ${found}, and this version reads up to ${version}: ` +
-    "install a newer version");
+      "install a newer version",
+  );
 }
 
 function isMissing(error: unknown): boolean {
@@ -111,7 +117,11 @@ async function backUp(raw: KeyValueStore, dir: string, version: number): Promise
  * @returns the version it names, or null where it names none
  * @throws StoreError FORMAT_NEWER | FORMAT_UNREADABLE, CorruptRecordError
  */
-export async function checkDatabaseFormat(dir: string, store: KeyValueStore, format: DataFormat): Promise<number | null> {
+export async function checkDatabaseFormat(
+  dir: string,
+  store: KeyValueStore,
+  format: DataFormat,
+): Promise<number | null> {
   const text = await read(store, buckets.meta, META_FORMAT);
   if (text === undefined) return null;
   const version = parseVersion(text, `the database in ${dir}`);
@@ -130,18 +140,23 @@ function changesRecords(version: number, { migrations }: DataFormat): boolean {
  * @throws StoreError FORMAT_NEWER, StoreCorruptError
  */
 export async function prepareFormat(
-  dir: string, raw: KeyValueStore, store: KeyValueStore, named: number | null, format: DataFormat,
+  dir: string,
+  raw: KeyValueStore,
+  store: KeyValueStore,
+  named: number | null,
+  format: DataFormat,
 ): Promise<void> {
   const found = await checkDatabaseFormat(dir, store, format);
   if (found === null) {
-    if (!await isEmpty(raw)) {
+    if (!(await isEmpty(raw))) {
       throw new StoreCorruptError(`the database in ${dir} has records but no data-format version`);
     }
     if (named !== null) {
       // To begin again with the same identity would be to sign a second history.
       throw new StoreCorruptError(
         `${dir} was used before, but its database is missing or empty: restore a backup of it, ` +
-        "or choose another data directory");
+          "or choose another data directory",
+      );
     }
     await store.batch([put(buckets.meta, META_FORMAT, String(format.version))], { sync: true });
     await writeVersionFile(dir, format.version);
@@ -149,7 +164,7 @@ export async function prepareFormat(
   }
   let version = found;
   // Begun before: another copy now would take the place of the exact one.
-  const begun = await read(store, buckets.meta, META_LEAVING) === String(found);
+  const begun = (await read(store, buckets.meta, META_LEAVING)) === String(found);
   if (!begun && changesRecords(version, format)) {
     await backUp(raw, dir, version);
     await store.batch([put(buckets.meta, META_LEAVING, String(version))], { sync: true });
@@ -163,8 +178,13 @@ export async function prepareFormat(
     }
     const last = await step.run(store);
     version = step.to;
-    const leaving = version === format.version ? del(buckets.meta, META_LEAVING) : put(buckets.meta, META_LEAVING, String(version));
-    await store.batch([...last, put(buckets.meta, META_FORMAT, String(version)), leaving], { sync: true });
+    const leaving =
+      version === format.version
+        ? del(buckets.meta, META_LEAVING)
+        : put(buckets.meta, META_LEAVING, String(version));
+    await store.batch([...last, put(buckets.meta, META_FORMAT, String(version)), leaving], {
+      sync: true,
+    });
   }
   if (named !== version) await writeVersionFile(dir, version);
 }

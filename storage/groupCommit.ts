@@ -12,7 +12,9 @@ export const QUEUE_ITEMS_MAX = 8_192;
 /** Calls `f` in the next turn of the event loop. */
 export type Turn = (f: () => void) => void;
 
-export const systemTurn: Turn = (f) => { setImmediate(f); };
+export const systemTurn: Turn = (f) => {
+  setImmediate(f);
+};
 
 export interface GroupCommitOptions {
   readonly windowItemsMax?: number;
@@ -44,7 +46,9 @@ export class GroupCommit<Item, Result> {
     options: GroupCommitOptions = {},
   ) {
     const {
-      windowItemsMax = WINDOW_ITEMS_MAX, queueItemsMax = QUEUE_ITEMS_MAX, turn = systemTurn,
+      windowItemsMax = WINDOW_ITEMS_MAX,
+      queueItemsMax = QUEUE_ITEMS_MAX,
+      turn = systemTurn,
     } = options;
     this.#apply = apply;
     this.#turn = turn;
@@ -81,7 +85,9 @@ export class GroupCommit<Item, Result> {
   async #run(): Promise<void> {
     // One turn of the event loop first: requests that arrived together then share the first window
     // too.
-    await new Promise<void>((resolve) => { this.#turn(resolve); });
+    await new Promise<void>((resolve) => {
+      this.#turn(resolve);
+    });
     while (this.#waiting.length > 0) {
       // From rest, half goes first: then one half is answered while the other is being written.
       let writing: Promise<() => void> | null = this.#begin(Math.ceil(this.#waiting.length / 2));
@@ -102,9 +108,13 @@ export class GroupCommit<Item, Result> {
       if (results.length !== window.length) {
         throw new RangeError("a window must give one result an item");
       }
-      return () => { window.forEach(({ resolve }, i) => resolve(results[i]!)); };
+      return () => {
+        window.forEach(({ resolve }, i) => resolve(results[i]!));
+      };
     } catch (error) {
-      return () => { for (const { reject } of window) reject(error); };
+      return () => {
+        for (const { reject } of window) reject(error);
+      };
     }
   }
 }

@@ -88,7 +88,9 @@ export class Guards {
    * @throws BusyError, what `fn` throws, or what the write failed with
    */
   async withGuard<T>(
-    keys: readonly string[], fn: (tx: Transaction) => Promise<T> | T, submit: Submit = this.#submit,
+    keys: readonly string[],
+    fn: (tx: Transaction) => Promise<T> | T,
+    submit: Submit = this.#submit,
   ): Promise<T> {
     const sorted = [...new Set(keys)].sort();
     if (sorted.some((key) => (this.#queues.get(key)?.waiting ?? 0) >= GUARD_WAITING_MAX)) {
@@ -112,7 +114,9 @@ export class Guards {
    */
   #enter(keys: readonly string[]): { readonly turn: Promise<unknown>; readonly leave: () => void } {
     let done: () => void = () => undefined;
-    const finished = new Promise<void>((resolve) => { done = resolve; });
+    const finished = new Promise<void>((resolve) => {
+      done = resolve;
+    });
     const before: Promise<void>[] = [];
     for (const key of keys) {
       const queue = this.#queues.get(key) ?? { tail: Promise.resolve(), waiting: 0 };

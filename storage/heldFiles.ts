@@ -1,15 +1,19 @@
 /**
- * Holds the files of a database open. LevelDB deletes files that it has merged while it keeps its lock: to free one of two megabytes
- * takes the system a millisecond or more, ten in a row are usual, and whoever reads or writes waits that long. Of a file that is
- * open elsewhere only the name is taken away; it is freed when it is closed, which here is done by a thread of the pool.
+ * Holds the files of a database open. LevelDB deletes files that it has merged while it keeps its
+ * lock: to free one of two megabytes takes the system a millisecond or more, ten in a row are
+ * usual, and whoever reads or writes waits that long. Of a file that is open elsewhere only the
+ * name is taken away; it is freed when it is closed, which here is done by a thread of the pool.
  *
- * What comes and goes is written to the manifest first, so only that file is watched: of a whole directory every write is an event.
+ * What comes and goes is written to the manifest first, so only that file is watched: of a whole
+ * directory every write is an event.
  */
 import { unwatchFile, watch, watchFile, type FSWatcher } from "node:fs";
 import { open, readdir, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The database opens up to a thousand itself; what a larger one has beyond this is freed as before. */
+/**
+ * The database opens up to a thousand itself; what a larger one has beyond this is freed as before.
+ */
 const FILES_HELD_MAX = 768;
 /** Some file systems tell nobody of changes: so often they are looked for. */
 const LOOK_MS = 60_000;
@@ -21,26 +25,37 @@ export class HeldFiles {
   readonly #held = new Map<string, FileHandle>();
   #watcher: FSWatcher | null = null;
   #manifest = "";
-  readonly #changed = (): void => { this.#follow(); };
+  readonly #changed = (): void => {
+    this.#follow();
+  };
   #following: Promise<void> | null = null;
   #isAsked = false;
   #isClosed = false;
 
-  private constructor(dir: string) { this.#dir = dir; }
+  private constructor(dir: string) {
+    this.#dir = dir;
+  }
 
   /** @param dir of a database that is open */
   static start(dir: string): HeldFiles {
     const files = new HeldFiles(dir);
     // Where open files cannot be deleted this would break what it is to speed up.
-    if (process.platform !== "win32") files.#following = files.#begin().finally(() => { files.#following = null; });
+    if (process.platform !== "win32")
+      files.#following = files.#begin().finally(() => {
+        files.#following = null;
+      });
     return files;
   }
 
   /** Files held now. */
-  get size(): number { return this.#held.size; }
+  get size(): number {
+    return this.#held.size;
+  }
 
   /** Resolves when what has changed up to now is followed. */
-  async settled(): Promise<void> { while (this.#following !== null) await this.#following; }
+  async settled(): Promise<void> {
+    while (this.#following !== null) await this.#following;
+  }
 
   /** Lets go of all files. Idempotent. */
   async close(): Promise<void> {
@@ -56,7 +71,9 @@ export class HeldFiles {
       if (this.#isClosed) return;
       this.#manifest = join(this.#dir, manifest.trim());
       this.#watcher = watch(this.#manifest, { persistent: false }, this.#changed);
-      this.#watcher.on("error", () => { void this.close(); });
+      this.#watcher.on("error", () => {
+        void this.close();
+      });
       watchFile(this.#manifest, { persistent: false, interval: LOOK_MS }, this.#changed);
     } catch {
       // Nothing can be watched: the database works as well, if less evenly.
@@ -76,7 +93,9 @@ export class HeldFiles {
   /** Names may have come and gone; what comes meanwhile is followed after it. */
   #follow(): void {
     this.#isAsked = true;
-    this.#following ??= this.#followed().finally(() => { this.#following = null; });
+    this.#following ??= this.#followed().finally(() => {
+      this.#following = null;
+    });
   }
 
   async #followed(): Promise<void> {
@@ -101,7 +120,8 @@ export class HeldFiles {
     try {
       this.#held.set(name, await open(join(this.#dir, name)));
     } catch (error) {
-      // It may be gone already. Anything else, as that no more files can be opened, is a reason to hold none.
+      // It may be gone already. Anything else, as that no more files can be opened, is a reason to
+      // hold none.
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
       this.#end();
       this.#isAsked = true;

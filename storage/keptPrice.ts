@@ -6,7 +6,10 @@ export interface KeptPrice {
   readonly funding: Funding;
 }
 
-/** What most envelopes begin with: one that says its chain, and one whose chain stands in the first of its window. */
+/**
+ * What most envelopes begin with: one that says its chain, and one whose chain stands in the first
+ * of its window.
+ */
 const PRICED = /^\{"credits":([1-9][0-9]{0,15}),"funding":"(free|paid)",/;
 const UNPRICED = '{"equations":';
 const UNPRICED_BYTES = Buffer.from(UNPRICED, "latin1");
@@ -26,10 +29,15 @@ export function priceOfText(text: string): KeptPrice | null {
     return null;
   }
   const { credits, funding } = kept;
-  return Number.isSafeInteger(credits) && (funding === "free" || funding === "paid") ? { credits: credits!, funding } : null;
+  return Number.isSafeInteger(credits) && (funding === "free" || funding === "paid")
+    ? { credits: credits!, funding }
+    : null;
 }
 
-/** The same of a text as it is stored, of which most is not looked at. @param from UTF-8 from `at` to `end` */
+/**
+ * The same of a text as it is stored, of which most is not looked at. @param from UTF-8 from `at`
+ * to `end`
+ */
 export function priceOfBytes(from: Buffer, at: number, end: number): KeptPrice | null {
   if (beginsWith(from, at, end, UNPRICED_BYTES)) return null;
   const found = PRICED.exec(from.toString("latin1", at, Math.min(end, at + PRICED_BYTES_MAX)));

@@ -33,13 +33,19 @@ export interface KeyValueStore {
   get(key: Uint8Array): Promise<Uint8Array | undefined>;
   /** Values in the order of the keys. */
   getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]>;
-  /** Entries in key order (bytes, unsigned) as of the call, or of when `caughtUp` resolves; later writes are not seen. */
+  /**
+   * Entries in key order (bytes, unsigned) as of the call, or of when `caughtUp` resolves; later
+   * writes are not seen.
+   */
   range(options: RangeOptions): AsyncIterable<Entry>;
-  /** The same in lists of at most `size`, where a store has a faster way to many than one by one. */
+  /**
+   * The same in lists of at most `size`, where a store has a faster way to many than one by one.
+   */
   chunks?(options: RangeOptions, size: number): AsyncIterable<readonly Entry[]>;
   /**
-   * Values alone, of the keys from one on that begin with the same byte, in lists of at most `size`, as of the call: for who knows
-   * the keys. Where a store has a faster way than with them; that byte is below 0x7f.
+   * Values alone, of the keys from one on that begin with the same byte, in lists of at most
+   * `size`, as of the call: for who knows the keys. Where a store has a faster way than with them;
+   * that byte is below 0x7f.
    */
   valuesFrom?(from: Uint8Array, size: number): AsyncIterable<readonly Uint8Array[]>;
   /** All operations or none, in their order: the last one on a key wins. */
@@ -47,8 +53,8 @@ export interface KeyValueStore {
   /** A batch of many records, where a store has a way to take them one by one. */
   begin?(): OpenBatch;
   /**
-   * Where a batch is acknowledged before other handles on the same database can read it: resolves when they can, null when
-   * they can already.
+   * Where a batch is acknowledged before other handles on the same database can read it: resolves
+   * when they can, null when they can already.
    */
   caughtUp?(): Promise<void> | null;
   /** Idempotent. */
@@ -67,7 +73,8 @@ export function readAfter<T>(over: Promise<void>, read: () => AsyncIterable<T>):
 
 /** Every key: bucket numbers stop below 0xff. */
 export const WHOLE_RANGE = {
-  gte: Uint8Array.of(), lt: Uint8Array.of(0xff),
+  gte: Uint8Array.of(),
+  lt: Uint8Array.of(0xff),
 } as const satisfies RangeOptions;
 
 /** The smallest key above all keys that begin with `prefix`; the prefix is not all 0xff. */

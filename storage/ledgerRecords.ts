@@ -11,7 +11,10 @@ export interface BalanceRecord {
   readonly paid: number;
   /** Face value of the live paid-funded envelopes held. */
   readonly held: number;
-  /** Credits burned for its computations so far, and of them on the UTC day, counted from the unix epoch, of the last one. */
+  /**
+   * Credits burned for its computations so far, and of them on the UTC day, counted from the unix
+   * epoch, of the last one.
+   */
   readonly spent: number;
   readonly day: number;
   readonly spentOnDay: number;
@@ -37,10 +40,23 @@ export interface ChargeRecord extends Charges {
 }
 
 /** Of whoever no entry names. */
-export const NO_BALANCE: BalanceRecord = { free: 0, paid: 0, held: 0, spent: 0, day: 0, spentOnDay: 0, journal: 0,
-  hash: FIRST_JOURNAL_PREV };
+export const NO_BALANCE: BalanceRecord = {
+  free: 0,
+  paid: 0,
+  held: 0,
+  spent: 0,
+  day: 0,
+  spentOnDay: 0,
+  journal: 0,
+  hash: FIRST_JOURNAL_PREV,
+};
 /** Before the first entry. */
-export const EMPTY_LEDGER: LedgerHead = { entries: 0, hash: FIRST_JOURNAL_PREV, calcond: 0, totals: NO_TOTALS };
+export const EMPTY_LEDGER: LedgerHead = {
+  entries: 0,
+  hash: FIRST_JOURNAL_PREV,
+  calcond: 0,
+  totals: NO_TOTALS,
+};
 
 const UINT64_BYTES = 8;
 const HASH_BYTES = 32;
@@ -64,16 +80,25 @@ export const balanceValue: ValueCodec<BalanceRecord> = {
   encode: ({ free, paid, held, spent, day, spentOnDay, journal, hash }) => {
     const bytes = Buffer.allocUnsafe(BALANCE_BYTES);
     let at = 0;
-    for (const count of [free, paid, held, spent, day, spentOnDay, journal]) at = writeCount(bytes, count, at);
-    if (hash.length !== 2 * HASH_BYTES || bytes.write(hash, at, "hex") !== HASH_BYTES) throw new RangeError("a hash expected");
+    for (const count of [free, paid, held, spent, day, spentOnDay, journal])
+      at = writeCount(bytes, count, at);
+    if (hash.length !== 2 * HASH_BYTES || bytes.write(hash, at, "hex") !== HASH_BYTES)
+      throw new RangeError("a hash expected");
     return bytes;
   },
   decode: (bytes) => {
     if (bytes.length !== BALANCE_BYTES) throw new RangeError("wrong length");
     const from = bufferOf(bytes);
-    return { free: readCount(from, 0), paid: readCount(from, 8), held: readCount(from, 16), spent: readCount(from, 24),
-      day: readCount(from, 32), spentOnDay: readCount(from, 40), journal: readCount(from, 48),
-      hash: from.toString("hex", BALANCE_BYTES - HASH_BYTES) };
+    return {
+      free: readCount(from, 0),
+      paid: readCount(from, 8),
+      held: readCount(from, 16),
+      spent: readCount(from, 24),
+      day: readCount(from, 32),
+      spentOnDay: readCount(from, 40),
+      journal: readCount(from, 48),
+      hash: from.toString("hex", BALANCE_BYTES - HASH_BYTES),
+    };
   },
 };
 
@@ -85,7 +110,7 @@ function writeVarint(into: Buffer, count: number, start: number): number {
   let at = start;
   let rest = count;
   while (rest >= 0x80) {
-    into[at] = rest % 0x80 + 0x80;
+    into[at] = (rest % 0x80) + 0x80;
     rest = Math.floor(rest / 0x80);
     at += 1;
   }
@@ -128,8 +153,9 @@ class Varints {
 }
 
 /**
- * Journal, number of accounts, each account's length and text, number of rows, then each row: twice its account's index, one more
- * for an allowance; credits; free credits, left out of an allowance. All numbers in groups of seven bits, least first.
+ * Journal, number of accounts, each account's length and text, number of rows, then each row: twice
+ * its account's index, one more for an allowance; credits; free credits, left out of an allowance.
+ * All numbers in groups of seven bits, least first.
  */
 export const chargeValue: ValueCodec<ChargeRecord> = {
   encode: ({ journal, accounts, rows }) => {
@@ -160,7 +186,8 @@ export const chargeValue: ValueCodec<ChargeRecord> = {
       const allowance = marked % 2 === 1;
       const credits = numbers.next();
       const free = allowance ? credits : numbers.next();
-      if (account >= accounts.length || free > credits) throw new RangeError("no row of a window's charges");
+      if (account >= accounts.length || free > credits)
+        throw new RangeError("no row of a window's charges");
       rows.push([account, credits, free, allowance]);
     }
     if (numbers.at !== bytes.length) throw new RangeError("bytes after the last row");

@@ -2,7 +2,14 @@
 import { Level, type Iterator as LevelIterator } from "level";
 import { DirectReads } from "./directReads.js";
 import { closedError, StoreCorruptError, StoreError, StoreLockedError } from "./errors.js";
-import type { BatchOptions, Entry, KeyValueStore, OpenBatch, Operation, RangeOptions } from "./kv.js";
+import type {
+  BatchOptions,
+  Entry,
+  KeyValueStore,
+  OpenBatch,
+  Operation,
+  RangeOptions,
+} from "./kv.js";
 
 type Database = Level<Uint8Array, Uint8Array>;
 
@@ -52,7 +59,8 @@ class LevelStore implements KeyValueStore {
   async get(key: Uint8Array): Promise<Uint8Array | undefined> {
     try {
       const here = this.#direct.mayRead(1);
-      if (typeof here === "boolean" ? here : await here) return this.#direct.read(() => this.#db.getSync(key));
+      if (typeof here === "boolean" ? here : await here)
+        return this.#direct.read(() => this.#db.getSync(key));
       return await this.#db.get(key);
     } catch (error) {
       throw useError(error);
@@ -63,7 +71,8 @@ class LevelStore implements KeyValueStore {
     try {
       const isShort = keys.length <= CACHED_KEYS_MAX;
       const here = isShort && this.#direct.mayRead(keys.length);
-      if (typeof here === "boolean" ? here : await here) return this.#direct.read(() => keys.map((key) => this.#db.getSync(key)));
+      if (typeof here === "boolean" ? here : await here)
+        return this.#direct.read(() => keys.map((key) => this.#db.getSync(key)));
       return await this.#db.getMany([...keys], { fillCache: isShort });
     } catch (error) {
       throw useError(error);
@@ -78,9 +87,15 @@ class LevelStore implements KeyValueStore {
     }
   }
 
-  chunks({ gte, lt, reverse = false, limit = -1 }: RangeOptions, size: number): AsyncIterable<readonly Entry[]> {
+  chunks(
+    { gte, lt, reverse = false, limit = -1 }: RangeOptions,
+    size: number,
+  ): AsyncIterable<readonly Entry[]> {
     try {
-      return listed(this.#db.iterator({ gte, lt, reverse, limit, highWaterMarkBytes: LIST_BYTES_MAX }), size);
+      return listed(
+        this.#db.iterator({ gte, lt, reverse, limit, highWaterMarkBytes: LIST_BYTES_MAX }),
+        size,
+      );
     } catch (error) {
       throw useError(error);
     }
@@ -88,9 +103,15 @@ class LevelStore implements KeyValueStore {
 
   valuesFrom(from: Uint8Array, size: number): AsyncIterable<readonly Uint8Array[]> {
     try {
-      // The library makes something of every key, also where none is asked for: an empty text costs least.
-      const iterator = this.#db.iterator<string, Uint8Array>({ gte: String.fromCharCode(from[0]!), lt: String.fromCharCode(from[0]! + 1),
-        keys: false, keyEncoding: "utf8", highWaterMarkBytes: LIST_BYTES_MAX });
+      // The library makes something of every key, also where none is asked for: an empty text costs
+      // least.
+      const iterator = this.#db.iterator<string, Uint8Array>({
+        gte: String.fromCharCode(from[0]!),
+        lt: String.fromCharCode(from[0]! + 1),
+        keys: false,
+        keyEncoding: "utf8",
+        highWaterMarkBytes: LIST_BYTES_MAX,
+      });
       iterator.seek(from, { keyEncoding: "buffer" });
       return valuesOf(iterator, size);
     } catch (error) {
@@ -116,8 +137,13 @@ class LevelStore implements KeyValueStore {
   begin(): OpenBatch {
     const batch = this.#db.batch();
     return {
-      put: (key, value) => { batch.put(key, value); },
-      write: (options) => batch.write(options).catch((error: unknown) => { throw useError(error); }),
+      put: (key, value) => {
+        batch.put(key, value);
+      },
+      write: (options) =>
+        batch.write(options).catch((error: unknown) => {
+          throw useError(error);
+        }),
       drop: () => batch.close(),
     };
   }
@@ -129,7 +155,8 @@ class LevelStore implements KeyValueStore {
 }
 
 async function* listed<K>(
-  iterator: LevelIterator<Database, K, Uint8Array>, size: number,
+  iterator: LevelIterator<Database, K, Uint8Array>,
+  size: number,
 ): AsyncGenerator<[key: K, value: Uint8Array][]> {
   try {
     for (;;) {
@@ -145,7 +172,8 @@ async function* listed<K>(
 }
 
 async function* valuesOf(
-  iterator: LevelIterator<Database, string, Uint8Array>, size: number,
+  iterator: LevelIterator<Database, string, Uint8Array>,
+  size: number,
 ): AsyncGenerator<readonly Uint8Array[]> {
   for await (const list of listed(iterator, size)) yield list.map(([, value]) => value);
 }
@@ -158,11 +186,15 @@ async function* rethrowing(source: AsyncIterable<[Uint8Array, Uint8Array]>): Asy
   }
 }
 
-/** Of one list of records: by itself the library ends a list at 16 kB, and asking for the next costs more than what is in it. */
+/**
+ * Of one list of records: by itself the library ends a list at 16 kB, and asking for the next costs
+ * more than what is in it.
+ */
 const LIST_BYTES_MAX = 1_048_576;
 /**
- * As much is in memory, up to twice while it is being written out, and read again from the log at a start. A larger one makes
- * fewer files to merge, which the processor time of a sealed request no longer shows.
+ * As much is in memory, up to twice while it is being written out, and read again from the log at a
+ * start. A larger one makes fewer files to merge, which the processor time of a sealed request no
+ * longer shows.
  */
 const WRITE_BUFFER_BYTES = 4_194_304;
 /** Blocks of files, as they were read. The system keeps the files beneath it, compressed. */
@@ -186,8 +218,11 @@ export async function openLevel(dir: string): Promise<KeyValueStore> {
   if (held.has(dir)) throw new StoreLockedError(dir);
   held.add(dir);
   const db: Database = new Level<Uint8Array, Uint8Array>(dir, {
-    keyEncoding: "buffer", valueEncoding: "buffer", multithreading: true,
-    writeBufferSize: WRITE_BUFFER_BYTES, cacheSize: BLOCK_CACHE_BYTES,
+    keyEncoding: "buffer",
+    valueEncoding: "buffer",
+    multithreading: true,
+    writeBufferSize: WRITE_BUFFER_BYTES,
+    cacheSize: BLOCK_CACHE_BYTES,
   });
   try {
     await db.open();

@@ -1,11 +1,15 @@
 /**
- * Lists of entries past what the database cannot read. LevelDB's iterators pass over a damaged block without a word and say so at
- * their end, with an error that takes the last list with it: that one is read again, and then it is looked for where blocks are missing.
+ * Lists of entries past what the database cannot read. LevelDB's iterators pass over a damaged
+ * block without a word and say so at their end, with an error that takes the last list with it:
+ * that one is read again, and then it is looked for where blocks are missing.
  */
 import { StoreCorruptError } from "./errors.js";
 import type { Entry, RangeOptions } from "./kv.js";
 
-/** Keys between which there is something that cannot be read; null for the beginning and the end of what was asked for. */
+/**
+ * Keys between which there is something that cannot be read; null for the beginning and the end of
+ * what was asked for.
+ */
 export interface Gap {
   readonly after: Uint8Array | null;
   readonly before: Uint8Array | null;
@@ -30,7 +34,10 @@ const CHECKED_ENTRIES = 256;
  * @param first what is read, as of the call
  * @throws what is no damage
  */
-export async function* pastDamage(first: AsyncIterable<readonly Entry[]>, { span, read, onGap }: PastDamage): AsyncGenerator<readonly Entry[]> {
+export async function* pastDamage(
+  first: AsyncIterable<readonly Entry[]>,
+  { span, read, onGap }: PastDamage,
+): AsyncGenerator<readonly Entry[]> {
   let last: Uint8Array | null = null;
   try {
     for await (const list of first) {
@@ -59,12 +66,13 @@ class GapFinder {
 
   async run(): Promise<void> {
     const { span } = this.#options;
-    for (let last: Uint8Array | null = null;;) {
+    for (let last: Uint8Array | null = null; ;) {
       const left = behind(last, span);
       const keys = await this.#keysOf(left);
       const isLast = keys.length < CHECKED_ENTRIES;
       const { gte: end } = isLast ? { gte: span.lt } : behind(keys.at(-1)!, span);
-      if (await this.#faultOf({ gte: left.gte, lt: end }) !== null) await this.#among(last, isLast ? [...keys, null] : keys);
+      if ((await this.#faultOf({ gte: left.gte, lt: end })) !== null)
+        await this.#among(last, isLast ? [...keys, null] : keys);
       if (isLast) return;
       last = keys.at(-1)!;
     }
@@ -74,14 +82,18 @@ class GapFinder {
   async #keysOf(span: Span): Promise<readonly Uint8Array[]> {
     const keys: Uint8Array[] = [];
     try {
-      for await (const list of this.#options.read({ ...span, limit: CHECKED_ENTRIES }, 1)) keys.push(...list.map(([key]) => key));
+      for await (const list of this.#options.read({ ...span, limit: CHECKED_ENTRIES }, 1))
+        keys.push(...list.map(([key]) => key));
     } catch (error) {
       if (!(error instanceof StoreCorruptError)) throw error;
     }
     return keys;
   }
 
-  /** Of keys that were read one after the other, null for the end, those between which something is missing. */
+  /**
+   * Of keys that were read one after the other, null for the end, those between which something is
+   * missing.
+   */
   async #among(before: Uint8Array | null, keys: readonly (Uint8Array | null)[]): Promise<void> {
     const { onGap, span } = this.#options;
     let last = before;
@@ -95,7 +107,9 @@ class GapFinder {
   /** What is said at the end of a span of a block that was passed over, or null. */
   async #faultOf(span: Span): Promise<string | null> {
     try {
-      for await (const _ of this.#options.read(span, CHECKED_ENTRIES)) { /* Only how it ends is of interest. */ }
+      for await (const _ of this.#options.read(span, CHECKED_ENTRIES)) {
+        /* Only how it ends is of interest. */
+      }
       return null;
     } catch (error) {
       if (error instanceof StoreCorruptError) return error.message;

@@ -11,7 +11,9 @@ interface Waiting<Item, Found> {
  * @throws what the items or a reading throw, behind everything that came before
  */
 export async function* readAhead<Item, Found>(
-  items: AsyncIterable<Item> | Iterable<Item>, read: (item: Item) => Promise<Found>, count: number,
+  items: AsyncIterable<Item> | Iterable<Item>,
+  read: (item: Item) => Promise<Found>,
+  count: number,
 ): AsyncGenerator<readonly [Item, Found]> {
   const waiting: Waiting<Item, Found>[] = [];
   for await (const begun of begin(items, read)) {
@@ -26,7 +28,8 @@ export async function* readAhead<Item, Found>(
 }
 
 async function* begin<Item, Found>(
-  items: AsyncIterable<Item> | Iterable<Item>, read: (item: Item) => Promise<Found>,
+  items: AsyncIterable<Item> | Iterable<Item>,
+  read: (item: Item) => Promise<Found>,
 ): AsyncGenerator<Waiting<Item, Found> | { readonly error: unknown }> {
   try {
     for await (const item of items) {
@@ -40,6 +43,8 @@ async function* begin<Item, Found>(
   }
 }
 
-async function* inTurn<Item, Found>(waiting: readonly Waiting<Item, Found>[]): AsyncGenerator<readonly [Item, Found]> {
+async function* inTurn<Item, Found>(
+  waiting: readonly Waiting<Item, Found>[],
+): AsyncGenerator<readonly [Item, Found]> {
   for (const { item, reading } of waiting) yield [item, await reading];
 }

@@ -1,4 +1,7 @@
-/** What the public readings keep beside the records they are derived from: places, snapshots, how far they got. */
+/**
+ * What the public readings keep beside the records they are derived from: places, snapshots, how
+ * far they got.
+ */
 import { bufferOf } from "./bytes.js";
 import type { ValueCodec } from "./codecs.js";
 
@@ -57,7 +60,11 @@ export const publicPlaceValue: ValueCodec<PublicPlace> = {
   decode: (bytes) => {
     if (bytes.length !== PLACE_BYTES) throw new RangeError("wrong length");
     const from = bufferOf(bytes);
-    return { window: safe(from.readBigUInt64BE(0)), index: from.readUInt16BE(8), calcond: safe(from.readBigUInt64BE(10)) };
+    return {
+      window: safe(from.readBigUInt64BE(0)),
+      index: from.readUInt16BE(8),
+      calcond: safe(from.readBigUInt64BE(10)),
+    };
   },
 };
 
@@ -65,13 +72,18 @@ export const publicPlaceValue: ValueCodec<PublicPlace> = {
 export const snapshotValue: ValueCodec<SnapshotRecord> = {
   encode: ({ calcond, journal, sums }) => {
     const bytes = Buffer.allocUnsafe(SNAPSHOT_HEAD_BYTES + NUMBER_BYTES * sums.length);
-    [calcond, journal, ...sums].forEach((value, i) => bytes.writeBigInt64BE(BigInt(value), NUMBER_BYTES * i));
+    [calcond, journal, ...sums].forEach((value, i) =>
+      bytes.writeBigInt64BE(BigInt(value), NUMBER_BYTES * i),
+    );
     return bytes;
   },
   decode: (bytes) => {
-    if (bytes.length < SNAPSHOT_HEAD_BYTES || bytes.length % NUMBER_BYTES !== 0) throw new RangeError("wrong length");
+    if (bytes.length < SNAPSHOT_HEAD_BYTES || bytes.length % NUMBER_BYTES !== 0)
+      throw new RangeError("wrong length");
     const from = bufferOf(bytes);
-    const numbers = Array.from({ length: bytes.length / NUMBER_BYTES }, (_, i) => safe(from.readBigInt64BE(NUMBER_BYTES * i)));
+    const numbers = Array.from({ length: bytes.length / NUMBER_BYTES }, (_, i) =>
+      safe(from.readBigInt64BE(NUMBER_BYTES * i)),
+    );
     const [calcond = 0, journal = 0, ...sums] = numbers;
     return { calcond, journal, sums };
   },

@@ -1,6 +1,7 @@
 /**
- * Many records in large batches, each put together in the same piece of memory and handed over at once: to make pieces of
- * memory for every record, and to copy each of them once more for its checksum, takes longer than to write them.
+ * Many records in large batches, each put together in the same piece of memory and handed over at
+ * once: to make pieces of memory for every record, and to copy each of them once more for its
+ * checksum, takes longer than to write them.
  */
 import { checksum, CHECKSUM_BYTES } from "./checked.js";
 import type { OpenBatch } from "./kv.js";
@@ -25,19 +26,25 @@ class Scratch {
 
   upTo(end: number): Buffer {
     if (end >= VIEW_BYTES_MAX) return this.memory.subarray(0, end);
-    return this.#views[end] ??= this.memory.subarray(0, end);
+    return (this.#views[end] ??= this.memory.subarray(0, end));
   }
 }
 
-interface Filling { readonly batch: OpenBatch; bytes: number }
+interface Filling {
+  readonly batch: OpenBatch;
+  bytes: number;
+}
 
-/** Of the bytes of one batch: so many may wait in all. With two equal shares each is more than a half of one when it goes. */
+/**
+ * Of the bytes of one batch: so many may wait in all. With two equal shares each is more than a
+ * half of one when it goes.
+ */
 const OPEN_BATCHES = 1.5;
 
 /**
- * Batches are filled while the one before is being written, each durable before the next is begun. Records of one share go into the
- * same batches, and no others: where keys of a share come in order and shares are apart, no two batches overlap, and the
- * database has next to nothing to merge.
+ * Batches are filled while the one before is being written, each durable before the next is begun.
+ * Records of one share go into the same batches, and no others: where keys of a share come in order
+ * and shares are apart, no two batches overlap, and the database has next to nothing to merge.
  */
 export class RecordWriter {
   readonly #batchBytes: number;
@@ -56,15 +63,22 @@ export class RecordWriter {
   /**
    * @param share which records it goes with
    * @param valueBytesMax room that the value may need
-   * @returns a promise only where the disk has to be waited for. It throws what an earlier batch failed with
+   * @returns a promise only where the disk has to be waited for. It throws what an earlier batch
+   * failed with
    */
-  put(share: number, key: Uint8Array, valueBytesMax: number, write: WriteValue): Promise<void> | void {
+  put(
+    share: number,
+    key: Uint8Array,
+    valueBytesMax: number,
+    write: WriteValue,
+  ): Promise<void> | void {
     const scratch = this.#scratch;
     scratch.room(valueBytesMax + CHECKSUM_BYTES);
     const end = write(scratch.memory, 0);
     scratch.memory.writeUInt32BE(checksum(key, scratch.upTo(end)), end);
     let filling = this.#filling.get(share);
-    if (filling === undefined) this.#filling.set(share, filling = { batch: this.#begin(), bytes: 0 });
+    if (filling === undefined)
+      this.#filling.set(share, (filling = { batch: this.#begin(), bytes: 0 }));
     filling.batch.put(key, scratch.upTo(end + CHECKSUM_BYTES));
     const bytes = key.length + end;
     filling.bytes += bytes;
@@ -79,7 +93,10 @@ export class RecordWriter {
     await this.#writing;
   }
 
-  /** What is not being written yet is not going to be. Resolves when nothing is being written any more. */
+  /**
+   * What is not being written yet is not going to be. Resolves when nothing is being written any
+   * more.
+   */
   async drop(): Promise<void> {
     const dropped = [...this.#filling.values()];
     // First of all: whoever waits for the batch that is being written would begin another.
@@ -93,7 +110,8 @@ export class RecordWriter {
 
   #fullest(): number {
     let [fullest, most] = [0, -1];
-    for (const [share, { bytes }] of this.#filling) if (bytes > most) [fullest, most] = [share, bytes];
+    for (const [share, { bytes }] of this.#filling)
+      if (bytes > most) [fullest, most] = [share, bytes];
     return fullest;
   }
 

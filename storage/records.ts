@@ -310,8 +310,12 @@ export const windowValue: ValueCodec<EnvelopeWindow> = {
 };
 
 function envelopeAt(from: Buffer, { at, accountAt, textAt, end }: EnvelopePlace): EnvelopeRecord {
-  return { id: from.toString("hex", at, at + HASH_BYTES), visibility: VISIBILITIES[from[at + HASH_BYTES]!]!,
-    account: from.toString("utf8", accountAt, textAt), text: from.toString("utf8", textAt, end) };
+  return {
+    id: from.toString("hex", at, at + HASH_BYTES),
+    visibility: VISIBILITIES[from[at + HASH_BYTES]!]!,
+    account: from.toString("utf8", accountAt, textAt),
+    text: from.toString("utf8", textAt, end),
+  };
 }
 
 /** Some envelopes of a window, as its first one says what they share. */
@@ -357,7 +361,8 @@ export function envelopePlaces(from: Buffer): readonly EnvelopePlace[] {
     const accountAt = at + ENVELOPE_HEAD_BYTES;
     const textAt = accountAt + from.readUInt16BE(at + HASH_BYTES + 1);
     const end = textAt + from.readUInt32BE(at + HASH_BYTES + 3);
-    if (end > from.length || from[at + HASH_BYTES]! >= VISIBILITIES.length) throw new RangeError("no envelope window");
+    if (end > from.length || from[at + HASH_BYTES]! >= VISIBILITIES.length)
+      throw new RangeError("no envelope window");
     places.push({ at, accountAt, textAt, end });
     at = end;
   }
@@ -369,17 +374,20 @@ export function envelopePlaces(from: Buffer): readonly EnvelopePlace[] {
  * Positions in a stored window of the envelopes that are not private, without reading any of them.
  * @param bytes as `windowValue` writes them
  */
-export function publicPositions(
-  bytes: Uint8Array,
-): { readonly count: number; readonly positions: readonly number[] } {
+export function publicPositions(bytes: Uint8Array): {
+  readonly count: number;
+  readonly positions: readonly number[];
+} {
   const from = bufferOf(bytes);
   const positions: number[] = [];
   const count = from.readUInt16BE(0);
   let at = 2;
   for (let i = 0; i < count; i += 1) {
     if (from.readUInt8(at + HASH_BYTES) !== PRIVATE) positions.push(i);
-    at += ENVELOPE_HEAD_BYTES + from.readUInt16BE(at + HASH_BYTES + 1)
-      + from.readUInt32BE(at + HASH_BYTES + 3);
+    at +=
+      ENVELOPE_HEAD_BYTES +
+      from.readUInt16BE(at + HASH_BYTES + 1) +
+      from.readUInt32BE(at + HASH_BYTES + 3);
   }
   return { count, positions };
 }

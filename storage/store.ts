@@ -65,13 +65,16 @@ interface Between {
   readonly below?: Uint8Array;
 }
 
-interface Inspection extends Between { readonly onGap?: OnGap | undefined }
+interface Inspection extends Between {
+  readonly onGap?: OnGap | undefined;
+}
 
 const DATABASE_DIR = "db";
 
 /** Buckets that hold the newest of something: many of one window are about the same few keys. */
-const NEWEST: ReadonlySet<number> =
-  new Set([buckets.tip, buckets.node, buckets.digest, buckets.head].map(({ number }) => number));
+const NEWEST: ReadonlySet<number> = new Set(
+  [buckets.tip, buckets.node, buckets.digest, buckets.head].map(({ number }) => number),
+);
 
 /** Leaves out what a later operation of the same batch replaces. */
 function lastOfEach(operations: readonly Operation[]): readonly Operation[] {
@@ -126,7 +129,13 @@ export class Store {
 
   /** @param raw any store; it gets its checksums here */
   constructor(
-    raw: KeyValueStore, { turn = systemTurn, settle = () => Promise.resolve(), database = null, files = null }: StoreModules = {},
+    raw: KeyValueStore,
+    {
+      turn = systemTurn,
+      settle = () => Promise.resolve(),
+      database = null,
+      files = null,
+    }: StoreModules = {},
   ) {
     const checked = new CheckedStore(raw, nameOfKey);
     this.#checked = checked;
@@ -155,10 +164,13 @@ export class Store {
     this.sessions = new SessionRepository(checked);
     this.once = new OnceRepository(checked);
     this.ledger = new LedgerRepository(checked);
-    this.commit = new GroupCommit(async (items) => {
-      await checked.batch(lastOfEach(items.flat()), { sync: true });
-      return items.map((): void => {});
-    }, { turn });
+    this.commit = new GroupCommit(
+      async (items) => {
+        await checked.batch(lastOfEach(items.flat()), { sync: true });
+        return items.map((): void => {});
+      },
+      { turn },
+    );
     this.guards = new Guards(checked, (operations) => this.commit.submit(operations));
   }
 
@@ -168,8 +180,9 @@ export class Store {
   }
 
   /**
-   * From now on somebody else is the only one to write envelopes, the ledger and the spine of this author: whoever
-   * writes one of them here is refused, and whoever reads one waits until the database has what that one acknowledged.
+   * From now on somebody else is the only one to write envelopes, the ledger and the spine of this
+   * author: whoever writes one of them here is refused, and whoever reads one waits until the
+   * database has what that one acknowledged.
    * @param progress which that one keeps
    */
   cede(author: string, progress = new Progress()): void {
@@ -178,12 +191,16 @@ export class Store {
   }
 
   /**
-   * What was ceded and is in the database, as a count; null while some of it is not. Readings that begin between two equal counts are
-   * as of their calls.
+   * What was ceded and is in the database, as a count; null while some of it is not. Readings that
+   * begin between two equal counts are as of their calls.
    */
-  get settled(): number | null { return this.#progress === null ? 0 : this.#progress.settled; }
+  get settled(): number | null {
+    return this.#progress === null ? 0 : this.#progress.settled;
+  }
 
-  /** Writes what was ceded, durable when it resolves, while who seals writes none of the same keys. */
+  /**
+   * Writes what was ceded, durable when it resolves, while who seals writes none of the same keys.
+   */
   async writeCeded(operations: readonly Operation[]): Promise<void> {
     // What was sealed before is then not brought in over it after a loss of power.
     await this.#progress?.caughtUp();
@@ -192,8 +209,9 @@ export class Store {
   }
 
   /**
-   * For the one who seals, in this thread: this store cedes to it what it writes, and its synced batches are durable in files
-   * ahead of the database. Closed before this store, whose handle it uses.
+   * For the one who seals, in this thread: this store cedes to it what it writes, and its synced
+   * batches are durable in files ahead of the database. Closed before this store, whose handle it
+   * uses.
    * @param dir data directory
    * @param author whose spine it writes
    * @param held how the database is given what is durable a little later
@@ -201,8 +219,16 @@ export class Store {
   sealing(dir: string, author: string, held: HoldBack): Store {
     const progress = new Progress();
     this.cede(author, progress);
-    return new Store(new AheadStore(new SharedHandle(this.#raw),
-      { dir, database: join(dir, DATABASE_DIR), mayGoAhead: mayGoAhead(author), progress, isPatient: true, held }));
+    return new Store(
+      new AheadStore(new SharedHandle(this.#raw), {
+        dir,
+        database: join(dir, DATABASE_DIR),
+        mayGoAhead: mayGoAhead(author),
+        progress,
+        isPatient: true,
+        held,
+      }),
+    );
   }
 
   /** Every damaged record, by name. */
@@ -217,18 +243,27 @@ export class Store {
    * @param onGap told of what the database cannot read; absent: that ends the reading
    */
   inspect(
-    { number }: { readonly number: number }, size: number,
+    { number }: { readonly number: number },
+    size: number,
     { from = Uint8Array.of(number), below = Uint8Array.of(number + 1), onGap }: Inspection = {},
   ): AsyncIterable<readonly Inspected[]> {
     return this.#checked.inspect({ gte: from, lt: below }, size, onGap);
   }
 
   /** As `CheckedStore` does. */
-  foretold(from: Uint8Array, size: number): AsyncIterable<readonly Uint8Array[]> { return this.#checked.foretold(from, size); }
+  foretold(from: Uint8Array, size: number): AsyncIterable<readonly Uint8Array[]> {
+    return this.#checked.foretold(from, size);
+  }
 
-  /** The last record of a bucket as of the call, in a list of its own, damaged or not; no list where the bucket is empty. */
+  /**
+   * The last record of a bucket as of the call, in a list of its own, damaged or not; no list where
+   * the bucket is empty.
+   */
   inspectLast({ number }: { readonly number: number }): AsyncIterable<readonly Inspected[]> {
-    return this.#checked.inspect({ gte: Uint8Array.of(number), lt: Uint8Array.of(number + 1), reverse: true, limit: 1 }, 1);
+    return this.#checked.inspect(
+      { gte: Uint8Array.of(number), lt: Uint8Array.of(number + 1), reverse: true, limit: 1 },
+      1,
+    );
   }
 
   /** Finishes what waits to be written, then lets go of the directory. Idempotent. */
@@ -252,20 +287,33 @@ export async function databaseBytes(dir: string): Promise<number> {
 }
 
 /**
- * The store of a data directory that another thread of this process holds open already, for the one thread that seals:
- * its synced batches are durable in files ahead of the database. The one who opened the directory first closes it last.
+ * The store of a data directory that another thread of this process holds open already, for the one
+ * thread that seals: its synced batches are durable in files ahead of the database. The one who
+ * opened the directory first closes it last.
  * @param author whose spine it writes: the thread that opened the directory has to cede it before
  * @param progress the same memory with which it was ceded
  * @throws StoreCorruptError, StoreError STORE_IO
  */
-export async function joinStore(dir: string, author: string, progress = new Progress()): Promise<Store> {
+export async function joinStore(
+  dir: string,
+  author: string,
+  progress = new Progress(),
+): Promise<Store> {
   const database = join(dir, DATABASE_DIR);
-  return new Store(new AheadStore(await openLevel(database), { dir, database, mayGoAhead: mayGoAhead(author), progress }));
+  return new Store(
+    new AheadStore(await openLevel(database), {
+      dir,
+      database,
+      mayGoAhead: mayGoAhead(author),
+      progress,
+    }),
+  );
 }
 
 /**
- * The database that another thread of this process holds open, for reading alone. What was acknowledged ahead of it may not be
- * in it yet. Closed before the one who opened it first lets go of it.
+ * The database that another thread of this process holds open, for reading alone. What was
+ * acknowledged ahead of it may not be in it yet. Closed before the one who opened it first lets go
+ * of it.
  * @param database what that one's store says
  * @throws StoreCorruptError, StoreError STORE_IO
  */
@@ -295,7 +343,7 @@ export async function openStore({ dir, format = currentFormat }: StoreOptions): 
     const settle = (): Promise<void> => syncLogs(database);
     const store = new Store(raw, { settle, database, files });
     const version = await checkDatabaseFormat(dir, store.kv, format);
-    if (version !== null && await recoverAhead(dir, raw, store.kv) > 0) await settle();
+    if (version !== null && (await recoverAhead(dir, raw, store.kv)) > 0) await settle();
     await prepareFormat(dir, raw, store.kv, named, format);
     return store;
   } catch (error) {

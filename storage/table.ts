@@ -32,7 +32,12 @@ function valueOf<K, V>(bucket: Bucket<K, V>, key: Uint8Array, bytes: Uint8Array)
   return decoded(bucket, key, bytes, (value) => bucket.value.decode(value));
 }
 
-function decoded<K, V, Part>(bucket: Bucket<K, V>, key: Uint8Array, bytes: Uint8Array, decode: (value: Uint8Array) => Part): Part {
+function decoded<K, V, Part>(
+  bucket: Bucket<K, V>,
+  key: Uint8Array,
+  bytes: Uint8Array,
+  decode: (value: Uint8Array) => Part,
+): Part {
   try {
     return decode(bytes);
   } catch (error) {
@@ -41,7 +46,11 @@ function decoded<K, V, Part>(bucket: Bucket<K, V>, key: Uint8Array, bytes: Uint8
   }
 }
 
-export function put<K, V>(bucket: Bucket<K, V>, key: K, value: V): Operation & { readonly type: "put" } {
+export function put<K, V>(
+  bucket: Bucket<K, V>,
+  key: K,
+  value: V,
+): Operation & { readonly type: "put" } {
   return { type: "put", key: keyBytes(bucket, key), value: bucket.value.encode(value) };
 }
 
@@ -51,7 +60,9 @@ export function del<K, V>(bucket: Bucket<K, V>, key: K): Operation {
 
 /** @throws CorruptRecordError */
 export async function read<K, V>(
-  store: Pick<Reader, "get">, bucket: Bucket<K, V>, key: K,
+  store: Pick<Reader, "get">,
+  bucket: Bucket<K, V>,
+  key: K,
 ): Promise<V | undefined> {
   const bytes = keyBytes(bucket, key);
   const value = await store.get(bytes);
@@ -60,7 +71,10 @@ export async function read<K, V>(
 
 /** A part of a value, where all of it would take long. @throws CorruptRecordError */
 export async function readPart<K, V, Part>(
-  store: Pick<Reader, "get">, bucket: Bucket<K, V>, key: K, decode: (value: Uint8Array) => Part,
+  store: Pick<Reader, "get">,
+  bucket: Bucket<K, V>,
+  key: K,
+  decode: (value: Uint8Array) => Part,
 ): Promise<Part | undefined> {
   const bytes = keyBytes(bucket, key);
   const value = await store.get(bytes);
@@ -69,16 +83,23 @@ export async function readPart<K, V, Part>(
 
 /** @throws CorruptRecordError */
 export async function readMany<K, V>(
-  store: Pick<Reader, "getMany">, bucket: Bucket<K, V>, keys: readonly K[],
+  store: Pick<Reader, "getMany">,
+  bucket: Bucket<K, V>,
+  keys: readonly K[],
 ): Promise<readonly (V | undefined)[]> {
   const bytes = keys.map((key) => keyBytes(bucket, key));
   const values = await store.getMany(bytes);
   return values.map((value, i) => value && valueOf(bucket, bytes[i]!, value));
 }
 
-/** Values in the order of their keys; in the place of a damaged one what is wrong with it, so that it hides no other. */
+/**
+ * Values in the order of their keys; in the place of a damaged one what is wrong with it, so that
+ * it hides no other.
+ */
 export async function readEach<K, V>(
-  store: Pick<Reader, "get" | "getMany">, bucket: Bucket<K, V>, keys: readonly K[],
+  store: Pick<Reader, "get" | "getMany">,
+  bucket: Bucket<K, V>,
+  keys: readonly K[],
 ): Promise<readonly (V | undefined | CorruptRecordError)[]> {
   try {
     return await readMany(store, bucket, keys);
@@ -105,7 +126,9 @@ export interface ScanOptions<K> {
 
 /** Entries of a bucket in key order. @throws CorruptRecordError */
 export async function* scan<K, V>(
-  store: Pick<Reader, "range">, bucket: Bucket<K, V>, options: ScanOptions<K> = {},
+  store: Pick<Reader, "range">,
+  bucket: Bucket<K, V>,
+  options: ScanOptions<K> = {},
 ): AsyncGenerator<readonly [K, V]> {
   const { gte, lt, reverse, limit } = options;
   const range = {
@@ -125,11 +148,14 @@ interface Stretch<K> {
 }
 
 /**
- * Entries from `gte` to before `lt` in their order; in the place of a damaged value what is wrong with it, so that it hides no other.
+ * Entries from `gte` to before `lt` in their order; in the place of a damaged value what is wrong
+ * with it, so that it hides no other.
  * @throws CorruptRecordError for what is no such key
  */
 export async function* scanEach<K, V>(
-  store: Pick<Reader, "range">, bucket: Bucket<K, V>, { gte, lt }: Stretch<K>,
+  store: Pick<Reader, "range">,
+  bucket: Bucket<K, V>,
+  { gte, lt }: Stretch<K>,
 ): AsyncGenerator<readonly [K, V | CorruptRecordError]> {
   const end = keyBytes(bucket, lt);
   let from = keyBytes(bucket, gte);
@@ -152,7 +178,11 @@ export async function* scanEach<K, V>(
 }
 
 /** The same without values. */
-export async function* scanKeys<K, V>(store: Pick<Reader, "range">, bucket: Bucket<K, V>, stretch: Stretch<K>): AsyncGenerator<K> {
+export async function* scanKeys<K, V>(
+  store: Pick<Reader, "range">,
+  bucket: Bucket<K, V>,
+  stretch: Stretch<K>,
+): AsyncGenerator<K> {
   for await (const [key] of scanEach(store, bucket, stretch)) yield key;
 }
 

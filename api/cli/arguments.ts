@@ -9,8 +9,8 @@ import { kebab } from "./command.js";
 import { usage } from "./exitCodes.js";
 
 /**
- * pairs: `name=number` words. values: the same with anything for a number, or one JSON object. loose: JSON where it is some, else
- * text.
+ * pairs: `name=number` words. values: the same with anything for a number, or one JSON object.
+ * loose: JSON where it is some, else text.
  */
 type FieldKind = "text" | "number" | "boolean" | "list" | "pairs" | "values" | "loose" | "json";
 
@@ -29,8 +29,10 @@ export function fieldsOf(operation: Operation): readonly Field[] {
 }
 
 function inner(schema: z.core.$ZodType): z.core.$ZodType | null {
-  const wrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
-    || schema instanceof z.ZodNullable;
+  const wrapped =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodNullable;
   return wrapped ? schema.unwrap() : null;
 }
 
@@ -81,8 +83,14 @@ export function pairsOf(words: readonly string[], what: string): Record<string, 
   return namedOf(words, what, "number", numberOf);
 }
 
-/** `n=64` is a number, `n=[1,2]` is JSON, `initial=sin(pi x)` is text. One word may be a JSON object with all of them. */
-export function valuesOf(words: readonly string[], what: string): Readonly<Record<string, unknown>> {
+/**
+ * `n=64` is a number, `n=[1,2]` is JSON, `initial=sin(pi x)` is text. One word may be a JSON object
+ * with all of them.
+ */
+export function valuesOf(
+  words: readonly string[],
+  what: string,
+): Readonly<Record<string, unknown>> {
   const [first = "", ...others] = words;
   if (first.startsWith("{")) {
     if (others.length > 0) throw usage(`${what}: one JSON object, or name=value words`);
@@ -98,12 +106,16 @@ function looseOf(text: string): unknown {
 
 function objectOf(text: string, what: string): Readonly<Record<string, unknown>> {
   const value = jsonOf(text, what);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw usage(`${what} is no JSON object`);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw usage(`${what} is no JSON object`);
   return { ...value };
 }
 
 function namedOf<T>(
-  words: readonly string[], what: string, kind: string, read: (text: string, name: string) => T,
+  words: readonly string[],
+  what: string,
+  kind: string,
+  read: (text: string, name: string) => T,
 ): Record<string, T> {
   const seen = new Map<string, T>();
   for (const word of words) {
@@ -121,15 +133,24 @@ export function valueOf(field: Field, texts: readonly string[]): unknown {
   const [first = ""] = texts;
   const flag = `--${kebab(field.name)}`;
   switch (field.kind) {
-    case "number": return numberOf(first, flag);
-    case "boolean": return booleanOf(first, flag);
-    case "list": return texts.flatMap((text) => text.split(","));
-    case "pairs": return pairsOf(texts, flag);
-    case "values": return valuesOf(texts, flag);
-    case "text": return first;
-    case "loose": return looseOf(first);
-    case "json": return jsonOf(first, flag);
-    default: return field.kind satisfies never;
+    case "number":
+      return numberOf(first, flag);
+    case "boolean":
+      return booleanOf(first, flag);
+    case "list":
+      return texts.flatMap((text) => text.split(","));
+    case "pairs":
+      return pairsOf(texts, flag);
+    case "values":
+      return valuesOf(texts, flag);
+    case "text":
+      return first;
+    case "loose":
+      return looseOf(first);
+    case "json":
+      return jsonOf(first, flag);
+    default:
+      return field.kind satisfies never;
   }
 }
 
@@ -140,32 +161,35 @@ export function jsonOf(text: string, what: string): unknown {
 }
 
 /**
- * Bare words to the positional fields: `name=value` words, and a JSON object, to the pairs or values, the others in order, the
- * last takes the rest.
+ * Bare words to the positional fields: `name=value` words, and a JSON object, to the pairs or
+ * values, the others in order, the last takes the rest.
  */
 export function positionalInput(
-  operation: Operation, words: readonly string[],
+  operation: Operation,
+  words: readonly string[],
 ): Record<string, unknown> {
   const names = operation.cli?.positional ?? [];
-  const fields = names.flatMap(
-    (name) => fieldsOf(operation).filter((field) => field.name === name)
+  const fields = names.flatMap((name) =>
+    fieldsOf(operation).filter((field) => field.name === name),
   );
   const pairs = fields.find((field) => field.kind === "pairs" || field.kind === "values");
   const input: Record<string, unknown> = {};
   let rest = [...words];
   if (pairs !== undefined) {
-    const isGiven = (word: string): boolean => word.includes("=") || (pairs.kind === "values" && word.startsWith("{"));
+    const isGiven = (word: string): boolean =>
+      word.includes("=") || (pairs.kind === "values" && word.startsWith("{"));
     const given = rest.filter((word) => isGiven(word));
     rest = rest.filter((word) => !isGiven(word));
-    if (given.length > 0) input[pairs.name] = pairs.kind === "pairs" ? pairsOf(given, pairs.name) : valuesOf(given, pairs.name);
+    if (given.length > 0)
+      input[pairs.name] =
+        pairs.kind === "pairs" ? pairsOf(given, pairs.name) : valuesOf(given, pairs.name);
   }
   const ordered = fields.filter((field) => field !== pairs);
   ordered.forEach((field, i) => {
     if (rest.length === 0) return;
     const taken = i === ordered.length - 1 ? rest.splice(0) : rest.splice(0, 1);
-    input[field.name] = field.kind === "list" ? valueOf(field, taken) : valueOf(
-      field, [taken.join(" ")],
-    );
+    input[field.name] =
+      field.kind === "list" ? valueOf(field, taken) : valueOf(field, [taken.join(" ")]);
   });
   if (rest.length > 0) throw usage(`too many arguments: ${rest.join(" ")}`);
   return input;

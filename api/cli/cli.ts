@@ -50,9 +50,7 @@ export interface Session {
   show(outcome: Outcome<unknown>, verdict?: boolean): number;
 }
 
-type Run = (
-  command: Command, action: (session: Session) => Promise<number>,
-) => Promise<void>;
+type Run = (command: Command, action: (session: Session) => Promise<number>) => Promise<void>;
 
 export interface Verb {
   /**
@@ -65,20 +63,28 @@ export interface Verb {
 const FILE_HELP = "JSON document; - or nothing reads standard input";
 const SERVER_ERROR = 500;
 
-type Outcomes = (input: Readonly<Record<string, unknown>>, options: CallOptions) => Promise<Outcome<unknown>>;
+type Outcomes = (
+  input: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+) => Promise<Outcome<unknown>>;
 
 /**
  * Parses and runs one command line.
  * @param argv without node and script
- * @param called operations that have verbs: none for a process that goes on for ever after its one verb
+ * @param called operations that have verbs: none for a process that goes on for ever after its one
+ * verb
  * @returns the exit code
  */
 export async function runCli(
-  argv: readonly string[], modules: CliModules, verbs: readonly Verb[] = [],
+  argv: readonly string[],
+  modules: CliModules,
+  verbs: readonly Verb[] = [],
   called: Readonly<Record<string, Operation>> = operations,
 ): Promise<number> {
   let exit: number = EXIT.ok;
-  const program = buildCli(modules, verbs, called, (code) => { exit = code; });
+  const program = buildCli(modules, verbs, called, (code) => {
+    exit = code;
+  });
   try {
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
@@ -86,7 +92,7 @@ export async function runCli(
     if (error.exitCode === 0) return EXIT.ok;
     if (argv.includes("--json")) {
       modules.out(
-        `${JSON.stringify({ code: "USAGE", detail: error.message, exit: EXIT.usage })}\n`
+        `${JSON.stringify({ code: "USAGE", detail: error.message, exit: EXIT.usage })}\n`,
       );
     }
     return EXIT.usage;
@@ -96,7 +102,9 @@ export async function runCli(
 
 /** The program with every verb; `finish` is told each verb's exit code. */
 function buildCli(
-  modules: CliModules, verbs: readonly Verb[], called: Readonly<Record<string, Operation>>,
+  modules: CliModules,
+  verbs: readonly Verb[],
+  called: Readonly<Record<string, Operation>>,
   finish: (exit: number) => void,
 ): Command {
   const program = new CalcCommand("calc")
@@ -108,16 +116,22 @@ function buildCli(
     .option("--url <url>", "address of the daemon; found through its data directory otherwise")
     .option("--data-dir <dir>", "data directory of the daemon")
     .exitOverride()
-    .configureOutput(
-      { writeOut: (text) => modules.out(text), writeErr: (text) => modules.err(text) }
-    )
+    .configureOutput({
+      writeOut: (text) => modules.out(text),
+      writeErr: (text) => modules.err(text),
+    })
     .showHelpAfterError("(see --help)");
   const run: Run = async (command, action) => {
     const session = new CliSession(command.optsWithGlobals<GlobalOptions>(), modules);
     try {
       finish(await action(session));
     } catch (error) {
-      finish(session.fail(error, command.options.some(({ long }) => long === KEY_FLAG)));
+      finish(
+        session.fail(
+          error,
+          command.options.some(({ long }) => long === KEY_FLAG),
+        ),
+      );
     }
   };
   const own = new Set<string>();
@@ -141,7 +155,9 @@ function groupOf(program: Command, word: string): Command {
   if (known !== undefined) return known;
   const group = program.command(word).description(`Several verbs: calc ${word} --help lists them`);
   // A group alone asks for nothing: it shows what there is.
-  group.action(() => { group.help({ error: true }); });
+  group.action(() => {
+    group.help({ error: true });
+  });
   return group;
 }
 
@@ -164,13 +180,21 @@ const KEY_FLAG = "--idempotency-key";
 
 /** The option of verbs whose operation takes such a key. */
 export function withKeyOption(command: Command): Command {
-  return command.option(`${KEY_FLAG} <key>`, "repeat a call that may have been done already: the key that was named then");
+  return command.option(
+    `${KEY_FLAG} <key>`,
+    "repeat a call that may have been done already: the key that was named then",
+  );
 }
 
 /** @throws CliError for what is no key */
-export function keyOption({ idempotencyKey: key }: { readonly idempotencyKey?: string }): Pick<CallOptions, "idempotencyKey"> {
+export function keyOption({
+  idempotencyKey: key,
+}: {
+  readonly idempotencyKey?: string;
+}): Pick<CallOptions, "idempotencyKey"> {
   if (key === undefined) return {};
-  if (idempotencyKeyOf(key) === null) throw usage(`${KEY_FLAG} takes 1 to 255 visible ASCII characters`);
+  if (idempotencyKeyOf(key) === null)
+    throw usage(`${KEY_FLAG} takes 1 to 255 visible ASCII characters`);
   return { idempotencyKey: key };
 }
 
@@ -180,7 +204,8 @@ function addVerb(program: Command, key: string, operation: Operation, run: Run):
   const [first = "", second] = cli.verb.split(" ");
   const parent = second === undefined ? program : groupOf(program, first);
   const command = parent.command(second ?? first).description(operation.summary);
-  const optional = cli.document === true ? [] : fieldsOf(operation).filter(({ name }) => name !== cli.document);
+  const optional =
+    cli.document === true ? [] : fieldsOf(operation).filter(({ name }) => name !== cli.document);
   const file = cli.document === undefined ? [] : ["file"];
   if (cli.document === true) command.argument("[file]", FILE_HELP);
   else if (cli.positional !== undefined) {
@@ -200,14 +225,15 @@ function addVerb(program: Command, key: string, operation: Operation, run: Run):
   command.action(async () => {
     await run(command, async (session) => {
       const input = {
-        ...await wordsInput(session.modules, operation, command.args),
+        ...(await wordsInput(session.modules, operation, command.args)),
         ...optionInput(optional, command.opts()),
       };
       if (command.opts<{ dryRun?: boolean }>().dryRun === true) {
         session.print({ method: operation.method, path: operation.path, input });
         return EXIT.ok;
       }
-      if (operation.effect === "destroy" && command.opts<{ yes?: boolean }>().yes !== true) await confirm(session.modules, operation);
+      if (operation.effect === "destroy" && command.opts<{ yes?: boolean }>().yes !== true)
+        await confirm(session.modules, operation);
       const options = keyOption(command.opts<{ idempotencyKey?: string }>());
       const named = cli.own === undefined ? input : await withOwn(session, cli.own, input);
       checkNamed(operation, named);
@@ -220,11 +246,19 @@ function addVerb(program: Command, key: string, operation: Operation, run: Run):
 }
 
 /** @throws CliError without a key that belongs to an account */
-async function withOwn({ modules, options }: Session, field: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+async function withOwn(
+  { modules, options }: Session,
+  field: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
   if (input[field] !== undefined) return input;
   const seen = await (await modules.client(options)).identity();
   const account = seen.kind === "result" ? seen.value.account : undefined;
-  if (account === undefined) throw usage(`${field} is missing, and there is no account of yours to take in its place`, `Say ${field}, or make an account: calc account new.`);
+  if (account === undefined)
+    throw usage(
+      `${field} is missing, and there is no account of yours to take in its place`,
+      `Say ${field}, or make an account: calc account new.`,
+    );
   return { ...input, [field]: account };
 }
 
@@ -237,12 +271,19 @@ function checkNamed({ cli, path }: Operation, input: Readonly<Record<string, unk
 }
 
 /** What is lost is asked about first. @throws CliError unless somebody says yes */
-export async function confirm({ ask }: CliModules, { summary }: Pick<Operation, "summary">): Promise<void> {
+export async function confirm(
+  { ask }: CliModules,
+  { summary }: Pick<Operation, "summary">,
+): Promise<void> {
   if (ask === undefined || ask === null) {
-    throw usage(`${summary}: what this ends does not come back, and nobody is there to be asked`, "Say --yes if that is meant.");
+    throw usage(
+      `${summary}: what this ends does not come back, and nobody is there to be asked`,
+      "Say --yes if that is meant.",
+    );
   }
   const answer = await ask(`${summary}. It does not come back. Go on? [y/N] `);
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw usage("nothing was done", "Answer y, or say --yes.");
+  if (!/^y(?:es)?$/i.test(answer.trim()))
+    throw usage("nothing was done", "Answer y, or say --yes.");
 }
 
 /** The client's function by key; the loop over the list has no narrower type for it. */
@@ -256,7 +297,11 @@ function callOf(client: ApiClient, key: string): Outcomes {
 }
 
 /** What an option that takes several words calls them. */
-const SEVERAL: Readonly<Partial<Record<Field["kind"], string>>> = { list: "ids", pairs: "name=number", values: "name=value" };
+const SEVERAL: Readonly<Partial<Record<Field["kind"], string>>> = {
+  list: "ids",
+  pairs: "name=number",
+  values: "name=value",
+};
 
 function optionOf(field: Field): Option {
   const flag = `--${kebab(field.name)}`;
@@ -267,7 +312,8 @@ function optionOf(field: Field): Option {
 }
 
 function optionInput(
-  fields: readonly Field[], given: Readonly<Record<string, unknown>>,
+  fields: readonly Field[],
+  given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const field of fields) {
@@ -281,12 +327,17 @@ function optionInput(
 
 /** What the bare words say; where one is a file, what it holds. */
 async function wordsInput(
-  modules: CliModules, operation: Operation, words: readonly string[],
+  modules: CliModules,
+  operation: Operation,
+  words: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
   const { document, positional = [] } = operation.cli ?? {};
   if (document === undefined) return positionalInput(operation, words);
   if (document === true) return documentInput(modules, words[0] ?? "-");
-  const [named, [file = "-", ...more]] = [words.slice(0, positional.length), words.slice(positional.length)];
+  const [named, [file = "-", ...more]] = [
+    words.slice(0, positional.length),
+    words.slice(positional.length),
+  ];
   if (named.length < positional.length) throw usage(`give ${positional.join(" ")} and a file`);
   if (more.length > 0) throw usage(`too many arguments: ${more.join(" ")}`);
   return { ...positionalInput(operation, named), [document]: await documentInput(modules, file) };
@@ -298,7 +349,8 @@ function textOf(value: unknown): string {
 }
 
 async function documentInput(
-  modules: CliModules, file: string,
+  modules: CliModules,
+  file: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const text = file === "-" ? await modules.readStdin() : await readText(modules, file);
   const value = jsonOf(text, file === "-" ? "standard input" : file);
@@ -312,7 +364,10 @@ async function readText(modules: CliModules, file: string): Promise<string> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CliError(
-      "NOT_FOUND", EXIT.notFound, `${file} cannot be read: ${reason}`, "Check the path.",
+      "NOT_FOUND",
+      EXIT.notFound,
+      `${file} cannot be read: ${reason}`,
+      "Check the path.",
     );
   }
 }
@@ -331,15 +386,19 @@ class CliSession implements Session {
     const shown = field === undefined ? value : fieldAt(value, field);
     if (field !== undefined && shown === undefined) {
       throw new CliError(
-        "NOT_FOUND", EXIT.notFound, `the answer has no field ${field}`,
+        "NOT_FOUND",
+        EXIT.notFound,
+        `the answer has no field ${field}`,
         "Look at the whole answer with --json.",
       );
     }
     if (quiet === true) return;
     if (json === true) this.modules.out(`${JSON.stringify(shown)}\n`, lost);
-    else this.modules.out(
-      `${typeof shown === "string" ? shown.replace(/\n$/, "") : render(shown)}\n`, lost,
-    );
+    else
+      this.modules.out(
+        `${typeof shown === "string" ? shown.replace(/\n$/, "") : render(shown)}\n`,
+        lost,
+      );
   }
 
   show(outcome: Outcome<unknown>, verdict = false): number {
@@ -358,29 +417,45 @@ class CliSession implements Session {
    */
   fail(error: unknown, takesKey = false): number {
     if (error instanceof CliError) {
-      this.complain(
-        { ...error.members, code: error.code, detail: error.message, next: error.next, exit: error.exit }
-      );
+      this.complain({
+        ...error.members,
+        code: error.code,
+        detail: error.message,
+        next: error.next,
+        exit: error.exit,
+      });
       return error.exit;
     }
     if (error instanceof OutcomeUnknown) {
       const { idempotencyKey: key, message } = error;
-      this.complain({ code: "NO_ANSWER", detail: message, exit: EXIT.unreachable, idempotency_key: key,
-        next: takesKey ? `Repeat the command with ${KEY_FLAG} ${key}: what was done is answered again, and not done twice.`
-          : "Look whether it was done before it is done again." });
+      this.complain({
+        code: "NO_ANSWER",
+        detail: message,
+        exit: EXIT.unreachable,
+        idempotency_key: key,
+        next: takesKey
+          ? `Repeat the command with ${KEY_FLAG} ${key}: what was done is answered again, and not done twice.`
+          : "Look whether it was done before it is done again.",
+      });
       return EXIT.unreachable;
     }
     if (isNetworkFailure(error)) {
       // Without a cause nothing says that anybody was there.
-      const [detail, next] = brokeOff(error) && error.cause !== undefined
-        ? ["the connection broke off before the answer", "Try again; the daemon's log may say why."]
-        : ["no daemon answers", "Start one with `calc daemon`, or name one with --url."];
+      const [detail, next] =
+        brokeOff(error) && error.cause !== undefined
+          ? [
+              "the connection broke off before the answer",
+              "Try again; the daemon's log may say why.",
+            ]
+          : ["no daemon answers", "Start one with `calc daemon`, or name one with --url."];
       this.complain({ code: "UNREACHABLE", detail, next, exit: EXIT.unreachable });
       return EXIT.unreachable;
     }
     const detail = error instanceof Error ? error.message : String(error);
     this.complain({
-      code: "INTERNAL", detail, next: "Report this with the command that led to it.",
+      code: "INTERNAL",
+      detail,
+      next: "Report this with the command that led to it.",
       exit: EXIT.unexpected,
     });
     return EXIT.unexpected;
@@ -388,7 +463,11 @@ class CliSession implements Session {
 
   private problem(
     problem: {
-      readonly code: string; readonly detail: string; readonly request_id: string; readonly status: number; readonly next?: unknown;
+      readonly code: string;
+      readonly detail: string;
+      readonly request_id: string;
+      readonly status: number;
+      readonly next?: unknown;
     },
     key: string | undefined,
   ): number {
@@ -397,27 +476,41 @@ class CliSession implements Session {
     const remedy = isErrorCode(problem.code) ? errorEntry(problem.code).remedy : "Read the detail.";
     const next = typeof problem.next === "string" ? problem.next : remedy;
     // What failed at the node's side, or is being done still, may come to be done.
-    const mayBeDone = key !== undefined && (problem.status >= SERVER_ERROR || problem.code === "IDEMPOTENCY_IN_PROGRESS");
+    const mayBeDone =
+      key !== undefined &&
+      (problem.status >= SERVER_ERROR || problem.code === "IDEMPOTENCY_IN_PROGRESS");
     this.complain({ ...problem, next, exit, ...(mayBeDone ? { idempotency_key: key } : {}) });
     return exit;
   }
 
   private complain(problem: {
-    readonly code: string; readonly detail: string; readonly next: string; readonly exit: number;
-    readonly request_id?: string; readonly idempotency_key?: string;
+    readonly code: string;
+    readonly detail: string;
+    readonly next: string;
+    readonly exit: number;
+    readonly request_id?: string;
+    readonly idempotency_key?: string;
   }): void {
     if (this.options.json === true) {
       this.modules.out(`${JSON.stringify(problem)}\n`);
       return;
     }
     const { code, detail, next, request_id: id = "" } = problem;
-    this.modules.err([`${code}: ${detail}`, ...memberLines(problem), `next: ${next}`, ...(id === "" ? [] : [`request: ${id}`]), ""].join("\n"));
+    this.modules.err(
+      [
+        `${code}: ${detail}`,
+        ...memberLines(problem),
+        `next: ${next}`,
+        ...(id === "" ? [] : [`request: ${id}`]),
+        "",
+      ].join("\n"),
+    );
   }
 }
 
 /** What `fetch` throws when nobody answers. */
 export function isNetworkFailure(error: unknown): error is TypeError {
-  return error instanceof TypeError && (
-    error.message === "fetch failed" || error.cause !== undefined
+  return (
+    error instanceof TypeError && (error.message === "fetch failed" || error.cause !== undefined)
   );
 }

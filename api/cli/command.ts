@@ -1,4 +1,7 @@
-/** A verb as it is parsed: options that are yes or no, and the other spellings of options of several words. */
+/**
+ * A verb as it is parsed: options that are yes or no, and the other spellings of options of several
+ * words.
+ */
 import { Command, Option, type ParseOptionsResult } from "commander";
 
 const ANSWERS = ["true", "false"];
@@ -10,7 +13,9 @@ export function switchOption(name: string, description: string): Option {
 
 /** `is_public` and `isPublic` are shown as `is-public`. */
 export function kebab(name: string): string {
-  return name.replaceAll("_", "-").replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return name
+    .replaceAll("_", "-")
+    .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 export class CalcCommand extends Command {
@@ -34,16 +39,21 @@ export class CalcCommand extends Command {
       const flag = flags.get(given) ?? given;
       if (equals >= 0) spelt.push(`${flag}${word.slice(equals)}`);
       else if (switches.has(flag)) {
-        // Only what is an answer belongs to the option: `--public oven` leaves the word behind it alone.
-        const answer = i + 1 < end && ANSWERS.includes(words[i + 1]!) ? words[i += 1]! : "true";
+        // Only what is an answer belongs to the option: `--public oven` leaves the word behind it
+        // alone.
+        const answer = i + 1 < end && ANSWERS.includes(words[i + 1]!) ? words[(i += 1)]! : "true";
         spelt.push(`${flag}=${answer}`);
-      } else if (switches.has(flag.replace(/^--no-/, "--"))) spelt.push(`${flag.replace(/^--no-/, "--")}=false`);
+      } else if (switches.has(flag.replace(/^--no-/, "--")))
+        spelt.push(`${flag.replace(/^--no-/, "--")}=false`);
       else spelt.push(flag);
     }
     return [...spelt, ...words.slice(end)];
   }
 
-  #spellings(): { readonly flags: ReadonlyMap<string, string>; readonly switches: ReadonlySet<string> } {
+  #spellings(): {
+    readonly flags: ReadonlyMap<string, string>;
+    readonly switches: ReadonlySet<string>;
+  } {
     const flags = new Map<string, string>();
     const switches = new Set<string>();
     for (const option of this.options) {

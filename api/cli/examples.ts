@@ -8,11 +8,15 @@ import { isFields } from "./render.js";
 const PLAIN = /^[\w.,:=@%/+-]+$/;
 
 export function exampleText(operation: Operation): string {
-  const { cli, examples: [example] } = operation;
+  const {
+    cli,
+    examples: [example],
+  } = operation;
   if (example === undefined || cli === undefined) return "";
   const { document, verb } = cli;
   if (document === true) return withDocument([verb], example.input);
-  if (document === undefined) return `\nExample:\n  calc ${[verb, ...exampleWords(operation, example.input).map(quoted)].join(" ")}\n`;
+  if (document === undefined)
+    return `\nExample:\n  calc ${[verb, ...exampleWords(operation, example.input).map(quoted)].join(" ")}\n`;
   const { [document]: held, ...rest } = example.input as Readonly<Record<string, unknown>>;
   return withDocument([verb, ...exampleWords(operation, rest).map(quoted)], held);
 }
@@ -26,7 +30,10 @@ function exampleWords(operation: Operation, input: Readonly<Record<string, unkno
   const { positional = [] } = operation.cli ?? {};
   const fields = fieldsOf(operation);
   const words: string[] = [];
-  for (const name of [...positional, ...Object.keys(input).filter((one) => !positional.includes(one))]) {
+  for (const name of [
+    ...positional,
+    ...Object.keys(input).filter((one) => !positional.includes(one)),
+  ]) {
     const field = fields.find((one) => one.name === name);
     const value = input[name];
     if (field === undefined || value === undefined) continue;
@@ -38,15 +45,23 @@ function exampleWords(operation: Operation, input: Readonly<Record<string, unkno
 
 function valueWords({ kind }: Field, value: unknown): string[] {
   switch (kind) {
-    case "text": case "number": case "boolean": return [String(value)];
-    case "list": return Array.isArray(value) ? value.map(String) : [String(value)];
-    case "pairs": case "values": {
+    case "text":
+    case "number":
+    case "boolean":
+      return [String(value)];
+    case "list":
+      return Array.isArray(value) ? value.map(String) : [String(value)];
+    case "pairs":
+    case "values": {
       if (!isFields(value)) return [JSON.stringify(value)];
       return Object.entries(value).map(([name, one]) => `${name}=${looseWord(one)}`);
     }
-    case "loose": return [looseWord(value)];
-    case "json": return [JSON.stringify(value)];
-    default: return kind satisfies never;
+    case "loose":
+      return [looseWord(value)];
+    case "json":
+      return [JSON.stringify(value)];
+    default:
+      return kind satisfies never;
   }
 }
 

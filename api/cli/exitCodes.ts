@@ -2,9 +2,20 @@
 import { errorEntry, isErrorCode } from "../../protocol/errors.js";
 
 export const EXIT = {
-  ok: 0, unexpected: 1, usage: 2, refused: 3, auth: 4, balance: 5, notFound: 6, rateLimited: 7,
+  ok: 0,
+  unexpected: 1,
+  usage: 2,
+  refused: 3,
+  auth: 4,
+  balance: 5,
+  notFound: 6,
+  rateLimited: 7,
   conflict: 8,
-  notConverged: 9, unreachable: 10, locked: 11, notVerified: 12, interrupted: 130,
+  notConverged: 9,
+  unreachable: 10,
+  locked: 11,
+  notVerified: 12,
+  interrupted: 130,
 } as const;
 
 /** Exit code of a problem's code; an unknown one is unexpected. */
@@ -23,7 +34,13 @@ export class CliError extends Error {
   /** Members of the JSON document beside the usual ones. */
   readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(code: string, exit: number, message: string, next: string, members: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    code: string,
+    exit: number,
+    message: string,
+    next: string,
+    members: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message);
     this.name = "CliError";
     this.code = code;

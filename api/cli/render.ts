@@ -5,19 +5,38 @@ type Fields = Readonly<Record<string, unknown>>;
 const INDENT = "  ";
 /** Fields of an evaluation that its head line shows already. */
 const IN_HEAD: ReadonlySet<string> = new Set(["value", "unit", "uncertainty", "equations"]);
-/** One of them is in each evaluation; other answers may have a `value` too, and it is a field like the rest. */
+/**
+ * One of them is in each evaluation; other answers may have a `value` too, and it is a field like
+ * the rest.
+ */
 const EVALUATED = ["unit", "operator_id", "operatorChain"] as const;
 const NOTHING = "-";
 const GAP = "  ";
 /** Long machine fields, left to --json. */
-const MACHINE: ReadonlySet<string> = new Set(
-  ["proof", "calcond_receipt", "master_sum", "masterEquation", "steps", "protocol", "cko"]
-);
+const MACHINE: ReadonlySet<string> = new Set([
+  "proof",
+  "calcond_receipt",
+  "master_sum",
+  "masterEquation",
+  "steps",
+  "protocol",
+  "cko",
+]);
 
-/** Members that every problem has: its head and its end show them, or nobody needs them to go on. */
-const OF_EVERY_PROBLEM: ReadonlySet<string> = new Set(
-  ["type", "title", "status", "detail", "instance", "code", "request_id", "next", "exit"]
-);
+/**
+ * Members that every problem has: its head and its end show them, or nobody needs them to go on.
+ */
+const OF_EVERY_PROBLEM: ReadonlySet<string> = new Set([
+  "type",
+  "title",
+  "status",
+  "detail",
+  "instance",
+  "code",
+  "request_id",
+  "next",
+  "exit",
+]);
 /** Lines that people read before they ask for --json. */
 const MEMBER_LINES_MAX = 80;
 
@@ -26,7 +45,12 @@ export function isFields(value: unknown): value is Fields {
 }
 
 export function render(value: unknown): string {
-  if (isFields(value) && typeof value["value"] === "number" && EVALUATED.some((name) => Object.hasOwn(value, name))) return evaluation(value);
+  if (
+    isFields(value) &&
+    typeof value["value"] === "number" &&
+    EVALUATED.some((name) => Object.hasOwn(value, name))
+  )
+    return evaluation(value);
   if (isFields(value) && isFields(value["inputError"])) {
     return refusal("missing input", value["inputError"]);
   }
@@ -38,22 +62,25 @@ export function render(value: unknown): string {
 export function memberLines(problem: Fields): readonly string[] {
   const members = Object.entries(problem).filter(([name]) => !OF_EVERY_PROBLEM.has(name));
   const shown = lines(Object.fromEntries(members), "");
-  return shown.length <= MEMBER_LINES_MAX ? shown
-    : [...shown.slice(0, MEMBER_LINES_MAX), `and ${shown.length - MEMBER_LINES_MAX} lines more, with --json`];
+  return shown.length <= MEMBER_LINES_MAX
+    ? shown
+    : [
+        ...shown.slice(0, MEMBER_LINES_MAX),
+        `and ${shown.length - MEMBER_LINES_MAX} lines more, with --json`,
+      ];
 }
 
 function evaluation(value: Fields): string {
   const { uncertainty, unit } = value;
-  const spread = typeof uncertainty === "number" && uncertainty > 0
-    ? ` +/- ${numberText(uncertainty)}`
-    : "";
+  const spread =
+    typeof uncertainty === "number" && uncertainty > 0 ? ` +/- ${numberText(uncertainty)}` : "";
   const named = typeof unit === "string" && unit !== "" ? ` ${unit}` : "";
   const head = `${scalar(value["value"])}${spread}${named}`;
-  const equations = Array.isArray(value["equations"]) ? value["equations"].map(
-    (equation) => INDENT + String(equation)
-  ) : [];
+  const equations = Array.isArray(value["equations"])
+    ? value["equations"].map((equation) => INDENT + String(equation))
+    : [];
   const rest = Object.fromEntries(
-    Object.entries(value).filter(([name]) => !IN_HEAD.has(name) && !MACHINE.has(name))
+    Object.entries(value).filter(([name]) => !IN_HEAD.has(name) && !MACHINE.has(name)),
   );
   return [head, ...equations, ...lines(rest, "")].join("\n");
 }
@@ -64,7 +91,10 @@ function refusal(what: string, fields: Fields): string {
 }
 
 function lines(value: unknown, indent: string): string[] {
-  if (Array.isArray(value)) return isTable(value) ? tableOf(value.filter(isFields)).map((line) => indent + line) : value.flatMap((item) => listItem(item, indent));
+  if (Array.isArray(value))
+    return isTable(value)
+      ? tableOf(value.filter(isFields)).map((line) => indent + line)
+      : value.flatMap((item) => listItem(item, indent));
   if (!isFields(value)) return [indent + scalar(value)];
   return Object.entries(value).flatMap(([name, item]) => {
     if (item === null || item === undefined || (Array.isArray(item) && item.length === 0)) {
@@ -81,29 +111,57 @@ function lines(value: unknown, indent: string): string[] {
 }
 
 function isTable(list: readonly unknown[]): boolean {
-  return list.length > 0 && list.every((item) => isFields(item) && Object.values(item).every((part) => !isFields(part) && !Array.isArray(part)));
+  return (
+    list.length > 0 &&
+    list.every(
+      (item) =>
+        isFields(item) &&
+        Object.values(item).every((part) => !isFields(part) && !Array.isArray(part)),
+    )
+  );
 }
 
-/** A line of names, then a line an entry; columns in which nothing stands are left out, and the last one is left ragged. */
+/**
+ * A line of names, then a line an entry; columns in which nothing stands are left out, and the last
+ * one is left ragged.
+ */
 function tableOf(list: readonly Fields[]): string[] {
-  const names = new Set(list.flatMap((item) => Object.keys(item).filter((name) => item[name] !== null && item[name] !== undefined)));
+  const names = new Set(
+    list.flatMap((item) =>
+      Object.keys(item).filter((name) => item[name] !== null && item[name] !== undefined),
+    ),
+  );
   const head = [...names];
-  const rows = [head, ...list.map((item) => head.map((name) => (item[name] === null || item[name] === undefined ? NOTHING : scalar(item[name]))))];
-  const widths = head.map((_name, column) => rows.reduce((width, row) => Math.max(width, row[column]!.length), 0));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join(GAP).trimEnd());
+  const rows = [
+    head,
+    ...list.map((item) =>
+      head.map((name) =>
+        item[name] === null || item[name] === undefined ? NOTHING : scalar(item[name]),
+      ),
+    ),
+  ];
+  const widths = head.map((_name, column) =>
+    rows.reduce((width, row) => Math.max(width, row[column]!.length), 0),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join(GAP)
+      .trimEnd(),
+  );
 }
 
 /** An entry of a list that is no table. */
 function listItem(item: unknown, indent: string): string[] {
   if (!isFields(item)) return lines(item, indent);
-  return lines(item, indent).map(
-    (line, i) => (i === 0 ? `${indent}- ${line.slice(indent.length)}` : `${INDENT}${line}`)
+  return lines(item, indent).map((line, i) =>
+    i === 0 ? `${indent}- ${line.slice(indent.length)}` : `${INDENT}${line}`,
   );
 }
 
 function scalar(value: unknown): string {
   if (typeof value === "number") return numberText(value);
-  return typeof value === "string" ? value : JSON.stringify(value) ?? "";
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
 /** Every digit of the double, with an exponent where digits would only be zeros. */

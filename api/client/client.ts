@@ -32,29 +32,29 @@ export interface ProblemBody {
  */
 export type Outcome<T> =
   | {
-    readonly kind: "result";
-    readonly status: number;
-    readonly value: T;
-    readonly text: string;
-    /** The body as it came, where it is no JSON. */
-    readonly bytes?: Uint8Array;
-    readonly headers: Headers;
-  }
+      readonly kind: "result";
+      readonly status: number;
+      readonly value: T;
+      readonly text: string;
+      /** The body as it came, where it is no JSON. */
+      readonly bytes?: Uint8Array;
+      readonly headers: Headers;
+    }
   | {
-    readonly kind: "refusal";
-    readonly status: number;
-    readonly value: T;
-    readonly text: string;
-    readonly headers: Headers;
-  }
+      readonly kind: "refusal";
+      readonly status: number;
+      readonly value: T;
+      readonly text: string;
+      readonly headers: Headers;
+    }
   | {
-    readonly kind: "problem";
-    readonly status: number;
-    readonly problem: ProblemBody;
-    readonly headers: Headers;
-    /** Of the call, where it took one: gives the answer to whoever asks again. */
-    readonly idempotencyKey?: string;
-  };
+      readonly kind: "problem";
+      readonly status: number;
+      readonly problem: ProblemBody;
+      readonly headers: Headers;
+      /** Of the call, where it took one: gives the answer to whoever asks again. */
+      readonly idempotencyKey?: string;
+    };
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -91,8 +91,8 @@ export interface ClientOptions {
   /** Unique per call and not to be guessed, for idempotency keys. */
   readonly newKey?: () => string;
   /**
-   * Finds the work a node asks for, as `solveWork` does; the call is then made again with it. Without it the caller gets
-   * the problem POW_REQUIRED.
+   * Finds the work a node asks for, as `solveWork` does; the call is then made again with it.
+   * Without it the caller gets the problem POW_REQUIRED.
    */
   readonly work?: (task: WorkTask, options: { readonly signal?: AbortSignal }) => Promise<string>;
 }
@@ -100,7 +100,9 @@ export interface ClientOptions {
 const RETRIES_MAX = 3;
 /** More may be owed when the work is found than when it was asked for. */
 const WORK_ROUNDS_MAX = 3;
-/** Times to ask for what is being done under the same key already, a second apart as the node says. */
+/**
+ * Times to ask for what is being done under the same key already, a second apart as the node says.
+ */
 const RUNNING_ROUNDS_MAX = 30;
 const KEY_BYTES = 16;
 const BACKOFF_BASE_MS = 200;
@@ -111,15 +113,17 @@ const NO_QUERY: ReadonlySet<number> = new Set([405, 501]);
 
 export function createClient(options: ClientOptions): ApiClient {
   const caller = new Caller(options);
-  const proxy = new Proxy({}, {
-    get: (_target, name) => {
-      const operation = typeof name === "string" ? operationOf(name) : undefined;
-      if (operation === undefined) return undefined;
-      return (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) => caller.call(
-        operation, input, call,
-      );
+  const proxy = new Proxy(
+    {},
+    {
+      get: (_target, name) => {
+        const operation = typeof name === "string" ? operationOf(name) : undefined;
+        if (operation === undefined) return undefined;
+        return (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) =>
+          caller.call(operation, input, call);
+      },
     },
-  });
+  );
   return clientOf(proxy);
 }
 
@@ -134,7 +138,10 @@ export interface PlainRequest {
   readonly keyed?: boolean;
 }
 
-export type Requester = (request: PlainRequest, call?: CallOptions) => Promise<Outcome<Readonly<Record<string, unknown>>>>;
+export type Requester = (
+  request: PlainRequest,
+  call?: CallOptions,
+) => Promise<Outcome<Readonly<Record<string, unknown>>>>;
 
 /** Calls by method and path, with the credential and the work of the client, and never repeated. */
 export function createRequester(options: ClientOptions): Requester {
@@ -174,9 +181,11 @@ class Caller {
   }
 
   async call(
-    operation: Operation, input: Readonly<Record<string, unknown>>, call: CallOptions,
+    operation: Operation,
+    input: Readonly<Record<string, unknown>>,
+    call: CallOptions,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
-    const key = operation.keyed === true ? call.idempotencyKey ?? this.newKey() : undefined;
+    const key = operation.keyed === true ? (call.idempotencyKey ?? this.newKey()) : undefined;
     const repeatable = operation.effect === "read" || key !== undefined;
     let method = operation.method;
     let rounds = 0;
@@ -184,17 +193,28 @@ class Caller {
     let attempt = 0;
     let shown: string | null = null;
     for (;;) {
-      const request = accepting(requestOf(this.options, operation, method, input, key), operation, call);
-      const outcome = await this.answered(shown === null ? request : showing(request, shown), call, repeatable, key);
+      const request = accepting(
+        requestOf(this.options, operation, method, input, key),
+        operation,
+        call,
+      );
+      const outcome = await this.answered(
+        shown === null ? request : showing(request, shown),
+        call,
+        repeatable,
+        key,
+      );
       const task = this.taskOf(operation, outcome);
       if (task !== null && this.options.work !== undefined && rounds < WORK_ROUNDS_MAX) {
         rounds += 1;
-        shown = await this.options.work(task, call.signal === undefined ? {} : { signal: call.signal });
+        shown = await this.options.work(
+          task,
+          call.signal === undefined ? {} : { signal: call.signal },
+        );
         continue;
       }
-      const fallback = method === "QUERY" && NO_QUERY.has(outcome.status)
-        ? twinOf(operation)
-        : null;
+      const fallback =
+        method === "QUERY" && NO_QUERY.has(outcome.status) ? twinOf(operation) : null;
       if (fallback !== null) {
         // Something between here and the node does not know the method.
         method = fallback;
@@ -205,7 +225,8 @@ class Caller {
         await this.wait(this.waitMs(outcome.headers.get("retry-after"), 0));
         continue;
       }
-      if (!repeatable || attempt >= RETRIES_MAX || !RETRIED.has(outcome.status)) return withKey(outcome, key);
+      if (!repeatable || attempt >= RETRIES_MAX || !RETRIED.has(outcome.status))
+        return withKey(outcome, key);
       const waitMs = this.waitMs(outcome.headers.get("retry-after"), attempt);
       // A limit that opens later than this is the caller's to wait for.
       if (waitMs > BACKOFF_MAX_MS) return withKey(outcome, key);
@@ -214,15 +235,22 @@ class Caller {
     }
   }
 
-  /** Makes the request again where its answer did not come, though it may have been read. @throws OutcomeUnknown where it never comes */
+  /**
+   * Makes the request again where its answer did not come, though it may have been read. @throws
+   * OutcomeUnknown where it never comes
+   */
   private async answered(
-    request: RawRequest, call: CallOptions, repeatable: boolean, key: string | undefined,
+    request: RawRequest,
+    call: CallOptions,
+    repeatable: boolean,
+    key: string | undefined,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     for (let broken = 0; ; broken += 1) {
       try {
         return await this.once(request, call);
       } catch (error) {
-        // One that may have been read keeps being asked about: whoever does not even listen now may be about to start again.
+        // One that may have been read keeps being asked about: whoever does not even listen now may
+        // be about to start again.
         const unknown = brokeOff(error) || (broken > 0 && error instanceof TypeError);
         if (!unknown || !repeatable) throw error;
         if (broken >= RETRIES_MAX) throw key === undefined ? error : new OutcomeUnknown(key, error);
@@ -232,11 +260,14 @@ class Caller {
   }
 
   async plain(
-    { method, path, body, keyed }: PlainRequest, call: CallOptions,
+    { method, path, body, keyed }: PlainRequest,
+    call: CallOptions,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     const { baseUrl, key, work } = this.options;
     const request: RawRequest = {
-      method, url: baseUrl + path, body,
+      method,
+      url: baseUrl + path,
+      body,
       headers: {
         accept: call.accept ?? "*/*",
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
@@ -249,28 +280,38 @@ class Caller {
     for (let rounds = 0; rounds < WORK_ROUNDS_MAX; rounds += 1) {
       const task = outcome.kind === "problem" ? workTaskOf(outcome.problem) : null;
       if (task === null) break;
-      outcome = await this.once(showing(request, await work(task, call.signal === undefined ? {} : { signal: call.signal })), call);
+      outcome = await this.once(
+        showing(
+          request,
+          await work(task, call.signal === undefined ? {} : { signal: call.signal }),
+        ),
+        call,
+      );
     }
     return outcome;
   }
 
   private async once(
-    request: RawRequest, { onProgress, signal }: CallOptions,
+    request: RawRequest,
+    { onProgress, signal }: CallOptions,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     const { url, method, headers, body } = request;
     const send = this.options.fetch ?? fetch;
     const response = await send(url, {
-      method, headers, ...(body === undefined ? {} : { body }), ...(
-        signal === undefined ? {} : { signal }
-      ),
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
     });
     const isStream = (response.headers.get("content-type") ?? "").startsWith(EVENTS_TYPE);
     return isStream && onProgress !== undefined
-      ? eventOutcome(response, onProgress) : outcomeOf(response);
+      ? eventOutcome(response, onProgress)
+      : outcomeOf(response);
   }
 
   private taskOf(operation: Operation, outcome: Outcome<unknown>): WorkTask | null {
-    if (outcome.kind !== "problem" || operation.headers?.includes(WORK_HEADER) !== true) return null;
+    if (outcome.kind !== "problem" || operation.headers?.includes(WORK_HEADER) !== true)
+      return null;
     return workTaskOf(outcome.problem);
   }
 
@@ -286,8 +327,9 @@ class Caller {
   private waitMs(retryAfter: string | null, attempt: number): number {
     const stated = Number(retryAfter ?? Number.NaN);
     if (Number.isFinite(stated)) return stated * 1_000;
-    return (this.options.random ?? Math.random)() * Math.min(
-      BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt,
+    return (
+      (this.options.random ?? Math.random)() *
+      Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt)
     );
   }
 }
@@ -298,19 +340,23 @@ function showing(request: RawRequest, work: string): RawRequest {
 
 /** The request with what its caller accepts: a stream of events where progress is wanted. */
 function accepting(
-  request: RawRequest, { events, produces }: Operation, { accept, onProgress }: CallOptions,
+  request: RawRequest,
+  { events, produces }: Operation,
+  { accept, onProgress }: CallOptions,
 ): RawRequest {
   const wanted = accept ?? (events === true && onProgress !== undefined ? EVENTS_TYPE : undefined);
   const [usual] = produces ?? [];
   // Progress that nobody asked for would only have to be taken out again.
   const type = wanted ?? (events === true ? usual : undefined);
   return type === undefined
-    ? request : { ...request, headers: { ...request.headers, accept: type } };
+    ? request
+    : { ...request, headers: { ...request.headers, accept: type } };
 }
 
 /** Reads events until the one that is the answer. */
 async function eventOutcome(
-  response: Response, onProgress: (progress: Readonly<Record<string, unknown>>) => void,
+  response: Response,
+  onProgress: (progress: Readonly<Record<string, unknown>>) => void,
 ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
   const { headers } = response;
   for await (const { data, event } of serverEvents(response)) {
@@ -323,7 +369,13 @@ async function eventOutcome(
       const refused = isRecord(read["refusal"]) || isRecord(read["inputError"]);
       const plain = new Headers(headers);
       plain.set("content-type", "application/json");
-      return { kind: refused ? "refusal" : "result", status: 200, value: read, text: data, headers: plain };
+      return {
+        kind: refused ? "refusal" : "result",
+        status: 200,
+        value: read,
+        text: data,
+        headers: plain,
+      };
     }
   }
   throw new TypeError("the stream ended without an answer");
@@ -342,8 +394,11 @@ async function* serverEvents(
     for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
       const lines = text.slice(0, end).split("\n");
       text = text.slice(end + 2);
-      const field = (name: string): string => lines.filter((line) => line.startsWith(`${name}: `))
-        .map((line) => line.slice(name.length + 2)).join("\n");
+      const field = (name: string): string =>
+        lines
+          .filter((line) => line.startsWith(`${name}: `))
+          .map((line) => line.slice(name.length + 2))
+          .join("\n");
       yield { event: field("event"), data: field("data") };
     }
     if (done) return;
@@ -362,34 +417,46 @@ function isRunning(outcome: Outcome<unknown>): boolean {
 }
 
 function withKey<T>(outcome: Outcome<T>, key: string | undefined): Outcome<T> {
-  return outcome.kind === "problem" && key !== undefined ? { ...outcome, idempotencyKey: key } : outcome;
+  return outcome.kind === "problem" && key !== undefined
+    ? { ...outcome, idempotencyKey: key }
+    : outcome;
 }
 
 function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, ms); });
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }
 
 function twinOf(operation: Operation): Method | null {
-  return methodsOf(operation).find(
-    (method) => method === "POST"
-  ) ?? methodsOf(operation).find((method) => method === "GET") ?? null;
+  return (
+    methodsOf(operation).find((method) => method === "POST") ??
+    methodsOf(operation).find((method) => method === "GET") ??
+    null
+  );
 }
 
 /** The HTTP request of a call: path parameters into the path, the rest into body or query. */
 export function requestOf(
-  options: ClientOptions, operation: Operation, method: Method,
-  input: Readonly<Record<string, unknown>>, key: string | undefined,
+  options: ClientOptions,
+  operation: Operation,
+  method: Method,
+  input: Readonly<Record<string, unknown>>,
+  key: string | undefined,
 ): RawRequest {
   const rest: Record<string, unknown> = { ...input };
-  const path = operation.path.split("/").map((part) => {
-    if (!/^[:*]/.test(part)) return part;
-    const name = part.slice(1);
-    const value = queryText(rest[name] ?? "");
-    delete rest[name];
-    return part.startsWith("*")
-      ? value.split("/").map(encodeURIComponent).join("/")
-      : encodeURIComponent(value);
-  }).join("/");
+  const path = operation.path
+    .split("/")
+    .map((part) => {
+      if (!/^[:*]/.test(part)) return part;
+      const name = part.slice(1);
+      const value = queryText(rest[name] ?? "");
+      delete rest[name];
+      return part.startsWith("*")
+        ? value.split("/").map(encodeURIComponent).join("/")
+        : encodeURIComponent(value);
+    })
+    .join("/");
   const headers: Record<string, string> = {
     accept: (operation.produces ?? ["application/json"]).join(", "),
   };
@@ -399,19 +466,21 @@ export function requestOf(
     headers["content-type"] = "application/json";
     return { method, url: options.baseUrl + path, headers, body: JSON.stringify(rest) };
   }
-  const query = Object.entries(rest).filter(([, value]) => value !== undefined)
-    .map(
-      ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(queryText(value))}`
-    ).join("&");
+  const query = Object.entries(rest)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(queryText(value))}`)
+    .join("&");
   return {
-    method, url: options.baseUrl + path + (query === "" ? "" : `?${query}`), headers,
+    method,
+    url: options.baseUrl + path + (query === "" ? "" : `?${query}`),
+    headers,
     body: undefined,
   };
 }
 
 function queryText(value: unknown): string {
   if (Array.isArray(value)) return value.map(String).join(",");
-  return typeof value === "string" ? value : JSON.stringify(value) ?? "";
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
 async function outcomeOf(response: Response): Promise<Outcome<Readonly<Record<string, unknown>>>> {
@@ -445,7 +514,9 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** What a proxy answers in between has no code of ours. */
 function problemOf(
-  body: Readonly<Record<string, unknown>> | null, status: number, text: string,
+  body: Readonly<Record<string, unknown>> | null,
+  status: number,
+  text: string,
 ): ProblemBody {
   const textAt = (name: string, otherwise: string): string => {
     const value = body?.[name];

@@ -1,6 +1,6 @@
 /**
- * The client's side of an identity, for browsers and programs: the equation is made and used here and never leaves. Nothing of
- * the platform is needed but a source of random bytes.
+ * The client's side of an identity, for browsers and programs: the equation is made and used here
+ * and never leaves. Nothing of the platform is needed but a source of random bytes.
  */
 import { offerBytes, type TransferOffer } from "../../protocol/economy/transferOffer.js";
 import { toHex } from "../../protocol/encoding/hex.js";
@@ -41,7 +41,9 @@ export function identityFrom(equation: string): DerivedIdentity {
 
 /** Registers the identity of an equation. @throws WeakEquationError before anything is sent */
 export async function registerIdentity(
-  client: ApiClient, equation: string, { slug }: { readonly slug?: string } = {},
+  client: ApiClient,
+  equation: string,
+  { slug }: { readonly slug?: string } = {},
 ): Promise<Outcome<OutputOf<typeof identityRegister>>> {
   const { bits, weakness } = equationStrength(equation);
   if (weakness !== null) throw new WeakEquationError(bits, weakness);
@@ -51,7 +53,8 @@ export async function registerIdentity(
 
 /** Opens a session with an equation: a nonce of the node is signed here. */
 export async function openSession(
-  client: ApiClient, equation: string,
+  client: ApiClient,
+  equation: string,
 ): Promise<Outcome<OutputOf<typeof identitySession>>> {
   const { cid, seed } = identityFrom(equation);
   const asked = await client.identityChallenge({ cid });
@@ -61,9 +64,15 @@ export async function openSession(
   return client.identitySession({ cid, nonce, signature });
 }
 
-/** An offer of envelopes to one recipient, signed as `claimTransfer` takes it. @param offer `from` is the equation's own account */
+/**
+ * An offer of envelopes to one recipient, signed as `claimTransfer` takes it. @param offer `from`
+ * is the equation's own account
+ */
 export function signOffer(equation: string, offer: TransferOffer) {
   const { seed } = identityFrom(equation);
   const { token_ids, from, to, expiresCalcond, nonce } = offer;
-  return { offer: { token_ids: [...token_ids], from, to, expiresCalcond, nonce }, signature: toHex(tweetCrypto.ed25519Sign(seed, offerBytes(offer))) };
+  return {
+    offer: { token_ids: [...token_ids], from, to, expiresCalcond, nonce },
+    signature: toHex(tweetCrypto.ed25519Sign(seed, offerBytes(offer))),
+  };
 }

@@ -1,5 +1,10 @@
 /** What the package exports as `calcmesh/client`. */
 export * from "./client.js";
 export {
-  equationStrength, identityFrom, newEquation, openSession, registerIdentity, WeakEquationError,
+  equationStrength,
+  identityFrom,
+  newEquation,
+  openSession,
+  registerIdentity,
+  WeakEquationError,
 } from "./identity.js";

@@ -1,4 +1,7 @@
-/** Finds the work a node asks for, anywhere: in turns of some hundredths of a second, with nothing but JavaScript. */
+/**
+ * Finds the work a node asks for, anywhere: in turns of some hundredths of a second, with nothing
+ * but JavaScript.
+ */
 import { solutionText, workText } from "../../protocol/work/challenge.js";
 import { NonceMiner, type NonceSearch } from "../../protocol/work/miner.js";
 import type { WorkTask } from "./workTask.js";
@@ -14,12 +17,18 @@ export interface WorkOptions {
 /** Searches of this many tries take a few hundredths of a second. */
 const TRIES_A_TURN = 32_768;
 /** The search for a task's nonce. */
-export function searchOf({ challenge, bits }: Pick<WorkTask, "challenge" | "bits">, start: string): NonceSearch {
+export function searchOf(
+  { challenge, bits }: Pick<WorkTask, "challenge" | "bits">,
+  start: string,
+): NonceSearch {
   return { before: workText(challenge, ""), after: "", start, bits };
 }
 
 /** The value of the header that shows the work. */
-export function shownWork({ challenge, mac }: Pick<WorkTask, "challenge" | "mac">, nonce: string): string {
+export function shownWork(
+  { challenge, mac }: Pick<WorkTask, "challenge" | "mac">,
+  nonce: string,
+): string {
   return solutionText(challenge, mac, nonce);
 }
 
@@ -36,7 +45,9 @@ export async function solveWork(task: WorkTask, options: WorkOptions = {}): Prom
     const nonce = miner.run(TRIES_A_TURN);
     onProgress?.(miner.tried, task.expectedHashes);
     if (nonce !== null) return shownWork(task, nonce);
-    await new Promise((resolve) => { setTimeout(resolve, 0); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
   }
 }
 

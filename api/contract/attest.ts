@@ -4,9 +4,14 @@ import { defineOperation } from "./operation.js";
 
 /** Signs a closed-form claim whose bits equal the node's own result, and nothing else. */
 export const attest = defineOperation({
-  id: "calc_attest", method: "POST", path: "/api/attest", since: SINCE,
+  id: "calc_attest",
+  method: "POST",
+  path: "/api/attest",
+  since: SINCE,
   summary: "Sign a claimed value if its bits equal the node's own",
-  auth: "none", effect: "read", limits: WORKING,
+  auth: "none",
+  effect: "read",
+  limits: WORKING,
   input: z.strictObject({
     domain: computeFields.domain,
     operators: computeFields.operators,
@@ -21,16 +26,23 @@ export const attest = defineOperation({
     public_key: z.string().optional(),
   }),
   errors: [
-    "UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT", "DID_NOT_CONVERGE",
+    "UNKNOWN_OPERATOR",
+    "OPERATOR_CHAIN",
+    "DUPLICATE_INPUT",
+    "INVALID_INPUT",
+    "DID_NOT_CONVERGE",
   ],
-  examples: [{
-    input: { operators: ["NM19"], inputs: { m: 2, a: 9.5 }, value: 19 },
-    output: { valid: true, value: 19, signature: "00", public_key: "00" },
-  }],
+  examples: [
+    {
+      input: { operators: ["NM19"], inputs: { m: 2, a: 9.5 }, value: 19 },
+      output: { valid: true, value: 19, signature: "00", public_key: "00" },
+    },
+  ],
   cli: { verb: "attest", positional: ["operators", "inputs"], verdict: true },
   mcp: {
-    toolset: "receipts", listed: true,
-    description: "Have the node sign a claimed value; it signs only when the bits equal its own "
-      + "result.",
+    toolset: "receipts",
+    listed: true,
+    description:
+      "Have the node sign a claimed value; it signs only when the bits equal its own result.",
   },
 });

@@ -6,11 +6,13 @@
 /** Whoever a key belongs to. */
 export interface Principal {
   /**
-   * Account: owner of what the call makes, and scope of idempotency keys and rates. A machine's key works for the account
-   * that owns the machine.
+   * Account: owner of what the call makes, and scope of idempotency keys and rates. A machine's key
+   * works for the account that owns the machine.
    */
   readonly owner: string;
-  /** A key of the account, the key of one of its machines, or a session that its identity opened. */
+  /**
+   * A key of the account, the key of one of its machines, or a session that its identity opened.
+   */
   readonly kind: "account" | "machine" | "session";
   /** Id of the machine whose key it is; null for the others. */
   readonly machine: string | null;
@@ -48,7 +50,10 @@ export interface Call {
   readonly traceparent: string;
   /** Media type of the answer, chosen from those the operation produces. */
   readonly accepted: string;
-  /** Sends an event ahead of the answer to a caller who accepted a stream of them; else does nothing. */
+  /**
+   * Sends an event ahead of the answer to a caller who accepted a stream of them; else does
+   * nothing.
+   */
   emit(event: string, data: string): void;
   /** Address of the caller as text: IPv4, or IPv6. */
   address(): string;

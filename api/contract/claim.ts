@@ -4,16 +4,26 @@ import { defineOperation } from "./operation.js";
 
 /** Credits a day for a machine whose owner is nearly out of them. */
 export const claim = defineOperation({
-  id: "calc_claim", method: "POST", path: "/api/tally/claim", since: SINCE,
+  id: "calc_claim",
+  method: "POST",
+  path: "/api/tally/claim",
+  since: SINCE,
   summary: "Claim a machine's free credits of the day",
-  description: "128 credits into the free balance, once per machine and UTC day, when free and paid credits together are "
-    + "below `unlockBelow`. Whether it is due is checked before work is asked for; the work is priced by the operator LZ1 "
-    + "and rises with the claims of an address within an hour, up to 64.",
-  auth: "either", effect: "write", keyed: true,
+  description:
+    "128 credits into the free balance, once per machine and UTC day, when free and paid credits together are " +
+    "below `unlockBelow`. Whether it is due is checked before work is asked for; the work is priced by the operator LZ1 " +
+    "and rises with the claims of an address within an hour, up to 64.",
+  auth: "either",
+  effect: "write",
+  keyed: true,
   limits: { ...WORKING, rate: "claim" },
   headers: ["x-calc-pow"],
   input: z.strictObject({
-    machine: z.string().min(1).max(64).describe("Slug or id of a machine of yours; its own key claims for it only"),
+    machine: z
+      .string()
+      .min(1)
+      .max(64)
+      .describe("Slug or id of a machine of yours; its own key claims for it only"),
   }),
   body: "required",
   success: 201,
@@ -24,15 +34,22 @@ export const claim = defineOperation({
     nextCalcond: z.int().describe("First calcond in which the machine may claim again"),
   }),
   errors: ["NOT_FOUND", "ALREADY_CLAIMED", "NOT_ELIGIBLE", "POW_REQUIRED", "NOT_READY"],
-  examples: [{
-    input: { machine: "kepler-lab" },
-    output: {
-      credited: 128, machine: "m_aebagbafaydqqcikbmga2dqpca", day: "2026-11-21", nextCalcond: 2_310_558_308,
+  examples: [
+    {
+      input: { machine: "kepler-lab" },
+      output: {
+        credited: 128,
+        machine: "m_aebagbafaydqqcikbmga2dqpca",
+        day: "2026-11-21",
+        nextCalcond: 2_310_558_308,
+      },
     },
-  }],
+  ],
   cli: { verb: "claim", positional: ["machine"] },
   mcp: {
-    toolset: "economy", listed: false,
-    description: "Claim a machine's 128 free credits of the day; answers POW_REQUIRED with a challenge until `pow` shows work.",
+    toolset: "economy",
+    listed: false,
+    description:
+      "Claim a machine's 128 free credits of the day; answers POW_REQUIRED with a challenge until `pow` shows work.",
   },
 });

@@ -5,7 +5,13 @@ import { errorEntry, type ErrorCode } from "../../protocol/errors.js";
 import { needsKey, takesBody, type Method, type Operation } from "./operation.js";
 
 const ALWAYS: readonly ErrorCode[] = [
-  "INVALID_BODY", "HOST_NOT_ALLOWED", "NOT_ACCEPTABLE", "HEADERS_TOO_LARGE", "INTERNAL", "BUSY", "NOT_READY",
+  "INVALID_BODY",
+  "HOST_NOT_ALLOWED",
+  "NOT_ACCEPTABLE",
+  "HEADERS_TOO_LARGE",
+  "INTERNAL",
+  "BUSY",
+  "NOT_READY",
 ];
 
 export function errorCodesOf(operation: Operation, method: Method): readonly ErrorCode[] {
@@ -30,7 +36,7 @@ export function errorCodesOf(operation: Operation, method: Method): readonly Err
 
 /** The codes by status, both in order. */
 export function codesByStatus(
-  codes: readonly ErrorCode[]
+  codes: readonly ErrorCode[],
 ): ReadonlyMap<number, readonly ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {

@@ -4,7 +4,10 @@
  */
 import * as z from "zod";
 import {
-  BODY_BYTES_MAX, INPUTS_MAX, OPERATOR_ID_CHARS_MAX, OPERATORS_LISTED_MAX,
+  BODY_BYTES_MAX,
+  INPUTS_MAX,
+  OPERATOR_ID_CHARS_MAX,
+  OPERATORS_LISTED_MAX,
 } from "../../protocol/limits.js";
 import type { Limits } from "./operation.js";
 
@@ -14,7 +17,9 @@ export const SINCE = "1.287.0";
 export const QUICK: Limits = { bodyBytesMax: BODY_BYTES_MAX, deadlineMs: 1_000, rate: "default" };
 /** Evaluates or checks something, and may wait for a commit. */
 export const WORKING: Limits = {
-  bodyBytesMax: BODY_BYTES_MAX, deadlineMs: 30_000, rate: "default",
+  bodyBytesMax: BODY_BYTES_MAX,
+  deadlineMs: 30_000,
+  rate: "default",
 };
 
 /** A rule about a text that says in words what is wrong. @param fault null where nothing is */
@@ -27,34 +32,46 @@ export function writtenAs(fault: (text: string) => string | null) {
 
 /** Exactly so many lower-case hex digits. */
 export function hexDigits(digits: number) {
-  return z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`), `must be ${digits} lower-case hex digits (0-9, a-f)`);
+  return z
+    .string()
+    .regex(
+      new RegExp(`^[0-9a-f]{${digits}}$`),
+      `must be ${digits} lower-case hex digits (0-9, a-f)`,
+    );
 }
 
 export const HEX_32_BYTES = hexDigits(64).describe("32 bytes in lower-case hex");
 
 const operatorId = z.string().min(1).max(OPERATOR_ID_CHARS_MAX);
 
-export const operatorIds = z.array(operatorId).min(1).max(OPERATORS_LISTED_MAX).describe(
-  "Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added when "
-    + "left out",
-);
+export const operatorIds = z
+  .array(operatorId)
+  .min(1)
+  .max(OPERATORS_LISTED_MAX)
+  .describe(
+    "Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added when " +
+      "left out",
+  );
 export const oneOperator = operatorId.describe("An operator id, as in NM21");
 
 const numbers = (about: string) =>
-  z.record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), z.number())
+  z
+    .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), z.number())
     .refine((value) => Object.keys(value).length <= INPUTS_MAX, `at most ${INPUTS_MAX} names`)
-    .describe(about).meta({ maxProperties: INPUTS_MAX });
+    .describe(about)
+    .meta({ maxProperties: INPUTS_MAX });
 
-export const inputNumbers = numbers("SI values by symbol or alias, as in {\"m1\": 5.9722e24}");
-const uncertaintyNumbers = z.record(
-  z.string().min(1).max(OPERATOR_ID_CHARS_MAX), z.number().min(0),
-)
+export const inputNumbers = numbers('SI values by symbol or alias, as in {"m1": 5.9722e24}');
+const uncertaintyNumbers = z
+  .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), z.number().min(0))
   .describe("Standard uncertainties (k = 1) of inputs, in the units of the inputs");
 export const domainLabel = z.string().max(OPERATOR_ID_CHARS_MAX).describe("Physics domain label");
-export const visibility = z.enum(["private", "record", "shared"]).describe(
-  "private: only the receipt's hash leaves the node; record: its digests are listed; shared: "
-    + "anyone may fetch it and re-execute it",
-);
+export const visibility = z
+  .enum(["private", "record", "shared"])
+  .describe(
+    "private: only the receipt's hash leaves the node; record: its digests are listed; shared: " +
+      "anyone may fetch it and re-execute it",
+  );
 
 /** The body of a computation. */
 export const computeFields = {
@@ -65,13 +82,15 @@ export const computeFields = {
   visibility: visibility.optional(),
 };
 
-export const refusal = z.looseObject({
-  kind: z.string().describe(
-    "What the equation is, or what stopped it: inequality, domain-error, ..."
-  ),
-  message: z.string(),
-  operator_id: z.string().optional(),
-}).describe("Why there is no number");
+export const refusal = z
+  .looseObject({
+    kind: z
+      .string()
+      .describe("What the equation is, or what stopped it: inequality, domain-error, ..."),
+    message: z.string(),
+    operator_id: z.string().optional(),
+  })
+  .describe("Why there is no number");
 
 export const inputError = z.looseObject({
   code: z.string().describe("MISSING_INPUT"),
@@ -80,11 +99,13 @@ export const inputError = z.looseObject({
   accepts: z.string().describe("Comma-separated aliases"),
 });
 
-export const inclusionProof = z.looseObject({
-  index: z.int().min(0).describe("Place of the envelope in its commit window"),
-  count: z.int().min(1).describe("Envelopes in the window"),
-  path: z.array(z.string()).describe("RFC 6962 inclusion path, at most 8 hashes in hex"),
-}).describe("Inclusion path and the signed seal event's header");
+export const inclusionProof = z
+  .looseObject({
+    index: z.int().min(0).describe("Place of the envelope in its commit window"),
+    count: z.int().min(1).describe("Envelopes in the window"),
+    path: z.array(z.string()).describe("RFC 6962 inclusion path, at most 8 hashes in hex"),
+  })
+  .describe("Inclusion path and the signed seal event's header");
 
 /**
  * What an evaluation answers, sealed or not. Every field is absent or null where nothing was
@@ -92,16 +113,19 @@ export const inclusionProof = z.looseObject({
  */
 export const evaluationFields = {
   value: z.number().nullable().describe("The result; null when refused"),
-  unit: z.string().nullable().optional().describe(
-    "SI unit; null when a symbol has no known dimension"
-  ),
+  unit: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("SI unit; null when a symbol has no known dimension"),
   uncertainty: z.number().nullable().optional().describe("Standard uncertainty (k = 1), in `unit`"),
   uncertainty_source: z.string().optional().describe("gum or numerical"),
   operator_id: z.string().optional(),
   operatorChain: z.array(z.string()).optional().describe("KO42 at index 0"),
-  equations: z.array(z.string()).optional().describe(
-    "Equations with the inputs substituted; KO42's at index 0"
-  ),
+  equations: z
+    .array(z.string())
+    .optional()
+    .describe("Equations with the inputs substituted; KO42's at index 0"),
   master_sum: z.looseObject({}).nullable().optional(),
   masterEquation: z.string().optional(),
   R_t: z.number().nullable().optional().describe("1 + 1e-3 sin(2 pi phase) at the seal's instant"),
@@ -116,9 +140,10 @@ export const evaluationFields = {
 
 export const sealedFields = {
   ...evaluationFields,
-  calcProof: z.string().optional().describe(
-    "HMAC-SHA256 over the hash-link, hex; its issuer can check it"
-  ),
+  calcProof: z
+    .string()
+    .optional()
+    .describe("HMAC-SHA256 over the hash-link, hex; its issuer can check it"),
   calcond_receipt: z.looseObject({}).optional(),
   receipt_id: z.string().optional().describe("The hash-link in hex"),
   proof: inclusionProof.optional(),
@@ -129,16 +154,18 @@ export const sealedFields = {
 
 /** A receipt, or a compute answer handed back whole. */
 export const receiptInput = z.looseObject({
-  receipt_id: z.string().optional().describe(
-    "Alone: a receipt this node holds and the caller may see"
-  ),
+  receipt_id: z
+    .string()
+    .optional()
+    .describe("Alone: a receipt this node holds and the caller may see"),
 });
 
 export const verdictFields = {
   valid: z.boolean(),
-  checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean().nullable() }))
+  checks: z
+    .array(z.looseObject({ name: z.string(), ok: z.boolean().nullable() }))
     .describe(
-      "Every check with its outcome; null where it cannot be made here, and the detail says why"
+      "Every check with its outcome; null where it cannot be made here, and the detail says why",
     ),
   reasons: z.array(z.string()).describe("Why it is not valid; empty when it is"),
 };

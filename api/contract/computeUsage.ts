@@ -4,11 +4,17 @@ import { defineOperation } from "./operation.js";
 
 /** The meter. It limits nothing: balances do. */
 export const computeUsage = defineOperation({
-  id: "calc_usage", method: "GET", path: "/api/compute/usage", since: SINCE,
+  id: "calc_usage",
+  method: "GET",
+  path: "/api/compute/usage",
+  since: SINCE,
   summary: "Credits your computations burned today, beside a day's free ones",
-  description: "`bundle` is what a machine may claim a day. Nothing is refused for being over it (`enforced` is false): a computation "
-    + "is refused when free and paid credits together are below its price.",
-  auth: "account", effect: "read", limits: WORKING,
+  description:
+    "`bundle` is what a machine may claim a day. Nothing is refused for being over it (`enforced` is false): a computation " +
+    "is refused when free and paid credits together are below its price.",
+  auth: "account",
+  effect: "read",
+  limits: WORKING,
   input: z.strictObject({}),
   output: z.looseObject({
     used: z.int().min(0).describe("Credits burned on this UTC day"),
@@ -22,11 +28,26 @@ export const computeUsage = defineOperation({
     balance: z.looseObject({ free: z.int().min(0), paid: z.int().min(0) }),
   }),
   errors: [],
-  examples: [{
-    input: {},
-    output: { used: 6, bundle: 128, remaining: 122, overage: 0, enforced: false, day: "2026-11-21", resetsCalcond: 2_310_558_308,
-      total: 6, balance: { free: 122, paid: 0 } },
-  }],
+  examples: [
+    {
+      input: {},
+      output: {
+        used: 6,
+        bundle: 128,
+        remaining: 122,
+        overage: 0,
+        enforced: false,
+        day: "2026-11-21",
+        resetsCalcond: 2_310_558_308,
+        total: 6,
+        balance: { free: 122, paid: 0 },
+      },
+    },
+  ],
   cli: { verb: "usage" },
-  mcp: { toolset: "economy", listed: false, description: "Credits the caller burned today, beside a day's free ones." },
+  mcp: {
+    toolset: "economy",
+    listed: false,
+    description: "Credits the caller burned today, beside a day's free ones.",
+  },
 });

@@ -4,14 +4,21 @@ import { defineOperation } from "./operation.js";
 
 /** A personal demo key; the first of an address in an hour is free. */
 export const demoKeyMint = defineOperation({
-  id: "calc_demo_key_mint", method: "POST", path: "/api/demo-key/mint", since: SINCE,
+  id: "calc_demo_key_mint",
+  method: "POST",
+  path: "/api/demo-key/mint",
+  since: SINCE,
   summary: "Make a personal demo key, shown once",
-  description: "An account without an identity, with a machine and welcome credits. The first of an address in an hour is "
-    + "free; the next take work of 18, 21, 24 and 26 leading zero bits, sent as X-Calc-Pow; 30 an hour are the most.",
-  auth: "none", effect: "write", keyed: true,
+  description:
+    "An account without an identity, with a machine and welcome credits. The first of an address in an hour is " +
+    "free; the next take work of 18, 21, 24 and 26 leading zero bits, sent as X-Calc-Pow; 30 an hour are the most.",
+  auth: "none",
+  effect: "write",
+  keyed: true,
   limits: { ...WORKING, rate: "demo-mint" },
   headers: ["x-calc-pow"],
-  input: z.strictObject({}), body: "optional",
+  input: z.strictObject({}),
+  body: "optional",
   success: 201,
   output: z.looseObject({
     key: z.string().describe("The API key; it is not shown again"),
@@ -24,8 +31,10 @@ export const demoKeyMint = defineOperation({
   ],
   cli: { verb: "demo-key mint" },
   mcp: {
-    toolset: "economy", listed: false,
-    description: "Make a personal demo key, shown once. The first of an address in an hour is free; then POW_REQUIRED says what "
-      + "work to show in `pow`.",
+    toolset: "economy",
+    listed: false,
+    description:
+      "Make a personal demo key, shown once. The first of an address in an hour is free; then POW_REQUIRED says what " +
+      "work to show in `pow`.",
   },
 });

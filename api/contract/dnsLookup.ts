@@ -8,10 +8,15 @@ const PAGE = 20;
 
 /** Names by what is known of them. */
 export const dnsLookup = defineOperation({
-  id: "calc_dns_lookup", method: "GET", path: "/api/dns/lookup", since: SINCE,
+  id: "calc_dns_lookup",
+  method: "GET",
+  path: "/api/dns/lookup",
+  since: SINCE,
   summary: "Find names by owner, account, machine or first letters",
   description: "At least one of publicKey, cid, machine and prefix; several narrow the search.",
-  auth: "none", effect: "read", limits: QUICK,
+  auth: "none",
+  effect: "read",
+  limits: QUICK,
   input: z.strictObject({
     publicKey: HEX_32_BYTES.optional().describe("The owner's Ed25519 key, hex"),
     cid: hexDigits(32).optional().describe("Identity digest of an account here"),
@@ -25,9 +30,12 @@ export const dnsLookup = defineOperation({
     next: z.string().nullable().describe("Where the next page begins; null at the end"),
   }),
   errors: ["INVALID_INPUT"],
-  examples: [{ input: { publicKey: EXAMPLE_OWNER }, output: { names: [EXAMPLE_NAME], next: null } }],
+  examples: [
+    { input: { publicKey: EXAMPLE_OWNER }, output: { names: [EXAMPLE_NAME], next: null } },
+  ],
   mcp: {
-    toolset: "node", listed: false,
+    toolset: "node",
+    listed: false,
     description: "Find names of the mesh by owner's key, account, machine or first letters.",
   },
 });

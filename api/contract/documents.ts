@@ -6,9 +6,15 @@ const CACHED = { control: "public, max-age=300" } as const;
 
 /** The machine-readable description, with the QUERY method in its own right. */
 export const openapi = defineOperation({
-  id: "calc_openapi", method: "GET", path: "/api/openapi.json", since: SINCE,
+  id: "calc_openapi",
+  method: "GET",
+  path: "/api/openapi.json",
+  since: SINCE,
   summary: "This interface as an OpenAPI 3.2 document",
-  auth: "none", effect: "read", limits: QUICK, cache: CACHED,
+  auth: "none",
+  effect: "read",
+  limits: QUICK,
+  cache: CACHED,
   input: z.strictObject({}),
   output: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
   errors: [],
@@ -18,9 +24,15 @@ export const openapi = defineOperation({
 
 /** The same for tools that stop at OpenAPI 3.1, which cannot express QUERY. */
 export const openapi31 = defineOperation({
-  id: "calc_openapi_3_1", method: "GET", path: "/api/openapi-3.1.json", since: SINCE,
+  id: "calc_openapi_3_1",
+  method: "GET",
+  path: "/api/openapi-3.1.json",
+  since: SINCE,
   summary: "This interface as an OpenAPI 3.1 document",
-  auth: "none", effect: "read", limits: QUICK, cache: CACHED,
+  auth: "none",
+  effect: "read",
+  limits: QUICK,
+  cache: CACHED,
   input: z.strictObject({}),
   output: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
   errors: [],
@@ -29,34 +41,54 @@ export const openapi31 = defineOperation({
 
 /** Every kind of problem this interface answers. */
 export const problems = defineOperation({
-  id: "calc_problems", method: "GET", path: "/problems", since: SINCE,
+  id: "calc_problems",
+  method: "GET",
+  path: "/problems",
+  since: SINCE,
   summary: "The table of error codes",
-  auth: "none", effect: "read", limits: QUICK, cache: CACHED,
+  auth: "none",
+  effect: "read",
+  limits: QUICK,
+  cache: CACHED,
   input: z.strictObject({}),
-  output: z.looseObject(
-    { problems: z.array(z.looseObject({ code: z.string(), status: z.int() })) }
-  ),
+  output: z.looseObject({
+    problems: z.array(z.looseObject({ code: z.string(), status: z.int() })),
+  }),
   errors: [],
   examples: [{ input: {}, output: { problems: [{ code: "NOT_FOUND", status: 404 }] } }],
 });
 
 /** The page a problem's `type` points at. */
 export const problemPage = defineOperation({
-  id: "calc_problem", method: "GET", path: "/problems/:slug", since: SINCE,
+  id: "calc_problem",
+  method: "GET",
+  path: "/problems/:slug",
+  since: SINCE,
   summary: "What an error code means and what to do about it",
-  auth: "none", effect: "read", limits: QUICK, cache: CACHED,
-  input: z.strictObject(
-    { slug: z.string().max(64).describe("The code in kebab case, as in unknown-operator") }
-  ),
-  output: z.looseObject(
-    { code: z.string(), status: z.int(), title: z.string(), remedy: z.string() }
-  ),
+  auth: "none",
+  effect: "read",
+  limits: QUICK,
+  cache: CACHED,
+  input: z.strictObject({
+    slug: z.string().max(64).describe("The code in kebab case, as in unknown-operator"),
+  }),
+  output: z.looseObject({
+    code: z.string(),
+    status: z.int(),
+    title: z.string(),
+    remedy: z.string(),
+  }),
   errors: ["NOT_FOUND"],
-  examples: [{
-    input: { slug: "not-found" },
-    output: {
-      type: "/problems/not-found", code: "NOT_FOUND", status: 404, title: "There is nothing here",
-      remedy: "Check the path.",
+  examples: [
+    {
+      input: { slug: "not-found" },
+      output: {
+        type: "/problems/not-found",
+        code: "NOT_FOUND",
+        status: 404,
+        title: "There is nothing here",
+        remedy: "Check the path.",
+      },
     },
-  }],
+  ],
 });

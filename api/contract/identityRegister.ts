@@ -1,16 +1,29 @@
 import * as z from "zod";
 import { HEX_32_BYTES, QUICK, SINCE } from "./common.js";
-import { cid, EXAMPLE_CID, EXAMPLE_KEY, EXAMPLE_MACHINE_KEY, madeMachine, slug } from "./identityCommon.js";
+import {
+  cid,
+  EXAMPLE_CID,
+  EXAMPLE_KEY,
+  EXAMPLE_MACHINE_KEY,
+  madeMachine,
+  slug,
+} from "./identityCommon.js";
 import { defineOperation } from "./operation.js";
 
 /** Makes an account out of two values the client generated. */
 export const identityRegister = defineOperation({
-  id: "calc_identity_register", method: "POST", path: "/api/identity/register", since: SINCE,
+  id: "calc_identity_register",
+  method: "POST",
+  path: "/api/identity/register",
+  since: SINCE,
   summary: "Register an identity and get an API key, shown once",
-  description: "`cid` is the first 32 hex characters of the SHA-256 of the client's own equation, "
-    + "which never leaves the client; `publicKey` is made from it, too. The account begins with a machine, whose key is "
-    + "shown once as well, and with welcome credits. The first three of an address in an hour are free, more take work.",
-  auth: "none", effect: "write", keyed: true,
+  description:
+    "`cid` is the first 32 hex characters of the SHA-256 of the client's own equation, " +
+    "which never leaves the client; `publicKey` is made from it, too. The account begins with a machine, whose key is " +
+    "shown once as well, and with welcome credits. The first three of an address in an hour are free, more take work.",
+  auth: "none",
+  effect: "write",
+  keyed: true,
   limits: { ...QUICK, rate: "signup" },
   headers: ["x-calc-pow"],
   input: z.strictObject({
@@ -21,20 +34,31 @@ export const identityRegister = defineOperation({
   body: "required",
   success: 201,
   output: z.looseObject({
-    account: z.string(), cid: z.string(),
+    account: z.string(),
+    cid: z.string(),
     key: z.string().describe("The API key; it is not shown again"),
     machine: madeMachine,
     credits: z.int().describe("Free credits the account begins with"),
   }),
   errors: ["CID_TAKEN", "SLUG_TAKEN", "INVALID_INPUT", "POW_REQUIRED"],
-  examples: [{
-    input: {
-      cid: EXAMPLE_CID,
-      publicKey: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+  examples: [
+    {
+      input: {
+        cid: EXAMPLE_CID,
+        publicKey: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+      },
+      output: {
+        account: EXAMPLE_CID,
+        cid: EXAMPLE_CID,
+        key: EXAMPLE_KEY,
+        credits: 128,
+        machine: {
+          id: "m_mfrggzdfmztwq2lknnwg23tpoa",
+          slug: "m-mfrggzdfmztw",
+          key: EXAMPLE_MACHINE_KEY,
+          genesisCalcond: 2311000000,
+        },
+      },
     },
-    output: {
-      account: EXAMPLE_CID, cid: EXAMPLE_CID, key: EXAMPLE_KEY, credits: 128,
-      machine: { id: "m_mfrggzdfmztwq2lknnwg23tpoa", slug: "m-mfrggzdfmztw", key: EXAMPLE_MACHINE_KEY, genesisCalcond: 2311000000 },
-    },
-  }],
+  ],
 });

@@ -4,9 +4,14 @@ import { defineOperation } from "./operation.js";
 
 /** The kernel as a text for language models. */
 export const kernelPrompt = defineOperation({
-  id: "calc_kernel_prompt", method: "GET", path: "/api/kernel/prompt", since: SINCE,
+  id: "calc_kernel_prompt",
+  method: "GET",
+  path: "/api/kernel/prompt",
+  since: SINCE,
   summary: "The kernel as markdown, to bootstrap a language model",
-  auth: "none", effect: "read", limits: QUICK,
+  auth: "none",
+  effect: "read",
+  limits: QUICK,
   cache: { control: "public, max-age=300" },
   produces: ["text/markdown"],
   input: z.strictObject({}),

@@ -4,32 +4,52 @@ import { defineOperation } from "./operation.js";
 
 /** The peers this node is connected to. */
 export const meshPeers = defineOperation({
-  id: "calc_mesh_peers", method: "GET", path: "/api/mesh/peers", since: SINCE,
+  id: "calc_mesh_peers",
+  method: "GET",
+  path: "/api/mesh/peers",
+  since: SINCE,
   summary: "Connected peers: who they are, what they run, how far their clocks are off",
-  auth: "none", effect: "read", limits: QUICK,
+  auth: "none",
+  effect: "read",
+  limits: QUICK,
   input: z.strictObject({}),
   output: z.looseObject({
-    peers: z.array(z.looseObject({
-      nodeId: z.string(),
-      publicKey: z.string().nullable().describe("Ed25519 key, hex"),
-      greeted: z.boolean().describe("It showed a valid status"),
-      engineVersions: z.array(z.string()),
-      registryGeneration: z.string().nullable(),
-      clockOffsetMs: z.number().nullable().describe("Its clock minus this node's"),
-      topics: z.array(z.string()),
-      score: z.number().nullable().describe("What gossip thinks of it; below -16000 it is cut off"),
-    })),
+    peers: z.array(
+      z.looseObject({
+        nodeId: z.string(),
+        publicKey: z.string().nullable().describe("Ed25519 key, hex"),
+        greeted: z.boolean().describe("It showed a valid status"),
+        engineVersions: z.array(z.string()),
+        registryGeneration: z.string().nullable(),
+        clockOffsetMs: z.number().nullable().describe("Its clock minus this node's"),
+        topics: z.array(z.string()),
+        score: z
+          .number()
+          .nullable()
+          .describe("What gossip thinks of it; below -16000 it is cut off"),
+      }),
+    ),
   }),
   errors: [],
-  examples: [{
-    input: {},
-    output: {
-      peers: [{
-        nodeId: "12D3KooW", publicKey: "00", greeted: true, engineVersions: ["calc-engine/1"],
-        registryGeneration: "1", clockOffsetMs: 3, topics: ["head", "node"], score: 12.5,
-      }],
+  examples: [
+    {
+      input: {},
+      output: {
+        peers: [
+          {
+            nodeId: "12D3KooW",
+            publicKey: "00",
+            greeted: true,
+            engineVersions: ["calc-engine/1"],
+            registryGeneration: "1",
+            clockOffsetMs: 3,
+            topics: ["head", "node"],
+            score: 12.5,
+          },
+        ],
+      },
     },
-  }],
+  ],
   cli: { verb: "peers" },
   mcp: { toolset: "node", listed: false, description: "The peers this node is connected to." },
 });

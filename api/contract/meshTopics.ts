@@ -4,28 +4,46 @@ import { defineOperation } from "./operation.js";
 
 /** The topics this node follows. */
 export const meshTopics = defineOperation({
-  id: "calc_mesh_topics", method: "GET", path: "/api/mesh/topics", since: SINCE,
+  id: "calc_mesh_topics",
+  method: "GET",
+  path: "/api/mesh/topics",
+  since: SINCE,
   summary: "Topics: who follows them, and what became of their messages since the start",
-  auth: "none", effect: "read", limits: QUICK,
+  auth: "none",
+  effect: "read",
+  limits: QUICK,
   input: z.strictObject({}),
   output: z.looseObject({
-    topics: z.array(z.looseObject({
-      name: z.string(),
-      topic: z.string().describe("Its full name on the wire"),
-      followers: z.int().describe("Connected peers that follow it"),
-      mesh: z.int().nullable().describe("Of those, peers that messages are pushed to at once"),
-      accepted: z.int(), ignored: z.int(), rejected: z.int(),
-    })),
+    topics: z.array(
+      z.looseObject({
+        name: z.string(),
+        topic: z.string().describe("Its full name on the wire"),
+        followers: z.int().describe("Connected peers that follow it"),
+        mesh: z.int().nullable().describe("Of those, peers that messages are pushed to at once"),
+        accepted: z.int(),
+        ignored: z.int(),
+        rejected: z.int(),
+      }),
+    ),
   }),
   errors: [],
-  examples: [{
-    input: {},
-    output: {
-      topics: [{
-        name: "head", topic: "/calc/1/0a1b2c3d/head", followers: 5, mesh: 5, accepted: 120,
-        ignored: 3, rejected: 0,
-      }],
+  examples: [
+    {
+      input: {},
+      output: {
+        topics: [
+          {
+            name: "head",
+            topic: "/calc/1/0a1b2c3d/head",
+            followers: 5,
+            mesh: 5,
+            accepted: 120,
+            ignored: 3,
+            rejected: 0,
+          },
+        ],
+      },
     },
-  }],
+  ],
   mcp: { toolset: "node", listed: false, description: "Gossip topics and their message counts." },
 });

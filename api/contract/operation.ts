@@ -36,7 +36,15 @@ export function needsKey({ auth }: { readonly auth: Auth }): boolean {
 export type Effect = "read" | "write" | "seal" | "destroy";
 
 export type PolicyName =
-  | "prove" | "prove-verify" | "demo-mint" | "spin-up" | "signup" | "claim" | "playground" | "mesh-verify" | "default-key"
+  | "prove"
+  | "prove-verify"
+  | "demo-mint"
+  | "spin-up"
+  | "signup"
+  | "claim"
+  | "playground"
+  | "mesh-verify"
+  | "default-key"
   | "default-address";
 
 export interface Limits {
@@ -55,7 +63,10 @@ interface CliView {
    * an object.
    */
   readonly positional?: readonly string[];
-  /** The whole input is one JSON document, read from a file or standard input; or the field of this name is. */
+  /**
+   * The whole input is one JSON document, read from a file or standard input; or the field of this
+   * name is.
+   */
   readonly document?: true | string;
   /** The field that is the caller's own account where nothing is said. */
   readonly own?: string;
@@ -78,9 +89,7 @@ interface Example<I, O> {
 }
 
 /** Open where the operation answers something other than JSON. */
-type OutputSchema = z.ZodType<
-  Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>
->;
+type OutputSchema = z.ZodType<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>;
 
 export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly id: string;
@@ -131,8 +140,9 @@ export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
    */
   readonly raw?: boolean;
   /**
-   * Long work: a caller who accepts `text/event-stream` is told its progress, then the result or the problem. `messages`:
-   * events are messages of the protocol inside, and begin only with the first that is emitted.
+   * Long work: a caller who accepts `text/event-stream` is told its progress, then the result or
+   * the problem. `messages`: events are messages of the protocol inside, and begin only with the
+   * first that is emitted.
    */
   readonly events?: true | "messages";
   /** Codes of its own; the ones every operation may answer are added by the surfaces. */
@@ -162,15 +172,16 @@ type Answer<T> = OutputOf<T> | PreEncoded;
 /** One handler for each operation: a missing one does not compile. */
 export type Handlers<T> = {
   readonly [K in keyof T]: (
-    input: InputOf<T[K]>, call: Call,
+    input: InputOf<T[K]>,
+    call: Call,
   ) => Answer<T[K]> | Promise<Answer<T[K]>>;
 };
 
 /** Methods of an operation, the clients' one first. */
 export function methodsOf(operation: Operation): readonly Method[] {
-  return operation.twins === undefined ? [operation.method] : [
-    operation.method, ...operation.twins,
-  ];
+  return operation.twins === undefined
+    ? [operation.method]
+    : [operation.method, ...operation.twins];
 }
 
 /** Whether a method carries its input in a body. */
@@ -180,7 +191,8 @@ export function takesBody(method: Method): boolean {
 
 /** Names of the `:name` and `*name` parts of a path, in order. */
 export function pathParameters(path: string): readonly string[] {
-  return path.split("/").filter(
-    (part) => part.startsWith(":") || part.startsWith("*")
-  ).map((part) => part.slice(1));
+  return path
+    .split("/")
+    .filter((part) => part.startsWith(":") || part.startsWith("*"))
+    .map((part) => part.slice(1));
 }

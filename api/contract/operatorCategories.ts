@@ -4,9 +4,14 @@ import { defineOperation } from "./operation.js";
 
 /** Domains of the registry with their sizes. */
 export const operatorCategories = defineOperation({
-  id: "calc_operator_categories", method: "GET", path: "/api/operators/categories", since: SINCE,
+  id: "calc_operator_categories",
+  method: "GET",
+  path: "/api/operators/categories",
+  since: SINCE,
   summary: "Domains of the registry and how many operators each holds",
-  auth: "none", effect: "read", limits: QUICK,
+  auth: "none",
+  effect: "read",
+  limits: QUICK,
   cache: { control: "public, max-age=300" },
   input: z.strictObject({}),
   output: z.looseObject({
@@ -14,12 +19,16 @@ export const operatorCategories = defineOperation({
     total: z.int(),
   }),
   errors: [],
-  examples: [{
-    input: {}, output: { categories: [{ category: "newtonian_mechanics", count: 13 }], total: 1 },
-  }],
+  examples: [
+    {
+      input: {},
+      output: { categories: [{ category: "newtonian_mechanics", count: 13 }], total: 1 },
+    },
+  ],
   cli: { verb: "operator-categories" },
   mcp: {
-    toolset: "registry", listed: true,
+    toolset: "registry",
+    listed: true,
     description: "Domains of the registry and the number of operators in each.",
   },
 });

@@ -5,43 +5,67 @@ import { defineOperation } from "./operation.js";
 
 /** The registry, whole or searched. */
 export const operators = defineOperation({
-  id: "calc_operators", method: "QUERY", twins: ["GET"], path: "/api/operators", since: SINCE,
+  id: "calc_operators",
+  method: "QUERY",
+  twins: ["GET"],
+  path: "/api/operators",
+  since: SINCE,
   summary: "List or search the operator registry",
   description: "Without `limit` everything that matches is listed; the order is by id and stable.",
-  auth: "none", effect: "read", limits: QUICK,
+  auth: "none",
+  effect: "read",
+  limits: QUICK,
   cache: { control: "public, max-age=300" },
   input: z.strictObject({
-    q: z.string().max(SEARCH_CHARS_MAX).optional().describe(
-      "Words to look for in id, name, description and equation"
-    ),
-    domain: z.string().max(OPERATOR_ID_CHARS_MAX).optional().describe(
-      "A domain (category) of the registry"
-    ),
+    q: z
+      .string()
+      .max(SEARCH_CHARS_MAX)
+      .optional()
+      .describe("Words to look for in id, name, description and equation"),
+    domain: z
+      .string()
+      .max(OPERATOR_ID_CHARS_MAX)
+      .optional()
+      .describe("A domain (category) of the registry"),
     limit: z.int().min(1).optional().describe("At most so many entries"),
     offset: z.int().min(0).optional().describe("Entries to leave out at the front"),
   }),
   output: z.looseObject({
-    operators: z.array(z.looseObject(
-      { id: z.string(), category: z.string(), description: z.string(), equation: z.string() }
-    )),
+    operators: z.array(
+      z.looseObject({
+        id: z.string(),
+        category: z.string(),
+        description: z.string(),
+        equation: z.string(),
+      }),
+    ),
     total: z.int().describe("Entries that match, whatever `limit`"),
     registry_version: z.string(),
   }),
   errors: [],
-  examples: [{
-    input: { q: "gravitation", limit: 1 },
-    output: {
-      operators: [{
-        id: "NM21", category: "newtonian_mechanics", description: "Newton's law of gravitation",
-        equation: "F = G m_1 m_2/r^2",
-      }],
-      total: 1, registry_version: "00",
+  examples: [
+    {
+      input: { q: "gravitation", limit: 1 },
+      output: {
+        operators: [
+          {
+            id: "NM21",
+            category: "newtonian_mechanics",
+            description: "Newton's law of gravitation",
+            equation: "F = G m_1 m_2/r^2",
+          },
+        ],
+        total: 1,
+        registry_version: "00",
+      },
     },
-  }],
+  ],
   cli: { verb: "operators", positional: ["q"] },
   mcp: {
-    toolset: "core", listed: true,
-    description: "Search the operator registry by words or domain; answers ids, descriptions and "
-      + "equations.",
+    toolset: "core",
+    listed: true,
+    description:
+      "Search the operator registry by words or domain; answers ids, descriptions and " +
+      "equations.",
   },
 });

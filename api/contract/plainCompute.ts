@@ -1,6 +1,6 @@
 /**
- * The usual shape of a compute request, told at a glance. The schema decides; this only spares it the
- * requests about which there is nothing to decide.
+ * The usual shape of a compute request, told at a glance. The schema decides; this only spares it
+ * the requests about which there is nothing to decide.
  */
 import { INPUTS_MAX, OPERATOR_ID_CHARS_MAX, OPERATORS_LISTED_MAX } from "../../protocol/limits.js";
 
@@ -37,8 +37,9 @@ export function isPlainCompute(value: unknown): boolean {
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null
-    && Object.getPrototypeOf(value) === Object.prototype;
+  return (
+    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
 }
 
 function isName(value: unknown): boolean {

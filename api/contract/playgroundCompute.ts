@@ -1,6 +1,8 @@
 import * as z from "zod";
 import {
-  BODY_BYTES_MAX, EQUATION_CHARS_MAX, OPERATOR_ID_CHARS_MAX,
+  BODY_BYTES_MAX,
+  EQUATION_CHARS_MAX,
+  OPERATOR_ID_CHARS_MAX,
 } from "../../protocol/limits.js";
 import { computeFields, evaluationFields, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";
@@ -17,20 +19,31 @@ const symbol = z.union([
 
 /** An equation no operator holds, or an ordinary compute request; never sealed, never charged. */
 export const playgroundCompute = defineOperation({
-  id: "calc_playground_compute", method: "POST", twins: ["QUERY"], path: "/api/playground/compute",
+  id: "calc_playground_compute",
+  method: "POST",
+  twins: ["QUERY"],
+  path: "/api/playground/compute",
   since: SINCE,
   summary: "Try an equation typed by hand, or a compute request, unsealed",
-  auth: "none", effect: "read",
+  auth: "none",
+  effect: "read",
   limits: { bodyBytesMax: BODY_BYTES_MAX, deadlineMs: 10_000, rate: "playground" },
   input: z.strictObject({
-    equation: z.string().min(1).max(EQUATION_CHARS_MAX).optional().describe(
-      "As in E = m c^2; instead of `operators`"
-    ),
-    symbols: z.record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), symbol).optional()
-      .describe("Units of names, as in {\"m\": \"kg\"}; their inputs are then in that unit"),
-    solve_for: z.string().max(OPERATOR_ID_CHARS_MAX).optional().describe(
-      "The unknown; otherwise the only name without a value, or the subject"
-    ),
+    equation: z
+      .string()
+      .min(1)
+      .max(EQUATION_CHARS_MAX)
+      .optional()
+      .describe("As in E = m c^2; instead of `operators`"),
+    symbols: z
+      .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), symbol)
+      .optional()
+      .describe('Units of names, as in {"m": "kg"}; their inputs are then in that unit'),
+    solve_for: z
+      .string()
+      .max(OPERATOR_ID_CHARS_MAX)
+      .optional()
+      .describe("The unknown; otherwise the only name without a value, or the subject"),
     domain: computeFields.domain,
     operators: computeFields.operators.optional(),
     inputs: computeFields.inputs,
@@ -43,17 +56,28 @@ export const playgroundCompute = defineOperation({
     equation_canonical: z.string().optional(),
   }),
   errors: [
-    "UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT", "DID_NOT_CONVERGE",
+    "UNKNOWN_OPERATOR",
+    "OPERATOR_CHAIN",
+    "DUPLICATE_INPUT",
+    "INVALID_INPUT",
+    "DID_NOT_CONVERGE",
   ],
-  examples: [{
-    input: { equation: "E = m c^2", inputs: { m: 1 }, symbols: { m: "kg" } },
-    output: {
-      value: 8.987551787368176e16, unit: "J", kind: "closed-form", equation_canonical: "E = m c^2",
+  examples: [
+    {
+      input: { equation: "E = m c^2", inputs: { m: 1 }, symbols: { m: "kg" } },
+      output: {
+        value: 8.987551787368176e16,
+        unit: "J",
+        kind: "closed-form",
+        equation_canonical: "E = m c^2",
+      },
     },
-  }],
+  ],
   mcp: {
-    toolset: "core", listed: true,
-    description: "Evaluate an equation typed by hand, as in E = m c^2 with inputs {m: 1}; "
-      + "unsealed, no key needed.",
+    toolset: "core",
+    listed: true,
+    description:
+      "Evaluate an equation typed by hand, as in E = m c^2 with inputs {m: 1}; " +
+      "unsealed, no key needed.",
   },
 });

@@ -22,8 +22,14 @@ export class PreEncoded {
   readonly parts: AsyncIterable<string> | null;
 
   constructor(
-    status: number, body: string | Uint8Array, contentType: string, headers: readonly string[],
-    refused: boolean, digest: string | null = null, lent = false, parts: AsyncIterable<string> | null = null,
+    status: number,
+    body: string | Uint8Array,
+    contentType: string,
+    headers: readonly string[],
+    refused: boolean,
+    digest: string | null = null,
+    lent = false,
+    parts: AsyncIterable<string> | null = null,
   ) {
     this.status = status;
     this.body = body;
@@ -54,7 +60,13 @@ interface EncodedParts {
 
 export function preEncoded(parts: EncodedParts): PreEncoded {
   return new PreEncoded(
-    parts.status ?? 200, parts.body, parts.contentType ?? JSON_TYPE, parts.headers ?? NO_HEADERS,
-    parts.refused ?? false, parts.digest ?? null, parts.lent ?? false, parts.parts ?? null,
+    parts.status ?? 200,
+    parts.body,
+    parts.contentType ?? JSON_TYPE,
+    parts.headers ?? NO_HEADERS,
+    parts.refused ?? false,
+    parts.digest ?? null,
+    parts.lent ?? false,
+    parts.parts ?? null,
   );
 }

@@ -5,11 +5,15 @@ import { defineOperation } from "./operation.js";
 
 /** A keyless computation, signed by the node but not on its spine. */
 export const prove = defineOperation({
-  id: "calc_prove", method: "POST", path: "/api/calc/prove", since: SINCE,
+  id: "calc_prove",
+  method: "POST",
+  path: "/api/calc/prove",
+  since: SINCE,
   summary: "Compute without a key and get a signed seven-step receipt",
-  description: "Signed by the node, never sealed and never minted. Without a body KO42 alone is "
-    + "proved.",
-  auth: "none", effect: "read",
+  description:
+    "Signed by the node, never sealed and never minted. Without a body KO42 alone is proved.",
+  auth: "none",
+  effect: "read",
   limits: { bodyBytesMax: BODY_BYTES_MAX, deadlineMs: 10_000, rate: "prove" },
   input: z.strictObject({
     domain: domainLabel.optional(),
@@ -24,15 +28,22 @@ export const prove = defineOperation({
     public_key: z.string().optional(),
   }),
   errors: [
-    "UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT", "DID_NOT_CONVERGE",
+    "UNKNOWN_OPERATOR",
+    "OPERATOR_CHAIN",
+    "DUPLICATE_INPUT",
+    "INVALID_INPUT",
+    "DID_NOT_CONVERGE",
   ],
-  examples: [{
-    input: { operators: ["NM19"], inputs: { m: 2, a: 9.8 } },
-    output: { value: 19.6, unit: "N", operatorChain: ["KO42", "NM19"] },
-  }],
+  examples: [
+    {
+      input: { operators: ["NM19"], inputs: { m: 2, a: 9.8 } },
+      output: { value: 19.6, unit: "N", operatorChain: ["KO42", "NM19"] },
+    },
+  ],
   cli: { verb: "prove", positional: ["operators", "inputs"] },
   mcp: {
-    toolset: "receipts", listed: true,
+    toolset: "receipts",
+    listed: true,
     description: "Compute without a key; the answer is signed by the node, not sealed.",
   },
 });

@@ -5,11 +5,16 @@ import { defineOperation } from "./operation.js";
 
 /** Checks what `prove` answered. */
 export const proveVerify = defineOperation({
-  id: "calc_prove_verify", method: "POST", path: "/api/calc/prove/verify", since: SINCE,
+  id: "calc_prove_verify",
+  method: "POST",
+  path: "/api/calc/prove/verify",
+  since: SINCE,
   summary: "Check a receipt of prove, or any compute answer",
-  auth: "none", effect: "read",
+  auth: "none",
+  effect: "read",
   limits: { bodyBytesMax: BODY_BYTES_MAX, deadlineMs: 10_000, rate: "prove-verify" },
-  input: receiptInput, body: "required",
+  input: receiptInput,
+  body: "required",
   output: z.looseObject({
     ...verdictFields,
     R_t: z.number().nullable(),
@@ -18,14 +23,19 @@ export const proveVerify = defineOperation({
     keyPrefix: z.string().describe("The constant PROVE"),
   }),
   errors: [],
-  examples: [{
-    input: { value: 19.6, unit: "N", operatorChain: ["KO42", "NM19"] },
-    output: {
-      valid: false, checks: [{ name: "signature", ok: false }], reasons: [
-        "the receipt carries no signature",
-      ],
-      R_t: null, calcond: null, operatorIds: ["KO42", "NM19"], keyPrefix: "PROVE",
+  examples: [
+    {
+      input: { value: 19.6, unit: "N", operatorChain: ["KO42", "NM19"] },
+      output: {
+        valid: false,
+        checks: [{ name: "signature", ok: false }],
+        reasons: ["the receipt carries no signature"],
+        R_t: null,
+        calcond: null,
+        operatorIds: ["KO42", "NM19"],
+        keyPrefix: "PROVE",
+      },
     },
-  }],
+  ],
   cli: { verb: "prove-verify", document: true, verdict: true },
 });

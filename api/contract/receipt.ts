@@ -4,11 +4,16 @@ import { defineOperation } from "./operation.js";
 
 /** A receipt by its id: shared ones for anyone, others for their owner. */
 export const receipt = defineOperation({
-  id: "calc_receipt", method: "GET", path: "/api/receipts/:id", since: SINCE,
+  id: "calc_receipt",
+  method: "GET",
+  path: "/api/receipts/:id",
+  since: SINCE,
   summary: "A receipt by its id",
-  description: "Shared receipts are public and never change. Any other answers 404 to all but its "
-    + "owner.",
-  auth: "optional", effect: "read", limits: WORKING,
+  description:
+    "Shared receipts are public and never change. Any other answers 404 to all but its owner.",
+  auth: "optional",
+  effect: "read",
+  limits: WORKING,
   input: z.strictObject({ id: HEX_32_BYTES.describe("receipt_id: the hash-link in hex") }),
   output: z.looseObject({
     envelope: z.looseObject({}),
@@ -17,13 +22,21 @@ export const receipt = defineOperation({
     public_key: z.string(),
   }),
   errors: ["NOT_FOUND"],
-  examples: [{
-    input: { id: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
-    output: { envelope: {}, inputs: {}, proof: { index: 0, count: 1, path: [] }, public_key: "00" },
-  }],
+  examples: [
+    {
+      input: { id: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
+      output: {
+        envelope: {},
+        inputs: {},
+        proof: { index: 0, count: 1, path: [] },
+        public_key: "00",
+      },
+    },
+  ],
   cli: { verb: "receipt", positional: ["id"] },
   mcp: {
-    toolset: "receipts", listed: true,
+    toolset: "receipts",
+    listed: true,
     description: "A shared receipt, or one of the caller's own, by its id.",
   },
 });

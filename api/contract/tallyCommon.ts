@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { READING_PAGE_ROWS, READING_PAGE_ROWS_MAX } from "../../protocol/limits.js";
 
-export const scope = z.enum(["node", "mesh"]).describe(
-  "What the sums are over: node, this one's own journal; mesh, those of several",
-);
+export const scope = z
+  .enum(["node", "mesh"])
+  .describe("What the sums are over: node, this one's own journal; mesh, those of several");
 
 /** A range of calconds, both ends included. */
 export const period = {
@@ -13,7 +13,12 @@ export const period = {
 };
 
 export const page = {
-  limit: z.int().min(1).max(READING_PAGE_ROWS_MAX).default(READING_PAGE_ROWS).describe("Rows on a page"),
+  limit: z
+    .int()
+    .min(1)
+    .max(READING_PAGE_ROWS_MAX)
+    .default(READING_PAGE_ROWS)
+    .describe("Rows on a page"),
   offset: z.int().min(0).default(0).describe("Rows to leave out at the front"),
 };
 
@@ -34,8 +39,12 @@ export const supplyFields = {
   credits_paid: credits.describe("Paid credits in all balances"),
   envelope_value_minted: credits.describe("Face value of all envelopes ever minted"),
   envelope_value_burned: credits.describe("Face value of envelopes burned by their owners"),
-  envelope_value_free: credits.describe("Face value of live free-funded envelopes, booked to the house"),
-  envelope_value_paid: credits.describe("Face value of live paid-funded envelopes, held by accounts"),
+  envelope_value_free: credits.describe(
+    "Face value of live free-funded envelopes, booked to the house",
+  ),
+  envelope_value_paid: credits.describe(
+    "Face value of live paid-funded envelopes, held by accounts",
+  ),
 };
 
 /** A record that a reading came upon and could not read. */
@@ -50,12 +59,20 @@ export const through = z.looseObject({
   journal: z.int().nullable().describe("Number of the last entry counted; null before any"),
   calcond: z.int().nullable().describe("Its calcond"),
   behind: z.int().describe("Entries of the journal not counted yet; 0 nearly always"),
-  damaged: damagedRecord.nullable().describe("What keeps later entries from being counted; null when nothing does"),
+  damaged: damagedRecord
+    .nullable()
+    .describe("What keeps later entries from being counted; null when nothing does"),
 });
 
 /** Figures that illustrate. */
 export const EXAMPLE_SUPPLY = {
-  credits_issued: 1_152, credits_burned: 9, credits_free: 1_143, credits_paid: 0, envelope_value_minted: 9,
-  envelope_value_burned: 0, envelope_value_free: 9, envelope_value_paid: 0,
+  credits_issued: 1_152,
+  credits_burned: 9,
+  credits_free: 1_143,
+  credits_paid: 0,
+  envelope_value_minted: 9,
+  envelope_value_burned: 0,
+  envelope_value_free: 9,
+  envelope_value_paid: 0,
 };
 export const EXAMPLE_THROUGH = { journal: 12, calcond: 2_310_461_010, behind: 0, damaged: null };

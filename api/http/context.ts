@@ -78,7 +78,9 @@ export interface FailedCall {
 }
 
 export interface ApiContext {
-  /** The answer to a failure that says something to the caller; null for one that is the node's own. */
+  /**
+   * The answer to a failure that says something to the caller; null for one that is the node's own.
+   */
   readonly translate?: (error: unknown, asked: FailedCall) => ApiError | null;
   /** Synchronous where the answer is at hand. */
   authenticate(token: string): Authenticated | Promise<Authenticated>;

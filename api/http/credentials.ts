@@ -1,4 +1,7 @@
-/** What a request shows to say who asks, and what it may ask with it; and under which key it is done once. */
+/**
+ * What a request shows to say who asks, and what it may ask with it; and under which key it is done
+ * once.
+ */
 import type { Principal } from "../contract/call.js";
 import type { Operation } from "../contract/operation.js";
 import { ApiError } from "../errors.js";
@@ -8,7 +11,8 @@ import type { RequestHead } from "./server.js";
 export type Shown = { readonly token: string } | "absent" | "malformed";
 
 /**
- * The token of the header; without one that of the session's cookie, or of the query where that is taken.
+ * The token of the header; without one that of the session's cookie, or of the query where that is
+ * taken.
  * @throws ApiError ORIGIN_NOT_ALLOWED
  */
 export function credentialShown(head: RequestHead, { auth, effect }: Operation): Shown {
@@ -16,28 +20,39 @@ export function credentialShown(head: RequestHead, { auth, effect }: Operation):
   if (read !== "absent") return read;
   const held = cookieToken(head.header("cookie"));
   if (held !== null) {
-    // Browsers send the cookie by themselves: what changes something must say which page it is from.
+    // Browsers send the cookie by themselves: what changes something must say which page it is
+    // from.
     if (effect === "read" || head.header("origin") !== "") return { token: held };
-    throw new ApiError("ORIGIN_NOT_ALLOWED", "a change under the session's cookie needs the Origin field");
+    throw new ApiError(
+      "ORIGIN_NOT_ALLOWED",
+      "a change under the session's cookie needs the Origin field",
+    );
   }
   const asked = auth === "probe" ? queryToken(head.query) : null;
   return asked === null ? "absent" : tokenOf(`Bearer ${asked}`);
 }
 
 /**
- * Everything that is shown, for a call that only asks whether it is good: a cookie that is over beside a live token, or what a proxy wants
- * in the Authorization field beside a cookie, ends no session.
+ * Everything that is shown, for a call that only asks whether it is good: a cookie that is over
+ * beside a live token, or what a proxy wants in the Authorization field beside a cookie, ends no
+ * session.
  */
 export function credentialsShown(head: RequestHead): readonly Shown[] {
   const held = cookieToken(head.header("cookie"));
   const asked = queryToken(head.query);
-  const all: readonly Shown[] = [tokenOf(head.header("authorization")), held === null ? "absent" : { token: held },
-    asked === null ? "absent" : tokenOf(`Bearer ${asked}`)];
+  const all: readonly Shown[] = [
+    tokenOf(head.header("authorization")),
+    held === null ? "absent" : { token: held },
+    asked === null ? "absent" : tokenOf(`Bearer ${asked}`),
+  ];
   return all.filter((one) => one !== "absent");
 }
 
 /** Of several, the first that is good; what the first one is where none is. */
-export async function firstGood(context: Pick<ApiContext, "authenticate">, shown: readonly Shown[]): Promise<Authenticated> {
+export async function firstGood(
+  context: Pick<ApiContext, "authenticate">,
+  shown: readonly Shown[],
+): Promise<Authenticated> {
   const found: Authenticated[] = [];
   for (const one of shown) {
     const known = typeof one === "string" ? "malformed" : await context.authenticate(one.token);
@@ -47,22 +62,32 @@ export async function firstGood(context: Pick<ApiContext, "authenticate">, shown
   return found[0] ?? null;
 }
 
-/** Whose idempotency keys a call's is among: the shared demo key is nobody's, and answers under it show secrets. */
+/**
+ * Whose idempotency keys a call's is among: the shared demo key is nobody's, and answers under it
+ * show secrets.
+ */
 export function keyScope(principal: Principal | null): string | null {
   return principal === null || principal.spinUpOnly ? null : principal.owner;
 }
 
 /** What a call without a key is answered. */
 export function missingKey({ auth }: Operation): ApiError {
-  if (auth !== "demo") return new ApiError("MISSING_KEY", "this call needs an Authorization header");
-  return new ApiError("MISSING_KEY", "this call needs a demo key in the Authorization header", { members: { next:
-    "GET /api/demo-key answers the shared demo key, POST /api/demo-key/mint makes one of your own; send it as `Authorization: Bearer calc_ak_...`." } });
+  if (auth !== "demo")
+    return new ApiError("MISSING_KEY", "this call needs an Authorization header");
+  return new ApiError("MISSING_KEY", "this call needs a demo key in the Authorization header", {
+    members: {
+      next: "GET /api/demo-key answers the shared demo key, POST /api/demo-key/mint makes one of your own; send it as `Authorization: Bearer calc_ak_...`.",
+    },
+  });
 }
 
 /** No key can read so. */
 const NO_KEY = " ";
 
-/** The Idempotency-Key field, "" where there is none. An empty field and a second one are as good as a malformed one: its sender means a key. */
+/**
+ * The Idempotency-Key field, "" where there is none. An empty field and a second one are as good as
+ * a malformed one: its sender means a key.
+ */
 export function idempotencyField(head: RequestHead): string {
   const count = head.count("idempotency-key");
   if (count === 0) return "";
@@ -72,7 +97,10 @@ export function idempotencyField(head: RequestHead): string {
 
 export function credentialError(found: Authenticated): ApiError {
   if (found === "malformed") {
-    return new ApiError("BAD_KEY_FORMAT", "the check characters of the key do not fit: one of its characters is wrong");
+    return new ApiError(
+      "BAD_KEY_FORMAT",
+      "the check characters of the key do not fit: one of its characters is wrong",
+    );
   }
   if (found === "expired") return new ApiError("SESSION_EXPIRED", "the session is over");
   return new ApiError("INVALID_KEY", "the key is unknown or revoked");
@@ -87,7 +115,10 @@ export function checkMayCall({ auth, effect }: Operation, { kind, spinUpOnly }: 
     );
   }
   if (kind === "machine" && (auth === "account" || auth === "demo")) {
-    throw new ApiError("FORBIDDEN", "this is for keys of the account; a machine's key stands for its machine only");
+    throw new ApiError(
+      "FORBIDDEN",
+      "this is for keys of the account; a machine's key stands for its machine only",
+    );
   }
   if (kind === "session" && effect === "seal") {
     throw new ApiError("FORBIDDEN", "computations belong to a key: make one with POST /api/keys");

@@ -29,7 +29,10 @@ export interface InnerRequest {
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Uint8Array;
   readonly address: string;
-  /** Takes the events ahead of the answer, as their text, where the request accepts a stream of them. */
+  /**
+   * Takes the events ahead of the answer, as their text, where the request accepts a stream of
+   * them.
+   */
   readonly onEvents?: (text: string) => void;
 }
 
@@ -43,8 +46,8 @@ export class Dispatcher implements HttpApplication {
   private idMs = 0;
   private readonly goodHosts = new Set<string>();
   /**
-   * In no order. Not a set: a set that is often added to and deleted from leaves tables behind, each holding the
-   * next one and what was in it, and all of them grow old.
+   * In no order. Not a set: a set that is often added to and deleted from leaves tables behind,
+   * each holding the next one and what was in it, and all of them grow old.
    */
   private readonly running: ApiExchange[] = [];
 
@@ -77,7 +80,9 @@ export class Dispatcher implements HttpApplication {
   inner(request: InnerRequest, signal: AbortSignal): Promise<ApiResponse> {
     return new Promise((resolve, reject) => {
       const head: RequestHead = {
-        method: request.method, path: request.path, query: request.query,
+        method: request.method,
+        path: request.path,
+        query: request.query,
         header: (name) => request.headers.get(name) ?? "",
         count: (name) => (request.headers.has(name) ? 1 : 0),
         address: () => request.address,
@@ -107,9 +112,8 @@ export class Dispatcher implements HttpApplication {
       });
       if (exchange.bodyBytesMax < 0) return;
       signal.addEventListener("abort", cancel, { once: true });
-      if (
-        request.body.length > exchange.bodyBytesMax && exchange.bodyBytesMax > 0
-      ) exchange.overflow();
+      if (request.body.length > exchange.bodyBytesMax && exchange.bodyBytesMax > 0)
+        exchange.overflow();
       else exchange.receive(request.body);
     });
   }
@@ -124,15 +128,20 @@ export class Dispatcher implements HttpApplication {
     const requestId = this.newRequestId();
     const problem = problemOf(new ApiError(code, detail), requestId);
     return {
-      status: problem.status, block: PROBLEM_BLOCK, headers: ["x-request-id", requestId],
-      body: JSON.stringify(problem), headLength: null, close: true,
+      status: problem.status,
+      block: PROBLEM_BLOCK,
+      headers: ["x-request-id", requestId],
+      body: JSON.stringify(problem),
+      headLength: null,
+      close: true,
     };
   }
 
   // For exchanges.
 
   newRequestId(): string {
-    // The ids of one millisecond count up: the wall clock is read anew when a millisecond has passed.
+    // The ids of one millisecond count up: the wall clock is read anew when a millisecond has
+    // passed.
     const now = performance.now();
     if (!(now - this.idReadAt < 1)) {
       this.idReadAt = now;
@@ -172,7 +181,8 @@ export class Dispatcher implements HttpApplication {
     if (allowedHosts === null || this.goodHosts.has(host)) return;
     if (!allowedHosts.has(hostName(host))) {
       throw new ApiError(
-        "HOST_NOT_ALLOWED", "the Host field names a host this node does not serve",
+        "HOST_NOT_ALLOWED",
+        "the Host field names a host this node does not serve",
       );
     }
     if (this.goodHosts.size < HOSTS_KEPT_MAX) this.goodHosts.add(host);
@@ -188,7 +198,10 @@ export class Dispatcher implements HttpApplication {
   clientAddress(peer: string, forwardedFor: string): string {
     const { trustedProxies } = this.context;
     let client = peer;
-    for (const hop of forwardedFor.split(",").map((part) => forwardedAddress(part.trim())).reverse()) {
+    for (const hop of forwardedFor
+      .split(",")
+      .map((part) => forwardedAddress(part.trim()))
+      .reverse()) {
       if (!trustedProxies.has(client) || hop === "") return client;
       client = hop;
     }
@@ -210,21 +223,24 @@ export class Dispatcher implements HttpApplication {
 
   observe(exchange: ApiExchange, route: Route | null, status: number): void {
     const principal: Principal | null = exchange.principal;
-    this.context.observe({
-      requestId: exchange.requestId,
-      operationId: route?.operation.id ?? null,
-      method: exchange.method,
-      status,
-      durationMs: performance.now() - exchange.startMs,
-      keyPrefix: principal?.keyPrefix ?? null,
-    }, exchange);
+    this.context.observe(
+      {
+        requestId: exchange.requestId,
+        operationId: route?.operation.id ?? null,
+        method: exchange.method,
+        status,
+        durationMs: performance.now() - exchange.startMs,
+        keyPrefix: principal?.keyPrefix ?? null,
+      },
+      exchange,
+    );
   }
 }
 
 /** `[::1]:80` -> `[::1]`, `Name.:80` -> `name`. */
 function hostName(host: string): string {
-  const bare = host.startsWith("[") ? host.slice(
-    0, host.indexOf("]") + 1,
-  ) : host.split(":", 1)[0] ?? "";
+  const bare = host.startsWith("[")
+    ? host.slice(0, host.indexOf("]") + 1)
+    : (host.split(":", 1)[0] ?? "");
   return bare.toLowerCase().replace(/\.$/, "");
 }

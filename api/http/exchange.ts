@@ -10,19 +10,51 @@ import { ApiError, problemOf } from "../errors.js";
 import type { Authenticated, IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
 import {
-  checkMayCall, credentialError, credentialShown, credentialsShown, firstGood, idempotencyField, keyScope, missingKey, type Shown,
+  checkMayCall,
+  credentialError,
+  credentialShown,
+  credentialsShown,
+  firstGood,
+  idempotencyField,
+  keyScope,
+  missingKey,
+  type Shown,
 } from "./credentials.js";
 import {
-  ACCEPT_QUERY, hasHeader, isHeaderValue, NO_STORE, WWW_AUTHENTICATE, type HeaderBlock,
+  ACCEPT_QUERY,
+  hasHeader,
+  isHeaderValue,
+  NO_STORE,
+  WWW_AUTHENTICATE,
+  type HeaderBlock,
 } from "./headers.js";
 import { packed, packedTag, takesGzip } from "./compress.js";
 import { inputOf } from "./input.js";
-import { endsEvents, keyRefused, replayedFields, represented, REPLAYED, storedAnswer, ticketOf } from "./keptAnswers.js";
+import {
+  endsEvents,
+  keyRefused,
+  replayedFields,
+  represented,
+  REPLAYED,
+  storedAnswer,
+  ticketOf,
+} from "./keptAnswers.js";
 import { matchesTag, negotiate } from "./negotiate.js";
 import { addCors, checkOrigin } from "./origins.js";
 import { addressGroup, plainAddress, spentByTrying } from "./rateLimit.js";
 import {
-  byteLength, encoded, eventText, gathered, limitReached, owned, ownHeaders, rpcFault, tooLarge, verdictHeaders, withTag, writeParts,
+  byteLength,
+  encoded,
+  eventText,
+  gathered,
+  limitReached,
+  owned,
+  ownHeaders,
+  rpcFault,
+  tooLarge,
+  verdictHeaders,
+  withTag,
+  writeParts,
 } from "./reply.js";
 import { isRequestId } from "./requestId.js";
 import { BARE_BLOCK, PROBLEM_BLOCK, type AnyAnswer, type Route } from "./route.js";
@@ -115,7 +147,10 @@ export class ApiExchange implements Exchange, Call {
 
   emit(event: string, data: string): void {
     if (this.done) return;
-    if (this.route?.operation.events === "messages" && negotiate(this.accept, EVENTS_ONLY) !== null) {
+    if (
+      this.route?.operation.events === "messages" &&
+      negotiate(this.accept, EVENTS_ONLY) !== null
+    ) {
       this.answersEvents = true;
     }
     if (!this.answersEvents) return;
@@ -180,7 +215,8 @@ export class ApiExchange implements Exchange, Call {
   expire(): void {
     this.fail(
       new ApiError("BUSY", "the answer was not ready in time", { headers: ["retry-after", "1"] }),
-      false, false,
+      false,
+      false,
     );
     this.stop();
   }
@@ -249,19 +285,26 @@ export class ApiExchange implements Exchange, Call {
   }
 
   private lookUp(route: Route, looking: Promise<Authenticated>): void {
-    this.authenticating = looking.catch((error: unknown) => this.unreadable(error)).then((known) => {
-      this.identify(route, known);
-      return null;
-    }).catch((error: unknown) => error ?? new Error("authentication failed"));
+    this.authenticating = looking
+      .catch((error: unknown) => this.unreadable(error))
+      .then((known) => {
+        this.identify(route, known);
+        return null;
+      })
+      .catch((error: unknown) => error ?? new Error("authentication failed"));
   }
 
   /** That keys cannot be read says nothing about this one. */
   private unreadable(error: unknown): never {
     if (error instanceof ApiError) throw error;
     this.dispatcher.context.log.error("keys cannot be read", {
-      request_id: this.requestId, op: this.route?.operation.id ?? null, error,
+      request_id: this.requestId,
+      op: this.route?.operation.id ?? null,
+      error,
     });
-    throw new ApiError("NOT_READY", "the node cannot look up keys now", { headers: ["retry-after", "1"] });
+    throw new ApiError("NOT_READY", "the node cannot look up keys now", {
+      headers: ["retry-after", "1"],
+    });
   }
 
   private identify(route: Route, found: Authenticated): void {
@@ -308,8 +351,8 @@ export class ApiExchange implements Exchange, Call {
     if (operation.headers !== undefined) {
       this.readable = new Map(operation.headers.map((name) => [name, head.header(name)]));
     }
-    const accepted = this.accept === ""
-      ? route.offered[0] ?? JSON_TYPE : negotiate(this.accept, route.offered);
+    const accepted =
+      this.accept === "" ? (route.offered[0] ?? JSON_TYPE) : negotiate(this.accept, route.offered);
     if (accepted !== null) this.accepted = accepted;
     else {
       throw new ApiError("NOT_ACCEPTABLE", `this call answers ${route.offered.join(", ")}`, {
@@ -323,7 +366,8 @@ export class ApiExchange implements Exchange, Call {
     if (!route.bodied) return;
     if (this.query !== "" && operation.queryText !== true) {
       throw new ApiError(
-        "INVALID_BODY", "this call takes its fields in the body, not in the query",
+        "INVALID_BODY",
+        "this call takes its fields in the body, not in the query",
       );
     }
     this.contentType = head.header("content-type");
@@ -356,9 +400,9 @@ export class ApiExchange implements Exchange, Call {
 
   private run(route: Route, input: unknown): void {
     if (this.dispatcher.full()) {
-      throw new ApiError(
-        "BUSY", "too many requests are running", { headers: ["retry-after", "1"] },
-      );
+      throw new ApiError("BUSY", "too many requests are running", {
+        headers: ["retry-after", "1"],
+      });
     }
     this.answersEvents = route.operation.events === true && this.accepted === EVENTS_TYPE;
     const answer = route.handler(input, this);
@@ -367,7 +411,10 @@ export class ApiExchange implements Exchange, Call {
       return;
     }
     this.dispatcher.track(this);
-    answer.then((value) => this.settle(route, value, input), (error: unknown) => this.fail(error));
+    answer.then(
+      (value) => this.settle(route, value, input),
+      (error: unknown) => this.fail(error),
+    );
   }
 
   private settle(route: Route, value: AnyAnswer, input: unknown): void {
@@ -389,12 +436,15 @@ export class ApiExchange implements Exchange, Call {
       return;
     }
     this.dispatcher.track(this);
-    state.then((known) => this.runUnder(route, input, ticket, known))
+    state
+      .then((known) => this.runUnder(route, input, ticket, known))
       .catch((error: unknown) => this.fail(error));
   }
 
   private runUnder(
-    route: Route, input: unknown, ticket: IdempotencyTicket,
+    route: Route,
+    input: unknown,
+    ticket: IdempotencyTicket,
     known: IdempotencyState,
   ): void {
     if (known.state === "replay") this.replay(route, input, known.answer);
@@ -408,9 +458,8 @@ export class ApiExchange implements Exchange, Call {
   // The answer.
 
   private answer(route: Route, value: AnyAnswer, input: unknown): void {
-    const written = value instanceof PreEncoded
-      ? value
-      : encoded(value, route.operation.success ?? 200);
+    const written =
+      value instanceof PreEncoded ? value : encoded(value, route.operation.success ?? 200);
     const answer = written.lent && !this.sendsAtOnce() ? owned(written) : written;
     const owner = this.principal?.owner ?? "";
     const extra = ownHeaders(this.dispatcher, route, answer, this.path, input, owner);
@@ -450,7 +499,13 @@ export class ApiExchange implements Exchange, Call {
     const plain = answer.headers.length === 0 ? own : [...own, ...answer.headers];
     const headers = small === null ? plain : ["content-encoding", "gzip", ...plain];
     if (answer.parts !== null) {
-      void this.sendParts(answer.parts, status, ["content-type", contentType, "cache-control", route.control, ...headers]);
+      void this.sendParts(answer.parts, status, [
+        "content-type",
+        contentType,
+        "cache-control",
+        route.control,
+        ...headers,
+      ]);
       return;
     }
     const cached = hasHeader(answer.headers, "cache-control");
@@ -462,8 +517,15 @@ export class ApiExchange implements Exchange, Call {
     this.send(status, BARE_BLOCK, ["content-type", contentType, ...control, ...headers], body);
   }
 
-  /** A body that is made while it is sent. The deadline of the call ends it, and so does a peer that goes away. */
-  private async sendParts(parts: AsyncIterable<string>, status: number, own: readonly string[]): Promise<void> {
+  /**
+   * A body that is made while it is sent. The deadline of the call ends it, and so does a peer that
+   * goes away.
+   */
+  private async sendParts(
+    parts: AsyncIterable<string>,
+    status: number,
+    own: readonly string[],
+  ): Promise<void> {
     if (this.done) return;
     const whole = this.responder.wantsWhole === true;
     if (this.method === "HEAD" || whole || this.answersEvents) {
@@ -477,21 +539,35 @@ export class ApiExchange implements Exchange, Call {
     this.done = true;
     this.bodyBytesMax = -1;
     this.dispatcher.observe(this, this.route, status);
-    const stream = this.responder.stream({ status, block: BARE_BLOCK, body: null, headLength: null, close: false,
-      headers: this.headersOf(own) });
+    const stream = this.responder.stream({
+      status,
+      block: BARE_BLOCK,
+      body: null,
+      headLength: null,
+      close: false,
+      headers: this.headersOf(own),
+    });
     const error = await writeParts(parts, stream, () => this.aborted);
-    if (error !== null) this.dispatcher.context.log.error("an answer in parts was cut off", { request_id: this.requestId, error });
+    if (error !== null)
+      this.dispatcher.context.log.error("an answer in parts was cut off", {
+        request_id: this.requestId,
+        error,
+      });
     this.dispatcher.untrack(this);
   }
 
   /** The kept answer again, in the type that is accepted now. */
   private replay(route: Route, input: unknown, kept: StoredAnswer): void {
-    const { accepted, dispatcher: { context } } = this;
+    const {
+      accepted,
+      dispatcher: { context },
+    } = this;
     if (endsEvents(route, accepted, kept)) {
       this.answersEvents = true;
       this.openStream(REPLAYED);
     } else if (kept.contentType !== accepted) {
-      represented(context, route, this, input, kept).then((again) => this.sendStored(route, again))
+      represented(context, route, this, input, kept)
+        .then((again) => this.sendStored(route, again))
         .catch((error: unknown) => this.fail(error));
       return;
     }
@@ -499,7 +575,12 @@ export class ApiExchange implements Exchange, Call {
   }
 
   private sendStored(route: Route, answer: StoredAnswer): void {
-    this.send(answer.status, BARE_BLOCK, replayedFields(this.dispatcher, route, answer), answer.body);
+    this.send(
+      answer.status,
+      BARE_BLOCK,
+      replayedFields(this.dispatcher, route, answer),
+      answer.body,
+    );
   }
 
   /** @param release false keeps the idempotency key taken, because the effect may still come. */
@@ -523,15 +604,23 @@ export class ApiExchange implements Exchange, Call {
   private unexpected(error: unknown): ApiError {
     const { principal, requestId } = this;
     const operationId = this.route?.operation.id ?? null;
-    const known = this.dispatcher.context.translate?.(error, { principal, requestId, operationId }) ?? null;
+    const known =
+      this.dispatcher.context.translate?.(error, { principal, requestId, operationId }) ?? null;
     if (known !== null) return known;
-    this.dispatcher.context.log.error("a handler failed", { request_id: requestId, op: operationId, error });
+    this.dispatcher.context.log.error("a handler failed", {
+      request_id: requestId,
+      op: operationId,
+      error,
+    });
     return new ApiError("INTERNAL", "an unexpected error; it was logged under the request id");
   }
 
   private send(
-    status: number, block: HeaderBlock, own: readonly string[],
-    body: string | Uint8Array | null, close = false,
+    status: number,
+    block: HeaderBlock,
+    own: readonly string[],
+    body: string | Uint8Array | null,
+    close = false,
   ): void {
     if (this.done) return;
     if (this.answersEvents) {
@@ -544,7 +633,10 @@ export class ApiExchange implements Exchange, Call {
     const isHead = this.method === "HEAD" && body !== null;
     this.dispatcher.observe(this, this.route, status);
     this.responder.respond({
-      status, block, headers, close,
+      status,
+      block,
+      headers,
+      close,
       body: isHead ? null : body,
       headLength: isHead ? byteLength(body) : null,
     });
@@ -558,14 +650,20 @@ export class ApiExchange implements Exchange, Call {
       if (isHeaderValue(value)) headers.push(own[i] ?? "", value);
     }
     if (this.verdict !== null) headers.push(...verdictHeaders(this.verdict));
-    if (this.routed?.takesQuery === true && !hasHeader(headers, "accept-query")) headers.push("accept-query", ACCEPT_QUERY);
-    if (this.origin !== "") addCors(headers, this.route, this.dispatcher.context.allowedOrigins, this.origin, this.host);
+    if (this.routed?.takesQuery === true && !hasHeader(headers, "accept-query"))
+      headers.push("accept-query", ACCEPT_QUERY);
+    if (this.origin !== "")
+      addCors(headers, this.route, this.dispatcher.context.allowedOrigins, this.origin, this.host);
     return headers;
   }
 
   private openStream(own: readonly string[] = NONE): ResponseStream {
     this.stream ??= this.responder.stream({
-      status: 200, block: BARE_BLOCK, body: null, headLength: null, close: false,
+      status: 200,
+      block: BARE_BLOCK,
+      body: null,
+      headLength: null,
+      close: false,
       headers: this.headersOf(["content-type", EVENTS_TYPE, "cache-control", NO_STORE, ...own]),
     });
     return this.stream;
@@ -578,7 +676,8 @@ export class ApiExchange implements Exchange, Call {
     this.bodyBytesMax = -1;
     this.dispatcher.observe(this, this.route, status);
     const text = typeof body === "string" ? body : Buffer.from(body ?? NO_BYTES).toString("utf8");
-    if (this.route?.operation.events !== "messages") stream.end(eventText(status < 300 ? "result" : "error", text));
+    if (this.route?.operation.events !== "messages")
+      stream.end(eventText(status < 300 ? "result" : "error", text));
     else stream.end(text.startsWith("event: ") ? text : eventText("message", text));
     this.dispatcher.untrack(this);
   }

@@ -38,27 +38,45 @@ export function isHeaderValue(value: string): boolean {
 
 export const VARY = "Accept, Accept-Encoding, Authorization, Origin";
 export const NO_STORE = "no-store";
-export const ACCEPT_QUERY = "\"application/json\", \"application/x-www-form-urlencoded\"";
-export const WWW_AUTHENTICATE = "Bearer realm=\"calc\"";
+export const ACCEPT_QUERY = '"application/json", "application/x-www-form-urlencoded"';
+export const WWW_AUTHENTICATE = 'Bearer realm="calc"';
 
 export const STANDARD_PAIRS: readonly string[] = [
-  "x-calc-version", INTERFACE_VERSION,
-  "x-content-type-options", "nosniff",
-  "vary", VARY,
+  "x-calc-version",
+  INTERFACE_VERSION,
+  "x-content-type-options",
+  "nosniff",
+  "vary",
+  VARY,
 ];
 
 /** Names scripts of other origins may read; there are no partial wildcards. */
 export const EXPOSED = [
-  "X-Request-Id", "X-Calc-Sealed", "X-Calc-Proof", "X-Calc-Token", "X-Calc-Calcond",
-  "X-Calc-Verify", "X-Calc-Seq", "X-Calc-Machine",
-  "X-Calc-Version", "X-Calc-Total", "Accept-Query", "RateLimit", "RateLimit-Policy", "Retry-After",
-  "ETag", "Link",
-  "Location", "Content-Location", "Content-Digest", "Idempotent-Replayed",
+  "X-Request-Id",
+  "X-Calc-Sealed",
+  "X-Calc-Proof",
+  "X-Calc-Token",
+  "X-Calc-Calcond",
+  "X-Calc-Verify",
+  "X-Calc-Seq",
+  "X-Calc-Machine",
+  "X-Calc-Version",
+  "X-Calc-Total",
+  "Accept-Query",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "ETag",
+  "Link",
+  "Location",
+  "Content-Location",
+  "Content-Digest",
+  "Idempotent-Replayed",
 ].join(", ");
 
 export const CORS_METHODS = "GET, QUERY, POST, PUT, PATCH, DELETE, HEAD, OPTIONS";
 export const CORS_REQUEST_HEADERS =
-  "Authorization, Content-Type, Accept, Idempotency-Key, If-None-Match, If-Match, X-Request-Id, "
-    + "traceparent, "
-  + "X-Calc-Pow, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id";
+  "Authorization, Content-Type, Accept, Idempotency-Key, If-None-Match, If-Match, X-Request-Id, " +
+  "traceparent, " +
+  "X-Calc-Pow, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id";
 export const CORS_MAX_AGE_SECONDS = "7200";

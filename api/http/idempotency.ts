@@ -29,15 +29,20 @@ export class MemoryIdempotency implements IdempotencyStore {
     const found = this.entries.get(ticket.scope);
     if (found !== undefined && found.expiresMs > now) {
       if (found.fingerprint !== ticket.fingerprint) return { state: "reused" };
-      return found.answer === null ? { state: "running" } : {
-        state: "replay", answer: found.answer,
-      };
+      return found.answer === null
+        ? { state: "running" }
+        : {
+            state: "replay",
+            answer: found.answer,
+          };
     }
     this.entries.delete(ticket.scope);
     if (this.entries.size >= this.entriesMax) this.dropOldestAnswered();
-    this.entries.set(
-      ticket.scope, { fingerprint: ticket.fingerprint, expiresMs: now + this.keptMs, answer: null },
-    );
+    this.entries.set(ticket.scope, {
+      fingerprint: ticket.fingerprint,
+      expiresMs: now + this.keptMs,
+      answer: null,
+    });
     return { state: "new" };
   }
 

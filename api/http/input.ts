@@ -32,7 +32,13 @@ export function inputOf(route: Route, source: InputSource, body: Uint8Array): un
 
 function withParameters(value: unknown, parameters: readonly string[]): unknown {
   // An array would become an object by merging, and pass as one.
-  if (parameters.length === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (
+    parameters.length === 0 ||
+    typeof value !== "object" ||
+    value === null ||
+    Array.isArray(value)
+  )
+    return value;
   const merged: Record<string, unknown> = { ...value };
   for (let i = 0; i < parameters.length; i += 2) {
     const name = parameters[i] ?? "";
@@ -53,11 +59,12 @@ function readBody(route: Route, contentType: string, body: Uint8Array): unknown 
   const read = parseJson(decode(body), { depthMax: JSON_DEPTH_MAX });
   if (!read.ok) {
     const { message, offset } = read;
-    throw new ApiError(
-      "MALFORMED_JSON", `${message}, at character ${offset}`, { members: { offset } },
-    );
+    throw new ApiError("MALFORMED_JSON", `${message}, at character ${offset}`, {
+      members: { offset },
+    });
   }
-  if (operation.bare !== undefined && typeof read.value === "string") return { [operation.bare]: read.value };
+  if (operation.bare !== undefined && typeof read.value === "string")
+    return { [operation.bare]: read.value };
   const isBatch = operation.rpc === true && Array.isArray(read.value);
   return isBatch ? { jsonrpc: "2.0", batch: read.value } : read.value;
 }

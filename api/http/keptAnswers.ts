@@ -1,4 +1,7 @@
-/** Answers kept for idempotency keys: what is looked up under a key, what is kept, and how it is given again. */
+/**
+ * Answers kept for idempotency keys: what is looked up under a key, what is kept, and how it is
+ * given again.
+ */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import type { Call, IdempotencyTicket } from "../contract/call.js";
 import { EVENTS_TYPE, type PreEncoded } from "../contract/preEncoded.js";
@@ -20,11 +23,18 @@ export const REPLAYED: readonly string[] = ["idempotent-replayed", "true"];
  * @throws ApiError INVALID_IDEMPOTENCY_KEY
  */
 export function ticketOf(
-  { crypto }: ApiContext, { method, path }: Pick<Call, "method" | "path">, owner: string, field: string, input: unknown,
+  { crypto }: ApiContext,
+  { method, path }: Pick<Call, "method" | "path">,
+  owner: string,
+  field: string,
+  input: unknown,
 ): IdempotencyTicket {
   const key = idempotencyKeyOf(field);
   if (key === null) {
-    throw new ApiError("INVALID_IDEMPOTENCY_KEY", "the key is not 1 to 255 visible ASCII characters");
+    throw new ApiError(
+      "INVALID_IDEMPOTENCY_KEY",
+      "the key is not 1 to 255 visible ASCII characters",
+    );
   }
   return {
     scope: [owner, method, path, key].join("\u0000"),
@@ -34,8 +44,11 @@ export function ticketOf(
 
 /** An idempotency key that neither is new nor has an answer for this request. */
 export function keyRefused(state: "running" | "reused"): ApiError {
-  return state === "reused" ? new ApiError("IDEMPOTENCY_KEY_REUSED", "the key was used with another body")
-    : new ApiError("IDEMPOTENCY_IN_PROGRESS", "the first request with this key is running", { headers: ["retry-after", "1"] });
+  return state === "reused"
+    ? new ApiError("IDEMPOTENCY_KEY_REUSED", "the key was used with another body")
+    : new ApiError("IDEMPOTENCY_IN_PROGRESS", "the first request with this key is running", {
+        headers: ["retry-after", "1"],
+      });
 }
 
 /** What an idempotency key repeats. */
@@ -44,39 +57,77 @@ export function storedAnswer(answer: PreEncoded, extra: readonly string[]): Stor
   return { status, contentType, headers: [...answer.headers, ...extra], body };
 }
 
-/** Whether an answer that is kept as a document goes to a reader of events, as the one that ends them. */
+/**
+ * Whether an answer that is kept as a document goes to a reader of events, as the one that ends
+ * them.
+ */
 export function endsEvents({ operation }: Route, accepted: string, kept: StoredAnswer): boolean {
   return kept.contentType !== accepted && accepted === EVENTS_TYPE && operation.events === true;
 }
 
-/** The kept answer in the type that is accepted now: its key and its body say nothing of that. @throws ApiError NOT_ACCEPTABLE */
+/**
+ * The kept answer in the type that is accepted now: its key and its body say nothing of that.
+ * @throws ApiError NOT_ACCEPTABLE
+ */
 export async function represented(
-  context: ApiContext, route: Route, call: Pick<Call, "accepted" | "signal">, input: unknown, kept: StoredAnswer,
+  context: ApiContext,
+  route: Route,
+  call: Pick<Call, "accepted" | "signal">,
+  input: unknown,
+  kept: StoredAnswer,
 ): Promise<StoredAnswer> {
   const { body, contentType, status } = kept;
   const { accepted } = call;
-  const made = typeof body !== "string" ? null
-    : await context.represent?.({ operation: route.operation.id, input, body, accepted, signal: call.signal }) ?? null;
+  const made =
+    typeof body !== "string"
+      ? null
+      : ((await context.represent?.({
+          operation: route.operation.id,
+          input,
+          body,
+          accepted,
+          signal: call.signal,
+        })) ?? null);
   if (made === null) throw notRepresented(accepted, route.offered, contentType);
   return { status, contentType: made.contentType, headers: made.headers, body: made.body };
 }
 
 function notRepresented(accepted: string, offered: readonly string[], kept: string): ApiError {
   const available = offered.filter((type) => type === kept || type === EVENTS_TYPE);
-  return new ApiError("NOT_ACCEPTABLE", `what was answered under this key cannot be given as ${accepted}: ask for ${available.join(" or ")}`,
-    { members: { available } });
+  return new ApiError(
+    "NOT_ACCEPTABLE",
+    `what was answered under this key cannot be given as ${accepted}: ask for ${available.join(" or ")}`,
+    { members: { available } },
+  );
 }
 
 /** The header fields with which a kept answer is given again. */
 export function replayedFields(
-  dispatcher: Dispatcher, { operation }: Route, { body, contentType, headers }: StoredAnswer,
+  dispatcher: Dispatcher,
+  { operation }: Route,
+  { body, contentType, headers }: StoredAnswer,
 ): readonly string[] {
   const sealed = operation.effect === "seal" ? sealedFields(dispatcher, headers, body) : NONE;
-  return ["content-type", contentType, "cache-control", NO_STORE, ...headers, ...sealed, ...REPLAYED];
+  return [
+    "content-type",
+    contentType,
+    "cache-control",
+    NO_STORE,
+    ...headers,
+    ...sealed,
+    ...REPLAYED,
+  ];
 }
 
-/** What a sealed answer says beside its body, where the body alone is kept: that is written with a seal, and only then. */
-function sealedFields(dispatcher: Dispatcher, kept: readonly string[], body: string | Uint8Array): readonly string[] {
+/**
+ * What a sealed answer says beside its body, where the body alone is kept: that is written with a
+ * seal, and only then.
+ */
+function sealedFields(
+  dispatcher: Dispatcher,
+  kept: readonly string[],
+  body: string | Uint8Array,
+): readonly string[] {
   if (hasHeader(kept, "content-digest")) return NONE;
   const digest = ["content-digest", dispatcher.digest(body)];
   return hasHeader(kept, SEALED_HEADER) ? digest : [...digest, SEALED_HEADER, "true"];

@@ -11,16 +11,19 @@ export function bodyTypeOf(contentType: string): BodyType {
   if (contentType === "") return "missing";
   const [type = "", ...parameters] = contentType.split(";");
   // A JSON body is UTF-8; another charset would be read wrongly.
-  const charset = parameters.map((part) => part.trim().toLowerCase()).find(
-    (part) => part.startsWith("charset=")
-  );
-  if (charset !== undefined && charset !== "charset=utf-8" && charset !== "charset=\"utf-8\"") {
+  const charset = parameters
+    .map((part) => part.trim().toLowerCase())
+    .find((part) => part.startsWith("charset="));
+  if (charset !== undefined && charset !== "charset=utf-8" && charset !== 'charset="utf-8"') {
     return "other";
   }
   switch (type.trim().toLowerCase()) {
-    case JSON_EXACT: return "json";
-    case "application/x-www-form-urlencoded": return "form";
-    default: return "other";
+    case JSON_EXACT:
+      return "json";
+    case "application/x-www-form-urlencoded":
+      return "form";
+    default:
+      return "other";
   }
 }
 
@@ -68,8 +71,7 @@ export function matchesTag(field: string, tag: string): boolean {
 
 /** The key of an Idempotency-Key field, bare or quoted; null when malformed. */
 export function idempotencyKeyOf(field: string): string | null {
-  const bare = field.length >= 2 && field.startsWith("\"") && field.endsWith("\"")
-    ? field.slice(1, -1)
-    : field;
+  const bare =
+    field.length >= 2 && field.startsWith('"') && field.endsWith('"') ? field.slice(1, -1) : field;
   return /^[\x21-\x7e]{1,255}$/.test(bare) ? bare : null;
 }

@@ -4,13 +4,21 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ErrorCode } from "../../protocol/errors.js";
 import {
-  BODY_DISCARDED_BYTES_MAX, BODY_IDLE_SECONDS_MAX, HEADERS_BYTES_MAX,
+  BODY_DISCARDED_BYTES_MAX,
+  BODY_IDLE_SECONDS_MAX,
+  HEADERS_BYTES_MAX,
 } from "../../protocol/limits.js";
 import { headerLines } from "./headers.js";
 import {
-  STATUS_TEXT, SWEEP_INTERVAL_MS, type ApiResponse, type Exchange, type HttpApplication,
-  type HttpServer, type RequestHead,
-  type Responder, type ResponseStream,
+  STATUS_TEXT,
+  SWEEP_INTERVAL_MS,
+  type ApiResponse,
+  type Exchange,
+  type HttpApplication,
+  type HttpServer,
+  type RequestHead,
+  type Responder,
+  type ResponseStream,
 } from "./server.js";
 
 const EMPTY = new Uint8Array(0);
@@ -35,16 +43,15 @@ class NodeServer implements HttpServer {
       keepAliveTimeout: BODY_IDLE_SECONDS_MAX * 1_000,
     });
     this.server.on("request", (request, response) => this.serve(request, response));
-    this.server.on(
-      "clientError", (error: NodeJS.ErrnoException, socket) => this.refuse(error, socket),
+    this.server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
+      this.refuse(error, socket),
     );
   }
 
   listen(host: string, port: number): Promise<number> {
     return new Promise((resolve, reject) => {
-      const failed = (error: Error): void => reject(
-        new Error(`cannot listen on ${host}:${port}: ${error.message}`)
-      );
+      const failed = (error: Error): void =>
+        reject(new Error(`cannot listen on ${host}:${port}: ${error.message}`));
       this.server.once("error", failed);
       this.server.listen(port, host, () => {
         this.server.off("error", failed);
@@ -74,8 +81,8 @@ class NodeServer implements HttpServer {
   }
 
   private serve(request: IncomingMessage, response: ServerResponse): void {
-    const connection = new NodeConnection(
-      request, response, this.closing, (done) => this.answering.delete(done),
+    const connection = new NodeConnection(request, response, this.closing, (done) =>
+      this.answering.delete(done),
     );
     this.answering.add(connection);
     connection.start(this.application);
@@ -91,9 +98,9 @@ class NodeServer implements HttpServer {
     const answer = this.application.refuse(code, detail);
     const body = typeof answer.body === "string" ? answer.body : "";
     socket.end(
-      `HTTP/1.1 ${STATUS_TEXT[answer.status]}\r\n${answer.block.firstName}: ${answer.block.text}`
-      + headerLines(answer.headers, 0)
-      + `\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${STATUS_TEXT[answer.status]}\r\n${answer.block.firstName}: ${answer.block.text}` +
+        headerLines(answer.headers, 0) +
+        `\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     );
   }
 
@@ -106,15 +113,17 @@ class NodeServer implements HttpServer {
 
 function parserProblem(code: string): readonly [ErrorCode, string] {
   switch (code) {
-    case "HPE_INVALID_METHOD": return [
-      "METHOD_NOT_IMPLEMENTED",
-      "the method is none of those this node knows; methods are case-sensitive",
-    ];
-    case "HPE_HEADER_OVERFLOW": return [
-      "HEADERS_TOO_LARGE", `the header fields are larger than ${HEADERS_BYTES_MAX} bytes`,
-    ];
-    case "ERR_HTTP_REQUEST_TIMEOUT": return ["REQUEST_TIMEOUT", "the request stopped arriving"];
-    default: return ["INVALID_BODY", "the bytes received are not an HTTP/1.1 request"];
+    case "HPE_INVALID_METHOD":
+      return [
+        "METHOD_NOT_IMPLEMENTED",
+        "the method is none of those this node knows; methods are case-sensitive",
+      ];
+    case "HPE_HEADER_OVERFLOW":
+      return ["HEADERS_TOO_LARGE", `the header fields are larger than ${HEADERS_BYTES_MAX} bytes`];
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return ["REQUEST_TIMEOUT", "the request stopped arriving"];
+    default:
+      return ["INVALID_BODY", "the bytes received are not an HTTP/1.1 request"];
   }
 }
 
@@ -138,9 +147,10 @@ class NodeConnection implements RequestHead, Responder {
   private lastChunkMs = 0;
 
   constructor(
-    request: IncomingMessage, response: ServerResponse, closing: boolean, finished: (
-      connection: NodeConnection
-    ) => void,
+    request: IncomingMessage,
+    response: ServerResponse,
+    closing: boolean,
+    finished: (connection: NodeConnection) => void,
   ) {
     this.request = request;
     this.response = response;
@@ -156,7 +166,7 @@ class NodeConnection implements RequestHead, Responder {
 
   header(name: string): string {
     const value = this.request.headers[name];
-    return typeof value === "string" ? value : value?.join(", ") ?? "";
+    return typeof value === "string" ? value : (value?.join(", ") ?? "");
   }
 
   count(name: string): number {
@@ -182,9 +192,8 @@ class NodeConnection implements RequestHead, Responder {
   }
 
   checkStall(nowMs: number): void {
-    if (
-      this.lastChunkMs > 0 && nowMs - this.lastChunkMs > BODY_IDLE_SECONDS_MAX * 1_000
-    ) this.exchange?.stalled();
+    if (this.lastChunkMs > 0 && nowMs - this.lastChunkMs > BODY_IDLE_SECONDS_MAX * 1_000)
+      this.exchange?.stalled();
   }
 
   respond(response: ApiResponse): void {
@@ -197,10 +206,10 @@ class NodeConnection implements RequestHead, Responder {
     if (headLength !== null) fields.push("content-length", String(headLength));
     else if (body !== null) {
       fields.push(
-        "content-length", String(typeof body === "string" ? Buffer.byteLength(body) : body.length),
+        "content-length",
+        String(typeof body === "string" ? Buffer.byteLength(body) : body.length),
       );
-    }
-    else if (status !== 204 && status !== 304) fields.push("content-length", "0");
+    } else if (status !== 204 && status !== 304) fields.push("content-length", "0");
     this.response.writeHead(status, (STATUS_TEXT[status] ?? "").slice(4), fields);
     this.response.end(body ?? undefined);
     this.finished(this);
@@ -209,7 +218,10 @@ class NodeConnection implements RequestHead, Responder {
   stream({ block, headers, status }: ApiResponse): ResponseStream {
     this.lastChunkMs = 0;
     if (!this.over) {
-      this.response.writeHead(status, (STATUS_TEXT[status] ?? "").slice(4), [...block.pairs, ...headers]);
+      this.response.writeHead(status, (STATUS_TEXT[status] ?? "").slice(4), [
+        ...block.pairs,
+        ...headers,
+      ]);
       this.response.flushHeaders();
     }
     return {
@@ -220,11 +232,14 @@ class NodeConnection implements RequestHead, Responder {
         this.response.end(text);
         this.finished(this);
       },
-      room: () => new Promise((resolve) => {
-        if (this.over || !this.response.writableNeedDrain) resolve();
-        else this.response.once("drain", resolve).once("close", resolve);
-      }),
-      cut: () => { this.socket.destroy(); },
+      room: () =>
+        new Promise((resolve) => {
+          if (this.over || !this.response.writableNeedDrain) resolve();
+          else this.response.once("drain", resolve).once("close", resolve);
+        }),
+      cut: () => {
+        this.socket.destroy();
+      },
     };
   }
 
@@ -247,7 +262,7 @@ class NodeConnection implements RequestHead, Responder {
     if (this.over) return;
     this.lastChunkMs = 0;
     exchange.receive(
-      this.chunks.length === 1 ? this.chunks[0] ?? EMPTY : Buffer.concat(this.chunks)
+      this.chunks.length === 1 ? (this.chunks[0] ?? EMPTY) : Buffer.concat(this.chunks),
     );
   }
 

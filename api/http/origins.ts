@@ -9,7 +9,12 @@ function isAllowed(allowed: ReadonlySet<string>, origin: string, host: string): 
 }
 
 /** @throws ApiError ORIGIN_NOT_ALLOWED */
-export function checkOrigin(route: Route, allowed: ReadonlySet<string>, origin: string, host: string): void {
+export function checkOrigin(
+  route: Route,
+  allowed: ReadonlySet<string>,
+  origin: string,
+  host: string,
+): void {
   if (origin === "" || route.publicRead || isAllowed(allowed, origin, host)) return;
   throw new ApiError(
     "ORIGIN_NOT_ALLOWED",
@@ -19,7 +24,11 @@ export function checkOrigin(route: Route, allowed: ReadonlySet<string>, origin: 
 
 /** @param origin of the page that asks; a call of no page gets none of these fields */
 export function addCors(
-  headers: string[], route: Route | null, allowed: ReadonlySet<string>, origin: string, host: string,
+  headers: string[],
+  route: Route | null,
+  allowed: ReadonlySet<string>,
+  origin: string,
+  host: string,
 ): void {
   if (isAllowed(allowed, origin, host)) headers.push("access-control-allow-origin", origin);
   else if (route === null || route.publicRead) headers.push("access-control-allow-origin", "*");

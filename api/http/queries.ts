@@ -16,7 +16,10 @@ export interface RememberedQuery {
   readonly target: string;
   /** Canonical JSON of the input document. */
   readonly content: string;
-  /** Null where the answer went out in parts that nobody kept: it can be made again, not shown again. */
+  /**
+   * Null where the answer went out in parts that nobody kept: it can be made again, not shown
+   * again.
+   */
   readonly answer: { readonly contentType: string; readonly body: string | Uint8Array } | null;
 }
 
@@ -72,5 +75,7 @@ export class QueryMemory {
 
 function sizeOf({ answer, content, target }: RememberedQuery): number {
   const body = answer?.body ?? "";
-  return (typeof body === "string" ? utf8Length(body) : body.length) + content.length + target.length;
+  return (
+    (typeof body === "string" ? utf8Length(body) : body.length) + content.length + target.length
+  );
 }

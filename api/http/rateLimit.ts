@@ -26,8 +26,16 @@ export const POLICIES: Readonly<Record<PolicyName, Policy>> = {
   "default-address": { quota: 600, windowSeconds: 60 },
 };
 
-/** Counted by the service that does it, in the batch of the effect; trying is limited as anything is. */
-const LADDERS: ReadonlySet<string> = new Set<PolicyName>(["demo-mint", "spin-up", "signup", "claim"]);
+/**
+ * Counted by the service that does it, in the batch of the effect; trying is limited as anything
+ * is.
+ */
+const LADDERS: ReadonlySet<string> = new Set<PolicyName>([
+  "demo-mint",
+  "spin-up",
+  "signup",
+  "claim",
+]);
 
 /** What a call itself spends of, before it is known whether anything comes of it. */
 export function spentByTrying<P extends PolicyName | "default">(policy: P): P | "default" {
@@ -65,7 +73,10 @@ export class RateLimiter {
       allowed,
       remaining: policy.quota - window.used,
       // Of two sums of doubles: the difference may be above the window by a last digit.
-      resetSeconds: Math.min(policy.windowSeconds, Math.max(1, Math.ceil((window.endsMs - nowMs) / 1_000))),
+      resetSeconds: Math.min(
+        policy.windowSeconds,
+        Math.max(1, Math.ceil((window.endsMs - nowMs) / 1_000)),
+      ),
       policy: POLICY_HEADERS[name],
     };
   }
@@ -102,10 +113,16 @@ const POLICY_HEADERS: Readonly<Record<PolicyName, string>> = {
 };
 
 /** `RateLimit` fields for a policy that a service counts. */
-export function rateFields(name: PolicyName, left: number, resetSeconds: number): readonly string[] {
+export function rateFields(
+  name: PolicyName,
+  left: number,
+  resetSeconds: number,
+): readonly string[] {
   return [
-    "ratelimit-policy", POLICY_HEADERS[name],
-    "ratelimit", `"${name}";r=${Math.max(0, left)};t=${resetSeconds}`,
+    "ratelimit-policy",
+    POLICY_HEADERS[name],
+    "ratelimit",
+    `"${name}";r=${Math.max(0, left)};t=${resetSeconds}`,
   ];
 }
 
@@ -127,7 +144,10 @@ export function addressGroup(address: string): string {
   const mapped = mappedIpv4(address);
   if (mapped !== null) return mapped;
   if (!address.includes(":")) return address;
-  return `${ipv6Groups(address).slice(0, 4).map((group) => group.toString(16)).join(":")}::/64`;
+  return `${ipv6Groups(address)
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
 }
 
 /** The IPv4 address inside an IPv4-mapped IPv6 one, in either notation, or null. */
@@ -138,21 +158,33 @@ function mappedIpv4(address: string): string | null {
   if (address.includes(".")) return null;
   const groups = ipv6Groups(address);
   if (groups.slice(0, 5).some((group) => group !== 0) || groups[5] !== 0xffff) return null;
-  return groups.slice(6).map((group) => `${group >> 8}.${group & 255}`).join(".");
+  return groups
+    .slice(6)
+    .map((group) => `${group >> 8}.${group & 255}`)
+    .join(".");
 }
 
 /** The eight 16-bit groups; a zone (`%eth0`) is dropped. */
 function ipv6Groups(address: string): number[] {
   const [bare = ""] = address.split("%");
   const [left = "", right] = bare.split("::");
-  const parse = (part: string): number[] => (
-    part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16) || 0)
-  );
+  const parse = (part: string): number[] =>
+    part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16) || 0);
   const head = parse(left);
   const tail = right === undefined ? [] : parse(right);
   const zeros = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
   return [
-    ...head, ...Array.from({ length: zeros }, () => 0), ...tail, 0, 0, 0, 0, 0, 0, 0, 0,
+    ...head,
+    ...Array.from({ length: zeros }, () => 0),
+    ...tail,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
   ].slice(0, 8);
 }
 
@@ -161,7 +193,10 @@ export function plainAddress(address: string): string {
   return mappedIpv4(address) ?? address;
 }
 
-/** An address as a proxy names it: some write the port behind it, and each would be an address of its own. */
+/**
+ * An address as a proxy names it: some write the port behind it, and each would be an address of
+ * its own.
+ */
 export function forwardedAddress(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text);
   const dotted = bracketed === null ? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text) : bracketed;

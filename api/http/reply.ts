@@ -25,7 +25,11 @@ export function encoded(value: Readonly<Record<string, unknown>>, status: number
  * @param owner account that asked, "" for a call without a key.
  */
 export function ownHeaders(
-  dispatcher: Dispatcher, route: Route, answer: PreEncoded, path: string, input: unknown,
+  dispatcher: Dispatcher,
+  route: Route,
+  answer: PreEncoded,
+  path: string,
+  input: unknown,
   owner: string,
 ): readonly string[] {
   if (route.operation.effect === "seal") {
@@ -33,9 +37,13 @@ export function ownHeaders(
   }
   if (!route.tagged || answer.status !== 200) return NONE;
   const { body, contentType, parts } = answer;
-  if (route.method !== "QUERY") return parts === null ? ["etag", dispatcher.tagOf(route, body)] : NONE;
+  if (route.method !== "QUERY")
+    return parts === null ? ["etag", dispatcher.tagOf(route, body)] : NONE;
   const id = dispatcher.queries.remember({
-    owner, target: path, content: contentOf(route, input), answer: parts === null ? { contentType, body } : null,
+    owner,
+    target: path,
+    content: contentOf(route, input),
+    answer: parts === null ? { contentType, body } : null,
   });
   const place = `/api/queries/${id}`;
   if (parts !== null) return ["location", place];
@@ -47,7 +55,11 @@ export function ownHeaders(
 function contentOf({ operation }: Route, input: unknown): string {
   const names = pathParameters(operation.path);
   if (names.length === 0 || typeof input !== "object" || input === null) return canonicalize(input);
-  return canonicalize(Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== undefined && !names.includes(name))));
+  return canonicalize(
+    Object.fromEntries(
+      Object.entries(input).filter(([name, value]) => value !== undefined && !names.includes(name)),
+    ),
+  );
 }
 
 export function verdictHeaders(verdict: RateVerdict): readonly string[] {
@@ -88,7 +100,9 @@ export function eventText(event: string, data: string): string {
 
 /** @returns what cut the answer off, or null; one whose reader went away is cut too */
 export async function writeParts(
-  parts: AsyncIterable<string>, stream: ResponseStream, isAborted: () => boolean,
+  parts: AsyncIterable<string>,
+  stream: ResponseStream,
+  isAborted: () => boolean,
 ): Promise<unknown> {
   try {
     for await (const part of parts) {

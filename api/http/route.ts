@@ -38,9 +38,13 @@ export interface Route {
 }
 
 const JSON_ONLY: readonly string[] = [JSON_TYPE];
-export const PROBLEM_BLOCK = headerBlock(
-  ["content-type", PROBLEM_TYPE, "cache-control", NO_STORE, ...STANDARD_PAIRS]
-);
+export const PROBLEM_BLOCK = headerBlock([
+  "content-type",
+  PROBLEM_TYPE,
+  "cache-control",
+  NO_STORE,
+  ...STANDARD_PAIRS,
+]);
 /** Standard fields alone: the content type and caching are the answer's own. */
 export const BARE_BLOCK = headerBlock(STANDARD_PAIRS);
 
@@ -55,9 +59,13 @@ export function makeRoute(operation: Operation, method: Method, handler: AnyHand
     offered: operation.produces ?? JSON_ONLY,
     publicRead: operation.auth === "none" && operation.effect === "read",
     control,
-    jsonBlock: headerBlock(
-      ["content-type", JSON_TYPE, "cache-control", control, ...STANDARD_PAIRS]
-    ),
+    jsonBlock: headerBlock([
+      "content-type",
+      JSON_TYPE,
+      "cache-control",
+      control,
+      ...STANDARD_PAIRS,
+    ]),
     tagged: operation.cache !== undefined || method === "QUERY",
     lastBody: null,
     lastTag: "",

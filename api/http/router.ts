@@ -34,12 +34,11 @@ export class Router<T> {
   /** @throws when a path answers one method twice. */
   add(operation: Operation, targetOf: (method: Method) => T): void {
     const parts = operation.path.split("/").slice(1);
-    const names = parts.filter(
-      (part) => part.startsWith(":") || part.startsWith("*")
-    ).map((part) => part.slice(1));
-    const leaf = names.length === 0
-      ? this.constantLeaf(operation.path)
-      : this.walkedLeaf(parts, names);
+    const names = parts
+      .filter((part) => part.startsWith(":") || part.startsWith("*"))
+      .map((part) => part.slice(1));
+    const leaf =
+      names.length === 0 ? this.constantLeaf(operation.path) : this.walkedLeaf(parts, names);
     for (const method of methodsOf(operation)) {
       if (leaf.methods.has(method)) throw new Error(`${method} ${operation.path} is defined twice`);
       leaf.methods.set(method, targetOf(method));
@@ -78,9 +77,8 @@ export class Router<T> {
   /** Every (method, path) pair there is; HEAD and OPTIONS follow from the others. */
   table(): string[] {
     const lines: string[] = [];
-    for (
-      const [path, leaf] of this.constant
-    ) for (const method of leaf.methods.keys()) lines.push(`${method} ${path}`);
+    for (const [path, leaf] of this.constant)
+      for (const method of leaf.methods.keys()) lines.push(`${method} ${path}`);
     const visit = (node: Node<T>, path: string): void => {
       for (const [part, next] of node.constant) visit(next, `${path}/${part}`);
       const { leaf, one, rest } = node;

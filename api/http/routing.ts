@@ -1,25 +1,38 @@
 /** Which operation a request's method and path name, and what is answered where they name none. */
 import { ApiError } from "../errors.js";
-import {
-  CORS_MAX_AGE_SECONDS, CORS_METHODS, CORS_REQUEST_HEADERS,
-} from "./headers.js";
+import { CORS_MAX_AGE_SECONDS, CORS_METHODS, CORS_REQUEST_HEADERS } from "./headers.js";
 import type { Route } from "./route.js";
 import type { Routed, Router } from "./router.js";
 import type { RequestHead } from "./server.js";
 
-const METHODS: ReadonlySet<string> = new Set(
-  ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"],
-);
+const METHODS: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+  "QUERY",
+]);
 
 export type Found =
   /** The path has operations, of other methods. */
   | { readonly kind: "refused"; readonly routed: Routed<Route>; readonly error: ApiError }
   | { readonly kind: "route"; readonly route: Route; readonly routed: Routed<Route> }
   /** Answered without a handler: `route` is the one that a preflight asks about. */
-  | { readonly kind: "bare"; readonly status: 204 | 308; readonly headers: readonly string[];
-    readonly route: Route | null; readonly routed: Routed<Route> | null };
+  | {
+      readonly kind: "bare";
+      readonly status: 204 | 308;
+      readonly headers: readonly string[];
+      readonly route: Route | null;
+      readonly routed: Routed<Route> | null;
+    };
 
-/** @throws ApiError METHOD_NOT_IMPLEMENTED, NOT_FOUND, INVALID_BODY for a path that cannot be decoded */
+/**
+ * @throws ApiError METHOD_NOT_IMPLEMENTED, NOT_FOUND, INVALID_BODY for a path that cannot be
+ * decoded
+ */
 export function findRoute(router: Router<Route>, head: RequestHead): Found {
   const { method, path } = head;
   if (!METHODS.has(method)) {
@@ -33,7 +46,9 @@ export function findRoute(router: Router<Route>, head: RequestHead): Found {
   const route = routed.methods.get(method === "HEAD" ? "GET" : method);
   if (route !== undefined) return { kind: "route", route, routed };
   if (method === "OPTIONS") return optionsOf(routed, head);
-  const error = new ApiError("METHOD_NOT_ALLOWED", `${path} answers ${routed.allow}`, { headers: ["allow", routed.allow] });
+  const error = new ApiError("METHOD_NOT_ALLOWED", `${path} answers ${routed.allow}`, {
+    headers: ["allow", routed.allow],
+  });
   return { kind: "refused", routed, error };
 }
 
@@ -64,10 +79,19 @@ function optionsOf(routed: Routed<Route>, head: RequestHead): Found {
   if (isPreflight) {
     // Credentials are never sent cross-origin, so one answer fits every keyless route.
     headers.push(
-      "access-control-allow-methods", CORS_METHODS,
-      "access-control-allow-headers", CORS_REQUEST_HEADERS,
-      "access-control-max-age", CORS_MAX_AGE_SECONDS,
+      "access-control-allow-methods",
+      CORS_METHODS,
+      "access-control-allow-headers",
+      CORS_REQUEST_HEADERS,
+      "access-control-max-age",
+      CORS_MAX_AGE_SECONDS,
     );
   }
-  return { kind: "bare", status: 204, headers, route: isPreflight ? routed.methods.get(asked) ?? null : null, routed };
+  return {
+    kind: "bare",
+    status: 204,
+    headers,
+    route: isPreflight ? (routed.methods.get(asked) ?? null) : null,
+    routed,
+  };
 }

@@ -17,7 +17,10 @@ export interface RequestHead {
   readonly query: string;
   /** Lower-case name; "" when absent. May be called only until `open` returns. */
   header(name: string): string;
-  /** How many fields of a name there are, empty ones among them: walks over all. The same holds for when. */
+  /**
+   * How many fields of a name there are, empty ones among them: walks over all. The same holds for
+   * when.
+   */
   count(name: string): number;
   /** The peer as text. May be called until the response is sent. */
   address(): string;
@@ -38,12 +41,18 @@ export interface ApiResponse {
 
 /** Called at most once for each exchange, and never after `abort`. */
 export interface Responder {
-  /** True where `respond` has no more use for the body when it returns, so that a buffer may be reused. */
+  /**
+   * True where `respond` has no more use for the body when it returns, so that a buffer may be
+   * reused.
+   */
   readonly readsAtOnce?: boolean;
   /** True for who takes no parts: the answer is wanted in one piece. */
   readonly wantsWhole?: boolean;
   respond(response: ApiResponse): void;
-  /** Sends the head now and the body in parts; `respond` is not called then. `abort` still tells of a lost peer. */
+  /**
+   * Sends the head now and the body in parts; `respond` is not called then. `abort` still tells of
+   * a lost peer.
+   */
   stream(head: ApiResponse): ResponseStream;
 }
 
@@ -98,15 +107,30 @@ export interface HttpServer {
 export const SWEEP_INTERVAL_MS = 250;
 /** Status lines as the adapters write them. */
 export const STATUS_TEXT: Readonly<Record<number, string>> = {
-  200: "200 OK", 201: "201 Created", 202: "202 Accepted", 204: "204 No Content",
+  200: "200 OK",
+  201: "201 Created",
+  202: "202 Accepted",
+  204: "204 No Content",
   304: "304 Not Modified",
-  308: "308 Permanent Redirect", 400: "400 Bad Request", 401: "401 Unauthorized",
+  308: "308 Permanent Redirect",
+  400: "400 Bad Request",
+  401: "401 Unauthorized",
   402: "402 Payment Required",
-  403: "403 Forbidden", 404: "404 Not Found", 405: "405 Method Not Allowed",
+  403: "403 Forbidden",
+  404: "404 Not Found",
+  405: "405 Method Not Allowed",
   406: "406 Not Acceptable",
-  408: "408 Request Timeout", 409: "409 Conflict", 410: "410 Gone", 412: "412 Precondition Failed",
-  413: "413 Content Too Large", 414: "414 URI Too Long", 415: "415 Unsupported Media Type",
-  422: "422 Unprocessable Content", 429: "429 Too Many Requests",
+  408: "408 Request Timeout",
+  409: "409 Conflict",
+  410: "410 Gone",
+  412: "412 Precondition Failed",
+  413: "413 Content Too Large",
+  414: "414 URI Too Long",
+  415: "415 Unsupported Media Type",
+  422: "422 Unprocessable Content",
+  429: "429 Too Many Requests",
   431: "431 Request Header Fields Too Large",
-  500: "500 Internal Server Error", 501: "501 Not Implemented", 503: "503 Service Unavailable",
+  500: "500 Internal Server Error",
+  501: "501 Not Implemented",
+  503: "503 Service Unavailable",
 };

@@ -7,13 +7,21 @@
 import { connect } from "node:net";
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import {
-  BODY_DISCARDED_BYTES_MAX, BODY_IDLE_SECONDS_MAX, HEADERS_BYTES_MAX,
+  BODY_DISCARDED_BYTES_MAX,
+  BODY_IDLE_SECONDS_MAX,
+  HEADERS_BYTES_MAX,
 } from "../../protocol/limits.js";
 import { headerLines } from "./headers.js";
 import {
-  STATUS_TEXT, SWEEP_INTERVAL_MS, type ApiResponse, type Exchange, type HttpApplication,
-  type HttpServer, type RequestHead,
-  type Responder, type ResponseStream,
+  STATUS_TEXT,
+  SWEEP_INTERVAL_MS,
+  type ApiResponse,
+  type Exchange,
+  type HttpApplication,
+  type HttpServer,
+  type RequestHead,
+  type Responder,
+  type ResponseStream,
 } from "./server.js";
 
 type Uws = typeof import("uWebSockets.js");
@@ -100,9 +108,12 @@ class UwsServer implements HttpServer {
       };
       // The binary takes host, port and options together; its type declarations leave that form
       // out.
-      Reflect.apply(
-        Reflect.get(this.app, "listen"), this.app, [host, port, LISTEN_SHARED, listening],
-      );
+      Reflect.apply(Reflect.get(this.app, "listen"), this.app, [
+        host,
+        port,
+        LISTEN_SHARED,
+        listening,
+      ]);
     });
   }
 
@@ -164,10 +175,15 @@ class UwsServer implements HttpServer {
   }
 }
 
-/** All at once: a call into the library for each of the dozen that are looked at costs more than the few that came. */
+/**
+ * All at once: a call into the library for each of the dozen that are looked at costs more than the
+ * few that came.
+ */
 function fieldsOf(req: HttpRequest): readonly string[] {
   const fields: string[] = [];
-  req.forEach((name, value) => { fields.push(name, value); });
+  req.forEach((name, value) => {
+    fields.push(name, value);
+  });
   return fields;
 }
 
@@ -201,7 +217,10 @@ class UwsConnection implements RequestHead, Responder {
     this.query = req.getQuery() ?? "";
   }
 
-  /** Without the bytes below 0x21 and from 0x80 on at its ends: the library takes them for blanks, and nothing tells that they were there. */
+  /**
+   * Without the bytes below 0x21 and from 0x80 on at its ends: the library takes them for blanks,
+   * and nothing tells that they were there.
+   */
   header(name: string): string {
     const { fields } = this;
     for (let i = 0; i < fields.length; i += 2) if (fields[i] === name) return fields[i + 1]!;
@@ -216,9 +235,10 @@ class UwsConnection implements RequestHead, Responder {
   }
 
   address(): string {
-    if (this.remote === null) this.remote = this.dead ? "" : Buffer.from(
-      this.res.getRemoteAddressAsText()
-    ).toString("latin1");
+    if (this.remote === null)
+      this.remote = this.dead
+        ? ""
+        : Buffer.from(this.res.getRemoteAddressAsText()).toString("latin1");
     return this.remote;
   }
 
@@ -257,17 +277,22 @@ class UwsConnection implements RequestHead, Responder {
 
   stream(head: ApiResponse): ResponseStream {
     const { res } = this;
-    if (!this.over) res.onWritable(() => {
-      this.whenRoom?.();
-      return true;
-    });
-    if (!this.over) res.cork(() => {
-      res.writeHeader(head.block.firstName, head.block.text + headerLines(head.headers, 0));
-    });
+    if (!this.over)
+      res.onWritable(() => {
+        this.whenRoom?.();
+        return true;
+      });
+    if (!this.over)
+      res.cork(() => {
+        res.writeHeader(head.block.firstName, head.block.text + headerLines(head.headers, 0));
+      });
     return {
       write: (text) => {
         let isTaken = false;
-        if (!this.over) res.cork(() => { isTaken = res.write(text); });
+        if (!this.over)
+          res.cork(() => {
+            isTaken = res.write(text);
+          });
         return isTaken;
       },
       end: (text) => {
@@ -276,7 +301,12 @@ class UwsConnection implements RequestHead, Responder {
         res.cork(() => res.end(text, this.server.isClosing()));
         this.end();
       },
-      room: () => this.over ? Promise.resolve() : new Promise((resolve) => { this.whenRoom = resolve; }),
+      room: () =>
+        this.over
+          ? Promise.resolve()
+          : new Promise((resolve) => {
+              this.whenRoom = resolve;
+            }),
       cut: () => {
         if (!this.over) res.close();
       },
@@ -335,9 +365,8 @@ class UwsConnection implements RequestHead, Responder {
       // An argument, even undefined, would be written as a length.
       if (status === 204 || status === 304) res.endWithoutBody();
       else res.end("", close);
-    } else if (body.length > BUFFERED_BYTES_MAX) this.sendLarge(
-      typeof body === "string" ? Buffer.from(body) : body
-    );
+    } else if (body.length > BUFFERED_BYTES_MAX)
+      this.sendLarge(typeof body === "string" ? Buffer.from(body) : body);
     else res.end(body, close);
   }
 

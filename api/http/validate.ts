@@ -19,8 +19,9 @@ export function readingsOf(schema: z.ZodObject): ReadonlyMap<string, Reading> {
 
 function readingOf(field: z.core.$ZodType): Reading {
   if (
-    field instanceof z.ZodOptional || field instanceof z.ZodDefault
-      || field instanceof z.ZodNullable
+    field instanceof z.ZodOptional ||
+    field instanceof z.ZodDefault ||
+    field instanceof z.ZodNullable
   ) {
     return readingOf(field.unwrap());
   }
@@ -31,7 +32,8 @@ function readingOf(field: z.core.$ZodType): Reading {
 
 /** @throws ApiError INVALID_BODY for a repeated field or a malformed encoding. */
 export function readForm(
-  text: string, readings: ReadonlyMap<string, Reading>,
+  text: string,
+  readings: ReadonlyMap<string, Reading>,
 ): Record<string, unknown> {
   const fields: [string, unknown][] = [];
   const seen = new Set<string>();
@@ -72,16 +74,16 @@ function formText(text: string): string {
 }
 
 function fieldFault(name: string, code: string, message: string): ApiError {
-  return new ApiError(
-    "INVALID_BODY", message, { errors: [{ pointer: pointerOf([name]), code, message }] },
-  );
+  return new ApiError("INVALID_BODY", message, {
+    errors: [{ pointer: pointerOf([name]), code, message }],
+  });
 }
 
 /** RFC 6901. */
 export function pointerOf(path: readonly PropertyKey[]): string {
-  return path.map(
-    (part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`
-  ).join("");
+  return path
+    .map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("");
 }
 
 export interface Faults {
@@ -106,23 +108,25 @@ export function faultsOf(error: z.ZodError, schema: z.ZodObject): Faults {
   const kept = errors.slice(0, FIELD_ERRORS_MAX);
   const [first] = kept;
   const place = first === undefined || first.pointer === "" ? "the body" : first.pointer;
-  const detail = first === undefined
-    ? "the request does not fit its schema"
-    : `${place}: ${first.message}`;
+  const detail =
+    first === undefined ? "the request does not fit its schema" : `${place}: ${first.message}`;
   return { errors: kept, detail, unknownField };
 }
 
 function unknownFieldFault(
-  path: readonly PropertyKey[], key: string, schema: z.ZodObject,
+  path: readonly PropertyKey[],
+  key: string,
+  schema: z.ZodObject,
 ): FieldError {
   const names = path.length === 0 ? Object.keys(schema.shape) : [];
   const nearest = nearestName(key, names);
   return {
     pointer: pointerOf([...path, key]),
     code: "unknown_field",
-    message: nearest === null
-      ? "there is no such field"
-      : `there is no such field; the nearest is ${nearest}`,
+    message:
+      nearest === null
+        ? "there is no such field"
+        : `there is no such field; the nearest is ${nearest}`,
     ...(names.length === 0 ? {} : { accepts: names.join(", ") }),
     ...(nearest === null ? {} : { nearest }),
   };

@@ -1,6 +1,7 @@
 /**
- * Arguments of a tool call that are not the operation's input but travel beside it, as header fields do over HTTP: shown
- * work, and the key under which a change is made once. Which tools take which follows from the contract.
+ * Arguments of a tool call that are not the operation's input but travel beside it, as header
+ * fields do over HTTP: shown work, and the key under which a change is made once. Which tools take
+ * which follows from the contract.
  */
 import * as z from "zod";
 import type { JsonObject } from "../../protocol/ports.js";
@@ -21,20 +22,29 @@ interface Aside {
 const ASIDES: Readonly<Record<"pow" | "idempotency_key", Aside>> = {
   pow: {
     header: WORK_HEADER,
-    schema: z.string().max(WORK_HEADER_CHARS_MAX).optional().describe(
-      "Work asked for by POW_REQUIRED: <challenge>;<mac>;<nonce>"
-    ),
+    schema: z
+      .string()
+      .max(WORK_HEADER_CHARS_MAX)
+      .optional()
+      .describe("Work asked for by POW_REQUIRED: <challenge>;<mac>;<nonce>"),
     takenBy: ({ headers }) => headers?.includes(WORK_HEADER) === true,
   },
   idempotency_key: {
     header: IDEMPOTENCY_HEADER,
-    schema: z.string().max(255).optional().describe("The same key and arguments again repeat the first answer"),
+    schema: z
+      .string()
+      .max(255)
+      .optional()
+      .describe("The same key and arguments again repeat the first answer"),
     takenBy: ({ keyed }) => keyed === true,
   },
 };
 
 /** The same as fields, for a tool that calls whatever operation it is told. */
-export const asideFields = { pow: ASIDES.pow.schema, idempotency_key: ASIDES.idempotency_key.schema };
+export const asideFields = {
+  pow: ASIDES.pow.schema,
+  idempotency_key: ASIDES.idempotency_key.schema,
+};
 
 function asidesOf(operation: Operation): readonly (readonly [string, Aside])[] {
   return Object.entries(ASIDES).filter(([, { takenBy }]) => takenBy(operation));
@@ -45,13 +55,16 @@ export function argumentsSchema(operation: Operation): JsonObject {
   const schema = schemaOf(operation.input);
   const beside = asidesOf(operation);
   if (beside.length === 0) return schema;
-  const more = schemaOf(z.object(Object.fromEntries(beside.map(([name, aside]) => [name, aside.schema]))));
+  const more = schemaOf(
+    z.object(Object.fromEntries(beside.map(([name, aside]) => [name, aside.schema]))),
+  );
   return { ...schema, properties: { ...propertiesOf(schema), ...propertiesOf(more) } };
 }
 
 function propertiesOf({ properties }: JsonObject): JsonObject {
   return typeof properties === "object" && properties !== null && !Array.isArray(properties)
-    ? Object.fromEntries(Object.entries(properties)) : {};
+    ? Object.fromEntries(Object.entries(properties))
+    : {};
 }
 
 export interface Beside {
@@ -82,9 +95,13 @@ export function apart(operation: Operation, given: Fields): Beside {
 }
 
 /** Header fields of a call that is named by its path. */
-export function headersBeside(
-  { pow, idempotency_key: key }: { readonly pow?: string | undefined; readonly idempotency_key?: string | undefined },
-): ReadonlyMap<string, string> {
+export function headersBeside({
+  pow,
+  idempotency_key: key,
+}: {
+  readonly pow?: string | undefined;
+  readonly idempotency_key?: string | undefined;
+}): ReadonlyMap<string, string> {
   return new Map([
     ...(pow === undefined ? [] : [[ASIDES.pow.header, pow] as const]),
     ...(key === undefined ? [] : [[IDEMPOTENCY_HEADER, key] as const]),

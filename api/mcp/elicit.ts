@@ -27,18 +27,21 @@ export function takesForms({ modern, capabilities }: RpcRequest): boolean {
  * arguments.
  */
 export function askFor(
-  inputError: Fields, name: string, given: Fields, auth: Authenticator,
+  inputError: Fields,
+  name: string,
+  given: Fields,
+  auth: Authenticator,
 ): Fields {
   const listed = inputError["missing_all"];
-  const missing = Array.isArray(listed) && listed.length > 0
-    ? listed.map(String)
-    : [String(inputError["missing"])];
+  const missing =
+    Array.isArray(listed) && listed.length > 0
+      ? listed.map(String)
+      : [String(inputError["missing"])];
   const accepts = typeof inputError["accepts"] === "string" ? inputError["accepts"] : "";
   const properties: Record<string, JsonObject> = {};
   for (const [i, symbol] of missing.entries()) {
-    const description = i === 0 && accepts !== ""
-      ? `In SI units; also known as ${accepts}`
-      : "In SI units";
+    const description =
+      i === 0 && accepts !== "" ? `In SI units; also known as ${accepts}` : "In SI units";
     properties[symbol] = { type: "number", title: symbol, description };
   }
   return {
@@ -63,13 +66,17 @@ export function askFor(
  * @throws RpcError when the state is not this node's, or belongs to other arguments.
  */
 export function answered(
-  rpc: RpcRequest, name: string, given: Fields, auth: Authenticator,
+  rpc: RpcRequest,
+  name: string,
+  given: Fields,
+  auth: Authenticator,
 ): Fields | null | "declined" {
   const { inputResponses, requestState } = rpc.params;
   if (inputResponses === undefined && requestState === undefined) return null;
   if (requestState !== stateOf(name, given, auth)) {
     throw new RpcError(
-      RPC.invalidParams, "requestState is not what this node gave out for these arguments",
+      RPC.invalidParams,
+      "requestState is not what this node gave out for these arguments",
     );
   }
   const response = isFields(inputResponses) ? inputResponses[FORM] : undefined;
@@ -81,6 +88,6 @@ export function answered(
 
 function stateOf(name: string, given: Fields, { crypto, secret }: Authenticator): string {
   return toHex(
-    crypto.hmacSha256(secret, `${STATE_TAG}\u0000${canonicalize({ arguments: given, name })}`)
+    crypto.hmacSha256(secret, `${STATE_TAG}\u0000${canonicalize({ arguments: given, name })}`),
   );
 }

@@ -35,7 +35,11 @@ export interface Reply {
 
 /** @param path with its query text. */
 export async function request(
-  dispatcher: Dispatcher, call: Call, method: string, path: string, body: unknown,
+  dispatcher: Dispatcher,
+  call: Call,
+  method: string,
+  path: string,
+  body: unknown,
   { beside = NO_HEADERS, onProgress = null }: RequestOptions = {},
 ): Promise<Reply> {
   const mark = path.indexOf("?");
@@ -48,25 +52,34 @@ export async function request(
   ]);
   if (body !== undefined) headers.set("content-type", JSON_TYPE);
   if (onProgress !== null) headers.set("accept", EVENTS_TYPE);
-  const response = await dispatcher.inner({
-    method,
-    path: mark < 0 ? path : path.slice(0, mark),
-    query: mark < 0 ? "" : path.slice(mark + 1),
-    headers,
-    body: body === undefined ? EMPTY : utf8Encode(JSON.stringify(body)),
-    address: call.address(),
-    ...(onProgress === null ? {} : { onEvents: (text: string) => tellProgress(text, onProgress) }),
-  }, call.signal);
-  const text = typeof response.body === "string" ? response.body : utf8.decode(
-    response.body ?? EMPTY
+  const response = await dispatcher.inner(
+    {
+      method,
+      path: mark < 0 ? path : path.slice(0, mark),
+      query: mark < 0 ? "" : path.slice(mark + 1),
+      headers,
+      body: body === undefined ? EMPTY : utf8Encode(JSON.stringify(body)),
+      address: call.address(),
+      ...(onProgress === null
+        ? {}
+        : { onEvents: (text: string) => tellProgress(text, onProgress) }),
+    },
+    call.signal,
   );
-  const contentType = fieldOf(response.block.pairs, "content-type")
-    ?? fieldOf(response.headers, "content-type") ?? JSON_TYPE;
+  const text =
+    typeof response.body === "string" ? response.body : utf8.decode(response.body ?? EMPTY);
+  const contentType =
+    fieldOf(response.block.pairs, "content-type") ??
+    fieldOf(response.headers, "content-type") ??
+    JSON_TYPE;
   if (contentType === EVENTS_TYPE) return eventReply(text);
   const read = contentType.endsWith("json") ? parseJson(text) : null;
   const retryAfter = fieldOf(response.headers, "retry-after");
   return {
-    status: response.status, contentType, text, json: read?.ok === true ? read.value : undefined,
+    status: response.status,
+    contentType,
+    text,
+    json: read?.ok === true ? read.value : undefined,
     ...(retryAfter === null ? {} : { retryAfter }),
   };
 }
@@ -83,7 +96,12 @@ function eventReply(text: string): Reply {
   const read = parseJson(data);
   const json = read.ok ? read.value : undefined;
   const stated = event === "error" && isFields(json) ? json["status"] : undefined;
-  return { status: typeof stated === "number" ? stated : 200, contentType: JSON_TYPE, text: data, json };
+  return {
+    status: typeof stated === "number" ? stated : 200,
+    contentType: JSON_TYPE,
+    text: data,
+    json,
+  };
 }
 
 function eventOf(text: string): { readonly event: string; readonly data: string } {
@@ -99,11 +117,14 @@ function fieldOf(pairs: readonly string[], name: string): string | null {
 }
 
 /**
- * Calls an operation with its flat input: path parameters into the path, the rest into body or query, and what comes beside
- * the input into header fields.
+ * Calls an operation with its flat input: path parameters into the path, the rest into body or
+ * query, and what comes beside the input into header fields.
  */
 export function invoke(
-  dispatcher: Dispatcher, call: Call, operation: Operation, input: Fields,
+  dispatcher: Dispatcher,
+  call: Call,
+  operation: Operation,
+  input: Fields,
   onProgress: ProgressListener | null = null,
 ): Promise<Reply> {
   const { headers: beside, input: own } = apart(operation, input);
@@ -114,23 +135,31 @@ export function invoke(
     delete rest[name];
     // A missing parameter becomes text its schema refuses, so that the refusal names the field.
     path = path.replace(
-      `:${name}`, encodeURIComponent(typeof value === "string" && value !== "" ? value : "missing"),
+      `:${name}`,
+      encodeURIComponent(typeof value === "string" && value !== "" ? value : "missing"),
     );
   }
   if (takesBody(operation.method)) {
     const listener = operation.events === true ? onProgress : null;
-    return request(dispatcher, call, operation.method, path, rest, { onProgress: listener, beside });
+    return request(dispatcher, call, operation.method, path, rest, {
+      onProgress: listener,
+      beside,
+    });
   }
   const query = Object.entries(rest).map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(formText(value))}`
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(formText(value))}`,
   );
   return request(
-    dispatcher, call, operation.method, query.length === 0 ? path : `${path}?${query.join("&")}`,
-    undefined, { beside },
+    dispatcher,
+    call,
+    operation.method,
+    query.length === 0 ? path : `${path}?${query.join("&")}`,
+    undefined,
+    { beside },
   );
 }
 
 function formText(value: unknown): string {
   if (Array.isArray(value)) return value.map(formText).join(",");
-  return typeof value === "string" ? value : JSON.stringify(value) ?? "";
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

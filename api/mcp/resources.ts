@@ -18,33 +18,47 @@ const COMPLETIONS_MAX = 100;
 
 export const RESOURCES = [
   {
-    uri: "calc://kernel/prompt", name: "kernel-prompt", title: "The kernel",
-    description: kernelPrompt.summary, mimeType: "text/markdown",
+    uri: "calc://kernel/prompt",
+    name: "kernel-prompt",
+    title: "The kernel",
+    description: kernelPrompt.summary,
+    mimeType: "text/markdown",
   },
   {
-    uri: "calc://conformance", name: "conformance", title: "Conformance corpus",
-    description: conformance.summary, mimeType: "application/json",
+    uri: "calc://conformance",
+    name: "conformance",
+    title: "Conformance corpus",
+    description: conformance.summary,
+    mimeType: "application/json",
   },
 ];
 
 export const RESOURCE_TEMPLATES = [
   {
-    uriTemplate: "calc://operators/{id}", name: "operator", title: "An operator",
-    description: operatorSpec.summary, mimeType: "application/json",
+    uriTemplate: "calc://operators/{id}",
+    name: "operator",
+    title: "An operator",
+    description: operatorSpec.summary,
+    mimeType: "application/json",
   },
   {
-    uriTemplate: "calc://receipts/{id}", name: "receipt", title: "A receipt",
-    description: receipt.summary, mimeType: "application/json",
+    uriTemplate: "calc://receipts/{id}",
+    name: "receipt",
+    title: "A receipt",
+    description: receipt.summary,
+    mimeType: "application/json",
   },
 ];
 
 export const PROMPTS = [
   {
-    name: "kernel", title: "The kernel",
+    name: "kernel",
+    title: "The kernel",
     description: "How this node computes, for a model that is about to use it",
   },
   {
-    name: "explain_result", title: "Explain a result",
+    name: "explain_result",
+    title: "Explain a result",
     description: "Explain a compute answer and how anyone can check it",
     arguments: [{ name: "result", description: "The compute answer as JSON", required: true }],
   },
@@ -52,7 +66,9 @@ export const PROMPTS = [
 
 /** @throws RpcError invalid params for an unknown resource. */
 export async function readResource(
-  dispatcher: Dispatcher, call: Call, uri: string,
+  dispatcher: Dispatcher,
+  call: Call,
+  uri: string,
 ): Promise<Fields> {
   const [operation, input] = resourceOf(uri);
   const reply = await invoke(dispatcher, call, operation, input);
@@ -74,7 +90,10 @@ function unknownResource(uri: string, reply: Reply | null): RpcError {
 }
 
 export async function getPrompt(
-  dispatcher: Dispatcher, call: Call, name: string, given: Fields,
+  dispatcher: Dispatcher,
+  call: Call,
+  name: string,
+  given: Fields,
 ): Promise<Fields> {
   if (name === "kernel") {
     const reply = await invoke(dispatcher, call, kernelPrompt, {});
@@ -89,20 +108,26 @@ export async function getPrompt(
   const { result } = given;
   if (typeof result !== "string") {
     throw new RpcError(
-      RPC.invalidParams, "explain_result needs the argument result: the compute answer as JSON",
+      RPC.invalidParams,
+      "explain_result needs the argument result: the compute answer as JSON",
     );
   }
   return {
     description: "Explain a result",
-    messages: [userText([
-      "Explain this compute answer to someone who knows physics but not this service:",
-      "the equation and what each number stands for, the unit, where the uncertainty comes from, "
-        + "what was assumed,",
-      "and how the receipt proves it. If value is null, say why and what would have to be "
-        + "supplied.",
-      "Then call calc_verify with the whole answer and report its verdict.",
-      "", result,
-    ].join("\n"))],
+    messages: [
+      userText(
+        [
+          "Explain this compute answer to someone who knows physics but not this service:",
+          "the equation and what each number stands for, the unit, where the uncertainty comes from, " +
+            "what was assumed,",
+          "and how the receipt proves it. If value is null, say why and what would have to be " +
+            "supplied.",
+          "Then call calc_verify with the whole answer and report its verdict.",
+          "",
+          result,
+        ].join("\n"),
+      ),
+    ],
   };
 }
 
@@ -112,7 +137,9 @@ function userText(text: string): Fields {
 
 /** Completes operator ids; everything else has no completions. */
 export async function complete(
-  dispatcher: Dispatcher, call: Call, params: Fields,
+  dispatcher: Dispatcher,
+  call: Call,
+  params: Fields,
 ): Promise<Fields> {
   const { ref, argument } = params;
   if (!isFields(ref) || !isFields(argument)) {
@@ -120,21 +147,26 @@ export async function complete(
   }
   const none = { completion: { values: [], total: 0, hasMore: false } };
   if (
-    ref["type"] !== "ref/resource" || ref["uri"] !== "calc://operators/{id}"
-      || argument["name"] !== "id"
+    ref["type"] !== "ref/resource" ||
+    ref["uri"] !== "calc://operators/{id}" ||
+    argument["name"] !== "id"
   ) {
     return none;
   }
   const prefix = typeof argument["value"] === "string" ? argument["value"].toLowerCase() : "";
   const reply = await invoke(dispatcher, call, operators, {});
-  const listed = isFields(reply.json) && Array.isArray(
-    reply.json["operators"]
-  ) ? reply.json["operators"] : [];
-  const ids = listed.flatMap(
-    (entry: unknown) => (isFields(entry) && typeof entry["id"] === "string" ? [entry["id"]] : [])
-  )
+  const listed =
+    isFields(reply.json) && Array.isArray(reply.json["operators"]) ? reply.json["operators"] : [];
+  const ids = listed
+    .flatMap((entry: unknown) =>
+      isFields(entry) && typeof entry["id"] === "string" ? [entry["id"]] : [],
+    )
     .filter((id) => id.toLowerCase().startsWith(prefix));
-  return { completion: {
-    values: ids.slice(0, COMPLETIONS_MAX), total: ids.length, hasMore: ids.length > COMPLETIONS_MAX,
-  } };
+  return {
+    completion: {
+      values: ids.slice(0, COMPLETIONS_MAX),
+      total: ids.length,
+      hasMore: ids.length > COMPLETIONS_MAX,
+    },
+  };
 }

@@ -12,12 +12,12 @@ export function toolResult(reply: Reply): Fields {
   if (!isFields(json)) return { content: [{ type: "text", text: reply.text }] };
   if (isFields(json["inputError"])) {
     return refused(
-      refusalText(json["inputError"], "code", "Supply the missing input and call again.")
+      refusalText(json["inputError"], "code", "Supply the missing input and call again."),
     );
   }
   if (isFields(json["refusal"])) {
     return refused(
-      refusalText(json["refusal"], "kind", "Choose another operator or other inputs.")
+      refusalText(json["refusal"], "kind", "Choose another operator or other inputs."),
     );
   }
   return { content: [{ type: "text", text: reply.text }], structuredContent: json };
@@ -38,7 +38,9 @@ function problemText(json: unknown, reply: Reply): string {
   }
   const code = json["code"];
   const own = json["next"];
-  const remedy = isErrorCode(code) ? remedyOf(errorEntry(code).remedy, reply.retryAfter) : "Read the detail.";
+  const remedy = isErrorCode(code)
+    ? remedyOf(errorEntry(code).remedy, reply.retryAfter)
+    : "Read the detail.";
   const next = typeof own === "string" ? own : remedy;
   return `${code}: ${String(json["detail"])}\nNext: ${next}\n${reply.text}`;
 }

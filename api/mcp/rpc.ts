@@ -14,8 +14,13 @@ const META_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 export const META_SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
 export const RPC = {
-  invalidRequest: -32_600, methodNotFound: -32_601, invalidParams: -32_602, internal: -32_603,
-  headerMismatch: -32_020, missingCapability: -32_021, unsupportedVersion: -32_022,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  internal: -32_603,
+  headerMismatch: -32_020,
+  missingCapability: -32_021,
+  unsupportedVersion: -32_022,
 } as const;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -62,7 +67,7 @@ export function isFields(value: unknown): value is Fields {
 export function readMessage(message: Fields, headers: RpcHeaders): RpcRequest | null {
   const { method, id } = message;
   if (message["jsonrpc"] !== "2.0") {
-    throw new RpcError(RPC.invalidRequest, "jsonrpc must be \"2.0\"", 400);
+    throw new RpcError(RPC.invalidRequest, 'jsonrpc must be "2.0"', 400);
   }
   if (typeof method !== "string") {
     if ("result" in message || "error" in message) return null;
@@ -82,18 +87,24 @@ export function readMessage(message: Fields, headers: RpcHeaders): RpcRequest | 
 }
 
 function legacyRequest(
-  id: MessageId, method: string, params: Fields, headers: RpcHeaders,
+  id: MessageId,
+  method: string,
+  params: Fields,
+  headers: RpcHeaders,
 ): RpcRequest {
   const { version } = headers;
   if (MODERN_VERSIONS.includes(version)) {
     if (method === "initialize") {
       throw new RpcError(
         RPC.headerMismatch,
-        `initialize does not exist in revision ${version}, which the header names`, 400,
+        `initialize does not exist in revision ${version}, which the header names`,
+        400,
       );
     }
     throw new RpcError(
-      RPC.invalidParams, `params._meta lacks ${META_VERSION} and ${META_CAPABILITIES}`, 400,
+      RPC.invalidParams,
+      `params._meta lacks ${META_VERSION} and ${META_CAPABILITIES}`,
+      400,
     );
   }
   if (version !== "" && method !== "initialize" && !LEGACY_VERSIONS.includes(version)) {
@@ -103,7 +114,11 @@ function legacyRequest(
 }
 
 function checkModern(
-  claimed: unknown, meta: Fields, method: string, params: Fields, headers: RpcHeaders,
+  claimed: unknown,
+  meta: Fields,
+  method: string,
+  params: Fields,
+  headers: RpcHeaders,
 ): Fields {
   if (typeof claimed !== "string") {
     throw new RpcError(RPC.invalidParams, `${META_VERSION} must be a string`, 400);
@@ -127,8 +142,12 @@ function checkModern(
 
 /** The parameter that the Mcp-Name field repeats, for methods that have one. */
 function mirroredName(method: string, params: Fields): string | null {
-  const value = method === "tools/call" || method === "prompts/get" ? params["name"]
-    : method === "resources/read" ? params["uri"] : null;
+  const value =
+    method === "tools/call" || method === "prompts/get"
+      ? params["name"]
+      : method === "resources/read"
+        ? params["uri"]
+        : null;
   return typeof value === "string" ? value : null;
 }
 
@@ -147,19 +166,24 @@ function decodeHeader(value: string): string | null {
 function mismatch(field: string, header: string, body: string): RpcError {
   const said = header === "" ? "is missing" : `says ${JSON.stringify(header)}`;
   return new RpcError(
-    RPC.headerMismatch, `the header ${field} ${said}, the body says ${JSON.stringify(body)}`, 400,
+    RPC.headerMismatch,
+    `the header ${field} ${said}, the body says ${JSON.stringify(body)}`,
+    400,
   );
 }
 
 function unsupported(requested: string): RpcError {
   return new RpcError(RPC.unsupportedVersion, `revision ${requested} is not supported`, 400, {
-    supported: [...MODERN_VERSIONS, ...LEGACY_VERSIONS], requested,
+    supported: [...MODERN_VERSIONS, ...LEGACY_VERSIONS],
+    requested,
   });
 }
 
 export function failure(id: MessageId, error: RpcError): Fields {
   const { code, message, data } = error;
   return {
-    jsonrpc: "2.0", id, error: data === undefined ? { code, message } : { code, message, data },
+    jsonrpc: "2.0",
+    id,
+    error: data === undefined ? { code, message } : { code, message, data },
   };
 }

@@ -12,7 +12,13 @@ import type { mcpDiscovery } from "../contract/mcp.js";
 import type { Operation, OutputOf } from "../contract/operation.js";
 import { preEncoded, type PreEncoded } from "../contract/preEncoded.js";
 import {
-  CATALOG, HTTP, catalogInput, catalogue, httpInput, toolList, toolOperations,
+  CATALOG,
+  HTTP,
+  catalogInput,
+  catalogue,
+  httpInput,
+  toolList,
+  toolOperations,
 } from "./tools.js";
 import type { Dispatcher } from "../http/dispatcher.js";
 import { asideFault, headersBeside } from "./asides.js";
@@ -21,12 +27,25 @@ import { faultsOf } from "../http/validate.js";
 import { answered, askFor, takesForms } from "./elicit.js";
 import { invoke, request, type ProgressListener } from "./invoke.js";
 import {
-  complete, getPrompt, PROMPTS, readResource, RESOURCE_TEMPLATES, RESOURCES,
+  complete,
+  getPrompt,
+  PROMPTS,
+  readResource,
+  RESOURCE_TEMPLATES,
+  RESOURCES,
 } from "./resources.js";
 import { toolResult } from "./results.js";
 import {
-  failure, isFields, LEGACY_VERSIONS, META_SERVER_INFO, MODERN_VERSIONS, readMessage, RPC, RpcError,
-  type Fields, type RpcRequest,
+  failure,
+  isFields,
+  LEGACY_VERSIONS,
+  META_SERVER_INFO,
+  MODERN_VERSIONS,
+  readMessage,
+  RPC,
+  RpcError,
+  type Fields,
+  type RpcRequest,
 } from "./rpc.js";
 
 const SSE_TYPE = "text/event-stream";
@@ -36,28 +55,32 @@ const PUBLIC = { ttlMs: LIST_TTL_MS, cacheScope: "public" } as const;
 const PRIVATE = { ttlMs: 0, cacheScope: "private" } as const;
 
 const SERVER_INFO = {
-  name: "calc", title: "calc: physics computed and proved", version: INTERFACE_VERSION,
+  name: "calc",
+  title: "calc: physics computed and proved",
+  version: INTERFACE_VERSION,
 };
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
-const INSTRUCTIONS = "Deterministic physics: name operators by id and give SI inputs; the answer "
-  + "has value, unit, uncertainty, "
-  + "equations and a signed receipt. Find ids with calc_operators, their inputs with "
-  + "calc_operator_spec, then call calc_compute and "
-  + "hand its whole answer to calc_verify. calc_playground_compute takes an equation as text. A "
-  + "missing input is refused by name, "
-  + "never guessed. calc_api_catalog lists everything else, calc_http calls it.";
+const INSTRUCTIONS =
+  "Deterministic physics: name operators by id and give SI inputs; the answer " +
+  "has value, unit, uncertainty, " +
+  "equations and a signed receipt. Find ids with calc_operators, their inputs with " +
+  "calc_operator_spec, then call calc_compute and " +
+  "hand its whole answer to calc_verify. calc_playground_compute takes an equation as text. A " +
+  "missing input is refused by name, " +
+  "never guessed. calc_api_catalog lists everything else, calc_http calls it.";
 
-export function mcpHandlers(
-  { dispatcher }: { readonly dispatcher: Dispatcher },
-): Pick<SurfaceHandlers, "mcp" | "mcpDiscovery"> {
+export function mcpHandlers({
+  dispatcher,
+}: {
+  readonly dispatcher: Dispatcher;
+}): Pick<SurfaceHandlers, "mcp" | "mcpDiscovery"> {
   const methods = methodTable(dispatcher);
   return {
     mcpDiscovery: (_input, call) => {
       if (negotiate(call.header("accept"), ["application/json", SSE_TYPE]) === SSE_TYPE) {
-        throw new ApiError(
-          "METHOD_NOT_ALLOWED", "there is no stream to open here; POST messages",
-          { headers: ["allow", "POST, GET"] },
-        );
+        throw new ApiError("METHOD_NOT_ALLOWED", "there is no stream to open here; POST messages", {
+          headers: ["allow", "POST, GET"],
+        });
       }
       return discovery(dispatcher, call);
     },
@@ -88,16 +111,20 @@ function discovery(dispatcher: Dispatcher, call: Call): OutputOf<typeof mcpDisco
     transport: "streamable-http",
     protocolVersions: [...MODERN_VERSIONS, ...LEGACY_VERSIONS],
     surface: {
-      operations: allOperations.length, tools: toolOperations.size + 2,
+      operations: allOperations.length,
+      tools: toolOperations.size + 2,
       listedTools: toolList(null)?.length ?? 0,
-      resources: RESOURCES.length + RESOURCE_TEMPLATES.length, prompts: PROMPTS.length,
+      resources: RESOURCES.length + RESOURCE_TEMPLATES.length,
+      prompts: PROMPTS.length,
     },
     instructions: INSTRUCTIONS,
   };
 }
 
 function encoded(
-  call: Call, status: number, message: Fields | readonly Fields[] | null,
+  call: Call,
+  status: number,
+  message: Fields | readonly Fields[] | null,
 ): PreEncoded {
   if (message === null) return preEncoded({ status: 202, body: "" });
   const text = JSON.stringify(message);
@@ -116,7 +143,8 @@ interface Answered {
 
 function notAMessage(): Answered {
   return {
-    status: 400, message: failure(null, new RpcError(RPC.invalidRequest, "a batch holds messages")),
+    status: 400,
+    message: failure(null, new RpcError(RPC.invalidRequest, "a batch holds messages")),
   };
 }
 
@@ -130,28 +158,36 @@ interface Entry {
 }
 
 async function answerOne(
-  methods: ReadonlyMap<string, Entry>, message: Fields, call: Call,
+  methods: ReadonlyMap<string, Entry>,
+  message: Fields,
+  call: Call,
 ): Promise<Answered> {
-  const id = typeof message["id"] === "string" || typeof message["id"] === "number"
-    ? message["id"]
-    : null;
+  const id =
+    typeof message["id"] === "string" || typeof message["id"] === "number" ? message["id"] : null;
   try {
     const rpc = readMessage(message, {
-      version: call.header(
-        "mcp-protocol-version"
-      ), method: call.header("mcp-method"), name: call.header("mcp-name"),
+      version: call.header("mcp-protocol-version"),
+      method: call.header("mcp-method"),
+      name: call.header("mcp-name"),
     });
     if (rpc === null) return { status: 202, message: null };
     const entry = methods.get(rpc.method);
     if (entry === undefined || !(rpc.modern ? entry.modern : entry.legacy)) {
       throw new RpcError(
-        RPC.methodNotFound, `there is no method ${rpc.method}`, rpc.modern ? 404 : 200,
+        RPC.methodNotFound,
+        `there is no method ${rpc.method}`,
+        rpc.modern ? 404 : 200,
       );
     }
     const result = await entry.run(rpc, call);
-    return { status: 200, message: {
-      jsonrpc: "2.0", id, result: rpc.modern ? complete2026(result, entry.cache) : result,
-    } };
+    return {
+      status: 200,
+      message: {
+        jsonrpc: "2.0",
+        id,
+        result: rpc.modern ? complete2026(result, entry.cache) : result,
+      },
+    };
   } catch (error) {
     if (error instanceof RpcError) return { status: error.status, message: failure(id, error) };
     throw error;
@@ -161,7 +197,10 @@ async function answerOne(
 /** What every result carries from 2026 on. */
 function complete2026(result: Fields, cache: Entry["cache"]): Fields {
   return {
-    resultType: "complete", ...result, ...cache, _meta: { [META_SERVER_INFO]: SERVER_INFO },
+    resultType: "complete",
+    ...result,
+    ...cache,
+    _meta: { [META_SERVER_INFO]: SERVER_INFO },
   };
 }
 
@@ -178,16 +217,24 @@ function methodTable(dispatcher: Dispatcher): ReadonlyMap<string, Entry> {
       "resources/templates/list",
       { run: single(() => ({ resourceTemplates: RESOURCE_TEMPLATES })), ...both, cache: PUBLIC },
     ],
-    ["resources/read", {
-      run: (rpc, call) => readResource(dispatcher, call, textParam(rpc, "uri")), ...both,
-      cache: PRIVATE,
-    }],
+    [
+      "resources/read",
+      {
+        run: (rpc, call) => readResource(dispatcher, call, textParam(rpc, "uri")),
+        ...both,
+        cache: PRIVATE,
+      },
+    ],
     ["prompts/list", { run: single(() => ({ prompts: PROMPTS })), ...both, cache: PUBLIC }],
-    ["prompts/get", {
-      run: (rpc, call) => getPrompt(
-        dispatcher, call, textParam(rpc, "name"), fieldsParam(rpc, "arguments"),
-      ), ...both, cache: null,
-    }],
+    [
+      "prompts/get",
+      {
+        run: (rpc, call) =>
+          getPrompt(dispatcher, call, textParam(rpc, "name"), fieldsParam(rpc, "arguments")),
+        ...both,
+        cache: null,
+      },
+    ],
     [
       "completion/complete",
       { run: (rpc, call) => complete(dispatcher, call, rpc.params), ...both, cache: null },
@@ -207,18 +254,20 @@ function single(run: Method): Method {
 
 function discover(): Fields {
   return {
-    supportedVersions: [...MODERN_VERSIONS, ...LEGACY_VERSIONS], capabilities: CAPABILITIES,
+    supportedVersions: [...MODERN_VERSIONS, ...LEGACY_VERSIONS],
+    capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
   };
 }
 
 function initialize(rpc: RpcRequest): Fields {
   const asked = rpc.params["protocolVersion"];
-  const protocolVersion = typeof asked === "string" && LEGACY_VERSIONS.includes(asked)
-    ? asked
-    : LEGACY_VERSIONS[0];
+  const protocolVersion =
+    typeof asked === "string" && LEGACY_VERSIONS.includes(asked) ? asked : LEGACY_VERSIONS[0];
   return {
-    protocolVersion, capabilities: CAPABILITIES, serverInfo: SERVER_INFO,
+    protocolVersion,
+    capabilities: CAPABILITIES,
+    serverInfo: SERVER_INFO,
     instructions: INSTRUCTIONS,
   };
 }
@@ -254,18 +303,24 @@ async function callTool(dispatcher: Dispatcher, rpc: RpcRequest, call: Call): Pr
     if (!parsed.success) return badArguments(faultsOf(parsed.error, catalogInput).detail);
     const structuredContent = catalogue(parsed.data.q);
     return {
-      content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent,
+      content: [{ type: "text", text: JSON.stringify(structuredContent) }],
+      structuredContent,
     };
   }
   if (name === HTTP) return callHttp(dispatcher, call, given);
   throw new RpcError(
-    RPC.invalidParams, `there is no tool ${name}; tools/list and calc_api_catalog name them`,
+    RPC.invalidParams,
+    `there is no tool ${name}; tools/list and calc_api_catalog name them`,
   );
 }
 
 /** Asks a client that can show forms for what is missing, once; others get the refusal. */
 async function callOperation(
-  dispatcher: Dispatcher, rpc: RpcRequest, call: Call, operation: Operation, given: Fields,
+  dispatcher: Dispatcher,
+  rpc: RpcRequest,
+  call: Call,
+  operation: Operation,
+  given: Fields,
 ): Promise<Fields> {
   const fault = asideFault(operation, given);
   if (fault !== null) return badArguments(fault);
@@ -288,15 +343,32 @@ function progressOf(rpc: RpcRequest, call: Call): ProgressListener | null {
   if (typeof token !== "string" && typeof token !== "number") return null;
   return ({ fraction, level }) => {
     if (typeof fraction !== "number") return;
-    call.emit("message", JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params: {
-      progressToken: token, progress: fraction, total: 1, ...(level === 0 ? {} : { message: `level ${String(level)}` }) } }));
+    call.emit(
+      "message",
+      JSON.stringify({
+        jsonrpc: "2.0",
+        method: "notifications/progress",
+        params: {
+          progressToken: token,
+          progress: fraction,
+          total: 1,
+          ...(level === 0 ? {} : { message: `level ${String(level)}` }),
+        },
+      }),
+    );
   };
 }
 
 function badArguments(detail: string): Fields {
-  return { content: [
-    { type: "text", text: `INVALID_BODY: ${detail}\nNext: Correct the arguments and call again.` },
-  ], isError: true };
+  return {
+    content: [
+      {
+        type: "text",
+        text: `INVALID_BODY: ${detail}\nNext: Correct the arguments and call again.`,
+      },
+    ],
+    isError: true,
+  };
 }
 
 async function callHttp(dispatcher: Dispatcher, call: Call, given: Fields): Promise<Fields> {
@@ -312,12 +384,17 @@ async function callHttp(dispatcher: Dispatcher, call: Call, given: Fields): Prom
     return badArguments("path may not be /api/mcp");
   }
   const sent = body === undefined && method !== "GET" && method !== "DELETE" ? {} : body;
-  const reply = await request(dispatcher, call, method, path, sent, { beside: headersBeside(besides) });
+  const reply = await request(dispatcher, call, method, path, sent, {
+    beside: headersBeside(besides),
+  });
   if (reply.status >= 400) return toolResult(reply);
   const structuredContent = {
-    status: reply.status, content_type: reply.contentType, body: reply.json ?? reply.text,
+    status: reply.status,
+    content_type: reply.contentType,
+    body: reply.json ?? reply.text,
   };
   return {
-    content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent,
+    content: [{ type: "text", text: JSON.stringify(structuredContent) }],
+    structuredContent,
   };
 }

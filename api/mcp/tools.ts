@@ -25,41 +25,54 @@ export const HTTP = "calc_http";
 const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY"] as const;
 
 export const catalogInput = z.strictObject({
-  q: z.string().max(SEARCH_CHARS_MAX).optional().describe(
-    "Words to look for in path and summary; all operations without it"
-  ),
+  q: z
+    .string()
+    .max(SEARCH_CHARS_MAX)
+    .optional()
+    .describe("Words to look for in path and summary; all operations without it"),
 });
 
 export const httpInput = z.strictObject({
   method: z.enum(HTTP_METHODS),
-  path: z.string().min(1).max(2_000).describe(
-    "Relative path under /api/, with its query text, as in /api/operators?q=force"
-  ),
+  path: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .describe("Relative path under /api/, with its query text, as in /api/operators?q=force"),
   body: z.unknown().optional().describe("JSON body"),
   ...asideFields,
 });
 
-/** Made when they are first asked for, as are those derived: their schemas are a tenth of what a start would take. */
+/**
+ * Made when they are first asked for, as are those derived: their schemas are a tenth of what a
+ * start would take.
+ */
 const ownTools = once((): readonly Tool[] => [
   {
     name: CATALOG,
     title: "Catalogue of the interface",
-    description: "Every operation of this node: id, method, path, what it does, whether it needs a "
-      + "key. Start here; calc_http calls what has no tool.",
+    description:
+      "Every operation of this node: id, method, path, what it does, whether it needs a " +
+      "key. Start here; calc_http calls what has no tool.",
     inputSchema: schemaOf(catalogInput),
-    outputSchema: schemaOf(z.looseObject({
-      operations: z.array(z.looseObject({ id: z.string(), method: z.string(), path: z.string() })),
-    })),
+    outputSchema: schemaOf(
+      z.looseObject({
+        operations: z.array(
+          z.looseObject({ id: z.string(), method: z.string(), path: z.string() }),
+        ),
+      }),
+    ),
     annotations: annotationsOf("read"),
   },
   {
     name: HTTP,
     title: "Call any operation",
-    description: "Call any path under /api/ of this node with GET, POST, PUT, PATCH, DELETE or "
-      + "QUERY, under the caller's own key.",
+    description:
+      "Call any path under /api/ of this node with GET, POST, PUT, PATCH, DELETE or " +
+      "QUERY, under the caller's own key.",
     inputSchema: schemaOf(httpInput),
     outputSchema: schemaOf(
-      z.looseObject({ status: z.int(), content_type: z.string(), body: z.unknown() })
+      z.looseObject({ status: z.int(), content_type: z.string(), body: z.unknown() }),
     ),
     annotations: annotationsOf("destroy"),
   },
@@ -67,29 +80,38 @@ const ownTools = once((): readonly Tool[] => [
 
 /** Operations that are tools, by tool name. */
 export const toolOperations: ReadonlyMap<string, Operation> = new Map(
-  allOperations.filter(
-    (operation) => operation.mcp !== undefined
-  ).map((operation) => [operation.id, operation]),
+  allOperations
+    .filter((operation) => operation.mcp !== undefined)
+    .map((operation) => [operation.id, operation]),
 );
 
-const derivedTools = once((): readonly (
-  readonly [Operation, Tool]
-)[] => [...toolOperations.values()].map((operation) => [operation, {
-  name: operation.id,
-  title: operation.summary,
-  description: operation.mcp?.description ?? operation.summary,
-  inputSchema: argumentsSchema(operation),
-  outputSchema: brief(schemaOf(operation.output)),
-  annotations: annotationsOf(operation.effect),
-}] as const));
+const derivedTools = once((): readonly (readonly [Operation, Tool])[] =>
+  [...toolOperations.values()].map(
+    (operation) =>
+      [
+        operation,
+        {
+          name: operation.id,
+          title: operation.summary,
+          description: operation.mcp?.description ?? operation.summary,
+          inputSchema: argumentsSchema(operation),
+          outputSchema: brief(schemaOf(operation.output)),
+          annotations: annotationsOf(operation.effect),
+        },
+      ] as const,
+  ),
+);
 
 /**
- * The schema of an answer without what says nothing: objects are open unless they say otherwise, and every integer of JSON
- * fits the bounds of a double's.
+ * The schema of an answer without what says nothing: objects are open unless they say otherwise,
+ * and every integer of JSON fits the bounds of a double's.
  */
 function brief(schema: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(schema).flatMap(([name, value]) => (
-    isIdle(name, value) ? [] : [[name, briefly(value)]])));
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([name, value]) =>
+      isIdle(name, value) ? [] : [[name, briefly(value)]],
+    ),
+  );
 }
 
 function briefly(value: JsonValue): JsonValue {
@@ -99,7 +121,10 @@ function briefly(value: JsonValue): JsonValue {
 
 function isIdle(name: string, value: JsonValue): boolean {
   if (name === "additionalProperties") return isObject(value) && Object.keys(value).length === 0;
-  return (name === "minimum" && value === Number.MIN_SAFE_INTEGER) || (name === "maximum" && value === Number.MAX_SAFE_INTEGER);
+  return (
+    (name === "minimum" && value === Number.MIN_SAFE_INTEGER) ||
+    (name === "maximum" && value === Number.MAX_SAFE_INTEGER)
+  );
 }
 
 function isObject(value: JsonValue): value is JsonObject {
@@ -113,9 +138,7 @@ function isObject(value: JsonValue): value is JsonObject {
 export function toolList(toolset: string | null): readonly Tool[] | null {
   const [own, derived] = [ownTools(), derivedTools()];
   if (toolset === null) {
-    return [
-      ...own, ...derived.filter(([{ mcp }]) => mcp?.listed === true).map(([, tool]) => tool),
-    ];
+    return [...own, ...derived.filter(([{ mcp }]) => mcp?.listed === true).map(([, tool]) => tool)];
   }
   if (toolset === "all") return [...own, ...derived.map(([, tool]) => tool)];
   const set = derived.filter(([{ mcp }]) => mcp?.toolset === toolset).map(([, tool]) => tool);
@@ -132,7 +155,10 @@ function annotationsOf(effect: Effect): JsonObject {
 }
 
 export function catalogue(q: string | undefined): Readonly<Record<string, unknown>> {
-  const words = (q ?? "").toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = (q ?? "")
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const found = allOperations.filter(({ id, path, summary, description }) => {
     const text = `${id} ${path} ${summary} ${description ?? ""}`.toLowerCase();
     return words.every((word) => text.includes(word));

@@ -7,12 +7,24 @@ const text = { type: "string" };
 const PROBLEM_REF = { $ref: "#/components/schemas/Problem" };
 
 /** Headers by the names of their components. */
-function problemWith(description: string, headers: readonly ("RetryAfter" | "RateLimit" | "RateLimitPolicy")[]): JsonObject {
-  const fields = { RequestId: "X-Request-Id", RetryAfter: "Retry-After", RateLimit: "RateLimit", RateLimitPolicy: "RateLimit-Policy" };
+function problemWith(
+  description: string,
+  headers: readonly ("RetryAfter" | "RateLimit" | "RateLimitPolicy")[],
+): JsonObject {
+  const fields = {
+    RequestId: "X-Request-Id",
+    RetryAfter: "Retry-After",
+    RateLimit: "RateLimit",
+    RateLimitPolicy: "RateLimit-Policy",
+  };
   return {
     description,
-    headers: Object.fromEntries((["RequestId", ...headers] as const).map((name) =>
-      [fields[name], { $ref: `#/components/headers/${name}` }])),
+    headers: Object.fromEntries(
+      (["RequestId", ...headers] as const).map((name) => [
+        fields[name],
+        { $ref: `#/components/headers/${name}` },
+      ]),
+    ),
     content: { "application/problem+json": { schema: PROBLEM_REF } },
   };
 }
@@ -25,35 +37,51 @@ export function components(): JsonObject {
     },
     parameters: {
       IdempotencyKey: {
-        name: "Idempotency-Key", in: "header", required: false,
-        description: "1 to 255 visible ASCII characters; the same key and body repeat the first "
-          + "answer for a day",
+        name: "Idempotency-Key",
+        in: "header",
+        required: false,
+        description:
+          "1 to 255 visible ASCII characters; the same key and body repeat the first " +
+          "answer for a day",
         schema: { type: "string", minLength: 1, maxLength: 255 },
       },
       ShownWork: {
-        name: "X-Calc-Pow", in: "header", required: false,
-        description: "What a POW_REQUIRED asks for: `challenge;mac;nonce`, where SHA-256(challenge + ':' + nonce) begins with "
-          + "`price.bits` zero bits",
+        name: "X-Calc-Pow",
+        in: "header",
+        required: false,
+        description:
+          "What a POW_REQUIRED asks for: `challenge;mac;nonce`, where SHA-256(challenge + ':' + nonce) begins with " +
+          "`price.bits` zero bits",
         schema: { type: "string", maxLength: WORK_HEADER_CHARS_MAX },
       },
     },
     headers: {
       RequestId: { description: "Id of the request in logs and problems", schema: text },
       RateLimit: {
-        description: "Calls left in the window and seconds until it ends", schema: text,
+        description: "Calls left in the window and seconds until it ends",
+        schema: text,
       },
       RateLimitPolicy: { description: "Quota and window of the policy that applies", schema: text },
-      RetryAfter: { description: "Seconds to wait before the request is repeated", schema: { type: "integer", minimum: 0 } },
+      RetryAfter: {
+        description: "Seconds to wait before the request is repeated",
+        schema: { type: "integer", minimum: 0 },
+      },
       IdempotentReplayed: {
-        description: "Sent where this is the kept answer of the first request with the key", schema: { type: "string", enum: ["true"] },
+        description: "Sent where this is the kept answer of the first request with the key",
+        schema: { type: "string", enum: ["true"] },
       },
     },
     responses: {
       Problem: problemWith("A problem; `code` says which", []),
-      RateLimited: problemWith(
-        "A limit is reached; `violated-policies` names which", ["RetryAfter", "RateLimit", "RateLimitPolicy"],
+      RateLimited: problemWith("A limit is reached; `violated-policies` names which", [
+        "RetryAfter",
+        "RateLimit",
+        "RateLimitPolicy",
+      ]),
+      Later: problemWith(
+        "A problem that may pass: where Retry-After is sent, the request may be repeated after it",
+        ["RetryAfter"],
       ),
-      Later: problemWith("A problem that may pass: where Retry-After is sent, the request may be repeated after it", ["RetryAfter"]),
     },
     schemas: problemSchemas(),
   };

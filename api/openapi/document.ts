@@ -12,7 +12,12 @@ import { WORK_HEADER } from "../../protocol/work/challenge.js";
 import { codesByStatus, errorCodesOf } from "../contract/codes.js";
 import { allOperations } from "../contract/index.js";
 import {
-  methodsOf, needsKey, pathParameters, takesBody, type Method, type Operation,
+  methodsOf,
+  needsKey,
+  pathParameters,
+  takesBody,
+  type Method,
+  type Operation,
 } from "../contract/operation.js";
 import { JSON_TYPE } from "../contract/preEncoded.js";
 import { components } from "./components.js";
@@ -39,10 +44,11 @@ export function openapiDocument(version: "3.2.0" | "3.1.1"): JsonObject {
       title: "calc SDK",
       version: INTERFACE_VERSION,
       summary: "Deterministic physics computation with receipts anyone can check",
-      description: "Name operators, give SI inputs, get value, unit, uncertainty, equations and a "
-        + "signed receipt. "
-        + "Errors are RFC 9457 problems with a stable `code`. Answers may gain fields; none is "
-        + "renamed.",
+      description:
+        "Name operators, give SI inputs, get value, unit, uncertainty, equations and a " +
+        "signed receipt. " +
+        "Errors are RFC 9457 problems with a stable `code`. Answers may gain fields; none is " +
+        "renamed.",
       license: { name: "UNLICENSED", identifier: "LicenseRef-UNLICENSED" },
     },
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
@@ -69,17 +75,17 @@ function paths(nativeQuery: boolean): JsonObject {
 }
 
 function templated(path: string): string {
-  return path.split("/").map(
-    (part) => (/^[:*]/.test(part) ? `{${part.slice(1)}}` : part)
-  ).join("/");
+  return path
+    .split("/")
+    .map((part) => (/^[:*]/.test(part) ? `{${part.slice(1)}}` : part))
+    .join("/");
 }
 
 function describe(operation: Operation, method: Method): JsonObject {
   const parameters = parametersOf(operation, method);
   return {
-    operationId: method === operation.method
-      ? operation.id
-      : `${operation.id}_${method.toLowerCase()}`,
+    operationId:
+      method === operation.method ? operation.id : `${operation.id}_${method.toLowerCase()}`,
     tags: [tagOf(operation)],
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
@@ -102,7 +108,9 @@ function tagOf(operation: Operation): string {
   const [, first = "", second = ""] = operation.path.split("/");
   return first === "api" && second !== "calc"
     ? second.replace(/\..*$/, "")
-    : first === "api" ? "calc" : first;
+    : first === "api"
+      ? "calc"
+      : first;
 }
 
 function tags(): string[] {
@@ -118,7 +126,8 @@ function parametersOf(operation: Operation, method: Method): JsonValue[] {
     if (place === "query" && takesBody(method)) continue;
     const { description, ...schema } = objectAt(properties, name);
     list.push({
-      name, in: place,
+      name,
+      in: place,
       required: place === "path" || !accepts(field, undefined),
       ...(typeof description === "string" ? { description } : {}),
       schema,
@@ -126,7 +135,8 @@ function parametersOf(operation: Operation, method: Method): JsonValue[] {
     });
   }
   if (operation.keyed === true) list.push({ $ref: "#/components/parameters/IdempotencyKey" });
-  if (operation.headers?.includes(WORK_HEADER) === true) list.push({ $ref: "#/components/parameters/ShownWork" });
+  if (operation.headers?.includes(WORK_HEADER) === true)
+    list.push({ $ref: "#/components/parameters/ShownWork" });
   return list;
 }
 
@@ -144,12 +154,17 @@ function accepts(field: z.core.$ZodType, value: unknown): boolean {
 function requestBody(operation: Operation, method: Method): JsonObject {
   const inPath = pathParameters(operation.path);
   const schema = without(schemaOf(operation.input), inPath);
-  const examples = Object.fromEntries(Object.entries(examplesOf(operation, "input")).map(([name, example]) => {
-    const { value, ...rest } = isObject(example) ? example : {};
-    return [name, { ...rest, value: isObject(value) ? omit(value, inPath) : value ?? null }];
-  }));
+  const examples = Object.fromEntries(
+    Object.entries(examplesOf(operation, "input")).map(([name, example]) => {
+      const { value, ...rest } = isObject(example) ? example : {};
+      return [name, { ...rest, value: isObject(value) ? omit(value, inPath) : (value ?? null) }];
+    }),
+  );
   const content: Record<string, JsonValue> = {
-    [JSON_TYPE]: operation.bare === undefined ? { schema, examples } : bareOr(operation.bare, schema, examples),
+    [JSON_TYPE]:
+      operation.bare === undefined
+        ? { schema, examples }
+        : bareOr(operation.bare, schema, examples),
   };
   if (method === "QUERY") content[FORM_TYPE] = { schema };
   return { required: operation.body === "required", content };
@@ -158,21 +173,29 @@ function requestBody(operation: Operation, method: Method): JsonObject {
 /** A body that is one field's text, or the object; an example of each. */
 function bareOr(field: string, schema: JsonObject, examples: JsonObject): JsonObject {
   const texts = Object.entries(examples).flatMap(([name, example]) => {
-    const text = isObject(example) && isObject(example["value"]) ? example["value"][field] : undefined;
-    return text === undefined ? [] : [[`${name}_bare`, { summary: "The same, as a bare string", value: text }] as const];
+    const text =
+      isObject(example) && isObject(example["value"]) ? example["value"][field] : undefined;
+    return text === undefined
+      ? []
+      : [[`${name}_bare`, { summary: "The same, as a bare string", value: text }] as const];
   });
   const bare = objectAt(objectAt(schema, "properties"), field);
-  return { schema: { anyOf: [bare, schema] }, examples: { ...examples, ...Object.fromEntries(texts) } };
+  return {
+    schema: { anyOf: [bare, schema] },
+    examples: { ...examples, ...Object.fromEntries(texts) },
+  };
 }
 
 /** The schema of an object without some of its fields. */
 function without(schema: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(schema).flatMap(([keyword, value]): [string, JsonValue][] => {
-    if (keyword === "properties" && isObject(value)) return [[keyword, omit(value, names)]];
-    if (keyword !== "required" || !Array.isArray(value)) return [[keyword, value]];
-    const left = value.filter((name) => !names.includes(String(name)));
-    return left.length === 0 ? [] : [[keyword, left]];
-  }));
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]): [string, JsonValue][] => {
+      if (keyword === "properties" && isObject(value)) return [[keyword, omit(value, names)]];
+      if (keyword !== "required" || !Array.isArray(value)) return [[keyword, value]];
+      const left = value.filter((name) => !names.includes(String(name)));
+      return left.length === 0 ? [] : [[keyword, left]];
+    }),
+  );
 }
 
 function omit(value: JsonObject, names: readonly string[]): JsonObject {
@@ -189,18 +212,21 @@ function responses(operation: Operation, method: Method): JsonObject {
     headers["RateLimit"] = { $ref: "#/components/headers/RateLimit" };
     headers["RateLimit-Policy"] = { $ref: "#/components/headers/RateLimitPolicy" };
   }
-  if (operation.keyed === true) headers["Idempotent-Replayed"] = { $ref: "#/components/headers/IdempotentReplayed" };
+  if (operation.keyed === true)
+    headers["Idempotent-Replayed"] = { $ref: "#/components/headers/IdempotentReplayed" };
   const content: JsonObject = isJson
-    ? { [JSON_TYPE]: {
-      schema: schemaOf(operation.output), examples: examplesOf(operation, "output"),
-    } }
+    ? {
+        [JSON_TYPE]: {
+          schema: schemaOf(operation.output),
+          examples: examplesOf(operation, "output"),
+        },
+      }
     : { [type]: { schema: { type: "string" }, examples: examplesOf(operation, "output") } };
   const result: Record<string, JsonValue> = {
     [String(operation.success ?? 200)]: { description: operation.summary, headers, content },
   };
-  for (
-    const [status, codes] of codesByStatus(errorCodesOf(operation, method))
-  ) result[String(status)] = problemResponse(status, codes);
+  for (const [status, codes] of codesByStatus(errorCodesOf(operation, method)))
+    result[String(status)] = problemResponse(status, codes);
   return result;
 }
 
@@ -212,13 +238,15 @@ function problemResponse(status: number, codes: readonly ErrorCode[]): JsonObjec
 }
 
 function examplesOf(operation: Operation, side: "input" | "output"): JsonObject {
-  return Object.fromEntries(operation.examples.map((example, i) => [
-    `example${i + 1}`,
-    {
-      ...(example.summary === undefined ? {} : { summary: example.summary }),
-      value: plain(example[side]),
-    },
-  ]));
+  return Object.fromEntries(
+    operation.examples.map((example, i) => [
+      `example${i + 1}`,
+      {
+        ...(example.summary === undefined ? {} : { summary: example.summary }),
+        value: plain(example[side]),
+      },
+    ]),
+  );
 }
 
 /** JSON Schema 2020-12 of a wire schema, inline. */

@@ -14,8 +14,11 @@ export const networks: Readonly<Record<string, NetworkPreset>> = {
   test: {
     about: "For clusters on one machine: its nodes never mix with those of the common network.",
     values: {
-      "network.name": "test", "network.registryFamily": "calc", "network.witnesses": [],
-      "metrics.listen": "off", "p2p.connectionsMax": 256,
+      "network.name": "test",
+      "network.registryFamily": "calc",
+      "network.witnesses": [],
+      "metrics.listen": "off",
+      "p2p.connectionsMax": 256,
     },
   },
 };

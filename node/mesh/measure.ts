@@ -1,7 +1,7 @@
 /** The state of the mesh as gauges, read when somebody looks. */
-import type { Metrics } from "../metrics.js";
-import type { MeshView } from "../services/meshView.js";
-import type { Names } from "../services/names.js";
+import type { Metrics } from "../runtime/metrics.js";
+import type { MeshView } from "./meshView.js";
+import type { Names } from "../names/names.js";
 
 const MS_PER_S = 1_000;
 const NO_ROUND = -1;
@@ -35,7 +35,8 @@ export function measureMesh(metrics: Metrics, { source }: MeshView): void {
 
 /** The state of the names as gauges. */
 export function measureNames(
-  metrics: Metrics, { book, calcond, owed }: Pick<Names, "book" | "calcond" | "owed">,
+  metrics: Metrics,
+  { book, calcond, owed }: Pick<Names, "book" | "calcond" | "owed">,
 ): void {
   const { states, conflicts, witnessed } = book.counts(calcond);
   metrics.nameEvents.set(book.set.size);

@@ -3,21 +3,28 @@ import type { EncodedEvent } from "../../protocol/events/event.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type {
-  KeptView, MeshSnapshot, MeshSource, PeerView, Posted, ScoreView, TopicView, VerifyRound,
-} from "../services/meshView.js";
-import { CutOff } from "./cutOff.js";
-import { KnownPeers } from "./knownPeers.js";
+  KeptView,
+  MeshSnapshot,
+  MeshSource,
+  PeerView,
+  Posted,
+  ScoreView,
+  TopicView,
+  VerifyRound,
+} from "./meshView.js";
+import { CutOff } from "./discovery/cutOff.js";
+import { KnownPeers } from "./discovery/knownPeers.js";
 import type { MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
 import { makeParts } from "./meshParts.js";
 import type { MeshParts } from "./meshParts.js";
-import { peerIdOf, publicKeyOf } from "./peerKey.js";
-import { Reconnect } from "./reconnect.js";
-import { Reputation } from "./reputation.js";
-import { knownPeers, RestoreGuard } from "./restoreGuard.js";
-import type { Cancel } from "./scheduler.js";
-import { applicationPoints } from "./scoring.js";
-import { SilenceWatch } from "./silence.js";
-import type { SyncClient } from "./syncClient.js";
+import { peerIdOf, publicKeyOf } from "./host/peerKey.js";
+import { Reconnect } from "./discovery/reconnect.js";
+import { Reputation } from "./discovery/reputation.js";
+import { knownPeers, RestoreGuard } from "./sync/restoreGuard.js";
+import type { Cancel } from "../runtime/scheduler.js";
+import { applicationPoints } from "./host/scoring.js";
+import { SilenceWatch } from "./discovery/silence.js";
+import type { SyncClient } from "./sync/syncClient.js";
 import { peerViews, scoreViews, topicViews } from "./views.js";
 
 /** Known peers tried at start. */
@@ -48,10 +55,14 @@ export class Mesh implements MeshSource {
     this.#reputation = modules.reputation ?? new Reputation({ bootstrap: [] }, modules);
     this.#silence = new SilenceWatch(options.network, modules);
     this.#cutOff = new CutOff({ ...modules, reputation: this.#reputation });
-    this.#parts = options.secrets === null ? null : makeParts(options, options.secrets, modules, {
-      mesh: this.#listening(), onGreeted: (peer) => this.#greeted(peer),
-      onProvenSelf: (detail) => this.#listener.onSelfEquivocation?.(detail),
-    });
+    this.#parts =
+      options.secrets === null
+        ? null
+        : makeParts(options, options.secrets, modules, {
+            mesh: this.#listening(),
+            onGreeted: (peer) => this.#greeted(peer),
+            onProvenSelf: (detail) => this.#listener.onSelfEquivocation?.(detail),
+          });
   }
 
   /** Topics of a network, for the host to allow. */
@@ -83,8 +94,9 @@ export class Mesh implements MeshSource {
       this.#cutOff.start();
     }
     this.#reconnect.start();
-    this.#offNeighbours = this.#modules.net.onNeighbour?.(
-      (peer, addresses) => this.#reconnect.hint(peer, addresses)) ?? this.#offNeighbours;
+    this.#offNeighbours =
+      this.#modules.net.onNeighbour?.((peer, addresses) => this.#reconnect.hint(peer, addresses)) ??
+      this.#offNeighbours;
   }
 
   /** Idempotent. Stops the host too. */
@@ -108,7 +120,11 @@ export class Mesh implements MeshSource {
     republish.stop();
     status.stop();
     await Promise.all([
-      gossip.stop(), shared.stop(), this.#guard?.stop(), antiEntropy.stop(), sync.stop(),
+      gossip.stop(),
+      shared.stop(),
+      this.#guard?.stop(),
+      antiEntropy.stop(),
+      sync.stop(),
     ]);
     await forks.idle();
   }
@@ -163,7 +179,8 @@ export class Mesh implements MeshSource {
   scores(): { readonly scores: readonly ScoreView[]; readonly denied: readonly string[] } {
     const { net } = this.#modules;
     return {
-      scores: scoreViews(net, this.#reputation), denied: this.#reputation.deniedPeers(),
+      scores: scoreViews(net, this.#reputation),
+      denied: this.#reputation.deniedPeers(),
     };
   }
 
@@ -190,7 +207,8 @@ export class Mesh implements MeshSource {
     const { net } = this.#modules;
     const { network } = this.#options;
     const followers = TOPIC_NAMES.map(
-      (name) => [name, net.subscribers(topicOf(network, name)).length] as const);
+      (name) => [name, net.subscribers(topicOf(network, name)).length] as const,
+    );
     return {
       gossip: this.#parts === null ? "disabled" : "on",
       peers: net.peers().length,
@@ -210,16 +228,24 @@ export class Mesh implements MeshSource {
 
   async #startGuard(client: SyncClient): Promise<void> {
     const { store, guardedSpine: spine } = this.#modules;
-    const { bootstrap, guarded, network, author: { publicKey } } = this.#options;
+    const {
+      bootstrap,
+      guarded,
+      network,
+      author: { publicKey },
+    } = this.#options;
     if (guarded !== true || spine === undefined) return;
     const known = await knownPeers(bootstrap, store);
     const listener = this.#listening();
-    this.#guard = new RestoreGuard({ network, publicKey, known },
-      { ...this.#modules, client, spine, log: this.#modules.log.child("guard") }, {
+    this.#guard = new RestoreGuard(
+      { network, publicKey, known },
+      { ...this.#modules, client, spine, log: this.#modules.log.child("guard") },
+      {
         onPassed: () => listener.onGuardPassed?.(),
         onSelfEquivocation: (detail) => this.#listener.onSelfEquivocation?.(detail),
         ...(listener.onPoints === undefined ? {} : { onPoints: listener.onPoints }),
-      });
+      },
+    );
     this.#guard.start();
   }
 

@@ -10,23 +10,23 @@ import { lanTags } from "../../protocol/events/lanTag.js";
 import { NAME_KINDS } from "../../protocol/names/bodies.js";
 import type { Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
-import type { Metrics } from "../metrics.js";
+import type { Metrics } from "../runtime/metrics.js";
 import type { Services } from "../operations/modules.js";
-import type { MeshSource } from "../services/meshView.js";
+import type { MeshSource } from "./meshView.js";
 import type { Sealer } from "../sealing/sealer.js";
-import { startHost } from "./host.js";
+import { startHost } from "./host/host.js";
 import { Mesh } from "./mesh.js";
 import type { MeshListener } from "./meshOptions.js";
-import { looksForNeighbours } from "./neighbours.js";
-import type { Net } from "./net.js";
-import { OperatorSet } from "./operatorSet.js";
-import { peerInAddress } from "./peerKey.js";
-import { recomputer } from "./recompute.js";
-import { Reputation } from "./reputation.js";
-import { systemScheduler } from "./scheduler.js";
-import type { LogSource } from "./tiles.js";
-import { CHECKED_MIN, collectAll, poolBuffersLarge } from "./restHeap.js";
-import { SignatureThread } from "./signatureThread.js";
+import { looksForNeighbours } from "./host/neighbours.js";
+import type { Net } from "./host/net.js";
+import { OperatorSet } from "./discovery/operatorSet.js";
+import { peerInAddress } from "./host/peerKey.js";
+import { recomputer } from "./shards/recompute.js";
+import { Reputation } from "./discovery/reputation.js";
+import { systemScheduler } from "../runtime/scheduler.js";
+import type { LogSource } from "./sync/tiles.js";
+import { CHECKED_MIN, collectAll, poolBuffersLarge } from "../runtime/restHeap.js";
+import { SignatureThread } from "./intake/signatureThread.js";
 import { tellTaken } from "./taken.js";
 
 interface MeshNodeOptions {
@@ -66,42 +66,72 @@ export class MeshNode {
     const { listen, announce, sharedAddresses, connectionsMax, bootstrap, mdns } = config.p2p;
     const named = bootstrap.map(peerInAddress).filter((peer) => peer !== null);
     poolBuffersLarge();
-    const checker = new SignatureThread({ log, onRest: (checked) => {
-      // Who waits for a seal does not wait for this as well.
-      if (checked >= CHECKED_MIN && sealer.waiting === 0) collectAll(log);
-    } });
-    const reputation = new Reputation({ bootstrap: named }, modules);
-    const net = await startHost({
-      appScore: (peer) => reputation.applicationPoints(peer),
-      seed: identity.seed, listen, announce, sharedAddresses, connectionsMax,
-      topics: secrets === null ? [] : Mesh.topics(spine.net),
-      lanTags: secrets !== null && looksForNeighbours(mdns, listen)
-        ? lanTags(crypto, secrets.secrets, spine.net) : [],
-    }, { crypto, log });
-    const mesh = new Mesh({
-      network: spine.net, author: spine.author, bootstrap, engineVersion: ENGINE_VERSION,
-      registryGeneration: modules.registry.registryVersion,
-      secrets: secrets === null ? null : { ring: secrets.secrets, kid: secrets.currentKid },
-      guarded: options.onHeadKnown !== null,
-    }, {
-      ...modules, net, reputation, checker, recompute: recomputer(modules), appender: sealer,
-      self: selfDescription(options, modules, net),
-      scheduler: systemScheduler, random: Math.random, guardedSpine: spine, logs: logsOf(modules),
-      effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, modules.names.effect])),
-    }, {
-      ...listener(modules),
-      onEvent: (message) => {
-        tellTaken(message.id);
-        modules.names.take(message);
-      },
-      onFrozen: modules.names.disown,
-      onGuardPassed: () => {
-        // In a turn of its own: the spine in the sealing thread has to catch up first.
-        goOn(options, modules).then(() => mesh.mayWrite(), (error: unknown) => {
-          log.error("the node could not go on from its own head", { error: String(error) });
-        });
+    const checker = new SignatureThread({
+      log,
+      onRest: (checked) => {
+        // Who waits for a seal does not wait for this as well.
+        if (checked >= CHECKED_MIN && sealer.waiting === 0) collectAll(log);
       },
     });
+    const reputation = new Reputation({ bootstrap: named }, modules);
+    const net = await startHost(
+      {
+        appScore: (peer) => reputation.applicationPoints(peer),
+        seed: identity.seed,
+        listen,
+        announce,
+        sharedAddresses,
+        connectionsMax,
+        topics: secrets === null ? [] : Mesh.topics(spine.net),
+        lanTags:
+          secrets !== null && looksForNeighbours(mdns, listen)
+            ? lanTags(crypto, secrets.secrets, spine.net)
+            : [],
+      },
+      { crypto, log },
+    );
+    const mesh = new Mesh(
+      {
+        network: spine.net,
+        author: spine.author,
+        bootstrap,
+        engineVersion: ENGINE_VERSION,
+        registryGeneration: modules.registry.registryVersion,
+        secrets: secrets === null ? null : { ring: secrets.secrets, kid: secrets.currentKid },
+        guarded: options.onHeadKnown !== null,
+      },
+      {
+        ...modules,
+        net,
+        reputation,
+        checker,
+        recompute: recomputer(modules),
+        appender: sealer,
+        self: selfDescription(options, modules, net),
+        scheduler: systemScheduler,
+        random: Math.random,
+        guardedSpine: spine,
+        logs: logsOf(modules),
+        effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, modules.names.effect])),
+      },
+      {
+        ...listener(modules),
+        onEvent: (message) => {
+          tellTaken(message.id);
+          modules.names.take(message);
+        },
+        onFrozen: modules.names.disown,
+        onGuardPassed: () => {
+          // In a turn of its own: the spine in the sealing thread has to catch up first.
+          goOn(options, modules).then(
+            () => mesh.mayWrite(),
+            (error: unknown) => {
+              log.error("the node could not go on from its own head", { error: String(error) });
+            },
+          );
+        },
+      },
+    );
     try {
       await mesh.start();
     } catch (error) {
@@ -142,7 +172,8 @@ export class MeshNode {
 
 /** The restore guard has passed: seals go on from the spine as it is now. */
 async function goOn(
-  { onHeadKnown }: MeshNodeOptions, { sealer, names }: MeshNodeModules,
+  { onHeadKnown }: MeshNodeOptions,
+  { sealer, names }: MeshNodeModules,
 ): Promise<void> {
   await sealer.reload();
   await names.readGrown();
@@ -186,28 +217,38 @@ function logsOf({ spineLog, followedLogs }: MeshNodeModules): LogSource {
       return found.kind === "held" ? found.text : null;
     },
     tile: async (author, path) =>
-      await (isOwn(author) ? spineLog : await followedLogs.of(author))?.tile(path) ?? null,
+      (await (isOwn(author) ? spineLog : await followedLogs.of(author))?.tile(path)) ?? null,
   };
 }
 
 function selfDescription(
-  { config, http }: MeshNodeOptions, modules: MeshNodeModules, net: Net,
+  { config, http }: MeshNodeOptions,
+  modules: MeshNodeModules,
+  net: Net,
 ): { node(): NodeBody; digest(): Promise<DigestBody> } {
   const { crypto, store, spine, sealer, registry } = modules;
   const operators = new OperatorSet(crypto, store);
   const emptyRoot = crypto.sha256Hex("");
   return {
     node: () => ({
-      addrs: net.addresses().slice(0, ADDRESSES_MAX), capacity: config.mesh.capacity,
-      engine_versions: [ENGINE_VERSION], roles: ["compute"],
+      addrs: net.addresses().slice(0, ADDRESSES_MAX),
+      capacity: config.mesh.capacity,
+      engine_versions: [ENGINE_VERSION],
+      roles: ["compute"],
       ...(UNREACHABLE_HOST.test(http) ? {} : { http }),
     }),
     digest: async () => ({
-      build: SOFTWARE_VERSION, engine_version: ENGINE_VERSION, envelopes: sealer.envelopes,
+      build: SOFTWARE_VERSION,
+      engine_version: ENGINE_VERSION,
+      envelopes: sealer.envelopes,
       // No machine has a checkpoint and no shard is claimed: trees over nothing.
-      machines: emptyRoot, shards: { held: NO_SHARDS, root: emptyRoot },
-      min_index: 0, operators_hash: await operators.hash(),
-      registry_generation: registry.registryVersion, root: toHex(spine.root), size: spine.size,
+      machines: emptyRoot,
+      shards: { held: NO_SHARDS, root: emptyRoot },
+      min_index: 0,
+      operators_hash: await operators.hash(),
+      registry_generation: registry.registryVersion,
+      root: toHex(spine.root),
+      size: spine.size,
     }),
   };
 }

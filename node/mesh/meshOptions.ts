@@ -1,18 +1,18 @@
 /** What the mesh of a node is made with, and whom it tells. */
 import type { Author } from "../../protocol/events/event.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
-import type { AnnouncerModules } from "./announcer.js";
-import type { BlobSource } from "./blob.js";
-import type { SignatureChecker } from "./eventJudge.js";
-import type { GossipListener } from "./gossip.js";
-import type { Effect } from "./intake.js";
-import type { GossipVerdict } from "./net.js";
-import type { DrawRows } from "./placement.js";
-import type { Reputation } from "./reputation.js";
-import type { GuardedSpine } from "./restoreGuard.js";
-import type { Random } from "./scheduler.js";
-import type { LogSource } from "./tiles.js";
-import type { Recomputed } from "./verifyRound.js";
+import type { AnnouncerModules } from "./discovery/announcer.js";
+import type { BlobSource } from "./shards/blob.js";
+import type { SignatureChecker } from "./intake/eventJudge.js";
+import type { GossipListener } from "./intake/gossip.js";
+import type { Effect } from "./intake/intake.js";
+import type { GossipVerdict } from "./host/net.js";
+import type { DrawRows } from "./shards/placement.js";
+import type { Reputation } from "./discovery/reputation.js";
+import type { GuardedSpine } from "./sync/restoreGuard.js";
+import type { Random } from "../runtime/scheduler.js";
+import type { LogSource } from "./sync/tiles.js";
+import type { Recomputed } from "./shards/verifyRound.js";
 
 /** Secrets by key number, and the number to sign with. */
 export interface MeshKeys {

@@ -4,30 +4,30 @@
  */
 import type { DigestBody } from "../../protocol/events/kinds.js";
 import { topicOf } from "../../protocol/events/topics.js";
-import { AntiEntropy } from "./antiEntropy.js";
-import { Announcer } from "./announcer.js";
-import { AuthorBook } from "./authorBook.js";
-import { BlobExchange } from "./blob.js";
-import { ClockGuard } from "./clockGuard.js";
-import { Entrance } from "./entrance.js";
-import { EventJudge } from "./eventJudge.js";
-import { EvidenceBook } from "./evidence.js";
-import { Forks } from "./forks.js";
-import { Frames } from "./frame.js";
-import { Gossip } from "./gossip.js";
-import { EventIntake } from "./intake.js";
+import { AntiEntropy } from "./sync/antiEntropy.js";
+import { Announcer } from "./discovery/announcer.js";
+import { AuthorBook } from "./intake/authorBook.js";
+import { BlobExchange } from "./shards/blob.js";
+import { ClockGuard } from "./intake/clockGuard.js";
+import { Entrance } from "./sync/entrance.js";
+import { EventJudge } from "./intake/eventJudge.js";
+import { EvidenceBook } from "./intake/evidence.js";
+import { Forks } from "./sync/forks.js";
+import { Frames } from "./host/frame.js";
+import { Gossip } from "./intake/gossip.js";
+import { EventIntake } from "./intake/intake.js";
 import type { MeshKeys, MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
-import { Republish } from "./republish.js";
-import { heldReceipts, SharedReceipts } from "./sharedReceipts.js";
-import { StatusExchange } from "./status.js";
-import { SyncClient } from "./syncClient.js";
-import { HeadHashes } from "./syncHeads.js";
-import type { Tip } from "./syncHeads.js";
-import { SyncServer } from "./syncServer.js";
-import { SpineSync } from "./syncSpines.js";
-import { TileServer } from "./tiles.js";
-import { Unheard } from "./unheard.js";
-import { MeshVerifier } from "./verifyRound.js";
+import { Republish } from "./sync/republish.js";
+import { heldReceipts, SharedReceipts } from "./shards/sharedReceipts.js";
+import { StatusExchange } from "./sync/status.js";
+import { SyncClient } from "./sync/syncClient.js";
+import { HeadHashes } from "./sync/syncHeads.js";
+import type { Tip } from "./sync/syncHeads.js";
+import { SyncServer } from "./sync/syncServer.js";
+import { SpineSync } from "./sync/syncSpines.js";
+import { TileServer } from "./sync/tiles.js";
+import { Unheard } from "./intake/unheard.js";
+import { MeshVerifier } from "./shards/verifyRound.js";
 
 /** What peers are told and asked, beside events: sharing, serving, comparing. */
 interface Exchanges {
@@ -66,20 +66,34 @@ interface PartsListener {
 }
 
 /** What all parts share. */
-function baseOf(options: MeshOptions, { ring: secrets, kid }: MeshKeys, outside: MeshModules, listener: MeshListener) {
+function baseOf(
+  options: MeshOptions,
+  { ring: secrets, kid }: MeshKeys,
+  outside: MeshModules,
+  listener: MeshListener,
+) {
   const { publicKey } = options.author;
   const authors = new AuthorBook(outside);
   const frames = new Frames({ secrets, kid, publicKey }, outside);
   const tips = tipsOf(publicKey, outside.spine, authors);
   return {
-    ...outside, authors, frames, tips, heads: new HeadHashes(outside.crypto),
+    ...outside,
+    authors,
+    frames,
+    tips,
+    heads: new HeadHashes(outside.crypto),
     intake: new EventIntake({ ...outside, authors }, listener),
-    client: new SyncClient({ net: outside.net, frames }), unheard: new Unheard(outside),
+    client: new SyncClient({ net: outside.net, frames }),
+    unheard: new Unheard(outside),
   };
 }
 
 /** The ends of all spines; the same list until one of them changes. */
-function tipsOf(own: string, spine: MeshModules["spine"], authors: AuthorBook): () => readonly Tip[] {
+function tipsOf(
+  own: string,
+  spine: MeshModules["spine"],
+  authors: AuthorBook,
+): () => readonly Tip[] {
   let linked: readonly Tip[] | null = null;
   let ownId: string | null = null;
   let tips: readonly Tip[] = [];
@@ -89,14 +103,16 @@ function tipsOf(own: string, spine: MeshModules["spine"], authors: AuthorBook): 
     if (now === linked && ownId === (tip?.id ?? null)) return tips;
     linked = now;
     ownId = tip?.id ?? null;
-    return tips = tip === null ? now : [...now, [own, tip.seq, tip.id]];
+    return (tips = tip === null ? now : [...now, [own, tip.seq, tip.id]]);
   };
 }
 
 type Base = ReturnType<typeof baseOf>;
 
 export function makeParts(
-  options: MeshOptions, keys: MeshKeys, outside: MeshModules,
+  options: MeshOptions,
+  keys: MeshKeys,
+  outside: MeshModules,
   { mesh: listener, onGreeted, onProvenSelf }: PartsListener,
 ): MeshParts {
   const { network, author, engineVersion, registryGeneration } = options;
@@ -105,71 +121,131 @@ export function makeParts(
   const base = baseOf(options, keys, outside, listener);
   const { log, intake, client, authors } = base;
   const evidence = new EvidenceBook(of, base, { ...listener, onSelfEquivocation: onProvenSelf });
-  const announcer: Announcer = new Announcer({ network, author, secrets: keys.ring, kid: keys.kid }, {
-    ...base, self: { ...base.self, digest: () => digest() },
-  });
+  const announcer: Announcer = new Announcer(
+    { network, author, secrets: keys.ring, kid: keys.kid },
+    {
+      ...base,
+      self: { ...base.self, digest: () => digest() },
+    },
+  );
   const tellEvidence = (): void => {
-    evidence.tell(async (body) => await announcer.say("evidence", body) !== null).catch((error: unknown) => {
-      log.warn("a proof could not be told", { error: String(error) });
-    });
+    evidence
+      .tell(async (body) => (await announcer.say("evidence", body)) !== null)
+      .catch((error: unknown) => {
+        log.warn("a proof could not be told", { error: String(error) });
+      });
   };
-  const forks = new Forks(of, { ...base, evidence }, {
-    onFound: tellEvidence, onSelfEquivocation: (detail) => listener.onSelfEquivocation?.(detail),
-  });
+  const forks = new Forks(
+    of,
+    { ...base, evidence },
+    {
+      onFound: tellEvidence,
+      onSelfEquivocation: (detail) => listener.onSelfEquivocation?.(detail),
+    },
+  );
   const sync = new SpineSync(of, { ...base, suspicion: forks, log: log.child("sync") }, listener);
-  const judge = new EventJudge({ network, secrets: keys.ring }, { ...base, isProven: (body) => forks.isProven(body) });
-  const gossip = new Gossip(of, { ...base, judge, suspicion: forks, log: log.child("gossip") }, listener);
-  const entrance = new Entrance(of, { ...base, judge, forks, evidence, log: log.child("entrance") }, listener);
-  const status = new StatusExchange({ network, engineVersion, registryGeneration }, base, onGreeted, () => clock.review());
+  const judge = new EventJudge(
+    { network, secrets: keys.ring },
+    { ...base, isProven: (body) => forks.isProven(body) },
+  );
+  const gossip = new Gossip(
+    of,
+    { ...base, judge, suspicion: forks, log: log.child("gossip") },
+    listener,
+  );
+  const entrance = new Entrance(
+    of,
+    { ...base, judge, forks, evidence, log: log.child("entrance") },
+    listener,
+  );
+  const status = new StatusExchange(
+    { network, engineVersion, registryGeneration },
+    base,
+    onGreeted,
+    () => clock.review(),
+  );
   const clock = new ClockGuard(status, (skewed, offsetMs) => {
     announcer.hold(skewed);
     listener.onClock?.(skewed, offsetMs);
   });
-  const antiEntropy = new AntiEntropy(of, { ...base, status, sync, forks, log: log.child("sync") }, {
-    ...listener,
-    onOwn: (peer, seq) => forks.ownBeyond(peer, seq),
-    onRound: (peer, agreed) => {
-      tellEvidence();
-      listener.onRound?.(peer, agreed);
+  const antiEntropy = new AntiEntropy(
+    of,
+    { ...base, status, sync, forks, log: log.child("sync") },
+    {
+      ...listener,
+      onOwn: (peer, seq) => forks.ownBeyond(peer, seq),
+      onRound: (peer, agreed) => {
+        tellEvidence();
+        listener.onRound?.(peer, agreed);
+      },
     },
-  });
+  );
   const exchanges = exchangesOf(options, base, announcer, status);
   /** What this node says of itself, and what it holds for others. */
-  const digest = async (): Promise<DigestBody> =>
-    ({ ...await outside.self.digest(), shards: await exchanges.shared.digest() });
+  const digest = async (): Promise<DigestBody> => ({
+    ...(await outside.self.digest()),
+    shards: await exchanges.shared.digest(),
+  });
   intake.watch({
     onGap: (gapOf, seq, from) => sync.want(gapOf, from, seq),
     onForked: (signed, from) => forks.suspectEvent(signed, from),
   });
   joinEffects(intake, evidence, exchanges.shared, outside);
   return {
-    ...exchanges, authors, gossip, announcer, status, intake, evidence, forks, client, sync, antiEntropy, judge, entrance,
+    ...exchanges,
+    authors,
+    gossip,
+    announcer,
+    status,
+    intake,
+    evidence,
+    forks,
+    client,
+    sync,
+    antiEntropy,
+    judge,
+    entrance,
     tellEvidence,
   };
 }
 
 function exchangesOf(
-  { network, author: { publicKey } }: MeshOptions, base: Base, announcer: Announcer, status: StatusExchange,
+  { network, author: { publicKey } }: MeshOptions,
+  base: Base,
+  announcer: Announcer,
+  status: StatusExchange,
 ): Exchanges {
   const { self, net, log, logs, recompute = () => "not-comparable" } = base;
   const blobs = new BlobExchange({ ...base, source: heldReceipts(base.receipts, base.store) });
-  const shared = new SharedReceipts({ network, publicKey, capacity: () => self.node().capacity }, {
-    ...base, blobs, log: log.child("shared"),
-    isHeard: () => net.subscribers(topicOf(network, "shard")).length > 0,
-    say: (kind, body) => announcer.say(kind, body),
-  });
+  const shared = new SharedReceipts(
+    { network, publicKey, capacity: () => self.node().capacity },
+    {
+      ...base,
+      blobs,
+      log: log.child("shared"),
+      isHeard: () => net.subscribers(topicOf(network, "shard")).length > 0,
+      say: (kind, body) => announcer.say(kind, body),
+    },
+  );
   return {
-    blobs, shared, server: new SyncServer(base),
+    blobs,
+    shared,
+    server: new SyncServer(base),
     tiles: logs === undefined ? null : new TileServer({ ...base, logs }),
-    republish: new Republish({ network, publicKey },
-      { ...base, publish: (topic, text) => announcer.publish(topic, text) }),
+    republish: new Republish(
+      { network, publicKey },
+      { ...base, publish: (topic, text) => announcer.publish(topic, text) },
+    ),
     verifier: new MeshVerifier({ ...base, status, blobs, recompute }),
   };
 }
 
 /** What events of a kind change beside their spine. */
 function joinEffects(
-  intake: EventIntake, evidence: EvidenceBook, shared: SharedReceipts, { effects = {} }: MeshModules,
+  intake: EventIntake,
+  evidence: EvidenceBook,
+  shared: SharedReceipts,
+  { effects = {} }: MeshModules,
 ): void {
   intake.effect("evidence", evidence.effect, evidence.undo);
   intake.effect("shard.claim", shared.effect, shared.undo);

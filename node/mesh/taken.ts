@@ -1,4 +1,7 @@
-/** Tells whoever watches this process from inside, such as a test's preload or a tracer, of each event taken from others. */
+/**
+ * Tells whoever watches this process from inside, such as a test's preload or a tracer, of each
+ * event taken from others.
+ */
 import { channel } from "node:diagnostics_channel";
 
 export const TAKEN_CHANNEL = "calcmesh:mesh:taken";

@@ -1,11 +1,11 @@
 /** What people and programs may see of the peers, topics and scores of this node. */
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
-import type { PeerView, ScoreView, TopicView } from "../services/meshView.js";
-import type { Gossip } from "./gossip.js";
-import type { Net } from "./net.js";
-import { publicKeyOf } from "./peerKey.js";
-import type { Reputation } from "./reputation.js";
-import type { StatusExchange } from "./status.js";
+import type { PeerView, ScoreView, TopicView } from "./meshView.js";
+import type { Gossip } from "./intake/gossip.js";
+import type { Net } from "./host/net.js";
+import { publicKeyOf } from "./host/peerKey.js";
+import type { Reputation } from "./discovery/reputation.js";
+import type { StatusExchange } from "./sync/status.js";
 
 /** Scores are shown to a hundredth; they say no more than that. */
 const ROUNDING = 100;
@@ -21,14 +21,19 @@ function scoreOf(net: Net, peer: string): number | null {
 }
 
 export function peerViews(
-  network: string, net: Net, status: StatusExchange | null,
+  network: string,
+  net: Net,
+  status: StatusExchange | null,
 ): readonly PeerView[] {
   const followers = TOPIC_NAMES.map(
-    (name) => [name, new Set(net.subscribers(topicOf(network, name)))] as const);
+    (name) => [name, new Set(net.subscribers(topicOf(network, name)))] as const,
+  );
   return [...net.peers()].sort().map((peer) => {
     const told = status?.statusOf(peer) ?? null;
     return {
-      nodeId: peer, publicKey: publicKeyOf(peer), greeted: told !== null,
+      nodeId: peer,
+      publicKey: publicKeyOf(peer),
+      greeted: told !== null,
       engineVersions: told?.engine_versions ?? [],
       registryGeneration: told?.registry_generation ?? null,
       clockOffsetMs: status?.clockOffsetOf(peer) ?? null,
@@ -43,16 +48,22 @@ export function topicViews(network: string, net: Net, gossip: Gossip): readonly 
     const topic = topicOf(network, name);
     const { accept, ignore, reject } = gossip.counts(name);
     return {
-      name, topic, followers: net.subscribers(topic).length,
+      name,
+      topic,
+      followers: net.subscribers(topic).length,
       mesh: net.meshPeers?.(topic).length ?? null,
-      accepted: accept, ignored: ignore, rejected: reject,
+      accepted: accept,
+      ignored: ignore,
+      rejected: reject,
     };
   });
 }
 
 export function scoreViews(net: Net, reputation: Reputation): readonly ScoreView[] {
   return [...net.peers()].sort().map((peer) => ({
-    nodeId: peer, score: scoreOf(net, peer), faults: rounded(reputation.faultPoints(peer)),
+    nodeId: peer,
+    score: scoreOf(net, peer),
+    faults: rounded(reputation.faultPoints(peer)),
     application: rounded(reputation.applicationPoints(peer)),
   }));
 }

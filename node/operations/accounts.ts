@@ -5,18 +5,28 @@ import { ApiError } from "../../api/errors.js";
 import { SESSION_COOKIE } from "../../api/index.js";
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { isAcceptableKey } from "../../protocol/seal/signature.js";
-import { AccountExistsError } from "../services/accountOpening.js";
-import type { OpenedSession } from "../services/sessions.js";
+import { AccountExistsError } from "../onboarding/accountOpening.js";
+import type { OpenedSession } from "../accounts/sessions.js";
 import type { Services } from "./modules.js";
 
-type AccountHandlers = Pick<NodeHandlers,
-  "identity" | "identityRegister" | "identityChallenge" | "identitySession" | "identitySessionEnd" | "spinUp">;
+type AccountHandlers = Pick<
+  NodeHandlers,
+  | "identity"
+  | "identityRegister"
+  | "identityChallenge"
+  | "identitySession"
+  | "identitySessionEnd"
+  | "spinUp"
+>;
 
 const CREATED = 201;
 const SESSION_SECONDS = 30 * 86_400;
 const CID = /^[0-9a-f]{32}$/;
 
-type AccountServices = Pick<Services, "idempotency" | "machines" | "opening" | "sessions" | "spinUp" | "store" | "work"> & {
+type AccountServices = Pick<
+  Services,
+  "idempotency" | "machines" | "opening" | "sessions" | "spinUp" | "store" | "work"
+> & {
   readonly identity: Pick<Services["identity"], "publicKeyHex">;
 };
 
@@ -24,7 +34,8 @@ export function accountHandlers(services: AccountServices): AccountHandlers {
   const { idempotency, identity, machines, opening, sessions, work } = services;
   return {
     identity: (_input, { credential, principal }) => ({
-      valid: credential === "valid", credential,
+      valid: credential === "valid",
+      credential,
       nodePublicKey: identity.publicKeyHex,
       ...(principal === null ? {} : whoIs(principal)),
     }),
@@ -32,7 +43,8 @@ export function accountHandlers(services: AccountServices): AccountHandlers {
     identitySession: async (proof, call) => {
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
       const answerOf = ({ token, ...opened }: OpenedSession) => ({
-        body: JSON.stringify({ token, cid: proof.cid, ...opened }), headers: ["set-cookie", sessionCookie(token, SESSION_SECONDS)],
+        body: JSON.stringify({ token, cid: proof.cid, ...opened }),
+        headers: ["set-cookie", sessionCookie(token, SESSION_SECONDS)],
       });
       const opened = await sessions.open(proof, (made) => {
         const { body, headers } = answerOf(made);
@@ -43,31 +55,54 @@ export function accountHandlers(services: AccountServices): AccountHandlers {
     identitySessionEnd: async ({ all }, { principal }) => {
       const { kind, keyHash, owner } = signedIn(principal);
       if (!all && kind !== "session") {
-        throw new ApiError("INVALID_INPUT", "this came with a key, not with a session: say all to end all sessions");
+        throw new ApiError(
+          "INVALID_INPUT",
+          "this came with a key, not with a session: say all to end all sessions",
+        );
       }
       const ended = await sessions.close(owner, all ? null : keyHash);
-      return preEncoded({ body: JSON.stringify({ ended }), headers: ["set-cookie", sessionCookie("", 0)] });
+      return preEncoded({
+        body: JSON.stringify({ ended }),
+        headers: ["set-cookie", sessionCookie("", 0)],
+      });
     },
     spinUp: async ({ slug }, call) => {
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const { body, headers } = await services.spinUp.make(signedIn(call.principal), call, { ...(slug === undefined ? {} : { slug }),
-        ...(also === undefined ? {} : { also }) });
+      const { body, headers } = await services.spinUp.make(signedIn(call.principal), call, {
+        ...(slug === undefined ? {} : { slug }),
+        ...(also === undefined ? {} : { also }),
+      });
       return preEncoded({ status: CREATED, body, headers });
     },
     identityRegister: async ({ cid, publicKey, slug }, call) => {
       if (!isUsableKey(publicKey)) {
         throw new ApiError("INVALID_INPUT", "publicKey is not a usable Ed25519 key", {
-          errors: [{ pointer: "/publicKey", code: "INVALID_INPUT", message: "small-order or non-canonical point" }] });
+          errors: [
+            {
+              pointer: "/publicKey",
+              code: "INVALID_INPUT",
+              message: "small-order or non-canonical point",
+            },
+          ],
+        });
       }
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
       // Nobody works for what cannot be.
-      if (await services.store.accounts.nameOf(cid) !== undefined) throw taken();
+      if ((await services.store.accounts.nameOf(cid)) !== undefined) throw taken();
       await machines.checkFree(slug);
       const ticket = await work.require("signup", call);
       try {
-        const body = await opening.open({ account: cid, cid, publicKey, plan: "free", rights: [ticket],
-          answer: ({ account, credits, key, machine }) => JSON.stringify({ account, cid, key, machine, credits }),
-          ...(slug === undefined ? {} : { slug }), ...(also === undefined ? {} : { also }) });
+        const body = await opening.open({
+          account: cid,
+          cid,
+          publicKey,
+          plan: "free",
+          rights: [ticket],
+          answer: ({ account, credits, key, machine }) =>
+            JSON.stringify({ account, cid, key, machine, credits }),
+          ...(slug === undefined ? {} : { slug }),
+          ...(also === undefined ? {} : { also }),
+        });
         return preEncoded({ status: CREATED, body, headers: ticket.headers });
       } catch (error) {
         if (!(error instanceof AccountExistsError)) throw error;
@@ -80,7 +115,10 @@ export function accountHandlers(services: AccountServices): AccountHandlers {
 function whoIs({ kind, machine, owner, unlimited }: Principal) {
   const roles = kind === "machine" ? ["admin"] : ["owner"];
   return {
-    account: owner, kind, ...(CID.test(owner) ? { cid: owner } : {}), ...(machine === null ? {} : { machine }),
+    account: owner,
+    kind,
+    ...(CID.test(owner) ? { cid: owner } : {}),
+    ...(machine === null ? {} : { machine }),
     roles: unlimited ? [...roles, "master"] : roles,
   };
 }

@@ -24,29 +24,54 @@ export function autoHandlers(services: Services, compute: Compute): AutoHandlers
       const routing = routingOf(route, query);
       if (route.refusal !== null) return { value: null, ...routing, refusal: { ...route.refusal } };
       services.idempotency.putBefore(call.idempotency, textOf(routing));
-      if (route.operators !== null) return withRouting(await computed(compute, route, job, call), routing);
+      if (route.operators !== null)
+        return withRouting(await computed(compute, route, job, call), routing);
       const card = cardOf(route.solver!)!;
       const missing = insufficient(route);
-      if (missing !== null) return { value: null, operator_id: card.id, ...routing, inputError: missing };
-      return withRouting(await solveFor(services, card, { ...route.params, ...job }, call), routing);
+      if (missing !== null)
+        return { value: null, operator_id: card.id, ...routing, inputError: missing };
+      return withRouting(
+        await solveFor(services, card, { ...route.params, ...job }, call),
+        routing,
+      );
     },
   };
 }
 
 /** How a question was understood. */
 export function routingOf({ candidates, cueHash, params, solver, why }: Route, query: string) {
-  return { solver, params: { ...params }, why: why.map((reason) => ({ ...reason, at: [...reason.at] })),
-    candidates: candidates.map((one) => ({ ...one })), cueHash, query };
+  return {
+    solver,
+    params: { ...params },
+    why: why.map((reason) => ({ ...reason, at: [...reason.at] })),
+    candidates: candidates.map((one) => ({ ...one })),
+    cueHash,
+    query,
+  };
 }
 
 function computed(compute: Compute, { operators, params }: Route, job: JobInput, call: Call) {
   const { domain, visibility } = job;
-  const inputs = Object.fromEntries(Object.entries(params).filter((entry): entry is [string, number] => typeof entry[1] === "number"));
-  return compute({ operators: [...operators!], inputs, ...(domain === undefined ? {} : { domain }),
-    ...(visibility === undefined ? {} : { visibility }) }, call);
+  const inputs = Object.fromEntries(
+    Object.entries(params).filter(
+      (entry): entry is [string, number] => typeof entry[1] === "number",
+    ),
+  );
+  return compute(
+    {
+      operators: [...operators!],
+      inputs,
+      ...(domain === undefined ? {} : { domain }),
+      ...(visibility === undefined ? {} : { visibility }),
+    },
+    call,
+  );
 }
 
-/** A gap in a question of words is an answer about the question, with the combinations that would do. */
+/**
+ * A gap in a question of words is an answer about the question, with the combinations that would
+ * do.
+ */
 export function insufficient({ params, solver }: Route) {
   const card = cardOf(solver!)!;
   try {
@@ -55,17 +80,28 @@ export function insufficient({ params, solver }: Route) {
   } catch (error) {
     if (!(error instanceof SolverRefusal) || error.code !== "INSUFFICIENT_INPUTS") return null;
     const given = new Set(Object.keys(params));
-    const short = [...card.sufficient].map((names) => names.filter((name) => !given.has(name)))
-      .sort((a, b) => a.length - b.length)[0] ?? [];
-    return { code: "MISSING_INPUT", message: error.message, missing: short.join(", "), accepts: short.join(", "),
-      combinations: card.sufficient.map((names) => [...names]) };
+    const short =
+      [...card.sufficient]
+        .map((names) => names.filter((name) => !given.has(name)))
+        .sort((a, b) => a.length - b.length)[0] ?? [];
+    return {
+      code: "MISSING_INPUT",
+      message: error.message,
+      missing: short.join(", "),
+      accepts: short.join(", "),
+      combinations: card.sufficient.map((names) => [...names]),
+    };
   }
 }
 
-/** How the question was understood stands before the answer's own members; a member of both is the answer's. */
+/**
+ * How the question was understood stands before the answer's own members; a member of both is the
+ * answer's.
+ */
 function withRouting(answer: Answer, routing: ReturnType<typeof routingOf>): AutoAnswer {
   if (!(answer instanceof PreEncoded)) return { ...routing, ...answer } as unknown as AutoAnswer;
-  const text = typeof answer.body === "string" ? answer.body : Buffer.from(answer.body).toString("utf8");
+  const text =
+    typeof answer.body === "string" ? answer.body : Buffer.from(answer.body).toString("utf8");
   return preEncoded({ body: joinedMembers(textOf(routing), text), headers: answer.headers });
 }
 

@@ -13,13 +13,16 @@ export function claimHandlers({ claims, demoKeys, idempotency }: Services): Clai
     demoKey: () => demoKeys.shared(),
     demoKeyMint: async (_input, call) => {
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      return preEncoded({ status: CREATED, ...await demoKeys.mint(call, also) });
+      return preEncoded({ status: CREATED, ...(await demoKeys.mint(call, also)) });
     },
     claim: async ({ machine }, call) => {
       const { also } = idempotency.inBatch(call.idempotency, CREATED);
       const account = ownerOf(call);
       const only = call.principal?.machine ?? null;
-      return preEncoded({ status: CREATED, ...await claims.claim({ account, machine, only }, call, also) });
+      return preEncoded({
+        status: CREATED,
+        ...(await claims.claim({ account, machine, only }, call, also)),
+      });
     },
   };
 }

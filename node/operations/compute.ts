@@ -20,20 +20,37 @@ export function computeHandlers(services: Services): ComputeHandlers {
   return {
     compute: (asked, call) => {
       const owner = ownerOf(call);
-      const input = asked.operators === undefined ? byShortcut(asked) : { ...asked, operators: asked.operators };
+      const input =
+        asked.operators === undefined
+          ? byShortcut(asked)
+          : { ...asked, operators: asked.operators };
       const plan = requirePlan(compute.plan(input.operators));
-      const paid = (payment: Payment): Answer | Promise<Answer> => unlessItFails(payment, () => {
-        const outcome = valueOrAnswer(compute.run(plan, input), "error");
-        if ("answer" in outcome) {
-          payment.unsealed();
-          return outcome.answer;
-        }
-        const seal = (visibility: Visibility): Promise<PreEncoded> =>
-          compute.seal(plan, input satisfies KernelRequest, outcome.value, {
-            account: owner, machine: call.principal?.machine ?? null, payment, visibility, ...services.idempotency.besideSeal(call.idempotency) }, encoded);
-        const visibility = input.visibility ?? accounts.knownVisibility(owner);
-        return visibility === undefined ? visibilityOf(accounts, owner, payment).then(seal) : seal(visibility);
-      });
+      const paid = (payment: Payment): Answer | Promise<Answer> =>
+        unlessItFails(payment, () => {
+          const outcome = valueOrAnswer(compute.run(plan, input), "error");
+          if ("answer" in outcome) {
+            payment.unsealed();
+            return outcome.answer;
+          }
+          const seal = (visibility: Visibility): Promise<PreEncoded> =>
+            compute.seal(
+              plan,
+              input satisfies KernelRequest,
+              outcome.value,
+              {
+                account: owner,
+                machine: call.principal?.machine ?? null,
+                payment,
+                visibility,
+                ...services.idempotency.besideSeal(call.idempotency),
+              },
+              encoded,
+            );
+          const visibility = input.visibility ?? accounts.knownVisibility(owner);
+          return visibility === undefined
+            ? visibilityOf(accounts, owner, payment).then(seal)
+            : seal(visibility);
+        });
       const payment = payFor(services.ledger, call.principal, owner, plan.quote);
       return payment instanceof Promise ? payment.then(paid) : paid(payment);
     },
@@ -50,7 +67,11 @@ function unlessItFails<T>(payment: Payment, run: () => T): T {
   }
 }
 
-async function visibilityOf(accounts: Services["accounts"], owner: string, payment: Payment): Promise<Visibility> {
+async function visibilityOf(
+  accounts: Services["accounts"],
+  owner: string,
+  payment: Payment,
+): Promise<Visibility> {
   try {
     return await accounts.defaultVisibility(owner);
   } catch (error) {
@@ -66,18 +87,28 @@ function encoded({ body, digest, sealed }: SealedAnswer): PreEncoded {
   return preEncoded({ body, headers: sealed ? SEALED_HEADERS : NO_HEADERS, digest, lent: true });
 }
 
-/** @throws ApiError with the combinations when the inputs do not determine an answer by themselves */
-export function byShortcut<T extends { readonly inputs: Readonly<Record<string, number>> }>(asked: T): T & { readonly operators: string[] } {
+/**
+ * @throws ApiError with the combinations when the inputs do not determine an answer by themselves
+ */
+export function byShortcut<T extends { readonly inputs: Readonly<Record<string, number>> }>(
+  asked: T,
+): T & { readonly operators: string[] } {
   const shortcut = shortcutOf(asked.inputs);
   if (shortcut === null) {
     const combinations = SHORTCUTS.map(({ combination }) => [...combination]);
-    throw new ApiError("INSUFFICIENT_INPUTS", "these inputs select no operator by themselves: name operators, or give exactly "
-      + combinations.map((names) => `{${names.join(", ")}}`).join(" or "), { members: { combinations } });
+    throw new ApiError(
+      "INSUFFICIENT_INPUTS",
+      "these inputs select no operator by themselves: name operators, or give exactly " +
+        combinations.map((names) => `{${names.join(", ")}}`).join(" or "),
+      { members: { combinations } },
+    );
   }
   const own = shortcutInputs(shortcut, asked.inputs);
   if ("notWhole" in own) {
     const message = `${own.notWhole} is a Miller index here and must be whole`;
-    throw new ApiError("INVALID_INPUT", message, { errors: [{ pointer: `/inputs/${own.notWhole}`, code: "INVALID_VALUE", message }] });
+    throw new ApiError("INVALID_INPUT", message, {
+      errors: [{ pointer: `/inputs/${own.notWhole}`, code: "INVALID_VALUE", message }],
+    });
   }
   return { ...asked, operators: [...shortcut.operators], inputs: own.inputs };
 }

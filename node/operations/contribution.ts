@@ -2,46 +2,84 @@ import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import {
-  BOND_ENVELOPES, BOND_TAIL_CALCONDS, COMPUTATION_CREDITS, DAILY_CREDITS, daysFor, ENVELOPES_A_DAY,
+  BOND_ENVELOPES,
+  BOND_TAIL_CALCONDS,
+  COMPUTATION_CREDITS,
+  DAILY_CREDITS,
+  daysFor,
+  ENVELOPES_A_DAY,
 } from "../../protocol/economy/bond.js";
-import { bondName } from "../services/bonds.js";
+import { bondName } from "../vaults/bonds.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { wantedOf } from "./wanted.js";
 
-type ContributionHandlers = Pick<NodeHandlers,
-  "contributePolicy" | "contributeStatus" | "contributeBond" | "contributeRelease" | "contributeMode">;
+type ContributionHandlers = Pick<
+  NodeHandlers,
+  | "contributePolicy"
+  | "contributeStatus"
+  | "contributeBond"
+  | "contributeRelease"
+  | "contributeMode"
+>;
 
 const CREATED = 201;
 
 const POLICY = {
-  bond_envelopes: BOND_ENVELOPES, daily_credits: DAILY_CREDITS, credits_per_computation: COMPUTATION_CREDITS,
-  envelopes_per_day: ENVELOPES_A_DAY, days_to_bond: daysFor(BOND_ENVELOPES), tail_calconds: BOND_TAIL_CALCONDS,
+  bond_envelopes: BOND_ENVELOPES,
+  daily_credits: DAILY_CREDITS,
+  credits_per_computation: COMPUTATION_CREDITS,
+  envelopes_per_day: ENVELOPES_A_DAY,
+  days_to_bond: daysFor(BOND_ENVELOPES),
+  tail_calconds: BOND_TAIL_CALCONDS,
   modes: ["idle", "contributing", "experimenting"],
   rules: [
     "Bonded envelopes stay in their owner's vault and cannot move; soulbound ones can be bonded.",
-    "A release is answered at once; the envelopes stay pledged for tail_calconds more, or until the verdict of a challenge "
-      + "opened by then.",
+    "A release is answered at once; the envelopes stay pledged for tail_calconds more, or until the verdict of a challenge " +
+      "opened by then.",
     "A result proven wrong by computing it again costs the whole bond; one that cannot be reproduced costs nothing.",
     "Contributing and experimenting exclude each other: the mode asked for last ends the other.",
   ],
 };
 
-export function contributionHandlers({ bonds, contribution, idempotency }: Services): ContributionHandlers {
+export function contributionHandlers({
+  bonds,
+  contribution,
+  idempotency,
+}: Services): ContributionHandlers {
   return {
     contributePolicy: () => POLICY,
     contributeStatus: async ({ bond: name }, call) => {
       const owner = ownerOf(call);
       const { bonds: held, have, daysRemaining } = await bonds.status(owner);
-      const shown = held.map((bond) => ({ bond: bondName(bond.bond), state: bond.state === "bonded" ? "bonded" as const : "released" as const,
-        envelopes: bond.envelopes.length, sinceCalcond: bond.sinceCalcond, heldUntilCalcond: bond.heldUntilCalcond,
-        listHash: bond.listHash }));
+      const shown = held.map((bond) => ({
+        bond: bondName(bond.bond),
+        state: bond.state === "bonded" ? ("bonded" as const) : ("released" as const),
+        envelopes: bond.envelopes.length,
+        sinceCalcond: bond.sinceCalcond,
+        heldUntilCalcond: bond.heldUntilCalcond,
+        listHash: bond.listHash,
+      }));
       const pledge = name === undefined ? null : await bonds.pledge(owner, name);
-      if (name !== undefined && pledge === null) throw new ApiError("NOT_FOUND", `${name} is no bond of this account`);
+      if (name !== undefined && pledge === null)
+        throw new ApiError("NOT_FOUND", `${name} is no bond of this account`);
       return {
-        bonded: held.at(-1)?.state === "bonded", mode: await contribution.mode(owner),
-        bond: shown.at(-1) ?? null, bonds: shown, have, need: BOND_ENVELOPES, daysRemaining,
-        ...(pledge === null ? {} : { pledge: { ...pledge, envelopes: [...pledge.envelopes], attestation: { ...pledge.attestation } } }),
+        bonded: held.at(-1)?.state === "bonded",
+        mode: await contribution.mode(owner),
+        bond: shown.at(-1) ?? null,
+        bonds: shown,
+        have,
+        need: BOND_ENVELOPES,
+        daysRemaining,
+        ...(pledge === null
+          ? {}
+          : {
+              pledge: {
+                ...pledge,
+                envelopes: [...pledge.envelopes],
+                attestation: { ...pledge.attestation },
+              },
+            }),
       };
     },
     contributeBond: async ({ token_ids, count }, call) => {

@@ -2,7 +2,7 @@
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { ENVELOPE_STEP } from "../../protocol/limits.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
-import type { Vault, VaultPage, VaultQuery } from "../services/vault.js";
+import type { Vault, VaultPage, VaultQuery } from "../vaults/vault.js";
 
 /** What the answer says beside the envelopes, and the header that names the page behind it. */
 export interface ListEnd {
@@ -18,19 +18,33 @@ export interface ListModules {
 }
 
 /**
- * Read in steps, each from one state and behind the last id of the step before: what comes or goes meanwhile may be in it or not,
- * nothing else is missing or there twice. Where a list of a limit ends is settled with its first step, by an id: what comes
- * below that id meanwhile is in it beside the others, so that the list behind begins where this one ends.
+ * Read in steps, each from one state and behind the last id of the step before: what comes or goes
+ * meanwhile may be in it or not, nothing else is missing or there twice. Where a list of a limit
+ * ends is settled with its first step, by an id: what comes below that id meanwhile is in it beside
+ * the others, so that the list behind begins where this one ends.
  * @param limit null for all
  */
 export async function envelopeList(
-  { end, show, vault }: ListModules, owner: string, query: Omit<VaultQuery, "limit">, limit: number | null,
+  { end, show, vault }: ListModules,
+  owner: string,
+  query: Omit<VaultQuery, "limit">,
+  limit: number | null,
 ): Promise<PreEncoded> {
-  const first = await vault.page(owner, { ...query, limit: limit === null ? ENVELOPE_STEP : Math.min(limit, ENVELOPE_STEP) });
-  const last = limit === null || first.left <= limit ? null : limit <= ENVELOPE_STEP ? first.tokens.at(-1)!.id
-    : (await vault.page(owner, { ...query, offset: query.offset + limit - 1, limit: 1 })).tokens.at(-1)?.id ?? null;
+  const first = await vault.page(owner, {
+    ...query,
+    limit: limit === null ? ENVELOPE_STEP : Math.min(limit, ENVELOPE_STEP),
+  });
+  const last =
+    limit === null || first.left <= limit
+      ? null
+      : limit <= ENVELOPE_STEP
+        ? first.tokens.at(-1)!.id
+        : ((
+            await vault.page(owner, { ...query, offset: query.offset + limit - 1, limit: 1 })
+          ).tokens.at(-1)?.id ?? null);
   const { headers, members } = end(first, last);
-  const text = (tokens: readonly VaultToken[]): string => tokens.map((token) => JSON.stringify(show(token))).join(",");
+  const text = (tokens: readonly VaultToken[]): string =>
+    tokens.map((token) => JSON.stringify(show(token))).join(",");
   const closing = `],${members}}`;
   const isEnded = (id: string): boolean => last !== null && id >= last;
   const isAll = first.left <= first.tokens.length || first.tokens.at(-1)?.id === last;

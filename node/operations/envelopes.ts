@@ -4,17 +4,24 @@ import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import { composed } from "../../protocol/economy/writtenNames.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
-import { bondName } from "../services/bonds.js";
-import type { VaultPage } from "../services/vault.js";
+import { bondName } from "../vaults/bonds.js";
+import type { VaultPage } from "../vaults/vault.js";
 import { envelopeList, type ListEnd } from "./envelopeList.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextPage } from "./paging.js";
 import { refused, wantedOf } from "./wanted.js";
 
-type EnvelopeHandlers = Pick<NodeHandlers,
-  | "envelopes" | "envelopeFolders" | "fileEnvelopes" | "transferEnvelopes" | "claimTransfer" | "burnEnvelopes"
-  | "lockEnvelopes">;
+type EnvelopeHandlers = Pick<
+  NodeHandlers,
+  | "envelopes"
+  | "envelopeFolders"
+  | "fileEnvelopes"
+  | "transferEnvelopes"
+  | "claimTransfer"
+  | "burnEnvelopes"
+  | "lockEnvelopes"
+>;
 
 export function envelopeHandlers(services: Services): EnvelopeHandlers {
   const { idempotency, identity, store, vault, vaultOrders } = services;
@@ -24,27 +31,41 @@ export function envelopeHandlers(services: Services): EnvelopeHandlers {
     const owner = ownerOf(call);
     // Whether another account exists is nobody's business here.
     if (cid !== owner && (await store.accounts.get(owner))?.cid !== cid) {
-      throw new ApiError("NOT_FOUND", "envelopes are shown to who holds them; this is no account of yours");
+      throw new ApiError(
+        "NOT_FOUND",
+        "envelopes are shown to who holds them; this is no account of yours",
+      );
     }
     return owner;
   };
   return {
     envelopes: async ({ cid, limit, offset, after, q, folder }, call) => {
       const owner = await own(cid, call);
-      const query = { folder: folder === undefined ? null : filedAs(folder), prefix: q, after: after ?? null };
+      const query = {
+        folder: folder === undefined ? null : filedAs(folder),
+        prefix: q,
+        after: after ?? null,
+      };
       const show = (token: VaultToken) => shown(token, owner, identity.publicKeyHex);
       const end = ({ total }: VaultPage, last: string | null): ListEnd => {
         const next = last === null || limit === undefined ? null : offset + limit;
         const members = { total, offset, limit: limit ?? null, next, after_next: last };
         // By id: an offset would name another envelope as soon as one comes or goes before it.
-        return { members: JSON.stringify(members).slice(1, -1), headers: nextPage(call, last === null ? null : { after: last, offset: null }) };
+        return {
+          members: JSON.stringify(members).slice(1, -1),
+          headers: nextPage(call, last === null ? null : { after: last, offset: null }),
+        };
       };
       return envelopeList({ end, show, vault }, owner, { ...query, offset }, limit ?? null);
     },
     envelopeFolders: async ({ cid }, call) => {
       const [unfiled, ...folders] = await vault.folders(await own(cid, call));
       const total = folders.reduce((sum, { count }) => sum + count, unfiled!.count);
-      return { folders: folders.map(({ folder, count }) => ({ folder, count })), unfiled: unfiled!.count, total };
+      return {
+        folders: folders.map(({ folder, count }) => ({ folder, count })),
+        unfiled: unfiled!.count,
+        total,
+      };
     },
     fileEnvelopes: ({ folder, token_ids, count, from_folder, q }, call) => {
       const wanted = wantedOf(token_ids, count);
@@ -52,14 +73,27 @@ export function envelopeHandlers(services: Services): EnvelopeHandlers {
         const field = from_folder === undefined ? "q" : "from_folder";
         throw refused(`/${field}`, `${field} goes with \`count\`, not with \`token_ids\``);
       }
-      return answered(vaultOrders.file(ownerOf(call), { folder: filedAs(folder), wanted, prefix: q ?? "",
-        fromFolder: from_folder === undefined ? null : filedAs(from_folder) }, alsoOf(call)));
+      return answered(
+        vaultOrders.file(
+          ownerOf(call),
+          {
+            folder: filedAs(folder),
+            wanted,
+            prefix: q ?? "",
+            fromFolder: from_folder === undefined ? null : filedAs(from_folder),
+          },
+          alsoOf(call),
+        ),
+      );
     },
     transferEnvelopes: ({ to, count, token_ids }, call) =>
       answered(vaultOrders.transfer(ownerOf(call), to, wantedOf(token_ids, count), alsoOf(call))),
-    claimTransfer: ({ offer, signature }, call) => answered(vaultOrders.claim(ownerOf(call), offer, signature, alsoOf(call))),
-    burnEnvelopes: ({ token_ids }, call) => answered(vaultOrders.burn(ownerOf(call), token_ids, alsoOf(call))),
-    lockEnvelopes: ({ token_ids, locked }, call) => answered(vaultOrders.lock(ownerOf(call), token_ids, locked, alsoOf(call))),
+    claimTransfer: ({ offer, signature }, call) =>
+      answered(vaultOrders.claim(ownerOf(call), offer, signature, alsoOf(call))),
+    burnEnvelopes: ({ token_ids }, call) =>
+      answered(vaultOrders.burn(ownerOf(call), token_ids, alsoOf(call))),
+    lockEnvelopes: ({ token_ids, locked }, call) =>
+      answered(vaultOrders.lock(ownerOf(call), token_ids, locked, alsoOf(call))),
   };
 }
 
@@ -68,11 +102,33 @@ function filedAs(folder: string | null): string {
 }
 
 function shown(token: VaultToken, owner: string, homeState: string) {
-  const { id, value, free, locked, bond, version, folder, engineVersion, precisionActual, precisionBound } = token;
+  const {
+    id,
+    value,
+    free,
+    locked,
+    bond,
+    version,
+    folder,
+    engineVersion,
+    precisionActual,
+    precisionBound,
+  } = token;
   return {
-    token_id: id, version, owner, value, funding: free ? "free" : "paid", movable: !free && !locked && bond === 0,
-    soulbound: free, locked_for_vote: locked, folder: folder === "" ? null : folder, hash: id, engine_version: engineVersion,
-    precision_actual: precisionActual, precision_bound: precisionBound, homeState,
+    token_id: id,
+    version,
+    owner,
+    value,
+    funding: free ? "free" : "paid",
+    movable: !free && !locked && bond === 0,
+    soulbound: free,
+    locked_for_vote: locked,
+    folder: folder === "" ? null : folder,
+    hash: id,
+    engine_version: engineVersion,
+    precision_actual: precisionActual,
+    precision_bound: precisionBound,
+    homeState,
     ...(bond === 0 ? {} : { bondId: bondName(bond) }),
   };
 }

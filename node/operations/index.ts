@@ -26,10 +26,26 @@ import { transparencyHandlers } from "./transparency.js";
 export function nodeHandlers(services: Services): NodeHandlers {
   const compute = computeHandlers(services);
   return {
-    ...livenessHandlers(services), ...compute, ...autoHandlers(services, compute.compute), ...priceHandlers(services), ...playgroundHandlers(services),
-    ...proofHandlers(services), ...registryHandlers(services), ...kernelHandlers(services),
-    ...envelopeHandlers(services), ...contributionHandlers(services),
-    ...accountHandlers(services), ...claimHandlers(services), ...keyHandlers(services), ...machineHandlers(services), ...spineHandlers(services), ...meshHandlers(services),
-    ...ledgerHandlers(services), ...nameHandlers(services), ...tallyHandlers(services), ...transparencyHandlers(services), ...solverHandlers(services),
+    ...livenessHandlers(services),
+    ...compute,
+    ...autoHandlers(services, compute.compute),
+    ...priceHandlers(services),
+    ...playgroundHandlers(services),
+    ...proofHandlers(services),
+    ...registryHandlers(services),
+    ...kernelHandlers(services),
+    ...envelopeHandlers(services),
+    ...contributionHandlers(services),
+    ...accountHandlers(services),
+    ...claimHandlers(services),
+    ...keyHandlers(services),
+    ...machineHandlers(services),
+    ...spineHandlers(services),
+    ...meshHandlers(services),
+    ...ledgerHandlers(services),
+    ...nameHandlers(services),
+    ...tallyHandlers(services),
+    ...transparencyHandlers(services),
+    ...solverHandlers(services),
   };
 }

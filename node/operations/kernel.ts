@@ -1,40 +1,76 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { CALCOND_SECONDS } from "../../protocol/kernel/answer.js";
-import { FUNCTIONAL_EQUATION, KO42_EQUATION, MASTER_EQUATION } from "../../protocol/kernel/master.js";
+import {
+  FUNCTIONAL_EQUATION,
+  KO42_EQUATION,
+  MASTER_EQUATION,
+} from "../../protocol/kernel/master.js";
 import { PULSE_HZ } from "../../protocol/kernel/modulation.js";
 import { STEP_NAMES } from "../../protocol/kernel/steps.js";
 import {
-  CALCOND_NS, CHAIN_OPERATORS_MAX, KO42_ALPHA, PARITY_VARIANCE_MAX, PRECISION_BOUND,
+  CALCOND_NS,
+  CHAIN_OPERATORS_MAX,
+  KO42_ALPHA,
+  PARITY_VARIANCE_MAX,
+  PRECISION_BOUND,
 } from "../../protocol/limits.js";
 import { CONSTANTS } from "../../protocol/units/constants.js";
-import { ENGINE_VERSION, INTERFACE_VERSION, KERNEL_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
+import {
+  ENGINE_VERSION,
+  INTERFACE_VERSION,
+  KERNEL_VERSION,
+  SOFTWARE_VERSION,
+} from "../../protocol/version.js";
 import type { Services } from "./modules.js";
 
 type KernelHandlers = Pick<NodeHandlers, "kernel" | "kernelPrompt" | "sdkMetadata">;
 
 const CALCOND_LABEL = "0.777 s";
-const PERIOD = { calcondSec: CALCOND_SECONDS, calcondNs: Number(CALCOND_NS), calcondSecDisplay: CALCOND_LABEL };
+const PERIOD = {
+  calcondSec: CALCOND_SECONDS,
+  calcondNs: Number(CALCOND_NS),
+  calcondSecDisplay: CALCOND_LABEL,
+};
 
 export function kernelHandlers({ registry }: Services): KernelHandlers {
   const { total, evaluable, domains } = registry.counters;
   const versions = {
-    version: INTERFACE_VERSION, kernel_version: KERNEL_VERSION, engine_version: ENGINE_VERSION,
-    registry_version: registry.registryVersion, software_version: SOFTWARE_VERSION,
+    version: INTERFACE_VERSION,
+    kernel_version: KERNEL_VERSION,
+    engine_version: ENGINE_VERSION,
+    registry_version: registry.registryVersion,
+    software_version: SOFTWARE_VERSION,
   };
   return {
     kernel: () => ({
-      ...PERIOD, ...versions, pulse_hz: PULSE_HZ, alpha_K: KO42_ALPHA, precisionBound: PRECISION_BOUND,
-      parityVarianceThreshold: PARITY_VARIANCE_MAX, operatorsMax: CHAIN_OPERATORS_MAX,
+      ...PERIOD,
+      ...versions,
+      pulse_hz: PULSE_HZ,
+      alpha_K: KO42_ALPHA,
+      precisionBound: PRECISION_BOUND,
+      parityVarianceThreshold: PARITY_VARIANCE_MAX,
+      operatorsMax: CHAIN_OPERATORS_MAX,
       equations: { KO42: KO42_EQUATION, master: MASTER_EQUATION, functional: FUNCTIONAL_EQUATION },
       protocol: STEP_NAMES.map((name, i) => ({ step: i + 1, name })),
-      codata_year: 2022, constants: CONSTANTS.map((constant) => ({ ...constant })),
+      codata_year: 2022,
+      constants: CONSTANTS.map((constant) => ({ ...constant })),
       operators: { total, evaluable, domains },
     }),
-    kernelPrompt: () => preEncoded({ body: promptText(total, evaluable, domains), contentType: "text/markdown; charset=utf-8" }),
+    kernelPrompt: () =>
+      preEncoded({
+        body: promptText(total, evaluable, domains),
+        contentType: "text/markdown; charset=utf-8",
+      }),
     sdkMetadata: () => ({
-      ...PERIOD, ...versions, title: "the SDK", pulseHz: PULSE_HZ, alphaK: KO42_ALPHA, precisionBound: PRECISION_BOUND,
-      operators: total, domains,
+      ...PERIOD,
+      ...versions,
+      title: "the SDK",
+      pulseHz: PULSE_HZ,
+      alphaK: KO42_ALPHA,
+      precisionBound: PRECISION_BOUND,
+      operators: total,
+      domains,
     }),
   };
 }

@@ -3,7 +3,7 @@ import type { Call, Principal } from "../../api/contract/call.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import type { KeyRecord } from "../../storage/records.js";
-import type { MadeKey } from "../services/accountKeys.js";
+import type { MadeKey } from "../accounts/accountKeys.js";
 import type { Services } from "./modules.js";
 import { listed, paged } from "./paging.js";
 
@@ -16,7 +16,10 @@ export function keyHandlers({ idempotency, keys }: Services): KeyHandlers {
     keys: async (page, call) => {
       const { damaged, keys: found } = await keys.list(asker(call).owner);
       const { items, ...told } = paged(call, page, found);
-      return listed(told, { keys: items.map(shown), damaged: damaged.map(({ prefix }) => ({ prefix })) });
+      return listed(told, {
+        keys: items.map(shown),
+        damaged: damaged.map(({ prefix }) => ({ prefix })),
+      });
     },
     keyNew: async ({ label, purpose }, call) => {
       const principal = asker(call);
@@ -24,15 +27,24 @@ export function keyHandlers({ idempotency, keys }: Services): KeyHandlers {
         throw new ApiError("FORBIDDEN", "only the operator's own key makes keys without limits");
       }
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const body = await keys.create(principal.owner, { purpose, ...(label === undefined ? {} : { label }) },
-        (made) => JSON.stringify(shownOnce(made)), also);
+      const body = await keys.create(
+        principal.owner,
+        { purpose, ...(label === undefined ? {} : { label }) },
+        (made) => JSON.stringify(shownOnce(made)),
+        also,
+      );
       return preEncoded({ status: CREATED, body });
     },
     keyRotate: async ({ graceCalconds, prefix }, call) => {
       const principal = asker(call);
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const body = await keys.rotate(principal, prefix, graceCalconds,
-        (made) => JSON.stringify({ ...shownOnce(made), replaces: prefix }), also);
+      const body = await keys.rotate(
+        principal,
+        prefix,
+        graceCalconds,
+        (made) => JSON.stringify({ ...shownOnce(made), replaces: prefix }),
+        also,
+      );
       return preEncoded({ status: CREATED, body });
     },
     keyRevoke: async ({ prefix }, call) => {
@@ -48,11 +60,22 @@ function asker({ principal }: Call): Principal {
   return principal;
 }
 
-type Told = Pick<KeyRecord, "prefix" | "purpose" | "label" | "machine" | "createdCalcond" | "revokedCalcond">;
+type Told = Pick<
+  KeyRecord,
+  "prefix" | "purpose" | "label" | "machine" | "createdCalcond" | "revokedCalcond"
+>;
 
 function shown({ createdCalcond, label, machine, prefix, purpose, revokedCalcond }: Told) {
   const kind = machine === undefined ? "account" : "machine";
-  return { prefix, kind, purpose, label: label ?? null, machine: machine ?? null, createdCalcond, revokedCalcond };
+  return {
+    prefix,
+    kind,
+    purpose,
+    label: label ?? null,
+    machine: machine ?? null,
+    createdCalcond,
+    revokedCalcond,
+  };
 }
 
 function shownOnce({ key, prefix, record }: MadeKey) {

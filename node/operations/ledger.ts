@@ -7,14 +7,17 @@ import { DAILY_CREDITS } from "../../protocol/economy/bond.js";
 import { dayOf, dayText, firstCalcondOf } from "../../protocol/economy/charges.js";
 import { FIRST_JOURNAL_PREV } from "../../protocol/economy/journal.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
-import { bookGrant } from "../services/grants.js";
-import { journalEntries } from "../services/ledgerEntries.js";
-import { auditLedger } from "../services/ledgerAudit.js";
+import { bookGrant } from "../ledger/grants.js";
+import { journalEntries } from "../ledger/ledgerEntries.js";
+import { auditLedger } from "../ledger/audit/ledgerAudit.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextPage } from "./paging.js";
 
-type LedgerHandlers = Pick<NodeHandlers, "computeUsage" | "ledgerAudit" | "ledgerBalance" | "ledgerEntries" | "ledgerGrant">;
+type LedgerHandlers = Pick<
+  NodeHandlers,
+  "computeUsage" | "ledgerAudit" | "ledgerBalance" | "ledgerEntries" | "ledgerGrant"
+>;
 
 const CREATED = 201;
 
@@ -26,16 +29,35 @@ export function ledgerHandlers(services: Services): LedgerHandlers {
       const found = await store.ledger.balance(account);
       const { free, held, paid, spent } = found ?? NOTHING;
       await ledger.open(account);
-      return { account, free, paid, held, available: { ...ledger.available(account) ?? { free: 0, paid: 0 } }, spent,
-        unlimited: call.principal?.unlimited ?? false, journal: found?.journal ?? null, hash: found?.hash ?? FIRST_JOURNAL_PREV };
+      return {
+        account,
+        free,
+        paid,
+        held,
+        available: { ...(ledger.available(account) ?? { free: 0, paid: 0 }) },
+        spent,
+        unlimited: call.principal?.unlimited ?? false,
+        journal: found?.journal ?? null,
+        hash: found?.hash ?? FIRST_JOURNAL_PREV,
+      };
     },
     ledgerEntries: async ({ account, before, limit }, call) => {
       const owner = ownerOf(call);
       const isOperator = call.principal?.unlimited === true;
-      const asked = account === undefined ? isOperator ? null : owner : await meant(services, account, { owner, isOperator });
-      const { entries, next } = await journalEntries({ crypto, store }, { account: asked, before: before ?? null, limit });
-      return preEncoded({ headers: nextPage(call, next === null ? null : { before: next }),
-        body: JSON.stringify({ entries, before_next: next, limit }) });
+      const asked =
+        account === undefined
+          ? isOperator
+            ? null
+            : owner
+          : await meant(services, account, { owner, isOperator });
+      const { entries, next } = await journalEntries(
+        { crypto, store },
+        { account: asked, before: before ?? null, limit },
+      );
+      return preEncoded({
+        headers: nextPage(call, next === null ? null : { before: next }),
+        body: JSON.stringify({ entries, before_next: next, limit }),
+      });
     },
     ledgerGrant: async ({ account, credits, reference }, call) => {
       const by = operatorOf(call, "books credits");
@@ -45,24 +67,49 @@ export function ledgerHandlers(services: Services): LedgerHandlers {
     },
     ledgerAudit: async (_input, call) => {
       operatorOf(call, "audits the ledger");
-      const report = await auditLedger(store, crypto, { signal: call.signal,
-        onProgress: (done, of) => call.emit("progress", JSON.stringify({ done, of })) });
-      ledger.lastAudit = { calcond: instantOf(clock.nowNs()).calcond, ok: report.ok, entries: report.entries, found: report.found };
-      return { ...report, totals: { ...report.totals }, live: { ...report.live }, findings: report.findings.map((one) => ({ ...one })) };
+      const report = await auditLedger(store, crypto, {
+        signal: call.signal,
+        onProgress: (done, of) => call.emit("progress", JSON.stringify({ done, of })),
+      });
+      ledger.lastAudit = {
+        calcond: instantOf(clock.nowNs()).calcond,
+        ok: report.ok,
+        entries: report.entries,
+        found: report.found,
+      };
+      return {
+        ...report,
+        totals: { ...report.totals },
+        live: { ...report.live },
+        findings: report.findings.map((one) => ({ ...one })),
+      };
     },
     computeUsage: async (_input, call) => {
       const today = dayOf(instantOf(clock.nowNs()).calcond);
-      const { day, free, paid, spent, spentOnDay } = await store.ledger.balance(ownerOf(call)) ?? NOTHING;
+      const { day, free, paid, spent, spentOnDay } =
+        (await store.ledger.balance(ownerOf(call))) ?? NOTHING;
       const used = day === today ? spentOnDay : 0;
-      return { used, bundle: DAILY_CREDITS, remaining: Math.max(0, DAILY_CREDITS - used), overage: Math.max(0, used - DAILY_CREDITS),
-        enforced: false as const, day: dayText(today), resetsCalcond: firstCalcondOf(today + 1),
-        total: spent, balance: { free, paid } };
+      return {
+        used,
+        bundle: DAILY_CREDITS,
+        remaining: Math.max(0, DAILY_CREDITS - used),
+        overage: Math.max(0, used - DAILY_CREDITS),
+        enforced: false as const,
+        day: dayText(today),
+        resetsCalcond: firstCalcondOf(today + 1),
+        total: spent,
+        balance: { free, paid },
+      };
     },
   };
 }
 
 /** @throws ApiError for an account that is not the caller's to ask about */
-async function meant({ store }: Services, named: string, { isOperator, owner }: { owner: string; isOperator: boolean }): Promise<string> {
+async function meant(
+  { store }: Services,
+  named: string,
+  { isOperator, owner }: { owner: string; isOperator: boolean },
+): Promise<string> {
   if (named === owner) return owner;
   if (!isOperator) {
     if ((await store.accounts.get(owner))?.cid === named) return owner;
@@ -75,9 +122,12 @@ async function meant({ store }: Services, named: string, { isOperator, owner }: 
 
 const NOTHING = { free: 0, paid: 0, held: 0, spent: 0, day: -1, spentOnDay: 0 };
 
-/** @returns first characters of the operator's key. @throws ApiError FORBIDDEN for everybody else */
+/**
+ * @returns first characters of the operator's key. @throws ApiError FORBIDDEN for everybody else
+ */
 function operatorOf(call: Call, what: string): string {
   ownerOf(call);
-  if (call.principal?.unlimited !== true) throw new ApiError("FORBIDDEN", `only the operator ${what}`);
+  if (call.principal?.unlimited !== true)
+    throw new ApiError("FORBIDDEN", `only the operator ${what}`);
   return call.principal.keyPrefix;
 }

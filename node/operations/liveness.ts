@@ -14,7 +14,9 @@ export function livenessHandlers({ clock, readiness }: Services): LivenessHandle
     ready: () => {
       const reasons = readiness.reasons();
       if (reasons.length > 0) {
-        throw new ApiError("NOT_READY", `the node is not ready: ${reasons.join(", ")}`, { members: { ready: false, reasons } });
+        throw new ApiError("NOT_READY", `the node is not ready: ${reasons.join(", ")}`, {
+          members: { ready: false, reasons },
+        });
       }
       return { ready: true, reasons: [] };
     },
@@ -22,8 +24,14 @@ export function livenessHandlers({ clock, readiness }: Services): LivenessHandle
       const ns = clock.nowNs();
       const { calcond, phase } = instantOf(ns);
       return {
-        calcond, phase, R_t: modulationAt(phase), pulse_hz: PULSE_HZ, calcond_ns: Number(CALCOND_NS),
-        calcond_sec: 0.777, calcond_sec_exact: CALCOND_SECONDS, unix_ns: ns.toString(),
+        calcond,
+        phase,
+        R_t: modulationAt(phase),
+        pulse_hz: PULSE_HZ,
+        calcond_ns: Number(CALCOND_NS),
+        calcond_sec: 0.777,
+        calcond_sec_exact: CALCOND_SECONDS,
+        unix_ns: ns.toString(),
       };
     },
   };

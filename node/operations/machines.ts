@@ -7,9 +7,18 @@ import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.
 import type { Services } from "./modules.js";
 import { listed, paged, pageOf } from "./paging.js";
 
-type MachineHandlers = Pick<NodeHandlers,
-  "stateNew" | "stateList" | "statePublished" | "stateOf" | "stateEdit" | "stateKeyRotate" | "stateGrants" | "stateGrant"
-  | "stateUngrant">;
+type MachineHandlers = Pick<
+  NodeHandlers,
+  | "stateNew"
+  | "stateList"
+  | "statePublished"
+  | "stateOf"
+  | "stateEdit"
+  | "stateKeyRotate"
+  | "stateGrants"
+  | "stateGrant"
+  | "stateUngrant"
+>;
 
 const CREATED = 201;
 
@@ -19,9 +28,18 @@ export function machineHandlers(services: Services): MachineHandlers {
     stateNew: async ({ is_public: isPublic, name, slug }, call) => {
       const { owner } = asker(call);
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const wish = { isPublic, ...(name === undefined ? {} : { name }), ...(slug === undefined ? {} : { slug }) };
-      const body = await machines.create(owner, wish,
-        ({ key, record }) => JSON.stringify({ machine: shown(record, "owner"), key, keyShownOnce: true }), also);
+      const wish = {
+        isPublic,
+        ...(name === undefined ? {} : { name }),
+        ...(slug === undefined ? {} : { slug }),
+      };
+      const body = await machines.create(
+        owner,
+        wish,
+        ({ key, record }) =>
+          JSON.stringify({ machine: shown(record, "owner"), key, keyShownOnce: true }),
+        also,
+      );
       return preEncoded({ status: CREATED, body });
     },
     stateList: async (page, call) => {
@@ -42,30 +60,52 @@ export function machineHandlers(services: Services): MachineHandlers {
       if (isPublic === undefined && name === undefined) {
         throw new ApiError("INVALID_INPUT", "say what is to change: name or is_public");
       }
-      const { machine, role } = await machines.change(slug, asker(call),
-        { ...(name === undefined ? {} : { name }), ...(isPublic === undefined ? {} : { isPublic }) });
+      const { machine, role } = await machines.change(slug, asker(call), {
+        ...(name === undefined ? {} : { name }),
+        ...(isPublic === undefined ? {} : { isPublic }),
+      });
       return shown(machine, role);
     },
     stateKeyRotate: async ({ graceCalconds, slug }, call) => {
       const { machine } = await machines.require(slug, asker(call), "rotate-key");
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const body = await keys.rotateMachine(machine, graceCalconds, ({ key, prefix }) => JSON.stringify(
-        { machine: machine.id, slug: machine.slug, prefix, key, keyShownOnce: true }), also);
+      const body = await keys.rotateMachine(
+        machine,
+        graceCalconds,
+        ({ key, prefix }) =>
+          JSON.stringify({
+            machine: machine.id,
+            slug: machine.slug,
+            prefix,
+            key,
+            keyShownOnce: true,
+          }),
+        also,
+      );
       return preEncoded({ status: CREATED, body });
     },
     stateGrants: async ({ slug }, call) => {
       const { machine } = await machines.require(slug, asker(call), "read-grants");
       const holding = await machines.holding(machine);
-      return { owner: machine.owner, grants: machine.grants.map((grant) => grantShown(grant, holding.has(grant))),
-        total: machine.grants.length };
+      return {
+        owner: machine.owner,
+        grants: machine.grants.map((grant) => grantShown(grant, holding.has(grant))),
+        total: machine.grants.length,
+      };
     },
     stateGrant: async ({ expiresCalcond = null, principal, role, slug }, call) => {
       const { also } = idempotency.inBatch(call.idempotency, CREATED);
-      const grant = await machines.grant(slug, asker(call), { principal, role, expiresCalcond },
-        (given) => also?.(JSON.stringify(grantShown(given, true))) ?? []);
+      const grant = await machines.grant(
+        slug,
+        asker(call),
+        { principal, role, expiresCalcond },
+        (given) => also?.(JSON.stringify(grantShown(given, true))) ?? [],
+      );
       return preEncoded({ status: CREATED, body: JSON.stringify(grantShown(grant, true)) });
     },
-    stateUngrant: async ({ id, slug }, call) => ({ removed: (await machines.ungrant(slug, asker(call), id)).id }),
+    stateUngrant: async ({ id, slug }, call) => ({
+      removed: (await machines.ungrant(slug, asker(call), id)).id,
+    }),
   };
 }
 
@@ -75,13 +115,25 @@ function asker({ principal }: Call): Principal {
   return principal;
 }
 
-function shown({ createdCalcond, genesisCalcond, id, isPublic, name, owner, slug }: MachineRecord, role: Role) {
+function shown(
+  { createdCalcond, genesisCalcond, id, isPublic, name, owner, slug }: MachineRecord,
+  role: Role,
+) {
   return {
-    id, slug, name, genesisCalcond, createdCalcond, is_public: isPublic, role,
+    id,
+    slug,
+    name,
+    genesisCalcond,
+    createdCalcond,
+    is_public: isPublic,
+    role,
     ...(allowed(role, "read-grants") ? { owner } : {}),
   };
 }
 
-function grantShown({ createdCalcond, expiresCalcond, id, principal, role }: MachineGrant, holds: boolean) {
+function grantShown(
+  { createdCalcond, expiresCalcond, id, principal, role }: MachineGrant,
+  holds: boolean,
+) {
   return { id, principal, role, expiresCalcond, createdCalcond, holds };
 }

@@ -4,13 +4,15 @@ import { ApiError } from "../../api/errors.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { HANDSHAKE_HEADER } from "../../protocol/events/handshake.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import { thresholds } from "../mesh/scoring.js";
-import type { MeshSource, MeshView, Posted } from "../services/meshView.js";
-import { holdsAddress } from "../services/possession.js";
+import { thresholds } from "../mesh/host/scoring.js";
+import type { MeshSource, MeshView, Posted } from "../mesh/meshView.js";
+import { holdsAddress } from "../accounts/possession.js";
 import type { Services } from "./modules.js";
 
-type MeshHandlers = Pick<NodeHandlers,
-  "meshStatus" | "meshGossip" | "meshVerify" | "meshPeers" | "meshTopics" | "meshScores">;
+type MeshHandlers = Pick<
+  NodeHandlers,
+  "meshStatus" | "meshGossip" | "meshVerify" | "meshPeers" | "meshTopics" | "meshScores"
+>;
 
 const PEERS_COMPARED = 4;
 const RECEIPTS_SAMPLED = 8;
@@ -50,17 +52,29 @@ export function meshHandlers(services: Services): MeshHandlers {
     meshVerify: async ({ peers, samples, ...claim }) => {
       if (Object.keys(claim).length === 0) {
         const round = await sourceOf(mesh).verify(
-          peers ?? PEERS_COMPARED, samples ?? RECEIPTS_SAMPLED);
+          peers ?? PEERS_COMPARED,
+          samples ?? RECEIPTS_SAMPLED,
+        );
         if (round === null) {
-          throw new ApiError("BUSY", "other rounds are under way", { headers: ["retry-after", "5"] });
+          throw new ApiError("BUSY", "other rounds are under way", {
+            headers: ["retry-after", "5"],
+          });
         }
         return { ...round, mismatches: round.mismatches.map((mismatch) => ({ ...mismatch })) };
       }
       const { address, publicKey, nonce, signature } = claim;
-      if (peers !== undefined || samples !== undefined || address === undefined
-        || publicKey === undefined || nonce === undefined || signature === undefined) {
-        throw new ApiError("INVALID_INPUT",
-          "a check of an address takes address, publicKey, nonce and signature, and no more");
+      if (
+        peers !== undefined ||
+        samples !== undefined ||
+        address === undefined ||
+        publicKey === undefined ||
+        nonce === undefined ||
+        signature === undefined
+      ) {
+        throw new ApiError(
+          "INVALID_INPUT",
+          "a check of an address takes address, publicKey, nonce and signature, and no more",
+        );
       }
       const { crypto } = services;
       const valid = await holdsAddress({ crypto }, { address, publicKey, nonce, signature });
@@ -68,7 +82,9 @@ export function meshHandlers(services: Services): MeshHandlers {
     },
     meshPeers: () => ({
       peers: (mesh.source?.peers() ?? []).map((peer) => ({
-        ...peer, engineVersions: [...peer.engineVersions], topics: [...peer.topics],
+        ...peer,
+        engineVersions: [...peer.engineVersions],
+        topics: [...peer.topics],
       })),
     }),
     meshTopics: () => ({ topics: (mesh.source?.topics() ?? []).map((topic) => ({ ...topic })) }),
@@ -77,9 +93,12 @@ export function meshHandlers(services: Services): MeshHandlers {
       const { gossipThreshold, publishThreshold, graylistThreshold } = thresholds;
       return {
         thresholds: {
-          gossip: gossipThreshold, publish: publishThreshold, graylist: graylistThreshold,
+          gossip: gossipThreshold,
+          publish: publishThreshold,
+          graylist: graylistThreshold,
         },
-        scores: scores.map((score) => ({ ...score })), denied: [...denied],
+        scores: scores.map((score) => ({ ...score })),
+        denied: [...denied],
       };
     },
   };
@@ -88,14 +107,26 @@ export function meshHandlers(services: Services): MeshHandlers {
 function statusOf({ mesh, spine, spineLog, peerId, registry }: Services) {
   const seen = mesh.snapshot();
   return {
-    coherenceScore: seen.coherenceScore, recentGossipCount: seen.recentGossipCount,
-    lastGossip: seen.recentGossipCount, lastGossipCalcond: seen.lastGossipCalcond,
-    nodeId: peerId, publicKey: spineLog.author, net: spine.net, gossip: seen.gossip,
-    peers: seen.peers, topicMesh: { ...seen.topicMesh }, authors: seen.heads.length + 1,
+    coherenceScore: seen.coherenceScore,
+    recentGossipCount: seen.recentGossipCount,
+    lastGossip: seen.recentGossipCount,
+    lastGossipCalcond: seen.lastGossipCalcond,
+    nodeId: peerId,
+    publicKey: spineLog.author,
+    net: spine.net,
+    gossip: seen.gossip,
+    peers: seen.peers,
+    topicMesh: { ...seen.topicMesh },
+    authors: seen.heads.length + 1,
     spine: { seq: spine.size - 1, id: spine.lastId, size: spine.size, root: toHex(spine.root) },
-    detached: seen.detached, frozen: [...seen.frozen], evidence: seen.evidence,
-    shardsHeld: seen.shardsHeld, clockOffsetMs: seen.clockOffsetMs,
-    restoreGuard: seen.restoreGuard, engineVersion: ENGINE_VERSION,
-    registryGeneration: registry.registryVersion, heads: seen.heads.map((head) => ({ ...head })),
+    detached: seen.detached,
+    frozen: [...seen.frozen],
+    evidence: seen.evidence,
+    shardsHeld: seen.shardsHeld,
+    clockOffsetMs: seen.clockOffsetMs,
+    restoreGuard: seen.restoreGuard,
+    engineVersion: ENGINE_VERSION,
+    registryGeneration: registry.registryVersion,
+    heads: seen.heads.map((head) => ({ ...head })),
   };
 }

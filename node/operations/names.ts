@@ -3,62 +3,94 @@ import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import type { NameView } from "../services/nameAnswers.js";
-import { NameRefusedError } from "../services/nameRegister.js";
+import type { NameView } from "../names/nameAnswers.js";
+import { NameRefusedError } from "../names/nameRegister.js";
 import type { Services } from "./modules.js";
 
-type NameHandlers = Pick<NodeHandlers,
-  "dnsRegister" | "dnsResolve" | "dnsResolveName" | "dnsLookup" | "dnsStatus">;
-type NameServices = Pick<Services, "names" | "nameAnswers" | "nameRegister" | "store" | "identity" | "mesh">;
+type NameHandlers = Pick<
+  NodeHandlers,
+  "dnsRegister" | "dnsResolve" | "dnsResolveName" | "dnsLookup" | "dnsStatus"
+>;
+type NameServices = Pick<
+  Services,
+  "names" | "nameAnswers" | "nameRegister" | "store" | "identity" | "mesh"
+>;
 
 const CREATED = 201;
 
-export function nameHandlers(
-  { names, nameAnswers, nameRegister, store, identity, mesh }: NameServices,
-): NameHandlers {
+export function nameHandlers({
+  names,
+  nameAnswers,
+  nameRegister,
+  store,
+  identity,
+  mesh,
+}: NameServices): NameHandlers {
   const resolve = async ({ name: asked }: { readonly name: string }) => {
     const found = nameAnswers.resolve(asked);
     if (found.kind === "unknown") {
-      throw new ApiError("NOT_FOUND", `nothing is known of ${asked}`, { members: { nearest: [...found.nearest] } });
+      throw new ApiError("NOT_FOUND", `nothing is known of ${asked}`, {
+        members: { nearest: [...found.nearest] },
+      });
     }
     const { view } = found;
     if (found.kind === "ended") {
-      throw new ApiError("GONE", `${asked} is ${view.state}`,
-        { members: { state: view.state, expires: view.expires, claim: view.claim } });
+      throw new ApiError("GONE", `${asked} is ${view.state}`, {
+        members: { state: view.state, expires: view.expires, claim: view.claim },
+      });
     }
-    return preEncoded({ body: JSON.stringify(
-      { ...view, names: found.names, proof: await nameAnswers.proof(view) }) });
+    return preEncoded({
+      body: JSON.stringify({ ...view, names: found.names, proof: await nameAnswers.proof(view) }),
+    });
   };
   return {
     dnsRegister: async ({ kind, body }, call) => {
       if (kind === "name.commit" && call.principal === null) {
-        throw new ApiError("MISSING_KEY", "a commitment is signed by nobody, so it needs an API key");
+        throw new ApiError(
+          "MISSING_KEY",
+          "a commitment is signed by nobody, so it needs an API key",
+        );
       }
       try {
-        const { id, claim } = await nameRegister.take(kind, body as JsonObject, call.principal?.owner);
+        const { id, claim } = await nameRegister.take(
+          kind,
+          body as JsonObject,
+          call.principal?.owner,
+        );
         const view = claim === null ? null : nameAnswers.viewOfClaim(claim);
         return preEncoded({ status: CREATED, body: JSON.stringify({ ...view, id, kind }) });
       } catch (error) {
         if (!(error instanceof NameRefusedError)) throw error;
         const { nextCalcond } = error.members;
-        const wait = error.code === "RATE_LIMITED" && typeof nextCalcond === "number"
-          ? secondsUntil(nextCalcond - names.calcond) : null;
-        throw new ApiError(error.code, error.message,
-          { members: error.members, ...(wait === null ? {} : { headers: ["retry-after", wait] }) });
+        const wait =
+          error.code === "RATE_LIMITED" && typeof nextCalcond === "number"
+            ? secondsUntil(nextCalcond - names.calcond)
+            : null;
+        throw new ApiError(error.code, error.message, {
+          members: error.members,
+          ...(wait === null ? {} : { headers: ["retry-after", wait] }),
+        });
       }
     },
     dnsResolve: resolve,
     dnsResolveName: resolve,
     dnsLookup: async ({ cid, publicKey, machine, prefix, after, limit }) => {
       if ([cid, publicKey, machine, prefix].every((one) => one === undefined)) {
-        throw new ApiError("INVALID_INPUT", "give at least one of publicKey, cid, machine and prefix");
+        throw new ApiError(
+          "INVALID_INPUT",
+          "give at least one of publicKey, cid, machine and prefix",
+        );
       }
       const account = cid === undefined ? null : await store.accounts.byCid(cid);
-      const owner = account === null ? publicKey : account?.publicKey ?? null;
-      if (owner === null || (publicKey !== undefined && owner !== publicKey)) return { names: [], next: null };
+      const owner = account === null ? publicKey : (account?.publicKey ?? null);
+      if (owner === null || (publicKey !== undefined && owner !== publicKey))
+        return { names: [], next: null };
       const { found, next } = nameAnswers.lookup({
-        limit, ...(owner === undefined ? {} : { publicKey: owner }), ...(machine === undefined ? {} : { machine }),
-        ...(prefix === undefined ? {} : { prefix }), ...(after === undefined ? {} : { after }),
+        limit,
+        ...(owner === undefined ? {} : { publicKey: owner }),
+        ...(machine === undefined ? {} : { machine }),
+        ...(prefix === undefined ? {} : { prefix }),
+        ...(after === undefined ? {} : { after }),
       });
       return { names: found.map(shown), next };
     },
@@ -66,10 +98,16 @@ export function nameHandlers(
       const { calcond, book, isWitness, options } = names;
       const counts = book.counts(calcond);
       return {
-        address: await names.addresses.of(identity.publicKeyHex), net: options.net, calcond,
-        records: book.set.size, names: counts.names, conflicts24h: counts.conflicts,
-        lastGossipCalcond: mesh.snapshot().lastGossipCalcond, stateHash: book.stateHash(),
-        witness: isWitness, witnesses: options.genesis.witnesses.length,
+        address: await names.addresses.of(identity.publicKeyHex),
+        net: options.net,
+        calcond,
+        records: book.set.size,
+        names: counts.names,
+        conflicts24h: counts.conflicts,
+        lastGossipCalcond: mesh.snapshot().lastGossipCalcond,
+        stateHash: book.stateHash(),
+        witness: isWitness,
+        witnesses: options.genesis.witnesses.length,
       };
     },
   };
@@ -77,10 +115,14 @@ export function nameHandlers(
 
 /** At least one: a client that waits so long finds the next window open. */
 function secondsUntil(calconds: number): string {
-  return String(Math.max(1, Math.ceil(calconds * Number(CALCOND_NS) / 1e9)));
+  return String(Math.max(1, Math.ceil((calconds * Number(CALCOND_NS)) / 1e9)));
 }
 
 function shown(view: NameView) {
   const { of, needed, seen } = view.witnesses;
-  return { ...view, record: { ...view.record }, witnesses: { of, needed, seen: seen.map((one) => ({ ...one })) } };
+  return {
+    ...view,
+    record: { ...view.record },
+    witnesses: { of, needed, seen: seen.map((one) => ({ ...one })) },
+  };
 }

@@ -6,7 +6,10 @@ import { ApiError } from "../../api/errors.js";
 export function ownerOf({ principal }: Call): string {
   if (principal === null) throw new ApiError("MISSING_KEY", "compute needs an API key");
   if (principal.spinUpOnly) {
-    throw new ApiError("FORBIDDEN", "the shared demo key starts things only; POST /api/demo-key/mint makes a key that computes");
+    throw new ApiError(
+      "FORBIDDEN",
+      "the shared demo key starts things only; POST /api/demo-key/mint makes a key that computes",
+    );
   }
   return principal.owner;
 }

@@ -1,9 +1,12 @@
-/** How a caller pays: the price is set aside before the work, burned with the seal, and given back otherwise. */
+/**
+ * How a caller pays: the price is set aside before the work, burned with the seal, and given back
+ * otherwise.
+ */
 import type { Principal } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import { ALLOWANCE, type Payment } from "../sealing/draft.js";
-import type { Available, Ledger } from "../services/ledger.js";
+import type { Available, Ledger } from "../ledger/ledger.js";
 
 /**
  * At once where the account's figures are ready.
@@ -11,12 +14,17 @@ import type { Available, Ledger } from "../services/ledger.js";
  * @throws ApiError INSUFFICIENT_BALANCE with the price
  */
 export function payFor(
-  ledger: Ledger, principal: Principal | null, owner: string, quote: Quote,
+  ledger: Ledger,
+  principal: Principal | null,
+  owner: string,
+  quote: Quote,
 ): Payment | Promise<Payment> {
   // What the operator computes is issued and burned in one entry.
   if (principal?.unlimited === true) return ALLOWANCE;
   const available = ledger.available(owner);
-  return available === undefined ? opened(ledger, owner, quote) : reserved(ledger, owner, quote, available);
+  return available === undefined
+    ? opened(ledger, owner, quote)
+    : reserved(ledger, owner, quote, available);
 }
 
 async function opened(ledger: Ledger, owner: string, quote: Quote): Promise<Payment> {
@@ -27,10 +35,17 @@ async function opened(ledger: Ledger, owner: string, quote: Quote): Promise<Paym
   }
 }
 
-function reserved(ledger: Ledger, owner: string, { credits, units }: Quote, { free, paid }: Available): Payment {
+function reserved(
+  ledger: Ledger,
+  owner: string,
+  { credits, units }: Quote,
+  { free, paid }: Available,
+): Payment {
   const reservation = ledger.reserve(owner, credits);
   if (reservation !== null) return reservation;
-  throw new ApiError("INSUFFICIENT_BALANCE",
+  throw new ApiError(
+    "INSUFFICIENT_BALANCE",
     `this costs ${credits} credits, and ${free + paid} are there: nothing was computed or charged`,
-    { members: { price: { credits, units }, have: free + paid, free, paid } });
+    { members: { price: { credits, units }, have: free + paid, free, paid } },
+  );
 }

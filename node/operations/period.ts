@@ -8,9 +8,19 @@ export function misfit({ method }: Call, pointer: string, message: string): ApiE
   return new ApiError(code, message, { errors: [{ pointer, code, message }] });
 }
 
-/** @throws ApiError for a range that ends before it begins: its sums would be zeros that look like an answer */
-export function checkPeriod({ from, to }: { readonly from?: number | undefined; readonly to?: number | undefined }, call: Call): void {
+/**
+ * @throws ApiError for a range that ends before it begins: its sums would be zeros that look like
+ * an answer
+ */
+export function checkPeriod(
+  { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
+  call: Call,
+): void {
   if (from !== undefined && to !== undefined && from > to) {
-    throw misfit(call, "/from", `\`from\` (${from}) is after \`to\` (${to}): a range goes from its first calcond to its last`);
+    throw misfit(
+      call,
+      "/from",
+      `\`from\` (${from}) is after \`to\` (${to}): a range goes from its first calcond to its last`,
+    );
   }
 }

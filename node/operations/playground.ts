@@ -18,11 +18,19 @@ export function playgroundHandlers({ compute, registry }: Services): PlaygroundH
       const { equation, operators } = input;
       if ((equation === undefined) === (operators === undefined)) {
         throw new ApiError("INVALID_BODY", "give either `equation` or `operators`", {
-          errors: [{ pointer: "", code: "EITHER", message: "exactly one of equation and operators" }] });
+          errors: [
+            { pointer: "", code: "EITHER", message: "exactly one of equation and operators" },
+          ],
+        });
       }
       if (equation !== undefined) return unnamedAnswer(evaluateUnnamed({ ...input, equation }));
-      const outcome = valueOrAnswer(compute.run(requirePlan(compute.plan(operators!)), input), "refusal");
-      return "answer" in outcome ? outcome.answer : unsealed(outcome.value, registry.registryVersion);
+      const outcome = valueOrAnswer(
+        compute.run(requirePlan(compute.plan(operators!)), input),
+        "refusal",
+      );
+      return "answer" in outcome
+        ? outcome.answer
+        : unsealed(outcome.value, registry.registryVersion);
     },
     shift: ({ samples, variance: given }) => {
       if ((samples === undefined) === (given === undefined)) {
@@ -30,28 +38,49 @@ export function playgroundHandlers({ compute, registry }: Services): PlaygroundH
       }
       const variance = given ?? calcondVariance(samples!);
       if (!Number.isFinite(variance)) {
-        throw new ApiError("INVALID_INPUT", "the last sample is 0, so the samples have no relative variance");
+        throw new ApiError(
+          "INVALID_INPUT",
+          "the last sample is 0, so the samples have no relative variance",
+        );
       }
       const shifted = variance > PARITY_VARIANCE_MAX;
-      return { variance, threshold: PARITY_VARIANCE_MAX, shifted, delta_alpha: shifted ? metricShift(variance) : null };
+      return {
+        variance,
+        threshold: PARITY_VARIANCE_MAX,
+        shifted,
+        delta_alpha: shifted ? metricShift(variance) : null,
+      };
     },
   };
 }
 
 /** The members of a compute answer that need no seal. */
-function unsealed(result: KernelValue, registryVersion: string): { value: number } & Record<string, unknown> {
+function unsealed(
+  result: KernelValue,
+  registryVersion: string,
+): { value: number } & Record<string, unknown> {
   const text = timelessMembers(result);
-  return { ...JSON.parse(`{${text}}`) as { value: number }, protocol: stepsOf(result.facts), sealed: false,
-    engine_version: ENGINE_VERSION, registry_version: registryVersion };
+  return {
+    ...(JSON.parse(`{${text}}`) as { value: number }),
+    protocol: stepsOf(result.facts),
+    sealed: false,
+    engine_version: ENGINE_VERSION,
+    registry_version: registryVersion,
+  };
 }
 
 /** An equation typed by hand, answered in the members of a compute answer. */
-export function unnamedAnswer(outcome: EvaluatedUnnamed): { value: number | null } & Record<string, unknown> {
+export function unnamedAnswer(
+  outcome: EvaluatedUnnamed,
+): { value: number | null } & Record<string, unknown> {
   const read = { kind: outcome.kind, equation_canonical: outcome.equation_canonical };
   switch (outcome.status) {
     case "bad-input":
       throw new ApiError(outcome.code, outcome.message, {
-        errors: [{ pointer: `/inputs/${outcome.name}`, code: outcome.code, message: outcome.message }] });
+        errors: [
+          { pointer: `/inputs/${outcome.name}`, code: outcome.code, message: outcome.message },
+        ],
+      });
     case "not-converged":
       throw unsettledError(outcome);
     case "missing":
@@ -60,15 +89,21 @@ export function unnamedAnswer(outcome: EvaluatedUnnamed): { value: number | null
       return { value: null, ...read, refusal: outcome.refusal };
     case "value":
       return {
-        value: outcome.value, unit: outcome.unit,
+        value: outcome.value,
+        unit: outcome.unit,
         ...(outcome.unitUnknown.length === 0 ? {} : { unit_unknown: outcome.unitUnknown }),
-        uncertainty: outcome.uncertainty, uncertainty_source: outcome.uncertaintySource, ...read,
-        equations: [outcome.canonical, outcome.substituted], precisionBound: PRECISION_BOUND,
-        precision_actual: outcome.relativeBound, calcond_averaged: outcome.value,
+        uncertainty: outcome.uncertainty,
+        uncertainty_source: outcome.uncertaintySource,
+        ...read,
+        equations: [outcome.canonical, outcome.substituted],
+        precisionBound: PRECISION_BOUND,
+        precision_actual: outcome.relativeBound,
+        calcond_averaged: outcome.value,
         ...(Object.keys(outcome.assumed).length === 0 ? {} : { assumed: outcome.assumed }),
         ...(Object.keys(outcome.unused).length === 0 ? {} : { unused: outcome.unused }),
         ...(outcome.notes.length === 0 ? {} : { notes: outcome.notes }),
-        sealed: false, engine_version: ENGINE_VERSION,
+        sealed: false,
+        engine_version: ENGINE_VERSION,
       };
   }
 }

@@ -19,7 +19,10 @@ type Price = Awaited<ReturnType<NodeHandlers["price"]>>;
 type Credits = Readonly<Record<"credits", number> & Record<"units", string>>;
 
 const JOB = ["domain", "visibility", "fields", "field", "deadlineMs"] as const;
-/** What may be asked for together; labels and the like may be there, as in the request itself, and change no price. */
+/**
+ * What may be asked for together; labels and the like may be there, as in the request itself, and
+ * change no price.
+ */
 const FORMS = {
   query: ["query", "constants", ...JOB],
   solver: ["solver", "inputs", ...JOB],
@@ -31,7 +34,10 @@ export function priceHandlers(services: Services): PriceHandlers {
   return {
     price: async (asked) => {
       const { inputs = {}, operators, query, solver } = asked;
-      checkForm(asked, query !== undefined ? "query" : solver !== undefined ? "solver" : "operators");
+      checkForm(
+        asked,
+        query !== undefined ? "query" : solver !== undefined ? "solver" : "operators",
+      );
       if (query !== undefined) return questionPrice(services, query, asked.constants ?? {});
       if (solver !== undefined) return solverPrice(services, solver, inputs as JsonObject);
       return chainPrice(services, operators ?? operatorsOf(inputs));
@@ -42,12 +48,16 @@ export function priceHandlers(services: Services): PriceHandlers {
 /** @throws ApiError naming what would not be looked at */
 function checkForm(asked: Asked, form: keyof typeof FORMS): void {
   const taken: ReadonlySet<string> = new Set(FORMS[form]);
-  const message = form === "operators" ? `is not part of a price of operators, which takes ${FORMS.operators.join(", ")}`
-    : `does not go with \`${form}\`, which takes ${FORMS[form].join(", ")}`;
-  const errors = Object.entries(asked).filter(([name, value]) => value !== undefined && !taken.has(name))
+  const message =
+    form === "operators"
+      ? `is not part of a price of operators, which takes ${FORMS.operators.join(", ")}`
+      : `does not go with \`${form}\`, which takes ${FORMS[form].join(", ")}`;
+  const errors = Object.entries(asked)
+    .filter(([name, value]) => value !== undefined && !taken.has(name))
     .map(([name]) => ({ pointer: `/${name}`, code: "unknown_field", message }));
   const [first] = errors;
-  if (first !== undefined) throw new ApiError("INVALID_BODY", `${first.pointer.slice(1)} ${message}`, { errors });
+  if (first !== undefined)
+    throw new ApiError("INVALID_BODY", `${first.pointer.slice(1)} ${message}`, { errors });
 }
 
 function chainPrice({ compute }: Services, operators: readonly string[]): Credits {
@@ -55,37 +65,80 @@ function chainPrice({ compute }: Services, operators: readonly string[]): Credit
   return { credits, units };
 }
 
-/** Routed as the question itself is; what is refused there costs nothing, and is refused here in the same words. */
-async function questionPrice(services: Services, query: string, constants: Readonly<Record<string, unknown>>): Promise<Price> {
+/**
+ * Routed as the question itself is; what is refused there costs nothing, and is refused here in the
+ * same words.
+ */
+async function questionPrice(
+  services: Services,
+  query: string,
+  constants: Readonly<Record<string, unknown>>,
+): Promise<Price> {
   const route = routeQuery(services.registry, query, constants);
-  const routing = { ...routingOf(route, query), operators: route.operators === null ? null : [...route.operators] };
-  if (route.refusal !== null) return { ...NOTHING_SEALED, ...routing, refusal: { ...route.refusal } };
+  const routing = {
+    ...routingOf(route, query),
+    operators: route.operators === null ? null : [...route.operators],
+  };
+  if (route.refusal !== null)
+    return { ...NOTHING_SEALED, ...routing, refusal: { ...route.refusal } };
   if (route.operators !== null) return { ...chainPrice(services, route.operators), ...routing };
   const card = cardOf(route.solver!)!;
   const missing = insufficient(route);
   if (missing !== null) return { ...NOTHING_SEALED, ...routing, inputError: missing };
-  return { ...await solverPrice(services, card.id, route.params as JsonObject), ...routing };
+  return { ...(await solverPrice(services, card.id, route.params as JsonObject)), ...routing };
 }
 
 /** Those that inputs select by themselves. */
 function operatorsOf(inputs: Readonly<Record<string, unknown>>): readonly string[] {
   if (shortcutOf(inputs) === null) {
-    throw new ApiError("INVALID_BODY", "/operators: name operators or a solver, or ask a `query` in words", { errors: [
-      { pointer: "/operators", code: "invalid_type", message: "name operators or a solver, or ask a `query` in words" }] });
+    throw new ApiError(
+      "INVALID_BODY",
+      "/operators: name operators or a solver, or ask a `query` in words",
+      {
+        errors: [
+          {
+            pointer: "/operators",
+            code: "invalid_type",
+            message: "name operators or a solver, or ask a `query` in words",
+          },
+        ],
+      },
+    );
   }
   return byShortcut({ inputs: inputs as Readonly<Record<string, number>> }).operators;
 }
 
-async function solverPrice({ solvers }: Services, solver: string, inputs: JsonObject): Promise<Credits> {
+async function solverPrice(
+  { solvers }: Services,
+  solver: string,
+  inputs: JsonObject,
+): Promise<Credits> {
   const refused = (error: unknown): never => {
-    if (error instanceof SolverRefusal) throw refusalError({ kind: "refused", code: error.code, members: error.members, message: error.message });
+    if (error instanceof SolverRefusal)
+      throw refusalError({
+        kind: "refused",
+        code: error.code,
+        members: error.members,
+        message: error.message,
+      });
     throw error;
   };
   const quote = await solvers.quote(solver, inputs).catch(refused);
   if (quote === null) {
-    const nearest = nearestName(solver, solverCards.map(({ id }) => id));
-    throw new ApiError("INVALID_BODY", `there is no solver ${solver}`, { errors: [{ pointer: "/solver", code: "unknown",
-      message: `there is no solver ${solver}`, ...(nearest === null ? {} : { nearest }) }] });
+    const nearest = nearestName(
+      solver,
+      solverCards.map(({ id }) => id),
+    );
+    throw new ApiError("INVALID_BODY", `there is no solver ${solver}`, {
+      errors: [
+        {
+          pointer: "/solver",
+          code: "unknown",
+          message: `there is no solver ${solver}`,
+          ...(nearest === null ? {} : { nearest }),
+        },
+      ],
+    });
   }
   return { credits: quote.credits, units: quote.units };
 }

@@ -12,14 +12,17 @@ import { KO42_ID } from "../../protocol/kernel/master.js";
 import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import type { Machines } from "../services/machines.js";
-import { bareReceiptId, type FoundReceipt } from "../services/receipts.js";
-import { signStatement } from "../services/statements.js";
+import type { Machines } from "../machines/machines.js";
+import { bareReceiptId, type FoundReceipt } from "../compute/receipts.js";
+import { signStatement } from "../compute/statements.js";
 import type { Services } from "./modules.js";
 import { DISPUTED_HEADER } from "./spine.js";
 import { requirePlan, valueOrAnswer } from "./results.js";
 
-type ProofHandlers = Pick<NodeHandlers, "prove" | "proveVerify" | "verify" | "reverify" | "attest" | "receipt">;
+type ProofHandlers = Pick<
+  NodeHandlers,
+  "prove" | "proveVerify" | "verify" | "reverify" | "attest" | "receipt"
+>;
 
 /** Constant of the contract: what kind of key stands behind a keyless proof. */
 const KEY_PREFIX = "PROVE";
@@ -28,16 +31,20 @@ const MACHINE_HEADER = "x-calc-machine";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 export function proofHandlers(services: Services): ProofHandlers {
-  const { compute, crypto, identity, clock, machines, mesh, prover, receipts, registry, solvers } = services;
+  const { compute, crypto, identity, clock, machines, mesh, prover, receipts, registry, solvers } =
+    services;
   const verifyPresented = async (held: JsonValue, call: Call, id?: string): Promise<Proof> => {
     const solved = await solvers.again(held, call.signal);
     return verifyHeld({ crypto, registry }, held, {
-      ...(id === undefined ? {} : { id }), ...(solved === null ? {} : { solved }),
+      ...(id === undefined ? {} : { id }),
+      ...(solved === null ? {} : { solved }),
       // Only this node's own receipts carry an HMAC that it can check.
       ...(publicKeyOf(held) === identity.publicKeyHex ? { proofKey: identity.proofKey } : {}),
     });
   };
-  /** Where the history of the signer is in dispute, when the receipt's seal stands there or later. */
+  /**
+   * Where the history of the signer is in dispute, when the receipt's seal stands there or later.
+   */
   const disputedFrom = (text: string): number | null => {
     // The last member of the canonical text, read without the rest: nearly nobody is in dispute.
     const from = mesh.disputedFrom(text.slice(-66, -2));
@@ -50,60 +57,103 @@ export function proofHandlers(services: Services): ProofHandlers {
     if (id === null) return verifyPresented(held as JsonObject, call);
     // Within an answer handed over whole it is evidence, and any text goes; alone it is a question.
     if (!HEX_32_BYTES.safeParse(id).success) throw noReceiptId();
-    return verifyPresented(parsed((await visibleTo(machines, await receipts.find(id), call)).text), call, id);
+    return verifyPresented(
+      parsed((await visibleTo(machines, await receipts.find(id), call)).text),
+      call,
+      id,
+    );
   };
   return {
     prove: ({ operators = [KO42_ID], inputs = {}, domain }) => {
       const plan = requirePlan(compute.plan(operators));
       const outcome = valueOrAnswer(compute.run(plan, { inputs }), "error");
       if ("answer" in outcome) return outcome.answer;
-      return prover.prove({ operators, inputs, ...(domain === undefined ? {} : { domain }) }, outcome.value,
-        plan.registryVersion) as { value: number };
+      return prover.prove(
+        { operators, inputs, ...(domain === undefined ? {} : { domain }) },
+        outcome.value,
+        plan.registryVersion,
+      ) as { value: number };
     },
-    proveVerify: (held, call) => proveVerdict(services, held as JsonObject, (what) => verifyPresented(what, call)),
+    proveVerify: (held, call) =>
+      proveVerdict(services, held as JsonObject, (what) => verifyPresented(what, call)),
     verify: async (held, call) => verdictOf(await check(held, call)),
     reverify: async (held, call) => {
       const proof = await check(held, call);
       const verdict = {
-        receipt_id: proof.id, outcome: proof.reexecution?.verdict ?? "malformed", valid: proof.valid,
-        digest: crypto.sha256Hex(canonicalize(held)), calcond: instantOf(clock.nowNs()).calcond,
-        engine_version: ENGINE_VERSION, registry_version: registry.registryVersion,
+        receipt_id: proof.id,
+        outcome: proof.reexecution?.verdict ?? "malformed",
+        valid: proof.valid,
+        digest: crypto.sha256Hex(canonicalize(held)),
+        calcond: instantOf(clock.nowNs()).calcond,
+        engine_version: ENGINE_VERSION,
+        registry_version: registry.registryVersion,
       };
-      return { ...verdictOf(proof), verdict, signature: signStatement(crypto, identity.seed, "verdict", verdict),
-        public_key: identity.publicKeyHex };
+      return {
+        ...verdictOf(proof),
+        verdict,
+        signature: signStatement(crypto, identity.seed, "verdict", verdict),
+        public_key: identity.publicKeyHex,
+      };
     },
     attest: (input) => {
-      const outcome = valueOrAnswer(compute.run(requirePlan(compute.plan(input.operators)), input), "error");
+      const outcome = valueOrAnswer(
+        compute.run(requirePlan(compute.plan(input.operators)), input),
+        "error",
+      );
       if ("answer" in outcome) return { valid: false, signature: null, ...outcome.answer };
       const { value, unit, operatorChain } = outcome.value;
-      const claim = { inputs: input.inputs, operatorChain, unit, value, value_bits: valueBits(value),
-        engine_version: ENGINE_VERSION, registry_version: registry.registryVersion,
-        calcond: instantOf(clock.nowNs()).calcond };
+      const claim = {
+        inputs: input.inputs,
+        operatorChain,
+        unit,
+        value,
+        value_bits: valueBits(value),
+        engine_version: ENGINE_VERSION,
+        registry_version: registry.registryVersion,
+        calcond: instantOf(clock.nowNs()).calcond,
+      };
       const valid = Object.is(input.value, value);
-      return { valid, ...claim, claimed_bits: valueBits(input.value), public_key: identity.publicKeyHex,
-        signature: valid ? signStatement(crypto, identity.seed, "attest", claim) : null };
+      return {
+        valid,
+        ...claim,
+        claimed_bits: valueBits(input.value),
+        public_key: identity.publicKeyHex,
+        signature: valid ? signStatement(crypto, identity.seed, "attest", claim) : null,
+      };
     },
     receipt: async ({ id }, call) => {
       const found = await visibleTo(machines, await receipts.find(id), call);
       const disputed = disputedFrom(found.text);
       // What is in dispute today may have been cached yesterday, but no longer from here.
       if (disputed !== null) {
-        return preEncoded({ body: found.text, headers: ["cache-control", "no-store", DISPUTED_HEADER, String(disputed)] });
+        return preEncoded({
+          body: found.text,
+          headers: ["cache-control", "no-store", DISPUTED_HEADER, String(disputed)],
+        });
       }
       const shared = found.visibility === "shared";
       if (await machines.mayRead(call.principal, found)) {
         const machine = await machines.computedBy(found);
         // Beside the receipt, which stays what anyone can verify.
-        if (machine !== null) return preEncoded({ body: found.text, headers: ["cache-control", "no-store", MACHINE_HEADER, machine.slug] });
+        if (machine !== null)
+          return preEncoded({
+            body: found.text,
+            headers: ["cache-control", "no-store", MACHINE_HEADER, machine.slug],
+          });
       }
-      return preEncoded({ body: found.text, headers: ["cache-control", shared ? IMMUTABLE : "no-store"] });
+      return preEncoded({
+        body: found.text,
+        headers: ["cache-control", shared ? IMMUTABLE : "no-store"],
+      });
     },
   };
 }
 
 function noReceiptId(): ApiError {
   const message = "a receipt id is 64 hex digits in lower case";
-  return new ApiError("INVALID_INPUT", `/receipt_id: ${message}`, { errors: [{ pointer: "/receipt_id", code: "INVALID_VALUE", message }] });
+  return new ApiError("INVALID_INPUT", `/receipt_id: ${message}`, {
+    errors: [{ pointer: "/receipt_id", code: "INVALID_VALUE", message }],
+  });
 }
 
 function publicKeyOf(held: JsonValue): JsonValue | undefined {
@@ -124,29 +174,52 @@ function parsed(text: string): JsonValue {
   return read.value;
 }
 
-/** Shared receipts are anyone's to read; others are their owner's, or the machine's, and to the rest of the world do not exist. */
-async function visibleTo(machines: Machines, found: FoundReceipt | null, call: Call): Promise<FoundReceipt> {
-  if (found !== null && (found.visibility === "shared" || await machines.mayRead(call.principal, found))) return found;
+/**
+ * Shared receipts are anyone's to read; others are their owner's, or the machine's, and to the rest
+ * of the world do not exist.
+ */
+async function visibleTo(
+  machines: Machines,
+  found: FoundReceipt | null,
+  call: Call,
+): Promise<FoundReceipt> {
+  if (
+    found !== null &&
+    (found.visibility === "shared" || (await machines.mayRead(call.principal, found)))
+  )
+    return found;
   throw new ApiError("NOT_FOUND", "no receipt of this id is shared, or it is not yours");
 }
 
 function verdictOf(proof: Proof) {
   const { valid, checks, reasons, generation, detail, id, signer } = proof;
-  return { valid, checks: [...checks] as { name: string; ok: boolean | null; detail: string }[], reasons: [...reasons],
-    ...(generation === null ? {} : { generation, detail }), receipt_id: id, signer };
+  return {
+    valid,
+    checks: [...checks] as { name: string; ok: boolean | null; detail: string }[],
+    reasons: [...reasons],
+    ...(generation === null ? {} : { generation, detail }),
+    receipt_id: id,
+    signer,
+  };
 }
 
 async function proveVerdict(
-  services: Services, held: JsonObject, verifyPresented: (held: JsonValue) => Promise<Proof>,
+  services: Services,
+  held: JsonObject,
+  verifyPresented: (held: JsonValue) => Promise<Proof>,
 ) {
   const chain = held["operatorChain"];
-  const operatorIds = Array.isArray(chain) ? chain.filter((id): id is string => typeof id === "string") : [];
+  const operatorIds = Array.isArray(chain)
+    ? chain.filter((id): id is string => typeof id === "string")
+    : [];
   const stated = {
     R_t: typeof held["R_t"] === "number" ? held["R_t"] : null,
-    calcond: Number.isSafeInteger(held["calcond"]) ? held["calcond"] as number : null,
-    operatorIds, keyPrefix: KEY_PREFIX,
+    calcond: Number.isSafeInteger(held["calcond"]) ? (held["calcond"] as number) : null,
+    operatorIds,
+    keyPrefix: KEY_PREFIX,
   };
-  if (held["proof"] !== undefined || held["envelope"] !== undefined) return { ...verdictOf(await verifyPresented(held)), ...stated };
+  if (held["proof"] !== undefined || held["envelope"] !== undefined)
+    return { ...verdictOf(await verifyPresented(held)), ...stated };
   const checks = services.prover.check(held).map((check) => ({ ...check }));
   const reasons = checks.filter((check) => check.ok === false).map((check) => check.detail);
   return { valid: reasons.length === 0, checks, reasons, ...stated };

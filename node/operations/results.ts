@@ -2,15 +2,31 @@
 import { ApiError } from "../../api/errors.js";
 import { unansweredBody } from "../../protocol/kernel/answer.js";
 import type { ChainPlan } from "../../protocol/kernel/plan.js";
-import type { KernelInvalid, KernelMissing, KernelNotConverged, KernelRefused, KernelResult, KernelValue } from "../../protocol/kernel/result.js";
+import type {
+  KernelInvalid,
+  KernelMissing,
+  KernelNotConverged,
+  KernelRefused,
+  KernelResult,
+  KernelValue,
+} from "../../protocol/kernel/result.js";
 import { PRECISION_BOUND } from "../../protocol/limits.js";
 
 export function invalidError(invalid: KernelInvalid): ApiError {
-  const pointer = invalid.code === "UNKNOWN_OPERATOR" || invalid.code === "OPERATOR_CHAIN" ? "/operators" : "/inputs";
+  const pointer =
+    invalid.code === "UNKNOWN_OPERATOR" || invalid.code === "OPERATOR_CHAIN"
+      ? "/operators"
+      : "/inputs";
   const nearest = invalid.nearest ?? [];
   return new ApiError(invalid.code, invalid.message, {
-    errors: [{ pointer, code: invalid.code, message: invalid.message,
-      ...(nearest[0] === undefined ? {} : { nearest: nearest[0] }) }],
+    errors: [
+      {
+        pointer,
+        code: invalid.code,
+        message: invalid.message,
+        ...(nearest[0] === undefined ? {} : { nearest: nearest[0] }),
+      },
+    ],
     ...(nearest.length === 0 ? {} : { members: { nearest } }),
   });
 }
@@ -22,28 +38,39 @@ export function requirePlan(plan: ChainPlan | KernelInvalid): ChainPlan {
 
 /** A value that lost its precision is no answer about the question: the gate failed. */
 function gateError(refused: KernelRefused): ApiError {
-  return new ApiError("DID_NOT_CONVERGE", refused.refusal.message, { members: {
-    reason: refused.refusal.kind, operator_id: refused.operatorId, bound: PRECISION_BOUND,
-    ...(refused.refusal.span === undefined ? {} : { span: refused.refusal.span }),
-  } });
+  return new ApiError("DID_NOT_CONVERGE", refused.refusal.message, {
+    members: {
+      reason: refused.refusal.kind,
+      operator_id: refused.operatorId,
+      bound: PRECISION_BOUND,
+      ...(refused.refusal.span === undefined ? {} : { span: refused.refusal.span }),
+    },
+  });
 }
 
 /** A numerical method that did not settle, whatever would have been done with its value. */
 export function unsettledError(
-  { message, difference }: Pick<KernelNotConverged, "message" | "difference">, operatorId?: string,
+  { message, difference }: Pick<KernelNotConverged, "message" | "difference">,
+  operatorId?: string,
 ): ApiError {
-  return new ApiError("DID_NOT_CONVERGE", message, { members: {
-    reason: "step-halving", bound: PRECISION_BOUND, difference, ...(operatorId === undefined ? {} : { operator_id: operatorId }),
-  } });
+  return new ApiError("DID_NOT_CONVERGE", message, {
+    members: {
+      reason: "step-halving",
+      bound: PRECISION_BOUND,
+      difference,
+      ...(operatorId === undefined ? {} : { operator_id: operatorId }),
+    },
+  });
 }
 
 /**
- * @param gate "error": a failed precision gate is a 422, as where something would be sealed or signed;
- * "refusal": it is an answer of that kind.
+ * @param gate "error": a failed precision gate is a 422, as where something would be sealed or
+ * signed; "refusal": it is an answer of that kind.
  * @returns the value, or null when `unanswered` took the result.
  */
 export function valueOrAnswer(
-  result: KernelResult, gate: "error" | "refusal",
+  result: KernelResult,
+  gate: "error" | "refusal",
 ): { readonly value: KernelValue } | { readonly answer: ReturnType<typeof unansweredBody> } {
   if (result.status === "invalid") throw invalidError(result);
   if (result.status === "value") return { value: result };

@@ -1,6 +1,11 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import type { Call } from "../../api/contract/call.js";
-import { EVENTS_TYPE, JSON_TYPE, preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
+import {
+  EVENTS_TYPE,
+  JSON_TYPE,
+  preEncoded,
+  type PreEncoded,
+} from "../../api/contract/preEncoded.js";
 import { JOB_FIELDS } from "../../api/contract/solverOperations.js";
 import { ApiError, type FieldError } from "../../api/errors.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
@@ -17,9 +22,9 @@ import type { Quote } from "../../protocol/economy/price.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { ALLOWANCE } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/sealer.js";
-import type { JobOutcome, JobValue } from "../workers/messages.js";
+import type { JobOutcome, JobValue } from "../compute/workers/messages.js";
 import type { Services } from "./modules.js";
-import { creditsOf } from "../services/solvers.js";
+import { creditsOf } from "../compute/solvers.js";
 import { ownerOf } from "./owner.js";
 import { payFor } from "./payment.js";
 
@@ -35,50 +40,105 @@ export interface JobInput {
 }
 
 export function solverHandlers(services: Services): SolverHandlers {
-  const byName = Object.fromEntries(Object.entries<SolverCard>(cardsByName).map(([name, card]) =>
-    [name, (input: JobInput, call: Call) => solveFor(services, card, input, call)]));
+  const byName = Object.fromEntries(
+    Object.entries<SolverCard>(cardsByName).map(([name, card]) => [
+      name,
+      (input: JobInput, call: Call) => solveFor(services, card, input, call),
+    ]),
+  );
   return {
     ...byName,
     solvers: () => ({ solvers: solverCards.map(describe) }),
-    fieldNumbers: ({ sha256 }: { readonly sha256: string }, call: Call) => fieldOf(services, sha256, call),
+    fieldNumbers: ({ sha256 }: { readonly sha256: string }, call: Call) =>
+      fieldOf(services, sha256, call),
   } as unknown as SolverHandlers;
 }
 
 function describe(card: SolverCard) {
   const { examples, id, limits, primary, reactor, sufficient, summary, title, version } = card;
-  return { id, path: `/api/calc/${id}`, title, summary, version, primary: { ...primary }, schema: solverSchema(card),
-    sufficient: sufficient.map((names) => [...names]), limits: { ...limits }, reactor,
-    examples: examples.map(({ body, expect, title: about }) => ({ title: about, body: { ...body }, expect: { ...expect } })) };
+  return {
+    id,
+    path: `/api/calc/${id}`,
+    title,
+    summary,
+    version,
+    primary: { ...primary },
+    schema: solverSchema(card),
+    sufficient: sufficient.map((names) => [...names]),
+    limits: { ...limits },
+    reactor,
+    examples: examples.map(({ body, expect, title: about }) => ({
+      title: about,
+      body: { ...body },
+      expect: { ...expect },
+    })),
+  };
 }
 
-/** Runs a job for a caller and seals its value. @param input the solver's own and those of the job */
-export async function solveFor(services: Services, card: SolverCard, input: JobInput, call: Call): Promise<PreEncoded | Record<string, unknown>> {
+/**
+ * Runs a job for a caller and seals its value. @param input the solver's own and those of the job
+ */
+export async function solveFor(
+  services: Services,
+  card: SolverCard,
+  input: JobInput,
+  call: Call,
+): Promise<PreEncoded | Record<string, unknown>> {
   const { accounts, idempotency, ledger, solvers } = services;
   const owner = ownerOf(call);
-  const body = Object.fromEntries(Object.entries(input).filter(([name]) => !JOB_FIELDS.has(name))) as JsonObject;
+  const body = Object.fromEntries(
+    Object.entries(input).filter(([name]) => !JOB_FIELDS.has(name)),
+  ) as JsonObject;
   const media = call.accepted === JSON_TYPE || call.accepted === EVENTS_TYPE ? null : call.accepted;
   // Set aside before the work: who cannot pay for a job does not get it run.
   const quote = await quoteOf(services, card, body);
   const payment = quote === null ? ALLOWANCE : await payFor(ledger, call.principal, owner, quote);
   try {
-    const outcome = await solvers.run({ solver: card.id, body, mode: input.fields, media, field: input.field }, {
-      signal: call.signal, deadlineMs: input.deadlineMs,
-      onProgress: (progress) => call.emit("progress", JSON.stringify(progress)),
-    });
+    const outcome = await solvers.run(
+      { solver: card.id, body, mode: input.fields, media, field: input.field },
+      {
+        signal: call.signal,
+        deadlineMs: input.deadlineMs,
+        onProgress: (progress) => call.emit("progress", JSON.stringify(progress)),
+      },
+    );
     if (outcome.kind !== "value") return unsolved(card, outcome);
     if (outcome.unsealed !== null) return unsealedAnswer(outcome);
-    if (creditsOf(outcome) !== quote?.credits) throw new Error(`${card.id} was quoted at ${quote?.credits}, and costs ${creditsOf(outcome)}`);
-    const visibility = input.visibility ?? accounts.knownVisibility(owner) ?? await accounts.defaultVisibility(owner);
-    return await solvers.seal(outcome, { account: owner, machine: call.principal?.machine ?? null, payment, visibility, domain: input.domain ?? null,
-      ...idempotency.besideSeal(call.idempotency) }, (answer) => encoded(answer, outcome, media));
+    if (creditsOf(outcome) !== quote?.credits)
+      throw new Error(
+        `${card.id} was quoted at ${quote?.credits}, and costs ${creditsOf(outcome)}`,
+      );
+    const visibility =
+      input.visibility ??
+      accounts.knownVisibility(owner) ??
+      (await accounts.defaultVisibility(owner));
+    return await solvers.seal(
+      outcome,
+      {
+        account: owner,
+        machine: call.principal?.machine ?? null,
+        payment,
+        visibility,
+        domain: input.domain ?? null,
+        ...idempotency.besideSeal(call.idempotency),
+      },
+      (answer) => encoded(answer, outcome, media),
+    );
   } finally {
     // Nothing where it was burned.
     payment.unsealed();
   }
 }
 
-/** @returns null where nothing will be sealed: a body that the solver refuses, or a job that mints nothing */
-async function quoteOf({ solvers }: Services, card: SolverCard, body: JsonObject): Promise<Quote | null> {
+/**
+ * @returns null where nothing will be sealed: a body that the solver refuses, or a job that mints
+ * nothing
+ */
+async function quoteOf(
+  { solvers }: Services,
+  card: SolverCard,
+  body: JsonObject,
+): Promise<Quote | null> {
   try {
     const quote = await solvers.quote(card.id, body);
     return quote === null || quote.credits === 0 ? null : quote;
@@ -88,62 +148,123 @@ async function quoteOf({ solvers }: Services, card: SolverCard, body: JsonObject
   }
 }
 
-function encoded({ body, digest, sealed }: SealedAnswer, { rendered }: JobValue, media: string | null): PreEncoded {
+function encoded(
+  { body, digest, sealed }: SealedAnswer,
+  { rendered }: JobValue,
+  media: string | null,
+): PreEncoded {
   const headers = sealed ? ["X-Calc-Sealed", "true"] : [];
   if (media === null || rendered === null) return preEncoded({ body, headers, digest, lent: true });
-  const { receipt_id: id } = JSON.parse(Buffer.from(body).toString("utf8")) as { receipt_id?: string };
+  const { receipt_id: id } = JSON.parse(Buffer.from(body).toString("utf8")) as {
+    receipt_id?: string;
+  };
   return preEncoded({ body: rendered, contentType: media, headers: sealedHeaders(id) });
 }
 
-/** Of a field alone. @param id of the receipt, which is not in such a body; undefined for what was not sealed */
+/**
+ * Of a field alone. @param id of the receipt, which is not in such a body; undefined for what was
+ * not sealed
+ */
 export function sealedHeaders(id: string | undefined): readonly string[] {
-  return id === undefined ? [] : ["X-Calc-Sealed", "true", "link", `</api/receipts/${id}>; rel="describedby"`];
+  return id === undefined
+    ? []
+    : ["X-Calc-Sealed", "true", "link", `</api/receipts/${id}>; rel="describedby"`];
 }
 
 /** Computed, and said to be nothing that may be sealed: no receipt, no charge. */
 function unsealedAnswer({ kernel, unsealed }: JobValue): Record<string, unknown> {
   const members = JSON.parse(`{${kernel.solution!.members.slice(1)}}`) as Record<string, unknown>;
-  return { value: kernel.value, unit: kernel.unit, uncertainty: kernel.uncertainty, operator_id: kernel.operatorId,
-    operatorChain: kernel.operatorChain, equations: kernel.equations, notes: kernel.notes, assumed: kernel.assumed,
-    ...members, credits: 0, unsealed_reason: unsealed };
+  return {
+    value: kernel.value,
+    unit: kernel.unit,
+    uncertainty: kernel.uncertainty,
+    operator_id: kernel.operatorId,
+    operatorChain: kernel.operatorChain,
+    equations: kernel.equations,
+    notes: kernel.notes,
+    assumed: kernel.assumed,
+    ...members,
+    credits: 0,
+    unsealed_reason: unsealed,
+  };
 }
 
-/** @throws ApiError in the solver's own words; an input its mode lacks is an answer about the question. */
-function unsolved(card: SolverCard, outcome: Exclude<JobOutcome, JobValue>): Record<string, unknown> {
+/**
+ * @throws ApiError in the solver's own words; an input its mode lacks is an answer about the
+ * question.
+ */
+function unsolved(
+  card: SolverCard,
+  outcome: Exclude<JobOutcome, JobValue>,
+): Record<string, unknown> {
   switch (outcome.kind) {
     case "missing":
-      return { value: null, operator_id: card.id, operatorChain: [KO42_ID, card.id], inputError: { code: "MISSING_INPUT",
-        message: outcome.message, missing: outcome.missing, accepts: outcome.accepts.join(", ") } };
+      return {
+        value: null,
+        operator_id: card.id,
+        operatorChain: [KO42_ID, card.id],
+        inputError: {
+          code: "MISSING_INPUT",
+          message: outcome.message,
+          missing: outcome.missing,
+          accepts: outcome.accepts.join(", "),
+        },
+      };
     case "refused": {
       const { refusal } = outcome.members;
       if (refusal === undefined) throw refusalError(outcome);
       return { value: null, operator_id: card.id, operatorChain: [KO42_ID, card.id], refusal };
     }
-    case "stopped": throw new ApiError("BUSY", "the job was stopped", { headers: ["retry-after", "1"] });
-    default: return outcome satisfies never;
+    case "stopped":
+      throw new ApiError("BUSY", "the job was stopped", { headers: ["retry-after", "1"] });
+    default:
+      return outcome satisfies never;
   }
 }
 
-export function refusalError({ code, members, message }: Extract<JobOutcome, { kind: "refused" }>): ApiError {
+export function refusalError({
+  code,
+  members,
+  message,
+}: Extract<JobOutcome, { kind: "refused" }>): ApiError {
   const { errors, ...others } = members;
-  return new ApiError(code, message, { members: others,
-    ...(Array.isArray(errors) ? { errors: errors as unknown as readonly FieldError[] } : {}) });
+  return new ApiError(code, message, {
+    members: others,
+    ...(Array.isArray(errors) ? { errors: errors as unknown as readonly FieldError[] } : {}),
+  });
 }
 
-async function fieldOf({ clock, machines, receipts, solvers, store }: Services, digest: string, call: Call): Promise<PreEncoded> {
+async function fieldOf(
+  { clock, machines, receipts, solvers, store }: Services,
+  digest: string,
+  call: Call,
+): Promise<PreEncoded> {
   const place = await store.fields.get(digest);
-  const receipt = place === undefined || call.principal?.owner !== place.account ? null : await receipts.own(place.receipt);
-  if (place === undefined || receipt === null || !await machines.mayRead(call.principal, receipt)) {
+  const receipt =
+    place === undefined || call.principal?.owner !== place.account
+      ? null
+      : await receipts.own(place.receipt);
+  if (
+    place === undefined ||
+    receipt === null ||
+    !(await machines.mayRead(call.principal, receipt))
+  ) {
     throw new ApiError("NOT_FOUND", "no field of this digest was sealed for you here");
   }
   const age = instantOf(clock.nowNs()).calcond - place.calcond;
   if (age > FIELDS_KEPT_CALCONDS) {
-    throw new ApiError("GONE", `fields are served for ${FIELDS_KEPT_CALCONDS} calconds of ${CALCOND_NS} ns; run the job again`);
+    throw new ApiError(
+      "GONE",
+      `fields are served for ${FIELDS_KEPT_CALCONDS} calconds of ${CALCOND_NS} ns; run the job again`,
+    );
   }
   const held: JsonObject = JSON.parse(receipt.text);
   const media = call.accepted === JSON_TYPE ? OCTETS_TYPE : call.accepted;
   const bytes = await solvers.field(held, place.field, media, call.signal);
   if (bytes === null) throw new ApiError("NOT_FOUND", "the receipt of this field gives it no more");
-  return preEncoded({ body: bytes, contentType: media, headers: ["link", `</api/receipts/${place.receipt}>; rel="describedby"`] });
+  return preEncoded({
+    body: bytes,
+    contentType: media,
+    headers: ["link", `</api/receipts/${place.receipt}>; rel="describedby"`],
+  });
 }
-

@@ -1,10 +1,13 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
-import type { TiledLog } from "../services/tiledLog.js";
+import type { TiledLog } from "../spine/tiledLog.js";
 import type { Services } from "./modules.js";
 
-type SpineHandlers = Pick<NodeHandlers, "genesisExecute" | "meshCheckpoint" | "meshTile" | "meshConsistency">;
+type SpineHandlers = Pick<
+  NodeHandlers,
+  "genesisExecute" | "meshCheckpoint" | "meshTile" | "meshConsistency"
+>;
 type SpineServices = Pick<Services, "store" | "spineLog" | "followedLogs" | "mesh">;
 
 /** First number of the author's events of which two histories are proven. */
@@ -12,7 +15,12 @@ export const DISPUTED_HEADER = "x-disputed-from";
 /** Heads are announced and fetched within seconds. */
 const RETRY_SECONDS = "2";
 
-export function spineHandlers({ store, spineLog, followedLogs, mesh }: SpineServices): SpineHandlers {
+export function spineHandlers({
+  store,
+  spineLog,
+  followedLogs,
+  mesh,
+}: SpineServices): SpineHandlers {
   const logOf = async (author: string): Promise<TiledLog> => {
     const log = author === spineLog.author ? spineLog : await followedLogs.of(author);
     if (log === null) throw new ApiError("NOT_FOUND", "nothing of this spine is held here");
@@ -27,26 +35,43 @@ export function spineHandlers({ store, spineLog, followedLogs, mesh }: SpineServ
     const found = await followedLogs.checkpoint(author);
     if (found.kind === "held") return found.text;
     if (found.kind === "behind") {
-      throw new ApiError("NOT_READY", `its author signed ${found.size} events, of which ${found.held} are held`,
-        { headers: ["retry-after", RETRY_SECONDS] });
+      throw new ApiError(
+        "NOT_READY",
+        `its author signed ${found.size} events, of which ${found.held} are held`,
+        { headers: ["retry-after", RETRY_SECONDS] },
+      );
     }
-    throw new ApiError("NOT_FOUND", found.kind === "other"
-      ? "the newest signed head of this author is of another history than the one held"
-      : "no signed head of this author is held here");
+    throw new ApiError(
+      "NOT_FOUND",
+      found.kind === "other"
+        ? "the newest signed head of this author is of another history than the one held"
+        : "no signed head of this author is held here",
+    );
   };
   return {
     genesisExecute: async () => {
       const event = await store.spine.event(spineLog.author, 0);
-      if (event === undefined || event.body === null) throw new ApiError("NOT_READY", "the spine has no first event yet");
-      return { id: event.id, event: { header: JSON.parse(event.header), body: JSON.parse(event.body), sig: event.sig } };
+      if (event === undefined || event.body === null)
+        throw new ApiError("NOT_READY", "the spine has no first event yet");
+      return {
+        id: event.id,
+        event: { header: JSON.parse(event.header), body: JSON.parse(event.body), sig: event.sig },
+      };
     },
-    meshCheckpoint: async ({ author }) => preEncoded({
-      body: await checkpointOf(author), contentType: "text/plain; charset=utf-8", headers: disputed(author),
-    }),
+    meshCheckpoint: async ({ author }) =>
+      preEncoded({
+        body: await checkpointOf(author),
+        contentType: "text/plain; charset=utf-8",
+        headers: disputed(author),
+      }),
     meshTile: async ({ author, tile }) => {
       const bytes = await (await logOf(author)).tile(tile);
       if (bytes === null) throw new ApiError("NOT_FOUND", "no such tile at this size of the spine");
-      return preEncoded({ body: bytes, contentType: "application/octet-stream", headers: disputed(author) });
+      return preEncoded({
+        body: bytes,
+        contentType: "application/octet-stream",
+        headers: disputed(author),
+      });
     },
     meshConsistency: async ({ author, from, to }) => {
       const log = await logOf(author);
@@ -54,8 +79,12 @@ export function spineHandlers({ store, spineLog, followedLogs, mesh }: SpineServ
         throw new ApiError("INVALID_INPUT", `sizes must satisfy from <= to <= ${log.size}`);
       }
       const disputedFrom = mesh.disputedFrom(author);
-      return { from, to, proof: [...await log.consistency(from, to)],
-        ...(disputedFrom === null ? {} : { disputed_from: disputedFrom }) };
+      return {
+        from,
+        to,
+        proof: [...(await log.consistency(from, to))],
+        ...(disputedFrom === null ? {} : { disputed_from: disputedFrom }),
+      };
     },
   };
 }

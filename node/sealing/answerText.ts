@@ -1,14 +1,28 @@
-/** The texts of one answer: what is hashed into its envelope, what is kept of it, and what is returned. */
+/**
+ * The texts of one answer: what is hashed into its envelope, what is kept of it, and what is
+ * returned.
+ */
 import { valueBits } from "../../protocol/encoding/bits.js";
 import { flat } from "../../protocol/encoding/flat.js";
 import { canonicalString } from "../../protocol/encoding/jcs.js";
 import {
-  calcondReceipt, equationsText, masterSumText, protocolMember, timelessMembers,
+  calcondReceipt,
+  equationsText,
+  masterSumText,
+  protocolMember,
+  timelessMembers,
 } from "../../protocol/kernel/answer.js";
 import { PRECISION_BOUND } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import {
-  CoreWriter, coreParts, joinCore, solverVersion, type CoreInstant, type CoreParts, type CoreRun, type Funding,
+  CoreWriter,
+  coreParts,
+  joinCore,
+  solverVersion,
+  type CoreInstant,
+  type CoreParts,
+  type CoreRun,
+  type Funding,
 } from "../../protocol/seal/envelope.js";
 import type { Solution } from "../../protocol/kernel/result.js";
 import type { SealedEnvelope } from "../../protocol/seal/window.js";
@@ -34,21 +48,33 @@ interface ChainTexts {
   readonly core: CoreWriter;
 }
 
-const texts: Readonly<Record<Funding, WeakMap<ChainFacts, ChainTexts>>> = { free: new WeakMap(), paid: new WeakMap() };
+const texts: Readonly<Record<Funding, WeakMap<ChainFacts, ChainTexts>>> = {
+  free: new WeakMap(),
+  paid: new WeakMap(),
+};
 
 function textsOf(chain: ChainFacts, funding: Funding): ChainTexts {
   const known = texts[funding].get(chain);
   if (known !== undefined) return known;
   const { credits, operators, registryVersion, solver } = chain;
-  const engine = solver === undefined ? ENGINE_VERSION : solverVersion(ENGINE_VERSION, solver.engine);
+  const engine =
+    solver === undefined ? ENGINE_VERSION : solverVersion(ENGINE_VERSION, solver.engine);
   const bound = solver?.precisionBound ?? PRECISION_BOUND;
   const made: ChainTexts = {
     origin: flat(`"engine_version":"${engine}","registry_version":"${registryVersion}"`),
     priced: flat(`,"credits":${credits},"funding":"${funding}"`),
-    kept: flat(`"credits":${credits},"funding":"${funding}","operatorChain":${JSON.stringify(operators)}`
-      + `,"precision_bound":${bound},"registry_version":"${registryVersion}",`),
-    core: new CoreWriter({ credits, engine_version: engine, funding, operatorChain: operators,
-      precision_bound: bound, registry_version: registryVersion }),
+    kept: flat(
+      `"credits":${credits},"funding":"${funding}","operatorChain":${JSON.stringify(operators)}` +
+        `,"precision_bound":${bound},"registry_version":"${registryVersion}",`,
+    ),
+    core: new CoreWriter({
+      credits,
+      engine_version: engine,
+      funding,
+      operatorChain: operators,
+      precision_bound: bound,
+      registry_version: registryVersion,
+    }),
   };
   texts[funding].set(chain, made);
   return made;
@@ -59,11 +85,15 @@ let written: { readonly instant: CoreInstant; readonly text: string } | null = n
 /** All answers of a window share its instant: `,"R_t":` to the comma before `protocol`. */
 function instantText(instant: CoreInstant): string {
   const { R_t, calcond, phase } = instant;
-  if (written?.instant !== instant) written = { instant, text: flat(`,"R_t":${R_t},"phase":${phase},"calcond":${calcond},`) };
+  if (written?.instant !== instant)
+    written = { instant, text: flat(`,"R_t":${R_t},"phase":${phase},"calcond":${calcond},`) };
   return written.text;
 }
 
-/** What does not depend on its window is written when it is made: the window before is being written then. */
+/**
+ * What does not depend on its window is written when it is made: the window before is being written
+ * then.
+ */
 export class AnswerText {
   readonly draft: SealDraft;
   private readonly chain: ChainTexts;
@@ -93,25 +123,49 @@ export class AnswerText {
     if (solution !== undefined) return this.solvedParts(crypto, solution);
     const run: CoreRun = {
       equations_hash: crypto.sha256Hex(this.equations),
-      inputs_hash: crypto.sha256Hex(`{${this.domain}"inputs":${this.draft.inputs}${this.uncertainties}}`),
+      inputs_hash: crypto.sha256Hex(
+        `{${this.domain}"inputs":${this.draft.inputs}${this.uncertainties}}`,
+      ),
       master_sum_hash: crypto.sha256Hex(this.masterSum),
-      precision_actual: precisionActual, uncertainty, unit, value, value_bits: valueBits(value),
+      precision_actual: precisionActual,
+      uncertainty,
+      unit,
+      value,
+      value_bits: valueBits(value),
     };
-    return this.chain.core.parts(metricShift === null ? run : { ...run, metric_shift: metricShift });
+    return this.chain.core.parts(
+      metricShift === null ? run : { ...run, metric_shift: metricShift },
+    );
   }
 
   /** A run of a solver takes milliseconds: its core is written member by member. */
-  private solvedParts(crypto: Crypto, { differential, fieldsHash, precisionBound }: Solution): CoreParts {
-    const { operatorChain, precisionActual, uncertainty, unit, value, metricShift } = this.draft.result;
+  private solvedParts(
+    crypto: Crypto,
+    { differential, fieldsHash, precisionBound }: Solution,
+  ): CoreParts {
+    const { operatorChain, precisionActual, uncertainty, unit, value, metricShift } =
+      this.draft.result;
     const { credits, registryVersion, solver } = this.draft.chain;
     return coreParts({
-      credits, engine_version: solverVersion(ENGINE_VERSION, solver!.engine), funding: fundingOf(this.draft.charge), operatorChain,
-      equations_hash: crypto.sha256Hex(this.equations), fields_hash: fieldsHash,
-      inputs_hash: crypto.sha256Hex(`{${this.domain}"inputs":${this.draft.inputs}${this.uncertainties}}`),
-      master_sum_hash: crypto.sha256Hex(this.masterSum), ...(metricShift === null ? {} : { metric_shift: metricShift }),
-      precision_actual: precisionActual, precision_bound: precisionBound, registry_version: registryVersion,
+      credits,
+      engine_version: solverVersion(ENGINE_VERSION, solver!.engine),
+      funding: fundingOf(this.draft.charge),
+      operatorChain,
+      equations_hash: crypto.sha256Hex(this.equations),
+      fields_hash: fieldsHash,
+      inputs_hash: crypto.sha256Hex(
+        `{${this.domain}"inputs":${this.draft.inputs}${this.uncertainties}}`,
+      ),
+      master_sum_hash: crypto.sha256Hex(this.masterSum),
+      ...(metricShift === null ? {} : { metric_shift: metricShift }),
+      precision_actual: precisionActual,
+      precision_bound: precisionBound,
+      registry_version: registryVersion,
       ...(differential ? { seal_kind: "observable-differential" as const } : {}),
-      uncertainty, unit, value, value_bits: valueBits(value),
+      uncertainty,
+      unit,
+      value,
+      value_bits: valueBits(value),
     });
   }
 
@@ -121,7 +175,8 @@ export class AnswerText {
   }
 
   /**
-   * What is kept of it: all that neither can be derived nor stands in the first envelope of its window.
+   * What is kept of it: all that neither can be derived nor stands in the first envelope of its
+   * window.
    * @param first of the window; may be this one
    */
   kept(first: AnswerText): string {
@@ -129,13 +184,22 @@ export class AnswerText {
     const { value, unit, uncertainty, precisionActual, metricShift, solution } = result;
     const common = first !== this && first.chain === this.chain ? "" : this.chain.kept;
     // With one domain operator the only term is the value itself.
-    const sum = chain.operators.length > 2 || solution !== undefined ? `,"master_sum":${this.masterSum}` : "";
-    const solved = solution === undefined ? "" : `,"solved":${JSON.stringify({ engine: solution.engine,
-      fields_hash: solution.fieldsHash, ...(solution.differential ? { differential: true } : {}) })}`;
+    const sum =
+      chain.operators.length > 2 || solution !== undefined ? `,"master_sum":${this.masterSum}` : "";
+    const solved =
+      solution === undefined
+        ? ""
+        : `,"solved":${JSON.stringify({
+            engine: solution.engine,
+            fields_hash: solution.fieldsHash,
+            ...(solution.differential ? { differential: true } : {}),
+          })}`;
     const shift = metricShift === null ? "" : `,"metric_shift":${metricShift}`;
-    return `{${this.domain}${common}"equations":${this.equations},"inputs":${inputs}${sum}${shift}`
-      + `,"precision_actual":${precisionActual}${solved}${this.uncertainties},"uncertainty":${uncertainty}`
-      + `,"unit":${unit === null ? "null" : canonicalString(unit)},"value":${value}}`;
+    return (
+      `{${this.domain}${common}"equations":${this.equations},"inputs":${inputs}${sum}${shift}` +
+      `,"precision_actual":${precisionActual}${solved}${this.uncertainties},"uncertainty":${uncertainty}` +
+      `,"unit":${unit === null ? "null" : canonicalString(unit)},"value":${value}}`
+    );
   }
 
   /** The whole answer; written once, because an idempotency record and the response share it. */
@@ -149,16 +213,20 @@ export class AnswerText {
   private sealedText(publicKey: string, { instant, id, prev, calcProof, proof }: Sealed): string {
     const { origin, priced } = this.chain;
     const { inputs, result, visibility } = this.draft;
-    return `{${this.timeless()}${instantText(instant)}${protocolMember(result)},${origin}${priced},${this.domain}"inputs":${inputs}${this.uncertainties}`
-      + `,"generation":"v3","calcProof":"${calcProof}",${calcondReceipt(result, calcProof)}`
-      + `,"visibility":"${visibility}","receipt_id":"${id}","prev":"${prev}","proof":${proof}`
-      + `,"public_key":"${publicKey}"}`;
+    return (
+      `{${this.timeless()}${instantText(instant)}${protocolMember(result)},${origin}${priced},${this.domain}"inputs":${inputs}${this.uncertainties}` +
+      `,"generation":"v3","calcProof":"${calcProof}",${calcondReceipt(result, calcProof)}` +
+      `,"visibility":"${visibility}","receipt_id":"${id}","prev":"${prev}","proof":${proof}` +
+      `,"public_key":"${publicKey}"}`
+    );
   }
 
   /** A result that could not be sealed: the same value, no receipt, no charge. */
   unsealed(reason: UnsealedReason): string {
-    return `{${this.timeless()},"R_t":null,"phase":null,"calcond":null,${this.chain.origin},"credits":0`
-      + `,"unsealed_reason":"${reason}"}`;
+    return (
+      `{${this.timeless()},"R_t":null,"phase":null,"calcond":null,${this.chain.origin},"credits":0` +
+      `,"unsealed_reason":"${reason}"}`
+    );
   }
 
   private timeless(): string {

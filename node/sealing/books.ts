@@ -1,25 +1,53 @@
 /**
- * The ledger where it is written: balances that are durable, and the same with the windows that are not written yet. Every
- * change is checked here a last time: nothing falls below zero, and every sum is an exact integer.
+ * The ledger where it is written: balances that are durable, and the same with the windows that are
+ * not written yet. Every change is checked here a last time: nothing falls below zero, and every
+ * sum is an exact integer.
  */
 import {
-  BURN_CREDITS, ledgerAccount, mayHold, MINT_CREDITS, MINT_FREE, MINT_PAID, type LedgerDelta, type Purse, type TotalKind,
+  BURN_CREDITS,
+  ledgerAccount,
+  mayHold,
+  MINT_CREDITS,
+  MINT_FREE,
+  MINT_PAID,
+  type LedgerDelta,
+  type Purse,
+  type TotalKind,
 } from "../../protocol/economy/accounts.js";
-import { chargeEntries, dayOf, sumCharges, type ChargeRow } from "../../protocol/economy/charges.js";
 import {
-  COMPUTE_KIND, journalHash, journalText, postingFault, type JournalEntry,
+  chargeEntries,
+  dayOf,
+  sumCharges,
+  type ChargeRow,
+} from "../../protocol/economy/charges.js";
+import {
+  COMPUTE_KIND,
+  journalHash,
+  journalText,
+  postingFault,
+  type JournalEntry,
 } from "../../protocol/economy/journal.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
-import { EMPTY_LEDGER, NO_BALANCE, type BalanceRecord, type LedgerHead } from "../../storage/ledgerRecords.js";
+import {
+  EMPTY_LEDGER,
+  NO_BALANCE,
+  type BalanceRecord,
+  type LedgerHead,
+} from "../../storage/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Charge } from "./draft.js";
 import type { Posted, Posting, PostOutcome, PostRefusal } from "./posting.js";
 
-/** Accounts whose balances are kept ready; beyond this they are read again when they are next named. */
+/**
+ * Accounts whose balances are kept ready; beyond this they are read again when they are next named.
+ */
 const READY_ACCOUNTS_MAX = 65_536;
 
-interface BooksModules { readonly crypto: Crypto; readonly store: Store }
+interface BooksModules {
+  readonly crypto: Crypto;
+  readonly store: Store;
+}
 
 /** What a staged window makes of the ledger. */
 export interface StagedBooks {
@@ -39,22 +67,30 @@ export class Books {
   /** Of the windows that are not written yet. */
   readonly #staged = new Map<string, BalanceRecord>();
 
-  constructor(modules: BooksModules) { this.#modules = modules; }
+  constructor(modules: BooksModules) {
+    this.#modules = modules;
+  }
 
-  /** Takes what is durable from the store; also after a failed write, when only the store knows it. */
+  /**
+   * Takes what is durable from the store; also after a failed write, when only the store knows it.
+   */
   async reload(): Promise<void> {
     const { ledger } = this.#modules.store;
     this.#staged.clear();
-    this.#head = this.#stagedHead = await ledger.head() ?? EMPTY_LEDGER;
+    this.#head = this.#stagedHead = (await ledger.head()) ?? EMPTY_LEDGER;
     const accounts = [...this.#durable.keys()];
     this.#durable.clear();
     await this.load(accounts);
   }
 
   /** What is durable. */
-  get head(): LedgerHead { return this.#head; }
+  get head(): LedgerHead {
+    return this.#head;
+  }
 
-  knows(account: string): boolean { return this.#durable.has(account); }
+  knows(account: string): boolean {
+    return this.#durable.has(account);
+  }
 
   /** Makes balances ready: whoever is named in a window has to be. */
   async load(accounts: readonly string[]): Promise<void> {
@@ -73,8 +109,11 @@ export class Books {
 
   /** A window's page: nothing of it counts before it is staged. */
   page(): Page {
-    return new Page(this.#modules, this.#stagedHead,
-      (account) => this.#staged.get(account) ?? this.#durable.get(account));
+    return new Page(
+      this.#modules,
+      this.#stagedHead,
+      (account) => this.#staged.get(account) ?? this.#durable.get(account),
+    );
   }
 
   stage({ head, touched }: StagedBooks): void {
@@ -99,7 +138,11 @@ export class Books {
 }
 
 /** What the envelopes of a window take from one account. */
-interface Taken { readonly index: number; free: number; paid: number }
+interface Taken {
+  readonly index: number;
+  free: number;
+  paid: number;
+}
 
 export class Page {
   readonly #modules: BooksModules;
@@ -114,12 +157,19 @@ export class Page {
   #seq: number;
   #hash: string;
   #charged = -1;
-  /** Credits that the window burns, those of them that are issued for it, and those that mint free-funded envelopes. */
+  /**
+   * Credits that the window burns, those of them that are issued for it, and those that mint
+   * free-funded envelopes.
+   */
   #burned = 0;
   #issued = 0;
   #toFree = 0;
 
-  constructor(modules: BooksModules, head: LedgerHead, before: (account: string) => BalanceRecord | undefined) {
+  constructor(
+    modules: BooksModules,
+    head: LedgerHead,
+    before: (account: string) => BalanceRecord | undefined,
+  ) {
     this.#modules = modules;
     this.#before = before;
     this.#first = head;
@@ -142,9 +192,16 @@ export class Page {
     if (!allowance) {
       const paid = credits - free;
       const balance = this.#before(account) ?? NO_BALANCE;
-      if (free < 0 || paid < 0 || balance.free < (taken?.free ?? 0) + free || balance.paid < (taken?.paid ?? 0) + paid) return false;
+      if (
+        free < 0 ||
+        paid < 0 ||
+        balance.free < (taken?.free ?? 0) + free ||
+        balance.paid < (taken?.paid ?? 0) + paid
+      )
+        return false;
     }
-    if (taken === undefined) this.#taken.set(account, taken = { index: this.#taken.size, free: 0, paid: 0 });
+    if (taken === undefined)
+      this.#taken.set(account, (taken = { index: this.#taken.size, free: 0, paid: 0 }));
     if (!allowance) {
       taken.free += free;
       taken.paid += credits - free;
@@ -162,26 +219,43 @@ export class Page {
    */
   bookCharges(window: number, calcond: number): void {
     if (this.#rows.length === 0) return;
-    const { crypto, store: { ledger } } = this.#modules;
+    const {
+      crypto,
+      store: { ledger },
+    } = this.#modules;
     const charges = { journal: this.#seq, accounts: [...this.#taken.keys()], rows: this.#rows };
     const sums = sumCharges(charges);
     const entries = chargeEntries(sums);
     const written = ledger.chargeOps(window, charges);
     this.#operations.push(written);
     this.#charged = this.#seq;
-    const hash = this.#write(calcond, COMPUTE_KIND, entries, { window, charges: crypto.sha256Hex(written.value) });
+    const hash = this.#write(calcond, COMPUTE_KIND, entries, {
+      window,
+      charges: crypto.sha256Hex(written.value),
+    });
     for (const { account, delta } of entries) this.#totals[ledgerAccount(account)!.kind] += delta;
     const day = dayOf(this.#notBefore(calcond));
     for (const { account, free, paid, held, spent } of sums.payers) {
       const before = this.#balance(account);
-      this.#touched.set(account, { free: before.free - free, paid: before.paid - paid, held: before.held + held,
-        spent: before.spent + spent, day, spentOnDay: (before.day === day ? before.spentOnDay : 0) + spent,
-        journal: this.#charged, hash });
+      this.#touched.set(account, {
+        free: before.free - free,
+        paid: before.paid - paid,
+        held: before.held + held,
+        spent: before.spent + spent,
+        day,
+        spentOnDay: (before.day === day ? before.spentOnDay : 0) + spent,
+        journal: this.#charged,
+        hash,
+      });
     }
   }
 
   /** Books a posting of its own, if every account it names can bear it. */
-  post({ entries, kind, note }: Posting, operations: readonly Operation[], calcond: number): PostOutcome {
+  post(
+    { entries, kind, note }: Posting,
+    operations: readonly Operation[],
+    calcond: number,
+  ): PostOutcome {
     const outcome = this.#refusal(entries) ?? this.#booked(calcond, kind, entries, note);
     if ("journal" in outcome) for (const operation of operations) this.#operations.push(operation);
     this.#posted.push(outcome);
@@ -196,16 +270,24 @@ export class Page {
       const { kind, owner } = ledgerAccount(account)!;
       totals[kind] += delta;
       const after = owner === null ? totals[kind] : this.#balance(owner)[kind as Purse] + delta;
-      if (!mayHold(kind, after)) return { fault: "INSUFFICIENT", message: `${account} would fall to ${after}` };
-      if (!Number.isSafeInteger(after)) return { fault: "OVERFLOW", message: `${account} would pass 2^53 - 1` };
+      if (!mayHold(kind, after))
+        return { fault: "INSUFFICIENT", message: `${account} would fall to ${after}` };
+      if (!Number.isSafeInteger(after))
+        return { fault: "OVERFLOW", message: `${account} would pass 2^53 - 1` };
     }
     for (const [kind, total] of Object.entries(totals)) {
-      if (!Number.isSafeInteger(total)) return { fault: "OVERFLOW", message: `the sum of ${kind} would pass 2^53 - 1` };
+      if (!Number.isSafeInteger(total))
+        return { fault: "OVERFLOW", message: `the sum of ${kind} would pass 2^53 - 1` };
     }
     return null;
   }
 
-  #booked(calcond: number, kind: string, entries: readonly LedgerDelta[], note: Posting["note"]): Posted {
+  #booked(
+    calcond: number,
+    kind: string,
+    entries: readonly LedgerDelta[],
+    note: Posting["note"],
+  ): Posted {
     const journal = this.#seq;
     const hash = this.#write(calcond, kind, entries, note === null ? {} : { note });
     for (const { account, delta } of entries) {
@@ -213,7 +295,12 @@ export class Page {
       this.#totals[purse] += delta;
       if (owner === null) continue;
       const before = this.#balance(owner);
-      this.#touched.set(owner, { ...before, [purse]: before[purse as Purse] + delta, journal, hash });
+      this.#touched.set(owner, {
+        ...before,
+        [purse]: before[purse as Purse] + delta,
+        journal,
+        hash,
+      });
     }
     return { journal, hash };
   }
@@ -224,11 +311,23 @@ export class Page {
 
   /** @returns its hash */
   #write(
-    calcond: number, kind: string, entries: readonly LedgerDelta[], { charges, note, window }: Pick<JournalEntry, "charges" | "note" | "window">,
+    calcond: number,
+    kind: string,
+    entries: readonly LedgerDelta[],
+    { charges, note, window }: Pick<JournalEntry, "charges" | "note" | "window">,
   ): string {
     const { crypto, store } = this.#modules;
     // Member by member: an object spread into another takes a sixth of what a window's books take.
-    const text = journalText({ calcond: this.#notBefore(calcond), charges, entries, kind, note, prev: this.#hash, seq: this.#seq, window });
+    const text = journalText({
+      calcond: this.#notBefore(calcond),
+      charges,
+      entries,
+      kind,
+      note,
+      prev: this.#hash,
+      seq: this.#seq,
+      window,
+    });
     this.#operations.push(store.ledger.entryOps(this.#seq, text));
     this.#seq += 1;
     this.#hash = journalHash(crypto, text);
@@ -236,15 +335,31 @@ export class Page {
   }
 
   /** A journal never goes back in time. */
-  #notBefore(calcond: number): number { return Math.max(calcond, this.#first.calcond); }
+  #notBefore(calcond: number): number {
+    return Math.max(calcond, this.#first.calcond);
+  }
 
   /** What the page comes to. */
   close(calcond: number): StagedBooks {
     const { ledger } = this.#modules.store;
-    const head = this.#seq === this.#first.entries ? this.#first
-      : { entries: this.#seq, hash: this.#hash, calcond: this.#notBefore(calcond), totals: this.#totals };
-    for (const [account, balance] of this.#touched) this.#operations.push(ledger.balanceOps(account, balance));
+    const head =
+      this.#seq === this.#first.entries
+        ? this.#first
+        : {
+            entries: this.#seq,
+            hash: this.#hash,
+            calcond: this.#notBefore(calcond),
+            totals: this.#totals,
+          };
+    for (const [account, balance] of this.#touched)
+      this.#operations.push(ledger.balanceOps(account, balance));
     if (head !== this.#first) this.#operations.push(ledger.headOps(head));
-    return { head, touched: this.#touched, operations: this.#operations, charged: this.#charged, posted: this.#posted };
+    return {
+      head,
+      touched: this.#touched,
+      operations: this.#operations,
+      charged: this.#charged,
+      posted: this.#posted,
+    };
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Commit windows: one reading of the clock, one signed `seal` event over the window's hash-links, one synced batch. The
- * next window is prepared while the disk has the one before; nothing of a window is shown to anyone before its sync.
+ * Commit windows: one reading of the clock, one signed `seal` event over the window's hash-links,
+ * one synced batch. The next window is prepared while the disk has the one before; nothing of a
+ * window is shown to anyone before its sync.
  */
 import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
@@ -15,12 +16,19 @@ import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { EnvelopeChain, EnvelopeRecord } from "../../storage/records.js";
 import type { GivenAnswer } from "../../storage/repositories/idempotency.js";
 import type { Store } from "../../storage/store.js";
-import { withShared } from "../services/envelopeText.js";
-import type { OwnSpine, SpineEnd, StagedEvent } from "../services/ownSpine.js";
+import { withShared } from "./envelopeText.js";
+import type { OwnSpine, SpineEnd, StagedEvent } from "../spine/ownSpine.js";
 import { NO_ANSWERS, answerBytes, type AnswerRoom } from "./answerBytes.js";
 import { AnswerText, type Sealed } from "./answerText.js";
 import { Books, type StagedBooks } from "./books.js";
-import { isEventDraft, isPostDraft, joinedMembers, type Beside, type EventDraft, type SealItem } from "./draft.js";
+import {
+  isEventDraft,
+  isPostDraft,
+  joinedMembers,
+  type Beside,
+  type EventDraft,
+  type SealItem,
+} from "./draft.js";
 import { kernelHasher } from "./kernelHasher.js";
 import type { PostDraft } from "./posting.js";
 import type { Answers, SpineStep, UnsealedReason, WindowOutcome } from "./outcome.js";
@@ -48,8 +56,12 @@ interface StagedWindow {
   readonly operations: readonly Operation[];
 }
 
-/** Envelopes without the other events of their window, which still take place among its operations. */
-type LinkedWindow = Pick<StagedWindow, "sealed" | "chain" | "seal"> & { readonly operations: Operation[] };
+/**
+ * Envelopes without the other events of their window, which still take place among its operations.
+ */
+type LinkedWindow = Pick<StagedWindow, "sealed" | "chain" | "seal"> & {
+  readonly operations: Operation[];
+};
 
 /** A draft with its texts, or why it has none, or an event. */
 export type ReadyItem = AnswerText | EventDraft | PostDraft | { readonly failure: unknown };
@@ -77,7 +89,9 @@ export class SealEngine {
   #stagedChain: EnvelopeChain = EMPTY_CHAIN;
   #stagedNs = 0n;
   #blocked: UnsealedReason | null = null;
-  /** Moves when what was staged is taken back: whatever was prepared before is then prepared again. */
+  /**
+   * Moves when what was staged is taken back: whatever was prepared before is then prepared again.
+   */
   #epoch = 0;
 
   constructor(options: { readonly proofKey: Uint8Array }, modules: EngineModules) {
@@ -87,18 +101,26 @@ export class SealEngine {
     this.#books = new Books(modules);
   }
 
-  /** Loads the ends of the chain of envelopes and of the journal. The spine must be loaded already. */
+  /**
+   * Loads the ends of the chain of envelopes and of the journal. The spine must be loaded already.
+   */
   async start(): Promise<void> {
     await this.#books.reload();
-    this.#chain = this.#stagedChain = await this.#modules.store.envelopes.chain() ?? EMPTY_CHAIN;
+    this.#chain = this.#stagedChain = (await this.#modules.store.envelopes.chain()) ?? EMPTY_CHAIN;
     this.#stagedNs = BigInt(this.#chain.ns);
   }
 
-  get envelopes(): number { return this.#chain.count; }
+  get envelopes(): number {
+    return this.#chain.count;
+  }
   /** The durable end of the journal. */
-  get ledger(): LedgerHead { return this.#books.head; }
+  get ledger(): LedgerHead {
+    return this.#books.head;
+  }
   /** Unix nanoseconds of the last durable seal; 0 before the first. */
-  get lastSealNs(): bigint { return BigInt(this.#chain.ns); }
+  get lastSealNs(): bigint {
+    return BigInt(this.#chain.ns);
+  }
 
   /** Accounts whose balances have to be loaded before the items can be made ready. */
   unknownAccounts(items: readonly SealItem[]): readonly string[] {
@@ -117,9 +139,13 @@ export class SealEngine {
     return unknown === null ? NO_ACCOUNTS : [...unknown];
   }
 
-  load(accounts: readonly string[]): Promise<void> { return this.#books.load(accounts); }
+  load(accounts: readonly string[]): Promise<void> {
+    return this.#books.load(accounts);
+  }
   /** To be called when nothing waits. */
-  trim(): void { this.#books.trim(); }
+  trim(): void {
+    this.#books.trim();
+  }
 
   /** Nothing more is sealed, for this reason; null opens it again. */
   block(reason: UnsealedReason | null): void {
@@ -148,7 +174,12 @@ export class SealEngine {
     if (ns !== null) return { items, staged: this.#stage(items, ns, true), unsealed: null, epoch };
     const unsealed = this.#blocked ?? "CLOCK_BACKWARDS";
     const books = unsealed !== "STORE_READ_ONLY" && items.some((item) => "post" in item);
-    return { items, staged: books ? this.#stage(items, this.#notBefore(), false) : null, unsealed, epoch };
+    return {
+      items,
+      staged: books ? this.#stage(items, this.#notBefore(), false) : null,
+      unsealed,
+      epoch,
+    };
   }
 
   /**
@@ -156,8 +187,12 @@ export class SealEngine {
    * @returns the window as it is written, and what comes true when it is durable.
    * @throws as `prepare`, for a window that had to be prepared again
    */
-  write(prepared: PreparedWindow): { readonly window: PreparedWindow; readonly written: Promise<boolean> } {
-    if (this.#blocked !== null && prepared.staged !== null && prepared.unsealed === null) this.#takeBack();
+  write(prepared: PreparedWindow): {
+    readonly window: PreparedWindow;
+    readonly written: Promise<boolean>;
+  } {
+    if (this.#blocked !== null && prepared.staged !== null && prepared.unsealed === null)
+      this.#takeBack();
     const window = prepared.epoch === this.#epoch ? prepared : this.prepare(prepared.items);
     const written = window.staged === null ? Promise.resolve(false) : this.#write(window.staged);
     return { window, written };
@@ -167,15 +202,24 @@ export class SealEngine {
    * Resolves when other threads can read what is durable; null when they can.
    * @throws (the promise) where they never will: it is for `stopped`
    */
-  caughtUp(): Promise<void> | null { return this.#modules.store.kv.caughtUp?.() ?? null; }
+  caughtUp(): Promise<void> | null {
+    return this.#modules.store.kv.caughtUp?.() ?? null;
+  }
 
-  /** Nothing more is sealed until the next start. @returns what is to be told of it, about no item. */
+  /**
+   * Nothing more is sealed until the next start. @returns what is to be told of it, about no item.
+   */
   stopped(error: unknown): WindowOutcome {
     if (this.#blocked !== "STORE_READ_ONLY") {
-      this.#modules.log.error("the database cannot take what is durable: sealing stops", { error: String(error) });
+      this.#modules.log.error("the database cannot take what is durable: sealing stops", {
+        error: String(error),
+      });
     }
     this.#blocked = "STORE_READ_ONLY";
-    return this.refused({ items: [], staged: null, unsealed: this.#blocked, epoch: this.#epoch }, (bytes) => new Uint8Array(bytes));
+    return this.refused(
+      { items: [], staged: null, unsealed: this.#blocked, epoch: this.#epoch },
+      (bytes) => new Uint8Array(bytes),
+    );
   }
 
   /** UTF-8 of the answers that are given when the window is durable. */
@@ -183,21 +227,48 @@ export class SealEngine {
     if (staged === null) return NO_ANSWERS;
     const { publicKey } = this.#modules.spine.author;
     const { texts, sealed } = staged;
-    return answerBytes(texts.length, (i) => {
-      const text = texts[i]!;
-      const own = sealed[i]!;
-      return own === null ? text.unsealed(unsealed ?? "CHARGE_REFUSED") : text.sealed(publicKey, own);
-    }, room);
+    return answerBytes(
+      texts.length,
+      (i) => {
+        const text = texts[i]!;
+        const own = sealed[i]!;
+        return own === null
+          ? text.unsealed(unsealed ?? "CHARGE_REFUSED")
+          : text.sealed(publicKey, own);
+      },
+      room,
+    );
   }
 
   /** The window is durable. */
   sealed({ items, staged, unsealed }: PreparedWindow, answers: Answers): WindowOutcome {
-    const { books: { charged, head, posted }, seal, events, sealed } = staged!;
+    const {
+      books: { charged, head, posted },
+      seal,
+      events,
+      sealed,
+    } = staged!;
     const steps = (seal === null ? events : [seal, ...events]).map(stepOf);
-    const uncharged = unsealed === null && sealed.includes(null) ? sealed.flatMap((one, i) => (one === null ? [i] : [])) : NONE;
-    return { items: items.length, unsealed, blocked: unsealed === null ? null : this.#ownBlock(unsealed), answers, steps,
-      appended: events.map(({ encoded }) => encoded), sealed: unsealed === null ? sealed.length - uncharged.length : 0,
-      envelopes: this.#chain.count, reloaded: false, posted, charged, uncharged, ledger: head, lastSealNs: this.lastSealNs };
+    const uncharged =
+      unsealed === null && sealed.includes(null)
+        ? sealed.flatMap((one, i) => (one === null ? [i] : []))
+        : NONE;
+    return {
+      items: items.length,
+      unsealed,
+      blocked: unsealed === null ? null : this.#ownBlock(unsealed),
+      answers,
+      steps,
+      appended: events.map(({ encoded }) => encoded),
+      sealed: unsealed === null ? sealed.length - uncharged.length : 0,
+      envelopes: this.#chain.count,
+      reloaded: false,
+      posted,
+      charged,
+      uncharged,
+      ledger: head,
+      lastSealNs: this.lastSealNs,
+    };
   }
 
   /** The window is not durable. */
@@ -205,20 +276,35 @@ export class SealEngine {
     const reason = unsealed ?? "STORE_WRITE_FAILED";
     const texts = items.filter((item) => item instanceof AnswerText);
     const answers = answerBytes(texts.length, (i) => texts[i]!.unsealed(reason), room);
-    return { items: items.length, unsealed: reason, blocked: this.#ownBlock(reason), answers,
-      appended: [], steps: [], sealed: 0, envelopes: this.#chain.count, reloaded: unsealed === null || staged !== null,
-      posted: [], charged: -1, uncharged: NONE, ledger: this.#books.head, lastSealNs: this.lastSealNs };
+    return {
+      items: items.length,
+      unsealed: reason,
+      blocked: this.#ownBlock(reason),
+      answers,
+      appended: [],
+      steps: [],
+      sealed: 0,
+      envelopes: this.#chain.count,
+      reloaded: unsealed === null || staged !== null,
+      posted: [],
+      charged: -1,
+      uncharged: NONE,
+      ledger: this.#books.head,
+      lastSealNs: this.lastSealNs,
+    };
   }
 
   /**
-   * What keeps on refusing by what is known here. Not what was set from outside: whoever set it may have taken it back while
-   * the window was on its way to them.
+   * What keeps on refusing by what is known here. Not what was set from outside: whoever set it may
+   * have taken it back while the window was on its way to them.
    */
   #ownBlock(unsealed: UnsealedReason): UnsealedReason | null {
     return this.#blocked === "STORE_READ_ONLY" ? this.#blocked : blocking(unsealed);
   }
 
-  /** All of a window or nothing: an event that was staged and is not written must not be linked to. */
+  /**
+   * All of a window or nothing: an event that was staged and is not written must not be linked to.
+   */
   #stage(items: readonly ReadyItem[], ns: bigint, seals: boolean): StagedWindow {
     const { spine } = this.#modules;
     const before = spine.end;
@@ -233,11 +319,16 @@ export class SealEngine {
       }
       const { calcond, phase } = instantOf(ns);
       const page = this.#books.page();
-      const paid = seals ? texts.map(({ draft: { account, chain, charge } }) => page.charge(account, chain.credits, charge)) : [];
+      const paid = seals
+        ? texts.map(({ draft: { account, chain, charge } }) =>
+            page.charge(account, chain.credits, charge),
+          )
+        : [];
       const sealing = !seals ? [] : paid.includes(false) ? texts.filter((_, i) => paid[i]) : texts;
-      const window: LinkedWindow = sealing.length === 0
-        ? { sealed: [], chain: this.#stagedChain, seal: null, operations: [] }
-        : this.#seal(sealing, { calcond, phase, R_t: modulationAt(phase) }, ns);
+      const window: LinkedWindow =
+        sealing.length === 0
+          ? { sealed: [], chain: this.#stagedChain, seal: null, operations: [] }
+          : this.#seal(sealing, { calcond, phase, R_t: modulationAt(phase) }, ns);
       if (window.seal !== null) page.bookCharges(window.seal.encoded.event.header.seq, calcond);
       const events = seals ? others.map(({ kind, body }) => spine.stage(kind, body, calcond)) : [];
       for (const event of events) window.operations.push(...event.operations);
@@ -247,7 +338,8 @@ export class SealEngine {
       this.#books.stage(books);
       this.#stagedChain = window.chain;
       if (sealing.length > 0) this.#stagedNs = ns;
-      const sealed = sealing === texts ? window.sealed : besideUnsealed(texts, sealing, window.sealed);
+      const sealed =
+        sealing === texts ? window.sealed : besideUnsealed(texts, sealing, window.sealed);
       const { chain, operations, seal } = window;
       return { chain, operations, seal, texts, sealed, books, events, ns, end: spine.end };
     } catch (error) {
@@ -270,39 +362,82 @@ export class SealEngine {
     const { crypto, spine, store } = this.#modules;
     const { calcond, phase } = instant;
     const { seq, prev: prevId } = spine.next;
-    const window = sealTexts(crypto, { author: spine.author, net: spine.net, engineVersion: ENGINE_VERSION,
-      proofKey: this.#proofKey, prevLink: this.#stagedChain.last, seq, prevId, calcond,
-    }, texts.map((text) => text.core(instant)), this.#hashes);
+    const window = sealTexts(
+      crypto,
+      {
+        author: spine.author,
+        net: spine.net,
+        engineVersion: ENGINE_VERSION,
+        proofKey: this.#proofKey,
+        prevLink: this.#stagedChain.last,
+        seq,
+        prevId,
+        calcond,
+      },
+      texts.map((text) => text.core(instant)),
+      this.#hashes,
+    );
     const seal = spine.stageEncoded(window.event);
-    const sealed = window.envelopes.map(({ id, prev, coreText, calcProof }, i): Sealed =>
-      ({ id, prev, coreText, calcProof, instant, proof: window.proofText(i) }));
-    const chain: EnvelopeChain = { count: this.#stagedChain.count + sealed.length, last: sealed[sealed.length - 1]!.id,
-      calcond, ns: ns.toString() };
+    const sealed = window.envelopes.map(({ id, prev, coreText, calcProof }, i): Sealed => ({
+      id,
+      prev,
+      coreText,
+      calcProof,
+      instant,
+      proof: window.proofText(i),
+    }));
+    const chain: EnvelopeChain = {
+      count: this.#stagedChain.count + sealed.length,
+      last: sealed[sealed.length - 1]!.id,
+      calcond,
+      ns: ns.toString(),
+    };
     const shared = { calcond, engine_version: ENGINE_VERSION, phase, prev: this.#stagedChain.last };
-    const records = texts.map((text, i): EnvelopeRecord => ({ id: sealed[i]!.id, account: text.draft.account,
-      visibility: text.draft.visibility, text: i === 0 ? withShared(text.kept(text), shared) : text.kept(texts[0]!) }));
-    const spread = records.filter(({ visibility }) => visibility === "shared")
+    const records = texts.map((text, i): EnvelopeRecord => ({
+      id: sealed[i]!.id,
+      account: text.draft.account,
+      visibility: text.draft.visibility,
+      text: i === 0 ? withShared(text.kept(text), shared) : text.kept(texts[0]!),
+    }));
+    const spread = records
+      .filter(({ visibility }) => visibility === "shared")
       .flatMap(({ id }) => store.shards.ownOps(shardOf(crypto, id), id));
-    const operations = [...seal.operations, ...store.envelopes.windowOps(seq, records, chain), ...spread];
+    const operations = [
+      ...seal.operations,
+      ...store.envelopes.windowOps(seq, records, chain),
+      ...spread,
+    ];
     const ran = new Map<string, number[]>();
     const kept: GivenAnswer[] = [];
     texts.forEach((text, i) => {
-      const { account, machine, result: { solution } } = text.draft;
+      const {
+        account,
+        machine,
+        result: { solution },
+      } = text.draft;
       if (machine !== null) addTo(ran, machine, i);
       solution?.fields.forEach((digest, field) =>
-        operations.push(...store.fields.putOps(digest, { receipt: sealed[i]!.id, account, field, calcond })));
+        operations.push(
+          ...store.fields.putOps(digest, { receipt: sealed[i]!.id, account, field, calcond }),
+        ),
+      );
       const { beside } = text.draft;
       if (beside === null) return;
       if (beside.kind === "name") operations.push(...store.meta.putOps(beside.name, sealed[i]!.id));
       else kept.push(this.#answer(text, sealed[i]!, beside));
     });
     operations.push(...store.idempotency.putOps(calcond, kept));
-    for (const [machine, positions] of ran) operations.push(store.machines.ranOps(machine, seq, positions));
+    for (const [machine, positions] of ran)
+      operations.push(store.machines.ranOps(machine, seq, positions));
     return { sealed, chain, seal, operations };
   }
 
   /** What is kept of an answer for its idempotency key. */
-  #answer(text: AnswerText, sealed: Sealed, { before, owner, request, scope }: Extract<Beside, { kind: "answer" }>): GivenAnswer {
+  #answer(
+    text: AnswerText,
+    sealed: Sealed,
+    { before, owner, request, scope }: Extract<Beside, { kind: "answer" }>,
+  ): GivenAnswer {
     const own = text.sealed(this.#modules.spine.author.publicKey, sealed);
     const body = before === undefined ? own : joinedMembers(before, own);
     return { account: owner, key: scope, request, status: 200, body };
@@ -314,12 +449,18 @@ export class SealEngine {
     return ns > this.#stagedNs ? ns : this.#stagedNs;
   }
 
-  /** Never below the last instant sealed: a calcond that went back would let an older claim look newer. */
+  /**
+   * Never below the last instant sealed: a calcond that went back would let an older claim look
+   * newer.
+   */
   #readClock(): bigint | null {
     const ns = this.#modules.clock.nowNs();
-    if (ns >= this.#stagedNs && instantOf(ns).calcond >= this.#modules.spine.next.calcond) return ns;
-    this.#modules.log.warn("the clock is behind the last seal: nothing is sealed until it has caught up",
-      { behindNs: (this.#stagedNs - ns).toString() });
+    if (ns >= this.#stagedNs && instantOf(ns).calcond >= this.#modules.spine.next.calcond)
+      return ns;
+    this.#modules.log.warn(
+      "the clock is behind the last seal: nothing is sealed until it has caught up",
+      { behindNs: (this.#stagedNs - ns).toString() },
+    );
     return null;
   }
 
@@ -338,7 +479,10 @@ export class SealEngine {
     return true;
   }
 
-  /** Only the store knows whether a batch became durable; without that knowledge nothing may be signed. */
+  /**
+   * Only the store knows whether a batch became durable; without that knowledge nothing may be
+   * signed.
+   */
   async reload(): Promise<void> {
     const { spine, log } = this.#modules;
     // Whatever is prepared meanwhile is prepared again, too.
@@ -350,7 +494,9 @@ export class SealEngine {
       spine.discard();
       this.#books.discard();
     } catch (error) {
-      log.error("the head of the spine could not be read again: sealing stops", { error: String(error) });
+      log.error("the head of the spine could not be read again: sealing stops", {
+        error: String(error),
+      });
       this.#blocked = "STORE_READ_ONLY";
     }
     this.#epoch += 1;
@@ -372,7 +518,9 @@ function blocking(reason: UnsealedReason): UnsealedReason | null {
 
 /** What each of all became: some could not be charged, and are not sealed. */
 function besideUnsealed(
-  all: readonly AnswerText[], sealing: readonly AnswerText[], sealed: readonly (Sealed | null)[],
+  all: readonly AnswerText[],
+  sealing: readonly AnswerText[],
+  sealed: readonly (Sealed | null)[],
 ): readonly (Sealed | null)[] {
   let at = 0;
   return all.map((text) => (text === sealing[at] ? sealed[at++]! : null));

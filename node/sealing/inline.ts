@@ -1,21 +1,22 @@
 /**
- * Windows written in this thread. Where threads share two processors that costs less than a thread of their own: windows are larger, as
- * what comes in is collected while this thread has others to serve, and each crossing wakes a thread. Also for stores
- * that live in memory, and for tests of every fault.
+ * Windows written in this thread. Where threads share two processors that costs less than a thread
+ * of their own: windows are larger, as what comes in is collected while this thread has others to
+ * serve, and each crossing wakes a thread. Also for stores that live in memory, and for tests of
+ * every fault.
  */
 import type { Clock, Logger } from "../../protocol/ports.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
-import { nodeCrypto } from "../crypto.js";
-import type { Scheduler } from "../mesh/scheduler.js";
-import type { OwnSpine } from "../services/ownSpine.js";
+import { nodeCrypto } from "../runtime/crypto.js";
+import type { Scheduler } from "../runtime/scheduler.js";
+import type { OwnSpine } from "../spine/ownSpine.js";
 import type { SealItem } from "./draft.js";
 import { SealEngine } from "./engine.js";
 import type { UnsealedReason } from "./outcome.js";
 import { SealQueue } from "./queue.js";
 import { LentRoom } from "./lentRoom.js";
 import type { LineReceiver, SealLine } from "./sealer.js";
-import { GrowthWithUse } from "./heapGenerations.js";
+import { GrowthWithUse } from "../runtime/heapGenerations.js";
 
 const NOTHING = new Uint8Array(0);
 /** Within a few windows under load; at rest nobody notices. */
@@ -54,30 +55,50 @@ export class InlineLine implements SealLine {
     this.#engine = engine;
     this.#uses = uses;
     const room = new LentRoom();
-    this.#queue = new SealQueue(engine, {
-      room: (bytes) => room.take(bytes),
-      settled: (outcome) => this.#receiver?.settled(outcome, room.lend()),
-      failed: (items, error) => this.#receiver?.failed(items, error),
-    }, /* isPaced */ uses.store === undefined);
+    this.#queue = new SealQueue(
+      engine,
+      {
+        room: (bytes) => room.take(bytes),
+        settled: (outcome) => this.#receiver?.settled(outcome, room.lend()),
+        failed: (items, error) => this.#receiver?.failed(items, error),
+      },
+      /* isPaced */ uses.store === undefined,
+    );
   }
 
   /** @throws what the ends of the chain and the journal could not be read with */
-  static async start({ dataDir, proofKey }: InlineOptions, { store, spine, clock, after, log }: InlineModules): Promise<InlineLine> {
+  static async start(
+    { dataDir, proofKey }: InlineOptions,
+    { store, spine, clock, after, log }: InlineModules,
+  ): Promise<InlineLine> {
     let line: InlineLine | null = null;
     const ahead = store.sealing(dataDir, spine.author.publicKey, {
-      later: (task) => { after(HELD_MS, task); },
+      later: (task) => {
+        after(HELD_MS, task);
+      },
       refused: (error) => line?.stop(error),
     });
-    const engine = new SealEngine({ proofKey }, { crypto: nodeCrypto, clock, store: ahead, spine, log });
+    const engine = new SealEngine(
+      { proofKey },
+      { crypto: nodeCrypto, clock, store: ahead, spine, log },
+    );
     await engine.start();
     return (line = new InlineLine(engine, { growth: new GrowthWithUse(), store: ahead }));
   }
 
-  get envelopes(): number { return this.#engine.envelopes; }
-  get ledger(): LedgerHead { return this.#engine.ledger; }
-  get lastSealNs(): bigint { return this.#engine.lastSealNs; }
+  get envelopes(): number {
+    return this.#engine.envelopes;
+  }
+  get ledger(): LedgerHead {
+    return this.#engine.ledger;
+  }
+  get lastSealNs(): bigint {
+    return this.#engine.lastSealNs;
+  }
 
-  use(receiver: LineReceiver): void { this.#receiver = receiver; }
+  use(receiver: LineReceiver): void {
+    this.#receiver = receiver;
+  }
 
   post(items: readonly SealItem[]): void {
     this.#uses.growth?.note(items.length);
@@ -85,10 +106,16 @@ export class InlineLine implements SealLine {
   }
 
   /** The database refused what was acknowledged. */
-  stop(error: unknown): void { this.#receiver?.settled(this.#engine.stopped(error), NOTHING); }
+  stop(error: unknown): void {
+    this.#receiver?.settled(this.#engine.stopped(error), NOTHING);
+  }
 
-  block(reason: UnsealedReason | null): void { this.#engine.block(reason); }
-  reload(): Promise<void> { return this.#queue.alone(() => this.#engine.reload()); }
+  block(reason: UnsealedReason | null): void {
+    this.#engine.block(reason);
+  }
+  reload(): Promise<void> {
+    return this.#queue.alone(() => this.#engine.reload());
+  }
 
   async close(): Promise<void> {
     await this.#queue.drained();

@@ -1,6 +1,7 @@
 /**
- * The hashes of a window that wait for nothing but its links, four side by side in vector instructions: the codes of the issuer's
- * own receipts, and the tree. One by one, a call of the platform for each costs more than its hash.
+ * The hashes of a window that wait for nothing but its links, four side by side in vector
+ * instructions: the codes of the issuer's own receipts, and the tree. One by one, a call of the
+ * platform for each costs more than its hash.
  */
 import { hexInto } from "../../protocol/encoding/hex.js";
 import { SEAL_WINDOW_MAX } from "../../protocol/limits.js";
@@ -27,7 +28,9 @@ const ROOM_HASHES = SEAL_WINDOW_MAX + 2 * LANES;
 const TREE_HASHES = 2 * SEAL_WINDOW_MAX + 2 * LANES;
 const ROOM_BYTES = 1 << 17;
 /** The initial state (FIPS 180-4, 5.3.3). */
-const INITIAL = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
+const INITIAL = [
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+];
 
 /** Messages of one form, each with a part of its own. */
 interface Form {
@@ -37,14 +40,18 @@ interface Form {
   readonly partBytes: number;
 }
 
-/** @returns the hasher of a thread, or the one that works one by one where the engine has no vectors. */
+/**
+ * @returns the hasher of a thread, or the one that works one by one where the engine has no
+ * vectors.
+ */
 export function kernelHasher(crypto: Crypto): WindowHasher {
   const oneByOne = windowHasher(crypto);
   const room = new KernelRoom(sha256Binary, ROOM_BYTES);
   if (!room.hasKernels) return oneByOne;
   const kernel = new HashKernel(crypto, room);
   // Fewer would leave lanes without work.
-  return (proofKey, ids) => (ids.length < LANES ? oneByOne(proofKey, ids) : kernel.hashes(proofKey, ids));
+  return (proofKey, ids) =>
+    ids.length < LANES ? oneByOne(proofKey, ids) : kernel.hashes(proofKey, ids);
 }
 
 class HashKernel {
@@ -86,10 +93,14 @@ class HashKernel {
     this.#code = this.#form(new Uint8Array(0), HASH_BYTES, BLOCK_BYTES);
   }
 
-  hashes(proofKey: Uint8Array, ids: readonly string[]): { readonly calcProofs: readonly string[]; readonly tree: WindowTree } {
+  hashes(
+    proofKey: Uint8Array,
+    ids: readonly string[],
+  ): { readonly calcProofs: readonly string[]; readonly tree: WindowTree } {
     if (this.#key !== proofKey) this.#take(proofKey);
     for (let i = 0; i < ids.length; i += 1) {
-      if (ids[i]!.length !== HEX_CHARS || !hexInto(ids[i]!, this.#ids, i * HASH_BYTES)) throw new RangeError("expected 64 lower-case hex digits");
+      if (ids[i]!.length !== HEX_CHARS || !hexInto(ids[i]!, this.#ids, i * HASH_BYTES))
+        throw new RangeError("expected 64 lower-case hex digits");
     }
     return { calcProofs: this.#proofs(ids.length), tree: this.#treeOf(ids.length) };
   }
@@ -111,7 +122,13 @@ class HashKernel {
     let from = 0;
     for (let count = size; count > 1;) {
       const parents = count >> 1;
-      this.#run(this.#initial, this.#node, first + from * HASH_BYTES, parents, first + (from + count) * HASH_BYTES);
+      this.#run(
+        this.#initial,
+        this.#node,
+        first + from * HASH_BYTES,
+        parents,
+        first + (from + count) * HASH_BYTES,
+      );
       starts.push((from += count));
       count = parents;
     }
@@ -132,7 +149,13 @@ class HashKernel {
   }
 
   /** @param parts and target are addresses */
-  #run(state: Int32Array, { address, blocks, offset, partBytes }: Form, parts: number, count: number, target: number): void {
+  #run(
+    state: Int32Array,
+    { address, blocks, offset, partBytes }: Form,
+    parts: number,
+    count: number,
+    target: number,
+  ): void {
     this.#digests(state.byteOffset, address, blocks, offset, parts, partBytes, count, target);
   }
 
@@ -141,16 +164,28 @@ class HashKernel {
     return this.#text.toString("latin1", 0, count * HEX_CHARS);
   }
 
-  /** The states behind the key's own blocks (RFC 2104). They stay where no other code of the process writes or reads. */
+  /**
+   * The states behind the key's own blocks (RFC 2104). They stay where no other code of the process
+   * writes or reads.
+   */
   #take(proofKey: Uint8Array): void {
     const key = proofKey.length > BLOCK_BYTES ? this.#crypto.sha256(proofKey) : proofKey;
-    for (const [state, pad] of [[this.#inner, INNER_PAD], [this.#outer, OUTER_PAD]] as const) {
+    for (const [state, pad] of [
+      [this.#inner, INNER_PAD],
+      [this.#outer, OUTER_PAD],
+    ] as const) {
       const block = this.#code;
       const bytes = new Uint8Array(this.#ids.buffer, block.address, LANES * BLOCK_BYTES);
       const kept = bytes.slice();
       bytes.fill(pad);
       for (let i = 0; i < key.length; i += 1) bytes[i] = key[i]! ^ pad;
-      this.#run(this.#initial, { ...block, partBytes: 0 }, this.#ids.byteOffset, 1, this.#codes.byteOffset);
+      this.#run(
+        this.#initial,
+        { ...block, partBytes: 0 },
+        this.#ids.byteOffset,
+        1,
+        this.#codes.byteOffset,
+      );
       const words = new DataView(this.#codes.buffer, this.#codes.byteOffset, HASH_BYTES);
       for (let i = 0; i < STATE_WORDS; i += 1) state[i] = words.getInt32(i * WORD_BYTES);
       bytes.set(kept);
@@ -169,10 +204,16 @@ class HashKernel {
     const blocks = Math.ceil((length + END_BYTES) / BLOCK_BYTES);
     const bytes = this.#bytes(LANES * blocks * BLOCK_BYTES);
     for (let lane = 0; lane < LANES; lane += 1) {
-      const message = bytes.subarray(lane * blocks * BLOCK_BYTES, (lane + 1) * blocks * BLOCK_BYTES);
+      const message = bytes.subarray(
+        lane * blocks * BLOCK_BYTES,
+        (lane + 1) * blocks * BLOCK_BYTES,
+      );
       message.set(prefix);
       message[length] = 0x80;
-      new DataView(message.buffer, message.byteOffset).setUint32(message.length - WORD_BYTES, 8 * (before + length));
+      new DataView(message.buffer, message.byteOffset).setUint32(
+        message.length - WORD_BYTES,
+        8 * (before + length),
+      );
     }
     return { address: bytes.byteOffset, blocks, offset: prefix.length, partBytes };
   }

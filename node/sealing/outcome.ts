@@ -4,8 +4,14 @@ import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { PostOutcome } from "./posting.js";
 
 export type UnsealedReason =
-  | "CHARGE_REFUSED" | "CLOCK_BACKWARDS" | "CLOCK_SKEW" | "RESTORE_GUARD" | "SELF_EQUIVOCATION" | "SPINE_DAMAGED"
-  | "STORE_READ_ONLY" | "STORE_WRITE_FAILED";
+  | "CHARGE_REFUSED"
+  | "CLOCK_BACKWARDS"
+  | "CLOCK_SKEW"
+  | "RESTORE_GUARD"
+  | "SELF_EQUIVOCATION"
+  | "SPINE_DAMAGED"
+  | "STORE_READ_ONLY"
+  | "STORE_WRITE_FAILED";
 
 /** One durable event, as far as whoever follows the spine has to know it. */
 export interface SpineStep {
@@ -45,7 +51,9 @@ export interface WindowOutcome {
   readonly posted: readonly PostOutcome[];
   /** Number of the journal entry that books the envelopes, or -1. */
   readonly charged: number;
-  /** Positions, among the drafts, of results whose price could not be taken: they are not sealed. */
+  /**
+   * Positions, among the drafts, of results whose price could not be taken: they are not sealed.
+   */
   readonly uncharged: readonly number[];
   /** The end of the journal with this window. */
   readonly ledger: LedgerHead;
@@ -59,10 +67,39 @@ const STEP_FIELDS = 4;
 
 /** One flat list: naming the members would cost more than the data. */
 export function packOutcome(outcome: WindowOutcome): unknown[] {
-  const { items, unsealed, blocked, answers, appended, steps, sealed, envelopes, reloaded, posted, charged, uncharged, ledger,
-    lastSealNs } = outcome;
-  const flat: unknown[] = [items, unsealed, blocked, answers.digests, appended, sealed, envelopes, reloaded,
-    steps.length, answers.bounds.length, posted, charged, uncharged, ledger, lastSealNs];
+  const {
+    items,
+    unsealed,
+    blocked,
+    answers,
+    appended,
+    steps,
+    sealed,
+    envelopes,
+    reloaded,
+    posted,
+    charged,
+    uncharged,
+    ledger,
+    lastSealNs,
+  } = outcome;
+  const flat: unknown[] = [
+    items,
+    unsealed,
+    blocked,
+    answers.digests,
+    appended,
+    sealed,
+    envelopes,
+    reloaded,
+    steps.length,
+    answers.bounds.length,
+    posted,
+    charged,
+    uncharged,
+    ledger,
+    lastSealNs,
+  ];
   for (const { seq, id, calcond, leaf } of steps) flat.push(seq, id, calcond, leaf);
   for (const bound of answers.bounds) flat.push(bound);
   return flat;
@@ -72,15 +109,27 @@ export function unpackOutcome(flat: readonly unknown[]): WindowOutcome {
   const steps: SpineStep[] = [];
   const boundsAt = OUTCOME_FIELDS + STEP_FIELDS * (flat[8] as number);
   for (let at = OUTCOME_FIELDS; at < boundsAt; at += STEP_FIELDS) {
-    steps.push({ seq: flat[at] as number, id: flat[at + 1] as string, calcond: flat[at + 2] as number,
-      leaf: flat[at + 3] as Uint8Array });
+    steps.push({
+      seq: flat[at] as number,
+      id: flat[at + 1] as string,
+      calcond: flat[at + 2] as number,
+      leaf: flat[at + 3] as Uint8Array,
+    });
   }
   return {
-    items: flat[0] as number, unsealed: flat[1] as UnsealedReason | null, blocked: flat[2] as UnsealedReason | null,
+    items: flat[0] as number,
+    unsealed: flat[1] as UnsealedReason | null,
+    blocked: flat[2] as UnsealedReason | null,
     answers: { digests: flat[3] as string, bounds: flat.slice(boundsAt) as number[] },
-    appended: flat[4] as readonly EncodedEvent[], steps, sealed: flat[5] as number, envelopes: flat[6] as number,
-    reloaded: flat[7] as boolean, posted: flat[10] as readonly PostOutcome[], charged: flat[11] as number,
-    uncharged: flat[12] as readonly number[], ledger: flat[13] as LedgerHead,
+    appended: flat[4] as readonly EncodedEvent[],
+    steps,
+    sealed: flat[5] as number,
+    envelopes: flat[6] as number,
+    reloaded: flat[7] as boolean,
+    posted: flat[10] as readonly PostOutcome[],
+    charged: flat[11] as number,
+    uncharged: flat[12] as readonly number[],
+    ledger: flat[13] as LedgerHead,
     lastSealNs: flat[14] as bigint,
   };
 }

@@ -1,9 +1,10 @@
 /**
- * Windows in a row. Items that arrive while one window is being written go together into the next, which is
- * prepared meanwhile as soon as it is as large as the one before: sooner, windows would be smaller, and each costs
- * a sync, a signature and two messages. For the same reason the next one waits, while the database is still given a
- * window that is durable and answered, until it is nearly as large. No timer decides: a window closes at the latest when
- * the database has the one before it, or when it is full.
+ * Windows in a row. Items that arrive while one window is being written go together into the next,
+ * which is prepared meanwhile as soon as it is as large as the one before: sooner, windows would be
+ * smaller, and each costs a sync, a signature and two messages. For the same reason the next one
+ * waits, while the database is still given a window that is durable and answered, until it is
+ * nearly as large. No timer decides: a window closes at the latest when the database has the one
+ * before it, or when it is full.
  */
 import { WINDOW_ITEMS_MAX } from "../../storage/groupCommit.js";
 import type { SealItem } from "./draft.js";
@@ -20,12 +21,16 @@ interface WindowReceiver {
   failed(items: number, error: unknown): void;
 }
 
-/** The next window, or why it cannot be put together: its items are told after those before them. */
-type Next = { readonly window: PreparedWindow } | { readonly items: number; readonly error: unknown };
+/**
+ * The next window, or why it cannot be put together: its items are told after those before them.
+ */
+type Next =
+  | { readonly window: PreparedWindow }
+  | { readonly items: number; readonly error: unknown };
 
 /**
- * Of the items of the last window, how many make the next one while the database is behind: those that were answered are
- * followed by others one by one, and the last of them are slow to come.
+ * Of the items of the last window, how many make the next one while the database is behind: those
+ * that were answered are followed by others one by one, and the last of them are slow to come.
  */
 const NEARLY = 0.8;
 
@@ -44,7 +49,9 @@ export class SealQueue {
   #windows = 0;
   readonly #whenDrained: (() => void)[] = [];
 
-  /** @param isPaced false where the database is given windows some together: then none waits for it */
+  /**
+   * @param isPaced false where the database is given windows some together: then none waits for it
+   */
   constructor(engine: SealEngine, receiver: WindowReceiver, isPaced = true) {
     this.#engine = engine;
     this.#receiver = receiver;
@@ -67,7 +74,11 @@ export class SealQueue {
     this.#advance();
   }
 
-  async #load(items: readonly SealItem[], unknown: readonly string[], before: Promise<void> | null): Promise<void> {
+  async #load(
+    items: readonly SealItem[],
+    unknown: readonly string[],
+    before: Promise<void> | null,
+  ): Promise<void> {
     let failure: { readonly error: unknown } | null = null;
     try {
       if (unknown.length > 0) await this.#engine.load(unknown);
@@ -88,7 +99,10 @@ export class SealQueue {
     await this.#written();
   }
 
-  /** Runs a task when what was added before is written or refused; what is added after it began waits for its end. */
+  /**
+   * Runs a task when what was added before is written or refused; what is added after it began
+   * waits for its end.
+   */
   alone(task: () => Promise<void>): Promise<void> {
     const before = this.#loading;
     const done = (async () => {
@@ -96,17 +110,24 @@ export class SealQueue {
       await this.#written();
       await task();
     })();
-    const loading = done.catch(() => undefined).then(() => {
-      if (this.#loading === loading) this.#loading = null;
-    });
+    const loading = done
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#loading === loading) this.#loading = null;
+      });
     this.#loading = loading;
     return done;
   }
 
-  get #isIdle(): boolean { return this.#writing === 0 && this.#next === null && this.#waiting.length === 0; }
+  get #isIdle(): boolean {
+    return this.#writing === 0 && this.#next === null && this.#waiting.length === 0;
+  }
 
   async #written(): Promise<void> {
-    if (!this.#isIdle) await new Promise<void>((resolve) => { this.#whenDrained.push(resolve); });
+    if (!this.#isIdle)
+      await new Promise<void>((resolve) => {
+        this.#whenDrained.push(resolve);
+      });
   }
 
   #advance(): void {
@@ -119,11 +140,15 @@ export class SealQueue {
     if (this.#isIdle) {
       if (this.#loading === null) this.#engine.trim();
       for (const resolve of this.#whenDrained.splice(0)) resolve();
-    } else if (this.#writing > 0 && this.#next === null && this.#waiting.length >= this.#writing) this.#next = this.#prepare();
+    } else if (this.#writing > 0 && this.#next === null && this.#waiting.length >= this.#writing)
+      this.#next = this.#prepare();
   }
 
   get #mayWrite(): boolean {
-    return this.#next !== null || (this.#waiting.length > 0 && this.#waiting.length >= NEARLY * this.#behind);
+    return (
+      this.#next !== null ||
+      (this.#waiting.length > 0 && this.#waiting.length >= NEARLY * this.#behind)
+    );
   }
 
   #prepare(): Next {
@@ -169,7 +194,7 @@ export class SealQueue {
 
   /** Until the database has the last window, the next is to be nearly as large. */
   async #follow(items: number): Promise<void> {
-    const window = this.#windows += 1;
+    const window = (this.#windows += 1);
     const behind = this.#engine.caughtUp();
     this.#behind = behind === null ? 0 : items;
     if (behind === null) return;

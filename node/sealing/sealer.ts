@@ -1,6 +1,7 @@
 /**
- * Where results are handed in to be sealed. What is handed in during one turn of the event loop goes together to whoever
- * writes the windows, in this thread or another, and is answered in the order of its coming.
+ * Where results are handed in to be sealed. What is handed in during one turn of the event loop
+ * goes together to whoever writes the windows, in this thread or another, and is answered in the
+ * order of its coming.
  */
 import type { JsonObject, Logger } from "../../protocol/ports.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
@@ -8,8 +9,8 @@ import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Funding } from "../../protocol/seal/envelope.js";
 import { BusyError, closedError } from "../../storage/errors.js";
 import { QUEUE_ITEMS_MAX, systemTurn, type Turn } from "../../storage/groupCommit.js";
-import type { Metrics } from "../metrics.js";
-import type { OwnSpine } from "../services/ownSpine.js";
+import type { Metrics } from "../runtime/metrics.js";
+import type { OwnSpine } from "../spine/ownSpine.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import { fundingOf, type Payment, type SealDraft, type SealItem } from "./draft.js";
 import type { PostDraft, PostOutcome } from "./posting.js";
@@ -18,8 +19,8 @@ import type { UnsealedReason, WindowOutcome } from "./outcome.js";
 /** An answer ready to be sent. */
 export interface SealedAnswer {
   /**
-   * UTF-8 of its JSON. Its memory serves another answer after the turn of the event loop in which it was given: whoever
-   * keeps it copies it.
+   * UTF-8 of its JSON. Its memory serves another answer after the turn of the event loop in which
+   * it was given: whoever keeps it copies it.
    */
   readonly body: Uint8Array;
   /** Content-Digest of the body (RFC 9530). */
@@ -67,10 +68,19 @@ interface SealerModules {
 }
 
 /** A draft with whom to tell whether its price was burned. */
-interface PaidDraft extends SealDraft { readonly charge: Payment }
+interface PaidDraft extends SealDraft {
+  readonly charge: Payment;
+}
 
-/** What an item is answered with: by its kind, the others are null. A posting that was not written has none. */
-type Settle = (answer: SealedAnswer | null, event: EncodedEvent | null, posted: PostOutcome | null) => void;
+/**
+ * What an item is answered with: by its kind, the others are null. A posting that was not written
+ * has none.
+ */
+type Settle = (
+  answer: SealedAnswer | null,
+  event: EncodedEvent | null,
+  posted: PostOutcome | null,
+) => void;
 
 interface Waiting {
   readonly kind: "draft" | "event" | "post";
@@ -119,31 +129,56 @@ export class Sealer {
   }
 
   /** Items that are not answered yet. */
-  get waiting(): number { return this.#waiting.length; }
-  get envelopes(): number { return this.#envelopes; }
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+  get envelopes(): number {
+    return this.#envelopes;
+  }
   /** Envelopes since this was made. */
-  get sealed(): Readonly<Record<Funding, number>> { return this.#sealed; }
-  /** Windows that were told of, written or not: while this stands still, nothing was sealed that anyone was told of. */
-  get windows(): number { return this.#windows; }
-  /** The durable end of the journal, as far as it was told. */
-  get ledger(): LedgerHead { return this.#ledger; }
+  get sealed(): Readonly<Record<Funding, number>> {
+    return this.#sealed;
+  }
   /**
-   * Unix nanoseconds before which a clock seals nothing, by what is durable: the last seal's, and the calcond that the next event
-   * of the spine may claim at the earliest.
+   * Windows that were told of, written or not: while this stands still, nothing was sealed that
+   * anyone was told of.
+   */
+  get windows(): number {
+    return this.#windows;
+  }
+  /** The durable end of the journal, as far as it was told. */
+  get ledger(): LedgerHead {
+    return this.#ledger;
+  }
+  /**
+   * Unix nanoseconds before which a clock seals nothing, by what is durable: the last seal's, and
+   * the calcond that the next event of the spine may claim at the earliest.
    */
   get notBeforeNs(): bigint {
     const spineNs = BigInt(this.#modules.spine.tip?.calcond ?? 0) * CALCOND_NS;
     return this.#lastSealNs > spineNs ? this.#lastSealNs : spineNs;
   }
 
-  /** Why nothing can be sealed now, or null. Of the clock, only what the last window found: `notBeforeNs` is for who asks later. */
-  get blocked(): UnsealedReason | null { return this.#block ?? this.#lineBlocked; }
+  /**
+   * Why nothing can be sealed now, or null. Of the clock, only what the last window found:
+   * `notBeforeNs` is for who asks later.
+   */
+  get blocked(): UnsealedReason | null {
+    return this.#block ?? this.#lineBlocked;
+  }
 
   /** Called after each durable window with the new size of the spine. */
-  onWindow(listener: (size: number) => void): void { this.#listeners.add(listener); }
+  onWindow(listener: (size: number) => void): void {
+    this.#listeners.add(listener);
+  }
 
-  /** Called before those of a window that could not be written are answered: only the store knows what became durable. */
-  onReload(listener: () => void): void { this.#reloadListeners.add(listener); }
+  /**
+   * Called before those of a window that could not be written are answered: only the store knows
+   * what became durable.
+   */
+  onReload(listener: () => void): void {
+    this.#reloadListeners.add(listener);
+  }
 
   /** Several reasons may hold at once; sealing goes on when none does. */
   block(reason: UnsealedReason): void {
@@ -161,7 +196,9 @@ export class Sealer {
   }
 
   /** To be called when the spine in the store was continued by somebody else than the line. */
-  reload(): Promise<void> { return this.#modules.line.reload(); }
+  reload(): Promise<void> {
+    return this.#modules.line.reload();
+  }
 
   /**
    * Resolves once the seal is durable, or there is none and the answer says why.
@@ -170,24 +207,32 @@ export class Sealer {
    */
   seal<T>(draft: PaidDraft, as: (answer: SealedAnswer) => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#submit(draft, "draft", draft.charge, (answer) => {
-        try {
-          resolve(as(answer!));
-        } catch (error) {
-          // Those answered after this one are not to suffer.
-          reject(error instanceof Error ? error : new Error(String(error)));
-        }
-      }, reject);
+      this.#submit(
+        draft,
+        "draft",
+        draft.charge,
+        (answer) => {
+          try {
+            resolve(as(answer!));
+          } catch (error) {
+            // Those answered after this one are not to suffer.
+            reject(error instanceof Error ? error : new Error(String(error)));
+          }
+        },
+        reject,
+      );
     });
   }
 
   /**
-   * Appends another event of this node to its spine, in the window of the seals that arrive with it.
+   * Appends another event of this node to its spine, in the window of the seals that arrive with
+   * it.
    * @returns null when the node may not write now.
    */
   append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent } | null> {
     return new Promise((resolve, reject) => {
-      const settle: Settle = (_answer, event) => resolve(event === null ? null : { encoded: event });
+      const settle: Settle = (_answer, event) =>
+        resolve(event === null ? null : { encoded: event });
       this.#submit({ kind, body }, "event", null, settle, reject);
     });
   }
@@ -202,7 +247,13 @@ export class Sealer {
     });
   }
 
-  #submit(item: SealItem, kind: Waiting["kind"], payment: Payment | null, settle: Settle, fail: (error: unknown) => void): void {
+  #submit(
+    item: SealItem,
+    kind: Waiting["kind"],
+    payment: Payment | null,
+    settle: Settle,
+    fail: (error: unknown) => void,
+  ): void {
     if (this.#closed || this.#waiting.length >= QUEUE_ITEMS_MAX) {
       payment?.unsealed();
       fail(this.#closed ? closedError() : new BusyError("the commit queue"));
@@ -213,7 +264,10 @@ export class Sealer {
     }
   }
 
-  /** Requests that arrive together go together: the first turn of the event loop that brings no more sends them off. */
+  /**
+   * Requests that arrive together go together: the first turn of the event loop that brings no more
+   * sends them off.
+   */
   #gather(before: number): void {
     const count = this.#pending.length;
     if (count > before && count < GATHERED_MAX) this.#turn(() => this.#gather(count));
@@ -246,7 +300,14 @@ export class Sealer {
   }
 
   #answer(answered: readonly Waiting[], outcome: WindowOutcome, bytes: Uint8Array): void {
-    const { unsealed, appended, posted, charged, uncharged, answers: { bounds, digests } } = outcome;
+    const {
+      unsealed,
+      appended,
+      posted,
+      charged,
+      uncharged,
+      answers: { bounds, digests },
+    } = outcome;
     const { sealSeconds } = this.#modules.metrics;
     const now = performance.now();
     let drafts = 0;
@@ -264,7 +325,8 @@ export class Sealer {
         this.#sealed[fundingOf(payment!)] += 1;
       } else payment!.unsealed();
       const [start, end] = [bounds[drafts]!, bounds[drafts + 1]!];
-      const body = end - start > LENT_BYTES_MAX ? bytes.slice(start, end) : bytes.subarray(start, end);
+      const body =
+        end - start > LENT_BYTES_MAX ? bytes.slice(start, end) : bytes.subarray(start, end);
       if (sealed) sealSeconds.observe((now - startMs) / MS_PER_S);
       const digest = digests.slice(drafts * DIGEST_CHARS, (drafts + 1) * DIGEST_CHARS);
       settle({ body, digest: `sha-256=:${digest}:`, sealed }, null, null);
@@ -302,7 +364,10 @@ export class Sealer {
   /** Seals what waits, then takes nothing more. */
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#waiting.length > 0) await new Promise<void>((resolve) => { this.#whenIdle = resolve; });
+    if (this.#waiting.length > 0)
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve;
+      });
     await this.#modules.line.close();
   }
 }

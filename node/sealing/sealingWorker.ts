@@ -3,9 +3,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { LogFields, Logger } from "../../protocol/ports.js";
 import { Progress } from "../../storage/ahead/progress.js";
 import { joinStore } from "../../storage/store.js";
-import { systemClock } from "../clock.js";
-import { nodeCrypto } from "../crypto.js";
-import { OwnSpine } from "../services/ownSpine.js";
+import { systemClock } from "../runtime/clock.js";
+import { nodeCrypto } from "../runtime/crypto.js";
+import { OwnSpine } from "../spine/ownSpine.js";
 import { unpackItems, type ChainFacts } from "./draft.js";
 import { SealEngine } from "./engine.js";
 import type { FromSealThread, SealThreadData, ToSealThread } from "./messages.js";
@@ -26,11 +26,18 @@ function tell(message: FromSealThread, transfer: readonly ArrayBuffer[] = []): v
 }
 
 function log(level: "debug" | "info" | "warn" | "error") {
-  return (message: string, fields?: LogFields): void => { tell({ type: "log", level, message, fields }); };
+  return (message: string, fields?: LogFields): void => {
+    tell({ type: "log", level, message, fields });
+  };
 }
 
-const logger: Logger = { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error"),
-  child: () => logger };
+const logger: Logger = {
+  debug: log("debug"),
+  info: log("info"),
+  warn: log("warn"),
+  error: log("error"),
+  child: () => logger,
+};
 
 /** Room for the answers of one window after the other. */
 class AnswerSlots {
@@ -57,7 +64,9 @@ class AnswerSlots {
     this.#own = null;
     if (own !== null) {
       if (slot !== OWN_MEMORY) this.#free.push(slot);
-      tell({ type: "settled", outcome: packOutcome(outcome), slot: OWN_MEMORY, answers: own }, [own.buffer]);
+      tell({ type: "settled", outcome: packOutcome(outcome), slot: OWN_MEMORY, answers: own }, [
+        own.buffer,
+      ]);
     } else tell({ type: "settled", outcome: packOutcome(outcome), slot, answers: null });
   }
 
@@ -68,14 +77,26 @@ class AnswerSlots {
     tell({ type: "failed", items, error });
   }
 
-  free(slots: readonly number[]): void { this.#free.push(...slots); }
+  free(slots: readonly number[]): void {
+    this.#free.push(...slots);
+  }
 }
 
-async function run({ dataDir, net, publicKey, seed, proofKey, progress }: SealThreadData): Promise<void> {
+async function run({
+  dataDir,
+  net,
+  publicKey,
+  seed,
+  proofKey,
+  progress,
+}: SealThreadData): Promise<void> {
   const store = await joinStore(dataDir, publicKey, new Progress(progress));
   const spine = new OwnSpine({ author: { seed, publicKey }, net }, { crypto: nodeCrypto, store });
   await spine.reload();
-  const engine = new SealEngine({ proofKey }, { crypto: nodeCrypto, clock: systemClock(), store, spine, log: logger });
+  const engine = new SealEngine(
+    { proofKey },
+    { crypto: nodeCrypto, clock: systemClock(), store, spine, log: logger },
+  );
   await engine.start();
   const slots = new AnswerSlots();
   const queue = new SealQueue(engine, {
@@ -107,5 +128,6 @@ async function run({ dataDir, net, publicKey, seed, proofKey, progress }: SealTh
   tell({ type: "ready", envelopes, ledger, lastSealNs, slots: slots.shared });
 }
 
-// A failure ends the thread as an error nobody caught, which whoever started it hears of. Not awaited, as a script cannot.
+// A failure ends the thread as an error nobody caught, which whoever started it hears of. Not
+// awaited, as a script cannot.
 void run(workerData as SealThreadData);

@@ -1,6 +1,7 @@
 /**
- * Windows written in a thread of their own: the serving thread parses, computes and writes out bytes that are ready.
- * Answers come through memory that both threads see, in slots that are used again.
+ * Windows written in a thread of their own: the serving thread parses, computes and writes out
+ * bytes that are ready. Answers come through memory that both threads see, in slots that are used
+ * again.
  */
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../../protocol/ports.js";
@@ -8,19 +9,21 @@ import { Progress } from "../../storage/ahead/progress.js";
 import { StoreError } from "../../storage/errors.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
-import type { OwnSpine } from "../services/ownSpine.js";
+import type { OwnSpine } from "../spine/ownSpine.js";
 import { packItems, type ChainFacts, type SealItem } from "./draft.js";
 import type { FromSealThread, SealThreadData, ToSealThread } from "./messages.js";
 import { unpackOutcome, type SpineStep, type UnsealedReason } from "./outcome.js";
 import type { LineReceiver, SealLine } from "./sealer.js";
-import { GrowthWithUse, keepYoungGenerations } from "./heapGenerations.js";
+import { GrowthWithUse, keepYoungGenerations } from "../runtime/heapGenerations.js";
 
 /** Chains the other thread keeps ready; any client can name new ones. */
 const CHAINS_MAX = 4_096;
 const NOTHING = new Uint8Array(0);
 
 interface ThreadModules {
-  /** This thread's own handle: what the sealing thread writes is not written through it any more. */
+  /**
+   * This thread's own handle: what the sealing thread writes is not written through it any more.
+   */
   readonly store: Store;
   /** Follows what the thread makes durable; loaded already. */
   readonly spine: OwnSpine;
@@ -58,12 +61,16 @@ export class ThreadLine implements SealLine {
     worker.on("message", (message: FromSealThread) => this.#take(message));
     worker.on("error", (error) => modules.fatal(error));
     worker.on("exit", (code) => {
-      if (this.#closed === null) modules.fatal(new StoreError("STORE_IO", `the sealing thread ended with code ${code}`));
+      if (this.#closed === null)
+        modules.fatal(new StoreError("STORE_IO", `the sealing thread ended with code ${code}`));
     });
   }
 
   /** @throws what the thread could not start with. */
-  static async start(options: Omit<SealThreadData, "progress">, modules: ThreadModules): Promise<ThreadLine> {
+  static async start(
+    options: Omit<SealThreadData, "progress">,
+    modules: ThreadModules,
+  ): Promise<ThreadLine> {
     const progress = new Progress();
     modules.store.cede(options.publicKey, progress);
     const data: SealThreadData = { ...options, progress: progress.shared };
@@ -81,13 +88,16 @@ export class ThreadLine implements SealLine {
       };
       worker.on("message", began);
       worker.once("error", reject);
-      // Here it has a heap and has loaded nothing yet: loading would have it keep 8 MB of a young generation.
+      // Here it has a heap and has loaded nothing yet: loading would have it keep 8 MB of a young
+      // generation.
       worker.once("online", keepYoungGenerations);
     });
     return new ThreadLine(worker, ready, modules);
   }
 
-  use(receiver: LineReceiver): void { this.#receiver = receiver; }
+  use(receiver: LineReceiver): void {
+    this.#receiver = receiver;
+  }
 
   post(items: readonly SealItem[]): void {
     this.#growth.note(items.length);
@@ -96,13 +106,21 @@ export class ThreadLine implements SealLine {
       this.#forget = true;
     }
     const flat = packItems(items, (chain) => this.#numberOf(chain));
-    this.#send({ type: "items", flat, forget: this.#forget, chains: this.#unnamed, freed: this.#freed });
+    this.#send({
+      type: "items",
+      flat,
+      forget: this.#forget,
+      chains: this.#unnamed,
+      freed: this.#freed,
+    });
     this.#forget = false;
     this.#unnamed = [];
     this.#freed = [];
   }
 
-  block(reason: UnsealedReason | null): void { this.#send({ type: "block", reason }); }
+  block(reason: UnsealedReason | null): void {
+    this.#send({ type: "block", reason });
+  }
 
   reload(): Promise<void> {
     return new Promise((resolve) => {
@@ -120,7 +138,9 @@ export class ThreadLine implements SealLine {
     await this.#worker.terminate();
   }
 
-  #send(message: ToSealThread): void { this.#worker.postMessage(message, []); }
+  #send(message: ToSealThread): void {
+    this.#worker.postMessage(message, []);
+  }
 
   #numberOf(chain: ChainFacts): number {
     const known = this.#chains.get(chain);
@@ -169,13 +189,18 @@ export class ThreadLine implements SealLine {
     if (!inStep && !this.#reloading) void this.#reload();
   }
 
-  /** After a failed write only the store knows the end of the spine. A step that comes meanwhile finds the gap again. */
+  /**
+   * After a failed write only the store knows the end of the spine. A step that comes meanwhile
+   * finds the gap again.
+   */
   async #reload(): Promise<void> {
     this.#reloading = true;
     try {
       await this.#modules.spine.reload();
     } catch (error) {
-      this.#modules.log.error("the head of the spine could not be read again", { error: String(error) });
+      this.#modules.log.error("the head of the spine could not be read again", {
+        error: String(error),
+      });
     } finally {
       this.#reloading = false;
     }

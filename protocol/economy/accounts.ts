@@ -1,7 +1,7 @@
 /**
- * The accounts of the ledger. Each belongs to one side: credits, envelopes paid for with purchased credits, and envelopes
- * paid for with free ones. Every posting sums to zero on each side by itself, so on each side what was minted is what is
- * held and what was burned.
+ * The accounts of the ledger. Each belongs to one side: credits, envelopes paid for with purchased
+ * credits, and envelopes paid for with free ones. Every posting sums to zero on each side by
+ * itself, so on each side what was minted is what is held and what was burned.
  */
 
 /** Face value of live free-funded envelopes, of all accounts together. */
@@ -19,7 +19,15 @@ export const BURN_PAID = "burn:paid";
 export const PURSES = ["free", "paid", "held"] as const;
 export type Purse = (typeof PURSES)[number];
 
-const COMMON = [HOUSE, MINT_CREDITS, BURN_CREDITS, MINT_FREE, MINT_PAID, BURN_FREE, BURN_PAID] as const;
+const COMMON = [
+  HOUSE,
+  MINT_CREDITS,
+  BURN_CREDITS,
+  MINT_FREE,
+  MINT_PAID,
+  BURN_FREE,
+  BURN_PAID,
+] as const;
 export type CommonAccount = (typeof COMMON)[number];
 
 /** Sums by kind of account, in the order in which they are kept. */
@@ -28,17 +36,28 @@ export type TotalKind = (typeof TOTAL_KINDS)[number];
 export type LedgerTotals = Readonly<Record<TotalKind, number>>;
 
 export const NO_TOTALS: LedgerTotals = Object.freeze({
-  free: 0, paid: 0, held: 0, house: 0, "mint:credits": 0, "burn:credits": 0, "mint:free": 0, "mint:paid": 0,
-  "burn:free": 0, "burn:paid": 0,
+  free: 0,
+  paid: 0,
+  held: 0,
+  house: 0,
+  "mint:credits": 0,
+  "burn:credits": 0,
+  "mint:free": 0,
+  "mint:paid": 0,
+  "burn:free": 0,
+  "burn:paid": 0,
 });
 
 /** Kinds of each side: their totals sum to zero. */
 export const SIDES = [
-  ["free", "paid", MINT_CREDITS, BURN_CREDITS], [HOUSE, MINT_FREE, BURN_FREE], ["held", MINT_PAID, BURN_PAID],
+  ["free", "paid", MINT_CREDITS, BURN_CREDITS],
+  [HOUSE, MINT_FREE, BURN_FREE],
+  ["held", MINT_PAID, BURN_PAID],
 ] as const satisfies readonly (readonly TotalKind[])[];
 
-const SIDE_OF: ReadonlyMap<TotalKind, number> =
-  new Map(SIDES.flatMap((kinds, side) => kinds.map((kind): [TotalKind, number] => [kind, side])));
+const SIDE_OF: ReadonlyMap<TotalKind, number> = new Map(
+  SIDES.flatMap((kinds, side) => kinds.map((kind): [TotalKind, number] => [kind, side])),
+);
 
 export function sideOf(kind: TotalKind): number {
   return SIDE_OF.get(kind)!;
@@ -49,7 +68,9 @@ export const SIDE_COUNT = SIDES.length;
 
 /** Which way the balance of a kind may go from zero. */
 export function mayHold(kind: TotalKind, balance: number): boolean {
-  return kind === MINT_CREDITS || kind === MINT_FREE || kind === MINT_PAID ? balance <= 0 : balance >= 0;
+  return kind === MINT_CREDITS || kind === MINT_FREE || kind === MINT_PAID
+    ? balance <= 0
+    : balance >= 0;
 }
 
 /** One line of a posting. */
@@ -70,8 +91,9 @@ export function purseOf(purse: Purse, owner: string): string {
   return `${purse}:${owner}`;
 }
 
-const COMMON_NAMES: ReadonlyMap<string, LedgerAccount> =
-  new Map(COMMON.map((kind): [string, LedgerAccount] => [kind, { kind, owner: null }]));
+const COMMON_NAMES: ReadonlyMap<string, LedgerAccount> = new Map(
+  COMMON.map((kind): [string, LedgerAccount] => [kind, { kind, owner: null }]),
+);
 
 const PURSE_PREFIXES = PURSES.map((purse) => [purseOf(purse, ""), purse] as const);
 
@@ -79,7 +101,8 @@ const PURSE_PREFIXES = PURSES.map((purse) => [purseOf(purse, ""), purse] as cons
 export function ledgerAccount(name: string): LedgerAccount | null {
   // Purses first: most names are theirs, and to look one up among the others takes longer.
   for (const [prefix, kind] of PURSE_PREFIXES) {
-    if (name.startsWith(prefix)) return name.length === prefix.length ? null : { kind, owner: name.slice(prefix.length) };
+    if (name.startsWith(prefix))
+      return name.length === prefix.length ? null : { kind, owner: name.slice(prefix.length) };
   }
   return COMMON_NAMES.get(name) ?? null;
 }

@@ -1,6 +1,7 @@
 /**
- * Contribution bonds: envelopes that their owner leaves in place as a pledge for results computed for others. Nothing moves
- * when one is made or released; a whole bond is withheld when a result is proven wrong by computing it again.
+ * Contribution bonds: envelopes that their owner leaves in place as a pledge for results computed
+ * for others. Nothing moves when one is made or released; a whole bond is withheld when a result is
+ * proven wrong by computing it again.
  */
 import { concatBytes } from "../encoding/bytes.js";
 import { canonicalize } from "../encoding/jcs.js";
@@ -16,11 +17,15 @@ export const COMPUTATION_CREDITS = 3;
 export const BOND_TAIL_CALCONDS = 4_632;
 
 /** Envelopes that free credits make in a day: 42.7, rounded to a tenth. */
-export const ENVELOPES_A_DAY = Math.round(10 * DAILY_CREDITS / COMPUTATION_CREDITS) / 10;
+export const ENVELOPES_A_DAY = Math.round((10 * DAILY_CREDITS) / COMPUTATION_CREDITS) / 10;
 
-/** Days of free computing until so many envelopes more are held, rounded up to a tenth; 0 for none. */
+/**
+ * Days of free computing until so many envelopes more are held, rounded up to a tenth; 0 for none.
+ */
 export function daysFor(envelopes: number): number {
-  return envelopes <= 0 ? 0 : Math.ceil(10 * envelopes * COMPUTATION_CREDITS / DAILY_CREDITS) / 10;
+  return envelopes <= 0
+    ? 0
+    : Math.ceil((10 * envelopes * COMPUTATION_CREDITS) / DAILY_CREDITS) / 10;
 }
 
 const ATTESTATION_TAG = utf8Encode("calc-bond/1\u0000");
@@ -36,12 +41,28 @@ export interface BondAttestation {
   readonly sinceCalcond: number;
 }
 
-/** The bytes the node signs: "calc-bond/1" || 00 || the canonical JSON (RFC 8785) of the attestation. */
-export function attestationBytes({ account, bond, count, listHash, node, sinceCalcond }: BondAttestation): Uint8Array {
-  return concatBytes(ATTESTATION_TAG, utf8Encode(canonicalize({ account, bond, count, listHash, node, sinceCalcond })));
+/**
+ * The bytes the node signs: "calc-bond/1" || 00 || the canonical JSON (RFC 8785) of the
+ * attestation.
+ */
+export function attestationBytes({
+  account,
+  bond,
+  count,
+  listHash,
+  node,
+  sinceCalcond,
+}: BondAttestation): Uint8Array {
+  return concatBytes(
+    ATTESTATION_TAG,
+    utf8Encode(canonicalize({ account, bond, count, listHash, node, sinceCalcond })),
+  );
 }
 
-/** upheld: the contributor's result is wrong. not_reproducible: it agrees with neither side, and nobody loses anything. */
+/**
+ * upheld: the contributor's result is wrong. not_reproducible: it agrees with neither side, and
+ * nobody loses anything.
+ */
 export type ChallengeOutcome = "upheld" | "rejected" | "not_reproducible";
 
 /** What a node found when it computed a challenged job again itself. */
@@ -50,7 +71,11 @@ export interface ChallengeVerdict {
   /** The challenged result: one of the contributor's receipts. */
   readonly token_id: string;
   /** The node's own computation of the job; without one there is no verdict to act on. */
-  readonly reexecuted: { readonly engine_version: string; readonly value_bits: string; readonly calcond: number } | null;
+  readonly reexecuted: {
+    readonly engine_version: string;
+    readonly value_bits: string;
+    readonly calcond: number;
+  } | null;
   /** Calcond at which the challenge was opened. */
   readonly openedCalcond: number;
 }
@@ -62,7 +87,10 @@ export interface BondStanding {
 }
 
 /** Why a verdict does not withhold a bond, in words; null when it does. */
-export function slashRefusal({ state, heldUntilCalcond }: BondStanding, verdict: ChallengeVerdict): string | null {
+export function slashRefusal(
+  { state, heldUntilCalcond }: BondStanding,
+  verdict: ChallengeVerdict,
+): string | null {
   if (verdict.reexecuted === null) return "the job was not computed again by this node";
   if (verdict.outcome !== "upheld") return `the verdict is ${verdict.outcome}: nobody loses a bond`;
   if (state === "slashed" || state === "ended") return `the bond is ${state}`;

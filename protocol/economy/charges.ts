@@ -1,7 +1,13 @@
 /** What the envelopes of one commit window cost, and what that comes to in the ledger. */
 import { CALCOND_NS } from "../limits.js";
 import {
-  BURN_CREDITS, HOUSE, MINT_CREDITS, MINT_FREE, MINT_PAID, purseOf, type LedgerDelta,
+  BURN_CREDITS,
+  HOUSE,
+  MINT_CREDITS,
+  MINT_FREE,
+  MINT_PAID,
+  purseOf,
+  type LedgerDelta,
 } from "./accounts.js";
 
 /** What one envelope cost. */
@@ -12,7 +18,10 @@ export type ChargeRow = readonly [
   credits: number,
   /** The part of it from free credits; any makes the envelope free-funded. */
   free: number,
-  /** Whether the price was minted for the account and burned at once, so that no balance was touched. */
+  /**
+   * Whether the price was minted for the account and burned at once, so that no balance was
+   * touched.
+   */
   allowance: boolean,
 ];
 
@@ -36,7 +45,10 @@ export interface PaidBy {
 export interface ChargeSums {
   /** Sorted by account. */
   readonly payers: readonly PaidBy[];
-  /** Face value of free-funded and of paid-funded envelopes, and what of the former was minted as allowance. */
+  /**
+   * Face value of free-funded and of paid-funded envelopes, and what of the former was minted as
+   * allowance.
+   */
   readonly free: number;
   readonly paid: number;
   readonly allowed: number;
@@ -67,7 +79,9 @@ export function sumCharges({ accounts, rows }: Charges): ChargeSums {
 /** The lines of the entry that books them, sorted by ledger account. */
 export function chargeEntries({ allowed, free, paid, payers }: ChargeSums): readonly LedgerDelta[] {
   const lines: LedgerDelta[] = [];
-  const line = (account: string, delta: number): void => { if (delta !== 0) lines.push({ account, delta }); };
+  const line = (account: string, delta: number): void => {
+    if (delta !== 0) lines.push({ account, delta });
+  };
   line(BURN_CREDITS, free + paid);
   for (const payer of payers) line(purseOf("free", payer.account), -payer.free);
   for (const payer of payers) line(purseOf("held", payer.account), payer.held);
@@ -83,7 +97,7 @@ const DAY_NS = 86_400_000_000_000n;
 
 /** UTC day, counted from the unix epoch, in which a calcond begins: usage is counted by it. */
 export function dayOf(calcond: number): number {
-  return Number(BigInt(calcond) * CALCOND_NS / DAY_NS);
+  return Number((BigInt(calcond) * CALCOND_NS) / DAY_NS);
 }
 
 /** The first calcond that begins on a day. */
@@ -91,18 +105,27 @@ export function firstCalcondOf(day: number): number {
   return Number((BigInt(day) * DAY_NS + CALCOND_NS - 1n) / CALCOND_NS);
 }
 
-/** A day since 1970 as 2026-11-21, by the Gregorian calendar: years are counted from March, so that a leap day ends one. */
+/**
+ * A day since 1970 as 2026-11-21, by the Gregorian calendar: years are counted from March, so that
+ * a leap day ends one.
+ */
 export function dayText(day: number): string {
   const days = day + 719_468;
   const era = Math.floor(days / 146_097);
   const ofEra = days - era * 146_097;
   const yearOfEra = Math.floor(
-    (ofEra - Math.floor(ofEra / 1_460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365,
+    (ofEra - Math.floor(ofEra / 1_460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) /
+      365,
   );
-  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const ofYear =
+    ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const fromMarch = Math.floor((5 * ofYear + 2) / 153);
   const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
   const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
   const date = ofYear - Math.floor((153 * fromMarch + 2) / 5) + 1;
-  return [String(year).padStart(4, "0"), String(month).padStart(2, "0"), String(date).padStart(2, "0")].join("-");
+  return [
+    String(year).padStart(4, "0"),
+    String(month).padStart(2, "0"),
+    String(date).padStart(2, "0"),
+  ].join("-");
 }

@@ -1,8 +1,12 @@
 /**
- * What a set of ids comes to, in whatever order they are read: how many there are, and four words of each summed modulo 2^32. Ids are
- * hashes, so that one lost, twice there or in the place of another shows but for one chance in 2^128.
+ * What a set of ids comes to, in whatever order they are read: how many there are, and four words
+ * of each summed modulo 2^32. Ids are hashes, so that one lost, twice there or in the place of
+ * another shows but for one chance in 2^128.
  */
-export interface IdWords { readonly count: number; readonly words: readonly number[] }
+export interface IdWords {
+  readonly count: number;
+  readonly words: readonly number[];
+}
 
 const WORDS = 4;
 const WORD_BYTES = 4;
@@ -35,10 +39,16 @@ export class IdSum {
   }
 
   /** As plain data. */
-  get sum(): IdWords { return { count: this.count, words: [this.#a, this.#b, this.#c, this.#d] }; }
+  get sum(): IdWords {
+    return { count: this.count, words: [this.#a, this.#b, this.#c, this.#d] };
+  }
 
   /** The words, in hex. */
-  get hex(): string { return this.sum.words.map((word) => (word >>> 0).toString(HEX).padStart(WORD_DIGITS, "0")).join(""); }
+  get hex(): string {
+    return this.sum.words
+      .map((word) => (word >>> 0).toString(HEX).padStart(WORD_DIGITS, "0"))
+      .join("");
+  }
 }
 
 /** Of ids of 32 bytes, one behind the other. */
@@ -50,10 +60,13 @@ export function sumOfIds(ids: Uint8Array, into = new IdSum()): IdSum {
 /** @returns null for what `hex` does not give */
 export function wordsOf(hex: string, count: number): IdWords | null {
   if (!PATTERN.test(hex)) return null;
-  const words = Array.from({ length: WORDS }, (_, i) => Number.parseInt(hex.slice(WORD_DIGITS * i, WORD_DIGITS * (i + 1)), HEX) | 0);
+  const words = Array.from(
+    { length: WORDS },
+    (_, i) => Number.parseInt(hex.slice(WORD_DIGITS * i, WORD_DIGITS * (i + 1)), HEX) | 0,
+  );
   return { count, words };
 }
 
 function wordAt(bytes: Uint8Array, at: number): number {
-  return bytes[at]! << 24 | bytes[at + 1]! << 16 | bytes[at + 2]! << 8 | bytes[at + 3]!;
+  return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
 }

@@ -1,10 +1,17 @@
 /**
- * The journal: postings in a row, each naming the hash of the one before. What is hashed is the canonical text as it is kept.
+ * The journal: postings in a row, each naming the hash of the one before. What is hashed is the
+ * canonical text as it is kept.
  */
 import { canonicalize, canonicalString } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import { ledgerAccount, SIDE_COUNT, sideOf, type LedgerAccount, type LedgerDelta } from "./accounts.js";
+import {
+  ledgerAccount,
+  SIDE_COUNT,
+  sideOf,
+  type LedgerAccount,
+  type LedgerDelta,
+} from "./accounts.js";
 
 /** `prev` of the first entry. */
 export const FIRST_JOURNAL_PREV = "0".repeat(64);
@@ -27,21 +34,35 @@ export interface JournalEntry {
   readonly kind: string;
   /** Sorted by account, each once, none zero. */
   readonly entries: readonly LedgerDelta[];
-  /** Of a window: seq of its `seal` event, and the SHA-256 of the record that names each envelope's price. */
+  /**
+   * Of a window: seq of its `seal` event, and the SHA-256 of the record that names each envelope's
+   * price.
+   */
   readonly window?: number;
   readonly charges?: string;
   readonly note?: JsonObject;
 }
 
 /** Canonical text, written member by member: one is written for every commit window. */
-export function journalText({ calcond, charges, entries, kind, note, prev, seq, window }: JournalEntry): string {
+export function journalText({
+  calcond,
+  charges,
+  entries,
+  kind,
+  note,
+  prev,
+  seq,
+  window,
+}: JournalEntry): string {
   let lines = "";
   for (const { account, delta } of entries) {
     lines += `${lines === "" ? "" : ","}[${canonicalString(account)},${delta}]`;
   }
-  return `{"calcond":${calcond}${charges === undefined ? "" : `,"charges":"${charges}"`},"entries":[${lines}]`
-    + `,"kind":${canonicalString(kind)}${note === undefined ? "" : `,"note":${canonicalize(note)}`}`
-    + `,"prev":"${prev}","seq":${seq}${window === undefined ? "" : `,"window":${window}`}}`;
+  return (
+    `{"calcond":${calcond}${charges === undefined ? "" : `,"charges":"${charges}"`},"entries":[${lines}]` +
+    `,"kind":${canonicalString(kind)}${note === undefined ? "" : `,"note":${canonicalize(note)}`}` +
+    `,"prev":"${prev}","seq":${seq}${window === undefined ? "" : `,"window":${window}`}}`
+  );
 }
 
 /** A platform may offer its own way from text to digest; it is the same. */
@@ -67,7 +88,8 @@ function isHash(text: JsonValue): text is string {
   if (typeof text !== "string" || text.length !== HASH_CHARS) return false;
   for (let i = 0; i < HASH_CHARS; i += 1) {
     const letter = text.charCodeAt(i);
-    if (letter < DIGIT_0 || letter > LETTER_F || (letter > DIGIT_9 && letter < LETTER_A)) return false;
+    if (letter < DIGIT_0 || letter > LETTER_F || (letter > DIGIT_9 && letter < LETTER_A))
+      return false;
   }
   return true;
 }
@@ -80,7 +102,14 @@ function isCount(value: unknown): value is number {
 export function journalEntry(value: JsonValue): JournalEntry | null {
   if (!isObject(value)) return null;
   const { calcond, charges, entries, kind, note, prev, seq, window } = named(value);
-  if (!isCount(seq) || !isCount(calcond) || typeof kind !== "string" || prev === undefined || !isHash(prev)) return null;
+  if (
+    !isCount(seq) ||
+    !isCount(calcond) ||
+    typeof kind !== "string" ||
+    prev === undefined ||
+    !isHash(prev)
+  )
+    return null;
   if ((window === undefined) !== (charges === undefined)) return null;
   if (window !== undefined && !isCount(window)) return null;
   if (charges !== undefined && !isHash(charges)) return null;
@@ -88,7 +117,8 @@ export function journalEntry(value: JsonValue): JournalEntry | null {
   const deltas = deltasOf(entries);
   if (deltas === null) return null;
   const entry = { seq, prev, calcond, kind, entries: deltas };
-  const booked = window === undefined || charges === undefined ? entry : { ...entry, window, charges };
+  const booked =
+    window === undefined || charges === undefined ? entry : { ...entry, window, charges };
   return note === undefined ? booked : { ...booked, note };
 }
 
@@ -106,7 +136,8 @@ function deltasOf(value: JsonValue | undefined): readonly LedgerDelta[] | null {
   for (const line of value) {
     if (!Array.isArray(line) || line.length !== 2) return null;
     const [account, delta] = line;
-    if (typeof account !== "string" || typeof delta !== "number" || !Number.isSafeInteger(delta)) return null;
+    if (typeof account !== "string" || typeof delta !== "number" || !Number.isSafeInteger(delta))
+      return null;
     deltas.push({ account, delta });
   }
   return deltas;
@@ -114,17 +145,22 @@ function deltasOf(value: JsonValue | undefined): readonly LedgerDelta[] | null {
 
 /**
  * Adds up what names one account several times, drops what comes to nothing, and sorts by account.
- * @returns why it cannot be posted instead, in words: an unknown account, an amount that is no whole number within
- * 2^53 - 1, or a side that does not sum to zero
+ * @returns why it cannot be posted instead, in words: an unknown account, an amount that is no
+ * whole number within 2^53 - 1, or a side that does not sum to zero
  */
-export function settlePosting(lines: readonly LedgerDelta[]): { readonly entries: readonly LedgerDelta[] } | { readonly fault: string } {
+export function settlePosting(
+  lines: readonly LedgerDelta[],
+): { readonly entries: readonly LedgerDelta[] } | { readonly fault: string } {
   const sums = new Map<string, number>();
   for (const { account, delta } of lines) {
     const sum = (sums.get(account) ?? 0) + delta;
-    if (!Number.isSafeInteger(delta) || !Number.isSafeInteger(sum)) return { fault: `no whole amount within 2^53 - 1 for ${account}` };
+    if (!Number.isSafeInteger(delta) || !Number.isSafeInteger(sum))
+      return { fault: `no whole amount within 2^53 - 1 for ${account}` };
     sums.set(account, sum);
   }
-  const entries = [...sums].filter(([, delta]) => delta !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
+  const entries = [...sums]
+    .filter(([, delta]) => delta !== 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([account, delta]): LedgerDelta => ({ account, delta }));
   const fault = postingFault(entries);
   return fault === null ? { entries } : { fault };
@@ -135,7 +171,9 @@ const NO_SUMS: readonly number[] = Array.from({ length: SIDE_COUNT }, () => 0);
 type AccountOf<L> = (line: L) => LedgerAccount | null;
 const accountNamed: AccountOf<LedgerDelta> = ({ account }) => ledgerAccount(account);
 
-/** The first side that does not sum to zero, or -1; for sums that a double may not hold on the way. */
+/**
+ * The first side that does not sum to zero, or -1; for sums that a double may not hold on the way.
+ */
 function openSide<L extends LedgerDelta>(entries: readonly L[], accountOf: AccountOf<L>): number {
   const sums = NO_SUMS.map(() => 0n);
   for (const line of entries) {
@@ -146,17 +184,22 @@ function openSide<L extends LedgerDelta>(entries: readonly L[], accountOf: Accou
 }
 
 /**
- * Why lines are no posting, or null: accounts that exist, sorted, each once and with an amount, each side zero in exact integers.
+ * Why lines are no posting, or null: accounts that exist, sorted, each once and with an amount,
+ * each side zero in exact integers.
  * @param accountOf for who knows the accounts of the lines already
  */
-export function postingFault<L extends LedgerDelta>(entries: readonly L[], accountOf: AccountOf<L> = accountNamed): string | null {
+export function postingFault<L extends LedgerDelta>(
+  entries: readonly L[],
+  accountOf: AccountOf<L> = accountNamed,
+): string | null {
   const sums = NO_SUMS.slice();
   let isExact = true;
   let before = "";
   for (const line of entries) {
     const { account, delta } = line;
     const found = accountOf(line);
-    if (account <= before || delta === 0) return `${account} is out of order, named twice or unchanged`;
+    if (account <= before || delta === 0)
+      return `${account} is out of order, named twice or unchanged`;
     before = account;
     if (found === null) return `there is no account ${account} in a ledger`;
     if (!Number.isSafeInteger(delta)) return `no whole amount within 2^53 - 1 for ${account}`;
@@ -166,5 +209,7 @@ export function postingFault<L extends LedgerDelta>(entries: readonly L[], accou
     isExact &&= Number.isSafeInteger(sum);
   }
   const open = isExact ? sums.findIndex((sum) => sum !== 0) : openSide(entries, accountOf);
-  return open < 0 ? null : `its ${["credits", "free-funded envelopes", "paid-funded envelopes"][open]!} do not sum to zero`;
+  return open < 0
+    ? null
+    : `its ${["credits", "free-funded envelopes", "paid-funded envelopes"][open]!} do not sum to zero`;
 }

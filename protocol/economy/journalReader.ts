@@ -1,6 +1,7 @@
 /**
- * Reads entries of the journal from their bytes. An audit reads millions: to make texts, objects and names of each takes several
- * times what all that is checked of it does. What does not stand as `journalText` writes it, or has a note, is read as JSON.
+ * Reads entries of the journal from their bytes. An audit reads millions: to make texts, objects
+ * and names of each takes several times what all that is checked of it does. What does not stand as
+ * `journalText` writes it, or has a note, is read as JSON.
  */
 import { parseJson } from "../encoding/json.js";
 import type { Crypto, JsonObject } from "../ports.js";
@@ -16,9 +17,15 @@ export interface KnownAccount<T> {
   kept: T | null;
 }
 
-export interface ReadLine<T> extends LedgerDelta { readonly known: KnownAccount<T> }
+export interface ReadLine<T> extends LedgerDelta {
+  readonly known: KnownAccount<T>;
+}
 
-interface Line<T> { account: string; delta: number; known: KnownAccount<T> }
+interface Line<T> {
+  account: string;
+  delta: number;
+  known: KnownAccount<T>;
+}
 
 interface KnownBytes<T> {
   readonly known: KnownAccount<T>;
@@ -28,27 +35,43 @@ interface KnownBytes<T> {
 }
 
 /** Where a hash stands in the bytes, or its text; neither where there is none. */
-interface HashPlace { at: number; text: string | null }
+interface HashPlace {
+  at: number;
+  text: string | null;
+}
 
 const HASH_CHARS = 64;
-const [CONTROL_END, QUOTE, COMMA, MINUS, DIGIT_0, DIGIT_9, BACKSLASH, BRACKET_END, LETTER_A, LETTER_F, ASCII_END] =
-  [0x20, 0x22, 0x2c, 0x2d, 0x30, 0x39, 0x5c, 0x5d, 0x61, 0x66, 0x80] as const;
+const [
+  CONTROL_END,
+  QUOTE,
+  COMMA,
+  MINUS,
+  DIGIT_0,
+  DIGIT_9,
+  BACKSLASH,
+  BRACKET_END,
+  LETTER_A,
+  LETTER_F,
+  ASCII_END,
+] = [0x20, 0x22, 0x2c, 0x2d, 0x30, 0x39, 0x5c, 0x5d, 0x61, 0x66, 0x80] as const;
 /** So many digits are a safe integer, whichever they are. */
 const DIGITS_MAX = 15;
 const NONE = -1;
 
-function literal(text: string): Uint8Array { return Uint8Array.from(text, (letter) => letter.charCodeAt(0)); }
+function literal(text: string): Uint8Array {
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+}
 
 const TAG = literal(JOURNAL_TAG);
-const CALCOND = literal("{\"calcond\":");
-const CHARGES = literal(",\"charges\":\"");
-const ENTRIES_BEHIND_CHARGES = literal("\",\"entries\":[");
-const ENTRIES = literal(",\"entries\":[");
-const LINE = literal("[\"");
-const KIND = literal("],\"kind\":\"");
-const PREV = literal(",\"prev\":\"");
-const SEQ = literal("\",\"seq\":");
-const WINDOW = literal(",\"window\":");
+const CALCOND = literal('{"calcond":');
+const CHARGES = literal(',"charges":"');
+const ENTRIES_BEHIND_CHARGES = literal('","entries":[');
+const ENTRIES = literal(',"entries":[');
+const LINE = literal('["');
+const KIND = literal('],"kind":"');
+const PREV = literal(',"prev":"');
+const SEQ = literal('","seq":');
+const WINDOW = literal(',"window":');
 const END = literal("}");
 
 /** Holds the entry that was read last. */
@@ -73,7 +96,9 @@ export class JournalReader<T> {
   #tagged: Uint8Array = new Uint8Array(0);
 
   /** @param decode UTF-8 */
-  constructor(decode: (bytes: Uint8Array) => string) { this.#decode = decode; }
+  constructor(decode: (bytes: Uint8Array) => string) {
+    this.#decode = decode;
+  }
 
   /** @returns whether it is an entry of a journal */
   read(bytes: Uint8Array): boolean {
@@ -86,11 +111,22 @@ export class JournalReader<T> {
   }
 
   /** Hash of the entry before, as it says. */
-  get prev(): string { return this.#textOf(this.#prev); }
-  /** SHA-256 of the record that names each envelope's price, as it says; "" where it books no window. */
-  get charges(): string { return this.#textOf(this.#charges); }
-  isPrev(hash: string): boolean { return this.#is(this.#prev, hash); }
-  isCharges(hash: string): boolean { return this.#is(this.#charges, hash); }
+  get prev(): string {
+    return this.#textOf(this.#prev);
+  }
+  /**
+   * SHA-256 of the record that names each envelope's price, as it says; "" where it books no
+   * window.
+   */
+  get charges(): string {
+    return this.#textOf(this.#charges);
+  }
+  isPrev(hash: string): boolean {
+    return this.#is(this.#prev, hash);
+  }
+  isCharges(hash: string): boolean {
+    return this.#is(this.#charges, hash);
+  }
 
   /** What `journalHash` gives. */
   hash(crypto: Pick<Crypto, "sha256Hex">): string {
@@ -135,8 +171,14 @@ export class JournalReader<T> {
     this.seq = this.#integer();
     const isBooking = this.#skip(WINDOW);
     this.window = isBooking ? this.#integer() : NONE;
-    return this.#skip(END) && this.#at === this.#bytes.length && this.calcond >= 0 && this.seq >= 0
-      && isBooking === (this.#charges.at !== NONE) && (!isBooking || this.window >= 0);
+    return (
+      this.#skip(END) &&
+      this.#at === this.#bytes.length &&
+      this.calcond >= 0 &&
+      this.seq >= 0 &&
+      isBooking === (this.#charges.at !== NONE) &&
+      (!isBooking || this.window >= 0)
+    );
   }
 
   #scanLines(): boolean {
@@ -159,7 +201,7 @@ export class JournalReader<T> {
   }
 
   #add(known: KnownAccount<T>, delta: number): void {
-    const line = this.#lines[this.entries.length] ??= { account: "", delta: 0, known };
+    const line = (this.#lines[this.entries.length] ??= { account: "", delta: 0, known });
     line.account = known.name;
     line.delta = delta;
     line.known = known;
@@ -187,7 +229,12 @@ export class JournalReader<T> {
       at += 1;
     }
     const digits = at - start;
-    if (digits === 0 || digits > DIGITS_MAX || (bytes[start] === DIGIT_0 && (digits > 1 || isNegative))) return Number.NaN;
+    if (
+      digits === 0 ||
+      digits > DIGITS_MAX ||
+      (bytes[start] === DIGIT_0 && (digits > 1 || isNegative))
+    )
+      return Number.NaN;
     this.#at = at;
     return isNegative ? -value : value;
   }
@@ -209,7 +256,8 @@ export class JournalReader<T> {
     if (from + HASH_CHARS > bytes.length) return false;
     for (let at = from; at < from + HASH_CHARS; at += 1) {
       const letter = bytes[at]!;
-      if (letter < DIGIT_0 || letter > LETTER_F || (letter > DIGIT_9 && letter < LETTER_A)) return false;
+      if (letter < DIGIT_0 || letter > LETTER_F || (letter > DIGIT_9 && letter < LETTER_A))
+        return false;
     }
     place.at = from;
     this.#at = from + HASH_CHARS;
@@ -230,7 +278,8 @@ export class JournalReader<T> {
 
   #named(name: string): KnownAccount<T> {
     let known = this.#byName.get(name);
-    if (known === undefined) this.#byName.set(name, known = { name, account: ledgerAccount(name), kept: null });
+    if (known === undefined)
+      this.#byName.set(name, (known = { name, account: ledgerAccount(name), kept: null }));
     return known;
   }
 
@@ -238,7 +287,8 @@ export class JournalReader<T> {
     const bytes = this.#bytes;
     const hash = hashOf(bytes, from, end);
     const first = this.#byHash.get(hash) ?? null;
-    for (let found = first; found !== null; found = found.next) if (isAt(found.bytes, bytes, from, end)) return found.known;
+    for (let found = first; found !== null; found = found.next)
+      if (isAt(found.bytes, bytes, from, end)) return found.known;
     const own = bytes.slice(from, end);
     const known = this.#named(this.#decode(own));
     this.#byHash.set(hash, { known, bytes: own, next: first });
@@ -254,7 +304,7 @@ function hashOf(bytes: Uint8Array, from: number, end: number): number {
   let hash = FNV_START;
   for (let at = from; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, FNV_PRIME);
   // Of 30 bits, which engines keep as they are.
-  return (hash ^ hash >>> 30) & 0x3fff_ffff;
+  return (hash ^ (hash >>> 30)) & 0x3fff_ffff;
 }
 
 function isAt(text: Uint8Array, bytes: Uint8Array, from: number, end: number): boolean {

@@ -5,7 +5,9 @@
 
 /** Work units of KO42 alone: the unit in which every price is expressed. */
 const KO42_UNITS = 2n;
-/** Work units that KO42 or a domain operator adds to a chain that has at least one domain operator. */
+/**
+ * Work units that KO42 or a domain operator adds to a chain that has at least one domain operator.
+ */
 const CHAIN_MEMBER_UNITS = 3n;
 
 /** @param domainOperators how many operators stand beside KO42 in a closed-form chain, 0 to 3. */
@@ -20,7 +22,10 @@ export function creditsFor(units: bigint): number {
   return Number(rounded < 1n ? 1n : rounded);
 }
 
-export interface Quote { readonly credits: number; readonly units: string }
+export interface Quote {
+  readonly credits: number;
+  readonly units: string;
+}
 
 export function quoteClosedForm(domainOperators: number): Quote {
   return quoted(closedFormUnits(domainOperators));
@@ -36,7 +41,9 @@ const SOLVER_BASE_UNITS = 3n;
  * @param operators those a multibody job is priced by instead; absent for every other solver
  */
 export function quoteJob(work: bigint, operators?: number | null): Quote {
-  return operators === undefined || operators === null ? quoteSolver(work) : quoteMultibody(operators);
+  return operators === undefined || operators === null
+    ? quoteSolver(work)
+    : quoteMultibody(operators);
 }
 
 function quoteSolver(work: bigint): Quote {

@@ -16,12 +16,28 @@ export interface TransferOffer {
   readonly nonce: string;
 }
 
-/** The bytes an owner signs: "calc-transfer/1" || 00 || the canonical JSON (RFC 8785) of the offer. */
-export function offerBytes({ token_ids, from, to, expiresCalcond, nonce }: TransferOffer): Uint8Array {
-  return concatBytes(OFFER_TAG, utf8Encode(canonicalize({ token_ids, from, to, expiresCalcond, nonce })));
+/**
+ * The bytes an owner signs: "calc-transfer/1" || 00 || the canonical JSON (RFC 8785) of the offer.
+ */
+export function offerBytes({
+  token_ids,
+  from,
+  to,
+  expiresCalcond,
+  nonce,
+}: TransferOffer): Uint8Array {
+  return concatBytes(
+    OFFER_TAG,
+    utf8Encode(canonicalize({ token_ids, from, to, expiresCalcond, nonce })),
+  );
 }
 
 /** @param publicKey, signature 32 and 64 bytes */
-export function offerHolds(crypto: Crypto, offer: TransferOffer, publicKey: Uint8Array, signature: Uint8Array): boolean {
+export function offerHolds(
+  crypto: Crypto,
+  offer: TransferOffer,
+  publicKey: Uint8Array,
+  signature: Uint8Array,
+): boolean {
   return verifySignature(crypto, publicKey, offerBytes(offer), signature);
 }

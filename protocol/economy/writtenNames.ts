@@ -1,6 +1,7 @@
 /**
- * Names that people write, and that are told apart by their characters: of folders, and of what a booking refers to. Two
- * that look alike should be one. So a name is kept in its composed form (Unicode NFC), and what cannot be seen in it is refused.
+ * Names that people write, and that are told apart by their characters: of folders, and of what a
+ * booking refers to. Two that look alike should be one. So a name is kept in its composed form
+ * (Unicode NFC), and what cannot be seen in it is refused.
  */
 import { FOLDER_CHARS_MAX, LEDGER_REFERENCE_CHARS_MAX } from "../limits.js";
 
@@ -12,7 +13,8 @@ const SLASH = /[/\\]/;
 /** Format characters, line and paragraph separators, and all that is drawn as nothing. */
 const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 /** Pictures are written as several, joined, and with a mark that says how they are drawn. */
-const OF_PICTURES = /(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})|(?<=\p{Emoji})[\uFE0E\uFE0F]/gu;
+const OF_PICTURES =
+  /(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})|(?<=\p{Emoji})[\uFE0E\uFE0F]/gu;
 /** White space that is no single blank, and looks like one. */
 const OTHER_BLANK = /(?! )\s| {2}/u;
 
@@ -28,7 +30,9 @@ function shown(character: string): string {
 function lengthFault(name: string, what: string, charsMax: number): string | null {
   const chars = Array.from(name).length;
   if (chars === 0) return `is empty: ${what} has 1 to ${charsMax} characters`;
-  return chars > charsMax ? `has ${chars} characters, and ${what} has at most ${charsMax}: shorten it` : null;
+  return chars > charsMax
+    ? `has ${chars} characters, and ${what} has at most ${charsMax}: shorten it`
+    : null;
 }
 
 function blankFault(name: string): string | null {
@@ -42,7 +46,9 @@ function controlFault(name: string): string | null {
 
 function unseenFault(name: string): string | null {
   const [found] = UNSEEN.exec(name) ?? [];
-  return found === undefined ? null : `has a character that cannot be seen, ${shown(found)}: leave it out`;
+  return found === undefined
+    ? null
+    : `has a character that cannot be seen, ${shown(found)}: leave it out`;
 }
 
 /**
@@ -51,16 +57,29 @@ function unseenFault(name: string): string | null {
  */
 export function folderFault(name: string, isNew: boolean): string | null {
   const text = composed(name);
-  const fault = lengthFault(text, "a folder's name", FOLDER_CHARS_MAX) ?? blankFault(text) ?? controlFault(text)
-    ?? (SLASH.test(text) ? "has a slash or a backslash: folders have no folders in them, so leave it out" : null);
+  const fault =
+    lengthFault(text, "a folder's name", FOLDER_CHARS_MAX) ??
+    blankFault(text) ??
+    controlFault(text) ??
+    (SLASH.test(text)
+      ? "has a slash or a backslash: folders have no folders in them, so leave it out"
+      : null);
   if (fault !== null || !isNew) return fault;
-  if (text === "." || text === "..") return `is ${text}, which names a place and not a folder: choose another name`;
+  if (text === "." || text === "..")
+    return `is ${text}, which names a place and not a folder: choose another name`;
   return unseenFault(text.replace(OF_PICTURES, ""));
 }
 
 /** Why a text is no reference of a booking, or null. */
 export function referenceFault(reference: string): string | null {
   const text = composed(reference);
-  return lengthFault(text, "a reference", LEDGER_REFERENCE_CHARS_MAX) ?? blankFault(text) ?? controlFault(text) ?? unseenFault(text)
-    ?? (OTHER_BLANK.test(text) ? "has white space in it that is not one plain blank: write one blank" : null);
+  return (
+    lengthFault(text, "a reference", LEDGER_REFERENCE_CHARS_MAX) ??
+    blankFault(text) ??
+    controlFault(text) ??
+    unseenFault(text) ??
+    (OTHER_BLANK.test(text)
+      ? "has white space in it that is not one plain blank: write one blank"
+      : null)
+  );
 }

@@ -3,7 +3,10 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const PAD = "=";
 
 const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
-/** Bytes of one piece: a multiple of three. A long text of single letters joined is slow to make and to collect. */
+/**
+ * Bytes of one piece: a multiple of three. A long text of single letters joined is slow to make and
+ * to collect.
+ */
 const PIECE_BYTES = 3_072;
 
 export function toBase64(bytes: Uint8Array): string {
@@ -19,7 +22,12 @@ function piece(bytes: Uint8Array, from: number, end: number): string {
   const whole = end - ((end - from) % 3);
   for (let i = from; i < whole; i += 3) {
     const group = (bytes[i]! << 16) | (bytes[i + 1]! << 8) | bytes[i + 2]!;
-    codes.push(CODES[group >> 18]!, CODES[(group >> 12) & 63]!, CODES[(group >> 6) & 63]!, CODES[group & 63]!);
+    codes.push(
+      CODES[group >> 18]!,
+      CODES[(group >> 12) & 63]!,
+      CODES[(group >> 6) & 63]!,
+      CODES[group & 63]!,
+    );
   }
   const text = String.fromCharCode(...codes);
   if (whole === end) return text;

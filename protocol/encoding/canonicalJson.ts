@@ -88,7 +88,8 @@ class CanonicalReader {
       if (text.charCodeAt(keyAt) !== QUOTE) throw new CanonicalFault(keyAt);
       const key = this.readString();
       // Sorted by code units, so that no key comes twice either.
-      if ((before !== null && before >= key) || key === "__proto__") throw new CanonicalFault(keyAt);
+      if ((before !== null && before >= key) || key === "__proto__")
+        throw new CanonicalFault(keyAt);
       before = key;
       if (text.charCodeAt(this.at) !== 0x3a) throw new CanonicalFault(this.at);
       this.at += 1;
@@ -192,23 +193,36 @@ interface Escape {
   readonly length: number;
 }
 
-/** What RFC 8785 escapes, by its one form: `\\b` and its like where there is a short one, else `\\u00` and lower case. */
+/**
+ * What RFC 8785 escapes, by its one form: `\\b` and its like where there is a short one, else
+ * `\\u00` and lower case.
+ */
 const ESCAPES: ReadonlyMap<string, Escape> = new Map(
   Array.from([...Array.from({ length: 0x20 }, (_, unit) => unit), QUOTE, BACKSLASH], (unit) => {
     const read = String.fromCharCode(unit);
     const form = canonicalString(read).slice(1, -1);
     return [form, { read, length: form.length }];
-  }));
+  }),
+);
 const SHORT_CHARS = 2;
 const LONG_CHARS = 6;
 
 /** The escape that begins at a backslash, or null when it is not the one form. */
 function canonicalEscape(text: string, at: number): Escape | null {
-  return ESCAPES.get(text.slice(at, at + SHORT_CHARS)) ?? ESCAPES.get(text.slice(at, at + LONG_CHARS)) ?? null;
+  return (
+    ESCAPES.get(text.slice(at, at + SHORT_CHARS)) ??
+    ESCAPES.get(text.slice(at, at + LONG_CHARS)) ??
+    null
+  );
 }
 
 /** Digits, `+ - . E e`. */
 function isNumberUnit(unit: number): boolean {
-  return (unit >= 0x30 && unit <= 0x39) || unit === 0x2d || unit === 0x2b || unit === 0x2e
-    || (unit | 0x20) === 0x65;
+  return (
+    (unit >= 0x30 && unit <= 0x39) ||
+    unit === 0x2d ||
+    unit === 0x2b ||
+    unit === 0x2e ||
+    (unit | 0x20) === 0x65
+  );
 }

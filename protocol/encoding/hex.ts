@@ -6,7 +6,10 @@ const BYTE_TEXTS: readonly string[] = Array.from(
 
 /** Code units of the digits. */
 const UNITS = Uint8Array.from(DIGITS, (one) => one.charCodeAt(0));
-/** Bytes of a piece of text that is made at once: added up byte by byte, a hash would be a tree of thirty parts. */
+/**
+ * Bytes of a piece of text that is made at once: added up byte by byte, a hash would be a tree of
+ * thirty parts.
+ */
 const PIECE_BYTES = 8;
 
 /** Lower-case hex, the only form hashes, keys and signatures travel in. */
@@ -21,10 +24,22 @@ export function toHex(bytes: Uint8Array): string {
 /** Sixteen digits. */
 function piece(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(
-    UNITS[bytes[at]! >> 4]!, UNITS[bytes[at]! & 15]!, UNITS[bytes[at + 1]! >> 4]!, UNITS[bytes[at + 1]! & 15]!,
-    UNITS[bytes[at + 2]! >> 4]!, UNITS[bytes[at + 2]! & 15]!, UNITS[bytes[at + 3]! >> 4]!, UNITS[bytes[at + 3]! & 15]!,
-    UNITS[bytes[at + 4]! >> 4]!, UNITS[bytes[at + 4]! & 15]!, UNITS[bytes[at + 5]! >> 4]!, UNITS[bytes[at + 5]! & 15]!,
-    UNITS[bytes[at + 6]! >> 4]!, UNITS[bytes[at + 6]! & 15]!, UNITS[bytes[at + 7]! >> 4]!, UNITS[bytes[at + 7]! & 15]!,
+    UNITS[bytes[at]! >> 4]!,
+    UNITS[bytes[at]! & 15]!,
+    UNITS[bytes[at + 1]! >> 4]!,
+    UNITS[bytes[at + 1]! & 15]!,
+    UNITS[bytes[at + 2]! >> 4]!,
+    UNITS[bytes[at + 2]! & 15]!,
+    UNITS[bytes[at + 3]! >> 4]!,
+    UNITS[bytes[at + 3]! & 15]!,
+    UNITS[bytes[at + 4]! >> 4]!,
+    UNITS[bytes[at + 4]! & 15]!,
+    UNITS[bytes[at + 5]! >> 4]!,
+    UNITS[bytes[at + 5]! & 15]!,
+    UNITS[bytes[at + 6]! >> 4]!,
+    UNITS[bytes[at + 6]! & 15]!,
+    UNITS[bytes[at + 7]! >> 4]!,
+    UNITS[bytes[at + 7]! & 15]!,
   );
 }
 

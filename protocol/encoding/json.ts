@@ -209,9 +209,9 @@ class Reader {
     const unit = this.escapedUnit(i);
     if (unit < 0xd800 || unit > 0xdfff) return 6;
     if (
-      unit > 0xdbff
-      || this.text.charCodeAt(i + 6) !== BACKSLASH
-      || this.text.charCodeAt(i + 7) !== 0x75
+      unit > 0xdbff ||
+      this.text.charCodeAt(i + 6) !== BACKSLASH ||
+      this.text.charCodeAt(i + 7) !== 0x75
     ) {
       throw new JsonError("a lone surrogate", i);
     }

@@ -72,7 +72,8 @@ function encodeFrom(text: string, ascii: Uint8Array, at: number): Uint8Array {
 
 /** Either the text, or the offset of the first byte that no well-formed UTF-8 has there. */
 type Utf8Result =
-  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly offset: number };
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly offset: number };
 
 /**
  * Strict: overlong forms, surrogates, points past U+10FFFF and cut sequences are refused (RFC

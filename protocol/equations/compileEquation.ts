@@ -1,33 +1,36 @@
 /** From a classified statement to a compiled equation, or to the reason why there is none. */
-import type { ClosedForm, Evaluable, Refusal } from "./ast.js";
-import { bindNames } from "./bindNames.js";
-import { renameBound } from "./boundNames.js";
-import type { EquationContext } from "./bindNames.js";
-import { substituteDefinitions } from "./classifyDefinitions.js";
-import { compileChecks } from "./compileChecks.js";
-import { EquationRefusal, lower } from "./compileLower.js";
-import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
-import { CompiledClosedForm } from "./evaluate.js";
-import type { CompiledEquation } from "./evaluate.js";
-import { compileOde } from "./ode.js";
-import { printStatement } from "./print.js";
-import { compileFamilies, needsInputs } from "./seriesFamilies.js";
-import { compileImplicit } from "./solve.js";
-import { namesOf } from "./walk.js";
-import { WholeResult } from "./wholeNumbers.js";
+import type { ClosedForm, Evaluable, Refusal } from "./reading/ast.js";
+import { bindNames } from "./reading/bindNames.js";
+import { renameBound } from "./reading/boundNames.js";
+import type { EquationContext } from "./reading/bindNames.js";
+import { substituteDefinitions } from "./classify/classifyDefinitions.js";
+import { compileChecks } from "./evaluation/compileChecks.js";
+import { EquationRefusal, lower } from "./evaluation/compileLower.js";
+import { binderOf, declaredResult, proveUnit } from "./evaluation/compileUnit.js";
+import { CompiledClosedForm } from "./evaluation/evaluate.js";
+import type { CompiledEquation } from "./evaluation/evaluate.js";
+import { compileOde } from "./odes/ode.js";
+import { printStatement } from "./reading/print.js";
+import { compileFamilies, needsInputs } from "./sums/seriesFamilies.js";
+import { compileImplicit } from "./roots/solve.js";
+import { namesOf } from "./reading/walk.js";
+import { WholeResult } from "./evaluation/wholeNumbers.js";
 
 /**
  * Names bound, dimensions proven, operations chosen: what is left for an evaluation is numbers.
  * @throws RangeError only for a context that contradicts itself (an unreadable unit of a
  * coefficient).
  */
-export function compileEquation(classified: Evaluable,
-  context: EquationContext): CompiledEquation | Refusal {
+export function compileEquation(
+  classified: Evaluable,
+  context: EquationContext,
+): CompiledEquation | Refusal {
   const form = substituteDefinitions(renameBound(classified));
   if (!("statement" in form)) return form;
   try {
-    const equation = needsInputs(form) ? compileFamilies(form, context, compileSettled) :
-      compileSettled(form, context);
+    const equation = needsInputs(form)
+      ? compileFamilies(form, context, compileSettled)
+      : compileSettled(form, context);
     const sought = "evaluate" in equation ? equation.subject : null;
     const isCount = sought !== null && context.symbols.get(sought)?.whole === true;
     return isCount && "evaluate" in equation ? new WholeResult(equation, sought) : equation;
@@ -41,9 +44,12 @@ export function compileEquation(classified: Evaluable,
 function compileSettled(form: Evaluable, context: EquationContext): CompiledEquation | Refusal {
   try {
     switch (form.kind) {
-      case "closed-form": return compileClosedForm(form, context);
-      case "implicit": return compileImplicit(form, context);
-      case "ode": return compileOde(form, context);
+      case "closed-form":
+        return compileClosedForm(form, context);
+      case "implicit":
+        return compileImplicit(form, context);
+      case "ode":
+        return compileOde(form, context);
     }
   } catch (error) {
     if (error instanceof EquationRefusal) return error.refusal;
@@ -56,11 +62,22 @@ function compileClosedForm(classified: ClosedForm, context: EquationContext): Co
   const names = bindNames(namesOf(expr), context);
   const declared = declaredResult(classified.subject, classified.binds, context);
   const root = lower(expr, binderOf(names));
-  const unit = proveUnit({ expr, names, declared, subject: classified.subject,
-    label: classified.label });
+  const unit = proveUnit({
+    expr,
+    names,
+    declared,
+    subject: classified.subject,
+    label: classified.label,
+  });
   return new CompiledClosedForm({
-    kind: "closed-form", subject: classified.subject, label: classified.label, expr, root, names,
-    canonical: printStatement(classified.statement), result: unit.fixed,
+    kind: "closed-form",
+    subject: classified.subject,
+    label: classified.label,
+    expr,
+    root,
+    names,
+    canonical: printStatement(classified.statement),
+    result: unit.fixed,
     resultFor: unit.dependsOnValue && context.dimDependsOnInput === true ? unit.forValues : null,
     check: compileChecks(classified.ranges, [classified.subject, classified.label], names),
   });

@@ -1,28 +1,38 @@
 /** An equation typed by hand: read, classified, compiled and evaluated in one go. */
-import { dimensionsEqual, formatDimension, isCoherent, parseUnit, quantityDimension,
-  toSI } from "../units/index.js";
+import {
+  dimensionsEqual,
+  formatDimension,
+  isCoherent,
+  parseUnit,
+  quantityDimension,
+  toSI,
+} from "../units/index.js";
 import type { UnitValue } from "../units/index.js";
-import { fold } from "./bind.js";
-import { isExactDecimal } from "./bindExact.js";
+import { fold } from "./evaluation/bind.js";
+import { isExactDecimal } from "./reading/bindExact.js";
 import { compileEquation } from "./compileEquation.js";
-import type { CarriedInputs, CompiledEquation } from "./evaluate.js";
-import type { BadInput, CarriedResult, Outcome } from "./evaluation.js";
-import { halfUlp } from "./gateTape.js";
-import { NO_CONTRIBUTIONS } from "./uncertainty.js";
-import type { Evaluable, Ode, Refusal } from "./ast.js";
-import { classify, statedKind } from "./classify.js";
-import { endsOf } from "./odeNames.js";
-import { parseStatement } from "./parse.js";
-import { printStatement } from "./print.js";
-import { INDEX_LETTERS, memberReader, readIndexed } from "./seriesNames.js";
-import type { MemberReader } from "./seriesNames.js";
-import type { SymbolInfo } from "./symbols.js";
+import type { CarriedInputs, CompiledEquation } from "./evaluation/evaluate.js";
+import type { BadInput, CarriedResult, Outcome } from "./evaluation/evaluation.js";
+import { halfUlp } from "./evaluation/gateTape.js";
+import { NO_CONTRIBUTIONS } from "./evaluation/uncertainty.js";
+import type { Evaluable, Ode, Refusal } from "./reading/ast.js";
+import { classify, statedKind } from "./classify/classify.js";
+import { endsOf } from "./odes/odeNames.js";
+import { parseStatement } from "./reading/parse.js";
+import { printStatement } from "./reading/print.js";
+import { INDEX_LETTERS, memberReader, readIndexed } from "./reading/seriesNames.js";
+import type { MemberReader } from "./reading/seriesNames.js";
+import type { SymbolInfo } from "./reading/symbols.js";
 
 /** A unit text, or what else is known of a name; `min` and `max` are in `unit`. */
 export type SymbolRequest =
   | string
-  | { readonly unit?: string; readonly min?: number; readonly max?: number;
-    readonly quantity?: string };
+  | {
+      readonly unit?: string;
+      readonly min?: number;
+      readonly max?: number;
+      readonly quantity?: string;
+    };
 
 export interface UnnamedRequest {
   readonly equation: string;
@@ -34,15 +44,21 @@ export interface UnnamedRequest {
 }
 
 /** `kind` is how the equation was read, `equation_canonical` the text of that reading. */
-export type EvaluatedUnnamed =
-  Outcome & { readonly kind: string; readonly equation_canonical: string };
+export type EvaluatedUnnamed = Outcome & {
+  readonly kind: string;
+  readonly equation_canonical: string;
+};
 
 /** The zeros of degC and degF lie below this many kelvin. */
 const OFFSET_MAX_K = 300;
 
-interface Symbol { readonly info: SymbolInfo; readonly unit: UnitValue | null }
-type Checked<T> = { readonly ok: true; readonly value: T } |
-  { readonly ok: false; readonly problem: BadInput };
+interface Symbol {
+  readonly info: SymbolInfo;
+  readonly unit: UnitValue | null;
+}
+type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: BadInput };
 type Numbers = Readonly<Record<string, number>>;
 
 /**
@@ -58,19 +74,25 @@ export function evaluateUnnamed(request: UnnamedRequest): EvaluatedUnnamed {
   if (!parsed.ok) return refused(parsed.refusal, parsed.refusal.kind, equation);
   const canonical = printStatement(parsed.statement);
   const classified = classify(parsed.statement, {
-    declared, inputs: new Set(Object.keys(inputs)),
+    declared,
+    inputs: new Set(Object.keys(inputs)),
     ...(request.solve_for === undefined ? {} : { solveFor: request.solve_for }),
   });
-  if (classified.kind === "refused") return refused(classified.refusal, classified.refusal.kind,
-    canonical);
+  if (classified.kind === "refused")
+    return refused(classified.refusal, classified.refusal.kind, canonical);
   const outcome = answer(classified, request, symbols.value);
   return { ...outcome, kind: statedKind(classified), equation_canonical: canonical };
 }
 
-function answer(form: Evaluable, request: UnnamedRequest, symbols: ReadonlyMap<string, Symbol>): Outcome {
+function answer(
+  form: Evaluable,
+  request: UnnamedRequest,
+  symbols: ReadonlyMap<string, Symbol>,
+): Outcome {
   const compiled = compileEquation(form, {
     symbols: new Map([...symbols].map(([name, { info }]) => [name, info])),
-    declaredOrder: [...symbols.keys()], dimDependsOnInput: true,
+    declaredOrder: [...symbols.keys()],
+    dimDependsOnInput: true,
   });
   if (!("evaluate" in compiled)) return { status: "refused", refusal: compiled };
   const units = form.kind === "ode" ? withEnds(form, symbols) : symbols;
@@ -78,12 +100,18 @@ function answer(form: Evaluable, request: UnnamedRequest, symbols: ReadonlyMap<s
   if (form.kind !== "ode" || form.unknown !== null || outcome.status !== "missing") return outcome;
   // Where the value at the end is given and one input is not, that input is what is asked for.
   const [unknown, another] = outcome.inputError.missing_all;
-  const isAsked = unknown !== undefined && another === undefined && request.solve_for === undefined &&
+  const isAsked =
+    unknown !== undefined &&
+    another === undefined &&
+    request.solve_for === undefined &&
     Object.hasOwn(request.inputs, form.subject);
   return isAsked ? answer({ ...form, unknown }, request, symbols) : outcome;
 }
 
-/** Initial values and ends are in the unit of what they are values of, unless they have one of their own. */
+/**
+ * Initial values and ends are in the unit of what they are values of, unless they have one of their
+ * own.
+ */
 function withEnds(form: Ode, symbols: ReadonlyMap<string, Symbol>): ReadonlyMap<string, Symbol> {
   const table = new Map(symbols);
   for (const [name, owner] of endsOf(form)) {
@@ -97,16 +125,22 @@ function refused(refusal: Refusal, kind: string, canonical: string): EvaluatedUn
   return { status: "refused", refusal, kind, equation_canonical: canonical };
 }
 
-function run(compiled: CompiledEquation, request: UnnamedRequest, symbols: ReadonlyMap<string,
-  Symbol>): Outcome {
+function run(
+  compiled: CompiledEquation,
+  request: UnnamedRequest,
+  symbols: ReadonlyMap<string, Symbol>,
+): Outcome {
   const unitOf = unitLookup(symbols);
   const inputs = inSI(request.inputs, unitOf);
   if (!inputs.ok) return inputs.problem;
-  const uncertainties = request.uncertainties === undefined ? null :
-    spreadsInSI(request.uncertainties, unitOf);
+  const uncertainties =
+    request.uncertainties === undefined ? null : spreadsInSI(request.uncertainties, unitOf);
   if (uncertainties !== null && !uncertainties.ok) return uncertainties.problem;
-  return compiled.evaluate(inputs.value, uncertainties?.value,
-    converted(request.inputs, inputs.value, unitOf));
+  return compiled.evaluate(
+    inputs.value,
+    uncertainties?.value,
+    converted(request.inputs, inputs.value, unitOf),
+  );
 }
 
 /**
@@ -114,22 +148,28 @@ function run(compiled: CompiledEquation, request: UnnamedRequest, symbols: Reado
  * was read and once more after the conversion. A unit with its own zero keeps the rounding of the
  * larger number.
  */
-function converted(typed: Numbers, si: Numbers, unitOf: (key: string) => UnitValue |
-  null): CarriedInputs {
+function converted(
+  typed: Numbers,
+  si: Numbers,
+  unitOf: (key: string) => UnitValue | null,
+): CarriedInputs {
   const bounds: [string, CarriedResult][] = [];
   for (const [key, value] of Object.entries(typed)) {
     const unit = unitOf(key);
     if (unit === null || isCoherent(unit)) continue;
     const size = Math.abs(si[key]!) + (unit.offset === undefined ? 0 : OFFSET_MAX_K);
     const roundings = isExactDecimal(value) ? 1 : 2;
-    bounds.push([key, { contributions: NO_CONTRIBUTIONS,
-      absoluteBound: roundings * halfUlp(size) }]);
+    bounds.push([
+      key,
+      { contributions: NO_CONTRIBUTIONS, absoluteBound: roundings * halfUlp(size) },
+    ]);
   }
   return Object.fromEntries(bounds);
 }
 
-function symbolTable(symbols: Readonly<Record<string, SymbolRequest>>): Checked<ReadonlyMap<string,
-  Symbol>> {
+function symbolTable(
+  symbols: Readonly<Record<string, SymbolRequest>>,
+): Checked<ReadonlyMap<string, Symbol>> {
   const table = new Map<string, Symbol>();
   for (const [name, request] of Object.entries(symbols)) {
     const symbol = symbolOf(name, typeof request === "string" ? { unit: request } : request);
@@ -142,27 +182,35 @@ function symbolTable(symbols: Readonly<Record<string, SymbolRequest>>): Checked<
 function symbolOf(name: string, request: Exclude<SymbolRequest, string>): Checked<Symbol> {
   const unit = request.unit === undefined ? null : parseUnit(request.unit);
   if (unit !== null && !unit.ok) return bad(name, `The unit of ${name}: ${unit.message}`);
-  const kind = request.quantity === undefined ? null : quantityDimension(request.quantity) ?? null;
-  if (request.quantity !== undefined && kind === null) return bad(name,
-    `${request.quantity} is not a quantity known here.`);
+  const kind =
+    request.quantity === undefined ? null : (quantityDimension(request.quantity) ?? null);
+  if (request.quantity !== undefined && kind === null)
+    return bad(name, `${request.quantity} is not a quantity known here.`);
   if (unit !== null && kind !== null && !dimensionsEqual(unit.dimension, kind)) {
     return bad(name, `The unit of ${name}, ${unit.text}, is not one of ${request.quantity}.`);
   }
   for (const bound of [request.min, request.max]) {
-    if (bound !== undefined && !Number.isFinite(bound)) return bad(name,
-      `The range of ${name} must be of finite numbers.`);
+    if (bound !== undefined && !Number.isFinite(bound))
+      return bad(name, `The range of ${name} must be of finite numbers.`);
   }
   const dimension = unit?.dimension ?? kind;
   const edge = (bound: number | undefined): number | null =>
-    (bound === undefined ? null : unit === null ? bound : toSI(bound, unit));
+    bound === undefined ? null : unit === null ? bound : toSI(bound, unit);
   return {
     ok: true,
     value: {
       unit,
       info: {
-        name, dimension, aliases: [], range: [edge(request.min), edge(request.max)],
-        unit: unit !== null && isCoherent(unit) ? unit.text : dimension === null ? null :
-          formatDimension(dimension),
+        name,
+        dimension,
+        aliases: [],
+        range: [edge(request.min), edge(request.max)],
+        unit:
+          unit !== null && isCoherent(unit)
+            ? unit.text
+            : dimension === null
+              ? null
+              : formatDimension(dimension),
       },
     },
   };
@@ -181,14 +229,16 @@ function unitLookup(symbols: ReadonlyMap<string, Symbol>): (key: string) => Unit
     if (exact !== undefined) return exact.unit;
     const form = fold(key);
     const known = form === null ? undefined : folded.get(form);
-    return known !== undefined ? known :
-      families.find(({ read }) => read(key) !== null)?.unit ?? null;
+    return known !== undefined
+      ? known
+      : (families.find(({ read }) => read(key) !== null)?.unit ?? null);
   };
 }
 
 /** The unit of `x_i` is that of `x_1`, `x_2`, ... */
-function familyUnits(symbols: ReadonlyMap<string, Symbol>): { read: MemberReader;
-  unit: UnitValue | null }[] {
+function familyUnits(
+  symbols: ReadonlyMap<string, Symbol>,
+): { read: MemberReader; unit: UnitValue | null }[] {
   return [...symbols].flatMap(([name, { unit }]) => {
     const indexed = readIndexed(name, INDEX_LETTERS);
     return indexed === null ? [] : [{ read: memberReader(indexed), unit }];
@@ -202,20 +252,22 @@ function inSI(numbers: Numbers, unitOf: (key: string) => UnitValue | null): Chec
     const finite = typeof value === "number" && Number.isFinite(value);
     // What is no finite number is named by the evaluation, in its own words.
     const si = unit === null || !finite ? value : toSI(value, unit);
-    if (finite && !Number.isFinite(si)) return bad(key,
-      `The input ${key} is too large in SI units.`);
+    if (finite && !Number.isFinite(si))
+      return bad(key, `The input ${key} is too large in SI units.`);
     entries.push([key, si]);
   }
   return { ok: true, value: Object.fromEntries(entries) };
 }
 
 /** Uncertainties are differences, so a unit with its own zero has none. */
-function spreadsInSI(numbers: Numbers, unitOf: (key: string) => UnitValue |
-  null): Checked<Numbers> {
+function spreadsInSI(
+  numbers: Numbers,
+  unitOf: (key: string) => UnitValue | null,
+): Checked<Numbers> {
   for (const key of Object.keys(numbers)) {
     const unit = unitOf(key);
-    if (unit?.offset !== undefined) return bad(key,
-      `The uncertainty of ${key} cannot be in ${unit.text}: give ${key} in K.`);
+    if (unit?.offset !== undefined)
+      return bad(key, `The uncertainty of ${key} cannot be in ${unit.text}: give ${key} in K.`);
   }
   return inSI(numbers, unitOf);
 }

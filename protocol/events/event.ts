@@ -124,12 +124,23 @@ export function createEvent(
 }
 
 /** The canonical header, its members in their order. */
-export function headerTextOf(
-  { anchor, author, body_hash, body_len, calcond, kind, net, prev, seq, v }: EventHeader,
-): string {
-  return `{"anchor":"${anchor}","author":"${author}","body_hash":"${body_hash}","body_len":${body_len},`
-    + `"calcond":${calcond},"kind":${canonicalString(kind)},"net":"${net}","prev":"${prev}",`
-    + `"seq":${seq},"v":${v}}`;
+export function headerTextOf({
+  anchor,
+  author,
+  body_hash,
+  body_len,
+  calcond,
+  kind,
+  net,
+  prev,
+  seq,
+  v,
+}: EventHeader): string {
+  return (
+    `{"anchor":"${anchor}","author":"${author}","body_hash":"${body_hash}","body_len":${body_len},` +
+    `"calcond":${calcond},"kind":${canonicalString(kind)},"net":"${net}","prev":"${prev}",` +
+    `"seq":${seq},"v":${v}}`
+  );
 }
 
 /** The canonical text of an event: what travels over HTTP and, with a handshake, on a topic. */
@@ -202,7 +213,9 @@ export function readHeader(value: JsonValue | undefined): EventHeader | null {
   return { anchor, author, body_hash, body_len, calcond, kind, net, prev, seq, v };
 }
 
-/** The event when this is one: its three members, each of its shape; else null. Checks no signature. */
+/**
+ * The event when this is one: its three members, each of its shape; else null. Checks no signature.
+ */
 export function readEvent(value: JsonValue | undefined): MeshEvent | null {
   if (!isObject(value) || Object.keys(value).length !== 3) return null;
   const { body, sig } = value;

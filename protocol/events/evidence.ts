@@ -19,15 +19,27 @@ const count = z.int().min(0);
 const signature = z.string().regex(/^[0-9a-f]{128}$/);
 
 const header = z.strictObject({
-  anchor: hash, author: hash, body_hash: hash, body_len: count, calcond: count,
-  kind: z.string().max(64), net: z.string().regex(/^[0-9a-f]{8}$/), prev: hash, seq: count, v: count,
+  anchor: hash,
+  author: hash,
+  body_hash: hash,
+  body_len: count,
+  calcond: count,
+  kind: z.string().max(64),
+  net: z.string().regex(/^[0-9a-f]{8}$/),
+  prev: hash,
+  seq: count,
+  v: count,
 });
 const checkpoint = z.string().min(1).max(CHECKPOINT_CHARS_MAX);
 
 /** Two headers of one author and number, or two signed heads of one size. */
 export const evidenceBody = z.discriminatedUnion("type", [
   z.strictObject({
-    type: z.literal("fork"), a: header, a_sig: signature, b: header, b_sig: signature,
+    type: z.literal("fork"),
+    a: header,
+    a_sig: signature,
+    b: header,
+    b_sig: signature,
   }),
   z.strictObject({ type: z.literal("split"), a: checkpoint, b: checkpoint }),
 ]);
@@ -58,12 +70,18 @@ interface SignedHeader {
 
 /** @param first, second in any order; both as verified */
 export function forkEvidence(
-  crypto: Pick<Crypto, "sha256Hex">, first: SignedHeader, second: SignedHeader,
+  crypto: Pick<Crypto, "sha256Hex">,
+  first: SignedHeader,
+  second: SignedHeader,
 ): EvidenceBody {
   const idOf = (one: SignedHeader): string => eventId(crypto, canonicalize({ ...one.header }));
   const [a, b] = idOf(first) < idOf(second) ? [first, second] : [second, first];
   return {
-    type: "fork", a: { ...a.header }, a_sig: a.sig, b: { ...b.header }, b_sig: b.sig,
+    type: "fork",
+    a: { ...a.header },
+    a_sig: a.sig,
+    b: { ...b.header },
+    b_sig: b.sig,
   };
 }
 
@@ -75,7 +93,9 @@ export function splitEvidence(first: string, second: string): EvidenceBody {
 
 /** What a proof would say, without its signatures. */
 export function readEvidence(
-  crypto: Pick<Crypto, "sha256Hex">, net: string, value: JsonValue | undefined,
+  crypto: Pick<Crypto, "sha256Hex">,
+  net: string,
+  value: JsonValue | undefined,
 ): EvidenceResult {
   const read = evidenceBody.safeParse(value);
   if (!read.success) return { ok: false, reason: "not a body of evidence" };
@@ -85,17 +105,22 @@ export function readEvidence(
 
 /** Checks a proof of one network alone: nothing but the proof is needed. */
 export function verifyEvidence(
-  crypto: Crypto, net: string, value: JsonValue | undefined,
+  crypto: Crypto,
+  net: string,
+  value: JsonValue | undefined,
 ): EvidenceResult {
   const read = readEvidence(crypto, net, value);
   if (!read.ok) return read;
   const body = evidenceBody.parse(value);
   const { accused } = read.proven;
-  const isSigned = body.type === "fork"
-    ? verifyEventSignature(crypto, accused, canonicalize({ ...body.a }), body.a_sig)
-      && verifyEventSignature(crypto, accused, canonicalize({ ...body.b }), body.b_sig)
-    : [body.a, body.b].every((text) =>
-      verifyCheckpoint(crypto, text, checkpointOrigin(net, accused), fromHex(accused)!).ok);
+  const isSigned =
+    body.type === "fork"
+      ? verifyEventSignature(crypto, accused, canonicalize({ ...body.a }), body.a_sig) &&
+        verifyEventSignature(crypto, accused, canonicalize({ ...body.b }), body.b_sig)
+      : [body.a, body.b].every(
+          (text) =>
+            verifyCheckpoint(crypto, text, checkpointOrigin(net, accused), fromHex(accused)!).ok,
+        );
   return isSigned ? read : { ok: false, reason: "a signature does not verify" };
 }
 
@@ -112,7 +137,9 @@ function readFork(crypto: Pick<Crypto, "sha256Hex">, net: string, body: Fork): E
   return {
     ok: true,
     proven: {
-      accused: a.author, seq: a.seq, key: keyOf(crypto, ids),
+      accused: a.author,
+      seq: a.seq,
+      key: keyOf(crypto, ids),
       common: a.prev === b.prev && a.seq > 0 ? a.prev : null,
     },
   };
@@ -122,7 +149,8 @@ function readSplit(crypto: Pick<Crypto, "sha256Hex">, net: string, body: Split):
   const a = parseCheckpoint(body.a);
   const b = parseCheckpoint(body.b);
   const accused = a?.checkpoint.origin.split("/")[2];
-  if (a === null || b === null || !isHex(accused, 32)) return { ok: false, reason: "no signed heads" };
+  if (a === null || b === null || !isHex(accused, 32))
+    return { ok: false, reason: "no signed heads" };
   const origin = checkpointOrigin(net, accused);
   if (a.checkpoint.origin !== origin || b.checkpoint.origin !== origin) {
     return { ok: false, reason: "not of one spine of this network" };

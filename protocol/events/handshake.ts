@@ -41,11 +41,11 @@ type HandshakeFault = "syntax" | "unknown-kid" | "mac" | "stale";
 type HandshakeResult =
   | { readonly ok: true; readonly claim: HandshakeClaim }
   | {
-    readonly ok: false;
-    readonly fault: HandshakeFault;
-    /** What is sound but for its time. */
-    readonly stale?: HandshakeClaim;
-  };
+      readonly ok: false;
+      readonly fault: HandshakeFault;
+      /** What is sound but for its time. */
+      readonly stale?: HandshakeClaim;
+    };
 
 /**
  * `v1;kid=..;sender=..;calcond=..;mac=..`, the same text as HTTP header, in relayed messages and in
@@ -94,9 +94,7 @@ export function verifyHandshake(
 
 /** now - 120 <= calcond <= now + 2. */
 function isInWindow(calcond: bigint, now: bigint): boolean {
-  return (
-    calcond >= now - WINDOW && calcond <= now + AHEAD
-  );
+  return calcond >= now - WINDOW && calcond <= now + AHEAD;
 }
 
 /**

@@ -6,7 +6,12 @@ import * as z from "zod";
 import { fromHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { utf8Encode } from "../encoding/utf8.js";
-import { CHAIN_OPERATORS_MAX, INPUTS_MAX, JOB_REPLICAS_MAX, OPERATOR_ID_CHARS_MAX } from "../limits.js";
+import {
+  CHAIN_OPERATORS_MAX,
+  INPUTS_MAX,
+  JOB_REPLICAS_MAX,
+  OPERATOR_ID_CHARS_MAX,
+} from "../limits.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { verifySignature } from "../seal/signature.js";
 
@@ -29,7 +34,10 @@ const lockSchema = z.strictObject({
 });
 
 export const jobOpenBody = z.strictObject({
-  chain: z.array(operatorId).min(1).max(CHAIN_OPERATORS_MAX)
+  chain: z
+    .array(operatorId)
+    .min(1)
+    .max(CHAIN_OPERATORS_MAX)
     .refine(([first, ...rest]) => first === MASTER_OPERATOR && !rest.includes(MASTER_OPERATOR)),
   /** How many compute it: everybody drawn, or mostly one who has earned trust. */
   class: z.enum(["replicated", "economy"]),
@@ -37,8 +45,10 @@ export const jobOpenBody = z.strictObject({
   deadline: z.int().min(0),
   engine_version: z.string().min(1).max(64),
   /** SI values; left out where they are large and fetched by their digest. */
-  inputs: z.record(z.string().min(1).max(64), z.number())
-    .refine((inputs) => Object.keys(inputs).length <= INPUTS_MAX).optional(),
+  inputs: z
+    .record(z.string().min(1).max(64), z.number())
+    .refine((inputs) => Object.keys(inputs).length <= INPUTS_MAX)
+    .optional(),
   /** sha256 of the canonical inputs. */
   inputs_hash: hash,
   /** Nodes that are drawn. */
@@ -59,7 +69,9 @@ type LockTerms = Omit<JobOpenBody["lock"], "sig">;
 
 /** What a home node signs: the lock, and the job and network it is for. */
 export function jobLockMessage(
-  net: string, nonce: string, { credits: locked, expires, home }: LockTerms,
+  net: string,
+  nonce: string,
+  { credits: locked, expires, home }: LockTerms,
 ): Uint8Array {
   return utf8Encode(LOCK_TAG + canonicalize({ credits: locked, expires, home, net, nonce }));
 }
@@ -75,7 +87,9 @@ export function faultOfJob(crypto: Crypto, net: string, body: JsonObject): strin
   if (lock.credits < price) return "the lock does not cover the price";
   if (lock.expires < deadline) return "the lock ends before the job";
   const [key, signature] = [fromHex(lock.home), fromHex(lock.sig)];
-  const isSigned = key !== null && signature !== null
-    && verifySignature(crypto, key, jobLockMessage(net, nonce, lock), signature);
+  const isSigned =
+    key !== null &&
+    signature !== null &&
+    verifySignature(crypto, key, jobLockMessage(net, nonce, lock), signature);
   return isSigned ? null : "the lock is not signed by the home node";
 }

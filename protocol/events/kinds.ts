@@ -94,30 +94,51 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
   node: { topic: "node", bodyBytesMax: 4_096, periodCalconds: 463, schema: nodeBody },
   digest: { topic: "digest", bodyBytesMax: 2_048, periodCalconds: 120, schema: digestBody },
   evidence: {
-    topic: "evid", bodyBytesMax: 32_768, periodCalconds: null, schema: evidenceBody,
+    topic: "evid",
+    bodyBytesMax: 32_768,
+    periodCalconds: null,
+    schema: evidenceBody,
     verify: falseEvidence,
   },
   "job.open": {
-    topic: "job", bodyBytesMax: 16_384, periodCalconds: null, schema: jobOpenBody,
+    topic: "job",
+    bodyBytesMax: 16_384,
+    periodCalconds: null,
+    schema: jobOpenBody,
     verify: faultOfJob,
   },
   "job.cancel": { topic: "job", bodyBytesMax: 16_384, periodCalconds: null, schema: jobCancelBody },
   "name.commit": {
-    topic: "name", bodyBytesMax: 512, periodCalconds: null, schema: NAME_BODIES["name.commit"],
+    topic: "name",
+    bodyBytesMax: 512,
+    periodCalconds: null,
+    schema: NAME_BODIES["name.commit"],
   },
   "name.claim": {
-    topic: "name", bodyBytesMax: 10_240, periodCalconds: null, schema: NAME_BODIES["name.claim"],
+    topic: "name",
+    bodyBytesMax: 10_240,
+    periodCalconds: null,
+    schema: NAME_BODIES["name.claim"],
     verify: nameBodyFault["name.claim"],
   },
   "name.seen": {
-    topic: "name", bodyBytesMax: 512, periodCalconds: null, schema: NAME_BODIES["name.seen"],
+    topic: "name",
+    bodyBytesMax: 512,
+    periodCalconds: null,
+    schema: NAME_BODIES["name.seen"],
   },
   "name.update": {
-    topic: "name", bodyBytesMax: 10_240, periodCalconds: null, schema: NAME_BODIES["name.update"],
+    topic: "name",
+    bodyBytesMax: 10_240,
+    periodCalconds: null,
+    schema: NAME_BODIES["name.update"],
     verify: nameBodyFault["name.update"],
   },
   "name.revoke": {
-    topic: "name", bodyBytesMax: 1_024, periodCalconds: null, schema: NAME_BODIES["name.revoke"],
+    topic: "name",
+    bodyBytesMax: 1_024,
+    periodCalconds: null,
+    schema: NAME_BODIES["name.revoke"],
     verify: nameBodyFault["name.revoke"],
   },
   "shard.claim": { topic: "shard", bodyBytesMax: 1_024, periodCalconds: null, schema: shardBody },
@@ -130,7 +151,9 @@ export const NOTE_KINDS: Readonly<Record<string, KindRow>> = {
 
 /** What is asked of a kind that a newer version brought. */
 export const OPAQUE_KIND: KindRow = {
-  topic: null, bodyBytesMax: EVENT_BYTES_MAX - WIRE_OVERHEAD_BYTES, periodCalconds: null,
+  topic: null,
+  bodyBytesMax: EVENT_BYTES_MAX - WIRE_OVERHEAD_BYTES,
+  periodCalconds: null,
   schema: z.record(z.string(), z.unknown()),
 };
 

@@ -16,7 +16,9 @@ const DIGITS = 10;
  * @param network 8 hex digits
  */
 export function lanTags(
-  crypto: Pick<Crypto, "hmacSha256">, secrets: MeshSecrets, network: string,
+  crypto: Pick<Crypto, "hmacSha256">,
+  secrets: MeshSecrets,
+  network: string,
 ): readonly string[] {
   const text = utf8Encode(`calc-mdns/1\u0000${network}`);
   return [...secrets]

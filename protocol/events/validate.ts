@@ -28,7 +28,15 @@ import {
   type MeshEvent,
 } from "./event.js";
 import { verifyHandshake, type MeshSecrets } from "./handshake.js";
-import { eventKind, headNote, noteKind, OPAQUE_KIND, wireBytesMax, type HeadNote, type KindRow } from "./kinds.js";
+import {
+  eventKind,
+  headNote,
+  noteKind,
+  OPAQUE_KIND,
+  wireBytesMax,
+  type HeadNote,
+  type KindRow,
+} from "./kinds.js";
 import { topicName, type TopicName } from "./topics.js";
 
 type Verdict = "accept" | "ignore" | "reject";
@@ -108,7 +116,9 @@ export interface EventView {
   isReplay?(mac: string): boolean;
   /** Whether the proof in this body is held already: it need not be passed on. */
   isProven?(body: JsonObject): boolean;
-  /** The platform's own decoder of UTF-8, as strict as ours and faster; null for what is malformed. */
+  /**
+   * The platform's own decoder of UTF-8, as strict as ours and faster; null for what is malformed.
+   */
   decode?(bytes: Uint8Array): string | null;
 }
 
@@ -151,7 +161,10 @@ export interface Judgement {
   readonly sender?: string;
 }
 
-/** Thrown inside and turned into a judgement at the one exit. No error: a verdict needs no stack, and most are common. */
+/**
+ * Thrown inside and turned into a judgement at the one exit. No error: a verdict needs no stack,
+ * and most are common.
+ */
 class Verdicted {
   readonly judgement: Judgement;
   constructor(verdict: Verdict, code: EventCode, detail: string, more: Partial<Judgement>) {
@@ -177,7 +190,8 @@ export interface Pending {
 }
 
 export function verifyCheck(
-  crypto: Pick<Crypto, "ed25519Verify">, { type, author, text, sig }: SignatureCheck,
+  crypto: Pick<Crypto, "ed25519Verify">,
+  { type, author, text, sig }: SignatureCheck,
 ): boolean {
   return type === "event"
     ? verifyEventSignature(crypto, author, text, sig)
@@ -190,9 +204,7 @@ export function validateEvent(bytes: Uint8Array, view: EventView, nowNs: bigint)
 }
 
 /** The same, stopped where a signature has to be checked, so that another thread may check it. */
-export function beginEvent(
-  bytes: Uint8Array, view: EventView, nowNs: bigint,
-): Judgement | Pending {
+export function beginEvent(bytes: Uint8Array, view: EventView, nowNs: bigint): Judgement | Pending {
   return judged(() => new Judge(view, nowNs).judge(bytes));
 }
 
@@ -206,10 +218,11 @@ function concluded(begun: Judgement | Pending, view: EventView): Judgement {
  * The same for one event out of a range that was read and found canonical as a whole.
  * @param value as read by the strict reader
  */
-export function validateSyncedEvent(
-  value: JsonValue, view: EventView, nowNs: bigint,
-): Judgement {
-  return concluded(judged(() => new Judge(view, nowNs).judgeSynced(value, null)), view);
+export function validateSyncedEvent(value: JsonValue, view: EventView, nowNs: bigint): Judgement {
+  return concluded(
+    judged(() => new Judge(view, nowNs).judgeSynced(value, null)),
+    view,
+  );
 }
 
 /** One element of a range. */
@@ -221,7 +234,9 @@ export interface SyncedEvent {
 
 /** As `validateSyncedEvent`, stopped where a signature has to be checked. */
 export function beginSyncedEvent(
-  { value, text }: SyncedEvent, view: EventView, nowNs: bigint,
+  { value, text }: SyncedEvent,
+  view: EventView,
+  nowNs: bigint,
 ): Judgement | Pending {
   return judged(() => new Judge(view, nowNs).judgeSynced(value, text));
 }
@@ -304,7 +319,9 @@ class Judge {
     // The message's own text is what stands between the fixed parts of a canonical wire message.
     const prefix = `{"handshake":${canonicalString(handshake)},"msg":`;
     return {
-      text: decoded.slice(prefix.length, -1), message: msg, handshake,
+      text: decoded.slice(prefix.length, -1),
+      message: msg,
+      handshake,
       bytes: bytes.subarray(utf8Length(prefix), bytes.length - 1),
     };
   }
@@ -320,7 +337,8 @@ class Judge {
     const kind = isObject(value.header) ? value.header.kind : undefined;
     // A spine may hold what a newer version says: its chain is followed, its meaning is not ours.
     const isSynced = this.view.arrival.via === "sync";
-    const row = typeof kind === "string" ? (eventKind(kind) ?? (isSynced ? OPAQUE_KIND : null)) : null;
+    const row =
+      typeof kind === "string" ? (eventKind(kind) ?? (isSynced ? OPAQUE_KIND : null)) : null;
     if (row === null)
       fail(
         typeof kind === "string" ? "ignore" : "reject",
@@ -348,33 +366,47 @@ class Judge {
     const bytes = opened.text.length;
     return {
       check: { type: "event", author: header.author, text: headerText, sig: event.sig },
-      conclude: (isValid) => this.concludeEvent(isValid, { event, id, headerText, bodyText }, row, bytes),
+      conclude: (isValid) =>
+        this.concludeEvent(isValid, { event, id, headerText, bodyText }, row, bytes),
     };
   }
 
   private concludeEvent(
-    isValid: boolean, made: Omit<AcceptedEvent, "type" | "state">, row: KindRow, bytes: number,
+    isValid: boolean,
+    made: Omit<AcceptedEvent, "type" | "state">,
+    row: KindRow,
+    bytes: number,
   ): Judgement {
     return judged(() => {
       if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
       const { event, id } = made;
       // The same event may have come another way while its signature was checked.
       if (this.checkNews(id) === "unheard") {
-        return { verdict: "accept", code: "DUPLICATE", detail: "held, and passed on", sender: this.sender, heardOf: id };
+        return {
+          verdict: "accept",
+          code: "DUPLICATE",
+          detail: "held, and passed on",
+          sender: this.sender,
+          heardOf: id,
+        };
       }
       this.checkProof(row, event.body);
       this.checkClock(event.header.calcond);
       const state = this.chainState(event, id, bytes);
       return {
-        verdict: "accept", code: "ACCEPTED", detail: state, sender: this.sender,
+        verdict: "accept",
+        code: "ACCEPTED",
+        detail: state,
+        sender: this.sender,
         message: { type: "event", ...made, state },
       };
     });
   }
 
   /**
-   * An event that is held and that gossip brings for the first time came by comparison, faster: a neighbour may hear of it
-   * from nobody else, so it goes on like any other. Held and heard is no news.
+   * An event that is held and that gossip brings for the first time came by comparison, faster: a
+   * neighbour may hear of it from nobody else, so it goes on like any other. Held and heard is no
+   * news.
    */
   private checkNews(id: string): "new" | "unheard" {
     if (!this.view.isHeld(id)) return "new";
@@ -417,7 +449,11 @@ class Judge {
       if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
       const origin = checkpointOrigin(this.view.net, head.author);
       const checked = verifyCheckpoint(
-        this.view.crypto, head.checkpoint, origin, fromHex(head.author)!);
+        this.view.crypto,
+        head.checkpoint,
+        origin,
+        fromHex(head.author)!,
+      );
       if (!checked.ok) fail("reject", "BAD_EVENT", checked.reason);
       if (checked.checkpoint.size !== head.seq + 1)
         fail("reject", "BAD_EVENT", "checkpoint and seq disagree");
@@ -425,7 +461,10 @@ class Judge {
       if (this.isRivalHead(head))
         fail("ignore", "EQUIVOCATION", "another head of this size is held", { rivalHead: head });
       return {
-        verdict: "accept", code: "ACCEPTED", detail: "note", sender: this.sender,
+        verdict: "accept",
+        code: "ACCEPTED",
+        detail: "note",
+        sender: this.sender,
         message: { type: "note", note: head, sig, text, root: checked.checkpoint.root },
       };
     });
@@ -471,8 +510,8 @@ class Judge {
   private checkBodyHash(header: EventHeader, bodyText: string | null): void {
     if (bodyText === null) return;
     if (
-      utf8Length(bodyText) !== header.body_len
-      || this.view.crypto.sha256Hex(bodyText) !== header.body_hash
+      utf8Length(bodyText) !== header.body_len ||
+      this.view.crypto.sha256Hex(bodyText) !== header.body_hash
     ) {
       fail("reject", "BAD_BODY_HASH", "the header commits to another body");
     }
@@ -484,7 +523,11 @@ class Judge {
       this.checkHandshake(opened.handshake, opened.bytes ?? opened.text, author);
   }
 
-  private checkHandshake(text: string | null, message: Uint8Array | string, author: string | null): void {
+  private checkHandshake(
+    text: string | null,
+    message: Uint8Array | string,
+    author: string | null,
+  ): void {
     if (text === null) fail("reject", "MISSING_HANDSHAKE", "no handshake");
     const result = verifyHandshake(this.view.crypto, this.view.secrets, text, message, this.nowNs);
     if (!result.ok) {
@@ -544,9 +587,9 @@ class Judge {
 }
 
 /** Text between the body and the header of a canonical event, and between header and signature. */
-const HEADER_PREFIX = ",\"header\":";
-const SIG_PREFIX = ",\"sig\":\"";
-const BODY_PREFIX = "{\"body\":";
+const HEADER_PREFIX = ',"header":';
+const SIG_PREFIX = ',"sig":"';
+const BODY_PREFIX = '{"body":';
 const SIG_CHARS = 128;
 
 /** The canonical body: what stands before the header, whose length is known. */
@@ -555,7 +598,7 @@ function bodyTextIn(text: string, headerText: string): string {
   return text.slice(BODY_PREFIX.length, text.length - tail);
 }
 
-const NOTE_PREFIX = "{\"note\":";
+const NOTE_PREFIX = '{"note":';
 
 /** The canonical note out of a canonical {note, sig} with a signature of full length. */
 function noteTextIn(text: string): string {

@@ -27,7 +27,11 @@ export interface DerivedIdentity {
  * HKDF-SHA-256 (RFC 5869) with an empty salt, for outputs of at most one digest.
  * @returns `bytes` bytes, at most 32
  */
-export function hkdfSha256(secret: Uint8Array, info: string, bytes: number = SEED_BYTES): Uint8Array {
+export function hkdfSha256(
+  secret: Uint8Array,
+  info: string,
+  bytes: number = SEED_BYTES,
+): Uint8Array {
   if (bytes > SEED_BYTES) throw new RangeError("one block of output at most");
   const key = hmacSha256(new Uint8Array(SEED_BYTES), secret);
   const block = concatBytes(utf8Encode(info), Uint8Array.of(1));
@@ -36,12 +40,14 @@ export function hkdfSha256(secret: Uint8Array, info: string, bytes: number = SEE
 
 /** @param equation the text itself, byte for byte: no space or line end is added or taken away. */
 export function identityOf(
-  crypto: Pick<Crypto, "ed25519PublicKey">, equation: string,
+  crypto: Pick<Crypto, "ed25519PublicKey">,
+  equation: string,
 ): DerivedIdentity {
   const text = utf8Encode(equation);
   const seed = hkdfSha256(text, KEY_INFO);
   return {
-    cid: toHex(sha256(text)).slice(0, CID_CHARS), seed,
+    cid: toHex(sha256(text)).slice(0, CID_CHARS),
+    seed,
     publicKey: toHex(crypto.ed25519PublicKey(seed)),
   };
 }
@@ -49,7 +55,9 @@ export function identityOf(
 export interface SessionClaim {
   readonly cid: string;
   readonly nonce: string;
-  /** Ed25519 key of the node that asked, hex: an answer for one node is worth nothing at another. */
+  /**
+   * Ed25519 key of the node that asked, hex: an answer for one node is worth nothing at another.
+   */
   readonly node: string;
 }
 
@@ -60,7 +68,9 @@ export function sessionMessage({ cid, nonce, node }: SessionClaim): Uint8Array {
 
 /** Signature over the session's text, 128 hex digits. */
 export function signSession(
-  crypto: Pick<Crypto, "ed25519Sign">, seed: Uint8Array, claim: SessionClaim,
+  crypto: Pick<Crypto, "ed25519Sign">,
+  seed: Uint8Array,
+  claim: SessionClaim,
 ): string {
   return toHex(crypto.ed25519Sign(seed, sessionMessage(claim)));
 }

@@ -1,8 +1,10 @@
 /**
- * Equations that are identities. What follows from one is only as hard to guess as the equation, so clients make them out of
- * random digits, and refuse those that show less than 128 bits. What is measured is how long the digits are to tell to somebody who
- * has the usual constants, lists of numbers and rules at hand, and knows all the rest: words, letters and signs, which people choose
- * alike, count nothing. It finds what is weak for a reason that it knows of; no measure tells chance from all that was chosen.
+ * Equations that are identities. What follows from one is only as hard to guess as the equation, so
+ * clients make them out of random digits, and refuse those that show less than 128 bits. What is
+ * measured is how long the digits are to tell to somebody who has the usual constants, lists of
+ * numbers and rules at hand, and knows all the rest: words, letters and signs, which people choose
+ * alike, count nothing. It finds what is weak for a reason that it knows of; no measure tells
+ * chance from all that was chosen.
  */
 import { EQUATION_BITS_MIN, EQUATION_CHARS_MAX } from "../limits.js";
 import { once } from "../once.js";
@@ -13,7 +15,10 @@ import { numberCosts } from "./numberCosts.js";
 const BITS_A_DIGIT = 3.3219;
 const DIGITS_A_COEFFICIENT = 8;
 const COEFFICIENTS = 6;
-/** Digits from which on counting, repeating and quoting are told from chance: fewer happen by themselves. */
+/**
+ * Digits from which on counting, repeating and quoting are told from chance: fewer happen by
+ * themselves.
+ */
 const COUNTED_DIGITS_MIN = 3;
 const REPEAT_DIGITS_MIN = 4;
 const KNOWN_DIGITS_MIN = 6;
@@ -34,7 +39,8 @@ export interface EquationStrength {
  * @param random 20 bytes that nobody else knows
  */
 export function makeEquation(random: Uint8Array): string {
-  if (random.length !== EQUATION_RANDOM_BYTES) throw new RangeError(`${EQUATION_RANDOM_BYTES} random bytes are needed`);
+  if (random.length !== EQUATION_RANDOM_BYTES)
+    throw new RangeError(`${EQUATION_RANDOM_BYTES} random bytes are needed`);
   let number = 0n;
   for (const byte of random) number = (number << 8n) | BigInt(byte);
   const coefficients: string[] = [];
@@ -66,8 +72,10 @@ export function equationStrength(equation: string): EquationStrength {
 
 function weaknessOf(bits: number): string | null {
   if (bits >= EQUATION_BITS_MIN) return null;
-  return `it shows ${bits} bits of chance and ${EQUATION_BITS_MIN} are needed: `
-    + "an equation that others may think of can be guessed from its digest";
+  return (
+    `it shows ${bits} bits of chance and ${EQUATION_BITS_MIN} are needed: ` +
+    "an equation that others may think of can be guessed from its digest"
+  );
 }
 
 /** Texts that a person could not write down and type again byte for byte. */
@@ -129,7 +137,10 @@ function repeat(text: string, at: number): Piece {
   return [sharedLength(text, at, text, from), 1 + String(from).length];
 }
 
-/** Pieces from `at` on that are quoted from what everybody has: how long, and how many digits say where it is. */
+/**
+ * Pieces from `at` on that are quoted from what everybody has: how long, and how many digits say
+ * where it is.
+ */
 function quotes(text: string, at: number): readonly Piece[] {
   const piece = text.slice(at, at + KNOWN_DIGITS_MIN);
   if (piece.length < KNOWN_DIGITS_MIN) return [];
@@ -137,7 +148,10 @@ function quotes(text: string, at: number): readonly Piece[] {
   const known = allKnown();
   for (let from = known.indexOf(piece); from >= 0; from = known.indexOf(piece, from + 1)) {
     const place = from - known.lastIndexOf("|", from) - 1;
-    found.push([sharedLength(text, at, known, from), place < WELL_KNOWN_PLACES ? 2 : 2 + String(place).length]);
+    found.push([
+      sharedLength(text, at, known, from),
+      place < WELL_KNOWN_PLACES ? 2 : 2 + String(place).length,
+    ]);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /**
- * Digits that anybody can write down: mathematical constants to a thousand places, numbers of nature, and lists of numbers one after
- * the other. Made when they are first asked for.
+ * Digits that anybody can write down: mathematical constants to a thousand places, numbers of
+ * nature, and lists of numbers one after the other. Made when they are first asked for.
  */
 import { once } from "../once.js";
 
@@ -11,18 +11,61 @@ const ONE = 10n ** BigInt(PLACES + GUARD_PLACES);
 
 /** As textbooks print them, without the point and the power of ten. */
 const PRINTED: readonly string[] = [
-  "05772156649015328606065120900824024310421593359399", "0915965594177219015054603514932384110774",
-  "299792458", "662607015", "6626070150", "1054571817", "1602176634", "1380649", "602214076", "8314462618",
-  "667430", "96485332123310018", "54857990906516", "91093837139", "167262192595", "167492750056", "8854187818814",
-  "125663706127", "72973525643", "137035999177", "105737315681", "5670374419", "2897771955", "980665", "101325", "27315",
-  "15120", "525600", "3600", "86400", "31557600", "149597870700", "9460730472580800", "197327", "931494",
+  "05772156649015328606065120900824024310421593359399",
+  "0915965594177219015054603514932384110774",
+  "299792458",
+  "662607015",
+  "6626070150",
+  "1054571817",
+  "1602176634",
+  "1380649",
+  "602214076",
+  "8314462618",
+  "667430",
+  "96485332123310018",
+  "54857990906516",
+  "91093837139",
+  "167262192595",
+  "167492750056",
+  "8854187818814",
+  "125663706127",
+  "72973525643",
+  "137035999177",
+  "105737315681",
+  "5670374419",
+  "2897771955",
+  "980665",
+  "101325",
+  "27315",
+  "15120",
+  "525600",
+  "3600",
+  "86400",
+  "31557600",
+  "149597870700",
+  "9460730472580800",
+  "197327",
+  "931494",
 ];
 
 /** Each with its own index as the place in it. */
 export const knownDigits: () => readonly string[] = once(() => {
   const [circle, ln2] = [pi(), log2()];
-  const constants = [circle, euler(), golden(), root(2n), root(3n), root(5n), root(7n), root(10n), ln2, ln2 * 3n + artanh2(9n),
-    ONE * ONE / circle, circle * circle / ONE, zeta3()];
+  const constants = [
+    circle,
+    euler(),
+    golden(),
+    root(2n),
+    root(3n),
+    root(5n),
+    root(7n),
+    root(10n),
+    ln2,
+    ln2 * 3n + artanh2(9n),
+    (ONE * ONE) / circle,
+    (circle * circle) / ONE,
+    zeta3(),
+  ];
   return [...constants.map(placesOf), ...LISTS.map(listed), ...PRINTED];
 });
 
@@ -50,7 +93,7 @@ function arctan(x: bigint): bigint {
 
 /** 2 artanh(1/x) */
 function artanh2(x: bigint): bigint {
-  let power = 2n * ONE / x;
+  let power = (2n * ONE) / x;
   let sum = power;
   for (let k = 3n; power !== 0n; k += 2n) {
     power /= x * x;
@@ -88,9 +131,9 @@ function zeta3(): bigint {
   let central = 2n;
   for (let k = 1n; ; k += 1n) {
     const term = ONE / (k * k * k * central);
-    if (term === 0n) return 5n * sum / 2n;
+    if (term === 0n) return (5n * sum) / 2n;
     sum += k % 2n === 1n ? term : -term;
-    central = central * 2n * (2n * k + 1n) / (k + 1n);
+    central = (central * 2n * (2n * k + 1n)) / (k + 1n);
   }
 }
 
@@ -107,8 +150,17 @@ export function floorRoot(n: bigint, degree: 2n | 3n): bigint {
 
 /** Lists of numbers that people know, each by its numbers in order. */
 const LISTS: readonly (() => Generator<bigint>)[] = [
-  () => linear(1n, 1n), () => linear(2n, 2n), () => linear(1n, 2n), primes, () => recurrent(1n, 1n), () => recurrent(2n, 1n),
-  () => powersOf(2n), () => powersOf(3n), () => mapped((n) => n * n), () => mapped((n) => n * n * n), () => mapped((n) => n * (n + 1n) / 2n),
+  () => linear(1n, 1n),
+  () => linear(2n, 2n),
+  () => linear(1n, 2n),
+  primes,
+  () => recurrent(1n, 1n),
+  () => recurrent(2n, 1n),
+  () => powersOf(2n),
+  () => powersOf(3n),
+  () => mapped((n) => n * n),
+  () => mapped((n) => n * n * n),
+  () => mapped((n) => (n * (n + 1n)) / 2n),
   factorials,
 ];
 

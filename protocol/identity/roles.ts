@@ -1,4 +1,6 @@
-/** Who may do what with a machine. Roles are ordered, and what a lower one may, a higher one may. */
+/**
+ * Who may do what with a machine. Roles are ordered, and what a lower one may, a higher one may.
+ */
 
 export const ROLES = ["viewer", "operator", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
@@ -90,8 +92,10 @@ export function roleOn(subject: RoleSubject, asker: Asker | null, calcond: numbe
   for (const { to, role: granted, expiresCalcond } of subject.grants) {
     if (expiresCalcond !== null && calcond >= expiresCalcond) continue;
     // A machine's key is not its owner: what was given to the account is not given to it.
-    const holds = "keyHash" in to
-      ? to.keyHash === asker.keyHash : asker.machine === null && to.account === asker.account;
+    const holds =
+      "keyHash" in to
+        ? to.keyHash === asker.keyHash
+        : asker.machine === null && to.account === asker.account;
     if (holds) role = higherRole(role, granted);
   }
   return role;

@@ -6,7 +6,10 @@ export const SLUG_PATTERN = /^[a-z0-9-]{4,64}$/;
 
 /** Words that stand in paths where a slug may stand; `self` is the node's own chain. */
 const RESERVED: ReadonlySet<string> = new Set(["aggregate", "templates", "list", "self"]);
-/** Where a chain is named, a node's key and its name: any node's, as one may look at the chains of others. */
+/**
+ * Where a chain is named, a node's key and its name: any node's, as one may look at the chains of
+ * others.
+ */
 const NODE_NAME = /^(?:[0-9a-f]{16}|[0-9a-f]{64})$/;
 
 export type SlugFault = "form" | "reserved";

@@ -1,6 +1,7 @@
 /**
- * How a result is written. The part that depends on request, registry and engine alone is one text, made once
- * and shared by the answer, the receipt and whoever re-executes it; the instant of the seal adds the rest.
+ * How a result is written. The part that depends on request, registry and engine alone is one text,
+ * made once and shared by the answer, the receipt and whoever re-executes it; the instant of the
+ * seal adds the rest.
  */
 import { valueBits } from "../encoding/bits.js";
 import { flat } from "../encoding/flat.js";
@@ -14,16 +15,24 @@ import { stepsText } from "./steps.js";
 /** The period as a number of seconds: the double nearest to 777000777 ns. */
 export const CALCOND_SECONDS = Number(CALCOND_NS) / 1e9;
 
-/** Units whose meaning is unambiguous, and the state of a continuum they are. A bare J or m maps to nothing. */
+/**
+ * Units whose meaning is unambiguous, and the state of a continuum they are. A bare J or m maps to
+ * nothing.
+ */
 const CONTINUUM_OF_UNIT: ReadonlyMap<string, string> = new Map([
-  ["Pa", "pressure"], ["m/s", "velocity"], ["V", "potential"], ["T", "magnetic_B"],
-  ["kg m/s", "momentum"], ["K", "temperature"],
+  ["Pa", "pressure"],
+  ["m/s", "velocity"],
+  ["V", "potential"],
+  ["T", "magnetic_B"],
+  ["kg m/s", "momentum"],
+  ["K", "temperature"],
 ]);
 
 /** Field-dependent parts of both equations: null, because a scalar has no field. */
-const SCALAR_PARTS = `"master_terms":{"box_phi":null,"mu2_phi":null,"lambda_phi3":null,"decay":null,`
-  + `"ko42_coupling":null,"T":null},"functional_equation":{"equation":${JSON.stringify(FUNCTIONAL_EQUATION)},`
-  + `"E":null,"P_phi":null,"Z":null,"propagator":null}`;
+const SCALAR_PARTS =
+  `"master_terms":{"box_phi":null,"mu2_phi":null,"lambda_phi3":null,"decay":null,` +
+  `"ko42_coupling":null,"T":null},"functional_equation":{"equation":${JSON.stringify(FUNCTIONAL_EQUATION)},` +
+  `"E":null,"P_phi":null,"Z":null,"propagator":null}`;
 
 function optional(name: string, value: object): string {
   for (const _ in value) return `,"${name}":${JSON.stringify(value)}`;
@@ -31,16 +40,28 @@ function optional(name: string, value: object): string {
 }
 
 /** What a planned chain always says, for as long as its plan is in use. */
-const constants = new WeakMap<readonly string[], { readonly masterEquation: string; readonly text: string }>();
+const constants = new WeakMap<
+  readonly string[],
+  { readonly masterEquation: string; readonly text: string }
+>();
 
-/** The members that are the same for every run of a chain, from `operator_id` to `precision_bound`. */
-function chainMembers({ masterEquation, operatorChain, operatorId, solution }: KernelValue): string {
+/**
+ * The members that are the same for every run of a chain, from `operator_id` to `precision_bound`.
+ */
+function chainMembers({
+  masterEquation,
+  operatorChain,
+  operatorId,
+  solution,
+}: KernelValue): string {
   const known = constants.get(operatorChain);
   if (known?.masterEquation === masterEquation) return known.text;
   const bound = solution?.precisionBound ?? PRECISION_BOUND;
-  const text = flat(`"operator_id":${JSON.stringify(operatorId)},"operatorChain":${JSON.stringify(operatorChain)}`
-    + `,"masterEquation":${JSON.stringify(masterEquation)}${solution === undefined ? `,${SCALAR_PARTS}` : ""}`
-    + `,"precisionBound":${bound},"precision_bound":${bound}`);
+  const text = flat(
+    `"operator_id":${JSON.stringify(operatorId)},"operatorChain":${JSON.stringify(operatorChain)}` +
+      `,"masterEquation":${JSON.stringify(masterEquation)}${solution === undefined ? `,${SCALAR_PARTS}` : ""}` +
+      `,"precisionBound":${bound},"precision_bound":${bound}`,
+  );
   // A solver's chain is that of one run.
   if (solution !== undefined) return text;
   constants.set(operatorChain, { masterEquation, text });
@@ -55,7 +76,8 @@ export function equationsText({ equations }: KernelValue): string {
   let text = "[";
   for (let i = 0; i < equations.length; i += 1) {
     const equation = equations[i]!;
-    text += (i === 0 ? "" : ",") + (equation === KO42_EQUATION ? MODULATION : canonicalString(equation));
+    text +=
+      (i === 0 ? "" : ",") + (equation === KO42_EQUATION ? MODULATION : canonicalString(equation));
   }
   return `${text}]`;
 }
@@ -64,8 +86,9 @@ export function equationsText({ equations }: KernelValue): string {
 export function masterSumText({ masterSum }: KernelValue): string {
   let terms = "";
   for (const { operator_id: id, role, unit, value } of masterSum.terms) {
-    terms += `${terms === "" ? "" : ","}{"operator_id":${canonicalString(id)},"role":"${role}","unit":${unitText(unit)}`
-      + `,"value":${value}}`;
+    terms +=
+      `${terms === "" ? "" : ","}{"operator_id":${canonicalString(id)},"role":"${role}","unit":${unitText(unit)}` +
+      `,"value":${value}}`;
   }
   return `{"terms":[${terms}],"total":${masterSum.total},"unit":${unitText(masterSum.unit)}}`;
 }
@@ -75,31 +98,43 @@ function unitText(unit: string | null): string {
 }
 
 /**
- * The members of an answer that no clock touches, without the braces. The same bytes wherever it is computed.
+ * The members of an answer that no clock touches, without the braces. The same bytes wherever it is
+ * computed.
  * @param equations and masterSum are the canonical texts that are hashed into the envelope.
  */
 export function timelessMembers(
-  result: KernelValue, equations: string = equationsText(result), masterSum: string = masterSumText(result),
+  result: KernelValue,
+  equations: string = equationsText(result),
+  masterSum: string = masterSumText(result),
 ): string {
   const { value } = result;
   const unknown = result.unit === null ? optional("unit_unknown", result.unitUnknown) : "";
   const shift = result.metricShift === null ? "" : `,"cko":{"metric_shift":${result.metricShift}}`;
-  return `"value":${value},"value_bits":"${valueBits(value)}","unit":${unitText(result.unit)}${unknown}`
-    + `,"uncertainty":${result.uncertainty},"uncertainty_source":"${result.uncertaintySource}"`
-    + `,"equations":${equations},"master_sum":${masterSum},${chainMembers(result)},"precision_actual":${result.precisionActual}`
-    + `,"calcond_variance":${result.calcondVariance},"calcond_averaged":${value}${shift}`
-    + optional("assumed", result.assumed) + optional("unused", result.unused) + optional("notes", result.notes)
-    + (result.solution === undefined ? "" : solutionMembers(result.solution));
+  return (
+    `"value":${value},"value_bits":"${valueBits(value)}","unit":${unitText(result.unit)}${unknown}` +
+    `,"uncertainty":${result.uncertainty},"uncertainty_source":"${result.uncertaintySource}"` +
+    `,"equations":${equations},"master_sum":${masterSum},${chainMembers(result)},"precision_actual":${result.precisionActual}` +
+    `,"calcond_variance":${result.calcondVariance},"calcond_averaged":${value}${shift}` +
+    optional("assumed", result.assumed) +
+    optional("unused", result.unused) +
+    optional("notes", result.notes) +
+    (result.solution === undefined ? "" : solutionMembers(result.solution))
+  );
 }
 
 function solutionMembers({ differential, fieldsHash, members }: Solution): string {
   return `,"fields_hash":"${fieldsHash}"${differential ? `,"seal_kind":"observable-differential"` : ""}${members}`;
 }
 
-const RECEIPT_HEAD = flat(`"calcond_receipt":{"pulse_hz":${PULSE_HZ},"calcond_seconds":${CALCOND_SECONDS},`
-  + `"calcond_ns":${CALCOND_NS},"averaged":`);
+const RECEIPT_HEAD = flat(
+  `"calcond_receipt":{"pulse_hz":${PULSE_HZ},"calcond_seconds":${CALCOND_SECONDS},` +
+    `"calcond_ns":${CALCOND_NS},"averaged":`,
+);
 
-/** The receipt of the timebase: pulse, period, averaged value, the state the unit names, and the HMAC. */
+/**
+ * The receipt of the timebase: pulse, period, averaged value, the state the unit names, and the
+ * HMAC.
+ */
 export function calcondReceipt(result: KernelValue, calcProof: string): string {
   const state = result.unit === null ? undefined : CONTINUUM_OF_UNIT.get(result.unit);
   const continuum = state === undefined ? "{}" : `{"${state}":${result.value}}`;
@@ -118,7 +153,14 @@ export interface Unanswered {
 
 /** An answer about the question: no value, and why. */
 export function unansweredBody(result: KernelMissing | KernelRefused): Unanswered {
-  const why = result.status === "missing" ? { inputError: result.inputError } : { refusal: result.refusal };
-  return { value: null, ...why, operator_id: result.operatorId, operatorChain: result.operatorChain,
-    precisionBound: PRECISION_BOUND, protocol: result.steps };
+  const why =
+    result.status === "missing" ? { inputError: result.inputError } : { refusal: result.refusal };
+  return {
+    value: null,
+    ...why,
+    operator_id: result.operatorId,
+    operatorChain: result.operatorChain,
+    precisionBound: PRECISION_BOUND,
+    protocol: result.steps,
+  };
 }

@@ -1,9 +1,10 @@
 /**
- * One computation as a pure function of request, registry and engine: chain, evaluation, gate, shift, terms.
- * The node, the offline verifier and a challenger all call this; only the seal afterwards reads a clock.
+ * One computation as a pure function of request, registry and engine: chain, evaluation, gate,
+ * shift, terms. The node, the offline verifier and a challenger all call this; only the seal
+ * afterwards reads a clock.
  */
-import type { Refusal } from "../equations/ast.js";
-import type { CarriedResult, Evaluation, Outcome } from "../equations/evaluation.js";
+import type { Refusal } from "../equations/reading/ast.js";
+import type { CarriedResult, Evaluation, Outcome } from "../equations/evaluation/evaluation.js";
 import { membersOf } from "../operators/families.js";
 import { nearestName } from "../operators/nearest.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
@@ -27,17 +28,34 @@ function computeKo42Alone(plan: ChainPlan, request: ComputeInputs): KernelValue 
   const unused: Record<string, string | null> = {};
   for (const name of Object.keys(request.inputs).sort()) unused[name] = null;
   return {
-    status: "value", operatorChain: plan.chain, operatorId: KO42_ID, value: 1, unit: "1",
-    unitUnknown: NO_STRINGS, uncertainty: 0, uncertaintySource: "numerical",
-    equations: [KO42_EQUATION], masterSum: masterSum([]), masterEquation: plan.masterEquation,
-    precisionActual: 0, calcondVariance: closedFormVariance(1), metricShift: null,
-    assumed: NOTHING, unused, notes: NO_STRINGS,
+    status: "value",
+    operatorChain: plan.chain,
+    operatorId: KO42_ID,
+    value: 1,
+    unit: "1",
+    unitUnknown: NO_STRINGS,
+    uncertainty: 0,
+    uncertaintySource: "numerical",
+    equations: [KO42_EQUATION],
+    masterSum: masterSum([]),
+    masterEquation: plan.masterEquation,
+    precisionActual: 0,
+    calcondVariance: closedFormVariance(1),
+    metricShift: null,
+    assumed: NOTHING,
+    unused,
+    notes: NO_STRINGS,
     facts: { domainOperators: 0, outOfScale: NO_STRINGS, precisionActual: 0, refusedBecause: null },
   };
 }
 
 /** Results of earlier operators, under the names they bind. */
-interface Carried { value: number; result: CarriedResult; dimension: Evaluation["dimension"]; from: string }
+interface Carried {
+  value: number;
+  result: CarriedResult;
+  dimension: Evaluation["dimension"];
+  from: string;
+}
 
 /** @param plan from `planChain`. Never throws for any finite inputs. */
 export function compute(plan: ChainPlan, request: ComputeInputs): KernelResult {
@@ -46,26 +64,39 @@ export function compute(plan: ChainPlan, request: ComputeInputs): KernelResult {
   if (operators.length > 1) return computeChain(plan, request);
   const operator = operators[0]!;
   if (operator.compiled === null) return refused(plan, operator, operator.refusal!, NO_STRINGS);
-  const outcome = solvedInstead(operator, request,
-    operator.compiled.evaluate(request.inputs, request.uncertainties));
+  const outcome = solvedInstead(
+    operator,
+    request,
+    operator.compiled.evaluate(request.inputs, request.uncertainties),
+  );
   if (!passesGate(outcome)) return withoutValue(plan, operator, outcome, NO_STRINGS);
   const evaluation = outcome;
   return valueOf(plan, evaluation, {
     equations: [KO42_EQUATION, equationText(evaluation)],
     terms: [{ operatorId: operator.id, value: evaluation.value, unit: evaluation.unit }],
-    assumed: evaluation.assumed, unused: evaluation.unused, notes: evaluation.notes,
+    assumed: evaluation.assumed,
+    unused: evaluation.unused,
+    notes: evaluation.notes,
     outOfScale: outOfScale(operator, evaluation),
   });
 }
 
 /** Where the result is given and one input is not, that input is what is asked for. */
-function solvedInstead(operator: ChainOperator, { inputs, uncertainties }: ComputeInputs, outcome: Outcome): Outcome {
+function solvedInstead(
+  operator: ChainOperator,
+  { inputs, uncertainties }: ComputeInputs,
+  outcome: Outcome,
+): Outcome {
   const { resultSymbol } = operator;
-  if (outcome.status !== "missing" || resultSymbol === null || !Object.hasOwn(inputs, resultSymbol)) return outcome;
+  if (outcome.status !== "missing" || resultSymbol === null || !Object.hasOwn(inputs, resultSymbol))
+    return outcome;
   const [unknown, another] = outcome.inputError.missing_all;
-  if (unknown === undefined || another !== undefined || operator.symbols.has(resultSymbol)) return outcome;
+  if (unknown === undefined || another !== undefined || operator.symbols.has(resultSymbol))
+    return outcome;
   const solved = operator.solvedFor(unknown);
-  return "evaluate" in solved ? solved.evaluate(inputs, uncertainties) : { status: "refused", refusal: solved };
+  return "evaluate" in solved
+    ? solved.evaluate(inputs, uncertainties)
+    : { status: "refused", refusal: solved };
 }
 
 /** Evaluates in order; each result binds its subject symbol for the operators after it. */
@@ -78,38 +109,62 @@ function computeChain(plan: ChainPlan, request: ComputeInputs): KernelResult {
     const conflict = conflictOf(plan, operator, request, carried, strange);
     if (conflict !== null) return conflict;
     const stated = uncertaintiesFor(plan, operator, request.uncertainties);
-    const outcome = evaluateCarrying(operator, { inputs: request.inputs, uncertainties: stated }, carried);
+    const outcome = evaluateCarrying(
+      operator,
+      { inputs: request.inputs, uncertainties: stated },
+      carried,
+    );
     if (!passesGate(outcome)) return withoutValue(plan, operator, outcome, strange);
     const evaluation = outcome;
     evaluations.push(evaluation);
     strange.push(...outOfScale(operator, evaluation));
     if (operator.binds !== null) {
-      carried.set(operator.binds, { value: evaluation.value, dimension: evaluation.dimension, from: operator.id,
-        result: { contributions: evaluation.contributions, absoluteBound: evaluation.absoluteBound } });
+      carried.set(operator.binds, {
+        value: evaluation.value,
+        dimension: evaluation.dimension,
+        from: operator.id,
+        result: {
+          contributions: evaluation.contributions,
+          absoluteBound: evaluation.absoluteBound,
+        },
+      });
     }
   }
   return valueOf(plan, evaluations[evaluations.length - 1]!, {
     equations: [KO42_EQUATION, ...evaluations.map(equationText)],
-    terms: evaluations.map((evaluation, i) =>
-      ({ operatorId: plan.operators[i]!.id, value: evaluation.value, unit: evaluation.unit })),
+    terms: evaluations.map((evaluation, i) => ({
+      operatorId: plan.operators[i]!.id,
+      value: evaluation.value,
+      unit: evaluation.unit,
+    })),
     assumed: Object.fromEntries(evaluations.flatMap(({ assumed }) => Object.entries(assumed))),
-    unused: unusedByAll(evaluations, carried), notes: evaluations.flatMap((evaluation) => evaluation.notes),
+    unused: unusedByAll(evaluations, carried),
+    notes: evaluations.flatMap((evaluation) => evaluation.notes),
     outOfScale: strange,
   });
 }
 
-/** Those of this operator's inputs, and those no operator of the chain knows: the first one then refuses them. */
+/**
+ * Those of this operator's inputs, and those no operator of the chain knows: the first one then
+ * refuses them.
+ */
 function uncertaintiesFor(
-  plan: ChainPlan, operator: ChainOperator, uncertainties: ComputeInputs["uncertainties"],
+  plan: ChainPlan,
+  operator: ChainOperator,
+  uncertainties: ComputeInputs["uncertainties"],
 ): ComputeInputs["uncertainties"] {
   if (uncertainties === undefined) return undefined;
-  const known = (key: string): boolean => plan.operators.some(({ compiled }) => compiled?.accepts(key) === true);
-  return Object.fromEntries(Object.entries(uncertainties)
-    .filter(([key]) => operator.compiled!.accepts(key) || !known(key)));
+  const known = (key: string): boolean =>
+    plan.operators.some(({ compiled }) => compiled?.accepts(key) === true);
+  return Object.fromEntries(
+    Object.entries(uncertainties).filter(([key]) => operator.compiled!.accepts(key) || !known(key)),
+  );
 }
 
 function evaluateCarrying(
-  operator: ChainOperator, { inputs, uncertainties }: ComputeInputs, carried: ReadonlyMap<string, Carried>,
+  operator: ChainOperator,
+  { inputs, uncertainties }: ComputeInputs,
+  carried: ReadonlyMap<string, Carried>,
 ): Outcome {
   const merged: Record<string, number> = { ...inputs };
   const results: Record<string, CarriedResult> = {};
@@ -123,7 +178,10 @@ function evaluateCarrying(
 
 /** A bound result that is also given as an input, or whose dimension is not the next symbol's. */
 function conflictOf(
-  plan: ChainPlan, operator: ChainOperator, { inputs }: ComputeInputs, carried: ReadonlyMap<string, Carried>,
+  plan: ChainPlan,
+  operator: ChainOperator,
+  { inputs }: ComputeInputs,
+  carried: ReadonlyMap<string, Carried>,
   strange: readonly string[],
 ): KernelResult | null {
   for (const [name, one] of carried) {
@@ -131,14 +189,31 @@ function conflictOf(
     if (symbol === undefined) continue;
     const given = [name, ...symbol.aliases].find((key) => Object.hasOwn(inputs, key));
     if (given !== undefined && inputs[given] !== one.value) {
-      return { status: "invalid", code: "DUPLICATE_INPUT", name: given,
-        message: `${name} is the result of ${one.from} in this chain and was also given as ${given} = ${inputs[given]}: `
-          + `leave the input out, or ${one.from}.` };
+      return {
+        status: "invalid",
+        code: "DUPLICATE_INPUT",
+        name: given,
+        message:
+          `${name} is the result of ${one.from} in this chain and was also given as ${given} = ${inputs[given]}: ` +
+          `leave the input out, or ${one.from}.`,
+      };
     }
-    if (one.dimension !== null && symbol.dimension !== null && !dimensionsEqual(one.dimension, symbol.dimension)) {
-      return refused(plan, operator, { kind: "dimension-mismatch",
-        message: `${one.from} gives ${name} in another dimension than the ${name} of ${operator.id}`
-          + ` (${symbol.unit ?? "unknown unit"}).` }, strange);
+    if (
+      one.dimension !== null &&
+      symbol.dimension !== null &&
+      !dimensionsEqual(one.dimension, symbol.dimension)
+    ) {
+      return refused(
+        plan,
+        operator,
+        {
+          kind: "dimension-mismatch",
+          message:
+            `${one.from} gives ${name} in another dimension than the ${name} of ${operator.id}` +
+            ` (${symbol.unit ?? "unknown unit"}).`,
+        },
+        strange,
+      );
     }
   }
   return null;
@@ -150,33 +225,73 @@ function passesGate(outcome: Outcome): outcome is Evaluation {
 
 /** The answer of an outcome that is no value, or whose value fails the gate. */
 function withoutValue(
-  plan: ChainPlan, operator: ChainOperator, outcome: Outcome, strange: readonly string[],
+  plan: ChainPlan,
+  operator: ChainOperator,
+  outcome: Outcome,
+  strange: readonly string[],
 ): KernelResult {
   switch (outcome.status) {
     case "value":
-      return refused(plan, operator, { kind: "precision-loss",
-        message: `The numerical error bound ${outcome.relativeBound} is above ${PRECISION_BOUND}.` }, strange);
+      return refused(
+        plan,
+        operator,
+        {
+          kind: "precision-loss",
+          message: `The numerical error bound ${outcome.relativeBound} is above ${PRECISION_BOUND}.`,
+        },
+        strange,
+      );
     case "missing":
-      return { status: "missing", operatorChain: plan.chain, operatorId: operator.id, inputError: outcome.inputError,
-        steps: stepsOf({ domainOperators: plan.operators.length, outOfScale: strange, precisionActual: null,
-          refusedBecause: `missing input: ${outcome.inputError.missing}` }) };
+      return {
+        status: "missing",
+        operatorChain: plan.chain,
+        operatorId: operator.id,
+        inputError: outcome.inputError,
+        steps: stepsOf({
+          domainOperators: plan.operators.length,
+          outOfScale: strange,
+          precisionActual: null,
+          refusedBecause: `missing input: ${outcome.inputError.missing}`,
+        }),
+      };
     case "refused":
       return refused(plan, operator, outcome.refusal, strange);
     case "not-converged":
-      return { status: "not-converged", operatorChain: plan.chain, operatorId: operator.id, message: outcome.message,
-        difference: outcome.difference };
+      return {
+        status: "not-converged",
+        operatorChain: plan.chain,
+        operatorId: operator.id,
+        message: outcome.message,
+        difference: outcome.difference,
+      };
     case "bad-input":
-      return { status: "invalid", code: outcome.code, message: outcome.message, name: outcome.name };
+      return {
+        status: "invalid",
+        code: outcome.code,
+        message: outcome.message,
+        name: outcome.name,
+      };
   }
 }
 
 function refused(
-  plan: ChainPlan, operator: ChainOperator, refusal: Refusal, strange: readonly string[],
+  plan: ChainPlan,
+  operator: ChainOperator,
+  refusal: Refusal,
+  strange: readonly string[],
 ): KernelRefused {
-  return { status: "refused", operatorChain: plan.chain, operatorId: operator.id,
+  return {
+    status: "refused",
+    operatorChain: plan.chain,
+    operatorId: operator.id,
     refusal: { ...refusal, operator_id: operator.id },
-    steps: stepsOf({ domainOperators: plan.operators.length, outOfScale: strange, precisionActual: null,
-      refusedBecause: `refused: ${refusal.kind}` }) };
+    steps: stepsOf({
+      domainOperators: plan.operators.length,
+      outOfScale: strange,
+      precisionActual: null,
+      refusedBecause: `refused: ${refusal.kind}`,
+    }),
+  };
 }
 
 /** Inputs outside the scale their record calls usual, as `m_1 = 5e40`. */
@@ -184,7 +299,9 @@ function outOfScale(operator: ChainOperator, evaluation: Evaluation): readonly s
   let strange: string[] | null = null;
   for (const [name, low, high] of operator.scale) {
     const own = evaluation.bound[name];
-    for (const member of own === undefined ? membersOf(name, Object.keys(evaluation.bound)) : [name]) {
+    for (const member of own === undefined
+      ? membersOf(name, Object.keys(evaluation.bound))
+      : [name]) {
       const value = evaluation.bound[member]!;
       if (value < low || value > high) (strange ??= []).push(`${member} = ${value}`);
     }
@@ -196,9 +313,12 @@ function equationText({ canonical, substituted }: Evaluation): string {
   return `${canonical}; ${substituted}`;
 }
 
-/** An input of a chain is unused when no operator used it; a result handed on was never an input. */
+/**
+ * An input of a chain is unused when no operator used it; a result handed on was never an input.
+ */
 function unusedByAll(
-  evaluations: readonly Evaluation[], carried: ReadonlyMap<string, Carried>,
+  evaluations: readonly Evaluation[],
+  carried: ReadonlyMap<string, Carried>,
 ): Readonly<Record<string, string | null>> {
   const unused: Record<string, string | null> = {};
   const [first, ...others] = evaluations;
@@ -210,22 +330,39 @@ function unusedByAll(
   return unused;
 }
 
-type ChainParts = Pick<KernelValue, "equations" | "assumed" | "unused" | "notes">
-  & { readonly terms: readonly ChainTerm[]; readonly outOfScale: readonly string[] };
+type ChainParts = Pick<KernelValue, "equations" | "assumed" | "unused" | "notes"> & {
+  readonly terms: readonly ChainTerm[];
+  readonly outOfScale: readonly string[];
+};
 
 function valueOf(plan: ChainPlan, last: Evaluation, parts: ChainParts): KernelValue {
   const { chain, operators } = plan;
   const variance = closedFormVariance(last.value);
   return {
-    status: "value", operatorChain: chain, operatorId: chain[chain.length - 1]!,
-    value: last.value, unit: last.unit, unitUnknown: last.unitUnknown,
-    uncertainty: last.uncertainty, uncertaintySource: last.uncertaintySource,
-    equations: parts.equations, masterSum: masterSum(parts.terms), masterEquation: plan.masterEquation,
-    precisionActual: last.relativeBound, calcondVariance: variance,
-    // The samples of a closed form differ only by the bounded modulation, and no finer level exists.
+    status: "value",
+    operatorChain: chain,
+    operatorId: chain[chain.length - 1]!,
+    value: last.value,
+    unit: last.unit,
+    unitUnknown: last.unitUnknown,
+    uncertainty: last.uncertainty,
+    uncertaintySource: last.uncertaintySource,
+    equations: parts.equations,
+    masterSum: masterSum(parts.terms),
+    masterEquation: plan.masterEquation,
+    precisionActual: last.relativeBound,
+    calcondVariance: variance,
+    // The samples of a closed form differ only by the bounded modulation, and no finer level
+    // exists.
     metricShift: variance > PARITY_VARIANCE_MAX ? metricShift(variance) : null,
-    assumed: parts.assumed, unused: parts.unused, notes: parts.notes,
-    facts: { domainOperators: operators.length, outOfScale: parts.outOfScale, precisionActual: last.relativeBound,
-      refusedBecause: null },
+    assumed: parts.assumed,
+    unused: parts.unused,
+    notes: parts.notes,
+    facts: {
+      domainOperators: operators.length,
+      outOfScale: parts.outOfScale,
+      precisionActual: last.relativeBound,
+      refusedBecause: null,
+    },
   };
 }

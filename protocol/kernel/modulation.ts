@@ -1,6 +1,7 @@
 /**
  * The KO42 modulation: a bounded, public stamp of *when* a result was sealed. It changes no result.
- * R(t) = S(t) [1 + alpha sin(2 pi f t + phi0)], phi0 = 0, and f T = 1 exactly, so 2 pi f t is 2 pi phase.
+ * R(t) = S(t) [1 + alpha sin(2 pi f t + phi0)], phi0 = 0, and f T = 1 exactly, so 2 pi f t is 2 pi
+ * phase.
  */
 import { CALCOND_NS, KO42_ALPHA } from "../limits.js";
 // Not by the index: the sealing thread needs no other function, and would keep all of them.
@@ -21,12 +22,18 @@ export function instantOf(ns: bigint): CalcondInstant {
   return { calcond: Number(ns / CALCOND_NS), phase: Number(ns % CALCOND_NS) / CALCOND_NS_NUMBER };
 }
 
-/** R(t)/S at a phase: within alpha of 1. The same bits on every node, because sinpi is correctly rounded. */
+/**
+ * R(t)/S at a phase: within alpha of 1. The same bits on every node, because sinpi is correctly
+ * rounded.
+ */
 export function modulationAt(phase: number): number {
   return 1 + KO42_ALPHA * sinpi(2 * phase);
 }
 
-/** Samples of R(t)/S over one calcond, from which the calcond variance of a closed form is taken. */
+/**
+ * Samples of R(t)/S over one calcond, from which the calcond variance of a closed form is taken.
+ */
 export const PHASE_SAMPLES = 64;
-export const MODULATION_SAMPLES: readonly number[] =
-  Array.from({ length: PHASE_SAMPLES }, (_, k) => modulationAt(k / PHASE_SAMPLES));
+export const MODULATION_SAMPLES: readonly number[] = Array.from({ length: PHASE_SAMPLES }, (_, k) =>
+  modulationAt(k / PHASE_SAMPLES),
+);

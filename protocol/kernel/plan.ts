@@ -1,7 +1,7 @@
 /** A chain of operators made ready: resolved and priced once, then run any number of times. */
-import type { Refusal } from "../equations/ast.js";
+import type { Refusal } from "../equations/reading/ast.js";
 import type { CompiledEquation } from "../equations/index.js";
-import type { SymbolInfo } from "../equations/symbols.js";
+import type { SymbolInfo } from "../equations/reading/symbols.js";
 import { quoteClosedForm, type Quote } from "../economy/price.js";
 import { resolveChain } from "../operators/chain.js";
 import type { Registry } from "../operators/registry.js";
@@ -39,11 +39,20 @@ export function planChain(registry: Registry, ids: readonly string[]): ChainPlan
   if (!resolved.ok) {
     return resolved.code === "OPERATOR_CHAIN"
       ? { status: "invalid", code: resolved.code, message: resolved.message }
-      : { status: "invalid", code: resolved.code, message: resolved.message, name: resolved.operator, nearest: resolved.nearest };
+      : {
+          status: "invalid",
+          code: resolved.code,
+          message: resolved.message,
+          name: resolved.operator,
+          nearest: resolved.nearest,
+        };
   }
   const { chain, operators } = resolved;
   return {
-    status: "plan", chain, operators, quote: quoteClosedForm(operators.length),
+    status: "plan",
+    chain,
+    operators,
+    quote: quoteClosedForm(operators.length),
     masterEquation: masterEquationText(operators.map((operator) => operator.equation)),
     registryVersion: registry.registryVersion,
   };

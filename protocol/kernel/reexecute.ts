@@ -1,6 +1,6 @@
 /**
- * The second half of a proof: the value, computed again. Only results of one engine version are comparable bit
- * for bit, and only with the registry they were computed with.
+ * The second half of a proof: the value, computed again. Only results of one engine version are
+ * comparable bit for bit, and only with the registry they were computed with.
  */
 import { canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
@@ -10,7 +10,13 @@ import type { Registry } from "../operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { solverOf, solverVersion, type EnvelopeCore } from "../seal/envelope.js";
 import { ENGINE_VERSION } from "../version.js";
-import { calcondReceipt, equationsText, masterSumText, protocolMember, timelessMembers } from "./answer.js";
+import {
+  calcondReceipt,
+  equationsText,
+  masterSumText,
+  protocolMember,
+  timelessMembers,
+} from "./answer.js";
 import { compute } from "./compute.js";
 import { planChain } from "./plan.js";
 import type { KernelValue } from "./result.js";
@@ -26,7 +32,12 @@ export interface Reexecution {
 
 /** What running a solver again gave: its result, or why it has none. */
 export type SolvedAgain =
-  | { readonly engine: string; readonly kernel: KernelValue; readonly credits: number; readonly refusal?: undefined }
+  | {
+      readonly engine: string;
+      readonly kernel: KernelValue;
+      readonly credits: number;
+      readonly refusal?: undefined;
+    }
   | { readonly engine: string; readonly refusal: string };
 
 interface Asked {
@@ -39,7 +50,11 @@ type ClaimedCore = Partial<EnvelopeCore>;
 
 /** Computes what an envelope claims and compares every figure of it that no clock touches. */
 export function reexecute(
-  crypto: Pick<Crypto, "sha256Hex">, registry: Registry, core: ClaimedCore, asked: Asked, solved: SolvedAgain | null = null,
+  crypto: Pick<Crypto, "sha256Hex">,
+  registry: Registry,
+  core: ClaimedCore,
+  asked: Asked,
+  solved: SolvedAgain | null = null,
 ): Reexecution {
   if (core.engine_version !== undefined && solverOf(core.engine_version) !== null) {
     return againstSolved(crypto, registry, core, solved);
@@ -51,21 +66,37 @@ export function reexecute(
   if (plan.status === "invalid") return notComparable(plan.message);
   const elsewhere = madeElsewhere(core, plan.registryVersion);
   const { inputs, uncertainties } = asked;
-  if (!isNumbers(inputs)) return { verdict: "no-value", reasons: ["an input of a closed form is no number"], result: null };
+  if (!isNumbers(inputs))
+    return {
+      verdict: "no-value",
+      reasons: ["an input of a closed form is no number"],
+      result: null,
+    };
   const result = compute(plan, { inputs, uncertainties });
   if (result.status !== "value") {
     if (elsewhere !== null) return notComparable(elsewhere);
-    const why = result.status === "missing" ? result.inputError.message
-      : result.status === "refused" ? result.refusal.message : result.message;
-    return { verdict: "no-value", reasons: [`computed again, it has no value: ${why}`], result: null };
+    const why =
+      result.status === "missing"
+        ? result.inputError.message
+        : result.status === "refused"
+          ? result.refusal.message
+          : result.message;
+    return {
+      verdict: "no-value",
+      reasons: [`computed again, it has no value: ${why}`],
+      result: null,
+    };
   }
   const reasons = differences(crypto, core, result);
   if (core.credits !== plan.quote.credits) {
     reasons.push(`credits: the envelope says ${core.credits}, the price is ${plan.quote.credits}`);
   }
   if (elsewhere !== null) {
-    // Agreement proves it all the same; a difference may be the other arithmetic's, or the other registry's.
-    return reasons.length === 0 ? { verdict: "agrees", reasons: [], result } : notComparable(elsewhere);
+    // Agreement proves it all the same; a difference may be the other arithmetic's, or the other
+    // registry's.
+    return reasons.length === 0
+      ? { verdict: "agrees", reasons: [], result }
+      : notComparable(elsewhere);
   }
   return { verdict: reasons.length === 0 ? "agrees" : "differs", reasons, result };
 }
@@ -74,40 +105,57 @@ function isNumbers(inputs: JsonObject): inputs is Readonly<Record<string, number
   return Object.values(inputs).every((one) => typeof one === "number");
 }
 
-/** The solver that computed a held receipt or answer, and what it was asked; null for a closed form. */
-export function solverJobOf(held: JsonValue): { readonly solver: string; readonly inputs: JsonObject } | null {
+/**
+ * The solver that computed a held receipt or answer, and what it was asked; null for a closed form.
+ */
+export function solverJobOf(
+  held: JsonValue,
+): { readonly solver: string; readonly inputs: JsonObject } | null {
   if (!isObject(held)) return null;
   const envelope = isObject(held["envelope"]) ? held["envelope"] : null;
   const core = envelope === null ? held : isObject(envelope["core"]) ? envelope["core"] : {};
   const version = core["engine_version"];
   const inputs = held["inputs"];
   const named = typeof version === "string" ? solverOf(version) : null;
-  return named === null || !isObject(inputs) ? null : { solver: named.slice(0, named.lastIndexOf("/")), inputs };
+  return named === null || !isObject(inputs)
+    ? null
+    : { solver: named.slice(0, named.lastIndexOf("/")), inputs };
 }
 
 /** A receipt of a solver, held against a run of that solver here. */
 function againstSolved(
-  crypto: Pick<Crypto, "sha256Hex">, registry: Registry, core: ClaimedCore, solved: SolvedAgain | null,
+  crypto: Pick<Crypto, "sha256Hex">,
+  registry: Registry,
+  core: ClaimedCore,
+  solved: SolvedAgain | null,
 ): Reexecution {
   if (solved === null) return notComparable("its solver was not run again here");
   const own = solverVersion(ENGINE_VERSION, solved.engine);
-  if (core.engine_version !== own) return notComparable(`it was computed by ${core.engine_version}, this is ${own}`);
+  if (core.engine_version !== own)
+    return notComparable(`it was computed by ${core.engine_version}, this is ${own}`);
   const { registryVersion } = registry;
   const elsewhere = madeElsewhere(core, registryVersion);
   if (solved.refusal !== undefined) {
-    return { verdict: "no-value", reasons: [`computed again, it has no value: ${solved.refusal}`], result: null };
+    return {
+      verdict: "no-value",
+      reasons: [`computed again, it has no value: ${solved.refusal}`],
+      result: null,
+    };
   }
   const { credits, kernel } = solved;
   const reasons = differences(crypto, core, kernel);
-  if (canonicalize(core.operatorChain ?? []) !== canonicalize(kernel.operatorChain)) reasons.push("operatorChain: another chain");
-  if (core.credits !== credits) reasons.push(`credits: the envelope says ${core.credits}, the price is ${credits}`);
+  if (canonicalize(core.operatorChain ?? []) !== canonicalize(kernel.operatorChain))
+    reasons.push("operatorChain: another chain");
+  if (core.credits !== credits)
+    reasons.push(`credits: the envelope says ${core.credits}, the price is ${credits}`);
   if (reasons.length > 0 && elsewhere !== null) return notComparable(elsewhere);
   return { verdict: reasons.length === 0 ? "agrees" : "differs", reasons, result: kernel };
 }
 
 /** Why a difference would prove nothing, or null when it would. */
 function madeElsewhere(core: ClaimedCore, registryVersion: string): string | null {
-  if (core.engine_version === undefined) return "its generation does not name the engine that computed it";
+  if (core.engine_version === undefined)
+    return "its generation does not name the engine that computed it";
   if (core.registry_version === registryVersion) return null;
   return `it was computed with registry ${core.registry_version ?? "unknown"}, this is ${registryVersion}`;
 }
@@ -116,11 +164,17 @@ function notComparable(reason: string): Reexecution {
   return { verdict: "not-comparable", reasons: [reason], result: null };
 }
 
-function differences(crypto: Pick<Crypto, "sha256Hex">, core: ClaimedCore, result: KernelValue): string[] {
+function differences(
+  crypto: Pick<Crypto, "sha256Hex">,
+  core: ClaimedCore,
+  result: KernelValue,
+): string[] {
   const reasons: string[] = [];
   const compare = (name: string, claimed: JsonValue | undefined, computed: JsonValue): void => {
     if (claimed !== undefined && !Object.is(claimed, computed)) {
-      reasons.push(`${name}: the envelope says ${canonicalize(claimed)}, computed again it is ${canonicalize(computed)}`);
+      reasons.push(
+        `${name}: the envelope says ${canonicalize(claimed)}, computed again it is ${canonicalize(computed)}`,
+      );
     }
   };
   compare("value_bits", core.value_bits, valueBits(result.value));
@@ -129,34 +183,63 @@ function differences(crypto: Pick<Crypto, "sha256Hex">, core: ClaimedCore, resul
   compare("precision_actual", core.precision_actual, result.precisionActual);
   compare("metric_shift", core.metric_shift ?? null, result.metricShift);
   compare("fields_hash", core.fields_hash, result.solution?.fieldsHash ?? null);
-  compare("seal_kind", core.seal_kind ?? null, result.solution?.differential === true ? "observable-differential" : null);
+  compare(
+    "seal_kind",
+    core.seal_kind ?? null,
+    result.solution?.differential === true ? "observable-differential" : null,
+  );
   compare("equations_hash", core.equations_hash, crypto.sha256Hex(equationsText(result)));
   compare("master_sum_hash", core.master_sum_hash, crypto.sha256Hex(masterSumText(result)));
   return reasons;
 }
 
 /** Members of an answer that its receipt covers by itself, and those that only accompany it. */
-const COVERED_BY_RECEIPT = new Set(["value", "value_bits", "unit", "uncertainty", "operatorChain", "equations",
-  "master_sum", "precision_bound", "precision_actual", "R_t", "phase", "calcond", "calcProof", "prev", "proof", "public_key",
-  "receipt_id", "generation", "engine_version", "registry_version", "credits", "funding", "domain", "inputs",
-  "uncertainties"]);
+const COVERED_BY_RECEIPT = new Set([
+  "value",
+  "value_bits",
+  "unit",
+  "uncertainty",
+  "operatorChain",
+  "equations",
+  "master_sum",
+  "precision_bound",
+  "precision_actual",
+  "R_t",
+  "phase",
+  "calcond",
+  "calcProof",
+  "prev",
+  "proof",
+  "public_key",
+  "receipt_id",
+  "generation",
+  "engine_version",
+  "registry_version",
+  "credits",
+  "funding",
+  "domain",
+  "inputs",
+  "uncertainties",
+]);
 /**
- * How a question in words was understood stands beside an answer; nothing in it is sealed, and what was computed from
- * it, the inputs, is. Whoever doubts a route asks the same question again.
+ * How a question in words was understood stands beside an answer; nothing in it is sealed, and what
+ * was computed from it, the inputs, is. Whoever doubts a route asks the same question again.
  */
 const ROUTING = new Set(["query", "params", "why", "candidates", "cueHash"]);
 const VISIBILITIES: ReadonlySet<JsonValue> = new Set(["private", "record", "shared"]);
 
 /**
- * What a person reads in an answer beside its receipt: each member must be what the re-execution gives. Unknown members
- * are reported: nobody sealed them.
+ * What a person reads in an answer beside its receipt: each member must be what the re-execution
+ * gives. Unknown members are reported: nobody sealed them.
  */
 export function unsupportedMembers(answer: JsonObject, result: KernelValue): readonly string[] {
   const calcProof = typeof answer["calcProof"] === "string" ? answer["calcProof"] : "";
-  const text = `{${timelessMembers(result)}`
-    + `,${protocolMember(result)},${calcondReceipt(result, calcProof)}}`;
+  const text =
+    `{${timelessMembers(result)}` +
+    `,${protocolMember(result)},${calcondReceipt(result, calcProof)}}`;
   const read = parseJson(text);
-  if (!read.ok || !isObject(read.value)) throw new Error("an answer's own text is not a JSON object");
+  if (!read.ok || !isObject(read.value))
+    throw new Error("an answer's own text is not a JSON object");
   const expected = read.value;
   const reasons: string[] = [];
   for (const [name, value] of Object.entries(answer)) {
@@ -169,11 +252,17 @@ export function unsupportedMembers(answer: JsonObject, result: KernelValue): rea
       reasons.push(`${name} is not what the computation gives`);
     }
   }
-  for (const name of Object.keys(expected)) if (!Object.hasOwn(answer, name)) reasons.push(`${name} is missing`);
+  for (const name of Object.keys(expected))
+    if (!Object.hasOwn(answer, name)) reasons.push(`${name} is missing`);
   return reasons;
 }
 
 /** Whether something held is a whole answer rather than a bare receipt. */
 export function isAnswer(held: unknown): held is JsonObject {
-  return typeof held === "object" && held !== null && !Array.isArray(held) && !Object.hasOwn(held, "envelope");
+  return (
+    typeof held === "object" &&
+    held !== null &&
+    !Array.isArray(held) &&
+    !Object.hasOwn(held, "envelope")
+  );
 }

@@ -1,6 +1,8 @@
-/** What the kernel answers before a clock is read: a pure function of request, registry and engine. */
-import type { Refusal } from "../equations/ast.js";
-import type { MissingInput } from "../equations/evaluation.js";
+/**
+ * What the kernel answers before a clock is read: a pure function of request, registry and engine.
+ */
+import type { Refusal } from "../equations/reading/ast.js";
+import type { MissingInput } from "../equations/evaluation/evaluation.js";
 import type { JsonValue } from "../ports.js";
 
 export interface KernelRequest {
@@ -60,7 +62,10 @@ export interface Solution {
   /** Digests of its fields, in hex. */
   readonly fields: readonly string[];
   readonly precisionBound: number;
-  /** The caller fixed a mesh or step too coarse for the gate: sealed as the differential observable it is. */
+  /**
+   * The caller fixed a mesh or step too coarse for the gate: sealed as the differential observable
+   * it is.
+   */
   readonly differential: boolean;
   /** JSON members of the answer, each with a comma before it. */
   readonly members: string;
@@ -128,4 +133,9 @@ export interface KernelInvalid {
   readonly nearest?: readonly string[];
 }
 
-export type KernelResult = KernelValue | KernelMissing | KernelRefused | KernelInvalid | KernelNotConverged;
+export type KernelResult =
+  | KernelValue
+  | KernelMissing
+  | KernelRefused
+  | KernelInvalid
+  | KernelNotConverged;

@@ -1,11 +1,15 @@
 /**
- * Parity check: the calcond variance of a computation, and the metric shift that answers a variance above
- * the threshold. The variance is that of the level-to-level results divided by the square of the last one.
+ * Parity check: the calcond variance of a computation, and the metric shift that answers a variance
+ * above the threshold. The variance is that of the level-to-level results divided by the square of
+ * the last one.
  */
 import { KO42_ALPHA, PARITY_VARIANCE_MAX } from "../limits.js";
 import { MODULATION_SAMPLES, PHASE_SAMPLES } from "./modulation.js";
 
-/** Relative variance of successive levels; 0 for fewer than two levels; Infinity when the last level is 0 and others are not. */
+/**
+ * Relative variance of successive levels; 0 for fewer than two levels; Infinity when the last level
+ * is 0 and others are not.
+ */
 export function calcondVariance(levels: ArrayLike<number>): number {
   const n = levels.length;
   if (n < 2) return 0;
@@ -37,7 +41,9 @@ function relativeTo(level: number, last: number): number {
 /** Reused: every closed form passes here, and nothing is awaited in between. */
 const samples = new Float64Array(PHASE_SAMPLES);
 
-/** Above this a modulated sample could overflow; the relative variance does not depend on the scale. */
+/**
+ * Above this a modulated sample could overflow; the relative variance does not depend on the scale.
+ */
 const SAMPLE_VALUE_MAX = 1e300;
 
 /** Calcond variance of a closed form: 64 phase samples of its modulated value. */
@@ -52,8 +58,8 @@ export function closedFormVariance(value: number): number {
 }
 
 /**
- * The applied delta-alpha: 0 at or below the threshold, else -alpha (1 - threshold/variance), which puts
- * the variance back on the threshold.
+ * The applied delta-alpha: 0 at or below the threshold, else -alpha (1 - threshold/variance), which
+ * puts the variance back on the threshold.
  */
 export function metricShift(variance: number): number {
   if (!(variance > PARITY_VARIANCE_MAX)) return 0;

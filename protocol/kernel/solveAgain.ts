@@ -1,4 +1,6 @@
-/** The solver of a held receipt, run again in this thread: for programs that serve nobody meanwhile. */
+/**
+ * The solver of a held receipt, run again in this thread: for programs that serve nobody meanwhile.
+ */
 import { quoteJob } from "../economy/price.js";
 import { isObject } from "../events/event.js";
 import type { Crypto, JsonValue } from "../ports.js";
@@ -18,7 +20,10 @@ export function fieldsModeOf(held: JsonValue): FieldsMode {
 }
 
 /** Null for a closed form, or a solver that is not known here. */
-export async function solveAgain(crypto: Pick<Crypto, "sha256Hex">, held: JsonValue): Promise<SolvedAgain | null> {
+export async function solveAgain(
+  crypto: Pick<Crypto, "sha256Hex">,
+  held: JsonValue,
+): Promise<SolvedAgain | null> {
   const job = solverJobOf(held);
   if (job === null || cardOf(job.solver) === null) return null;
   const solver = await loadSolver(job.solver);
@@ -27,7 +32,8 @@ export async function solveAgain(crypto: Pick<Crypto, "sha256Hex">, held: JsonVa
     const { inputs, kernel, work } = solve(crypto, solver, job.inputs, fieldsModeOf(held), NEVER);
     return { engine, kernel, credits: quoteJob(work, solver.operators?.(inputs)).credits };
   } catch (error) {
-    if (error instanceof SolverRefusal || error instanceof SolverMissing) return { engine, refusal: error.message };
+    if (error instanceof SolverRefusal || error instanceof SolverMissing)
+      return { engine, refusal: error.message };
     throw error;
   }
 }

@@ -94,13 +94,18 @@ export function bitLength(n: bigint): number {
   if (size !== Infinity) {
     // Rounded to a double, it may have become the next power of two.
     const digits = 1 + exponentOf(size);
-    return size === powerOfTwo(digits - 1) && (n < 0n ? -n : n) >> BigInt(digits - 1) === 0n ? digits - 1 : digits;
+    return size === powerOfTwo(digits - 1) && (n < 0n ? -n : n) >> BigInt(digits - 1) === 0n
+      ? digits - 1
+      : digits;
   }
   const hex = (n < 0n ? -n : n).toString(16);
   return hex.length * 4 - (Math.clz32(Number.parseInt(hex[0]!, 16)) - 28);
 }
 
-interface Decomposed { readonly m: bigint; readonly e: number }
+interface Decomposed {
+  readonly m: bigint;
+  readonly e: number;
+}
 
 /** Finite x as m * 2^e with m odd, or m = 0 and e = 0. */
 export function decompose(x: number): Decomposed {

@@ -6,11 +6,14 @@ import { correctlyRounded, divide, fromDouble } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
 import { divDD, low } from "./double.js";
 import {
-  CIRCULAR_ERROR, found, reduceByHalfPi, reduceHalfTurns, remainder, sinCosReduced,
+  CIRCULAR_ERROR,
+  found,
+  reduceByHalfPi,
+  reduceHalfTurns,
+  remainder,
+  sinCosReduced,
 } from "./pair/circular.js";
-import {
-  fastCos, fastCospi, fastSin, fastSinpi, fastTan, fastTanpi,
-} from "./fast/circular.js";
+import { fastCos, fastCospi, fastSin, fastSinpi, fastTan, fastTanpi } from "./fast/circular.js";
 import { decided } from "./pair/core.js";
 
 /** Below 2^-27 the cubic term is less than a quarter of the gap to the next double. */

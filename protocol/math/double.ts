@@ -22,7 +22,7 @@ const UP = 268435456; // 2^28
  */
 export function twoSumError(a: number, b: number, s: number): number {
   const bb = s - a;
-  return (a - (s - bb)) + (b - bb);
+  return a - (s - bb) + (b - bb);
 }
 
 /** The same when |a| >= |b| (Dekker): three operations fewer. */
@@ -49,19 +49,19 @@ export function twoProdError(a: number, b: number, p: number): number {
   const cb = SPLITTER * b;
   const bh = cb - (cb - b);
   const bl = b - bh;
-  return ((ah * bh - p) + ah * bl + al * bh) + al * bl;
+  return ah * bh - p + ah * bl + al * bh + al * bl;
 }
 
 /** Remainder a - q*b of q = a / b, exact under the conditions of `twoProdError`. */
 export function divRemainder(a: number, b: number, q: number): number {
   const p = q * b;
-  return (a - p) - twoProdError(q, b, p);
+  return a - p - twoProdError(q, b, p);
 }
 
 /** Remainder x - r*r of r = sqrt(x), exact while x is above 2^-968. */
 export function sqrtRemainder(x: number, r: number): number {
   const p = r * r;
-  return (x - p) - twoProdError(r, r, p);
+  return x - p - twoProdError(r, r, p);
 }
 
 /** a + b as a double-double, exact. */
@@ -130,7 +130,7 @@ export function mulD(ah: number, al: number, b: number): number {
 export function divDD(ah: number, al: number, bh: number, bl: number): number {
   const q = ah / bh;
   const p = q * bh;
-  const rest = ((ah - p) - twoProdError(q, bh, p)) + al - q * bl;
+  const rest = ah - p - twoProdError(q, bh, p) + al - q * bl;
   const t = rest / bh;
   const hi = q + t;
   low[0] = t - (hi - q);
@@ -141,7 +141,7 @@ export function divDD(ah: number, al: number, bh: number, bl: number): number {
 export function sqrtDD(ah: number, al: number): number {
   const r = Math.sqrt(ah);
   const p = r * r;
-  const t = (((ah - p) - twoProdError(r, r, p)) + al) / (2 * r);
+  const t = (ah - p - twoProdError(r, r, p) + al) / (2 * r);
   const hi = r + t;
   low[0] = t - (hi - r);
   return hi;

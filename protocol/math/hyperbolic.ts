@@ -1,13 +1,29 @@
 /** sinh, cosh, tanh and their inverses: the double nearest to the exact value. */
 import {
-  absolute, add, correctlyRounded, divide, fromDouble, multiply, ONE, shift, sqrt, square, subtract,
-  top, type Ball,
+  absolute,
+  add,
+  correctlyRounded,
+  divide,
+  fromDouble,
+  multiply,
+  ONE,
+  shift,
+  sqrt,
+  square,
+  subtract,
+  top,
+  type Ball,
 } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
 import { powerOfTwo, scaleNormal } from "./bits.js";
 import { addD, addDD, divDD, low, mulDD, productOf, sqrtDD } from "./double.js";
 import {
-  fastAcosh, fastAsinh, fastAtanh, fastCosh, fastSinh, fastTanh,
+  fastAcosh,
+  fastAsinh,
+  fastAtanh,
+  fastCosh,
+  fastSinh,
+  fastTanh,
 } from "./fast/hyperbolic.js";
 import { decided } from "./pair/core.js";
 import { EXP_ERROR, expm1Pair, expPair, scale } from "./pair/exponential.js";

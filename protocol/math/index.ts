@@ -16,7 +16,13 @@ export { binomial, factorial, gamma, lgamma } from "./gamma.js";
 export { BESSEL_ORDER_MAX, i0, i1, j0, j1, jn, k0, k1, y0, y1, yn } from "./special/bessel.js";
 export { ci, e1, ei, ellipe, ellipk, si } from "./special/integrals.js";
 export {
-  beta, betainc, digamma, gammainc, INCOMPLETE_PARAMETER_MAX, lambertw, zeta,
+  beta,
+  betainc,
+  digamma,
+  gammainc,
+  INCOMPLETE_PARAMETER_MAX,
+  lambertw,
+  zeta,
 } from "./special/gammaFamily.js";
 export { polylog, POLYLOG_ORDER_MAX } from "./special/polylog.js";
 export { compensatedDot, compensatedSum, sum } from "./sum.js";

@@ -1,6 +1,15 @@
 /** asin, acos, atan, atan2 in radians: the double nearest to the exact value. */
 import {
-  absolute, add, correctlyRounded, fromDouble, multiply, ONE, shift, sqrt, subtract, type Ball,
+  absolute,
+  add,
+  correctlyRounded,
+  fromDouble,
+  multiply,
+  ONE,
+  shift,
+  sqrt,
+  subtract,
+  type Ball,
 } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
 import { pi } from "./ball/constants.js";

@@ -4,8 +4,14 @@
  */
 import { correctlyRounded, divide, fromDouble, multiply, ONE, type Ball } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
-import { bitLength, decompose, exponentOf, MIN_NORMAL, roundToDouble,
-  scaleNormal } from "./bits.js";
+import {
+  bitLength,
+  decompose,
+  exponentOf,
+  MIN_NORMAL,
+  roundToDouble,
+  scaleNormal,
+} from "./bits.js";
 import { divDD, low, mulD, mulDD } from "./double.js";
 import { decided } from "./pair/core.js";
 import { fastPow, fastPowi } from "./fast/power.js";

@@ -1,7 +1,14 @@
 /** cbrt and hypot, decided with integers: a truncated root and whether anything is left over. */
 import { integerCbrt, integerSqrt } from "./ball/ball.js";
-import { bitLength, decompose, exponentOf, MIN_NORMAL, powerOfTwo, roundToDouble,
-  scaleNormal } from "./bits.js";
+import {
+  bitLength,
+  decompose,
+  exponentOf,
+  MIN_NORMAL,
+  powerOfTwo,
+  roundToDouble,
+  scaleNormal,
+} from "./bits.js";
 import { addDD, low, mulD, productOf, sqrtDD, twoProdError } from "./double.js";
 import { fastCbrt, fastHypot } from "./fast/root.js";
 import { decided } from "./pair/core.js";
@@ -41,7 +48,7 @@ function cbrtRounded(x: number): number {
   // y^3 - t, of which about 50 bits cancel, then one more step of Newton's method.
   const sh = productOf(y, y);
   const ch = mulD(sh, low[0]!, y);
-  const rest = (ch - t) + low[0]!;
+  const rest = ch - t + low[0]!;
   const step = -rest / (3 * sh);
   const h = y + step;
   // The next term of the expansion, step^2 / y, is below 2^-98.

@@ -1,10 +1,17 @@
-/** The address of a key: 64 stretched bits, to be typed and compared by people. Never a credential. */
+/**
+ * The address of a key: 64 stretched bits, to be typed and compared by people. Never a credential.
+ */
 import { toHex } from "../encoding/hex.js";
 import { utf8Encode } from "../encoding/utf8.js";
 
 /** scrypt (RFC 7914). */
 export interface Scrypt {
-  scrypt(password: Uint8Array, salt: Uint8Array, cost: ScryptCost, bytes: number): Promise<Uint8Array>;
+  scrypt(
+    password: Uint8Array,
+    salt: Uint8Array,
+    cost: ScryptCost,
+    bytes: number,
+  ): Promise<Uint8Array>;
 }
 
 export interface ScryptCost {

@@ -19,9 +19,20 @@ const count = z.int().min(0);
 
 /** Where a name leads. Nothing here is checked against the world: it is its owner's word. */
 export const nameRecords = z.strictObject({
-  url: z.string().max(1_024).regex(/^https?:\/\/[\x21-\x7e]+$/).optional(),
-  machine: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/).optional(),
-  mail: z.string().max(320).regex(/^[^\s@]{1,64}@[^\s@]{1,255}$/).optional(),
+  url: z
+    .string()
+    .max(1_024)
+    .regex(/^https?:\/\/[\x21-\x7e]+$/)
+    .optional(),
+  machine: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/)
+    .optional(),
+  mail: z
+    .string()
+    .max(320)
+    .regex(/^[^\s@]{1,64}@[^\s@]{1,255}$/)
+    .optional(),
   /** Ed25519 key of a node, hex. */
   node: hash.optional(),
 });
@@ -33,7 +44,10 @@ const claimBody = z.strictObject({
   /** First calcond at which it is held no more. */
   expires: count,
   /** Null: the address alone. */
-  name: z.string().refine((name) => nameFault(name) === null).nullable(),
+  name: z
+    .string()
+    .refine((name) => nameFault(name) === null)
+    .nullable(),
   /** Ed25519 key of the claimant, hex. */
   owner: hash,
   records: nameRecords,
@@ -56,7 +70,11 @@ const updateBody = z.strictObject({
 });
 
 const revokeBody = z.strictObject({
-  claim: hash, claimed: count, owner: hash, sequence: z.int().min(1), sig: signature,
+  claim: hash,
+  claimed: count,
+  owner: hash,
+  sequence: z.int().min(1),
+  sig: signature,
 });
 
 const commitBody = z.strictObject({ h: hash });
@@ -69,13 +87,20 @@ const seenBody = z.strictObject({
 });
 
 export const NAME_BODIES = {
-  "name.claim": claimBody, "name.update": updateBody, "name.revoke": revokeBody,
-  "name.commit": commitBody, "name.seen": seenBody,
+  "name.claim": claimBody,
+  "name.update": updateBody,
+  "name.revoke": revokeBody,
+  "name.commit": commitBody,
+  "name.seen": seenBody,
 } as const;
 
 export type NameKind = keyof typeof NAME_BODIES;
 export const NAME_KINDS: readonly NameKind[] = [
-  "name.commit", "name.claim", "name.seen", "name.update", "name.revoke",
+  "name.commit",
+  "name.claim",
+  "name.seen",
+  "name.update",
+  "name.revoke",
 ];
 export type OwnedKind = "name.claim" | "name.update" | "name.revoke";
 export type NameRecords = z.output<typeof nameRecords>;
@@ -97,7 +122,8 @@ function signedBytes(net: string, kind: OwnedKind, body: JsonObject): Uint8Array
 
 /** The body with its owner's signature; `owner` must be the public key of the seed. */
 export function signNameBody<B extends JsonObject>(
-  crypto: Pick<Crypto, "ed25519Sign">, seed: Uint8Array,
+  crypto: Pick<Crypto, "ed25519Sign">,
+  seed: Uint8Array,
   said: { readonly net: string; readonly kind: OwnedKind; readonly body: B },
 ): B & { readonly sig: string } {
   const sig = toHex(crypto.ed25519Sign(seed, signedBytes(said.net, said.kind, said.body)));
@@ -105,7 +131,10 @@ export function signNameBody<B extends JsonObject>(
 }
 
 export function isSignedByOwner(
-  crypto: Pick<Crypto, "ed25519Verify">, net: string, kind: OwnedKind, body: JsonObject,
+  crypto: Pick<Crypto, "ed25519Verify">,
+  net: string,
+  kind: OwnedKind,
+  body: JsonObject,
 ): boolean {
   const { owner, sig } = body;
   if (typeof owner !== "string" || typeof sig !== "string") return false;
@@ -115,10 +144,17 @@ export function isSignedByOwner(
 }
 
 /** Why a term of these two calconds cannot be, or null. */
-export function termFault({ claimed, expires }: { claimed: number; expires: number }): string | null {
+export function termFault({
+  claimed,
+  expires,
+}: {
+  claimed: number;
+  expires: number;
+}): string | null {
   if (expires <= claimed) return "it expires before it begins";
   return expires - claimed > NAME_TERM_CALCONDS_MAX
-    ? `it lasts longer than ${NAME_TERM_CALCONDS_MAX} calconds` : null;
+    ? `it lasts longer than ${NAME_TERM_CALCONDS_MAX} calconds`
+    : null;
 }
 
 type Fault = (crypto: Crypto, net: string, body: JsonObject) => string | null;

@@ -40,7 +40,10 @@ export interface History {
   readonly lost: readonly Lost[];
   /** Claims that too few witnesses have spoken of. */
   readonly unseen: readonly Claim[];
-  readonly refused: readonly { readonly claim: Claim; readonly reason: "BACKDATED" | "FUTURE_CALCOND" }[];
+  readonly refused: readonly {
+    readonly claim: Claim;
+    readonly reason: "BACKDATED" | "FUTURE_CALCOND";
+  }[];
 }
 
 interface Ordered {
@@ -66,7 +69,13 @@ export function historyOf(crypto: Hashing, set: NameSet, subject: string): Histo
     else if (standing.kind === "refused") refused.push({ claim, reason: standing.reason });
     else {
       const { sight, effective } = standing;
-      ordered.push({ claim, commit, sight, effective, tie: tieOf(crypto, claim.id, claim.body.name) });
+      ordered.push({
+        claim,
+        commit,
+        sight,
+        effective,
+        tie: tieOf(crypto, claim.id, claim.body.name),
+      });
     }
   }
   ordered.sort((a, b) => a.effective - b.effective || (a.tie < b.tie ? -1 : 1));
@@ -92,8 +101,10 @@ function byId(a: Claim, b: Claim): number {
 function isOpenTo(holder: Tenure, { claim, effective }: Ordered): boolean {
   if (holder.revoked !== null) return effective >= holder.revoked;
   if (effective < holder.expires) return false;
-  return claim.body.owner === holder.claim.body.owner
-    || effective >= holder.expires + NAME_GRACE_CALCONDS;
+  return (
+    claim.body.owner === holder.claim.body.owner ||
+    effective >= holder.expires + NAME_GRACE_CALCONDS
+  );
 }
 
 function tenureOf(crypto: Hashing, set: NameSet, one: Ordered): Tenure {
@@ -109,13 +120,25 @@ function tenureOf(crypto: Hashing, set: NameSet, one: Ordered): Tenure {
     else ({ records, expires } = next.change.body);
   }
   return {
-    claim, commit, sight, effective, changes, sequence: changes.length, records, expires, revoked,
+    claim,
+    commit,
+    sight,
+    effective,
+    changes,
+    sequence: changes.length,
+    records,
+    expires,
+    revoked,
   };
 }
 
-/** The owner's change of this number that was made in the time of holding; the earliest of several. */
+/**
+ * The owner's change of this number that was made in the time of holding; the earliest of several.
+ */
 function changeAt(
-  crypto: Hashing, set: NameSet, claim: Claim,
+  crypto: Hashing,
+  set: NameSet,
+  claim: Claim,
   { sequence, from, before }: { sequence: number; from: number; before: number },
 ): { readonly change: Change; readonly effective: number } | null {
   let best: { change: Change; effective: number; tie: string } | null = null;
@@ -127,8 +150,10 @@ function changeAt(
     const { effective } = standing;
     if (effective < from || effective >= before) continue;
     const tie = tieOf(crypto, change.id, claim.body.name);
-    const isEarlier = best === null || effective < best.effective
-      || (effective === best.effective && tie < best.tie);
+    const isEarlier =
+      best === null ||
+      effective < best.effective ||
+      (effective === best.effective && tie < best.tie);
     if (isEarlier) best = { change, effective, tie };
   }
   return best;
@@ -143,17 +168,25 @@ export function stateAt(set: NameSet, history: History, calcond: number): NameSt
   if (holder.revoked !== null && calcond >= holder.revoked) return "revoked";
   if (calcond >= holder.expires) return "expired";
   return set.isWitnessed(holder.claim.id) && calcond >= holder.sight + NAME_PENDING_CALCONDS
-    ? "held" : "pending";
+    ? "held"
+    : "pending";
 }
 
 /** What two nodes with the same events agree on, for one subject. */
 export function stateRow(set: NameSet, { subject, tenures }: History): JsonValue {
-  return [subject, tenures.map(({ claim, commit, effective, changes, expires, revoked }) => ({
-    changes: changes.map(({ id }) => id), claim: claim.id, commit: commit?.id ?? null, expires,
-    revoked: revoked !== null,
-    // Without witnesses each node orders by its own clock, and the hash says who holds, not since when.
-    effective: set.witnesses === 0 ? null : effective,
-  }))];
+  return [
+    subject,
+    tenures.map(({ claim, commit, effective, changes, expires, revoked }) => ({
+      changes: changes.map(({ id }) => id),
+      claim: claim.id,
+      commit: commit?.id ?? null,
+      expires,
+      revoked: revoked !== null,
+      // Without witnesses each node orders by its own clock, and the hash says who holds, not since
+      // when.
+      effective: set.witnesses === 0 ? null : effective,
+    })),
+  ];
 }
 
 /** One hash over all names: equal wherever the same events are known. */

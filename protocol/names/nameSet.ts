@@ -4,10 +4,17 @@
  */
 import type { Crypto } from "../ports.js";
 import type {
-  ClaimBody, CommitBody, NameKind, RevokeBody, SeenBody, UpdateBody,
+  ClaimBody,
+  CommitBody,
+  NameKind,
+  RevokeBody,
+  SeenBody,
+  UpdateBody,
 } from "./bodies.js";
 import {
-  NAME_COMMIT_CALCONDS_MAX, NAME_COMMIT_CALCONDS_MIN, NAME_COMMIT_WINDOW_CALCONDS,
+  NAME_COMMIT_CALCONDS_MAX,
+  NAME_COMMIT_CALCONDS_MIN,
+  NAME_COMMIT_WINDOW_CALCONDS,
   NAME_COMMITS_OF_NODE_MAX,
 } from "./rules.js";
 import type { Sights, Standing } from "./sight.js";
@@ -25,17 +32,23 @@ interface Said {
 
 /** An event about names whose body proves itself, the address of a claim included. */
 export type NameFact =
-  | Said & { readonly kind: "name.claim"; readonly body: ClaimBody }
-  | Said & { readonly kind: "name.update"; readonly body: UpdateBody }
-  | Said & { readonly kind: "name.revoke"; readonly body: RevokeBody }
-  | Said & { readonly kind: "name.commit"; readonly body: CommitBody }
-  | Said & { readonly kind: "name.seen"; readonly body: SeenBody };
+  | (Said & { readonly kind: "name.claim"; readonly body: ClaimBody })
+  | (Said & { readonly kind: "name.update"; readonly body: UpdateBody })
+  | (Said & { readonly kind: "name.revoke"; readonly body: RevokeBody })
+  | (Said & { readonly kind: "name.commit"; readonly body: CommitBody })
+  | (Said & { readonly kind: "name.seen"; readonly body: SeenBody });
 export type Fact<K extends NameKind> = Extract<NameFact, { readonly kind: K }>;
 export type Claim = Fact<"name.claim">;
 export type Change = Fact<"name.update"> | Fact<"name.revoke">;
 
 /** What is contended for: a name, or the bare address of a key. */
-export function subjectOf({ name, address }: { readonly name: string | null; readonly address: string }): string {
+export function subjectOf({
+  name,
+  address,
+}: {
+  readonly name: string | null;
+  readonly address: string;
+}): string {
   return name ?? `@${address}`;
 }
 
@@ -96,7 +109,7 @@ export class NameSet {
   /** Commitments to a claim. */
   commits(claim: Claim): readonly Fact<"name.commit">[] {
     const h = this.#commitHash(claim);
-    return h === null ? [] : this.#commits.get(h) ?? [];
+    return h === null ? [] : (this.#commits.get(h) ?? []);
   }
 
   sights(id: string): Sights {
@@ -105,7 +118,9 @@ export class NameSet {
 
   /** The witnesses' own words, in the order of their keys. */
   statements(id: string): readonly Fact<"name.seen">[] {
-    return [...(this.#spoken.get(id)?.values() ?? [])].sort((a, b) => (a.author < b.author ? -1 : 1));
+    return [...(this.#spoken.get(id)?.values() ?? [])].sort((a, b) =>
+      a.author < b.author ? -1 : 1,
+    );
   }
 
   /**
@@ -116,8 +131,12 @@ export class NameSet {
     if (this.#ids.has(fact.id)) return [];
     if (fact.kind === "name.commit") return this.#addCommit(fact);
     this.#ids.add(fact.id);
-    const subject = fact.kind === "name.seen" ? this.#addSeen(fact)
-      : fact.kind === "name.claim" ? this.#addClaim(fact) : this.#addChange(fact);
+    const subject =
+      fact.kind === "name.seen"
+        ? this.#addSeen(fact)
+        : fact.kind === "name.claim"
+          ? this.#addClaim(fact)
+          : this.#addChange(fact);
     return subject === null ? [] : [subject];
   }
 
@@ -140,14 +159,18 @@ export class NameSet {
   }
 
   #addSeen(fact: Fact<"name.seen">): string | null {
-    const { author, body: { claim, seen } } = fact;
+    const {
+      author,
+      body: { claim, seen },
+    } = fact;
     if (!this.#witnesses.has(author)) return null;
     const sights = mapIn(this.#sights, claim);
     const before = sights.get(author);
     // Of two statements of one witness the larger counts: going back in time is no choice.
     const spoken = mapIn(this.#spoken, claim);
     const said = spoken.get(author);
-    if (before !== undefined && (before > seen || (before === seen && said!.id < fact.id))) return null;
+    if (before !== undefined && (before > seen || (before === seen && said!.id < fact.id)))
+      return null;
     sights.set(author, seen);
     spoken.set(author, fact);
     return this.#touched.get(claim) ?? null;
@@ -197,7 +220,8 @@ export class NameSet {
   #addChange(fact: Change): string | null {
     const { claim, owner } = fact.body;
     listIn(this.#changes, changeKey(claim, owner)).push(fact);
-    const subject = this.#claims.get(claim)?.body.owner === owner ? this.#touched.get(claim) : undefined;
+    const subject =
+      this.#claims.get(claim)?.body.owner === owner ? this.#touched.get(claim) : undefined;
     if (subject !== undefined) this.#touched.set(fact.id, subject);
     return subject ?? null;
   }
@@ -219,7 +243,10 @@ export class NameSet {
   }
 
   /** What orders a claim, with the commitment that stands for it when there is one. */
-  standingOfClaim(claim: Claim): { readonly standing: Standing; readonly commit: Fact<"name.commit"> | null } {
+  standingOfClaim(claim: Claim): {
+    readonly standing: Standing;
+    readonly commit: Fact<"name.commit"> | null;
+  } {
     const own = this.standing(claim.id, claim.body.claimed);
     let standing = own;
     let commit: Fact<"name.commit"> | null = null;

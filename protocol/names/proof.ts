@@ -33,7 +33,9 @@ const resolvedName = z.looseObject({
   expires: z.int().min(0),
   proof: z.looseObject({
     genesis: z.looseObject({
-      name: z.string(), registry_family: z.string(), witnesses: z.array(key).max(256),
+      name: z.string(),
+      registry_family: z.string(),
+      witnesses: z.array(key).max(256),
     }),
     events: z.array(z.json()).min(1).max(NAME_PROOF_EVENTS_MAX),
   }),
@@ -63,17 +65,21 @@ export interface ExpectedNetwork {
 
 /** Total: a verdict for anything. One event's signature each, and one scrypt. */
 export async function verifyName(
-  modules: { readonly crypto: Crypto; readonly scrypt: Scrypt }, held: JsonValue,
+  modules: { readonly crypto: Crypto; readonly scrypt: Scrypt },
+  held: JsonValue,
   expected: ExpectedNetwork = {},
 ): Promise<NameVerdict> {
   const read = resolvedName.safeParse(held);
-  if (!read.success) return verdictOf([check("form", false, "not an answer of resolve")], null, null);
+  if (!read.success)
+    return verdictOf([check("form", false, "not an answer of resolve")], null, null);
   const { data } = read;
   return verdictOf(await checksOf(modules, data, expected), data.name, data.publicKey);
 }
 
 function verdictOf(
-  checks: readonly NameCheck[], name: string | null, owner: string | null,
+  checks: readonly NameCheck[],
+  name: string | null,
+  owner: string | null,
 ): NameVerdict {
   const reasons = checks.filter(({ ok }) => ok === false).map(({ detail }) => detail);
   return { valid: reasons.length === 0, checks, reasons, name, owner };
@@ -84,15 +90,22 @@ function check(name: string, ok: boolean | null, detail: string): NameCheck {
 }
 
 async function checksOf(
-  { crypto, scrypt }: { crypto: Crypto; scrypt: Scrypt }, held: ResolvedName,
+  { crypto, scrypt }: { crypto: Crypto; scrypt: Scrypt },
+  held: ResolvedName,
   expected: ExpectedNetwork,
 ): Promise<readonly NameCheck[]> {
   const { name: network, registry_family: family, witnesses } = held.proof.genesis;
   const net = net8(crypto, genesisOf(network, family, witnesses));
   const isExpected = expected.net === undefined || expected.net === net;
-  const checks = [check("network", isExpected, isExpected
-    ? `network ${net} (${network}) with ${witnesses.length} witnesses`
-    : `of network ${net}, not ${expected.net}`)];
+  const checks = [
+    check(
+      "network",
+      isExpected,
+      isExpected
+        ? `network ${net} (${network}) with ${witnesses.length} witnesses`
+        : `of network ${net}, not ${expected.net}`,
+    ),
+  ];
   const facts: NameFact[] = [];
   for (const value of held.proof.events) {
     const fact = factOf(crypto, net, value);
@@ -101,8 +114,15 @@ async function checksOf(
   }
   checks.push(check("events", true, `${facts.length} signed events of this network`));
   const address = await addressOf(scrypt, fromHex(held.publicKey)!);
-  checks.push(check("address", address === held.address, address === held.address
-    ? `${address} is the address of the key` : `the key's address is ${address}`));
+  checks.push(
+    check(
+      "address",
+      address === held.address,
+      address === held.address
+        ? `${address} is the address of the key`
+        : `the key's address is ${address}`,
+    ),
+  );
   return [...checks, ...orderChecks(crypto, held, facts, witnesses)];
 }
 
@@ -113,19 +133,29 @@ function factOf(crypto: Crypto, net: string, value: JsonValue): NameFact | strin
   const { header, sig } = event;
   if (header.net !== net) return "an event is of another network";
   const headerText = canonicalize({ ...header });
-  if (crypto.sha256Hex(canonicalize(event.body)) !== header.body_hash) return "a body is not its header's";
-  if (!verifyEventSignature(crypto, header.author, headerText, sig)) return "an event's signature fails";
+  if (crypto.sha256Hex(canonicalize(event.body)) !== header.body_hash)
+    return "a body is not its header's";
+  if (!verifyEventSignature(crypto, header.author, headerText, sig))
+    return "an event's signature fails";
   const fact = readFact({ header, body: event.body }, eventId(crypto, headerText));
   if (fact === null) return "an event is no statement about names";
-  const fault = fact.kind === "name.commit" || fact.kind === "name.seen"
-    ? null : nameBodyFault[fact.kind satisfies OwnedKind](crypto, net, event.body!);
+  const fault =
+    fact.kind === "name.commit" || fact.kind === "name.seen"
+      ? null
+      : nameBodyFault[fact.kind satisfies OwnedKind](crypto, net, event.body!);
   return fault ?? fact;
 }
 
 /** The event as a fact of its kind, when its body has that kind's shape; checks no signature. */
 export function readFact(
-  { header, body }: { readonly header: Pick<EventHeader, "author" | "calcond" | "kind">;
-    readonly body: MeshEvent["body"] }, id: string,
+  {
+    header,
+    body,
+  }: {
+    readonly header: Pick<EventHeader, "author" | "calcond" | "kind">;
+    readonly body: MeshEvent["body"];
+  },
+  id: string,
 ): NameFact | null {
   const { kind, author, calcond } = header;
   if (!isNameKind(kind)) return null;
@@ -133,45 +163,68 @@ export function readFact(
 }
 
 function factOfKind(
-  kind: NameKind, body: JsonObject | null, said: { id: string; author: string; calcond: number },
+  kind: NameKind,
+  body: JsonObject | null,
+  said: { id: string; author: string; calcond: number },
 ): NameFact | null {
-  const of = <K extends NameKind, B>(named: K, schema: z.ZodType<B>):
-  { id: string; author: string; calcond: number; kind: K; body: B } | null => {
+  const of = <K extends NameKind, B>(
+    named: K,
+    schema: z.ZodType<B>,
+  ): { id: string; author: string; calcond: number; kind: K; body: B } | null => {
     const read = schema.safeParse(body);
     return read.success ? { ...said, kind: named, body: read.data } : null;
   };
   switch (kind) {
-    case "name.claim": return of(kind, NAME_BODIES[kind]);
-    case "name.update": return of(kind, NAME_BODIES[kind]);
-    case "name.revoke": return of(kind, NAME_BODIES[kind]);
-    case "name.commit": return of(kind, NAME_BODIES[kind]);
-    default: return of(kind, NAME_BODIES[kind]);
+    case "name.claim":
+      return of(kind, NAME_BODIES[kind]);
+    case "name.update":
+      return of(kind, NAME_BODIES[kind]);
+    case "name.revoke":
+      return of(kind, NAME_BODIES[kind]);
+    case "name.commit":
+      return of(kind, NAME_BODIES[kind]);
+    default:
+      return of(kind, NAME_BODIES[kind]);
   }
 }
 
 function orderChecks(
-  crypto: Crypto, held: ResolvedName, facts: readonly NameFact[], witnesses: readonly string[],
+  crypto: Crypto,
+  held: ResolvedName,
+  facts: readonly NameFact[],
+  witnesses: readonly string[],
 ): readonly NameCheck[] {
   const set = new NameSet(crypto, witnesses);
   for (const fact of facts) set.add(fact);
   if (witnesses.length === 0) sightAsTold(set, held, facts);
   const subject = subjectOf(held);
   const tenure = historyOf(crypto, set, subject).tenures.find(
-    ({ claim }) => claim.body.owner === held.publicKey);
+    ({ claim }) => claim.body.owner === held.publicKey,
+  );
   if (tenure === undefined) return [check("order", false, "no claim of this key counts")];
   const told = [held.record, held.sequence, held.expires, held.effectiveCalcond];
   const shown = [tenure.records, tenure.sequence, tenure.expires, tenure.effective];
   const isSame = canonicalize(told) === canonicalize(shown);
   return [
-    check("record", isSame, isSame ? `sequence ${tenure.sequence}, held until ${tenure.expires}`
-      : "the events give another record, number or time"),
-    check("revoked", tenure.revoked === null,
-      tenure.revoked === null ? "not revoked" : `revoked at ${tenure.revoked}`),
+    check(
+      "record",
+      isSame,
+      isSame
+        ? `sequence ${tenure.sequence}, held until ${tenure.expires}`
+        : "the events give another record, number or time",
+    ),
+    check(
+      "revoked",
+      tenure.revoked === null,
+      tenure.revoked === null ? "not revoked" : `revoked at ${tenure.revoked}`,
+    ),
     witnessCheck(set, tenure),
   ];
 }
 
-/** Without witnesses the order is what the answering node says it is, and the last check says so. */
+/**
+ * Without witnesses the order is what the answering node says it is, and the last check says so.
+ */
 function sightAsTold(set: NameSet, held: ResolvedName, facts: readonly NameFact[]): void {
   for (const fact of facts) {
     const isClaim = fact.kind === "name.claim";
@@ -182,9 +235,16 @@ function sightAsTold(set: NameSet, held: ResolvedName, facts: readonly NameFact[
 
 function witnessCheck(set: NameSet, { claim, effective }: Tenure): NameCheck {
   if (set.witnesses === 0) {
-    return check("witnesses", null, "this network has none: the order is the answering node's word");
+    return check(
+      "witnesses",
+      null,
+      "this network has none: the order is the answering node's word",
+    );
   }
   const said = set.sights(claim.id).size;
-  return check("witnesses", set.isWitnessed(claim.id),
-    `${said} of ${set.witnesses} witnesses saw the claim; effective at ${effective}`);
+  return check(
+    "witnesses",
+    set.isWitnessed(claim.id),
+    `${said} of ${set.witnesses} witnesses saw the claim; effective at ${effective}`,
+  );
 }

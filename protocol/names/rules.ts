@@ -27,11 +27,50 @@ const PUNYCODE = /^xn--/;
 
 /** Names that people take for the service itself or its operators. */
 const RESERVED: ReadonlySet<string> = new Set([
-  "abuse", "account", "accounts", "admin", "administrator", "billing", "calc", "calcmesh", "contact",
-  "daemon", "example", "help", "hostmaster", "info", "invalid", "localhost", "login", "mail",
-  "mailer-daemon", "mesh", "network", "nobody", "noreply", "no-reply", "null", "official", "operator",
-  "owner", "postmaster", "root", "security", "service", "signup", "staff", "status", "support",
-  "sysadmin", "system", "test", "undefined", "usenet", "uucp", "webmaster", "witness",
+  "abuse",
+  "account",
+  "accounts",
+  "admin",
+  "administrator",
+  "billing",
+  "calc",
+  "calcmesh",
+  "contact",
+  "daemon",
+  "example",
+  "help",
+  "hostmaster",
+  "info",
+  "invalid",
+  "localhost",
+  "login",
+  "mail",
+  "mailer-daemon",
+  "mesh",
+  "network",
+  "nobody",
+  "noreply",
+  "no-reply",
+  "null",
+  "official",
+  "operator",
+  "owner",
+  "postmaster",
+  "root",
+  "security",
+  "service",
+  "signup",
+  "staff",
+  "status",
+  "support",
+  "sysadmin",
+  "system",
+  "test",
+  "undefined",
+  "usenet",
+  "uucp",
+  "webmaster",
+  "witness",
 ]);
 
 export type NameFault = "BAD_NAME" | "NAME_RESERVED";
@@ -59,7 +98,9 @@ export function faultsTolerated(witnesses: number): number {
   return witnesses === 0 ? 0 : Math.floor((witnesses - 1) / 3);
 }
 
-/** Statements that a claim needs before it can be held: any two such sets share an honest witness. */
+/**
+ * Statements that a claim needs before it can be held: any two such sets share an honest witness.
+ */
 export function witnessQuorum(witnesses: number): number {
   return witnesses - faultsTolerated(witnesses);
 }

@@ -24,14 +24,18 @@ export function leadingZeroBits(digest: Uint8Array): number {
 
 /** @param author the claimant's public key in hex */
 export function hasWork(
-  crypto: Hashing, author: string, name: string | null, nonce: string,
+  crypto: Hashing,
+  author: string,
+  name: string | null,
+  nonce: string,
 ): boolean {
   return leadingZeroBits(crypto.sha256(workText(author, name, nonce))) >= workBits(name);
 }
 
 /** What `name.commit` publishes of a claim that will show its salt. */
 export function commitHash(
-  crypto: Hashing, claim: { readonly author: string; readonly name: string | null; readonly salt: string },
+  crypto: Hashing,
+  claim: { readonly author: string; readonly name: string | null; readonly salt: string },
 ): string {
   const { author, name, salt } = claim;
   return crypto.sha256Hex(COMMIT_TAG + canonicalize({ author, name, salt }));

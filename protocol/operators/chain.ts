@@ -8,17 +8,20 @@ const NEAREST_IDS = 3;
 
 export type ChainResult =
   | {
-    readonly ok: true;
-    /** KO42 and the domain operators. */
-    readonly chain: readonly string[];
-    /** The domain operators alone, in order; empty for KO42 by itself. */
-    readonly operators: readonly OperatorEntry[];
-  }
+      readonly ok: true;
+      /** KO42 and the domain operators. */
+      readonly chain: readonly string[];
+      /** The domain operators alone, in order; empty for KO42 by itself. */
+      readonly operators: readonly OperatorEntry[];
+    }
   | { readonly ok: false; readonly code: "OPERATOR_CHAIN"; readonly message: string }
   | {
-    readonly ok: false; readonly code: "UNKNOWN_OPERATOR"; readonly message: string;
-    readonly operator: string; readonly nearest: readonly string[];
-  };
+      readonly ok: false;
+      readonly code: "UNKNOWN_OPERATOR";
+      readonly message: string;
+      readonly operator: string;
+      readonly nearest: readonly string[];
+    };
 
 function brokenRule(ids: readonly string[]): string | null {
   if (ids.length === 0) return "A chain names at least one operator.";
@@ -31,18 +34,25 @@ function brokenRule(ids: readonly string[]): string | null {
   }
   const others = ids.length - places.length;
   return others > DOMAIN_OPERATORS_MAX
-    ? `A chain has at most ${DOMAIN_OPERATORS_MAX} domain operators beside ${MODULATION_ID}; `
-      + `here are ${others}.`
+    ? `A chain has at most ${DOMAIN_OPERATORS_MAX} domain operators beside ${MODULATION_ID}; ` +
+        `here are ${others}.`
     : null;
 }
 
 /** The answer to an id no record has. */
-export function unknownOperator(registry: Registry, id: string): Extract<ChainResult,
-  { code: "UNKNOWN_OPERATOR" }> {
+export function unknownOperator(
+  registry: Registry,
+  id: string,
+): Extract<ChainResult, { code: "UNKNOWN_OPERATOR" }> {
   const near = registry.nearest(id, NEAREST_IDS);
   const hint = near.length === 0 ? "" : `; the nearest ids are ${near.join(", ")}`;
-  return { ok: false, code: "UNKNOWN_OPERATOR", message: `No operator has the id "${id}"${hint}.`,
-    operator: id, nearest: near };
+  return {
+    ok: false,
+    code: "UNKNOWN_OPERATOR",
+    message: `No operator has the id "${id}"${hint}.`,
+    operator: id,
+    nearest: near,
+  };
 }
 
 /** One domain operator may stand twice: its result then feeds its second run. */

@@ -1,6 +1,6 @@
 /** Checks 5 and 6: the example holds, and every input has an effect. */
 import type { CompiledEquation } from "../equations/index.js";
-import type { Outcome } from "../equations/evaluation.js";
+import type { Outcome } from "../equations/evaluation/evaluation.js";
 import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
 import type { Report } from "./report.js";
@@ -29,11 +29,11 @@ export function checkExample(entry: OperatorEntry, report: Report): void {
   if (example === null) return;
   const { inputs, value, rel_tol: tolerance, origin } = example;
   const given = Object.values(inputs);
-  if (value === 0 || value === 1) report(5,
-    `the example's value is ${value}, which too many mistakes give as well`);
+  if (value === 0 || value === 1)
+    report(5, `the example's value is ${value}, which too many mistakes give as well`);
   if (given.includes(1)) report(5, "an input of the example is 1, so its exponent goes unseen");
-  if (new Set(given).size !== given.length) report(5,
-    "two inputs of the example are equal, so swapping them goes unseen");
+  if (new Set(given).size !== given.length)
+    report(5, "two inputs of the example are equal, so swapping them goes unseen");
   const allowed = entry.record.kind === "ode" ? INTEGRATED_TOLERANCE : SCRIPT_TOLERANCE;
   if (origin === "reference-script" && tolerance > allowed) {
     report(5, `a value from a reference script is held to ${allowed}, not ${tolerance}`);
@@ -53,15 +53,20 @@ export function checkExample(entry: OperatorEntry, report: Report): void {
 }
 
 /** Inputs of the example with the assumed conditions it leaves out. */
-function fullInputs(record: OperatorRecord, inputs: Readonly<Record<string,
-  number>>): Record<string, number> {
-  const assumed = Object.entries(record.assumed ?? {}).map(([name, { value }]) =>
-    [name, value] as const);
+function fullInputs(
+  record: OperatorRecord,
+  inputs: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const assumed = Object.entries(record.assumed ?? {}).map(
+    ([name, { value }]) => [name, value] as const,
+  );
   return { ...Object.fromEntries(assumed), ...inputs };
 }
 
-function valueOf(equation: CompiledEquation, inputs: Readonly<Record<string, number>>): number
-  | null {
+function valueOf(
+  equation: CompiledEquation,
+  inputs: Readonly<Record<string, number>>,
+): number | null {
   const outcome = equation.evaluate(inputs);
   return outcome.status === "value" ? outcome.value : null;
 }
@@ -73,15 +78,20 @@ function isSame(changed: number, value: number): boolean {
 
 /** False when every mutation that evaluates leaves the value as it is; null when none evaluates. */
 function hasEffect(
-  { compiled: equation, record }: OperatorEntry, inputs: Readonly<Record<string, number>>, name: string, value: number,
+  { compiled: equation, record }: OperatorEntry,
+  inputs: Readonly<Record<string, number>>,
+  name: string,
+  value: number,
 ): boolean | null {
   if (equation === null) return null;
   const at = inputs[name]!;
   const owner = symbolOf(name, Object.keys(record.symbols));
   const isWhole = owner !== null && record.symbols[owner]!.whole === true;
   let evaluated = false;
-  const mutated = [...MUTATION_FACTORS.map((factor) => (at === 0 ? factor : at * factor)),
-    ...(isWhole ? MUTATION_STEPS.map((step) => at + step) : [])];
+  const mutated = [
+    ...MUTATION_FACTORS.map((factor) => (at === 0 ? factor : at * factor)),
+    ...(isWhole ? MUTATION_STEPS.map((step) => at + step) : []),
+  ];
   for (const other of mutated) {
     const changed = valueOf(equation, { ...inputs, [name]: other });
     if (changed === null) continue;
@@ -95,8 +105,12 @@ function isDeclaredSymmetric(record: OperatorRecord, a: string, b: string): bool
   return (record.symmetric ?? []).some(([x, y]) => (x === a && y === b) || (x === b && y === a));
 }
 
-function checkSwaps(entry: OperatorEntry, inputs: Readonly<Record<string, number>>, value: number,
-  report: Report): void {
+function checkSwaps(
+  entry: OperatorEntry,
+  inputs: Readonly<Record<string, number>>,
+  value: number,
+  report: Report,
+): void {
   const { record } = entry;
   const declared = Object.keys(record.symbols);
   const symbolNamed = new Map(Object.keys(inputs).map((name) => [name, symbolOf(name, declared)]));
@@ -106,16 +120,21 @@ function checkSwaps(entry: OperatorEntry, inputs: Readonly<Record<string, number
       const [symbolA, symbolB] = [symbolNamed.get(a)!, symbolNamed.get(b)!];
       // Members of one family stand for each other under another numbering.
       if (symbolA === symbolB) continue;
-      const [unitA, unitB] = [parseUnit(record.symbols[symbolA]!.unit),
-        parseUnit(record.symbols[symbolB]!.unit)];
+      const [unitA, unitB] = [
+        parseUnit(record.symbols[symbolA]!.unit),
+        parseUnit(record.symbols[symbolB]!.unit),
+      ];
       if (!unitA.ok || !unitB.ok || !equals(unitA.dimension, unitB.dimension)) continue;
       const swapped = valueOf(entry.compiled!, { ...inputs, [a]: inputs[b]!, [b]: inputs[a]! });
       const same = swapped !== null && isSame(swapped, value);
       const isDeclared = isDeclaredSymmetric(record, symbolA, symbolB);
-      if (same && !isDeclared) report(6,
-        `swapping ${a} and ${b} changes nothing; declare them symmetric if that is right`);
-      if (!same && isDeclared) report(6,
-        `${a} and ${b} are declared symmetric, but swapping them changes the value`);
+      if (same && !isDeclared)
+        report(
+          6,
+          `swapping ${a} and ${b} changes nothing; declare them symmetric if that is right`,
+        );
+      if (!same && isDeclared)
+        report(6, `${a} and ${b} are declared symmetric, but swapping them changes the value`);
     }
   }
 }

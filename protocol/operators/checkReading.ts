@@ -1,13 +1,13 @@
 /** Checks 2 and 4: the equation reads as its record says, and both sides have one dimension. */
-import type { BinaryExpr, Expr } from "../equations/ast.js";
-import { childrenOf, namesOf } from "../equations/walk.js";
+import type { BinaryExpr, Expr } from "../equations/reading/ast.js";
+import { childrenOf, namesOf } from "../equations/reading/walk.js";
 import { equals, formatBase } from "../units/dimension.js";
 import { isCoherent, parseUnit } from "../units/parse.js";
 import { nearest } from "./nearest.js";
 import { quantityDimension, quantityNames } from "../units/quantities.js";
 import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";
-import { statedKind } from "../equations/classify.js";
+import { statedKind } from "../equations/classify/classify.js";
 import { readRecord } from "./entry.js";
 import { refusalExampleOf, valueExampleOf } from "./record.js";
 
@@ -15,8 +15,12 @@ import { refusalExampleOf, valueExampleOf } from "./record.js";
 function isDoubtfulProduct(expr: Expr): expr is BinaryExpr {
   if (expr.type !== "binary" || expr.op !== "*") return false;
   const { left } = expr;
-  return left.type === "binary" && left.op === "/" && left.grouped !== true
-    && isUngroupedSymbolic(left.right);
+  return (
+    left.type === "binary" &&
+    left.op === "/" &&
+    left.grouped !== true &&
+    isUngroupedSymbolic(left.right)
+  );
 }
 
 function isUngroupedSymbolic(denominator: Expr): boolean {
@@ -45,14 +49,14 @@ export function checkReading(entry: OperatorEntry, report: Report): void {
     report(2, "an unparenthesised denominator is followed by a factor; write x/(y z) or (x/y) z");
   }
   const refusal = refusalExampleOf(record);
-  if (refusal !== null && refusal !== kind) report(5,
-    `the example promises ${refusal}, the equation is ${kind}`);
+  if (refusal !== null && refusal !== kind)
+    report(5, `the example promises ${refusal}, the equation is ${kind}`);
   if (!compilation.ok && classified.kind !== "refused") {
     const check = compilation.refusal.kind === "dimension-mismatch" ? 4 : 2;
     report(check, `the equation does not compile: ${compilation.refusal.message}`);
   }
-  if (record.result === null && valueExampleOf(record) !== null) report(2,
-    "a record with a value declares its result");
+  if (record.result === null && valueExampleOf(record) !== null)
+    report(2, "a record with a value declares its result");
 }
 
 function checkUnit(what: string, unit: string, quantity: string, report: Report): void {
@@ -75,10 +79,10 @@ function checkUnit(what: string, unit: string, quantity: string, report: Report)
 
 export function checkUnits(entry: OperatorEntry, report: Report): void {
   const { record, compilation } = entry;
-  for (const [name, symbol] of Object.entries(record.symbols)) checkUnit(name, symbol.unit,
-    symbol.quantity, report);
-  if (record.result !== null) checkUnit("result", record.result.unit, record.result.quantity,
-    report);
+  for (const [name, symbol] of Object.entries(record.symbols))
+    checkUnit(name, symbol.unit, symbol.quantity, report);
+  if (record.result !== null)
+    checkUnit("result", record.result.unit, record.result.quantity, report);
   for (const [name, { unit }] of Object.entries({ ...record.coefficients, ...record.assumed })) {
     const parsed = parseUnit(unit);
     if (!parsed.ok) report(4, `${name}: ${parsed.message}`);
@@ -93,8 +97,11 @@ export function checkUnits(entry: OperatorEntry, report: Report): void {
   const stated = parseUnit(record.result.unit);
   if (result.dimension === null && record.dim_depends_on_input !== true) {
     report(4, `the dimension of the result is open: ${result.unitUnknown.join(", ")}`);
-  } else if (result.dimension !== null && stated.ok
-    && !equals(result.dimension, stated.dimension)) {
+  } else if (
+    result.dimension !== null &&
+    stated.ok &&
+    !equals(result.dimension, stated.dimension)
+  ) {
     const found = formatBase(result.dimension);
     report(4, `the result is ${found}, the record says ${record.result.unit}`);
   }

@@ -1,9 +1,9 @@
 /** Check 7: no two records say one thing, neither renamed nor rearranged. */
-import type { Expr } from "../equations/ast.js";
-import { substituteDefinitions } from "../equations/classifyDefinitions.js";
-import { sidesOf } from "../equations/expr.js";
-import { printExpr } from "../equations/print.js";
-import { mapChildren, namesOf } from "../equations/walk.js";
+import type { Expr } from "../equations/reading/ast.js";
+import { substituteDefinitions } from "../equations/classify/classifyDefinitions.js";
+import { sidesOf } from "../equations/reading/expr.js";
+import { printExpr } from "../equations/reading/print.js";
+import { mapChildren, namesOf } from "../equations/reading/walk.js";
 import { constantsBySymbol } from "../units/constants.js";
 import type { OperatorEntry } from "./entry.js";
 import { valueExampleOf } from "./record.js";
@@ -29,13 +29,18 @@ function signatureOf(entry: OperatorEntry): string {
   const inlined = substituteDefinitions(compilation.classified);
   const form = "message" in inlined ? compilation.classified : inlined;
   const sides = sidesOf(form);
-  const free = [...new Set(sides.flatMap(namesOf))].filter((name) => name in record.symbols
-    || !constantsBySymbol.has(name));
+  const free = [...new Set(sides.flatMap(namesOf))].filter(
+    (name) => name in record.symbols || !constantsBySymbol.has(name),
+  );
   const names = new Map(free.map((name, index) => [name, `x${index}`]));
-  const quantities = free.map((name) => record.symbols[name]?.quantity
-    ?? record.coefficients?.[name]?.value ?? "");
-  return [...sides.map((side) => printExpr(renamed(side, names))), ...quantities,
-    record.result?.quantity ?? ""].join("|");
+  const quantities = free.map(
+    (name) => record.symbols[name]?.quantity ?? record.coefficients?.[name]?.value ?? "",
+  );
+  return [
+    ...sides.map((side) => printExpr(renamed(side, names))),
+    ...quantities,
+    record.result?.quantity ?? "",
+  ].join("|");
 }
 
 /** Whether one of the two, or a record both name, is declared as the same statement. */
@@ -50,29 +55,39 @@ export function checkTwins(entries: readonly OperatorEntry[], found: Found): voi
     const signature = signatureOf(entry);
     const twin = bySignature.get(signature);
     if (twin === undefined) bySignature.set(signature, entry);
-    else if (!isDeclared(entry, twin)) found(entry.id,
-      `the same equation as ${twin.id} under other names`);
+    else if (!isDeclared(entry, twin))
+      found(entry.id, `the same equation as ${twin.id} under other names`);
   }
 }
 
-interface Known { readonly quantity: string; readonly value: number }
+interface Known {
+  readonly quantity: string;
+  readonly value: number;
+}
 
 /** What the example of a record states: its inputs and its value, each with its quantity. */
 function statedBy(entry: OperatorEntry): readonly Known[] | null {
   const example = valueExampleOf(entry.record);
   if (example === null || entry.record.result === null) return null;
-  const inputs = Object.entries(example.inputs)
-    .map(([name, value]) => ({ quantity: entry.record.symbols[name]?.quantity ?? "", value }));
+  const inputs = Object.entries(example.inputs).map(([name, value]) => ({
+    quantity: entry.record.symbols[name]?.quantity ?? "",
+    value,
+  }));
   return [...inputs, { quantity: entry.record.result.quantity, value: example.value }];
 }
 
 function groupKey(known: readonly Known[]): string {
-  return known.map(({ quantity }) => quantity).sort().join(",");
+  return known
+    .map(({ quantity }) => quantity)
+    .sort()
+    .join(",");
 }
 
 /** Every way to give the wanted quantities known values of the same quantity, up to a bound. */
-function* matchings(wanted: readonly string[],
-  known: readonly Known[]): Generator<readonly number[]> {
+function* matchings(
+  wanted: readonly string[],
+  known: readonly Known[],
+): Generator<readonly number[]> {
   const chosen: number[] = [];
   const taken = new Set<number>();
   function* choose(): Generator<readonly number[]> {
@@ -108,9 +123,11 @@ function satisfies(known: readonly Known[], other: OperatorEntry): boolean {
     const inputs = Object.fromEntries(names.map((name, index) => [name, values[index]!]));
     const outcome = compiled.evaluate(inputs);
     const expected = values[names.length]!;
-    if (outcome.status === "value"
-      && Math.abs(outcome.value - expected) <= REARRANGED_TOLERANCE * Math.abs(
-        expected)) return true;
+    if (
+      outcome.status === "value" &&
+      Math.abs(outcome.value - expected) <= REARRANGED_TOLERANCE * Math.abs(expected)
+    )
+      return true;
   }
   return false;
 }
@@ -129,8 +146,8 @@ export function checkRearrangements(entries: readonly OperatorEntry[], found: Fo
     for (const [i, a] of group.entries()) {
       for (const b of group.slice(i + 1)) {
         if (isDeclared(a.entry, b.entry)) continue;
-        if (satisfies(a.known, b.entry)) found(b.entry.id,
-          `${a.entry.id} rearranged: its example satisfies this equation too`);
+        if (satisfies(a.known, b.entry))
+          found(b.entry.id, `${a.entry.id} rearranged: its example satisfies this equation too`);
       }
     }
   }

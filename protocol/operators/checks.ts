@@ -14,12 +14,15 @@ import type { CheckNumber, Report } from "./report.js";
 import { operatorRecord, schemaProblems } from "./schema.js";
 import type { OperatorRecord } from "./schema.js";
 
-interface Problem { readonly id: string; readonly check: CheckNumber;
-  readonly message: string }
+interface Problem {
+  readonly id: string;
+  readonly check: CheckNumber;
+  readonly message: string;
+}
 
 function labelOf(value: unknown): string {
-  if (typeof value === "object" && value !== null && "id" in value
-    && typeof value.id === "string") return value.id;
+  if (typeof value === "object" && value !== null && "id" in value && typeof value.id === "string")
+    return value.id;
   return "a record without an id";
 }
 
@@ -27,7 +30,9 @@ function checkForm(records: readonly OperatorRecord[], problems: Problem[]): voi
   const seen = new Set<string>();
   const counts = new Map<string, number>();
   for (const { id, domain, same_as: sameAs } of records) {
-    const report = (message: string): void => { problems.push({ id, check: 1, message }); };
+    const report = (message: string): void => {
+      problems.push({ id, check: 1, message });
+    };
     if (seen.has(id)) report("the id is used twice");
     seen.add(id);
     counts.set(domain, (counts.get(domain) ?? 0) + 1);
@@ -40,8 +45,11 @@ function checkForm(records: readonly OperatorRecord[], problems: Problem[]): voi
   for (const [domain, count] of counts) {
     const planned = DOMAIN_PLANS.get(domain)?.planned ?? count;
     if (count > planned) {
-      problems.push({ id: domain, check: 1,
-        message: `${count} records where ${planned} are planned` });
+      problems.push({
+        id: domain,
+        check: 1,
+        message: `${count} records where ${planned} are planned`,
+      });
     }
   }
 }
@@ -53,20 +61,26 @@ export function checkRegistry(values: readonly unknown[]): Problem[] {
   for (const value of values) {
     const parsed = operatorRecord.safeParse(value);
     if (parsed.success) records.push(parsed.data);
-    for (const message of schemaProblems(value)) problems.push({ id: labelOf(value), check: 1,
-      message });
+    for (const message of schemaProblems(value))
+      problems.push({ id: labelOf(value), check: 1, message });
   }
   checkForm(records, problems);
   const entries = records.map((record) => new OperatorEntry(record));
   for (const entry of entries) {
-    const report: Report = (check, message) => { problems.push({ id: entry.id, check, message }); };
+    const report: Report = (check, message) => {
+      problems.push({ id: entry.id, check, message });
+    };
     checkReading(entry, report);
     checkNames(entry, report);
     checkUnits(entry, report);
     checkExample(entry, report);
     checkMutations(entry, report);
   }
-  checkTwins(entries, (id, message) => { problems.push({ id, check: 7, message }); });
-  checkRearrangements(entries, (id, message) => { problems.push({ id, check: 7, message }); });
+  checkTwins(entries, (id, message) => {
+    problems.push({ id, check: 7, message });
+  });
+  checkRearrangements(entries, (id, message) => {
+    problems.push({ id, check: 7, message });
+  });
   return problems.sort((a, b) => (a.id === b.id ? a.check - b.check : a.id < b.id ? -1 : 1));
 }

@@ -36,7 +36,8 @@ export interface Stamp {
  * not a result.
  */
 const MODULATION_CASE: ConformanceCase = {
-  id: `operator/${MODULATION_ID}`, operation: "compute",
+  id: `operator/${MODULATION_ID}`,
+  operation: "compute",
   request: { operators: [MODULATION_ID], inputs: {} },
   expect: { value: 1, value_bits: null, unit: "1", tolerance: 0 },
   source: "the average of 1 + alpha sin(2 pi phase) over one period",
@@ -49,13 +50,22 @@ function operatorCases(registry: Registry): ConformanceCase[] {
     const asked = { id: `operator/${id}`, operation: "compute" as const };
     const operators = [MODULATION_ID, id];
     if ("refusal" in example) {
-      return { ...asked, request: { operators, inputs: {} },
-        expect: { refusal: example.refusal }, source: reference };
+      return {
+        ...asked,
+        request: { operators, inputs: {} },
+        expect: { refusal: example.refusal },
+        source: reference,
+      };
     }
     return {
-      ...asked, request: { operators, inputs: example.inputs },
-      expect: { value: example.value, value_bits: null, unit: result!.unit,
-        tolerance: example.rel_tol },
+      ...asked,
+      request: { operators, inputs: example.inputs },
+      expect: {
+        value: example.value,
+        value_bits: null,
+        unit: result!.unit,
+        tolerance: example.rel_tol,
+      },
       source: `${example.origin}: ${reference}`,
     };
   });
@@ -63,12 +73,21 @@ function operatorCases(registry: Registry): ConformanceCase[] {
 
 /** The examples of the solvers' cards, which run in the tests of each. */
 function solverCases(): ConformanceCase[] {
-  return solverCards.flatMap(({ examples, id }) => examples.map(({ body, expect }, i): ConformanceCase => ({
-    id: `solver/${id}/${i}`, operation: "solver", request: { solver: id, body },
-    expect: { value: expect.value, value_bits: null, unit: expect.unit, tolerance: expect.relative,
-      ...(expect.absolute === undefined ? {} : { absolute: expect.absolute }) },
-    source: expect.source,
-  })));
+  return solverCards.flatMap(({ examples, id }) =>
+    examples.map(({ body, expect }, i): ConformanceCase => ({
+      id: `solver/${id}/${i}`,
+      operation: "solver",
+      request: { solver: id, body },
+      expect: {
+        value: expect.value,
+        value_bits: null,
+        unit: expect.unit,
+        tolerance: expect.relative,
+        ...(expect.absolute === undefined ? {} : { absolute: expect.absolute }),
+      },
+      source: expect.source,
+    })),
+  );
 }
 
 /** Every case without its bits: what the stamp is made from. */
@@ -83,16 +102,20 @@ function withBits(one: ConformanceCase, { bits }: Stamp): ConformanceCase {
 
 /** @param stamp bits to publish; those that ship with this engine when absent. */
 export function conformanceCorpus(
-  registry: Registry, crypto: Pick<Crypto, "sha256Hex">, stamp: Stamp = stamped,
+  registry: Registry,
+  crypto: Pick<Crypto, "sha256Hex">,
+  stamp: Stamp = stamped,
 ): ConformanceCorpus {
   // The bits of another engine would be claims about this one.
   const own = stamp.engine_version === ENGINE_VERSION;
   const unstamped = unstampedCases(registry);
   const cases = own ? unstamped.map((one) => withBits(one, stamp)) : unstamped;
   return {
-    version: INTERFACE_VERSION, engine_version: ENGINE_VERSION,
+    version: INTERFACE_VERSION,
+    engine_version: ENGINE_VERSION,
     registry_version: registry.registryVersion,
     corpus_sha256: crypto.sha256Hex(canonicalize(cases)),
-    registry_drift: stamp.registry_version !== registry.registryVersion, cases,
+    registry_drift: stamp.registry_version !== registry.registryVersion,
+    cases,
   };
 }

@@ -3,16 +3,19 @@ import { valueBits } from "../encoding/bits.js";
 import type { ConformanceCase } from "./conformanceCase.js";
 
 /** What differs, in one sentence; `bits` where only the last digits do. */
-interface Difference { readonly id: string; readonly what: "answer" | "bits";
-  readonly message: string }
+interface Difference {
+  readonly id: string;
+  readonly what: "answer" | "bits";
+  readonly message: string;
+}
 
 /** An answer of the interface, with the members that are compared. */
 export type ReplayAnswer = Readonly<Record<string, unknown>>;
 
 function kindOf(answer: ReplayAnswer): string | null {
   const { refusal } = answer;
-  const kind: unknown = typeof refusal === "object" && refusal !== null && "kind" in refusal
-    ? refusal.kind : null;
+  const kind: unknown =
+    typeof refusal === "object" && refusal !== null && "kind" in refusal ? refusal.kind : null;
   return typeof kind === "string" ? kind : null;
 }
 
@@ -29,18 +32,25 @@ function told(answer: ReplayAnswer): string {
  * owed and not only agreement within the tolerance.
  */
 export function differenceOf(
-  { id, expect }: ConformanceCase, answer: ReplayAnswer, compareBits: boolean,
+  { id, expect }: ConformanceCase,
+  answer: ReplayAnswer,
+  compareBits: boolean,
 ): Difference | null {
-  const differs = (wanted: string): Difference =>
-    ({ id, what: "answer", message: `expected ${wanted}, the node answers ${told(answer)}` });
+  const differs = (wanted: string): Difference => ({
+    id,
+    what: "answer",
+    message: `expected ${wanted}, the node answers ${told(answer)}`,
+  });
   if ("refusal" in expect) {
     const refused = answer["value"] === null && kindOf(answer) === expect.refusal;
     return refused ? null : differs(`the refusal ${expect.refusal}`);
   }
   const { absolute = 0, value, unit, tolerance, value_bits: bits } = expect;
   const given = answer["value"];
-  const near = typeof given === "number" && Number.isFinite(given)
-    && Math.abs(given - value) <= Math.max(tolerance * Math.abs(value), absolute);
+  const near =
+    typeof given === "number" &&
+    Number.isFinite(given) &&
+    Math.abs(given - value) <= Math.max(tolerance * Math.abs(value), absolute);
   if (!near || answer["unit"] !== unit) return differs(`${value} ${unit} within ${tolerance}`);
   if (!compareBits || bits === null || valueBits(given) === bits) return null;
   return { id, what: "bits", message: `${told(answer)} is ${valueBits(given)}, expected ${bits}` };

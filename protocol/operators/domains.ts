@@ -1,4 +1,7 @@
-/** The records of every domain. One line per file of domains/; a test compares the list with the folder. */
+/**
+ * The records of every domain. One line per file of domains/; a test compares the list with the
+ * folder.
+ */
 import acoustics from "./domains/acoustics.json" with { type: "json" };
 import aerodynamics from "./domains/aerodynamics.json" with { type: "json" };
 import analyticalMechanics from "./domains/analytical_mechanics.json" with { type: "json" };

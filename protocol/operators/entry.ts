@@ -2,13 +2,18 @@
  * An operator made ready: its record, its symbols with dimensions, and its equation compiled on
  * first use.
  */
-import { classify, classifyText } from "../equations/classify.js";
+import { classify, classifyText } from "../equations/classify/classify.js";
 import { compileEquation } from "../equations/compileEquation.js";
-import { parseStatement } from "../equations/parse.js";
+import { parseStatement } from "../equations/reading/parse.js";
 import type {
-  Classified, CompiledEquation, EquationContext, Evaluable, Refusal, Statement,
+  Classified,
+  CompiledEquation,
+  EquationContext,
+  Evaluable,
+  Refusal,
+  Statement,
 } from "../equations/index.js";
-import type { SymbolInfo } from "../equations/symbols.js";
+import type { SymbolInfo } from "../equations/reading/symbols.js";
 import { isReserved } from "../units/constants.js";
 import { parseUnit } from "../units/parse.js";
 import type { Dimension } from "../units/dimension.js";
@@ -16,8 +21,7 @@ import { valueExampleOf } from "./record.js";
 import type { OperatorRecord } from "./schema.js";
 
 export type Compilation =
-  | { readonly ok: true; readonly classified: Evaluable;
-    readonly equation: CompiledEquation }
+  | { readonly ok: true; readonly classified: Evaluable; readonly equation: CompiledEquation }
   | { readonly ok: false; readonly refusal: Refusal };
 
 function dimensionOf(unit: string): Dimension | null {
@@ -27,18 +31,28 @@ function dimensionOf(unit: string): Dimension | null {
 
 /** Inputs in record order, under their canonical names. */
 export function symbolsOf(record: OperatorRecord): ReadonlyMap<string, SymbolInfo> {
-  return new Map(Object.entries(record.symbols).map(([name, symbol]) => [name, {
-    name, description: symbol.name, quantity: symbol.quantity, unit: symbol.unit,
-      dimension: dimensionOf(symbol.unit),
-    aliases: symbol.aliases, ...(symbol.range === undefined ? {} : { range: symbol.range }),
-    ...(symbol.whole === undefined ? {} : { whole: symbol.whole }),
-  }]));
+  return new Map(
+    Object.entries(record.symbols).map(([name, symbol]) => [
+      name,
+      {
+        name,
+        description: symbol.name,
+        quantity: symbol.quantity,
+        unit: symbol.unit,
+        dimension: dimensionOf(symbol.unit),
+        aliases: symbol.aliases,
+        ...(symbol.range === undefined ? {} : { range: symbol.range }),
+        ...(symbol.whole === undefined ? {} : { whole: symbol.whole }),
+      },
+    ]),
+  );
 }
 
 /** Every name the record gives a meaning: such a name is never taken for a function. */
 function declaredNames(record: OperatorRecord): ReadonlySet<string> {
-  const names = [record.symbols, record.coefficients ?? {}, record.assumed
-    ?? {}].flatMap((group) => Object.keys(group));
+  const names = [record.symbols, record.coefficients ?? {}, record.assumed ?? {}].flatMap((group) =>
+    Object.keys(group),
+  );
   return new Set(record.result === null ? names : [...names, record.result.symbol]);
 }
 
@@ -50,7 +64,8 @@ function contextOf(record: OperatorRecord): EquationContext {
     ...(record.coefficients === undefined ? {} : { coefficients: record.coefficients }),
     ...(record.assumed === undefined ? {} : { assumed: record.assumed }),
     ...(record.field_inputs === undefined ? {} : { fieldInputs: record.field_inputs }),
-    ...(record.dim_depends_on_input === undefined ? {}
+    ...(record.dim_depends_on_input === undefined
+      ? {}
       : { dimDependsOnInput: record.dim_depends_on_input }),
   };
 }
@@ -77,23 +92,29 @@ function readSolution(record: OperatorRecord, text: string): Classified {
 
 /** Parses, classifies and compiles; every refusal carries the operator's id. */
 export function compileRecord(record: OperatorRecord): Compilation {
-  const refused = (refusal: Refusal): Compilation =>
-    ({ ok: false, refusal: { ...refusal, operator_id: record.id } });
+  const refused = (refusal: Refusal): Compilation => ({
+    ok: false,
+    refusal: { ...refusal, operator_id: record.id },
+  });
   const read = readRecord(record);
   if (!read.ok) return refused(read.refusal);
   const { classified } = read;
   if (classified.kind === "refused") return refused(classified.refusal);
-  const solution = record.closed_form === undefined ? classified : readSolution(record, record.closed_form);
+  const solution =
+    record.closed_form === undefined ? classified : readSolution(record, record.closed_form);
   if (solution.kind === "refused") return refused(solution.refusal);
   const equation = compileEquation(solution, contextOf(record));
   return "evaluate" in equation ? { ok: true, classified, equation } : refused(equation);
 }
 
 /**
- * The equation solved for one of its inputs, with the result's symbol among what is given; or why that
- * cannot be.
+ * The equation solved for one of its inputs, with the result's symbol among what is given; or why
+ * that cannot be.
  */
-export function compileSolvedFor(record: OperatorRecord, unknown: string): CompiledEquation | Refusal {
+export function compileSolvedFor(
+  record: OperatorRecord,
+  unknown: string,
+): CompiledEquation | Refusal {
   const { result } = record;
   const symbol = record.symbols[unknown];
   if (result === null || symbol === undefined) {
@@ -102,20 +123,35 @@ export function compileSolvedFor(record: OperatorRecord, unknown: string): Compi
   const declared = declaredNames(record);
   const parsed = parseStatement(record.form ?? record.equation, { declared });
   if (!parsed.ok) return parsed.refusal;
-  const classified = classify(parsed.statement, { declared, subject: result.symbol, solveFor: unknown });
+  const classified = classify(parsed.statement, {
+    declared,
+    subject: result.symbol,
+    solveFor: unknown,
+  });
   if (classified.kind === "refused") return classified.refusal;
   const context = contextOf(record);
-  const own: SymbolInfo = { name: result.symbol, description: `the result of ${record.id}`, quantity: result.quantity,
-    unit: result.unit, dimension: dimensionOf(result.unit), aliases: [] };
-  return compileEquation(classified, { ...context, resultUnit: symbol.unit,
+  const own: SymbolInfo = {
+    name: result.symbol,
+    description: `the result of ${record.id}`,
+    quantity: result.quantity,
+    unit: result.unit,
+    dimension: dimensionOf(result.unit),
+    aliases: [],
+  };
+  return compileEquation(classified, {
+    ...context,
+    resultUnit: symbol.unit,
     symbols: new Map([...context.symbols, [result.symbol, own]]),
-    declaredOrder: [...context.declaredOrder, result.symbol] });
+    declaredOrder: [...context.declaredOrder, result.symbol],
+  });
 }
 
 /** Solved forms kept, over all operators: there are some 5,000, and 20 kB each. */
 const SOLVED_KEPT_MAX = 256;
-const solvedForms = new Map<string, { readonly record: OperatorRecord;
-  readonly form: CompiledEquation | Refusal }>();
+const solvedForms = new Map<
+  string,
+  { readonly record: OperatorRecord; readonly form: CompiledEquation | Refusal }
+>();
 
 /** Fields the kernel reads of an operator in a chain, and the record they come from. */
 export class OperatorEntry {
@@ -134,8 +170,9 @@ export class OperatorEntry {
     this.domain = record.domain;
     this.equation = record.equation;
     this.evaluable = valueExampleOf(record) !== null;
-    this.scale = Object.entries(record.scale ?? {}).map(([name, [low, high]]) =>
-      [name, low, high] as const);
+    this.scale = Object.entries(record.scale ?? {}).map(
+      ([name, [low, high]]) => [name, low, high] as const,
+    );
   }
 
   get symbols(): ReadonlyMap<string, SymbolInfo> {

@@ -2,7 +2,7 @@
  * Symbols with an index: a record declares `x_i` once, an example or a request gives `x_1`, `x_2`,
  * ... ; name, unit, aliases, range and scale hold for each member.
  */
-import { INDEX_LETTERS, memberReader, readIndexed } from "../equations/seriesNames.js";
+import { INDEX_LETTERS, memberReader, readIndexed } from "../equations/reading/seriesNames.js";
 
 /** Input names that are members of a declared name; none when it has no index. */
 export function membersOf(declared: string, names: readonly string[]): readonly string[] {
@@ -27,6 +27,7 @@ export function isSameFamily(a: string, b: string): boolean {
 function templateOf(name: string): string | null {
   const indexed = readIndexed(name, INDEX_LETTERS);
   if (indexed === null) return null;
-  return indexed.parts.map((part) => (typeof part === "string" ? part : "#".repeat(part.length)))
+  return indexed.parts
+    .map((part) => (typeof part === "string" ? part : "#".repeat(part.length)))
     .join("_");
 }

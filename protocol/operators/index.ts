@@ -17,14 +17,23 @@ export { catalogOf, categoriesOf, listingOf } from "./listing.js";
 export { specOf } from "./spec.js";
 export type { OperatorSpec, SpecInput } from "./spec.js";
 
-
 /** What the build has checked and stamped, beside this file. */
-interface BuiltForm { readonly registry_version: string; readonly words: WordTable; readonly records: readonly unknown[] }
+interface BuiltForm {
+  readonly registry_version: string;
+  readonly words: WordTable;
+  readonly records: readonly unknown[];
+}
 
 function isBuiltForm(value: unknown): value is BuiltForm {
-  return typeof value === "object" && value !== null && "registry_version" in value
-    && typeof value.registry_version === "string" && "words" in value && "records" in value
-    && Array.isArray(value.records);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "registry_version" in value &&
+    typeof value.registry_version === "string" &&
+    "words" in value &&
+    "records" in value &&
+    Array.isArray(value.records)
+  );
 }
 
 // In the sources the file is empty; `npm run build` puts the checked records into its output.
@@ -40,8 +49,14 @@ let builtin: Registry | null = null;
  */
 export function builtinRegistry(sha256Hex?: (text: string) => string): Registry {
   if (builtin === null) {
-    if (!isBuiltForm(form)) throw new RegistryError("the operators' records are not in their built form yet: run npm run build");
-    builtin = registryOf(form.records, sha256Hex, { version: form.registry_version, words: form.words });
+    if (!isBuiltForm(form))
+      throw new RegistryError(
+        "the operators' records are not in their built form yet: run npm run build",
+      );
+    builtin = registryOf(form.records, sha256Hex, {
+      version: form.registry_version,
+      words: form.words,
+    });
   }
   return builtin;
 }

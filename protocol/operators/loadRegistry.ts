@@ -15,10 +15,12 @@ function readRecords(domains: readonly unknown[]): OperatorRecord[] {
     }
     domain.forEach((value: unknown, index) => {
       const parsed = operatorRecord.safeParse(value);
-      if (!parsed.success) problems.push(...schemaProblems(value).map((problem) =>
-        `${label(value, index)}: ${problem}`));
-      else if (records.has(parsed.data.id)) problems.push(
-        `${parsed.data.id}: the id is used twice`);
+      if (!parsed.success)
+        problems.push(
+          ...schemaProblems(value).map((problem) => `${label(value, index)}: ${problem}`),
+        );
+      else if (records.has(parsed.data.id))
+        problems.push(`${parsed.data.id}: the id is used twice`);
       else records.set(parsed.data.id, parsed.data);
     });
   }
@@ -31,7 +33,9 @@ function readRecords(domains: readonly unknown[]): OperatorRecord[] {
  * @param sha256Hex a faster hash than the portable one, with the same result.
  * @throws RegistryError when a record does not fit the schema or an id is used twice.
  */
-export function loadRegistry(domains: readonly unknown[],
-  sha256Hex?: (text: string) => string): Registry {
+export function loadRegistry(
+  domains: readonly unknown[],
+  sha256Hex?: (text: string) => string,
+): Registry {
   return registryOf(readRecords(domains), sha256Hex);
 }

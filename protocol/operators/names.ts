@@ -1,8 +1,8 @@
 /** The names an operator's equation really uses. */
-import type { Classified, ClosedForm, Expr } from "../equations/ast.js";
-import { sidesOf } from "../equations/expr.js";
-import { rateName } from "../equations/odeClassify.js";
-import { namesOf } from "../equations/walk.js";
+import type { Classified, ClosedForm, Expr } from "../equations/reading/ast.js";
+import { sidesOf } from "../equations/reading/expr.js";
+import { rateName } from "../equations/odes/odeClassify.js";
+import { namesOf } from "../equations/reading/walk.js";
 import type { OperatorEntry } from "./entry.js";
 
 /** Marks of letters that syntax turned into constants, and the constants they are. */
@@ -44,7 +44,9 @@ export function usedNames(entry: OperatorEntry): ReadonlySet<string> {
   const used = namesInUse(classified);
   if (classified.kind !== "ode") return used;
   // What varies is no input; its value at the start and the ends of the interval are.
-  const varying = new Set([classified.variable, ...classified.states.flatMap(({ name }) =>
-    [name, rateName(name, classified.variable)])]);
+  const varying = new Set([
+    classified.variable,
+    ...classified.states.flatMap(({ name }) => [name, rateName(name, classified.variable)]),
+  ]);
   return new Set([...[...used].filter((name) => !varying.has(name)), ...equation.slotNames]);
 }

@@ -15,8 +15,11 @@ export function editDistance(a: string, b: string): number {
     for (let j = 1; j < width; j += 1) {
       const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
       let cost = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1));
-      const swapped = i > 1 && j > 1 && a.charCodeAt(i - 1) === b.charCodeAt(j - 2)
-        && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      const swapped =
+        i > 1 &&
+        j > 1 &&
+        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+        a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
       if (swapped) cost = Math.min(cost, before[j - 2]! + 1);
       current[j] = cost;
     }
@@ -50,11 +53,15 @@ export function nearest(name: string, candidates: Iterable<string>, n: number): 
     const compared = candidate.slice(0, COMPARED_CHARS_MAX);
     const lower = compared.toLowerCase();
     const folded = editDistance(wantedFolded, lower);
-    scored.push({ candidate, cost: folded * 4 + (compared === wanted || folded > 0 ? 0 : 1),
-      prefix: commonPrefix(wantedFolded, lower) });
+    scored.push({
+      candidate,
+      cost: folded * 4 + (compared === wanted || folded > 0 ? 0 : 1),
+      prefix: commonPrefix(wantedFolded, lower),
+    });
   }
-  scored.sort((a, b) => a.cost - b.cost || b.prefix - a.prefix
-    || (a.candidate < b.candidate ? -1 : 1));
+  scored.sort(
+    (a, b) => a.cost - b.cost || b.prefix - a.prefix || (a.candidate < b.candidate ? -1 : 1),
+  );
   return scored.slice(0, n).map((entry) => entry.candidate);
 }
 
@@ -62,7 +69,9 @@ export function nearest(name: string, candidates: Iterable<string>, n: number): 
 export function nearestName(name: string, candidates: Iterable<string>): string | null {
   const best = nearest(name, candidates, 1)[0];
   if (best === undefined) return null;
-  const distance = editDistance(name.slice(0, COMPARED_CHARS_MAX).toLowerCase(),
-    best.slice(0, COMPARED_CHARS_MAX).toLowerCase());
+  const distance = editDistance(
+    name.slice(0, COMPARED_CHARS_MAX).toLowerCase(),
+    best.slice(0, COMPARED_CHARS_MAX).toLowerCase(),
+  );
   return distance * 3 <= Math.max(name.length, best.length) ? best : null;
 }

@@ -1,5 +1,5 @@
 /** What a record's example promises; apart from the schema, which only the build and tests ask. */
-import type { RefusalKind } from "../equations/ast.js";
+import type { RefusalKind } from "../equations/reading/ast.js";
 import type { OperatorRecord, ValueExample } from "./schema.js";
 
 /** The value a record promises, or null when it promises a refusal. */

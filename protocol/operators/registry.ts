@@ -8,7 +8,10 @@ import { nearest } from "./nearest.js";
 import type { OperatorRecord } from "./schema.js";
 import { SearchIndex, wordTableOf, type WordTable } from "./search.js";
 
-export interface DomainCount { readonly total: number; readonly evaluable: number }
+export interface DomainCount {
+  readonly total: number;
+  readonly evaluable: number;
+}
 
 export interface Counters {
   readonly total: number;
@@ -22,11 +25,17 @@ export interface Counters {
   readonly distinct_equations: number;
 }
 
-export interface SearchOptions { readonly domain?: string | undefined; readonly limit?: number
-  | undefined; readonly offset?: number | undefined }
+export interface SearchOptions {
+  readonly domain?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
 
 /** `total` counts what matches, whatever `limit` and `offset`. */
-export interface SearchResult { readonly total: number; readonly entries: readonly OperatorEntry[] }
+export interface SearchResult {
+  readonly total: number;
+  readonly entries: readonly OperatorEntry[];
+}
 
 export interface Registry {
   /** SHA-256, in hex, of the canonical JSON of all records sorted by id. */
@@ -45,8 +54,8 @@ export interface Registry {
   /** What the index is made of. */
   wordTable(): WordTable;
   /**
-   * The canonical JSON of all records in pieces: its SHA-256 is the version, unless somebody changed
-   * the built form. Piece by piece, as the whole text takes memory that a process keeps.
+   * The canonical JSON of all records in pieces: its SHA-256 is the version, unless somebody
+   * changed the built form. Piece by piece, as the whole text takes memory that a process keeps.
    */
   canonicalParts(): Iterable<string>;
 }
@@ -75,21 +84,30 @@ export function countRecords(records: readonly OperatorRecord[]): Counters {
     repeated += record.same_as === undefined ? 0 : 1;
   }
   return {
-    total: records.length, domains: byDomain.size, evaluable, refusing: records.length - evaluable,
-    by_kind: sortedRecord(byKind), by_domain: sortedRecord(byDomain),
-      distinct_equations: records.length - repeated,
+    total: records.length,
+    domains: byDomain.size,
+    evaluable,
+    refusing: records.length - evaluable,
+    by_kind: sortedRecord(byKind),
+    by_domain: sortedRecord(byDomain),
+    distinct_equations: records.length - repeated,
   };
 }
 
 export function label(value: unknown, index: number): string {
-  const id: unknown = typeof value === "object" && value !== null && "id" in value ? value.id
-    : undefined;
+  const id: unknown =
+    typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
   return typeof id === "string" ? id : `record ${index}`;
 }
 
 function isRecord(value: unknown): value is OperatorRecord {
-  return typeof value === "object" && value !== null && "id" in value && "symbols" in value
-    && "example" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    "symbols" in value &&
+    "example" in value
+  );
 }
 
 function* canonicalParts(records: readonly OperatorRecord[]): Generator<string> {
@@ -100,21 +118,29 @@ function* canonicalParts(records: readonly OperatorRecord[]): Generator<string> 
 }
 
 /** What a build has computed of the same records: it takes longer than loading them. */
-export interface BuiltBefore { readonly version: string; readonly words?: WordTable }
+export interface BuiltBefore {
+  readonly version: string;
+  readonly words?: WordTable;
+}
 
 /**
  * The registry of records that were checked before, in any order.
  * @param sha256Hex a faster hash than the portable one, with the same result.
  * @throws RegistryError for what is no record at all; nothing else is asked.
  */
-export function registryOf(values: readonly unknown[],
-  sha256Hex?: (text: string) => string, built?: BuiltBefore): Registry {
-  const records = values.map((value, index) => {
-    if (isRecord(value)) return value;
-    throw new RegistryError(`${label(value, index)}: not an operator record`);
-  }).sort((a, b) => (a.id < b.id ? -1 : 1));
+export function registryOf(
+  values: readonly unknown[],
+  sha256Hex?: (text: string) => string,
+  built?: BuiltBefore,
+): Registry {
+  const records = values
+    .map((value, index) => {
+      if (isRecord(value)) return value;
+      throw new RegistryError(`${label(value, index)}: not an operator record`);
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
   const hash = (text: string): string =>
-    (sha256Hex === undefined ? toHex(sha256(text)) : sha256Hex(text));
+    sha256Hex === undefined ? toHex(sha256(text)) : sha256Hex(text);
   const registryVersion = built?.version ?? hash([...canonicalParts(records)].join(""));
   const entries = records.map((record) => new OperatorEntry(record));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
@@ -127,21 +153,31 @@ export function registryOf(values: readonly unknown[],
   const wordTable = (): WordTable => built?.words ?? wordTableOf(records);
   const searchIndex = once(() => new SearchIndex(records, wordTable()));
   return {
-    registryVersion, entries, byDomain, counters: countRecords(records),
+    registryVersion,
+    entries,
+    byDomain,
+    counters: countRecords(records),
     get: (id) => byId.get(id),
-    prepareSearch: () => { searchIndex(); },
+    prepareSearch: () => {
+      searchIndex();
+    },
     wordTable,
     canonicalParts: () => canonicalParts(records),
     nearest: (id, n) => nearest(id, byId.keys(), n),
     search: (query, options = {}) => {
       const { domain, limit, offset = 0 } = options;
-      const ordered = query === undefined || query.trim() === ""
-        ? entries
-        : searchIndex().rank(query).map((position) => entries[position]!);
-      const matching = domain === undefined ? ordered
-        : ordered.filter((entry) => entry.domain === domain);
-      return { total: matching.length, entries: matching.slice(offset, limit === undefined
-        ? undefined : offset + limit) };
+      const ordered =
+        query === undefined || query.trim() === ""
+          ? entries
+          : searchIndex()
+              .rank(query)
+              .map((position) => entries[position]!);
+      const matching =
+        domain === undefined ? ordered : ordered.filter((entry) => entry.domain === domain);
+      return {
+        total: matching.length,
+        entries: matching.slice(offset, limit === undefined ? undefined : offset + limit),
+      };
     },
   };
 }

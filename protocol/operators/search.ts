@@ -6,11 +6,27 @@ import { editDistance } from "./nearest.js";
 import type { OperatorRecord } from "./schema.js";
 
 /** What a hit in each place is worth: an id says most, a word of the description least. */
-const WEIGHTS = { id: 40, name: 12, symbol: 8, quantity: 6, unit: 6, domain: 4, equation: 3,
-  description: 2 } as const;
+const WEIGHTS = {
+  id: 40,
+  name: 12,
+  symbol: 8,
+  quantity: 6,
+  unit: 6,
+  domain: 4,
+  equation: 3,
+  description: 2,
+} as const;
 type Place = keyof typeof WEIGHTS;
-const PLACES: readonly Place[] = ["id", "name", "symbol", "quantity", "unit", "domain", "equation",
-  "description"];
+const PLACES: readonly Place[] = [
+  "id",
+  "name",
+  "symbol",
+  "quantity",
+  "unit",
+  "domain",
+  "equation",
+  "description",
+];
 const NAME_BIT = 1 << PLACES.indexOf("name");
 const PLACE_WEIGHTS = PLACES.map((place) => WEIGHTS[place]);
 const EXACT_ID_BONUS = 1_000;
@@ -39,11 +55,21 @@ function placedWords(record: OperatorRecord): readonly (readonly [Place, readonl
   return [
     ["id", [record.id.toLowerCase(), ...wordsOf(record.id)]],
     ["name", wordsOf(record.name)],
-    ["symbol", [...symbols.flatMap(([name, symbol]) => [name.toLowerCase(), ...wordsOf(symbol.name),
-      ...symbol.aliases.flatMap((alias) => [alias.toLowerCase(), ...wordsOf(alias)])]),
-      ...results.map((result) => result.symbol.toLowerCase())]],
-    ["quantity", described.flatMap((item) =>
-      [item.quantity, ...wordsOf(item.quantity.replaceAll("_", " "))])],
+    [
+      "symbol",
+      [
+        ...symbols.flatMap(([name, symbol]) => [
+          name.toLowerCase(),
+          ...wordsOf(symbol.name),
+          ...symbol.aliases.flatMap((alias) => [alias.toLowerCase(), ...wordsOf(alias)]),
+        ]),
+        ...results.map((result) => result.symbol.toLowerCase()),
+      ],
+    ],
+    [
+      "quantity",
+      described.flatMap((item) => [item.quantity, ...wordsOf(item.quantity.replaceAll("_", " "))]),
+    ],
     ["unit", described.map((item) => item.unit.toLowerCase())],
     ["domain", [record.domain, ...record.domain.split("_")]],
     ["equation", wordsOf(record.equation)],
@@ -60,11 +86,17 @@ const PLACE_MASK = (1 << PLACE_BITS) - 1;
 
 /** Blank-separated pieces as typed (units, ids) and the words inside them. */
 function tokensOf(query: string): string[] {
-  const pieces = query.toLowerCase().split(/\s+/).filter((piece) => piece.length > 0);
+  const pieces = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((piece) => piece.length > 0);
   const tokens = pieces.flatMap((piece) =>
-    (/^[\p{L}\p{N}_^/]+$/u.test(piece) ? [piece] : wordsOf(piece)));
-  return [...new Set(tokens.map((token) => token.slice(0, TOKEN_CHARS_MAX)))]
-    .slice(0, QUERY_TOKENS_MAX);
+    /^[\p{L}\p{N}_^/]+$/u.test(piece) ? [piece] : wordsOf(piece),
+  );
+  return [...new Set(tokens.map((token) => token.slice(0, TOKEN_CHARS_MAX)))].slice(
+    0,
+    QUERY_TOKENS_MAX,
+  );
 }
 
 function firstNotBelow(words: readonly string[], wanted: string): number {
@@ -78,7 +110,10 @@ function firstNotBelow(words: readonly string[], wanted: string): number {
   return low;
 }
 
-/** What stands where in a list of records; the build writes it down, since to collect it takes a fifth of a start. */
+/**
+ * What stands where in a list of records; the build writes it down, since to collect it takes a
+ * fifth of a start.
+ */
 export interface WordTable {
   /** Different words in the name of each record. */
   readonly nameLengths: readonly number[];
@@ -99,8 +134,10 @@ export function wordTableOf(records: readonly OperatorRecord[]): WordTable {
   }
   const words = [...lists.keys()].sort();
   return {
-    nameLengths: records.map((record) => new Set(wordsOf(record.name)).size), words,
-    counts: words.map((word) => lists.get(word)!.length), postings: words.flatMap((word) => lists.get(word)!),
+    nameLengths: records.map((record) => new Set(wordsOf(record.name)).size),
+    words,
+    counts: words.map((word) => lists.get(word)!.length),
+    postings: words.flatMap((word) => lists.get(word)!),
   };
 }
 
@@ -119,7 +156,8 @@ export class SearchIndex {
     this.#words = table.words;
     this.#postings = Uint32Array.from(table.postings);
     this.#starts = new Uint32Array(table.words.length + 1);
-    for (const [at, count] of table.counts.entries()) this.#starts[at + 1] = this.#starts[at]! + count;
+    for (const [at, count] of table.counts.entries())
+      this.#starts[at + 1] = this.#starts[at]! + count;
   }
 
   /**
@@ -135,7 +173,7 @@ export class SearchIndex {
     const named = new Uint8Array(this.#ids.length);
     for (const token of tokens) this.#scoreToken(token, score, found, named);
     for (let i = 0; i < named.length; i += 1) {
-      if (named[i]! > 0) score[i]! += NAME_COVERED_BONUS * named[i]! / this.#nameLengths[i]!;
+      if (named[i]! > 0) score[i]! += (NAME_COVERED_BONUS * named[i]!) / this.#nameLengths[i]!;
     }
     let most = 0;
     for (const count of found) most = Math.max(most, count);
@@ -186,8 +224,8 @@ export class SearchIndex {
     for (let i = firstNotBelow(this.#words, first); i < this.#words.length; i += 1) {
       const word = this.#words[i]!;
       if (word[0] !== first) break;
-      if (Math.abs(word.length - token.length) <= errors
-        && editDistance(word, token) <= errors) found.push(i);
+      if (Math.abs(word.length - token.length) <= errors && editDistance(word, token) <= errors)
+        found.push(i);
     }
     return found;
   }

@@ -11,7 +11,9 @@ export function epochOf(calcond: number): number {
   return Math.floor(calcond / EPOCH_CALCONDS);
 }
 
-/** The epochs whose holders count at a calcond: the current one, and while they overlap the last. */
+/**
+ * The epochs whose holders count at a calcond: the current one, and while they overlap the last.
+ */
 export function epochsAt(calcond: number): readonly number[] {
   const epoch = epochOf(calcond);
   const isOverlap = epoch > 0 && calcond - epoch * EPOCH_CALCONDS < EPOCH_OVERLAP_CALCONDS;
@@ -22,8 +24,6 @@ export function epochsAt(calcond: number): readonly number[] {
  * sha256("calc-epoch/1" || 00 || canonical {epoch, net}) in hex. Anybody can compute it ahead of
  * time: placement is advice, and gives nobody a right.
  */
-export function epochSeed(
-  crypto: Pick<Crypto, "sha256Hex">, epoch: number, net: string,
-): string {
+export function epochSeed(crypto: Pick<Crypto, "sha256Hex">, epoch: number, net: string): string {
   return crypto.sha256Hex(`calc-epoch/1\u0000${canonicalize({ epoch, net })}`);
 }

@@ -23,7 +23,10 @@ const RANGE = 4_503_599_627_370_496;
  * sha256("calc-place/1" || 00 || canonical {epoch_seed, node, shard}). Below 0.
  */
 export function placementDraw(
-  crypto: Pick<Crypto, "sha256Hex">, epochSeed: string, node: string, shard: number,
+  crypto: Pick<Crypto, "sha256Hex">,
+  epochSeed: string,
+  node: string,
+  shard: number,
 ): number {
   // Written out: a node draws for each shard of each other node, tens of thousands of times.
   const named = `{"epoch_seed":${canonicalString(epochSeed)},"node":${canonicalString(node)},"shard":${shard}}`;
@@ -41,17 +44,22 @@ export function placementScore(draw: number, capacity: number): number {
  * @param draws ln h of each node, as `placementDraw` gives it
  */
 export function rankByScore(
-  nodes: readonly PlacedNode[], draws: (node: string) => number,
+  nodes: readonly PlacedNode[],
+  draws: (node: string) => number,
 ): readonly string[] {
-  const scored = nodes.map(({ node, capacity }) =>
-    ({ node, score: placementScore(draws(node), capacity) }));
+  const scored = nodes.map(({ node, capacity }) => ({
+    node,
+    score: placementScore(draws(node), capacity),
+  }));
   scored.sort((a, b) => b.score - a.score || (a.node < b.node ? -1 : 1));
   return scored.map(({ node }) => node);
 }
 
 /** All nodes in the order in which they are asked to hold a shard. */
 export function rankNodes(
-  crypto: Pick<Crypto, "sha256Hex">, epochSeed: string, shard: number,
+  crypto: Pick<Crypto, "sha256Hex">,
+  epochSeed: string,
+  shard: number,
   nodes: readonly PlacedNode[],
 ): readonly string[] {
   return rankByScore(nodes, (node) => placementDraw(crypto, epochSeed, node, shard));

@@ -9,12 +9,21 @@ import { stemOf, wordsOf, type Word } from "./text.js";
 export interface Bound {
   readonly params: Readonly<Record<string, unknown>>;
   /** How each came to its input. */
-  readonly why: readonly { readonly input: string; readonly at: readonly [number, number]; readonly rule: string }[];
+  readonly why: readonly {
+    readonly input: string;
+    readonly at: readonly [number, number];
+    readonly rule: string;
+  }[];
   /** Numbers that no input takes. */
   readonly unused: number;
 }
 
-interface FieldNames { readonly name: string; readonly unit: string; readonly accepts: readonly string[]; readonly words: ReadonlySet<string> }
+interface FieldNames {
+  readonly name: string;
+  readonly unit: string;
+  readonly accepts: readonly string[];
+  readonly words: ReadonlySet<string>;
+}
 
 const fieldsOf = new WeakMap<SolverCard, readonly FieldNames[]>();
 
@@ -23,7 +32,14 @@ function fields(card: SolverCard): readonly FieldNames[] {
   if (known !== undefined) return known;
   const made = Object.keys(card.inputs.shape).map((name) => {
     const { accepts, unit } = describeField(card, name);
-    return { name, unit, accepts, words: new Set([...accepts, ...headWords(aboutOf(card, name))].map((word) => stemOf(word.toLowerCase()))) };
+    return {
+      name,
+      unit,
+      accepts,
+      words: new Set(
+        [...accepts, ...headWords(aboutOf(card, name))].map((word) => stemOf(word.toLowerCase())),
+      ),
+    };
   });
   fieldsOf.set(card, made);
   return made;
@@ -37,17 +53,43 @@ function aboutOf(card: SolverCard, name: string): string {
 
 /** Words of the first clause: what the input is, before how it is used. */
 function headWords(about: string): readonly string[] {
-  return (about.split(/[,;:.(]/)[0] ?? "").split(/[^A-Za-z]+/).filter((word) => word.length > 3 && !COMMON.has(word.toLowerCase()));
+  return (about.split(/[,;:.(]/)[0] ?? "")
+    .split(/[^A-Za-z]+/)
+    .filter((word) => word.length > 3 && !COMMON.has(word.toLowerCase()));
 }
 
-const COMMON: ReadonlySet<string> = new Set(["number", "value", "with", "from", "that", "where", "each", "initial", "first", "which",
-  "when", "unless", "given", "this", "over", "into", "than", "along", "between", "what"]);
+const COMMON: ReadonlySet<string> = new Set([
+  "number",
+  "value",
+  "with",
+  "from",
+  "that",
+  "where",
+  "each",
+  "initial",
+  "first",
+  "which",
+  "when",
+  "unless",
+  "given",
+  "this",
+  "over",
+  "into",
+  "than",
+  "along",
+  "between",
+  "what",
+]);
 
 /**
  * Named first, then by the words before a number, then by a dimension that only one input has.
  * @param words those outside of strong cues: a model's name, as in "predator prey", chooses nothing
  */
-export function bindQuantities(card: SolverCard, found: readonly FoundQuantity[], words: readonly Word[]): Bound {
+export function bindQuantities(
+  card: SolverCard,
+  found: readonly FoundQuantity[],
+  words: readonly Word[],
+): Bound {
   const params: Record<string, unknown> = {};
   const why: { input: string; at: readonly [number, number]; rule: string }[] = [];
   const left: FoundQuantity[] = [];
@@ -62,15 +104,27 @@ export function bindQuantities(card: SolverCard, found: readonly FoundQuantity[]
   }
   const unnamed: FoundQuantity[] = [];
   for (const one of left) {
-    const field = fields(card).filter(({ name }) => !Object.hasOwn(params, name))
-      .find((candidate) => fits(candidate, one) && one.before.slice(0, 3).some((word) => candidate.words.has(stemOf(word))));
+    const field = fields(card)
+      .filter(({ name }) => !Object.hasOwn(params, name))
+      .find(
+        (candidate) =>
+          fits(candidate, one) &&
+          one.before.slice(0, 3).some((word) => candidate.words.has(stemOf(word))),
+      );
     if (field === undefined) unnamed.push(one);
     else take(field, one, "word");
   }
   let unused = 0;
   for (const one of unnamed) {
-    const [field, another] = one.unit === "1" ? [] : fields(card).filter((candidate) =>
-      !Object.hasOwn(params, candidate.name) && card.kinds[candidate.name] === "physics" && fits(candidate, one));
+    const [field, another] =
+      one.unit === "1"
+        ? []
+        : fields(card).filter(
+            (candidate) =>
+              !Object.hasOwn(params, candidate.name) &&
+              card.kinds[candidate.name] === "physics" &&
+              fits(candidate, one),
+          );
     if (field !== undefined && another === undefined) take(field, one, "dimension");
     else unused += 1;
   }
@@ -82,11 +136,15 @@ export function bindQuantities(card: SolverCard, found: readonly FoundQuantity[]
 function namedField(card: SolverCard, name: string): FieldNames | null {
   const exact = fields(card).find(({ accepts }) => accepts.includes(name));
   if (exact !== undefined) return exact;
-  const near = fields(card).filter(({ accepts }) => accepts.some((one) => one.toLowerCase() === name.toLowerCase()));
+  const near = fields(card).filter(({ accepts }) =>
+    accepts.some((one) => one.toLowerCase() === name.toLowerCase()),
+  );
   return near.length === 1 ? near[0]! : null;
 }
 
-/** A number with a unit comes in SI; a few inputs are stated in another unit, as years of an option. */
+/**
+ * A number with a unit comes in SI; a few inputs are stated in another unit, as years of an option.
+ */
 function inUnitOf({ unit }: FieldNames, { unit: written, value }: FoundQuantity): number {
   const read = unit === "" || written === "1" ? null : parseUnit(unit);
   return read !== null && read.ok && !isCoherent(read) ? fromSI(value, read) : value;
@@ -99,12 +157,15 @@ function fits({ unit }: FieldNames, { dimension }: FoundQuantity): boolean {
 
 /** A word that is one of an input's choices: `american`, `put`, `seir`. */
 function bindChoices(
-  card: SolverCard, words: readonly Word[], params: Record<string, unknown>,
+  card: SolverCard,
+  words: readonly Word[],
+  params: Record<string, unknown>,
   why: { input: string; at: readonly [number, number]; rule: string }[],
 ): void {
   for (const { name } of fields(card)) {
     if (Object.hasOwn(params, name)) continue;
-    const said = choicesOf(card.inputs.shape[name]).map((choice) => ({ choice, at: placeOf(choice, words) }))
+    const said = choicesOf(card.inputs.shape[name])
+      .map((choice) => ({ choice, at: placeOf(choice, words) }))
       .find(({ at }) => at !== null);
     if (said?.at === undefined || said.at === null) continue;
     params[name] = said.choice;
@@ -116,25 +177,36 @@ function bindChoices(
 function placeOf(choice: string, words: readonly Word[]): readonly [number, number] | null {
   const wanted = wordsOf(choice).map(({ text }) => text.toLowerCase());
   if (wanted.length === 0) return null;
-  const from = words.findIndex((_, i) => wanted.every((text, k) => words[i + k]?.text.toLowerCase() === text
-    && (k === 0 || words[i + k]!.start - words[i + k - 1]!.end === 1)));
+  const from = words.findIndex((_, i) =>
+    wanted.every(
+      (text, k) =>
+        words[i + k]?.text.toLowerCase() === text &&
+        (k === 0 || words[i + k]!.start - words[i + k - 1]!.end === 1),
+    ),
+  );
   return from < 0 ? null : [words[from]!.start, words[from + wanted.length - 1]!.end];
 }
 
 function choicesOf(schema: unknown): readonly string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const options: unknown = Reflect.get(schema, "options");
-  if (Array.isArray(options)) return options.flatMap((one) => (typeof one === "string" ? [one] : choicesOf(one)));
+  if (Array.isArray(options))
+    return options.flatMap((one) => (typeof one === "string" ? [one] : choicesOf(one)));
   const unwrap: unknown = Reflect.get(schema, "unwrap");
   return typeof unwrap === "function" ? choicesOf(Reflect.apply(unwrap, schema, [])) : [];
 }
 
-/** Weight of a question's units for a solver: what fits speaks for it, what nothing takes against it. */
+/**
+ * Weight of a question's units for a solver: what fits speaks for it, what nothing takes against
+ * it.
+ */
 export function unitEvidence(card: SolverCard, found: readonly FoundQuantity[]): number {
   let score = 0;
   for (const one of found) {
     if (one.unit === "1") continue;
-    score += fields(card).some((field) => card.kinds[field.name] === "physics" && fits(field, one)) ? UNIT_FITS : UNIT_FOREIGN;
+    score += fields(card).some((field) => card.kinds[field.name] === "physics" && fits(field, one))
+      ? UNIT_FITS
+      : UNIT_FOREIGN;
   }
   return score;
 }

@@ -9,13 +9,25 @@ export interface Cue {
   readonly phrase: string;
   readonly solver: string;
   readonly weight: number;
-  /** strong: names a method or a model. weak: a word of the domain. negative: a homonym, which only hides its parts. */
+  /**
+   * strong: names a method or a model. weak: a word of the domain. negative: a homonym, which only
+   * hides its parts.
+   */
   readonly kind: "strong" | "weak" | "negative";
 }
 
-export interface CueMatch { readonly cue: Cue; readonly at: readonly [start: number, end: number]; readonly words: readonly [from: number, to: number] }
+export interface CueMatch {
+  readonly cue: Cue;
+  readonly at: readonly [start: number, end: number];
+  readonly words: readonly [from: number, to: number];
+}
 
-export const cues: readonly Cue[] = data.map(({ kind, phrase, solver, weight }) => ({ phrase, solver, weight, kind: kindOf(kind) }));
+export const cues: readonly Cue[] = data.map(({ kind, phrase, solver, weight }) => ({
+  phrase,
+  solver,
+  weight,
+  kind: kindOf(kind),
+}));
 
 function kindOf(kind: string): Cue["kind"] {
   if (kind === "strong" || kind === "weak" || kind === "negative") return kind;
@@ -30,7 +42,10 @@ export function cueHash(): string {
   return digest;
 }
 
-interface Entry { readonly stems: readonly string[]; readonly cue: Cue }
+interface Entry {
+  readonly stems: readonly string[];
+  readonly cue: Cue;
+}
 
 let byFirst: ReadonlyMap<string, readonly Entry[]> | null = null;
 
@@ -40,13 +55,15 @@ function index(): ReadonlyMap<string, readonly Entry[]> {
   for (const cue of cues) {
     const stems = stemsOf(cue.phrase);
     const first = stems[0]!;
-    made.set(first, [...made.get(first) ?? [], { stems, cue }]);
+    made.set(first, [...(made.get(first) ?? []), { stems, cue }]);
   }
   byFirst = made;
   return made;
 }
 
-/** Every cue in the words, the longest first; a match inside or across a longer one is hidden by it. */
+/**
+ * Every cue in the words, the longest first; a match inside or across a longer one is hidden by it.
+ */
 export function cuesIn(words: readonly Word[]): readonly CueMatch[] {
   const all: CueMatch[] = [];
   words.forEach((word, i) => {
@@ -57,11 +74,17 @@ export function cuesIn(words: readonly Word[]): readonly CueMatch[] {
     }
   });
   const long = ({ words: [from, to] }: CueMatch): number => to - from;
-  all.sort((a, b) => long(b) - long(a) || a.words[0] - b.words[0] || compare(a.cue.solver, b.cue.solver));
+  all.sort(
+    (a, b) => long(b) - long(a) || a.words[0] - b.words[0] || compare(a.cue.solver, b.cue.solver),
+  );
   const kept: CueMatch[] = [];
   for (const match of all) {
-    const hidden = kept.some((other) => long(other) > long(match)
-      && other.words[0] < match.words[1] && match.words[0] < other.words[1]);
+    const hidden = kept.some(
+      (other) =>
+        long(other) > long(match) &&
+        other.words[0] < match.words[1] &&
+        match.words[0] < other.words[1],
+    );
     if (!hidden) kept.push(match);
   }
   return kept;

@@ -2,17 +2,86 @@
 import type { Word } from "./text.js";
 
 /** At the beginning of a question, these ask for something else than a computation. */
-const OPENERS: ReadonlySet<string> = new Set(["prove", "disprove", "write", "translate", "summarize", "summarise", "explain", "describe",
-  "who", "when", "why", "where", "recommend", "draw", "paint", "compose", "tell", "list", "define", "recipe"]);
+const OPENERS: ReadonlySet<string> = new Set([
+  "prove",
+  "disprove",
+  "write",
+  "translate",
+  "summarize",
+  "summarise",
+  "explain",
+  "describe",
+  "who",
+  "when",
+  "why",
+  "where",
+  "recommend",
+  "draw",
+  "paint",
+  "compose",
+  "tell",
+  "list",
+  "define",
+  "recipe",
+]);
 /** Pairs that do so anywhere. */
-const PAIRS: readonly (readonly [string, string])[] = [["prove", "that"], ["proof", "of"], ["poem", "about"], ["essay", "about"],
-  ["essay", "on"], ["story", "about"], ["history", "of"], ["song", "about"], ["joke", "about"], ["lyric", "of"], ["meaning", "of"],
-  ["who", "invented"], ["who", "discovered"], ["what", "year"], ["book", "about"], ["prove", "the"], ["article", "about"]];
+const PAIRS: readonly (readonly [string, string])[] = [
+  ["prove", "that"],
+  ["proof", "of"],
+  ["poem", "about"],
+  ["essay", "about"],
+  ["essay", "on"],
+  ["story", "about"],
+  ["history", "of"],
+  ["song", "about"],
+  ["joke", "about"],
+  ["lyric", "of"],
+  ["meaning", "of"],
+  ["who", "invented"],
+  ["who", "discovered"],
+  ["what", "year"],
+  ["book", "about"],
+  ["prove", "the"],
+  ["article", "about"],
+];
 /** Polite words before the verb. */
-const POLITE: ReadonlySet<string> = new Set(["please", "can", "could", "would", "you", "kindly", "me", "i", "want", "to", "need", "help"]);
-/** A question with one of these asks for a number whatever it begins with: "explain and compute". */
-const COMPUTES: ReadonlySet<string> = new Set(["compute", "calculate", "simulate", "evaluate", "solve", "integrate", "price", "estimate",
-  "minimise", "minimize", "maximise", "maximize", "optimise", "optimize", "find", "determine", "predict", "model"]);
+const POLITE: ReadonlySet<string> = new Set([
+  "please",
+  "can",
+  "could",
+  "would",
+  "you",
+  "kindly",
+  "me",
+  "i",
+  "want",
+  "to",
+  "need",
+  "help",
+]);
+/**
+ * A question with one of these asks for a number whatever it begins with: "explain and compute".
+ */
+const COMPUTES: ReadonlySet<string> = new Set([
+  "compute",
+  "calculate",
+  "simulate",
+  "evaluate",
+  "solve",
+  "integrate",
+  "price",
+  "estimate",
+  "minimise",
+  "minimize",
+  "maximise",
+  "maximize",
+  "optimise",
+  "optimize",
+  "find",
+  "determine",
+  "predict",
+  "model",
+]);
 
 export function refusesComputation(words: readonly Word[]): boolean {
   const stems = words.map(({ stem }) => stem);

@@ -1,6 +1,7 @@
 /**
- * From a question in plain language to the solver or operator that answers it, or to the reason why none does. Pure: a
- * list of cues, integer scores, ties by id; the same question gives the same bytes on every node.
+ * From a question in plain language to the solver or operator that answers it, or to the reason why
+ * none does. Pure: a list of cues, integer scores, ties by id; the same question gives the same
+ * bytes on every node.
  */
 import type { Registry } from "../operators/registry.js";
 import { cardOf, solverCards } from "../solvers/cards.js";
@@ -19,13 +20,31 @@ const MARGIN_DENOMINATOR = 4;
 const SCALE = 100;
 const CANDIDATES_SHOWN = 5;
 
-export interface Reason { readonly cue: string; readonly at: readonly [start: number, end: number]; readonly weight: number; readonly rule: string }
-export interface Candidate { readonly solver: string; readonly score: number }
+export interface Reason {
+  readonly cue: string;
+  readonly at: readonly [start: number, end: number];
+  readonly weight: number;
+  readonly rule: string;
+}
+export interface Candidate {
+  readonly solver: string;
+  readonly score: number;
+}
 
 export type RouteRefusal =
   | { readonly kind: "EMPTY_QUERY"; readonly message: string }
-  | { readonly kind: "AMBIGUOUS"; readonly message: string; readonly candidates: readonly string[]; readonly question: string }
-  | { readonly kind: "NO_MATCH"; readonly message: string; readonly nearest: readonly string[]; readonly reason: "no-domain-cue" | "no-computation" };
+  | {
+      readonly kind: "AMBIGUOUS";
+      readonly message: string;
+      readonly candidates: readonly string[];
+      readonly question: string;
+    }
+  | {
+      readonly kind: "NO_MATCH";
+      readonly message: string;
+      readonly nearest: readonly string[];
+      readonly reason: "no-domain-cue" | "no-computation";
+    };
 
 export interface Route {
   /** Id of the solver; null where an operator computes, or nothing does. */
@@ -39,60 +58,125 @@ export interface Route {
 }
 
 /** @param constants override what the question says; conflicts are told in `why` */
-export function routeQuery(registry: Registry, query: string, constants: Readonly<Record<string, unknown>> = {}): Route {
+export function routeQuery(
+  registry: Registry,
+  query: string,
+  constants: Readonly<Record<string, unknown>> = {},
+): Route {
   const text = normalized(query);
   const words = wordsOf(text);
-  const nothing = { solver: null, operators: null, params: {}, why: [], candidates: [], cueHash: cueHash() };
+  const nothing = {
+    solver: null,
+    operators: null,
+    params: {},
+    why: [],
+    candidates: [],
+    cueHash: cueHash(),
+  };
   if (words.length === 0) {
-    return { ...nothing, refusal: { kind: "EMPTY_QUERY", message: "The question is empty: say what is to be computed." } };
+    return {
+      ...nothing,
+      refusal: {
+        kind: "EMPTY_QUERY",
+        message: "The question is empty: say what is to be computed.",
+      },
+    };
   }
   const found = quantitiesIn(text);
   const matches = withoutNegated(cuesIn(words), words, text);
   const refused = refusesComputation(words);
   if (refused) return { ...nothing, refusal: noMatch(words, "no-computation") };
-  const closed = closedFormOf(registry, text, words, found, matches.some(({ cue }) => cue.kind === "strong"));
+  const closed = closedFormOf(
+    registry,
+    text,
+    words,
+    found,
+    matches.some(({ cue }) => cue.kind === "strong"),
+  );
   if (closed !== null) {
     const { at, cue, inputs, operator, rule } = closed;
     const merged = overridden(inputs, constants);
-    return { ...nothing, operators: [operator], params: merged.params,
-      why: [{ cue, at, weight: SCALE, rule }, ...merged.conflicts], refusal: null };
+    return {
+      ...nothing,
+      operators: [operator],
+      params: merged.params,
+      why: [{ cue, at, weight: SCALE, rule }, ...merged.conflicts],
+      refusal: null,
+    };
   }
   const scored = scores(matches, found);
   const [best, second] = scored;
   const why = reasons(matches, best?.solver ?? null);
-  const candidates = scored.slice(0, CANDIDATES_SHOWN).map(({ score, solver }) => ({ solver, score }));
-  if (best === undefined || !best.isEnough) return { ...nothing, why, candidates, refusal: noMatch(words, "no-domain-cue") };
+  const candidates = scored
+    .slice(0, CANDIDATES_SHOWN)
+    .map(({ score, solver }) => ({ solver, score }));
+  if (best === undefined || !best.isEnough)
+    return { ...nothing, why, candidates, refusal: noMatch(words, "no-domain-cue") };
   if (second !== undefined && MARGIN_DENOMINATOR * best.score < MARGIN_NUMERATOR * second.score) {
     const chosen = best.score === second.score ? tieBreak(words, best.solver, second.solver) : null;
-    if (chosen === null) return { ...nothing, why, candidates, refusal: ambiguous(best.solver, second.solver) };
+    if (chosen === null)
+      return { ...nothing, why, candidates, refusal: ambiguous(best.solver, second.solver) };
     return routed(chosen);
   }
   return routed(best.solver);
 
   function routed(id: string): Route {
     const card = cardOf(id)!;
-    const inside = new Set(matches.flatMap(({ cue, words: [from, to] }) => (cue.kind === "weak" ? [] : words.slice(from, to))));
-    const bound = bindQuantities(card, found, words.filter((word) => !inside.has(word)));
+    const inside = new Set(
+      matches.flatMap(({ cue, words: [from, to] }) =>
+        cue.kind === "weak" ? [] : words.slice(from, to),
+      ),
+    );
+    const bound = bindQuantities(
+      card,
+      found,
+      words.filter((word) => !inside.has(word)),
+    );
     const merged = overridden(bound.params, constants);
-    const bindings = bound.why.map(({ at, input, rule }): Reason => ({ cue: input, at, weight: 0, rule: `input by ${rule}` }));
-    return { ...nothing, solver: id, params: merged.params, candidates, refusal: null,
-      why: [...reasons(matches, id), ...bindings, ...merged.conflicts] };
+    const bindings = bound.why.map(({ at, input, rule }): Reason => ({
+      cue: input,
+      at,
+      weight: 0,
+      rule: `input by ${rule}`,
+    }));
+    return {
+      ...nothing,
+      solver: id,
+      params: merged.params,
+      candidates,
+      refusal: null,
+      why: [...reasons(matches, id), ...bindings, ...merged.conflicts],
+    };
   }
 }
 
 function overridden(
-  params: Readonly<Record<string, unknown>>, constants: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>>,
+  constants: Readonly<Record<string, unknown>>,
 ): { readonly params: Readonly<Record<string, unknown>>; readonly conflicts: readonly Reason[] } {
-  const conflicts = Object.keys(constants).sort().filter((name) => Object.hasOwn(params, name) && params[name] !== constants[name])
-    .map((name): Reason => ({ cue: name, at: [0, 0], weight: 0,
-      rule: `constants say ${JSON.stringify(constants[name])}, the question ${JSON.stringify(params[name])}: the constants hold` }));
+  const conflicts = Object.keys(constants)
+    .sort()
+    .filter((name) => Object.hasOwn(params, name) && params[name] !== constants[name])
+    .map((name): Reason => ({
+      cue: name,
+      at: [0, 0],
+      weight: 0,
+      rule: `constants say ${JSON.stringify(constants[name])}, the question ${JSON.stringify(params[name])}: the constants hold`,
+    }));
   return { params: { ...params, ...constants }, conflicts };
 }
 
-interface Scored { readonly solver: string; readonly score: number; readonly isEnough: boolean }
+interface Scored {
+  readonly solver: string;
+  readonly score: number;
+  readonly isEnough: boolean;
+}
 
 /** One strong cue or two weak ones make a candidate; the same phrase counts once. */
-function scores(matches: readonly CueMatch[], found: ReturnType<typeof quantitiesIn>): readonly Scored[] {
+function scores(
+  matches: readonly CueMatch[],
+  found: ReturnType<typeof quantitiesIn>,
+): readonly Scored[] {
   const made: Scored[] = [];
   for (const { id } of solverCards) {
     const own = matches.filter(({ cue }) => cue.solver === id && cue.kind !== "negative");
@@ -101,25 +185,40 @@ function scores(matches: readonly CueMatch[], found: ReturnType<typeof quantitie
     let weight = 0;
     for (const cue of phrases.values()) weight += cue.weight;
     const strong = [...phrases.values()].some(({ kind }) => kind === "strong");
-    const score = SCALE * weight / 100 + unitEvidence(cardOf(id)!, found);
+    const score = (SCALE * weight) / 100 + unitEvidence(cardOf(id)!, found);
     made.push({ solver: id, score, isEnough: strong || phrases.size >= 2 });
   }
   // Who has enough stands before who has not, whatever the units say.
-  return made.sort((a, b) => Number(b.isEnough) - Number(a.isEnough) || b.score - a.score || (a.solver < b.solver ? -1 : 1))
+  return made
+    .sort(
+      (a, b) =>
+        Number(b.isEnough) - Number(a.isEnough) ||
+        b.score - a.score ||
+        (a.solver < b.solver ? -1 : 1),
+    )
     .filter(({ score }) => score > 0);
 }
 
 function reasons(matches: readonly CueMatch[], solver: string | null): readonly Reason[] {
-  return matches.filter(({ cue }) => cue.solver === solver || cue.kind === "negative")
+  return matches
+    .filter(({ cue }) => cue.solver === solver || cue.kind === "negative")
     .map(({ at, cue }) => ({ cue: cue.phrase, at, weight: cue.weight, rule: cue.kind }))
     .sort((a, b) => a.at[0] - b.at[0] || b.at[1] - a.at[1] || (a.cue < b.cue ? -1 : 1));
 }
 
 const NEGATIONS: ReadonlySet<string> = new Set(["not", "no", "without", "never"]);
-const NEGATION_PAIRS: readonly (readonly [string, string])[] = [["instead", "of"], ["rather", "than"], ["other", "than"]];
+const NEGATION_PAIRS: readonly (readonly [string, string])[] = [
+  ["instead", "of"],
+  ["rather", "than"],
+  ["other", "than"],
+];
 
 /** A cue behind a negation counts no more, up to the next comma or `but`. */
-function withoutNegated(matches: readonly CueMatch[], words: readonly Word[], text: string): readonly CueMatch[] {
+function withoutNegated(
+  matches: readonly CueMatch[],
+  words: readonly Word[],
+  text: string,
+): readonly CueMatch[] {
   const off = new Uint8Array(words.length);
   let isOff = false;
   words.forEach((word, i) => {
@@ -127,7 +226,8 @@ function withoutNegated(matches: readonly CueMatch[], words: readonly Word[], te
     if (/[,.;:!?]/.test(between) || word.stem === "but") isOff = false;
     off[i] = isOff ? 1 : 0;
     const next = words[i + 1]?.stem;
-    if (NEGATIONS.has(word.stem) || NEGATION_PAIRS.some(([a, b]) => word.stem === a && next === b)) isOff = true;
+    if (NEGATIONS.has(word.stem) || NEGATION_PAIRS.some(([a, b]) => word.stem === a && next === b))
+      isOff = true;
     // "isn't" is written as two words here.
     if (word.stem === "t" && /n'$/i.test(text.slice(0, word.start))) isOff = true;
   });
@@ -136,16 +236,25 @@ function withoutNegated(matches: readonly CueMatch[], words: readonly Word[], te
 
 function noMatch(words: readonly Word[], reason: "no-domain-cue" | "no-computation"): RouteRefusal {
   const nearest = nearestCards(words, CANDIDATES_SHOWN).map(({ id }) => id);
-  return { kind: "NO_MATCH", reason, nearest, message: reason === "no-computation"
-    ? "This asks for a proof, a text or a fact; this service computes numbers."
-    : "Nothing here says which computation is meant: name the method, the model or the quantity." };
+  return {
+    kind: "NO_MATCH",
+    reason,
+    nearest,
+    message:
+      reason === "no-computation"
+        ? "This asks for a proof, a text or a fact; this service computes numbers."
+        : "Nothing here says which computation is meant: name the method, the model or the quantity.",
+  };
 }
 
 function ambiguous(first: string, second: string): RouteRefusal {
   const [a, b] = [cardOf(first), cardOf(second)];
-  return { kind: "AMBIGUOUS", candidates: [first, second],
+  return {
+    kind: "AMBIGUOUS",
+    candidates: [first, second],
     message: `This may mean ${first} or ${second}.`,
-    question: `Do you want ${lowerFirst(a!.primary.name)} (${a!.title}), or ${lowerFirst(b!.primary.name)} (${b!.title})?` };
+    question: `Do you want ${lowerFirst(a!.primary.name)} (${a!.title}), or ${lowerFirst(b!.primary.name)} (${b!.title})?`,
+  };
 }
 
 function lowerFirst(text: string): string {

@@ -11,9 +11,16 @@ export interface Word {
   readonly end: number;
 }
 
-/** Compatibility forms settled, so that a superscript two is a two and a full-width letter a letter. */
+/**
+ * Compatibility forms settled, so that a superscript two is a two and a full-width letter a letter.
+ */
 export function normalized(query: string): string {
-  return query.normalize("NFKC").replaceAll("\u2212", "-").replaceAll("\u2013", "-").replaceAll("\u2019", "'").trim();
+  return query
+    .normalize("NFKC")
+    .replaceAll("\u2212", "-")
+    .replaceAll("\u2013", "-")
+    .replaceAll("\u2019", "'")
+    .trim();
 }
 
 /** Places are those of the normalized text. */
@@ -38,13 +45,36 @@ function withoutAccents(text: string): string {
   return plain;
 }
 
-const KEPT: ReadonlySet<string> = new Set(["is", "us", "bus", "gas", "lens", "plus", "axis", "basis", "this", "has", "was", "as"]);
+const KEPT: ReadonlySet<string> = new Set([
+  "is",
+  "us",
+  "bus",
+  "gas",
+  "lens",
+  "plus",
+  "axis",
+  "basis",
+  "this",
+  "has",
+  "was",
+  "as",
+]);
 
-/** Plurals and possessives only: a stemmer that does more merges words that mean different things. */
+/**
+ * Plurals and possessives only: a stemmer that does more merges words that mean different things.
+ */
 export function stemOf(word: string): string {
-  if (word.length <= 3 || KEPT.has(word) || word.endsWith("ss") || word.endsWith("us") || word.endsWith("is")) return word;
+  if (
+    word.length <= 3 ||
+    KEPT.has(word) ||
+    word.endsWith("ss") ||
+    word.endsWith("us") ||
+    word.endsWith("is")
+  )
+    return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (word.endsWith("xes") || word.endsWith("ches") || word.endsWith("shes")) return word.slice(0, -2);
+  if (word.endsWith("xes") || word.endsWith("ches") || word.endsWith("shes"))
+    return word.slice(0, -2);
   return word.endsWith("s") ? word.slice(0, -1) : word;
 }
 

@@ -134,11 +134,11 @@ function parseSignature(line: string): NoteSignature | null {
   if (!line.startsWith(SIGNATURE_PREFIX)) return null;
   const [name, blob, ...rest] = line.slice(SIGNATURE_PREFIX.length).split(" ");
   if (
-    name === undefined
-    || name === ""
-    || name.includes("+")
-    || blob === undefined
-    || rest.length > 0
+    name === undefined ||
+    name === "" ||
+    name.includes("+") ||
+    blob === undefined ||
+    rest.length > 0
   )
     return null;
   const bytes = fromBase64(blob);

@@ -34,7 +34,10 @@ export interface EnvelopeCore {
   readonly precision_actual: number;
   readonly precision_bound: number;
   readonly registry_version: string;
-  /** Stated when a caller's own mesh or step is coarser than the gate: the value is that of the discrete problem. */
+  /**
+   * Stated when a caller's own mesh or step is coarser than the gate: the value is that of the
+   * discrete problem.
+   */
   readonly seal_kind?: "observable-differential";
   readonly uncertainty: number;
   /** Null when the dimension of a symbol is unknown. */
@@ -98,13 +101,13 @@ export class CoreWriter {
   constructor(constants: CoreConstants) {
     const { operatorChain } = constants;
     this.head = flat(
-      `"credits":${canonicalNumber(constants.credits)}`
-      + `,"engine_version":${canonicalString(constants.engine_version)},"equations_hash":"`,
+      `"credits":${canonicalNumber(constants.credits)}` +
+        `,"engine_version":${canonicalString(constants.engine_version)},"equations_hash":"`,
     );
     this.chain = flat(`"operatorChain":[${operatorChain.map(canonicalString).join(",")}]`);
     this.bound = flat(
-      `,"precision_bound":${canonicalNumber(constants.precision_bound)}`
-      + `,"registry_version":${canonicalString(constants.registry_version)},"uncertainty":`,
+      `,"precision_bound":${canonicalNumber(constants.precision_bound)}` +
+        `,"registry_version":${canonicalString(constants.registry_version)},"uncertainty":`,
     );
     this.inputs = flat(
       `","fields_hash":null,"funding":${canonicalString(constants.funding)},"inputs_hash":"`,
@@ -117,18 +120,16 @@ export class CoreWriter {
    */
   parts(run: CoreRun): CoreParts {
     const shift =
-      run.metric_shift === undefined
-        ? ""
-        : `"metric_shift":${canonicalNumber(run.metric_shift)},`;
+      run.metric_shift === undefined ? "" : `"metric_shift":${canonicalNumber(run.metric_shift)},`;
     return {
       before:
-        `${this.head}${run.equations_hash}${this.inputs}${run.inputs_hash}","master_sum_hash":"`
-        + `${run.master_sum_hash}",${shift}${this.chain}`,
+        `${this.head}${run.equations_hash}${this.inputs}${run.inputs_hash}","master_sum_hash":"` +
+        `${run.master_sum_hash}",${shift}${this.chain}`,
       after:
-        `"precision_actual":${canonicalNumber(run.precision_actual)}${this.bound}`
-        + `${canonicalNumber(run.uncertainty)},"unit":`
-        + (run.unit === null ? "null" : canonicalString(run.unit))
-        + `,"value":${canonicalNumber(run.value)},"value_bits":"${run.value_bits}"`,
+        `"precision_actual":${canonicalNumber(run.precision_actual)}${this.bound}` +
+        `${canonicalNumber(run.uncertainty)},"unit":` +
+        (run.unit === null ? "null" : canonicalString(run.unit)) +
+        `,"value":${canonicalNumber(run.value)},"value_bits":"${run.value_bits}"`,
     };
   }
 }
@@ -145,22 +146,22 @@ export function coreParts(core: TimelessCore): CoreParts {
     core.metric_shift === undefined ? "" : `"metric_shift":${canonicalNumber(core.metric_shift)},`;
   return {
     before:
-      `"credits":${canonicalNumber(core.credits)}`
-      + `,"engine_version":${canonicalString(core.engine_version)}`
-      + `,"equations_hash":${canonicalString(core.equations_hash)}`
-      + `,"fields_hash":${core.fields_hash === null ? "null" : canonicalString(core.fields_hash)}`
-      + `,"funding":${canonicalString(core.funding)}`
-      + `,"inputs_hash":${canonicalString(core.inputs_hash)}`
-      + `,"master_sum_hash":${canonicalString(core.master_sum_hash)}`
-      + `,${shift}"operatorChain":[${operators}]`,
+      `"credits":${canonicalNumber(core.credits)}` +
+      `,"engine_version":${canonicalString(core.engine_version)}` +
+      `,"equations_hash":${canonicalString(core.equations_hash)}` +
+      `,"fields_hash":${core.fields_hash === null ? "null" : canonicalString(core.fields_hash)}` +
+      `,"funding":${canonicalString(core.funding)}` +
+      `,"inputs_hash":${canonicalString(core.inputs_hash)}` +
+      `,"master_sum_hash":${canonicalString(core.master_sum_hash)}` +
+      `,${shift}"operatorChain":[${operators}]`,
     after:
-      `"precision_actual":${canonicalNumber(core.precision_actual)}`
-      + `,"precision_bound":${canonicalNumber(core.precision_bound)}`
-      + `,"registry_version":${canonicalString(core.registry_version)}`
-      + (core.seal_kind === undefined ? "" : `,"seal_kind":${canonicalString(core.seal_kind)}`)
-      + `,"uncertainty":${canonicalNumber(core.uncertainty)}`
-      + `,"unit":${core.unit === null ? "null" : canonicalString(core.unit)}`
-      + `,"value":${canonicalNumber(core.value)},"value_bits":${canonicalString(core.value_bits)}`,
+      `"precision_actual":${canonicalNumber(core.precision_actual)}` +
+      `,"precision_bound":${canonicalNumber(core.precision_bound)}` +
+      `,"registry_version":${canonicalString(core.registry_version)}` +
+      (core.seal_kind === undefined ? "" : `,"seal_kind":${canonicalString(core.seal_kind)}`) +
+      `,"uncertainty":${canonicalNumber(core.uncertainty)}` +
+      `,"unit":${core.unit === null ? "null" : canonicalString(core.unit)}` +
+      `,"value":${canonicalNumber(core.value)},"value_bits":${canonicalString(core.value_bits)}`,
   };
 }
 
@@ -169,8 +170,8 @@ export function joinCore(
   { R_t, calcond, phase }: CoreInstant,
 ): string {
   return (
-    `{"R_t":${canonicalNumber(R_t)},"calcond":${canonicalNumber(calcond)},${before}`
-    + `,"phase":${canonicalNumber(phase)},${after}}`
+    `{"R_t":${canonicalNumber(R_t)},"calcond":${canonicalNumber(calcond)},${before}` +
+    `,"phase":${canonicalNumber(phase)},${after}}`
   );
 }
 

@@ -1,6 +1,7 @@
 /**
- * Names the generation of an envelope and checks what can be checked of the part that somebody holds: a whole receipt, or its
- * core with the link before it, or less. What was not checked is said so; an older generation is not a fault.
+ * Names the generation of an envelope and checks what can be checked of the part that somebody
+ * holds: a whole receipt, or its core with the link before it, or less. What was not checked is
+ * said so; an older generation is not a fault.
  */
 import { bitsToValue, valueBits } from "../encoding/bits.js";
 import { equalBytes } from "../encoding/bytes.js";
@@ -52,15 +53,20 @@ const HASH = /^[0-9a-f]{64}$/;
 const GENERATIONS: Readonly<Record<Generation, string>> = {
   v3: "v3: the hash-link covers engine_version, precision_actual and precision_bound",
   v1: "v1: an older generation, not broken: its hash-link does not cover the engine version and the precision pair",
-  pre_genesis: "pre_genesis: the oldest generation, not broken: it is from before the hash-links and has none to check",
+  pre_genesis:
+    "pre_genesis: the oldest generation, not broken: it is from before the hash-links and has none to check",
 };
 
 /**
- * @param held any JSON object: a receipt, a compute answer, {core, prev, ...}, or members of an envelope
+ * @param held any JSON object: a receipt, a compute answer, {core, prev, ...}, or members of an
+ * envelope
  * @param stated what the caller says of its arithmetic; held against what the envelope says
  */
 export function checkEnvelope(
-  crypto: Crypto, held: JsonObject, stated: StatedArithmetic, node: CheckingNode,
+  crypto: Crypto,
+  held: JsonObject,
+  stated: StatedArithmetic,
+  node: CheckingNode,
 ): EnvelopeVerdict {
   if (isWhole(held)) return wholeVerdict(crypto, held, stated, node);
   const core = isObject(held["core"]) ? held["core"] : null;
@@ -70,7 +76,9 @@ export function checkEnvelope(
 
 /** A receipt, or an answer from which one can be put together. */
 function isWhole(held: JsonObject): boolean {
-  return isObject(held["proof"]) && (isObject(held["envelope"]) || held["operatorChain"] !== undefined);
+  return (
+    isObject(held["proof"]) && (isObject(held["envelope"]) || held["operatorChain"] !== undefined)
+  );
 }
 
 /** Members that are kept beside a core of today are part of what its link covers. */
@@ -78,7 +86,14 @@ function completed(core: JsonObject, held: JsonObject, stated: StatedArithmetic)
   const claim = held["generation"];
   const [engine, actual, bound] = TRIPLE.map((name) => stated[name]);
   const named = TRIPLE.some((name) => core[name] !== undefined);
-  if (named || (claim !== undefined && claim !== "v3") || engine === undefined || actual === undefined || bound === undefined) return core;
+  if (
+    named ||
+    (claim !== undefined && claim !== "v3") ||
+    engine === undefined ||
+    actual === undefined ||
+    bound === undefined
+  )
+    return core;
   return { ...core, engine_version: engine, precision_actual: actual, precision_bound: bound };
 }
 
@@ -87,21 +102,39 @@ function claimed(held: JsonObject): Generation | null {
   return claim === "v3" || claim === "v1" || claim === "pre_genesis" ? claim : null;
 }
 
-function wholeVerdict(crypto: Crypto, held: JsonObject, stated: StatedArithmetic, node: CheckingNode): EnvelopeVerdict {
+function wholeVerdict(
+  crypto: Crypto,
+  held: JsonObject,
+  stated: StatedArithmetic,
+  node: CheckingNode,
+): EnvelopeVerdict {
   const own = held["public_key"] === node.publicKey;
-  const verdict = verifyReceiptStructure(crypto, held, own ? { key: node.publicKey, proofKey: node.proofKey } : {});
+  const verdict = verifyReceiptStructure(
+    crypto,
+    held,
+    own ? { key: node.publicKey, proofKey: node.proofKey } : {},
+  );
   const core = verdict.receipt?.envelope.core as JsonObject | undefined;
-  const checks: EnvelopeCheck[] = verdict.checks.map(({ name, ok, detail }) => ({ name, ok, detail }));
+  const checks: EnvelopeCheck[] = verdict.checks.map(({ name, ok, detail }) => ({
+    name,
+    ok,
+    detail,
+  }));
   if (core !== undefined) checks.push(...statedChecks(core, stated));
   const inner = isObject(held["envelope"]) ? held["envelope"] : held;
-  const generation = verdict.generation ?? claimed(inner) ?? generationOf(isObject(inner["core"]) ? inner["core"] : inner, inner);
+  const generation =
+    verdict.generation ??
+    claimed(inner) ??
+    generationOf(isObject(inner["core"]) ? inner["core"] : inner, inner);
   return concluded(generation, verdict.id, checks);
 }
 
 /** By the engine version; without one, by whether there is a link. */
 function generationOf(members: JsonObject, held: JsonObject): Generation {
   if (members["engine_version"] !== undefined) return "v3";
-  const linked = ["prev", ...ID_MEMBERS].some((name) => held[name] !== undefined && held[name] !== null);
+  const linked = ["prev", ...ID_MEMBERS].some(
+    (name) => held[name] !== undefined && held[name] !== null,
+  );
   return linked ? "v1" : "pre_genesis";
 }
 
@@ -110,9 +143,15 @@ function looseVerdict(held: JsonObject, stated: StatedArithmetic): EnvelopeVerdi
   const generation = claimed(held) ?? generationOf(members, held);
   const checks = statedChecks(held, stated).filter(({ ok }) => ok !== null);
   const { precision_actual: actual, precision_bound: bound } = members;
-  if (typeof actual === "number" && typeof bound === "number") checks.push(precisionCheck(actual, bound, members["seal_kind"]));
+  if (typeof actual === "number" && typeof bound === "number")
+    checks.push(precisionCheck(actual, bound, members["seal_kind"]));
   return concluded(generation, null, [
-    ...checks, { name: "hash-link", ok: null, detail: "there is no core to compute it from: hand over the receipt, or core and prev" },
+    ...checks,
+    {
+      name: "hash-link",
+      ok: null,
+      detail: "there is no core to compute it from: hand over the receipt, or core and prev",
+    },
   ]);
 }
 
@@ -129,30 +168,59 @@ function definedOf(stated: StatedArithmetic): JsonObject {
 function statedChecks(members: JsonObject, stated: StatedArithmetic): EnvelopeCheck[] {
   return Object.entries(definedOf(stated)).map(([name, value]): EnvelopeCheck => {
     const own = members[name];
-    if (own === undefined) return { name, ok: null, detail: `${name} is stated beside it; the envelope itself names none` };
-    return own === value ? { name, ok: true, detail: canonicalize(value) }
-      : { name, ok: false, detail: `${name} is stated as ${canonicalize(value)}, and the envelope says ${canonicalize(own)}` };
+    if (own === undefined)
+      return {
+        name,
+        ok: null,
+        detail: `${name} is stated beside it; the envelope itself names none`,
+      };
+    return own === value
+      ? { name, ok: true, detail: canonicalize(value) }
+      : {
+          name,
+          ok: false,
+          detail: `${name} is stated as ${canonicalize(value)}, and the envelope says ${canonicalize(own)}`,
+        };
   });
 }
 
 function precisionCheck(actual: number, bound: number, kind: JsonValue | undefined): EnvelopeCheck {
   if (kind === "observable-differential" && actual > bound) {
-    return { name: "precision", ok: true, detail: `${kind}: the mesh or step was the caller's, its estimate ${actual} is stated` };
+    return {
+      name: "precision",
+      ok: true,
+      detail: `${kind}: the mesh or step was the caller's, its estimate ${actual} is stated`,
+    };
   }
-  return { name: "precision", ok: actual <= bound, detail: actual <= bound ? `${actual} within ${bound}` : `${actual} is over the bound ${bound}` };
+  return {
+    name: "precision",
+    ok: actual <= bound,
+    detail: actual <= bound ? `${actual} within ${bound}` : `${actual} is over the bound ${bound}`,
+  };
 }
 
-function concluded(generation: Generation, id: string | null, checks: readonly EnvelopeCheck[]): EnvelopeVerdict {
+function concluded(
+  generation: Generation,
+  id: string | null,
+  checks: readonly EnvelopeCheck[],
+): EnvelopeVerdict {
   const failed = checks.filter(({ ok }) => ok === false);
   const done = checks.filter(({ name, ok }) => ok === true && name !== "format");
   const open = checks.filter(({ ok }) => ok === null);
   // Whatever else fits, an envelope that has a link is as good as that link.
-  const counts = (name: string): boolean => generation === "pre_genesis" || name === "hash-link" || name === "calc-proof";
+  const counts = (name: string): boolean =>
+    generation === "pre_genesis" || name === "hash-link" || name === "calc-proof";
   const valid = failed.length > 0 ? false : done.some(({ name }) => counts(name)) ? true : null;
   const parts = [
-    failed.length > 0 ? `${generation}: does not hold: ${failed.map(({ detail }) => detail).join("; ")}` : GENERATIONS[generation],
-    done.length > 0 ? `checked: ${done.map(({ name }) => name).join(", ")}` : "nothing of it could be checked here",
-    ...(open.length > 0 ? [`not checked: ${open.map(({ name, detail }) => `${name} (${detail})`).join(", ")}`] : []),
+    failed.length > 0
+      ? `${generation}: does not hold: ${failed.map(({ detail }) => detail).join("; ")}`
+      : GENERATIONS[generation],
+    done.length > 0
+      ? `checked: ${done.map(({ name }) => name).join(", ")}`
+      : "nothing of it could be checked here",
+    ...(open.length > 0
+      ? [`not checked: ${open.map(({ name, detail }) => `${name} (${detail})`).join(", ")}`]
+      : []),
   ];
   return { valid, generation, detail: parts.join(". "), id, checks };
 }
@@ -166,7 +234,13 @@ class CoreCheck {
   readonly #node: CheckingNode;
   readonly #checks: EnvelopeCheck[] = [];
 
-  constructor(crypto: Crypto, held: JsonObject, core: JsonObject, stated: StatedArithmetic, node: CheckingNode) {
+  constructor(
+    crypto: Crypto,
+    held: JsonObject,
+    core: JsonObject,
+    stated: StatedArithmetic,
+    node: CheckingNode,
+  ) {
     this.#crypto = crypto;
     this.#held = held;
     this.#core = core;
@@ -179,22 +253,41 @@ class CoreCheck {
     const fits = coreSchemas[generation].safeParse(this.#core);
     if (!fits.success) {
       const [issue] = fits.error.issues;
-      this.#add("format", false, `not the core of a ${generation} envelope: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
+      this.#add(
+        "format",
+        false,
+        `not the core of a ${generation} envelope: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`,
+      );
       return concluded(generation, null, this.#checks);
     }
     this.#add("format", true, `the core of a ${generation} envelope`);
     const id = generation === "pre_genesis" ? null : this.#link(generation);
     const { value, value_bits: bits, operatorChain: chain, phase, R_t: modulation } = fits.data;
-    this.#add("value-bits", bitsToValue(bits) !== null && valueBits(value) === bits, `value ${value} as ${bits}`);
+    this.#add(
+      "value-bits",
+      bitsToValue(bits) !== null && valueBits(value) === bits,
+      `value ${value} as ${bits}`,
+    );
     this.#add("chain", chain[0] === "KO42" && chain.lastIndexOf("KO42") === 0, chain.join(" "));
-    this.#add("modulation", modulationAt(phase) === modulation, `R_t = ${modulation} at phase ${phase}`);
+    this.#add(
+      "modulation",
+      modulationAt(phase) === modulation,
+      `R_t = ${modulation} at phase ${phase}`,
+    );
     const { precision_actual: actual, precision_bound: bound } = this.#core;
-    if (typeof actual === "number" && typeof bound === "number") this.#checks.push(precisionCheck(actual, bound, this.#core["seal_kind"]));
+    if (typeof actual === "number" && typeof bound === "number")
+      this.#checks.push(precisionCheck(actual, bound, this.#core["seal_kind"]));
     this.#checks.push(...statedChecks(this.#core, this.#stated));
-    if (generation === "pre_genesis") this.#add("signature", null, "its signature is in the receipt, which was not handed over");
+    if (generation === "pre_genesis")
+      this.#add("signature", null, "its signature is in the receipt, which was not handed over");
     else {
-      // Anybody can make a core whose link fits: that a node sealed it is shown by nothing that is here.
-      this.#add("inclusion", null, "the path to a seal event is in the receipt, which was not handed over: whether any node sealed it is not shown");
+      // Anybody can make a core whose link fits: that a node sealed it is shown by nothing that is
+      // here.
+      this.#add(
+        "inclusion",
+        null,
+        "the path to a seal event is in the receipt, which was not handed over: whether any node sealed it is not shown",
+      );
       this.#add("signature", null, "the signed seal event is in the receipt, too");
     }
     return concluded(generation, id, this.#checks);
@@ -211,11 +304,22 @@ class CoreCheck {
       return null;
     }
     const id = hashLink(this.#crypto, prev, canonicalize(this.#core), generation);
-    const claims = ID_MEMBERS.map((name) => this.#held[name]).filter((claim) => claim !== undefined && claim !== null);
-    if (claims.length === 0) this.#add("hash-link", null, `core and prev give ${id}; no id was handed over to hold it against`);
+    const claims = ID_MEMBERS.map((name) => this.#held[name]).filter(
+      (claim) => claim !== undefined && claim !== null,
+    );
+    if (claims.length === 0)
+      this.#add(
+        "hash-link",
+        null,
+        `core and prev give ${id}; no id was handed over to hold it against`,
+      );
     else {
       const agrees = claims.every((claim) => claim === id);
-      this.#add("hash-link", agrees, agrees ? id : `core and prev give ${id}, another id than stated`);
+      this.#add(
+        "hash-link",
+        agrees,
+        agrees ? id : `core and prev give ${id}, another id than stated`,
+      );
     }
     this.#proof(id);
     return id;
@@ -224,9 +328,13 @@ class CoreCheck {
   #proof(id: string): void {
     const { calcProof: proof, public_key: signer } = this.#held;
     if (typeof proof !== "string" || !HASH.test(proof)) return;
-    const own = equalBytes(fromHex(calcProof(this.#crypto, this.#node.proofKey, id))!, fromHex(proof)!);
+    const own = equalBytes(
+      fromHex(calcProof(this.#crypto, this.#node.proofKey, id))!,
+      fromHex(proof)!,
+    );
     if (own) this.#add("calc-proof", true, "this node's own");
-    else if (signer === this.#node.publicKey) this.#add("calc-proof", false, "calcProof is not this node's");
+    else if (signer === this.#node.publicKey)
+      this.#add("calc-proof", false, "calcProof is not this node's");
     else this.#add("calc-proof", null, "not this node's: an HMAC that only its issuer can check");
   }
 }

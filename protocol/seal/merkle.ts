@@ -299,7 +299,11 @@ export function windowTree(crypto: Hasher, entries: readonly Uint8Array[]): Wind
   for (const entry of entries) leaves.push(leafHash(crypto, entry));
   const tree = buildLevels(crypto, leaves);
   const read = levelReader(tree);
-  return windowTreeOf(crypto, { size: tree.size, read, hex: (height, index) => toHex(read(height, index)) });
+  return windowTreeOf(crypto, {
+    size: tree.size,
+    read,
+    hex: (height, index) => toHex(read(height, index)),
+  });
 }
 
 /** The same of what a platform has computed by itself. */
@@ -311,7 +315,11 @@ export function windowTreeOf(crypto: Hasher, nodes: WindowNodes): WindowTree {
   const range = (from: number): Uint8Array =>
     remembered(ranges, from, () => rangeRoot(crypto, read, from, size));
   const edge = (from: number): string => remembered(texts, from, () => toHex(range(from)));
-  const pathOf = <T>(index: number, whole: (height: number, index: number) => T, rest: (from: number) => T): T[] => {
+  const pathOf = <T>(
+    index: number,
+    whole: (height: number, index: number) => T,
+    rest: (from: number) => T,
+  ): T[] => {
     if (!isLeafIndex(index, size)) throw notInWindow(index, size);
     const path: T[] = [];
     for (let height = 0, width = 1; width < size; height += 1, width *= 2) {
@@ -357,7 +365,8 @@ function pathTexts(nodes: WindowNodes, edge: (from: number) => string): (index: 
 
 /**
  * The root beside a node, or null where no leaf lies there.
- * @param whole of a complete subtree @param rest of the incomplete one that begins at a leaf and ends at the last
+ * @param whole of a complete subtree @param rest of the incomplete one that begins at a leaf and
+ * ends at the last
  */
 function siblingOf<T>(
   size: number,

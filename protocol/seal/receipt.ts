@@ -98,8 +98,8 @@ const GENERATION_DETAILS: Readonly<Record<Generation, string>> = {
   v3: "v3: the hash-link covers engine_version, precision_actual and precision_bound",
   v1: "v1: sound; the older hash-link does not name the engine version and the precision pair",
   pre_genesis:
-    "pre_genesis: sound; signed by itself before the spine began, so it has no hash-link"
-    + " and no place in it",
+    "pre_genesis: sound; signed by itself before the spine began, so it has no hash-link" +
+    " and no place in it",
 };
 const PRE_GENESIS_TAG = "calc-pre-genesis/1\u0000";
 
@@ -291,7 +291,11 @@ class Verification {
     if (envelope.generation !== "v3") return;
     const { precision_actual: actual, precision_bound: bound, seal_kind: kind } = envelope.core;
     if (kind === "observable-differential" && actual > bound) {
-      this.add("precision", true, `${kind}: the mesh or step was the caller's, its estimate ${actual} is stated`);
+      this.add(
+        "precision",
+        true,
+        `${kind}: the mesh or step was the caller's, its estimate ${actual} is stated`,
+      );
       return;
     }
     const ok = actual <= bound;
@@ -315,12 +319,14 @@ class Verification {
     );
     const { envelope } = receipt;
     const engine =
-      envelope.generation === "v3" ? { engine_version: engineOf(envelope.core.engine_version) } : {};
+      envelope.generation === "v3"
+        ? { engine_version: engineOf(envelope.core.engine_version) }
+        : {};
     const body = root === null ? "" : canonicalize({ count, ...engine, root: toHex(root) });
     const included =
-      root !== null
-      && this.crypto.sha256Hex(body) === header.body_hash
-      && utf8Length(body) === header.body_len;
+      root !== null &&
+      this.crypto.sha256Hex(body) === header.body_hash &&
+      utf8Length(body) === header.body_len;
     this.add(
       "inclusion",
       included,
@@ -338,8 +344,8 @@ class Verification {
     );
     const headerText = canonicalize(header);
     const signed =
-      header.author === receipt.public_key
-      && verifyEventSignature(this.crypto, receipt.public_key, headerText, sig);
+      header.author === receipt.public_key &&
+      verifyEventSignature(this.crypto, receipt.public_key, headerText, sig);
     this.add(
       "signature",
       signed,
@@ -399,7 +405,10 @@ class Verification {
   }
 }
 
-/** What was read from JSON is JSON: the receipt's schema leaves the inputs of a solver to that solver. */
+/**
+ * What was read from JSON is JSON: the receipt's schema leaves the inputs of a solver to that
+ * solver.
+ */
 function plainJson(inputs: Readonly<Record<string, unknown>>): JsonObject {
   if (!isPlain(inputs)) throw new TypeError("the inputs of a receipt are no JSON");
   return inputs;

@@ -20,9 +20,14 @@ const inputs = z
   .refine((all) => Object.keys(all).length <= INPUTS_MAX);
 
 /** A closed form takes numbers only. */
-function inputsFit(receipt: { readonly envelope: { readonly core: { readonly engine_version: string } };
-  readonly inputs: Readonly<Record<string, unknown>> }): boolean {
-  return solverOf(receipt.envelope.core.engine_version) !== null || quantities.safeParse(receipt.inputs).success;
+function inputsFit(receipt: {
+  readonly envelope: { readonly core: { readonly engine_version: string } };
+  readonly inputs: Readonly<Record<string, unknown>>;
+}): boolean {
+  return (
+    solverOf(receipt.envelope.core.engine_version) !== null ||
+    quantities.safeParse(receipt.inputs).success
+  );
 }
 
 const coreMembers = {
@@ -85,17 +90,19 @@ export const coreSchemas = {
   pre_genesis: z.strictObject(coreMembers),
 } as const;
 
-export const receiptV3 = z.strictObject({
-  envelope: z.strictObject({
-    ...content,
-    core: coreSchemas.v3,
-    generation: z.literal("v3"),
-    prev: hash,
-  }),
-  inputs,
-  proof: inclusion,
-  public_key: hash,
-}).refine(inputsFit, { path: ["inputs"], message: "the inputs of a closed form are numbers" });
+export const receiptV3 = z
+  .strictObject({
+    envelope: z.strictObject({
+      ...content,
+      core: coreSchemas.v3,
+      generation: z.literal("v3"),
+      prev: hash,
+    }),
+    inputs,
+    proof: inclusion,
+    public_key: hash,
+  })
+  .refine(inputsFit, { path: ["inputs"], message: "the inputs of a closed form are numbers" });
 export const receiptV1 = z.strictObject({
   envelope: z.strictObject({
     ...content,

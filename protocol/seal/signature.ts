@@ -28,10 +28,10 @@ const SMALL_ORDER_Y: readonly Uint8Array[] = [
 ].map(bytesOf);
 
 /**
- * True when the signature is valid, in this order: lengths 32 and 64; S below the group order; public
- * key and R canonically encoded and not of small order; then Ed25519 itself (RFC 8032, without
- * multiplying by the cofactor). R is included because newer releases of OpenSSL refuse it where
- * older ones do not, and no honest signer ever makes one.
+ * True when the signature is valid, in this order: lengths 32 and 64; S below the group order;
+ * public key and R canonically encoded and not of small order; then Ed25519 itself (RFC 8032,
+ * without multiplying by the cofactor). R is included because newer releases of OpenSSL refuse it
+ * where older ones do not, and no honest signer ever makes one.
  */
 export function verifySignature(
   crypto: Pick<Crypto, "ed25519Verify">,
@@ -45,7 +45,9 @@ export function verifySignature(
   return crypto.ed25519Verify(publicKey, message, signature);
 }
 
-/** False for a wrong length, a y coordinate not below the field prime, and points of small order. */
+/**
+ * False for a wrong length, a y coordinate not below the field prime, and points of small order.
+ */
 export function isAcceptableKey(publicKey: Uint8Array): boolean {
   return publicKey.length === PUBLIC_KEY_BYTES && isAcceptablePoint(publicKey);
 }

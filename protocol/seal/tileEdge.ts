@@ -20,14 +20,19 @@ export interface TileEdge {
 export const EMPTY_TILE_EDGE: TileEdge = { size: 0, levels: [] };
 
 /** Root of a full tile: one hash of the level above. */
-export function tileRoot(crypto: Pick<Crypto, "sha256">, hashes: readonly Uint8Array[]): Uint8Array {
+export function tileRoot(
+  crypto: Pick<Crypto, "sha256">,
+  hashes: readonly Uint8Array[],
+): Uint8Array {
   const { levels } = buildLevels(crypto, hashes);
   return levels[levels.length - 1]![0]!;
 }
 
 /** The edge after one more leaf, and the tiles this leaf completed, lowest level first. */
 export function growTileEdge(
-  crypto: Pick<Crypto, "sha256">, edge: TileEdge, leaf: Uint8Array,
+  crypto: Pick<Crypto, "sha256">,
+  edge: TileEdge,
+  leaf: Uint8Array,
 ): { readonly edge: TileEdge; readonly completed: readonly FullTile[] } {
   const levels = edge.levels.slice();
   const completed: FullTile[] = [];

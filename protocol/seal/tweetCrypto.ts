@@ -20,9 +20,9 @@ export const tweetCrypto: Crypto = {
   hmacSha256,
   ed25519Sign: (seed, message) => nacl.sign.detached(plain(message), keyPair(seed).secretKey),
   ed25519Verify: (publicKey, message, signature) =>
-    publicKey.length === PUBLIC_KEY_BYTES
-    && signature.length === SIGNATURE_BYTES
-    && nacl.sign.detached.verify(plain(message), plain(signature), plain(publicKey)),
+    publicKey.length === PUBLIC_KEY_BYTES &&
+    signature.length === SIGNATURE_BYTES &&
+    nacl.sign.detached.verify(plain(message), plain(signature), plain(publicKey)),
   ed25519PublicKey: (seed) => keyPair(seed).publicKey,
 };
 

@@ -28,7 +28,10 @@ export type WindowHasher = (proofKey: Uint8Array, ids: readonly string[]) => Win
 export function windowHasher(crypto: Crypto): WindowHasher {
   return (proofKey, ids) => ({
     calcProofs: ids.map((id) => calcProof(crypto, proofKey, id)),
-    tree: windowTree(crypto, ids.map((id) => fromHex(id)!)),
+    tree: windowTree(
+      crypto,
+      ids.map((id) => fromHex(id)!),
+    ),
   });
 }
 
@@ -104,7 +107,12 @@ export function sealTexts(
   const { calcProofs, tree } = hashes(place.proofKey, ids);
   const envelopes: SealedEnvelope[] = [];
   for (let i = 0; i < ids.length; i += 1) {
-    envelopes.push({ id: ids[i]!, prev: i === 0 ? place.prevLink : ids[i - 1]!, coreText: cores[i]!, calcProof: calcProofs[i]! });
+    envelopes.push({
+      id: ids[i]!,
+      prev: i === 0 ? place.prevLink : ids[i - 1]!,
+      coreText: cores[i]!,
+      calcProof: calcProofs[i]!,
+    });
   }
   const event = createEvent(crypto, place.author, {
     net: place.net,

@@ -1,6 +1,6 @@
 /**
- * The list of solvers: routes, tools, verbs, client functions, prices and the router are loops over it. The key is the
- * client's function; one line a solver, sorted.
+ * The list of solvers: routes, tools, verbs, client functions, prices and the router are loops over
+ * it. The key is the client's function; one line a solver, sorted.
  */
 import { acousticCard } from "./acoustic/card.js";
 import { actionCard } from "./action/card.js";

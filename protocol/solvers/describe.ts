@@ -1,4 +1,6 @@
-/** A solver's inputs as JSON Schema: what lists, forms and the description of the interface show. */
+/**
+ * A solver's inputs as JSON Schema: what lists, forms and the description of the interface show.
+ */
 import * as z from "zod";
 import { parseJson } from "../encoding/json.js";
 import { isObject } from "../events/event.js";
@@ -10,8 +12,11 @@ const made = new WeakMap<SolverCard, JsonObject>();
 export function solverSchema(card: SolverCard): JsonObject {
   const known = made.get(card);
   if (known !== undefined) return known;
-  const read = parseJson(JSON.stringify(z.toJSONSchema(card.inputs, { unrepresentable: "any", io: "input" })));
-  if (!read.ok || !isObject(read.value)) throw new Error(`the schema of ${card.id} is no JSON object`);
+  const read = parseJson(
+    JSON.stringify(z.toJSONSchema(card.inputs, { unrepresentable: "any", io: "input" })),
+  );
+  if (!read.ok || !isObject(read.value))
+    throw new Error(`the schema of ${card.id} is no JSON object`);
   made.set(card, read.value);
   return read.value;
 }

@@ -1,11 +1,17 @@
-/** One job of a solver, whole: inputs bound, bounds checked, run, gate and invariants held against their limits. */
+/**
+ * One job of a solver, whole: inputs bound, bounds checked, run, gate and invariants held against
+ * their limits.
+ */
 import { SingularMatrix } from "../math/linear/singular.js";
 import { brokenInvariant, gateFailure, gateOf, invariantFailure, type Gate } from "./gate.js";
 import { bindInputs } from "./input.js";
 import { exploded, notConverged, tooLarge } from "./refusal.js";
 import type { Progress, Solver, SolverResult, StopSignal } from "./solver.js";
 
-/** Bytes one job may hold. A worker's own limits do not count array buffers, so the solver's figure decides. */
+/**
+ * Bytes one job may hold. A worker's own limits do not count array buffers, so the solver's figure
+ * decides.
+ */
 export const JOB_BYTES_MAX = 536_870_912;
 /** Points of one field. */
 export const FIELD_POINTS_MAX = 4_194_304;
@@ -20,24 +26,37 @@ export interface Solved {
   readonly work: bigint;
 }
 
-/** Bound inputs of a job and what it will take, before anything of it runs. @throws SolverRefusal */
-export function prepareJob(solver: Solver, body: Readonly<Record<string, unknown>>): {
-  readonly inputs: Readonly<Record<string, unknown>>; readonly work: bigint; readonly bytes: number;
+/**
+ * Bound inputs of a job and what it will take, before anything of it runs. @throws SolverRefusal
+ */
+export function prepareJob(
+  solver: Solver,
+  body: Readonly<Record<string, unknown>>,
+): {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly work: bigint;
+  readonly bytes: number;
 } {
   const inputs = bindInputs(solver.card, body);
   const bytes = solver.memory(inputs);
-  if (!(bytes >= 0 && bytes <= JOB_BYTES_MAX)) throw tooLarge("memory in bytes", bytes, JOB_BYTES_MAX);
+  if (!(bytes >= 0 && bytes <= JOB_BYTES_MAX))
+    throw tooLarge("memory in bytes", bytes, JOB_BYTES_MAX);
   const work = solver.work(inputs);
-  if (work < 0n || work > JOB_WORK_MAX) throw tooLarge("inner-loop operations", Number(work), Number(JOB_WORK_MAX));
+  if (work < 0n || work > JOB_WORK_MAX)
+    throw tooLarge("inner-loop operations", Number(work), Number(JOB_WORK_MAX));
   return { inputs, work, bytes };
 }
 
 /**
- * @throws SolverRefusal or SolverMissing where there is no value, Stopped when `stop` was set; a value that is returned
+ * @throws SolverRefusal or SolverMissing where there is no value, Stopped when `stop` was set; a
+ * value that is returned
  *   has passed its gate and every invariant
  */
 export function executeJob(
-  solver: Solver, body: Readonly<Record<string, unknown>>, stop: StopSignal, progress: Progress = () => undefined,
+  solver: Solver,
+  body: Readonly<Record<string, unknown>>,
+  stop: StopSignal,
+  progress: Progress = () => undefined,
 ): Solved {
   const { inputs, work } = prepareJob(solver, body);
   const result = ran(() => solver.run(inputs, stop, progress));
@@ -49,22 +68,30 @@ export function executeJob(
   return { inputs, result, gate, work };
 }
 
-/** Matrices whose entries left the range of doubles are an explosion of the numbers, not an accident of the code. */
+/**
+ * Matrices whose entries left the range of doubles are an explosion of the numbers, not an accident
+ * of the code.
+ */
 function ran(run: () => SolverResult): SolverResult {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof SingularMatrix)) throw error;
-    throw notConverged("explosion",
-      `the equations of a step cannot be solved in double precision (${error.message}): the inputs lie too many orders of `
-        + "magnitude apart, or outside of what a double holds", { step: -1 });
+    throw notConverged(
+      "explosion",
+      `the equations of a step cannot be solved in double precision (${error.message}): the inputs lie too many orders of ` +
+        "magnitude apart, or outside of what a double holds",
+      { step: -1 },
+    );
   }
 }
 
 function requireFinite({ fields, outputs, value }: SolverResult): void {
   if (!Number.isFinite(value)) throw exploded(-1, "the value");
-  for (const [name, output] of Object.entries(outputs)) if (!Number.isFinite(output.value)) throw exploded(-1, name);
+  for (const [name, output] of Object.entries(outputs))
+    if (!Number.isFinite(output.value)) throw exploded(-1, name);
   for (const { data, name } of fields) {
-    for (let i = 0; i < data.length; i += 1) if (!Number.isFinite(data[i]!)) throw exploded(-1, `${name}[${i}]`);
+    for (let i = 0; i < data.length; i += 1)
+      if (!Number.isFinite(data[i]!)) throw exploded(-1, `${name}[${i}]`);
   }
 }

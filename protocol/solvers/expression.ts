@@ -1,15 +1,16 @@
 /**
- * Fields, potentials, objectives and right-hand sides as text: an expression of the equation language over the
- * coordinates of a solver. Text of a caller is read, bound and compiled; it never reaches the engine as code.
+ * Fields, potentials, objectives and right-hand sides as text: an expression of the equation
+ * language over the coordinates of a solver. Text of a caller is read, bound and compiled; it never
+ * reaches the engine as code.
  */
-import type { Expr, Refusal } from "../equations/ast.js";
-import { valueFunction, type ValueFunction } from "../equations/compile.js";
-import { lower } from "../equations/compileLower.js";
-import { derive } from "../equations/derive.js";
-import { bindLetters, EULER } from "../equations/letters.js";
-import { parseStatement } from "../equations/parse.js";
-import { printExpr } from "../equations/print.js";
-import { EquationRefusal } from "../equations/refuse.js";
+import type { Expr, Refusal } from "../equations/reading/ast.js";
+import { valueFunction, type ValueFunction } from "../equations/evaluation/compile.js";
+import { lower } from "../equations/evaluation/compileLower.js";
+import { derive } from "../equations/classify/derive.js";
+import { bindLetters, EULER } from "../equations/reading/letters.js";
+import { parseStatement } from "../equations/reading/parse.js";
+import { printExpr } from "../equations/reading/print.js";
+import { EquationRefusal } from "../equations/reading/refuse.js";
 import { exp } from "../math/index.js";
 import { constantsBySymbol, isReserved } from "../units/index.js";
 import { badInput } from "./refusal.js";
@@ -29,28 +30,52 @@ export interface Expression {
 }
 
 /**
- * @param variables the only free names: coordinates and parameters of the solver. `pi`, `e^x` and the fixed constants
+ * @param variables the only free names: coordinates and parameters of the solver. `pi`, `e^x` and
+ * the fixed constants
  *   of the equation language are known beside them.
  * @param pointer JSON Pointer of the text in the body, for refusals
- * @throws SolverRefusal INVALID_BODY that says where the text cannot be read, or which name is unknown
+ * @throws SolverRefusal INVALID_BODY that says where the text cannot be read, or which name is
+ * unknown
  */
-export function compileExpression(text: string, variables: readonly string[], pointer: string): Expression {
+export function compileExpression(
+  text: string,
+  variables: readonly string[],
+  pointer: string,
+): Expression {
   if (text.length > EXPRESSION_CHARS_MAX) {
-    throw badInput(pointer, `an expression has at most ${EXPRESSION_CHARS_MAX} characters; this one has ${text.length}`);
+    throw badInput(
+      pointer,
+      `an expression has at most ${EXPRESSION_CHARS_MAX} characters; this one has ${text.length}`,
+    );
   }
   const declared = new Set(variables);
   const parsed = parseStatement(text, { declared });
   if (!parsed.ok) throw unreadable(parsed.refusal, pointer);
   const [clause, another] = parsed.statement.clauses;
-  if (clause === undefined || another !== undefined || clause.sides.length !== 1 || clause.qualifier !== undefined) {
-    throw badInput(pointer, `"${text}" is no single expression: write only what stands right of the equals sign`);
+  if (
+    clause === undefined ||
+    another !== undefined ||
+    clause.sides.length !== 1 ||
+    clause.qualifier !== undefined
+  ) {
+    throw badInput(
+      pointer,
+      `"${text}" is no single expression: write only what stands right of the equals sign`,
+    );
   }
   const tree = bindLetters(clause.sides[0]!, { declared });
   return compiled(tree, variables, pointer);
 }
 
-/** The derivative of an expression by one of its variables, in closed form. @throws as `compileExpression` */
-export function derivativeOf({ tree, variables }: Expression, by: string, pointer: string): Expression {
+/**
+ * The derivative of an expression by one of its variables, in closed form. @throws as
+ * `compileExpression`
+ */
+export function derivativeOf(
+  { tree, variables }: Expression,
+  by: string,
+  pointer: string,
+): Expression {
   try {
     return compiled(derive(tree, by), variables, pointer);
   } catch (error) {
@@ -70,10 +95,20 @@ function compiled(tree: Expr, variables: readonly string[], pointer: string): Ex
       }
       if (name === EULER) return { kind: "constant", value: exp(1), constant: null, exact: false };
       const constant = isReserved(name) ? constantsBySymbol.get(name) : undefined;
-      if (constant !== undefined) return { kind: "constant", value: constant.value, constant: name, exact: false };
-      throw badInput(pointer, `"${name}" is unknown here; the names are ${[...variables, "pi"].join(", ")}`);
+      if (constant !== undefined)
+        return { kind: "constant", value: constant.value, constant: name, exact: false };
+      throw badInput(
+        pointer,
+        `"${name}" is unknown here; the names are ${[...variables, "pi"].join(", ")}`,
+      );
     });
-    return { canonical: printExpr(tree), variables, value: valueFunction(root), tree, uses: (name) => used.has(name) };
+    return {
+      canonical: printExpr(tree),
+      variables,
+      value: valueFunction(root),
+      tree,
+      uses: (name) => used.has(name),
+    };
   } catch (error) {
     if (error instanceof EquationRefusal) throw unreadable(error.refusal, pointer);
     throw error;

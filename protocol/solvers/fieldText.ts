@@ -8,7 +8,11 @@ import { floatBytes } from "./state.js";
 /** `none`: only shape and digest; `sample` and `full`: up to so many points in JSON. */
 export const FIELDS_MODES = ["none", "sample", "full"] as const;
 export type FieldsMode = (typeof FIELDS_MODES)[number];
-export const FIELD_POINTS_IN_JSON: Readonly<Record<FieldsMode, number>> = { none: 0, sample: 4_096, full: 65_536 };
+export const FIELD_POINTS_IN_JSON: Readonly<Record<FieldsMode, number>> = {
+  none: 0,
+  sample: 4_096,
+  full: 65_536,
+};
 
 /** sha256 of the canonical shape, a zero byte, and the samples as big-endian float64, row-major. */
 export function fieldDigest(crypto: Pick<Crypto, "sha256Hex">, { data, shape }: Field): string {
@@ -21,8 +25,15 @@ export function fieldDigest(crypto: Pick<Crypto, "sha256Hex">, { data, shape }: 
 }
 
 function axisJson({ n, name, periodic, start, step, unit, values }: Axis): JsonObject {
-  return { name, unit, n, ...(start === undefined ? {} : { start }), ...(step === undefined ? {} : { step }),
-    ...(values === undefined ? {} : { values }), ...(periodic === undefined ? {} : { periodic }) };
+  return {
+    name,
+    unit,
+    n,
+    ...(start === undefined ? {} : { start }),
+    ...(step === undefined ? {} : { step }),
+    ...(values === undefined ? {} : { values }),
+    ...(periodic === undefined ? {} : { periodic }),
+  };
 }
 
 /** What is sealed of a field. */
@@ -36,13 +47,23 @@ export function fieldJson(field: Field, sha256: string, mode: FieldsMode): strin
   const most = FIELD_POINTS_IN_JSON[mode];
   if (most === 0) return record;
   const { data, stride, taken } = strided(field, most);
-  return `${record.slice(0, -1)},"stride":${JSON.stringify(stride)},"sampled":${JSON.stringify(taken)}`
-    + `,"data":[${data.join(",")}]}`;
+  return (
+    `${record.slice(0, -1)},"stride":${JSON.stringify(stride)},"sampled":${JSON.stringify(taken)}` +
+    `,"data":[${data.join(",")}]}`
+  );
 }
 
-/** The smallest whole stride, the same on every axis that is long enough, that leaves at most `most` points. */
-export function strided(field: Field, most: number): {
-  readonly data: Float64Array; readonly stride: readonly number[]; readonly taken: readonly number[];
+/**
+ * The smallest whole stride, the same on every axis that is long enough, that leaves at most `most`
+ * points.
+ */
+export function strided(
+  field: Field,
+  most: number,
+): {
+  readonly data: Float64Array;
+  readonly stride: readonly number[];
+  readonly taken: readonly number[];
 } {
   const { data, shape } = field;
   for (let step = 1; ; step += 1) {

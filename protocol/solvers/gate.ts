@@ -1,4 +1,7 @@
-/** The precision gate of an integrated value: decided from the run's own levels, never from a constant. */
+/**
+ * The precision gate of an integrated value: decided from the run's own levels, never from a
+ * constant.
+ */
 import { PRECISION_BOUND } from "../limits.js";
 import type { ErrorEstimate, Invariant, Level, Method } from "./solver.js";
 import { notConverged, type SolverRefusal } from "./refusal.js";
@@ -32,20 +35,43 @@ export function gateOf(estimate: ErrorEstimate): Gate {
   const error = sampled ? 3 * relative : relative;
   const bound = sampled ? SAMPLING_BOUND : PRECISION_BOUND;
   const within = error <= bound && (systematic === undefined || systematic <= PRECISION_BOUND);
-  const differential = !within && fixedByCaller === true && Number.isFinite(error)
-    && (method === "levels" || method === "step-halving");
-  return { method, error, bound, scale, levels, ...(order === undefined ? {} : { order }),
-    ...(systematic === undefined ? {} : { systematic }), passed: within || differential,
-    sealKind: differential ? "observable-differential" : "observable" };
+  const differential =
+    !within &&
+    fixedByCaller === true &&
+    Number.isFinite(error) &&
+    (method === "levels" || method === "step-halving");
+  return {
+    method,
+    error,
+    bound,
+    scale,
+    levels,
+    ...(order === undefined ? {} : { order }),
+    ...(systematic === undefined ? {} : { systematic }),
+    passed: within || differential,
+    sealKind: differential ? "observable-differential" : "observable",
+  };
 }
 
 export function gateFailure(gate: Gate): SolverRefusal {
   const { bound, error, levels, method, order, systematic } = gate;
   const by = method === "sampling" ? "three standard errors" : `the ${method} estimate`;
-  const part = systematic !== undefined && systematic > PRECISION_BOUND ? ` (systematic part ${systematic})` : "";
-  return notConverged("gate", `${by}, ${error}, is above ${bound}${part}: nothing was sealed or charged.`,
-    { method, error, bound, levels: levels.map(({ resolution, value }) => ({ resolution, value })),
-      ...(order === undefined ? {} : { order }), ...(systematic === undefined ? {} : { systematic }) });
+  const part =
+    systematic !== undefined && systematic > PRECISION_BOUND
+      ? ` (systematic part ${systematic})`
+      : "";
+  return notConverged(
+    "gate",
+    `${by}, ${error}, is above ${bound}${part}: nothing was sealed or charged.`,
+    {
+      method,
+      error,
+      bound,
+      levels: levels.map(({ resolution, value }) => ({ resolution, value })),
+      ...(order === undefined ? {} : { order }),
+      ...(systematic === undefined ? {} : { systematic }),
+    },
+  );
 }
 
 /** @returns the first invariant that drifted past its bound, or null. */
@@ -53,7 +79,16 @@ export function brokenInvariant(invariants: readonly Invariant[]): Invariant | n
   return invariants.find(({ boundPct, driftPct }) => !(driftPct <= boundPct)) ?? null;
 }
 
-export function invariantFailure({ name, first, last, driftPct, boundPct }: Invariant): SolverRefusal {
-  return notConverged("invariant", `${name} drifted by ${driftPct} percent, more than ${boundPct}: nothing was sealed.`,
-    { name, first, last, drift: driftPct, bound: boundPct });
+export function invariantFailure({
+  name,
+  first,
+  last,
+  driftPct,
+  boundPct,
+}: Invariant): SolverRefusal {
+  return notConverged(
+    "invariant",
+    `${name} drifted by ${driftPct} percent, more than ${boundPct}: nothing was sealed.`,
+    { name, first, last, drift: driftPct, bound: boundPct },
+  );
 }

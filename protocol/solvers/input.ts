@@ -1,6 +1,6 @@
 /**
- * Fields of the bodies of solvers. Each says its unit, its aliases and its range once; route, tool, verb, form and
- * documentation read them from here. Everything is SI once it is bound.
+ * Fields of the bodies of solvers. Each says its unit, its aliases and its range once; route, tool,
+ * verb, form and documentation read them from here. Everything is SI once it is bound.
  */
 import * as z from "zod";
 import { nearestName } from "../operators/nearest.js";
@@ -27,19 +27,25 @@ interface QuantityOptions {
   readonly inUnits?: Readonly<Record<string, string>>;
 }
 
-function metaOf({ aliases = [], inUnits = {}, unit }: QuantityOptions): { unit: string; aliases: string[]; inUnits: Record<string, string> } {
+function metaOf({ aliases = [], inUnits = {}, unit }: QuantityOptions): {
+  unit: string;
+  aliases: string[];
+  inUnits: Record<string, string>;
+} {
   return { unit, aliases: [...aliases], inUnits: { ...inUnits } };
 }
 
 /**
- * A finite number with a unit. Checks and meta data are added at one stroke each: every step in between would leave a schema
- * of its own in memory for good.
+ * A finite number with a unit. Checks and meta data are added at one stroke each: every step in
+ * between would leave a schema of its own in memory for good.
  */
 export function quantity(options: QuantityOptions): z.ZodNumber {
   const { min, max, above, below } = options;
   const checks = [
-    ...(min === undefined ? [] : [z.gte(min)]), ...(max === undefined ? [] : [z.lte(max)]),
-    ...(above === undefined ? [] : [z.gt(above)]), ...(below === undefined ? [] : [z.lt(below)]),
+    ...(min === undefined ? [] : [z.gte(min)]),
+    ...(max === undefined ? [] : [z.lte(max)]),
+    ...(above === undefined ? [] : [z.gt(above)]),
+    ...(below === undefined ? [] : [z.lt(below)]),
   ];
   const schema = checks.length === 0 ? z.number() : z.number().check(...checks);
   return schema.meta({ description: options.about, ...metaOf(options) });
@@ -48,33 +54,60 @@ export function quantity(options: QuantityOptions): z.ZodNumber {
 /** A whole number: of cells, steps, seeds. */
 export function whole(options: Omit<QuantityOptions, "unit" | "inUnits">): z.ZodNumber {
   const { min = 0, max = Number.MAX_SAFE_INTEGER, about } = options;
-  return z.int().check(z.gte(min), z.lte(max)).meta({ description: about, ...metaOf({ ...options, unit: "1" }) });
+  return z
+    .int()
+    .check(z.gte(min), z.lte(max))
+    .meta({ description: about, ...metaOf({ ...options, unit: "1" }) });
 }
 
 /** An expression of the equation language over `over`. */
 export function expression(over: readonly string[], about: string): z.ZodString {
-  return z.string().min(1).max(EXPRESSION_CHARS_MAX).describe(`${about}: an expression over ${over.join(", ")}`)
+  return z
+    .string()
+    .min(1)
+    .max(EXPRESSION_CHARS_MAX)
+    .describe(`${about}: an expression over ${over.join(", ")}`)
     .meta({ unit: "", aliases: [], over: [...over] });
 }
 
-/** A number, samples in row-major order, or an expression over `over`; in `unit` wherever it is given. */
+/**
+ * A number, samples in row-major order, or an expression over `over`; in `unit` wherever it is
+ * given.
+ */
 export function profile(
-  over: readonly string[], unit: string, about: string,
+  over: readonly string[],
+  unit: string,
+  about: string,
 ): z.ZodUnion<readonly [z.ZodNumber, z.ZodArray<z.ZodNumber>, z.ZodString]> {
-  return z.union([z.number(), z.array(z.number()).min(1).max(SAMPLES_MAX), z.string().min(1).max(EXPRESSION_CHARS_MAX)])
-    .meta({ description: `${about}: a number, row-major samples, or an expression over ${over.join(", ")}`,
-      unit, aliases: [], over: [...over] });
+  return z
+    .union([
+      z.number(),
+      z.array(z.number()).min(1).max(SAMPLES_MAX),
+      z.string().min(1).max(EXPRESSION_CHARS_MAX),
+    ])
+    .meta({
+      description: `${about}: a number, row-major samples, or an expression over ${over.join(", ")}`,
+      unit,
+      aliases: [],
+      over: [...over],
+    });
 }
 
 /** A continuation: what an earlier answer gave as `state`. */
 export function initialState(): z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodUnknown>> {
-  return z.record(z.string(), z.unknown()).describe("The `state` of an earlier answer: the run goes on from there").optional();
+  return z
+    .record(z.string(), z.unknown())
+    .describe("The `state` of an earlier answer: the run goes on from there")
+    .optional();
 }
 
 /** Seed of a named generator; 0 unless stated, and declared in the answer. */
 export function seed(): z.ZodOptional<z.ZodNumber> {
-  return z.int().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER))
-    .meta({ description: "Seed of the named generator; 0 unless given", unit: "1", aliases: [] }).optional();
+  return z
+    .int()
+    .check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER))
+    .meta({ description: "Seed of the named generator; 0 unless given", unit: "1", aliases: [] })
+    .optional();
 }
 
 interface FieldMeta {
@@ -89,8 +122,11 @@ function readMeta(meta: Readonly<Record<string, unknown>> | undefined): FieldMet
   return {
     unit: typeof unit === "string" ? unit : "",
     aliases: Array.isArray(aliases) ? aliases.filter((one) => typeof one === "string") : [],
-    inUnits: new Map(Object.entries(typeof inUnits === "object" && inUnits !== null ? inUnits : {})
-      .flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : []))),
+    inUnits: new Map(
+      Object.entries(typeof inUnits === "object" && inUnits !== null ? inUnits : {}).flatMap(
+        ([name, text]) => (typeof text === "string" ? [[name, text]] : []),
+      ),
+    ),
   };
 }
 
@@ -105,7 +141,10 @@ function metaOfField(schema: unknown): FieldMeta {
   return readMeta(at instanceof z.ZodType ? at.meta() : undefined);
 }
 
-interface Spelling { readonly name: string; readonly unit: string | null }
+interface Spelling {
+  readonly name: string;
+  readonly unit: string | null;
+}
 
 const spellings = new WeakMap<SolverCard, ReadonlyMap<string, Spelling>>();
 
@@ -125,7 +164,10 @@ function spellingsOf(card: SolverCard): ReadonlyMap<string, Spelling> {
 }
 
 /** Unit and spellings of a field, for documentation and the router. */
-export function describeField(card: SolverCard, name: string): { readonly unit: string; readonly accepts: readonly string[] } {
+export function describeField(
+  card: SolverCard,
+  name: string,
+): { readonly unit: string; readonly accepts: readonly string[] } {
   const { aliases, inUnits, unit } = metaOfField(card.inputs.shape[name]);
   return { unit, accepts: [name, ...aliases, ...inUnits.keys()] };
 }
@@ -133,9 +175,13 @@ export function describeField(card: SolverCard, name: string): { readonly unit: 
 /**
  * Names settled, units converted, schema applied, a sufficient combination found.
  * @returns SI inputs under their canonical names, as they are sealed
- * @throws SolverRefusal INVALID_BODY with pointers and nearest names, or INSUFFICIENT_INPUTS with `combinations`
+ * @throws SolverRefusal INVALID_BODY with pointers and nearest names, or INSUFFICIENT_INPUTS with
+ * `combinations`
  */
-export function bindInputs(card: SolverCard, body: Readonly<Record<string, unknown>>): z.output<z.ZodObject> {
+export function bindInputs(
+  card: SolverCard,
+  body: Readonly<Record<string, unknown>>,
+): z.output<z.ZodObject> {
   const names = spellingsOf(card);
   const bound: Record<string, unknown> = {};
   const errors: { pointer: string; code: string; message: string; nearest?: string }[] = [];
@@ -144,11 +190,18 @@ export function bindInputs(card: SolverCard, body: Readonly<Record<string, unkno
     const pointer = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     if (spelling === undefined) {
       const nearest = nearestName(key, [...names.keys()]);
-      errors.push({ pointer, code: "UNKNOWN_INPUT",
+      errors.push({
+        pointer,
+        code: "UNKNOWN_INPUT",
         message: `${key} is no input of ${card.id}${nearest === null ? "" : `; did you mean ${nearest}?`}`,
-        ...(nearest === null ? {} : { nearest }) });
+        ...(nearest === null ? {} : { nearest }),
+      });
     } else if (Object.hasOwn(bound, spelling.name)) {
-      errors.push({ pointer, code: "DUPLICATE_INPUT", message: `${spelling.name} was given twice, the second time as ${key}` });
+      errors.push({
+        pointer,
+        code: "DUPLICATE_INPUT",
+        message: `${spelling.name} was given twice, the second time as ${key}`,
+      });
     } else {
       bound[spelling.name] = spelling.unit === null ? given : converted(given, spelling.unit);
     }
@@ -159,11 +212,17 @@ export function bindInputs(card: SolverCard, body: Readonly<Record<string, unkno
       const path = issue.path.map(String);
       // What is absent is the business of the combinations.
       if (path.length === 1 && !Object.hasOwn(bound, path[0]!)) continue;
-      errors.push({ pointer: `/${path.join("/")}`, code: "INVALID_VALUE", message: `${path.join(".")}: ${faultOf(issue)}` });
+      errors.push({
+        pointer: `/${path.join("/")}`,
+        code: "INVALID_VALUE",
+        message: `${path.join(".")}: ${faultOf(issue)}`,
+      });
     }
   }
   if (errors.length > 0) {
-    throw new SolverRefusal("INVALID_BODY", errors.map(({ message }) => message).join("; "), { errors });
+    throw new SolverRefusal("INVALID_BODY", errors.map(({ message }) => message).join("; "), {
+      errors,
+    });
   }
   requireCombination(card, bound);
   if (!read.success) throw new SolverRefusal("INVALID_BODY", read.error.message);
@@ -171,21 +230,36 @@ export function bindInputs(card: SolverCard, body: Readonly<Record<string, unkno
 }
 
 /** What a nested object lacks is said to be missing, not to be of another type. */
-function faultOf({ code, message, input }: { readonly code: string | undefined; readonly message: string; readonly input?: unknown }): string {
+function faultOf({
+  code,
+  message,
+  input,
+}: {
+  readonly code: string | undefined;
+  readonly message: string;
+  readonly input?: unknown;
+}): string {
   if (code !== "invalid_type" || input !== undefined) return message;
-  return message.replace(/^Invalid input: expected (.*), received undefined$/, "missing; expected $1");
+  return message.replace(
+    /^Invalid input: expected (.*), received undefined$/,
+    "missing; expected $1",
+  );
 }
 
 function converted(given: unknown, unit: string): unknown {
   const parsed = parseUnit(unit);
-  return typeof given === "number" && Number.isFinite(given) && parsed.ok ? toSI(given, parsed) : given;
+  return typeof given === "number" && Number.isFinite(given) && parsed.ok
+    ? toSI(given, parsed)
+    : given;
 }
 
 function requireCombination(card: SolverCard, bound: Readonly<Record<string, unknown>>): void {
   const { id, sufficient } = card;
   if (sufficient.some((names) => names.every((name) => Object.hasOwn(bound, name)))) return;
   const listed = sufficient.map((names) => `{${names.join(", ")}}`).join(" or ");
-  throw new SolverRefusal("INSUFFICIENT_INPUTS",
+  throw new SolverRefusal(
+    "INSUFFICIENT_INPUTS",
     `these inputs do not determine the answer of ${id}: give ${listed === "" ? "its inputs" : listed}`,
-    { combinations: sufficient.map((names) => [...names]) });
+    { combinations: sufficient.map((names) => [...names]) },
+  );
 }

@@ -9,7 +9,10 @@ export const LADDER_DOUBLINGS_MAX = 5;
 /** Observed and formal order may differ by this part for an extrapolate to be believed. */
 const ORDER_TOLERANCE = 0.2;
 
-export interface Rung<T> { readonly value: number; readonly run: T }
+export interface Rung<T> {
+  readonly value: number;
+  readonly run: T;
+}
 
 export interface LadderOptions<T> {
   /** First resolution: points, cells or steps. */
@@ -33,9 +36,10 @@ export interface Climbed<T> {
 }
 
 /**
- * Climbs h, h/2, h/4, ... until the estimate is within the target. With the observed order within 20 percent of the
- * formal one the value is the Richardson extrapolate and the error the change between two extrapolates; else the value
- * is the finest level and the error the last change. The caller's gate refuses what did not get there.
+ * Climbs h, h/2, h/4, ... until the estimate is within the target. With the observed order within
+ * 20 percent of the formal one the value is the Richardson extrapolate and the error the change
+ * between two extrapolates; else the value is the finest level and the error the last change. The
+ * caller's gate refuses what did not get there.
  */
 export function climb<T>(options: LadderOptions<T>): Climbed<T> {
   const { at, doublings = LADDER_DOUBLINGS_MAX, scale, start, target = PRECISION_BOUND } = options;
@@ -47,7 +51,11 @@ export function climb<T>(options: LadderOptions<T>): Climbed<T> {
     levels.push({ resolution, value });
     const estimate = estimateOf(levels, options);
     const isThere = level >= 2 && estimate.relative <= target;
-    if (isThere && !isShifted && calcondVariance(levels.map((one) => one.value)) > PARITY_VARIANCE_MAX) {
+    if (
+      isThere &&
+      !isShifted &&
+      calcondVariance(levels.map((one) => one.value)) > PARITY_VARIANCE_MAX
+    ) {
       // Levels that varied this much are answered by one finer level, whose shift is recorded.
       isShifted = true;
       if (level < doublings) continue;
@@ -61,7 +69,12 @@ export function climb<T>(options: LadderOptions<T>): Climbed<T> {
 
 /** @param levels of doubled resolution, finest last. */
 export function estimateOf(
-  levels: readonly Level[], { extrapolate = true, formalOrder, scale }: Pick<LadderOptions<unknown>, "extrapolate" | "formalOrder" | "scale">,
+  levels: readonly Level[],
+  {
+    extrapolate = true,
+    formalOrder,
+    scale,
+  }: Pick<LadderOptions<unknown>, "extrapolate" | "formalOrder" | "scale">,
 ): { readonly value: number; readonly relative: number; readonly order?: number } {
   const n = levels.length;
   const finest = levels[n - 1]!.value;
@@ -73,7 +86,8 @@ export function estimateOf(
   if (n < 3) return { value: finest, relative: plain };
   const before = levels[n - 2]!.value - levels[n - 3]!.value;
   const order = change === 0 || before === 0 ? Number.NaN : log2(Math.abs(before / change));
-  const regular = before / change > 0 && Math.abs(order - formalOrder) <= ORDER_TOLERANCE * formalOrder;
+  const regular =
+    before / change > 0 && Math.abs(order - formalOrder) <= ORDER_TOLERANCE * formalOrder;
   if (!regular || !extrapolate) {
     return { value: finest, relative: plain, ...(Number.isFinite(order) ? { order } : {}) };
   }

@@ -1,4 +1,7 @@
-/** What solvers that march in time share: stated steps, their measured error, and samples of the way. */
+/**
+ * What solvers that march in time share: stated steps, their measured error, and samples of the
+ * way.
+ */
 import type { ErrorEstimate, Field } from "./solver.js";
 
 /** Steps of one run. */
@@ -20,7 +23,8 @@ export interface March {
 export function marchOf(tEnd: number, dt: number): March {
   const ratio = tEnd / dt;
   const near = Math.round(ratio);
-  if (near >= 1 && Math.abs(ratio - near) <= WHOLE_SLACK) return { dt, whole: near, rest: 0, parts: 1 };
+  if (near >= 1 && Math.abs(ratio - near) <= WHOLE_SLACK)
+    return { dt, whole: near, rest: 0, parts: 1 };
   const whole = Math.floor(ratio);
   return { dt, whole, rest: tEnd - whole * dt, parts: 1 };
 }
@@ -40,24 +44,49 @@ export function refined(march: March, parts: number): March {
 }
 
 /**
- * Error of a value at a step the caller fixed, from one run at half that step: the value stays that of the stated step.
+ * Error of a value at a step the caller fixed, from one run at half that step: the value stays that
+ * of the stated step.
  * @param order of the method: the difference is that part of the error which halving removes
  */
 export function statedStepError(
-  stated: number, halved: number, steps: number, order: number, scale: number,
+  stated: number,
+  halved: number,
+  steps: number,
+  order: number,
+  scale: number,
 ): ErrorEstimate {
   const size = Math.max(Math.abs(stated), scale);
   const change = Math.abs(halved - stated);
   const rest = 1 / ((1 << Math.min(order, 20)) - 1);
-  return { relative: change === 0 ? 0 : change * (1 + rest) / size, scale, method: "step-halving", fixedByCaller: true,
-    levels: [{ resolution: steps, value: stated }, { resolution: 2 * steps, value: halved }] };
+  return {
+    relative: change === 0 ? 0 : (change * (1 + rest)) / size,
+    scale,
+    method: "step-halving",
+    fixedByCaller: true,
+    levels: [
+      { resolution: steps, value: stated },
+      { resolution: 2 * steps, value: halved },
+    ],
+  };
 }
 
 /** Error of the better of two runs along one mesh, the second with every step halved. */
-export function halvedMeshError(coarse: number, fine: number, steps: number, scale: number): ErrorEstimate {
+export function halvedMeshError(
+  coarse: number,
+  fine: number,
+  steps: number,
+  scale: number,
+): ErrorEstimate {
   const change = Math.abs(fine - coarse);
-  return { relative: change === 0 ? 0 : change / Math.max(Math.abs(fine), scale), scale, method: "step-halving",
-    levels: [{ resolution: steps, value: coarse }, { resolution: 2 * steps, value: fine }] };
+  return {
+    relative: change === 0 ? 0 : change / Math.max(Math.abs(fine), scale),
+    scale,
+    method: "step-halving",
+    levels: [
+      { resolution: steps, value: coarse },
+      { resolution: 2 * steps, value: fine },
+    ],
+  };
 }
 
 /** Points of a recorded way. */
@@ -66,7 +95,10 @@ export const TRACE_POINTS_MAX = 2_048;
 /** Samples that a run begins with room for. */
 const TRACE_POINTS_START = 64;
 
-/** Samples of several quantities along a run of any length: every step, then every second, every fourth, ... and the end. */
+/**
+ * Samples of several quantities along a run of any length: every step, then every second, every
+ * fourth, ... and the end.
+ */
 export class Trace {
   private stride = 1;
   private count = 0;
@@ -77,14 +109,17 @@ export class Trace {
     this.rows = Array.from({ length: 2 + columns }, () => new Float64Array(TRACE_POINTS_START));
   }
 
-  /** Whether a sample of this step would be kept: a caller in an inner loop asks before it puts one together. */
+  /**
+   * Whether a sample of this step would be kept: a caller in an inner loop asks before it puts one
+   * together.
+   */
   wants(step: number, last: boolean): boolean {
     return last || step % this.stride === 0;
   }
 
   /** Steps from this one to the next whose sample would be kept. */
   untilWanted(step: number): number {
-    return this.stride - step % this.stride;
+    return this.stride - (step % this.stride);
   }
 
   /** Keeps the sample if its turn has come or it is the last one. */
@@ -123,11 +158,18 @@ export class Trace {
   }
 
   /** @param axis name and unit of the independent variable */
-  fields(axis: { readonly name: string; readonly unit: string }, ...names: readonly (readonly [string, string])[]): Field[] {
+  fields(
+    axis: { readonly name: string; readonly unit: string },
+    ...names: readonly (readonly [string, string])[]
+  ): Field[] {
     const { count, rows } = this;
     const values = [...rows[1]!.subarray(0, count)];
     return names.map(([name, unit], i) => ({
-      name, unit, shape: [count], data: rows[2 + i]!.slice(0, count), axes: [{ ...axis, n: count, values }],
+      name,
+      unit,
+      shape: [count],
+      data: rows[2 + i]!.slice(0, count),
+      axes: [{ ...axis, n: count, values }],
     }));
   }
 }

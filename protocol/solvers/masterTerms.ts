@@ -1,6 +1,7 @@
 /**
- * The terms of the Master Equation, the Functional Equation and the propagator for a computed field: a declared
- * diagnostic of the field that was returned. It is no physics and claims no accuracy; phase never enters, so its bits repeat.
+ * The terms of the Master Equation, the Functional Equation and the propagator for a computed
+ * field: a declared diagnostic of the field that was returned. It is no physics and claims no
+ * accuracy; phase never enters, so its bits repeat.
  */
 import { KO42_ALPHA } from "../limits.js";
 import { compensatedSum, exp } from "../math/index.js";
@@ -27,7 +28,13 @@ export interface MasterTerms {
 export interface FunctionalTerms {
   readonly E: number;
   readonly P_phi: readonly number[];
-  readonly Z: { readonly M: number; readonly R: number; readonly delta: number; readonly C: number; readonly X: number };
+  readonly Z: {
+    readonly M: number;
+    readonly R: number;
+    readonly delta: number;
+    readonly C: number;
+    readonly X: number;
+  };
   readonly propagator: { readonly spectral: number; readonly topological: number };
 }
 
@@ -53,25 +60,54 @@ export interface Lattice {
 }
 
 /** @returns null for a field none of whose axes has three points */
-export function fieldTerms(field: Field, levels: TimeLevels | undefined, gateRatio: number): FieldTerms | null {
+export function fieldTerms(
+  field: Field,
+  levels: TimeLevels | undefined,
+  gateRatio: number,
+): FieldTerms | null {
   const lattice = latticeOf(field, levels);
   if (lattice === null) return null;
   const { phi } = lattice;
   const means = interiorMeans(lattice);
-  const terms: MasterTerms = { box_phi: means[0]!, mu2_phi: means[1]!, lambda_phi3: means[2]!, decay: means[3]!,
-    ko42_coupling: means[4]!, T: means[5]! };
-  const total = compensatedSum([terms.box_phi, -terms.mu2_phi, -terms.lambda_phi3, -terms.decay, terms.ko42_coupling, -terms.T]);
+  const terms: MasterTerms = {
+    box_phi: means[0]!,
+    mu2_phi: means[1]!,
+    lambda_phi3: means[2]!,
+    decay: means[3]!,
+    ko42_coupling: means[4]!,
+    T: means[5]!,
+  };
+  const total = compensatedSum([
+    terms.box_phi,
+    -terms.mu2_phi,
+    -terms.lambda_phi3,
+    -terms.decay,
+    terms.ko42_coupling,
+    -terms.T,
+  ]);
   const squares = phi.map((u) => u * u);
   const sumSquares = compensatedSum(squares);
   const sumFourths = compensatedSum(squares.map((u) => u * u));
   const Z = {
-    M: compensatedSum(phi) / phi.length, R: sumSquares / phi.length, delta: gateRatio,
-    C: terms.ko42_coupling / KO42_ALPHA, X: sumFourths === 0 ? 0 : (sumSquares * sumSquares) / (phi.length * sumFourths),
+    M: compensatedSum(phi) / phi.length,
+    R: sumSquares / phi.length,
+    delta: gateRatio,
+    C: terms.ko42_coupling / KO42_ALPHA,
+    X: sumFourths === 0 ? 0 : (sumSquares * sumSquares) / (phi.length * sumFourths),
   };
-  return { terms, total, functional: {
-    E: WEIGHT * (Z.M + Z.R + Z.delta + Z.C + Z.X), P_phi: [WEIGHT, WEIGHT, WEIGHT, WEIGHT, WEIGHT], Z,
-    propagator: { spectral: spectralPropagator(lattice, sumSquares), topological: eulerCharacteristic(lattice) },
-  } };
+  return {
+    terms,
+    total,
+    functional: {
+      E: WEIGHT * (Z.M + Z.R + Z.delta + Z.C + Z.X),
+      P_phi: [WEIGHT, WEIGHT, WEIGHT, WEIGHT, WEIGHT],
+      Z,
+      propagator: {
+        spectral: spectralPropagator(lattice, sumSquares),
+        topological: eulerCharacteristic(lattice),
+      },
+    },
+  };
 }
 
 function latticeOf({ axes, data, shape }: Field, levels: TimeLevels | undefined): Lattice | null {
@@ -83,13 +119,19 @@ function latticeOf({ axes, data, shape }: Field, levels: TimeLevels | undefined)
   const phi = sample(data);
   let largest = 0;
   for (let i = 0; i < phi.length; i += 1) largest = Math.max(largest, Math.abs(phi[i]!));
-  const scaled = (values: Float64Array): Float64Array => (largest === 0 ? values.fill(0) : values.map((u) => u / largest));
+  const scaled = (values: Float64Array): Float64Array =>
+    largest === 0 ? values.fill(0) : values.map((u) => u / largest);
   const periodic = axes.map((axis) => axis.periodic === true);
   return {
-    shape: taken, strides: stridesOf(taken), periodic, kept, phi: scaled(phi),
+    shape: taken,
+    strides: stridesOf(taken),
+    periodic,
+    kept,
+    phi: scaled(phi),
     spacing: taken.map((n, i) => (periodic[i]! ? 1 / n : 1 / (n - 1))),
     before1: levels === undefined ? null : scaled(sample(levels.before1)),
-    before2: levels === undefined ? null : scaled(sample(levels.before2)), tau: levels?.tau ?? 0,
+    before2: levels === undefined ? null : scaled(sample(levels.before2)),
+    tau: levels?.tau ?? 0,
   };
 }
 
@@ -101,7 +143,9 @@ function stridesOf(shape: readonly number[]): number[] {
 
 /** Every `skip`-th point of each axis, row-major. */
 export function sampler(
-  shape: readonly number[], skip: readonly number[], taken: readonly number[],
+  shape: readonly number[],
+  skip: readonly number[],
+  taken: readonly number[],
 ): (data: Float64Array) => Float64Array {
   const strides = stridesOf(shape);
   let count = 1;
@@ -150,7 +194,8 @@ function interiorMeans(lattice: Lattice): number[] {
       let slope2 = 0;
       for (const a of kept) {
         const left = phi[at[a]! > 0 ? i - strides[a]! : i + (shape[a]! - 1) * strides[a]!]!;
-        const right = phi[at[a]! < shape[a]! - 1 ? i + strides[a]! : i - (shape[a]! - 1) * strides[a]!]!;
+        const right =
+          phi[at[a]! < shape[a]! - 1 ? i + strides[a]! : i - (shape[a]! - 1) * strides[a]!]!;
         const h = spacing[a]!;
         box += (left - 2 * u + right) / (h * h);
         const slope = (right - left) / (2 * h);

@@ -1,4 +1,7 @@
-/** Media types an answer with a field can be asked for beside JSON: names only, for surfaces that draw nothing. */
+/**
+ * Media types an answer with a field can be asked for beside JSON: names only, for surfaces that
+ * draw nothing.
+ */
 
 export const CSV_TYPE = "text/csv";
 export const OCTETS_TYPE = "application/octet-stream";

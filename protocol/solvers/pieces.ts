@@ -1,11 +1,19 @@
-/** Functions of a caller that jump: where they do, and their integrals over cells that a jump may cut. */
+/**
+ * Functions of a caller that jump: where they do, and their integrals over cells that a jump may
+ * cut.
+ */
 
 const JUMP_SCAN = 8_192;
 const JUMPS_MAX = 256;
-/** Of its rise across an interval a function that jumps there is off the middle by half the jump; least jump counted: a fifth of the rise. */
+/**
+ * Of its rise across an interval a function that jumps there is off the middle by half the jump;
+ * least jump counted: a fifth of the rise.
+ */
 const SMOOTH_PART = 0.08;
 
-/** Where the function is discontinuous: found on a fine scan, located to the last bits by bisection. */
+/**
+ * Where the function is discontinuous: found on a fine scan, located to the last bits by bisection.
+ */
 export function jumpsOf(v: (x: number) => number, from: number, to: number): Float64Array {
   const step = (to - from) / JUMP_SCAN;
   const found: number[] = [];
@@ -49,8 +57,16 @@ function jumpWithin(v: (x: number) => number, a: number, b: number, rise: number
   return Math.abs(vHigh - vLow) > 0.2 * rise ? low + (high - low) / 2 : null;
 }
 
-/** Integral of f over [low, high], a jump inside counting with its exact share: two Gauss points a piece. */
-export function integrateCell(f: (x: number) => number, jumps: Float64Array, low: number, high: number): number {
+/**
+ * Integral of f over [low, high], a jump inside counting with its exact share: two Gauss points a
+ * piece.
+ */
+export function integrateCell(
+  f: (x: number) => number,
+  jumps: Float64Array,
+  low: number,
+  high: number,
+): number {
   let total = 0;
   let start = low;
   for (let j = 0; j <= jumps.length && start < high; j += 1) {

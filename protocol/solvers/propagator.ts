@@ -1,4 +1,7 @@
-/** Two numbers of a sampled field: how it answers to (1 - laplacian)^-1, and the shape of where it is large. */
+/**
+ * Two numbers of a sampled field: how it answers to (1 - laplacian)^-1, and the shape of where it
+ * is large.
+ */
 import { compensatedSum, cospi, sinpi } from "../math/index.js";
 import type { Lattice } from "./masterTerms.js";
 
@@ -7,8 +10,9 @@ const MU2 = 1;
 const PRESENT = 0.5;
 
 /**
- * <phi, (mu2 - lap)^-1 phi> / <phi, phi> with the second differences of the terms, mirrored or periodic ends; in the
- * orthonormal basis of each axis the operator is diagonal. 0 for a zero field.
+ * <phi, (mu2 - lap)^-1 phi> / <phi, phi> with the second differences of the terms, mirrored or
+ * periodic ends; in the orthonormal basis of each axis the operator is diagonal. 0 for a zero
+ * field.
  */
 export function spectralPropagator(lattice: Lattice, sumSquares: number): number {
   if (sumSquares === 0) return 0;
@@ -25,7 +29,8 @@ export function spectralPropagator(lattice: Lattice, sumSquares: number): number
   const parts = new Float64Array(values.length);
   for (let i = 0; i < values.length; i += 1) {
     let symbol = MU2;
-    for (const axis of kept) symbol += symbols[axis]![Math.floor(i / strides[axis]!) % shape[axis]!]!;
+    for (const axis of kept)
+      symbol += symbols[axis]![Math.floor(i / strides[axis]!) % shape[axis]!]!;
     parts[i] = (values[i]! * values[i]!) / symbol;
   }
   return compensatedSum(parts) / sumSquares;
@@ -45,7 +50,8 @@ function mirrorBasis(n: number): Basis {
   for (let k = 0; k < n; k += 1) {
     const norm = Math.sqrt((k === 0 ? 1 : 2) / n);
     symbol[k] = 2 - 2 * cospi(k / n);
-    for (let j = 0; j < n; j += 1) rows[k * n + j] = norm * cospi(((k * (2 * j + 1)) % (4 * n)) / (2 * n));
+    for (let j = 0; j < n; j += 1)
+      rows[k * n + j] = norm * cospi(((k * (2 * j + 1)) % (4 * n)) / (2 * n));
   }
   return { rows, symbol };
 }

@@ -14,13 +14,21 @@ import { csvOf } from "./table.js";
 export function renderField(fields: readonly Field[], at: number, media: string): Uint8Array {
   const field = fields[at];
   if (field === undefined) {
-    throw badInput("/field", fields.length === 0 ? "this answer is one number and has no field to show"
-      : `this answer has ${fields.length} fields, numbered from 0`);
+    throw badInput(
+      "/field",
+      fields.length === 0
+        ? "this answer is one number and has no field to show"
+        : `this answer has ${fields.length} fields, numbered from 0`,
+    );
   }
   switch (media) {
-    case CSV_TYPE: return utf8Encode(csvOf(field));
-    case PNG_TYPE: return pngPicture(field);
-    case SVG_TYPE: return svgPicture(field);
-    default: return floatBytes(field.data);
+    case CSV_TYPE:
+      return utf8Encode(csvOf(field));
+    case PNG_TYPE:
+      return pngPicture(field);
+    case SVG_TYPE:
+      return svgPicture(field);
+    default:
+      return floatBytes(field.data);
   }
 }

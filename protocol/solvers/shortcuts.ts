@@ -1,6 +1,6 @@
 /**
- * Questions that name no operator: some sets of inputs determine one answer by themselves. The names are exact, by case,
- * and all of them: `h` here is a Miller index, never Planck's constant.
+ * Questions that name no operator: some sets of inputs determine one answer by themselves. The
+ * names are exact, by case, and all of them: `h` here is a Miller index, never Planck's constant.
  */
 
 export interface Shortcut {
@@ -16,26 +16,56 @@ export interface Shortcut {
 }
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  { combination: ["n_e"], operators: ["PL1"], renamed: {}, implied: {}, whole: [],
-    says: "n_e alone asks for the plasma frequency" },
-  { combination: ["d", "theta"], operators: ["CRY1"], renamed: { d: "d_p" }, implied: { n_o: 1 }, whole: [],
-    says: "d and theta ask for the wavelength that a crystal reflects in first order (Bragg)" },
-  { combination: ["lambda", "theta"], operators: ["CRY1"], renamed: {}, implied: { n_o: 1 }, whole: [],
-    says: "lambda and theta ask for the spacing of the planes that reflect in first order (Bragg)" },
-  { combination: ["a", "h", "k", "l"], operators: ["CRY2"], renamed: { h: "h_m", k: "k_m", l: "l_m" }, implied: {},
-    whole: ["h", "k", "l"], says: "a lattice constant and Miller indices ask for the spacing of the planes" },
+  {
+    combination: ["n_e"],
+    operators: ["PL1"],
+    renamed: {},
+    implied: {},
+    whole: [],
+    says: "n_e alone asks for the plasma frequency",
+  },
+  {
+    combination: ["d", "theta"],
+    operators: ["CRY1"],
+    renamed: { d: "d_p" },
+    implied: { n_o: 1 },
+    whole: [],
+    says: "d and theta ask for the wavelength that a crystal reflects in first order (Bragg)",
+  },
+  {
+    combination: ["lambda", "theta"],
+    operators: ["CRY1"],
+    renamed: {},
+    implied: { n_o: 1 },
+    whole: [],
+    says: "lambda and theta ask for the spacing of the planes that reflect in first order (Bragg)",
+  },
+  {
+    combination: ["a", "h", "k", "l"],
+    operators: ["CRY2"],
+    renamed: { h: "h_m", k: "k_m", l: "l_m" },
+    implied: {},
+    whole: ["h", "k", "l"],
+    says: "a lattice constant and Miller indices ask for the spacing of the planes",
+  },
 ];
 
 /** The shortcut whose names these are exactly, or null. */
 export function shortcutOf(inputs: Readonly<Record<string, unknown>>): Shortcut | null {
   const names = Object.keys(inputs);
-  return SHORTCUTS.find(({ combination }) =>
-    combination.length === names.length && combination.every((name) => Object.hasOwn(inputs, name))) ?? null;
+  return (
+    SHORTCUTS.find(
+      ({ combination }) =>
+        combination.length === names.length &&
+        combination.every((name) => Object.hasOwn(inputs, name)),
+    ) ?? null
+  );
 }
 
 /** @returns the operator's own inputs, or the name of one that must be whole and is not */
 export function shortcutInputs(
-  { implied, renamed, whole }: Shortcut, inputs: Readonly<Record<string, number>>,
+  { implied, renamed, whole }: Shortcut,
+  inputs: Readonly<Record<string, number>>,
 ): { readonly inputs: Readonly<Record<string, number>> } | { readonly notWhole: string } {
   const notWhole = whole.find((name) => !Number.isSafeInteger(inputs[name]));
   if (notWhole !== undefined) return { notWhole };
@@ -48,13 +78,23 @@ export function shortcutInputs(
 export type DomainMethod = "finite-difference" | "time-domain" | "partition-sum" | "structural";
 
 const METHOD_OF_DOMAIN: ReadonlyMap<string, DomainMethod> = new Map([
-  ["environmental", "finite-difference"], ["geophysical", "finite-difference"], ["seismic", "finite-difference"],
-  ["climate", "time-domain"], ["atmosphere", "time-domain"], ["exotic", "partition-sum"],
+  ["environmental", "finite-difference"],
+  ["geophysical", "finite-difference"],
+  ["seismic", "finite-difference"],
+  ["climate", "time-domain"],
+  ["atmosphere", "time-domain"],
+  ["exotic", "partition-sum"],
 ]);
 const STRUCTURAL = /^(?:MS|ST|MT|CP|BP)\d/;
 
-/** The method that a domain label or an operator's family selects, or null. Operators speak before labels. */
-export function domainMethod(domain: string | null, operators: readonly string[]): DomainMethod | null {
+/**
+ * The method that a domain label or an operator's family selects, or null. Operators speak before
+ * labels.
+ */
+export function domainMethod(
+  domain: string | null,
+  operators: readonly string[],
+): DomainMethod | null {
   if (operators.some((id) => STRUCTURAL.test(id))) return "structural";
-  return domain === null ? null : METHOD_OF_DOMAIN.get(domain.toLowerCase()) ?? null;
+  return domain === null ? null : (METHOD_OF_DOMAIN.get(domain.toLowerCase()) ?? null);
 }

@@ -1,15 +1,26 @@
 /**
- * What a solver is. Its card (inputs, limits, examples) is light and read by every surface; its `run` is a pure
- * function of its inputs, synchronous, and called by worker threads only.
+ * What a solver is. Its card (inputs, limits, examples) is light and read by every surface; its
+ * `run` is a pure function of its inputs, synchronous, and called by worker threads only.
  */
 import type { z } from "zod";
 import type { JsonObject, JsonValue } from "../ports.js";
 
-/** Polled every fixed number of steps: a flag in shared memory, for an event never fires inside a loop. */
-export interface StopSignal { readonly aborted: boolean }
+/**
+ * Polled every fixed number of steps: a flag in shared memory, for an event never fires inside a
+ * loop.
+ */
+export interface StopSignal {
+  readonly aborted: boolean;
+}
 
 /** How the error of a value was estimated; each has its own rule in gate.ts. */
-export type Method = "rounding" | "levels" | "step-halving" | "residual" | "sampling" | "certificate";
+export type Method =
+  | "rounding"
+  | "levels"
+  | "step-halving"
+  | "residual"
+  | "sampling"
+  | "certificate";
 
 export interface Axis {
   readonly name: string;
@@ -31,7 +42,10 @@ export interface Field {
   readonly axes: readonly Axis[];
 }
 
-/** The last three time levels of the primary field, tau = dt / t_end apart; absent where there is no time. */
+/**
+ * The last three time levels of the primary field, tau = dt / t_end apart; absent where there is no
+ * time.
+ */
 export interface TimeLevels {
   readonly before2: Float64Array;
   readonly before1: Float64Array;
@@ -47,12 +61,17 @@ export interface Invariant {
   readonly boundPct: number;
 }
 
-export interface Level { readonly resolution: number; readonly value: number }
+export interface Level {
+  readonly resolution: number;
+  readonly value: number;
+}
 
 export interface ErrorEstimate {
   /** Relative to max(|value|, scale); of sampling: ONE standard error. */
   readonly relative: number;
-  /** A declared formula of the inputs, in the unit of the value; 0 where the value is its own scale. */
+  /**
+   * A declared formula of the inputs, in the unit of the value; 0 where the value is its own scale.
+   */
   readonly scale: number;
   readonly method: Method;
   readonly levels: readonly Level[];
@@ -60,27 +79,42 @@ export interface ErrorEstimate {
   readonly order?: number;
   /** Sampling: bias and step part, relative like `relative`. */
   readonly systematic?: number;
-  /** The caller fixed mesh, step or averaging length: the value is that of the stated discrete problem. */
+  /**
+   * The caller fixed mesh, step or averaging length: the value is that of the stated discrete
+   * problem.
+   */
   readonly fixedByCaller?: boolean;
 }
 
-export interface Assumed { readonly name: string; readonly value: JsonValue; readonly unit: string; readonly why: string }
+export interface Assumed {
+  readonly name: string;
+  readonly value: JsonValue;
+  readonly unit: string;
+  readonly why: string;
+}
 
-export interface Quantity { readonly value: number; readonly unit: string; readonly uncertainty?: number }
+export interface Quantity {
+  readonly value: number;
+  readonly unit: string;
+  readonly uncertainty?: number;
+}
 
 export interface SolverResult {
   readonly value: number;
   readonly unit: string;
   /**
-   * Standard uncertainty from physical constants (their CODATA uncertainty), in `unit`; absent where none enters. The
-   * numerical part is added by the kernel from `error`.
+   * Standard uncertainty from physical constants (their CODATA uncertainty), in `unit`; absent
+   * where none enters. The numerical part is added by the kernel from `error`.
    */
   readonly physicalUncertainty?: number;
   /** What was solved, as text with the numbers of this run written in; at least one line. */
   readonly equations: readonly string[];
   /** Further numbers, each with its unit. */
   readonly outputs: Readonly<Record<string, Quantity>>;
-  /** Members the interface names (`crackPath`, `deflectionRatio`, ...) and tables; top level of the answer. */
+  /**
+   * Members the interface names (`crackPath`, `deflectionRatio`, ...) and tables; top level of the
+   * answer.
+   */
   readonly named: JsonObject;
   /** First is primary. Empty for scalars. */
   readonly fields: readonly Field[];
@@ -139,7 +173,10 @@ export type Inputs<I extends z.ZodObject> = z.output<I>;
 
 export interface Solver<I extends z.ZodObject = z.ZodObject> {
   readonly card: SolverCard<I>;
-  /** Inner-loop count of the fixed run, or of the first three levels; known before the run, priced by it. */
+  /**
+   * Inner-loop count of the fixed run, or of the first three levels; known before the run, priced
+   * by it.
+   */
   work(inputs: Inputs<I>): bigint;
   /** Operators a job is priced by instead of its work, beside its bodies; only of multibody. */
   operators?(inputs: Inputs<I>): number;

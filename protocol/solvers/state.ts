@@ -29,7 +29,8 @@ export function unpackFloats(text: unknown, length: number, pointer: string): Fl
   const data = new Float64Array(length);
   for (let i = 0; i < length; i += 1) {
     data[i] = view.getFloat64(FLOAT_BYTES * i);
-    if (!Number.isFinite(data[i]!)) throw badInput(pointer, `number ${i} of the state is not finite`);
+    if (!Number.isFinite(data[i]!))
+      throw badInput(pointer, `number ${i} of the state is not finite`);
   }
   return data;
 }

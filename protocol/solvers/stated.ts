@@ -1,4 +1,7 @@
-/** Estimates beside the ladder's: of a resolution that a caller stated, and of levels that do not fall regularly. */
+/**
+ * Estimates beside the ladder's: of a resolution that a caller stated, and of levels that do not
+ * fall regularly.
+ */
 import { PRECISION_BOUND } from "../limits.js";
 import { LADDER_DOUBLINGS_MAX, type Climbed, type LadderOptions } from "./ladder.js";
 import type { ErrorEstimate, Level } from "./solver.js";
@@ -12,24 +15,36 @@ export interface StatedOptions<T> {
 }
 
 /**
- * The value is that of the stated discrete problem. Its distance from the continuous one is taken from the extrapolate
- * of the two levels at the formal order.
+ * The value is that of the stated discrete problem. Its distance from the continuous one is taken
+ * from the extrapolate of the two levels at the formal order.
  */
-export function onStated<T>(options: StatedOptions<T>): { readonly value: number; readonly run: T; readonly error: ErrorEstimate } {
+export function onStated<T>(options: StatedOptions<T>): {
+  readonly value: number;
+  readonly run: T;
+  readonly error: ErrorEstimate;
+} {
   const { at, formalOrder, resolution, scale } = options;
   const stated = at(resolution, 0);
   const finer = at(2 * resolution, 1);
   const change = finer.value - stated.value;
   const gain = 1 + 1 / ((1 << formalOrder) - 1);
   const size = Math.max(Math.abs(stated.value), scale);
-  const levels: Level[] = [{ resolution, value: stated.value }, { resolution: 2 * resolution, value: finer.value }];
-  const relative = change === 0 ? 0 : Math.abs(change) * gain / size;
-  return { value: stated.value, run: stated.run, error: { relative, scale, method: "levels", levels, fixedByCaller: true } };
+  const levels: Level[] = [
+    { resolution, value: stated.value },
+    { resolution: 2 * resolution, value: finer.value },
+  ];
+  const relative = change === 0 ? 0 : (Math.abs(change) * gain) / size;
+  return {
+    value: stated.value,
+    run: stated.run,
+    error: { relative, scale, method: "levels", levels, fixedByCaller: true },
+  };
 }
 
 /**
- * Jumps between the points leave an error of second order whose factor differs from grid to grid: nothing can be
- * extrapolated, and the larger of the last two changes, scaled by the order, is the estimate.
+ * Jumps between the points leave an error of second order whose factor differs from grid to grid:
+ * nothing can be extrapolated, and the larger of the last two changes, scaled by the order, is the
+ * estimate.
  */
 export function climbUneven<T>({ at, scale, start }: LadderOptions<T>): Climbed<T> {
   const levels: Level[] = [];
@@ -39,7 +54,9 @@ export function climbUneven<T>({ at, scale, start }: LadderOptions<T>): Climbed<
     levels.push({ resolution, value });
     if (level < 2) continue;
     const [before, middle] = [levels[level - 2]!.value, levels[level - 1]!.value];
-    const relative = Math.max(Math.abs(value - middle), Math.abs(middle - before) / 4) / Math.max(Math.abs(value), scale);
+    const relative =
+      Math.max(Math.abs(value - middle), Math.abs(middle - before) / 4) /
+      Math.max(Math.abs(value), scale);
     if (relative <= PRECISION_BOUND || level >= LADDER_DOUBLINGS_MAX) {
       return { value, run, error: { relative, scale, method: "levels", levels } };
     }

@@ -10,7 +10,9 @@ export function coordinate({ n, start = 0, step, values }: Axis, i: number): num
 export function csvOf({ axes, data, name, shape, unit }: Field): string {
   const head = [...axes.map((axis) => label(axis.name, axis.unit)), label(name, unit)];
   const rows = [head.map(quoted).join(",")];
-  const places = axes.map((axis) => Array.from({ length: axis.n }, (_, i) => String(coordinate(axis, i))));
+  const places = axes.map((axis) =>
+    Array.from({ length: axis.n }, (_, i) => String(coordinate(axis, i))),
+  );
   const index = shape.map(() => 0);
   for (let i = 0; i < data.length; i += 1) {
     rows.push([...index.map((k, a) => places[a]![k]!), String(data[i]!)].join(","));
@@ -28,5 +30,5 @@ export function label(name: string, unit: string): string {
 }
 
 function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,7 +1,10 @@
 /** A row of the table of constants, as its generating script writes it. */
 
 /** d ln(constant) / d ln(source). */
-export interface Sensitivity { readonly source: string; readonly sensitivity: number }
+export interface Sensitivity {
+  readonly source: string;
+  readonly sensitivity: number;
+}
 
 export interface ConstantRow {
   readonly symbol: string;

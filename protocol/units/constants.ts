@@ -7,7 +7,9 @@ import type { ConstantRow } from "./constantRow.js";
 import type { Dimension } from "./dimension.js";
 import { parseUnit } from "./parse.js";
 
-export interface Constant extends ConstantRow { readonly dimension: Dimension }
+export interface Constant extends ConstantRow {
+  readonly dimension: Dimension;
+}
 
 export const CODATA_YEAR = 2022;
 
@@ -18,8 +20,20 @@ export const SOURCES: Readonly<Record<string, number>> = SOURCE_UNCERTAINTIES;
 export const RESERVED: readonly string[] = ["pi", "c", "G", "hbar", "k_B", "N_A", "m_e", "eps_0"];
 
 /** Bound by name when no input has that name, and then declared as assumed. */
-export const NAMED_CONSTANTS: readonly string[] =
-  ["mu_0", "m_p", "m_n", "sigma_SB", "R_inf", "a_0", "mu_B", "q_e", "g_n", "Z_0", "k_e", "m_u"];
+export const NAMED_CONSTANTS: readonly string[] = [
+  "mu_0",
+  "m_p",
+  "m_n",
+  "sigma_SB",
+  "R_inf",
+  "a_0",
+  "mu_B",
+  "q_e",
+  "g_n",
+  "Z_0",
+  "k_e",
+  "m_u",
+];
 
 function withDimension(row: ConstantRow): Constant {
   const unit = parseUnit(row.unit);
@@ -30,8 +44,9 @@ function withDimension(row: ConstantRow): Constant {
 /** Exact ones first, then measured ones, in the order of the generating script. */
 export const CONSTANTS: readonly Constant[] = CONSTANT_ROWS.map(withDimension);
 
-export const constantsBySymbol: ReadonlyMap<string, Constant> =
-  new Map(CONSTANTS.map((constant) => [constant.symbol, constant]));
+export const constantsBySymbol: ReadonlyMap<string, Constant> = new Map(
+  CONSTANTS.map((constant) => [constant.symbol, constant]),
+);
 
 const reserved = new Set(RESERVED);
 

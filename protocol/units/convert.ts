@@ -1,24 +1,36 @@
 /** Values from one unit to another: one multiplication by an exact rational, rounded once. */
 import {
-  addExact, divideExact, exactOfText, multiplyExact, powerExact, roundToDouble, subtractExact,
+  addExact,
+  divideExact,
+  exactOfText,
+  multiplyExact,
+  powerExact,
+  roundToDouble,
+  subtractExact,
 } from "./exact.js";
 import type { Exact } from "./exact.js";
 import type { UnitValue } from "./unit.js";
 
 /** pi to 100 decimals: products with it still round once, to the nearest double. */
 const PI = exactOfText(
-  "3.14159265358979323846264338327950288419716939937510"
-  + "58209749445923078164062862089986280348253421170680");
+  "3.14159265358979323846264338327950288419716939937510" +
+    "58209749445923078164062862089986280348253421170680",
+);
 
 function scale(unit: UnitValue): Exact {
-  return unit.piPower === 0 ? unit.factor
+  return unit.piPower === 0
+    ? unit.factor
     : multiplyExact(unit.factor, powerExact(PI, unit.piPower));
 }
 
 /** True for SI units with factor 1, whose values need no conversion. */
 export function isCoherent(unit: UnitValue): boolean {
-  return unit.factor.num === 1n && unit.factor.den === 1n && unit.piPower === 0
-    && unit.offset === undefined;
+  return (
+    unit.factor.num === 1n &&
+    unit.factor.den === 1n &&
+    unit.piPower === 0 &&
+    unit.offset === undefined
+  );
 }
 
 /**

@@ -9,8 +9,15 @@ import type { Rational } from "./rational.js";
 
 /** `angle` lies outside equality: it only lets a result show as rad. */
 export interface Dimension {
-  readonly exponents: readonly [Rational, Rational, Rational, Rational, Rational, Rational,
-    Rational];
+  readonly exponents: readonly [
+    Rational,
+    Rational,
+    Rational,
+    Rational,
+    Rational,
+    Rational,
+    Rational,
+  ];
   readonly angle: number;
 }
 
@@ -40,7 +47,8 @@ export function rational(num: number, den = 1): Rational {
 function inRange(reduced: Rational): Rational {
   if (Math.abs(reduced.num) > EXPONENT_NUMERATOR_MAX || reduced.den > EXPONENT_DENOMINATOR_MAX) {
     throw new DimensionRangeError(
-      `The exponent ${formatRational(reduced)} is outside the range in which units are compared.`);
+      `The exponent ${formatRational(reduced)} is outside the range in which units are compared.`,
+    );
   }
   return reduced;
 }
@@ -64,19 +72,25 @@ export function dimension(kg = 0, m = 0, s = 0, A = 0, K = 0, mol = 0, cd = 0): 
 }
 
 export function multiply(a: Dimension, b: Dimension): Dimension {
-  return { exponents: mapExponents((i) => inRange(addRational(a.exponents[i], b.exponents[i]))),
-    angle: 0 };
+  return {
+    exponents: mapExponents((i) => inRange(addRational(a.exponents[i], b.exponents[i]))),
+    angle: 0,
+  };
 }
 
 export function divide(a: Dimension, b: Dimension): Dimension {
-  return { exponents: mapExponents((i) => inRange(subRational(a.exponents[i], b.exponents[i]))),
-    angle: 0 };
+  return {
+    exponents: mapExponents((i) => inRange(subRational(a.exponents[i], b.exponents[i]))),
+    angle: 0,
+  };
 }
 
 /** @throws DimensionRangeError when an exponent leaves the range. */
 export function power(d: Dimension, exponent: Rational): Dimension {
-  return { exponents: mapExponents((i) => inRange(mulRational(d.exponents[i], exponent))),
-    angle: 0 };
+  return {
+    exponents: mapExponents((i) => inRange(mulRational(d.exponents[i], exponent))),
+    angle: 0,
+  };
 }
 
 /** The same seven exponents; `angle` does not count. */
@@ -132,27 +146,45 @@ export function formatBase(d: Dimension): string {
  * N/kg (m^2/s^2 and m/s^2 serve motion as well): only a record can choose those.
  */
 const NAMED: readonly (readonly [string, Dimension])[] = [
-  ["N", dimension(1, 1, -2)], ["Pa", dimension(1, -1, -2)], ["J", dimension(1, 2, -2)],
-  ["W", dimension(1, 2, -3)], ["C", dimension(0, 0, 1, 1)], ["V", dimension(1, 2, -3, -1)],
-  ["F", dimension(-1, -2, 4, 2)], ["ohm", dimension(1, 2, -3, -2)], ["S", dimension(-1, -2, 3, 2)],
-  ["Wb", dimension(1, 2, -2, -1)], ["T", dimension(1, 0, -2, -1)], ["H", dimension(1, 2, -2, -2)],
-  ["N/m", dimension(1, 0, -2)], ["Pa/m", dimension(1, -2, -2)],
-    ["Pa/K", dimension(1, -1, -2, 0, -1)],
-  ["J/K", dimension(1, 2, -2, 0, -1)], ["J/mol", dimension(1, 2, -2, 0, 0, -1)],
-  ["J/(kg K)", dimension(0, 2, -2, 0, -1)], ["J/(mol K)", dimension(1, 2, -2, 0, -1, -1)],
-  ["W/K", dimension(1, 2, -3, 0, -1)], ["W/m^2", dimension(1, 0, -3)],
-  ["W/(m K)", dimension(1, 1, -3, 0, -1)], ["W/(m^2 K)", dimension(1, 0, -3, 0, -1)],
-  ["C/kg", dimension(-1, 0, 1, 1)], ["C/mol", dimension(0, 0, 1, 1, 0, -1)],
-  ["C/m", dimension(0, -1, 1, 1)], ["C/m^2", dimension(0, -2, 1, 1)],
-    ["C/m^3", dimension(0, -3, 1, 1)],
-  ["V/m", dimension(1, 1, -3, -1)], ["V/K", dimension(1, 2, -3, -1, -1)],
-  ["F/m", dimension(-1, -3, 4, 2)], ["H/m", dimension(1, 1, -2, -2)],
-    ["S/m", dimension(-1, -3, 3, 2)],
+  ["N", dimension(1, 1, -2)],
+  ["Pa", dimension(1, -1, -2)],
+  ["J", dimension(1, 2, -2)],
+  ["W", dimension(1, 2, -3)],
+  ["C", dimension(0, 0, 1, 1)],
+  ["V", dimension(1, 2, -3, -1)],
+  ["F", dimension(-1, -2, 4, 2)],
+  ["ohm", dimension(1, 2, -3, -2)],
+  ["S", dimension(-1, -2, 3, 2)],
+  ["Wb", dimension(1, 2, -2, -1)],
+  ["T", dimension(1, 0, -2, -1)],
+  ["H", dimension(1, 2, -2, -2)],
+  ["N/m", dimension(1, 0, -2)],
+  ["Pa/m", dimension(1, -2, -2)],
+  ["Pa/K", dimension(1, -1, -2, 0, -1)],
+  ["J/K", dimension(1, 2, -2, 0, -1)],
+  ["J/mol", dimension(1, 2, -2, 0, 0, -1)],
+  ["J/(kg K)", dimension(0, 2, -2, 0, -1)],
+  ["J/(mol K)", dimension(1, 2, -2, 0, -1, -1)],
+  ["W/K", dimension(1, 2, -3, 0, -1)],
+  ["W/m^2", dimension(1, 0, -3)],
+  ["W/(m K)", dimension(1, 1, -3, 0, -1)],
+  ["W/(m^2 K)", dimension(1, 0, -3, 0, -1)],
+  ["C/kg", dimension(-1, 0, 1, 1)],
+  ["C/mol", dimension(0, 0, 1, 1, 0, -1)],
+  ["C/m", dimension(0, -1, 1, 1)],
+  ["C/m^2", dimension(0, -2, 1, 1)],
+  ["C/m^3", dimension(0, -3, 1, 1)],
+  ["V/m", dimension(1, 1, -3, -1)],
+  ["V/K", dimension(1, 2, -3, -1, -1)],
+  ["F/m", dimension(-1, -3, 4, 2)],
+  ["H/m", dimension(1, 1, -2, -2)],
+  ["S/m", dimension(-1, -3, 3, 2)],
   ["T/m", dimension(1, -1, -2, -1)],
 ];
 
-const NAMED_BY_KEY: ReadonlyMap<string, string> =
-  new Map(NAMED.map(([name, d]) => [dimensionKey(d), name]));
+const NAMED_BY_KEY: ReadonlyMap<string, string> = new Map(
+  NAMED.map(([name, d]) => [dimensionKey(d), name]),
+);
 
 /**
  * The unit text of a result whose record declares none: an unambiguous name, else base units.

@@ -1,6 +1,9 @@
 /** Exact rational arithmetic on BigInt, and the one rounding that leaves it. */
 
-export interface Exact { readonly num: bigint; readonly den: bigint }
+export interface Exact {
+  readonly num: bigint;
+  readonly den: bigint;
+}
 
 function gcd(a: bigint, b: bigint): bigint {
   let x = a < 0n ? -a : a;
@@ -13,7 +16,8 @@ function gcd(a: bigint, b: bigint): bigint {
 export function exact(num: bigint, den = 1n): Exact {
   if (den === 0n) throw new RangeError("A fraction needs a denominator other than 0.");
   const divisor = gcd(num, den);
-  return den < 0n ? { num: -num / divisor, den: -den / divisor }
+  return den < 0n
+    ? { num: -num / divisor, den: -den / divisor }
     : { num: num / divisor, den: den / divisor };
 }
 
@@ -75,8 +79,8 @@ function integerRoot(x: bigint, n: number): bigint | null {
  */
 export function exactOfText(text: string): Exact {
   const slash = text.indexOf("/");
-  if (slash >= 0) return divideExact(exactOfText(text.slice(0, slash)),
-    exactOfText(text.slice(slash + 1)));
+  if (slash >= 0)
+    return divideExact(exactOfText(text.slice(0, slash)), exactOfText(text.slice(slash + 1)));
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/.exec(text);
   if (match === null) throw new RangeError(`"${text}" is not a decimal number.`);
   const fraction = match[3] ?? "";

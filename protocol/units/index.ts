@@ -1,12 +1,28 @@
 /** What the rest of the protocol needs of units, in one place. */
-export { CODATA_YEAR, CONSTANTS, NAMED_CONSTANTS, RESERVED, SOURCES, constantsBySymbol,
-  isReserved } from "./constants.js";
+export {
+  CODATA_YEAR,
+  CONSTANTS,
+  NAMED_CONSTANTS,
+  RESERVED,
+  SOURCES,
+  constantsBySymbol,
+  isReserved,
+} from "./constants.js";
 export type { Sensitivity } from "./constantRow.js";
 export type { Constant } from "./constants.js";
 export {
-  DimensionRangeError, dimensionKey, dimensionless, divide, equals as dimensionsEqual, formatBase,
-    formatDimension,
-  isDimensionless, multiply, power, rational, withAngle,
+  DimensionRangeError,
+  dimensionKey,
+  dimensionless,
+  divide,
+  equals as dimensionsEqual,
+  formatBase,
+  formatDimension,
+  isDimensionless,
+  multiply,
+  power,
+  rational,
+  withAngle,
 } from "./dimension.js";
 export type { Dimension } from "./dimension.js";
 export { fromSI, isCoherent, parseUnit, toSI, unitNames } from "./parse.js";

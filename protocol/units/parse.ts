@@ -2,8 +2,15 @@
 import { nearest } from "../operators/nearest.js";
 import { UNIT_CHARS_MAX } from "../limits.js";
 import {
-  DimensionRangeError, dimension, dimensionless, formatPower, formatQuotient, multiply, power,
-  rational, withAngle,
+  DimensionRangeError,
+  dimension,
+  dimensionless,
+  formatPower,
+  formatQuotient,
+  multiply,
+  power,
+  rational,
+  withAngle,
 } from "./dimension.js";
 import type { Dimension } from "./dimension.js";
 import type { Rational } from "./rational.js";
@@ -45,33 +52,49 @@ function define(
 }
 
 const BASE_DIMENSIONS: Readonly<Record<string, Dimension>> = {
-  m: dimension(0, 1), s: dimension(0, 0, 1), A: dimension(0, 0, 0, 1), K: dimension(0, 0, 0, 0, 1),
-  mol: dimension(0, 0, 0, 0, 0, 1), cd: dimension(0, 0, 0, 0, 0, 0, 1),
+  m: dimension(0, 1),
+  s: dimension(0, 0, 1),
+  A: dimension(0, 0, 0, 1),
+  K: dimension(0, 0, 0, 0, 1),
+  mol: dimension(0, 0, 0, 0, 0, 1),
+  cd: dimension(0, 0, 0, 0, 0, 0, 1),
 };
 
 function defineAll(): void {
   for (const [symbol, words] of BASE_NAMES) {
-    define({ dimension: BASE_DIMENSIONS[symbol]!, factor: ONE, piPower: 0 },
-      { symbols: [symbol], words: words.split(" "), prefixes: "decimal" });
+    define(
+      { dimension: BASE_DIMENSIONS[symbol]!, factor: ONE, piPower: 0 },
+      { symbols: [symbol], words: words.split(" "), prefixes: "decimal" },
+    );
   }
-  define({ dimension: dimension(1), factor: exact(1n, 1000n), piPower: 0 },
-    { symbols: ["g"], words: ["gram", "grams", "gramme", "grammes"], prefixes: "decimal" });
+  define(
+    { dimension: dimension(1), factor: exact(1n, 1000n), piPower: 0 },
+    { symbols: ["g"], words: ["gram", "grams", "gramme", "grammes"], prefixes: "decimal" },
+  );
   for (const row of UNIT_ROWS) {
-    const of: UnitValue | UnitRefusal = row.of === "rad" && !units.has("rad")
-      ? { ok: true, dimension: withAngle(dimensionless, 1), factor: ONE, piPower: 0, text: "rad" }
-      : parseUnit(row.of);
+    const of: UnitValue | UnitRefusal =
+      row.of === "rad" && !units.has("rad")
+        ? { ok: true, dimension: withAngle(dimensionless, 1), factor: ONE, piPower: 0, text: "rad" }
+        : parseUnit(row.of);
     if (!of.ok) throw new Error(`Unit table: ${row.of}: ${of.message}`);
-    define({
-      dimension: of.dimension, factor: multiplyExact(exactOfText(row.factor), of.factor),
+    define(
+      {
+        dimension: of.dimension,
+        factor: multiplyExact(exactOfText(row.factor), of.factor),
         piPower: of.piPower + row.piPower,
-      ...(row.offset === undefined ? {} : { offset: exactOfText(row.offset) }),
-    }, row);
+        ...(row.offset === undefined ? {} : { offset: exactOfText(row.offset) }),
+      },
+      row,
+    );
   }
 }
 
 function withPrefix(unit: NamedUnit, prefix: Prefix): NamedUnit {
-  return { ...unit, factor: multiplyExact(unit.factor, exactOfText(prefix.factor)),
-    print: prefix.symbol + unit.print };
+  return {
+    ...unit,
+    factor: multiplyExact(unit.factor, exactOfText(prefix.factor)),
+    print: prefix.symbol + unit.print,
+  };
 }
 
 const KILO = DECIMAL_PREFIXES.findIndex((prefix) => prefix.symbol === "k");
@@ -81,8 +104,9 @@ const PREFIXES_OF: Readonly<Record<PrefixFamily, ReadonlySet<Prefix>>> = {
   data: new Set([...BINARY_PREFIXES, ...DECIMAL_PREFIXES.slice(0, KILO + 1)]),
 };
 /** Longest first, so that `da` is tried before `d`. */
-const PREFIXES: readonly Prefix[] =
-  [...BINARY_PREFIXES, ...DECIMAL_PREFIXES].sort((a, b) => b.symbol.length - a.symbol.length);
+const PREFIXES: readonly Prefix[] = [...BINARY_PREFIXES, ...DECIMAL_PREFIXES].sort(
+  (a, b) => b.symbol.length - a.symbol.length,
+);
 
 /** A whole word that is a unit is never split into prefix and unit: `min`, `cd`, `Pa`, `ft`. */
 function lookUp(name: string): NamedUnit | undefined {
@@ -154,20 +178,22 @@ const FRACTION = /\(\s*([+-]?\d{1,4})\s*(?:\/\s*(\d{1,4})\s*)?\)/y;
 class Reader {
   private readonly text: string;
   private at = 0;
-  constructor(text: string) { this.text = text; }
+  constructor(text: string) {
+    this.text = text;
+  }
 
   unit(): { above: Factor[]; below: Factor[] } {
     this.space();
-    if (this.done()) throw new UnitError(
-      "A unit is missing; a dimensionless quantity has the unit 1.", 0);
+    if (this.done())
+      throw new UnitError("A unit is missing; a dimensionless quantity has the unit 1.", 0);
     const above = this.product(false);
     const below: Factor[] = [];
     while (this.peek("/")) {
       this.at += 1;
       below.push(...this.denominator(above));
     }
-    if (!this.done()) throw new UnitError(`"${this.text.charAt(this.at)}" is not part of a unit.`,
-      this.at);
+    if (!this.done())
+      throw new UnitError(`"${this.text.charAt(this.at)}" is not part of a unit.`, this.at);
     return { above, below };
   }
 
@@ -192,12 +218,14 @@ class Reader {
     if (this.done() || this.peek("/") || this.peek(")")) return;
     if (this.peek("*")) this.at += 1;
     const next = this.factor();
-    const print = (factors: readonly Factor[]): string[] => factors
-      .filter((f) => f.unit !== UNITY).map((f) => formatPower(f.unit.print, f.exponent));
+    const print = (factors: readonly Factor[]): string[] =>
+      factors.filter((f) => f.unit !== UNITY).map((f) => formatPower(f.unit.print, f.exponent));
     const first = formatQuotient(print(above), print([...below, next]));
     const second = formatQuotient(print([...above, next]), print(below));
     throw new UnitError(
-      `A product after "/" can be read in two ways: write "${first}" or "${second}".`, start);
+      `A product after "/" can be read in two ways: write "${first}" or "${second}".`,
+      start,
+    );
   }
 
   private product(inside: boolean): Factor[] {
@@ -238,8 +266,10 @@ class Reader {
       if (error instanceof DimensionRangeError) throw new UnitError(error.message, position);
       throw error;
     }
-    throw new UnitError("An exponent is an integer, or a fraction in parentheses as in Hz^(1/2).",
-      position);
+    throw new UnitError(
+      "An exponent is an integer, or a fraction in parentheses as in Hz^(1/2).",
+      position,
+    );
   }
 
   private unexpected(): string {
@@ -272,11 +302,19 @@ class Reader {
   }
 }
 
-const UNITY: NamedUnit = { dimension: dimensionless, factor: ONE, piPower: 0, print: "1",
-  prefixes: "none", kind: "symbol" };
+const UNITY: NamedUnit = {
+  dimension: dimensionless,
+  factor: ONE,
+  piPower: 0,
+  print: "1",
+  prefixes: "none",
+  kind: "symbol",
+};
 
 function unknownUnit(name: string): string {
-  const near = nearest(name, units.keys(), 3).map((n) => `"${n}"`).join(", ");
+  const near = nearest(name, units.keys(), 3)
+    .map((n) => `"${n}"`)
+    .join(", ");
   return `"${name}" is not a unit this node knows; the nearest names are ${near}.`;
 }
 
@@ -285,24 +323,30 @@ function raise(factor: Factor): { factor: Exact; piPower: number } {
   const rooted = exponent.den === 1 ? unit.factor : rootExact(unit.factor, exponent.den);
   if (rooted === null || (unit.piPower * exponent.num) % exponent.den !== 0) {
     const name = formatPower(unit.print, exponent);
-    throw new UnitError(`${name} has no exact factor; use the SI unit under this power.`,
-      factor.position);
+    throw new UnitError(
+      `${name} has no exact factor; use the SI unit under this power.`,
+      factor.position,
+    );
   }
-  return { factor: powerExact(rooted, exponent.num),
-    piPower: (unit.piPower * exponent.num) / exponent.den };
+  return {
+    factor: powerExact(rooted, exponent.num),
+    piPower: (unit.piPower * exponent.num) / exponent.den,
+  };
 }
 
 /** Rejects degC in company; otherwise multiplies up. */
 function assemble(above: readonly Factor[], below: readonly Factor[]): UnitValue {
-  const all = [...above, ...below.map((f) =>
-    ({ ...f, exponent: rational(-f.exponent.num, f.exponent.den) }))]
-    .filter((f) => f.unit !== UNITY);
+  const all = [
+    ...above,
+    ...below.map((f) => ({ ...f, exponent: rational(-f.exponent.num, f.exponent.den) })),
+  ].filter((f) => f.unit !== UNITY);
   const affine = all.find((f) => f.unit.offset !== undefined);
   const alone = all.length === 1 && all[0]!.exponent.num === 1 && all[0]!.exponent.den === 1;
   if (affine !== undefined && !alone) {
     throw new UnitError(
       `${affine.unit.print} has its own zero and stands only alone; use K for differences.`,
-      affine.position);
+      affine.position,
+    );
   }
   let total: Dimension = dimensionless;
   let factor = ONE;
@@ -317,7 +361,11 @@ function assemble(above: readonly Factor[], below: readonly Factor[]): UnitValue
   }
   const offset = alone ? affine?.unit.offset : undefined;
   return {
-    ok: true, dimension: withAngle(total, angle), factor, piPower, text: canonicalText(all),
+    ok: true,
+    dimension: withAngle(total, angle),
+    factor,
+    piPower,
+    text: canonicalText(all),
     ...(offset === undefined ? {} : { offset }),
   };
 }
@@ -327,9 +375,15 @@ function canonicalText(factors: readonly Factor[]): string {
   const powers = new Map<string, Rational>();
   for (const { unit, exponent } of factors) {
     const before = powers.get(unit.print);
-    powers.set(unit.print, before === undefined
-      ? exponent
-      : rational(before.num * exponent.den + exponent.num * before.den, before.den * exponent.den));
+    powers.set(
+      unit.print,
+      before === undefined
+        ? exponent
+        : rational(
+            before.num * exponent.den + exponent.num * before.den,
+            before.den * exponent.den,
+          ),
+    );
   }
   const above: string[] = [];
   const below: string[] = [];
@@ -348,8 +402,11 @@ function canonicalText(factors: readonly Factor[]): string {
  */
 export function parseUnit(text: string): UnitValue | UnitRefusal {
   if (text.length > UNIT_CHARS_MAX) {
-    return { ok: false, message: `A unit has at most ${UNIT_CHARS_MAX} characters.`,
-      position: UNIT_CHARS_MAX };
+    return {
+      ok: false,
+      message: `A unit has at most ${UNIT_CHARS_MAX} characters.`,
+      position: UNIT_CHARS_MAX,
+    };
   }
   const { ascii, positions } = toAscii(text);
   try {

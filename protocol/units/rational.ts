@@ -1,6 +1,9 @@
 /** Reduced fractions of small integers, exact while their parts stay below 2^53. */
 
-export interface Rational { readonly num: number; readonly den: number }
+export interface Rational {
+  readonly num: number;
+  readonly den: number;
+}
 
 export const ZERO: Rational = { num: 0, den: 1 };
 export const ONE: Rational = { num: 1, den: 1 };

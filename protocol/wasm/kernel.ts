@@ -18,13 +18,18 @@ export interface KernelBinary {
 /** All arguments are numbers: addresses in bytes, counts and values. */
 export type KernelCall = (...values: number[]) => number;
 
-interface Memory { readonly buffer: ArrayBuffer }
+interface Memory {
+  readonly buffer: ArrayBuffer;
+}
 
 /** Only what is used of it, and only here. */
 interface Engine {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Memory: new (pages: { readonly initial: number }) => Memory;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: Readonly<Record<string, KernelCall>> };
+  readonly Instance: new (
+    module: object,
+    imports: object,
+  ) => { readonly exports: Readonly<Record<string, KernelCall>> };
 }
 declare const WebAssembly: Engine | undefined;
 
@@ -54,7 +59,10 @@ function moduleOf({ base64, name }: KernelBinary): object | null {
 }
 
 /** Null where the twin has to do it. */
-function open(binary: KernelBinary, pages: number): { readonly memory: Memory; readonly calls: Readonly<Record<string, KernelCall>> } | null {
+function open(
+  binary: KernelBinary,
+  pages: number,
+): { readonly memory: Memory; readonly calls: Readonly<Record<string, KernelCall>> } | null {
   const module = moduleOf(binary);
   if (module === null || typeof WebAssembly === "undefined") return null;
   try {
@@ -134,10 +142,14 @@ export function takeRoom(binary: KernelBinary, bytes: number): KernelRoom {
 /** The arrays of the room are not to be used any more. */
 export function giveBack(room: KernelRoom): void {
   const size = idle.get(room.name)?.bytes ?? 0;
-  if (room.hasKernels && room.bytes > size && room.bytes <= IDLE_BYTES_MAX) idle.set(room.name, room);
+  if (room.hasKernels && room.bytes > size && room.bytes <= IDLE_BYTES_MAX)
+    idle.set(room.name, room);
 }
 
-interface Bench { readonly room: KernelRoom; readonly floats: Float64Array }
+interface Bench {
+  readonly room: KernelRoom;
+  readonly floats: Float64Array;
+}
 
 /** One a kernel, for numerics that are called often on arrays of others. */
 const benches = new Map<string, Bench>();

@@ -1,6 +1,6 @@
 /**
- * The texts of a challenge and its solution. The node keeps nothing of a challenge: a MAC over the whole text is how
- * it knows its own again.
+ * The texts of a challenge and its solution. The node keeps nothing of a challenge: a MAC over the
+ * whole text is how it knows its own again.
  */
 import { WORK_PURPOSES, type WorkPurpose } from "./ladder.js";
 
@@ -13,8 +13,8 @@ export const SALT_BYTES = 16;
 export const NONCE_CHARS_MAX = 64;
 const TAG = "calc-pow/1";
 const CHALLENGE = new RegExp(
-  `^${TAG}:(${WORK_PURPOSES.join("|")}):([1-9]\\d?):(0|[1-9]\\d{0,14}):([0-9a-f]{${SUBJECT_CHARS}})`
-    + `:([0-9a-f]{${2 * SALT_BYTES}})$`,
+  `^${TAG}:(${WORK_PURPOSES.join("|")}):([1-9]\\d?):(0|[1-9]\\d{0,14}):([0-9a-f]{${SUBJECT_CHARS}})` +
+    `:([0-9a-f]{${2 * SALT_BYTES}})$`,
 );
 const MAC = /^[0-9a-f]{64}$/;
 const NONCE = new RegExp(`^[A-Za-z0-9]{1,${NONCE_CHARS_MAX}}$`);
@@ -51,7 +51,13 @@ export function readChallenge(text: string): Challenge | null {
   const [, purpose, bits, expires, subject, salt] = match;
   const known = WORK_PURPOSES.find((one) => one === purpose);
   if (known === undefined) return null;
-  return { purpose: known, bits: Number(bits), expires: Number(expires), subject: subject!, salt: salt! };
+  return {
+    purpose: known,
+    bits: Number(bits),
+    expires: Number(expires),
+    subject: subject!,
+    salt: salt!,
+  };
 }
 
 /** The value of the header. */

@@ -1,18 +1,35 @@
-/** Whose challenge a solution answers, and whether it does. Given the key and the time, a pure function. */
+/**
+ * Whose challenge a solution answers, and whether it does. Given the key and the time, a pure
+ * function.
+ */
 import { equalBytes } from "../encoding/bytes.js";
 import { fromHex, toHex } from "../encoding/hex.js";
 import type { Crypto } from "../ports.js";
-import { challengeText, readSolution, SUBJECT_CHARS, workText, type Challenge } from "./challenge.js";
+import {
+  challengeText,
+  readSolution,
+  SUBJECT_CHARS,
+  workText,
+  type Challenge,
+} from "./challenge.js";
 import type { WorkPurpose } from "./ladder.js";
 
 type Hashing = Pick<Crypto, "sha256" | "sha256Hex" | "hmacSha256">;
 
 /** Why a solution is not taken, in the order of the checks. */
 export type WorkFault =
-  | "malformed" | "purpose" | "subject" | "expired" | "too-few-bits" | "wrong-nonce" | "mac" | "spent";
+  | "malformed"
+  | "purpose"
+  | "subject"
+  | "expired"
+  | "too-few-bits"
+  | "wrong-nonce"
+  | "mac"
+  | "spent";
 
 export const WORK_FAULTS: Readonly<Record<WorkFault, string>> = {
-  malformed: "the header is not <challenge>;<mac>;<nonce> with 1 to 64 letters and digits at its end",
+  malformed:
+    "the header is not <challenge>;<mac>;<nonce> with 1 to 64 letters and digits at its end",
   purpose: "the challenge is for something else",
   subject: "the challenge was given to another address",
   expired: "the challenge has expired",
@@ -50,18 +67,25 @@ function macOf(crypto: Hashing, key: Uint8Array, text: string): Uint8Array {
   return crypto.hmacSha256(key, text);
 }
 
-export function giveChallenge(crypto: Hashing, key: Uint8Array, challenge: Challenge): GivenChallenge {
+export function giveChallenge(
+  crypto: Hashing,
+  key: Uint8Array,
+  challenge: Challenge,
+): GivenChallenge {
   const text = challengeText(challenge);
   return { challenge: text, mac: toHex(macOf(crypto, key, text)) };
 }
 
 /**
- * Checks form, purpose and subject, expiry, bits, digest, and the MAC last and in constant time. Whether it was used
- * before only the store knows.
+ * Checks form, purpose and subject, expiry, bits, digest, and the MAC last and in constant time.
+ * Whether it was used before only the store knows.
  * @param header as it came, of any length
  */
 export function checkWork(
-  crypto: Hashing, key: Uint8Array, header: string, { purpose, subject, bits, calcond }: WorkTask,
+  crypto: Hashing,
+  key: Uint8Array,
+  header: string,
+  { purpose, subject, bits, calcond }: WorkTask,
 ): WorkVerdict {
   const no = (fault: WorkFault): WorkVerdict => ({ ok: false, fault });
   const solution = readSolution(header);

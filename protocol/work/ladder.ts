@@ -1,7 +1,10 @@
-/** What work an address owes before the node does a thing for it that costs the node, not the caller. */
+/**
+ * What work an address owes before the node does a thing for it that costs the node, not the
+ * caller.
+ */
 
 export const WORK_PURPOSES = ["demo-key", "signup", "claim"] as const;
-export type WorkPurpose = typeof WORK_PURPOSES[number];
+export type WorkPurpose = (typeof WORK_PURPOSES)[number];
 
 /** An hour: what is counted is what was done within so many calconds. */
 export const WORK_WINDOW_CALCONDS = 4_632;
@@ -21,15 +24,24 @@ interface Rung {
 
 const LADDERS: Readonly<Record<WorkPurpose, readonly Rung[]>> = {
   "demo-key": [
-    { upTo: 1, bits: 0 }, { upTo: 2, bits: 18 }, { upTo: 3, bits: 21 }, { upTo: 4, bits: 24 },
+    { upTo: 1, bits: 0 },
+    { upTo: 2, bits: 18 },
+    { upTo: 3, bits: 21 },
+    { upTo: 4, bits: 24 },
     { upTo: 30, bits: 26 },
   ],
   signup: [
-    { upTo: 3, bits: 0 }, { upTo: 4, bits: 18 }, { upTo: 5, bits: 21 }, { upTo: 6, bits: 24 },
+    { upTo: 3, bits: 0 },
+    { upTo: 4, bits: 18 },
+    { upTo: 5, bits: 21 },
+    { upTo: 6, bits: 24 },
     { upTo: 30, bits: 26 },
   ],
   claim: [
-    { upTo: 32, bits: 18 }, { upTo: 42, bits: 21 }, { upTo: 53, bits: 24 }, { upTo: 64, bits: 26 },
+    { upTo: 32, bits: 18 },
+    { upTo: 42, bits: 21 },
+    { upTo: 53, bits: 24 },
+    { upTo: 64, bits: 26 },
   ],
 };
 

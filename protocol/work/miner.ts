@@ -37,7 +37,7 @@ export class NonceMiner {
     if (room < 0) throw new RangeError("too much stands after the nonce");
     this.#head = start + "a".repeat(into <= room ? 0 : BLOCK_BYTES - into);
     const text = utf8Encode(before + this.#head + "a".repeat(COUNTER_CHARS) + after);
-    const whole = text.length - text.length % BLOCK_BYTES;
+    const whole = text.length - (text.length % BLOCK_BYTES);
     this.#tail = new Sha256Tail(text.subarray(0, whole));
     this.#block = text.slice(whole);
     this.#at = this.#block.length - end - COUNTER_CHARS;

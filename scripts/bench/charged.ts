@@ -1,20 +1,46 @@
 /**
- * Sealed compute that an ordinary account pays for, beside the operator's own and a bare echo handler: the operator
- * grants it credits, and every request is booked before it is answered.
+ * Sealed compute that an ordinary account pays for, beside the operator's own and a bare echo
+ * handler: the operator grants it credits, and every request is booked before it is answered.
  */
 import { startNode, temporaryDir, type RunningNode } from "../devnet.js";
-import { BODY, hasCosts, measuredAt, partOf, resting, round, ROUNDS, startPeer, warm, wholeOf, type Measured } from "./http.js";
+import {
+  BODY,
+  hasCosts,
+  measuredAt,
+  partOf,
+  resting,
+  round,
+  ROUNDS,
+  startPeer,
+  warm,
+  wholeOf,
+  type Measured,
+} from "./http.js";
 import { CONNECTIONS } from "./load.js";
 import { median, type Row } from "./report.js";
 
 const CREDITS = 1_000_000_000;
 
-interface Answer { readonly [member: string]: unknown }
+interface Answer {
+  readonly [member: string]: unknown;
+}
 
-async function ask(node: RunningNode, method: "GET" | "POST", path: string, key?: string, body?: object): Promise<Answer> {
-  const headers = { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-    ...(body === undefined ? {} : { "content-type": "application/json" }) };
-  const response = await fetch(`${node.api.http}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+async function ask(
+  node: RunningNode,
+  method: "GET" | "POST",
+  path: string,
+  key?: string,
+  body?: object,
+): Promise<Answer> {
+  const headers = {
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  };
+  const response = await fetch(`${node.api.http}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   const answer: unknown = await response.json();
   if (!response.ok || typeof answer !== "object" || answer === null) {
     throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
@@ -26,13 +52,20 @@ async function ask(node: RunningNode, method: "GET" | "POST", path: string, key?
 async function payer(node: RunningNode): Promise<string> {
   const demo = await ask(node, "GET", "/api/demo-key");
   const made = await ask(node, "POST", "/api/calc/spin-up", String(demo["key"]), {});
-  await ask(node, "POST", "/api/ledger/grant", node.api.token, { account: made["account"], credits: CREDITS, reference: "benchmark" });
+  await ask(node, "POST", "/api/ledger/grant", node.api.token, {
+    account: made["account"],
+    credits: CREDITS,
+    reference: "benchmark",
+  });
   return String(made["apiKey"]);
 }
 
 export async function benchCharged(): Promise<readonly Row[]> {
   const dir = temporaryDir("bench");
-  const node = await startNode({ dataDir: dir.path, args: ["--rate-limits", "off", "--log-level", "warn"] });
+  const node = await startNode({
+    dataDir: dir.path,
+    args: ["--rate-limits", "off", "--log-level", "warn"],
+  });
   const peer = await startPeer("echo");
   try {
     const key = await payer(node);
@@ -48,8 +81,14 @@ export async function benchCharged(): Promise<readonly Row[]> {
       await resting(charged.pid);
     }
     const after = await ask(node, "GET", "/api/ledger", key);
-    return [...rows(peer.measured, sealed, charged),
-      { name: "credits burned by the paying account in these rounds", value: Number(after["spent"]) - Number(before["spent"]), unit: "credits" }];
+    return [
+      ...rows(peer.measured, sealed, charged),
+      {
+        name: "credits burned by the paying account in these rounds",
+        value: Number(after["spent"]) - Number(before["spent"]),
+        unit: "credits",
+      },
+    ];
   } finally {
     peer.child.kill();
     await node.stop();
@@ -60,21 +99,52 @@ export async function benchCharged(): Promise<readonly Row[]> {
 function rows(echo: Measured, sealed: Measured, charged: Measured): readonly Row[] {
   const rate = (one: Measured): number => median(one.rates);
   const rates: readonly Row[] = [
-    { name: `sealed and charged, ${CONNECTIONS} connections`, value: rate(charged), unit: "requests/s" },
+    {
+      name: `sealed and charged, ${CONNECTIONS} connections`,
+      value: rate(charged),
+      unit: "requests/s",
+    },
     { name: "sealed, the operator's own", value: rate(sealed), unit: "requests/s" },
     { name: "bare uWebSockets.js echo", value: rate(echo), unit: "requests/s" },
-    { name: "charged / echo", value: rate(charged) / rate(echo), unit: "ratio", target: "at least 0.22, aiming at 0.45" },
-    { name: "sealed / echo", value: rate(sealed) / rate(echo), unit: "ratio", target: "at least 0.25, aiming at 0.5" },
+    {
+      name: "charged / echo",
+      value: rate(charged) / rate(echo),
+      unit: "ratio",
+      target: "at least 0.22, aiming at 0.45",
+    },
+    {
+      name: "sealed / echo",
+      value: rate(sealed) / rate(echo),
+      unit: "ratio",
+      target: "at least 0.25, aiming at 0.5",
+    },
   ];
   if (![echo, sealed, charged].every(hasCosts)) return rates;
-  return [...rates,
-    { name: "processor time of a charged request: serving thread", value: partOf(charged, "serving"), unit: "us" },
-    { name: "the busiest other thread, which seals where it has one", value: partOf(charged, "second"), unit: "us" },
+  return [
+    ...rates,
+    {
+      name: "processor time of a charged request: serving thread",
+      value: partOf(charged, "serving"),
+      unit: "us",
+    },
+    {
+      name: "the busiest other thread, which seals where it has one",
+      value: partOf(charged, "second"),
+      unit: "us",
+    },
     { name: "the store's threads and the engine's", value: partOf(charged, "rest"), unit: "us" },
     { name: "all of it, with the load generator", value: wholeOf(charged), unit: "us" },
     { name: "sealed, with the load generator", value: wholeOf(sealed), unit: "us" },
     { name: "echo, with the load generator", value: wholeOf(echo), unit: "us" },
-    { name: "echo / charged, by processor time", value: wholeOf(echo) / wholeOf(charged), unit: "ratio" },
-    { name: "echo / sealed, by processor time", value: wholeOf(echo) / wholeOf(sealed), unit: "ratio" },
+    {
+      name: "echo / charged, by processor time",
+      value: wholeOf(echo) / wholeOf(charged),
+      unit: "ratio",
+    },
+    {
+      name: "echo / sealed, by processor time",
+      value: wholeOf(echo) / wholeOf(sealed),
+      unit: "ratio",
+    },
   ];
 }

@@ -15,34 +15,58 @@ type Evaluate = (x: number, y: number) => number;
 type Loop = (evaluate: Evaluate, xs: Float64Array, ys: Float64Array, passes: number) => number;
 
 const UNARY: readonly (readonly [name: string, evaluate: (x: number) => number, Interval])[] = [
-  ["exp", math.exp, [-20, 20]], ["expm1", math.expm1, [-5, 5]], ["log", math.log, [0.01, 100]],
-  ["log1p", math.log1p, [-0.9, 10]], ["log2", math.log2, [0.01, 100]],
-  ["log10", math.log10, [0.01, 100]], ["cbrt", math.cbrt, [-100, 100]],
-  ["sin", math.sin, [-30, 30]], ["cos", math.cos, [-30, 30]], ["tan", math.tan, [-30, 30]],
-  ["asin", math.asin, [-1, 1]], ["acos", math.acos, [-1, 1]], ["atan", math.atan, [-10, 10]],
-  ["sinh", math.sinh, [-10, 10]], ["cosh", math.cosh, [-10, 10]], ["tanh", math.tanh, [-4, 4]],
-  ["asinh", math.asinh, [-30, 30]], ["acosh", math.acosh, [1, 30]],
+  ["exp", math.exp, [-20, 20]],
+  ["expm1", math.expm1, [-5, 5]],
+  ["log", math.log, [0.01, 100]],
+  ["log1p", math.log1p, [-0.9, 10]],
+  ["log2", math.log2, [0.01, 100]],
+  ["log10", math.log10, [0.01, 100]],
+  ["cbrt", math.cbrt, [-100, 100]],
+  ["sin", math.sin, [-30, 30]],
+  ["cos", math.cos, [-30, 30]],
+  ["tan", math.tan, [-30, 30]],
+  ["asin", math.asin, [-1, 1]],
+  ["acos", math.acos, [-1, 1]],
+  ["atan", math.atan, [-10, 10]],
+  ["sinh", math.sinh, [-10, 10]],
+  ["cosh", math.cosh, [-10, 10]],
+  ["tanh", math.tanh, [-4, 4]],
+  ["asinh", math.asinh, [-30, 30]],
+  ["acosh", math.acosh, [1, 30]],
   ["atanh", math.atanh, [-1, 1]],
-  ["exp2", math.exp2, [-20, 20]], ["exp10", math.exp10, [-9, 9]],
-  ["sinpi", math.sinpi, [-9, 9]], ["cospi", math.cospi, [-9, 9]], ["tanpi", math.tanpi, [-9, 9]],
-  ["erf", math.erf, [-3, 3]], ["erfc", math.erfc, [-3, 9]],
-  ["gamma", math.gamma, [-9, 30]], ["lgamma", math.lgamma, [-9, 90]],
+  ["exp2", math.exp2, [-20, 20]],
+  ["exp10", math.exp10, [-9, 9]],
+  ["sinpi", math.sinpi, [-9, 9]],
+  ["cospi", math.cospi, [-9, 9]],
+  ["tanpi", math.tanpi, [-9, 9]],
+  ["erf", math.erf, [-3, 3]],
+  ["erfc", math.erfc, [-3, 9]],
+  ["gamma", math.gamma, [-9, 30]],
+  ["lgamma", math.lgamma, [-9, 90]],
 ];
 const BINARY: readonly (readonly [name: string, Evaluate, Interval, Interval, peer?: string])[] = [
-  ["pow", math.pow, [0.1, 10], [-8, 8]], ["powi", math.powi, [-9, 9], [3, 9], "pow"],
-  ["hypot", math.hypot, [-10, 10], [-10, 10]], ["atan2", math.atan2, [-10, 10], [-10, 10]],
+  ["pow", math.pow, [0.1, 10], [-8, 8]],
+  ["powi", math.powi, [-9, 9], [3, 9], "pow"],
+  ["hypot", math.hypot, [-10, 10], [-10, 10]],
+  ["atan2", math.atan2, [-10, 10], [-10, 10]],
 ];
 
 /** The text is unlike any other, so that the engine compiles it for this one callee. */
 function loopOf(name: string, call: string): Loop {
   // The body is written here; nothing in it comes from outside.
   // eslint-disable-next-line no-new-func, typescript/no-implied-eval
-  const made: unknown = new Function("evaluate", "xs", "ys", "passes", `/* ${name} */
+  const made: unknown = new Function(
+    "evaluate",
+    "xs",
+    "ys",
+    "passes",
+    `/* ${name} */
     let sum = 0;
     for (let pass = 0; pass < passes; pass++) {
       for (let i = 0; i < xs.length; i++) sum += ${call};
     }
-    return sum;`);
+    return sum;`,
+  );
   // eslint-disable-next-line typescript/no-unsafe-type-assertion
   return made as Loop;
 }
@@ -54,7 +78,7 @@ function spread([low, high]: Interval, seed: number): Float64Array {
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
-    return low + (high - low) * (state >>> 0) / 4_294_967_296;
+    return low + ((high - low) * (state >>> 0)) / 4_294_967_296;
   });
 }
 
@@ -63,7 +87,7 @@ function time(loop: Loop, evaluate: Evaluate, xs: Float64Array, ys: Float64Array
   const sum = loop(evaluate, xs, ys, PASSES);
   const elapsed = performance.now() - begin;
   if (Number.isNaN(sum)) throw new Error("a benchmark computed no number");
-  return elapsed * NS_PER_MS / (PASSES * COUNT);
+  return (elapsed * NS_PER_MS) / (PASSES * COUNT);
 }
 
 /** Part of the calls that the fast phase left to the next one, or was not asked for. */
@@ -78,8 +102,14 @@ function fallback(evaluate: Evaluate, xs: Float64Array, ys: Float64Array): numbe
   return left / COUNT;
 }
 
-function rowOf(name: string, peer: string, evaluate: Evaluate, xs: Float64Array,
-  ys: Float64Array, binary: boolean): Row {
+function rowOf(
+  name: string,
+  peer: string,
+  evaluate: Evaluate,
+  xs: Float64Array,
+  ys: Float64Array,
+  binary: boolean,
+): Row {
   const operands = binary ? "(xs[i], ys[i])" : "(xs[i])";
   const own = loopOf(`own ${name}`, `evaluate${operands}`);
   const other = peer in Math ? loopOf(`engine ${name}`, `Math.${peer}${operands}`) : null;
@@ -98,7 +128,9 @@ function rowOf(name: string, peer: string, evaluate: Evaluate, xs: Float64Array,
   if (other === null) return { name: `${name}: ${left}`, value: ns, unit: "ns" };
   return {
     name: `${name}: ${ns.toFixed(1)} ns, Math.${peer} ${peerNs.toFixed(1)} ns, ${left}`,
-    value: ns / peerNs, unit: "ratio", target: "at most 4",
+    value: ns / peerNs,
+    unit: "ratio",
+    target: "at most 4",
   };
 }
 
@@ -107,11 +139,18 @@ export function benchElementary(): readonly Row[] {
   const none = new Float64Array(COUNT);
   return [
     ...UNARY.map(([name, evaluate, x]) =>
-      rowOf(name, name, (a) => evaluate(a), spread(x, 0x2545f491), none, false)),
+      rowOf(name, name, (a) => evaluate(a), spread(x, 0x2545f491), none, false),
+    ),
     ...BINARY.map(([name, evaluate, x, y, peer]) => {
       const ys = spread(y, 0x9e3779b9);
-      return rowOf(name, peer ?? name, evaluate, spread(x, 0x2545f491),
-        name === "powi" ? ys.map(Math.floor) : ys, true);
+      return rowOf(
+        name,
+        peer ?? name,
+        evaluate,
+        spread(x, 0x2545f491),
+        name === "powi" ? ys.map(Math.floor) : ys,
+        true,
+      );
     }),
   ];
 }

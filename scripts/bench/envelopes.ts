@@ -1,21 +1,22 @@
 /**
- * A vault of a million envelopes: taking it in, its pages, and 100,000 of them moved at random, beside one bare batch of LevelDB
- * with the same bytes on a copy of the same database. The library takes a batch as a list, or record by record, which is the faster.
+ * A vault of a million envelopes: taking it in, its pages, and 100,000 of them moved at random,
+ * beside one bare batch of LevelDB with the same bytes on a copy of the same database. The library
+ * takes a batch as a list, or record by record, which is the faster.
  */
 import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, open as openFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Level } from "level";
-import { nodeCrypto } from "../../node/crypto.js";
-import { createMetrics } from "../../node/metrics.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { createMetrics } from "../../node/runtime/metrics.js";
 import { Sealer } from "../../node/sealing/sealer.js";
 import { ThreadLine } from "../../node/sealing/thread.js";
-import { letGenerationsGrow } from "../../node/sealing/heapGenerations.js";
-import { Ledger } from "../../node/services/ledger.js";
-import { OwnSpine } from "../../node/services/ownSpine.js";
-import type { VaultQuery } from "../../node/services/vault.js";
-import { createVaults, type Vaults } from "../../node/services/vaults.js";
+import { letGenerationsGrow } from "../../node/runtime/heapGenerations.js";
+import { Ledger } from "../../node/ledger/ledger.js";
+import { OwnSpine } from "../../node/spine/ownSpine.js";
+import type { VaultQuery } from "../../node/vaults/vault.js";
+import { createVaults, type Vaults } from "../../node/vaults/createVaults.js";
 import type { Logger } from "../../protocol/ports.js";
 import { WHOLE_RANGE, type Operation } from "../../storage/kv.js";
 import { openLevel } from "../../storage/level.js";
@@ -37,8 +38,15 @@ const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex"
 const MIB = 1_048_576;
 const SAMPLE_MS = 10;
 const ROUNDS = 5;
-const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined,
-  error: (message) => { process.stderr.write(`${message}\n`); }, child: () => QUIET };
+const QUIET: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: (message) => {
+    process.stderr.write(`${message}\n`);
+  },
+  child: () => QUIET,
+};
 
 interface Open extends Vaults {
   readonly store: Store;
@@ -49,33 +57,78 @@ interface Open extends Vaults {
 async function open(dataDir: string): Promise<Open> {
   const store = await openStore({ dir: dataDir });
   const net = "0badcafe";
-  const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net }, { crypto: nodeCrypto, store });
+  const spine = new OwnSpine(
+    { author: { seed: SEED, publicKey: PUBLIC_KEY }, net },
+    { crypto: nodeCrypto, store },
+  );
   await spine.reload();
-  const line = await ThreadLine.start({ dataDir, net, publicKey: PUBLIC_KEY, seed: SEED, proofKey: SEED },
-    { store, spine, log: QUIET, fatal: (error) => { throw error; } });
+  const line = await ThreadLine.start(
+    { dataDir, net, publicKey: PUBLIC_KEY, seed: SEED, proofKey: SEED },
+    {
+      store,
+      spine,
+      log: QUIET,
+      fatal: (error) => {
+        throw error;
+      },
+    },
+  );
   const sealer = new Sealer({ line, spine, log: QUIET, metrics: createMetrics() });
   const ledger = new Ledger({ sealer, store });
-  const vaults = createVaults({ store, crypto: nodeCrypto, deadlines: { now: () => 1, reckon: () => 1 }, log: QUIET, seed: SEED,
-    publicKey: PUBLIC_KEY, windows: () => sealer.windows, onLarge: letGenerationsGrow, ledger });
-  return { ...vaults, store, ledger, close: async () => {
-    await sealer.close();
-    await store.close();
-  } };
+  const vaults = createVaults({
+    store,
+    crypto: nodeCrypto,
+    deadlines: { now: () => 1, reckon: () => 1 },
+    log: QUIET,
+    seed: SEED,
+    publicKey: PUBLIC_KEY,
+    windows: () => sealer.windows,
+    onLarge: letGenerationsGrow,
+    ledger,
+  });
+  return {
+    ...vaults,
+    store,
+    ledger,
+    close: async () => {
+      await sealer.close();
+      await store.close();
+    },
+  };
 }
 
-/** The windows of a million computations, as the line that seals writes them, without the spine above them. */
+/**
+ * The windows of a million computations, as the line that seals writes them, without the spine
+ * above them.
+ */
 async function fill({ store, ledger }: Open): Promise<void> {
   const shared = { calcond: 1, engine_version: "calc-engine/1", phase: 0.5, prev: "0".repeat(64) };
-  const chain = { credits: 3, funding: "paid", operatorChain: ["KO42", "NM21"], precision_bound: 1e-4, registry_version: "0".repeat(64) };
-  const own = { equations: ["F = 6.6743e-11 * 5.9722e+24 * 7.342e+22 / 3.844e+8^2"], inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
-    precision_actual: 2.2e-16, uncertainty: 4.4e15, unit: "N", value: 1.98e20 };
+  const chain = {
+    credits: 3,
+    funding: "paid",
+    operatorChain: ["KO42", "NM21"],
+    precision_bound: 1e-4,
+    registry_version: "0".repeat(64),
+  };
+  const own = {
+    equations: ["F = 6.6743e-11 * 5.9722e+24 * 7.342e+22 / 3.844e+8^2"],
+    inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
+    precision_actual: 2.2e-16,
+    uncertainty: 4.4e15,
+    unit: "N",
+    value: 1.98e20,
+  };
   const first = JSON.stringify({ ...own, ...chain, shared });
   const text = JSON.stringify(own);
   let operations: Operation[] = [];
   for (let window = 1; window <= ENVELOPES / WINDOW; window += 1) {
     const ids = randomBytes(32 * WINDOW);
-    const envelopes = Array.from({ length: WINDOW }, (_, i): EnvelopeRecord => ({ id: ids.toString("hex", 32 * i, 32 * i + 32),
-      account: "ann", visibility: "private", text: i === 0 ? first : text }));
+    const envelopes = Array.from({ length: WINDOW }, (_, i): EnvelopeRecord => ({
+      id: ids.toString("hex", 32 * i, 32 * i + 32),
+      account: "ann",
+      visibility: "private",
+      text: i === 0 ? first : text,
+    }));
     const end = { count: window * WINDOW, last: envelopes[WINDOW - 1]!.id, calcond: 1, ns: "1" };
     operations.push(...store.envelopes.windowOps(window, envelopes, end));
     if (window % WINDOWS_A_BATCH !== 0) continue;
@@ -84,14 +137,36 @@ async function fill({ store, ledger }: Open): Promise<void> {
     operations = [];
   }
   for (const account of ["ann", "bob"]) {
-    await store.write(store.accounts.putOps({ account, cid: null, publicKey: null, plan: "free", createdCalcond: 1, visibility: "private" }));
+    await store.write(
+      store.accounts.putOps({
+        account,
+        cid: null,
+        publicKey: null,
+        plan: "free",
+        createdCalcond: 1,
+        visibility: "private",
+      }),
+    );
   }
-  await ledger.post({ kind: "bench", entries: [{ account: "mint:paid", delta: -3 * ENVELOPES }, { account: "held:ann", delta: 3 * ENVELOPES }] });
+  await ledger.post({
+    kind: "bench",
+    entries: [
+      { account: "mint:paid", delta: -3 * ENVELOPES },
+      { account: "held:ann", delta: 3 * ENVELOPES },
+    ],
+  });
 }
 
-interface Pages { readonly first: number; readonly p50: number; readonly p99: number; readonly worst: number }
+interface Pages {
+  readonly first: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly worst: number;
+}
 
-async function pagesMs(run: (n: number) => Promise<{ readonly tokens: readonly unknown[] }>): Promise<Pages> {
+async function pagesMs(
+  run: (n: number) => Promise<{ readonly tokens: readonly unknown[] }>,
+): Promise<Pages> {
   const times: number[] = [];
   for (let n = 0; n < PAGES; n += 1) {
     const start = performance.now();
@@ -100,20 +175,40 @@ async function pagesMs(run: (n: number) => Promise<{ readonly tokens: readonly u
     if (tokens.length === 0) throw new Error("an empty page");
   }
   const sorted = [...times].sort((a, b) => a - b);
-  return { first: times[0]!, p50: median(times), p99: sorted[Math.floor(0.99 * PAGES)]!, worst: sorted[PAGES - 1]! };
+  return {
+    first: times[0]!,
+    p50: median(times),
+    p99: sorted[Math.floor(0.99 * PAGES)]!,
+    worst: sorted[PAGES - 1]!,
+  };
 }
 
 const ASKED_MS = "under 10 ms";
 const ASK = { folder: null, prefix: "", after: null, offset: 0, limit: PAGE };
 
 /** Anywhere in the vault, but every run the same. */
-function placeOf(n: number): number { return Math.floor(((n + 1) * 0.618_033_988_7 % 1) * (ENVELOPES - PAGE)); }
+function placeOf(n: number): number {
+  return Math.floor((((n + 1) * 0.618_033_988_7) % 1) * (ENVELOPES - PAGE));
+}
 
 const KINDS: readonly (readonly [string, (n: number) => VaultQuery])[] = [
   ["anywhere", (n) => ({ ...ASK, offset: placeOf(n) })],
-  ["by one digit", (n) => ({ ...ASK, prefix: (n % 16).toString(16), offset: Math.floor(placeOf(n) / 17) })],
-  ["by two digits", (n) => ({ ...ASK, prefix: (n % 256).toString(16).padStart(2, "0"), offset: Math.floor(placeOf(n) / 280) })],
-  ["of a folder of 100,000", (n) => ({ ...ASK, folder: "filed", offset: Math.floor(placeOf(n) / 11) })],
+  [
+    "by one digit",
+    (n) => ({ ...ASK, prefix: (n % 16).toString(16), offset: Math.floor(placeOf(n) / 17) }),
+  ],
+  [
+    "by two digits",
+    (n) => ({
+      ...ASK,
+      prefix: (n % 256).toString(16).padStart(2, "0"),
+      offset: Math.floor(placeOf(n) / 280),
+    }),
+  ],
+  [
+    "of a folder of 100,000",
+    (n) => ({ ...ASK, folder: "filed", offset: Math.floor(placeOf(n) / 11) }),
+  ],
   ["in no folder", (n) => ({ ...ASK, folder: "", offset: Math.floor(placeOf(n) * 0.89) })],
 ];
 
@@ -123,14 +218,25 @@ async function benchPages({ vault }: Open, when: string, slowest?: string): Prom
   for (const [kind, query] of KINDS) {
     const { first, p50, p99, worst } = await pagesMs((n) => vault.page("ann", query(n)));
     const name = `${when}, page of ${PAGE} ${kind}`;
-    rows.push({ name: `${name}, first`, value: first, unit: "ms", target: ASKED_MS }, { name: `${name}, p50`, value: p50, unit: "ms", target: ASKED_MS },
+    rows.push(
+      { name: `${name}, first`, value: first, unit: "ms", target: ASKED_MS },
+      { name: `${name}, p50`, value: p50, unit: "ms", target: ASKED_MS },
       { name: `${name}, 99 of 100 within`, value: p99, unit: "ms", target: ASKED_MS },
-      { name: `${name}, slowest of ${PAGES}`, value: worst, unit: "ms", ...(slowest === undefined ? {} : { target: slowest }) });
+      {
+        name: `${name}, slowest of ${PAGES}`,
+        value: worst,
+        unit: "ms",
+        ...(slowest === undefined ? {} : { target: slowest }),
+      },
+    );
   }
   return rows;
 }
 
-/** How long this machine keeps a thread standing that does nothing but look at the clock: no page is faster than that. */
+/**
+ * How long this machine keeps a thread standing that does nothing but look at the clock: no page is
+ * faster than that.
+ */
 function longestStandstillMs(): number {
   let longest = 0;
   const begin = performance.now();
@@ -153,7 +259,9 @@ async function measured(work: () => Promise<unknown>): Promise<Used> {
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
   let peak = before;
-  const sample = (): void => { peak = Math.max(peak, process.memoryUsage.rss()); };
+  const sample = (): void => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  };
   const timer = setInterval(sample, SAMPLE_MS);
   const cpu = process.cpuUsage();
   const start = performance.now();
@@ -169,7 +277,9 @@ const NOTHING_ELSE = () => [];
 
 async function transferOn(dir: string): Promise<Used> {
   const opened = await open(dir);
-  const used = await measured(() => opened.vaultOrders.transfer("ann", "bob", { count: MOVED }, NOTHING_ELSE));
+  const used = await measured(() =>
+    opened.vaultOrders.transfer("ann", "bob", { count: MOVED }, NOTHING_ELSE),
+  );
   const moved = (await opened.store.vault.head("bob")).count;
   if (moved !== MOVED) throw new Error(`${moved} moved`);
   await opened.close();
@@ -188,7 +298,8 @@ async function difference(before: string, after: string): Promise<readonly Opera
       next = await entries.next();
     }
     const same = next.done !== true && Buffer.compare(next.value[0], key) === 0;
-    if (!same || Buffer.compare(next.value[1], value) !== 0) operations.push({ type: "put", key, value });
+    if (!same || Buffer.compare(next.value[1], value) !== 0)
+      operations.push({ type: "put", key, value });
     if (same) next = await entries.next();
   }
   await old.close();
@@ -205,7 +316,10 @@ async function bareBatch(dir: string, operations: readonly Operation[]): Promise
 
 /** The same the way most write it: all records in one list. */
 async function listBatch(dir: string, operations: readonly Operation[]): Promise<Used> {
-  const level = new Level<Uint8Array, Uint8Array>(join(dir, "db"), { keyEncoding: "view", valueEncoding: "view" });
+  const level = new Level<Uint8Array, Uint8Array>(join(dir, "db"), {
+    keyEncoding: "view",
+    valueEncoding: "view",
+  });
   await level.open();
   const used = await measured(() => level.batch([...operations], { sync: true }));
   await level.close();
@@ -241,18 +355,37 @@ async function benchTransfer(root: string, home: string): Promise<readonly Row[]
     bare.push(await onCopy((dir) => bareBatch(dir, operations)));
     listed.push(await onCopy((dir) => listBatch(dir, operations)));
   }
-  const bytes = operations.reduce((sum, one) => sum + one.key.length + (one.type === "put" ? one.value.length : 0), 0);
-  const of = (used: readonly Used[], what: keyof Used): number => median(used.map((one) => one[what]));
+  const bytes = operations.reduce(
+    (sum, one) => sum + one.key.length + (one.type === "put" ? one.value.length : 0),
+    0,
+  );
+  const of = (used: readonly Used[], what: keyof Used): number =>
+    median(used.map((one) => one[what]));
   return [
     { name: "100,000 of a million moved at random", value: of(moved, "ms"), unit: "ms" },
     { name: "one bare batch of the same bytes, as a list", value: of(listed, "ms"), unit: "ms" },
-    { name: "moved / bare batch as a list", value: of(moved, "ms") / of(listed, "ms"), unit: "x", target: "at most 1.5" },
+    {
+      name: "moved / bare batch as a list",
+      value: of(moved, "ms") / of(listed, "ms"),
+      unit: "x",
+      target: "at most 1.5",
+    },
     { name: "the same batch handed over record by record", value: of(bare, "ms"), unit: "ms" },
-    { name: "moved / bare batch record by record", value: of(moved, "ms") / of(bare, "ms"), unit: "x", target: "at most 1.5" },
+    {
+      name: "moved / bare batch record by record",
+      value: of(moved, "ms") / of(bare, "ms"),
+      unit: "x",
+      target: "at most 1.5",
+    },
     { name: "processor time to move them", value: of(moved, "cpuMs"), unit: "ms" },
     { name: "processor time of the bare batch", value: of(bare, "cpuMs"), unit: "ms" },
     { name: "bytes written", value: bytes / MIB, unit: "MiB" },
-    { name: "resident memory above that before", value: Math.max(...moved.map((one) => one.bytes)) / MIB, unit: "MiB", target: "under 200" },
+    {
+      name: "resident memory above that before",
+      value: Math.max(...moved.map((one) => one.bytes)) / MIB,
+      unit: "MiB",
+      target: "under 200",
+    },
   ];
 }
 
@@ -264,22 +397,31 @@ export async function benchEnvelopes(): Promise<readonly Row[]> {
     await fill(opened);
     const start = performance.now();
     await opened.vault.settle("ann");
-    const settledUs = (performance.now() - start) * 1_000 / ENVELOPES;
-    const filing = await measured(() => opened.vaultOrders.file("ann",
-      { folder: "filed", wanted: { count: MOVED }, fromFolder: null, prefix: "" }, NOTHING_ELSE));
+    const settledUs = ((performance.now() - start) * 1_000) / ENVELOPES;
+    const filing = await measured(() =>
+      opened.vaultOrders.file(
+        "ann",
+        { folder: "filed", wanted: { count: MOVED }, fromFolder: null, prefix: "" },
+        NOTHING_ELSE,
+      ),
+    );
     const pages = await benchPages(opened, "while the database merges what was filed");
     await resting(process.pid);
-    pages.push(...await benchPages(opened, "at rest", ASKED_MS));
+    pages.push(...(await benchPages(opened, "at rest", ASKED_MS)));
     await opened.close();
     const again = await open(home);
-    pages.push(...await benchPages(again, "just opened", ASKED_MS));
+    pages.push(...(await benchPages(again, "just opened", ASKED_MS)));
     await again.close();
-    pages.push({ name: "longest standstill of a thread that only looks at the clock", value: longestStandstillMs(), unit: "ms" });
+    pages.push({
+      name: "longest standstill of a thread that only looks at the clock",
+      value: longestStandstillMs(),
+      unit: "ms",
+    });
     return [
       { name: "an envelope taken into a vault of a million", value: settledUs, unit: "us" },
       ...pages,
       { name: "100,000 filed by count", value: filing.ms, unit: "ms" },
-      ...await benchTransfer(root, home),
+      ...(await benchTransfer(root, home)),
     ];
   } finally {
     await rm(root, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 /**
- * Sealed compute over HTTP, durable before the answer, beside a bare echo handler and servers that seal nothing.
- * All are loaded in turn within each round, so that a noisy machine disturbs them alike.
+ * Sealed compute over HTTP, durable before the answer, beside a bare echo handler and servers that
+ * seal nothing. All are loaded in turn within each round, so that a noisy machine disturbs them
+ * alike.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -23,8 +24,11 @@ const RESTING_S_MAX = 60;
 /** Of a processor, in a second. */
 const RESTING_US = 50_000;
 const MS_PER_S = 1_000;
-export const BODY = JSON.stringify({ domain: "newtonian_mechanics", operators: ["KO42", "NM21"],
-  inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 } });
+export const BODY = JSON.stringify({
+  domain: "newtonian_mechanics",
+  operators: ["KO42", "NM21"],
+  inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
+});
 
 type PeerKind = "echo" | "fastify" | "fastify-units";
 
@@ -37,10 +41,20 @@ export interface Measured {
   readonly generator: number[];
 }
 
-export async function startPeer(kind: PeerKind): Promise<{ child: ChildProcess; measured: Measured }> {
+export async function startPeer(
+  kind: PeerKind,
+): Promise<{ child: ChildProcess; measured: Measured }> {
   const child = fork(join(dirname(fileURLToPath(import.meta.url)), "peers.js"), [kind]);
-  const { port } = await new Promise<{ port: number }>((done) => { child.once("message", (m) => done(m as { port: number })); });
-  return { child, measured: measuredAt({ url: `http://127.0.0.1:${port}/api/calc/compute`, body: BODY }, child.pid!) };
+  const { port } = await new Promise<{ port: number }>((done) => {
+    child.once("message", (m) => done(m as { port: number }));
+  });
+  return {
+    child,
+    measured: measuredAt(
+      { url: `http://127.0.0.1:${port}/api/calc/compute`, body: BODY },
+      child.pid!,
+    ),
+  };
 }
 
 export function measuredAt(target: LoadTarget, pid: number): Measured {
@@ -49,12 +63,13 @@ export function measuredAt(target: LoadTarget, pid: number): Measured {
 
 export async function warm({ target }: Measured): Promise<void> {
   let requests = 0;
-  for (let s = 0; s < WARM_SECONDS_MAX && requests < WARM_REQUESTS; s += SECONDS) requests += (await load(target, SECONDS)).requests;
+  for (let s = 0; s < WARM_SECONDS_MAX && requests < WARM_REQUESTS; s += SECONDS)
+    requests += (await load(target, SECONDS)).requests;
 }
 
 /**
- * Resolves when a process has done nothing for a while: a node that nobody asks takes in what it sealed, which is not to run
- * beside what is measured.
+ * Resolves when a process has done nothing for a while: a node that nobody asks takes in what it
+ * sealed, which is not to run beside what is measured.
  */
 export async function resting(pid: number): Promise<void> {
   let before = sumOf(threadTimes(pid));
@@ -79,10 +94,24 @@ export async function round({ target, pid, rates, costs, generator }: Measured):
 
 export async function benchHttp(): Promise<readonly Row[]> {
   const dir = temporaryDir("bench");
-  const node = await startNode({ dataDir: dir.path, args: ["--rate-limits", "off", "--log-level", "warn"] });
-  const peers = { echo: await startPeer("echo"), fastify: await startPeer("fastify"), units: await startPeer("fastify-units") };
-  const sealed = measuredAt({ url: `${node.api.http}/api/calc/compute`, body: BODY, token: node.api.token }, node.child.pid!);
-  const [echo, fastify, units] = [peers.echo.measured, peers.fastify.measured, peers.units.measured];
+  const node = await startNode({
+    dataDir: dir.path,
+    args: ["--rate-limits", "off", "--log-level", "warn"],
+  });
+  const peers = {
+    echo: await startPeer("echo"),
+    fastify: await startPeer("fastify"),
+    units: await startPeer("fastify-units"),
+  };
+  const sealed = measuredAt(
+    { url: `${node.api.http}/api/calc/compute`, body: BODY, token: node.api.token },
+    node.child.pid!,
+  );
+  const [echo, fastify, units] = [
+    peers.echo.measured,
+    peers.fastify.measured,
+    peers.units.measured,
+  ];
   try {
     for (const one of [echo, sealed, fastify, units]) await warm(one);
     await resting(sealed.pid);
@@ -100,42 +129,101 @@ export async function benchHttp(): Promise<readonly Row[]> {
   return [...rateRows(sealed, echo, fastify, units), ...costRows(sealed, echo, fastify, units)];
 }
 
-function rateRows(sealed: Measured, echo: Measured, fastify: Measured, units: Measured): readonly Row[] {
+function rateRows(
+  sealed: Measured,
+  echo: Measured,
+  fastify: Measured,
+  units: Measured,
+): readonly Row[] {
   const rate = (one: Measured): number => median(one.rates);
   const tool = hasWrk() ? "wrk" : "autocannon";
   return [
-    { name: `sealed compute, ${CONNECTIONS} connections (${tool})`, value: rate(sealed), unit: "requests/s" },
+    {
+      name: `sealed compute, ${CONNECTIONS} connections (${tool})`,
+      value: rate(sealed),
+      unit: "requests/s",
+    },
     { name: "bare uWebSockets.js echo", value: rate(echo), unit: "requests/s" },
-    { name: "Fastify + mathjs, a bare number, seals nothing", value: rate(fastify), unit: "requests/s" },
-    { name: "Fastify + mathjs, value in its unit and equation", value: rate(units), unit: "requests/s" },
-    { name: "sealed / echo", value: rate(sealed) / rate(echo), unit: "ratio", target: "at least 0.25, aiming at 0.5" },
-    { name: "sealed / Fastify, a bare number", value: rate(sealed) / rate(fastify), unit: "ratio", target: "at least 1" },
-    { name: "sealed / Fastify, value in its unit and equation", value: rate(sealed) / rate(units), unit: "ratio" },
+    {
+      name: "Fastify + mathjs, a bare number, seals nothing",
+      value: rate(fastify),
+      unit: "requests/s",
+    },
+    {
+      name: "Fastify + mathjs, value in its unit and equation",
+      value: rate(units),
+      unit: "requests/s",
+    },
+    {
+      name: "sealed / echo",
+      value: rate(sealed) / rate(echo),
+      unit: "ratio",
+      target: "at least 0.25, aiming at 0.5",
+    },
+    {
+      name: "sealed / Fastify, a bare number",
+      value: rate(sealed) / rate(fastify),
+      unit: "ratio",
+      target: "at least 1",
+    },
+    {
+      name: "sealed / Fastify, value in its unit and equation",
+      value: rate(sealed) / rate(units),
+      unit: "ratio",
+    },
   ];
 }
 
 /** All the processor time of a request, with the generator's, in us. */
 export function wholeOf({ costs, generator }: Measured): number {
-  return median(costs.map(({ serving, second, rest }, i) => serving + second + rest + generator[i]!));
+  return median(
+    costs.map(({ serving, second, rest }, i) => serving + second + rest + generator[i]!),
+  );
 }
 
 export function partOf({ costs }: Measured, part: keyof RequestCost): number {
   return median(costs.map((cost) => cost[part]));
 }
 
-export function hasCosts({ costs, generator }: Measured): boolean { return costs.length > 0 && generator.length > 0; }
+export function hasCosts({ costs, generator }: Measured): boolean {
+  return costs.length > 0 && generator.length > 0;
+}
 
-/** What the same rounds took of the processors. Empty where no thread's time can be read, or the generator's. */
-function costRows(sealed: Measured, echo: Measured, fastify: Measured, units: Measured): readonly Row[] {
+/**
+ * What the same rounds took of the processors. Empty where no thread's time can be read, or the
+ * generator's.
+ */
+function costRows(
+  sealed: Measured,
+  echo: Measured,
+  fastify: Measured,
+  units: Measured,
+): readonly Row[] {
   if (![sealed, echo, fastify, units].every(hasCosts)) return [];
   return [
-    { name: "processor time of a sealed request: serving thread", value: partOf(sealed, "serving"), unit: "us" },
-    { name: "the busiest other thread, which seals where it has one", value: partOf(sealed, "second"), unit: "us" },
+    {
+      name: "processor time of a sealed request: serving thread",
+      value: partOf(sealed, "serving"),
+      unit: "us",
+    },
+    {
+      name: "the busiest other thread, which seals where it has one",
+      value: partOf(sealed, "second"),
+      unit: "us",
+    },
     { name: "the store's threads and the engine's", value: partOf(sealed, "rest"), unit: "us" },
     { name: "all of it, with the load generator", value: wholeOf(sealed), unit: "us" },
     { name: "echo, with the load generator", value: wholeOf(echo), unit: "us" },
-    { name: "Fastify, a bare number, with the load generator", value: wholeOf(fastify), unit: "us" },
+    {
+      name: "Fastify, a bare number, with the load generator",
+      value: wholeOf(fastify),
+      unit: "us",
+    },
     { name: "Fastify, value in its unit and equation, with it", value: wholeOf(units), unit: "us" },
-    { name: "echo / sealed, by processor time", value: wholeOf(echo) / wholeOf(sealed), unit: "ratio" },
+    {
+      name: "echo / sealed, by processor time",
+      value: wholeOf(echo) / wholeOf(sealed),
+      unit: "ratio",
+    },
   ];
 }

@@ -1,6 +1,7 @@
 /**
- * Processor time of a server by thread, as Linux accounts it. Requests per second depend on what else a machine does; processor
- * time a request much less, and on two cores it is what bounds the rate.
+ * Processor time of a server by thread, as Linux accounts it. Requests per second depend on what
+ * else a machine does; processor time a request much less, and on two cores it is what bounds the
+ * rate.
  */
 import { readdirSync, readFileSync } from "node:fs";
 
@@ -33,7 +34,10 @@ export interface RequestCost {
 
 /** @param requests answered between the two readings */
 export function costBetween(
-  pid: number, before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>, requests: number,
+  pid: number,
+  before: ReadonlyMap<number, number>,
+  after: ReadonlyMap<number, number>,
+  requests: number,
 ): RequestCost {
   let serving = 0;
   const others: number[] = [];

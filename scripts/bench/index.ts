@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer measured in the same run. Of the mesh
- * one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`, `mesh-join`. A vault of a million envelopes: `envelopes`.
- * Compute that an account pays for: `charged`. An audit of a million entries: `ledger-audit`.
- * One solver alone: `solvers:ID`. How soon others are answered while every solver's worker is busy: `solvers-busy`.
+ * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer
+ * measured in the same run. Of the mesh one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`,
+ * `mesh-join`. A vault of a million envelopes: `envelopes`. Compute that an account pays for:
+ * `charged`. An audit of a million entries: `ledger-audit`. One solver alone: `solvers:ID`. How
+ * soon others are answered while every solver's worker is busy: `solvers-busy`.
  */
 import { benchCharged } from "./charged.js";
 import { benchEnvelopes } from "./envelopes.js";
@@ -10,7 +11,13 @@ import { benchHttp } from "./http.js";
 import { benchKernel } from "./kernel.js";
 import { benchRegistry } from "./registry.js";
 import { benchLedgerAudit } from "./ledgerAudit.js";
-import { benchMesh, benchMeshCommit, benchMeshGossip, benchMeshJoin, benchMeshJudge } from "./mesh.js";
+import {
+  benchMesh,
+  benchMeshCommit,
+  benchMeshGossip,
+  benchMeshJoin,
+  benchMeshJudge,
+} from "./mesh.js";
 import { printRows, type Row } from "./report.js";
 import { benchSolvers } from "./solvers.js";
 import { benchSolversBusy } from "./solversBusy.js";
@@ -18,23 +25,44 @@ import { benchStart } from "./start.js";
 import { benchWork } from "./work.js";
 
 const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-  kernel: benchKernel, registry: benchRegistry, http: benchHttp, start: benchStart, mesh: benchMesh, solvers: () => benchSolvers(), work: benchWork,
+  kernel: benchKernel,
+  registry: benchRegistry,
+  http: benchHttp,
+  start: benchStart,
+  mesh: benchMesh,
+  solvers: () => benchSolvers(),
+  work: benchWork,
 };
 /** Run only when they are named. */
 const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-  "mesh-judge": benchMeshJudge, "mesh-commit": benchMeshCommit, "mesh-gossip": benchMeshGossip,
-  "mesh-join": benchMeshJoin, envelopes: benchEnvelopes, "ledger-audit": benchLedgerAudit, charged: benchCharged, "solvers-busy": benchSolversBusy,
+  "mesh-judge": benchMeshJudge,
+  "mesh-commit": benchMeshCommit,
+  "mesh-gossip": benchMeshGossip,
+  "mesh-join": benchMeshJoin,
+  envelopes: benchEnvelopes,
+  "ledger-audit": benchLedgerAudit,
+  charged: benchCharged,
+  "solvers-busy": benchSolversBusy,
 };
 
 const wanted = process.argv.slice(2);
-const single = wanted.filter((name) => name.startsWith("solvers:")).map((name) => [name, () => benchSolvers(name.slice("solvers:".length))] as const);
-const known: Readonly<Record<string, () => Promise<readonly Row[]>>> = { ...SUITES, ...PARTS, ...Object.fromEntries(single) };
+const single = wanted
+  .filter((name) => name.startsWith("solvers:"))
+  .map((name) => [name, () => benchSolvers(name.slice("solvers:".length))] as const);
+const known: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  ...SUITES,
+  ...PARTS,
+  ...Object.fromEntries(single),
+};
 const unknown = wanted.filter((name) => !Object.hasOwn(known, name));
 if (unknown.length > 0) {
-  process.stderr.write(`unknown suite ${unknown.join(", ")}: choose from ${Object.keys(known).join(", ")}\n`);
+  process.stderr.write(
+    `unknown suite ${unknown.join(", ")}: choose from ${Object.keys(known).join(", ")}\n`,
+  );
   process.exit(2);
 }
 process.stdout.write(`Node ${process.version}, ${process.platform} ${process.arch}\n`);
 for (const [name, suite] of Object.entries(known)) {
-  if (wanted.length === 0 ? Object.hasOwn(SUITES, name) : wanted.includes(name)) printRows(name, await suite());
+  if (wanted.length === 0 ? Object.hasOwn(SUITES, name) : wanted.includes(name))
+    printRows(name, await suite());
 }

@@ -23,13 +23,23 @@ function time(count: number, work: (i: number) => number): number {
   for (let i = 0; i < count; i++) sum += work(i);
   const elapsed = performance.now() - begin;
   if (Number.isNaN(sum)) throw new Error("a benchmark computed no number");
-  return elapsed * NS_PER_MS / count;
+  return (elapsed * NS_PER_MS) / count;
 }
 
-/** Ten terms with sin, cos, exp, sqrt and powers from -2 to 5 and 1.5; mathjs reads the same text. */
+/**
+ * Ten terms with sin, cos, exp, sqrt and powers from -2 to 5 and 1.5; mathjs reads the same text.
+ */
 const TERMS = [
-  "3 sin(w t) exp(-0.1 t)", "2 cos(2 w t)", "sqrt(x^2 + y^2)", "0.5 x^3", "y^4/7", "x y^2 t",
-  "exp(-x^2)", "5/(1 + x^2)^2", "sqrt(1 + t) y", "t^1.5",
+  "3 sin(w t) exp(-0.1 t)",
+  "2 cos(2 w t)",
+  "sqrt(x^2 + y^2)",
+  "0.5 x^3",
+  "y^4/7",
+  "x y^2 t",
+  "exp(-x^2)",
+  "5/(1 + x^2)^2",
+  "sqrt(1 + t) y",
+  "t^1.5",
 ].join(" + ");
 const TERM_INPUTS = { x: 1.25, y: 0.75, t: 2.5, w: 1.9 };
 const TERM_VALUES = 40_000;
@@ -39,13 +49,19 @@ const TERM_ROUNDS = 25;
 /** Added to t from one value to the next, so that no call repeats an argument. */
 const TERM_STEP = 1e-6;
 
-function tenTerms(): { readonly value: (slots: Float64Array) => number; readonly slots: readonly string[] } {
+function tenTerms(): {
+  readonly value: (slots: Float64Array) => number;
+  readonly slots: readonly string[];
+} {
   const declared = new Set(Object.keys(TERM_INPUTS));
   const parsed = parseStatement(TERMS, { declared });
   if (!parsed.ok) throw new Error(parsed.refusal.message);
   const classified = classify(parsed.statement, { declared, inputs: declared });
   if (classified.kind === "refused") throw new Error(classified.refusal.message);
-  const compiled = compileEquation(classified, { symbols: new Map(), declaredOrder: [...declared] });
+  const compiled = compileEquation(classified, {
+    symbols: new Map(),
+    declaredOrder: [...declared],
+  });
   if (!("value" in compiled)) throw new Error("the ten terms have no value function");
   return { value: (slots) => compiled.value(slots), slots: compiled.slotNames };
 }
@@ -56,7 +72,9 @@ const AGREEMENT = 1e-12;
 function benchTenTerms(): readonly Row[] {
   const own = tenTerms();
   const { value } = own;
-  const slots = new Float64Array(own.slots.map((name) => new Map(Object.entries(TERM_INPUTS)).get(name)!));
+  const slots = new Float64Array(
+    own.slots.map((name) => new Map(Object.entries(TERM_INPUTS)).get(name)!),
+  );
   const at = own.slots.indexOf("t");
   const peer = compile(TERMS);
   const scope = { ...TERM_INPUTS };
@@ -69,28 +87,54 @@ function benchTenTerms(): readonly Row[] {
   const object: number[] = [];
   const maps: number[] = [];
   for (let round = 0; round < TERM_ROUNDS; round++) {
-    ours.push(time(TERM_VALUES, (i) => { slots[at] = TERM_INPUTS.t + i * TERM_STEP; return value(slots); }));
-    object.push(time(TERM_PEER_VALUES, (i) => {
-      scope.t = TERM_INPUTS.t + i * TERM_STEP;
-      return peer.evaluate(scope) as number;
-    }));
-    maps.push(time(TERM_PEER_VALUES, (i) => {
-      map.set("t", TERM_INPUTS.t + i * TERM_STEP);
-      return peer.evaluate(map) as number;
-    }));
+    ours.push(
+      time(TERM_VALUES, (i) => {
+        slots[at] = TERM_INPUTS.t + i * TERM_STEP;
+        return value(slots);
+      }),
+    );
+    object.push(
+      time(TERM_PEER_VALUES, (i) => {
+        scope.t = TERM_INPUTS.t + i * TERM_STEP;
+        return peer.evaluate(scope) as number;
+      }),
+    );
+    maps.push(
+      time(TERM_PEER_VALUES, (i) => {
+        map.set("t", TERM_INPUTS.t + i * TERM_STEP);
+        return peer.evaluate(map) as number;
+      }),
+    );
   }
   return [
-    { name: "ten terms with sin, exp, sqrt, powers, a value", value: Math.min(...ours), unit: "ns", target: "at most 250" },
+    {
+      name: "ten terms with sin, exp, sqrt, powers, a value",
+      value: Math.min(...ours),
+      unit: "ns",
+      target: "at most 250",
+    },
     { name: "mathjs, compiled, object scope", value: Math.min(...object), unit: "ns" },
     { name: "mathjs, compiled, Map scope", value: Math.min(...maps), unit: "ns" },
-    { name: "mathjs / calcmesh, object scope", value: Math.min(...object) / Math.min(...ours), unit: "ratio", target: "at least 10" },
-    { name: "mathjs / calcmesh, Map scope", value: Math.min(...maps) / Math.min(...ours), unit: "ratio", target: "at least 6" },
+    {
+      name: "mathjs / calcmesh, object scope",
+      value: Math.min(...object) / Math.min(...ours),
+      unit: "ratio",
+      target: "at least 10",
+    },
+    {
+      name: "mathjs / calcmesh, Map scope",
+      value: Math.min(...maps) / Math.min(...ours),
+      unit: "ratio",
+      target: "at least 6",
+    },
   ];
 }
 
 export async function benchKernel(): Promise<readonly Row[]> {
   const operator = builtinRegistry().get("NM21")!.compiled!;
-  const slots = new Float64Array(operator.slotNames.map((name) => ({ m_1: INPUTS.m1, m_2: INPUTS.m2, r: INPUTS.r })[name]!));
+  const slots = new Float64Array(
+    operator.slotNames.map((name) => ({ m_1: INPUTS.m1, m_2: INPUTS.m2, r: INPUTS.r })[name]!),
+  );
   const radius = operator.slotNames.indexOf("r");
   const peer = compile("G m1 m2 / r^2");
   const scope = { G, ...INPUTS };
@@ -98,18 +142,41 @@ export async function benchKernel(): Promise<readonly Row[]> {
   const theirs: number[] = [];
   const whole: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(time(VALUES, (i) => { slots[radius] = INPUTS.r + i; return operator.value(slots); }));
-    theirs.push(time(PEER_VALUES, (i) => { scope.r = INPUTS.r + i; return peer.evaluate(scope) as number; }));
-    whole.push(time(EVALUATIONS, (i) => {
-      const outcome = operator.evaluate({ ...INPUTS, r: INPUTS.r + i });
-      return outcome.status === "value" ? outcome.value : Number.NaN;
-    }));
+    ours.push(
+      time(VALUES, (i) => {
+        slots[radius] = INPUTS.r + i;
+        return operator.value(slots);
+      }),
+    );
+    theirs.push(
+      time(PEER_VALUES, (i) => {
+        scope.r = INPUTS.r + i;
+        return peer.evaluate(scope) as number;
+      }),
+    );
+    whole.push(
+      time(EVALUATIONS, (i) => {
+        const outcome = operator.evaluate({ ...INPUTS, r: INPUTS.r + i });
+        return outcome.status === "value" ? outcome.value : Number.NaN;
+      }),
+    );
   }
   return [
     { name: "G m1 m2/r^2, a value", value: median(ours), unit: "ns", target: "at most 15" },
     { name: "mathjs, compiled, object scope", value: median(theirs), unit: "ns" },
-    { name: "mathjs / calcmesh", value: median(theirs) / median(ours), unit: "ratio", target: "at least 10" },
-    { name: "value, uncertainty, unit, bound, substituted text", value: median(whole) / 1_000, unit: "us", target: "at most 20" },
-    ...benchTenTerms(), ...benchElementary(),
+    {
+      name: "mathjs / calcmesh",
+      value: median(theirs) / median(ours),
+      unit: "ratio",
+      target: "at least 10",
+    },
+    {
+      name: "value, uncertainty, unit, bound, substituted text",
+      value: median(whole) / 1_000,
+      unit: "us",
+      target: "at most 20",
+    },
+    ...benchTenTerms(),
+    ...benchElementary(),
   ];
 }

@@ -30,9 +30,13 @@ export function hasWrk(): boolean {
 }
 
 function wrkScript(target: LoadTarget): string {
-  const lines = [`wrk.method = "POST"`, `wrk.headers["Content-Type"] = "application/json"`,
-    `wrk.body = ${JSON.stringify(target.body)}`];
-  if (target.token !== undefined) lines.push(`wrk.headers["Authorization"] = "Bearer ${target.token}"`);
+  const lines = [
+    `wrk.method = "POST"`,
+    `wrk.headers["Content-Type"] = "application/json"`,
+    `wrk.body = ${JSON.stringify(target.body)}`,
+  ];
+  if (target.token !== undefined)
+    lines.push(`wrk.headers["Authorization"] = "Bearer ${target.token}"`);
   return lines.join("\n");
 }
 
@@ -42,20 +46,41 @@ async function runWrk(target: LoadTarget, seconds: number): Promise<LoadResult> 
     // A file of mode 0600: the key must not show in the process list.
     const script = join(dir, "post.lua");
     writeFileSync(script, wrkScript(target), { mode: 0o600 });
-    const child = spawn("wrk", ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, target.url]);
+    const child = spawn("wrk", [
+      "-t1",
+      `-c${CONNECTIONS}`,
+      `-d${seconds}s`,
+      "-s",
+      script,
+      target.url,
+    ]);
     let text = "";
     let spentUs = 0;
-    const reading = setInterval(() => { spentUs = Math.max(spentUs, sumOf(threadTimes(child.pid!))); }, READ_INTERVAL_MS);
-    child.stdout.on("data", (chunk: Buffer) => { text += chunk.toString(); });
-    await new Promise((done) => { child.once("close", done); });
+    const reading = setInterval(() => {
+      spentUs = Math.max(spentUs, sumOf(threadTimes(child.pid!)));
+    }, READ_INTERVAL_MS);
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    await new Promise((done) => {
+      child.once("close", done);
+    });
     clearInterval(reading);
     const rate = /Requests\/sec:\s+([\d.]+)/.exec(text);
     const requests = Number(/(\d+) requests in/.exec(text)?.[1] ?? 0);
     if (rate === null || requests === 0) throw new Error(`wrk printed no rate:\n${text}`);
     const failed = /Non-2xx or 3xx responses: (\d+)/.exec(text);
-    const socket = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text);
-    const failures = Number(failed?.[1] ?? 0) + (socket?.slice(1).reduce((sum, n) => sum + Number(n), 0) ?? 0);
-    return { requestsPerSecond: Number(rate[1]), requests, failures, generatorUs: spentUs / requests };
+    const socket = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(
+      text,
+    );
+    const failures =
+      Number(failed?.[1] ?? 0) + (socket?.slice(1).reduce((sum, n) => sum + Number(n), 0) ?? 0);
+    return {
+      requestsPerSecond: Number(rate[1]),
+      requests,
+      failures,
+      generatorUs: spentUs / requests,
+    };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -64,10 +89,20 @@ async function runWrk(target: LoadTarget, seconds: number): Promise<LoadResult> 
 async function runAutocannon(target: LoadTarget, seconds: number): Promise<LoadResult> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (target.token !== undefined) headers["authorization"] = `Bearer ${target.token}`;
-  const result = await autocannon({ url: target.url, connections: CONNECTIONS, duration: seconds,
-    method: "POST", headers, body: target.body });
-  return { requestsPerSecond: result.requests.average, requests: result.requests.total, generatorUs: null,
-    failures: result.non2xx + result.errors + result.timeouts };
+  const result = await autocannon({
+    url: target.url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    method: "POST",
+    headers,
+    body: target.body,
+  });
+  return {
+    requestsPerSecond: result.requests.average,
+    requests: result.requests.total,
+    generatorUs: null,
+    failures: result.non2xx + result.errors + result.timeouts,
+  };
 }
 
 export function load(target: LoadTarget, seconds: number): Promise<LoadResult> {

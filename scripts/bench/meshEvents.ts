@@ -1,8 +1,8 @@
 /** Events, messages and a judge of the benchmarks of the mesh. */
-import { AuthorBook } from "../../node/mesh/authorBook.js";
-import { nodeCrypto } from "../../node/crypto.js";
+import { AuthorBook } from "../../node/mesh/intake/authorBook.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { createEvent, NO_HASH } from "../../protocol/events/event.js";
-import { strictText, type SignatureChecker } from "../../node/mesh/eventJudge.js";
+import { strictText, type SignatureChecker } from "../../node/mesh/intake/eventJudge.js";
 import type { Author, EncodedEvent } from "../../protocol/events/event.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import { beginEvent, validateEvent } from "../../protocol/events/validate.js";
@@ -17,30 +17,46 @@ const SECRET = new Uint8Array(32).fill(0xa5);
 const MICROSECONDS_PER_SECOND = 1e6;
 
 export const silent: Logger = {
-  debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
   child: () => silent,
 };
 
 const authors = new Map<string, Author>();
 
-/** Spines of equal length, of digests after the opening; in the order in which all grow together. */
+/**
+ * Spines of equal length, of digests after the opening; in the order in which all grow together.
+ */
 export function spines(count: number, events: number, firstAuthor = 0): readonly EncodedEvent[] {
   const own = Array.from({ length: count }, (_, i) => probeAuthor(firstAuthor + i));
   for (const author of own) authors.set(author.publicKey, author);
   const made: EncodedEvent[] = [];
   for (let i = 0; i < events; i += 1) {
     const seq = Math.floor(i / count);
-    const body = seq === 0
-      ? { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex("") } : digestBody(seq);
-    made.push(createEvent(nodeCrypto, own[i % count]!, {
-      net: NETWORK, kind: seq === 0 ? "spine.open" : "digest", seq,
-      prev: made[i - count]?.id ?? NO_HASH, calcond: nowCalcond(), body,
-    }));
+    const body =
+      seq === 0
+        ? { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex("") }
+        : digestBody(seq);
+    made.push(
+      createEvent(nodeCrypto, own[i % count]!, {
+        net: NETWORK,
+        kind: seq === 0 ? "spine.open" : "digest",
+        seq,
+        prev: made[i - count]?.id ?? NO_HASH,
+        calcond: nowCalcond(),
+        body,
+      }),
+    );
   }
   return made;
 }
 
-export interface Wire { readonly topic: string; readonly data: Uint8Array }
+export interface Wire {
+  readonly topic: string;
+  readonly data: Uint8Array;
+}
 
 /** As they travel now: a handshake is good for a minute and a half. */
 export function wires(events: readonly EncodedEvent[]): readonly Wire[] {
@@ -57,12 +73,18 @@ export function newBook(): AuthorBook {
 /** As a node sees a message of a topic, with rates that refuse nothing. */
 function viewOf(book: AuthorBook, topic: string): EventView {
   return {
-    crypto: nodeCrypto, net: NETWORK, secrets: new Map([[1, SECRET]]), arrival: { via: "gossip", topic },
+    crypto: nodeCrypto,
+    net: NETWORK,
+    secrets: new Map([[1, SECRET]]),
+    arrival: { via: "gossip", topic },
     allow: () => true,
-    isHeld: (id) => book.isHeld(id), isFrozen: (author, seq) => book.isFrozen(author, seq),
-    tip: (author) => book.tip(author), idAt: (author, seq) => book.idAt(author, seq),
+    isHeld: (id) => book.isHeld(id),
+    isFrozen: (author, seq) => book.isFrozen(author, seq),
+    tip: (author) => book.tip(author),
+    idAt: (author, seq) => book.idAt(author, seq),
     hasDetachedRoom: (author, bytes) => book.hasDetachedRoom(author, bytes),
-    headSeq: (author) => book.headSeq(author), decode: strictText,
+    headSeq: (author) => book.headSeq(author),
+    decode: strictText,
   };
 }
 
@@ -73,7 +95,9 @@ export function judge(book: AuthorBook, { topic, data }: Wire): boolean {
 
 /** The same with the signature checked by somebody else. */
 export async function judgeElsewhere(
-  book: AuthorBook, { topic, data }: Wire, checker: SignatureChecker,
+  book: AuthorBook,
+  { topic, data }: Wire,
+  checker: SignatureChecker,
 ): Promise<boolean> {
   const begun = beginEvent(data, viewOf(book, topic), clock.nowNs());
   if (!("check" in begun)) return false;
@@ -86,7 +110,9 @@ function takeIn(book: AuthorBook, { verdict, message }: Judgement): boolean {
   return true;
 }
 
-/** Seconds of processor time of this process since `begun`: what else the machine does is left out. */
+/**
+ * Seconds of processor time of this process since `begun`: what else the machine does is left out.
+ */
 export function cpuSeconds(begun: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(begun);
   return (user + system) / MICROSECONDS_PER_SECOND;

@@ -1,13 +1,13 @@
 /**
- * Messages delivered by gossip, judged in full or taken as they come by the same hosts, and taken as they come by hosts
- * with nothing but the library: messages of the same kind, in turns.
+ * Messages delivered by gossip, judged in full or taken as they come by the same hosts, and taken
+ * as they come by hosts with nothing but the library: messages of the same kind, in turns.
  */
-import { nodeCrypto } from "../../node/crypto.js";
-import { startHost } from "../../node/mesh/host.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { startHost } from "../../node/mesh/host/host.js";
 import { Mesh } from "../../node/mesh/mesh.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import { NETWORK } from "../chaos/probe.js";
-import { SignatureThread } from "../../node/mesh/signatureThread.js";
+import { SignatureThread } from "../../node/mesh/intake/signatureThread.js";
 import { cpuSeconds, judgeElsewhere, newBook, silent, spines, wires } from "./meshEvents.js";
 import type { Wire } from "./meshEvents.js";
 import { startPlainHost } from "./plainGossip.js";
@@ -58,9 +58,12 @@ class Swarm {
 
   static async start(count: number, startOne: (n: number) => Promise<GossipHost>): Promise<Swarm> {
     const topics = Mesh.topics(NETWORK);
-    const swarm = new Swarm(await Promise.all(Array.from({ length: count }, (_, n) => startOne(n))));
+    const swarm = new Swarm(
+      await Promise.all(Array.from({ length: count }, (_, n) => startOne(n))),
+    );
     swarm.#hosts.forEach((host, n) => {
-      for (const topic of topics) host.subscribe(topic, (data) => swarm.#receive(n, { topic, data }));
+      for (const topic of topics)
+        host.subscribe(topic, (data) => swarm.#receive(n, { topic, data }));
     });
     await swarm.#connect();
     return swarm;
@@ -82,7 +85,8 @@ class Swarm {
     const count = messages.length * others;
     if (this.#accepted !== count) throw new Error(`${this.#accepted} were accepted`);
     return {
-      perSecond: 1_000 * count / (performance.now() - begun), perCpuSecond: count / cpuSeconds(begunCpu),
+      perSecond: (1_000 * count) / (performance.now() - begun),
+      perCpuSecond: count / cpuSeconds(begunCpu),
     };
   }
 
@@ -107,7 +111,9 @@ class Swarm {
   /** What is not judged is answered in the same turn, as a host without validators would. */
   #receive(host: number, message: Wire): "accept" | Promise<"accept"> {
     const taken = this.#take(host, message);
-    return typeof taken === "boolean" ? this.#count(taken) : taken.then((isGood) => this.#count(isGood));
+    return typeof taken === "boolean"
+      ? this.#count(taken)
+      : taken.then((isGood) => this.#count(isGood));
   }
 
   #count(isGood: boolean): "accept" {
@@ -120,7 +126,9 @@ class Swarm {
   /** A machine too busy to answer pings in time loses connections. */
   #late(wanted: number): Error {
     const alone = this.#hosts.filter((host) => host.peers().length === 0).length;
-    return new Error(`${this.#taken} of ${wanted} were delivered in time; ${alone} hosts have no peer any more`);
+    return new Error(
+      `${this.#taken} of ${wanted} were delivered in time; ${alone} hosts have no peer any more`,
+    );
   }
 
   async #connect(): Promise<void> {
@@ -133,12 +141,17 @@ class Swarm {
     }
     const wanted = Math.min(PEERS_MIN, count - 1);
     const deadline = performance.now() + MESH_MS_MAX;
-    const isReady = (host: GossipHost): boolean => TOPICS.map((name) => topicOf(NETWORK, name)).every((topic) =>
-      host.meshPeers(topic).length >= wanted
-      && host.subscribers(topic).length === host.peers().length);
+    const isReady = (host: GossipHost): boolean =>
+      TOPICS.map((name) => topicOf(NETWORK, name)).every(
+        (topic) =>
+          host.meshPeers(topic).length >= wanted &&
+          host.subscribers(topic).length === host.peers().length,
+      );
     while (!this.#hosts.every(isReady)) {
       if (performance.now() > deadline) throw new Error("the hosts form no mesh");
-      await new Promise<void>((done) => { setTimeout(done, POLL_MS); });
+      await new Promise<void>((done) => {
+        setTimeout(done, POLL_MS);
+      });
     }
   }
 }
@@ -153,18 +166,33 @@ function news(count: number): readonly Wire[] {
 
 /** As a daemon has it. */
 async function startOurs(n: number): Promise<GossipHost> {
-  const net = await startHost({
-    seed: new Uint8Array(32).fill(n + 1), listen: ["/ip4/127.0.0.1/tcp/0"], announce: [],
-    sharedAddresses: [], connectionsMax: 100, topics: Mesh.topics(NETWORK), smallMesh: true,
-  }, { crypto: nodeCrypto, log: silent });
+  const net = await startHost(
+    {
+      seed: new Uint8Array(32).fill(n + 1),
+      listen: ["/ip4/127.0.0.1/tcp/0"],
+      announce: [],
+      sharedAddresses: [],
+      connectionsMax: 100,
+      topics: Mesh.topics(NETWORK),
+      smallMesh: true,
+    },
+    { crypto: nodeCrypto, log: silent },
+  );
   return net as GossipHost;
 }
 
 async function inTurns(hosts: number, count: number): Promise<Delivered> {
-  const [ours, plain] = [await Swarm.start(hosts, startOurs), await Swarm.start(hosts, startPlainHost)];
+  const [ours, plain] = [
+    await Swarm.start(hosts, startOurs),
+    await Swarm.start(hosts, startPlainHost),
+  ];
   const thread = new SignatureThread({ log: silent });
   try {
-    const rates: { readonly [Way in keyof Delivered]: Rates[] } = { judged: [], bare: [], plain: [] };
+    const rates: { readonly [Way in keyof Delivered]: Rates[] } = {
+      judged: [],
+      bare: [],
+      plain: [],
+    };
     const books = Array.from({ length: hosts }, newBook);
     // As a loaded node does it: everything but the signature in the thread that serves.
     const take: Take = (host, message) => judgeElsewhere(books[host]!, message, thread);
@@ -176,7 +204,11 @@ async function inTurns(hosts: number, count: number): Promise<Delivered> {
       rates.bare.push(await ours.deliver(news(count), () => true));
       rates.plain.push(await plain.deliver(news(count), () => true));
     }
-    return { judged: medians(rates.judged), bare: medians(rates.bare), plain: medians(rates.plain) };
+    return {
+      judged: medians(rates.judged),
+      bare: medians(rates.bare),
+      plain: medians(rates.plain),
+    };
   } finally {
     await thread.stop();
     await Promise.all([ours.stop(), plain.stop()]);

@@ -1,6 +1,9 @@
-/** A new daemon among peers that each have a long spine: how fast it has all of them, and what it then holds. */
+/**
+ * A new daemon among peers that each have a long spine: how fast it has all of them, and what it
+ * then holds.
+ */
 import { readFileSync } from "node:fs";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import { digestBody, Probe, secretIn } from "../chaos/probe.js";
 import { startNode, temporaryDir, writeMeshSecret } from "../devnet.js";
@@ -27,8 +30,10 @@ export interface Joined {
 }
 
 function memoryMb(pid: number, field: "VmRSS" | "VmHWM"): number {
-  const line = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-  return Number(line![1]) * 1_024 / BYTES_PER_MB;
+  const line = new RegExp(`${field}:\\s+(\\d+) kB`).exec(
+    readFileSync(`/proc/${pid}/status`, "utf8"),
+  );
+  return (Number(line![1]) * 1_024) / BYTES_PER_MB;
 }
 
 function processorSeconds(pid: number): number {
@@ -38,15 +43,24 @@ function processorSeconds(pid: number): number {
 }
 
 function delay(ms: number): Promise<void> {
-  return new Promise((done) => { setTimeout(done, ms); });
+  return new Promise((done) => {
+    setTimeout(done, ms);
+  });
 }
 
-async function peersWith(count: number, each: number, secretFile: string): Promise<readonly Probe[]> {
+async function peersWith(
+  count: number,
+  each: number,
+  secretFile: string,
+): Promise<readonly Probe[]> {
   const probes: Probe[] = [];
   for (let n = 0; n < count; n += 1) {
     const probe = await Probe.start(1_000 + n, secretIn(secretFile));
     probes.push(probe);
-    await probe.append("spine.open", { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex("") });
+    await probe.append("spine.open", {
+      engine_version: ENGINE_VERSION,
+      next: nodeCrypto.sha256Hex(""),
+    });
     for (let i = 1; i < each; i += 1) await probe.append("digest", digestBody(i));
   }
   return probes;
@@ -66,24 +80,37 @@ export async function benchJoin(peers: number, events: number): Promise<Joined> 
   try {
     const bootstrap = probes.map(({ net }) => net.addresses()[0]!).join(",");
     const node = await startNode({
-      dataDir: `${dir.path}/node`, args: ["--network", "test", "--log-level", "error",
-        "--mesh-secret-file", secretFile, "--bootstrap", bootstrap],
+      dataDir: `${dir.path}/node`,
+      args: [
+        "--network",
+        "test",
+        "--log-level",
+        "error",
+        "--mesh-secret-file",
+        secretFile,
+        "--bootstrap",
+        bootstrap,
+      ],
     });
     try {
       const { pid } = node.api;
       const [begun, begunCpu] = [performance.now(), processorSeconds(pid)];
       let joined = 0;
-      const msMax = 1_000 * peers * each / JOINED_PER_SECOND_MIN;
+      const msMax = (1_000 * peers * each) / JOINED_PER_SECOND_MIN;
       while (joined < peers * each && performance.now() - begun < msMax) {
         await delay(POLL_MS);
         // A daemon that is behind may not answer in time; it is asked again.
         joined = await held(probes, node).catch(() => joined);
       }
-      const perSecond = 1_000 * joined / (performance.now() - begun);
-      const cpuUs = 1e6 * (processorSeconds(pid) - begunCpu) / joined;
+      const perSecond = (1_000 * joined) / (performance.now() - begun);
+      const cpuUs = (1e6 * (processorSeconds(pid) - begunCpu)) / joined;
       await delay(REST_MS);
       return {
-        perSecond, joined, cpuUs, residentMb: memoryMb(pid, "VmRSS"), highestMb: memoryMb(pid, "VmHWM"),
+        perSecond,
+        joined,
+        cpuUs,
+        residentMb: memoryMb(pid, "VmRSS"),
+        highestMb: memoryMb(pid, "VmHWM"),
       };
     } finally {
       await node.stop();

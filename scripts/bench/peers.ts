@@ -1,28 +1,40 @@
 /**
- * The peers that HTTP figures are held against, each a process of its own so that nothing shares its loop:
- * `echo` is a bare uWebSockets.js handler that parses and echoes JSON. The others are Fastify with mathjs and seal nothing: `fastify`
- * evaluates a compiled expression on plain numbers and answers a bare number; `fastify-units` answers what is asked of a
- * node: the value in its unit by way of mathjs's units, and the equation as it stands and with the numbers in it.
+ * The peers that HTTP figures are held against, each a process of its own so that nothing shares
+ * its loop: `echo` is a bare uWebSockets.js handler that parses and echoes JSON. The others are
+ * Fastify with mathjs and seal nothing: `fastify` evaluates a compiled expression on plain numbers
+ * and answers a bare number; `fastify-units` answers what is asked of a node: the value in its unit
+ * by way of mathjs's units, and the equation as it stands and with the numbers in it.
  */
 import fastify from "fastify";
 import { ConstantNode, compile, parse, unit, type MathNode, type Unit } from "mathjs";
 import uWS from "uWebSockets.js";
 
 function startEcho(): void {
-  uWS.App().post("/*", (response) => {
-    let body: Buffer | null = null;
-    response.onAborted(() => { body = null; });
-    response.onData((chunk, isLast) => {
-      const part = Buffer.from(new Uint8Array(chunk));
-      body = body === null ? part : Buffer.concat([body, part]);
-      if (!isLast) return;
-      const parsed: unknown = JSON.parse(body.toString("utf8"));
-      response.cork(() => { response.writeHeader("content-type", "application/json").end(JSON.stringify(parsed)); });
+  uWS
+    .App()
+    .post("/*", (response) => {
+      let body: Buffer | null = null;
+      response.onAborted(() => {
+        body = null;
+      });
+      response.onData((chunk, isLast) => {
+        const part = Buffer.from(new Uint8Array(chunk));
+        body = body === null ? part : Buffer.concat([body, part]);
+        if (!isLast) return;
+        const parsed: unknown = JSON.parse(body.toString("utf8"));
+        response.cork(() => {
+          response.writeHeader("content-type", "application/json").end(JSON.stringify(parsed));
+        });
+      });
+    })
+    .listen("127.0.0.1", 0, (socket) => {
+      process.send?.({ port: uWS.us_socket_local_port(socket) });
     });
-  }).listen("127.0.0.1", 0, (socket) => { process.send?.({ port: uWS.us_socket_local_port(socket) }); });
 }
 
-interface ComputeBody { readonly inputs: { readonly m1: number; readonly m2: number; readonly r: number } }
+interface ComputeBody {
+  readonly inputs: { readonly m1: number; readonly m2: number; readonly r: number };
+}
 
 type Answer = (inputs: ComputeBody["inputs"]) => object;
 
@@ -30,7 +42,12 @@ function bareNumber(): Answer {
   const gravitation = compile("G * m1 * m2 / r^2");
   return ({ m1, m2, r }) => {
     const value = gravitation.evaluate({ G: 6.6743e-11, m1, m2, r }) as number;
-    return { value, unit: "N", operator_id: "NM21", equations: [`F = 6.6743e-11 * ${m1} * ${m2} / ${r}^2`] };
+    return {
+      value,
+      unit: "N",
+      operator_id: "NM21",
+      equations: [`F = 6.6743e-11 * ${m1} * ${m2} / ${r}^2`],
+    };
   };
 }
 
@@ -41,19 +58,34 @@ function valueWithUnit(): Answer {
   const gravitation = equation.compile();
   const G = unit(6.6743e-11, "m^3 kg^-1 s^-2");
   return ({ m1, m2, r }) => {
-    const force = gravitation.evaluate({ G, m1: unit(m1, "kg"), m2: unit(m2, "kg"), r: unit(r, "m") }) as Unit;
+    const force = gravitation.evaluate({
+      G,
+      m1: unit(m1, "kg"),
+      m2: unit(m2, "kg"),
+      r: unit(r, "m"),
+    }) as Unit;
     const value = force.toNumber("N");
     if (!Number.isFinite(value)) return { value: null, refusal: NOT_A_NUMBER };
     const numbers: Readonly<Record<string, number>> = { G: 6.6743e-11, m1, m2, r };
     const substituted = equation.transform((node: MathNode) =>
-      ("name" in node && typeof node.name === "string" ? new ConstantNode(numbers[node.name]!) : node));
-    return { value, unit: "N", operator_id: "NM21", equations: [`F = ${equation.toString()}; F = ${substituted.toString()}`] };
+      "name" in node && typeof node.name === "string"
+        ? new ConstantNode(numbers[node.name]!)
+        : node,
+    );
+    return {
+      value,
+      unit: "N",
+      operator_id: "NM21",
+      equations: [`F = ${equation.toString()}; F = ${substituted.toString()}`],
+    };
   };
 }
 
 async function startFastify(answer: Answer): Promise<void> {
   const app = fastify({ logger: false });
-  app.post<{ Body: ComputeBody }>("/api/calc/compute", (request, reply) => { void reply.send(answer(request.body.inputs)); });
+  app.post<{ Body: ComputeBody }>("/api/calc/compute", (request, reply) => {
+    void reply.send(answer(request.body.inputs));
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
   process.send?.({ port: (app.server.address() as { port: number }).port });
 }

@@ -1,6 +1,7 @@
 /**
- * Gossip as the library gives it to anyone: its own settings but for the degrees of a mesh, no scores, messages that
- * nobody signs or looks into, every write and every word to neighbours as it comes.
+ * Gossip as the library gives it to anyone: its own settings but for the degrees of a mesh, no
+ * scores, messages that nobody signs or looks into, every write and every word to neighbours as it
+ * comes.
  */
 import { gossipsub } from "@chainsafe/libp2p-gossipsub";
 import type { GossipSub } from "@chainsafe/libp2p-gossipsub";
@@ -11,11 +12,14 @@ import { tcp } from "@libp2p/tcp";
 import { yamux } from "@libp2p/yamux";
 import { multiaddr } from "@multiformats/multiaddr";
 import { createLibp2p } from "libp2p";
-import type { Net, TopicValidator } from "../../node/mesh/net.js";
+import type { Net, TopicValidator } from "../../node/mesh/host/net.js";
 
 /** What the benchmark asks of a host. */
-export type GossipHost = Pick<Net, "peerId" | "addresses" | "publish" | "subscribe" | "subscribers" | "peers" | "dial" | "stop">
-  & Required<Pick<Net, "meshPeers">>;
+export type GossipHost = Pick<
+  Net,
+  "peerId" | "addresses" | "publish" | "subscribe" | "subscribers" | "peers" | "dial" | "stop"
+> &
+  Required<Pick<Net, "meshPeers">>;
 
 /** Those of a daemon in a small mesh: each message goes to as many neighbours. */
 const DEGREES = { D: 6, Dlo: 4, Dhi: 12, Dout: 2, Dscore: 4, Dlazy: 6 };
@@ -27,11 +31,16 @@ type WithMesh = GossipSub & { getMeshPeers(topic: string): string[] };
 export async function startPlainHost(): Promise<GossipHost> {
   const node = await createLibp2p({
     addresses: { listen: ["/ip4/127.0.0.1/tcp/0"] },
-    transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()],
+    transports: [tcp()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
     // The default refuses to dial the loopback address it has heard of.
     connectionGater: { denyDialMultiaddr: () => false },
-    services: { identify: identify(), ping: ping(),
-      pubsub: gossipsub({ ...DEGREES, globalSignaturePolicy: "StrictNoSign" }) },
+    services: {
+      identify: identify(),
+      ping: ping(),
+      pubsub: gossipsub({ ...DEGREES, globalSignaturePolicy: "StrictNoSign" }),
+    },
   });
   const pubsub = node.services.pubsub as WithMesh;
   return {
@@ -43,7 +52,9 @@ export async function startPlainHost(): Promise<GossipHost> {
     meshPeers: (topic) => pubsub.getMeshPeers(topic),
     peers: () => node.getPeers().map((peer) => peer.toString()),
     dial: async (address) => (await node.dial(multiaddr(address))).remotePeer.toString(),
-    stop: async () => { await node.stop(); },
+    stop: async () => {
+      await node.stop();
+    },
   };
 }
 

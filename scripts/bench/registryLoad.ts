@@ -1,4 +1,6 @@
-/** One fresh process: loads what its argument names and prints the milliseconds and bytes it took. */
+/**
+ * One fresh process: loads what its argument names and prints the milliseconds and bytes it took.
+ */
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   registry: async () => {
     const { createHash } = await import("node:crypto");

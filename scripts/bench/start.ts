@@ -1,4 +1,7 @@
-/** From process start to the first sealed answer on an empty data directory, and resident memory when idle. */
+/**
+ * From process start to the first sealed answer on an empty data directory, and resident memory
+ * when idle.
+ */
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { spawnSync } from "node:child_process";
@@ -11,7 +14,7 @@ const BYTES_PER_MB = 1_000_000;
 
 function residentMb(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-  return Number(line![1]) * 1024 / BYTES_PER_MB;
+  return (Number(line![1]) * 1024) / BYTES_PER_MB;
 }
 
 export async function benchStart(): Promise<readonly Row[]> {
@@ -34,7 +37,12 @@ export async function benchStart(): Promise<readonly Row[]> {
     dir.remove();
   }
   return [
-    { name: "start to first sealed answer, empty directory", value: median(startMs), unit: "ms", target: "at most 1500" },
+    {
+      name: "start to first sealed answer, empty directory",
+      value: median(startMs),
+      unit: "ms",
+      target: "at most 1500",
+    },
     { name: "bare node process, start to end", value: median(bareMs), unit: "ms" },
     { name: "start / bare node", value: median(startMs) / median(bareMs), unit: "ratio" },
     { name: "resident memory, idle", value: idleMb, unit: "MB", target: "at most 150" },

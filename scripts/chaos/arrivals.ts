@@ -1,12 +1,16 @@
 /**
- * What a daemon took from others, and when: written down by the daemon itself. A member that only it knows would hear of it a
- * hop later, or, where the daemon has neighbours enough, with the next heartbeat only.
+ * What a daemon took from others, and when: written down by the daemon itself. A member that only
+ * it knows would hear of it a hop later, or, where the daemon has neighbours enough, with the next
+ * heartbeat only.
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { subscribe } from "node:diagnostics_channel";
 import { TAKEN_CHANNEL, type Taken } from "../../node/mesh/taken.js";
 
-/** A file that gets a line for each event: its id and the monotonic clock of the machine, in nanoseconds. */
+/**
+ * A file that gets a line for each event: its id and the monotonic clock of the machine, in
+ * nanoseconds.
+ */
 export const ARRIVALS_FILE_ENV = "CHAOS_ARRIVALS_FILE";
 /** Seldom: it is the daemon under test that writes. */
 const WRITE_MS = 2_000;

@@ -1,6 +1,7 @@
 /**
- * Hostile members in a thread of their own, so that what they do costs those who measure nothing: each sends one kind
- * of message until it is cut off, tries to come back, and goes on under another key.
+ * Hostile members in a thread of their own, so that what they do costs those who measure nothing:
+ * each sends one kind of message until it is cut off, tries to come back, and goes on under another
+ * key.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -10,7 +11,10 @@ import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import { TRICKS } from "./tricks.js";
 import type { HostileProbe } from "./tricks.js";
 
-/** More than these are not sent: the eleventh on one topic cuts off, and a few are under way by then. */
+/**
+ * More than these are not sent: the eleventh on one topic cuts off, and a few are under way by
+ * then.
+ */
 export const MESSAGES_MAX = 15;
 const SEND_MS = 20;
 /** For the one who is attacked to act. */
@@ -42,7 +46,9 @@ export interface Attack {
   readonly cameBack: boolean;
 }
 
-type FromThread = { readonly type: "attack"; readonly attack: Attack } | { readonly type: "done"; readonly flooded: number };
+type FromThread =
+  | { readonly type: "attack"; readonly attack: Attack }
+  | { readonly type: "done"; readonly flooded: number };
 
 /** Runs until `stop`; with `againMs` 0 it also ends by itself. */
 export class HostileMembers {
@@ -61,7 +67,9 @@ export class HostileMembers {
         else this.flooded = message.flooded;
       });
       this.#worker.once("error", reject);
-      this.#worker.once("exit", () => { resolve(); });
+      this.#worker.once("exit", () => {
+        resolve();
+      });
     });
   }
 
@@ -103,9 +111,12 @@ class Member {
       await probe.join({ api });
       const sent = await this.#send(probe, api.peerId, name, known);
       const wasCut = await isGone(probe, api.peerId, CUT_MS_MAX);
-      const returned = await probe.net.dial(api.p2p[0]!).then(() => true, () => false);
+      const returned = await probe.net.dial(api.p2p[0]!).then(
+        () => true,
+        () => false,
+      );
       // The door may close just after the handshake: what counts is that nobody stays.
-      const cameBack = returned && !await isGone(probe, api.peerId, CUT_MS_MAX);
+      const cameBack = returned && !(await isGone(probe, api.peerId, CUT_MS_MAX));
       return { trick: name, peerId: probe.net.peerId, sent, wasCut, cameBack };
     } finally {
       await probe.stop();
@@ -113,13 +124,19 @@ class Member {
   }
 
   async #send(
-    probe: Probe, peerId: string, name: string, known: { readonly heard: HostileProbe["heard"] },
+    probe: Probe,
+    peerId: string,
+    name: string,
+    known: { readonly heard: HostileProbe["heard"] },
   ): Promise<number> {
     const since = nowCalcond();
     let sent = 0;
     while (sent < MESSAGES_MAX && probe.net.peers().includes(peerId) && !this.#stopping.aborted) {
       const { author } = probe;
-      const message = TRICKS[name]!({ author, since, secret: this.#options.secret, heard: known.heard }, sent);
+      const message = TRICKS[name]!(
+        { author, since, secret: this.#options.secret, heard: known.heard },
+        sent,
+      );
       if (message !== null) {
         await probe.publish(message.topic, message.data);
         sent += 1;
@@ -131,7 +148,10 @@ class Member {
 }
 
 /** Follows topics that nobody has and speaks on each: nobody hears it, and it is no offence. */
-async function flood({ targets, secret, floodTopics }: HostileOptions, stopping: AbortSignal): Promise<number> {
+async function flood(
+  { targets, secret, floodTopics }: HostileOptions,
+  stopping: AbortSignal,
+): Promise<number> {
   if (floodTopics === 0) return 0;
   const topics = Array.from({ length: floodTopics }, (_, i) => `/calc/1/${NETWORK}/flood-${i}`);
   const probe = await Probe.start(FIRST_KEY - 1, secret, topics);
@@ -150,7 +170,9 @@ async function flood({ targets, secret, floodTopics }: HostileOptions, stopping:
 
 async function run(options: HostileOptions, tell: (message: FromThread) => void): Promise<void> {
   const stopping = new AbortController();
-  parentPort?.once("message", () => { stopping.abort(); });
+  parentPort?.once("message", () => {
+    stopping.abort();
+  });
   const { signal } = stopping;
   const names = Object.keys(TRICKS);
   let next = 0;
@@ -158,7 +180,10 @@ async function run(options: HostileOptions, tell: (message: FromThread) => void)
     while (!signal.aborted && (options.againMs > 0 || next < names.length)) {
       const n = next;
       next += 1;
-      const attack = await new Member(options, signal).attack(FIRST_KEY + n, names[n % names.length]!);
+      const attack = await new Member(options, signal).attack(
+        FIRST_KEY + n,
+        names[n % names.length]!,
+      );
       // One that was told to stop has not been judged.
       if (!signal.aborted) tell({ type: "attack", attack });
       await delay(options.againMs, undefined, { signal }).catch(() => undefined);
@@ -171,6 +196,8 @@ async function run(options: HostileOptions, tell: (message: FromThread) => void)
 
 if (!isMainThread && parentPort !== null) {
   const port = parentPort;
-  await run(workerData as HostileOptions, (message) => { port.postMessage(message, []); });
+  await run(workerData as HostileOptions, (message) => {
+    port.postMessage(message, []);
+  });
   port.close();
 }

@@ -1,13 +1,16 @@
 /**
- * Ends a daemon by SIGKILL at a named point of its work: what a kill from outside hits by luck only. The
- * point is armed by SIGUSR2 and counted from then on, in whichever thread it lies.
+ * Ends a daemon by SIGKILL at a named point of its work: what a kill from outside hits by luck
+ * only. The point is armed by SIGUSR2 and counted from then on, in whichever thread it lies.
  */
 import crypto from "node:crypto";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import {
-  getEnvironmentData, isMainThread, parentPort, setEnvironmentData,
+  getEnvironmentData,
+  isMainThread,
+  parentPort,
+  setEnvironmentData,
 } from "node:worker_threads";
 import { Level } from "level";
 import { HEADERS_BYTES_MAX } from "../../protocol/limits.js";
@@ -17,24 +20,44 @@ export const KILL_AT_ENV = "CHAOS_KILL_AT";
 export const ARM_SIGNAL = "SIGUSR2";
 
 /**
- * `sign`: the signature of a window. `window`: its synced batch. `ahead`: its frame in the files ahead of the database, and their
- * sync. `told`: its outcome for the serving thread. `commit`: a batch of the serving thread, as for events of others. `answer`: an HTTP
- * answer. `publish`: bytes for a peer. Where it says `during`, the work has begun and nobody waits for its end.
+ * `sign`: the signature of a window. `window`: its synced batch. `ahead`: its frame in the files
+ * ahead of the database, and their sync. `told`: its outcome for the serving thread. `commit`: a
+ * batch of the serving thread, as for events of others. `answer`: an HTTP answer. `publish`: bytes
+ * for a peer. Where it says `during`, the work has begun and nobody waits for its end.
  *
- * Where the serving thread seals, too, its signatures and batches are those of windows and of others, and nobody is told.
+ * Where the serving thread seals, too, its signatures and batches are those of windows and of
+ * others, and nobody is told.
  */
 export const KILL_POINTS = [
-  "sign.before", "sign.after", "window.before", "window.during", "window.after", "ahead.before", "ahead.during", "ahead.after",
-  "told.after", "commit.before", "commit.during", "commit.after", "answer.before", "answer.during", "answer.after",
-  "publish.before", "publish.after",
+  "sign.before",
+  "sign.after",
+  "window.before",
+  "window.during",
+  "window.after",
+  "ahead.before",
+  "ahead.during",
+  "ahead.after",
+  "told.after",
+  "commit.before",
+  "commit.during",
+  "commit.after",
+  "answer.before",
+  "answer.during",
+  "answer.after",
+  "publish.before",
+  "publish.after",
 ] as const;
 export type KillPoint = (typeof KILL_POINTS)[number];
 
-/** As the daemon is told which thread seals, `on` or `off`: the points of a window lie in that one. */
+/**
+ * As the daemon is told which thread seals, `on` or `off`: the points of a window lie in that one.
+ */
 export const SEAL_THREAD_ENV = "CALC_SEAL_THREAD";
 
 /** Whether a point is reached where the serving thread seals. */
-export function isWithoutThread(point: KillPoint): boolean { return !/^(?:window|told)\./.test(point); }
+export function isWithoutThread(point: KillPoint): boolean {
+  return !/^(?:window|told)\./.test(point);
+}
 
 type Unknown = (...args: readonly unknown[]) => unknown;
 
@@ -52,7 +75,9 @@ function sharedCount(n: number): Int32Array {
   const count = new Int32Array(new SharedArrayBuffer(8));
   count[LEFT] = n;
   setEnvironmentData(SHARED, count);
-  process.on(ARM_SIGNAL, () => { Atomics.store(count, ARMED, 1); });
+  process.on(ARM_SIGNAL, () => {
+    Atomics.store(count, ARMED, 1);
+  });
   return count;
 }
 
@@ -66,7 +91,8 @@ function functionAt(target: object, name: string): Unknown {
 function replace(target: object, name: string, wrap: (original: Unknown) => Unknown): void {
   const wrapped = wrap(functionAt(target, name));
   Object.defineProperty(target, name, {
-    configurable: true, writable: true,
+    configurable: true,
+    writable: true,
     value: function replaced(this: unknown, ...args: readonly unknown[]): unknown {
       return wrapped(this, ...args);
     },
@@ -86,7 +112,8 @@ class KillPoints {
     const [what] = this.#wanted.split(".");
     const sealThread = process.env[SEAL_THREAD_ENV];
     // Left to the daemon, a point could lie in the other thread and never be reached.
-    if (sealThread !== "on" && sealThread !== "off") throw new RangeError(`${KILL_AT_ENV} needs ${SEAL_THREAD_ENV}, on or off`);
+    if (sealThread !== "on" && sealThread !== "off")
+      throw new RangeError(`${KILL_AT_ENV} needs ${SEAL_THREAD_ENV}, on or off`);
     const seals = isMainThread === (sealThread === "off");
     if (what === "sign" && seals) this.#sign();
     else if (what === "ahead" && seals) this.#ahead();
@@ -117,7 +144,10 @@ class KillPoints {
     syncBuiltinESMExports();
   }
 
-  /** A thread of the pool waits for the disk, or this one: at first the latter, where it has nobody to serve. */
+  /**
+   * A thread of the pool waits for the disk, or this one: at first the latter, where it has nobody
+   * to serve.
+   */
   #ahead(): void {
     replace(fs, "writeSync", (write) => (...args) => {
       this.#reach("ahead.before");
@@ -163,7 +193,8 @@ class KillPoints {
     replace(parentPort, "postMessage", (post) => (...args) => {
       const result = post(...args);
       const message = args[1];
-      if (typeof message === "object" && message !== null && "outcome" in message) this.#reach("told.after");
+      if (typeof message === "object" && message !== null && "outcome" in message)
+        this.#reach("told.after");
       return result;
     });
   }
@@ -224,6 +255,7 @@ function kill(): never {
 export async function installKillPoints(at: string): Promise<void> {
   const match = /^([a-z.]+):([1-9]\d{0,5})$/.exec(at);
   const point = KILL_POINTS.find((one) => one === match?.[1]);
-  if (match === null || point === undefined) throw new RangeError(`${KILL_AT_ENV}: no such point: ${at}`);
+  if (match === null || point === undefined)
+    throw new RangeError(`${KILL_AT_ENV}: no such point: ${at}`);
   await new KillPoints(point, sharedCount(Number(match[2]))).install();
 }

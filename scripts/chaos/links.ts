@@ -1,7 +1,7 @@
 /**
- * A TCP proxy before each node of a cluster on one machine. Every node dials from a loopback address
- * of its own, so a proxy knows whose connection it carries, and each link has a state of its own.
- * Needs a system on which all of 127.0.0.0/8 is loopback, as Linux is.
+ * A TCP proxy before each node of a cluster on one machine. Every node dials from a loopback
+ * address of its own, so a proxy knows whose connection it carries, and each link has a state of
+ * its own. Needs a system on which all of 127.0.0.0/8 is loopback, as Linux is.
  */
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
@@ -47,11 +47,16 @@ export class Links {
   static async open(count: number): Promise<Links> {
     if (count < 1 || count > NODES_MAX) throw new RangeError(`1 to ${NODES_MAX} nodes have links`);
     const links = new Links(Array.from({ length: count }, () => createServer()));
-    await Promise.all(links.#proxies.map((proxy, to) => new Promise<void>((resolve, reject) => {
-      proxy.on("connection", (caller) => links.#carry(caller, to));
-      proxy.once("error", reject);
-      proxy.listen(0, "127.0.0.1", resolve);
-    })));
+    await Promise.all(
+      links.#proxies.map(
+        (proxy, to) =>
+          new Promise<void>((resolve, reject) => {
+            proxy.on("connection", (caller) => links.#carry(caller, to));
+            proxy.once("error", reject);
+            proxy.listen(0, "127.0.0.1", resolve);
+          }),
+      ),
+    );
     return links;
   }
 
@@ -98,14 +103,21 @@ export class Links {
 
   async close(): Promise<void> {
     for (const { caller } of this.#connections) caller.destroy();
-    await Promise.all(this.#proxies.map((proxy) => new Promise<void>((resolve) => {
-      proxy.close(() => resolve());
-    })));
+    await Promise.all(
+      this.#proxies.map(
+        (proxy) =>
+          new Promise<void>((resolve) => {
+            proxy.close(() => resolve());
+          }),
+      ),
+    );
   }
 
   #carry(caller: Socket, to: number): void {
     const from = nodeAt(caller.remoteAddress);
-    caller.on("error", () => { caller.destroy(); });
+    caller.on("error", () => {
+      caller.destroy();
+    });
     if (this.#cut.has(pair(from, to)) || this.#targets[to] === 0) {
       caller.resetAndDestroy();
       return;
@@ -114,10 +126,14 @@ export class Links {
     caller.setNoDelay(true);
     const connection = { from, to, caller, called };
     this.#connections.add(connection);
-    called.on("error", () => { called.destroy(); });
+    called.on("error", () => {
+      called.destroy();
+    });
     this.#join(caller, called, `${from} ${to}`);
     this.#join(called, caller, `${to} ${from}`);
-    caller.once("close", () => { this.#connections.delete(connection); });
+    caller.once("close", () => {
+      this.#connections.delete(connection);
+    });
     this.#flow();
   }
 
@@ -126,9 +142,15 @@ export class Links {
       this.#bytes.set(direction, (this.#bytes.get(direction) ?? 0) + chunk.length);
       if (!sink.write(chunk)) source.pause();
     });
-    sink.on("drain", () => { if (!this.#held.has(direction)) source.resume(); });
-    source.once("end", () => { sink.end(); });
-    source.once("close", () => { sink.destroy(); });
+    sink.on("drain", () => {
+      if (!this.#held.has(direction)) source.resume();
+    });
+    source.once("end", () => {
+      sink.end();
+    });
+    source.once("close", () => {
+      sink.destroy();
+    });
   }
 
   #flow(): void {

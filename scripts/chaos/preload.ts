@@ -1,7 +1,7 @@
 /**
  * Loaded into a daemon before anything else (`node --import`): the loopback address its connections
- * leave from, by which a proxy knows who is calling, a wall clock that is off, the times at which it took events, and an end
- * at a named point.
+ * leave from, by which a proxy knows who is calling, a wall clock that is off, the times at which
+ * it took events, and an end at a named point.
  */
 import { readFileSync } from "node:fs";
 import net from "node:net";
@@ -19,7 +19,8 @@ function dialFrom(localAddress: string): void {
   if (typeof connect !== "function") throw new TypeError("sockets cannot connect");
   const chosen = function (this: net.Socket, ...[first, ...rest]: readonly unknown[]): unknown {
     const args: unknown = Array.isArray(first) ? first[0] : first;
-    if (typeof args === "object" && args !== null && "port" in args) Object.assign(args, { localAddress });
+    if (typeof args === "object" && args !== null && "port" in args)
+      Object.assign(args, { localAddress });
     return Reflect.apply(connect, this, [first, ...rest]);
   };
   Object.assign(net.Socket.prototype, { connect: chosen });
@@ -30,15 +31,17 @@ function followClock(file: string): void {
   const { now } = Date;
   let offsetMs = 0;
   let readAt = Number.NEGATIVE_INFINITY;
-  Object.assign(Date, { now: () => {
-    const at = performance.now();
-    if (at - readAt > CLOCK_READ_MS) {
-      readAt = at;
-      offsetMs = Number(readFileSync(file, "utf8"));
-      if (!Number.isSafeInteger(offsetMs)) throw new RangeError(`${file} holds no whole number`);
-    }
-    return now() + offsetMs;
-  } });
+  Object.assign(Date, {
+    now: () => {
+      const at = performance.now();
+      if (at - readAt > CLOCK_READ_MS) {
+        readAt = at;
+        offsetMs = Number(readFileSync(file, "utf8"));
+        if (!Number.isSafeInteger(offsetMs)) throw new RangeError(`${file} holds no whole number`);
+      }
+      return now() + offsetMs;
+    },
+  });
 }
 
 const from = process.env[DIAL_FROM_ENV];

@@ -1,23 +1,23 @@
 /**
- * A member of the mesh that is no daemon: it speaks the protocols through the project's own parts, writes
- * a spine of its own, sees what neighbours pass on, and asks any daemon what it holds.
+ * A member of the mesh that is no daemon: it speaks the protocols through the project's own parts,
+ * writes a spine of its own, sees what neighbours pass on, and asks any daemon what it holds.
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import { nodeCrypto } from "../../node/crypto.js";
-import { systemClock } from "../../node/clock.js";
-import { BlobExchange } from "../../node/mesh/blob.js";
-import { Frames } from "../../node/mesh/frame.js";
-import { startHost } from "../../node/mesh/host.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { systemClock } from "../../node/runtime/clock.js";
+import { BlobExchange } from "../../node/mesh/shards/blob.js";
+import { Frames } from "../../node/mesh/host/frame.js";
+import { startHost } from "../../node/mesh/host/host.js";
 import { Mesh } from "../../node/mesh/mesh.js";
-import type { Net } from "../../node/mesh/net.js";
-import { systemScheduler } from "../../node/mesh/scheduler.js";
-import { StatusExchange } from "../../node/mesh/status.js";
-import { SyncClient } from "../../node/mesh/syncClient.js";
-import { BUCKETS } from "../../node/mesh/syncHeads.js";
-import type { Tip } from "../../node/mesh/syncHeads.js";
-import { SyncServer } from "../../node/mesh/syncServer.js";
+import type { Net } from "../../node/mesh/host/net.js";
+import { systemScheduler } from "../../node/runtime/scheduler.js";
+import { StatusExchange } from "../../node/mesh/sync/status.js";
+import { SyncClient } from "../../node/mesh/sync/syncClient.js";
+import { BUCKETS } from "../../node/mesh/sync/syncHeads.js";
+import type { Tip } from "../../node/mesh/sync/syncHeads.js";
+import { SyncServer } from "../../node/mesh/sync/syncServer.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { createEvent, NO_HASH, readEvent } from "../../protocol/events/event.js";
 import type { Author, EncodedEvent, MeshEvent } from "../../protocol/events/event.js";
@@ -38,7 +38,10 @@ export const clock = systemClock();
 export const NETWORK = net8(nodeCrypto, genesisOf("test", "calc"));
 
 const silent: Logger = {
-  debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
   child: () => silent,
 };
 const FOLLOWED_POLL_MS = 20;
@@ -71,7 +74,10 @@ export function nowCalcond(): number {
 
 /** A message as it travels on a topic, with a handshake of now or of another time. */
 export function wireOf(
-  author: Author, secret: Uint8Array, text: string, calcond = nowCalcond(),
+  author: Author,
+  secret: Uint8Array,
+  text: string,
+  calcond = nowCalcond(),
 ): Uint8Array {
   const claim = { kid: 1, sender: author.publicKey, calcond: BigInt(calcond) };
   return encodeWire(makeHandshake(nodeCrypto, secret, claim, text), text);
@@ -81,9 +87,16 @@ export function wireOf(
 export function digestBody(size: number): JsonObject {
   const empty = nodeCrypto.sha256Hex("");
   return {
-    build: "probe", engine_version: ENGINE_VERSION, envelopes: size, machines: empty, min_index: 0,
-    operators_hash: empty, registry_generation: "probe", root: empty,
-    shards: { held: NO_HASH, root: empty }, size,
+    build: "probe",
+    engine_version: ENGINE_VERSION,
+    envelopes: size,
+    machines: empty,
+    min_index: 0,
+    operators_hash: empty,
+    registry_generation: "probe",
+    root: empty,
+    shards: { held: NO_HASH, root: empty },
+    size,
   };
 }
 
@@ -94,8 +107,8 @@ export interface ProbeOptions {
   /** For daemons whose clocks are all off. */
   readonly clock?: Clock;
   /**
-   * Topics on which it is sent or told what others said. Left out: all. Daemons let go after half a minute whoever does not
-   * follow heads.
+   * Topics on which it is sent or told what others said. Left out: all. Daemons let go after half a
+   * minute whoever does not follow heads.
    */
   readonly follows?: readonly TopicName[];
 }
@@ -125,7 +138,10 @@ export class Probe {
   #tip: { readonly seq: number; readonly id: string; readonly calcond: number } | null = null;
 
   private constructor(
-    n: number, net: Net, secret: Uint8Array, { network = NETWORK, clock: own = clock, follows = TOPIC_NAMES }: ProbeOptions,
+    n: number,
+    net: Net,
+    secret: Uint8Array,
+    { network = NETWORK, clock: own = clock, follows = TOPIC_NAMES }: ProbeOptions,
   ) {
     this.author = probeAuthor(n);
     this.net = net;
@@ -133,29 +149,53 @@ export class Probe {
     this.#network = network;
     this.#clock = own;
     this.#follows = follows;
-    const modules = { net, crypto: nodeCrypto, clock: own, scheduler: systemScheduler, log: silent };
+    const modules = {
+      net,
+      crypto: nodeCrypto,
+      clock: own,
+      scheduler: systemScheduler,
+      log: silent,
+    };
     const frames = new Frames(
-      { secrets: new Map([[1, secret]]), kid: 1, publicKey: this.author.publicKey }, modules);
+      { secrets: new Map([[1, secret]]), kid: 1, publicKey: this.author.publicKey },
+      modules,
+    );
     const tips = (): readonly Tip[] =>
-      (this.#tip === null ? [] : [[this.author.publicKey, this.#tip.seq, this.#tip.id]]);
+      this.#tip === null ? [] : [[this.author.publicKey, this.#tip.seq, this.#tip.id]];
     // Who asks here looks at what it gets itself.
-    this.#blobs = new BlobExchange({ ...modules, frames, source: { shared: async () => null, isReceipt: () => true } });
+    this.#blobs = new BlobExchange({
+      ...modules,
+      frames,
+      source: { shared: async () => null, isReceipt: () => true },
+    });
     this.#client = new SyncClient({ net, frames });
     this.#status = new StatusExchange(
       { network, engineVersion: ENGINE_VERSION, registryGeneration: "probe" },
-      { ...modules, frames, tips }, () => undefined);
+      { ...modules, frames, tips },
+      () => undefined,
+    );
     this.#server = new SyncServer({ ...modules, frames, store: this.#store, tips });
   }
 
   /** @param more topics it may follow beside those of the mesh */
   static async start(
-    n: number, secret: Uint8Array, more: readonly string[] = [], options: ProbeOptions = {},
+    n: number,
+    secret: Uint8Array,
+    more: readonly string[] = [],
+    options: ProbeOptions = {},
   ): Promise<Probe> {
     const topics = Mesh.topics(options.network ?? NETWORK);
-    const net = await startHost({
-      seed: probeAuthor(n).seed, listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], sharedAddresses: [],
-      connectionsMax: 200, topics: [...topics, ...more],
-    }, { crypto: nodeCrypto, log: silent });
+    const net = await startHost(
+      {
+        seed: probeAuthor(n).seed,
+        listen: ["/ip4/127.0.0.1/tcp/0"],
+        announce: [],
+        sharedAddresses: [],
+        connectionsMax: 200,
+        topics: [...topics, ...more],
+      },
+      { crypto: nodeCrypto, log: silent },
+    );
     const probe = new Probe(n, net, secret, options);
     await probe.#server.start();
     await probe.#status.start();
@@ -175,7 +215,10 @@ export class Probe {
     await this.#store.close();
   }
 
-  /** Connects, and waits until either side knows what the other follows: what is published then arrives. */
+  /**
+   * Connects, and waits until either side knows what the other follows: what is published then
+   * arrives.
+   */
   async join({ api }: Pick<RunningNode, "api">): Promise<void> {
     const topic = topicOf(this.#network, "digest");
     const joined = new Promise<void>((resolve) => {
@@ -200,7 +243,12 @@ export class Probe {
   }
 
   /** What a daemon holds of a spine, from a number on. @param author public key, hex */
-  async events({ api }: Pick<RunningNode, "api">, author: string, from: number, count: number): Promise<readonly MeshEvent[]> {
+  async events(
+    { api }: Pick<RunningNode, "api">,
+    author: string,
+    from: number,
+    count: number,
+  ): Promise<readonly MeshEvent[]> {
     if (!this.net.peers().includes(api.peerId)) await this.net.dial(api.p2p[0]!);
     const values = await this.#client.events(api.peerId, author, from, count);
     return values.map((value) => {
@@ -213,7 +261,7 @@ export class Probe {
   /** Whether a daemon has a shared receipt itself, for others or of its own. */
   async holds({ api }: Pick<RunningNode, "api">, id: string): Promise<boolean> {
     if (!this.net.peers().includes(api.peerId)) await this.net.dial(api.p2p[0]!);
-    return await this.#blobs.fetchFrom(api.peerId, id) !== null;
+    return (await this.#blobs.fetchFrom(api.peerId, id)) !== null;
   }
 
   /** The next event of this probe's spine, kept where daemons may ask for it. */
@@ -221,15 +269,30 @@ export class Probe {
     const seq = this.#frontier.size;
     const calcond = Math.max(calcondBy(this.#clock), this.#tip?.calcond ?? 0);
     const encoded = createEvent(nodeCrypto, this.author, {
-      net: this.#network, kind, seq, prev: this.#tip?.id ?? NO_HASH, calcond, body,
+      net: this.#network,
+      kind,
+      seq,
+      prev: this.#tip?.id ?? NO_HASH,
+      calcond,
+      body,
     });
     const { id, headerText, bodyText, event } = encoded;
     this.#frontier = appendLeaf(nodeCrypto, this.#frontier, encoded.leaf);
     this.#tip = { seq, id, calcond };
-    await this.#store.write(this.#store.spine.appendOps({
-      author: this.author.publicKey, seq, id, header: headerText, sig: event.sig,
-      bodyHash: event.header.body_hash, body: bodyText,
-    }, { seq, id, calcond, edge: this.#frontier.hashes.map(toHex) }));
+    await this.#store.write(
+      this.#store.spine.appendOps(
+        {
+          author: this.author.publicKey,
+          seq,
+          id,
+          header: headerText,
+          sig: event.sig,
+          bodyHash: event.header.body_hash,
+          body: bodyText,
+        },
+        { seq, id, calcond, edge: this.#frontier.hashes.map(toHex) },
+      ),
+    );
     return encoded;
   }
 
@@ -253,7 +316,10 @@ export class Probe {
 }
 
 /** Peer ids of those connected to a daemon of whom it knows that they follow a topic. */
-export async function followersAt({ http }: RunningNode["api"], name: TopicName): Promise<ReadonlySet<string>> {
+export async function followersAt(
+  { http }: RunningNode["api"],
+  name: TopicName,
+): Promise<ReadonlySet<string>> {
   const text = await (await fetch(`${http}/api/mesh/peers`)).text();
   const { peers } = peersAnswer.parse(JSON.parse(text));
   return new Set(peers.filter(({ topics }) => topics.includes(name)).map(({ nodeId }) => nodeId));

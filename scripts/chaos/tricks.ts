@@ -1,6 +1,6 @@
 /** What members of a mesh that know its secret may send to harm it. */
 import { createHash } from "node:crypto";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { createEvent, NO_HASH } from "../../protocol/events/event.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
 import type { TopicName } from "../../protocol/events/topics.js";
@@ -15,7 +15,10 @@ const SMALL_ORDER_KEY = `01${"0".repeat(62)}`;
 const JUNK_BYTES = 1_000_000;
 
 /** @returns the `i`-th message, or null when there is nothing to say now */
-type Trick = (probe: HostileProbe, i: number) => { readonly topic: TopicName; readonly data: Uint8Array } | null;
+type Trick = (
+  probe: HostileProbe,
+  i: number,
+) => { readonly topic: TopicName; readonly data: Uint8Array } | null;
 
 /** A probe, and the last message of an honest member that it heard. */
 export interface HostileProbe extends Pick<Probe, "author" | "secret"> {
@@ -26,8 +29,15 @@ export interface HostileProbe extends Pick<Probe, "author" | "secret"> {
 
 function opened(probe: HostileProbe, i: number): EncodedEvent {
   return createEvent(nodeCrypto, probe.author, {
-    net: NETWORK, kind: "spine.open", seq: 0, prev: NO_HASH, calcond: nowCalcond() - i,
-    body: { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex(`${probe.author.publicKey} ${i}`) },
+    net: NETWORK,
+    kind: "spine.open",
+    seq: 0,
+    prev: NO_HASH,
+    calcond: nowCalcond() - i,
+    body: {
+      engine_version: ENGINE_VERSION,
+      next: nodeCrypto.sha256Hex(`${probe.author.publicKey} ${i}`),
+    },
   });
 }
 
@@ -68,8 +78,15 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
   "a key of small order": (probe, i) => {
     const author = { seed: probe.author.seed, publicKey: SMALL_ORDER_KEY };
     const { text, event } = createEvent(nodeCrypto, author, {
-      net: NETWORK, kind: "spine.open", seq: 0, prev: NO_HASH, calcond: nowCalcond() - i,
-      body: { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex(`${probe.author.publicKey} ${i}`) },
+      net: NETWORK,
+      kind: "spine.open",
+      seq: 0,
+      prev: NO_HASH,
+      calcond: nowCalcond() - i,
+      body: {
+        engine_version: ENGINE_VERSION,
+        next: nodeCrypto.sha256Hex(`${probe.author.publicKey} ${i}`),
+      },
     });
     const sig = SMALL_ORDER_KEY + "0".repeat(64);
     return { topic: "node", data: wireOf(author, probe.secret, text.replace(event.sig, sig)) };
@@ -81,15 +98,25 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
   },
   "lone surrogates": (probe, i) => {
     const { text } = opened(probe, i);
-    const data = Buffer.from(wired(probe, text)).toString("utf8").replace(ENGINE_VERSION, "\\ud800");
+    const data = Buffer.from(wired(probe, text))
+      .toString("utf8")
+      .replace(ENGINE_VERSION, "\\ud800");
     return { topic: "node", data: Buffer.from(data, "utf8") };
   },
-  "events on a wrong topic": (probe, i) => ({ topic: "head", data: wired(probe, opened(probe, i).text) }),
+  "events on a wrong topic": (probe, i) => ({
+    topic: "head",
+    data: wired(probe, opened(probe, i).text),
+  }),
   // No two are the same: what was seen before the gossip library drops before anyone judges it.
   "a megabyte of junk": ({ author }, i) => ({
-    topic: "head", data: Buffer.alloc(JUNK_BYTES, `${author.publicKey} ${i} `),
+    topic: "head",
+    data: Buffer.alloc(JUNK_BYTES, `${author.publicKey} ${i} `),
   }),
-  "what others said, as its own": ({ author, secret, heard, since }, i) => (heard === null ? null : {
-    topic: heard.topic, data: wireOf(author, secret, eventTextIn(heard.data), since - i),
-  }),
+  "what others said, as its own": ({ author, secret, heard, since }, i) =>
+    heard === null
+      ? null
+      : {
+          topic: heard.topic,
+          data: wireOf(author, secret, eventTextIn(heard.data), since - i),
+        },
 };

@@ -1,20 +1,29 @@
 /**
- * Verifies receipts of a file, each by computing it again on the Node this runs on: one JSON object a line, with `id`,
- * `key` of the signer, `bits` it answered and the `receipt`. Prints how many hold and a digest of ids and bits.
+ * Verifies receipts of a file, each by computing it again on the Node this runs on: one JSON object
+ * a line, with `id`, `key` of the signer, `bits` it answered and the `receipt`. Prints how many
+ * hold and a digest of ids and bits.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 
-const sealedValue = z.strictObject({ id: z.string(), key: z.string(), bits: z.string(), receipt: z.string() });
+const sealedValue = z.strictObject({
+  id: z.string(),
+  key: z.string(),
+  bits: z.string(),
+  receipt: z.string(),
+});
 export type SealedValue = z.output<typeof sealedValue>;
 
 export const verifiedReceipts = z.strictObject({
-  node: z.string(), valid: z.int(), sha256: z.string(), reasons: z.array(z.string()),
+  node: z.string(),
+  valid: z.int(),
+  sha256: z.string(),
+  reasons: z.array(z.string()),
 });
 export type VerifiedReceipts = z.output<typeof verifiedReceipts>;
 
@@ -27,13 +36,19 @@ export function verifyReceipts(lines: readonly string[]): VerifiedReceipts {
     const { id, key, bits, receipt } = sealedValue.parse(JSON.parse(line));
     const proof = verifyHeld(modules, JSON.parse(receipt), { id, key });
     if (proof.valid && proof.reexecution?.verdict === "agrees") valid += 1;
-    else reasons.push(`${id}: ${proof.reexecution?.verdict ?? "not run"}: ${proof.reasons.join("; ")}`);
+    else
+      reasons.push(
+        `${id}: ${proof.reexecution?.verdict ?? "not run"}: ${proof.reasons.join("; ")}`,
+      );
     digest.update(`${id} ${bits}\n`);
   }
   return { node: process.version, valid, sha256: digest.digest("hex"), reasons };
 }
 
-if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (
+  process.argv[1] !== undefined &&
+  realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
+) {
   const lines = readFileSync(process.argv[2]!, "utf8").trimEnd().split("\n");
   process.stdout.write(`${JSON.stringify(verifyReceipts(lines))}\n`);
 }

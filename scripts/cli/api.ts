@@ -28,7 +28,9 @@ Examples:
 export function apiVerb(requester: (options: GlobalOptions) => Promise<Requester>): Verb {
   return {
     register(program, run) {
-      const command = program.command("api").description("Call any path of the interface (calc openapi lists them)")
+      const command = program
+        .command("api")
+        .description("Call any path of the interface (calc openapi lists them)")
         .argument("<method>", METHODS.join(", "))
         .argument("<path>", "as in /api/operators?q=gravitation")
         .argument("[body]", "JSON, a file that holds it, or - for standard input")
@@ -42,10 +44,15 @@ export function apiVerb(requester: (options: GlobalOptions) => Promise<Requester
           const operation = operationAt(method, path);
           const request = await requestOf(session, operation, method, path, body);
           if (options.dryRun === true) {
-            session.print({ method, path, ...(request.body === undefined ? {} : { input: jsonOf(request.body, "the body") }) });
+            session.print({
+              method,
+              path,
+              ...(request.body === undefined ? {} : { input: jsonOf(request.body, "the body") }),
+            });
             return EXIT.ok;
           }
-          if (operation?.effect === "destroy" && options.yes !== true) await confirm(session.modules, operation);
+          if (operation?.effect === "destroy" && options.yes !== true)
+            await confirm(session.modules, operation);
           return shown(session, await (await requester(session.options))(request), options.output);
         });
       });
@@ -66,33 +73,53 @@ function operationAt(method: string, path: string): Operation | null {
 }
 
 async function requestOf(
-  session: Session, operation: Operation | null, method: string, path: string, body: string | undefined,
+  session: Session,
+  operation: Operation | null,
+  method: string,
+  path: string,
+  body: string | undefined,
 ): Promise<PlainRequest> {
   const known = METHODS.find((one) => one === method);
   if (known === undefined) throw usage(`${method} is none of ${METHODS.join(", ")}`);
-  if (!/^\/[\x21-\x7e]*$/.test(path)) throw usage(`${path} is no path: it begins with a slash, and is percent-encoded`);
+  if (!/^\/[\x21-\x7e]*$/.test(path))
+    throw usage(`${path} is no path: it begins with a slash, and is percent-encoded`);
   if (!takesBody(known)) {
-    if (body !== undefined) throw usage(`${method} has no body: its input stands in the path and behind a ?`);
+    if (body !== undefined)
+      throw usage(`${method} has no body: its input stands in the path and behind a ?`);
     return { method, path };
   }
   const text = body === undefined ? "{}" : await textOf(session, body);
   return { method, path, body: text, ...(operation?.keyed === true ? { keyed: true } : {}) };
 }
 
-/** JSON as it was written: what the node is to refuse, it gets. @throws CliError where it is none */
+/**
+ * JSON as it was written: what the node is to refuse, it gets. @throws CliError where it is none
+ */
 async function textOf({ modules }: Session, body: string): Promise<string> {
   if (JSON_BEGINS.test(body)) {
     jsonOf(body, "the body");
     return body;
   }
-  const text = body === "-" ? await modules.readStdin() : await modules.readFile(body).catch((error: unknown) => {
-    throw new CliError("NOT_FOUND", EXIT.notFound, `${body} cannot be read: ${String(error)}`, "Check the path.");
-  });
+  const text =
+    body === "-"
+      ? await modules.readStdin()
+      : await modules.readFile(body).catch((error: unknown) => {
+          throw new CliError(
+            "NOT_FOUND",
+            EXIT.notFound,
+            `${body} cannot be read: ${String(error)}`,
+            "Check the path.",
+          );
+        });
   jsonOf(text, body === "-" ? "standard input" : body);
   return text;
 }
 
-async function shown(session: Session, outcome: Outcome<unknown>, output: string | undefined): Promise<number> {
+async function shown(
+  session: Session,
+  outcome: Outcome<unknown>,
+  output: string | undefined,
+): Promise<number> {
   if (outcome.kind !== "result") return session.show(outcome);
   if (output !== undefined) {
     await writeFile(output, outcome.bytes ?? outcome.text);
@@ -100,6 +127,7 @@ async function shown(session: Session, outcome: Outcome<unknown>, output: string
     return EXIT.ok;
   }
   const type = outcome.headers.get("content-type") ?? "";
-  if (outcome.bytes !== undefined && !/^text\/|json|xml/.test(type)) throw usage(`the answer is ${type}, no text`, "Name a file for it with --output.");
+  if (outcome.bytes !== undefined && !/^text\/|json|xml/.test(type))
+    throw usage(`the answer is ${type}, no text`, "Name a file for it with --output.");
   return session.show(outcome);
 }

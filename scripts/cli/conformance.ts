@@ -4,7 +4,7 @@ import { createClient, type ApiClient, type Outcome } from "../../api/client/cli
 import type { Session, Verb } from "../../api/cli/cli.js";
 import { CliError, EXIT, exitOf, usage } from "../../api/cli/exitCodes.js";
 import { processEnvironment } from "../../config/load.js";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { conformanceCorpus } from "../../protocol/operators/conformance.js";
 import type { ConformanceCase } from "../../protocol/operators/conformanceCase.js";
 import { differenceOf } from "../../protocol/operators/conformanceReplay.js";
@@ -25,7 +25,10 @@ type Difference = NonNullable<ReturnType<typeof differenceOf>>;
 type Answer = Outcome<Readonly<Record<string, unknown>>>;
 
 function ownCorpus(): Corpus {
-  return conformanceCorpus(builtinRegistry((text) => nodeCrypto.sha256Hex(text)), nodeCrypto);
+  return conformanceCorpus(
+    builtinRegistry((text) => nodeCrypto.sha256Hex(text)),
+    nodeCrypto,
+  );
 }
 
 /** The credits that a new account of a node begins with, unless its operator says otherwise. */
@@ -46,26 +49,48 @@ async function payerOf(session: Session, baseUrl: string, wanted: number): Promi
   const client = createClient({ baseUrl, key });
   const outcome = await client.ledgerBalance({});
   if (outcome.kind !== "result") {
-    const why = outcome.kind === "problem" ? outcome.problem : { code: "UNAUTHORIZED", detail: "it tells no balance" } as const;
-    throw new CliError(why.code, exitOf(why.code), `the account of CALC_TOKEN at ${baseUrl}: ${why.detail}`,
-      "Put an API key of that node into CALC_TOKEN.");
+    const why =
+      outcome.kind === "problem"
+        ? outcome.problem
+        : ({ code: "UNAUTHORIZED", detail: "it tells no balance" } as const);
+    throw new CliError(
+      why.code,
+      exitOf(why.code),
+      `the account of CALC_TOKEN at ${baseUrl}: ${why.detail}`,
+      "Put an API key of that node into CALC_TOKEN.",
+    );
   }
-  const { available: { free, paid }, unlimited } = outcome.value;
+  const {
+    available: { free, paid },
+    unlimited,
+  } = outcome.value;
   return { client, credits: unlimited ? Number.POSITIVE_INFINITY : free + paid };
 }
 
-async function newAccount({ modules, options }: Session, baseUrl: string, wanted: number): Promise<Payer> {
+async function newAccount(
+  { modules, options }: Session,
+  baseUrl: string,
+  wanted: number,
+): Promise<Payer> {
   // Where it is known not to be enough, none is left behind.
-  if (wanted > NEW_ACCOUNT_CREDITS) return { client: createClient({ baseUrl }), credits: NEW_ACCOUNT_CREDITS };
+  if (wanted > NEW_ACCOUNT_CREDITS)
+    return { client: createClient({ baseUrl }), credits: NEW_ACCOUNT_CREDITS };
   const { x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
-  const made = await createClient({ baseUrl, work: workShower(options, modules) }).identityRegister({
-    cid: createHash("sha256").update(randomBytes(32)).digest("hex").slice(0, 32),
-    publicKey: Buffer.from(x ?? "", "base64url").toString("hex"),
-  });
-  if (made.kind === "result") return { client: createClient({ baseUrl, key: made.value.key }), credits: made.value.credits };
+  const made = await createClient({ baseUrl, work: workShower(options, modules) }).identityRegister(
+    {
+      cid: createHash("sha256").update(randomBytes(32)).digest("hex").slice(0, 32),
+      publicKey: Buffer.from(x ?? "", "base64url").toString("hex"),
+    },
+  );
+  if (made.kind === "result")
+    return { client: createClient({ baseUrl, key: made.value.key }), credits: made.value.credits };
   const why = made.kind === "problem" ? made.problem.detail : "it gave no key";
-  throw new CliError("UNAUTHORIZED", EXIT.auth, `${baseUrl} makes no account now: ${why}`,
-    "Put an API key of that node into CALC_TOKEN.");
+  throw new CliError(
+    "UNAUTHORIZED",
+    EXIT.auth,
+    `${baseUrl} makes no account now: ${why}`,
+    "Put an API key of that node into CALC_TOKEN.",
+  );
 }
 
 interface Plan {
@@ -79,22 +104,38 @@ interface Plan {
 }
 
 /** What is replayed, and for whose credits: known before anything runs. */
-async function planOf(session: Session, baseUrl: string, cases: readonly ConformanceCase[], most: number | null): Promise<Plan> {
+async function planOf(
+  session: Session,
+  baseUrl: string,
+  cases: readonly ConformanceCase[],
+  most: number | null,
+): Promise<Plan> {
   const all = await pricedCases(cases);
   const cost = costOf(all);
   const chosen = most === null ? all : affordable(all, most);
   const credits = costOf(chosen);
   const payer = await payerOf(session, baseUrl, credits);
   if (payer.credits < credits) {
-    const whose = processEnvironment().env["CALC_TOKEN"] === undefined ? "a new account" : "the account of CALC_TOKEN";
-    throw new CliError("INSUFFICIENT_BALANCE", exitOf("INSUFFICIENT_BALANCE"),
+    const whose =
+      processEnvironment().env["CALC_TOKEN"] === undefined
+        ? "a new account"
+        : "the account of CALC_TOKEN";
+    throw new CliError(
+      "INSUFFICIENT_BALANCE",
+      exitOf("INSUFFICIENT_BALANCE"),
       `${chosen.length} cases cost ${credits} credits and ${whose} has ${payer.credits}; nothing was run`,
-      `Say --credits ${payer.credits} for as many cases as those pay for, --only PREFIX for a part, or put a key with more into CALC_TOKEN.`);
+      `Say --credits ${payer.credits} for as many cases as those pay for, --only PREFIX for a part, or put a key with more into CALC_TOKEN.`,
+    );
   }
   // What is refused costs nothing, but its price is set aside meanwhile: so it goes first.
   const inOrder = chosen.toSorted((a, b) => Math.min(1, a.credits) - Math.min(1, b.credits));
-  return { client: payer.client, cases: inOrder.map(({ one }) => one), credits,
-    leftOut: all.length - chosen.length, creditsMore: cost - credits };
+  return {
+    client: payer.client,
+    cases: inOrder.map(({ one }) => one),
+    credits,
+    leftOut: all.length - chosen.length,
+    creditsMore: cost - credits,
+  };
 }
 
 function creditsIn(text: string | undefined): number | null {
@@ -108,8 +149,12 @@ function creditsIn(text: string | undefined): number | null {
 async function publishedBy(client: ApiClient): Promise<Readonly<Record<string, unknown>>> {
   const outcome = await client.conformance();
   if (outcome.kind === "problem") {
-    throw new CliError(outcome.problem.code, exitOf(outcome.problem.code),
-      `the node has no conformance corpus: ${outcome.problem.detail}`, "Check the address.");
+    throw new CliError(
+      outcome.problem.code,
+      exitOf(outcome.problem.code),
+      `the node has no conformance corpus: ${outcome.problem.detail}`,
+      "Check the address.",
+    );
   }
   const { cases: _cases, ...stamps } = outcome.value;
   return stamps;
@@ -121,27 +166,37 @@ async function ask(client: ApiClient, one: ConformanceCase): Promise<Answer> {
     if (answer.kind !== "problem" || answer.status !== 429) return answer;
     const seconds = Number(answer.headers.get("retry-after") ?? Number.NaN);
     if (!(seconds <= WAIT_SECONDS_MAX)) return answer;
-    await new Promise((resolve) => { setTimeout(resolve, seconds * 1_000); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, seconds * 1_000);
+    });
   }
 }
 
 function answerOf(client: ApiClient, one: ConformanceCase): Promise<Answer> {
   switch (one.operation) {
-    case "compute": return client.compute(copyOf(one.request));
-    case "playgroundCompute": return client.playgroundCompute({ ...one.request });
+    case "compute":
+      return client.compute(copyOf(one.request));
+    case "playgroundCompute":
+      return client.playgroundCompute({ ...one.request });
     case "solver": {
       const { body, solver } = one.request;
-      const [name = ""] = Object.entries<SolverCard>(cardsByName).find(([, { id }]) => id === solver) ?? [];
+      const [name = ""] =
+        Object.entries<SolverCard>(cardsByName).find(([, { id }]) => id === solver) ?? [];
       const call = Reflect.get(client, name) as (input: object) => Promise<Answer>;
       return call({ ...body, fields: "none" });
     }
-    default: return one satisfies never;
+    default:
+      return one satisfies never;
   }
 }
 
-function copyOf({ operators, inputs }: { readonly operators: readonly string[];
-  readonly inputs: Readonly<Record<string, number>> }): { operators: string[];
-  inputs: Record<string, number> } {
+function copyOf({
+  operators,
+  inputs,
+}: {
+  readonly operators: readonly string[];
+  readonly inputs: Readonly<Record<string, number>>;
+}): { operators: string[]; inputs: Record<string, number> } {
   return { operators: [...operators], inputs: { ...inputs } };
 }
 
@@ -153,7 +208,9 @@ function judge(one: ConformanceCase, answer: Answer, compareBits: boolean): Diff
 
 /** All cases, a few at a time, in their order. */
 async function replay(
-  client: ApiClient, cases: readonly ConformanceCase[], compareBits: boolean,
+  client: ApiClient,
+  cases: readonly ConformanceCase[],
+  compareBits: boolean,
   progress: (done: number) => void,
 ): Promise<readonly Difference[]> {
   const found: (Difference | null)[] = cases.map(() => null);
@@ -175,7 +232,11 @@ interface RunOptions {
   readonly credits?: string;
 }
 
-async function run(session: Session, url: string, { credits: most, only }: RunOptions): Promise<number> {
+async function run(
+  session: Session,
+  url: string,
+  { credits: most, only }: RunOptions,
+): Promise<number> {
   if (!/^https?:\/\/[^/]+/.test(url)) {
     throw usage(`${url} is no address of a node`, "Give one as in http://127.0.0.1:7777.");
   }
@@ -185,10 +246,18 @@ async function run(session: Session, url: string, { credits: most, only }: RunOp
   if (wanted.length === 0) throw usage(`no case begins with ${only ?? ""}`, "Try operator/NM.");
   const limit = creditsIn(most);
   const stamps = await publishedBy(createClient({ baseUrl }));
-  const { cases, client, credits, creditsMore, leftOut } = await planOf(session, baseUrl, wanted, limit);
+  const { cases, client, credits, creditsMore, leftOut } = await planOf(
+    session,
+    baseUrl,
+    wanted,
+    limit,
+  );
   if (session.options.quiet !== true) {
-    session.modules.err(`${cases.length} cases cost ${credits} credits${
-      leftOut === 0 ? "" : `; ${leftOut} more, which would cost ${creditsMore}, are left out`}\n`);
+    session.modules.err(
+      `${cases.length} cases cost ${credits} credits${
+        leftOut === 0 ? "" : `; ${leftOut} more, which would cost ${creditsMore}, are left out`
+      }\n`,
+    );
   }
   const sameEngine = stamps["engine_version"] === corpus.engine_version;
   const found = await replay(client, cases, sameEngine, (done) => {
@@ -198,9 +267,17 @@ async function run(session: Session, url: string, { credits: most, only }: RunOp
   const differences = found.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
   const drift = stamps["registry_version"] !== corpus.registry_version;
   const summary = {
-    url: baseUrl, cases: cases.length, left_out: leftOut, credits, agree: cases.length - differences.length,
-    compared_bits: sameEngine, registry_version: corpus.registry_version,
-    engine_version: corpus.engine_version, node: stamps, registry_drift: drift, differences,
+    url: baseUrl,
+    cases: cases.length,
+    left_out: leftOut,
+    credits,
+    agree: cases.length - differences.length,
+    compared_bits: sameEngine,
+    registry_version: corpus.registry_version,
+    engine_version: corpus.engine_version,
+    node: stamps,
+    registry_drift: drift,
+    differences,
   };
   if (session.options.json === true || session.options.field !== undefined) session.print(summary);
   else if (session.options.quiet !== true) session.modules.out(textOf(summary));
@@ -208,28 +285,42 @@ async function run(session: Session, url: string, { credits: most, only }: RunOp
 }
 
 function textOf(summary: {
-  readonly url: string; readonly cases: number; readonly agree: number; readonly left_out: number;
-  readonly compared_bits: boolean; readonly registry_drift: boolean;
+  readonly url: string;
+  readonly cases: number;
+  readonly agree: number;
+  readonly left_out: number;
+  readonly compared_bits: boolean;
+  readonly registry_drift: boolean;
   readonly differences: readonly Difference[];
 }): string {
   const lines = summary.differences.map(({ id, what, message }) => `${id}  ${what}: ${message}`);
   const how = summary.compared_bits ? "bit for bit" : "within tolerances (another engine version)";
   if (summary.left_out > 0) lines.push(`${summary.left_out} cases were left out`);
   if (summary.registry_drift) lines.push("the node has another registry than this program");
-  return [...lines,
-    `${summary.agree} of ${summary.cases} cases agree ${how} at ${summary.url}`, ""].join("\n");
+  return [
+    ...lines,
+    `${summary.agree} of ${summary.cases} cases agree ${how} at ${summary.url}`,
+    "",
+  ].join("\n");
 }
 
 export const conformanceVerb: Verb = {
   register(program, runVerb) {
-    const command = program.command("conformance")
+    const command = program
+      .command("conformance")
       .description("Print the conformance corpus, or replay it: calc conformance run URL")
       .argument("[action]", "run; without it the corpus is printed")
       .argument("[url]", "address of the node to replay it against")
       .option("--only <prefix>", "cases whose id begins so, as in operator/NM")
-      .option("--credits <number>", "spend at most so many credits: on as many cases, spread over the corpus, as they pay for")
-      .addHelpText("after", "\nA case costs what its computation does. The account is that of CALC_TOKEN, else a new one with its first "
-        + "credits;\nwhat these do not pay for is said before anything runs. The key of a node's operator costs nothing.\n");
+      .option(
+        "--credits <number>",
+        "spend at most so many credits: on as many cases, spread over the corpus, as they pay for",
+      )
+      .addHelpText(
+        "after",
+        "\nA case costs what its computation does. The account is that of CALC_TOKEN, else a new one with its first " +
+          "credits;\nwhat these do not pay for is said before anything runs. The key of a node's operator costs nothing.\n",
+      );
     command.action(async (action: string | undefined, url: string | undefined) => {
       await runVerb(command, async (session) => {
         if (action === undefined) {

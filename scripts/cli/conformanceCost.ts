@@ -2,7 +2,7 @@
 import { quoteClosedForm } from "../../protocol/economy/price.js";
 import { MODULATION_ID } from "../../protocol/operators/chain.js";
 import type { ConformanceCase } from "../../protocol/operators/conformanceCase.js";
-import { quoteSolver } from "../../node/services/solvers.js";
+import { quoteSolver } from "../../node/compute/solvers.js";
 
 export interface PricedCase {
   readonly one: ConformanceCase;
@@ -22,9 +22,12 @@ async function creditsOf(one: ConformanceCase): Promise<number> {
       const domain = one.request.operators.filter((id) => id !== MODULATION_ID);
       return quoteClosedForm(domain.length).credits;
     }
-    case "playgroundCompute": return 0;
-    case "solver": return (await quoteSolver(one.request.solver, one.request.body))?.credits ?? 0;
-    default: return one satisfies never;
+    case "playgroundCompute":
+      return 0;
+    case "solver":
+      return (await quoteSolver(one.request.solver, one.request.body))?.credits ?? 0;
+    default:
+      return one satisfies never;
   }
 }
 

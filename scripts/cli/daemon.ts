@@ -4,20 +4,23 @@ import { ConfigError } from "../../config/errors.js";
 import { loadConfig } from "../../config/load.js";
 import { loadMeshSecrets } from "../../config/secrets.js";
 import { Daemon, type Started } from "../../node/daemon.js";
-import { apiFilePath } from "../../node/apiFile.js";
-import { FirstResultError } from "../../node/firstResult.js";
-import { IdentityError } from "../../node/identity.js";
-import { createLogger } from "../../node/logger.js";
-import { SpineDamagedError } from "../../node/services/ownSpine.js";
-import { SHUTDOWN_DEADLINE_MS } from "../../node/shutdown.js";
+import { apiFilePath } from "../../node/runtime/apiFile.js";
+import { FirstResultError } from "../../node/compute/firstResult.js";
+import { IdentityError } from "../../node/runtime/identity.js";
+import { createLogger } from "../../node/runtime/logger.js";
+import { SpineDamagedError } from "../../node/spine/ownSpine.js";
+import { SHUTDOWN_DEADLINE_MS } from "../../node/runtime/shutdown.js";
 import { StoreError, StoreLockedError } from "../../storage/errors.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 
 const RESTORE = "Restore the data directory from a backup, or start with another --data-dir.";
 
 /** Runs until a signal. @returns the exit code. @throws CliError when the node cannot start. */
-export async function runDaemon(flags: Readonly<Record<string, string | boolean>>): Promise<number> {
-  // Listened for before anything says that the node is ready: whoever reads that may end it at once.
+export async function runDaemon(
+  flags: Readonly<Record<string, string | boolean>>,
+): Promise<number> {
+  // Listened for before anything says that the node is ready: whoever reads that may end it at
+  // once.
   const signalled = nextSignal();
   const { daemon, log } = await start(flags);
   report(daemon.started);
@@ -25,7 +28,8 @@ export async function runDaemon(flags: Readonly<Record<string, string | boolean>
   const signal = await signalled;
   log.info("stopping", { signal });
   // A second signal means now; a stuck step may not hold the process for ever.
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(EXIT.interrupted));
+  for (const name of ["SIGINT", "SIGTERM"] as const)
+    process.once(name, () => process.exit(EXIT.interrupted));
   const deadline = setTimeout(() => {
     log.error("shutdown took too long", { step: daemon.closing });
     process.exit(EXIT.unexpected);
@@ -39,7 +43,8 @@ async function start(flags: Readonly<Record<string, string | boolean>>) {
   try {
     const { config, warnings } = await loadConfig(flags);
     const secrets = await loadMeshSecrets(config.mesh.secretFiles);
-    // Standard output is for what the node has to say to people; the log is JSON lines on standard error.
+    // Standard output is for what the node has to say to people; the log is JSON lines on standard
+    // error.
     const log = createLogger(config.logLevel, "stderr");
     for (const warning of [...warnings, ...secrets.warnings]) log.warn(warning);
     const fatal = (error: unknown): void => {
@@ -56,26 +61,45 @@ async function start(flags: Readonly<Record<string, string | boolean>>) {
 async function explained(error: unknown): Promise<unknown> {
   if (error instanceof StoreLockedError) {
     const where = await addressIn(error.dir);
-    return new CliError(error.code, EXIT.locked, `${error.message}${where}`, "Stop it, or choose another --data-dir.");
+    return new CliError(
+      error.code,
+      EXIT.locked,
+      `${error.message}${where}`,
+      "Stop it, or choose another --data-dir.",
+    );
   }
-  if (error instanceof ConfigError) return new CliError("CONFIG", EXIT.usage, error.message, "See calc daemon --help.");
-  if (error instanceof StoreError) return new CliError(error.code, EXIT.unexpected, error.message, RESTORE);
-  if (error instanceof IdentityError || error instanceof SpineDamagedError || error instanceof FirstResultError) {
+  if (error instanceof ConfigError)
+    return new CliError("CONFIG", EXIT.usage, error.message, "See calc daemon --help.");
+  if (error instanceof StoreError)
+    return new CliError(error.code, EXIT.unexpected, error.message, RESTORE);
+  if (
+    error instanceof IdentityError ||
+    error instanceof SpineDamagedError ||
+    error instanceof FirstResultError
+  ) {
     return new CliError(error.name, EXIT.unexpected, error.message, RESTORE);
   }
   if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
-    return new CliError("ADDRESS_IN_USE", EXIT.unexpected, `another program listens there: ${(error as Error).message}`,
-      "Choose another --http or --p2p, or port 0 for a free one.");
+    return new CliError(
+      "ADDRESS_IN_USE",
+      EXIT.unexpected,
+      `another program listens there: ${(error as Error).message}`,
+      "Choose another --http or --p2p, or port 0 for a free one.",
+    );
   }
   return error;
 }
 
 async function addressIn(dataDir: string): Promise<string> {
   try {
-    const { http, pid } = JSON.parse(await readFile(apiFilePath(dataDir), "utf8")) as { http: string; pid: number };
+    const { http, pid } = JSON.parse(await readFile(apiFilePath(dataDir), "utf8")) as {
+      http: string;
+      pid: number;
+    };
     return ` (process ${pid}, serving at ${http})`;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError) return "";
+    if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError)
+      return "";
     throw error;
   }
 }

@@ -1,4 +1,6 @@
-/** The verb that is the daemon. In a file of its own: a node that runs has no use for the others. */
+/**
+ * The verb that is the daemon. In a file of its own: a node that runs has no use for the others.
+ */
 import type { Command } from "commander";
 import type { Verb } from "../../api/cli/cli.js";
 import { settings } from "../../config/settings.js";
@@ -12,20 +14,25 @@ export const daemonVerb: Verb = {
     }
     command.option("--config <FILE>", "Configuration file; ./calc.json otherwise");
     command.action(async () => {
-      // Loaded only here: the node and its networking take longer to load than any other verb to run.
+      // Loaded only here: the node and its networking take longer to load than any other verb to
+      // run.
       await run(command, async () => (await import("./daemon.js")).runDaemon(flagsOf(command)));
     });
   },
 };
 
-/** Flags under their own names, as the configuration knows them; commander turns them into attributes. */
+/**
+ * Flags under their own names, as the configuration knows them; commander turns them into
+ * attributes.
+ */
 function flagsOf(command: Command): Record<string, string | boolean> {
   const given = command.optsWithGlobals<Record<string, string | boolean>>();
   const flags: Record<string, string | boolean> = {};
   for (const option of [...command.options, ...(command.parent?.options ?? [])]) {
     const value = given[option.attributeName()];
     const name = option.long?.slice(2) ?? "";
-    if (value !== undefined && (name === "config" || settings.some(({ flag }) => flag === name))) flags[name] = value;
+    if (value !== undefined && (name === "config" || settings.some(({ flag }) => flag === name)))
+      flags[name] = value;
   }
   return flags;
 }

@@ -24,7 +24,10 @@ function answerTo(request: Answer): Answer {
   const checked = playgroundCompute.input.safeParse(request);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw new ApiError("INVALID_BODY", `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a request"}`);
+    throw new ApiError(
+      "INVALID_BODY",
+      `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a request"}`,
+    );
   }
   const { equation } = checked.data;
   if (equation === undefined) throw new ApiError("INVALID_BODY", "equation: missing");
@@ -32,12 +35,18 @@ function answerTo(request: Answer): Answer {
 }
 
 export function evaluateOne(
-  session: Session, equation: string, inputs: readonly string[], options: EvaluateOptions,
+  session: Session,
+  equation: string,
+  inputs: readonly string[],
+  options: EvaluateOptions,
 ): number {
   const request = {
-    equation, inputs: pairsOf(inputs, "inputs"),
+    equation,
+    inputs: pairsOf(inputs, "inputs"),
     ...(options.symbols === undefined ? {} : { symbols: unitsOf(options.symbols) }),
-    ...(options.uncertainties === undefined ? {} : { uncertainties: pairsOf(options.uncertainties, "--uncertainties") }),
+    ...(options.uncertainties === undefined
+      ? {}
+      : { uncertainties: pairsOf(options.uncertainties, "--uncertainties") }),
     ...(options.solveFor === undefined ? {} : { solve_for: options.solveFor }),
   };
   try {
@@ -45,7 +54,13 @@ export function evaluateOne(
     session.print(answer);
     return answer["value"] === null ? EXIT.refused : EXIT.ok;
   } catch (error) {
-    if (error instanceof ApiError) throw new CliError(error.code, exitOf(error.code), error.message, errorEntry(error.code).remedy);
+    if (error instanceof ApiError)
+      throw new CliError(
+        error.code,
+        exitOf(error.code),
+        error.message,
+        errorEntry(error.code).remedy,
+      );
     throw error;
   }
 }
@@ -60,9 +75,15 @@ function unitsOf(words: readonly string[]): Record<string, string> {
   return units;
 }
 
-/** One JSON request a line, one answer a line with the same `id`; a bad line is answered and the next one read. */
+/**
+ * One JSON request a line, one answer a line with the same `id`; a bad line is answered and the
+ * next one read.
+ */
 export async function evaluateLines(modules: Pick<CliModules, "out">): Promise<number> {
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of createInterface({
+    input: process.stdin,
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
     if (line.trim() !== "") modules.out(`${JSON.stringify(lineAnswer(line))}\n`);
   }
   return EXIT.ok;
@@ -70,7 +91,11 @@ export async function evaluateLines(modules: Pick<CliModules, "out">): Promise<n
 
 function lineAnswer(line: string): Answer {
   const read = parseJson(line);
-  if (!read.ok) return { id: null, error: { code: "MALFORMED_JSON", detail: `${read.message}, at character ${read.offset}` } };
+  if (!read.ok)
+    return {
+      id: null,
+      error: { code: "MALFORMED_JSON", detail: `${read.message}, at character ${read.offset}` },
+    };
   if (typeof read.value !== "object" || read.value === null || Array.isArray(read.value)) {
     return { id: null, error: { code: "INVALID_BODY", detail: "a request is a JSON object" } };
   }
@@ -78,7 +103,8 @@ function lineAnswer(line: string): Answer {
   try {
     return { id, ...answerTo(request) };
   } catch (error) {
-    if (error instanceof ApiError) return { id, error: { code: error.code, detail: error.message } };
+    if (error instanceof ApiError)
+      return { id, error: { code: error.code, detail: error.message } };
     throw error;
   }
 }

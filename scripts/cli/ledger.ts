@@ -4,16 +4,22 @@ import { join } from "node:path";
 import { isNetworkFailure, type Session, type Verb } from "../../api/cli/cli.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import { loadConfig } from "../../config/load.js";
-import { nodeCrypto } from "../../node/crypto.js";
-import { auditLedger, type AuditReport } from "../../node/services/ledgerAudit.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { auditLedger, type AuditReport } from "../../node/ledger/audit/ledgerAudit.js";
 import { StoreError, StoreLockedError } from "../../storage/errors.js";
 import { openStore, type Store } from "../../storage/store.js";
 
 export const ledgerVerb: Verb = {
   register(program, run) {
-    const group = program.command("ledger").description("Balances, bookings and the audit of the ledger");
-    group.action(() => { group.help({ error: true }); });
-    const command = group.command("audit").description("Prove that every credit and envelope is accounted for, or name what is not");
+    const group = program
+      .command("ledger")
+      .description("Balances, bookings and the audit of the ledger");
+    group.action(() => {
+      group.help({ error: true });
+    });
+    const command = group
+      .command("audit")
+      .description("Prove that every credit and envelope is accounted for, or name what is not");
     command.action(async () => {
       await run(command, async (session) => showReport(session, await reportOf(session)));
     });
@@ -24,14 +30,23 @@ export const ledgerVerb: Verb = {
 async function reportOf(session: Session): Promise<AuditReport | number> {
   try {
     const client = await session.modules.client(session.options);
-    const outcome = await withProgress(session, (onProgress) => client.ledgerAudit({}, { onProgress: (event) => {
-      if (isProgress(event)) onProgress(event.done, event.of);
-    } }));
+    const outcome = await withProgress(session, (onProgress) =>
+      client.ledgerAudit(
+        {},
+        {
+          onProgress: (event) => {
+            if (isProgress(event)) onProgress(event.done, event.of);
+          },
+        },
+      ),
+    );
     if (outcome.kind === "problem") return session.show(outcome);
     return outcome.value as unknown as AuditReport;
   } catch (error) {
-    // A daemon that was killed leaves its address behind; one that lives keeps the directory locked.
-    const none = isNetworkFailure(error) || (error instanceof CliError && error.code === "UNREACHABLE");
+    // A daemon that was killed leaves its address behind; one that lives keeps the directory
+    // locked.
+    const none =
+      isNetworkFailure(error) || (error instanceof CliError && error.code === "UNREACHABLE");
     if (!none || session.options.url !== undefined) throw error;
   }
   return offline(session);
@@ -39,21 +54,33 @@ async function reportOf(session: Session): Promise<AuditReport | number> {
 
 async function offline(session: Session): Promise<AuditReport> {
   const { options } = session;
-  const { config: { dataDir } } = await loadConfig(options.dataDir === undefined ? {} : { "data-dir": options.dataDir });
+  const {
+    config: { dataDir },
+  } = await loadConfig(options.dataDir === undefined ? {} : { "data-dir": options.dataDir });
   // To open a directory that is none would make one.
   await access(join(dataDir, "db")).catch(() => {
-    throw new CliError("NOT_FOUND", EXIT.notFound, `${dataDir} is no data directory`, "Name one with --data-dir.");
+    throw new CliError(
+      "NOT_FOUND",
+      EXIT.notFound,
+      `${dataDir} is no data directory`,
+      "Name one with --data-dir.",
+    );
   });
   const store = await opened(dataDir);
   try {
-    return await withProgress(session, (onProgress) => auditLedger(store, nodeCrypto, { onProgress }));
+    return await withProgress(session, (onProgress) =>
+      auditLedger(store, nodeCrypto, { onProgress }),
+    );
   } finally {
     await store.close();
   }
 }
 
 /** Shows on a terminal how far it is. */
-async function withProgress<T>({ modules, options }: Session, audit: (onProgress: (done: number, of: number) => void) => Promise<T>): Promise<T> {
+async function withProgress<T>(
+  { modules, options }: Session,
+  audit: (onProgress: (done: number, of: number) => void) => Promise<T>,
+): Promise<T> {
   const tells = options.quiet !== true && options.json !== true && modules.isTerminal;
   let isShown = false;
   try {
@@ -67,8 +94,14 @@ async function withProgress<T>({ modules, options }: Session, audit: (onProgress
 }
 
 function isProgress(event: unknown): event is { readonly done: number; readonly of: number } {
-  return typeof event === "object" && event !== null && "done" in event && typeof event.done === "number"
-    && "of" in event && typeof event.of === "number";
+  return (
+    typeof event === "object" &&
+    event !== null &&
+    "done" in event &&
+    typeof event.done === "number" &&
+    "of" in event &&
+    typeof event.of === "number"
+  );
 }
 
 async function opened(dataDir: string): Promise<Store> {
@@ -76,9 +109,14 @@ async function opened(dataDir: string): Promise<Store> {
     return await openStore({ dir: dataDir });
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    throw new CliError(error.code, error instanceof StoreLockedError ? EXIT.locked : EXIT.unexpected, error.message,
-      error instanceof StoreLockedError ? "A daemon that runs answers for its directory; --url names it."
-        : "Bring back a copy of the whole data directory: the database cannot be opened.");
+    throw new CliError(
+      error.code,
+      error instanceof StoreLockedError ? EXIT.locked : EXIT.unexpected,
+      error.message,
+      error instanceof StoreLockedError
+        ? "A daemon that runs answers for its directory; --url names it."
+        : "Bring back a copy of the whole data directory: the database cannot be opened.",
+    );
   }
 }
 
@@ -89,13 +127,28 @@ function showReport(session: Session, report: AuditReport | number): number {
   return report.ok ? EXIT.ok : EXIT.notVerified;
 }
 
-function textOf({ accounts, entries, envelopes, findings, found, head, live, ok, totals, windows }: AuditReport): string {
+function textOf({
+  accounts,
+  entries,
+  envelopes,
+  findings,
+  found,
+  head,
+  live,
+  ok,
+  totals,
+  windows,
+}: AuditReport): string {
   const faults = findings.map(({ bucket, fault, key }) => `  ${bucket} ${key}: ${fault}`);
   const more = found > findings.length ? [`  and ${found - findings.length} more`] : [];
-  return [ok ? "every credit and envelope is accounted for" : `NOT IN ORDER: ${found} found`,
+  return [
+    ok ? "every credit and envelope is accounted for" : `NOT IN ORDER: ${found} found`,
     `  ${entries} entries, ${accounts} accounts, ${envelopes} envelopes in ${windows} windows; the last entry is ${head}`,
     `  credits: ${-totals["mint:credits"]} issued = ${totals.free} free + ${totals.paid} paid + ${totals["burn:credits"]} burned`,
     `  free-funded envelopes: ${-totals["mint:free"]} minted = ${live.free ?? "?"} live + ${totals["burn:free"]} burned`,
     `  paid-funded envelopes: ${-totals["mint:paid"]} minted = ${live.paid ?? "?"} live + ${totals["burn:paid"]} burned`,
-    ...faults, ...more, ""].join("\n");
+    ...faults,
+    ...more,
+    "",
+  ].join("\n");
 }

@@ -1,11 +1,19 @@
-/** Finds the daemon through `api.json` of its data directory, or takes the address that was given. */
+/**
+ * Finds the daemon through `api.json` of its data directory, or takes the address that was given.
+ */
 import { readFile } from "node:fs/promises";
-import { createClient, createRequester, type ApiClient, type ClientOptions, type Requester } from "../../api/client/client.js";
+import {
+  createClient,
+  createRequester,
+  type ApiClient,
+  type ClientOptions,
+  type Requester,
+} from "../../api/client/client.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import type { GlobalOptions } from "../../api/cli/cli.js";
 import { loadConfig, processEnvironment } from "../../config/load.js";
 import { accountPath, keptAccounts } from "./accountFile.js";
-import { apiFilePath, type ApiInfo } from "../../node/apiFile.js";
+import { apiFilePath, type ApiInfo } from "../../node/runtime/apiFile.js";
 
 /** Key for a daemon named by --url; never a flag, which every user of the machine could read. */
 const TOKEN_ENV = "CALC_TOKEN";
@@ -23,20 +31,29 @@ async function keptKey(options: GlobalOptions, url: string): Promise<string | un
 }
 
 /** @throws CliError UNREACHABLE when no daemon runs on the data directory. */
-async function findDaemon(options: GlobalOptions): Promise<{ readonly url: string; readonly token?: string }> {
+async function findDaemon(
+  options: GlobalOptions,
+): Promise<{ readonly url: string; readonly token?: string }> {
   const token = givenToken();
   if (options.url !== undefined) {
-    const key = token ?? await keptKey(options, options.url);
+    const key = token ?? (await keptKey(options, options.url));
     return { url: options.url, ...(key === undefined ? {} : { token: key }) };
   }
-  const { config } = await loadConfig(options.dataDir === undefined ? {} : { "data-dir": options.dataDir });
+  const { config } = await loadConfig(
+    options.dataDir === undefined ? {} : { "data-dir": options.dataDir },
+  );
   try {
     const api = JSON.parse(await readFile(apiFilePath(config.dataDir), "utf8")) as ApiInfo;
     return { url: api.http, token: token ?? api.token };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT" && !(error instanceof SyntaxError)) throw error;
-    throw new CliError("UNREACHABLE", EXIT.unreachable, `no daemon runs on ${config.dataDir}`,
-      "Start one with `calc daemon`, or name one with --data-dir or --url.");
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" && !(error instanceof SyntaxError))
+      throw error;
+    throw new CliError(
+      "UNREACHABLE",
+      EXIT.unreachable,
+      `no daemon runs on ${config.dataDir}`,
+      "Start one with `calc daemon`, or name one with --data-dir or --url.",
+    );
   }
 }
 
@@ -56,9 +73,17 @@ export async function daemonRequester(options: GlobalOptions): Promise<Requester
 
 async function clientOptions(options: GlobalOptions): Promise<ClientOptions> {
   const { url, token } = await findDaemon(options);
-  const told = { err: (text: string) => { process.stderr.write(text); }, isTerminal: process.stderr.isTTY };
-  return { baseUrl: url,
+  const told = {
+    err: (text: string) => {
+      process.stderr.write(text);
+    },
+    isTerminal: process.stderr.isTTY,
+  };
+  return {
+    baseUrl: url,
     // Threads are loaded when a node asks for work.
-    work: async (task, abort) => (await import("./showWork.js")).workShower(options, told)(task, abort),
-    ...(token === undefined ? {} : { key: token }) };
+    work: async (task, abort) =>
+      (await import("./showWork.js")).workShower(options, told)(task, abort),
+    ...(token === undefined ? {} : { key: token }),
+  };
 }

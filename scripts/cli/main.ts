@@ -31,11 +31,16 @@ async function run(argv: readonly string[], modules: CliModules): Promise<number
 /** What is to be said where the output did not arrive. */
 const whenLost: (() => void)[] = [];
 
-/** A reader that goes away early, as `head` does, ends the output and is no failure, unless there was something to be kept. */
+/**
+ * A reader that goes away early, as `head` does, ends the output and is no failure, unless there
+ * was something to be kept.
+ */
 function outputFailed({ code, message }: NodeJS.ErrnoException): never {
   for (const say of whenLost) say();
   if (code === "EPIPE" && whenLost.length === 0) process.exit(process.exitCode ?? EXIT.ok);
-  process.stderr.write(`OUTPUT_FAILED: standard output cannot be written: ${message}\nnext: Make room, or send it elsewhere; what the verb did stands.\n`);
+  process.stderr.write(
+    `OUTPUT_FAILED: standard output cannot be written: ${message}\nnext: Make room, or send it elsewhere; what the verb did stands.\n`,
+  );
   process.exit(EXIT.unexpected);
 }
 
@@ -52,12 +57,19 @@ export async function main(): Promise<void> {
       if (lost !== undefined) whenLost.push(lost);
       process.stdout.write(text);
     },
-    err: (text) => { process.stderr.write(text); },
+    err: (text) => {
+      process.stderr.write(text);
+    },
     isTerminal: process.stdout.isTTY,
     ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
   });
   process.exitCode = exit;
-  // Written output may still be on its way, and so may the news that it failed; an explicit exit would cut either.
-  await new Promise<void>((done) => { process.stdout.write("", () => { setImmediate(done); }); });
+  // Written output may still be on its way, and so may the news that it failed; an explicit exit
+  // would cut either.
+  await new Promise<void>((done) => {
+    process.stdout.write("", () => {
+      setImmediate(done);
+    });
+  });
   process.exit(exit);
 }

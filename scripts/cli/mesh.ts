@@ -27,9 +27,12 @@ export function peersText(answer: Fields): string {
   const peers = fieldsIn(answer["peers"]);
   if (peers.length === 0) return "No peer is connected.\n";
   const rows = peers.map((peer) => [
-    textIn(peer, "nodeId"), peer["greeted"] === true ? "greeted" : "new",
-    listIn(peer, "engineVersions").join(" ") || NOTHING, numberIn(peer, "clockOffsetMs"),
-    numberIn(peer, "score"), listIn(peer, "topics").join(" ") || NOTHING,
+    textIn(peer, "nodeId"),
+    peer["greeted"] === true ? "greeted" : "new",
+    listIn(peer, "engineVersions").join(" ") || NOTHING,
+    numberIn(peer, "clockOffsetMs"),
+    numberIn(peer, "score"),
+    listIn(peer, "topics").join(" ") || NOTHING,
   ]);
   const head = ["PEER", "STATE", "ENGINE", "CLOCK ms", "SCORE", "TOPICS"];
   return [...table([head, ...rows]), `${peers.length} connected`, ""].join("\n");
@@ -44,11 +47,23 @@ export function statusText(answer: Fields): string {
     ["node", textIn(answer, "nodeId")],
     ["public key", textIn(answer, "publicKey")],
     ["network", `${textIn(answer, "net")}, gossip ${textIn(answer, "gossip")}`],
-    ["peers", `${numberIn(answer, "peers")} (${topics.map(([name, n]) => `${name} ${String(n)}`).join(", ") || "no topics"})`],
+    [
+      "peers",
+      `${numberIn(answer, "peers")} (${topics.map(([name, n]) => `${name} ${String(n)}`).join(", ") || "no topics"})`,
+    ],
     ["coherence", typeof score === "number" ? numberText(score) : "not yet verified"],
-    ["gossip", `${numberIn(answer, "recentGossipCount")} accepted in 120 calconds, the last at ${numberIn(answer, "lastGossipCalcond")}`],
-    ["own spine", `${numberIn(spine, "size")} events, last ${short(textIn(spine, "id"))}, root ${short(textIn(spine, "root"))}`],
-    ["authors", `${numberIn(answer, "authors")} known, ${frozen.length} frozen, ${numberIn(answer, "evidence")} proofs`],
+    [
+      "gossip",
+      `${numberIn(answer, "recentGossipCount")} accepted in 120 calconds, the last at ${numberIn(answer, "lastGossipCalcond")}`,
+    ],
+    [
+      "own spine",
+      `${numberIn(spine, "size")} events, last ${short(textIn(spine, "id"))}, root ${short(textIn(spine, "root"))}`,
+    ],
+    [
+      "authors",
+      `${numberIn(answer, "authors")} known, ${frozen.length} frozen, ${numberIn(answer, "evidence")} proofs`,
+    ],
     ["waiting", `${numberIn(answer, "detached")} events for earlier ones`],
     ["shards", `${numberIn(answer, "shardsHeld")} of 256 held`],
     ["clock", `${numberIn(answer, "clockOffsetMs")} ms behind its peers`],
@@ -67,15 +82,21 @@ export function verifyText(answer: Fields): string {
     `${numberIn(answer, "agreed")} of ${numberIn(answer, "compared")} spines agree`,
     `${numberIn(answer, "recomputed")} of ${numberIn(answer, "sampled")} sampled receipts came out with the same bits`,
   ];
-  const mismatches = fieldsIn(answer["mismatches"]).map(
-    (mismatch) => [`  ${textIn(mismatch, "peer")}`, textIn(mismatch, "what")]);
+  const mismatches = fieldsIn(answer["mismatches"]).map((mismatch) => [
+    `  ${textIn(mismatch, "peer")}`,
+    textIn(mismatch, "what"),
+  ]);
   return [...lines, ...table(mismatches), ""].join("\n");
 }
 
 export function topicsText(answer: Fields): string {
   const rows = fieldsIn(answer["topics"]).map((topic) => [
-    textIn(topic, "name"), numberIn(topic, "followers"), numberIn(topic, "mesh"),
-    numberIn(topic, "accepted"), numberIn(topic, "ignored"), numberIn(topic, "rejected"),
+    textIn(topic, "name"),
+    numberIn(topic, "followers"),
+    numberIn(topic, "mesh"),
+    numberIn(topic, "accepted"),
+    numberIn(topic, "ignored"),
+    numberIn(topic, "rejected"),
   ]);
   const head = ["TOPIC", "FOLLOWERS", "MESH", "ACCEPTED", "IGNORED", "REJECTED"];
   return rows.length === 0 ? "No topic is followed.\n" : [...table([head, ...rows]), ""].join("\n");
@@ -83,7 +104,9 @@ export function topicsText(answer: Fields): string {
 
 export function scoresText(answer: Fields): string {
   const rows = fieldsIn(answer["scores"]).map((score) => [
-    textIn(score, "nodeId"), numberIn(score, "score"), numberIn(score, "faults"),
+    textIn(score, "nodeId"),
+    numberIn(score, "score"),
+    numberIn(score, "faults"),
     numberIn(score, "application"),
   ]);
   const denied = listIn(answer, "denied");
@@ -95,10 +118,17 @@ export function scoresText(answer: Fields): string {
 
 /** A program gets the answer whole, a person its table. */
 function tell(
-  session: Session, outcome: Outcome<unknown>, textOf: (answer: Fields) => string,
+  session: Session,
+  outcome: Outcome<unknown>,
+  textOf: (answer: Fields) => string,
 ): number {
   const { json, field, quiet } = session.options;
-  if (outcome.kind !== "result" || json === true || field !== undefined || !isFields(outcome.value)) {
+  if (
+    outcome.kind !== "result" ||
+    json === true ||
+    field !== undefined ||
+    !isFields(outcome.value)
+  ) {
     return session.show(outcome);
   }
   if (quiet !== true) session.modules.out(textOf(outcome.value));
@@ -141,7 +171,8 @@ async function verify(session: Session, client: ApiClient, options: RoundOptions
 
 export const meshVerb: Verb = {
   register(program, run) {
-    const command = program.command("mesh")
+    const command = program
+      .command("mesh")
       .description("What this node sees of the mesh; verify makes a round of real comparison")
       .argument("<what>", "status, verify, topics or scores")
       .option("--peers <n>", "verify: peers to compare with, at most 16")
@@ -150,11 +181,16 @@ export const meshVerb: Verb = {
       await run(command, async (session) => {
         const client = await session.modules.client(session.options);
         switch (what) {
-          case "status": return tell(session, await client.meshStatus(), statusText);
-          case "topics": return tell(session, await client.meshTopics(), topicsText);
-          case "scores": return tell(session, await client.meshScores(), scoresText);
-          case "verify": return verify(session, client, command.opts<RoundOptions>());
-          default: throw usage(`calc mesh takes status, verify, topics or scores, not ${what}`);
+          case "status":
+            return tell(session, await client.meshStatus(), statusText);
+          case "topics":
+            return tell(session, await client.meshTopics(), topicsText);
+          case "scores":
+            return tell(session, await client.meshScores(), scoresText);
+          case "verify":
+            return verify(session, client, command.opts<RoundOptions>());
+          default:
+            throw usage(`calc mesh takes status, verify, topics or scores, not ${what}`);
         }
       });
     });

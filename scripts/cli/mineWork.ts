@@ -15,12 +15,15 @@ interface Report {
 type Progress = (tried: number, expected: number) => void;
 
 /**
- * Searches a nonce on all processors but one: 18 bits take a fraction of a second, 26 about a minute on one core.
+ * Searches a nonce on all processors but one: 18 bits take a fraction of a second, 26 about a
+ * minute on one core.
  * @param searchFrom the search that begins with so many letters and digits
  * @throws the signal's reason
  */
 export async function mineWork(
-  searchFrom: (start: string) => NonceSearch, progress: Progress, signal?: AbortSignal,
+  searchFrom: (start: string) => NonceSearch,
+  progress: Progress,
+  signal?: AbortSignal,
 ): Promise<string> {
   signal?.throwIfAborted();
   const threads = Math.min(THREADS_MAX, Math.max(1, availableParallelism() - 1));
@@ -30,15 +33,23 @@ export async function mineWork(
     const aborted = new Promise<never>((_, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
-    return await Promise.race([aborted, ...tried.map((_, n) => {
-      const search = searchFrom(randomBytes(8).toString("hex"));
-      const worker = new Worker(new URL("./workMiner.js", import.meta.url), { workerData: search });
-      workers.push(worker);
-      return nonceOf(worker, (report) => {
-        tried[n] = report;
-        progress(tried.reduce((sum, one) => sum + one, 0), 2 ** search.bits);
-      });
-    })]);
+    return await Promise.race([
+      aborted,
+      ...tried.map((_, n) => {
+        const search = searchFrom(randomBytes(8).toString("hex"));
+        const worker = new Worker(new URL("./workMiner.js", import.meta.url), {
+          workerData: search,
+        });
+        workers.push(worker);
+        return nonceOf(worker, (report) => {
+          tried[n] = report;
+          progress(
+            tried.reduce((sum, one) => sum + one, 0),
+            2 ** search.bits,
+          );
+        });
+      }),
+    ]);
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }

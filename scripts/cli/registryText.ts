@@ -15,13 +15,18 @@ function unitOf(fields: Fields): string {
 /** Hits of a search, best first, and how many there are in all. */
 export function searchText(answer: Fields): string {
   const hits = fieldsIn(answer["operators"]);
-  const rows = hits.map((hit) => [textIn(hit, "id"), textIn(hit, "name"), textIn(hit, "equation"),
-    unitOf(hit)]);
+  const rows = hits.map((hit) => [
+    textIn(hit, "id"),
+    textIn(hit, "name"),
+    textIn(hit, "equation"),
+    unitOf(hit),
+  ]);
   const total = Number(answer["total"]);
   const rest = total > hits.length ? `; --limit ${total} lists them all` : "";
-  const summary = total === 0
-    ? "No operator matches. Try fewer or other words; calc operators lists all."
-    : `${hits.length} of ${total} operators${rest}; calc operator-spec ID tells what one needs.`;
+  const summary =
+    total === 0
+      ? "No operator matches. Try fewer or other words; calc operators lists all."
+      : `${hits.length} of ${total} operators${rest}; calc operator-spec ID tells what one needs.`;
   return [...table(rows), summary, ""].join("\n");
 }
 
@@ -30,7 +35,8 @@ function rangeText(input: Fields): string {
   const whole = input["whole"] === true ? " whole" : "";
   if (!Array.isArray(range)) return whole.trim();
   const [low, high] = range.map((bound: unknown) =>
-    (typeof bound === "number" ? numberText(bound) : ""));
+    typeof bound === "number" ? numberText(bound) : "",
+  );
   return `${low ?? ""} .. ${high ?? ""}${whole}`;
 }
 
@@ -39,12 +45,23 @@ function inputRows(spec: Fields): string[][] {
     fieldsIn(spec[group]).map((input) => {
       const { aliases } = input;
       const value = textIn(input, "value");
-      const note = [textIn(input, "when"), value === "" ? "" : `${value} unless given`,
-        textIn(input, "reason")].filter((part) => part !== "").join("; ");
-      return [`  ${textIn(input, "name")}`, textIn(input, "unit"), group, rangeText(input),
+      const note = [
+        textIn(input, "when"),
+        value === "" ? "" : `${value} unless given`,
+        textIn(input, "reason"),
+      ]
+        .filter((part) => part !== "")
+        .join("; ");
+      return [
+        `  ${textIn(input, "name")}`,
+        textIn(input, "unit"),
+        group,
+        rangeText(input),
         textIn(input, "description") + (note === "" ? "" : ` (${note})`),
-        Array.isArray(aliases) && aliases.length > 0 ? `also ${aliases.join(", ")}` : ""];
-    }));
+        Array.isArray(aliases) && aliases.length > 0 ? `also ${aliases.join(", ")}` : "",
+      ];
+    }),
+  );
 }
 
 function exampleText(spec: Fields): string[] {
@@ -52,20 +69,29 @@ function exampleText(spec: Fields): string[] {
   if (!isFields(example)) return [];
   const { inputs } = example;
   if (!isFields(inputs)) return [];
-  const words = Object.entries(inputs).map(([name, value]) => `${name}=${numberText(Number(value))}`).join(" ");
-  return [`  calc compute ${textIn(spec, "id")} ${words}`,
-    `  gives ${textIn(example, "value")} ${unitOf(spec)}`.trimEnd()];
+  const words = Object.entries(inputs)
+    .map(([name, value]) => `${name}=${numberText(Number(value))}`)
+    .join(" ");
+  return [
+    `  calc compute ${textIn(spec, "id")} ${words}`,
+    `  gives ${textIn(example, "value")} ${unitOf(spec)}`.trimEnd(),
+  ];
 }
 
 function oneSpecText(spec: Fields): string {
   const { refusal } = spec;
   const refused = isFields(refusal)
-    ? [`  refuses (${textIn(refusal, "kind")}): ${textIn(refusal, "message")}`] : [];
+    ? [`  refuses (${textIn(refusal, "kind")}): ${textIn(refusal, "message")}`]
+    : [];
   return [
     `${textIn(spec, "id")}  ${textIn(spec, "name")}  [${textIn(spec, "domain")}]`,
     `  ${textIn(spec, "equation")}${unitOf(spec) === "" ? "" : `   in ${unitOf(spec)}`}`,
-    `  ${textIn(spec, "description")}`, ...refused, ...table(inputRows(spec)),
-    ...exampleText(spec), `  ${textIn(spec, "reference")}`, "",
+    `  ${textIn(spec, "description")}`,
+    ...refused,
+    ...table(inputRows(spec)),
+    ...exampleText(spec),
+    `  ${textIn(spec, "reference")}`,
+    "",
   ].join("\n");
 }
 

@@ -1,4 +1,7 @@
-/** Work that a node asks for, found by all processors but one, with its price and a bar on a terminal. */
+/**
+ * Work that a node asks for, found by all processors but one, with its price and a bar on a
+ * terminal.
+ */
 import { searchOf, shownWork } from "../../api/client/solveWork.js";
 import type { WorkTask } from "../../api/client/workTask.js";
 import type { GlobalOptions } from "../../api/cli/cli.js";
@@ -11,7 +14,10 @@ export interface Told {
   readonly isTerminal: boolean;
 }
 
-/** How likely a search of so many tries has ended: 1 - exp(-tried / expected), at most 0.99 while it goes on. */
+/**
+ * How likely a search of so many tries has ended: 1 - exp(-tried / expected), at most 0.99 while it
+ * goes on.
+ */
 function share(tried: number, expected: number): number {
   return Math.min(0.99, 1 - Math.exp(-tried / expected));
 }
@@ -25,25 +31,33 @@ export function workBar(tried: number, expected: number): string {
 
 /** What the work is and costs, in words. */
 export function workText({ bits, expectedHashes, energy, operator }: WorkTask): string {
-  const price = energy === null ? "" : `; ${operator ?? "the node"} prices it at ${energy.toPrecision(3)} J`;
+  const price =
+    energy === null ? "" : `; ${operator ?? "the node"} prices it at ${energy.toPrecision(3)} J`;
   return `the node asks for work of ${bits} leading zero bits: about ${(expectedHashes / 1e6).toFixed(2)} million hashes${price}\n`;
 }
 
 /** A client's `work` that tells on standard error how far it is. */
 export function workShower(
-  { quiet, json }: GlobalOptions, told: Told,
+  { quiet, json }: GlobalOptions,
+  told: Told,
 ): (task: WorkTask, options: { readonly signal?: AbortSignal }) => Promise<string> {
   const { isTerminal } = told;
-  const err = (text: string): void => { told.err(text); };
+  const err = (text: string): void => {
+    told.err(text);
+  };
   const say = quiet === true || json === true ? (): void => undefined : err;
   return async (task, { signal }) => {
     say(workText(task));
     let drawn = false;
-    const nonce = await mineWork((start) => searchOf(task, start), (tried, expected) => {
-      if (!isTerminal) return;
-      drawn = true;
-      say(`\r${workBar(tried, expected)}`);
-    }, signal);
+    const nonce = await mineWork(
+      (start) => searchOf(task, start),
+      (tried, expected) => {
+        if (!isTerminal) return;
+        drawn = true;
+        say(`\r${workBar(tried, expected)}`);
+      },
+      signal,
+    );
     if (drawn) say("\n");
     return shownWork(task, nonce);
   };

@@ -32,18 +32,25 @@ interface Options {
 }
 
 const MEDIA_OF_ENDING: Readonly<Record<string, string>> = {
-  csv: "text/csv", png: "image/png", svg: "image/svg+xml", f64: "application/octet-stream",
+  csv: "text/csv",
+  png: "image/png",
+  svg: "image/svg+xml",
+  f64: "application/octet-stream",
 };
 const BAR_WIDTH = 24;
 
-export const solverVerbs: readonly Verb[] = Object.entries<SolverCard>(cardsByName).map(([name, card]) => ({
-  register(program, run) {
-    const command = withKeyOption(described(program.command(card.id), card));
-    command.action(async (words: readonly string[]) => {
-      await run(command, (session) => solveVerb(session, name, card, words, command.opts<Options>()));
-    });
-  },
-}));
+export const solverVerbs: readonly Verb[] = Object.entries<SolverCard>(cardsByName).map(
+  ([name, card]) => ({
+    register(program, run) {
+      const command = withKeyOption(described(program.command(card.id), card));
+      command.action(async (words: readonly string[]) => {
+        await run(command, (session) =>
+          solveVerb(session, name, card, words, command.opts<Options>()),
+        );
+      });
+    },
+  }),
+);
 
 function described(command: Command, card: SolverCard): Command {
   const [example] = card.examples;
@@ -53,20 +60,30 @@ function described(command: Command, card: SolverCard): Command {
     return `  ${name}${unit === "" || unit === "1" ? "" : ` [${unit}]`}${also.length === 0 ? "" : `, also ${also.join(", ")}`}`;
   });
   const given = card.sufficient.map((names) => `{${names.join(", ")}}`).join(" or ");
-  for (const name of switchesOf(card)) command.addOption(switchOption(name, `the same as ${name}=true`));
-  return command.description(card.summary)
+  for (const name of switchesOf(card))
+    command.addOption(switchOption(name, `the same as ${name}=true`));
+  return command
+    .description(card.summary)
     .argument("[inputs...]", "name=value: a number, JSON, or an expression")
     .option("--body <file>", "JSON document with the inputs; - reads standard input")
     .option("--fields <mode>", "none, sample or full: how many samples the answer shows")
-    .option("--output <file>", "write the field to a .csv, .png, .svg or .f64 file instead of showing the answer")
+    .option(
+      "--output <file>",
+      "write the field to a .csv, .png, .svg or .f64 file instead of showing the answer",
+    )
     .option("--show <number>", "which field --output writes; 0 unless given")
     .option("--visibility <what>", "private, record or shared")
     .option("--domain <label>", "physics domain label")
     .option("--deadline <ms>", "milliseconds the job may take")
     .option("--dry-run", "print the request instead of making it")
     .option("--price", "print what it would cost instead of making it")
-    .addHelpText("after", `\nInputs:\n${inputs.join("\n")}\n${given === "" ? "" : `\nGive ${given}.\n`}`
-      + (example === undefined ? "" : `\nExample:\n  calc ${[card.id, ...wordsOf(example.body)].join(" ")}\n`));
+    .addHelpText(
+      "after",
+      `\nInputs:\n${inputs.join("\n")}\n${given === "" ? "" : `\nGive ${given}.\n`}` +
+        (example === undefined
+          ? ""
+          : `\nExample:\n  calc ${[card.id, ...wordsOf(example.body)].join(" ")}\n`),
+    );
 }
 
 function switched(card: SolverCard, options: Options): string[] {
@@ -78,7 +95,8 @@ function switched(card: SolverCard, options: Options): string[] {
 
 /** Inputs that are yes or no may be given as options. */
 function switchesOf({ inputs }: SolverCard): string[] {
-  return Object.entries(inputs.shape).filter(([, field]) => z.toJSONSchema(field, { unrepresentable: "any" }).type === "boolean")
+  return Object.entries(inputs.shape)
+    .filter(([, field]) => z.toJSONSchema(field, { unrepresentable: "any" }).type === "boolean")
     .map(([name]) => name);
 }
 
@@ -87,14 +105,23 @@ function wordsOf(body: Fields): string[] {
 }
 
 async function solveVerb(
-  session: Session, name: string, card: SolverCard, words: readonly string[], options: Options,
+  session: Session,
+  name: string,
+  card: SolverCard,
+  words: readonly string[],
+  options: Options,
 ): Promise<number> {
-  const inputs = { ...await documentOf(session, options.body), ...valuesOf([...words, ...switched(card, options)], "inputs") };
+  const inputs = {
+    ...(await documentOf(session, options.body)),
+    ...valuesOf([...words, ...switched(card, options)], "inputs"),
+  };
   const { deadline, domain, fields, output, show, visibility } = options;
   const media = mediaOf(output);
   const job = {
-    ...(fields === undefined ? {} : { fields }), ...(visibility === undefined ? {} : { visibility }),
-    ...(domain === undefined ? {} : { domain }), ...(deadline === undefined ? {} : { deadlineMs: Number(deadline) }),
+    ...(fields === undefined ? {} : { fields }),
+    ...(visibility === undefined ? {} : { visibility }),
+    ...(domain === undefined ? {} : { domain }),
+    ...(deadline === undefined ? {} : { deadlineMs: Number(deadline) }),
     ...(show === undefined ? {} : { field: Number(show) }),
   };
   if (options.dryRun === true) {
@@ -105,7 +132,8 @@ async function solveVerb(
   const client = await session.modules.client(session.options);
   if (options.price === true) return session.show(await client.price({ solver: card.id, inputs }));
   const outcome = await watched(session, client, name, card, { ...inputs, ...job }, call);
-  if (outcome.kind !== "result" || output === undefined) return session.show(shown(session, outcome));
+  if (outcome.kind !== "result" || output === undefined)
+    return session.show(shown(session, outcome));
   await writeFile(output, outcome.bytes ?? outcome.text);
   session.modules.err(`${output} written\n`);
   return EXIT.ok;
@@ -113,20 +141,32 @@ async function solveVerb(
 
 /** Progress goes to standard error, on a terminal only, and is wiped when the answer is there. */
 async function watched(
-  session: Session, client: ApiClient, name: string, card: SolverCard, input: Fields, options: CallOptions,
+  session: Session,
+  client: ApiClient,
+  name: string,
+  card: SolverCard,
+  input: Fields,
+  options: CallOptions,
 ): Promise<Outcome<Fields>> {
   const call = Reflect.get(client, name) as Call;
   const { modules } = session;
-  const tells = modules.isTerminal && session.options.quiet !== true && session.options.json !== true;
+  const tells =
+    modules.isTerminal && session.options.quiet !== true && session.options.json !== true;
   if (options.accept !== undefined || !tells) return call(input, options);
   let drawn = false;
-  const outcome = await call(input, { ...options, onProgress: ({ fraction, level }) => {
-    if (typeof fraction !== "number") return;
-    const full = Math.round(fraction * BAR_WIDTH);
-    drawn = true;
-    modules.err(`\r${card.id} [${"#".repeat(full)}${" ".repeat(BAR_WIDTH - full)}] ${Math.round(100 * fraction)} %${
-      typeof level === "number" && level > 0 ? `, level ${level}` : ""}  `);
-  } });
+  const outcome = await call(input, {
+    ...options,
+    onProgress: ({ fraction, level }) => {
+      if (typeof fraction !== "number") return;
+      const full = Math.round(fraction * BAR_WIDTH);
+      drawn = true;
+      modules.err(
+        `\r${card.id} [${"#".repeat(full)}${" ".repeat(BAR_WIDTH - full)}] ${Math.round(100 * fraction)} %${
+          typeof level === "number" && level > 0 ? `, level ${level}` : ""
+        }  `,
+      );
+    },
+  });
   if (drawn) modules.err(`\r${" ".repeat(card.id.length + BAR_WIDTH + 24)}\r`);
   return outcome;
 }
@@ -135,16 +175,29 @@ async function watched(
 function shown(session: Session, outcome: Outcome<Fields>): Outcome<Fields> {
   const { json, field } = session.options;
   if (outcome.kind !== "result" || json === true || field !== undefined) return outcome;
-  const { fields, state: _state, master_terms: _terms, functional_equation: _functional, ...rest } = outcome.value;
+  const {
+    fields,
+    state: _state,
+    master_terms: _terms,
+    functional_equation: _functional,
+    ...rest
+  } = outcome.value;
   const brief = Array.isArray(fields) ? { fields: fields.map(briefField) } : {};
   const value = { ...rest, ...brief };
   return { ...outcome, value, text: JSON.stringify(value) };
 }
 
 function briefField(field: unknown): string {
-  const { name, unit, shape, data } = field as { name: string; unit: string; shape: readonly number[]; data?: readonly number[] };
-  const range = data === undefined || data.length === 0 ? ""
-    : `, ${numberText(data.reduce((a, b) => Math.min(a, b)))} to ${numberText(data.reduce((a, b) => Math.max(a, b)))} ${unit}`;
+  const { name, unit, shape, data } = field as {
+    name: string;
+    unit: string;
+    shape: readonly number[];
+    data?: readonly number[];
+  };
+  const range =
+    data === undefined || data.length === 0
+      ? ""
+      : `, ${numberText(data.reduce((a, b) => Math.min(a, b)))} to ${numberText(data.reduce((a, b) => Math.max(a, b)))} ${unit}`;
   return `${name} ${shape.join(" x ")}${range}`;
 }
 
@@ -152,7 +205,9 @@ function mediaOf(output: string | undefined): string | null {
   if (output === undefined) return null;
   const media = MEDIA_OF_ENDING[output.slice(output.lastIndexOf(".") + 1).toLowerCase()];
   if (media === undefined || !FIELD_MEDIA.includes(media)) {
-    const known = Object.entries(MEDIA_OF_ENDING).filter(([, type]) => FIELD_MEDIA.includes(type)).map(([ending]) => `.${ending}`);
+    const known = Object.entries(MEDIA_OF_ENDING)
+      .filter(([, type]) => FIELD_MEDIA.includes(type))
+      .map(([ending]) => `.${ending}`);
     throw usage(`${output}: the ending says what is written`, `End it in ${known.join(", ")}.`);
   }
   return media;
@@ -160,12 +215,22 @@ function mediaOf(output: string | undefined): string | null {
 
 async function documentOf(session: Session, file: string | undefined): Promise<Fields> {
   if (file === undefined) return {};
-  const text = file === "-" ? await session.modules.readStdin() : await session.modules.readFile(file).catch((error: unknown) => {
-    throw usage(`${file} cannot be read: ${String(error)}`);
-  });
+  const text =
+    file === "-"
+      ? await session.modules.readStdin()
+      : await session.modules.readFile(file).catch((error: unknown) => {
+          throw usage(`${file} cannot be read: ${String(error)}`);
+        });
   const read = parseJson(text);
-  if (!read.ok || typeof read.value !== "object" || read.value === null || Array.isArray(read.value)) {
-    throw usage(`${file} holds no JSON object${read.ok ? "" : `: ${read.message}, at character ${read.offset}`}`);
+  if (
+    !read.ok ||
+    typeof read.value !== "object" ||
+    read.value === null ||
+    Array.isArray(read.value)
+  ) {
+    throw usage(
+      `${file} holds no JSON object${read.ok ? "" : `: ${read.message}, at character ${read.offset}`}`,
+    );
   }
   return read.value as Fields;
 }

@@ -17,7 +17,14 @@ export function textIn(fields: Fields, name: string): string {
 /** Columns padded to their widest cell; the last one is left ragged. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_cell, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  return rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell
-    : cell + " ".repeat(widths[column]! - cell.length))).join("  ").trimEnd());
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === row.length - 1 ? cell : cell + " ".repeat(widths[column]! - cell.length),
+      )
+      .join("  ")
+      .trimEnd(),
+  );
 }

@@ -6,7 +6,7 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { solveAgain } from "../../protocol/kernel/solveAgain.js";
 import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry, type Registry } from "../../protocol/operators/index.js";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { registryHandlers } from "../../node/operations/registry.js";
 import { accountVerb } from "./account.js";
 import { apiVerb } from "./api.js";
@@ -29,21 +29,32 @@ const RECEIPT_ID = /^[0-9a-f]{64}$/;
 
 const verifyVerb: Verb = {
   register(program, run) {
-    const command = program.command("verify")
-      .description("Check a receipt or a whole answer from a file, without a daemon; or ask the daemon about a receipt id")
+    const command = program
+      .command("verify")
+      .description(
+        "Check a receipt or a whole answer from a file, without a daemon; or ask the daemon about a receipt id",
+      )
       .argument("<file-or-id>", "JSON file, - for standard input, or a receipt id")
       .option("--key <hex>", "public key the signer must have");
     command.action(async (what: string) => {
       await run(command, async (session) => {
         const { key } = command.opts<{ key?: string }>();
-        if (key !== undefined && !RECEIPT_ID.test(key)) throw usage("--key takes a public key of 64 lower-case hex digits");
+        if (key !== undefined && !RECEIPT_ID.test(key))
+          throw usage("--key takes a public key of 64 lower-case hex digits");
         if (RECEIPT_ID.test(what)) return verifyById(session, what, key);
-        const text = what === "-" ? await session.modules.readStdin() : await readFileOf(session, what);
+        const text =
+          what === "-" ? await session.modules.readStdin() : await readFileOf(session, what);
         const read = parseJson(text);
-        if (!read.ok) throw usage(`${what} is not JSON: ${read.message}, at character ${read.offset}`, "Hand over the answer as it came.");
+        if (!read.ok)
+          throw usage(
+            `${what} is not JSON: ${read.message}, at character ${read.offset}`,
+            "Hand over the answer as it came.",
+          );
         const solved = await solveAgain(nodeCrypto, read.value);
-        const proof = verifyHeld({ crypto: nodeCrypto, registry: registry() }, read.value,
-          { ...(key === undefined ? {} : { key }), ...(solved === null ? {} : { solved }) });
+        const proof = verifyHeld({ crypto: nodeCrypto, registry: registry() }, read.value, {
+          ...(key === undefined ? {} : { key }),
+          ...(solved === null ? {} : { solved }),
+        });
         return showProof(session, proof);
       });
     });
@@ -56,10 +67,15 @@ async function verifyById(session: Session, id: string, key: string | undefined)
   if (outcome.kind === "problem") return session.show(outcome);
   const signer: unknown = outcome.value["signer"];
   if (key !== undefined && signer !== key) {
-    throw new CliError("WRONG_SIGNER", EXIT.notVerified, `signed by ${String(signer)}, not by ${key}`,
-      "Ask whose key that is, or drop --key.");
+    throw new CliError(
+      "WRONG_SIGNER",
+      EXIT.notVerified,
+      `signed by ${String(signer)}, not by ${key}`,
+      "Ask whose key that is, or drop --key.",
+    );
   }
-  if (session.options.json === true || session.options.field !== undefined) return session.show(outcome, true);
+  if (session.options.json === true || session.options.field !== undefined)
+    return session.show(outcome, true);
   return showProof(session, outcome.value as unknown as Proof);
 }
 
@@ -67,40 +83,69 @@ async function readFileOf(session: Session, path: string): Promise<string> {
   try {
     return await session.modules.readFile(path);
   } catch (error) {
-    throw new CliError("NOT_FOUND", EXIT.notFound, `${path} cannot be read: ${(error as Error).message}`, "Check the path.");
+    throw new CliError(
+      "NOT_FOUND",
+      EXIT.notFound,
+      `${path} cannot be read: ${(error as Error).message}`,
+      "Check the path.",
+    );
   }
 }
 
 function showProof(session: Session, proof: Proof): number {
   const { valid, checks, reasons, generation, detail, id, signer } = proof;
-  const shown = { valid, generation, detail, receipt_id: id ?? (proof as { receipt_id?: string }).receipt_id ?? null,
-    signer, checks, reasons };
+  const shown = {
+    valid,
+    generation,
+    detail,
+    receipt_id: id ?? (proof as { receipt_id?: string }).receipt_id ?? null,
+    signer,
+    checks,
+    reasons,
+  };
   if (session.options.json === true || session.options.field !== undefined) session.print(shown);
   else if (session.options.quiet !== true) session.modules.out(proofText(shown));
   return valid ? EXIT.ok : EXIT.notVerified;
 }
 
-function proofText({ valid, receipt_id: id, signer, checks }: Pick<Proof, "valid" | "signer" | "checks"> & { receipt_id: string | null }): string {
-  const lines = checks.map(({ name, ok, detail }) =>
-    `  ${ok === null ? "-   " : ok ? "ok  " : "FAIL"} ${name.padEnd(12)} ${detail}`);
-  return [`${valid ? "valid" : "NOT VALID"}: receipt ${id ?? "without an id"}`, `signed by ${signer ?? "nobody"}`, ...lines, ""].join("\n");
+function proofText({
+  valid,
+  receipt_id: id,
+  signer,
+  checks,
+}: Pick<Proof, "valid" | "signer" | "checks"> & { receipt_id: string | null }): string {
+  const lines = checks.map(
+    ({ name, ok, detail }) =>
+      `  ${ok === null ? "-   " : ok ? "ok  " : "FAIL"} ${name.padEnd(12)} ${detail}`,
+  );
+  return [
+    `${valid ? "valid" : "NOT VALID"}: receipt ${id ?? "without an id"}`,
+    `signed by ${signer ?? "nobody"}`,
+    ...lines,
+    "",
+  ].join("\n");
 }
 
 const evaluateVerb: Verb = {
   register(program, run) {
-    const command = program.command("evaluate")
+    const command = program
+      .command("evaluate")
       .description("Evaluate an equation typed by hand, without a daemon")
       .argument("[equation]", 'as in "E = m c^2"')
       .argument("[inputs...]", "name=number, in SI or in the unit that --symbols gives")
       .option("--symbols <name=unit...>", "units of names, as in m=kg")
       .option("--uncertainties <name=number...>", "standard uncertainties of inputs")
       .option("--solve-for <name>", "the unknown, if it is not the subject")
-      .option("--stdin", "one JSON request a line: {id, equation, inputs, symbols?, solve_for?, uncertainties?}");
+      .option(
+        "--stdin",
+        "one JSON request a line: {id, equation, inputs, symbols?, solve_for?, uncertainties?}",
+      );
     command.action(async (equation: string | undefined, inputs: readonly string[]) => {
       await run(command, async (session) => {
         const options = command.opts<EvaluateOptions>();
         if (options.stdin === true) return evaluateLines(session.modules);
-        if (equation === undefined) throw usage("give an equation, or --stdin for one request a line");
+        if (equation === undefined)
+          throw usage("give an equation, or --stdin for one request a line");
         return evaluateOne(session, equation, inputs, options);
       });
     });
@@ -109,15 +154,26 @@ const evaluateVerb: Verb = {
 
 const statusVerb: Verb = {
   register(program, run) {
-    const command = program.command("status").description("What the daemon is doing: readiness, spine, mesh");
+    const command = program
+      .command("status")
+      .description("What the daemon is doing: readiness, spine, mesh");
     command.action(async () => {
       await run(command, async (session) => {
         const client = await session.modules.client(session.options);
-        const [ready, mesh, pulse] = await Promise.all([client.ready(), client.meshStatus(), client.pulse()]);
+        const [ready, mesh, pulse] = await Promise.all([
+          client.ready(),
+          client.meshStatus(),
+          client.pulse(),
+        ]);
         if (mesh.kind === "problem") return session.show(mesh);
         if (pulse.kind === "problem") return session.show(pulse);
         const reasons = ready.kind === "problem" ? ready.problem["reasons"] : [];
-        session.print({ ready: ready.kind === "result", reasons, ...mesh.value, calcond: pulse.value.calcond });
+        session.print({
+          ready: ready.kind === "result",
+          reasons,
+          ...mesh.value,
+          calcond: pulse.value.calcond,
+        });
         return EXIT.ok;
       });
     });
@@ -126,16 +182,24 @@ const statusVerb: Verb = {
 
 type RegistryVerb = "operators" | "operator-spec";
 
-/** The registry ships with the program, so it can be asked without a daemon; a running one is asked first. */
+/**
+ * The registry ships with the program, so it can be asked without a daemon; a running one is asked
+ * first.
+ */
 function registryVerb(name: RegistryVerb, argument: string, description: string): Verb {
   return {
     register(program, run) {
       const command = program.command(name).description(description).argument(`[${argument}...]`);
-      if (name === "operators") command.option("--domain <name>", "one domain").option("--limit <n>", "at most so many");
+      if (name === "operators")
+        command.option("--domain <name>", "one domain").option("--limit <n>", "at most so many");
       command.action(async (words: readonly string[]) => {
         await run(command, async (session) => {
-          const input = name === "operators" ? searchInput(session, words, command.opts()) : { operators: [...words] };
-          if (name === "operator-spec" && words.length === 0) throw usage("name at least one operator, as in NM21");
+          const input =
+            name === "operators"
+              ? searchInput(session, words, command.opts())
+              : { operators: [...words] };
+          if (name === "operator-spec" && words.length === 0)
+            throw usage("name at least one operator, as in NM21");
           return askRegistry(session, name, input);
         });
       });
@@ -145,49 +209,96 @@ function registryVerb(name: RegistryVerb, argument: string, description: string)
 
 /** A terminal gets as many as fit on it; a program everything. */
 function searchInput(
-  session: Session, words: readonly string[], { domain, limit }: { domain?: string; limit?: string },
+  session: Session,
+  words: readonly string[],
+  { domain, limit }: { domain?: string; limit?: string },
 ): Record<string, unknown> {
   const isRead = session.options.json !== true && session.options.field === undefined;
   const most = limit === undefined ? (isRead ? LISTED_MAX : undefined) : Number(limit);
-  if (most !== undefined && !(Number.isInteger(most) && most >= 1)) throw usage(`--limit takes a whole number from 1, not ${limit}`);
-  return { ...(words.length === 0 ? {} : { q: words.join(" ") }), ...(domain === undefined ? {} : { domain }),
-    ...(most === undefined ? {} : { limit: most }) };
+  if (most !== undefined && !(Number.isInteger(most) && most >= 1))
+    throw usage(`--limit takes a whole number from 1, not ${limit}`);
+  return {
+    ...(words.length === 0 ? {} : { q: words.join(" ") }),
+    ...(domain === undefined ? {} : { domain }),
+    ...(most === undefined ? {} : { limit: most }),
+  };
 }
 
-async function askRegistry(session: Session, name: RegistryVerb, input: Record<string, unknown>): Promise<number> {
+async function askRegistry(
+  session: Session,
+  name: RegistryVerb,
+  input: Record<string, unknown>,
+): Promise<number> {
   const client = await session.modules.client(session.options).catch((error: unknown) => {
-    if (error instanceof CliError && error.code === "UNREACHABLE" && session.options.url === undefined) return null;
+    if (
+      error instanceof CliError &&
+      error.code === "UNREACHABLE" &&
+      session.options.url === undefined
+    )
+      return null;
     throw error;
   });
   if (client === null) return printRegistry(session, name, ownAnswer(name, input));
-  const outcome = name === "operators" ? await client.operators(input) : await client.operatorSpec(input);
-  return outcome.kind === "problem" ? session.show(outcome) : printRegistry(session, name, outcome.value);
+  const outcome =
+    name === "operators" ? await client.operators(input) : await client.operatorSpec(input);
+  return outcome.kind === "problem"
+    ? session.show(outcome)
+    : printRegistry(session, name, outcome.value);
 }
 
 /** From the registry that ships with the program. @throws CliError for an unknown operator. */
-function ownAnswer(name: RegistryVerb, input: Record<string, unknown>): Readonly<Record<string, unknown>> {
+function ownAnswer(
+  name: RegistryVerb,
+  input: Record<string, unknown>,
+): Readonly<Record<string, unknown>> {
   const handlers = registryHandlers({ registry: registry(), crypto: nodeCrypto });
   try {
-    const answer: unknown = Reflect.apply(handlers[name === "operators" ? "operators" : "operatorSpec"], handlers, [input]);
-    if (typeof answer !== "object" || answer === null) throw new TypeError(`${name} answered no object`);
+    const answer: unknown = Reflect.apply(
+      handlers[name === "operators" ? "operators" : "operatorSpec"],
+      handlers,
+      [input],
+    );
+    if (typeof answer !== "object" || answer === null)
+      throw new TypeError(`${name} answered no object`);
     const plain: unknown = "body" in answer ? JSON.parse(String(answer.body)) : answer;
     return { ...(plain as object) };
   } catch (error) {
-    if (error instanceof ApiError) throw new CliError(error.code, EXIT.usage, error.message, "Use one of the nearest ids.");
+    if (error instanceof ApiError)
+      throw new CliError(error.code, EXIT.usage, error.message, "Use one of the nearest ids.");
     throw error;
   }
 }
 
 /** Lines to read; the whole answer where a program asks. */
-function printRegistry(session: Session, name: RegistryVerb, answer: Readonly<Record<string, unknown>>): number {
+function printRegistry(
+  session: Session,
+  name: RegistryVerb,
+  answer: Readonly<Record<string, unknown>>,
+): number {
   if (session.options.json === true || session.options.field !== undefined) session.print(answer);
-  else if (session.options.quiet !== true) session.modules.out(name === "operators" ? searchText(answer) : specText(answer));
+  else if (session.options.quiet !== true)
+    session.modules.out(name === "operators" ? searchText(answer) : specText(answer));
   return EXIT.ok;
 }
 
 export const verbs: readonly Verb[] = [
-  daemonVerb, accountVerb, apiVerb(daemonRequester), verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, ledgerVerb, tallyVerb, peersVerb,
-  meshVerb, ...solverVerbs,
+  daemonVerb,
+  accountVerb,
+  apiVerb(daemonRequester),
+  verifyVerb,
+  evaluateVerb,
+  statusVerb,
+  conformanceVerb,
+  dnsVerb,
+  ledgerVerb,
+  tallyVerb,
+  peersVerb,
+  meshVerb,
+  ...solverVerbs,
   registryVerb("operators", "words", "List or search the operator registry"),
-  registryVerb("operator-spec", "ids", "What operators need: inputs with aliases, units and conditions"),
+  registryVerb(
+    "operator-spec",
+    "ids",
+    "What operators need: inputs with aliases, units and conditions",
+  ),
 ];

@@ -6,11 +6,18 @@ import { NonceMiner, type NonceSearch } from "../../protocol/work/miner.js";
 const TRIES_A_REPORT = 131_072;
 
 function isSearch(value: unknown): value is NonceSearch {
-  return typeof value === "object" && value !== null && "before" in value && "after" in value
-    && "bits" in value && "start" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "before" in value &&
+    "after" in value &&
+    "bits" in value &&
+    "start" in value
+  );
 }
 
-if (parentPort === null || !isSearch(workerData)) throw new Error("not started as a thread that searches work");
+if (parentPort === null || !isSearch(workerData))
+  throw new Error("not started as a thread that searches work");
 const miner = new NonceMiner(workerData);
 for (let nonce: string | null = null; nonce === null;) {
   nonce = miner.run(TRIES_A_REPORT);

@@ -29,18 +29,31 @@ interface Range {
 const LN2_STEP = 0.0054152123481245725;
 const PI_STEP = 0.01227184630308513;
 
-function range(low: number, high: number, exponents: readonly [number, number],
-  edge = 0.0078125): Range {
+function range(
+  low: number,
+  high: number,
+  exponents: readonly [number, number],
+  edge = 0.0078125,
+): Range {
   return { low, high, exponents, edge };
 }
 
-function one(name: string, evaluate: (x: number) => number, x: Range,
-  ...limits: readonly number[]): Subject {
+function one(
+  name: string,
+  evaluate: (x: number) => number,
+  x: Range,
+  ...limits: readonly number[]
+): Subject {
   return { name, evaluate, x, limits };
 }
 
-function two(name: string, evaluate: (x: number, y: number) => number, x: Range, y: Range,
-  ...limits: readonly number[]): Subject {
+function two(
+  name: string,
+  evaluate: (x: number, y: number) => number,
+  x: Range,
+  y: Range,
+  ...limits: readonly number[]
+): Subject {
   return { name, evaluate, x, y, limits };
 }
 
@@ -112,20 +125,36 @@ function acceptable(name: string, x: number, y: number | undefined): boolean {
     return false;
   }
   switch (name) {
-    case "log": case "log2": case "log10": case "pow": return x > 0;
-    case "log1p": return x > -1;
-    case "asin": case "acos": return Math.abs(x) <= 1;
-    case "atanh": return Math.abs(x) < 1;
-    case "acosh": return x >= 1;
-    case "gamma": case "lgamma": return x > 0 || Math.floor(x) !== x;
-    case "sinpi": case "tanpi": return Math.floor(2 * x) !== 2 * x;
-    default: return true;
+    case "log":
+    case "log2":
+    case "log10":
+    case "pow":
+      return x > 0;
+    case "log1p":
+      return x > -1;
+    case "asin":
+    case "acos":
+      return Math.abs(x) <= 1;
+    case "atanh":
+      return Math.abs(x) < 1;
+    case "acosh":
+      return x >= 1;
+    case "gamma":
+    case "lgamma":
+      return x > 0 || Math.floor(x) !== x;
+    case "sinpi":
+    case "tanpi":
+      return Math.floor(2 * x) !== 2 * x;
+    default:
+      return true;
   }
 }
 
 function published(name: string): number[][] {
-  return readFileSync(join(process.cwd(), "scripts", "math", "hardest.txt"), "utf8").split("\n")
-    .map((line) => line.split(" ")).filter(([f]) => f === name)
+  return readFileSync(join(process.cwd(), "scripts", "math", "hardest.txt"), "utf8")
+    .split("\n")
+    .map((line) => line.split(" "))
+    .filter(([f]) => f === name)
     .map(([, ...hex]) => hex.map((h) => math.fromHex(h)));
 }
 

@@ -36,7 +36,8 @@ export class Words {
   spread(low: number, high: number): number {
     const word = this.next();
     const exponent = BigInt(low + 1023) + (this.next() % BigInt(high - low + 1));
-    return math.fromHex(((word & 0x800fffffffffffffn) | (exponent << 52n)).toString(16).padStart(16,
-      "0"));
+    return math.fromHex(
+      ((word & 0x800fffffffffffffn) | (exponent << 52n)).toString(16).padStart(16, "0"),
+    );
   }
 }

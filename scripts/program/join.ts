@@ -1,11 +1,13 @@
 /**
- * The last step of the build: joins the modules of `calc`, ours and those of packages, to files in `program/`
- * beside the compiled ones, a tenth as many, and keeps what the engine makes of them. To find, read and link some 1,400 files
- * takes two fifths of a start, and to compile what is left a fifth.
+ * The last step of the build: joins the modules of `calc`, ours and those of packages, to files in
+ * `program/` beside the compiled ones, a tenth as many, and keeps what the engine makes of them. To
+ * find, read and link some 1,400 files takes two fifths of a start, and to compile what is left a
+ * fifth.
  *
- * All files stand in one directory, so that a module finds the entry of a thread beside itself, joined or not. What each start
- * loads is one script for each thread (`load.ts`); the others' is modules, and what is loaded when first asked for (solvers) stays a file
- * of its own there. The code is not shortened, and names are kept unless two are the same: a stack says where it is.
+ * All files stand in one directory, so that a module finds the entry of a thread beside itself,
+ * joined or not. What each start loads is one script for each thread (`load.ts`); the others' is
+ * modules, and what is loaded when first asked for (solvers) stays a file of its own there. The
+ * code is not shortened, and names are kept unless two are the same: a stack says where it is.
  */
 import { readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -16,9 +18,16 @@ import { isRecording, recordProgram } from "./record.js";
 const COMPILED = fileURLToPath(new URL("../../", import.meta.url));
 const PROGRAM = join(COMPILED, "program");
 /** The executable, what threads begin with, and what runs the scripts below. */
-const MODULES = ["scripts/calc.js", "scripts/program/load.js", "scripts/program/recorder.js", "scripts/program/sealingWorker.js",
-  "scripts/cli/workMiner.js", "node/workers/computeWorker.js", "node/mesh/signatureWorker.js",
-  "node/services/auditWorker.js"] as const;
+const MODULES = [
+  "scripts/calc.js",
+  "scripts/program/load.js",
+  "scripts/program/recorder.js",
+  "scripts/program/sealingWorker.js",
+  "scripts/cli/workMiner.js",
+  "node/compute/workers/computeWorker.js",
+  "node/mesh/intake/signatureWorker.js",
+  "node/ledger/audit/auditWorker.js",
+] as const;
 const SCRIPTS = ["scripts/cli/main.js", "node/sealing/sealingWorker.js"] as const;
 /** Native code, which finds its binaries from where it is installed. */
 const NATIVE = ["uWebSockets.js", "level"] as const;
@@ -28,23 +37,39 @@ const require = createRequireOfProgram(import.meta.url);`;
 
 async function joined(entries: readonly string[], form: BuildOptions): Promise<readonly string[]> {
   const { metafile } = await build({
-    entryPoints: entries.map((entry) => ({ in: join(COMPILED, entry), out: basename(entry, ".js") })),
-    absWorkingDir: COMPILED, outdir: PROGRAM, bundle: true, platform: "node", target: "node20.19",
-    external: [...NATIVE], loader: { ".json": "copy" }, legalComments: "external", metafile: true, logLevel: "warning", ...form,
+    entryPoints: entries.map((entry) => ({
+      in: join(COMPILED, entry),
+      out: basename(entry, ".js"),
+    })),
+    absWorkingDir: COMPILED,
+    outdir: PROGRAM,
+    bundle: true,
+    platform: "node",
+    target: "node20.19",
+    external: [...NATIVE],
+    loader: { ".json": "copy" },
+    legalComments: "external",
+    metafile: true,
+    logLevel: "warning",
+    ...form,
   });
   return Object.keys(metafile!.outputs).map((path) => basename(path));
 }
 
 const made = new Set([
-  ...await joined(MODULES, { format: "esm", splitting: true, banner: { js: REQUIRE } }),
-  ...await joined(SCRIPTS, {
-    format: "cjs", outExtension: { ".js": ".cjs" },
-    banner: { js: "(function (exports, require, module, programUrl) {" }, footer: { js: "})" },
+  ...(await joined(MODULES, { format: "esm", splitting: true, banner: { js: REQUIRE } })),
+  ...(await joined(SCRIPTS, {
+    format: "cjs",
+    outExtension: { ".js": ".cjs" },
+    banner: { js: "(function (exports, require, module, programUrl) {" },
+    footer: { js: "})" },
     define: { "import.meta.url": "programUrl" },
     // A script has nobody to ask for modules.
     supported: { "dynamic-import": false },
-  }),
+  })),
 ]);
-// Afterwards, so that a daemon that is running finds what it has not loaded yet for as long as it can.
-for (const name of readdirSync(PROGRAM)) if (!made.has(name) && !isRecording(name)) rmSync(join(PROGRAM, name));
+// Afterwards, so that a daemon that is running finds what it has not loaded yet for as long as it
+// can.
+for (const name of readdirSync(PROGRAM))
+  if (!made.has(name) && !isRecording(name)) rmSync(join(PROGRAM, name));
 await recordProgram(PROGRAM);

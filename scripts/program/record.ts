@@ -1,4 +1,7 @@
-/** Keeps what the engine makes of the program's scripts: starts daemons as people start them, and has them write down their code. */
+/**
+ * Keeps what the engine makes of the program's scripts: starts daemons as people start them, and
+ * has them write down their code.
+ */
 import { fork, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { on, once } from "node:events";
@@ -6,23 +9,35 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cachedDataVersionTag } from "node:v8";
-import type { ApiInfo } from "../../node/apiFile.js";
+import type { ApiInfo } from "../../node/runtime/apiFile.js";
 import { NODE_FLAGS, temporaryDir } from "../devnet.js";
 import type { Recorded } from "./recorder.js";
 
-/** As `npm start` and the executable, and as `node dist/program/calc.js`: code belongs to the engine's options. */
+/**
+ * As `npm start` and the executable, and as `node dist/program/calc.js`: code belongs to the
+ * engine's options.
+ */
 const OPTIONS: readonly (readonly string[])[] = [NODE_FLAGS, []];
 /**
- * With a thread that seals, and then without one: the code of the serving thread that stays has what it runs to seal, too, which where
- * there is such a thread is a little it does not need.
+ * With a thread that seals, and then without one: the code of the serving thread that stays has
+ * what it runs to seal, too, which where there is such a thread is a little it does not need.
  */
-const DAEMONS = [{ sealThread: "on", threads: 2 }, { sealThread: "off", threads: 1 }] as const;
+const DAEMONS = [
+  { sealThread: "on", threads: 2 },
+  { sealThread: "off", threads: 1 },
+] as const;
 const LOOPBACK = ["--http", "127.0.0.1:0", "--p2p", "/ip4/127.0.0.1/tcp/0"];
 const DEADLINE_MS = 60_000;
 /** Says what the code there belongs to. */
 const STAMP = "code.stamp";
-/** NM21 for the Earth and the Moon, as the first result of a node: what callers get to run is compiled, too. */
-const REQUEST = { operators: ["KO42", "NM21"], inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 } };
+/**
+ * NM21 for the Earth and the Moon, as the first result of a node: what callers get to run is
+ * compiled, too.
+ */
+const REQUEST = {
+  operators: ["KO42", "NM21"],
+  inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
+};
 
 /** Nobody's settings: a daemon of the build belongs to no mesh. */
 function ownEnvironment(home: string): NodeJS.ProcessEnv {
@@ -30,7 +45,10 @@ function ownEnvironment(home: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(others), HOME: home, NO_COLOR: "1" };
 }
 
-/** What a child sends, one after the other and none lost. @returns how to wait for the next @throws when it ends first */
+/**
+ * What a child sends, one after the other and none lost. @returns how to wait for the next @throws
+ * when it ends first
+ */
 function messagesOf(child: ChildProcess, signal: AbortSignal): () => Promise<unknown> {
   const ended = new AbortController();
   child.once("exit", (code) => ended.abort(new Error(`it ended with code ${code}`)));
@@ -38,7 +56,7 @@ function messagesOf(child: ChildProcess, signal: AbortSignal): () => Promise<unk
   const messages = on(child, "message", { signal: all });
   return async () => {
     try {
-      const { value } = await messages.next() as { value: unknown[] };
+      const { value } = (await messages.next()) as { value: unknown[] };
       return value[0];
     } catch (error) {
       throw all.aborted ? all.reason : error;
@@ -48,7 +66,9 @@ function messagesOf(child: ChildProcess, signal: AbortSignal): () => Promise<unk
 
 async function answerOf({ http, token }: ApiInfo, signal: AbortSignal): Promise<string> {
   const response = await fetch(`${http}/api/calc/compute`, {
-    method: "POST", body: JSON.stringify(REQUEST), signal,
+    method: "POST",
+    body: JSON.stringify(REQUEST),
+    signal,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
   });
   const answer = await response.text();
@@ -65,8 +85,24 @@ interface Running {
   stop(): Promise<void>;
 }
 
-async function runDaemon(start: StartVerb, dataDir: string, { sealThread, threads }: typeof DAEMONS[number], signal: AbortSignal): Promise<Running> {
-  const daemon = start(["daemon", "--data-dir", dataDir, ...LOOPBACK, "--metrics", "off", "--log-level", "error", "--seal-thread", sealThread]);
+async function runDaemon(
+  start: StartVerb,
+  dataDir: string,
+  { sealThread, threads }: (typeof DAEMONS)[number],
+  signal: AbortSignal,
+): Promise<Running> {
+  const daemon = start([
+    "daemon",
+    "--data-dir",
+    dataDir,
+    ...LOOPBACK,
+    "--metrics",
+    "off",
+    "--log-level",
+    "error",
+    "--seal-thread",
+    sealThread,
+  ]);
   const next = messagesOf(daemon, signal);
   const stop = async (): Promise<void> => {
     daemon.kill("SIGTERM");
@@ -75,27 +111,34 @@ async function runDaemon(start: StartVerb, dataDir: string, { sealThread, thread
   const record = async (): Promise<void> => {
     daemon.send("record");
     const recorded: Recorded[] = [];
-    while (recorded.length < threads) recorded.push(...await next() as readonly Recorded[]);
+    while (recorded.length < threads) recorded.push(...((await next()) as readonly Recorded[]));
     const missing = recorded.filter(({ bytes }) => bytes === 0).map(({ use }) => use);
-    if (missing.length > 0) throw new Error(`the engine's options changed under ${missing.join(", ")}`);
+    if (missing.length > 0)
+      throw new Error(`the engine's options changed under ${missing.join(", ")}`);
   };
   try {
-    return { answer: await answerOf(await next() as ApiInfo, signal), record, stop };
+    return { answer: await answerOf((await next()) as ApiInfo, signal), record, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** A daemon's code, and that of a verb that reads, finds and computes: one that checks an answer. */
+/**
+ * A daemon's code, and that of a verb that reads, finds and computes: one that checks an answer.
+ */
 async function recordUnder(options: readonly string[], program: string): Promise<void> {
   const home = temporaryDir("record");
   const signal = AbortSignal.timeout(DEADLINE_MS);
-  const start: StartVerb = (verb) => fork(join(program, "calc.js"), verb, {
-    execArgv: [...options, "--import", pathToFileURL(join(program, "recorder.js")).href], env: ownEnvironment(home.path),
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const begun = await Promise.allSettled(DAEMONS.map((how) => runDaemon(start, join(home.path, how.sealThread), how, signal)));
+  const start: StartVerb = (verb) =>
+    fork(join(program, "calc.js"), verb, {
+      execArgv: [...options, "--import", pathToFileURL(join(program, "recorder.js")).href],
+      env: ownEnvironment(home.path),
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+  const begun = await Promise.allSettled(
+    DAEMONS.map((how) => runDaemon(start, join(home.path, how.sealThread), how, signal)),
+  );
   const running = begun.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   try {
     for (const one of begun) if (one.status === "rejected") throw one.reason;
@@ -103,7 +146,7 @@ async function recordUnder(options: readonly string[], program: string): Promise
     for (const daemon of running) await daemon.record();
     const answer = join(home.path, "answer.json");
     writeFileSync(answer, running[0]!.answer);
-    const [code] = await once(start(["verify", answer]), "exit", { signal }) as unknown[];
+    const [code] = (await once(start(["verify", answer]), "exit", { signal })) as unknown[];
     if (code !== 0) throw new Error(`its answer was not verified, code ${String(code)}`);
   } finally {
     await Promise.all(running.map((daemon) => daemon.stop()));
@@ -118,7 +161,10 @@ export function isRecording(name: string): boolean {
 /** Of which scripts and which engine the code is, on which kind of processor. */
 function stampOf(program: string): string {
   const hash = createHash("sha256");
-  for (const name of readdirSync(program).filter((file) => /\.c?js$/.test(file)).sort()) hash.update(readFileSync(join(program, name)));
+  for (const name of readdirSync(program)
+    .filter((file) => /\.c?js$/.test(file))
+    .sort())
+    hash.update(readFileSync(join(program, name)));
   return `${process.version} ${cachedDataVersionTag().toString(16)} ${hash.digest("hex")}\n`;
 }
 
@@ -131,8 +177,8 @@ function stampIn(program: string): string | null {
 }
 
 /**
- * Beside the scripts, unless the code there is theirs. Without it each start compiles them: nothing else is lost, so a build that cannot
- * start a daemon says so and goes on.
+ * Beside the scripts, unless the code there is theirs. Without it each start compiles them: nothing
+ * else is lost, so a build that cannot start a daemon says so and goes on.
  */
 export async function recordProgram(program: string): Promise<void> {
   const stamp = stampOf(program);
@@ -142,6 +188,8 @@ export async function recordProgram(program: string): Promise<void> {
     for (const options of OPTIONS) await recordUnder(options, program);
     writeFileSync(join(program, STAMP), stamp);
   } catch (error) {
-    process.stderr.write(`each start will compile the program, a fifth slower: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(
+      `each start will compile the program, a fifth slower: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
   }
 }

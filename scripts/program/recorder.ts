@@ -1,17 +1,25 @@
 /**
- * Loaded before the program itself (`record.ts`), in each of its threads: keeps the code of its scripts when the process that started it
- * says so, or when it ends. By then all that it runs is compiled.
+ * Loaded before the program itself (`record.ts`), in each of its threads: keeps the code of its
+ * scripts when the process that started it says so, or when it ends. By then all that it runs is
+ * compiled.
  */
 import { renameSync, writeFileSync } from "node:fs";
 import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 import { BroadcastChannel, isMainThread } from "node:worker_threads";
-import { keepYoungGenerations, letGenerationsGrow, restoreOldGeneration } from "../../node/sealing/heapGenerations.js";
+import {
+  keepYoungGenerations,
+  letGenerationsGrow,
+  restoreOldGeneration,
+} from "../../node/runtime/heapGenerations.js";
 import { loaded } from "./load.js";
 
 /** Told to the process that started it. */
 export interface Recorded {
   readonly use: string;
-  /** Bytes; 0 when the engine's options are not those it was loaded under, so that it would not take the code. */
+  /**
+   * Bytes; 0 when the engine's options are not those it was loaded under, so that it would not take
+   * the code.
+   */
   readonly bytes: number;
 }
 
@@ -36,7 +44,9 @@ function record(): readonly Recorded[] {
   });
 }
 
-/** A daemon changes the engine's options while it starts; code belongs to those it was loaded under. */
+/**
+ * A daemon changes the engine's options while it starts; code belongs to those it was loaded under.
+ */
 function restoreOptions(): void {
   letGenerationsGrow();
   restoreOldGeneration();
@@ -52,9 +62,15 @@ if (isMainThread) {
     process.send!(record());
     tellThreads("record");
   });
-  channel.onmessage = ({ data }: { data?: unknown }) => { process.send!(data); };
-  process.on("exit", () => { if (!isRecorded) record(); });
+  channel.onmessage = ({ data }: { data?: unknown }) => {
+    process.send!(data);
+  };
+  process.on("exit", () => {
+    if (!isRecorded) record();
+  });
 } else {
   // What other threads recorded comes here, too.
-  channel.onmessage = ({ data }: { data?: unknown }) => { if (data === "record") tellThreads(record()); };
+  channel.onmessage = ({ data }: { data?: unknown }) => {
+    if (data === "record") tellThreads(record());
+  };
 }

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { nodeCrypto as crypto } from "../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../node/runtime/crypto.js";
 import { valueBits } from "../../protocol/encoding/bits.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";

@@ -1,12 +1,15 @@
 /**
- * That each thing asked for, and each event, has had its effect once, and that nothing grows without
- * bound.
+ * That each thing asked for, and each event, has had its effect once, and that nothing grows
+ * without bound.
  */
 import { parseJson } from "../../protocol/encoding/json.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { isObject } from "../../protocol/events/event.js";
 import {
-  DETACHED_OF_AUTHOR_MAX, EVIDENCE_MAX, KNOWN_PEERS_MAX, REPLAY_MACS_MAX,
+  DETACHED_OF_AUTHOR_MAX,
+  EVIDENCE_MAX,
+  KNOWN_PEERS_MAX,
+  REPLAY_MACS_MAX,
 } from "../../protocol/limits.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Bucket } from "../../storage/buckets.js";
@@ -50,7 +53,13 @@ function inputsOf(text: string): string {
 
 /** I10: whoever listens on a node is told of each event of others once. */
 export async function checkToldOnce(world: World, nodes: readonly UpNode[]): Promise<void> {
-  for (const [{ place, author: { publicKey } }, { store, found, told }] of nodes) {
+  for (const [
+    {
+      place,
+      author: { publicKey },
+    },
+    { store, found, told },
+  ] of nodes) {
     for (const [id, times] of told) {
       if (times < 2) continue;
       world.violate("I10", `${place} has told event ${id.slice(0, 16)} ${times} times`);
@@ -59,8 +68,10 @@ export async function checkToldOnce(world: World, nodes: readonly UpNode[]): Pro
       if (author.publicKey === publicKey) continue;
       const tip = await store.spine.tip(author.publicKey);
       const from = (found.ends.get(author.publicKey) ?? -1) + 1;
-      const events = tip === undefined ? []
-        : await store.spine.range(author.publicKey, from, tip.seq + 1 - from);
+      const events =
+        tip === undefined
+          ? []
+          : await store.spine.range(author.publicKey, from, tip.seq + 1 - from);
       for (const { id, seq } of events) {
         if (told.has(id) || found.detached.has(`${author.publicKey} ${seq}`)) continue;
         const name = `${author.publicKey.slice(0, 8)} ${seq}`;
@@ -100,8 +111,11 @@ export async function checkBounds(world: World, nodes: readonly UpNode[]): Promi
       ["timers", node.timers, TIMERS_MAX + TIMERS_OF_PEER_MAX * peers],
       ["requests open", node.net?.asking ?? 0, ASKING_OF_PEER_MAX * peers],
       ["peers known", await count(store, buckets.peer), KNOWN_PEERS_MAX],
-      ["detached events", await count(store, buckets.detached),
-        DETACHED_OF_AUTHOR_MAX * (world.nodes.length + world.liars.size)],
+      [
+        "detached events",
+        await count(store, buckets.detached),
+        DETACHED_OF_AUTHOR_MAX * (world.nodes.length + world.liars.size),
+      ],
       ["own receipts nobody was told of", await count(store, buckets.untold), UNTOLD_MAX],
     ];
     for (const [what, is, max] of most) {

@@ -1,4 +1,6 @@
-/** Two histories of one author at rest: seen by all or by nobody, and frozen wherever they are seen. */
+/**
+ * Two histories of one author at rest: seen by all or by nobody, and frozen wherever they are seen.
+ */
 import type { LifeParts, SimNode } from "./node.js";
 import type { World } from "./world.js";
 
@@ -14,7 +16,8 @@ async function differ(a: LifeParts, b: LifeParts, author: string): Promise<boole
 /** @returns what is not as it has to be, or null */
 export async function forksFrozen(world: World): Promise<string | null> {
   const up = world.honest.flatMap((node): (readonly [SimNode, LifeParts])[] =>
-    (node.up === null ? [] : [[node, node.up]]));
+    node.up === null ? [] : [[node, node.up]],
+  );
   const frozen = up.map(([, { mesh }]) => new Set(mesh.snapshot().frozen));
   for (const author of new Set(frozen.flatMap((authors) => [...authors]))) {
     const at = frozen.findIndex((authors) => !authors.has(author));

@@ -25,21 +25,26 @@ function members({ honest }: World): readonly SimNode[] {
  */
 function wanted(world: World): readonly Wanted[] | null {
   const nodes = members(world);
-  const isLiarAmong = world.nodes.some(({ up, author: { publicKey } }) =>
-    up !== null && world.liars.has(publicKey)
-    && nodes.some((node) => !node.up!.mesh.snapshot().frozen.includes(publicKey)));
+  const isLiarAmong = world.nodes.some(
+    ({ up, author: { publicKey } }) =>
+      up !== null &&
+      world.liars.has(publicKey) &&
+      nodes.some((node) => !node.up!.mesh.snapshot().frozen.includes(publicKey)),
+  );
   const epochs = new Set(nodes.map(({ clock }) => epochsAt(clock.calcond()).join()));
   if (isLiarAmong || epochs.size !== 1) return null;
   const { crypto, network } = world;
-  const seeds = epochsAt(nodes[0]!.clock.calcond())
-    .map((epoch) => epochSeed(crypto, epoch, network));
+  const seeds = epochsAt(nodes[0]!.clock.calcond()).map((epoch) =>
+    epochSeed(crypto, epoch, network),
+  );
   const placed = nodes.map(({ author, capacity }) => ({ node: author.publicKey, capacity }));
   const placeOf = new Map(nodes.map(({ author, place }) => [author.publicKey, place]));
   return sharedReceipts(world).map(({ outcome, place }) => {
     const id = outcome.receiptId;
     const shard = shardOf(crypto, id);
     const holders = seeds.flatMap((seed) =>
-      rankNodes(crypto, seed, shard, placed).slice(0, RECEIPT_HOLDERS));
+      rankNodes(crypto, seed, shard, placed).slice(0, RECEIPT_HOLDERS),
+    );
     const places = [...new Set(holders)].map((key) => placeOf.get(key)!).sort();
     return { id, sealedAt: place, places };
   });
@@ -60,21 +65,23 @@ const verdicts = new WeakMap<World, Memo<boolean>>();
 
 async function holds(world: World, { receipts, store }: LifeParts, id: string): Promise<boolean> {
   const kept = await store.blobs.get(id);
-  if (kept === undefined) return await receipts.shared(id) !== null;
+  if (kept === undefined) return (await receipts.shared(id)) !== null;
   const known = verdicts.get(world) ?? new Memo<boolean>(RECEIPTS_MAX);
   verdicts.set(world, known);
   return known.get(`${id} ${kept}`, () => receipts.isReceipt(id, kept));
 }
 
 async function missing(
-  world: World, list: readonly Wanted[], enough: number,
+  world: World,
+  list: readonly Wanted[],
+  enough: number,
 ): Promise<readonly string[]> {
   const nodes = new Map(world.nodes.map((node) => [node.place, node]));
   const found: string[] = [];
   for (const { id, places } of list) {
     for (const place of places) {
       const up = nodes.get(place)!.up;
-      if (up === null || !await holds(world, up, id)) {
+      if (up === null || !(await holds(world, up, id))) {
         found.push(`${place} should hold the shared receipt ${id.slice(0, 16)}, and does not`);
       }
       if (found.length >= enough) return found;
@@ -98,12 +105,14 @@ export async function checkShared(world: World): Promise<void> {
   for (const why of await missing(world, list, REPORTED_MAX)) world.violate("I11", why);
   const random = world.random.stream("readers");
   const nodes = members(world);
-  await Promise.all(list.map(async ({ id, sealedAt, places }) => {
-    const others = nodes.filter(({ place }) => place !== sealedAt && !places.includes(place));
-    const reader = random.pick(others.length > 0 ? others : nodes);
-    if (await isFound(reader, id)) return;
-    world.violate("I11", `${reader.place} cannot fetch the shared receipt ${id.slice(0, 16)}`);
-  }));
+  await Promise.all(
+    list.map(async ({ id, sealedAt, places }) => {
+      const others = nodes.filter(({ place }) => place !== sealedAt && !places.includes(place));
+      const reader = random.pick(others.length > 0 ? others : nodes);
+      if (await isFound(reader, id)) return;
+      world.violate("I11", `${reader.place} cannot fetch the shared receipt ${id.slice(0, 16)}`);
+    }),
+  );
 }
 
 /** Readers ask again: the wires may be bad. */
@@ -111,7 +120,7 @@ const READS_MAX = 4;
 
 async function isFound({ up }: SimNode, id: string): Promise<boolean> {
   for (let i = 0; i < READS_MAX; i += 1) {
-    if ((await up?.receipts.find(id) ?? null) !== null) return true;
+    if (((await up?.receipts.find(id)) ?? null) !== null) return true;
   }
   return false;
 }

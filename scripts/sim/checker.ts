@@ -2,7 +2,7 @@
  * A thread that checks signatures, in virtual time: what comes while it is busy gathers and goes
  * together, answers come in the order of the questions, and the thread may die with all of them.
  */
-import type { SignatureChecker } from "../../node/mesh/eventJudge.js";
+import type { SignatureChecker } from "../../node/mesh/intake/eventJudge.js";
 import { verifyCheck } from "../../protocol/events/validate.js";
 import type { SignatureCheck } from "../../protocol/events/validate.js";
 import type { SimScheduler } from "./clock.js";
@@ -74,7 +74,8 @@ export class SimChecker implements SignatureChecker {
     const { crypto } = this.#modules;
     const sent = this.#sent;
     this.#sent = [];
-    for (const { checks, resolve } of sent) resolve(checks.map((check) => verifyCheck(crypto, check)));
+    for (const { checks, resolve } of sent)
+      resolve(checks.map((check) => verifyCheck(crypto, check)));
     this.#send();
   }
 }

@@ -7,7 +7,13 @@ import { toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import {
-  eventId, eventLeaf, isObject, NO_HASH, readHeader, verifyEventSignature, verifyNoteSignature,
+  eventId,
+  eventLeaf,
+  isObject,
+  NO_HASH,
+  readHeader,
+  verifyEventSignature,
+  verifyNoteSignature,
 } from "../../protocol/events/event.js";
 import type { EventHeader } from "../../protocol/events/event.js";
 import type { Crypto, JsonValue } from "../../protocol/ports.js";
@@ -38,8 +44,8 @@ function upNodes(world: World): readonly (readonly [SimNode, LifeParts])[] {
 }
 
 /**
- * @param headsWereEqual whether a moment was found at which they were: nodes go on saying things, so
- * they need not be equal now
+ * @param headsWereEqual whether a moment was found at which they were: nodes go on saying things,
+ * so they need not be equal now
  * @throws what a store fails with; damaged records do
  */
 export async function checkAtRest(world: World, headsWereEqual: boolean): Promise<void> {
@@ -64,7 +70,10 @@ export async function checkAtRest(world: World, headsWereEqual: boolean): Promis
 
 /** I4 and I6: every spine held is dense, linked from 0, signed, and its tip is its last event. */
 async function checkSpines(
-  world: World, node: SimNode, store: Store, reader: EventReader,
+  world: World,
+  node: SimNode,
+  store: Store,
+  reader: EventReader,
 ): Promise<void> {
   for (const author of await store.spine.authors()) {
     const { events, tip } = await spineAt(store, author);
@@ -80,21 +89,27 @@ async function checkSpines(
       frontier = appendLeaf(world.crypto, frontier, eventLeaf(world.crypto, event.header));
       prev = event.id;
     }
-    if (tip?.seq !== events.length - 1 || tip.id !== prev) fail("I4", tip?.seq ?? -1, "not its tip");
-    else if (tip.edge.join() !== frontier.hashes.map(toHex).join()) fail("I4", tip.seq, "another tree");
+    if (tip?.seq !== events.length - 1 || tip.id !== prev)
+      fail("I4", tip?.seq ?? -1, "not its tip");
+    else if (tip.edge.join() !== frontier.hashes.map(toHex).join())
+      fail("I4", tip.seq, "another tree");
   }
 }
 
 /** Readings of a spine that went on meanwhile. */
 const SPINE_READINGS_MAX = 20;
 
-/** A spine with its tip, both of one moment: nodes at rest still say things, and each reading takes its time. */
+/**
+ * A spine with its tip, both of one moment: nodes at rest still say things, and each reading takes
+ * its time.
+ */
 async function spineAt(store: Store, author: string) {
   let before = await store.spine.tip(author);
   for (let reading = 1; ; reading += 1) {
     const events = await store.spine.range(author, 0, EVENTS_MAX);
     const tip = await store.spine.tip(author);
-    if ((tip?.id === before?.id && tip?.seq === before?.seq) || reading === SPINE_READINGS_MAX) return { events, tip };
+    if ((tip?.id === before?.id && tip?.seq === before?.seq) || reading === SPINE_READINGS_MAX)
+      return { events, tip };
     before = tip;
   }
 }
@@ -111,11 +126,15 @@ interface Fault {
   readonly why: string;
 }
 
-/** What there is to say of an event by itself; the same bytes are looked at once, whoever holds them. */
+/**
+ * What there is to say of an event by itself; the same bytes are looked at once, whoever holds
+ * them.
+ */
 class EventReader {
   readonly #crypto: Crypto;
   readonly #read = new Memo<{ readonly header: EventHeader | null; readonly fault: Fault | null }>(
-    READ_EVENTS_MAX);
+    READ_EVENTS_MAX,
+  );
 
   constructor(crypto: Crypto) {
     this.#crypto = crypto;
@@ -155,7 +174,8 @@ class EventReader {
       return { invariant: "I4", why: "another body" };
     }
     return verifyEventSignature(crypto, header.author, text, sig)
-      ? null : { invariant: "I6", why: "a bad signature" };
+      ? null
+      : { invariant: "I6", why: "a bad signature" };
   }
 }
 
@@ -166,10 +186,18 @@ async function checkAnnouncements(world: World, node: SimNode, store: Store): Pr
     for (const [author, { text }] of await store.peers.announcements(kind, ANNOUNCEMENTS_MAX)) {
       const value = parsed(text);
       const [signed, sig] = isObject(value)
-        ? [value[kind === "head" ? "note" : "header"], value["sig"]] : [undefined, undefined];
-      const holds = isObject(signed) && typeof sig === "string" && signed["author"] === author
-        && (kind === "head" ? verifyNoteSignature : verifyEventSignature)(
-          crypto, author, canonicalize(signed), sig);
+        ? [value[kind === "head" ? "note" : "header"], value["sig"]]
+        : [undefined, undefined];
+      const holds =
+        isObject(signed) &&
+        typeof sig === "string" &&
+        signed["author"] === author &&
+        (kind === "head" ? verifyNoteSignature : verifyEventSignature)(
+          crypto,
+          author,
+          canonicalize(signed),
+          sig,
+        );
       if (!holds) world.violate("I6", `${node.place} holds a ${kind} that is not its author's`);
     }
   }
@@ -180,8 +208,13 @@ async function checkDetached(world: World, node: SimNode, store: Store): Promise
     const value = parsed(text);
     const header = isObject(value) ? readHeader(value["header"]) : null;
     const sig = isObject(value) ? value["sig"] : null;
-    if (header === null || typeof sig !== "string" || header.author !== author || header.seq !== seq
-      || !verifyEventSignature(world.crypto, author, canonicalize({ ...header }), sig)) {
+    if (
+      header === null ||
+      typeof sig !== "string" ||
+      header.author !== author ||
+      header.seq !== seq ||
+      !verifyEventSignature(world.crypto, author, canonicalize({ ...header }), sig)
+    ) {
       world.violate("I6", `${node.place} keeps a detached event with a bad signature`);
     }
   }
@@ -198,8 +231,10 @@ async function checkAcknowledged(world: World): Promise<void> {
       world.violate("I1", `${place} has lost the acknowledged operation ${op}`);
       continue;
     }
-    const { valid, reasons, reexecution } = verifyHeld({ crypto, registry }, parsed(held.text),
-      { id: outcome.receiptId, key: node.author.publicKey });
+    const { valid, reasons, reexecution } = verifyHeld({ crypto, registry }, parsed(held.text), {
+      id: outcome.receiptId,
+      key: node.author.publicKey,
+    });
     if (!valid) world.violate("I9", `operation ${op}: ${reasons.join("; ")}`);
     const { verdict = null, result = null } = reexecution ?? {};
     if (verdict !== "agrees" || result === null || valueBits(result.value) !== outcome.valueBits) {
@@ -223,7 +258,9 @@ async function checkSaid(world: World): Promise<void> {
 
 /** I5: what a node holds of an honest spine is a part of it, and all of it once nothing moves. */
 async function checkHeads(
-  world: World, nodes: readonly (readonly [SimNode, LifeParts])[], headsWereEqual: boolean,
+  world: World,
+  nodes: readonly (readonly [SimNode, LifeParts])[],
+  headsWereEqual: boolean,
 ): Promise<void> {
   for (const [owner, { spine, store: own }] of nodes) {
     const { publicKey } = owner.author;
@@ -231,7 +268,10 @@ async function checkHeads(
       const tip = await store.spine.tip(publicKey);
       const size = spine.tip?.seq ?? "nothing";
       if (!headsWereEqual && tip?.id !== spine.tip?.id) {
-        world.violate("I5", `${node.place} has ${owner.place} at ${tip?.seq ?? "nothing"} and not at ${size}`);
+        world.violate(
+          "I5",
+          `${node.place} has ${owner.place} at ${tip?.seq ?? "nothing"} and not at ${size}`,
+        );
       }
       if (tip !== undefined && (await own.spine.event(publicKey, tip.seq))?.id !== tip.id) {
         world.violate("I5", `${node.place} has an event ${tip.seq} that ${owner.place} has not`);
@@ -255,9 +295,19 @@ function checkNames(world: World, nodes: readonly (readonly [SimNode, LifeParts]
     }
   }
   for (const subject of first?.[1].names.book.subjects() ?? []) {
-    const holders = new Set(nodes.flatMap(([{ clock }, { names: { book } }]) =>
-      (book.state(subject, clock.calcond()) === "held"
-        ? [book.history(subject)?.tenures.at(-1)?.claim.body.owner] : [])));
+    const holders = new Set(
+      nodes.flatMap(
+        ([
+          { clock },
+          {
+            names: { book },
+          },
+        ]) =>
+          book.state(subject, clock.calcond()) === "held"
+            ? [book.history(subject)?.tenures.at(-1)?.claim.body.owner]
+            : [],
+      ),
+    );
     if (holders.size > 1) world.violate("I8", `${subject} has ${holders.size} holders`);
   }
 }
@@ -268,10 +318,12 @@ export function namesEqual({ honest }: World): boolean {
 }
 
 /** Nobody who kept the rules is taken for somebody who did not. */
-function checkAccused(
-  world: World, nodes: readonly (readonly [SimNode, LifeParts])[],
-): void {
-  for (const { author: { publicKey }, peerId, place } of world.honest) {
+function checkAccused(world: World, nodes: readonly (readonly [SimNode, LifeParts])[]): void {
+  for (const {
+    author: { publicKey },
+    peerId,
+    place,
+  } of world.honest) {
     if (world.selfEquivocating.has(publicKey)) {
       world.violate("I4", `${place} believes that its key is in use elsewhere`);
     }
@@ -293,7 +345,8 @@ export async function headsEqual(world: World): Promise<boolean> {
     const id = owner.up?.spine.tip?.id;
     if (id === undefined) return false;
     for (const parts of nodes) {
-      if (parts === null || (await parts.store.spine.tip(owner.author.publicKey))?.id !== id) return false;
+      if (parts === null || (await parts.store.spine.tip(owner.author.publicKey))?.id !== id)
+        return false;
     }
   }
   return true;

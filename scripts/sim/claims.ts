@@ -1,6 +1,6 @@
 /** Claims of names, as their owners hand them to a node. */
 import { scryptSync } from "node:crypto";
-import { Addresses } from "../../node/services/scrypt.js";
+import { Addresses } from "../../node/accounts/scrypt.js";
 import { addressOf } from "../../protocol/names/address.js";
 import type { Scrypt } from "../../protocol/names/address.js";
 import { signNameBody } from "../../protocol/names/bodies.js";
@@ -19,8 +19,9 @@ const promptScrypt: Scrypt = {
   scrypt: async (password, salt, cost, bytes) => {
     const name = `${toHex(password)} ${toHex(salt)} ${cost.N} ${cost.r} ${cost.p} ${bytes}`;
     const known = stretched.get(name);
-    const key = known ?? new Uint8Array(
-      scryptSync(password, salt, bytes, { ...cost, maxmem: MEMORY_BYTES_MAX }));
+    const key =
+      known ??
+      new Uint8Array(scryptSync(password, salt, bytes, { ...cost, maxmem: MEMORY_BYTES_MAX }));
     stretched.set(name, key);
     return key;
   },
@@ -35,13 +36,28 @@ export function promptAddresses(): Addresses {
  * @param claimed calcond at which it is said to be claimed
  */
 export async function signedClaim(
-  crypto: SimCrypto, net: string,
-  { owner, name, claimed }: { readonly owner: number; readonly name: string; readonly claimed: number },
+  crypto: SimCrypto,
+  net: string,
+  {
+    owner,
+    name,
+    claimed,
+  }: { readonly owner: number; readonly name: string; readonly claimed: number },
 ): Promise<JsonObject> {
   const { seed, publicKey } = OWNERS[owner]!;
   const address = await addressOf(promptScrypt, fromHex(publicKey)!);
-  return signNameBody(crypto, seed, { net, kind: "name.claim", body: {
-    address, claimed, expires: claimed + TERM_CALCONDS, name, owner: publicKey, records: {}, sequence: 0,
-    work: NAME_WORK[`${owner} ${name}`] ?? "",
-  } });
+  return signNameBody(crypto, seed, {
+    net,
+    kind: "name.claim",
+    body: {
+      address,
+      claimed,
+      expires: claimed + TERM_CALCONDS,
+      name,
+      owner: publicKey,
+      records: {},
+      sequence: 0,
+      work: NAME_WORK[`${owner} ${name}`] ?? "",
+    },
+  });
 }

@@ -1,5 +1,5 @@
 /** A node's clock, which may be wrong and run fast or slow, and its timers. */
-import type { Cancel, Scheduler } from "../../node/mesh/scheduler.js";
+import type { Cancel, Scheduler } from "../../node/runtime/scheduler.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
 import type { SimLoop } from "./loop.js";
@@ -31,7 +31,8 @@ export class SimClock implements Clock {
     const { nowUs } = this.#loop;
     if (nowUs !== this.#readUs) {
       const elapsedNs = BigInt(nowUs) * 1_000n;
-      this.#readNs = START_NS + this.#offsetNs + elapsedNs + elapsedNs * BigInt(this.#driftPpm) / PARTS;
+      this.#readNs =
+        START_NS + this.#offsetNs + elapsedNs + (elapsedNs * BigInt(this.#driftPpm)) / PARTS;
       this.#readUs = nowUs;
     }
     return this.#readNs;

@@ -1,11 +1,11 @@
 /**
  * The node's own cryptography for many nodes in one process. What a digest, a public key or the
- * verdict on a signature is depends on nothing but the bytes, so what one node has computed the next
- * one need not compute again: the answers are those of the real computation.
+ * verdict on a signature is depends on nothing but the bytes, so what one node has computed the
+ * next one need not compute again: the answers are those of the real computation.
  */
 import { createPrivateKey, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { Memo } from "./memo.js";
 
 export type SimCrypto = typeof nodeCrypto;
@@ -44,21 +44,37 @@ export function sharedCrypto(): SimCrypto {
   return {
     ...nodeCrypto,
     sha256Hex(data) {
-      if (typeof data !== "string" || data.length > TEXT_CHARS_MAX) return nodeCrypto.sha256Hex(data);
+      if (typeof data !== "string" || data.length > TEXT_CHARS_MAX)
+        return nodeCrypto.sha256Hex(data);
       return digests.get(data, () => nodeCrypto.sha256Hex(data));
     },
-    ed25519PublicKey: (seed) => new Uint8Array(
-      publicKeys.get(latin1(seed), () => nodeCrypto.ed25519PublicKey(seed))),
-    ed25519Sign: (seed, message) => new Uint8Array(sign(null, message, privateKeys.get(latin1(seed), () =>
-      createPrivateKey({ key: Buffer.concat([PRIVATE_DER, seed]), format: "der", type: "pkcs8" })))),
+    ed25519PublicKey: (seed) =>
+      new Uint8Array(publicKeys.get(latin1(seed), () => nodeCrypto.ed25519PublicKey(seed))),
+    ed25519Sign: (seed, message) =>
+      new Uint8Array(
+        sign(
+          null,
+          message,
+          privateKeys.get(latin1(seed), () =>
+            createPrivateKey({
+              key: Buffer.concat([PRIVATE_DER, seed]),
+              format: "der",
+              type: "pkcs8",
+            }),
+          ),
+        ),
+      ),
     ed25519Verify(publicKey, message, signature) {
-      // Found by its signature alone; one signature over two messages is no rule of the mathematics, so both are compared.
+      // Found by its signature alone; one signature over two messages is no rule of the
+      // mathematics, so both are compared.
       const known = verdicts.get(latin1(signature), () => ({
-        publicKey: Buffer.from(publicKey), message: Buffer.from(message),
+        publicKey: Buffer.from(publicKey),
+        message: Buffer.from(message),
         isValid: nodeCrypto.ed25519Verify(publicKey, message, signature),
       }));
       return known.publicKey.equals(publicKey) && known.message.equals(message)
-        ? known.isValid : nodeCrypto.ed25519Verify(publicKey, message, signature);
+        ? known.isValid
+        : nodeCrypto.ed25519Verify(publicKey, message, signature);
     },
   };
 }

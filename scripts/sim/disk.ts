@@ -6,7 +6,11 @@
  */
 import { closedError, StoreError } from "../../storage/errors.js";
 import type {
-  BatchOptions, Entry, KeyValueStore, Operation, RangeOptions,
+  BatchOptions,
+  Entry,
+  KeyValueStore,
+  Operation,
+  RangeOptions,
 } from "../../storage/kv.js";
 import type { SimLoop } from "./loop.js";
 import type { SeededRandom } from "./random.js";
@@ -28,7 +32,12 @@ export interface DiskWeather {
 }
 
 export const FAIR_DISK: Readonly<DiskWeather> = {
-  writeMsMax: 4, slowMsMax: 60, slowChance: 0.02, readDelayChance: 0.02, readMsMax: 3, failChance: 0,
+  writeMsMax: 4,
+  slowMsMax: 60,
+  slowChance: 0.02,
+  readDelayChance: 0.02,
+  readMsMax: 3,
+  failChance: 0,
 };
 
 /** A change as the disk keeps it: a copy, by the text of its key; undefined: the key is deleted. */
@@ -59,7 +68,8 @@ function textOf(key: Uint8Array): string {
 
 function changeOf(operation: Operation): Change {
   return {
-    key: textOf(operation.key), value: operation.type === "put" ? new Uint8Array(operation.value) : undefined,
+    key: textOf(operation.key),
+    value: operation.type === "put" ? new Uint8Array(operation.value) : undefined,
   };
 }
 
@@ -137,7 +147,9 @@ export class SimStore implements KeyValueStore {
   #state: "open" | "closed" | "dead" = "open";
 
   constructor(
-    disk: SimDisk, loop: SimLoop, random: SeededRandom,
+    disk: SimDisk,
+    loop: SimLoop,
+    random: SeededRandom,
     { acknowledgesEarly = false, forgets = new Set() }: DiskOptions,
   ) {
     this.#disk = disk;
@@ -167,8 +179,10 @@ export class SimStore implements KeyValueStore {
   }
 
   batch(given: readonly Operation[], { sync }: BatchOptions): Promise<void> {
-    const operations = this.#forgets.size === 0 ? given
-      : given.filter(({ type, key }) => type !== "put" || !this.#forgets.has(key[0]!));
+    const operations =
+      this.#forgets.size === 0
+        ? given
+        : given.filter(({ type, key }) => type !== "put" || !this.#forgets.has(key[0]!));
     const changes = operations.map(changeOf);
     if (this.#state === "closed") return Promise.reject(closedError());
     if (this.#state === "dead") return new Promise(() => undefined);
@@ -186,7 +200,9 @@ export class SimStore implements KeyValueStore {
     if (this.#state !== "open") return;
     this.#state = "closed";
     if (this.#writing.length > 0) {
-      await new Promise<void>((resolve) => { this.#whenIdle.push(resolve); });
+      await new Promise<void>((resolve) => {
+        this.#whenIdle.push(resolve);
+      });
     }
     this.#sync();
     this.#disk.released(this);

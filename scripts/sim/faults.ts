@@ -30,7 +30,12 @@ const restart: Fault = async (world, random) => {
   node.start();
 };
 
-function cutBetween(world: World, from: readonly SimNode[], to: readonly SimNode[], cut: boolean): void {
+function cutBetween(
+  world: World,
+  from: readonly SimNode[],
+  to: readonly SimNode[],
+  cut: boolean,
+): void {
   for (const a of from) {
     for (const b of to) {
       if (a === b) continue;
@@ -132,7 +137,16 @@ const swizzle: Fault = async (world, random) => {
 };
 
 export const FAULTS = {
-  crash, restart, partition, oneWayCut, halfOpen, badWeather, slowDisk, failingDisk, pause, clockStep,
+  crash,
+  restart,
+  partition,
+  oneWayCut,
+  halfOpen,
+  badWeather,
+  slowDisk,
+  failingDisk,
+  pause,
+  clockStep,
   swizzle,
 } satisfies Readonly<Record<string, Fault>>;
 

@@ -1,6 +1,6 @@
 /**
- * What clients asked for and were told, kept outside the nodes: written before a request is made and
- * again when it is answered, so that what a node forgets is still known here.
+ * What clients asked for and were told, kept outside the nodes: written before a request is made
+ * and again when it is answered, so that what a node forgets is still known here.
  */
 
 export interface ComputeOutcome {

@@ -13,10 +13,10 @@ import { encodeWire } from "../../protocol/events/validate.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import { Frames } from "../../node/mesh/frame.js";
-import { peerIdOf } from "../../node/mesh/peerKey.js";
-import { StatusExchange } from "../../node/mesh/status.js";
-import { HEADS_PROTOCOL, IDS_PROTOCOL, SPINE_PROTOCOL } from "../../node/mesh/syncServer.js";
+import { Frames } from "../../node/mesh/host/frame.js";
+import { peerIdOf } from "../../node/mesh/host/peerKey.js";
+import { StatusExchange } from "../../node/mesh/sync/status.js";
+import { HEADS_PROTOCOL, IDS_PROTOCOL, SPINE_PROTOCOL } from "../../node/mesh/sync/syncServer.js";
 import { SimClock, SimScheduler } from "./clock.js";
 import { SimNet } from "./net.js";
 import { MESH_SECRET } from "./node.js";
@@ -36,7 +36,10 @@ interface Heard {
 }
 
 const SILENT = {
-  debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
   child: () => SILENT,
 };
 
@@ -95,17 +98,23 @@ export class Intruder {
     const { publicKey } = this.#author;
     this.#scheduler = new SimScheduler(loop, 0);
     const net = new SimNet(
-      wire, { peerId: peerIdOf(publicKey), place: `x${this.#identities}`, life: 1 }, () => undefined);
+      wire,
+      { peerId: peerIdOf(publicKey), place: `x${this.#identities}`, life: 1 },
+      () => undefined,
+    );
     this.#net = net;
     const clock = new SimClock(loop, 0, 0);
     const frames = new Frames({ secrets: SECRETS, kid: 1, publicKey }, { crypto, clock });
     const status = new StatusExchange(
       { network, engineVersion: ENGINE_VERSION, registryGeneration: "x" },
       { net, frames, clock, crypto, scheduler: this.#scheduler, log: SILENT, tips: () => [] },
-      () => undefined);
+      () => undefined,
+    );
     await status.start();
     for (const protocol of [HEADS_PROTOCOL, IDS_PROTOCOL, SPINE_PROTOCOL]) {
-      await net.serve(protocol, async () => this.#falseAnswer(frames), { bytesMax: FRAME_BYTES_MAX });
+      await net.serve(protocol, async () => this.#falseAnswer(frames), {
+        bytesMax: FRAME_BYTES_MAX,
+      });
     }
     for (const name of TOPIC_NAMES) {
       const topic = topicOf(network, name);
@@ -127,8 +136,13 @@ export class Intruder {
       return;
     }
     const said = this.#random.pick([
-      () => this.#forged(), () => this.#forged(), () => this.#junk(), () => this.#malleated(), () => this.#elsewhere(),
-      () => this.#otherBytes(), () => this.#ahead(),
+      () => this.#forged(),
+      () => this.#forged(),
+      () => this.#junk(),
+      () => this.#malleated(),
+      () => this.#elsewhere(),
+      () => this.#otherBytes(),
+      () => this.#ahead(),
     ])();
     if (said === null) return;
     await net.publish(said.topic, said.data);
@@ -147,13 +161,26 @@ export class Intruder {
     const tip = victim.up?.spine.tip;
     if (tip === null || tip === undefined) return null;
     const body: JsonObject = {
-      addrs: [], capacity: 1, engine_versions: [ENGINE_VERSION], roles: ["forged"],
+      addrs: [],
+      capacity: 1,
+      engine_versions: [ENGINE_VERSION],
+      roles: ["forged"],
     };
-    const { text } = createEvent(crypto, { ...victim.author, seed: this.#author.seed }, {
-      net: network, kind: "node", seq: tip.seq + 1, prev: tip.id, calcond: tip.calcond, body,
-    });
+    const { text } = createEvent(
+      crypto,
+      { ...victim.author, seed: this.#author.seed },
+      {
+        net: network,
+        kind: "node",
+        seq: tip.seq + 1,
+        prev: tip.id,
+        calcond: tip.calcond,
+        body,
+      },
+    );
     return {
-      topic: topicOf(network, "node"), data: this.#wire(victim.author.publicKey, text),
+      topic: topicOf(network, "node"),
+      data: this.#wire(victim.author.publicKey, text),
     };
   }
 
@@ -162,7 +189,11 @@ export class Intruder {
     const { crypto, network } = this.#world;
     const calcond = new SimClock(this.#world.loop, 0, 0).calcond() + 5 + this.#random.int(1_000);
     const { text } = createEvent(crypto, this.#author, {
-      net: network, kind: "spine.open", seq: 0, prev: "0".repeat(64), calcond,
+      net: network,
+      kind: "spine.open",
+      seq: 0,
+      prev: "0".repeat(64),
+      calcond,
       body: { engine_version: ENGINE_VERSION, next: "0".repeat(64) },
     });
     return { topic: topicOf(network, "node"), data: this.#wire(this.#author.publicKey, text) };
@@ -194,14 +225,16 @@ export class Intruder {
 
   #elsewhere(): Heard | null {
     const heard = this.#drawHeard();
-    return heard === null ? null
+    return heard === null
+      ? null
       : { topic: topicOf(this.#world.network, this.#random.pick(TOPIC_NAMES)), data: heard.data };
   }
 
   /** The same message with a space more. */
   #otherBytes(): Heard | null {
     const heard = this.#drawHeard();
-    return heard === null ? null
+    return heard === null
+      ? null
       : { topic: heard.topic, data: Buffer.concat([heard.data, Buffer.from(" ")]) };
   }
 
@@ -212,7 +245,8 @@ export class Intruder {
       () => this.#random.bytes(64),
       () => frames.seal("[]"),
       () => frames.seal(canonicalize([[author, this.#random.int(1_000), "0".repeat(64)]])),
-      () => frames.seal(canonicalize(Array.from({ length: 256 }, () => toHex(this.#random.bytes(32))))),
+      () =>
+        frames.seal(canonicalize(Array.from({ length: 256 }, () => toHex(this.#random.bytes(32))))),
       () => {
         const message = messageOf(this.#drawHeard()?.data ?? new Uint8Array());
         return frames.seal(canonicalize(message === null ? [] : [message]));
@@ -232,5 +266,7 @@ function littleEndian(hex: string): bigint {
 }
 
 function hexOf(value: bigint): string {
-  return Buffer.from(value.toString(16).padStart(SIGNATURE_HALF_CHARS, "0"), "hex").reverse().toString("hex");
+  return Buffer.from(value.toString(16).padStart(SIGNATURE_HALF_CHARS, "0"), "hex")
+    .reverse()
+    .toString("hex");
 }

@@ -3,7 +3,7 @@
  * thing that was asked for when nothing is left to run.
  */
 import { createHash } from "node:crypto";
-import type { Cancel } from "../../node/mesh/scheduler.js";
+import type { Cancel } from "../../node/runtime/scheduler.js";
 import type { Turn } from "../../storage/groupCommit.js";
 
 const US_PER_MS = 1_000;
@@ -23,7 +23,10 @@ interface Scheduled {
 const CHILDREN = 4;
 const ROOM_FIRST = 1_024;
 
-/** A heap by time, and by order of asking where times are equal. The numbers stand beside the items, unboxed. */
+/**
+ * A heap by time, and by order of asking where times are equal. The numbers stand beside the items,
+ * unboxed.
+ */
 class Queue {
   readonly #items: Scheduled[] = [];
   #times = new Float64Array(ROOM_FIRST);
@@ -132,19 +135,25 @@ export class SimLoop {
   }
 
   /** Stands for `setImmediate` in what is simulated. */
-  readonly turn: Turn = (f) => { this.#turns.push(f); };
+  readonly turn: Turn = (f) => {
+    this.#turns.push(f);
+  };
 
   after(ms: number, f: () => void): Cancel {
     const atUs = this.#nowUs + Math.max(0, Math.round(ms * US_PER_MS));
     const item: Scheduled = { f };
     this.#queue.push(item, atUs, this.#order);
     this.#order += 1;
-    return () => { item.f = null; };
+    return () => {
+      item.f = null;
+    };
   }
 
   /** Resolves when so much virtual time has passed. */
   sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => { this.after(ms, resolve); });
+    return new Promise((resolve) => {
+      this.after(ms, resolve);
+    });
   }
 
   /** A line of the trace: its digest tells whether two runs were the same. */
@@ -156,7 +165,10 @@ export class SimLoop {
     this.#onLine?.(line);
   }
 
-  /** Microseconds in decimal digits, the seconds of them only once: numbers of this size are slow to write. */
+  /**
+   * Microseconds in decimal digits, the seconds of them only once: numbers of this size are slow to
+   * write.
+   */
   #timeText(): string {
     const second = Math.floor(this.#nowUs / US_PER_S);
     const rest = this.#nowUs - second * US_PER_S;
@@ -188,12 +200,14 @@ export class SimLoop {
   }
 
   /**
-   * Everything that can run without time passing does before the next event. A tick of the process asked for by a
-   * microtask comes only after all microtasks, so it shows when those are done.
+   * Everything that can run without time passing does before the next event. A tick of the process
+   * asked for by a microtask comes only after all microtasks, so it shows when those are done.
    */
   #runTo(endUs: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const whenIdle = (): void => { process.nextTick(step); };
+      const whenIdle = (): void => {
+        process.nextTick(step);
+      };
       const step = (): void => {
         try {
           if (this.#turns.length === 0 && !this.#runNext(endUs)) resolve();
@@ -245,9 +259,11 @@ export class SimLoop {
   /** Runs an operation to its end while time passes. @throws what it fails with */
   async complete<T>(operation: Promise<T>, msMax: number): Promise<T> {
     let settled = false;
-    const watched = operation.finally(() => { settled = true; });
+    const watched = operation.finally(() => {
+      settled = true;
+    });
     watched.catch(() => undefined);
-    if (!await this.runUntil(() => settled, msMax)) {
+    if (!(await this.runUntil(() => settled, msMax))) {
       throw new Error(`not done after ${msMax} ms of virtual time`);
     }
     return watched;
@@ -255,6 +271,8 @@ export class SimLoop {
 
   /** Nothing that is simulated waits for the process, but who runs the simulation may. */
   async #yield(): Promise<void> {
-    await new Promise<void>((resolve) => { setImmediate(resolve); });
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
   }
 }

@@ -1,4 +1,6 @@
-/** What a pure function gave, by its argument: bounded, and forgotten all at once when it is full. */
+/**
+ * What a pure function gave, by its argument: bounded, and forgotten all at once when it is full.
+ */
 
 export class Memo<T> {
   readonly #known = new Map<string, T>();

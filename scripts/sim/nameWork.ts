@@ -1,4 +1,6 @@
-/** Nonces whose work the claims of the simulator show, by owner and name: made by `mineNames.ts`. */
+/**
+ * Nonces whose work the claims of the simulator show, by owner and name: made by `mineNames.ts`.
+ */
 export const NAME_WORK: Readonly<Record<string, string>> = {
   "0 harbour-light": "simaaaaaaaadbgo",
   "0 quartz-meadow": "simaaaaaaaagw2b",

@@ -3,10 +3,14 @@
  * an answer that is lost, a cut or a crash leaves one of them open until it notices.
  */
 import { createHash } from "node:crypto";
-import { NetError } from "../../node/mesh/net.js";
+import { NetError } from "../../node/mesh/host/net.js";
 import type {
-  Net, RequestHandler, RequestOptions, ServeOptions, TopicValidator,
-} from "../../node/mesh/net.js";
+  Net,
+  RequestHandler,
+  RequestOptions,
+  ServeOptions,
+  TopicValidator,
+} from "../../node/mesh/host/net.js";
 import type { SimLoop } from "./loop.js";
 import type { SimWire } from "./wire.js";
 
@@ -76,7 +80,11 @@ export class SimNet implements Net {
   /** @param onPublish sees what this node itself says, not what it passes on */
   constructor(
     wire: SimWire,
-    { peerId, place, life }: { readonly peerId: string; readonly place: string; readonly life: number },
+    {
+      peerId,
+      place,
+      life,
+    }: { readonly peerId: string; readonly place: string; readonly life: number },
     onPublish: (topic: string, data: Uint8Array) => void,
   ) {
     this.#wire = wire;
@@ -110,7 +118,9 @@ export class SimNet implements Net {
   subscribe(topic: string, validate: TopicValidator): () => void {
     this.#validators.set(topic, validate);
     for (const { id, place } of this.#connections.values()) this.#tellTopics(place, id);
-    return () => { this.#validators.delete(topic); };
+    return () => {
+      this.#validators.delete(topic);
+    };
   }
 
   subscribers(topic: string): readonly string[] {
@@ -120,7 +130,10 @@ export class SimNet implements Net {
   }
 
   request(
-    peer: string, protocol: string, data: Uint8Array, { timeoutMs, bytesMax }: RequestOptions,
+    peer: string,
+    protocol: string,
+    data: Uint8Array,
+    { timeoutMs, bytesMax }: RequestOptions,
   ): Promise<Uint8Array> {
     if (this.#state === "dead") return never();
     const connection = this.#connections.get(peer);
@@ -135,12 +148,15 @@ export class SimNet implements Net {
         if (connection.waiting.delete(fail) && this.#state !== "dead") end();
       };
       const fail = (error: NetError): void => settle(() => reject(error));
-      const take = (answer: Answer): void => settle(() => {
-        if ("fault" in answer) reject(new NetError("NO_ANSWER", answer.fault));
-        else if (answer.bytes.length <= bytesMax) resolve(answer.bytes);
-        else reject(new NetError("TOO_LARGE", `an answer of ${answer.bytes.length} bytes`));
-      });
-      const cancel = this.#loop.after(timeoutMs, () => fail(new NetError("TIMEOUT", "no answer in time")));
+      const take = (answer: Answer): void =>
+        settle(() => {
+          if ("fault" in answer) reject(new NetError("NO_ANSWER", answer.fault));
+          else if (answer.bytes.length <= bytesMax) resolve(answer.bytes);
+          else reject(new NetError("TOO_LARGE", `an answer of ${answer.bytes.length} bytes`));
+        });
+      const cancel = this.#loop.after(timeoutMs, () =>
+        fail(new NetError("TIMEOUT", "no answer in time")),
+      );
       connection.waiting.add(fail);
       const { id, place } = connection;
       this.#wire.carry(`ask ${protocol}`, this.place, place, (net) => {
@@ -152,7 +168,9 @@ export class SimNet implements Net {
   }
 
   async serve(
-    protocol: string, handler: RequestHandler, { bytesMax }: ServeOptions,
+    protocol: string,
+    handler: RequestHandler,
+    { bytesMax }: ServeOptions,
   ): Promise<void> {
     this.#served.set(protocol, { handler, bytesMax });
   }
@@ -168,12 +186,16 @@ export class SimNet implements Net {
 
   onPeer(listener: (peer: string, connected: boolean) => void): () => void {
     this.#peerListeners.add(listener);
-    return () => { this.#peerListeners.delete(listener); };
+    return () => {
+      this.#peerListeners.delete(listener);
+    };
   }
 
   onSubscriber(listener: (peer: string, topic: string) => void): () => void {
     this.#subscriberListeners.add(listener);
-    return () => { this.#subscriberListeners.delete(listener); };
+    return () => {
+      this.#subscriberListeners.delete(listener);
+    };
   }
 
   dial(address: string): Promise<string> {
@@ -263,7 +285,11 @@ export class SimNet implements Net {
     }
     const isKnown = this.#connections.has(peer);
     this.#connections.set(peer, {
-      id, place, life, aliveUs: this.#loop.nowUs, topics: isKnown ? held!.topics : new Set(),
+      id,
+      place,
+      life,
+      aliveUs: this.#loop.nowUs,
+      topics: isKnown ? held!.topics : new Set(),
       waiting: isKnown ? held!.waiting : new Set(),
     });
     this.#keepAlive(peer, id);
@@ -283,9 +309,13 @@ export class SimNet implements Net {
 
   #isAlive({ id, place }: Connection): boolean {
     const wire = this.#wire;
-    return wire.at(place)?.isConnected(this.peerId, id) === true
-      && wire.passes(this.place, place) && wire.passes(place, this.place)
-      && !wire.isPaused(place) && !wire.isPaused(this.place);
+    return (
+      wire.at(place)?.isConnected(this.peerId, id) === true &&
+      wire.passes(this.place, place) &&
+      wire.passes(place, this.place) &&
+      !wire.isPaused(place) &&
+      !wire.isPaused(this.place)
+    );
   }
 
   #close(peer: string, id: number, tell: boolean): void {
@@ -337,8 +367,10 @@ export class SimNet implements Net {
     for (const [peer, { topics }] of this.#connections) {
       if (peer !== except && topics.has(topic)) followers.push(peer);
     }
-    const chosen = followers.length <= FANOUT_MAX
-      ? followers : this.#wire.random.shuffled(followers).slice(0, FANOUT_MAX);
+    const chosen =
+      followers.length <= FANOUT_MAX
+        ? followers
+        : this.#wire.random.shuffled(followers).slice(0, FANOUT_MAX);
     const label = `${message.name} ${message.id.slice(0, 12)}`;
     for (const peer of chosen) {
       const { id, place } = this.#connections.get(peer)!;
@@ -373,7 +405,11 @@ export class SimNet implements Net {
   }
 
   #asked(
-    from: SimNet, id: number, protocol: string, data: Uint8Array, answer: (answer: Answer) => void,
+    from: SimNet,
+    id: number,
+    protocol: string,
+    data: Uint8Array,
+    answer: (answer: Answer) => void,
   ): void {
     if (!this.#isFrom(from, id)) return;
     const served = this.#served.get(protocol);
@@ -386,12 +422,16 @@ export class SimNet implements Net {
         },
         (error: unknown) => {
           if (this.#state === "up") answer({ fault: String(error) });
-        });
+        },
+      );
     }
   }
 }
 
 function messageId(topic: string, data: Uint8Array): string {
-  return createHash("sha256").update(`${topic}\u0000`).update(data).digest()
+  return createHash("sha256")
+    .update(`${topic}\u0000`)
+    .update(data)
+    .digest()
     .toString("hex", 0, MESSAGE_ID_BYTES);
 }

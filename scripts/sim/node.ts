@@ -1,25 +1,26 @@
 /**
- * A whole node in a simulation: the spine, the sealer, the services and the mesh of the daemon, on a
- * virtual clock, disk and network. What outlives a process is here; what dies with it is its life.
+ * A whole node in a simulation: the spine, the sealer, the services and the mesh of the daemon, on
+ * a virtual clock, disk and network. What outlives a process is here; what dies with it is its
+ * life.
  */
-import { createMetrics } from "../../node/metrics.js";
-import type { Metrics } from "../../node/metrics.js";
+import { createMetrics } from "../../node/runtime/metrics.js";
+import type { Metrics } from "../../node/runtime/metrics.js";
 import { Mesh } from "../../node/mesh/mesh.js";
-import { OperatorSet } from "../../node/mesh/operatorSet.js";
-import { peerIdOf } from "../../node/mesh/peerKey.js";
-import type { DrawRows } from "../../node/mesh/placement.js";
-import { recomputer } from "../../node/mesh/recompute.js";
-import { Reputation } from "../../node/mesh/reputation.js";
+import { OperatorSet } from "../../node/mesh/discovery/operatorSet.js";
+import { peerIdOf } from "../../node/mesh/host/peerKey.js";
+import type { DrawRows } from "../../node/mesh/shards/placement.js";
+import { recomputer } from "../../node/mesh/shards/recompute.js";
+import { Reputation } from "../../node/mesh/discovery/reputation.js";
 import { SealEngine } from "../../node/sealing/engine.js";
 import { InlineLine } from "../../node/sealing/inline.js";
 import { Sealer } from "../../node/sealing/sealer.js";
-import { Idempotency } from "../../node/services/idempotency.js";
-import { NameRegister } from "../../node/services/nameRegister.js";
-import { Names } from "../../node/services/names.js";
-import type { Genesis } from "../../node/services/names.js";
-import { ComputeService } from "../../node/services/compute.js";
-import { OwnSpine } from "../../node/services/ownSpine.js";
-import { Receipts } from "../../node/services/receipts.js";
+import { Idempotency } from "../../node/accounts/idempotency.js";
+import { NameRegister } from "../../node/names/nameRegister.js";
+import { Names } from "../../node/names/names.js";
+import type { Genesis } from "../../node/names/names.js";
+import { ComputeService } from "../../node/compute/compute.js";
+import { OwnSpine } from "../../node/spine/ownSpine.js";
+import { Receipts } from "../../node/compute/receipts.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import type { Author } from "../../protocol/events/event.js";
 import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
@@ -62,7 +63,9 @@ export interface SimNodeOptions {
   readonly capacity: number;
   /** A fault planted in it. */
   readonly plant: Plant | null;
-  /** Whether it asks for its own head when it starts again; without that a backup forks its spine. */
+  /**
+   * Whether it asks for its own head when it starts again; without that a backup forks its spine.
+   */
   readonly guarded: boolean;
 }
 
@@ -119,7 +122,10 @@ export interface LifeParts {
 }
 
 /** What the mesh is built on. */
-interface Base extends Pick<LifeParts, "store" | "spine" | "sealer" | "receipts" | "names" | "checker"> {
+interface Base extends Pick<
+  LifeParts,
+  "store" | "spine" | "sealer" | "receipts" | "names" | "checker"
+> {
   readonly told: Map<string, number>;
 }
 
@@ -156,7 +162,8 @@ export class SimNode {
     this.peerId = peerIdOf(this.author.publicKey);
     this.clock = new SimClock(wire.loop, clockOffsetMs, driftPpm);
     this.disk = new SimDisk(wire.loop, random.stream("disk"), {
-      acknowledgesEarly: plant === "early-acknowledgement", forgets: forgottenBuckets(plant),
+      acknowledgesEarly: plant === "early-acknowledgement",
+      forgets: forgottenBuckets(plant),
     });
     this.#proofKey = crypto.sha256(seed);
     this.#log = this.#logger();
@@ -194,8 +201,11 @@ export class SimNode {
     const { wire, observer } = this.#modules;
     this.#lives += 1;
     const life: Life = {
-      net: new SimNet(wire, { peerId: this.peerId, place: this.place, life: this.#lives },
-        (topic, data) => observer.onPublish(this, topic, data)),
+      net: new SimNet(
+        wire,
+        { peerId: this.peerId, place: this.place, life: this.#lives },
+        (topic, data) => observer.onPublish(this, topic, data),
+      ),
       scheduler: new SimScheduler(wire.loop, this.clock.driftPpm),
       parts: null,
     };
@@ -206,7 +216,9 @@ export class SimNode {
       if (this.#life !== life) return;
       this.#log.error("the node did not start", { error: String(error) });
       this.crash(false);
-      wire.loop.after(RESTART_MS, () => { this.start(); });
+      wire.loop.after(RESTART_MS, () => {
+        this.start();
+      });
     });
   }
 
@@ -250,7 +262,10 @@ export class SimNode {
     const store = new Store(this.disk.open(), { turn });
     const spine = new OwnSpine({ author: this.author, net: network }, { crypto, store });
     await spine.reload();
-    const engine = new SealEngine({ proofKey: this.#proofKey }, { crypto, clock, store, spine, log });
+    const engine = new SealEngine(
+      { proofKey: this.#proofKey },
+      { crypto, clock, store, spine, log },
+    );
     await engine.start();
     const metrics = sharedMetrics();
     const sealer = new Sealer({ line: new InlineLine(engine), spine, log, metrics, turn });
@@ -260,7 +275,10 @@ export class SimNode {
     else if (spine.size === 0) await this.#open(sealer);
     const compute = new ComputeService({ registry, sealer, metrics });
     const receipts = new Receipts({
-      crypto, store, publicKey: this.author.publicKey, proofKey: this.#proofKey,
+      crypto,
+      store,
+      publicKey: this.author.publicKey,
+      proofKey: this.#proofKey,
     });
     const names = this.#names(life, store, spine);
     await names.load();
@@ -270,16 +288,33 @@ export class SimNode {
     const told = new Map<string, number>();
     const checker = new SimChecker(
       { crypto, scheduler: life.scheduler, random: random.stream(`checker ${this.#lives}`) },
-      plant === "stuck-checker");
-    const mesh = this.#mesh(life, { store, spine, sealer, receipts, names, checker, told }, guarded);
+      plant === "stuck-checker",
+    );
+    const mesh = this.#mesh(
+      life,
+      { store, spine, sealer, receipts, names, checker, told },
+      guarded,
+    );
     await mesh.start();
     names.use((kind, body) => mesh.say(kind, body));
     receipts.useFetch((id) => mesh.fetchReceipt(id));
     sealer.onWindow(() => mesh.headChanged());
     const register = new NameRegister(names, crypto);
-    const once = plant === "double-application" ? FORGETFUL_KEYS : new Idempotency({ store, clock });
+    const once =
+      plant === "double-application" ? FORGETFUL_KEYS : new Idempotency({ store, clock });
     life.parts = {
-      store, spine, sealer, compute, receipts, names, register, mesh, once, checker, found, told,
+      store,
+      spine,
+      sealer,
+      compute,
+      receipts,
+      names,
+      register,
+      mesh,
+      once,
+      checker,
+      found,
+      told,
     };
     wire.loop.note(`up ${this.place} ${spine.size}`);
   }
@@ -301,10 +336,18 @@ export class SimNode {
 
   #names(life: Life, store: Store, spine: OwnSpine): Names {
     const { genesis, network } = this.#options;
-    return new Names({ publicKey: this.author.publicKey, net: network, genesis }, {
-      crypto: this.crypto, clock: this.clock, store, spine, log: this.#log,
-      addresses: promptAddresses(), after: (ms, f) => life.scheduler.after(ms, f),
-    });
+    return new Names(
+      { publicKey: this.author.publicKey, net: network, genesis },
+      {
+        crypto: this.crypto,
+        clock: this.clock,
+        store,
+        spine,
+        log: this.#log,
+        addresses: promptAddresses(),
+        after: (ms, f) => life.scheduler.after(ms, f),
+      },
+    );
   }
 
   #mesh(life: Life, made: Base, guarded: boolean): Mesh {
@@ -314,69 +357,108 @@ export class SimNode {
     const { crypto, clock } = this;
     const log = this.#log;
     const reputation = new Reputation({ bootstrap: bootstrap.map(peerIdOf) }, { clock });
-    const mesh: Mesh = new Mesh({
-      guarded, network, author: this.author, engineVersion: ENGINE_VERSION,
-      bootstrap: bootstrap.map((key) => SimNet.address(peerIdOf(key))),
-      registryGeneration: registry.registryVersion,
-      secrets: { ring: new Map([[MESH_KID, MESH_SECRET]]), kid: MESH_KID },
-    }, {
-      crypto, clock, log, store, spine, receipts, net: life.net, scheduler: life.scheduler,
-      reputation, checker, draws, recompute: recomputer({ crypto, registry }),
-      appender: sealer, guardedSpine: spine, random: random.stream(`mesh ${this.#lives}`).next,
-      effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, names.effect])),
-      self: {
-        node: () => this.#nodeBody(life.net),
-        digest: () => this.#digest(made, new OperatorSet(crypto, store)),
+    const mesh: Mesh = new Mesh(
+      {
+        guarded,
+        network,
+        author: this.author,
+        engineVersion: ENGINE_VERSION,
+        bootstrap: bootstrap.map((key) => SimNet.address(peerIdOf(key))),
+        registryGeneration: registry.registryVersion,
+        secrets: { ring: new Map([[MESH_KID, MESH_SECRET]]), kid: MESH_KID },
       },
-    }, {
-      onEvent: (message) => {
-        told.set(message.id, (told.get(message.id) ?? 0) + 1);
-        names.take(message);
+      {
+        crypto,
+        clock,
+        log,
+        store,
+        spine,
+        receipts,
+        net: life.net,
+        scheduler: life.scheduler,
+        reputation,
+        checker,
+        draws,
+        recompute: recomputer({ crypto, registry }),
+        appender: sealer,
+        guardedSpine: spine,
+        random: random.stream(`mesh ${this.#lives}`).next,
+        effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, names.effect])),
+        self: {
+          node: () => this.#nodeBody(life.net),
+          digest: () => this.#digest(made, new OperatorSet(crypto, store)),
+        },
       },
-      onFrozen: names.disown,
-      onVerdict: (_topic, _verdict, code) => { observer.onVerdict(code); },
-      onClock: (skewed) => {
-        if (skewed) sealer.block("CLOCK_SKEW");
-        else sealer.unblock("CLOCK_SKEW");
+      {
+        onEvent: (message) => {
+          told.set(message.id, (told.get(message.id) ?? 0) + 1);
+          names.take(message);
+        },
+        onFrozen: names.disown,
+        onVerdict: (_topic, _verdict, code) => {
+          observer.onVerdict(code);
+        },
+        onClock: (skewed) => {
+          if (skewed) sealer.block("CLOCK_SKEW");
+          else sealer.unblock("CLOCK_SKEW");
+        },
+        onSelfEquivocation: () => {
+          sealer.block("SELF_EQUIVOCATION");
+          observer.onSelfEquivocation(this);
+        },
+        onGuardPassed: () => {
+          this.#goOn(made).then(
+            () => mesh.mayWrite(),
+            (error: unknown) => {
+              log.error("the node could not go on from its own head", { error: String(error) });
+            },
+          );
+        },
       },
-      onSelfEquivocation: () => {
-        sealer.block("SELF_EQUIVOCATION");
-        observer.onSelfEquivocation(this);
-      },
-      onGuardPassed: () => {
-        this.#goOn(made).then(() => mesh.mayWrite(), (error: unknown) => {
-          log.error("the node could not go on from its own head", { error: String(error) });
-        });
-      },
-    });
+    );
     return mesh;
   }
 
   #nodeBody(net: SimNet): NodeBody {
     return {
-      addrs: [...net.addresses()], capacity: this.#options.capacity, engine_versions: [ENGINE_VERSION], roles: ["compute"],
+      addrs: [...net.addresses()],
+      capacity: this.#options.capacity,
+      engine_versions: [ENGINE_VERSION],
+      roles: ["compute"],
     };
   }
 
   async #digest(
-    { spine, sealer }: Pick<LifeParts, "spine" | "sealer">, operators: OperatorSet,
+    { spine, sealer }: Pick<LifeParts, "spine" | "sealer">,
+    operators: OperatorSet,
   ): Promise<DigestBody> {
     const emptyRoot = this.crypto.sha256Hex("");
     return {
-      build: SOFTWARE_VERSION, engine_version: ENGINE_VERSION, envelopes: sealer.envelopes,
-      machines: emptyRoot, min_index: 0, operators_hash: await operators.hash(),
-      registry_generation: this.#modules.registry.registryVersion, root: toHex(spine.root),
-      shards: { held: NO_SHARDS, root: emptyRoot }, size: spine.size,
+      build: SOFTWARE_VERSION,
+      engine_version: ENGINE_VERSION,
+      envelopes: sealer.envelopes,
+      machines: emptyRoot,
+      min_index: 0,
+      operators_hash: await operators.hash(),
+      registry_generation: this.#modules.registry.registryVersion,
+      root: toHex(spine.root),
+      shards: { held: NO_SHARDS, root: emptyRoot },
+      size: spine.size,
     };
   }
 
   #logger(): Logger {
     const { observer } = this.#modules;
-    const at = (level: string) => (message: string, fields?: object): void => {
-      observer.onLog(this, level, message, fields === undefined ? "" : JSON.stringify(fields));
-    };
+    const at =
+      (level: string) =>
+      (message: string, fields?: object): void => {
+        observer.onLog(this, level, message, fields === undefined ? "" : JSON.stringify(fields));
+      };
     const logger: Logger = {
-      debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error"),
+      debug: at("debug"),
+      info: at("info"),
+      warn: at("warn"),
+      error: at("error"),
       child: () => logger,
     };
     return logger;
@@ -391,6 +473,7 @@ async function findHeld(store: Store, own: string): Promise<Found> {
     if (tip !== undefined) ends.set(author, tip.seq);
   }
   const detached = new Set<string>();
-  for await (const [[author, seq]] of scan(store.kv, buckets.detached)) detached.add(`${author} ${seq}`);
+  for await (const [[author, seq]] of scan(store.kv, buckets.detached))
+    detached.add(`${author} ${seq}`);
   return { ends, detached };
 }

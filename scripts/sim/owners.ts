@@ -1,6 +1,9 @@
-/** Who claims names in simulations, and what: fixed, because the work of a claim takes a second to find. */
+/**
+ * Who claims names in simulations, and what: fixed, because the work of a claim takes a second to
+ * find.
+ */
 import { toHex } from "../../protocol/encoding/hex.js";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 
 export interface Owner {
   readonly seed: Uint8Array;
@@ -16,4 +19,9 @@ export const OWNERS: readonly Owner[] = Array.from({ length: OWNERS_COUNT }, (_,
   return { seed, publicKey: toHex(nodeCrypto.ed25519PublicKey(seed)) };
 });
 
-export const CLAIMED_NAMES = ["harbour-light", "quartz-meadow", "copper-river", "north-lantern"] as const;
+export const CLAIMED_NAMES = [
+  "harbour-light",
+  "quartz-meadow",
+  "copper-river",
+  "north-lantern",
+] as const;

@@ -1,5 +1,8 @@
-/** Faults planted on purpose, each in the one place where a real one would be, to show that they are found. */
-import type { Idempotency } from "../../node/services/idempotency.js";
+/**
+ * Faults planted on purpose, each in the one place where a real one would be, to show that they are
+ * found.
+ */
+import type { Idempotency } from "../../node/accounts/idempotency.js";
 import { buckets } from "../../storage/buckets.js";
 
 export const PLANTS = [

@@ -14,16 +14,27 @@ const WORKER = fileURLToPath(new URL("./poolWorker.js", import.meta.url));
  * @throws what the first job that failed by itself failed with
  */
 export async function simulateAll(
-  jobs: readonly Job[], processes: number, onReport: (report: SimulationReport, job: Job) => void,
+  jobs: readonly Job[],
+  processes: number,
+  onReport: (report: SimulationReport, job: Job) => void,
 ): Promise<void> {
   const waiting = [...jobs].reverse();
-  await Promise.all(Array.from({ length: Math.min(processes, jobs.length) }, () =>
-    serve(fork(WORKER, { execArgv: [...SEED_FLAGS], serialization: "advanced" }), waiting, onReport)));
+  await Promise.all(
+    Array.from({ length: Math.min(processes, jobs.length) }, () =>
+      serve(
+        fork(WORKER, { execArgv: [...SEED_FLAGS], serialization: "advanced" }),
+        waiting,
+        onReport,
+      ),
+    ),
+  );
 }
 
 /** Keeps one process busy until nothing waits. */
 async function serve(
-  worker: ChildProcess, waiting: Job[], onReport: (report: SimulationReport, job: Job) => void,
+  worker: ChildProcess,
+  waiting: Job[],
+  onReport: (report: SimulationReport, job: Job) => void,
 ): Promise<void> {
   const ended = once(worker, "exit");
   try {
@@ -39,7 +50,8 @@ async function serve(
 
 function ask(worker: ChildProcess, job: Job): Promise<SimulationReport> {
   return new Promise((resolve, reject) => {
-    const onEnd = (code: number | null): void => reject(new Error(`the process of seed ${job.seed} ended with code ${code}`));
+    const onEnd = (code: number | null): void =>
+      reject(new Error(`the process of seed ${job.seed} ended with code ${code}`));
     worker.once("exit", onEnd);
     worker.once("message", (result: JobResult) => {
       worker.off("exit", onEnd);

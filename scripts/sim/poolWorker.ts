@@ -14,9 +14,16 @@ export type JobResult = { readonly report: SimulationReport } | { readonly error
 
 process.on("message", (job: Job) => {
   simulate(job).then(
-    (report) => { process.send?.({ report } satisfies JobResult); },
-    (error: unknown) => { process.send?.({ error: String(error) } satisfies JobResult); });
+    (report) => {
+      process.send?.({ report } satisfies JobResult);
+    },
+    (error: unknown) => {
+      process.send?.({ error: String(error) } satisfies JobResult);
+    },
+  );
 });
 
 // Whoever asked has gone: nobody waits for the rest.
-process.on("disconnect", () => { process.exit(0); });
+process.on("disconnect", () => {
+  process.exit(0);
+});

@@ -1,6 +1,6 @@
 /**
- * The one source of chance of a simulation: every stream follows from the seed and a name, so that a
- * draw more in one part leaves the others as they were.
+ * The one source of chance of a simulation: every stream follows from the seed and a name, so that
+ * a draw more in one part leaves the others as they were.
  */
 import { createHash } from "node:crypto";
 

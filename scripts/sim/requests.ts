@@ -48,7 +48,10 @@ export interface Asking {
  * @returns the sealed outcome, or why there is none
  */
 export async function computeOn(
-  parts: LifeParts, crypto: Pick<SimCrypto, "sha256Hex">, request: KernelRequest, { visibility, key }: Asking,
+  parts: LifeParts,
+  crypto: Pick<SimCrypto, "sha256Hex">,
+  request: KernelRequest,
+  { visibility, key }: Asking,
 ): Promise<ComputeOutcome | { readonly unsealed: string }> {
   const { compute, once } = parts;
   const ticket = {
@@ -63,9 +66,15 @@ export async function computeOn(
     if (plan.status === "invalid") throw new Error(plan.message);
     const result = compute.run(plan, request);
     if (result.status !== "value") throw new Error(`${request.operators.join(" ")} has no value`);
-    return outcomeOf(await compute.seal(plan, request, result,
-      { account: ACCOUNT, payment: ALLOWANCE, visibility, ...once.besideSeal(ticket) },
-      ({ body }) => Buffer.from(body).toString("utf8")));
+    return outcomeOf(
+      await compute.seal(
+        plan,
+        request,
+        result,
+        { account: ACCOUNT, payment: ALLOWANCE, visibility, ...once.besideSeal(ticket) },
+        ({ body }) => Buffer.from(body).toString("utf8"),
+      ),
+    );
   } finally {
     once.complete(ticket);
   }

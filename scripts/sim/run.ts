@@ -1,8 +1,9 @@
 /**
- * Runs seeds of the simulator. A failure prints the seed and the event at which it was seen; the same
- * seed replays it.
- * Arguments: `--seed N` one seed, `--seeds N` the first N, `--from N`, `--plant NAME`, `--nodes N`, `--sealed N` operations,
- * `--jobs N` processes; with one seed also `--trace`, every line of the trace, and `--log`, what nodes log.
+ * Runs seeds of the simulator. A failure prints the seed and the event at which it was seen; the
+ * same seed replays it.
+ * Arguments: `--seed N` one seed, `--seeds N` the first N, `--from N`, `--plant NAME`, `--nodes N`,
+ * `--sealed N` operations, `--jobs N` processes; with one seed also `--trace`, every line of the
+ * trace, and `--log`, what nodes log.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -17,18 +18,23 @@ const PRINTED_MAX = 8;
 
 const { values } = parseArgs({
   options: {
-    seed: { type: "string" }, seeds: { type: "string", default: "20" },
-    from: { type: "string", default: "1" }, plant: { type: "string" }, nodes: { type: "string" },
+    seed: { type: "string" },
+    seeds: { type: "string", default: "20" },
+    from: { type: "string", default: "1" },
+    plant: { type: "string" },
+    nodes: { type: "string" },
     sealed: { type: "string" },
     jobs: { type: "string", default: String(availableParallelism()) },
-    trace: { type: "boolean", default: false }, log: { type: "boolean", default: false },
+    trace: { type: "boolean", default: false },
+    log: { type: "boolean", default: false },
   },
 });
 
 function plantOf(name: string | undefined): Plant | null {
   if (name === undefined) return null;
   const plant = PLANTS.find((one) => one === name);
-  if (plant === undefined) throw new Error(`no such plant: ${name}; there are ${PLANTS.join(", ")}`);
+  if (plant === undefined)
+    throw new Error(`no such plant: ${name}; there are ${PLANTS.join(", ")}`);
   return plant;
 }
 
@@ -39,19 +45,24 @@ function seedsToRun(): readonly string[] {
 }
 
 function describe(report: SimulationReport): string {
-  const { seed, nodes, events, spineEvents, virtualMs, healedMs, settledMs, digest, faults } = report;
+  const { seed, nodes, events, spineEvents, virtualMs, healedMs, settledMs, digest, faults } =
+    report;
   const healed = healedMs === null ? "never" : `after ${healedMs} ms`;
   const settled = settledMs === null ? "never" : `${settledMs} ms later`;
-  return `seed ${seed}: ${nodes} nodes, ${events} events, ${spineEvents} on spines,`
-    + ` ${Object.keys(faults).length} kinds of fault, ${Math.round(virtualMs / 1_000)} s virtual,`
-    + ` heads equal ${healed}, all settled ${settled}, trace ${digest.slice(0, 16)}`;
+  return (
+    `seed ${seed}: ${nodes} nodes, ${events} events, ${spineEvents} on spines,` +
+    ` ${Object.keys(faults).length} kinds of fault, ${Math.round(virtualMs / 1_000)} s virtual,` +
+    ` heads equal ${healed}, all settled ${settled}, trace ${digest.slice(0, 16)}`
+  );
 }
 
 function detailsOf({ operations, faults, verdicts }: SimulationReport): string {
   return JSON.stringify({ operations, faults, verdicts });
 }
 
-const print = (line: string): void => { process.stdout.write(`${line}\n`); };
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
 
 function show(report: SimulationReport): void {
   const { seed, violations } = report;
@@ -78,14 +89,17 @@ async function main(): Promise<void> {
   };
   if (jobs.length === 1) {
     const report = await simulate({
-      ...jobs[0]!, ...(values.log ? { onLog: print } : {}),
+      ...jobs[0]!,
+      ...(values.log ? { onLog: print } : {}),
       ...(values.trace ? { onTrace: (line: string) => process.stdout.write(line) } : {}),
     });
     take(report);
     print(detailsOf(report));
   } else await simulateAll(jobs, Number(values.jobs), take);
   const seconds = (performance.now() - startMs) / 1_000;
-  print(`${jobs.length} seeds in ${seconds.toFixed(1)} s, ${(jobs.length / seconds).toFixed(2)} a second, ${failed} failed`);
+  print(
+    `${jobs.length} seeds in ${seconds.toFixed(1)} s, ${(jobs.length / seconds).toFixed(2)} a second, ${failed} failed`,
+  );
   process.exitCode = failed > 0 ? 1 : 0;
 }
 

@@ -32,13 +32,18 @@ function cut(world: World, from: readonly SimNode[], to: readonly SimNode[]): vo
 
 /** @param settledMs until all heads were equal at the end, or null when they never were */
 async function finish(
-  world: World, settledMs: number | null, measures: Record<string, number>,
+  world: World,
+  settledMs: number | null,
+  measures: Record<string, number>,
 ): Promise<ScenarioReport> {
   await untilSettled(world);
   await world.loop.complete(checkAtRest(world, settledMs !== null), REST_MS_MAX);
   const { seed, violations, loop, verdicts } = world;
   return {
-    seed, violations, digest: loop.digest(), measures,
+    seed,
+    violations,
+    digest: loop.digest(),
+    measures,
     verdicts: Object.fromEntries([...verdicts].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
@@ -54,8 +59,17 @@ type Partition = (typeof PARTITIONS)[number];
 /** Groups that do not hear each other for a while, with clients on both sides. */
 export async function partitions(
   seed: string,
-  { nodes, rounds, cutMs, operations }:
-  { readonly nodes: number; readonly rounds: number; readonly cutMs: number; readonly operations: number },
+  {
+    nodes,
+    rounds,
+    cutMs,
+    operations,
+  }: {
+    readonly nodes: number;
+    readonly rounds: number;
+    readonly cutMs: number;
+    readonly operations: number;
+  },
 ): Promise<ScenarioReport> {
   const world = new World({ seed });
   const random = world.random.stream("partitions");
@@ -79,31 +93,46 @@ export async function partitions(
 
 /** Loss, duplicates, delay and reordering that never end. */
 export async function badLines(
-  seed: string, { nodes, operations }: { readonly nodes: number; readonly operations: number },
+  seed: string,
+  { nodes, operations }: { readonly nodes: number; readonly operations: number },
 ): Promise<ScenarioReport> {
   const world = new World({ seed });
   addHonest(world, nodes);
-  Object.assign(world.wire.weather,
-    { lossChance: 0.1, duplicateChance: 0.3, delayMsMin: 0, delayMsMax: 2_000 });
+  Object.assign(world.wire.weather, {
+    lossChance: 0.1,
+    duplicateChance: 0.3,
+    delayMsMin: 0,
+    delayMsMax: 2_000,
+  });
   await startAll(world, 4 * WARM_UP_MS);
   await drive(world, namesOf(world.nodes), operations, 200);
   const settledMs = await untilHeadsEqual(world, 2 * REST_MS_MAX);
   const { lost, duplicated, delivered } = world.wire.counts;
   const copies = await world.loop.complete(sealedCopies(world), REST_MS_MAX);
   return finish(world, settledMs, {
-    acknowledged: world.history.sealed, ...copies, lost, duplicated, delivered,
+    acknowledged: world.history.sealed,
+    ...copies,
+    lost,
+    duplicated,
+    delivered,
     settledMs: settledMs ?? Number.POSITIVE_INFINITY,
   });
 }
 
 /** Over all nodes: the fewest and the most envelopes that the spines a node holds stand for. */
-async function sealedCopies(world: World): Promise<{ readonly fewest: number; readonly most: number }> {
+async function sealedCopies(
+  world: World,
+): Promise<{ readonly fewest: number; readonly most: number }> {
   const counts: number[] = [];
   for (const { up } of world.honest) {
     if (up === null) continue;
     let sealed = 0;
     for (const author of await up.store.spine.authors()) {
-      for (const { header, body } of await up.store.spine.range(author, 0, Number.MAX_SAFE_INTEGER)) {
+      for (const { header, body } of await up.store.spine.range(
+        author,
+        0,
+        Number.MAX_SAFE_INTEGER,
+      )) {
         const kind = /"kind":"([^"]+)"/.exec(header)?.[1];
         if (kind === "seal") sealed += Number(/"count":(\d+)/.exec(body ?? "")?.[1] ?? Number.NaN);
       }
@@ -115,7 +144,8 @@ async function sealedCopies(world: World): Promise<{ readonly fewest: number; re
 
 /** Authors whose key and disk are in use twice, each copy in one of two halves that then meet. */
 export async function forkedAuthors(
-  seed: string, { honest, liars }: { readonly honest: number; readonly liars: number },
+  seed: string,
+  { honest, liars }: { readonly honest: number; readonly liars: number },
 ): Promise<ScenarioReport> {
   const world = new World({ seed });
   addHonest(world, honest);
@@ -129,7 +159,8 @@ export async function forkedAuthors(
     return node.disk.image();
   });
   const seconds = firsts.map(({ place, author: { seed: key } }, i) =>
-    copyOf(world, `${place}b`, key, images[i]!));
+    copyOf(world, `${place}b`, key, images[i]!),
+  );
   const half = Math.floor(honest / 2);
   const left = [...world.honest.slice(0, half), ...firsts];
   const right = [...world.honest.slice(half), ...seconds];
@@ -154,12 +185,20 @@ export async function forkedAuthors(
   const done = await world.loop.runUntil(() => world.honest.every(isProven), REST_MS_MAX);
   const provenMs = done ? world.loop.nowMs - metMs : Number.POSITIVE_INFINITY;
   const settledMs = await untilHeadsEqual(world);
-  return finish(world, settledMs, { liars, provenMs, firstMeetingMs, afterMeetingMs: provenMs - firstMeetingMs });
+  return finish(world, settledMs, {
+    liars,
+    provenMs,
+    firstMeetingMs,
+    afterMeetingMs: provenMs - firstMeetingMs,
+  });
 }
 
 /** Milliseconds from the healing until some connection goes from one half to the other. */
 async function untilHalvesMeet(
-  world: World, left: readonly SimNode[], right: readonly SimNode[], fromMs: number,
+  world: World,
+  left: readonly SimNode[],
+  right: readonly SimNode[],
+  fromMs: number,
 ): Promise<number> {
   const theirs = new Set(right.map(({ peerId }) => peerId));
   const ours = new Set(left.map(({ peerId }) => peerId));
@@ -178,9 +217,15 @@ function copyOf(world: World, place: string, seed: Uint8Array, image: DiskImage)
 /** A node whose disk is exchanged for an older copy, with its peers there. */
 export async function restoredBackups(
   seed: string,
-  { nodes, rounds, operations, guarded = true }:
   {
-    readonly nodes: number; readonly rounds: number; readonly operations: number;
+    nodes,
+    rounds,
+    operations,
+    guarded = true,
+  }: {
+    readonly nodes: number;
+    readonly rounds: number;
+    readonly operations: number;
     readonly guarded?: boolean;
   },
 ): Promise<ScenarioReport> {
@@ -225,8 +270,11 @@ const AHEAD_CALCONDS_MAX = 2;
  */
 export async function wrongClocks(
   seed: string,
-  { nodes, skewsMs, operations }:
-  { readonly nodes: number; readonly skewsMs: readonly number[]; readonly operations: number },
+  {
+    nodes,
+    skewsMs,
+    operations,
+  }: { readonly nodes: number; readonly skewsMs: readonly number[]; readonly operations: number },
 ): Promise<ScenarioReport> {
   const world = new World({ seed });
   const random = world.random.stream("clocks");
@@ -241,9 +289,13 @@ export async function wrongClocks(
   await drive(world, namesOf(world.nodes), operations, 300);
   const settledMs = await untilHeadsEqual(world);
   const aheadMax = await world.loop.complete(watch.stop(), REST_MS_MAX);
-  const { FUTURE_CALCOND: future = 0, STALE_HANDSHAKE: stale = 0 } = Object.fromEntries(world.verdicts);
+  const { FUTURE_CALCOND: future = 0, STALE_HANDSHAKE: stale = 0 } = Object.fromEntries(
+    world.verdicts,
+  );
   return finish(world, settledMs, {
-    settledMs: settledMs ?? Number.POSITIVE_INFINITY, refused: future + stale, aheadMax,
+    settledMs: settledMs ?? Number.POSITIVE_INFINITY,
+    refused: future + stale,
+    aheadMax,
   });
 }
 
@@ -280,7 +332,7 @@ class AheadWatch {
 async function furthestAhead(world: World): Promise<number> {
   let most = Number.NEGATIVE_INFINITY;
   for (const { up, clock } of world.honest) {
-    for (const author of await up?.store.spine.authors() ?? []) {
+    for (const author of (await up?.store.spine.authors()) ?? []) {
       const tip = await up!.store.spine.tip(author);
       if (tip !== undefined) most = Math.max(most, tip.calcond - clock.calcond());
     }
@@ -309,7 +361,10 @@ export async function nameRaces(seed: string): Promise<ScenarioReport> {
   addHonest(world, 7);
   await startAll(world, WARM_UP_MS);
   const [n0, n1, n2, n3, n4, n5, n6] = world.nodes;
-  const [left, right] = [[n0!, n1!, n4!, n5!], [n2!, n3!, n6!]];
+  const [left, right] = [
+    [n0!, n1!, n4!, n5!],
+    [n2!, n3!, n6!],
+  ];
   cut(world, left, right);
   cut(world, right, left);
   for (const name of CLAIMED_NAMES) world.claim(random.pick(left), 0, name);
@@ -329,12 +384,17 @@ export async function nameRaces(seed: string): Promise<ScenarioReport> {
     for (const name of CLAIMED_NAMES) {
       const { book } = up!.names;
       const holder = book.history(name)?.tenures.at(-1)?.claim.body.owner;
-      if (book.state(name, clock.calcond()) === "held" && holder === OWNERS[0]!.publicKey) held += 1;
+      if (book.state(name, clock.calcond()) === "held" && holder === OWNERS[0]!.publicKey)
+        held += 1;
     }
   }
-  const rivals = world.history.claims().filter(({ owner, state }) => owner > 0 && state === "ok").length;
+  const rivals = world.history
+    .claims()
+    .filter(({ owner, state }) => owner > 0 && state === "ok").length;
   return finish(world, settledMs, {
-    wanted: world.nodes.length * CLAIMED_NAMES.length, held, rivals,
+    wanted: world.nodes.length * CLAIMED_NAMES.length,
+    held,
+    rivals,
     healedMs: healedMs ?? Number.POSITIVE_INFINITY,
   });
 }
@@ -344,7 +404,8 @@ export async function nameRaces(seed: string): Promise<ScenarioReport> {
  * Measures events on spines, and timers and open requests of the node that has most of them.
  */
 export async function steadyMesh(
-  seed: string, { nodes, seconds }: { readonly nodes: number; readonly seconds: number },
+  seed: string,
+  { nodes, seconds }: { readonly nodes: number; readonly seconds: number },
 ): Promise<ScenarioReport> {
   const world = new World({ seed });
   const random = world.random.stream("steady");
@@ -360,15 +421,18 @@ export async function steadyMesh(
   }
   const settledMs = await untilHeadsEqual(world);
   return finish(world, settledMs, {
-    acknowledged: world.history.sealed, timersMax, askingMax, events: world.loop.events,
+    acknowledged: world.history.sealed,
+    timersMax,
+    askingMax,
+    events: world.loop.events,
     settledMs: settledMs ?? Number.POSITIVE_INFINITY,
   });
 }
 
 /**
- * A name claimed at an author in use twice, where its two histories have parted already: one half of
- * the mesh holds the claim, and the other never will.
- * Measures nodes in which the claim counts, before the halves meet and at rest.
+ * A name claimed at an author in use twice, where its two histories have parted already: one half
+ * of the mesh holds the claim, and the other never will. Measures nodes in which the claim counts,
+ * before the halves meet and at rest.
  */
 export async function doubledClaim(seed: string): Promise<ScenarioReport> {
   const world = new World({ seed });

@@ -34,7 +34,9 @@ export interface SimulationReport {
   readonly virtualMs: number;
   /** From the end of the faults until all heads were equal; null when they never were. */
   readonly healedMs: number | null;
-  /** From then on until forks were frozen and shared receipts with their holders; null when never. */
+  /**
+   * From then on until forks were frozen and shared receipts with their holders; null when never.
+   */
   readonly settledMs: number | null;
 }
 
@@ -104,12 +106,17 @@ class Simulation {
       const node = random.pick(nodes);
       this.#world.compute(node, random.chance(0.3));
       if (random.chance(0.06)) {
-        this.#world.claim(random.pick(nodes), random.int(OWNERS.length), random.pick(CLAIMED_NAMES));
+        this.#world.claim(
+          random.pick(nodes),
+          random.int(OWNERS.length),
+          random.pick(CLAIMED_NAMES),
+        );
       }
       if (random.chance(VERIFY_CHANCE)) this.#world.verify(random.pick(nodes));
       if (!random.chance(0.1)) continue;
       const known = history.acknowledged().filter(({ shared }) => shared);
-      if (known.length > 0) this.#world.fetch(random.pick(nodes), random.pick(known).outcome.receiptId);
+      if (known.length > 0)
+        this.#world.fetch(random.pick(nodes), random.pick(known).outcome.receiptId);
     }
   }
 
@@ -138,10 +145,18 @@ class Simulation {
     const { loop, nodes, violations, history, verdicts } = this.#world;
     const spineEvents = nodes.reduce((sum, { up }) => sum + (up?.spine.size ?? 0), 0);
     return {
-      seed: this.#world.seed, violations, digest: loop.digest(), nodes: nodes.length,
-      events: loop.events, spineEvents, operations: history.counts(), faults: this.#faults,
+      seed: this.#world.seed,
+      violations,
+      digest: loop.digest(),
+      nodes: nodes.length,
+      events: loop.events,
+      spineEvents,
+      operations: history.counts(),
+      faults: this.#faults,
       verdicts: Object.fromEntries([...verdicts].sort(([a], [b]) => (a < b ? -1 : 1))),
-      virtualMs: loop.nowMs, healedMs, settledMs,
+      virtualMs: loop.nowMs,
+      healedMs,
+      settledMs,
     };
   }
 }
@@ -153,6 +168,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     return await new Simulation(world, options).run();
   } catch (error) {
     // The number of the event is what makes a failure findable.
-    throw new Error(`seed ${options.seed}, event ${world.loop.events}: ${String(error)}`, { cause: error });
+    throw new Error(`seed ${options.seed}, event ${world.loop.events}: ${String(error)}`, {
+      cause: error,
+    });
   }
 }

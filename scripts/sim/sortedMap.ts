@@ -60,7 +60,8 @@ export class SortedMap {
       return;
     }
     piece.splice(firstFrom(piece, key), 0, key);
-    if (piece.length > PIECE_KEYS_MAX) this.#pieces.splice(at + 1, 0, piece.splice(PIECE_KEYS_MAX / 2));
+    if (piece.length > PIECE_KEYS_MAX)
+      this.#pieces.splice(at + 1, 0, piece.splice(PIECE_KEYS_MAX / 2));
   }
 
   /** The last piece that begins at or below a key; the first when none does. */

@@ -14,7 +14,10 @@ export interface WireWeather {
 }
 
 export const FAIR_WIRE: Readonly<WireWeather> = {
-  delayMsMin: 1, delayMsMax: 30, lossChance: 0, duplicateChance: 0,
+  delayMsMin: 1,
+  delayMsMax: 30,
+  lossChance: 0,
+  duplicateChance: 0,
 };
 
 export interface WireCounts {
@@ -61,12 +64,19 @@ export class SimWire {
     return this.#nets.get(place);
   }
 
-  /** Where a peer is found from here: the first place of its key that can be reached, if any can. */
+  /**
+   * Where a peer is found from here: the first place of its key that can be reached, if any can.
+   */
   find(peer: string, from: string): string | null {
-    const places = [...this.#nets.values()].filter(({ peerId }) => peerId === peer)
-      .map(({ place }) => place).sort();
-    return places.find((place) => this.passes(from, place) && this.passes(place, from))
-      ?? places[0] ?? null;
+    const places = [...this.#nets.values()]
+      .filter(({ peerId }) => peerId === peer)
+      .map(({ place }) => place)
+      .sort();
+    return (
+      places.find((place) => this.passes(from, place) && this.passes(place, from)) ??
+      places[0] ??
+      null
+    );
   }
 
   cut(from: string, to: string): void {
@@ -99,7 +109,9 @@ export class SimWire {
     return this.#paused.has(place);
   }
 
-  /** Puts something on the wire. @param arrive called with who is there when it arrives, if anybody */
+  /**
+   * Puts something on the wire. @param arrive called with who is there when it arrives, if anybody
+   */
   carry(what: string, from: string, to: string, arrive: (net: SimNet) => void): void {
     const { lossChance, duplicateChance } = this.weather;
     this.counts.sent += 1;

@@ -3,8 +3,8 @@ import { eventId, isObject, readHeader } from "../../protocol/events/event.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { NameRefusedError } from "../../node/services/nameRegister.js";
-import { DrawRows } from "../../node/mesh/placement.js";
+import { NameRefusedError } from "../../node/names/nameRegister.js";
+import { DrawRows } from "../../node/mesh/shards/placement.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { KernelRequest } from "../../protocol/kernel/result.js";
@@ -46,7 +46,10 @@ const CLOCK_OFFSET_MS_MAX = 400;
 const DRIFT_PPM_MAX = 100;
 const BOOTSTRAP_MAX = 2;
 const CAPACITY_SPREAD = 3;
-/** Patience of clients: how often they ask in all, how long they wait for an answer, and between two. */
+/**
+ * Patience of clients: how often they ask in all, how long they wait for an answer, and between
+ * two.
+ */
 const ASKED_MAX = 4;
 const ANSWER_MS_MAX = 8_000;
 const AGAIN_MS_MAX = 4_000;
@@ -70,7 +73,11 @@ export class World {
   readonly draws = new DrawRows(EPOCHS_MAX);
   readonly registry = builtinRegistry((text) => this.crypto.sha256Hex(text));
   readonly network: string;
-  readonly genesis: { readonly name: string; readonly registryFamily: string; readonly witnesses: readonly string[] };
+  readonly genesis: {
+    readonly name: string;
+    readonly registryFamily: string;
+    readonly witnesses: readonly string[];
+  };
   readonly history = new History();
   readonly nodes: SimNode[] = [];
   readonly violations: Violation[] = [];
@@ -91,7 +98,8 @@ export class World {
     this.loop = new SimLoop(onTrace ?? null);
     this.wire = new SimWire(this.loop, this.random.stream("wire"));
     const witnesses = WITNESS_PLACES.map((place) =>
-      toHex(this.crypto.ed25519PublicKey(this.#keyOf(place))));
+      toHex(this.crypto.ed25519PublicKey(this.#keyOf(place))),
+    );
     this.genesis = { name: "simulation", registryFamily: "calc", witnesses };
     this.network = net8(this.crypto, genesisOf("simulation", "calc", witnesses));
     this.#onLog = onLog ?? null;
@@ -101,21 +109,39 @@ export class World {
   add({ place, ...given }: NewNode): SimNode {
     const random = this.random.stream(`node ${place}`);
     const known = random.shuffled(this.nodes.map(({ author }) => author.publicKey));
-    const node = new SimNode({
-      place, seed: this.#keyOf(place), network: this.network, genesis: this.genesis,
-      bootstrap: known.slice(0, BOOTSTRAP_MAX),
-      clockOffsetMs: random.between(-CLOCK_OFFSET_MS_MAX, CLOCK_OFFSET_MS_MAX),
-      driftPpm: random.between(-DRIFT_PPM_MAX, DRIFT_PPM_MAX), plant: null,
-      capacity: 1 + random.int(CAPACITY_SPREAD), guarded: true, ...given,
-    }, {
-      wire: this.wire, random, registry: this.registry, crypto: this.crypto, draws: this.draws, observer: {
-        onPublish: (publisher, _topic, data) => this.#published(publisher, data),
-        onVerdict: (code) => { this.verdicts.set(code, (this.verdicts.get(code) ?? 0) + 1); },
-        onLog: (logger, level, message, fields) =>
-          this.#onLog?.(`${this.loop.events} ${logger.place} ${level} ${message} ${fields}`),
-        onSelfEquivocation: ({ author }) => { this.selfEquivocating.add(author.publicKey); },
+    const node = new SimNode(
+      {
+        place,
+        seed: this.#keyOf(place),
+        network: this.network,
+        genesis: this.genesis,
+        bootstrap: known.slice(0, BOOTSTRAP_MAX),
+        clockOffsetMs: random.between(-CLOCK_OFFSET_MS_MAX, CLOCK_OFFSET_MS_MAX),
+        driftPpm: random.between(-DRIFT_PPM_MAX, DRIFT_PPM_MAX),
+        plant: null,
+        capacity: 1 + random.int(CAPACITY_SPREAD),
+        guarded: true,
+        ...given,
       },
-    });
+      {
+        wire: this.wire,
+        random,
+        registry: this.registry,
+        crypto: this.crypto,
+        draws: this.draws,
+        observer: {
+          onPublish: (publisher, _topic, data) => this.#published(publisher, data),
+          onVerdict: (code) => {
+            this.verdicts.set(code, (this.verdicts.get(code) ?? 0) + 1);
+          },
+          onLog: (logger, level, message, fields) =>
+            this.#onLog?.(`${this.loop.events} ${logger.place} ${level} ${message} ${fields}`),
+          onSelfEquivocation: ({ author }) => {
+            this.selfEquivocating.add(author.publicKey);
+          },
+        },
+      },
+    );
     this.nodes.push(node);
     return node;
   }
@@ -142,8 +168,16 @@ export class World {
     const op = history.nextOp;
     const request = drawRequest(random, op);
     const entry = history.add<ComputeEntry>({
-      kind: "compute", op, place: node.place, shared, inputs: canonicalize(request.inputs), asked: 0,
-      state: "unknown", outcome: null, isRolledBack: false, why: "",
+      kind: "compute",
+      op,
+      place: node.place,
+      shared,
+      inputs: canonicalize(request.inputs),
+      asked: 0,
+      state: "unknown",
+      outcome: null,
+      isRolledBack: false,
+      why: "",
     });
     const chance = random.stream(`client ${op}`);
     this.#ask(node, entry, request, chance);
@@ -175,16 +209,23 @@ export class World {
       return;
     }
     const asking: Asking = { key: `operation ${op}`, visibility: shared ? "shared" : "private" };
-    computeOn(parts, this.crypto, request, asking).then((outcome) => {
-      // Who has given up does not hear it.
-      if (!isOpen) return;
-      isOpen = false;
-      giveUp();
-      this.#answered(node, entry, outcome);
-    }, (error: unknown) => failed(String(error)));
+    computeOn(parts, this.crypto, request, asking).then(
+      (outcome) => {
+        // Who has given up does not hear it.
+        if (!isOpen) return;
+        isOpen = false;
+        giveUp();
+        this.#answered(node, entry, outcome);
+      },
+      (error: unknown) => failed(String(error)),
+    );
   }
 
-  #answered(node: SimNode, entry: ComputeEntry, outcome: Awaited<ReturnType<typeof computeOn>>): void {
+  #answered(
+    node: SimNode,
+    entry: ComputeEntry,
+    outcome: Awaited<ReturnType<typeof computeOn>>,
+  ): void {
     const { op } = entry;
     if ("unsealed" in outcome) {
       if (entry.state !== "ok") {
@@ -205,21 +246,28 @@ export class World {
   /** Somebody has a node compare itself with its peers: nobody who keeps the rules may differ. */
   verify(node: SimNode): VerifyEntry {
     const entry = this.history.add<VerifyEntry>({
-      kind: "verify", op: this.history.nextOp, place: node.place, state: "unknown", why: "",
+      kind: "verify",
+      op: this.history.nextOp,
+      place: node.place,
+      state: "unknown",
+      why: "",
     });
     const parts = node.up;
     if (parts === null) {
       entry.state = "fail";
       return entry;
     }
-    parts.mesh.verify(VERIFIED_PEERS, VERIFIED_RECEIPTS).then((round) => {
-      entry.state = round === null ? "fail" : "done";
-      this.loop.note(`verified ${entry.op} ${round?.agreed} ${round?.recomputed}`);
-      for (const { peer, what } of round?.mismatches ?? []) this.#mismatch(node, peer, what);
-    }, (error: unknown) => {
-      entry.state = "fail";
-      entry.why = String(error);
-    });
+    parts.mesh.verify(VERIFIED_PEERS, VERIFIED_RECEIPTS).then(
+      (round) => {
+        entry.state = round === null ? "fail" : "done";
+        this.loop.note(`verified ${entry.op} ${round?.agreed} ${round?.recomputed}`);
+        for (const { peer, what } of round?.mismatches ?? []) this.#mismatch(node, peer, what);
+      },
+      (error: unknown) => {
+        entry.state = "fail";
+        entry.why = String(error);
+      },
+    );
     return entry;
   }
 
@@ -235,20 +283,28 @@ export class World {
   fetch(node: SimNode, receiptId: string): FetchEntry {
     const op = this.history.nextOp;
     const entry = this.history.add<FetchEntry>({
-      kind: "fetch", op, place: node.place, receiptId, state: "unknown", why: "",
+      kind: "fetch",
+      op,
+      place: node.place,
+      receiptId,
+      state: "unknown",
+      why: "",
     });
     const parts = node.up;
     if (parts === null) {
       entry.state = "fail";
       return entry;
     }
-    parts.receipts.find(receiptId).then((found) => {
-      entry.state = found === null ? "absent" : "found";
-      this.loop.note(`fetched ${op} ${entry.state}`);
-    }, (error: unknown) => {
-      entry.state = "fail";
-      entry.why = String(error);
-    });
+    parts.receipts.find(receiptId).then(
+      (found) => {
+        entry.state = found === null ? "absent" : "found";
+        this.loop.note(`fetched ${op} ${entry.state}`);
+      },
+      (error: unknown) => {
+        entry.state = "fail";
+        entry.why = String(error);
+      },
+    );
     return entry;
   }
 
@@ -258,8 +314,15 @@ export class World {
    */
   claim(node: SimNode, owner: number, name: string, sinceCalconds = 0): ClaimEntry {
     const entry = this.history.add<ClaimEntry>({
-      kind: "claim", op: this.history.nextOp, place: node.place, name, owner, state: "unknown",
-      id: null, why: "", isRolledBack: false,
+      kind: "claim",
+      op: this.history.nextOp,
+      place: node.place,
+      name,
+      owner,
+      state: "unknown",
+      id: null,
+      why: "",
+      isRolledBack: false,
     });
     const parts = node.up;
     if (parts === null) {
@@ -269,15 +332,18 @@ export class World {
     const claimed = node.clock.calcond() - sinceCalconds;
     signedClaim(this.crypto, this.network, { owner, name, claimed })
       .then((body) => parts.register.take("name.claim", body))
-      .then(({ id }) => {
-        entry.state = "ok";
-        entry.id = id;
-        this.loop.note(`claimed ${entry.op} ${id}`);
-      }, (error: unknown) => {
-        entry.state = error instanceof NameRefusedError ? "refused" : "fail";
-        entry.why = error instanceof NameRefusedError ? error.code : String(error);
-        this.loop.note(`claimed ${entry.op} ${entry.state} ${entry.why}`);
-      });
+      .then(
+        ({ id }) => {
+          entry.state = "ok";
+          entry.id = id;
+          this.loop.note(`claimed ${entry.op} ${id}`);
+        },
+        (error: unknown) => {
+          entry.state = error instanceof NameRefusedError ? "refused" : "fail";
+          entry.why = error instanceof NameRefusedError ? error.code : String(error);
+          this.loop.note(`claimed ${entry.op} ${entry.state} ${entry.why}`);
+        },
+      );
     return entry;
   }
 
@@ -313,7 +379,9 @@ export class World {
     this.#heard(author, header.seq, eventId(this.crypto, canonicalize({ ...header })), place);
   }
 
-  /** Two different events of one number that left their author's node are a fork, whoever saw which. */
+  /**
+   * Two different events of one number that left their author's node are a fork, whoever saw which.
+   */
   #heard(author: string, seq: number, id: string, place: string): void {
     const name = `${author} ${seq}`;
     const before = this.#said.get(name);

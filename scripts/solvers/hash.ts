@@ -1,6 +1,6 @@
 /**
- * Prints one line `solvers sha256` over value, error, outputs and fields of every example of every solver, which must not differ
- * between engines or machines.
+ * Prints one line `solvers sha256` over value, error, outputs and fields of every example of every
+ * solver, which must not differ between engines or machines.
  */
 import { createHash } from "node:crypto";
 import { solverCards } from "../../protocol/solvers/cards.js";
@@ -13,9 +13,14 @@ for (const { examples, id } of [...solverCards].sort((a, b) => (a.id < b.id ? -1
   const solver = await loadSolver(id);
   for (const { body } of examples) {
     const { result } = executeJob(solver, body, { aborted: false });
-    const numbers = [result.value, result.error.relative, ...Object.values(result.outputs).map(({ value }) => value)];
+    const numbers = [
+      result.value,
+      result.error.relative,
+      ...Object.values(result.outputs).map(({ value }) => value),
+    ];
     digest.update(id);
-    for (const data of [Float64Array.from(numbers), ...result.fields.map((field) => field.data)]) digest.update(floatBytes(data));
+    for (const data of [Float64Array.from(numbers), ...result.fields.map((field) => field.data)])
+      digest.update(floatBytes(data));
   }
 }
 process.stdout.write(`solvers ${digest.digest("hex")}\n`);

@@ -1,6 +1,7 @@
 /**
- * Builds the vector kernels of the solvers from their sources. The compiler runs as a program of its own: with its types come
- * globals of another language, which would change what `Array` means to ours.
+ * Builds the vector kernels of the solvers from their sources. The compiler runs as a program of
+ * its own: with its types come globals of another language, which would change what `Array` means
+ * to ours.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -14,14 +15,36 @@ export const BINARIES = "protocol/wasm/binary";
 const EXTENSION = ".as";
 
 /** Only what has the same bits everywhere: vectors, and none of the relaxed ones. */
-const OPTIONS = ["--runtime", "stub", "--importMemory", "--optimizeLevel", "3", "--shrinkLevel", "0", "--noAssert",
-  "--enable", "simd", "--disable", "relaxed-simd", "--disable", "bulk-memory", "--use", "abort="];
+const OPTIONS = [
+  "--runtime",
+  "stub",
+  "--importMemory",
+  "--optimizeLevel",
+  "3",
+  "--shrinkLevel",
+  "0",
+  "--noAssert",
+  "--enable",
+  "simd",
+  "--disable",
+  "relaxed-simd",
+  "--disable",
+  "bulk-memory",
+  "--use",
+  "abort=",
+];
 
 export function kernelNames(): readonly string[] {
-  return readdirSync(SOURCES).filter((file) => file.endsWith(EXTENSION)).map((file) => file.slice(0, -EXTENSION.length)).sort();
+  return readdirSync(SOURCES)
+    .filter((file) => file.endsWith(EXTENSION))
+    .map((file) => file.slice(0, -EXTENSION.length))
+    .sort();
 }
 
-/** Compiles one source after the other: once it is loaded and warm the compiler is several times faster. */
+/**
+ * Compiles one source after the other: once it is loaded and warm the compiler is several times
+ * faster.
+ */
 const PROGRAM = `
   import compiler from ${JSON.stringify(import.meta.resolve("assemblyscript/asc"))};
   const [dir, names, options] = JSON.parse(process.argv[1]);
@@ -46,9 +69,17 @@ export async function compileKernels(names: readonly string[]): Promise<readonly
   try {
     const sources = names.map((name) => readFileSync(join(SOURCES, `${name}${EXTENSION}`), "utf8"));
     names.forEach((name, i) => writeFileSync(join(dir, `${name}.ts`), sources[i]!));
-    await promisify(execFile)(process.execPath, ["--input-type=module", "-e", PROGRAM, JSON.stringify([dir, names, OPTIONS])]);
-    return names.map((name, i) => ({ name, source: createHash("sha256").update(sources[i]!).digest("hex"),
-      bytes: readFileSync(join(dir, `${name}.wasm`)) }));
+    await promisify(execFile)(process.execPath, [
+      "--input-type=module",
+      "-e",
+      PROGRAM,
+      JSON.stringify([dir, names, OPTIONS]),
+    ]);
+    return names.map((name, i) => ({
+      name,
+      source: createHash("sha256").update(sources[i]!).digest("hex"),
+      bytes: readFileSync(join(dir, `${name}.wasm`)),
+    }));
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -56,7 +87,10 @@ export async function compileKernels(names: readonly string[]): Promise<readonly
 
 /** The module that holds a built kernel. */
 export function kernelFile(name: string, source: string, bytes: Uint8Array): string {
-  const lines = Buffer.from(bytes).toString("base64").match(/.{1,96}/g) ?? [];
+  const lines =
+    Buffer.from(bytes)
+      .toString("base64")
+      .match(/.{1,96}/g) ?? [];
   return `/** Built by \`npm run kernels\` from ../source/${name}${EXTENSION}: do not edit. */
 import type { KernelBinary } from "../kernel.js";
 

@@ -1,7 +1,8 @@
 /**
- * Gives the database what is durable in the files ahead of it, in order, while whoever waited for it goes on. What comes
- * while one batch is under way goes together into the next. Each batch wakes a thread: where it may be held back, some are given
- * together a little later, or as soon as anybody reads what may be among them.
+ * Gives the database what is durable in the files ahead of it, in order, while whoever waited for
+ * it goes on. What comes while one batch is under way goes together into the next. Each batch wakes
+ * a thread: where it may be held back, some are given together a little later, or as soon as
+ * anybody reads what may be among them.
  */
 import type { KeyValueStore, Operation } from "../kv.js";
 import { behindError, type Progress } from "./progress.js";
@@ -12,7 +13,9 @@ const WAITING_BYTES_MAX = 1_048_576;
 const HELD_MAX = 8;
 
 export interface HoldBack {
-  /** Calls a task a little later; the sooner, the less a start has to bring in after a sudden end. */
+  /**
+   * Calls a task a little later; the sooner, the less a start has to bring in after a sudden end.
+   */
   readonly later: (task: () => void) => void;
   /** Told once when the database refused what is durable: nobody may be waiting for it. */
   readonly refused: (error: Error) => void;
@@ -39,7 +42,9 @@ export class Applier {
   }
 
   /** Whether another batch may come before the database has those that wait. */
-  get hasRoom(): boolean { return this.#failure === null && this.#bytes < WAITING_BYTES_MAX; }
+  get hasRoom(): boolean {
+    return this.#failure === null && this.#bytes < WAITING_BYTES_MAX;
+  }
 
   /**
    * @param operations of one batch, which is durable
@@ -57,13 +62,16 @@ export class Applier {
 
   /**
    * Resolves when the database has what was added until now; null where it has.
-   * @throws StoreError STORE_IO (the promise) when it refused something of it: all that follows is refused, too
+   * @throws StoreError STORE_IO (the promise) when it refused something of it: all that follows is
+   * refused, too
    */
   caughtUp(): Promise<void> | null {
     return this.#failure === null ? this.#progress.caughtUp() : Promise.reject(this.#failure);
   }
 
-  get #isDue(): boolean { return this.#held === null || this.#isWanted || this.#batches >= HELD_MAX; }
+  get #isDue(): boolean {
+    return this.#held === null || this.#isWanted || this.#batches >= HELD_MAX;
+  }
 
   #want(): void {
     if (this.#batches === 0) return;
@@ -94,7 +102,8 @@ export class Applier {
       try {
         await this.#database.batch(operations, { sync: false });
       } catch (error) {
-        // Not tried again, and nothing after it: nobody knows what the database has of it, and only a start reads that from its marks.
+        // Not tried again, and nothing after it: nobody knows what the database has of it, and only
+        // a start reads that from its marks.
         this.#failure = behindError(error);
         this.#progress.fail();
         this.#held?.refused(this.#failure);

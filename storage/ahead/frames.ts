@@ -1,7 +1,8 @@
 /**
- * Frames: batches of operations one behind the other in a file of fixed length, each at a block of its own, so that
- * writing one never touches the bytes of another. A frame counts if its checksum holds and its number follows the one
- * before; what an earlier round of the file left behind it has lower numbers.
+ * Frames: batches of operations one behind the other in a file of fixed length, each at a block of
+ * its own, so that writing one never touches the bytes of another. A frame counts if its checksum
+ * holds and its number follows the one before; what an earlier round of the file left behind it has
+ * lower numbers.
  */
 import { crc32 } from "node:zlib";
 import type { Operation } from "../kv.js";
@@ -28,7 +29,10 @@ export interface Frame {
 export interface Frames {
   /** From the start of the file, without a gap. */
   readonly inOrder: readonly Frame[];
-  /** Whole ones behind the first place that is none: left from an earlier round, or the file is damaged. */
+  /**
+   * Whole ones behind the first place that is none: left from an earlier round, or the file is
+   * damaged.
+   */
   readonly beyond: readonly Frame[];
 }
 
@@ -36,7 +40,10 @@ export interface Frames {
 export function frameBytes(operations: readonly Operation[]): number {
   let bytes = HEAD_BYTES;
   for (const operation of operations) {
-    bytes += LENGTHS_BYTES + operation.key.length + (operation.type === "put" ? operation.value.length : 0);
+    bytes +=
+      LENGTHS_BYTES +
+      operation.key.length +
+      (operation.type === "put" ? operation.value.length : 0);
   }
   return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 }

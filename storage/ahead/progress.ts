@@ -1,6 +1,7 @@
 /**
- * How far the database is behind what was acknowledged, as the threads of a process see it: one counts up what is durable
- * in the files ahead and what the database has of it, the others wait where they read what may still be missing.
+ * How far the database is behind what was acknowledged, as the threads of a process see it: one
+ * counts up what is durable in the files ahead and what the database has of it, the others wait
+ * where they read what may still be missing.
  */
 import { StoreError } from "../errors.js";
 
@@ -11,8 +12,12 @@ const COUNTERS = 3;
 
 /** The database refused what was acknowledged already. */
 export function behindError(cause?: unknown): StoreError {
-  return new StoreError("STORE_IO", "the database could not take what is durable in the files ahead of it: nothing is read or written until "
-    + "the node is started again, which brings it in", cause);
+  return new StoreError(
+    "STORE_IO",
+    "the database could not take what is durable in the files ahead of it: nothing is read or written until " +
+      "the node is started again, which brings it in",
+    cause,
+  );
 }
 
 export class Progress {
@@ -27,11 +32,18 @@ export class Progress {
     this.#counters = new Int32Array(shared);
   }
 
-  /** Called when somebody waits for what the database does not have yet; of this thread, by this handle. */
-  whenWanted(listener: () => void): void { this.#wanted = listener; }
+  /**
+   * Called when somebody waits for what the database does not have yet; of this thread, by this
+   * handle.
+   */
+  whenWanted(listener: () => void): void {
+    this.#wanted = listener;
+  }
 
   /** A batch is durable; to be called before anyone is told. */
-  give(): void { Atomics.add(this.#counters, GIVEN, 1); }
+  give(): void {
+    Atomics.add(this.#counters, GIVEN, 1);
+  }
 
   /** The database has so many batches more. */
   apply(count: number): void {
@@ -46,7 +58,8 @@ export class Progress {
   }
 
   /**
-   * Resolves when the database has what was given until now; null where it has, which is told without waiting a turn.
+   * Resolves when the database has what was given until now; null where it has, which is told
+   * without waiting a turn.
    * @throws StoreError STORE_IO when it never will
    */
   caughtUp(): Promise<void> | null {

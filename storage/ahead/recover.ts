@@ -1,4 +1,7 @@
-/** Brings into the database what only the files ahead of it have: the power went before it was written there. */
+/**
+ * Brings into the database what only the files ahead of it have: the power went before it was
+ * written there.
+ */
 import { buckets } from "../buckets.js";
 import { checkedRecord } from "../checked.js";
 import { StoreCorruptError, StoreError } from "../errors.js";
@@ -15,19 +18,24 @@ export function markOf(number: number): Operation {
 
 /** The number last marked in the place of this one, or 0. */
 async function markAt(store: Reader, number: number): Promise<number> {
-  return await read(store, buckets.ahead, number % FRAME_NUMBERS) ?? 0;
+  return (await read(store, buckets.ahead, number % FRAME_NUMBERS)) ?? 0;
 }
 
-/** The frames from the first that the database lacks: any of them may have changed what an earlier one wrote. */
+/**
+ * The frames from the first that the database lacks: any of them may have changed what an earlier
+ * one wrote.
+ */
 async function lacking(store: Reader, frames: readonly Frame[]): Promise<readonly Frame[]> {
   for (const [i, { number }] of frames.entries()) {
-    if (await markAt(store, number) < number) return frames.slice(i);
+    if ((await markAt(store, number)) < number) return frames.slice(i);
   }
   return [];
 }
 
 function damaged(dir: string, why: string): StoreCorruptError {
-  return new StoreCorruptError(`the files ahead of the database in ${dir} do not fit it: ${why}; restore a backup of the whole directory`);
+  return new StoreCorruptError(
+    `the files ahead of the database in ${dir} do not fit it: ${why}; restore a backup of the whole directory`,
+  );
 }
 
 /**
@@ -36,12 +44,20 @@ function damaged(dir: string, why: string): StoreCorruptError {
  * @returns how many batches were brought in
  * @throws StoreCorruptError where a batch that was acknowledged can no longer be read
  */
-export async function recoverAhead(dir: string, raw: KeyValueStore, store: Reader): Promise<number> {
+export async function recoverAhead(
+  dir: string,
+  raw: KeyValueStore,
+  store: Reader,
+): Promise<number> {
   let files;
   try {
     files = await readAhead(dir);
   } catch (error) {
-    throw new StoreError("STORE_IO", `the files ahead of the database in ${dir} cannot be read`, error);
+    throw new StoreError(
+      "STORE_IO",
+      `the files ahead of the database in ${dir} cannot be read`,
+      error,
+    );
   }
   const byNumber = (a: Frame, b: Frame): number => a.number - b.number;
   const frames = await lacking(store, files.flatMap(({ inOrder }) => inOrder).sort(byNumber));
@@ -50,10 +66,14 @@ export async function recoverAhead(dir: string, raw: KeyValueStore, store: Reade
   const [first] = frames;
   if (first === undefined) return 0;
   const before = first.number - 1;
-  if (before > 0 && await markAt(store, before) !== before) throw damaged(dir, `batch ${before} is missing`);
+  if (before > 0 && (await markAt(store, before)) !== before)
+    throw damaged(dir, `batch ${before} is missing`);
   for (const [i, frame] of frames.entries()) {
-    if (frame.number !== first.number + i) throw damaged(dir, `batch ${first.number + i} is missing`);
-    await raw.batch([...operationsOf(frame), markOf(frame.number)], { sync: i === frames.length - 1 });
+    if (frame.number !== first.number + i)
+      throw damaged(dir, `batch ${first.number + i} is missing`);
+    await raw.batch([...operationsOf(frame), markOf(frame.number)], {
+      sync: i === frames.length - 1,
+    });
   }
   return frames.length;
 }

@@ -1,16 +1,18 @@
 /**
- * A database whose synced batches are made durable in files ahead of it. Writing over blocks of a file that never grows
- * takes a fifth of the time that the database's own growing log takes, and no other thread. The database gets each batch
- * behind that, unsynced, while the caller goes on: nobody reads of it what is not durable yet, and whoever reads here, or
- * counts on `progress`, waits until it has what was acknowledged. Before a file is written over, what the database has of
- * it is synced. A database that refuses such a batch ends all reading and writing here: the next start brings it in.
+ * A database whose synced batches are made durable in files ahead of it. Writing over blocks of a
+ * file that never grows takes a fifth of the time that the database's own growing log takes, and no
+ * other thread. The database gets each batch behind that, unsynced, while the caller goes on:
+ * nobody reads of it what is not durable yet, and whoever reads here, or counts on `progress`,
+ * waits until it has what was acknowledged. Before a file is written over, what the database has of
+ * it is synced. A database that refuses such a batch ends all reading and writing here: the next
+ * start brings it in.
  *
- * While the disk takes longer than a thread of the pool to wake, such a thread waits for it, and the caller's goes on; where
- * that one has others to serve, always.
+ * While the disk takes longer than a thread of the pool to wake, such a thread waits for it, and
+ * the caller's goes on; where that one has others to serve, always.
  *
- * Where the files cannot serve, batches go to the database with its own sync: until many were written, when one is too
- * large or writes what others write, too, when a file fails. What was given to the database before is then synced first,
- * so that it is never brought in over them.
+ * Where the files cannot serve, batches go to the database with its own sync: until many were
+ * written, when one is too large or writes what others write, too, when a file fails. What was
+ * given to the database before is then synced first, so that it is never brought in over them.
  */
 import { join } from "node:path";
 import { buckets, nameOfKey } from "../buckets.js";
@@ -19,7 +21,14 @@ import { readAfter } from "../kv.js";
 import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "../kv.js";
 import { scan } from "../table.js";
 import { Applier, type HoldBack } from "./applier.js";
-import { AHEAD_FILE_BYTES, AHEAD_FILES, AheadFile, makeAheadFiles, readAhead, syncLogs } from "./files.js";
+import {
+  AHEAD_FILE_BYTES,
+  AHEAD_FILES,
+  AheadFile,
+  makeAheadFiles,
+  readAhead,
+  syncLogs,
+} from "./files.js";
 import { frameBytes, writeFrame } from "./frames.js";
 import { Progress } from "./progress.js";
 import { markOf } from "./recover.js";
@@ -37,7 +46,10 @@ export interface AheadOptions {
   readonly afterBatches?: number;
   /** The thread that writes has others to serve: another one always waits for the disk. */
   readonly isPatient?: boolean;
-  /** Absent: the database gets each batch at once. Only where all who read wait by this handle or by `progress` itself. */
+  /**
+   * Absent: the database gets each batch at once. Only where all who read wait by this handle or by
+   * `progress` itself.
+   */
   readonly held?: HoldBack | null;
   /** Absent: that of the process. */
   readonly nowMs?: () => number;
@@ -46,15 +58,20 @@ export interface AheadOptions {
 
 const AFTER_BATCHES = 64;
 /**
- * Mean time of a write above which another thread waits for the disk: there and back a thread of the pool takes a tenth of a
- * millisecond, and longer where all cores are busy.
+ * Mean time of a write above which another thread waits for the disk: there and back a thread of
+ * the pool takes a tenth of a millisecond, and longer where all cores are busy.
  */
 const SLOW_MS = 0.3;
 /** Weight of the last write in the mean. */
 const MEAN_WEIGHT = 1 / 8;
-/** What the disk takes is only seen by waiting for it here: after so many batches it is looked at again. */
+/**
+ * What the disk takes is only seen by waiting for it here: after so many batches it is looked at
+ * again.
+ */
 const PATIENT_BATCHES = 256;
-/** To change between the two ways takes a sync more: whoever has to once stays for so many batches. */
+/**
+ * To change between the two ways takes a sync more: whoever has to once stays for so many batches.
+ */
 const STAY_BATCHES = 16;
 const FRAME_BYTES_MAX = 2_097_152;
 
@@ -86,23 +103,38 @@ export class AheadStore implements KeyValueStore {
   #patient = 0;
   /** Batches left that go to the database. */
   #rest = 0;
-  /** Of a frame that may be whole though its batch failed: written with the next batch, it keeps the frame from being brought in. */
+  /**
+   * Of a frame that may be whole though its batch failed: written with the next batch, it keeps the
+   * frame from being brought in.
+   */
   #owed: Operation | null = null;
   #last: Promise<void> | null = null;
 
   /** @param database the only handle of this process through which the same keys are written */
   constructor(database: KeyValueStore, options: AheadOptions) {
     this.#database = database;
-    this.#options = { fileBytes: AHEAD_FILE_BYTES, afterBatches: AFTER_BATCHES, progress: new Progress(),
-      isPatient: false, held: null, nowMs: () => performance.now(), openFile: (path, bytes) => new AheadFile(path, bytes), ...options };
+    this.#options = {
+      fileBytes: AHEAD_FILE_BYTES,
+      afterBatches: AFTER_BATCHES,
+      progress: new Progress(),
+      isPatient: false,
+      held: null,
+      nowMs: () => performance.now(),
+      openFile: (path, bytes) => new AheadFile(path, bytes),
+      ...options,
+    };
     this.#applier = new Applier(database, this.#options.progress, this.#options.held);
   }
 
   /** Whether synced batches go to the files now. */
-  get isAhead(): boolean { return this.#files !== null && this.#rest === 0; }
+  get isAhead(): boolean {
+    return this.#files !== null && this.#rest === 0;
+  }
 
   /** Resolves when the files that are being made serve, or never will. */
-  async settled(): Promise<void> { await this.#making; }
+  async settled(): Promise<void> {
+    await this.#making;
+  }
 
   async get(key: Uint8Array): Promise<Uint8Array | undefined> {
     await this.#applier.caughtUp();
@@ -120,15 +152,25 @@ export class AheadStore implements KeyValueStore {
     return behind === null ? read() : readAfter(behind, read);
   }
 
-  caughtUp(): Promise<void> | null { return this.#applier.caughtUp(); }
+  caughtUp(): Promise<void> | null {
+    return this.#applier.caughtUp();
+  }
 
   batch(operations: readonly Operation[], { sync }: BatchOptions): Promise<void> {
     const before = this.#last;
     // Begun at once where nothing is under way: whoever asks goes on when the files have it.
-    const writing = before === null ? this.#batch(operations, sync) : before.then(() => this.#batch(operations, sync));
-    const last = writing.then(() => undefined, () => undefined).then(() => {
-      if (this.#last === last) this.#last = null;
-    });
+    const writing =
+      before === null
+        ? this.#batch(operations, sync)
+        : before.then(() => this.#batch(operations, sync));
+    const last = writing
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .then(() => {
+        if (this.#last === last) this.#last = null;
+      });
     this.#last = last;
     return writing;
   }
@@ -137,7 +179,10 @@ export class AheadStore implements KeyValueStore {
     await this.#last;
     await this.#making;
     // What the database refused stays in the files: the next start brings it in.
-    const isWhole = await (this.#applier.caughtUp() ?? Promise.resolve()).then(() => true, () => false);
+    const isWhole = await (this.#applier.caughtUp() ?? Promise.resolve()).then(
+      () => true,
+      () => false,
+    );
     const files = this.#files;
     this.#files = null;
     this.#isOff = true;
@@ -167,7 +212,7 @@ export class AheadStore implements KeyValueStore {
       await this.#direct(operations);
       return;
     }
-    if (!files.pair[files.current].hasRoom(whole) && !await this.#turnOver(files)) {
+    if (!files.pair[files.current].hasRoom(whole) && !(await this.#turnOver(files))) {
       await this.#direct(operations);
       return;
     }
@@ -182,7 +227,12 @@ export class AheadStore implements KeyValueStore {
     try {
       const begin = this.#options.nowMs();
       const isPatient = this.#options.isPatient || this.#patient > 0;
-      const durable = pair[current].append(frame, writeFrame(frame, number, operations), whole, isPatient);
+      const durable = pair[current].append(
+        frame,
+        writeFrame(frame, number, operations),
+        whole,
+        isPatient,
+      );
       if (durable === null) this.#judge(this.#options.nowMs() - begin);
       else {
         this.#patient = Math.max(0, this.#patient - 1);
@@ -218,14 +268,17 @@ export class AheadStore implements KeyValueStore {
 
   /** @returns whether the other file may be written over now */
   async #turnOver(files: Files): Promise<boolean> {
-    if (!await files.cleaned) {
+    if (!(await files.cleaned)) {
       this.#giveUp(files);
       return false;
     }
     files.current = files.current === 0 ? 1 : 0;
     files.pair[files.current].rewind();
     // Everything in the full file is in the database's logs when it has what was given until now.
-    files.cleaned = this.#clean().then(() => true, () => false);
+    files.cleaned = this.#clean().then(
+      () => true,
+      () => false,
+    );
     return true;
   }
 
@@ -245,7 +298,9 @@ export class AheadStore implements KeyValueStore {
     if (this.#isOff || this.#making !== null) return;
     this.#batches += 1;
     if (this.#batches <= this.#options.afterBatches) return;
-    this.#making = this.#make().catch(() => { this.#isOff = true; });
+    this.#making = this.#make().catch(() => {
+      this.#isOff = true;
+    });
   }
 
   async #make(): Promise<void> {
@@ -257,10 +312,19 @@ export class AheadStore implements KeyValueStore {
       for (const { number } of [...inOrder, ...beyond]) highest = Math.max(highest, number);
     }
     const checked = new CheckedStore(this.#database, nameOfKey);
-    for await (const [, number] of scan(checked, buckets.ahead)) highest = Math.max(highest, number);
+    for await (const [, number] of scan(checked, buckets.ahead))
+      highest = Math.max(highest, number);
     if (this.#isOff) return;
-    const pair = [openFile(join(dir, first), fileBytes), openFile(join(dir, second), fileBytes)] as const;
-    this.#files = { pair, frame: Buffer.allocUnsafeSlow(Math.min(FRAME_BYTES_MAX, fileBytes)), current: 0, next: highest + 1,
-      cleaned: Promise.resolve(true) };
+    const pair = [
+      openFile(join(dir, first), fileBytes),
+      openFile(join(dir, second), fileBytes),
+    ] as const;
+    this.#files = {
+      pair,
+      frame: Buffer.allocUnsafeSlow(Math.min(FRAME_BYTES_MAX, fileBytes)),
+      current: 0,
+      next: highest + 1,
+      cleaned: Promise.resolve(true),
+    };
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Answers that were kept for idempotency keys before they were listed by their age: each is listed by what it says itself, so that it is
- * forgotten when it is over and not before. A record that is listed already is listed again in the same place.
+ * Answers that were kept for idempotency keys before they were listed by their age: each is listed
+ * by what it says itself, so that it is forgotten when it is over and not before. A record that is
+ * listed already is listed again in the same place.
  */
 import { buckets } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
@@ -23,7 +24,9 @@ export async function listKeptAnswers(store: KeyValueStore): Promise<readonly Op
 }
 
 /** In key order; a damaged one is left to whoever reads it and names it. */
-async function* readableAnswers(store: KeyValueStore): AsyncGenerator<readonly [AnswerKey, number]> {
+async function* readableAnswers(
+  store: KeyValueStore,
+): AsyncGenerator<readonly [AnswerKey, number]> {
   let from: AnswerKey | null = ["", "0".repeat(64)];
   while (from !== null) {
     try {
@@ -39,13 +42,18 @@ async function* readableAnswers(store: KeyValueStore): AsyncGenerator<readonly [
   }
 }
 
-/** @param hex of a damaged record's key, without its bucket. @returns null where that is no key of an answer, or the last one */
+/**
+ * @param hex of a damaged record's key, without its bucket. @returns null where that is no key of
+ * an answer, or the last one
+ */
 function keyAfter(hex: string): AnswerKey | null {
   const bytes = Buffer.from(hex, "hex");
   try {
     const [[account, hash], end] = buckets.idem.key.read(bytes, 0);
     const next = BigInt(`0x${hash}`) + 1n;
-    return end !== bytes.length || next >> 256n > 0n ? null : [account, next.toString(16).padStart(64, "0")];
+    return end !== bytes.length || next >> 256n > 0n
+      ? null
+      : [account, next.toString(16).padStart(64, "0")];
   } catch {
     return null;
   }

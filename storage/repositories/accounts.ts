@@ -35,9 +35,12 @@ export class AccountRepository {
     return found;
   }
 
-  /** The name of the account that is named so, or has this identity digest; its own record may be damaged. */
+  /**
+   * The name of the account that is named so, or has this identity digest; its own record may be
+   * damaged.
+   */
   async nameOf(named: string): Promise<string | undefined> {
-    if (await this.get(named).catch(faultOf) !== undefined) return named;
+    if ((await this.get(named).catch(faultOf)) !== undefined) return named;
     return DIGEST.test(named) ? read(this.#store, buckets.cid, named) : undefined;
   }
 }

@@ -6,7 +6,13 @@ import { buckets } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
 import { windowPart } from "../records.js";
-import type { EnvelopeChain, EnvelopeRecord, EnvelopeWindow, ReceiptPlace, WindowPart } from "../records.js";
+import type {
+  EnvelopeChain,
+  EnvelopeRecord,
+  EnvelopeWindow,
+  ReceiptPlace,
+  WindowPart,
+} from "../records.js";
 import { put, read, readPart, scan } from "../table.js";
 import type { Reader } from "../table.js";
 
@@ -33,7 +39,8 @@ export class EnvelopeRepository {
   windowOps(window: number, envelopes: EnvelopeWindow, chain: EnvelopeChain): readonly Operation[] {
     const positions = new Map<string, number[]>();
     const operations: Operation[] = [
-      put(buckets.env, window, envelopes), put(buckets.chain, HEAD, chain),
+      put(buckets.env, window, envelopes),
+      put(buckets.chain, HEAD, chain),
     ];
     envelopes.forEach(({ id, account }, index) => {
       operations.push(put(buckets.rcpt, id, { window, index }));
@@ -63,7 +70,8 @@ export class EnvelopeRepository {
 
   /** Windows from one on, in order, at most `limit`. */
   windowsFrom(
-    window: number, limit: number,
+    window: number,
+    limit: number,
   ): AsyncIterable<readonly [window: number, envelopes: EnvelopeWindow]> {
     return scan(this.#store, buckets.env, { gte: window, limit });
   }
@@ -84,7 +92,9 @@ export class EnvelopeRepository {
   async ofAccount(account: string, limit: number): Promise<readonly EnvelopeRecord[]> {
     const found: EnvelopeRecord[] = [];
     const newestFirst = {
-      gte: [account, 0], lt: [account, Number.MAX_SAFE_INTEGER], reverse: true,
+      gte: [account, 0],
+      lt: [account, Number.MAX_SAFE_INTEGER],
+      reverse: true,
     } as const;
     for await (const [[, window], positions] of scan(this.#store, buckets.own, newestFirst)) {
       const envelopes = await this.window(window);

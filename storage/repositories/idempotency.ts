@@ -1,6 +1,8 @@
 /**
- * Answers given to requests that carry an idempotency key, written in the batch of their effect, and listed by their age, so that those that
- * are over can be forgotten without reading any. Whoever writes an answer where there is one forgets all of that one's age before: each is listed once.
+ * Answers given to requests that carry an idempotency key, written in the batch of their effect,
+ * and listed by their age, so that those that are over can be forgotten without reading any.
+ * Whoever writes an answer where there is one forgets all of that one's age before: each is listed
+ * once.
  */
 import { createHash } from "node:crypto";
 import { buckets } from "../buckets.js";
@@ -27,7 +29,10 @@ interface Swept {
   /** There is none before this calcond any more that can be read. */
   readonly reached: number;
   readonly operations: readonly Operation[];
-  /** Lists that were passed over, in their order: which answers they hold is not known, so these stay. */
+  /**
+   * Lists that were passed over, in their order: which answers they hold is not known, so these
+   * stay.
+   */
   readonly damaged: readonly CorruptRecordError[];
 }
 
@@ -39,13 +44,18 @@ export class IdempotencyRepository {
   }
 
   /**
-   * Answers of one calcond, the client's keys scoped to their accounts. They are listed together: that costs a window of seals next to nothing.
+   * Answers of one calcond, the client's keys scoped to their accounts. They are listed together:
+   * that costs a window of seals next to nothing.
    */
   putOps(calcond: number, answers: readonly GivenAnswer[]): readonly Operation[] {
     if (answers.length === 0) return [];
     const keys = answers.map(({ account, key }): AnswerKey => [account, hashOf(key)]);
-    return [...answers.map(({ body, request, status }, i) => put(buckets.idem, keys[i]!, { request, status, body, calcond })),
-      put(buckets.idemage, [calcond, keys[0]!], keys)];
+    return [
+      ...answers.map(({ body, request, status }, i) =>
+        put(buckets.idem, keys[i]!, { request, status, body, calcond }),
+      ),
+      put(buckets.idemage, [calcond, keys[0]!], keys),
+    ];
   }
 
   get(account: string, key: string): Promise<IdempotencyRecord | undefined> {
@@ -58,15 +68,20 @@ export class IdempotencyRepository {
   }
 
   /**
-   * Forgets answers given before a calcond, the oldest first, until there are `limit`, and those that are listed with the last of them.
-   * @param from the calcond up to which all are forgotten already: what was deleted is not walked over again
+   * Forgets answers given before a calcond, the oldest first, until there are `limit`, and those
+   * that are listed with the last of them.
+   * @param from the calcond up to which all are forgotten already: what was deleted is not walked
+   * over again
    * @param before 0 or higher
    */
   async sweepOps(from: number, before: number, limit: number): Promise<Swept> {
     const operations: Operation[] = [];
     const damaged: CorruptRecordError[] = [];
     let [count, reached] = [0, from];
-    for await (const [key, keys] of scanEach(this.#store, buckets.idemage, { gte: [from, FIRST_KEY], lt: [before, FIRST_KEY] })) {
+    for await (const [key, keys] of scanEach(this.#store, buckets.idemage, {
+      gte: [from, FIRST_KEY],
+      lt: [before, FIRST_KEY],
+    })) {
       [reached] = key;
       if (keys instanceof CorruptRecordError) {
         // Not even the first, which its key names: that may have been given anew since.

@@ -82,7 +82,8 @@ export class KeyRepository {
     const damaged: DamagedKey[] = [];
     for (const [i, record] of records.entries()) {
       const hash = hashes[i]!;
-      if (record instanceof CorruptRecordError) damaged.push({ hash, prefix: await this.#prefixOf(account, hash) });
+      if (record instanceof CorruptRecordError)
+        damaged.push({ hash, prefix: await this.#prefixOf(account, hash) });
       else if (record !== undefined) keys.push({ hash, ...record });
     }
     return { keys, damaged };

@@ -1,4 +1,6 @@
-/** The ledger: balances, the journal they follow from, and what the envelopes of each window cost. */
+/**
+ * The ledger: balances, the journal they follow from, and what the envelopes of each window cost.
+ */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { BalanceRecord, ChargeRecord, LedgerHead } from "../ledgerRecords.js";
@@ -69,4 +71,3 @@ export class LedgerRepository {
     return scan(this.#store, buckets.balance);
   }
 }
-

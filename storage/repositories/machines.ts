@@ -51,8 +51,12 @@ export class MachineRepository {
   putOps(machine: MachineRecord): readonly Operation[] {
     const { id, slug, owner, isPublic } = machine;
     return [
-      put(buckets.mach, id, machine), put(buckets.slug, slug, id), put(buckets.listed, [listOf(owner), slug], id),
-      isPublic ? put(buckets.listed, [PUBLIC_LIST, slug], id) : del(buckets.listed, [PUBLIC_LIST, slug]),
+      put(buckets.mach, id, machine),
+      put(buckets.slug, slug, id),
+      put(buckets.listed, [listOf(owner), slug], id),
+      isPublic
+        ? put(buckets.listed, [PUBLIC_LIST, slug], id)
+        : del(buckets.listed, [PUBLIC_LIST, slug]),
     ];
   }
 
@@ -60,7 +64,10 @@ export class MachineRepository {
     return read(this.#store, buckets.mach, id);
   }
 
-  /** Those of some ids that there are, in their order; in the place of a damaged one what is wrong with it. */
+  /**
+   * Those of some ids that there are, in their order; in the place of a damaged one what is wrong
+   * with it.
+   */
   async getEach(ids: readonly string[]): Promise<readonly (MachineRecord | CorruptRecordError)[]> {
     const records = await readEach(this.#store, buckets.mach, ids);
     return records.flatMap((record) => (record === undefined ? [] : [record]));
@@ -73,7 +80,7 @@ export class MachineRepository {
 
   /** Whether a machine has it, be it damaged or not. */
   async isTaken(slug: string): Promise<boolean> {
-    return await read(this.#store, buckets.slug, slug).catch(faultOf) !== undefined;
+    return (await read(this.#store, buckets.slug, slug).catch(faultOf)) !== undefined;
   }
 
   /** In the order in which they began. */
@@ -112,14 +119,20 @@ export class MachineRepository {
 
   /** Those of some machines that have an envelope at a place. */
   async ranAt(ids: readonly string[], { index, window }: ReceiptPlace): Promise<readonly string[]> {
-    const positions = await readMany(this.#store, buckets.ran, ids.map((id) => [id, window] as const));
+    const positions = await readMany(
+      this.#store,
+      buckets.ran,
+      ids.map((id) => [id, window] as const),
+    );
     return ids.filter((_, i) => positions[i]?.includes(index) === true);
   }
 
   /** What a list names, in its order. */
   async #recordsOf(listed: readonly ListedMachine[]): Promise<ListOfMachines> {
     const ids = listed.map(({ id }) => id).filter((id) => id !== null);
-    const records = new Map((await readEach(this.#store, buckets.mach, ids)).map((record, i) => [ids[i]!, record]));
+    const records = new Map(
+      (await readEach(this.#store, buckets.mach, ids)).map((record, i) => [ids[i]!, record]),
+    );
     const machines: MachineRecord[] = [];
     const damaged: ListedMachine[] = [];
     for (const one of listed) {
@@ -144,7 +157,10 @@ export class MachineRepository {
   }
 }
 
-/** Not by slug, under which the lists are kept: a new machine stands behind all others, so pages stay what they were. */
+/**
+ * Not by slug, under which the lists are kept: a new machine stands behind all others, so pages
+ * stay what they were.
+ */
 export function byBeginning(a: MachinePlace, b: MachinePlace): number {
   return a.genesisCalcond - b.genesisCalcond || (a.id < b.id ? -1 : 1);
 }

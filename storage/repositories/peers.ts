@@ -30,7 +30,9 @@ export class PeerRepository {
   }
 
   announcementOps(
-    kind: AnnouncementKind, author: string, record: AnnouncementRecord,
+    kind: AnnouncementKind,
+    author: string,
+    record: AnnouncementRecord,
   ): readonly Operation[] {
     return [put(buckets[kind], author, record)];
   }
@@ -40,7 +42,8 @@ export class PeerRepository {
   }
 
   async announcements(
-    kind: AnnouncementKind, limit: number,
+    kind: AnnouncementKind,
+    limit: number,
   ): Promise<readonly (readonly [author: string, record: AnnouncementRecord])[]> {
     const found: (readonly [string, AnnouncementRecord])[] = [];
     for await (const entry of scan(this.#store, buckets[kind], { limit })) found.push(entry);

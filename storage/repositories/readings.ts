@@ -36,21 +36,38 @@ export class ReadingRepository {
     return [put(buckets.reading, name, record)];
   }
 
-  /** Published envelopes in the order of their seals; of one operator, those whose chain names it. */
+  /**
+   * Published envelopes in the order of their seals; of one operator, those whose chain names it.
+   */
   published(operator?: string): Numbered<PublicPlace> {
     const store = this.#store;
     if (operator === undefined) {
       return {
-        size: () => sizeOf(buckets.pub, scan(store, buckets.pub, { reverse: true, limit: 1 }), (number) => number),
+        size: () =>
+          sizeOf(
+            buckets.pub,
+            scan(store, buckets.pub, { reverse: true, limit: 1 }),
+            (number) => number,
+          ),
         at: (numbers) => readable(store, buckets.pub, numbers),
       };
     }
     return {
       size: () => {
-        const newest = { gte: [operator, 0], lt: [operator, Number.MAX_SAFE_INTEGER], reverse: true, limit: 1 } as const;
+        const newest = {
+          gte: [operator, 0],
+          lt: [operator, Number.MAX_SAFE_INTEGER],
+          reverse: true,
+          limit: 1,
+        } as const;
         return sizeOf(buckets.pubop, scan(store, buckets.pubop, newest), ([, number]) => number);
       },
-      at: (numbers) => readable(store, buckets.pubop, numbers.map((number) => [operator, number] as const)),
+      at: (numbers) =>
+        readable(
+          store,
+          buckets.pubop,
+          numbers.map((number) => [operator, number] as const),
+        ),
     };
   }
 
@@ -67,18 +84,31 @@ export class ReadingRepository {
    * Windows from one on which hold something published, and how many were looked at: private ones
    * are passed over unread.
    * @param limit most windows to look at
-   * @returns the window to go on with, envelopes in those looked at, windows looked at, what was found
+   * @returns the window to go on with, envelopes in those looked at, windows looked at, what was
+   * found
    */
-  async publicWindows(from: number, limit: number): Promise<{
-    readonly next: number; readonly seen: number; readonly looked: number;
+  async publicWindows(
+    from: number,
+    limit: number,
+  ): Promise<{
+    readonly next: number;
+    readonly seen: number;
+    readonly looked: number;
     readonly found: readonly (readonly [window: number, positions: readonly number[]])[];
   }> {
     const found: (readonly [number, readonly number[]])[] = [];
     let next = from;
     let [seen, looked] = [0, 0];
-    const range = { gte: keyBytes(buckets.env, from), lt: Uint8Array.of(buckets.env.number + 1), limit };
+    const range = {
+      gte: keyBytes(buckets.env, from),
+      lt: Uint8Array.of(buckets.env.number + 1),
+      limit,
+    };
     for await (const [key, value] of this.#store.range(range)) {
-      const [window] = buckets.env.key.read(Buffer.from(key.buffer, key.byteOffset, key.byteLength), 1);
+      const [window] = buckets.env.key.read(
+        Buffer.from(key.buffer, key.byteOffset, key.byteLength),
+        1,
+      );
       const { count, positions } = publicPositions(value);
       if (positions.length > 0) found.push([window, positions]);
       seen += count;
@@ -92,7 +122,12 @@ export class ReadingRepository {
   snapshots(): Numbered<SnapshotRecord> {
     const store = this.#store;
     return {
-      size: () => sizeOf(buckets.supply, scan(store, buckets.supply, { reverse: true, limit: 1 }), (number) => number),
+      size: () =>
+        sizeOf(
+          buckets.supply,
+          scan(store, buckets.supply, { reverse: true, limit: 1 }),
+          (number) => number,
+        ),
       at: (numbers) => readable(store, buckets.supply, numbers),
     };
   }
@@ -108,41 +143,53 @@ export class ReadingRepository {
 
 /** @param newest the last entry of a list, if there is one */
 async function sizeOf<K, V>(
-  bucket: Bucket<K, V>, newest: AsyncIterable<readonly [K, V]>, numberOf: (key: K) => number,
+  bucket: Bucket<K, V>,
+  newest: AsyncIterable<readonly [K, V]>,
+  numberOf: (key: K) => number,
 ): Promise<number> {
   try {
     for await (const [key] of newest) return numberOf(key) + 1;
     return 0;
   } catch (error) {
     if (!(error instanceof CorruptRecordError) || error.bucket !== bucket.name) throw error;
-    return numberOf(keyOf(bucket, Uint8Array.of(bucket.number, ...Buffer.from(error.key, "hex")))) + 1;
+    return (
+      numberOf(keyOf(bucket, Uint8Array.of(bucket.number, ...Buffer.from(error.key, "hex")))) + 1
+    );
   }
 }
 
-async function readable<K, V>(store: Reader, bucket: Bucket<K, V>, keys: readonly K[]): Promise<readonly (V | null)[]> {
+async function readable<K, V>(
+  store: Reader,
+  bucket: Bucket<K, V>,
+  keys: readonly K[],
+): Promise<readonly (V | null)[]> {
   try {
     return (await readMany(store, bucket, keys)).map((value) => value ?? null);
   } catch (error) {
     if (!(error instanceof CorruptRecordError)) throw error;
   }
   // One by one: the others are not to be missed for a damaged one.
-  return Promise.all(keys.map(async (key) => {
-    try {
-      return await read(store, bucket, key) ?? null;
-    } catch (error) {
-      if (error instanceof CorruptRecordError) return null;
-      throw error;
-    }
-  }));
+  return Promise.all(
+    keys.map(async (key) => {
+      try {
+        return (await read(store, bucket, key)) ?? null;
+      } catch (error) {
+        if (error instanceof CorruptRecordError) return null;
+        throw error;
+      }
+    }),
+  );
 }
 
 /**
- * Number of the first entry of a list at a calcond or later; its size when there is none. A damaged entry counts as being of the
- * time of the one before it.
+ * Number of the first entry of a list at a calcond or later; its size when there is none. A damaged
+ * entry counts as being of the time of the one before it.
  * @param size of the list
  */
 export async function firstFrom(
-  list: Numbered<{ readonly calcond: number }>, size: number, calcond: number,
+  list: Numbered<{ readonly calcond: number }>,
+  size: number,
+  calcond: number,
 ): Promise<number> {
   let [low, high] = [0, size];
   while (low < high) {

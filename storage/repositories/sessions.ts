@@ -31,7 +31,10 @@ export class SessionRepository {
   }
 
   addOps(hash: string, session: SessionRecord): readonly Operation[] {
-    return [put(buckets.session, hash, session), put(buckets.listed, [listOf(session.account), hash], "")];
+    return [
+      put(buckets.session, hash, session),
+      put(buckets.listed, [listOf(session.account), hash], ""),
+    ];
   }
 
   removeOps({ hash, account }: Pick<FoundSession, "hash" | "account">): readonly Operation[] {
@@ -46,7 +49,11 @@ export class SessionRepository {
   async ofAccount(account: string): Promise<SessionsOfAccount> {
     const list = listOf(account);
     const hashes: string[] = [];
-    for await (const [, hash] of scanKeys(this.#store, buckets.listed, { gte: [list, ""], lt: [list, LAST_HASH] })) hashes.push(hash);
+    for await (const [, hash] of scanKeys(this.#store, buckets.listed, {
+      gte: [list, ""],
+      lt: [list, LAST_HASH],
+    }))
+      hashes.push(hash);
     const records = await readEach(this.#store, buckets.session, hashes);
     const sessions: FoundSession[] = [];
     const damaged: string[] = [];
@@ -71,13 +78,16 @@ export class OnceRepository {
   }
 
   async isUsed(name: string, untilCalcond: number): Promise<boolean> {
-    return await read(this.#store, buckets.once, [untilCalcond, name]) !== undefined;
+    return (await read(this.#store, buckets.once, [untilCalcond, name])) !== undefined;
   }
 
   /** Deletes at most `limit` of those that are over at `calcond`. */
   async sweepOps(calcond: number, limit: number): Promise<readonly Operation[]> {
     const operations: Operation[] = [];
-    for await (const key of scanKeys(this.#store, buckets.once, { gte: [0, ""], lt: [calcond, ""] })) {
+    for await (const key of scanKeys(this.#store, buckets.once, {
+      gte: [0, ""],
+      lt: [calcond, ""],
+    })) {
       operations.push(del(buckets.once, key));
       if (operations.length >= limit) break;
     }

@@ -18,7 +18,8 @@ export class ShardRepository {
   /** A receipt that this node sealed as shared: held, and still to be told. */
   ownOps(shard: number, id: string): readonly Operation[] {
     return [
-      put(buckets.shard, [shard, id], { bytes: 0, signer: null }), put(buckets.untold, id, ""),
+      put(buckets.shard, [shard, id], { bytes: 0, signer: null }),
+      put(buckets.untold, id, ""),
     ];
   }
 
@@ -45,7 +46,9 @@ export class ShardRepository {
    * @param from first id, included
    */
   async page(
-    shard: number, from: string, limit: number,
+    shard: number,
+    from: string,
+    limit: number,
   ): Promise<readonly (readonly [id: string, held: HeldReceipt])[]> {
     const found: (readonly [string, HeldReceipt])[] = [];
     const range = { gte: [shard, from], lt: [shard + 1, FIRST_ID], limit } as const;

@@ -80,7 +80,10 @@ export class SpineRepository {
   /** Ids at these numbers, null where none is held. */
   async idsAt(author: string, seqs: readonly number[]): Promise<readonly (string | null)[]> {
     const records = await readMany(
-      this.#store, buckets.ev, seqs.map((seq) => [author, seq] as const));
+      this.#store,
+      buckets.ev,
+      seqs.map((seq) => [author, seq] as const),
+    );
     return records.map((record) => record?.id ?? null);
   }
 

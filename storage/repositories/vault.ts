@@ -1,6 +1,7 @@
 /**
- * Who holds which envelope now. An account's tokens are leaves by the first two bytes of their ids, in the order of the
- * ids; counts above them find any place. Windows just sealed are taken in by whoever looks, with a cursor.
+ * Who holds which envelope now. An account's tokens are leaves by the first two bytes of their ids,
+ * in the order of the ids; counts above them find any place. Windows just sealed are taken in by
+ * whoever looks, with a cursor.
  */
 import { buckets } from "../buckets.js";
 import type { CheckedStore } from "../checked.js";
@@ -14,7 +15,12 @@ import { IntakeSweep, type IntakeSweepOptions } from "../vault/intakeSweep.js";
 import type { Leaf } from "../vault/leaf.js";
 import { keptCounts, lacking, readCounts, readLeaves, type CountsSource } from "../vault/places.js";
 import { viewOf, type SetView, type VaultSet } from "../vault/sets.js";
-import { VaultSweep, type FoundTokens, type SweepOptions, type SweepStore } from "../vault/sweep.js";
+import {
+  VaultSweep,
+  type FoundTokens,
+  type SweepOptions,
+  type SweepStore,
+} from "../vault/sweep.js";
 
 const BYTES = 256;
 /** Above the number of any window. */
@@ -41,7 +47,7 @@ export class VaultRepository {
   }
 
   async head(account: string): Promise<VaultHead> {
-    return await read(this.#store, buckets.vault, account) ?? EMPTY_VAULT;
+    return (await read(this.#store, buckets.vault, account)) ?? EMPTY_VAULT;
   }
 
   /** All accounts with a vault. */
@@ -50,12 +56,19 @@ export class VaultRepository {
   }
 
   /**
-   * The next account for which something was sealed, in the order of their records, whether these are damaged or not.
+   * The next account for which something was sealed, in the order of their records, whether these
+   * are damaged or not.
    * @param account  null for the first one
    */
   async ownerAfter(account: string | null): Promise<string | null> {
-    const gte = account === null ? Uint8Array.of(buckets.own.number) : keyBytes(buckets.own, [account, WINDOWS_END]);
-    for await (const [first] of this.#store.inspect({ gte, lt: Uint8Array.of(buckets.own.number + 1), limit: 1 }, 1)) {
+    const gte =
+      account === null
+        ? Uint8Array.of(buckets.own.number)
+        : keyBytes(buckets.own, [account, WINDOWS_END]);
+    for await (const [first] of this.#store.inspect(
+      { gte, lt: Uint8Array.of(buckets.own.number + 1), limit: 1 },
+      1,
+    )) {
       if (first !== undefined) return keyOf(buckets.own, first.key)[0];
     }
     return null;
@@ -87,10 +100,14 @@ export class VaultRepository {
   }
 
   /** Names of the folders that hold something, with their counts, by name. */
-  async folders(account: string): Promise<readonly { readonly folder: string; readonly count: number }[]> {
+  async folders(
+    account: string,
+  ): Promise<readonly { readonly folder: string; readonly count: number }[]> {
     const found: { readonly folder: string; readonly count: number }[] = [];
     // Names are ordered by their length first: the account's end is past the longest that fits.
-    for await (const [[owner, folder], { count }] of scan(this.#store, buckets.folder, { gte: [account, ""] })) {
+    for await (const [[owner, folder], { count }] of scan(this.#store, buckets.folder, {
+      gte: [account, ""],
+    })) {
       if (owner !== account) break;
       found.push({ folder, count });
     }
@@ -122,8 +139,16 @@ export class VaultRepository {
     return size;
   }
 
-  /** Tokens of a set in the order of their ids, in groups of leaves. @param from, count  places in the set */
-  walk(account: string, set: VaultSet, from: number, count: number): AsyncGenerator<readonly FoundTokens[]> {
+  /**
+   * Tokens of a set in the order of their ids, in groups of leaves. @param from, count  places in
+   * the set
+   */
+  walk(
+    account: string,
+    set: VaultSet,
+    from: number,
+    count: number,
+  ): AsyncGenerator<readonly FoundTokens[]> {
     return this.pick(account, set, places(from, from + count));
   }
 
@@ -132,7 +157,11 @@ export class VaultRepository {
    * @param wanted places, ascending; those past the end give nothing
    * @throws CorruptRecordError where a leaf does not hold what is counted
    */
-  async *pick(account: string, set: VaultSet, wanted: Iterable<number>): AsyncGenerator<readonly FoundTokens[]> {
+  async *pick(
+    account: string,
+    set: VaultSet,
+    wanted: Iterable<number>,
+  ): AsyncGenerator<readonly FoundTokens[]> {
     const view = viewOf(set);
     const [root] = await this.#countsOf(account, view.counts, [ROOT_PATH]);
     const left = new Ascending(wanted);
@@ -153,10 +182,16 @@ export class VaultRepository {
     for (const group of reading) yield await group;
   }
 
-  /** Leaves of an account that hold ids, in order, by first byte, each with the ids that are asked for. */
+  /**
+   * Leaves of an account that hold ids, in order, by first byte, each with the ids that are asked
+   * for.
+   */
   async *named(
-    account: string, prefixes: readonly number[],
-  ): AsyncGenerator<readonly { readonly prefix: number; readonly leaf: Leaf | null; readonly place: 0 | 1 }[]> {
+    account: string,
+    prefixes: readonly number[],
+  ): AsyncGenerator<
+    readonly { readonly prefix: number; readonly leaf: Leaf | null; readonly place: 0 | 1 }[]
+  > {
     for (let from = 0; from < prefixes.length;) {
       const first = prefixes[from]! >>> 8;
       let to = from;
@@ -164,7 +199,11 @@ export class VaultRepository {
       const group = prefixes.slice(from, to);
       const [below] = await this.#countsOf(account, "", [first + 1]);
       const found = await readLeaves(this.#store, account, group, () => below!);
-      yield group.map((prefix, i) => ({ prefix, leaf: found[i]?.leaf ?? null, place: found[i]?.place ?? 0 }));
+      yield group.map((prefix, i) => ({
+        prefix,
+        leaf: found[i]?.leaf ?? null,
+        place: found[i]?.place ?? 0,
+      }));
       from = to;
     }
   }
@@ -174,7 +213,11 @@ export class VaultRepository {
    * @param chosen places in the set, all of them below this first byte
    */
   async #group(
-    account: string, view: SetView, first: number, before: number, chosen: readonly number[],
+    account: string,
+    view: SetView,
+    first: number,
+    before: number,
+    chosen: readonly number[],
   ): Promise<readonly FoundTokens[]> {
     const [all, below] = await this.#below(account, view, first);
     const prefixes: number[] = [];
@@ -185,7 +228,8 @@ export class VaultRepository {
       end += view.count(below, second);
       if (chosen[next]! >= end) continue;
       const here: number[] = [];
-      for (; next < chosen.length && chosen[next]! < end; next += 1) here.push(chosen[next]! - begin);
+      for (; next < chosen.length && chosen[next]! < end; next += 1)
+        here.push(chosen[next]! - begin);
       prefixes.push(first * BYTES + second);
       ranks.push(here);
     }
@@ -199,10 +243,19 @@ export class VaultRepository {
     });
   }
 
-  /** Counts below a first byte: those of all tokens, which say where leaves stand, and those of a set. */
-  async #below(account: string, { counts }: SetView, first: number): Promise<readonly [all: Counts, of: Counts]> {
-    const [[all], [of]] = await Promise.all([this.#countsOf(account, "", [first + 1]),
-      counts === "" ? [] : this.#countsOf(account, counts, [first + 1])]);
+  /**
+   * Counts below a first byte: those of all tokens, which say where leaves stand, and those of a
+   * set.
+   */
+  async #below(
+    account: string,
+    { counts }: SetView,
+    first: number,
+  ): Promise<readonly [all: Counts, of: Counts]> {
+    const [[all], [of]] = await Promise.all([
+      this.#countsOf(account, "", [first + 1]),
+      counts === "" ? [] : this.#countsOf(account, counts, [first + 1]),
+    ]);
     return [all!, of ?? all!];
   }
 
@@ -211,14 +264,25 @@ export class VaultRepository {
    * @param from  the first one looked at
    * @param to  the first one that is not
    */
-  async *minted(account: string, from: number, to = WINDOWS_END): AsyncGenerator<readonly [window: number, positions: readonly number[]]> {
+  async *minted(
+    account: string,
+    from: number,
+    to = WINDOWS_END,
+  ): AsyncGenerator<readonly [window: number, positions: readonly number[]]> {
     const range = { gte: [account, from], lt: [account, to] } as const;
-    for await (const [[, window], positions] of scan(this.#store, buckets.own, range)) yield [window, positions];
+    for await (const [[, window], positions] of scan(this.#store, buckets.own, range))
+      yield [window, positions];
   }
 
-  /** The window in which the last of an account's envelopes were sealed, from one on, damaged or not; null where there is none. */
+  /**
+   * The window in which the last of an account's envelopes were sealed, from one on, damaged or
+   * not; null where there is none.
+   */
   async lastMinted(account: string, from: number): Promise<number | null> {
-    const range = { gte: keyBytes(buckets.own, [account, from]), lt: keyBytes(buckets.own, [account, WINDOWS_END]) };
+    const range = {
+      gte: keyBytes(buckets.own, [account, from]),
+      lt: keyBytes(buckets.own, [account, WINDOWS_END]),
+    };
     for await (const [last] of this.#store.inspect({ ...range, reverse: true, limit: 1 }, 1)) {
       if (last !== undefined) return keyOf(buckets.own, last.key)[1];
     }
@@ -230,7 +294,10 @@ function* places(from: number, to: number): Generator<number, undefined> {
   for (let place = from; place < to; place += 1) yield place;
 }
 
-/** Places in a leaf of tokens by their ranks among those of a set, ascending; fewer than asked for where it lacks them. */
+/**
+ * Places in a leaf of tokens by their ranks among those of a set, ascending; fewer than asked for
+ * where it lacks them.
+ */
 function atRanks(view: SetView, leaf: Leaf, ranks: readonly number[]): readonly number[] {
   const found: number[] = [];
   let rank = 0;

@@ -19,7 +19,8 @@ export class VaultOrderRepository {
   doneOps(intent: string, head: IntentHead, part: number): readonly Operation[] {
     const spent = del(buckets.part, [intent, part] as const);
     return part === head.parts
-      ? [spent, del(buckets.intent, intent)] : [spent, put(buckets.intent, intent, { ...head, done: part })];
+      ? [spent, del(buckets.intent, intent)]
+      : [spent, put(buckets.intent, intent, { ...head, done: part })];
   }
 
   intents(): AsyncIterable<readonly [intent: string, head: IntentHead]> {
@@ -34,7 +35,11 @@ export class VaultOrderRepository {
   async part(intent: string, part: number): Promise<Uint8Array> {
     const ids = await read(this.#store, buckets.part, [intent, part]);
     if (ids === undefined || ids.length % ID_BYTES !== 0) {
-      throw new CorruptRecordError(buckets.part.name, `${intent}/${part}`, "a part of a change under way is missing");
+      throw new CorruptRecordError(
+        buckets.part.name,
+        `${intent}/${part}`,
+        "a part of a change under way is missing",
+      );
     }
     return ids;
   }
@@ -43,7 +48,7 @@ export class VaultOrderRepository {
   async orphanOps(): Promise<readonly Operation[]> {
     const operations: Operation[] = [];
     for await (const [key] of scan(this.#store, buckets.part)) {
-      if (await this.intent(key[0]) === undefined) operations.push(del(buckets.part, key));
+      if ((await this.intent(key[0])) === undefined) operations.push(del(buckets.part, key));
     }
     return operations;
   }
@@ -57,7 +62,7 @@ export class VaultOrderRepository {
   }
 
   async isSpent(from: string, nonce: string): Promise<boolean> {
-    return await read(this.#store, buckets.offer, [from, nonce]) !== undefined;
+    return (await read(this.#store, buckets.offer, [from, nonce])) !== undefined;
   }
 
   spendOps(from: string, nonce: string, expiresCalcond: number): readonly Operation[] {
@@ -67,7 +72,10 @@ export class VaultOrderRepository {
   /** Forgets offers of an account that expired before a calcond, at most `limit`. */
   async expiredOps(from: string, calcond: number, limit: number): Promise<readonly Operation[]> {
     const operations: Operation[] = [];
-    for await (const [key, { expiresCalcond }] of scan(this.#store, buckets.offer, { gte: [from, ""], limit })) {
+    for await (const [key, { expiresCalcond }] of scan(this.#store, buckets.offer, {
+      gte: [from, ""],
+      limit,
+    })) {
       if (key[0] !== from) break;
       if (expiresCalcond < calcond) operations.push(del(buckets.offer, key));
     }

@@ -18,7 +18,7 @@ export class WorkRepository {
   }
 
   async isSpent(expires: number, digest: string): Promise<boolean> {
-    return await read(this.#store, buckets.spent, [expires, digest]) !== undefined;
+    return (await read(this.#store, buckets.spent, [expires, digest])) !== undefined;
   }
 
   /** When an address did it within the last hour or longer ago; oldest first. */
@@ -46,8 +46,14 @@ export class WorkRepository {
 
   /** The newest claim of a machine. */
   async lastClaim(machine: string): Promise<ClaimOfDay | null> {
-    const range = { gte: [machine, 0], lt: [machine, Number.MAX_SAFE_INTEGER], reverse: true, limit: 1 } as const;
-    for await (const [[, day], record] of scan(this.#store, buckets.claimed, range)) return { ...record, day };
+    const range = {
+      gte: [machine, 0],
+      lt: [machine, Number.MAX_SAFE_INTEGER],
+      reverse: true,
+      limit: 1,
+    } as const;
+    for await (const [[, day], record] of scan(this.#store, buckets.claimed, range))
+      return { ...record, day };
     return null;
   }
 }

@@ -1,4 +1,7 @@
-/** What a change does to the counts of one account, gathered token by token or leaf by leaf, as operations of one batch. */
+/**
+ * What a change does to the counts of one account, gathered token by token or leaf by leaf, as
+ * operations of one batch.
+ */
 import { buckets } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
@@ -30,7 +33,9 @@ export class CountChanges {
   readonly #main: Changes = new Map();
   /** By folder and prefix. There may be many folders with little in each. */
   readonly #folders = new Map<string, Map<number, number>>();
-  /** Where leaves are from now on: 1 plus the place, by second byte; 0 where that does not change. */
+  /**
+   * Where leaves are from now on: 1 plus the place, by second byte; 0 where that does not change.
+   */
   readonly #places = new Map<number, Uint8Array>();
 
   constructor(account: string) {
@@ -44,7 +49,7 @@ export class CountChanges {
 
   addToFolder(folder: string, prefix: number, by: number): void {
     let changes = this.#folders.get(folder);
-    if (changes === undefined) this.#folders.set(folder, changes = new Map());
+    if (changes === undefined) this.#folders.set(folder, (changes = new Map()));
     changes.set(prefix, (changes.get(prefix) ?? 0) + by);
   }
 
@@ -53,7 +58,7 @@ export class CountChanges {
     const first = prefix >>> 8;
     rowsOf(this.#main, prefix, COUNTED);
     let places = this.#places.get(first);
-    if (places === undefined) this.#places.set(first, places = new Uint8Array(BYTES));
+    if (places === undefined) this.#places.set(first, (places = new Uint8Array(BYTES)));
     places[prefix & 0xff] = place + 1;
   }
 
@@ -62,32 +67,51 @@ export class CountChanges {
     const operations = await this.#counted(store, "", MAIN_WIDTH, this.#main);
     for (const [folder, changes] of this.#folders) {
       const rows: Changes = new Map();
-      for (const [prefix, by] of changes) if (by !== 0) rowsOf(rows, prefix, FOLDER_WIDTH)[prefix & 0xff] = by;
+      for (const [prefix, by] of changes)
+        if (by !== 0) rowsOf(rows, prefix, FOLDER_WIDTH)[prefix & 0xff] = by;
       if (rows.size === 0) continue;
-      for (const operation of await this.#counted(store, folder, FOLDER_WIDTH, rows)) operations.push(operation);
+      for (const operation of await this.#counted(store, folder, FOLDER_WIDTH, rows))
+        operations.push(operation);
       operations.push(await this.#named(store, folder, changes.values()));
     }
     return operations;
   }
 
   async #counted(
-    store: Pick<Reader, "getMany">, set: string, width: number, changes: Changes,
+    store: Pick<Reader, "getMany">,
+    set: string,
+    width: number,
+    changes: Changes,
   ): Promise<Operation[]> {
-    const firsts = [...changes.keys()].filter((first) => changes.get(first)!.some((by) => by !== 0)
-      || (set === "" && this.#places.has(first)));
+    const firsts = [...changes.keys()].filter(
+      (first) =>
+        changes.get(first)!.some((by) => by !== 0) || (set === "" && this.#places.has(first)),
+    );
     if (firsts.length === 0) return [];
-    const keys = [ROOT_PATH, ...firsts.map((first) => first + 1)].map((path) => [[this.#account, set], path] as const);
-    const known = (await readMany(store, buckets.counts, keys)).map((counts) => counts ?? new Counts(width));
+    const keys = [ROOT_PATH, ...firsts.map((first) => first + 1)].map(
+      (path) => [[this.#account, set], path] as const,
+    );
+    const known = (await readMany(store, buckets.counts, keys)).map(
+      (counts) => counts ?? new Counts(width),
+    );
     const root = known[0]!;
     for (const [i, first] of firsts.entries()) {
       const rows = changes.get(first)!;
       const places = set === "" ? this.#places.get(first) : undefined;
       this.#change(known[i + 1]!, rows, places, root, first);
     }
-    return known.map((counts, i) => (counts.isEmpty ? del(buckets.counts, keys[i]!) : put(buckets.counts, keys[i]!, counts)));
+    return known.map((counts, i) =>
+      counts.isEmpty ? del(buckets.counts, keys[i]!) : put(buckets.counts, keys[i]!, counts),
+    );
   }
 
-  #change(counts: Counts, rows: Int32Array, places: Uint8Array | undefined, root: Counts, first: number): void {
+  #change(
+    counts: Counts,
+    rows: Int32Array,
+    places: Uint8Array | undefined,
+    root: Counts,
+    first: number,
+  ): void {
     const columns = rows.length / BYTES;
     const sums = [0, 0, 0];
     for (let byte = 0; byte < BYTES; byte += 1) {
@@ -99,20 +123,31 @@ export class CountChanges {
       }
       if (columns !== COUNTED) continue;
       if (counts.at(byte, ALL) === 0) counts.set(byte, PLACE, 0);
-      else if (places !== undefined && places[byte] !== 0) counts.set(byte, PLACE, places[byte]! - 1);
+      else if (places !== undefined && places[byte] !== 0)
+        counts.set(byte, PLACE, places[byte]! - 1);
     }
-    for (let column = 0; column < columns; column += 1) if (sums[column] !== 0) this.#add(root, first, column, sums[column]!);
+    for (let column = 0; column < columns; column += 1)
+      if (sums[column] !== 0) this.#add(root, first, column, sums[column]!);
   }
 
   #add(counts: Counts, byte: number, column: number, by: number): void {
     try {
       counts.add(byte, column, by);
     } catch (error) {
-      throw new CorruptRecordError(buckets.counts.name, this.#account, "it counts fewer tokens than there are", error);
+      throw new CorruptRecordError(
+        buckets.counts.name,
+        this.#account,
+        "it counts fewer tokens than there are",
+        error,
+      );
     }
   }
 
-  async #named(store: Pick<Reader, "get">, folder: string, changes: Iterable<number>): Promise<Operation> {
+  async #named(
+    store: Pick<Reader, "get">,
+    folder: string,
+    changes: Iterable<number>,
+  ): Promise<Operation> {
     const key = [this.#account, folder] as const;
     let count = (await read(store, buckets.folder, key))?.count ?? 0;
     for (const by of changes) count += by;

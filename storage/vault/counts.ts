@@ -1,7 +1,8 @@
 /**
- * How many tokens of a set stand below each next byte of their ids: one such record at the root of an account's vault and
- * one below each first byte, so that the place of any token, and the token at any place, is found in two of them and one
- * leaf. For all tokens three numbers are counted, for a folder one. With the first of them stands where each leaf is.
+ * How many tokens of a set stand below each next byte of their ids: one such record at the root of
+ * an account's vault and one below each first byte, so that the place of any token, and the token
+ * at any place, is found in two of them and one leaf. For all tokens three numbers are counted, for
+ * a folder one. With the first of them stands where each leaf is.
  */
 import type { ValueCodec } from "../codecs.js";
 
@@ -14,7 +15,9 @@ const COUNT_BYTES_MAX = 8;
 export const ALL = 0;
 export const MOVABLE = 1;
 export const UNFILED = 2;
-/** In which of its two places a leaf stands: 0 or 1, and 0 where there is none. At the root nothing. */
+/**
+ * In which of its two places a leaf stands: 0 or 1, and 0 where there is none. At the root nothing.
+ */
 export const PLACE = 3;
 
 /** Columns of the record about all tokens, and of one about a folder. */
@@ -33,8 +36,8 @@ function zeros(length: number): number[] {
 export class Counts {
   readonly width: number;
   /**
-   * In the engine's heap: a page of a list decodes half a dozen of these, and what a typed array holds is given back one by one, in the pause
-   * of a collection.
+   * In the engine's heap: a page of a list decodes half a dozen of these, and what a typed array
+   * holds is given back one by one, in the pause of a collection.
    */
   readonly #counts: number[];
 
@@ -43,7 +46,9 @@ export class Counts {
     this.#counts = zeros(BYTES * width);
   }
 
-  at(byte: number, column: number): number { return this.#counts[byte * this.width + column]!; }
+  at(byte: number, column: number): number {
+    return this.#counts[byte * this.width + column]!;
+  }
 
   /** @throws RangeError when less than nothing would be left: the records contradict each other */
   add(byte: number, column: number, change: number): void {
@@ -53,9 +58,13 @@ export class Counts {
     this.#counts[place] = count;
   }
 
-  set(byte: number, column: number, value: number): void { this.#counts[byte * this.width + column] = value; }
+  set(byte: number, column: number, value: number): void {
+    this.#counts[byte * this.width + column] = value;
+  }
 
-  get isEmpty(): boolean { return this.#counts.every((count) => count === 0); }
+  get isEmpty(): boolean {
+    return this.#counts.every((count) => count === 0);
+  }
 
   /** The bytes in use: each with its numbers as groups of seven bits, the lowest first. */
   encode(): Uint8Array {
@@ -111,5 +120,6 @@ export class Counts {
 }
 
 export const countsValue: ValueCodec<Counts> = {
-  encode: (counts) => counts.encode(), decode: (bytes) => Counts.decode(bytes),
+  encode: (counts) => counts.encode(),
+  decode: (bytes) => Counts.decode(bytes),
 };

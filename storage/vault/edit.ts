@@ -1,6 +1,6 @@
 /**
- * Changes to one account's vault, as the operations of one batch. Leaves are changed freely; what is counted follows from
- * each leaf as it was and as it is, so that counts and tokens cannot part.
+ * Changes to one account's vault, as the operations of one batch. Leaves are changed freely; what
+ * is counted follows from each leaf as it was and as it is, so that counts and tokens cannot part.
  */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
@@ -15,7 +15,9 @@ import { leafBucket, readCounts, readLeaves } from "./places.js";
 export interface VaultHead {
   /** First window that is not taken in yet. */
   readonly cursor: number;
-  /** Grows with each change: a reader that finds the same one before and after has read one state. */
+  /**
+   * Grows with each change: a reader that finds the same one before and after has read one state.
+   */
   readonly edition: number;
   readonly count: number;
   readonly movable: number;
@@ -30,7 +32,15 @@ export interface VaultHead {
 }
 
 export const EMPTY_VAULT: VaultHead = {
-  cursor: 0, edition: 0, count: 0, movable: 0, paid: 0, free: 0, bonds: 0, holding: [], mode: "idle",
+  cursor: 0,
+  edition: 0,
+  count: 0,
+  movable: 0,
+  paid: 0,
+  free: 0,
+  bonds: 0,
+  holding: [],
+  mode: "idle",
 };
 
 interface Tally {
@@ -43,7 +53,14 @@ interface Tally {
 }
 
 function tallyOf(leaf: Leaf): Tally {
-  const tally: Tally = { count: leaf.size, movable: 0, unfiled: 0, paid: 0, free: 0, folders: new Map() };
+  const tally: Tally = {
+    count: leaf.size,
+    movable: 0,
+    unfiled: 0,
+    paid: 0,
+    free: 0,
+    folders: new Map(),
+  };
   for (let i = 0; i < leaf.size; i += 1) {
     if (leaf.isMovable(i)) tally.movable += 1;
     if (leaf.isFree(i)) tally.free += leaf.valueAt(i);
@@ -59,7 +76,10 @@ export class VaultEdit {
   readonly account: string;
   readonly #store: Reader;
   readonly #head: VaultHead;
-  readonly #leaves = new Map<number, { readonly leaf: Leaf; readonly before: Tally; readonly place: 0 | 1 }>();
+  readonly #leaves = new Map<
+    number,
+    { readonly leaf: Leaf; readonly before: Tally; readonly place: 0 | 1 }
+  >();
   /** Counts of all tokens, by first byte. */
   readonly #below = new Map<number, Counts>();
 
@@ -72,10 +92,19 @@ export class VaultEdit {
   /** Reads the leaves that are to be changed. @param prefixes first two bytes of ids */
   async load(prefixes: Iterable<number>): Promise<void> {
     const absent = [...new Set(prefixes)].filter((prefix) => !this.#leaves.has(prefix));
-    const firsts = [...new Set(absent.map((prefix) => prefix >>> 8))].filter((first) => !this.#below.has(first));
-    const below = await readCounts(this.#store, this.account, "", firsts.map((first) => first + 1));
+    const firsts = [...new Set(absent.map((prefix) => prefix >>> 8))].filter(
+      (first) => !this.#below.has(first),
+    );
+    const below = await readCounts(
+      this.#store,
+      this.account,
+      "",
+      firsts.map((first) => first + 1),
+    );
     firsts.forEach((first, i) => this.#below.set(first, below[i]!));
-    const found = await readLeaves(this.#store, this.account, absent, (prefix) => this.#below.get(prefix >>> 8)!);
+    const found = await readLeaves(this.#store, this.account, absent, (prefix) =>
+      this.#below.get(prefix >>> 8)!,
+    );
     found.forEach((placed, i) => {
       const { leaf, place } = placed ?? { leaf: new Leaf(), place: 0 };
       this.#leaves.set(absent[i]!, { leaf, before: tallyOf(leaf), place });
@@ -98,16 +127,31 @@ export class VaultEdit {
       changes.add(prefix, MOVABLE, after.movable - before.movable);
       changes.add(prefix, UNFILED, after.unfiled - before.unfiled);
       for (const folder of new Set([...before.folders.keys(), ...after.folders.keys()])) {
-        changes.addToFolder(folder, prefix, (after.folders.get(folder) ?? 0) - (before.folders.get(folder) ?? 0));
+        changes.addToFolder(
+          folder,
+          prefix,
+          (after.folders.get(folder) ?? 0) - (before.folders.get(folder) ?? 0),
+        );
       }
-      [count, movable] = [count + after.count - before.count, movable + after.movable - before.movable];
+      [count, movable] = [
+        count + after.count - before.count,
+        movable + after.movable - before.movable,
+      ];
       [paid, free] = [paid + after.paid - before.paid, free + after.free - before.free];
       const key = [this.account, prefix] as const;
       if (leaf.size > 0) operations.push(put(leafBucket(place), key, leaf));
       else if (before.count > 0) operations.push(del(leafBucket(place), key));
     }
     for (const operation of await changes.operations(this.#store)) operations.push(operation);
-    const head: VaultHead = { ...this.#head, ...also, count, movable, paid, free, edition: this.#head.edition + 1 };
+    const head: VaultHead = {
+      ...this.#head,
+      ...also,
+      count,
+      movable,
+      paid,
+      free,
+      edition: this.#head.edition + 1,
+    };
     operations.push(put(buckets.vault, this.account, head));
     return operations;
   }

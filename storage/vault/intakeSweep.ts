@@ -1,6 +1,7 @@
 /**
- * Taking in more tokens than one batch takes: as other sweeps do, each leaf they belong to is read once and written with them to the
- * place that is not in force, and all of them come into force with the operations that `finish` gives.
+ * Taking in more tokens than one batch takes: as other sweeps do, each leaf they belong to is read
+ * once and written with them to the place that is not in force, and all of them come into force
+ * with the operations that `finish` gives.
  */
 import type { Operation } from "../kv.js";
 import { RecordWriter } from "../recordBatch.js";
@@ -49,14 +50,20 @@ export class IntakeSweep {
         }
         await this.#pause();
       }
-      [, this.#counted] = await Promise.all([this.#writer.end(), this.#side.changes.operations(this.#store)]);
+      [, this.#counted] = await Promise.all([
+        this.#writer.end(),
+        this.#side.changes.operations(this.#store),
+      ]);
     } catch (error) {
       await this.#writer.drop();
       throw error;
     }
   }
 
-  /** What puts all of it in force, once `run` has ended. @param also what else changes in the head of the account */
+  /**
+   * What puts all of it in force, once `run` has ended. @param also what else changes in the head
+   * of the account
+   */
   finish(also: Partial<VaultHead>): readonly Operation[] {
     return [...this.#counted, this.#side.head(also)];
   }
@@ -69,7 +76,12 @@ export class IntakeSweep {
   /** @returns a promise only where the disk has to be waited for */
   #take({ prefix, leaf }: NewLeaf, placed: PlacedLeaf): Promise<void> | void {
     this.#side.gain(prefix, 1, sumsOf(leaf, placesOf(leaf)));
-    return this.#side.put(this.#writer, prefix, placed?.place ?? null, placed === null ? leaf : placed.leaf.with(leaf));
+    return this.#side.put(
+      this.#writer,
+      prefix,
+      placed?.place ?? null,
+      placed === null ? leaf : placed.leaf.with(leaf),
+    );
   }
 }
 

@@ -1,14 +1,29 @@
 /**
- * One leaf of an account's vault: all its tokens whose ids begin with the same two bytes, in the order of their ids. Ids
- * are hashes, so leaves are about equally full: one or two tokens up to a hundred thousand, fifteen at a million. Tokens are
- * kept as bytes of one width and moved between leaves without being taken apart.
+ * One leaf of an account's vault: all its tokens whose ids begin with the same two bytes, in the
+ * order of their ids. Ids are hashes, so leaves are about equally full: one or two tokens up to a
+ * hundred thousand, fifteen at a million. Tokens are kept as bytes of one width and moved between
+ * leaves without being taken apart.
  */
 import type { IdSum } from "../../protocol/economy/idSum.js";
 import { bufferOf } from "../bytes.js";
 import type { ValueCodec } from "../codecs.js";
 import { NO_TEXTS, readTable, singleTable, tableOf, type TextTable } from "./textTable.js";
 import {
-  ACTUAL_AT, BOND_AT, BOUND_AT, ENGINE_AT, FLAGS_AT, FOLDER_AT, FREE, ID_BYTES, LOCKED, TEXT_BYTES, TOKEN_BYTES, TWO_32, VALUE_AT, VERSION_AT, type VaultToken,
+  ACTUAL_AT,
+  BOND_AT,
+  BOUND_AT,
+  ENGINE_AT,
+  FLAGS_AT,
+  FOLDER_AT,
+  FREE,
+  ID_BYTES,
+  LOCKED,
+  TEXT_BYTES,
+  TOKEN_BYTES,
+  TWO_32,
+  VALUE_AT,
+  VERSION_AT,
+  type VaultToken,
 } from "./tokenRow.js";
 
 /** No folder, and the first text as the engine. */
@@ -35,7 +50,9 @@ export class Leaf {
     this.#owned = owned;
   }
 
-  get size(): number { return (this.#bytes.length - this.#start) / TOKEN_BYTES; }
+  get size(): number {
+    return (this.#bytes.length - this.#start) / TOKEN_BYTES;
+  }
 
   /** 32 bytes, valid until the leaf is changed. */
   idAt(i: number): Uint8Array {
@@ -54,7 +71,8 @@ export class Leaf {
 
   /** Adds the ids of all its tokens to what ids come to. */
   sumIds(into: IdSum): void {
-    for (let at = this.#start; at < this.#bytes.length; at += TOKEN_BYTES) into.add(this.#bytes, at);
+    for (let at = this.#start; at < this.#bytes.length; at += TOKEN_BYTES)
+      into.add(this.#bytes, at);
   }
 
   valueAt(i: number): number {
@@ -62,25 +80,41 @@ export class Leaf {
     return this.#bytes.readUInt32BE(at) * TWO_32 + this.#bytes.readUInt32BE(at + 4);
   }
 
-  isFree(i: number): boolean { return (this.#bytes[this.#at(i) + FLAGS_AT]! & FREE) !== 0; }
-  isLocked(i: number): boolean { return (this.#bytes[this.#at(i) + FLAGS_AT]! & LOCKED) !== 0; }
-  bondAt(i: number): number { return this.#bytes.readUInt32BE(this.#at(i) + BOND_AT); }
+  isFree(i: number): boolean {
+    return (this.#bytes[this.#at(i) + FLAGS_AT]! & FREE) !== 0;
+  }
+  isLocked(i: number): boolean {
+    return (this.#bytes[this.#at(i) + FLAGS_AT]! & LOCKED) !== 0;
+  }
+  bondAt(i: number): number {
+    return this.#bytes.readUInt32BE(this.#at(i) + BOND_AT);
+  }
 
   /** May change its owner: paid for, neither locked nor bonded. */
   isMovable(i: number): boolean {
     return this.#bytes[this.#at(i) + FLAGS_AT] === 0 && this.bondAt(i) === 0;
   }
 
-  folderAt(i: number): string { return this.#text(this.#bytes.readUInt16BE(this.#at(i) + FOLDER_AT)); }
-  isFiled(i: number): boolean { return this.#bytes.readUInt16BE(this.#at(i) + FOLDER_AT) !== 0; }
+  folderAt(i: number): string {
+    return this.#text(this.#bytes.readUInt16BE(this.#at(i) + FOLDER_AT));
+  }
+  isFiled(i: number): boolean {
+    return this.#bytes.readUInt16BE(this.#at(i) + FOLDER_AT) !== 0;
+  }
 
   tokenAt(i: number): VaultToken {
     const at = this.#at(i);
     const bytes = this.#bytes;
     return {
-      id: bytes.toString("hex", at, at + ID_BYTES), value: this.valueAt(i), free: this.isFree(i), locked: this.isLocked(i),
-      bond: this.bondAt(i), version: bytes.readUInt32BE(at + VERSION_AT), folder: this.folderAt(i),
-      engineVersion: this.#text(bytes.readUInt16BE(at + ENGINE_AT)), precisionActual: bytes.readDoubleBE(at + ACTUAL_AT),
+      id: bytes.toString("hex", at, at + ID_BYTES),
+      value: this.valueAt(i),
+      free: this.isFree(i),
+      locked: this.isLocked(i),
+      bond: this.bondAt(i),
+      version: bytes.readUInt32BE(at + VERSION_AT),
+      folder: this.folderAt(i),
+      engineVersion: this.#text(bytes.readUInt16BE(at + ENGINE_AT)),
+      precisionActual: bytes.readDoubleBE(at + ACTUAL_AT),
       precisionBound: bytes.readDoubleBE(at + BOUND_AT),
     };
   }
@@ -119,7 +153,10 @@ export class Leaf {
     this.#bytes.writeUInt32BE(bond, this.#at(i) + BOND_AT);
   }
 
-  /** Takes in the tokens of another leaf as they are, and leaves that one so. @throws RangeError for a token held */
+  /**
+   * Takes in the tokens of another leaf as they are, and leaves that one so. @throws RangeError for
+   * a token held
+   */
   take(given: Leaf): void {
     this.#merge(this.#inOwnTexts(given));
   }
@@ -134,22 +171,33 @@ export class Leaf {
     return taken;
   }
 
-  /** Takes in what somebody else's leaf gave away: unfiled, and one version further. @throws RangeError for a token held */
+  /**
+   * Takes in what somebody else's leaf gave away: unfiled, and one version further. @throws
+   * RangeError for a token held
+   */
   receive(given: Leaf): void {
     const rows = Buffer.from(given.#tokens());
     for (let at = 0; at < rows.length; at += TOKEN_BYTES) {
       rows.writeUInt32BE(rows.readUInt32BE(at + VERSION_AT) + 1, at + VERSION_AT);
       rows.writeUInt16BE(0, at + FOLDER_AT);
-      rows.writeUInt16BE(this.#numberOf(given.#text(rows.readUInt16BE(at + ENGINE_AT))), at + ENGINE_AT);
+      rows.writeUInt16BE(
+        this.#numberOf(given.#text(rows.readUInt16BE(at + ENGINE_AT))),
+        at + ENGINE_AT,
+      );
     }
     this.#merge(rows);
   }
 
   /** Most bytes that its record takes, with or without some of its tokens. */
-  get recordBytesMax(): number { return this.#table.bytes.length + this.#bytes.length - this.#start; }
+  get recordBytesMax(): number {
+    return this.#table.bytes.length + this.#bytes.length - this.#start;
+  }
 
   encode(): Uint8Array {
-    const { table: { bytes: table }, tokens } = this.#compact();
+    const {
+      table: { bytes: table },
+      tokens,
+    } = this.#compact();
     const bytes = Buffer.allocUnsafe(table.length + tokens.length);
     tokens.copy(bytes, table.copy(bytes, 0));
     return bytes;
@@ -168,7 +216,8 @@ export class Leaf {
       return at + bytes.length;
     }
     const { bytes: table } = this.#table;
-    // All of it at once, and then together over what was taken out: a view for each piece costs more.
+    // All of it at once, and then together over what was taken out: a view for each piece costs
+    // more.
     if (this.#start === table.length) into.set(this.#bytes, at);
     else {
       into.set(table, at);
@@ -211,7 +260,10 @@ export class Leaf {
     return joined;
   }
 
-  /** This leaf with all tokens of another as they are, as a new one; both stay as they are. @throws RangeError for a token in both */
+  /**
+   * This leaf with all tokens of another as they are, as a new one; both stay as they are. @throws
+   * RangeError for a token in both
+   */
   with(given: Leaf): Leaf {
     const joined = new Leaf(this.#table, this.#bytes, this.#start, false);
     joined.take(given);
@@ -233,9 +285,13 @@ export class Leaf {
     this.#replace(Buffer.from(this.#tokens()));
   }
 
-  #at(i: number): number { return this.#start + i * TOKEN_BYTES; }
+  #at(i: number): number {
+    return this.#start + i * TOKEN_BYTES;
+  }
 
-  #tokens(): Buffer { return this.#start === 0 ? this.#bytes : this.#bytes.subarray(this.#start); }
+  #tokens(): Buffer {
+    return this.#start === 0 ? this.#bytes : this.#bytes.subarray(this.#start);
+  }
 
   /** @param tokens memory of this leaf's own */
   #replace(tokens: Buffer): void {
@@ -271,7 +327,7 @@ export class Leaf {
         left = places[next] ?? -1;
         continue;
       }
-      named |= 1 << tokens[at + FOLDER_AT + 1]! | 1 << tokens[at + ENGINE_AT + 1]!;
+      named |= (1 << tokens[at + FOLDER_AT + 1]!) | (1 << tokens[at + ENGINE_AT + 1]!);
     }
     return (named & all) === all;
   }
@@ -279,12 +335,15 @@ export class Leaf {
   /** The one text of an engine that all of these tokens name, or null. */
   #engineOf(places: readonly number[]): string | null {
     const engine = this.#bytes.readUInt16BE(this.#at(places[0]!) + ENGINE_AT);
-    for (const place of places) if (this.#bytes.readUInt16BE(this.#at(place) + ENGINE_AT) !== engine) return null;
+    for (const place of places)
+      if (this.#bytes.readUInt16BE(this.#at(place) + ENGINE_AT) !== engine) return null;
     const text = this.#text(engine);
     return text === "" ? null : text;
   }
 
-  #text(number: number): string { return number === 0 ? "" : this.#table.names[number - 1] ?? ""; }
+  #text(number: number): string {
+    return number === 0 ? "" : (this.#table.names[number - 1] ?? "");
+  }
 
   #numberOf(text: string): number {
     if (text === "") return 0;
@@ -311,7 +370,8 @@ export class Leaf {
     if (isSame) return rows;
     const own = Buffer.from(rows);
     for (let at = 0; at < own.length; at += TOKEN_BYTES) {
-      for (let place = at + FOLDER_AT; place <= at + ENGINE_AT; place += TEXT_BYTES) own.writeUInt16BE(numbers[own.readUInt16BE(place)]!, place);
+      for (let place = at + FOLDER_AT; place <= at + ENGINE_AT; place += TEXT_BYTES)
+        own.writeUInt16BE(numbers[own.readUInt16BE(place)]!, place);
     }
     return own;
   }
@@ -373,5 +433,6 @@ function closeUp(bytes: Buffer, start: number, size: number, places: readonly nu
 }
 
 export const leafValue: ValueCodec<Leaf> = {
-  encode: (leaf) => leaf.encode(), decode: (bytes) => Leaf.decode(bytes),
+  encode: (leaf) => leaf.encode(),
+  decode: (bytes) => Leaf.decode(bytes),
 };

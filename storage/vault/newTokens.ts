@@ -1,6 +1,7 @@
 /**
- * Many tokens on their way into a vault, in next to no memory beside their bytes: as rows, by the first byte of their ids. Each such
- * group is put in order when its turn comes, so that no step is long.
+ * Many tokens on their way into a vault, in next to no memory beside their bytes: as rows, by the
+ * first byte of their ids. Each such group is put in order when its turn comes, so that no step is
+ * long.
  */
 import { Leaf } from "./leaf.js";
 import { NO_TEXTS, tableOf, type TextTable } from "./textTable.js";
@@ -15,7 +16,10 @@ export interface NewLeaf {
 
 const FIRST_ROWS = 4;
 
-interface Rows { bytes: Buffer; count: number }
+interface Rows {
+  bytes: Buffer;
+  count: number;
+}
 
 export class NewTokens {
   /** By first byte. */
@@ -24,29 +28,44 @@ export class NewTokens {
   readonly #numbers = new Map<string, number>([["", 0]]);
   #size = 0;
 
-  get size(): number { return this.#size; }
+  get size(): number {
+    return this.#size;
+  }
 
   /** @throws RangeError for an id that is no 32 bytes in hex */
   add(token: VaultToken): void {
     const first = Number.parseInt(token.id.slice(0, 2), 16);
     let rows = this.#rows.get(first);
-    if (rows === undefined) this.#rows.set(first, rows = { bytes: Buffer.allocUnsafe(FIRST_ROWS * TOKEN_BYTES), count: 0 });
+    if (rows === undefined)
+      this.#rows.set(
+        first,
+        (rows = { bytes: Buffer.allocUnsafe(FIRST_ROWS * TOKEN_BYTES), count: 0 }),
+      );
     const at = rows.count * TOKEN_BYTES;
     if (at === rows.bytes.length) rows.bytes = Buffer.concat([rows.bytes], 2 * at);
-    writeRow(token, { folder: this.#numberOf(token.folder), engine: this.#numberOf(token.engineVersion) }, rows.bytes, at);
+    writeRow(
+      token,
+      { folder: this.#numberOf(token.folder), engine: this.#numberOf(token.engineVersion) },
+      rows.bytes,
+      at,
+    );
     rows.count += 1;
     this.#size += 1;
   }
 
-  /** Leaves in the order of their prefixes, in groups by first byte. @throws RangeError for a token that was added twice */
+  /**
+   * Leaves in the order of their prefixes, in groups by first byte. @throws RangeError for a token
+   * that was added twice
+   */
   *groups(): Generator<readonly NewLeaf[]> {
     const table = this.#numbers.size === 1 ? NO_TEXTS : tableOf([...this.#numbers.keys()].slice(1));
-    for (const first of [...this.#rows.keys()].sort((a, b) => a - b)) yield leavesOf(table, this.#rows.get(first)!);
+    for (const first of [...this.#rows.keys()].sort((a, b) => a - b))
+      yield leavesOf(table, this.#rows.get(first)!);
   }
 
   #numberOf(text: string): number {
     let number = this.#numbers.get(text);
-    if (number === undefined) this.#numbers.set(text, number = this.#numbers.size);
+    if (number === undefined) this.#numbers.set(text, (number = this.#numbers.size));
     return number;
   }
 }
@@ -75,7 +94,11 @@ function inOrder(bytes: Buffer, count: number): Buffer {
   order.sort((a, b) => starts[a]! - starts[b]! || compareIds(bytes, a, b));
   const sorted = Buffer.allocUnsafe(count * TOKEN_BYTES);
   order.forEach((row, n) => {
-    if (n > 0 && starts[order[n - 1]!] === starts[row] && compareIds(bytes, order[n - 1]!, row) === 0) {
+    if (
+      n > 0 &&
+      starts[order[n - 1]!] === starts[row] &&
+      compareIds(bytes, order[n - 1]!, row) === 0
+    ) {
       throw new RangeError("a token is taken in twice");
     }
     bytes.copy(sorted, n * TOKEN_BYTES, row * TOKEN_BYTES, (row + 1) * TOKEN_BYTES);

@@ -10,7 +10,9 @@ export type VaultAction =
   | { readonly kind: "bond"; readonly bond: number }
   | { readonly kind: "slash" };
 
-/** A change too large for one batch: written first, carried out part by part, gone when it is whole. */
+/**
+ * A change too large for one batch: written first, carried out part by part, gone when it is whole.
+ */
 export interface IntentHead {
   readonly account: string;
   readonly action: VaultAction;

@@ -1,4 +1,7 @@
-/** The sets of an account's tokens that are counted, so that any place in them is found without a walk. */
+/**
+ * The sets of an account's tokens that are counted, so that any place in them is found without a
+ * walk.
+ */
 import { ALL, MOVABLE, UNFILED, type Counts } from "./counts.js";
 import type { Leaf } from "./leaf.js";
 
@@ -21,14 +24,29 @@ export interface SetView {
 
 const VIEWS = {
   all: { counts: "", count: (counts, byte) => counts.at(byte, ALL), holds: () => true },
-  movable: { counts: "", count: (counts, byte) => counts.at(byte, MOVABLE), holds: (leaf, i) => leaf.isMovable(i) },
-  fixed: { counts: "", count: (counts, byte) => counts.at(byte, ALL) - counts.at(byte, MOVABLE),
-    holds: (leaf, i) => !leaf.isMovable(i) },
-  unfiled: { counts: "", count: (counts, byte) => counts.at(byte, UNFILED), holds: (leaf, i) => !leaf.isFiled(i) },
+  movable: {
+    counts: "",
+    count: (counts, byte) => counts.at(byte, MOVABLE),
+    holds: (leaf, i) => leaf.isMovable(i),
+  },
+  fixed: {
+    counts: "",
+    count: (counts, byte) => counts.at(byte, ALL) - counts.at(byte, MOVABLE),
+    holds: (leaf, i) => !leaf.isMovable(i),
+  },
+  unfiled: {
+    counts: "",
+    count: (counts, byte) => counts.at(byte, UNFILED),
+    holds: (leaf, i) => !leaf.isFiled(i),
+  },
 } as const satisfies Readonly<Record<Exclude<VaultSet["kind"], "folder">, SetView>>;
 
 export function viewOf(set: VaultSet): SetView {
   if (set.kind !== "folder") return VIEWS[set.kind];
   const { folder } = set;
-  return { counts: folder, count: (counts, byte) => counts.at(byte, 0), holds: (leaf, i) => leaf.folderAt(i) === folder };
+  return {
+    counts: folder,
+    count: (counts, byte) => counts.at(byte, 0),
+    holds: (leaf, i) => leaf.folderAt(i) === folder,
+  };
 }

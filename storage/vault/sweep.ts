@@ -1,7 +1,8 @@
 /**
- * A change of more tokens than one batch takes: each leaf is read once, in order, and written as it will be to the place that is
- * not in force, batch by batch, while the next ones are read. Nobody sees any of it before the operations that `finish`
- * gives are written, which change the counts, and with them all places, at once. A sweep that ends before leaves nothing.
+ * A change of more tokens than one batch takes: each leaf is read once, in order, and written as it
+ * will be to the place that is not in force, batch by batch, while the next ones are read. Nobody
+ * sees any of it before the operations that `finish` gives are written, which change the counts,
+ * and with them all places, at once. A sweep that ends before leaves nothing.
  */
 import { createHash } from "node:crypto";
 import { IdSum, sumOfIds } from "../../protocol/economy/idSum.js";
@@ -104,16 +105,28 @@ export class VaultSweep {
       }
     }
     // The counts are put together while the last leaves are being written.
-    const [, ...counted] = await Promise.all([this.#writer.end(), this.#from.changes.operations(this.#store),
-      this.#to?.changes.operations(this.#store) ?? []]);
+    const [, ...counted] = await Promise.all([
+      this.#writer.end(),
+      this.#from.changes.operations(this.#store),
+      this.#to?.changes.operations(this.#store) ?? [],
+    ]);
     this.#counted = counted;
     const { paid, free } = this.#from;
-    return { count: this.#changed, paid: 0 - paid, free: 0 - free, listHash: list.digest("hex"), idSum: sum.hex };
+    return {
+      count: this.#changed,
+      paid: 0 - paid,
+      free: 0 - free,
+      listHash: list.digest("hex"),
+      idSum: sum.hex,
+    };
   }
 
-  /** What puts all of it in force, once `run` has ended. @param also what else changes in the head of the account */
+  /**
+   * What puts all of it in force, once `run` has ended. @param also what else changes in the head
+   * of the account
+   */
   finish(also: Partial<VaultHead> = {}): readonly Operation[] {
-    const heads = [this.#from.head(also), ...this.#to === null ? [] : [this.#to.head({})]];
+    const heads = [this.#from.head(also), ...(this.#to === null ? [] : [this.#to.head({})])];
     return [...this.#counted.flat(), ...heads];
   }
 
@@ -136,13 +149,16 @@ export class VaultSweep {
     this.#changed += sums.count;
     this.#from.gain(prefix, -1, sums);
     if (sums.unfiled < sums.count) {
-      for (const place of places) if (leaf.isFiled(place)) this.#from.changes.addToFolder(leaf.folderAt(place), prefix, -1);
+      for (const place of places)
+        if (leaf.isFiled(place)) this.#from.changes.addToFolder(leaf.folderAt(place), prefix, -1);
     }
     const kept = this.#keep(found);
     const to = this.#to;
     if (to === null) return kept;
     to.gain(prefix, 1, { ...sums, unfiled: sums.count });
-    return kept === undefined ? this.#give(to, found, taking) : kept.then(() => this.#give(to, found, taking));
+    return kept === undefined
+      ? this.#give(to, found, taking)
+      : kept.then(() => this.#give(to, found, taking));
   }
 
   /** What is left of a leaf. */
@@ -150,18 +166,31 @@ export class VaultSweep {
     if (places.length === leaf.size) return;
     const from = this.#from;
     const next = from.next(prefix, place);
-    return this.#writer.put(from.share(next), from.key(prefix, next), leaf.recordBytesMax,
-      (into, at) => leaf.encodeWithout(places, into, at));
+    return this.#writer.put(
+      from.share(next),
+      from.key(prefix, next),
+      leaf.recordBytesMax,
+      (into, at) => leaf.encodeWithout(places, into, at),
+    );
   }
 
-  #give(to: SweepSide, { prefix, leaf, places }: FoundTokens, taking: PlacedLeaf): Promise<void> | void {
-    if (taking !== null) return to.put(this.#writer, prefix, taking.place, taking.leaf.withGiven(leaf, places));
+  #give(
+    to: SweepSide,
+    { prefix, leaf, places }: FoundTokens,
+    taking: PlacedLeaf,
+  ): Promise<void> | void {
+    if (taking !== null)
+      return to.put(this.#writer, prefix, taking.place, taking.leaf.withGiven(leaf, places));
     const next = to.next(prefix, null);
-    return this.#writer.put(to.share(next), to.key(prefix, next), leaf.recordBytesMax,
-      (into, at) => leaf.encodeGiven(places, into, at));
+    return this.#writer.put(to.share(next), to.key(prefix, next), leaf.recordBytesMax, (into, at) =>
+      leaf.encodeGiven(places, into, at),
+    );
   }
 
-  #mark({ prefix, leaf, place, places }: FoundTokens, mark: (leaf: Leaf, place: number) => boolean): Promise<void> | void {
+  #mark(
+    { prefix, leaf, place, places }: FoundTokens,
+    mark: (leaf: Leaf, place: number) => boolean,
+  ): Promise<void> | void {
     const { changes } = this.#from;
     const before = sumsOf(leaf, places);
     let changed = 0;
@@ -183,8 +212,11 @@ export class VaultSweep {
 }
 
 function idsOf(group: Group): Buffer {
-  const ids = Buffer.allocUnsafe(ID_BYTES * group.reduce((sum, { places }) => sum + places.length, 0));
+  const ids = Buffer.allocUnsafe(
+    ID_BYTES * group.reduce((sum, { places }) => sum + places.length, 0),
+  );
   let at = 0;
-  for (const { leaf, places } of group) for (const place of places) at = leaf.copyId(place, ids, at);
+  for (const { leaf, places } of group)
+    for (const place of places) at = leaf.copyId(place, ids, at);
   return ids;
 }

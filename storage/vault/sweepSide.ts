@@ -1,4 +1,7 @@
-/** What a sweep does to the vault of one account: its counts, its head, and the records of its leaves. */
+/**
+ * What a sweep does to the vault of one account: its counts, its head, and the records of its
+ * leaves.
+ */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { RecordWriter } from "../recordBatch.js";
@@ -10,12 +13,21 @@ import type { Leaf } from "./leaf.js";
 import { leafBucket } from "./places.js";
 
 /** Whose vault, as it was when the sweep began. */
-export interface Holder { readonly account: string; readonly head: VaultHead }
+export interface Holder {
+  readonly account: string;
+  readonly head: VaultHead;
+}
 
 const PLACES = 2;
 
 /** Of some tokens of a leaf. */
-export interface Sums { readonly count: number; readonly movable: number; readonly unfiled: number; readonly paid: number; readonly free: number }
+export interface Sums {
+  readonly count: number;
+  readonly movable: number;
+  readonly unfiled: number;
+  readonly paid: number;
+  readonly free: number;
+}
 
 export function sumsOf(leaf: Leaf, places: readonly number[]): Sums {
   let [movable, unfiled, paid, free] = [0, 0, 0, 0];
@@ -45,7 +57,9 @@ class LeafKeys {
   }
 }
 
-/** One account in a sweep: what it gains and loses leaf by leaf, and where its leaves are written. */
+/**
+ * One account in a sweep: what it gains and loses leaf by leaf, and where its leaves are written.
+ */
 export class SweepSide {
   readonly account: string;
   readonly changes: CountChanges;
@@ -66,7 +80,9 @@ export class SweepSide {
     this.#keys = new LeafKeys(account);
   }
 
-  get isEmpty(): boolean { return this.#head.count === 0; }
+  get isEmpty(): boolean {
+    return this.#head.count === 0;
+  }
 
   /** Where a leaf is written to: the place that is not in force, or the first where none is. */
   next(prefix: number, place: 0 | 1 | null): 0 | 1 {
@@ -76,10 +92,14 @@ export class SweepSide {
   }
 
   /** Valid up to the next call. */
-  key(prefix: number, place: 0 | 1): Buffer { return this.#keys.at(place, prefix); }
+  key(prefix: number, place: 0 | 1): Buffer {
+    return this.#keys.at(place, prefix);
+  }
 
   /** Records of one account and one place stand together in the database. */
-  share(place: 0 | 1): number { return this.#first + place; }
+  share(place: 0 | 1): number {
+    return this.#first + place;
+  }
 
   /** Tokens of one leaf that it has more, or, with the sign -1, fewer. */
   gain(prefix: number, sign: 1 | -1, { count, movable, paid, free, unfiled }: Sums): void {
@@ -94,8 +114,15 @@ export class SweepSide {
 
   head(also: Partial<VaultHead>): Operation {
     const { count, movable, paid, free, edition } = this.#head;
-    return put(buckets.vault, this.account, { ...this.#head, ...also, edition: edition + 1, count: count + this.count,
-      movable: movable + this.movable, paid: paid + this.paid, free: free + this.free });
+    return put(buckets.vault, this.account, {
+      ...this.#head,
+      ...also,
+      edition: edition + 1,
+      count: count + this.count,
+      movable: movable + this.movable,
+      paid: paid + this.paid,
+      free: free + this.free,
+    });
   }
 
   /**

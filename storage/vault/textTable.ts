@@ -1,8 +1,14 @@
-/** Texts that tokens of a leaf name by numbers, as the record of the leaf begins with them. The same few come again and again. */
+/**
+ * Texts that tokens of a leaf name by numbers, as the record of the leaf begins with them. The same
+ * few come again and again.
+ */
 const TABLES_MAX = 64;
 
 /** Folders and engine versions. Never changed in place. */
-export interface TextTable { readonly names: readonly string[]; readonly bytes: Buffer }
+export interface TextTable {
+  readonly names: readonly string[];
+  readonly bytes: Buffer;
+}
 
 export function tableOf(names: readonly string[]): TextTable {
   const texts = names.map((name) => Buffer.from(name, "utf8"));

@@ -1,4 +1,7 @@
-/** One token of a vault as bytes of one width. Its folder and its engine are numbers of texts that stand in a table beside it. */
+/**
+ * One token of a vault as bytes of one width. Its folder and its engine are numbers of texts that
+ * stand in a table beside it.
+ */
 
 /** What an account holds of one envelope. */
 export interface VaultToken {
@@ -37,13 +40,21 @@ export const LOCKED = 2;
 export const TWO_32 = 4_294_967_296;
 
 /** Numbers of its texts, from 1; 0 is the empty text. */
-export interface RowTexts { readonly folder: number; readonly engine: number }
+export interface RowTexts {
+  readonly folder: number;
+  readonly engine: number;
+}
 
 /**
  * @param into with room for TOKEN_BYTES
  * @throws RangeError for an id that is no 32 bytes in hex
  */
-export function writeRow(token: VaultToken, { folder, engine }: RowTexts, into: Buffer, at: number): void {
+export function writeRow(
+  token: VaultToken,
+  { folder, engine }: RowTexts,
+  into: Buffer,
+  at: number,
+): void {
   if (token.id.length !== 2 * ID_BYTES || into.write(token.id, at, ID_BYTES, "hex") !== ID_BYTES) {
     throw new RangeError("a token id of 32 bytes in hex expected");
   }

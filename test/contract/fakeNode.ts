@@ -4,17 +4,26 @@
  */
 import { randomBytes } from "node:crypto";
 import {
-  createApi, createNodeServer, createUwsServer, MemoryIdempotency, RateLimiter,
+  createApi,
+  createNodeServer,
+  createUwsServer,
+  MemoryIdempotency,
+  RateLimiter,
 } from "../../api/index.js";
 import type {
-  ApiContext, Dispatcher, HttpServer, NodeHandlers, Principal, RequestRecord,
+  ApiContext,
+  Dispatcher,
+  HttpServer,
+  NodeHandlers,
+  Principal,
+  RequestRecord,
 } from "../../api/index.js";
 import { nodeOperations } from "../../api/contract/index.js";
 import type { Operation } from "../../api/contract/operation.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import type { AnyHandler } from "../../api/http/route.js";
 import type { LogFields, Logger } from "../../protocol/ports.js";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 
 export const GOOD_KEY = "calc_ak_0123456789abcdef";
 export const OTHER_KEY = "calc_ak_fedcba9876543210";
@@ -30,22 +39,31 @@ const PRINCIPALS: Readonly<Record<string, Principal>> = {
 
 function principal(owner: string, key: string): Principal {
   return {
-    owner, kind: "account", machine: null, keyHash: Buffer.from(key).toString("hex"), keyPrefix: key.slice(0, 12), unlimited: false, spinUpOnly: false,
+    owner,
+    kind: "account",
+    machine: null,
+    keyHash: Buffer.from(key).toString("hex"),
+    keyPrefix: key.slice(0, 12),
+    unlimited: false,
+    spinUpOnly: false,
   };
 }
 
 /** A handler that repeats the example; replaced one by one where a test needs another. */
 export function exampleHandlers(): Record<string, AnyHandler> {
-  return Object.fromEntries(Object.entries<Operation>(nodeOperations).map(([key, operation]) => {
-    const [example] = operation.examples;
-    if (example === undefined) throw new Error(`${operation.id} has no example`);
-    const { output } = example;
-    const [type] = operation.produces ?? [];
-    const handler: AnyHandler = typeof output === "string" ? () => preEncoded(
-      { body: output, contentType: type }
-    ) : () => output;
-    return [key, handler];
-  }));
+  return Object.fromEntries(
+    Object.entries<Operation>(nodeOperations).map(([key, operation]) => {
+      const [example] = operation.examples;
+      if (example === undefined) throw new Error(`${operation.id} has no example`);
+      const { output } = example;
+      const [type] = operation.produces ?? [];
+      const handler: AnyHandler =
+        typeof output === "string"
+          ? () => preEncoded({ body: output, contentType: type })
+          : () => output;
+      return [key, handler];
+    }),
+  );
 }
 
 function isComplete(handlers: object): handlers is NodeHandlers {
@@ -71,23 +89,29 @@ export function fakeApi(options: FakeOptions = {}): FakeApi {
   const limiter = new RateLimiter();
   const quiet = (): void => undefined;
   const log: Logger = {
-    debug: quiet, info: quiet, warn: quiet, child: () => log,
-    error: (_message, fields) => { errors.push(fields ?? {}); },
+    debug: quiet,
+    info: quiet,
+    warn: quiet,
+    child: () => log,
+    error: (_message, fields) => {
+      errors.push(fields ?? {});
+    },
   };
   const context: ApiContext = {
     authenticate: (token) => {
       const found = PRINCIPALS[token] ?? null;
       return options.slowKeys === true ? Promise.resolve(found) : found;
     },
-    rate: (policy, key) => (
-      options.limited === true ? limiter.take(policy, key, Date.now()) : null
-    ),
+    rate: (policy, key) =>
+      options.limited === true ? limiter.take(policy, key, Date.now()) : null,
     idempotency: new MemoryIdempotency(() => Date.now(), 86_400_000),
     clock: { nowNs: () => BigInt(Date.now()) * 1_000_000n },
     crypto: nodeCrypto,
     log,
     random: (bytes) => randomBytes(bytes),
-    observe: (record) => { records.push(record); },
+    observe: (record) => {
+      records.push(record);
+    },
     allowedHosts: new Set(["127.0.0.1", "localhost"]),
     allowedOrigins: new Set(["https://console.example"]),
     trustedProxies: new Set(),
@@ -102,15 +126,20 @@ export function fakeApi(options: FakeOptions = {}): FakeApi {
 
 export type Adapter = "uws" | "node";
 
-/** On Node 20 its binary needs no newer C library than any supported system has, so there it must load. */
+/**
+ * On Node 20 its binary needs no newer C library than any supported system has, so there it must
+ * load.
+ */
 async function adaptersHere(): Promise<readonly Adapter[]> {
   const loaded = await createUwsServer(fakeApi().dispatcher);
   if (!("reason" in loaded)) return ["uws", "node"];
-  if (process.versions.node.startsWith("20.") && process.platform === "linux") throw new Error(loaded.reason);
-  process.stdout.write(`uWebSockets.js does not load here, its suites are left out: ${loaded.reason}\n`);
+  if (process.versions.node.startsWith("20.") && process.platform === "linux")
+    throw new Error(loaded.reason);
+  process.stdout.write(
+    `uWebSockets.js does not load here, its suites are left out: ${loaded.reason}\n`,
+  );
   return ["node"];
 }
-
 
 export async function serverOf(adapter: Adapter, dispatcher: Dispatcher): Promise<HttpServer> {
   if (adapter === "node") return createNodeServer(dispatcher);

@@ -50,26 +50,32 @@ for (const adapter of ADAPTERS) {
       for (let left = 9; left >= 0; left -= 1) {
         const response = await ask();
         expect(response.status).to.equal(200);
-        expect(response.headers.get("ratelimit-policy")).to.equal("\"prove\";q=10;w=60");
+        expect(response.headers.get("ratelimit-policy")).to.equal('"prove";q=10;w=60');
         expect(response.headers.get("ratelimit")).to.match(
-          new RegExp(`^"prove";r=${left};t=\\d+$`)
+          new RegExp(`^"prove";r=${left};t=\\d+$`),
         );
       }
       const refused = await ask();
       expect(Number(refused.headers.get("retry-after"))).to.be.within(1, 60);
-      expect(
-        (await problem(refused, 429, "RATE_LIMITED"))["violated-policies"]
-      ).to.deep.equal(["prove"]);
+      expect((await problem(refused, 429, "RATE_LIMITED"))["violated-policies"]).to.deep.equal([
+        "prove",
+      ]);
       expect((await fetch(`${node.url}/api/health`)).headers.get("ratelimit")).to.equal(null);
     });
 
     it("repeats a kept answer without doing it again", async () => {
       let done = 0;
-      const demoKeyMint: AnyHandler = () => ({ key: `calc_ak_${done++}`, plan: "demo", dailyLimit: 128 });
-      const node = await run({ limited: true, handlers: { demoKeyMint } });
-      const mint = (key: string): Promise<Response> => fetch(`${node.url}/api/demo-key/mint`, {
-        method: "POST", headers: { "idempotency-key": key },
+      const demoKeyMint: AnyHandler = () => ({
+        key: `calc_ak_${done++}`,
+        plan: "demo",
+        dailyLimit: 128,
       });
+      const node = await run({ limited: true, handlers: { demoKeyMint } });
+      const mint = (key: string): Promise<Response> =>
+        fetch(`${node.url}/api/demo-key/mint`, {
+          method: "POST",
+          headers: { "idempotency-key": key },
+        });
       const first = await mint("a");
       const again = await mint("a");
       expect(again.headers.get("idempotent-replayed")).to.equal("true");
@@ -83,26 +89,32 @@ for (const adapter of ADAPTERS) {
       const node = await run({ limited: true });
       for (let left = 599; left >= 560; left -= 1) {
         const tried = await fetch(`${node.url}/api/demo-key/mint`, { method: "POST" });
-        expect(tried.headers.get("ratelimit")).to.match(new RegExp(`^"default-address";r=${left};t=\\d+$`));
+        expect(tried.headers.get("ratelimit")).to.match(
+          new RegExp(`^"default-address";r=${left};t=\\d+$`),
+        );
       }
     });
 
     it("limits keyed calls by key, and the operator's own account not at all", async () => {
       const node = await run({ limited: true });
       const keyed = await compute(node);
-      expect(keyed.headers.get("ratelimit-policy")).to.equal("\"default-key\";q=6000;w=60");
+      expect(keyed.headers.get("ratelimit-policy")).to.equal('"default-key";q=6000;w=60');
       expect(keyed.headers.get("ratelimit")).to.match(/^"default-key";r=5999;t=\d+$/);
       const master = await compute(node, { ...KEYED, authorization: `Bearer ${MASTER_KEY}` });
       expect(master.headers.get("ratelimit")).to.equal(null);
     });
 
     it("answers a handler's own error with its code, members and fields", async () => {
-      const node = await run({ handlers: { compute: () => {
-        throw new ApiError(
-          "UNKNOWN_OPERATOR", "no operator NM99",
-          { members: { nearest: ["NM19"] }, headers: ["x-calc-note", "a"] },
-        );
-      } } });
+      const node = await run({
+        handlers: {
+          compute: () => {
+            throw new ApiError("UNKNOWN_OPERATOR", "no operator NM99", {
+              members: { nearest: ["NM19"] },
+              headers: ["x-calc-note", "a"],
+            });
+          },
+        },
+      });
       const response = await compute(node);
       expect(response.headers.get("x-calc-note")).to.equal("a");
       expect((await problem(response, 400, "UNKNOWN_OPERATOR"))["nearest"]).to.deep.equal(["NM19"]);
@@ -110,7 +122,9 @@ for (const adapter of ADAPTERS) {
 
     it("tells nothing about an unexpected failure, and logs it under its id", async () => {
       for (const compute_ of [
-        (): never => { throw new Error("secret /etc/path"); },
+        (): never => {
+          throw new Error("secret /etc/path");
+        },
         () => Promise.reject(new Error("secret")),
       ]) {
         const node = await run({ handlers: { compute: compute_ } });
@@ -125,16 +139,22 @@ for (const adapter of ADAPTERS) {
       const node = await run({ slowKeys: true });
       expect((await compute(node)).status).to.equal(200);
       await problem(
-        await compute(node, { ...KEYED, authorization: "Bearer calc_ak_nobody00000000" }), 401,
+        await compute(node, { ...KEYED, authorization: "Bearer calc_ak_nobody00000000" }),
+        401,
         "INVALID_KEY",
       );
     });
 
     it("tells the second of two equal requests under one key to wait", async () => {
       let release: (value: Record<string, unknown>) => void = () => undefined;
-      const node = await run({ handlers: {
-        compute: () => new Promise<Record<string, unknown>>((resolve) => { release = resolve; }),
-      } });
+      const node = await run({
+        handlers: {
+          compute: () =>
+            new Promise<Record<string, unknown>>((resolve) => {
+              release = resolve;
+            }),
+        },
+      });
       const headers = { ...KEYED, "idempotency-key": "k" };
       const first = compute(node, headers);
       await until(() => node.dispatcher.inFlight === 1);
@@ -150,8 +170,10 @@ for (const adapter of ADAPTERS) {
       let calls = 0;
       const answers = [
         (): Record<string, unknown> => ({ value: null, refusal: { kind: "limit", message: "no" } }),
-        () => preEncoded({ body: "{\"value\":null}", refused: true }),
-        (): never => { throw new ApiError("DID_NOT_CONVERGE", "no"); },
+        () => preEncoded({ body: '{"value":null}', refused: true }),
+        (): never => {
+          throw new ApiError("DID_NOT_CONVERGE", "no");
+        },
         (): Record<string, unknown> => ({ value: 1 }),
       ];
       const node = await run({ handlers: { compute: () => (answers[calls++] ?? answers[3])!() } });
@@ -165,12 +187,13 @@ for (const adapter of ADAPTERS) {
 
     it("answers 503 at a handler's deadline, and tells the handler to stop", async () => {
       let stopped = false;
-      const pulse: AnyHandler = (_input, call) => new Promise((resolve) => {
-        call.signal.addEventListener("abort", () => {
-          stopped = true;
-          resolve({});
+      const pulse: AnyHandler = (_input, call) =>
+        new Promise((resolve) => {
+          call.signal.addEventListener("abort", () => {
+            stopped = true;
+            resolve({});
+          });
         });
-      });
       const node = await run({ handlers: { pulse } });
       const response = await fetch(`${node.url}/api/calc/pulse`);
       expect(response.headers.get("retry-after")).to.equal("1");
@@ -182,13 +205,14 @@ for (const adapter of ADAPTERS) {
     it("tells a handler when its caller leaves, and answers nobody", async () => {
       let left = false;
       let asked = false;
-      const pulse: AnyHandler = (_input, call) => new Promise((resolve) => {
-        asked = true;
-        call.signal.addEventListener("abort", () => {
-          left = true;
-          resolve({ late: true });
+      const pulse: AnyHandler = (_input, call) =>
+        new Promise((resolve) => {
+          asked = true;
+          call.signal.addEventListener("abort", () => {
+            left = true;
+            resolve({ late: true });
+          });
         });
-      });
       const node = await run({ handlers: { pulse } });
       const socket = connect(node.port, "127.0.0.1");
       socket.write("GET /api/calc/pulse HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n");
@@ -199,13 +223,20 @@ for (const adapter of ADAPTERS) {
 
     it(`stays up while ${ABORTED[adapter]} connections are cut at random bytes`, async function () {
       this.timeout(60_000);
-      const node = await run({ handlers: { compute: async () => {
-        await new Promise((resolve) => { setImmediate(resolve); });
-        return { value: 1 };
-      } } });
-      const whole = `POST ${COMPUTE} HTTP/1.1\r\nhost: 127.0.0.1\r\n`
-        + `authorization: Bearer ${GOOD_KEY}\r\n`
-        + `content-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`;
+      const node = await run({
+        handlers: {
+          compute: async () => {
+            await new Promise((resolve) => {
+              setImmediate(resolve);
+            });
+            return { value: 1 };
+          },
+        },
+      });
+      const whole =
+        `POST ${COMPUTE} HTTP/1.1\r\nhost: 127.0.0.1\r\n` +
+        `authorization: Bearer ${GOOD_KEY}\r\n` +
+        `content-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`;
       const random = randomIntegers(1);
       const cut = async (): Promise<void> => {
         const socket = connect(node.port, "127.0.0.1");
@@ -229,9 +260,14 @@ for (const adapter of ADAPTERS) {
 
     it("lets running requests finish at shutdown and takes no new ones", async () => {
       let release: (value: Record<string, unknown>) => void = () => undefined;
-      const node = await start(adapter, { handlers: {
-        pulse: () => new Promise<Record<string, unknown>>((resolve) => { release = resolve; }),
-      } });
+      const node = await start(adapter, {
+        handlers: {
+          pulse: () =>
+            new Promise<Record<string, unknown>>((resolve) => {
+              release = resolve;
+            }),
+        },
+      });
       const running = fetch(`${node.url}/api/calc/pulse`);
       await until(() => node.dispatcher.inFlight === 1);
       const closed = node.server.close(5_000);
@@ -239,16 +275,20 @@ for (const adapter of ADAPTERS) {
       expect(await json(await running)).to.deep.equal({ calcond: 1 });
       await closed;
       let refused = false;
-      await fetch(`${node.url}/api/health`).catch(() => { refused = true; });
+      await fetch(`${node.url}/api/health`).catch(() => {
+        refused = true;
+      });
       expect(refused).to.equal(true);
     });
 
     it("cuts what does not finish within the shutdown's deadline", async () => {
-      const node = await start(
-        adapter,
-        { handlers: { pulse: () => new Promise<Record<string, unknown>>(() => undefined) } },
+      const node = await start(adapter, {
+        handlers: { pulse: () => new Promise<Record<string, unknown>>(() => undefined) },
+      });
+      const running = fetch(`${node.url}/api/calc/pulse`).then(
+        () => "answered",
+        () => "cut",
       );
-      const running = fetch(`${node.url}/api/calc/pulse`).then(() => "answered", () => "cut");
       await until(() => node.dispatcher.inFlight === 1);
       await node.server.close(100);
       expect(await running).to.equal("cut");
@@ -259,16 +299,23 @@ for (const adapter of ADAPTERS) {
       const other = await start(adapter);
       started.push(other);
       let message = "";
-      await (await import("./fakeNode.js")).serverOf(adapter, other.dispatcher)
+      await (
+        await import("./fakeNode.js")
+      )
+        .serverOf(adapter, other.dispatcher)
         .then((server) => server.listen("127.0.0.1", node.port))
-        .catch((error: unknown) => { message = error instanceof Error ? error.message : ""; });
+        .catch((error: unknown) => {
+          message = error instanceof Error ? error.message : "";
+        });
       expect(message).to.include(String(node.port));
     });
 
     it("sends a large answer whole", async () => {
-      const text = JSON.stringify(
-        { operators: [], total: 0, registry_version: "x".repeat(3_000_000) }
-      );
+      const text = JSON.stringify({
+        operators: [],
+        total: 0,
+        registry_version: "x".repeat(3_000_000),
+      });
       const node = await run({ handlers: { operators: () => preEncoded({ body: text }) } });
       expect(await (await fetch(`${node.url}/api/operators`)).text()).to.equal(text);
     });
@@ -286,7 +333,9 @@ for (const adapter of ADAPTERS) {
       expect(plain.headers.get("content-encoding")).to.equal(null);
       expect(await plain.text()).to.equal(text);
       const tag = packed.headers.get("etag") ?? "";
-      expect(tag).to.match(/^"[0-9a-f]{64}-gzip"$/).and.not.equal(plain.headers.get("etag"));
+      expect(tag)
+        .to.match(/^"[0-9a-f]{64}-gzip"$/)
+        .and.not.equal(plain.headers.get("etag"));
       const fresh = await get({ "accept-encoding": "gzip", "if-none-match": tag });
       expect(fresh.status).to.equal(304);
       expect(fresh.headers.get("content-encoding")).to.equal(null);
@@ -299,21 +348,29 @@ for (const adapter of ADAPTERS) {
       const socket = connect(node.port, "127.0.0.1");
       socket.setEncoding("utf8");
       let answer = "";
-      socket.on("data", (chunk: string) => { answer += chunk; });
+      socket.on("data", (chunk: string) => {
+        answer += chunk;
+      });
       socket.write([1, 2, 3].map((i) => one.replace("N", String(i))).join(""));
       await until(() => (answer.match(/"status":"ok"/g) ?? []).length === 3);
       socket.destroy();
-      expect(answer.match(/pipeline-\d/g)).to.deep.equal(
-        ["pipeline-1", "pipeline-2", "pipeline-3"]
-      );
+      expect(answer.match(/pipeline-\d/g)).to.deep.equal([
+        "pipeline-1",
+        "pipeline-2",
+        "pipeline-3",
+      ]);
     });
 
     it("drops header values that would break out of their line", async () => {
-      const node = await run({ handlers: { pulse: () => preEncoded(
-        { body: "{}", headers: ["x-evil", "a\r\nset-cookie: b", "x-good", "c"] }
-      ) } });
+      const node = await run({
+        handlers: {
+          pulse: () =>
+            preEncoded({ body: "{}", headers: ["x-evil", "a\r\nset-cookie: b", "x-good", "c"] }),
+        },
+      });
       const answer = await rawRequest(
-        node.port, "GET /api/calc/pulse HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n",
+        node.port,
+        "GET /api/calc/pulse HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n",
       );
       expect(answer).to.include("x-good: c").and.not.include("set-cookie");
     });
@@ -325,6 +382,8 @@ async function until(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 10_000;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error("what was waited for did not happen");
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
   }
 }

@@ -1,7 +1,16 @@
-/** Whoever writes requests from the descriptions alone is not refused: their bodies and examples are sent as they stand there. */
+/**
+ * Whoever writes requests from the descriptions alone is not refused: their bodies and examples are
+ * sent as they stand there.
+ */
 import { expect } from "chai";
 import { allOperations } from "../../api/contract/index.js";
-import { methodsOf, pathParameters, takesBody, type Method, type Operation } from "../../api/contract/operation.js";
+import {
+  methodsOf,
+  pathParameters,
+  takesBody,
+  type Method,
+  type Operation,
+} from "../../api/contract/operation.js";
 import { openapiDocument } from "../../api/openapi/document.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { GOOD_KEY, start, type Running } from "./fakeNode.js";
@@ -9,27 +18,35 @@ import { GOOD_KEY, start, type Running } from "./fakeNode.js";
 const VERSIONS = ["3.2.0", "3.1.1"] as const;
 
 type Json = Readonly<Record<string, unknown>>;
-const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+const isJson = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const at = (value: unknown, ...path: string[]): Json => {
-  const found = path.reduce<unknown>((inside, key) => (isJson(inside) ? inside[key] : undefined), value);
+  const found = path.reduce<unknown>(
+    (inside, key) => (isJson(inside) ? inside[key] : undefined),
+    value,
+  );
   return isJson(found) ? found : {};
 };
 
 function described(document: Json, { path }: Operation, method: Method): Json {
   const item = at(document, "paths", path.replaceAll(/[:*]([^/]+)/g, "{$1}"));
   return method === "QUERY" && item["query"] === undefined
-    ? at(item, "x-oai-additionalOperations", "QUERY") : at(item, method.toLowerCase());
+    ? at(item, "x-oai-additionalOperations", "QUERY")
+    : at(item, method.toLowerCase());
 }
 
 /** The path with what the description gives as an example of each of its parameters. */
 function pathOf({ path }: Operation, { parameters }: Json): string {
   const listed = Array.isArray(parameters) ? parameters.filter(isJson) : [];
-  return path.split("/").map((part) => {
-    if (!/^[:*]/.test(part)) return part;
-    const { example } = listed.find(({ name }) => name === part.slice(1)) ?? {};
-    if (typeof example !== "string") throw new Error(`${path}: no example of ${part}`);
-    return part.startsWith("*") ? example : encodeURIComponent(example);
-  }).join("/");
+  return path
+    .split("/")
+    .map((part) => {
+      if (!/^[:*]/.test(part)) return part;
+      const { example } = listed.find(({ name }) => name === part.slice(1)) ?? {};
+      if (typeof example !== "string") throw new Error(`${path}: no example of ${part}`);
+      return part.startsWith("*") ? example : encodeURIComponent(example);
+    })
+    .join("/");
 }
 
 for (const version of VERSIONS) {
@@ -37,7 +54,9 @@ for (const version of VERSIONS) {
     const read = parseJson(JSON.stringify(openapiDocument(version)));
     const document: Json = read.ok && isJson(read.value) ? read.value : {};
     let node: Running;
-    before(async () => { node = await start("node"); });
+    before(async () => {
+      node = await start("node");
+    });
     after(() => node.stop());
 
     for (const operation of allOperations) {
@@ -49,19 +68,31 @@ for (const version of VERSIONS) {
           const path = pathOf(operation, described(document, operation, method));
           for (const [name, example] of examples) {
             const response = await fetch(node.url + path, {
-              method, headers: { authorization: `Bearer ${GOOD_KEY}`, "content-type": "application/json" },
+              method,
+              headers: { authorization: `Bearer ${GOOD_KEY}`, "content-type": "application/json" },
               body: JSON.stringify(isJson(example) ? example["value"] : undefined),
             });
-            expect(response.status, `${name}: ${await response.text()}`).to.equal(operation.success ?? 200);
+            expect(response.status, `${name}: ${await response.text()}`).to.equal(
+              operation.success ?? 200,
+            );
           }
         });
       }
     }
 
     it("ask for nothing that stands in the path", () => {
-      const asking = allOperations.filter(({ path }) => pathParameters(path).length > 0).flatMap((operation) =>
-        methodsOf(operation).filter(takesBody).map((method) => [operation, method] as const));
-      expect(asking.map(([{ id }]) => id)).to.include.members(["calc_tally_verify", "calc_key_rotate", "calc_state_edit"]);
+      const asking = allOperations
+        .filter(({ path }) => pathParameters(path).length > 0)
+        .flatMap((operation) =>
+          methodsOf(operation)
+            .filter(takesBody)
+            .map((method) => [operation, method] as const),
+        );
+      expect(asking.map(([{ id }]) => id)).to.include.members([
+        "calc_tally_verify",
+        "calc_key_rotate",
+        "calc_state_edit",
+      ]);
       for (const [operation, method] of asking) {
         const content = at(described(document, operation, method), "requestBody", "content");
         expect(Object.keys(content), operation.id).to.include("application/json");
@@ -76,13 +107,24 @@ for (const version of VERSIONS) {
     });
 
     it("take the mode as a bare string, as well as in an object", () => {
-      const { examples, schema } = at(document, "paths", "/api/contribute/mode", "post", "requestBody", "content", "application/json");
+      const { examples, schema } = at(
+        document,
+        "paths",
+        "/api/contribute/mode",
+        "post",
+        "requestBody",
+        "content",
+        "application/json",
+      );
       const modes = ["idle", "contributing", "experimenting"];
       const [bare, whole] = [at(schema)["anyOf"]].flat();
       expect(bare).to.include({ type: "string" });
       expect(at(bare)["enum"]).to.deep.equal(modes);
       expect(at(whole, "properties", "mode")["enum"]).to.deep.equal(modes);
-      expect(Object.values(at(examples)).map((example) => at(example)["value"])).to.deep.equal([{ mode: "experimenting" }, "experimenting"]);
+      expect(Object.values(at(examples)).map((example) => at(example)["value"])).to.deep.equal([
+        { mode: "experimenting" },
+        "experimenting",
+      ]);
     });
 
     it("name the headers by which a caller waits, or knows a kept answer again", async () => {
@@ -90,18 +132,33 @@ for (const version of VERSIONS) {
       const headersOf = (path: string, status: string): string[] => {
         const answer = at(document, "paths", path, "post", "responses", status);
         const { $ref } = answer;
-        const shared = typeof $ref === "string" ? at(document, ...$ref.slice(2).split("/")) : answer;
+        const shared =
+          typeof $ref === "string" ? at(document, ...$ref.slice(2).split("/")) : answer;
         return Object.keys(at(shared, "headers"));
       };
-      const post = (path: string, more: Readonly<Record<string, string>>): Promise<Response> => fetch(open.url + path, {
-        method: "POST", body: "{}", headers: { authorization: `Bearer ${GOOD_KEY}`, "content-type": "application/json", ...more },
-      });
+      const post = (path: string, more: Readonly<Record<string, string>>): Promise<Response> =>
+        fetch(open.url + path, {
+          method: "POST",
+          body: "{}",
+          headers: {
+            authorization: `Bearer ${GOOD_KEY}`,
+            "content-type": "application/json",
+            ...more,
+          },
+        });
       try {
         let answer = await post("/api/calc/prove", {});
-        for (let i = 0; i < 20 && answer.status !== 429; i += 1) answer = await post("/api/calc/prove", {});
+        for (let i = 0; i < 20 && answer.status !== 429; i += 1)
+          answer = await post("/api/calc/prove", {});
         expect(answer.status).to.equal(429);
-        expect(headersOf("/api/calc/prove", "429")).to.deep.equal(["X-Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy"]);
-        for (const name of headersOf("/api/calc/prove", "429")) expect(answer.headers.has(name), name).to.equal(true);
+        expect(headersOf("/api/calc/prove", "429")).to.deep.equal([
+          "X-Request-Id",
+          "Retry-After",
+          "RateLimit",
+          "RateLimit-Policy",
+        ]);
+        for (const name of headersOf("/api/calc/prove", "429"))
+          expect(answer.headers.has(name), name).to.equal(true);
 
         const key = { "idempotency-key": "aaaaaaaaaaaaaaaaaaaaaaaa" };
         expect((await post("/api/keys", key)).headers.has("idempotent-replayed")).to.equal(false);

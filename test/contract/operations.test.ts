@@ -4,7 +4,11 @@ import * as fc from "fast-check";
 import { codesByStatus, errorCodesOf } from "../../api/contract/codes.js";
 import { allOperations, nodeOperations } from "../../api/contract/index.js";
 import {
-  methodsOf, pathParameters, takesBody, type Method, type Operation,
+  methodsOf,
+  pathParameters,
+  takesBody,
+  type Method,
+  type Operation,
 } from "../../api/contract/operation.js";
 import { createClient, requestOf } from "../../api/client/client.js";
 import { errorEntry } from "../../protocol/errors.js";
@@ -22,18 +26,20 @@ function documented(operation: Operation, method: Method): Set<number> {
 function examplePath(operation: Operation): string {
   const [example] = operation.examples;
   const input: Readonly<Record<string, unknown>> = example?.input ?? {};
-  return operation.path.split("/").map(
-    (part) => (/^[:*]/.test(part) ? String(input[part.slice(1)]) : part)
-  ).join("/");
+  return operation.path
+    .split("/")
+    .map((part) => (/^[:*]/.test(part) ? String(input[part.slice(1)]) : part))
+    .join("/");
 }
 
 /** Arbitrary JSON in the shape of the input, and arbitrary JSON. */
 function bodies(operation: Operation): fc.Arbitrary<string> {
   const names = Object.keys(operation.input.shape);
   const [example] = operation.examples;
-  const near = fc.dictionary(
-    fc.constantFrom(...names, "unknown", ""), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 },
-  )
+  const near = fc
+    .dictionary(fc.constantFrom(...names, "unknown", ""), fc.jsonValue({ maxDepth: 3 }), {
+      maxKeys: 5,
+    })
     .map((fields) => JSON.stringify({ ...example?.input, ...fields }));
   return fc.oneof(near, fc.json({ maxDepth: 4 }), fc.string(), fc.string({ unit: "binary" }));
 }
@@ -41,7 +47,9 @@ function bodies(operation: Operation): fc.Arbitrary<string> {
 for (const adapter of ADAPTERS) {
   describe(`operations on ${adapter}`, () => {
     let node: Running;
-    before(async () => { node = await start(adapter); });
+    before(async () => {
+      node = await start(adapter);
+    });
     after(() => node.stop());
 
     describe("examples", () => {
@@ -52,19 +60,21 @@ for (const adapter of ADAPTERS) {
             const [example] = operation.examples;
             if (example === undefined) throw new Error("an operation without an example");
             const request = requestOf(client, operation, method, example.input, undefined);
-            const response = await fetch(
-              request.url, { method, headers: request.headers, body: request.body ?? null },
-            );
+            const response = await fetch(request.url, {
+              method,
+              headers: request.headers,
+              body: request.body ?? null,
+            });
             expect(response.status).to.equal(operation.success ?? 200);
             expect(response.headers.get("content-type")).to.equal(
-              operation.produces?.[0] ?? "application/json"
+              operation.produces?.[0] ?? "application/json",
             );
-            if (
-              typeof example.output === "string"
-            ) expect(await response.text()).to.equal(example.output);
-            else expect(await json(response)).to.deep.equal(
-              JSON.parse(JSON.stringify(example.output))
-            );
+            if (typeof example.output === "string")
+              expect(await response.text()).to.equal(example.output);
+            else
+              expect(await json(response)).to.deep.equal(
+                JSON.parse(JSON.stringify(example.output)),
+              );
           });
         }
       }
@@ -72,13 +82,13 @@ for (const adapter of ADAPTERS) {
         for (const operation of allOperations) {
           expect(operation.examples.length, operation.id).to.be.greaterThan(0);
           for (const { input, output } of operation.examples) {
-            expect(
-              operation.input.safeParse(input).success, `${operation.id} input`,
-            ).to.equal(true);
+            expect(operation.input.safeParse(input).success, `${operation.id} input`).to.equal(
+              true,
+            );
             if (typeof output !== "string") {
-              expect(
-                operation.output.safeParse(output).success, `${operation.id} output`,
-              ).to.equal(true);
+              expect(operation.output.safeParse(output).success, `${operation.id} output`).to.equal(
+                true,
+              );
             }
           }
         }
@@ -92,64 +102,88 @@ for (const adapter of ADAPTERS) {
             const expected = documented(operation, method);
             const check = async (response: Response): Promise<void> => {
               const text = await response.text();
-              expect(
-                [...expected], `${response.status}: ${text.slice(0, 300)}`,
-              ).to.include(response.status);
+              expect([...expected], `${response.status}: ${text.slice(0, 300)}`).to.include(
+                response.status,
+              );
               expect(response.status).to.not.equal(500);
               expect(response.headers.get("x-request-id")).to.match(/^req_/);
               if (response.status < 400 || operation.rpc === true) return;
               const problem: unknown = JSON.parse(text);
               expect(problem).to.include.keys(
-                "type", "title", "status", "detail", "instance", "code", "request_id",
+                "type",
+                "title",
+                "status",
+                "detail",
+                "instance",
+                "code",
+                "request_id",
               );
             };
             const headers = {
-              authorization: `Bearer ${GOOD_KEY}`, "content-type": "application/json",
+              authorization: `Bearer ${GOOD_KEY}`,
+              "content-type": "application/json",
             };
             if (takesBody(method)) {
-              await fc.assert(fc.asyncProperty(bodies(operation), async (body) => {
-                await check(
-                  await fetch(node.url + examplePath(operation), { method, headers, body })
-                );
-              }), { seed: SEED, numRuns: 25 });
+              await fc.assert(
+                fc.asyncProperty(bodies(operation), async (body) => {
+                  await check(
+                    await fetch(node.url + examplePath(operation), { method, headers, body }),
+                  );
+                }),
+                { seed: SEED, numRuns: 25 },
+              );
               return;
             }
             const names = Object.keys(operation.input.shape);
             const pairs = fc.array(
-              fc.tuple(fc.constantFrom(...names, "unknown"), fc.webFragments()), { maxLength: 4 },
+              fc.tuple(fc.constantFrom(...names, "unknown"), fc.webFragments()),
+              { maxLength: 4 },
             );
-            await fc.assert(fc.asyncProperty(pairs, async (fields) => {
-              const query = fields.map(
-                ([name, value]) => `${name}=${value}`
-              ).join("&").replaceAll("#", "");
-              await check(await fetch(
-                `${node.url}${examplePath(operation)}?${query}`,
-                { method, headers: { authorization: headers.authorization } },
-              ));
-            }), { seed: SEED, numRuns: 15 });
+            await fc.assert(
+              fc.asyncProperty(pairs, async (fields) => {
+                const query = fields
+                  .map(([name, value]) => `${name}=${value}`)
+                  .join("&")
+                  .replaceAll("#", "");
+                await check(
+                  await fetch(`${node.url}${examplePath(operation)}?${query}`, {
+                    method,
+                    headers: { authorization: headers.authorization },
+                  }),
+                );
+              }),
+              { seed: SEED, numRuns: 15 },
+            );
           });
         }
       }
       it("refuses any value in a path without failing", async () => {
         const withPath = allOperations.filter(({ path }) => pathParameters(path).length > 0);
-        await fc.assert(fc.asyncProperty(fc.constantFrom(...withPath), fc.string(
-          { unit: "grapheme", maxLength: 60 }
-        ), async (operation, text) => {
-          const path = operation.path.split("/").map(
-            (part) => (/^[:*]/.test(part) ? encodeURIComponent(text) : part)
-          ).join("/");
-          const response = await fetch(node.url + path);
-          await response.arrayBuffer();
-          expect(response.status).to.be.lessThan(500);
-        }), { seed: SEED, numRuns: 60 });
+        await fc.assert(
+          fc.asyncProperty(
+            fc.constantFrom(...withPath),
+            fc.string({ unit: "grapheme", maxLength: 60 }),
+            async (operation, text) => {
+              const path = operation.path
+                .split("/")
+                .map((part) => (/^[:*]/.test(part) ? encodeURIComponent(text) : part))
+                .join("/");
+              const response = await fetch(node.url + path);
+              await response.arrayBuffer();
+              expect(response.status).to.be.lessThan(500);
+            },
+          ),
+          { seed: SEED, numRuns: 60 },
+        );
         expect(node.errors).to.deep.equal([]);
       });
       it("survives bytes that are no request", async () => {
-        await fc.assert(fc.asyncProperty(fc.string(
-          { unit: "binary", minLength: 1 }
-        ), async (bytes) => {
-          await rawRequest(node.port, `${bytes}\r\n\r\n`);
-        }), { seed: SEED, numRuns: 40 });
+        await fc.assert(
+          fc.asyncProperty(fc.string({ unit: "binary", minLength: 1 }), async (bytes) => {
+            await rawRequest(node.port, `${bytes}\r\n\r\n`);
+          }),
+          { seed: SEED, numRuns: 40 },
+        );
         expect((await fetch(`${node.url}/api/health`)).status).to.equal(200);
       });
     });

@@ -16,7 +16,9 @@ function isProblem(value: object): value is Problem {
 
 /** Asserts a problem of the given status and code, in the shape every problem has. */
 export async function problem(
-  response: Response, status: number, code: keyof typeof ERRORS,
+  response: Response,
+  status: number,
+  code: keyof typeof ERRORS,
 ): Promise<Problem> {
   const body = await json(response);
   expect(body["code"], JSON.stringify(body)).to.equal(code);
@@ -24,7 +26,13 @@ export async function problem(
   expect(response.headers.get("content-type")).to.equal("application/problem+json");
   expect(response.headers.get("cache-control")).to.equal("no-store");
   expect(body).to.include.keys(
-    "type", "title", "status", "detail", "instance", "code", "request_id",
+    "type",
+    "title",
+    "status",
+    "detail",
+    "instance",
+    "code",
+    "request_id",
   );
   expect(body["status"]).to.equal(status);
   expect(body["request_id"]).to.equal(response.headers.get("x-request-id"));

@@ -11,7 +11,9 @@ describe("docs: accounts", function suite() {
   this.timeout(60_000);
   const dir = temporaryDir("docs-accounts");
   let node: RunningNode;
-  before(async () => { node = await startNode({ dataDir: join(dir.path, "data") }); });
+  before(async () => {
+    node = await startNode({ dataDir: join(dir.path, "data") });
+  });
   after(async () => {
     await node.stop();
     dir.remove();
@@ -20,7 +22,9 @@ describe("docs: accounts", function suite() {
   it("names every operation on identities, keys and machines that it speaks of as the node has it", async () => {
     const { body } = await call(node, "GET", "/api/openapi.json");
     const paths = JSON.stringify(body["paths"]);
-    const named = [...PAGE.matchAll(/`(?:GET|POST|PATCH|DELETE) (\/api\/[^ `{?]+)/g)].map(([, path]) => path!.replace(/:(\w+)/g, "{$1}"));
+    const named = [...PAGE.matchAll(/`(?:GET|POST|PATCH|DELETE) (\/api\/[^ `{?]+)/g)].map(
+      ([, path]) => path!.replace(/:(\w+)/g, "{$1}"),
+    );
     expect(named.length).to.be.greaterThan(8);
     for (const path of named) expect(paths, path).to.contain(JSON.stringify(path));
   });

@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
-import { createMetrics } from "../../node/metrics.js";
+import { createMetrics } from "../../node/runtime/metrics.js";
 import { dataDirOf, runTyped } from "./typed.js";
 
 const PAGE = readFileSync(join(process.cwd(), "docs", "economy.md"), "utf8");
-const LINES = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap((block) => block[1]!.split("\n").filter((line) => line !== ""));
+const LINES = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap((block) =>
+  block[1]!.split("\n").filter((line) => line !== ""),
+);
 
 /** Figures that the page states, in what its commands print. */
 const PRINTED: Readonly<Record<string, RegExp>> = {
@@ -24,7 +26,8 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
   "calc transparency revenue": /paid_credits_booked: 0\n[\s\S]*house_value: 15\n/,
   "calc --url http://127.0.0.1:8287 usage": /bundle: 128\n/,
   "calc tally offer --help": /token_ids[\s\S]*--equation/,
-  "calc --url http://127.0.0.1:8287 ledger entries --limit 5": /kind: grant\n[\s\S]*invoice 2026-0117/,
+  "calc --url http://127.0.0.1:8287 ledger entries --limit 5":
+    /kind: grant\n[\s\S]*invoice 2026-0117/,
   "calc ledger audit": /^every credit and envelope is accounted for\n/,
   "calc tally health": /ok: true\n/,
   "calc tally transparency": /paid_funded_user_bps: 10000\n/,
@@ -61,7 +64,9 @@ describe("docs: economy", function suite() {
   }
 
   it("says with which code the audit ends", () => {
-    expect(PAGE).to.contain(`exits with ${EXIT.notVerified} when it finds anything, with ${EXIT.ok} when all is in order`);
+    expect(PAGE).to.contain(
+      `exits with ${EXIT.notVerified} when it finds anything, with ${EXIT.ok} when all is in order`,
+    );
   });
 
   it("names the metrics of the ledger, and the pages it points at exist", () => {

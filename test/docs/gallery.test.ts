@@ -22,7 +22,10 @@ describe("docs: gallery", () => {
   for (const id of REDRAWN) {
     it(`draws ${id} the same again`, async () => {
       const { answer, question, svg } = await hang(id);
-      expect(svg === readFileSync(`docs/gallery/${id}.svg`, "utf8"), "the picture on the page is older: npm run gallery").to.equal(true);
+      expect(
+        svg === readFileSync(`docs/gallery/${id}.svg`, "utf8"),
+        "the picture on the page is older: npm run gallery",
+      ).to.equal(true);
       expect(readFileSync("docs/gallery.md", "utf8")).to.include(`${question}\n\n**${answer}**\n`);
     });
   }

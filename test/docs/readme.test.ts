@@ -16,7 +16,9 @@ const PACKAGE = parseFields(readFileSync(join(process.cwd(), "package.json"), "u
 
 /** Fenced blocks of one language, in order. */
 function blocks(language: string): string[] {
-  return [...README.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter((match) => match[1] === language).map((match) => match[2]!);
+  return [...README.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+    .filter((match) => match[1] === language)
+    .map((match) => match[2]!);
 }
 
 const shell = blocks("sh");
@@ -25,7 +27,9 @@ describe("docs: README", () => {
   const dir = temporaryDir("readme");
   const dataDir = dataDirOf(dir.path);
   let node: RunningNode;
-  before(async () => { node = await startNode({ dataDir }); });
+  before(async () => {
+    node = await startNode({ dataDir });
+  });
   after(async () => {
     await node.stop();
     dir.remove();
@@ -35,10 +39,12 @@ describe("docs: README", () => {
 
   it("every npm script it names exists", () => {
     const scripts = Object.keys(fieldsOf(PACKAGE, "scripts"));
-    const named = [...README.matchAll(/npm (?:run )?(start|test|demo|bench|[a-z:]+)\b/g)].map((match) => match[1]!)
+    const named = [...README.matchAll(/npm (?:run )?(start|test|demo|bench|[a-z:]+)\b/g)]
+      .map((match) => match[1]!)
       .filter((name) => name !== "ci" && name !== "run");
     expect(named).to.include.members(["start", "test", "demo"]);
-    for (const name of named) if (README.includes(`npm run ${name}`)) expect(scripts, name).to.include(name);
+    for (const name of named)
+      if (README.includes(`npm run ${name}`)) expect(scripts, name).to.include(name);
     expect(scripts).to.include.members(["start", "test"]);
     expect(fieldsOf(PACKAGE, "bin")["calc"]).to.equal("dist/program/calc.js");
   });
@@ -48,8 +54,11 @@ describe("docs: README", () => {
     it(line, async () => {
       const output = await sh(line);
       if (line.includes("> receipt.json")) {
-        expect(parseFields(readFileSync(join(dir.path, "receipt.json"), "utf8"))["value"]).to.equal(EARTH_MOON_FORCE_N);
-      } else if (line.startsWith("calc compute")) expect(output).to.match(/^1\.9805585650280284e20 .*N/);
+        expect(parseFields(readFileSync(join(dir.path, "receipt.json"), "utf8"))["value"]).to.equal(
+          EARTH_MOON_FORCE_N,
+        );
+      } else if (line.startsWith("calc compute"))
+        expect(output).to.match(/^1\.9805585650280284e20 .*N/);
       else if (line.startsWith("calc verify")) expect(output).to.match(/valid/);
       else if (line.startsWith("calc evaluate")) expect(output).to.match(/^8\.987551787368176e16 /);
       else expect(output).to.contain("NM21");
@@ -58,25 +67,45 @@ describe("docs: README", () => {
 
   // pi/2 sqrt(r^3/2GM); 20.1907 EI/L^2; c/2L.
   const solved = shell.find((block) => block.startsWith("calc infall")) ?? "";
-  const answers: readonly RegExp[] = [/^0\.0027266514124\d* .*s/, /^15160\.51\d* .*N/, /^281\.147\d* .*Hz/];
-  for (const [i, line] of solved.split("\n").filter((text) => text.startsWith("calc ")).entries()) {
+  const answers: readonly RegExp[] = [
+    /^0\.0027266514124\d* .*s/,
+    /^15160\.51\d* .*N/,
+    /^281\.147\d* .*Hz/,
+  ];
+  for (const [i, line] of solved
+    .split("\n")
+    .filter((text) => text.startsWith("calc "))
+    .entries()) {
     it(line, async () => expect(await sh(line)).to.match(answers[i] ?? /^$/));
   }
 
-  // Values from mpmath: erf(2) sqrt(pi)/2, the Dottie number, the logistic function, ln(99)/0.5, odefun for the pendulum.
+  // Values from mpmath: erf(2) sqrt(pi)/2, the Dottie number, the logistic function, ln(99)/0.5,
+  // odefun for the pendulum.
   const typed = shell.find((block) => block.startsWith("calc evaluate")) ?? "";
-  const expected: readonly RegExp[] = [/^571901\.6 \+\/- 4114\.40\d* J/, /^37\.45\d+ .* kg/, /^0\.739085133215160/, /^14\n/,
-    /^0\.88208139076242/, /^355\.46098713664/, /^9\.19023970026917|^9\.19023970026918/, /^-0\.44500693/];
+  const expected: readonly RegExp[] = [
+    /^571901\.6 \+\/- 4114\.40\d* J/,
+    /^37\.45\d+ .* kg/,
+    /^0\.739085133215160/,
+    /^14\n/,
+    /^0\.88208139076242/,
+    /^355\.46098713664/,
+    /^9\.19023970026917|^9\.19023970026918/,
+    /^-0\.44500693/,
+  ];
   const lines = typed.split("\n").filter((text) => text.startsWith("calc "));
   for (const [i, line] of lines.entries()) {
-    it(line, async () => { expect(await sh(line)).to.match(expected[i]!); });
+    it(line, async () => {
+      expect(await sh(line)).to.match(expected[i]!);
+    });
   }
 
   it("a changed receipt does not verify, and the exit code says so", async () => {
     const receipt = parseFields(readFileSync(join(dir.path, "receipt.json"), "utf8"));
     writeFileSync(join(dir.path, "changed.json"), JSON.stringify({ ...receipt, value: 1 }));
     let code: unknown = 0;
-    await sh("calc verify changed.json").catch((error: unknown) => { code = Reflect.get(Object(error), "code"); });
+    await sh("calc verify changed.json").catch((error: unknown) => {
+      code = Reflect.get(Object(error), "code");
+    });
     expect(code).to.equal(12);
     expect(await sh(`calc verify receipt.json --key ${node.api.publicKey}`)).to.match(/valid/);
   });
@@ -91,20 +120,33 @@ describe("docs: README", () => {
   it("the TypeScript block", async () => {
     const [block] = blocks("ts");
     const entry = fieldsOf(PACKAGE, "exports")["./client"];
-    const file = typeof entry === "string" ? entry : textOf(fieldsOf(PACKAGE, "exports")["./client"], "default");
+    const file =
+      typeof entry === "string"
+        ? entry
+        : textOf(fieldsOf(PACKAGE, "exports")["./client"], "default");
     expect(file).to.match(/^\.\/dist\//);
-    const script = block!.replace('"calcmesh/client"', JSON.stringify(join(BUILD, file.replace(/^\.\/dist\//, ""))))
+    const script = block!
+      .replace('"calcmesh/client"', JSON.stringify(join(BUILD, file.replace(/^\.\/dist\//, ""))))
       .replace("http://127.0.0.1:8287", node.api.http);
     expect(script).to.not.equal(block);
-    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script],
-      { env: { ...process.env, CALC_TOKEN: node.api.token } });
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script], {
+      env: { ...process.env, CALC_TOKEN: node.api.token },
+    });
     expect(stdout).to.equal("198055856502802840000 N\n");
   });
 
   it("the options of the daemon it shows are those the daemon has", async () => {
     const block = shell.find((text) => text.startsWith("calc daemon")) ?? "";
     const options = [...block.matchAll(/--[a-z0-9-]+/g)].map(([option]) => option);
-    expect(options).to.include.members(["--data-dir", "--http", "--p2p", "--bootstrap", "--mesh-secret-file", "--metrics", "--log-level"]);
+    expect(options).to.include.members([
+      "--data-dir",
+      "--http",
+      "--p2p",
+      "--bootstrap",
+      "--mesh-secret-file",
+      "--metrics",
+      "--log-level",
+    ]);
     const help = await sh("calc --help; calc daemon --help");
     for (const option of [...options, "--rate-limits"]) expect(help).to.contain(option);
   });

@@ -1,4 +1,7 @@
-/** Commands as a page has them, run in a shell whose home is a node's: its key and data lie where `calc` looks for them. */
+/**
+ * Commands as a page has them, run in a shell whose home is a node's: its key and data lie where
+ * `calc` looks for them.
+ */
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -16,6 +19,9 @@ export async function runTyped(home: string, script: string): Promise<string> {
   const calc = `calc() { "${process.execPath}" "${CALC}" "$@"; }\n`;
   const { PATH = "" } = process.env;
   const env = { PATH: `${dirname(process.execPath)}:${PATH}`, HOME: home, NO_COLOR: "1" };
-  const { stdout } = await run("bash", ["-euo", "pipefail", "-c", calc + script], { cwd: home, env });
+  const { stdout } = await run("bash", ["-euo", "pipefail", "-c", calc + script], {
+    cwd: home,
+    env,
+  });
   return stdout;
 }

@@ -13,8 +13,10 @@ describe("solvers: references", () => {
     for (const { id } of solverCards) {
       const rows = rowsOf(id);
       expect(rows.filter((row) => "refusal" in row).length, `${id}: refusals`).to.be.at.least(1);
-      expect(rows.filter((row) => "source" in row && row.source.length > 0).length, `${id}: references`)
-        .to.be.at.least(REFERENCES_MIN);
+      expect(
+        rows.filter((row) => "source" in row && row.source.length > 0).length,
+        `${id}: references`,
+      ).to.be.at.least(REFERENCES_MIN);
     }
   });
 

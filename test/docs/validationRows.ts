@@ -1,9 +1,18 @@
 /** Rows of the tables that solvers are held against, each with what the page says of it. */
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { rowsOf, runRow, tableText, validatedSolvers, type Outcome } from "../../scripts/solvers/validation.js";
+import {
+  rowsOf,
+  runRow,
+  tableText,
+  validatedSolvers,
+  type Outcome,
+} from "../../scripts/solvers/validation.js";
 
-/** @param long whether those are checked that take longer than a test of the short suite may, or all others */
+/**
+ * @param long whether those are checked that take longer than a test of the short suite may, or all
+ * others
+ */
 export function checkRows(long: boolean): void {
   for (const id of validatedSolvers()) {
     for (const row of rowsOf(id)) {
@@ -19,5 +28,7 @@ export function checkRows(long: boolean): void {
 }
 
 function linesOf(id: string, outcome: Outcome): string[] {
-  return tableText(new Map([[id, [outcome]]])).split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| Case"));
+  return tableText(new Map([[id, [outcome]]]))
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !line.startsWith("| Case"));
 }

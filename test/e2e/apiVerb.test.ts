@@ -18,7 +18,9 @@ interface Ran {
 describe("calc api", () => {
   const dir = temporaryDir("api-verb");
   let node: RunningNode;
-  before(async () => { node = await startNode({ dataDir: dir.path }); });
+  before(async () => {
+    node = await startNode({ dataDir: dir.path });
+  });
   after(async () => {
     await node.stop();
     dir.remove();
@@ -27,29 +29,49 @@ describe("calc api", () => {
   /** In this process: what is tried is the verbs, not the start of a program. */
   async function calc(args: readonly string[], input = ""): Promise<Ran> {
     let [out, err] = ["", ""];
-    const code = await runCli([...args, "--data-dir", dir.path], {
-      client: daemonClient, readFile: (path) => readFile(path, "utf8"), readStdin: () => Promise.resolve(input),
-      out: (text) => { out += text; }, err: (text) => { err += text; }, isTerminal: false, ask: null,
-    }, verbs);
+    const code = await runCli(
+      [...args, "--data-dir", dir.path],
+      {
+        client: daemonClient,
+        readFile: (path) => readFile(path, "utf8"),
+        readStdin: () => Promise.resolve(input),
+        out: (text) => {
+          out += text;
+        },
+        err: (text) => {
+          err += text;
+        },
+        isTerminal: false,
+        ask: null,
+      },
+      verbs,
+    );
     return { code, out, err };
   }
-  const answered = async (args: readonly string[], input = ""): Promise<ReturnType<typeof parseFields>> => {
+  const answered = async (
+    args: readonly string[],
+    input = "",
+  ): Promise<ReturnType<typeof parseFields>> => {
     const { code, out, err } = await calc(["api", ...args, "--json"], input);
     expect(code, err + out).to.equal(0);
     return parseFields(out);
   };
 
   it("makes calls of every method, with the body from a word, a file or standard input", async () => {
-    expect(listOf(await answered(["GET", "/api/operators?q=gravitation&limit=1"]), "operators")).to.have.length(1);
+    expect(
+      listOf(await answered(["GET", "/api/operators?q=gravitation&limit=1"]), "operators"),
+    ).to.have.length(1);
     const body = JSON.stringify({ operators: ["NM21"] });
     expect(await answered(["QUERY", "/api/calc/price", body])).to.include({ credits: 3 });
-    const made = await answered(["POST", "/api/state", "-"], "{\"slug\":\"api-kiln\"}");
+    const made = await answered(["POST", "/api/state", "-"], '{"slug":"api-kiln"}');
     expect(fieldsOf(made, "machine")).to.include({ slug: "api-kiln" });
     const file = join(dir.path, "edit.json");
-    writeFileSync(file, "{\"is_public\":true}");
+    writeFileSync(file, '{"is_public":true}');
     expect(await answered(["PATCH", "/api/state/api-kiln", file])).to.include({ is_public: true });
     const key = await answered(["POST", "/api/keys"]);
-    expect(await answered(["DELETE", `/api/keys/${textOf(key, "prefix")}`, "--yes"])).to.deep.equal({ revoked: textOf(key, "prefix") });
+    expect(await answered(["DELETE", `/api/keys/${textOf(key, "prefix")}`, "--yes"])).to.deep.equal(
+      { revoked: textOf(key, "prefix") },
+    );
   });
 
   it("says what the node says, with the exit code of its problem", async () => {
@@ -60,7 +82,7 @@ describe("calc api", () => {
     };
     await failed(["GET", "/api/nothing"], 6, "NOT_FOUND");
     await failed(["PUT", "/api/health"], 2, "METHOD_NOT_ALLOWED");
-    await failed(["POST", "/api/calc/price", "{\"operators\":[]}"], 2, "INVALID_BODY");
+    await failed(["POST", "/api/calc/price", '{"operators":[]}'], 2, "INVALID_BODY");
     await failed(["get", "/api/health"], 2, "USAGE");
     await failed(["GET", "api/health"], 2, "USAGE");
     await failed(["GET", "/api/receipts/%zz"], 2, "USAGE");
@@ -84,9 +106,15 @@ describe("calc api", () => {
     expect([ran.code, ran.out], ran.err).to.deep.equal([0, ""]);
     expect(readFileSync(file).equals(bytes)).to.equal(true);
     expect((await calc(["api", "GET", "/api/kernel/prompt"])).out).to.contain("KO42");
-    const dry = await answered(["POST", "/api/state", "{\"slug\":\"never-made\"}", "--dry-run"]);
-    expect(dry).to.deep.equal({ method: "POST", path: "/api/state", input: { slug: "never-made" } });
-    expect(listOf(await answered(["GET", "/api/state"]), "machines").map((one) => textOf(one, "slug"))).to.not.include("never-made");
+    const dry = await answered(["POST", "/api/state", '{"slug":"never-made"}', "--dry-run"]);
+    expect(dry).to.deep.equal({
+      method: "POST",
+      path: "/api/state",
+      input: { slug: "never-made" },
+    });
+    expect(
+      listOf(await answered(["GET", "/api/state"]), "machines").map((one) => textOf(one, "slug")),
+    ).to.not.include("never-made");
   });
 
   it("has a verb for the check of an envelope against a chain", async () => {
@@ -95,7 +123,15 @@ describe("calc api", () => {
     const { code, out, err } = await calc(["tally", "verify", "self", file, "--json"]);
     expect(code, err + out).to.equal(0);
     expect(parseFields(out)).to.include({ valid: true, generation: "v3" });
-    const wrong = await calc(["tally", "verify", "self", file, "--engine-version", "calc-engine/0", "--json"]);
+    const wrong = await calc([
+      "tally",
+      "verify",
+      "self",
+      file,
+      "--engine-version",
+      "calc-engine/0",
+      "--json",
+    ]);
     expect([wrong.code, parseFields(wrong.out)["valid"]]).to.deep.equal([12, false]);
     expect((await calc(["tally", "verify", "self", "--json"], "{}")).code).to.equal(2);
   });

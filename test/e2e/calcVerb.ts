@@ -2,7 +2,11 @@
 import { spawn } from "node:child_process";
 import { CALC } from "../../scripts/devnet.js";
 
-export interface Ran { readonly code: number | null; readonly out: string; readonly err: string }
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
 
 interface How {
   readonly input?: string;
@@ -11,15 +15,27 @@ interface How {
   readonly stdout?: number;
 }
 
-export function calcOn(dataDir: string, args: readonly string[], { env = {}, input = "", stdout }: How = {}): Promise<Ran> {
+export function calcOn(
+  dataDir: string,
+  args: readonly string[],
+  { env = {}, input = "", stdout }: How = {},
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CALC, ...args, "--data-dir", dataDir],
-      { env: { ...process.env, ...env }, stdio: ["pipe", stdout ?? "pipe", "pipe"] });
+    const child = spawn(process.execPath, [CALC, ...args, "--data-dir", dataDir], {
+      env: { ...process.env, ...env },
+      stdio: ["pipe", stdout ?? "pipe", "pipe"],
+    });
     let [out, err] = ["", ""];
-    child.stdout?.on("data", (chunk: Buffer) => { out += chunk.toString(); });
-    child.stderr?.on("data", (chunk: Buffer) => { err += chunk.toString(); });
+    child.stdout?.on("data", (chunk: Buffer) => {
+      out += chunk.toString();
+    });
+    child.stderr?.on("data", (chunk: Buffer) => {
+      err += chunk.toString();
+    });
     child.on("error", reject);
-    child.on("close", (code) => { resolve({ code, out, err }); });
+    child.on("close", (code) => {
+      resolve({ code, out, err });
+    });
     child.stdin?.end(input);
   });
 }

@@ -1,4 +1,7 @@
-/** A program of somebody else that depends on this package: what it imports is exported, has types, and works against a daemon. */
+/**
+ * A program of somebody else that depends on this package: what it imports is exported, has types,
+ * and works against a daemon.
+ */
 import { execFile } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -56,7 +59,10 @@ describe("the package, as another program has it", function suite() {
     node = await startNode({ dataDir: join(dir.path, "data") });
     mkdirSync(join(dir.path, "node_modules"));
     symlinkSync(process.cwd(), join(dir.path, "node_modules", "calcmesh"), "dir");
-    writeFileSync(join(dir.path, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
+    writeFileSync(
+      join(dir.path, "package.json"),
+      JSON.stringify({ name: "consumer", private: true, type: "module" }),
+    );
     writeFileSync(join(dir.path, "consumer.ts"), PROGRAM);
   });
   after(async () => {
@@ -65,14 +71,28 @@ describe("the package, as another program has it", function suite() {
   });
 
   it("type-checks strictly", async () => {
-    const flags = ["--strict", "--target", "es2023", "--module", "nodenext", "--types", "", "--noEmitOnError", "--pretty", "false"];
-    const { stdout } = await run(process.execPath, [TSC, ...flags, "consumer.ts"], { cwd: dir.path })
-      .catch((error: unknown) => ({ stdout: String(Reflect.get(Object(error), "stdout")) }));
+    const flags = [
+      "--strict",
+      "--target",
+      "es2023",
+      "--module",
+      "nodenext",
+      "--types",
+      "",
+      "--noEmitOnError",
+      "--pretty",
+      "false",
+    ];
+    const { stdout } = await run(process.execPath, [TSC, ...flags, "consumer.ts"], {
+      cwd: dir.path,
+    }).catch((error: unknown) => ({ stdout: String(Reflect.get(Object(error), "stdout")) }));
     expect(stdout).to.equal("");
   });
 
   it("makes an identity, opens a session, and computes with the key", async () => {
-    const { stdout } = await run(process.execPath, ["consumer.js", node.api.http], { cwd: dir.path });
+    const { stdout } = await run(process.execPath, ["consumer.js", node.api.http], {
+      cwd: dir.path,
+    });
     const { keys, ...told } = parseFields(stdout);
     expect(told).to.deep.equal({ strong: true, own: true, value: EARTH_MOON_FORCE_N, weak: true });
     expect(keys).to.be.at.least(2);

@@ -1,12 +1,18 @@
 /**
- * What the end-to-end tests share: a plain HTTP caller, shapes of answers, and checks that use none of
- * the project's own cryptography, hashing or canonical JSON, so that they can disagree with it.
+ * What the end-to-end tests share: a plain HTTP caller, shapes of answers, and checks that use none
+ * of the project's own cryptography, hashing or canonical JSON, so that they can disagree with it.
  */
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { expect } from "chai";
 import type { RunningNode } from "../../scripts/devnet.js";
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json };
 export type Fields = { readonly [name: string]: Json };
 
 export interface Reply {
@@ -30,15 +36,21 @@ export const EARTH_MOON = { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 } as const;
 export const EARTH_MOON_FORCE_N = 1.9805585650280284e20;
 
 export async function call(
-  node: { readonly api: Pick<RunningNode["api"], "http" | "token"> }, method: string, path: string, body?: unknown,
+  node: { readonly api: Pick<RunningNode["api"], "http" | "token"> },
+  method: string,
+  path: string,
+  body?: unknown,
   options: CallOptions = {},
 ): Promise<Reply> {
   const { key = node.api.token, headers = {}, raw } = options;
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(`${node.api.http}${path}`, {
     method,
-    headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      ...(sent === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(sent === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
     ...(sent === undefined ? {} : { body: sent }),
   });
   const text = await response.text();
@@ -92,13 +104,16 @@ export function textOf(value: Json | undefined, name: string): string {
 
 export function numberOf(value: Json | undefined, name: string): number {
   const member = isFields(value) ? value[name] : undefined;
-  if (typeof member !== "number") throw new Error(`${name} is no number in ${JSON.stringify(value)}`);
+  if (typeof member !== "number")
+    throw new Error(`${name} is no number in ${JSON.stringify(value)}`);
   return member;
 }
 
 /** Computes and expects a sealed answer. */
 export async function sealed(
-  node: Pick<RunningNode, "api">, request: unknown, options: CallOptions = {},
+  node: Pick<RunningNode, "api">,
+  request: unknown,
+  options: CallOptions = {},
 ): Promise<Fields> {
   const { status, body, text } = await call(node, "POST", "/api/calc/compute", request, options);
   expect(status, text).to.equal(200);
@@ -107,7 +122,11 @@ export async function sealed(
 }
 
 export function force(visibility?: "private" | "record" | "shared"): Fields {
-  return { operators: ["KO42", "NM21"], inputs: EARTH_MOON, ...(visibility === undefined ? {} : { visibility }) };
+  return {
+    operators: ["KO42", "NM21"],
+    inputs: EARTH_MOON,
+    ...(visibility === undefined ? {} : { visibility }),
+  };
 }
 
 /** The problem's status, code and media type; @returns the problem. */
@@ -120,7 +139,11 @@ export function expectProblem(reply: Reply, status: number, code: string): Field
   return reply.body;
 }
 
-export interface SpineState { readonly size: number; readonly id: string; readonly root: string }
+export interface SpineState {
+  readonly size: number;
+  readonly id: string;
+  readonly root: string;
+}
 
 export async function spineOf(node: Pick<RunningNode, "api">): Promise<SpineState> {
   const spine = fieldsOf((await call(node, "GET", "/api/mesh/status")).body, "spine");
@@ -135,7 +158,10 @@ export function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
   return hash.digest();
 }
 
-/** RFC 8785 for what JSON.parse gives: V8 writes numbers and strings as it asks, members sort by UTF-16 units. */
+/**
+ * RFC 8785 for what JSON.parse gives: V8 writes numbers and strings as it asks, members sort by
+ * UTF-16 units.
+ */
 export function canonical(value: Json): string {
   if (isList(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isFields(value)) return JSON.stringify(value);
@@ -148,7 +174,11 @@ export function without(value: Fields, ...names: readonly string[]): Fields {
 }
 
 /** Ed25519 through node:crypto alone (RFC 8032, RFC 8410). */
-export function isSignedBy(publicKeyHex: string, message: string | Uint8Array, signature: Uint8Array): boolean {
+export function isSignedBy(
+  publicKeyHex: string,
+  message: string | Uint8Array,
+  signature: Uint8Array,
+): boolean {
   const x = Buffer.from(publicKeyHex, "hex").toString("base64url");
   const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
   return verify(null, Buffer.from(message), key, signature);
@@ -176,7 +206,11 @@ export function merkleTree(leaves: readonly Buffer[]): Buffer {
 
 /** RFC 9162 section 2.1.4.2, verification of a consistency proof, step by step. */
 export function isConsistent(
-  first: number, second: number, firstRoot: Buffer, secondRoot: Buffer, proof: readonly Buffer[],
+  first: number,
+  second: number,
+  firstRoot: Buffer,
+  secondRoot: Buffer,
+  proof: readonly Buffer[],
 ): boolean {
   if (first === second) return proof.length === 0 && firstRoot.equals(secondRoot);
   const power = (first & (first - 1)) === 0;
@@ -209,12 +243,19 @@ export function isConsistent(
   return fr.equals(firstRoot) && sr.equals(secondRoot) && sn === 0;
 }
 
-/** Path of a level-0 tile or entry bundle below `tile/`, as tlog-tiles writes it; indexes below 1000. */
+/**
+ * Path of a level-0 tile or entry bundle below `tile/`, as tlog-tiles writes it; indexes below
+ * 1000.
+ */
 export function tileName(level: string, index: number, width: number): string {
   return `${level}/${String(index).padStart(3, "0")}${width === 256 ? "" : `.p/${width}`}`;
 }
 
-async function tiles(node: Pick<RunningNode, "api">, level: string, size: number): Promise<Buffer[]> {
+async function tiles(
+  node: Pick<RunningNode, "api">,
+  level: string,
+  size: number,
+): Promise<Buffer[]> {
   const found: Buffer[] = [];
   for (let at = 0; at < size; at += 256) {
     const path = `/api/mesh/log/${node.api.publicKey}/tile/${tileName(level, at / 256, Math.min(256, size - at))}`;
@@ -247,7 +288,10 @@ export async function headersOf(node: Pick<RunningNode, "api">, size: number): P
 
 const ZEROS = "0".repeat(64);
 
-/** Walks the spine from its first event: dense numbers, linked ids, one author, calconds that never fall, one tree. */
+/**
+ * Walks the spine from its first event: dense numbers, linked ids, one author, calconds that never
+ * fall, one tree.
+ */
 export async function walkSpine(node: Pick<RunningNode, "api">): Promise<SpineState> {
   const spine = await spineOf(node);
   const headers = await headersOf(node, spine.size);

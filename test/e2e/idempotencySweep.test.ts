@@ -1,10 +1,11 @@
 /**
- * Everything that burns, mints, moves, bonds or makes a key takes an idempotency key: what was answered once is answered
- * again and done no more, at once and after a restart; the key does not serve another body.
+ * Everything that burns, mints, moves, bonds or makes a key takes an idempotency key: what was
+ * answered once is answered again and done no more, at once and after a restart; the key does not
+ * serve another body.
  */
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { allOperations } from "../../api/contract/index.js";
 import { methodsOf, type Operation } from "../../api/contract/operation.js";
 import { offerBytes } from "../../protocol/economy/transferOffer.js";
@@ -48,10 +49,17 @@ interface Drive {
 
 type Driver = (world: World) => Promise<Drive> | Drive;
 
-const newIdentity = (name: string) => identityOf(nodeCrypto, `an equation of this test alone: ${name}`);
+const newIdentity = (name: string) =>
+  identityOf(nodeCrypto, `an equation of this test alone: ${name}`);
 
 async function tokens({ node, alice }: World, count: number): Promise<readonly string[]> {
-  const listed = await call(node, "GET", `/api/tally/envelopes/${alice.cid}?limit=${count}`, undefined, { key: alice.key });
+  const listed = await call(
+    node,
+    "GET",
+    `/api/tally/envelopes/${alice.cid}?limit=${count}`,
+    undefined,
+    { key: alice.key },
+  );
   return listOf(listed.body, "envelopes").map((one) => textOf(one, "token_id"));
 }
 
@@ -63,39 +71,79 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
   "/api/demo-key/mint": () => ({ body: {}, key: null }),
   "/api/identity/register": () => {
     const [{ cid, publicKey }, other] = [newIdentity("carol"), newIdentity("dave")];
-    return { body: { cid, publicKey }, other: { cid: other.cid, publicKey: other.publicKey }, key: null };
+    return {
+      body: { cid, publicKey },
+      other: { cid: other.cid, publicKey: other.publicKey },
+      key: null,
+    };
   },
   "/api/identity/session": async ({ node, alice: { cid, seed } }) => {
-    const { body: asked } = await call(node, "POST", "/api/identity/challenge", { cid }, { key: null });
+    const { body: asked } = await call(
+      node,
+      "POST",
+      "/api/identity/challenge",
+      { cid },
+      { key: null },
+    );
     const [nonce, name] = [textOf(asked, "nonce"), textOf(asked, "node")];
-    const proof = { cid, nonce, signature: signSession(nodeCrypto, seed, { cid, nonce, node: name }) };
+    const proof = {
+      cid,
+      nonce,
+      signature: signSession(nodeCrypto, seed, { cid, nonce, node: name }),
+    };
     return { body: proof, other: { ...proof, signature: "00".repeat(64) }, key: null };
   },
-  "/api/calc/spin-up": ({ demoKey }) => ({ body: {}, other: { slug: "another-slug" }, key: demoKey }),
-  "/api/tally/claim": ({ bob }) => ({ body: { machine: bob.machine }, other: { machine: "nothing" }, key: bob.key }),
+  "/api/calc/spin-up": ({ demoKey }) => ({
+    body: {},
+    other: { slug: "another-slug" },
+    key: demoKey,
+  }),
+  "/api/tally/claim": ({ bob }) => ({
+    body: { machine: bob.machine },
+    other: { machine: "nothing" },
+    key: bob.key,
+  }),
   "/api/keys": () => ({ body: { label: "laptop" }, other: { label: "phone" } }),
   "/api/keys/:prefix/rotate": async ({ node, alice }) => {
     const made = await call(node, "POST", "/api/keys", { label: "to rotate" }, { key: alice.key });
-    return { path: `/api/keys/${textOf(made.body, "key").slice(0, 12)}/rotate`, body: {}, other: { graceCalconds: 5 } };
+    return {
+      path: `/api/keys/${textOf(made.body, "key").slice(0, 12)}/rotate`,
+      body: {},
+      other: { graceCalconds: 5 },
+    };
   },
   "/api/state": () => ({ body: { slug: "oven-north" }, other: { slug: "oven-south" } }),
-  "/api/state/:slug/key/rotate": ({ alice }) => (
-    { path: `/api/state/${alice.machine}/key/rotate`, body: {}, other: { graceCalconds: 5 } }),
+  "/api/state/:slug/key/rotate": ({ alice }) => ({
+    path: `/api/state/${alice.machine}/key/rotate`,
+    body: {},
+    other: { graceCalconds: 5 },
+  }),
   "/api/state/:slug/grants": ({ alice, bob }) => ({
-    path: `/api/state/${alice.machine}/grants`, body: { principal: bob.cid, role: "viewer" },
+    path: `/api/state/${alice.machine}/grants`,
+    body: { principal: bob.cid, role: "viewer" },
     other: { principal: bob.cid, role: "operator" },
   }),
   "/api/ledger/grant": ({ bob }) => ({
-    body: { account: bob.cid, credits: 7, reference: "sweep 1" }, other: { account: bob.cid, credits: 8, reference: "sweep 1" },
+    body: { account: bob.cid, credits: 7, reference: "sweep 1" },
+    other: { account: bob.cid, credits: 8, reference: "sweep 1" },
     key: "operator",
   }),
-  "/api/tally/settings/publish-default": () => ({ body: { publish: true }, other: { publish: false } }),
-  "/api/tally/envelopes/folder": () => ({ body: { folder: "thesis", count: 2 }, other: { folder: "thesis", count: 3 } }),
+  "/api/tally/settings/publish-default": () => ({
+    body: { publish: true },
+    other: { publish: false },
+  }),
+  "/api/tally/envelopes/folder": () => ({
+    body: { folder: "thesis", count: 2 },
+    other: { folder: "thesis", count: 3 },
+  }),
   "/api/tally/envelopes/lock": async (world) => {
     const token_ids = await tokens(world, 1);
     return { body: { token_ids, locked: true }, other: { token_ids, locked: false } };
   },
-  "/api/tally/envelopes/transfer-bulk": ({ bob }) => ({ body: { to: bob.cid, count: 1 }, other: { to: bob.cid, count: 2 } }),
+  "/api/tally/envelopes/transfer-bulk": ({ bob }) => ({
+    body: { to: bob.cid, count: 1 },
+    other: { to: bob.cid, count: 2 },
+  }),
   "/api/tally/envelopes/transfer-claim": async (world) => {
     const { alice, bob, node } = world;
     // The first is locked.
@@ -103,8 +151,14 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
     const pulse = await call(node, "GET", "/api/calc/pulse");
     const expiresCalcond = Number(pulse.body["calcond"]) + 1_000;
     const offer = { token_ids, from: alice.cid, to: bob.cid, expiresCalcond, nonce: "b2ZmZXItMQ" };
-    const signature = Buffer.from(nodeCrypto.ed25519Sign(alice.seed, offerBytes(offer))).toString("hex");
-    return { body: { offer, signature }, other: { offer, signature: "00".repeat(64) }, key: bob.key };
+    const signature = Buffer.from(nodeCrypto.ed25519Sign(alice.seed, offerBytes(offer))).toString(
+      "hex",
+    );
+    return {
+      body: { offer, signature },
+      other: { offer, signature: "00".repeat(64) },
+      key: bob.key,
+    };
   },
   "/api/tally/envelopes/burn": async (world) => {
     const [, one = "", two = ""] = await tokens(world, 3);
@@ -116,22 +170,36 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
 };
 
 /** Whatever seals: the example as it is. */
-const sealing = (operation: Operation): Driver => () => {
-  const body: Readonly<Record<string, unknown>> = operation.examples[0]?.input ?? {};
-  return { body, other: { ...body, visibility: "record" } };
-};
+const sealing =
+  (operation: Operation): Driver =>
+  () => {
+    const body: Readonly<Record<string, unknown>> = operation.examples[0]?.input ?? {};
+    return { body, other: { ...body, visibility: "record" } };
+  };
 
-const posts = allOperations.filter((operation) => operation.effect !== "read" && methodsOf(operation).includes("POST"));
+const posts = allOperations.filter(
+  (operation) => operation.effect !== "read" && methodsOf(operation).includes("POST"),
+);
 const keyed = posts.filter((operation) => operation.keyed === true);
 
 describe("idempotency keys of all operations", () => {
   const dir = temporaryDir("sweep");
   let world: World;
-  const start = (): Promise<RunningNode> => startNode({ dataDir: dir.path, args: ["--rate-limits", "off"],
-    env: { CALC_CREDITS_WELCOME: "0" } });
+  const start = (): Promise<RunningNode> =>
+    startNode({
+      dataDir: dir.path,
+      args: ["--rate-limits", "off"],
+      env: { CALC_CREDITS_WELCOME: "0" },
+    });
   const register = async (node: RunningNode, name: string): Promise<Account> => {
     const own = newIdentity(name);
-    const { body, text } = await call(node, "POST", "/api/identity/register", { cid: own.cid, publicKey: own.publicKey }, { key: null });
+    const { body, text } = await call(
+      node,
+      "POST",
+      "/api/identity/register",
+      { cid: own.cid, publicKey: own.publicKey },
+      { key: null },
+    );
     expect(text).to.contain("calc_ak_");
     return { ...own, key: textOf(body, "key"), machine: textOf(fieldsOf(body, "machine"), "id") };
   };
@@ -142,13 +210,23 @@ describe("idempotency keys of all operations", () => {
     const [alice, bob] = [await register(node, "alice"), await register(node, "bob")];
     const minted = await call(node, "POST", "/api/demo-key/mint", {}, { key: null });
     world = { node, alice, bob, demoKey: textOf(minted.body, "key") };
-    const granted = await call(node, "POST", "/api/ledger/grant", { account: alice.cid, credits: PAID, reference: "sweep" });
+    const granted = await call(node, "POST", "/api/ledger/grant", {
+      account: alice.cid,
+      credits: PAID,
+      reference: "sweep",
+    });
     expect(granted.status, granted.text).to.equal(201);
     let left = ENVELOPES;
     const one = async (): Promise<void> => {
       while (left > 0) {
         left -= 1;
-        const { text } = await call(node, "POST", "/api/calc/compute", { operators: ["KO42"] }, { key: alice.key });
+        const { text } = await call(
+          node,
+          "POST",
+          "/api/calc/compute",
+          { operators: ["KO42"] },
+          { key: alice.key },
+        );
         expect(text).to.contain("receipt_id");
       }
     };
@@ -160,9 +238,14 @@ describe("idempotency keys of all operations", () => {
   });
 
   it("are taken wherever a change is no harm only once", () => {
-    const keyless = posts.filter((operation) => operation.keyed !== true).map(({ path }) => `POST ${path}`);
+    const keyless = posts
+      .filter((operation) => operation.keyed !== true)
+      .map(({ path }) => `POST ${path}`);
     expect(keyless.sort()).to.deep.equal(Object.keys(KEYLESS).sort());
-    const driven = new Set([...Object.keys(DRIVERS), ...keyed.filter(({ effect }) => effect === "seal").map(({ path }) => path)]);
+    const driven = new Set([
+      ...Object.keys(DRIVERS),
+      ...keyed.filter(({ effect }) => effect === "seal").map(({ path }) => path),
+    ]);
     expect(keyed.map(({ path }) => path).sort()).to.deep.equal([...driven].sort());
   });
 
@@ -177,23 +260,37 @@ describe("idempotency keys of all operations", () => {
       (await call(node, "GET", path, undefined, { key })).text;
     const texts: string[] = [String((await spineOf(node)).size)];
     for (const { cid, key } of [alice, bob]) {
-      for (const path of ["/api/ledger", "/api/keys", "/api/state", `/api/tally/envelopes/${cid}?limit=1`,
-        `/api/tally/envelopes/${cid}/folders`, "/api/contribute/status"]) texts.push(`${path} ${await read(path, key)}`);
+      for (const path of [
+        "/api/ledger",
+        "/api/keys",
+        "/api/state",
+        `/api/tally/envelopes/${cid}?limit=1`,
+        `/api/tally/envelopes/${cid}/folders`,
+        "/api/contribute/status",
+      ])
+        texts.push(`${path} ${await read(path, key)}`);
     }
     const ledger = await call(node, "GET", "/api/ledger");
     return [...texts, ledger.text].join("\n");
   };
 
-  const done: { readonly name: string; readonly again: () => Promise<Reply>; readonly first: Reply }[] = [];
-  const inOrder = [...keyed.filter(({ effect }) => effect === "seal"),
-    ...Object.keys(DRIVERS).map((path) => keyed.find((operation) => operation.path === path)!)];
+  const done: {
+    readonly name: string;
+    readonly again: () => Promise<Reply>;
+    readonly first: Reply;
+  }[] = [];
+  const inOrder = [
+    ...keyed.filter(({ effect }) => effect === "seal"),
+    ...Object.keys(DRIVERS).map((path) => keyed.find((operation) => operation.path === path)!),
+  ];
   for (const operation of inOrder) {
     it(`POST ${operation.path}`, async function () {
       this.timeout(60_000);
       const driver = operation.effect === "seal" ? sealing(operation) : DRIVERS[operation.path]!;
       const { body, key, other, path = operation.path } = await driver(world);
       const headers = { "idempotency-key": `the-key-of-this-sweep-${operation.id}` };
-      const send = (what: unknown): Promise<Reply> => call(world.node, "POST", path, what, { key: keyOf(world, key), headers });
+      const send = (what: unknown): Promise<Reply> =>
+        call(world.node, "POST", path, what, { key: keyOf(world, key), headers });
       const first = await send(body);
       expect(first.status, first.text).to.equal(operation.success ?? 200);
       expect(first.headers.get("idempotent-replayed")).to.equal(null);

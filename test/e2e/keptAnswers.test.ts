@@ -1,4 +1,7 @@
-/** What a node kept for idempotency keys is gone a day later, also where it was down meanwhile, or of a build that did not list it. */
+/**
+ * What a node kept for idempotency keys is gone a day later, also where it was down meanwhile, or
+ * of a build that did not list it.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -25,7 +28,9 @@ describe("answers kept for idempotency keys", () => {
   const dir = temporaryDir("kept-answers");
   after(() => dir.remove());
   const keyed = (node: Awaited<ReturnType<typeof startNode>>) =>
-    call(node, "POST", "/api/calc/compute", REQUEST, { headers: { "idempotency-key": "of-today" } });
+    call(node, "POST", "/api/calc/compute", REQUEST, {
+      headers: { "idempotency-key": "of-today" },
+    });
 
   it("are forgotten after a day by the next start, and those of today are not", async () => {
     const first = await startNode({ dataDir: dir.path });
@@ -34,8 +39,15 @@ describe("answers kept for idempotency keys", () => {
     // As the format before this left it: nothing is listed.
     const old = await openStore({ dir: dir.path });
     const operations: Operation[] = Array.from({ length: OLD }, (_, i) =>
-      put(buckets.idem, ["somebody", i.toString(16).padStart(64, "0")], { request: "f", status: 200, body: "{}", calcond: 2_000_000_000 + i }));
-    for await (const [key] of scan(old.kv, buckets.idemage)) operations.push({ type: "del", key: put(buckets.idemage, key, []).key });
+      put(buckets.idem, ["somebody", i.toString(16).padStart(64, "0")], {
+        request: "f",
+        status: 200,
+        body: "{}",
+        calcond: 2_000_000_000 + i,
+      }),
+    );
+    for await (const [key] of scan(old.kv, buckets.idemage))
+      operations.push({ type: "del", key: put(buckets.idemage, key, []).key });
     await old.write([...operations, ...old.meta.putOps("format", "4")]);
     expect(await left(old)).to.deep.equal([OLD + 1, 0]);
     await old.close();

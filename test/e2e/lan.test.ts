@@ -4,7 +4,12 @@ import { writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startNode, temporaryDir, writeMeshSecret, type RunningNode } from "../../scripts/devnet.js";
+import {
+  startNode,
+  temporaryDir,
+  writeMeshSecret,
+  type RunningNode,
+} from "../../scripts/devnet.js";
 import { call, listOf } from "./helpers.js";
 
 const GROUP = "224.0.0.251";
@@ -18,11 +23,18 @@ async function whyNoMulticast(): Promise<string | null> {
   try {
     return await new Promise<string | null>((done) => {
       const timer = setTimeout(() => done("no multicast comes back on this machine"), PROBE_MS_MAX);
-      const end = (why: string | null): void => { clearTimeout(timer); done(why); };
+      const end = (why: string | null): void => {
+        clearTimeout(timer);
+        done(why);
+      };
       socket.on("error", (error) => end(String(error)));
-      socket.on("message", (message) => { if (message.toString() === token) end(null); });
+      socket.on("message", (message) => {
+        if (message.toString() === token) end(null);
+      });
       socket.bind(PORT, () => {
-        for (const { family, address } of Object.values(networkInterfaces()).flatMap((list) => list ?? [])) {
+        for (const { family, address } of Object.values(networkInterfaces()).flatMap(
+          (list) => list ?? [],
+        )) {
           if (family !== "IPv4") continue;
           try {
             socket.addMembership(GROUP, address);
@@ -30,7 +42,9 @@ async function whyNoMulticast(): Promise<string | null> {
             end(`${address} cannot join the group: ${String(error)}`);
           }
         }
-        socket.send(token, PORT, GROUP, (error) => { if (error !== null) end(String(error)); });
+        socket.send(token, PORT, GROUP, (error) => {
+          if (error !== null) end(String(error));
+        });
       });
     });
   } finally {
@@ -53,9 +67,14 @@ describe(reason === null ? title : `${title} (skipped: ${reason})`, function nod
     dir.remove();
   });
 
-  async function start(name: string, secret: string, ...args: readonly string[]): Promise<RunningNode> {
+  async function start(
+    name: string,
+    secret: string,
+    ...args: readonly string[]
+  ): Promise<RunningNode> {
     const node = await startNode({
-      dataDir: join(dir.path, name), args: ["--mesh-secret-file", secret, "--mdns", "on", ...args],
+      dataDir: join(dir.path, name),
+      args: ["--mesh-secret-file", secret, "--mdns", "on", ...args],
     });
     nodes.add(node);
     return node;
@@ -68,8 +87,11 @@ describe(reason === null ? title : `${title} (skipped: ${reason})`, function nod
 
   /** Resolves when the log of `node` says that `other` has joined. */
   async function joined(node: RunningNode, other: RunningNode): Promise<void> {
-    const isIn = (): boolean => node.output().split("\n")
-      .some((line) => line.includes("a peer joined") && line.includes(other.api.publicKey));
+    const isIn = (): boolean =>
+      node
+        .output()
+        .split("\n")
+        .some((line) => line.includes("a peer joined") && line.includes(other.api.publicKey));
     const { stdout, stderr } = node.child;
     await new Promise<void>((done) => {
       const look = (): void => {
@@ -99,7 +121,9 @@ describe(reason === null ? title : `${title} (skipped: ${reason})`, function nod
     await joined(again, a);
     const peers = await call(a, "GET", "/api/mesh/peers");
     expect(listOf(peers.body, "peers")).to.have.length(1);
-    expect(listOf((await call(stranger, "GET", "/api/mesh/peers")).body, "peers")).to.deep.equal([]);
+    expect(listOf((await call(stranger, "GET", "/api/mesh/peers")).body, "peers")).to.deep.equal(
+      [],
+    );
   });
 
   it("are left alone when asked", async () => {

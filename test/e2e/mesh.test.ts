@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { nodeCrypto } from "../../node/crypto.js";
-import type { Net } from "../../node/mesh/net.js";
-import { publicKeyOf } from "../../node/mesh/peerKey.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import type { Net } from "../../node/mesh/host/net.js";
+import { publicKeyOf } from "../../node/mesh/host/peerKey.js";
 import { createNote } from "../../protocol/events/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { topicOf } from "../../protocol/events/topics.js";
@@ -10,7 +10,13 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import {
-  authorOf, clock, contentId, NETWORK, SECRET, startMeshNode, startNet,
+  authorOf,
+  clock,
+  contentId,
+  NETWORK,
+  SECRET,
+  startMeshNode,
+  startNet,
 } from "./meshNode.js";
 import type { MeshNode, NodeOptions } from "./meshNode.js";
 
@@ -29,16 +35,20 @@ function peersOf(net: Net, count: number): Promise<void> {
 }
 
 function left(net: Net): Promise<void> {
-  return new Promise(
-    (resolve) => { net.onPeer((_, connected) => { if (!connected) resolve(); }); }
-  );
+  return new Promise((resolve) => {
+    net.onPeer((_, connected) => {
+      if (!connected) resolve();
+    });
+  });
 }
 
 /** A bare host, connected to a node and known there as a follower of the head topic. */
 async function join(node: MeshNode): Promise<Net> {
   const net = await startNet(9);
   net.subscribe(HEAD, () => "ignore");
-  const joined = new Promise<void>((resolve) => { net.onSubscriber(() => resolve()); });
+  const joined = new Promise<void>((resolve) => {
+    net.onSubscriber(() => resolve());
+  });
   await net.dial(node.net.addresses()[0]!);
   await joined;
   return net;
@@ -50,9 +60,14 @@ function headNote(n: number, seq: number): string {
   const origin = checkpointOrigin(NETWORK, author.publicKey);
   const root = new Uint8Array(32).fill(3);
   const { note, sig } = createNote(nodeCrypto, author, {
-    author: author.publicKey, calcond: Number(clock.nowNs() / CALCOND_NS),
+    author: author.publicKey,
+    calcond: Number(clock.nowNs() / CALCOND_NS),
     checkpoint: signCheckpoint(nodeCrypto, { origin, size: seq + 1, root }, author.seed),
-    id: "7".repeat(64), kind: "head", net: NETWORK, seq, v: 1,
+    id: "7".repeat(64),
+    kind: "head",
+    net: NETWORK,
+    seq,
+    v: 1,
   });
   return canonicalize({ note, sig });
 }
@@ -85,7 +100,8 @@ describe("mesh of real nodes on loopback", () => {
   it("spreads signed heads and announcements to all, and links the spines", async () => {
     const [first, second, third] = await line();
     await Promise.all([
-      third.heard(`node ${first.author.publicKey}`), first.heard(`node ${third.author.publicKey}`),
+      third.heard(`node ${first.author.publicKey}`),
+      first.heard(`node ${third.author.publicKey}`),
       second.heard(`node ${third.author.publicKey}`),
     ]);
     const { author } = first;
@@ -179,9 +195,19 @@ describe("mesh of real nodes on loopback", () => {
   it("without a secret takes part in nothing", async () => {
     const first = await start(1, { secret: null });
     expect(first.mesh.snapshot()).to.deep.equal({
-      gossip: "disabled", peers: 0, topicMesh: {}, recentGossipCount: 0, lastGossipCalcond: null,
-      heads: [], clockOffsetMs: null, detached: 0, frozen: [], evidence: 0, restoreGuard: "off",
-      shardsHeld: 0, coherenceScore: null,
+      gossip: "disabled",
+      peers: 0,
+      topicMesh: {},
+      recentGossipCount: 0,
+      lastGossipCalcond: null,
+      heads: [],
+      clockOffsetMs: null,
+      detached: 0,
+      frozen: [],
+      evidence: 0,
+      restoreGuard: "off",
+      shardsHeld: 0,
+      coherenceScore: null,
     });
     expect(await first.mesh.fetchReceipt("0".repeat(64))).to.equal(null);
     expect(first.spine.tip?.seq).to.equal(0);

@@ -1,16 +1,19 @@
 import { expect } from "chai";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "../../protocol/ports.js";
-import { nodeCrypto } from "../../node/crypto.js";
-import { startHost } from "../../node/mesh/host.js";
-import type { HostOptions } from "../../node/mesh/host.js";
-import type { GossipVerdict, Net } from "../../node/mesh/net.js";
-import { peerIdOf } from "../../node/mesh/peerKey.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { startHost } from "../../node/mesh/host/host.js";
+import type { HostOptions } from "../../node/mesh/host/host.js";
+import type { GossipVerdict, Net } from "../../node/mesh/host/net.js";
+import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import { Links, STRANGER } from "../../scripts/chaos/links.js";
 import { until } from "../reliability/checker.js";
 
 const silent: Logger = {
-  debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
   child: () => silent,
 };
 const TOPIC = "/calc/1/00000000/head";
@@ -20,10 +23,18 @@ function seedOf(n: number): Uint8Array {
 }
 
 function start(n: number, changes: Partial<HostOptions> = {}): Promise<Net> {
-  return startHost({
-    seed: seedOf(n), listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], sharedAddresses: [],
-    connectionsMax: 100, topics: [TOPIC], ...changes,
-  }, { crypto: nodeCrypto, log: silent });
+  return startHost(
+    {
+      seed: seedOf(n),
+      listen: ["/ip4/127.0.0.1/tcp/0"],
+      announce: [],
+      sharedAddresses: [],
+      connectionsMax: 100,
+      topics: [TOPIC],
+      ...changes,
+    },
+    { crypto: nodeCrypto, log: silent },
+  );
 }
 
 async function subscribed(net: Net, count: number): Promise<void> {
@@ -50,13 +61,17 @@ const LARGE_BYTES = 8_000;
 
 function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((done) => { resolve = done; });
+  const promise = new Promise<T>((done) => {
+    resolve = done;
+  });
   return { promise, resolve };
 }
 
 describe("mesh host over libp2p", () => {
   let hosts: readonly [Net, Net, Net];
-  beforeEach(async () => { hosts = await Promise.all([start(1), start(2), start(3)]); });
+  beforeEach(async () => {
+    hosts = await Promise.all([start(1), start(2), start(3)]);
+  });
   afterEach(() => Promise.all(hosts.map((host) => host.stop())));
 
   it("is addressed by its identity key", () => {
@@ -70,19 +85,31 @@ describe("mesh host over libp2p", () => {
     await a.dial(b.addresses()[0]!);
     const bytesMax = 4_194_304;
     await b.serve("/test/large/1", async (request) => Buffer.from(request).reverse(), { bytesMax });
-    const large = Array.from({ length: 6 }, (_, n) => Buffer.alloc(bytesMax - 131_072 * n - n, `${n} and more`));
-    const answers = await Promise.all(large.map((data) => a.request(b.peerId, "/test/large/1", data, { timeoutMs: 60_000, bytesMax })));
-    for (const [i, data] of large.entries()) expect(Buffer.compare(answers[i]!, Buffer.from(data).reverse()), `${i}`).to.equal(0);
+    const large = Array.from({ length: 6 }, (_, n) =>
+      Buffer.alloc(bytesMax - 131_072 * n - n, `${n} and more`),
+    );
+    const answers = await Promise.all(
+      large.map((data) =>
+        a.request(b.peerId, "/test/large/1", data, { timeoutMs: 60_000, bytesMax }),
+      ),
+    );
+    for (const [i, data] of large.entries())
+      expect(Buffer.compare(answers[i]!, Buffer.from(data).reverse()), `${i}`).to.equal(0);
   });
 
   it("delivers 20 of 20 messages along a line of three", async () => {
     const [a, b, c] = hosts;
     await a.dial(b.addresses()[0]!);
     await c.dial(b.addresses()[0]!);
-    const got = new Map<string, string[]>([[b.peerId, []], [c.peerId, []]]);
+    const got = new Map<string, string[]>([
+      [b.peerId, []],
+      [c.peerId, []],
+    ]);
     let left = 40;
     let finish: () => void = () => undefined;
-    const all = new Promise<void>((resolve) => { finish = resolve; });
+    const all = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
     for (const net of [b, c]) {
       net.subscribe(TOPIC, (data) => {
         got.get(net.peerId)!.push(Buffer.from(data).toString());
@@ -126,7 +153,9 @@ describe("mesh host over libp2p", () => {
     await c.dial(b.addresses()[0]!);
     const reached: string[] = [];
     let finish: () => void = () => undefined;
-    const last = new Promise<void>((resolve) => { finish = resolve; });
+    const last = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
     b.subscribe(TOPIC, (data) => {
       const text = Buffer.from(data).toString();
       return text === "bad" ? "reject" : text === "late" ? "ignore" : "accept";
@@ -159,14 +188,19 @@ describe("mesh host over libp2p", () => {
       b.subscribe(TOPIC, (data) => {
         if (data.length < LARGE_BYTES) answered.resolve(null);
         // Behind what is passed on now, so that it comes to the other after it.
-        else setImmediate(() => { void b.publish(TOPIC, Buffer.from("sent")); });
+        else
+          setImmediate(() => {
+            void b.publish(TOPIC, Buffer.from("sent"));
+          });
         return "accept";
       });
       c.subscribe(TOPIC, (data) => {
         if (data.length === LARGE_BYTES) return held.promise;
         setImmediate(() => {
           held.resolve("accept");
-          setImmediate(() => { void c.publish(TOPIC, Buffer.from("passed on")); });
+          setImmediate(() => {
+            void c.publish(TOPIC, Buffer.from("passed on"));
+          });
         });
         return "ignore";
       });
@@ -195,13 +229,17 @@ describe("mesh host over libp2p", () => {
     const [, port, name] = /\/tcp\/(\d+)\/p2p\/(.+)$/.exec(d.addresses()[0]!)!;
     links.target(0, Number(port));
     try {
-      const heard = new Map([[c, 0], [d, 0]]);
+      const heard = new Map([
+        [c, 0],
+        [d, 0],
+      ]);
       const done = deferred<null>();
       a.subscribe(TOPIC, () => "ignore");
       for (const host of [c, d]) {
         host.subscribe(TOPIC, () => {
           heard.set(host, heard.get(host)! + 1);
-          if ([...heard.values()].every((count) => count === 20)) setImmediate(() => done.resolve(null));
+          if ([...heard.values()].every((count) => count === 20))
+            setImmediate(() => done.resolve(null));
           return "accept";
         });
         await a.dial(host.addresses()[0]!);
@@ -209,7 +247,9 @@ describe("mesh host over libp2p", () => {
       await c.dial(`/ip4/127.0.0.1/tcp/${links.port(0)}/p2p/${name!}`);
       await Promise.all([a, c, d].map((host) => subscribed(host, 2)));
       // A subscription is told before the heartbeat that takes its host into the mesh.
-      await until("all links in the mesh", 30_000, async () => [c, d].every((host) => host.meshPeers?.(TOPIC).length === 2));
+      await until("all links in the mesh", 30_000, async () =>
+        [c, d].every((host) => host.meshPeers?.(TOPIC).length === 2),
+      );
       expect(c.meshPeers?.(TOPIC)).to.have.members([a.peerId, d.peerId]);
       expect(d.meshPeers?.(TOPIC)).to.have.members([a.peerId, c.peerId]);
       for (let n = 0; n < 20; n += 1) await a.publish(TOPIC, Buffer.alloc(LARGE_BYTES, n));
@@ -218,14 +258,19 @@ describe("mesh host over libp2p", () => {
       await d.serve("/calc/test/1", async (request) => request, { bytesMax: 10 });
       await c.request(d.peerId, "/calc/test/1", Buffer.of(1), { timeoutMs: 20_000, bytesMax: 10 });
       const carried = links.bytes(STRANGER, 0) + links.bytes(0, STRANGER);
-      expect(carried / LARGE_BYTES).to.be.above(19).and.below(25);
+      expect(carried / LARGE_BYTES)
+        .to.be.above(19)
+        .and.below(25);
       expect(b.peers()).to.deep.equal([]);
     } finally {
       await Promise.all([c.stop(), d.stop(), links.close()]);
     }
   });
 
-  for (const [from, to, what] of [[STRANGER, 0, "to"], [0, STRANGER, "from"]] as const) {
+  for (const [from, to, what] of [
+    [STRANGER, 0, "to"],
+    [0, STRANGER, "from"],
+  ] as const) {
     it(`notices that nothing comes through any more on the way ${what} a peer, and until then keeps it`, async () => {
       const [, b] = hosts;
       const links = await Links.open(1);
@@ -235,7 +280,9 @@ describe("mesh host over libp2p", () => {
       try {
         await looking.dial(`/ip4/127.0.0.1/tcp/${links.port(0)}/p2p/${name!}`);
         const gone = new Promise<string>((resolve) => {
-          looking.onPeer((peer, connected) => { if (!connected) resolve(peer); });
+          looking.onPeer((peer, connected) => {
+            if (!connected) resolve(peer);
+          });
         });
         // Ten looks.
         expect(await Promise.race([gone, delay(1_000, "kept")])).to.equal("kept");
@@ -251,11 +298,15 @@ describe("mesh host over libp2p", () => {
   it("answers requests up to their size, and says what went wrong", async () => {
     const [a, b] = hosts;
     const seen: string[] = [];
-    await b.serve("/calc/test/1", async (request, from) => {
-      seen.push(from);
-      if (request.length === 0) throw new Error("nothing asked");
-      return Buffer.concat([request, request]);
-    }, { bytesMax: 300_000 });
+    await b.serve(
+      "/calc/test/1",
+      async (request, from) => {
+        seen.push(from);
+        if (request.length === 0) throw new Error("nothing asked");
+        return Buffer.concat([request, request]);
+      },
+      { bytesMax: 300_000 },
+    );
     await a.dial(b.addresses()[0]!);
     const options = { timeoutMs: 5_000, bytesMax: 600_000 };
     const large = Buffer.alloc(300_000, 7);
@@ -265,10 +316,13 @@ describe("mesh host over libp2p", () => {
     const small = { timeoutMs: 5_000, bytesMax: 599_999 };
     expect(await code(a.request(b.peerId, "/calc/test/1", large, small))).to.equal("TOO_LARGE");
     expect(await code(a.request(b.peerId, "/calc/none/1", large, options))).to.equal("UNREACHABLE");
-    expect(await code(a.request(b.peerId, "/calc/test/1", Buffer.alloc(0), options)))
-      .to.be.oneOf(["UNREACHABLE", "NO_ANSWER"]);
-    expect(await code(a.request(b.peerId, "/calc/test/1", Buffer.alloc(300_001), options)))
-      .to.be.oneOf(["UNREACHABLE", "NO_ANSWER"]);
+    expect(await code(a.request(b.peerId, "/calc/test/1", Buffer.alloc(0), options))).to.be.oneOf([
+      "UNREACHABLE",
+      "NO_ANSWER",
+    ]);
+    expect(
+      await code(a.request(b.peerId, "/calc/test/1", Buffer.alloc(300_001), options)),
+    ).to.be.oneOf(["UNREACHABLE", "NO_ANSWER"]);
     const again = await a.request(b.peerId, "/calc/test/1", Buffer.of(5), options);
     expect([...again]).to.deep.equal([5, 5]);
   });
@@ -278,17 +332,20 @@ describe("mesh host over libp2p", () => {
     await b.serve("/calc/test/1", () => new Promise(() => undefined), { bytesMax: 10 });
     await a.dial(b.addresses()[0]!);
     const options = { timeoutMs: 200, bytesMax: 10 };
-    expect(
-      await code(a.request(b.peerId, "/calc/test/1", Buffer.of(1), options))
-    ).to.equal("TIMEOUT");
+    expect(await code(a.request(b.peerId, "/calc/test/1", Buffer.of(1), options))).to.equal(
+      "TIMEOUT",
+    );
   });
 
   it("tells who comes and goes, and keeps out whom it denies", async () => {
     const [a, b] = hosts;
     const changes: string[] = [];
-    const reached = (wanted: boolean): Promise<void> => new Promise((resolve) => {
-      a.onPeer((_, connected) => { if (connected === wanted) resolve(); });
-    });
+    const reached = (wanted: boolean): Promise<void> =>
+      new Promise((resolve) => {
+        a.onPeer((_, connected) => {
+          if (connected === wanted) resolve();
+        });
+      });
     a.onPeer((peer, connected) => changes.push(`${peer === b.peerId ? "b" : peer} ${connected}`));
     const [came, gone] = [reached(true), reached(false)];
     expect(await b.dial(a.addresses()[0]!)).to.equal(a.peerId);

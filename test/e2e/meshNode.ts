@@ -3,13 +3,13 @@
  * network.
  */
 import { createHash } from "node:crypto";
-import { systemClock } from "../../node/clock.js";
-import { nodeCrypto } from "../../node/crypto.js";
-import { startHost } from "../../node/mesh/host.js";
+import { systemClock } from "../../node/runtime/clock.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { startHost } from "../../node/mesh/host/host.js";
 import { Mesh } from "../../node/mesh/mesh.js";
 import type { MeshModules } from "../../node/mesh/meshOptions.js";
-import type { Net } from "../../node/mesh/net.js";
-import { systemScheduler } from "../../node/mesh/scheduler.js";
+import type { Net } from "../../node/mesh/host/net.js";
+import { systemScheduler } from "../../node/runtime/scheduler.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { createEvent, NO_HASH } from "../../protocol/events/event.js";
 import type { Author, EncodedEvent } from "../../protocol/events/event.js";
@@ -25,7 +25,10 @@ import { MemoryStore } from "../../storage/memory.js";
 import { Store } from "../../storage/store.js";
 
 export const silent: Logger = {
-  debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
   child: () => silent,
 };
 
@@ -72,7 +75,8 @@ class TestSpine {
     if (tip === undefined) return false;
     this.tip = { seq: tip.seq, id: tip.id };
     this.#frontier = {
-      size: tip.seq + 1, hashes: tip.edge.map((hex) => new Uint8Array(Buffer.from(hex, "hex"))),
+      size: tip.seq + 1,
+      hashes: tip.edge.map((hex) => new Uint8Array(Buffer.from(hex, "hex"))),
     };
     return true;
   }
@@ -81,7 +85,9 @@ class TestSpine {
     const origin = checkpointOrigin(this.#network, this.#author.publicKey);
     const root = frontierRoot(nodeCrypto, this.#frontier);
     return signCheckpoint(
-      nodeCrypto, { origin, size: this.#frontier.size, root }, this.#author.seed,
+      nodeCrypto,
+      { origin, size: this.#frontier.size, root },
+      this.#author.seed,
     );
   }
 
@@ -95,14 +101,29 @@ class TestSpine {
     const calcond = Number(this.#clock.nowNs() / CALCOND_NS);
     const seq = this.#frontier.size;
     const encoded = createEvent(nodeCrypto, this.#author, {
-      net: this.#network, kind, seq, prev: this.tip?.id ?? NO_HASH, calcond, body,
+      net: this.#network,
+      kind,
+      seq,
+      prev: this.tip?.id ?? NO_HASH,
+      calcond,
+      body,
     });
     const frontier = appendLeaf(nodeCrypto, this.#frontier, encoded.leaf);
     const { id, headerText, bodyText, event } = encoded;
-    await this.#store.write(this.#store.spine.appendOps({
-      author: this.#author.publicKey, seq, id, header: headerText, sig: event.sig,
-      bodyHash: event.header.body_hash, body: bodyText,
-    }, { seq, id, calcond, edge: frontier.hashes.map(toHex) }));
+    await this.#store.write(
+      this.#store.spine.appendOps(
+        {
+          author: this.#author.publicKey,
+          seq,
+          id,
+          header: headerText,
+          sig: event.sig,
+          bodyHash: event.header.body_hash,
+          body: bodyText,
+        },
+        { seq, id, calcond, edge: frontier.hashes.map(toHex) },
+      ),
+    );
     this.#frontier = frontier;
     this.tip = { seq, id };
     return { encoded };
@@ -133,10 +154,17 @@ export interface NodeOptions {
 }
 
 export function startNet(n: number, network = NETWORK): Promise<Net> {
-  return startHost({
-    seed: seedOf(n), listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], sharedAddresses: [],
-    connectionsMax: 100, topics: Mesh.topics(network),
-  }, { crypto: nodeCrypto, log: silent });
+  return startHost(
+    {
+      seed: seedOf(n),
+      listen: ["/ip4/127.0.0.1/tcp/0"],
+      announce: [],
+      sharedAddresses: [],
+      connectionsMax: 100,
+      topics: Mesh.topics(network),
+    },
+    { crypto: nodeCrypto, log: silent },
+  );
 }
 
 export async function startMeshNode(n: number, options: NodeOptions = {}): Promise<MeshNode> {
@@ -144,10 +172,10 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
   const author = authorOf(n);
   const store = options.store ?? new Store(new MemoryStore());
   const spine = new TestSpine(author, network, store, options.modules?.clock ?? clock);
-  if (!await spine.load()) {
+  if (!(await spine.load())) {
     await spine.append("spine.open", { engine_version: ENGINE_VERSION, next: EMPTY });
   }
-  const net = options.net ?? await startNet(n, network);
+  const net = options.net ?? (await startNet(n, network));
   const shared = new Map<string, string>();
   const words: string[] = [];
   const waiting = new Set<() => void>();
@@ -156,51 +184,84 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
     for (const check of waiting) check();
   };
   const digest = async (): Promise<DigestBody> => ({
-    build: "test", engine_version: ENGINE_VERSION, envelopes: 0, machines: EMPTY, min_index: 0,
-    operators_hash: contentId("[]"), registry_generation: "test", root: EMPTY,
-    shards: { held: NOTHING, root: EMPTY }, size: (spine.tip?.seq ?? -1) + 1,
+    build: "test",
+    engine_version: ENGINE_VERSION,
+    envelopes: 0,
+    machines: EMPTY,
+    min_index: 0,
+    operators_hash: contentId("[]"),
+    registry_generation: "test",
+    root: EMPTY,
+    shards: { held: NOTHING, root: EMPTY },
+    size: (spine.tip?.seq ?? -1) + 1,
   });
-  const mesh = new Mesh({
-    network, author, bootstrap, engineVersion: ENGINE_VERSION, registryGeneration: "test",
-    secrets: secret === null ? null : { ring: new Map([[1, secret]]), kid: 1 },
-  }, {
-    crypto: nodeCrypto, clock, log: silent, net, store, spine, appender: spine,
-    receipts: {
-      shared: async (id) => shared.get(id) ?? null,
-      isReceipt: (id, text) => contentId(text) === id,
+  const mesh = new Mesh(
+    {
+      network,
+      author,
+      bootstrap,
+      engineVersion: ENGINE_VERSION,
+      registryGeneration: "test",
+      secrets: secret === null ? null : { ring: new Map([[1, secret]]), kid: 1 },
     },
-    self: {
-      node: () => ({
-        addrs: [...net.addresses()].slice(0, 8), capacity: 1, engine_versions: [ENGINE_VERSION], roles: [],
-      }),
-      digest,
+    {
+      crypto: nodeCrypto,
+      clock,
+      log: silent,
+      net,
+      store,
+      spine,
+      appender: spine,
+      receipts: {
+        shared: async (id) => shared.get(id) ?? null,
+        isReceipt: (id, text) => contentId(text) === id,
+      },
+      self: {
+        node: () => ({
+          addrs: [...net.addresses()].slice(0, 8),
+          capacity: 1,
+          engine_versions: [ENGINE_VERSION],
+          roles: [],
+        }),
+        digest,
+      },
+      scheduler: systemScheduler,
+      random: Math.random,
+      ...options.modules,
     },
-    scheduler: systemScheduler, random: Math.random, ...options.modules,
-  }, {
-    onHead: (by, seq) => say(`head ${by} ${seq}`),
-    onNode: (by) => say(`node ${by}`),
-    onEvent: ({ event }) =>
-      say(`event ${event.header.kind} ${event.header.author} ${event.header.seq}`),
-    onFrozen: (by, seq) => say(`frozen ${by} ${seq}`),
-    onClock: (skewed) => say(`clock ${skewed ? "off" : "right"}`),
-    onRound: (_peer, agreed) => say(`round ${agreed}`),
-    onPoints: (peer, points) => say(`points ${peer} ${points}`),
-    onSelfEquivocation: () => say("self-equivocation"),
-    onPosted: (verdict, code) => say(`http ${verdict} ${code}`),
-    onVerdict: (topic, verdict, code) => say(`${topic.split("/")[4]} ${verdict} ${code}`),
-  });
+    {
+      onHead: (by, seq) => say(`head ${by} ${seq}`),
+      onNode: (by) => say(`node ${by}`),
+      onEvent: ({ event }) =>
+        say(`event ${event.header.kind} ${event.header.author} ${event.header.seq}`),
+      onFrozen: (by, seq) => say(`frozen ${by} ${seq}`),
+      onClock: (skewed) => say(`clock ${skewed ? "off" : "right"}`),
+      onRound: (_peer, agreed) => say(`round ${agreed}`),
+      onPoints: (peer, points) => say(`points ${peer} ${points}`),
+      onSelfEquivocation: () => say("self-equivocation"),
+      onPosted: (verdict, code) => say(`http ${verdict} ${code}`),
+      onVerdict: (topic, verdict, code) => say(`${topic.split("/")[4]} ${verdict} ${code}`),
+    },
+  );
   await mesh.start();
   return {
-    author, net, mesh, store, spine, shared, words,
-    heard: (word) => new Promise((resolve) => {
-      const check = (): void => {
-        if (!words.includes(word)) return;
-        waiting.delete(check);
-        resolve();
-      };
-      waiting.add(check);
-      check();
-    }),
+    author,
+    net,
+    mesh,
+    store,
+    spine,
+    shared,
+    words,
+    heard: (word) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (!words.includes(word)) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
     stop: async () => {
       await mesh.stop();
       await store.close();

@@ -10,21 +10,33 @@ async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean)
   for (;;) {
     const answer = await ask();
     if (isWanted(answer)) return answer;
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
   }
 }
 
 async function ready(node: RunningNode): Promise<void> {
-  await until(() => call(node, "GET", "/api/ready"), ({ status }) => status === 200);
+  await until(
+    () => call(node, "GET", "/api/ready"),
+    ({ status }) => status === 200,
+  );
 }
 
 /** Waits until a node has linked another's spine up to a size, as it tells in its log. */
 async function holds(node: RunningNode, of: RunningNode, size: number): Promise<void> {
   const fetched = /"author":"([0-9a-f]{64})".*"seq":(\d+),"msg":"a spine was fetched"/;
-  await until(async () => node.output().split("\n").some((line) => {
-    const match = fetched.exec(line);
-    return match?.[1] === of.api.publicKey && Number(match[2]) >= size - 1;
-  }), (isHeld) => isHeld);
+  await until(
+    async () =>
+      node
+        .output()
+        .split("\n")
+        .some((line) => {
+          const match = fetched.exec(line);
+          return match?.[1] === of.api.publicKey && Number(match[2]) >= size - 1;
+        }),
+    (isHeld) => isHeld,
+  );
 }
 
 describe("a node restored from an old copy of its data directory", () => {
@@ -37,9 +49,20 @@ describe("a node restored from an old copy of its data directory", () => {
   const secret = writeMeshSecret(dir.path);
   const [data, copy] = [join(dir.path, "a"), join(dir.path, "copy")];
 
-  async function start(name: string, bootstrap: readonly string[], more: readonly string[] = []): Promise<RunningNode> {
-    const node = await startNode({ dataDir: join(dir.path, name), args: ["--mesh-secret-file", secret,
-      ...(bootstrap.length === 0 ? [] : ["--bootstrap", bootstrap.join(",")]), ...more] });
+  async function start(
+    name: string,
+    bootstrap: readonly string[],
+    more: readonly string[] = [],
+  ): Promise<RunningNode> {
+    const node = await startNode({
+      dataDir: join(dir.path, name),
+      args: [
+        "--mesh-secret-file",
+        secret,
+        ...(bootstrap.length === 0 ? [] : ["--bootstrap", bootstrap.join(",")]),
+        ...more,
+      ],
+    });
     running.push(node);
     return node;
   }
@@ -65,11 +88,15 @@ describe("a node restored from an old copy of its data directory", () => {
     rmSync(data, { recursive: true });
     cpSync(copy, data, { recursive: true });
     node = await start("a", keeper.api.p2p);
-    const found = await until(() => spineOf(node), ({ size }) => size >= before.size);
+    const found = await until(
+      () => spineOf(node),
+      ({ size }) => size >= before.size,
+    );
     await ready(node);
     const answer = await until(
       async () => (await call(node, "POST", "/api/calc/compute", force())).body,
-      ({ receipt_id: id }) => typeof id === "string");
+      ({ receipt_id: id }) => typeof id === "string",
+    );
     expect(answer["unsealed_reason"]).to.equal(undefined);
     const walked = await walkSpine(node);
     expect(walked.size).to.be.greaterThan(found.size - 1);

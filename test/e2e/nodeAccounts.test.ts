@@ -9,19 +9,24 @@ import { call, expectProblem, force, sealed, textOf, type Reply } from "./helper
 function newIdentity(name: string): { cid: string; publicKey: string } {
   const { publicKey } = generateKeyPairSync("ed25519");
   const { x } = publicKey.export({ format: "jwk" });
-  return { cid: createHash("sha256").update(name).digest("hex").slice(0, 32),
-    publicKey: Buffer.from(x!, "base64url").toString("hex") };
+  return {
+    cid: createHash("sha256").update(name).digest("hex").slice(0, 32),
+    publicKey: Buffer.from(x!, "base64url").toString("hex"),
+  };
 }
 
 describe("accounts and rates of a running node", () => {
   const dir = temporaryDir("accounts");
   let node: RunningNode;
-  before(async () => { node = await startNode({ dataDir: dir.path }); });
+  before(async () => {
+    node = await startNode({ dataDir: dir.path });
+  });
   after(async () => {
     await node.stop();
     dir.remove();
   });
-  const open = (method: string, path: string, body?: unknown): Promise<Reply> => call(node, method, path, body, { key: null });
+  const open = (method: string, path: string, body?: unknown): Promise<Reply> =>
+    call(node, method, path, body, { key: null });
 
   it("register: 201, a key that computes, the identity taken once; the key is shown once and only its hash is stored", async () => {
     const identity = newIdentity("x = v t");
@@ -42,14 +47,19 @@ describe("accounts and rates of a running node", () => {
     const secrets = [key, node.api.token];
     const hashes = secrets.map((secret) => createHash("sha256").update(secret).digest());
     expect(await node.stop()).to.equal(0);
-    const files = readdirSync(join(dir.path, "db")).map((name) => readFileSync(join(dir.path, "db", name)));
+    const files = readdirSync(join(dir.path, "db")).map((name) =>
+      readFileSync(join(dir.path, "db", name)),
+    );
     const all = Buffer.concat(files);
     for (const secret of secrets) {
       // Twelve characters are kept to recognise it by; nothing from the thirteenth on.
       expect(all.includes(secret.slice(12)), "the key in the database").to.equal(false);
     }
-    for (const hash of hashes) expect(all.includes(hash), "the hash of the key in the database").to.equal(true);
-    expect(node.output()).to.not.contain(key.slice(12)).and.to.not.contain(node.api.token.slice(12));
+    for (const hash of hashes)
+      expect(all.includes(hash), "the hash of the key in the database").to.equal(true);
+    expect(node.output())
+      .to.not.contain(key.slice(12))
+      .and.to.not.contain(node.api.token.slice(12));
     node = await startNode({ dataDir: dir.path });
     await sealed(node, force(), { key });
   });
@@ -73,7 +83,11 @@ describe("accounts and rates of a running node", () => {
   it("prove and prove/verify: the eleventh in a minute is refused, with the standard headers", async () => {
     for (const path of ["/api/calc/prove", "/api/calc/prove/verify"]) {
       for (let i = 1; i <= 10; i += 1) {
-        const reply = await open("POST", path, path.endsWith("verify") ? { value: 1 } : { operators: ["KO42"] });
+        const reply = await open(
+          "POST",
+          path,
+          path.endsWith("verify") ? { value: 1 } : { operators: ["KO42"] },
+        );
         expect(reply.status, reply.text).to.equal(200);
         expect(reply.headers.get("ratelimit")).to.contain(`r=${10 - i}`);
         expect(reply.headers.get("ratelimit-policy")).to.contain("q=10;w=60");

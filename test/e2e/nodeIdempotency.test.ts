@@ -8,11 +8,14 @@ const REQUEST = { operators: ["NM19"], inputs: { m: 2, a: 3 } };
 describe("Idempotency-Key", () => {
   const dir = temporaryDir("idempotency");
   let node: RunningNode;
-  const start = (): Promise<RunningNode> => startNode({ dataDir: dir.path, args: ["--rate-limits", "off"] });
+  const start = (): Promise<RunningNode> =>
+    startNode({ dataDir: dir.path, args: ["--rate-limits", "off"] });
   const keyed = (key: string, body: unknown = REQUEST): Promise<Reply> =>
     call(node, "POST", "/api/calc/compute", body, { headers: { "idempotency-key": key } });
 
-  before(async () => { node = await start(); });
+  before(async () => {
+    node = await start();
+  });
   after(async () => {
     await node.stop();
     dir.remove();
@@ -33,12 +36,18 @@ describe("Idempotency-Key", () => {
   it("another body under the key: 422, and nothing is sealed", async () => {
     await keyed("second");
     const { size } = await spineOf(node);
-    expectProblem(await keyed("second", { ...REQUEST, inputs: { m: 2, a: 4 } }), 422, "IDEMPOTENCY_KEY_REUSED");
+    expectProblem(
+      await keyed("second", { ...REQUEST, inputs: { m: 2, a: 4 } }),
+      422,
+      "IDEMPOTENCY_KEY_REUSED",
+    );
     expect((await spineOf(node)).size).to.equal(size);
   });
 
   it("a refused request leaves its key free", async () => {
-    expect((await keyed("third", { operators: ["NM19"], inputs: { m: 2 } })).body["value"]).to.equal(null);
+    expect(
+      (await keyed("third", { operators: ["NM19"], inputs: { m: 2 } })).body["value"],
+    ).to.equal(null);
     expect((await keyed("third")).body["value"]).to.equal(6);
   });
 
@@ -51,7 +60,8 @@ describe("Idempotency-Key", () => {
     const replies = await Promise.all(Array.from({ length: 16 }, () => keyed("crowd")));
     const done = replies.filter((reply) => reply.status === 200);
     expect(new Set(done.map((reply) => reply.text)).size).to.equal(1);
-    for (const reply of replies) if (reply.status !== 200) expectProblem(reply, 409, "IDEMPOTENCY_IN_PROGRESS");
+    for (const reply of replies)
+      if (reply.status !== 200) expectProblem(reply, 409, "IDEMPOTENCY_IN_PROGRESS");
     expect((await spineOf(node)).size).to.equal(size + 1);
   });
 
@@ -70,13 +80,20 @@ describe("Idempotency-Key", () => {
     const repeated = await keyed("killed");
     expect(repeated.text).to.equal(killed.text);
     expect((await spineOf(node)).size).to.equal(size);
-    expect((await call(node, "POST", "/api/calc/verify", { receipt_id: receipt })).body).to.include({ valid: true });
+    expect((await call(node, "POST", "/api/calc/verify", { receipt_id: receipt })).body).to.include(
+      { valid: true },
+    );
   });
 
   it("SIGKILL while requests are under way: repeated with their keys, each is sealed once", async () => {
     const { size } = await spineOf(node);
     const keys = Array.from({ length: 40 }, (_, i) => `cut-${i}`);
-    const cut = keys.map((key) => keyed(key).then((reply) => reply.body, () => null));
+    const cut = keys.map((key) =>
+      keyed(key).then(
+        (reply) => reply.body,
+        () => null,
+      ),
+    );
     // The kill falls between the first answers and the last.
     await Promise.any(cut);
     await node.kill();

@@ -1,9 +1,19 @@
-/** What a node answers to input nobody can compute: one daemon, and nothing is sealed by any of it. */
+/**
+ * What a node answers to input nobody can compute: one daemon, and nothing is sealed by any of it.
+ */
 import { expect } from "chai";
-import { makeAccountKey } from "../../node/services/keyFormat.js";
+import { makeAccountKey } from "../../node/runtime/keyFormat.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import {
-  call, EARTH_MOON, expectProblem, fieldsOf, listOf, sealed, spineOf, textOf, type Reply,
+  call,
+  EARTH_MOON,
+  expectProblem,
+  fieldsOf,
+  listOf,
+  sealed,
+  spineOf,
+  textOf,
+  type Reply,
 } from "./helpers.js";
 
 const COMPUTE = "/api/calc/compute";
@@ -27,8 +37,10 @@ describe("bad input to a node", () => {
   });
 
   const compute = (body: unknown): Promise<Reply> => call(node, "POST", COMPUTE, body);
-  const computeRaw = (raw: string | Uint8Array, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
-    call(node, "POST", COMPUTE, undefined, { raw, headers });
+  const computeRaw = (
+    raw: string | Uint8Array,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> => call(node, "POST", COMPUTE, undefined, { raw, headers });
 
   /** A refusal: an answer about the question. */
   async function refused(body: unknown, kind: string): Promise<string> {
@@ -46,7 +58,11 @@ describe("bad input to a node", () => {
   }
 
   it("an unknown operator: the nearest ids are named", async () => {
-    const problem = expectProblem(await compute({ operators: ["NM211"], inputs: {} }), 400, "UNKNOWN_OPERATOR");
+    const problem = expectProblem(
+      await compute({ operators: ["NM211"], inputs: {} }),
+      400,
+      "UNKNOWN_OPERATOR",
+    );
     expect(listOf(problem, "nearest")[0]).to.equal("NM21");
     expect(textOf(problem, "detail")).to.contain("NM211").and.to.contain("NM21");
   });
@@ -65,35 +81,58 @@ describe("bad input to a node", () => {
 
   it("a constant supplied as an input is refused by name", async () => {
     for (const name of ["G", "c", "pi", "hbar", "k_B"]) {
-      const message = await refused({ operators: ["NM21"], inputs: { ...EARTH_MOON, [name]: 3 } }, "constant-supplied");
+      const message = await refused(
+        { operators: ["NM21"], inputs: { ...EARTH_MOON, [name]: 3 } },
+        "constant-supplied",
+      );
       expect(message).to.contain(name);
     }
   });
 
   it("NaN and Infinity are no JSON", async () => {
     for (const word of ["NaN", "Infinity", "-Infinity", "nan", "+1", "0x10", ".5", "1."]) {
-      const problem = expectProblem(await computeRaw(`{"operators":["NM19"],"inputs":{"m":${word},"a":1}}`), 400, "MALFORMED_JSON");
+      const problem = expectProblem(
+        await computeRaw(`{"operators":["NM19"],"inputs":{"m":${word},"a":1}}`),
+        400,
+        "MALFORMED_JSON",
+      );
       expect(problem["offset"], word).to.be.within(35, 38);
     }
   });
 
   it("a number past the largest double is refused, not made Infinity", async () => {
-    for (const number of ["1e309", "-1e309", `1${"0".repeat(400)}`, "17976931348623159077293051907890247336179e268"]) {
-      const problem = expectProblem(await computeRaw(`{"operators":["NM19"],"inputs":{"m":${number},"a":1}}`), 400, "MALFORMED_JSON");
+    for (const number of [
+      "1e309",
+      "-1e309",
+      `1${"0".repeat(400)}`,
+      "17976931348623159077293051907890247336179e268",
+    ]) {
+      const problem = expectProblem(
+        await computeRaw(`{"operators":["NM19"],"inputs":{"m":${number},"a":1}}`),
+        400,
+        "MALFORMED_JSON",
+      );
       expect(textOf(problem, "detail")).to.match(/largest double/);
     }
   });
 
   it("huge and tiny results are refused by their kind", async () => {
-    expect(await refused({ operators: ["NM19"], inputs: { m: 1e308, a: 100 } }, "overflow")).to.match(/larger than a double/);
+    expect(
+      await refused({ operators: ["NM19"], inputs: { m: 1e308, a: 100 } }, "overflow"),
+    ).to.match(/larger than a double/);
     await refused({ operators: ["NM19"], inputs: { m: 5e-324, a: 1 } }, "underflow");
     await refused({ operators: ["NM19"], inputs: { m: 1e-200, a: 1e-200 } }, "underflow");
     await refused({ operators: ["NM21"], inputs: { m1: 1e300, m2: 1e300, r: 1 } }, "overflow");
   });
 
   it("an input outside its range, and a division by zero, are refused in words", async () => {
-    expect(await refused({ operators: ["NM19"], inputs: { m: -1, a: 1 } }, "domain-error")).to.contain("m = -1");
-    const { status, body, text } = await compute({ operators: ["NM21"], inputs: { m1: 1, m2: 1, r: 0 } });
+    expect(
+      await refused({ operators: ["NM19"], inputs: { m: -1, a: 1 } }, "domain-error"),
+    ).to.contain("m = -1");
+    const { status, body, text } = await compute({
+      operators: ["NM21"],
+      inputs: { m1: 1, m2: 1, r: 0 },
+    });
     expect(status, text).to.equal(200);
     expect(body["value"]).to.equal(null);
     expect(textOf(fieldsOf(body, "refusal"), "message")).to.match(/r\b/);
@@ -117,19 +156,40 @@ describe("bad input to a node", () => {
   });
 
   it("one quantity under two names with two values", async () => {
-    const problem = expectProblem(await compute({ operators: ["NM19"], inputs: { m: 1, mass: 2, a: 1 } }), 400, "DUPLICATE_INPUT");
+    const problem = expectProblem(
+      await compute({ operators: ["NM19"], inputs: { m: 1, mass: 2, a: 1 } }),
+      400,
+      "DUPLICATE_INPUT",
+    );
     expect(textOf(problem, "detail")).to.contain("m").and.to.contain("mass");
   });
 
   it("inputs that are no numbers, and fields that do not exist, are named by their pointer", async () => {
-    const wrong = expectProblem(await compute({ operators: ["NM19"], inputs: { m: "2", a: 1 } }), 400, "INVALID_BODY");
-    expect(fieldsOf({ first: listOf(wrong, "errors")[0]! }, "first")["pointer"]).to.equal("/inputs/m");
-    const unknown = expectProblem(await compute({ operators: ["NM19"], inputs: {}, visibilty: "shared" }), 400, "INVALID_BODY");
-    expect(fieldsOf({ first: listOf(unknown, "errors")[0]! }, "first")).to.include({ pointer: "/visibilty", nearest: "visibility" });
+    const wrong = expectProblem(
+      await compute({ operators: ["NM19"], inputs: { m: "2", a: 1 } }),
+      400,
+      "INVALID_BODY",
+    );
+    expect(fieldsOf({ first: listOf(wrong, "errors")[0]! }, "first")["pointer"]).to.equal(
+      "/inputs/m",
+    );
+    const unknown = expectProblem(
+      await compute({ operators: ["NM19"], inputs: {}, visibilty: "shared" }),
+      400,
+      "INVALID_BODY",
+    );
+    expect(fieldsOf({ first: listOf(unknown, "errors")[0]! }, "first")).to.include({
+      pointer: "/visibilty",
+      nearest: "visibility",
+    });
     expectProblem(await compute([]), 400, "INVALID_BODY");
     expectProblem(await compute({ inputs: {} }), 400, "INSUFFICIENT_INPUTS");
     expectProblem(await compute({ operators: [] }), 400, "INVALID_BODY");
-    expectProblem(await compute({ operators: ["NM19"], inputs: { m: null, a: 1 } }), 400, "INVALID_BODY");
+    expectProblem(
+      await compute({ operators: ["NM19"], inputs: { m: null, a: 1 } }),
+      400,
+      "INVALID_BODY",
+    );
   });
 
   it("a 10 MB body, declared or in chunks: the sender gets to read why", async () => {
@@ -137,7 +197,9 @@ describe("bad input to a node", () => {
     body.write('{"operators":["NM19"],"inputs":{"m":1,"a":1}}');
     expect(expectProblem(await computeRaw(body), 413, "TOO_LARGE")["limit"]).to.equal(1_048_576);
     const chunked = await fetch(`${node.api.http}${COMPUTE}`, {
-      method: "POST", duplex: "half", body: new Blob([body]).stream(),
+      method: "POST",
+      duplex: "half",
+      body: new Blob([body]).stream(),
       headers: { authorization: `Bearer ${node.api.token}`, "content-type": "application/json" },
     });
     expect(chunked.status).to.equal(413);
@@ -146,14 +208,21 @@ describe("bad input to a node", () => {
 
   it("JSON nested 100 deep", async () => {
     const deep = `${'{"a":'.repeat(100)}1${"}".repeat(100)}`;
-    expectProblem(await computeRaw(`{"operators":["NM19"],"inputs":${deep}}`), 400, "MALFORMED_JSON");
+    expectProblem(
+      await computeRaw(`{"operators":["NM19"],"inputs":${deep}}`),
+      400,
+      "MALFORMED_JSON",
+    );
     expectProblem(await computeRaw(`${"[".repeat(100)}${"]".repeat(100)}`), 400, "MALFORMED_JSON");
     expectProblem(await computeRaw("[".repeat(500_000)), 400, "MALFORMED_JSON");
   });
 
   it("duplicate keys, also when one is escaped", async () => {
-    for (const text of ['{"operators":["NM19"],"operators":["NM19"],"inputs":{"m":1,"a":1}}',
-      '{"operators":["NM19"],"inputs":{"m":1,"m":2,"a":1}}', '{"operators":["NM19"],"inputs":{"m":1,"\\u006d":2,"a":1}}']) {
+    for (const text of [
+      '{"operators":["NM19"],"operators":["NM19"],"inputs":{"m":1,"a":1}}',
+      '{"operators":["NM19"],"inputs":{"m":1,"m":2,"a":1}}',
+      '{"operators":["NM19"],"inputs":{"m":1,"\\u006d":2,"a":1}}',
+    ]) {
       const problem = expectProblem(await computeRaw(text), 400, "MALFORMED_JSON");
       expect(textOf(problem, "detail")).to.match(/duplicate key/);
     }
@@ -161,10 +230,23 @@ describe("bad input to a node", () => {
 
   it("a wrong content type, no content type, bytes that are no UTF-8, no JSON at all", async () => {
     const text = '{"operators":["NM19"],"inputs":{"m":1,"a":1}}';
-    for (const type of ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]) {
-      expectProblem(await computeRaw(text, { "content-type": type }), 415, "UNSUPPORTED_MEDIA_TYPE");
+    for (const type of [
+      "text/plain",
+      "application/xml",
+      "multipart/form-data; boundary=x",
+      "application/x-www-form-urlencoded",
+    ]) {
+      expectProblem(
+        await computeRaw(text, { "content-type": type }),
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+      );
     }
-    expectProblem(await computeRaw(Buffer.from('{"operators":["NM\xff19"]}', "latin1")), 400, "MALFORMED_JSON");
+    expectProblem(
+      await computeRaw(Buffer.from('{"operators":["NM\xff19"]}', "latin1")),
+      400,
+      "MALFORMED_JSON",
+    );
     expectProblem(await computeRaw(`\ufeff${text}`), 400, "MALFORMED_JSON");
     expectProblem(await computeRaw('{"operators":["NM19"]'), 400, "MALFORMED_JSON");
     expectProblem(await computeRaw(""), 400, "MALFORMED_JSON");
@@ -173,30 +255,50 @@ describe("bad input to a node", () => {
 
   it("no key, a malformed one, an unknown one, the shared demo key", async () => {
     const body = { operators: ["KO42"] };
-    const keyed = (key: string | null, headers = {}): Promise<Reply> => call(node, "POST", COMPUTE, body, { key, headers });
+    const keyed = (key: string | null, headers = {}): Promise<Reply> =>
+      call(node, "POST", COMPUTE, body, { key, headers });
     const missing = await keyed(null);
     expectProblem(missing, 401, "MISSING_KEY");
     expect(missing.headers.get("www-authenticate")).to.match(/^Bearer/);
-    for (const field of ["Bearer", "Bearer x", "Basic dXNlcjpwYXNz", "calc_ak_1234567890", "Bearer nonsense_1234567890"]) {
+    for (const field of [
+      "Bearer",
+      "Bearer x",
+      "Basic dXNlcjpwYXNz",
+      "calc_ak_1234567890",
+      "Bearer nonsense_1234567890",
+    ]) {
       expectProblem(await keyed(null, { authorization: field }), 401, "BAD_KEY_FORMAT");
     }
     expectProblem(await keyed(`calc_ak_${"0".repeat(49)}`), 401, "BAD_KEY_FORMAT");
     const { token } = node.api;
-    expectProblem(await keyed(token.slice(0, -1) + (token.endsWith("a") ? "b" : "a")), 401, "BAD_KEY_FORMAT");
+    expectProblem(
+      await keyed(token.slice(0, -1) + (token.endsWith("a") ? "b" : "a")),
+      401,
+      "BAD_KEY_FORMAT",
+    );
     expectProblem(await keyed(makeAccountKey()), 401, "INVALID_KEY");
-    const shared = textOf((await call(node, "GET", "/api/demo-key", undefined, { key: null })).body, "key");
+    const shared = textOf(
+      (await call(node, "GET", "/api/demo-key", undefined, { key: null })).body,
+      "key",
+    );
     expectProblem(await keyed(shared), 403, "FORBIDDEN");
   });
 
   it("chains that break a rule name it", async () => {
-    const chain = async (...operators: string[]): Promise<string> => textOf(expectProblem(
-      await compute({ operators, inputs: { m: 1, a: 1 } }), 400, "OPERATOR_CHAIN"), "detail");
+    const chain = async (...operators: string[]): Promise<string> =>
+      textOf(
+        expectProblem(await compute({ operators, inputs: { m: 1, a: 1 } }), 400, "OPERATOR_CHAIN"),
+        "detail",
+      );
     expect(await chain("NM19", "KO42")).to.match(/first/);
     expect(await chain("KO42", "KO42", "NM19")).to.match(/once/);
     expect(await chain("NM19", "NM21", "NM23", "NM24")).to.match(/at most 3/);
     expect(await chain("KO42", "NM19", "NM21", "NM23", "NM24")).to.match(/at most 3/);
-    const clash = expectProblem(await compute({ operators: ["NM19", "NM24"], inputs: { m: 2, a: 3, F: 7, d: 2, theta: 0 } }),
-      400, "DUPLICATE_INPUT");
+    const clash = expectProblem(
+      await compute({ operators: ["NM19", "NM24"], inputs: { m: 2, a: 3, F: 7, d: 2, theta: 0 } }),
+      400,
+      "DUPLICATE_INPUT",
+    );
     expect(textOf(clash, "detail")).to.contain("F").and.to.contain("NM19");
   });
 
@@ -210,12 +312,17 @@ describe("bad input to a node", () => {
   });
 
   it("and the node still computes afterwards", async () => {
-    expect((await sealed(node, { operators: ["NM19"], inputs: { m: 2, a: 3 } }))["value"]).to.equal(6);
+    expect((await sealed(node, { operators: ["NM19"], inputs: { m: 2, a: 3 } }))["value"]).to.equal(
+      6,
+    );
     sizeBefore += 1;
   });
 
   it("an unknown input beside the needed ones: computed, and its nearest name is told in `unused`", async () => {
-    const answer = await sealed(node, { operators: ["NM21"], inputs: { ...EARTH_MOON, m_3: 5, mas: 1 } });
+    const answer = await sealed(node, {
+      operators: ["NM21"],
+      inputs: { ...EARTH_MOON, m_3: 5, mas: 1 },
+    });
     sizeBefore += 1;
     expect(fieldsOf(answer, "unused")).to.have.all.keys("m_3", "mas");
     expect(fieldsOf(answer, "unused")["m_3"]).to.be.oneOf(["m_1", "m_2"]);

@@ -1,13 +1,13 @@
 /**
- * How sessions end, over HTTP: at their calcond, for good, and by nothing else. The clock and the disk are the test's; requests,
- * answers, identities and sessions are the node's own.
+ * How sessions end, over HTTP: at their calcond, for good, and by nothing else. The clock and the
+ * disk are the test's; requests, answers, identities and sessions are the node's own.
  */
 import { expect } from "chai";
 import { accountHandlers } from "../../node/operations/accounts.js";
-import { nodeCrypto } from "../../node/crypto.js";
-import { Idempotency } from "../../node/services/idempotency.js";
-import { SpinUp } from "../../node/services/spinUp.js";
-import { Work } from "../../node/services/work.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { Idempotency } from "../../node/accounts/idempotency.js";
+import { SpinUp } from "../../node/onboarding/spinUp.js";
+import { Work } from "../../node/accounts/work.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { identityOf, signSession } from "../../protocol/identity/derive.js";
 import type { Logger } from "../../protocol/ports.js";
@@ -22,7 +22,13 @@ const SESSION_CALCONDS = 3_335_904;
 const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
 
 const nothing = (): void => undefined;
-const QUIET: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing, child: () => QUIET };
+const QUIET: Logger = {
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+  child: () => QUIET,
+};
 
 /** A disk whose reads fail while it is told to. */
 class Disk extends MemoryStore {
@@ -47,18 +53,38 @@ for (const adapter of ADAPTERS) {
 
     const serve = (): Promise<Running> => {
       const { accounts, clock, deadlines, machines, opening, sessions, store } = town;
-      const work = new Work({ secret: new Uint8Array(32), enabled: false },
-        { crypto: nodeCrypto, deadlines, store, registry, log: QUIET });
+      const work = new Work(
+        { secret: new Uint8Array(32), enabled: false },
+        { crypto: nodeCrypto, deadlines, store, registry, log: QUIET },
+      );
       const spinUp = new SpinUp({ store, crypto: nodeCrypto, deadlines, machines, opening, work });
       const handlers = accountHandlers({
-        idempotency: new Idempotency({ store, clock }), identity: { publicKeyHex: NODE_KEY }, machines, opening, sessions, spinUp, store, work,
+        idempotency: new Idempotency({ store, clock }),
+        identity: { publicKeyHex: NODE_KEY },
+        machines,
+        opening,
+        sessions,
+        spinUp,
+        store,
+        work,
       });
-      return start(adapter, { handlers, context: { authenticate: async (token) => {
-        const found = await accounts.authenticate(token);
-        return found === "unknown" ? null : found;
-      } } });
+      return start(adapter, {
+        handlers,
+        context: {
+          authenticate: async (token) => {
+            const found = await accounts.authenticate(token);
+            return found === "unknown" ? null : found;
+          },
+        },
+      });
     };
-    const send = (method: string, path: string, body?: unknown, key: string | null = null, headers: Record<string, string> = {}): Promise<Reply> =>
+    const send = (
+      method: string,
+      path: string,
+      body?: unknown,
+      key: string | null = null,
+      headers: Record<string, string> = {},
+    ): Promise<Reply> =>
       call({ api: { http: node.url, token: "" } }, method, path, body, { key, headers });
     const signIn = async (): Promise<{ token: string; key: string; expires: number }> => {
       const { cid, publicKey, seed } = identityOf(nodeCrypto, "an equation of this test");
@@ -66,10 +92,17 @@ for (const adapter of ADAPTERS) {
       expect(made.status, made.text).to.equal(201);
       const asked = (await send("POST", "/api/identity/challenge", { cid })).body;
       const [nonce, name] = [textOf(asked, "nonce"), textOf(asked, "node")];
-      const opened = await send("POST", "/api/identity/session",
-        { cid, nonce, signature: signSession(nodeCrypto, seed, { cid, nonce, node: name }) });
+      const opened = await send("POST", "/api/identity/session", {
+        cid,
+        nonce,
+        signature: signSession(nodeCrypto, seed, { cid, nonce, node: name }),
+      });
       expect(opened.status, opened.text).to.equal(201);
-      return { token: textOf(opened.body, "token"), key: textOf(made.body, "key"), expires: Number(opened.body["expiresCalcond"]) };
+      return {
+        token: textOf(opened.body, "token"),
+        key: textOf(made.body, "key"),
+        expires: Number(opened.body["expiresCalcond"]),
+      };
     };
 
     it("a session is over at its calcond, however it is shown, and a clock that is set back does not revive it", async () => {
@@ -77,19 +110,31 @@ for (const adapter of ADAPTERS) {
       const { expires, key, token } = await signIn();
       expect(expires).to.equal(begun + SESSION_CALCONDS);
       town.clock.forward(SESSION_CALCONDS - 1);
-      expect((await send("GET", "/api/identity", undefined, token)).body).to.deep.include({ valid: true, kind: "session" });
+      expect((await send("GET", "/api/identity", undefined, token)).body).to.deep.include({
+        valid: true,
+        kind: "session",
+      });
       expect((await send("GET", "/api/keys", undefined, token)).status).to.equal(200);
       town.clock.forward(1);
       const ways: readonly (() => Promise<Reply>)[] = [
-        () => send("GET", "/api/identity", undefined, token), () => send("GET", `/api/identity?token=${token}`),
+        () => send("GET", "/api/identity", undefined, token),
+        () => send("GET", `/api/identity?token=${token}`),
         () => send("GET", "/api/identity", undefined, null, { cookie: `calc_session=${token}` }),
       ];
       const over = async (): Promise<void> => {
-        for (const way of ways) expect((await way()).body).to.deep.include({ valid: false, credential: "expired" });
+        for (const way of ways)
+          expect((await way()).body).to.deep.include({ valid: false, credential: "expired" });
         const refused = await send("GET", "/api/keys", undefined, token);
         expectProblem(refused, 401, "SESSION_EXPIRED");
         expect(refused.headers.get("www-authenticate")).to.match(/^Bearer realm="calc"/);
-        expectProblem(await send("POST", "/api/keys", {}, null, { cookie: `calc_session=${token}`, origin: node.url }), 401, "SESSION_EXPIRED");
+        expectProblem(
+          await send("POST", "/api/keys", {}, null, {
+            cookie: `calc_session=${token}`,
+            origin: node.url,
+          }),
+          401,
+          "SESSION_EXPIRED",
+        );
       };
       await over();
       town.clock.forward(-SESSION_CALCONDS);
@@ -99,7 +144,10 @@ for (const adapter of ADAPTERS) {
       town = await town.again();
       node = await serve();
       await over();
-      expect((await send("GET", "/api/identity", undefined, key)).body).to.deep.include({ valid: true, kind: "account" });
+      expect((await send("GET", "/api/identity", undefined, key)).body).to.deep.include({
+        valid: true,
+        kind: "account",
+      });
     });
 
     it("keys that cannot be looked up are 503, and no valid: false, until they can", async () => {
@@ -110,20 +158,34 @@ for (const adapter of ADAPTERS) {
       node = await serve();
       disk.unreadable = true;
       for (const credential of [token, key]) {
-        for (const reply of [await send("GET", "/api/identity", undefined, credential), await send("GET", "/api/keys", undefined, credential)]) {
+        for (const reply of [
+          await send("GET", "/api/identity", undefined, credential),
+          await send("GET", "/api/keys", undefined, credential),
+        ]) {
           const problem = expectProblem(reply, 503, "NOT_READY");
           expect(problem).to.not.have.property("valid");
           expect(reply.headers.get("retry-after")).to.equal("1");
         }
       }
       expectProblem(await send("GET", `/api/identity?token=${token}`), 503, "NOT_READY");
-      expect(JSON.stringify(node.errors)).to.not.contain(token.slice(12)).and.to.not.contain(key.slice(12));
+      expect(JSON.stringify(node.errors))
+        .to.not.contain(token.slice(12))
+        .and.to.not.contain(key.slice(12));
       // Nothing came with this one, so there is nothing to look up.
-      expect((await send("GET", "/api/identity")).body).to.deep.include({ valid: false, credential: "absent" });
+      expect((await send("GET", "/api/identity")).body).to.deep.include({
+        valid: false,
+        credential: "absent",
+      });
       disk.unreadable = false;
-      expect((await send("GET", "/api/identity", undefined, token)).body).to.deep.include({ valid: true, kind: "session" });
+      expect((await send("GET", "/api/identity", undefined, token)).body).to.deep.include({
+        valid: true,
+        kind: "session",
+      });
       disk.unreadable = true;
-      expect((await send("GET", "/api/identity", undefined, token)).body).to.deep.include({ valid: true, kind: "session" });
+      expect((await send("GET", "/api/identity", undefined, token)).body).to.deep.include({
+        valid: true,
+        kind: "session",
+      });
     });
   });
 }

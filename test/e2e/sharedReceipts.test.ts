@@ -1,4 +1,7 @@
-/** Shared receipts among real daemons: sealed on one, held by three, read from any after the first is gone. */
+/**
+ * Shared receipts among real daemons: sealed on one, held by three, read from any after the first
+ * is gone.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -21,8 +24,9 @@ const TEST_CALCONDS = 240;
 const MS_PER_CALCOND = Number(CALCOND_NS) / 1e6;
 
 /**
- * By how much the clocks of all nodes are put forward, so that holders do not change meanwhile: while they do, those before
- * hold on beside those after them, and that there are enough claims does not say that every receipt is held.
+ * By how much the clocks of all nodes are put forward, so that holders do not change meanwhile:
+ * while they do, those before hold on beside those after them, and that there are enough claims
+ * does not say that every receipt is held.
  */
 function forwardMs(nowMs: number): number {
   const into = Math.floor(nowMs / MS_PER_CALCOND) % EPOCH_CALCONDS;
@@ -33,12 +37,20 @@ function forwardMs(nowMs: number): number {
 
 async function shardsHeld(nodes: readonly RunningNode[]): Promise<number> {
   let held = 0;
-  for (const node of nodes) held += numberOf((await call(node, "GET", "/api/mesh/status")).body, "shardsHeld");
+  for (const node of nodes)
+    held += numberOf((await call(node, "GET", "/api/mesh/status")).body, "shardsHeld");
   return held;
 }
 
-/** Receipts that fewer of the nodes have themselves than would be left of three holders if one is gone. */
-async function lacking(probe: Probe, nodes: readonly RunningNode[], ids: readonly string[]): Promise<number> {
+/**
+ * Receipts that fewer of the nodes have themselves than would be left of three holders if one is
+ * gone.
+ */
+async function lacking(
+  probe: Probe,
+  nodes: readonly RunningNode[],
+  ids: readonly string[],
+): Promise<number> {
   let count = 0;
   for (const id of ids) {
     let copies = 0;
@@ -70,8 +82,19 @@ describe("shared receipts among four daemons", function shared() {
 
   async function start(name: string, bootstrap: readonly string[]): Promise<RunningNode> {
     const env = { NODE_OPTIONS: `--import ${preload}`, [CLOCK_FILE_ENV]: clockFile };
-    const node = await startNode({ dataDir: join(dir.path, name), env, args: ["--network", "test", "--mesh-secret-file", secret,
-      "--rate-limits", "off", ...(bootstrap.length === 0 ? [] : ["--bootstrap", bootstrap.join(",")])] });
+    const node = await startNode({
+      dataDir: join(dir.path, name),
+      env,
+      args: [
+        "--network",
+        "test",
+        "--mesh-secret-file",
+        secret,
+        "--rate-limits",
+        "off",
+        ...(bootstrap.length === 0 ? [] : ["--bootstrap", bootstrap.join(",")]),
+      ],
+    });
     running.push(node);
     return node;
   }
@@ -80,25 +103,41 @@ describe("shared receipts among four daemons", function shared() {
     const first = await start("0", []);
     const rest = await Promise.all(["1", "2", "3"].map((name) => start(name, first.api.p2p)));
     // A node claims a shard when it has evened it out with the other holders.
-    while (await shardsHeld([first, ...rest]) < HOLDERS * SHARDS) await delay(POLL_MS);
+    while ((await shardsHeld([first, ...rest])) < HOLDERS * SHARDS) await delay(POLL_MS);
     const ids: string[] = [];
-    for (let i = 0; i < 8; i += 1) ids.push(textOf(await sealed(first, force("shared")), "receipt_id"));
-    // A solver's receipt is one like any other: another node runs the simulation again, bit for bit.
-    const run = await call(first, "POST", "/api/calc/predator-prey",
-      { alpha: 0.9, beta: 0.3, gamma: 0.5, delta: 0.11, x0: 7, y0: 3, t_end: 9, visibility: "shared", fields: "none" });
+    for (let i = 0; i < 8; i += 1)
+      ids.push(textOf(await sealed(first, force("shared")), "receipt_id"));
+    // A solver's receipt is one like any other: another node runs the simulation again, bit for
+    // bit.
+    const run = await call(first, "POST", "/api/calc/predator-prey", {
+      alpha: 0.9,
+      beta: 0.3,
+      gamma: 0.5,
+      delta: 0.11,
+      x0: 7,
+      y0: 3,
+      t_end: 9,
+      visibility: "shared",
+      fields: "none",
+    });
     ids.push(textOf(run.body, "receipt_id"));
     const secretId = textOf(await sealed(first, force("private")), "receipt_id");
     // What is sealed is given to its holders behind the answer.
     const ahead = BigInt(forward) * 1_000_000n;
-    probe = await Probe.start(61, secretIn(secret), [], { follows: [], clock: { ...clock, nowNs: () => clock.nowNs() + ahead } });
-    while (await lacking(probe, rest, ids) > 0) await delay(POLL_MS);
+    probe = await Probe.start(61, secretIn(secret), [], {
+      follows: [],
+      clock: { ...clock, nowNs: () => clock.nowNs() + ahead },
+    });
+    while ((await lacking(probe, rest, ids)) > 0) await delay(POLL_MS);
     expect(running).to.have.length(NODES);
     first.child.kill("SIGKILL");
     running.shift();
     for (const id of ids) {
       const bodies = new Set<string>();
       for (const node of rest) {
-        const { status, text } = await call(node, "GET", `/api/receipts/${id}`, undefined, { key: null });
+        const { status, text } = await call(node, "GET", `/api/receipts/${id}`, undefined, {
+          key: null,
+        });
         expect(status, text).to.equal(200);
         bodies.add(text);
         const verdict = await call(node, "POST", "/api/calc/verify", JSON.parse(text));

@@ -12,7 +12,9 @@ describe("requests that nearly fit", () => {
   const dir = temporaryDir("strange");
   let node: RunningNode;
 
-  before(async () => { node = await startNode({ dataDir: dir.path, args: ["--rate-limits", "off"] }); });
+  before(async () => {
+    node = await startNode({ dataDir: dir.path, args: ["--rate-limits", "off"] });
+  });
   after(async () => {
     await node.stop();
     dir.remove();
@@ -25,24 +27,40 @@ describe("requests that nearly fit", () => {
     const seen = new Map<number, number>();
     for (let i = 0; i < REQUESTS; i += 1) {
       const { method, path, raw, headers } = stranger.next(node.api.token);
-      const reply = await call(node, method, path, undefined, { key: null, headers, ...(raw === null ? {} : { raw }) });
+      const reply = await call(node, method, path, undefined, {
+        key: null,
+        headers,
+        ...(raw === null ? {} : { raw }),
+      });
       const what = `request ${i}: ${method} ${path} ${String(raw).slice(0, 300)}`;
       seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1);
-      expect(reply.status < 500 || reply.status === HTTP_UNAVAILABLE, `${what}: ${reply.status} ${reply.text}`).to.equal(true);
+      expect(
+        reply.status < 500 || reply.status === HTTP_UNAVAILABLE,
+        `${what}: ${reply.status} ${reply.text}`,
+      ).to.equal(true);
       if (reply.status >= 400) expectReason(reply, what);
     }
     // Not all at the door: some are answered, some refused by what they ask.
-    for (const status of [200, 400, 401, 404]) expect(seen.get(status) ?? 0, `answers ${status}`).to.be.greaterThan(20);
+    for (const status of [200, 400, 401, 404])
+      expect(seen.get(status) ?? 0, `answers ${status}`).to.be.greaterThan(20);
     expect((await call(node, "GET", "/api/ready")).status).to.equal(200);
   });
 
   it("an id that is none, asked about alone", async () => {
     for (const path of ["/api/calc/verify", "/api/calc/reverify"]) {
       for (const id of ["", "NM21", "../x", "A".repeat(64), "0".repeat(63)]) {
-        const problem = expectProblem(await call(node, "POST", path, { receipt_id: id }), 400, "INVALID_INPUT");
+        const problem = expectProblem(
+          await call(node, "POST", path, { receipt_id: id }),
+          400,
+          "INVALID_INPUT",
+        );
         expect(textOf(problem, "detail")).to.contain("64 hex digits");
       }
-      expectProblem(await call(node, "POST", path, { receipt_id: "0".repeat(64) }), 404, "NOT_FOUND");
+      expectProblem(
+        await call(node, "POST", path, { receipt_id: "0".repeat(64) }),
+        404,
+        "NOT_FOUND",
+      );
       // Within an answer it is evidence.
       const { body } = await call(node, "POST", path, { receipt_id: "NM21", value: 1 });
       expect(body["valid"]).to.equal(false);

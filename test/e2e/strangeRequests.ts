@@ -1,4 +1,7 @@
-/** Requests that nearly fit what the OpenAPI document says a node takes: values of its schemas, some of them replaced by others. */
+/**
+ * Requests that nearly fit what the OpenAPI document says a node takes: values of its schemas, some
+ * of them replaced by others.
+ */
 import { isFields, type Fields, type Json } from "./helpers.js";
 
 export interface StrangeRequest {
@@ -22,9 +25,42 @@ const BODILESS: ReadonlySet<string> = new Set(["GET", "DELETE"]);
 const DEPTH_MAX = 6;
 const HEX_DIGITS = "0123456789abcdef";
 const NUMBERS = [0, -1, 1, 7, 1.5, 2 ** 53, 2 ** 64, 1e308, -1e308, 1e-320, -0];
-const TEXTS = ["", "NM21", "QM1", "heat", "free", "shared", "y = x^2", "a/b", "../x", "\u0000", "\u00e9\u{1f600}", "__proto__", "constructor",
-  "2026-11-23T00:00:00Z", "calc_ak_x", "0".repeat(64), "f".repeat(32), "a".repeat(300), "x".repeat(5_000)];
-const NAMES = ["operators", "inputs", "m1", "r", "x", "limit", "ids", "count", "account", "credits", "__proto__", "toString", ""];
+const TEXTS = [
+  "",
+  "NM21",
+  "QM1",
+  "heat",
+  "free",
+  "shared",
+  "y = x^2",
+  "a/b",
+  "../x",
+  "\u0000",
+  "\u00e9\u{1f600}",
+  "__proto__",
+  "constructor",
+  "2026-11-23T00:00:00Z",
+  "calc_ak_x",
+  "0".repeat(64),
+  "f".repeat(32),
+  "a".repeat(300),
+  "x".repeat(5_000),
+];
+const NAMES = [
+  "operators",
+  "inputs",
+  "m1",
+  "r",
+  "x",
+  "limit",
+  "ids",
+  "count",
+  "account",
+  "credits",
+  "__proto__",
+  "toString",
+  "",
+];
 const PLACES = ["0".repeat(64), "x", "NM21", "..%2f", "%00", "a".repeat(200), "f".repeat(16), "1"];
 const QUERIES = ["limit=1", "limit=-1", "offset=abc", "q=%ff", "from=1e9", "x="];
 const KEYS = ["x", `calc_ak_${"a".repeat(40)}`, "csm_0"];
@@ -39,12 +75,19 @@ export function operationsIn(document: Fields): readonly Operation[] {
     const more = isFields(item["additionalOperations"]) ? item["additionalOperations"] : {};
     return Object.entries({ ...item, ...more })
       .filter(([method]) => METHODS.has(method.toLowerCase()))
-      .map(([method, operation]) => ({ method: method.toUpperCase(), path, schema: at(operation, "requestBody", "content", "application/json", "schema") }));
+      .map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        schema: at(operation, "requestBody", "content", "application/json", "schema"),
+      }));
   });
 }
 
 function at(value: Json | undefined, ...names: readonly string[]): Json | undefined {
-  return names.reduce<Json | undefined>((inner, name) => (isFields(inner) ? inner[name] : undefined), value);
+  return names.reduce<Json | undefined>(
+    (inner, name) => (isFields(inner) ? inner[name] : undefined),
+    value,
+  );
 }
 
 export class Stranger {
@@ -64,17 +107,33 @@ export class Stranger {
     const place = path.replaceAll(/\{[^}]*\}/g, () => this.#one(PLACES));
     const query = this.#often(0.3) ? `?${this.#one(QUERIES)}` : "";
     const shown = this.#often(0.8) ? key : this.#one(KEYS);
-    const headers: Record<string, string> = this.#often(0.9) ? { authorization: `Bearer ${shown}` } : {};
+    const headers: Record<string, string> = this.#often(0.9)
+      ? { authorization: `Bearer ${shown}` }
+      : {};
     if (BODILESS.has(method)) return { method, path: place + query, raw: null, headers };
-    headers["content-type"] = this.#often(0.9) ? "application/json" : this.#one(["text/plain", "application/json; charset=utf-8"]);
-    if (this.#often(0.1)) headers["idempotency-key"] = this.#one(["k1", "k2", "x".repeat(300), String(this.#random())]);
-    const text = JSON.stringify(schema !== undefined && this.#often(0.85) ? this.#fitting(schema, 0) : this.#any(0));
-    return { method, path: place + query, raw: this.#often(0.04) ? text.slice(0, text.length / 2) : text, headers };
+    headers["content-type"] = this.#often(0.9)
+      ? "application/json"
+      : this.#one(["text/plain", "application/json; charset=utf-8"]);
+    if (this.#often(0.1))
+      headers["idempotency-key"] = this.#one(["k1", "k2", "x".repeat(300), String(this.#random())]);
+    const text = JSON.stringify(
+      schema !== undefined && this.#often(0.85) ? this.#fitting(schema, 0) : this.#any(0),
+    );
+    return {
+      method,
+      path: place + query,
+      raw: this.#often(0.04) ? text.slice(0, text.length / 2) : text,
+      headers,
+    };
   }
 
-  #often(share: number): boolean { return this.#random() < share; }
+  #often(share: number): boolean {
+    return this.#random() < share;
+  }
 
-  #one<T>(of: readonly T[]): T { return of[Math.floor(this.#random() * of.length)]!; }
+  #one<T>(of: readonly T[]): T {
+    return of[Math.floor(this.#random() * of.length)]!;
+  }
 
   #times<T>(most: number, make: () => T): readonly T[] {
     return Array.from({ length: Math.floor(this.#random() * (most + 1)) }, make);
@@ -88,13 +147,16 @@ export class Stranger {
     if (kind < 0.4) return this.#one(NUMBERS);
     if (kind < 0.65 || depth >= DEPTH_MAX) return this.#one(TEXTS);
     if (kind < 0.8) return this.#times(4, () => this.#any(depth + 1));
-    return Object.fromEntries(this.#times(5, () => [this.#one(NAMES), this.#any(depth + 1)] as const));
+    return Object.fromEntries(
+      this.#times(5, () => [this.#one(NAMES), this.#any(depth + 1)] as const),
+    );
   }
 
   #fitting(schema: Json | undefined, depth: number): Json {
     if (!isFields(schema) || depth >= DEPTH_MAX || this.#often(STRANGE)) return this.#any(depth);
     const reference = schema["$ref"];
-    if (typeof reference === "string") return this.#fitting(at(this.#document, ...reference.split("/").slice(1)), depth + 1);
+    if (typeof reference === "string")
+      return this.#fitting(at(this.#document, ...reference.split("/").slice(1)), depth + 1);
     const choices = schema["anyOf"] ?? schema["oneOf"] ?? schema["enum"];
     if (Array.isArray(choices)) {
       const chosen: Json = this.#one(choices);
@@ -107,13 +169,19 @@ export class Stranger {
 
   #ofType(type: Json | undefined, schema: Fields, depth: number): Json {
     switch (type) {
-      case "object": return this.#object(schema, depth);
-      case "array": return this.#times(3, () => this.#fitting(schema["items"], depth + 1));
-      case "boolean": return this.#often(0.5);
+      case "object":
+        return this.#object(schema, depth);
+      case "array":
+        return this.#times(3, () => this.#fitting(schema["items"], depth + 1));
+      case "boolean":
+        return this.#often(0.5);
       case "integer":
-      case "number": return this.#one([...NUMBERS, schema["minimum"] ?? 2, schema["maximum"] ?? 3]);
-      case "string": return this.#text(schema["pattern"]);
-      default: return this.#any(depth);
+      case "number":
+        return this.#one([...NUMBERS, schema["minimum"] ?? 2, schema["maximum"] ?? 3]);
+      case "string":
+        return this.#text(schema["pattern"]);
+      default:
+        return this.#any(depth);
     }
   }
 
@@ -123,15 +191,24 @@ export class Stranger {
     const members = Object.entries(properties)
       .filter(([name]) => this.#often(required.includes(name) ? 0.95 : 0.4))
       .map(([name, inner]) => [name, this.#fitting(inner, depth + 1)] as const);
-    const others = isFields(schema["additionalProperties"]) ? this.#times(3, () =>
-      [this.#one(NAMES), this.#fitting(schema["additionalProperties"], depth + 1)] as const) : [];
+    const others = isFields(schema["additionalProperties"])
+      ? this.#times(
+          3,
+          () =>
+            [this.#one(NAMES), this.#fitting(schema["additionalProperties"], depth + 1)] as const,
+        )
+      : [];
     return Object.fromEntries([...members, ...others]);
   }
 
   /** Hex of the length that a pattern asks for, mostly. */
   #text(pattern: Json | undefined): string {
-    const digits = typeof pattern === "string" ? /\[0-9a-f\]\{(\d+)\}/.exec(pattern)?.[1] : undefined;
+    const digits =
+      typeof pattern === "string" ? /\[0-9a-f\]\{(\d+)\}/.exec(pattern)?.[1] : undefined;
     if (digits === undefined || !this.#often(0.8)) return this.#one(TEXTS);
-    return Array.from({ length: Number(digits) }, () => HEX_DIGITS[Math.floor(this.#random() * HEX_DIGITS.length)]!).join("");
+    return Array.from(
+      { length: Number(digits) },
+      () => HEX_DIGITS[Math.floor(this.#random() * HEX_DIGITS.length)]!,
+    ).join("");
   }
 }

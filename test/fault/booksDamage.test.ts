@@ -1,11 +1,25 @@
-/** Flipped bits in records of the books: what is public of them is answered as far as it is known, and says what is damaged. */
+/**
+ * Flipped bits in records of the books: what is public of them is answered as far as it is known,
+ * and says what is damaged.
+ */
 import { join } from "node:path";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { buckets, type Bucket } from "../../storage/buckets.js";
 import { openLevel } from "../../storage/level.js";
 import { del } from "../../storage/table.js";
-import { call, expectProblem, fieldsOf, listOf, numberOf, sealed, textOf, type Fields, type Json, type Reply } from "../e2e/helpers.js";
+import {
+  call,
+  expectProblem,
+  fieldsOf,
+  listOf,
+  numberOf,
+  sealed,
+  textOf,
+  type Fields,
+  type Json,
+  type Reply,
+} from "../e2e/helpers.js";
 import { flipBit } from "../unit/node/moneyBench.js";
 
 /** What the journal begins with: the node's first result at its start, and the account. */
@@ -30,31 +44,49 @@ describe("faults: flipped bits in the books of a node", function suite() {
     expect(status, `${path}: ${text}`).to.equal(200);
     return body;
   };
-  const identities = (health: Fields): readonly Json[] => listOf(health, "identities").map((one) => fieldsOf({ one }, "one")["holds"] ?? null);
+  const identities = (health: Fields): readonly Json[] =>
+    listOf(health, "identities").map((one) => fieldsOf({ one }, "one")["holds"] ?? null);
   /** Stops the node, changes its database and starts it again. */
-  const changed = async (change: (database: Awaited<ReturnType<typeof openLevel>>) => Promise<void>): Promise<void> => {
+  const changed = async (
+    change: (database: Awaited<ReturnType<typeof openLevel>>) => Promise<void>,
+  ): Promise<void> => {
     await node.stop();
     const database = await openLevel(join(dir.path, "db"));
     await change(database);
     await database.close();
     node = await startNode({ dataDir: dir.path });
   };
-  const flipped = <K, V>(bucket: Bucket<K, V>, ...keys: readonly K[]): Promise<void> => changed(async (database) => {
-    for (const one of keys) await flipBit(database, bucket, one);
-  });
+  const flipped = <K, V>(bucket: Bucket<K, V>, ...keys: readonly K[]): Promise<void> =>
+    changed(async (database) => {
+      for (const one of keys) await flipBit(database, bucket, one);
+    });
 
   before(async () => {
     node = await startNode({ dataDir: dir.path });
-    const made = await call(node, "POST", "/api/calc/spin-up", {}, { key: textOf((await call(node, "GET", "/api/demo-key")).body, "key") });
+    const made = await call(
+      node,
+      "POST",
+      "/api/calc/spin-up",
+      {},
+      { key: textOf((await call(node, "GET", "/api/demo-key")).body, "key") },
+    );
     expect(made.status, made.text).to.equal(201);
     key = textOf(made.body, "apiKey");
     account = textOf((await call(node, "GET", "/api/ledger", undefined, { key })).body, "account");
     for (let i = 0; i < GRANTS; i += 1) {
-      const granted = await call(node, "POST", "/api/ledger/grant", { account, credits: 10, reference: `grant ${i}` });
+      const granted = await call(node, "POST", "/api/ledger/grant", {
+        account,
+        credits: 10,
+        reference: `grant ${i}`,
+      });
       expect(granted.status, granted.text).to.equal(201);
     }
     for (let mass = 1; mass <= 3; mass += 1) {
-      await sealed(node, { operators: ["NM19"], inputs: { m: mass, a: 3 }, visibility: "record" }, { key });
+      await sealed(
+        node,
+        { operators: ["NM19"], inputs: { m: mass, a: 3 }, visibility: "record" },
+        { key },
+      );
     }
     expect(await get("/api/tally/health")).to.include({ ok: true, last_audit: null });
   });
@@ -99,7 +131,11 @@ describe("faults: flipped bits in the books of a node", function suite() {
     }
     await flipped(buckets.journal, 2);
     expect((await get("/api/tally/health"))["ok"]).to.equal(true);
-    expect(fieldsOf(await get("/api/transparency/now"), "through")).to.include({ journal: entries - 1, behind: 0, damaged: null });
+    expect(fieldsOf(await get("/api/transparency/now"), "through")).to.include({
+      journal: entries - 1,
+      behind: 0,
+      damaged: null,
+    });
   });
 
   it("a damaged place of the public record is shown as that in its page", async () => {
@@ -117,7 +153,10 @@ describe("faults: flipped bits in the books of a node", function suite() {
     const record = await get("/api/tally/record");
     await flipped(buckets.reading, "supply", "record");
     for (const path of ["now", "history", "breakdown", "revenue"]) {
-      expect(fieldsOf(await get(`/api/transparency/${path}`), "through"), path).to.include({ behind: 0, damaged: null });
+      expect(fieldsOf(await get(`/api/transparency/${path}`), "through"), path).to.include({
+        behind: 0,
+        damaged: null,
+      });
     }
     expect(await get("/api/tally/record")).to.deep.equal(record);
     const health = await get("/api/tally/health");
@@ -130,7 +169,10 @@ describe("faults: flipped bits in the books of a node", function suite() {
     const save = (): Promise<Reply> => call(node, "POST", PREFERENCE, { publish: true }, { key });
     const problem = expectProblem(await save(), 503, "NOT_READY");
     expect(textOf(problem, "detail")).to.contain("damaged").and.contain("private");
-    expect((await call(node, "GET", PREFERENCE, undefined, { key })).body).to.deep.equal({ publish: false, visibility: "private" });
+    expect((await call(node, "GET", PREFERENCE, undefined, { key })).body).to.deep.equal({
+      publish: false,
+      visibility: "private",
+    });
     await flipped(buckets.acct, account);
     expect((await save()).status).to.equal(200);
   });

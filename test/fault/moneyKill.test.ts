@@ -9,8 +9,16 @@ describe("faults: SIGKILL of a node while credits and envelopes move", () => {
   it(`keeps every answer and does nothing twice in ${ROUNDS} rounds (seed ${SEED})`, async () => {
     const dir = temporaryDir("money-kill");
     try {
-      const { acknowledged, audits, broken, bulks } = await moneyRounds({ dataDir: dir.path, rounds: ROUNDS, seed: SEED, auditEvery: 4,
-        bondEvery: 0, bulkEvery: 2, listEvery: 4, againMax: 40 });
+      const { acknowledged, audits, broken, bulks } = await moneyRounds({
+        dataDir: dir.path,
+        rounds: ROUNDS,
+        seed: SEED,
+        auditEvery: 4,
+        bondEvery: 0,
+        bulkEvery: 2,
+        listEvery: 4,
+        againMax: 40,
+      });
       expect(acknowledged).to.be.greaterThan(10 * ROUNDS);
       expect(broken).to.be.greaterThan(ROUNDS);
       expect([audits, bulks]).to.deep.equal([2, ROUNDS / 2]);

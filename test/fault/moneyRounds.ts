@@ -1,18 +1,28 @@
 /**
- * Kills a node at random instants while credits and envelopes are granted, spent, moved, burned, pledged and claimed, and holds
- * each next start to what was acknowledged: it is there, its key answers it again word for word, and nothing was done twice.
+ * Kills a node at random instants while credits and envelopes are granted, spent, moved, burned,
+ * pledged and claimed, and holds each next start to what was acknowledged: it is there, its key
+ * answers it again word for word, and nothing was done twice.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { nodeCrypto } from "../../node/crypto.js";
-import { INTAKE_BATCH_TOKENS } from "../../node/services/vault.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { INTAKE_BATCH_TOKENS } from "../../node/vaults/vault.js";
 import { offerBytes } from "../../protocol/economy/transferOffer.js";
 import { CALC, startNode, type RunningNode } from "../../scripts/devnet.js";
 import { SeededRandom } from "../../scripts/sim/random.js";
 import { audited } from "../e2e/oneBalance.js";
-import { call, fieldsOf, listOf, numberOf, parseFields, textOf, type Fields, type Reply } from "../e2e/helpers.js";
+import {
+  call,
+  fieldsOf,
+  listOf,
+  numberOf,
+  parseFields,
+  textOf,
+  type Fields,
+  type Reply,
+} from "../e2e/helpers.js";
 
 const CLIENTS = 12;
 const KILL_AFTER_MS_MAX = 120;
@@ -26,11 +36,31 @@ const BOND_ENVELOPES = 1_000;
 const ON_THEIR_WAY_MAX = 100;
 /** More than a node writes in one batch: what so many move by comes in several. */
 const BULK_ENVELOPES = 5_100;
-/** Sealed for whoever moves them, right before: more than one batch takes in, so a kill may come while they are taken in. */
+/**
+ * Sealed for whoever moves them, right before: more than one batch takes in, so a kill may come
+ * while they are taken in.
+ */
 const BULK_FRESH = INTAKE_BATCH_TOKENS + 50;
 const ENVELOPES = "/api/tally/envelopes";
-const KINDS = ["compute", "compute", "compute", "compute", "compute", "compute", "grant", "grant", "move", "move", "move", "burn", "burn",
-  "offer", "offer", "pledge", "claim"] as const;
+const KINDS = [
+  "compute",
+  "compute",
+  "compute",
+  "compute",
+  "compute",
+  "compute",
+  "grant",
+  "grant",
+  "move",
+  "move",
+  "move",
+  "burn",
+  "burn",
+  "offer",
+  "offer",
+  "pledge",
+  "claim",
+] as const;
 /** Of the claims, those that register somebody first. */
 const NEW_CHANCE = 0.25;
 
@@ -60,7 +90,9 @@ interface Ordered {
 
 export interface MoneyRounds {
   readonly acknowledged: number;
-  /** Orders whose connection broke before an answer, and those of them that had been carried out. */
+  /**
+   * Orders whose connection broke before an answer, and those of them that had been carried out.
+   */
   readonly broken: number;
   readonly done: number;
   readonly audits: number;
@@ -106,7 +138,16 @@ class Rounds {
   #made = 0;
   /** With a thread that seals and without one in turns of two. */
   #starts = 0;
-  readonly #stats = { acknowledged: 0, broken: 0, done: 0, audits: 0, bonds: 0, bulks: 0, bulksBroken: 0, late: [] as string[] };
+  readonly #stats = {
+    acknowledged: 0,
+    broken: 0,
+    done: 0,
+    audits: 0,
+    bonds: 0,
+    bulks: 0,
+    bulksBroken: 0,
+    late: [] as string[],
+  };
 
   constructor(options: MoneyRoundOptions) {
     this.#options = options;
@@ -114,14 +155,22 @@ class Rounds {
   }
 
   async run(): Promise<MoneyRounds> {
-    const { auditEvery, bondEvery, bulkEvery, listEvery, progress = () => undefined, rounds } = this.#options;
+    const {
+      auditEvery,
+      bondEvery,
+      bulkEvery,
+      listEvery,
+      progress = () => undefined,
+      rounds,
+    } = this.#options;
     await this.#start();
     try {
       for (let n = 0; n < ACCOUNTS; n += 1) await this.#acknowledge(this.#register());
       for (const member of this.#members) await this.#acknowledge(this.#grant(member, 5_000));
       if (bulkEvery > 0) this.#bulk.push(await this.#rich(BULK_ENVELOPES), await this.#rich(0));
       for (let round = 0; round < rounds; round += 1) {
-        const bonder = bondEvery > 0 && round % bondEvery === 0 ? await this.#rich(BOND_ENVELOPES) : null;
+        const bonder =
+          bondEvery > 0 && round % bondEvery === 0 ? await this.#rich(BOND_ENVELOPES) : null;
         const isBulk = bulkEvery > 0 && round % bulkEvery === 0;
         if (isBulk) await this.#enrich(this.#bulkPair()[0], BULK_FRESH);
         await this.#load(round, bonder, isBulk);
@@ -140,8 +189,11 @@ class Rounds {
   }
 
   async #start(): Promise<void> {
-    this.#node = await startNode({ dataDir: this.#options.dataDir, args: ["--rate-limits", "off", "--log-level", "error"],
-      env: { CALC_CREDITS_WELCOME: "0", CALC_SEAL_THREAD: this.#starts % 4 < 2 ? "off" : "on" } });
+    this.#node = await startNode({
+      dataDir: this.#options.dataDir,
+      args: ["--rate-limits", "off", "--log-level", "error"],
+      env: { CALC_CREDITS_WELCOME: "0", CALC_SEAL_THREAD: this.#starts % 4 < 2 ? "off" : "on" },
+    });
     this.#starts += 1;
   }
 
@@ -150,7 +202,9 @@ class Rounds {
     const enough = CLIENTS + this.#stats.acknowledged;
     let tell = (): void => undefined;
     const answered = new Promise<void>((resolve) => {
-      tell = () => { if (this.#stats.acknowledged >= enough) resolve(); };
+      tell = () => {
+        if (this.#stats.acknowledged >= enough) resolve();
+      };
     });
     const clients = Array.from({ length: CLIENTS }, async () => {
       while (await this.#send(this.#some())) tell();
@@ -164,12 +218,21 @@ class Rounds {
   }
 
   async #bond(member: Member): Promise<void> {
-    const pledge = this.#order("/api/contribute/bond", { count: BOND_ENVELOPES }, member.key, (answer) => {
-      this.#stats.bonds += 1;
-      expect(listOf(answer, "envelopes").length).to.equal(BOND_ENVELOPES);
-    });
-    if (await this.#send(pledge) && this.#random.chance(0.5)) {
-      await this.#send(this.#order("/api/contribute/release", {}, member.key, (answer) => expect(answer["released"]).to.equal(true)));
+    const pledge = this.#order(
+      "/api/contribute/bond",
+      { count: BOND_ENVELOPES },
+      member.key,
+      (answer) => {
+        this.#stats.bonds += 1;
+        expect(listOf(answer, "envelopes").length).to.equal(BOND_ENVELOPES);
+      },
+    );
+    if ((await this.#send(pledge)) && this.#random.chance(0.5)) {
+      await this.#send(
+        this.#order("/api/contribute/release", {}, member.key, (answer) =>
+          expect(answer["released"]).to.equal(true),
+        ),
+      );
     }
   }
 
@@ -182,12 +245,19 @@ class Rounds {
   async #moveMany(): Promise<void> {
     const [from, to] = this.#bulkPair();
     this.#stats.bulks += 1;
-    const move = this.#order(`${ENVELOPES}/transfer-bulk`, { to: to.cid, count: BULK_ENVELOPES }, from.key,
-      (answer) => this.#moved(from, to, answer, BULK_ENVELOPES));
-    if (!await this.#send(move)) this.#stats.bulksBroken += 1;
+    const move = this.#order(
+      `${ENVELOPES}/transfer-bulk`,
+      { to: to.cid, count: BULK_ENVELOPES },
+      from.key,
+      (answer) => this.#moved(from, to, answer, BULK_ENVELOPES),
+    );
+    if (!(await this.#send(move))) this.#stats.bulksBroken += 1;
   }
 
-  /** @returns false when the connection broke: the node is dead, and what it did not answer it did not acknowledge */
+  /**
+   * @returns false when the connection broke: the node is dead, and what it did not answer it did
+   * not acknowledge
+   */
   async #send(order: Ordered): Promise<boolean> {
     this.#round.push(order);
     const reply = await this.#post(order).catch((error: unknown) => {
@@ -204,10 +274,14 @@ class Rounds {
   async #post({ as, body, idempotency, path }: Ordered): Promise<Reply> {
     for (;;) {
       const key = as === "operator" ? this.#node.api.token : as;
-      const reply = await call(this.#node, "POST", path, body, { key, headers: { "idempotency-key": idempotency } });
+      const reply = await call(this.#node, "POST", path, body, {
+        key,
+        headers: { "idempotency-key": idempotency },
+      });
       if (reply.status !== 503 && reply.body["code"] !== "IDEMPOTENCY_IN_PROGRESS") return reply;
       this.#stats.late.push(`${path} ${reply.text}`);
-      if (this.#stats.late.length > LATE_MAX) throw new Error(`the node is late too often: ${this.#stats.late.at(-1)}`);
+      if (this.#stats.late.length > LATE_MAX)
+        throw new Error(`the node is late too often: ${this.#stats.late.at(-1)}`);
       await delay(LATE_MS);
     }
   }
@@ -224,13 +298,20 @@ class Rounds {
   }
 
   async #acknowledge(order: Ordered): Promise<void> {
-    if (!await this.#send(order)) throw new Error("the node is gone");
+    if (!(await this.#send(order))) throw new Error("the node is gone");
     if (order.first === null) throw new Error(`refused: ${order.path}`);
   }
 
   #order(path: string, body: Fields, as: string | null, effect: (answer: Fields) => void): Ordered {
     this.#made += 1;
-    return { path, body, as, effect, idempotency: `an-order-of-this-run-number-${this.#made}`, first: null };
+    return {
+      path,
+      body,
+      as,
+      effect,
+      idempotency: `an-order-of-this-run-number-${this.#made}`,
+      first: null,
+    };
   }
 
   #some(): Ordered {
@@ -238,11 +319,18 @@ class Rounds {
     const one = random.pick(this.#members.slice(0, ACCOUNTS));
     const other = random.pick(this.#members.slice(0, ACCOUNTS).filter((member) => member !== one));
     switch (random.pick(KINDS)) {
-      case "compute": return this.#compute(one);
-      case "grant": return this.#grant(one, 1 + random.int(60));
+      case "compute":
+        return this.#compute(one);
+      case "grant":
+        return this.#grant(one, 1 + random.int(60));
       case "move": {
         const count = 1 + random.int(3);
-        return this.#order(`${ENVELOPES}/transfer-bulk`, { to: other.cid, count }, one.key, (answer) => this.#moved(one, other, answer, count));
+        return this.#order(
+          `${ENVELOPES}/transfer-bulk`,
+          { to: other.cid, count },
+          one.key,
+          (answer) => this.#moved(one, other, answer, count),
+        );
       }
       case "burn": {
         const id = this.#tokenOf(one);
@@ -251,29 +339,40 @@ class Rounds {
           this.#burned.add(id);
         });
       }
-      case "offer": return this.#offer(one, other);
+      case "offer":
+        return this.#offer(one, other);
       case "claim": {
         if (random.chance(NEW_CHANCE)) return this.#register();
         const member = random.chance(0.5) ? this.#members.at(-1)! : random.pick(this.#members);
-        return this.#order("/api/tally/claim", { machine: member.machine }, member.key, (answer) => { member.credits += numberOf(answer, "credited"); });
+        return this.#order(
+          "/api/tally/claim",
+          { machine: member.machine },
+          member.key,
+          (answer) => {
+            member.credits += numberOf(answer, "credited");
+          },
+        );
       }
       case "pledge": {
         // Fast machines compute so much in many rounds that some could pledge.
         if (one.tokens + ON_THEIR_WAY_MAX >= BOND_ENVELOPES) return this.#compute(one);
         // Too little is held: this is refused, and leaves nothing.
-        return this.#order("/api/contribute/bond", { count: BOND_ENVELOPES }, one.key, () => { throw new Error("pledged too little"); });
+        return this.#order("/api/contribute/bond", { count: BOND_ENVELOPES }, one.key, () => {
+          throw new Error("pledged too little");
+        });
       }
     }
   }
 
   #compute(member: Member): Ordered {
-    const [operators, inputs, price] = this.#random.chance(0.5) ? [["KO42"], {}, 1] as const
-      : [["NM21"], { m1: 1 + this.#random.int(1e6), m2: 2, r: 3 }, 3] as const;
+    const [operators, inputs, price] = this.#random.chance(0.5)
+      ? ([["KO42"], {}, 1] as const)
+      : ([["NM21"], { m1: 1 + this.#random.int(1e6), m2: 2, r: 3 }, 3] as const);
     return this.#order("/api/calc/compute", { operators, inputs }, member.key, (answer) => {
       const id = textOf(answer, "receipt_id");
       expect(this.#minted.has(id)).to.equal(false);
       this.#minted.add(id);
-      this.#own.set(member, [...this.#own.get(member)?.slice(-100) ?? [], id]);
+      this.#own.set(member, [...(this.#own.get(member)?.slice(-100) ?? []), id]);
       member.credits -= price;
       member.spent += price;
       member.tokens += 1;
@@ -281,8 +380,14 @@ class Rounds {
   }
 
   #grant(member: Member, credits: number): Ordered {
-    return this.#order("/api/ledger/grant", { account: member.cid, credits, reference: `booking ${this.#made}` }, "operator",
-      (answer) => { member.credits += numberOf(answer, "granted"); });
+    return this.#order(
+      "/api/ledger/grant",
+      { account: member.cid, credits, reference: `booking ${this.#made}` },
+      "operator",
+      (answer) => {
+        member.credits += numberOf(answer, "granted");
+      },
+    );
   }
 
   #moved(from: Member, to: Member, answer: Fields, count: number): void {
@@ -298,11 +403,20 @@ class Rounds {
   }
 
   #offer(from: Member, to: Member): Ordered {
-    const offer = { token_ids: [this.#tokenOf(from)], from: from.account, to: to.account, nonce: `nonce-${this.#made}`,
+    const offer = {
+      token_ids: [this.#tokenOf(from)],
+      from: from.account,
+      to: to.account,
+      nonce: `nonce-${this.#made}`,
       // Within the week that an offer may hold.
-      expiresCalcond: Math.floor(Date.now() / 777.000777) + 1_000 };
-    const signature = Buffer.from(nodeCrypto.ed25519Sign(from.seed, offerBytes(offer))).toString("hex");
-    return this.#order(`${ENVELOPES}/transfer-claim`, { offer, signature }, to.key, (answer) => this.#moved(from, to, answer, 1));
+      expiresCalcond: Math.floor(Date.now() / 777.000777) + 1_000,
+    };
+    const signature = Buffer.from(nodeCrypto.ed25519Sign(from.seed, offerBytes(offer))).toString(
+      "hex",
+    );
+    return this.#order(`${ENVELOPES}/transfer-claim`, { offer, signature }, to.key, (answer) =>
+      this.#moved(from, to, answer, 1),
+    );
   }
 
   #register(): Ordered {
@@ -310,8 +424,16 @@ class Rounds {
     const cid = randomBytes(16).toString("hex");
     const publicKey = Buffer.from(nodeCrypto.ed25519PublicKey(seed)).toString("hex");
     return this.#order("/api/identity/register", { cid, publicKey }, null, (answer) => {
-      this.#members.push({ cid, seed, account: textOf(answer, "account"), key: textOf(answer, "key"),
-        machine: textOf(fieldsOf(answer, "machine"), "id"), credits: 0, spent: 0, tokens: 0 });
+      this.#members.push({
+        cid,
+        seed,
+        account: textOf(answer, "account"),
+        key: textOf(answer, "key"),
+        machine: textOf(fieldsOf(answer, "machine"), "id"),
+        credits: 0,
+        spent: 0,
+        tokens: 0,
+      });
     });
   }
 
@@ -326,14 +448,18 @@ class Rounds {
   async #enrich(member: Member, envelopes: number): Promise<void> {
     await this.#acknowledge(this.#grant(member, 1 + 4 * envelopes));
     let left = envelopes;
-    await Promise.all(Array.from({ length: CLIENTS }, async () => {
-      while (left > 0) {
-        left -= 1;
-        await this.#acknowledge(this.#compute(member));
-      }
-    }));
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async () => {
+        while (left > 0) {
+          left -= 1;
+          await this.#acknowledge(this.#compute(member));
+        }
+      }),
+    );
     // They are checked by number: one key of them is enough.
-    this.#round = this.#round.filter(({ path }) => path !== "/api/calc/compute").concat(this.#round.slice(-1));
+    this.#round = this.#round
+      .filter(({ path }) => path !== "/api/calc/compute")
+      .concat(this.#round.slice(-1));
   }
 
   /** What was answered is answered again; what was not is asked for again, and done once. */
@@ -357,10 +483,19 @@ class Rounds {
   /** Balances and envelopes are what the acknowledged orders come to. */
   async #checkAccounts(): Promise<void> {
     const older = this.#random.shuffled(this.#members.slice(ACCOUNTS)).slice(0, ACCOUNTS);
-    for (const { cid, credits, key, spent, tokens } of [...this.#members.slice(0, ACCOUNTS), ...this.#bulk, ...older]) {
+    for (const { cid, credits, key, spent, tokens } of [
+      ...this.#members.slice(0, ACCOUNTS),
+      ...this.#bulk,
+      ...older,
+    ]) {
       const { body } = await call(this.#node, "GET", "/api/ledger", undefined, { key });
-      expect({ credits: numberOf(body, "free") + numberOf(body, "paid"), spent: body["spent"] }, cid).to.deep.equal({ credits, spent });
-      const listed = await call(this.#node, "GET", `${ENVELOPES}/${cid}?limit=1`, undefined, { key });
+      expect(
+        { credits: numberOf(body, "free") + numberOf(body, "paid"), spent: body["spent"] },
+        cid,
+      ).to.deep.equal({ credits, spent });
+      const listed = await call(this.#node, "GET", `${ENVELOPES}/${cid}?limit=1`, undefined, {
+        key,
+      });
       expect(listed.body["total"], cid).to.equal(tokens);
     }
   }
@@ -371,7 +506,8 @@ class Rounds {
     for (const { cid, key } of this.#members.filter(({ tokens }) => tokens > 0)) {
       const listed = await call(this.#node, "GET", `${ENVELOPES}/${cid}`, undefined, { key });
       for (const id of listOf(listed.body, "envelopes").map((token) => textOf(token, "token_id"))) {
-        if (seen.has(id) || this.#burned.has(id) || !this.#minted.has(id)) throw new Error(`nobody was to hold ${id}`);
+        if (seen.has(id) || this.#burned.has(id) || !this.#minted.has(id))
+          throw new Error(`nobody was to hold ${id}`);
         seen.add(id);
       }
     }
@@ -379,15 +515,27 @@ class Rounds {
   }
 
   async #auditOffline(): Promise<void> {
-    const child = spawn(process.execPath, [CALC, "--data-dir", this.#options.dataDir, "--json", "ledger", "audit"], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(
+      process.execPath,
+      [CALC, "--data-dir", this.#options.dataDir, "--json", "ledger", "audit"],
+      { stdio: ["ignore", "pipe", "pipe"] },
+    );
     let output = "";
-    child.stdout.on("data", (chunk: Buffer) => { output += chunk.toString("utf8"); });
-    child.stderr.on("data", (chunk: Buffer) => { output += chunk.toString("utf8"); });
-    const code = await new Promise<number | null>((resolve) => { child.once("close", resolve); });
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+    });
+    const code = await new Promise<number | null>((resolve) => {
+      child.once("close", resolve);
+    });
     expect(code, output).to.equal(0);
     expect(parseFields(output)["ok"]).to.equal(true);
     this.#stats.audits += 1;
   }
 }
 
-export function moneyRounds(options: MoneyRoundOptions): Promise<MoneyRounds> { return new Rounds(options).run(); }
+export function moneyRounds(options: MoneyRoundOptions): Promise<MoneyRounds> {
+  return new Rounds(options).run();
+}

@@ -26,7 +26,10 @@ describe("faults: a second process on one data directory", () => {
     try {
       const { exitCode, output } = await startFailure(dir.path);
       expect(exitCode).to.equal(11);
-      expect(output).to.contain(dir.path).and.to.contain(node.api.http).and.to.contain(String(node.api.pid));
+      expect(output)
+        .to.contain(dir.path)
+        .and.to.contain(node.api.http)
+        .and.to.contain(String(node.api.pid));
       expect(output).to.not.match(/\n\s+at /);
       await sealed(node, force());
       const info = readFileSync(join(dir.path, "api.json"), "utf8");
@@ -38,7 +41,11 @@ describe("faults: a second process on one data directory", () => {
   });
 });
 
-interface Held { readonly id: string; readonly text: string; readonly domain: string }
+interface Held {
+  readonly id: string;
+  readonly text: string;
+  readonly domain: string;
+}
 
 /** Two generations of files: a table from the first start, a log from the second. */
 async function prepare(dataDir: string, random: () => number): Promise<Held[]> {
@@ -47,7 +54,9 @@ async function prepare(dataDir: string, random: () => number): Promise<Held[]> {
     const node = await startNode({ dataDir, args: ["--rate-limits", "off"] });
     for (let i = 0; i < 12; i += 1) {
       // Nothing else in the files looks like it, so compression leaves it as it is.
-      const domain = String.fromCharCode(...Array.from({ length: 16 }, () => 65 + Math.floor(26 * random())));
+      const domain = String.fromCharCode(
+        ...Array.from({ length: 16 }, () => 65 + Math.floor(26 * random())),
+      );
       const answer: Fields = await sealed(node, { ...force("shared"), domain });
       const id = textOf(answer, "receipt_id");
       held.push({ id, domain, text: (await call(node, "GET", `/api/receipts/${id}`)).text });
@@ -92,7 +101,9 @@ class Origin {
   static async make(dir: string, random: () => number): Promise<Origin> {
     const held = await prepare(join(dir, "origin"), random);
     const names = readdirSync(join(dir, "origin", "db"));
-    const [tables, logs] = [/\.ldb$/, /\.log$/].map((kind) => names.filter((name) => kind.test(name)));
+    const [tables, logs] = [/\.ldb$/, /\.log$/].map((kind) =>
+      names.filter((name) => kind.test(name)),
+    );
     expect([tables?.length, logs?.length]).to.deep.equal([1, 1]);
     return new Origin(dir, held, [tables![0]!, logs![0]!]);
   }
@@ -101,7 +112,10 @@ class Origin {
     return readFileSync(join(this.#dir, "origin", "db", file));
   }
 
-  /** Starts a node on a copy with these bits flipped. @returns what it refused, or null when it did not start */
+  /**
+   * Starts a node on a copy with these bits flipped. @returns what it refused, or null when it did
+   * not start
+   */
   async damaged(file: string, flips: readonly Flip[]): Promise<readonly Held[] | null> {
     const dataDir = join(this.#dir, `copy${this.#copies}`);
     this.#copies += 1;
@@ -121,7 +135,9 @@ class Origin {
       return null;
     }
     try {
-      expect((await call(node, "GET", "/api/identity")).body["nodePublicKey"]).to.equal(node.api.publicKey);
+      expect((await call(node, "GET", "/api/identity")).body["nodePublicKey"]).to.equal(
+        node.api.publicKey,
+      );
       return await readAll(node, this.held);
     } finally {
       await node.stop();
@@ -129,7 +145,10 @@ class Origin {
   }
 }
 
-/** Where the block behind a table's footer begins: offset and size as varints after those of the block before. */
+/**
+ * Where the block behind a table's footer begins: offset and size as varints after those of the
+ * block before.
+ */
 function indexBlock(table: Buffer): { readonly at: number; readonly end: number } {
   const numbers: number[] = [];
   for (let at = table.length - FOOTER_BYTES; numbers.length < 4; at += 1) {
@@ -141,15 +160,22 @@ function indexBlock(table: Buffer): { readonly at: number; readonly end: number 
   return { at: numbers[2]!, end: numbers[2]! + numbers[3]! };
 }
 
-/** Two block handles of at most 20 bytes, filled up to 40, and eight of magic (LevelDB, doc/table_format.md). */
+/**
+ * Two block handles of at most 20 bytes, filled up to 40, and eight of magic (LevelDB,
+ * doc/table_format.md).
+ */
 const FOOTER_BYTES = 48;
 
 describe(`faults: flipped bits in the database of a stopped node (seed ${SEED})`, () => {
   const dir = temporaryDir("damage");
   const random = generator(SEED);
   let origin: Origin;
-  before(async () => { origin = await Origin.make(dir.path, random); });
-  after(() => { dir.remove(); });
+  before(async () => {
+    origin = await Origin.make(dir.path, random);
+  });
+  after(() => {
+    dir.remove();
+  });
 
   it("a receipt in the table is refused by itself, and all others are served", async () => {
     const [table] = origin.files;
@@ -167,8 +193,13 @@ describe(`faults: flipped bits in the database of a stopped node (seed ${SEED})`
     const { length } = origin.bytes(table);
     const index = indexBlock(origin.bytes(table));
     expect(index.end).to.be.within(index.at + 1, length - FOOTER_BYTES);
-    // The last byte of the magic, the kind of the index block behind it, and the length of the first block.
-    for (const flip of [[length - 1, 3], [index.end, 5], [0, 2]] as const) {
+    // The last byte of the magic, the kind of the index block behind it, and the length of the
+    // first block.
+    for (const flip of [
+      [length - 1, 3],
+      [index.end, 5],
+      [0, 2],
+    ] as const) {
       expect(await origin.damaged(table, [flip]), `byte ${flip[0]}`).to.equal(null);
     }
   });
@@ -187,10 +218,14 @@ describe(`faults: flipped bits in the database of a stopped node (seed ${SEED})`
     for (let round = 0; round < ROUNDS; round += 1) {
       const file = origin.files[round % 2]!;
       const { length } = origin.bytes(file);
-      const flips = Array.from({ length: 4 }, (): Flip => [Math.floor(length * random()), Math.floor(8 * random())]);
+      const flips = Array.from({ length: 4 }, (): Flip => [
+        Math.floor(length * random()),
+        Math.floor(8 * random()),
+      ]);
       const refused = await origin.damaged(file, flips);
       // Records of a table are refused one by one; a log cut short is no state to go on from.
-      if (file.endsWith(".log")) expect(refused ?? [], "receipts lost without a word").to.deep.equal([]);
+      if (file.endsWith(".log"))
+        expect(refused ?? [], "receipts lost without a word").to.deep.equal([]);
     }
   });
 });

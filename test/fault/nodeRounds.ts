@@ -1,7 +1,10 @@
-/** Kills a sealing node at a random instant, again and again, and holds the next start to what was acknowledged. */
+/**
+ * Kills a sealing node at a random instant, again and again, and holds the next start to what was
+ * acknowledged.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { startNode, type RunningNode } from "../../scripts/devnet.js";
@@ -11,7 +14,10 @@ import { call, EARTH_MOON, sealed, textOf, walkSpine } from "../e2e/helpers.js";
 /** Requests in flight at any time; so kills fall into windows of many envelopes. */
 const CLIENTS = 12;
 const KILL_AFTER_MS_MAX = 120;
-/** Every tenth round goes on until some windows were made durable in the files ahead of the database. */
+/**
+ * Every tenth round goes on until some windows were made durable in the files ahead of the
+ * database.
+ */
 const AHEAD_ROUND = 10;
 const AHEAD_WINDOWS = 5;
 const LOOK_EVERY_MS = 50;
@@ -33,10 +39,18 @@ export interface Rounds {
 }
 
 async function client(
-  node: RunningNode, acknowledged: Map<string, string>, visibility: string, n: number, onAnswer: () => void,
+  node: RunningNode,
+  acknowledged: Map<string, string>,
+  visibility: string,
+  n: number,
+  onAnswer: () => void,
 ): Promise<void> {
   for (let i = 0; ; i += 1) {
-    const request = { operators: ["NM21"], inputs: { ...EARTH_MOON, r: 1e8 + 1000 * n + i }, visibility };
+    const request = {
+      operators: ["NM21"],
+      inputs: { ...EARTH_MOON, r: 1e8 + 1000 * n + i },
+      visibility,
+    };
     // A broken connection: the node is dead, and what it did not answer it did not acknowledge.
     const reply = await call(node, "POST", "/api/calc/compute", request).catch(() => null);
     if (reply === null) return;
@@ -46,8 +60,14 @@ async function client(
   }
 }
 
-/** Every acknowledged receipt is served, is the answer's, and proves its value by computing it again. */
-async function checkAll(node: RunningNode, acknowledged: ReadonlyMap<string, string>): Promise<void> {
+/**
+ * Every acknowledged receipt is served, is the answer's, and proves its value by computing it
+ * again.
+ */
+async function checkAll(
+  node: RunningNode,
+  acknowledged: ReadonlyMap<string, string>,
+): Promise<void> {
   const modules = { crypto: nodeCrypto, registry: builtinRegistry() };
   for (const [id, answer] of acknowledged) {
     const receipt = await call(node, "GET", `/api/receipts/${id}`);
@@ -61,12 +81,18 @@ async function checkAll(node: RunningNode, acknowledged: ReadonlyMap<string, str
 
 /** How many windows were ever written ahead of the database. */
 async function newestAhead(dataDir: string): Promise<number> {
-  return Math.max(0, ...(await readAhead(dataDir)).flatMap(({ inOrder }) => inOrder).map(({ number }) => number));
+  return Math.max(
+    0,
+    ...(await readAhead(dataDir)).flatMap(({ inOrder }) => inOrder).map(({ number }) => number),
+  );
 }
 
 /** @param progress told after each round */
 export async function killRounds(
-  dataDir: string, rounds: number, seed: number, progress: (round: number) => void = () => undefined,
+  dataDir: string,
+  rounds: number,
+  seed: number,
+  progress: (round: number) => void = () => undefined,
 ): Promise<Rounds> {
   const random = generator(seed);
   let starts = 0;
@@ -74,7 +100,10 @@ export async function killRounds(
     // With a thread that seals and without one in turns of two: what one left the other brings in.
     const sealThread = starts % 4 < 2 ? "off" : "on";
     starts += 1;
-    return startNode({ dataDir, args: ["--rate-limits", "off", "--log-level", "error", "--seal-thread", sealThread] });
+    return startNode({
+      dataDir,
+      args: ["--rate-limits", "off", "--log-level", "error", "--seal-thread", sealThread],
+    });
   };
   let total = 0;
   let ahead = 0;
@@ -91,14 +120,16 @@ export async function killRounds(
       // What is shared is written in keys of others, too, and not ahead.
       const visibility = isAhead || round % 4 === 1 ? "private" : "shared";
       const answered = new Promise<void>((resolve) => {
-        clients = Array.from({ length: CLIENTS }, (_, n) => client(node, acknowledged, visibility, n, () => {
-          if (acknowledged.size >= CLIENTS) resolve();
-        }));
+        clients = Array.from({ length: CLIENTS }, (_, n) =>
+          client(node, acknowledged, visibility, n, () => {
+            if (acknowledged.size >= CLIENTS) resolve();
+          }),
+        );
       });
       // Every other time after a whole round of answers, however busy the machine is.
       if (isAhead || round % 2 === 1) await Promise.race([answered, Promise.all(clients)]);
       const wanted = isAhead ? ahead + AHEAD_WINDOWS : 0;
-      while (await newestAhead(dataDir) < wanted) await delay(LOOK_EVERY_MS);
+      while ((await newestAhead(dataDir)) < wanted) await delay(LOOK_EVERY_MS);
       await delay(KILL_AFTER_MS_MAX * random());
       await node.kill();
       await Promise.all(clients);
@@ -114,7 +145,8 @@ export async function killRounds(
       if (first !== undefined) firsts.push(first);
       progress(round);
     }
-    for (const id of firsts) expect((await call(node, "GET", `/api/receipts/${id}`)).status, id).to.equal(200);
+    for (const id of firsts)
+      expect((await call(node, "GET", `/api/receipts/${id}`)).status, id).to.equal(200);
     await sealed(node, { operators: ["NM19"], inputs: { m: 1, a: 1 } });
     expect((await walkSpine(node)).size).to.equal(size + 1);
     return { acknowledged: total, events: size - before, ahead };

@@ -5,7 +5,12 @@ import type { FailureMode } from "../../storage/faulty.js";
 import { Store } from "../../storage/store.js";
 import { keyBytes } from "../../storage/table.js";
 import {
-  AUTHOR, countWholeWindows, eventOf, readWindow, windowOf, writeWindow,
+  AUTHOR,
+  countWholeWindows,
+  eventOf,
+  readWindow,
+  windowOf,
+  writeWindow,
 } from "./storageWindows.js";
 
 const WINDOWS = 6;
@@ -40,7 +45,9 @@ async function loop(mode: FailureMode, crash: boolean): Promise<number> {
     // A write that failed late is on the disk though nobody was told: one window more, never one
     // less.
     expect(windows, `failure of operation ${failAt}`).to.be.within(
-      acknowledged, mode === "after" ? acknowledged + 1 : acknowledged);
+      acknowledged,
+      mode === "after" ? acknowledged + 1 : acknowledged,
+    );
     if (!raw.failed) {
       expect(acknowledged).to.equal(WINDOWS);
       return runs;
@@ -50,7 +57,9 @@ async function loop(mode: FailureMode, crash: boolean): Promise<number> {
 }
 
 function turnOfTheLoop(): Promise<void> {
-  return new Promise((resolve) => { setImmediate(resolve); });
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 describe("faults: store operations", () => {
@@ -64,7 +73,8 @@ describe("faults: store operations", () => {
   it("go on after a failed window", async () => {
     const store = new Store(new FaultyStore({ failAt: 1 }));
     const [lost, kept] = await Promise.allSettled([
-      writeWindow(store, 0), turnOfTheLoop().then(() => writeWindow(store, 0)),
+      writeWindow(store, 0),
+      turnOfTheLoop().then(() => writeWindow(store, 0)),
     ]);
     expect(lost.status).to.equal("rejected");
     expect(kept.status).to.equal("fulfilled");
@@ -82,10 +92,13 @@ describe("faults: unsynced writes at a crash", () => {
         const tip = { seq: window, id: eventOf(window).id, calcond: window, edge: [] };
         const last = windowOf(window)[2]!.id;
         const chain = { count: 3 * (window + 1), last, calcond: window, ns: "1" };
-        await store.kv.batch([
-          ...store.spine.appendOps(eventOf(window), tip),
-          ...store.envelopes.windowOps(window, windowOf(window), chain),
-        ], { sync: false });
+        await store.kv.batch(
+          [
+            ...store.spine.appendOps(eventOf(window), tip),
+            ...store.envelopes.windowOps(window, windowOf(window), chain),
+          ],
+          { sync: false },
+        );
       }
       expect(await countWholeWindows(store)).to.equal(4);
       expect(await countWholeWindows(new Store(await raw.crash(kept)))).to.equal(1 + kept);
@@ -97,8 +110,11 @@ describe("faults: one flipped bit in a stored record", () => {
   it("is noticed in every record of a window and never served", async () => {
     const event = eventOf(1);
     const keys = [
-      keyBytes(buckets.ev, [AUTHOR, 1]), keyBytes(buckets.body, event.bodyHash),
-      keyBytes(buckets.id, event.id), keyBytes(buckets.env, 1), ...windowOf(1).map(({ id }) => keyBytes(buckets.rcpt, id)),
+      keyBytes(buckets.ev, [AUTHOR, 1]),
+      keyBytes(buckets.body, event.bodyHash),
+      keyBytes(buckets.id, event.id),
+      keyBytes(buckets.env, 1),
+      ...windowOf(1).map(({ id }) => keyBytes(buckets.rcpt, id)),
     ];
     for (const key of keys) {
       for (let bit = 0; bit < 64; bit += 5) {

@@ -77,7 +77,9 @@ describe("faults: a second process on one data directory", () => {
       await writeWindow(store, 0);
       const second = startWriter(dir);
       let output = "";
-      second.stdout.on("data", (chunk: Buffer) => { output += chunk.toString(); });
+      second.stdout.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+      });
       const [code] = await once(second, "close");
       expect(code).to.equal(1);
       expect(output).to.equal("STORE_LOCKED\n");
@@ -90,11 +92,20 @@ describe("faults: a second process on one data directory", () => {
   });
 });
 
-interface Tally { right: number; missing: number; damaged: number; refused: number }
+interface Tally {
+  right: number;
+  missing: number;
+  damaged: number;
+  refused: number;
+}
 
 /** Opens a copy of the database in which one bit is flipped, and reads everything. */
 async function readDamaged(
-  dir: string, file: string, bit: number, windows: number, tally: Tally,
+  dir: string,
+  file: string,
+  bit: number,
+  windows: number,
+  tally: Tally,
 ): Promise<void> {
   const bytes = await readFile(join(dir, "db", file));
   const at = Math.floor(bit / 8) % bytes.length;

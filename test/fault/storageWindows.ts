@@ -27,8 +27,13 @@ export function windowOf(window: number): readonly EnvelopeRecord[] {
 export function eventOf(window: number): StoredEvent {
   const body = JSON.stringify({ window, filler: sha256(`body ${window}`).repeat(4) });
   return {
-    author: AUTHOR, seq: window, id: sha256(`event ${window}`), bodyHash: sha256(body), body,
-    sig: sha256(`signature ${window}`).repeat(2), header: JSON.stringify({ seq: window }),
+    author: AUTHOR,
+    seq: window,
+    id: sha256(`event ${window}`),
+    bodyHash: sha256(body),
+    body,
+    sig: sha256(`signature ${window}`).repeat(2),
+    header: JSON.stringify({ seq: window }),
   };
 }
 
@@ -38,8 +43,10 @@ function tipOf(window: number): { seq: number; id: string; calcond: number; edge
 
 function chainOf(window: number): { count: number; last: string; calcond: number; ns: string } {
   return {
-    count: (window + 1) * WINDOW_ENVELOPES, last: windowOf(window).at(-1)!.id,
-    calcond: window, ns: String(window),
+    count: (window + 1) * WINDOW_ENVELOPES,
+    last: windowOf(window).at(-1)!.id,
+    calcond: window,
+    ns: String(window),
   };
 }
 
@@ -77,7 +84,11 @@ export async function readWindow(store: Store, window: number): Promise<readonly
     judge(whole(store.spine.byId(event.id)), event),
     judge(store.envelopes.window(window), windowOf(window)),
     ...windowOf(window).map(({ id, text }) =>
-      judge(store.envelopes.byId(id).then((found) => found?.envelope.text), text)),
+      judge(
+        store.envelopes.byId(id).then((found) => found?.envelope.text),
+        text,
+      ),
+    ),
   ];
   return Promise.all(verdicts);
 }
@@ -90,7 +101,7 @@ export async function countWholeWindows(store: Store): Promise<number> {
   const chain = await store.envelopes.chain();
   const windows = tip === undefined ? 0 : tip.seq + 1;
   if ((chain?.count ?? 0) !== windows * WINDOW_ENVELOPES) throw new Error("tip and chain disagree");
-  if (await store.spine.firstHole(AUTHOR) !== null) throw new Error("the spine has a hole");
+  if ((await store.spine.firstHole(AUTHOR)) !== null) throw new Error("the spine has a hole");
   for (let window = 0; window < windows; window += 1) {
     const verdicts = await readWindow(store, window);
     if (verdicts.some((verdict) => verdict !== "right")) {

@@ -10,7 +10,18 @@ import { codeOnly } from "./codeOnly.js";
 
 /** The members of Math that ECMAScript defines exactly. */
 const MATH_ALLOWED = [
-  "abs", "ceil", "clz32", "floor", "fround", "imul", "max", "min", "round", "sign", "sqrt", "trunc",
+  "abs",
+  "ceil",
+  "clz32",
+  "floor",
+  "fround",
+  "imul",
+  "max",
+  "min",
+  "round",
+  "sign",
+  "sqrt",
+  "trunc",
 ];
 
 /** Names, and why each is refused. */
@@ -42,8 +53,8 @@ function violations(path: string, source: string): string[] {
   for (const match of code.matchAll(/(?<![\w$.])Math\b(?!\s*:)\s*(\??\.\s*([\w$]+))?/g)) {
     const member = match[2];
     if (member === undefined) report(match.index, "Math may only be used as Math.member");
-    else if (!MATH_ALLOWED.includes(member)) report(match.index,
-      `Math.${member} is not defined exactly`);
+    else if (!MATH_ALLOWED.includes(member))
+      report(match.index, `Math.${member} is not defined exactly`);
   }
   for (const [name, reason] of Object.entries(NAMES)) {
     if (SOLE_USERS[name] === path) continue;
@@ -62,26 +73,50 @@ function protocolSources(): string[] {
 }
 
 const CANARIES: readonly string[] = [
-  "const y = x ** 2;", "x **= 2;", "1n + 10 ** x", "x1n ** 2", "const y = Math.pow(x, 2);",
-  "Math.sin(x)", "Math . cos(x)", "Math?.exp(x)",
-  "const M = Math;", "const { sin } = Math;", 'Math["sin"](x)', "f(Math)", "Math.random()",
-  "Date.now()", "new WebAssembly.Module(bytes)",
-  "new Date()", "performance.now()", "new Intl.NumberFormat()", "a.localeCompare(b)",
+  "const y = x ** 2;",
+  "x **= 2;",
+  "1n + 10 ** x",
+  "x1n ** 2",
+  "const y = Math.pow(x, 2);",
+  "Math.sin(x)",
+  "Math . cos(x)",
+  "Math?.exp(x)",
+  "const M = Math;",
+  "const { sin } = Math;",
+  'Math["sin"](x)',
+  "f(Math)",
+  "Math.random()",
+  "Date.now()",
+  "new WebAssembly.Module(bytes)",
+  "new Date()",
+  "performance.now()",
+  "new Intl.NumberFormat()",
+  "a.localeCompare(b)",
   "x.toLocaleString()",
-  "`${Math.log(x)}`", "`a${`b${x ** 2}`}`", "/* fine */ Math.tan(x)", "globalThis.Math.sin(x)",
+  "`${Math.log(x)}`",
+  "`a${`b${x ** 2}`}`",
+  "/* fine */ Math.tan(x)",
+  "globalThis.Math.sin(x)",
   'eval("1")',
-  "a = b / c; Math.exp(d / e)", "const r = /[/]/; Math.log(r)", "Math.\n  hypot(x, y)",
+  "a = b / c; Math.exp(d / e)",
+  "const r = /[/]/; Math.log(r)",
+  "Math.\n  hypot(x, y)",
   "'it''s'; Math.sinh(1)",
 ];
 
 const FINE: readonly string[] = [
-  "// Math.sin and x ** 2", "/** 10 ** 3 by Math.pow */ const a = 1;",
+  "// Math.sin and x ** 2",
+  "/** 10 ** 3 by Math.pow */ const a = 1;",
   'const s = "Math.sin(x) ** 2";',
-  "const s = 'Date'; const t = `Intl ${s} performance`;", "const r = /Math.sin\\/**/;",
-  "const a = b[0]! / 2; /** of ** */ const c = d! / 3;", "Math.sqrt(x) + Math.abs(y)",
-  "const rate = a / b / c;", "type Dated = { updated: string };",
+  "const s = 'Date'; const t = `Intl ${s} performance`;",
+  "const r = /Math.sin\\/**/;",
+  "const a = b[0]! / 2; /** of ** */ const c = d! / 3;",
+  "Math.sqrt(x) + Math.abs(y)",
+  "const rate = a / b / c;",
+  "type Dated = { updated: string };",
   "interface A { readonly evaluate: number }",
-  "const s = `a${`b${x}`}** Math`;", "return /x**/.test(s);",
+  "const s = `a${`b${x}`}** Math`;",
+  "return /x**/.test(s);",
   "const tens = 10n ** BigInt(k);",
 ];
 
@@ -90,7 +125,8 @@ describe("pins: interfaces that differ between engines", () => {
     const files = protocolSources();
     expect(files.length).to.be.greaterThan(20);
     const found = files.flatMap((file) =>
-      violations(file.slice(process.cwd().length + 1), readFileSync(file, "utf8")));
+      violations(file.slice(process.cwd().length + 1), readFileSync(file, "utf8")),
+    );
     expect(found).to.deep.equal([]);
   });
 

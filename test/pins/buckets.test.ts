@@ -3,18 +3,61 @@ import { buckets } from "../../storage/buckets.js";
 
 /** Numbers on people's disks: one may be added, none changed or used again. */
 const PINNED = [
-  [1, "meta"], [2, "ev"], [3, "body"], [4, "id"], [5, "tip"], [6, "tile"], [7, "env"], [8, "rcpt"],
-  [9, "own"], [10, "chain"], [11, "acct"], [12, "cid"], [13, "key"], [14, "keyacct"], [15, "idem"],
-  [16, "peer"], [17, "blob"], [18, "node"], [19, "digest"], [20, "head"],
-  [21, "detached"], [22, "evid"], [23, "name"],
-  [24, "shard"], [25, "untold"], [26, "claim"], [27, "field"],
-  [28, "balance"], [29, "journal"], [30, "charge"], [31, "ledger"],
-  [32, "vault"], [33, "leaf"], [34, "counts"], [35, "folder"], [36, "intent"], [37, "part"], [38, "bond"],
+  [1, "meta"],
+  [2, "ev"],
+  [3, "body"],
+  [4, "id"],
+  [5, "tip"],
+  [6, "tile"],
+  [7, "env"],
+  [8, "rcpt"],
+  [9, "own"],
+  [10, "chain"],
+  [11, "acct"],
+  [12, "cid"],
+  [13, "key"],
+  [14, "keyacct"],
+  [15, "idem"],
+  [16, "peer"],
+  [17, "blob"],
+  [18, "node"],
+  [19, "digest"],
+  [20, "head"],
+  [21, "detached"],
+  [22, "evid"],
+  [23, "name"],
+  [24, "shard"],
+  [25, "untold"],
+  [26, "claim"],
+  [27, "field"],
+  [28, "balance"],
+  [29, "journal"],
+  [30, "charge"],
+  [31, "ledger"],
+  [32, "vault"],
+  [33, "leaf"],
+  [34, "counts"],
+  [35, "folder"],
+  [36, "intent"],
+  [37, "part"],
+  [38, "bond"],
   [39, "offer"],
-  [40, "mach"], [41, "slug"], [42, "listed"], [43, "once"], [44, "session"], [45, "ran"],
-  [46, "spent"], [47, "pace"], [48, "claimed"],
-  [50, "pub"], [51, "pubop"], [52, "reading"], [53, "supply"],
-  [55, "ahead"], [56, "leaf1"], [57, "idemage"],
+  [40, "mach"],
+  [41, "slug"],
+  [42, "listed"],
+  [43, "once"],
+  [44, "session"],
+  [45, "ran"],
+  [46, "spent"],
+  [47, "pace"],
+  [48, "claimed"],
+  [50, "pub"],
+  [51, "pubop"],
+  [52, "reading"],
+  [53, "supply"],
+  [55, "ahead"],
+  [56, "leaf1"],
+  [57, "idemage"],
 ] as const;
 
 const AUTHOR = "0a".repeat(32);
@@ -47,18 +90,29 @@ describe("pins: storage buckets", () => {
     const window = [{ id, account: "a", visibility: "shared", text: "{}" }] as const;
     const encoded = Buffer.from(buckets.env.value.encode(window)).toString("hex");
     expect(encoded).to.equal(`0001${id}02000100000002617b7d`);
-    expect(Buffer.from(buckets.rcpt.value.encode({ window: 258, index: 3 })).toString("hex"))
-      .to.equal("00000000000001020003");
+    expect(
+      Buffer.from(buckets.rcpt.value.encode({ window: 258, index: 3 })).toString("hex"),
+    ).to.equal("00000000000001020003");
     const event = { id, bodyHash: AUTHOR, sig: "0c".repeat(64), header: "{}" };
-    expect(Buffer.from(buckets.ev.value.encode(event)).toString("hex"))
-      .to.equal(`${id}${AUTHOR}${"0c".repeat(64)}7b7d`);
+    expect(Buffer.from(buckets.ev.value.encode(event)).toString("hex")).to.equal(
+      `${id}${AUTHOR}${"0c".repeat(64)}7b7d`,
+    );
     expect(Buffer.from(buckets.own.value.encode([1, 255])).toString("hex")).to.equal("000100ff");
     const place = { window: 258, index: 3, calcond: 2 ** 32 };
-    expect(Buffer.from(buckets.pub.value.encode(place)).toString("hex"))
-      .to.equal("000000000000010200030000000100000000");
-    expect(Buffer.from(buckets.idemage.value.encode([["a", id], ["", AUTHOR]])).toString("hex")).to.equal(`000161${id}0000${AUTHOR}`);
+    expect(Buffer.from(buckets.pub.value.encode(place)).toString("hex")).to.equal(
+      "000000000000010200030000000100000000",
+    );
+    expect(
+      Buffer.from(
+        buckets.idemage.value.encode([
+          ["a", id],
+          ["", AUTHOR],
+        ]),
+      ).toString("hex"),
+    ).to.equal(`000161${id}0000${AUTHOR}`);
     const snapshot = { calcond: 1, journal: 2, sums: [-3, 2 ** 53 - 1] };
-    expect(Buffer.from(buckets.supply.value.encode(snapshot)).toString("hex"))
-      .to.equal("00000000000000010000000000000002fffffffffffffffd001fffffffffffff");
+    expect(Buffer.from(buckets.supply.value.encode(snapshot)).toString("hex")).to.equal(
+      "00000000000000010000000000000002fffffffffffffffd001fffffffffffff",
+    );
   });
 });

@@ -62,8 +62,8 @@ export function codeOnly(source: string): string {
       blank(end < 0 ? source.length : end + 2);
     } else if (c === '"' || c === "'") blank(endOfQuoted(source, i));
     else if (c === "`") template(i + 1);
-    else if (c === "/"
-      && (out.trim() === "" || REGEX_BEFORE.test(out.trimEnd()))) blank(endOfRegex(source, i));
+    else if (c === "/" && (out.trim() === "" || REGEX_BEFORE.test(out.trimEnd())))
+      blank(endOfRegex(source, i));
     else {
       if (c === "{") depth += 1;
       if (c === "}") depth -= 1;

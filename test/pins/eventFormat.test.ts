@@ -4,7 +4,7 @@ import { createEvent, createNote, messageId } from "../../protocol/events/event.
 import { HANDSHAKE_HEADER, makeHandshake } from "../../protocol/events/handshake.js";
 import { EVENT_KINDS, NOTE_KINDS } from "../../protocol/events/kinds.js";
 import { genesisOf, net8, topicOf } from "../../protocol/events/topics.js";
-import { nodeCrypto as crypto } from "../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../node/runtime/crypto.js";
 
 // Literals: written with Python's json, hashlib, hmac and cryptography. Two nodes must agree on
 // every byte of them.
@@ -23,13 +23,13 @@ describe("pins: the wire forms of the mesh", () => {
 
   it("an event, its id and its leaf", () => {
     expect(made.text).to.equal(
-      '{"body":{"engine_version":"calc-engine/1",'
-        + '"next":"cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd"},'
-        + '"header":{"anchor":"0000000000000000000000000000000000000000000000000000000000000000",'
-        + '"author":"03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8",'
-        + '"body_hash":"d5022a6871485f1a7b3aaeb2fd4dd43e433995109b5a1219ae6e29a49a3ca74c","body_len":108,"calcond":2310461010,'
-        + '"kind":"spine.open","net":"3a3bd409","prev":"0000000000000000000000000000000000000000000000000000000000000000","seq":0,"v":1},'
-        + '"sig":"0f714a7c8be6ce7089433fafb23c56137463a5615336d84b1b79929d30354ac498a3c29c0060e31f4e40b00ca828f2a91f7a0a42a40f196fe70b8897b9bea40c"}',
+      '{"body":{"engine_version":"calc-engine/1",' +
+        '"next":"cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd"},' +
+        '"header":{"anchor":"0000000000000000000000000000000000000000000000000000000000000000",' +
+        '"author":"03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8",' +
+        '"body_hash":"d5022a6871485f1a7b3aaeb2fd4dd43e433995109b5a1219ae6e29a49a3ca74c","body_len":108,"calcond":2310461010,' +
+        '"kind":"spine.open","net":"3a3bd409","prev":"0000000000000000000000000000000000000000000000000000000000000000","seq":0,"v":1},' +
+        '"sig":"0f714a7c8be6ce7089433fafb23c56137463a5615336d84b1b79929d30354ac498a3c29c0060e31f4e40b00ca828f2a91f7a0a42a40f196fe70b8897b9bea40c"}',
     );
     expect(made.id).to.equal("33ef893830ac5c5dca4be07aaae200063fcc638c25a485d68870744575fd6cda");
     expect(toHex(made.leaf)).to.equal(
@@ -49,8 +49,8 @@ describe("pins: the wire forms of the mesh", () => {
       v: 1,
     });
     expect(note.sig).to.equal(
-      "91cf4f0e671ecf4e6a37035cce61beec123b2dc7ea5d95412783ead4316f1fd2"
-        + "2552f233d99583285b1636bb79e4dc33d33aa67dc123bf70d0763bafaa90fc09",
+      "91cf4f0e671ecf4e6a37035cce61beec123b2dc7ea5d95412783ead4316f1fd2" +
+        "2552f233d99583285b1636bb79e4dc33d33aa67dc123bf70d0763bafaa90fc09",
     );
   });
 

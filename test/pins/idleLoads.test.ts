@@ -1,4 +1,7 @@
-/** What a daemon loads before anybody asks for anything: no code of a solver, whose cards are enough until then. */
+/**
+ * What a daemon loads before anybody asks for anything: no code of a solver, whose cards are enough
+ * until then.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
@@ -6,11 +9,18 @@ import { expect } from "chai";
 const ENTRY = "scripts/cli/main.ts";
 const SOLVER_CODE = /^protocol\/solvers\/[^/]+\/solver\.ts$/;
 
-/** Files of the project that an import statement of `path` loads; those of `import()` and of types come later or never. */
+/**
+ * Files of the project that an import statement of `path` loads; those of `import()` and of types
+ * come later or never.
+ */
 function loadedBy(path: string): readonly string[] {
   const code = readFileSync(path, "utf8").replace(/\/\*[\s\S]*?\*\//g, " ");
-  const found = code.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^"';]*?\bfrom\s*)?"(\.[^"]+)\.js"/gm);
-  return [...found].map((match) => join(dirname(path), `${match[1]!}.ts`)).filter((file) => existsSync(file));
+  const found = code.matchAll(
+    /^(?:import|export)\s+(?!type\b)(?:[^"';]*?\bfrom\s*)?"(\.[^"]+)\.js"/gm,
+  );
+  return [...found]
+    .map((match) => join(dirname(path), `${match[1]!}.ts`))
+    .filter((file) => existsSync(file));
 }
 
 function closureOf(entries: readonly string[]): ReadonlySet<string> {
@@ -24,8 +34,12 @@ describe("what an idle node has loaded", () => {
   const loaded = closureOf([ENTRY, "node/daemon.ts"]);
 
   it("reaches the services, the mesh and the cards of solvers", () => {
-    expect(loaded).to.include.members(
-      ["node/services/solvers.ts", "node/mesh/syncSpines.ts", "protocol/solvers/load.ts", "protocol/solvers/heat/card.ts"]);
+    expect(loaded).to.include.members([
+      "node/compute/solvers.ts",
+      "node/mesh/sync/syncSpines.ts",
+      "protocol/solvers/load.ts",
+      "protocol/solvers/heat/card.ts",
+    ]);
   });
 
   it("has no code of a solver", () => {
@@ -33,7 +47,8 @@ describe("what an idle node has loaded", () => {
   });
 
   it("would be found with it", () => {
-    expect([...closureOf(["protocol/solvers/heat/solver.ts"])].filter((path) => SOLVER_CODE.test(path)))
-      .to.deep.equal(["protocol/solvers/heat/solver.ts"]);
+    expect(
+      [...closureOf(["protocol/solvers/heat/solver.ts"])].filter((path) => SOLVER_CODE.test(path)),
+    ).to.deep.equal(["protocol/solvers/heat/solver.ts"]);
   });
 });

@@ -1,55 +1,85 @@
-/** The direction of the house: who may import whom, as a literal table, with canaries that prove the check bites. */
+/**
+ * The direction of the house: who may import whom, as a literal table, with canaries that prove the
+ * check bites.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { builtinModules } from "node:module";
 import { expect } from "chai";
 
-interface Room { readonly ours: readonly string[]; readonly packages: readonly string[]; readonly builtins: boolean }
+interface Room {
+  readonly ours: readonly string[];
+  readonly packages: readonly string[];
+  readonly builtins: boolean;
+}
 
 const ROOMS: Readonly<Record<string, Room>> = {
-  "protocol": { ours: [], packages: ["zod", "tweetnacl"], builtins: false },
-  "config": { ours: ["protocol"], packages: ["zod"], builtins: true },
-  "storage": { ours: ["protocol"], packages: ["level"], builtins: true },
+  protocol: { ours: [], packages: ["zod", "tweetnacl"], builtins: false },
+  config: { ours: ["protocol"], packages: ["zod"], builtins: true },
+  storage: { ours: ["protocol"], packages: ["level"], builtins: true },
   "api/contract": { ours: ["protocol"], packages: ["zod"], builtins: false },
   "api/client": { ours: ["protocol", "api/contract"], packages: ["zod"], builtins: false },
   "api/openapi": { ours: ["protocol", "api/contract"], packages: ["zod"], builtins: false },
-  "api": {
+  api: {
     ours: ["protocol", "api/contract", "api/client", "api/openapi"],
-    packages: ["zod", "uWebSockets.js", "ws", "@modelcontextprotocol/server", "commander", "picocolors"],
+    packages: [
+      "zod",
+      "uWebSockets.js",
+      "ws",
+      "@modelcontextprotocol/server",
+      "commander",
+      "picocolors",
+    ],
     builtins: true,
   },
-  "node": {
+  node: {
     ours: ["protocol", "config", "storage", "api", "api/contract", "api/client", "api/openapi"],
-    packages: ["libp2p", "@libp2p/*", "@chainsafe/libp2p-gossipsub", "@multiformats/multiaddr", "pino",
-      "prom-client", "zod"],
+    packages: [
+      "libp2p",
+      "@libp2p/*",
+      "@chainsafe/libp2p-gossipsub",
+      "@multiformats/multiaddr",
+      "pino",
+      "prom-client",
+      "zod",
+    ],
     builtins: true,
   },
-  "scripts": { ours: ["*"], packages: ["*"], builtins: true },
-  "test": { ours: ["*"], packages: ["*"], builtins: true },
+  scripts: { ours: ["*"], packages: ["*"], builtins: true },
+  test: { ours: ["*"], packages: ["*"], builtins: true },
 };
 
 /** Packages that exactly one file may import. */
 const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
   "uWebSockets.js": "api/http/uws.ts",
-  "level": "storage/level.ts",
-  "libp2p": "node/mesh/host.ts",
+  level: "storage/level.ts",
+  libp2p: "node/mesh/host/host.ts",
 };
 
 /** The longest prefix decides: `api/contract` is a room of its own. */
 function roomOf(path: string): string | undefined {
-  return Object.keys(ROOMS).filter((room) => path.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0];
+  return Object.keys(ROOMS)
+    .filter((room) => path.startsWith(`${room}/`))
+    .sort((a, b) => b.length - a.length)[0];
 }
 
 function specifiers(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, " ").replace(/(^|[\s;])\/\/.*$/gm, " ");
   const found: string[] = [];
-  for (const match of code.matchAll(/(?:(?<!["'`\w])from\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\1/g)) found.push(match[2]!);
-  for (const match of code.matchAll(/\bimport\s*\(\s*([^"'\s)])/g)) found.push(`computed:${match[1]}`);
+  for (const match of code.matchAll(/(?:(?<!["'`\w])from\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\1/g))
+    found.push(match[2]!);
+  for (const match of code.matchAll(/\bimport\s*\(\s*([^"'\s)])/g))
+    found.push(`computed:${match[1]}`);
   return found;
 }
 
 function allowed(list: readonly string[], name: string): boolean {
-  return list.some((entry) => entry === "*" || entry === name || (entry.endsWith("/*") && name.startsWith(entry.slice(0, -1))));
+  return list.some(
+    (entry) =>
+      entry === "*" ||
+      entry === name ||
+      (entry.endsWith("/*") && name.startsWith(entry.slice(0, -1))),
+  );
 }
 
 export function violations(path: string, source: string): string[] {
@@ -58,7 +88,9 @@ export function violations(path: string, source: string): string[] {
   const rules = ROOMS[room]!;
   const problems: string[] = [];
   for (const specifier of specifiers(source)) {
-    const complain = (why: string): void => { problems.push(`${path}: ${specifier}: ${why}`); };
+    const complain = (why: string): void => {
+      problems.push(`${path}: ${specifier}: ${why}`);
+    };
     if (specifier.endsWith(".test.js")) complain("its tests would run, and count, once more");
     if (specifier.startsWith("computed:")) {
       if (room !== "scripts" && room !== "test") complain("import() needs a literal");
@@ -68,7 +100,8 @@ export function violations(path: string, source: string): string[] {
       const target = normalize(join(dirname(path), specifier));
       const targetRoom = roomOf(target);
       if (targetRoom === undefined) complain("leads to no room");
-      else if (targetRoom !== room && !allowed(rules.ours, targetRoom)) complain(`${room} may not import ${targetRoom}`);
+      else if (targetRoom !== room && !allowed(rules.ours, targetRoom))
+        complain(`${room} may not import ${targetRoom}`);
       continue;
     }
     const bare = specifier.replace(/^node:/, "");
@@ -76,19 +109,28 @@ export function violations(path: string, source: string): string[] {
       if (!rules.builtins) complain(`${room} may not use built-ins`);
       continue;
     }
-    const name = specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+    const name = specifier
+      .split("/")
+      .slice(0, specifier.startsWith("@") ? 2 : 1)
+      .join("/");
     if (!allowed(rules.packages, name)) complain(`${room} may not import the package ${name}`);
     const sole = SOLE_IMPORTERS[name];
-    if (sole !== undefined && room !== "test" && room !== "scripts" && path !== sole) complain(`only ${sole} imports it`);
+    if (sole !== undefined && room !== "test" && room !== "scripts" && path !== sole)
+      complain(`only ${sole} imports it`);
   }
   return problems;
 }
 
 function sources(): string[] {
   const rooms = ["protocol", "config", "storage", "api", "node", "scripts", "test"];
-  return rooms.flatMap((room) => readdirSync(room, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|mts)$/.test(entry.name) && !entry.name.endsWith(".d.ts"))
-    .map((entry) => join(entry.parentPath, entry.name)));
+  return rooms.flatMap((room) =>
+    readdirSync(room, { recursive: true, withFileTypes: true })
+      .filter(
+        (entry) =>
+          entry.isFile() && /\.(ts|tsx|mts)$/.test(entry.name) && !entry.name.endsWith(".d.ts"),
+      )
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
 }
 
 describe("imports flow one way", () => {
@@ -115,7 +157,7 @@ describe("imports flow one way", () => {
     ["node/mesh/x.ts", `const l = await import(name);`],
     ["node/mesh/x.ts", `import { a } from "left-pad";`],
     // In parts, as this file is looked at, too.
-    ["test/pins/x.test.ts", ["import { a } from \"./y", "test", "js\";"].join(".")],
+    ["test/pins/x.test.ts", ['import { a } from "./y', "test", 'js";'].join(".")],
     ["attic/x.ts", ``],
   ];
   for (const [path, source] of canaries) {
@@ -125,8 +167,12 @@ describe("imports flow one way", () => {
   }
 
   it("accepts what is allowed", () => {
-    expect(violations("node/x.ts", `import { a } from "../storage/kv.js"; import { b } from "node:fs";`)).to.deep.equal([]);
+    expect(
+      violations("node/x.ts", `import { a } from "../storage/kv.js"; import { b } from "node:fs";`),
+    ).to.deep.equal([]);
     expect(violations("storage/level.ts", `import { Level } from "level";`)).to.deep.equal([]);
-    expect(violations("protocol/a/x.ts", `import { z } from "zod"; // from "node:fs"`)).to.deep.equal([]);
+    expect(
+      violations("protocol/a/x.ts", `import { z } from "zod"; // from "node:fs"`),
+    ).to.deep.equal([]);
   });
 });

@@ -1,40 +1,58 @@
 /**
- * Time, chance and the event loop come in as arguments wherever the mesh and the services run, so that
- * a simulation can bring its own. The few adapters that reach for the process are listed here.
+ * Time, chance and the event loop come in as arguments wherever the mesh and the services run, so
+ * that a simulation can bring its own. The few adapters that reach for the process are listed here.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { codeOnly } from "./codeOnly.js";
 
-const ROOTS = ["node/mesh", "node/services", "node/sealing", "storage"];
+const ROOTS = [
+  "node/accounts",
+  "node/compute",
+  "node/ledger",
+  "node/machines",
+  "node/mesh",
+  "node/names",
+  "node/onboarding",
+  "node/runtime",
+  "node/sealing",
+  "node/spine",
+  "node/vaults",
+  "storage",
+];
 
 const BANNED: Readonly<Record<string, RegExp>> = {
   "the wall clock": /\bDate\b/,
   "a clock": /\bperformance\.now\b|\bprocess\.hrtime\b/,
-  "timers": /\bset(?:Timeout|Interval)\s*\(/,
+  timers: /\bset(?:Timeout|Interval)\s*\(/,
   "the event loop": /\bsetImmediate\s*\(|\bprocess\.nextTick\b/,
-  "chance": /\bMath\.random\b|\brandom(?:Bytes|Int|UUID|Fill|FillSync)\s*\(|\bgetRandomValues\b/,
+  chance: /\bMath\.random\b|\brandom(?:Bytes|Int|UUID|Fill|FillSync)\s*\(|\bgetRandomValues\b/,
   "the thread pool": /(?<![.\w])(?:scrypt|pbkdf2|hkdf)\s*\(/,
 };
 
 /** Files that hand these to the others, or use them where no simulation goes. */
 const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
-  "node/mesh/scheduler.ts": ["timers"],
+  "node/compute/workers/computeWorker.ts": ["a clock"],
+  "node/compute/workers/pool.ts": ["a clock", "timers"],
+  "node/runtime/clock.ts": ["the wall clock", "a clock"],
+  "node/runtime/identity.ts": ["chance"],
+  "node/runtime/scheduler.ts": ["timers"],
+  "node/runtime/shutdown.ts": ["timers"],
   "node/mesh/meshNode.ts": ["chance"],
-  "node/mesh/fewerWrites.ts": ["the event loop"],
-  "node/mesh/host.ts": ["timers", "a clock"],
-  "node/mesh/liveness.ts": ["timers", "the event loop"],
-  "node/mesh/oneWay.ts": ["timers"],
-  "node/services/demoKeys.ts": ["chance"],
-  "node/services/idempotency.ts": ["chance"],
-  "node/services/keyFormat.ts": ["chance"],
-  "node/services/machines.ts": ["chance"],
-  "node/services/possession.ts": ["the thread pool"],
-  "node/services/scrypt.ts": ["the thread pool"],
-  "node/services/sessions.ts": ["chance"],
-  "node/services/spinUp.ts": ["chance"],
-  "node/services/work.ts": ["chance"],
+  "node/mesh/host/patches/fewerWrites.ts": ["the event loop"],
+  "node/mesh/host/host.ts": ["timers", "a clock"],
+  "node/mesh/host/liveness.ts": ["timers", "the event loop"],
+  "node/mesh/host/patches/oneWay.ts": ["timers"],
+  "node/onboarding/demoKeys.ts": ["chance"],
+  "node/accounts/idempotency.ts": ["chance"],
+  "node/runtime/keyFormat.ts": ["chance"],
+  "node/machines/machines.ts": ["chance"],
+  "node/accounts/possession.ts": ["the thread pool"],
+  "node/accounts/scrypt.ts": ["the thread pool"],
+  "node/accounts/sessions.ts": ["chance"],
+  "node/onboarding/spinUp.ts": ["chance"],
+  "node/accounts/work.ts": ["chance"],
   "node/sealing/sealer.ts": ["a clock"],
   "storage/ahead/store.ts": ["a clock"],
   "storage/directReads.ts": ["a clock"],
@@ -43,23 +61,28 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
 
 function uses(source: string): string[] {
   const code = codeOnly(source);
-  return Object.entries(BANNED).filter(([, pattern]) => pattern.test(code)).map(([what]) => what);
+  return Object.entries(BANNED)
+    .filter(([, pattern]) => pattern.test(code))
+    .map(([what]) => what);
 }
 
 function sources(): string[] {
-  return ROOTS.flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-    .map((entry) => join(entry.parentPath, entry.name)))
-    .sort();
+  return ROOTS.flatMap((root) =>
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  ).sort();
 }
 
 describe("pins: what a simulation has to be able to replace", () => {
   it("is not reached for outside the adapters", () => {
     const files = sources();
     expect(files.length).to.be.greaterThan(60);
-    const found = files.flatMap((file) => uses(readFileSync(file, "utf8"))
-      .filter((what) => !(ADAPTERS[file] ?? []).includes(what))
-      .map((what) => `${file}: ${what}`));
+    const found = files.flatMap((file) =>
+      uses(readFileSync(file, "utf8"))
+        .filter((what) => !(ADAPTERS[file] ?? []).includes(what))
+        .map((what) => `${file}: ${what}`),
+    );
     expect(found).to.deep.equal([]);
   });
 
@@ -72,11 +95,16 @@ describe("pins: what a simulation has to be able to replace", () => {
   });
 
   for (const [source, what] of [
-    ["const t = Date.now();", "the wall clock"], ["const t = performance.now();", "a clock"],
-    ["const t = process.hrtime.bigint();", "a clock"], ["setTimeout(f, 1);", "timers"],
-    ["setInterval (f, 1);", "timers"], ["setImmediate(f);", "the event loop"],
-    ["process.nextTick(f);", "the event loop"], ["const x = Math.random();", "chance"],
-    ["const x = randomBytes(4);", "chance"], ["crypto.randomUUID();", "chance"],
+    ["const t = Date.now();", "the wall clock"],
+    ["const t = performance.now();", "a clock"],
+    ["const t = process.hrtime.bigint();", "a clock"],
+    ["setTimeout(f, 1);", "timers"],
+    ["setInterval (f, 1);", "timers"],
+    ["setImmediate(f);", "the event loop"],
+    ["process.nextTick(f);", "the event loop"],
+    ["const x = Math.random();", "chance"],
+    ["const x = randomBytes(4);", "chance"],
+    ["crypto.randomUUID();", "chance"],
     ["scrypt(key, salt, 32, f);", "the thread pool"],
   ] as const) {
     it(`sees ${source}`, () => {
@@ -85,7 +113,8 @@ describe("pins: what a simulation has to be able to replace", () => {
   }
 
   it("leaves comments, texts and other names alone", () => {
-    expect(uses("// Date.now()\nconst s = \"setTimeout(\"; clock.nowNs(); random(); updated();"))
-      .to.deep.equal([]);
+    expect(
+      uses('// Date.now()\nconst s = "setTimeout("; clock.nowNs(); random(); updated();'),
+    ).to.deep.equal([]);
   });
 });

@@ -12,18 +12,28 @@ function* speechless(schema: z.core.$ZodType, path: string): Generator<string> {
       if ("format" in def && def.format === "regex" && def.error === undefined) yield path;
     }
   } else if (schema instanceof z.ZodObject) {
-    for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) yield* speechless(field, `${path}/${name}`);
+    for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape))
+      yield* speechless(field, `${path}/${name}`);
   } else if (schema instanceof z.ZodArray) yield* speechless(schema.element, `${path}/*`);
   else if (schema instanceof z.ZodRecord) {
     yield* speechless(schema.keyType, `${path}/name`);
     yield* speechless(schema.valueType, `${path}/*`);
-  } else if (schema instanceof z.ZodUnion) for (const option of schema.options) yield* speechless(option, path);
-  else if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) yield* speechless(schema.unwrap(), path);
+  } else if (schema instanceof z.ZodUnion)
+    for (const option of schema.options) yield* speechless(option, path);
+  else if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodNullable
+  )
+    yield* speechless(schema.unwrap(), path);
 }
 
 describe("words for what is wrong", () => {
   it("are found where they are missing", () => {
-    const mute = z.strictObject({ a: z.array(z.string().regex(/^a$/)).optional(), b: z.string().regex(/^b$/, "b it is") });
+    const mute = z.strictObject({
+      a: z.array(z.string().regex(/^a$/)).optional(),
+      b: z.string().regex(/^b$/, "b it is"),
+    });
     expect([...speechless(mute, "")]).to.deep.equal(["/a/*"]);
   });
   it("stand behind every pattern of a request", () => {

@@ -5,16 +5,20 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
 import { openapiDocument } from "../../api/openapi/document.js";
 
-const DOCUMENTS = [["openapi.json", "3.2.0"], ["openapi-3.1.json", "3.1.1"]] as const;
+const DOCUMENTS = [
+  ["openapi.json", "3.2.0"],
+  ["openapi-3.1.json", "3.1.1"],
+] as const;
 
 type Json = Record<string, unknown>;
-const read = (name: string): Json => JSON.parse(
-  readFileSync(join(process.cwd(), "docs", name), "utf8")
-);
+const read = (name: string): Json =>
+  JSON.parse(readFileSync(join(process.cwd(), "docs", name), "utf8"));
 const at = (value: unknown, ...path: string[]): unknown =>
-  path.reduce<unknown>((found, key) => (
-    typeof found === "object" && found !== null ? Reflect.get(found, key) : undefined
-  ), value);
+  path.reduce<unknown>(
+    (found, key) =>
+      typeof found === "object" && found !== null ? Reflect.get(found, key) : undefined,
+    value,
+  );
 
 describe("docs/openapi", () => {
   for (const [name, version] of DOCUMENTS) {
@@ -29,27 +33,40 @@ describe("docs/openapi", () => {
     });
   }
   it("states QUERY as a method of its own in 3.2 and as an extension in 3.1", () => {
-    expect(
-      at(read("openapi.json"), "paths", "/api/calc/price", "query", "operationId")
-    ).to.equal("calc_price");
+    expect(at(read("openapi.json"), "paths", "/api/calc/price", "query", "operationId")).to.equal(
+      "calc_price",
+    );
     expect(at(read("openapi-3.1.json"), "paths", "/api/calc/price", "query")).to.equal(undefined);
-    expect(at(
-      read("openapi-3.1.json"), "paths", "/api/calc/price", "x-oai-additionalOperations", "QUERY",
-      "operationId",
-    ))
-      .to.equal("calc_price");
+    expect(
+      at(
+        read("openapi-3.1.json"),
+        "paths",
+        "/api/calc/price",
+        "x-oai-additionalOperations",
+        "QUERY",
+        "operationId",
+      ),
+    ).to.equal("calc_price");
   });
   it("closes requests and leaves answers open", () => {
     const compute = at(read("openapi.json"), "paths", "/api/calc/compute", "post");
     expect(
-      at(compute, "requestBody", "content", "application/json", "schema", "additionalProperties")
+      at(compute, "requestBody", "content", "application/json", "schema", "additionalProperties"),
     ).to.equal(false);
-    expect(at(
-      compute, "responses", "200", "content", "application/json", "schema", "additionalProperties",
-    )).to.deep.equal({});
+    expect(
+      at(
+        compute,
+        "responses",
+        "200",
+        "content",
+        "application/json",
+        "schema",
+        "additionalProperties",
+      ),
+    ).to.deep.equal({});
     const attest = at(read("openapi.json"), "paths", "/api/attest", "post");
     expect(
-      at(attest, "requestBody", "content", "application/json", "schema", "required")
+      at(attest, "requestBody", "content", "application/json", "schema", "required"),
     ).to.deep.equal(["operators", "value"]);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { calcProof, encodeCore, hashLink, linkPreimage } from "../../protocol/seal/envelope.js";
 import { SEAL_WINDOW_MAX } from "../../protocol/limits.js";
-import { nodeCrypto as crypto } from "../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../node/runtime/crypto.js";
 
 // Literals: computed with Python's hashlib and hmac from docs/receipts.md. Changing one breaks
 // every receipt in the world.
@@ -56,10 +56,10 @@ describe("pins: the preimage of the hash-link", () => {
         value_bits: "4000000000000000",
       }),
     ).to.equal(
-      `{"R_t":1.0005,"calcond":2310461010,"credits":3,"engine_version":"e","equations_hash":"${hash}","fields_hash":null,`
-        + `"funding":"free","inputs_hash":"${hash}","master_sum_hash":"${hash}","metric_shift":-0.0001,"operatorChain":["KO42","NM21"],`
-        + `"phase":0.25,"precision_actual":1e-16,"precision_bound":0.0001,"registry_version":"r","uncertainty":0.5,"unit":"N","value":2,`
-        + `"value_bits":"4000000000000000"}`,
+      `{"R_t":1.0005,"calcond":2310461010,"credits":3,"engine_version":"e","equations_hash":"${hash}","fields_hash":null,` +
+        `"funding":"free","inputs_hash":"${hash}","master_sum_hash":"${hash}","metric_shift":-0.0001,"operatorChain":["KO42","NM21"],` +
+        `"phase":0.25,"precision_actual":1e-16,"precision_bound":0.0001,"registry_version":"r","uncertainty":0.5,"unit":"N","value":2,` +
+        `"value_bits":"4000000000000000"}`,
     );
   });
 

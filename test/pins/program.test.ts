@@ -1,4 +1,7 @@
-/** What people start is the compiled modules joined: everything they begin threads with must be among them. */
+/**
+ * What people start is the compiled modules joined: everything they begin threads with must be
+ * among them.
+ */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -19,9 +22,11 @@ const ASKED = /(?:^(?:import|export) .*?from |(?<![.\w])(?:import|require)\()"([
 /** Native code, found where it is installed. */
 const NATIVE = ["level", "uWebSockets.js"];
 
-const sources = ROOTS.flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-  .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8")));
+const sources = ROOTS.flatMap((root) =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8")),
+);
 
 function matches(texts: readonly string[], pattern: RegExp): readonly string[] {
   return texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => match[1]!));
@@ -30,33 +35,55 @@ function matches(texts: readonly string[], pattern: RegExp): readonly string[] {
 describe("pins: the joined program", () => {
   it("has beside its files every file that a module addresses beside itself", () => {
     const addressed = matches(sources, BESIDE);
-    expect(addressed).to.include.members(["./sealingWorker.js", "./computeWorker.js", "./signatureWorker.js", "./auditWorker.js", "./workMiner.js"]);
-    expect(addressed.filter((address) => !/^\.\/\w+\.js$/.test(address)), "all of it stands in one directory").to.deep.equal([]);
+    expect(addressed).to.include.members([
+      "./sealingWorker.js",
+      "./computeWorker.js",
+      "./signatureWorker.js",
+      "./auditWorker.js",
+      "./workMiner.js",
+    ]);
+    expect(
+      addressed.filter((address) => !/^\.\/\w+\.js$/.test(address)),
+      "all of it stands in one directory",
+    ).to.deep.equal([]);
     expect(addressed.filter((address) => !existsSync(join(PROGRAM, address)))).to.deep.equal([]);
     expect(new Set(addressed).size, "two of one name would be one").to.equal(addressed.length);
   });
 
   it("is asked where it stands for nothing else", () => {
-    expect(sources.map((text) => codeOnly(text.replaceAll(BESIDE, ""))).filter((code) => /\bimport\.meta\b|\b__dirname\b/.test(code)))
-      .to.deep.equal([]);
+    expect(
+      sources
+        .map((text) => codeOnly(text.replaceAll(BESIDE, "")))
+        .filter((code) => /\bimport\.meta\b|\b__dirname\b/.test(code)),
+    ).to.deep.equal([]);
   });
 
   it("needs of packages only those with native code, and computes", () => {
-    const files = readdirSync(PROGRAM).filter((name) => /\.c?js$/.test(name)).map((name) => readFileSync(join(PROGRAM, name), "utf8"));
+    const files = readdirSync(PROGRAM)
+      .filter((name) => /\.c?js$/.test(name))
+      .map((name) => readFileSync(join(PROGRAM, name), "utf8"));
     const packages = new Set(matches(files, ASKED).filter((name) => !isBuiltin(name)));
     expect([...packages].sort()).to.deep.equal(NATIVE);
-    // Where its names are imported one by one: as the package's own object it brings fifty languages along.
-    // What lists them stays, empty.
-    const languages = matches(files, /\bzod\/v4\/locales\/(\w+)\.js/g).filter((name) => name !== "index");
+    // Where its names are imported one by one: as the package's own object it brings fifty
+    // languages along. What lists them stays, empty.
+    const languages = matches(files, /\bzod\/v4\/locales\/(\w+)\.js/g).filter(
+      (name) => name !== "index",
+    );
     expect(new Set(languages)).to.deep.equal(new Set(["en"]));
     // The speed of light is exact: 299,792,458 m/s.
-    const answer: unknown = JSON.parse(execFileSync(process.execPath, [CALC, "evaluate", "E = m c^2", "m=1", "--json"], { encoding: "utf8" }));
+    const answer: unknown = JSON.parse(
+      execFileSync(process.execPath, [CALC, "evaluate", "E = m c^2", "m=1", "--json"], {
+        encoding: "utf8",
+      }),
+    );
     expect(answer).to.include({ value: 299_792_458 ** 2 });
   });
 
   it("is started with the same options by npm, as an executable and by tests", () => {
     const command = `node ${NODE_FLAGS.join(" ")}`;
-    expect(readFileSync("package.json", "utf8")).to.include(`${command} dist/program/calc.js daemon"`);
+    expect(readFileSync("package.json", "utf8")).to.include(
+      `${command} dist/program/calc.js daemon"`,
+    );
     expect(readFileSync(CALC, "utf8").split("\n")[0]!.endsWith(command)).to.equal(true);
   });
 
@@ -74,13 +101,34 @@ describe("pins: the joined program", () => {
           else { const timer = setInterval(() => { if (loaded.size > 0) { clearInterval(timer); tell(); } }, 5).unref(); }`;
         const probing = [...flags, "--import", `data:text/javascript,${encodeURIComponent(probe)}`];
         execFileSync(process.execPath, [...probing, CALC, "evaluate", "E = m c^2", "m=1"]);
-        const daemon = spawn(process.execPath, [...probing, CALC, "daemon", "--data-dir", join(dir.path, "data"), "--http", "127.0.0.1:0",
-          "--p2p", "/ip4/127.0.0.1/tcp/0", "--metrics", "off", "--seal-thread", "on"], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+        const daemon = spawn(
+          process.execPath,
+          [
+            ...probing,
+            CALC,
+            "daemon",
+            "--data-dir",
+            join(dir.path, "data"),
+            "--http",
+            "127.0.0.1:0",
+            "--p2p",
+            "/ip4/127.0.0.1/tcp/0",
+            "--metrics",
+            "off",
+            "--seal-thread",
+            "on",
+          ],
+          { stdio: ["ignore", "ignore", "inherit", "ipc"] },
+        );
         const exited = once(daemon, "exit");
         await Promise.race([once(daemon, "message"), exited]);
         daemon.kill("SIGTERM");
         expect(await exited).to.deep.equal([0, null]);
-        expect(readFileSync(told, "utf8").trim().split("\n").sort()).to.deep.equal(["daemon true", "sealingWorker true", "verbs true"]);
+        expect(readFileSync(told, "utf8").trim().split("\n").sort()).to.deep.equal([
+          "daemon true",
+          "sealingWorker true",
+          "verbs true",
+        ]);
       } finally {
         dir.remove();
       }
@@ -93,8 +141,14 @@ describe("pins: the joined program", () => {
       cpSync(PROGRAM, dir.path, { recursive: true, filter: (path) => !path.endsWith(".code") });
       symlinkSync(join(PROGRAM, "..", "..", "node_modules"), join(dir.path, "node_modules"));
       writeFileSync(join(dir.path, "package.json"), `{"type":"module"}`);
-      const compute = (): unknown => JSON.parse(execFileSync(process.execPath, [
-        join(dir.path, "calc.js"), "evaluate", "E = m c^2", "m=1", "--json"], { encoding: "utf8" }));
+      const compute = (): unknown =>
+        JSON.parse(
+          execFileSync(
+            process.execPath,
+            [join(dir.path, "calc.js"), "evaluate", "E = m c^2", "m=1", "--json"],
+            { encoding: "utf8" },
+          ),
+        );
       expect(compute()).to.include({ value: 299_792_458 ** 2 });
       for (const name of readdirSync(PROGRAM).filter((name) => /^verbs-.*\.code$/.test(name))) {
         writeFileSync(join(dir.path, name), readFileSync(join(PROGRAM, name)).subarray(0, 100_000));

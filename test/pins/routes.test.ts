@@ -153,8 +153,8 @@ describe("routes", () => {
     expect(fakeApi().dispatcher.router.table()).to.deep.equal(PUBLISHED);
   });
   it("come from the contract and nowhere else", () => {
-    const stated = allOperations.flatMap(
-      (operation) => methodsOf(operation).map((method) => `${method} ${operation.path}`)
+    const stated = allOperations.flatMap((operation) =>
+      methodsOf(operation).map((method) => `${method} ${operation.path}`),
     );
     expect(stated.sort()).to.deep.equal(PUBLISHED);
   });

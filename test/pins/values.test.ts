@@ -8,9 +8,11 @@ import { exampleLines, valuesDigest } from "../../scripts/math/values.js";
 
 describe("pins: values of the operators' examples", () => {
   it("value, unit and uncertainty of all examples have the digest pinned for the engine version", () => {
-    expect([ENGINE_VERSION, exampleLines().length, valuesDigest()]).to.deep.equal(
-      ["calc-engine/1", 1597, "46306d2130244e0cc7bc04ff855a2a925002f9aab66819e90e838b8d1954c521"],
-    );
+    expect([ENGINE_VERSION, exampleLines().length, valuesDigest()]).to.deep.equal([
+      "calc-engine/1",
+      1597,
+      "46306d2130244e0cc7bc04ff855a2a925002f9aab66819e90e838b8d1954c521",
+    ]);
   });
 
   it("a known line stands in it: 1250 kg at 2.75 m/s^2 is 3437.5 N exactly", () => {

@@ -1,23 +1,36 @@
 /**
- * What must hold whatever happened: judged from a history that no node wrote, and from what the nodes say
- * once nobody disturbs them any more.
+ * What must hold whatever happened: judged from a history that no node wrote, and from what the
+ * nodes say once nobody disturbs them any more.
  */
 import { appendFileSync, createReadStream, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { nodeCrypto } from "../../node/crypto.js";
-import type { Tip } from "../../node/mesh/syncHeads.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import type { Tip } from "../../node/mesh/sync/syncHeads.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { RunningNode } from "../../scripts/devnet.js";
-import { call, EARTH_MOON, listOf, numberOf, parseFields, spineOf, textOf, walkSpine } from "../e2e/helpers.js";
+import {
+  call,
+  EARTH_MOON,
+  listOf,
+  numberOf,
+  parseFields,
+  spineOf,
+  textOf,
+  walkSpine,
+} from "../e2e/helpers.js";
 import { followersAt, type Probe } from "../../scripts/chaos/probe.js";
 
 const POLL_MS = 100;
 
 /** Waits for what has no event of its own: the state of another process. */
-export async function until(what: string, ms: number, holds: () => Promise<boolean>): Promise<number> {
+export async function until(
+  what: string,
+  ms: number,
+  holds: () => Promise<boolean>,
+): Promise<number> {
   const begun = performance.now();
   while (!(await holds())) {
     if (performance.now() - begun > ms) throw new Error(`${what} did not happen within ${ms} ms`);
@@ -43,7 +56,9 @@ function operationIn(line: string): Operation {
   if (outcome === undefined) throw new Error(`no outcome in ${line}`);
   const { answer } = fields;
   return {
-    op: numberOf(fields, "op"), n: numberOf(fields, "n"), outcome,
+    op: numberOf(fields, "op"),
+    n: numberOf(fields, "n"),
+    outcome,
     ...(typeof answer === "string" ? { answer } : {}),
   };
 }
@@ -106,12 +121,18 @@ export class History {
  * @param restMs between an answer and the next request
  */
 export async function sealingClient(
-  n: number, node: RunningNode, history: History, signal: AbortSignal, restMs = 20,
+  n: number,
+  node: RunningNode,
+  history: History,
+  signal: AbortSignal,
+  restMs = 20,
 ): Promise<void> {
   while (!signal.aborted) {
     const op = history.begin(n);
     const request = {
-      operators: ["NM21"], inputs: { ...EARTH_MOON, r: 1e8 + 1e6 * n + op }, visibility: "shared",
+      operators: ["NM21"],
+      inputs: { ...EARTH_MOON, r: 1e8 + 1e6 * n + op },
+      visibility: "shared",
     };
     const reply = await call(node, "POST", "/api/calc/compute", request).catch(() => null);
     if (reply === null) {
@@ -126,11 +147,13 @@ export async function sealingClient(
 }
 
 /**
- * Every acknowledged result is readable on its node, and its receipt proves it by computing it again.
+ * Every acknowledged result is readable on its node, and its receipt proves it by computing it
+ * again.
  * @returns how many there were
  */
 export async function checkAcknowledged(
-  history: History, nodeOf: (n: number) => RunningNode,
+  history: History,
+  nodeOf: (n: number) => RunningNode,
 ): Promise<number> {
   const modules = { crypto: nodeCrypto, registry: builtinRegistry() };
   const acknowledged = (await history.read()).filter(({ outcome }) => outcome === "ok");
@@ -158,7 +181,9 @@ export async function checkSpines(nodes: readonly RunningNode[]): Promise<void> 
   }
 }
 
-/** Whether all nodes hold the same ends of the same spines, each node's own as it stands among them. */
+/**
+ * Whether all nodes hold the same ends of the same spines, each node's own as it stands among them.
+ */
 async function headsAreEqual(probe: Probe, nodes: readonly RunningNode[]): Promise<boolean> {
   const held = await Promise.all(nodes.map((node) => probe.tips(node).catch(() => null)));
   const [first] = held;
@@ -172,7 +197,9 @@ async function headsAreEqual(probe: Probe, nodes: readonly RunningNode[]): Promi
 
 /** @returns milliseconds until all nodes held the same */
 export function equalHeads(
-  probe: Probe, nodes: readonly RunningNode[], ms: number,
+  probe: Probe,
+  nodes: readonly RunningNode[],
+  ms: number,
 ): Promise<number> {
   return until("equal heads", ms, () => headsAreEqual(probe, nodes));
 }
@@ -195,27 +222,37 @@ async function metricsOf(node: RunningNode): Promise<string> {
 }
 
 /** Gossip messages a node has judged so. */
-export async function verdicts(node: RunningNode, result: "accept" | "ignore" | "reject"): Promise<number> {
+export async function verdicts(
+  node: RunningNode,
+  result: "accept" | "ignore" | "reject",
+): Promise<number> {
   const text = await metricsOf(node);
-  const line = new RegExp(`gossip_messages_total\\{[^}]*result="${result}"[^}]*\\} (\\d+)`).exec(text);
+  const line = new RegExp(`gossip_messages_total\\{[^}]*result="${result}"[^}]*\\} (\\d+)`).exec(
+    text,
+  );
   return Number(line?.[1] ?? "0");
 }
 
 /** Messages judged so since the node started, over all topics. */
 export async function eventsJudged(
-  node: RunningNode, entrance: "gossip" | "http", code: string,
+  node: RunningNode,
+  entrance: "gossip" | "http",
+  code: string,
 ): Promise<number> {
   const text = await metricsOf(node);
   const lines = text.matchAll(/mesh_events_total\{([^}]*)\} (\d+)/g);
   return [...lines]
-    .filter(([, labels]) => labels!.includes(`entrance="${entrance}"`) && labels!.includes(`code="${code}"`))
+    .filter(
+      ([, labels]) =>
+        labels!.includes(`entrance="${entrance}"`) && labels!.includes(`code="${code}"`),
+    )
     .reduce((sum, [, , count]) => sum + Number(count), 0);
 }
 
 /** Resident memory in MB. */
 export function residentMb(node: RunningNode): number {
   const status = readFileSync(`/proc/${node.api.pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1_024 / 1_000_000;
+  return (Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1_024) / 1_000_000;
 }
 
 export function percentile(values: readonly number[], p: number): number {

@@ -9,7 +9,13 @@ import type { RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
 import { call, force, numberOf, spineOf } from "../e2e/helpers.js";
 import {
-  checkAcknowledged, checkSpines, equalHeads, eventsJudged, History, sealingClient, until,
+  checkAcknowledged,
+  checkSpines,
+  equalHeads,
+  eventsJudged,
+  History,
+  sealingClient,
+  until,
 } from "./checker.js";
 
 /** Within what all of them may be off: nothing is refused for it. */
@@ -29,7 +35,10 @@ export interface ClockOptions {
   readonly results: number;
   /** Milliseconds by which one clock goes wrong, one after the other. */
   readonly offsetsMs: readonly number[];
-  /** Its links are cut for a moment when its clock changes: who connects anew compares clocks at once. */
+  /**
+   * Its links are cut for a moment when its clock changes: who connects anew compares clocks at
+   * once.
+   */
   readonly reconnect: boolean;
   /** Starts it again with a clock that is off by so much. */
   readonly restartOffsetMs: number | null;
@@ -123,10 +132,12 @@ class Skew {
     await this.#set(offsetMs);
     const node = this.#cluster.node(SKEWED);
     // Until then it seals by its wrong clock, and tells the others.
-    this.noticedMs.push(await until("noticing the wrong clock", NOTICED_MS_MAX, async () => {
-      await call(node, "POST", "/api/calc/compute", force());
-      return this.#timesNoticed() > before;
-    }));
+    this.noticedMs.push(
+      await until("noticing the wrong clock", NOTICED_MS_MAX, async () => {
+        await call(node, "POST", "/api/calc/compute", force());
+        return this.#timesNoticed() > before;
+      }),
+    );
     await this.staysSilent(["CLOCK_SKEW", "CLOCK_BACKWARDS"]);
   }
 
@@ -155,34 +166,49 @@ class Skew {
   async goesRight(): Promise<void> {
     await this.#set(RIGHT_MS[SKEWED]);
     const node = this.#cluster.node(SKEWED);
-    this.backMs.push(await until("sealing again", BACK_MS_MAX, async () => {
-      const { body } = await call(node, "POST", "/api/calc/compute", force());
-      return typeof body["receipt_id"] === "string";
-    }));
+    this.backMs.push(
+      await until("sealing again", BACK_MS_MAX, async () => {
+        const { body } = await call(node, "POST", "/api/calc/compute", force());
+        return typeof body["receipt_id"] === "string";
+      }),
+    );
   }
 }
 
 async function nearlyRight(cluster: Cluster, history: History, results: number): Promise<number> {
   const ending = new AbortController();
-  const load = cluster.members.map(({ n, node }) => sealingClient(n, node!, history, ending.signal));
-  // However long they take: a machine that others use seals few in a second. Clients end by themselves when their node does.
+  const load = cluster.members.map(({ n, node }) =>
+    sealingClient(n, node!, history, ending.signal),
+  );
+  // However long they take: a machine that others use seals few in a second. Clients end by
+  // themselves when their node does.
   await Promise.race([history.acknowledged(results), Promise.all(load)]);
   ending.abort();
   await Promise.all(load);
-  expect((await history.read()).filter(({ outcome }) => outcome !== "ok"), "not sealed").to.deep.equal([]);
+  expect(
+    (await history.read()).filter(({ outcome }) => outcome !== "ok"),
+    "not sealed",
+  ).to.deep.equal([]);
   let refused = 0;
   for (const node of cluster.nodes) {
-    for (const code of ["FUTURE_CALCOND", "STALE_HANDSHAKE"]) refused += await eventsJudged(node, "gossip", code);
+    for (const code of ["FUTURE_CALCOND", "STALE_HANDSHAKE"])
+      refused += await eventsJudged(node, "gossip", code);
   }
   return refused;
 }
 
-export async function skewedMesh(
-  { results, offsetsMs, reconnect, restartOffsetMs }: ClockOptions,
-): Promise<ClockFigures> {
+export async function skewedMesh({
+  results,
+  offsetsMs,
+  reconnect,
+  restartOffsetMs,
+}: ClockOptions): Promise<ClockFigures> {
   const dir = temporaryDir("clocks");
   const cluster = await Cluster.start({
-    dir: join(dir.path, "nodes"), count: RIGHT_MS.length, faults: true, clockOffsetsMs: RIGHT_MS,
+    dir: join(dir.path, "nodes"),
+    count: RIGHT_MS.length,
+    faults: true,
+    clockOffsetsMs: RIGHT_MS,
     args: ["--rate-limits", "off", "--log-level", "error", "--metrics", "127.0.0.1:0"],
   });
   const history = new History(join(dir.path, "history.jsonl"));

@@ -1,6 +1,8 @@
-/** Spines a mesh holds before anything happens to it: what a start has to read, and sync to compare. */
+/**
+ * Spines a mesh holds before anything happens to it: what a start has to read, and sync to compare.
+ */
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { digestBody, Probe, secretIn } from "../../scripts/chaos/probe.js";
 import type { Cluster } from "../../scripts/devnetCluster.js";
 import { until } from "./checker.js";
@@ -12,7 +14,10 @@ const HELD_MS_MAX = 1_800_000;
 
 async function written(n: number, secret: Uint8Array, events: number): Promise<Probe> {
   const probe = await Probe.start(FIRST_KEY + n, secret);
-  await probe.append("spine.open", { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex("") });
+  await probe.append("spine.open", {
+    engine_version: ENGINE_VERSION,
+    next: nodeCrypto.sha256Hex(""),
+  });
   for (let i = 1; i < events; i += 1) await probe.append("digest", digestBody(i));
   return probe;
 }

@@ -1,4 +1,6 @@
-/** Members of the mesh that do everything wrong, beside honest ones whose events must not suffer. */
+/**
+ * Members of the mesh that do everything wrong, beside honest ones whose events must not suffer.
+ */
 import { expect } from "chai";
 import { HostileMembers } from "../../scripts/chaos/hostile.js";
 import type { Attack } from "../../scripts/chaos/hostile.js";
@@ -16,7 +18,10 @@ export interface HostileOptions {
   readonly nodes: number;
   /** Members that are hostile at the same time. */
   readonly members: number;
-  /** How long honest events are said without and then among hostile members; 0: until each trick was tried. */
+  /**
+   * How long honest events are said without and then among hostile members; 0: until each trick was
+   * tried.
+   */
   readonly seconds: number;
   readonly eventsPerSecond: number;
   readonly floodTopics: number;
@@ -37,7 +42,11 @@ const AGAIN_MS = 2_000;
 export async function hostileMesh(options: HostileOptions): Promise<HostileFigures> {
   const { nodes, members, seconds, eventsPerSecond, floodTopics } = options;
   const dir = temporaryDir("hostile");
-  const cluster = await Cluster.start({ dir: dir.path, count: nodes, args: ["--log-level", "error"] });
+  const cluster = await Cluster.start({
+    dir: dir.path,
+    count: nodes,
+    args: ["--log-level", "error"],
+  });
   const probes: Probe[] = [];
   const secret = secretIn(cluster.secretFile);
   let hostile: HostileMembers | null = null;
@@ -53,10 +62,16 @@ export async function hostileMesh(options: HostileOptions): Promise<HostileFigur
     const quiet = count === 0 ? null : await talk.run(restMs, (said) => said < count);
     const before = cluster.nodes.map(residentMb);
     hostile = new HostileMembers({
-      secret, members, floodTopics, targets: cluster.nodes, againMs: count === 0 ? 0 : AGAIN_MS,
+      secret,
+      members,
+      floodTopics,
+      targets: cluster.nodes,
+      againMs: count === 0 ? 0 : AGAIN_MS,
     });
     let isOver = false;
-    const over = (): void => { isOver = true; };
+    const over = (): void => {
+      isOver = true;
+    };
     void hostile.done.then(over, over);
     const among = await talk.run(restMs, (said) => (count === 0 ? !isOver : said < count));
     await hostile.stop();
@@ -78,10 +93,12 @@ export async function hostileMesh(options: HostileOptions): Promise<HostileFigur
 
 /** Every spine a node holds is an honest one's. */
 async function checkOnlyHonest(
-  honest: readonly Probe[], nodes: readonly RunningNode[],
+  honest: readonly Probe[],
+  nodes: readonly RunningNode[],
 ): Promise<void> {
   const known = new Set([
-    ...honest.map(({ author }) => author.publicKey), ...nodes.map(({ api }) => api.publicKey),
+    ...honest.map(({ author }) => author.publicKey),
+    ...nodes.map(({ api }) => api.publicKey),
   ]);
   for (const node of nodes) {
     const authors = (await honest[0]!.tips(node)).map(([author]) => author);
@@ -91,10 +108,16 @@ async function checkOnlyHonest(
 }
 
 /** Every offender is refused by the one it attacked. */
-async function checkDenied(attacks: readonly Attack[], nodes: readonly RunningNode[]): Promise<void> {
+async function checkDenied(
+  attacks: readonly Attack[],
+  nodes: readonly RunningNode[],
+): Promise<void> {
   await until("refusing every offender", 10_000, async () => {
-    const denied = await Promise.all(nodes.map(async (node) =>
-      listOf((await call(node, "GET", "/api/mesh/scores")).body, "denied")));
+    const denied = await Promise.all(
+      nodes.map(async (node) =>
+        listOf((await call(node, "GET", "/api/mesh/scores")).body, "denied"),
+      ),
+    );
     const all = new Set(denied.flat());
     return attacks.every(({ peerId }) => all.has(peerId));
   });

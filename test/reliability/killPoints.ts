@@ -1,16 +1,22 @@
 /**
- * A node that dies at named points of its work, again and again, beside a witness that outlives it. What it had
- * acknowledged is looked for in the files it left, before it starts again.
+ * A node that dies at named points of its work, again and again, beside a witness that outlives it.
+ * What it had acknowledged is looked for in the files it left, before it starts again.
  */
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { openStore } from "../../storage/store.js";
 import type { Store } from "../../storage/store.js";
-import { ARM_SIGNAL, KILL_AT_ENV, KILL_POINTS, SEAL_THREAD_ENV, isWithoutThread } from "../../scripts/chaos/killPoints.js";
+import {
+  ARM_SIGNAL,
+  KILL_AT_ENV,
+  KILL_POINTS,
+  SEAL_THREAD_ENV,
+  isWithoutThread,
+} from "../../scripts/chaos/killPoints.js";
 import type { KillPoint } from "../../scripts/chaos/killPoints.js";
 import { digestBody, Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { temporaryDir } from "../../scripts/devnet.js";
@@ -56,19 +62,31 @@ export const ALL_DEATHS: readonly Death[] = [
 ];
 
 /** One result, wanted once: each has an idempotency key of its own. */
-interface Wish { readonly op: number; readonly way: Way; receipt: string | null }
+interface Wish {
+  readonly op: number;
+  readonly way: Way;
+  receipt: string | null;
+}
 
 /**
- * `keyed`: shared, and under a key by which it can be asked for again. Both are written in keys of others, too, and so never
- * ahead of the database, where only what is `bare` goes.
+ * `keyed`: shared, and under a key by which it can be asked for again. Both are written in keys of
+ * others, too, and so never ahead of the database, where only what is `bare` goes.
  */
 type Way = "keyed" | "bare";
 
 function ask(node: RunningNode, { op, way }: Wish): Promise<Reply> {
   const isKeyed = way === "keyed";
-  return call(node, "POST", "/api/calc/compute",
-    { operators: ["NM21"], inputs: { ...EARTH_MOON, r: 1e8 + op }, visibility: isKeyed ? "shared" : "private" },
-    { headers: isKeyed ? { "idempotency-key": `op-${op}` } : {} });
+  return call(
+    node,
+    "POST",
+    "/api/calc/compute",
+    {
+      operators: ["NM21"],
+      inputs: { ...EARTH_MOON, r: 1e8 + op },
+      visibility: isKeyed ? "shared" : "private",
+    },
+    { headers: isKeyed ? { "idempotency-key": `op-${op}` } : {} },
+  );
 }
 
 class Victim {
@@ -91,7 +109,10 @@ class Victim {
 
   /** Until the connection breaks: what was not answered then is in doubt. */
   async load(node: RunningNode, way: Way): Promise<void> {
-    await Promise.all([...Array.from({ length: CLIENTS }, () => this.#wish(node, way)), this.#hand(node)]);
+    await Promise.all([
+      ...Array.from({ length: CLIENTS }, () => this.#wish(node, way)),
+      this.#hand(node),
+    ]);
   }
 
   async #wish(node: RunningNode, way: Way): Promise<void> {
@@ -108,9 +129,11 @@ class Victim {
   async #hand(node: RunningNode): Promise<void> {
     const { author, secret } = this.#probe;
     for (let i = 0; ; i += 1) {
-      const { id, text } = this.#inDoubt ?? await this.#probe.append("digest", digestBody(i));
+      const { id, text } = this.#inDoubt ?? (await this.#probe.append("digest", digestBody(i)));
       this.#inDoubt = { id, text };
-      const reply = await postEvent(node, text, handshakeOf(author, secret, text)).catch(() => null);
+      const reply = await postEvent(node, text, handshakeOf(author, secret, text)).catch(
+        () => null,
+      );
       if (reply === null) return;
       if (reply.status === 200) {
         expect(reply.body).to.include({ accepted: true, state: "linked" });
@@ -130,7 +153,9 @@ class Victim {
 
   /** Asks again for what is in doubt, under the same keys. */
   async resolve(node: RunningNode, isSealed: (op: number) => boolean): Promise<void> {
-    for (const wish of this.wishes.filter(({ receipt, way }) => receipt === null && way === "keyed")) {
+    for (const wish of this.wishes.filter(
+      ({ receipt, way }) => receipt === null && way === "keyed",
+    )) {
       const reply = await ask(node, wish);
       expect(reply.status, reply.text).to.equal(200);
       const replayed = reply.headers.get("idempotent-replayed") === "true";
@@ -144,7 +169,10 @@ class Victim {
 
 /** What the dead process left: whole, linear, with all it acknowledged and all it had said. */
 async function checkLeft(
-  store: Store, publicKey: string, victim: Victim, from: { readonly wish: number; readonly taken: number },
+  store: Store,
+  publicKey: string,
+  victim: Victim,
+  from: { readonly wish: number; readonly taken: number },
   told: { readonly seq: number; readonly id: string } | null,
 ): Promise<ReadonlySet<number>> {
   expect(await store.spine.firstHole(publicKey), "a hole in the spine").to.equal(null);
@@ -169,13 +197,22 @@ async function checkLeft(
     }
   }
   expect([...sealed.values()].reduce((sum, times) => sum + times, 0)).to.equal(chain?.count);
-  expect([...sealed].filter(([, times]) => times > 1), "sealed twice").to.deep.equal([]);
+  expect(
+    [...sealed].filter(([, times]) => times > 1),
+    "sealed twice",
+  ).to.deep.equal([]);
   return new Set(sealed.keys());
 }
 
-export async function killedAtPoints(
-  { deaths, rounds, seed }: { readonly deaths: readonly Death[]; readonly rounds: number; readonly seed: number },
-): Promise<KillPointFigures> {
+export async function killedAtPoints({
+  deaths,
+  rounds,
+  seed,
+}: {
+  readonly deaths: readonly Death[];
+  readonly rounds: number;
+  readonly seed: number;
+}): Promise<KillPointFigures> {
   const random = generator(seed);
   const dir = temporaryDir("killpoints");
   const environment = new Map<number, Readonly<Record<string, string>>>();
@@ -186,7 +223,10 @@ export async function killedAtPoints(
   };
   arm(0);
   const cluster = await Cluster.start({
-    dir: dir.path, count: 2, environment, args: ["--rate-limits", "off", "--log-level", "error"],
+    dir: dir.path,
+    count: 2,
+    environment,
+    args: ["--rate-limits", "off", "--log-level", "error"],
   });
   const secret = secretIn(cluster.secretFile);
   const [probe, other] = [await Probe.start(97, secret), await Probe.start(96, secret)];
@@ -199,14 +239,25 @@ export async function killedAtPoints(
     for (let round = 0; round < rounds; round += 1) {
       const from = { wish: victim.acknowledged.length, taken: victim.taken.length };
       await oneDeath(cluster, victim, environment.get(VICTIM)![KILL_AT_ENV]!);
-      const told = (await probe.tips(cluster.node(WITNESS))).find(([author]) => author === publicKey);
+      const told = (await probe.tips(cluster.node(WITNESS))).find(
+        ([author]) => author === publicKey,
+      );
       const store = await openStore({ dir: cluster.members[VICTIM]!.dataDir });
-      const sealed = await checkLeft(store, publicKey, victim, from,
-        told === undefined ? null : { seq: told[1], id: told[2] }).finally(() => store.close());
+      const sealed = await checkLeft(
+        store,
+        publicKey,
+        victim,
+        from,
+        told === undefined ? null : { seq: told[1], id: told[2] },
+      ).finally(() => store.close());
       arm(round + 1);
       const node = await cluster.restart(VICTIM);
       readyMsMax = Math.max(readyMsMax, cluster.members[VICTIM]!.readyMs);
-      await until("being ready to seal", 30_000, async () => (await call(node, "GET", "/api/ready")).status === 200);
+      await until(
+        "being ready to seal",
+        30_000,
+        async () => (await call(node, "GET", "/api/ready")).status === 200,
+      );
       await victim.resolve(node, (op) => sealed.has(op));
     }
     return await judged(cluster, probe, victim, { rounds, readyMsMax });
@@ -219,8 +270,9 @@ export async function killedAtPoints(
 
 async function oneDeath(cluster: Cluster, victim: Victim, at: string): Promise<void> {
   const node = cluster.node(VICTIM);
-  const died = once(node.child, "exit", { signal: AbortSignal.timeout(DEATH_MS_MAX) })
-    .catch(() => { throw new Error(`${at} was not reached`); });
+  const died = once(node.child, "exit", { signal: AbortSignal.timeout(DEATH_MS_MAX) }).catch(() => {
+    throw new Error(`${at} was not reached`);
+  });
   const load = victim.load(node, at.startsWith("ahead.") ? "bare" : "keyed");
   node.child.kill(ARM_SIGNAL);
   // A client that finds something wrong ends the wait.
@@ -230,7 +282,10 @@ async function oneDeath(cluster: Cluster, victim: Victim, at: string): Promise<v
 }
 
 async function judged(
-  cluster: Cluster, probe: Probe, victim: Victim, so: Pick<KillPointFigures, "rounds" | "readyMsMax">,
+  cluster: Cluster,
+  probe: Probe,
+  victim: Victim,
+  so: Pick<KillPointFigures, "rounds" | "readyMsMax">,
 ): Promise<KillPointFigures> {
   const equalMs = await equalHeads(probe, cluster.nodes, 30_000);
   await checkSpines(cluster.nodes);
@@ -245,7 +300,11 @@ async function judged(
   }
   const told = (await probe.tips(node)).find(([author]) => author === node.api.publicKey);
   return {
-    ...so, equalMs, doneUntold: victim.doneUntold, undone: victim.undone,
-    acknowledged: all.length + victim.taken.length, events: (told?.[1] ?? -1) + 1,
+    ...so,
+    equalMs,
+    doneUntold: victim.doneUntold,
+    undone: victim.undone,
+    acknowledged: all.length + victim.taken.length,
+    events: (told?.[1] ?? -1) + 1,
   };
 }

@@ -54,13 +54,21 @@ class Load {
   }
 }
 
-export async function killedMesh(
-  { nodes, rounds, restMs, awayMs, seed, clientRestMs, heldEvents = 0 }: KillOptions,
-): Promise<KillFigures> {
+export async function killedMesh({
+  nodes,
+  rounds,
+  restMs,
+  awayMs,
+  seed,
+  clientRestMs,
+  heldEvents = 0,
+}: KillOptions): Promise<KillFigures> {
   const random = generator(seed);
   const dir = temporaryDir("kills");
   const cluster = await Cluster.start({
-    dir: join(dir.path, "nodes"), count: nodes, args: ["--rate-limits", "off", "--log-level", "error"],
+    dir: join(dir.path, "nodes"),
+    count: nodes,
+    args: ["--rate-limits", "off", "--log-level", "error"],
   });
   const history = new History(join(dir.path, "history.jsonl"));
   const load = new Load(history, clientRestMs);
@@ -87,7 +95,11 @@ export async function killedMesh(
   }
 }
 
-async function judged(cluster: Cluster, history: History, readyMsMax: number): Promise<KillFigures> {
+async function judged(
+  cluster: Cluster,
+  history: History,
+  readyMsMax: number,
+): Promise<KillFigures> {
   const probe = await Probe.start(99, secretIn(cluster.secretFile));
   try {
     const equalMs = await equalHeads(probe, cluster.nodes, 60_000);

@@ -2,13 +2,21 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { nodeCrypto } from "../../node/crypto.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { temporaryDir } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
 import { checkAcknowledged, checkSpines, equalHeads, History, sealingClient } from "./checker.js";
 import { Probe, secretIn } from "../../scripts/chaos/probe.js";
-import { allHeld, checkOwners, claimOn, contestOver, equalNames, witnessesIn, type Contest } from "./contests.js";
+import {
+  allHeld,
+  checkOwners,
+  claimOn,
+  contestOver,
+  equalNames,
+  witnessesIn,
+  type Contest,
+} from "./contests.js";
 
 export type Split = "half" | "third" | "one way";
 
@@ -55,7 +63,7 @@ function divide(cluster: Cluster, split: Split): readonly [number, number] {
 
 /** Nodes of which every partition has some on each side. */
 function witnessPlaces(nodes: number): readonly number[] {
-  return Array.from({ length: WITNESSES }, (_, i) => Math.floor(i * nodes / WITNESSES));
+  return Array.from({ length: WITNESSES }, (_, i) => Math.floor((i * nodes) / WITNESSES));
 }
 
 /** What is said and claimed on both sides of partitions, one after the other. */
@@ -84,9 +92,15 @@ class Rounds {
     const ending = new AbortController();
     const sides = divide(cluster, split);
     const load = cluster.members.map(({ n, node }) =>
-      sealingClient(n, node!, history, ending.signal, clientRestMs));
+      sealingClient(n, node!, history, ending.signal, clientRestMs),
+    );
     const [claimed] = await Promise.all([
-      claimOn(contest, sides.map((n) => cluster.node(n))), delay(1_000 * seconds)]);
+      claimOn(
+        contest,
+        sides.map((n) => cluster.node(n)),
+      ),
+      delay(1_000 * seconds),
+    ]);
     // One way the other side may have heard of it before it claims itself.
     expect(claimed, `claims of ${contest.name}`).to.be.at.least(split === "one way" ? 1 : 2);
     this.claims += claimed;
@@ -106,7 +120,9 @@ export async function partitionedMesh(options: PartitionOptions): Promise<Partit
   const witnesses = await witnessesIn(nodesDir, witnessPlaces(nodes));
   const environment = { CALC_NETWORK_WITNESSES: witnesses.join(",") };
   const cluster = await Cluster.start({
-    dir: nodesDir, count: nodes, faults: true,
+    dir: nodesDir,
+    count: nodes,
+    faults: true,
     environment: new Map(Array.from({ length: nodes }, (_, n) => [n, environment] as const)),
     // Their keys exist already, and there is nobody yet who could be asked for their own heads.
     args: ["--rate-limits", "off", "--log-level", "error", "--i-am-alone"],

@@ -1,9 +1,19 @@
-/** One message again and again: through both doors, at each age, with another body or sender, and after a restart. */
+/**
+ * One message again and again: through both doors, at each age, with another body or sender, and
+ * after a restart.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { EncodedEvent } from "../../protocol/events/event.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import { clock, digestBody, nowCalcond, Probe, secretIn, wireOf } from "../../scripts/chaos/probe.js";
+import {
+  clock,
+  digestBody,
+  nowCalcond,
+  Probe,
+  secretIn,
+  wireOf,
+} from "../../scripts/chaos/probe.js";
 import { temporaryDir } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
 import type { Reply } from "../e2e/helpers.js";
@@ -12,8 +22,17 @@ import { handshakeOf, postEvent } from "./doors.js";
 
 /** A handshake holds from 120 calconds after its own to 2 before. */
 const BACK_MAX = 120;
-/** How far handshakes are ahead of the clock that judges them, and whether that is too far either way. */
-const EDGES = [[-119, true], [-120, true], [-121, false], [2, true], [3, false]] as const;
+/**
+ * How far handshakes are ahead of the clock that judges them, and whether that is too far either
+ * way.
+ */
+const EDGES = [
+  [-119, true],
+  [-120, true],
+  [-121, false],
+  [2, true],
+  [3, false],
+] as const;
 const ATTEMPTS = 8;
 
 export interface ReplayFigures {
@@ -24,13 +43,20 @@ export interface ReplayFigures {
   /** Of these, those taken for the first time. */
   readonly takenTwice: number;
   readonly restarts: number;
-  /** Greatest age in calconds at which a repetition was known as one, and at which none was read any more. */
+  /**
+   * Greatest age in calconds at which a repetition was known as one, and at which none was read any
+   * more.
+   */
   readonly oldestKnown: number;
   readonly oldestRefused: number;
 }
 
 /** What was handed in once, to be handed in again. */
-interface Sent { readonly event: EncodedEvent; readonly calcond: number; readonly handshake: string }
+interface Sent {
+  readonly event: EncodedEvent;
+  readonly calcond: number;
+  readonly handshake: string;
+}
 
 class Doors {
   readonly cluster: Cluster;
@@ -55,9 +81,17 @@ class Doors {
 
   static async open(cluster: Cluster): Promise<Doors> {
     const secret = secretIn(cluster.secretFile);
-    const doors = new Doors(cluster, secret, await Probe.start(80, secret), await Probe.start(81, secret));
+    const doors = new Doors(
+      cluster,
+      secret,
+      await Probe.start(80, secret),
+      await Probe.start(81, secret),
+    );
     const event = await doors.#author.open();
-    expect((await doors.post(event, nowCalcond())).body).to.include({ accepted: true, duplicate: false });
+    expect((await doors.post(event, nowCalcond())).body).to.include({
+      accepted: true,
+      duplicate: false,
+    });
     return doors;
   }
 
@@ -132,16 +166,20 @@ class Doors {
 async function newCalcond(): Promise<number> {
   const before = nowCalcond();
   while (nowCalcond() === before) {
-    await delay(Number((CALCOND_NS - clock.nowNs() % CALCOND_NS) / 1_000_000n) + 1);
+    await delay(Number((CALCOND_NS - (clock.nowNs() % CALCOND_NS)) / 1_000_000n) + 1);
   }
   return nowCalcond();
 }
 
 /**
- * Time only takes a handshake further back. So what comes out as it should is what was asked for; what does not
- * counts only if it was judged in the calcond it was made for.
+ * Time only takes a handshake further back. So what comes out as it should is what was asked for;
+ * what does not counts only if it was judged in the calcond it was made for.
  */
-async function atEdge(what: string, holds: boolean, ask: (now: number) => Promise<boolean>): Promise<void> {
+async function atEdge(
+  what: string,
+  holds: boolean,
+  ask: (now: number) => Promise<boolean>,
+): Promise<void> {
   for (let i = 0; i < ATTEMPTS; i += 1) {
     const now = await newCalcond();
     const taken = await ask(now);
@@ -169,7 +207,10 @@ async function edgesOverHttp(doors: Doors): Promise<void> {
 
 /** What was refused for its handshake alone has left nothing, and is news under another. */
 async function takenUnderAnother(doors: Doors, event: EncodedEvent): Promise<void> {
-  expect((await doors.post(event, nowCalcond())).body).to.include({ accepted: true, duplicate: false });
+  expect((await doors.post(event, nowCalcond())).body).to.include({
+    accepted: true,
+    duplicate: false,
+  });
 }
 
 async function edgesOnTopics(doors: Doors): Promise<void> {
@@ -181,8 +222,8 @@ async function edgesOnTopics(doors: Doors): Promise<void> {
       const stale = doors.stale;
       let taken = false;
       await until("a verdict", 10_000, async () => {
-        taken = await doors.held() === event.event.header.seq + 1;
-        return taken || await doors.judged("STALE_HANDSHAKE") > stale;
+        taken = (await doors.held()) === event.event.header.seq + 1;
+        return taken || (await doors.judged("STALE_HANDSHAKE")) > stale;
       });
       if (taken) return true;
       doors.stale += 1;
@@ -214,16 +255,25 @@ async function otherBodies(doors: Doors): Promise<void> {
   const moved = wire.replace(event.text, other.text);
   expect(moved).to.not.equal(wire);
   await speaker.publish("digest", Buffer.from(moved, "utf8"));
-  await until("a refusal", 10_000, async () => await doors.judged("BAD_HANDSHAKE") > refused);
+  await until("a refusal", 10_000, async () => (await doors.judged("BAD_HANDSHAKE")) > refused);
 }
 
-/** @param everyCalcond so often all of it is handed in again, until its last handshake has run out; 0 for once */
-export async function replayed(
-  { everyCalcond, restarts }: { readonly everyCalcond: number; readonly restarts: number },
-): Promise<ReplayFigures> {
+/**
+ * @param everyCalcond so often all of it is handed in again, until its last handshake has run out;
+ * 0 for once
+ */
+export async function replayed({
+  everyCalcond,
+  restarts,
+}: {
+  readonly everyCalcond: number;
+  readonly restarts: number;
+}): Promise<ReplayFigures> {
   const dir = temporaryDir("replays");
   const cluster = await Cluster.start({
-    dir: dir.path, count: 2, args: ["--metrics", "127.0.0.1:0", "--rate-limits", "off", "--log-level", "error"],
+    dir: dir.path,
+    count: 2,
+    args: ["--metrics", "127.0.0.1:0", "--rate-limits", "off", "--log-level", "error"],
   });
   let doors: Doors | null = null;
   try {
@@ -233,7 +283,7 @@ export async function replayed(
     await otherBodies(doors);
     const said = await doors.held();
     await repetitions(doors, everyCalcond, restarts);
-    const takenTwice = await doors.held() - said;
+    const takenTwice = (await doors.held()) - said;
     await doors.equalHeads();
     await checkSpines(cluster.nodes);
     const { again, oldestKnown, oldestRefused } = doors;
@@ -248,18 +298,23 @@ export async function replayed(
 async function repetitions(doors: Doors, everyCalcond: number, restarts: number): Promise<void> {
   const all = [...doors.sent];
   const last = Math.max(...all.map(({ calcond }) => calcond)) + BACK_MAX;
-  const rounds = everyCalcond === 0 ? restarts + 1 : Math.ceil((last + 2 - nowCalcond()) / everyCalcond);
+  const rounds =
+    everyCalcond === 0 ? restarts + 1 : Math.ceil((last + 2 - nowCalcond()) / everyCalcond);
   for (let round = 0; round < rounds; round += 1) {
     for (const sent of all) await doors.postAgain(sent);
     const known = await doors.judged("DUPLICATE");
     const speaker = await doors.stranger();
-    // Its handshake as it was, and a new one: neither is news. In one calcond both would be the same bytes, which
-    // the gossip library drops before anyone judges them.
+    // Its handshake as it was, and a new one: neither is news. In one calcond both would be the
+    // same bytes, which the gossip library drops before anyone judges them.
     const old = all.at(-1)!;
     const now = await newCalcond();
     await doors.sayAgain(speaker, { ...old, calcond: now });
     if (old.calcond < now && now - old.calcond < BACK_MAX) await doors.sayAgain(speaker, old);
-    await until("a repetition being known", 10_000, async () => await doors.judged("DUPLICATE") > known);
+    await until(
+      "a repetition being known",
+      10_000,
+      async () => (await doors.judged("DUPLICATE")) > known,
+    );
     if (round % Math.max(1, Math.floor(rounds / (restarts + 1))) === 0 && round < rounds - 1) {
       await doors.cluster.restart(0);
     }

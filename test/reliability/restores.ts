@@ -1,4 +1,6 @@
-/** A node whose data directory is put back to an older copy, while its peers remember more of it. */
+/**
+ * A node whose data directory is put back to an older copy, while its peers remember more of it.
+ */
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -20,12 +22,17 @@ const FOUND_MS_MAX = 30_000;
 
 export interface RestoreFigures {
   readonly rounds: number;
-  /** Own events that were not in a restored copy and were taken over from peers, over all rounds. */
+  /**
+   * Own events that were not in a restored copy and were taken over from peers, over all rounds.
+   */
   readonly takenOver: number;
   /** From the start of the process to its sealing again. */
   readonly readyMsMax: number;
   readonly equalMs: number;
-  /** Until its peers had frozen it, after it was told that it is alone and was not; null where that was not tried. */
+  /**
+   * Until its peers had frozen it, after it was told that it is alone and was not; null where that
+   * was not tried.
+   */
   readonly foundMs: number | null;
 }
 
@@ -74,7 +81,9 @@ class Restores {
     await equalHeads(this.#probe, this.#cluster.nodes, READY_MS_MAX);
   }
 
-  /** Keeps what is there as the copy, and puts the copy before it in its place. The process is dead. */
+  /**
+   * Keeps what is there as the copy, and puts the copy before it in its place. The process is dead.
+   */
   swap(): void {
     const next = `${this.#copy}.next`;
     cpSync(this.#dataDir, next, { recursive: true });
@@ -125,7 +134,10 @@ class Restores {
     await this.seal(1);
   }
 
-  /** Told that it is alone it seals at once. Where that is not true its peers prove it: the operator's word counts. */
+  /**
+   * Told that it is alone it seals at once. Where that is not true its peers prove it: the
+   * operator's word counts.
+   */
   async alone(): Promise<number> {
     const others = this.#cluster.members.map(({ n }) => n).filter((n) => n !== RESTORED);
     await this.#cluster.kill(RESTORED);
@@ -135,22 +147,33 @@ class Restores {
     await sealed(node, force());
     this.#cluster.heal();
     return until("proof of two histories", FOUND_MS_MAX, async () => {
-      const frozen = await Promise.all(others.map(async (n) => {
-        const { body } = await call(this.#cluster.node(n), "GET", "/api/mesh/status");
-        return JSON.stringify(listOf(body, "frozen")).includes(node.api.publicKey);
-      }));
+      const frozen = await Promise.all(
+        others.map(async (n) => {
+          const { body } = await call(this.#cluster.node(n), "GET", "/api/mesh/status");
+          return JSON.stringify(listOf(body, "frozen")).includes(node.api.publicKey);
+        }),
+      );
       return frozen.every(Boolean);
     });
   }
 }
 
-export async function restoredNode(
-  { rounds, seed, alone }: { readonly rounds: number; readonly seed: number; readonly alone: boolean },
-): Promise<RestoreFigures> {
+export async function restoredNode({
+  rounds,
+  seed,
+  alone,
+}: {
+  readonly rounds: number;
+  readonly seed: number;
+  readonly alone: boolean;
+}): Promise<RestoreFigures> {
   const random = generator(seed);
   const dir = temporaryDir("restores");
   const cluster = await Cluster.start({
-    dir: join(dir.path, "nodes"), count: NODES, faults: true, clockOffsetsMs: [],
+    dir: join(dir.path, "nodes"),
+    count: NODES,
+    faults: true,
+    clockOffsetsMs: [],
     args: ["--rate-limits", "off", "--log-level", "error"],
   });
   const shifted = new ShiftedClock();
@@ -171,7 +194,13 @@ export async function restoredNode(
     const equalMs = await equalHeads(probe, cluster.nodes, READY_MS_MAX);
     await checkSpines(cluster.nodes);
     const foundMs = alone ? await restores.alone() : null;
-    return { rounds, equalMs, foundMs, takenOver: restores.takenOver, readyMsMax: restores.readyMsMax };
+    return {
+      rounds,
+      equalMs,
+      foundMs,
+      takenOver: restores.takenOver,
+      readyMsMax: restores.readyMsMax,
+    };
   } finally {
     await probe.stop();
     await cluster.stop();

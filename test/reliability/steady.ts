@@ -27,14 +27,21 @@ const WHOLE_MS_MAX = 120_000;
 const EQUAL_MS_MAX = 30_000;
 
 /**
- * At each node a probe says; the nodes themselves write down what they hold, and when. One more probe only listens, at a node
- * that is the entrance of all: it may hear of events with the next heartbeat only, but of all.
+ * At each node a probe says; the nodes themselves write down what they hold, and when. One more
+ * probe only listens, at a node that is the entrance of all: it may hear of events with the next
+ * heartbeat only, but of all.
  */
-export async function steadyMesh({ nodes, seconds, eventsPerSecond }: SteadyOptions): Promise<SteadyFigures> {
+export async function steadyMesh({
+  nodes,
+  seconds,
+  eventsPerSecond,
+}: SteadyOptions): Promise<SteadyFigures> {
   const dir = temporaryDir("steady");
   const files = Array.from({ length: nodes }, (_, n) => join(dir.path, `arrivals-${n}`));
   const cluster = await Cluster.start({
-    dir: dir.path, count: nodes, args: ["--metrics", "127.0.0.1:0", "--log-level", "error"],
+    dir: dir.path,
+    count: nodes,
+    args: ["--metrics", "127.0.0.1:0", "--log-level", "error"],
     environment: new Map(files.map((file, n) => [n, { [ARRIVALS_FILE_ENV]: file }])),
   });
   const probes: Probe[] = [];
@@ -48,15 +55,25 @@ export async function steadyMesh({ nodes, seconds, eventsPerSecond }: SteadyOpti
       probes.push(probe);
       await probe.join(node);
     }
-    // Steady is who joins no more: the first event is said when each daemon knows all others and they hold the same.
+    // Steady is who joins no more: the first event is said when each daemon knows all others and
+    // they hold the same.
     await wholeMesh(cluster.nodes, WHOLE_MS_MAX);
     const talk = await Talk.open(probes.slice(1), daemonEars(files));
     await equalHeads(leaf, cluster.nodes, EQUAL_MS_MAX);
     const heard = new Set<string | null>();
-    leaf.onArrival = ({ data }) => { heard.add(eventIdIn(data)); };
-    const figures = await talk.run(1_000 / eventsPerSecond, (said) => said < seconds * eventsPerSecond);
+    leaf.onArrival = ({ data }) => {
+      heard.add(eventIdIn(data));
+    };
+    const figures = await talk.run(
+      1_000 / eventsPerSecond,
+      (said) => said < seconds * eventsPerSecond,
+    );
     const leafHeard = (): number => [...talk.said].filter((id) => heard.has(id)).length;
-    await until("the last delivery to the leaf", LEAF_MS_MAX, async () => leafHeard() >= talk.said.size);
+    await until(
+      "the last delivery to the leaf",
+      LEAF_MS_MAX,
+      async () => leafHeard() >= talk.said.size,
+    );
     const equalMs = await equalHeads(leaf, cluster.nodes, EQUAL_MS_MAX);
     for (const node of cluster.nodes) {
       expect(await verdicts(node, "reject"), "messages refused").to.equal(0);

@@ -1,4 +1,6 @@
-/** Probes that say events in turn, and how long each takes to be heard by all that are to hear it. */
+/**
+ * Probes that say events in turn, and how long each takes to be heard by all that are to hear it.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import { arrivalsIn } from "../../scripts/chaos/arrivals.js";
 import { digestBody, eventIdIn } from "../../scripts/chaos/probe.js";
@@ -14,7 +16,9 @@ export interface TalkFigures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of what was said after the first minute, in which the engine compiles; null where nothing was. */
+  /**
+   * Of what was said after the first minute, in which the engine compiles; null where nothing was.
+   */
   readonly settledP99Ms: number | null;
 }
 
@@ -43,11 +47,15 @@ export function probeEars(probes: readonly Probe[]): Ears {
 
 /** All daemons hear what is said at one of them. @param files to which they write what they took */
 export function daemonEars(files: readonly string[]): Ears {
-  return { count: files.length, arrivals: () => {
-    const arrivals = new Map<string, number[]>();
-    for (const file of files) for (const [id, atMs] of arrivalsIn(file)) noted(arrivals, id, atMs);
-    return arrivals;
-  } };
+  return {
+    count: files.length,
+    arrivals: () => {
+      const arrivals = new Map<string, number[]>();
+      for (const file of files)
+        for (const [id, atMs] of arrivalsIn(file)) noted(arrivals, id, atMs);
+      return arrivals;
+    },
+  };
 }
 
 function noted(arrivals: Map<string, number[]>, id: string, atMs: number): void {
@@ -73,7 +81,9 @@ export class Talk {
     return new Talk(probes, ears);
   }
 
-  /** Says events at a steady rate for as long as it is to go on, and waits for the last to be heard. */
+  /**
+   * Says events at a steady rate for as long as it is to go on, and waits for the last to be heard.
+   */
   async run(restMs: number, goesOn: (said: number) => boolean): Promise<TalkFigures> {
     const said = new Map<string, number>();
     const begun = performance.now();
@@ -102,8 +112,12 @@ export class Talk {
       return latencies.length >= wanted;
     }).catch(() => undefined);
     return {
-      said: said.size, heard: latencies.length, wanted, perSecond: said.size / seconds,
-      p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99),
+      said: said.size,
+      heard: latencies.length,
+      wanted,
+      perSecond: said.size / seconds,
+      p50Ms: percentile(latencies, 0.5),
+      p99Ms: percentile(latencies, 0.99),
       settledP99Ms: settled.length === 0 ? null : percentile(settled, 0.99),
     };
   }

@@ -36,7 +36,10 @@ export interface VersionFigures {
   readonly coherence: readonly { readonly of: number; readonly agreed: number }[];
 }
 
-interface Executables { readonly paths: readonly string[]; readonly missing: readonly string[] }
+interface Executables {
+  readonly paths: readonly string[];
+  readonly missing: readonly string[];
+}
 
 function executables(install: boolean): Executables {
   const paths = [process.execPath];
@@ -56,14 +59,18 @@ function executables(install: boolean): Executables {
 }
 
 function requests(share: number): readonly object[] {
-  const computed = unstampedCases(builtinRegistry())
-    .filter((one) => one.operation === "compute" && !("refusal" in one.expect));
+  const computed = unstampedCases(builtinRegistry()).filter(
+    (one) => one.operation === "compute" && !("refusal" in one.expect),
+  );
   const stride = Math.max(1, Math.round(1 / share));
   return computed.filter((_, i) => i % stride === 0).map(({ request }) => request);
 }
 
 /** Everything asked of one daemon. @returns its receipts, and a digest of all bits */
-async function sealAll(node: RunningNode, asked: readonly object[]): Promise<{ receipts: SealedValue[]; digest: string }> {
+async function sealAll(
+  node: RunningNode,
+  asked: readonly object[],
+): Promise<{ receipts: SealedValue[]; digest: string }> {
   const receipts: SealedValue[] = [];
   const digest = createHash("sha256");
   for (const request of asked) {
@@ -81,24 +88,38 @@ async function sealAll(node: RunningNode, asked: readonly object[]): Promise<{ r
  * @param share of the corpus that each daemon seals
  * @param install other versions where they are not there yet
  */
-export async function mixedVersions(
-  { share, install }: { readonly share: number; readonly install: boolean },
-): Promise<VersionFigures> {
+export async function mixedVersions({
+  share,
+  install,
+}: {
+  readonly share: number;
+  readonly install: boolean;
+}): Promise<VersionFigures> {
   const { paths, missing } = executables(install);
   const asked = requests(share);
   const dir = temporaryDir("versions");
   const cluster = await Cluster.start({
-    dir: dir.path, count: paths.length, execPaths: new Map(paths.map((path, n) => [n, path])),
+    dir: dir.path,
+    count: paths.length,
+    execPaths: new Map(paths.map((path, n) => [n, path])),
     args: ["--rate-limits", "off", "--log-level", "error"],
   });
   const probe = await Probe.start(93, secretIn(cluster.secretFile));
   try {
     const all = await Promise.all(cluster.nodes.map((node) => sealAll(node, asked)));
     const file = join(dir.path, "receipts.jsonl");
-    writeFileSync(file, all.flatMap(({ receipts }) => receipts.map((one) => `${JSON.stringify(one)}\n`)).join(""));
+    writeFileSync(
+      file,
+      all.flatMap(({ receipts }) => receipts.map((one) => `${JSON.stringify(one)}\n`)).join(""),
+    );
     // The daemon's own Node among them: all receipts are computed again on all of them.
-    const verified = paths.map((path) => verifiedReceipts.parse(JSON.parse(
-      execFileSync(path, [VERIFY, file], { encoding: "utf8", timeout: VERIFY_MS_MAX }))));
+    const verified = paths.map((path) =>
+      verifiedReceipts.parse(
+        JSON.parse(
+          execFileSync(path, [VERIFY, file], { encoding: "utf8", timeout: VERIFY_MS_MAX }),
+        ),
+      ),
+    );
     await equalHeads(probe, cluster.nodes, 60_000);
     const coherence: { of: number; agreed: number }[] = [];
     for (const node of cluster.nodes) {
@@ -111,7 +132,11 @@ export async function mixedVersions(
     }
     await checkSpines(cluster.nodes);
     return {
-      missing, verified, coherence, cases: asked.length, corpus: all.map(({ digest }) => digest),
+      missing,
+      verified,
+      coherence,
+      cases: asked.length,
+      corpus: all.map(({ digest }) => digest),
       versions: verified.map(({ node }) => node),
     };
   } finally {
@@ -122,7 +147,13 @@ export async function mixedVersions(
 }
 
 /** What must be equal is. */
-export function expectEqualBits({ versions, cases, corpus, verified, coherence }: VersionFigures): void {
+export function expectEqualBits({
+  versions,
+  cases,
+  corpus,
+  verified,
+  coherence,
+}: VersionFigures): void {
   expect(cases).to.be.greaterThan(0);
   expect(new Set(corpus).size, "digests of the corpus").to.equal(1);
   expect(corpus).to.have.length(versions.length);

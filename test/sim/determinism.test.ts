@@ -1,6 +1,6 @@
 /**
- * A run is a function of its seed and of nothing else: not of the time, the process, the thread, the load
- * beside it, chance, or what else the process waits for.
+ * A run is a function of its seed and of nothing else: not of the time, the process, the thread,
+ * the load beside it, chance, or what else the process waits for.
  */
 import { createHook } from "node:async_hooks";
 import { execFile } from "node:child_process";
@@ -21,9 +21,18 @@ async function withAnotherWorld<T>(run: () => Promise<T>): Promise<T> {
   const { random } = Math;
   const mono = performance.now.bind(performance);
   let calls = 0;
-  Date.now = () => { calls += 1; return calls * 86_400_000; };
-  Math.random = () => { calls += 1; return (calls % 7) / 7; };
-  performance.now = () => { calls += 1; return -calls * 1_000; };
+  Date.now = () => {
+    calls += 1;
+    return calls * 86_400_000;
+  };
+  Math.random = () => {
+    calls += 1;
+    return (calls % 7) / 7;
+  };
+  performance.now = () => {
+    calls += 1;
+    return -calls * 1_000;
+  };
   try {
     return await run();
   } finally {
@@ -47,13 +56,20 @@ describe("determinism of the simulator", function determinism() {
 
   it("is the same in threads beside each other and in another process", async () => {
     const digests: string[] = [];
-    const other = promisify(execFile)(
-      process.execPath, [RUN, "--seed", JOB.seed, "--sealed", String(JOB.sealed)]);
+    const other = promisify(execFile)(process.execPath, [
+      RUN,
+      "--seed",
+      JOB.seed,
+      "--sealed",
+      String(JOB.sealed),
+    ]);
     await Promise.all([
       simulateAll([JOB, { seed: "9", sealed: 20 }, JOB], 3, (report) => {
         if (report.seed === JOB.seed) digests.push(report.digest);
       }),
-      simulate(JOB).then((report) => { digests.push(report.digest); }),
+      simulate(JOB).then((report) => {
+        digests.push(report.digest);
+      }),
     ]);
     expect(digests).to.deep.equal([digest, digest, digest]);
     expect((await other).stdout).to.include(`trace ${digest.slice(0, 16)}`);
@@ -69,9 +85,14 @@ describe("determinism of the simulator", function determinism() {
   it("waits for nothing but itself: no timer, thread, file or socket of the process", async () => {
     const kinds = new Set<string>();
     // Whoever runs the tests has timers of its own.
-    const isOurs = (type: string): boolean => type !== "Timeout"
-      || /\/(?:api|node|protocol|scripts|storage)\//.test(new Error("asked").stack ?? "");
-    const hook = createHook({ init: (_id, type) => { if (isOurs(type)) kinds.add(type); } });
+    const isOurs = (type: string): boolean =>
+      type !== "Timeout" ||
+      /\/(?:api|node|protocol|scripts|storage)\//.test(new Error("asked").stack ?? "");
+    const hook = createHook({
+      init: (_id, type) => {
+        if (isOurs(type)) kinds.add(type);
+      },
+    });
     hook.enable();
     const report = await simulate(JOB);
     hook.disable();

@@ -1,7 +1,18 @@
-/** Scripted faults in virtual time, each held to its figure; the seeds are other worlds, not retries. */
+/**
+ * Scripted faults in virtual time, each held to its figure; the seeds are other worlds, not
+ * retries.
+ */
 import { expect } from "chai";
 import {
-  badLines, doubledClaim, forkedAuthors, keepsTime, nameRaces, partitions, restoredBackups, steadyMesh, wrongClocks,
+  badLines,
+  doubledClaim,
+  forkedAuthors,
+  keepsTime,
+  nameRaces,
+  partitions,
+  restoredBackups,
+  steadyMesh,
+  wrongClocks,
 } from "../../scripts/sim/scenarios.js";
 import type { ScenarioReport } from "../../scripts/sim/scenarios.js";
 
@@ -47,7 +58,9 @@ for (const seed of SEEDS) {
 
     it("clocks seconds and an hour off: nothing from the future is taken", async () => {
       const report = await wrongClocks(seed, {
-        nodes: 5, skewsMs: [5_000, -5_000, 3_600_000], operations: 60,
+        nodes: 5,
+        skewsMs: [5_000, -5_000, 3_600_000],
+        operations: 60,
       });
       expectSound(report);
       expect(keepsTime(report)).to.equal(true);
@@ -83,8 +96,12 @@ for (const seed of SEEDS) {
     });
 
     it("the same without asking peers is found to fork", async () => {
-      const planted = await restoredBackups(
-        seed, { nodes: 5, rounds: 1, operations: 12, guarded: false });
+      const planted = await restoredBackups(seed, {
+        nodes: 5,
+        rounds: 1,
+        operations: 12,
+        guarded: false,
+      });
       expect(planted.violations.map(({ invariant }) => invariant)).to.include("I4");
     });
   });

@@ -1,4 +1,7 @@
-/** Whole nodes in virtual time: invariants under faults, replay, and planted bugs that must be found. */
+/**
+ * Whole nodes in virtual time: invariants under faults, replay, and planted bugs that must be
+ * found.
+ */
 import { availableParallelism } from "node:os";
 import { expect } from "chai";
 import { simulateAll } from "../../scripts/sim/pool.js";
@@ -11,8 +14,12 @@ const SEEDS = 20;
 const PLANTED_SEEDS_MAX = 12;
 
 function failures(reports: readonly SimulationReport[]): readonly string[] {
-  return reports.flatMap(({ seed, violations }) => violations.map(({ invariant, detail, event }) =>
-    `${invariant} ${detail}; replay: node dist/scripts/sim/run.js --seed ${seed} (event ${event})`));
+  return reports.flatMap(({ seed, violations }) =>
+    violations.map(
+      ({ invariant, detail, event }) =>
+        `${invariant} ${detail}; replay: node dist/scripts/sim/run.js --seed ${seed} (event ${event})`,
+    ),
+  );
 }
 
 describe("simulator", () => {
@@ -23,7 +30,9 @@ describe("simulator", () => {
     this.timeout(600_000);
     const found: SimulationReport[] = [];
     const jobs = Array.from({ length: SEEDS }, (_, i) => ({ seed: String(i + 1) }));
-    await simulateAll(jobs, availableParallelism(), (report) => { found.push(report); });
+    await simulateAll(jobs, availableParallelism(), (report) => {
+      found.push(report);
+    });
     reports = found;
   });
 
@@ -55,12 +64,26 @@ describe("simulator", () => {
   it("reaches every kind of fault, and every refusal an intruder provokes", () => {
     const kinds = new Set(reports.flatMap(({ faults }) => Object.keys(faults)));
     expect([...kinds].sort()).to.deep.equal([
-      "badWeather", "clockStep", "crash", "failingDisk", "halfOpen", "oneWayCut", "partition", "pause",
-      "restart", "slowDisk", "swizzle",
+      "badWeather",
+      "clockStep",
+      "crash",
+      "failingDisk",
+      "halfOpen",
+      "oneWayCut",
+      "partition",
+      "pause",
+      "restart",
+      "slowDisk",
+      "swizzle",
     ]);
     const codes = new Set(reports.flatMap(({ verdicts }) => Object.keys(verdicts)));
     expect([...codes]).to.include.members([
-      "ACCEPTED", "DUPLICATE", "BAD_SIGNATURE", "FUTURE_CALCOND", "NOT_CANONICAL", "WRONG_TOPIC",
+      "ACCEPTED",
+      "DUPLICATE",
+      "BAD_SIGNATURE",
+      "FUTURE_CALCOND",
+      "NOT_CANONICAL",
+      "WRONG_TOPIC",
     ]);
   });
 
@@ -72,7 +95,9 @@ describe("simulator", () => {
   });
 });
 
-/** Seeds are tried in order until one finds the fault: that one is enough, and none is a failure. */
+/**
+ * Seeds are tried in order until one finds the fault: that one is enough, and none is a failure.
+ */
 async function firstFinding(plant: Plant): Promise<SimulationReport> {
   for (let seed = 1; seed <= PLANTED_SEEDS_MAX; seed += 1) {
     const report = await simulate({ seed: String(seed), plant });
@@ -112,7 +137,8 @@ describe("planted faults are found", function planted() {
     const { violations } = await firstFinding("double-application");
     expect(new Set(violations.map(({ invariant }) => invariant))).to.deep.equal(new Set(["I10"]));
     expect(violations.map(({ detail }) => detail).join("\n"))
-      .to.match(/has given operation \d+ two receipts/).and.match(/has sealed operation \d+ 2 times/);
+      .to.match(/has given operation \d+ two receipts/)
+      .and.match(/has sealed operation \d+ 2 times/);
   });
 
   it("a checker of signatures that never answers: spines stay behind", async () => {

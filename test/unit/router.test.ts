@@ -1,4 +1,7 @@
-/** The router: labelled questions, homonyms, negations, and the same bytes however a question is dressed. */
+/**
+ * The router: labelled questions, homonyms, negations, and the same bytes however a question is
+ * dressed.
+ */
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { builtinRegistry } from "../../protocol/operators/index.js";
@@ -9,25 +12,39 @@ import { normalized } from "../../protocol/router/text.js";
 import { solverCards } from "../../protocol/solvers/cards.js";
 import { generator } from "../generator.js";
 
-interface Question { readonly query: string; readonly solver: string | null }
+interface Question {
+  readonly query: string;
+  readonly solver: string | null;
+}
 
 /** Right among the labelled questions; all that fit nothing are refused. */
 const RIGHT_PART_MIN = 0.95;
 
 const registry = builtinRegistry();
-const held: readonly Question[] = JSON.parse(readFileSync("test/vectors/router/questions.json", "utf8"));
-const questions = held.filter(({ solver }) => solver === null || solverCards.some(({ id }) => id === solver));
+const held: readonly Question[] = JSON.parse(
+  readFileSync("test/vectors/router/questions.json", "utf8"),
+);
+const questions = held.filter(
+  ({ solver }) => solver === null || solverCards.some(({ id }) => id === solver),
+);
 
-function ask(query: string): Route { return routeQuery(registry, query); }
+function ask(query: string): Route {
+  return routeQuery(registry, query);
+}
 
 describe("router", () => {
   it("has cues for every solver, and names no other", () => {
     const ids = new Set(solverCards.map(({ id }) => id));
     for (const id of ids) {
-      expect(cues.filter(({ kind, solver }) => solver === id && kind === "strong").length, id).to.be.at.least(5);
+      expect(
+        cues.filter(({ kind, solver }) => solver === id && kind === "strong").length,
+        id,
+      ).to.be.at.least(5);
       expect(questions.filter(({ solver }) => solver === id).length, id).to.be.at.least(5);
     }
-    expect(new Set(cues.map(({ phrase, solver }) => `${phrase}|${solver}`)).size).to.equal(cues.length);
+    expect(new Set(cues.map(({ phrase, solver }) => `${phrase}|${solver}`)).size).to.equal(
+      cues.length,
+    );
     expect(cueHash()).to.match(/^[0-9a-f]{64}$/);
   });
 
@@ -47,9 +64,17 @@ describe("router", () => {
     const random = generator(20_261_121);
     const before = new Map(questions.map(({ query }) => [query, JSON.stringify(ask(query))]));
     const shuffled = questions.map((one) => ({ one, at: random() })).sort((a, b) => a.at - b.at);
-    for (const { one: { query } } of shuffled) expect(JSON.stringify(ask(query)), query).to.equal(before.get(query));
+    for (const {
+      one: { query },
+    } of shuffled)
+      expect(JSON.stringify(ask(query)), query).to.equal(before.get(query));
     for (const { query } of questions) {
-      for (const dressed of [`  ${query}  `, `${query}!`, query.toUpperCase(), query.toLowerCase()]) {
+      for (const dressed of [
+        `  ${query}  `,
+        `${query}!`,
+        query.toUpperCase(),
+        query.toLowerCase(),
+      ]) {
         expect(ask(dressed).solver, dressed).to.equal(ask(query).solver);
       }
     }
@@ -65,15 +90,28 @@ describe("router", () => {
 
   it("lets one weak word decide nothing, and asks when two are alike", () => {
     expect(ask("rod").refusal?.kind).to.equal("NO_MATCH");
-    const alike = ask("heat equation for the temperature of a rod or bar, wave equation for a pulse on a string");
+    const alike = ask(
+      "heat equation for the temperature of a rod or bar, wave equation for a pulse on a string",
+    );
     expect(alike.refusal).to.include({ kind: "AMBIGUOUS" });
     expect(alike.refusal).to.have.property("question").that.contains("?");
   });
 
   it("takes names, units and choices to inputs in SI, and constants before them", () => {
-    const route = routeQuery(registry,
-      "predator prey with alpha = 1.1 1/s, beta=0.4, gamma=0.4 1/s, delta=0.1, x0 = 10, y0 = 5, t_end = 2 min", { y0: 7 });
-    expect(route.params).to.deep.equal({ alpha: 1.1, beta: 0.4, gamma: 0.4, delta: 0.1, x0: 10, y0: 7, t_end: 120 });
+    const route = routeQuery(
+      registry,
+      "predator prey with alpha = 1.1 1/s, beta=0.4, gamma=0.4 1/s, delta=0.1, x0 = 10, y0 = 5, t_end = 2 min",
+      { y0: 7 },
+    );
+    expect(route.params).to.deep.equal({
+      alpha: 1.1,
+      beta: 0.4,
+      gamma: 0.4,
+      delta: 0.1,
+      x0: 10,
+      y0: 7,
+      t_end: 120,
+    });
     expect(route.why.some(({ rule }) => rule.includes("the constants hold"))).to.equal(true);
     for (const { at, cue } of route.why) expect(at[0], cue).to.be.at.most(at[1]);
   });
@@ -87,9 +125,20 @@ describe("router", () => {
   it("reads numbers with their units", () => {
     const read = (text: string): readonly (readonly [number, string])[] =>
       quantitiesIn(normalized(text)).map(({ unit, value }) => [value, unit] as const);
-    expect(read("a rod of 25 cm at 20 °C for 3 hours")).to.deep.equal([[0.25, "cm"], [293.15, "°C"], [10_800, "hours"]]);
-    expect(read("c = 3 x 10^8 m/s, 5 percent, Re = 100")).to.deep.equal([[3e8, "m/s"], [0.05, "%"], [100, "1"]]);
-    expect(read("2 apples and 3 pears")).to.deep.equal([[2, "1"], [3, "1"]]);
+    expect(read("a rod of 25 cm at 20 °C for 3 hours")).to.deep.equal([
+      [0.25, "cm"],
+      [293.15, "°C"],
+      [10_800, "hours"],
+    ]);
+    expect(read("c = 3 x 10^8 m/s, 5 percent, Re = 100")).to.deep.equal([
+      [3e8, "m/s"],
+      [0.05, "%"],
+      [100, "1"],
+    ]);
+    expect(read("2 apples and 3 pears")).to.deep.equal([
+      [2, "1"],
+      [3, "1"],
+    ]);
     expect(read("D = 1.5e-9 m^2/s")).to.deep.equal([[1.5e-9, "m^2/s"]]);
   });
 

@@ -5,7 +5,11 @@
  */
 import { bitLength, decompose, roundToDouble } from "../bits.js";
 
-export interface Ball { readonly m: bigint; readonly e: number; readonly r: bigint }
+export interface Ball {
+  readonly m: bigint;
+  readonly e: number;
+  readonly r: bigint;
+}
 
 export const ZERO: Ball = { m: 0n, e: 0, r: 0n };
 export const ONE: Ball = { m: 1n, e: 0, r: 0n };
@@ -100,9 +104,10 @@ export function divide(a: Ball, b: Ball, p: number): Ball {
   const wanted = Math.max(0, p + 2 + bitLength(divisor) - bitLength(a.m));
   const up = BigInt(wanted);
   const q = (a.m << up) / b.m;
-  const r = a.r === 0n && b.r === 0n
-    ? 1n
-    : (((a.r * divisor + abs(a.m) * b.r) << up) / (divisor * (divisor - b.r))) + 2n;
+  const r =
+    a.r === 0n && b.r === 0n
+      ? 1n
+      : ((a.r * divisor + abs(a.m) * b.r) << up) / (divisor * (divisor - b.r)) + 2n;
   return ball(q, a.e - b.e - wanted, r, p);
 }
 
@@ -194,7 +199,10 @@ export function correctlyRounded(enclose: (p: number) => Ball): number {
   throw new RangeError("a correctly rounded result was not decided");
 }
 
-/** The first decides all but one result in some thousands; a ball that decides is right at any precision. */
+/**
+ * The first decides all but one result in some thousands; a ball that decides is right at any
+ * precision.
+ */
 const NEAREST_BITS = [64, 192, 384, 1_536];
 
 /**

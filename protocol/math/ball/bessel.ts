@@ -5,15 +5,31 @@
  * 10.40.
  */
 import {
-  add, divide, divideInteger, multiply, multiplyInteger, negate, ONE, shift, sqrt,
-  square, subtract, top, widen, ZERO, type Ball,
+  add,
+  divide,
+  divideInteger,
+  multiply,
+  multiplyInteger,
+  negate,
+  ONE,
+  shift,
+  sqrt,
+  square,
+  subtract,
+  top,
+  widen,
+  ZERO,
+  type Ball,
 } from "./ball.js";
 import { pi } from "./constants.js";
 import { eulerGamma, nextHarmonic } from "./digamma.js";
 import { exp, log, series, sinCos } from "./elementary.js";
 
 /** A bound on the argument's size as a double; only used to choose precisions and lengths. */
-export interface Sized { readonly ball: Ball; readonly size: number }
+export interface Sized {
+  readonly ball: Ball;
+  readonly size: number;
+}
 
 /** (x/2)^n / n!. */
 function leading(n: number, half: Ball, w: number): Ball {
@@ -41,7 +57,10 @@ function cancelling(size: number): number {
   return Math.ceil(1.45 * size) + 32;
 }
 
-interface Hankel { readonly even: Ball; readonly odd: Ball }
+interface Hankel {
+  readonly even: Ball;
+  readonly odd: Ball;
+}
 
 /**
  * Sums of a_k(n) / x^k over even and odd k, signs alternating in pairs (J, Y) or with each k (K).

@@ -49,8 +49,8 @@ export const pi = cached((p) => {
 /** ln 2 = 18 atanh(1/26) - 2 atanh(1/4801) + 8 atanh(1/8749). */
 export const ln2 = cached((p) => {
   const w = p + GUARD;
-  const m = 18n * artanhOfInverse(26n, w) - 2n * artanhOfInverse(4801n, w)
-    + 8n * artanhOfInverse(8749n, w);
+  const m =
+    18n * artanhOfInverse(26n, w) - 2n * artanhOfInverse(4801n, w) + 8n * artanhOfInverse(8749n, w);
   return ball(m, -w, BigInt(64 * w), p);
 });
 

@@ -1,7 +1,18 @@
 /** Digamma of balls, and Euler's constant from it. */
 import {
-  add, divide, divideInteger, fromInteger, multiply, negate, ONE, shift, square, subtract, top,
-  widen, type Ball,
+  add,
+  divide,
+  divideInteger,
+  fromInteger,
+  multiply,
+  negate,
+  ONE,
+  shift,
+  square,
+  subtract,
+  top,
+  widen,
+  type Ball,
 } from "./ball.js";
 import { pi } from "./constants.js";
 import { log, sinCosPi } from "./elementary.js";
@@ -29,8 +40,8 @@ export function digamma(a: Ball, p: number): Ball {
     const cotangent = divide(multiply(pi(w), cos, w), sin, w);
     return subtract(digamma(subtract(ONE, a, 2_200), w), cotangent, w);
   }
-  const whole = top(a) > 40 ? Infinity
-    : Number(a.e >= 0 ? a.m << BigInt(a.e) : a.m >> BigInt(-a.e));
+  const whole =
+    top(a) > 40 ? Infinity : Number(a.e >= 0 ? a.m << BigInt(a.e) : a.m >> BigInt(-a.e));
   const steps = Math.max(0, Math.ceil(w / 4) + 8 - whole);
   let below: Ball = { m: 0n, e: 0, r: 0n };
   for (let i = 0; i < steps; i += 1) {

@@ -3,8 +3,25 @@
  * with a proven tail.
  */
 import {
-  add, ball, divide, divideInteger, fromInteger, multiply, nearestInteger, negate, ONE, shift,
-  signOf, sqrt, square, subtract, top, Undecided, widen, ZERO, type Ball,
+  add,
+  ball,
+  divide,
+  divideInteger,
+  fromInteger,
+  multiply,
+  nearestInteger,
+  negate,
+  ONE,
+  shift,
+  signOf,
+  sqrt,
+  square,
+  subtract,
+  top,
+  Undecided,
+  widen,
+  ZERO,
+  type Ball,
 } from "./ball.js";
 import { ln2, lnOf128ths, pi } from "./constants.js";
 import { bitLength } from "../bits.js";
@@ -18,7 +35,10 @@ const EXPONENT_BITS_MAX = 40;
  * radius.
  */
 export function series(
-  first: Ball, next: (term: Ball, n: number) => Ball, p: number, settled = 0,
+  first: Ball,
+  next: (term: Ball, n: number) => Ball,
+  p: number,
+  settled = 0,
 ): Ball {
   let total = first;
   let term = first;
@@ -60,10 +80,17 @@ function twiceArtanhSmall(z: Ball, p: number): Ball {
   if (top(z) === -Infinity) return ZERO;
   const zz = square(z, p);
   let power = z;
-  return shift(series(z, (_, n) => {
-    power = multiply(power, zz, p);
-    return divideInteger(power, 2 * n + 1, p);
-  }, p), 1);
+  return shift(
+    series(
+      z,
+      (_, n) => {
+        power = multiply(power, zz, p);
+        return divideInteger(power, 2 * n + 1, p);
+      },
+      p,
+    ),
+    1,
+  );
 }
 
 /** ln a for a > 0. */
@@ -109,7 +136,10 @@ function cosSmall(a: Ball, p: number): Ball {
   return series(ONE, next, p);
 }
 
-export interface SinCos { readonly sin: Ball; readonly cos: Ball }
+export interface SinCos {
+  readonly sin: Ball;
+  readonly cos: Ball;
+}
 
 /** Sine and cosine of rest + quadrant * pi/2, with |rest| at most about 0.8. */
 function turned(rest: Ball, quadrant: number, p: number): SinCos {
@@ -146,10 +176,14 @@ function atanSmall(z: Ball, p: number): Ball {
   if (top(z) === -Infinity) return ZERO;
   const zz = negate(square(z, p));
   let power = z;
-  return series(z, (_, n) => {
-    power = multiply(power, zz, p);
-    return divideInteger(power, 2 * n + 1, p);
-  }, p);
+  return series(
+    z,
+    (_, n) => {
+      power = multiply(power, zz, p);
+      return divideInteger(power, 2 * n + 1, p);
+    },
+    p,
+  );
 }
 
 const atanTables = new Map<number, (Ball | undefined)[]>();
@@ -161,8 +195,10 @@ function atanOfEighths(n: number, p: number): Ball {
     table = [];
     atanTables.set(p, table);
   }
-  return (table[n] ??= shift(atanSmall(halvedTangent(halvedTangent(
-    { m: BigInt(n), e: -3, r: 0n }, p + 16), p + 16), p + 16), 2));
+  return (table[n] ??= shift(
+    atanSmall(halvedTangent(halvedTangent({ m: BigInt(n), e: -3, r: 0n }, p + 16), p + 16), p + 16),
+    2,
+  ));
 }
 
 function halvedTangent(c: Ball, p: number): Ball {
@@ -173,7 +209,7 @@ function halvedTangent(c: Ball, p: number): Ball {
 export function atan(a: Ball, p: number): Ball {
   if (a.m < 0n) return negate(atan(negate(a), p));
   const w = p + 24;
-  if (top(a) > 1 || (top(a) === 1 && a.m > (1n << BigInt(Math.max(0, -a.e))))) {
+  if (top(a) > 1 || (top(a) === 1 && a.m > 1n << BigInt(Math.max(0, -a.e)))) {
     return subtract(shift(pi(w), -1), atan(divide(ONE, a, w), w), p);
   }
   if (top(a) < -3) return atanSmall(a, w);

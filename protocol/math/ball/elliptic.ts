@@ -1,12 +1,27 @@
 /** Complete elliptic integrals of parameter m by the arithmetic-geometric mean, and Lambert's W. */
 import {
-  add, divide, fromInteger, multiply, ONE, shift, signOf, sqrt, square, subtract, top,
-  Undecided, widen, type Ball,
+  add,
+  divide,
+  fromInteger,
+  multiply,
+  ONE,
+  shift,
+  signOf,
+  sqrt,
+  square,
+  subtract,
+  top,
+  Undecided,
+  widen,
+  type Ball,
 } from "./ball.js";
 import { pi } from "./constants.js";
 import { exp } from "./elementary.js";
 
-interface Means { readonly mean: Ball; readonly squares: Ball }
+interface Means {
+  readonly mean: Ball;
+  readonly squares: Ball;
+}
 
 /** agm(1, sqrt(1-m)) and the sum of 2^(n-1) c_n^2, c_n the half differences and c_0^2 = m. */
 function means(m: Ball, w: number): Means {
@@ -50,16 +65,14 @@ export function lambertW(x: Ball, guess: Ball, p: number): Ball {
     const e = exp(root, w);
     const f = subtract(multiply(root, e, w), x, w);
     const next = add(root, ONE, w);
-    const correction = divide(
-      multiply(f, add(root, fromInteger(2), w), w), shift(next, 1), w);
+    const correction = divide(multiply(f, add(root, fromInteger(2), w), w), shift(next, 1), w);
     const step = divide(f, subtract(multiply(e, next, w), correction, w), w);
     const moved = subtract(root, step, w);
     root = { m: moved.m, e: moved.e, r: 0n };
     if (top(step) < top(root) - p - 8) break;
   }
   const margin: Ball = { m: 1n, e: top(root) - p, r: 0n };
-  const excess = (at: Ball): number =>
-    signOf(subtract(multiply(at, exp(at, w), w), x, w));
+  const excess = (at: Ball): number => signOf(subtract(multiply(at, exp(at, w), w), x, w));
   if (excess(add(root, margin, w)) <= 0 || excess(subtract(root, margin, w)) >= 0) {
     throw new Undecided();
   }

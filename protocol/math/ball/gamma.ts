@@ -1,8 +1,20 @@
 /** Gamma, its logarithm, and the error functions of balls. */
 import {
-  absolute, add, divide, divideInteger, fromInteger, multiply, multiplyInteger, negate, ONE, shift,
-  square, subtract,
-  top, widen, type Ball,
+  absolute,
+  add,
+  divide,
+  divideInteger,
+  fromInteger,
+  multiply,
+  multiplyInteger,
+  negate,
+  ONE,
+  shift,
+  square,
+  subtract,
+  top,
+  widen,
+  type Ball,
 } from "./ball.js";
 import { halfLnTwoPi, pi, sqrtPi } from "./constants.js";
 import { exp, log, sinCosPi } from "./elementary.js";

@@ -1,6 +1,17 @@
 /** Beta, and the regularised incomplete gamma and beta functions, of positive parameters. */
 import {
-  add, divide, fromInteger, multiply, multiplyInteger, negate, ONE, subtract, top, Undecided, widen, type Ball,
+  add,
+  divide,
+  fromInteger,
+  multiply,
+  multiplyInteger,
+  negate,
+  ONE,
+  subtract,
+  top,
+  Undecided,
+  widen,
+  type Ball,
 } from "./ball.js";
 import { expClamped, log, log1p } from "./elementary.js";
 import { lgamma } from "./gamma.js";
@@ -58,23 +69,29 @@ const FRACTION_STEPS_MAX = 65_536;
 /** (1-x)^b x^a / (a B(a, b)). */
 function betaFront(a: Ball, b: Ball, x: Ball, p: number): Ball {
   const w = p + 32 + Math.max(integerBits(a), integerBits(b));
-  const powers = add(
-    multiply(a, log(x, w), w), multiply(b, log1p(negate(x), w), w), w);
+  const powers = add(multiply(a, log(x, w), w), multiply(b, log1p(negate(x), w), w), w);
   return divide(expClamped(subtract(powers, lnBeta(a, b, w), w), w), a, w);
 }
 
-interface Quotient { readonly over: Ball; readonly under: Ball }
+interface Quotient {
+  readonly over: Ball;
+  readonly under: Ball;
+}
 
 /** Coefficient d_j of the continued fraction 1/(1 + d1/(1 + d2/(1 + ...))): DLMF 8.17.23. */
 function fractionTerm(a: Ball, b: Ball, x: Ball, j: number, w: number): Quotient {
   const m = j >> 1;
   const at = (n: number): Ball => add(a, fromInteger(n), EXACT_BITS);
   if ((j & 1) === 0) {
-    return { over: multiply(multiplyInteger(subtract(b, fromInteger(m), EXACT_BITS), m, w), x, w),
-      under: multiply(at(2 * m - 1), at(2 * m), w) };
+    return {
+      over: multiply(multiplyInteger(subtract(b, fromInteger(m), EXACT_BITS), m, w), x, w),
+      under: multiply(at(2 * m - 1), at(2 * m), w),
+    };
   }
-  return { over: negate(multiply(multiply(at(m), add(at(m), b, EXACT_BITS), w), x, w)),
-    under: multiply(at(2 * m), at(2 * m + 1), w) };
+  return {
+    over: negate(multiply(multiply(at(m), add(at(m), b, EXACT_BITS), w), x, w)),
+    under: multiply(at(2 * m), at(2 * m + 1), w),
+  };
 }
 
 /** 1/(1 + d1/(1 + ... d_steps)) from its end, which keeps errors from growing. */

@@ -3,8 +3,19 @@
  * (asymptotic expansions, remainders below the first term left out).
  */
 import {
-  add, divide, divideInteger, multiply, multiplyInteger, negate, ONE, shift, square, subtract, top,
-  widen, type Ball,
+  add,
+  divide,
+  divideInteger,
+  multiply,
+  multiplyInteger,
+  negate,
+  ONE,
+  shift,
+  square,
+  subtract,
+  top,
+  widen,
+  type Ball,
 } from "./ball.js";
 import type { Sized } from "./bessel.js";
 import { pi } from "./constants.js";

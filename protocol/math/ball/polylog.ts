@@ -3,8 +3,20 @@
  * (expansion at 1), and the duplication formula for negative arguments.
  */
 import {
-  absolute, add, divide, divideInteger, fromInteger, multiply, negate, ONE, shift, subtract, top,
-  widen, ZERO, type Ball,
+  absolute,
+  add,
+  divide,
+  divideInteger,
+  fromInteger,
+  multiply,
+  negate,
+  ONE,
+  shift,
+  subtract,
+  top,
+  widen,
+  ZERO,
+  type Ball,
 } from "./ball.js";
 import { ln2 } from "./constants.js";
 import { nextHarmonic } from "./digamma.js";
@@ -13,13 +25,19 @@ import { bernoulli, gamma } from "./gamma.js";
 import { ZetasBelow, lnOf, zeta } from "./zeta.js";
 
 /** Order as an exact ball, beside it as a double. */
-export interface Order { readonly ball: Ball; readonly value: number }
+export interface Order {
+  readonly ball: Ball;
+  readonly value: number;
+}
 
 const EXACT_BITS = 2_200;
 /** Below this the precision is that of the first, quick phase. */
 const QUICK_BITS = 128;
 
-/** A quick phase carries few bits more than asked for; later ones must outlast what cancels at negative orders. */
+/**
+ * A quick phase carries few bits more than asked for; later ones must outlast what cancels at
+ * negative orders.
+ */
 function guarded(p: number, quick: number, full: number): number {
   return p + (p < QUICK_BITS ? quick : full);
 }
@@ -116,7 +134,8 @@ function nearOne(s: Order, z: Ball, zetas: Zetas, p: number): Ball {
     // smaller still, by 0.3/(2 pi).
     const size = Math.max(top(term), top(before));
     before = term;
-    if (k > Math.max(0, s.value) + 8 && size < top(total) - guarded(p, 8, 16)) return widen(total, size + 1);
+    if (k > Math.max(0, s.value) + 8 && size < top(total) - guarded(p, 8, 16))
+      return widen(total, size + 1);
   }
 }
 

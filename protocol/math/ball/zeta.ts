@@ -1,6 +1,17 @@
 /** Riemann's zeta function of a real argument by Euler and Maclaurin. */
 import {
-  add, divide, divideInteger, fromInteger, multiply, multiplyInteger, negate, ONE, shift, subtract, top, widen,
+  add,
+  divide,
+  divideInteger,
+  fromInteger,
+  multiply,
+  multiplyInteger,
+  negate,
+  ONE,
+  shift,
+  subtract,
+  top,
+  widen,
   type Ball,
 } from "./ball.js";
 import { ln2, pi } from "./constants.js";
@@ -25,9 +36,10 @@ function inversePowers(s: Ball, count: number, w: number): Ball[] {
   for (let n = 2; n <= count; n += 1) {
     let divisor = 2;
     while (divisor * divisor <= n && n % divisor !== 0) divisor += 1;
-    powers[n] = divisor * divisor <= n
-      ? multiply(powers[divisor]!, powers[n / divisor]!, w)
-      : exp(negate(multiply(s, lnOf(n, w), w)), w);
+    powers[n] =
+      divisor * divisor <= n
+        ? multiply(powers[divisor]!, powers[n / divisor]!, w)
+        : exp(negate(multiply(s, lnOf(n, w), w)), w);
   }
   return powers;
 }
@@ -82,7 +94,10 @@ function forwards(s: Ball, p: number): Ball {
   return eulerMaclaurin(s, inversePowers(s, countFor(w), w), p, w);
 }
 
-/** zeta at s, s - 1, s - 2, ... for an exact s that is no integer: one table of powers serves them all. */
+/**
+ * zeta at s, s - 1, s - 2, ... for an exact s that is no integer: one table of powers serves them
+ * all.
+ */
 export class ZetasBelow {
   private readonly known: Ball[] = [];
   private readonly s: Ball;
@@ -107,8 +122,10 @@ export class ZetasBelow {
   private next(k: number): Ball {
     const t = subtract(this.s, fromInteger(k), 2_200);
     if (!(t.m > 0n && top(t) >= 0)) return this.mirrored(k, subtract(ONE, t, 2_200));
-    this.powers = this.powers === null ? inversePowers(t, countFor(this.w), this.w) :
-      this.powers.map((power, n) => (n === 0 ? power : multiplyInteger(power, n, this.w)));
+    this.powers =
+      this.powers === null
+        ? inversePowers(t, countFor(this.w), this.w)
+        : this.powers.map((power, n) => (n === 0 ? power : multiplyInteger(power, n, this.w)));
     return eulerMaclaurin(t, this.powers, this.p, this.w);
   }
 
@@ -118,20 +135,29 @@ export class ZetasBelow {
     const before = this.reflected;
     const twoPi = shift(pi(w), 1);
     // gamma(t + 1) (2 pi)^-(t + 1) from gamma(t) (2 pi)^-t.
-    const here: Reflected = before === null ? {
-      powers: inversePowers(t, countFor(w), w),
-      front: multiply(gamma(t, w), exp(negate(multiply(t, log(twoPi, w), w)), w), w),
-    } : {
-      powers: before.powers.map((power, n) => (n === 0 ? power : divideInteger(power, n, w))),
-      front: divide(multiply(before.front, subtract(t, ONE, 2_200), w), twoPi, w),
-    };
+    const here: Reflected =
+      before === null
+        ? {
+            powers: inversePowers(t, countFor(w), w),
+            front: multiply(gamma(t, w), exp(negate(multiply(t, log(twoPi, w), w)), w), w),
+          }
+        : {
+            powers: before.powers.map((power, n) => (n === 0 ? power : divideInteger(power, n, w))),
+            front: divide(multiply(before.front, subtract(t, ONE, 2_200), w), twoPi, w),
+          };
     this.reflected = here;
     const { sin } = sinCosPi(shift(subtract(this.s, fromInteger(k), 2_200), -1), w);
-    return shift(multiply(multiply(here.front, sin, w), eulerMaclaurin(t, here.powers, this.p, w), w), 1);
+    return shift(
+      multiply(multiply(here.front, sin, w), eulerMaclaurin(t, here.powers, this.p, w), w),
+      1,
+    );
   }
 }
 
-interface Reflected { readonly powers: readonly Ball[]; readonly front: Ball }
+interface Reflected {
+  readonly powers: readonly Ball[];
+  readonly front: Ball;
+}
 
 /** zeta(s) for exact s other than 1; 2^s pi^(s-1) sin(pi s/2) gamma(1-s) zeta(1-s) below 1/2. */
 export function zeta(s: Ball, p: number): Ball {
@@ -139,8 +165,7 @@ export function zeta(s: Ball, p: number): Ball {
   const w = p + 64;
   const other = subtract(ONE, s, 2_200);
   const { sin } = sinCosPi(shift(s, -1), w);
-  const exponent = subtract(
-    multiply(s, ln2(w), w), multiply(other, log(pi(w), w), w), w);
+  const exponent = subtract(multiply(s, ln2(w), w), multiply(other, log(pi(w), w), w), w);
   const product = multiply(multiply(exp(exponent, w), sin, w), gamma(other, w), w);
   return multiply(product, forwards(other, w), w);
 }

@@ -1,10 +1,14 @@
 /**
- * Lowest eigenpairs of K x = lambda G x for symmetric banded K (positive definite) and G (positive semi-definite):
- * isolated by counting negative pivots of K - s G (Sylvester), refined by inverse iteration.
+ * Lowest eigenpairs of K x = lambda G x for symmetric banded K (positive definite) and G (positive
+ * semi-definite): isolated by counting negative pivots of K - s G (Sylvester), refined by inverse
+ * iteration.
  * Source: Parlett, The Symmetric Eigenvalue Problem (1980), ch. 3 and 15.
  */
 
-/** Lower triangle by diagonals: entry (i, j), j <= i <= j + band, stands at `data[i * (band + 1) + i - j]`. */
+/**
+ * Lower triangle by diagonals: entry (i, j), j <= i <= j + band, stands at `data[i * (band + 1) + i
+ * - j]`.
+ */
 export interface SymmetricBanded {
   readonly n: number;
   readonly band: number;
@@ -15,14 +19,20 @@ export function symmetricBanded(n: number, band: number): SymmetricBanded {
   return { n, band, data: new Float64Array(n * (band + 1)) };
 }
 
-/** Adds to entry (i, j) of either triangle; what is outside the matrix is left out by the caller. */
+/**
+ * Adds to entry (i, j) of either triangle; what is outside the matrix is left out by the caller.
+ */
 export function addTo({ band, data }: SymmetricBanded, i: number, j: number, value: number): void {
   const row = Math.max(i, j);
   data[row * (band + 1) + row - Math.min(i, j)]! += value;
 }
 
 /** y = A x. */
-export function multiplyBanded({ band, data, n }: SymmetricBanded, x: Float64Array, y: Float64Array): void {
+export function multiplyBanded(
+  { band, data, n }: SymmetricBanded,
+  x: Float64Array,
+  y: Float64Array,
+): void {
   y.fill(0);
   const width = band + 1;
   for (let i = 0; i < n; i += 1) {
@@ -36,7 +46,11 @@ export function multiplyBanded({ band, data, n }: SymmetricBanded, x: Float64Arr
   }
 }
 
-interface Factor { readonly lower: Float64Array; readonly negative: number; readonly smallest: number }
+interface Factor {
+  readonly lower: Float64Array;
+  readonly negative: number;
+  readonly smallest: number;
+}
 
 /** L D L^T of K - s G without pivoting; D stands on the diagonal. */
 function factorShift(k: SymmetricBanded, g: SymmetricBanded, s: number): Factor {
@@ -92,18 +106,27 @@ export function pencilCount(k: SymmetricBanded, g: SymmetricBanded, s: number): 
   return factorShift(k, g, s).negative;
 }
 
-export interface Eigenpair { readonly value: number; readonly vector: Float64Array; readonly residual: number }
+export interface Eigenpair {
+  readonly value: number;
+  readonly vector: Float64Array;
+  readonly residual: number;
+}
 
 const BRACKET_WIDTH = 1e-3;
 const STEPS_MAX = 40;
 
 /**
  * @param index how many eigenvalues lie below it
- * @returns the value as the Rayleigh quotient of the vector, the vector with largest entry 1, and |K x - value G x|
+ * @returns the value as the Rayleigh quotient of the vector, the vector with largest entry 1, and
+ * |K x - value G x|
  *   against |K x|; null where no finite eigenvalue with this index exists below `limit`
  */
 export function pencilEigenpair(
-  k: SymmetricBanded, g: SymmetricBanded, index: number, guess: number, limit: number,
+  k: SymmetricBanded,
+  g: SymmetricBanded,
+  index: number,
+  guess: number,
+  limit: number,
 ): Eigenpair | null {
   let low = 0;
   let high = guess;
@@ -145,7 +168,13 @@ export function pencilEigenpair(
   return { value, vector: x, residual: Math.sqrt(miss / size) };
 }
 
-function rayleigh(k: SymmetricBanded, g: SymmetricBanded, x: Float64Array, kx: Float64Array, gx: Float64Array): number {
+function rayleigh(
+  k: SymmetricBanded,
+  g: SymmetricBanded,
+  x: Float64Array,
+  kx: Float64Array,
+  gx: Float64Array,
+): number {
   multiplyBanded(k, x, kx);
   multiplyBanded(g, x, gx);
   let top = 0;

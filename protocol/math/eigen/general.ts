@@ -1,11 +1,15 @@
 /**
- * Eigenvalues of a real general matrix: Householder reduction to Hessenberg form and the double-shift QR iteration of
- * Francis (Golub and Van Loan, Matrix Computations, 7.4 and 7.5), in vector instructions by `wasm/source/dense.as`.
+ * Eigenvalues of a real general matrix: Householder reduction to Hessenberg form and the
+ * double-shift QR iteration of Francis (Golub and Van Loan, Matrix Computations, 7.4 and 7.5), in
+ * vector instructions by `wasm/source/dense.as`.
  */
 import { denseBinary } from "../../wasm/binary/dense.js";
 import { benchOf, type KernelCall } from "../../wasm/kernel.js";
 
-export interface Complex { readonly re: number; readonly im: number }
+export interface Complex {
+  readonly re: number;
+  readonly im: number;
+}
 
 const ITERATIONS_MAX = 100;
 const EPSILON = 2.220446049250313e-16;
@@ -25,7 +29,9 @@ export function eigenvaluesOf(matrix: Float64Array, n: number): Complex[] | null
       high -= 1;
       tries = 0;
     } else if (low === high - 1) {
-      found.push(...pair(h[low * n + low]!, h[low * n + high]!, h[high * n + low]!, h[high * n + high]!));
+      found.push(
+        ...pair(h[low * n + low]!, h[low * n + high]!, h[high * n + low]!, h[high * n + high]!),
+      );
       high -= 2;
       tries = 0;
     } else {
@@ -49,8 +55,14 @@ export function spectralRadius(matrix: Float64Array, n: number): number {
   return largest === undefined ? Number.NaN : modulus(largest);
 }
 
-/** In the memory of the kernel, which then also makes the steps that follow; `chase` is null where there are no vectors. */
-function hessenbergOf(matrix: Float64Array, n: number): { readonly h: Float64Array; readonly chase: KernelCall | null } {
+/**
+ * In the memory of the kernel, which then also makes the steps that follow; `chase` is null where
+ * there are no vectors.
+ */
+function hessenbergOf(
+  matrix: Float64Array,
+  n: number,
+): { readonly h: Float64Array; readonly chase: KernelCall | null } {
   const bench = n < KERNEL_ROWS_MIN ? null : benchOf(denseBinary, n * n + 2 * n + 1);
   if (bench === null) {
     const h = Float64Array.from(matrix);
@@ -86,7 +98,14 @@ function toHessenberg(h: Float64Array, n: number): void {
 }
 
 /** I - beta v v^T from the left, v being zero up to entry k; rows are read in order. */
-function reflectRows(h: Float64Array, n: number, v: Float64Array, k: number, beta: number, s: Float64Array): void {
+function reflectRows(
+  h: Float64Array,
+  n: number,
+  v: Float64Array,
+  k: number,
+  beta: number,
+  s: Float64Array,
+): void {
   s.fill(0);
   for (let i = k + 1; i < n; i += 1) {
     const row = i * n;
@@ -101,7 +120,13 @@ function reflectRows(h: Float64Array, n: number, v: Float64Array, k: number, bet
 }
 
 /** The same from the right. */
-function reflectColumns(h: Float64Array, n: number, v: Float64Array, k: number, beta: number): void {
+function reflectColumns(
+  h: Float64Array,
+  n: number,
+  v: Float64Array,
+  k: number,
+  beta: number,
+): void {
   for (let i = 0; i < n; i += 1) {
     const row = i * n;
     let even = 0;
@@ -128,8 +153,17 @@ function splitPoint(h: Float64Array, n: number, high: number): number {
   return 0;
 }
 
-/** One double shift on the active block alone: what stands beside it has no part in the eigenvalues. */
-function francisStep(h: Float64Array, n: number, low: number, high: number, exceptional: boolean, byKernel: KernelCall | null): void {
+/**
+ * One double shift on the active block alone: what stands beside it has no part in the eigenvalues.
+ */
+function francisStep(
+  h: Float64Array,
+  n: number,
+  low: number,
+  high: number,
+  exceptional: boolean,
+  byKernel: KernelCall | null,
+): void {
   const at = (i: number, j: number): number => h[i * n + j]!;
   let s = at(high - 1, high - 1) + at(high, high);
   let t = at(high - 1, high - 1) * at(high, high) - at(high - 1, high) * at(high, high - 1);
@@ -160,10 +194,26 @@ function francisStep(h: Float64Array, n: number, low: number, high: number, exce
   }
 }
 
-interface Block { readonly k: number; readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+interface Block {
+  readonly k: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
 
-/** Reflects (a, b, c) in rows and columns k to k + 2 onto its first entry; c = 0 at the end, where there are two. */
-function chase(h: Float64Array, n: number, { bottom, k, left, right, top }: Block, a: number, b: number, c: number): void {
+/**
+ * Reflects (a, b, c) in rows and columns k to k + 2 onto its first entry; c = 0 at the end, where
+ * there are two.
+ */
+function chase(
+  h: Float64Array,
+  n: number,
+  { bottom, k, left, right, top }: Block,
+  a: number,
+  b: number,
+  c: number,
+): void {
   const lead = a + (a < 0 ? -1 : 1) * Math.sqrt(a * a + b * b + c * c);
   const beta = 2 / (lead * lead + b * b + c * c);
   const [wa, wb, wc] = [beta * lead, beta * b, beta * c];
@@ -192,10 +242,16 @@ function pair(a: number, b: number, c: number, d: number): Complex[] {
   const disc = half * half + b * c;
   if (disc < 0) {
     const im = Math.sqrt(-disc);
-    return [{ re: mean, im }, { re: mean, im: -im }];
+    return [
+      { re: mean, im },
+      { re: mean, im: -im },
+    ];
   }
   const root = Math.sqrt(disc);
   const far = mean + (mean < 0 ? -root : root);
   const near = far === 0 ? 0 : (a * d - b * c) / far;
-  return [{ re: far, im: 0 }, { re: near, im: 0 }];
+  return [
+    { re: far, im: 0 },
+    { re: near, im: 0 },
+  ];
 }

@@ -1,4 +1,7 @@
-/** Eigenvalues of a small dense symmetric matrix by cyclic Jacobi rotations (Golub and Van Loan, 8.5). */
+/**
+ * Eigenvalues of a small dense symmetric matrix by cyclic Jacobi rotations (Golub and Van Loan,
+ * 8.5).
+ */
 
 const SWEEPS_MAX = 60;
 

@@ -1,7 +1,13 @@
-/** Dense symmetric matrices by Householder's reduction to tridiagonal form (Golub and Van Loan, Matrix Computations, 8.3.1). */
+/**
+ * Dense symmetric matrices by Householder's reduction to tridiagonal form (Golub and Van Loan,
+ * Matrix Computations, 8.3.1).
+ */
 import { eigenvalue, sturmForm, type Tridiagonal } from "./tridiagonal.js";
 
-/** @param matrix row-major, of which the lower triangle is read; left as it is @returns a similar tridiagonal matrix */
+/**
+ * @param matrix row-major, of which the lower triangle is read; left as it is @returns a similar
+ * tridiagonal matrix
+ */
 export function tridiagonalOf(matrix: Float64Array, n: number): Tridiagonal {
   const a = Float64Array.from(matrix);
   const diagonal = new Float64Array(n);
@@ -21,8 +27,8 @@ export function tridiagonalOf(matrix: Float64Array, n: number): Tridiagonal {
 }
 
 /**
- * Householder vector, entries 0 to m - 1 of v, that turns the row's first m entries into (0, ..., 0, returned value);
- * v[m] becomes 2 / v.v, 0 where nothing is to be turned.
+ * Householder vector, entries 0 to m - 1 of v, that turns the row's first m entries into (0, ...,
+ * 0, returned value); v[m] becomes 2 / v.v, 0 where nothing is to be turned.
  */
 function reflector(a: Float64Array, row: number, m: number, v: Float64Array): number {
   let scale = 0;
@@ -44,8 +50,17 @@ function reflector(a: Float64Array, row: number, m: number, v: Float64Array): nu
   return mirrored * scale;
 }
 
-/** The leading m x m block, lower triangle, becomes H a H with H = I - beta v v^T: a rank-two change. */
-function applySymmetric(a: Float64Array, n: number, m: number, v: Float64Array, p: Float64Array): void {
+/**
+ * The leading m x m block, lower triangle, becomes H a H with H = I - beta v v^T: a rank-two
+ * change.
+ */
+function applySymmetric(
+  a: Float64Array,
+  n: number,
+  m: number,
+  v: Float64Array,
+  p: Float64Array,
+): void {
   const beta = v[m]!;
   p.fill(0, 0, m);
   for (let i = 0; i < m; i += 1) {

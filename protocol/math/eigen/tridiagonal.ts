@@ -1,7 +1,8 @@
 /**
- * Eigenvalues of a real symmetric tridiagonal matrix by Sturm sequences, and their vectors by inverse iteration.
- * Source: Wilkinson, The Algebraic Eigenvalue Problem (1965), ch. 5; Barth, Martin and Wilkinson, Numer. Math. 9
- * (1967) 386.
+ * Eigenvalues of a real symmetric tridiagonal matrix by Sturm sequences, and their vectors by
+ * inverse iteration.
+ * Source: Wilkinson, The Algebraic Eigenvalue Problem (1965), ch. 5; Barth, Martin and Wilkinson,
+ * Numer. Math. 9 (1967) 386.
  */
 
 /** Order n: `diagonal` has n entries, `off` at least n - 1. */
@@ -40,7 +41,13 @@ export function sturmForm({ diagonal, off }: Tridiagonal): SturmForm {
     largest = Math.max(largest, squares[i]!);
   }
   const slack = 2 * EPSILON * n * Math.max(Math.abs(low), Math.abs(high));
-  return { diagonal, squares, pivotMin: Math.max(1e-300, largest * 1e-290), low: low - slack, high: high + slack };
+  return {
+    diagonal,
+    squares,
+    pivotMin: Math.max(1e-300, largest * 1e-290),
+    low: low - slack,
+    high: high + slack,
+  };
 }
 
 /** Number of eigenvalues below x. */
@@ -60,9 +67,18 @@ export function countBelow({ diagonal, pivotMin, squares }: SturmForm, x: number
 function countFour(form: SturmForm, x: Float64Array, counts: Int32Array): void {
   const { diagonal, pivotMin, squares } = form;
   const n = diagonal.length;
-  const x0 = x[0]!, x1 = x[1]!, x2 = x[2]!, x3 = x[3]!;
-  let q0 = 1, q1 = 1, q2 = 1, q3 = 1;
-  let c0 = 0, c1 = 0, c2 = 0, c3 = 0;
+  const x0 = x[0]!,
+    x1 = x[1]!,
+    x2 = x[2]!,
+    x3 = x[3]!;
+  let q0 = 1,
+    q1 = 1,
+    q2 = 1,
+    q3 = 1;
+  let c0 = 0,
+    c1 = 0,
+    c2 = 0,
+    c3 = 0;
   for (let i = 0; i < n; i += 1) {
     const d = diagonal[i]!;
     const s = squares[i]!;
@@ -85,12 +101,15 @@ function countFour(form: SturmForm, x: Float64Array, counts: Int32Array): void {
   counts[3] = c3;
 }
 
-/** Newton steps from a bracket that holds one eigenvalue; more mean that it is no simple one, and bisection goes on. */
+/**
+ * Newton steps from a bracket that holds one eigenvalue; more mean that it is no simple one, and
+ * bisection goes on.
+ */
 const NEWTON_MAX = 12;
 
 /**
- * The change of x by which Newton's method meets the nearest root of the characteristic polynomial p: -p / p', from the
- * pivots of the Sturm sequence and their derivatives.
+ * The change of x by which Newton's method meets the nearest root of the characteristic polynomial
+ * p: -p / p', from the pivots of the Sturm sequence and their derivatives.
  */
 function newtonStep({ diagonal, pivotMin, squares }: SturmForm, x: number): number {
   const n = diagonal.length;
@@ -108,8 +127,17 @@ function newtonStep({ diagonal, pivotMin, squares }: SturmForm, x: number): numb
   return -1 / sum;
 }
 
-/** Newton's iteration within (low, high), which holds one eigenvalue; null where it leaves or does not settle. */
-function settled(form: SturmForm, from: number, low: number, high: number, floor: number): number | null {
+/**
+ * Newton's iteration within (low, high), which holds one eigenvalue; null where it leaves or does
+ * not settle.
+ */
+function settled(
+  form: SturmForm,
+  from: number,
+  low: number,
+  high: number,
+  floor: number,
+): number | null {
   let x = from;
   let before = Number.POSITIVE_INFINITY;
   for (let i = 0; i < NEWTON_MAX; i += 1) {
@@ -118,7 +146,8 @@ function settled(form: SturmForm, from: number, low: number, high: number, floor
     if (!(next > low && next < high)) return null;
     x = next;
     const size = Math.abs(step);
-    // Quadratic at last, so a step this much smaller than the one before leaves nothing; or steps that are rounding and no longer shrink.
+    // Quadratic at last, so a step this much smaller than the one before leaves nothing; or steps
+    // that are rounding and no longer shrink.
     const last = i > 0 && size <= 1e-7 * before && size <= 1e-6 * (high - low);
     if (size <= floor || last || (size >= 0.5 * before && size <= 1e4 * floor)) return x;
     before = size;
@@ -127,12 +156,15 @@ function settled(form: SturmForm, from: number, low: number, high: number, floor
 }
 
 /**
- * The eigenvalue with `index` others below it, to the last bits that the matrix determines: Sturm counts until it is
- * alone in its interval, then Newton's iteration, whose answer two counts have to confirm.
+ * The eigenvalue with `index` others below it, to the last bits that the matrix determines: Sturm
+ * counts until it is alone in its interval, then Newton's iteration, whose answer two counts have
+ * to confirm.
  * @param guess where it is expected; a wrong guess costs time only
  */
 export function eigenvalue(
-  form: SturmForm, index: number, guess?: { readonly at: number; readonly within: number },
+  form: SturmForm,
+  index: number,
+  guess?: { readonly at: number; readonly within: number },
 ): number {
   if (!(index >= 0 && index < form.diagonal.length)) throw new RangeError(`no eigenvalue ${index}`);
   let { high, low } = form;
@@ -142,15 +174,21 @@ export function eigenvalue(
   const counts = new Int32Array(SHIFTS);
   let tried = false;
   if (guess !== undefined) {
-    x.set([guess.at - guess.within, guess.at - guess.within / 8, guess.at + guess.within / 8, guess.at + guess.within]);
+    x.set([
+      guess.at - guess.within,
+      guess.at - guess.within / 8,
+      guess.at + guess.within / 8,
+      guess.at + guess.within,
+    ]);
     for (let j = 0; j < SHIFTS; j += 1) x[j] = Math.min(Math.max(x[j]!, low), high);
     countFour(form, x, counts);
   }
   for (let sweep = 0; sweep < 600; sweep += 1) {
     if (sweep > 0 || guess === undefined) {
       const width = high - low;
-      if (width <= Math.max(1e-3 * floor, 2 * EPSILON * Math.max(Math.abs(low), Math.abs(high)))) break;
-      for (let j = 0; j < SHIFTS; j += 1) x[j] = low + width / (SHIFTS + 1) * (j + 1);
+      if (width <= Math.max(1e-3 * floor, 2 * EPSILON * Math.max(Math.abs(low), Math.abs(high))))
+        break;
+      for (let j = 0; j < SHIFTS; j += 1) x[j] = low + (width / (SHIFTS + 1)) * (j + 1);
       countFour(form, x, counts);
     }
     const [lowBefore, highBefore] = [low, high];
@@ -171,18 +209,24 @@ export function eigenvalue(
   return low + (high - low) * 0.5;
 }
 
-/** Whether the eigenvalue is within the resolution of the matrix about `root`; where it is not, bisection goes on. */
+/**
+ * Whether the eigenvalue is within the resolution of the matrix about `root`; where it is not,
+ * bisection goes on.
+ */
 function confirmed(form: SturmForm, root: number, index: number, floor: number): boolean {
   const near = floor + 2 * EPSILON * Math.abs(root);
   return countBelow(form, root - near) <= index && countBelow(form, root + near) > index;
 }
 
 /**
- * A unit eigenvector (sum of squares 1) of an eigenvalue from `eigenvalue`; first entry that is not negligible is
- * positive. `against` holds unit vectors of neighbours to which it is made orthogonal, in their order.
+ * A unit eigenvector (sum of squares 1) of an eigenvalue from `eigenvalue`; first entry that is not
+ * negligible is positive. `against` holds unit vectors of neighbours to which it is made
+ * orthogonal, in their order.
  */
 export function eigenvector(
-  matrix: Tridiagonal, lambda: number, against: readonly Float64Array[] = [],
+  matrix: Tridiagonal,
+  lambda: number,
+  against: readonly Float64Array[] = [],
 ): Float64Array {
   const { diagonal, off } = matrix;
   const n = diagonal.length;
@@ -211,10 +255,16 @@ interface ShiftedLu {
 
 function factorShifted(diagonal: Float64Array, off: Float64Array, lambda: number): ShiftedLu {
   const n = diagonal.length;
-  const lu: ShiftedLu = { multiplier: new Float64Array(n), pivot: new Float64Array(n), upper1: new Float64Array(n),
-    upper2: new Float64Array(n), swapped: new Uint8Array(n) };
+  const lu: ShiftedLu = {
+    multiplier: new Float64Array(n),
+    pivot: new Float64Array(n),
+    upper1: new Float64Array(n),
+    upper2: new Float64Array(n),
+    swapped: new Uint8Array(n),
+  };
   let largest = 0;
-  for (let i = 0; i < n; i += 1) largest = Math.max(largest, Math.abs(diagonal[i]! - lambda), i < n - 1 ? Math.abs(off[i]!) : 0);
+  for (let i = 0; i < n; i += 1)
+    largest = Math.max(largest, Math.abs(diagonal[i]! - lambda), i < n - 1 ? Math.abs(off[i]!) : 0);
   const tiny = Math.max(1e-300, largest * EPSILON);
   let d = diagonal[0]! - lambda;
   let u = n > 1 ? off[0]! : 0;
@@ -245,7 +295,10 @@ function factorShifted(diagonal: Float64Array, off: Float64Array, lambda: number
   return lu;
 }
 
-function solveShifted({ multiplier, pivot, swapped, upper1, upper2 }: ShiftedLu, x: Float64Array): void {
+function solveShifted(
+  { multiplier, pivot, swapped, upper1, upper2 }: ShiftedLu,
+  x: Float64Array,
+): void {
   const n = x.length;
   for (let i = 0; i < n - 1; i += 1) {
     if (swapped[i] === 1) {

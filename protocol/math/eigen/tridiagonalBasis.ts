@@ -1,4 +1,6 @@
-/** All eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by the implicit QL iteration. */
+/**
+ * All eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by the implicit QL iteration.
+ */
 import { SingularMatrix } from "../linear/singular.js";
 
 export interface TridiagonalBasis {
@@ -16,7 +18,8 @@ const EPSILON = 2.220446049250313e-16;
  * @param diagonal  n entries
  * @param off  entry i couples i and i + 1; n - 1 are read
  * @throws SingularMatrix where the iteration does not settle (entries that are no finite numbers)
- * Source: Bowdler, Martin, Reinsch and Wilkinson, "The QR and QL algorithms for symmetric matrices", 1968.
+ * Source: Bowdler, Martin, Reinsch and Wilkinson, "The QR and QL algorithms for symmetric
+ * matrices", 1968.
  */
 export function tridiagonalBasis(diagonal: Float64Array, off: Float64Array): TridiagonalBasis {
   const n = diagonal.length;
@@ -28,16 +31,28 @@ export function tridiagonalBasis(diagonal: Float64Array, off: Float64Array): Tri
   for (let l = 0; l < n; l += 1) {
     for (let sweep = 0; ; sweep += 1) {
       let m = l;
-      while (m + 1 < n && Math.abs(e[m]!) > EPSILON * (Math.abs(values[m]!) + Math.abs(values[m + 1]!))) m += 1;
+      while (
+        m + 1 < n &&
+        Math.abs(e[m]!) > EPSILON * (Math.abs(values[m]!) + Math.abs(values[m + 1]!))
+      )
+        m += 1;
       if (m === l) break;
-      if (sweep === SWEEPS_MAX) throw new SingularMatrix(`eigenvalue ${l} did not settle in ${SWEEPS_MAX} sweeps`);
+      if (sweep === SWEEPS_MAX)
+        throw new SingularMatrix(`eigenvalue ${l} did not settle in ${SWEEPS_MAX} sweeps`);
       qlSweep(values, e, vectors, n, l, m);
     }
   }
   return { values, vectors };
 }
 
-function qlSweep(d: Float64Array, e: Float64Array, vectors: Float64Array, n: number, l: number, m: number): void {
+function qlSweep(
+  d: Float64Array,
+  e: Float64Array,
+  vectors: Float64Array,
+  n: number,
+  l: number,
+  m: number,
+): void {
   let g = (d[l + 1]! - d[l]!) / (2 * e[l]!);
   let r = Math.sqrt(g * g + 1);
   g = d[m]! - d[l]! + e[l]! / (g + (g < 0 ? -r : r));
@@ -68,7 +83,14 @@ function qlSweep(d: Float64Array, e: Float64Array, vectors: Float64Array, n: num
   e[m] = 0;
 }
 
-function rotate(vectors: Float64Array, a: number, b: number, n: number, c: number, s: number): void {
+function rotate(
+  vectors: Float64Array,
+  a: number,
+  b: number,
+  n: number,
+  c: number,
+  s: number,
+): void {
   for (let k = 0; k < n; k += 1) {
     const f = vectors[b + k]!;
     const h = vectors[a + k]!;

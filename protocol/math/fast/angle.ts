@@ -34,9 +34,10 @@ export function fastAngle(y: number, x: number): number {
   const q = Math.fround(n * inverse);
   const big = SPLITTER * d;
   const d1 = big - (big - d);
-  const s = cellSeries(ARCTANGENT_CELLS, q, ((n - q * d1) - q * (d - d1)) * inverse);
+  const s = cellSeries(ARCTANGENT_CELLS, q, (n - q * d1 - q * (d - d1)) * inverse);
   if (y <= a) {
-    return x > 0 ? settle(s, low[0]!, s * ANGLE_FAST_ERROR)
+    return x > 0
+      ? settle(s, low[0]!, s * ANGLE_FAST_ERROR)
       : settleLess(PI_1, PI_2, 1, s, ANGLE_FAST_ERROR);
   }
   return settleLess(HALF_PI_1, HALF_PI_2, x > 0 ? 1 : -1, s, ANGLE_FAST_ERROR);
@@ -50,10 +51,11 @@ export function fastAtan(x: number): number {
     const inverse = 1 / x;
     q = Math.fround(inverse);
     const x1 = Math.fround(x);
-    rest = ((1 - q * x1) - q * (x - x1)) * inverse;
+    rest = (1 - q * x1 - q * (x - x1)) * inverse;
   }
   const s = cellSeries(ARCTANGENT_CELLS, q, rest);
-  return x > 1 ? settleLess(HALF_PI_1, HALF_PI_2, 1, s, ANGLE_FAST_ERROR)
+  return x > 1
+    ? settleLess(HALF_PI_1, HALF_PI_2, 1, s, ANGLE_FAST_ERROR)
     : settle(s, low[0]!, s * ANGLE_FAST_ERROR);
 }
 
@@ -69,8 +71,11 @@ function arcsine(x: number, upper: number): number {
   const root = Math.sqrt(z);
   const q1 = Math.fround(root);
   const q0 = Math.fround(x);
-  return cellSeries(ARCSINE_CELLS, upper * q1 + lower * q0,
-    upper * ((z - q1 * q1) / (root + q1)) + lower * (x - q0));
+  return cellSeries(
+    ARCSINE_CELLS,
+    upper * q1 + lower * q0,
+    upper * ((z - q1 * q1) / (root + q1)) + lower * (x - q0),
+  );
 }
 
 /** asin x rounded for 2^-27 <= x < 1, or NaN. */
@@ -85,13 +90,33 @@ export function fastAsin(x: number): number {
  * factor of the series, and whether it is the one of the root.
  */
 const ARCCOSINE_FROM = new Float64Array([
-  PI_1, PI_2, 2, 1, HALF_PI_1, HALF_PI_2, -1, 0, HALF_PI_1, HALF_PI_2, 1, 0, 0, 0, -2, 1,
+  PI_1,
+  PI_2,
+  2,
+  1,
+  HALF_PI_1,
+  HALF_PI_2,
+  -1,
+  0,
+  HALF_PI_1,
+  HALF_PI_2,
+  1,
+  0,
+  0,
+  0,
+  -2,
+  1,
 ]);
 
 /** acos x rounded for 2^-27 <= |x| < 1, or NaN. */
 export function fastAcos(x: number): number {
   const at = 4 * ((Math.floor(x + x) | 0) + 2);
   const s = arcsine(Math.abs(x), ARCCOSINE_FROM[at + 3]!);
-  return settleLess(ARCCOSINE_FROM[at]!, ARCCOSINE_FROM[at + 1]!, ARCCOSINE_FROM[at + 2]!, s,
-    ANGLE_FAST_ERROR);
+  return settleLess(
+    ARCCOSINE_FROM[at]!,
+    ARCCOSINE_FROM[at + 1]!,
+    ARCCOSINE_FROM[at + 2]!,
+    s,
+    ANGLE_FAST_ERROR,
+  );
 }

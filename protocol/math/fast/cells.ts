@@ -20,10 +20,12 @@ export function seriesAt(cells: Float64Array, at: number, h: number, rest: numbe
   const p = slope * h;
   const s = value + p;
   const tt = t * t;
-  const near = (cells[at + 4]! + t * cells[at + 5]!) + tt * (cells[at + 6]! + t * cells[at + 7]!);
-  const far = (cells[at + 8]! + t * cells[at + 9]!) + tt * (cells[at + 10]! + t * cells[at + 11]!);
-  low[0] = (p - (s - value))
-    + (cells[at + 1]! + ((slope * rest + cells[at + 3]! * t) + tt * (near + tt * tt * far)));
+  const near = cells[at + 4]! + t * cells[at + 5]! + tt * (cells[at + 6]! + t * cells[at + 7]!);
+  const far = cells[at + 8]! + t * cells[at + 9]! + tt * (cells[at + 10]! + t * cells[at + 11]!);
+  low[0] =
+    p -
+    (s - value) +
+    (cells[at + 1]! + (slope * rest + cells[at + 3]! * t + tt * (near + tt * tt * far)));
   return s;
 }
 
@@ -46,11 +48,13 @@ export function cellSeries(cells: Float64Array, q: number, rest: number): number
  * zero; rounded, or NaN. The sum of low parts rounds by 2u 2^-14.4 s.
  */
 export function settleLess(
-  c1: number, c2: number, factor: number, s: number, relative: number,
+  c1: number,
+  c2: number,
+  factor: number,
+  s: number,
+  relative: number,
 ): number {
   const a = factor * s;
   const h = c1 - a;
-  return settle(h, ((c1 - h) - a) + (c2 - factor * low[0]!),
-    (h + Math.abs(a)) * relative);
+  return settle(h, c1 - h - a + (c2 - factor * low[0]!), (h + Math.abs(a)) * relative);
 }
-

@@ -31,7 +31,7 @@ for (let i = 0; i < TURN; i += 1) {
 function sineFrom(i: number, h: number, rest: number): number {
   const r = h + rest;
   const r1 = Math.fround(h);
-  const r2 = (h - r1) + rest;
+  const r2 = h - r1 + rest;
   const at = 2 * (i & 511);
   const across = 2 * ((i + QUARTER) & 511);
   const sh = WHEEL[at]!;
@@ -39,14 +39,13 @@ function sineFrom(i: number, h: number, rest: number): number {
   const ch = WHEEL[across]!;
   const cl = WHEEL[across + 1]!;
   const rr = r * r;
-  const sine = r * rr * (rr * (0.008333333333333333 - rr * 1.984126984126984e-4)
-    - 0.16666666666666666);
+  const sine =
+    r * rr * (rr * (0.008333333333333333 - rr * 1.984126984126984e-4) - 0.16666666666666666);
   const cosine = rr * (rr * (0.041666666666666664 - rr * 0.001388888888888889) - 0.5);
   // 26 bits times 24: exact, and not larger than sh unless that is zero.
   const p = ch * r1;
   const s = sh + p;
-  low[0] = (p - (s - sh))
-    + (sl + ((cl * r1 + (ch + cl) * (r2 + sine)) + (sh + sl) * cosine));
+  low[0] = p - (s - sh) + (sl + (cl * r1 + (ch + cl) * (r2 + sine) + (sh + sl) * cosine));
   return s;
 }
 
@@ -75,11 +74,10 @@ function settleTangent(i: number, absolute: number): number {
   const inverse = 1 / d;
   const q1 = Math.fround(nh * inverse);
   const d1 = Math.fround(d);
-  const rest = ((nh - q1 * d1) - q1 * (d - d1)) + (nl - q1 * dl);
+  const rest = nh - q1 * d1 - q1 * (d - d1) + (nl - q1 * dl);
   const a = Math.abs(q1);
   // Where the cosine is tiny, its absolute error weighs.
-  return settle(q1, rest * inverse,
-    a * TANGENT_ERROR + (1 + a * a) * (2 * absolute));
+  return settle(q1, rest * inverse, a * TANGENT_ERROR + (1 + a * a) * (2 * absolute));
 }
 
 /** sin x rounded for 2^-27 <= |x| < Infinity, or NaN when not decided. */

@@ -11,8 +11,15 @@ import { divide, fromInteger } from "../ball/ball.js";
 import { sqrtPi } from "../ball/constants.js";
 import { CELL_NUMBERS, cellSeries, seriesAt, settleLess } from "./cells.js";
 import { exponent, expKernel } from "./exponential.js";
-import { highWord, nearest, productError, settle, settleScaled, squareError,
-  twoTo } from "./settle.js";
+import {
+  highWord,
+  nearest,
+  productError,
+  settle,
+  settleScaled,
+  squareError,
+  twoTo,
+} from "./settle.js";
 
 const ERF_CELLS = new Float64Array(CELL_NUMBERS * 769);
 const ERFCX_CELLS = new Float64Array(CELL_NUMBERS * 304);
@@ -23,7 +30,7 @@ const SLOPE_AT_0 = pairTable(1, () => divide(fromInteger(2), sqrtPi(TABLE_BITS),
 function storeSlope(cells: Float64Array, at: number, h: number, l: number): void {
   const upper = Math.fround(h);
   cells[at + 2] = upper;
-  cells[at + 3] = (h - upper) + l;
+  cells[at + 3] = h - upper + l;
 }
 
 /**
@@ -49,7 +56,7 @@ function makeErfCell(i: number): void {
   let before = 0;
   let term = slope;
   for (let n = 0; n < 8; n += 1) {
-    const next = -2 * (c * (n + 1) * term + n * before) / ((n + 1) * (n + 2));
+    const next = (-2 * (c * (n + 1) * term + n * before)) / ((n + 1) * (n + 2));
     ERF_CELLS[at + 4 + n] = next;
     before = term;
     term = next;
@@ -136,6 +143,10 @@ function erfcFar(x: number): number {
   const e = expKernel(-p, -squareError(x, p));
   const el = low[0]!;
   const h = e * g;
-  return settleScaled(h, productError(e, g, h) + (e * gl + el * (g + gl)), h * ERFC_FAR_ERROR,
-    exponent[0]!);
+  return settleScaled(
+    h,
+    productError(e, g, h) + (e * gl + el * (g + gl)),
+    h * ERFC_FAR_ERROR,
+    exponent[0]!,
+  );
 }

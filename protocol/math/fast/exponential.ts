@@ -28,10 +28,13 @@ export const EXP_FAST_ERROR = 2.710505431213761e-20; // 2^-65
 function expReduced(first: number, rest: number, k: number): number {
   const r = first + rest;
   const r1 = Math.fround(first);
-  const r2 = (first - r1) + rest;
+  const r2 = first - r1 + rest;
   const rr = r * r;
-  const w = rr * ((0.5 + r * 0.16666666666666666)
-    + rr * ((0.041666666666666664 + r * 0.008333333333333333) + rr * 0.001388888888888889));
+  const w =
+    rr *
+    (0.5 +
+      r * 0.16666666666666666 +
+      rr * (0.041666666666666664 + r * 0.008333333333333333 + rr * 0.001388888888888889));
   const i = k & 127;
   exponent[0] = k >> 7;
   const th = POWERS[2 * i]!;
@@ -39,7 +42,7 @@ function expReduced(first: number, rest: number, k: number): number {
   // 26 bits times 24: exact, and smaller than th.
   const q = th * r1;
   const s = th + q;
-  low[0] = (q - (s - th)) + (tl + (th * (r2 + w) + tl * (r + w)));
+  low[0] = q - (s - th) + (tl + (th * (r2 + w) + tl * (r + w)));
   return s;
 }
 
@@ -109,7 +112,7 @@ export function fastExpm1(x: number): number {
   const a = eh * up;
   const h = a - 1;
   const bb = h - a;
-  return settle(h, ((a - (h - bb)) - (1 + bb)) + el * up, up * EXP_FAST_ERROR + SUM_ERROR);
+  return settle(h, a - (h - bb) - (1 + bb) + el * up, up * EXP_FAST_ERROR + SUM_ERROR);
 }
 
 /**
@@ -123,11 +126,19 @@ function expm1Series(x: number): number {
   const q = 0.5 * x1 * x1;
   const s = x + q;
   const xx = x * x;
-  const p = ((0.16666666666666666 + x * 0.041666666666666664)
-    + xx * (0.008333333333333333 + x * 0.001388888888888889))
-    + xx * xx * ((1.984126984126984e-4 + x * 2.48015873015873e-5)
-      + xx * (2.7557319223985893e-6 + x * 2.755731922398589e-7));
+  const p =
+    0.16666666666666666 +
+    x * 0.041666666666666664 +
+    xx * (0.008333333333333333 + x * 0.001388888888888889) +
+    xx *
+      xx *
+      (1.984126984126984e-4 +
+        x * 2.48015873015873e-5 +
+        xx * (2.7557319223985893e-6 + x * 2.755731922398589e-7));
   const a = Math.abs(x);
-  return settle(s, (q - (s - x)) + (x2 * (x1 + 0.5 * x2) + x * xx * p),
-    a * (xx * 4.440892098500626e-16 + 8.470329472543003e-22));
+  return settle(
+    s,
+    q - (s - x) + (x2 * (x1 + 0.5 * x2) + x * xx * p),
+    a * (xx * 4.440892098500626e-16 + 8.470329472543003e-22),
+  );
 }

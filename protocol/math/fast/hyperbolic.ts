@@ -22,9 +22,15 @@ function settleSeries(a: number, aa: number, p: number): number {
 export function fastSinh(a: number): number {
   if (a < SMALL) {
     const aa = a * a;
-    return settleSeries(a, aa, (0.16666666666666666 + aa * 0.008333333333333333)
-      + aa * aa * ((1.984126984126984e-4 + aa * 2.7557319223985893e-6)
-        + aa * aa * 2.505210838544172e-8));
+    return settleSeries(
+      a,
+      aa,
+      0.16666666666666666 +
+        aa * 0.008333333333333333 +
+        aa *
+          aa *
+          (1.984126984126984e-4 + aa * 2.7557319223985893e-6 + aa * aa * 2.505210838544172e-8),
+    );
   }
   return a < ONE_SIDED ? settleHalves(a, -1) : halfExp(a);
 }
@@ -47,7 +53,7 @@ function settleHalves(a: number, sign: number): number {
   const p = eh * up;
   const q = fh * down;
   const h = p + q;
-  return settle(h, (q - (h - p)) + (el * up + low[0]! * down), up * (2.1 * EXP_FAST_ERROR));
+  return settle(h, q - (h - p) + (el * up + low[0]! * down), up * (2.1 * EXP_FAST_ERROR));
 }
 
 function halfExp(a: number): number {
@@ -64,25 +70,31 @@ export function fastTanh(a: number): number {
   if (a < SMALL) {
     const aa = a * a;
     const bb = aa * aa;
-    return settleSeries(a, aa, (aa * 0.13333333333333333 - 0.3333333333333333)
-      + bb * ((aa * 0.021869488536155203 - 0.05396825396825397)
-        + bb * ((aa * 0.003592128036572481 - 0.008863235529902197)
-          - bb * 0.0014558343870513183)));
+    return settleSeries(
+      a,
+      aa,
+      aa * 0.13333333333333333 -
+        0.3333333333333333 +
+        bb *
+          (aa * 0.021869488536155203 -
+            0.05396825396825397 +
+            bb * (aa * 0.003592128036572481 - 0.008863235529902197 - bb * 0.0014558343870513183)),
+    );
   }
   const s = expKernel(2 * a, 0);
   const up = twoTo(exponent[0]!);
   const e = s * up;
   const l = low[0]! * up;
   const nh = e - 1;
-  const nl = ((e - nh) - 1) + l;
+  const nl = e - nh - 1 + l;
   const wide = e + 1;
-  const rest = (1 - (wide - e)) + l;
+  const rest = 1 - (wide - e) + l;
   const d = wide + rest;
   const dl = rest - (d - wide);
   const inverse = 1 / d;
   const q1 = Math.fround(nh * inverse);
   const d1 = Math.fround(d);
-  const q2 = (((nh - q1 * d1) - q1 * (d - d1)) + (nl - q1 * dl)) * inverse;
+  const q2 = (nh - q1 * d1 - q1 * (d - d1) + (nl - q1 * dl)) * inverse;
   return settle(q1, q2, 2.5 * EXP_FAST_ERROR);
 }
 
@@ -103,7 +115,7 @@ function settleLog(h: number): number {
 function shortRoot(t: number, tl: number): number {
   const root = Math.sqrt(t + tl);
   const q = Math.fround(root);
-  rootRest[0] = ((t - q * q) + tl) / (root + q);
+  rootRest[0] = (t - q * q + tl) / (root + q);
   return q;
 }
 
@@ -117,18 +129,25 @@ export function fastAsinh(a: number): number {
   if (a < SMALL) {
     const aa = a * a;
     const bb = aa * aa;
-    return settleSeries(a, aa, (aa * 0.075 - 0.16666666666666666)
-      + bb * ((aa * 0.030381944444444444 - 0.044642857142857144)
-        + bb * ((aa * 0.017352764423076924 - 0.022372159090909092) - bb * 0.01396484375)));
+    return settleSeries(
+      a,
+      aa,
+      aa * 0.075 -
+        0.16666666666666666 +
+        bb *
+          (aa * 0.030381944444444444 -
+            0.044642857142857144 +
+            bb * (aa * 0.017352764423076924 - 0.022372159090909092 - bb * 0.01396484375)),
+    );
   }
   if (a >= FAR) return settleLog(logKernel(2 * a, 0));
   const a1 = Math.fround(a);
   const p = a1 * a1;
   const t = 1 + p;
   const bb = t - 1;
-  const q = shortRoot(t, ((1 - (t - bb)) + (p - bb)) + (a - a1) * (a + a1));
+  const q = shortRoot(t, 1 - (t - bb) + (p - bb) + (a - a1) * (a + a1));
   const h = q + a;
-  return settleLog(logKernel(h, (a - (h - q)) + rootRest[0]!));
+  return settleLog(logKernel(h, a - (h - q) + rootRest[0]!));
 }
 
 /** Below, acosh is small, and a logarithm of 1 + f keeps its relative accuracy. */
@@ -141,9 +160,9 @@ export function fastAcosh(a: number): number {
   const a1 = Math.fround(a);
   const p = a1 * a1;
   const t = p - 1;
-  const q = shortRoot(t, ((p - t) - 1) + (a - a1) * (a + a1));
+  const q = shortRoot(t, p - t - 1 + (a - a1) * (a + a1));
   const h = a + q;
-  return settleLog(logKernel(h, (q - (h - a)) + rootRest[0]!));
+  return settleLog(logKernel(h, q - (h - a) + rootRest[0]!));
 }
 
 /** ln(1 + t + sqrt(t^2 + 2t)) with t = a - 1 exactly. */
@@ -152,9 +171,9 @@ function acoshSmall(a: number): number {
   const p = t * t;
   const two = 2 * t;
   const s = two + p;
-  const q = shortRoot(s, (p - (s - two)) + squareError(t, p));
+  const q = shortRoot(s, p - (s - two) + squareError(t, p));
   const wide = q + t;
-  const rest = (t - (wide - q)) + rootRest[0]!;
+  const rest = t - (wide - q) + rootRest[0]!;
   const f = wide + rest;
   const fl = rest - (f - wide);
   if (f < 0.0078125) {
@@ -162,7 +181,7 @@ function acoshSmall(a: number): number {
     return settle(r, low[0]!, logError[0]!);
   }
   const h = 1 + f;
-  return settleLog(logKernel(h, (f - (h - 1)) + fl));
+  return settleLog(logKernel(h, f - (h - 1) + fl));
 }
 
 /**
@@ -173,18 +192,25 @@ export function fastAtanh(a: number): number {
   if (a < SMALL) {
     const aa = a * a;
     const bb = aa * aa;
-    return settleSeries(a, aa, (0.3333333333333333 + aa * 0.2)
-      + bb * ((0.14285714285714285 + aa * 0.1111111111111111)
-        + bb * ((0.09090909090909091 + aa * 0.07692307692307693) + bb * 0.06666666666666667)));
+    return settleSeries(
+      a,
+      aa,
+      0.3333333333333333 +
+        aa * 0.2 +
+        bb *
+          (0.14285714285714285 +
+            aa * 0.1111111111111111 +
+            bb * (0.09090909090909091 + aa * 0.07692307692307693 + bb * 0.06666666666666667)),
+    );
   }
   const nh = 1 + a;
   const nl = a - (nh - 1);
   const dh = 1 - a;
-  const dl = (1 - dh) - a;
+  const dl = 1 - dh - a;
   const inverse = 1 / dh;
   const q = Math.fround(nh * inverse);
   const d1 = Math.fround(dh);
-  const rest = ((nh - q * d1) - q * (dh - d1)) + (nl - q * dl);
+  const rest = nh - q * d1 - q * (dh - d1) + (nl - q * dl);
   const r = logKernel(q, rest * inverse);
   return settle(r * 0.5, low[0]! * 0.5, (logError[0]! + ARGUMENT_ERROR) * 0.5);
 }

@@ -42,16 +42,17 @@ export function logKernel(xh: number, xl: number): number {
   const inverse = CELLS[i]!;
   const m1 = Math.fround(m);
   const zh = m1 * inverse - 1;
-  const zl = ((m - m1) + xl * down) * inverse;
+  const zl = (m - m1 + xl * down) * inverse;
   const z = zh + zl;
-  const hi = (k * LN2_1 + CELLS[i + 1]!) + zh;
+  const hi = k * LN2_1 + CELLS[i + 1]! + zh;
   const q = 0.5 * zh * zh;
   const s = hi - q;
   const zz = z * z;
-  const p = (0.3333333333333333 - z * 0.25) + zz * ((0.2 - z * 0.16666666666666666)
-    + zz * (0.14285714285714285 - z * 0.125));
-  low[0] = ((hi - s) - q) + ((k * LN2_2 + CELLS[i + 2]!)
-    + ((zl - zl * (zh + 0.5 * zl)) + z * zz * p));
+  const p =
+    0.3333333333333333 -
+    z * 0.25 +
+    zz * (0.2 - z * 0.16666666666666666 + zz * (0.14285714285714285 - z * 0.125));
+  low[0] = hi - s - q + (k * LN2_2 + CELLS[i + 2]! + (zl - zl * (zh + 0.5 * zl) + z * zz * p));
   logError[0] = LOG_FAST_ERROR;
   return s;
 }
@@ -63,17 +64,21 @@ export function logKernel(xh: number, xl: number): number {
  */
 export function log1pSeries(f: number, fl: number): number {
   const f1 = Math.fround(f);
-  const f2 = (f - f1) + fl;
+  const f2 = f - f1 + fl;
   const q = 0.5 * f1 * f1;
   const s = f - q;
   const g = f + fl;
   const ff = g * g;
   const a = Math.abs(f);
-  const p = ((0.3333333333333333 - g * 0.25) + ff * (0.2 - g * 0.16666666666666666))
-    + ff * ff * ((0.14285714285714285 - g * 0.125) + ff * (0.1111111111111111 - g * 0.1));
-  low[0] = ((f - s) - q) + ((fl - f2 * (f1 + 0.5 * f2)) + g * ff * p);
-  logError[0] = a * (ff * 8.881784197001252e-16 + 1.6940658945086007e-21)
-    + Math.abs(fl) * 8.881784197001252e-16;
+  const p =
+    0.3333333333333333 -
+    g * 0.25 +
+    ff * (0.2 - g * 0.16666666666666666) +
+    ff * ff * (0.14285714285714285 - g * 0.125 + ff * (0.1111111111111111 - g * 0.1));
+  low[0] = f - s - q + (fl - f2 * (f1 + 0.5 * f2) + g * ff * p);
+  logError[0] =
+    a * (ff * 8.881784197001252e-16 + 1.6940658945086007e-21) +
+    Math.abs(fl) * 8.881784197001252e-16;
   return s;
 }
 
@@ -91,7 +96,7 @@ export function fastLog1p(x: number): number {
   }
   const s = 1 + x;
   const bb = s - 1;
-  const h = logKernel(s, (1 - (s - bb)) + (x - bb));
+  const h = logKernel(s, 1 - (s - bb) + (x - bb));
   return settle(h, low[0]!, logError[0]!);
 }
 

@@ -62,6 +62,6 @@ export function fastPowi(x: number, n: number): number {
   if (n > 0) return settle(ah, al, size * POWI_ERROR);
   const r = 1 / ah;
   const p = r * ah;
-  const rest = (1 - p) - productError(r, ah, p);
+  const rest = 1 - p - productError(r, ah, p);
   return settle(r, (rest - r * al) * r, Math.abs(r) * POWI_ERROR);
 }

@@ -36,7 +36,7 @@ export function reduce(x: number): number {
   const h = a - b;
   const bb = h - a;
   reduced[0] = h;
-  reduced[1] = ((a - (h - bb)) - (b + bb)) - kd * STEP_3;
+  reduced[1] = a - (h - bb) - (b + bb) - kd * STEP_3;
   return kd | 0;
 }
 
@@ -95,8 +95,10 @@ function reduceDigitwise(x: number): number {
   const d4 = INVERSE_TURN[at + 4]!;
   const d5 = INVERSE_TURN[at + 5]!;
   const d6 = INVERSE_TURN[at + 6]!;
-  const whole = fraction(fraction(fraction(yl * W1 * INVERSE_TURN[at]!) + fraction(yh * W2 * d1))
-    + fraction(yl * W2 * d1));
+  const whole = fraction(
+    fraction(fraction(yl * W1 * INVERSE_TURN[at]!) + fraction(yh * W2 * d1)) +
+      fraction(yl * W2 * d1),
+  );
   const first = fraction(whole + fraction(yh * W3 * d2));
   const b1 = yh * W4 * d3;
   const b2 = yl * W3 * d2;
@@ -106,10 +108,11 @@ function reduceDigitwise(x: number): number {
   const s2 = s1 + b2;
   const s3 = s2 + c1;
   const sum = s3 + c2;
-  const rest = ((twoSumError(first, b1, s1) + twoSumError(s1, b2, s2))
-    + (twoSumError(s2, c1, s3) + twoSumError(s3, c2, sum)))
-    + ((yh * W6 * d5 + yl * W5 * d4)
-      + ((yh * W7 * d6 + yl * W6 * d5) + yh * W8 * INVERSE_TURN[at + 7]!));
+  const rest =
+    twoSumError(first, b1, s1) +
+    twoSumError(s1, b2, s2) +
+    (twoSumError(s2, c1, s3) + twoSumError(s3, c2, sum)) +
+    (yh * W6 * d5 + yl * W5 * d4 + (yh * W7 * d6 + yl * W6 * d5 + yh * W8 * INVERSE_TURN[at + 7]!));
   const k = reduceTurns(2 * sum, 2 * rest);
   if (x > 0) return k;
   reduced[0] = -reduced[0]!;

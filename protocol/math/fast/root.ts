@@ -20,16 +20,17 @@ export function fastCbrt(x: number): number {
   // floor(e/3): 43691/2^17 is 1/3 and a little more, exact enough below 98,000.
   const j = (((e + 1200) * 43691) >> 17) - 400;
   const t = x * twoTo(-3 * j);
-  const g = (0.6272949 + t * 0.4491935)
-    + t * t * ((t * 0.0095838 - 0.08377497) - t * t * 4.320997e-4);
+  const g = 0.6272949 + t * 0.4491935 + t * t * (t * 0.0095838 - 0.08377497 - t * t * 4.320997e-4);
   const ggg = g * g * g;
   const z = g * ((ggg + 2 * t) / (2 * ggg + t));
-  const y = (z + TO_17_BITS) - TO_17_BITS;
+  const y = z + TO_17_BITS - TO_17_BITS;
   const yyy = y * y * y;
   const d = (t - yyy) / yyy;
   const dd = d * d;
-  const lo = y * (d * 0.3333333333333333
-    + dd * ((d * 0.06172839506172839 - 0.1111111111111111) - dd * 0.0411522633744856));
+  const lo =
+    y *
+    (d * 0.3333333333333333 +
+      dd * (d * 0.06172839506172839 - 0.1111111111111111 - dd * 0.0411522633744856));
   return settleScaled(y, lo, CBRT_ERROR, j);
 }
 
@@ -46,7 +47,7 @@ export function fastHypot(a: number, b: number): number {
   const bb = s - p;
   const r = Math.sqrt(s);
   const rr = r * r;
-  const rest = ((p - (s - bb)) + (q - bb)) + (squareError(a, p) + squareError(b, q));
-  const l = (((s - rr) - squareError(r, rr)) + rest) / (2 * r);
+  const rest = p - (s - bb) + (q - bb) + (squareError(a, p) + squareError(b, q));
+  const l = (s - rr - squareError(r, rr) + rest) / (2 * r);
   return settle(r, l, r * HYPOT_ERROR);
 }

@@ -57,7 +57,7 @@ export function highWord(x: number): number {
 
 /** Nearest integer for |x| < 2^51: adding 1.5 * 2^52 leaves no fraction bits. */
 export function nearest(x: number): number {
-  return (x + 6755399441055744) - 6755399441055744;
+  return x + 6755399441055744 - 6755399441055744;
 }
 
 const SPLITTER = 134217729; // 2^27 + 1
@@ -67,7 +67,7 @@ export function squareError(x: number, p: number): number {
   const big = SPLITTER * x;
   const h = big - (big - x);
   const l = x - h;
-  return ((h * h - p) + 2 * h * l) + l * l;
+  return h * h - p + 2 * h * l + l * l;
 }
 
 /** a b = p + error exactly, both factors in the same range. */
@@ -78,5 +78,5 @@ export function productError(a: number, b: number, p: number): number {
   const cb = SPLITTER * b;
   const bh = cb - (cb - b);
   const bl = b - bh;
-  return ((ah * bh - p) + ah * bl + al * bh) + al * bl;
+  return ah * bh - p + ah * bl + al * bh + al * bl;
 }

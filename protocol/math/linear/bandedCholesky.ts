@@ -1,11 +1,15 @@
 /**
- * Cholesky factors of symmetric positive definite banded matrices, with an ordering of their unknowns: in vector instructions
- * by `wasm/source/banded.as`, and the same sums in the same order here.
+ * Cholesky factors of symmetric positive definite banded matrices, with an ordering of their
+ * unknowns: in vector instructions by `wasm/source/banded.as`, and the same sums in the same order
+ * here.
  */
 import { bandedBinary } from "../../wasm/binary/banded.js";
 import { giveBack, takeRoom, type KernelCall, type KernelRoom } from "../../wasm/kernel.js";
 
-/** Row k holds columns k to k + band, and zeros that lanes may reach; rows fill up to a multiple of four. */
+/**
+ * Row k holds columns k to k + band, and zeros that lanes may reach; rows fill up to a multiple of
+ * four.
+ */
 export interface BandedSymmetric {
   readonly n: number;
   readonly band: number;
@@ -20,7 +24,9 @@ export interface BandedSymmetric {
 }
 
 /** One whose rows hold the factor, reciprocals on the diagonal. */
-export interface BandedCholesky extends BandedSymmetric { readonly factored: true }
+export interface BandedCholesky extends BandedSymmetric {
+  readonly factored: true;
+}
 
 const SPARE = 8;
 const TOGETHER = 4;
@@ -37,11 +43,26 @@ export function bandedSymmetric(n: number, band: number, order: Int32Array): Ban
   const room = takeRoom(bandedBinary, (filled * width + SPARE + length) * 8 + 32);
   const rows = room.floats(filled * width + SPARE);
   for (let i = n; i < filled; i += 1) rows[i * width] = 1;
-  return { n, band, width, rows, order, work: room.floats(length), room, factor: room.call("factor"), solve: room.call("solve") };
+  return {
+    n,
+    band,
+    width,
+    rows,
+    order,
+    work: room.floats(length),
+    room,
+    factor: room.call("factor"),
+    solve: room.call("solve"),
+  };
 }
 
 /** Adds to entries (i, j) and (j, i) of the ordered matrix, j <= i <= j + band. */
-export function addSymmetric({ rows, width }: BandedSymmetric, i: number, j: number, value: number): void {
+export function addSymmetric(
+  { rows, width }: BandedSymmetric,
+  i: number,
+  j: number,
+  value: number,
+): void {
   const at = j * width + i - j;
   rows[at] = rows[at]! + value;
 }
@@ -50,14 +71,20 @@ export function addSymmetric({ rows, width }: BandedSymmetric, i: number, j: num
  * In place. @param poll  called now and then; may throw to give up
  * @returns null where the matrix is not positive definite
  */
-export function bandedCholesky(matrix: BandedSymmetric, poll: () => void = () => undefined): BandedCholesky | null {
+export function bandedCholesky(
+  matrix: BandedSymmetric,
+  poll: () => void = () => undefined,
+): BandedCholesky | null {
   const { band, factor, rows, work } = matrix;
   const columns = work.length - matrix.width - SPARE;
   const some = Math.max(1, Math.ceil(POLL_WORK / (band * band + 1) / TOGETHER)) * TOGETHER;
   for (let from = 0; from < columns; from += some) {
     poll();
     const to = Math.min(columns, from + some);
-    const done = factor === null ? factorRows(matrix, from, to) : factor(rows.byteOffset, from, to, columns, band, PIVOT_MIN) === 1;
+    const done =
+      factor === null
+        ? factorRows(matrix, from, to)
+        : factor(rows.byteOffset, from, to, columns, band, PIVOT_MIN) === 1;
     if (!done) return null;
   }
   return { ...matrix, factored: true };
@@ -71,7 +98,8 @@ function factorRows({ band, rows, width }: BandedSymmetric, from: number, to: nu
       const above = k * width + i - k;
       const m = rows[above]!;
       if (m === 0) continue;
-      for (let d = 0; d <= band - (i - k); d += 1) rows[own + d] = rows[own + d]! - m * rows[above + d]!;
+      for (let d = 0; d <= band - (i - k); d += 1)
+        rows[own + d] = rows[own + d]! - m * rows[above + d]!;
     }
     const pivot = rows[own]!;
     if (!(pivot > PIVOT_MIN * diagonal)) return false;
@@ -101,7 +129,10 @@ function solveOrdered({ band, n, rows, width, work }: BandedCholesky): void {
   }
   for (let k = n - 1; k >= 0; k -= 1) {
     const row = k * width;
-    let s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    let s0 = 0,
+      s1 = 0,
+      s2 = 0,
+      s3 = 0;
     for (let d = 1; d <= band; d += 4) {
       s0 += rows[row + d]! * work[k + d]!;
       s1 += rows[row + d + 1]! * work[k + d + 1]!;

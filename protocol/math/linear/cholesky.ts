@@ -5,7 +5,10 @@ import { benchOf } from "../../wasm/kernel.js";
 /** Rows below which handing a matrix over costs more than it gains. */
 const KERNEL_ROWS_MIN = 16;
 
-/** @param a of which the lower half is read. @returns the lower factor, zeros above; null where the matrix is not positive definite */
+/**
+ * @param a of which the lower half is read. @returns the lower factor, zeros above; null where the
+ * matrix is not positive definite
+ */
 export function cholesky(a: Float64Array, n: number): Float64Array | null {
   const made = n < KERNEL_ROWS_MIN ? undefined : byKernel(a, n);
   if (made !== undefined) return made;
@@ -26,7 +29,10 @@ export function cholesky(a: Float64Array, n: number): Float64Array | null {
   return l;
 }
 
-/** Undefined where there are no vectors. The kernel works on the other half, so that lanes are neighbours in memory. */
+/**
+ * Undefined where there are no vectors. The kernel works on the other half, so that lanes are
+ * neighbours in memory.
+ */
 function byKernel(a: Float64Array, n: number): Float64Array | null | undefined {
   const bench = benchOf(denseBinary, n * n);
   const call = bench?.room.call("cholesky") ?? null;
@@ -42,7 +48,10 @@ function byKernel(a: Float64Array, n: number): Float64Array | null | undefined {
 /** Entries j to j + 3 of a row: four sums abreast, each in the order of its own. */
 function fourEntries(a: Float64Array, l: Float64Array, n: number, row: number, j: number): void {
   const [o0, o1, o2, o3] = [j * n, (j + 1) * n, (j + 2) * n, (j + 3) * n];
-  let s0 = a[row + j]!, s1 = a[row + j + 1]!, s2 = a[row + j + 2]!, s3 = a[row + j + 3]!;
+  let s0 = a[row + j]!,
+    s1 = a[row + j + 1]!,
+    s2 = a[row + j + 2]!,
+    s3 = a[row + j + 3]!;
   for (let k = 0; k < j; k += 1) {
     const x = l[row + k]!;
     s0 -= x * l[o0 + k]!;
@@ -66,7 +75,12 @@ function fourEntries(a: Float64Array, l: Float64Array, n: number, row: number, j
 }
 
 /** Overwrites b, n rows of `columns`, with the solution of L L^T X = B. */
-export function choleskySolve(l: Float64Array, n: number, b: Float64Array, columns = 1): Float64Array {
+export function choleskySolve(
+  l: Float64Array,
+  n: number,
+  b: Float64Array,
+  columns = 1,
+): Float64Array {
   for (let i = 0; i < n; i += 1) {
     for (let k = 0; k < i; k += 1) lessRow(b, columns, i, k, l[i * n + k]!);
     overPivot(b, columns, i, l[i * n + i]!);
@@ -81,7 +95,8 @@ export function choleskySolve(l: Float64Array, n: number, b: Float64Array, colum
 /** Row i less m times row k. */
 function lessRow(b: Float64Array, columns: number, i: number, k: number, m: number): void {
   let from = k * columns;
-  for (let at = i * columns; at < (i + 1) * columns; at += 1, from += 1) b[at] = b[at]! - m * b[from]!;
+  for (let at = i * columns; at < (i + 1) * columns; at += 1, from += 1)
+    b[at] = b[at]! - m * b[from]!;
 }
 
 function overPivot(b: Float64Array, columns: number, i: number, pivot: number): void {

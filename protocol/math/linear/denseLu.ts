@@ -1,6 +1,6 @@
 /**
- * Dense matrices, row-major: LU factors with partial pivoting, in vector instructions by `wasm/source/dense.as`, and what is
- * done entry by entry.
+ * Dense matrices, row-major: LU factors with partial pivoting, in vector instructions by
+ * `wasm/source/dense.as`, and what is done entry by entry.
  */
 import { denseBinary } from "../../wasm/binary/dense.js";
 import { benchOf } from "../../wasm/kernel.js";
@@ -10,7 +10,11 @@ const ABREAST = 8;
 /** Rows below which handing a matrix over costs more than it gains. */
 const KERNEL_ROWS_MIN = 16;
 
-export interface DenseLu { readonly n: number; readonly lu: Float64Array; readonly pivots: Int32Array }
+export interface DenseLu {
+  readonly n: number;
+  readonly lu: Float64Array;
+  readonly pivots: Int32Array;
+}
 
 /** @returns null for a matrix that is singular to the last bit of its pivots */
 export function luFactor(a: Float64Array, n: number): DenseLu | null {
@@ -23,7 +27,8 @@ export function luFactor(a: Float64Array, n: number): DenseLu | null {
   const lu = Float64Array.from(a);
   for (let k = 0; k < n; k += 1) {
     let p = k;
-    for (let i = k + 1; i < n; i += 1) if (Math.abs(lu[i * n + k]!) > Math.abs(lu[p * n + k]!)) p = i;
+    for (let i = k + 1; i < n; i += 1)
+      if (Math.abs(lu[i * n + k]!) > Math.abs(lu[p * n + k]!)) p = i;
     pivots[k] = p;
     const pivot = lu[p * n + k]!;
     if (!(Math.abs(pivot) > least)) return null;
@@ -41,7 +46,12 @@ export function luFactor(a: Float64Array, n: number): DenseLu | null {
 }
 
 /** Undefined where there are no vectors; null where there is no pivot. */
-function factorByKernel(a: Float64Array, n: number, least: number, pivots: Int32Array): DenseLu | null | undefined {
+function factorByKernel(
+  a: Float64Array,
+  n: number,
+  least: number,
+  pivots: Int32Array,
+): DenseLu | null | undefined {
   const bench = benchOf(denseBinary, n * n + n);
   const call = bench?.room.call("luFactor") ?? null;
   if (bench === null || call === null) return undefined;
@@ -89,10 +99,16 @@ function solveByKernel(lu: Float64Array, n: number, b: Float64Array, columns: nu
   floats.set(b, second);
   call(floats.byteOffset, floats.byteOffset + second * 8, n, columns);
   b.set(floats.subarray(second, second + n * columns));
-  return columns - columns % ABREAST;
+  return columns - (columns % ABREAST);
 }
 
-function solveColumn(lu: Float64Array, n: number, b: Float64Array, columns: number, c: number): void {
+function solveColumn(
+  lu: Float64Array,
+  n: number,
+  b: Float64Array,
+  columns: number,
+  c: number,
+): void {
   for (let i = 0; i < n; i += 1) {
     let s = b[i * columns + c]!;
     for (let k = 0; k < i; k += 1) s -= lu[i * n + k]! * b[k * columns + c]!;
@@ -106,7 +122,13 @@ function solveColumn(lu: Float64Array, n: number, b: Float64Array, columns: numb
 }
 
 /** Eight columns at once, each in the order of `solveColumn`. */
-function solveAbreast(lu: Float64Array, n: number, b: Float64Array, columns: number, c: number): void {
+function solveAbreast(
+  lu: Float64Array,
+  n: number,
+  b: Float64Array,
+  columns: number,
+  c: number,
+): void {
   for (let i = 0; i < n; i += 1) eliminate(lu, n, b, columns, c, i, 0, i);
   for (let i = n - 1; i >= 0; i -= 1) {
     eliminate(lu, n, b, columns, c, i, i + 1, n);
@@ -118,26 +140,52 @@ function solveAbreast(lu: Float64Array, n: number, b: Float64Array, columns: num
 
 /** Row i less its multiples of rows `from` to `to` - 1. */
 function eliminate(
-  lu: Float64Array, n: number, b: Float64Array, columns: number, c: number, i: number, from: number, to: number,
+  lu: Float64Array,
+  n: number,
+  b: Float64Array,
+  columns: number,
+  c: number,
+  i: number,
+  from: number,
+  to: number,
 ): void {
   const own = i * columns + c;
-  let s0 = b[own]!, s1 = b[own + 1]!, s2 = b[own + 2]!, s3 = b[own + 3]!;
-  let s4 = b[own + 4]!, s5 = b[own + 5]!, s6 = b[own + 6]!, s7 = b[own + 7]!;
+  let s0 = b[own]!,
+    s1 = b[own + 1]!,
+    s2 = b[own + 2]!,
+    s3 = b[own + 3]!;
+  let s4 = b[own + 4]!,
+    s5 = b[own + 5]!,
+    s6 = b[own + 6]!,
+    s7 = b[own + 7]!;
   const row = i * n;
   let at = from * columns + c;
   for (let k = from; k < to; k += 1) {
     const m = lu[row + k]!;
-    s0 -= m * b[at]!; s1 -= m * b[at + 1]!; s2 -= m * b[at + 2]!; s3 -= m * b[at + 3]!;
-    s4 -= m * b[at + 4]!; s5 -= m * b[at + 5]!; s6 -= m * b[at + 6]!; s7 -= m * b[at + 7]!;
+    s0 -= m * b[at]!;
+    s1 -= m * b[at + 1]!;
+    s2 -= m * b[at + 2]!;
+    s3 -= m * b[at + 3]!;
+    s4 -= m * b[at + 4]!;
+    s5 -= m * b[at + 5]!;
+    s6 -= m * b[at + 6]!;
+    s7 -= m * b[at + 7]!;
     at += columns;
   }
-  b[own] = s0; b[own + 1] = s1; b[own + 2] = s2; b[own + 3] = s3;
-  b[own + 4] = s4; b[own + 5] = s5; b[own + 6] = s6; b[own + 7] = s7;
+  b[own] = s0;
+  b[own + 1] = s1;
+  b[own + 2] = s2;
+  b[own + 3] = s3;
+  b[own + 4] = s4;
+  b[own + 5] = s5;
+  b[own + 6] = s6;
+  b[own + 7] = s7;
 }
 
 export function transpose(a: Float64Array, rows: number, columns: number): Float64Array {
   const out = new Float64Array(a.length);
-  for (let i = 0; i < rows; i += 1) for (let j = 0; j < columns; j += 1) out[j * rows + i] = a[i * columns + j]!;
+  for (let i = 0; i < rows; i += 1)
+    for (let j = 0; j < columns; j += 1) out[j * rows + i] = a[i * columns + j]!;
   return out;
 }
 

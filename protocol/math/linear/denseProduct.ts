@@ -1,6 +1,6 @@
 /**
- * Products of dense row-major matrices. Every entry is summed in the order of the inner index, whatever the tiling, and in
- * vector instructions by `wasm/source/dense.as`.
+ * Products of dense row-major matrices. Every entry is summed in the order of the inner index,
+ * whatever the tiling, and in vector instructions by `wasm/source/dense.as`.
  */
 import { denseBinary } from "../../wasm/binary/dense.js";
 import { benchOf } from "../../wasm/kernel.js";
@@ -8,12 +8,21 @@ import { benchOf } from "../../wasm/kernel.js";
 /** Part of entries other than zero below which rows are added up one by one, skipping the zeros. */
 const SPARSE_PART = 0.25;
 const TILE = 3;
-/** Of a tile of the kernel, and multiplications below which handing the matrices over costs more than it gains. */
+/**
+ * Of a tile of the kernel, and multiplications below which handing the matrices over costs more
+ * than it gains.
+ */
 const KERNEL_TILE = 4;
 const KERNEL_WORK_MIN = 4_096;
 
 /** A (rows x inner) times B (inner x columns). */
-export function multiply(a: Float64Array, b: Float64Array, rows: number, inner: number, columns: number): Float64Array {
+export function multiply(
+  a: Float64Array,
+  b: Float64Array,
+  rows: number,
+  inner: number,
+  columns: number,
+): Float64Array {
   const sparse = isSparse(a);
   const made = byKernel(sparse ? "addRows" : "product", a, b, rows, inner, columns, false);
   if (made !== null) return made;
@@ -23,28 +32,56 @@ export function multiply(a: Float64Array, b: Float64Array, rows: number, inner: 
   return out;
 }
 
-/** A (n x inner) times B (inner x n) where the product is symmetric: one half is summed, the other is its mirror. */
-export function symmetricProduct(a: Float64Array, b: Float64Array, n: number, inner: number): Float64Array {
+/**
+ * A (n x inner) times B (inner x n) where the product is symmetric: one half is summed, the other
+ * is its mirror.
+ */
+export function symmetricProduct(
+  a: Float64Array,
+  b: Float64Array,
+  n: number,
+  inner: number,
+): Float64Array {
   const sparse = isSparse(a);
-  const out = byKernel(sparse ? "addRows" : "product", a, b, n, inner, n, true) ?? halfOf(a, b, n, inner, sparse);
+  const out =
+    byKernel(sparse ? "addRows" : "product", a, b, n, inner, n, true) ??
+    halfOf(a, b, n, inner, sparse);
   for (let i = 0; i < n; i += 1) for (let j = 0; j < i; j += 1) out[j * n + i] = out[i * n + j]!;
   return out;
 }
 
 /** At least the lower half. */
-function halfOf(a: Float64Array, b: Float64Array, n: number, inner: number, sparse: boolean): Float64Array {
+function halfOf(
+  a: Float64Array,
+  b: Float64Array,
+  n: number,
+  inner: number,
+  sparse: boolean,
+): Float64Array {
   const out = new Float64Array(n * n);
   if (n < TILE || sparse) addRows(a, b, out, n, inner, n);
   else for (let i = 0; i < n; i += TILE) tileRow(a, b, out, n, inner, n, i, Math.min(n, i + TILE));
   return out;
 }
 
-/** Null for what is small, or where there are no vectors. @param half  the upper half is of no use */
+/**
+ * Null for what is small, or where there are no vectors. @param half  the upper half is of no use
+ */
 function byKernel(
-  name: "addRows" | "product", a: Float64Array, b: Float64Array, rows: number, inner: number, columns: number, half: boolean,
+  name: "addRows" | "product",
+  a: Float64Array,
+  b: Float64Array,
+  rows: number,
+  inner: number,
+  columns: number,
+  half: boolean,
 ): Float64Array | null {
-  if (rows < KERNEL_TILE || columns < KERNEL_TILE || rows * inner * columns < KERNEL_WORK_MIN) return null;
-  const [second, third] = [a.length + (a.length & 1), a.length + (a.length & 1) + b.length + (b.length & 1)];
+  if (rows < KERNEL_TILE || columns < KERNEL_TILE || rows * inner * columns < KERNEL_WORK_MIN)
+    return null;
+  const [second, third] = [
+    a.length + (a.length & 1),
+    a.length + (a.length & 1) + b.length + (b.length & 1),
+  ];
   const bench = benchOf(denseBinary, third + rows * columns);
   const product = bench?.room.call(name) ?? null;
   if (bench === null || product === null) return null;
@@ -67,7 +104,14 @@ function isSparse(a: Float64Array): boolean {
   return filled < enough;
 }
 
-function addRows(a: Float64Array, b: Float64Array, out: Float64Array, rows: number, inner: number, columns: number): void {
+function addRows(
+  a: Float64Array,
+  b: Float64Array,
+  out: Float64Array,
+  rows: number,
+  inner: number,
+  columns: number,
+): void {
   for (let i = 0; i < rows; i += 1) {
     const to = i * columns;
     for (let k = 0; k < inner; k += 1) {
@@ -79,34 +123,75 @@ function addRows(a: Float64Array, b: Float64Array, out: Float64Array, rows: numb
   }
 }
 
-/** Three rows of the product from row i on, columns 0 to `width`; a last, narrower tile overlaps the one before. */
+/**
+ * Three rows of the product from row i on, columns 0 to `width`; a last, narrower tile overlaps the
+ * one before.
+ */
 function tileRow(
-  a: Float64Array, b: Float64Array, out: Float64Array, rows: number, inner: number, columns: number, i: number, width: number,
+  a: Float64Array,
+  b: Float64Array,
+  out: Float64Array,
+  rows: number,
+  inner: number,
+  columns: number,
+  i: number,
+  width: number,
 ): void {
   const top = Math.min(i, rows - TILE);
-  for (let j = 0; j < width; j += TILE) tile(a, b, out, inner, columns, top, Math.min(j, columns - TILE));
+  for (let j = 0; j < width; j += TILE)
+    tile(a, b, out, inner, columns, top, Math.min(j, columns - TILE));
 }
 
-function tile(a: Float64Array, b: Float64Array, out: Float64Array, inner: number, columns: number, i: number, j: number): void {
+function tile(
+  a: Float64Array,
+  b: Float64Array,
+  out: Float64Array,
+  inner: number,
+  columns: number,
+  i: number,
+  j: number,
+): void {
   const a0 = i * inner;
   const a1 = a0 + inner;
   const a2 = a1 + inner;
   let at = j;
-  let s00 = 0, s01 = 0, s02 = 0, s10 = 0, s11 = 0, s12 = 0, s20 = 0, s21 = 0, s22 = 0;
+  let s00 = 0,
+    s01 = 0,
+    s02 = 0,
+    s10 = 0,
+    s11 = 0,
+    s12 = 0,
+    s20 = 0,
+    s21 = 0,
+    s22 = 0;
   for (let k = 0; k < inner; k += 1) {
-    const x = b[at]!, y = b[at + 1]!, z = b[at + 2]!;
+    const x = b[at]!,
+      y = b[at + 1]!,
+      z = b[at + 2]!;
     at += columns;
     let m = a[a0 + k]!;
-    s00 += m * x; s01 += m * y; s02 += m * z;
+    s00 += m * x;
+    s01 += m * y;
+    s02 += m * z;
     m = a[a1 + k]!;
-    s10 += m * x; s11 += m * y; s12 += m * z;
+    s10 += m * x;
+    s11 += m * y;
+    s12 += m * z;
     m = a[a2 + k]!;
-    s20 += m * x; s21 += m * y; s22 += m * z;
+    s20 += m * x;
+    s21 += m * y;
+    s22 += m * z;
   }
   let to = i * columns + j;
-  out[to] = s00; out[to + 1] = s01; out[to + 2] = s02;
+  out[to] = s00;
+  out[to + 1] = s01;
+  out[to + 2] = s02;
   to += columns;
-  out[to] = s10; out[to + 1] = s11; out[to + 2] = s12;
+  out[to] = s10;
+  out[to + 1] = s11;
+  out[to + 2] = s12;
   to += columns;
-  out[to] = s20; out[to + 1] = s21; out[to + 2] = s22;
+  out[to] = s20;
+  out[to + 1] = s21;
+  out[to + 2] = s22;
 }

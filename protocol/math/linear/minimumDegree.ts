@@ -1,4 +1,7 @@
-/** Minimum degree ordering of a symmetric pattern (Tinney and Walker, Proc. IEEE 55 (1967) 1801, scheme 2). */
+/**
+ * Minimum degree ordering of a symmetric pattern (Tinney and Walker, Proc. IEEE 55 (1967) 1801,
+ * scheme 2).
+ */
 
 /** Smallest first; numbers below 2^53. */
 class Heap {

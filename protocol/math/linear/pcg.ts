@@ -1,4 +1,7 @@
-/** Conjugate gradients with a preconditioner, for symmetric positive definite operators (Saad, Iterative Methods, 9.2). */
+/**
+ * Conjugate gradients with a preconditioner, for symmetric positive definite operators (Saad,
+ * Iterative Methods, 9.2).
+ */
 
 export type Apply = (x: Float64Array, y: Float64Array) => void;
 
@@ -16,9 +19,13 @@ export interface PcgOptions {
   readonly each?: (iteration: number) => void;
 }
 
-/** @returns iterations done and the relative residual of the recursion; above the tolerance where it gave up */
+/**
+ * @returns iterations done and the relative residual of the recursion; above the tolerance where it
+ * gave up
+ */
 export function pcg({ apply, b, each, iterationsMax, precondition, tolerance, x }: PcgOptions): {
-  readonly iterations: number; readonly residual: number;
+  readonly iterations: number;
+  readonly residual: number;
 } {
   const n = b.length;
   const r = new Float64Array(n);
@@ -63,7 +70,7 @@ export function pcg({ apply, b, each, iterationsMax, precondition, tolerance, x 
 function dot(a: Float64Array, b: Float64Array): number {
   let s0 = 0;
   let s1 = 0;
-  const even = a.length - a.length % 2;
+  const even = a.length - (a.length % 2);
   for (let i = 0; i < even; i += 2) {
     s0 += a[i]! * b[i]!;
     s1 += a[i + 1]! * b[i + 1]!;

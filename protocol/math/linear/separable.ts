@@ -1,7 +1,9 @@
 /**
- * Direct solution of (sigma - X - Y) u = f on a rectangle, X and Y tridiagonal along the rows and the columns: rows are
- * expanded in eigenvectors of X, and one tridiagonal system along the columns remains for each of them.
- * Source: Lynch, Rice and Thomas, "Direct solution of partial difference equations by tensor product methods", 1964.
+ * Direct solution of (sigma - X - Y) u = f on a rectangle, X and Y tridiagonal along the rows and
+ * the columns: rows are expanded in eigenvectors of X, and one tridiagonal system along the columns
+ * remains for each of them.
+ * Source: Lynch, Rice and Thomas, "Direct solution of partial difference equations by tensor
+ * product methods", 1964.
  */
 import { cospi } from "../index.js";
 import { tridiagonalBasis } from "../eigen/tridiagonalBasis.js";
@@ -17,7 +19,9 @@ export interface AxisOperator {
 }
 
 /** Eigenvectors of an operator along rows, and its eigenvalues in the same order. */
-export interface AxisBasis extends RowTransform { readonly values: Float64Array }
+export interface AxisBasis extends RowTransform {
+  readonly values: Float64Array;
+}
 
 /** Second difference over distance h between two walls of value zero: n inner points. */
 export function sineBasis(n: number, h: number): AxisBasis {
@@ -36,7 +40,10 @@ export function mirrorBetweenBasis(n: number, h: number): AxisBasis {
 
 /** Second difference around one period of n points. */
 export function periodicBasis(n: number, h: number): AxisBasis {
-  return { ...fourierRows(n), values: secondDifferences(n, h, (k) => (2 * Math.min(k, n - k)) / n) };
+  return {
+    ...fourierRows(n),
+    values: secondDifferences(n, h, (k) => (2 * Math.min(k, n - k)) / n),
+  };
 }
 
 function secondDifferences(n: number, h: number, angle: (k: number) => number): Float64Array {
@@ -64,12 +71,21 @@ export function denseBasis({ diagonal, lower, upper }: AxisOperator): AxisBasis 
     }
   }
   const work = new Float64Array(n);
-  return { n, values,
+  return {
+    n,
+    values,
     forward: (data, from, to) => multiplyRows(data, from, to, inward, work),
-    backward: (data, from, to) => multiplyRows(data, from, to, outward, work) };
+    backward: (data, from, to) => multiplyRows(data, from, to, outward, work),
+  };
 }
 
-function multiplyRows(data: Float64Array, from: number, to: number, matrix: Float64Array, work: Float64Array): void {
+function multiplyRows(
+  data: Float64Array,
+  from: number,
+  to: number,
+  matrix: Float64Array,
+  work: Float64Array,
+): void {
   const n = work.length;
   for (let row = from; row < to; row += 1) {
     work.fill(0);
@@ -88,7 +104,11 @@ function multiplyRows(data: Float64Array, from: number, to: number, matrix: Floa
  * @returns solves in place a row-major block of columns.diagonal.length rows of rows.n entries
  * @throws SingularMatrix where the operator is singular
  */
-export function separableSolver(rows: AxisBasis, columns: AxisOperator, sigma: number): (data: Float64Array) => void {
+export function separableSolver(
+  rows: AxisBasis,
+  columns: AxisOperator,
+  sigma: number,
+): (data: Float64Array) => void {
   const m = columns.diagonal.length;
   const { n, values } = rows;
   const unit = new Float64Array(m * n);
@@ -98,7 +118,8 @@ export function separableSolver(rows: AxisBasis, columns: AxisOperator, sigma: n
       const own = sigma - values[k]! - columns.diagonal[j]!;
       const pivot = j === 0 ? own : own + columns.lower[j]! * unit[(j - 1) * n + k]!;
       const reciprocal = 1 / pivot;
-      if (pivot === 0 || reciprocal - reciprocal !== 0) throw new SingularMatrix("the operator is singular");
+      if (pivot === 0 || reciprocal - reciprocal !== 0)
+        throw new SingularMatrix("the operator is singular");
       inverse[j * n + k] = reciprocal;
       unit[j * n + k] = j === m - 1 ? 0 : -columns.upper[j]! * reciprocal;
     }
@@ -108,20 +129,28 @@ export function separableSolver(rows: AxisBasis, columns: AxisOperator, sigma: n
     for (let k = 0; k < n; k += 1) data[k] = data[k]! * inverse[k]!;
     for (let j = 1; j < m; j += 1) {
       const below = columns.lower[j]!;
-      for (let at = j * n; at < (j + 1) * n; at += 1) data[at] = (data[at]! + below * data[at - n]!) * inverse[at]!;
+      for (let at = j * n; at < (j + 1) * n; at += 1)
+        data[at] = (data[at]! + below * data[at - n]!) * inverse[at]!;
     }
     for (let j = m - 2; j >= 0; j -= 1) {
-      for (let at = j * n; at < (j + 1) * n; at += 1) data[at] = data[at]! - unit[at]! * data[at + n]!;
+      for (let at = j * n; at < (j + 1) * n; at += 1)
+        data[at] = data[at]! - unit[at]! * data[at + n]!;
     }
     rows.backward(data, 0, m);
   };
 }
 
 /**
- * Both axes expanded: for operators with a constant kernel (only mirrors and periods), whose mean mode is left zero.
- * @returns solves (sigma - X - Y) u = f in place for a row-major block of columns.n rows of rows.n entries
+ * Both axes expanded: for operators with a constant kernel (only mirrors and periods), whose mean
+ * mode is left zero.
+ * @returns solves (sigma - X - Y) u = f in place for a row-major block of columns.n rows of rows.n
+ * entries
  */
-export function spectralSolver(rows: AxisBasis, columns: AxisBasis, sigma: number): (data: Float64Array) => void {
+export function spectralSolver(
+  rows: AxisBasis,
+  columns: AxisBasis,
+  sigma: number,
+): (data: Float64Array) => void {
   const { n } = rows;
   const m = columns.n;
   const turned = new Float64Array(n * m);

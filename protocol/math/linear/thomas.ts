@@ -1,6 +1,6 @@
 /**
- * Tridiagonal systems whose matrix is used many times: factors once, then many right-hand sides. No pivoting: the
- * matrices of implicit diffusion are diagonally dominant.
+ * Tridiagonal systems whose matrix is used many times: factors once, then many right-hand sides. No
+ * pivoting: the matrices of implicit diffusion are diagonally dominant.
  */
 import { SingularMatrix } from "./singular.js";
 
@@ -22,7 +22,9 @@ const ROWS_TOGETHER = 4;
  * @throws SingularMatrix where a pivot is zero or no finite number
  */
 export function factorTridiagonal(
-  lower: Float64Array, diagonal: Float64Array, upper: Float64Array,
+  lower: Float64Array,
+  diagonal: Float64Array,
+  upper: Float64Array,
 ): TridiagonalFactors {
   const n = diagonal.length;
   const unit = new Float64Array(n);
@@ -31,7 +33,8 @@ export function factorTridiagonal(
   for (let i = 0; i < n; i += 1) {
     const pivot = i === 0 ? diagonal[0]! : diagonal[i]! - lower[i]! * above;
     const reciprocal = 1 / pivot;
-    if (pivot === 0 || reciprocal - reciprocal !== 0) throw new SingularMatrix(`pivot ${i} of a tridiagonal matrix is ${pivot}`);
+    if (pivot === 0 || reciprocal - reciprocal !== 0)
+      throw new SingularMatrix(`pivot ${i} of a tridiagonal matrix is ${pivot}`);
     inverse[i] = reciprocal;
     above = i === n - 1 ? 0 : upper[i]! * reciprocal;
     unit[i] = above;
@@ -40,7 +43,12 @@ export function factorTridiagonal(
 }
 
 /** Solves in place for the n entries from `offset` on, `stride` apart. */
-export function solveTridiagonal(factors: TridiagonalFactors, x: Float64Array, offset = 0, stride = 1): void {
+export function solveTridiagonal(
+  factors: TridiagonalFactors,
+  x: Float64Array,
+  offset = 0,
+  stride = 1,
+): void {
   const { inverse, lower, n, upper } = factors;
   let at = offset;
   let before = x[at]! * inverse[0]!;
@@ -57,15 +65,27 @@ export function solveTridiagonal(factors: TridiagonalFactors, x: Float64Array, o
   }
 }
 
-/** The same matrix for every row of a row-major block: rows `from` to `to` - 1, each of n entries. In place. */
-export function solveRows(factors: TridiagonalFactors, x: Float64Array, from: number, to: number): void {
+/**
+ * The same matrix for every row of a row-major block: rows `from` to `to` - 1, each of n entries.
+ * In place.
+ */
+export function solveRows(
+  factors: TridiagonalFactors,
+  x: Float64Array,
+  from: number,
+  to: number,
+): void {
   const { n } = factors;
   let row = from;
   for (; row + ROWS_TOGETHER <= to; row += ROWS_TOGETHER) solveFour(factors, x, row * n);
   for (; row < to; row += 1) solveTridiagonal(factors, x, row * n);
 }
 
-function solveFour({ inverse, lower, n, upper }: TridiagonalFactors, x: Float64Array, offset: number): void {
+function solveFour(
+  { inverse, lower, n, upper }: TridiagonalFactors,
+  x: Float64Array,
+  offset: number,
+): void {
   let a = offset;
   let b = a + n;
   let c = b + n;
@@ -74,33 +94,52 @@ function solveFour({ inverse, lower, n, upper }: TridiagonalFactors, x: Float64A
   let xb = x[b]! * inverse[0]!;
   let xc = x[c]! * inverse[0]!;
   let xd = x[d]! * inverse[0]!;
-  x[a] = xa; x[b] = xb; x[c] = xc; x[d] = xd;
+  x[a] = xa;
+  x[b] = xb;
+  x[c] = xc;
+  x[d] = xd;
   for (let i = 1; i < n; i += 1) {
     const l = lower[i]!;
     const p = inverse[i]!;
-    a += 1; b += 1; c += 1; d += 1;
+    a += 1;
+    b += 1;
+    c += 1;
+    d += 1;
     xa = (x[a]! - l * xa) * p;
     xb = (x[b]! - l * xb) * p;
     xc = (x[c]! - l * xc) * p;
     xd = (x[d]! - l * xd) * p;
-    x[a] = xa; x[b] = xb; x[c] = xc; x[d] = xd;
+    x[a] = xa;
+    x[b] = xb;
+    x[c] = xc;
+    x[d] = xd;
   }
   for (let i = n - 2; i >= 0; i -= 1) {
     const u = upper[i]!;
-    a -= 1; b -= 1; c -= 1; d -= 1;
+    a -= 1;
+    b -= 1;
+    c -= 1;
+    d -= 1;
     xa = x[a]! - u * xa;
     xb = x[b]! - u * xb;
     xc = x[c]! - u * xc;
     xd = x[d]! - u * xd;
-    x[a] = xa; x[b] = xb; x[c] = xc; x[d] = xd;
+    x[a] = xa;
+    x[b] = xb;
+    x[c] = xc;
+    x[d] = xd;
   }
 }
 
 /**
- * The same matrix for every column of a row-major block of n rows and `columns` columns. The sweep runs along rows, so
- * memory is read in order. In place.
+ * The same matrix for every column of a row-major block of n rows and `columns` columns. The sweep
+ * runs along rows, so memory is read in order. In place.
  */
-export function solveColumns({ inverse, lower, n, upper }: TridiagonalFactors, x: Float64Array, columns: number): void {
+export function solveColumns(
+  { inverse, lower, n, upper }: TridiagonalFactors,
+  x: Float64Array,
+  columns: number,
+): void {
   for (let j = 0; j < columns; j += 1) x[j] = x[j]! * inverse[0]!;
   for (let i = 1; i < n; i += 1) {
     const l = lower[i]!;

@@ -1,8 +1,10 @@
 /**
- * Direct solution of (sigma - X - Y) u = f, Y the second difference down the columns between two walls of value zero, X any
- * tridiagonal operator along the rows: columns are expanded in sines, and one tridiagonal system along the rows remains for
- * each of them. In vector instructions by `wasm/source/walls.as`, and the same operations on each column here.
- * Sources: as `separable.ts`; sines by one transform of the same length as in Press et al., Numerical Recipes, 12.4.
+ * Direct solution of (sigma - X - Y) u = f, Y the second difference down the columns between two
+ * walls of value zero, X any tridiagonal operator along the rows: columns are expanded in sines,
+ * and one tridiagonal system along the rows remains for each of them. In vector instructions by
+ * `wasm/source/walls.as`, and the same operations on each column here.
+ * Sources: as `separable.ts`; sines by one transform of the same length as in Press et al.,
+ * Numerical Recipes, 12.4.
  */
 import { wallsBinary } from "../../wasm/binary/walls.js";
 import { giveBack, takeRoom, type KernelRoom } from "../../wasm/kernel.js";
@@ -49,12 +51,18 @@ function radicesOf(n: number): number[] | null {
   return left === 1 ? made : null;
 }
 
-/** Whether m rows between walls can be expanded so: their number and one is even and has small prime factors. */
+/**
+ * Whether m rows between walls can be expanded so: their number and one is even and has small prime
+ * factors.
+ */
 export function hasWallSolver(m: number): boolean {
   return m + 1 >= LENGTH_MIN && m % 2 === 1 && radicesOf(m + 1) !== null;
 }
 
-/** Tables of one length: half and whole turns in n parts, and where number j of a sequence stands before the first stage. */
+/**
+ * Tables of one length: half and whole turns in n parts, and where number j of a sequence stands
+ * before the first stage.
+ */
 interface Plan {
   readonly radices: readonly number[];
   readonly order: Int32Array;
@@ -69,10 +77,16 @@ const PLANS_MAX = 32;
 function planOf(n: number): Plan {
   const known = plans.get(n);
   if (known !== undefined) return known;
-  const each = (of: (j: number) => number): Float64Array => Float64Array.from({ length: n }, (_, j) => of(j));
+  const each = (of: (j: number) => number): Float64Array =>
+    Float64Array.from({ length: n }, (_, j) => of(j));
   const radices = radicesOf(n)!;
-  const made = { radices, order: orderOf(n, radices), angles: each((j) => sinpi(j / n)), cosines: each((j) => cospi((2 * j) / n)),
-    sines: each((j) => sinpi((2 * j) / n)) };
+  const made = {
+    radices,
+    order: orderOf(n, radices),
+    angles: each((j) => sinpi(j / n)),
+    cosines: each((j) => cospi((2 * j) / n)),
+    sines: each((j) => sinpi((2 * j) / n)),
+  };
   if (plans.size >= PLANS_MAX) plans.delete(plans.keys().next().value!);
   plans.set(n, made);
   return made;
@@ -94,7 +108,10 @@ function orderOf(n: number, radices: readonly number[]): Int32Array {
   return order;
 }
 
-/** @param m rows between the walls, see `hasWallSolver`; h their distance. @throws SingularMatrix where the operator is singular */
+/**
+ * @param m rows between the walls, see `hasWallSolver`; h their distance. @throws SingularMatrix
+ * where the operator is singular
+ */
 export function wallSolver(x: AxisOperator, m: number, h: number, sigma: number): WallSolver {
   const n = m + 1;
   const length = x.diagonal.length;
@@ -102,13 +119,28 @@ export function wallSolver(x: AxisOperator, m: number, h: number, sigma: number)
   const numbers = (m + n) * stride + 2 * length * n + 3 * stride + (5 + 2 * TOGETHER) * n;
   const room = takeRoom(wallsBinary, numbers * 8 + (n + STAGES_MAX) * 4 + ARRAYS * ALIGNED);
   const plan = planOf(n);
-  const parts = { plan, length, n, stride, block: room.floats(m * stride), modes: room.floats(n * stride),
-    inverse: room.floats(length * n), unit: room.floats(length * n), lower: copied(room, x.lower) };
+  const parts = {
+    plan,
+    length,
+    n,
+    stride,
+    block: room.floats(m * stride),
+    modes: room.floats(n * stride),
+    inverse: room.floats(length * n),
+    unit: room.floats(length * n),
+    lower: copied(room, x.lower),
+  };
   const shifts = room.floats(n);
-  for (let k = 0; k < n; k += 1) shifts[k] = sigma - (2 * cospi(Math.min(k + 1, m) / n) - 2) / (h * h);
+  for (let k = 0; k < n; k += 1)
+    shifts[k] = sigma - (2 * cospi(Math.min(k + 1, m) / n) - 2) / (h * h);
   const factored = factorAll(room, parts, x, shifts);
   if (!factored) throw new SingularMatrix("the operator is singular");
-  return { block: parts.block, stride, solve: solverOf(room, parts), release: () => giveBack(room) };
+  return {
+    block: parts.block,
+    stride,
+    solve: solverOf(room, parts),
+    release: () => giveBack(room),
+  };
 }
 
 function copied(room: KernelRoom, from: Float64Array): Float64Array {
@@ -117,11 +149,27 @@ function copied(room: KernelRoom, from: Float64Array): Float64Array {
   return made;
 }
 
-function factorAll(room: KernelRoom, { inverse, length, lower, n, unit }: Parts, x: AxisOperator, shifts: Float64Array): boolean {
+function factorAll(
+  room: KernelRoom,
+  { inverse, length, lower, n, unit }: Parts,
+  x: AxisOperator,
+  shifts: Float64Array,
+): boolean {
   const factor = room.call("factor");
   if (factor !== null) {
     const [diagonal, upper] = [copied(room, x.diagonal), copied(room, x.upper)];
-    return factor(shifts.byteOffset, lower.byteOffset, diagonal.byteOffset, upper.byteOffset, length, n, inverse.byteOffset, unit.byteOffset) === 1;
+    return (
+      factor(
+        shifts.byteOffset,
+        lower.byteOffset,
+        diagonal.byteOffset,
+        upper.byteOffset,
+        length,
+        n,
+        inverse.byteOffset,
+        unit.byteOffset,
+      ) === 1
+    );
   }
   for (let i = 0; i < length; i += 1) {
     for (let k = 0; k < n; k += 1) {
@@ -138,20 +186,49 @@ function factorAll(room: KernelRoom, { inverse, length, lower, n, unit }: Parts,
 
 function solverOf(room: KernelRoom, parts: Parts): () => void {
   const { block, inverse, length, lower, modes, n, plan, stride, unit } = parts;
-  const [forward, backward, sweep] = [room.call("forward"), room.call("backward"), room.call("sweep")];
+  const [forward, backward, sweep] = [
+    room.call("forward"),
+    room.call("backward"),
+    room.call("sweep"),
+  ];
   if (forward === null || backward === null || sweep === null) {
     const [re, im] = [new Float64Array(n), new Float64Array(n)];
     return () => {
-      eachPair(parts, (a, b) => sines(parts, re, im, { data: block, step: stride, a, b }, { data: modes, step: 1, a: a * n, b: b * n }, 1));
+      eachPair(parts, (a, b) =>
+        sines(
+          parts,
+          re,
+          im,
+          { data: block, step: stride, a, b },
+          { data: modes, step: 1, a: a * n, b: b * n },
+          1,
+        ),
+      );
       sweepAll(parts);
-      eachPair(parts, (a, b) => sines(parts, re, im, { data: modes, step: 1, a: a * n, b: b * n }, { data: block, step: stride, a, b }, 2 / n));
+      eachPair(parts, (a, b) =>
+        sines(
+          parts,
+          re,
+          im,
+          { data: modes, step: 1, a: a * n, b: b * n },
+          { data: block, step: stride, a, b },
+          2 / n,
+        ),
+      );
     };
   }
   const [order, radices] = [room.integers(n), room.integers(STAGES_MAX)];
   order.set(plan.order);
   radices.set(plan.radices);
-  const tables = [copied(room, plan.angles), order, radices, copied(room, plan.cosines), copied(room, plan.sines), room.floats(TOGETHER * n),
-    room.floats(TOGETHER * n)].map(({ byteOffset }) => byteOffset);
+  const tables = [
+    copied(room, plan.angles),
+    order,
+    radices,
+    copied(room, plan.cosines),
+    copied(room, plan.sines),
+    room.floats(TOGETHER * n),
+    room.floats(TOGETHER * n),
+  ].map(({ byteOffset }) => byteOffset);
   return () => {
     forward(block.byteOffset, stride, n, modes.byteOffset, ...tables);
     sweep(modes.byteOffset, lower.byteOffset, length, n, inverse.byteOffset, unit.byteOffset);
@@ -161,19 +238,38 @@ function solverOf(room: KernelRoom, parts: Parts): () => void {
 
 /** Columns that are real and imaginary part of one sequence. */
 function eachPair({ stride }: Parts, task: (a: number, b: number) => void): void {
-  for (let a = 0; a < stride; a += a % TOGETHER === TOGETHER / 2 - 1 ? TOGETHER / 2 + 1 : 1) task(a, a + TOGETHER / 2);
+  for (let a = 0; a < stride; a += a % TOGETHER === TOGETHER / 2 - 1 ? TOGETHER / 2 + 1 : 1)
+    task(a, a + TOGETHER / 2);
 }
 
 /** n - 1 numbers `step` apart, of one column from `a` on and of the other from `b` on. */
-interface Pair { readonly data: Float64Array; readonly step: number; readonly a: number; readonly b: number }
+interface Pair {
+  readonly data: Float64Array;
+  readonly step: number;
+  readonly a: number;
+  readonly b: number;
+}
 
 /** X_k = scale sum of x_j sin(pi j k / n). */
-function sines(parts: Parts, re: Float64Array, im: Float64Array, from: Pair, to: Pair, scale: number): void {
-  const { n, plan: { angles, order } } = parts;
+function sines(
+  parts: Parts,
+  re: Float64Array,
+  im: Float64Array,
+  from: Pair,
+  to: Pair,
+  scale: number,
+): void {
+  const {
+    n,
+    plan: { angles, order },
+  } = parts;
   [re[0], im[0]] = [0, 0];
   for (let j = 1; 2 * j < n; j += 1) {
     const [near, far] = [(j - 1) * from.step, (n - j - 1) * from.step];
-    for (const [y, at] of [[re, from.a], [im, from.b]] as const) {
+    for (const [y, at] of [
+      [re, from.a],
+      [im, from.b],
+    ] as const) {
       const [p, q] = [from.data[at + near]!, from.data[at + far]!];
       const sum = angles[j]! * (p + q);
       const rest = 0.5 * (p - q);
@@ -203,7 +299,11 @@ function sines(parts: Parts, re: Float64Array, im: Float64Array, from: Pair, to:
 }
 
 /** Of numbers that stand in `order`, stage by stage. */
-function transform({ n, plan: { cosines, radices, sines: table } }: Parts, re: Float64Array, im: Float64Array): void {
+function transform(
+  { n, plan: { cosines, radices, sines: table } }: Parts,
+  re: Float64Array,
+  im: Float64Array,
+): void {
   const [tr, ti] = [new Float64Array(RADICES.at(-1)!), new Float64Array(RADICES.at(-1)!)];
   let length = 1;
   for (const radix of radices) {
@@ -229,8 +329,16 @@ function transform({ n, plan: { cosines, radices, sines: table } }: Parts, re: F
 }
 
 function joinGroup(
-  tr: Float64Array, ti: Float64Array, radix: number, n: number, cosines: Float64Array, table: Float64Array, re: Float64Array, im: Float64Array,
-  first: number, length: number,
+  tr: Float64Array,
+  ti: Float64Array,
+  radix: number,
+  n: number,
+  cosines: Float64Array,
+  table: Float64Array,
+  re: Float64Array,
+  im: Float64Array,
+  first: number,
+  length: number,
 ): void {
   for (let r = 0; r < radix; r += 1) {
     let [sumRe, sumIm] = [tr[0]!, ti[0]!];
@@ -248,9 +356,11 @@ function joinGroup(
 function sweepAll({ inverse, length, lower, modes, n, unit }: Parts): void {
   for (let k = 0; k < n; k += 1) modes[k] = modes[k]! * inverse[k]!;
   for (let i = 1; i < length; i += 1) {
-    for (let at = i * n; at < (i + 1) * n; at += 1) modes[at] = (modes[at]! + lower[i]! * modes[at - n]!) * inverse[at]!;
+    for (let at = i * n; at < (i + 1) * n; at += 1)
+      modes[at] = (modes[at]! + lower[i]! * modes[at - n]!) * inverse[at]!;
   }
   for (let i = length - 2; i >= 0; i -= 1) {
-    for (let at = i * n; at < (i + 1) * n; at += 1) modes[at] = modes[at]! - unit[at]! * modes[at + n]!;
+    for (let at = i * n; at < (i + 1) * n; at += 1)
+      modes[at] = modes[at]! - unit[at]! * modes[at + n]!;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Integration with steps chosen by the error estimate, and again along the same mesh with every step halved: what the
- * second run changes is a measured error, and its result is the better one.
+ * Integration with steps chosen by the error estimate, and again along the same mesh with every
+ * step halved: what the second run changes is a measured error, and its result is the better one.
  */
 import { pow } from "../index.js";
 import { Dop853 } from "./dop853.js";
@@ -34,15 +34,25 @@ export interface Integrated {
   /** Lengths of the steps taken, in order. */
   readonly mesh: readonly number[];
   /**
-   * `end`: tEnd was reached; `event`: onStep ended it; `steps`: too many; `collapsed`: the steps became smaller than the
-   * resolution of t; `explosion`: a state that is not finite.
+   * `end`: tEnd was reached; `event`: onStep ended it; `steps`: too many; `collapsed`: the steps
+   * became smaller than the resolution of t; `explosion`: a state that is not finite.
    */
   readonly status: "end" | "event" | "steps" | "collapsed" | "explosion";
 }
 
 /** Never throws itself; the status says how far it came. */
 export function integrate(options: AdaptiveOptions): Integrated {
-  const { atol = null, hMax = Number.POSITIVE_INFINITY, onStep, rhs, rtol, stepsMax = STEPS_MAX, t, tEnd, y } = options;
+  const {
+    atol = null,
+    hMax = Number.POSITIVE_INFINITY,
+    onStep,
+    rhs,
+    rtol,
+    stepsMax = STEPS_MAX,
+    t,
+    tEnd,
+    y,
+  } = options;
   const method = new Dop853(y.length, rhs);
   method.start(t, y);
   const mesh: number[] = [];
@@ -54,10 +64,12 @@ export function integrate(options: AdaptiveOptions): Integrated {
     const left = Math.abs(tEnd - method.t);
     // The last two steps share what is left, so that none is tiny.
     const h = size >= left ? left : size > left / 2 ? left / 2 : size;
-    if (!(h > 4 * ULP * Math.abs(method.t)) || h < 1e-300) return { method, mesh, status: "collapsed" };
+    if (!(h > 4 * ULP * Math.abs(method.t)) || h < 1e-300)
+      return { method, mesh, status: "collapsed" };
     const error = method.attempt(direction * h, rtol, atol);
     if (!(error <= 1)) {
-      size = h * (Number.isFinite(error) ? Math.max(SHRINK_MAX, SAFETY * pow(error, EXPONENT)) : 0.1);
+      size =
+        h * (Number.isFinite(error) ? Math.max(SHRINK_MAX, SAFETY * pow(error, EXPONENT)) : 0.1);
       rejectedBefore = true;
       continue;
     }
@@ -92,7 +104,9 @@ function firstStep(method: Dop853, rtol: number, atol: Float64Array | null, most
  * @param onStep after each step; true ends the run
  */
 export function followMesh(
-  { rhs, t, y }: Pick<AdaptiveOptions, "rhs" | "t" | "y">, mesh: readonly number[], parts: number,
+  { rhs, t, y }: Pick<AdaptiveOptions, "rhs" | "t" | "y">,
+  mesh: readonly number[],
+  parts: number,
   onStep?: (method: Dop853, steps: number) => boolean | void,
 ): { readonly method: Dop853; readonly status: "end" | "event" | "explosion" } {
   const method = new Dop853(y.length, rhs);

@@ -1,6 +1,7 @@
 /**
  * One step of the order 8(5,3) pair of Dormand and Prince, its error estimate and its interpolant.
- * Source: Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, 2nd edition (1993), II.5 and II.6.
+ * Source: Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, 2nd edition
+ * (1993), II.5 and II.6.
  */
 import { twoSumError } from "../double.js";
 import { ARGUMENTS, errorFive, errorThree, stepSlope, type Stages } from "./dop853Stages.js";
@@ -15,7 +16,10 @@ const DENSE_ROWS = 7;
 export class Dop853 {
   readonly size: number;
   readonly y: Float64Array;
-  /** What the additions to `y` left out so far; part of the state of a run that is to be continued bit for bit. */
+  /**
+   * What the additions to `y` left out so far; part of the state of a run that is to be continued
+   * bit for bit.
+   */
   readonly carry: Float64Array;
   t = 0;
   private readonly rhs: Rhs;
@@ -29,7 +33,10 @@ export class Dop853 {
   private readonly sums3: Float64Array;
   private readonly from: Stages;
   private readonly dense: Float64Array;
-  /** Whether the first slope is that of the current point; after a step it still is that of the step's start. */
+  /**
+   * Whether the first slope is that of the current point; after a step it still is that of the
+   * step's start.
+   */
   private fresh = true;
   private h = 0;
   private tBefore = 0;
@@ -47,7 +54,9 @@ export class Dop853 {
     this.sums = array();
     this.sums3 = array();
     this.slopes = array(STAGES_ALL * size);
-    this.stages = Array.from({ length: STAGES_ALL }, (_, s) => this.slopes.subarray(s * size, (s + 1) * size));
+    this.stages = Array.from({ length: STAGES_ALL }, (_, s) =>
+      this.slopes.subarray(s * size, (s + 1) * size),
+    );
     this.dense = array(DENSE_ROWS * size);
     this.from = { k: this.stages, y: this.y };
   }
@@ -69,7 +78,8 @@ export class Dop853 {
 
   /**
    * Computes the step of length h without taking it.
-   * @returns the estimated error, divided by atol + rtol max(|y|, |next|), as a root mean square; NaN if anything was
+   * @returns the estimated error, divided by atol + rtol max(|y|, |next|), as a root mean square;
+   * NaN if anything was
    */
   attempt(h: number, rtol: number, atol: Float64Array | null): number {
     this.compute(h);
@@ -79,7 +89,8 @@ export class Dop853 {
     let e5 = 0;
     let e3 = 0;
     for (let i = 0; i < size; i += 1) {
-      const scale = (atol === null ? 0 : atol[i]!) + rtol * Math.max(Math.abs(y[i]!), Math.abs(next[i]!));
+      const scale =
+        (atol === null ? 0 : atol[i]!) + rtol * Math.max(Math.abs(y[i]!), Math.abs(next[i]!));
       const a = sums[i]!;
       const b = sums3[i]!;
       if (a === 0 && b === 0) continue;
@@ -87,7 +98,7 @@ export class Dop853 {
       e3 += (b / scale) * (b / scale);
     }
     if (e5 === 0 && e3 === 0) return 0;
-    return Math.abs(h) * e5 / Math.sqrt((e5 + 0.01 * e3) * size);
+    return (Math.abs(h) * e5) / Math.sqrt((e5 + 0.01 * e3) * size);
   }
 
   /** Takes the step of the last `attempt`. @returns false if the new state is not finite */
@@ -139,7 +150,8 @@ export class Dop853 {
     const { argument, before, dense, h, size, slopes, tBefore, y } = this;
     for (let s = STEP_ROW + 1; s < STAGES_ALL; s += 1) {
       const row = STAGES[s]!;
-      for (let i = 0; i < size; i += 1) argument[i] = before[i]! + h * weighted(row, slopes, size, i);
+      for (let i = 0; i < size; i += 1)
+        argument[i] = before[i]! + h * weighted(row, slopes, size, i);
       this.rhs(tBefore + NODES[s]! * h, argument, this.stages[s]!);
     }
     for (let i = 0; i < size; i += 1) {
@@ -149,7 +161,8 @@ export class Dop853 {
       dense[i] = change;
       dense[size + i] = h * first - change;
       dense[2 * size + i] = 2 * change - h * (first + last);
-      for (let r = 0; r < DENSE.length; r += 1) dense[(3 + r) * size + i] = h * weighted(DENSE[r]!, slopes, size, i);
+      for (let r = 0; r < DENSE.length; r += 1)
+        dense[(3 + r) * size + i] = h * weighted(DENSE[r]!, slopes, size, i);
     }
   }
 
@@ -172,7 +185,12 @@ export class Dop853 {
   }
 }
 
-function weighted({ at, weight }: SparseRow, slopes: Float64Array, size: number, i: number): number {
+function weighted(
+  { at, weight }: SparseRow,
+  slopes: Float64Array,
+  size: number,
+  i: number,
+): number {
   let sum = 0;
   for (let j = 0; j < at.length; j += 1) sum += weight[j]! * slopes[at[j]! * size + i]!;
   return sum;

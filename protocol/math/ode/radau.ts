@@ -1,6 +1,8 @@
 /**
- * Radau IIA of order 5 for stiff systems, with simplified Newton iterations and an embedded error estimate of order 3.
- * Source: Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd edition (1996), IV.5 table 5.6 and IV.8.
+ * Radau IIA of order 5 for stiff systems, with simplified Newton iterations and an embedded error
+ * estimate of order 3.
+ * Source: Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd edition (1996), IV.5
+ * table 5.6 and IV.8.
  */
 import { pow } from "../index.js";
 import { luFactor, luSolve, type DenseLu } from "../linear/denseLu.js";
@@ -15,7 +17,7 @@ const A = [
 ] as const;
 /** Inverse of the real eigenvalue of the inverse of A. */
 const GAMMA_0 = 0.2748888295956774;
-const E = [(-13 - 7 * S6) * GAMMA_0 / 3, (-13 + 7 * S6) * GAMMA_0 / 3, -GAMMA_0 / 3] as const;
+const E = [((-13 - 7 * S6) * GAMMA_0) / 3, ((-13 + 7 * S6) * GAMMA_0) / 3, -GAMMA_0 / 3] as const;
 const NEWTON_MAX = 10;
 /** Newton stops at this part of the tolerance. */
 const NEWTON_PART = 1e-3;
@@ -23,13 +25,18 @@ const STEPS_MAX = 200_000;
 const ROOT_ULP = 1.4901161193847656e-8;
 const ULP = 2.220446049250313e-16;
 
-type RadauOptions = Pick<AdaptiveOptions, "rhs" | "t" | "y" | "tEnd" | "rtol" | "atol" | "stepsMax"> & {
+type RadauOptions = Pick<
+  AdaptiveOptions,
+  "rhs" | "t" | "y" | "tEnd" | "rtol" | "atol" | "stepsMax"
+> & {
   /** After each step. May throw. */
   readonly onStep?: (t: number, y: Float64Array, steps: number) => void;
 };
 
 export interface RadauRun {
-  readonly y: Float64Array; readonly t: number; readonly steps: number;
+  readonly y: Float64Array;
+  readonly t: number;
+  readonly steps: number;
   readonly status: "end" | "steps" | "collapsed";
 }
 
@@ -64,14 +71,23 @@ class Radau {
 
   /** Slope and Jacobian by forward differences at the current point. */
   linearise(t: number): void {
-    const { at, jacobian, n, options: { rhs }, probe, slope, y } = this;
+    const {
+      at,
+      jacobian,
+      n,
+      options: { rhs },
+      probe,
+      slope,
+      y,
+    } = this;
     rhs(t, y, slope);
     at.set(y);
     for (let j = 0; j < n; j += 1) {
       const by = ROOT_ULP * Math.max(Math.abs(y[j]!), this.options.atol?.[j] ?? 0, 1e-5);
       at[j] = y[j]! + by;
       rhs(t, at, probe);
-      for (let i = 0; i < n; i += 1) jacobian[i * n + j] = (probe[i]! - slope[i]!) / (at[j]! - y[j]!);
+      for (let i = 0; i < n; i += 1)
+        jacobian[i * n + j] = (probe[i]! - slope[i]!) / (at[j]! - y[j]!);
       at[j] = y[j]!;
     }
   }
@@ -84,16 +100,29 @@ class Radau {
       for (let c = 0; c < 3; c += 1) {
         const by = -h * A[r]![c]!;
         for (let i = 0; i < n; i += 1) {
-          for (let j = 0; j < n; j += 1) a[(r * n + i) * m + c * n + j] = by * jacobian[i * n + j]! + (r === c && i === j ? 1 : 0);
+          for (let j = 0; j < n; j += 1)
+            a[(r * n + i) * m + c * n + j] =
+              by * jacobian[i * n + j]! + (r === c && i === j ? 1 : 0);
         }
       }
     }
     return luFactor(a, m);
   }
 
-  /** @returns the scaled error of the step into `next`, NaN where Newton's iteration does not converge */
+  /**
+   * @returns the scaled error of the step into `next`, NaN where Newton's iteration does not
+   * converge
+   */
   attempt(t: number, h: number): number {
-    const { at, f, n, next, options: { rhs }, y, z } = this;
+    const {
+      at,
+      f,
+      n,
+      next,
+      options: { rhs },
+      y,
+      z,
+    } = this;
     const lu = this.matrix(h);
     if (lu === null) return Number.NaN;
     for (const part of z) part.fill(0);
@@ -107,7 +136,8 @@ class Radau {
       }
       for (let s = 0; s < 3; s += 1) {
         const [a, b, c] = A[s]!;
-        for (let i = 0; i < n; i += 1) residual[s * n + i] = h * (a * f[0]![i]! + b * f[1]![i]! + c * f[2]![i]!) - z[s]![i]!;
+        for (let i = 0; i < n; i += 1)
+          residual[s * n + i] = h * (a * f[0]![i]! + b * f[1]![i]! + c * f[2]![i]!) - z[s]![i]!;
       }
       const change = luSolve(lu, residual);
       let size = 0;
@@ -133,7 +163,12 @@ class Radau {
     for (let i = 0; i < n; i += 1) a[i * n + i]! += 1;
     const lu = luFactor(a, n);
     if (lu === null) return Number.NaN;
-    const error = luSolve(lu, slope.map((value, i) => GAMMA_0 * h * value + E[0] * z[0]![i]! + E[1] * z[1]![i]! + E[2] * z[2]![i]!));
+    const error = luSolve(
+      lu,
+      slope.map(
+        (value, i) => GAMMA_0 * h * value + E[0] * z[0]![i]! + E[1] * z[1]![i]! + E[2] * z[2]![i]!,
+      ),
+    );
     let sum = 0;
     for (let i = 0; i < n; i += 1) {
       const part = error[i]! / Math.max(this.scaleOf(i), Number.MIN_VALUE);
@@ -156,7 +191,8 @@ export function integrateStiff(options: RadauOptions): RadauRun {
     for (;;) {
       const left = tEnd - t;
       const length = h >= left ? left : h > left / 2 ? left / 2 : h;
-      if (!(length > 4 * ULP * t) || length < 1e-300) return { y: method.y, t, steps, status: "collapsed" };
+      if (!(length > 4 * ULP * t) || length < 1e-300)
+        return { y: method.y, t, steps, status: "collapsed" };
       const error = method.attempt(t, length);
       if (error <= 1) {
         method.y.set(method.next);

@@ -1,4 +1,6 @@
-/** The classical Runge-Kutta step of order 4 (Kutta 1901), and Euler's of order 1 for comparison. */
+/**
+ * The classical Runge-Kutta step of order 4 (Kutta 1901), and Euler's of order 1 for comparison.
+ */
 import { twoSumError } from "../double.js";
 import type { Rhs } from "./rhs.js";
 
@@ -18,7 +20,12 @@ export class FixedStepper {
     this.y = new Float64Array(size);
     this.carry = new Float64Array(size);
     this.argument = new Float64Array(size);
-    this.slopes = [new Float64Array(size), new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+    this.slopes = [
+      new Float64Array(size),
+      new Float64Array(size),
+      new Float64Array(size),
+      new Float64Array(size),
+    ];
   }
 
   start(t: number, y: Float64Array, carry?: Float64Array): void {
@@ -44,7 +51,8 @@ export class FixedStepper {
       for (let i = 0; i < y.length; i += 1) argument[i] = y[i]! + h * k3[i]!;
       rhs(t + h, argument, k4);
       const sixth = h / 6;
-      for (let i = 0; i < y.length; i += 1) this.add(i, sixth * ((k1[i]! + k4[i]!) + 2 * (k2[i]! + k3[i]!)));
+      for (let i = 0; i < y.length; i += 1)
+        this.add(i, sixth * (k1[i]! + k4[i]! + 2 * (k2[i]! + k3[i]!)));
     }
     this.t = t + h;
     for (let i = 0; i < y.length; i += 1) if (!Number.isFinite(y[i]!)) return false;

@@ -4,7 +4,13 @@
  */
 import { low, twoProdError } from "../double.js";
 import {
-  divide, fromDouble, fromInteger, roundBall, subtract, Undecided, type Ball,
+  divide,
+  fromDouble,
+  fromInteger,
+  roundBall,
+  subtract,
+  Undecided,
+  type Ball,
 } from "../ball/ball.js";
 
 /** Bits to which constants are computed before they are cut to 53 + 53. */
@@ -17,7 +23,7 @@ export function storePair(pairs: Float64Array, i: number, value: Ball): void {
   pairs[2 * i] = hi;
   const rest = subtract(value, fromDouble(hi), TABLE_BITS);
   // Exact rests need no further rounding; others are decided far below 192 bits.
-  pairs[2 * i + 1] = rest.m === 0n ? 0 : roundBall(rest) ?? 0;
+  pairs[2 * i + 1] = rest.m === 0n ? 0 : (roundBall(rest) ?? 0);
 }
 
 /** A table of pairs from a function of the index. */
@@ -56,7 +62,11 @@ export function tailOf(c: Float64Array, from: number, to: number, z: number): nu
  * grow faster.
  */
 export function polynomial(
-  c: Float64Array, n: number, zh: number, zl: number, tail: number,
+  c: Float64Array,
+  n: number,
+  zh: number,
+  zl: number,
+  tail: number,
 ): number {
   let ah = tail;
   let al = 0;
@@ -65,7 +75,7 @@ export function polynomial(
     const t = twoProdError(ah, zh, p) + (ah * zl + al * zh);
     const c0 = c[2 * i]!;
     const s = c0 + p;
-    const e = (p - (s - c0)) + (t + c[2 * i + 1]!);
+    const e = p - (s - c0) + (t + c[2 * i + 1]!);
     ah = s + e;
     al = e - (ah - s);
   }
@@ -75,5 +85,5 @@ export function polynomial(
 
 /** Nearest integer for |x| < 2^51, ties to even: adding 1.5 * 2^52 leaves no fraction bits. */
 export function nearest(x: number): number {
-  return (x + 6755399441055744) - 6755399441055744;
+  return x + 6755399441055744 - 6755399441055744;
 }

@@ -5,7 +5,15 @@
  */
 import { low, mulD, mulDD, productOf } from "../double.js";
 import {
-  add, divide, divideInteger, fromInteger, multiply, shift, square, subtract, type Ball,
+  add,
+  divide,
+  divideInteger,
+  fromInteger,
+  multiply,
+  shift,
+  square,
+  subtract,
+  type Ball,
 } from "../ball/ball.js";
 import { sqrtPi } from "../ball/constants.js";
 import { exp as bigExp } from "../ball/elementary.js";

@@ -5,7 +5,12 @@
 import { addD, addDD, fastTwoSumError, low, mulDD, twoSumError } from "../double.js";
 import { ln2 } from "../ball/constants.js";
 import {
-  divideInteger, fromDouble, fromInteger, multiply, roundBall, subtract,
+  divideInteger,
+  fromDouble,
+  fromInteger,
+  multiply,
+  roundBall,
+  subtract,
 } from "../ball/ball.js";
 import { exp as bigExp } from "../ball/elementary.js";
 import { nearest, pairTable, polynomial, ratio, TABLE_BITS, tailOf } from "./core.js";
@@ -34,7 +39,7 @@ const STEPS_PER_UNIT = 92.33248261893237; // 64 / ln 2
 
 /** 1/2!, 1/3!, ...: e^r - 1 = r + r^2 (1/2 + r (1/6 + ...)). */
 let factorial = 1n;
-const INVERSE_FACTORIALS = pairTable(12, (i) => ratio(1n, factorial *= BigInt(i + 2)));
+const INVERSE_FACTORIALS = pairTable(12, (i) => ratio(1n, (factorial *= BigInt(i + 2))));
 const PAIRED_TERMS = 5;
 
 let powers: Float64Array = new Float64Array(0);
@@ -43,8 +48,10 @@ let powers: Float64Array = new Float64Array(0);
 function powerTable(): Float64Array {
   if (powers.length === 0) {
     powers = pairTable(STEPS, (i) =>
-      i === 0 ? fromInteger(1)
-        : bigExp(multiply(fromInteger(i), step, TABLE_BITS), TABLE_BITS - 20));
+      i === 0
+        ? fromInteger(1)
+        : bigExp(multiply(fromInteger(i), step, TABLE_BITS), TABLE_BITS - 20),
+    );
   }
   return powers;
 }

@@ -21,8 +21,11 @@ function fillTables(): void {
   constants = pairTable(1, () => halfLnTwoPi(TABLE_BITS, bigLog));
   stirlingTerms = pairTable(TERMS, (i) => {
     const { over, under } = bernoulli(i + 1);
-    return divide(fromInteger(over), fromInteger(under * BigInt((2 * i + 2) * (2 * i + 1))),
-      TABLE_BITS);
+    return divide(
+      fromInteger(over),
+      fromInteger(under * BigInt((2 * i + 2) * (2 * i + 1))),
+      TABLE_BITS,
+    );
   });
 }
 
@@ -33,8 +36,13 @@ function stirlingPair(zh: number, zl: number): number {
   const il = low[0]!;
   const wh = mulDD(ih, il, ih, il);
   const wl = low[0]!;
-  let sh = polynomial(stirlingTerms, PAIRED_TERMS, wh, wl,
-    tailOf(stirlingTerms, PAIRED_TERMS, TERMS - 1, wh));
+  let sh = polynomial(
+    stirlingTerms,
+    PAIRED_TERMS,
+    wh,
+    wl,
+    tailOf(stirlingTerms, PAIRED_TERMS, TERMS - 1, wh),
+  );
   sh = mulDD(sh, low[0]!, ih, il);
   sh = addDD(constants[0]!, constants[1]!, sh, low[0]!);
   const sl = low[0]!;

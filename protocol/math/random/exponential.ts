@@ -1,6 +1,7 @@
 /**
- * Exponential draws: -log u to some units in the last place, of sums, products and one quotient, so that a vector kernel draws
- * the same bits (`wasm/source/su2.as`). Where a logarithm is the answer, it is `log` of the functions, rounded correctly.
+ * Exponential draws: -log u to some units in the last place, of sums, products and one quotient, so
+ * that a vector kernel draws the same bits (`wasm/source/su2.as`). Where a logarithm is the answer,
+ * it is `log` of the functions, rounded correctly.
  */
 
 /** ln 2 to a multiple of 2^-42, and the rest. */
@@ -24,7 +25,15 @@ export function exponentialOf(x: number): number {
   // log m = 2 artanh f; f^2 is below 0.0296, so the terms left out are below 2e-17 of it.
   const f = (m - 1) / (m + 1);
   const g = f * f;
-  const tail = ((((((((((1 / 21 * g + 1 / 19) * g + 1 / 17) * g + 1 / 15) * g + 1 / 13) * g + 1 / 11) * g + 1 / 9) * g
-    + 1 / 7) * g + 1 / 5) * g + 1 / 3) * g);
+  const tail =
+    ((((((((((1 / 21) * g + 1 / 19) * g + 1 / 17) * g + 1 / 15) * g + 1 / 13) * g + 1 / 11) * g +
+      1 / 9) *
+      g +
+      1 / 7) *
+      g +
+      1 / 5) *
+      g +
+      1 / 3) *
+    g;
   return -(e * LN2_1 + (2 * f + (2 * f * tail + e * LN2_2)));
 }

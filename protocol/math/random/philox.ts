@@ -1,6 +1,6 @@
 /**
- * Philox4x32-10, a counter-based generator: draw number n of stream s under a seed is a function of (seed, s, n) alone,
- * so scheduling cannot change it and a run goes on anywhere.
+ * Philox4x32-10, a counter-based generator: draw number n of stream s under a seed is a function of
+ * (seed, s, n) alone, so scheduling cannot change it and a run goes on anywhere.
  * Source: Salmon, Moraes, Dror and Shaw, Parallel random numbers: as easy as 1, 2, 3 (SC 2011).
  */
 import { philoxBinary } from "../../wasm/binary/philox.js";
@@ -18,7 +18,10 @@ const TWO_32 = 4_294_967_296;
 const counter = new Uint32Array(4);
 const block = new Uint32Array(4);
 
-/** High half of the 64-bit product of two 32-bit words. Every sum of parts stays below 2^32, so words hold it exactly. */
+/**
+ * High half of the 64-bit product of two 32-bit words. Every sum of parts stays below 2^32, so
+ * words hold it exactly.
+ */
 function high(a: number, b: number): number {
   const al = a & 0xffff;
   const ah = a >>> 16;
@@ -30,7 +33,12 @@ function high(a: number, b: number): number {
 }
 
 /** Encrypts the four words of `counter` into `out` under a key of two words. */
-export function philox(counter: ArrayLike<number>, key0: number, key1: number, out: Uint32Array): void {
+export function philox(
+  counter: ArrayLike<number>,
+  key0: number,
+  key1: number,
+  out: Uint32Array,
+): void {
   let c0 = counter[0]! >>> 0;
   let c1 = counter[1]! >>> 0;
   let c2 = counter[2]! >>> 0;
@@ -66,9 +74,16 @@ function numberOf(high: number, low: number): number {
   return ((high >>> 5) * 67_108_864 + (low >>> 6) + 0.5) / 9_007_199_254_740_992;
 }
 
-interface Filler { readonly numbers: Float64Array; readonly words: Uint32Array; readonly calls: Readonly<Record<"uniforms" | "words", KernelCall>> }
+interface Filler {
+  readonly numbers: Float64Array;
+  readonly words: Uint32Array;
+  readonly calls: Readonly<Record<"uniforms" | "words", KernelCall>>;
+}
 
-/** One for all streams of a thread; null where there are no vectors, undefined before it was asked for. */
+/**
+ * One for all streams of a thread; null where there are no vectors, undefined before it was asked
+ * for.
+ */
 let shared: Filler | null | undefined;
 
 function filler(): Filler | null {
@@ -76,8 +91,14 @@ function filler(): Filler | null {
     const room = new KernelRoom(philoxBinary, 8 * BLOCK_NUMBERS * AHEAD_BLOCKS);
     const [uniforms, words] = [room.call("uniforms"), room.call("words")];
     const numbers = room.floats(BLOCK_NUMBERS * AHEAD_BLOCKS);
-    shared = uniforms === null || words === null ? null
-      : { numbers, words: new Uint32Array(numbers.buffer, numbers.byteOffset, BLOCK_WORDS * AHEAD_BLOCKS), calls: { uniforms, words } };
+    shared =
+      uniforms === null || words === null
+        ? null
+        : {
+            numbers,
+            words: new Uint32Array(numbers.buffer, numbers.byteOffset, BLOCK_WORDS * AHEAD_BLOCKS),
+            calls: { uniforms, words },
+          };
   }
   return shared;
 }
@@ -143,8 +164,21 @@ abstract class Stream<T extends Float64Array | Uint32Array> {
       this.held = this.one;
       this.drawBlock(number);
     } else {
-      this.held = this.takeMany(many, (call) => call(many.numbers.byteOffset, AHEAD_BLOCKS, number % TWO_32, Math.floor(number / TWO_32), this.key0,
-        this.key1, this.stream0, this.stream1), this.held);
+      this.held = this.takeMany(
+        many,
+        (call) =>
+          call(
+            many.numbers.byteOffset,
+            AHEAD_BLOCKS,
+            number % TWO_32,
+            Math.floor(number / TWO_32),
+            this.key0,
+            this.key1,
+            this.stream0,
+            this.stream1,
+          ),
+        this.held,
+      );
     }
     this.first = position;
     this.at = 0;
@@ -169,7 +203,11 @@ export class Words extends Stream<Uint32Array> {
     one.set(words);
   }
 
-  protected takeMany({ calls, words }: Filler, fill: (call: KernelCall) => void, held: Uint32Array): Uint32Array {
+  protected takeMany(
+    { calls, words }: Filler,
+    fill: (call: KernelCall) => void,
+    held: Uint32Array,
+  ): Uint32Array {
     fill(calls.words);
     const into = held.length === words.length ? held : new Uint32Array(words.length);
     into.set(words);
@@ -193,7 +231,11 @@ export class Philox extends Stream<Float64Array> {
     one[1] = numberOf(words[2]!, words[3]!);
   }
 
-  protected takeMany({ calls, numbers }: Filler, fill: (call: KernelCall) => void, held: Float64Array): Float64Array {
+  protected takeMany(
+    { calls, numbers }: Filler,
+    fill: (call: KernelCall) => void,
+    held: Float64Array,
+  ): Float64Array {
     fill(calls.uniforms);
     const into = held.length === numbers.length ? held : new Float64Array(numbers.length);
     into.set(numbers);

@@ -1,9 +1,9 @@
 /**
- * Sobol's sequence with 32 binary digits, scrambled: random lower triangular matrices on the digits and a random shift
- * (Matousek's linear scramble), drawn from Philox. Every scrambled point is uniform, so means over scrambles are unbiased
- * and their scatter measures the error.
- * Sources: Joe and Kuo, SIAM J. Sci. Comput. 30 (2008) 2635; Matousek, J. Complexity 14 (1998) 527; Antonov and Saleev,
- * USSR Comput. Math. Math. Phys. 19 (1979) 252 (Gray code).
+ * Sobol's sequence with 32 binary digits, scrambled: random lower triangular matrices on the digits
+ * and a random shift (Matousek's linear scramble), drawn from Philox. Every scrambled point is
+ * uniform, so means over scrambles are unbiased and their scatter measures the error.
+ * Sources: Joe and Kuo, SIAM J. Sci. Comput. 30 (2008) 2635; Matousek, J. Complexity 14 (1998) 527;
+ * Antonov and Saleev, USSR Comput. Math. Math. Phys. 19 (1979) 252 (Gray code).
  */
 import { Philox } from "./philox.js";
 import { SOBOL_NUMBERS } from "./sobolNumbers.js";
@@ -22,7 +22,9 @@ function directions(dimensions: number): Int32Array {
   const rows = SOBOL_NUMBERS.split(",");
   for (let j = 0; j < BITS; j += 1) v[j] = 1 << (BITS - 1 - j);
   for (let d = 1; d < dimensions; d += 1) {
-    const [polynomial, ...initial] = rows[d - 1]!.split(" ").map((digits) => Number.parseInt(digits, 36));
+    const [polynomial, ...initial] = rows[d - 1]!.split(" ").map((digits) =>
+      Number.parseInt(digits, 36),
+    );
     const s = initial.length;
     const at = BITS * d;
     for (let j = 0; j < BITS; j += 1) {
@@ -58,13 +60,18 @@ export class Sobol {
    * @param scramble null for the sequence itself, whose first point is the origin
    * @throws RangeError beyond these
    */
-  constructor(dimensions: number, scramble: { readonly seed: number; readonly stream: number } | null) {
-    if (!(dimensions >= 1 && dimensions <= SOBOL_DIMENSIONS_MAX)) throw new RangeError(`no Sobol sequence of ${dimensions} dimensions`);
+  constructor(
+    dimensions: number,
+    scramble: { readonly seed: number; readonly stream: number } | null,
+  ) {
+    if (!(dimensions >= 1 && dimensions <= SOBOL_DIMENSIONS_MAX))
+      throw new RangeError(`no Sobol sequence of ${dimensions} dimensions`);
     this.dimensions = dimensions;
     this.v = directions(dimensions);
     this.x = new Int32Array(dimensions);
     this.shift = new Int32Array(dimensions);
-    if (scramble !== null) this.scramble(new Philox(scramble.seed, SCRAMBLE_STREAM + scramble.stream));
+    if (scramble !== null)
+      this.scramble(new Philox(scramble.seed, SCRAMBLE_STREAM + scramble.stream));
   }
 
   private scramble(random: Philox): void {

@@ -1,6 +1,6 @@
 /**
- * Primitive polynomials and initial direction numbers of dimensions 2 to 256, base 36: the polynomial with all its
- * coefficients, then m_1 ... m_s. Written by scripts/math/sobol.py.
+ * Primitive polynomials and initial direction numbers of dimensions 2 to 256, base 36: the
+ * polynomial with all its coefficients, then m_1 ... m_s. Written by scripts/math/sobol.py.
  * Source: Joe and Kuo, SIAM J. Sci. Comput. 30 (2008) 2635, new-joe-kuo-6.21201.
  */
 export const SOBOL_NUMBERS = [

@@ -1,6 +1,7 @@
 /**
- * Real transforms that diagonalise second differences between walls, by the Fourier transform, two rows at a time:
- * cosines between points (DCT-II and its inverse), cosines at points (DCT-I) and sines at points (DST-I).
+ * Real transforms that diagonalise second differences between walls, by the Fourier transform, two
+ * rows at a time: cosines between points (DCT-II and its inverse), cosines at points (DCT-I) and
+ * sines at points (DST-I).
  */
 import { cospi, sinpi } from "../index.js";
 import { backwardFourier, forwardFourier, fourierPlan, type FourierPlan } from "./fft.js";
@@ -13,7 +14,11 @@ export interface RowTransform {
   readonly backward: (data: Float64Array, from: number, to: number) => void;
 }
 
-interface Work { readonly plan: FourierPlan; readonly re: Float64Array; readonly im: Float64Array }
+interface Work {
+  readonly plan: FourierPlan;
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+}
 
 function workOf(length: number): Work {
   return { plan: fourierPlan(length), re: new Float64Array(length), im: new Float64Array(length) };
@@ -25,8 +30,8 @@ function inPairs(from: number, to: number, pair: (a: number, b: number) => void)
 }
 
 /**
- * X_k = sum of x_j cos(pi k (2 j + 1) / 2 n); `backward` is its exact inverse. Makhoul's order: one Fourier transform
- * of the same length.
+ * X_k = sum of x_j cos(pi k (2 j + 1) / 2 n); `backward` is its exact inverse. Makhoul's order: one
+ * Fourier transform of the same length.
  */
 export function cosineBetween(n: number): RowTransform {
   const { im, plan, re } = workOf(n);
@@ -80,19 +85,27 @@ export function cosineBetween(n: number): RowTransform {
   };
 }
 
-/** X_k = sum of x_j sin(pi (j + 1)(k + 1) / (n + 1)); its own inverse but for 2 / (n + 1), which `backward` applies. */
+/**
+ * X_k = sum of x_j sin(pi (j + 1)(k + 1) / (n + 1)); its own inverse but for 2 / (n + 1), which
+ * `backward` applies.
+ */
 export function sineAt(n: number): RowTransform {
   const length = 2 * (n + 1);
   const { im, plan, re } = workOf(length);
   const odd = (data: Float64Array, rowA: number, rowB: number, norm: number): void => {
     const a = rowA * n;
     const b = rowB * n;
-    re[0] = 0; im[0] = 0; re[n + 1] = 0; im[n + 1] = 0;
+    re[0] = 0;
+    im[0] = 0;
+    re[n + 1] = 0;
+    im[n + 1] = 0;
     for (let j = 0; j < n; j += 1) {
       const xa = data[a + j]!;
       const xb = data[b + j]!;
-      re[j + 1] = xa; re[length - 1 - j] = -xa;
-      im[j + 1] = xb; im[length - 1 - j] = -xb;
+      re[j + 1] = xa;
+      re[length - 1 - j] = -xa;
+      im[j + 1] = xb;
+      im[length - 1 - j] = -xb;
     }
     forwardFourier(plan, re, im);
     // The transform of an odd real row is -2 i times its sine sums.
@@ -109,8 +122,8 @@ export function sineAt(n: number): RowTransform {
 }
 
 /**
- * X_k = x_0 / 2 + (-1)^k x_(n-1) / 2 + sum of x_j cos(pi j k / (n - 1)) over the inner j; `backward` is its exact
- * inverse. At least 2 points.
+ * X_k = x_0 / 2 + (-1)^k x_(n-1) / 2 + sum of x_j cos(pi j k / (n - 1)) over the inner j;
+ * `backward` is its exact inverse. At least 2 points.
  */
 export function cosineAt(n: number): RowTransform {
   const length = 2 * (n - 1);

@@ -1,12 +1,16 @@
 /**
- * Discrete Fourier transforms of any length. Powers of two by the iterated radix-2 scheme, other lengths as a
- * convolution of a power of two (Bluestein 1970). Twiddle factors are correctly rounded, the order of operations is fixed.
+ * Discrete Fourier transforms of any length. Powers of two by the iterated radix-2 scheme, other
+ * lengths as a convolution of a power of two (Bluestein 1970). Twiddle factors are correctly
+ * rounded, the order of operations is fixed.
  */
 import { cospi, sinpi } from "../index.js";
 
 export interface FourierPlan {
   readonly n: number;
-  /** Bit-reversed order, cosines and sines of 2 pi k / n for k < n / 2; of the convolution where n is no power of two. */
+  /**
+   * Bit-reversed order, cosines and sines of 2 pi k / n for k < n / 2; of the convolution where n
+   * is no power of two.
+   */
   readonly order: Int32Array;
   readonly cosine: Float64Array;
   readonly sine: Float64Array;
@@ -82,8 +86,22 @@ function chirpPlan(n: number): FourierPlan {
     kernelRe[k] = kernelRe[k]! / length;
     kernelIm[k] = kernelIm[k]! / length;
   }
-  const chirp = { inner, re, im, kernelRe, kernelIm, workRe: new Float64Array(length), workIm: new Float64Array(length) };
-  return { n, order: new Int32Array(0), cosine: new Float64Array(0), sine: new Float64Array(0), chirp };
+  const chirp = {
+    inner,
+    re,
+    im,
+    kernelRe,
+    kernelIm,
+    workRe: new Float64Array(length),
+    workIm: new Float64Array(length),
+  };
+  return {
+    n,
+    order: new Int32Array(0),
+    cosine: new Float64Array(0),
+    sine: new Float64Array(0),
+    chirp,
+  };
 }
 
 /** sum over j of x_j exp(-2 pi i j k / n), in place; not normalised. Arrays have n entries. */
@@ -97,18 +115,30 @@ export function backwardFourier(plan: FourierPlan, re: Float64Array, im: Float64
   forwardFourier(plan, im, re);
 }
 
-function powerTransform({ cosine, n, order, sine }: FourierPlan, re: Float64Array, im: Float64Array): void {
+function powerTransform(
+  { cosine, n, order, sine }: FourierPlan,
+  re: Float64Array,
+  im: Float64Array,
+): void {
   for (let i = 1; i < n; i += 1) {
     const j = order[i]!;
     if (j <= i) continue;
-    const a = re[i]!; re[i] = re[j]!; re[j] = a;
-    const b = im[i]!; im[i] = im[j]!; im[j] = b;
+    const a = re[i]!;
+    re[i] = re[j]!;
+    re[j] = a;
+    const b = im[i]!;
+    im[i] = im[j]!;
+    im[j] = b;
   }
   for (let i = 0; i + 1 < n; i += 2) {
-    const a = re[i]!; const b = re[i + 1]!;
-    re[i] = a + b; re[i + 1] = a - b;
-    const c = im[i]!; const d = im[i + 1]!;
-    im[i] = c + d; im[i + 1] = c - d;
+    const a = re[i]!;
+    const b = re[i + 1]!;
+    re[i] = a + b;
+    re[i + 1] = a - b;
+    const c = im[i]!;
+    const d = im[i + 1]!;
+    im[i] = c + d;
+    im[i + 1] = c - d;
   }
   for (let half = 2; half < n; half *= 2) {
     const stride = n / (2 * half);
@@ -122,15 +152,20 @@ function powerTransform({ cosine, n, order, sine }: FourierPlan, re: Float64Arra
         const ti = bi * c - br * s;
         const ar = re[at]!;
         const ai = im[at]!;
-        re[at] = ar + tr; im[at] = ai + ti;
-        re[at + half] = ar - tr; im[at + half] = ai - ti;
+        re[at] = ar + tr;
+        im[at] = ai + ti;
+        re[at + half] = ar - tr;
+        im[at + half] = ai - ti;
       }
     }
   }
 }
 
 function chirpTransform(
-  { im: ci, inner, kernelIm, kernelRe, re: cr, workIm, workRe }: Chirp, n: number, re: Float64Array, im: Float64Array,
+  { im: ci, inner, kernelIm, kernelRe, re: cr, workIm, workRe }: Chirp,
+  n: number,
+  re: Float64Array,
+  im: Float64Array,
 ): void {
   const { n: length } = inner;
   workRe.fill(0);

@@ -1,7 +1,8 @@
 /**
- * Spherical harmonics of triangular truncation on a Gaussian grid: fields to coefficients and back, winds to divergence and
- * curl and back. Source: Hack and Jakob, NCAR/TN-343 (1992). Legendre functions are normalised to one over [-1, 1]; latitudes
- * run from south to north, longitudes from 0, rows of a grid are latitudes.
+ * Spherical harmonics of triangular truncation on a Gaussian grid: fields to coefficients and back,
+ * winds to divergence and curl and back. Source: Hack and Jakob, NCAR/TN-343 (1992). Legendre
+ * functions are normalised to one over [-1, 1]; latitudes run from south to north, longitudes from
+ * 0, rows of a grid are latitudes.
  */
 import { harmonicsBinary } from "../../wasm/binary/harmonics.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
@@ -10,11 +11,21 @@ import { backwardFourier, forwardFourier, fourierPlan, type FourierPlan } from "
 
 const NEWTON_MAX = 20;
 
-/** Coefficients f = SUM c_n^m P_n^m(mu) exp(i m lambda), m from 0: those of -m are the conjugates. */
-export interface Spectrum { readonly re: Float64Array; readonly im: Float64Array }
+/**
+ * Coefficients f = SUM c_n^m P_n^m(mu) exp(i m lambda), m from 0: those of -m are the conjugates.
+ */
+export interface Spectrum {
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+}
 
-/** Nodes in (0, 1) from the largest down, and weights, of the Gauss-Legendre rule of an even order. */
-export function gaussNodes(order: number): { readonly nodes: Float64Array; readonly weights: Float64Array } {
+/**
+ * Nodes in (0, 1) from the largest down, and weights, of the Gauss-Legendre rule of an even order.
+ */
+export function gaussNodes(order: number): {
+  readonly nodes: Float64Array;
+  readonly weights: Float64Array;
+} {
   const half = order / 2;
   const nodes = new Float64Array(half);
   const weights = new Float64Array(half);
@@ -23,7 +34,8 @@ export function gaussNodes(order: number): { readonly nodes: Float64Array; reado
     let slope = 1;
     for (let k = 0; k < NEWTON_MAX; k += 1) {
       let [before, last] = [1, x];
-      for (let n = 2; n <= order; n += 1) [before, last] = [last, ((2 * n - 1) * x * last - (n - 1) * before) / n];
+      for (let n = 2; n <= order; n += 1)
+        [before, last] = [last, ((2 * n - 1) * x * last - (n - 1) * before) / n];
       slope = (order * (x * last - before)) / (x * x - 1);
       const next = x - last / slope;
       if (Math.abs(next - x) < 1e-16) break;
@@ -35,8 +47,17 @@ export function gaussNodes(order: number): { readonly nodes: Float64Array; reado
   return { nodes, weights };
 }
 
-/** Legendre functions of order m and degrees m .. last at mu, into `out`; `start` is that of degree m. */
-export function legendreColumn(m: number, last: number, mu: number, start: number, out: Float64Array): void {
+/**
+ * Legendre functions of order m and degrees m .. last at mu, into `out`; `start` is that of degree
+ * m.
+ */
+export function legendreColumn(
+  m: number,
+  last: number,
+  mu: number,
+  start: number,
+  out: Float64Array,
+): void {
   out[0] = start;
   let [before, now] = [0, start];
   for (let n = m + 1; n <= last; n += 1) {
@@ -55,13 +76,25 @@ function diagonal(m: number): number {
   return Math.sqrt((2 * m + 1) / (2 * m));
 }
 
-interface Kernels { readonly analyse: KernelCall; readonly synthesise: KernelCall; readonly diverge: KernelCall; readonly wind: KernelCall }
+interface Kernels {
+  readonly analyse: KernelCall;
+  readonly synthesise: KernelCall;
+  readonly diverge: KernelCall;
+  readonly wind: KernelCall;
+}
 
 const ALIGNMENT_BYTES = 16;
 
 function kernelsOf(room: KernelRoom): Kernels | null {
-  const [analyse, synthesise, diverge, wind] = [room.call("analyse"), room.call("synthesise"), room.call("diverge"), room.call("wind")];
-  return analyse === null || synthesise === null || diverge === null || wind === null ? null : { analyse, synthesise, diverge, wind };
+  const [analyse, synthesise, diverge, wind] = [
+    room.call("analyse"),
+    room.call("synthesise"),
+    room.call("diverge"),
+    room.call("wind"),
+  ];
+  return analyse === null || synthesise === null || diverge === null || wind === null
+    ? null
+    : { analyse, synthesise, diverge, wind };
 }
 
 export class Harmonics {
@@ -80,7 +113,10 @@ export class Harmonics {
   private readonly plan: FourierPlan;
   private readonly re: Float64Array;
   private readonly im: Float64Array;
-  /** Even and odd, real and imaginary, of one field and of another, one after the other; and each by itself. */
+  /**
+   * Even and odd, real and imaginary, of one field and of another, one after the other; and each by
+   * itself.
+   */
   private readonly allParts: Float64Array;
   private readonly parts: readonly Float64Array[];
   /** Weights over the squared cosine of latitude. */
@@ -89,7 +125,10 @@ export class Harmonics {
   private readonly staged: Float64Array;
   private readonly kernels: Kernels | null;
 
-  /** @param columns longitudes, a multiple of 4; half as many latitudes, and (columns - 1) / 3 degrees, rounded down */
+  /**
+   * @param columns longitudes, a multiple of 4; half as many latitudes, and (columns - 1) / 3
+   * degrees, rounded down
+   */
   constructor(columns: number) {
     this.columns = columns;
     this.rows = columns / 2;
@@ -99,12 +138,18 @@ export class Harmonics {
     this.size = ((last + 1) * (last + 2)) / 2;
     const { nodes, weights } = gaussNodes(this.rows);
     const part = (last + 1) * this.half;
-    const room = new KernelRoom(harmonicsBinary, (2 * this.size * this.half + 8 * part + 2 * this.half + 4 * this.size) * 8 + 8 * ALIGNMENT_BYTES);
+    const room = new KernelRoom(
+      harmonicsBinary,
+      (2 * this.size * this.half + 8 * part + 2 * this.half + 4 * this.size) * 8 +
+        8 * ALIGNMENT_BYTES,
+    );
     this.weights = room.floats(this.half);
     this.weights.set(weights);
     this.steep = room.floats(this.half);
     this.steep.set(weights.map((one, j) => one / ((1 - nodes[j]!) * (1 + nodes[j]!))));
-    this.mu = Float64Array.from({ length: this.rows }, (_, j) => (j < this.half ? -nodes[j]! : nodes[this.rows - 1 - j]!));
+    this.mu = Float64Array.from({ length: this.rows }, (_, j) =>
+      j < this.half ? -nodes[j]! : nodes[this.rows - 1 - j]!,
+    );
     this.first = new Int32Array(last + 2);
     for (let m = 0; m <= last; m += 1) this.first[m + 1] = this.first[m]! + last - m + 1;
     this.p = room.floats(this.size * this.half);
@@ -114,7 +159,9 @@ export class Harmonics {
     this.re = new Float64Array(columns);
     this.im = new Float64Array(columns);
     this.allParts = room.floats(8 * part);
-    this.parts = Array.from({ length: 8 }, (_, k) => this.allParts.subarray(k * part, (k + 1) * part));
+    this.parts = Array.from({ length: 8 }, (_, k) =>
+      this.allParts.subarray(k * part, (k + 1) * part),
+    );
     this.staged = room.floats(4 * this.size);
     this.kernels = kernelsOf(room);
   }
@@ -132,7 +179,9 @@ export class Harmonics {
         for (let n = m; n <= last; n += 1) {
           const at = (first[m]! + n - m) * half + j;
           p[at] = column[n - m]!;
-          slope[at] = (n === m ? 0 : (n + 1) * epsilon(n, m) * column[n - m - 1]!) - n * epsilon(n + 1, m) * column[n - m + 1]!;
+          slope[at] =
+            (n === m ? 0 : (n + 1) * epsilon(n, m) * column[n - m - 1]!) -
+            n * epsilon(n + 1, m) * column[n - m + 1]!;
         }
       }
     }
@@ -150,11 +199,15 @@ export class Harmonics {
   /** Degree of every coefficient. */
   degrees(): Int32Array {
     const out = new Int32Array(this.size);
-    for (let m = 0; m <= this.truncation; m += 1) for (let n = m; n <= this.truncation; n += 1) out[this.first[m]! + n - m] = n;
+    for (let m = 0; m <= this.truncation; m += 1)
+      for (let n = m; n <= this.truncation; n += 1) out[this.first[m]! + n - m] = n;
     return out;
   }
 
-  /** Fourier sums of pairs of rows: what is even and odd across the equator, real and imaginary, from part `to` on. */
+  /**
+   * Fourier sums of pairs of rows: what is even and odd across the equator, real and imaginary,
+   * from part `to` on.
+   */
   private rowsOf(grid: Float64Array, to: number): void {
     const { columns, half, im, plan, re, rows, truncation } = this;
     const [evenRe, evenIm, oddRe, oddIm] = this.parts.slice(to, to + 4);
@@ -206,7 +259,15 @@ export class Harmonics {
     this.rowsOf(grid, 0);
     if (kernels === null) this.sumAll(out);
     else {
-      kernels.analyse(p.byteOffset, weights.byteOffset, allParts.byteOffset, staged.byteOffset, staged.byteOffset + 8 * size, half, truncation);
+      kernels.analyse(
+        p.byteOffset,
+        weights.byteOffset,
+        allParts.byteOffset,
+        staged.byteOffset,
+        staged.byteOffset + 8 * size,
+        half,
+        truncation,
+      );
       this.give(0, out);
     }
   }
@@ -230,7 +291,10 @@ export class Harmonics {
     }
   }
 
-  /** Puts a spectrum where a kernel reads it, or gives one that it wrote. @param which the first or the second */
+  /**
+   * Puts a spectrum where a kernel reads it, or gives one that it wrote. @param which the first or
+   * the second
+   */
   private stage(which: 0 | 1, { im, re }: Spectrum): void {
     this.staged.set(re, 2 * which * this.size);
     this.staged.set(im, (2 * which + 1) * this.size);
@@ -247,20 +311,39 @@ export class Harmonics {
     for (let k = 0; k < 4; k += 1) parts[k]!.fill(0);
     if (kernels !== null) {
       this.stage(0, spectrum);
-      kernels.synthesise(p.byteOffset, allParts.byteOffset, staged.byteOffset, staged.byteOffset + 8 * size, half, last);
+      kernels.synthesise(
+        p.byteOffset,
+        allParts.byteOffset,
+        staged.byteOffset,
+        staged.byteOffset + 8 * size,
+        half,
+        last,
+      );
     } else {
       for (let m = 0; m <= last; m += 1) {
         for (let n = m; n <= last; n += 1) {
           const at = first[m]! + n - m;
           const odd = (n - m) % 2 === 0 ? 0 : 2;
-          add(parts[odd]!, parts[odd + 1]!, m * half, p, at * half, half, spectrum.re[at]!, spectrum.im[at]!);
+          add(
+            parts[odd]!,
+            parts[odd + 1]!,
+            m * half,
+            p,
+            at * half,
+            half,
+            spectrum.re[at]!,
+            spectrum.im[at]!,
+          );
         }
       }
     }
     this.gridOf(0, grid);
   }
 
-  /** Divergence and curl of (x, y), both already times the cosine of latitude, on a sphere of radius one. */
+  /**
+   * Divergence and curl of (x, y), both already times the cosine of latitude, on a sphere of radius
+   * one.
+   */
   diverge(x: Float64Array, y: Float64Array, divergence: Spectrum, curl: Spectrum): void {
     const { allParts, half, kernels, p, size, slope, staged, steep, truncation } = this;
     this.rowsOf(x, 0);
@@ -269,7 +352,16 @@ export class Harmonics {
       this.divergeHere(divergence, curl);
       return;
     }
-    kernels.diverge(p.byteOffset, slope.byteOffset, steep.byteOffset, allParts.byteOffset, staged.byteOffset, half, truncation, size);
+    kernels.diverge(
+      p.byteOffset,
+      slope.byteOffset,
+      steep.byteOffset,
+      allParts.byteOffset,
+      staged.byteOffset,
+      half,
+      truncation,
+      size,
+    );
     this.give(0, divergence);
     this.give(1, curl);
   }
@@ -281,7 +373,12 @@ export class Harmonics {
         const even = (n - m) % 2 === 0 ? 0 : 2;
         const odd = 2 - even;
         const [xp, xpi, xh, xhi] = [parts[even]!, parts[even + 1]!, parts[odd]!, parts[odd + 1]!];
-        const [yp, ypi, yh, yhi] = [parts[4 + even]!, parts[5 + even]!, parts[4 + odd]!, parts[5 + odd]!];
+        const [yp, ypi, yh, yhi] = [
+          parts[4 + even]!,
+          parts[5 + even]!,
+          parts[4 + odd]!,
+          parts[5 + odd]!,
+        ];
         const at = first[m]! + n - m;
         let [dr, di, cr, ci, dr2, di2, cr2, ci2] = [0, 0, 0, 0, 0, 0, 0, 0];
         for (let j = 0, k = at * half, f = m * half; j < half; j += 1, k += 1, f += 1) {
@@ -300,21 +397,48 @@ export class Harmonics {
     }
   }
 
-  /** The wind times the cosine of latitude, from its stream function and velocity potential, on a sphere of radius one. */
+  /**
+   * The wind times the cosine of latitude, from its stream function and velocity potential, on a
+   * sphere of radius one.
+   */
   wind(stream: Spectrum, potential: Spectrum, x: Float64Array, y: Float64Array): void {
-    const { allParts, first, half, kernels, p, parts, size, slope, staged, truncation: last } = this;
+    const {
+      allParts,
+      first,
+      half,
+      kernels,
+      p,
+      parts,
+      size,
+      slope,
+      staged,
+      truncation: last,
+    } = this;
     allParts.fill(0);
     if (kernels !== null) {
       this.stage(0, stream);
       this.stage(1, potential);
-      kernels.wind(p.byteOffset, slope.byteOffset, allParts.byteOffset, staged.byteOffset, half, last, size);
+      kernels.wind(
+        p.byteOffset,
+        slope.byteOffset,
+        allParts.byteOffset,
+        staged.byteOffset,
+        half,
+        last,
+        size,
+      );
     } else {
       for (let m = 0; m <= last; m += 1) {
         for (let n = m; n <= last; n += 1) {
           const at = first[m]! + n - m;
           const even = (n - m) % 2 === 0 ? 0 : 2;
           const odd = 2 - even;
-          const [sr, si, pr, pi] = [stream.re[at]!, stream.im[at]!, potential.re[at]!, potential.im[at]!];
+          const [sr, si, pr, pi] = [
+            stream.re[at]!,
+            stream.im[at]!,
+            potential.re[at]!,
+            potential.im[at]!,
+          ];
           const [f, k] = [m * half, at * half];
           add(parts[even]!, parts[even + 1]!, f, p, k, half, -(m * pi), m * pr);
           add(parts[odd]!, parts[odd + 1]!, f, slope, k, half, -sr, -si);
@@ -352,7 +476,14 @@ export class Harmonics {
 const PI = acos(-1);
 
 function add(
-  toRe: Float64Array, toIm: Float64Array, to: number, table: Float64Array, from: number, n: number, re: number, im: number,
+  toRe: Float64Array,
+  toIm: Float64Array,
+  to: number,
+  table: Float64Array,
+  from: number,
+  n: number,
+  re: number,
+  im: number,
 ): void {
   for (let j = 0; j < n; j += 1) {
     toRe[to + j]! += re * table[from + j]!;

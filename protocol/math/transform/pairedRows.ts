@@ -1,7 +1,8 @@
 /**
- * Cosines between points (DCT-II and its inverse), and sums around a period, of many rows: by a Fourier transform of two rows
- * as one, its order and scale folded into the passes before and after it. Stages take four entries, or two, and then the odd
- * prime factors of the length. Kernels that have the tables do the same sums, two pairs at a time.
+ * Cosines between points (DCT-II and its inverse), and sums around a period, of many rows: by a
+ * Fourier transform of two rows as one, its order and scale folded into the passes before and after
+ * it. Stages take four entries, or two, and then the odd prime factors of the length. Kernels that
+ * have the tables do the same sums, two pairs at a time.
  */
 import { cospi, sinpi } from "../index.js";
 
@@ -33,7 +34,9 @@ export interface PairedRows {
   readonly twiddles: Float64Array;
   /** Cosine and sine of the multiples of 2 pi / r for each odd factor r. */
   readonly roots: Float64Array;
-  /** Two weights of each k <= n / 2 after the transform and before its inverse, with their scale. */
+  /**
+   * Two weights of each k <= n / 2 after the transform and before its inverse, with their scale.
+   */
   readonly forwards: Float64Array;
   readonly backwards: Float64Array;
   /** The complex row of the twin, and what it keeps of one sum. */
@@ -50,7 +53,11 @@ export function hasPairedRows(n: number): boolean {
 /** Bytes of the tables of one length and of the work of a kernel. */
 export function pairedRowsBytes(n: number): number {
   const odd = oddFactors(n).reduce((total, prime) => total + prime, 0);
-  return 4 * (3 * n + 64) + DOUBLE_BYTES * (2 * TWIDDLES * n + 2 * n * (oddFactors(n).length + 1) + 4 * n + 2 * odd + 64) + workBytes(n);
+  return (
+    4 * (3 * n + 64) +
+    DOUBLE_BYTES * (2 * TWIDDLES * n + 2 * n * (oddFactors(n).length + 1) + 4 * n + 2 * odd + 64) +
+    workBytes(n)
+  );
 }
 
 /** Bytes of a kernel's work: the row, and as much again for one sum. */
@@ -61,7 +68,8 @@ export function workBytes(n: number): number {
 function oddFactors(n: number): readonly number[] {
   const found: number[] = [];
   let rest = n / powerOf(n);
-  for (let prime = 3; prime * prime <= rest; prime += 2) for (; rest % prime === 0; rest /= prime) found.push(prime);
+  for (let prime = 3; prime * prime <= rest; prime += 2)
+    for (; rest % prime === 0; rest /= prime) found.push(prime);
   return rest > 1 ? [...found, rest] : found;
 }
 
@@ -73,14 +81,23 @@ function powerOf(n: number): number {
 /** Radix of each stage, the first one first. */
 function radices(n: number): readonly number[] {
   const power = 31 - Math.clz32(powerOf(n));
-  return [...(power % 2 === 1 ? [2] : []), ...Array.from({ length: power >> 1 }, () => 4), ...oddFactors(n)];
+  return [
+    ...(power % 2 === 1 ? [2] : []),
+    ...Array.from({ length: power >> 1 }, () => 4),
+    ...oddFactors(n),
+  ];
 }
 
-/** Order in which a row enters stages that end with the last of `stages`: entries `stride` apart from `first` on. */
+/**
+ * Order in which a row enters stages that end with the last of `stages`: entries `stride` apart
+ * from `first` on.
+ */
 function entryOrder(stages: readonly number[], first: number, stride: number, out: number[]): void {
   const radix = stages.at(-1);
   if (radix === undefined) out.push(first);
-  else for (let q = 0; q < radix; q += 1) entryOrder(stages.slice(0, -1), first + q * stride, stride * radix, out);
+  else
+    for (let q = 0; q < radix; q += 1)
+      entryOrder(stages.slice(0, -1), first + q * stride, stride * radix, out);
 }
 
 function fill<T extends Float64Array | Int32Array>(target: T, values: readonly number[]): T {
@@ -96,7 +113,8 @@ function twiddlesOf(n: number): readonly number[] {
   for (const radix of radices(n)) {
     if (half > 1 || half === power) {
       for (let k = 0; k < half; k += 1) {
-        for (let m = 1; m < radix; m += 1) made.push(cospi((2 * m * k) / (radix * half)), sinpi((2 * m * k) / (radix * half)));
+        for (let m = 1; m < radix; m += 1)
+          made.push(cospi((2 * m * k) / (radix * half)), sinpi((2 * m * k) / (radix * half)));
       }
     }
     half *= radix;
@@ -104,7 +122,10 @@ function twiddlesOf(n: number): readonly number[] {
   return made;
 }
 
-/** Weights of k <= n / 2: of quarter waves between walls, or of nothing but real and imaginary parts around a period. */
+/**
+ * Weights of k <= n / 2: of quarter waves between walls, or of nothing but real and imaginary parts
+ * around a period.
+ */
 function weights(n: number, periodic: boolean, scale: number, middle: number): readonly number[] {
   return Array.from({ length: n + 2 }, (_, i) => {
     const k = i >> 1;
@@ -114,22 +135,48 @@ function weights(n: number, periodic: boolean, scale: number, middle: number): r
   });
 }
 
-/** @param n for which `hasPairedRows` holds; @param periodic sums around a period instead of cosines between points */
-export function pairedRows(n: number, periodic: boolean, { floats, integers }: TableRoom): PairedRows {
+/**
+ * @param n for which `hasPairedRows` holds; @param periodic sums around a period instead of cosines
+ * between points
+ */
+export function pairedRows(
+  n: number,
+  periodic: boolean,
+  { floats, integers }: TableRoom,
+): PairedRows {
   // Makhoul's order of cosines: even entries forwards, odd ones backwards.
-  const row = Array.from({ length: n }, (_, k) => (periodic ? k : 2 * k < n ? 2 * k : 2 * (n - k) - 1));
+  const row = Array.from({ length: n }, (_, k) =>
+    periodic ? k : 2 * k < n ? 2 * k : 2 * (n - k) - 1,
+  );
   const order: number[] = [];
   entryOrder(radices(n), 0, 1, order);
   const places = order.map(() => 0);
   for (const [t, k] of order.entries()) places[k] = t * ENTRY_BYTES;
   const odd = oddFactors(n);
   const twiddles = twiddlesOf(n);
-  const roots = odd.flatMap((r) => Array.from({ length: 2 * r }, (_, i) => (i % 2 === 0 ? cospi : sinpi)((2 * (i >> 1)) / r)));
-  return { n, gather: fill(integers(n), order.map((k) => row[k]! * DOUBLE_BYTES)), place: fill(integers(n), places),
-    scatter: fill(integers(n), row.map((k) => k * DOUBLE_BYTES)), stages: fill(integers(odd.length + 2), [powerOf(n), ...odd]),
-    twiddles: fill(floats(twiddles.length + 1), twiddles), roots: fill(floats(roots.length + 1), roots),
-    forwards: fill(floats(n + 2), weights(n, periodic, 0.5, 0.5)), backwards: fill(floats(n + 2), weights(n, periodic, 1 / n, 0.5 / n)),
-    re: new Float64Array(n), im: new Float64Array(n), kept: new Float64Array(2 * n) };
+  const roots = odd.flatMap((r) =>
+    Array.from({ length: 2 * r }, (_, i) => (i % 2 === 0 ? cospi : sinpi)((2 * (i >> 1)) / r)),
+  );
+  return {
+    n,
+    gather: fill(
+      integers(n),
+      order.map((k) => row[k]! * DOUBLE_BYTES),
+    ),
+    place: fill(integers(n), places),
+    scatter: fill(
+      integers(n),
+      row.map((k) => k * DOUBLE_BYTES),
+    ),
+    stages: fill(integers(odd.length + 2), [powerOf(n), ...odd]),
+    twiddles: fill(floats(twiddles.length + 1), twiddles),
+    roots: fill(floats(roots.length + 1), roots),
+    forwards: fill(floats(n + 2), weights(n, periodic, 0.5, 0.5)),
+    backwards: fill(floats(n + 2), weights(n, periodic, 1 / n, 0.5 / n)),
+    re: new Float64Array(n),
+    im: new Float64Array(n),
+    kept: new Float64Array(2 * n),
+  };
 }
 
 /** Rows 0 to m - 1 of a row-major block, in place; two at a time, a last odd one beside itself. */
@@ -192,7 +239,11 @@ export function pairedBackward(plan: PairedRows, data: Float64Array, m: number):
   }
 }
 
-function fourier({ kept, n, roots, stages, twiddles }: PairedRows, re: Float64Array, im: Float64Array): void {
+function fourier(
+  { kept, n, roots, stages, twiddles }: PairedRows,
+  re: Float64Array,
+  im: Float64Array,
+): void {
   const power = stages[0]!;
   let half = 1;
   if ((31 - Math.clz32(power)) % 2 === 1) {
@@ -206,7 +257,8 @@ function fourier({ kept, n, roots, stages, twiddles }: PairedRows, re: Float64Ar
     }
   } else if (power > 1) {
     half = 4;
-    for (let i = 0; i < n; i += 4) combine(re, im, i, 1, re[i + 1]!, im[i + 1]!, re[i + 2]!, im[i + 2]!, re[i + 3]!, im[i + 3]!);
+    for (let i = 0; i < n; i += 4)
+      combine(re, im, i, 1, re[i + 1]!, im[i + 1]!, re[i + 2]!, im[i + 2]!, re[i + 3]!, im[i + 3]!);
   }
   let table = 0;
   for (; half < power; half *= 4) {
@@ -216,28 +268,57 @@ function fourier({ kept, n, roots, stages, twiddles }: PairedRows, re: Float64Ar
   let root = 0;
   for (let i = 1; stages[i]! > 0; i += 1) {
     const radix = stages[i]!;
-    for (let start = 0; start < n; start += radix * half) byPrime(re, im, start, half, radix, twiddles, table, roots, root, kept);
+    for (let start = 0; start < n; start += radix * half)
+      byPrime(re, im, start, half, radix, twiddles, table, roots, root, kept);
     table += 2 * (radix - 1) * half;
     root += 2 * radix;
     half *= radix;
   }
 }
 
-function byFour(re: Float64Array, im: Float64Array, start: number, half: number, twiddles: Float64Array, table: number): void {
+function byFour(
+  re: Float64Array,
+  im: Float64Array,
+  start: number,
+  half: number,
+  twiddles: Float64Array,
+  table: number,
+): void {
   for (let k = 0; k < half; k += 1) {
     const w = table + TWIDDLES * k;
     const [c1, s1, c2] = [twiddles[w]!, twiddles[w + 1]!, twiddles[w + 2]!];
     const [s2, c3, s3] = [twiddles[w + 3]!, twiddles[w + 4]!, twiddles[w + 5]!];
     const [b, c, d] = [start + k + half, start + k + 2 * half, start + k + 3 * half];
-    combine(re, im, start + k, half, re[b]! * c1 + im[b]! * s1, im[b]! * c1 - re[b]! * s1, re[c]! * c2 + im[c]! * s2,
-      im[c]! * c2 - re[c]! * s2, re[d]! * c3 + im[d]! * s3, im[d]! * c3 - re[d]! * s3);
+    combine(
+      re,
+      im,
+      start + k,
+      half,
+      re[b]! * c1 + im[b]! * s1,
+      im[b]! * c1 - re[b]! * s1,
+      re[c]! * c2 + im[c]! * s2,
+      im[c]! * c2 - re[c]! * s2,
+      re[d]! * c3 + im[d]! * s3,
+      im[d]! * c3 - re[d]! * s3,
+    );
   }
 }
 
-/** Sums of an odd number of entries: each is the sum of one and its mirror by cosines, and of their difference by sines. */
+/**
+ * Sums of an odd number of entries: each is the sum of one and its mirror by cosines, and of their
+ * difference by sines.
+ */
 function byPrime(
-  re: Float64Array, im: Float64Array, start: number, half: number, radix: number, twiddles: Float64Array, table: number,
-  roots: Float64Array, root: number, kept: Float64Array,
+  re: Float64Array,
+  im: Float64Array,
+  start: number,
+  half: number,
+  radix: number,
+  twiddles: Float64Array,
+  table: number,
+  roots: Float64Array,
+  root: number,
+  kept: Float64Array,
 ): void {
   const pairs = (radix - 1) / 2;
   for (let k = 0; k < half; k += 1) {
@@ -247,7 +328,12 @@ function byPrime(
     let [sumRe, sumIm] = [zeroRe, zeroIm];
     for (let p = 1; p <= pairs; p += 1) {
       const [a, b] = [at + p * half, at + (radix - p) * half];
-      const [ca, sa, cb, sb] = [twiddles[w + 2 * p]!, twiddles[w + 2 * p + 1]!, twiddles[w + 2 * (radix - p)]!, twiddles[w + 2 * (radix - p) + 1]!];
+      const [ca, sa, cb, sb] = [
+        twiddles[w + 2 * p]!,
+        twiddles[w + 2 * p + 1]!,
+        twiddles[w + 2 * (radix - p)]!,
+        twiddles[w + 2 * (radix - p) + 1]!,
+      ];
       const ar = re[a]! * ca + im[a]! * sa;
       const ai = im[a]! * ca - re[a]! * sa;
       const br = re[b]! * cb + im[b]! * sb;
@@ -282,7 +368,16 @@ function byPrime(
 
 /** Four entries `apart` from each other, the last three already turned. */
 function combine(
-  re: Float64Array, im: Float64Array, at: number, apart: number, br: number, bi: number, cr: number, ci: number, dr: number, di: number,
+  re: Float64Array,
+  im: Float64Array,
+  at: number,
+  apart: number,
+  br: number,
+  bi: number,
+  cr: number,
+  ci: number,
+  dr: number,
+  di: number,
 ): void {
   const ar = re[at]!;
   const ai = im[at]!;

@@ -1,4 +1,7 @@
-/** Webster's horn equation (S p')' + (omega / c)^2 S p = 0 as a symmetric tridiagonal matrix of finite volumes. */
+/**
+ * Webster's horn equation (S p')' + (omega / c)^2 S p = 0 as a symmetric tridiagonal matrix of
+ * finite volumes.
+ */
 import type { Tridiagonal } from "../../math/eigen/tridiagonal.js";
 import { badInput } from "../refusal.js";
 import { integrateCell } from "../pieces.js";
@@ -20,11 +23,14 @@ export interface Horn extends Tridiagonal {
 }
 
 /**
- * Eigenvalues are (omega / c)^2. Cells hold the integral of S, the paths between their centres that of 1 / S, so a step
- * of the section is met wherever it lies.
+ * Eigenvalues are (omega / c)^2. Cells hold the integral of S, the paths between their centres that
+ * of 1 / S, so a step of the section is met wherever it lies.
  * @throws SolverRefusal INVALID_BODY for a section that is not positive inside the duct
  */
-export function hornMatrix({ area, jumps, length, openEnd, openStart, volume }: Duct, cells: number): Horn {
+export function hornMatrix(
+  { area, jumps, length, openEnd, openStart, volume }: Duct,
+  cells: number,
+): Horn {
   const h = length / cells;
   const size = volume > 0 ? cells + 1 : cells;
   const root = new Float64Array(size);
@@ -33,19 +39,24 @@ export function hornMatrix({ area, jumps, length, openEnd, openStart, volume }: 
   for (let i = 0; i < cells; i += 1) {
     const held = integrateCell(area, jumps, i * h, (i + 1) * h);
     if (!(held > 0) || !Number.isFinite(held)) {
-      throw badInput("/area", `the cross-section must be positive; between x = ${i * h} and ${(i + 1) * h} it is not`);
+      throw badInput(
+        "/area",
+        `the cross-section must be positive; between x = ${i * h} and ${(i + 1) * h} it is not`,
+      );
     }
     root[i] = Math.sqrt(held);
     if (i > 0) path[i] = 1 / integrateCell(inverse, jumps, (i - 0.5) * h, (i + 0.5) * h);
   }
   path[0] = openStart ? 1 / integrateCell(inverse, jumps, 0, 0.5 * h) : 0;
-  path[cells] = openEnd || volume > 0 ? 1 / integrateCell(inverse, jumps, length - 0.5 * h, length) : 0;
+  path[cells] =
+    openEnd || volume > 0 ? 1 / integrateCell(inverse, jumps, length - 0.5 * h, length) : 0;
   // The volume is a point of its own at the end of the neck, half a cell from the last centre.
   if (volume > 0) root[cells] = Math.sqrt(volume);
   const diagonal = new Float64Array(size);
   const off = new Float64Array(size);
   for (let i = 0; i < size; i += 1) {
-    if (!(path[i]! >= 0)) throw badInput("/area", `the cross-section must be positive near x = ${i * h}`);
+    if (!(path[i]! >= 0))
+      throw badInput("/area", `the cross-section must be positive near x = ${i * h}`);
     diagonal[i] = (path[i]! + path[i + 1]!) / (root[i]! * root[i]!);
     if (i + 1 < size) off[i] = -path[i + 1]! / (root[i]! * root[i + 1]!);
   }
@@ -53,8 +64,8 @@ export function hornMatrix({ area, jumps, length, openEnd, openStart, volume }: 
 }
 
 /**
- * The neck without compressibility: its paths in series, closed by the volume alone. What is left of the matrix when
- * the cells of the neck are eliminated is one number.
+ * The neck without compressibility: its paths in series, closed by the volume alone. What is left
+ * of the matrix when the cells of the neck are eliminated is one number.
  * @returns (omega / c)^2, 1/m^2
  */
 export function plugEigenvalue({ area, jumps, length, volume }: Duct, cells: number): number {

@@ -5,7 +5,14 @@ import { compileExpression } from "../expression.js";
 import { climb, type Climbed, type LadderOptions } from "../ladder.js";
 import { jumpsOf } from "../pieces.js";
 import { badInput, SolverMissing, stopIf } from "../refusal.js";
-import { defineSolver, type Assumed, type Field, type Progress, type SolverResult, type StopSignal } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type Field,
+  type Progress,
+  type SolverResult,
+  type StopSignal,
+} from "../solver.js";
 import { climbUneven, onStated } from "../stated.js";
 import { acousticCard, CELLS_MAX } from "./card.js";
 import { hornMatrix, plugEigenvalue, type Duct, type Horn } from "./horn.js";
@@ -17,7 +24,11 @@ const MODES = 6;
 const SWEEPS = 30;
 const PI = acos(-1);
 
-interface Run { readonly horn: Horn | null; readonly squares: readonly number[]; readonly cells: number }
+interface Run {
+  readonly horn: Horn | null;
+  readonly squares: readonly number[];
+  readonly cells: number;
+}
 
 function firstCells({ cells, modes = MODES }: AcousticInputs): number {
   if (cells !== undefined) return cells;
@@ -34,7 +45,8 @@ export const acoustic = defineSolver({
 });
 
 function need<T>(value: T | undefined, name: string, accepts: readonly string[], what: string): T {
-  if (value === undefined) throw new SolverMissing(name, accepts, `${what} is absent: give ${accepts.join(" or ")}.`);
+  if (value === undefined)
+    throw new SolverMissing(name, accepts, `${what} is absent: give ${accepts.join(" or ")}.`);
   return value;
 }
 
@@ -55,7 +67,7 @@ function sectionOf(area: AcousticInputs["area"], length: number): (x: number) =>
   if (area.length < 2) throw badInput("/area", "samples need both ends of the duct");
   const last = area.length - 1;
   return (x) => {
-    const at = Math.min(Math.max(x / length * last, 0), last);
+    const at = Math.min(Math.max((x / length) * last, 0), last);
     const i = Math.min(Math.floor(at), last - 1);
     return area[i]! + (area[i + 1]! - area[i]!) * (at - i);
   };
@@ -63,32 +75,50 @@ function sectionOf(area: AcousticInputs["area"], length: number): (x: number) =>
 
 /** Added lengths have the section of the end they are added to. */
 function ductOf(inputs: AcousticInputs): Duct {
-  if (inputs.V !== undefined || inputs.A !== undefined || inputs.L_eff !== undefined) return vesselOf(inputs);
+  if (inputs.V !== undefined || inputs.A !== undefined || inputs.L_eff !== undefined)
+    return vesselOf(inputs);
   const length = need(inputs.length, "length", ["length", "L"], "the length of the duct");
   const ends = need(inputs.ends, "ends", ["ends"], "whether the ends are open or closed");
   const [start, end] = typeof ends === "string" ? ends.split("-") : ends;
   const openStart = start === "open";
   const openEnd = end === "open";
   const { endCorrection = 0 } = inputs;
-  const [left, right] = typeof endCorrection === "number" ? [endCorrection, endCorrection] : endCorrection;
+  const [left, right] =
+    typeof endCorrection === "number" ? [endCorrection, endCorrection] : endCorrection;
   const before = openStart ? left : 0;
   const after = openEnd ? right : 0;
   const section = sectionOf(inputs.area, length);
-  const area = before === 0 && after === 0 ? section
-    : (x: number): number => section(Math.min(Math.max(x - before, 0), length));
+  const area =
+    before === 0 && after === 0
+      ? section
+      : (x: number): number => section(Math.min(Math.max(x - before, 0), length));
   const total = before + length + after;
-  return { length: total, area, jumps: typeof inputs.area === "string" ? jumpsOf(area, 0, total) : new Float64Array(0),
-    openStart, openEnd, volume: 0 };
+  return {
+    length: total,
+    area,
+    jumps: typeof inputs.area === "string" ? jumpsOf(area, 0, total) : new Float64Array(0),
+    openStart,
+    openEnd,
+    volume: 0,
+  };
 }
 
 function vesselOf(inputs: AcousticInputs): Duct {
   if (inputs.length !== undefined || inputs.area !== undefined || inputs.ends !== undefined) {
-    throw badInput("/V", "a vessel is {A, V, L_eff, c}, a duct {length or area, c, ends}: give one of the two");
+    throw badInput(
+      "/V",
+      "a vessel is {A, V, L_eff, c}, a duct {length or area, c, ends}: give one of the two",
+    );
   }
   const A = need(inputs.A, "A", ["A", "neck_area"], "the area of the neck");
-  return { length: need(inputs.L_eff, "L_eff", ["L_eff", "neck_length"], "the length of the neck"), area: () => A,
-    jumps: new Float64Array(0), openStart: true, openEnd: false,
-    volume: need(inputs.V, "V", ["V", "volume"], "the volume of the vessel") };
+  return {
+    length: need(inputs.L_eff, "L_eff", ["L_eff", "neck_length"], "the length of the neck"),
+    area: () => A,
+    jumps: new Float64Array(0),
+    openStart: true,
+    openEnd: false,
+    volume: need(inputs.V, "V", ["V", "volume"], "the volume of the vessel"),
+  };
 }
 
 function run(inputs: AcousticInputs, stop: StopSignal, progress: Progress): SolverResult {
@@ -106,17 +136,26 @@ function run(inputs: AcousticInputs, stop: StopSignal, progress: Progress): Solv
     return { value: frequency(square, c), run: { horn, squares: [square], cells } };
   };
   const options = { formalOrder: 2, scale: 0, at };
-  const climbed: Climbed<Run> = inputs.cells !== undefined ? onStated({ ...options, resolution: inputs.cells })
-    : duct.jumps.length > 0 ? climbUneven({ ...options, start: firstCells(inputs) })
-      : climb({ ...options, start: firstCells(inputs) });
+  const climbed: Climbed<Run> =
+    inputs.cells !== undefined
+      ? onStated({ ...options, resolution: inputs.cells })
+      : duct.jumps.length > 0
+        ? climbUneven({ ...options, start: firstCells(inputs) })
+        : climb({ ...options, start: firstCells(inputs) });
   return answer(inputs, duct, climbed, { c, skip, modes: plug ? 1 : modes });
 }
 
 function frequency(square: number, c: number): number {
-  return c * Math.sqrt(Math.max(square, 0)) / (2 * PI);
+  return (c * Math.sqrt(Math.max(square, 0))) / (2 * PI);
 }
 
-function listed(duct: Duct, { cells, horn, squares }: Run, c: number, skip: number, modes: number): { value: number; uncertainty: number }[] {
+function listed(
+  duct: Duct,
+  { cells, horn, squares }: Run,
+  c: number,
+  skip: number,
+  modes: number,
+): { value: number; uncertainty: number }[] {
   if (horn === null) return [];
   const fine = sturmForm(horn);
   const coarse = sturmForm(hornMatrix(duct, Math.max(4, cells >> 1)));
@@ -125,7 +164,10 @@ function listed(duct: Duct, { cells, horn, squares }: Run, c: number, skip: numb
   for (let k = skip; k < skip + modes && k < coarse.diagonal.length; k += 1) {
     const square = squares[k - skip] ?? eigenvalue(fine, k);
     const value = frequency(square, c);
-    const below = eigenvalue(coarse, k, { at: square - change, within: Math.max(8 * Math.abs(change), 1e-3 * Math.abs(square)) });
+    const below = eigenvalue(coarse, k, {
+      at: square - change,
+      within: Math.max(8 * Math.abs(change), 1e-3 * Math.abs(square)),
+    });
     change = square - below;
     const gain = (value - frequency(below, c)) / 3;
     made.push({ value: value + gain, uncertainty: Math.abs(gain) });
@@ -144,48 +186,98 @@ function shapeField({ length }: Duct, { horn, squares }: Run): Field[] {
     largest = Math.max(largest, Math.abs(data[i]!));
   }
   for (let i = 0; i < v.length; i += 1) data[i]! /= largest;
-  return [{ name: "pressure", unit: "1", shape: [v.length], data,
-    axes: [{ name: "x", unit: "m", n: v.length, start: length / (2 * v.length), step: horn.h }] }];
+  return [
+    {
+      name: "pressure",
+      unit: "1",
+      shape: [v.length],
+      data,
+      axes: [{ name: "x", unit: "m", n: v.length, start: length / (2 * v.length), step: horn.h }],
+    },
+  ];
 }
 
 function answer(
-  inputs: AcousticInputs, duct: Duct, { error, run: finest, value }: Climbed<Run>,
+  inputs: AcousticInputs,
+  duct: Duct,
+  { error, run: finest, value }: Climbed<Run>,
   { c, modes, skip }: { readonly c: number; readonly modes: number; readonly skip: number },
 ): SolverResult {
   const vessel = duct.volume > 0;
-  const list = finest.horn === null ? [{ value, uncertainty: 0 }] : listed(duct, finest, c, skip, modes);
+  const list =
+    finest.horn === null ? [{ value, uncertainty: 0 }] : listed(duct, finest, c, skip, modes);
   const outputs: Record<string, { value: number; unit: string; uncertainty?: number }> = {};
-  list.forEach((mode, i) => { outputs[`f_${i + 1}`] = { ...mode, unit: "Hz" }; });
+  list.forEach((mode, i) => {
+    outputs[`f_${i + 1}`] = { ...mode, unit: "Hz" };
+  });
   if (vessel) {
-    const wave = climb({ start: 128, formalOrder: 2, scale: 0, at: (cells) => ({ run: null,
-      value: frequency(eigenvalue(sturmForm(hornMatrix(duct, cells)), 0), c) }) });
+    const wave = climb({
+      start: 128,
+      formalOrder: 2,
+      scale: 0,
+      at: (cells) => ({
+        run: null,
+        value: frequency(eigenvalue(sturmForm(hornMatrix(duct, cells)), 0), c),
+      }),
+    });
     outputs["neck_as_duct"] = { value: wave.value, unit: "Hz" };
   }
   return {
-    value, unit: "Hz",
-    equations: vessel && finest.horn === null
-      ? [`V/c^2 p'' + p / integral(dx/A) = 0 with A = ${inputs.A!} m^2, V = ${duct.volume} m^3, L_eff = ${duct.length} m, c = ${c} m/s`]
-      : [`(S p')' + (2 pi f / ${c})^2 S p = 0 on 0 < x < ${duct.length} m, ${duct.openStart ? "p" : "p'"} = 0 at x = 0, `
-        + (vessel ? `S p' = (2 pi f / c)^2 ${duct.volume} p at the far end` : `${duct.openEnd ? "p" : "p'"} = 0 at the far end`)],
+    value,
+    unit: "Hz",
+    equations:
+      vessel && finest.horn === null
+        ? [
+            `V/c^2 p'' + p / integral(dx/A) = 0 with A = ${inputs.A!} m^2, V = ${duct.volume} m^3, L_eff = ${duct.length} m, c = ${c} m/s`,
+          ]
+        : [
+            `(S p')' + (2 pi f / ${c})^2 S p = 0 on 0 < x < ${duct.length} m, ${duct.openStart ? "p" : "p'"} = 0 at x = 0, ` +
+              (vessel
+                ? `S p' = (2 pi f / c)^2 ${duct.volume} p at the far end`
+                : `${duct.openEnd ? "p" : "p'"} = 0 at the far end`),
+          ],
     outputs,
-    named: { modes: list.map((mode, i) => ({ mode: i + 1, ...mode, unit: "Hz" })),
-      ...(vessel ? { model: finest.horn === null ? "plug" : "duct" } : {}) },
+    named: {
+      modes: list.map((mode, i) => ({ mode: i + 1, ...mode, unit: "Hz" })),
+      ...(vessel ? { model: finest.horn === null ? "plug" : "duct" } : {}),
+    },
     fields: shapeField(duct, finest),
     invariants: [],
-    error, assumed: assumptions(inputs, error, vessel),
-    notes: skip === 1 ? ["Between closed ends the first sounding mode is the second of the matrix; the first has no frequency."] : [],
+    error,
+    assumed: assumptions(inputs, error, vessel),
+    notes:
+      skip === 1
+        ? [
+            "Between closed ends the first sounding mode is the second of the matrix; the first has no frequency.",
+          ]
+        : [],
   };
 }
 
-function assumptions(inputs: AcousticInputs, error: SolverResult["error"], vessel: boolean): Assumed[] {
+function assumptions(
+  inputs: AcousticInputs,
+  error: SolverResult["error"],
+  vessel: boolean,
+): Assumed[] {
   const made: Assumed[] = [];
   if (inputs.cells === undefined) {
-    made.push({ name: "cells", value: error.levels.at(-1)!.resolution, unit: "1", why: "cells at which the gate passed" });
+    made.push({
+      name: "cells",
+      value: error.levels.at(-1)!.resolution,
+      unit: "1",
+      why: "cells at which the gate passed",
+    });
   }
   if (vessel && inputs.neck === undefined) {
-    made.push({ name: "neck", value: "plug", unit: "", why: "an effective length is that of a plug of air; neck_as_duct has the other" });
+    made.push({
+      name: "neck",
+      value: "plug",
+      unit: "",
+      why: "an effective length is that of a plug of air; neck_as_duct has the other",
+    });
   }
-  if (!vessel && inputs.area === undefined) made.push({ name: "area", value: "constant", unit: "", why: "no section was stated" });
+  if (!vessel && inputs.area === undefined)
+    made.push({ name: "area", value: "constant", unit: "", why: "no section was stated" });
   if (!vessel && inputs.endCorrection === undefined) {
     made.push({ name: "endCorrection", value: 0, unit: "m", why: "none is added unless stated" });
   }

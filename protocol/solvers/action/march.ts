@@ -1,13 +1,29 @@
 /**
- * Steps of an orbit: the symplectic composition with its action, and RK4 beside it. Springs, centres and Henon and Heiles' plane
- * go in vector instructions by `wasm/source/orbit.as`; every other system, and those too where there are no vectors, here.
+ * Steps of an orbit: the symplectic composition with its action, and RK4 beside it. Springs,
+ * centres and Henon and Heiles' plane go in vector instructions by `wasm/source/orbit.as`; every
+ * other system, and those too where there are no vectors, here.
  */
 import { driftsAndKicks } from "../../math/ode/composition.js";
 import { FixedStepper } from "../../math/ode/rungeKutta4.js";
 import { twoSumError } from "../../math/double.js";
 import { orbitBinary } from "../../wasm/binary/orbit.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
-import { ACTION, ACTION_CARRY, beyond, BOOK, copyOf, copyStep, E0, ERROR, ERROR_RK4, partings, SIDE, SUMS, T, type State } from "./state.js";
+import {
+  ACTION,
+  ACTION_CARRY,
+  beyond,
+  BOOK,
+  copyOf,
+  copyStep,
+  E0,
+  ERROR,
+  ERROR_RK4,
+  partings,
+  SIDE,
+  SUMS,
+  T,
+  type State,
+} from "./state.js";
 import { energyOf, type System } from "./systems.js";
 
 export type Order = 4 | 6 | 8;
@@ -57,14 +73,18 @@ function reference(system: System): FixedStepper {
   const d = system.dimensions;
   const place = new Float64Array(d);
   const force = new Float64Array(d);
-  return new FixedStepper(2 * d, (_t, y, out) => {
-    for (let i = 0; i < d; i += 1) place[i] = y[i]!;
-    system.force(place, force);
-    for (let i = 0; i < d; i += 1) {
-      out[i] = y[d + i]! * system.inverseMass;
-      out[d + i] = force[i]!;
-    }
-  }, "rk4");
+  return new FixedStepper(
+    2 * d,
+    (_t, y, out) => {
+      for (let i = 0; i < d; i += 1) place[i] = y[i]!;
+      system.force(place, force);
+      for (let i = 0; i < d; i += 1) {
+        out[i] = y[d + i]! * system.inverseMass;
+        out[d + i] = force[i]!;
+      }
+    },
+    "rk4",
+  );
 }
 
 /** What ended an `advance` before its last step. */
@@ -97,7 +117,8 @@ export function marchFrom(system: System, order: Order, from: State, way: Way): 
   if (system.kernel !== null) {
     const room = new KernelRoom(orbitBinary, 8 * BLOCK + 16);
     const call = room.call("march");
-    if (call !== null) return new KernelMarch(system, system.kernel, order, from, way, room.floats(BLOCK), call);
+    if (call !== null)
+      return new KernelMarch(system, system.kernel, order, from, way, room.floats(BLOCK), call);
   }
   return new PlainMarch(system, order, from, way);
 }
@@ -159,7 +180,13 @@ class PlainMarch implements March {
   }
 
   private note(t: number, error: number): void {
-    const { rk4P, rk4Q, state: { book }, system, way } = this;
+    const {
+      rk4P,
+      rk4Q,
+      state: { book },
+      system,
+      way,
+    } = this;
     book[ERROR] = Math.max(book[ERROR]!, error);
     book[SUMS]! += 1;
     book[SUMS + 1]! += t;
@@ -183,8 +210,24 @@ class PlainMarch implements March {
 
 /** Places in the block of a kernel: four numbers for each of the coordinates' lists. */
 const WIDTH = 4;
-const AT = { q: 0, carryQ: 4, p: 8, carryP: 12, first: 16, heading: 24, rk: 32, rkCarry: 40, extent: 48, before: 50, action: 66, t: 68, status: 69,
-  book: 70, drifts: 88, kicks: 106 } as const;
+const AT = {
+  q: 0,
+  carryQ: 4,
+  p: 8,
+  carryP: 12,
+  first: 16,
+  heading: 24,
+  rk: 32,
+  rkCarry: 40,
+  extent: 48,
+  before: 50,
+  action: 66,
+  t: 68,
+  status: 69,
+  book: 70,
+  drifts: 88,
+  kicks: 106,
+} as const;
 const BLOCK = 124;
 const HALTS: readonly Halt[] = ["none", "crossed", "not finite"];
 
@@ -201,8 +244,13 @@ class KernelMarch implements March {
   private readonly t0: number;
 
   constructor(
-    system: System, { id, strength }: { readonly id: number; readonly strength: number }, order: Order, from: State, way: Way,
-    block: Float64Array, call: KernelCall,
+    system: System,
+    { id, strength }: { readonly id: number; readonly strength: number },
+    order: Order,
+    from: State,
+    way: Way,
+    block: Float64Array,
+    call: KernelCall,
   ) {
     this.system = system;
     [this.id, this.strength] = [id, strength];
@@ -211,10 +259,22 @@ class KernelMarch implements March {
     this.t0 = from.book[T]!;
     const d = system.dimensions;
     const part = (at: number, length: number): Float64Array => block.subarray(at, at + length);
-    this.state = { ...copyOf(from), q: part(AT.q, d), carryQ: part(AT.carryQ, d), p: part(AT.p, d), carryP: part(AT.carryP, d),
-      extent: part(AT.extent, 2), book: part(AT.book, BOOK) };
+    this.state = {
+      ...copyOf(from),
+      q: part(AT.q, d),
+      carryQ: part(AT.carryQ, d),
+      p: part(AT.p, d),
+      carryP: part(AT.carryP, d),
+      extent: part(AT.extent, 2),
+      book: part(AT.book, BOOK),
+    };
     copyStep(from, this.state);
-    for (const [at, pair] of [[AT.first, from.first], [AT.heading, way.heading], [AT.rk, from.rk], [AT.rkCarry, from.rkCarry]] as const) {
+    for (const [at, pair] of [
+      [AT.first, from.first],
+      [AT.heading, way.heading],
+      [AT.rk, from.rk],
+      [AT.rkCarry, from.rkCarry],
+    ] as const) {
       block.set(pair.subarray(0, d), at);
       block.set(pair.subarray(d), at + WIDTH);
     }
@@ -225,24 +285,68 @@ class KernelMarch implements March {
   }
 
   get before(): State {
-    const { block, state, system: { dimensions: d } } = this;
-    const part = (k: number): Float64Array => block.slice(AT.before + WIDTH * k, AT.before + WIDTH * k + d);
+    const {
+      block,
+      state,
+      system: { dimensions: d },
+    } = this;
+    const part = (k: number): Float64Array =>
+      block.slice(AT.before + WIDTH * k, AT.before + WIDTH * k + d);
     const book = state.book.slice();
-    [book[ACTION], book[ACTION_CARRY], book[T]] = [block[AT.action]!, block[AT.action + 1]!, block[AT.t]!];
-    return { ...state, book, q: part(0), carryQ: part(1), p: part(2), carryP: part(3), extent: state.extent.slice() };
+    [book[ACTION], book[ACTION_CARRY], book[T]] = [
+      block[AT.action]!,
+      block[AT.action + 1]!,
+      block[AT.t]!,
+    ];
+    return {
+      ...state,
+      book,
+      q: part(0),
+      carryQ: part(1),
+      p: part(2),
+      carryP: part(3),
+      extent: state.extent.slice(),
+    };
   }
 
   advance(steps: number, h: number, base: number, watch: boolean): number {
-    const { block, id, steps: { drifts, kicks }, strength, system: { inverseMass }, t0, way } = this;
+    const {
+      block,
+      id,
+      steps: { drifts, kicks },
+      strength,
+      system: { inverseMass },
+      t0,
+      way,
+    } = this;
     for (let s = 0; s < drifts.length; s += 1) block[AT.drifts + s] = drifts[s]! * h * inverseMass;
     for (let s = 0; s < kicks.length; s += 1) block[AT.kicks + s] = kicks[s]! * h;
-    return this.call(block.byteOffset, id, Number(watch), Number(way.beside), kicks.length, steps, h, t0, base, inverseMass, strength,
-      way.scale);
+    return this.call(
+      block.byteOffset,
+      id,
+      Number(watch),
+      Number(way.beside),
+      kicks.length,
+      steps,
+      h,
+      t0,
+      base,
+      inverseMass,
+      strength,
+      way.scale,
+    );
   }
 
   settle(): State {
-    const { block, state, system: { dimensions: d } } = this;
-    for (const [to, at] of [[state.rk, AT.rk], [state.rkCarry, AT.rkCarry]] as const) {
+    const {
+      block,
+      state,
+      system: { dimensions: d },
+    } = this;
+    for (const [to, at] of [
+      [state.rk, AT.rk],
+      [state.rkCarry, AT.rkCarry],
+    ] as const) {
       to.set(block.subarray(at, at + d));
       to.set(block.subarray(at + WIDTH, at + WIDTH + d), d);
     }

@@ -1,28 +1,57 @@
-/** One run of an orbit: the symplectic composition with its action, RK4 beside it, and the first return to the start. */
+/**
+ * One run of an orbit: the symplectic composition with its action, RK4 beside it, and the first
+ * return to the start.
+ */
 import { crossing } from "../../math/ode/event.js";
 import { stepLength, stepsOf, Trace, type March as Steps } from "../marching.js";
 import { exploded } from "../refusal.js";
 import { marchFrom, Stepper, type March, type Order } from "./march.js";
-import { ACTION, ACTION_CARRY, beyond, copyOf, E0, ERROR, ERROR_RK4, KINETIC0, partings, RETURN_ACTION, RETURN_TIME, share, SUMS, T,
-  type State } from "./state.js";
+import {
+  ACTION,
+  ACTION_CARRY,
+  beyond,
+  copyOf,
+  E0,
+  ERROR,
+  ERROR_RK4,
+  KINETIC0,
+  partings,
+  RETURN_ACTION,
+  RETURN_TIME,
+  share,
+  SUMS,
+  T,
+  type State,
+} from "./state.js";
 import { energyOf, type System } from "./systems.js";
 
 const POLL_STEPS = 1_024;
-/** How near to its start, in parts of its extent, an orbit counts as closed; with one coordinate every bounded one does. */
+/**
+ * How near to its start, in parts of its extent, an orbit counts as closed; with one coordinate
+ * every bounded one does.
+ */
 const CLOSED = 1e-3;
 const CLOSED_LINE = 2e-2;
 
 export interface Ran {
   readonly state: State;
-  readonly t: number; readonly energy: number; readonly energy0: number;
+  readonly t: number;
+  readonly energy: number;
+  readonly energy0: number;
   /** Largest relative errors of the energy. */
-  readonly error: number; readonly errorRk4: number;
-  /** The first of them up to the return, or to the end without one; null where the orbit had returned before this run. */
+  readonly error: number;
+  readonly errorRk4: number;
+  /**
+   * The first of them up to the return, or to the end without one; null where the orbit had
+   * returned before this run.
+   */
   readonly errorThen: number | null;
   /** Their growth with time, 1/s, by least squares. */
-  readonly slope: number; readonly slopeRk4: number;
+  readonly slope: number;
+  readonly slopeRk4: number;
   /** J and the period; null where the orbit did not return. */
-  readonly action: number | null; readonly period: number | null;
+  readonly action: number | null;
+  readonly period: number | null;
   readonly trace: Trace;
 }
 
@@ -45,10 +74,20 @@ export function headingOf(system: System, first: Float64Array): Float64Array {
   return heading;
 }
 
-/** Whole: with RK4 and the way it went. Others serve to measure a whole one, to the end or to the return. */
+/**
+ * Whole: with RK4 and the way it went. Others serve to measure a whole one, to the end or to the
+ * return.
+ */
 export type Extent = "whole" | "to the end" | "to the return";
 
-export function runOrbit(system: System, from: State, order: Order, steps: Steps, extent: Extent, poll: () => void): Ran {
+export function runOrbit(
+  system: System,
+  from: State,
+  order: Order,
+  steps: Steps,
+  extent: Extent,
+  poll: () => void,
+): Ran {
   const { book: start } = from;
   const scale = Math.abs(start[E0]!) > 0 ? Math.abs(start[E0]!) : start[KINETIC0]!;
   const whole = extent === "whole";
@@ -66,16 +105,33 @@ export function runOrbit(system: System, from: State, order: Order, steps: Steps
     const returned = book[RETURN_TIME]! > 0;
     if (returned && extent === "to the return") break;
     const h = stepLength(steps, i);
-    const most = Math.min(POLL_STEPS, (i < even ? even : total) - i, whole ? trace.untilWanted(i) : POLL_STEPS);
+    const most = Math.min(
+      POLL_STEPS,
+      (i < even ? even : total) - i,
+      whole ? trace.untilWanted(i) : POLL_STEPS,
+    );
     i += march.advance(most, h, i < even ? i : -1, !returned);
     if (march.halt === "not finite") throw exploded(i, "the energy");
-    if (march.halt === "crossed" && closed(system, march, closing, heading, h)) errorThen = book[ERROR]!;
-    if (whole && trace.wants(i, i === total)) trace.take(i, book[T]!, i === total, lastError(system, march.state, scale), ...q, ...p);
+    if (march.halt === "crossed" && closed(system, march, closing, heading, h))
+      errorThen = book[ERROR]!;
+    if (whole && trace.wants(i, i === total))
+      trace.take(i, book[T]!, i === total, lastError(system, march.state, scale), ...q, ...p);
   }
   const state = march.settle();
-  return { state, t: book[T]!, energy: energyOf(system, q, p), energy0: book[E0]!, error: book[ERROR]!, errorRk4: book[ERROR_RK4]!,
-    errorThen: had ? null : errorThen ?? book[ERROR]!, slope: slopeOf(book, 3, 4), slopeRk4: slopeOf(book, 5, 6),
-    action: book[RETURN_TIME]! > 0 ? book[RETURN_ACTION]! : null, period: book[RETURN_TIME]! > 0 ? book[RETURN_TIME]! : null, trace };
+  return {
+    state,
+    t: book[T]!,
+    energy: energyOf(system, q, p),
+    energy0: book[E0]!,
+    error: book[ERROR]!,
+    errorRk4: book[ERROR_RK4]!,
+    errorThen: had ? null : (errorThen ?? book[ERROR]!),
+    slope: slopeOf(book, 3, 4),
+    slopeRk4: slopeOf(book, 5, 6),
+    action: book[RETURN_TIME]! > 0 ? book[RETURN_ACTION]! : null,
+    period: book[RETURN_TIME]! > 0 ? book[RETURN_TIME]! : null,
+    trace,
+  };
 }
 
 function lastError(system: System, { book, p, q }: State, scale: number): number {
@@ -83,7 +139,13 @@ function lastError(system: System, { book, p, q }: State, scale: number): number
 }
 
 /** Notes the first return to the start, within the step just taken. @returns whether it was one */
-function closed(system: System, { before, state }: March, stepper: Stepper, heading: Float64Array, h: number): boolean {
+function closed(
+  system: System,
+  { before, state }: March,
+  stepper: Stepper,
+  heading: Float64Array,
+  h: number,
+): boolean {
   let probe = before;
   const at = (length: number): number => {
     probe = copyOf(before);

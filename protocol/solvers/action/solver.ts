@@ -1,6 +1,13 @@
 /** The action of an orbit, and what a symplectic composition does to its energy beside RK4. */
 import { log2 } from "../../math/index.js";
-import { MARCH_STEPS_MAX, marchOf, refined, statedStepError, stepsOf, type March } from "../marching.js";
+import {
+  MARCH_STEPS_MAX,
+  marchOf,
+  refined,
+  statedStepError,
+  stepsOf,
+  type March,
+} from "../marching.js";
 import { badInput, noSolution, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import { defineSolver, type ErrorEstimate, type SolverResult } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
@@ -18,7 +25,9 @@ function listOf(value: number | readonly number[]): readonly number[] {
 }
 
 interface Prepared {
-  readonly system: System; readonly march: March; readonly order: Order;
+  readonly system: System;
+  readonly march: March;
+  readonly order: Order;
   readonly start: State;
   /** The same orbit at half the step: of a continued run where that one had come to. */
   readonly finer: State;
@@ -26,32 +35,58 @@ interface Prepared {
 
 function prepared(given: Given): Prepared {
   const order = given.order ?? 4;
-  if (given.dt !== undefined && given.steps !== undefined) throw badInput("/steps", "dt and steps both fix the step: give one");
-  const march = given.dt === undefined ? { dt: given.t_end / given.steps!, whole: given.steps!, rest: 0, parts: 1 } : marchOf(given.t_end, given.dt);
+  if (given.dt !== undefined && given.steps !== undefined)
+    throw badInput("/steps", "dt and steps both fix the step: give one");
+  const march =
+    given.dt === undefined
+      ? { dt: given.t_end / given.steps!, whole: given.steps!, rest: 0, parts: 1 }
+      : marchOf(given.t_end, given.dt);
   if (given.initialState !== undefined) {
     const dimensions = given.initialState["dimensions"];
-    if (dimensions !== 1 && dimensions !== 2 && dimensions !== 3) throw badInput("/initialState/dimensions", "expected 1, 2 or 3");
+    if (dimensions !== 1 && dimensions !== 2 && dimensions !== 3)
+      throw badInput("/initialState/dimensions", "expected 1, 2 or 3");
     const { initialState: state } = given;
-    const stateOf = (name: "run" | "finer"): State => unpacked(unpackFloats(state[name], floatsOf(dimensions), `/initialState/${name}`), dimensions);
-    return { system: systemOf(given, dimensions), start: stateOf("run"), finer: stateOf("finer"), march, order };
+    const stateOf = (name: "run" | "finer"): State =>
+      unpacked(
+        unpackFloats(state[name], floatsOf(dimensions), `/initialState/${name}`),
+        dimensions,
+      );
+    return {
+      system: systemOf(given, dimensions),
+      start: stateOf("run"),
+      finer: stateOf("finer"),
+      march,
+      order,
+    };
   }
-  if (given.initial === undefined) throw new SolverMissing("initial", ["initial"], "the start of the orbit is missing");
+  if (given.initial === undefined)
+    throw new SolverMissing("initial", ["initial"], "the start of the orbit is missing");
   const q = Float64Array.from(listOf(given.initial.q));
   const p = Float64Array.from(listOf(given.initial.p));
-  if (q.length !== p.length) throw badInput("/initial/p", `expected ${q.length} momenta, as many as coordinates`);
+  if (q.length !== p.length)
+    throw badInput("/initial/p", `expected ${q.length} momenta, as many as coordinates`);
   const system = systemOf(given, q.length);
   const start = startState(system, q, p);
   const heading = headingOf(system, start.first);
   if (heading.some((value) => !Number.isFinite(value)) || !Number.isFinite(start.book[1]!)) {
     throw noSolution("the start is a singularity of the potential: the force has no value there");
   }
-  if (heading.every((value) => value === 0)) throw noSolution("the start is an equilibrium: nothing moves, so there is no orbit");
+  if (heading.every((value) => value === 0))
+    throw noSolution("the start is an equilibrium: nothing moves, so there is no orbit");
   return { system, start, finer: start, march, order };
 }
 
 export const action = defineSolver({
   card: actionCard,
-  work: (given) => BigInt(Math.ceil(Math.min(3 * (given.steps ?? given.t_end / given.dt!) * (STAGES[given.order ?? 4] + 4), 1e15))),
+  work: (given) =>
+    BigInt(
+      Math.ceil(
+        Math.min(
+          3 * (given.steps ?? given.t_end / given.dt!) * (STAGES[given.order ?? 4] + 4),
+          1e15,
+        ),
+      ),
+    ),
   memory: (given) => {
     const steps = given.steps ?? given.t_end / given.dt!;
     if (!(steps <= MARCH_STEPS_MAX)) throw tooLarge("steps", steps, MARCH_STEPS_MAX);
@@ -68,45 +103,119 @@ export const action = defineSolver({
     // The action is that of the first turn: what comes after it needs no measuring.
     const late = start.book[T]! - besides.book[T]!;
     const halves = late > 0 ? marchOf(late + given.t_end, march.dt / 2) : refined(march, 2);
-    const finer = runOrbit(system, besides, order, halves, asked === "action" ? "to the return" : "to the end", poll);
+    const finer = runOrbit(
+      system,
+      besides,
+      order,
+      halves,
+      asked === "action" ? "to the return" : "to the end",
+      poll,
+    );
     progress(1, 1);
     if (asked === "energy_error") {
-      return answer(given, { system, ran, finer, order, march }, ran.error, statedStepError(ran.error, finer.error, stepsOf(march), order, 1));
+      return answer(
+        given,
+        { system, ran, finer, order, march },
+        ran.error,
+        statedStepError(ran.error, finer.error, stepsOf(march), order, 1),
+      );
     }
     if (ran.action === null) {
-      throw noSolution("the orbit did not return to its start within t_end: it is not closed, or t_end is below its period", { t_end: given.t_end });
+      throw noSolution(
+        "the orbit did not return to its start within t_end: it is not closed, or t_end is below its period",
+        { t_end: given.t_end },
+      );
     }
     const fineAction = finer.action ?? Number.NaN;
-    return answer(given, { system, ran, finer, order, march }, ran.action, statedStepError(ran.action, fineAction, stepsOf(march), order, 0));
+    return answer(
+      given,
+      { system, ran, finer, order, march },
+      ran.action,
+      statedStepError(ran.action, fineAction, stepsOf(march), order, 0),
+    );
   },
 });
 
-interface Runs { readonly system: System; readonly ran: Ran; readonly finer: Ran; readonly order: 4 | 6 | 8; readonly march: March }
+interface Runs {
+  readonly system: System;
+  readonly ran: Ran;
+  readonly finer: Ran;
+  readonly order: 4 | 6 | 8;
+  readonly march: March;
+}
 
-function answer(given: Given, { finer, march, order, ran, system }: Runs, value: number, error: ErrorEstimate): SolverResult {
+function answer(
+  given: Given,
+  { finer, march, order, ran, system }: Runs,
+  value: number,
+  error: ErrorEstimate,
+): SolverResult {
   const asked = given.quantity ?? "action";
-  const errors = asked === "action" ? [ran.errorThen ?? 0, finer.errorThen ?? 0] as const : [ran.error, finer.error] as const;
+  const errors =
+    asked === "action"
+      ? ([ran.errorThen ?? 0, finer.errorThen ?? 0] as const)
+      : ([ran.error, finer.error] as const);
   const d = system.dimensions;
   const [qUnit, pUnit] = unitsOf(given, system);
   const one = (x: number, unit = "1"): { value: number; unit: string } => ({ value: x, unit });
-  const names = (letter: string, unit: string): [string, string][] => Array.from({ length: d }, (_, i) => [d === 1 ? letter : `${letter}${i + 1}`, unit]);
-  const [energyError, ...orbit] = ran.trace.fields({ name: "t", unit: "s" }, ["energy error", "1"], ...names("q", qUnit), ...names("p", pUnit));
+  const names = (letter: string, unit: string): [string, string][] =>
+    Array.from({ length: d }, (_, i) => [d === 1 ? letter : `${letter}${i + 1}`, unit]);
+  const [energyError, ...orbit] = ran.trace.fields(
+    { name: "t", unit: "s" },
+    ["energy error", "1"],
+    ...names("q", qUnit),
+    ...names("p", pUnit),
+  );
   return {
-    value, unit: asked === "action" ? "J s" : "1",
-    equations: [system.equation, "J = INT p dq over one period", `composition of order ${order}, dt = ${march.dt} s`],
+    value,
+    unit: asked === "action" ? "J s" : "1",
+    equations: [
+      system.equation,
+      "J = INT p dq over one period",
+      `composition of order ${order}, dt = ${march.dt} s`,
+    ],
     outputs: {
-      ...(ran.action === null ? {} : { action: one(ran.action, "J s"), action_over_2_pi: one(ran.action / TWO_PI, "J s"), period: one(ran.period!, "s") }),
-      energy: one(ran.energy, "J"), energy_error: one(ran.error), energy_error_rk4: one(Math.min(ran.errorRk4, Number.MAX_VALUE)),
-      energy_slope: one(ran.slope, "1/s"), energy_slope_rk4: one(Number.isFinite(ran.slopeRk4) ? ran.slopeRk4 : Number.MAX_VALUE, "1/s"),
-      ...(errors[0] > 1e-11 && errors[1] > 1e-13 ? { observed_order: one(log2(errors[0] / errors[1])) } : {}),
+      ...(ran.action === null
+        ? {}
+        : {
+            action: one(ran.action, "J s"),
+            action_over_2_pi: one(ran.action / TWO_PI, "J s"),
+            period: one(ran.period!, "s"),
+          }),
+      energy: one(ran.energy, "J"),
+      energy_error: one(ran.error),
+      energy_error_rk4: one(Math.min(ran.errorRk4, Number.MAX_VALUE)),
+      energy_slope: one(ran.slope, "1/s"),
+      energy_slope_rk4: one(Number.isFinite(ran.slopeRk4) ? ran.slopeRk4 : Number.MAX_VALUE, "1/s"),
+      ...(errors[0] > 1e-11 && errors[1] > 1e-13
+        ? { observed_order: one(log2(errors[0] / errors[1])) }
+        : {}),
     },
-    named: {}, fields: [...orbit, energyError!],
-    state: { dimensions: d, run: packFloats(packed(ran.state)), finer: packFloats(packed(finer.state)) },
-    invariants: [{ name: "energy", first: ran.energy0, last: ran.energy, driftPct: 100 * ran.error, boundPct: 0.1 }],
+    named: {},
+    fields: [...orbit, energyError!],
+    state: {
+      dimensions: d,
+      run: packFloats(packed(ran.state)),
+      finer: packFloats(packed(finer.state)),
+    },
+    invariants: [
+      {
+        name: "energy",
+        first: ran.energy0,
+        last: ran.energy,
+        driftPct: 100 * ran.error,
+        boundPct: 0.1,
+      },
+    ],
     error,
-    assumed: given.order === undefined ? [{ name: "order", value: order, unit: "1", why: "the least of the compositions" }] : [],
-    notes: [`RK4 at the same dt: largest relative energy error ${ran.errorRk4}, growing by ${ran.slopeRk4} per second; the composition's ` +
-      `is ${ran.error} and grows by ${ran.slope} per second.`],
+    assumed:
+      given.order === undefined
+        ? [{ name: "order", value: order, unit: "1", why: "the least of the compositions" }]
+        : [],
+    notes: [
+      `RK4 at the same dt: largest relative energy error ${ran.errorRk4}, growing by ${ran.slopeRk4} per second; the composition's ` +
+        `is ${ran.error} and grows by ${ran.slope} per second.`,
+    ],
   };
 }
 

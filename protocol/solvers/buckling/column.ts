@@ -1,4 +1,6 @@
-/** A column of Hermite beams: bending stiffness, and the geometric stiffness of its axial forces. */
+/**
+ * A column of Hermite beams: bending stiffness, and the geometric stiffness of its axial forces.
+ */
 import type { z } from "zod";
 import { addTo, symmetricBanded, type SymmetricBanded } from "../../math/eigen/bandedPencil.js";
 import { compileExpression } from "../expression.js";
@@ -9,7 +11,10 @@ import type { bucklingCard } from "./card.js";
 export type BucklingInputs = z.output<typeof bucklingCard.inputs>;
 export type End = "pinned" | "fixed" | "free" | "guided";
 
-interface Spring { readonly translation: number; readonly rotation: number }
+interface Spring {
+  readonly translation: number;
+  readonly rotation: number;
+}
 
 /** Lengths in units of the column's, stiffness in units of the one at its stiffest sample. */
 export interface Column {
@@ -26,7 +31,11 @@ export interface Column {
 
 const STIFFNESS_SAMPLES = 64;
 
-function profileOf(given: number | number[] | string, name: string, length: number): (xi: number) => number {
+function profileOf(
+  given: number | number[] | string,
+  name: string,
+  length: number,
+): (xi: number) => number {
   if (typeof given === "number") return () => given;
   if (typeof given === "string") {
     const { value } = compileExpression(given, ["x", "L"], `/${name}`);
@@ -54,12 +63,19 @@ function endsOf(text: string): readonly [End, End] {
 /** @throws SolverRefusal INVALID_BODY for a stiffness that is not positive; SolverMissing */
 export function columnOf(inputs: BucklingInputs): Column {
   const { E, EI, I, ends, length, springs } = inputs;
-  if (EI !== undefined && (E !== undefined || I !== undefined)) throw badInput("/EI", "give EI, or E and I, not both");
-  if (length === undefined) throw new SolverMissing("length", ["length", "L"], "The length of the column is absent.");
-  if (ends === undefined) throw new SolverMissing("ends", ["ends"], "What holds the ends is absent.");
+  if (EI !== undefined && (E !== undefined || I !== undefined))
+    throw badInput("/EI", "give EI, or E and I, not both");
+  if (length === undefined)
+    throw new SolverMissing("length", ["length", "L"], "The length of the column is absent.");
+  if (ends === undefined)
+    throw new SolverMissing("ends", ["ends"], "What holds the ends is absent.");
   const given = EI ?? I;
-  if (given === undefined || EI === undefined && E === undefined) {
-    throw new SolverMissing(given === undefined ? "I" : "E", ["E", "I", "EI"], "The bending stiffness is absent: give E and I, or EI.");
+  if (given === undefined || (EI === undefined && E === undefined)) {
+    throw new SolverMissing(
+      given === undefined ? "I" : "E",
+      ["E", "I", "EI"],
+      "The bending stiffness is absent: give E and I, or EI.",
+    );
   }
   const name = EI === undefined ? "I" : "EI";
   const raw = profileOf(given, name, length);
@@ -68,42 +84,60 @@ export function columnOf(inputs: BucklingInputs): Column {
   for (let i = 0; i < STIFFNESS_SAMPLES; i += 1) {
     const value = raw((i + 0.5) / STIFFNESS_SAMPLES) * factor;
     if (!(value > 0) || !Number.isFinite(value)) {
-      throw badInput(`/${name}`, `the stiffness must be positive; at x = ${(i + 0.5) / STIFFNESS_SAMPLES * length} m it is not`);
+      throw badInput(
+        `/${name}`,
+        `the stiffness must be positive; at x = ${((i + 0.5) / STIFFNESS_SAMPLES) * length} m it is not`,
+      );
     }
     reference = Math.max(reference, value);
   }
   const scale = factor / reference;
   const jumps = typeof given === "string" ? [...jumpsOf(raw, 0, 1)] : [];
-  const knots = typeof given === "object" ? given.map((_, i) => i / (given.length - 1)).slice(1, -1) : [];
+  const knots =
+    typeof given === "object" ? given.map((_, i) => i / (given.length - 1)).slice(1, -1) : [];
   const [start, end] = typeof ends === "string" ? endsOf(ends) : ends;
   const springOf = (at: "start" | "end"): Spring => ({
-    translation: (springs?.[at]?.translation ?? 0) * (length * length / reference) * length,
-    rotation: (springs?.[at]?.rotation ?? 0) * length / reference });
-  return { length, reference, stiffness: (xi) => raw(xi) * scale, breaks: [0, ...(knots.length <= 64 ? knots : []), ...jumps, 1],
-    start, end, springs: [springOf("start"), springOf("end")],
-    foundation: (inputs.foundation ?? 0) * (length * length / reference) * (length * length), uniform: typeof given === "number" };
+    translation: (springs?.[at]?.translation ?? 0) * ((length * length) / reference) * length,
+    rotation: ((springs?.[at]?.rotation ?? 0) * length) / reference,
+  });
+  return {
+    length,
+    reference,
+    stiffness: (xi) => raw(xi) * scale,
+    breaks: [0, ...(knots.length <= 64 ? knots : []), ...jumps, 1],
+    start,
+    end,
+    springs: [springOf("start"), springOf("end")],
+    foundation: (inputs.foundation ?? 0) * ((length * length) / reference) * (length * length),
+    uniform: typeof given === "number",
+  };
 }
 
 const GRADING_SAMPLES = 512;
 
 /**
- * Nodes at every break. Between two, elements are as long against each other as the local wave length, the root of the
- * stiffness; each doubling cuts every element at the middle of that measure.
+ * Nodes at every break. Between two, elements are as long against each other as the local wave
+ * length, the root of the stiffness; each doubling cuts every element at the middle of that
+ * measure.
  */
-export function nodesOf({ breaks, stiffness }: Column, elements: number, level: number): Float64Array {
+export function nodesOf(
+  { breaks, stiffness }: Column,
+  elements: number,
+  level: number,
+): Float64Array {
   const nodes: number[] = [0];
   const measures = breaks.slice(1).map((to, s) => measureOf(stiffness, breaks[s]!, to));
   const whole = measures.reduce((sum, measure) => sum + measure[GRADING_SAMPLES]!, 0);
   measures.forEach((measure, s) => {
     const [from, width] = [breaks[s]!, breaks[s + 1]! - breaks[s]!];
     const most = measure[GRADING_SAMPLES]!;
-    const count = Math.max(1, Math.round(most / whole * elements)) << level;
+    const count = Math.max(1, Math.round((most / whole) * elements)) << level;
     let k = 0;
     for (let i = 1; i < count; i += 1) {
-      const wanted = most * i / count;
+      const wanted = (most * i) / count;
       while (measure[k + 1]! < wanted) k += 1;
       const part = (wanted - measure[k]!) / (measure[k + 1]! - measure[k]!);
-      nodes.push(from + width * (k + part) / GRADING_SAMPLES);
+      nodes.push(from + (width * (k + part)) / GRADING_SAMPLES);
     }
     nodes.push(from + width);
   });
@@ -114,7 +148,8 @@ export function nodesOf({ breaks, stiffness }: Column, elements: number, level: 
 function measureOf(stiffness: (xi: number) => number, from: number, to: number): Float64Array {
   const sums = new Float64Array(GRADING_SAMPLES + 1);
   const h = (to - from) / GRADING_SAMPLES;
-  for (let i = 0; i < GRADING_SAMPLES; i += 1) sums[i + 1] = sums[i]! + h / Math.sqrt(stiffness(from + (i + 0.5) * h));
+  for (let i = 0; i < GRADING_SAMPLES; i += 1)
+    sums[i + 1] = sums[i]! + h / Math.sqrt(stiffness(from + (i + 0.5) * h));
   return sums;
 }
 
@@ -128,25 +163,42 @@ export interface Pencil {
   readonly index: Int32Array;
 }
 
-const GAUSS = [[-0.7745966692414834, 5 / 9], [0, 8 / 9], [0.7745966692414834, 5 / 9]] as const;
+const GAUSS = [
+  [-0.7745966692414834, 5 / 9],
+  [0, 8 / 9],
+  [0.7745966692414834, 5 / 9],
+] as const;
 const DOFS = 4;
 const BAND = 3;
 
 /** Held at zero: deflection, slope. */
 const HELD: Readonly<Record<End, readonly [boolean, boolean]>> = {
-  pinned: [true, false], fixed: [true, true], free: [false, false], guided: [false, true],
+  pinned: [true, false],
+  fixed: [true, true],
+  free: [false, false],
+  guided: [false, true],
 };
 
 export function assemble(column: Column, nodes: Float64Array): Pencil {
   const index = numbering(column, nodes.length);
   let n = 0;
   for (let i = 0; i < index.length; i += 1) n = Math.max(n, index[i]! + 1);
-  const pencil: Pencil = { bending: symmetricBanded(n, BAND), topLoad: symmetricBanded(n, BAND),
-    spreadLoad: symmetricBanded(n, BAND), index };
-  for (let e = 0; e + 1 < nodes.length; e += 1) addElement(pencil, column, nodes[e]!, nodes[e + 1]!, e);
+  const pencil: Pencil = {
+    bending: symmetricBanded(n, BAND),
+    topLoad: symmetricBanded(n, BAND),
+    spreadLoad: symmetricBanded(n, BAND),
+    index,
+  };
+  for (let e = 0; e + 1 < nodes.length; e += 1)
+    addElement(pencil, column, nodes[e]!, nodes[e + 1]!, e);
   const last = 2 * (nodes.length - 1);
   const [start, end] = column.springs;
-  for (const [dof, value] of [[0, start.translation], [1, start.rotation], [last, end.translation], [last + 1, end.rotation]] as const) {
+  for (const [dof, value] of [
+    [0, start.translation],
+    [1, start.rotation],
+    [last, end.translation],
+    [last + 1, end.rotation],
+  ] as const) {
     if (index[dof]! >= 0) addTo(pencil.bending, index[dof]!, index[dof]!, value);
   }
   return pencil;
@@ -156,14 +208,21 @@ function numbering({ end, start }: Column, nodes: number): Int32Array {
   const index = new Int32Array(2 * nodes);
   let next = 0;
   for (let i = 0; i < index.length; i += 1) {
-    const held = i < 2 ? HELD[start][i]! : i >= index.length - 2 && HELD[end][i - index.length + 2]!;
+    const held =
+      i < 2 ? HELD[start][i]! : i >= index.length - 2 && HELD[end][i - index.length + 2]!;
     index[i] = held ? -1 : next;
     if (!held) next += 1;
   }
   return index;
 }
 
-function addElement({ bending, index, spreadLoad, topLoad }: Pencil, column: Column, from: number, to: number, element: number): void {
+function addElement(
+  { bending, index, spreadLoad, topLoad }: Pencil,
+  column: Column,
+  from: number,
+  to: number,
+  element: number,
+): void {
   const h = to - from;
   const shape = new Float64Array(DOFS);
   const slope = new Float64Array(DOFS);
@@ -180,7 +239,12 @@ function addElement({ bending, index, spreadLoad, topLoad }: Pencil, column: Col
       for (let b = 0; b <= a; b += 1) {
         const j = index[2 * element + b]!;
         if (j < 0) continue;
-        addTo(bending, i, j, w * (ei * curvature[a]! * curvature[b]! + column.foundation * shape[a]! * shape[b]!));
+        addTo(
+          bending,
+          i,
+          j,
+          w * (ei * curvature[a]! * curvature[b]! + column.foundation * shape[a]! * shape[b]!),
+        );
         addTo(topLoad, i, j, w * slope[a]! * slope[b]!);
         addTo(spreadLoad, i, j, w * (1 - x) * slope[a]! * slope[b]!);
       }
@@ -189,15 +253,21 @@ function addElement({ bending, index, spreadLoad, topLoad }: Pencil, column: Col
 }
 
 /** Cubic Hermite functions of deflection and slope at both ends, and their derivatives by x. */
-function hermite(s: number, h: number, shape: Float64Array, slope: Float64Array, curvature: Float64Array): void {
+function hermite(
+  s: number,
+  h: number,
+  shape: Float64Array,
+  slope: Float64Array,
+  curvature: Float64Array,
+): void {
   const t = 1 - s;
   shape[0] = t * t * (1 + 2 * s);
   shape[1] = h * s * t * t;
   shape[2] = s * s * (3 - 2 * s);
   shape[3] = -h * s * s * t;
-  slope[0] = -6 * s * t / h;
+  slope[0] = (-6 * s * t) / h;
   slope[1] = t * (1 - 3 * s);
-  slope[2] = 6 * s * t / h;
+  slope[2] = (6 * s * t) / h;
   slope[3] = s * (3 * s - 2);
   curvature[0] = (12 * s - 6) / (h * h);
   curvature[1] = (6 * s - 4) / h;

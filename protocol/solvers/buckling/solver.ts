@@ -1,11 +1,30 @@
-import { pencilCount, pencilEigenpair, type Eigenpair, type SymmetricBanded } from "../../math/eigen/bandedPencil.js";
+import {
+  pencilCount,
+  pencilEigenpair,
+  type Eigenpair,
+  type SymmetricBanded,
+} from "../../math/eigen/bandedPencil.js";
 import { acos } from "../../math/index.js";
 import { climb, LADDER_DOUBLINGS_MAX, type Climbed } from "../ladder.js";
 import { badInput, noSolution, stopIf } from "../refusal.js";
-import { defineSolver, type Assumed, type Field, type Progress, type SolverResult, type StopSignal } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type Field,
+  type Progress,
+  type SolverResult,
+  type StopSignal,
+} from "../solver.js";
 import { onStated } from "../stated.js";
 import { bucklingCard, ELEMENTS_MAX } from "./card.js";
-import { assemble, columnOf, nodesOf, type BucklingInputs, type Column, type Pencil } from "./column.js";
+import {
+  assemble,
+  columnOf,
+  nodesOf,
+  type BucklingInputs,
+  type Column,
+  type Pencil,
+} from "./column.js";
 
 const FIRST_ELEMENTS = 8;
 const MODES = 3;
@@ -15,8 +34,13 @@ const LOAD_MAX = 1e14;
 const FACTORISATIONS = 24;
 const PI = acos(-1);
 
-interface Run { readonly pair: Eigenpair; readonly nodes: Float64Array; readonly pencil: Pencil; readonly loads: SymmetricBanded;
-  readonly stiffness: SymmetricBanded }
+interface Run {
+  readonly pair: Eigenpair;
+  readonly nodes: Float64Array;
+  readonly pencil: Pencil;
+  readonly loads: SymmetricBanded;
+  readonly stiffness: SymmetricBanded;
+}
 
 function firstElements({ elements, modes = MODES }: BucklingInputs): number {
   return elements ?? Math.max(FIRST_ELEMENTS, 4 * modes);
@@ -30,22 +54,28 @@ function startFor(inputs: BucklingInputs, { foundation }: Column): number {
 
 export const buckling = defineSolver({
   card: bucklingCard,
-  work: (inputs) => BigInt(firstElements(inputs) * 7 * FACTORISATIONS * (inputs.modes ?? MODES) * 20),
-  memory: (inputs) => Math.min(2 * ELEMENTS_MAX, firstElements(inputs) * 32) * 8 * 64 + 64 * 32 * 64 * 8 * 8,
+  work: (inputs) =>
+    BigInt(firstElements(inputs) * 7 * FACTORISATIONS * (inputs.modes ?? MODES) * 20),
+  memory: (inputs) =>
+    Math.min(2 * ELEMENTS_MAX, firstElements(inputs) * 32) * 8 * 64 + 64 * 32 * 64 * 8 * 8,
   run,
 });
 
 function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): SolverResult {
   const { elements, loading = "end", selfWeight = 0 } = inputs;
   if (loading === "self-weight" && selfWeight > 0) {
-    throw badInput("/selfWeight", "with loading: self-weight the weight is the unknown; it cannot be stated as well");
+    throw badInput(
+      "/selfWeight",
+      "with loading: self-weight the weight is the unknown; it cannot be stated as well",
+    );
   }
   const column = columnOf(inputs);
   const toForce = column.reference / (column.length * column.length);
-  const carried = selfWeight * column.length / toForce;
+  const carried = (selfWeight * column.length) / toForce;
   const start = startFor(inputs, column);
   let doublings = 2;
-  while (doublings < LADDER_DOUBLINGS_MAX && start << (doublings + 1) <= 2 * ELEMENTS_MAX) doublings += 1;
+  while (doublings < LADDER_DOUBLINGS_MAX && start << (doublings + 1) <= 2 * ELEMENTS_MAX)
+    doublings += 1;
   const at = (_: number, level: number): { value: number; run: Run } => {
     stopIf(stop);
     progress(Math.min(level, 6), 7, level);
@@ -57,30 +87,46 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
     return { value: pair.value * toForce, run: { pair, nodes, pencil, loads, stiffness } };
   };
   const options = { formalOrder: FORMAL_ORDER, scale: 0, at };
-  const climbed = elements === undefined ? climb({ ...options, start, doublings })
-    : onStated({ ...options, resolution: elements });
+  const climbed =
+    elements === undefined
+      ? climb({ ...options, start, doublings })
+      : onStated({ ...options, resolution: elements });
   return answer(inputs, column, climbed, toForce);
 }
 
 /** The weight is part of what the column must bear before any load comes on its top. */
-function underWeight({ bending, spreadLoad }: Pencil, carried: number, toForce: number): SymmetricBanded {
+function underWeight(
+  { bending, spreadLoad }: Pencil,
+  carried: number,
+  toForce: number,
+): SymmetricBanded {
   const data = Float64Array.from(bending.data);
   for (let i = 0; i < data.length; i += 1) data[i]! -= carried * spreadLoad.data[i]!;
   const left = { ...bending, data };
   if (pencilCount(left, left, 0) > 0) {
     const own = pencilEigenpair(bending, spreadLoad, 0, 1, LOAD_MAX);
-    throw noSolution("the column buckles under its own weight before any load is put on it.",
-      { weight: carried * toForce, critical_weight: own === null ? null : own.value * toForce });
+    throw noSolution("the column buckles under its own weight before any load is put on it.", {
+      weight: carried * toForce,
+      critical_weight: own === null ? null : own.value * toForce,
+    });
   }
   return left;
 }
 
-function critical(stiffness: SymmetricBanded, loads: SymmetricBanded, index: number, column: Column): Eigenpair {
+function critical(
+  stiffness: SymmetricBanded,
+  loads: SymmetricBanded,
+  index: number,
+  column: Column,
+): Eigenpair {
   const pair = pencilEigenpair(stiffness, loads, index, 1, LOAD_MAX);
   if (pair === null || pair.value < 1e-9) {
-    throw noSolution(pair === null && !isMechanism(stiffness)
-      ? "no finite load makes this column buckle."
-      : `between ${column.start} and ${column.end} ends nothing keeps the column straight: it moves under no load at all.`, {});
+    throw noSolution(
+      pair === null && !isMechanism(stiffness)
+        ? "no finite load makes this column buckle."
+        : `between ${column.start} and ${column.end} ends nothing keeps the column straight: it moves under no load at all.`,
+      {},
+    );
   }
   return pair;
 }
@@ -91,19 +137,26 @@ function isMechanism(stiffness: SymmetricBanded): boolean {
   return pencilCount(stiffness, eye, 1e-9) > 0;
 }
 
-/** Deflections at the nodes and at the middle of every element, largest magnitude 1 and positive. */
-function shapeOf({ nodes, pair, pencil }: Run, length: number): { readonly x: Float64Array; readonly w: Float64Array } {
+/**
+ * Deflections at the nodes and at the middle of every element, largest magnitude 1 and positive.
+ */
+function shapeOf(
+  { nodes, pair, pencil }: Run,
+  length: number,
+): { readonly x: Float64Array; readonly w: Float64Array } {
   const count = 2 * nodes.length - 1;
   const x = new Float64Array(count);
   const w = new Float64Array(count);
-  const value = (dof: number): number => pencil.index[dof]! < 0 ? 0 : pair.vector[pencil.index[dof]!]!;
+  const value = (dof: number): number =>
+    pencil.index[dof]! < 0 ? 0 : pair.vector[pencil.index[dof]!]!;
   for (let i = 0; i < nodes.length; i += 1) {
     x[2 * i] = nodes[i]! * length;
     w[2 * i] = value(2 * i);
     if (i + 1 === nodes.length) continue;
     const h = nodes[i + 1]! - nodes[i]!;
     x[2 * i + 1] = (nodes[i]! + 0.5 * h) * length;
-    w[2 * i + 1] = 0.5 * (value(2 * i) + value(2 * i + 2)) + 0.125 * h * (value(2 * i + 1) - value(2 * i + 3));
+    w[2 * i + 1] =
+      0.5 * (value(2 * i) + value(2 * i + 2)) + 0.125 * h * (value(2 * i + 1) - value(2 * i + 3));
   }
   let largest = 0;
   for (let i = 0; i < count; i += 1) if (Math.abs(w[i]!) > Math.abs(largest)) largest = w[i]!;
@@ -111,25 +164,51 @@ function shapeOf({ nodes, pair, pencil }: Run, length: number): { readonly x: Fl
   return { x, w };
 }
 
-/** Euler's load where one exists: a uniform column with one of four pairs of ends and nothing else. */
-function closedForm(inputs: BucklingInputs, { end, reference, length, start, uniform }: Column): number | null {
-  if (!uniform || (inputs.selfWeight ?? 0) > 0 || inputs.springs !== undefined || (inputs.foundation ?? 0) > 0
-    || inputs.loading === "self-weight") return null;
-  const factors: Readonly<Record<string, number>> = { "pinned-pinned": PI, "fixed-fixed": 2 * PI, "fixed-free": PI / 2, "free-fixed": PI / 2,
-    "fixed-pinned": 4.493409457909064, "pinned-fixed": 4.493409457909064, "fixed-guided": PI, "guided-fixed": PI,
-    "pinned-guided": PI / 2, "guided-pinned": PI / 2 };
+/**
+ * Euler's load where one exists: a uniform column with one of four pairs of ends and nothing else.
+ */
+function closedForm(
+  inputs: BucklingInputs,
+  { end, reference, length, start, uniform }: Column,
+): number | null {
+  if (
+    !uniform ||
+    (inputs.selfWeight ?? 0) > 0 ||
+    inputs.springs !== undefined ||
+    (inputs.foundation ?? 0) > 0 ||
+    inputs.loading === "self-weight"
+  )
+    return null;
+  const factors: Readonly<Record<string, number>> = {
+    "pinned-pinned": PI,
+    "fixed-fixed": 2 * PI,
+    "fixed-free": PI / 2,
+    "free-fixed": PI / 2,
+    "fixed-pinned": 4.493409457909064,
+    "pinned-fixed": 4.493409457909064,
+    "fixed-guided": PI,
+    "guided-fixed": PI,
+    "pinned-guided": PI / 2,
+    "guided-pinned": PI / 2,
+  };
   const k = factors[`${start}-${end}`];
-  return k === undefined ? null : k * k * reference / (length * length);
+  return k === undefined ? null : (k * k * reference) / (length * length);
 }
 
 function answer(
-  inputs: BucklingInputs, column: Column, { error, run: finest, value }: Climbed<Run>, toForce: number,
+  inputs: BucklingInputs,
+  column: Column,
+  { error, run: finest, value }: Climbed<Run>,
+  toForce: number,
 ): SolverResult {
   const { length } = column;
   const loads: { mode: number; value: number; unit: string }[] = [];
   const outputs: Record<string, { value: number; unit: string }> = {};
   for (let k = 0; k < (inputs.modes ?? MODES); k += 1) {
-    const pair = k === 0 ? finest.pair : pencilEigenpair(finest.stiffness, finest.loads, k, finest.pair.value, LOAD_MAX);
+    const pair =
+      k === 0
+        ? finest.pair
+        : pencilEigenpair(finest.stiffness, finest.loads, k, finest.pair.value, LOAD_MAX);
     if (pair === null) break;
     loads.push({ mode: k + 1, value: k === 0 ? value : pair.value * toForce, unit: "N" });
     outputs[`P_${k + 1}`] = { value: k === 0 ? value : pair.value * toForce, unit: "N" };
@@ -137,31 +216,66 @@ function answer(
   const { w, x } = shapeOf(finest, length);
   const exact = closedForm(inputs, column);
   if (exact !== null) outputs["euler_load"] = { value: exact, unit: "N" };
-  outputs["effective_length_factor"] = { value: PI * Math.sqrt(column.reference / value) / length, unit: "1" };
-  const field: Field = { name: "displacement_field", unit: "1", shape: [w.length], data: w,
-    axes: [{ name: "x", unit: "m", n: w.length, values: [...x] }] };
-  const shown = Array.from({ length: Math.min(w.length, 65) }, (_, i) => Math.round(i * (w.length - 1) / Math.min(w.length - 1, 64)));
+  outputs["effective_length_factor"] = {
+    value: (PI * Math.sqrt(column.reference / value)) / length,
+    unit: "1",
+  };
+  const field: Field = {
+    name: "displacement_field",
+    unit: "1",
+    shape: [w.length],
+    data: w,
+    axes: [{ name: "x", unit: "m", n: w.length, values: [...x] }],
+  };
+  const shown = Array.from({ length: Math.min(w.length, 65) }, (_, i) =>
+    Math.round((i * (w.length - 1)) / Math.min(w.length - 1, 64)),
+  );
   return {
-    value, unit: "N",
-    equations: [`(EI w'')'' + (N w')'${column.foundation > 0 ? " + k w" : ""} = 0, 0 < x < ${length} m, ${column.start} at x = 0, `
-      + `${column.end} at x = ${length} m`, inputs.loading === "self-weight" ? "N(x) = W (1 - x/L), W the value"
-      : `N(x) = P${(inputs.selfWeight ?? 0) > 0 ? ` + ${inputs.selfWeight!} N/m (L - x)` : ""}, P the value`],
+    value,
+    unit: "N",
+    equations: [
+      `(EI w'')'' + (N w')'${column.foundation > 0 ? " + k w" : ""} = 0, 0 < x < ${length} m, ${column.start} at x = 0, ` +
+        `${column.end} at x = ${length} m`,
+      inputs.loading === "self-weight"
+        ? "N(x) = W (1 - x/L), W the value"
+        : `N(x) = P${(inputs.selfWeight ?? 0) > 0 ? ` + ${inputs.selfWeight!} N/m (L - x)` : ""}, P the value`,
+    ],
     outputs,
-    named: { displacement_field: shown.map((i) => [x[i]!, w[i]!]), critical_mode_shape: { x: shown.map((i) => x[i]!), w: shown.map((i) => w[i]!) },
-      loads, ...(exact === null ? {} : { errorPct: 100 * Math.abs(value / exact - 1) }) },
+    named: {
+      displacement_field: shown.map((i) => [x[i]!, w[i]!]),
+      critical_mode_shape: { x: shown.map((i) => x[i]!), w: shown.map((i) => w[i]!) },
+      loads,
+      ...(exact === null ? {} : { errorPct: 100 * Math.abs(value / exact - 1) }),
+    },
     fields: [field],
-    invariants: [{ name: "residual of the eigenvector", first: 0, last: finest.pair.residual, driftPct: 100 * finest.pair.residual,
-      boundPct: 1e-2 }],
-    error, assumed: assumptions(inputs, error), notes: [],
+    invariants: [
+      {
+        name: "residual of the eigenvector",
+        first: 0,
+        last: finest.pair.residual,
+        driftPct: 100 * finest.pair.residual,
+        boundPct: 1e-2,
+      },
+    ],
+    error,
+    assumed: assumptions(inputs, error),
+    notes: [],
   };
 }
 
 function assumptions(inputs: BucklingInputs, error: SolverResult["error"]): Assumed[] {
   const made: Assumed[] = [];
   if (inputs.elements === undefined) {
-    made.push({ name: "elements", value: error.levels.at(-1)!.resolution, unit: "1", why: "elements at which the gate passed" });
+    made.push({
+      name: "elements",
+      value: error.levels.at(-1)!.resolution,
+      unit: "1",
+      why: "elements at which the gate passed",
+    });
   }
-  if (inputs.loading === undefined) made.push({ name: "loading", value: "end", unit: "", why: "the load acts on the top" });
-  if (inputs.selfWeight === undefined) made.push({ name: "selfWeight", value: 0, unit: "N/m", why: "none was stated" });
+  if (inputs.loading === undefined)
+    made.push({ name: "loading", value: "end", unit: "", why: "the load acts on the top" });
+  if (inputs.selfWeight === undefined)
+    made.push({ name: "selfWeight", value: 0, unit: "N/m", why: "none was stated" });
   return made;
 }

@@ -1,21 +1,37 @@
 /**
- * The Lorenz equations x' = sigma (y - x), y' = rho x - y - x z, z' = x y - beta z, with vectors of their linearisation.
+ * The Lorenz equations x' = sigma (y - x), y' = rho x - y - x z, z' = x y - beta z, with vectors of
+ * their linearisation.
  * Source: Lorenz, J. Atmos. Sci. 20 (1963) 130.
  */
 import { log } from "../../math/index.js";
 import type { Rhs } from "../../math/ode/rhs.js";
 
-export interface Parameters { readonly sigma: number; readonly rho: number; readonly beta: number }
+export interface Parameters {
+  readonly sigma: number;
+  readonly rho: number;
+  readonly beta: number;
+}
 
 /** Steps between two renormalisations of a vector, counted from the start of the whole run. */
 const RENORMALISE = 16;
 
-/** x, y, z, one vector, sum of logarithms taken out of it, steps done: all that an exponent depends on. */
-export interface Tangent { readonly at: Float64Array; sum: number; steps: number }
+/**
+ * x, y, z, one vector, sum of logarithms taken out of it, steps done: all that an exponent depends
+ * on.
+ */
+export interface Tangent {
+  readonly at: Float64Array;
+  sum: number;
+  steps: number;
+}
 
 export function startTangent(initial: readonly number[]): Tangent {
   // A vector in no symmetric direction: 0.6^2 + 0.48^2 + 0.64^2 = 1.
-  return { at: Float64Array.of(initial[0]!, initial[1]!, initial[2]!, 0.6, 0.48, 0.64), sum: 0, steps: 0 };
+  return {
+    at: Float64Array.of(initial[0]!, initial[1]!, initial[2]!, 0.6, 0.48, 0.64),
+    sum: 0,
+    steps: 0,
+  };
 }
 
 /** Logarithm of the growth of the vector since the start. */
@@ -24,7 +40,12 @@ export function growthOf({ at, sum }: Tangent): number {
 }
 
 /** `count` steps of RK4 of length h, point and vector together, in place. */
-export function advance(tangent: Tangent, { beta, rho, sigma }: Parameters, h: number, count: number): void {
+export function advance(
+  tangent: Tangent,
+  { beta, rho, sigma }: Parameters,
+  h: number,
+  count: number,
+): void {
   const { at } = tangent;
   let x = at[0]!;
   let y = at[1]!;

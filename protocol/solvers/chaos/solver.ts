@@ -1,8 +1,26 @@
 /** Exponents, contraction and states of the Lorenz system. */
 import { compensatedSum } from "../../math/sum.js";
-import { MARCH_STEPS_MAX, marchOf, refined, statedStepError, stepLength, stepsOf, Trace, type March } from "../marching.js";
+import {
+  MARCH_STEPS_MAX,
+  marchOf,
+  refined,
+  statedStepError,
+  stepLength,
+  stepsOf,
+  Trace,
+  type March,
+} from "../marching.js";
 import { badInput, exploded, SolverMissing, stopIf, tooLarge } from "../refusal.js";
-import { defineSolver, type Assumed, type ErrorEstimate, type Field, type Inputs, type Invariant, type Progress, type SolverResult } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type ErrorEstimate,
+  type Field,
+  type Inputs,
+  type Invariant,
+  type Progress,
+  type SolverResult,
+} from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { SAMPLING_BOUND } from "../gate.js";
 import { AVERAGE_TIME_MAX, chaosCard } from "./card.js";
@@ -47,25 +65,36 @@ function scaleOf(given: Given): number {
 }
 
 function initialOf(given: Given): readonly number[] {
-  if (given.initial === undefined) throw new SolverMissing("initial", ["initial", "x0"], "the start is missing");
+  if (given.initial === undefined)
+    throw new SolverMissing("initial", ["initial", "x0"], "the start is missing");
   return given.initial;
 }
 
 function requireEnd(given: Given): number {
-  if (given.t_end === undefined) throw new SolverMissing("t_end", ["t_end", "t_max"], "the state is asked for at t_end, which is missing");
+  if (given.t_end === undefined)
+    throw new SolverMissing(
+      "t_end",
+      ["t_end", "t_max"],
+      "the state is asked for at t_end, which is missing",
+    );
   return given.t_end;
 }
 
 function plannedSteps(given: Given): number {
   const asked = given.quantity ?? "lambda1";
-  if (asked === "contraction") return 3 * SPECTRUM_TIME / (given.dt ?? stepFor(given, 0.1));
-  if (asked === "state") return 3 * (given.t_end ?? 1) / (given.dt ?? stepFor(given, 0.5));
-  return given.t_end === undefined ? 200_000 / (given.dt ?? stepFor(given, 0.5)) : 3 * given.t_end / (given.dt ?? stepFor(given, 0.25));
+  if (asked === "contraction") return (3 * SPECTRUM_TIME) / (given.dt ?? stepFor(given, 0.1));
+  if (asked === "state") return (3 * (given.t_end ?? 1)) / (given.dt ?? stepFor(given, 0.5));
+  return given.t_end === undefined
+    ? 200_000 / (given.dt ?? stepFor(given, 0.5))
+    : (3 * given.t_end) / (given.dt ?? stepFor(given, 0.25));
 }
 
 export const chaos = defineSolver({
   card: chaosCard,
-  work: (given) => BigInt(Math.ceil(Math.min(1e15, plannedSteps(given) * (given.quantity === "state" ? 2_000 : 60)))),
+  work: (given) =>
+    BigInt(
+      Math.ceil(Math.min(1e15, plannedSteps(given) * (given.quantity === "state" ? 2_000 : 60))),
+    ),
   memory: (given) => {
     const steps = plannedSteps(given);
     const most = given.t_end === undefined ? AVERAGE_TIME_MAX * 1_024 : MARCH_STEPS_MAX;
@@ -79,11 +108,17 @@ export const chaos = defineSolver({
     const asked = given.quantity ?? "lambda1";
     if (asked === "state") return stateAt(given, poll, progress);
     if (asked === "contraction") return contraction(given, poll, progress);
-    return given.t_end === undefined ? average(given, poll, progress) : finiteTime(given, given.t_end, poll, progress);
+    return given.t_end === undefined
+      ? average(given, poll, progress)
+      : finiteTime(given, given.t_end, poll, progress);
   },
 });
 
-const EQUATIONS = ({ beta, rho, sigma }: Parameters): string[] => [`dx/dt = ${sigma} (y - x)`, `dy/dt = x (${rho} - z) - y`, `dz/dt = x y - ${beta} z`];
+const EQUATIONS = ({ beta, rho, sigma }: Parameters): string[] => [
+  `dx/dt = ${sigma} (y - x)`,
+  `dy/dt = x (${rho} - z) - y`,
+  `dz/dt = x y - ${beta} z`,
+];
 
 function fieldsOf(trace: Trace): Field[] {
   return trace.fields({ name: "t", unit: "1" }, ["x", "1"], ["y", "1"], ["z", "1"]);
@@ -92,12 +127,23 @@ function fieldsOf(trace: Trace): Field[] {
 function volumeInvariant(given: Given, { exponents }: Spectrum): Invariant {
   const sum = exponents[0] + exponents[1] + exponents[2];
   const exact = expected(given);
-  return { name: "sum of the measured exponents", first: exact, last: sum, driftPct: 100 * Math.abs((sum - exact) / exact), boundPct: CONTRACTION_BOUND_PCT };
+  return {
+    name: "sum of the measured exponents",
+    first: exact,
+    last: sum,
+    driftPct: 100 * Math.abs((sum - exact) / exact),
+    boundPct: CONTRACTION_BOUND_PCT,
+  };
 }
 
 function spectrumOutputs({ contraction: rate, exponents }: Spectrum): SolverResult["outputs"] {
-  return { lambda1_frame: { value: exponents[0], unit: "1" }, lambda2: { value: exponents[1], unit: "1" }, lambda3: { value: exponents[2], unit: "1" },
-    contraction: { value: rate, unit: "1" }, kaplan_yorke_dimension: { value: kaplanYorke(exponents), unit: "1" } };
+  return {
+    lambda1_frame: { value: exponents[0], unit: "1" },
+    lambda2: { value: exponents[1], unit: "1" },
+    lambda3: { value: exponents[2], unit: "1" },
+    contraction: { value: rate, unit: "1" },
+    kaplan_yorke_dimension: { value: kaplanYorke(exponents), unit: "1" },
+  };
 }
 
 /** The frame, short and fine beside a long average. */
@@ -121,7 +167,10 @@ function average(given: Given, poll: () => void, progress: Progress): SolverResu
   let before = growthOf(tangent);
   let standard = Number.POSITIVE_INFINITY;
   let mean = 0;
-  const most = Math.max(BLOCKS_MIN, Math.floor(Math.min(AVERAGE_TIME_MAX / BLOCK_TIME, AVERAGE_STEPS_MAX / blockSteps)));
+  const most = Math.max(
+    BLOCKS_MIN,
+    Math.floor(Math.min(AVERAGE_TIME_MAX / BLOCK_TIME, AVERAGE_STEPS_MAX / blockSteps)),
+  );
   while (blocks.length < most) {
     poll();
     advance(tangent, given, dt, blockSteps);
@@ -131,7 +180,7 @@ function average(given: Given, poll: () => void, progress: Progress): SolverResu
     before = now;
     if (blocks.length >= BLOCKS_MIN && blocks.length % BLOCKS_MIN === 0) {
       ({ mean, standard } = barOf(blocks));
-      progress(0.9 * blocks.length / most, 1);
+      progress((0.9 * blocks.length) / most, 1);
       if (3.2 * standard <= SAMPLING_BOUND * Math.max(Math.abs(mean), scaleOf(given))) break;
     }
   }
@@ -141,13 +190,41 @@ function average(given: Given, poll: () => void, progress: Progress): SolverResu
   const size = Math.max(Math.abs(mean), scaleOf(given));
   const t = blocks.length * blockSteps * dt;
   return {
-    value: mean, unit: "1", equations: EQUATIONS(given),
-    outputs: { lambda1: { value: mean, unit: "1", uncertainty: standard }, ...spectrumOutputs(spectrum), averaged_time: { value: t, unit: "1" },
-      block_deviation: { value: standard * Math.sqrt(blocks.length), unit: "1" } },
-    named: {}, fields: fieldsOf(spectrum.trace), invariants: [volumeInvariant(given, spectrum)],
-    error: { relative: standard / size, scale: scaleOf(given), method: "sampling", systematic: Math.abs(bias) / size, levels: halvesOf(blocks) },
-    assumed: [...assumedStep(given, dt), ...(given.transient === undefined ? [{ name: "transient", value: TRANSIENT, unit: "1", why: "the average begins on the attractor" }] : [])],
-    notes: [`Average over ${t} time units in ${blocks.length} blocks; a stated t_end gives the exponent of that finite time instead.`],
+    value: mean,
+    unit: "1",
+    equations: EQUATIONS(given),
+    outputs: {
+      lambda1: { value: mean, unit: "1", uncertainty: standard },
+      ...spectrumOutputs(spectrum),
+      averaged_time: { value: t, unit: "1" },
+      block_deviation: { value: standard * Math.sqrt(blocks.length), unit: "1" },
+    },
+    named: {},
+    fields: fieldsOf(spectrum.trace),
+    invariants: [volumeInvariant(given, spectrum)],
+    error: {
+      relative: standard / size,
+      scale: scaleOf(given),
+      method: "sampling",
+      systematic: Math.abs(bias) / size,
+      levels: halvesOf(blocks),
+    },
+    assumed: [
+      ...assumedStep(given, dt),
+      ...(given.transient === undefined
+        ? [
+            {
+              name: "transient",
+              value: TRANSIENT,
+              unit: "1",
+              why: "the average begins on the attractor",
+            },
+          ]
+        : []),
+    ],
+    notes: [
+      `Average over ${t} time units in ${blocks.length} blocks; a stated t_end gives the exponent of that finite time instead.`,
+    ],
   };
 }
 
@@ -155,27 +232,43 @@ function average(given: Given, poll: () => void, progress: Progress): SolverResu
 function barOf(blocks: readonly number[]): { readonly mean: number; readonly standard: number } {
   const mean = compensatedSum(blocks) / blocks.length;
   const perLong = Math.floor(blocks.length / LONG_BLOCKS);
-  const long = Array.from({ length: LONG_BLOCKS }, (_, k) => compensatedSum(blocks.slice(k * perLong, (k + 1) * perLong)) / perLong);
+  const long = Array.from(
+    { length: LONG_BLOCKS },
+    (_, k) => compensatedSum(blocks.slice(k * perLong, (k + 1) * perLong)) / perLong,
+  );
   return { mean, standard: Math.max(errorOf(blocks), errorOf(long)) };
 }
 
 function errorOf(values: readonly number[]): number {
   const n = values.length;
   const mean = compensatedSum(values) / n;
-  return Math.sqrt(compensatedSum(values.map((value) => (value - mean) * (value - mean))) / (n * (n - 1)));
+  return Math.sqrt(
+    compensatedSum(values.map((value) => (value - mean) * (value - mean))) / (n * (n - 1)),
+  );
 }
 
 function halvesOf(blocks: readonly number[]): ErrorEstimate["levels"] {
   const levels = [];
-  for (let n = Math.ceil(blocks.length / 4); n <= blocks.length; n = n === blocks.length ? n + 1 : Math.min(2 * n, blocks.length)) {
+  for (
+    let n = Math.ceil(blocks.length / 4);
+    n <= blocks.length;
+    n = n === blocks.length ? n + 1 : Math.min(2 * n, blocks.length)
+  ) {
     levels.push({ resolution: n * BLOCK_TIME, value: compensatedSum(blocks.slice(0, n)) / n });
   }
   return levels;
 }
 
-/** What the step does to the growth of the vector: each step against two halves, from the same points of the orbit. */
+/**
+ * What the step does to the growth of the vector: each step against two halves, from the same
+ * points of the orbit.
+ */
 function biasOf(given: Given, tangent: Tangent, dt: number): number {
-  const growth = (from: Tangent, h: number, count: number): { readonly log: number; readonly end: Tangent } => {
+  const growth = (
+    from: Tangent,
+    h: number,
+    count: number,
+  ): { readonly log: number; readonly end: Tangent } => {
     const end = { at: from.at.slice(), sum: from.sum, steps: from.steps };
     const start = growthOf(end);
     advance(end, given, h, count);
@@ -188,16 +281,28 @@ function biasOf(given: Given, tangent: Tangent, dt: number): number {
     sum += whole.log - growth(at, dt / 2, 2).log;
     at = whole.end;
   }
-  return sum * (16 / 15) / (SAMPLED_STEPS * dt);
+  return (sum * (16 / 15)) / (SAMPLED_STEPS * dt);
 }
 
 function assumedStep(given: Given, dt: number): Assumed[] {
-  return given.dt === undefined ? [{ name: "dt", value: dt, unit: "1", why: "a small part of the fastest rate" }] : [];
+  return given.dt === undefined
+    ? [{ name: "dt", value: dt, unit: "1", why: "a small part of the fastest rate" }]
+    : [];
 }
 
-interface Finite { readonly tangent: Tangent; readonly t: number; readonly exponent: number; readonly trace: Trace }
+interface Finite {
+  readonly tangent: Tangent;
+  readonly t: number;
+  readonly exponent: number;
+  readonly trace: Trace;
+}
 
-function finiteRun(given: Given, from: { readonly tangent: Tangent; readonly t: number }, march: March, poll: () => void): Finite {
+function finiteRun(
+  given: Given,
+  from: { readonly tangent: Tangent; readonly t: number },
+  march: March,
+  poll: () => void,
+): Finite {
   const tangent = { at: from.tangent.at.slice(), sum: from.tangent.sum, steps: from.tangent.steps };
   const steps = stepsOf(march);
   const trace = new Trace(3);
@@ -216,7 +321,12 @@ function finiteRun(given: Given, from: { readonly tangent: Tangent; readonly t: 
 }
 
 /** The exponent of a stated time from the stated start, labelled as such. */
-function finiteTime(given: Given, length: number, poll: () => void, progress: Progress): SolverResult {
+function finiteTime(
+  given: Given,
+  length: number,
+  poll: () => void,
+  progress: Progress,
+): SolverResult {
   const dt = given.dt ?? stepFor(given, 0.25);
   const from = startOf(given, dt, poll);
   const march = marchOf(length, dt);
@@ -225,26 +335,49 @@ function finiteTime(given: Given, length: number, poll: () => void, progress: Pr
   progress(1, 4);
   const finer = finiteRun(given, from, refined(march, 2), poll);
   progress(3, 4);
-  const spectrum = frame(given, given.initial ?? [...run.tangent.at.subarray(0, 3)], GLANCE_TIME, poll);
+  const spectrum = frame(
+    given,
+    given.initial ?? [...run.tangent.at.subarray(0, 3)],
+    GLANCE_TIME,
+    poll,
+  );
   progress(1, 1);
   const { at, steps, sum } = run.tangent;
   return {
-    value: run.exponent, unit: "1", equations: EQUATIONS(given),
-    outputs: { lambda1: { value: run.exponent, unit: "1" }, ...spectrumOutputs(spectrum), averaged_time: { value: run.t, unit: "1" },
-      ...Object.fromEntries(["x", "y", "z"].map((name, i) => [name, { value: at[i]!, unit: "1" }])) },
-    named: { finiteTime: true }, fields: fieldsOf(run.trace),
+    value: run.exponent,
+    unit: "1",
+    equations: EQUATIONS(given),
+    outputs: {
+      lambda1: { value: run.exponent, unit: "1" },
+      ...spectrumOutputs(spectrum),
+      averaged_time: { value: run.t, unit: "1" },
+      ...Object.fromEntries(["x", "y", "z"].map((name, i) => [name, { value: at[i]!, unit: "1" }])),
+    },
+    named: { finiteTime: true },
+    fields: fieldsOf(run.trace),
     state: { run: packFloats(Float64Array.of(run.t, sum, steps, ...at)) },
     invariants: [volumeInvariant(given, spectrum)],
     error: statedStepError(run.exponent, finer.exponent, stepsOf(march), 4, scaleOf(given)),
     assumed: assumedStep(given, dt),
-    notes: ["This is the exponent of the stated finite time from the stated start; leave t_end out for the average of the attractor."],
+    notes: [
+      "This is the exponent of the stated finite time from the stated start; leave t_end out for the average of the attractor.",
+    ],
   };
 }
 
-function startOf(given: Given, dt: number, poll: () => void): { readonly tangent: Tangent; readonly t: number } {
+function startOf(
+  given: Given,
+  dt: number,
+  poll: () => void,
+): { readonly tangent: Tangent; readonly t: number } {
   if (given.initialState !== undefined) {
-    const [t, sum, steps, ...at] = unpackFloats(given.initialState["run"], STATE_FLOATS, "/initialState/run");
-    if (!(t! > 0) || !Number.isInteger(steps)) throw badInput("/initialState/run", "expected the state of an earlier answer");
+    const [t, sum, steps, ...at] = unpackFloats(
+      given.initialState["run"],
+      STATE_FLOATS,
+      "/initialState/run",
+    );
+    if (!(t! > 0) || !Number.isInteger(steps))
+      throw badInput("/initialState/run", "expected the state of an earlier answer");
     return { t: t!, tangent: { sum: sum!, steps: steps!, at: Float64Array.from(at) } };
   }
   const tangent = startTangent(initialOf(given));
@@ -263,26 +396,50 @@ function contraction(given: Given, poll: () => void, progress: Progress): Solver
   const time = given.t_end ?? SPECTRUM_TIME / 8;
   const run = spectrumOf(given, initialOf(given), dt, time / dt, poll);
   progress(1, 3);
-  const finer = spectrumOf(given, initialOf(given), dt / 2, 2 * time / dt, poll);
+  const finer = spectrumOf(given, initialOf(given), dt / 2, (2 * time) / dt, poll);
   progress(1, 1);
   return {
-    value: run.contraction, unit: "1", equations: EQUATIONS(given), outputs: { ...spectrumOutputs(run), divergence: { value: expected(given), unit: "1" } },
-    named: {}, fields: fieldsOf(run.trace), invariants: [volumeInvariant(given, run)],
-    error: { ...statedStepError(run.contraction, finer.contraction, Math.ceil(time / dt), 4, 0), fixedByCaller: given.dt !== undefined },
-    assumed: [...assumedStep(given, dt), ...(given.t_end === undefined ? [{ name: "t_end", value: time, unit: "1", why: "every stretch of the orbit contracts alike" }] : [])],
+    value: run.contraction,
+    unit: "1",
+    equations: EQUATIONS(given),
+    outputs: { ...spectrumOutputs(run), divergence: { value: expected(given), unit: "1" } },
+    named: {},
+    fields: fieldsOf(run.trace),
+    invariants: [volumeInvariant(given, run)],
+    error: {
+      ...statedStepError(run.contraction, finer.contraction, Math.ceil(time / dt), 4, 0),
+      fixedByCaller: given.dt !== undefined,
+    },
+    assumed: [
+      ...assumedStep(given, dt),
+      ...(given.t_end === undefined
+        ? [
+            {
+              name: "t_end",
+              value: time,
+              unit: "1",
+              why: "every stretch of the orbit contracts alike",
+            },
+          ]
+        : []),
+    ],
     notes: ["divergence is that of the equations, -(sigma + 1 + beta), beside the measured value."],
   };
 }
 
 /** A state in double-double Taylor series, against one with half the step and another order. */
 function stateAt(given: Given, poll: () => void, progress: Progress): SolverResult {
-  if (given.initialState !== undefined) throw badInput("/initialState", "a state is computed from its start");
+  if (given.initialState !== undefined)
+    throw badInput("/initialState", "a state is computed from its start");
   const length = requireEnd(given);
   const initial = initialOf(given);
   const h = given.dt ?? stepFor(given, 0.5);
   const march = marchOf(length, h);
   const at = { x: 0, y: 1, z: 2 }[given.component ?? "x"];
-  const go = (plan: March, order: number): { readonly end: Float64Array; readonly trace: Trace } => {
+  const go = (
+    plan: March,
+    order: number,
+  ): { readonly end: Float64Array; readonly trace: Trace } => {
     const series = new TaylorLorenz(given, order);
     series.state.set(initial);
     const trace = new Trace(3);
@@ -292,7 +449,14 @@ function stateAt(given: Given, poll: () => void, progress: Progress): SolverResu
       if (i % 64 === 0) poll();
       series.step(stepLength(plan, i));
       if (!Number.isFinite(series.state[0]!)) throw exploded(i + 1, "x");
-      trace.take(i + 1, Math.min(length, (i + 1) * plan.dt / plan.parts), i + 1 === steps, series.state[0]!, series.state[1]!, series.state[2]!);
+      trace.take(
+        i + 1,
+        Math.min(length, ((i + 1) * plan.dt) / plan.parts),
+        i + 1 === steps,
+        series.state[0]!,
+        series.state[1]!,
+        series.state[2]!,
+      );
     }
     return { end: series.state, trace };
   };
@@ -303,12 +467,32 @@ function stateAt(given: Given, poll: () => void, progress: Progress): SolverResu
   const size = Math.max(Math.abs(fine.end[0]!), Math.abs(fine.end[1]!), Math.abs(fine.end[2]!));
   const change = Math.abs(fine.end[at]! - coarse.end[at]!);
   return {
-    value: fine.end[at]!, unit: "1", equations: EQUATIONS(given),
-    outputs: Object.fromEntries(["x", "y", "z"].map((name, i) => [name, { value: fine.end[i]!, unit: "1" }])),
-    named: {}, fields: fieldsOf(fine.trace), invariants: [],
-    error: { relative: change === 0 ? 0 : change / Math.max(Math.abs(fine.end[at]!), 1e-3 * size), scale: 0, method: "step-halving",
-      levels: [{ resolution: stepsOf(march), value: coarse.end[at]! }, { resolution: 2 * stepsOf(march), value: fine.end[at]! }] },
-    assumed: [...assumedStep(given, h), ...(given.component === undefined ? [{ name: "component", value: "x", unit: "", why: "the first" }] : [])],
-    notes: [`Taylor series of orders ${TAYLOR_ORDER} and ${TAYLOR_ORDER - 4} in double-double; past the time where they part there is no value.`],
+    value: fine.end[at]!,
+    unit: "1",
+    equations: EQUATIONS(given),
+    outputs: Object.fromEntries(
+      ["x", "y", "z"].map((name, i) => [name, { value: fine.end[i]!, unit: "1" }]),
+    ),
+    named: {},
+    fields: fieldsOf(fine.trace),
+    invariants: [],
+    error: {
+      relative: change === 0 ? 0 : change / Math.max(Math.abs(fine.end[at]!), 1e-3 * size),
+      scale: 0,
+      method: "step-halving",
+      levels: [
+        { resolution: stepsOf(march), value: coarse.end[at]! },
+        { resolution: 2 * stepsOf(march), value: fine.end[at]! },
+      ],
+    },
+    assumed: [
+      ...assumedStep(given, h),
+      ...(given.component === undefined
+        ? [{ name: "component", value: "x", unit: "", why: "the first" }]
+        : []),
+    ],
+    notes: [
+      `Taylor series of orders ${TAYLOR_ORDER} and ${TAYLOR_ORDER - 4} in double-double; past the time where they part there is no value.`,
+    ],
   };
 }

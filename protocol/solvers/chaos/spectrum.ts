@@ -1,4 +1,7 @@
-/** All three exponents and the contraction of volume, from a frame that is orthogonalised on its way (Benettin et al. 1980). */
+/**
+ * All three exponents and the contraction of volume, from a frame that is orthogonalised on its way
+ * (Benettin et al. 1980).
+ */
 import { log } from "../../math/index.js";
 import { FixedStepper } from "../../math/ode/rungeKutta4.js";
 import { Trace } from "../marching.js";
@@ -38,9 +41,18 @@ function orthogonalise(y: Float64Array, sums: Float64Array): void {
 }
 
 /** @param steps rounded up to whole orthogonalisations */
-export function spectrumOf(parameters: Parameters, initial: readonly number[], h: number, steps: number, poll: () => void): Spectrum {
+export function spectrumOf(
+  parameters: Parameters,
+  initial: readonly number[],
+  h: number,
+  steps: number,
+  poll: () => void,
+): Spectrum {
   const stepper = new FixedStepper(12, frameRhs(parameters), "rk4");
-  stepper.start(0, Float64Array.of(initial[0]!, initial[1]!, initial[2]!, 1, 0, 0, 0, 1, 0, 0, 0, 1));
+  stepper.start(
+    0,
+    Float64Array.of(initial[0]!, initial[1]!, initial[2]!, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+  );
   const sums = new Float64Array(3);
   const trace = new Trace(3);
   trace.take(0, 0, false, initial[0]!, initial[1]!, initial[2]!);
@@ -59,7 +71,12 @@ export function spectrumOf(parameters: Parameters, initial: readonly number[], h
     trace.take(i, i * h, i === whole, y[0]!, y[1]!, y[2]!);
   }
   const t = whole * h;
-  return { exponents: [sums[0]! / t, sums[1]! / t, sums[2]! / t], contraction: volume / t, trace, end: [y[0]!, y[1]!, y[2]!] };
+  return {
+    exponents: [sums[0]! / t, sums[1]! / t, sums[2]! / t],
+    contraction: volume / t,
+    trace,
+    end: [y[0]!, y[1]!, y[2]!],
+  };
 }
 
 /** D = j + (sum of the first j exponents)/|exponent j+1| (Kaplan and Yorke 1979). */

@@ -1,4 +1,6 @@
-/** States of the Lorenz system by Taylor series in double-double arithmetic (Jorba and Zou 2005). */
+/**
+ * States of the Lorenz system by Taylor series in double-double arithmetic (Jorba and Zou 2005).
+ */
 import { addDD, divDD, low, mulDD } from "../../math/double.js";
 import type { Parameters } from "./lorenz.js";
 

@@ -16,9 +16,21 @@ import { Basin } from "./cgrid.js";
 
 export type ClimateInputs = z.output<typeof climateCard.inputs>;
 
-interface Mesh { readonly nx: number; readonly ny: number; readonly steps: number; readonly dt: number }
+interface Mesh {
+  readonly nx: number;
+  readonly ny: number;
+  readonly steps: number;
+  readonly dt: number;
+}
 
-interface BasinState { readonly nx: number; readonly ny: number; readonly t: number; readonly eta: Float64Array; readonly u: Float64Array; readonly v: Float64Array }
+interface BasinState {
+  readonly nx: number;
+  readonly ny: number;
+  readonly t: number;
+  readonly eta: Float64Array;
+  readonly u: Float64Array;
+  readonly v: Float64Array;
+}
 
 interface Problem {
   readonly depth: number;
@@ -38,8 +50,13 @@ interface Problem {
 }
 
 interface Run {
-  readonly mesh: Mesh; readonly basin: Basin; readonly volume: Drift; readonly energy: Drift; readonly area: number;
-  readonly before1: Float64Array; readonly before2: Float64Array;
+  readonly mesh: Mesh;
+  readonly basin: Basin;
+  readonly volume: Drift;
+  readonly energy: Drift;
+  readonly area: number;
+  readonly before1: Float64Array;
+  readonly before2: Float64Array;
 }
 
 const CELLS = 16;
@@ -56,46 +73,124 @@ function problemOf(inputs: ClimateInputs): Problem {
   const extent = need(inputs.extent, "extent", "the side of the basin, or [lx, ly]");
   const tEnd = need(inputs.t_end, "t_end", "the time that is computed");
   const [lx, ly] = typeof extent === "number" ? [extent, extent] : extent;
-  for (const [name, given, taken] of [["beta", inputs.beta, "an f-plane"], ["bed", inputs.bed, "a flat bed"]] as const) {
-    if (given === undefined) assumed.push({ name, value: 0, unit: name === "beta" ? "1/(m s)" : "m", why: `${taken} unless given` });
+  for (const [name, given, taken] of [
+    ["beta", inputs.beta, "an f-plane"],
+    ["bed", inputs.bed, "a flat bed"],
+  ] as const) {
+    if (given === undefined)
+      assumed.push({
+        name,
+        value: 0,
+        unit: name === "beta" ? "1/(m s)" : "m",
+        why: `${taken} unless given`,
+      });
   }
   const { probe = [lx / 2, ly / 2] } = inputs;
-  if (inputs.probe === undefined) assumed.push({ name: "probe", value: [lx / 2, ly / 2], unit: "m", why: "the centre unless given" });
-  if (typeof probe === "number" || probe.length !== 2) throw badInput("/probe", "give [x, y] in a basin");
+  if (inputs.probe === undefined)
+    assumed.push({
+      name: "probe",
+      value: [lx / 2, ly / 2],
+      unit: "m",
+      why: "the centre unless given",
+    });
+  if (typeof probe === "number" || probe.length !== 2)
+    throw badInput("/probe", "give [x, y] in a basin");
   const [px = Number.NaN, py = Number.NaN] = probe;
-  if (!(px >= 0 && px <= lx && py >= 0 && py <= ly)) throw badInput("/probe", `the probe lies outside of ${lx} x ${ly}`);
+  if (!(px >= 0 && px <= lx && py >= 0 && py <= ly))
+    throw badInput("/probe", `the probe lies outside of ${lx} x ${ly}`);
   const from = inputs.initialState === undefined ? null : stateOf(inputs.initialState);
   const bed = samplerOf(inputs.bed ?? 0, ["x", "y"], "/bed", sampleGrid(inputs, lx, ly));
   let deepest = 0;
-  for (let a = 0; a <= 64; a += 1) for (let b = 0; b <= 64; b += 1) deepest = Math.max(deepest, depth - bed.at((lx * a) / 64, (ly * b) / 64, 0));
-  const base = { depth, f, beta: inputs.beta ?? 0, g, lx, ly, tEnd, bed, probe: [px, py] as const, deepest, from, assumed,
-    start: startOf(inputs, lx, ly, from) };
+  for (let a = 0; a <= 64; a += 1)
+    for (let b = 0; b <= 64; b += 1)
+      deepest = Math.max(deepest, depth - bed.at((lx * a) / 64, (ly * b) / 64, 0));
+  const base = {
+    depth,
+    f,
+    beta: inputs.beta ?? 0,
+    g,
+    lx,
+    ly,
+    tEnd,
+    bed,
+    probe: [px, py] as const,
+    deepest,
+    from,
+    assumed,
+    start: startOf(inputs, lx, ly, from),
+  };
   return { ...base, stated: statedMesh(inputs, base) };
 }
 
 /** Samples stand in the cells of the stated mesh. */
-function sampleGrid({ nx, ny }: ClimateInputs, lx: number, ly: number): { columns: number; rows: number; lx: number; ly: number; x0: number; y0: number } | undefined {
+function sampleGrid(
+  { nx, ny }: ClimateInputs,
+  lx: number,
+  ly: number,
+): { columns: number; rows: number; lx: number; ly: number; x0: number; y0: number } | undefined {
   if (nx === undefined) return undefined;
   const rows = ny ?? nx;
-  return { columns: nx, rows, lx: lx * (1 - 1 / nx), ly: ly * (1 - 1 / rows), x0: lx / (2 * nx), y0: ly / (2 * rows) };
+  return {
+    columns: nx,
+    rows,
+    lx: lx * (1 - 1 / nx),
+    ly: ly * (1 - 1 / rows),
+    x0: lx / (2 * nx),
+    y0: ly / (2 * rows),
+  };
 }
 
-function startOf(inputs: ClimateInputs, lx: number, ly: number, from: BasinState | null): Problem["start"] {
+function startOf(
+  inputs: ClimateInputs,
+  lx: number,
+  ly: number,
+  from: BasinState | null,
+): Problem["start"] {
   const zero = samplerOf(0, [], "/initial");
   if (from !== null) {
     const { nx, ny } = from;
     const [hx, hy] = [lx / nx, ly / ny];
     const crop = (data: Float64Array, columns: number, rows: number): Float64Array =>
-      Float64Array.from({ length: columns * rows }, (_, at) => data[Math.floor(at / columns) * (nx + 1) + (at % columns)]!);
-    return { eta: sampledField(crop(from.eta, nx, ny), { columns: nx, rows: ny, lx: lx - hx, ly: ly - hy, x0: hx / 2, y0: hy / 2 }),
-      u: sampledField(crop(from.u, nx + 1, ny), { columns: nx + 1, rows: ny, lx, ly: ly - hy, y0: hy / 2 }),
-      v: sampledField(crop(from.v, nx, ny + 1), { columns: nx, rows: ny + 1, lx: lx - hx, ly, x0: hx / 2 }) };
+      Float64Array.from(
+        { length: columns * rows },
+        (_, at) => data[Math.floor(at / columns) * (nx + 1) + (at % columns)]!,
+      );
+    return {
+      eta: sampledField(crop(from.eta, nx, ny), {
+        columns: nx,
+        rows: ny,
+        lx: lx - hx,
+        ly: ly - hy,
+        x0: hx / 2,
+        y0: hy / 2,
+      }),
+      u: sampledField(crop(from.u, nx + 1, ny), {
+        columns: nx + 1,
+        rows: ny,
+        lx,
+        ly: ly - hy,
+        y0: hy / 2,
+      }),
+      v: sampledField(crop(from.v, nx, ny + 1), {
+        columns: nx,
+        rows: ny + 1,
+        lx: lx - hx,
+        ly,
+        x0: hx / 2,
+      }),
+    };
   }
   const initial = need(inputs.initial, "initial", "the surface at the start");
   const grid = sampleGrid(inputs, lx, ly);
-  const of = (input: ProfileInput | undefined, pointer: string): Sampler => (input === undefined ? zero : samplerOf(input, ["x", "y"], pointer, grid));
-  if (typeof initial !== "object" || Array.isArray(initial)) return { eta: of(initial, "/initial"), u: zero, v: zero };
-  return { eta: of(initial.eta, "/initial/eta"), u: of(initial.u, "/initial/u"), v: of(initial.v, "/initial/v") };
+  const of = (input: ProfileInput | undefined, pointer: string): Sampler =>
+    input === undefined ? zero : samplerOf(input, ["x", "y"], pointer, grid);
+  if (typeof initial !== "object" || Array.isArray(initial))
+    return { eta: of(initial, "/initial"), u: zero, v: zero };
+  return {
+    eta: of(initial.eta, "/initial/eta"),
+    u: of(initial.u, "/initial/u"),
+    v: of(initial.v, "/initial/v"),
+  };
 }
 
 type Base = Omit<Problem, "stated">;
@@ -109,26 +204,43 @@ function statedMesh({ dt, nx, ny }: ClimateInputs, base: Base): Mesh | null {
   if (nx === undefined && ny === undefined && dt === undefined && from === null) return null;
   const cells = nx ?? from?.nx ?? ny ?? CELLS * 4;
   const rows = ny ?? from?.ny ?? cells;
-  if (from !== null && (from.nx !== cells || from.ny !== rows)) throw badInput("/initialState", `the state has ${from.nx} x ${from.ny} cells`);
+  if (from !== null && (from.nx !== cells || from.ny !== rows))
+    throw badInput("/initialState", `the state has ${from.nx} x ${from.ny} cells`);
   const rate = rateOf(base, cells, rows);
-  const march = statedSteps(tEnd, dt, undefined, () => Math.max(2, Math.ceil((tEnd * rate) / COURANT)), [...assumed]);
-  if (!(march.dt * rate <= 1 + LIMIT_SLACK)) throw unstableStep("C = sqrt(g H) dt sqrt(1/dx^2 + 1/dy^2)", march.dt * rate, 1, 1 / rate);
+  const march = statedSteps(
+    tEnd,
+    dt,
+    undefined,
+    () => Math.max(2, Math.ceil((tEnd * rate) / COURANT)),
+    [...assumed],
+  );
+  if (!(march.dt * rate <= 1 + LIMIT_SLACK))
+    throw unstableStep("C = sqrt(g H) dt sqrt(1/dx^2 + 1/dy^2)", march.dt * rate, 1, 1 / rate);
   if (!(march.steps <= CLIMATE_STEPS_MAX)) throw tooLarge("steps", march.steps, CLIMATE_STEPS_MAX);
   return { nx: cells, ny: rows, ...march };
 }
 
 function stateOf(state: Readonly<Record<string, unknown>>): BasinState {
   const { eta, nx, ny, t, u, v } = state;
-  if (!isCount(nx) || !isCount(ny) || typeof t !== "number") throw badInput("/initialState", "no state of this solver");
+  if (!isCount(nx) || !isCount(ny) || typeof t !== "number")
+    throw badInput("/initialState", "no state of this solver");
   const points = (nx + 1) * (ny + 1);
-  if (!(points <= FIELD_POINTS_MAX)) throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
-  return { nx, ny, t, eta: unpackFloats(eta, points, "/initialState/eta"), u: unpackFloats(u, points, "/initialState/u"),
-    v: unpackFloats(v, points, "/initialState/v") };
+  if (!(points <= FIELD_POINTS_MAX))
+    throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
+  return {
+    nx,
+    ny,
+    t,
+    eta: unpackFloats(eta, points, "/initialState/eta"),
+    u: unpackFloats(u, points, "/initialState/u"),
+    v: unpackFloats(v, points, "/initialState/v"),
+  };
 }
 
 function levelMesh(problem: Problem, level: number): Mesh {
   const { lx, ly, tEnd } = problem;
-  const longer = (a: number, b: number): number => Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
+  const longer = (a: number, b: number): number =>
+    Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
   const [nx, ny] = [CELLS * longer(lx, ly), CELLS * longer(ly, lx)];
   const steps = Math.max(2, Math.ceil((tEnd * rateOf(problem, nx, ny)) / COURANT)) * (1 << level);
   return { nx: nx << level, ny: ny << level, steps, dt: tEnd / steps };
@@ -140,7 +252,10 @@ function basinOf(problem: Problem, { nx, ny }: Mesh): Basin {
   const w = nx + 1;
   const coriolis = Float64Array.from({ length: ny + 1 }, (_, j) => f + beta * (j * hy - ly / 2));
   const basin = new Basin({ nx, ny, hx, hy, g, f: coriolis });
-  const { now: { eta, u, v }, rest } = basin;
+  const {
+    now: { eta, u, v },
+    rest,
+  } = basin;
   const put = (data: Float64Array, k: number, value: number): void => {
     if (value - value !== 0) throw badInput("/initial", "no finite number somewhere in the basin");
     data[k] = value;
@@ -149,7 +264,11 @@ function basinOf(problem: Problem, { nx, ny }: Mesh): Basin {
     for (let i = 0; i < nx; i += 1) {
       const [x, y, k] = [(i + 0.5) * hx, (j + 0.5) * hy, j * w + i];
       put(rest, k, depth - bed.at(x, y, 0));
-      if (!(rest[k]! > 0)) throw badInput("/bed", `the bed leaves no water at x = ${x}, y = ${y}; a basin with shores is not computed`);
+      if (!(rest[k]! > 0))
+        throw badInput(
+          "/bed",
+          `the bed leaves no water at x = ${x}, y = ${y}; a basin with shores is not computed`,
+        );
       put(eta, k, start.eta.at(x, y, 0));
       if (i > 0) put(u, k, start.u.at(i * hx, y, 0));
       if (j > 0) put(v, k, start.v.at(x, j * hy, 0));
@@ -163,7 +282,12 @@ function basinOf(problem: Problem, { nx, ny }: Mesh): Basin {
   return basin;
 }
 
-function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: number) => void): Run {
+function march(
+  problem: Problem,
+  mesh: Mesh,
+  stop: StopSignal,
+  report: (part: number) => void,
+): Run {
   const basin = basinOf(problem, mesh);
   const { hx, hy } = basin.grid;
   const [volume, energy] = [new Drift(), new Drift()];
@@ -174,8 +298,15 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
     if (measured.energy - measured.energy !== 0) throw exploded(n, "a height or velocity");
     if (!(measured.least > 0)) throw exploded(n, `a depth of ${measured.least}`);
     const courant = measured.fastest * mesh.dt * Math.sqrt(1 / (hx * hx) + 1 / (hy * hy));
-    // Water above rest runs a little faster than what the step was chosen for; the scheme itself holds to twice that.
-    if (!(courant <= 2)) throw unstableStep("C = (|u| + sqrt(g h)) dt sqrt(1/dx^2 + 1/dy^2)", courant, 2, (2 * mesh.dt) / courant);
+    // Water above rest runs a little faster than what the step was chosen for; the scheme itself
+    // holds to twice that.
+    if (!(courant <= 2))
+      throw unstableStep(
+        "C = (|u| + sqrt(g h)) dt sqrt(1/dx^2 + 1/dy^2)",
+        courant,
+        2,
+        (2 * mesh.dt) / courant,
+      );
     volume.sample(measured.volume);
     energy.sample(measured.energy);
     if (n === mesh.steps) break;
@@ -188,7 +319,10 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
 
 /** Cells of a padded array. */
 function cells({ nx, ny }: Mesh, data: Float64Array, columns = nx, rows = ny): Float64Array {
-  return Float64Array.from({ length: columns * rows }, (_, at) => data[Math.floor(at / columns) * (nx + 1) + (at % columns)]!);
+  return Float64Array.from(
+    { length: columns * rows },
+    (_, at) => data[Math.floor(at / columns) * (nx + 1) + (at % columns)]!,
+  );
 }
 
 export function basinMemory(inputs: ClimateInputs): number {
@@ -201,12 +335,17 @@ export function basinMemory(inputs: ClimateInputs): number {
 
 export function basinWork(inputs: ClimateInputs): bigint {
   const problem = problemOf(inputs);
-  const of = ({ nx, ny, steps }: Mesh): bigint => BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 20 * nx * ny * steps)));
-  if (problem.stated !== null) return of(problem.stated) * 5n / 4n;
+  const of = ({ nx, ny, steps }: Mesh): bigint =>
+    BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 20 * nx * ny * steps)));
+  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
   return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
 }
 
-export function runBasin(inputs: ClimateInputs, stop: StopSignal, progress: Progress): SolverResult {
+export function runBasin(
+  inputs: ClimateInputs,
+  stop: StopSignal,
+  progress: Progress,
+): SolverResult {
   const problem = problemOf(inputs);
   const { deepest, g, lx, ly, probe, start, stated, tEnd } = problem;
   let [height, speed] = [0, 0];
@@ -221,43 +360,127 @@ export function runBasin(inputs: ClimateInputs, stop: StopSignal, progress: Prog
   const rung = (mesh: Mesh, from: number, of: number): Rung<Run> => {
     const run = march(problem, mesh, stop, (part) => progress(from + part, of));
     const eta = cells(mesh, run.basin.now.eta);
-    return { run, value: probeField(eta, mesh.nx, mesh.ny, (probe[0] / lx) * mesh.nx - 0.5, (probe[1] / ly) * mesh.ny - 0.5) };
+    return {
+      run,
+      value: probeField(
+        eta,
+        mesh.nx,
+        mesh.ny,
+        (probe[0] / lx) * mesh.nx - 0.5,
+        (probe[1] / ly) * mesh.ny - 0.5,
+      ),
+    };
   };
   const partOf = (mesh: Mesh, part: number): Mesh => {
     if (part === 1) return mesh;
-    const [nx, ny] = [Math.max(8, Math.round(mesh.nx * part)), Math.max(8, Math.round(mesh.ny * part))];
-    const steps = Math.max(1, Math.ceil(mesh.steps * part), Math.ceil(tEnd * rateOf(problem, nx, ny)));
+    const [nx, ny] = [
+      Math.max(8, Math.round(mesh.nx * part)),
+      Math.max(8, Math.round(mesh.ny * part)),
+    ];
+    const steps = Math.max(
+      1,
+      Math.ceil(mesh.steps * part),
+      Math.ceil(tEnd * rateOf(problem, nx, ny)),
+    );
     return { nx, ny, steps, dt: tEnd / steps };
   };
-  const { error, run, value } = measureOrClimb<Run>({ start: levelMesh(problem, 0).nx, formalOrder: 2, scale, doublings: DOUBLINGS,
-    at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1) },
-  stated === null ? null : { resolution: stated.nx, at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3) });
+  const { error, run, value } = measureOrClimb<Run>(
+    {
+      start: levelMesh(problem, 0).nx,
+      formalOrder: 2,
+      scale,
+      doublings: DOUBLINGS,
+      at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
+    },
+    stated === null
+      ? null
+      : {
+          resolution: stated.nx,
+          at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
+        },
+  );
   progress(1, 1);
   return answer(problem, value, run, error, scale);
 }
 
-function answer(problem: Problem, value: number, run: Run, error: SolverResult["error"], scale: number): SolverResult {
+function answer(
+  problem: Problem,
+  value: number,
+  run: Run,
+  error: SolverResult["error"],
+  scale: number,
+): SolverResult {
   const { bed, beta, depth, f, from, g, lx, ly, probe, start, tEnd } = problem;
-  const { basin: { grid: { hx, hy }, now }, energy, mesh, volume } = run;
+  const {
+    basin: {
+      grid: { hx, hy },
+      now,
+    },
+    energy,
+    mesh,
+    volume,
+  } = run;
   const { nx, ny } = mesh;
   const end = (from?.t ?? 0) + mesh.steps * mesh.dt;
-  const axis = (name: string, n: number, first: number, step: number): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n, start: first, step });
+  const axis = (
+    name: string,
+    n: number,
+    first: number,
+    step: number,
+  ): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n, start: first, step });
   const [cx, cy] = [axis("x", nx, hx / 2, hx), axis("y", ny, hy / 2, hy)];
   const speed = (data: Float64Array): number => data.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
   return {
-    value, unit: "m",
-    equations: [`du/dt - (f + zeta) v = -d(${g} eta + |u|^2 / 2)/dx, dv/dt + (f + zeta) u = -d(${g} eta + |u|^2 / 2)/dy, f = ${f}${beta === 0 ? "" : ` + ${beta} (y - ${ly / 2})`} 1/s`,
+    value,
+    unit: "m",
+    equations: [
+      `du/dt - (f + zeta) v = -d(${g} eta + |u|^2 / 2)/dx, dv/dt + (f + zeta) u = -d(${g} eta + |u|^2 / 2)/dy, f = ${f}${beta === 0 ? "" : ` + ${beta} (y - ${ly / 2})`} 1/s`,
       `d eta/dt + div(h u) = 0, h = ${depth} + eta - b, b = ${bed.text}; closed basin ${lx} m x ${ly} m; eta(0) = ${start.eta.text}`,
-      `eta(${probe.join(", ")}; t = ${end}) = ${value} m`],
-    outputs: { volume: { value: volume.invariant("volume").last, unit: "m^3" }, energy: { value: energy.invariant("energy").last, unit: "m^5/s^2" },
-      speed_max: { value: Math.max(speed(now.u), speed(now.v)), unit: "m/s" }, steps: { value: mesh.steps, unit: "1" } },
+      `eta(${probe.join(", ")}; t = ${end}) = ${value} m`,
+    ],
+    outputs: {
+      volume: { value: volume.invariant("volume").last, unit: "m^3" },
+      energy: { value: energy.invariant("energy").last, unit: "m^5/s^2" },
+      speed_max: { value: Math.max(speed(now.u), speed(now.v)), unit: "m/s" },
+      steps: { value: mesh.steps, unit: "1" },
+    },
     named: { mode: "basin", scheme: "c-grid", cells: [nx, ny], dt: mesh.dt },
-    fields: [{ name: "surface_elevation", unit: "m", shape: [ny, nx], data: cells(mesh, now.eta), axes: [cy, cx] },
-      { name: "u", unit: "m/s", shape: [ny, nx + 1], data: cells(mesh, now.u, nx + 1, ny), axes: [cy, axis("x", nx + 1, 0, hx)] },
-      { name: "v", unit: "m/s", shape: [ny + 1, nx], data: cells(mesh, now.v, nx, ny + 1), axes: [axis("y", ny + 1, 0, hy), cx] }],
-    ...(mesh.steps < 2 ? {} : { timeLevels: { before1: cells(mesh, run.before1), before2: cells(mesh, run.before2), tau: mesh.dt / tEnd } }),
+    fields: [
+      {
+        name: "surface_elevation",
+        unit: "m",
+        shape: [ny, nx],
+        data: cells(mesh, now.eta),
+        axes: [cy, cx],
+      },
+      {
+        name: "u",
+        unit: "m/s",
+        shape: [ny, nx + 1],
+        data: cells(mesh, now.u, nx + 1, ny),
+        axes: [cy, axis("x", nx + 1, 0, hx)],
+      },
+      {
+        name: "v",
+        unit: "m/s",
+        shape: [ny + 1, nx],
+        data: cells(mesh, now.v, nx, ny + 1),
+        axes: [axis("y", ny + 1, 0, hy), cx],
+      },
+    ],
+    ...(mesh.steps < 2
+      ? {}
+      : {
+          timeLevels: {
+            before1: cells(mesh, run.before1),
+            before2: cells(mesh, run.before2),
+            tau: mesh.dt / tEnd,
+          },
+        }),
     state: { nx, ny, t: end, eta: packFloats(now.eta), u: packFloats(now.u), v: packFloats(now.v) },
     invariants: [volume.invariant("volume", scale * run.area), energy.invariant("energy")],
-    error, assumed: problem.assumed, notes: ["the basin is closed: nothing flows through its walls, and water slips along them"],
+    error,
+    assumed: problem.assumed,
+    notes: ["the basin is closed: nothing flows through its walls, and water slips along them"],
   };
 }

@@ -1,7 +1,8 @@
 /**
- * Shallow water in a closed basin on a staggered (C) grid: the scheme of Sadourny (J. Atmos. Sci. 32 (1975) 680) that keeps
- * energy, in classical Runge-Kutta steps. Heights stand in cells, u on their left and v on their lower sides. Stages are in
- * vector instructions by `wasm/source/basin.as`, and the same sums in the same order here.
+ * Shallow water in a closed basin on a staggered (C) grid: the scheme of Sadourny (J. Atmos. Sci.
+ * 32 (1975) 680) that keeps energy, in classical Runge-Kutta steps. Heights stand in cells, u on
+ * their left and v on their lower sides. Stages are in vector instructions by
+ * `wasm/source/basin.as`, and the same sums in the same order here.
  */
 import { basinBinary } from "../../wasm/binary/basin.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
@@ -17,10 +18,20 @@ export interface BasinGrid {
 }
 
 /** Elevation and velocities, rows of nx + 1; views of one array, one after the other. */
-interface State { readonly all: Float64Array; readonly eta: Float64Array; readonly u: Float64Array; readonly v: Float64Array }
+interface State {
+  readonly all: Float64Array;
+  readonly eta: Float64Array;
+  readonly u: Float64Array;
+  readonly v: Float64Array;
+}
 
 /** Volume over rest, energy over rest, least depth and fastest wave. */
-interface Measures { readonly volume: number; readonly energy: number; readonly least: number; readonly fastest: number }
+interface Measures {
+  readonly volume: number;
+  readonly energy: number;
+  readonly least: number;
+  readonly fastest: number;
+}
 
 const STATES = 3;
 const WORKS = 6;
@@ -48,10 +59,18 @@ export class Basin {
     this.width = nx + 1;
     this.size = (nx + 1) * (ny + 1);
     const { size } = this;
-    const room = new KernelRoom(basinBinary, ((3 * STATES + WORKS + 1) * size + ny + 1 + FOUND) * 8 + (STATES + FOUND) * ALIGNMENT_BYTES);
+    const room = new KernelRoom(
+      basinBinary,
+      ((3 * STATES + WORKS + 1) * size + ny + 1 + FOUND) * 8 + (STATES + FOUND) * ALIGNMENT_BYTES,
+    );
     const state = (): State => {
       const all = room.floats(3 * size);
-      return { all, eta: all.subarray(0, size), u: all.subarray(size, 2 * size), v: all.subarray(2 * size) };
+      return {
+        all,
+        eta: all.subarray(0, size),
+        u: all.subarray(size, 2 * size),
+        v: all.subarray(2 * size),
+      };
     };
     this.now = state();
     this.stage = state();
@@ -76,7 +95,12 @@ export class Basin {
     // Velocities on walls are never written again.
     if (!this.started) stage.all.set(now.all);
     this.started = true;
-    const ways = [[now, now, sum, 0.5, 1 / 6], [stage, sum, sum, 0.5, 1 / 3], [stage, sum, sum, 1, 1 / 3], [stage, sum, now, 0, 1 / 6]] as const;
+    const ways = [
+      [now, now, sum, 0.5, 1 / 6],
+      [stage, sum, sum, 0.5, 1 / 3],
+      [stage, sum, sum, 1, 1 / 3],
+      [stage, sum, now, 0, 1 / 6],
+    ] as const;
     for (const [from, total, to, next, weight] of ways) {
       poll();
       this.goThrough(from, stage, total, to, next * dt, weight * dt);
@@ -85,11 +109,35 @@ export class Basin {
 
   /** Rates at `from`: the start and `a` of them into `to`, `total` and `b` of them into `sum`. */
   private goThrough(from: State, to: State, total: State, sum: State, a: number, b: number): void {
-    const { depth, f, grid: { g, hx, hy, nx, ny }, kernels, now, size, work } = this;
+    const {
+      depth,
+      f,
+      grid: { g, hx, hy, nx, ny },
+      kernels,
+      now,
+      size,
+      work,
+    } = this;
     const [rx, ry] = [1 / hx, 1 / hy];
     if (kernels !== null) {
-      kernels.stage(from.all.byteOffset, now.all.byteOffset, to.all.byteOffset, total.all.byteOffset, sum.all.byteOffset, depth.byteOffset,
-        work.byteOffset, f.byteOffset, nx, ny, size, a, b, g, rx, ry);
+      kernels.stage(
+        from.all.byteOffset,
+        now.all.byteOffset,
+        to.all.byteOffset,
+        total.all.byteOffset,
+        sum.all.byteOffset,
+        depth.byteOffset,
+        work.byteOffset,
+        f.byteOffset,
+        nx,
+        ny,
+        size,
+        a,
+        b,
+        g,
+        rx,
+        ry,
+      );
       return;
     }
     this.heads(from);
@@ -98,7 +146,13 @@ export class Basin {
   }
 
   private heads({ eta, u, v }: State): void {
-    const { depth, grid: { g, nx, ny }, size, width: w, work } = this;
+    const {
+      depth,
+      grid: { g, nx, ny },
+      size,
+      width: w,
+      work,
+    } = this;
     const [head, fluxU, fluxV] = [size, 2 * size, 3 * size];
     for (let j = 0; j < ny; j += 1) {
       for (let k = j * w; k < j * w + nx; k += 1) {
@@ -106,15 +160,26 @@ export class Basin {
         work[k] = depth[k]! + eta[k]!;
         work[head + k] = g * eta[k]! + 0.25 * (a * a + b * b + (c * c + d * d));
       }
-      for (let k = j * w + 1; k < j * w + nx; k += 1) work[fluxU + k] = 0.5 * u[k]! * (work[k - 1]! + work[k]!);
+      for (let k = j * w + 1; k < j * w + nx; k += 1)
+        work[fluxU + k] = 0.5 * u[k]! * (work[k - 1]! + work[k]!);
       if (j === 0) continue;
-      for (let k = j * w; k < j * w + nx; k += 1) work[fluxV + k] = 0.5 * v[k]! * (work[k - w]! + work[k]!);
+      for (let k = j * w; k < j * w + nx; k += 1)
+        work[fluxV + k] = 0.5 * v[k]! * (work[k - w]! + work[k]!);
     }
   }
 
-  /** Potential vorticity at inner corners times the fluxes through them; nothing flows through walls. */
+  /**
+   * Potential vorticity at inner corners times the fluxes through them; nothing flows through
+   * walls.
+   */
   private turning({ u, v }: State, rx: number, ry: number): void {
-    const { f, grid: { nx, ny }, size, width: w, work: h } = this;
+    const {
+      f,
+      grid: { nx, ny },
+      size,
+      width: w,
+      work: h,
+    } = this;
     const [fluxU, fluxV, across, along] = [2 * size, 3 * size, 4 * size, 5 * size];
     for (let j = 1; j < ny; j += 1) {
       for (let k = j * w + 1; k < j * w + nx; k += 1) {
@@ -126,8 +191,22 @@ export class Basin {
     }
   }
 
-  private tendencies(to: State, total: State, sum: State, a: number, b: number, rx: number, ry: number): void {
-    const { grid: { nx, ny }, now, size, width: w, work } = this;
+  private tendencies(
+    to: State,
+    total: State,
+    sum: State,
+    a: number,
+    b: number,
+    rx: number,
+    ry: number,
+  ): void {
+    const {
+      grid: { nx, ny },
+      now,
+      size,
+      width: w,
+      work,
+    } = this;
     const [head, fluxU, fluxV, across, along] = [size, 2 * size, 3 * size, 4 * size, 5 * size];
     const put = (k: number, rate: number): void => {
       const [start, added] = [now.all[k]!, total.all[k]! + b * rate];
@@ -137,29 +216,59 @@ export class Basin {
     for (let j = 0; j < ny; j += 1) {
       const row = j * w;
       for (let k = row; k < row + nx; k += 1) {
-        put(k, rx * (work[fluxU + k]! - work[fluxU + k + 1]!) + ry * (work[fluxV + k]! - work[fluxV + k + w]!));
+        put(
+          k,
+          rx * (work[fluxU + k]! - work[fluxU + k + 1]!) +
+            ry * (work[fluxV + k]! - work[fluxV + k + w]!),
+        );
       }
       for (let k = row + 1; k < row + nx; k += 1) {
-        put(size + k, 0.5 * (work[across + k]! + work[across + k + w]!) + rx * (work[head + k - 1]! - work[head + k]!));
+        put(
+          size + k,
+          0.5 * (work[across + k]! + work[across + k + w]!) +
+            rx * (work[head + k - 1]! - work[head + k]!),
+        );
       }
       if (j === 0) continue;
       for (let k = row; k < row + nx; k += 1) {
-        put(2 * size + k, -0.5 * (work[along + k]! + work[along + k + 1]!) + ry * (work[head + k - w]! - work[head + k]!));
+        put(
+          2 * size + k,
+          -0.5 * (work[along + k]! + work[along + k + 1]!) +
+            ry * (work[head + k - w]! - work[head + k]!),
+        );
       }
     }
   }
 
   /** Not a number where a height or velocity is none. */
   measures(): Measures {
-    const { depth, found, grid: { g, hx, hy, nx, ny }, kernels, now, size } = this;
+    const {
+      depth,
+      found,
+      grid: { g, hx, hy, nx, ny },
+      kernels,
+      now,
+      size,
+    } = this;
     if (kernels === null) this.measure();
     else kernels.measures(now.all.byteOffset, depth.byteOffset, nx, ny, size, g, found.byteOffset);
-    return { volume: found[0]! * hx * hy, energy: found[1]! * hx * hy, least: found[2]!, fastest: found[3]! };
+    return {
+      volume: found[0]! * hx * hy,
+      energy: found[1]! * hx * hy,
+      least: found[2]!,
+      fastest: found[3]!,
+    };
   }
 
   /** Cells of a row are summed the first, third, ... apart from the others. */
   private measure(): void {
-    const { depth, found, grid: { g, nx, ny }, now: { eta, u, v }, width: w } = this;
+    const {
+      depth,
+      found,
+      grid: { g, nx, ny },
+      now: { eta, u, v },
+      width: w,
+    } = this;
     let [volume, energy, least, fastest] = [0, 0, Number.POSITIVE_INFINITY, 0];
     for (let j = 0; j < ny; j += 1) {
       let [volumes, otherVolumes, energies, otherEnergies] = [0, 0, 0, 0];

@@ -11,7 +11,11 @@ import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import type { ClimateInputs } from "./basin.js";
 import { DamFlow } from "./riemann.js";
 
-interface Mesh { readonly n: number; readonly steps: number; readonly dt: number }
+interface Mesh {
+  readonly n: number;
+  readonly steps: number;
+  readonly dt: number;
+}
 
 interface Problem {
   readonly left: number;
@@ -27,13 +31,21 @@ interface Problem {
   readonly assumed: readonly Assumed[];
 }
 
-interface Run { readonly mesh: Mesh; readonly flow: DamFlow; readonly drift: Drift; readonly before1: Float64Array; readonly before2: Float64Array }
+interface Run {
+  readonly mesh: Mesh;
+  readonly flow: DamFlow;
+  readonly drift: Drift;
+  readonly before1: Float64Array;
+  readonly before2: Float64Array;
+}
 
 const CELLS = 200;
 const DOUBLINGS = 5;
 const COURANT = 0.4;
 const COURANT_MAX = 1;
-/** The line in parts of the way that the fastest wave can go, twice the speed of the deeper side. */
+/**
+ * The line in parts of the way that the fastest wave can go, twice the speed of the deeper side.
+ */
 const REACH = 1.15;
 const BYTES_PER_POINT = 200;
 
@@ -43,29 +55,48 @@ function problemOf(inputs: ClimateInputs): Problem {
   const right = need(inputs.h_right, "h_right", "the surface right of the dam");
   const g = need(inputs.g, "g", "gravity");
   const tEnd = need(inputs.t_end, "t_end", "the time that is computed");
-  if (inputs.initialState !== undefined) throw badInput("/initialState", "a dam break is computed whole");
-  if (inputs.bed === undefined) assumed.push({ name: "bed", value: 0, unit: "m", why: "flat unless given" });
-  if (Array.isArray(inputs.bed)) throw badInput("/bed", "give the bed of a dam as a number or an expression over x");
+  if (inputs.initialState !== undefined)
+    throw badInput("/initialState", "a dam break is computed whole");
+  if (inputs.bed === undefined)
+    assumed.push({ name: "bed", value: 0, unit: "m", why: "flat unless given" });
+  if (Array.isArray(inputs.bed))
+    throw badInput("/bed", "give the bed of a dam as a number or an expression over x");
   const bed = samplerOf(inputs.bed ?? 0, ["x"], "/bed");
   const { probe } = inputs;
-  const place = typeof probe === "number" ? probe : probe?.[0] ?? 0;
-  if (typeof probe !== "number" && probe !== undefined && probe.length !== 1) throw badInput("/probe", "give one number at a dam");
-  if (probe === undefined) assumed.push({ name: "probe", value: 0, unit: "m", why: "the dam unless given" });
+  const place = typeof probe === "number" ? probe : (probe?.[0] ?? 0);
+  if (typeof probe !== "number" && probe !== undefined && probe.length !== 1)
+    throw badInput("/probe", "give one number at a dam");
+  if (probe === undefined)
+    assumed.push({ name: "probe", value: 0, unit: "m", why: "the dam unless given" });
   const surface = Math.max(left, right);
   if (surface === 0) throw badInput("/h_left", "there is no water on either side");
   let deepest = 0;
   const first = REACH * 2 * Math.sqrt(g * surface) * tEnd;
-  for (let k = -512; k <= 512; k += 1) deepest = Math.max(deepest, (k < 0 ? left : right) - bed.at((first * k) / 512, 0, 0));
+  for (let k = -512; k <= 512; k += 1)
+    deepest = Math.max(deepest, (k < 0 ? left : right) - bed.at((first * k) / 512, 0, 0));
   if (!(deepest > 0)) throw badInput("/bed", "the bed lies above the water everywhere");
-  const half = Math.max(REACH * 2 * Math.sqrt(g * Math.max(deepest, surface)) * tEnd, Math.abs(place) * 1.05);
-  assumed.push({ name: "extent", value: 2 * half, unit: "m", why: "a line that no wave reaches the end of" });
+  const half = Math.max(
+    REACH * 2 * Math.sqrt(g * Math.max(deepest, surface)) * tEnd,
+    Math.abs(place) * 1.05,
+  );
+  assumed.push({
+    name: "extent",
+    value: 2 * half,
+    unit: "m",
+    why: "a line that no wave reaches the end of",
+  });
   const base = { left, right, g, tEnd, probe: place, half, bed, deepest, assumed };
   if (inputs.nx === undefined && inputs.dt === undefined) return { ...base, stated: null };
   const n = inputs.nx ?? CELLS * 4;
   const march = statedSteps(tEnd, inputs.dt, undefined, () => stepsFor(base, n), assumed);
   const [rate, dx] = [Math.sqrt(g * deepest), (2 * half) / n];
   if (!((march.dt * rate) / dx <= COURANT_MAX * (1 + LIMIT_SLACK))) {
-    throw unstableStep("C = sqrt(g h) dt / dx", (march.dt * rate) / dx, COURANT_MAX, (COURANT_MAX * dx) / rate);
+    throw unstableStep(
+      "C = sqrt(g h) dt / dx",
+      (march.dt * rate) / dx,
+      COURANT_MAX,
+      (COURANT_MAX * dx) / rate,
+    );
   }
   return { ...base, stated: { n, ...march } };
 }
@@ -79,12 +110,18 @@ function levelMesh(problem: Problem, level: number): Mesh {
   return { n: CELLS << level, steps, dt: problem.tEnd / steps };
 }
 
-function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: number) => void): Run {
+function march(
+  problem: Problem,
+  mesh: Mesh,
+  stop: StopSignal,
+  report: (part: number) => void,
+): Run {
   const { bed, deepest, g, half, left, right } = problem;
   const { dt, n, steps } = mesh;
   const dx = (2 * half) / n;
   const ground = Float64Array.from({ length: n }, (_, i) => bed.at(-half + (i + 0.5) * dx, 0, 0));
-  if (ground.some((value) => value - value !== 0)) throw badInput("/bed", "no finite number somewhere on the line");
+  if (ground.some((value) => value - value !== 0))
+    throw badInput("/bed", "no finite number somewhere on the line");
   // A cell that the dam stands in holds the mean of both sides.
   const h = ground.map((b, i) => {
     const part = Math.min(1, Math.max(0, n / 2 - i));
@@ -108,10 +145,16 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
     const rate = flow.fastest();
     if (rate - rate !== 0) throw exploded(k, "a depth or discharge");
     if (!((rate * dt) / dx <= COURANT_MAX * (1 + LIMIT_SLACK))) {
-      throw unstableStep("C = (|u| + sqrt(g h)) dt / dx", (rate * dt) / dx, COURANT_MAX, (COURANT_MAX * dx) / rate);
+      throw unstableStep(
+        "C = (|u| + sqrt(g h)) dt / dx",
+        (rate * dt) / dx,
+        COURANT_MAX,
+        (COURANT_MAX * dx) / rate,
+      );
     }
     flow.step(dt);
-    if (h.some((value) => !(value >= -1e-12 * deepest))) throw exploded(k + 1, "a depth below zero");
+    if (h.some((value) => !(value >= -1e-12 * deepest)))
+      throw exploded(k + 1, "a depth below zero");
     drift.sample(mass());
   }
   return { mesh, flow, drift, before1, before2 };
@@ -137,8 +180,9 @@ export function damMemory(inputs: ClimateInputs): number {
 
 export function damWork(inputs: ClimateInputs): bigint {
   const problem = problemOf(inputs);
-  const of = ({ n, steps }: Mesh): bigint => BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 20 * n * steps)));
-  if (problem.stated !== null) return of(problem.stated) * 5n / 4n;
+  const of = ({ n, steps }: Mesh): bigint =>
+    BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 20 * n * steps)));
+  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
   return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
 }
 
@@ -155,9 +199,21 @@ export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progre
     return { n: Math.max(8, Math.round(mesh.n * part)), steps, dt: tEnd / steps };
   };
   // With shocks and the edges of fans in it, the scheme is of first order.
-  const { error, run, value } = measureOrClimb<Run>({ start: CELLS, formalOrder: 1, scale: Math.max(left, right), doublings: DOUBLINGS,
-    at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1) },
-  stated === null ? null : { resolution: stated.n, at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3) });
+  const { error, run, value } = measureOrClimb<Run>(
+    {
+      start: CELLS,
+      formalOrder: 1,
+      scale: Math.max(left, right),
+      doublings: DOUBLINGS,
+      at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
+    },
+    stated === null
+      ? null
+      : {
+          resolution: stated.n,
+          at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
+        },
+  );
   progress(1, 1);
   const { drift, flow, mesh } = run;
   const dx = (2 * half) / mesh.n;
@@ -165,16 +221,29 @@ export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progre
   const shape = [mesh.n];
   const speed = flow.q.map((q, i) => (flow.h[i]! > 1e-9 * problem.deepest ? q / flow.h[i]! : 0));
   return {
-    value, unit: "m",
-    equations: [`h_t + (h u)_x = 0, (h u)_t + (h u^2 + ${g} h^2 / 2)_x = -${g} h b_x, b = ${problem.bed.text}`,
-      `surface ${left} m for x < 0, ${right} m for x > 0, at rest; at x = ${problem.probe} m, t = ${tEnd} s: ${value} m`],
-    outputs: { speed_max: { value: speed.reduce((a, b) => Math.max(a, Math.abs(b)), 0), unit: "m/s" },
-      volume: { value: drift.invariant("volume").last, unit: "m^2" }, steps: { value: mesh.steps, unit: "1" } },
+    value,
+    unit: "m",
+    equations: [
+      `h_t + (h u)_x = 0, (h u)_t + (h u^2 + ${g} h^2 / 2)_x = -${g} h b_x, b = ${problem.bed.text}`,
+      `surface ${left} m for x < 0, ${right} m for x > 0, at rest; at x = ${problem.probe} m, t = ${tEnd} s: ${value} m`,
+    ],
+    outputs: {
+      speed_max: { value: speed.reduce((a, b) => Math.max(a, Math.abs(b)), 0), unit: "m/s" },
+      volume: { value: drift.invariant("volume").last, unit: "m^2" },
+      steps: { value: mesh.steps, unit: "1" },
+    },
     named: { mode: "dam", scheme: "hll-muscl", cells: [mesh.n], dt: mesh.dt },
-    fields: [{ name: "surface_height", unit: "m", shape, data: surfaceOf(flow), axes }, { name: "depth", unit: "m", shape, data: flow.h, axes },
-      { name: "velocity", unit: "m/s", shape, data: speed, axes }],
-    ...(mesh.steps < 2 ? {} : { timeLevels: { before1: run.before1, before2: run.before2, tau: mesh.dt / tEnd } }),
+    fields: [
+      { name: "surface_height", unit: "m", shape, data: surfaceOf(flow), axes },
+      { name: "depth", unit: "m", shape, data: flow.h, axes },
+      { name: "velocity", unit: "m/s", shape, data: speed, axes },
+    ],
+    ...(mesh.steps < 2
+      ? {}
+      : { timeLevels: { before1: run.before1, before2: run.before2, tau: mesh.dt / tEnd } }),
     invariants: [drift.invariant("volume")],
-    error, assumed: problem.assumed, notes: [],
+    error,
+    assumed: problem.assumed,
+    notes: [],
   };
 }

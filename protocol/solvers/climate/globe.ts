@@ -1,11 +1,17 @@
 /**
- * Shallow water on a turning sphere in vorticity, divergence and depth, by spherical harmonics; classical Runge-Kutta steps.
- * Source: Hack and Jakob, NCAR/TN-343 (1992). Volume is a coefficient that no term changes; products are free of aliases.
+ * Shallow water on a turning sphere in vorticity, divergence and depth, by spherical harmonics;
+ * classical Runge-Kutta steps.
+ * Source: Hack and Jakob, NCAR/TN-343 (1992). Volume is a coefficient that no term changes;
+ * products are free of aliases.
  */
 import { acos, cos, cospi, sin } from "../../math/index.js";
 import { Harmonics, type Spectrum } from "../../math/transform/harmonics.js";
 
-export interface GlobeState { readonly vorticity: Spectrum; readonly divergence: Spectrum; readonly depth: Spectrum }
+export interface GlobeState {
+  readonly vorticity: Spectrum;
+  readonly divergence: Spectrum;
+  readonly depth: Spectrum;
+}
 
 export interface GlobeOptions {
   readonly columns: number;
@@ -19,11 +25,21 @@ export interface GlobeOptions {
   readonly depth: number;
 }
 
-export interface GlobeMeasures { readonly volume: number; readonly energy: number; readonly least: number; readonly fastest: number }
+export interface GlobeMeasures {
+  readonly volume: number;
+  readonly energy: number;
+  readonly least: number;
+  readonly fastest: number;
+}
 
 const NAMES = ["vorticity", "divergence", "depth"] as const;
 /** The last weight is not used to go on. */
-const STAGES = [[0.5, 1 / 6], [0.5, 1 / 3], [1, 1 / 3], [0, 1 / 6]] as const;
+const STAGES = [
+  [0.5, 1 / 6],
+  [0.5, 1 / 3],
+  [1, 1 / 3],
+  [0, 1 / 6],
+] as const;
 
 export class Globe {
   readonly options: GlobeOptions;
@@ -50,7 +66,11 @@ export class Globe {
     const harmonics = new Harmonics(options.columns);
     this.harmonics = harmonics;
     const spectrum = (): Spectrum => harmonics.spectrum();
-    const state = (): GlobeState => ({ vorticity: spectrum(), divergence: spectrum(), depth: spectrum() });
+    const state = (): GlobeState => ({
+      vorticity: spectrum(),
+      divergence: spectrum(),
+      depth: spectrum(),
+    });
     const grid = (): Float64Array => new Float64Array(harmonics.rows * harmonics.columns);
     [this.now, this.rate, this.stage, this.sum] = [state(), state(), state(), state()];
     [this.bed, this.a, this.b] = [spectrum(), spectrum(), spectrum()];
@@ -62,13 +82,20 @@ export class Globe {
     const unit = Float64Array.from({ length: columns }, (_, i) => cospi((2 * i) / columns));
     this.coriolis = Float64Array.from({ length: rows * columns }, (_, k) => {
       const sine = mu[Math.floor(k / columns)]!;
-      return turning * (sine * cosTilt - unit[k % columns]! * Math.sqrt((1 - sine) * (1 + sine)) * sinTilt);
+      return (
+        turning *
+        (sine * cosTilt - unit[k % columns]! * Math.sqrt((1 - sine) * (1 + sine)) * sinTilt)
+      );
     });
   }
 
   /** Takes a wind and a depth on the grid as they are within the truncation. */
   set(u: Float64Array, v: Float64Array, depth: Float64Array, bed: Float64Array): void {
-    const { harmonics, now, options: { radius } } = this;
+    const {
+      harmonics,
+      now,
+      options: { radius },
+    } = this;
     harmonics.analyse(bed, this.bed);
     harmonics.analyse(depth, now.depth);
     harmonics.diverge(u, v, now.divergence, now.vorticity);
@@ -77,7 +104,13 @@ export class Globe {
 
   /** Wind and depth of a state on the grid. */
   private show({ depth, divergence, vorticity }: GlobeState): void {
-    const { a, b, degrees, harmonics, options: { radius } } = this;
+    const {
+      a,
+      b,
+      degrees,
+      harmonics,
+      options: { radius },
+    } = this;
     for (let k = 0; k < degrees.length; k += 1) {
       const n = degrees[k]!;
       // Inverse Laplacian times the radius; winds take one of its powers back.
@@ -93,7 +126,19 @@ export class Globe {
 
   /** @param poll called between transforms: of a large sphere each takes a tenth of a second */
   private rates(state: GlobeState, poll: () => void): void {
-    const { a, coriolis, degrees, h, harmonics, options: { g, radius }, rate, u, v, x, y } = this;
+    const {
+      a,
+      coriolis,
+      degrees,
+      h,
+      harmonics,
+      options: { g, radius },
+      rate,
+      u,
+      v,
+      x,
+      y,
+    } = this;
     this.show(state);
     poll();
     harmonics.synthesise(state.vorticity, x);
@@ -108,7 +153,8 @@ export class Globe {
     const { columns, mu, rows } = harmonics;
     for (let j = 0; j < rows; j += 1) {
       const half = 0.5 / ((1 - mu[j]!) * (1 + mu[j]!));
-      for (let k = j * columns; k < (j + 1) * columns; k += 1) x[k] = half * (u[k]! * u[k]! + v[k]! * v[k]!);
+      for (let k = j * columns; k < (j + 1) * columns; k += 1)
+        x[k] = half * (u[k]! * u[k]! + v[k]! * v[k]!);
     }
     harmonics.analyse(x, a);
     const { bed } = this;
@@ -117,8 +163,12 @@ export class Globe {
       const stiff = (n * (n + 1)) / (radius * radius);
       rate.vorticity.re[k] = -rate.vorticity.re[k]! / radius;
       rate.vorticity.im[k] = -rate.vorticity.im[k]! / radius;
-      rate.divergence.re[k] = rate.divergence.re[k]! / radius + stiff * (a.re[k]! + g * (state.depth.re[k]! + bed.re[k]!));
-      rate.divergence.im[k] = rate.divergence.im[k]! / radius + stiff * (a.im[k]! + g * (state.depth.im[k]! + bed.im[k]!));
+      rate.divergence.re[k] =
+        rate.divergence.re[k]! / radius +
+        stiff * (a.re[k]! + g * (state.depth.re[k]! + bed.re[k]!));
+      rate.divergence.im[k] =
+        rate.divergence.im[k]! / radius +
+        stiff * (a.im[k]! + g * (state.depth.im[k]! + bed.im[k]!));
     }
     for (let k = 0; k < x.length; k += 1) {
       x[k] = h[k]! * u[k]!;
@@ -139,7 +189,12 @@ export class Globe {
       this.rates(stage, poll);
       for (const name of NAMES) {
         for (const part of ["re", "im"] as const) {
-          const [at, from, to, total] = [rate[name][part], now[name][part], stage[name][part], sum[name][part]];
+          const [at, from, to, total] = [
+            rate[name][part],
+            now[name][part],
+            stage[name][part],
+            sum[name][part],
+          ];
           for (let k = 0; k < at.length; k += 1) {
             to[k] = from[k]! + next * dt * at[k]!;
             total[k] = total[k]! + weight * dt * at[k]!;
@@ -150,9 +205,21 @@ export class Globe {
     for (const name of NAMES) copy(sum[name], now[name]);
   }
 
-  /** Volume over the mean depth, energy over rest, least depth, fastest wave; leaves wind and depth on the grid. */
+  /**
+   * Volume over the mean depth, energy over rest, least depth, fastest wave; leaves wind and depth
+   * on the grid.
+   */
   measures(): GlobeMeasures {
-    const { bed, h, harmonics: { columns, mu, rows }, now, options: { depth, g, radius }, u, v, x } = this;
+    const {
+      bed,
+      h,
+      harmonics: { columns, mu, rows },
+      now,
+      options: { depth, g, radius },
+      u,
+      v,
+      x,
+    } = this;
     this.show(now);
     this.harmonics.synthesise(bed, x);
     let [energy, least, fastest] = [0, Number.POSITIVE_INFINITY, 0];

@@ -1,7 +1,9 @@
 /**
- * Shallow water along one line over a bed: limited slopes of surface and speed, hydrostatic reconstruction so that a lake
- * stays at rest, Riemann fluxes of Harten, Lax and van Leer with the speeds of wet and dry beds, Heun's steps.
- * Sources: Audusse et al., SIAM J. Sci. Comput. 25 (2004) 2050; Toro, Shock-Capturing Methods for Free-Surface Flows (2001).
+ * Shallow water along one line over a bed: limited slopes of surface and speed, hydrostatic
+ * reconstruction so that a lake stays at rest, Riemann fluxes of Harten, Lax and van Leer with the
+ * speeds of wet and dry beds, Heun's steps.
+ * Sources: Audusse et al., SIAM J. Sci. Comput. 25 (2004) 2050; Toro, Shock-Capturing Methods for
+ * Free-Surface Flows (2001).
  */
 
 /** Depth, in parts of the greatest at the start, below which water has no speed of its own. */
@@ -31,7 +33,14 @@ export class DamFlow {
   private readonly h0: Float64Array;
   private readonly q0: Float64Array;
 
-  constructor(h: Float64Array, q: Float64Array, bed: Float64Array, g: number, dx: number, deepest: number) {
+  constructor(
+    h: Float64Array,
+    q: Float64Array,
+    bed: Float64Array,
+    g: number,
+    dx: number,
+    deepest: number,
+  ) {
     const { length: n } = h;
     this.n = n;
     this.h = h;
@@ -57,7 +66,8 @@ export class DamFlow {
     let most = 0;
     for (let i = 0; i < this.n; i += 1) {
       const h = this.h[i]!;
-      const speed = (h > this.dry ? Math.abs(this.q[i]! / h) : 0) + Math.sqrt(this.g * Math.max(0, h));
+      const speed =
+        (h > this.dry ? Math.abs(this.q[i]! / h) : 0) + Math.sqrt(this.g * Math.max(0, h));
       if (!(speed <= most)) most = speed;
     }
     return most;
@@ -83,7 +93,10 @@ export class DamFlow {
     const ratio = dt / dx;
     for (let i = 0; i < n; i += 1) {
       const [hw, he] = [h[i]! - slopeH[i]! / 2, h[i]! + slopeH[i]! / 2];
-      const [bw, be] = [bed[i]! + (slopeS[i]! - slopeH[i]!) / -2, bed[i]! + (slopeS[i]! - slopeH[i]!) / 2];
+      const [bw, be] = [
+        bed[i]! + (slopeS[i]! - slopeH[i]!) / -2,
+        bed[i]! + (slopeS[i]! - slopeH[i]!) / 2,
+      ];
       const centred = (g * (hw + he) * (be - bw)) / 2;
       h[i] = h[i]! - ratio * (massFlux[i + 1]! - massFlux[i]!);
       q[i] = q[i]! - ratio * (fluxLeft[i + 1]! - fluxRight[i]! + centred);
@@ -101,7 +114,9 @@ export class DamFlow {
     }
   }
 
-  /** Face i between cells i - 1 and i; the line ends in cells that mirror nothing and hold still. */
+  /**
+   * Face i between cells i - 1 and i; the line ends in cells that mirror nothing and hold still.
+   */
   private face(i: number): void {
     const { bed, fluxLeft, fluxRight, g, h, massFlux, n, slopeH, slopeS, slopeU, speed } = this;
     const [l, r] = [Math.max(0, i - 1), Math.min(n - 1, i)];
@@ -120,7 +135,12 @@ export class DamFlow {
     fluxRight[i] = momentum + (g * (hr * hr - b * b)) / 2;
   }
 
-  private riemann(hl: number, ul: number, hr: number, ur: number): { readonly mass: number; readonly momentum: number } {
+  private riemann(
+    hl: number,
+    ul: number,
+    hr: number,
+    ur: number,
+  ): { readonly mass: number; readonly momentum: number } {
     const { dry, g } = this;
     if (hl <= dry && hr <= dry) return { mass: 0, momentum: 0 };
     const [cl, cr] = [Math.sqrt(g * hl), Math.sqrt(g * hr)];
@@ -133,7 +153,9 @@ export class DamFlow {
     if (left >= 0) return { mass: ql, momentum: fl };
     if (right <= 0) return { mass: qr, momentum: fr };
     const span = right - left;
-    return { mass: (right * ql - left * qr + left * right * (hr - hl)) / span,
-      momentum: (right * fl - left * fr + left * right * (qr - ql)) / span };
+    return {
+      mass: (right * ql - left * qr + left * right * (hr - hl)) / span,
+      momentum: (right * fl - left * fr + left * right * (qr - ql)) / span,
+    };
   }
 }

@@ -5,7 +5,12 @@ import { damMemory, damWork, runDam } from "./dam.js";
 import { runSphere, sphereMemory, sphereWork } from "./sphere.js";
 
 /** Two depths at a dam say that a dam is meant, a radius that a sphere is. */
-function modeOf({ h_left: left, h_right: right, mode, radius }: ClimateInputs): "basin" | "dam" | "sphere" {
+function modeOf({
+  h_left: left,
+  h_right: right,
+  mode,
+  radius,
+}: ClimateInputs): "basin" | "dam" | "sphere" {
   if (mode !== undefined) return mode;
   if (left !== undefined || right !== undefined) return "dam";
   return radius === undefined ? "basin" : "sphere";

@@ -15,9 +15,17 @@ import type { ClimateInputs } from "./basin.js";
 import { CLIMATE_STEPS_MAX, COLUMNS_MAX } from "./card.js";
 import { Globe, type GlobeOptions } from "./globe.js";
 
-interface Mesh { readonly nx: number; readonly steps: number; readonly dt: number }
+interface Mesh {
+  readonly nx: number;
+  readonly steps: number;
+  readonly dt: number;
+}
 
-interface SphereState { readonly nx: number; readonly t: number; readonly numbers: Float64Array }
+interface SphereState {
+  readonly nx: number;
+  readonly t: number;
+  readonly numbers: Float64Array;
+}
 
 interface Problem {
   readonly options: Omit<GlobeOptions, "columns">;
@@ -34,8 +42,12 @@ interface Problem {
 }
 
 interface Run {
-  readonly mesh: Mesh; readonly globe: Globe; readonly volume: Drift; readonly energy: Drift;
-  readonly before1: Float64Array; readonly before2: Float64Array;
+  readonly mesh: Mesh;
+  readonly globe: Globe;
+  readonly volume: Drift;
+  readonly energy: Drift;
+  readonly before1: Float64Array;
+  readonly before2: Float64Array;
 }
 
 const COLUMNS = 32;
@@ -49,7 +61,10 @@ const HALF_TURN = TURN / 2;
 const REST = 1e-9;
 /** Products of a step for one coefficient and latitude. */
 const PRODUCTS = 4 * 40;
-/** Products of one level of the ladder: a sphere that would take more is answered by what it has, or not at all. */
+/**
+ * Products of one level of the ladder: a sphere that would take more is answered by what it has, or
+ * not at all.
+ */
 const LEVEL_WORK_MAX = 34_359_738_368;
 
 function truncationOf(nx: number): number {
@@ -70,15 +85,21 @@ function problemOf(inputs: ClimateInputs): Problem {
   const g = need(inputs.g, "g", "gravity");
   const tEnd = need(inputs.t_end, "t_end", "the time that is computed");
   for (const name of ["f", "beta", "extent", "h_left", "h_right"] as const) {
-    if (inputs[name] !== undefined) throw badInput(`/${name}`, `${name} is no input of a sphere: it has omega and radius`);
+    if (inputs[name] !== undefined)
+      throw badInput(`/${name}`, `${name} is no input of a sphere: it has omega and radius`);
   }
-  if (inputs.tilt === undefined) assumed.push({ name: "tilt", value: 0, unit: "rad", why: "the sphere turns about its poles" });
-  if (inputs.bed === undefined) assumed.push({ name: "bed", value: 0, unit: "m", why: "a smooth sphere unless given" });
+  if (inputs.tilt === undefined)
+    assumed.push({ name: "tilt", value: 0, unit: "rad", why: "the sphere turns about its poles" });
+  if (inputs.bed === undefined)
+    assumed.push({ name: "bed", value: 0, unit: "m", why: "a smooth sphere unless given" });
   const { probe = [0, 0] } = inputs;
-  if (inputs.probe === undefined) assumed.push({ name: "probe", value: [0, 0], unit: "rad", why: "where the equator starts" });
-  if (typeof probe === "number" || probe.length !== 2) throw badInput("/probe", "give [longitude, latitude] in rad on a sphere");
+  if (inputs.probe === undefined)
+    assumed.push({ name: "probe", value: [0, 0], unit: "rad", why: "where the equator starts" });
+  if (typeof probe === "number" || probe.length !== 2)
+    throw badInput("/probe", "give [longitude, latitude] in rad on a sphere");
   const [longitude = Number.NaN, latitude = Number.NaN] = probe;
-  if (!(Math.abs(longitude) <= 2 * TURN && Math.abs(latitude) <= HALF_TURN)) throw badInput("/probe", "no longitude and latitude in rad");
+  if (!(Math.abs(longitude) <= 2 * TURN && Math.abs(latitude) <= HALF_TURN))
+    throw badInput("/probe", "no longitude and latitude in rad");
   const from = inputs.initialState === undefined ? null : stateOf(inputs.initialState);
   const bed = fieldOf(inputs.bed, "/bed");
   const start = startOf(inputs, from);
@@ -88,21 +109,39 @@ function problemOf(inputs: ClimateInputs): Problem {
       const [x, y] = [(TURN * a) / 32, HALF_TURN * (b / 16 - 1)];
       const eta = start.eta.at(x, y, 0);
       const [u, v, ground] = [start.u.at(x, y, 0), start.v.at(x, y, 0), bed.at(x, y, 0)];
-      if (!Number.isFinite(eta + u + v + ground)) throw badInput("/initial", `no finite number at longitude ${x}, latitude ${y}`);
+      if (!Number.isFinite(eta + u + v + ground))
+        throw badInput("/initial", `no finite number at longitude ${x}, latitude ${y}`);
       deepest = Math.max(deepest, depth + eta - ground);
       height = Math.max(height, Math.abs(eta));
       speed = Math.max(speed, Math.abs(u), Math.abs(v));
     }
   }
   const options = { radius, g, turning: 2 * omega, tilt: inputs.tilt ?? 0, depth };
-  // What goes on shows neither height nor speed of its start: the depth's thousandth stands for them.
-  const scale = from === null ? Math.max(height + speed * Math.sqrt(depth / g), REST * depth) : depth / 1_000;
-  const base = { options, omega, tEnd, start, bed, probe: [longitude, latitude] as const, deepest, scale, from, assumed };
+  // What goes on shows neither height nor speed of its start: the depth's thousandth stands for
+  // them.
+  const scale =
+    from === null ? Math.max(height + speed * Math.sqrt(depth / g), REST * depth) : depth / 1_000;
+  const base = {
+    options,
+    omega,
+    tEnd,
+    start,
+    bed,
+    probe: [longitude, latitude] as const,
+    deepest,
+    scale,
+    from,
+    assumed,
+  };
   return { ...base, stated: statedMesh(inputs, base) };
 }
 
 function fieldOf(input: ProfileInput | undefined, pointer: string): Sampler {
-  if (typeof input === "object") throw badInput(pointer, "give a number or an expression over longitude x and latitude y on a sphere");
+  if (typeof input === "object")
+    throw badInput(
+      pointer,
+      "give a number or an expression over longitude x and latitude y on a sphere",
+    );
   return samplerOf(input ?? 0, ["x", "y"], pointer);
 }
 
@@ -113,8 +152,13 @@ function startOf({ initial }: ClimateInputs, from: SphereState | null): Problem[
     return { eta: zero, u: zero, v: zero };
   }
   const given = need(initial, "initial", "the surface at the start");
-  if (typeof given !== "object" || Array.isArray(given)) return { eta: fieldOf(given, "/initial"), u: zero, v: zero };
-  return { eta: fieldOf(given.eta, "/initial/eta"), u: fieldOf(given.u, "/initial/u"), v: fieldOf(given.v, "/initial/v") };
+  if (typeof given !== "object" || Array.isArray(given))
+    return { eta: fieldOf(given, "/initial"), u: zero, v: zero };
+  return {
+    eta: fieldOf(given.eta, "/initial/eta"),
+    u: fieldOf(given.u, "/initial/u"),
+    v: fieldOf(given.v, "/initial/v"),
+  };
 }
 
 type Base = Omit<Problem, "stated">;
@@ -122,21 +166,38 @@ type Base = Omit<Problem, "stated">;
 /** Frequency of the fastest wave that a mesh holds, over the limit of the steps. */
 function rateOf({ deepest, options: { g, radius, turning } }: Base, nx: number): number {
   const last = truncationOf(nx);
-  return Math.sqrt(turning * turning + (g * deepest * last * (last + 1)) / (radius * radius)) / WAVE_LIMIT;
+  return (
+    Math.sqrt(turning * turning + (g * deepest * last * (last + 1)) / (radius * radius)) /
+    WAVE_LIMIT
+  );
 }
 
 function statedMesh({ dt, nx, ny }: ClimateInputs, base: Base): Mesh | null {
   const { assumed, from, tEnd } = base;
   if (nx === undefined && ny === undefined && dt === undefined && from === null) return null;
   const columns = nx ?? from?.nx ?? (ny === undefined ? COLUMNS * 4 : 2 * ny);
-  if (columns % 4 !== 0 || columns < 16) throw badInput("/nx", "a sphere has a multiple of four longitudes, at least 16");
+  if (columns % 4 !== 0 || columns < 16)
+    throw badInput("/nx", "a sphere has a multiple of four longitudes, at least 16");
   if (columns > COLUMNS_MAX) throw tooLarge("longitudes", columns, COLUMNS_MAX);
-  if (ny !== undefined && 2 * ny !== columns) throw badInput("/ny", `a sphere of ${columns} longitudes has ${columns / 2} latitudes`);
-  if (from !== null && from.nx !== columns) throw badInput("/initialState", `the state has ${from.nx} longitudes`);
+  if (ny !== undefined && 2 * ny !== columns)
+    throw badInput("/ny", `a sphere of ${columns} longitudes has ${columns / 2} latitudes`);
+  if (from !== null && from.nx !== columns)
+    throw badInput("/initialState", `the state has ${from.nx} longitudes`);
   const rate = rateOf(base, columns);
-  const march = statedSteps(tEnd, dt, undefined, () => Math.max(2, Math.ceil((tEnd * rate) / COURANT)), [...assumed]);
+  const march = statedSteps(
+    tEnd,
+    dt,
+    undefined,
+    () => Math.max(2, Math.ceil((tEnd * rate) / COURANT)),
+    [...assumed],
+  );
   if (!(march.dt * rate <= 1 + LIMIT_SLACK)) {
-    throw unstableStep("C = dt sqrt((2 omega)^2 + g H n (n + 1) / radius^2) / sqrt(8)", march.dt * rate, 1, 1 / rate);
+    throw unstableStep(
+      "C = dt sqrt((2 omega)^2 + g H n (n + 1) / radius^2) / sqrt(8)",
+      march.dt * rate,
+      1,
+      1 / rate,
+    );
   }
   if (!(march.steps <= CLIMATE_STEPS_MAX)) throw tooLarge("steps", march.steps, CLIMATE_STEPS_MAX);
   return { nx: columns, ...march };
@@ -144,13 +205,15 @@ function statedMesh({ dt, nx, ny }: ClimateInputs, base: Base): Mesh | null {
 
 function stateOf(state: Readonly<Record<string, unknown>>): SphereState {
   const { columns: nx, sphere, t } = state;
-  if (!isCount(nx) || nx < 16 || typeof t !== "number" || !Number.isFinite(t)) throw badInput("/initialState", "no state of a sphere");
+  if (!isCount(nx) || nx < 16 || typeof t !== "number" || !Number.isFinite(t))
+    throw badInput("/initialState", "no state of a sphere");
   if (nx > COLUMNS_MAX) throw tooLarge("longitudes of the state", nx, COLUMNS_MAX);
   return { nx, t, numbers: unpackFloats(sphere, numbersOf(nx), "/initialState/sphere") };
 }
 
 function levelMesh(problem: Base, level: number): Mesh {
-  const steps = Math.max(2, Math.ceil((problem.tEnd * rateOf(problem, COLUMNS)) / COURANT)) * (1 << level);
+  const steps =
+    Math.max(2, Math.ceil((problem.tEnd * rateOf(problem, COLUMNS)) / COURANT)) * (1 << level);
   return { nx: COLUMNS << level, steps, dt: problem.tEnd / steps };
 }
 
@@ -174,8 +237,10 @@ function globeOf(problem: Problem, { nx }: Mesh): Globe {
       u[k] = cosine * start.u.at(x, y, 0);
       v[k] = cosine * start.v.at(x, y, 0);
       const sum = ground[k] + depth[k] + u[k] + v[k];
-      if (sum - sum !== 0) throw badInput("/initial", `no finite number at longitude ${x}, latitude ${y}`);
-      if (from === null && !(depth[k] > 0)) throw badInput("/bed", `no water is left at longitude ${x}, latitude ${y}`);
+      if (sum - sum !== 0)
+        throw badInput("/initial", `no finite number at longitude ${x}, latitude ${y}`);
+      if (from === null && !(depth[k] > 0))
+        throw badInput("/bed", `no water is left at longitude ${x}, latitude ${y}`);
     }
   }
   globe.set(u, v, depth, ground);
@@ -199,14 +264,27 @@ function restore(globe: Globe, { numbers, nx }: SphereState, last: number): void
 }
 
 function surface(globe: Globe): Float64Array {
-  const { bed, harmonics, now, options: { depth } } = globe;
-  const sum: Spectrum = { re: now.depth.re.map((one, k) => one + bed.re[k]!), im: now.depth.im.map((one, k) => one + bed.im[k]!) };
+  const {
+    bed,
+    harmonics,
+    now,
+    options: { depth },
+  } = globe;
+  const sum: Spectrum = {
+    re: now.depth.re.map((one, k) => one + bed.re[k]!),
+    im: now.depth.im.map((one, k) => one + bed.im[k]!),
+  };
   const grid = new Float64Array(harmonics.rows * harmonics.columns);
   harmonics.synthesise(sum, grid);
   return grid.map((one) => one - depth);
 }
 
-function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: number) => void): Run {
+function march(
+  problem: Problem,
+  mesh: Mesh,
+  stop: StopSignal,
+  report: (part: number) => void,
+): Run {
   const globe = globeOf(problem, mesh);
   const poll = (): void => stopIf(stop);
   const [volume, energy] = [new Drift(), new Drift()];
@@ -231,7 +309,8 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
 export function sphereMemory(inputs: ClimateInputs): number {
   const problem = problemOf(inputs);
   const { nx } = problem.stated ?? levelMesh(problem, DOUBLINGS);
-  if (!(nx * nx / 2 <= FIELD_POINTS_MAX)) throw tooLarge("points of the sphere", nx * nx / 2, FIELD_POINTS_MAX);
+  if (!((nx * nx) / 2 <= FIELD_POINTS_MAX))
+    throw tooLarge("points of the sphere", (nx * nx) / 2, FIELD_POINTS_MAX);
   const coefficients = numbersOf(nx) / 6;
   return coefficients * (nx / 4) * 16 + nx * (nx / 2) * 8 * 16 + coefficients * 16 * 16;
 }
@@ -243,15 +322,17 @@ function productsOf({ nx, steps }: Mesh): number {
 
 export function sphereWork(inputs: ClimateInputs): bigint {
   const problem = problemOf(inputs);
-  const of = (mesh: Mesh): bigint => BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, productsOf(mesh))));
-  if (problem.stated !== null) return of(problem.stated) * 5n / 4n;
+  const of = (mesh: Mesh): bigint =>
+    BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, productsOf(mesh))));
+  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
   return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
 }
 
 /** How far the ladder goes: three levels at least, and no level past its work. */
 function doublingsOf(problem: Problem): number {
   let doublings = 2;
-  while (doublings < DOUBLINGS && productsOf(levelMesh(problem, doublings + 1)) <= LEVEL_WORK_MAX) doublings += 1;
+  while (doublings < DOUBLINGS && productsOf(levelMesh(problem, doublings + 1)) <= LEVEL_WORK_MAX)
+    doublings += 1;
   return doublings;
 }
 
@@ -260,7 +341,11 @@ function valueOf({ probe, options: { depth } }: Problem, { bed, harmonics, now }
   return harmonics.at(now.depth, probe[0], mu) + harmonics.at(bed, probe[0], mu) - depth;
 }
 
-export function runSphere(inputs: ClimateInputs, stop: StopSignal, progress: Progress): SolverResult {
+export function runSphere(
+  inputs: ClimateInputs,
+  stop: StopSignal,
+  progress: Progress,
+): SolverResult {
   const problem = problemOf(inputs);
   const { scale, stated, tEnd } = problem;
   stopIf(stop);
@@ -275,42 +360,111 @@ export function runSphere(inputs: ClimateInputs, stop: StopSignal, progress: Pro
     return { nx, steps, dt: tEnd / steps };
   };
   const doublings = doublingsOf(problem);
-  const { error, run, value } = measureOrClimb<Run>({ start: COLUMNS, formalOrder: 4, scale, doublings,
-    at: (_, level) => rung(levelMesh(problem, level), level, doublings + 1) },
-  stated === null ? null : { resolution: stated.nx, at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3) });
+  const { error, run, value } = measureOrClimb<Run>(
+    {
+      start: COLUMNS,
+      formalOrder: 4,
+      scale,
+      doublings,
+      at: (_, level) => rung(levelMesh(problem, level), level, doublings + 1),
+    },
+    stated === null
+      ? null
+      : {
+          resolution: stated.nx,
+          at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
+        },
+  );
   progress(1, 1);
   return answer(problem, value, run, error);
 }
 
-function answer(problem: Problem, value: number, run: Run, error: SolverResult["error"]): SolverResult {
-  const { bed, from, omega, options: { depth, g, radius, tilt }, probe, scale, start, tEnd } = problem;
+function answer(
+  problem: Problem,
+  value: number,
+  run: Run,
+  error: SolverResult["error"],
+): SolverResult {
+  const {
+    bed,
+    from,
+    omega,
+    options: { depth, g, radius, tilt },
+    probe,
+    scale,
+    start,
+    tEnd,
+  } = problem;
   const { energy, globe, mesh, volume } = run;
-  const { harmonics: { columns, mu, rows, truncation } } = globe;
+  const {
+    harmonics: { columns, mu, rows, truncation },
+  } = globe;
   const end = (from?.t ?? 0) + mesh.steps * mesh.dt;
   const eta = surface(globe);
   globe.measures();
   const over = (data: Float64Array): Float64Array =>
-    data.map((one, k) => one / Math.sqrt((1 - mu[Math.floor(k / columns)]!) * (1 + mu[Math.floor(k / columns)]!)));
+    data.map(
+      (one, k) =>
+        one / Math.sqrt((1 - mu[Math.floor(k / columns)]!) * (1 + mu[Math.floor(k / columns)]!)),
+    );
   const [u, v] = [over(globe.u), over(globe.v)];
-  const axes = [{ name: "latitude", unit: "rad", n: rows, values: Array.from(mu, (one) => asin(one)) },
-    { name: "longitude", unit: "rad", n: columns, start: 0, step: (2 * TURN) / columns, periodic: true }];
-  const field = (name: string, unit: string, data: Float64Array): SolverResult["fields"][number] => ({ name, unit, shape: [rows, columns], data, axes });
+  const axes = [
+    { name: "latitude", unit: "rad", n: rows, values: Array.from(mu, (one) => asin(one)) },
+    {
+      name: "longitude",
+      unit: "rad",
+      n: columns,
+      start: 0,
+      step: (2 * TURN) / columns,
+      periodic: true,
+    },
+  ];
+  const field = (
+    name: string,
+    unit: string,
+    data: Float64Array,
+  ): SolverResult["fields"][number] => ({ name, unit, shape: [rows, columns], data, axes });
   const state = new Float64Array(numbersOf(mesh.nx));
   for (const [k, part] of partsOf(globe).entries()) state.set(part, k * part.length);
-  const fastest = u.reduce((most, one, k) => Math.max(most, Math.sqrt(one * one + v[k]! * v[k]!)), 0);
+  const fastest = u.reduce(
+    (most, one, k) => Math.max(most, Math.sqrt(one * one + v[k]! * v[k]!)),
+    0,
+  );
   return {
-    value, unit: "m",
-    equations: [`dv/dt = -(f + zeta) k x v - grad(${g} eta + |v|^2 / 2), f = 2 (${omega}) sin(latitude from an axis tilted by ${tilt})`,
+    value,
+    unit: "m",
+    equations: [
+      `dv/dt = -(f + zeta) k x v - grad(${g} eta + |v|^2 / 2), f = 2 (${omega}) sin(latitude from an axis tilted by ${tilt})`,
       `d eta/dt + div(h v) = 0, h = ${depth} + eta - b, b = ${bed.text}; a sphere of radius ${radius} m; eta(0) = ${start.eta.text}`,
-      `eta(${probe.join(", ")}; t = ${end}) = ${value} m`],
-    outputs: { volume: { value: volume.invariant("volume").last, unit: "m^3" }, energy: { value: energy.invariant("energy").last, unit: "m^5/s^2" },
-      speed_max: { value: fastest, unit: "m/s" }, steps: { value: mesh.steps, unit: "1" } },
-    named: { mode: "sphere", scheme: "spherical-harmonics", cells: [columns, rows], truncation, dt: mesh.dt },
+      `eta(${probe.join(", ")}; t = ${end}) = ${value} m`,
+    ],
+    outputs: {
+      volume: { value: volume.invariant("volume").last, unit: "m^3" },
+      energy: { value: energy.invariant("energy").last, unit: "m^5/s^2" },
+      speed_max: { value: fastest, unit: "m/s" },
+      steps: { value: mesh.steps, unit: "1" },
+    },
+    named: {
+      mode: "sphere",
+      scheme: "spherical-harmonics",
+      cells: [columns, rows],
+      truncation,
+      dt: mesh.dt,
+    },
     fields: [field("surface_elevation", "m", eta), field("u", "m/s", u), field("v", "m/s", v)],
-    ...(mesh.steps < 2 ? {} : { timeLevels: { before1: run.before1, before2: run.before2, tau: mesh.dt / tEnd } }),
+    ...(mesh.steps < 2
+      ? {}
+      : { timeLevels: { before1: run.before1, before2: run.before2, tau: mesh.dt / tEnd } }),
     state: { columns: mesh.nx, t: end, sphere: packFloats(state) },
-    invariants: [volume.invariant("volume"), energy.invariant("energy", energyScale(problem, scale))],
-    error, assumed: problem.assumed, notes: ["coordinates x and y of expressions are longitude and latitude in rad; bed and start are taken within the truncation"],
+    invariants: [
+      volume.invariant("volume"),
+      energy.invariant("energy", energyScale(problem, scale)),
+    ],
+    error,
+    assumed: problem.assumed,
+    notes: [
+      "coordinates x and y of expressions are longitude and latitude in rad; bed and start are taken within the truncation",
+    ],
   };
 }
 

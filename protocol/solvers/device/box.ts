@@ -23,7 +23,13 @@ interface Problem {
   readonly assumed: readonly Assumed[];
 }
 
-interface Run { readonly plate: Plate; readonly nx: number; readonly ny: number; readonly charge: number; readonly imbalance: number }
+interface Run {
+  readonly plate: Plate;
+  readonly nx: number;
+  readonly ny: number;
+  readonly charge: number;
+  readonly imbalance: number;
+}
 
 const CELLS = 32;
 const DOUBLINGS = 5;
@@ -34,16 +40,29 @@ const EPS_0 = constantsBySymbol.get("eps_0")!;
 function problemOf(inputs: DeviceInputs): Problem {
   const assumed: Assumed[] = [];
   const lx = need(inputs.lx ?? inputs.length, "lx", "the width of the rectangle");
-  const ly = need(inputs.ly ?? (inputs.lx === undefined ? inputs.length : undefined), "ly", "the height of the rectangle");
+  const ly = need(
+    inputs.ly ?? (inputs.lx === undefined ? inputs.length : undefined),
+    "ly",
+    "the height of the rectangle",
+  );
   const eps = need(inputs.eps_r, "eps_r", "the relative permittivity") * EPS_0.value;
   const sides = sidesOf(need(inputs.boundary, "boundary", "the potential of the sides"));
-  const probe: readonly [number, number] = inputs.probe === undefined ? [lx / 2, ly / 2] : [inputs.probe[0]!, inputs.probe[1]!];
-  if (inputs.probe === undefined) assumed.push({ name: "probe", value: [...probe], unit: "m", why: "the centre unless given" });
-  if (!(probe[0] >= 0 && probe[0] <= lx && probe[1] >= 0 && probe[1] <= ly)) throw badInput("/probe", `the probe lies outside of ${lx} x ${ly}`);
+  const probe: readonly [number, number] =
+    inputs.probe === undefined ? [lx / 2, ly / 2] : [inputs.probe[0]!, inputs.probe[1]!];
+  if (inputs.probe === undefined)
+    assumed.push({ name: "probe", value: [...probe], unit: "m", why: "the centre unless given" });
+  if (!(probe[0] >= 0 && probe[0] <= lx && probe[1] >= 0 && probe[1] <= ly))
+    throw badInput("/probe", `the probe lies outside of ${lx} x ${ly}`);
   const stated = clamped(inputs, assumed);
   const given = need(inputs.rho, "rho", "the charge density");
-  if (Array.isArray(given) && stated === null) throw badInput("/nx", "give nx and ny beside samples");
-  const rho = samplerOf(given, ["x", "y"], "/rho", stated === null ? undefined : { columns: stated[0] + 1, rows: stated[1] + 1, lx, ly });
+  if (Array.isArray(given) && stated === null)
+    throw badInput("/nx", "give nx and ny beside samples");
+  const rho = samplerOf(
+    given,
+    ["x", "y"],
+    "/rho",
+    stated === null ? undefined : { columns: stated[0] + 1, rows: stated[1] + 1, lx, ly },
+  );
   return { lx, ly, eps, rho, sides, probe, stated, assumed };
 }
 
@@ -51,7 +70,12 @@ function clamped({ nx, ny }: DeviceInputs, assumed: Assumed[]): readonly [number
   if (nx === undefined && ny === undefined) return null;
   const cut = (name: string, cells: number): number => {
     if (cells <= DEVICE_CELLS_MAX) return cells;
-    assumed.push({ name, value: DEVICE_CELLS_MAX, unit: "1", why: `${cells} cells were asked for; the mesh is clamped` });
+    assumed.push({
+      name,
+      value: DEVICE_CELLS_MAX,
+      unit: "1",
+      why: `${cells} cells were asked for; the mesh is clamped`,
+    });
     return DEVICE_CELLS_MAX;
   };
   return [cut("nx", nx ?? ny ?? CELLS), cut("ny", ny ?? nx ?? CELLS)];
@@ -62,29 +86,59 @@ function sidesOf(boundary: NonNullable<DeviceInputs["boundary"]>): PlateSides {
   const make = (name: SideName): Side => {
     const single = typeof boundary !== "object";
     const input = single ? boundary : boundary[name];
-    if (input === undefined) throw new SolverMissing(`boundary.${name}`, [`boundary.${name}`], `say what the potential of the ${name} side is`);
+    if (input === undefined)
+      throw new SolverMissing(
+        `boundary.${name}`,
+        [`boundary.${name}`],
+        `say what the potential of the ${name} side is`,
+      );
     const side = sideOf(name, input, single ? "/boundary" : `/boundary/${name}`, context);
-    if (side.held || side.value.varies("t")) throw badInput(`/boundary/${name}`, "give a potential over x and y");
+    if (side.held || side.value.varies("t"))
+      throw badInput(`/boundary/${name}`, "give a potential over x and y");
     return side;
   };
-  const sides = { left: make("left"), right: make("right"), bottom: make("bottom"), top: make("top") };
+  const sides = {
+    left: make("left"),
+    right: make("right"),
+    bottom: make("bottom"),
+    top: make("top"),
+  };
   if (Object.values(sides).every(({ fixed }) => !fixed)) {
-    throw noSolution("no side holds a potential: it is determined only up to a constant, or not at all.");
+    throw noSolution(
+      "no side holds a potential: it is determined only up to a constant, or not at all.",
+    );
   }
   return sides;
 }
 
 /** Charge density on the points of a mesh; 0 where the potential is held. */
-interface Density { readonly nx: number; readonly ny: number; readonly data: Float64Array }
+interface Density {
+  readonly nx: number;
+  readonly ny: number;
+  readonly data: Float64Array;
+}
 
 /** From a finer mesh where that has the same points, which are then the same numbers. */
-function densityOn({ lx, ly, rho, sides: { bottom, left, right, top } }: Problem, nx: number, ny: number, finer: Density | null, stop: StopSignal): Density {
+function densityOn(
+  { lx, ly, rho, sides: { bottom, left, right, top } }: Problem,
+  nx: number,
+  ny: number,
+  finer: Density | null,
+  stop: StopSignal,
+): Density {
   if (finer !== null && finer.nx === nx && finer.ny === ny) return finer;
   const data = new Float64Array((nx + 1) * (ny + 1));
-  if (finer !== null && finer.nx % nx === 0 && finer.ny % ny === 0 && isPower(finer.nx / nx) && isPower(finer.ny / ny)) {
+  if (
+    finer !== null &&
+    finer.nx % nx === 0 &&
+    finer.ny % ny === 0 &&
+    isPower(finer.nx / nx) &&
+    isPower(finer.ny / ny)
+  ) {
     const [across, down] = [finer.nx / nx, finer.ny / ny];
     for (let j = 0; j <= ny; j += 1) {
-      for (let i = 0; i <= nx; i += 1) data[j * (nx + 1) + i] = finer.data[j * down * (finer.nx + 1) + i * across]!;
+      for (let i = 0; i <= nx; i += 1)
+        data[j * (nx + 1) + i] = finer.data[j * down * (finer.nx + 1) + i * across]!;
     }
     return { nx, ny, data };
   }
@@ -94,7 +148,8 @@ function densityOn({ lx, ly, rho, sides: { bottom, left, right, top } }: Problem
     stopIf(stop);
     for (let i = left.fixed ? 1 : 0; i <= nx - (right.fixed ? 1 : 0); i += 1) {
       const value = rho.at(xs[i]!, y, 0);
-      if (value - value !== 0) throw badInput("/rho", `no finite number at x = ${xs[i]!}, y = ${y}`);
+      if (value - value !== 0)
+        throw badInput("/rho", `no finite number at x = ${xs[i]!}, y = ${y}`);
       data[j * (nx + 1) + i] = value;
     }
   }
@@ -132,19 +187,27 @@ function settle(problem: Problem, density: Density, stop: StopSignal): Run {
   solveOnce(plate, 0, u);
   const edges = plate.edges(0);
   const [fx, fy] = [plate.flowX(u, edges), plate.flowY(u, edges)];
-  const size = Math.max(Math.abs(fx), Math.abs(fy), (moved * mesh.hx * mesh.hy) / eps, scaleOf(problem), Number.MIN_VALUE);
+  const size = Math.max(
+    Math.abs(fx),
+    Math.abs(fy),
+    (moved * mesh.hx * mesh.hy) / eps,
+    scaleOf(problem),
+    Number.MIN_VALUE,
+  );
   return { plate, nx, ny, charge, imbalance: Math.abs(fx + fy + charge / eps) / size };
 }
 
 function levelMesh({ lx, ly }: Problem, level: number): readonly [number, number] {
-  const longer = (a: number, b: number): number => Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
+  const longer = (a: number, b: number): number =>
+    Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
   return [CELLS * longer(lx, ly) * (1 << level), CELLS * longer(ly, lx) * (1 << level)];
 }
 
 /** As many as keep every mesh of the ladder within the cells that are admitted. */
 function doublingsOf(problem: Problem): number {
   let doublings = DOUBLINGS;
-  while (doublings > 2 && Math.max(...levelMesh(problem, doublings)) > DEVICE_CELLS_MAX) doublings -= 1;
+  while (doublings > 2 && Math.max(...levelMesh(problem, doublings)) > DEVICE_CELLS_MAX)
+    doublings -= 1;
   return doublings;
 }
 
@@ -157,18 +220,26 @@ export function boxMemory(inputs: DeviceInputs): number {
 export function boxWork(inputs: DeviceInputs): bigint {
   const problem = problemOf(inputs);
   const of = ([nx, ny]: readonly [number, number]): bigint => BigInt(nx * ny * 64);
-  if (problem.stated !== null) return of(problem.stated) * 5n / 4n;
+  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
   return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
 }
 
-/** Spread of the sides' potentials, and what the greatest charge density lifts a plate of the shorter side. */
+/**
+ * Spread of the sides' potentials, and what the greatest charge density lifts a plate of the
+ * shorter side.
+ */
 function scaleOf({ eps, lx, ly, rho, sides }: Problem): number {
   let [low, high, density] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (let a = 0; a <= 32; a += 1) {
-    for (let b = 0; b <= 32; b += 1) density = Math.max(density, Math.abs(rho.at((lx * a) / 32, (ly * b) / 32, 0)));
+    for (let b = 0; b <= 32; b += 1)
+      density = Math.max(density, Math.abs(rho.at((lx * a) / 32, (ly * b) / 32, 0)));
     const [x, y] = [(lx * a) / 32, (ly * a) / 32];
-    for (const [side, value] of [[sides.left, sides.left.value.at(0, y, 0)], [sides.right, sides.right.value.at(lx, y, 0)],
-      [sides.bottom, sides.bottom.value.at(x, 0, 0)], [sides.top, sides.top.value.at(x, ly, 0)]] as const) {
+    for (const [side, value] of [
+      [sides.left, sides.left.value.at(0, y, 0)],
+      [sides.right, sides.right.value.at(lx, y, 0)],
+      [sides.bottom, sides.bottom.value.at(x, 0, 0)],
+      [sides.top, sides.top.value.at(x, ly, 0)],
+    ] as const) {
       if (!side.fixed) continue;
       low = Math.min(low, value);
       high = Math.max(high, value);
@@ -185,33 +256,87 @@ export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progres
   const rung = ([nx, ny]: readonly [number, number], done: number): Rung<Run> => {
     const run = settle(problem, densityOn(problem, nx, ny, finest, stop), stop);
     progress(done, DOUBLINGS + 2);
-    return { run, value: probeField(run.plate.u, nx + 1, ny + 1, (probe[0] / lx) * nx, (probe[1] / ly) * ny) };
+    return {
+      run,
+      value: probeField(run.plate.u, nx + 1, ny + 1, (probe[0] / lx) * nx, (probe[1] / ly) * ny),
+    };
   };
-  const climbed = measureOrClimb<Run>({ start: levelMesh(problem, 0)[0], formalOrder: 2, scale: scaleOf(problem), doublings: doublingsOf(problem),
-    at: (_, level) => rung(levelMesh(problem, level), level + 1) },
-  stated === null ? null : { resolution: stated[0],
-    at: (part) => rung([Math.max(4, Math.round(stated[0] * part)), Math.max(4, Math.round(stated[1] * part))], part === 1 ? 3 : part * 4) });
+  const climbed = measureOrClimb<Run>(
+    {
+      start: levelMesh(problem, 0)[0],
+      formalOrder: 2,
+      scale: scaleOf(problem),
+      doublings: doublingsOf(problem),
+      at: (_, level) => rung(levelMesh(problem, level), level + 1),
+    },
+    stated === null
+      ? null
+      : {
+          resolution: stated[0],
+          at: (part) =>
+            rung(
+              [
+                Math.max(4, Math.round(stated[0] * part)),
+                Math.max(4, Math.round(stated[1] * part)),
+              ],
+              part === 1 ? 3 : part * 4,
+            ),
+        },
+  );
   progress(1, 1);
   const { error, run, value } = climbed;
   const { nx, ny, plate } = run;
   const { hx, hy, ys } = plate.mesh;
   const { u } = plate;
-  // What the sides alone hold does not depend on the vacuum permittivity; the rest is inverse to it. A coarse mesh is
-  // enough: this only carries the uncertainty of a constant.
+  // What the sides alone hold does not depend on the vacuum permittivity; the rest is inverse to
+  // it. A coarse mesh is enough: this only carries the uncertainty of a constant.
   const [mx, my] = [Math.min(nx, CELLS), Math.min(ny, CELLS)];
-  const sidesOnly = settle(problem, { nx: mx, ny: my, data: new Float64Array((mx + 1) * (my + 1)) }, stop).plate.u;
-  const lifted = value - probeField(sidesOnly, mx + 1, my + 1, (probe[0] / lx) * mx, (probe[1] / ly) * my);
+  const sidesOnly = settle(
+    problem,
+    { nx: mx, ny: my, data: new Float64Array((mx + 1) * (my + 1)) },
+    stop,
+  ).plate.u;
+  const lifted =
+    value - probeField(sidesOnly, mx + 1, my + 1, (probe[0] / lx) * mx, (probe[1] / ly) * my);
   const middle = u.slice((ny >> 1) * (nx + 1), ((ny >> 1) + 1) * (nx + 1));
   const axisX = { name: "x", unit: "m", n: nx + 1, start: 0, step: hx };
   return {
-    value, unit: "V", physicalUncertainty: Math.abs(lifted) * (EPS_0.uncertainty / EPS_0.value),
-    equations: [`-lap phi = rho / eps, rho = ${problem.rho.text} C/m^3, eps = ${problem.eps} F/m, on ${lx} m x ${ly} m`,
-      Object.values(problem.sides).map((side) => `${side.name}: ${side.text.replace("T = ", "phi = ")}`).join("; "), `phi(${probe.join(", ")}) = ${value} V`],
-    outputs: { charge: { value: run.charge, unit: "C/m" }, gauss_imbalance: { value: run.imbalance, unit: "1" } },
+    value,
+    unit: "V",
+    physicalUncertainty: Math.abs(lifted) * (EPS_0.uncertainty / EPS_0.value),
+    equations: [
+      `-lap phi = rho / eps, rho = ${problem.rho.text} C/m^3, eps = ${problem.eps} F/m, on ${lx} m x ${ly} m`,
+      Object.values(problem.sides)
+        .map((side) => `${side.name}: ${side.text.replace("T = ", "phi = ")}`)
+        .join("; "),
+      `phi(${probe.join(", ")}) = ${value} V`,
+    ],
+    outputs: {
+      charge: { value: run.charge, unit: "C/m" },
+      gauss_imbalance: { value: run.imbalance, unit: "1" },
+    },
     named: { scheme: "direct", cells: [nx, ny] },
-    fields: [{ name: "potential", unit: "V", shape: [ys.length, nx + 1], data: u, axes: [{ name: "y", unit: "m", n: ys.length, start: 0, step: hy }, axisX] },
-      { name: "potential_slice", unit: "V", shape: [nx + 1], data: middle, axes: [axisX] }],
-    invariants: [{ name: "Gauss' law", first: 0, last: run.imbalance, driftPct: 100 * run.imbalance, boundPct: 1e-6 }],
-    error, assumed: problem.assumed, notes: [],
+    fields: [
+      {
+        name: "potential",
+        unit: "V",
+        shape: [ys.length, nx + 1],
+        data: u,
+        axes: [{ name: "y", unit: "m", n: ys.length, start: 0, step: hy }, axisX],
+      },
+      { name: "potential_slice", unit: "V", shape: [nx + 1], data: middle, axes: [axisX] },
+    ],
+    invariants: [
+      {
+        name: "Gauss' law",
+        first: 0,
+        last: run.imbalance,
+        driftPct: 100 * run.imbalance,
+        boundPct: 1e-6,
+      },
+    ],
+    error,
+    assumed: problem.assumed,
+    notes: [],
   };
 }

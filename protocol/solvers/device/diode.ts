@@ -7,7 +7,20 @@ import type { Rung } from "../ladder.js";
 import { badInput, noSolution, SolverMissing, stopIf } from "../refusal.js";
 import type { Assumed, Progress, Quantity, SolverResult, StopSignal } from "../solver.js";
 import { JUNCTION_CELLS_MAX, type deviceCard } from "./card.js";
-import { biased, carried, current, equilibrium, extents, gradingOf, junctionMesh, neutral, type Carriers, type Doping, type Grading, type JunctionMesh } from "./junction.js";
+import {
+  biased,
+  carried,
+  current,
+  equilibrium,
+  extents,
+  gradingOf,
+  junctionMesh,
+  neutral,
+  type Carriers,
+  type Doping,
+  type Grading,
+  type JunctionMesh,
+} from "./junction.js";
 
 export type DeviceInputs = z.output<typeof deviceCard.inputs>;
 
@@ -24,7 +37,11 @@ interface Problem {
   readonly assumed: readonly Assumed[];
 }
 
-interface Run { readonly mesh: JunctionMesh; readonly rest: Carriers; readonly under: Carriers }
+interface Run {
+  readonly mesh: JunctionMesh;
+  readonly rest: Carriers;
+  readonly under: Carriers;
+}
 
 /** Cells of one side on the first level; the grading is made for them. */
 const CELLS = 128;
@@ -36,10 +53,17 @@ const EPS_0 = constantsBySymbol.get("eps_0")!.value;
 
 /** Any doping input says that a junction is meant. */
 export function isJunction({ Na, Nd, dim, n_i: ni }: DeviceInputs): boolean {
-  return dim === 1 || (dim === undefined && (Na !== undefined || Nd !== undefined || ni !== undefined));
+  return (
+    dim === 1 || (dim === undefined && (Na !== undefined || Nd !== undefined || ni !== undefined))
+  );
 }
 
-function need(value: number | undefined, name: string, accepts: readonly string[], what: string): number {
+function need(
+  value: number | undefined,
+  name: string,
+  accepts: readonly string[],
+  what: string,
+): number {
   if (value === undefined) throw new SolverMissing(name, accepts, `give ${name}, ${what}`);
   return value;
 }
@@ -50,25 +74,59 @@ function problemOf(inputs: DeviceInputs): Problem {
   const nd = need(inputs.Nd, "Nd", ["Nd", "Nd_cm3"], "the donors of the n side");
   const ni = need(inputs.n_i, "n_i", ["n_i", "ni", "ni_cm3"], "the intrinsic carrier density");
   const temperature = need(inputs.T, "T", ["T", "temperature"], "the temperature");
-  const eps = need(inputs.eps_r, "eps_r", ["eps_r", "permittivity"], "the relative permittivity") * EPS_0;
+  const eps =
+    need(inputs.eps_r, "eps_r", ["eps_r", "permittivity"], "the relative permittivity") * EPS_0;
   const thermal = (K_B * temperature) / Q;
   const doping = { na, nd, ni, screening: (eps * thermal) / Q };
   const bias = inputs.bias ?? 0;
   const ends = neutral(doping);
   if (ends.n - ends.p < bias / thermal) {
-    throw noSolution(`a bias of ${bias} V is above the built-in voltage of about ${(ends.n - ends.p) * thermal} V: no barrier is left.`, { bias });
+    throw noSolution(
+      `a bias of ${bias} V is above the built-in voltage of about ${(ends.n - ends.p) * thermal} V: no barrier is left.`,
+      { bias },
+    );
   }
   const wide = extents(doping, bias / thermal);
-  const { lp, ln } = inputs.length === undefined ? { lp: wide.p, ln: wide.n } : { lp: inputs.length / 2, ln: inputs.length / 2 };
-  if (inputs.length === undefined) assumed.push({ name: "length", value: lp + ln, unit: "m", why: "past the depleted zone by thirty screening lengths" });
-  if (inputs.bias === undefined) assumed.push({ name: "bias", value: 0, unit: "V", why: "equilibrium unless a bias is given" });
-  if (inputs.probe !== undefined) throw badInput("/probe", "the junction answers its built-in voltage; the potential is in its field");
-  return { doping, thermal, eps, bias, lp, ln, finest: wide.finest, mirrored: inputs.order === "np", cells: clamped(inputs, assumed), assumed };
+  const { lp, ln } =
+    inputs.length === undefined
+      ? { lp: wide.p, ln: wide.n }
+      : { lp: inputs.length / 2, ln: inputs.length / 2 };
+  if (inputs.length === undefined)
+    assumed.push({
+      name: "length",
+      value: lp + ln,
+      unit: "m",
+      why: "past the depleted zone by thirty screening lengths",
+    });
+  if (inputs.bias === undefined)
+    assumed.push({ name: "bias", value: 0, unit: "V", why: "equilibrium unless a bias is given" });
+  if (inputs.probe !== undefined)
+    throw badInput(
+      "/probe",
+      "the junction answers its built-in voltage; the potential is in its field",
+    );
+  return {
+    doping,
+    thermal,
+    eps,
+    bias,
+    lp,
+    ln,
+    finest: wide.finest,
+    mirrored: inputs.order === "np",
+    cells: clamped(inputs, assumed),
+    assumed,
+  };
 }
 
 function clamped({ nx }: DeviceInputs, assumed: Assumed[]): number | null {
   if (nx === undefined || nx <= JUNCTION_CELLS_MAX) return nx ?? null;
-  assumed.push({ name: "nx", value: JUNCTION_CELLS_MAX, unit: "1", why: `${nx} cells were asked for; the mesh is clamped` });
+  assumed.push({
+    name: "nx",
+    value: JUNCTION_CELLS_MAX,
+    unit: "1",
+    why: `${nx} cells were asked for; the mesh is clamped`,
+  });
   return JUNCTION_CELLS_MAX;
 }
 
@@ -82,25 +140,51 @@ export function junctionWork(inputs: DeviceInputs): bigint {
 }
 
 /** @param coarser  the mesh before, whose potentials are a start for this one */
-function solveOn({ bias, doping, thermal }: Problem, grading: Grading, cells: number, coarser: Run | null, stop: StopSignal): Rung<Run> {
+function solveOn(
+  { bias, doping, thermal }: Problem,
+  grading: Grading,
+  cells: number,
+  coarser: Run | null,
+  stop: StopSignal,
+): Rung<Run> {
   stopIf(stop);
   const mesh = junctionMesh(doping, grading, cells);
-  const rest = equilibrium(doping, mesh, stop, coarser === null ? undefined : carried(coarser.rest.psi, cells));
+  const rest = equilibrium(
+    doping,
+    mesh,
+    stop,
+    coarser === null ? undefined : carried(coarser.rest.psi, cells),
+  );
   const under = bias === 0 ? rest : biased(mesh, rest, bias / thermal, stop);
-  return { run: { mesh, rest, under }, value: thermal * (rest.psi[rest.psi.length - 1]! - rest.psi[0]!) };
+  return {
+    run: { mesh, rest, under },
+    value: thermal * (rest.psi[rest.psi.length - 1]! - rest.psi[0]!),
+  };
 }
 
-/** Where majority carriers of a side have fallen to half its doping, linearly between points; NaN where they have not. */
+/**
+ * Where majority carriers of a side have fallen to half its doping, linearly between points; NaN
+ * where they have not.
+ */
 function edgeOf(x: Float64Array, density: Float64Array, half: number): number {
   for (let i = 0; i + 1 < x.length; i += 1) {
     const [a, b] = [density[i]! - half, density[i + 1]! - half];
-    if ((a >= 0) !== (b >= 0)) return Math.abs(x[i]! + ((x[i + 1]! - x[i]!) * a) / (a - b));
+    if (a >= 0 !== b >= 0) return Math.abs(x[i]! + ((x[i + 1]! - x[i]!) * a) / (a - b));
   }
   return Number.NaN;
 }
 
-function outputsOf(problem: Problem, { mesh, rest, under }: Run, inputs: DeviceInputs): { outputs: Record<string, Quantity>; imbalance: number } {
-  const { bias, doping: { na, nd, ni }, eps, thermal } = problem;
+function outputsOf(
+  problem: Problem,
+  { mesh, rest, under }: Run,
+  inputs: DeviceInputs,
+): { outputs: Record<string, Quantity>; imbalance: number } {
+  const {
+    bias,
+    doping: { na, nd, ni },
+    eps,
+    thermal,
+  } = problem;
   const { charge, volume, x } = mesh;
   let [net, positive] = [0, 0];
   for (let i = 0; i < x.length; i += 1) {
@@ -111,7 +195,8 @@ function outputsOf(problem: Problem, { mesh, rest, under }: Run, inputs: DeviceI
   let field = 0;
   const middle = (x.length - 1) / 2;
   for (let i = 1; i <= middle; i += 1) {
-    // The slope over an interval, brought to its inner end by the charge of half of it: second order at the kink too.
+    // The slope over an interval, brought to its inner end by the charge of half of it: second
+    // order at the kink too.
     const h = x[i]! - x[i - 1]!;
     const bend = (under.n[i]! - under.p[i]! + na) / problem.doping.screening;
     field = Math.max(field, Math.abs((under.psi[i]! - under.psi[i - 1]!) / h + (h / 2) * bend));
@@ -122,24 +207,46 @@ function outputsOf(problem: Problem, { mesh, rest, under }: Run, inputs: DeviceI
     built_in_voltage_formula: { value: formula, unit: "V" },
     junction_voltage: { value: thermal * (under.psi[x.length - 1]! - under.psi[0]!), unit: "V" },
     field_max: { value: field * thermal, unit: "V/m" },
-    depletion_width_formula: { value: Math.sqrt((2 * eps * barrier * (1 / na + 1 / nd)) / Q), unit: "m" },
-    depletion_field_formula: { value: Math.sqrt((2 * Q * barrier * na * nd) / (eps * (na + nd))), unit: "V/m" },
-    net_charge: { value: Q * net, unit: "C/m^2" }, space_charge: { value: Q * positive, unit: "C/m^2" },
+    depletion_width_formula: {
+      value: Math.sqrt((2 * eps * barrier * (1 / na + 1 / nd)) / Q),
+      unit: "m",
+    },
+    depletion_field_formula: {
+      value: Math.sqrt((2 * Q * barrier * na * nd) / (eps * (na + nd))),
+      unit: "V/m",
+    },
+    net_charge: { value: Q * net, unit: "C/m^2" },
+    space_charge: { value: Q * positive, unit: "C/m^2" },
   };
   const [wp, wn] = [edgeOf(x, under.p, na / 2), edgeOf(x, under.n, nd / 2)];
   if (wp === wp) outputs["depletion_p"] = { value: wp, unit: "m" };
   if (wn === wn) outputs["depletion_n"] = { value: wn, unit: "m" };
   if (bias !== 0 && inputs.mu_n !== undefined && inputs.mu_p !== undefined) {
     const factor = Q * thermal;
-    outputs["current_density"] = { value: factor * (inputs.mu_n * current(mesh, under, under.n, 1) + inputs.mu_p * current(mesh, under, under.p, -1)), unit: "A/m^2" };
+    outputs["current_density"] = {
+      value:
+        factor *
+        (inputs.mu_n * current(mesh, under, under.n, 1) +
+          inputs.mu_p * current(mesh, under, under.p, -1)),
+      unit: "A/m^2",
+    };
   }
   return { outputs, imbalance: positive === 0 ? 0 : Math.abs(net) / positive };
 }
 
-export function runJunction(inputs: DeviceInputs, stop: StopSignal, progress: Progress): SolverResult {
+export function runJunction(
+  inputs: DeviceInputs,
+  stop: StopSignal,
+  progress: Progress,
+): SolverResult {
   const problem = problemOf(inputs);
   const { bias, cells, doping, mirrored, thermal } = problem;
-  const grading = gradingOf(problem.lp, problem.ln, problem.finest, Math.min(cells ?? CELLS, CELLS));
+  const grading = gradingOf(
+    problem.lp,
+    problem.ln,
+    problem.finest,
+    Math.min(cells ?? CELLS, CELLS),
+  );
   let coarser: Run | null = null;
   const rung = (n: number, done: number): Rung<Run> => {
     const made = solveOn(problem, grading, n, coarser, stop);
@@ -147,9 +254,21 @@ export function runJunction(inputs: DeviceInputs, stop: StopSignal, progress: Pr
     progress(done, DOUBLINGS + 2);
     return made;
   };
-  const { error, run, value } = measureOrClimb<Run>({ start: CELLS, formalOrder: 2, scale: thermal, doublings: DOUBLINGS,
-    at: (n, level) => rung(n, level + 1) },
-  cells === null ? null : { resolution: cells, at: (part) => rung(Math.max(4, Math.round(cells * part)), part === 1 ? 3 : part * 4) });
+  const { error, run, value } = measureOrClimb<Run>(
+    {
+      start: CELLS,
+      formalOrder: 2,
+      scale: thermal,
+      doublings: DOUBLINGS,
+      at: (n, level) => rung(n, level + 1),
+    },
+    cells === null
+      ? null
+      : {
+          resolution: cells,
+          at: (part) => rung(Math.max(4, Math.round(cells * part)), part === 1 ? 3 : part * 4),
+        },
+  );
   progress(1, 1);
   const { imbalance, outputs } = outputsOf(problem, run, inputs);
   const { x } = run.mesh;
@@ -163,16 +282,48 @@ export function runJunction(inputs: DeviceInputs, stop: StopSignal, progress: Pr
   const shape = [x.length];
   const base = psi[0]!;
   return {
-    value, unit: "V",
-    equations: [`${problem.eps} phi'' = -q (p - n + N), N = -${doping.na} for the p side, ${doping.nd} for the n side`,
-      `n p = ${doping.ni}^2, V_T = k T / q = ${thermal} V; phi' = 0 at both ends`, `phi(n end) - phi(p end) = ${value} V`],
+    value,
+    unit: "V",
+    equations: [
+      `${problem.eps} phi'' = -q (p - n + N), N = -${doping.na} for the p side, ${doping.nd} for the n side`,
+      `n p = ${doping.ni}^2, V_T = k T / q = ${thermal} V; phi' = 0 at both ends`,
+      `phi(n end) - phi(p end) = ${value} V`,
+    ],
     outputs,
-    named: { scheme: bias === 0 ? "newton" : "gummel", order: mirrored ? "np" : "pn", bias, cells: [x.length - 1] },
-    fields: [{ name: "potential", unit: "V", shape, data: turn(psi.map((entry) => entry - base), thermal), axes },
-      { name: "electrons", unit: "1/m^3", shape, data: turn(n, 1), axes }, { name: "holes", unit: "1/m^3", shape, data: turn(p, 1), axes }],
-    invariants: [{ name: "charge neutrality", first: 0, last: imbalance, driftPct: 100 * imbalance, boundPct: 1e-4 }],
-    error, assumed: problem.assumed,
-    notes: ["Boltzmann carriers and full ionisation; no recombination, so a current under bias is that of a short diode",
-      "formulas of the depletion approximation stand beside the solved field and are not the value"],
+    named: {
+      scheme: bias === 0 ? "newton" : "gummel",
+      order: mirrored ? "np" : "pn",
+      bias,
+      cells: [x.length - 1],
+    },
+    fields: [
+      {
+        name: "potential",
+        unit: "V",
+        shape,
+        data: turn(
+          psi.map((entry) => entry - base),
+          thermal,
+        ),
+        axes,
+      },
+      { name: "electrons", unit: "1/m^3", shape, data: turn(n, 1), axes },
+      { name: "holes", unit: "1/m^3", shape, data: turn(p, 1), axes },
+    ],
+    invariants: [
+      {
+        name: "charge neutrality",
+        first: 0,
+        last: imbalance,
+        driftPct: 100 * imbalance,
+        boundPct: 1e-4,
+      },
+    ],
+    error,
+    assumed: problem.assumed,
+    notes: [
+      "Boltzmann carriers and full ionisation; no recombination, so a current under bias is that of a short diode",
+      "formulas of the depletion approximation stand beside the solved field and are not the value",
+    ],
   };
 }

@@ -7,5 +7,6 @@ export const device = defineSolver({
   card: deviceCard,
   work: (inputs) => (isJunction(inputs) ? junctionWork(inputs) : boxWork(inputs)),
   memory: (inputs) => (isJunction(inputs) ? junctionMemory(inputs) : boxMemory(inputs)),
-  run: (inputs, stop, progress) => (isJunction(inputs) ? runJunction(inputs, stop, progress) : runBox(inputs, stop, progress)),
+  run: (inputs, stop, progress) =>
+    isJunction(inputs) ? runJunction(inputs, stop, progress) : runBox(inputs, stop, progress),
 });

@@ -1,20 +1,34 @@
 /**
- * The scoring function of Vina, each pair from its formula: two Gaussians, a repulsion, hydrophobic contacts and hydrogen
- * bonds of the distance between surfaces. Source: Trott and Olson, J. Comput. Chem. 31 (2010) 455, table 1.
+ * The scoring function of Vina, each pair from its formula: two Gaussians, a repulsion, hydrophobic
+ * contacts and hydrogen bonds of the distance between surfaces. Source: Trott and Olson, J. Comput.
+ * Chem. 31 (2010) 455, table 1.
  */
 import { exp } from "../../math/index.js";
 import { ACCEPTOR, DONOR, HYDROPHOBIC, type Molecule } from "./pdbqt.js";
 
 /** kcal/mol. */
-export const WEIGHTS = { gauss1: -0.035579, gauss2: -0.005156, repulsion: 0.840245, hydrophobic: -0.035069, hydrogen: -0.587439,
-  torsion: 0.05846 } as const;
+export const WEIGHTS = {
+  gauss1: -0.035579,
+  gauss2: -0.005156,
+  repulsion: 0.840245,
+  hydrophobic: -0.035069,
+  hydrogen: -0.587439,
+  torsion: 0.05846,
+} as const;
 /** Angstrom. */
 export const CUTOFF = 8;
 /** Edge of the cells that know the receptor atoms about them, and their half diagonal. */
 const CELL = 3;
 const HALF_DIAGONAL = 2.5981;
 
-export interface Terms { gauss1: number; gauss2: number; repulsion: number; hydrophobic: number; hydrogen: number; contacts: number }
+export interface Terms {
+  gauss1: number;
+  gauss2: number;
+  repulsion: number;
+  hydrophobic: number;
+  hydrogen: number;
+  contacts: number;
+}
 
 export function noTerms(): Terms {
   return { gauss1: 0, gauss2: 0, repulsion: 0, hydrophobic: 0, hydrogen: 0, contacts: 0 };
@@ -26,7 +40,10 @@ function canBond(a: number, b: number): boolean {
 
 const slope = new Float64Array(1);
 
-/** Energy of a pair in kcal/mol; its slope by distance is left in `slope[0]`. @param d distance of the surfaces in angstrom */
+/**
+ * Energy of a pair in kcal/mol; its slope by distance is left in `slope[0]`. @param d distance of
+ * the surfaces in angstrom
+ */
 export function pairEnergy(d: number, a: number, b: number, terms: Terms | null): number {
   const g1 = exp(-4 * d * d);
   const e2 = (d - 3) / 2;
@@ -95,7 +112,12 @@ export class Field implements Landscape {
     return made;
   }
 
-  between(ligand: Molecule, x: Float64Array, force: Float64Array, terms: Terms | null = null): number {
+  between(
+    ligand: Molecule,
+    x: Float64Array,
+    force: Float64Array,
+    terms: Terms | null = null,
+  ): number {
     const { at, radius, traits } = this.receptor;
     let energy = 0;
     for (let i = 0; i < ligand.count; i += 1) {
@@ -134,7 +156,11 @@ export class Field implements Landscape {
 }
 
 /** The ligand against itself, in kcal/mol. @param force added to */
-export function withinLigand({ pairs, radius, traits }: Molecule, x: Float64Array, force: Float64Array): number {
+export function withinLigand(
+  { pairs, radius, traits }: Molecule,
+  x: Float64Array,
+  force: Float64Array,
+): number {
   let energy = 0;
   for (let n = 0; n < pairs.length; n += 2) {
     const [i, j] = [3 * pairs[n]!, 3 * pairs[n + 1]!];

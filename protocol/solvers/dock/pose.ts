@@ -1,4 +1,7 @@
-/** Position, orientation and torsions of a ligand; its energy with the slope by each; and the way down to a minimum. */
+/**
+ * Position, orientation and torsions of a ligand; its energy with the slope by each; and the way
+ * down to a minimum.
+ */
 import { cos, sin } from "../../math/index.js";
 import type { Landscape } from "./energy.js";
 import type { Molecule } from "./pdbqt.js";
@@ -11,15 +14,33 @@ const DESCENT = 1e-4;
 /** Largest change of a coordinate in one step: angstrom or radian. */
 const STEP_MAX = 1;
 
-export interface Pose { readonly origin: Float64Array; /** Quaternion, scalar first. */ readonly turn: Float64Array; readonly torsions: Float64Array }
-
-export interface Box { readonly low: readonly number[]; readonly high: readonly number[] }
-
-export function startPose({ at, bodies }: Molecule): Pose {
-  return { origin: at.slice(0, 3), turn: Float64Array.of(1, 0, 0, 0), torsions: new Float64Array(bodies.length - 1) };
+export interface Pose {
+  readonly origin: Float64Array;
+  /** Quaternion, scalar first. */ readonly turn: Float64Array;
+  readonly torsions: Float64Array;
 }
 
-function rotation(w: number, x: number, y: number, z: number, out: Float64Array, from: number): void {
+export interface Box {
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+export function startPose({ at, bodies }: Molecule): Pose {
+  return {
+    origin: at.slice(0, 3),
+    turn: Float64Array.of(1, 0, 0, 0),
+    torsions: new Float64Array(bodies.length - 1),
+  };
+}
+
+function rotation(
+  w: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+  from: number,
+): void {
   out[from] = 1 - 2 * (y * y + z * z);
   out[from + 1] = 2 * (x * y - w * z);
   out[from + 2] = 2 * (x * z + w * y);
@@ -37,15 +58,25 @@ export function turned(q: Float64Array, x: number, y: number, z: number): Float6
   const s = angle > 1e-12 ? sin(angle / 2) / angle : 0.5;
   const [a, b, c, d] = [cos(angle / 2), x * s, y * s, z * s];
   const [w, i, j, k] = [q[0]!, q[1]!, q[2]!, q[3]!];
-  const made = Float64Array.of(a * w - b * i - c * j - d * k, a * i + b * w + c * k - d * j,
-    a * j - b * k + c * w + d * i, a * k + b * j - c * i + d * w);
-  const size = Math.sqrt(made[0]! * made[0]! + made[1]! * made[1]! + made[2]! * made[2]! + made[3]! * made[3]!);
+  const made = Float64Array.of(
+    a * w - b * i - c * j - d * k,
+    a * i + b * w + c * k - d * j,
+    a * j - b * k + c * w + d * i,
+    a * k + b * j - c * i + d * w,
+  );
+  const size = Math.sqrt(
+    made[0]! * made[0]! + made[1]! * made[1]! + made[2]! * made[2]! + made[3]! * made[3]!,
+  );
   for (let i = 0; i < 4; i += 1) made[i]! /= size;
   return made;
 }
 
 /** A point turned by a quaternion about another. */
-export function carried(q: Float64Array, point: ArrayLike<number>, about: ArrayLike<number>): Float64Array {
+export function carried(
+  q: Float64Array,
+  point: ArrayLike<number>,
+  about: ArrayLike<number>,
+): Float64Array {
   const turn = new Float64Array(9);
   rotation(q[0]!, q[1]!, q[2]!, q[3]!, turn, 0);
   const made = new Float64Array(3);
@@ -100,7 +131,11 @@ export class Ligand {
     const [x, y, z] = [at[from]! - at[a]!, at[from + 1]! - at[a + 1]!, at[from + 2]! - at[a + 2]!];
     for (let k = 0; k < 3; k += 1) {
       const r = 9 * body + 3 * k;
-      out[to + k] = this.origins[3 * body + k]! + this.turns[r]! * x + this.turns[r + 1]! * y + this.turns[r + 2]! * z;
+      out[to + k] =
+        this.origins[3 * body + k]! +
+        this.turns[r]! * x +
+        this.turns[r + 1]! * y +
+        this.turns[r + 2]! * z;
     }
   }
 
@@ -121,11 +156,19 @@ export class Ligand {
       for (let k = 0; k < 3; k += 1) axes[3 * body + k] = axes[3 * body + k]! / Math.sqrt(size);
       const half = torsions[body - 1]! / 2;
       const s = sin(half);
-      rotation(cos(half), s * axes[3 * body]!, s * axes[3 * body + 1]!, s * axes[3 * body + 2]!, own, 0);
+      rotation(
+        cos(half),
+        s * axes[3 * body]!,
+        s * axes[3 * body + 1]!,
+        s * axes[3 * body + 2]!,
+        own,
+        0,
+      );
       for (let i = 0; i < 9; i += 1) {
-        const [row, column] = [i - i % 3, i % 3];
+        const [row, column] = [i - (i % 3), i % 3];
         const p = 9 * parent + column;
-        turns[9 * body + i] = own[row]! * turns[p]! + own[row + 1]! * turns[p + 3]! + own[row + 2]! * turns[p + 6]!;
+        turns[9 * body + i] =
+          own[row]! * turns[p]! + own[row + 1]! * turns[p + 3]! + own[row + 2]! * turns[p + 6]!;
       }
     }
     for (let i = 0; i < molecule.count; i += 1) this.carry(molecule.body[i]!, 3 * i, x, 3 * i);
@@ -147,7 +190,9 @@ export class Ligand {
     if (this.box === null) return 0;
     let energy = 0;
     for (let i = 0; i < this.x.length; i += 1) {
-      const outside = Math.max(0, this.x[i]! - this.box.high[i % 3]!) + Math.min(0, this.x[i]! - this.box.low[i % 3]!);
+      const outside =
+        Math.max(0, this.x[i]! - this.box.high[i % 3]!) +
+        Math.min(0, this.x[i]! - this.box.low[i % 3]!);
       energy += WALL * outside * outside;
       this.force[i] = this.force[i]! + 2 * WALL * outside;
     }
@@ -191,13 +236,30 @@ export function moved({ origin, torsions, turn }: Pose, step: Float64Array, scal
   const [place, bonds] = [new Float64Array(3), new Float64Array(torsions.length)];
   for (let k = 0; k < 3; k += 1) place[k] = origin[k]! + scale * step[k]!;
   for (let k = 0; k < bonds.length; k += 1) bonds[k] = torsions[k]! + scale * step[6 + k]!;
-  return { origin: place, turn: turned(turn, scale * step[3]!, scale * step[4]!, scale * step[5]!), torsions: bonds };
+  return {
+    origin: place,
+    turn: turned(turn, scale * step[3]!, scale * step[4]!, scale * step[5]!),
+    torsions: bonds,
+  };
 }
 
-export interface Minimum { readonly pose: Pose; readonly energy: number; readonly steps: number; readonly slope: number }
+export interface Minimum {
+  readonly pose: Pose;
+  readonly energy: number;
+  readonly steps: number;
+  readonly slope: number;
+}
 
-/** BFGS over the freedoms, with halved steps. Ends when a step gains less than `tolerance` kcal/mol twice in a row. */
-export function minimise(ligand: Ligand, start: Pose, stepsMax: number, tolerance: number): Minimum {
+/**
+ * BFGS over the freedoms, with halved steps. Ends when a step gains less than `tolerance` kcal/mol
+ * twice in a row.
+ */
+export function minimise(
+  ligand: Ligand,
+  start: Pose,
+  stepsMax: number,
+  tolerance: number,
+): Minimum {
   const n = ligand.freedoms;
   let inverse = identity(n);
   let pose = start;
@@ -242,7 +304,12 @@ export function minimise(ligand: Ligand, start: Pose, stepsMax: number, toleranc
     isFirst = false;
     [pose, energy, gradient] = [next, reached, ligand.gradient.slice()];
   }
-  return { pose, energy, steps, slope: gradient.reduce((most, g) => Math.max(most, Math.abs(g)), 0) };
+  return {
+    pose,
+    energy,
+    steps,
+    slope: gradient.reduce((most, g) => Math.max(most, Math.abs(g)), 0),
+  };
 }
 
 function identity(n: number): Float64Array {
@@ -253,7 +320,13 @@ function identity(n: number): Float64Array {
 
 /** @param isFirst the matrix is still the identity, and takes the size of what the step met */
 function update(
-  inverse: Float64Array, n: number, step: Float64Array, scale: number, before: Float64Array, after: Float64Array, isFirst: boolean,
+  inverse: Float64Array,
+  n: number,
+  step: Float64Array,
+  scale: number,
+  before: Float64Array,
+  after: Float64Array,
+  isFirst: boolean,
 ): void {
   const hy = new Float64Array(n);
   let sy = 0;
@@ -278,7 +351,8 @@ function update(
   for (let i = 0; i < n; i += 1) {
     for (let j = 0; j < n; j += 1) {
       const [si, sj] = [scale * step[i]!, scale * step[j]!];
-      inverse[n * i + j] = inverse[n * i + j]! + (1 + yhy / sy) * si * sj / sy - (hy[i]! * sj + si * hy[j]!) / sy;
+      inverse[n * i + j] =
+        inverse[n * i + j]! + ((1 + yhy / sy) * si * sj) / sy - (hy[i]! * sj + si * hy[j]!) / sy;
     }
   }
 }

@@ -1,7 +1,8 @@
 /**
- * What a search feels instead of the scoring function: the receptor from a mesh of points about the box, each filled when it is
- * first asked for, and the ligand against itself from a table. Both are capped, so that a pose can pass through a clash; a minimum
- * found here is always taken down again on the function itself.
+ * What a search feels instead of the scoring function: the receptor from a mesh of points about the
+ * box, each filled when it is first asked for, and the ligand against itself from a table. Both are
+ * capped, so that a pose can pass through a clash; a minimum found here is always taken down again
+ * on the function itself.
  */
 import { CUTOFF, pairEnergy, type Field, type Landscape } from "./energy.js";
 import type { Molecule } from "./pdbqt.js";
@@ -19,10 +20,16 @@ const ENTRIES = CUTOFF * CUTOFF * FINENESS;
 /** More kinds of atoms than the scoring function tells apart in one molecule. */
 const KINDS_MAX = 32;
 
-interface Kind { readonly radius: number; readonly traits: number }
+interface Kind {
+  readonly radius: number;
+  readonly traits: number;
+}
 
 /** Atoms that are alike to the scoring function share a number; hydrogens have -1. */
-function kindsOf({ count, isHydrogen, radius, traits }: Molecule): { readonly kinds: readonly Kind[]; readonly of: Int32Array } {
+function kindsOf({ count, isHydrogen, radius, traits }: Molecule): {
+  readonly kinds: readonly Kind[];
+  readonly of: Int32Array;
+} {
   const kinds: Kind[] = [];
   const of = new Int32Array(count).fill(-1);
   for (let i = 0; i < count; i += 1) {
@@ -35,17 +42,26 @@ function kindsOf({ count, isHydrogen, radius, traits }: Molecule): { readonly ki
 }
 
 function capped(energy: number): number {
-  return energy > 0 ? energy * CAP / (CAP + energy) : energy;
+  return energy > 0 ? (energy * CAP) / (CAP + energy) : energy;
 }
 
-/** Energies at the squares of distances k/FINENESS, for each of `own` with each of `others`; the last entry is nothing. */
-function tableOf(own: readonly Kind[], others: readonly Kind[], change: (energy: number) => number): Float64Array {
+/**
+ * Energies at the squares of distances k/FINENESS, for each of `own` with each of `others`; the
+ * last entry is nothing.
+ */
+function tableOf(
+  own: readonly Kind[],
+  others: readonly Kind[],
+  change: (energy: number) => number,
+): Float64Array {
   const table = new Float64Array(own.length * others.length * (ENTRIES + 1));
   let at = 0;
   for (const a of own) {
     for (const b of others) {
       for (let i = 0; i < ENTRIES; i += 1) {
-        table[at + i] = change(pairEnergy(Math.sqrt(i / FINENESS) - a.radius - b.radius, a.traits, b.traits, null));
+        table[at + i] = change(
+          pairEnergy(Math.sqrt(i / FINENESS) - a.radius - b.radius, a.traits, b.traits, null),
+        );
       }
       at += ENTRIES + 1;
     }
@@ -59,8 +75,14 @@ export function softBytesMax(edges: readonly number[]): number {
   return 8 * (Math.min(numbers, MESH_MAX) + 2 * KINDS_MAX * KINDS_MAX * (ENTRIES + 1));
 }
 
-/** @param edges of a box in angstrom @returns points along each, and how far they are apart, for that many kinds */
-function meshOf(edges: readonly number[], kinds: number): { readonly spacing: number; readonly points: readonly number[] } {
+/**
+ * @param edges of a box in angstrom @returns points along each, and how far they are apart, for
+ * that many kinds
+ */
+function meshOf(
+  edges: readonly number[],
+  kinds: number,
+): { readonly spacing: number; readonly points: readonly number[] } {
   for (let spacing = SPACING; ; spacing *= 1.1) {
     const points = edges.map((edge) => Math.ceil(edge / spacing) + 2);
     if (points.reduce((n, side) => n * side, kinds) <= MESH_MAX) return { spacing, points };
@@ -82,7 +104,13 @@ export class SoftLandscape implements Landscape {
   /** Of every point and kind; NaN until it is asked for. */
   private readonly mesh: Float64Array;
 
-  constructor(ligand: Molecule, receptor: Molecule, field: Field, low: readonly number[], edges: readonly number[]) {
+  constructor(
+    ligand: Molecule,
+    receptor: Molecule,
+    field: Field,
+    low: readonly number[],
+    edges: readonly number[],
+  ) {
     const [own, others] = [kindsOf(ligand), kindsOf(receptor)];
     this.receptor = receptor;
     this.field = field;
@@ -100,7 +128,17 @@ export class SoftLandscape implements Landscape {
   }
 
   private fill(point: number): void {
-    const { kinds, low, mesh, points, receptor: { at }, receptorKindOf, receptorKinds, spacing, toReceptor } = this;
+    const {
+      kinds,
+      low,
+      mesh,
+      points,
+      receptor: { at },
+      receptorKindOf,
+      receptorKinds,
+      spacing,
+      toReceptor,
+    } = this;
     const [nx, ny] = [points[0]!, points[1]!];
     const x = low[0]! + spacing * (point % nx);
     const y = low[1]! + spacing * (Math.floor(point / nx) % ny);
@@ -127,7 +165,10 @@ export class SoftLandscape implements Landscape {
     return this.mesh[point * this.kinds + kind]!;
   }
 
-  /** Linear between the eight points about each atom; an atom outside feels the nearest face, and the walls of the box. */
+  /**
+   * Linear between the eight points about each atom; an atom outside feels the nearest face, and
+   * the walls of the box.
+   */
   between({ count }: Molecule, x: Float64Array, force: Float64Array): number {
     const { kindOf, low, points, spacing } = this;
     const [nx, ny, nz] = [points[0]!, points[1]!, points[2]!];
@@ -161,7 +202,9 @@ export class SoftLandscape implements Landscape {
       const e0 = e00 + v * (e10 - e00);
       const e1 = e01 + v * (e11 - e01);
       energy += e0 + w * (e1 - e0);
-      const along = (1 - v) * ((1 - w) * (e100 - e000) + w * (e101 - e001)) + v * ((1 - w) * (e110 - e010) + w * (e111 - e011));
+      const along =
+        (1 - v) * ((1 - w) * (e100 - e000) + w * (e101 - e001)) +
+        v * ((1 - w) * (e110 - e010) + w * (e111 - e011));
       if (u === a - ia) force[3 * i]! += along / spacing;
       if (v === b - ib) force[3 * i + 1]! += ((1 - w) * (e10 - e00) + w * (e11 - e01)) / spacing;
       if (w === c - ic) force[3 * i + 2]! += (e1 - e0) / spacing;

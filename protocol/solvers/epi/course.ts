@@ -75,7 +75,11 @@ class Watch {
     for (let i = 0; i < y.length; i += 1) {
       if (!Number.isFinite(y[i]!)) throw exploded(steps, "a compartment");
       if (y[i]! < -1e-12 * this.model.total) {
-        throw notConverged("invariant", `a compartment became negative (${y[i]!}) in step ${steps}: the step is too long.`, { step: steps });
+        throw notConverged(
+          "invariant",
+          `a compartment became negative (${y[i]!}) in step ${steps}: the step is too long.`,
+          { step: steps },
+        );
       }
     }
     const rising = totalOf(slope, I) > 0;
@@ -107,9 +111,15 @@ class Watch {
     }
   }
 
-  /** Heads, and ln S_g + nu t + (1/gamma) SUM_h F_gh R_h of each group, which the equations leave unchanged. */
+  /**
+   * Heads, and ln S_g + nu t + (1/gamma) SUM_h F_gh R_h of each group, which the equations leave
+   * unchanged.
+   */
   private drift(t: number, y: Float64Array): void {
-    const { model: { force, gamma, sizes, total, vaccinationRate }, start } = this;
+    const {
+      model: { force, gamma, sizes, total, vaccinationRate },
+      start,
+    } = this;
     let heads = 0;
     for (let g = 0; g < sizes.length; g += 1) {
       const at = g * COMPARTMENTS;
@@ -117,9 +127,11 @@ class Watch {
       if (!(start[at + S]! > 0) || !(y[at + S]! > 0)) continue;
       let removed = 0;
       for (let h = 0; h < sizes.length; h += 1) {
-        removed += force[g * sizes.length + h]! * (y[h * COMPARTMENTS + R]! - start[h * COMPARTMENTS + R]!);
+        removed +=
+          force[g * sizes.length + h]! * (y[h * COMPARTMENTS + R]! - start[h * COMPARTMENTS + R]!);
       }
-      const change = log(y[at + S]! / start[at + S]!) + vaccinationRate * (t - this.t0) + removed / gamma;
+      const change =
+        log(y[at + S]! / start[at + S]!) + vaccinationRate * (t - this.t0) + removed / gamma;
       this.logDrift = Math.max(this.logDrift, Math.abs(change));
     }
     this.headsDrift = Math.max(this.headsDrift, heads / total);
@@ -128,8 +140,20 @@ class Watch {
   get invariants(): Invariant[] {
     const { model } = this;
     return [
-      { name: "S + E + I + R", first: model.total, last: model.total * (1 + this.headsDrift), driftPct: 100 * this.headsDrift, boundPct: 0.1 },
-      { name: "ln S + R0 R / N", first: 0, last: this.logDrift, driftPct: 100 * this.logDrift / Math.max(1, model.R0), boundPct: 0.1 },
+      {
+        name: "S + E + I + R",
+        first: model.total,
+        last: model.total * (1 + this.headsDrift),
+        driftPct: 100 * this.headsDrift,
+        boundPct: 0.1,
+      },
+      {
+        name: "ln S + R0 R / N",
+        first: 0,
+        last: this.logDrift,
+        driftPct: (100 * this.logDrift) / Math.max(1, model.R0),
+        boundPct: 0.1,
+      },
     ];
   }
 }
@@ -152,22 +176,34 @@ export function openCourse({ length, model, poll, start, t }: CourseOptions): Co
   const watch = new Watch(model, start, t);
   const carriers = totalOf(start, I) + totalOf(start, E);
   const atol = new Float64Array(start.length).fill(1e-13 * carriers);
-  const { mesh, method, status } = integrate({ rhs: rhsOf(model), t, y: start, tEnd: t + length, rtol: RTOL, atol,
+  const { mesh, method, status } = integrate({
+    rhs: rhsOf(model),
+    t,
+    y: start,
+    tEnd: t + length,
+    rtol: RTOL,
+    atol,
     onStep: (at, steps) => {
       if (steps % POLL_STEPS === 0) poll();
       const done = length === Number.POSITIVE_INFINITY && over(model, at);
       watch.see(at, steps, done || at.t === t + length);
       return done;
-    } });
+    },
+  });
   if (status === "steps" || status === "collapsed") {
-    throw notConverged("budget", `the epidemic was not over after ${mesh.length} steps.`, { steps: mesh.length });
+    throw notConverged("budget", `the epidemic was not over after ${mesh.length} steps.`, {
+      steps: mesh.length,
+    });
   }
   if (status === "explosion") throw exploded(mesh.length, "a compartment");
   return courseOf(method, watch, mesh);
 }
 
 /** Along the mesh of an earlier course, every step halved. */
-export function halvedCourse({ model, poll, start, t }: CourseOptions, mesh: readonly number[]): Course {
+export function halvedCourse(
+  { model, poll, start, t }: CourseOptions,
+  mesh: readonly number[],
+): Course {
   const watch = new Watch(model, start, t);
   const { method } = followMesh({ rhs: rhsOf(model), t, y: start }, mesh, 2, (at, steps) => {
     if (steps % POLL_STEPS === 0) poll();
@@ -177,7 +213,10 @@ export function halvedCourse({ model, poll, start, t }: CourseOptions, mesh: rea
 }
 
 /** At a stated step. */
-export function statedCourse({ carry, model, poll, start, t }: CourseOptions, march: March): Course {
+export function statedCourse(
+  { carry, model, poll, start, t }: CourseOptions,
+  march: March,
+): Course {
   const watch = new Watch(model, start, t);
   const method = new Dop853(start.length, rhsOf(model));
   method.start(t, start, carry);

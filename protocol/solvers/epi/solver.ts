@@ -1,30 +1,75 @@
-/** Epidemics: final size, peak and state out of the integration; the stochastic distribution out of its exact recursion. */
+/**
+ * Epidemics: final size, peak and state out of the integration; the stochastic distribution out of
+ * its exact recursion.
+ */
 import { exp, powi } from "../../math/index.js";
 import { compensatedSum } from "../../math/sum.js";
 import { PHILOX_NAME } from "../../math/random/philox.js";
-import { halvedMeshError, MARCH_STEPS_MAX, marchOf, refined, statedStepError, stepsOf } from "../marching.js";
+import {
+  halvedMeshError,
+  MARCH_STEPS_MAX,
+  marchOf,
+  refined,
+  statedStepError,
+  stepsOf,
+} from "../marching.js";
 import { badInput, SolverMissing, stopIf, tooLarge } from "../refusal.js";
-import { defineSolver, type Assumed, type ErrorEstimate, type Field, type Progress, type SolverResult } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type ErrorEstimate,
+  type Field,
+  type Progress,
+  type SolverResult,
+} from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { epiCard, STOCHASTIC_PERSONS_MAX } from "./card.js";
-import { halvedCourse, openCourse, statedCourse, type Course, type CourseOptions } from "./course.js";
-import { C, COMPARTMENTS, E, I, LIMIT_SEED, modelOf, R, S, startOf, totalOf, type Given, type Model } from "./model.js";
+import {
+  halvedCourse,
+  openCourse,
+  statedCourse,
+  type Course,
+  type CourseOptions,
+} from "./course.js";
+import {
+  C,
+  COMPARTMENTS,
+  E,
+  I,
+  LIMIT_SEED,
+  modelOf,
+  R,
+  S,
+  startOf,
+  totalOf,
+  type Given,
+  type Model,
+} from "./model.js";
 import { finalSizes, samplePath } from "./stochastic.js";
 
-/** Evaluations of a usual open run: steps of order 8 over a whole epidemic, and again with half of them. */
+/**
+ * Evaluations of a usual open run: steps of order 8 over a whole epidemic, and again with half of
+ * them.
+ */
 const OPEN_EVALUATIONS = 12 * 600;
 const PATH_PERSONS_MAX = 4_096;
 
 function requireTimes(given: Given): number {
-  if (given.t_end === undefined) throw new SolverMissing("t_end", ["t_end", "t_max", "t_end_days"], "the state is asked for at t_end, which is missing");
+  if (given.t_end === undefined)
+    throw new SolverMissing(
+      "t_end",
+      ["t_end", "t_max", "t_end_days"],
+      "the state is asked for at t_end, which is missing",
+    );
   return given.t_end;
 }
 
 /** Evaluations planned; groups meet one another in each. */
 function planned(given: Given): number {
   const groups = given.groups?.length ?? 1;
-  if (given.mode === "stochastic") return (given.N ?? 1) * (given.N ?? 1) / 2;
-  if (given.dt !== undefined && given.t_end !== undefined) return 36 * groups * groups * Math.ceil(given.t_end / given.dt);
+  if (given.mode === "stochastic") return ((given.N ?? 1) * (given.N ?? 1)) / 2;
+  if (given.dt !== undefined && given.t_end !== undefined)
+    return 36 * groups * groups * Math.ceil(given.t_end / given.dt);
   return OPEN_EVALUATIONS * groups * groups;
 }
 
@@ -35,7 +80,11 @@ export const epi = defineSolver({
     if (given.mode === "stochastic" && given.N !== undefined && given.N > STOCHASTIC_PERSONS_MAX) {
       throw tooLarge("persons of the exact stochastic recursion", given.N, STOCHASTIC_PERSONS_MAX);
     }
-    if (given.dt !== undefined && given.t_end !== undefined && given.t_end / given.dt > MARCH_STEPS_MAX) {
+    if (
+      given.dt !== undefined &&
+      given.t_end !== undefined &&
+      given.t_end / given.dt > MARCH_STEPS_MAX
+    ) {
       throw tooLarge("steps", given.t_end / given.dt, MARCH_STEPS_MAX);
     }
     return 1 << 21;
@@ -45,174 +94,396 @@ export const epi = defineSolver({
     const poll = (): void => stopIf(stop);
     poll();
     progress(0, 1);
-    return model.mode === "stochastic" ? stochastic(given, model, poll, progress) : deterministic(given, model, poll, progress);
+    return model.mode === "stochastic"
+      ? stochastic(given, model, poll, progress)
+      : deterministic(given, model, poll, progress);
   },
 });
 
-function deterministic(given: Given, model: Model, poll: () => void, progress: Progress): SolverResult {
+function deterministic(
+  given: Given,
+  model: Model,
+  poll: () => void,
+  progress: Progress,
+): SolverResult {
   const asked = given.quantity ?? "final_size";
-  if (asked === "extinction") throw badInput("/quantity", "extinction is a probability: take mode stochastic");
+  if (asked === "extinction")
+    throw badInput("/quantity", "extinction is a probability: take mode stochastic");
   if (asked === "state" && model.timeless) {
-    throw new SolverMissing("gamma", ["gamma", "gamma_per_day", "beta", "beta_per_day"], "the state at a time needs a rate");
+    throw new SolverMissing(
+      "gamma",
+      ["gamma", "gamma_per_day", "beta", "beta_per_day"],
+      "the state at a time needs a rate",
+    );
   }
-  if (model.limit && asked !== "final_size") throw new SolverMissing("I0", ["I0"], `${asked} depends on who is infective at the start`);
+  if (model.limit && asked !== "final_size")
+    throw new SolverMissing("I0", ["I0"], `${asked} depends on who is infective at the start`);
   const options = optionsOf(given, model, asked, poll, LIMIT_SEED * model.total);
   const pick = (course: Course): number => valueOf(given, model, asked, course);
   if (given.dt !== undefined) {
-    if (asked !== "state") throw badInput("/dt", `dt fixes the step of the state; ${asked} chooses its own steps`);
+    if (asked !== "state")
+      throw badInput("/dt", `dt fixes the step of the state; ${asked} chooses its own steps`);
     const march = marchOf(options.length, given.dt);
     const course = statedCourse(options, march);
     progress(1, 3);
     const finer = statedCourse(options, refined(march, 2));
-    return answer({ given, model, asked, course, value: pick(course), error: statedStepError(pick(course), pick(finer), stepsOf(march), 8, 0) });
+    return answer({
+      given,
+      model,
+      asked,
+      course,
+      value: pick(course),
+      error: statedStepError(pick(course), pick(finer), stepsOf(march), 8, 0),
+    });
   }
   const coarse = openCourse(options);
   progress(1, 3);
   const fine = halvedCourse(options, coarse.mesh);
   progress(2, 3);
   const steps = coarse.mesh.length;
-  if (!model.limit) return answer({ given, model, asked, course: fine, value: pick(fine), error: halvedMeshError(pick(coarse), pick(fine), steps, 0) });
-  // Half the seed again: what is linear in it cancels, and what changes is the error of a seed that is not zero.
-  const half = halvedCourse({ ...options, start: startOf(given, model, LIMIT_SEED * model.total / 2) }, coarse.mesh);
+  if (!model.limit)
+    return answer({
+      given,
+      model,
+      asked,
+      course: fine,
+      value: pick(fine),
+      error: halvedMeshError(pick(coarse), pick(fine), steps, 0),
+    });
+  // Half the seed again: what is linear in it cancels, and what changes is the error of a seed that
+  // is not zero.
+  const half = halvedCourse(
+    { ...options, start: startOf(given, model, (LIMIT_SEED * model.total) / 2) },
+    coarse.mesh,
+  );
   const value = 2 * pick(half) - pick(fine);
   const change = Math.abs(pick(fine) - pick(coarse)) + Math.abs(pick(half) - pick(fine));
-  return answer({ given, model, asked, course: fine, value, error: { ...halvedMeshError(pick(coarse), value, steps, 1), relative: change } });
+  return answer({
+    given,
+    model,
+    asked,
+    course: fine,
+    value,
+    error: { ...halvedMeshError(pick(coarse), value, steps, 1), relative: change },
+  });
 }
 
-function optionsOf(given: Given, model: Model, asked: string, poll: () => void, seed: number): CourseOptions {
+function optionsOf(
+  given: Given,
+  model: Model,
+  asked: string,
+  poll: () => void,
+  seed: number,
+): CourseOptions {
   const length = asked === "state" ? requireTimes(given) : Number.POSITIVE_INFINITY;
-  if (given.initialState === undefined) return { model, start: startOf(given, model, seed), t: 0, length, poll };
+  if (given.initialState === undefined)
+    return { model, start: startOf(given, model, seed), t: 0, length, poll };
   const n = COMPARTMENTS * model.sizes.length;
   const state = unpackFloats(given.initialState["run"], 2 * n + 1, "/initialState/run");
-  return { model, start: state.slice(1, 1 + n), carry: state.slice(1 + n), t: state[0]!, length, poll };
+  return {
+    model,
+    start: state.slice(1, 1 + n),
+    carry: state.slice(1 + n),
+    t: state[0]!,
+    length,
+    poll,
+  };
 }
 
-function valueOf(given: Given, model: Model, asked: "final_size" | "peak" | "state", course: Course): number {
+function valueOf(
+  given: Given,
+  model: Model,
+  asked: "final_size" | "peak" | "state",
+  course: Course,
+): number {
   if (asked === "peak") return course.peak;
   if (asked === "final_size") return totalOf(course.y, C) / model.total;
   return totalOf(course.y, { S, E, I, R }[given.compartment ?? "I"]);
 }
 
 interface Outcome {
-  readonly given: Given; readonly model: Model; readonly asked: "final_size" | "peak" | "state";
-  readonly course: Course; readonly value: number; readonly error: ErrorEstimate;
+  readonly given: Given;
+  readonly model: Model;
+  readonly asked: "final_size" | "peak" | "state";
+  readonly course: Course;
+  readonly value: number;
+  readonly error: ErrorEstimate;
 }
 
 function answer({ asked, course, error, given, model, value }: Outcome): SolverResult {
   const { y } = course;
   const clock = model.timeless ? "1" : "s";
-  const fields = course.trace.fields({ name: "t", unit: clock }, ["infective", "1"], ["susceptible", "1"], ["exposed", "1"], ["recovered", "1"]);
-  const at = (compartment: number): { value: number; unit: string } => ({ value: totalOf(y, compartment), unit: "1" });
+  const fields = course.trace.fields(
+    { name: "t", unit: clock },
+    ["infective", "1"],
+    ["susceptible", "1"],
+    ["exposed", "1"],
+    ["recovered", "1"],
+  );
+  const at = (compartment: number): { value: number; unit: string } => ({
+    value: totalOf(y, compartment),
+    unit: "1",
+  });
   const packed = new Float64Array(1 + 2 * y.length);
   packed[0] = course.t;
   packed.set(y, 1);
   packed.set(course.carry, 1 + y.length);
   return {
-    value, unit: "1", equations: equationsOf(model),
-    outputs: { R0: { value: model.R0, unit: "1" }, susceptible: at(S), infective: at(I), recovered: at(R), ever_infected: at(C),
+    value,
+    unit: "1",
+    equations: equationsOf(model),
+    outputs: {
+      R0: { value: model.R0, unit: "1" },
+      susceptible: at(S),
+      infective: at(I),
+      recovered: at(R),
+      ever_infected: at(C),
       ...(model.mode === "seir" ? { exposed: at(E) } : {}),
-      ...(model.limit ? {} : { peak_infective: { value: course.peak, unit: "1" }, peak_time: { value: course.peakTime, unit: clock } }) },
-    named: model.sizes.length === 1 ? {} : { finalSizes: Array.from(model.sizes, (size, g) => y[g * COMPARTMENTS + C]! / size) },
+      ...(model.limit
+        ? {}
+        : {
+            peak_infective: { value: course.peak, unit: "1" },
+            peak_time: { value: course.peakTime, unit: clock },
+          }),
+    },
+    named:
+      model.sizes.length === 1
+        ? {}
+        : { finalSizes: Array.from(model.sizes, (size, g) => y[g * COMPARTMENTS + C]! / size) },
     fields: model.mode === "seir" ? fields : fields.filter(({ name }) => name !== "exposed"),
     ...(asked === "state" ? { state: { run: packFloats(packed) } } : {}),
-    invariants: course.invariants, error, assumed: assumedOf(given, model), notes: notesOf(model, asked, course),
+    invariants: course.invariants,
+    error,
+    assumed: assumedOf(given, model),
+    notes: notesOf(model, asked, course),
   };
 }
 
-function equationsOf({ beta, gamma, mode, R0, sigma, sizes, total, vaccinationRate }: Model): string[] {
+function equationsOf({
+  beta,
+  gamma,
+  mode,
+  R0,
+  sigma,
+  sizes,
+  total,
+  vaccinationRate,
+}: Model): string[] {
   const away = vaccinationRate > 0 ? ` - ${vaccinationRate} S` : "";
-  const infection = sizes.length === 1 ? `${beta} S I / ${total}` : `${beta} S_g SUM_h C_gh I_h / N_h`;
-  return [`dS/dt = -${infection}${away}`,
-    ...(mode === "seir" ? [`dE/dt = ${infection} - ${sigma} E`, `dI/dt = ${sigma} E - ${gamma} I`] : [`dI/dt = ${infection} - ${gamma} I`]),
-    `dR/dt = ${gamma} I`, `R0 = ${R0}`];
+  const infection =
+    sizes.length === 1 ? `${beta} S I / ${total}` : `${beta} S_g SUM_h C_gh I_h / N_h`;
+  return [
+    `dS/dt = -${infection}${away}`,
+    ...(mode === "seir"
+      ? [`dE/dt = ${infection} - ${sigma} E`, `dI/dt = ${sigma} E - ${gamma} I`]
+      : [`dI/dt = ${infection} - ${gamma} I`]),
+    `dR/dt = ${gamma} I`,
+    `R0 = ${R0}`,
+  ];
 }
 
 function assumedOf(given: Given, model: Model): Assumed[] {
   return [
-    ...(given.mode === undefined ? [{ name: "mode", value: model.mode, unit: "", why: model.mode === "seir" ? "sigma is given" : "no sigma is given" }] : []),
-    ...(model.limit ? [{ name: "I0", value: LIMIT_SEED, unit: "1",
-      why: "no start was given: two runs from vanishing fractions are extrapolated to the limit of none" }] : []),
-    ...(model.perHead ? [{ name: "N", value: 1, unit: "1", why: "no N was given: all numbers are fractions of the population" }] : []),
-    ...(model.timeless ? [{ name: "gamma", value: 1, unit: "1", why: "no rate was given: time counts in infectious periods" }] : []),
+    ...(given.mode === undefined
+      ? [
+          {
+            name: "mode",
+            value: model.mode,
+            unit: "",
+            why: model.mode === "seir" ? "sigma is given" : "no sigma is given",
+          },
+        ]
+      : []),
+    ...(model.limit
+      ? [
+          {
+            name: "I0",
+            value: LIMIT_SEED,
+            unit: "1",
+            why: "no start was given: two runs from vanishing fractions are extrapolated to the limit of none",
+          },
+        ]
+      : []),
+    ...(model.perHead
+      ? [
+          {
+            name: "N",
+            value: 1,
+            unit: "1",
+            why: "no N was given: all numbers are fractions of the population",
+          },
+        ]
+      : []),
+    ...(model.timeless
+      ? [
+          {
+            name: "gamma",
+            value: 1,
+            unit: "1",
+            why: "no rate was given: time counts in infectious periods",
+          },
+        ]
+      : []),
   ];
 }
 
 function notesOf(model: Model, asked: string, course: Course): string[] {
   return [
-    ...(asked === "peak" && course.peakTime === 0 ? ["The infective never rise above their start: there is no epidemic wave."] : []),
-    ...(model.limit && model.R0 <= 1 ? ["R0 is at most 1: no epidemic starts from a vanishing number."] : []),
+    ...(asked === "peak" && course.peakTime === 0
+      ? ["The infective never rise above their start: there is no epidemic wave."]
+      : []),
+    ...(model.limit && model.R0 <= 1
+      ? ["R0 is at most 1: no epidemic starts from a vanishing number."]
+      : []),
     ...(asked === "final_size" ? ["The final size counts those infected at the start."] : []),
   ];
 }
 
-interface Chances { readonly persons: number; readonly susceptible: number; readonly infective: number; readonly immune: number }
+interface Chances {
+  readonly persons: number;
+  readonly susceptible: number;
+  readonly infective: number;
+  readonly immune: number;
+}
 
 function headsOf(given: Given, model: Model): Chances {
   const { N } = given;
   if (N === undefined) throw new SolverMissing("N", ["N"], "a stochastic epidemic counts persons");
-  if (given.I0 === undefined) throw new SolverMissing("I0", ["I0"], "a stochastic epidemic starts from persons");
-  if (given.contacts !== undefined || given.groups !== undefined) throw badInput("/contacts", "the exact recursion is of one group");
-  if (model.vaccinationRate > 0) throw badInput("/vaccination_rate", "the exact recursion immunises only at the start");
+  if (given.I0 === undefined)
+    throw new SolverMissing("I0", ["I0"], "a stochastic epidemic starts from persons");
+  if (given.contacts !== undefined || given.groups !== undefined)
+    throw badInput("/contacts", "the exact recursion is of one group");
+  if (model.vaccinationRate > 0)
+    throw badInput("/vaccination_rate", "the exact recursion immunises only at the start");
   const infective = Array.isArray(given.I0) ? given.I0[0]! : given.I0;
-  if (!Number.isInteger(N) || !Number.isInteger(infective) || infective < 1) throw badInput("/I0", "N and I0 are whole persons, at least one infective");
+  if (!Number.isInteger(N) || !Number.isInteger(infective) || infective < 1)
+    throw badInput("/I0", "N and I0 are whole persons, at least one infective");
   const immune = Math.round((given.vaccinated ?? 0) * N);
   const susceptible = N - infective - immune;
   if (susceptible < 0) throw badInput("/I0", "more are infective or immune than there are");
   return { persons: N, susceptible, infective, immune };
 }
 
-/** Fraction of the susceptibles a deterministic epidemic of this R0 takes: only where minor ends and major begins. */
+/**
+ * Fraction of the susceptibles a deterministic epidemic of this R0 takes: only where minor ends and
+ * major begins.
+ */
 function majorFraction(r0: number): number {
   let z = r0 > 1 ? 1 : 0;
   for (let i = 0; i < 500; i += 1) z = 1 - exp(-r0 * z);
   return z;
 }
 
-function stochastic(given: Given, model: Model, poll: () => void, progress: Progress): SolverResult {
+function stochastic(
+  given: Given,
+  model: Model,
+  poll: () => void,
+  progress: Progress,
+): SolverResult {
   const asked = given.quantity ?? "final_size";
-  if (asked !== "final_size" && asked !== "extinction") throw badInput("/quantity", "a stochastic epidemic has a final size and a probability of extinction here");
+  if (asked !== "final_size" && asked !== "extinction")
+    throw badInput(
+      "/quantity",
+      "a stochastic epidemic has a final size and a probability of extinction here",
+    );
   const { immune, infective, persons, susceptible } = headsOf(given, model);
   const sizes = finalSizes(persons, susceptible, infective, model.R0, poll);
   progress(1, 2);
   const total = compensatedSum(sizes);
   const mean = compensatedSum(sizes.map((p, k) => p * (infective + k))) / persons;
-  const variance = compensatedSum(sizes.map((p, k) => p * (infective + k - mean * persons) * (infective + k - mean * persons)));
-  const cut = Math.floor(0.5 * majorFraction(model.R0 * susceptible / persons) * susceptible);
-  const minor = model.R0 * susceptible > persons ? compensatedSum(sizes.subarray(0, cut + 1)) : total;
+  const variance = compensatedSum(
+    sizes.map((p, k) => p * (infective + k - mean * persons) * (infective + k - mean * persons)),
+  );
+  const cut = Math.floor(0.5 * majorFraction((model.R0 * susceptible) / persons) * susceptible);
+  const minor =
+    model.R0 * susceptible > persons ? compensatedSum(sizes.subarray(0, cut + 1)) : total;
   const seeded = given.seed ?? 0;
   const value = asked === "final_size" ? mean : minor;
   const relative = (2 * persons + 8) * 2.22e-16;
   return {
-    value, unit: "1",
-    equations: [`(S, I) -> (S - 1, I + 1) at rate ${model.beta} S I / ${persons}`, `(S, I) -> (S, I - 1) at rate ${model.gamma} I`],
-    outputs: { R0: { value: model.R0, unit: "1" }, mean_final_size: { value: mean, unit: "1" },
+    value,
+    unit: "1",
+    equations: [
+      `(S, I) -> (S - 1, I + 1) at rate ${model.beta} S I / ${persons}`,
+      `(S, I) -> (S, I - 1) at rate ${model.gamma} I`,
+    ],
+    outputs: {
+      R0: { value: model.R0, unit: "1" },
+      mean_final_size: { value: mean, unit: "1" },
       deviation_final_size: { value: Math.sqrt(Math.max(0, variance)) / persons, unit: "1" },
       extinction: { value: minor, unit: "1" },
       branching_extinction: { value: model.R0 > 1 ? powi(1 / model.R0, infective) : 1, unit: "1" },
-      nobody_else: { value: sizes[0]!, unit: "1" } },
+      nobody_else: { value: sizes[0]!, unit: "1" },
+    },
     named: {},
-    fields: [{ name: "probability", unit: "1", shape: [sizes.length], data: sizes,
-      axes: [{ name: "ever infected", unit: "1", n: sizes.length, start: infective, step: 1 }] },
-    ...pathsOf(given, model, { immune, infective, persons, susceptible }, seeded)],
-    invariants: [{ name: "total probability", first: 1, last: total, driftPct: 100 * Math.abs(total - 1), boundPct: 0.1 }],
+    fields: [
+      {
+        name: "probability",
+        unit: "1",
+        shape: [sizes.length],
+        data: sizes,
+        axes: [{ name: "ever infected", unit: "1", n: sizes.length, start: infective, step: 1 }],
+      },
+      ...pathsOf(given, model, { immune, infective, persons, susceptible }, seeded),
+    ],
+    invariants: [
+      {
+        name: "total probability",
+        first: 1,
+        last: total,
+        driftPct: 100 * Math.abs(total - 1),
+        boundPct: 0.1,
+      },
+    ],
     error: { relative, scale: 0, method: "rounding", levels: [{ resolution: persons, value }] },
     assumed: [
-      { name: "minor", value: cut, unit: "1", why: "a minor epidemic infects at most half of what the deterministic one would, beyond the start" },
-      ...(given.seed === undefined ? [{ name: "seed", value: 0, unit: "1", why: "seed of the paths shown; the value uses no chance" }] : [])],
+      {
+        name: "minor",
+        value: cut,
+        unit: "1",
+        why: "a minor epidemic infects at most half of what the deterministic one would, beyond the start",
+      },
+      ...(given.seed === undefined
+        ? [
+            {
+              name: "seed",
+              value: 0,
+              unit: "1",
+              why: "seed of the paths shown; the value uses no chance",
+            },
+          ]
+        : []),
+    ],
     prng: { name: PHILOX_NAME, seed: String(seeded) },
-    notes: ["branching_extinction is the limit of a large population, beside the exact value.",
-      ...(model.sigma > 0 ? ["A latent time leaves the final size as it is."] : [])],
+    notes: [
+      "branching_extinction is the limit of a large population, beside the exact value.",
+      ...(model.sigma > 0 ? ["A latent time leaves the final size as it is."] : []),
+    ],
   };
 }
 
 function pathsOf(given: Given, model: Model, heads: Chances, seed: number): Field[] {
   const fields: Field[] = [];
-  const shown = heads.persons <= PATH_PERSONS_MAX ? given.paths ?? 1 : 0;
+  const shown = heads.persons <= PATH_PERSONS_MAX ? (given.paths ?? 1) : 0;
   for (let k = 0; k < shown; k += 1) {
-    const { infective, t } = samplePath({ n: heads.persons, susceptible: heads.susceptible, infective: heads.infective, r0: model.R0,
-      gamma: model.gamma }, seed, k);
-    fields.push({ name: `path ${k}`, unit: "1", shape: [t.length], data: infective,
-      axes: [{ name: "t", unit: model.timeless ? "1" : "s", n: t.length, values: Array.from(t) }] });
+    const { infective, t } = samplePath(
+      {
+        n: heads.persons,
+        susceptible: heads.susceptible,
+        infective: heads.infective,
+        r0: model.R0,
+        gamma: model.gamma,
+      },
+      seed,
+      k,
+    );
+    fields.push({
+      name: `path ${k}`,
+      unit: "1",
+      shape: [t.length],
+      data: infective,
+      axes: [{ name: "t", unit: model.timeless ? "1" : "s", n: t.length, values: Array.from(t) }],
+    });
   }
   return fields;
 }

@@ -1,4 +1,7 @@
-/** Spectral radius of a non-negative matrix, by its strongly connected parts: each has one positive eigenvector. */
+/**
+ * Spectral radius of a non-negative matrix, by its strongly connected parts: each has one positive
+ * eigenvector.
+ */
 
 const STEPS_MAX = 100_000;
 const AGREED = 4e-16;
@@ -17,14 +20,18 @@ function parts(matrix: Float64Array, n: number): number[][] {
   for (let i = 0; i < n; i += 1) {
     if (placed.has(i)) continue;
     const part = [i];
-    for (let j = i + 1; j < n; j += 1) if (reach[i * n + j] === 1 && reach[j * n + i] === 1) part.push(j);
+    for (let j = i + 1; j < n; j += 1)
+      if (reach[i * n + j] === 1 && reach[j * n + i] === 1) part.push(j);
     for (const j of part) placed.add(j);
     found.push(part);
   }
   return found;
 }
 
-/** Power iteration on the part plus its largest row sum, which leaves one eigenvalue on the circle; ratios enclose it. */
+/**
+ * Power iteration on the part plus its largest row sum, which leaves one eigenvalue on the circle;
+ * ratios enclose it.
+ */
 function radiusOf(matrix: Float64Array, n: number, part: readonly number[]): number {
   let shift = 0;
   for (const i of part) {
@@ -35,7 +42,9 @@ function radiusOf(matrix: Float64Array, n: number, part: readonly number[]): num
   if (part.length === 1 || shift === 0) return shift;
   let x = part.map(() => 1);
   for (let step = 0; ; step += 1) {
-    const y = part.map((i, a) => part.reduce((sum, j, b) => sum + matrix[i * n + j]! * x[b]!, shift * x[a]!));
+    const y = part.map((i, a) =>
+      part.reduce((sum, j, b) => sum + matrix[i * n + j]! * x[b]!, shift * x[a]!),
+    );
     const ratios = y.map((value, a) => value / x[a]!);
     const least = Math.min(...ratios);
     const most = Math.max(...ratios);
@@ -45,7 +54,10 @@ function radiusOf(matrix: Float64Array, n: number, part: readonly number[]): num
   }
 }
 
-/** @param matrix n by n, row-major, no entry negative. @returns 0 where no power of it is other than zero in the end */
+/**
+ * @param matrix n by n, row-major, no entry negative. @returns 0 where no power of it is other than
+ * zero in the end
+ */
 export function spectralRadius(matrix: Float64Array, n: number): number {
   return Math.max(...parts(matrix, n).map((part) => radiusOf(matrix, n, part)));
 }

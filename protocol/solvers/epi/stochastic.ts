@@ -1,6 +1,6 @@
 /**
- * The stochastic SIR epidemic with exponential infectious periods, exactly: the jump chain visits (s, i) with
- * probabilities that follow from those of (s+1, i-1) and (s, i+1), all terms positive.
+ * The stochastic SIR epidemic with exponential infectious periods, exactly: the jump chain visits
+ * (s, i) with probabilities that follow from those of (s+1, i-1) and (s, i+1), all terms positive.
  * Source: Bailey, The Mathematical Theory of Infectious Diseases, 2nd edition (1975), chapter 6.
  */
 import { log } from "../../math/index.js";
@@ -13,7 +13,13 @@ const NOTHING = 1e-290;
  * @param n persons, of whom `susceptible` and `infective` at the start
  * @returns probability that k susceptibles are infected in all, k = 0 .. susceptible
  */
-export function finalSizes(n: number, susceptible: number, infective: number, r0: number, poll: () => void): Float64Array {
+export function finalSizes(
+  n: number,
+  susceptible: number,
+  infective: number,
+  r0: number,
+  poll: () => void,
+): Float64Array {
   const sizes = new Float64Array(susceptible + 1);
   let row = new Float64Array(susceptible + infective + 2);
   let next = new Float64Array(susceptible + infective + 2);
@@ -21,7 +27,7 @@ export function finalSizes(n: number, susceptible: number, infective: number, r0
   for (let k = 0; k <= susceptible; k += 1) {
     if (k % 64 === 0) poll();
     const s = susceptible - k;
-    const infection = r0 * s / (r0 * s + n);
+    const infection = (r0 * s) / (r0 * s + n);
     const recovery = n / (r0 * s + n);
     let visit = 0;
     for (let i = infective + k; i >= 1; i -= 1) {
@@ -38,12 +44,31 @@ export function finalSizes(n: number, susceptible: number, infective: number, r0
   return sizes;
 }
 
-export interface Path { readonly t: Float64Array; readonly infective: Float64Array }
+export interface Path {
+  readonly t: Float64Array;
+  readonly infective: Float64Array;
+}
 
-/** One path by Gillespie's direct method, up to `pointsMax` jumps. @param gamma 1/s, or 1 where time is in infectious periods */
+/**
+ * One path by Gillespie's direct method, up to `pointsMax` jumps. @param gamma 1/s, or 1 where time
+ * is in infectious periods
+ */
 export function samplePath(
-  { infective, n, r0, gamma, susceptible }: { readonly n: number; readonly susceptible: number; readonly infective: number; readonly r0: number; readonly gamma: number },
-  seed: number, stream: number,
+  {
+    infective,
+    n,
+    r0,
+    gamma,
+    susceptible,
+  }: {
+    readonly n: number;
+    readonly susceptible: number;
+    readonly infective: number;
+    readonly r0: number;
+    readonly gamma: number;
+  },
+  seed: number,
+  stream: number,
 ): Path {
   const random = new Philox(seed, stream);
   const times = [0];
@@ -52,7 +77,7 @@ export function samplePath(
   let i = infective;
   let t = 0;
   while (i > 0) {
-    const infections = r0 * gamma * s * i / n;
+    const infections = (r0 * gamma * s * i) / n;
     const all = infections + gamma * i;
     t -= log(random.uniform()) / all;
     if (random.uniform() * all < infections) {

@@ -1,4 +1,7 @@
-/** The filter itself over measurements: estimates, innovations, and sums that tell whether these are white. */
+/**
+ * The filter itself over measurements: estimates, innovations, and sums that tell whether these are
+ * white.
+ */
 import { gammainc, log } from "../../math/index.js";
 import { multiply } from "../../math/linear/denseProduct.js";
 import { exploded, stopIf } from "../refusal.js";
@@ -13,14 +16,21 @@ const TWO_PI = 6.283185307179586;
 export interface FilterState {
   readonly x: Float64Array;
   readonly P: Float64Array;
-  /** Count, log likelihood, sum of normalised squares, then the sums of products at lags 0 to LAGS. */
+  /**
+   * Count, log likelihood, sum of normalised squares, then the sums of products at lags 0 to LAGS.
+   */
   readonly sums: Float64Array;
   /** The last LAGS normalised innovations, newest first, m each. */
   readonly recent: Float64Array;
 }
 
 export function freshState(n: number, m: number, x: Float64Array, P: Float64Array): FilterState {
-  return { x: x.slice(0, n), P: P.slice(), sums: new Float64Array(3 + LAGS + 1), recent: new Float64Array(LAGS * m) };
+  return {
+    x: x.slice(0, n),
+    P: P.slice(),
+    sums: new Float64Array(3 + LAGS + 1),
+    recent: new Float64Array(LAGS * m),
+  };
 }
 
 export interface Filtered {
@@ -31,7 +41,12 @@ export interface Filtered {
 }
 
 /** Time-varying filter: predict with P as prior of the next measurement, then update. */
-export function runFilter(model: Model, data: Float64Array, from: FilterState, stop: StopSignal): Filtered {
+export function runFilter(
+  model: Model,
+  data: Float64Array,
+  from: FilterState,
+  stop: StopSignal,
+): Filtered {
   const { A, C, m, n } = model;
   const count = data.length / m;
   const estimates = new Float64Array(count * n);
@@ -53,7 +68,8 @@ export function runFilter(model: Model, data: Float64Array, from: FilterState, s
     innovations.set(v, t * m);
     x = multiply(A, filtered, n, n, 1);
     P = next;
-    for (let i = 0; i < n; i += 1) if (!Number.isFinite(x[i]!)) throw exploded(t + 1, "the estimate");
+    for (let i = 0; i < n; i += 1)
+      if (!Number.isFinite(x[i]!)) throw exploded(t + 1, "the estimate");
     if (S.length === 0) break;
   }
   return { state: { x, P, sums, recent }, estimates, innovations };
@@ -68,7 +84,13 @@ function whitened(lower: Float64Array, m: number, v: Float64Array, out: Float64A
   }
 }
 
-function accumulate(sums: Float64Array, recent: Float64Array, e: Float64Array, lower: Float64Array, m: number): void {
+function accumulate(
+  sums: Float64Array,
+  recent: Float64Array,
+  e: Float64Array,
+  lower: Float64Array,
+  m: number,
+): void {
   let square = 0;
   let determinant = 0;
   for (let i = 0; i < m; i += 1) {
@@ -107,9 +129,14 @@ export function whitenessOf({ sums }: FilterState, m: number): Whiteness {
   for (let lag = 1; lag <= lags; lag += 1) {
     const r = sums[3]! > 0 ? sums[3 + lag]! / sums[3]! : 0;
     autocorrelation.push(r);
-    statistic += r * r / (count - lag);
+    statistic += (r * r) / (count - lag);
   }
   statistic *= count * (count + 2) * m;
-  return { logLikelihood: sums[1]!, consistency: sums[2]! / (count * m), autocorrelation, ljungBox: statistic,
-    pValue: lags < 2 ? null : Math.max(0, 1 - gammainc(lags / 2, statistic / 2)) };
+  return {
+    logLikelihood: sums[1]!,
+    consistency: sums[2]! / (count * m),
+    autocorrelation,
+    ljungBox: statistic,
+    pValue: lags < 2 ? null : Math.max(0, 1 - gammainc(lags / 2, statistic / 2)),
+  };
 }

@@ -1,10 +1,20 @@
 /**
- * The filter's algebraic Riccati equation P = A P A^T - A P C^T (C P C^T + R)^-1 C P A^T + Q by structure-preserving
- * doubling (Chu, Fan, Lin and Wang, Int. J. Control 77 (2004) 767), and what shows that its answer is one.
+ * The filter's algebraic Riccati equation P = A P A^T - A P C^T (C P C^T + R)^-1 C P A^T + Q by
+ * structure-preserving doubling (Chu, Fan, Lin and Wang, Int. J. Control 77 (2004) 767), and what
+ * shows that its answer is one.
  */
 import { eigenvaluesOf, modulus, spectralRadius, type Complex } from "../../math/eigen/general.js";
 import { cholesky, choleskySolve } from "../../math/linear/cholesky.js";
-import { distance, frobenius, identity, luFactor, luSolve, plus, symmetrise, transpose } from "../../math/linear/denseLu.js";
+import {
+  distance,
+  frobenius,
+  identity,
+  luFactor,
+  luSolve,
+  plus,
+  symmetrise,
+  transpose,
+} from "../../math/linear/denseLu.js";
 import { multiply, symmetricProduct } from "../../math/linear/denseProduct.js";
 import { noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
@@ -42,20 +52,33 @@ export function traceOf(a: Float64Array, n: number): number {
 }
 
 export interface Updated {
-  readonly S: Float64Array; readonly lower: Float64Array; readonly gain: Float64Array; readonly posterior: Float64Array;
+  readonly S: Float64Array;
+  readonly lower: Float64Array;
+  readonly gain: Float64Array;
+  readonly posterior: Float64Array;
   readonly next: Float64Array;
 }
 
-/** One update with covariance P: S, the filter gain, the posterior in Joseph form, the next prior. */
+/**
+ * One update with covariance P: S, the filter gain, the posterior in Joseph form, the next prior.
+ */
 export function update({ A, C, Q, R, m, n }: Model, P: Float64Array): Updated {
   const Ct = transpose(C, m, n);
   const PCt = multiply(P, Ct, n, n, m);
   const S = symmetrise(plus(multiply(C, PCt, m, n, m), R), m);
   const lower = cholesky(S, m);
-  if (lower === null) throw notConverged("explosion", "the covariance of the innovations is no longer positive definite.", {});
+  if (lower === null)
+    throw notConverged(
+      "explosion",
+      "the covariance of the innovations is no longer positive definite.",
+      {},
+    );
   const gain = transpose(choleskySolve(lower, m, transpose(PCt, n, m), n), m, n);
   const left = plus(identity(n), multiply(gain, C, n, m, n), -1);
-  const posterior = plus(sandwich(left, P, n), symmetricProduct(multiply(gain, R, n, m, m), transpose(gain, n, m), n, m));
+  const posterior = plus(
+    sandwich(left, P, n),
+    symmetricProduct(multiply(gain, R, n, m, m), transpose(gain, n, m), n, m),
+  );
   const next = plus(sandwich(A, posterior, n), Q);
   return { S, lower, gain, posterior, next };
 }
@@ -66,7 +89,10 @@ function sandwich(X: Float64Array, P: Float64Array, n: number): Float64Array {
   return symmetricProduct(X, transpose(multiply(X, P, n, n, n), n, n), n, n);
 }
 
-/** Directions that no measurement ever shows: orthonormal rows, the complement of the rows of C, CA, CA^2, ... */
+/**
+ * Directions that no measurement ever shows: orthonormal rows, the complement of the rows of C, CA,
+ * CA^2, ...
+ */
 function unobservable({ A, C, m, n }: Model): Float64Array[] {
   const basis: Float64Array[] = [];
   const accept = (row: Float64Array): Float64Array | null => {
@@ -116,24 +142,30 @@ export function requireDetectable(model: Model): void {
   const [worst] = eigenvaluesOf(block, k) ?? [];
   if (worst === undefined || modulus(worst) < 1 - 1e-10) return;
   const mode = text(worst);
-  throw noSolution(`the pair (A, C) is not detectable: the mode with eigenvalue ${mode} of A is never seen by C and does not decay, `
-    + "so its error has no steady state.", { mode, eigenvalue: [worst.re, worst.im], direction: [...hidden[0]!] });
+  throw noSolution(
+    `the pair (A, C) is not detectable: the mode with eigenvalue ${mode} of A is never seen by C and does not decay, ` +
+      "so its error has no steady state.",
+    { mode, eigenvalue: [worst.re, worst.im], direction: [...hidden[0]!] },
+  );
 }
 
 function text({ im, re }: Complex): string {
   return im === 0 ? `${re}` : `${re} ${im < 0 ? "-" : "+"} ${Math.abs(im)}i`;
 }
 
-/** Relative change by one doubling below which the next, about its square, is beyond the last bit. */
+/**
+ * Relative change by one doubling below which the next, about its square, is beyond the last bit.
+ */
 const ARRIVED = 1e-8;
 const ARRIVED_FROM_FAR = 1e-14;
 /** Spectral radius above which a steady filter needs a closer look. */
 const STABLE = 1 - 1e-8;
 
 /**
- * Doubles the horizon until the covariance at its end no longer changes; then a few plain steps of the filter take away
- * what rounding the doubling left. Begun from no uncertainty at first; where that leads to a filter that is not stable
- * (a growing mode that no noise drives), from the identity.
+ * Doubles the horizon until the covariance at its end no longer changes; then a few plain steps of
+ * the filter take away what rounding the doubling left. Begun from no uncertainty at first; where
+ * that leads to a filter that is not stable (a growing mode that no noise drives), from the
+ * identity.
  * @throws SolverRefusal where there is no steady state, or none that is approached at a finite rate
  */
 export function solveRiccati(model: Model, stop: StopSignal): Steady {
@@ -143,25 +175,45 @@ export function solveRiccati(model: Model, stop: StopSignal): Steady {
     if (found.radius < STABLE) return found;
   }
   requireDetectable(model);
-  const far = doubled(model, Math.max(traceOf(model.Q, model.n) / model.n, traceOf(model.R, model.m) / model.m), stop);
+  const far = doubled(
+    model,
+    Math.max(traceOf(model.Q, model.n) / model.n, traceOf(model.R, model.m) / model.m),
+    stop,
+  );
   const found = steadyOf(model, far);
   if (!far.settled && !(found.radius < STABLE)) {
-    throw notConverged("budget", "the covariance approaches no steady state at a finite rate: a mode on the unit circle is not driven "
-      + `by Q; ${DOUBLINGS_MAX} doublings leave the filter with spectral radius ${found.radius}.`, { radius: found.radius, doublings: DOUBLINGS_MAX });
+    throw notConverged(
+      "budget",
+      "the covariance approaches no steady state at a finite rate: a mode on the unit circle is not driven " +
+        `by Q; ${DOUBLINGS_MAX} doublings leave the filter with spectral radius ${found.radius}.`,
+      { radius: found.radius, doublings: DOUBLINGS_MAX },
+    );
   }
   if (!(found.radius < 1)) {
-    throw noSolution(`the steady filter is not stable: the spectral radius of A - K C is ${found.radius}.`, { radius: found.radius });
+    throw noSolution(
+      `the steady filter is not stable: the spectral radius of A - K C is ${found.radius}.`,
+      { radius: found.radius },
+    );
   }
   return found;
 }
 
-interface Doubled { readonly P: Float64Array; readonly levels: Steady["levels"]; readonly settled: boolean }
+interface Doubled {
+  readonly P: Float64Array;
+  readonly levels: Steady["levels"];
+  readonly settled: boolean;
+}
 
 /** @param start variance of every state at the beginning of the horizon */
 function doubled({ A, C, Q, R, m, n }: Model, start: number, stop: StopSignal): Doubled {
   const lower = cholesky(R, m)!;
   let at: Float64Array = Float64Array.from(A);
-  let g = symmetricProduct(transpose(C, m, n), choleskySolve(lower, m, Float64Array.from(C), n), n, m);
+  let g = symmetricProduct(
+    transpose(C, m, n),
+    choleskySolve(lower, m, Float64Array.from(C), n),
+    n,
+    m,
+  );
   let h: Float64Array = Float64Array.from(Q);
   const levels: { resolution: number; value: number }[] = [];
   let P = start === 0 ? h : atHorizon(transpose(at, n, n), g, h, n, start);
@@ -172,7 +224,12 @@ function doubled({ A, C, Q, R, m, n }: Model, start: number, stop: StopSignal): 
     const a = transpose(at, n, n);
     const wa = luSolve(w, a.slice(), n);
     h = plus(h, symmetricProduct(multiply(at, h, n, n, n), wa, n, n));
-    if (start === 0 && arrived(h, P, ARRIVED)) return { P: h, levels: [...levels, { resolution: k + 1, value: traceOf(h, n) }], settled: true };
+    if (start === 0 && arrived(h, P, ARRIVED))
+      return {
+        P: h,
+        levels: [...levels, { resolution: k + 1, value: traceOf(h, n) }],
+        settled: true,
+      };
     g = plus(g, symmetricProduct(a, luSolve(w, multiply(g, at, n, n, n), n), n, n));
     at = transpose(multiply(a, wa, n, n, n), n, n);
     const next = start === 0 ? h : atHorizon(transpose(at, n, n), g, h, n, start);
@@ -190,7 +247,13 @@ function arrived(next: Float64Array, before: Float64Array, part: number): boolea
   return Number.isFinite(size) && distance(next, before) <= part * size;
 }
 
-function atHorizon(a: Float64Array, g: Float64Array, h: Float64Array, n: number, start: number): Float64Array {
+function atHorizon(
+  a: Float64Array,
+  g: Float64Array,
+  h: Float64Array,
+  n: number,
+  start: number,
+): Float64Array {
   const w = luFactor(plus(identity(n), g, start), n);
   if (w === null) return h;
   const inner = luSolve(w, Float64Array.from(a), n);
@@ -225,5 +288,15 @@ function steadyOf(model: Model, { P, levels }: Doubled): Steady {
   const closed = plus(A, multiply(predictor, C, n, m, n), -1);
   const size = frobenius(prior);
   const residual = size === 0 ? 0 : distance(next, prior) / size;
-  return { prior, posterior, predictor, gain, innovation: S, closed, radius: spectralRadius(closed, n), residual, levels };
+  return {
+    prior,
+    posterior,
+    predictor,
+    gain,
+    innovation: S,
+    closed,
+    radius: spectralRadius(closed, n),
+    residual,
+    levels,
+  };
 }

@@ -5,10 +5,24 @@ import { distance, frobenius, plus, transpose } from "../../math/linear/denseLu.
 import { multiply, symmetricProduct } from "../../math/linear/denseProduct.js";
 import type { JsonValue } from "../../ports.js";
 import { badInput } from "../refusal.js";
-import { defineSolver, type Assumed, type Field, type Progress, type SolverResult, type StopSignal } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type Field,
+  type Progress,
+  type SolverResult,
+  type StopSignal,
+} from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { estimatorCard, STATES_MAX } from "./card.js";
-import { freshState, LAGS, runFilter, whitenessOf, type Filtered, type FilterState } from "./filter.js";
+import {
+  freshState,
+  LAGS,
+  runFilter,
+  whitenessOf,
+  type Filtered,
+  type FilterState,
+} from "./filter.js";
 import { solveRiccati, traceOf, type Model, type Steady } from "./riccati.js";
 
 type EstimatorInputs = z.output<typeof estimatorCard.inputs>;
@@ -33,24 +47,38 @@ export const estimator = defineSolver({
   run,
 });
 
-function matrixOf(given: Given, name: string, rows: number | null, columns: number | null): { data: Float64Array; rows: number; columns: number } {
+function matrixOf(
+  given: Given,
+  name: string,
+  rows: number | null,
+  columns: number | null,
+): { data: Float64Array; rows: number; columns: number } {
   const table = typeof given === "number" ? [[given]] : given;
   const width = table[0]!.length;
-  if (table.some((row) => row.length !== width)) throw badInput(`/${name}`, `the rows of ${name} differ in length`);
-  if (rows !== null && table.length !== rows || columns !== null && width !== columns) {
-    throw badInput(`/${name}`, `${name} must be ${rows ?? "m"} x ${columns ?? "n"}, not ${table.length} x ${width}`);
+  if (table.some((row) => row.length !== width))
+    throw badInput(`/${name}`, `the rows of ${name} differ in length`);
+  if ((rows !== null && table.length !== rows) || (columns !== null && width !== columns)) {
+    throw badInput(
+      `/${name}`,
+      `${name} must be ${rows ?? "m"} x ${columns ?? "n"}, not ${table.length} x ${width}`,
+    );
   }
   const data = new Float64Array(table.length * width);
-  for (let i = 0; i < table.length; i += 1) for (let j = 0; j < width; j += 1) data[i * width + j] = table[i]![j]!;
+  for (let i = 0; i < table.length; i += 1)
+    for (let j = 0; j < width; j += 1) data[i * width + j] = table[i]![j]!;
   return { data, rows: table.length, columns: width };
 }
 
 function covariance(given: Given, name: string, n: number): Float64Array {
   const { data } = matrixOf(given, name, n, n);
   const size = frobenius(data);
-  if (distance(data, transpose(data, n, n)) > 1e-9 * size) throw badInput(`/${name}`, `${name} must be symmetric`);
+  if (distance(data, transpose(data, n, n)) > 1e-9 * size)
+    throw badInput(`/${name}`, `${name} must be symmetric`);
   if (!isNearlyPositive(data, n, 1e-10 * size)) {
-    throw badInput(`/${name}`, `${name} must have no negative eigenvalue; its least is ${leastEigenvalue(data, n)}`);
+    throw badInput(
+      `/${name}`,
+      `${name} must have no negative eigenvalue; its least is ${leastEigenvalue(data, n)}`,
+    );
   }
   return data;
 }
@@ -69,7 +97,11 @@ function modelOf({ A, C, Q, R }: EstimatorInputs): Model {
   if (a.rows !== a.columns) throw badInput("/A", `A must be square, not ${a.rows} x ${a.columns}`);
   const c = matrixOf(C!, "C", null, a.rows);
   const R_ = covariance(R!, "R", c.rows);
-  if (cholesky(R_, c.rows) === null) throw badInput("/R", "R must be positive definite: a measurement without noise needs another form");
+  if (cholesky(R_, c.rows) === null)
+    throw badInput(
+      "/R",
+      "R must be positive definite: a measurement without noise needs another form",
+    );
   return { n: a.rows, m: c.rows, A: a.data, C: c.data, Q: covariance(Q!, "Q", a.rows), R: R_ };
 }
 
@@ -85,52 +117,84 @@ function run(inputs: EstimatorInputs, stop: StopSignal, progress: Progress): Sol
   return answer(inputs, model, steady, filtered);
 }
 
-function filter(inputs: EstimatorInputs, model: Model, { prior }: Steady, stop: StopSignal): Filtered {
+function filter(
+  inputs: EstimatorInputs,
+  model: Model,
+  { prior }: Steady,
+  stop: StopSignal,
+): Filtered {
   const { m, n } = model;
   const { P0, data, initialState, x0 } = inputs;
   const flat = new Float64Array(data!.length * m);
   data!.forEach((sample, t) => {
     const row = typeof sample === "number" ? [sample] : sample;
-    if (row.length !== m) throw badInput(`/data/${t}`, `each measurement has ${m} components; number ${t} has ${row.length}`);
+    if (row.length !== m)
+      throw badInput(
+        `/data/${t}`,
+        `each measurement has ${m} components; number ${t} has ${row.length}`,
+      );
     flat.set(row, t * m);
   });
   if (initialState !== undefined) {
-    if (x0 !== undefined || P0 !== undefined) throw badInput("/initialState", "a continuation brings its own estimate: leave x0 and P0 out");
+    if (x0 !== undefined || P0 !== undefined)
+      throw badInput(
+        "/initialState",
+        "a continuation brings its own estimate: leave x0 and P0 out",
+      );
     return runFilter(model, flat, readState(initialState, n, m), stop);
   }
-  const x = x0 === undefined ? new Float64Array(n) : Float64Array.from(typeof x0 === "number" ? [x0] : x0);
+  const x =
+    x0 === undefined ? new Float64Array(n) : Float64Array.from(typeof x0 === "number" ? [x0] : x0);
   if (x.length !== n) throw badInput("/x0", `x0 has ${n} components`);
   const P = P0 === undefined ? prior : covariance(P0, "P0", n);
   return runFilter(model, flat, freshState(n, m, x, P), stop);
 }
 
 function readState(given: Readonly<Record<string, unknown>>, n: number, m: number): FilterState {
-  return { x: unpackFloats(given["x"], n, "/initialState/x"), P: unpackFloats(given["P"], n * n, "/initialState/P"),
+  return {
+    x: unpackFloats(given["x"], n, "/initialState/x"),
+    P: unpackFloats(given["P"], n * n, "/initialState/P"),
     sums: unpackFloats(given["sums"], LAGS + 4, "/initialState/sums"),
-    recent: unpackFloats(given["recent"], LAGS * m, "/initialState/recent") };
+    recent: unpackFloats(given["recent"], LAGS * m, "/initialState/recent"),
+  };
 }
 
-interface Optimality { readonly least: number; readonly mismatch: number; readonly lagOne: number }
+interface Optimality {
+  readonly least: number;
+  readonly mismatch: number;
+  readonly lagOne: number;
+}
 
 /**
  * What shows that no gain K is better. F = A - K C:
- * `mismatch`: how far P is from the covariance F P F^T + K R K^T + Q that K leaves, over 1 - radius^2;
- * `least`: least growth of the trace of that covariance when K is moved, each way along a few directions; to first order
- * -2 tr(D^T (F P C^T - K R)), to second tr(D S D^T);
- * `lagOne`: the lag-one covariance C (F P C^T - K R) of the innovations, of the norm of theirs, S.
+ * `mismatch`: how far P is from the covariance F P F^T + K R K^T + Q that K leaves, over 1 -
+ * radius^2; `least`: least growth of the trace of that covariance when K is moved, each way along a
+ * few directions; to first order -2 tr(D^T (F P C^T - K R)), to second tr(D S D^T); `lagOne`: the
+ * lag-one covariance C (F P C^T - K R) of the innovations, of the norm of theirs, S.
  */
-function optimality({ C, Q, R, m, n }: Model, { closed, innovation, predictor, prior, radius }: Steady): Optimality {
+function optimality(
+  { C, Q, R, m, n }: Model,
+  { closed, innovation, predictor, prior, radius }: Steady,
+): Optimality {
   const carried = multiply(closed, prior, n, n, n);
   const noise = multiply(predictor, R, n, m, m);
-  const own = plus(plus(symmetricProduct(carried, transpose(closed, n, n), n, n),
-    symmetricProduct(noise, transpose(predictor, n, m), n, m)), Q);
+  const own = plus(
+    plus(
+      symmetricProduct(carried, transpose(closed, n, n), n, n),
+      symmetricProduct(noise, transpose(predictor, n, m), n, m),
+    ),
+    Q,
+  );
   const size = frobenius(prior);
-  const mismatch = size === 0 ? 0 : distance(own, prior) / (size * Math.max(1 - radius * radius, 1e-12));
+  const mismatch =
+    size === 0 ? 0 : distance(own, prior) / (size * Math.max(1 - radius * radius, 1e-12));
   const slope = plus(multiply(carried, transpose(C, m, n), n, n, m), noise, -1);
   let least = Number.POSITIVE_INFINITY;
   const length = Math.max(frobenius(predictor), 1e-3) * Math.min(0.05, 0.5 * (1 - radius));
   for (let k = 0; k < PERTURBATIONS; k += 1) {
-    const moved = predictor.map((_, i) => length * (((i + 1) * (k + 1) * 0.6180339887498949) % 1 - 0.5));
+    const moved = predictor.map(
+      (_, i) => length * ((((i + 1) * (k + 1) * 0.6180339887498949) % 1) - 0.5),
+    );
     const bent = multiply(moved, innovation, n, m, m);
     let first = 0;
     let second = 0;
@@ -140,7 +204,11 @@ function optimality({ C, Q, R, m, n }: Model, { closed, innovation, predictor, p
     }
     least = Math.min(least, second - 2 * Math.abs(first));
   }
-  return { least, mismatch, lagOne: frobenius(multiply(C, slope, m, n, m)) / frobenius(innovation) };
+  return {
+    least,
+    mismatch,
+    lagOne: frobenius(multiply(C, slope, m, n, m)) / frobenius(innovation),
+  };
 }
 
 function table(a: Float64Array, rows: number, columns: number): JsonValue {
@@ -155,52 +223,132 @@ function table(a: Float64Array, rows: number, columns: number): JsonValue {
 
 function seriesField(name: string, data: Float64Array, width: number, first: number): Field {
   const count = data.length / width;
-  return { name, unit: "1", shape: [count, width], data,
-    axes: [{ name: "step", unit: "1", n: count, start: first, step: 1 }, { name: "component", unit: "1", n: width, start: 0, step: 1 }] };
+  return {
+    name,
+    unit: "1",
+    shape: [count, width],
+    data,
+    axes: [
+      { name: "step", unit: "1", n: count, start: first, step: 1 },
+      { name: "component", unit: "1", n: width, start: 0, step: 1 },
+    ],
+  };
 }
 
-function answer(inputs: EstimatorInputs, model: Model, steady: Steady, filtered: Filtered | null): SolverResult {
+function answer(
+  inputs: EstimatorInputs,
+  model: Model,
+  steady: Steady,
+  filtered: Filtered | null,
+): SolverResult {
   const { m, n } = model;
   const { which = "prior" } = inputs;
   const P = which === "prior" ? steady.prior : steady.posterior;
   const value = traceOf(P, n);
   const { lagOne, least, mismatch } = optimality(model, steady);
   const white = filtered === null ? null : whitenessOf(filtered.state, m);
-  const first = filtered === null ? 0 : filtered.state.sums[0]! - filtered.innovations.length / m + 1;
+  const first =
+    filtered === null ? 0 : filtered.state.sums[0]! - filtered.innovations.length / m + 1;
   return {
-    value, unit: "1",
-    equations: ["P = A P A^T - A P C^T (C P C^T + R)^-1 C P A^T + Q",
-      `${n} states, ${m} measurements; value = trace of the ${which} covariance, spectral radius of A - K C = ${steady.radius}`],
+    value,
+    unit: "1",
+    equations: [
+      "P = A P A^T - A P C^T (C P C^T + R)^-1 C P A^T + Q",
+      `${n} states, ${m} measurements; value = trace of the ${which} covariance, spectral radius of A - K C = ${steady.radius}`,
+    ],
     outputs: {
-      trace_prior: { value: traceOf(steady.prior, n), unit: "1" }, trace_posterior: { value: traceOf(steady.posterior, n), unit: "1" },
-      least_eigenvalue: { value: leastEigenvalue(P, n), unit: "1" }, spectral_radius: { value: steady.radius, unit: "1" },
-      residual: { value: steady.residual, unit: "1" }, optimality: { value: least, unit: "1" },
-      gain_mismatch: { value: mismatch, unit: "1" }, innovation_lag_one: { value: lagOne, unit: "1" },
-      ...(white === null ? {} : { log_likelihood: { value: white.logLikelihood, unit: "1" },
-        consistency: { value: white.consistency, unit: "1" }, ljung_box: { value: white.ljungBox, unit: "1" },
-        ...(white.pValue === null ? {} : { whiteness_p: { value: white.pValue, unit: "1" } }) }),
+      trace_prior: { value: traceOf(steady.prior, n), unit: "1" },
+      trace_posterior: { value: traceOf(steady.posterior, n), unit: "1" },
+      least_eigenvalue: { value: leastEigenvalue(P, n), unit: "1" },
+      spectral_radius: { value: steady.radius, unit: "1" },
+      residual: { value: steady.residual, unit: "1" },
+      optimality: { value: least, unit: "1" },
+      gain_mismatch: { value: mismatch, unit: "1" },
+      innovation_lag_one: { value: lagOne, unit: "1" },
+      ...(white === null
+        ? {}
+        : {
+            log_likelihood: { value: white.logLikelihood, unit: "1" },
+            consistency: { value: white.consistency, unit: "1" },
+            ljung_box: { value: white.ljungBox, unit: "1" },
+            ...(white.pValue === null ? {} : { whiteness_p: { value: white.pValue, unit: "1" } }),
+          }),
     },
-    named: { P: table(P, n, n), prior: table(steady.prior, n, n), posterior: table(steady.posterior, n, n),
-      gain: table(steady.gain, n, m), predictorGain: table(steady.predictor, n, m), positiveDefinite: cholesky(P, n) !== null,
-      ...(white === null ? {} : { autocorrelation: [...white.autocorrelation], white: white.pValue === null ? null : white.pValue > 0.01 }) },
-    fields: filtered === null ? [] : [seriesField("estimate", filtered.estimates, n, first),
-      seriesField("innovation", filtered.innovations, m, first)],
-    ...(filtered === null ? {} : { state: { x: packFloats(filtered.state.x), P: packFloats(filtered.state.P),
-      sums: packFloats(filtered.state.sums), recent: packFloats(filtered.state.recent) } }),
+    named: {
+      P: table(P, n, n),
+      prior: table(steady.prior, n, n),
+      posterior: table(steady.posterior, n, n),
+      gain: table(steady.gain, n, m),
+      predictorGain: table(steady.predictor, n, m),
+      positiveDefinite: cholesky(P, n) !== null,
+      ...(white === null
+        ? {}
+        : {
+            autocorrelation: [...white.autocorrelation],
+            white: white.pValue === null ? null : white.pValue > 0.01,
+          }),
+    },
+    fields:
+      filtered === null
+        ? []
+        : [
+            seriesField("estimate", filtered.estimates, n, first),
+            seriesField("innovation", filtered.innovations, m, first),
+          ],
+    ...(filtered === null
+      ? {}
+      : {
+          state: {
+            x: packFloats(filtered.state.x),
+            P: packFloats(filtered.state.P),
+            sums: packFloats(filtered.state.sums),
+            recent: packFloats(filtered.state.recent),
+          },
+        }),
     invariants: [
-      { name: "covariance of the returned gain equals P", first: 0, last: mismatch, driftPct: 100 * mismatch, boundPct: 1e-3 }],
-    error: { relative: steady.residual / Math.max(1 - steady.radius * steady.radius, 1e-12), scale: 0, method: "residual",
-      levels: steady.levels },
-    assumed: assumptions(inputs), notes: [],
+      {
+        name: "covariance of the returned gain equals P",
+        first: 0,
+        last: mismatch,
+        driftPct: 100 * mismatch,
+        boundPct: 1e-3,
+      },
+    ],
+    error: {
+      relative: steady.residual / Math.max(1 - steady.radius * steady.radius, 1e-12),
+      scale: 0,
+      method: "residual",
+      levels: steady.levels,
+    },
+    assumed: assumptions(inputs),
+    notes: [],
   };
 }
 
 function assumptions({ P0, data, initialState, which, x0 }: EstimatorInputs): Assumed[] {
   const made: Assumed[] = [];
-  if (which === undefined) made.push({ name: "which", value: "prior", unit: "", why: "the covariance before the measurement of its step" });
+  if (which === undefined)
+    made.push({
+      name: "which",
+      value: "prior",
+      unit: "",
+      why: "the covariance before the measurement of its step",
+    });
   if (data !== undefined && initialState === undefined) {
-    if (x0 === undefined) made.push({ name: "x0", value: 0, unit: "1", why: "estimate before the first measurement; the value does not depend on it" });
-    if (P0 === undefined) made.push({ name: "P0", value: "steady prior", unit: "1", why: "the value does not depend on it" });
+    if (x0 === undefined)
+      made.push({
+        name: "x0",
+        value: 0,
+        unit: "1",
+        why: "estimate before the first measurement; the value does not depend on it",
+      });
+    if (P0 === undefined)
+      made.push({
+        name: "P0",
+        value: "steady prior",
+        unit: "1",
+        why: "the value does not depend on it",
+      });
   }
   return made;
 }

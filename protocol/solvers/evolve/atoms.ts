@@ -1,7 +1,8 @@
 /**
- * Lennard-Jones atoms in reduced units over a Verlet list: in vector instructions by `wasm/source/atoms.as`, and the same sums
- * in the same order here. Pairs are summed in the order of their indices whatever the list was built from, so a run that goes
- * on from a state has the bits of one that never stopped.
+ * Lennard-Jones atoms in reduced units over a Verlet list: in vector instructions by
+ * `wasm/source/atoms.as`, and the same sums in the same order here. Pairs are summed in the order
+ * of their indices whatever the list was built from, so a run that goes on from a state has the
+ * bits of one that never stopped.
  */
 import { cbrt } from "../../math/index.js";
 import { atomsBinary } from "../../wasm/binary/atoms.js";
@@ -20,7 +21,10 @@ const SKIN = 0.3;
 const CELLS_MIN = 4;
 /** With fewer atoms all pairs are asked. */
 const CELLS_ATOMS_MIN = 256;
-/** Added and taken away again it rounds a number below 2^51 to the nearest whole one, at a fraction of what Math.round costs. */
+/**
+ * Added and taken away again it rounds a number below 2^51 to the nearest whole one, at a fraction
+ * of what Math.round costs.
+ */
 const ROUNDING = 6_755_399_441_055_744;
 /** Atoms between two looks at the stop flag while a list is made. */
 const POLL_ATOMS = 512;
@@ -34,23 +38,45 @@ const SUMS = 4;
 const ALIGNMENT_BYTES = 16;
 const ARRAYS = 9;
 
-/** What lies in the memory of one kernel. The place after the last atom is nowhere: the partner of who has none. */
+/**
+ * What lies in the memory of one kernel. The place after the last atom is nowhere: the partner of
+ * who has none.
+ */
 interface Housed {
   readonly room: KernelRoom;
-  readonly q: Float64Array; readonly v: Float64Array; readonly force: Float64Array; readonly listedAt: Float64Array;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  readonly force: Float64Array;
+  readonly listedAt: Float64Array;
   /** Edges and their inverses. */
   readonly box: Float64Array;
   /** Of s^-12, s^-6 and r over the pairs in range, and their number. */
   readonly sums: Float64Array;
-  readonly starts: Int32Array; readonly candidates: Int32Array; readonly partners: Int32Array;
+  readonly starts: Int32Array;
+  readonly candidates: Int32Array;
+  readonly partners: Int32Array;
 }
 
 function housed(n: number, pairs: number): Housed {
-  const bytes = 4 * 8 * WIDTH * (n + 1) + 8 * (6 + SUMS) + 4 * (n + 1 + n + 2 + pairs) + ARRAYS * ALIGNMENT_BYTES;
+  const bytes =
+    4 * 8 * WIDTH * (n + 1) +
+    8 * (6 + SUMS) +
+    4 * (n + 1 + n + 2 + pairs) +
+    ARRAYS * ALIGNMENT_BYTES;
   const room = new KernelRoom(atomsBinary, bytes);
   const floats = (): Float64Array => room.floats(WIDTH * (n + 1));
-  return { room, q: floats(), v: floats(), force: floats(), listedAt: floats(), box: room.floats(6), sums: room.floats(SUMS),
-    starts: room.integers(n + 1), candidates: room.integers(n + 2), partners: room.integers(pairs) };
+  return {
+    room,
+    q: floats(),
+    v: floats(),
+    force: floats(),
+    listedAt: floats(),
+    box: room.floats(6),
+    sums: room.floats(SUMS),
+    starts: room.integers(n + 1),
+    candidates: room.integers(n + 2),
+    partners: room.integers(pairs),
+  };
 }
 
 export class Atoms {
@@ -64,7 +90,13 @@ export class Atoms {
   private readonly poll: () => void;
 
   /** @param q, v three numbers an atom @param box three edges */
-  constructor(q: Float64Array, v: Float64Array, box: Float64Array, potential: Potential, poll: () => void) {
+  constructor(
+    q: Float64Array,
+    v: Float64Array,
+    box: Float64Array,
+    potential: Potential,
+    poll: () => void,
+  ) {
     const n = q.length / 3;
     this.n = n;
     this.potential = potential;
@@ -72,7 +104,7 @@ export class Atoms {
     this.at = housed(n, (PARTNERS_START + 1) * n + 2);
     this.at.box.set([...box, ...box.map((edge) => 1 / edge)]);
     for (let i = 0; i < 3 * n; i += 1) {
-      const place = WIDTH * Math.floor(i / 3) + i % 3;
+      const place = WIDTH * Math.floor(i / 3) + (i % 3);
       this.at.q[place] = q[i]!;
       this.at.v[place] = v[i]!;
     }
@@ -83,16 +115,27 @@ export class Atoms {
   /** Places and velocities, three numbers an atom. */
   taken(of: "q" | "v"): Float64Array {
     const from = this.at[of];
-    return Float64Array.from({ length: 3 * this.n }, (_, i) => from[WIDTH * Math.floor(i / 3) + i % 3]!);
+    return Float64Array.from(
+      { length: 3 * this.n },
+      (_, i) => from[WIDTH * Math.floor(i / 3) + (i % 3)]!,
+    );
   }
 
   private list(): void {
-    const { n, potential: { rc } } = this;
+    const {
+      n,
+      potential: { rc },
+    } = this;
     const reach = rc + SKIN;
     const { box, q } = this.at;
     // More cells than atoms along an edge would hold nothing but their own lists.
-    const cells = Array.from(box.subarray(0, 3), (edge) => Math.min(Math.floor(edge / reach), CELLS_MIN + Math.ceil(cbrt(n))));
-    const near = cells.every((count) => count >= CELLS_MIN) && n > CELLS_ATOMS_MIN ? new Neighbourhoods(q, n, box, cells) : null;
+    const cells = Array.from(box.subarray(0, 3), (edge) =>
+      Math.min(Math.floor(edge / reach), CELLS_MIN + Math.ceil(cbrt(n))),
+    );
+    const near =
+      cells.every((count) => count >= CELLS_MIN) && n > CELLS_ATOMS_MIN
+        ? new Neighbourhoods(q, n, box, cells)
+        : null;
     let count = 0;
     for (let i = 0; i < n; i += 1) {
       if (i % POLL_ATOMS === 0) this.poll();
@@ -106,7 +149,7 @@ export class Atoms {
         this.at.candidates[many] = n;
       }
       if (count + many + 2 > this.at.partners.length) this.rehouse(count + many + 2);
-      count = this.append(i, from, many + many % 2, count, reach * reach);
+      count = this.append(i, from, many + (many % 2), count, reach * reach);
       if (count % 2 === 1) {
         this.at.partners[count] = n;
         count += 1;
@@ -122,17 +165,29 @@ export class Atoms {
     if (!(least <= LIST_PAIRS_MAX)) throw tooLarge("pairs in range", least, LIST_PAIRS_MAX);
     const pairs = Math.min(LIST_PAIRS_MAX, Math.max(least, 2 * this.at.partners.length));
     const [before, after] = [this.at, housed(this.n, pairs)];
-    for (const name of ["q", "v", "force", "listedAt", "box"] as const) after[name].set(before[name]);
+    for (const name of ["q", "v", "force", "listedAt", "box"] as const)
+      after[name].set(before[name]);
     for (const name of ["starts", "candidates", "partners"] as const) after[name].set(before[name]);
     this.at = after;
   }
 
-  /** Candidates within reach of atom i join the list. @param many even @returns the end of the list */
+  /**
+   * Candidates within reach of atom i join the list. @param many even @returns the end of the list
+   */
   private append(i: number, from: number, many: number, count: number, reach2: number): number {
     const { box, candidates, partners, q, room } = this.at;
     const call = room.call("near");
     if (call !== null) {
-      return call(q.byteOffset, i, candidates.byteOffset + 4 * from, many, partners.byteOffset, count, box.byteOffset, reach2);
+      return call(
+        q.byteOffset,
+        i,
+        candidates.byteOffset + 4 * from,
+        many,
+        partners.byteOffset,
+        count,
+        box.byteOffset,
+        reach2,
+      );
     }
     let end = count;
     for (let k = from; k < from + many; k += 1) {
@@ -158,16 +213,30 @@ export class Atoms {
   /** Forces, energy and virial; pairs out of range add nothing. */
   evaluate(): void {
     if (!this.fresh) this.list();
-    const { n, potential: { cutoff, rc } } = this;
+    const {
+      n,
+      potential: { cutoff, rc },
+    } = this;
     const rc2 = rc * rc;
     const inverse6 = 1 / (rc2 * rc2 * rc2);
     const shift = cutoff === "truncated" ? 0 : 4 * inverse6 * (inverse6 - 1);
     // -dV/dr at the range, taken off the force where it is the force that is shifted.
-    const slope = cutoff === "shifted-force" ? 24 * inverse6 * (2 * inverse6 - 1) / rc : 0;
+    const slope = cutoff === "shifted-force" ? (24 * inverse6 * (2 * inverse6 - 1)) / rc : 0;
     const { box, force, partners, q, room, starts, sums } = this.at;
     const call = room.call("forces");
     if (call === null) this.forces(rc2, slope);
-    else call(q.byteOffset, force.byteOffset, n, starts.byteOffset, partners.byteOffset, box.byteOffset, rc2, slope, sums.byteOffset);
+    else
+      call(
+        q.byteOffset,
+        force.byteOffset,
+        n,
+        starts.byteOffset,
+        partners.byteOffset,
+        box.byteOffset,
+        rc2,
+        slope,
+        sums.byteOffset,
+      );
     const [twelfth, sixth, distance, pairs] = [sums[0]!, sums[1]!, sums[2]!, sums[3]!];
     this.energy = 4 * (twelfth - sixth) - shift * pairs + slope * (distance - rc * pairs);
     this.virial = 24 * (2 * twelfth - sixth) - slope * distance;
@@ -247,16 +316,28 @@ export class Atoms {
   drift(h: number): void {
     const { force, listedAt, q, room, v } = this.at;
     // Two atoms that each moved half the skin may have come within range without being listed.
-    const most = SKIN * SKIN / 4;
+    const most = (SKIN * SKIN) / 4;
     const call = room.call("drift");
     if (call !== null) {
-      if (call(q.byteOffset, v.byteOffset, force.byteOffset, listedAt.byteOffset, this.n, h / 2, h, most) !== 0) this.fresh = false;
+      if (
+        call(
+          q.byteOffset,
+          v.byteOffset,
+          force.byteOffset,
+          listedAt.byteOffset,
+          this.n,
+          h / 2,
+          h,
+          most,
+        ) !== 0
+      )
+        this.fresh = false;
       return;
     }
     for (let at = 0; at < WIDTH * this.n; at += WIDTH) {
       let moved = 0;
       for (let k = at; k < at + 3; k += 1) {
-        v[k] = v[k]! + h / 2 * force[k]!;
+        v[k] = v[k]! + (h / 2) * force[k]!;
         q[k] = q[k]! + h * v[k]!;
         const d = q[k]! - listedAt[k]!;
         moved += d * d;
@@ -273,7 +354,7 @@ export class Atoms {
     const squares = [0, 0, 0];
     for (let k = 0; k < WIDTH * this.n; k += 1) {
       if (k % WIDTH === 3) continue;
-      v[k] = v[k]! + h / 2 * force[k]!;
+      v[k] = v[k]! + (h / 2) * force[k]!;
       squares[k % WIDTH]! += v[k]! * v[k]!;
     }
     return (squares[0]! + squares[1]! + squares[2]!) / 2;

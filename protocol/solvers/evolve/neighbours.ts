@@ -43,7 +43,11 @@ export class Neighbourhoods {
     for (let a = -1; a <= 1; a += 1) {
       for (let b = -1; b <= 1; b += 1) {
         for (let c = -1; c <= 1; c += 1) {
-          found.push(...this.members[(((cx + a + nx) % nx) * ny + ((cy + b + ny) % ny)) * nz + ((cz + c + nz) % nz)]!);
+          found.push(
+            ...this.members[
+              (((cx + a + nx) % nx) * ny + ((cy + b + ny) % ny)) * nz + ((cz + c + nz) % nz)
+            ]!,
+          );
         }
       }
     }

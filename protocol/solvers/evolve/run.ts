@@ -9,28 +9,47 @@ const BINS = 100;
 const SAMPLE_STEPS = 16;
 
 export interface Configuration {
-  readonly q: Float64Array; readonly v: Float64Array; readonly box: Float64Array; readonly t: number;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  readonly box: Float64Array;
+  readonly t: number;
   /** Energy at the start of all; null for the first run. */
   readonly energy0: number | null;
 }
 
 export interface Evolved {
-  readonly q: Float64Array; readonly v: Float64Array; readonly t: number;
-  readonly energy0: number; readonly energy: number; readonly potential: number; readonly virial: number;
-  readonly driftPct: number; readonly momentum: number;
-  readonly meanTemperature: number; readonly meanVirial: number;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  readonly t: number;
+  readonly energy0: number;
+  readonly energy: number;
+  readonly potential: number;
+  readonly virial: number;
+  readonly driftPct: number;
+  readonly momentum: number;
+  readonly meanTemperature: number;
+  readonly meanVirial: number;
   readonly trace: Trace;
-  readonly distances: Float64Array; readonly samples: number; readonly bin: number;
+  readonly distances: Float64Array;
+  readonly samples: number;
+  readonly bin: number;
 }
 
 /** @param whole with g(r) and the way it went; otherwise only for its energy */
-export function evolve(from: Configuration, potential: Potential, march: March, poll: () => void, whole = true): Evolved {
+export function evolve(
+  from: Configuration,
+  potential: Potential,
+  march: March,
+  poll: () => void,
+  whole = true,
+): Evolved {
   const atoms = new Atoms(from.q, from.v, from.box, potential, poll);
   const { n } = atoms;
   const bin = potential.rc / BINS;
   const distances = new Float64Array(BINS);
   atoms.evaluate();
-  if (!Number.isFinite(atoms.energy)) throw noSolution("two atoms start at one point, where their energy has no value");
+  if (!Number.isFinite(atoms.energy))
+    throw noSolution("two atoms start at one point, where their energy has no value");
   if (whole) atoms.count(distances, bin);
   const first = atoms.energy + kineticOf(from.v);
   const energy0 = from.energy0 ?? first;
@@ -63,12 +82,27 @@ export function evolve(from: Configuration, potential: Potential, march: March, 
     temperatures += perKinetic * kinetic;
     virials += atoms.virial;
     const last = k + 1 === steps;
-    if (whole && trace.wants(k + 1, last)) trace.take(k + 1, t, last, perKinetic * kinetic, energy / n, atoms.energy / n);
+    if (whole && trace.wants(k + 1, last))
+      trace.take(k + 1, t, last, perKinetic * kinetic, energy / n, atoms.energy / n);
   }
   const [q, v] = [atoms.taken("q"), atoms.taken("v")];
-  return { q, v, t, energy0, energy, potential: atoms.energy, virial: atoms.virial, driftPct: 100 * drift, momentum: momentumOf(v),
-    meanTemperature: steps > 0 ? temperatures / steps : temperatureOf(v), meanVirial: steps > 0 ? virials / steps : atoms.virial,
-    trace, distances, samples, bin };
+  return {
+    q,
+    v,
+    t,
+    energy0,
+    energy,
+    potential: atoms.energy,
+    virial: atoms.virial,
+    driftPct: 100 * drift,
+    momentum: momentumOf(v),
+    meanTemperature: steps > 0 ? temperatures / steps : temperatureOf(v),
+    meanVirial: steps > 0 ? virials / steps : atoms.virial,
+    trace,
+    distances,
+    samples,
+    bin,
+  };
 }
 
 function momentumOf(v: Float64Array): number {

@@ -2,7 +2,12 @@
 import { cospi, log, sinpi } from "../../math/index.js";
 import { Philox } from "../../math/random/philox.js";
 
-const BASIS = [[0, 0, 0], [0.5, 0.5, 0], [0.5, 0, 0.5], [0, 0.5, 0.5]] as const;
+const BASIS = [
+  [0, 0, 0],
+  [0.5, 0.5, 0],
+  [0.5, 0, 0.5],
+  [0, 0.5, 0.5],
+] as const;
 
 /** n sites of the smallest lattice that has as many, spread evenly over it where it has more. */
 export function lattice(n: number, edge: number): Float64Array {
@@ -12,15 +17,23 @@ export function lattice(n: number, edge: number): Float64Array {
   const a = edge / cells;
   const q = new Float64Array(3 * n);
   for (let i = 0; i < n; i += 1) {
-    const site = Math.floor(i * sites / n);
+    const site = Math.floor((i * sites) / n);
     const cell = Math.floor(site / 4);
-    const place = [Math.floor(cell / (cells * cells)), Math.floor(cell / cells) % cells, cell % cells];
-    for (let axis = 0; axis < 3; axis += 1) q[3 * i + axis] = (place[axis]! + BASIS[site % 4]![axis]! + 0.25) * a;
+    const place = [
+      Math.floor(cell / (cells * cells)),
+      Math.floor(cell / cells) % cells,
+      cell % cells,
+    ];
+    for (let axis = 0; axis < 3; axis += 1)
+      q[3 * i + axis] = (place[axis]! + BASIS[site % 4]![axis]! + 0.25) * a;
   }
   return q;
 }
 
-/** Normal velocities without common motion, scaled so that 2 K/(3 (n - 1)) is exactly the temperature. */
+/**
+ * Normal velocities without common motion, scaled so that 2 K/(3 (n - 1)) is exactly the
+ * temperature.
+ */
 export function thermal(n: number, temperature: number, seed: number): Float64Array {
   const random = new Philox(seed);
   const v = new Float64Array(3 * n);
@@ -48,5 +61,5 @@ export function kineticOf(v: Float64Array): number {
 
 /** Of n - 1 atoms: the common motion is no heat. */
 export function temperatureOf(v: Float64Array): number {
-  return v.length > 3 ? 2 * kineticOf(v) / (v.length - 3) : 0;
+  return v.length > 3 ? (2 * kineticOf(v)) / (v.length - 3) : 0;
 }

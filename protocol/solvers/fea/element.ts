@@ -1,4 +1,7 @@
-/** The bilinear quadrilateral: stiffness, loads and stresses. Eight unknowns: (ux, uy) at the corners counter-clockwise. */
+/**
+ * The bilinear quadrilateral: stiffness, loads and stresses. Eight unknowns: (ux, uy) at the
+ * corners counter-clockwise.
+ */
 
 export const DOFS = 8;
 
@@ -25,8 +28,18 @@ export function materialOf(E: number, nu: number, plane: "stress" | "strain"): M
 }
 
 const G = 0.5773502691896258;
-export const GAUSS: readonly (readonly [number, number])[] = [[-G, -G], [G, -G], [G, G], [-G, G]];
-const CORNERS: readonly (readonly [number, number])[] = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+export const GAUSS: readonly (readonly [number, number])[] = [
+  [-G, -G],
+  [G, -G],
+  [G, G],
+  [-G, G],
+];
+const CORNERS: readonly (readonly [number, number])[] = [
+  [-1, -1],
+  [1, -1],
+  [1, 1],
+  [-1, 1],
+];
 
 export interface Point {
   readonly shape: Float64Array;
@@ -41,7 +54,10 @@ export function pointAt(corners: Float64Array, xi: number, eta: number): Point {
   const shape = new Float64Array(4);
   const da = new Float64Array(4);
   const db = new Float64Array(4);
-  let xa = 0, xb = 0, ya = 0, yb = 0;
+  let xa = 0,
+    xb = 0,
+    ya = 0,
+    yb = 0;
   for (let c = 0; c < 4; c += 1) {
     const [p, q] = CORNERS[c]!;
     shape[c] = 0.25 * (1 + p * xi) * (1 + q * eta);
@@ -66,7 +82,13 @@ export function pointAt(corners: Float64Array, xi: number, eta: number): Point {
  * 8 x 8 stiffness, row-major, into `out` at `offset`.
  * @returns least area factor of its points: not positive where the element is folded
  */
-export function stiffness(corners: Float64Array, material: Material, thickness: number, out: Float64Array, offset: number): number {
+export function stiffness(
+  corners: Float64Array,
+  material: Material,
+  thickness: number,
+  out: Float64Array,
+  offset: number,
+): number {
   const { d11, d12, d33, selective } = material;
   let least = Number.POSITIVE_INFINITY;
   // Volumetric stiffness taken out of d11 and d12 leaves the deviatoric part.
@@ -84,7 +106,14 @@ export function stiffness(corners: Float64Array, material: Material, thickness: 
 }
 
 function addPoint(
-  dx: Float64Array, dy: Float64Array, d11: number, d12: number, d33: number, w: number, out: Float64Array, offset: number,
+  dx: Float64Array,
+  dy: Float64Array,
+  d11: number,
+  d12: number,
+  d33: number,
+  w: number,
+  out: Float64Array,
+  offset: number,
 ): void {
   for (let a = 0; a < 4; a += 1) {
     for (let b = 0; b < 4; b += 1) {
@@ -98,9 +127,17 @@ function addPoint(
 }
 
 /** sxx, syy, sxy at a point of an element with displacements u. */
-export function stressAt(corners: Float64Array, u: Float64Array, { d11, d12, d33, selective }: Material, xi: number, eta: number): [number, number, number] {
+export function stressAt(
+  corners: Float64Array,
+  u: Float64Array,
+  { d11, d12, d33, selective }: Material,
+  xi: number,
+  eta: number,
+): [number, number, number] {
   const { dx, dy } = pointAt(corners, xi, eta);
-  let exx = 0, eyy = 0, gamma = 0;
+  let exx = 0,
+    eyy = 0,
+    gamma = 0;
   for (let c = 0; c < 4; c += 1) {
     exx += dx[c]! * u[2 * c]!;
     eyy += dy[c]! * u[2 * c + 1]!;
@@ -109,7 +146,8 @@ export function stressAt(corners: Float64Array, u: Float64Array, { d11, d12, d33
   if (!selective) return [d11 * exx + d12 * eyy, d12 * exx + d11 * eyy, d33 * gamma];
   const centre = pointAt(corners, 0, 0);
   let volume = 0;
-  for (let c = 0; c < 4; c += 1) volume += centre.dx[c]! * u[2 * c]! + centre.dy[c]! * u[2 * c + 1]!;
+  for (let c = 0; c < 4; c += 1)
+    volume += centre.dx[c]! * u[2 * c]! + centre.dy[c]! * u[2 * c + 1]!;
   const shear = 0.5 * (d11 - d12);
   const mean = 0.5 * (d11 + d12) * volume;
   return [mean + shear * (exx - eyy), mean - shear * (exx - eyy), d33 * gamma];

@@ -1,4 +1,7 @@
-/** A body as the image of the unit square, cut into nx by ny bilinear elements; its supports and loads. */
+/**
+ * A body as the image of the unit square, cut into nx by ny bilinear elements; its supports and
+ * loads.
+ */
 import type { z } from "zod";
 import { compileExpression } from "../expression.js";
 import { badInput, SolverMissing } from "../refusal.js";
@@ -15,8 +18,16 @@ export interface Body {
   readonly y: Function2;
   /** A rectangle: every element has the same stiffness. */
   readonly rectangle: boolean;
-  readonly supports: readonly { readonly side: Side; readonly ux: Function2 | null; readonly uy: Function2 | null }[];
-  readonly tractions: readonly { readonly side: Side; readonly traction: readonly [Function2, Function2] | null; readonly pressure: Function2 | null }[];
+  readonly supports: readonly {
+    readonly side: Side;
+    readonly ux: Function2 | null;
+    readonly uy: Function2 | null;
+  }[];
+  readonly tractions: readonly {
+    readonly side: Side;
+    readonly traction: readonly [Function2, Function2] | null;
+    readonly pressure: Function2 | null;
+  }[];
   readonly forces: readonly (readonly [Function2, Function2])[];
   readonly material: Material;
   readonly thickness: number;
@@ -41,26 +52,66 @@ export function bodyOf(inputs: FeaInputs): Body {
   const { E, H, L, P, geometry, loads, nu, plane = "stress", thickness = 1 } = inputs;
   const material = materialOf(E!, nu!, plane);
   if (geometry !== undefined) {
-    if (L !== undefined || H !== undefined || P !== undefined) throw badInput("/geometry", "give a geometry with loads, or L, H and P");
-    if (loads === undefined) throw new SolverMissing("loads", ["loads"], "The loads on the body are absent.");
-    return { x: functionOf(geometry.x, ST, "/geometry/x"), y: functionOf(geometry.y, ST, "/geometry/y"), rectangle: false,
-      supports: geometry.supports.map(({ side, ux, uy }, i) => ({ side,
+    if (L !== undefined || H !== undefined || P !== undefined)
+      throw badInput("/geometry", "give a geometry with loads, or L, H and P");
+    if (loads === undefined)
+      throw new SolverMissing("loads", ["loads"], "The loads on the body are absent.");
+    return {
+      x: functionOf(geometry.x, ST, "/geometry/x"),
+      y: functionOf(geometry.y, ST, "/geometry/y"),
+      rectangle: false,
+      supports: geometry.supports.map(({ side, ux, uy }, i) => ({
+        side,
         ux: ux === undefined ? null : functionOf(ux, XY, `/geometry/supports/${i}/ux`),
-        uy: uy === undefined ? null : functionOf(uy, XY, `/geometry/supports/${i}/uy`) })),
-      tractions: loads.flatMap((load, i) => "side" in load ? [{ side: load.side,
-        traction: "traction" in load ? [functionOf(load.traction[0], XY, `/loads/${i}/traction/0`),
-          functionOf(load.traction[1], XY, `/loads/${i}/traction/1`)] as const : null,
-        pressure: "pressure" in load ? functionOf(load.pressure, XY, `/loads/${i}/pressure`) : null }] : []),
-      forces: loads.flatMap((load, i) => "body" in load ? [[functionOf(load.body[0], XY, `/loads/${i}/body/0`),
-        functionOf(load.body[1], XY, `/loads/${i}/body/1`)] as const] : []),
-      material, thickness };
+        uy: uy === undefined ? null : functionOf(uy, XY, `/geometry/supports/${i}/uy`),
+      })),
+      tractions: loads.flatMap((load, i) =>
+        "side" in load
+          ? [
+              {
+                side: load.side,
+                traction:
+                  "traction" in load
+                    ? ([
+                        functionOf(load.traction[0], XY, `/loads/${i}/traction/0`),
+                        functionOf(load.traction[1], XY, `/loads/${i}/traction/1`),
+                      ] as const)
+                    : null,
+                pressure:
+                  "pressure" in load ? functionOf(load.pressure, XY, `/loads/${i}/pressure`) : null,
+              },
+            ]
+          : [],
+      ),
+      forces: loads.flatMap((load, i) =>
+        "body" in load
+          ? [
+              [
+                functionOf(load.body[0], XY, `/loads/${i}/body/0`),
+                functionOf(load.body[1], XY, `/loads/${i}/body/1`),
+              ] as const,
+            ]
+          : [],
+      ),
+      material,
+      thickness,
+    };
   }
-  if (loads !== undefined) throw badInput("/loads", "loads belong to a geometry; a cantilever has its P");
+  if (loads !== undefined)
+    throw badInput("/loads", "loads belong to a geometry; a cantilever has its P");
   const [length, height, load] = [L!, H!, P!];
-  return { x: (s) => s * length, y: (_, t) => t * height, rectangle: true,
+  return {
+    x: (s) => s * length,
+    y: (_, t) => t * height,
+    rectangle: true,
     supports: [{ side: "left", ux: ZERO, uy: ZERO }],
-    tractions: [{ side: "right", traction: [ZERO, () => -load / (height * thickness)], pressure: null }],
-    forces: [], material, thickness };
+    tractions: [
+      { side: "right", traction: [ZERO, () => -load / (height * thickness)], pressure: null },
+    ],
+    forces: [],
+    material,
+    thickness,
+  };
 }
 
 /** Node (i, j) has number i (ny + 1) + j; element (i, j) number i ny + j. */
@@ -98,7 +149,10 @@ export function meshOf(body: Body, nx: number, ny: number): Mesh {
     kinds[e] = e;
     cornersOf(made, e, corners);
     if (!(stiffness(corners, body.material, body.thickness, matrices, 64 * e) > 0)) {
-      throw badInput("/geometry", `element ${e} is folded: x(s, t), y(s, t) must keep the orientation of the unit square`);
+      throw badInput(
+        "/geometry",
+        `element ${e} is folded: x(s, t), y(s, t) must keep the orientation of the unit square`,
+      );
     }
   }
   const held = new Uint8Array(2 * nodes);
@@ -112,7 +166,7 @@ type Grid = Pick<Mesh, "nx" | "ny" | "xy">;
 /** Nodes of element e, counter-clockwise from (i, j). */
 export function nodeOf({ ny }: Pick<Mesh, "ny">, e: number, corner: number): number {
   const i = Math.floor(e / ny) + (corner === 1 || corner === 2 ? 1 : 0);
-  const j = e % ny + (corner >= 2 ? 1 : 0);
+  const j = (e % ny) + (corner >= 2 ? 1 : 0);
   return i * (ny + 1) + j;
 }
 
@@ -165,7 +219,10 @@ function loadsOf(body: Body, mesh: Grid): Float64Array {
         const pull = pressure === null ? 0 : pressure(x, y);
         const fx = (traction === null ? 0 : half * traction[0](x, y)) + pull * ey;
         const fy = (traction === null ? 0 : half * traction[1](x, y)) - pull * ex;
-        for (const [node, n] of [[a, 0.5 * (1 - p)], [b, 0.5 * (1 + p)]] as const) {
+        for (const [node, n] of [
+          [a, 0.5 * (1 - p)],
+          [b, 0.5 * (1 + p)],
+        ] as const) {
           load[2 * node]! += n * fx * body.thickness;
           load[2 * node + 1]! += n * fy * body.thickness;
         }

@@ -1,8 +1,15 @@
 /**
- * Geometric multigrid on logically rectangular meshes of bilinear elements: products element by element, no assembled
- * matrix but the coarsest; Galerkin coarse elements, Chebyshev smoothing, a banded Cholesky factor at the bottom.
+ * Geometric multigrid on logically rectangular meshes of bilinear elements: products element by
+ * element, no assembled matrix but the coarsest; Galerkin coarse elements, Chebyshev smoothing, a
+ * banded Cholesky factor at the bottom.
  */
-import { addSymmetric, bandedCholesky, bandedSolve, bandedSymmetric, type BandedCholesky } from "../../math/linear/bandedCholesky.js";
+import {
+  addSymmetric,
+  bandedCholesky,
+  bandedSolve,
+  bandedSymmetric,
+  type BandedCholesky,
+} from "../../math/linear/bandedCholesky.js";
 import { DOFS } from "./element.js";
 import type { Mesh } from "./mesh.js";
 
@@ -17,7 +24,10 @@ interface Level extends Grid {
   readonly w: Float64Array;
 }
 
-export interface Hierarchy { readonly levels: readonly Level[]; readonly bottom: BandedCholesky | null }
+export interface Hierarchy {
+  readonly levels: readonly Level[];
+  readonly bottom: BandedCholesky | null;
+}
 
 /** Unknowns times squared bandwidth that the bottom may cost. */
 const BOTTOM_COST_MAX = 6e8;
@@ -29,7 +39,11 @@ const POWER_STEPS = 12;
 const SMOOTH_RANGE = 10;
 
 /** y = K x without the rows and columns of what is held. */
-export function applyStiffness({ held, kinds, matrices, nx, ny }: Grid, x: Float64Array, y: Float64Array): void {
+export function applyStiffness(
+  { held, kinds, matrices, nx, ny }: Grid,
+  x: Float64Array,
+  y: Float64Array,
+): void {
   y.fill(0);
   const column = 2 * (ny + 1);
   for (let i = 0; i < nx; i += 1) {
@@ -37,8 +51,14 @@ export function applyStiffness({ held, kinds, matrices, nx, ny }: Grid, x: Float
       const k = 64 * kinds[i * ny + j]!;
       const a = i * column + 2 * j;
       const b = a + column;
-      const u0 = x[a]!, u1 = x[a + 1]!, u6 = x[a + 2]!, u7 = x[a + 3]!;
-      const u2 = x[b]!, u3 = x[b + 1]!, u4 = x[b + 2]!, u5 = x[b + 3]!;
+      const u0 = x[a]!,
+        u1 = x[a + 1]!,
+        u6 = x[a + 2]!,
+        u7 = x[a + 3]!;
+      const u2 = x[b]!,
+        u3 = x[b + 1]!,
+        u4 = x[b + 2]!,
+        u5 = x[b + 3]!;
       y[a]! += row(matrices, k, u0, u1, u2, u3, u4, u5, u6, u7);
       y[a + 1]! += row(matrices, k + 8, u0, u1, u2, u3, u4, u5, u6, u7);
       y[b]! += row(matrices, k + 16, u0, u1, u2, u3, u4, u5, u6, u7);
@@ -53,9 +73,27 @@ export function applyStiffness({ held, kinds, matrices, nx, ny }: Grid, x: Float
 }
 
 function row(
-  m: Float64Array, k: number, u0: number, u1: number, u2: number, u3: number, u4: number, u5: number, u6: number, u7: number,
+  m: Float64Array,
+  k: number,
+  u0: number,
+  u1: number,
+  u2: number,
+  u3: number,
+  u4: number,
+  u5: number,
+  u6: number,
+  u7: number,
 ): number {
-  return m[k]! * u0 + m[k + 1]! * u1 + m[k + 2]! * u2 + m[k + 3]! * u3 + m[k + 4]! * u4 + m[k + 5]! * u5 + m[k + 6]! * u6 + m[k + 7]! * u7;
+  return (
+    m[k]! * u0 +
+    m[k + 1]! * u1 +
+    m[k + 2]! * u2 +
+    m[k + 3]! * u3 +
+    m[k + 4]! * u4 +
+    m[k + 5]! * u5 +
+    m[k + 6]! * u6 +
+    m[k + 7]! * u7
+  );
 }
 
 /** Offsets of the unknowns of an element from that of its first node. */
@@ -73,7 +111,9 @@ export function hierarchyOf(mesh: Mesh, poll: () => void): Hierarchy {
   for (;;) {
     const band = 2 * (Math.min(grid.nx, grid.ny) + 2);
     const n = 2 * (grid.nx + 1) * (grid.ny + 1);
-    const last = n * band * band <= BOTTOM_COST_MAX && n * band <= BOTTOM_NUMBERS_MAX || Math.max(grid.nx, grid.ny) <= 2;
+    const last =
+      (n * band * band <= BOTTOM_COST_MAX && n * band <= BOTTOM_NUMBERS_MAX) ||
+      Math.max(grid.nx, grid.ny) <= 2;
     levels.push(levelOf(grid, last));
     if (last) break;
     grid = coarser(grid);
@@ -88,12 +128,20 @@ function levelOf(grid: Grid, last: boolean): Level {
   const diagonal = new Float64Array(n);
   for (let i = 0; i < nx; i += 1) {
     for (let j = 0; j < ny; j += 1) {
-      for (let a = 0; a < DOFS; a += 1) diagonal[dofAt(ny, i, j, a)]! += matrices[64 * kinds[i * ny + j]! + 9 * a]!;
+      for (let a = 0; a < DOFS; a += 1)
+        diagonal[dofAt(ny, i, j, a)]! += matrices[64 * kinds[i * ny + j]! + 9 * a]!;
     }
   }
   const inverseDiagonal = new Float64Array(n);
   for (let i = 0; i < n; i += 1) inverseDiagonal[i] = held[i] === 1 ? 0 : 1 / diagonal[i]!;
-  const level = { ...grid, inverseDiagonal, x: new Float64Array(n), r: new Float64Array(n), d: new Float64Array(n), w: new Float64Array(n) };
+  const level = {
+    ...grid,
+    inverseDiagonal,
+    x: new Float64Array(n),
+    r: new Float64Array(n),
+    d: new Float64Array(n),
+    w: new Float64Array(n),
+  };
   return { ...level, largest: last ? 0 : 1.1 * powerMethod({ ...level, largest: 0 }) };
 }
 
@@ -101,14 +149,15 @@ function levelOf(grid: Grid, last: boolean): Level {
 function powerMethod(level: Level): number {
   const { inverseDiagonal, w, x } = level;
   let value = 1;
-  for (let i = 0; i < x.length; i += 1) x[i] = inverseDiagonal[i] === 0 ? 0 : (i * 0.6180339887498949) % 1 - 0.5;
+  for (let i = 0; i < x.length; i += 1)
+    x[i] = inverseDiagonal[i] === 0 ? 0 : ((i * 0.6180339887498949) % 1) - 0.5;
   for (let step = 0; step < POWER_STEPS; step += 1) {
     applyStiffness(level, x, w);
     let top = 0;
     let bottom = 0;
     for (let i = 0; i < x.length; i += 1) {
       top += x[i]! * w[i]!;
-      bottom += inverseDiagonal[i] === 0 ? 0 : x[i]! * x[i]! / inverseDiagonal[i]!;
+      bottom += inverseDiagonal[i] === 0 ? 0 : (x[i]! * x[i]!) / inverseDiagonal[i]!;
     }
     value = bottom > 0 ? top / bottom : 1;
     let size = 0;
@@ -122,7 +171,10 @@ function powerMethod(level: Level): number {
   return value;
 }
 
-/** Children of coarse element c along one direction of n fine ones: two, or one at the end of an odd row. */
+/**
+ * Children of coarse element c along one direction of n fine ones: two, or one at the end of an odd
+ * row.
+ */
 function childrenOf(c: number, n: number): number {
   return 2 * c + 1 < n ? 2 : 1;
 }
@@ -143,7 +195,8 @@ function coarser(fine: Grid): Grid {
     for (let j = 0; j < ny; j += 1) {
       const [cx, cy] = [childrenOf(i, fine.nx), childrenOf(j, fine.ny)];
       const parts: number[] = [];
-      for (let a = 0; a < cx; a += 1) for (let b = 0; b < cy; b += 1) parts.push(fine.kinds[(2 * i + a) * fine.ny + 2 * j + b]!);
+      for (let a = 0; a < cx; a += 1)
+        for (let b = 0; b < cy; b += 1) parts.push(fine.kinds[(2 * i + a) * fine.ny + 2 * j + b]!);
       const key = `${cx},${cy}:${parts.join(",")}`;
       let kind = known.get(key);
       if (kind === undefined) {
@@ -171,7 +224,12 @@ function heldCoarse(fine: Grid, nx: number, ny: number): Uint8Array {
 const CORNER_I = [0, 1, 1, 0];
 const CORNER_J = [0, 0, 1, 1];
 
-function galerkin(matrices: Float64Array, parts: readonly number[], cx: number, cy: number): Float64Array {
+function galerkin(
+  matrices: Float64Array,
+  parts: readonly number[],
+  cx: number,
+  cy: number,
+): Float64Array {
   const out = new Float64Array(64);
   const w = new Float64Array(16);
   for (let a = 0; a < cx; a += 1) {
@@ -179,7 +237,8 @@ function galerkin(matrices: Float64Array, parts: readonly number[], cx: number, 
       const k = 64 * parts[a * cy + b]!;
       for (let f = 0; f < 4; f += 1) {
         for (let c = 0; c < 4; c += 1) {
-          w[4 * f + c] = weight(CORNER_I[c]!, CORNER_I[f]!, a, cx) * weight(CORNER_J[c]!, CORNER_J[f]!, b, cy);
+          w[4 * f + c] =
+            weight(CORNER_I[c]!, CORNER_I[f]!, a, cx) * weight(CORNER_J[c]!, CORNER_J[f]!, b, cy);
         }
       }
       for (let f = 0; f < DOFS; f += 1) {
@@ -188,7 +247,8 @@ function galerkin(matrices: Float64Array, parts: readonly number[], cx: number, 
           for (let c = 0; c < 4; c += 1) {
             const left = w[4 * (f >> 1) + c]! * value;
             if (left === 0) continue;
-            for (let d = 0; d < 4; d += 1) out[(2 * c + (f & 1)) * DOFS + 2 * d + (g & 1)]! += left * w[4 * (g >> 1) + d]!;
+            for (let d = 0; d < 4; d += 1)
+              out[(2 * c + (f & 1)) * DOFS + 2 * d + (g & 1)]! += left * w[4 * (g >> 1) + d]!;
           }
         }
       }
@@ -198,7 +258,10 @@ function galerkin(matrices: Float64Array, parts: readonly number[], cx: number, 
 }
 
 /** Numbered along the shorter direction, what is held as a one on the diagonal. */
-function bottomOf({ held, kinds, matrices, nx, ny }: Grid, poll: () => void): BandedCholesky | null {
+function bottomOf(
+  { held, kinds, matrices, nx, ny }: Grid,
+  poll: () => void,
+): BandedCholesky | null {
   const n = 2 * (nx + 1) * (ny + 1);
   const order = new Int32Array(n);
   for (let i = 0; i <= nx; i += 1) {
@@ -220,7 +283,8 @@ function bottomOf({ held, kinds, matrices, nx, ny }: Grid, poll: () => void): Ba
         const row = own[p]!;
         for (let q = 0; q < DOFS; q += 1) {
           const column = own[q]!;
-          if (column >= 0 && column <= row) addSymmetric(matrix, row, column, matrices[k + p * DOFS + q]!);
+          if (column >= 0 && column <= row)
+            addSymmetric(matrix, row, column, matrices[k + p * DOFS + q]!);
         }
       }
     }
@@ -234,7 +298,13 @@ export function vCycle({ bottom, levels }: Hierarchy, r: Float64Array, z: Float6
   cycle(levels, bottom!, 0, r, z);
 }
 
-function cycle(levels: readonly Level[], bottom: BandedCholesky, at: number, r: Float64Array, z: Float64Array): void {
+function cycle(
+  levels: readonly Level[],
+  bottom: BandedCholesky,
+  at: number,
+  r: Float64Array,
+  z: Float64Array,
+): void {
   const level = levels[at]!;
   if (at === levels.length - 1) {
     bandedSolve(bottom, r, z);
@@ -263,14 +333,14 @@ function smooth(level: Level, r: Float64Array, z: Float64Array, fromZero: boolea
   if (fromZero) w.fill(0);
   else applyStiffness(level, z, w);
   for (let i = 0; i < z.length; i += 1) {
-    d[i] = inverseDiagonal[i]! * (r[i]! - w[i]!) / theta;
+    d[i] = (inverseDiagonal[i]! * (r[i]! - w[i]!)) / theta;
     z[i]! += d[i]!;
   }
   for (let k = 1; k < SMOOTHING; k += 1) {
     const next = 1 / (2 * sigma - rho);
     applyStiffness(level, z, w);
     const a = next * rho;
-    const b = 2 * next / delta;
+    const b = (2 * next) / delta;
     for (let i = 0; i < z.length; i += 1) {
       d[i] = a * d[i]! + b * inverseDiagonal[i]! * (r[i]! - w[i]!);
       z[i]! += d[i]!;
@@ -289,7 +359,8 @@ function prolong(fine: Grid, coarse: Grid, x: Float64Array, z: Float64Array): vo
         const f = 2 * (i * (fine.ny + 1) + j) + c;
         if (fine.held[f] === 1) continue;
         const a = wi * (wj * x[dof(coarse, i0, j0, c)]! + (1 - wj) * x[dof(coarse, i0, j1, c)]!);
-        const b = (1 - wi) * (wj * x[dof(coarse, i1, j0, c)]! + (1 - wj) * x[dof(coarse, i1, j1, c)]!);
+        const b =
+          (1 - wi) * (wj * x[dof(coarse, i1, j0, c)]! + (1 - wj) * x[dof(coarse, i1, j1, c)]!);
         z[f]! += a + b;
       }
     }

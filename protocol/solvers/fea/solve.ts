@@ -1,4 +1,7 @@
-/** One mesh, solved; what is held moved to the right side; reactions and residual recomputed from the answer. */
+/**
+ * One mesh, solved; what is held moved to the right side; reactions and residual recomputed from
+ * the answer.
+ */
 import { symmetricEigenvalues } from "../../math/eigen/jacobi.js";
 import { releaseBanded } from "../../math/linear/bandedCholesky.js";
 import { pcg } from "../../math/linear/pcg.js";
@@ -16,7 +19,10 @@ export interface Solution {
   readonly iterations: number;
   /** |f - K u| against |f|, over what is free, from the displacements. */
   readonly residual: number;
-  /** Sum of the forces at what is held, and of the loads; their difference against the size of the forces. */
+  /**
+   * Sum of the forces at what is held, and of the loads; their difference against the size of the
+   * forces.
+   */
   readonly reaction: readonly [number, number];
   readonly applied: readonly [number, number];
   readonly imbalance: number;
@@ -31,18 +37,25 @@ const RIGID_MIN = 1e-12;
 /** @throws SolverRefusal NO_SOLUTION for a body that is free to move as a whole */
 export function requireHeld({ held, xy }: Mesh): void {
   const n = held.length >> 1;
-  let cx = 0, cy = 0, size = 0;
+  let cx = 0,
+    cy = 0,
+    size = 0;
   for (let i = 0; i < n; i += 1) {
     cx += xy[2 * i]! / n;
     cy += xy[2 * i + 1]! / n;
   }
-  for (let i = 0; i < n; i += 1) size = Math.max(size, Math.abs(xy[2 * i]! - cx), Math.abs(xy[2 * i + 1]! - cy));
+  for (let i = 0; i < n; i += 1)
+    size = Math.max(size, Math.abs(xy[2 * i]! - cx), Math.abs(xy[2 * i + 1]! - cy));
   const gram = new Float64Array(9);
   for (let i = 0; i < held.length; i += 1) {
     if (held[i] !== 1) continue;
     const node = i >> 1;
-    const row = (i & 1) === 0 ? [1, 0, -(xy[2 * node + 1]! - cy) / size] : [0, 1, (xy[2 * node]! - cx) / size];
-    for (let a = 0; a < 3; a += 1) for (let b = 0; b < 3; b += 1) gram[3 * a + b]! += row[a]! * row[b]!;
+    const row =
+      (i & 1) === 0
+        ? [1, 0, -(xy[2 * node + 1]! - cy) / size]
+        : [0, 1, (xy[2 * node]! - cx) / size];
+    for (let a = 0; a < 3; a += 1)
+      for (let b = 0; b < 3; b += 1) gram[3 * a + b]! += row[a]! * row[b]!;
   }
   const values = symmetricEigenvalues(gram, 3);
   if (!(values[0]! > RIGID_MIN * (values[0]! + values[1]! + values[2]!))) {
@@ -63,11 +76,21 @@ export function solveMesh(body: Body, nx: number, ny: number, stop: StopSignal):
   const b = new Float64Array(n);
   for (let i = 0; i < n; i += 1) b[i] = mesh.held[i] === 1 ? 0 : mesh.load[i]! - lifted[i]!;
   const u = new Float64Array(n);
-  const { iterations, residual } = pcg({ b, x: u, tolerance: TOLERANCE, iterationsMax: ITERATIONS_MAX,
-    apply: (x, y) => applyStiffness(mesh, x, y), precondition: (r, z) => vCycle(hierarchy, r, z), each: () => stopIf(stop) });
+  const { iterations, residual } = pcg({
+    b,
+    x: u,
+    tolerance: TOLERANCE,
+    iterationsMax: ITERATIONS_MAX,
+    apply: (x, y) => applyStiffness(mesh, x, y),
+    precondition: (r, z) => vCycle(hierarchy, r, z),
+    each: () => stopIf(stop),
+  });
   releaseBanded(hierarchy.bottom);
   if (!(residual <= 1e-6)) {
-    throw notConverged("budget", `${iterations} iterations left a residual of ${residual}.`, { iterations, residual });
+    throw notConverged("budget", `${iterations} iterations left a residual of ${residual}.`, {
+      iterations,
+      residual,
+    });
   }
   for (let i = 0; i < n; i += 1) u[i]! += mesh.prescribed[i]!;
   return balance(mesh, free, u, iterations);
@@ -77,7 +100,10 @@ function balance(mesh: Mesh, free: Mesh, u: Float64Array, iterations: number): S
   const n = u.length;
   const force = new Float64Array(n);
   applyStiffness(free, u, force);
-  let miss = 0, size = 0, energy = 0, total = 0;
+  let miss = 0,
+    size = 0,
+    energy = 0,
+    total = 0;
   const reaction: [number, number] = [0, 0];
   const applied: [number, number] = [0, 0];
   for (let i = 0; i < n; i += 1) {
@@ -92,11 +118,27 @@ function balance(mesh: Mesh, free: Mesh, u: Float64Array, iterations: number): S
     } else miss += left * left;
     size += mesh.load[i]! * mesh.load[i]!;
   }
-  const imbalance = total === 0 ? 0 : (Math.abs(reaction[0] + applied[0]) + Math.abs(reaction[1] + applied[1])) / total;
-  return { mesh, u, iterations, residual: size === 0 ? 0 : Math.sqrt(miss / size), reaction, applied, imbalance, energy };
+  const imbalance =
+    total === 0
+      ? 0
+      : (Math.abs(reaction[0] + applied[0]) + Math.abs(reaction[1] + applied[1])) / total;
+  return {
+    mesh,
+    u,
+    iterations,
+    residual: size === 0 ? 0 : Math.sqrt(miss / size),
+    reaction,
+    applied,
+    imbalance,
+    energy,
+  };
 }
 
-interface Place { readonly element: number; readonly xi: number; readonly eta: number }
+interface Place {
+  readonly element: number;
+  readonly xi: number;
+  readonly eta: number;
+}
 
 function placeOf({ nx, ny }: Mesh, s: number, t: number): Place {
   const i = Math.min(Math.floor(s * nx), nx - 1);
@@ -105,10 +147,20 @@ function placeOf({ nx, ny }: Mesh, s: number, t: number): Place {
 }
 
 /** Displacement at (s, t). */
-export function displacementAt({ mesh, u }: Solution, s: number, t: number): readonly [number, number] {
+export function displacementAt(
+  { mesh, u }: Solution,
+  s: number,
+  t: number,
+): readonly [number, number] {
   const { element, eta, xi } = placeOf(mesh, s, t);
-  const shape = [(1 - xi) * (1 - eta), (1 + xi) * (1 - eta), (1 + xi) * (1 + eta), (1 - xi) * (1 + eta)];
-  let ux = 0, uy = 0;
+  const shape = [
+    (1 - xi) * (1 - eta),
+    (1 + xi) * (1 - eta),
+    (1 + xi) * (1 + eta),
+    (1 - xi) * (1 + eta),
+  ];
+  let ux = 0,
+    uy = 0;
   for (let c = 0; c < 4; c += 1) {
     const node = nodeOf(mesh, element, c);
     ux += 0.25 * shape[c]! * u[2 * node]!;
@@ -134,14 +186,23 @@ export function centreStresses({ mesh, u }: Solution, { material }: Body): Float
   return out;
 }
 
-/** Stress at (s, t): quadratic through the three nearest centres each way, so that it reaches the sides. */
-export function stressesAt({ mesh: { nx, ny } }: Solution, centres: Float64Array, s: number, t: number): readonly [number, number, number] {
+/**
+ * Stress at (s, t): quadratic through the three nearest centres each way, so that it reaches the
+ * sides.
+ */
+export function stressesAt(
+  { mesh: { nx, ny } }: Solution,
+  centres: Float64Array,
+  s: number,
+  t: number,
+): readonly [number, number, number] {
   const [is, ws] = lagrange(s, nx);
   const [js, wt] = lagrange(t, ny);
   const out: [number, number, number] = [0, 0, 0];
   for (let a = 0; a < ws.length; a += 1) {
     for (let b = 0; b < wt.length; b += 1) {
-      for (let c = 0; c < 3; c += 1) out[c]! += ws[a]! * wt[b]! * centres[3 * ((is + a) * ny + js + b) + c]!;
+      for (let c = 0; c < 3; c += 1)
+        out[c]! += ws[a]! * wt[b]! * centres[3 * ((is + a) * ny + js + b) + c]!;
     }
   }
   return out;
@@ -155,9 +216,13 @@ function lagrange(at: number, n: number): [number, number[]] {
 }
 
 /** Mean displacement of a side, weighted by length along the parameter. */
-export function meanOfSide({ mesh, u }: Solution, side: (typeof SIDES)[number]): readonly [number, number] {
+export function meanOfSide(
+  { mesh, u }: Solution,
+  side: (typeof SIDES)[number],
+): readonly [number, number] {
   const nodes = sideNodes(mesh, side);
-  let ux = 0, uy = 0;
+  let ux = 0,
+    uy = 0;
   nodes.forEach((node, k) => {
     const w = (k === 0 || k === nodes.length - 1 ? 0.5 : 1) / (nodes.length - 1);
     ux += w * u[2 * node]!;

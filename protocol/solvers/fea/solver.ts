@@ -1,7 +1,15 @@
 import { measureOrClimb } from "../fields/levels.js";
 import { climb, LADDER_DOUBLINGS_MAX, type Climbed } from "../ladder.js";
 import { SolverMissing, tooLarge } from "../refusal.js";
-import { defineSolver, type Assumed, type Field, type Progress, type Quantity, type SolverResult, type StopSignal } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type Field,
+  type Progress,
+  type Quantity,
+  type SolverResult,
+  type StopSignal,
+} from "../solver.js";
 import { onStated } from "../stated.js";
 import { ELEMENTS_MAX, feaCard, STATED_MAX, type QUANTITIES } from "./card.js";
 import { bodyOf, type Body, type FeaInputs } from "./mesh.js";
@@ -12,19 +20,28 @@ const FIRST_ACROSS = 4;
 const FIRST_ACROSS_STIFF = 8;
 const FIRST_ALONG_MAX = 512;
 const FORMAL_ORDER = 2;
-/** Elements of the shorter direction from which coarser meshes are still fine enough to measure a stated one by. */
+/**
+ * Elements of the shorter direction from which coarser meshes are still fine enough to measure a
+ * stated one by.
+ */
 const COARSENED_MIN = 16;
 /** Products of all levels in the iterations that a mesh takes. */
 const PRODUCTS = 160n;
 
 type Asked = (typeof QUANTITIES)[number];
-interface Run { readonly solution: Solution; readonly centres: Float64Array }
+interface Run {
+  readonly solution: Solution;
+  readonly centres: Float64Array;
+}
 
 function firstMesh({ H, L, mesh, nu, plane }: FeaInputs): readonly [number, number] {
   if (mesh !== undefined) return [mesh[0], mesh[1]];
   if (L === undefined || H === undefined) return [8, 8];
   const across = plane === "strain" && nu! > 0.4 ? FIRST_ACROSS_STIFF : FIRST_ACROSS;
-  const along = Math.min(Math.max(Math.round(across * Math.max(L / H, H / L)), across), FIRST_ALONG_MAX);
+  const along = Math.min(
+    Math.max(Math.round(across * Math.max(L / H, H / L)), across),
+    FIRST_ALONG_MAX,
+  );
   return L >= H ? [along, across] : [across, along];
 }
 
@@ -46,16 +63,22 @@ export const fea = defineSolver({
     return BigInt(nx * ny) * (inputs.mesh === undefined ? 21n : 5n) * PRODUCTS * 8n;
   },
   // Each element may have a stiffness of its own, and all levels together a third more.
-  memory: (inputs) => finest(inputs) * (inputs.geometry === undefined ? 8 * 34 : 8 * (64 * 1.5 + 40)) + 8e7,
+  memory: (inputs) =>
+    finest(inputs) * (inputs.geometry === undefined ? 8 * 34 : 8 * (64 * 1.5 + 40)) + 8e7,
   run,
 });
 
 function run(inputs: FeaInputs, stop: StopSignal, progress: Progress): SolverResult {
-  for (const [name, value] of [["E", inputs.E], ["nu", inputs.nu]] as const) {
-    if (value === undefined) throw new SolverMissing(name, [name], `${name} of the material is absent.`);
+  for (const [name, value] of [
+    ["E", inputs.E],
+    ["nu", inputs.nu],
+  ] as const) {
+    if (value === undefined)
+      throw new SolverMissing(name, [name], `${name} of the material is absent.`);
   }
   const first = firstMesh(inputs);
-  if (first[0] * first[1] > STATED_MAX) throw tooLarge("elements of the mesh", first[0] * first[1], STATED_MAX);
+  if (first[0] * first[1] > STATED_MAX)
+    throw tooLarge("elements of the mesh", first[0] * first[1], STATED_MAX);
   const body = bodyOf(inputs);
   const on = (nx: number, ny: number, level: number): { value: number; run: Run } => {
     const solution = solveMesh(body, nx, ny, stop);
@@ -63,13 +86,27 @@ function run(inputs: FeaInputs, stop: StopSignal, progress: Progress): SolverRes
     const made = { solution, centres: centreStresses(solution, body) };
     return { value: valueOf(inputs, made), run: made };
   };
-  const at = (_: number, level: number): { value: number; run: Run } => on(first[0] << level, first[1] << level, level);
+  const at = (_: number, level: number): { value: number; run: Run } =>
+    on(first[0] << level, first[1] << level, level);
   const options = { formalOrder: FORMAL_ORDER, scale: 0, at };
   const resolution = Math.max(...first);
-  const climbed = inputs.mesh === undefined ? climb({ ...options, start: resolution, doublings: doublings(first) })
-    : Math.min(...first) < COARSENED_MIN ? onStated({ ...options, resolution })
-      : measureOrClimb({ ...options, start: resolution }, { resolution,
-        at: (part) => on(Math.round(first[0] * part), Math.round(first[1] * part), part === 1 ? 5 : part * 4) });
+  const climbed =
+    inputs.mesh === undefined
+      ? climb({ ...options, start: resolution, doublings: doublings(first) })
+      : Math.min(...first) < COARSENED_MIN
+        ? onStated({ ...options, resolution })
+        : measureOrClimb(
+            { ...options, start: resolution },
+            {
+              resolution,
+              at: (part) =>
+                on(
+                  Math.round(first[0] * part),
+                  Math.round(first[1] * part),
+                  part === 1 ? 5 : part * 4,
+                ),
+            },
+          );
   return answer(inputs, body, climbed);
 }
 
@@ -100,15 +137,18 @@ function valueOf(inputs: FeaInputs, { centres, solution }: Run): number {
   return inputs.geometry === undefined ? -uy : Math.sqrt(ux * ux + uy * uy);
 }
 
-interface Beam { readonly bernoulli: number; readonly timoshenko: number }
+interface Beam {
+  readonly bernoulli: number;
+  readonly timoshenko: number;
+}
 
 /** Cantilever under an end load; in plane strain the plate modulus E / (1 - nu^2). */
 function beamOf({ E, H, L, P, nu, plane, thickness = 1 }: FeaInputs): Beam | null {
   if (L === undefined || H === undefined || P === undefined) return null;
   const modulus = plane === "strain" ? E! / (1 - nu! * nu!) : E!;
-  const inertia = thickness * H * H * H / 12;
-  const bernoulli = P * L * L * L / (3 * modulus * inertia);
-  const shear = 1.2 * P * L / (E! / (2 * (1 + nu!)) * H * thickness);
+  const inertia = (thickness * H * H * H) / 12;
+  const bernoulli = (P * L * L * L) / (3 * modulus * inertia);
+  const shear = (1.2 * P * L) / ((E! / (2 * (1 + nu!))) * H * thickness);
   return { bernoulli, timoshenko: bernoulli + shear };
 }
 
@@ -118,19 +158,45 @@ function fieldsOf({ centres, solution: { mesh, u } }: Run): Field[] {
   const part = (pick: (i: number) => number, name: string): Field => {
     const data = new Float64Array(nodes);
     for (let i = 0; i < nodes; i += 1) data[i] = pick(i);
-    return { name, unit: "m", shape: [nx + 1, ny + 1], data, axes: [
-      { name: "s", unit: "1", n: nx + 1, start: 0, step: 1 / nx }, { name: "t", unit: "1", n: ny + 1, start: 0, step: 1 / ny }] };
+    return {
+      name,
+      unit: "m",
+      shape: [nx + 1, ny + 1],
+      data,
+      axes: [
+        { name: "s", unit: "1", n: nx + 1, start: 0, step: 1 / nx },
+        { name: "t", unit: "1", n: ny + 1, start: 0, step: 1 / ny },
+      ],
+    };
   };
   const stress = new Float64Array(nx * ny);
-  for (let e = 0; e < stress.length; e += 1) stress[e] = vonMises([centres[3 * e]!, centres[3 * e + 1]!, centres[3 * e + 2]!]);
+  for (let e = 0; e < stress.length; e += 1)
+    stress[e] = vonMises([centres[3 * e]!, centres[3 * e + 1]!, centres[3 * e + 2]!]);
   return [
-    part((i) => Math.sqrt(u[2 * i]! * u[2 * i]! + u[2 * i + 1]! * u[2 * i + 1]!), "displacement_field"),
-    part((i) => u[2 * i]!, "ux"), part((i) => u[2 * i + 1]!, "uy"),
-    { name: "vonMises", unit: "Pa", shape: [nx, ny], data: stress, axes: [
-      { name: "s", unit: "1", n: nx, start: 0.5 / nx, step: 1 / nx }, { name: "t", unit: "1", n: ny, start: 0.5 / ny, step: 1 / ny }] }];
+    part(
+      (i) => Math.sqrt(u[2 * i]! * u[2 * i]! + u[2 * i + 1]! * u[2 * i + 1]!),
+      "displacement_field",
+    ),
+    part((i) => u[2 * i]!, "ux"),
+    part((i) => u[2 * i + 1]!, "uy"),
+    {
+      name: "vonMises",
+      unit: "Pa",
+      shape: [nx, ny],
+      data: stress,
+      axes: [
+        { name: "s", unit: "1", n: nx, start: 0.5 / nx, step: 1 / nx },
+        { name: "t", unit: "1", n: ny, start: 0.5 / ny, step: 1 / ny },
+      ],
+    },
+  ];
 }
 
-function answer(inputs: FeaInputs, body: Body, { error, run: made, value }: Climbed<Run>): SolverResult {
+function answer(
+  inputs: FeaInputs,
+  body: Body,
+  { error, run: made, value }: Climbed<Run>,
+): SolverResult {
   const { centres, solution } = made;
   const { mesh } = solution;
   const { quantity = "deflection" } = inputs;
@@ -144,28 +210,66 @@ function answer(inputs: FeaInputs, body: Body, { error, run: made, value }: Clim
     peak = Math.max(peak, vonMises([centres[3 * e]!, centres[3 * e + 1]!, centres[3 * e + 2]!]));
   }
   const outputs: Record<string, Quantity> = {
-    ux: { value: ux, unit: "m" }, uy: { value: uy, unit: "m" }, sxx: { value: sxx, unit: "Pa" }, syy: { value: syy, unit: "Pa" },
-    sxy: { value: sxy, unit: "Pa" }, vonMises_max: { value: peak, unit: "Pa" }, strain_energy: { value: solution.energy, unit: "J" },
-    reaction_x: { value: solution.reaction[0], unit: "N" }, reaction_y: { value: solution.reaction[1], unit: "N" },
-    residual: { value: solution.residual, unit: "1" }, iterations: { value: solution.iterations, unit: "1" } };
+    ux: { value: ux, unit: "m" },
+    uy: { value: uy, unit: "m" },
+    sxx: { value: sxx, unit: "Pa" },
+    syy: { value: syy, unit: "Pa" },
+    sxy: { value: sxy, unit: "Pa" },
+    vonMises_max: { value: peak, unit: "Pa" },
+    strain_energy: { value: solution.energy, unit: "J" },
+    reaction_x: { value: solution.reaction[0], unit: "N" },
+    reaction_y: { value: solution.reaction[1], unit: "N" },
+    residual: { value: solution.residual, unit: "1" },
+    iterations: { value: solution.iterations, unit: "1" },
+  };
   if (beam !== null) {
     outputs["euler_bernoulli"] = { value: beam.bernoulli, unit: "m" };
     outputs["timoshenko"] = { value: beam.timoshenko, unit: "m" };
   }
   const ratio = beam === null || inputs.P === 0 ? null : -uyAtTip(solution) / beam.bernoulli;
   return {
-    value, unit: isStress(quantity) ? "Pa" : "m",
-    equations: [`div sigma + b = 0, sigma = D eps(u), plane ${inputs.plane ?? "stress"}, E = ${inputs.E!} Pa, nu = ${inputs.nu!}, `
-      + `thickness ${body.thickness} m`, `${mesh.nx} x ${mesh.ny} bilinear elements, value = ${quantity} at (s, t) = (${s}, ${t})`],
+    value,
+    unit: isStress(quantity) ? "Pa" : "m",
+    equations: [
+      `div sigma + b = 0, sigma = D eps(u), plane ${inputs.plane ?? "stress"}, E = ${inputs.E!} Pa, nu = ${inputs.nu!}, ` +
+        `thickness ${body.thickness} m`,
+      `${mesh.nx} x ${mesh.ny} bilinear elements, value = ${quantity} at (s, t) = (${s}, ${t})`,
+    ],
     outputs,
-    named: { elements: mesh.nx * mesh.ny, dof, mesh: [mesh.nx, mesh.ny],
-      ...(ratio === null ? {} : { deflectionRatio: ratio, closedForm: "euler-bernoulli", timoshenkoRatio: ratio * beam!.bernoulli / beam!.timoshenko,
-        slenderness: inputs.L! / inputs.H!, nu: inputs.nu! }) },
+    named: {
+      elements: mesh.nx * mesh.ny,
+      dof,
+      mesh: [mesh.nx, mesh.ny],
+      ...(ratio === null
+        ? {}
+        : {
+            deflectionRatio: ratio,
+            closedForm: "euler-bernoulli",
+            timoshenkoRatio: (ratio * beam!.bernoulli) / beam!.timoshenko,
+            slenderness: inputs.L! / inputs.H!,
+            nu: inputs.nu!,
+          }),
+    },
     fields: fieldsOf(made),
     invariants: [
-      { name: "equilibrium residual", first: 0, last: solution.residual, driftPct: 100 * solution.residual, boundPct: 1e-3 },
-      { name: "reactions balance loads", first: 0, last: solution.imbalance, driftPct: 100 * solution.imbalance, boundPct: 1e-3 }],
-    error, assumed: assumptions(inputs, made), notes: [],
+      {
+        name: "equilibrium residual",
+        first: 0,
+        last: solution.residual,
+        driftPct: 100 * solution.residual,
+        boundPct: 1e-3,
+      },
+      {
+        name: "reactions balance loads",
+        first: 0,
+        last: solution.imbalance,
+        driftPct: 100 * solution.imbalance,
+        boundPct: 1e-3,
+      },
+    ],
+    error,
+    assumed: assumptions(inputs, made),
+    notes: [],
   };
 }
 
@@ -176,13 +280,41 @@ function uyAtTip(solution: Solution): number {
 function assumptions(inputs: FeaInputs, { solution: { mesh } }: Run): Assumed[] {
   const made: Assumed[] = [];
   if (inputs.mesh === undefined) {
-    made.push({ name: "mesh", value: [mesh.nx, mesh.ny], unit: "1", why: "the finest mesh of the ladder" });
+    made.push({
+      name: "mesh",
+      value: [mesh.nx, mesh.ny],
+      unit: "1",
+      why: "the finest mesh of the ladder",
+    });
   }
-  if (inputs.thickness === undefined) made.push({ name: "thickness", value: 1, unit: "m", why: "loads are those of one metre across the plane" });
-  if (inputs.plane === undefined) made.push({ name: "plane", value: "stress", unit: "", why: "a thin body, unless strain is stated" });
-  if (inputs.probe === undefined) made.push({ name: "probe", value: [...probeOf(inputs)], unit: "1", why: "the middle of the loaded end, or of the body" });
+  if (inputs.thickness === undefined)
+    made.push({
+      name: "thickness",
+      value: 1,
+      unit: "m",
+      why: "loads are those of one metre across the plane",
+    });
+  if (inputs.plane === undefined)
+    made.push({
+      name: "plane",
+      value: "stress",
+      unit: "",
+      why: "a thin body, unless strain is stated",
+    });
+  if (inputs.probe === undefined)
+    made.push({
+      name: "probe",
+      value: [...probeOf(inputs)],
+      unit: "1",
+      why: "the middle of the loaded end, or of the body",
+    });
   if (inputs.quantity === undefined) {
-    made.push({ name: "quantity", value: "deflection", unit: "", why: "along the load for a cantilever, else the length of the displacement" });
+    made.push({
+      name: "quantity",
+      value: "deflection",
+      unit: "",
+      why: "along the load for a cantilever, else the length of the displacement",
+    });
   }
   return made;
 }

@@ -1,8 +1,14 @@
-/** A value on one stated mesh with its measured error, or on a ladder of meshes until the gate passes. */
+/**
+ * A value on one stated mesh with its measured error, or on a ladder of meshes until the gate
+ * passes.
+ */
 import { estimateOf, climb, type Climbed, type LadderOptions, type Rung } from "../ladder.js";
 import type { Level } from "../solver.js";
 
-/** Above the plain estimate, because an observed order is itself uncertain (Roache's factor for three meshes). */
+/**
+ * Above the plain estimate, because an observed order is itself uncertain (Roache's factor for
+ * three meshes).
+ */
 const SAFETY = 1.25;
 
 export interface StatedMesh<T> {
@@ -12,15 +18,21 @@ export interface StatedMesh<T> {
 }
 
 /**
- * With the mesh stated by the caller, the value is that of the stated discrete problem; two coarser runs measure how far
- * it stands from the limit. With it left open, the ladder.
+ * With the mesh stated by the caller, the value is that of the stated discrete problem; two coarser
+ * runs measure how far it stands from the limit. With it left open, the ladder.
  */
-export function measureOrClimb<T>(options: LadderOptions<T>, stated: StatedMesh<T> | null): Climbed<T> {
+export function measureOrClimb<T>(
+  options: LadderOptions<T>,
+  stated: StatedMesh<T> | null,
+): Climbed<T> {
   if (stated === null) return climb(options);
   const { formalOrder, scale } = options;
   const levels: Level[] = [];
   for (const part of [0.25, 0.5]) {
-    levels.push({ resolution: Math.max(1, Math.round(stated.resolution * part)), value: stated.at(part).value });
+    levels.push({
+      resolution: Math.max(1, Math.round(stated.resolution * part)),
+      value: stated.at(part).value,
+    });
   }
   const { run, value } = stated.at(1);
   levels.push({ resolution: stated.resolution, value });
@@ -31,8 +43,18 @@ export function measureOrClimb<T>(options: LadderOptions<T>, stated: StatedMesh<
   const ratio = 1 << formalOrder;
   // Where the changes fall as the scheme says, the rest is a known part of the last one.
   const regular = change !== 0 && before / change > 0.75 * ratio && before / change < ratio / 0.75;
-  const rest = Math.abs(change) * SAFETY / (regular ? ratio - 1 : 1);
+  const rest = (Math.abs(change) * SAFETY) / (regular ? ratio - 1 : 1);
   const size = Math.max(Math.abs(value), scale);
-  return { value, run, error: { relative: rest === 0 ? 0 : rest / size, scale, method: "levels", levels, fixedByCaller: true,
-    ...(order === undefined ? {} : { order }) } };
+  return {
+    value,
+    run,
+    error: {
+      relative: rest === 0 ? 0 : rest / size,
+      scale,
+      method: "levels",
+      levels,
+      fixedByCaller: true,
+      ...(order === undefined ? {} : { order }),
+    },
+  };
 }

@@ -4,7 +4,10 @@ import type { Assumed } from "../solver.js";
 
 const WHOLE_SLACK = 1e-9;
 
-export interface StatedSteps { readonly steps: number; readonly dt: number }
+export interface StatedSteps {
+  readonly steps: number;
+  readonly dt: number;
+}
 
 /**
  * @param dt, steps  as given; with neither, `otherwise` steps are taken
@@ -12,7 +15,11 @@ export interface StatedSteps { readonly steps: number; readonly dt: number }
  * @throws SolverRefusal where both are given and contradict each other
  */
 export function statedSteps(
-  tEnd: number, dt: number | undefined, steps: number | undefined, otherwise: () => number, assumed: Assumed[],
+  tEnd: number,
+  dt: number | undefined,
+  steps: number | undefined,
+  otherwise: () => number,
+  assumed: Assumed[],
 ): StatedSteps {
   if (dt !== undefined && steps !== undefined && Math.abs(steps * dt - tEnd) > WHOLE_SLACK * tEnd) {
     throw badInput("/steps", `steps dt = ${steps * dt} contradicts t_end = ${tEnd}`);
@@ -22,11 +29,22 @@ export function statedSteps(
     const whole = Math.max(1, Math.round(ratio));
     if (Math.abs(ratio - whole) <= WHOLE_SLACK * whole) return { steps: whole, dt };
     const more = Math.max(1, Math.ceil(ratio));
-    assumed.push({ name: "dt", value: tEnd / more, unit: "s", why: "t_end is no whole number of the steps stated" });
+    assumed.push({
+      name: "dt",
+      value: tEnd / more,
+      unit: "s",
+      why: "t_end is no whole number of the steps stated",
+    });
     return { steps: more, dt: tEnd / more };
   }
   const count = steps ?? otherwise();
-  if (steps === undefined) assumed.push({ name: "steps", value: count, unit: "1", why: "a stable number for the mesh stated" });
+  if (steps === undefined)
+    assumed.push({
+      name: "steps",
+      value: count,
+      unit: "1",
+      why: "a stable number for the mesh stated",
+    });
   return { steps: count, dt: tEnd / count };
 }
 

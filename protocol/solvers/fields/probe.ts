@@ -1,11 +1,18 @@
-/** The value of a grid field between its points: cubic Lagrange, whose error is below that of a second-order scheme. */
+/**
+ * The value of a grid field between its points: cubic Lagrange, whose error is below that of a
+ * second-order scheme.
+ */
 
-interface Stencil { readonly first: number; readonly weights: readonly number[] }
+interface Stencil {
+  readonly first: number;
+  readonly weights: readonly number[];
+}
 
 /** @param place in units of the grid distance, from the first point */
 function stencil(place: number, n: number, periodic: boolean): Stencil {
   const near = Math.round(place);
-  if (Math.abs(place - near) <= 1e-12 * Math.max(1, Math.abs(near))) return { first: near, weights: [1] };
+  if (Math.abs(place - near) <= 1e-12 * Math.max(1, Math.abs(near)))
+    return { first: near, weights: [1] };
   const order = Math.min(4, n);
   let first = Math.floor(place) - (order >> 1) + 1;
   if (!periodic) first = Math.min(Math.max(first, 0), n - order);
@@ -25,7 +32,12 @@ function wrapped(i: number, n: number, periodic: boolean): number {
 
 /** @param x, y places in units of the grid distances; rows may be 1 */
 export function probeField(
-  data: Float64Array, columns: number, rows: number, x: number, y: number, periodic = false,
+  data: Float64Array,
+  columns: number,
+  rows: number,
+  x: number,
+  y: number,
+  periodic = false,
 ): number {
   const along = stencil(x, columns, periodic);
   const across = rows === 1 ? { first: 0, weights: [1] } : stencil(y, rows, periodic);
@@ -33,7 +45,9 @@ export function probeField(
   across.weights.forEach((wy, b) => {
     const row = wrapped(across.first + b, rows, periodic) * columns;
     let part = 0;
-    along.weights.forEach((wx, a) => { part += wx * data[row + wrapped(along.first + a, columns, periodic)]!; });
+    along.weights.forEach((wx, a) => {
+      part += wx * data[row + wrapped(along.first + a, columns, periodic)]!;
+    });
     total += wy * part;
   });
   return total;

@@ -1,4 +1,7 @@
-/** Input fields as functions of place and time: a number, an expression, or samples joined by straight lines. */
+/**
+ * Input fields as functions of place and time: a number, an expression, or samples joined by
+ * straight lines.
+ */
 import { compileExpression } from "../expression.js";
 import { badInput } from "../refusal.js";
 
@@ -14,7 +17,10 @@ export interface Sampler {
   readonly varies: (name: "x" | "y" | "t") => boolean;
 }
 
-/** Where samples of an input stand: row-major, the first axis slowest, both ends included unless periodic. */
+/**
+ * Where samples of an input stand: row-major, the first axis slowest, both ends included unless
+ * periodic.
+ */
 export interface SampleGrid {
   readonly columns: number;
   readonly rows: number;
@@ -34,11 +40,16 @@ const NAMES = ["x", "y", "t"] as const;
  * @throws SolverRefusal INVALID_BODY for text that cannot be read, or samples of another number
  */
 export function samplerOf(
-  input: ProfileInput, variables: readonly ("x" | "y" | "t")[], pointer: string, grid?: SampleGrid,
+  input: ProfileInput,
+  variables: readonly ("x" | "y" | "t")[],
+  pointer: string,
+  grid?: SampleGrid,
 ): Sampler {
-  if (typeof input === "number") return { at: () => input, text: String(input), varies: () => false };
+  if (typeof input === "number")
+    return { at: () => input, text: String(input), varies: () => false };
   if (typeof input === "string") return expressionSampler(input, variables, pointer);
-  if (grid === undefined) throw badInput(pointer, "samples cannot be given here; give a number or an expression");
+  if (grid === undefined)
+    throw badInput(pointer, "samples cannot be given here; give a number or an expression");
   const want = grid.columns * grid.rows;
   if (input.length !== want) {
     const shape = grid.rows === 1 ? `${want}` : `${grid.rows} x ${grid.columns} = ${want}`;
@@ -49,7 +60,11 @@ export function samplerOf(
   return sampledField(Float64Array.from(input), grid);
 }
 
-function expressionSampler(text: string, variables: readonly ("x" | "y" | "t")[], pointer: string): Sampler {
+function expressionSampler(
+  text: string,
+  variables: readonly ("x" | "y" | "t")[],
+  pointer: string,
+): Sampler {
   const expression = compileExpression(text, variables, pointer);
   const slots = new Float64Array(variables.length);
   const [a, b, c] = NAMES.map((name) => variables.indexOf(name));
@@ -66,7 +81,10 @@ function expressionSampler(text: string, variables: readonly ("x" | "y" | "t")[]
 }
 
 /** Straight lines between neighbours, in both directions; the edge value outside. */
-export function sampledField(data: Float64Array, { columns, lx, ly, periodic = false, rows, x0 = 0, y0 = 0 }: SampleGrid): Sampler {
+export function sampledField(
+  data: Float64Array,
+  { columns, lx, ly, periodic = false, rows, x0 = 0, y0 = 0 }: SampleGrid,
+): Sampler {
   const stepX = lx / Math.max(1, periodic ? columns : columns - 1);
   const stepY = ly / Math.max(1, periodic ? rows : rows - 1);
   const at = (x: number, y: number): number => {
@@ -76,9 +94,15 @@ export function sampledField(data: Float64Array, { columns, lx, ly, periodic = f
     const part = row - j;
     if (part === 0) return lower;
     const next = j + 1 === rows ? 0 : j + 1;
-    return lower + part * (alongRow(data, next * columns, columns, (x - x0) / stepX, periodic) - lower);
+    return (
+      lower + part * (alongRow(data, next * columns, columns, (x - x0) / stepX, periodic) - lower)
+    );
   };
-  return { at, text: `${data.length} samples`, varies: (name) => name === "x" || (name === "y" && rows > 1) };
+  return {
+    at,
+    text: `${data.length} samples`,
+    varies: (name) => name === "x" || (name === "y" && rows > 1),
+  };
 }
 
 /** In whole and broken points; a place that is a point but for rounding counts as that point. */
@@ -90,7 +114,13 @@ function placeOf(given: number, n: number, periodic: boolean): number {
   return turned < 0 ? (turned + n === n ? 0 : turned + n) : turned;
 }
 
-function alongRow(data: Float64Array, offset: number, n: number, given: number, periodic: boolean): number {
+function alongRow(
+  data: Float64Array,
+  offset: number,
+  n: number,
+  given: number,
+  periodic: boolean,
+): number {
   const place = placeOf(given, n, periodic);
   const i = Math.floor(place);
   const part = place - i;
@@ -101,14 +131,21 @@ function alongRow(data: Float64Array, offset: number, n: number, given: number, 
 
 /** A sampled function on every point of a grid, refused where it is no finite number. */
 export function onGrid(
-  { at }: Sampler, xs: Float64Array, ys: Float64Array, t: number, pointer: string,
+  { at }: Sampler,
+  xs: Float64Array,
+  ys: Float64Array,
+  t: number,
+  pointer: string,
 ): Float64Array {
   const data = new Float64Array(xs.length * ys.length);
   for (let j = 0; j < ys.length; j += 1) {
     for (let i = 0; i < xs.length; i += 1) {
       const value = at(xs[i]!, ys[j]!, t);
       if (value - value !== 0) {
-        throw badInput(pointer, `no finite number at x = ${xs[i]!}${ys.length > 1 ? `, y = ${ys[j]!}` : ""}`);
+        throw badInput(
+          pointer,
+          `no finite number at x = ${xs[i]!}${ys.length > 1 ? `, y = ${ys[j]!}` : ""}`,
+        );
       }
       data[j * xs.length + i] = value;
     }
@@ -118,5 +155,7 @@ export function onGrid(
 
 /** n + 1 points from `start` to start + length. */
 export function evenPoints(n: number, length: number, start = 0): Float64Array {
-  return Float64Array.from({ length: n + 1 }, (_, i) => (i === n ? start + length : start + (length * i) / n));
+  return Float64Array.from({ length: n + 1 }, (_, i) =>
+    i === n ? start + length : start + (length * i) / n,
+  );
 }

@@ -1,7 +1,7 @@
 /**
- * Steady lid-driven cavity: Newton's iteration on the stream function, vorticity transport in central differences on a
- * mesh that is finer at the walls. Velocities are differences of the stream function between its points, so what flows
- * into a cell flows out of it.
+ * Steady lid-driven cavity: Newton's iteration on the stream function, vorticity transport in
+ * central differences on a mesh that is finer at the walls. Velocities are differences of the
+ * stream function between its points, so what flows into a cell flows out of it.
  */
 import { factorBandedPlain, solveBandedPlain } from "../../math/linear/banded.js";
 import { acos, cospi, sinpi } from "../../math/index.js";
@@ -28,11 +28,18 @@ export function cavityMesh(n: number): CavityMesh {
   const twoPi = 2 * acos(-1);
   const place = (s: number): number => s - (STRETCH * sinpi(2 * s)) / twoPi;
   const slope = (s: number): number => 1 - STRETCH * cospi(2 * s);
-  return { n, x: Float64Array.from({ length: n + 1 }, (_, i) => place(i / n)), at: Float64Array.from({ length: n + 1 }, (_, i) => slope(i / n)),
-    between: Float64Array.from({ length: n }, (_, i) => slope((i + 0.5) / n)) };
+  return {
+    n,
+    x: Float64Array.from({ length: n + 1 }, (_, i) => place(i / n)),
+    at: Float64Array.from({ length: n + 1 }, (_, i) => slope(i / n)),
+    between: Float64Array.from({ length: n }, (_, i) => slope((i + 0.5) / n)),
+  };
 }
 
-/** -omega at a point as weights of psi: [west, east, south, north, centre] inside; one inner neighbour and the lid at a wall. */
+/**
+ * -omega at a point as weights of psi: [west, east, south, north, centre] inside; one inner
+ * neighbour and the lid at a wall.
+ */
 interface Laplacian {
   readonly west: Float64Array;
   readonly east: Float64Array;
@@ -65,15 +72,27 @@ export class Cavity {
     this.lap = second(mesh);
   }
 
-  /** Vorticity everywhere: inside from psi, at walls from what sticks there (Thom 1933); the lid moves with unit speed. */
+  /**
+   * Vorticity everywhere: inside from psi, at walls from what sticks there (Thom 1933); the lid
+   * moves with unit speed.
+   */
   private vorticity(): void {
-    const { lap: { east, west }, mesh: { between, n }, omega, psi } = this;
+    const {
+      lap: { east, west },
+      mesh: { between, n },
+      omega,
+      psi,
+    } = this;
     const w = n + 1;
     for (let j = 1; j < n; j += 1) {
       for (let i = 1; i < n; i += 1) {
         const k = j * w + i;
-        omega[k] = -(west[i]! * (psi[k - 1]! - psi[k]!) + east[i]! * (psi[k + 1]! - psi[k]!)
-          + west[j]! * (psi[k - w]! - psi[k]!) + east[j]! * (psi[k + w]! - psi[k]!));
+        omega[k] = -(
+          west[i]! * (psi[k - 1]! - psi[k]!) +
+          east[i]! * (psi[k + 1]! - psi[k]!) +
+          west[j]! * (psi[k - w]! - psi[k]!) +
+          east[j]! * (psi[k + w]! - psi[k]!)
+        );
       }
     }
     for (let k = 1; k < n; k += 1) {
@@ -84,9 +103,17 @@ export class Cavity {
     }
   }
 
-  /** Weights of the vorticities around point (i, j) in its transport: diffusion less convection by the present psi. */
+  /**
+   * Weights of the vorticities around point (i, j) in its transport: diffusion less convection by
+   * the present psi.
+   */
   private weights(i: number, j: number, out: Float64Array): void {
-    const { lap: { east, west }, mesh: { at, n }, nu, psi } = this;
+    const {
+      lap: { east, west },
+      mesh: { at, n },
+      nu,
+      psi,
+    } = this;
     const w = n + 1;
     const k = j * w + i;
     const scale = (n * n) / (4 * at[i]! * at[j]!);
@@ -99,9 +126,15 @@ export class Cavity {
     out[4] = -nu * (west[i]! + east[i]! + west[j]! + east[j]!);
   }
 
-  /** Newton's iteration. @returns steps taken and the last change of psi @throws SolverRefusal where it does not settle */
+  /**
+   * Newton's iteration. @returns steps taken and the last change of psi @throws SolverRefusal where
+   * it does not settle
+   */
   solve(stop: StopSignal): { readonly steps: number; readonly change: number } {
-    const { mesh: { n }, psi } = this;
+    const {
+      mesh: { n },
+      psi,
+    } = this;
     const m = n - 1;
     const w = n + 1;
     const band = 2 * m;
@@ -134,19 +167,29 @@ export class Cavity {
       if (!(change < 1e3)) break;
       before = change;
     }
-    throw notConverged("budget", `the steady flow was not found in ${NEWTON_MAX} Newton steps; at such a Reynolds number it may not be stable.`);
+    throw notConverged(
+      "budget",
+      `the steady flow was not found in ${NEWTON_MAX} Newton steps; at such a Reynolds number it may not be stable.`,
+    );
   }
 
   private residual(f: Float64Array): void {
-    const { mesh: { n }, omega } = this;
+    const {
+      mesh: { n },
+      omega,
+    } = this;
     const w = n + 1;
     const weights = new Float64Array(5);
     for (let j = 1; j < n; j += 1) {
       for (let i = 1; i < n; i += 1) {
         this.weights(i, j, weights);
         const k = j * w + i;
-        f[(j - 1) * (n - 1) + i - 1] = weights[0]! * omega[k - 1]! + weights[1]! * omega[k + 1]! + weights[2]! * omega[k - w]!
-          + weights[3]! * omega[k + w]! + weights[4]! * omega[k]!;
+        f[(j - 1) * (n - 1) + i - 1] =
+          weights[0]! * omega[k - 1]! +
+          weights[1]! * omega[k + 1]! +
+          weights[2]! * omega[k - w]! +
+          weights[3]! * omega[k + w]! +
+          weights[4]! * omega[k]!;
       }
     }
   }
@@ -160,7 +203,11 @@ export class Cavity {
   }
 
   private jacobian(matrix: Float64Array, band: number): void {
-    const { lap: { east, west }, mesh: { at, n }, omega } = this;
+    const {
+      lap: { east, west },
+      mesh: { at, n },
+      omega,
+    } = this;
     const m = n - 1;
     const w = n + 1;
     const width = 2 * band + 1;
@@ -176,8 +223,13 @@ export class Cavity {
         const row = (j - 1) * m + i - 1;
         const k = j * w + i;
         this.weights(i, j, weights);
-        for (const [a, b, weight] of [[i - 1, j, weights[0]!], [i + 1, j, weights[1]!], [i, j - 1, weights[2]!], [i, j + 1, weights[3]!],
-          [i, j, weights[4]!]] as const) {
+        for (const [a, b, weight] of [
+          [i - 1, j, weights[0]!],
+          [i + 1, j, weights[1]!],
+          [i, j - 1, weights[2]!],
+          [i, j + 1, weights[3]!],
+          [i, j, weights[4]!],
+        ] as const) {
           if (a === 0) put(row, 1, b, -2 * weight * east[0]!);
           else if (a === n) put(row, m, b, -2 * weight * west[n]!);
           else if (b === 0) put(row, a, 1, -2 * weight * east[0]!);

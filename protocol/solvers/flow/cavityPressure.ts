@@ -1,6 +1,7 @@
 /**
- * Pressure of a steady cavity, from its stream function and vorticity: the head p + |u|^2/2 whose differences between cells
- * are nearest to what momentum asks of them, u x omega - nu curl omega on the faces. No wall needs a value of it.
+ * Pressure of a steady cavity, from its stream function and vorticity: the head p + |u|^2/2 whose
+ * differences between cells are nearest to what momentum asks of them, u x omega - nu curl omega on
+ * the faces. No wall needs a value of it.
  */
 import { denseBasis, spectralSolver, type AxisBasis } from "../../math/linear/separable.js";
 import { probeField } from "../fields/probe.js";
@@ -20,7 +21,9 @@ export function pressureFloats(n: number): number {
 }
 
 export function cavityPressure(cavity: Cavity): CavityPressure {
-  const { mesh: { n, x } } = cavity;
+  const {
+    mesh: { n, x },
+  } = cavity;
   const cells = divergence(cavity);
   const basis = neumannBasis(x, n);
   spectralSolver(basis, basis, 0)(cells);
@@ -28,8 +31,16 @@ export function cavityPressure(cavity: Cavity): CavityPressure {
   const middle = n / 2 - 0.5;
   const datum = probeField(cells, n, n, middle, middle);
   for (let k = 0; k < cells.length; k += 1) cells[k] = cells[k]! - datum;
-  const line = (at: (k: number) => number): Float64Array => withWalls(Float64Array.from({ length: n }, (_, k) => at(k)), x);
-  return { cells, upwards: line((j) => probeField(cells, n, n, middle, j)), sideways: line((i) => probeField(cells, n, n, i, middle)) };
+  const line = (at: (k: number) => number): Float64Array =>
+    withWalls(
+      Float64Array.from({ length: n }, (_, k) => at(k)),
+      x,
+    );
+  return {
+    cells,
+    upwards: line((j) => probeField(cells, n, n, middle, j)),
+    sideways: line((i) => probeField(cells, n, n, i, middle)),
+  };
 }
 
 /** Less the divergence of what momentum asks of the head; through walls it asks nothing. */
@@ -39,8 +50,11 @@ function divergence({ mesh: { at, n, x }, nu, omega, psi }: Cavity): Float64Arra
   for (let j = 0; j < n; j += 1) {
     for (let i = 1; i < n; i += 1) {
       const [low, high] = [j * w + i, (j + 1) * w + i];
-      const slope = (psi[low + 1]! - psi[low - 1]! + psi[high + 1]! - psi[high - 1]!) * n / (4 * at[i]!);
-      const pull = -slope * (omega[low]! + omega[high]!) / 2 - nu * (omega[high]! - omega[low]!) / (x[j + 1]! - x[j]!);
+      const slope =
+        ((psi[low + 1]! - psi[low - 1]! + psi[high + 1]! - psi[high - 1]!) * n) / (4 * at[i]!);
+      const pull =
+        (-slope * (omega[low]! + omega[high]!)) / 2 -
+        (nu * (omega[high]! - omega[low]!)) / (x[j + 1]! - x[j]!);
       out[j * n + i - 1]! -= pull / (x[i]! - x[i - 1]!);
       out[j * n + i]! += pull / (x[i + 1]! - x[i]!);
     }
@@ -48,8 +62,11 @@ function divergence({ mesh: { at, n, x }, nu, omega, psi }: Cavity): Float64Arra
   for (let j = 1; j < n; j += 1) {
     for (let i = 0; i < n; i += 1) {
       const [left, right] = [j * w + i, j * w + i + 1];
-      const slope = (psi[left + w]! - psi[left - w]! + psi[right + w]! - psi[right - w]!) * n / (4 * at[j]!);
-      const pull = -slope * (omega[left]! + omega[right]!) / 2 + nu * (omega[right]! - omega[left]!) / (x[i + 1]! - x[i]!);
+      const slope =
+        ((psi[left + w]! - psi[left - w]! + psi[right + w]! - psi[right - w]!) * n) / (4 * at[j]!);
+      const pull =
+        (-slope * (omega[left]! + omega[right]!)) / 2 +
+        (nu * (omega[right]! - omega[left]!)) / (x[i + 1]! - x[i]!);
       out[(j - 1) * n + i]! -= pull / (x[j]! - x[j - 1]!);
       out[j * n + i]! += pull / (x[j + 1]! - x[j]!);
     }
@@ -57,7 +74,9 @@ function divergence({ mesh: { at, n, x }, nu, omega, psi }: Cavity): Float64Arra
   return out;
 }
 
-/** Second differences between centres of cells, no slope at the walls; the constant is its kernel. */
+/**
+ * Second differences between centres of cells, no slope at the walls; the constant is its kernel.
+ */
 function neumannBasis(x: Float64Array, n: number): AxisBasis {
   const [lower, diagonal, upper] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
   for (let i = 0; i < n; i += 1) {
@@ -98,7 +117,9 @@ function withWalls(values: Float64Array, x: Float64Array): Float64Array {
     const place = at.map((i) => (x[i]! + x[i + 1]!) / 2);
     const wall = k === 0 ? 0 : x[n]!;
     const part = (a: number, b: number, c: number): number =>
-      ((wall - place[b]!) * (wall - place[c]!)) / ((place[a]! - place[b]!) * (place[a]! - place[c]!)) * values[at[a]!]!;
+      (((wall - place[b]!) * (wall - place[c]!)) /
+        ((place[a]! - place[b]!) * (place[a]! - place[c]!))) *
+      values[at[a]!]!;
     out[k === 0 ? 0 : n + 1] = part(0, 1, 2) + part(1, 0, 2) + part(2, 0, 1);
   };
   end(0);

@@ -1,4 +1,7 @@
-/** Flows in time: cavity from rest, Taylor-Green vortices, channel; the steady channel is its own parabola on the grid. */
+/**
+ * Flows in time: cavity from rest, Taylor-Green vortices, channel; the steady channel is its own
+ * parabola on the grid.
+ */
 import { acos, exp, sinpi } from "../../math/index.js";
 import { factorTridiagonal, solveTridiagonal } from "../../math/linear/thomas.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
@@ -14,7 +17,13 @@ import { leastOf, type Minimum } from "./minimum.js";
 import { settingOf, type FlowInputs, type Setting } from "./problem.js";
 import { Staggered } from "./staggered.js";
 
-interface FlowState { readonly nx: number; readonly ny: number; readonly t: number; readonly u: Float64Array; readonly v: Float64Array }
+interface FlowState {
+  readonly nx: number;
+  readonly ny: number;
+  readonly t: number;
+  readonly u: Float64Array;
+  readonly v: Float64Array;
+}
 
 interface Problem extends Setting {
   readonly tEnd: number;
@@ -22,11 +31,20 @@ interface Problem extends Setting {
   readonly from: FlowState | null;
 }
 
-interface Mesh { readonly n: number; readonly steps: number; readonly dt: number }
+interface Mesh {
+  readonly n: number;
+  readonly steps: number;
+  readonly dt: number;
+}
 
 interface Run {
-  readonly mesh: Mesh; readonly cells: Staggered; readonly psi: Float64Array; readonly least: Minimum; readonly divergence: number;
-  readonly timeLevels: TimeLevels | null; readonly firstEnergy: number;
+  readonly mesh: Mesh;
+  readonly cells: Staggered;
+  readonly psi: Float64Array;
+  readonly least: Minimum;
+  readonly divergence: number;
+  readonly timeLevels: TimeLevels | null;
+  readonly firstEnergy: number;
 }
 
 const CELLS = 16;
@@ -49,10 +67,23 @@ function problemOf(inputs: FlowInputs): Problem {
   const problem = { ...setting, tEnd, from, stated: null };
   if (n === undefined && inputs.dt === undefined) return problem;
   const cells = n ?? CELLS * 4;
-  if (n === undefined) setting.assumed.push({ name: "n", value: cells, unit: "1", why: "cells where only the step is stated" });
-  if (from !== null && (from.ny !== cells || from.nx !== columnsOf(setting, cells))) throw badInput("/initialState", `the state has ${from.nx} x ${from.ny} cells`);
+  if (n === undefined)
+    setting.assumed.push({
+      name: "n",
+      value: cells,
+      unit: "1",
+      why: "cells where only the step is stated",
+    });
+  if (from !== null && (from.ny !== cells || from.nx !== columnsOf(setting, cells)))
+    throw badInput("/initialState", `the state has ${from.nx} x ${from.ny} cells`);
   if (tEnd === 0) return { ...problem, stated: { n: cells, steps: 0, dt: 0 } };
-  const march = statedSteps(tEnd, inputs.dt, undefined, () => stepsFor(problem, cells), setting.assumed);
+  const march = statedSteps(
+    tEnd,
+    inputs.dt,
+    undefined,
+    () => stepsFor(problem, cells),
+    setting.assumed,
+  );
   checkStable(problem, cells, march.dt);
   if (!(march.steps <= FLOW_STEPS_MAX)) throw tooLarge("steps", march.steps, FLOW_STEPS_MAX);
   return { ...problem, stated: { n: cells, ...march } };
@@ -64,28 +95,47 @@ function columnsOf({ mode }: Pick<Setting, "mode">, n: number): number {
 
 function stepsFor({ length, nu, speed, tEnd }: Omit<Problem, "stated">, n: number): number {
   const h = length / n;
-  return Math.max(1, Math.ceil(tEnd * Math.max((2 * speed) / (COURANT * h), (2 * nu) / (DIFFUSION_NUMBER * h * h))));
+  return Math.max(
+    1,
+    Math.ceil(tEnd * Math.max((2 * speed) / (COURANT * h), (2 * nu) / (DIFFUSION_NUMBER * h * h))),
+  );
 }
 
 function checkStable({ length, nu, speed }: Setting, n: number, dt: number): void {
   const h = length / n;
   const courant = (speed * dt) / h;
-  if (!(courant <= COURANT_MAX * (1 + LIMIT_SLACK))) throw unstableStep("Courant number U dt / h", courant, COURANT_MAX, (COURANT_MAX * h) / speed);
+  if (!(courant <= COURANT_MAX * (1 + LIMIT_SLACK)))
+    throw unstableStep("Courant number U dt / h", courant, COURANT_MAX, (COURANT_MAX * h) / speed);
   const diffusion = (2 * nu * dt) / (h * h);
   if (!(diffusion <= DIFFUSION_MAX * (1 + LIMIT_SLACK))) {
-    throw unstableStep("nu dt (1/dx^2 + 1/dy^2)", diffusion, DIFFUSION_MAX, (DIFFUSION_MAX * h * h) / (2 * nu));
+    throw unstableStep(
+      "nu dt (1/dx^2 + 1/dy^2)",
+      diffusion,
+      DIFFUSION_MAX,
+      (DIFFUSION_MAX * h * h) / (2 * nu),
+    );
   }
 }
 
 function stateOf(state: Readonly<Record<string, unknown>>): FlowState {
   const { nx, ny, t, u, v } = state;
-  if (!isCount(nx) || !isCount(ny) || typeof t !== "number") throw badInput("/initialState", "no state of this solver");
+  if (!isCount(nx) || !isCount(ny) || typeof t !== "number")
+    throw badInput("/initialState", "no state of this solver");
   const points = (nx + 2) * (ny + 2);
-  if (!(points <= FIELD_POINTS_MAX)) throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
-  return { nx, ny, t, u: unpackFloats(u, points, "/initialState/u"), v: unpackFloats(v, points, "/initialState/v") };
+  if (!(points <= FIELD_POINTS_MAX))
+    throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
+  return {
+    nx,
+    ny,
+    t,
+    u: unpackFloats(u, points, "/initialState/u"),
+    v: unpackFloats(v, points, "/initialState/v"),
+  };
 }
 
-/** The n-th mesh of the ladder; steps grow with the square of the cells where diffusion limits them. */
+/**
+ * The n-th mesh of the ladder; steps grow with the square of the cells where diffusion limits them.
+ */
 function levelMesh(problem: Problem, level: number): Mesh {
   const n = CELLS << level;
   if (problem.tEnd === 0) return { n, steps: 0, dt: 0 };
@@ -98,13 +148,27 @@ function gridOf({ length, mode, nu, speed }: Setting, n: number): Staggered {
   const h = length / n;
   const wallsX = mode === "cavity";
   const wallsY = mode !== "taylor-green";
-  return new Staggered({ nx, ny: n, hx: h, hy: h, wallsX, wallsY, nu, lid: mode === "cavity" ? speed : 0,
-    force: mode === "channel" ? (8 * nu * speed) / (length * length) : 0 });
+  return new Staggered({
+    nx,
+    ny: n,
+    hx: h,
+    hy: h,
+    wallsX,
+    wallsY,
+    nu,
+    lid: mode === "cavity" ? speed : 0,
+    force: mode === "channel" ? (8 * nu * speed) / (length * length) : 0,
+  });
 }
 
 /** Velocities from the exact stream function at corners: free of divergence on the grid as well. */
 function vortices(cells: Staggered, speed: number, length: number): void {
-  const { grid: { hx, hy, nx, ny }, u, v, width: w } = cells;
+  const {
+    grid: { hx, hy, nx, ny },
+    u,
+    v,
+    width: w,
+  } = cells;
   const height = (speed * length) / (2 * acos(-1));
   const psi = (i: number, j: number): number => height * sinpi((2 * i) / nx) * sinpi((2 * j) / ny);
   for (let j = 1; j <= ny; j += 1) {
@@ -116,9 +180,16 @@ function vortices(cells: Staggered, speed: number, length: number): void {
   cells.ghosts();
 }
 
-/** The steady channel solves its own difference equation; the profile is then no transcription of the parabola. */
+/**
+ * The steady channel solves its own difference equation; the profile is then no transcription of
+ * the parabola.
+ */
 function steadyChannel(cells: Staggered): void {
-  const { grid: { force, hy, nu, nx, ny }, u, width: w } = cells;
+  const {
+    grid: { force, hy, nu, nx, ny },
+    u,
+    width: w,
+  } = cells;
   const k = nu / (hy * hy);
   const f = new Float64Array(ny).fill(force);
   const off = new Float64Array(ny).fill(-k);
@@ -133,17 +204,26 @@ function steadyChannel(cells: Staggered): void {
 function streamOf(cells: Staggered, mode: Setting["mode"]): Float64Array {
   const psi = cells.stream();
   if (mode === "cavity") return psi;
-  // Between walls zero stands at the upper one, so that the least value is minus the flow; around a period the mean is zero.
-  const { grid: { nx, ny } } = cells;
+  // Between walls zero stands at the upper one, so that the least value is minus the flow; around a
+  // period the mean is zero.
+  const {
+    grid: { nx, ny },
+  } = cells;
   let zero = psi[psi.length - 1]!;
   if (mode === "taylor-green") {
     zero = 0;
-    for (let j = 0; j < ny; j += 1) for (let i = 0; i < nx; i += 1) zero += psi[j * (nx + 1) + i]! / (nx * ny);
+    for (let j = 0; j < ny; j += 1)
+      for (let i = 0; i < nx; i += 1) zero += psi[j * (nx + 1) + i]! / (nx * ny);
   }
   return psi.map((value) => value - zero);
 }
 
-function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: number) => void): Run {
+function march(
+  problem: Problem,
+  mesh: Mesh,
+  stop: StopSignal,
+  report: (part: number) => void,
+): Run {
   const { from, length, mode, speed, tEnd } = problem;
   const cells = gridOf(problem, mesh.n);
   const goesOn = from !== null && from.ny === mesh.n;
@@ -165,15 +245,30 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
     const measured = cells.measures();
     if (measured.rate - measured.rate !== 0) throw exploded(n + 1, "a velocity");
     if (!(measured.rate * mesh.dt <= 2 * COURANT_MAX * (1 + LIMIT_SLACK))) {
-      throw unstableStep("Courant number dt (|u|/dx + |v|/dy)", measured.rate * mesh.dt, 2 * COURANT_MAX, (2 * COURANT_MAX) / measured.rate);
+      throw unstableStep(
+        "Courant number dt (|u|/dx + |v|/dy)",
+        measured.rate * mesh.dt,
+        2 * COURANT_MAX,
+        (2 * COURANT_MAX) / measured.rate,
+      );
     }
     divergence = Math.max(divergence, measured.divergence);
   }
   const psi = streamOf(cells, mode);
-  const { grid: { nx, ny } } = cells;
+  const {
+    grid: { nx, ny },
+  } = cells;
   const least = leastOf(psi, nx + 1, ny + 1);
-  return { mesh, cells, psi, least, divergence: (divergence * length) / (mesh.n * speed), firstEnergy,
-    timeLevels: before1 === null || before2 === null ? null : { before1, before2, tau: mesh.dt / tEnd } };
+  return {
+    mesh,
+    cells,
+    psi,
+    least,
+    divergence: (divergence * length) / (mesh.n * speed),
+    firstEnergy,
+    timeLevels:
+      before1 === null || before2 === null ? null : { before1, before2, tau: mesh.dt / tEnd },
+  };
 }
 
 export function timeMemory(inputs: FlowInputs): number {
@@ -186,8 +281,13 @@ export function timeMemory(inputs: FlowInputs): number {
 
 export function timeWork(inputs: FlowInputs): bigint {
   const problem = problemOf(inputs);
-  const of = ({ n, steps }: Mesh): bigint => BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, n * columnsOf(problem, n) * Math.max(1, steps) * 30)));
-  if (problem.stated !== null) return of(problem.stated) * 5n / 4n;
+  const of = ({ n, steps }: Mesh): bigint =>
+    BigInt(
+      Math.ceil(
+        Math.min(Number.MAX_SAFE_INTEGER, n * columnsOf(problem, n) * Math.max(1, steps) * 30),
+      ),
+    );
+  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
   return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
 }
 
@@ -205,59 +305,148 @@ export function runInTime(inputs: FlowInputs, stop: StopSignal, progress: Progre
     const steps = Math.max(1, Math.ceil(mesh.steps * part));
     return { n, steps, dt: tEnd / steps };
   };
-  // A continued run has its start on one mesh only: what coarser ones leave cannot be had from it, so half the step measures it.
-  const climbed = problem.from === null ? measureOrClimb<Run>({ start: CELLS, formalOrder: 2, scale: speed * length, doublings: DOUBLINGS,
-    at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1) },
-  stated === null ? null : { resolution: stated.n, at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3) })
-    : continued(problem, rung);
+  // A continued run has its start on one mesh only: what coarser ones leave cannot be had from it,
+  // so half the step measures it.
+  const climbed =
+    problem.from === null
+      ? measureOrClimb<Run>(
+          {
+            start: CELLS,
+            formalOrder: 2,
+            scale: speed * length,
+            doublings: DOUBLINGS,
+            at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
+          },
+          stated === null
+            ? null
+            : {
+                resolution: stated.n,
+                at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
+              },
+        )
+      : continued(problem, rung);
   progress(1, 1);
   return answer(problem, climbed.value, climbed.run, climbed.error);
 }
 
-function continued(problem: Problem, rung: (mesh: Mesh, from: number, of: number) => Rung<Run>): Rung<Run> & { readonly error: SolverResult["error"] } {
+function continued(
+  problem: Problem,
+  rung: (mesh: Mesh, from: number, of: number) => Rung<Run>,
+): Rung<Run> & { readonly error: SolverResult["error"] } {
   const mesh = problem.stated!;
   const { run, value } = rung(mesh, 0, 3);
   const halved = rung({ ...mesh, steps: 2 * mesh.steps, dt: mesh.dt / 2 }, 1, 2).value;
   const scale = problem.speed * problem.length;
-  return { run, value, error: { relative: Math.abs(halved - value) * 1.25 / Math.max(Math.abs(value), scale), scale, method: "step-halving",
-    fixedByCaller: true, levels: [{ resolution: mesh.steps, value }, { resolution: 2 * mesh.steps, value: halved }] } };
+  return {
+    run,
+    value,
+    error: {
+      relative: (Math.abs(halved - value) * 1.25) / Math.max(Math.abs(value), scale),
+      scale,
+      method: "step-halving",
+      fixedByCaller: true,
+      levels: [
+        { resolution: mesh.steps, value },
+        { resolution: 2 * mesh.steps, value: halved },
+      ],
+    },
+  };
 }
 
-function answer(problem: Problem, value: number, run: Run, error: SolverResult["error"]): SolverResult {
+function answer(
+  problem: Problem,
+  value: number,
+  run: Run,
+  error: SolverResult["error"],
+): SolverResult {
   const { from, length, mode, nu, re, speed, tEnd } = problem;
   const { cells, divergence, least, mesh, psi } = run;
-  const { grid: { force, hx, hy, nx, ny }, width: w } = cells;
+  const {
+    grid: { force, hx, hy, nx, ny },
+    width: w,
+  } = cells;
   const end = (from?.t ?? 0) + mesh.steps * mesh.dt;
   const [u, v] = [new Float64Array(ny * (nx + 1)), new Float64Array((ny + 1) * nx)];
-  for (let j = 1; j <= ny; j += 1) for (let i = 0; i <= nx; i += 1) u[(j - 1) * (nx + 1) + i] = cells.u[j * w + i]!;
-  for (let j = 0; j <= ny; j += 1) for (let i = 1; i <= nx; i += 1) v[j * nx + i - 1] = cells.v[j * w + i]!;
-  const axis = (name: string, n: number, start: number, step: number): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n, start, step });
-  const [px, py, cx, cy] = [axis("x", nx + 1, 0, hx), axis("y", ny + 1, 0, hy), axis("x", nx, hx / 2, hx), axis("y", ny, hy / 2, hy)];
+  for (let j = 1; j <= ny; j += 1)
+    for (let i = 0; i <= nx; i += 1) u[(j - 1) * (nx + 1) + i] = cells.u[j * w + i]!;
+  for (let j = 0; j <= ny; j += 1)
+    for (let i = 1; i <= nx; i += 1) v[j * nx + i - 1] = cells.v[j * w + i]!;
+  const axis = (
+    name: string,
+    n: number,
+    start: number,
+    step: number,
+  ): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n, start, step });
+  const [px, py, cx, cy] = [
+    axis("x", nx + 1, 0, hx),
+    axis("y", ny + 1, 0, hy),
+    axis("x", nx, hx / 2, hx),
+    axis("y", ny, hy / 2, hy),
+  ];
   const middle = Float64Array.from({ length: ny }, (_, j) => cells.u[(j + 1) * w + (nx >> 1)]!);
   const at = mode === "taylor-green" ? { u: `${speed} sin(2 pi x/L) cos(2 pi y/L)` } : { u: "0" };
   const twoPi = 2 * acos(-1);
   return {
-    value, unit: "m^2/s",
-    equations: [`du/dt + (u . grad) u = -grad p + ${nu} lap u${force === 0 ? "" : ` + ${force} e_x`}, div u = 0; L = ${length} m, ${mode}`,
-      tEnd === 0 ? "steady" : `u(0) = ${from === null ? at.u : "a state"}; t = ${end} s`, `Re = ${re}; min psi = ${value} m^2/s`],
+    value,
+    unit: "m^2/s",
+    equations: [
+      `du/dt + (u . grad) u = -grad p + ${nu} lap u${force === 0 ? "" : ` + ${force} e_x`}, div u = 0; L = ${length} m, ${mode}`,
+      tEnd === 0 ? "steady" : `u(0) = ${from === null ? at.u : "a state"}; t = ${end} s`,
+      `Re = ${re}; min psi = ${value} m^2/s`,
+    ],
     outputs: {
-      ...(mode === "channel" ? { flow_rate: { value: -value, unit: "m^2/s" } } : { vortex_x: { value: least.x * hx, unit: "m" }, vortex_y: { value: least.y * hy, unit: "m" } }),
-      kinetic_energy: { value: cells.energy() / (nx * hx * ny * hy), unit: "m^2/s^2" }, reynolds: { value: re, unit: "1" },
-      divergence: { value: divergence, unit: "1" }, steps: { value: mesh.steps, unit: "1" },
+      ...(mode === "channel"
+        ? { flow_rate: { value: -value, unit: "m^2/s" } }
+        : {
+            vortex_x: { value: least.x * hx, unit: "m" },
+            vortex_y: { value: least.y * hy, unit: "m" },
+          }),
+      kinetic_energy: { value: cells.energy() / (nx * hx * ny * hy), unit: "m^2/s^2" },
+      reynolds: { value: re, unit: "1" },
+      divergence: { value: divergence, unit: "1" },
+      steps: { value: mesh.steps, unit: "1" },
       ...(mode === "taylor-green" && from === null
-        ? { decay_formula: { value: -((speed * length) / twoPi) * decay(nu, length, end), unit: "m^2/s" } } : {}),
+        ? {
+            decay_formula: {
+              value: -((speed * length) / twoPi) * decay(nu, length, end),
+              unit: "m^2/s",
+            },
+          }
+        : {}),
     },
     named: { mode, scheme: tEnd === 0 ? "direct" : "rk3", cells: [nx, ny], dt: mesh.dt },
     fields: [
-      { name: "stream_function", unit: "m^2/s", shape: [ny + 1, nx + 1], data: psi, axes: [py, px] },
-      { name: "u", unit: "m/s", shape: [ny, nx + 1], data: u, axes: [cy, px] }, { name: "v", unit: "m/s", shape: [ny + 1, nx], data: v, axes: [py, cx] },
+      {
+        name: "stream_function",
+        unit: "m^2/s",
+        shape: [ny + 1, nx + 1],
+        data: psi,
+        axes: [py, px],
+      },
+      { name: "u", unit: "m/s", shape: [ny, nx + 1], data: u, axes: [cy, px] },
+      { name: "v", unit: "m/s", shape: [ny + 1, nx], data: v, axes: [py, cx] },
       { name: "pressure", unit: "m^2/s^2", shape: [ny, nx], data: cells.pressure, axes: [cy, cx] },
       { name: "u_centreline", unit: "m/s", shape: [ny], data: middle, axes: [cy] },
     ],
     ...(run.timeLevels === null ? {} : { timeLevels: run.timeLevels }),
-    ...(tEnd === 0 ? {} : { state: { nx, ny, t: end, u: packFloats(cells.u), v: packFloats(cells.v) } }),
-    invariants: [{ name: "divergence", first: 0, last: divergence, driftPct: 100 * divergence, boundPct: 1e-8 }],
-    error, assumed: problem.assumed, notes: mode === "taylor-green" ? ["the formula of the decay stands beside the value and is not the value"] : [],
+    ...(tEnd === 0
+      ? {}
+      : { state: { nx, ny, t: end, u: packFloats(cells.u), v: packFloats(cells.v) } }),
+    invariants: [
+      {
+        name: "divergence",
+        first: 0,
+        last: divergence,
+        driftPct: 100 * divergence,
+        boundPct: 1e-8,
+      },
+    ],
+    error,
+    assumed: problem.assumed,
+    notes:
+      mode === "taylor-green"
+        ? ["the formula of the decay stands beside the value and is not the value"]
+        : [],
   };
 }
 

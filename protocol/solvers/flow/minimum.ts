@@ -1,7 +1,11 @@
 /** The least value of a smooth field between its points. */
 import { probeField } from "../fields/probe.js";
 
-export interface Minimum { readonly value: number; readonly x: number; readonly y: number }
+export interface Minimum {
+  readonly value: number;
+  readonly x: number;
+  readonly y: number;
+}
 
 /** Passes of the parabola through nine values, each closer around the last place. */
 const SPANS = [0.75, 0.25, 0.1] as const;
@@ -14,7 +18,8 @@ export function leastOf(data: Float64Array, columns: number, rows: number): Mini
   let value = data[best]!;
   for (const h of SPANS) {
     if (!(x >= 1 && x <= columns - 2 && y >= 1 && y <= rows - 2)) break;
-    const at = (a: number, b: number): number => probeField(data, columns, rows, x + a * h, y + b * h);
+    const at = (a: number, b: number): number =>
+      probeField(data, columns, rows, x + a * h, y + b * h);
     const [c, e, w, n, s] = [at(0, 0), at(1, 0), at(-1, 0), at(0, 1), at(0, -1)];
     const [fx, fy, fxx, fyy] = [(e - w) / 2, (n - s) / 2, e - 2 * c + w, n - 2 * c + s];
     const fxy = (at(1, 1) - at(1, -1) - at(-1, 1) + at(-1, -1)) / 4;

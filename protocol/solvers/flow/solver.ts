@@ -8,5 +8,6 @@ export const flow = defineSolver({
   card: flowCard,
   work: (inputs) => (isSteadyCavity(inputs) ? steadyWork(inputs) : timeWork(inputs)),
   memory: (inputs) => (isSteadyCavity(inputs) ? steadyMemory(inputs) : timeMemory(inputs)),
-  run: (inputs, stop, progress) => (isSteadyCavity(inputs) ? runSteady(inputs, stop, progress) : runInTime(inputs, stop, progress)),
+  run: (inputs, stop, progress) =>
+    isSteadyCavity(inputs) ? runSteady(inputs, stop, progress) : runInTime(inputs, stop, progress),
 });

@@ -1,7 +1,8 @@
 /**
- * Incompressible flow on a staggered grid: central differences that keep energy, third-order Runge-Kutta steps, and an exact
- * projection after each stage (Harlow and Welch 1965; Shu and Osher 1988). Each axis ends at walls or is periodic. Stages
- * are in vector instructions by `wasm/source/flow.as`, and the same sums in the same order here.
+ * Incompressible flow on a staggered grid: central differences that keep energy, third-order
+ * Runge-Kutta steps, and an exact projection after each stage (Harlow and Welch 1965; Shu and Osher
+ * 1988). Each axis ends at walls or is periodic. Stages are in vector instructions by
+ * `wasm/source/flow.as`, and the same sums in the same order here.
  */
 import { flowBinary } from "../../wasm/binary/flow.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
@@ -21,23 +22,39 @@ export interface FlowGrid {
   readonly nu: number;
 }
 
-interface Level { readonly u: Float64Array; readonly v: Float64Array }
+interface Level {
+  readonly u: Float64Array;
+  readonly v: Float64Array;
+}
 
 interface Kernels {
-  readonly advance: KernelCall; readonly divergence: KernelCall; readonly correct: KernelCall; readonly measures: KernelCall;
+  readonly advance: KernelCall;
+  readonly divergence: KernelCall;
+  readonly correct: KernelCall;
+  readonly measures: KernelCall;
 }
 
 const LEVELS = 3;
 const ALIGNMENT_BYTES = 16;
 
 function kernelsOf(room: KernelRoom): Kernels | null {
-  const [advance, divergence, correct, measures] = [room.call("advance"), room.call("divergence"), room.call("correct"), room.call("measures")];
-  return advance === null || divergence === null || correct === null || measures === null ? null : { advance, divergence, correct, measures };
+  const [advance, divergence, correct, measures] = [
+    room.call("advance"),
+    room.call("divergence"),
+    room.call("correct"),
+    room.call("measures"),
+  ];
+  return advance === null || divergence === null || correct === null || measures === null
+    ? null
+    : { advance, divergence, correct, measures };
 }
 
 export class Staggered {
   readonly grid: FlowGrid;
-  /** One ghost around nx by ny cells. u at (i, j) stands on the right face of cell (i, j), v on its upper face. */
+  /**
+   * One ghost around nx by ny cells. u at (i, j) stands on the right face of cell (i, j), v on its
+   * upper face.
+   */
   readonly width: number;
   readonly u: Float64Array;
   readonly v: Float64Array;
@@ -59,7 +76,10 @@ export class Staggered {
     this.grid = grid;
     this.width = nx + 2;
     const points = (nx + 2) * (ny + 2);
-    const room = new KernelRoom(flowBinary, 2 * LEVELS * (points * 8 + ALIGNMENT_BYTES) + pressureBytes(grid));
+    const room = new KernelRoom(
+      flowBinary,
+      2 * LEVELS * (points * 8 + ALIGNMENT_BYTES) + pressureBytes(grid),
+    );
     this.kernels = kernelsOf(room);
     const level = (): Level => ({ u: room.floats(points), v: room.floats(points) });
     const { u, v } = level();
@@ -82,7 +102,10 @@ export class Staggered {
 
   /** Ghost values: copies around a period, or what makes the wall's own speed the mean. */
   ghosts({ u, v }: Level = this): void {
-    const { grid: { lid, nx, ny, wallsX, wallsY }, width: w } = this;
+    const {
+      grid: { lid, nx, ny, wallsX, wallsY },
+      width: w,
+    } = this;
     for (let j = 0; j <= ny + 1; j += 1) {
       const row = j * w;
       u[row] = wallsX ? 0 : u[row + nx]!;
@@ -103,21 +126,59 @@ export class Staggered {
 
   /** One stage from `from` into `to`, on inner faces. @param dt of a whole step */
   private advance(from: Level, to: Level, keep: number, take: number, dt: number): void {
-    const { grid: { force, hx, hy, nu, nx, ny }, kernels, lastU, lastV, u: u0, v: v0 } = this;
+    const {
+      grid: { force, hx, hy, nu, nx, ny },
+      kernels,
+      lastU,
+      lastV,
+      u: u0,
+      v: v0,
+    } = this;
     const [qx, qy, dx, dy] = [1 / (4 * hx), 1 / (4 * hy), nu / (hx * hx), nu / (hy * hy)];
     if (kernels === null) {
       this.along(from, to.u, keep, take, dt, qx, qy, dx, dy);
       this.across(from, to.v, keep, take, dt, qx, qy, dx, dy);
       return;
     }
-    kernels.advance(from.u.byteOffset, from.v.byteOffset, u0.byteOffset, v0.byteOffset, to.u.byteOffset, to.v.byteOffset, nx, ny, lastU,
-      lastV, keep, take, dt, qx, qy, dx, dy, force);
+    kernels.advance(
+      from.u.byteOffset,
+      from.v.byteOffset,
+      u0.byteOffset,
+      v0.byteOffset,
+      to.u.byteOffset,
+      to.v.byteOffset,
+      nx,
+      ny,
+      lastU,
+      lastV,
+      keep,
+      take,
+      dt,
+      qx,
+      qy,
+      dx,
+      dy,
+      force,
+    );
   }
 
   private along(
-    { u, v }: Level, next: Float64Array, keep: number, take: number, dt: number, qx: number, qy: number, dx: number, dy: number,
+    { u, v }: Level,
+    next: Float64Array,
+    keep: number,
+    take: number,
+    dt: number,
+    qx: number,
+    qy: number,
+    dx: number,
+    dy: number,
   ): void {
-    const { grid: { force, ny }, lastU, u: u0, width: w } = this;
+    const {
+      grid: { force, ny },
+      lastU,
+      u: u0,
+      width: w,
+    } = this;
     const out = 2 * (dx + dy);
     for (let j = 1; j <= ny; j += 1) {
       for (let k = j * w + 1; k <= j * w + lastU; k += 1) {
@@ -134,9 +195,22 @@ export class Staggered {
   }
 
   private across(
-    { u, v }: Level, next: Float64Array, keep: number, take: number, dt: number, qx: number, qy: number, dx: number, dy: number,
+    { u, v }: Level,
+    next: Float64Array,
+    keep: number,
+    take: number,
+    dt: number,
+    qx: number,
+    qy: number,
+    dx: number,
+    dy: number,
   ): void {
-    const { grid: { nx }, lastV, v: v0, width: w } = this;
+    const {
+      grid: { nx },
+      lastV,
+      v: v0,
+      width: w,
+    } = this;
     const out = 2 * (dx + dy);
     for (let j = 1; j <= lastV; j += 1) {
       for (let k = j * w + 1; k <= j * w + nx; k += 1) {
@@ -152,9 +226,18 @@ export class Staggered {
     }
   }
 
-  /** Takes the gradient out that makes the flow diverge. @param span of time that the pressure acts over */
+  /**
+   * Takes the gradient out that makes the flow diverge. @param span of time that the pressure acts
+   * over
+   */
   private project(level: Level, span: number): void {
-    const { grid: { hx, hy, nx, ny }, kernels, lastU, lastV, phi } = this;
+    const {
+      grid: { hx, hy, nx, ny },
+      kernels,
+      lastU,
+      lastV,
+      phi,
+    } = this;
     const { u, v } = level;
     this.ghosts(level);
     const [rx, ry] = [1 / hx, 1 / hy];
@@ -169,7 +252,11 @@ export class Staggered {
 
   /** Minus the divergence of every cell, into phi. */
   private divergenceOf({ u, v }: Level, rx: number, ry: number): void {
-    const { grid: { nx, ny }, phi, width: w } = this;
+    const {
+      grid: { nx, ny },
+      phi,
+      width: w,
+    } = this;
     for (let j = 1; j <= ny; j += 1) {
       for (let i = 1; i <= nx; i += 1) {
         const k = j * w + i;
@@ -179,7 +266,13 @@ export class Staggered {
   }
 
   private correct({ u, v }: Level, rx: number, ry: number): void {
-    const { grid: { nx, ny }, lastU, lastV, phi, width: w } = this;
+    const {
+      grid: { nx, ny },
+      lastU,
+      lastV,
+      phi,
+      width: w,
+    } = this;
     for (let j = 1; j <= ny; j += 1) {
       for (let i = 1; i <= lastU; i += 1) {
         const k = j * w + i;
@@ -199,7 +292,11 @@ export class Staggered {
   step(dt: number, poll: () => void): void {
     const { first, second } = this;
     // The last stage reads each place of the start before it writes there.
-    for (const [from, to, keep, take] of [[this, first, 0, 1], [first, second, 0.75, 0.25], [second, this, 1 / 3, 2 / 3]] as const) {
+    for (const [from, to, keep, take] of [
+      [this, first, 0, 1],
+      [first, second, 0.75, 0.25],
+      [second, this, 1 / 3, 2 / 3],
+    ] as const) {
       poll();
       this.advance(from, to, keep, take, dt);
       poll();
@@ -207,9 +304,19 @@ export class Staggered {
     }
   }
 
-  /** Largest |div u|, and the largest of dt-free CFL sums |u| / hx + |v| / hy; not a number where a velocity is none. */
+  /**
+   * Largest |div u|, and the largest of dt-free CFL sums |u| / hx + |v| / hy; not a number where a
+   * velocity is none.
+   */
   measures(): { readonly divergence: number; readonly rate: number } {
-    const { found, grid: { hx, hy, nx, ny }, kernels, u, v, width: w } = this;
+    const {
+      found,
+      grid: { hx, hy, nx, ny },
+      kernels,
+      u,
+      v,
+      width: w,
+    } = this;
     const [rx, ry] = [1 / hx, 1 / hy];
     if (kernels !== null) {
       kernels.measures(u.byteOffset, v.byteOffset, nx, ny, rx, ry, found.byteOffset);
@@ -218,7 +325,10 @@ export class Staggered {
     let [divergence, rate] = [0, 0];
     for (let j = 1; j <= ny; j += 1) {
       for (let k = j * w + 1; k <= j * w + nx; k += 1) {
-        divergence = Math.max(divergence, Math.abs(rx * (u[k - 1]! - u[k]!) + ry * (v[k - w]! - v[k]!)));
+        divergence = Math.max(
+          divergence,
+          Math.abs(rx * (u[k - 1]! - u[k]!) + ry * (v[k - w]! - v[k]!)),
+        );
         rate = Math.max(rate, rx * Math.abs(u[k]!) + ry * Math.abs(v[k]!));
       }
     }
@@ -227,17 +337,28 @@ export class Staggered {
 
   /** Stream function on the (nx + 1) by (ny + 1) corners, zero at the first. */
   stream(): Float64Array {
-    const { grid: { hx, hy, nx, ny }, u, v, width: w } = this;
+    const {
+      grid: { hx, hy, nx, ny },
+      u,
+      v,
+      width: w,
+    } = this;
     const psi = new Float64Array((nx + 1) * (ny + 1));
     for (let i = 1; i <= nx; i += 1) psi[i] = psi[i - 1]! - hx * v[i]!;
     for (let j = 1; j <= ny; j += 1) {
-      for (let i = 0; i <= nx; i += 1) psi[j * (nx + 1) + i] = psi[(j - 1) * (nx + 1) + i]! + hy * u[j * w + i]!;
+      for (let i = 0; i <= nx; i += 1)
+        psi[j * (nx + 1) + i] = psi[(j - 1) * (nx + 1) + i]! + hy * u[j * w + i]!;
     }
     return psi;
   }
 
   energy(): number {
-    const { grid: { hx, hy, nx, ny }, u, v, width: w } = this;
+    const {
+      grid: { hx, hy, nx, ny },
+      u,
+      v,
+      width: w,
+    } = this;
     let total = 0;
     for (let j = 1; j <= ny; j += 1) {
       for (let k = j * w + 1; k <= j * w + nx; k += 1) total += u[k]! * u[k]! + v[k]! * v[k]!;

@@ -1,6 +1,6 @@
 /**
- * Quasi-static breaking: the most strained bond goes first. Each break is a change of rank one, carried by the
- * Sherman-Morrison-Woodbury formula over the factor of the notched lattice.
+ * Quasi-static breaking: the most strained bond goes first. Each break is a change of rank one,
+ * carried by the Sherman-Morrison-Woodbury formula over the factor of the notched lattice.
  */
 import { bandedSolve } from "../../math/linear/bandedCholesky.js";
 import { notConverged, stopIf, tooLarge } from "../refusal.js";
@@ -15,7 +15,9 @@ export interface Break {
 
 export interface Breaking {
   readonly breaks: readonly Break[];
-  /** Reaction over the upper grip of a unit strain and unit stiffness, before and after each break. */
+  /**
+   * Reaction over the upper grip of a unit strain and unit stiffness, before and after each break.
+   */
   readonly reactions: readonly number[];
   /** Largest relative change of a load at break by one step of refinement, and of a residual. */
   readonly refined: number;
@@ -32,7 +34,9 @@ export class Cracking {
   readonly lattice: Lattice;
   readonly system: System;
   readonly broken: number[] = [];
-  /** K0^-1 b of every broken bond, and rows of the Cholesky factor of I - (1 - ghost) B^T K0^-1 B. */
+  /**
+   * K0^-1 b of every broken bond, and rows of the Cholesky factor of I - (1 - ghost) B^T K0^-1 B.
+   */
   private readonly shapes: Float64Array[] = [];
   private readonly rows: Float64Array[] = [];
   private readonly base: Float64Array;
@@ -69,7 +73,9 @@ export class Cracking {
     this.shapes.push(shape);
     const row = new Float64Array(m + 1);
     for (let a = 0; a <= m; a += 1) {
-      let s = (a === m ? 1 : 0) - (1 - GHOST) * elongation(this.lattice, this.system.unknowns, shape, this.broken[a]!, 0);
+      let s =
+        (a === m ? 1 : 0) -
+        (1 - GHOST) * elongation(this.lattice, this.system.unknowns, shape, this.broken[a]!, 0);
       const other = a === m ? row : this.rows[a]!;
       for (let c = 0; c < a; c += 1) s -= row[c]! * other[c]!;
       if (a === m) row[m] = Math.sqrt(Math.max(s, GHOST * 1e-3));
@@ -79,7 +85,10 @@ export class Cracking {
     this.u = this.solve(this.system.load, this.base, 1);
   }
 
-  /** Displacements of the broken lattice under `load`; `start` = K0^-1 load; `applied` moves the grip. */
+  /**
+   * Displacements of the broken lattice under `load`; `start` = K0^-1 load; `applied` moves the
+   * grip.
+   */
   private solve(load: Float64Array, start: Float64Array, applied: number): Float64Array {
     const m = this.broken.length;
     const y = new Float64Array(m);
@@ -113,12 +122,21 @@ export class Cracking {
     return out;
   }
 
-  /** Force on the nodes per unit strain, from the bonds one by one; and on the upper and lower grip. */
-  forces(): { readonly free: Float64Array; readonly top: number; readonly bottom: number; readonly size: number } {
+  /**
+   * Force on the nodes per unit strain, from the bonds one by one; and on the upper and lower grip.
+   */
+  forces(): {
+    readonly free: Float64Array;
+    readonly top: number;
+    readonly bottom: number;
+    readonly size: number;
+  } {
     const { bondA, bondB, cosine, cut, nx, ny, sine } = this.lattice;
     const free = new Float64Array(this.system.n);
     const gone = new Set(this.broken);
-    let top = 0, bottom = 0, size = 0;
+    let top = 0,
+      bottom = 0,
+      size = 0;
     for (let b = 0; b < bondA.length; b += 1) {
       const k = cut[b] === 1 || gone.has(b) ? GHOST : 1;
       const s = k * elongation(this.lattice, this.system.unknowns, this.u, b, 1);
@@ -150,17 +168,27 @@ export class Cracking {
 function mostStrained(elongations: Float64Array): number {
   let largest = 0;
   for (let b = 0; b < elongations.length; b += 1) largest = Math.max(largest, elongations[b]!);
-  for (let b = 0; b < elongations.length; b += 1) if (elongations[b]! >= largest * (1 - TIE) && largest > 0) return b;
+  for (let b = 0; b < elongations.length; b += 1)
+    if (elongations[b]! >= largest * (1 - TIE) && largest > 0) return b;
   return -1;
 }
 
-/** Breaks until nothing joins the grips any more. `recall` replays the bonds that an earlier run has broken. */
+/**
+ * Breaks until nothing joins the grips any more. `recall` replays the bonds that an earlier run has
+ * broken.
+ */
 export function breakThrough(
-  crack: Cracking, breakStrain: number, recall: readonly number[], stop: StopSignal, each: (breaks: number) => void,
+  crack: Cracking,
+  breakStrain: number,
+  recall: readonly number[],
+  stop: StopSignal,
+  each: (breaks: number) => void,
 ): Breaking {
   const breaks: Break[] = [];
   const reactions: number[] = [];
-  let refined = 0, residual = 0, imbalance = 0;
+  let refined = 0,
+    residual = 0,
+    imbalance = 0;
   const limit = crack.lattice.bondA.length;
   for (let step = 0; step <= limit; step += 1) {
     stopIf(stop);
@@ -170,9 +198,14 @@ export function breakThrough(
     crack.refine();
     const { bottom, free, size, top } = crack.forces();
     reactions.push(top);
-    for (let i = 0; i < free.length; i += 1) residual = Math.max(residual, Math.abs(free[i]!) / size);
-    imbalance = Math.max(imbalance, Math.abs(top - bottom) / Math.max(Math.abs(reactions[0]!), size));
-    if (bond < 0 || top < SPANNED * reactions[0]!) return { breaks, reactions, refined, residual, imbalance };
+    for (let i = 0; i < free.length; i += 1)
+      residual = Math.max(residual, Math.abs(free[i]!) / size);
+    imbalance = Math.max(
+      imbalance,
+      Math.abs(top - bottom) / Math.max(Math.abs(reactions[0]!), size),
+    );
+    if (bond < 0 || top < SPANNED * reactions[0]!)
+      return { breaks, reactions, refined, residual, imbalance };
     const after = elongation(crack.lattice, crack.system.unknowns, crack.u, bond, 1);
     refined = Math.max(refined, Math.abs(after / before - 1));
     breaks.push({ bond, strain: breakStrain / after });

@@ -1,11 +1,24 @@
-/** A triangular lattice between clamped grips: nodes, bonds, and the notch that cuts some of them. */
+/**
+ * A triangular lattice between clamped grips: nodes, bonds, and the notch that cuts some of them.
+ */
 import { cos, sin } from "../../math/index.js";
-import { addSymmetric, bandedCholesky, bandedSymmetric, type BandedCholesky } from "../../math/linear/bandedCholesky.js";
+import {
+  addSymmetric,
+  bandedCholesky,
+  bandedSymmetric,
+  type BandedCholesky,
+} from "../../math/linear/bandedCholesky.js";
 import { notConverged } from "../refusal.js";
 
-export interface Notch { readonly length: number; readonly y: number; readonly angle: number }
+export interface Notch {
+  readonly length: number;
+  readonly y: number;
+  readonly angle: number;
+}
 
-/** Lengths in spacings; node (i, j) of row j has number j nx + i, odd rows are shifted by one half. */
+/**
+ * Lengths in spacings; node (i, j) of row j has number j nx + i, odd rows are shifted by one half.
+ */
 export interface Lattice {
   readonly nx: number;
   readonly ny: number;
@@ -21,7 +34,10 @@ export interface Lattice {
   readonly cut: Uint8Array;
 }
 
-/** What is left of a broken bond, so that hinges without stiffness keep a factor: far below every force that counts. */
+/**
+ * What is left of a broken bond, so that hinges without stiffness keep a factor: far below every
+ * force that counts.
+ */
 export const GHOST = 1e-9;
 const ROW = Math.sqrt(3) / 2;
 
@@ -42,14 +58,25 @@ export function latticeOf(nx: number, ny: number, notch: Notch): Lattice {
       // Bonds within a grip are never strained.
       if (i + 1 < nx && j > 0 && j < ny - 1) pairs.push([node, node + 1]);
       if (j + 1 === ny) continue;
-      const left = i - 1 + j % 2;
+      const left = i - 1 + (j % 2);
       if (left >= 0) pairs.push([node, (j + 1) * nx + left]);
       if (left + 1 < nx) pairs.push([node, (j + 1) * nx + left + 1]);
     }
   }
   const bonds = pairs.length;
-  const made = { nx, ny, x, y, width: nx - 0.5, height: (ny - 1) * ROW, bondA: Int32Array.from(pairs, ([a]) => a),
-    bondB: Int32Array.from(pairs, ([, b]) => b), cosine: new Float64Array(bonds), sine: new Float64Array(bonds), cut: new Uint8Array(bonds) };
+  const made = {
+    nx,
+    ny,
+    x,
+    y,
+    width: nx - 0.5,
+    height: (ny - 1) * ROW,
+    bondA: Int32Array.from(pairs, ([a]) => a),
+    bondB: Int32Array.from(pairs, ([, b]) => b),
+    cosine: new Float64Array(bonds),
+    sine: new Float64Array(bonds),
+    cut: new Uint8Array(bonds),
+  };
   for (let b = 0; b < bonds; b += 1) {
     made.cosine[b] = x[made.bondB[b]!]! - x[made.bondA[b]!]!;
     made.sine[b] = y[made.bondB[b]!]! - y[made.bondA[b]!]!;
@@ -59,7 +86,11 @@ export function latticeOf(nx: number, ny: number, notch: Notch): Lattice {
 }
 
 /** Whether a bond and the notch, drawn from outside the left edge, have a point in common. */
-function crosses({ bondA, bondB, x, y }: Pick<Lattice, "bondA" | "bondB" | "x" | "y">, b: number, { angle, length, y: mouth }: Notch): boolean {
+function crosses(
+  { bondA, bondB, x, y }: Pick<Lattice, "bondA" | "bondB" | "x" | "y">,
+  b: number,
+  { angle, length, y: mouth }: Notch,
+): boolean {
   const [c, s] = [cos(angle), sin(angle)];
   const across = (node: number): number => -s * x[node]! + c * (y[node]! - mouth);
   const [p, q] = [across(bondA[b]!), across(bondB[b]!)];
@@ -69,11 +100,14 @@ function crosses({ bondA, bondB, x, y }: Pick<Lattice, "bondA" | "bondB" | "x" |
   return along(bondA[b]!) + t * (along(bondB[b]!) - along(bondA[b]!)) <= length;
 }
 
-/** Unknown number of x of a node, -1 in the grips; y follows it. Rows or columns are contiguous, whichever is shorter. */
+/**
+ * Unknown number of x of a node, -1 in the grips; y follows it. Rows or columns are contiguous,
+ * whichever is shorter.
+ */
 export function unknownOf({ nx, ny }: Lattice, node: number): number {
   const j = Math.floor(node / nx);
   if (j === 0 || j === ny - 1) return -1;
-  return 2 * (nx <= ny - 2 ? (j - 1) * nx + node % nx : node % nx * (ny - 2) + j - 1);
+  return 2 * (nx <= ny - 2 ? (j - 1) * nx + (node % nx) : (node % nx) * (ny - 2) + j - 1);
 }
 
 export interface System {
@@ -92,7 +126,11 @@ export function bandOf({ nx, ny }: Pick<Lattice, "nx" | "ny">): number {
 export function systemOf(lattice: Lattice): System {
   const { bondA, bondB, cosine, cut, height, nx, ny, sine } = lattice;
   const n = 2 * nx * (ny - 2);
-  const matrix = bandedSymmetric(n, bandOf(lattice), Int32Array.from({ length: n }, (_, i) => i));
+  const matrix = bandedSymmetric(
+    n,
+    bandOf(lattice),
+    Int32Array.from({ length: n }, (_, i) => i),
+  );
   const load = new Float64Array(n);
   const unknowns = Int32Array.from({ length: nx * ny }, (_, node) => unknownOf(lattice, node));
   for (let b = 0; b < bondA.length; b += 1) {
@@ -111,12 +149,22 @@ export function systemOf(lattice: Lattice): System {
     }
   }
   const factor = bandedCholesky(matrix);
-  if (factor === null) throw notConverged("budget", "the notched lattice has no stiffness left.", {});
+  if (factor === null)
+    throw notConverged("budget", "the notched lattice has no stiffness left.", {});
   return { n, factor, load, unknowns };
 }
 
-/** Elongation of bond b, spacings, under displacements u of the free nodes and a unit strain times `applied`. */
-export function elongation({ bondA, bondB, cosine, height, nx, ny, sine }: Lattice, unknowns: Int32Array, u: Float64Array, b: number, applied: number): number {
+/**
+ * Elongation of bond b, spacings, under displacements u of the free nodes and a unit strain times
+ * `applied`.
+ */
+export function elongation(
+  { bondA, bondB, cosine, height, nx, ny, sine }: Lattice,
+  unknowns: Int32Array,
+  u: Float64Array,
+  b: number,
+  applied: number,
+): number {
   const [p, q] = [unknowns[bondA[b]!]!, unknowns[bondB[b]!]!];
   let s = 0;
   if (p >= 0) s -= cosine[b]! * u[p]! + sine[b]! * u[p + 1]!;

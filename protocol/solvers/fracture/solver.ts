@@ -2,7 +2,14 @@ import type { z } from "zod";
 import { cos, sin } from "../../math/index.js";
 import type { JsonValue } from "../../ports.js";
 import { badInput, noSolution, SolverMissing, stopIf, tooLarge } from "../refusal.js";
-import { defineSolver, type Assumed, type Field, type Progress, type SolverResult, type StopSignal } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type Field,
+  type Progress,
+  type SolverResult,
+  type StopSignal,
+} from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { Cracking, breakThrough, type Break, type Breaking } from "./breaking.js";
 import { fractureCard, FACTOR_COST_MAX, NODES_MAX } from "./card.js";
@@ -19,11 +26,16 @@ export const fracture = defineSolver({
     const band = bandOf({ nx, ny });
     return BigInt(2 * nx * ny) * BigInt(band * band + 8 * nx * band);
   },
-  memory: ({ mode, nx = 2, ny = 3 }) => mode === "bar" ? nx * 64
-    : 2 * nx * ny * (bandOf({ nx, ny }) + 1) * 16 + Math.min(3e8, 2 * nx * ny * 8 * 4 * nx) + nx * ny * 400,
+  memory: ({ mode, nx = 2, ny = 3 }) =>
+    mode === "bar"
+      ? nx * 64
+      : 2 * nx * ny * (bandOf({ nx, ny }) + 1) * 16 +
+        Math.min(3e8, 2 * nx * ny * 8 * 4 * nx) +
+        nx * ny * 400,
   run: (inputs, stop, progress) => {
     const { ny } = inputs;
-    if (inputs.E !== undefined && inputs.k !== undefined) throw badInput("/k", "give E or k, not both");
+    if (inputs.E !== undefined && inputs.k !== undefined)
+      throw badInput("/k", "give E or k, not both");
     stopIf(stop);
     if (inputs.mode === "bar") {
       if (ny !== undefined) throw badInput("/ny", "a bar has no rows: leave ny out");
@@ -35,13 +47,14 @@ export const fracture = defineSolver({
 });
 
 function bondStiffness({ E, k }: FractureInputs): number {
-  return k ?? E! * ROOT3 / 2;
+  return k ?? (E! * ROOT3) / 2;
 }
 
 /** Bonds in a row; the one in the middle is notched to a part of its section. */
 function bar(inputs: FractureInputs): SolverResult {
   const { break_strain: breakStrain, notch = 0, nx: bonds, spacing = 1, strain } = inputs;
-  if (notch >= 1) throw badInput("/notch", "the notch of a bar is the part of one section that is gone, below 1");
+  if (notch >= 1)
+    throw badInput("/notch", "the notch of a bar is the part of one section that is gone, below 1");
   const weak = Math.floor(bonds! / 2);
   const stiffness = bondStiffness(inputs);
   // One force runs through all: the elongations of a unit force, summed from the fixed end.
@@ -53,9 +66,9 @@ function bar(inputs: FractureInputs): SolverResult {
     lost = place[b + 1]! - place[b]! - term;
   }
   const worst = 1 / (1 - notch);
-  const value = breakStrain! * (place[bonds!]! / bonds!) / worst;
+  const value = (breakStrain! * (place[bonds!]! / bonds!)) / worst;
   const propagated = strain! >= value;
-  const scale = propagated ? 0 : strain! * bonds! * spacing / place[bonds!]!;
+  const scale = propagated ? 0 : (strain! * bonds! * spacing) / place[bonds!]!;
   const data = place.map((p) => p * scale);
   const force = stiffness * scale;
   let residual = 0;
@@ -66,55 +79,118 @@ function bar(inputs: FractureInputs): SolverResult {
   }
   const tip = (weak + 0.5) * spacing;
   return {
-    value, unit: "1",
-    equations: [`k_b (u_(b+1) - u_b) = F in ${bonds!} bonds, k = ${stiffness} N/m, bond ${weak} weakened to ${1 - notch}`,
-      `a bond breaks at strain ${breakStrain!}; ${strain!} is applied`],
-    outputs: { force: { value: force, unit: "N" }, stiffness: { value: stiffness / place[bonds!]!, unit: "N/m" } },
-    named: { criticalStrain: value, propagated, spannedDomain: propagated, crackPath: propagated ? [[tip, 0]] : [], crackLengthAlongPath: 0,
-      maxDeflection: 0, crackTipX: propagated ? tip : null, brokenBonds: propagated ? 1 : 0 },
-    fields: [{ name: "displacement", unit: "m", shape: [data.length], data, axes: [{ name: "x", unit: "m", n: data.length, start: 0, step: spacing }] }],
-    invariants: [{ name: "force along the bar", first: force, last: force, driftPct: 100 * residual, boundPct: 1e-6 }],
+    value,
+    unit: "1",
+    equations: [
+      `k_b (u_(b+1) - u_b) = F in ${bonds!} bonds, k = ${stiffness} N/m, bond ${weak} weakened to ${1 - notch}`,
+      `a bond breaks at strain ${breakStrain!}; ${strain!} is applied`,
+    ],
+    outputs: {
+      force: { value: force, unit: "N" },
+      stiffness: { value: stiffness / place[bonds!]!, unit: "N/m" },
+    },
+    named: {
+      criticalStrain: value,
+      propagated,
+      spannedDomain: propagated,
+      crackPath: propagated ? [[tip, 0]] : [],
+      crackLengthAlongPath: 0,
+      maxDeflection: 0,
+      crackTipX: propagated ? tip : null,
+      brokenBonds: propagated ? 1 : 0,
+    },
+    fields: [
+      {
+        name: "displacement",
+        unit: "m",
+        shape: [data.length],
+        data,
+        axes: [{ name: "x", unit: "m", n: data.length, start: 0, step: spacing }],
+      },
+    ],
+    invariants: [
+      {
+        name: "force along the bar",
+        first: force,
+        last: force,
+        driftPct: 100 * residual,
+        boundPct: 1e-6,
+      },
+    ],
     error: { relative: residual + bonds! * 1.2e-16, scale: 0, method: "rounding", levels: [] },
     state: { broken: packFloats(propagated ? Float64Array.of(weak) : new Float64Array(0)) },
-    assumed: spacingAssumed(inputs), notes: [],
+    assumed: spacingAssumed(inputs),
+    notes: [],
   };
 }
 
 function spacingAssumed({ spacing }: FractureInputs): Assumed[] {
-  return spacing === undefined ? [{ name: "spacing", value: 1, unit: "m", why: "lengths are in spacings of the lattice" }] : [];
+  return spacing === undefined
+    ? [{ name: "spacing", value: 1, unit: "m", why: "lengths are in spacings of the lattice" }]
+    : [];
 }
 
-interface Applied { readonly notchLength: number; readonly notchY: number; readonly angle: number }
+interface Applied {
+  readonly notchLength: number;
+  readonly notchY: number;
+  readonly angle: number;
+}
 
-function notchOf({ angle = 0, notch = 0, notchY }: FractureInputs, nx: number, ny: number): Applied {
-  const height = (ny - 1) * ROOT3 / 2;
+function notchOf(
+  { angle = 0, notch = 0, notchY }: FractureInputs,
+  nx: number,
+  ny: number,
+): Applied {
+  const height = ((ny - 1) * ROOT3) / 2;
   const width = nx - 0.5;
   const notchLength = notch < 1 ? notch * width : notch;
   if (notchLength >= width) {
-    throw noSolution(`the notch is as long as the lattice is wide, ${width} spacings: nothing is left to break.`, { notch: notchLength, width });
+    throw noSolution(
+      `the notch is as long as the lattice is wide, ${width} spacings: nothing is left to break.`,
+      { notch: notchLength, width },
+    );
   }
   // Between two rows: exactly on a row the notch would pass through nodes.
-  const middle = (Math.floor((ny - 1) / 2) + 0.5) * ROOT3 / 2;
-  return { notchLength, notchY: notchY === undefined ? Math.min(middle, height - ROOT3 / 4) : notchY * height, angle };
+  const middle = ((Math.floor((ny - 1) / 2) + 0.5) * ROOT3) / 2;
+  return {
+    notchLength,
+    notchY: notchY === undefined ? Math.min(middle, height - ROOT3 / 4) : notchY * height,
+    angle,
+  };
 }
 
-function lattice(inputs: FractureInputs, ny: number, stop: StopSignal, progress: Progress): SolverResult {
+function lattice(
+  inputs: FractureInputs,
+  ny: number,
+  stop: StopSignal,
+  progress: Progress,
+): SolverResult {
   const nx = inputs.nx!;
   if (nx * ny > NODES_MAX) throw tooLarge("nodes of the lattice", nx * ny, NODES_MAX);
   const band = bandOf({ nx, ny });
-  if (2 * nx * ny * band * band > FACTOR_COST_MAX) throw tooLarge("operations of the factor", 2 * nx * ny * band * band, FACTOR_COST_MAX);
+  if (2 * nx * ny * band * band > FACTOR_COST_MAX)
+    throw tooLarge("operations of the factor", 2 * nx * ny * band * band, FACTOR_COST_MAX);
   const applied = notchOf(inputs, nx, ny);
-  const made = latticeOf(nx, ny, { length: applied.notchLength, y: applied.notchY, angle: applied.angle });
+  const made = latticeOf(nx, ny, {
+    length: applied.notchLength,
+    y: applied.notchY,
+    angle: applied.angle,
+  });
   const recall = recallOf(inputs, made);
   const crack = new Cracking(made, systemOf(made));
-  const run = breakThrough(crack, inputs.break_strain!, recall, stop, (done) => progress(Math.min(done, 4 * nx), 4 * nx + 1));
+  const run = breakThrough(crack, inputs.break_strain!, recall, stop, (done) =>
+    progress(Math.min(done, 4 * nx), 4 * nx + 1),
+  );
   let value = 0;
   for (const { strain } of run.breaks) value = Math.max(value, strain);
   const count = brokenAt(run.breaks, inputs.strain!);
   return answer(inputs, made, run, applied, value, count);
 }
 
-/** Breaks that the applied strain has brought about: each needs its own strain and that of all before it. */
+/**
+ * Breaks that the applied strain has brought about: each needs its own strain and that of all
+ * before it.
+ */
 function brokenAt(breaks: readonly Break[], strain: number): number {
   let k = 0;
   while (k < breaks.length && breaks[k]!.strain <= strain * (1 + 1e-12)) k += 1;
@@ -130,8 +206,17 @@ function recallOf({ initialState }: FractureInputs, { bondA, cut }: Lattice): nu
   const bonds = [...unpackFloats(initialState["broken"], count, "/initialState/broken")];
   const seen = new Set<number>();
   for (const bond of bonds) {
-    if (!Number.isInteger(bond) || bond < 0 || bond >= bondA.length || cut[bond] === 1 || seen.has(bond)) {
-      throw badInput("/initialState/broken", `${bond} is no bond of this lattice that could have been broken`);
+    if (
+      !Number.isInteger(bond) ||
+      bond < 0 ||
+      bond >= bondA.length ||
+      cut[bond] === 1 ||
+      seen.has(bond)
+    ) {
+      throw badInput(
+        "/initialState/broken",
+        `${bond} is no bond of this lattice that could have been broken`,
+      );
     }
     seen.add(bond);
   }
@@ -141,11 +226,17 @@ function recallOf({ initialState }: FractureInputs, { bondA, cut }: Lattice): nu
 type Point = readonly [number, number];
 
 /** Mouth and tip of the notch, then the broken bonds by their middles from left to right. */
-function pathOf(made: Lattice, { angle, notchLength, notchY }: Applied, bonds: readonly number[]): { readonly path: readonly Point[]; readonly tip: Point } {
+function pathOf(
+  made: Lattice,
+  { angle, notchLength, notchY }: Applied,
+  bonds: readonly number[],
+): { readonly path: readonly Point[]; readonly tip: Point } {
   const [c, s] = direction(angle);
   const tip: Point = [notchLength * c, notchY + notchLength * s];
-  const middles = bonds.map((b): Point => [0.5 * (made.x[made.bondA[b]!]! + made.x[made.bondB[b]!]!),
-    0.5 * (made.y[made.bondA[b]!]! + made.y[made.bondB[b]!]!)]);
+  const middles = bonds.map((b): Point => [
+    0.5 * (made.x[made.bondA[b]!]! + made.x[made.bondB[b]!]!),
+    0.5 * (made.y[made.bondA[b]!]! + made.y[made.bondB[b]!]!),
+  ]);
   middles.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
   return { path: [[0, notchY], ...(notchLength > 0 ? [tip] : []), ...middles], tip };
 }
@@ -155,7 +246,12 @@ function direction(angle: number): Point {
 }
 
 function answer(
-  inputs: FractureInputs, made: Lattice, run: Breaking, applied: Applied, value: number, count: number,
+  inputs: FractureInputs,
+  made: Lattice,
+  run: Breaking,
+  applied: Applied,
+  value: number,
+  count: number,
 ): SolverResult {
   const { spacing = 1, strain } = inputs;
   const stiffness = bondStiffness(inputs);
@@ -163,12 +259,17 @@ function answer(
   const { path, tip } = pathOf(made, applied, bonds);
   const spanned = count === run.breaks.length;
   const [c, s] = direction(applied.angle);
-  let length = 0, deflection = 0, reach = tip[0];
+  let length = 0,
+    deflection = 0,
+    reach = tip[0];
   const first = applied.notchLength > 0 ? 1 : 0;
   path.forEach((point, k) => {
     if (k <= first) return;
     const before = path[k - 1]!;
-    length += Math.sqrt((point[0] - before[0]) * (point[0] - before[0]) + (point[1] - before[1]) * (point[1] - before[1]));
+    length += Math.sqrt(
+      (point[0] - before[0]) * (point[0] - before[0]) +
+        (point[1] - before[1]) * (point[1] - before[1]),
+    );
     deflection = Math.max(deflection, Math.abs(-s * point[0] + c * (point[1] - applied.notchY)));
     reach = Math.max(reach, point[0]);
   });
@@ -177,40 +278,105 @@ function answer(
   for (const bond of bonds) state.breakBond(bond);
   state.refine();
   const force = stiffness * spacing * state.forces().top * strain!;
-  const crackPath: JsonValue = bonds.length === 0 && applied.notchLength === 0 ? [] : path.map(([x, y]) => [x * spacing, y * spacing]);
+  const crackPath: JsonValue =
+    bonds.length === 0 && applied.notchLength === 0
+      ? []
+      : path.map(([x, y]) => [x * spacing, y * spacing]);
   return {
-    value, unit: "1",
-    equations: [`SUM_bonds k (e . (u_b - u_a)) e = 0 at every free node, ${made.nx} x ${made.ny} nodes, k = ${stiffness} N/m, grips apart by `
-      + `strain x ${made.height * spacing} m`, `the most strained bond breaks at strain ${inputs.break_strain!}; ${strain!} is applied`],
+    value,
+    unit: "1",
+    equations: [
+      `SUM_bonds k (e . (u_b - u_a)) e = 0 at every free node, ${made.nx} x ${made.ny} nodes, k = ${stiffness} N/m, grips apart by ` +
+        `strain x ${made.height * spacing} m`,
+      `the most strained bond breaks at strain ${inputs.break_strain!}; ${strain!} is applied`,
+    ],
     outputs: {
-      criticalStrain: { value, unit: "1" }, first_break_strain: { value: run.breaks[0]?.strain ?? 0, unit: "1" },
-      force: { value: force, unit: "N" }, stress: { value: force / (made.width * spacing), unit: "N/m" },
-      modulus: { value: stiffness * run.reactions[0]! / made.width, unit: "N/m" }, broken_bonds: { value: count, unit: "1" },
-      breaks_to_span: { value: run.breaks.length, unit: "1" } },
-    named: { criticalStrain: value, propagated: count > 0, spannedDomain: spanned, crackPath, crackLengthAlongPath: length * spacing,
-      maxDeflection: deflection * spacing, crackTipX: reach * spacing, brokenBonds: count },
+      criticalStrain: { value, unit: "1" },
+      first_break_strain: { value: run.breaks[0]?.strain ?? 0, unit: "1" },
+      force: { value: force, unit: "N" },
+      stress: { value: force / (made.width * spacing), unit: "N/m" },
+      modulus: { value: (stiffness * run.reactions[0]!) / made.width, unit: "N/m" },
+      broken_bonds: { value: count, unit: "1" },
+      breaks_to_span: { value: run.breaks.length, unit: "1" },
+    },
+    named: {
+      criticalStrain: value,
+      propagated: count > 0,
+      spannedDomain: spanned,
+      crackPath,
+      crackLengthAlongPath: length * spacing,
+      maxDeflection: deflection * spacing,
+      crackTipX: reach * spacing,
+      brokenBonds: count,
+    },
     fields: fieldsOf(made, state, strain!, spacing),
     state: { count, broken: packFloats(Float64Array.from(bonds)) },
-    invariants: [{ name: "equilibrium residual", first: 0, last: run.residual, driftPct: 100 * run.residual, boundPct: 1e-3 },
-      { name: "reactions of the grips balance", first: 0, last: run.imbalance, driftPct: 100 * run.imbalance, boundPct: 1e-3 }],
-    error: { relative: run.refined, scale: 0, method: "residual",
-      levels: run.breaks.slice(0, 3).map((broken, k) => ({ resolution: k + 1, value: broken.strain })) },
-    assumed: [...spacingAssumed(inputs),
-      ...(inputs.angle === undefined ? [{ name: "angle", value: 0, unit: "rad", why: "the notch runs along x" }] : []),
-      ...(inputs.notchY === undefined ? [{ name: "notchY", value: applied.notchY / made.height, unit: "1", why: "between the two middle rows" }] : [])],
-    notes: spanned ? ["The reaction of the grips, not the connection of nodes, tells that the crack spans."] : [],
+    invariants: [
+      {
+        name: "equilibrium residual",
+        first: 0,
+        last: run.residual,
+        driftPct: 100 * run.residual,
+        boundPct: 1e-3,
+      },
+      {
+        name: "reactions of the grips balance",
+        first: 0,
+        last: run.imbalance,
+        driftPct: 100 * run.imbalance,
+        boundPct: 1e-3,
+      },
+    ],
+    error: {
+      relative: run.refined,
+      scale: 0,
+      method: "residual",
+      levels: run.breaks
+        .slice(0, 3)
+        .map((broken, k) => ({ resolution: k + 1, value: broken.strain })),
+    },
+    assumed: [
+      ...spacingAssumed(inputs),
+      ...(inputs.angle === undefined
+        ? [{ name: "angle", value: 0, unit: "rad", why: "the notch runs along x" }]
+        : []),
+      ...(inputs.notchY === undefined
+        ? [
+            {
+              name: "notchY",
+              value: applied.notchY / made.height,
+              unit: "1",
+              why: "between the two middle rows",
+            },
+          ]
+        : []),
+    ],
+    notes: spanned
+      ? ["The reaction of the grips, not the connection of nodes, tells that the crack spans."]
+      : [],
   };
 }
 
 function fieldsOf(made: Lattice, state: Cracking, strain: number, spacing: number): Field[] {
   const { height, nx, ny } = made;
-  const axes = [{ name: "row", unit: "m", n: ny, start: 0, step: ROOT3 / 2 * spacing }, { name: "column", unit: "m", n: nx, start: 0, step: spacing }];
+  const axes = [
+    { name: "row", unit: "m", n: ny, start: 0, step: (ROOT3 / 2) * spacing },
+    { name: "column", unit: "m", n: nx, start: 0, step: spacing },
+  ];
   const ux = new Float64Array(nx * ny);
   const uy = new Float64Array(nx * ny);
   for (let node = 0; node < nx * ny; node += 1) {
     const p = state.system.unknowns[node]!;
     ux[node] = p < 0 ? 0 : state.u[p]! * strain * spacing;
-    uy[node] = p < 0 ? (node >= nx * (ny - 1) ? height * strain * spacing : 0) : state.u[p + 1]! * strain * spacing;
+    uy[node] =
+      p < 0
+        ? node >= nx * (ny - 1)
+          ? height * strain * spacing
+          : 0
+        : state.u[p + 1]! * strain * spacing;
   }
-  return [{ name: "uy", unit: "m", shape: [ny, nx], data: uy, axes }, { name: "ux", unit: "m", shape: [ny, nx], data: ux, axes }];
+  return [
+    { name: "uy", unit: "m", shape: [ny, nx], data: uy, axes },
+    { name: "ux", unit: "m", shape: [ny, nx], data: ux, axes },
+  ];
 }

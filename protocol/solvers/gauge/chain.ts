@@ -65,7 +65,16 @@ export class Chain {
 
   /** Sum over the plaquettes of a link of what multiplies it. */
   private gather(x: number, mu: number): void {
-    const { a, b, d, down, group: { multiply, size }, links, staple, up } = this;
+    const {
+      a,
+      b,
+      d,
+      down,
+      group: { multiply, size },
+      links,
+      staple,
+      up,
+    } = this;
     staple.fill(0);
     const xm = up[x * d + mu]!;
     for (let nu = 0; nu < d; nu += 1) {
@@ -102,7 +111,8 @@ export class Chain {
     }
     this.swept += 1;
     if (this.swept % PROJECT_EVERY === 0) {
-      for (let i = 0; i < links.length; i += group.size) this.drift = Math.max(this.drift, group.project(links, i));
+      for (let i = 0; i < links.length; i += group.size)
+        this.drift = Math.max(this.drift, group.project(links, i));
     }
   }
 
@@ -110,7 +120,8 @@ export class Chain {
   isOnGroup(most: number): boolean {
     const { group } = this;
     const links = this.links.slice();
-    for (let i = 0; i < links.length; i += group.size) if (!(group.project(links, i) <= most)) return false;
+    for (let i = 0; i < links.length; i += group.size)
+      if (!(group.project(links, i) <= most)) return false;
     return true;
   }
 

@@ -1,5 +1,6 @@
 /**
- * Two dimensions, where the average plaquette is known: each representation is carried by the whole torus or not at all.
+ * Two dimensions, where the average plaquette is known: each representation is carried by the whole
+ * torus or not at all.
  * Sources: Migdal, Sov. Phys. JETP 42 (1975) 413; Gross and Witten, Phys. Rev. D 21 (1980) 446.
  */
 import { exp, log, tanh } from "../../math/index.js";
@@ -16,7 +17,7 @@ function besselRatios(x: number): Float64Array {
   let r = 0;
   // I_n / I_(n-1) = 1 / (2 n / x + I_(n+1) / I_n).
   for (let n = 4 * ORDERS; n > 0; n -= 1) {
-    r = 1 / (2 * n / x + r);
+    r = 1 / ((2 * n) / x + r);
     if (n <= ORDERS) ratio[n] = r;
   }
   ratio[0] = 1;
@@ -24,7 +25,10 @@ function besselRatios(x: number): Float64Array {
   return ratio;
 }
 
-export interface Exact { readonly infinite: number; readonly torus: number }
+export interface Exact {
+  readonly infinite: number;
+  readonly torus: number;
+}
 
 /** @returns null beyond the couplings that the sums are made for. */
 export function exactPlaquette(group: GroupName, beta: number, sites: number): Exact | null {
@@ -43,7 +47,9 @@ export function exactPlaquette(group: GroupName, beta: number, sites: number): E
   let infinite = 0;
   for (let n = first; n < ORDERS; n += 1) {
     if (ratio[n] === 0) break;
-    const slope = (ratio[n === 0 ? 1 : n - 1]! + ratio[n + 1]!) / (2 * ratio[n]!) - (group === "SU2" ? 1 / beta : 0);
+    const slope =
+      (ratio[n === 0 ? 1 : n - 1]! + ratio[n + 1]!) / (2 * ratio[n]!) -
+      (group === "SU2" ? 1 / beta : 0);
     const weight = (group === "U1" && n > 0 ? 2 : 1) * exp(sites * log(ratio[n]! / ratio[first]!));
     if (n === first) infinite = slope;
     weights += weight;

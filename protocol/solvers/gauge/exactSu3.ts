@@ -1,14 +1,16 @@
 /**
- * SU(3) in two dimensions: integrals of Boltzmann's factor of one plaquette with each character over the group, as sums of
- * determinants of modified Bessel functions. Sources: Bars and Green, Phys. Rev. D 20 (1979) 3311; Drouffe and Zuber, Phys.
- * Rep. 102 (1983) 1, section 3.
+ * SU(3) in two dimensions: integrals of Boltzmann's factor of one plaquette with each character
+ * over the group, as sums of determinants of modified Bessel functions. Sources: Bars and Green,
+ * Phys. Rev. D 20 (1979) 3311; Drouffe and Zuber, Phys. Rep. 102 (1983) 1, section 3.
  */
 import { exp, log } from "../../math/index.js";
 import type { Exact } from "./exact.js";
 
 /** Parts of the sums that cannot move the last bit. */
 const NEGLIGIBLE = 1e-18;
-/** Representations (p, q) have p + q below; at the largest coupling on the smallest torus 50 count. */
+/**
+ * Representations (p, q) have p + q below; at the largest coupling on the smallest torus 50 count.
+ */
 const SHELLS_MAX = 90;
 
 /**
@@ -26,7 +28,8 @@ export function exactSu3(beta: number, sites: number, ratio: Float64Array): Exac
       const own = integrals.of(p, q);
       const carried = own / (trivial * dimension(p, q));
       if (!(carried > 0)) continue;
-      // One plaquette in this representation: the mean of Re Tr U / 3, by what 3 and its conjugate couple it to.
+      // One plaquette in this representation: the mean of Re Tr U / 3, by what 3 and its conjugate
+      // couple it to.
       const mean = integrals.neighbours(p, q) / (6 * own);
       const weight = exp(sites * log(carried));
       if (shell === 0) infinite = mean;
@@ -72,11 +75,20 @@ class CharacterIntegrals {
 
   /** Sum over what the product with 3 and with its conjugate contains. */
   neighbours(p: number, q: number): number {
-    return this.of(p + 1, q) + this.of(p - 1, q + 1) + this.of(p, q - 1)
-      + this.of(p, q + 1) + this.of(p + 1, q - 1) + this.of(p - 1, q);
+    return (
+      this.of(p + 1, q) +
+      this.of(p - 1, q + 1) +
+      this.of(p, q - 1) +
+      this.of(p, q + 1) +
+      this.of(p + 1, q - 1) +
+      this.of(p - 1, q)
+    );
   }
 
-  /** Young's diagram with rows of l1 and l2 boxes: det I(l_j - j + i + n), summed over the winding n of the determinant. */
+  /**
+   * Young's diagram with rows of l1 and l2 boxes: det I(l_j - j + i + n), summed over the winding n
+   * of the determinant.
+   */
   private sum(l1: number, l2: number): number {
     const { reach } = this;
     const at = (order: number): number => {

@@ -26,9 +26,13 @@ const COST: Readonly<Record<GroupName, number>> = { Z2: 4, U1: 12, SU2: 40, SU3:
 const STATE_FLOATS_MAX = 524_288;
 
 interface Given {
-  readonly group?: GroupName | undefined; readonly shape?: readonly number[] | undefined; readonly beta?: number | undefined;
-  readonly sweeps?: number | undefined; readonly thermalization?: number | undefined;
-  readonly start?: "hot" | "cold" | "both" | undefined; readonly seed?: number | undefined;
+  readonly group?: GroupName | undefined;
+  readonly shape?: readonly number[] | undefined;
+  readonly beta?: number | undefined;
+  readonly sweeps?: number | undefined;
+  readonly thermalization?: number | undefined;
+  readonly start?: "hot" | "cold" | "both" | undefined;
+  readonly seed?: number | undefined;
   readonly initialState?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -40,13 +44,23 @@ export const gauge = defineSolver({
   card: gaugeCard,
   work: (given) => {
     const sweeps = (given.sweeps ?? 4 * SWEEPS_START) + (given.thermalization ?? THERMALIZATION);
-    return BigInt(Math.ceil(Math.min(CHAINS * sweeps * linksOf(given) * COST[given.group!] * given.shape!.length, 1e18)));
+    return BigInt(
+      Math.ceil(
+        Math.min(CHAINS * sweeps * linksOf(given) * COST[given.group!] * given.shape!.length, 1e18),
+      ),
+    );
   },
   memory: (given) => {
     const links = linksOf(given);
     if (!(links <= LINKS_MAX)) throw tooLarge("links", links, LINKS_MAX);
     // Two chains lie beside each other once more while they are swept.
-    return (CHAINS + 2) * (8 * links * groups[given.group!].size + 8 * links + 16 * (given.sweeps ?? SWEEPS_START << DOUBLINGS_MAX)) + 65_536;
+    return (
+      (CHAINS + 2) *
+        (8 * links * groups[given.group!].size +
+          8 * links +
+          16 * (given.sweeps ?? SWEEPS_START << DOUBLINGS_MAX)) +
+      65_536
+    );
   },
   run(given, stop, progress): SolverResult {
     const poll = (): void => stopIf(stop);
@@ -57,14 +71,18 @@ export const gauge = defineSolver({
     const doublings = given.sweeps === undefined ? DOUBLINGS_MAX : 0;
     let add = given.sweeps ?? SWEEPS_START;
     for (let level = 0; ; level += 1) {
-      sweeper.sweep({ sweeps: add, beta: given.beta!, measure: (c, plaquette) => series[c]!.push(plaquette),
-        done: (c) => progress(level * CHAINS + c, (doublings + 1) * CHAINS + 1, level) });
+      sweeper.sweep({
+        sweeps: add,
+        beta: given.beta!,
+        measure: (c, plaquette) => series[c]!.push(plaquette),
+        done: (c) => progress(level * CHAINS + c, (doublings + 1) * CHAINS + 1, level),
+      });
       const found = statisticsOf(series);
       const length = series[0]!.length;
       add = length;
       levels.push({ resolution: CHAINS * length, value: found.mean });
-      const error = 3 * found.standardError / Math.max(Math.abs(found.mean), SCALE);
-      if (error <= TARGET && (level >= 1 || doublings === 0) || level >= doublings) {
+      const error = (3 * found.standardError) / Math.max(Math.abs(found.mean), SCALE);
+      if ((error <= TARGET && (level >= 1 || doublings === 0)) || level >= doublings) {
         if (!(error <= SAMPLING_BOUND)) throw tooFew(error, length, levels);
         requireMeeting(given, found);
         return answer(given, chains, series, found, levels);
@@ -78,49 +96,90 @@ const SCALE = 0.05;
 
 function tooFew(error: number, sweeps: number, levels: readonly Level[]): Error {
   const needed = Math.ceil(sweeps * (error / SAMPLING_BOUND) * (error / SAMPLING_BOUND) * 1.1);
-  return notConverged("gate", `three standard errors of ${sweeps} sweeps, ${error}, are above ${SAMPLING_BOUND}: about ${needed} sweeps would do.`,
-    { method: "sampling", error, bound: SAMPLING_BOUND, sweeps, sweeps_needed: needed, levels: levels.map((one) => ({ ...one })) });
+  return notConverged(
+    "gate",
+    `three standard errors of ${sweeps} sweeps, ${error}, are above ${SAMPLING_BOUND}: about ${needed} sweeps would do.`,
+    {
+      method: "sampling",
+      error,
+      bound: SAMPLING_BOUND,
+      sweeps,
+      sweeps_needed: needed,
+      levels: levels.map((one) => ({ ...one })),
+    },
+  );
 }
 
 function requireMeeting({ start }: Given, { hotMinusCold, hotMinusColdError }: Statistics): void {
   if (start !== undefined && start !== "both") return;
   if (Math.abs(hotMinusCold) > MEET_ERRORS * hotMinusColdError) {
-    throw notConverged("gate", `chains from hot and cold starts differ by ${hotMinusCold}, more than ${MEET_ERRORS} of their errors: ` +
-      "they have not met, as at a first-order transition.", { method: "sampling", hot_minus_cold: hotMinusCold, error: hotMinusColdError });
+    throw notConverged(
+      "gate",
+      `chains from hot and cold starts differ by ${hotMinusCold}, more than ${MEET_ERRORS} of their errors: ` +
+        "they have not met, as at a first-order transition.",
+      { method: "sampling", hot_minus_cold: hotMinusCold, error: hotMinusColdError },
+    );
   }
 }
 
-function begun(given: Given, poll: () => void): { readonly chains: readonly Chain[]; readonly series: number[][]; readonly sweeper: Sweeper } {
+function begun(
+  given: Given,
+  poll: () => void,
+): { readonly chains: readonly Chain[]; readonly series: number[][]; readonly sweeper: Sweeper } {
   const group = groups[given.group!];
-  const chains = Array.from({ length: CHAINS }, (_, c) => new Chain(group, given.shape!, given.seed ?? 0, c));
+  const chains = Array.from(
+    { length: CHAINS },
+    (_, c) => new Chain(group, given.shape!, given.seed ?? 0, c),
+  );
   const series: number[][] = chains.map(() => []);
   const sweeper = new Sweeper(chains, poll);
   const { initialState } = given;
   if (initialState !== undefined) {
-    if (given.thermalization !== undefined) throw badInput("/thermalization", "a continued run is past its thermalisation");
+    if (given.thermalization !== undefined)
+      throw badInput("/thermalization", "a continued run is past its thermalisation");
     const measured = initialState["measured"];
-    if (!Number.isSafeInteger(measured) || Number(measured) < 1 || Number(measured) > STATE_FLOATS_MAX) throw badInput("/initialState/measured", "expected the sweeps measured so far");
+    if (
+      !Number.isSafeInteger(measured) ||
+      Number(measured) < 1 ||
+      Number(measured) > STATE_FLOATS_MAX
+    )
+      throw badInput("/initialState/measured", "expected the sweeps measured so far");
     const n = Number(measured);
     const links = chains[0]!.links.length;
-    const all = unpackFloats(initialState["chains"], CHAINS * (3 + n + links), "/initialState/chains");
+    const all = unpackFloats(
+      initialState["chains"],
+      CHAINS * (3 + n + links),
+      "/initialState/chains",
+    );
     for (const [c, chain] of chains.entries()) {
       const at = c * (3 + n + links);
-      if (!Number.isSafeInteger(all[at]!) || all[at]! < 0) throw badInput("/initialState/chains", "no position of a generator");
+      if (!Number.isSafeInteger(all[at]!) || all[at]! < 0)
+        throw badInput("/initialState/chains", "no position of a generator");
       chain.random.seek(all[at]!);
       chain.swept = all[at + 1]!;
       chain.drift = all[at + 2]!;
       series[c]!.push(...all.subarray(at + 3, at + 3 + n));
       chain.links.set(all.subarray(at + 3 + n, at + 3 + n + links));
-      if (!chain.isOnGroup(ON_GROUP)) throw badInput("/initialState/chains", "a link is no element of the group");
+      if (!chain.isOnGroup(ON_GROUP))
+        throw badInput("/initialState/chains", "a link is no element of the group");
     }
     return { chains, series, sweeper };
   }
-  for (const [c, chain] of chains.entries()) chain.start(given.start === "hot" || (given.start !== "cold" && c % 2 === 1));
-  sweeper.sweep({ sweeps: given.thermalization ?? THERMALIZATION, beta: given.beta!, measure: null, done: () => {} });
+  for (const [c, chain] of chains.entries())
+    chain.start(given.start === "hot" || (given.start !== "cold" && c % 2 === 1));
+  sweeper.sweep({
+    sweeps: given.thermalization ?? THERMALIZATION,
+    beta: given.beta!,
+    measure: null,
+    done: () => {},
+  });
   return { chains, series, sweeper };
 }
 
-function stateOf(chains: readonly Chain[], series: readonly (readonly number[])[]): SolverResult["state"] {
+function stateOf(
+  chains: readonly Chain[],
+  series: readonly (readonly number[])[],
+): SolverResult["state"] {
   const n = series[0]!.length;
   const links = chains[0]!.links.length;
   if (CHAINS * (3 + n + links) > STATE_FLOATS_MAX) return undefined;
@@ -135,7 +194,11 @@ function stateOf(chains: readonly Chain[], series: readonly (readonly number[])[
 }
 
 function answer(
-  given: Given, chains: readonly Chain[], series: readonly (readonly number[])[], found: Statistics, levels: readonly Level[],
+  given: Given,
+  chains: readonly Chain[],
+  series: readonly (readonly number[])[],
+  found: Statistics,
+  levels: readonly Level[],
 ): SolverResult {
   const { beta, group, seed, shape } = given;
   const state = stateOf(chains, series);
@@ -144,7 +207,11 @@ function answer(
   const wilsonLoops: { r: number; t: number; value: number }[] = [];
   for (let r = 1; r <= side; r += 1) {
     for (let t = r; t <= side; t += 1) {
-      wilsonLoops.push({ r, t, value: chains.reduce((total, chain) => total + chain.loop(r, t), 0) / CHAINS });
+      wilsonLoops.push({
+        r,
+        t,
+        value: chains.reduce((total, chain) => total + chain.loop(r, t), 0) / CHAINS,
+      });
     }
   }
   const before = chains[0]!.plaquette();
@@ -153,28 +220,84 @@ function answer(
   const drift = Math.max(...chains.map((chain) => chain.drift));
   const n = series[0]!.length;
   const outputs: Record<string, Quantity> = {
-    standard_error: { value: found.standardError, unit: "1" }, autocorrelation_time: { value: found.tau, unit: "1" },
+    standard_error: { value: found.standardError, unit: "1" },
+    autocorrelation_time: { value: found.tau, unit: "1" },
     sweeps: { value: n, unit: "1" },
-    ...(exact === null ? {} : { exact_torus: { value: exact.torus, unit: "1" }, exact_infinite: { value: exact.infinite, unit: "1" } }),
+    ...(exact === null
+      ? {}
+      : {
+          exact_torus: { value: exact.torus, unit: "1" },
+          exact_infinite: { value: exact.infinite, unit: "1" },
+        }),
   };
   return {
-    value: found.mean, unit: "1",
-    equations: [`S = ${beta} SUM_p (1 - Re Tr U_p / N), group ${group}, sides ${shape!.join(" x ")}, periodic`, "P = mean of Re Tr U_p / N"],
-    outputs, named: { exact: exact === null ? null : { torus: exact.torus, infinite: exact.infinite }, wilsonLoops },
-    fields: [{ name: "plaquette", unit: "1", shape: [CHAINS, n], data: Float64Array.from(series.flat()),
-      axes: [{ name: "chain", unit: "1", n: CHAINS, start: 0, step: 1 }, { name: "sweep", unit: "1", n, start: 0, step: 1 }] }],
+    value: found.mean,
+    unit: "1",
+    equations: [
+      `S = ${beta} SUM_p (1 - Re Tr U_p / N), group ${group}, sides ${shape!.join(" x ")}, periodic`,
+      "P = mean of Re Tr U_p / N",
+    ],
+    outputs,
+    named: {
+      exact: exact === null ? null : { torus: exact.torus, infinite: exact.infinite },
+      wilsonLoops,
+    },
+    fields: [
+      {
+        name: "plaquette",
+        unit: "1",
+        shape: [CHAINS, n],
+        data: Float64Array.from(series.flat()),
+        axes: [
+          { name: "chain", unit: "1", n: CHAINS, start: 0, step: 1 },
+          { name: "sweep", unit: "1", n, start: 0, step: 1 },
+        ],
+      },
+    ],
     ...(state === undefined ? {} : { state }),
     invariants: [
-      { name: "gauge invariance", first: before, last: after, driftPct: 100 * Math.abs(after - before), boundPct: 1e-10 },
+      {
+        name: "gauge invariance",
+        first: before,
+        last: after,
+        driftPct: 100 * Math.abs(after - before),
+        boundPct: 1e-10,
+      },
       { name: "links on the group", first: 0, last: drift, driftPct: 100 * drift, boundPct: 1e-9 },
     ],
-    error: { relative: found.standardError / Math.max(Math.abs(found.mean), SCALE), scale: SCALE, method: "sampling", levels },
+    error: {
+      relative: found.standardError / Math.max(Math.abs(found.mean), SCALE),
+      scale: SCALE,
+      method: "sampling",
+      levels,
+    },
     assumed: [
-      ...(seed === undefined ? [{ name: "seed", value: 0, unit: "1", why: "no seed was given" }] : []),
-      ...(given.start === undefined ? [{ name: "start", value: "both", unit: "", why: "half of the chains start hot, half cold" }] : []),
+      ...(seed === undefined
+        ? [{ name: "seed", value: 0, unit: "1", why: "no seed was given" }]
+        : []),
+      ...(given.start === undefined
+        ? [
+            {
+              name: "start",
+              value: "both",
+              unit: "",
+              why: "half of the chains start hot, half cold",
+            },
+          ]
+        : []),
       ...(given.thermalization === undefined && given.initialState === undefined
-        ? [{ name: "thermalization", value: THERMALIZATION, unit: "1", why: "none was given" }] : []),
-      ...(given.sweeps === undefined ? [{ name: "sweeps", value: n, unit: "1", why: "doubled until three standard errors passed" }] : []),
+        ? [{ name: "thermalization", value: THERMALIZATION, unit: "1", why: "none was given" }]
+        : []),
+      ...(given.sweeps === undefined
+        ? [
+            {
+              name: "sweeps",
+              value: n,
+              unit: "1",
+              why: "doubled until three standard errors passed",
+            },
+          ]
+        : []),
     ],
     prng: { name: PHILOX_NAME, seed: String(seed ?? 0) },
     notes: ["Wilson loops are those of the last configuration of each chain."],

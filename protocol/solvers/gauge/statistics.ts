@@ -1,6 +1,7 @@
 /**
- * Mean and error of several correlated series. Source: Wolff, Monte Carlo errors with less errors, Comput. Phys. Commun.
- * 156 (2004) 143; the window is the first of at least six autocorrelation times.
+ * Mean and error of several correlated series. Source: Wolff, Monte Carlo errors with less errors,
+ * Comput. Phys. Commun. 156 (2004) 143; the window is the first of at least six autocorrelation
+ * times.
  */
 import { compensatedSum } from "../../math/sum.js";
 
@@ -23,17 +24,28 @@ export function statisticsOf(series: readonly (readonly number[])[]): Statistics
   const mean = compensatedSum(means) / chains;
   const covariance = (lag: number): number => {
     let total = 0;
-    for (const one of series) for (let i = 0; i + lag < n; i += 1) total += (one[i]! - mean) * (one[i + lag]! - mean);
+    for (const one of series)
+      for (let i = 0; i + lag < n; i += 1) total += (one[i]! - mean) * (one[i + lag]! - mean);
     return total / (chains * (n - lag));
   };
   const variance = covariance(0);
   let tau = 0.5;
   const lags = variance > 0 ? n / 2 : 0;
-  for (let lag = 1; lag < lags && lag < WINDOW_TIMES * tau + 1; lag += 1) tau = Math.max(0.5, tau + covariance(lag) / variance);
-  const inner = Math.sqrt(2 * tau * variance / (chains * n));
-  const spread = Math.sqrt(compensatedSum(means.map((one) => (one - mean) * (one - mean))) / (chains * (chains - 1)));
+  for (let lag = 1; lag < lags && lag < WINDOW_TIMES * tau + 1; lag += 1)
+    tau = Math.max(0.5, tau + covariance(lag) / variance);
+  const inner = Math.sqrt((2 * tau * variance) / (chains * n));
+  const spread = Math.sqrt(
+    compensatedSum(means.map((one) => (one - mean) * (one - mean))) / (chains * (chains - 1)),
+  );
   // Chains that disagree by more than their own noise have not told all of it.
   const standardError = Math.max(inner, spread > 2 * inner ? spread : 0);
-  const half = (odd: number): number => compensatedSum(means.filter((_, c) => c % 2 === odd)) / (chains / 2);
-  return { mean, standardError, tau, hotMinusCold: half(1) - half(0), hotMinusColdError: 2 * inner };
+  const half = (odd: number): number =>
+    compensatedSum(means.filter((_, c) => c % 2 === odd)) / (chains / 2);
+  return {
+    mean,
+    standardError,
+    tau,
+    hotMinusCold: half(1) - half(0),
+    hotMinusColdError: 2 * inner,
+  };
 }

@@ -1,6 +1,7 @@
 /**
- * Sweeps of all chains. Chains of SU(2) go two by two in vector instructions by `wasm/source/su2.as`; every other group, and SU(2)
- * where there are no vectors, one by one. Either way a chain draws the same numbers and has the same bits.
+ * Sweeps of all chains. Chains of SU(2) go two by two in vector instructions by
+ * `wasm/source/su2.as`; every other group, and SU(2) where there are no vectors, one by one. Either
+ * way a chain draws the same numbers and has the same bits.
  */
 import { su2Binary } from "../../wasm/binary/su2.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
@@ -34,14 +35,16 @@ export class Sweeper {
   constructor(chains: readonly Chain[], poll: () => void) {
     this.chains = chains;
     this.poll = poll;
-    this.pair = chains[0]!.group === groups.SU2 && chains.length % 2 === 0 ? pairFor(chains[0]!, poll) : null;
+    this.pair =
+      chains[0]!.group === groups.SU2 && chains.length % 2 === 0 ? pairFor(chains[0]!, poll) : null;
   }
 
   sweep(plan: Plan): void {
     const { chains, pair } = this;
     for (let c = 0; c < chains.length; c += 2) {
       const [one, other] = [chains[c]!, chains[c + 1]!];
-      if (pair === null || one.swept !== other.swept) for (const k of [c, c + 1]) this.alone(k, plan);
+      if (pair === null || one.swept !== other.swept)
+        for (const k of [c, c + 1]) this.alone(k, plan);
       else pair.sweep(one, other, c, plan);
       plan.done(c + 2);
     }
@@ -60,10 +63,16 @@ function pairFor(chain: Chain, poll: () => void): Pair | null {
   const { d, sites } = chain;
   const floats = 2 * QUATERNION * sites * d + 2 * (WORDS / 2 + NUMBERS) + WORK + 2;
   const room = new KernelRoom(su2Binary, 8 * floats + 2 * 4 * sites * d + 8 * ALIGNMENT_BYTES);
-  const calls = { fill: room.call("fill"), bath: room.call("bath"), relax: room.call("relax"), plaquettes: room.call("plaquettes"),
-    project: room.call("project") };
+  const calls = {
+    fill: room.call("fill"),
+    bath: room.call("bath"),
+    relax: room.call("relax"),
+    plaquettes: room.call("plaquettes"),
+    project: room.call("project"),
+  };
   const { bath, fill, plaquettes, project, relax } = calls;
-  if (fill === null || bath === null || relax === null || plaquettes === null || project === null) return null;
+  if (fill === null || bath === null || relax === null || plaquettes === null || project === null)
+    return null;
   return new Pair(chain, room, { fill, bath, relax, plaquettes, project }, poll);
 }
 
@@ -105,16 +114,42 @@ class Pair {
     const { calls, d, down, links, out, sites, streams, up } = this;
     const both = [one, other];
     both.forEach((chain, lane) => this.take(chain, lane));
-    const planes = d * (d - 1) / 2;
+    const planes = (d * (d - 1)) / 2;
     for (let k = 0; k < sweeps; k += 1) {
-      this.inParts((from, to) => calls.bath(links.byteOffset, d, up.byteOffset, down.byteOffset, from, to, beta, streams[0].byteOffset,
-        streams[1].byteOffset, this.work.byteOffset));
-      this.inParts((from, to) => calls.relax(links.byteOffset, d, up.byteOffset, down.byteOffset, from, to, this.work.byteOffset));
+      this.inParts((from, to) =>
+        calls.bath(
+          links.byteOffset,
+          d,
+          up.byteOffset,
+          down.byteOffset,
+          from,
+          to,
+          beta,
+          streams[0].byteOffset,
+          streams[1].byteOffset,
+          this.work.byteOffset,
+        ),
+      );
+      this.inParts((from, to) =>
+        calls.relax(
+          links.byteOffset,
+          d,
+          up.byteOffset,
+          down.byteOffset,
+          from,
+          to,
+          this.work.byteOffset,
+        ),
+      );
       for (const chain of both) chain.swept += 1;
       if (one.swept % PROJECT_EVERY === 0) {
-        both.forEach((chain, lane) => { out[lane] = chain.drift; });
+        both.forEach((chain, lane) => {
+          out[lane] = chain.drift;
+        });
         calls.project(links.byteOffset, sites * d, out.byteOffset);
-        both.forEach((chain, lane) => { chain.drift = out[lane]!; });
+        both.forEach((chain, lane) => {
+          chain.drift = out[lane]!;
+        });
       }
       if (measure === null) continue;
       calls.plaquettes(links.byteOffset, d, up.byteOffset, sites, out.byteOffset);

@@ -47,7 +47,10 @@ export function admittanceOf({ branches, buses }: Network): Admittance {
 }
 
 /** Each bus with itself and with those that branches join it to, once. */
-function patternOf(branches: Network["branches"], n: number): Pick<Admittance, "starts" | "columns"> {
+function patternOf(
+  branches: Network["branches"],
+  n: number,
+): Pick<Admittance, "starts" | "columns"> {
   const joined = Array.from({ length: n }, (_, i) => [i]);
   for (const { from, to } of branches) {
     if (joined[from]!.includes(to)) continue;
@@ -57,19 +60,36 @@ function patternOf(branches: Network["branches"], n: number): Pick<Admittance, "
   const starts = new Int32Array(n + 1);
   for (let i = 0; i < n; i += 1) starts[i + 1] = starts[i]! + joined[i]!.length;
   const columns = new Int32Array(starts[n]!);
-  for (let i = 0; i < n; i += 1) columns.set(joined[i]!.sort((a, b) => a - b), starts[i]);
+  for (let i = 0; i < n; i += 1)
+    columns.set(
+      joined[i]!.sort((a, b) => a - b),
+      starts[i],
+    );
   return { starts, columns };
 }
 
 /** Cosines and sines of va_i - va_j for every entry (i, j). */
-export interface Turns { readonly cosines: Float64Array; readonly sines: Float64Array }
-
-export function turnsOf({ columns }: Admittance): Turns {
-  return { cosines: new Float64Array(columns.length).fill(1), sines: new Float64Array(columns.length) };
+export interface Turns {
+  readonly cosines: Float64Array;
+  readonly sines: Float64Array;
 }
 
-/** Both functions are correctly rounded, so entry (j, i) is that of (i, j) to the last bit but for the sign of the sine. */
-export function turn({ columns, mirrors, starts }: Admittance, va: Float64Array, { cosines, sines }: Turns): void {
+export function turnsOf({ columns }: Admittance): Turns {
+  return {
+    cosines: new Float64Array(columns.length).fill(1),
+    sines: new Float64Array(columns.length),
+  };
+}
+
+/**
+ * Both functions are correctly rounded, so entry (j, i) is that of (i, j) to the last bit but for
+ * the sign of the sine.
+ */
+export function turn(
+  { columns, mirrors, starts }: Admittance,
+  va: Float64Array,
+  { cosines, sines }: Turns,
+): void {
   for (let i = 0; i < va.length; i += 1) {
     for (let k = starts[i]!; k < starts[i + 1]!; k += 1) {
       const j = columns[k]!;
@@ -86,7 +106,11 @@ export function turn({ columns, mirrors, starts }: Admittance, va: Float64Array,
 
 /** Powers that the network takes at every bus. */
 export function injections(
-  { columns, imaginary, real, starts }: Admittance, { cosines, sines }: Turns, vm: Float64Array, p: Float64Array, q: Float64Array,
+  { columns, imaginary, real, starts }: Admittance,
+  { cosines, sines }: Turns,
+  vm: Float64Array,
+  p: Float64Array,
+  q: Float64Array,
 ): void {
   for (let i = 0; i < vm.length; i += 1) {
     let pi = 0;

@@ -7,13 +7,37 @@ export const PQ = 1;
 export const PV = 2;
 export const SLACK = 3;
 
-export interface Bus { readonly name: number; type: number; pd: number; qd: number; readonly gs: number; readonly bs: number;
-  readonly vm: number; readonly va: number; pg: number; qg: number; qMin: number; qMax: number; setpoint: number }
+export interface Bus {
+  readonly name: number;
+  type: number;
+  pd: number;
+  qd: number;
+  readonly gs: number;
+  readonly bs: number;
+  readonly vm: number;
+  readonly va: number;
+  pg: number;
+  qg: number;
+  qMin: number;
+  qMax: number;
+  setpoint: number;
+}
 
-/** Admittances of both ends: If = yff Vf + yft Vt, It = ytf Vf + ytt Vt; pairs of real and imaginary part. */
-export interface Branch { readonly from: number; readonly to: number; readonly y: readonly number[] }
+/**
+ * Admittances of both ends: If = yff Vf + yft Vt, It = ytf Vf + ytt Vt; pairs of real and imaginary
+ * part.
+ */
+export interface Branch {
+  readonly from: number;
+  readonly to: number;
+  readonly y: readonly number[];
+}
 
-export interface Network { readonly base: number; readonly buses: Bus[]; readonly branches: readonly Branch[] }
+export interface Network {
+  readonly base: number;
+  readonly buses: Bus[];
+  readonly branches: readonly Branch[];
+}
 
 export interface Tables {
   readonly baseMVA: number;
@@ -35,8 +59,14 @@ export function readText(text: string): Tables {
   const base = /\bbaseMVA\s*=\s*([^;\n]+)/.exec(plain);
   if (base === null) throw badInput("/case", "the case has no baseMVA");
   const baseMVA = Number(base[1]!.trim());
-  if (!(baseMVA > 0) || !Number.isFinite(baseMVA)) throw badInput("/case", `baseMVA is ${base[1]!.trim()}: a positive number was expected`);
-  return { baseMVA, bus: readTable(plain, "bus"), gen: readTable(plain, "gen"), branch: readTable(plain, "branch") };
+  if (!(baseMVA > 0) || !Number.isFinite(baseMVA))
+    throw badInput("/case", `baseMVA is ${base[1]!.trim()}: a positive number was expected`);
+  return {
+    baseMVA,
+    bus: readTable(plain, "bus"),
+    gen: readTable(plain, "gen"),
+    branch: readTable(plain, "branch"),
+  };
 }
 
 function readTable(text: string, name: string): number[][] {
@@ -47,20 +77,37 @@ function readTable(text: string, name: string): number[][] {
   if (end < 0) throw badInput("/case", `the table ${name} does not end`);
   const rows: number[][] = [];
   for (const part of text.slice(from, end).replaceAll("...\n", " ").split(/[;\n]/)) {
-    const words = part.trim().split(/[\s,]+/).filter((word) => word !== "");
+    const words = part
+      .trim()
+      .split(/[\s,]+/)
+      .filter((word) => word !== "");
     if (words.length === 0) continue;
-    rows.push(words.map((word) => {
-      const value = /^[-+]?inf$/i.test(word) ? (word.startsWith("-") ? -1e30 : 1e30) : Number(word);
-      if (!Number.isFinite(value)) throw badInput("/case", `row ${rows.length + 1} of ${name}: ${word.slice(0, 40)} is no number`);
-      return value;
-    }));
+    rows.push(
+      words.map((word) => {
+        const value = /^[-+]?inf$/i.test(word)
+          ? word.startsWith("-")
+            ? -1e30
+            : 1e30
+          : Number(word);
+        if (!Number.isFinite(value))
+          throw badInput(
+            "/case",
+            `row ${rows.length + 1} of ${name}: ${word.slice(0, 40)} is no number`,
+          );
+        return value;
+      }),
+    );
   }
   return rows;
 }
 
 function cell(row: readonly number[], column: number, table: string, number: number): number {
   const value = row[column];
-  if (value === undefined) throw badInput("/case", `row ${number + 1} of ${table} has ${row.length} columns; column ${column + 1} is needed`);
+  if (value === undefined)
+    throw badInput(
+      "/case",
+      `row ${number + 1} of ${table} has ${row.length} columns; column ${column + 1} is needed`,
+    );
   return value;
 }
 
@@ -73,12 +120,25 @@ export function networkOf({ baseMVA, branch, bus, gen }: Tables): Network {
   bus.forEach((row, k) => {
     const [name, type] = [cell(row, 0, "bus", k), cell(row, 1, "bus", k)];
     if (index.has(name)) throw badInput("/case", `bus ${name} stands twice in the table bus`);
-    if (![1, 2, 3, 4].includes(type)) throw badInput("/case", `bus ${name} has type ${type}; 1 to 4 are known`);
+    if (![1, 2, 3, 4].includes(type))
+      throw badInput("/case", `bus ${name} has type ${type}; 1 to 4 are known`);
     if (type === 4) return;
     index.set(name, buses.length);
-    buses.push({ name, type: type === SLACK ? SLACK : PQ, pd: cell(row, 2, "bus", k) / baseMVA, qd: cell(row, 3, "bus", k) / baseMVA,
-      gs: cell(row, 4, "bus", k) / baseMVA, bs: cell(row, 5, "bus", k) / baseMVA, vm: cell(row, 7, "bus", k), va: cell(row, 8, "bus", k) * DEGREE,
-      pg: 0, qg: 0, qMin: 0, qMax: 0, setpoint: 0 });
+    buses.push({
+      name,
+      type: type === SLACK ? SLACK : PQ,
+      pd: cell(row, 2, "bus", k) / baseMVA,
+      qd: cell(row, 3, "bus", k) / baseMVA,
+      gs: cell(row, 4, "bus", k) / baseMVA,
+      bs: cell(row, 5, "bus", k) / baseMVA,
+      vm: cell(row, 7, "bus", k),
+      va: cell(row, 8, "bus", k) * DEGREE,
+      pg: 0,
+      qg: 0,
+      qMin: 0,
+      qMax: 0,
+      setpoint: 0,
+    });
     if (type === PV) buses[buses.length - 1]!.type = PV;
   });
   addGenerators(buses, index, gen, baseMVA);
@@ -88,11 +148,20 @@ export function networkOf({ baseMVA, branch, bus, gen }: Tables): Network {
   return { base: baseMVA * MEGA, buses, branches };
 }
 
-function addGenerators(buses: Bus[], index: ReadonlyMap<number, number>, gen: Tables["gen"], baseMVA: number): void {
+function addGenerators(
+  buses: Bus[],
+  index: ReadonlyMap<number, number>,
+  gen: Tables["gen"],
+  baseMVA: number,
+): void {
   gen.forEach((row, k) => {
     if (!(cell(row, 7, "gen", k) > 0)) return;
     const at = index.get(cell(row, 0, "gen", k));
-    if (at === undefined) throw badInput("/case", `row ${k + 1} of gen names bus ${row[0]!}, which is not in the table bus`);
+    if (at === undefined)
+      throw badInput(
+        "/case",
+        `row ${k + 1} of gen names bus ${row[0]!}, which is not in the table bus`,
+      );
     const bus = buses[at]!;
     bus.pg += cell(row, 1, "gen", k) / baseMVA;
     bus.qg += cell(row, 2, "gen", k) / baseMVA;
@@ -102,10 +171,12 @@ function addGenerators(buses: Bus[], index: ReadonlyMap<number, number>, gen: Ta
   });
   for (const bus of buses) {
     if (bus.type !== PQ && bus.setpoint === 0) {
-      if (bus.type === SLACK) throw badInput("/case", `the slack bus ${bus.name} has no generator in service`);
+      if (bus.type === SLACK)
+        throw badInput("/case", `the slack bus ${bus.name} has no generator in service`);
       bus.type = PQ;
     }
-    if (bus.type !== PQ && !(bus.setpoint > 0)) throw badInput("/case", `the voltage of the generator at bus ${bus.name} is ${bus.setpoint}`);
+    if (bus.type !== PQ && !(bus.setpoint > 0))
+      throw badInput("/case", `the voltage of the generator at bus ${bus.name} is ${bus.setpoint}`);
   }
 }
 
@@ -113,8 +184,13 @@ function branchOf(row: readonly number[], k: number, index: ReadonlyMap<number, 
   if (!(cell(row, 10, "branch", k) > 0)) return [];
   const ends = [0, 1].map((column) => index.get(cell(row, column, "branch", k)));
   const [from, to] = ends;
-  if (from === undefined || to === undefined) throw badInput("/case", `row ${k + 1} of branch joins a bus that is not in service`);
-  const [r, x, b] = [cell(row, 2, "branch", k), cell(row, 3, "branch", k), cell(row, 4, "branch", k)];
+  if (from === undefined || to === undefined)
+    throw badInput("/case", `row ${k + 1} of branch joins a bus that is not in service`);
+  const [r, x, b] = [
+    cell(row, 2, "branch", k),
+    cell(row, 3, "branch", k),
+    cell(row, 4, "branch", k),
+  ];
   const size = r * r + x * x;
   if (!(size > 0)) throw badInput("/case", `row ${k + 1} of branch has no impedance`);
   const ratio = cell(row, 8, "branch", k);
@@ -123,13 +199,31 @@ function branchOf(row: readonly number[], k: number, index: ReadonlyMap<number, 
   const [g, s] = [r / size, -x / size];
   const [c, d] = [cos(shift) / tap, sin(shift) / tap];
   // Series admittance y seen through the ideal transformer tap e^(i shift) at the sending end.
-  return [{ from, to, y: [g / (tap * tap), (s + b / 2) / (tap * tap), -(g * c - s * d), -(s * c + g * d),
-    -(g * c + s * d), -(s * c - g * d), g, s + b / 2] }];
+  return [
+    {
+      from,
+      to,
+      y: [
+        g / (tap * tap),
+        (s + b / 2) / (tap * tap),
+        -(g * c - s * d),
+        -(s * c + g * d),
+        -(g * c + s * d),
+        -(s * c - g * d),
+        g,
+        s + b / 2,
+      ],
+    },
+  ];
 }
 
 function requireOneSlack(buses: readonly Bus[]): void {
   const slacks = buses.filter(({ type }) => type === SLACK);
-  if (slacks.length !== 1) throw badInput("/case", `a case needs one bus of type 3 (slack); this one has ${slacks.length}`);
+  if (slacks.length !== 1)
+    throw badInput(
+      "/case",
+      `a case needs one bus of type 3 (slack); this one has ${slacks.length}`,
+    );
 }
 
 function requireConnected(buses: readonly Bus[], branches: readonly Branch[]): void {
@@ -150,13 +244,30 @@ function requireConnected(buses: readonly Bus[], branches: readonly Branch[]): v
   }
   const islands = buses.filter((_, i) => seen[i] === 0).map(({ name }) => name);
   if (islands.length > 0) {
-    throw noSolution(`no branch in service joins ${islands.length === 1 ? `bus ${islands[0]!}` : `buses ${islands.slice(0, 10).join(", ")}`} to the slack.`,
-      { islanded: islands.slice(0, 100) });
+    throw noSolution(
+      `no branch in service joins ${islands.length === 1 ? `bus ${islands[0]!}` : `buses ${islands.slice(0, 10).join(", ")}`} to the slack.`,
+      { islanded: islands.slice(0, 100) },
+    );
   }
 }
 
-/** A source of voltage V1 behind R + iX, and a load: per unit on V1 and the larger of the two powers. */
-export function twoBuses({ P, Q, V1, X, resistance }: { P: number; Q: number; V1: number; X: number; resistance: number }): Network {
+/**
+ * A source of voltage V1 behind R + iX, and a load: per unit on V1 and the larger of the two
+ * powers.
+ */
+export function twoBuses({
+  P,
+  Q,
+  V1,
+  X,
+  resistance,
+}: {
+  P: number;
+  Q: number;
+  V1: number;
+  X: number;
+  resistance: number;
+}): Network {
   const power = Math.max(Math.abs(P), Math.abs(Q));
   const base = power > 0 ? power : V1 * (V1 / Math.max(Math.abs(X), resistance));
   const impedance = V1 * (V1 / base);
@@ -165,7 +276,12 @@ export function twoBuses({ P, Q, V1, X, resistance }: { P: number; Q: number; V1
   if (!(size > 0)) throw badInput("/X", "a line needs an impedance that is not zero");
   const [g, s] = [r / size, -x / size];
   const plain = { gs: 0, bs: 0, vm: 1, va: 0, pg: 0, qg: 0, qMin: 0, qMax: 0 };
-  return { base, buses: [{ ...plain, name: 1, type: SLACK, pd: 0, qd: 0, setpoint: 1 },
-    { ...plain, name: 2, type: PQ, pd: P / base, qd: Q / base, setpoint: 0 }],
-  branches: [{ from: 0, to: 1, y: [g, s, -g, -s, -g, -s, g, s] }] };
+  return {
+    base,
+    buses: [
+      { ...plain, name: 1, type: SLACK, pd: 0, qd: 0, setpoint: 1 },
+      { ...plain, name: 2, type: PQ, pd: P / base, qd: Q / base, setpoint: 0 },
+    ],
+    branches: [{ from: 0, to: 1, y: [g, s, -g, -s, -g, -s, g, s] }],
+  };
 }

@@ -1,11 +1,22 @@
-/** Derivatives of the power flow by angles and by logarithms of magnitudes: one pattern, values anew at every step. */
+/**
+ * Derivatives of the power flow by angles and by logarithms of magnitudes: one pattern, values anew
+ * at every step.
+ */
 import { minimumDegree } from "../../math/linear/minimumDegree.js";
-import { sparseLu, sparseLuAgain, type SparseColumns, type SparseLu } from "../../math/linear/sparseLu.js";
+import {
+  sparseLu,
+  sparseLuAgain,
+  type SparseColumns,
+  type SparseLu,
+} from "../../math/linear/sparseLu.js";
 import type { Admittance, Turns } from "./admittance.js";
 import { PQ, SLACK, type Network } from "./case.js";
 
 export class Jacobian {
-  /** Unknown and equation of a bus's angle and active power, of its magnitude and reactive power; -1 where it has none. */
+  /**
+   * Unknown and equation of a bus's angle and active power, of its magnitude and reactive power; -1
+   * where it has none.
+   */
   readonly angle: Int32Array;
   readonly size: Int32Array;
   readonly n: number;
@@ -21,7 +32,9 @@ export class Jacobian {
     this.angle = new Int32Array(buses.length).fill(-1);
     this.size = new Int32Array(buses.length).fill(-1);
     let n = 0;
-    for (const i of minimumDegree(buses.map((_, j) => [...columns.subarray(starts[j], starts[j + 1])]))) {
+    for (const i of minimumDegree(
+      buses.map((_, j) => [...columns.subarray(starts[j], starts[j + 1])]),
+    )) {
       if (buses[i]!.type === SLACK) continue;
       this.angle[i] = n;
       n += 1;
@@ -36,7 +49,12 @@ export class Jacobian {
 
   /** Both columns of a bus hold the equations of its neighbours. */
   private patternOf(buses: number): SparseColumns {
-    const { angle, n, size, y: { columns, starts: first } } = this;
+    const {
+      angle,
+      n,
+      size,
+      y: { columns, starts: first },
+    } = this;
     const busOf = new Int32Array(n);
     for (let j = 0; j < buses; j += 1) {
       if (angle[j]! >= 0) busOf[angle[j]!] = j;
@@ -59,13 +77,27 @@ export class Jacobian {
 
   /** Null where singular. @param p, q  injections at these voltages */
   factored(turns: Turns, vm: Float64Array, p: Float64Array, q: Float64Array): SparseLu | null {
-    for (let j = 0; j < vm.length; j += 1) if (this.angle[j]! >= 0) this.writeColumns(j, turns, vm, p, q);
-    this.lu = (this.lu === null ? null : sparseLuAgain(this.lu, this.matrix)) ?? sparseLu(this.matrix, this.order);
+    for (let j = 0; j < vm.length; j += 1)
+      if (this.angle[j]! >= 0) this.writeColumns(j, turns, vm, p, q);
+    this.lu =
+      (this.lu === null ? null : sparseLuAgain(this.lu, this.matrix)) ??
+      sparseLu(this.matrix, this.order);
     return this.lu;
   }
 
-  private writeColumns(j: number, { cosines, sines }: Turns, vm: Float64Array, p: Float64Array, q: Float64Array): void {
-    const { angle, matrix: { starts, values }, size, y: { columns, imaginary, mirrors, real, starts: first } } = this;
+  private writeColumns(
+    j: number,
+    { cosines, sines }: Turns,
+    vm: Float64Array,
+    p: Float64Array,
+    q: Float64Array,
+  ): void {
+    const {
+      angle,
+      matrix: { starts, values },
+      size,
+      y: { columns, imaginary, mirrors, real, starts: first },
+    } = this;
     let at = starts[angle[j]!]!;
     const both = size[j]! >= 0;
     let other = both ? starts[size[j]!]! : 0;
@@ -77,7 +109,12 @@ export class Jacobian {
       let [activeA, reactiveA, activeM, reactiveM] = [0, 0, 0, 0];
       if (i === j) {
         const v2 = vm[i]! * vm[i]!;
-        [activeA, reactiveA, activeM, reactiveM] = [-q[i]! - b * v2, p[i]! - g * v2, p[i]! + g * v2, q[i]! - b * v2];
+        [activeA, reactiveA, activeM, reactiveM] = [
+          -q[i]! - b * v2,
+          p[i]! - g * v2,
+          p[i]! + g * v2,
+          q[i]! - b * v2,
+        ];
       } else {
         const vv = vm[i]! * vm[j]!;
         const active = vv * (g * cosines[m]! + b * sines[m]!);

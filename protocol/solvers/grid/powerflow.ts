@@ -1,9 +1,19 @@
-/** Full Newton iteration on the AC power flow in polar form (Tinney and Hart, IEEE Trans. PAS-86 (1967) 1449). */
+/**
+ * Full Newton iteration on the AC power flow in polar form (Tinney and Hart, IEEE Trans. PAS-86
+ * (1967) 1449).
+ */
 import { cos, sin } from "../../math/index.js";
 import { sparseSolve } from "../../math/linear/sparseLu.js";
 import { noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
-import { admittanceOf, injections, turn, turnsOf, type Admittance, type Turns } from "./admittance.js";
+import {
+  admittanceOf,
+  injections,
+  turn,
+  turnsOf,
+  type Admittance,
+  type Turns,
+} from "./admittance.js";
 import { PQ, PV, SLACK, type Network } from "./case.js";
 import { Jacobian } from "./jacobian.js";
 
@@ -24,7 +34,10 @@ const ITERATIONS_MAX = 30;
 const LIMIT_ROUNDS_MAX = 20;
 const LOAD_STEP_MIN = 1e-3;
 
-interface Start { readonly vm: Float64Array; readonly va: Float64Array }
+interface Start {
+  readonly vm: Float64Array;
+  readonly va: Float64Array;
+}
 
 function flatStart({ buses }: Network): Start {
   const slack = buses.find(({ type }) => type === SLACK)!;
@@ -34,7 +47,13 @@ function flatStart({ buses }: Network): Start {
 }
 
 /** Newton from a start with loads and generation times `share`; null where it does not arrive. */
-function newton(network: Network, y: Admittance, from: Start, share: number, stop: StopSignal): Flow | null {
+function newton(
+  network: Network,
+  y: Admittance,
+  from: Start,
+  share: number,
+  stop: StopSignal,
+): Flow | null {
   const { buses } = network;
   const jacobian = new Jacobian(network, y);
   const { angle, size } = jacobian;
@@ -58,7 +77,7 @@ function newton(network: Network, y: Admittance, from: Start, share: number, sto
     losses.push(lossOf(network, y, turns, vm));
     if (!Number.isFinite(mismatch)) return null;
     // Rounding leaves a floor: nothing is gained once it no longer falls.
-    if (mismatch <= TOLERANCE || mismatch <= MISMATCH_MAX / 10 && mismatch >= 0.5 * best) {
+    if (mismatch <= TOLERANCE || (mismatch <= MISMATCH_MAX / 10 && mismatch >= 0.5 * best)) {
       return { vm, va, p, q, iterations: iteration, mismatch, losses };
     }
     best = Math.min(best, mismatch);
@@ -94,15 +113,24 @@ function arrive(network: Network, y: Admittance, stop: StopSignal): Flow {
     } else {
       step *= 0.5;
       if (step < LOAD_STEP_MIN) {
-        throw noSolution(`the stated loads are beyond what the network can carry: the path of solutions ends at ${share} of them.`,
-          { transfer_limit: share });
+        throw noSolution(
+          `the stated loads are beyond what the network can carry: the path of solutions ends at ${share} of them.`,
+          { transfer_limit: share },
+        );
       }
     }
   }
 }
 
-/** @param limits generators whose reactive power passes a limit are held at it, and give their voltage up */
-export function powerFlow(network: Network, limits: boolean, stop: StopSignal): Flow & { readonly held: readonly number[] } {
+/**
+ * @param limits generators whose reactive power passes a limit are held at it, and give their
+ * voltage up
+ */
+export function powerFlow(
+  network: Network,
+  limits: boolean,
+  stop: StopSignal,
+): Flow & { readonly held: readonly number[] } {
   const y = admittanceOf(network);
   const held: number[] = [];
   for (let round = 0; round < LIMIT_ROUNDS_MAX; round += 1) {
@@ -121,25 +149,48 @@ export function powerFlow(network: Network, limits: boolean, stop: StopSignal): 
     });
     if (!changed) return { ...flow, held };
   }
-  throw notConverged("budget", `after ${LIMIT_ROUNDS_MAX} rounds generators still pass their reactive limits.`, { rounds: LIMIT_ROUNDS_MAX });
+  throw notConverged(
+    "budget",
+    `after ${LIMIT_ROUNDS_MAX} rounds generators still pass their reactive limits.`,
+    { rounds: LIMIT_ROUNDS_MAX },
+  );
 }
 
-export interface BranchFlow { readonly pf: number; readonly qf: number; readonly pt: number; readonly qt: number }
+export interface BranchFlow {
+  readonly pf: number;
+  readonly qf: number;
+  readonly pt: number;
+  readonly qt: number;
+}
 
 /** Powers into both ends of a branch, per unit. */
-export function branchFlow({ branches }: Network, k: number, vm: Float64Array, va: Float64Array): BranchFlow {
+export function branchFlow(
+  { branches }: Network,
+  k: number,
+  vm: Float64Array,
+  va: Float64Array,
+): BranchFlow {
   const { from, to, y } = branches[k]!;
   const angle = va[from]! - va[to]!;
   const [c, s] = [cos(angle), sin(angle)];
   const vv = vm[from]! * vm[to]!;
   const [f2, t2] = [vm[from]! * vm[from]!, vm[to]! * vm[to]!];
   // S = V conj(y V'): the imaginary part of y enters with the other sign.
-  return { pf: f2 * y[0]! + vv * (y[2]! * c + y[3]! * s), qf: -f2 * y[1]! + vv * (y[2]! * s - y[3]! * c),
-    pt: t2 * y[6]! + vv * (y[4]! * c - y[5]! * s), qt: -t2 * y[7]! + vv * (-y[4]! * s - y[5]! * c) };
+  return {
+    pf: f2 * y[0]! + vv * (y[2]! * c + y[3]! * s),
+    qf: -f2 * y[1]! + vv * (y[2]! * s - y[3]! * c),
+    pt: t2 * y[6]! + vv * (y[4]! * c - y[5]! * s),
+    qt: -t2 * y[7]! + vv * (-y[4]! * s - y[5]! * c),
+  };
 }
 
 /** Active power that stays in the branches, per unit; shunts of buses are no branch loss. */
-function lossOf({ branches }: Network, { entries }: Admittance, { cosines, sines }: Turns, vm: Float64Array): number {
+function lossOf(
+  { branches }: Network,
+  { entries }: Admittance,
+  { cosines, sines }: Turns,
+  vm: Float64Array,
+): number {
   let total = 0;
   let lost = 0;
   for (let k = 0; k < branches.length; k += 1) {

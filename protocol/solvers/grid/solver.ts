@@ -2,7 +2,14 @@ import type { z } from "zod";
 import type { JsonValue } from "../../ports.js";
 import { climb, type Climbed } from "../ladder.js";
 import { badInput, SolverMissing, tooLarge } from "../refusal.js";
-import { defineSolver, type Assumed, type Field, type Progress, type SolverResult, type StopSignal } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type Field,
+  type Progress,
+  type SolverResult,
+  type StopSignal,
+} from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { onStated } from "../stated.js";
 import { gridCard, OSCILLATORS_MAX, STEPS_MAX } from "./card.js";
@@ -18,14 +25,21 @@ const ORDER = 4;
 const RADIAN = 57.29577951308232;
 
 function modeOf({ V1, case: network, mode, omega }: GridInputs): Mode {
-  const follows: Mode = network !== undefined || V1 !== undefined ? "powerflow" : omega !== undefined ? "kuramoto" : "swing";
-  if (mode !== undefined && mode !== follows) throw badInput("/mode", `these inputs are those of mode ${follows}`);
+  const follows: Mode =
+    network !== undefined || V1 !== undefined
+      ? "powerflow"
+      : omega !== undefined
+        ? "kuramoto"
+        : "swing";
+  if (mode !== undefined && mode !== follows)
+    throw badInput("/mode", `these inputs are those of mode ${follows}`);
   return follows;
 }
 
 function need(inputs: GridInputs, name: keyof GridInputs, what: string): number {
   const value = inputs[name];
-  if (typeof value !== "number") throw new SolverMissing(name, [name], `${what} is absent: give ${name}.`);
+  if (typeof value !== "number")
+    throw new SolverMissing(name, [name], `${what} is absent: give ${name}.`);
   return value;
 }
 
@@ -35,17 +49,26 @@ function stepsOf({ dt, steps, t_end = 0 }: GridInputs): number | null {
 }
 
 function sizeOf({ case: network }: GridInputs): number {
-  return network === undefined ? 2 : typeof network === "string" ? Math.ceil(network.length / 40) : network.bus.length;
+  return network === undefined
+    ? 2
+    : typeof network === "string"
+      ? Math.ceil(network.length / 40)
+      : network.bus.length;
 }
 
 export const grid = defineSolver({
   card: gridCard,
   work: (inputs) => {
-    if (inputs.omega === undefined) return inputs.case === undefined ? 2_000_000n : BigInt(sizeOf(inputs)) * 20_000n;
+    if (inputs.omega === undefined)
+      return inputs.case === undefined ? 2_000_000n : BigInt(sizeOf(inputs)) * 20_000n;
     const steps = BigInt(stepsOf(inputs) ?? 7 * firstSteps(inputs));
     return steps * BigInt(inputs.omega.length + 2 * (inputs.links?.length ?? 0)) * 40n;
   },
-  memory: (inputs) => 4_000 * sizeOf(inputs) + (inputs.omega?.length ?? 0) * 200 + (inputs.links?.length ?? 0) * 64 + 4e6,
+  memory: (inputs) =>
+    4_000 * sizeOf(inputs) +
+    (inputs.omega?.length ?? 0) * 200 +
+    (inputs.links?.length ?? 0) * 64 +
+    4e6,
   run: (inputs, stop, progress) => {
     const mode = modeOf(inputs);
     if (mode !== "kuramoto" && inputs.initialState !== undefined) {
@@ -59,11 +82,17 @@ export const grid = defineSolver({
 function networkFrom(inputs: GridInputs): Network {
   const { case: given } = inputs;
   if (given !== undefined) {
-    if (inputs.V1 !== undefined) throw badInput("/V1", "give a case or a line of two buses, not both");
+    if (inputs.V1 !== undefined)
+      throw badInput("/V1", "give a case or a line of two buses, not both");
     return networkOf(typeof given === "string" ? readText(given) : given);
   }
-  return twoBuses({ V1: need(inputs, "V1", "the voltage at the sending end"), X: need(inputs, "X", "the reactance"),
-    P: need(inputs, "P", "the active power"), Q: need(inputs, "Q", "the reactive power"), resistance: inputs.resistance ?? 0 });
+  return twoBuses({
+    V1: need(inputs, "V1", "the voltage at the sending end"),
+    X: need(inputs, "X", "the reactance"),
+    P: need(inputs, "P", "the active power"),
+    Q: need(inputs, "Q", "the reactive power"),
+    resistance: inputs.resistance ?? 0,
+  });
 }
 
 function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverResult {
@@ -79,7 +108,14 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
   for (let i = 1; i < vm.length; i += 1) if (vm[i]! < vm[low]!) low = i;
   const branches: JsonValue = network.branches.map(({ from, to }, k) => {
     const { pf, pt, qf, qt } = branchFlow(network, k, vm, va);
-    return { from: buses[from]!.name, to: buses[to]!.name, P_from: pf * base, Q_from: qf * base, P_to: pt * base, Q_to: qt * base };
+    return {
+      from: buses[from]!.name,
+      to: buses[to]!.name,
+      P_from: pf * base,
+      Q_from: qf * base,
+      P_to: pt * base,
+      Q_to: qt * base,
+    };
   });
   let reactive = 0;
   for (let k = 0; k < network.branches.length; k += 1) {
@@ -93,58 +129,160 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
   const left = (Math.min(change * change, change) + mismatch * buses.length) * base;
   const axes = [{ name: "bus", unit: "1", n: vm.length, start: 0, step: 1 }];
   return {
-    value, unit: "W",
-    equations: ["P_i + i Q_i = V_i SUM_j conj(Y_ij V_j) at every bus", `${buses.length} buses, ${network.branches.length} branches, base ${base} VA, `
-      + `${iterations} Newton steps from a flat start`],
-    outputs: { loss_reactive: { value: reactive * base, unit: "W" }, slack_P: { value: (p[slack]! + buses[slack]!.pd) * base, unit: "W" },
-      slack_Q: { value: (q[slack]! + buses[slack]!.qd) * base, unit: "W" }, min_voltage: { value: vm[low]!, unit: "1" },
-      min_voltage_bus: { value: buses[low]!.name, unit: "1" }, mismatch: { value: mismatch, unit: "1" },
+    value,
+    unit: "W",
+    equations: [
+      "P_i + i Q_i = V_i SUM_j conj(Y_ij V_j) at every bus",
+      `${buses.length} buses, ${network.branches.length} branches, base ${base} VA, ` +
+        `${iterations} Newton steps from a flat start`,
+    ],
+    outputs: {
+      loss_reactive: { value: reactive * base, unit: "W" },
+      slack_P: { value: (p[slack]! + buses[slack]!.pd) * base, unit: "W" },
+      slack_Q: { value: (q[slack]! + buses[slack]!.qd) * base, unit: "W" },
+      min_voltage: { value: vm[low]!, unit: "1" },
+      min_voltage_bus: { value: buses[low]!.name, unit: "1" },
+      mismatch: { value: mismatch, unit: "1" },
       iterations: { value: iterations, unit: "1" },
-      ...(inputs.V1 === undefined ? {} : { V2: { value: vm[1]! * inputs.V1, unit: "V" }, angle: { value: va[1]!, unit: "rad" } }) },
-    named: { buses: buses.map((bus, i) => ({ bus: bus.name, V: vm[i]!, angle: va[i]! * RADIAN, P: (p[i]! + bus.pd) * base,
-      Q: (q[i]! + bus.qd) * base, type: bus.type === SLACK ? "slack" : bus.type === PQ ? "PQ" : "PV" })), branches, heldAtLimit: [...held] },
-    fields: [{ name: "voltage", unit: "1", shape: [vm.length], data: vm, axes }, { name: "angle", unit: "rad", shape: [va.length], data: va, axes }],
-    invariants: [{ name: "power mismatch", first: 0, last: mismatch, driftPct: 100 * mismatch, boundPct: 100 * MISMATCH_MAX }],
-    error: { relative: left / Math.max(Math.abs(value), scale, Number.MIN_VALUE), scale, method: "residual",
-      levels: losses.slice(-3).map((loss, k) => ({ resolution: k + 1, value: loss * base })) },
-    assumed: [...(inputs.case === undefined && inputs.resistance === undefined
-      ? [{ name: "resistance", value: 0, unit: "ohm", why: "none was stated: the line takes no active power" }] : []),
-    ...(inputs.case !== undefined && inputs.qLimits === undefined
-      ? [{ name: "qLimits", value: false, unit: "", why: "reactive limits of generators are not enforced unless asked for" }] : [])],
+      ...(inputs.V1 === undefined
+        ? {}
+        : { V2: { value: vm[1]! * inputs.V1, unit: "V" }, angle: { value: va[1]!, unit: "rad" } }),
+    },
+    named: {
+      buses: buses.map((bus, i) => ({
+        bus: bus.name,
+        V: vm[i]!,
+        angle: va[i]! * RADIAN,
+        P: (p[i]! + bus.pd) * base,
+        Q: (q[i]! + bus.qd) * base,
+        type: bus.type === SLACK ? "slack" : bus.type === PQ ? "PQ" : "PV",
+      })),
+      branches,
+      heldAtLimit: [...held],
+    },
+    fields: [
+      { name: "voltage", unit: "1", shape: [vm.length], data: vm, axes },
+      { name: "angle", unit: "rad", shape: [va.length], data: va, axes },
+    ],
+    invariants: [
+      {
+        name: "power mismatch",
+        first: 0,
+        last: mismatch,
+        driftPct: 100 * mismatch,
+        boundPct: 100 * MISMATCH_MAX,
+      },
+    ],
+    error: {
+      relative: left / Math.max(Math.abs(value), scale, Number.MIN_VALUE),
+      scale,
+      method: "residual",
+      levels: losses.slice(-3).map((loss, k) => ({ resolution: k + 1, value: loss * base })),
+    },
+    assumed: [
+      ...(inputs.case === undefined && inputs.resistance === undefined
+        ? [
+            {
+              name: "resistance",
+              value: 0,
+              unit: "ohm",
+              why: "none was stated: the line takes no active power",
+            },
+          ]
+        : []),
+      ...(inputs.case !== undefined && inputs.qLimits === undefined
+        ? [
+            {
+              name: "qLimits",
+              value: false,
+              unit: "",
+              why: "reactive limits of generators are not enforced unless asked for",
+            },
+          ]
+        : []),
+    ],
     notes: [],
   };
 }
 
 function swing(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverResult {
-  const [inertia, frequency] = [need(inputs, "H", "the inertia constant"), need(inputs, "f0", "the nominal frequency")];
+  const [inertia, frequency] = [
+    need(inputs, "H", "the inertia constant"),
+    need(inputs, "f0", "the nominal frequency"),
+  ];
   if (inputs.dP !== undefined) return nadir(inputs, inertia, frequency, stop, progress);
-  const machine = { inertia, frequency, pm: need(inputs, "Pm", "the mechanical power"), before: need(inputs, "Pmax", "Pmax before the fault"),
-    during: need(inputs, "PmaxFault", "Pmax during the fault"), after: need(inputs, "PmaxPost", "Pmax after the fault"),
-    damping: inputs.damping ?? 0 };
+  const machine = {
+    inertia,
+    frequency,
+    pm: need(inputs, "Pm", "the mechanical power"),
+    before: need(inputs, "Pmax", "Pmax before the fault"),
+    during: need(inputs, "PmaxFault", "Pmax during the fault"),
+    after: need(inputs, "PmaxPost", "Pmax after the fault"),
+    damping: inputs.damping ?? 0,
+  };
   const at = (steps: number, level: number): { value: number; run: Swing } => {
     progress(Math.min(level, 6), 7, level);
     const made = criticalClearing(machine, steps, stop);
     return { value: made.clearing, run: made };
   };
   const options = { formalOrder: ORDER, scale: 0, at };
-  const { error, run: made, value } = inputs.steps === undefined ? climb({ ...options, start: 16 }) : onStated({ ...options, resolution: inputs.steps });
+  const {
+    error,
+    run: made,
+    value,
+  } = inputs.steps === undefined
+    ? climb({ ...options, start: 16 })
+    : onStated({ ...options, resolution: inputs.steps });
   const data = made.delta;
   return {
-    value, unit: "s",
-    equations: ["(H / pi f0) delta'' = Pm - Pmax sin(delta) - D delta' / (2 pi f0)",
-      `H = ${inertia} s, f0 = ${frequency} Hz, Pm = ${machine.pm}, Pmax = ${machine.before}, ${machine.during}, ${machine.after} before, during, after`],
+    value,
+    unit: "s",
+    equations: [
+      "(H / pi f0) delta'' = Pm - Pmax sin(delta) - D delta' / (2 pi f0)",
+      `H = ${inertia} s, f0 = ${frequency} Hz, Pm = ${machine.pm}, Pmax = ${machine.before}, ${machine.during}, ${machine.after} before, during, after`,
+    ],
     outputs: { clearing_angle: { value: made.angle, unit: "rad" } },
     named: { quantity: "clearing_time" },
-    fields: [{ name: "delta", unit: "rad", shape: [data.length], data, axes: [{ name: "t", unit: "s", n: data.length, start: made.step, step: made.step }] }],
-    invariants: [], error, assumed: defaulted(inputs, ["damping"]), notes: [],
+    fields: [
+      {
+        name: "delta",
+        unit: "rad",
+        shape: [data.length],
+        data,
+        axes: [{ name: "t", unit: "s", n: data.length, start: made.step, step: made.step }],
+      },
+    ],
+    invariants: [],
+    error,
+    assumed: defaulted(inputs, ["damping"]),
+    notes: [],
   };
 }
 
-function nadir(inputs: GridInputs, inertia: number, frequency: number, stop: StopSignal, progress: Progress): SolverResult {
-  const trip = { inertia, frequency, loss: inputs.dP!, damping: inputs.damping ?? 0, droop: need(inputs, "droop", "the droop of the governors"),
-    governor: need(inputs, "governorTime", "the time constant of the governors") };
+function nadir(
+  inputs: GridInputs,
+  inertia: number,
+  frequency: number,
+  stop: StopSignal,
+  progress: Progress,
+): SolverResult {
+  const trip = {
+    inertia,
+    frequency,
+    loss: inputs.dP!,
+    damping: inputs.damping ?? 0,
+    droop: need(inputs, "droop", "the droop of the governors"),
+    governor: need(inputs, "governorTime", "the time constant of the governors"),
+  };
   // The slower of decay and oscillation, several times over.
-  const tEnd = inputs.t_end ?? 12 * Math.max(trip.governor, Math.sqrt(2 * inertia * trip.droop * trip.governor), 2 * inertia * trip.droop);
+  const tEnd =
+    inputs.t_end ??
+    12 *
+      Math.max(
+        trip.governor,
+        Math.sqrt(2 * inertia * trip.droop * trip.governor),
+        2 * inertia * trip.droop,
+      );
   const at = (steps: number, level: number): { value: number; run: Nadir } => {
     progress(Math.min(level, 6), 7, level);
     const made = frequencyNadir(trip, tEnd, steps, stop);
@@ -153,29 +291,63 @@ function nadir(inputs: GridInputs, inertia: number, frequency: number, stop: Sto
   const stated = stepsOf({ ...inputs, t_end: tEnd });
   if (stated !== null && stated > STEPS_MAX) throw tooLarge("steps", stated, STEPS_MAX);
   const options = { formalOrder: ORDER, scale: 0, at };
-  const climbed: Climbed<Nadir> = stated === null ? climb({ ...options, start: 512 }) : onStated({ ...options, resolution: stated });
+  const climbed: Climbed<Nadir> =
+    stated === null
+      ? climb({ ...options, start: 512 })
+      : onStated({ ...options, resolution: stated });
   const { frequency: data, settled, step, time } = climbed.run;
   return {
-    value: climbed.value, unit: "Hz",
-    equations: ["2 H y' = g - dP - D y, T g' = -y / R - g, f = f0 (1 + y)",
-      `H = ${inertia} s, dP = ${trip.loss}, D = ${trip.damping}, R = ${trip.droop}, T = ${trip.governor} s`],
-    outputs: { nadir_time: { value: time, unit: "s" }, final_frequency: { value: settled, unit: "Hz" },
-      rate_of_change: { value: -frequency * trip.loss / (2 * inertia), unit: "Hz/s" } },
+    value: climbed.value,
+    unit: "Hz",
+    equations: [
+      "2 H y' = g - dP - D y, T g' = -y / R - g, f = f0 (1 + y)",
+      `H = ${inertia} s, dP = ${trip.loss}, D = ${trip.damping}, R = ${trip.droop}, T = ${trip.governor} s`,
+    ],
+    outputs: {
+      nadir_time: { value: time, unit: "s" },
+      final_frequency: { value: settled, unit: "Hz" },
+      rate_of_change: { value: (-frequency * trip.loss) / (2 * inertia), unit: "Hz/s" },
+    },
     named: { quantity: "frequency_nadir" },
-    fields: [{ name: "frequency", unit: "Hz", shape: [data.length], data, axes: [{ name: "t", unit: "s", n: data.length, start: 0, step }] }],
-    invariants: [], error: climbed.error, assumed: [...defaulted(inputs, ["damping"]),
-      ...(inputs.t_end === undefined ? [{ name: "t_end", value: tEnd, unit: "s", why: "twelve times the slowest time of the loop" }] : [])],
+    fields: [
+      {
+        name: "frequency",
+        unit: "Hz",
+        shape: [data.length],
+        data,
+        axes: [{ name: "t", unit: "s", n: data.length, start: 0, step }],
+      },
+    ],
+    invariants: [],
+    error: climbed.error,
+    assumed: [
+      ...defaulted(inputs, ["damping"]),
+      ...(inputs.t_end === undefined
+        ? [
+            {
+              name: "t_end",
+              value: tEnd,
+              unit: "s",
+              why: "twelve times the slowest time of the loop",
+            },
+          ]
+        : []),
+    ],
     notes: [],
   };
 }
 
 function defaulted(inputs: GridInputs, names: readonly (keyof GridInputs)[]): Assumed[] {
-  return names.filter((name) => inputs[name] === undefined).map((name) => ({ name, value: 0, unit: "1", why: "none was stated" }));
+  return names
+    .filter((name) => inputs[name] === undefined)
+    .map((name) => ({ name, value: 0, unit: "1", why: "none was stated" }));
 }
 
 /** A step short against the fastest oscillator and the coupling. */
 function firstSteps({ K = 0, links, omega = [], t_end = 0 }: GridInputs): number {
-  const rate = omega.reduce((most, w) => Math.max(most, Math.abs(w)), 0) + Math.abs(K) * (links === undefined ? 1 : 4);
+  const rate =
+    omega.reduce((most, w) => Math.max(most, Math.abs(w)), 0) +
+    Math.abs(K) * (links === undefined ? 1 : 4);
   return Math.min(Math.max(32, Math.ceil(4 * rate * t_end)), STEPS_MAX / 32);
 }
 
@@ -185,8 +357,14 @@ function kuramoto(inputs: GridInputs, stop: StopSignal, progress: Progress): Sol
   const n = omega.length;
   if (n > OSCILLATORS_MAX) throw tooLarge("oscillators", n, OSCILLATORS_MAX);
   const start = phasesOf(inputs, n);
-  for (const [a, b] of inputs.links ?? []) if (a >= n || b >= n || a === b) throw badInput("/links", `[${a}, ${b}] joins no two of ${n} oscillators`);
-  const phases = { omega, coupling: inputs.K!, links: inputs.links === undefined ? null : Int32Array.from(inputs.links.flat()) };
+  for (const [a, b] of inputs.links ?? [])
+    if (a >= n || b >= n || a === b)
+      throw badInput("/links", `[${a}, ${b}] joins no two of ${n} oscillators`);
+  const phases = {
+    omega,
+    coupling: inputs.K!,
+    links: inputs.links === undefined ? null : Int32Array.from(inputs.links.flat()),
+  };
   const at = (steps: number, level: number): { value: number; run: Synchrony } => {
     if (steps > 2 * STEPS_MAX) throw tooLarge("steps", steps, STEPS_MAX);
     const made = integratePhases(phases, start, tEnd / steps, steps, stop);
@@ -195,34 +373,87 @@ function kuramoto(inputs: GridInputs, stop: StopSignal, progress: Progress): Sol
   };
   const stated = stepsOf(inputs);
   const options = { formalOrder: ORDER, scale: 1, at };
-  const { error, run: made, value } = stated === null ? climb({ ...options, start: firstSteps(inputs) }) : onStated({ ...options, resolution: stated });
+  const {
+    error,
+    run: made,
+    value,
+  } = stated === null
+    ? climb({ ...options, start: firstSteps(inputs) })
+    : onStated({ ...options, resolution: stated });
   // Odd forces between pairs leave the sum of the phases to the natural frequencies alone.
   const sum = (x: Float64Array): number => x.reduce((s, v) => s + v, 0);
   const expected = sum(start) + sum(omega) * tEnd;
-  const size = start.reduce((s, v) => s + Math.abs(v), 0) + omega.reduce((s, v) => s + Math.abs(v), 0) * tEnd + n;
-  const drift = 100 * Math.abs(sum(made.theta) - expected) / size;
-  const field = (name: string, unit: string, data: Float64Array, axis: string, step: number, axisUnit: string): Field =>
-    ({ name, unit, shape: [data.length], data, axes: [{ name: axis, unit: axisUnit, n: data.length, start: 0, step }] });
+  const size =
+    start.reduce((s, v) => s + Math.abs(v), 0) +
+    omega.reduce((s, v) => s + Math.abs(v), 0) * tEnd +
+    n;
+  const drift = (100 * Math.abs(sum(made.theta) - expected)) / size;
+  const field = (
+    name: string,
+    unit: string,
+    data: Float64Array,
+    axis: string,
+    step: number,
+    axisUnit: string,
+  ): Field => ({
+    name,
+    unit,
+    shape: [data.length],
+    data,
+    axes: [{ name: axis, unit: axisUnit, n: data.length, start: 0, step }],
+  });
   return {
-    value, unit: "1",
-    equations: [`theta_i' = omega_i + ${phases.links === null ? `${inputs.K!}/${n}` : `${inputs.K!}`} SUM_j sin(theta_j - theta_i)`,
-      `${n} oscillators, t = ${tEnd} s; value = |mean of e^(i theta)|`],
+    value,
+    unit: "1",
+    equations: [
+      `theta_i' = omega_i + ${phases.links === null ? `${inputs.K!}/${n}` : `${inputs.K!}`} SUM_j sin(theta_j - theta_i)`,
+      `${n} oscillators, t = ${tEnd} s; value = |mean of e^(i theta)|`,
+    ],
     outputs: { mean_frequency: { value: sum(omega) / n, unit: "rad/s" } },
     named: { quantity: "order_parameter" },
-    fields: [field("theta", "rad", made.theta, "oscillator", 1, "1"), field("order", "1", made.order, "t", made.step, "s")],
+    fields: [
+      field("theta", "rad", made.theta, "oscillator", 1, "1"),
+      field("order", "1", made.order, "t", made.step, "s"),
+    ],
     state: { theta: packFloats(made.theta) },
-    invariants: [{ name: "sum of the phases", first: sum(start), last: sum(made.theta), driftPct: drift, boundPct: 1e-6 }],
-    error, assumed: stated === null ? [{ name: "steps", value: error.levels.at(-1)!.resolution, unit: "1", why: "steps at which the gate passed" }] : [],
+    invariants: [
+      {
+        name: "sum of the phases",
+        first: sum(start),
+        last: sum(made.theta),
+        driftPct: drift,
+        boundPct: 1e-6,
+      },
+    ],
+    error,
+    assumed:
+      stated === null
+        ? [
+            {
+              name: "steps",
+              value: error.levels.at(-1)!.resolution,
+              unit: "1",
+              why: "steps at which the gate passed",
+            },
+          ]
+        : [],
     notes: [],
   };
 }
 
 function phasesOf({ initialState, theta0 }: GridInputs, n: number): Float64Array {
   if (initialState !== undefined) {
-    if (theta0 !== undefined) throw badInput("/theta0", "a continuation brings its own phases: leave theta0 out");
+    if (theta0 !== undefined)
+      throw badInput("/theta0", "a continuation brings its own phases: leave theta0 out");
     return unpackFloats(initialState["theta"], n, "/initialState/theta");
   }
-  if (theta0 === undefined) throw new SolverMissing("theta0", ["theta0", "initialState"], "The phases at the start are absent.");
-  if (theta0.length !== n) throw badInput("/theta0", `there are ${n} oscillators and ${theta0.length} phases`);
+  if (theta0 === undefined)
+    throw new SolverMissing(
+      "theta0",
+      ["theta0", "initialState"],
+      "The phases at the start are absent.",
+    );
+  if (theta0.length !== n)
+    throw badInput("/theta0", `there are ${n} oscillators and ${theta0.length} phases`);
   return Float64Array.from(theta0);
 }

@@ -1,13 +1,17 @@
 /**
- * The parts of an alternating step that go over whole rows: in vector instructions by `wasm/source/adi.as`, and the same
- * sums here.
+ * The parts of an alternating step that go over whole rows: in vector instructions by
+ * `wasm/source/adi.as`, and the same sums here.
  */
 import { solveColumns, type TridiagonalFactors } from "../../math/linear/thomas.js";
 import { adiBinary } from "../../wasm/binary/adi.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
 
 /** Coefficients of three neighbouring rows, one of each a row. */
-export interface Down { readonly below: Float64Array; readonly own: Float64Array; readonly above: Float64Array }
+export interface Down {
+  readonly below: Float64Array;
+  readonly own: Float64Array;
+  readonly above: Float64Array;
+}
 
 const ALIGNED = 16;
 
@@ -38,11 +42,32 @@ export class Alternating {
     this.solve = room.call("solveColumns");
   }
 
-  /** work = below u(j - 1) + own u(j) + above u(j + 1) for rows j0 to j1 of `last` + 1, columns i0 to i1. */
+  /**
+   * work = below u(j - 1) + own u(j) + above u(j + 1) for rows j0 to j1 of `last` + 1, columns i0
+   * to i1.
+   */
   acrossRows(j0: number, j1: number, last: number, i0: number, i1: number): void {
-    const { columns, down: { above, below, own }, explicitDown, u, work } = this;
+    const {
+      columns,
+      down: { above, below, own },
+      explicitDown,
+      u,
+      work,
+    } = this;
     if (explicitDown !== null) {
-      explicitDown(u.byteOffset, work.byteOffset, below.byteOffset, own.byteOffset, above.byteOffset, j0, j1, last, columns, i0, i1 - i0 + 1);
+      explicitDown(
+        u.byteOffset,
+        work.byteOffset,
+        below.byteOffset,
+        own.byteOffset,
+        above.byteOffset,
+        j0,
+        j1,
+        last,
+        columns,
+        i0,
+        i1 - i0 + 1,
+      );
       return;
     }
     for (let j = j0; j <= j1; j += 1) {
@@ -50,7 +75,8 @@ export class Alternating {
       const lower = j > 0 ? columns : 0;
       const upper = j < last ? columns : 0;
       const [b, o, a] = [below[j]!, own[j]!, above[j]!];
-      for (let at = row + i0; at <= row + i1; at += 1) work[at] = b * u[at - lower]! + o * u[at]! + a * u[at + upper]!;
+      for (let at = row + i0; at <= row + i1; at += 1)
+        work[at] = b * u[at - lower]! + o * u[at]! + a * u[at + upper]!;
     }
   }
 
@@ -63,7 +89,8 @@ export class Alternating {
     }
     for (let j = j0; j <= j1; j += 1) {
       const row = j * columns;
-      for (let at = row + 1; at < row + columns - 1; at += 1) u[at] = side * (work[at - 1]! + work[at + 1]!) + own * work[at]!;
+      for (let at = row + 1; at < row + columns - 1; at += 1)
+        u[at] = side * (work[at - 1]! + work[at + 1]!) + own * work[at]!;
     }
   }
 

@@ -1,7 +1,7 @@
 /**
- * Heat conduction on a rectangle of points, edges included: Peaceman-Rachford steps, whose first two are four damped
- * implicit half steps (Rannacher 1984) so that a jump in the data does not ring, and explicit steps.
- * A bar is a plate of one row.
+ * Heat conduction on a rectangle of points, edges included: Peaceman-Rachford steps, whose first
+ * two are four damped implicit half steps (Rannacher 1984) so that a jump in the data does not
+ * ring, and explicit steps. A bar is a plate of one row.
  */
 import { factorTridiagonal, solveRows, type TridiagonalFactors } from "../../math/linear/thomas.js";
 import type { AxisOperator } from "../../math/linear/separable.js";
@@ -19,7 +19,12 @@ export interface PlateMesh {
   readonly ys: Float64Array;
 }
 
-export interface PlateSides { readonly left: Side; readonly right: Side; readonly bottom: Side; readonly top: Side }
+export interface PlateSides {
+  readonly left: Side;
+  readonly right: Side;
+  readonly bottom: Side;
+  readonly top: Side;
+}
 
 /** Damped steps at the start of a run: implicit half steps, first order but positive. */
 export const DAMPED_STEPS = 2;
@@ -32,8 +37,15 @@ interface Edges {
   readonly top: Float64Array;
 }
 
-/** Heat held by the computed points, in K m^2 (K m for a bar), and their least and largest temperature. */
-export interface Content { readonly heat: number; readonly low: number; readonly high: number }
+/**
+ * Heat held by the computed points, in K m^2 (K m for a bar), and their least and largest
+ * temperature.
+ */
+export interface Content {
+  readonly heat: number;
+  readonly low: number;
+  readonly high: number;
+}
 
 export class Plate {
   readonly mesh: PlateMesh;
@@ -48,7 +60,10 @@ export class Plate {
   readonly i1: number;
   readonly j0: number;
   readonly j1: number;
-  /** Heat that came in through the sides so far, in K m^2 (K m for a bar), by the scheme's own fluxes. */
+  /**
+   * Heat that came in through the sides so far, in K m^2 (K m for a bar), by the scheme's own
+   * fluxes.
+   */
   inflow = 0;
   /** Of alternating steps, from the first on. */
   private sweeps: Alternating | null = null;
@@ -57,7 +72,11 @@ export class Plate {
   private levels: Levels | null = null;
   private readonly constant: boolean;
   private cached: Edges | null = null;
-  private factors: { readonly half: number; readonly x: TridiagonalFactors; readonly y: TridiagonalFactors } | null = null;
+  private factors: {
+    readonly half: number;
+    readonly x: TridiagonalFactors;
+    readonly y: TridiagonalFactors;
+  } | null = null;
 
   constructor(mesh: PlateMesh, sides: PlateSides, alpha: number, u: Float64Array) {
     this.mesh = mesh;
@@ -65,9 +84,10 @@ export class Plate {
     this.alpha = alpha;
     this.u = u;
     this.x = axisOperator(mesh.nx, mesh.hx, sides.left, sides.right);
-    this.y = mesh.ny === 0
-      ? { lower: new Float64Array(1), diagonal: new Float64Array(1), upper: new Float64Array(1) }
-      : axisOperator(mesh.ny, mesh.hy, sides.bottom, sides.top);
+    this.y =
+      mesh.ny === 0
+        ? { lower: new Float64Array(1), diagonal: new Float64Array(1), upper: new Float64Array(1) }
+        : axisOperator(mesh.ny, mesh.hy, sides.bottom, sides.top);
     this.i0 = sides.left.fixed ? 1 : 0;
     this.i1 = sides.right.fixed ? mesh.nx - 1 : mesh.nx;
     const isBar = mesh.ny === 0;
@@ -86,7 +106,8 @@ export class Plate {
     const { nx, ny, xs, ys } = this.mesh;
     const { bottom, left, right, top } = this.sides;
     const made = {
-      left: ys.map((y) => sideValue(left, xs[0]!, y, t)), right: ys.map((y) => sideValue(right, xs[nx]!, y, t)),
+      left: ys.map((y) => sideValue(left, xs[0]!, y, t)),
+      right: ys.map((y) => sideValue(right, xs[nx]!, y, t)),
       bottom: ny === 0 ? new Float64Array(nx + 1) : xs.map((x) => sideValue(bottom, x, ys[0]!, t)),
       top: ny === 0 ? new Float64Array(nx + 1) : xs.map((x) => sideValue(top, x, ys[ny]!, t)),
     };
@@ -104,42 +125,68 @@ export class Plate {
       const inTop = ny > 0 && this.j1 === ny - 1 && j === ny;
       const end = inBottom || inTop;
       if (this.i0 === 1) u[j * columns] = end ? (u[j * columns]! + left[j]!) / 2 : left[j]!;
-      if (this.i1 === nx - 1) u[j * columns + nx] = end ? (u[j * columns + nx]! + right[j]!) / 2 : right[j]!;
+      if (this.i1 === nx - 1)
+        u[j * columns + nx] = end ? (u[j * columns + nx]! + right[j]!) / 2 : right[j]!;
     }
   }
 
-  /** Second differences along x at computed points of row j of `from`, without what the sides add. */
+  /**
+   * Second differences along x at computed points of row j of `from`, without what the sides add.
+   */
   private alongX(from: Float64Array, j: number, i: number): number {
     const at = j * (this.mesh.nx + 1) + i;
-    return this.x.lower[i]! * (i > 0 ? from[at - 1]! : 0) + this.x.diagonal[i]! * from[at]!
-      + this.x.upper[i]! * (i < this.mesh.nx ? from[at + 1]! : 0);
+    return (
+      this.x.lower[i]! * (i > 0 ? from[at - 1]! : 0) +
+      this.x.diagonal[i]! * from[at]! +
+      this.x.upper[i]! * (i < this.mesh.nx ? from[at + 1]! : 0)
+    );
   }
 
   /** The same along y. */
   private alongY(from: Float64Array, j: number, i: number): number {
     const columns = this.mesh.nx + 1;
     const at = j * columns + i;
-    return this.y.lower[j]! * (j > 0 ? from[at - columns]! : 0) + this.y.diagonal[j]! * from[at]!
-      + this.y.upper[j]! * (j < this.mesh.ny ? from[at + columns]! : 0);
+    return (
+      this.y.lower[j]! * (j > 0 ? from[at - columns]! : 0) +
+      this.y.diagonal[j]! * from[at]! +
+      this.y.upper[j]! * (j < this.mesh.ny ? from[at + columns]! : 0)
+    );
   }
 
   /** What the sides add to the second difference at (i, j): along x, and along y. */
   private addedX({ left, right }: Edges, i: number, j: number): number {
     const { hx, nx } = this.mesh;
-    return (i === 0 && this.i0 === 0 ? (2 * left[j]!) / hx : 0) + (i === nx && this.i1 === nx ? (2 * right[j]!) / hx : 0);
+    return (
+      (i === 0 && this.i0 === 0 ? (2 * left[j]!) / hx : 0) +
+      (i === nx && this.i1 === nx ? (2 * right[j]!) / hx : 0)
+    );
   }
 
   private addedY({ bottom, top }: Edges, i: number, j: number): number {
     const { hy, ny } = this.mesh;
     if (ny === 0) return 0;
-    return (j === 0 && this.j0 === 0 ? (2 * bottom[i]!) / hy : 0) + (j === ny && this.j1 === ny ? (2 * top[i]!) / hy : 0);
+    return (
+      (j === 0 && this.j0 === 0 ? (2 * bottom[i]!) / hy : 0) +
+      (j === ny && this.j1 === ny ? (2 * top[i]!) / hy : 0)
+    );
   }
 
   /** work = u + e (Y u + added), on computed points. */
   private explicitY(sweeps: Alternating, e: number, edges: Edges): void {
     const columns = this.mesh.nx + 1;
-    const { i0, i1, j0, j1, mesh: { ny }, y } = this;
-    const { down: { above, below, own }, u, work } = sweeps;
+    const {
+      i0,
+      i1,
+      j0,
+      j1,
+      mesh: { ny },
+      y,
+    } = this;
+    const {
+      down: { above, below, own },
+      u,
+      work,
+    } = sweeps;
     if (e === 0 || ny === 0) {
       work.set(u);
       return;
@@ -152,7 +199,8 @@ export class Plate {
     sweeps.acrossRows(j0, j1, ny, i0, i1);
     for (const j of [0, ny]) {
       if (j < j0 || j > j1) continue;
-      for (let i = i0; i <= i1; i += 1) work[j * columns + i] = work[j * columns + i]! + e * this.addedY(edges, i, j);
+      for (let i = i0; i <= i1; i += 1)
+        work[j * columns + i] = work[j * columns + i]! + e * this.addedY(edges, i, j);
     }
   }
 
@@ -174,25 +222,43 @@ export class Plate {
     }
   }
 
-  /** Temperatures of fixed columns between the sweeps: (1 - m Y) of the new ones, averaged with (1 + e Y) of the old. */
-  private between(work: Float64Array, column: number, now: Float64Array, next: Float64Array, e: number, m: number, mid: Edges): void {
+  /**
+   * Temperatures of fixed columns between the sweeps: (1 - m Y) of the new ones, averaged with (1 +
+   * e Y) of the old.
+   */
+  private between(
+    work: Float64Array,
+    column: number,
+    now: Float64Array,
+    next: Float64Array,
+    e: number,
+    m: number,
+    mid: Edges,
+  ): void {
     const { ny } = this.mesh;
     const columns = this.mesh.nx + 1;
     const { j0, j1, y } = this;
     for (let j = j0; j <= j1; j += 1) {
-      const second = (g: Float64Array): number => y.lower[j]! * (j > 0 ? g[j - 1]! : 0) + y.diagonal[j]! * g[j]!
-        + y.upper[j]! * (j < ny ? g[j + 1]! : 0) + this.addedY(mid, column, j);
+      const second = (g: Float64Array): number =>
+        y.lower[j]! * (j > 0 ? g[j - 1]! : 0) +
+        y.diagonal[j]! * g[j]! +
+        y.upper[j]! * (j < ny ? g[j + 1]! : 0) +
+        this.addedY(mid, column, j);
       const implicit = next[j]! - m * second(next);
       work[j * columns + column] = e === 0 ? implicit : (implicit + now[j]! + e * second(now)) / 2;
     }
   }
 
   /**
-   * One pair of sweeps over `dt`. Peaceman-Rachford: both sweeps implicit and explicit by half; damped: implicit alone.
-   * The implicit part is `m` either way, so damped sweeps over half a step use the factors of whole steps.
+   * One pair of sweeps over `dt`. Peaceman-Rachford: both sweeps implicit and explicit by half;
+   * damped: implicit alone. The implicit part is `m` either way, so damped sweeps over half a step
+   * use the factors of whole steps.
    */
   sweep(t: number, dt: number, damped: boolean): void {
-    const { alpha, mesh: { nx, ny } } = this;
+    const {
+      alpha,
+      mesh: { nx, ny },
+    } = this;
     const sweeps = this.sweeps ?? this.moveToSweeps();
     const { work } = sweeps;
     const m = alpha * (damped ? dt : dt / 2);
@@ -247,10 +313,17 @@ export class Plate {
     }
   }
 
-  /** One explicit step, which the caller has checked to be stable. @returns what the new temperatures hold */
+  /**
+   * One explicit step, which the caller has checked to be stable. @returns what the new
+   * temperatures hold
+   */
   explicitStep(t: number, dt: number): Content {
     const levels = this.levels ?? this.moveIn();
-    const { alpha, mesh: { hx, hy, nx, ny }, tally } = this;
+    const {
+      alpha,
+      mesh: { hx, hy, nx, ny },
+      tally,
+    } = this;
     const { next, u } = levels;
     const edges = this.edges(t);
     const e = alpha * dt;
@@ -260,11 +333,13 @@ export class Plate {
     const [first, last] = isBar ? [0, 0] : [1, ny - 1];
     for (let j = this.j0; j <= this.j1; j += 1) {
       const stride = isBar || (j > 0 && j < ny) ? nx : 1;
-      for (let i = 0; i <= nx; i += stride) if (i >= this.i0 && i <= this.i1) this.explicitPoint(u, next, e, edges, i, j);
+      for (let i = 0; i <= nx; i += stride)
+        if (i >= this.i0 && i <= this.i1) this.explicitPoint(u, next, e, edges, i, j);
     }
     explicitRows(levels, nx, ny, e * this.x.lower[1]!, isBar ? 0 : e * this.y.lower[1]!);
     let heat = tally[SUM]!;
-    for (const i of [0, nx]) if (i >= this.i0 && i <= this.i1) heat += this.columnContent(next, i, first, last);
+    for (const i of [0, nx])
+      if (i >= this.i0 && i <= this.i1) heat += this.columnContent(next, i, first, last);
     if (this.j0 < first) heat += this.rowContent(next, this.j0);
     if (this.j1 > last) heat += this.rowContent(next, this.j1);
     [levels.u, levels.next] = [next, u];
@@ -284,7 +359,10 @@ export class Plate {
 
   /** Half the sum of a column at an end; its temperatures widen the range. */
   private columnContent(u: Float64Array, i: number, first: number, last: number): number {
-    const { mesh: { nx }, tally } = this;
+    const {
+      mesh: { nx },
+      tally,
+    } = this;
     let total = 0;
     for (let j = first; j <= last; j += 1) {
       const value = u[j * (nx + 1) + i]!;
@@ -295,12 +373,28 @@ export class Plate {
     return total;
   }
 
-  private explicitPoint(u: Float64Array, next: Float64Array, e: number, edges: Edges, i: number, j: number): void {
+  private explicitPoint(
+    u: Float64Array,
+    next: Float64Array,
+    e: number,
+    edges: Edges,
+    i: number,
+    j: number,
+  ): void {
     const at = j * (this.mesh.nx + 1) + i;
-    next[at] = u[at]! + e * (this.alongX(u, j, i) + this.addedX(edges, i, j) + this.alongY(u, j, i) + this.addedY(edges, i, j));
+    next[at] =
+      u[at]! +
+      e *
+        (this.alongX(u, j, i) +
+          this.addedX(edges, i, j) +
+          this.alongY(u, j, i) +
+          this.addedY(edges, i, j));
   }
 
-  private columnsOf({ bottom, left, right, top }: Edges): { readonly left: Float64Array; readonly right: Float64Array } {
+  private columnsOf({ bottom, left, right, top }: Edges): {
+    readonly left: Float64Array;
+    readonly right: Float64Array;
+  } {
     const { nx, ny } = this.mesh;
     if (ny === 0) return { left, right };
     const withCorners = (side: Float64Array, i: number): Float64Array => {
@@ -314,14 +408,18 @@ export class Plate {
 
   private factored(m: number): { readonly x: TridiagonalFactors; readonly y: TridiagonalFactors } {
     if (this.factors !== null && this.factors.half === m) return this.factors;
-    const of = ({ diagonal, lower, upper }: AxisOperator): TridiagonalFactors => factorTridiagonal(
-      lower.map((a) => -m * a), diagonal.map((a) => 1 - m * a), upper.map((a) => -m * a));
+    const of = ({ diagonal, lower, upper }: AxisOperator): TridiagonalFactors =>
+      factorTridiagonal(
+        lower.map((a) => -m * a),
+        diagonal.map((a) => 1 - m * a),
+        upper.map((a) => -m * a),
+      );
     this.factors = { half: m, x: of(this.x), y: of(this.y) };
     return this.factors;
   }
 
   private weightX(i: number): number {
-    return (i === 0 || i === this.mesh.nx) ? 0.5 : 1;
+    return i === 0 || i === this.mesh.nx ? 0.5 : 1;
   }
 
   private weightY(j: number): number {
@@ -334,8 +432,14 @@ export class Plate {
     let total = 0;
     for (let j = this.j0; j <= this.j1; j += 1) {
       const row = j * (nx + 1);
-      const left = this.i0 === 1 ? (u[row]! - u[row + 1]!) / hx : edges.left[j]! - this.sides.left.film * u[row]!;
-      const right = this.i1 < nx ? (u[row + nx]! - u[row + nx - 1]!) / hx : edges.right[j]! - this.sides.right.film * u[row + nx]!;
+      const left =
+        this.i0 === 1
+          ? (u[row]! - u[row + 1]!) / hx
+          : edges.left[j]! - this.sides.left.film * u[row]!;
+      const right =
+        this.i1 < nx
+          ? (u[row + nx]! - u[row + nx - 1]!) / hx
+          : edges.right[j]! - this.sides.right.film * u[row + nx]!;
       total += this.weightY(j) * (left + right);
     }
     return ny === 0 ? total : total * hy;
@@ -348,9 +452,15 @@ export class Plate {
     const columns = nx + 1;
     let total = 0;
     for (let i = this.i0; i <= this.i1; i += 1) {
-      const low = this.j0 === 1 ? (u[i]! - u[columns + i]!) / hy : edges.bottom[i]! - this.sides.bottom.film * u[i]!;
+      const low =
+        this.j0 === 1
+          ? (u[i]! - u[columns + i]!) / hy
+          : edges.bottom[i]! - this.sides.bottom.film * u[i]!;
       const at = ny * columns + i;
-      const high = this.j1 < ny ? (u[at]! - u[at - columns]!) / hy : edges.top[i]! - this.sides.top.film * u[at]!;
+      const high =
+        this.j1 < ny
+          ? (u[at]! - u[at - columns]!) / hy
+          : edges.top[i]! - this.sides.top.film * u[at]!;
       total += this.weightX(i) * (low + high);
     }
     return total * hx;
@@ -358,7 +468,12 @@ export class Plate {
 
   /** Sum over the computed points of row j, weighted; its temperatures widen the range. */
   private rowContent(u: Float64Array, j: number): number {
-    const { i0, i1, mesh: { nx }, tally } = this;
+    const {
+      i0,
+      i1,
+      mesh: { nx },
+      tally,
+    } = this;
     const row = j * (nx + 1);
     let line = 0;
     let low = tally[LOW]!;
@@ -380,6 +495,10 @@ export class Plate {
     resetTally(this.tally);
     let heat = 0;
     for (let j = this.j0; j <= this.j1; j += 1) heat += this.rowContent(this.u, j);
-    return { heat: heat * hx * (ny === 0 ? 1 : hy), low: this.tally[LOW]!, high: this.tally[HIGH]! };
+    return {
+      heat: heat * hx * (ny === 0 ? 1 : hy),
+      low: this.tally[LOW]!,
+      high: this.tally[HIGH]!,
+    };
   }
 }

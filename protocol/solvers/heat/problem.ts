@@ -1,4 +1,7 @@
-/** What a body of the heat solver asks for: geometry, material, sides and mesh, settled before anything is computed. */
+/**
+ * What a body of the heat solver asks for: geometry, material, sides and mesh, settled before
+ * anything is computed.
+ */
 import type { z } from "zod";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
@@ -25,7 +28,12 @@ export interface HeatProblem {
   readonly sides: PlateSides;
   readonly probe: readonly [number, number];
   /** Cells and steps the caller stated; null leaves the ladder to choose. */
-  readonly stated: { readonly nx: number; readonly ny: number; readonly steps: number; readonly dt: number } | null;
+  readonly stated: {
+    readonly nx: number;
+    readonly ny: number;
+    readonly steps: number;
+    readonly dt: number;
+  } | null;
   readonly from: HeatState | null;
   readonly assumed: readonly Assumed[];
 }
@@ -50,9 +58,11 @@ export function heatProblem(inputs: HeatInputs): HeatProblem {
   const isHalfSpace = inputs.mode === "half-space";
   const isBar = isHalfSpace || inputs.mode === "bar" || inputs.dim === 1;
   if (isBar && inputs.dim === 2) throw badInput("/dim", `mode ${inputs.mode!} has one dimension`);
-  if (inputs.mode === "plate" && inputs.dim === 1) throw badInput("/dim", "a plate has two dimensions");
+  if (inputs.mode === "plate" && inputs.dim === 1)
+    throw badInput("/dim", "a plate has two dimensions");
   const steady = inputs.steady === true;
-  if (steady && isHalfSpace) throw badInput("/steady", "a half space has no steady state of its own");
+  if (steady && isHalfSpace)
+    throw badInput("/steady", "a half space has no steady state of its own");
   const alpha = steady ? 1 : alphaOf(inputs);
   const tEnd = steady ? 0 : required(inputs.t_end, "t_end", "the time that is computed");
   const [lx, ly] = extents(inputs, isBar, isHalfSpace, alpha, tEnd, assumed);
@@ -60,18 +70,47 @@ export function heatProblem(inputs: HeatInputs): HeatProblem {
   const from = inputs.initialState === undefined ? null : stateOf(inputs.initialState);
   const stated = statedMesh(inputs, { lx, ly, alpha, tEnd, isBar, steady, from }, assumed);
   const columns = (inputs.nx ?? NaN) + 1;
-  const samples = Array.isArray(inputs.initial) ? sampleShape(inputs, inputs.initial, columns, isBar) : { columns: 2, rows: 1 };
-  const initial = from !== null
-    ? sampledField(from.u, { columns: from.nx + 1, rows: isBar ? 1 : from.ny + 1, lx, ly })
-    : steady && inputs.initial === undefined ? samplerOf(0, [], "/initial")
-      : samplerOf(required(inputs.initial, "initial", "the temperature at the start"), isBar ? ["x"] : ["x", "y"], "/initial",
-        { ...samples, lx, ly });
+  const samples = Array.isArray(inputs.initial)
+    ? sampleShape(inputs, inputs.initial, columns, isBar)
+    : { columns: 2, rows: 1 };
+  const initial =
+    from !== null
+      ? sampledField(from.u, { columns: from.nx + 1, rows: isBar ? 1 : from.ny + 1, lx, ly })
+      : steady && inputs.initial === undefined
+        ? samplerOf(0, [], "/initial")
+        : samplerOf(
+            required(inputs.initial, "initial", "the temperature at the start"),
+            isBar ? ["x"] : ["x", "y"],
+            "/initial",
+            { ...samples, lx, ly },
+          );
   const sides = sidesOf(inputs, isBar, isHalfSpace, initial);
   const scheme = inputs.scheme ?? "adi";
   if (inputs.scheme === undefined && !steady) {
-    assumed.push({ name: "scheme", value: scheme, unit: "", why: "alternating-direction implicit unless another is asked for" });
+    assumed.push({
+      name: "scheme",
+      value: scheme,
+      unit: "",
+      why: "alternating-direction implicit unless another is asked for",
+    });
   }
-  return { isBar, isHalfSpace, steady, scheme, alpha, k: conductivity(inputs), lx, ly, tEnd, initial, sides, probe, stated, from, assumed };
+  return {
+    isBar,
+    isHalfSpace,
+    steady,
+    scheme,
+    alpha,
+    k: conductivity(inputs),
+    lx,
+    ly,
+    tEnd,
+    initial,
+    sides,
+    probe,
+    stated,
+    from,
+    assumed,
+  };
 }
 
 function required<T>(value: T | undefined, name: string, what: string): T {
@@ -85,37 +124,74 @@ function conductivity({ k }: HeatInputs): number | undefined {
 
 function alphaOf({ alpha, c, k, rho }: HeatInputs): number {
   if (alpha !== undefined) {
-    if (k !== undefined && rho !== undefined && c !== undefined && Math.abs(k / (rho * c) - alpha) > 1e-6 * alpha) {
+    if (
+      k !== undefined &&
+      rho !== undefined &&
+      c !== undefined &&
+      Math.abs(k / (rho * c) - alpha) > 1e-6 * alpha
+    ) {
       throw badInput("/alpha", `alpha = ${alpha} contradicts k / (rho c) = ${k / (rho * c)}`);
     }
     return alpha;
   }
-  return required(k, "k", "or alpha") / (required(rho, "rho", "or alpha") * required(c, "c", "or alpha"));
+  return (
+    required(k, "k", "or alpha") / (required(rho, "rho", "or alpha") * required(c, "c", "or alpha"))
+  );
 }
 
 function extents(
-  inputs: HeatInputs, isBar: boolean, isHalfSpace: boolean, alpha: number, tEnd: number, assumed: Assumed[],
+  inputs: HeatInputs,
+  isBar: boolean,
+  isHalfSpace: boolean,
+  alpha: number,
+  tEnd: number,
+  assumed: Assumed[],
 ): readonly [number, number] {
   if (isHalfSpace) {
-    const probe = typeof inputs.probe === "number" ? inputs.probe : inputs.probe?.[0] ?? 0;
+    const probe = typeof inputs.probe === "number" ? inputs.probe : (inputs.probe?.[0] ?? 0);
     const lx = Math.max(0, probe) + HALF_SPACE_LENGTHS * Math.sqrt(alpha * tEnd);
-    assumed.push({ name: "extent", value: lx, unit: "m", why: "where the half space is cut: the probe and ten diffusion lengths" });
+    assumed.push({
+      name: "extent",
+      value: lx,
+      unit: "m",
+      why: "where the half space is cut: the probe and ten diffusion lengths",
+    });
     return [lx, 1];
   }
   if (isBar) return [required(inputs.length ?? inputs.lx, "length", "the length of the bar"), 1];
   if (inputs.length !== undefined && inputs.lx === undefined) {
-    assumed.push({ name: "lx, ly", value: inputs.length, unit: "m", why: "length alone is the side of a square plate" });
+    assumed.push({
+      name: "lx, ly",
+      value: inputs.length,
+      unit: "m",
+      why: "length alone is the side of a square plate",
+    });
     return [inputs.length, inputs.length];
   }
   return [required(inputs.lx, "lx", "the width"), required(inputs.ly, "ly", "the height")];
 }
 
 function probeOf(
-  { probe }: HeatInputs, lx: number, ly: number, isBar: boolean, isHalfSpace: boolean, assumed: Assumed[],
+  { probe }: HeatInputs,
+  lx: number,
+  ly: number,
+  isBar: boolean,
+  isHalfSpace: boolean,
+  assumed: Assumed[],
 ): readonly [number, number] {
   if (probe === undefined) {
-    if (isHalfSpace) throw new SolverMissing("probe", ["probe"], "give probe, the depth at which the temperature is asked");
-    assumed.push({ name: "probe", value: isBar ? lx / 2 : [lx / 2, ly / 2], unit: "m", why: "the centre unless given" });
+    if (isHalfSpace)
+      throw new SolverMissing(
+        "probe",
+        ["probe"],
+        "give probe, the depth at which the temperature is asked",
+      );
+    assumed.push({
+      name: "probe",
+      value: isBar ? lx / 2 : [lx / 2, ly / 2],
+      unit: "m",
+      why: "the centre unless given",
+    });
     return [lx / 2, isBar ? 0 : ly / 2];
   }
   const place = typeof probe === "number" ? [probe] : probe;
@@ -129,7 +205,10 @@ function probeOf(
 }
 
 function sampleShape(
-  inputs: HeatInputs, { length }: readonly number[], columns: number, isBar: boolean,
+  inputs: HeatInputs,
+  { length }: readonly number[],
+  columns: number,
+  isBar: boolean,
 ): { readonly columns: number; readonly rows: number } {
   if (isBar) {
     if (length < 2) throw badInput("/initial", "give at least two samples, the ends included");
@@ -137,22 +216,39 @@ function sampleShape(
   }
   if (inputs.nx !== undefined && inputs.ny !== undefined) return { columns, rows: inputs.ny + 1 };
   const side = Math.round(Math.sqrt(length));
-  if (side * side !== length || side < 2) throw badInput("/initial", "give nx and ny beside samples that are no square");
+  if (side * side !== length || side < 2)
+    throw badInput("/initial", "give nx and ny beside samples that are no square");
   return { columns: side, rows: side };
 }
 
-function sidesOf(inputs: HeatInputs, isBar: boolean, isHalfSpace: boolean, initial: Sampler): PlateSides {
+function sidesOf(
+  inputs: HeatInputs,
+  isBar: boolean,
+  isHalfSpace: boolean,
+  initial: Sampler,
+): PlateSides {
   const boundary = required(inputs.boundary, "boundary", "what happens at the sides");
   const context = { k: inputs.k, initial };
   const make = (name: SideName): Side => {
     if (!isSides(boundary)) return sideOf(name, boundary, "/boundary", context);
     const input = boundary[name];
-    if (input === undefined) throw new SolverMissing(`boundary.${name}`, [`boundary.${name}`], `say what happens at the ${name} side`);
+    if (input === undefined)
+      throw new SolverMissing(
+        `boundary.${name}`,
+        [`boundary.${name}`],
+        `say what happens at the ${name} side`,
+      );
     return sideOf(name, input, `/boundary/${name}`, context);
   };
   const closed = (name: SideName): Side => sideOf(name, "insulated", "/boundary", context);
   const left = make("left");
-  if (isHalfSpace) return { left, right: sideOf("right", "fixed", "/boundary", context), bottom: closed("bottom"), top: closed("top") };
+  if (isHalfSpace)
+    return {
+      left,
+      right: sideOf("right", "fixed", "/boundary", context),
+      bottom: closed("bottom"),
+      top: closed("top"),
+    };
   const right = make("right");
   if (isBar) return { left, right, bottom: closed("bottom"), top: closed("top") };
   return { left, right, bottom: make("bottom"), top: make("top") };
@@ -161,7 +257,10 @@ function sidesOf(inputs: HeatInputs, isBar: boolean, isHalfSpace: boolean, initi
 type Sides = { readonly [name in SideName]?: SideInput };
 
 function isSides(boundary: SideInput | Sides): boundary is Sides {
-  return typeof boundary === "object" && !["fixed", "flux", "convection", "type"].some((key) => key in boundary);
+  return (
+    typeof boundary === "object" &&
+    !["fixed", "flux", "convection", "type"].some((key) => key in boundary)
+  );
 }
 
 interface MeshContext {
@@ -175,51 +274,114 @@ interface MeshContext {
 }
 
 /** Number of explicit steps that keeps alpha dt (1/dx^2 + 1/dy^2) at or below `bound`. */
-export function explicitSteps({ alpha, isBar, lx, ly, tEnd }: MeshContext, nx: number, ny: number, bound: number): number {
+export function explicitSteps(
+  { alpha, isBar, lx, ly, tEnd }: MeshContext,
+  nx: number,
+  ny: number,
+  bound: number,
+): number {
   const rate = alpha * ((nx / lx) * (nx / lx) + (isBar ? 0 : (ny / ly) * (ny / ly)));
-  return Math.max(1, Math.ceil((tEnd * rate) / bound * (1 - WHOLE_SLACK)));
+  return Math.max(1, Math.ceil(((tEnd * rate) / bound) * (1 - WHOLE_SLACK)));
 }
 
-function statedMesh(inputs: HeatInputs, context: MeshContext, assumed: Assumed[]): HeatProblem["stated"] {
+function statedMesh(
+  inputs: HeatInputs,
+  context: MeshContext,
+  assumed: Assumed[],
+): HeatProblem["stated"] {
   const { isBar, steady, tEnd } = context;
   const { dt, nx, ny, steps } = inputs;
-  if (nx === undefined && ny === undefined && dt === undefined && steps === undefined && context.from === null) return null;
+  if (
+    nx === undefined &&
+    ny === undefined &&
+    dt === undefined &&
+    steps === undefined &&
+    context.from === null
+  )
+    return null;
   if (dt !== undefined && steps !== undefined && Math.abs(steps * dt - tEnd) > WHOLE_SLACK * tEnd) {
     throw badInput("/steps", `steps dt = ${steps * dt} contradicts t_end = ${tEnd}`);
   }
   const cells = nx ?? context.from?.nx ?? ny ?? DEFAULT_CELLS;
-  const rows = isBar ? 0 : ny ?? context.from?.ny ?? cells;
-  if (nx === undefined) assumed.push({ name: "nx", value: cells, unit: "1", why: "cells along x where only the step is stated" });
-  if (!isBar && ny === undefined) assumed.push({ name: "ny", value: rows, unit: "1", why: "cells along y where only others are stated" });
+  const rows = isBar ? 0 : (ny ?? context.from?.ny ?? cells);
+  if (nx === undefined)
+    assumed.push({
+      name: "nx",
+      value: cells,
+      unit: "1",
+      why: "cells along x where only the step is stated",
+    });
+  if (!isBar && ny === undefined)
+    assumed.push({
+      name: "ny",
+      value: rows,
+      unit: "1",
+      why: "cells along y where only others are stated",
+    });
   if (context.from !== null && (cells !== context.from.nx || rows !== context.from.ny)) {
-    throw badInput("/initialState", `the state has ${context.from.nx} x ${context.from.ny} cells, the body ${cells} x ${rows}`);
+    throw badInput(
+      "/initialState",
+      `the state has ${context.from.nx} x ${context.from.ny} cells, the body ${cells} x ${rows}`,
+    );
   }
   if (steady) return { nx: cells, ny: rows, steps: 0, dt: 0 };
   if (dt !== undefined) {
     const ratio = tEnd / dt;
     const whole = Math.max(1, Math.round(ratio));
-    if (Math.abs(ratio - whole) <= WHOLE_SLACK * whole) return { nx: cells, ny: rows, steps: whole, dt };
+    if (Math.abs(ratio - whole) <= WHOLE_SLACK * whole)
+      return { nx: cells, ny: rows, steps: whole, dt };
     const more = Math.ceil(ratio);
-    assumed.push({ name: "dt", value: tEnd / more, unit: "s", why: "t_end is no whole number of the steps stated" });
+    assumed.push({
+      name: "dt",
+      value: tEnd / more,
+      unit: "s",
+      why: "t_end is no whole number of the steps stated",
+    });
     return { nx: cells, ny: rows, steps: more, dt: tEnd / more };
   }
-  const count = steps ?? (inputs.scheme === "explicit" ? explicitSteps(context, cells, rows, 0.25) : Math.max(cells, rows));
-  if (steps === undefined) assumed.push({ name: "steps", value: count, unit: "1", why: "as many as the mesh has cells, or a stable number" });
+  const count =
+    steps ??
+    (inputs.scheme === "explicit"
+      ? explicitSteps(context, cells, rows, 0.25)
+      : Math.max(cells, rows));
+  if (steps === undefined)
+    assumed.push({
+      name: "steps",
+      value: count,
+      unit: "1",
+      why: "as many as the mesh has cells, or a stable number",
+    });
   return { nx: cells, ny: rows, steps: count, dt: tEnd / count };
 }
 
 function stateOf(state: Readonly<Record<string, unknown>>): HeatState {
   const { dt, nx, ny, steps, t0, u } = state;
-  const isCount = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-  if (!isCount(nx) || !isCount(ny) || !isCount(steps) || nx < 2 || typeof t0 !== "number" || typeof dt !== "number" || !(dt > 0)) {
+  const isCount = (value: unknown): value is number =>
+    typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  if (
+    !isCount(nx) ||
+    !isCount(ny) ||
+    !isCount(steps) ||
+    nx < 2 ||
+    typeof t0 !== "number" ||
+    typeof dt !== "number" ||
+    !(dt > 0)
+  ) {
     throw badInput("/initialState", "no state of this solver");
   }
   const points = (nx + 1) * (ny + 1);
-  if (!(points <= FIELD_POINTS_MAX)) throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
+  if (!(points <= FIELD_POINTS_MAX))
+    throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
   return { nx, ny, steps, t0, dt, u: unpackFloats(u, points, "/initialState/u") };
 }
 
 export function meshOf({ isBar, lx, ly }: HeatProblem, nx: number, ny: number): PlateMesh {
-  return { nx, ny: isBar ? 0 : ny, hx: lx / nx, hy: isBar ? 1 : ly / ny, xs: evenPoints(nx, lx),
-    ys: isBar ? new Float64Array(1) : evenPoints(ny, ly) };
+  return {
+    nx,
+    ny: isBar ? 0 : ny,
+    hx: lx / nx,
+    hy: isBar ? 1 : ly / ny,
+    xs: evenPoints(nx, lx),
+    ys: isBar ? new Float64Array(1) : evenPoints(ny, ly),
+  };
 }

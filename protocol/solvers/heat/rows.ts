@@ -1,6 +1,7 @@
 /**
- * Explicit steps on the inner points of a plate or a bar: in vector instructions by `wasm/source/plate.as`, and the same
- * sums in the same order here. The first, third, ... point of a row is summed apart from the others.
+ * Explicit steps on the inner points of a plate or a bar: in vector instructions by
+ * `wasm/source/plate.as`, and the same sums in the same order here. The first, third, ... point of
+ * a row is summed apart from the others.
  */
 import { plateBinary } from "../../wasm/binary/plate.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
@@ -21,8 +22,17 @@ export interface Levels {
 
 /** @param u  is copied */
 export function levelsOf(u: Float64Array): Levels {
-  const room = new KernelRoom(plateBinary, 2 * (u.length * 8 + ALIGNMENT_BYTES) + TALLY * 8 + ALIGNMENT_BYTES);
-  const levels = { u: room.floats(u.length), next: room.floats(u.length), tally: room.floats(TALLY), rows: room.call("rows"), bar: room.call("bar") };
+  const room = new KernelRoom(
+    plateBinary,
+    2 * (u.length * 8 + ALIGNMENT_BYTES) + TALLY * 8 + ALIGNMENT_BYTES,
+  );
+  const levels = {
+    u: room.floats(u.length),
+    next: room.floats(u.length),
+    tally: room.floats(TALLY),
+    rows: room.call("rows"),
+    bar: room.call("bar"),
+  };
   levels.u.set(u);
   levels.next.set(u);
   return levels;
@@ -34,8 +44,17 @@ export function resetTally(tally: Float64Array): void {
   tally[HIGH] = Number.NEGATIVE_INFINITY;
 }
 
-/** New inner points, their sum and range. @param rx, ry  alpha dt / hx^2 and alpha dt / hy^2; ny is 0 for a bar */
-export function explicitRows({ bar, next, rows, tally, u }: Levels, nx: number, ny: number, rx: number, ry: number): void {
+/**
+ * New inner points, their sum and range. @param rx, ry  alpha dt / hx^2 and alpha dt / hy^2; ny is
+ * 0 for a bar
+ */
+export function explicitRows(
+  { bar, next, rows, tally, u }: Levels,
+  nx: number,
+  ny: number,
+  rx: number,
+  ry: number,
+): void {
   const own = 1 - 2 * rx - (ny === 0 ? 0 : 2 * ry);
   if (rows !== null && bar !== null) {
     if (ny === 0) bar(u.byteOffset, next.byteOffset, nx, rx, own, tally.byteOffset);

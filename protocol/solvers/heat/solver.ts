@@ -6,7 +6,14 @@ import { onGrid } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import { badInput, exploded, noSolution, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Rung } from "../ladder.js";
-import { defineSolver, type Invariant, type Progress, type SolverResult, type StopSignal, type TimeLevels } from "../solver.js";
+import {
+  defineSolver,
+  type Invariant,
+  type Progress,
+  type SolverResult,
+  type StopSignal,
+  type TimeLevels,
+} from "../solver.js";
 import { packFloats } from "../state.js";
 import { heatCard } from "./card.js";
 import { DENSE_CELLS_MAX, implicitSolver, isDense, sideSource, TrBdf2 } from "./implicit.js";
@@ -17,7 +24,9 @@ import { boundaryText } from "./sides.js";
 /** Cells of the first level. */
 const PLATE_CELLS = 16;
 const BAR_CELLS = 64;
-/** alpha dt (1/dx^2 + 1/dy^2) of explicit steps that are chosen here, and the limit of stability. */
+/**
+ * alpha dt (1/dx^2 + 1/dy^2) of explicit steps that are chosen here, and the limit of stability.
+ */
 const EXPLICIT_NUMBER = 0.25;
 const EXPLICIT_MAX = 0.5;
 /** Sides longer than this many times the shorter get no more cells for it. */
@@ -26,7 +35,12 @@ const DOUBLINGS = 5;
 const EXPLICIT_DOUBLINGS = 4;
 const BYTES_PER_POINT = 88;
 
-interface Mesh { readonly nx: number; readonly ny: number; readonly steps: number; readonly dt: number }
+interface Mesh {
+  readonly nx: number;
+  readonly ny: number;
+  readonly steps: number;
+  readonly dt: number;
+}
 
 interface Run {
   readonly plate: Plate;
@@ -38,19 +52,24 @@ interface Run {
   readonly stepsDone: number;
 }
 
-/** The mesh of a level: cells by the sides' proportion, steps with the cells (their square for explicit steps). */
+/**
+ * The mesh of a level: cells by the sides' proportion, steps with the cells (their square for
+ * explicit steps).
+ */
 function levelMesh(problem: HeatProblem, level: number): Mesh {
   const { isBar, isHalfSpace, lx, ly, scheme, steady, tEnd } = problem;
   const factor = 1 << level;
   const base = isBar ? BAR_CELLS : PLATE_CELLS;
-  const longer = (a: number, b: number): number => Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
+  const longer = (a: number, b: number): number =>
+    Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
   const nx = base * (isBar ? 1 : longer(lx, ly)) * factor;
   const ny = isBar ? 0 : base * longer(ly, lx) * factor;
   if (steady) return { nx, ny, steps: 0, dt: 0 };
   const context = { lx, ly, alpha: problem.alpha, tEnd, isBar, steady, from: null };
-  const steps = scheme === "explicit"
-    ? explicitSteps(context, nx / factor, ny / factor, EXPLICIT_NUMBER) * factor * factor
-    : base * factor * (isHalfSpace ? 1 : 2);
+  const steps =
+    scheme === "explicit"
+      ? explicitSteps(context, nx / factor, ny / factor, EXPLICIT_NUMBER) * factor * factor
+      : base * factor * (isHalfSpace ? 1 : 2);
   return { nx, ny, steps, dt: tEnd / steps };
 }
 
@@ -62,7 +81,8 @@ function isFull({ isBar, scheme, sides, steady }: HeatProblem): boolean {
 function doublingsOf(problem: HeatProblem): number {
   if (problem.scheme === "explicit" && !problem.steady) return EXPLICIT_DOUBLINGS;
   let doublings = DOUBLINGS;
-  while (isFull(problem) && doublings > 2 && levelMesh(problem, doublings).nx > DENSE_CELLS_MAX) doublings -= 1;
+  while (isFull(problem) && doublings > 2 && levelMesh(problem, doublings).nx > DENSE_CELLS_MAX)
+    doublings -= 1;
   return doublings;
 }
 
@@ -70,8 +90,15 @@ function pointsOf({ isBar }: HeatProblem, { nx, ny }: Mesh): number {
   return (nx + 1) * (isBar ? 1 : ny + 1);
 }
 
-/** Least and greatest temperature that initial state and sides allow; null where a flux may exceed them. */
-function dataRange({ initial, sides, tEnd, isBar }: HeatProblem, plate: Plate, u: Float64Array): [number, number] | null {
+/**
+ * Least and greatest temperature that initial state and sides allow; null where a flux may exceed
+ * them.
+ */
+function dataRange(
+  { initial, sides, tEnd, isBar }: HeatProblem,
+  plate: Plate,
+  u: Float64Array,
+): [number, number] | null {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   const take = (value: number): void => {
@@ -101,15 +128,25 @@ function dataRange({ initial, sides, tEnd, isBar }: HeatProblem, plate: Plate, u
 }
 
 function spreadOf(range: [number, number] | null, u: Float64Array): number {
-  const [low, high] = range ?? [u.reduce((a, b) => Math.min(a, b)), u.reduce((a, b) => Math.max(a, b))];
+  const [low, high] = range ?? [
+    u.reduce((a, b) => Math.min(a, b)),
+    u.reduce((a, b) => Math.max(a, b)),
+  ];
   return high - low;
 }
 
-function march(problem: HeatProblem, mesh: Mesh, stop: StopSignal, report: (part: number) => void): Run {
+function march(
+  problem: HeatProblem,
+  mesh: Mesh,
+  stop: StopSignal,
+  report: (part: number) => void,
+): Run {
   const { alpha, from, scheme } = problem;
   const grid = meshOf(problem, mesh.nx, mesh.ny);
-  const u = from !== null && from.nx === mesh.nx && from.ny === mesh.ny ? from.u.slice()
-    : onGrid(problem.initial, grid.xs, grid.ys, 0, "/initial");
+  const u =
+    from !== null && from.nx === mesh.nx && from.ny === mesh.ny
+      ? from.u.slice()
+      : onGrid(problem.initial, grid.xs, grid.ys, 0, "/initial");
   const plate = new Plate(grid, problem.sides, alpha, u);
   const sameClock = from !== null && from.dt === mesh.dt;
   const t0 = from === null ? 0 : sameClock ? from.t0 : from.t0 + from.steps * from.dt;
@@ -151,12 +188,24 @@ function march(problem: HeatProblem, mesh: Mesh, stop: StopSignal, report: (part
     if (n % reportEvery === 0) report(n / mesh.steps);
   }
   const spread = spreadOf(range, plate.u);
-  const excess = range === null || spread === 0 ? 0 : Math.max(0, high - range[1], range[0] - low) / spread;
+  const excess =
+    range === null || spread === 0 ? 0 : Math.max(0, high - range[1], range[0] - low) / spread;
   const area = problem.lx * (problem.isBar ? 1 : problem.ly);
-  const largest = Math.max(Math.abs(range?.[0] ?? low), Math.abs(range?.[1] ?? high), Math.abs(low), Math.abs(high));
-  return { plate, mesh, excess, t0, stepsDone: done + mesh.steps,
+  const largest = Math.max(
+    Math.abs(range?.[0] ?? low),
+    Math.abs(range?.[1] ?? high),
+    Math.abs(low),
+    Math.abs(high),
+  );
+  return {
+    plate,
+    mesh,
+    excess,
+    t0,
+    stepsDone: done + mesh.steps,
     invariants: [balance.invariant("heat balance", largest * area)],
-    timeLevels: mesh.steps < 2 ? null : { before2, before1, tau: mesh.dt / problem.tEnd } };
+    timeLevels: mesh.steps < 2 ? null : { before2, before1, tau: mesh.dt / problem.tEnd },
+  };
 }
 
 function settle(problem: HeatProblem, mesh: Mesh, stop: StopSignal): Run {
@@ -180,29 +229,45 @@ function settle(problem: HeatProblem, mesh: Mesh, stop: StopSignal): Run {
   const range = dataRange(problem, plate, u);
   const spread = spreadOf(range, u);
   const size = Math.max(Math.abs(inX), Math.abs(inY), spread);
-  const balance: Invariant = { name: "heat balance", first: 0, last: inX + inY,
-    driftPct: inX + inY === 0 ? 0 : (100 * Math.abs(inX + inY)) / size, boundPct: 1e-6 };
+  const balance: Invariant = {
+    name: "heat balance",
+    first: 0,
+    last: inX + inY,
+    driftPct: inX + inY === 0 ? 0 : (100 * Math.abs(inX + inY)) / size,
+    boundPct: 1e-6,
+  };
   return { plate, mesh, invariants: [balance], excess: 0, timeLevels: null, t0: 0, stepsDone: 0 };
 }
 
 function undetermined(): Error {
-  return noSolution("no side fixes the temperature: a steady state is determined only up to a constant, or does not exist.");
+  return noSolution(
+    "no side fixes the temperature: a steady state is determined only up to a constant, or does not exist.",
+  );
 }
 
 function checkSolvable(problem: HeatProblem): void {
   const { isBar, sides, steady } = problem;
   const all = isBar ? [sides.left, sides.right] : Object.values(sides);
   if (steady && all.every(({ film, fixed }) => !fixed && film === 0)) throw undetermined();
-  if (steady && all.some(({ value }) => value.varies("t"))) throw badInput("/boundary", "a steady state needs sides that do not change with t");
-  if (problem.from !== null && problem.isHalfSpace) throw badInput("/initialState", "a half space is computed whole");
+  if (steady && all.some(({ value }) => value.varies("t")))
+    throw badInput("/boundary", "a steady state needs sides that do not change with t");
+  if (problem.from !== null && problem.isHalfSpace)
+    throw badInput("/initialState", "a half space is computed whole");
 }
 
 function checkStable(problem: HeatProblem, { dt, nx, ny }: Mesh): void {
   if (problem.scheme !== "explicit" || problem.steady) return;
-  const rate = problem.alpha * ((nx / problem.lx) * (nx / problem.lx)
-    + (problem.isBar ? 0 : (ny / problem.ly) * (ny / problem.ly)));
+  const rate =
+    problem.alpha *
+    ((nx / problem.lx) * (nx / problem.lx) +
+      (problem.isBar ? 0 : (ny / problem.ly) * (ny / problem.ly)));
   if (!(dt * rate <= EXPLICIT_MAX * (1 + LIMIT_SLACK))) {
-    throw unstableStep("r = alpha dt (1/dx^2 + 1/dy^2)", dt * rate, EXPLICIT_MAX, EXPLICIT_MAX / rate);
+    throw unstableStep(
+      "r = alpha dt (1/dx^2 + 1/dy^2)",
+      dt * rate,
+      EXPLICIT_MAX,
+      EXPLICIT_MAX / rate,
+    );
   }
 }
 
@@ -220,18 +285,27 @@ export const heat = defineSolver({
   work: (inputs) => {
     const problem = heatProblem(inputs);
     const perPoint = problem.steady ? 64 : 4;
-    const of = (mesh: Mesh): bigint => BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER,
-      pointsOf(problem, mesh) * Math.max(1, mesh.steps) * perPoint)));
-    if (problem.stated !== null) return of(problem.stated) * 5n / 4n;
+    const of = (mesh: Mesh): bigint =>
+      BigInt(
+        Math.ceil(
+          Math.min(
+            Number.MAX_SAFE_INTEGER,
+            pointsOf(problem, mesh) * Math.max(1, mesh.steps) * perPoint,
+          ),
+        ),
+      );
+    if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
     return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
   },
   memory: (inputs) => {
     const problem = heatProblem(inputs);
     const mesh = problem.stated ?? levelMesh(problem, doublingsOf(problem));
     const points = pointsOf(problem, mesh);
-    if (!(points <= FIELD_POINTS_MAX)) throw tooLarge("points of the field", points, FIELD_POINTS_MAX);
+    if (!(points <= FIELD_POINTS_MAX))
+      throw tooLarge("points of the field", points, FIELD_POINTS_MAX);
     const full = isFull(problem);
-    if (full && mesh.nx > DENSE_CELLS_MAX) throw tooLarge("cells along x with these sides", mesh.nx, DENSE_CELLS_MAX);
+    if (full && mesh.nx > DENSE_CELLS_MAX)
+      throw tooLarge("cells along x with these sides", mesh.nx, DENSE_CELLS_MAX);
     return points * BYTES_PER_POINT + (full ? 32 * mesh.nx * mesh.nx : 0);
   },
   run: (inputs, stop, progress: Progress) => {
@@ -241,20 +315,38 @@ export const heat = defineSolver({
     if (stated !== null) checkStable(problem, stated);
     const scale = scaleOf(problem);
     const rung = (mesh: Mesh, from: number, of: number): Rung<Run> => {
-      const run = problem.steady ? settle(problem, mesh, stop)
+      const run = problem.steady
+        ? settle(problem, mesh, stop)
         : march(problem, mesh, stop, (part) => progress(from + part, of));
       const { plate } = run;
       const [x, y] = problem.probe;
-      return { run, value: probeField(plate.u, mesh.nx + 1, plate.mesh.ys.length, x / plate.mesh.hx, y / plate.mesh.hy) };
+      return {
+        run,
+        value: probeField(
+          plate.u,
+          mesh.nx + 1,
+          plate.mesh.ys.length,
+          x / plate.mesh.hx,
+          y / plate.mesh.hy,
+        ),
+      };
     };
     const doublings = doublingsOf(problem);
-    const climbed = measureOrClimb<Run>({
-      start: levelMesh(problem, 0).nx, formalOrder: 2, scale, doublings,
-      at: (_, level) => rung(levelMesh(problem, level), level, doublings + 1),
-    }, stated === null ? null : {
-      resolution: stated.nx,
-      at: (part) => rung(partOf(problem, stated, part), part === 1 ? 2 : part * 2, 3),
-    });
+    const climbed = measureOrClimb<Run>(
+      {
+        start: levelMesh(problem, 0).nx,
+        formalOrder: 2,
+        scale,
+        doublings,
+        at: (_, level) => rung(levelMesh(problem, level), level, doublings + 1),
+      },
+      stated === null
+        ? null
+        : {
+            resolution: stated.nx,
+            at: (part) => rung(partOf(problem, stated, part), part === 1 ? 2 : part * 2, 3),
+          },
+    );
     progress(1, 1);
     return answer(problem, climbed.value, climbed.run, climbed.error);
   },
@@ -264,19 +356,26 @@ export const heat = defineSolver({
 function scaleOf(problem: HeatProblem): number {
   const mesh = levelMesh(problem, 0);
   const grid = meshOf(problem, mesh.nx, mesh.ny);
-  const u = problem.steady ? new Float64Array(pointsOf(problem, mesh)).fill(Number.NaN)
+  const u = problem.steady
+    ? new Float64Array(pointsOf(problem, mesh)).fill(Number.NaN)
     : onGrid(problem.initial, grid.xs, grid.ys, 0, "/initial");
   const known = u.filter((value) => value === value);
   const range = dataRange(problem, new Plate(grid, problem.sides, 1, u), known);
   if (range !== null && range[1] >= range[0]) return range[1] - range[0];
   let scale = known.length === 0 ? 0 : spreadOf(null, known);
   for (const { film, fixed, value } of Object.values(problem.sides)) {
-    if (!fixed && film === 0) scale = Math.max(scale, Math.abs(value.at(problem.lx, problem.ly, 0)) * problem.lx);
+    if (!fixed && film === 0)
+      scale = Math.max(scale, Math.abs(value.at(problem.lx, problem.ly, 0)) * problem.lx);
   }
   return scale;
 }
 
-function answer(problem: HeatProblem, value: number, run: Run, error: SolverResult["error"]): SolverResult {
+function answer(
+  problem: HeatProblem,
+  value: number,
+  run: Run,
+  error: SolverResult["error"],
+): SolverResult {
   const { isBar, k, lx, ly, probe, sides, steady } = problem;
   const { excess, mesh, plate } = run;
   const u = plate.u.slice();
@@ -295,32 +394,77 @@ function answer(problem: HeatProblem, value: number, run: Run, error: SolverResu
   const end = run.t0 + run.stepsDone * mesh.dt;
   const edges = plate.edges(end);
   const flux = (name: string, flow: number): Record<string, { value: number; unit: string }> =>
-    (k === undefined ? {} : { [name]: { value: k * flow, unit: isBar ? "W/m^2" : "W/m" } });
+    k === undefined ? {} : { [name]: { value: k * flow, unit: isBar ? "W/m^2" : "W/m" } };
   return {
-    value, unit: "K",
+    value,
+    unit: "K",
     equations: [
-      steady ? `0 = d2T/dx2${isBar ? "" : " + d2T/dy2"}`
+      steady
+        ? `0 = d2T/dx2${isBar ? "" : " + d2T/dy2"}`
         : `dT/dt = ${problem.alpha} (d2T/dx2${isBar ? "" : " + d2T/dy2"}), T(0) = ${problem.initial.text}`,
       `on ${isBar ? `[0, ${lx}]` : `[0, ${lx}] x [0, ${ly}]`}; ${boundaryText(isBar ? [sides.left, sides.right] : Object.values(sides))}`,
       `T(${isBar ? probe[0] : probe.join(", ")}${steady ? "" : `; t = ${end}`}) = ${value} K`,
     ],
     outputs: {
-      mean: { value: mean, unit: "K" }, mean_square: { value: square, unit: "K^2" },
-      ...flux("inflow_x", plate.flowX(u, edges)), ...(isBar ? {} : flux("inflow_y", plate.flowY(u, edges))),
+      mean: { value: mean, unit: "K" },
+      mean_square: { value: square, unit: "K^2" },
+      ...flux("inflow_x", plate.flowX(u, edges)),
+      ...(isBar ? {} : flux("inflow_y", plate.flowY(u, edges))),
       maximum_principle_excess: { value: excess, unit: "1" },
-      area: { value: area, unit: isBar ? "m" : "m^2" }, steps: { value: mesh.steps, unit: "1" },
+      area: { value: area, unit: isBar ? "m" : "m^2" },
+      steps: { value: mesh.steps, unit: "1" },
     },
-    named: { scheme: steady ? "direct" : problem.scheme, cells: isBar ? [mesh.nx] : [mesh.nx, mesh.ny], dt: mesh.dt },
-    fields: [{
-      name: "temperature_field", unit: "K", shape: isBar ? [n] : [plate.mesh.ys.length, n], data: u,
-      axes: [...(isBar ? [] : [{ name: "y", unit: "m", n: plate.mesh.ys.length, start: 0, step: plate.mesh.hy }]),
-        { name: "x", unit: "m", n, start: 0, step: plate.mesh.hx }],
-    }],
+    named: {
+      scheme: steady ? "direct" : problem.scheme,
+      cells: isBar ? [mesh.nx] : [mesh.nx, mesh.ny],
+      dt: mesh.dt,
+    },
+    fields: [
+      {
+        name: "temperature_field",
+        unit: "K",
+        shape: isBar ? [n] : [plate.mesh.ys.length, n],
+        data: u,
+        axes: [
+          ...(isBar
+            ? []
+            : [{ name: "y", unit: "m", n: plate.mesh.ys.length, start: 0, step: plate.mesh.hy }]),
+          { name: "x", unit: "m", n, start: 0, step: plate.mesh.hx },
+        ],
+      },
+    ],
     ...(run.timeLevels === null ? {} : { timeLevels: run.timeLevels }),
-    ...(steady || problem.isHalfSpace ? {} : { state: { nx: mesh.nx, ny: mesh.ny, t0: run.t0, steps: run.stepsDone, dt: mesh.dt, u: packFloats(u) } }),
-    invariants: [...run.invariants, ...(problem.stated === null
-      ? [{ name: "maximum principle", first: 0, last: excess, driftPct: 100 * excess, boundPct: 0.1 }] : [])],
-    error, assumed: problem.assumed,
-    notes: excess > 1e-3 ? ["temperatures left the range of the data: the steps are long for jumps in it"] : [],
+    ...(steady || problem.isHalfSpace
+      ? {}
+      : {
+          state: {
+            nx: mesh.nx,
+            ny: mesh.ny,
+            t0: run.t0,
+            steps: run.stepsDone,
+            dt: mesh.dt,
+            u: packFloats(u),
+          },
+        }),
+    invariants: [
+      ...run.invariants,
+      ...(problem.stated === null
+        ? [
+            {
+              name: "maximum principle",
+              first: 0,
+              last: excess,
+              driftPct: 100 * excess,
+              boundPct: 0.1,
+            },
+          ]
+        : []),
+    ],
+    error,
+    assumed: problem.assumed,
+    notes:
+      excess > 1e-3
+        ? ["temperatures left the range of the data: the steps are long for jumps in it"]
+        : [],
   };
 }

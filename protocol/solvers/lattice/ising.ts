@@ -1,4 +1,7 @@
-/** Energy per site of the Ising model by Markov chains; a value known in closed form only stands beside it. */
+/**
+ * Energy per site of the Ising model by Markov chains; a value known in closed form only stands
+ * beside it.
+ */
 import { exp, tanh } from "../../math/index.js";
 import { compensatedSum } from "../../math/sum.js";
 import { PHILOX_NAME } from "../../math/random/philox.js";
@@ -24,7 +27,11 @@ const SCALE_PART = 0.05;
 const STATE_FLOATS_MAX = 1_048_576;
 const BITS = 32;
 
-interface Problem { readonly shape: readonly number[]; readonly sites: number; readonly T: number }
+interface Problem {
+  readonly shape: readonly number[];
+  readonly sites: number;
+  readonly T: number;
+}
 
 interface Chains {
   readonly spins: readonly Spins[];
@@ -36,9 +43,12 @@ interface Chains {
 
 function problemOf(inputs: LatticeInputs): Problem {
   const { quantity, shape, T } = inputs;
-  if (shape === undefined) throw new SolverMissing("shape", ["shape"], "give shape, the sites of each side");
-  if (T === undefined) throw new SolverMissing("T", ["T"], "give T, the temperature in units of J / k_B");
-  if (quantity !== undefined && quantity !== "energy") throw badInput("/quantity", "the value of mode ising is the energy per site");
+  if (shape === undefined)
+    throw new SolverMissing("shape", ["shape"], "give shape, the sites of each side");
+  if (T === undefined)
+    throw new SolverMissing("T", ["T"], "give T, the temperature in units of J / k_B");
+  if (quantity !== undefined && quantity !== "energy")
+    throw badInput("/quantity", "the value of mode ising is the energy per site");
   const sites = shape.reduce((n, side) => n * side, 1);
   if (!(sites <= SITES_MAX)) throw tooLarge("sites of the lattice", sites, SITES_MAX);
   return { shape, sites, T };
@@ -46,16 +56,26 @@ function problemOf(inputs: LatticeInputs): Problem {
 
 export function isingMemory(inputs: LatticeInputs): number {
   const { shape, sites } = problemOf(inputs);
-  return CHAINS * (sites * (5 + 8 * shape.length) + 48 * (inputs.sweeps ?? SWEEPS_START << DOUBLINGS_MAX)) + 65_536;
+  return (
+    CHAINS *
+      (sites * (5 + 8 * shape.length) + 48 * (inputs.sweeps ?? SWEEPS_START << DOUBLINGS_MAX)) +
+    65_536
+  );
 }
 
 export function isingWork(inputs: LatticeInputs): bigint {
   const { shape, sites } = problemOf(inputs);
   const sweeps = (inputs.sweeps ?? 4 * SWEEPS_START) + (inputs.thermalization ?? THERMALIZATION);
-  return BigInt(Math.ceil(Math.min(CHAINS * sweeps * sites * shape.length * 8, Number.MAX_SAFE_INTEGER)));
+  return BigInt(
+    Math.ceil(Math.min(CHAINS * sweeps * sites * shape.length * 8, Number.MAX_SAFE_INTEGER)),
+  );
 }
 
-export function runIsing(inputs: LatticeInputs, stop: StopSignal, progress: Progress): SolverResult {
+export function runIsing(
+  inputs: LatticeInputs,
+  stop: StopSignal,
+  progress: Progress,
+): SolverResult {
   const problem = problemOf(inputs);
   const poll = (): void => stopIf(stop);
   poll();
@@ -81,7 +101,7 @@ export function runIsing(inputs: LatticeInputs, stop: StopSignal, progress: Prog
     const length = chains.energies[0]!.length;
     add = length;
     levels.push({ resolution: CHAINS * length, value: found.mean });
-    const error = 3 * found.standardError / Math.max(Math.abs(found.mean), scaleOf(problem));
+    const error = (3 * found.standardError) / Math.max(Math.abs(found.mean), scaleOf(problem));
     const mayEnd = doublings === 0 || level >= 1;
     if ((error <= TARGET && mayEnd) || level >= doublings) {
       if (!(error <= SAMPLING_BOUND)) throw tooFew(error, length, levels);
@@ -98,13 +118,17 @@ function scaleOf({ shape }: Problem): number {
 /** h tanh(h / T) for every sum of neighbours. */
 function meansOf({ shape, T }: Problem): Float64Array {
   const links = 2 * shape.length;
-  return Float64Array.from({ length: 2 * links + 1 }, (_, k) => (k - links) * tanh((k - links) / T));
+  return Float64Array.from(
+    { length: 2 * links + 1 },
+    (_, k) => (k - links) * tanh((k - links) / T),
+  );
 }
 
 /**
- * The energy less the part of its noise that is known to be noise: measured and expected energy have one mean, and their
- * difference is taken off in the proportion that leaves the least spread. Excitations that no measurement met may still be
- * there: one of them in all that was measured is the least error.
+ * The energy less the part of its noise that is known to be noise: measured and expected energy
+ * have one mean, and their difference is taken off in the proportion that leaves the least spread.
+ * Excitations that no measurement met may still be there: one of them in all that was measured is
+ * the least error.
  */
 function settled({ shape, sites }: Problem, { energies, expected }: Chains): Statistics {
   const n = energies[0]!.length;
@@ -116,29 +140,58 @@ function settled({ shape, sites }: Problem, { energies, expected }: Chains): Sta
   const spread = over((c, k) => (noise(c, k) - bias) * (noise(c, k) - bias));
   const shared = over((c, k) => (energies[c]![k]! - mean) * (noise(c, k) - bias));
   const part = spread > 0 ? shared / spread : 0;
-  const found = statisticsOf(energies.map((one, c) => one.map((energy, k) => energy - part * noise(c, k))));
-  const unseen = 4 * shape.length / sites / all;
-  return { ...found, standardError: Math.max(found.standardError, unseen), hotMinusColdError: Math.max(found.hotMinusColdError, unseen) };
+  const found = statisticsOf(
+    energies.map((one, c) => one.map((energy, k) => energy - part * noise(c, k))),
+  );
+  const unseen = (4 * shape.length) / sites / all;
+  return {
+    ...found,
+    standardError: Math.max(found.standardError, unseen),
+    hotMinusColdError: Math.max(found.hotMinusColdError, unseen),
+  };
 }
 
 function tooFew(error: number, sweeps: number, levels: readonly Level[]): Error {
   const needed = Math.ceil(sweeps * (error / SAMPLING_BOUND) * (error / SAMPLING_BOUND) * 1.1);
-  return notConverged("gate", `three standard errors of ${sweeps} sweeps, ${error}, are above ${SAMPLING_BOUND}: about ${needed} sweeps would do.`,
-    { method: "sampling", error, bound: SAMPLING_BOUND, sweeps, sweeps_needed: needed, levels: levels.map((one) => ({ ...one })) });
+  return notConverged(
+    "gate",
+    `three standard errors of ${sweeps} sweeps, ${error}, are above ${SAMPLING_BOUND}: about ${needed} sweeps would do.`,
+    {
+      method: "sampling",
+      error,
+      bound: SAMPLING_BOUND,
+      sweeps,
+      sweeps_needed: needed,
+      levels: levels.map((one) => ({ ...one })),
+    },
+  );
 }
 
 function requireMeeting({ hotMinusCold, hotMinusColdError }: Statistics): void {
   if (Math.abs(hotMinusCold) <= MEET_ERRORS * hotMinusColdError) return;
-  throw notConverged("gate", `chains from hot and cold starts differ by ${hotMinusCold}, more than ${MEET_ERRORS} of their errors: they `
-    + "have not met; give a longer thermalization", { method: "sampling", hot_minus_cold: hotMinusCold, error: hotMinusColdError });
+  throw notConverged(
+    "gate",
+    `chains from hot and cold starts differ by ${hotMinusCold}, more than ${MEET_ERRORS} of their errors: they ` +
+      "have not met; give a longer thermalization",
+    { method: "sampling", hot_minus_cold: hotMinusCold, error: hotMinusColdError },
+  );
 }
 
 function begun(inputs: LatticeInputs, { shape, sites, T }: Problem, poll: () => void): Chains {
   const join = 1 - exp(-2 / T);
-  const spins = Array.from({ length: CHAINS }, (_, c) => new Spins(shape, join, inputs.seed ?? 0, c));
-  const chains: Chains = { spins, energies: spins.map(() => []), expected: spins.map(() => []), orders: spins.map(() => []) };
+  const spins = Array.from(
+    { length: CHAINS },
+    (_, c) => new Spins(shape, join, inputs.seed ?? 0, c),
+  );
+  const chains: Chains = {
+    spins,
+    energies: spins.map(() => []),
+    expected: spins.map(() => []),
+    orders: spins.map(() => []),
+  };
   if (inputs.initialState !== undefined) {
-    if (inputs.thermalization !== undefined) throw badInput("/thermalization", "a continued run is past its thermalisation");
+    if (inputs.thermalization !== undefined)
+      throw badInput("/thermalization", "a continued run is past its thermalisation");
     resume(inputs.initialState, chains, sites);
     return chains;
   }
@@ -155,7 +208,8 @@ function begun(inputs: LatticeInputs, { shape, sites, T }: Problem, poll: () => 
         clusters += made.clusters;
       }
     }
-    if (clusters > 0) one.clusters = Math.max(1, Math.min(sites, Math.round(clusters * sites / turned)));
+    if (clusters > 0)
+      one.clusters = Math.max(1, Math.min(sites, Math.round((clusters * sites) / turned)));
   }
   return chains;
 }
@@ -163,7 +217,8 @@ function begun(inputs: LatticeInputs, { shape, sites, T }: Problem, poll: () => 
 /** Spins as bits, 32 to a number. */
 function packed({ spin }: Spins): Float64Array {
   const out = new Float64Array(Math.ceil(spin.length / BITS));
-  for (let x = 0; x < spin.length; x += 1) if (spin[x] === 1) out[Math.floor(x / BITS)]! += (1 << (x % BITS)) >>> 0;
+  for (let x = 0; x < spin.length; x += 1)
+    if (spin[x] === 1) out[Math.floor(x / BITS)]! += (1 << (x % BITS)) >>> 0;
   return out;
 }
 
@@ -175,13 +230,18 @@ function stateOf({ energies, expected, orders, spins }: Chains): SolverResult["s
   for (const [c, one] of spins.entries()) {
     const at = c * size;
     all.set([one.words.position, one.clusters], at);
-    for (const [k, series] of [energies[c]!, expected[c]!, orders[c]!].entries()) all.set(series, at + 2 + k * n);
+    for (const [k, series] of [energies[c]!, expected[c]!, orders[c]!].entries())
+      all.set(series, at + 2 + k * n);
     all.set(packed(one), at + 2 + 3 * n);
   }
   return { measured: n, chains: packFloats(all) };
 }
 
-function resume(state: Readonly<Record<string, unknown>>, { energies, expected, orders, spins }: Chains, sites: number): void {
+function resume(
+  state: Readonly<Record<string, unknown>>,
+  { energies, expected, orders, spins }: Chains,
+  sites: number,
+): void {
   const { chains, measured } = state;
   if (!Number.isSafeInteger(measured) || Number(measured) < 1 || Number(measured) > SWEEPS_MAX) {
     throw badInput("/initialState/measured", "expected the measurements so far");
@@ -189,20 +249,24 @@ function resume(state: Readonly<Record<string, unknown>>, { energies, expected, 
   const n = Number(measured);
   const words = Math.ceil(sites / BITS);
   const size = 2 + 3 * n + words;
-  if (CHAINS * size > STATE_FLOATS_MAX) throw tooLarge("numbers of a state", CHAINS * size, STATE_FLOATS_MAX);
+  if (CHAINS * size > STATE_FLOATS_MAX)
+    throw tooLarge("numbers of a state", CHAINS * size, STATE_FLOATS_MAX);
   const all = unpackFloats(chains, CHAINS * size, "/initialState/chains");
   for (const [c, one] of spins.entries()) {
     const at = c * size;
     const [position, clusters] = [all[at]!, all[at + 1]!];
-    if (!Number.isSafeInteger(position) || position < 0) throw badInput("/initialState/chains", "no position of a generator");
-    if (!Number.isSafeInteger(clusters) || clusters < 1 || clusters > sites) throw badInput("/initialState/chains", "no number of clusters");
+    if (!Number.isSafeInteger(position) || position < 0)
+      throw badInput("/initialState/chains", "no position of a generator");
+    if (!Number.isSafeInteger(clusters) || clusters < 1 || clusters > sites)
+      throw badInput("/initialState/chains", "no number of clusters");
     one.words.seek(position);
     one.clusters = clusters;
     for (const [k, series] of [energies[c]!, expected[c]!, orders[c]!].entries()) {
       for (const value of all.subarray(at + 2 + k * n, at + 2 + (k + 1) * n)) series.push(value);
     }
     const bits = all.subarray(at + 2 + 3 * n, at + size);
-    for (let x = 0; x < sites; x += 1) one.spin[x] = (bits[Math.floor(x / BITS)]! >>> (x % BITS)) & 1 ? 1 : -1;
+    for (let x = 0; x < sites; x += 1)
+      one.spin[x] = (bits[Math.floor(x / BITS)]! >>> (x % BITS)) & 1 ? 1 : -1;
   }
 }
 
@@ -214,15 +278,19 @@ function countedAgain({ spin }: Spins, shape: readonly number[]): number {
     const block = stride;
     stride /= side;
     for (let x = 0; x < spin.length; x += 1) {
-      const base = x - x % block;
-      like += spin[x]! * spin[base + (x - base + stride) % block]!;
+      const base = x - (x % block);
+      like += spin[x]! * spin[base + ((x - base + stride) % block)]!;
     }
   }
   return -like / spin.length;
 }
 
 function answer(
-  inputs: LatticeInputs, problem: Problem, chains: Chains, found: Statistics, levels: readonly Level[],
+  inputs: LatticeInputs,
+  problem: Problem,
+  chains: Chains,
+  found: Statistics,
+  levels: readonly Level[],
 ): SolverResult {
   const { energies, orders, spins } = chains;
   const { shape, sites, T } = problem;
@@ -231,42 +299,113 @@ function answer(
   const all = CHAINS * n;
   const exact: ExactSpins | null = exactSpins(shape, T);
   const mean = (of: (energy: number, order: number) => number): number =>
-    compensatedSum(energies.map((one, c) => compensatedSum(one.map((energy, k) => of(energy, orders[c]![k]!))))) / all;
+    compensatedSum(
+      energies.map((one, c) => compensatedSum(one.map((energy, k) => of(energy, orders[c]![k]!)))),
+    ) / all;
   const order = mean((_, m) => Math.abs(m));
   const order2 = mean((_, m) => m * m);
   const order4 = mean((_, m) => m * m * m * m);
   const energy = mean((one) => one);
   const spread = mean((one) => (one - energy) * (one - energy));
   const outputs: Record<string, Quantity> = {
-    magnetisation: { value: order, unit: "1" }, specific_heat: { value: sites * spread / (T * T), unit: "1" },
-    susceptibility: { value: sites * (order2 - order * order) / T, unit: "1" },
-    ...(order2 === 0 ? {} : { binder_cumulant: { value: 1 - order4 / (3 * order2 * order2), unit: "1" } }),
-    standard_error: { value: found.standardError, unit: "1" }, autocorrelation_time: { value: found.tau, unit: "1" },
+    magnetisation: { value: order, unit: "1" },
+    specific_heat: { value: (sites * spread) / (T * T), unit: "1" },
+    susceptibility: { value: (sites * (order2 - order * order)) / T, unit: "1" },
+    ...(order2 === 0
+      ? {}
+      : { binder_cumulant: { value: 1 - order4 / (3 * order2 * order2), unit: "1" } }),
+    standard_error: { value: found.standardError, unit: "1" },
+    autocorrelation_time: { value: found.tau, unit: "1" },
     sweeps: { value: n, unit: "1" },
-    ...(exact === null ? {} : { exact_finite: { value: exact.finite, unit: "1" }, exact_infinite: { value: exact.infinite, unit: "1" },
-      exact_infinite_magnetisation: { value: exact.magnetisation, unit: "1" } }),
+    ...(exact === null
+      ? {}
+      : {
+          exact_finite: { value: exact.finite, unit: "1" },
+          exact_infinite: { value: exact.infinite, unit: "1" },
+          exact_infinite_magnetisation: { value: exact.magnetisation, unit: "1" },
+        }),
   };
   const state = stateOf(chains);
-  const again = Math.max(...spins.map((one, c) => Math.abs(countedAgain(one, shape) - energies[c]![n - 1]!)));
+  const again = Math.max(
+    ...spins.map((one, c) => Math.abs(countedAgain(one, shape) - energies[c]![n - 1]!)),
+  );
   return {
-    value: found.mean, unit: "1",
-    equations: [`H = -J SUM s_i s_j over nearest neighbours of ${shape.join(" x ")} sites, periodic; k_B T = ${T} J`,
-      `E / (N J) = ${found.mean}`],
-    outputs: { measured_energy: { value: energy, unit: "1" }, ...outputs }, named: { mode: "ising", scheme: "wolff", clusters: spins.map((one) => one.clusters), exact: exact === null ? null : { ...exact } },
-    fields: [{ name: "spin", unit: "1", shape, data: Float64Array.from(spins[0]!.spin),
-      axes: shape.map((side, a) => ({ name: "xyzw"[a]!, unit: "1", n: side, start: 0, step: 1, periodic: true })) },
-    { name: "energy", unit: "1", shape: [CHAINS, n], data: Float64Array.from(energies.flat()),
-      axes: [{ name: "chain", unit: "1", n: CHAINS, start: 0, step: 1 }, { name: "sweep", unit: "1", n, start: 0, step: 1 }] }],
+    value: found.mean,
+    unit: "1",
+    equations: [
+      `H = -J SUM s_i s_j over nearest neighbours of ${shape.join(" x ")} sites, periodic; k_B T = ${T} J`,
+      `E / (N J) = ${found.mean}`,
+    ],
+    outputs: { measured_energy: { value: energy, unit: "1" }, ...outputs },
+    named: {
+      mode: "ising",
+      scheme: "wolff",
+      clusters: spins.map((one) => one.clusters),
+      exact: exact === null ? null : { ...exact },
+    },
+    fields: [
+      {
+        name: "spin",
+        unit: "1",
+        shape,
+        data: Float64Array.from(spins[0]!.spin),
+        axes: shape.map((side, a) => ({
+          name: "xyzw"[a]!,
+          unit: "1",
+          n: side,
+          start: 0,
+          step: 1,
+          periodic: true,
+        })),
+      },
+      {
+        name: "energy",
+        unit: "1",
+        shape: [CHAINS, n],
+        data: Float64Array.from(energies.flat()),
+        axes: [
+          { name: "chain", unit: "1", n: CHAINS, start: 0, step: 1 },
+          { name: "sweep", unit: "1", n, start: 0, step: 1 },
+        ],
+      },
+    ],
     ...(state === undefined ? {} : { state }),
-    invariants: [{ name: "energy of the last spins, counted again", first: 0, last: again, driftPct: 100 * again, boundPct: 1e-12 }],
-    error: { relative: found.standardError / Math.max(Math.abs(found.mean), scaleOf(problem)), scale: scaleOf(problem), method: "sampling", levels },
+    invariants: [
+      {
+        name: "energy of the last spins, counted again",
+        first: 0,
+        last: again,
+        driftPct: 100 * again,
+        boundPct: 1e-12,
+      },
+    ],
+    error: {
+      relative: found.standardError / Math.max(Math.abs(found.mean), scaleOf(problem)),
+      scale: scaleOf(problem),
+      method: "sampling",
+      levels,
+    },
     assumed: [
-      ...(seed === undefined ? [{ name: "seed", value: 0, unit: "1", why: "no seed was given" }] : []),
+      ...(seed === undefined
+        ? [{ name: "seed", value: 0, unit: "1", why: "no seed was given" }]
+        : []),
       ...(thermalization === undefined && from === undefined
-        ? [{ name: "thermalization", value: THERMALIZATION, unit: "1", why: "none was given" }] : []),
-      ...(sweeps === undefined ? [{ name: "sweeps", value: n, unit: "1", why: "doubled until three standard errors passed" }] : []),
+        ? [{ name: "thermalization", value: THERMALIZATION, unit: "1", why: "none was given" }]
+        : []),
+      ...(sweeps === undefined
+        ? [
+            {
+              name: "sweeps",
+              value: n,
+              unit: "1",
+              why: "doubled until three standard errors passed",
+            },
+          ]
+        : []),
     ],
     prng: { name: PHILOX_NAME, seed: String(seed ?? 0) },
-    notes: ["Half of the chains began with all spins alike, half at random; the field shows the last spins of the first."],
+    notes: [
+      "Half of the chains began with all spins alike, half at random; the field shows the last spins of the first.",
+    ],
   };
 }

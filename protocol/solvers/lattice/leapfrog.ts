@@ -1,8 +1,9 @@
 /**
- * phi_tt = lap phi - mu2 phi - lambda phi^3 on a periodic lattice of any dimension, one pass a step. The cube stands as
- * phi^2 times the mean of the levels around it, so that the two-level energy is conserved exactly, not only in the linear
- * part (Strauss and Vazquez, J. Comput. Phys. 28 (1978) 271, discuss such schemes; this one is solved site by site).
- * In vector instructions by `wasm/source/leapfrog.as`, and the same sums in the same order here.
+ * phi_tt = lap phi - mu2 phi - lambda phi^3 on a periodic lattice of any dimension, one pass a
+ * step. The cube stands as phi^2 times the mean of the levels around it, so that the two-level
+ * energy is conserved exactly, not only in the linear part (Strauss and Vazquez, J. Comput. Phys.
+ * 28 (1978) 271, discuss such schemes; this one is solved site by site). In vector instructions by
+ * `wasm/source/leapfrog.as`, and the same sums in the same order here.
  */
 import { leapfrogBinary } from "../../wasm/binary/leapfrog.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
@@ -16,7 +17,10 @@ export interface Lattice {
   readonly dt: number;
 }
 
-/** With a negative coupling the field at which a step could leap over infinity; half of it has left every true solution. */
+/**
+ * With a negative coupling the field at which a step could leap over infinity; half of it has left
+ * every true solution.
+ */
 const RUNAWAY = -0.5;
 const LEVELS = 3;
 const ALIGNMENT_BYTES = 16;
@@ -24,8 +28,15 @@ const ALIGNMENT_BYTES = 16;
 const SUMS = 3;
 const [TOTAL, LOST, LEAST] = [0, 1, 2] as const;
 
-/** Rows of a lattice: the fastest axis, and where the rows above and below each one begin along each slower axis. */
-interface Rows { readonly width: number; readonly slow: number; readonly near: Int32Array }
+/**
+ * Rows of a lattice: the fastest axis, and where the rows above and below each one begin along each
+ * slower axis.
+ */
+interface Rows {
+  readonly width: number;
+  readonly slow: number;
+  readonly near: Int32Array;
+}
 
 function rowsLength({ shape, sites }: Lattice): number {
   const slow = shape.length - 1;
@@ -42,8 +53,10 @@ function rowsOf(lattice: Lattice, near: Int32Array): Rows {
     const side = shape[a]!;
     for (let row = 0; row < count; row += 1) {
       const at = Math.floor(row / stride) % side;
-      near[(row * slow + a) * 2] = (at === side - 1 ? row - stride * (side - 1) : row + stride) * width;
-      near[(row * slow + a) * 2 + 1] = (at === 0 ? row + stride * (side - 1) : row - stride) * width;
+      near[(row * slow + a) * 2] =
+        (at === side - 1 ? row - stride * (side - 1) : row + stride) * width;
+      near[(row * slow + a) * 2 + 1] =
+        (at === 0 ? row + stride * (side - 1) : row - stride) * width;
     }
     stride *= side;
   }
@@ -51,7 +64,12 @@ function rowsOf(lattice: Lattice, near: Int32Array): Rows {
 }
 
 /** Second differences of one row of `u` into `lap`, times the square of the spacing. */
-function difference({ near, slow, width }: Rows, u: Float64Array, row: number, lap: Float64Array): void {
+function difference(
+  { near, slow, width }: Rows,
+  u: Float64Array,
+  row: number,
+  lap: Float64Array,
+): void {
   const at = row * width;
   const middle = 2 * (slow + 1);
   const last = width - 1;
@@ -100,7 +118,10 @@ export class Field {
     this.lattice = lattice;
     const { shape, sites } = lattice;
     const near = rowsLength(lattice);
-    const room = new KernelRoom(leapfrogBinary, LEVELS * (8 * sites + ALIGNMENT_BYTES) + 4 * near + 8 * SUMS + 2 * ALIGNMENT_BYTES);
+    const room = new KernelRoom(
+      leapfrogBinary,
+      LEVELS * (8 * sites + ALIGNMENT_BYTES) + 4 * near + 8 * SUMS + 2 * ALIGNMENT_BYTES,
+    );
     this.now = room.floats(sites);
     this.now.set(now);
     this.before = room.floats(sites);
@@ -114,28 +135,67 @@ export class Field {
 
   /**
    * Level n + 1 from n and n - 1.
-   * @returns the energy density of the pair n, n + 1; NaN for a field that ran away from a potential without a floor
+   * @returns the energy density of the pair n, n + 1; NaN for a field that ran away from a
+   * potential without a floor
    */
   step(): number {
-    const { before, lattice: { dt, lambda, mu2, shape, sites, spacing }, next, now, sums, table: { near, slow, width } } = this;
+    const {
+      before,
+      lattice: { dt, lambda, mu2, shape, sites, spacing },
+      next,
+      now,
+      sums,
+      table: { near, slow, width },
+    } = this;
     const [inverse, dt2] = [1 / (spacing * spacing), dt * dt];
     const [halfCube, halfLambda] = [0.5 * dt2 * lambda, 0.5 * lambda];
     sums.fill(0);
     if (this.leap === null) {
-      for (let row = 0; row * width < sites; row += 1) this.advance(row, inverse, dt2, 1 / dt2, halfCube, halfLambda);
+      for (let row = 0; row * width < sites; row += 1)
+        this.advance(row, inverse, dt2, 1 / dt2, halfCube, halfLambda);
     } else {
-      this.leap(now.byteOffset, before.byteOffset, next.byteOffset, near.byteOffset, slow, width, sites / width, inverse,
-        2 * shape.length, mu2, dt2, 1 / dt2, halfCube, halfLambda, sums.byteOffset);
+      this.leap(
+        now.byteOffset,
+        before.byteOffset,
+        next.byteOffset,
+        near.byteOffset,
+        slow,
+        width,
+        sites / width,
+        inverse,
+        2 * shape.length,
+        mu2,
+        dt2,
+        1 / dt2,
+        halfCube,
+        halfLambda,
+        sums.byteOffset,
+      );
     }
     this.before = now;
     this.now = next;
     this.next = before;
-    return sums[LEAST]! < RUNAWAY ? Number.NaN : 0.5 * (sums[TOTAL]! + sums[LOST]!) / sites;
+    return sums[LEAST]! < RUNAWAY ? Number.NaN : (0.5 * (sums[TOTAL]! + sums[LOST]!)) / sites;
   }
 
   /** One row of the level ahead; the twin of the kernel, in whose order its ends come last. */
-  private advance(row: number, inverse: number, dt2: number, perDt2: number, halfCube: number, halfLambda: number): void {
-    const { before, lap, lattice: { mu2 }, next, now, sums, table: { width } } = this;
+  private advance(
+    row: number,
+    inverse: number,
+    dt2: number,
+    perDt2: number,
+    halfCube: number,
+    halfLambda: number,
+  ): void {
+    const {
+      before,
+      lap,
+      lattice: { mu2 },
+      next,
+      now,
+      sums,
+      table: { width },
+    } = this;
     difference(this.table, now, row, lap);
     const at = row * width;
     let least = sums[LEAST]!;
@@ -158,20 +218,31 @@ export class Field {
     const gained = odd + even;
     const total = sums[TOTAL]!;
     const grown = total + gained;
-    sums[LOST] = sums[LOST]! + (Math.abs(total) >= Math.abs(gained) ? (total - grown) + gained : (gained - grown) + total);
+    sums[LOST] =
+      sums[LOST]! +
+      (Math.abs(total) >= Math.abs(gained) ? total - grown + gained : gained - grown + total);
     sums[TOTAL] = grown;
     sums[LEAST] = least;
   }
 
   /**
-   * Level 1 from the field and its rate: second order, and the same energy for the rates plus and minus.
+   * Level 1 from the field and its rate: second order, and the same energy for the rates plus and
+   * minus.
    * @returns the energy density of the pair 0, 1
    */
   start(velocity: Float64Array): number {
-    const { before, lap, lattice, next, now, table: { width } } = this;
+    const {
+      before,
+      lap,
+      lattice,
+      next,
+      now,
+      table: { width },
+    } = this;
     const { dt, lambda, mu2, sites, spacing } = lattice;
     const push = forceOf(lattice, now);
-    for (let i = 0; i < sites; i += 1) next[i] = now[i]! + dt * velocity[i]! + 0.5 * dt * dt * push[i]!;
+    for (let i = 0; i < sites; i += 1)
+      next[i] = now[i]! + dt * velocity[i]! + 0.5 * dt * dt * push[i]!;
     let total = 0;
     const inverse = 1 / (spacing * spacing);
     for (let row = 0; row * width < sites; row += 1) {
@@ -186,6 +257,6 @@ export class Field {
     this.before = now;
     this.now = next;
     this.next = before;
-    return 0.5 * total / sites;
+    return (0.5 * total) / sites;
   }
 }

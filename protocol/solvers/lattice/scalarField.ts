@@ -1,4 +1,7 @@
-/** A real scalar field on a periodic lattice: from a body to levels of the step, and from a run to an answer. */
+/**
+ * A real scalar field on a periodic lattice: from a body to levels of the step, and from a run to
+ * an answer.
+ */
 import type { z } from "zod";
 import { compensatedSum } from "../../math/sum.js";
 import { compileExpression } from "../expression.js";
@@ -14,9 +17,17 @@ import { Field, forceOf, type Lattice } from "./leapfrog.js";
 
 export type LatticeInputs = z.output<typeof latticeCard.inputs>;
 
-interface Level { readonly dt: number; readonly t: number; readonly now: Float64Array; readonly before: Float64Array }
+interface Level {
+  readonly dt: number;
+  readonly t: number;
+  readonly now: Float64Array;
+  readonly before: Float64Array;
+}
 
-interface March { readonly steps: number; readonly dt: number }
+interface March {
+  readonly steps: number;
+  readonly dt: number;
+}
 
 interface Problem {
   readonly shape: readonly number[];
@@ -34,13 +45,25 @@ interface Problem {
   readonly assumed: readonly Assumed[];
 }
 
-interface Run { readonly march: March; readonly field: Field; readonly drift: Drift; readonly energy: number; readonly before2: Float64Array }
+interface Run {
+  readonly march: March;
+  readonly field: Field;
+  readonly drift: Drift;
+  readonly energy: number;
+  readonly before2: Float64Array;
+}
 
 const COURANT = 0.5;
 const DOUBLINGS = 5;
-/** Part of itself by which a field may change with twice the step, for the change to fall with the square of the step. */
+/**
+ * Part of itself by which a field may change with twice the step, for the change to fall with the
+ * square of the step.
+ */
 const ALIKE = 0.05;
-/** An estimate by a coarser run is taken this much larger, and twice one by a finer run where the fields differ by more. */
+/**
+ * An estimate by a coarser run is taken this much larger, and twice one by a finer run where the
+ * fields differ by more.
+ */
 const CAUTION = 1.25;
 const BYTES_PER_SITE = 160;
 
@@ -57,23 +80,52 @@ export function problemOf(inputs: LatticeInputs): Problem {
   const mu2 = need(inputs.mu2, "mu2", "the square of the mass");
   const lambda = need(inputs.lambda, "lambda", "the coupling");
   const spacing = inputs.spacing ?? 1;
-  if (inputs.spacing === undefined) assumed.push({ name: "spacing", value: 1, unit: "1", why: "lattice units unless given" });
+  if (inputs.spacing === undefined)
+    assumed.push({ name: "spacing", value: 1, unit: "1", why: "lattice units unless given" });
   const { quantity: asked = "energy", probe = shape.map(() => 0) } = inputs;
-  if (asked === "madelung") throw badInput("/quantity", "the Madelung constant is that of a crystal (mode madelung)");
-  if (asked === "field" && inputs.probe === undefined) assumed.push({ name: "probe", value: [...probe], unit: "1", why: "the first site unless given" });
+  if (asked === "madelung")
+    throw badInput("/quantity", "the Madelung constant is that of a crystal (mode madelung)");
+  if (asked === "field" && inputs.probe === undefined)
+    assumed.push({
+      name: "probe",
+      value: [...probe],
+      unit: "1",
+      why: "the first site unless given",
+    });
   if (probe.length !== shape.length || probe.some((at, a) => !(at < shape[a]!))) {
-    throw badInput("/probe", `a site of a lattice ${shape.join(" x ")} has ${shape.length} indices below its sides`);
+    throw badInput(
+      "/probe",
+      `a site of a lattice ${shape.join(" x ")} has ${shape.length} indices below its sides`,
+    );
   }
   const from = inputs.initialState === undefined ? null : levelOf(inputs.initialState, sites);
   if (from === null) {
     need(inputs.initial, "initial", "the field at the start");
-    if (inputs.velocity === undefined) assumed.push({ name: "velocity", value: 0, unit: "1", why: "at rest unless given" });
+    if (inputs.velocity === undefined)
+      assumed.push({ name: "velocity", value: 0, unit: "1", why: "at rest unless given" });
   } else if (inputs.initial !== undefined || inputs.velocity !== undefined) {
-    throw badInput(inputs.initial === undefined ? "/velocity" : "/initial", "a continued run has its field from the state");
+    throw badInput(
+      inputs.initial === undefined ? "/velocity" : "/initial",
+      "a continued run has its field from the state",
+    );
   }
   const stated = statedMarch(inputs, from, assumed);
   const tEnd = stated === null ? inputs.t_end! : stated.steps * stated.dt;
-  const problem: Problem = { shape, sites, spacing, mu2, lambda, tEnd, initial: inputs.initial, velocity: inputs.velocity, stated, from, asked, probe, assumed };
+  const problem: Problem = {
+    shape,
+    sites,
+    spacing,
+    mu2,
+    lambda,
+    tEnd,
+    initial: inputs.initial,
+    velocity: inputs.velocity,
+    stated,
+    from,
+    asked,
+    probe,
+    assumed,
+  };
   const march = stated ?? levelMarch(problem, 0);
   const number = march.dt * rateOf(problem);
   if (!(number <= 1 + LIMIT_SLACK)) {
@@ -83,9 +135,14 @@ export function problemOf(inputs: LatticeInputs): Problem {
   return problem;
 }
 
-function statedMarch({ dt, steps, t_end: tEnd }: LatticeInputs, from: Level | null, assumed: Assumed[]): March | null {
+function statedMarch(
+  { dt, steps, t_end: tEnd }: LatticeInputs,
+  from: Level | null,
+  assumed: Assumed[],
+): March | null {
   const step = dt ?? from?.dt;
-  if (from !== null && step !== from.dt) throw badInput("/dt", `a leapfrog goes on with its own step, ${from.dt}`);
+  if (from !== null && step !== from.dt)
+    throw badInput("/dt", `a leapfrog goes on with its own step, ${from.dt}`);
   if (step === undefined) {
     if (steps === undefined) {
       need(tEnd, "t_end", "the time that is computed, or dt and steps");
@@ -104,19 +161,39 @@ function levelMarch(problem: Problem, level: number): March {
 
 function levelOf(state: Readonly<Record<string, unknown>>, sites: number): Level {
   const { before, dt, phi, sites: held, t } = state;
-  if (!isCount(held) || typeof t !== "number" || !Number.isFinite(t) || typeof dt !== "number" || !(dt > 0)) {
+  if (
+    !isCount(held) ||
+    typeof t !== "number" ||
+    !Number.isFinite(t) ||
+    typeof dt !== "number" ||
+    !(dt > 0)
+  ) {
     throw badInput("/initialState", "no state of a field on a lattice");
   }
-  if (held !== sites) throw badInput("/initialState/sites", `the state has ${held} sites, the lattice ${sites}`);
-  return { dt, t, now: unpackFloats(phi, sites, "/initialState/phi"), before: unpackFloats(before, sites, "/initialState/before") };
+  if (held !== sites)
+    throw badInput("/initialState/sites", `the state has ${held} sites, the lattice ${sites}`);
+  return {
+    dt,
+    t,
+    now: unpackFloats(phi, sites, "/initialState/phi"),
+    before: unpackFloats(before, sites, "/initialState/before"),
+  };
 }
 
 /** An input on every site, row-major, the last side fastest. */
-function onSites({ shape, sites, spacing }: Problem, input: LatticeInputs["initial"], pointer: string): Float64Array {
+function onSites(
+  { shape, sites, spacing }: Problem,
+  input: LatticeInputs["initial"],
+  pointer: string,
+): Float64Array {
   if (input === undefined) return new Float64Array(sites);
   if (typeof input === "number") return new Float64Array(sites).fill(input);
   if (typeof input !== "string") {
-    if (input.length !== sites) throw badInput(pointer, `${input.length} samples; the lattice has ${shape.join(" x ")} = ${sites} sites`);
+    if (input.length !== sites)
+      throw badInput(
+        pointer,
+        `${input.length} samples; the lattice has ${shape.join(" x ")} = ${sites} sites`,
+      );
     return Float64Array.from(input);
   }
   const expression = compileExpression(input, COORDINATES.slice(0, shape.length), pointer);
@@ -125,7 +202,8 @@ function onSites({ shape, sites, spacing }: Problem, input: LatticeInputs["initi
   const data = new Float64Array(sites);
   for (let i = 0; i < sites; i += 1) {
     data[i] = expression.value(slots);
-    if (data[i]! - data[i]! !== 0) throw badInput(pointer, `no finite number at site ${at.join(", ")}`);
+    if (data[i]! - data[i]! !== 0)
+      throw badInput(pointer, `no finite number at site ${at.join(", ")}`);
     for (let a = at.length - 1; a >= 0; a -= 1) {
       at[a] = at[a]! + 1 === shape[a]! ? 0 : at[a]! + 1;
       slots[a] = at[a]! * spacing;
@@ -135,28 +213,57 @@ function onSites({ shape, sites, spacing }: Problem, input: LatticeInputs["initi
   return data;
 }
 
-/** Field and rate at the start; of a state as good as its step, for the finer run that measures the error. */
+/**
+ * Field and rate at the start; of a state as good as its step, for the finer run that measures the
+ * error.
+ */
 function startOf(problem: Problem): { readonly phi: Float64Array; readonly rate: Float64Array } {
   const { from } = problem;
-  if (from === null) return { phi: onSites(problem, problem.initial, "/initial"), rate: onSites(problem, problem.velocity, "/velocity") };
+  if (from === null)
+    return {
+      phi: onSites(problem, problem.initial, "/initial"),
+      rate: onSites(problem, problem.velocity, "/velocity"),
+    };
   const push = forceOf({ ...problem, dt: from.dt }, from.now);
-  return { phi: from.now, rate: push.map((force, i) => (from.now[i]! - from.before[i]!) / from.dt + 0.5 * from.dt * force) };
+  return {
+    phi: from.now,
+    rate: push.map(
+      (force, i) => (from.now[i]! - from.before[i]!) / from.dt + 0.5 * from.dt * force,
+    ),
+  };
 }
 
-/** Of densities: what stands at the start without its signs; of the field: its size, and that of its vacua. */
-function scaleOf(problem: Problem, phi: Float64Array, rate: Float64Array): { readonly energy: number; readonly field: number } {
+/**
+ * Of densities: what stands at the start without its signs; of the field: its size, and that of its
+ * vacua.
+ */
+function scaleOf(
+  problem: Problem,
+  phi: Float64Array,
+  rate: Float64Array,
+): { readonly energy: number; readonly field: number } {
   const { lambda, mu2, sites, spacing } = problem;
   const push = forceOf({ ...problem, mu2: 0, lambda: 0, dt: 1 }, phi);
-  const parts = phi.map((u, i) => 0.5 * (rate[i]! * rate[i]! + Math.abs(mu2) * u * u) + 0.25 * Math.abs(lambda) * u * u * u * u);
+  const parts = phi.map(
+    (u, i) =>
+      0.5 * (rate[i]! * rate[i]! + Math.abs(mu2) * u * u) + 0.25 * Math.abs(lambda) * u * u * u * u,
+  );
   const stretched = 0.5 * Math.abs(compensatedSum(phi.map((u, i) => u * push[i]!)));
   const largest = phi.reduce((most, u) => Math.max(most, Math.abs(u)), 0);
   const fastest = rate.reduce((most, u) => Math.max(most, Math.abs(u)), 0);
   const vacuum = mu2 < 0 && lambda > 0 ? Math.sqrt(-mu2 / lambda) : 0;
-  return { energy: (compensatedSum(parts) + stretched) / sites, field: Math.max(largest + fastest * spacing, vacuum) };
+  return {
+    energy: (compensatedSum(parts) + stretched) / sites,
+    field: Math.max(largest + fastest * spacing, vacuum),
+  };
 }
 
 function run(
-  problem: Problem, march: March, start: ReturnType<typeof startOf>, stop: StopSignal, report: (part: number) => void,
+  problem: Problem,
+  march: March,
+  start: ReturnType<typeof startOf>,
+  stop: StopSignal,
+  report: (part: number) => void,
 ): Run {
   const { from } = problem;
   const lattice: Lattice = { ...problem, dt: march.dt };
@@ -205,47 +312,77 @@ function indexOf({ probe, shape }: Problem): number {
 function valueOf(problem: Problem, { energy, field }: Run): number {
   const { now } = field;
   switch (problem.asked) {
-    case "energy": return energy;
-    case "field": return now[indexOf(problem)]!;
-    case "mean": return compensatedSum(now) / now.length;
-    case "mean_square": return compensatedSum(now.map((u) => u * u)) / now.length;
+    case "energy":
+      return energy;
+    case "field":
+      return now[indexOf(problem)]!;
+    case "mean":
+      return compensatedSum(now) / now.length;
+    case "mean_square":
+      return compensatedSum(now.map((u) => u * u)) / now.length;
   }
 }
 
-export function runField(inputs: LatticeInputs, stop: StopSignal, progress: Progress): SolverResult {
+export function runField(
+  inputs: LatticeInputs,
+  stop: StopSignal,
+  progress: Progress,
+): SolverResult {
   const problem = problemOf(inputs);
   stopIf(stop);
   progress(0, 1);
   const start = startOf(problem);
   const sizes = scaleOf(problem, start.phi, start.rate);
-  const scale = problem.asked === "energy" ? sizes.energy : problem.asked === "mean_square" ? sizes.field * sizes.field : sizes.field;
+  const scale =
+    problem.asked === "energy"
+      ? sizes.energy
+      : problem.asked === "mean_square"
+        ? sizes.field * sizes.field
+        : sizes.field;
   const rung = (march: March, from: number, of: number): Rung<Run> => {
     const made = run(problem, march, start, stop, (part) => progress(from + part, of));
     return { run: made, value: valueOf(problem, made) };
   };
   const { stated } = problem;
-  const climbed: Climbed<Run> = stated === null
-    ? climb({ start: levelMarch(problem, 0).steps, formalOrder: 2, scale, at: (_, level) => rung(levelMarch(problem, level), level, DOUBLINGS + 1) })
-    : measured(problem, stated, scale, rung);
+  const climbed: Climbed<Run> =
+    stated === null
+      ? climb({
+          start: levelMarch(problem, 0).steps,
+          formalOrder: 2,
+          scale,
+          at: (_, level) => rung(levelMarch(problem, level), level, DOUBLINGS + 1),
+        })
+      : measured(problem, stated, scale, rung);
   progress(1, 1);
   return answer(problem, climbed, sizes.energy);
 }
 
 /**
- * A step that the caller stated, beside one twice as long where that is still far from its limit and both fields are nearly
- * the same, so that they differ as the order says; beside half the step elsewhere.
+ * A step that the caller stated, beside one twice as long where that is still far from its limit
+ * and both fields are nearly the same, so that they differ as the order says; beside half the step
+ * elsewhere.
  */
 function measured(
-  problem: Problem, stated: March, scale: number, rung: (march: March, from: number, of: number) => Rung<Run>,
+  problem: Problem,
+  stated: March,
+  scale: number,
+  rung: (march: March, from: number, of: number) => Rung<Run>,
 ): Climbed<Run> {
   const { run: made, value } = rung(stated, 0, 3);
   const { dt, steps } = stated;
   const beside = (other: Rung<Run>, part: number): Climbed<Run> => {
     const change = Math.abs(value - other.value);
-    const relative = change === 0 ? 0 : part * change / Math.max(Math.abs(value), scale);
-    const levels = [{ resolution: steps, value }, { resolution: other.run.march.steps, value: other.value }];
+    const relative = change === 0 ? 0 : (part * change) / Math.max(Math.abs(value), scale);
+    const levels = [
+      { resolution: steps, value },
+      { resolution: other.run.march.steps, value: other.value },
+    ];
     levels.sort((one, two) => one.resolution - two.resolution);
-    return { value, run: made, error: { relative, scale, method: "levels", levels, fixedByCaller: true } };
+    return {
+      value,
+      run: made,
+      error: { relative, scale, method: "levels", levels, fixedByCaller: true },
+    };
   };
   if (steps % 2 === 0 && 2 * dt * rateOf(problem) <= COURANT) {
     const coarser = rung({ steps: steps / 2, dt: 2 * dt }, 1, 3);
@@ -265,31 +402,63 @@ function apart(one: Float64Array, other: Float64Array): number {
   return difference === 0 ? 0 : Math.sqrt(difference / size);
 }
 
-function answer(problem: Problem, { error, run: made, value }: Climbed<Run>, energyScale: number): SolverResult {
+function answer(
+  problem: Problem,
+  { error, run: made, value }: Climbed<Run>,
+  energyScale: number,
+): SolverResult {
   const { asked, assumed, from, lambda, mu2, probe, shape, sites, spacing, tEnd } = problem;
   const { before2, drift, energy, field, march } = made;
   // Copies: the memory of a kernel cannot be handed from thread to thread.
   const [before, now] = [field.before.slice(), field.now.slice()];
   const end = (from?.t ?? 0) + march.steps * march.dt;
-  const axes = shape.map((n, a) => ({ name: COORDINATES[a]!, unit: "1", n, start: 0, step: spacing, periodic: true }));
+  const axes = shape.map((n, a) => ({
+    name: COORDINATES[a]!,
+    unit: "1",
+    n,
+    start: 0,
+    step: spacing,
+    periodic: true,
+  }));
   const rate = now.map((u, i) => (u - before[i]!) / march.dt);
   const squares = now.map((u) => u * u);
-  const what = { energy: "energy density", field: `phi(${probe.join(", ")})`, mean: "mean of phi", mean_square: "mean of phi^2" }[asked];
+  const what = {
+    energy: "energy density",
+    field: `phi(${probe.join(", ")})`,
+    mean: "mean of phi",
+    mean_square: "mean of phi^2",
+  }[asked];
   return {
-    value, unit: "1",
-    equations: [`phi_tt = lap phi - (${mu2}) phi - (${lambda}) phi^3 on ${shape.join(" x ")} sites, ${spacing} apart, periodic`,
+    value,
+    unit: "1",
+    equations: [
+      `phi_tt = lap phi - (${mu2}) phi - (${lambda}) phi^3 on ${shape.join(" x ")} sites, ${spacing} apart, periodic`,
       "(phi+ - 2 phi + phi-)/dt^2 = lap phi - mu2 phi - lambda phi^2 (phi+ + phi-)/2",
-      `${what} at t = ${end}: ${value}`],
-    outputs: { energy_density: { value: energy, unit: "1" }, mean: { value: compensatedSum(now) / sites, unit: "1" },
-      mean_square: { value: compensatedSum(squares) / sites, unit: "1" }, time: { value: end, unit: "1" },
-      steps: { value: march.steps, unit: "1" }, courant: { value: march.dt * rateOf(problem), unit: "1" } },
+      `${what} at t = ${end}: ${value}`,
+    ],
+    outputs: {
+      energy_density: { value: energy, unit: "1" },
+      mean: { value: compensatedSum(now) / sites, unit: "1" },
+      mean_square: { value: compensatedSum(squares) / sites, unit: "1" },
+      time: { value: end, unit: "1" },
+      steps: { value: march.steps, unit: "1" },
+      courant: { value: march.dt * rateOf(problem), unit: "1" },
+    },
     named: { mode: "phi4", scheme: "leapfrog", quantity: asked, dt: march.dt },
-    fields: [{ name: "phi", unit: "1", shape, data: now, axes }, { name: "phi_rate", unit: "1", shape, data: rate, axes }],
+    fields: [
+      { name: "phi", unit: "1", shape, data: now, axes },
+      { name: "phi_rate", unit: "1", shape, data: rate, axes },
+    ],
     ...(march.steps < 2 ? {} : { timeLevels: { before2, before1: before, tau: march.dt / tEnd } }),
     state: { sites, dt: march.dt, t: end, phi: packFloats(now), before: packFloats(before) },
     invariants: [drift.invariant("two-level energy density", energyScale)],
-    error: { ...error, method: "step-halving" }, assumed,
-    notes: ["The lattice is the model: the error is that of the time step.",
-      ...(lambda < 0 ? ["lambda is negative: the potential has no lower bound, and a large field runs away."] : [])],
+    error: { ...error, method: "step-halving" },
+    assumed,
+    notes: [
+      "The lattice is the model: the error is that of the time step.",
+      ...(lambda < 0
+        ? ["lambda is negative: the potential has no lower bound, and a large field runs away."]
+        : []),
+    ],
   };
 }

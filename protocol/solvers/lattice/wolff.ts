@@ -1,6 +1,7 @@
 /**
- * Ising spins on a periodic lattice of any dimension, by single clusters (Wolff, Phys. Rev. Lett. 62 (1989) 361). How many
- * clusters lie between two measurements is settled before the first one that counts: to stop by what was flipped would bias.
+ * Ising spins on a periodic lattice of any dimension, by single clusters (Wolff, Phys. Rev. Lett.
+ * 62 (1989) 361). How many clusters lie between two measurements is settled before the first one
+ * that counts: to stop by what was flipped would bias.
  */
 import { Philox, Words } from "../../math/random/philox.js";
 
@@ -40,8 +41,10 @@ export class Spins {
       const side = shape[a]!;
       for (let x = 0; x < sites; x += 1) {
         const at = Math.floor(x / stride) % side;
-        this.neighbour[x * this.links + 2 * a] = at === side - 1 ? x - stride * (side - 1) : x + stride;
-        this.neighbour[x * this.links + 2 * a + 1] = at === 0 ? x + stride * (side - 1) : x - stride;
+        this.neighbour[x * this.links + 2 * a] =
+          at === side - 1 ? x - stride * (side - 1) : x + stride;
+        this.neighbour[x * this.links + 2 * a + 1] =
+          at === 0 ? x + stride * (side - 1) : x - stride;
       }
       stride *= side;
     }
@@ -49,7 +52,8 @@ export class Spins {
 
   start(hot: boolean): void {
     const random = new Philox(this.seed, this.stream);
-    for (let x = 0; x < this.spin.length; x += 1) this.spin[x] = hot && random.uniform() < 0.5 ? -1 : 1;
+    for (let x = 0; x < this.spin.length; x += 1)
+      this.spin[x] = hot && random.uniform() < 0.5 ? -1 : 1;
   }
 
   /** Grows and turns one cluster. @returns its size */
@@ -98,8 +102,8 @@ export class Spins {
   }
 
   /**
-   * Energy per site in units of J, and its mean over each spin given its neighbours, which has the same mean over the
-   * equilibrium and spreads less.
+   * Energy per site in units of J, and its mean over each spin given its neighbours, which has the
+   * same mean over the equilibrium and spreads less.
    * @param means h tanh(h / T) for the sum h of a site's neighbours, from -2 d up
    */
   measure(means: Float64Array, out: Float64Array): void {
@@ -113,8 +117,8 @@ export class Spins {
       like += spin[x]! * h;
       expected += means[h + links]!;
     }
-    out[0] = -0.5 * like / sites;
-    out[1] = -0.5 * expected / sites;
+    out[0] = (-0.5 * like) / sites;
+    out[1] = (-0.5 * expected) / sites;
   }
 
   magnetisation(): number {

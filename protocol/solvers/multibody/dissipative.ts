@@ -1,7 +1,8 @@
 /**
- * Bodies without positions: the master equation, uniform in space and first order in time, so that it dissipates:
- * T dphi_i/dt = -(mu^2 phi_i + lambda phi_i^3 + exp(-phi_i/phi_c)) + phi_42 SUM_{k=1..42} C_k(phi_i) + (mean phi - phi_i),
- * with phi_i the share of the mass at the start and T one calcond. Nothing of it is conserved, and nothing of it is sealed.
+ * Bodies without positions: the master equation, uniform in space and first order in time, so that
+ * it dissipates: T dphi_i/dt = -(mu^2 phi_i + lambda phi_i^3 + exp(-phi_i/phi_c)) + phi_42
+ * SUM_{k=1..42} C_k(phi_i) + (mean phi - phi_i), with phi_i the share of the mass at the start and
+ * T one calcond. Nothing of it is conserved, and nothing of it is sealed.
  */
 import { exp } from "../../math/index.js";
 import { FixedStepper } from "../../math/ode/rungeKutta4.js";
@@ -13,7 +14,8 @@ import { exploded } from "../refusal.js";
 const CALCOND_S = Number(CALCOND_NS) / 1e9;
 const POLYNOMIALS = 42;
 
-export const DISSIPATIVE_NOTE = "NUMERICAL FALLBACK: without positions there is no gravity to integrate; the dissipative master equation was " +
+export const DISSIPATIVE_NOTE =
+  "NUMERICAL FALLBACK: without positions there is no gravity to integrate; the dissipative master equation was " +
   "integrated by RK4. It has no invariant: energy is not conserved and was not checked, and no envelope is minted.";
 
 /** SUM_{k=1..42} T_k, the argument held to [-1, 1] where the polynomials are bounded. */
@@ -37,17 +39,31 @@ const rhs: Rhs = (_t, phi, out) => {
   mean /= phi.length;
   for (let i = 0; i < phi.length; i += 1) {
     const u = phi[i]!;
-    out[i] = ((KO42_ALPHA / POLYNOMIALS) * chebyshevSum(u) - u - u * u * u - exp(-u) + (mean - u)) / CALCOND_S;
+    out[i] =
+      ((KO42_ALPHA / POLYNOMIALS) * chebyshevSum(u) - u - u * u * u - exp(-u) + (mean - u)) /
+      CALCOND_S;
   }
 };
 
-export interface Dissipated { readonly phi: Float64Array; readonly trace: Trace; readonly t: number }
+export interface Dissipated {
+  readonly phi: Float64Array;
+  readonly trace: Trace;
+  readonly t: number;
+}
 
-export function dissipate(mass: Float64Array, subject: number, march: March, poll: () => void): Dissipated {
+export function dissipate(
+  mass: Float64Array,
+  subject: number,
+  march: March,
+  poll: () => void,
+): Dissipated {
   let total = 0;
   for (const m of mass) total += m;
   const stepper = new FixedStepper(mass.length, rhs, "rk4");
-  stepper.start(0, mass.map((m) => (total > 0 ? m / total : 0)));
+  stepper.start(
+    0,
+    mass.map((m) => (total > 0 ? m / total : 0)),
+  );
   const trace = new Trace(1);
   trace.take(0, 0, false, stepper.y[subject]!);
   const steps = stepsOf(march);

@@ -6,7 +6,10 @@ export interface Bodies {
   readonly G: number;
 }
 
-/** Accelerations at positions q (x, y, z of one body after another); pairs in the order of their indices. */
+/**
+ * Accelerations at positions q (x, y, z of one body after another); pairs in the order of their
+ * indices.
+ */
 export function accelerate({ G, mass, n }: Bodies, q: Float64Array, a: Float64Array): void {
   a.fill(0);
   for (let i = 0; i < n; i += 1) {
@@ -40,14 +43,18 @@ export function accelerate({ G, mass, n }: Bodies, q: Float64Array, a: Float64Ar
 }
 
 /** Kinetic energy in J, without and with the potential. */
-export function energyOf({ G, mass, n }: Bodies, q: Float64Array, v: Float64Array): { readonly kinetic: number; readonly total: number } {
+export function energyOf(
+  { G, mass, n }: Bodies,
+  q: Float64Array,
+  v: Float64Array,
+): { readonly kinetic: number; readonly total: number } {
   let kinetic = 0;
   let potential = 0;
   for (let i = 0; i < n; i += 1) {
     const vx = v[3 * i]!;
     const vy = v[3 * i + 1]!;
     const vz = v[3 * i + 2]!;
-    kinetic += mass[i]! * (vx * vx + vy * vy + vz * vz) / 2;
+    kinetic += (mass[i]! * (vx * vx + vy * vy + vz * vz)) / 2;
     let depth = 0;
     for (let j = i + 1; j < n; j += 1) {
       const dx = q[3 * j]! - q[3 * i]!;
@@ -60,9 +67,19 @@ export function energyOf({ G, mass, n }: Bodies, q: Float64Array, v: Float64Arra
   return { kinetic, total: kinetic + potential };
 }
 
-/** Momentum in kg m/s and angular momentum about the origin in kg m^2/s, three components each, and their scales. */
-export function momentaOf({ mass, n }: Bodies, q: Float64Array, v: Float64Array): {
-  readonly linear: Float64Array; readonly angular: Float64Array; readonly linearScale: number; readonly angularScale: number;
+/**
+ * Momentum in kg m/s and angular momentum about the origin in kg m^2/s, three components each, and
+ * their scales.
+ */
+export function momentaOf(
+  { mass, n }: Bodies,
+  q: Float64Array,
+  v: Float64Array,
+): {
+  readonly linear: Float64Array;
+  readonly angular: Float64Array;
+  readonly linearScale: number;
+  readonly angularScale: number;
 } {
   const linear = new Float64Array(3);
   const angular = new Float64Array(3);
@@ -85,7 +102,9 @@ export function momentaOf({ mass, n }: Bodies, q: Float64Array, v: Float64Array)
   return { linear, angular, linearScale, angularScale };
 }
 
-/** Distance of one body from the centre of mass, in m; of massless bodies alone, from the origin. */
+/**
+ * Distance of one body from the centre of mass, in m; of massless bodies alone, from the origin.
+ */
 export function distanceFromCentre({ mass, n }: Bodies, q: Float64Array, subject: number): number {
   let total = 0;
   for (let i = 0; i < n; i += 1) total += mass[i]!;

@@ -1,5 +1,12 @@
-/** Runs of the bodies: symplectic at a stated step, order 8 with chosen steps; both watched at every step. */
-import { compositionOf, driftsAndKicks, type CompositionOrder } from "../../math/ode/composition.js";
+/**
+ * Runs of the bodies: symplectic at a stated step, order 8 with chosen steps; both watched at every
+ * step.
+ */
+import {
+  compositionOf,
+  driftsAndKicks,
+  type CompositionOrder,
+} from "../../math/ode/composition.js";
 import { integrate } from "../../math/ode/adaptive.js";
 import type { Rhs } from "../../math/ode/rhs.js";
 import { twoSumError } from "../../math/double.js";
@@ -29,7 +36,10 @@ export interface Phase {
 }
 
 /** What the whole run, with those it continues, started from. */
-export interface Reference { readonly energy: number; readonly kinetic: number }
+export interface Reference {
+  readonly energy: number;
+  readonly kinetic: number;
+}
 
 export interface Ran extends Phase {
   readonly energy: number;
@@ -43,7 +53,10 @@ export interface Ran extends Phase {
 }
 
 export interface RunOptions {
-  readonly bodies: Bodies; readonly start: Phase; readonly reference: Reference; readonly subject: number;
+  readonly bodies: Bodies;
+  readonly start: Phase;
+  readonly reference: Reference;
+  readonly subject: number;
   readonly poll: () => void;
   readonly progress: (fraction: number) => void;
 }
@@ -71,7 +84,13 @@ class Watch {
   }
 
   private sample(step: number, t: number, q: Float64Array, last: boolean): void {
-    this.trace.take(step, t, last, distanceFromCentre(this.options.bodies, q, this.options.subject), ...q.subarray(0, 3 * this.traced));
+    this.trace.take(
+      step,
+      t,
+      last,
+      distanceFromCentre(this.options.bodies, q, this.options.subject),
+      ...q.subarray(0, 3 * this.traced),
+    );
   }
 
   driftAt(q: Float64Array, v: Float64Array): number {
@@ -79,7 +98,9 @@ class Watch {
     this.energy = energyOf(bodies, q, v).total;
     // Without energy there is no part of it to lose; the kinetic energy at the start stands in.
     const scale = reference.energy === 0 ? reference.kinetic : Math.abs(reference.energy);
-    return this.energy === reference.energy ? 0 : 100 * Math.abs(this.energy - reference.energy) / scale;
+    return this.energy === reference.energy
+      ? 0
+      : (100 * Math.abs(this.energy - reference.energy)) / scale;
   }
 
   see(step: number, t: number, q: Float64Array, v: Float64Array, last: boolean): void {
@@ -87,8 +108,14 @@ class Watch {
     if (!Number.isFinite(drift)) throw exploded(step, "the energy");
     this.driftPct = Math.max(this.driftPct, drift);
     const { angular, angularScale, linear, linearScale } = momentaOf(this.options.bodies, q, v);
-    this.momentumPct = Math.max(this.momentumPct, parting(linear, this.first.linear, Math.max(linearScale, this.first.linearScale)));
-    this.angularPct = Math.max(this.angularPct, parting(angular, this.first.angular, Math.max(angularScale, this.first.angularScale)));
+    this.momentumPct = Math.max(
+      this.momentumPct,
+      parting(linear, this.first.linear, Math.max(linearScale, this.first.linearScale)),
+    );
+    this.angularPct = Math.max(
+      this.angularPct,
+      parting(angular, this.first.angular, Math.max(angularScale, this.first.angularScale)),
+    );
     this.sample(step, t, q, last);
   }
 
@@ -109,12 +136,12 @@ class Watch {
 function parting(now: Float64Array, first: Float64Array, scale: number): number {
   let square = 0;
   for (let i = 0; i < 3; i += 1) square += (now[i]! - first[i]!) * (now[i]! - first[i]!);
-  return square === 0 ? 0 : 100 * Math.sqrt(square) / scale;
+  return square === 0 ? 0 : (100 * Math.sqrt(square)) / scale;
 }
 
 /** The last calcond boundary at or before t, in s. */
 function lastBoundary(t: number): number {
-  return Math.floor(t / CALCOND_S * (1 + 1e-15)) * CALCOND_S;
+  return Math.floor((t / CALCOND_S) * (1 + 1e-15)) * CALCOND_S;
 }
 
 /** y += h f, with what rounding leaves out carried on. */
@@ -160,7 +187,12 @@ export function symplecticRun(options: RunOptions, order: CompositionOrder, marc
     // Time is counted in steps from the start, so that it does not gather rounding.
     const next = i < march.parts * march.whole ? start.t + (i + 1) * h : t + h;
     if (end > t && end <= next) {
-      const kept = [Float64Array.from(q), Float64Array.from(v), Float64Array.from(carryQ), Float64Array.from(carryV)] as const;
+      const kept = [
+        Float64Array.from(q),
+        Float64Array.from(v),
+        Float64Array.from(carryQ),
+        Float64Array.from(carryV),
+      ] as const;
       step(end - t);
       watch.seeBoundary(q, v);
       for (const [k, into] of [q, v, carryQ, carryV].entries()) into.set(kept[k]!);
@@ -197,33 +229,56 @@ export function openRun(options: RunOptions, length: number, rtol: number): Ran 
   const half = 3 * bodies.n;
   const y = joined(start);
   const scales = [sizeOf(start.q), sizeOf(start.v)];
-  const atol = Float64Array.from(y, (_, i) => 1e-2 * rtol * (i < half ? scales[0]! : Math.max(scales[1]!, scales[0]! / length)));
+  const atol = Float64Array.from(
+    y,
+    (_, i) => 1e-2 * rtol * (i < half ? scales[0]! : Math.max(scales[1]!, scales[0]! / length)),
+  );
   const watch = new Watch(options);
   const end = start.t + length;
   const boundary = lastBoundary(end);
-  const { mesh, method, status } = integrate({ rhs: firstOrder(bodies, poll), t: start.t, y, tEnd: end, rtol, atol, stepsMax: Math.ceil(OPEN_PAIRS_MAX / (12 * bodies.n * (bodies.n + 8))), onStep: (at, steps) => {
-    if (steps % Math.max(1, Math.floor(POLL_PAIRS / (12 * bodies.n * (bodies.n + 8)))) === 0) {
-      poll();
-      progress((at.t - start.t) / length);
-    }
-    const { from, h } = at.lastStep;
-    watch.see(steps, at.t, at.y.subarray(0, half), at.y.subarray(half), at.t === end);
-    if (boundary > from && boundary <= at.t) {
-      at.interpolate();
-      const there = y.map((_, i) => at.at((boundary - from) / h, i));
-      watch.seeBoundary(there.subarray(0, half), there.subarray(half));
-    }
-  } });
+  const { mesh, method, status } = integrate({
+    rhs: firstOrder(bodies, poll),
+    t: start.t,
+    y,
+    tEnd: end,
+    rtol,
+    atol,
+    stepsMax: Math.ceil(OPEN_PAIRS_MAX / (12 * bodies.n * (bodies.n + 8))),
+    onStep: (at, steps) => {
+      if (steps % Math.max(1, Math.floor(POLL_PAIRS / (12 * bodies.n * (bodies.n + 8)))) === 0) {
+        poll();
+        progress((at.t - start.t) / length);
+      }
+      const { from, h } = at.lastStep;
+      watch.see(steps, at.t, at.y.subarray(0, half), at.y.subarray(half), at.t === end);
+      if (boundary > from && boundary <= at.t) {
+        at.interpolate();
+        const there = y.map((_, i) => at.at((boundary - from) / h, i));
+        watch.seeBoundary(there.subarray(0, half), there.subarray(half));
+      }
+    },
+  });
   if (status === "explosion") throw exploded(mesh.length, "a position");
   if (status !== "end") {
-    throw notConverged(status === "steps" ? "budget" : "explosion", status === "steps" ? `${mesh.length} steps reached only t = ${method.t} s.`
-      : `bodies meet at t = ${method.t} s: point masses have no motion beyond.`, { step: mesh.length, t: method.t });
+    throw notConverged(
+      status === "steps" ? "budget" : "explosion",
+      status === "steps"
+        ? `${mesh.length} steps reached only t = ${method.t} s.`
+        : `bodies meet at t = ${method.t} s: point masses have no motion beyond.`,
+      { step: mesh.length, t: method.t },
+    );
   }
   return watch.ran(phaseOf(method.t, method.y, method.carry, half), mesh.length);
 }
 
 function phaseOf(t: number, y: Float64Array, carry: Float64Array, half: number): Phase {
-  return { t, q: y.slice(0, half), v: y.slice(half), carryQ: carry.slice(0, half), carryV: carry.slice(half) };
+  return {
+    t,
+    q: y.slice(0, half),
+    v: y.slice(half),
+    carryQ: carry.slice(0, half),
+    carryV: carry.slice(half),
+  };
 }
 
 function sizeOf(vector: Float64Array): number {

@@ -1,6 +1,7 @@
 /**
- * Augmented Lagrangian over the bounded descent (Nocedal and Wright, Numerical Optimization, 2nd ed., 17.4), and what
- * shows that its answer is one: feasibility and the Karush-Kuhn-Tucker residual.
+ * Augmented Lagrangian over the bounded descent (Nocedal and Wright, Numerical Optimization, 2nd
+ * ed., 17.4), and what shows that its answer is one: feasibility and the Karush-Kuhn-Tucker
+ * residual.
  */
 import { noSolution, notConverged } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
@@ -29,8 +30,17 @@ export function violationOf(constraints: readonly Constraint[], x: Float64Array)
   return worst;
 }
 
-/** Gradient of the Lagrangian at x into g. @returns largest entry left after the bounds have taken their share */
-function kkt(problem: Problem, objective: Differentiable, constraints: readonly Constraint[], x: Float64Array, multipliers: Float64Array): number {
+/**
+ * Gradient of the Lagrangian at x into g. @returns largest entry left after the bounds have taken
+ * their share
+ */
+function kkt(
+  problem: Problem,
+  objective: Differentiable,
+  constraints: readonly Constraint[],
+  x: Float64Array,
+  multipliers: Float64Array,
+): number {
   const g = new Float64Array(x.length);
   const part = new Float64Array(x.length);
   objective(x, g);
@@ -41,23 +51,44 @@ function kkt(problem: Problem, objective: Differentiable, constraints: readonly 
   return projectedGradient(problem, x, g);
 }
 
-/** @throws SolverRefusal NO_SOLUTION where the constraints exclude each other near every point that the search reaches */
+/**
+ * @throws SolverRefusal NO_SOLUTION where the constraints exclude each other near every point that
+ * the search reaches
+ */
 export function solveConstrained(
-  problem: Problem, objective: Differentiable, constraints: readonly Constraint[], start: Float64Array, tolerance: number, stop: StopSignal,
+  problem: Problem,
+  objective: Differentiable,
+  constraints: readonly Constraint[],
+  start: Float64Array,
+  tolerance: number,
+  stop: StopSignal,
 ): Solved {
   const multipliers = new Float64Array(constraints.length);
   let penalty = 10;
   let x: Float64Array = Float64Array.from(start);
   let last = Number.POSITIVE_INFINITY;
   const levels: number[] = [];
-  let iterations = 0, evaluations = 0;
+  let iterations = 0,
+    evaluations = 0;
   for (let outer = 0; outer < OUTER_MAX; outer += 1) {
     const weight = penalty;
-    const inner: Problem = { ...problem, evaluate: (at, g) => lagrangian(objective, constraints, multipliers, weight, at, g) };
-    const done = descend(inner, x, Math.max(tolerance, 1e-3 / (1 + outer * outer * outer * outer)), INNER_MAX, stop);
+    const inner: Problem = {
+      ...problem,
+      evaluate: (at, g) => lagrangian(objective, constraints, multipliers, weight, at, g),
+    };
+    const done = descend(
+      inner,
+      x,
+      Math.max(tolerance, 1e-3 / (1 + outer * outer * outer * outer)),
+      INNER_MAX,
+      stop,
+    );
     iterations += done.iterations;
     evaluations += done.evaluations;
-    if (done.unbounded) throw noSolution("the objective falls without bound over the feasible points.", { unbounded: true });
+    if (done.unbounded)
+      throw noSolution("the objective falls without bound over the feasible points.", {
+        unbounded: true,
+      });
     x = done.x;
     const scratch = new Float64Array(x.length);
     constraints.forEach(({ equality, evaluate }, k) => {
@@ -70,20 +101,42 @@ export function solveConstrained(
     const residual = kkt(problem, objective, constraints, x, multipliers);
     const size = 1 + Math.abs(f) + multipliers.reduce((s, v) => Math.max(s, Math.abs(v)), 0);
     if (violation <= FEASIBLE && residual <= Math.max(tolerance, 1e-7) * size) {
-      return { x, f, gradient: scratch, optimality: residual / size, iterations, evaluations, unbounded: false, multipliers, violation, levels };
+      return {
+        x,
+        f,
+        gradient: scratch,
+        optimality: residual / size,
+        iterations,
+        evaluations,
+        unbounded: false,
+        multipliers,
+        violation,
+        levels,
+      };
     }
     if (violation > 0.25 * last) penalty = Math.min(PENALTY_MAX, 10 * penalty);
-    if (penalty >= PENALTY_MAX && violation > 1e-6 && violation > 0.9 * last) refuseInfeasible(problem, constraints, x, stop);
+    if (penalty >= PENALTY_MAX && violation > 1e-6 && violation > 0.9 * last)
+      refuseInfeasible(problem, constraints, x, stop);
     last = violation;
   }
   const left = violationOf(constraints, x);
   if (left > 1e-6) refuseInfeasible(problem, constraints, x, stop);
-  throw notConverged("budget", `${OUTER_MAX} rounds left the constraints violated by ${left}.`, { violation: left });
+  throw notConverged("budget", `${OUTER_MAX} rounds left the constraints violated by ${left}.`, {
+    violation: left,
+  });
 }
 
-/** f + SUM lambda h + rho/2 h^2 over equalities, (max(0, lambda + rho g)^2 - lambda^2) / 2 rho over inequalities. */
+/**
+ * f + SUM lambda h + rho/2 h^2 over equalities, (max(0, lambda + rho g)^2 - lambda^2) / 2 rho over
+ * inequalities.
+ */
 function lagrangian(
-  objective: Differentiable, constraints: readonly Constraint[], multipliers: Float64Array, rho: number, x: Float64Array, g: Float64Array,
+  objective: Differentiable,
+  constraints: readonly Constraint[],
+  multipliers: Float64Array,
+  rho: number,
+  x: Float64Array,
+  g: Float64Array,
 ): number {
   let value = objective(x, g);
   const part = new Float64Array(x.length);
@@ -91,32 +144,48 @@ function lagrangian(
     const c = evaluate(x, part);
     const lambda = multipliers[k]!;
     const pull = equality ? lambda + rho * c : Math.max(0, lambda + rho * c);
-    value += equality ? lambda * c + 0.5 * rho * c * c : (pull * pull - lambda * lambda) / (2 * rho);
+    value += equality
+      ? lambda * c + 0.5 * rho * c * c
+      : (pull * pull - lambda * lambda) / (2 * rho);
     if (pull !== 0) for (let i = 0; i < g.length; i += 1) g[i]! += pull * part[i]!;
   });
   return value;
 }
 
 /** The sum of squared violations, brought to a stationary point that is not zero. */
-function refuseInfeasible(problem: Problem, constraints: readonly Constraint[], from: Float64Array, stop: StopSignal): never {
-  const squares: Problem = { ...problem, evaluate: (x, g) => {
-    g.fill(0);
-    const part = new Float64Array(x.length);
-    let total = 0;
-    for (const { equality, evaluate } of constraints) {
-      const c = evaluate(x, part);
-      const missed = equality ? c : Math.max(0, c);
-      total += 0.5 * missed * missed;
-      if (missed !== 0) for (let i = 0; i < g.length; i += 1) g[i]! += missed * part[i]!;
-    }
-    return total;
-  } };
+function refuseInfeasible(
+  problem: Problem,
+  constraints: readonly Constraint[],
+  from: Float64Array,
+  stop: StopSignal,
+): never {
+  const squares: Problem = {
+    ...problem,
+    evaluate: (x, g) => {
+      g.fill(0);
+      const part = new Float64Array(x.length);
+      let total = 0;
+      for (const { equality, evaluate } of constraints) {
+        const c = evaluate(x, part);
+        const missed = equality ? c : Math.max(0, c);
+        total += 0.5 * missed * missed;
+        if (missed !== 0) for (let i = 0; i < g.length; i += 1) g[i]! += missed * part[i]!;
+      }
+      return total;
+    },
+  };
   const { x } = descend(squares, from, 1e-12, INNER_MAX, stop);
   const violation = violationOf(constraints, x);
   if (violation > 1e-6) {
     const proved = constraints.every(({ linear }) => linear);
-    throw noSolution(`no point satisfies all constraints${proved ? "" : " near the start"}: the least violation is ${violation}.`,
-      { violation, proved });
+    throw noSolution(
+      `no point satisfies all constraints${proved ? "" : " near the start"}: the least violation is ${violation}.`,
+      { violation, proved },
+    );
   }
-  throw notConverged("budget", `the penalty reached ${PENALTY_MAX} before the constraints were met.`, { violation });
+  throw notConverged(
+    "budget",
+    `the penalty reached ${PENALTY_MAX} before the constraints were met.`,
+    { violation },
+  );
 }

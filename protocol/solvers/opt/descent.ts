@@ -1,6 +1,7 @@
 /**
- * Limited-memory BFGS with bounds: directions over the variables that no bound holds, and a projected line search for
- * the strong Wolfe conditions, by bisection and extension (Nocedal and Wright, Numerical Optimization, 2nd ed., 3.5, 7.2).
+ * Limited-memory BFGS with bounds: directions over the variables that no bound holds, and a
+ * projected line search for the strong Wolfe conditions, by bisection and extension (Nocedal and
+ * Wright, Numerical Optimization, 2nd ed., 3.5, 7.2).
  */
 import { stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
@@ -31,21 +32,42 @@ const CURVATURE = 0.9;
 const TRIALS_MAX = 60;
 const UNBOUNDED = -1e20;
 
-export function projectedGradient({ lower, n, upper }: Problem, x: Float64Array, g: Float64Array): number {
+export function projectedGradient(
+  { lower, n, upper }: Problem,
+  x: Float64Array,
+  g: Float64Array,
+): number {
   let largest = 0;
   for (let i = 0; i < n; i += 1) {
     const moved = x[i]! - g[i]!;
     // Far out x swallows a small g: the difference is taken only where a bound cuts it.
-    const step = moved < lower[i]! ? x[i]! - lower[i]! : moved > upper[i]! ? upper[i]! - x[i]! : Math.abs(g[i]!);
+    const step =
+      moved < lower[i]!
+        ? x[i]! - lower[i]!
+        : moved > upper[i]!
+          ? upper[i]! - x[i]!
+          : Math.abs(g[i]!);
     largest = Math.max(largest, step);
   }
   return largest;
 }
 
-interface Point { readonly x: Float64Array; readonly g: Float64Array; f: number }
+interface Point {
+  readonly x: Float64Array;
+  readonly g: Float64Array;
+  f: number;
+}
 
-/** A step and the change of the gradient along it, with the products that every direction asks for again. */
-interface Pair { readonly step: Float64Array; readonly change: Float64Array; product: number; square: number }
+/**
+ * A step and the change of the gradient along it, with the products that every direction asks for
+ * again.
+ */
+interface Pair {
+  readonly step: Float64Array;
+  readonly change: Float64Array;
+  product: number;
+  square: number;
+}
 
 /** What one descent works in, so that its loops allocate nothing. */
 class Workspace {
@@ -72,7 +94,12 @@ class Workspace {
   /** Keeps the pair of two points if the function bends upwards along it. */
   remember(from: Point, to: Point): void {
     const { free, n } = this;
-    const pair = this.spares.pop() ?? { step: new Float64Array(n), change: new Float64Array(n), product: 0, square: 0 };
+    const pair = this.spares.pop() ?? {
+      step: new Float64Array(n),
+      change: new Float64Array(n),
+      product: 0,
+      square: 0,
+    };
     const { change, step } = pair;
     for (let i = 0; i < n; i += 1) {
       step[i] = to.x[i]! - from.x[i]!;
@@ -89,8 +116,17 @@ class Workspace {
   }
 }
 
-/** @param tolerance of the projected gradient, against the smaller of |f| here and at the start, and 1 */
-export function descend(problem: Problem, start: Float64Array, tolerance: number, iterationsMax: number, stop: StopSignal): Descent {
+/**
+ * @param tolerance of the projected gradient, against the smaller of |f| here and at the start, and
+ * 1
+ */
+export function descend(
+  problem: Problem,
+  start: Float64Array,
+  tolerance: number,
+  iterationsMax: number,
+  stop: StopSignal,
+): Descent {
   const { evaluate, lower, n, upper } = problem;
   const work = new Workspace(n);
   const { direction: d, free, pairs, points } = work;
@@ -104,7 +140,11 @@ export function descend(problem: Problem, start: Float64Array, tolerance: number
   for (; k < iterationsMax && Number.isFinite(here.f); k += 1) {
     stopIf(stop);
     const { f, g, x } = here;
-    if (projectedGradient(problem, x, g) <= tolerance * Math.max(1, Math.min(Math.abs(f), begun)) || f < UNBOUNDED) break;
+    if (
+      projectedGradient(problem, x, g) <= tolerance * Math.max(1, Math.min(Math.abs(f), begun)) ||
+      f < UNBOUNDED
+    )
+      break;
     markFree(problem, x, g, free);
     direct(g, free, pairs, d);
     let slope = inner(d, g);
@@ -124,12 +164,25 @@ export function descend(problem: Problem, start: Float64Array, tolerance: number
     here = found.point;
   }
   const { f, g, x } = here;
-  return { x, f, gradient: g, optimality: projectedGradient(problem, x, g), iterations: k, evaluations, unbounded: f < UNBOUNDED };
+  return {
+    x,
+    f,
+    gradient: g,
+    optimality: projectedGradient(problem, x, g),
+    iterations: k,
+    evaluations,
+    unbounded: f < UNBOUNDED,
+  };
 }
 
-function markFree({ lower, upper }: Problem, x: Float64Array, g: Float64Array, free: Uint8Array): void {
+function markFree(
+  { lower, upper }: Problem,
+  x: Float64Array,
+  g: Float64Array,
+  free: Uint8Array,
+): void {
   for (let i = 0; i < x.length; i += 1) {
-    free[i] = x[i]! <= lower[i]! && g[i]! > 0 || x[i]! >= upper[i]! && g[i]! < 0 ? 0 : 1;
+    free[i] = (x[i]! <= lower[i]! && g[i]! > 0) || (x[i]! >= upper[i]! && g[i]! < 0) ? 0 : 1;
   }
 }
 
@@ -146,7 +199,10 @@ function inner(a: Float64Array, b: Float64Array): number {
 
 const alphas = new Float64Array(MEMORY);
 
-/** Two loops over the remembered pairs, on the free variables; each product is summed while what it reads is written. */
+/**
+ * Two loops over the remembered pairs, on the free variables; each product is summed while what it
+ * reads is written.
+ */
 function direct(g: Float64Array, free: Uint8Array, pairs: readonly Pair[], d: Float64Array): void {
   for (let i = 0; i < d.length; i += 1) d[i] = free[i] === 1 ? -g[i]! : 0;
   const count = pairs.length;
@@ -185,10 +241,18 @@ function addAndMeet(d: Float64Array, by: number, a: Float64Array, b: Float64Arra
   return s;
 }
 
-interface Found { readonly point: Point | null; readonly evaluations: number }
+interface Found {
+  readonly point: Point | null;
+  readonly evaluations: number;
+}
 
 function search(
-  { evaluate, lower, upper }: Problem, here: Point, points: readonly [Point, Point, Point], d: Float64Array, slope: number, first: number,
+  { evaluate, lower, upper }: Problem,
+  here: Point,
+  points: readonly [Point, Point, Point],
+  d: Float64Array,
+  slope: number,
+  first: number,
 ): Found {
   const { f, g: gradient, x } = here;
   let low = 0;
@@ -197,7 +261,12 @@ function search(
   let best: Point | null = null;
   for (let trial = 1; trial <= TRIALS_MAX; trial += 1) {
     // The first point that is neither where the search began nor the best that it found.
-    const at: Point = points[0] !== here && points[0] !== best ? points[0] : points[1] !== here && points[1] !== best ? points[1] : points[2];
+    const at: Point =
+      points[0] !== here && points[0] !== best
+        ? points[0]
+        : points[1] !== here && points[1] !== best
+          ? points[1]
+          : points[2];
     // Along the bent path the slope is that of the displacement it really makes.
     let gain = 0;
     for (let i = 0; i < x.length; i += 1) {
@@ -208,7 +277,7 @@ function search(
     const value = evaluate(at.x, at.g);
     at.f = value;
     const flat = Math.abs(value - f) <= 4e-16 * Math.abs(f) && gain <= 0;
-    if (!(value <= f + ARMIJO * Math.min(gain, 0)) && !flat || !Number.isFinite(value)) {
+    if ((!(value <= f + ARMIJO * Math.min(gain, 0)) && !flat) || !Number.isFinite(value)) {
       high = t;
       t = 0.5 * (low + high);
     } else {

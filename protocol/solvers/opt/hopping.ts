@@ -1,4 +1,7 @@
-/** Basin hopping (Wales and Doye, J. Phys. Chem. A 101 (1997) 5111): descents from seeded displacements of the best. */
+/**
+ * Basin hopping (Wales and Doye, J. Phys. Chem. A 101 (1997) 5111): descents from seeded
+ * displacements of the best.
+ */
 import { exp } from "../../math/index.js";
 import { Philox } from "../../math/random/philox.js";
 import { stopIf } from "../refusal.js";
@@ -31,7 +34,12 @@ const LOOSE = 1e-5;
 const TIGHT = 1e-10;
 const ITERATIONS_MAX = 2_000;
 
-export function hop(problem: Problem, options: HoppingOptions, stop: StopSignal, each: (run: number) => void): Hopping {
+export function hop(
+  problem: Problem,
+  options: HoppingOptions,
+  stop: StopSignal,
+  each: (run: number) => void,
+): Hopping {
   const { fresh, move, patience, runs, seed, start, temperature } = options;
   const random = new Philox(seed);
   const uniform = (): number => random.uniform();
@@ -43,8 +51,12 @@ export function hop(problem: Problem, options: HoppingOptions, stop: StopSignal,
   const levels: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     stopIf(stop);
-    const from = run === 0 && start !== null ? start
-      : walker === null || idle >= patience ? fresh(uniform) : move(walker.x, step, uniform);
+    const from =
+      run === 0 && start !== null
+        ? start
+        : walker === null || idle >= patience
+          ? fresh(uniform)
+          : move(walker.x, step, uniform);
     const made = descend(problem, from, LOOSE, ITERATIONS_MAX, stop);
     if (Number.isFinite(made.f)) {
       ends.push(made.f);
@@ -63,7 +75,13 @@ export function hop(problem: Problem, options: HoppingOptions, stop: StopSignal,
     if (best !== null && (run + 1) % Math.max(1, Math.floor(runs / 10)) === 0) levels.push(best.f);
     each(run + 1);
   }
-  const polished = descend(problem, (best ?? descend(problem, fresh(uniform), LOOSE, ITERATIONS_MAX, stop)).x, TIGHT, ITERATIONS_MAX, stop);
+  const polished = descend(
+    problem,
+    (best ?? descend(problem, fresh(uniform), LOOSE, ITERATIONS_MAX, stop)).x,
+    TIGHT,
+    ITERATIONS_MAX,
+    stop,
+  );
   const near = 1e-6 * Math.max(1, Math.abs(polished.f));
   return { best: polished, runs, found: ends.filter((f) => f <= polished.f + near).length, levels };
 }

@@ -1,4 +1,7 @@
-/** Objectives and constraints of a body: expressions with symbolic gradients, and the named functions. */
+/**
+ * Objectives and constraints of a body: expressions with symbolic gradients, and the named
+ * functions.
+ */
 import { cos, sin } from "../../math/index.js";
 import { compileExpression, derivativeOf, type Expression } from "../expression.js";
 import { badInput, SolverRefusal } from "../refusal.js";
@@ -6,13 +9,23 @@ import { badInput, SolverRefusal } from "../refusal.js";
 /** Value at x, the gradient into g. */
 export type Differentiable = (x: Float64Array, g: Float64Array) => number;
 
-export interface Function1 { readonly evaluate: Differentiable; readonly text: string; readonly symbolic: boolean; readonly linear: boolean }
+export interface Function1 {
+  readonly evaluate: Differentiable;
+  readonly text: string;
+  readonly symbolic: boolean;
+  readonly linear: boolean;
+}
 
-export interface Constraint extends Function1 { readonly equality: boolean }
+export interface Constraint extends Function1 {
+  readonly equality: boolean;
+}
 
 const DIFFERENCE = 6e-6;
 
-/** Gradient in closed form; by central differences where a function of the expression has no derivative. */
+/**
+ * Gradient in closed form; by central differences where a function of the expression has no
+ * derivative.
+ */
 export function functionOf(text: string, variables: readonly string[], pointer: string): Function1 {
   const f = compileExpression(text, variables, pointer);
   const slopes: (Expression | null)[] = [];
@@ -34,10 +47,16 @@ export function functionOf(text: string, variables: readonly string[], pointer: 
     }
   }
   if (!symbolic) return { evaluate: differences(f), text: f.canonical, symbolic, linear };
-  return { text: f.canonical, symbolic, linear, evaluate: (x, g) => {
-    for (let i = 0; i < slopes.length; i += 1) g[i] = slopes[i] === null ? 0 : slopes[i]!.value(x);
-    return f.value(x);
-  } };
+  return {
+    text: f.canonical,
+    symbolic,
+    linear,
+    evaluate: (x, g) => {
+      for (let i = 0; i < slopes.length; i += 1)
+        g[i] = slopes[i] === null ? 0 : slopes[i]!.value(x);
+      return f.value(x);
+    },
+  };
 }
 
 function differences({ value }: Expression): Differentiable {
@@ -56,12 +75,24 @@ function differences({ value }: Expression): Differentiable {
 }
 
 /** "g <= h", "g >= h" or "g = h" as one function that is to be at most, or exactly, zero. */
-export function constraintOf(text: string, variables: readonly string[], pointer: string): Constraint {
+export function constraintOf(
+  text: string,
+  variables: readonly string[],
+  pointer: string,
+): Constraint {
   const parts = /^([^<>=]+)(<=|>=|==|=|<|>)([^<>=]+)$/.exec(text);
-  if (parts === null) throw badInput(pointer, `"${text}" is no constraint: write two expressions with <=, >= or = between them`);
+  if (parts === null)
+    throw badInput(
+      pointer,
+      `"${text}" is no constraint: write two expressions with <=, >= or = between them`,
+    );
   const [, left, sign, right] = parts;
   const flipped = sign!.startsWith(">");
-  const made = functionOf(flipped ? `(${right!}) - (${left!})` : `(${left!}) - (${right!})`, variables, pointer);
+  const made = functionOf(
+    flipped ? `(${right!}) - (${left!})` : `(${left!}) - (${right!})`,
+    variables,
+    pointer,
+  );
   return { ...made, text, equality: sign === "=" || sign === "==" };
 }
 

@@ -1,6 +1,7 @@
 /**
- * Linear programs by the two-phase simplex method on a dense tableau: largest coefficient first, Bland's rule once
- * nothing moves (Chvatal, Linear Programming, ch. 3 and 8). Dual prices come from the tableau and prove the optimum.
+ * Linear programs by the two-phase simplex method on a dense tableau: largest coefficient first,
+ * Bland's rule once nothing moves (Chvatal, Linear Programming, ch. 3 and 8). Dual prices come from
+ * the tableau and prove the optimum.
  */
 import { noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
@@ -13,12 +14,22 @@ export interface Program {
   readonly equal: Uint8Array;
 }
 
-export interface Optimum { readonly x: Float64Array; readonly value: number; readonly prices: Float64Array; readonly pivots: number }
+export interface Optimum {
+  readonly x: Float64Array;
+  readonly value: number;
+  readonly prices: Float64Array;
+  readonly pivots: number;
+}
 
 const EPSILON = 1e-9;
 const IDLE_MAX = 40;
 
-interface Tableau { readonly rows: Float64Array[]; readonly basis: Int32Array; readonly columns: number; pivots: number }
+interface Tableau {
+  readonly rows: Float64Array[];
+  readonly basis: Int32Array;
+  readonly columns: number;
+  pivots: number;
+}
 
 /** @throws SolverRefusal NO_SOLUTION for a program that is infeasible or unbounded */
 export function solveProgram({ b, c, equal, rows }: Program, stop: StopSignal): Optimum {
@@ -26,31 +37,55 @@ export function solveProgram({ b, c, equal, rows }: Program, stop: StopSignal): 
   const n = c.length;
   // x, one slack a row (none where equal), one artificial a row.
   const columns = n + 2 * m + 1;
-  const sign = b.map((v) => v < 0 ? -1 : 1);
-  const t: Tableau = { rows: rows.map((row, i) => {
-    const made = new Float64Array(columns);
-    for (let j = 0; j < n; j += 1) made[j] = sign[i]! * row[j]!;
-    if (equal[i] === 0) made[n + i] = sign[i]!;
-    made[n + m + i] = 1;
-    made[columns - 1] = sign[i]! * b[i]!;
-    return made;
-  }), basis: Int32Array.from({ length: m }, (_, i) => equal[i] === 0 && sign[i] === 1 ? n + i : n + m + i), columns, pivots: 0 };
-  const scale = Math.max(1, ...rows.map((row) => row.reduce((s, v) => Math.max(s, Math.abs(v)), 0)), ...b.map(Math.abs));
+  const sign = b.map((v) => (v < 0 ? -1 : 1));
+  const t: Tableau = {
+    rows: rows.map((row, i) => {
+      const made = new Float64Array(columns);
+      for (let j = 0; j < n; j += 1) made[j] = sign[i]! * row[j]!;
+      if (equal[i] === 0) made[n + i] = sign[i]!;
+      made[n + m + i] = 1;
+      made[columns - 1] = sign[i]! * b[i]!;
+      return made;
+    }),
+    basis: Int32Array.from({ length: m }, (_, i) =>
+      equal[i] === 0 && sign[i] === 1 ? n + i : n + m + i,
+    ),
+    columns,
+    pivots: 0,
+  };
+  const scale = Math.max(
+    1,
+    ...rows.map((row) => row.reduce((s, v) => Math.max(s, Math.abs(v)), 0)),
+    ...b.map(Math.abs),
+  );
   const first = new Float64Array(columns);
   for (let i = 0; i < m; i += 1) first[n + m + i] = 1;
   const missing = optimise(t, first, n + m, stop);
   if (missing === null || missing > EPSILON * scale * Math.max(1, m)) {
-    throw noSolution(`no point satisfies all constraints: they are missed by ${missing ?? Number.NaN} in sum at least.`, { infeasible: missing });
+    throw noSolution(
+      `no point satisfies all constraints: they are missed by ${missing ?? Number.NaN} in sum at least.`,
+      { infeasible: missing },
+    );
   }
   leaveArtificial(t, n + m);
   const cost = new Float64Array(columns);
   cost.set(c);
   const value = optimise(t, cost, n + m, stop);
-  if (value === null) throw noSolution("the objective falls without bound over the feasible points.", { unbounded: true });
+  if (value === null)
+    throw noSolution("the objective falls without bound over the feasible points.", {
+      unbounded: true,
+    });
   const x = new Float64Array(n);
-  t.basis.forEach((column, i) => { if (column < n) x[column] = t.rows[i]![columns - 1]!; });
+  t.basis.forEach((column, i) => {
+    if (column < n) x[column] = t.rows[i]![columns - 1]!;
+  });
   const reduced = reducedCosts(t, cost);
-  return { x, value, prices: Float64Array.from({ length: m }, (_, i) => -sign[i]! * reduced[n + m + i]!), pivots: t.pivots };
+  return {
+    x,
+    value,
+    prices: Float64Array.from({ length: m }, (_, i) => -sign[i]! * reduced[n + m + i]!),
+    pivots: t.pivots,
+  };
 }
 
 function reducedCosts({ basis, columns, rows }: Tableau, cost: Float64Array): Float64Array {
@@ -62,7 +97,10 @@ function reducedCosts({ basis, columns, rows }: Tableau, cost: Float64Array): Fl
   return z;
 }
 
-/** @param usable columns from here on do not enter @returns the least cost; null where it is unbounded */
+/**
+ * @param usable columns from here on do not enter @returns the least cost; null where it is
+ * unbounded
+ */
 function optimise(t: Tableau, cost: Float64Array, usable: number, stop: StopSignal): number | null {
   const { basis, columns, rows } = t;
   const z = reducedCosts(t, cost);
@@ -83,7 +121,10 @@ function optimise(t: Tableau, cost: Float64Array, usable: number, stop: StopSign
       const a = rows[i]![enter]!;
       if (a <= EPSILON) continue;
       const ratio = rows[i]![columns - 1]! / a;
-      if (ratio < best - 1e-12 || ratio <= best + 1e-12 && leave >= 0 && basis[i]! < basis[leave]!) {
+      if (
+        ratio < best - 1e-12 ||
+        (ratio <= best + 1e-12 && leave >= 0 && basis[i]! < basis[leave]!)
+      ) {
         best = Math.min(best, ratio);
         leave = i;
       }
@@ -111,7 +152,9 @@ function pivot(t: Tableau, z: Float64Array | null, leave: number, enter: number)
   t.pivots += 1;
 }
 
-/** Artificial variables that are left in the basis at zero give their row up to any other column. */
+/**
+ * Artificial variables that are left in the basis at zero give their row up to any other column.
+ */
 function leaveArtificial(t: Tableau, usable: number): void {
   for (let i = 0; i < t.rows.length; i += 1) {
     if (t.basis[i]! < usable) continue;

@@ -2,13 +2,27 @@ import type { z } from "zod";
 import { PHILOX_NAME } from "../../math/random/philox.js";
 import { cbrt } from "../../math/index.js";
 import { badInput, noSolution, notConverged, SolverMissing } from "../refusal.js";
-import { defineSolver, type Assumed, type Progress, type SolverResult, type StopSignal } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type Progress,
+  type SolverResult,
+  type StopSignal,
+} from "../solver.js";
 import { optCard } from "./card.js";
 import { solveConstrained, violationOf } from "./constrained.js";
 import { descend, type Descent, type Problem } from "./descent.js";
 import { hop, type Hopping } from "./hopping.js";
 import { runProgram } from "./linear.js";
-import { constraintOf, functionOf, lennardJones, rastriginAbout, rosenbrock, type Constraint, type Differentiable } from "./objective.js";
+import {
+  constraintOf,
+  functionOf,
+  lennardJones,
+  rastriginAbout,
+  rosenbrock,
+  type Constraint,
+  type Differentiable,
+} from "./objective.js";
 
 export type OptInputs = z.output<typeof optCard.inputs>;
 
@@ -37,14 +51,32 @@ export const opt = defineSolver({
       return m * m * BigInt(inputs.lp.c.length + 2) * 4n;
     }
     const n = BigInt(sizeOf(inputs));
-    return n * n * 400n * (inputs.global === true || inputs.preset === "lennard-jones" ? BigInt(runsOf(inputs)) : 10n);
+    return (
+      n *
+      n *
+      400n *
+      (inputs.global === true || inputs.preset === "lennard-jones" ? BigInt(runsOf(inputs)) : 10n)
+    );
   },
-  memory: ({ lp, ...inputs }) => lp === undefined ? sizeOf({ ...inputs, lp }) * 8 * 200 + 1e6
-    : ((lp.A_ub?.length ?? 0) + (lp.A_eq?.length ?? 0) + lp.c.length + 2) * (lp.c.length * 2 + 2 * (lp.A_ub?.length ?? 0) + 2 * (lp.A_eq?.length ?? 0) + lp.c.length + 8) * 24 + 1e6,
+  memory: ({ lp, ...inputs }) =>
+    lp === undefined
+      ? sizeOf({ ...inputs, lp }) * 8 * 200 + 1e6
+      : ((lp.A_ub?.length ?? 0) + (lp.A_eq?.length ?? 0) + lp.c.length + 2) *
+          (lp.c.length * 2 +
+            2 * (lp.A_ub?.length ?? 0) +
+            2 * (lp.A_eq?.length ?? 0) +
+            lp.c.length +
+            8) *
+          24 +
+        1e6,
   run: (inputs, stop, progress) => {
-    const given = [inputs.lp, inputs.objective, inputs.preset].filter((part) => part !== undefined).length;
+    const given = [inputs.lp, inputs.objective, inputs.preset].filter(
+      (part) => part !== undefined,
+    ).length;
     if (given !== 1) throw badInput("/objective", "give one of objective, preset and lp");
-    return inputs.lp === undefined ? search(inputs, stop, progress) : runProgram(inputs.lp, inputs.sense ?? "min", stop);
+    return inputs.lp === undefined
+      ? search(inputs, stop, progress)
+      : runProgram(inputs.lp, inputs.sense ?? "min", stop);
   },
 });
 
@@ -62,56 +94,90 @@ interface Posed {
 function pose(inputs: OptInputs): Posed {
   const sign = inputs.sense === "max" ? -1 : 1;
   const { preset } = inputs;
-  const names = inputs.variables ?? Array.from({ length: presetSize(inputs) }, (_, i) => `x${i + 1}`);
+  const names =
+    inputs.variables ?? Array.from({ length: presetSize(inputs) }, (_, i) => `x${i + 1}`);
   if (new Set(names).size !== names.length) throw badInput("/variables", "a variable stands twice");
   const n = names.length;
-  const plain = preset === undefined ? functionOf(inputs.objective!, names, "/objective")
-    : { evaluate: presetOf(inputs, n), text: preset, symbolic: true };
-  const objective: Differentiable = sign === 1 ? plain.evaluate : (x, g) => {
-    const value = plain.evaluate(x, g);
-    for (let i = 0; i < n; i += 1) g[i] = -g[i]!;
-    return -value;
-  };
-  const constraints = (inputs.constraints ?? []).map((text, k) => constraintOf(text, names, `/constraints/${k}`));
+  const plain =
+    preset === undefined
+      ? functionOf(inputs.objective!, names, "/objective")
+      : { evaluate: presetOf(inputs, n), text: preset, symbolic: true };
+  const objective: Differentiable =
+    sign === 1
+      ? plain.evaluate
+      : (x, g) => {
+          const value = plain.evaluate(x, g);
+          for (let i = 0; i < n; i += 1) g[i] = -g[i]!;
+          return -value;
+        };
+  const constraints = (inputs.constraints ?? []).map((text, k) =>
+    constraintOf(text, names, `/constraints/${k}`),
+  );
   const [lower, upper] = boundsOf(inputs, names);
-  return { names, objective, text: plain.text, constraints, problem: { n, evaluate: objective, lower, upper },
-    start: startOf(inputs, names), sign, symbolic: plain.symbolic && constraints.every(({ symbolic }) => symbolic) };
+  return {
+    names,
+    objective,
+    text: plain.text,
+    constraints,
+    problem: { n, evaluate: objective, lower, upper },
+    start: startOf(inputs, names),
+    sign,
+    symbolic: plain.symbolic && constraints.every(({ symbolic }) => symbolic),
+  };
 }
 
 function presetSize(inputs: OptInputs): number {
   if (inputs.preset === "lennard-jones") {
-    if (inputs.atoms === undefined) throw new SolverMissing("atoms", ["atoms"], "The number of atoms is absent.");
+    if (inputs.atoms === undefined)
+      throw new SolverMissing("atoms", ["atoms"], "The number of atoms is absent.");
     return 3 * inputs.atoms;
   }
   if (!Array.isArray(inputs.start)) {
-    if (inputs.preset !== undefined) throw new SolverMissing("start", ["start", "x0"], "A list of numbers to start from is absent.");
+    if (inputs.preset !== undefined)
+      throw new SolverMissing(
+        "start",
+        ["start", "x0"],
+        "A list of numbers to start from is absent.",
+      );
     throw new SolverMissing("variables", ["variables"], "The names of the variables are absent.");
   }
   return inputs.start.length;
 }
 
 function presetOf({ atoms, preset, shift }: OptInputs, n: number): Differentiable {
-  if (atoms !== undefined && preset !== "lennard-jones") throw badInput("/atoms", "atoms belong to the preset lennard-jones");
+  if (atoms !== undefined && preset !== "lennard-jones")
+    throw badInput("/atoms", "atoms belong to the preset lennard-jones");
   if (preset === "lennard-jones") return lennardJones;
   if (preset === "rosenbrock") {
     if (n < 2) throw badInput("/start", "rosenbrock has two variables at least");
     return rosenbrock;
   }
-  if (shift !== undefined && shift.length !== n) throw badInput("/shift", `there are ${n} variables and ${shift.length} shifts`);
+  if (shift !== undefined && shift.length !== n)
+    throw badInput("/shift", `there are ${n} variables and ${shift.length} shifts`);
   return rastriginAbout(shift === undefined ? new Float64Array(n) : Float64Array.from(shift));
 }
 
 function boundsOf({ bounds }: OptInputs, names: readonly string[]): [Float64Array, Float64Array] {
   const lower = new Float64Array(names.length).fill(Number.NEGATIVE_INFINITY);
   const upper = new Float64Array(names.length).fill(Number.POSITIVE_INFINITY);
-  const entries: [number, readonly [number | null, number | null]][] = bounds === undefined ? []
-    : Array.isArray(bounds) ? bounds.map((pair, i) => [i, pair]) : Object.entries(bounds).map(([name, pair]) => [names.indexOf(name), pair]);
-  if (Array.isArray(bounds) && bounds.length !== names.length) throw badInput("/bounds", `there are ${names.length} variables and ${bounds.length} bounds`);
+  const entries: [number, readonly [number | null, number | null]][] =
+    bounds === undefined
+      ? []
+      : Array.isArray(bounds)
+        ? bounds.map((pair, i) => [i, pair])
+        : Object.entries(bounds).map(([name, pair]) => [names.indexOf(name), pair]);
+  if (Array.isArray(bounds) && bounds.length !== names.length)
+    throw badInput("/bounds", `there are ${names.length} variables and ${bounds.length} bounds`);
   for (const [i, [low, high]] of entries) {
-    if (i < 0) throw badInput("/bounds", `a bound names no variable; the variables are ${names.join(", ")}`);
+    if (i < 0)
+      throw badInput("/bounds", `a bound names no variable; the variables are ${names.join(", ")}`);
     if (low !== null) lower[i] = low;
     if (high !== null) upper[i] = high;
-    if (lower[i]! > upper[i]!) throw noSolution(`the bounds of ${names[i]!} exclude each other: ${lower[i]!} to ${upper[i]!}.`, { variable: names[i]! });
+    if (lower[i]! > upper[i]!)
+      throw noSolution(
+        `the bounds of ${names[i]!} exclude each other: ${lower[i]!} to ${upper[i]!}.`,
+        { variable: names[i]! },
+      );
   }
   return [lower, upper];
 }
@@ -119,13 +185,20 @@ function boundsOf({ bounds }: OptInputs, names: readonly string[]): [Float64Arra
 function startOf({ start }: OptInputs, names: readonly string[]): Float64Array | null {
   if (start === undefined) return null;
   if (Array.isArray(start)) {
-    if (start.length !== names.length) throw badInput("/start", `there are ${names.length} variables and ${start.length} numbers`);
+    if (start.length !== names.length)
+      throw badInput("/start", `there are ${names.length} variables and ${start.length} numbers`);
     return Float64Array.from(start);
   }
-  for (const name of Object.keys(start)) if (!names.includes(name)) throw badInput(`/start/${name}`, `${name} is no variable`);
+  for (const name of Object.keys(start))
+    if (!names.includes(name)) throw badInput(`/start/${name}`, `${name} is no variable`);
   return Float64Array.from(names, (name) => {
     const value = start[name];
-    if (value === undefined) throw new SolverMissing(`start.${name}`, [`start.${name}`], `The start of ${name} is absent.`);
+    if (value === undefined)
+      throw new SolverMissing(
+        `start.${name}`,
+        [`start.${name}`],
+        `The start of ${name} is absent.`,
+      );
     return value;
   });
 }
@@ -134,13 +207,17 @@ function search(inputs: OptInputs, stop: StopSignal, progress: Progress): Solver
   const posed = pose(inputs);
   const g = new Float64Array(posed.problem.n);
   const begun = posed.start === null ? Number.NaN : posed.objective(posed.start, g);
-  if (posed.start !== null && !Number.isFinite(begun)) throw badInput("/start", "the objective has no finite value at the start");
-  const globally = inputs.global ?? (inputs.preset === "lennard-jones");
-  if (globally && posed.constraints.length > 0) throw badInput("/global", "a global search takes bounds, no further constraints");
+  if (posed.start !== null && !Number.isFinite(begun))
+    throw badInput("/start", "the objective has no finite value at the start");
+  const globally = inputs.global ?? inputs.preset === "lennard-jones";
+  if (globally && posed.constraints.length > 0)
+    throw badInput("/global", "a global search takes bounds, no further constraints");
   const scale = Number.isFinite(begun) ? Math.max(1, Math.abs(begun)) : 1;
   if (globally) return answer(inputs, posed, global(inputs, posed, stop, progress), scale);
-  if (posed.start === null) throw new SolverMissing("start", ["start", "x0"], "A point to start from is absent.");
-  if (posed.constraints.length > 0) return answer(inputs, posed, constrained(posed, posed.start, stop, progress), scale);
+  if (posed.start === null)
+    throw new SolverMissing("start", ["start", "x0"], "A point to start from is absent.");
+  if (posed.constraints.length > 0)
+    return answer(inputs, posed, constrained(posed, posed.start, stop, progress), scale);
   let loose = descend(posed.problem, posed.start, LOOSE, ITERATIONS_MAX, stop);
   progress(1, 2);
   refuseUnbounded(loose);
@@ -154,11 +231,22 @@ function search(inputs: OptInputs, stop: StopSignal, progress: Progress): Solver
     tight = descend(posed.problem, loose.x, TIGHT, ITERATIONS_MAX, stop);
     refuseUnbounded(tight);
   }
-  return answer(inputs, posed, { made: tight, levels: [loose.f, tight.f], multipliers: null, hopping: null }, scale);
+  return answer(
+    inputs,
+    posed,
+    { made: tight, levels: [loose.f, tight.f], multipliers: null, hopping: null },
+    scale,
+  );
 }
 
-/** A point beside a stationary one at which the function is lower: then it was a saddle, not a minimum. */
-function lowerBeside({ evaluate, lower, n, upper }: Problem, { f, x }: Descent): Float64Array | null {
+/**
+ * A point beside a stationary one at which the function is lower: then it was a saddle, not a
+ * minimum.
+ */
+function lowerBeside(
+  { evaluate, lower, n, upper }: Problem,
+  { f, x }: Descent,
+): Float64Array | null {
   const g = new Float64Array(n);
   const slack = 1e-13 * Math.max(1, Math.abs(f));
   for (let i = 0; i < n; i += 1) {
@@ -172,72 +260,175 @@ function lowerBeside({ evaluate, lower, n, upper }: Problem, { f, x }: Descent):
 }
 
 function refuseUnbounded({ f, unbounded }: Descent): void {
-  if (unbounded) throw noSolution(`the objective falls without bound: it is ${f} already.`, { unbounded: true });
+  if (unbounded)
+    throw noSolution(`the objective falls without bound: it is ${f} already.`, { unbounded: true });
 }
 
-interface Made { readonly made: Descent; readonly levels: readonly number[]; readonly multipliers: Float64Array | null; readonly hopping: Hopping | null }
+interface Made {
+  readonly made: Descent;
+  readonly levels: readonly number[];
+  readonly multipliers: Float64Array | null;
+  readonly hopping: Hopping | null;
+}
 
-function constrained({ constraints, objective, problem }: Posed, start: Float64Array, stop: StopSignal, progress: Progress): Made {
+function constrained(
+  { constraints, objective, problem }: Posed,
+  start: Float64Array,
+  stop: StopSignal,
+  progress: Progress,
+): Made {
   const loose = solveConstrained(problem, objective, constraints, start, LOOSE, stop);
   progress(1, 2);
   const tight = solveConstrained(problem, objective, constraints, loose.x, TIGHT, stop);
   return { made: tight, levels: [loose.f, tight.f], multipliers: tight.multipliers, hopping: null };
 }
 
-function global(inputs: OptInputs, { problem, start }: Posed, stop: StopSignal, progress: Progress): Made {
+function global(
+  inputs: OptInputs,
+  { problem, start }: Posed,
+  stop: StopSignal,
+  progress: Progress,
+): Made {
   const runs = runsOf(inputs);
   const { lower, n, upper } = problem;
   const cluster = inputs.preset === "lennard-jones";
   // A sphere that holds the atoms at about their distance.
   const radius = cluster ? 0.62 * cbrt(inputs.atoms!) + 0.3 : 0;
-  if (!cluster && (lower.some((v) => v === Number.NEGATIVE_INFINITY) || upper.some((v) => v === Number.POSITIVE_INFINITY))) {
-    throw new SolverMissing("bounds", ["bounds"], "A global search needs both bounds of every variable.");
+  if (
+    !cluster &&
+    (lower.some((v) => v === Number.NEGATIVE_INFINITY) ||
+      upper.some((v) => v === Number.POSITIVE_INFINITY))
+  ) {
+    throw new SolverMissing(
+      "bounds",
+      ["bounds"],
+      "A global search needs both bounds of every variable.",
+    );
   }
-  const hopping = hop(problem, { runs, seed: inputs.seed ?? 0, start, patience: cluster ? 10 * n : 4 * n + 20, temperature: cluster ? 0.8 : 1,
-    fresh: (uniform) => Float64Array.from({ length: n }, (_, i) => cluster ? radius * (2 * uniform() - 1) : lower[i]! + (upper[i]! - lower[i]!) * uniform()),
-    move: (x, step, uniform) => x.map((v, i) => cluster ? v + 0.4 * step * (2 * uniform() - 1)
-      : Math.min(Math.max(v + 0.15 * step * (upper[i]! - lower[i]!) * (2 * uniform() - 1), lower[i]!), upper[i]!)) },
-  stop, (run) => { if (run % 8 === 0 || run === runs) progress(run, runs + 1); });
+  const hopping = hop(
+    problem,
+    {
+      runs,
+      seed: inputs.seed ?? 0,
+      start,
+      patience: cluster ? 10 * n : 4 * n + 20,
+      temperature: cluster ? 0.8 : 1,
+      fresh: (uniform) =>
+        Float64Array.from({ length: n }, (_, i) =>
+          cluster ? radius * (2 * uniform() - 1) : lower[i]! + (upper[i]! - lower[i]!) * uniform(),
+        ),
+      move: (x, step, uniform) =>
+        x.map((v, i) =>
+          cluster
+            ? v + 0.4 * step * (2 * uniform() - 1)
+            : Math.min(
+                Math.max(
+                  v + 0.15 * step * (upper[i]! - lower[i]!) * (2 * uniform() - 1),
+                  lower[i]!,
+                ),
+                upper[i]!,
+              ),
+        ),
+    },
+    stop,
+    (run) => {
+      if (run % 8 === 0 || run === runs) progress(run, runs + 1);
+    },
+  );
   refuseUnbounded(hopping.best);
   return { made: hopping.best, levels: hopping.levels, multipliers: null, hopping };
 }
 
-function answer(inputs: OptInputs, posed: Posed, { hopping, levels, made, multipliers }: Made, scale: number): SolverResult {
+function answer(
+  inputs: OptInputs,
+  posed: Posed,
+  { hopping, levels, made, multipliers }: Made,
+  scale: number,
+): SolverResult {
   const { constraints, names, sign, text } = posed;
   const value = sign * made.f;
   const size = Math.max(Math.abs(value), scale);
   const violation = constraints.length === 0 ? 0 : violationOf(constraints, made.x);
-  const last = levels.length > 1 && hopping === null ? Math.abs(levels.at(-1)! - levels.at(-2)!) : 0;
-  // What a quadratic model says is left to gain; never less than the change of the last hundredfold tolerance.
+  const last =
+    levels.length > 1 && hopping === null ? Math.abs(levels.at(-1)! - levels.at(-2)!) : 0;
+  // What a quadratic model says is left to gain; never less than the change of the last hundredfold
+  // tolerance.
   const left = Math.max(last, made.optimality * made.optimality);
   if (!(made.optimality <= 1e-4 * Math.max(1, Math.abs(made.f)))) {
-    throw notConverged("budget", `the gradient that the bounds leave is still ${made.optimality}.`, { optimality: made.optimality, iterations: made.iterations });
+    throw notConverged(
+      "budget",
+      `the gradient that the bounds leave is still ${made.optimality}.`,
+      { optimality: made.optimality, iterations: made.iterations },
+    );
   }
-  const active = names.filter((_, i) => made.x[i]! <= posed.problem.lower[i]! || made.x[i]! >= posed.problem.upper[i]!);
+  const active = names.filter(
+    (_, i) => made.x[i]! <= posed.problem.lower[i]! || made.x[i]! >= posed.problem.upper[i]!,
+  );
   return {
-    value, unit: "1",
-    equations: [`${sign === 1 ? "min" : "max"} ${text} over ${names.length} variables`,
-      ...constraints.map((constraint) => `subject to ${constraint.text}`)],
-    outputs: { gradient: { value: made.optimality, unit: "1" }, violation: { value: violation, unit: "1" }, iterations: { value: made.iterations, unit: "1" },
+    value,
+    unit: "1",
+    equations: [
+      `${sign === 1 ? "min" : "max"} ${text} over ${names.length} variables`,
+      ...constraints.map((constraint) => `subject to ${constraint.text}`),
+    ],
+    outputs: {
+      gradient: { value: made.optimality, unit: "1" },
+      violation: { value: violation, unit: "1" },
+      iterations: { value: made.iterations, unit: "1" },
       evaluations: { value: made.evaluations, unit: "1" },
-      ...(hopping === null ? {} : { runs: { value: hopping.runs, unit: "1" }, runs_at_best: { value: hopping.found, unit: "1" } }) },
-    named: { minimiser: Object.fromEntries(names.map((name, i) => [name, made.x[i]!])), x: [...made.x], optimality: "local", activeBounds: active,
-      ...(multipliers === null ? {} : { multipliers: [...multipliers] }) },
+      ...(hopping === null
+        ? {}
+        : {
+            runs: { value: hopping.runs, unit: "1" },
+            runs_at_best: { value: hopping.found, unit: "1" },
+          }),
+    },
+    named: {
+      minimiser: Object.fromEntries(names.map((name, i) => [name, made.x[i]!])),
+      x: [...made.x],
+      optimality: "local",
+      activeBounds: active,
+      ...(multipliers === null ? {} : { multipliers: [...multipliers] }),
+    },
     fields: [],
-    invariants: constraints.length === 0 ? [] : [{ name: "violation of the constraints", first: 0, last: violation, driftPct: 100 * violation, boundPct: 1e-4 }],
-    error: { relative: left / size, scale, method: "residual", levels: levels.slice(-4).map((f, k) => ({ resolution: k + 1, value: sign * f })) },
+    invariants:
+      constraints.length === 0
+        ? []
+        : [
+            {
+              name: "violation of the constraints",
+              first: 0,
+              last: violation,
+              driftPct: 100 * violation,
+              boundPct: 1e-4,
+            },
+          ],
+    error: {
+      relative: left / size,
+      scale,
+      method: "residual",
+      levels: levels.slice(-4).map((f, k) => ({ resolution: k + 1, value: sign * f })),
+    },
     assumed: assumptions(inputs, hopping),
     ...(hopping === null ? {} : { prng: { name: PHILOX_NAME, seed: String(inputs.seed ?? 0) } }),
-    notes: [hopping === null ? "A descent shows a local optimum and no more."
-      : `${hopping.found} of ${hopping.runs} descents ended at this value; that it is the lowest of all is likely, not shown.`,
-    ...(posed.symbolic ? [] : ["Gradients are central differences: a function of the expression has no derivative."])],
+    notes: [
+      hopping === null
+        ? "A descent shows a local optimum and no more."
+        : `${hopping.found} of ${hopping.runs} descents ended at this value; that it is the lowest of all is likely, not shown.`,
+      ...(posed.symbolic
+        ? []
+        : ["Gradients are central differences: a function of the expression has no derivative."]),
+    ],
   };
 }
 
 function assumptions(inputs: OptInputs, hopping: Hopping | null): Assumed[] {
   const made: Assumed[] = [];
-  if (inputs.sense === undefined) made.push({ name: "sense", value: "min", unit: "", why: "the least value is asked for" });
-  if (hopping !== null && inputs.seed === undefined) made.push({ name: "seed", value: 0, unit: "1", why: "of the displacements" });
-  if (hopping !== null && inputs.runs === undefined) made.push({ name: "runs", value: hopping.runs, unit: "1", why: "descents of the search" });
+  if (inputs.sense === undefined)
+    made.push({ name: "sense", value: "min", unit: "", why: "the least value is asked for" });
+  if (hopping !== null && inputs.seed === undefined)
+    made.push({ name: "seed", value: 0, unit: "1", why: "of the displacements" });
+  if (hopping !== null && inputs.runs === undefined)
+    made.push({ name: "runs", value: hopping.runs, unit: "1", why: "descents of the search" });
   return made;
 }

@@ -2,7 +2,12 @@
 import { log, log1p } from "../../math/index.js";
 import type { Rhs } from "../../math/ode/rhs.js";
 
-export interface Rates { readonly alpha: number; readonly beta: number; readonly gamma: number; readonly delta: number }
+export interface Rates {
+  readonly alpha: number;
+  readonly beta: number;
+  readonly gamma: number;
+  readonly delta: number;
+}
 
 /** y = (prey, predator), followed by their integrals over time if there is room. */
 export function rhsOf({ alpha, beta, delta, gamma }: Rates): Rhs {
@@ -25,10 +30,15 @@ function convex(u: number): number {
 }
 
 /**
- * The first integral gamma (u - 1 - ln u) + alpha (v - 1 - ln v), u = delta x / gamma, v = beta y / alpha: in 1/s, zero
- * at the equilibrium and positive elsewhere, so that parts of it mean something. Infinite on the axes.
+ * The first integral gamma (u - 1 - ln u) + alpha (v - 1 - ln v), u = delta x / gamma, v = beta y /
+ * alpha: in 1/s, zero at the equilibrium and positive elsewhere, so that parts of it mean
+ * something. Infinite on the axes.
  */
-export function firstIntegral({ alpha, beta, delta, gamma }: Rates, prey: number, predator: number): number {
+export function firstIntegral(
+  { alpha, beta, delta, gamma }: Rates,
+  prey: number,
+  predator: number,
+): number {
   return gamma * convex((delta * prey) / gamma) + alpha * convex((beta * predator) / alpha);
 }
 
@@ -43,10 +53,16 @@ function widest(level: number): number {
   return u;
 }
 
-/** Bound of the logarithmic rates |x'/x|, |y'/y| anywhere on the orbit, in 1/s; on an axis: over the run's length. */
+/**
+ * Bound of the logarithmic rates |x'/x|, |y'/y| anywhere on the orbit, in 1/s; on an axis: over the
+ * run's length.
+ */
 export function fastestRate(rates: Rates, prey: number, predator: number): number {
   const { alpha, beta, gamma } = rates;
   if (prey === 0 || predator === 0) return Math.max(alpha, gamma, beta * predator);
   const w = firstIntegral(rates, prey, predator);
-  return Math.max(alpha * Math.max(1, widest(w / alpha) - 1), gamma * Math.max(1, widest(w / gamma) - 1));
+  return Math.max(
+    alpha * Math.max(1, widest(w / alpha) - 1),
+    gamma * Math.max(1, widest(w / gamma) - 1),
+  );
 }

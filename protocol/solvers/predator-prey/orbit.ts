@@ -16,39 +16,67 @@ const LEAST = 1e-290;
 export const LAP_STEPS_MAX = MARCH_STEPS_MAX;
 
 export interface Start {
-  readonly t: number; readonly x: number; readonly y: number;
-  readonly carryX: number; readonly carryY: number;
+  readonly t: number;
+  readonly x: number;
+  readonly y: number;
+  readonly carryX: number;
+  readonly carryY: number;
   /** First integral at the start of the whole run. */
   readonly w0: number;
 }
 
 export interface Marched {
-  readonly t: number; readonly x: number; readonly y: number; readonly carryX: number; readonly carryY: number;
-  readonly w: number; readonly driftPct: number; readonly trace: Trace;
+  readonly t: number;
+  readonly x: number;
+  readonly y: number;
+  readonly carryX: number;
+  readonly carryY: number;
+  readonly w: number;
+  readonly driftPct: number;
+  readonly trace: Trace;
 }
 
 type Stepper = Pick<FixedStepper, "y" | "carry" | "t" | "start" | "step">;
 
 function stepperOf(rates: Rates, method: Method, size: number): Stepper {
-  return method === "dop853" ? new Dop853(size, rhsOf(rates)) : new FixedStepper(size, rhsOf(rates), method);
+  return method === "dop853"
+    ? new Dop853(size, rhsOf(rates))
+    : new FixedStepper(size, rhsOf(rates), method);
 }
 
-/** Relative departure of the first integral, in percent; rounding decides only where the orbit is a point. */
+/**
+ * Relative departure of the first integral, in percent; rounding decides only where the orbit is a
+ * point.
+ */
 function driftOf(rates: Rates, w: number, w0: number): number {
-  return 100 * Math.abs(w - w0) / Math.max(w0, 1e-12 * (rates.alpha + rates.gamma));
+  return (100 * Math.abs(w - w0)) / Math.max(w0, 1e-12 * (rates.alpha + rates.gamma));
 }
 
 function requirePopulations(prey: number, predator: number, step: number): void {
   if (!Number.isFinite(prey) || !Number.isFinite(predator)) throw exploded(step, "a population");
   if (prey < 0 || predator < 0) {
-    throw notConverged("invariant", `a population became negative in step ${step}: the step is too long.`, { step });
+    throw notConverged(
+      "invariant",
+      `a population became negative in step ${step}: the step is too long.`,
+      { step },
+    );
   }
 }
 
-export function march(rates: Rates, start: Start, method: Method, plan: March, poll: () => void): Marched {
+export function march(
+  rates: Rates,
+  start: Start,
+  method: Method,
+  plan: March,
+  poll: () => void,
+): Marched {
   if (method === "rk4") return marchRk4(rates, start, plan, poll);
   const stepper = stepperOf(rates, method, 2);
-  stepper.start(start.t, Float64Array.of(start.x, start.y), Float64Array.of(start.carryX, start.carryY));
+  stepper.start(
+    start.t,
+    Float64Array.of(start.x, start.y),
+    Float64Array.of(start.carryX, start.carryY),
+  );
   const steps = stepsOf(plan);
   const trace = new Trace(2);
   trace.take(0, start.t, false, start.x, start.y);
@@ -68,11 +96,22 @@ export function march(rates: Rates, start: Start, method: Method, plan: March, p
     const last = i + 1 === steps;
     if (trace.wants(i + 1, last)) trace.take(i + 1, stepper.t, last, prey, predator);
   }
-  return { t: stepper.t, x: stepper.y[0]!, y: stepper.y[1]!, carryX: stepper.carry[0]!, carryY: stepper.carry[1]!,
-    w, driftPct: drift, trace };
+  return {
+    t: stepper.t,
+    x: stepper.y[0]!,
+    y: stepper.y[1]!,
+    carryX: stepper.carry[0]!,
+    carryY: stepper.carry[1]!,
+    w,
+    driftPct: drift,
+    trace,
+  };
 }
 
-/** The same with the classical step written out for two populations: the bits of the general one, without its arrays. */
+/**
+ * The same with the classical step written out for two populations: the bits of the general one,
+ * without its arrays.
+ */
 function marchRk4(rates: Rates, start: Start, plan: March, poll: () => void): Marched {
   const { alpha, beta, delta, gamma } = rates;
   const steps = stepsOf(plan);
@@ -102,11 +141,11 @@ function marchRk4(rates: Rates, start: Start, plan: March, poll: () => void): Ma
     const x4 = preyAt * (alpha - beta * predatorAt);
     const y4 = predatorAt * (delta * preyAt - gamma);
     const sixth = h / 6;
-    const changeX = sixth * ((x1 + x4) + 2 * (x2 + x3)) + carryX;
+    const changeX = sixth * (x1 + x4 + 2 * (x2 + x3)) + carryX;
     const sumX = x + changeX;
     carryX = twoSumError(x, changeX, sumX);
     x = sumX;
-    const changeY = sixth * ((y1 + y4) + 2 * (y2 + y3)) + carryY;
+    const changeY = sixth * (y1 + y4 + 2 * (y2 + y3)) + carryY;
     const sumY = y + changeY;
     carryY = twoSumError(y, changeY, sumY);
     y = sumY;
@@ -126,16 +165,28 @@ function marchRk4(rates: Rates, start: Start, plan: March, poll: () => void): Ma
 }
 
 export interface Lap {
-  readonly period: number; readonly meanPrey: number; readonly meanPredator: number;
-  readonly steps: number; readonly w: number; readonly driftPct: number; readonly trace: Trace;
+  readonly period: number;
+  readonly meanPrey: number;
+  readonly meanPredator: number;
+  readonly steps: number;
+  readonly w: number;
+  readonly driftPct: number;
+  readonly trace: Trace;
 }
 
 /**
- * Once round the equilibrium. The orbit is convex about it in (delta x / gamma, beta y / alpha), so it meets the ray
- * through its start once a lap; the last step is shortened to end there.
+ * Once round the equilibrium. The orbit is convex about it in (delta x / gamma, beta y / alpha), so
+ * it meets the ray through its start once a lap; the last step is shortened to end there.
  * @throws SolverRefusal where stepsMax do not close it
  */
-export function lap(rates: Rates, start: Start, method: Method, dt: number, stepsMax: number, poll: () => void): Lap {
+export function lap(
+  rates: Rates,
+  start: Start,
+  method: Method,
+  dt: number,
+  stepsMax: number,
+  poll: () => void,
+): Lap {
   const { alpha, beta, delta, gamma } = rates;
   const stepper = stepperOf(rates, method, 4);
   const at = new Float64Array(4);
@@ -143,7 +194,8 @@ export function lap(rates: Rates, start: Start, method: Method, dt: number, step
   stepper.start(0, at);
   const u0 = (delta * start.x) / gamma - 1;
   const v0 = (beta * start.y) / alpha - 1;
-  const beyond = (): number => u0 * ((beta * stepper.y[1]!) / alpha - 1) - v0 * ((delta * stepper.y[0]!) / gamma - 1);
+  const beyond = (): number =>
+    u0 * ((beta * stepper.y[1]!) / alpha - 1) - v0 * ((delta * stepper.y[0]!) / gamma - 1);
   const trace = new Trace(2);
   trace.take(0, 0, true, start.x, start.y);
   const carry = new Float64Array(4);
@@ -151,14 +203,21 @@ export function lap(rates: Rates, start: Start, method: Method, dt: number, step
   let drift = 0;
   for (let i = 0; ; i += 1) {
     if (i % POLL_STEPS === 0) poll();
-    if (i >= stepsMax) throw notConverged("budget", `the orbit did not close within ${stepsMax} steps.`, { steps: i });
+    if (i >= stepsMax)
+      throw notConverged("budget", `the orbit did not close within ${stepsMax} steps.`, {
+        steps: i,
+      });
     at.set(stepper.y);
     carry.set(stepper.carry);
     const t = stepper.t;
     stepper.step(dt);
     requirePopulations(stepper.y[0]!, stepper.y[1]!, i + 1);
     if (!(stepper.y[0]! > LEAST && stepper.y[1]! > LEAST)) {
-      throw notConverged("explosion", `a population fell below ${LEAST} in step ${i + 1}: doubles hold no such orbit.`, { step: i + 1 });
+      throw notConverged(
+        "explosion",
+        `a population fell below ${LEAST} in step ${i + 1}: doubles hold no such orbit.`,
+        { step: i + 1 },
+      );
     }
     const w = firstIntegral(rates, stepper.y[0]!, stepper.y[1]!);
     drift = Math.max(drift, driftOf(rates, w, start.w0));
@@ -173,8 +232,15 @@ export function lap(rates: Rates, start: Start, method: Method, dt: number, step
       redo(h);
       trace.take(i + 1, t + h, true, stepper.y[0]!, stepper.y[1]!);
       const period = t + h;
-      return { period, meanPrey: stepper.y[2]! / period, meanPredator: stepper.y[3]! / period, steps: i + 1,
-        w: firstIntegral(rates, stepper.y[0]!, stepper.y[1]!), driftPct: drift, trace };
+      return {
+        period,
+        meanPrey: stepper.y[2]! / period,
+        meanPredator: stepper.y[3]! / period,
+        steps: i + 1,
+        w: firstIntegral(rates, stepper.y[0]!, stepper.y[1]!),
+        driftPct: drift,
+        trace,
+      };
     }
     side = now;
     trace.take(i + 1, stepper.t, false, stepper.y[0]!, stepper.y[1]!);

@@ -2,20 +2,36 @@
 import { log2 } from "../../math/index.js";
 import { climb, LADDER_DOUBLINGS_MAX } from "../ladder.js";
 import {
-  MARCH_STEPS_MAX, marchOf, refined, statedStepError, stepsOf, type March,
+  MARCH_STEPS_MAX,
+  marchOf,
+  refined,
+  statedStepError,
+  stepsOf,
+  type March,
 } from "../marching.js";
 import { noSolution, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import { defineSolver, type ErrorEstimate, type Inputs, type SolverResult } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { predatorPreyCard } from "./card.js";
 import { firstIntegral, fastestRate, type Rates } from "./model.js";
-import { lap, LAP_STEPS_MAX, march, ORDERS, type Lap, type Marched, type Method, type Start } from "./orbit.js";
+import {
+  lap,
+  LAP_STEPS_MAX,
+  march,
+  ORDERS,
+  type Lap,
+  type Marched,
+  type Method,
+  type Start,
+} from "./orbit.js";
 
 type Given = Inputs<(typeof predatorPreyCard)["inputs"]>;
 type Asked = "prey" | "predator" | "period" | "mean";
 
 const TWO_PI = 6.283185307179586;
-/** Below the gate: refinement costs little, and references have more digits than the gate asks for. */
+/**
+ * Below the gate: refinement costs little, and references have more digits than the gate asks for.
+ */
 const TARGET = 1e-9;
 /** Part of the fastest time scale that the first level steps. */
 const FIRST_STEP: Readonly<Record<Method, number>> = { rk4: 0.4, dop853: 1, euler: 0.1 };
@@ -23,13 +39,20 @@ const STATE_FLOATS = 6;
 
 function startOf(given: Given): Start {
   if (given.initialState !== undefined) {
-    const [t, x, y, carryX, carryY, w0] = unpackFloats(given.initialState["run"], STATE_FLOATS, "/initialState/run");
+    const [t, x, y, carryX, carryY, w0] = unpackFloats(
+      given.initialState["run"],
+      STATE_FLOATS,
+      "/initialState/run",
+    );
     return { t: t!, x: x!, y: y!, carryX: carryX!, carryY: carryY!, w0: w0! };
   }
   const { x0, y0 } = given;
   if (x0 === undefined || y0 === undefined) {
-    throw new SolverMissing(x0 === undefined ? "x0" : "y0", x0 === undefined ? ["x0", "prey0"] : ["y0", "predator0"],
-      "the populations at the start are missing");
+    throw new SolverMissing(
+      x0 === undefined ? "x0" : "y0",
+      x0 === undefined ? ["x0", "prey0"] : ["y0", "predator0"],
+      "the populations at the start are missing",
+    );
   }
   const w0 = x0 > 0 && y0 > 0 ? firstIntegral(given, x0, y0) : 0;
   return { t: 0, x: x0, y: y0, carryX: 0, carryY: 0, w0 };
@@ -37,12 +60,20 @@ function startOf(given: Given): Start {
 
 /** First level of an open run: steps of the whole length. */
 function firstSteps(given: Given, start: Start, length: number, method: Method): number {
-  return Math.max(8, Math.ceil(length * fastestRate(given, start.x, start.y) / FIRST_STEP[method]));
+  return Math.max(
+    8,
+    Math.ceil((length * fastestRate(given, start.x, start.y)) / FIRST_STEP[method]),
+  );
 }
 
 function lengthOf(given: Given, asked: Asked): number {
   if (asked === "period" || asked === "mean") return TWO_PI / Math.sqrt(given.alpha * given.gamma);
-  if (given.t_end === undefined) throw new SolverMissing("t_end", ["t_end", "t_max"], `${asked} is asked for at t_end, which is missing`);
+  if (given.t_end === undefined)
+    throw new SolverMissing(
+      "t_end",
+      ["t_end", "t_max"],
+      `${asked} is asked for at t_end, which is missing`,
+    );
   return given.t_end;
 }
 
@@ -50,12 +81,15 @@ function lengthOf(given: Given, asked: Asked): number {
 function plannedSteps(given: Given): number {
   const method = given.method ?? "rk4";
   const length = lengthOf(given, given.quantity ?? "prey");
-  return given.dt === undefined ? 7 * firstSteps(given, startOf(given), length, method) : 3 * Math.ceil(length / given.dt);
+  return given.dt === undefined
+    ? 7 * firstSteps(given, startOf(given), length, method)
+    : 3 * Math.ceil(length / given.dt);
 }
 
 export const predatorPrey = defineSolver({
   card: predatorPreyCard,
-  work: (given) => BigInt(Math.ceil(Math.min(plannedSteps(given), 1e15))) * (given.method === "dop853" ? 12n : 4n),
+  work: (given) =>
+    BigInt(Math.ceil(Math.min(plannedSteps(given), 1e15))) * (given.method === "dop853" ? 12n : 4n),
   memory: (given) => {
     const steps = plannedSteps(given);
     if (!(steps <= MARCH_STEPS_MAX)) throw tooLarge("steps", steps, MARCH_STEPS_MAX);
@@ -68,7 +102,8 @@ export const predatorPrey = defineSolver({
     const length = lengthOf(given, asked);
     const poll = (): void => stopIf(stop);
     progress(0, 1);
-    if (asked === "period" || asked === "mean") return lapAnswer(given, start, method, asked, length, poll, progress);
+    if (asked === "period" || asked === "mean")
+      return lapAnswer(given, start, method, asked, length, poll, progress);
     const planned = (m: March): Marched => march(given, start, method, m, poll);
     const at = (run: Marched): number => (asked === "prey" ? run.x : run.y);
     if (given.dt !== undefined) {
@@ -79,15 +114,27 @@ export const predatorPrey = defineSolver({
       return marchAnswer(given, start, { asked, method, run, value: at(run), error, dt: given.dt });
     }
     const first = firstSteps(given, start, length, method);
-    const climbed = climb<Marched>({ start: first, formalOrder: ORDERS[method], scale: 0, target: TARGET,
+    const climbed = climb<Marched>({
+      start: first,
+      formalOrder: ORDERS[method],
+      scale: 0,
+      target: TARGET,
       at: (steps, level) => {
         if (steps > MARCH_STEPS_MAX) throw tooLarge("steps", steps, MARCH_STEPS_MAX);
         const run = planned({ dt: length / steps, whole: steps, rest: 0, parts: 1 });
         progress(level + 1, 7, level);
         return { run, value: at(run) };
-      } });
+      },
+    });
     const steps = climbed.error.levels.at(-1)!.resolution;
-    return marchAnswer(given, start, { asked, method, run: climbed.run, value: climbed.value, error: climbed.error, dt: length / steps });
+    return marchAnswer(given, start, {
+      asked,
+      method,
+      run: climbed.run,
+      value: climbed.value,
+      error: climbed.error,
+      dt: length / steps,
+    });
   },
 });
 
@@ -98,19 +145,30 @@ function statedError(stated: number, halved: number, steps: number, method: Meth
 }
 
 interface MarchOutcome {
-  readonly asked: Asked; readonly method: Method; readonly run: Marched; readonly value: number;
-  readonly error: ErrorEstimate; readonly dt: number;
+  readonly asked: Asked;
+  readonly method: Method;
+  readonly run: Marched;
+  readonly value: number;
+  readonly error: ErrorEstimate;
+  readonly dt: number;
 }
 
 function equationsOf({ alpha, beta, delta, gamma }: Rates): string[] {
-  return [`dx/dt = ${alpha} x - ${beta} x y`, `dy/dt = ${delta} x y - ${gamma} y`,
-    `W = ${gamma} (u - 1 - ln u) + ${alpha} (v - 1 - ln v), u = ${delta} x / ${gamma}, v = ${beta} y / ${alpha}`];
+  return [
+    `dx/dt = ${alpha} x - ${beta} x y`,
+    `dy/dt = ${delta} x y - ${gamma} y`,
+    `W = ${gamma} (u - 1 - ln u) + ${alpha} (v - 1 - ln v), u = ${delta} x / ${gamma}, v = ${beta} y / ${alpha}`,
+  ];
 }
 
 function assumedOf(given: Given, method: Method, dt: number): SolverResult["assumed"] {
   return [
-    ...(given.method === undefined ? [{ name: "method", value: method, unit: "", why: "the default scheme" }] : []),
-    ...(given.dt === undefined ? [{ name: "dt", value: dt, unit: "s", why: "halved until two levels agreed" }] : []),
+    ...(given.method === undefined
+      ? [{ name: "method", value: method, unit: "", why: "the default scheme" }]
+      : []),
+    ...(given.dt === undefined
+      ? [{ name: "dt", value: dt, unit: "s", why: "halved until two levels agreed" }]
+      : []),
   ];
 }
 
@@ -119,41 +177,84 @@ function marchAnswer(given: Given, start: Start, outcome: MarchOutcome): SolverR
   const onAxis = start.x === 0 || start.y === 0;
   const fields = run.trace.fields({ name: "t", unit: "s" }, ["prey", "1"], ["predator", "1"]);
   return {
-    value, unit: "1", equations: equationsOf(given),
-    outputs: { prey: { value: run.x, unit: "1" }, predator: { value: run.y, unit: "1" }, t: { value: run.t, unit: "s" } },
-    named: {}, fields: asked === "predator" ? fields.toReversed() : fields,
-    state: { run: packFloats(Float64Array.of(run.t, run.x, run.y, run.carryX, run.carryY, start.w0)) },
-    invariants: onAxis ? [] : [{ name: "first integral", first: start.w0, last: run.w, driftPct: run.driftPct, boundPct: 0.1 }],
-    error, assumed: assumedOf(given, method, dt),
-    notes: onAxis ? ["One species is absent: the first integral does not exist, the other grows or dies exponentially."] : [],
+    value,
+    unit: "1",
+    equations: equationsOf(given),
+    outputs: {
+      prey: { value: run.x, unit: "1" },
+      predator: { value: run.y, unit: "1" },
+      t: { value: run.t, unit: "s" },
+    },
+    named: {},
+    fields: asked === "predator" ? fields.toReversed() : fields,
+    state: {
+      run: packFloats(Float64Array.of(run.t, run.x, run.y, run.carryX, run.carryY, start.w0)),
+    },
+    invariants: onAxis
+      ? []
+      : [
+          {
+            name: "first integral",
+            first: start.w0,
+            last: run.w,
+            driftPct: run.driftPct,
+            boundPct: 0.1,
+          },
+        ],
+    error,
+    assumed: assumedOf(given, method, dt),
+    notes: onAxis
+      ? [
+          "One species is absent: the first integral does not exist, the other grows or dies exponentially.",
+        ]
+      : [],
   };
 }
 
 function lapAnswer(
-  given: Given, start: Start, method: Method, asked: "period" | "mean", length: number,
-  poll: () => void, progress: (done: number, of: number, level?: number) => void,
+  given: Given,
+  start: Start,
+  method: Method,
+  asked: "period" | "mean",
+  length: number,
+  poll: () => void,
+  progress: (done: number, of: number, level?: number) => void,
 ): SolverResult {
-  if (!(start.x > 0 && start.y > 0)) throw noSolution("an orbit with one species absent does not close: it has no period");
+  if (!(start.x > 0 && start.y > 0))
+    throw noSolution("an orbit with one species absent does not close: it has no period");
   if (start.w0 <= Number.EPSILON * (given.alpha + given.gamma)) {
-    throw noSolution("the start is the equilibrium (gamma/delta, alpha/beta): nothing moves, so there is no period");
+    throw noSolution(
+      "the start is the equilibrium (gamma/delta, alpha/beta): nothing moves, so there is no period",
+    );
   }
   const of = (run: Lap): number => (asked === "period" ? run.period : run.meanPrey);
-  const go = (dt: number, stepsMax = LAP_STEPS_MAX): Lap => lap(given, start, method, dt, stepsMax, poll);
+  const go = (dt: number, stepsMax = LAP_STEPS_MAX): Lap =>
+    lap(given, start, method, dt, stepsMax, poll);
   let run: Lap;
   let value: number;
   let error: ErrorEstimate;
   let dt: number;
   if (given.dt === undefined) {
     const first = firstSteps(given, start, length, method);
-    // What three levels need at least decides before the second: a first lap of a quarter of the steps, or none.
+    // What three levels need at least decides before the second: a first lap of a quarter of the
+    // steps, or none.
     const coarsest = go(length / first, LAP_STEPS_MAX / 4);
-    const doublings = Math.min(LADDER_DOUBLINGS_MAX, Math.floor(log2(LAP_STEPS_MAX / coarsest.steps)));
-    const climbed = climb<Lap>({ start: first, formalOrder: ORDERS[method], scale: 0, target: TARGET, doublings,
+    const doublings = Math.min(
+      LADDER_DOUBLINGS_MAX,
+      Math.floor(log2(LAP_STEPS_MAX / coarsest.steps)),
+    );
+    const climbed = climb<Lap>({
+      start: first,
+      formalOrder: ORDERS[method],
+      scale: 0,
+      target: TARGET,
+      doublings,
       at: (steps, level) => {
         const one = level === 0 ? coarsest : go(length / steps, 2 * LAP_STEPS_MAX);
         progress(level + 1, 7, level);
         return { run: one, value: of(one) };
-      } });
+      },
+    });
     ({ error, run, value } = climbed);
     dt = length / error.levels.at(-1)!.resolution;
   } else {
@@ -163,13 +264,30 @@ function lapAnswer(
     error = statedError(value, of(go(dt / 2)), run.steps, method);
   }
   return {
-    value, unit: asked === "period" ? "s" : "1", equations: equationsOf(given),
-    outputs: { period: { value: run.period, unit: "s" }, mean_prey: { value: run.meanPrey, unit: "1" },
+    value,
+    unit: asked === "period" ? "s" : "1",
+    equations: equationsOf(given),
+    outputs: {
+      period: { value: run.period, unit: "s" },
+      mean_prey: { value: run.meanPrey, unit: "1" },
       mean_predator: { value: run.meanPredator, unit: "1" },
-      small_amplitude_period: { value: length, unit: "s" } },
-    named: {}, fields: run.trace.fields({ name: "t", unit: "s" }, ["prey", "1"], ["predator", "1"]),
-    invariants: [{ name: "first integral", first: start.w0, last: run.w, driftPct: run.driftPct, boundPct: 0.1 }],
-    error, assumed: assumedOf(given, method, dt),
-    notes: ["small_amplitude_period is 2 pi / sqrt(alpha gamma), the limit of small orbits: it stands beside, not behind, the value."],
+      small_amplitude_period: { value: length, unit: "s" },
+    },
+    named: {},
+    fields: run.trace.fields({ name: "t", unit: "s" }, ["prey", "1"], ["predator", "1"]),
+    invariants: [
+      {
+        name: "first integral",
+        first: start.w0,
+        last: run.w,
+        driftPct: run.driftPct,
+        boundPct: 0.1,
+      },
+    ],
+    error,
+    assumed: assumedOf(given, method, dt),
+    notes: [
+      "small_amplitude_period is 2 pi / sqrt(alpha gamma), the limit of small orbits: it stands beside, not behind, the value.",
+    ],
   };
 }

@@ -1,4 +1,7 @@
-/** Asian options: the path by a Brownian bridge, the geometric mean as control variate of the arithmetic one. */
+/**
+ * Asian options: the path by a Brownian bridge, the geometric mean as control variate of the
+ * arithmetic one.
+ */
 import { exp } from "../../math/index.js";
 import { geometricAsian, type Market } from "./closed.js";
 import type { Integrand } from "./sampling.js";
@@ -32,7 +35,7 @@ export function bridgeOf(n: number): Bridge {
       left[made] = a;
       right[made] = b;
       weight[made] = (b - m) / (b - a);
-      deviation[made] = Math.sqrt((m - a) * (b - m) / (b - a) / n);
+      deviation[made] = Math.sqrt(((m - a) * (b - m)) / (b - a) / n);
       made += 1;
       next.push([a, m], [m, b]);
     }
@@ -43,7 +46,8 @@ export function bridgeOf(n: number): Bridge {
       path[n - 1] = normals[0]!;
       for (let k = 1; k < n; k += 1) {
         const a = left[k] === 0 ? 0 : path[left[k]! - 1]!;
-        path[target[k]! - 1] = weight[k]! * a + (1 - weight[k]!) * path[right[k]! - 1]! + deviation[k]! * normals[k]!;
+        path[target[k]! - 1] =
+          weight[k]! * a + (1 - weight[k]!) * path[right[k]! - 1]! + deviation[k]! * normals[k]!;
       }
     },
   };
@@ -52,8 +56,8 @@ export function bridgeOf(n: number): Bridge {
 /** Mean of the arithmetic average: what parity compares with. */
 export function meanAverage({ q, r, S, T }: Market, n: number): number {
   let total = 0;
-  for (let i = 1; i <= n; i += 1) total += exp((r - q) * T * i / n);
-  return S * total / n;
+  for (let i = 1; i <= n; i += 1) total += exp(((r - q) * T * i) / n);
+  return (S * total) / n;
 }
 
 /** @param n fixings at T/n, 2T/n, ..., T */
@@ -61,13 +65,15 @@ export function asianIntegrand(market: Market, n: number, geometric: boolean): I
   const { K, q, r, S, sigma, sign, T } = market;
   const bridge = bridgeOf(n);
   const path = new Float64Array(n);
-  const drift = (r - q - sigma * sigma / 2) * T / n;
+  const drift = ((r - q - (sigma * sigma) / 2) * T) / n;
   const root = sigma * Math.sqrt(T);
   const discount = exp(-r * T);
   const control = geometric ? 0 : geometricAsian(market, n);
   const controlOther = geometric ? 0 : geometricAsian({ ...market, sign: -sign }, n);
   return {
-    dimensions: n, outputs: ASIAN_OUTPUTS.length, normals: true,
+    dimensions: n,
+    outputs: ASIAN_OUTPUTS.length,
+    normals: true,
     at: (normals, _, out) => {
       bridge.build(normals, path);
       let total = 0;
@@ -76,7 +82,7 @@ export function asianIntegrand(market: Market, n: number, geometric: boolean): I
       let logsByVol = 0;
       for (let i = 0; i < n; i += 1) {
         const x = drift * (i + 1) + root * path[i]!;
-        const dx = Math.sqrt(T) * path[i]! - sigma * T * (i + 1) / n;
+        const dx = Math.sqrt(T) * path[i]! - (sigma * T * (i + 1)) / n;
         logs += x;
         logsByVol += dx;
         if (geometric) continue;
@@ -95,11 +101,11 @@ export function asianIntegrand(market: Market, n: number, geometric: boolean): I
         out[0] -= Math.max(0, side) - control;
         out[1] -= Math.max(0, -side) - controlOther;
       }
-      out[2] = paid * average / S;
+      out[2] = (paid * average) / S;
       const up = sign * (average * (1 + SPOT_BUMP) - K) > 0 ? 1 : 0;
       const down = sign * (average * (1 - SPOT_BUMP) - K) > 0 ? 1 : 0;
-      out[3] = discount * sign * (up - down) * average / S / (2 * SPOT_BUMP * S);
-      out[4] = paid * (geometric ? geo * logsByVol / n : byVol / n);
+      out[3] = (discount * sign * (up - down) * average) / S / (2 * SPOT_BUMP * S);
+      out[4] = paid * (geometric ? (geo * logsByVol) / n : byVol / n);
     },
   };
 }

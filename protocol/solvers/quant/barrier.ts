@@ -1,4 +1,7 @@
-/** Barrier options: survival between dates exactly, or from date to date by draws that are conditioned to survive. */
+/**
+ * Barrier options: survival between dates exactly, or from date to date by draws that are
+ * conditioned to survive.
+ */
 import { exp, log } from "../../math/index.js";
 import { normalCdf, normalQuantile } from "../../math/random/normal.js";
 import type { Market } from "./closed.js";
@@ -29,7 +32,9 @@ export function barrierIntegrand(market: Market, barrier: Barrier): Integrand {
   const less = { ...market, sigma: sigma * (1 - VOL_BUMP) };
   const step = SPOT_BUMP * S;
   return {
-    dimensions: Math.max(1, barrier.dates), outputs: BARRIER_OUTPUTS.length, normals: barrier.dates === 0 || barrier.knockIn,
+    dimensions: Math.max(1, barrier.dates),
+    outputs: BARRIER_OUTPUTS.length,
+    normals: barrier.dates === 0 || barrier.knockIn,
     at: (normals, uniforms, out) => {
       const middle = price(market, normals, uniforms);
       const above = price(up, normals, uniforms);
@@ -37,7 +42,8 @@ export function barrierIntegrand(market: Market, barrier: Barrier): Integrand {
       out[0] = middle;
       out[1] = (above - below) / (2 * step);
       out[2] = (above - 2 * middle + below) / (step * step);
-      out[3] = (price(more, normals, uniforms) - price(less, normals, uniforms)) / (2 * VOL_BUMP * sigma);
+      out[3] =
+        (price(more, normals, uniforms) - price(less, normals, uniforms)) / (2 * VOL_BUMP * sigma);
     },
   };
 }
@@ -45,14 +51,14 @@ export function barrierIntegrand(market: Market, barrier: Barrier): Integrand {
 /** The chance that a Brownian path between its two ends touched the barrier is known exactly. */
 function watchedAlways({ down, knockIn, level }: Barrier): Price {
   return ({ K, q, r, S, sigma, sign, T }, normals) => {
-    const x = (r - q - sigma * sigma / 2) * T + sigma * Math.sqrt(T) * normals[0]!;
+    const x = (r - q - (sigma * sigma) / 2) * T + sigma * Math.sqrt(T) * normals[0]!;
     const end = S * exp(x);
     const payoff = sign * (end - K);
     if (payoff <= 0) return 0;
     const from = log(S / level);
     const to = from + x;
     const isBeyond = down ? to <= 0 || from <= 0 : to >= 0 || from >= 0;
-    const touched = isBeyond ? 1 : exp(-2 * from * to / (sigma * sigma * T));
+    const touched = isBeyond ? 1 : exp((-2 * from * to) / (sigma * sigma * T));
     return exp(-r * T) * payoff * (knockIn ? touched : 1 - touched);
   };
 }
@@ -64,14 +70,14 @@ function watchedAlways({ down, knockIn, level }: Barrier): Price {
 function watchedAtDates({ dates, down, knockIn, level }: Barrier): Price {
   const side = down ? -1 : 1;
   return ({ K, q, r, S, sigma, sign, T }, normals, uniforms) => {
-    const drift = (r - q - sigma * sigma / 2) * T / dates;
+    const drift = ((r - q - (sigma * sigma) / 2) * T) / dates;
     const root = sigma * Math.sqrt(T / dates);
     const edge = log(level / S);
     let x = 0;
     let weight = 1;
     let free = 0;
     for (let i = 0; i < dates; i += 1) {
-      const chance = normalCdf(side * (edge - x - drift) / root);
+      const chance = normalCdf((side * (edge - x - drift)) / root);
       weight *= chance;
       if (weight === 0) break;
       x += drift + root * side * normalQuantile(uniforms[i]! * chance);

@@ -13,30 +13,51 @@ export interface Market {
   readonly sign: number;
 }
 
-/** Discounted mean of (sign (X - K))+ for X log-normal with this mean and deviation of its logarithm. */
-export function logNormalPrice(mean: number, deviation: number, K: number, discount: number, sign: number): number {
+/**
+ * Discounted mean of (sign (X - K))+ for X log-normal with this mean and deviation of its
+ * logarithm.
+ */
+export function logNormalPrice(
+  mean: number,
+  deviation: number,
+  K: number,
+  discount: number,
+  sign: number,
+): number {
   const d1 = log(mean / K) / deviation + deviation / 2;
   return discount * sign * (mean * normalCdf(sign * d1) - K * normalCdf(sign * (d1 - deviation)));
 }
 
-/** Source: Black and Scholes, J. Political Economy 81 (1973) 637; Merton, Bell J. Economics 4 (1973) 141. */
+/**
+ * Source: Black and Scholes, J. Political Economy 81 (1973) 637; Merton, Bell J. Economics 4 (1973)
+ * 141.
+ */
 export function blackScholes({ K, q, r, S, sigma, sign, T }: Market): number {
   return logNormalPrice(S * exp((r - q) * T), sigma * Math.sqrt(T), K, exp(-r * T), sign);
 }
 
-/** Geometric mean of n fixings at T/n, 2T/n, ..., T. Source: Kemna and Vorst, J. Banking and Finance 14 (1990) 113. */
+/**
+ * Geometric mean of n fixings at T/n, 2T/n, ..., T. Source: Kemna and Vorst, J. Banking and Finance
+ * 14 (1990) 113.
+ */
 export function geometricAsian({ K, q, r, S, sigma, sign, T }: Market, n: number): number {
-  const variance = sigma * sigma * T * (n + 1) * (2 * n + 1) / (6 * n * n);
-  const mean = S * exp((r - q - sigma * sigma / 2) * T * (n + 1) / (2 * n) + variance / 2);
+  const variance = (sigma * sigma * T * (n + 1) * (2 * n + 1)) / (6 * n * n);
+  const mean = S * exp(((r - q - (sigma * sigma) / 2) * T * (n + 1)) / (2 * n) + variance / 2);
   return logNormalPrice(mean, Math.sqrt(variance), K, exp(-r * T), sign);
 }
 
 /**
  * A barrier watched all the time, no rebate.
  * @param down the barrier lies below the spot
- * Source: Reiner and Rubinstein, Risk 4 (1991) 28; Haug, Option Pricing Formulas, 2nd edition (2007), 4.17.1.
+ * Source: Reiner and Rubinstein, Risk 4 (1991) 28; Haug, Option Pricing Formulas, 2nd edition
+ * (2007), 4.17.1.
  */
-export function continuousBarrier(market: Market, B: number, down: boolean, knockIn: boolean): number {
+export function continuousBarrier(
+  market: Market,
+  B: number,
+  down: boolean,
+  knockIn: boolean,
+): number {
   const { K, q, r, S, sigma, sign, T } = market;
   const deviation = sigma * Math.sqrt(T);
   const mu = (r - q) / (sigma * sigma) - 0.5;
@@ -52,10 +73,11 @@ export function continuousBarrier(market: Market, B: number, down: boolean, knoc
     sign * (spot * far * normalCdf(eta * y) - strike * near * normalCdf(eta * (y - deviation)));
   const a = direct(log(S / K) / deviation + shift);
   const b = direct(log(S / B) / deviation + shift);
-  const c = mirrored(log(B * B / (S * K)) / deviation + shift);
+  const c = mirrored(log((B * B) / (S * K)) / deviation + shift);
   const d = mirrored(log(B / S) / deviation + shift);
   const above = K > B;
-  // A call with the barrier below, and a put with it above, are mirror images; so are the other two.
-  const inside = sign === eta ? (above === down ? c : a - b + d) : (above === down ? b - c + d : a);
+  // A call with the barrier below, and a put with it above, are mirror images; so are the other
+  // two.
+  const inside = sign === eta ? (above === down ? c : a - b + d) : above === down ? b - c + d : a;
   return knockIn ? inside : a - inside;
 }

@@ -1,8 +1,8 @@
 /**
- * American and Bermudan options: implicit differences in the logarithm of the price, the right to exercise as a
- * complementarity problem solved at each step by policy iteration.
- * Sources: Rannacher, Numer. Math. 43 (1984) 309 (the damped first steps); Forsyth and Vetzal, SIAM J. Sci. Comput. 23
- * (2002) 2095 (steps that grow from expiry).
+ * American and Bermudan options: implicit differences in the logarithm of the price, the right to
+ * exercise as a complementarity problem solved at each step by policy iteration.
+ * Sources: Rannacher, Numer. Math. 43 (1984) 309 (the damped first steps); Forsyth and Vetzal, SIAM
+ * J. Sci. Comput. 23 (2002) 2095 (steps that grow from expiry).
  */
 import { exp, log } from "../../math/index.js";
 import { exploded } from "../refusal.js";
@@ -43,7 +43,8 @@ class Scheme {
     this.market = market;
     const [low, high] = domain;
     this.h = (high - low) / cells;
-    if (!(this.h > 0 && high - low < Number.POSITIVE_INFINITY)) throw exploded(0, "the logarithm of the spot over the strike");
+    if (!(this.h > 0 && high - low < Number.POSITIVE_INFINITY))
+      throw exploded(0, "the logarithm of the spot over the strike");
     const below = Math.ceil(-low / this.h);
     this.n = below + Math.ceil(high / this.h) + 1;
     this.x = Float64Array.from({ length: this.n }, (_, i) => (i - below) * this.h);
@@ -59,9 +60,18 @@ class Scheme {
 
   /** One step of length dt, theta 1 implicit or 1/2 centred. @returns false if a number broke */
   step(dt: number, theta: number, american: boolean): void {
-    const { b, d, market: { q, r, sigma, sign }, n, payoff, v, x, h } = this;
-    const diffusion = sigma * sigma / (2 * h * h);
-    const drift = (r - q - sigma * sigma / 2) / (2 * h);
+    const {
+      b,
+      d,
+      market: { q, r, sigma, sign },
+      n,
+      payoff,
+      v,
+      x,
+      h,
+    } = this;
+    const diffusion = (sigma * sigma) / (2 * h * h);
+    const drift = (r - q - (sigma * sigma) / 2) / (2 * h);
     const lower = -dt * (diffusion - drift);
     const upper = -dt * (diffusion + drift);
     const middle = dt * (2 * diffusion + r);
@@ -108,7 +118,8 @@ class Scheme {
     let isChanged = false;
     for (let i = 1; i < n - 1; i += 1) {
       const continuation = lower * v[i - 1]! + middle * v[i]! + upper * v[i + 1]! - b[i]!;
-      const wants = held[i] === 1 ? (continuation >= -1e-15 ? 1 : 0) : (v[i]! < payoff[i]! - 1e-15 ? 1 : 0);
+      const wants =
+        held[i] === 1 ? (continuation >= -1e-15 ? 1 : 0) : v[i]! < payoff[i]! - 1e-15 ? 1 : 0;
       if (wants !== held[i]) {
         held[i] = wants;
         isChanged = true;
@@ -118,13 +129,17 @@ class Scheme {
   }
 
   exercise(): void {
-    for (let i = 0; i < this.n; i += 1) if (this.v[i]! < this.payoff[i]!) this.v[i] = this.payoff[i]!;
+    for (let i = 0; i < this.n; i += 1)
+      if (this.v[i]! < this.payoff[i]!) this.v[i] = this.payoff[i]!;
   }
 }
 
 /** Lagrange's polynomial through the six points around x; value and two derivatives by x. */
 function interpolate({ h, n, v, x: nodes }: Scheme, x: number): readonly [number, number, number] {
-  const first = Math.min(Math.max(Math.floor((x - nodes[0]!) / h) - STENCIL / 2 + 1, 0), n - STENCIL);
+  const first = Math.min(
+    Math.max(Math.floor((x - nodes[0]!) / h) - STENCIL / 2 + 1, 0),
+    n - STENCIL,
+  );
   const table: number[][] = Array.from({ length: STENCIL }, (_, i) => [v[first + i]!, 0, 0]);
   const t = (x - nodes[first]!) / h;
   // Neville's scheme, differentiated along.
@@ -134,8 +149,11 @@ function interpolate({ h, n, v, x: nodes }: Scheme, x: number): readonly [number
       const [w, w1, w2] = table[i + 1]!;
       const a = t - i;
       const z = i + width - t;
-      table[i] = [(z * p! + a * w!) / width, (z * p1! - p! + a * w1! + w!) / width,
-        (z * p2! - 2 * p1! + a * w2! + 2 * w1!) / width];
+      table[i] = [
+        (z * p! + a * w!) / width,
+        (z * p1! - p! + a * w1! + w!) / width,
+        (z * p2! - 2 * p1! + a * w2! + 2 * w1!) / width,
+      ];
     }
   }
   const [value, slope, curve] = table[0]!;
@@ -145,7 +163,7 @@ function interpolate({ h, n, v, x: nodes }: Scheme, x: number): readonly [number
 /** Low and high ends in ln(price / strike). */
 export function domainOf({ K, q, r, S, sigma, T }: Market): readonly [number, number] {
   const spot = log(S / K);
-  const drift = (r - q - sigma * sigma / 2) * T;
+  const drift = (r - q - (sigma * sigma) / 2) * T;
   const width = WIDTH_DEVIATIONS * sigma * Math.sqrt(T);
   return [Math.min(0, spot, spot + drift) - width, Math.max(0, spot, spot + drift) + width];
 }
@@ -155,7 +173,11 @@ export function domainOf({ K, q, r, S, sigma, T }: Market): readonly [number, nu
  * @param dates of exercise, evenly spaced with the last at T; null for every moment
  */
 export function earlyExercise(
-  market: Market, cells: number, dates: number | null, domain: readonly [number, number], poll: () => void,
+  market: Market,
+  cells: number,
+  dates: number | null,
+  domain: readonly [number, number],
+  poll: () => void,
 ): Surface {
   const scheme = new Scheme(market, cells, domain);
   const intervals = dates ?? 1;
@@ -165,7 +187,7 @@ export function earlyExercise(
     for (let j = 0; j < steps; j += 1) {
       poll();
       // Every moment: steps that grow from expiry, where the boundary moves like a square root.
-      const dt = dates === null ? length * (2 * j + 1) / (steps * steps) : length / steps;
+      const dt = dates === null ? (length * (2 * j + 1)) / (steps * steps) : length / steps;
       if (j < DAMPED_STEPS) {
         scheme.step(dt / 2, 1, dates === null);
         scheme.step(dt / 2, 1, dates === null);
@@ -194,7 +216,10 @@ function read(scheme: Scheme, { K, S, sign }: Market, american: boolean): Surfac
   }
   return {
     price: isExercised ? intrinsic : K * value,
-    delta: isExercised ? sign : K * slope / S, gamma: isExercised ? 0 : K * (curve - slope) / (S * S),
-    spots: scheme.x.map((x) => K * exp(x)), prices: scheme.v.map((v) => K * v), boundary,
+    delta: isExercised ? sign : (K * slope) / S,
+    gamma: isExercised ? 0 : (K * (curve - slope)) / (S * S),
+    spots: scheme.x.map((x) => K * exp(x)),
+    prices: scheme.v.map((v) => K * v),
+    boundary,
   };
 }

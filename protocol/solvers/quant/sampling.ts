@@ -8,7 +8,10 @@ import { notConverged } from "../refusal.js";
 import type { Level } from "../solver.js";
 
 export const SCRAMBLES = 32;
-/** Student's t of 31 degrees of freedom at 97.725 percent, halved: two errors then cover what two sigma do. */
+/**
+ * Student's t of 31 degrees of freedom at 97.725 percent, halved: two errors then cover what two
+ * sigma do.
+ */
 const STUDENT = 1.0415;
 const POINTS_START = 512;
 const POINTS_DOUBLINGS_MAX = 6;
@@ -86,7 +89,11 @@ class Scramble {
  * @throws SolverRefusal DID_NOT_CONVERGE that names the count which would do
  */
 export function sample(
-  integrand: Integrand, seed: number, scale: number, fixedPaths: number | undefined, poll: () => void,
+  integrand: Integrand,
+  seed: number,
+  scale: number,
+  fixedPaths: number | undefined,
+  poll: () => void,
   progress: (done: number, of: number, level: number) => void,
 ): Sampled {
   const scrambles = Array.from({ length: SCRAMBLES }, (_, s) => new Scramble(integrand, seed, s));
@@ -101,7 +108,7 @@ export function sample(
     const result = summary(scrambles, points);
     levels.push({ resolution: SCRAMBLES * points, value: result.mean[0]! });
     progress(level + 1, doublings + 2, level);
-    const error = 3 * result.standardError[0]! / Math.max(Math.abs(result.mean[0]!), scale);
+    const error = (3 * result.standardError[0]!) / Math.max(Math.abs(result.mean[0]!), scale);
     if (error <= TARGET && (level >= 1 || doublings === 0)) return { ...result, levels };
     if (level >= doublings) {
       if (error <= SAMPLING_BOUND) return { ...result, levels };
@@ -113,9 +120,18 @@ export function sample(
 function tooFew(error: number, paths: number, levels: readonly Level[]): Error {
   const ratio = error / SAMPLING_BOUND;
   const needed = roundedPaths(Math.min(paths * ratio * ratio, Number.MAX_SAFE_INTEGER));
-  return notConverged("gate", `three standard errors of ${paths} paths, ${error}, are above ${SAMPLING_BOUND}: about ${needed} paths would do.`,
-    { method: "sampling", error, bound: SAMPLING_BOUND, paths, paths_needed: needed,
-      levels: levels.map(({ resolution, value }) => ({ resolution, value })) });
+  return notConverged(
+    "gate",
+    `three standard errors of ${paths} paths, ${error}, are above ${SAMPLING_BOUND}: about ${needed} paths would do.`,
+    {
+      method: "sampling",
+      error,
+      bound: SAMPLING_BOUND,
+      paths,
+      paths_needed: needed,
+      levels: levels.map(({ resolution, value }) => ({ resolution, value })),
+    },
+  );
 }
 
 function summary(scrambles: readonly Scramble[], points: number): Omit<Sampled, "levels"> {

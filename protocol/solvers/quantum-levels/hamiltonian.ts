@@ -1,5 +1,10 @@
 /** The discretised Hamiltonian, and the box in which a level is free of its walls. */
-import { countBelow, eigenvalue, sturmForm, type Tridiagonal } from "../../math/eigen/tridiagonal.js";
+import {
+  countBelow,
+  eigenvalue,
+  sturmForm,
+  type Tridiagonal,
+} from "../../math/eigen/tridiagonal.js";
 import { noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
 import { jumpsOf } from "../pieces.js";
@@ -7,7 +12,10 @@ import { cellAverages, type Problem } from "./potential.js";
 
 const SCAN_MIN = 1_024;
 const SCAN_MAX = 65_536;
-/** Optical depth of the forbidden region before a wall: the wall moves the level by about exp(-2 * 15). */
+/**
+ * Optical depth of the forbidden region before a wall: the wall moves the level by about exp(-2 *
+ * 15).
+ */
 const DEPTH_ENOUGH = 15;
 const DEPTH_TOO_MUCH = 45;
 const DEPTH_KEPT = 22;
@@ -22,10 +30,20 @@ export interface Box {
   readonly phase: number;
 }
 
-export interface Hamiltonian extends Tridiagonal { readonly h: number; readonly v: Float64Array }
+export interface Hamiltonian extends Tridiagonal {
+  readonly h: number;
+  readonly v: Float64Array;
+}
 
-/** -kinetic psi'' + V psi on N intervals with psi = 0 at both ends: second-order central differences. */
-export function hamiltonian({ kinetic, v }: Problem, { from, jumps, to }: Omit<Box, "phase">, intervals: number): Hamiltonian {
+/**
+ * -kinetic psi'' + V psi on N intervals with psi = 0 at both ends: second-order central
+ * differences.
+ */
+export function hamiltonian(
+  { kinetic, v }: Problem,
+  { from, jumps, to }: Omit<Box, "phase">,
+  intervals: number,
+): Hamiltonian {
   const n = intervals - 1;
   const h = (to - from) / intervals;
   const bond = kinetic / (h * h);
@@ -36,8 +54,9 @@ export function hamiltonian({ kinetic, v }: Problem, { from, jumps, to }: Omit<B
 }
 
 /**
- * The box moved and stretched a little, so that its jumps fall on points of the grid of `intervals` and of every
- * doubled one: the error then falls regularly. Only two of jumps and walls can be met; null where there are more.
+ * The box moved and stretched a little, so that its jumps fall on points of the grid of `intervals`
+ * and of every doubled one: the error then falls regularly. Only two of jumps and walls can be met;
+ * null where there are more.
  */
 export function aligned({ hardFrom, hardTo }: Problem, box: Box, intervals: number): Box | null {
   const { from, jumps, to } = box;
@@ -57,11 +76,17 @@ export function aligned({ hardFrom, hardTo }: Problem, box: Box, intervals: numb
 }
 
 /** Integral of kappa = sqrt((V - E) / kinetic) from each end inwards to the first turning point. */
-export function depths({ kinetic }: Problem, { h, v }: Hamiltonian, energy: number): readonly [number, number] {
+export function depths(
+  { kinetic }: Problem,
+  { h, v }: Hamiltonian,
+  energy: number,
+): readonly [number, number] {
   let left = 0;
   let right = 0;
-  for (let i = 0; i < v.length && v[i]! > energy; i += 1) left += Math.sqrt((v[i]! - energy) / kinetic);
-  for (let i = v.length - 1; i >= 0 && v[i]! > energy; i -= 1) right += Math.sqrt((v[i]! - energy) / kinetic);
+  for (let i = 0; i < v.length && v[i]! > energy; i += 1)
+    left += Math.sqrt((v[i]! - energy) / kinetic);
+  for (let i = v.length - 1; i >= 0 && v[i]! > energy; i -= 1)
+    right += Math.sqrt((v[i]! - energy) / kinetic);
   return [left * h, right * h];
 }
 
@@ -71,7 +96,13 @@ function phaseOf({ kinetic }: Problem, { h, v }: Hamiltonian, energy: number): n
   return Math.sqrt((energy - lowest) / kinetic) * h * (v.length + 1);
 }
 
-function trimmed(problem: Problem, { h, v }: Hamiltonian, energy: number, box: Box, side: "from" | "to"): number {
+function trimmed(
+  problem: Problem,
+  { h, v }: Hamiltonian,
+  energy: number,
+  box: Box,
+  side: "from" | "to",
+): number {
   let turning = side === "from" ? 0 : v.length - 1;
   const inward = side === "from" ? 1 : -1;
   while (turning >= 0 && turning < v.length && v[turning]! > energy) turning += inward;
@@ -85,8 +116,8 @@ function trimmed(problem: Problem, { h, v }: Hamiltonian, energy: number, box: B
 }
 
 /**
- * Moves open ends outwards until the forbidden region before them is deep enough, and inwards where it is wastefully
- * deep.
+ * Moves open ends outwards until the forbidden region before them is deep enough, and inwards where
+ * it is wastefully deep.
  * @throws SolverRefusal NO_SOLUTION where the potential has no such bound state
  */
 export function fitBox(problem: Problem, n: number, stop: StopSignal): Box {
@@ -124,15 +155,17 @@ export function fitBox(problem: Problem, n: number, stop: StopSignal): Box {
     if (needsLeft) from -= step;
     if (needsRight) to += step;
   }
-  throw notConverged("budget", `no box was found in which the tail of level ${n} is negligible.`, { rounds: ROUNDS_MAX });
+  throw notConverged("budget", `no box was found in which the tail of level ${n} is negligible.`, {
+    rounds: ROUNDS_MAX,
+  });
 }
 
 const RISE_SAMPLES = 16;
 const RISE_MIN = 1.5;
 
 /**
- * Whether the potential rises without a pause from the middle to beyond its open ends: then a wider box is no coarser
- * look at the same thing, for there is nothing else inside it.
+ * Whether the potential rises without a pause from the middle to beyond its open ends: then a wider
+ * box is no coarser look at the same thing, for there is nothing else inside it.
  */
 function confines({ hardFrom, hardTo, v }: Problem, { from, to }: Box, step: number): boolean {
   const middle = from + 0.5 * (to - from);
@@ -140,7 +173,7 @@ function confines({ hardFrom, hardTo, v }: Problem, { from, to }: Box, step: num
     // Levelling off is no confinement: what binds must be looked at closely.
     if (!(v(beyond) - v(middle) >= RISE_MIN * (v(end) - v(middle)))) return false;
     for (let k = 1; k <= RISE_SAMPLES; k += 1) {
-      const at = (part: number): number => v(middle + (beyond - middle) * part / RISE_SAMPLES);
+      const at = (part: number): number => v(middle + ((beyond - middle) * part) / RISE_SAMPLES);
       if (!(at(k) > at(k - 1))) return false;
     }
     return true;
@@ -149,16 +182,26 @@ function confines({ hardFrom, hardTo, v }: Problem, { from, to }: Box, step: num
 }
 
 function walled(problem: Problem, { from, to }: Box, side: string): never {
-  throw noSolution(`the potential ${problem.text} ends at the ${side} end of [${from}, ${to}], where the level is not yet `
-    + "forbidden; state ends: walls if psi vanishes there.", {});
+  throw noSolution(
+    `the potential ${problem.text} ends at the ${side} end of [${from}, ${to}], where the level is not yet ` +
+      "forbidden; state ends: walls if psi vanishes there.",
+    {},
+  );
 }
 
 function thresholdOf({ hardFrom, hardTo }: Problem, v: Float64Array): number {
-  return Math.min(hardFrom ? Number.POSITIVE_INFINITY : v[0]!, hardTo ? Number.POSITIVE_INFINITY : v[v.length - 1]!);
+  return Math.min(
+    hardFrom ? Number.POSITIVE_INFINITY : v[0]!,
+    hardTo ? Number.POSITIVE_INFINITY : v[v.length - 1]!,
+  );
 }
 
-function freeEnds(problem: Problem, { diagonal: walls, h, v }: Hamiltonian): {
-  readonly diagonal: Float64Array; readonly threshold: number;
+function freeEnds(
+  problem: Problem,
+  { diagonal: walls, h, v }: Hamiltonian,
+): {
+  readonly diagonal: Float64Array;
+  readonly threshold: number;
 } {
   const bond = problem.kinetic / (h * h);
   const diagonal = Float64Array.from(walls);
@@ -168,8 +211,8 @@ function freeEnds(problem: Problem, { diagonal: walls, h, v }: Hamiltonian): {
 }
 
 /**
- * States below the lower end of the potential, counted with free (Neumann) ends: no fewer than there are on the whole
- * line, so a quantum number at or above it is proved to have no level.
+ * States below the lower end of the potential, counted with free (Neumann) ends: no fewer than
+ * there are on the whole line, so a quantum number at or above it is proved to have no level.
  */
 export function boundStatesAtMost(problem: Problem, matrix: Hamiltonian): number {
   const { diagonal, threshold } = freeEnds(problem, matrix);
@@ -189,11 +232,17 @@ function refuseUnbound(problem: Problem, box: Box, matrix: Hamiltonian, n: numbe
   const doubt = Math.abs(finer - gap);
   // A half-bound state sits at the threshold itself: within the error of the mesh it is no level.
   if (n >= atMost || finer + (finer - gap) / 3 <= doubt) {
-    throw noSolution(`the potential holds ${atLeast === 1 ? "one bound state" : `${atLeast} bound states`} that lie below `
-      + `its ends; there is no level n = ${n}.`, { bound_states: atLeast, n });
+    throw noSolution(
+      `the potential holds ${atLeast === 1 ? "one bound state" : `${atLeast} bound states`} that lie below ` +
+        `its ends; there is no level n = ${n}.`,
+      { bound_states: atLeast, n },
+    );
   }
-  throw notConverged("gate", `level ${n} is bound so weakly that no box of ${GROWTH_MAX} extents holds its tail.`,
-    { n, bound_states_at_most: atMost });
+  throw notConverged(
+    "gate",
+    `level ${n} is bound so weakly that no box of ${GROWTH_MAX} extents holds its tail.`,
+    { n, bound_states_at_most: atMost },
+  );
 }
 
 /** How far the n-th state with free ends lies below the lower end of the potential. */

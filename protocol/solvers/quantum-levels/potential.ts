@@ -1,4 +1,7 @@
-/** The potential of a body as a function of position, its presets, its jumps, and its averages over grid cells. */
+/**
+ * The potential of a body as a function of position, its presets, its jumps, and its averages over
+ * grid cells.
+ */
 import { constantsBySymbol } from "../../units/index.js";
 import { compileExpression } from "../expression.js";
 import { badInput, noSolution, SolverMissing } from "../refusal.js";
@@ -30,7 +33,11 @@ interface PresetRule {
   readonly needs: readonly string[];
   readonly text: string;
   /** Half width of the first box, from the parameters. */
-  readonly reach: (p: Readonly<Record<string, number>>, kinetic: number, n: number) => readonly [number, number];
+  readonly reach: (
+    p: Readonly<Record<string, number>>,
+    kinetic: number,
+    n: number,
+  ) => readonly [number, number];
   readonly walls?: "both" | "left";
 }
 
@@ -41,38 +48,90 @@ function oscillator(curvature: number, kinetic: number, n: number): readonly [nu
 }
 
 const RULES: Readonly<Record<Preset, PresetRule>> = {
-  "harmonic": { needs: ["k"], text: "0.5*k*x^2", reach: (p, kinetic, n) => oscillator(p["k"]! / 2, kinetic, n) },
-  "box": { needs: ["L"], text: "0", walls: "both", reach: (p) => [0, p["L"]!] },
-  "finite-well": { needs: ["V0", "L"], text: "V0*heaviside(abs(x)-L/2)", reach: (p) => [-1.5 * p["L"]!, 1.5 * p["L"]!] },
-  "morse": { needs: ["D_e", "a"], text: "D_e*(1-exp(-a*x))^2", reach: (p) => [-2 / p["a"]!, 10 / p["a"]!] },
-  "poschl-teller": { needs: ["V0", "a"], text: "-V0/cosh(a*x)^2", reach: (p) => [-8 / p["a"]!, 8 / p["a"]!] },
-  "quartic": { needs: ["lambda"], text: "lambda*x^4", reach: (p, kinetic, n) => {
-    // The classical turning point of the n-th level, generously.
-    let reach = 1;
-    const goal = (n + 1) * 4;
-    for (let i = 0; i < 400 && reach * reach * reach * Math.sqrt(p["lambda"]! / kinetic) > goal; i += 1) reach *= 0.9;
-    for (let i = 0; i < 400 && reach * reach * reach * Math.sqrt(p["lambda"]! / kinetic) < goal; i += 1) reach *= 1.1;
-    return [-2 * reach, 2 * reach];
-  } },
-  "double-well": { needs: ["V0", "a"], text: "V0*((x/a)^2-1)^2", reach: (p) => [-3 * p["a"]!, 3 * p["a"]!] },
-  "coulomb": { needs: ["Z", "l"], text: "", walls: "left", reach: (p, kinetic, n) => [0, p["bohr"]! * 12 * (n + p["l"]! + 1) * (n + p["l"]! + 2)] },
+  harmonic: {
+    needs: ["k"],
+    text: "0.5*k*x^2",
+    reach: (p, kinetic, n) => oscillator(p["k"]! / 2, kinetic, n),
+  },
+  box: { needs: ["L"], text: "0", walls: "both", reach: (p) => [0, p["L"]!] },
+  "finite-well": {
+    needs: ["V0", "L"],
+    text: "V0*heaviside(abs(x)-L/2)",
+    reach: (p) => [-1.5 * p["L"]!, 1.5 * p["L"]!],
+  },
+  morse: {
+    needs: ["D_e", "a"],
+    text: "D_e*(1-exp(-a*x))^2",
+    reach: (p) => [-2 / p["a"]!, 10 / p["a"]!],
+  },
+  "poschl-teller": {
+    needs: ["V0", "a"],
+    text: "-V0/cosh(a*x)^2",
+    reach: (p) => [-8 / p["a"]!, 8 / p["a"]!],
+  },
+  quartic: {
+    needs: ["lambda"],
+    text: "lambda*x^4",
+    reach: (p, kinetic, n) => {
+      // The classical turning point of the n-th level, generously.
+      let reach = 1;
+      const goal = (n + 1) * 4;
+      for (
+        let i = 0;
+        i < 400 && reach * reach * reach * Math.sqrt(p["lambda"]! / kinetic) > goal;
+        i += 1
+      )
+        reach *= 0.9;
+      for (
+        let i = 0;
+        i < 400 && reach * reach * reach * Math.sqrt(p["lambda"]! / kinetic) < goal;
+        i += 1
+      )
+        reach *= 1.1;
+      return [-2 * reach, 2 * reach];
+    },
+  },
+  "double-well": {
+    needs: ["V0", "a"],
+    text: "V0*((x/a)^2-1)^2",
+    reach: (p) => [-3 * p["a"]!, 3 * p["a"]!],
+  },
+  coulomb: {
+    needs: ["Z", "l"],
+    text: "",
+    walls: "left",
+    reach: (p, kinetic, n) => [0, p["bohr"]! * 12 * (n + p["l"]! + 1) * (n + p["l"]! + 2)],
+  },
 };
 
 function constant(symbol: string): number {
   return constantsBySymbol.get(symbol)!.value;
 }
 
-interface Units { readonly joule: number; readonly metre: number; readonly hbarSquared: number; readonly coulomb: number }
-
-function unitsOf(system: "si" | "atomic" | undefined): Units {
-  if (system === "atomic") return { joule: constant("E_h"), metre: constant("a_0"), hbarSquared: 1, coulomb: 1 };
-  const hbar = constant("hbar");
-  const charge = constant("q_e");
-  return { joule: 1, metre: 1, hbarSquared: hbar * hbar,
-    coulomb: charge / (4 * constant("pi")) * (charge / constant("eps_0")) };
+interface Units {
+  readonly joule: number;
+  readonly metre: number;
+  readonly hbarSquared: number;
+  readonly coulomb: number;
 }
 
-/** @throws SolverRefusal for an empty extent or unreadable text; SolverMissing where a preset lacks a parameter */
+function unitsOf(system: "si" | "atomic" | undefined): Units {
+  if (system === "atomic")
+    return { joule: constant("E_h"), metre: constant("a_0"), hbarSquared: 1, coulomb: 1 };
+  const hbar = constant("hbar");
+  const charge = constant("q_e");
+  return {
+    joule: 1,
+    metre: 1,
+    hbarSquared: hbar * hbar,
+    coulomb: (charge / (4 * constant("pi"))) * (charge / constant("eps_0")),
+  };
+}
+
+/**
+ * @throws SolverRefusal for an empty extent or unreadable text; SolverMissing where a preset lacks
+ * a parameter
+ */
 export function problemOf(inputs: QuantumInputs): Problem {
   const { mass, n = 0, potential, preset } = inputs;
   const units = unitsOf(inputs.units);
@@ -80,23 +139,36 @@ export function problemOf(inputs: QuantumInputs): Problem {
   if (potential !== undefined && preset !== undefined) {
     throw badInput("/preset", "give either a potential or a preset, not both");
   }
-  return preset === undefined ? statedProblem(inputs, units, kinetic) : presetProblem(inputs, preset, units, kinetic, n);
+  return preset === undefined
+    ? statedProblem(inputs, units, kinetic)
+    : presetProblem(inputs, preset, units, kinetic, n);
 }
 
-function presetProblem(inputs: QuantumInputs, preset: Preset, units: Units, kinetic: number, n: number): Problem {
+function presetProblem(
+  inputs: QuantumInputs,
+  preset: Preset,
+  units: Units,
+  kinetic: number,
+  n: number,
+): Problem {
   const rule = RULES[preset];
   const given: Record<string, number> = { ...inputs.parameters };
   for (const name of rule.needs) {
     const value = given[name];
     if (value === undefined) {
-      throw new SolverMissing(`parameters.${name}`, [`parameters.${name}`],
-        `The preset ${preset} needs ${rule.needs.join(", ")} in parameters; ${name} is absent.`);
+      throw new SolverMissing(
+        `parameters.${name}`,
+        [`parameters.${name}`],
+        `The preset ${preset} needs ${rule.needs.join(", ")} in parameters; ${name} is absent.`,
+      );
     }
-    if (!(value > 0) && !(name === "l" && value === 0)) throw badInput(`/parameters/${name}`, `${name} must be positive`);
+    if (!(value > 0) && !(name === "l" && value === 0))
+      throw badInput(`/parameters/${name}`, `${name} must be positive`);
   }
-  if (preset === "coulomb" && !Number.isInteger(given["l"])) throw badInput("/parameters/l", "l is a whole number");
+  if (preset === "coulomb" && !Number.isInteger(given["l"]))
+    throw badInput("/parameters/l", "l is a whole number");
   const charge = preset === "coulomb" ? given["Z"]! * units.coulomb : 0;
-  if (preset === "coulomb") given["bohr"] = 2 * kinetic / charge;
+  if (preset === "coulomb") given["bohr"] = (2 * kinetic) / charge;
   const [first, last] = rule.reach(given, kinetic, n);
   const [from, to] = inputs.extent === undefined ? [first, last] : extentOf(inputs.extent);
   const barrier = preset === "coulomb" ? kinetic * given["l"]! * (given["l"]! + 1) : 0;
@@ -105,12 +177,26 @@ function presetProblem(inputs: QuantumInputs, preset: Preset, units: Units, kine
   const text = preset === "coulomb" ? "-Z e^2/(4 pi eps_0 x) + hbar^2 l(l+1)/(2 m x^2)" : rule.text;
   const hardFrom = rule.walls !== undefined;
   const hardTo = rule.walls === "both";
-  if (hardFrom && from !== first || hardTo && to !== last) {
-    throw badInput("/extent", `the walls of the preset ${preset} are at ${first} and ${hardTo ? last : "infinity"}`);
+  if ((hardFrom && from !== first) || (hardTo && to !== last)) {
+    throw badInput(
+      "/extent",
+      `the walls of the preset ${preset} are at ${first} and ${hardTo ? last : "infinity"}`,
+    );
   }
   const length = preset === "coulomb" ? given["bohr"]! : last - first;
-  return { v, text, kinetic, from, to, hardFrom, hardTo, joule: units.joule, metre: units.metre,
-    scale: kinetic / (length * length), notes: [] };
+  return {
+    v,
+    text,
+    kinetic,
+    from,
+    to,
+    hardFrom,
+    hardTo,
+    joule: units.joule,
+    metre: units.metre,
+    scale: kinetic / (length * length),
+    notes: [],
+  };
 }
 
 function extentOf(extent: NonNullable<QuantumInputs["extent"]>): readonly [number, number] {
@@ -129,7 +215,11 @@ function statedProblem(inputs: QuantumInputs, units: Units, kinetic: number): Pr
   if (typeof potential === "string") {
     v = compiledPotential(potential, inputs.parameters ?? {}, "/potential");
     text = potential;
-    flat = !compileExpression(potential, ["x", ...names(inputs.parameters ?? {})], "/potential").uses("x");
+    flat = !compileExpression(
+      potential,
+      ["x", ...names(inputs.parameters ?? {})],
+      "/potential",
+    ).uses("x");
   } else if (typeof potential === "number") {
     v = () => potential;
     text = `${potential}`;
@@ -139,27 +229,48 @@ function statedProblem(inputs: QuantumInputs, units: Units, kinetic: number): Pr
   if (samples && ends === "open") {
     throw badInput("/ends", "samples say nothing beyond their extent: its ends can only be walls");
   }
-  if (flat && ends === "open") throw noSolution("a constant potential binds nothing between open ends");
+  if (flat && ends === "open")
+    throw noSolution("a constant potential binds nothing between open ends");
   const hard = ends === "walls" || ((samples || flat) && ends === undefined);
   if (hard && ends === undefined) {
-    notes.push(flat ? "A constant potential binds only between walls: the ends of the extent are taken as walls."
-      : "Nothing is known of the potential beyond its samples: the ends of the extent are walls.");
+    notes.push(
+      flat
+        ? "A constant potential binds only between walls: the ends of the extent are taken as walls."
+        : "Nothing is known of the potential beyond its samples: the ends of the extent are walls.",
+    );
   }
   const width = to - from;
-  return { v, text, kinetic, from, to, hardFrom: hard, hardTo: hard, joule: units.joule, metre: units.metre,
-    scale: kinetic / (width * width), notes };
+  return {
+    v,
+    text,
+    kinetic,
+    from,
+    to,
+    hardFrom: hard,
+    hardTo: hard,
+    joule: units.joule,
+    metre: units.metre,
+    scale: kinetic / (width * width),
+    notes,
+  };
 }
 
 function names(parameters: Readonly<Record<string, number>>): string[] {
   return Object.keys(parameters).toSorted();
 }
 
-function compiledPotential(text: string, parameters: Readonly<Record<string, number>>, pointer: string): (x: number) => number {
+function compiledPotential(
+  text: string,
+  parameters: Readonly<Record<string, number>>,
+  pointer: string,
+): (x: number) => number {
   const order = names(parameters);
   if (order.includes("x")) throw badInput("/parameters/x", "x is the coordinate");
   const { value } = compileExpression(text, ["x", ...order], pointer);
   const slots = new Float64Array(1 + order.length);
-  order.forEach((name, i) => { slots[1 + i] = parameters[name]!; });
+  order.forEach((name, i) => {
+    slots[1 + i] = parameters[name]!;
+  });
   return (x) => {
     slots[0] = x;
     return value(slots);
@@ -171,7 +282,7 @@ function sampled(samples: readonly number[], from: number, to: number): (x: numb
   if (samples.length < 2) throw badInput("/potential", "samples need both ends of the extent");
   const last = samples.length - 1;
   return (x) => {
-    const at = Math.min(Math.max((x - from) / (to - from) * last, 0), last);
+    const at = Math.min(Math.max(((x - from) / (to - from)) * last, 0), last);
     const i = Math.min(Math.floor(at), last - 1);
     return samples[i]! + (samples[i + 1]! - samples[i]!) * (at - i);
   };
@@ -184,12 +295,16 @@ function near(v: (x: number) => number, x: number, h: number): number {
 }
 
 /**
- * Averages of V over the cells about the interior points of a grid: the midpoint of each piece between the jumps, so that a step that lies
- * between two points counts with its exact share.
+ * Averages of V over the cells about the interior points of a grid: the midpoint of each piece
+ * between the jumps, so that a step that lies between two points counts with its exact share.
  * @throws SolverRefusal INVALID_BODY where the potential is not finite
  */
 export function cellAverages(
-  v: (x: number) => number, jumps: Float64Array, from: number, h: number, count: number,
+  v: (x: number) => number,
+  jumps: Float64Array,
+  from: number,
+  h: number,
+  count: number,
 ): Float64Array {
   const out = new Float64Array(count);
   let jump = 0;
@@ -209,7 +324,8 @@ export function cellAverages(
       }
       out[i] = total / h;
     }
-    if (!Number.isFinite(out[i]!)) throw badInput("/potential", `the potential is not finite near x = ${from + (i + 1) * h}`);
+    if (!Number.isFinite(out[i]!))
+      throw badInput("/potential", `the potential is not finite near x = ${from + (i + 1) * h}`);
   }
   return out;
 }

@@ -2,10 +2,24 @@ import { eigenvalue, eigenvector, sturmForm } from "../../math/eigen/tridiagonal
 import type { JsonValue } from "../../ports.js";
 import { climb } from "../ladder.js";
 import { noSolution, SolverMissing, stopIf, tooLarge } from "../refusal.js";
-import { defineSolver, type Assumed, type Field, type SolverResult, type StopSignal } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type Field,
+  type SolverResult,
+  type StopSignal,
+} from "../solver.js";
 import { climbUneven, onStated } from "../stated.js";
 import { GRID_MAX, LISTED_MAX, quantumLevelsCard } from "./card.js";
-import { aligned, boundStatesAtLeast, depths, fitBox, hamiltonian, type Box, type Hamiltonian } from "./hamiltonian.js";
+import {
+  aligned,
+  boundStatesAtLeast,
+  depths,
+  fitBox,
+  hamiltonian,
+  type Box,
+  type Hamiltonian,
+} from "./hamiltonian.js";
 import { problemOf, type Problem, type QuantumInputs } from "./potential.js";
 
 const FIRST_GRID = 256;
@@ -29,7 +43,10 @@ function firstGrid({ grid, n = 0 }: QuantumInputs): number {
   return first;
 }
 
-/** Two points a radian, where the potential is deep against the level: the ladder starts in its regular range. */
+/**
+ * Two points a radian, where the potential is deep against the level: the ladder starts in its
+ * regular range.
+ */
 function startFor(inputs: QuantumInputs, { phase }: Box): number {
   let start = firstGrid(inputs);
   while (start < 2 * phase && start < GRID_MAX / 32) start *= 2;
@@ -41,19 +58,27 @@ const SWEEPS = 30;
 
 export const quantumLevels = defineSolver({
   card: quantumLevelsCard,
-  work: (inputs) => BigInt(firstGrid(inputs)) * BigInt(7 * SWEEPS * (1 + Math.min(inputs.n ?? 0, LISTED_MAX))),
+  work: (inputs) =>
+    BigInt(firstGrid(inputs)) * BigInt(7 * SWEEPS * (1 + Math.min(inputs.n ?? 0, LISTED_MAX))),
   memory: () => 2 * GRID_MAX * 8 * 14,
   run,
 });
 
-function run(inputs: QuantumInputs, stop: StopSignal, progress: (done: number, of: number, level?: number) => void): SolverResult {
+function run(
+  inputs: QuantumInputs,
+  stop: StopSignal,
+  progress: (done: number, of: number, level?: number) => void,
+): SolverResult {
   const { n, quantity = "level" } = inputs;
-  if (n === undefined) throw new SolverMissing("n", ["n", "level"], "Which level? State n, the ground state being 0.");
-  if (inputs.mass === undefined) throw new SolverMissing("mass", ["mass", "m"], "The mass of the particle is absent.");
+  if (n === undefined)
+    throw new SolverMissing("n", ["n", "level"], "Which level? State n, the ground state being 0.");
+  if (inputs.mass === undefined)
+    throw new SolverMissing("mass", ["mass", "m"], "The mass of the particle is absent.");
   const problem = problemOf(inputs);
   const top = quantity === "splitting" ? n + 1 : n;
   const start = firstGrid(inputs);
-  if (start - 1 <= top) throw tooLarge(`the level n = ${top} on a grid of ${start} intervals`, top + 2, start);
+  if (start - 1 <= top)
+    throw tooLarge(`the level n = ${top} on a grid of ${start} intervals`, top + 2, start);
   const fitted = fitBox(problem, top, stop);
   const first = inputs.grid ?? startFor(inputs, fitted);
   const met = aligned(problem, fitted, first);
@@ -62,16 +87,26 @@ function run(inputs: QuantumInputs, stop: StopSignal, progress: (done: number, o
   const at = levelAt(problem, box, inputs, stop, progress);
   const scale = quantity === "splitting" ? 0 : problem.scale * problem.joule;
   const options = { formalOrder: ORDER, scale, at };
-  const climbed = inputs.grid !== undefined ? onStated({ ...options, resolution: inputs.grid })
-    : met === null ? climbUneven({ ...options, start: first }) : climb({ ...options, start: first });
+  const climbed =
+    inputs.grid !== undefined
+      ? onStated({ ...options, resolution: inputs.grid })
+      : met === null
+        ? climbUneven({ ...options, start: first })
+        : climb({ ...options, start: first });
   // A splitting below the rounding of its levels is not known, however still it stands.
   const size = Math.max(Math.abs(climbed.value), scale);
   const rounding = size > 0 ? climbed.run.rounding / size : Number.POSITIVE_INFINITY;
-  return answer(inputs, problem, box, stop, { ...climbed, error: { ...climbed.error, relative: climbed.error.relative + rounding } });
+  return answer(inputs, problem, box, stop, {
+    ...climbed,
+    error: { ...climbed.error, relative: climbed.error.relative + rounding },
+  });
 }
 
 function levelAt(
-  problem: Problem, box: Box, { n = 0, quantity }: QuantumInputs, stop: StopSignal,
+  problem: Problem,
+  box: Box,
+  { n = 0, quantity }: QuantumInputs,
+  stop: StopSignal,
   progress: (done: number, of: number, level?: number) => void,
 ): (intervals: number, level: number) => { readonly value: number; readonly run: Run } {
   let before: number | null = null;
@@ -81,21 +116,35 @@ function levelAt(
     if (intervals > 2 * GRID_MAX) throw tooLarge("intervals of the grid", intervals, GRID_MAX);
     const matrix = hamiltonian(problem, box, intervals);
     const form = sturmForm(matrix);
-    const guess = before !== null && Number.isFinite(change) ? { at: before, within: 2 * Math.abs(change) } : undefined;
+    const guess =
+      before !== null && Number.isFinite(change)
+        ? { at: before, within: 2 * Math.abs(change) }
+        : undefined;
     const energy = eigenvalue(form, n, guess);
     if (before !== null) change = energy - before;
     before = energy;
     const value = quantity === "splitting" ? eigenvalue(form, n + 1) - energy : energy;
     progress(Math.min(2 + level, 7), 8, level + 1);
-    const rounding = 4 * EPSILON * Math.max(Math.abs(form.low), Math.abs(form.high)) * problem.joule;
+    const rounding =
+      4 * EPSILON * Math.max(Math.abs(form.low), Math.abs(form.high)) * problem.joule;
     return { value: value * problem.joule, run: { matrix, energy, intervals, rounding } };
   };
 }
 
-interface Listed { readonly n: number; readonly energy: number; readonly uncertainty: number }
+interface Listed {
+  readonly n: number;
+  readonly energy: number;
+  readonly uncertainty: number;
+}
 
 /** Levels whose tails the box holds, extrapolated from the finest grid and its half. */
-function listLevels(problem: Problem, box: Box, { matrix, intervals }: Run, n: number, stop: StopSignal): Listed[] {
+function listLevels(
+  problem: Problem,
+  box: Box,
+  { matrix, intervals }: Run,
+  n: number,
+  stop: StopSignal,
+): Listed[] {
   const form = sturmForm(matrix);
   const half = sturmForm(hamiltonian(problem, box, Math.max(8, intervals >> 1)));
   const listed: Listed[] = [];
@@ -104,26 +153,47 @@ function listLevels(problem: Problem, box: Box, { matrix, intervals }: Run, n: n
     stopIf(stop);
     const energy = eigenvalue(form, i);
     const [left, right] = depths(problem, matrix, energy);
-    const held = (problem.hardFrom || left >= LISTED_DEPTH) && (problem.hardTo || right >= LISTED_DEPTH);
+    const held =
+      (problem.hardFrom || left >= LISTED_DEPTH) && (problem.hardTo || right >= LISTED_DEPTH);
     if (!held && i > n) break;
-    change = energy - eigenvalue(half, i, { at: energy - change, within: Math.max(8 * Math.abs(change), 1e-6 * Math.abs(energy)) });
+    change =
+      energy -
+      eigenvalue(half, i, {
+        at: energy - change,
+        within: Math.max(8 * Math.abs(change), 1e-6 * Math.abs(energy)),
+      });
     const gain = change / 3;
-    listed.push({ n: i, energy: (energy + gain) * problem.joule, uncertainty: Math.abs(gain) * problem.joule });
+    listed.push({
+      n: i,
+      energy: (energy + gain) * problem.joule,
+      uncertainty: Math.abs(gain) * problem.joule,
+    });
   }
   return listed;
 }
 
-/** null where the ends go on rising or falling as the box grows: infinitely many, or not to be told from it. */
+/**
+ * null where the ends go on rising or falling as the box grows: infinitely many, or not to be told
+ * from it.
+ */
 function boundStates(problem: Problem, box: Box): number | null {
   if (problem.hardTo && problem.hardFrom) return null;
   const width = box.to - box.from;
-  const wide: Box = { ...box, from: problem.hardFrom ? box.from : box.from - width, to: problem.hardTo ? box.to : box.to + width };
-  const ends = (b: Box): number => Math.min(problem.hardFrom ? Number.POSITIVE_INFINITY : problem.v(b.from),
-    problem.hardTo ? Number.POSITIVE_INFINITY : problem.v(b.to));
+  const wide: Box = {
+    ...box,
+    from: problem.hardFrom ? box.from : box.from - width,
+    to: problem.hardTo ? box.to : box.to + width,
+  };
+  const ends = (b: Box): number =>
+    Math.min(
+      problem.hardFrom ? Number.POSITIVE_INFINITY : problem.v(b.from),
+      problem.hardTo ? Number.POSITIVE_INFINITY : problem.v(b.to),
+    );
   const before = ends(box);
   const after = ends(wide);
   let lowest = Number.POSITIVE_INFINITY;
-  for (let i = 1; i < 512; i += 1) lowest = Math.min(lowest, problem.v(box.from + width * i / 512));
+  for (let i = 1; i < 512; i += 1)
+    lowest = Math.min(lowest, problem.v(box.from + (width * i) / 512));
   if (!(Math.abs(after - before) <= 1e-6 * (before - lowest))) return null;
   return boundStatesAtLeast(problem, hamiltonian(problem, wide, 8_192));
 }
@@ -132,11 +202,30 @@ function waveField(problem: Problem, box: Box, psi: Float64Array, h: number): Fi
   const data = new Float64Array(psi.length + 2);
   const size = 1 / Math.sqrt(h * problem.metre);
   for (let i = 0; i < psi.length; i += 1) data[i + 1] = psi[i]! * size;
-  return { name: "psi", unit: "m^-0.5", shape: [data.length], data,
-    axes: [{ name: "x", unit: "m", n: data.length, start: box.from * problem.metre, step: h * problem.metre }] };
+  return {
+    name: "psi",
+    unit: "m^-0.5",
+    shape: [data.length],
+    data,
+    axes: [
+      {
+        name: "x",
+        unit: "m",
+        n: data.length,
+        start: box.from * problem.metre,
+        step: h * problem.metre,
+      },
+    ],
+  };
 }
 
-interface Moments { readonly kinetic: number; readonly potential: number; readonly virial: number; readonly norm: number; readonly residual: number }
+interface Moments {
+  readonly kinetic: number;
+  readonly potential: number;
+  readonly virial: number;
+  readonly norm: number;
+  readonly residual: number;
+}
 
 /** <T>, <V>, <x dV/dx> by central differences of V, and |H psi - E psi| against |E| + |V|. */
 function moments(problem: Problem, box: Box, { energy, matrix }: Run, psi: Float64Array): Moments {
@@ -150,69 +239,146 @@ function moments(problem: Problem, box: Box, { energy, matrix }: Run, psi: Float
     const p = psi[i]! * psi[i]!;
     norm += p;
     potential += v[i]! * p;
-    const slope = i === 0 ? v[1]! - v[0]! : i === psi.length - 1 ? v[i]! - v[i - 1]! : (v[i + 1]! - v[i - 1]!) / 2;
-    virial += (box.from + (i + 1) * h) * slope / h * p;
-    const applied = diagonal[i]! * psi[i]! + (i > 0 ? off[i - 1]! * psi[i - 1]! : 0)
-      + (i + 1 < psi.length ? off[i]! * psi[i + 1]! : 0);
+    const slope =
+      i === 0
+        ? v[1]! - v[0]!
+        : i === psi.length - 1
+          ? v[i]! - v[i - 1]!
+          : (v[i + 1]! - v[i - 1]!) / 2;
+    virial += (((box.from + (i + 1) * h) * slope) / h) * p;
+    const applied =
+      diagonal[i]! * psi[i]! +
+      (i > 0 ? off[i - 1]! * psi[i - 1]! : 0) +
+      (i + 1 < psi.length ? off[i]! * psi[i + 1]! : 0);
     residual += (applied - energy * psi[i]!) * (applied - energy * psi[i]!);
     size = Math.max(size, Math.abs(diagonal[i]!));
   }
-  return { kinetic: (energy - potential) * problem.joule, potential: potential * problem.joule,
-    virial: virial * problem.joule, norm, residual: Math.sqrt(residual) / size };
+  return {
+    kinetic: (energy - potential) * problem.joule,
+    potential: potential * problem.joule,
+    virial: virial * problem.joule,
+    norm,
+    residual: Math.sqrt(residual) / size,
+  };
 }
 
 function answer(
-  inputs: QuantumInputs, problem: Problem, box: Box, stop: StopSignal,
-  { error, run: finest, value }: { readonly value: number; readonly run: Run; readonly error: SolverResult["error"] },
+  inputs: QuantumInputs,
+  problem: Problem,
+  box: Box,
+  stop: StopSignal,
+  {
+    error,
+    run: finest,
+    value,
+  }: { readonly value: number; readonly run: Run; readonly error: SolverResult["error"] },
 ): SolverResult {
   const { n = 0 } = inputs;
   const { h } = finest.matrix;
-  const listed = listLevels(problem, box, finest, inputs.quantity === "splitting" ? n + 1 : n, stop);
+  const listed = listLevels(
+    problem,
+    box,
+    finest,
+    inputs.quantity === "splitting" ? n + 1 : n,
+    stop,
+  );
   const neighbours: Float64Array[] = [];
   // A level nearer than the bisection resolves is kept orthogonal to the one below it.
-  if (n > 0) neighbours.push(eigenvector(finest.matrix, eigenvalue(sturmForm(finest.matrix), n - 1)));
+  if (n > 0)
+    neighbours.push(eigenvector(finest.matrix, eigenvalue(sturmForm(finest.matrix), n - 1)));
   const psi = eigenvector(finest.matrix, finest.energy);
   let overlap = 0;
-  for (let i = 0; i < psi.length && neighbours.length > 0; i += 1) overlap += psi[i]! * neighbours[0]![i]!;
+  for (let i = 0; i < psi.length && neighbours.length > 0; i += 1)
+    overlap += psi[i]! * neighbours[0]![i]!;
   const m = moments(problem, box, finest, psi);
   const number = boundStates(problem, box);
   if (number !== null && n >= number) {
-    throw noSolution(`the potential holds ${number} bound states; there is no level n = ${n}.`, { bound_states: number, n });
+    throw noSolution(`the potential holds ${number} bound states; there is no level n = ${n}.`, {
+      bound_states: number,
+      n,
+    });
   }
-  const levels: JsonValue = listed.map((level) => ({ n: level.n, value: level.energy, uncertainty: level.uncertainty, unit: "J" }));
+  const levels: JsonValue = listed.map((level) => ({
+    n: level.n,
+    value: level.energy,
+    uncertainty: level.uncertainty,
+    unit: "J",
+  }));
   const [left, right] = depths(problem, finest.matrix, finest.energy);
   return {
-    value, unit: "J",
-    equations: [`-hbar^2/(2 m) psi'' + V(x) psi = E psi, V(x) = ${problem.text}`,
-      `m = ${inputs.mass!}${inputs.units === "atomic" ? " m_e" : " kg"}, psi = 0 at x = ${box.from * problem.metre} m and `
-      + `${box.to * problem.metre} m, ${finest.intervals} intervals, level n = ${n}`],
+    value,
+    unit: "J",
+    equations: [
+      `-hbar^2/(2 m) psi'' + V(x) psi = E psi, V(x) = ${problem.text}`,
+      `m = ${inputs.mass!}${inputs.units === "atomic" ? " m_e" : " kg"}, psi = 0 at x = ${box.from * problem.metre} m and ` +
+        `${box.to * problem.metre} m, ${finest.intervals} intervals, level n = ${n}`,
+    ],
     outputs: {
       energy_hartree: { value: value / 4.359744722206e-18, unit: "1" },
-      kinetic_energy: { value: m.kinetic, unit: "J" }, potential_energy: { value: m.potential, unit: "J" },
+      kinetic_energy: { value: m.kinetic, unit: "J" },
+      potential_energy: { value: m.potential, unit: "J" },
       virial: { value: m.virial, unit: "J" },
-      tail_left: { value: Math.min(left, 1e6), unit: "1" }, tail_right: { value: Math.min(right, 1e6), unit: "1" },
+      tail_left: { value: Math.min(left, 1e6), unit: "1" },
+      tail_right: { value: Math.min(right, 1e6), unit: "1" },
       ...(number === null ? {} : { bound_states: { value: number, unit: "1" } }),
     },
-    named: { levels, bound_states: number, box: [box.from * problem.metre, box.to * problem.metre] },
+    named: {
+      levels,
+      bound_states: number,
+      box: [box.from * problem.metre, box.to * problem.metre],
+    },
     fields: [waveField(problem, box, psi, h)],
     invariants: [
-      { name: "norm", first: 1, last: m.norm, driftPct: 100 * Math.abs(m.norm - 1), boundPct: 1e-8 },
-      { name: "orthogonality", first: 0, last: overlap, driftPct: 100 * Math.abs(overlap), boundPct: 1e-4 },
-      { name: "eigenvector residual", first: 0, last: m.residual, driftPct: 100 * m.residual, boundPct: 1e-8 }],
-    error, assumed: assumptions(inputs, error), notes: [...problem.notes],
+      {
+        name: "norm",
+        first: 1,
+        last: m.norm,
+        driftPct: 100 * Math.abs(m.norm - 1),
+        boundPct: 1e-8,
+      },
+      {
+        name: "orthogonality",
+        first: 0,
+        last: overlap,
+        driftPct: 100 * Math.abs(overlap),
+        boundPct: 1e-4,
+      },
+      {
+        name: "eigenvector residual",
+        first: 0,
+        last: m.residual,
+        driftPct: 100 * m.residual,
+        boundPct: 1e-8,
+      },
+    ],
+    error,
+    assumed: assumptions(inputs, error),
+    notes: [...problem.notes],
   };
 }
 
 function assumptions(inputs: QuantumInputs, error: SolverResult["error"]): Assumed[] {
   const made: Assumed[] = [];
   if (inputs.grid === undefined) {
-    made.push({ name: "grid", value: error.levels.at(-1)!.resolution, unit: "1", why: "intervals at which the gate passed" });
+    made.push({
+      name: "grid",
+      value: error.levels.at(-1)!.resolution,
+      unit: "1",
+      why: "intervals at which the gate passed",
+    });
   }
-  if (inputs.quantity === undefined) made.push({ name: "quantity", value: "level", unit: "", why: "the value is E_n" });
-  if (inputs.units === undefined) made.push({ name: "units", value: "si", unit: "", why: "every number is SI" });
+  if (inputs.quantity === undefined)
+    made.push({ name: "quantity", value: "level", unit: "", why: "the value is E_n" });
+  if (inputs.units === undefined)
+    made.push({ name: "units", value: "si", unit: "", why: "every number is SI" });
   if (inputs.ends === undefined && inputs.preset === undefined) {
-    made.push({ name: "ends", value: Array.isArray(inputs.potential) || typeof inputs.potential === "number" ? "walls" : "open",
-      unit: "", why: "an expression goes on beyond its extent; samples and constants end in walls" });
+    made.push({
+      name: "ends",
+      value:
+        Array.isArray(inputs.potential) || typeof inputs.potential === "number" ? "walls" : "open",
+      unit: "",
+      why: "an expression goes on beyond its extent; samples and constants end in walls",
+    });
   }
   return made;
 }

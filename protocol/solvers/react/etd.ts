@@ -1,13 +1,25 @@
 /**
- * Exponential time differences of second order: diffusion exactly in the modes of the grid, the reaction by a
- * Runge-Kutta pair. Source: Cox and Matthews, J. Comput. Phys. 176 (2002) 430, eq. 22.
+ * Exponential time differences of second order: diffusion exactly in the modes of the grid, the
+ * reaction by a Runge-Kutta pair. Source: Cox and Matthews, J. Comput. Phys. 176 (2002) 430, eq.
+ * 22.
  */
 import { exp, expm1 } from "../../math/index.js";
 import { mirrorBetweenBasis, periodicBasis, type AxisBasis } from "../../math/linear/separable.js";
 import { transpose } from "../../math/transform/fourierRows.js";
-import { LEAST, rates, SUM_REACTION, SUM_U, SUM_V, type Kinetics, type Pool, type StepSums } from "./kinetics.js";
+import {
+  LEAST,
+  rates,
+  SUM_REACTION,
+  SUM_U,
+  SUM_V,
+  type Kinetics,
+  type Pool,
+  type StepSums,
+} from "./kinetics.js";
 
-/** Below this size of z the functions (e^z - 1 - z)/z^2 lose digits and a series takes their place. */
+/**
+ * Below this size of z the functions (e^z - 1 - z)/z^2 lose digits and a series takes their place.
+ */
 const SERIES_BELOW = 0.05;
 const SERIES_TERMS = 8;
 
@@ -26,7 +38,11 @@ function phi2(z: number): number {
   return total;
 }
 
-interface Factors { readonly decay: Float64Array; readonly first: Float64Array; readonly second: Float64Array }
+interface Factors {
+  readonly decay: Float64Array;
+  readonly first: Float64Array;
+  readonly second: Float64Array;
+}
 
 export class ExponentialSteps {
   private readonly kinetics: Kinetics;
@@ -39,7 +55,14 @@ export class ExponentialSteps {
   private readonly turned: Float64Array;
   private readonly work: readonly Float64Array[];
 
-  constructor(kinetics: Kinetics, nx: number, ny: number, dx: number, dt: number, periodic: boolean) {
+  constructor(
+    kinetics: Kinetics,
+    nx: number,
+    ny: number,
+    dx: number,
+    dt: number,
+    periodic: boolean,
+  ) {
     this.kinetics = kinetics;
     this.dt = dt;
     this.nx = nx;
@@ -55,7 +78,11 @@ export class ExponentialSteps {
   /** In the order of the turned modes: x slowest. */
   private factorsOf(diffusion: number): Factors {
     const { dt, nx, ny, x, y } = this;
-    const made = { decay: new Float64Array(nx * ny), first: new Float64Array(nx * ny), second: new Float64Array(nx * ny) };
+    const made = {
+      decay: new Float64Array(nx * ny),
+      first: new Float64Array(nx * ny),
+      second: new Float64Array(nx * ny),
+    };
     for (let i = 0; i < nx; i += 1) {
       for (let j = 0; j < ny; j += 1) {
         const z = dt * diffusion * (x.values[i]! + (y === null ? 0 : y.values[j]!));
@@ -84,7 +111,10 @@ export class ExponentialSteps {
     this.x.backward(data, 0, this.ny);
   }
 
-  /** One step in place; sums of the new state, and of the reactions of both stages as the step used them. */
+  /**
+   * One step in place; sums of the new state, and of the reactions of both stages as the step used
+   * them.
+   */
   step(tank: Pool, sums: StepSums): void {
     const [u, v, nu, nv, ru, rv] = this.work;
     const single = this.kinetics.model === "nagumo";
@@ -92,12 +122,17 @@ export class ExponentialSteps {
     unpad(tank, tank.v, v!);
     this.reactions(u!, v!, nu!, nv!);
     let reaction = total(nu!) + (single ? 0 : total(nv!));
-    const species = single ? [[u!, nu!, ru!, this.factors[0]]] as const
-      : [[u!, nu!, ru!, this.factors[0]], [v!, nv!, rv!, this.factors[1]]] as const;
+    const species = single
+      ? ([[u!, nu!, ru!, this.factors[0]]] as const)
+      : ([
+          [u!, nu!, ru!, this.factors[0]],
+          [v!, nv!, rv!, this.factors[1]],
+        ] as const);
     for (const [state, first, , { decay, first: weight }] of species) {
       this.toModes(state);
       this.toModes(first);
-      for (let i = 0; i < state.length; i += 1) state[i] = decay[i]! * state[i]! + weight[i]! * first[i]!;
+      for (let i = 0; i < state.length; i += 1)
+        state[i] = decay[i]! * state[i]! + weight[i]! * first[i]!;
       this.toPoints(state);
     }
     this.reactions(u!, v!, ru!, rv!);
@@ -105,18 +140,27 @@ export class ExponentialSteps {
     for (const [state, first, second, { second: weight }] of species) {
       this.toModes(state);
       this.toModes(second);
-      for (let i = 0; i < state.length; i += 1) state[i] = state[i]! + weight[i]! * (second[i]! - first[i]!);
+      for (let i = 0; i < state.length; i += 1)
+        state[i] = state[i]! + weight[i]! * (second[i]! - first[i]!);
       this.toPoints(state);
     }
     sums[SUM_U] = total(u!);
     sums[SUM_V] = total(v!);
     sums[SUM_REACTION] = reaction;
-    sums[LEAST] = u!.reduce((a, b) => Math.min(a, b), v!.reduce((a, b) => Math.min(a, b)));
+    sums[LEAST] = u!.reduce(
+      (a, b) => Math.min(a, b),
+      v!.reduce((a, b) => Math.min(a, b)),
+    );
     pad(tank, u!, tank.u);
     pad(tank, v!, tank.v);
   }
 
-  private reactions(u: Float64Array, v: Float64Array, outU: Float64Array, outV: Float64Array): void {
+  private reactions(
+    u: Float64Array,
+    v: Float64Array,
+    outU: Float64Array,
+    outV: Float64Array,
+  ): void {
     const out = new Float64Array(2);
     for (let i = 0; i < u.length; i += 1) {
       rates(this.kinetics, u[i]!, v[i]!, out);
@@ -133,7 +177,8 @@ function total(data: Float64Array): number {
 }
 
 export function unpad({ nx, ny, width }: Pool, padded: Float64Array, out: Float64Array): void {
-  for (let j = 0; j < ny; j += 1) out.set(padded.subarray((j + 1) * width + 1, (j + 1) * width + 1 + nx), j * nx);
+  for (let j = 0; j < ny; j += 1)
+    out.set(padded.subarray((j + 1) * width + 1, (j + 1) * width + 1 + nx), j * nx);
 }
 
 export function pad({ nx, ny, width }: Pool, data: Float64Array, out: Float64Array): void {

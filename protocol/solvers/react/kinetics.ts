@@ -1,6 +1,7 @@
 /**
- * Reactions of the three models, and the steps of their explicit schemes: in vector instructions by `wasm/source/react.as`,
- * and the same sums in the same order here. The first, third, ... point of a row is summed apart from the others.
+ * Reactions of the three models, and the steps of their explicit schemes: in vector instructions by
+ * `wasm/source/react.as`, and the same sums in the same order here. The first, third, ... point of
+ * a row is summed apart from the others.
  */
 import { reactBinary } from "../../wasm/binary/react.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
@@ -30,7 +31,10 @@ export interface Pool {
   readonly excitable: KernelCall | null;
 }
 
-/** What one step leaves: sums of u, of v and of the reaction over the points, and the least value of either species. */
+/**
+ * What one step leaves: sums of u, of v and of the reaction over the points, and the least value of
+ * either species.
+ */
 export type StepSums = Float64Array;
 export const [SUM_U, SUM_V, SUM_REACTION, LEAST] = [0, 1, 2, 3] as const;
 
@@ -42,8 +46,18 @@ export function pool(nx: number, ny: number): Pool {
   const width = nx + 2;
   const length = width * (ny + 2);
   const room = new KernelRoom(reactBinary, LEVELS * (length * 8 + ALIGNMENT_BYTES) + SUMS * 8);
-  return { nx, ny, width, sums: room.floats(SUMS), u: room.floats(length), v: room.floats(length), nextU: room.floats(length),
-    nextV: room.floats(length), grayScott: room.call("grayScott"), excitable: room.call("excitable") };
+  return {
+    nx,
+    ny,
+    width,
+    sums: room.floats(SUMS),
+    u: room.floats(length),
+    v: room.floats(length),
+    nextU: room.floats(length),
+    nextV: room.floats(length),
+    grayScott: room.call("grayScott"),
+    excitable: room.call("excitable"),
+  };
 }
 
 /** Ghost points: the other side of a period, or the mirror of the edge. */
@@ -82,7 +96,10 @@ export function reactionRate({ model, p }: Kinetics, u: number, v: number): numb
   return model === "nagumo" ? p[1] * excitation : excitation;
 }
 
-/** One explicit step into the other level, which becomes the current one. @param h2 dx^2; one row has no second axis */
+/**
+ * One explicit step into the other level, which becomes the current one. @param h2 dx^2; one row
+ * has no second axis
+ */
 export function explicitStep(kinetics: Kinetics, tank: Pool, dt: number, h2: number): void {
   tank.sums.fill(0);
   tank.sums[LEAST] = Number.POSITIVE_INFINITY;
@@ -93,7 +110,13 @@ export function explicitStep(kinetics: Kinetics, tank: Pool, dt: number, h2: num
   [tank.v, tank.nextV] = [tank.nextV, tank.v];
 }
 
-function grayScott({ du, dv, p: [feed, kill] }: Kinetics, tank: Pool, dt: number, h2: number, line: boolean): void {
+function grayScott(
+  { du, dv, p: [feed, kill] }: Kinetics,
+  tank: Pool,
+  dt: number,
+  h2: number,
+  line: boolean,
+): void {
   const ru = (dt * du) / h2;
   const rv = (dt * dv) / h2;
   const neighbours = line ? 2 : 4;
@@ -102,8 +125,21 @@ function grayScott({ du, dv, p: [feed, kill] }: Kinetics, tank: Pool, dt: number
   const keepV = 1 - neighbours * rv - dt * (feed + kill);
   const { u, v, nextU, nextV, nx, ny, sums } = tank;
   if (tank.grayScott !== null) {
-    tank.grayScott(u.byteOffset, v.byteOffset, nextU.byteOffset, nextV.byteOffset, nx, ny, keepU, ru, keepV, rv, gain, dt,
-      sums.byteOffset);
+    tank.grayScott(
+      u.byteOffset,
+      v.byteOffset,
+      nextU.byteOffset,
+      nextV.byteOffset,
+      nx,
+      ny,
+      keepU,
+      ru,
+      keepV,
+      rv,
+      gain,
+      dt,
+      sums.byteOffset,
+    );
     return;
   }
   for (let j = 1; j <= ny; j += 1) grayScottRow(tank, j, keepU, ru, keepV, rv, gain, dt);
@@ -111,7 +147,13 @@ function grayScott({ du, dv, p: [feed, kill] }: Kinetics, tank: Pool, dt: number
 
 /** A line has no second axis: the rows of ghosts beside it are and stay zero. */
 function grayScottRow(
-  { nextU, nextV, nx, sums, u, v, width }: Pool, j: number, keepU: number, ru: number, keepV: number, rv: number, gain: number,
+  { nextU, nextV, nx, sums, u, v, width }: Pool,
+  j: number,
+  keepU: number,
+  ru: number,
+  keepV: number,
+  rv: number,
+  gain: number,
   dt: number,
 ): void {
   let [totalU, totalV, otherU, otherV] = [0, 0, 0, 0];
@@ -121,8 +163,12 @@ function grayScottRow(
     const a = u[at]!;
     const b = v[at]!;
     const react = dt * a * (b * b);
-    const nu = keepU * a + ru * (u[at - 1]! + u[at + 1]! + (u[at - width]! + u[at + width]!)) + (gain - react);
-    const nv = keepV * b + rv * (v[at - 1]! + v[at + 1]! + (v[at - width]! + v[at + width]!)) + react;
+    const nu =
+      keepU * a +
+      ru * (u[at - 1]! + u[at + 1]! + (u[at - width]! + u[at + width]!)) +
+      (gain - react);
+    const nv =
+      keepV * b + rv * (v[at - 1]! + v[at + 1]! + (v[at - width]! + v[at + width]!)) + react;
     nextU[at] = nu;
     nextV[at] = nv;
     if (nu < least) least = nu;
@@ -135,7 +181,13 @@ function grayScottRow(
   sums[LEAST] = least;
 }
 
-function excitable({ du, dv, model, p: [a, second, gamma] }: Kinetics, tank: Pool, dt: number, h2: number, line: boolean): void {
+function excitable(
+  { du, dv, model, p: [a, second, gamma] }: Kinetics,
+  tank: Pool,
+  dt: number,
+  h2: number,
+  line: boolean,
+): void {
   const single = model === "nagumo";
   const rate = single ? second : 1;
   const epsilon = single ? 0 : second;
@@ -144,16 +196,54 @@ function excitable({ du, dv, model, p: [a, second, gamma] }: Kinetics, tank: Poo
   const neighbours = line ? 2 : 4;
   const { u, v, nextU, nextV, nx, ny, sums } = tank;
   if (tank.excitable !== null) {
-    tank.excitable(u.byteOffset, v.byteOffset, nextU.byteOffset, nextV.byteOffset, nx, ny, ru, rv, neighbours * ru, neighbours * rv,
-      dt, dt * epsilon, a, rate, gamma, sums.byteOffset);
+    tank.excitable(
+      u.byteOffset,
+      v.byteOffset,
+      nextU.byteOffset,
+      nextV.byteOffset,
+      nx,
+      ny,
+      ru,
+      rv,
+      neighbours * ru,
+      neighbours * rv,
+      dt,
+      dt * epsilon,
+      a,
+      rate,
+      gamma,
+      sums.byteOffset,
+    );
     return;
   }
-  for (let j = 1; j <= ny; j += 1) excitableRow(tank, j, ru, rv, neighbours * ru, neighbours * rv, dt, dt * epsilon, a, rate, gamma);
+  for (let j = 1; j <= ny; j += 1)
+    excitableRow(
+      tank,
+      j,
+      ru,
+      rv,
+      neighbours * ru,
+      neighbours * rv,
+      dt,
+      dt * epsilon,
+      a,
+      rate,
+      gamma,
+    );
 }
 
 function excitableRow(
-  { nextU, nextV, nx, sums, u, v, width }: Pool, j: number, ru: number, rv: number, outU: number, outV: number, dt: number,
-  recover: number, a: number, rate: number, gamma: number,
+  { nextU, nextV, nx, sums, u, v, width }: Pool,
+  j: number,
+  ru: number,
+  rv: number,
+  outU: number,
+  outV: number,
+  dt: number,
+  recover: number,
+  a: number,
+  rate: number,
+  gamma: number,
 ): void {
   let [totalU, totalV, otherU, otherV, reaction, otherReaction] = [0, 0, 0, 0, 0, 0];
   let least = sums[LEAST]!;
@@ -162,8 +252,14 @@ function excitableRow(
     const x = u[at]!;
     const y = v[at]!;
     const react = rate * (x * (1 - x) * (x - a)) - y;
-    const nu = x + (ru * (u[at - 1]! + u[at + 1]! + (u[at - width]! + u[at + width]!)) - outU * x) + dt * react;
-    const nv = y + (rv * (v[at - 1]! + v[at + 1]! + (v[at - width]! + v[at + width]!)) - outV * y) + recover * (x - gamma * y);
+    const nu =
+      x +
+      (ru * (u[at - 1]! + u[at + 1]! + (u[at - width]! + u[at + width]!)) - outU * x) +
+      dt * react;
+    const nv =
+      y +
+      (rv * (v[at - 1]! + v[at + 1]! + (v[at - width]! + v[at + width]!)) - outV * y) +
+      recover * (x - gamma * y);
     nextU[at] = nu;
     nextV[at] = nv;
     if (nu < least) least = nu;

@@ -2,14 +2,40 @@ import type { z } from "zod";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { isCount, statedSteps } from "../fields/march.js";
-import { onGrid, sampledField, samplerOf, type ProfileInput, type SampleGrid } from "../fields/sampler.js";
+import {
+  onGrid,
+  sampledField,
+  samplerOf,
+  type ProfileInput,
+  type SampleGrid,
+} from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
-import { defineSolver, type Assumed, type ErrorEstimate, type Quantity, type SolverResult, type StopSignal } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type ErrorEstimate,
+  type Quantity,
+  type SolverResult,
+  type StopSignal,
+} from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { DIFFUSION_NUMBER_MAX, reactCard } from "./card.js";
 import { ExponentialSteps, pad, unpad } from "./etd.js";
-import { explicitStep, LEAST, pool, reactionRate, SUM_REACTION, SUM_U, SUM_V, wrap, type Kinetics, type Model, type Pool, type StepSums } from "./kinetics.js";
+import {
+  explicitStep,
+  LEAST,
+  pool,
+  reactionRate,
+  SUM_REACTION,
+  SUM_U,
+  SUM_V,
+  wrap,
+  type Kinetics,
+  type Model,
+  type Pool,
+  type StepSums,
+} from "./kinetics.js";
 
 type ReactInputs = z.output<typeof reactCard.inputs>;
 
@@ -39,7 +65,10 @@ interface Run {
 
 const EQUATIONS: Readonly<Record<Model, readonly [string, string] | readonly [string]>> = {
   "gray-scott": ["du/dt = Du lap u - u v^2 + F (1 - u)", "dv/dt = Dv lap v + u v^2 - (F + k) v"],
-  "fitzhugh-nagumo": ["du/dt = Du lap u + u (1 - u)(u - a) - v", "dv/dt = Dv lap v + epsilon (u - gamma v)"],
+  "fitzhugh-nagumo": [
+    "du/dt = Du lap u + u (1 - u)(u - a) - v",
+    "dv/dt = Dv lap v + epsilon (u - gamma v)",
+  ],
   nagumo: ["du/dt = Du lap u + r u (1 - u)(u - a)"],
 };
 /** Chosen D dt / dx^2 where the step is left open. */
@@ -53,13 +82,31 @@ const SAFETY = 1.25;
 const FRONT_LEVEL = 0.5;
 
 function kineticsOf(inputs: ReactInputs): Kinetics {
-  const model: Model = inputs.model ?? (inputs.F !== undefined ? "gray-scott" : inputs.r !== undefined ? "nagumo" : "fitzhugh-nagumo");
+  const model: Model =
+    inputs.model ??
+    (inputs.F !== undefined ? "gray-scott" : inputs.r !== undefined ? "nagumo" : "fitzhugh-nagumo");
   const du = need(inputs.Du, "Du", "the diffusion of the first species");
   const dv = model === "nagumo" ? 0 : need(inputs.Dv, "Dv", "the diffusion of the second species");
-  if (model === "gray-scott") return { model, du, dv, p: [need(inputs.F, "F", "the feed rate"), need(inputs.k, "k", "the kill rate"), 0] };
+  if (model === "gray-scott")
+    return {
+      model,
+      du,
+      dv,
+      p: [need(inputs.F, "F", "the feed rate"), need(inputs.k, "k", "the kill rate"), 0],
+    };
   const a = need(inputs.a, "a", "the threshold of excitation");
-  if (model === "nagumo") return { model, du, dv, p: [a, need(inputs.r, "r", "the rate of the reaction"), 0] };
-  return { model, du, dv, p: [a, need(inputs.epsilon, "epsilon", "the rate of recovery"), need(inputs.gamma, "gamma", "the decay of recovery")] };
+  if (model === "nagumo")
+    return { model, du, dv, p: [a, need(inputs.r, "r", "the rate of the reaction"), 0] };
+  return {
+    model,
+    du,
+    dv,
+    p: [
+      a,
+      need(inputs.epsilon, "epsilon", "the rate of recovery"),
+      need(inputs.gamma, "gamma", "the decay of recovery"),
+    ],
+  };
 }
 
 function problemOf(inputs: ReactInputs): Problem {
@@ -68,77 +115,168 @@ function problemOf(inputs: ReactInputs): Problem {
   const nx = need(inputs.n, "n", "the number of points");
   const line = inputs.dim === 1;
   if (line && inputs.ny !== undefined) throw badInput("/ny", "a line has no second axis");
-  const ny = line ? 1 : inputs.ny ?? nx;
+  const ny = line ? 1 : (inputs.ny ?? nx);
   const dx = need(inputs.dx, "dx", "the distance of points");
-  if (!(nx * ny <= FIELD_POINTS_MAX)) throw tooLarge("points of the grid", nx * ny, FIELD_POINTS_MAX);
+  if (!(nx * ny <= FIELD_POINTS_MAX))
+    throw tooLarge("points of the grid", nx * ny, FIELD_POINTS_MAX);
   const etd = inputs.scheme === "etd";
-  if (inputs.scheme === undefined) assumed.push({ name: "scheme", value: "explicit", unit: "", why: "the five-point stencil unless another is asked for" });
-  if (inputs.edges === undefined) assumed.push({ name: "edges", value: "periodic", unit: "", why: "periodic unless said otherwise" });
+  if (inputs.scheme === undefined)
+    assumed.push({
+      name: "scheme",
+      value: "explicit",
+      unit: "",
+      why: "the five-point stencil unless another is asked for",
+    });
+  if (inputs.edges === undefined)
+    assumed.push({
+      name: "edges",
+      value: "periodic",
+      unit: "",
+      why: "periodic unless said otherwise",
+    });
   const diffusion = Math.max(kinetics.du, kinetics.dv);
-  const { dt, steps } = marchOf(inputs, etd, (dx * dx) / Math.max(diffusion, Number.MIN_VALUE), assumed);
+  const { dt, steps } = marchOf(
+    inputs,
+    etd,
+    (dx * dx) / Math.max(diffusion, Number.MIN_VALUE),
+    assumed,
+  );
   const number = (diffusion * dt) / (dx * dx);
   if (!etd && !(number <= DIFFUSION_NUMBER_MAX * (1 + LIMIT_SLACK))) {
-    throw unstableStep("D dt / dx^2", number, DIFFUSION_NUMBER_MAX, (DIFFUSION_NUMBER_MAX * dx * dx) / diffusion);
+    throw unstableStep(
+      "D dt / dx^2",
+      number,
+      DIFFUSION_NUMBER_MAX,
+      (DIFFUSION_NUMBER_MAX * dx * dx) / diffusion,
+    );
   }
   const periodic = inputs.edges !== "no-flux";
   const { start, t0, text } = startOf(inputs, kinetics.model, nx, ny, dx, periodic);
   return { kinetics, nx, ny, dx, periodic, etd, steps, dt, t0, start, initialText: text, assumed };
 }
 
-function marchOf({ dt, steps, t_end: tEnd }: ReactInputs, etd: boolean, cell: number, assumed: Assumed[]): { readonly dt: number; readonly steps: number } {
+function marchOf(
+  { dt, steps, t_end: tEnd }: ReactInputs,
+  etd: boolean,
+  cell: number,
+  assumed: Assumed[],
+): { readonly dt: number; readonly steps: number } {
   if (tEnd !== undefined) {
     const chosen = Math.min(DIFFUSION_NUMBER * cell, 0.125);
-    return statedSteps(tEnd, dt, steps, () => Math.max(1, Math.ceil(tEnd / (etd ? Math.min(0.0625, 2 * cell) : chosen))), assumed);
+    return statedSteps(
+      tEnd,
+      dt,
+      steps,
+      () => Math.max(1, Math.ceil(tEnd / (etd ? Math.min(0.0625, 2 * cell) : chosen))),
+      assumed,
+    );
   }
-  return { dt: need(dt, "dt", "the time step"), steps: need(steps, "steps", "the number of steps, or t_end") };
+  return {
+    dt: need(dt, "dt", "the time step"),
+    steps: need(steps, "steps", "the number of steps, or t_end"),
+  };
 }
 
-interface Start { readonly start: Problem["start"]; readonly t0: number; readonly text: string }
+interface Start {
+  readonly start: Problem["start"];
+  readonly t0: number;
+  readonly text: string;
+}
 
-function startOf(inputs: ReactInputs, model: Model, nx: number, ny: number, dx: number, periodic: boolean): Start {
+function startOf(
+  inputs: ReactInputs,
+  model: Model,
+  nx: number,
+  ny: number,
+  dx: number,
+  periodic: boolean,
+): Start {
   const [lx, ly] = [nx * dx, ny * dx];
   const half = periodic ? 0 : 0.5;
-  const points = (n: number, length: number): Float64Array => Float64Array.from({ length: n }, (_, i) => (length * (i + half)) / n);
-  const samples: SampleGrid = periodic ? { columns: nx, rows: ny, lx, ly, periodic }
+  const points = (n: number, length: number): Float64Array =>
+    Float64Array.from({ length: n }, (_, i) => (length * (i + half)) / n);
+  const samples: SampleGrid = periodic
+    ? { columns: nx, rows: ny, lx, ly, periodic }
     : { columns: nx, rows: ny, lx: lx - dx, ly: Math.max(dx, ly - dx), x0: dx / 2, y0: dx / 2 };
   const state = inputs.initialState;
   if (state !== undefined) {
     const { t, u, v } = state;
-    if (typeof t !== "number" || !isCount(state["nx"]) || state["nx"] !== nx || state["ny"] !== ny) throw badInput("/initialState", `no state of ${nx} x ${ny} points`);
+    if (typeof t !== "number" || !isCount(state["nx"]) || state["nx"] !== nx || state["ny"] !== ny)
+      throw badInput("/initialState", `no state of ${nx} x ${ny} points`);
     const both = [u, v].map((text, i) => unpackFloats(text, nx * ny, `/initialState/${"uv"[i]!}`));
     const fields = both.map((data) => sampledField(data, samples));
-    return { t0: t, text: "a state", start: (mx, my) => (mx === nx && my === ny ? [both[0]!.slice(), both[1]!.slice()]
-      : [onGrid(fields[0]!, points(mx, lx), points(my, ly), 0, "/initialState"), onGrid(fields[1]!, points(mx, lx), points(my, ly), 0, "/initialState")]) };
+    return {
+      t0: t,
+      text: "a state",
+      start: (mx, my) =>
+        mx === nx && my === ny
+          ? [both[0]!.slice(), both[1]!.slice()]
+          : [
+              onGrid(fields[0]!, points(mx, lx), points(my, ly), 0, "/initialState"),
+              onGrid(fields[1]!, points(mx, lx), points(my, ly), 0, "/initialState"),
+            ],
+    };
   }
   const initial = need(inputs.initial, "initial", "both species at the start");
   if (initial === "square") {
-    const inside = (i: number, n: number): boolean => n === 1 || Math.abs((i + half) / n - 0.5) <= SQUARE_PART / 2 + 1e-12;
+    const inside = (i: number, n: number): boolean =>
+      n === 1 || Math.abs((i + half) / n - 0.5) <= SQUARE_PART / 2 + 1e-12;
     const start: Problem["start"] = (mx, my) => {
-      const place = (value: number, other: number): Float64Array => Float64Array.from({ length: mx * my }, (_, at) =>
-        (inside(at % mx, mx) && inside(Math.floor(at / mx), my) ? value : other));
+      const place = (value: number, other: number): Float64Array =>
+        Float64Array.from({ length: mx * my }, (_, at) =>
+          inside(at % mx, mx) && inside(Math.floor(at / mx), my) ? value : other,
+        );
       return [place(0.5, 1), place(0.25, 0)];
     };
     return { t0: 0, text: "u = 1, v = 0; (1/2, 1/4) in a central square", start };
   }
-  const names = ny === 1 ? ["x"] as const : ["x", "y"] as const;
-  const of = (input: ProfileInput, pointer: string): ReturnType<typeof samplerOf> => samplerOf(input, names, pointer, samples);
+  const names = ny === 1 ? (["x"] as const) : (["x", "y"] as const);
+  const of = (input: ProfileInput, pointer: string): ReturnType<typeof samplerOf> =>
+    samplerOf(input, names, pointer, samples);
   const u = of(initial.u, "/initial/u");
-  const v = model === "nagumo" ? of(0, "/initial/v") : of(need(initial.v, "initial.v", "the second species"), "/initial/v");
-  const start: Problem["start"] = (mx, my) => [onGrid(u, points(mx, lx), points(my, ly), 0, "/initial/u"),
-    onGrid(v, points(mx, lx), points(my, ly), 0, "/initial/v")];
-  return { t0: 0, text: model === "nagumo" ? `u = ${u.text}` : `u = ${u.text}, v = ${v.text}`, start };
+  const v =
+    model === "nagumo"
+      ? of(0, "/initial/v")
+      : of(need(initial.v, "initial.v", "the second species"), "/initial/v");
+  const start: Problem["start"] = (mx, my) => [
+    onGrid(u, points(mx, lx), points(my, ly), 0, "/initial/u"),
+    onGrid(v, points(mx, lx), points(my, ly), 0, "/initial/v"),
+  ];
+  return {
+    t0: 0,
+    text: model === "nagumo" ? `u = ${u.text}` : `u = ${u.text}, v = ${v.text}`,
+    start,
+  };
 }
 
-interface Mesh { readonly nx: number; readonly ny: number; readonly steps: number; readonly dt: number }
+interface Mesh {
+  readonly nx: number;
+  readonly ny: number;
+  readonly steps: number;
+  readonly dt: number;
+}
 
 /** What the sums must be after a step, from the sums before it. */
-function expected({ model, p }: Kinetics, etd: boolean, dt: number, points: number, u: number, v: number, reaction: number): number {
+function expected(
+  { model, p }: Kinetics,
+  etd: boolean,
+  dt: number,
+  points: number,
+  u: number,
+  v: number,
+  reaction: number,
+): number {
   if (etd || model === "nagumo") return u + v + dt * reaction;
   if (model === "gray-scott") return u + v + dt * (p[0] * (points - u) - (p[0] + p[1]) * v);
   return u + v + dt * reaction + dt * p[1] * (u - p[2] * v);
 }
 
-function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: number) => void): Run {
+function march(
+  problem: Problem,
+  mesh: Mesh,
+  stop: StopSignal,
+  report: (part: number) => void,
+): Run {
   const { etd, kinetics, periodic } = problem;
   const { dt, nx, ny, steps } = mesh;
   const tank = pool(nx, ny);
@@ -147,7 +285,8 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
   pad(tank, v, tank.v);
   const dx = (problem.dx * problem.nx) / nx;
   const densities = kinetics.model === "gray-scott";
-  if (densities && (u.some((x) => x < 0) || v.some((x) => x < 0))) throw badInput("/initial", "a concentration is negative");
+  if (densities && (u.some((x) => x < 0) || v.some((x) => x < 0)))
+    throw badInput("/initial", "a concentration is negative");
   const exponential = etd ? new ExponentialSteps(kinetics, nx, ny, dx, dt, periodic) : null;
   const { sums } = tank;
   sums.set([u.reduce((a, b) => a + b, 0), v.reduce((a, b) => a + b, 0)]);
@@ -176,7 +315,8 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
     }
     const now = sums[SUM_U]! + sums[SUM_V]!;
     if (now - now !== 0) throw exploded(n + 1, "a concentration");
-    if (densities && !(sums[LEAST]! >= NEGATIVE_SLACK)) throw exploded(n + 1, `a concentration of ${sums[LEAST]!}`);
+    if (densities && !(sums[LEAST]! >= NEGATIVE_SLACK))
+      throw exploded(n + 1, `a concentration of ${sums[LEAST]!}`);
     off += now - expected(kinetics, etd, dt, nx * ny, oldU, oldV, sums[SUM_REACTION]!);
     drift.sample(off);
   }
@@ -194,7 +334,7 @@ function frontOf({ nx, ny, u }: Pool, dx: number, periodic: boolean): number | n
   let found: number | null = null;
   for (let i = 1; i < nx; i += 1) {
     const [a, b] = [u[nx + 2 + i]! - FRONT_LEVEL, u[nx + 2 + i + 1]! - FRONT_LEVEL];
-    if ((a >= 0) === (b >= 0)) continue;
+    if (a >= 0 === b >= 0) continue;
     if (found !== null) return null;
     found = dx * (i - 0.5 + a / (a - b));
   }
@@ -206,24 +346,42 @@ function meanOf({ kinetics }: Problem, { sums, tank: { nx, ny } }: Run): number 
 }
 
 /** Coarser meshes with the same and with twice the step: what space and time each leave, added. */
-function estimate(problem: Problem, value: number, stop: StopSignal, report: (part: number) => void): ErrorEstimate {
+function estimate(
+  problem: Problem,
+  value: number,
+  stop: StopSignal,
+  report: (part: number) => void,
+): ErrorEstimate {
   const { dt, etd, nx, ny, steps } = problem;
   const half = (n: number): number => (n === 1 ? 1 : Math.max(4, Math.round(n / 2)));
   const coarse: Mesh = { nx: half(nx), ny: half(ny), steps, dt };
   const quarter: Mesh = { nx: half(coarse.nx), ny: half(coarse.ny), steps, dt };
   const more = Math.max(1, Math.ceil(steps / 2));
   const long: Mesh = { ...coarse, steps: more, dt: (steps * dt) / more };
-  const run = (mesh: Mesh, from: number): number => meanOf(problem, march(problem, mesh, stop, (part) => report(from + part / 3)));
+  const run = (mesh: Mesh, from: number): number =>
+    meanOf(
+      problem,
+      march(problem, mesh, stop, (part) => report(from + part / 3)),
+    );
   const [c, q, l] = [run(coarse, 0), run(quarter, 1 / 3), run(long, 2 / 3)];
   const change = Math.abs(value - c);
   const ratio = Math.abs(c - q) / change;
-  const space = change === 0 ? 0 : SAFETY * change / (ratio > 3 && ratio < 5.3 ? 3 : 1);
+  const space = change === 0 ? 0 : (SAFETY * change) / (ratio > 3 && ratio < 5.3 ? 3 : 1);
   // Twice the step on the coarse mesh shows one whole error of first order, three of second order.
-  const time = SAFETY * Math.abs(c - l) / (etd ? 3 : 1);
+  const time = (SAFETY * Math.abs(c - l)) / (etd ? 3 : 1);
   const scale = scaleOf(problem);
   const relative = (space + time) / Math.max(Math.abs(value), scale);
-  return { relative, scale, method: "levels", fixedByCaller: true,
-    levels: [{ resolution: quarter.nx, value: q }, { resolution: coarse.nx, value: c }, { resolution: nx, value }] };
+  return {
+    relative,
+    scale,
+    method: "levels",
+    fixedByCaller: true,
+    levels: [
+      { resolution: quarter.nx, value: q },
+      { resolution: coarse.nx, value: c },
+      { resolution: nx, value },
+    ],
+  };
 }
 
 /** Mean size of the shown species at the start; 1 where it starts from nothing. */
@@ -237,39 +395,78 @@ function answer(problem: Problem, run: Run, value: number, error: ErrorEstimate)
   const { dt, dx, etd, kinetics, nx, ny, periodic, steps, t0 } = problem;
   const { drift, front, sums, tank } = run;
   const points = nx * ny;
-  const [u, v, rate] = [new Float64Array(points), new Float64Array(points), new Float64Array(points)];
+  const [u, v, rate] = [
+    new Float64Array(points),
+    new Float64Array(points),
+    new Float64Array(points),
+  ];
   unpad(tank, tank.u, u);
   unpad(tank, tank.v, v);
   for (let i = 0; i < points; i += 1) rate[i] = reactionRate(kinetics, u[i]!, v[i]!);
   const end = t0 + steps * dt;
   const start = periodic ? 0 : dx / 2;
-  const axis = (name: string, n: number): SolverResult["fields"][number]["axes"][number] =>
-    ({ name, unit: "m", n, start, step: dx, ...(periodic ? { periodic } : {}) });
+  const axis = (name: string, n: number): SolverResult["fields"][number]["axes"][number] => ({
+    name,
+    unit: "m",
+    n,
+    start,
+    step: dx,
+    ...(periodic ? { periodic } : {}),
+  });
   const shape = ny === 1 ? [nx] : [ny, nx];
   const axes = ny === 1 ? [axis("x", nx)] : [axis("y", ny), axis("x", nx)];
-  const field = (name: string, unit: string, data: Float64Array): SolverResult["fields"][number] => ({ name, unit, shape, data, axes });
+  const field = (
+    name: string,
+    unit: string,
+    data: Float64Array,
+  ): SolverResult["fields"][number] => ({ name, unit, shape, data, axes });
   const single = kinetics.model === "nagumo";
   const [x1, x2] = front;
-  const speed: Record<string, Quantity> = x1 === null || x2 === null ? {} : { front_speed: { value: (x2 - x1) / ((steps - (steps >> 1)) * dt), unit: "m/s" } };
+  const speed: Record<string, Quantity> =
+    x1 === null || x2 === null
+      ? {}
+      : { front_speed: { value: (x2 - x1) / ((steps - (steps >> 1)) * dt), unit: "m/s" } };
   const [first, second, third] = kinetics.p;
-  const numbers = kinetics.model === "gray-scott" ? `F = ${first}, k = ${second}` : single ? `a = ${first}, r = ${second}`
-    : `a = ${first}, epsilon = ${second}, gamma = ${third}`;
+  const numbers =
+    kinetics.model === "gray-scott"
+      ? `F = ${first}, k = ${second}`
+      : single
+        ? `a = ${first}, r = ${second}`
+        : `a = ${first}, epsilon = ${second}, gamma = ${third}`;
   return {
-    value, unit: "1",
-    equations: [...EQUATIONS[kinetics.model], `${numbers}, Du = ${kinetics.du}${single ? "" : `, Dv = ${kinetics.dv}`}; start: ${problem.initialText}`,
-      `mean ${single ? "u" : "v"} at t = ${end} is ${value}`],
+    value,
+    unit: "1",
+    equations: [
+      ...EQUATIONS[kinetics.model],
+      `${numbers}, Du = ${kinetics.du}${single ? "" : `, Dv = ${kinetics.dv}`}; start: ${problem.initialText}`,
+      `mean ${single ? "u" : "v"} at t = ${end} is ${value}`,
+    ],
     outputs: {
-      mean_u: { value: sums[SUM_U]! / points, unit: "1" }, ...(single ? {} : { mean_v: { value: sums[SUM_V]! / points, unit: "1" } }),
-      diffusion_number: { value: (Math.max(kinetics.du, kinetics.dv) * dt) / (dx * dx), unit: "1" }, ...speed,
+      mean_u: { value: sums[SUM_U]! / points, unit: "1" },
+      ...(single ? {} : { mean_v: { value: sums[SUM_V]! / points, unit: "1" } }),
+      diffusion_number: { value: (Math.max(kinetics.du, kinetics.dv) * dt) / (dx * dx), unit: "1" },
+      ...speed,
       steps: { value: steps, unit: "1" },
     },
-    named: { model: kinetics.model, scheme: etd ? "etd" : "explicit", edges: periodic ? "periodic" : "no-flux", dt },
-    fields: [field("concentration_field", "1", single ? u : v), ...(single ? [] : [field("first_species_field", "1", u)]),
-      field("reaction_rate_field", "1/s", rate)],
-    ...(steps < 2 ? {} : { timeLevels: { before2: run.before[0], before1: run.before[1], tau: 1 / steps } }),
+    named: {
+      model: kinetics.model,
+      scheme: etd ? "etd" : "explicit",
+      edges: periodic ? "periodic" : "no-flux",
+      dt,
+    },
+    fields: [
+      field("concentration_field", "1", single ? u : v),
+      ...(single ? [] : [field("first_species_field", "1", u)]),
+      field("reaction_rate_field", "1/s", rate),
+    ],
+    ...(steps < 2
+      ? {}
+      : { timeLevels: { before2: run.before[0], before1: run.before[1], tau: 1 / steps } }),
     state: { nx, ny, t: end, u: packFloats(u), v: packFloats(v) },
     invariants: [drift.invariant("mass balance", points)],
-    error, assumed: problem.assumed, notes: [],
+    error,
+    assumed: problem.assumed,
+    notes: [],
   };
 }
 

@@ -1,4 +1,7 @@
-/** zlib streams (RFC 1950, 1951): one block of fixed Huffman codes, repeats found by the last place of each three bytes. */
+/**
+ * zlib streams (RFC 1950, 1951): one block of fixed Huffman codes, repeats found by the last place
+ * of each three bytes.
+ */
 
 const WINDOW_BYTES = 32_768;
 const MATCH_BYTES_MIN = 3;
@@ -16,7 +19,10 @@ const FIRST_LENGTH_CODE = 257;
 const lengths = codeTable(29, 3, (code) => (code < 8 ? 0 : (code >> 2) - 1));
 const distances = codeTable(30, 1, (code) => (code < 4 ? 0 : (code >> 1) - 1));
 
-interface CodeTable { readonly base: Uint16Array; readonly extra: Uint8Array }
+interface CodeTable {
+  readonly base: Uint16Array;
+  readonly extra: Uint8Array;
+}
 
 function codeTable(count: number, start: number, extraOf: (code: number) => number): CodeTable {
   const base = new Uint16Array(count);
@@ -39,7 +45,9 @@ class BitWriter {
   #length = 0;
   #bits = 0;
   #count = 0;
-  constructor(bytesHint: number) { this.#bytes = new Uint8Array(bytesHint); }
+  constructor(bytesHint: number) {
+    this.#bytes = new Uint8Array(bytesHint);
+  }
 
   byte(value: number): void {
     if (this.#length === this.#bytes.length) {
@@ -112,11 +120,16 @@ class Places {
   readonly #head = new Int32Array(1 << HASH_BITS).fill(-1);
   readonly #before = new Int32Array(WINDOW_BYTES);
   distance = 0;
-  constructor(bytes: Uint8Array) { this.#bytes = bytes; }
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
 
   #hash(at: number): number {
     const bytes = this.#bytes;
-    return (Math.imul(bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16), 0x9e3779b1) >>> (32 - HASH_BITS));
+    return (
+      Math.imul(bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16), 0x9e3779b1) >>>
+      (32 - HASH_BITS)
+    );
   }
 
   add(at: number): void {

@@ -1,24 +1,57 @@
 /** A field over two axes as a map: cells of colour, a bar that says what they stand for. */
 import type { Axis } from "../solver.js";
-import { axesOf, FRAME, heading, PICTURE_HEIGHT_PX, PICTURE_WIDTH_PX, TICKS_X, TICKS_Y, type Frame } from "./chart.js";
+import {
+  axesOf,
+  FRAME,
+  heading,
+  PICTURE_HEIGHT_PX,
+  PICTURE_WIDTH_PX,
+  TICKS_X,
+  TICKS_Y,
+  type Frame,
+} from "./chart.js";
 import { PALETTE_COLOURS, RISING_PALETTE, SIGNED_PALETTE } from "./colours.js";
-import { boxAt, FAINT, fitted, textAt, type CellsShape, type Drawing, type Shape } from "./drawing.js";
+import {
+  boxAt,
+  FAINT,
+  fitted,
+  textAt,
+  type CellsShape,
+  type Drawing,
+  type Shape,
+} from "./drawing.js";
 import { places, type Plane } from "./plane.js";
 import { extent, fractionOf, scaleLabel, scaleOf } from "./scale.js";
 
 const MAP_WIDTH_PX = 640;
 const BAR_GAP_PX = 36;
 const BAR_WIDTH_PX = 24;
-/** More cells than this on a side are not told apart on paper: the nearest sample stands for its pixel. */
+/**
+ * More cells than this on a side are not told apart on paper: the nearest sample stands for its
+ * pixel.
+ */
 const CELLS_MAX = 320;
 /** Beyond this ratio two lengths do not fit one measure. */
 const ASPECT_MAX = 4;
-/** A field with values of both signs is coloured from zero when the smaller side is this part of the larger. */
+/**
+ * A field with values of both signs is coloured from zero when the smaller side is this part of the
+ * larger.
+ */
 const SIGNED_PART = 0.1;
 
-interface Span { readonly lo: number; readonly hi: number; readonly name: string; readonly unit: string; readonly nearest: Int32Array }
+interface Span {
+  readonly lo: number;
+  readonly hi: number;
+  readonly name: string;
+  readonly unit: string;
+  readonly nearest: Int32Array;
+}
 
-export function mapDrawing(title: string, unit: string, plane: Plane & { readonly up: Axis }): Drawing {
+export function mapDrawing(
+  title: string,
+  unit: string,
+  plane: Plane & { readonly up: Axis },
+): Drawing {
   const { across, acrossStride, cut, data, up, upStride } = plane;
   const [xs, ys] = [spanOf(across), spanOf(up)];
   const frame = fittedFrame(xs, ys);
@@ -26,17 +59,42 @@ export function mapDrawing(title: string, unit: string, plane: Plane & { readonl
   const [columns, rows] = [xs.nearest.length, ys.nearest.length];
   for (let row = 0; row < rows; row += 1) {
     const from = ys.nearest[rows - 1 - row]! * upStride;
-    for (let column = 0; column < columns; column += 1) shown[row * columns + column] = data[from + xs.nearest[column]! * acrossStride]!;
+    for (let column = 0; column < columns; column += 1)
+      shown[row * columns + column] = data[from + xs.nearest[column]! * acrossStride]!;
   }
   const all = wholeExtent(data, across.n, acrossStride, up.n, upStride);
   const { hi, lo, palette } = rangeOf(...all);
   const cells = Uint8Array.from(shown, (value) => colourOf(fractionOf({ lo, hi }, value)));
   const { height, left, top, width } = frame;
-  const picture: CellsShape = { kind: "cells", x: left, y: top, width, height, columns, rows, cells, palette };
+  const picture: CellsShape = {
+    kind: "cells",
+    x: left,
+    y: top,
+    width,
+    height,
+    columns,
+    rows,
+    cells,
+    palette,
+  };
   const head = cut === "" ? title : `${title}, ${cut}`;
-  return { width: PICTURE_WIDTH_PX, height: PICTURE_HEIGHT_PX, title: head, shapes: [...heading(head), picture,
-    ...axesOf(frame, scaleOf(xs.lo, xs.hi, Math.max(2, Math.round(TICKS_X * width / MAP_WIDTH_PX))), scaleOf(ys.lo, ys.hi, TICKS_Y),
-      { x: xs, y: ys }, false), ...barOf(frame, lo, hi, palette, unit)] };
+  return {
+    width: PICTURE_WIDTH_PX,
+    height: PICTURE_HEIGHT_PX,
+    title: head,
+    shapes: [
+      ...heading(head),
+      picture,
+      ...axesOf(
+        frame,
+        scaleOf(xs.lo, xs.hi, Math.max(2, Math.round((TICKS_X * width) / MAP_WIDTH_PX))),
+        scaleOf(ys.lo, ys.hi, TICKS_Y),
+        { x: xs, y: ys },
+        false,
+      ),
+      ...barOf(frame, lo, hi, palette, unit),
+    ],
+  };
 }
 
 function colourOf(part: number): number {
@@ -44,7 +102,13 @@ function colourOf(part: number): number {
 }
 
 /** Extent of the whole plane, not of the samples that happen to be drawn. */
-function wholeExtent(data: Float64Array, n: number, stride: number, m: number, other: number): readonly [number, number] {
+function wholeExtent(
+  data: Float64Array,
+  n: number,
+  stride: number,
+  m: number,
+  other: number,
+): readonly [number, number] {
   let [lo, hi] = [Infinity, -Infinity];
   const row = new Float64Array(n);
   for (let j = 0; j < m; j += 1) {
@@ -55,14 +119,21 @@ function wholeExtent(data: Float64Array, n: number, stride: number, m: number, o
   return [lo, hi];
 }
 
-function rangeOf(low: number, high: number): { readonly lo: number; readonly hi: number; readonly palette: readonly string[] } {
+function rangeOf(
+  low: number,
+  high: number,
+): { readonly lo: number; readonly hi: number; readonly palette: readonly string[] } {
   const size = Math.max(-low, high);
-  if (low < 0 && high > 0 && Math.min(-low, high) >= SIGNED_PART * size) return { lo: -size, hi: size, palette: SIGNED_PALETTE };
+  if (low < 0 && high > 0 && Math.min(-low, high) >= SIGNED_PART * size)
+    return { lo: -size, hi: size, palette: SIGNED_PALETTE };
   const { hi, lo } = scaleOf(low, high, TICKS_Y);
   return { lo, hi, palette: RISING_PALETTE };
 }
 
-/** The cells of an axis end half-way between its samples; an axis that does not rise is shown by its numbers in order. */
+/**
+ * The cells of an axis end half-way between its samples; an axis that does not rise is shown by its
+ * numbers in order.
+ */
 function spanOf(axis: Axis): Span {
   const { n, name, unit } = axis;
   let at = places(axis);
@@ -99,19 +170,45 @@ function fittedFrame(xs: Span, ys: Span): Frame {
   if (xs.unit !== ys.unit || !(aspect <= ASPECT_MAX && aspect >= 1 / ASPECT_MAX)) return whole;
   const scale = Math.min(whole.width / aspect, whole.height);
   const [width, height] = [Math.round(scale * aspect), Math.round(scale)];
-  const [left, top] = [whole.left + Math.round((whole.width - width) / 2), whole.top + Math.round((whole.height - height) / 2)];
+  const [left, top] = [
+    whole.left + Math.round((whole.width - width) / 2),
+    whole.top + Math.round((whole.height - height) / 2),
+  ];
   return { left, top, width, height };
 }
 
-function barOf({ height, left, top, width }: Frame, lo: number, hi: number, palette: readonly string[], unit: string): readonly Shape[] {
+function barOf(
+  { height, left, top, width }: Frame,
+  lo: number,
+  hi: number,
+  palette: readonly string[],
+  unit: string,
+): readonly Shape[] {
   const x = left + width + BAR_GAP_PX;
   const scale = scaleOf(lo, hi, TICKS_Y);
   const cells = Uint8Array.from({ length: PALETTE_COLOURS }, (_, i) => PALETTE_COLOURS - 1 - i);
-  const shapes: Shape[] = [{ kind: "cells", x, y: top, width: BAR_WIDTH_PX, height, columns: 1, rows: PALETTE_COLOURS, cells, palette }];
+  const shapes: Shape[] = [
+    {
+      kind: "cells",
+      x,
+      y: top,
+      width: BAR_WIDTH_PX,
+      height,
+      columns: 1,
+      rows: PALETTE_COLOURS,
+      cells,
+      palette,
+    },
+  ];
   for (const { at, text } of scale.ticks) {
     const y = top + (1 - at) * height;
-    shapes.push(boxAt(x + BAR_WIDTH_PX, y - 0.5, 6, 1, FAINT), textAt(x + BAR_WIDTH_PX + 12, y + 7, text, "start", FAINT));
+    shapes.push(
+      boxAt(x + BAR_WIDTH_PX, y - 0.5, 6, 1, FAINT),
+      textAt(x + BAR_WIDTH_PX + 12, y + 7, text, "start", FAINT),
+    );
   }
   const counted = scaleLabel("", unit, scale).trim();
-  return counted === "" ? shapes : [...shapes, textAt(x, top - 20, fitted(counted, PICTURE_WIDTH_PX - x - 8))];
+  return counted === ""
+    ? shapes
+    : [...shapes, textAt(x, top - 20, fitted(counted, PICTURE_WIDTH_PX - x - 8))];
 }

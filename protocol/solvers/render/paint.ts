@@ -1,6 +1,15 @@
 /** A drawing as a bitmap: lines with soft edges, letters from a font of points. */
 import { channels } from "./colours.js";
-import { LETTER_PX, PAPER, type CellsShape, type Colour, type DotShape, type Drawing, type LineShape, type TextShape } from "./drawing.js";
+import {
+  LETTER_PX,
+  PAPER,
+  type CellsShape,
+  type Colour,
+  type DotShape,
+  type Drawing,
+  type LineShape,
+  type TextShape,
+} from "./drawing.js";
 import { GLYPH_COLUMNS, GLYPH_RISE, GLYPH_ROWS, inked, spelt } from "./font.js";
 import { trueColourPng } from "./png.js";
 
@@ -12,12 +21,23 @@ export function pngOf({ height, shapes, width }: Drawing): Uint8Array {
   sheet.fill(0, 0, width, height, PAPER);
   for (const shape of shapes) {
     switch (shape.kind) {
-      case "box": sheet.fill(shape.x, shape.y, shape.width, shape.height, shape.colour); break;
-      case "dot": sheet.dot(shape); break;
-      case "line": sheet.line(shape); break;
-      case "text": sheet.text(shape); break;
-      case "cells": sheet.cells(shape); break;
-      default: return shape satisfies never;
+      case "box":
+        sheet.fill(shape.x, shape.y, shape.width, shape.height, shape.colour);
+        break;
+      case "dot":
+        sheet.dot(shape);
+        break;
+      case "line":
+        sheet.line(shape);
+        break;
+      case "text":
+        sheet.text(shape);
+        break;
+      case "cells":
+        sheet.cells(shape);
+        break;
+      default:
+        return shape satisfies never;
     }
   }
   return trueColourPng(width, height, sheet.rgb);
@@ -27,7 +47,10 @@ class Sheet {
   readonly #width: number;
   readonly #height: number;
   readonly rgb: Uint8Array;
-  /** How much of a pixel the line being drawn covers: a line that crosses itself is not darker there. */
+  /**
+   * How much of a pixel the line being drawn covers: a line that crosses itself is not darker
+   * there.
+   */
   readonly #cover: Uint8Array;
 
   constructor(width: number, height: number) {
@@ -55,9 +78,10 @@ class Sheet {
     const [left, right] = this.#columns(x, x + width);
     const [top, bottom] = this.#rows(y, y + height);
     for (let row = top; row < bottom; row += 1) {
-      const from = columns * Math.min(rows - 1, Math.floor((row + 0.5 - y) * rows / height));
+      const from = columns * Math.min(rows - 1, Math.floor(((row + 0.5 - y) * rows) / height));
       for (let column = left; column < right; column += 1) {
-        const cell = cells[from + Math.min(columns - 1, Math.floor((column + 0.5 - x) * columns / width))]!;
+        const cell =
+          cells[from + Math.min(columns - 1, Math.floor(((column + 0.5 - x) * columns) / width))]!;
         this.rgb.set(colours[cell]!, 3 * (row * this.#width + column));
       }
     }
@@ -75,15 +99,29 @@ class Sheet {
       const [from, to] = this.#columns(Math.min(x0, x1) - reach, Math.max(x0, x1) + reach);
       const [above, below] = this.#rows(Math.min(y0, y1) - reach, Math.max(y0, y1) + reach);
       this.#stroke(x0, y0, x1 - x0, y1 - y0, width, from, to, above, below);
-      [left, top, right, bottom] = [Math.min(left, from), Math.min(top, above), Math.max(right, to), Math.max(bottom, below)];
+      [left, top, right, bottom] = [
+        Math.min(left, from),
+        Math.min(top, above),
+        Math.max(right, to),
+        Math.max(bottom, below),
+      ];
     }
     for (let row = top; row < bottom; row += 1) {
-      for (let column = left; column < right; column += 1) this.#blend(row * this.#width + column, colour);
+      for (let column = left; column < right; column += 1)
+        this.#blend(row * this.#width + column, colour);
     }
   }
 
   #stroke(
-    x0: number, y0: number, dx: number, dy: number, width: number, from: number, to: number, above: number, below: number,
+    x0: number,
+    y0: number,
+    dx: number,
+    dy: number,
+    width: number,
+    from: number,
+    to: number,
+    above: number,
+    below: number,
   ): void {
     const square = dx * dx + dy * dy;
     for (let row = above; row < below; row += 1) {
@@ -91,7 +129,9 @@ class Sheet {
         const px = column + 0.5 - x0;
         const py = row + 0.5 - y0;
         const along = square === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / square));
-        const across = Math.sqrt((px - along * dx) * (px - along * dx) + (py - along * dy) * (py - along * dy));
+        const across = Math.sqrt(
+          (px - along * dx) * (px - along * dx) + (py - along * dy) * (py - along * dy),
+        );
         const covered = Math.round(255 * Math.min(1, Math.max(0, width / 2 + 0.5 - across)));
         const at = row * this.#width + column;
         if (covered > this.#cover[at]!) this.#cover[at] = covered;
@@ -106,7 +146,7 @@ class Sheet {
     const ink = channels(colour);
     for (let c = 0; c < 3; c += 1) {
       const under = this.rgb[3 * at + c]!;
-      this.rgb[3 * at + c] = Math.round(under + (ink[c]! - under) * covered / 255);
+      this.rgb[3 * at + c] = Math.round(under + ((ink[c]! - under) * covered) / 255);
     }
   }
 
@@ -119,7 +159,13 @@ class Sheet {
       for (let row = 0; row < GLYPH_ROWS; row += 1) {
         for (let column = 0; column < GLYPH_COLUMNS; column += 1) {
           if (!inked(letter, row, column)) continue;
-          this.fill(at + column * POINT_PX, top + row * POINT_PX, POINT_PX + (strong ? 1 : 0), POINT_PX, colour);
+          this.fill(
+            at + column * POINT_PX,
+            top + row * POINT_PX,
+            POINT_PX + (strong ? 1 : 0),
+            POINT_PX,
+            colour,
+          );
         }
       }
       at += LETTER_PX;

@@ -15,8 +15,12 @@ export function fieldDrawing(field: Field): Drawing {
   if (plane.up !== null) return mapDrawing(title, unit, { ...plane, up: plane.up });
   const { across, acrossStride, cut, data } = plane;
   const y = Float64Array.from({ length: across.n }, (_, i) => data[i * acrossStride]!);
-  return chartDrawing({ title: cut === "" ? title : `${title}, ${cut}`, x: across, y: { name: title, unit },
-    curves: [{ name: title, x: places(across), y }] });
+  return chartDrawing({
+    title: cut === "" ? title : `${title}, ${cut}`,
+    x: across,
+    y: { name: title, unit },
+    curves: [{ name: title, x: places(across), y }],
+  });
 }
 
 export function svgPicture(field: Field): Uint8Array {

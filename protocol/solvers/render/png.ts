@@ -10,7 +10,8 @@ const CRC_POLYNOMIAL = 0xedb88320;
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = (crc & 1) === 1 ? (crc >>> 1) ^ CRC_POLYNOMIAL : crc >>> 1;
+  for (let bit = 0; bit < 8; bit += 1)
+    crc = (crc & 1) === 1 ? (crc >>> 1) ^ CRC_POLYNOMIAL : crc >>> 1;
   return crc >>> 0;
 });
 
@@ -26,13 +27,23 @@ export function trueColourPng(width: number, height: number, rgb: Uint8Array): U
 }
 
 /** @param cells one byte a pixel, an index of the palette */
-export function indexedPng(width: number, height: number, cells: Uint8Array, palette: readonly Colour[]): Uint8Array {
+export function indexedPng(
+  width: number,
+  height: number,
+  cells: Uint8Array,
+  palette: readonly Colour[],
+): Uint8Array {
   const colours = Uint8Array.from(palette.flatMap((colour) => [...channels(colour)]));
   return pngFile(width, height, INDEXED, [chunk("PLTE", colours)], cells, width);
 }
 
 function pngFile(
-  width: number, height: number, colourType: number, between: readonly Uint8Array[], samples: Uint8Array, rowBytes: number,
+  width: number,
+  height: number,
+  colourType: number,
+  between: readonly Uint8Array[],
+  samples: Uint8Array,
+  rowBytes: number,
 ): Uint8Array {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
@@ -43,8 +54,13 @@ function pngFile(
   for (let row = 0; row < height; row += 1) {
     lines.set(samples.subarray(row * rowBytes, (row + 1) * rowBytes), row * (rowBytes + 1) + 1);
   }
-  return joined([Uint8Array.from(SIGNATURE), chunk("IHDR", header), ...between, chunk("IDAT", zlibOf(lines)),
-    chunk("IEND", new Uint8Array(0))]);
+  return joined([
+    Uint8Array.from(SIGNATURE),
+    chunk("IHDR", header),
+    ...between,
+    chunk("IDAT", zlibOf(lines)),
+    chunk("IEND", new Uint8Array(0)),
+  ]);
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {

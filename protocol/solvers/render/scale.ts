@@ -1,7 +1,10 @@
 /** Ranges of axes, round ticks on them, and their numbers written exactly. */
 import { label } from "../table.js";
 
-export interface Tick { readonly at: number; readonly text: string }
+export interface Tick {
+  readonly at: number;
+  readonly text: string;
+}
 
 /** A range with ticks; `at` of a tick is its part of the way from `lo` to `hi`. */
 export interface Scale {
@@ -10,7 +13,9 @@ export interface Scale {
   readonly ticks: readonly Tick[];
   /** Every tick times ten to this power is what it stands for. */
   readonly exponent: number;
-  /** What is taken away from every value, where the range is narrow beside its distance from zero. */
+  /**
+   * What is taken away from every value, where the range is narrow beside its distance from zero.
+   */
   readonly offset: number;
 }
 
@@ -23,7 +28,10 @@ const PLAIN_DIGITS_MIN = -1;
 /** Slack of the question whether a tick still lies in the range, in steps. */
 const EDGE = 1e-9;
 
-export function fractionOf({ hi, lo }: { readonly hi: number; readonly lo: number }, value: number): number {
+export function fractionOf(
+  { hi, lo }: { readonly hi: number; readonly lo: number },
+  value: number,
+): number {
   return (value / 2 - lo / 2) / (hi / 2 - lo / 2);
 }
 
@@ -57,7 +65,7 @@ export function scaleOf(least: number, largest: number, wanted: number): Scale {
   const exponent = commonExponent(Math.max(Math.abs(first), Math.abs(last)) * digit, power);
   const ticks: Tick[] = [];
   for (let k = first; k <= last; k += 1) {
-    const at = shifted ? k * step / (hi - lo) : fractionOf({ lo, hi }, k * step);
+    const at = shifted ? (k * step) / (hi - lo) : fractionOf({ lo, hi }, k * step);
     ticks.push({ at: Math.min(1, Math.max(0, at)), text: decimal(k * digit, power - exponent) });
   }
   return { lo, hi, ticks, exponent, offset };
@@ -74,7 +82,9 @@ function widened(lo: number, hi: number): readonly [number, number] {
 function commonExponent(largest: number, power: number): number {
   if (largest === 0) return 0;
   const digits = String(largest).length + power;
-  return digits > PLAIN_DIGITS_MAX || digits < PLAIN_DIGITS_MIN ? Math.floor((digits - 1) / 3) * 3 : 0;
+  return digits > PLAIN_DIGITS_MAX || digits < PLAIN_DIGITS_MIN
+    ? Math.floor((digits - 1) / 3) * 3
+    : 0;
 }
 
 /** `whole` times ten to the power, in digits and without rounding. */
@@ -89,7 +99,8 @@ function decimal(whole: number, power: number): string {
 
 /** `x [m]`, `x [1e-9 m]`, `x - 12.5 [m]`: what the ticks of a scale count. */
 export function scaleLabel(name: string, unit: string, { exponent, offset }: Scale): string {
-  const taken = offset === 0 ? name : `${name} ${offset < 0 ? "+" : "-"} ${String(Math.abs(offset))}`;
+  const taken =
+    offset === 0 ? name : `${name} ${offset < 0 ? "+" : "-"} ${String(Math.abs(offset))}`;
   const plain = unit === "1" ? "" : unit;
   return label(taken, exponent === 0 ? plain : `1e${exponent}${plain === "" ? "" : ` ${plain}`}`);
 }

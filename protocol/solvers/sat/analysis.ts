@@ -1,4 +1,7 @@
-/** What is learned from a conflict: its first unique implication point, minimised, with the clauses it rests on. */
+/**
+ * What is learned from a conflict: its first unique implication point, minimised, with the clauses
+ * it rests on.
+ */
 import { HEADER, ID, type ClauseStore } from "./clauses.js";
 import type { ActivityOrder } from "./order.js";
 import { NONE, type Trail } from "./trail.js";
@@ -27,7 +30,10 @@ export class Analysis {
   /** The learned clause: the literal it asserts, then one of the level to go back to. */
   readonly learned: Int32Array;
   size = 0;
-  /** Ids of clauses, each unit under the negated learned clause when its turn comes, the violated one last. */
+  /**
+   * Ids of clauses, each unit under the negated learned clause when its turn comes, the violated
+   * one last.
+   */
   readonly hints: Int32Array;
   hintCount = 0;
   /** Number of decision levels in the learned clause. */
@@ -118,13 +124,18 @@ export class Analysis {
     this.markedCount += 1;
   }
 
-  /** The reason of the literal that stands there on the trail is needed; each is named once at most. */
+  /**
+   * The reason of the literal that stands there on the trail is needed; each is named once at most.
+   */
   private hint(position: number): void {
     this.hints[this.hintCount] = position;
     this.hintCount += 1;
   }
 
-  /** Places on the trail become the ids of their reasons, in the order in which propagation meets them. */
+  /**
+   * Places on the trail become the ids of their reasons, in the order in which propagation meets
+   * them.
+   */
   private nameHints(conflict: number): void {
     const { hintCount, hints } = this;
     const { arena } = this.store;
@@ -154,7 +165,10 @@ export class Analysis {
     return count;
   }
 
-  /** Whether a literal of the learned clause follows from the others; if so, the clauses that show it join the hints. */
+  /**
+   * Whether a literal of the learned clause follows from the others; if so, the clauses that show
+   * it join the hints.
+   */
   private isRedundant(variable: number): boolean {
     const { levelStamp, marked, seen, stack, stamp } = this;
     const { level, position, reason } = this.trail;
@@ -190,7 +204,8 @@ export class Analysis {
     const { level } = this.trail;
     if (size === 1) return 0;
     let at = 1;
-    for (let i = 2; i < size; i += 1) if (level[learned[i]! >> 1]! > level[learned[at]! >> 1]!) at = i;
+    for (let i = 2; i < size; i += 1)
+      if (level[learned[i]! >> 1]! > level[learned[at]! >> 1]!) at = i;
     const code = learned[at]!;
     learned[at] = learned[1]!;
     learned[1] = code;

@@ -1,6 +1,12 @@
-/** Clauses in one arena: short ones of the formula listed by every literal, the others watched by two of theirs each. */
+/**
+ * Clauses in one arena: short ones of the formula listed by every literal, the others watched by
+ * two of theirs each.
+ */
 
-/** Words before the literals: size, level spread of a learned clause (0 of an original one), proof id, activity, next place. */
+/**
+ * Words before the literals: size, level spread of a learned clause (0 of an original one), proof
+ * id, activity, next place.
+ */
 export const HEADER = 5;
 const SPREAD = 1;
 export const ID = 2;
@@ -29,7 +35,10 @@ export class ClauseStore {
   /** By literal code: pairs of a clause that watches it and another literal of that clause. */
   readonly watches: Int32Array[];
   readonly watchSizes: Int32Array;
-  /** From shortStarts[code] on: the other two literals of a short clause (of two: and one that is always false), the clause. */
+  /**
+   * From shortStarts[code] on: the other two literals of a short clause (of two: and one that is
+   * always false), the clause.
+   */
   readonly shortStarts: Int32Array;
   shorts = NO_WATCHES;
   private activityStep = 1;
@@ -43,7 +52,10 @@ export class ClauseStore {
     this.shortStarts = new Int32Array(2 * variables + 1);
   }
 
-  /** All original clauses come before the first learned one. @param spread 0 for an original clause @returns where it stands */
+  /**
+   * All original clauses come before the first learned one. @param spread 0 for an original clause
+   * @returns where it stands
+   */
   add(literals: Int32Array, from: number, size: number, id: number, spread: number): number {
     const at = this.end;
     if (at + HEADER + size > this.arena.length) this.grow(at + HEADER + size);
@@ -124,7 +136,8 @@ export class ClauseStore {
     this.floats[clause + ACTIVITY] = raised;
     if (raised > ACTIVITY_MAX) {
       const { arena, end, floats } = this;
-      for (let at = this.learnedFrom; at < end; at += HEADER + arena[at]!) floats[at + ACTIVITY] = floats[at + ACTIVITY]! / ACTIVITY_MAX;
+      for (let at = this.learnedFrom; at < end; at += HEADER + arena[at]!)
+        floats[at + ACTIVITY] = floats[at + ACTIVITY]! / ACTIVITY_MAX;
       this.activityStep /= ACTIVITY_MAX;
     }
   }
@@ -150,13 +163,17 @@ export class ClauseStore {
     const limit = sorted[half - 1]!;
     let equal = 0;
     while (equal < half && sorted[half - 1 - equal] === limit) equal += 1;
-    this.compact(learnedFrom, (at) => {
-      const activity = floats[at + ACTIVITY]!;
-      if (activity > limit || !isOpen(at)) return true;
-      if (activity < limit) return false;
-      equal -= 1;
-      return equal < 0;
-    }, reason);
+    this.compact(
+      learnedFrom,
+      (at) => {
+        const activity = floats[at + ACTIVITY]!;
+        if (activity > limit || !isOpen(at)) return true;
+        if (activity < limit) return false;
+        equal -= 1;
+        return equal < 0;
+      },
+      reason,
+    );
   }
 
   /** Drops every clause that does not pass; no clause that is dropped may be a reason. */
@@ -177,8 +194,10 @@ export class ClauseStore {
         arena[at + NEXT] = DROPPED;
       }
     }
-    for (let code = 0; code < this.watches.length; code += 1) this.watchSizes[code] = this.followed(code);
-    for (let v = 0; v < reason.length; v += 1) if (reason[v]! >= 0) reason[v] = arena[reason[v]! + NEXT]!;
+    for (let code = 0; code < this.watches.length; code += 1)
+      this.watchSizes[code] = this.followed(code);
+    for (let v = 0; v < reason.length; v += 1)
+      if (reason[v]! >= 0) reason[v] = arena[reason[v]! + NEXT]!;
     this.droppable = 0;
     let original = from;
     for (let at = from; at < end;) {

@@ -5,7 +5,10 @@ import { LITERALS_MAX, VARIABLES_MAX } from "./card.js";
 /** Literal codes: 2 (v - 1) for variable v, one more for its negation. */
 export interface Formula {
   readonly variables: number;
-  /** Clause i is literals[starts[i]] to literals[starts[i + 1] - 1]: without repetition, tautologies kept as they are. */
+  /**
+   * Clause i is literals[starts[i]] to literals[starts[i + 1] - 1]: without repetition, tautologies
+   * kept as they are.
+   */
   readonly literals: Int32Array;
   readonly starts: Int32Array;
 }
@@ -37,13 +40,18 @@ class Builder {
 
   add(literal: number, limit: number, pointer: string): void {
     const variable = Math.abs(literal);
-    if (variable > limit) throw badInput(pointer, `literal ${literal} is beyond the ${limit} variables that are declared`);
+    if (variable > limit)
+      throw badInput(
+        pointer,
+        `literal ${literal} is beyond the ${limit} variables that are declared`,
+      );
     if (variable > this.highest) this.highest = variable;
     const code = codeOf(literal);
     if (this.inClause.has(code)) return;
     this.inClause.add(code);
     this.codes.push(code);
-    if (this.codes.length > LITERALS_MAX) throw tooLarge("literals of all clauses", this.codes.length, LITERALS_MAX);
+    if (this.codes.length > LITERALS_MAX)
+      throw tooLarge("literals of all clauses", this.codes.length, LITERALS_MAX);
   }
 
   close(): void {
@@ -56,16 +64,24 @@ class Builder {
   }
 }
 
-interface Header { readonly variables: number; readonly clauses: number }
+interface Header {
+  readonly variables: number;
+  readonly clauses: number;
+}
 
 function headerOf(line: string, number: number): Header {
   const [p, cnf, variables, clauses, ...more] = line.split(/\s+/);
-  const isCount = (text: string | undefined): text is string => text !== undefined && /^\d{1,15}$/.test(text);
+  const isCount = (text: string | undefined): text is string =>
+    text !== undefined && /^\d{1,15}$/.test(text);
   if (p !== "p" || cnf !== "cnf" || !isCount(variables) || !isCount(clauses) || more.length > 0) {
-    throw badInput(POINTER, `line ${number} is no header "p cnf VARIABLES CLAUSES": ${line.slice(0, 80)}`);
+    throw badInput(
+      POINTER,
+      `line ${number} is no header "p cnf VARIABLES CLAUSES": ${line.slice(0, 80)}`,
+    );
   }
   const header = { variables: Number(variables), clauses: Number(clauses) };
-  if (header.variables > VARIABLES_MAX) throw tooLarge("variables", header.variables, VARIABLES_MAX);
+  if (header.variables > VARIABLES_MAX)
+    throw tooLarge("variables", header.variables, VARIABLES_MAX);
   if (header.clauses > LITERALS_MAX) throw tooLarge("clauses", header.clauses, LITERALS_MAX);
   return header;
 }
@@ -74,7 +90,11 @@ function headerOf(line: string, number: number): Header {
 function requireEnd(lines: readonly string[], from: number): void {
   for (let i = from; i < lines.length; i += 1) {
     const rest = lines[i]!.trim();
-    if (rest !== "" && rest !== "0") throw badInput(POINTER, `line ${i + 1} stands after the end that % marks: ${rest.slice(0, 80)}`);
+    if (rest !== "" && rest !== "0")
+      throw badInput(
+        POINTER,
+        `line ${i + 1} stands after the end that % marks: ${rest.slice(0, 80)}`,
+      );
   }
 }
 
@@ -94,19 +114,25 @@ function readDimacs(text: string): Formula {
       header = headerOf(line, i + 1);
       continue;
     }
-    if (header === null) throw badInput(POINTER, `line ${i + 1} stands before the header "p cnf VARIABLES CLAUSES"`);
+    if (header === null)
+      throw badInput(POINTER, `line ${i + 1} stands before the header "p cnf VARIABLES CLAUSES"`);
     for (const token of line.split(/\s+/)) {
-      if (!LITERAL.test(token) || token === "-0") throw badInput(POINTER, `line ${i + 1}: "${token.slice(0, 40)}" is no literal`);
+      if (!LITERAL.test(token) || token === "-0")
+        throw badInput(POINTER, `line ${i + 1}: "${token.slice(0, 40)}" is no literal`);
       const literal = Number(token);
       if (literal === 0) made.close();
       else made.add(literal, header.variables, POINTER);
     }
   }
   if (header === null) throw badInput(POINTER, 'there is no header "p cnf VARIABLES CLAUSES"');
-  if (made.isOpen) throw badInput(POINTER, "the last clause is not ended by 0: the file may be cut off");
+  if (made.isOpen)
+    throw badInput(POINTER, "the last clause is not ended by 0: the file may be cut off");
   if (made.clauses !== header.clauses) {
-    throw badInput(POINTER, `the header says ${header.clauses} clauses, the file holds ${made.clauses}`,
-      { declared: header.clauses, found: made.clauses });
+    throw badInput(
+      POINTER,
+      `the header says ${header.clauses} clauses, the file holds ${made.clauses}`,
+      { declared: header.clauses, found: made.clauses },
+    );
   }
   return made.formula(header.variables);
 }
@@ -115,8 +141,13 @@ function readLists(clauses: readonly (readonly number[])[]): Formula {
   const made = new Builder();
   clauses.forEach((clause, i) => {
     for (const [k, literal] of clause.entries()) {
-      if (literal === 0) throw badInput(`${POINTER}/${i}/${k}`, "0 is no literal; in a list the clause ends where the list does");
-      if (Math.abs(literal) > VARIABLES_MAX) throw tooLarge("variables", Math.abs(literal), VARIABLES_MAX);
+      if (literal === 0)
+        throw badInput(
+          `${POINTER}/${i}/${k}`,
+          "0 is no literal; in a list the clause ends where the list does",
+        );
+      if (Math.abs(literal) > VARIABLES_MAX)
+        throw tooLarge("variables", Math.abs(literal), VARIABLES_MAX);
       made.add(literal, VARIABLES_MAX, `${POINTER}/${i}/${k}`);
     }
     made.close();
@@ -124,7 +155,10 @@ function readLists(clauses: readonly (readonly number[])[]): Formula {
   return made.formula(made.highest);
 }
 
-/** @throws SolverRefusal INVALID_BODY for a header that does not tell the truth, TOO_LARGE beyond the limits */
+/**
+ * @throws SolverRefusal INVALID_BODY for a header that does not tell the truth, TOO_LARGE beyond
+ * the limits
+ */
 export function readFormula(cnf: string | readonly (readonly number[])[]): Formula {
   return typeof cnf === "string" ? readDimacs(cnf) : readLists(cnf);
 }

@@ -1,4 +1,7 @@
-/** Which variable is decided next: a heap over activities that rise with every conflict a variable takes part in. */
+/**
+ * Which variable is decided next: a heap over activities that rise with every conflict a variable
+ * takes part in.
+ */
 
 const RESCALE_ABOVE = 1e100;
 const RESCALE = 1e-100;
@@ -46,7 +49,8 @@ export class ActivityOrder {
     const raised = this.activity[v]! + this.increment;
     this.activity[v] = raised;
     if (raised > RESCALE_ABOVE) {
-      for (let i = 0; i < this.activity.length; i += 1) this.activity[i] = this.activity[i]! * RESCALE;
+      for (let i = 0; i < this.activity.length; i += 1)
+        this.activity[i] = this.activity[i]! * RESCALE;
       this.increment *= RESCALE;
     }
     if (this.place[v]! >= 0) this.rise(this.place[v]!);

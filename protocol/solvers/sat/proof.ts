@@ -1,6 +1,7 @@
 /**
- * Proofs of unsatisfiability: every learned clause with the clauses it follows from, checked again by unit propagation
- * in code that shares nothing with the search. Without their hints the lines are a DRAT proof.
+ * Proofs of unsatisfiability: every learned clause with the clauses it follows from, checked again
+ * by unit propagation in code that shares nothing with the search. Without their hints the lines
+ * are a DRAT proof.
  */
 import type { Formula } from "./formula.js";
 
@@ -13,7 +14,10 @@ const BLOCK_BITS = 16;
 const BLOCK_WORDS = 65_536;
 const FIRST_LEMMAS = 4_096;
 
-/** Lemmas in order: literal count, literals, hint count, hints. Original clauses have the ids 0 to m - 1, lemmas go on. */
+/**
+ * Lemmas in order: literal count, literals, hint count, hints. Original clauses have the ids 0 to m
+ * - 1, lemmas go on.
+ */
 export class ProofLog {
   readonly blocks: Int32Array[] = [];
   /** Where each lemma starts: its block, and the place in it in the low bits. */
@@ -102,7 +106,9 @@ class Checker {
     }
   }
 
-  /** True for good; where it is false already, the clause that says so is violated and stays that. */
+  /**
+   * True for good; where it is false already, the clause that says so is violated and stays that.
+   */
   settle(code: number): void {
     if (this.value[code] === 0) this.fix(code);
   }
@@ -138,7 +144,10 @@ class Checker {
 
   /** Original clauses, and lemmas before `k` that are checked themselves. */
   private isKnown(id: number, k: number): boolean {
-    return id >= 0 && (id < this.originals || (id < this.originals + k && this.core[id - this.originals] === 1));
+    return (
+      id >= 0 &&
+      (id < this.originals || (id < this.originals + k && this.core[id - this.originals] === 1))
+    );
   }
 
   /** Whether assuming every literal of lemma `k` false ends in a violated clause. */
@@ -169,7 +178,10 @@ class Checker {
   }
 }
 
-/** Every lemma that the empty clause rests on is checked. @param poll called every few thousand lemmas */
+/**
+ * Every lemma that the empty clause rests on is checked. @param poll called every few thousand
+ * lemmas
+ */
 export function checkProof(formula: Formula, log: ProofLog, poll: () => void): CheckedProof {
   const core = coreOf(formula, log);
   const checker = new Checker(formula, log, core);
@@ -187,8 +199,9 @@ export function checkProof(formula: Formula, log: ProofLog, poll: () => void): C
 }
 
 /**
- * Lemmas that the empty clause rests on by their hints, none where it is missing; those of one literal are kept, for later
- * ones lean on them unnamed. Hints that point ahead count for nothing here and are refused by the check.
+ * Lemmas that the empty clause rests on by their hints, none where it is missing; those of one
+ * literal are kept, for later ones lean on them unnamed. Hints that point ahead count for nothing
+ * here and are refused by the check.
  */
 function coreOf(formula: Formula, log: ProofLog): Uint8Array {
   const originals = formula.starts.length - 1;
@@ -213,10 +226,14 @@ function coreOf(formula: Formula, log: ProofLog): Uint8Array {
 
 const [ZERO, MINUS, SPACE, LINE_END] = [48, 45, 32, 10] as const;
 
-/** The proof in DRAT's text form, as its bytes: one lemma of the core a line, nothing deleted, the empty clause last. */
+/**
+ * The proof in DRAT's text form, as its bytes: one lemma of the core a line, nothing deleted, the
+ * empty clause last.
+ */
 export function dratBytes({ variables }: Formula, log: ProofLog, core: Uint8Array): Uint8Array {
   let words = 0;
-  for (let k = 0; k < core.length; k += 1) if (core[k] === 1) words += 1 + log.blockOf(k)[log.placeOf(k)]!;
+  for (let k = 0; k < core.length; k += 1)
+    if (core[k] === 1) words += 1 + log.blockOf(k)[log.placeOf(k)]!;
   const bytes = new Uint8Array(words * (2 + `${variables}`.length));
   let at = 0;
   for (let k = 0; k < core.length; k += 1) {
@@ -266,7 +283,10 @@ export function textOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** @returns the first clause that the model does not satisfy, or -1. @param model true or false by variable */
+/**
+ * @returns the first clause that the model does not satisfy, or -1. @param model true or false by
+ * variable
+ */
 export function violatedClause({ literals, starts }: Formula, model: Uint8Array): number {
   for (let i = 0; i + 1 < starts.length; i += 1) {
     let satisfied = false;

@@ -1,7 +1,8 @@
 /**
- * Conflict-driven clause learning: two watched literals, activities, saved phases, Luby restarts. Every learned clause
- * goes to the proof with the clauses it rests on.
- * Sources: Marques-Silva and Sakallah, IEEE Trans. Comput. 48 (1999) 506; Een and Sorensson, SAT 2003.
+ * Conflict-driven clause learning: two watched literals, activities, saved phases, Luby restarts.
+ * Every learned clause goes to the proof with the clauses it rests on.
+ * Sources: Marques-Silva and Sakallah, IEEE Trans. Comput. 48 (1999) 506; Een and Sorensson, SAT
+ * 2003.
  */
 import { Analysis } from "./analysis.js";
 import { ClauseStore, HEADER, ID } from "./clauses.js";
@@ -11,7 +12,10 @@ import { ProofLog } from "./proof.js";
 import { NONE, Trail } from "./trail.js";
 
 const RESTART_UNIT = 100;
-/** Learned clauses kept at first, as a part of the formula, and their growth after ever longer strides. */
+/**
+ * Learned clauses kept at first, as a part of the formula, and their growth after ever longer
+ * strides.
+ */
 const LEARNED_PART = 1 / 2;
 const LEARNED_MIN = 200;
 const LEARNED_GROWTH = 1.1;
@@ -71,7 +75,9 @@ export class Search {
 
   /** Of a satisfiable formula: 1 true, by variable. */
   model(): Uint8Array {
-    return Uint8Array.from({ length: this.formula.variables }, (_, v) => (this.trail.value[2 * v] === 1 ? 1 : 0));
+    return Uint8Array.from({ length: this.formula.variables }, (_, v) =>
+      this.trail.value[2 * v] === 1 ? 1 : 0,
+    );
   }
 
   /** An original clause: tautologies hold always and are left out. */
@@ -105,15 +111,22 @@ export class Search {
     for (; this.logged < size; this.logged += 1) {
       const code = literals[this.logged]!;
       const clause = reason[code >> 1]!;
-      if (clause !== NONE) this.log.add(Int32Array.of(code), 1, Int32Array.of(this.store.arena[clause + ID]!), 1);
+      if (clause !== NONE)
+        this.log.add(Int32Array.of(code), 1, Int32Array.of(this.store.arena[clause + ID]!), 1);
     }
   }
 
-  /** @param poll called a few times each millisecond of search, with the conflicts so far; it may throw */
+  /**
+   * @param poll called a few times each millisecond of search, with the conflicts so far; it may
+   * throw
+   */
   run(conflictsMax: number, poll: (conflicts: number) => void): Outcome {
     while (!this.isRefuted) {
       this.restarts += 1;
-      const outcome = this.untilRestart(Math.min(RESTART_UNIT * luby(this.restarts), conflictsMax - this.conflicts), poll);
+      const outcome = this.untilRestart(
+        Math.min(RESTART_UNIT * luby(this.restarts), conflictsMax - this.conflicts),
+        poll,
+      );
       if (outcome !== null) return outcome;
       if (this.isRefuted) break;
       if (this.conflicts >= conflictsMax || this.log.isFull) return "budget";
@@ -193,16 +206,24 @@ export class Search {
   private isSatisfied(clause: number): boolean {
     const { arena } = this.store;
     const end = clause + HEADER + arena[clause]!;
-    for (let k = clause + HEADER; k < end; k += 1) if (this.trail.value[arena[k]!] === 1) return true;
+    for (let k = clause + HEADER; k < end; k += 1)
+      if (this.trail.value[arena[k]!] === 1) return true;
     return false;
   }
 
-  /** The less active half of the learned clauses goes, but for those of few levels and those that imply something now. */
+  /**
+   * The less active half of the learned clauses goes, but for those of few levels and those that
+   * imply something now.
+   */
   private reduce(): void {
     const { store, trail } = this;
     const { arena } = store;
     const { reason } = trail;
-    store.dropInactive((clause) => reason[arena[clause + HEADER]! >> 1] !== clause
-      && reason[arena[clause + HEADER + 1]! >> 1] !== clause, reason);
+    store.dropInactive(
+      (clause) =>
+        reason[arena[clause + HEADER]! >> 1] !== clause &&
+        reason[arena[clause + HEADER + 1]! >> 1] !== clause,
+      reason,
+    );
   }
 }

@@ -1,6 +1,13 @@
 import nacl from "tweetnacl";
 import { notConverged, stopIf } from "../refusal.js";
-import { defineSolver, type Assumed, type Inputs, type Progress, type SolverResult, type StopSignal } from "../solver.js";
+import {
+  defineSolver,
+  type Assumed,
+  type Inputs,
+  type Progress,
+  type SolverResult,
+  type StopSignal,
+} from "../solver.js";
 import { CONFLICTS_DEFAULT, PROOF_CHARS_MAX, satCard } from "./card.js";
 import { literalOf, readFormula, type Formula } from "./formula.js";
 import { checkProof, dratBytes, LOG_WORDS_MAX, textOf, violatedClause } from "./proof.js";
@@ -17,7 +24,9 @@ const HEX = "0123456789abcdef";
 /** Literals of the formula, from its length alone: two characters are the least one takes. */
 function sizeOf({ cnf }: SatInputs): number {
   if (cnf === undefined) return 0;
-  return typeof cnf === "string" ? Math.ceil(cnf.length / 2) : cnf.reduce((sum, clause) => sum + clause.length + 1, 0);
+  return typeof cnf === "string"
+    ? Math.ceil(cnf.length / 2)
+    : cnf.reduce((sum, clause) => sum + clause.length + 1, 0);
 }
 
 function budgetOf({ maxConflicts = CONFLICTS_DEFAULT, ...inputs }: SatInputs): number {
@@ -29,8 +38,10 @@ function budgetOf({ maxConflicts = CONFLICTS_DEFAULT, ...inputs }: SatInputs): n
 export const sat = defineSolver({
   card: satCard,
   work: (inputs) => BigInt(1 + 8 * sizeOf(inputs) + VISITS_OF_CONFLICT * budgetOf(inputs)),
-  memory: (inputs) => 4_194_304 + 100 * Math.min(sizeOf(inputs), 2_000_000)
-    + 4 * Math.min(WORDS_OF_CONFLICT * budgetOf(inputs), LOG_WORDS_MAX),
+  memory: (inputs) =>
+    4_194_304 +
+    100 * Math.min(sizeOf(inputs), 2_000_000) +
+    4 * Math.min(WORDS_OF_CONFLICT * budgetOf(inputs), LOG_WORDS_MAX),
   run,
 });
 
@@ -48,13 +59,21 @@ function run(inputs: SatInputs, stop: StopSignal, progress: Progress): SolverRes
     progress(reported, reported + 4_096);
   });
   if (outcome === "budget") {
-    throw notConverged("budget", `${search.conflicts} conflicts did not decide the formula, which is neither yes nor no; `
-      + `grant more than maxConflicts = ${budget}.`, { conflicts: search.conflicts, maxConflicts: budget });
+    throw notConverged(
+      "budget",
+      `${search.conflicts} conflicts did not decide the formula, which is neither yes nor no; ` +
+        `grant more than maxConflicts = ${budget}.`,
+      { conflicts: search.conflicts, maxConflicts: budget },
+    );
   }
-  return outcome === "satisfiable" ? satisfied(inputs, formula, search) : refuted(inputs, formula, search, stop);
+  return outcome === "satisfiable"
+    ? satisfied(inputs, formula, search)
+    : refuted(inputs, formula, search, stop);
 }
 
-/** A certificate that was not accepted: the search is wrong, and nothing of it is told as an answer. */
+/**
+ * A certificate that was not accepted: the search is wrong, and nothing of it is told as an answer.
+ */
 function rejectedCertificate(message: string): Error {
   return notConverged("gate", message, { method: "certificate" });
 }
@@ -62,27 +81,58 @@ function rejectedCertificate(message: string): Error {
 function satisfied(inputs: SatInputs, formula: Formula, search: Search): SolverResult {
   const model = search.model();
   const violated = violatedClause(formula, model);
-  if (violated >= 0) throw rejectedCertificate(`the model found does not satisfy clause ${violated + 1}`);
-  return { ...answer(inputs, formula, search, 1),
-    named: { satisfiable: true, model: Array.from(model, (isTrue, v) => literalOf(2 * v + 1 - isTrue)), proof: null,
-      certificate: `every one of the ${formula.starts.length - 1} clauses holds under the model` } };
+  if (violated >= 0)
+    throw rejectedCertificate(`the model found does not satisfy clause ${violated + 1}`);
+  return {
+    ...answer(inputs, formula, search, 1),
+    named: {
+      satisfiable: true,
+      model: Array.from(model, (isTrue, v) => literalOf(2 * v + 1 - isTrue)),
+      proof: null,
+      certificate: `every one of the ${formula.starts.length - 1} clauses holds under the model`,
+    },
+  };
 }
 
-function refuted(inputs: SatInputs, formula: Formula, search: Search, stop: StopSignal): SolverResult {
+function refuted(
+  inputs: SatInputs,
+  formula: Formula,
+  search: Search,
+  stop: StopSignal,
+): SolverResult {
   const checked = checkProof(formula, search.log, () => stopIf(stop));
-  if (!checked.accepted) throw rejectedCertificate(`lemma ${checked.lemmas + 1} of the proof does not follow by unit propagation`);
+  if (!checked.accepted)
+    throw rejectedCertificate(
+      `lemma ${checked.lemmas + 1} of the proof does not follow by unit propagation`,
+    );
   const bytes = dratBytes(formula, search.log, checked.core);
   const isWhole = bytes.length <= PROOF_CHARS_MAX;
   const base = answer(inputs, formula, search, 0);
-  return { ...base,
-    outputs: { ...base.outputs, proof_lemmas: { value: checked.lemmas, unit: "1" }, lemmas_checked: { value: checked.lemmas, unit: "1" } },
-    named: { satisfiable: false, model: null, proof: isWhole ? textOf(bytes) : null, proof_format: "drat", proof_chars: bytes.length,
+  return {
+    ...base,
+    outputs: {
+      ...base.outputs,
+      proof_lemmas: { value: checked.lemmas, unit: "1" },
+      lemmas_checked: { value: checked.lemmas, unit: "1" },
+    },
+    named: {
+      satisfiable: false,
+      model: null,
+      proof: isWhole ? textOf(bytes) : null,
+      proof_format: "drat",
+      proof_chars: bytes.length,
       // The bytes themselves need no digest beside them.
       proof_sha512: isWhole ? null : sha512Hex(bytes),
-      certificate: `${checked.lemmas} lemmas follow by unit propagation, the last of them the empty clause` },
-    notes: isWhole ? base.notes : [...base.notes,
-      `The proof has ${bytes.length} characters, more than the ${PROOF_CHARS_MAX} an answer carries; its digest is here, and `
-      + "the same input gives the same proof on every node."] };
+      certificate: `${checked.lemmas} lemmas follow by unit propagation, the last of them the empty clause`,
+    },
+    notes: isWhole
+      ? base.notes
+      : [
+          ...base.notes,
+          `The proof has ${bytes.length} characters, more than the ${PROOF_CHARS_MAX} an answer carries; its digest is here, and ` +
+            "the same input gives the same proof on every node.",
+        ],
+  };
 }
 
 function sha512Hex(bytes: Uint8Array): string {
@@ -91,22 +141,45 @@ function sha512Hex(bytes: Uint8Array): string {
   return hex;
 }
 
-function answer({ maxConflicts }: SatInputs, formula: Formula, search: Search, value: number): SolverResult {
+function answer(
+  { maxConflicts }: SatInputs,
+  formula: Formula,
+  search: Search,
+  value: number,
+): SolverResult {
   const { literals, starts, variables } = formula;
   const clauses = starts.length - 1;
-  const assumed: Assumed[] = maxConflicts === undefined
-    ? [{ name: "maxConflicts", value: CONFLICTS_DEFAULT, unit: "1", why: "the budget of conflicts; spent, there is no answer" }] : [];
+  const assumed: Assumed[] =
+    maxConflicts === undefined
+      ? [
+          {
+            name: "maxConflicts",
+            value: CONFLICTS_DEFAULT,
+            unit: "1",
+            why: "the budget of conflicts; spent, there is no answer",
+          },
+        ]
+      : [];
   return {
-    value, unit: "1",
-    equations: [`AND over ${clauses} clauses of OR over their literals, ${literals.length} literals of ${variables} variables: `
-      + (value === 1 ? "true for the model" : "true for no assignment")],
+    value,
+    unit: "1",
+    equations: [
+      `AND over ${clauses} clauses of OR over their literals, ${literals.length} literals of ${variables} variables: ` +
+        (value === 1 ? "true for the model" : "true for no assignment"),
+    ],
     outputs: {
-      variables: { value: variables, unit: "1" }, clauses: { value: clauses, unit: "1" },
-      conflicts: { value: search.conflicts, unit: "1" }, decisions: { value: search.decisions, unit: "1" },
-      propagations: { value: search.propagations, unit: "1" }, restarts: { value: search.restarts, unit: "1" },
+      variables: { value: variables, unit: "1" },
+      clauses: { value: clauses, unit: "1" },
+      conflicts: { value: search.conflicts, unit: "1" },
+      decisions: { value: search.decisions, unit: "1" },
+      propagations: { value: search.propagations, unit: "1" },
+      restarts: { value: search.restarts, unit: "1" },
     },
-    named: {}, fields: [], invariants: [],
+    named: {},
+    fields: [],
+    invariants: [],
     error: { relative: 0, scale: 1, method: "certificate", levels: [] },
-    assumed, notes: ["An answer about this formula; it says nothing about the cost of formulas in general."],
+    assumed,
+    notes: ["An answer about this formula; it says nothing about the cost of formulas in general."],
   };
 }

@@ -1,4 +1,7 @@
-/** The assignment: values, levels, reasons, in the order they came; and what follows from it by unit propagation. */
+/**
+ * The assignment: values, levels, reasons, in the order they came; and what follows from it by unit
+ * propagation.
+ */
 import { HEADER, type ClauseStore } from "./clauses.js";
 import type { ActivityOrder } from "./order.js";
 
@@ -6,7 +9,10 @@ import type { ActivityOrder } from "./order.js";
 export const NONE = -1;
 
 export class Trail {
-  /** By literal code: 1 true, -1 false, 0 open. Behind the last one a literal that is always false, for clauses of two. */
+  /**
+   * By literal code: 1 true, -1 false, 0 open. Behind the last one a literal that is always false,
+   * for clauses of two.
+   */
   readonly value: Int8Array;
   /** By variable. */
   readonly level: Int32Array;
@@ -92,7 +98,10 @@ export class Trail {
     return conflict;
   }
 
-  /** Short clauses with a literal that became false: none moves, for each is listed under all its literals. */
+  /**
+   * Short clauses with a literal that became false: none moves, for each is listed under all its
+   * literals.
+   */
   private visitShort(falsified: number): number {
     const { store, value } = this;
     const { shorts } = store;
@@ -109,7 +118,10 @@ export class Trail {
     return NONE;
   }
 
-  /** Clauses that watch a literal which became false: each finds another, implies its last one, or is violated. */
+  /**
+   * Clauses that watch a literal which became false: each finds another, implies its last one, or
+   * is violated.
+   */
   private visit(falsified: number): number {
     const { store, value } = this;
     const { arena } = store;

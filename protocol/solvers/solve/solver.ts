@@ -1,4 +1,7 @@
-/** Operators, systems and equations by numerical paths, each with its error; strict runs converge or say that they timed out. */
+/**
+ * Operators, systems and equations by numerical paths, each with its error; strict runs converge or
+ * say that they timed out.
+ */
 import { compute } from "../../kernel/compute.js";
 import { planChain, type ChainPlan } from "../../kernel/plan.js";
 import type { KernelResult, KernelValue } from "../../kernel/result.js";
@@ -6,8 +9,23 @@ import { builtinRegistry } from "../../operators/index.js";
 import type { JsonObject } from "../../ports.js";
 import { compileExpression } from "../expression.js";
 import { halvedMeshError } from "../marching.js";
-import { badInput, noSolution, notConverged, refusedQuestion, SolverMissing, SolverRefusal, stopIf } from "../refusal.js";
-import { defineSolver, type Assumed, type Inputs, type Progress, type SolverResult, type StopSignal } from "../solver.js";
+import {
+  badInput,
+  noSolution,
+  notConverged,
+  refusedQuestion,
+  SolverMissing,
+  SolverRefusal,
+  stopIf,
+} from "../refusal.js";
+import {
+  defineSolver,
+  type Assumed,
+  type Inputs,
+  type Progress,
+  type SolverResult,
+  type StopSignal,
+} from "../solver.js";
 import { ITERATIONS_MAX, solveCard } from "./card.js";
 import { bisect, isClosed, solveOperator, type Numerical, type Solved } from "./operator.js";
 import { integrateSystem } from "./system.js";
@@ -25,9 +43,13 @@ export const solve = defineSolver({
   run(given, stop, progress): SolverResult {
     stopIf(stop);
     progress(0, 1);
-    const modes = [given.operators, given.system, given.equation].filter((mode) => mode !== undefined);
-    if (modes.length !== 1) throw badInput("", "operators, system and equation are three different questions: ask one");
-    if (given.operators === undefined && given.referenceMode !== undefined) throw badInput("/referenceMode", "gravity is given to operators only");
+    const modes = [given.operators, given.system, given.equation].filter(
+      (mode) => mode !== undefined,
+    );
+    if (modes.length !== 1)
+      throw badInput("", "operators, system and equation are three different questions: ask one");
+    if (given.operators === undefined && given.referenceMode !== undefined)
+      throw badInput("/referenceMode", "gravity is given to operators only");
     if (given.system !== undefined) return ofSystem(given, given.system, stop, progress);
     if (given.equation !== undefined) return ofEquation(given, given.equation);
     return ofOperators(given, given.operators!, stop, progress);
@@ -39,11 +61,21 @@ function iterationsOf(given: Given): number {
 }
 
 /** `tuneStatus` of a strict run. @throws SolverRefusal DID_NOT_CONVERGE with reason timeout */
-function tuned(given: Given, { converged, iterations, relative }: Pick<Numerical, "converged" | "iterations" | "relative">): JsonObject {
+function tuned(
+  given: Given,
+  { converged, iterations, relative }: Pick<Numerical, "converged" | "iterations" | "relative">,
+): JsonObject {
   if (given.strict !== true) return {};
   if (!converged) {
-    throw notConverged("timeout", `${iterations} of at most ${iterationsOf(given)} halvings left a relative error of ${relative}: nothing was sealed.`,
-      { tuneStatus: "timeout", iterations, ...(Number.isFinite(relative) ? { error: relative } : {}) });
+    throw notConverged(
+      "timeout",
+      `${iterations} of at most ${iterationsOf(given)} halvings left a relative error of ${relative}: nothing was sealed.`,
+      {
+        tuneStatus: "timeout",
+        iterations,
+        ...(Number.isFinite(relative) ? { error: relative } : {}),
+      },
+    );
   }
   return { tuneStatus: "converged" };
 }
@@ -51,40 +83,80 @@ function tuned(given: Given, { converged, iterations, relative }: Pick<Numerical
 function chainOf(ids: readonly string[]): ChainPlan {
   const plan = planChain(builtinRegistry(), ids);
   if (plan.status === "plan") return plan;
-  throw badInput("/operators", plan.message, { code: plan.code, ...(plan.nearest === undefined ? {} : { nearest: [...plan.nearest] }) });
+  throw badInput("/operators", plan.message, {
+    code: plan.code,
+    ...(plan.nearest === undefined ? {} : { nearest: [...plan.nearest] }),
+  });
 }
 
 /** Inputs, with the earth's gravity at a position where that is asked for. */
-function gravityInputs(given: Given, plan: ChainPlan): { readonly inputs: Readonly<Record<string, number>>; readonly assumed: readonly Assumed[] } {
+function gravityInputs(
+  given: Given,
+  plan: ChainPlan,
+): { readonly inputs: Readonly<Record<string, number>>; readonly assumed: readonly Assumed[] } {
   const inputs = given.inputs ?? {};
   const { position } = given;
   if (given.referenceMode === undefined) {
-    if (position !== undefined) throw badInput("/position", "a position is used with referenceMode gravity only");
+    if (position !== undefined)
+      throw badInput("/position", "a position is used with referenceMode gravity only");
     return { inputs, assumed: [] };
   }
-  if (position === undefined) throw new SolverMissing("position", ["position"], "referenceMode gravity needs the position at which gravity is taken");
-  if (!plan.operators.some(({ compiled }) => compiled?.accepts("g") === true)) throw badInput("/referenceMode", "no operator of the chain takes g");
-  if (Object.hasOwn(inputs, "g")) throw badInput("/inputs/g", "g was given beside referenceMode gravity: give one");
-  const square = position[0]! * position[0]! + position[1]! * position[1]! + position[2]! * position[2]!;
+  if (position === undefined)
+    throw new SolverMissing(
+      "position",
+      ["position"],
+      "referenceMode gravity needs the position at which gravity is taken",
+    );
+  if (!plan.operators.some(({ compiled }) => compiled?.accepts("g") === true))
+    throw badInput("/referenceMode", "no operator of the chain takes g");
+  if (Object.hasOwn(inputs, "g"))
+    throw badInput("/inputs/g", "g was given beside referenceMode gravity: give one");
+  const square =
+    position[0]! * position[0]! + position[1]! * position[1]! + position[2]! * position[2]!;
   if (square === 0) throw noSolution("gravity has no value at the centre, where the position is");
   const g = EARTH_GM / square;
-  return { inputs: { ...inputs, g }, assumed: [{ name: "g", value: g, unit: "m/s^2", why: "G M of the earth (WGS 84) over the square of the distance of `position`" }] };
+  return {
+    inputs: { ...inputs, g },
+    assumed: [
+      {
+        name: "g",
+        value: g,
+        unit: "m/s^2",
+        why: "G M of the earth (WGS 84) over the square of the distance of `position`",
+      },
+    ],
+  };
 }
 
 /** The closed form, evaluated as compute does. @throws what the question is refused with */
 function reference(result: KernelResult): KernelValue {
   switch (result.status) {
-    case "value": return result;
-    case "missing": throw new SolverMissing(result.inputError.missing, result.inputError.accepts.split(",").map((name) => name.trim()), result.inputError.message);
-    case "refused": throw refusedQuestion(result.refusal, result.operatorId);
-    case "not-converged": throw notConverged("gate", result.message);
-    case "invalid": throw new SolverRefusal("INVALID_BODY", result.message, { code: result.code });
+    case "value":
+      return result;
+    case "missing":
+      throw new SolverMissing(
+        result.inputError.missing,
+        result.inputError.accepts.split(",").map((name) => name.trim()),
+        result.inputError.message,
+      );
+    case "refused":
+      throw refusedQuestion(result.refusal, result.operatorId);
+    case "not-converged":
+      throw notConverged("gate", result.message);
+    case "invalid":
+      throw new SolverRefusal("INVALID_BODY", result.message, { code: result.code });
   }
 }
 
-function ofOperators(given: Given, ids: readonly string[], stop: StopSignal, progress: Progress): SolverResult {
+function ofOperators(
+  given: Given,
+  ids: readonly string[],
+  stop: StopSignal,
+  progress: Progress,
+): SolverResult {
   const plan = chainOf(ids);
-  if (plan.operators.length === 0) throw noSolution("KO42 alone has nothing to solve: name an operator beside it");
+  if (plan.operators.length === 0)
+    throw noSolution("KO42 alone has nothing to solve: name an operator beside it");
   const { assumed, inputs } = gravityInputs(given, plan);
   const beside = reference(compute(plan, { inputs }));
   const solved: Solved[] = [];
@@ -97,66 +169,140 @@ function ofOperators(given: Given, ids: readonly string[], stop: StopSignal, pro
   }
   const last = solved.at(-1)!;
   const { evaluation, numerical } = last;
-  // Errors of earlier operators are inputs of later ones; their sum bounds the whole to first order.
+  // Errors of earlier operators are inputs of later ones; their sum bounds the whole to first
+  // order.
   const relative = solved.reduce((sum, one) => sum + one.numerical.relative, 0);
   const iterations = Math.max(...solved.map((one) => one.numerical.iterations));
-  const named = tuned(given, { converged: solved.every((one) => one.numerical.converged), iterations, relative });
-  if (!Number.isFinite(numerical.value)) throw notConverged("gate", "the integration has no finite value.");
+  const named = tuned(given, {
+    converged: solved.every((one) => one.numerical.converged),
+    iterations,
+    relative,
+  });
+  if (!Number.isFinite(numerical.value))
+    throw notConverged("gate", "the integration has no finite value.");
   const closed = solved.every((one) => isClosed(one.evaluation)) ? beside.value : null;
   return {
-    value: numerical.value, unit: beside.unit ?? "", ...(beside.uncertaintySource === "gum" ? { physicalUncertainty: beside.uncertainty } : {}),
+    value: numerical.value,
+    unit: beside.unit ?? "",
+    ...(beside.uncertaintySource === "gum" ? { physicalUncertainty: beside.uncertainty } : {}),
     equations: solved.map((one) => `${one.evaluation.canonical}; ${one.evaluation.substituted}`),
-    outputs: { ...(closed === null ? {} : { closed_form: { value: closed, unit: beside.unit ?? "" } }), iterations: { value: iterations, unit: "1" } },
-    named: { errorPct: closed === null ? null : errorPct(numerical.value, closed), operatorsSolved: plan.operators.map(({ id }) => id), ...named },
-    fields: [], invariants: [],
+    outputs: {
+      ...(closed === null ? {} : { closed_form: { value: closed, unit: beside.unit ?? "" } }),
+      iterations: { value: iterations, unit: "1" },
+    },
+    named: {
+      errorPct: closed === null ? null : errorPct(numerical.value, closed),
+      operatorsSolved: plan.operators.map(({ id }) => id),
+      ...named,
+    },
+    fields: [],
+    invariants: [],
     error: { relative, scale: 0, method: numerical.method, levels: numerical.levels },
-    assumed: [...assumed, ...Object.entries(evaluation.assumed).map(([name, { reason, unit, value }]) => ({ name, value, unit, why: reason })), ...assumedIterations(given)],
-    notes: [...evaluation.notes.filter((note) => !note.startsWith("NUMERICAL FALLBACK")),
-      numerical.method === "step-halving" ? `Integrated by Runge-Kutta of order 4, the step halved ${iterations} times.`
-        : `Found as the root of the equation in its subject, the bracket halved ${iterations} times.`],
+    assumed: [
+      ...assumed,
+      ...Object.entries(evaluation.assumed).map(([name, { reason, unit, value }]) => ({
+        name,
+        value,
+        unit,
+        why: reason,
+      })),
+      ...assumedIterations(given),
+    ],
+    notes: [
+      ...evaluation.notes.filter((note) => !note.startsWith("NUMERICAL FALLBACK")),
+      numerical.method === "step-halving"
+        ? `Integrated by Runge-Kutta of order 4, the step halved ${iterations} times.`
+        : `Found as the root of the equation in its subject, the bracket halved ${iterations} times.`,
+    ],
   };
 }
 
 function errorPct(value: number, closed: number): number {
-  return value === closed ? 0 : 100 * Math.abs(value - closed) / Math.abs(closed === 0 ? value : closed);
+  return value === closed
+    ? 0
+    : (100 * Math.abs(value - closed)) / Math.abs(closed === 0 ? value : closed);
 }
 
 function assumedIterations(given: Given): Assumed[] {
-  return given.maxIterations === undefined ? [{ name: "maxIterations", value: ITERATIONS_MAX, unit: "1", why: "the most that may be asked for" }] : [];
+  return given.maxIterations === undefined
+    ? [
+        {
+          name: "maxIterations",
+          value: ITERATIONS_MAX,
+          unit: "1",
+          why: "the most that may be asked for",
+        },
+      ]
+    : [];
 }
 
-function ofSystem(given: Given, system: NonNullable<Given["system"]>, stop: StopSignal, progress: Progress): SolverResult {
+function ofSystem(
+  given: Given,
+  system: NonNullable<Given["system"]>,
+  stop: StopSignal,
+  progress: Progress,
+): SolverResult {
   const run = integrateSystem(system, given.inputs ?? {}, () => stopIf(stop));
   progress(1, 1);
   const { canonical, coarse, fields, fine, names, steps, stiff } = run;
   const asked = system.value ?? names[0]!;
   const at = names.indexOf(asked);
-  if (at < 0) throw badInput("/system/value", `${asked} is no variable; the variables are ${names.join(", ")}`);
+  if (at < 0)
+    throw badInput(
+      "/system/value",
+      `${asked} is no variable; the variables are ${names.join(", ")}`,
+    );
   let size = 0;
   for (const { data } of fields) for (const value of data) size = Math.max(size, Math.abs(value));
   // A component passes through zero: its own start is its scale.
   const scale = 1e-3 * Math.abs(system.initial[asked]!);
   const error = halvedMeshError(coarse[at]!, fine[at]!, steps, scale);
-  const named = tuned(given, { converged: error.relative <= 1e-4, iterations: 1, relative: error.relative });
+  const named = tuned(given, {
+    converged: error.relative <= 1e-4,
+    iterations: 1,
+    relative: error.relative,
+  });
   const ordered = at < fields.length ? [fields[at]!, ...fields.filter((_, i) => i !== at)] : fields;
   return {
-    value: fine[at]!, unit: "1", equations: canonical,
+    value: fine[at]!,
+    unit: "1",
+    equations: canonical,
     outputs: Object.fromEntries(names.map((name, i) => [name, { value: fine[i]!, unit: "1" }])),
-    named: { errorPct: null, ...named }, fields: ordered, invariants: [], error,
-    assumed: system.value === undefined ? [{ name: "value", value: asked, unit: "", why: "the first variable" }] : [],
-    notes: [stiff ? `The system is stiff: Radau IIA of order 5 at two tolerances, ${steps} steps in the finer run.`
-      : `Explicit Runge-Kutta of order 8, ${steps} steps chosen by their error and again with every step halved.`],
+    named: { errorPct: null, ...named },
+    fields: ordered,
+    invariants: [],
+    error,
+    assumed:
+      system.value === undefined
+        ? [{ name: "value", value: asked, unit: "", why: "the first variable" }]
+        : [],
+    notes: [
+      stiff
+        ? `The system is stiff: Radau IIA of order 5 at two tolerances, ${steps} steps in the finer run.`
+        : `Explicit Runge-Kutta of order 8, ${steps} steps chosen by their error and again with every step halved.`,
+    ],
   };
 }
 
 function ofEquation(given: Given, text: string): SolverResult {
   const { from, to, unknown } = given;
-  if (unknown === undefined) throw new SolverMissing("unknown", ["unknown"], "the equation is solved for an unknown, which is not named");
-  if (from === undefined || to === undefined) throw new SolverMissing(from === undefined ? "from" : "to", [from === undefined ? "from" : "to"], "a root is looked for between two bounds");
+  if (unknown === undefined)
+    throw new SolverMissing(
+      "unknown",
+      ["unknown"],
+      "the equation is solved for an unknown, which is not named",
+    );
+  if (from === undefined || to === undefined)
+    throw new SolverMissing(
+      from === undefined ? "from" : "to",
+      [from === undefined ? "from" : "to"],
+      "a root is looked for between two bounds",
+    );
   if (!(from < to)) throw badInput("/to", "the bounds of a root are an interval: from < to");
   const parameters = given.inputs ?? {};
   const names = Object.keys(parameters).sort();
-  if (names.includes(unknown)) throw badInput(`/inputs/${unknown}`, `${unknown} is the unknown and was given`);
+  if (names.includes(unknown))
+    throw badInput(`/inputs/${unknown}`, `${unknown} is the unknown and was given`);
   const sides = text.split("=");
   if (sides.length > 2) throw badInput("/equation", "an equation has one equals sign");
   const compiled = sides.map((side) => compileExpression(side, [unknown, ...names], "/equation"));
@@ -166,22 +312,48 @@ function ofEquation(given: Given, text: string): SolverResult {
     return compiled[0]!.value(slots) - (compiled[1]?.value(slots) ?? 0);
   };
   const [low, high] = [residual(from), residual(to)];
-  if (!Number.isFinite(low) || !Number.isFinite(high)) throw noSolution("the equation has no value at a bound", { from, to });
+  if (!Number.isFinite(low) || !Number.isFinite(high))
+    throw noSolution("the equation has no value at a bound", { from, to });
   if (low !== 0 && high !== 0 && low > 0 === high > 0) {
-    throw noSolution(`both bounds lie on one side (${low} and ${high}): no root is enclosed`, { from, to, at_from: low, at_to: high });
+    throw noSolution(`both bounds lie on one side (${low} and ${high}): no root is enclosed`, {
+      from,
+      to,
+      at_from: low,
+      at_to: high,
+    });
   }
   const scale = 1e-3 * (to - from);
-  const found = low === 0 || high === 0
-    ? { value: low === 0 ? from : to, relative: 0, method: "residual" as const, iterations: 0, converged: true, levels: [{ resolution: 0, value: low === 0 ? from : to }] }
-    : bisect(residual, from, to, iterationsOf(given), scale);
+  const found =
+    low === 0 || high === 0
+      ? {
+          value: low === 0 ? from : to,
+          relative: 0,
+          method: "residual" as const,
+          iterations: 0,
+          converged: true,
+          levels: [{ resolution: 0, value: low === 0 ? from : to }],
+        }
+      : bisect(residual, from, to, iterationsOf(given), scale);
   const left = residual(found.value);
-  if (!(Math.abs(left) <= Math.max(Math.abs(low), Math.abs(high)))) throw noSolution("the sign changes across a pole, not a root", { at: found.value });
+  if (!(Math.abs(left) <= Math.max(Math.abs(low), Math.abs(high))))
+    throw noSolution("the sign changes across a pole, not a root", { at: found.value });
   return {
-    value: found.value, unit: "1",
-    equations: [compiled.length === 2 ? `${compiled[0]!.canonical} = ${compiled[1]!.canonical}` : `${compiled[0]!.canonical} = 0`],
-    outputs: { residual: { value: left, unit: "1" }, iterations: { value: found.iterations, unit: "1" } },
-    named: { errorPct: null, ...tuned(given, found) }, fields: [], invariants: [],
+    value: found.value,
+    unit: "1",
+    equations: [
+      compiled.length === 2
+        ? `${compiled[0]!.canonical} = ${compiled[1]!.canonical}`
+        : `${compiled[0]!.canonical} = 0`,
+    ],
+    outputs: {
+      residual: { value: left, unit: "1" },
+      iterations: { value: found.iterations, unit: "1" },
+    },
+    named: { errorPct: null, ...tuned(given, found) },
+    fields: [],
+    invariants: [],
     error: { relative: found.relative, scale, method: "residual", levels: found.levels },
-    assumed: assumedIterations(given), notes: [`The bracket was halved ${found.iterations} times.`],
+    assumed: assumedIterations(given),
+    notes: [`The bracket was halved ${found.iterations} times.`],
   };
 }

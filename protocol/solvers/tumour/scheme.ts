@@ -1,7 +1,7 @@
 /**
- * Fisher's equation in balls of one to three dimensions: volumes around points, spheres between them. The steps are in
- * vector instructions (`wasm/source/tumour.as`), and the same sums in the same order here: the first, third, ... point
- * apart from the others.
+ * Fisher's equation in balls of one to three dimensions: volumes around points, spheres between
+ * them. The steps are in vector instructions (`wasm/source/tumour.as`), and the same sums in the
+ * same order here: the first, third, ... point apart from the others.
  */
 import { exp, log } from "../../math/index.js";
 import { factorTwisted, solveTwisted, type TwistedFactors } from "../../math/linear/twisted.js";
@@ -21,13 +21,20 @@ export const DAMPED_STEPS = 2;
 /** The front is where the tissue is half full. */
 const FRONT = 0.5;
 
-/** What a step leaves: least and greatest density since the start, change of the mass by diffusion, where the last half full point may be. */
+/**
+ * What a step leaves: least and greatest density since the start, change of the mass by diffusion,
+ * where the last half full point may be.
+ */
 const [LOW, HIGH, CHANGE, OUTERMOST] = [0, 1, 2, 3] as const;
 const SUMS = 4;
 const ALIGNMENT_BYTES = 16;
 const ARRAYS = 8;
 
-interface Kernels { readonly strang: KernelCall; readonly damped: KernelCall; readonly explicit: KernelCall }
+interface Kernels {
+  readonly strang: KernelCall;
+  readonly damped: KernelCall;
+  readonly explicit: KernelCall;
+}
 
 export class Growth {
   readonly volumes: Float64Array;
@@ -49,7 +56,10 @@ export class Growth {
     const { dt, dx, n } = mesh;
     this.mesh = mesh;
     this.r = r;
-    const room = new KernelRoom(tumourBinary, (ARRAYS * (n + 3) + SUMS) * 8 + (ARRAYS + 1) * ALIGNMENT_BYTES);
+    const room = new KernelRoom(
+      tumourBinary,
+      (ARRAYS * (n + 3) + SUMS) * 8 + (ARRAYS + 1) * ALIGNMENT_BYTES,
+    );
     this.level = room.floats(n + 3);
     this.next = room.floats(n + 3);
     this.level.set(u, 1);
@@ -59,7 +69,8 @@ export class Growth {
     this.sums = room.floats(SUMS);
     this.sums[OUTERMOST] = n;
     const m = dt / 2;
-    const power = (x: number, k: number): number => (k === 0 ? 1 : k === 1 ? x : k === 2 ? x * x : x * x * x);
+    const power = (x: number, k: number): number =>
+      k === 0 ? 1 : k === 1 ? x : k === 2 ? x * x : x * x * x;
     for (let i = 0; i <= n; i += 1) {
       const inner = i === 0 ? 0 : (i - 0.5) * dx;
       const outer = i === n ? n * dx : (i + 0.5) * dx;
@@ -68,11 +79,20 @@ export class Growth {
       this.lower[i] = i === 0 ? 0 : m * (power(inner, dimension - 1) * scale);
       this.upper[i] = i === n ? 0 : m * (power(outer, dimension - 1) * scale);
     }
-    this.factors = factorTwisted(this.lower.map((a) => -a), this.lower.map((a, i) => 1 + (a + this.upper[i]!)),
-      this.upper.map((a) => -a), [room.floats(n + 1), room.floats(n + 1), room.floats(n + 1)]);
+    this.factors = factorTwisted(
+      this.lower.map((a) => -a),
+      this.lower.map((a, i) => 1 + (a + this.upper[i]!)),
+      this.upper.map((a) => -a),
+      [room.floats(n + 1), room.floats(n + 1), room.floats(n + 1)],
+    );
     this.half = exp(-r * m);
-    const [strang, damped, explicit] = [room.call("strang"), room.call("damped"), room.call("explicit")];
-    this.kernels = strang === null || damped === null || explicit === null ? null : { strang, damped, explicit };
+    const [strang, damped, explicit] = [
+      room.call("strang"),
+      room.call("damped"),
+      room.call("explicit"),
+    ];
+    this.kernels =
+      strang === null || damped === null || explicit === null ? null : { strang, damped, explicit };
   }
 
   /** Densities at the n + 1 points: a view of the present level. */
@@ -85,23 +105,67 @@ export class Growth {
     return [this.sums[LOW]! + 0, this.sums[HIGH]! + 0];
   }
 
-  /** Strang: half a reaction, diffusion, half a reaction. @returns what diffusion changed of the mass, which should be nothing */
+  /**
+   * Strang: half a reaction, diffusion, half a reaction. @returns what diffusion changed of the
+   * mass, which should be nothing
+   */
   strang(damped: boolean): number {
-    const { factors: { inverse, inward, middle, outward }, half, kernels, level, lower, mesh: { n }, next, sums, upper, volumes } = this;
+    const {
+      factors: { inverse, inward, middle, outward },
+      half,
+      kernels,
+      level,
+      lower,
+      mesh: { n },
+      next,
+      sums,
+      upper,
+      volumes,
+    } = this;
     if (kernels === null) this.strangHere(damped);
     else if (damped) {
-      kernels.damped(level.byteOffset + 8, volumes.byteOffset, outward.byteOffset, inward.byteOffset, inverse.byteOffset, n + 1, middle,
-        half, sums.byteOffset);
+      kernels.damped(
+        level.byteOffset + 8,
+        volumes.byteOffset,
+        outward.byteOffset,
+        inward.byteOffset,
+        inverse.byteOffset,
+        n + 1,
+        middle,
+        half,
+        sums.byteOffset,
+      );
     } else {
-      kernels.strang(level.byteOffset + 8, next.byteOffset + 8, volumes.byteOffset, lower.byteOffset, upper.byteOffset,
-        outward.byteOffset, inward.byteOffset, inverse.byteOffset, n + 1, middle, half, sums.byteOffset);
+      kernels.strang(
+        level.byteOffset + 8,
+        next.byteOffset + 8,
+        volumes.byteOffset,
+        lower.byteOffset,
+        upper.byteOffset,
+        outward.byteOffset,
+        inward.byteOffset,
+        inverse.byteOffset,
+        n + 1,
+        middle,
+        half,
+        sums.byteOffset,
+      );
     }
     if (!damped) [this.level, this.next] = [next, level];
     return sums[CHANGE]!;
   }
 
   private strangHere(damped: boolean): void {
-    const { factors, half, level, lower, mesh: { n }, next, sums, upper } = this;
+    const {
+      factors,
+      half,
+      level,
+      lower,
+      mesh: { n },
+      next,
+      sums,
+      upper,
+    } = this;
     const before = this.react(level, false);
     if (damped) {
       solveTwisted(factors, level, 1);
@@ -125,7 +189,11 @@ export class Growth {
 
   /** Mass, either as diffusion left it or after the logistic reaction over half a step, exactly. */
   private react(u: Float64Array, diffused: boolean): number {
-    const { half, mesh: { n }, volumes } = this;
+    const {
+      half,
+      mesh: { n },
+      volumes,
+    } = this;
     let [mass, other] = [0, 0];
     for (let i = 0; i <= n; i += 1) {
       if (!diffused) u[i + 1] = u[i + 1]! / (u[i + 1]! + (1 - u[i + 1]!) * half);
@@ -135,7 +203,10 @@ export class Growth {
   }
 
   private bounds(u: Float64Array): void {
-    const { mesh: { n }, sums } = this;
+    const {
+      mesh: { n },
+      sums,
+    } = this;
     let [low, high, outermost] = [sums[LOW]!, sums[HIGH]!, 0];
     for (let i = 0; i <= n; i += 1) {
       const own = u[i + 1]!;
@@ -148,9 +219,22 @@ export class Growth {
     sums[OUTERMOST] = outermost;
   }
 
-  /** Forward Euler; the caller has checked its limit. @returns 0 but for rounding: its fluxes cancel in pairs */
+  /**
+   * Forward Euler; the caller has checked its limit. @returns 0 but for rounding: its fluxes cancel
+   * in pairs
+   */
   explicit(): number {
-    const { kernels, level, lower, mesh: { dt, n }, next, r, sums, upper, volumes } = this;
+    const {
+      kernels,
+      level,
+      lower,
+      mesh: { dt, n },
+      next,
+      r,
+      sums,
+      upper,
+      volumes,
+    } = this;
     const growth = dt * r;
     if (kernels === null) {
       let [moved, other] = [0, 0];
@@ -163,8 +247,16 @@ export class Growth {
       sums[CHANGE] = moved + other;
       this.bounds(next);
     } else {
-      kernels.explicit(level.byteOffset + 8, next.byteOffset + 8, volumes.byteOffset, lower.byteOffset, upper.byteOffset, n + 1, growth,
-        sums.byteOffset);
+      kernels.explicit(
+        level.byteOffset + 8,
+        next.byteOffset + 8,
+        volumes.byteOffset,
+        lower.byteOffset,
+        upper.byteOffset,
+        n + 1,
+        growth,
+        sums.byteOffset,
+      );
     }
     [this.level, this.next] = [next, level];
     return sums[CHANGE]!;
@@ -177,10 +269,18 @@ export class Growth {
     return total;
   }
 
-  /** Outermost place where the density falls through one half; its logarithmic odds are nearly straight there. NaN without one. */
+  /**
+   * Outermost place where the density falls through one half; its logarithmic odds are nearly
+   * straight there. NaN without one.
+   */
   front(): number {
-    const { level: u, mesh: { dx, n }, sums } = this;
-    // A pair is known by its first point. All is empty beyond the last half full one, unless that is at the wall.
+    const {
+      level: u,
+      mesh: { dx, n },
+      sums,
+    } = this;
+    // A pair is known by its first point. All is empty beyond the last half full one, unless that
+    // is at the wall.
     for (let i = Math.min(n, sums[OUTERMOST]! + 2); i > 0; i -= 1) {
       const [before, after] = [u[i]!, u[i + 1]!];
       if (!(before >= FRONT && after < FRONT)) continue;

@@ -7,7 +7,16 @@ import { probeField } from "../fields/probe.js";
 import { sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
-import { badInput, exploded, need, noSolution, notConverged, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import {
+  badInput,
+  exploded,
+  need,
+  noSolution,
+  notConverged,
+  stopIf,
+  tooLarge,
+  unstableStep,
+} from "../refusal.js";
 import { defineSolver, type Assumed, type SolverResult, type StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { tumourCard, TUMOUR_POINTS_MAX, TUMOUR_STEPS_MAX } from "./card.js";
@@ -15,7 +24,13 @@ import { DAMPED_STEPS, Growth, type TumourMesh } from "./scheme.js";
 
 type TumourInputs = z.output<typeof tumourCard.inputs>;
 
-interface TumourState { readonly u: Float64Array; readonly extent: number; readonly dt: number; readonly t0: number; readonly steps: number }
+interface TumourState {
+  readonly u: Float64Array;
+  readonly extent: number;
+  readonly dt: number;
+  readonly t0: number;
+  readonly steps: number;
+}
 
 interface Problem {
   readonly d: number;
@@ -36,8 +51,13 @@ interface Problem {
 }
 
 interface Run {
-  readonly growth: Growth; readonly mesh: TumourMesh; readonly drift: Drift; readonly positions: Float64Array;
-  readonly before1: Float64Array; readonly before2: Float64Array; readonly stepsDone: number;
+  readonly growth: Growth;
+  readonly mesh: TumourMesh;
+  readonly drift: Drift;
+  readonly positions: Float64Array;
+  readonly before1: Float64Array;
+  readonly before2: Float64Array;
+  readonly stepsDone: number;
 }
 
 /** Points per front width sqrt(D / r), and steps per growth time 1 / r, of the first level. */
@@ -63,13 +83,31 @@ function problemOf(inputs: TumourInputs): Problem {
   const r = need(inputs.r, "r", "the growth rate");
   const tEnd = need(inputs.t_end, "t_end", "the time that is computed");
   const geometry = inputs.geometry ?? "line";
-  if (inputs.geometry === undefined) assumed.push({ name: "geometry", value: "line", unit: "", why: "a plane front unless said otherwise" });
+  if (inputs.geometry === undefined)
+    assumed.push({
+      name: "geometry",
+      value: "line",
+      unit: "",
+      why: "a plane front unless said otherwise",
+    });
   const dimension = geometry === "line" ? 1 : geometry === "disc" ? 2 : 3;
   const from = inputs.initialState === undefined ? null : stateOf(inputs.initialState);
   const t0 = from === null ? 0 : from.t0 + from.steps * from.dt;
   const window = inputs.window ?? [t0 + tEnd / 2, t0 + tEnd];
-  if (inputs.window === undefined) assumed.push({ name: "window", value: [...window], unit: "s", why: "the second half of the run" });
-  if (!(window[0] >= t0 * (1 - 1e-12) && window[1] <= (t0 + tEnd) * (1 + 1e-12) && window[0] < window[1])) {
+  if (inputs.window === undefined)
+    assumed.push({
+      name: "window",
+      value: [...window],
+      unit: "s",
+      why: "the second half of the run",
+    });
+  if (
+    !(
+      window[0] >= t0 * (1 - 1e-12) &&
+      window[1] <= (t0 + tEnd) * (1 + 1e-12) &&
+      window[0] < window[1]
+    )
+  ) {
     throw badInput("/window", `the window must lie within [${t0}, ${t0 + tEnd}] and run forwards`);
   }
   const width = Math.sqrt(d / r);
@@ -78,21 +116,50 @@ function problemOf(inputs: TumourInputs): Problem {
   const extent = from?.extent ?? inputs.extent ?? reach;
   const stated = statedMesh(inputs, { d, r, tEnd, extent, from, width }, assumed);
   const explicit = inputs.scheme === "explicit";
-  if (inputs.scheme === undefined) assumed.push({ name: "scheme", value: "strang", unit: "", why: "splitting with the exact reaction" });
+  if (inputs.scheme === undefined)
+    assumed.push({
+      name: "scheme",
+      value: "strang",
+      unit: "",
+      why: "splitting with the exact reaction",
+    });
   if (stated !== null && explicit) checkStable(d, dimension, stated);
-  return { d, r, tEnd, t0, window, dimension, explicit, start, text, extent, extentGiven: inputs.extent !== undefined || from !== null,
-    stated, from, assumed };
+  return {
+    d,
+    r,
+    tEnd,
+    t0,
+    window,
+    dimension,
+    explicit,
+    start,
+    text,
+    extent,
+    extentGiven: inputs.extent !== undefined || from !== null,
+    stated,
+    from,
+    assumed,
+  };
 }
 
 function checkStable(d: number, dimension: number, { dt, dx }: TumourMesh): void {
   const number = (d * dt) / (dx * dx);
   const bound = 1 / (2 * dimension);
-  if (!(number <= bound * (1 + LIMIT_SLACK))) throw unstableStep("D dt / dx^2", number, bound, (bound * dx * dx) / d);
+  if (!(number <= bound * (1 + LIMIT_SLACK)))
+    throw unstableStep("D dt / dx^2", number, bound, (bound * dx * dx) / d);
 }
 
-interface Start { readonly start: Problem["start"]; readonly text: string; readonly empty: number }
+interface Start {
+  readonly start: Problem["start"];
+  readonly text: string;
+  readonly empty: number;
+}
 
-function startOf({ extent, initial }: TumourInputs, from: TumourState | null, width: number): Start {
+function startOf(
+  { extent, initial }: TumourInputs,
+  from: TumourState | null,
+  width: number,
+): Start {
   if (from !== null) {
     const field = sampledField(from.u, { columns: from.u.length, rows: 1, lx: from.extent, ly: 1 });
     return { start: averaged(field), text: "a state", empty: from.extent };
@@ -100,18 +167,26 @@ function startOf({ extent, initial }: TumourInputs, from: TumourState | null, wi
   const given = need(initial, "initial", "the density at the start");
   if (typeof given === "object" && !Array.isArray(given)) {
     const { step } = given;
-    const start = (low: number, high: number): number => Math.max(0, Math.min(high, step) - Math.min(low, step)) / (high - low);
+    const start = (low: number, high: number): number =>
+      Math.max(0, Math.min(high, step) - Math.min(low, step)) / (high - low);
     return { start, text: `1 up to ${step} m, 0 beyond`, empty: step };
   }
-  const samples = Array.isArray(given) ? { columns: given.length, rows: 1, lx: need(extent, "extent", "where the samples end"), ly: 1 } : undefined;
+  const samples = Array.isArray(given)
+    ? { columns: given.length, rows: 1, lx: need(extent, "extent", "where the samples end"), ly: 1 }
+    : undefined;
   const sampler = samplerOf(given, ["x"], "/initial", samples);
-  return { start: averaged(sampler), text: sampler.text, empty: extent ?? emptyFrom(sampler, width) };
+  return {
+    start: averaged(sampler),
+    text: sampler.text,
+    empty: extent ?? emptyFrom(sampler, width),
+  };
 }
 
 function averaged({ at }: Sampler): Problem["start"] {
   return (low, high) => {
     let total = 0;
-    for (let k = 0; k < AVERAGED; k += 1) total += at(low + ((high - low) * (k + 0.5)) / AVERAGED, 0, 0);
+    for (let k = 0; k < AVERAGED; k += 1)
+      total += at(low + ((high - low) * (k + 0.5)) / AVERAGED, 0, 0);
     return total / AVERAGED;
   };
 }
@@ -121,25 +196,47 @@ function emptyFrom({ at }: Sampler, width: number): number {
   for (let far = 16; far <= 1_048_576; far *= 2) {
     let last = far;
     let isEmpty = true;
-    for (let k = 0; k <= 512; k += 1) isEmpty &&= Math.abs(at(width * far * (1 + k / 512), 0, 0)) < EMPTY;
+    for (let k = 0; k <= 512; k += 1)
+      isEmpty &&= Math.abs(at(width * far * (1 + k / 512), 0, 0)) < EMPTY;
     if (!isEmpty) continue;
-    for (let k = 4096; k >= 0 && Math.abs(at((width * far * k) / 4096, 0, 0)) < EMPTY; k -= 1) last = (far * k) / 4096;
+    for (let k = 4096; k >= 0 && Math.abs(at((width * far * k) / 4096, 0, 0)) < EMPTY; k -= 1)
+      last = (far * k) / 4096;
     return width * last;
   }
-  throw badInput("/initial", "the density at the start does not fall to nothing: there is no front to follow");
+  throw badInput(
+    "/initial",
+    "the density at the start does not fall to nothing: there is no front to follow",
+  );
 }
 
-interface MeshContext { readonly d: number; readonly r: number; readonly tEnd: number; readonly extent: number; readonly from: TumourState | null; readonly width: number }
+interface MeshContext {
+  readonly d: number;
+  readonly r: number;
+  readonly tEnd: number;
+  readonly extent: number;
+  readonly from: TumourState | null;
+  readonly width: number;
+}
 
-function statedMesh({ dt, dx }: TumourInputs, { d, extent, from, r, tEnd, width }: MeshContext, assumed: Assumed[]): TumourMesh | null {
+function statedMesh(
+  { dt, dx }: TumourInputs,
+  { d, extent, from, r, tEnd, width }: MeshContext,
+  assumed: Assumed[],
+): TumourMesh | null {
   if (dx === undefined && dt === undefined && from === null) return null;
-  const n = from === null ? Math.max(4, Math.round(extent / (dx ?? width / (4 * POINTS_PER_WIDTH)))) : from.u.length - 1;
+  const n =
+    from === null
+      ? Math.max(4, Math.round(extent / (dx ?? width / (4 * POINTS_PER_WIDTH))))
+      : from.u.length - 1;
   if (!(n < TUMOUR_POINTS_MAX)) throw tooLarge("points of the line", n + 1, TUMOUR_POINTS_MAX);
   const h = extent / n;
-  if (from !== null && dx !== undefined && Math.abs(dx - h) > 1e-9 * h) throw badInput("/dx", `the state has dx = ${h}`);
-  if (dx === undefined) assumed.push({ name: "dx", value: h, unit: "m", why: "a sixteenth of the width of the front" });
+  if (from !== null && dx !== undefined && Math.abs(dx - h) > 1e-9 * h)
+    throw badInput("/dx", `the state has dx = ${h}`);
+  if (dx === undefined)
+    assumed.push({ name: "dx", value: h, unit: "m", why: "a sixteenth of the width of the front" });
   const given = dt ?? from?.dt ?? Math.min(1 / (4 * STEPS_PER_TIME * r), (0.15 * h * h) / d);
-  if (dt === undefined) assumed.push({ name: "dt", value: given, unit: "s", why: "short against growth and stable" });
+  if (dt === undefined)
+    assumed.push({ name: "dt", value: given, unit: "s", why: "short against growth and stable" });
   const ratio = tEnd / given;
   const whole = Math.max(1, Math.round(ratio));
   const steps = Math.abs(ratio - whole) <= 1e-9 * whole ? whole : Math.ceil(ratio);
@@ -150,26 +247,52 @@ function statedMesh({ dt, dx }: TumourInputs, { d, extent, from, r, tEnd, width 
 function stateOf(state: Readonly<Record<string, unknown>>): TumourState {
   const { dt, extent, points, steps, t0, u } = state;
   const numbers = [dt, extent, points, steps, t0].map(Number);
-  if (numbers.some((x) => !(x >= 0)) || !(Number(points) <= FIELD_POINTS_MAX)) throw badInput("/initialState", "no state of this solver");
-  return { u: unpackFloats(u, Number(points), "/initialState/u"), extent: Number(extent), dt: Number(dt), t0: Number(t0), steps: Number(steps) };
+  if (numbers.some((x) => !(x >= 0)) || !(Number(points) <= FIELD_POINTS_MAX))
+    throw badInput("/initialState", "no state of this solver");
+  return {
+    u: unpackFloats(u, Number(points), "/initialState/u"),
+    extent: Number(extent),
+    dt: Number(dt),
+    t0: Number(t0),
+    steps: Number(steps),
+  };
 }
 
-function levelMesh({ d, dimension, explicit, r, tEnd }: Problem, extent: number, level: number): TumourMesh {
+function levelMesh(
+  { d, dimension, explicit, r, tEnd }: Problem,
+  extent: number,
+  level: number,
+): TumourMesh {
   const n = Math.ceil((extent / Math.sqrt(d / r)) * POINTS_PER_WIDTH) * (1 << level);
   const dx = extent / n;
   const base = Math.ceil(tEnd * r * STEPS_PER_TIME);
-  const steps = explicit ? Math.ceil(((tEnd * d * (1 << level) * (1 << level)) / (dx * dx * (1 << level) * (1 << level))) * 2.5 * dimension)
+  const steps = explicit
+    ? Math.ceil(
+        ((tEnd * d * (1 << level) * (1 << level)) / (dx * dx * (1 << level) * (1 << level))) *
+          2.5 *
+          dimension,
+      )
     : Math.max(16, base) * (1 << level);
   return { n, dx, dt: tEnd / steps, steps };
 }
 
-function march(problem: Problem, extent: number, mesh: TumourMesh, stop: StopSignal, report: (part: number) => void): Run {
+function march(
+  problem: Problem,
+  extent: number,
+  mesh: TumourMesh,
+  stop: StopSignal,
+  report: (part: number) => void,
+): Run {
   const { d, dimension, explicit, from, r } = problem;
   const { dx, n, steps } = mesh;
   const goesOn = from !== null && from.u.length === n + 1 && from.dt === mesh.dt;
-  const u = goesOn ? from.u.slice() : Float64Array.from({ length: n + 1 }, (_, i) =>
-    problem.start(Math.max(0, (i - 0.5) * dx), Math.min(extent, (i + 0.5) * dx)));
-  if (u.some((x) => !(x >= 0 && x <= 1))) throw badInput("/initial", "the density must stay within [0, 1]");
+  const u = goesOn
+    ? from.u.slice()
+    : Float64Array.from({ length: n + 1 }, (_, i) =>
+        problem.start(Math.max(0, (i - 0.5) * dx), Math.min(extent, (i + 0.5) * dx)),
+      );
+  if (u.some((x) => !(x >= 0 && x <= 1)))
+    throw badInput("/initial", "the density must stay within [0, 1]");
   const growth = new Growth(u, mesh, dimension, d, r);
   const positions = new Float64Array(steps + 1);
   positions[0] = growth.front();
@@ -186,26 +309,43 @@ function march(problem: Problem, extent: number, mesh: TumourMesh, stop: StopSig
     moved += explicit ? growth.explicit() : growth.strang(from === null && k < DAMPED_STEPS);
     drift.sample(moved);
     const [low, high] = growth.range;
-    if (!(low >= -RANGE_SLACK && high <= 1 + RANGE_SLACK)) throw exploded(k + 1, `a density of ${low < -RANGE_SLACK ? low : high}, outside of [0, 1],`);
+    if (!(low >= -RANGE_SLACK && high <= 1 + RANGE_SLACK))
+      throw exploded(k + 1, `a density of ${low < -RANGE_SLACK ? low : high}, outside of [0, 1],`);
     positions[k + 1] = growth.front();
   }
-  return { growth, mesh, drift, positions, before1, before2, stepsDone: (goesOn ? from.steps : 0) + steps };
+  return {
+    growth,
+    mesh,
+    drift,
+    positions,
+    before1,
+    before2,
+    stepsDone: (goesOn ? from.steps : 0) + steps,
+  };
 }
 
 function speedOf({ t0, window }: Problem, { mesh, positions }: Run): number {
-  const at = (t: number): number => probeField(positions, positions.length, 1, (t - t0) / mesh.dt, 0);
+  const at = (t: number): number =>
+    probeField(positions, positions.length, 1, (t - t0) / mesh.dt, 0);
   const speed = (at(window[1]) - at(window[0])) / (window[1] - window[0]);
-  if (speed - speed !== 0) throw noSolution(`no front of density 1/2 exists throughout ${window[0]} s to ${window[1]} s: nothing moves there.`);
+  if (speed - speed !== 0)
+    throw noSolution(
+      `no front of density 1/2 exists throughout ${window[0]} s to ${window[1]} s: nothing moves there.`,
+    );
   return speed;
 }
 
-/** How far the ladder goes: no level past its work. @throws SolverRefusal where not even three levels fit */
+/**
+ * How far the ladder goes: no level past its work. @throws SolverRefusal where not even three
+ * levels fit
+ */
 function doublingsOf(problem: Problem, extent: number): number {
   const of = (level: number): number => {
     const { n, steps } = levelMesh(problem, extent, level);
     return n * steps;
   };
-  if (!(of(2) <= LEVEL_WORK_MAX)) throw tooLarge("points times steps of the third level", of(2), LEVEL_WORK_MAX);
+  if (!(of(2) <= LEVEL_WORK_MAX))
+    throw tooLarge("points times steps of the third level", of(2), LEVEL_WORK_MAX);
   let doublings = 2;
   while (doublings < DOUBLINGS && of(doublings + 1) <= LEVEL_WORK_MAX) doublings += 1;
   return doublings;
@@ -219,48 +359,106 @@ function roomFor(problem: Problem, stop: StopSignal): number {
     if (run.growth.u[run.mesh.n]! <= MET) return extent;
     extent *= 1.6;
   }
-  throw notConverged("budget", "the front outran every domain that was tried: its start does not fall off fast enough.");
+  throw notConverged(
+    "budget",
+    "the front outran every domain that was tried: its start does not fall off fast enough.",
+  );
 }
 
-function answer(problem: Problem, extent: number, value: number, run: Run, error: SolverResult["error"]): SolverResult {
+function answer(
+  problem: Problem,
+  extent: number,
+  value: number,
+  run: Run,
+  error: SolverResult["error"],
+): SolverResult {
   const { d, dimension, explicit, r, t0, tEnd, window } = problem;
   const { drift, growth, mesh } = run;
   const density = growth.u.slice();
   const wall = density[mesh.n]!;
   if (problem.stated !== null && wall > MET) {
-    throw notConverged("budget", `the front met the wall at ${extent} m (density ${wall}); give a larger extent.`, { wall });
+    throw notConverged(
+      "budget",
+      `the front met the wall at ${extent} m (density ${wall}); give a larger extent.`,
+      { wall },
+    );
   }
   const plane = 2 * Math.sqrt(r * d);
-  const bramson = plane - (1.5 * Math.sqrt(d / r) * log(window[1] / Math.max(window[0], Number.MIN_VALUE))) / (window[1] - window[0]);
+  const bramson =
+    plane -
+    (1.5 * Math.sqrt(d / r) * log(window[1] / Math.max(window[0], Number.MIN_VALUE))) /
+      (window[1] - window[0]);
   const times = Float64Array.from(run.positions, (_, k) => t0 + k * mesh.dt);
   const stride = Math.max(1, Math.ceil(run.positions.length / 2048));
-  const kept = [...run.positions.keys()].filter((k) => k % stride === 0 && run.positions[k] === run.positions[k]);
+  const kept = [...run.positions.keys()].filter(
+    (k) => k % stride === 0 && run.positions[k] === run.positions[k],
+  );
   const space = dimension === 1 ? "u_xx" : `u_xx + ${dimension - 1} u_x / x`;
   return {
-    value, unit: "m/s",
-    equations: [`u_t = ${d} (${space}) + ${r} u (1 - u), u_x(0) = 0; u(0) = ${problem.text}`,
-      `front u = 1/2 from t = ${window[0]} s to ${window[1]} s: ${value} m/s`],
+    value,
+    unit: "m/s",
+    equations: [
+      `u_t = ${d} (${space}) + ${r} u (1 - u), u_x(0) = 0; u(0) = ${problem.text}`,
+      `front u = 1/2 from t = ${window[0]} s to ${window[1]} s: ${value} m/s`,
+    ],
     outputs: {
       front_position: { value: run.positions[mesh.steps]!, unit: "m" },
       asymptotic_speed_formula: { value: plane, unit: "m/s" },
       ...(window[0] > 0 ? { bramson_speed_formula: { value: bramson, unit: "m/s" } } : {}),
-      mass: { value: growth.mass() * (dimension === 1 ? 1 : dimension === 2 ? 2 : 4), unit: dimension === 1 ? "m" : `m^${dimension}/pi` },
-      density_min: { value: growth.range[0], unit: "1" }, density_max: { value: growth.range[1], unit: "1" },
-      wall_density: { value: wall, unit: "1" }, steps: { value: mesh.steps, unit: "1" },
+      mass: {
+        value: growth.mass() * (dimension === 1 ? 1 : dimension === 2 ? 2 : 4),
+        unit: dimension === 1 ? "m" : `m^${dimension}/pi`,
+      },
+      density_min: { value: growth.range[0], unit: "1" },
+      density_max: { value: growth.range[1], unit: "1" },
+      wall_density: { value: wall, unit: "1" },
+      steps: { value: mesh.steps, unit: "1" },
     },
-    named: { scheme: explicit ? "explicit" : "strang", geometry: dimension === 1 ? "line" : dimension === 2 ? "disc" : "radial",
-      window: [...window], cells: [mesh.n], dt: mesh.dt, extent },
+    named: {
+      scheme: explicit ? "explicit" : "strang",
+      geometry: dimension === 1 ? "line" : dimension === 2 ? "disc" : "radial",
+      window: [...window],
+      cells: [mesh.n],
+      dt: mesh.dt,
+      extent,
+    },
     fields: [
-      { name: "density_field", unit: "1", shape: [mesh.n + 1], data: density, axes: [{ name: "x", unit: "m", n: mesh.n + 1, start: 0, step: mesh.dx }] },
-      ...(kept.length === 0 ? [] : [{ name: "front_position", unit: "m", shape: [kept.length], data: Float64Array.from(kept, (k) => run.positions[k]!),
-        axes: [{ name: "t", unit: "s", n: kept.length, values: kept.map((k) => times[k]!) }] }]),
+      {
+        name: "density_field",
+        unit: "1",
+        shape: [mesh.n + 1],
+        data: density,
+        axes: [{ name: "x", unit: "m", n: mesh.n + 1, start: 0, step: mesh.dx }],
+      },
+      ...(kept.length === 0
+        ? []
+        : [
+            {
+              name: "front_position",
+              unit: "m",
+              shape: [kept.length],
+              data: Float64Array.from(kept, (k) => run.positions[k]!),
+              axes: [{ name: "t", unit: "s", n: kept.length, values: kept.map((k) => times[k]!) }],
+            },
+          ]),
     ],
-    ...(mesh.steps < 2 ? {} : { timeLevels: { before1: run.before1, before2: run.before2, tau: mesh.dt / tEnd } }),
-    state: { points: mesh.n + 1, extent, dt: mesh.dt, t0: problem.from !== null && problem.from.dt === mesh.dt ? problem.from.t0 : t0,
-      steps: run.stepsDone, u: packFloats(growth.u) },
+    ...(mesh.steps < 2
+      ? {}
+      : { timeLevels: { before1: run.before1, before2: run.before2, tau: mesh.dt / tEnd } }),
+    state: {
+      points: mesh.n + 1,
+      extent,
+      dt: mesh.dt,
+      t0: problem.from !== null && problem.from.dt === mesh.dt ? problem.from.t0 : t0,
+      steps: run.stepsDone,
+      u: packFloats(growth.u),
+    },
     invariants: [drift.invariant("mass through diffusion", growth.mass())],
-    error, assumed: problem.assumed,
-    notes: ["the formula of the asymptotic speed stands beside the value and is not the value: at any finite time a front from a step is slower"],
+    error,
+    assumed: problem.assumed,
+    notes: [
+      "the formula of the asymptotic speed stands beside the value and is not the value: at any finite time a front from a step is slower",
+    ],
   };
 }
 
@@ -268,13 +466,18 @@ export const tumour = defineSolver({
   card: tumourCard,
   work: (inputs) => {
     const problem = problemOf(inputs);
-    const of = ({ n, steps }: TumourMesh): bigint => BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 3 * n * steps)));
-    if (problem.stated !== null) return of(problem.stated) * 5n / 4n;
-    return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, problem.extent, level)), 0n);
+    const of = ({ n, steps }: TumourMesh): bigint =>
+      BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 3 * n * steps)));
+    if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
+    return [0, 1, 2].reduce(
+      (total, level) => total + of(levelMesh(problem, problem.extent, level)),
+      0n,
+    );
   },
   memory: (inputs) => {
     const problem = problemOf(inputs);
-    const { n, steps } = problem.stated ?? levelMesh(problem, problem.extent, doublingsOf(problem, problem.extent));
+    const { n, steps } =
+      problem.stated ?? levelMesh(problem, problem.extent, doublingsOf(problem, problem.extent));
     if (!(n < TUMOUR_POINTS_MAX)) throw tooLarge("points of the line", n + 1, TUMOUR_POINTS_MAX);
     return n * BYTES_PER_POINT + 24 * steps;
   },
@@ -293,9 +496,21 @@ export const tumour = defineSolver({
       return { n, dx: extent / n, dt: problem.tEnd / steps, steps };
     };
     const doublings = stated === null ? doublingsOf(problem, extent) : 0;
-    const climbed = measureOrClimb<Run>({ start: levelMesh(problem, extent, 0).n, formalOrder: 2, doublings,
-      scale: 2 * Math.sqrt(problem.r * problem.d), at: (_, level) => rung(levelMesh(problem, extent, level), level, doublings + 1) },
-    stated === null ? null : { resolution: stated.n, at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3) });
+    const climbed = measureOrClimb<Run>(
+      {
+        start: levelMesh(problem, extent, 0).n,
+        formalOrder: 2,
+        doublings,
+        scale: 2 * Math.sqrt(problem.r * problem.d),
+        at: (_, level) => rung(levelMesh(problem, extent, level), level, doublings + 1),
+      },
+      stated === null
+        ? null
+        : {
+            resolution: stated.n,
+            at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
+          },
+    );
     progress(1, 1);
     return answer(problem, extent, climbed.value, climbed.run, climbed.error);
   },

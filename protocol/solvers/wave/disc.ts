@@ -14,13 +14,34 @@ import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import type { WaveInputs } from "./membrane.js";
 import {
-  DISC_COURANT, DiscLeapfrog, edgeMirror, firstRing, harmonicOf, harmonicsOf, onRings, ringWeights, rowsOf, type DiscGrid,
+  DISC_COURANT,
+  DiscLeapfrog,
+  edgeMirror,
+  firstRing,
+  harmonicOf,
+  harmonicsOf,
+  onRings,
+  ringWeights,
+  rowsOf,
+  type DiscGrid,
 } from "./polar.js";
 
-interface Mesh { readonly rings: number; readonly angles: number; readonly steps: number; readonly dt: number }
+interface Mesh {
+  readonly rings: number;
+  readonly angles: number;
+  readonly steps: number;
+  readonly dt: number;
+}
 
 /** Levels are padded rows of harmonics. */
-interface Level { readonly rings: number; readonly angles: number; readonly dt: number; readonly t: number; readonly u: Float64Array; readonly before: Float64Array }
+interface Level {
+  readonly rings: number;
+  readonly angles: number;
+  readonly dt: number;
+  readonly t: number;
+  readonly u: Float64Array;
+  readonly before: Float64Array;
+}
 
 interface Problem {
   readonly c: number;
@@ -34,7 +55,13 @@ interface Problem {
   readonly assumed: readonly Assumed[];
 }
 
-interface Run { readonly mesh: Mesh; readonly frog: DiscLeapfrog; readonly drift: Drift; readonly before2: Float64Array; readonly start: number }
+interface Run {
+  readonly mesh: Mesh;
+  readonly frog: DiscLeapfrog;
+  readonly drift: Drift;
+  readonly before2: Float64Array;
+  readonly start: number;
+}
 
 const RINGS = 16;
 const ANGLES_PER_RING = 2;
@@ -42,7 +69,9 @@ const ANGLES_MIN = 8;
 const COURANT = 0.9;
 const DOUBLINGS = 5;
 const BYTES_PER_POINT = 72;
-/** Part of the greatest displacement that the edge may start with: tails of a pulse, not a mistake. */
+/**
+ * Part of the greatest displacement that the edge may start with: tails of a pulse, not a mistake.
+ */
 const EDGE_TAIL = 1e-3;
 /** Angles at which the edge is looked at. */
 const EDGE_ANGLES = 64;
@@ -53,33 +82,59 @@ export function isDisc({ mode, radius }: WaveInputs): boolean {
 
 function discProblem(inputs: WaveInputs): Problem {
   const assumed: Assumed[] = [];
-  if (inputs.mode !== undefined && inputs.mode !== "disc" && inputs.mode !== "membrane") throw badInput("/radius", `a ${inputs.mode} has no radius`);
+  if (inputs.mode !== undefined && inputs.mode !== "disc" && inputs.mode !== "membrane")
+    throw badInput("/radius", `a ${inputs.mode} has no radius`);
   if (inputs.dim === 1) throw badInput("/dim", "a disc has two dimensions");
-  if (inputs.edges !== undefined && inputs.edges !== "fixed") throw badInput("/edges", "the edge of a disc is fixed");
+  if (inputs.edges !== undefined && inputs.edges !== "fixed")
+    throw badInput("/edges", "the edge of a disc is fixed");
   const c = need(inputs.c, "c", "the speed of waves");
   const radius = need(inputs.radius, "radius", "the radius of the disc");
   for (const name of ["lx", "ly", "length"] as const) {
     if (inputs[name] !== undefined) throw badInput(`/${name}`, "a disc has a radius and no sides");
   }
   const tEnd = need(inputs.t_end, "t_end", "the time that is computed");
-  if (inputs.edges === undefined) assumed.push({ name: "edges", value: "fixed", unit: "", why: "the edge of a disc is held at zero" });
+  if (inputs.edges === undefined)
+    assumed.push({
+      name: "edges",
+      value: "fixed",
+      unit: "",
+      why: "the edge of a disc is held at zero",
+    });
   const probe = probeOf(inputs, radius, assumed);
   const from = inputs.initialState === undefined ? null : levelOf(inputs.initialState);
   const stated = statedMesh(inputs, { c, radius, tEnd, from }, assumed);
-  const field = (input: WaveInputs["initial"], name: "initial" | "velocity", what: string): Sampler =>
-    samplerOf(from === null ? need(input, name, what) : 0, ["x", "y"], `/${name}`);
-  return { c, radius, tEnd, probe, stated, from, assumed, initial: field(inputs.initial, "initial", "the displacement at the start"),
-    velocity: field(inputs.velocity, "velocity", "the velocity at the start (0 from rest)") };
+  const field = (
+    input: WaveInputs["initial"],
+    name: "initial" | "velocity",
+    what: string,
+  ): Sampler => samplerOf(from === null ? need(input, name, what) : 0, ["x", "y"], `/${name}`);
+  return {
+    c,
+    radius,
+    tEnd,
+    probe,
+    stated,
+    from,
+    assumed,
+    initial: field(inputs.initial, "initial", "the displacement at the start"),
+    velocity: field(inputs.velocity, "velocity", "the velocity at the start (0 from rest)"),
+  };
 }
 
-function probeOf({ probe }: WaveInputs, radius: number, assumed: Assumed[]): readonly [number, number] {
+function probeOf(
+  { probe }: WaveInputs,
+  radius: number,
+  assumed: Assumed[],
+): readonly [number, number] {
   if (probe === undefined) {
     assumed.push({ name: "probe", value: [0, 0], unit: "m", why: "the centre unless given" });
     return [0, 0];
   }
-  if (typeof probe === "number" || probe.length !== 2) throw badInput("/probe", "give [x, y] on a disc");
+  if (typeof probe === "number" || probe.length !== 2)
+    throw badInput("/probe", "give [x, y] on a disc");
   const [x, y] = [probe[0]!, probe[1]!];
-  if (!(x * x + y * y <= radius * radius * (1 + LIMIT_SLACK))) throw badInput("/probe", "the probe lies outside");
+  if (!(x * x + y * y <= radius * radius * (1 + LIMIT_SLACK)))
+    throw badInput("/probe", "the probe lies outside");
   return [x, y];
 }
 
@@ -88,43 +143,96 @@ function rateOf(c: number, radius: number, rings: number): number {
 }
 
 function statedMesh(
-  { dt, nx, ny, steps }: WaveInputs, { c, from, radius, tEnd }: Pick<Problem, "c" | "radius" | "tEnd" | "from">, assumed: Assumed[],
+  { dt, nx, ny, steps }: WaveInputs,
+  { c, from, radius, tEnd }: Pick<Problem, "c" | "radius" | "tEnd" | "from">,
+  assumed: Assumed[],
 ): Mesh | null {
-  if (nx === undefined && ny === undefined && dt === undefined && steps === undefined && from === null) return null;
-  const rings = nx ?? from?.rings ?? (ny === undefined ? 4 * RINGS : Math.max(3, Math.round(ny / ANGLES_PER_RING)));
+  if (
+    nx === undefined &&
+    ny === undefined &&
+    dt === undefined &&
+    steps === undefined &&
+    from === null
+  )
+    return null;
+  const rings =
+    nx ??
+    from?.rings ??
+    (ny === undefined ? 4 * RINGS : Math.max(3, Math.round(ny / ANGLES_PER_RING)));
   const angles = ny ?? from?.angles ?? Math.max(ANGLES_MIN, ANGLES_PER_RING * rings);
-  if (nx === undefined) assumed.push({ name: "nx", value: rings, unit: "1", why: "rings where they are not stated" });
-  if (ny === undefined) assumed.push({ name: "ny", value: angles, unit: "1", why: "angles where they are not stated" });
-  if (angles % 2 !== 0 || angles < ANGLES_MIN) throw badInput("/ny", `angles are an even number of at least ${ANGLES_MIN}`);
-  if (from !== null && (from.rings !== rings || from.angles !== angles)) throw badInput("/initialState", `the state has ${from.rings} rings and ${from.angles} angles`);
+  if (nx === undefined)
+    assumed.push({ name: "nx", value: rings, unit: "1", why: "rings where they are not stated" });
+  if (ny === undefined)
+    assumed.push({ name: "ny", value: angles, unit: "1", why: "angles where they are not stated" });
+  if (angles % 2 !== 0 || angles < ANGLES_MIN)
+    throw badInput("/ny", `angles are an even number of at least ${ANGLES_MIN}`);
+  if (from !== null && (from.rings !== rings || from.angles !== angles))
+    throw badInput("/initialState", `the state has ${from.rings} rings and ${from.angles} angles`);
   const rate = rateOf(c, radius, rings);
-  const otherwise = (): number => (from === null ? Math.max(1, Math.ceil((tEnd * rate) / COURANT)) : Math.max(1, Math.round(tEnd / from.dt)));
-  const march = statedSteps(tEnd, dt ?? (steps === undefined ? from?.dt : undefined), steps, otherwise, assumed);
-  if (from !== null && march.dt !== from.dt) throw badInput("/dt", `a leapfrog goes on with its own step, ${from.dt}`);
-  if (!(march.dt * rate <= 1 + LIMIT_SLACK)) throw unstableStep("C = sqrt(2) c dt / dr", march.dt * rate, 1, 1 / rate);
+  const otherwise = (): number =>
+    from === null
+      ? Math.max(1, Math.ceil((tEnd * rate) / COURANT))
+      : Math.max(1, Math.round(tEnd / from.dt));
+  const march = statedSteps(
+    tEnd,
+    dt ?? (steps === undefined ? from?.dt : undefined),
+    steps,
+    otherwise,
+    assumed,
+  );
+  if (from !== null && march.dt !== from.dt)
+    throw badInput("/dt", `a leapfrog goes on with its own step, ${from.dt}`);
+  if (!(march.dt * rate <= 1 + LIMIT_SLACK))
+    throw unstableStep("C = sqrt(2) c dt / dr", march.dt * rate, 1, 1 / rate);
   return { rings, angles, ...march };
 }
 
 function levelOf(state: Readonly<Record<string, unknown>>): Level {
   const { angles, before, dt, rings, t, u } = state;
-  if (!isCount(rings) || !isCount(angles) || rings < 1 || angles < ANGLES_MIN || angles % 2 !== 0 || typeof t !== "number" || typeof dt !== "number" || !(dt > 0)) {
+  if (
+    !isCount(rings) ||
+    !isCount(angles) ||
+    rings < 1 ||
+    angles < ANGLES_MIN ||
+    angles % 2 !== 0 ||
+    typeof t !== "number" ||
+    typeof dt !== "number" ||
+    !(dt > 0)
+  ) {
     throw badInput("/initialState", "no state of a disc");
   }
-  if (!(rings * angles <= FIELD_POINTS_MAX)) throw tooLarge("points of the state", rings * angles, FIELD_POINTS_MAX);
+  if (!(rings * angles <= FIELD_POINTS_MAX))
+    throw tooLarge("points of the state", rings * angles, FIELD_POINTS_MAX);
   const length = (angles - 1) * (rings + 2);
-  return { rings, angles, dt, t, u: unpackFloats(u, length, "/initialState/u"), before: unpackFloats(before, length, "/initialState/before") };
+  return {
+    rings,
+    angles,
+    dt,
+    t,
+    u: unpackFloats(u, length, "/initialState/u"),
+    before: unpackFloats(before, length, "/initialState/before"),
+  };
 }
 
 function levelMesh({ c, radius, tEnd }: Problem, level: number): Mesh {
   const steps = Math.ceil((tEnd * rateOf(c, radius, RINGS)) / COURANT) * (1 << level);
-  return { rings: RINGS << level, angles: (ANGLES_PER_RING * RINGS) << level, steps, dt: tEnd / steps };
+  return {
+    rings: RINGS << level,
+    angles: (ANGLES_PER_RING * RINGS) << level,
+    steps,
+    dt: tEnd / steps,
+  };
 }
 
 function partOf({ c, radius, tEnd }: Problem, mesh: Mesh, part: number): Mesh {
   if (part === 1) return mesh;
   const rings = Math.max(3, Math.round(mesh.rings * part));
   const angles = Math.max(ANGLES_MIN, 2 * Math.round((mesh.angles * part) / 2));
-  const steps = Math.max(2, Math.ceil(tEnd * rateOf(c, radius, rings)), Math.ceil(mesh.steps * part));
+  const steps = Math.max(
+    2,
+    Math.ceil(tEnd * rateOf(c, radius, rings)),
+    Math.ceil(mesh.steps * part),
+  );
   return { rings, angles, steps, dt: tEnd / steps };
 }
 
@@ -133,25 +241,44 @@ function gridOf({ radius }: Problem, { angles, rings }: Mesh): DiscGrid {
 }
 
 /** Rows of harmonics of an input. */
-function sampled({ radius }: Problem, grid: DiscGrid, { at }: Sampler, pointer: string): Float64Array {
+function sampled(
+  { radius }: Problem,
+  grid: DiscGrid,
+  { at }: Sampler,
+  pointer: string,
+): Float64Array {
   const { angles, rings } = grid;
-  const turn = (of: (x: number) => number): Float64Array => Float64Array.from({ length: angles }, (_, k) => of((2 * k) / angles));
+  const turn = (of: (x: number) => number): Float64Array =>
+    Float64Array.from({ length: angles }, (_, k) => of((2 * k) / angles));
   const [cosines, sines] = [turn(cospi), turn(sinpi)];
   return harmonicsOf(grid, (i, k) => {
     const r = (radius * (i + 0.5)) / rings;
     const value = at(r * cosines[k]!, r * sines[k]!, 0);
-    if (value - value !== 0) throw badInput(pointer, `no finite number at x = ${r * cosines[k]!}, y = ${r * sines[k]!}`);
+    if (value - value !== 0)
+      throw badInput(pointer, `no finite number at x = ${r * cosines[k]!}, y = ${r * sines[k]!}`);
     return value;
   });
 }
 
-/** Cubic through four of: rings mirrored at the middle, rings, the edge. @param r in ring widths from the middle */
-function alongRadius(rings: number, r: number): { readonly ring: number; readonly flips: boolean; readonly weight: number }[] {
+/**
+ * Cubic through four of: rings mirrored at the middle, rings, the edge. @param r in ring widths
+ * from the middle
+ */
+function alongRadius(
+  rings: number,
+  r: number,
+): { readonly ring: number; readonly flips: boolean; readonly weight: number }[] {
   const place = (i: number): number => (i === rings ? rings : i + 0.5);
   const first = Math.min(Math.max(Math.floor(r - 0.5) - 1, -2), rings - 3);
   const four = [0, 1, 2, 3].map((k) => first + k);
-  return four.map((i) => ({ ring: i < 0 ? -1 - i : i, flips: i < 0,
-    weight: four.reduce((product, j) => (i === j ? product : (product * (r - place(j))) / (place(i) - place(j))), 1) }));
+  return four.map((i) => ({
+    ring: i < 0 ? -1 - i : i,
+    flips: i < 0,
+    weight: four.reduce(
+      (product, j) => (i === j ? product : (product * (r - place(j))) / (place(i) - place(j))),
+      1,
+    ),
+  }));
 }
 
 /** Value of rows of harmonics at one place. */
@@ -169,7 +296,12 @@ function valueAt(grid: DiscGrid, rows: Float64Array, [x, y]: readonly [number, n
 }
 
 /** The value of a harmonic between its rings; rows hold the edge's zero behind the last. */
-function inRow(rows: Float64Array, row: number, points: ReturnType<typeof alongRadius>, m: number): number {
+function inRow(
+  rows: Float64Array,
+  row: number,
+  points: ReturnType<typeof alongRadius>,
+  m: number,
+): number {
   let total = 0;
   for (const { flips, ring, weight } of points) {
     const odd = flips && (m & 1) === 1;
@@ -178,31 +310,56 @@ function inRow(rows: Float64Array, row: number, points: ReturnType<typeof alongR
   return total;
 }
 
-/** The harmonics of a state on fewer rings and angles, for the coarser runs that measure its error. */
+/**
+ * The harmonics of a state on fewer rings and angles, for the coarser runs that measure its error.
+ */
 function resampled(rows: Float64Array, from: DiscGrid, to: DiscGrid): Float64Array {
   const out = new Float64Array(rowsOf(to) * (to.rings + 2));
   for (let i = 0; i < to.rings; i += 1) {
     const points = alongRadius(from.rings, ((i + 0.5) * from.rings) / to.rings);
     for (let n = 0; n < Math.min(rowsOf(from), rowsOf(to)); n += 1) {
       const m = harmonicOf(n);
-      if (i >= firstRing(m)) out[n * (to.rings + 2) + i + 1] = inRow(rows, n * (from.rings + 2), points, m);
+      if (i >= firstRing(m))
+        out[n * (to.rings + 2) + i + 1] = inRow(rows, n * (from.rings + 2), points, m);
     }
   }
   return out;
 }
 
-function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: number) => void): Run {
+function march(
+  problem: Problem,
+  mesh: Mesh,
+  stop: StopSignal,
+  report: (part: number) => void,
+): Run {
   const grid = gridOf(problem, mesh);
   const { c, from } = problem;
-  const goesOn = from !== null && from.rings === mesh.rings && from.angles === mesh.angles && from.dt === mesh.dt;
+  const goesOn =
+    from !== null &&
+    from.rings === mesh.rings &&
+    from.angles === mesh.angles &&
+    from.dt === mesh.dt;
   const drift = new Drift();
   let frog: DiscLeapfrog;
   if (goesOn) frog = new DiscLeapfrog(grid, c, mesh.dt, from.u.slice(), from.before.slice());
   else {
-    const held = from === null ? null : { radius: grid.radius, rings: from.rings, angles: from.angles };
-    const u = held === null ? sampled(problem, grid, problem.initial, "/initial") : resampled(withoutEdge(from!.u, held), held, grid);
-    const velocity = held === null ? sampled(problem, grid, problem.velocity, "/velocity")
-      : resampled(withoutEdge(from!.u.map((value, i) => (value - from!.before[i]!) / from!.dt), held), held, grid);
+    const held =
+      from === null ? null : { radius: grid.radius, rings: from.rings, angles: from.angles };
+    const u =
+      held === null
+        ? sampled(problem, grid, problem.initial, "/initial")
+        : resampled(withoutEdge(from!.u, held), held, grid);
+    const velocity =
+      held === null
+        ? sampled(problem, grid, problem.velocity, "/velocity")
+        : resampled(
+            withoutEdge(
+              from!.u.map((value, i) => (value - from!.before[i]!) / from!.dt),
+              held,
+            ),
+            held,
+            grid,
+          );
     frog = new DiscLeapfrog(grid, c, mesh.dt, u, new Float64Array(u.length));
     drift.sample(frog.start(velocity, mesh.dt));
   }
@@ -229,14 +386,16 @@ function withoutEdge(rows: Float64Array, { rings }: DiscGrid): Float64Array {
 export function discMemory(inputs: WaveInputs): number {
   const problem = discProblem(inputs);
   const { angles, rings } = problem.stated ?? levelMesh(problem, DOUBLINGS);
-  if (!(angles * rings <= FIELD_POINTS_MAX)) throw tooLarge("points of the field", angles * rings, FIELD_POINTS_MAX);
+  if (!(angles * rings <= FIELD_POINTS_MAX))
+    throw tooLarge("points of the field", angles * rings, FIELD_POINTS_MAX);
   return angles * (rings + 2) * BYTES_PER_POINT;
 }
 
 export function discWork(inputs: WaveInputs): bigint {
   const problem = discProblem(inputs);
-  const of = ({ angles, rings, steps }: Mesh): bigint => BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, angles * rings * steps)));
-  if (problem.stated !== null) return of(problem.stated) * 5n / 4n;
+  const of = ({ angles, rings, steps }: Mesh): bigint =>
+    BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, angles * rings * steps)));
+  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
   return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
 }
 
@@ -250,9 +409,21 @@ export function runDisc(inputs: WaveInputs, stop: StopSignal, progress: Progress
     return { run, value: valueAt(grid, withoutEdge(run.frog.u, grid), probe) };
   };
   if (from === null) checkEdge(problem, scale.displacement);
-  const { error, run, value } = measureOrClimb<Run>({ start: RINGS, formalOrder: 2, scale: scale.displacement + (scale.speed * radius) / c, doublings: DOUBLINGS,
-    at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1) },
-  stated === null ? null : { resolution: stated.rings, at: (part) => rung(partOf(problem, stated, part), part === 1 ? 2 : part * 2, 3) });
+  const { error, run, value } = measureOrClimb<Run>(
+    {
+      start: RINGS,
+      formalOrder: 2,
+      scale: scale.displacement + (scale.speed * radius) / c,
+      doublings: DOUBLINGS,
+      at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
+    },
+    stated === null
+      ? null
+      : {
+          resolution: stated.rings,
+          at: (part) => rung(partOf(problem, stated, part), part === 1 ? 2 : part * 2, 3),
+        },
+  );
   progress(1, 1);
   return answer(problem, value, run, error);
 }
@@ -260,14 +431,25 @@ export function runDisc(inputs: WaveInputs, stop: StopSignal, progress: Progress
 /** Greatest displacement and speed at the start. */
 function scaleOf(problem: Problem): { readonly displacement: number; readonly speed: number } {
   const { from } = problem;
-  const greatest = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const greatest = (values: Float64Array): number =>
+    values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   if (from !== null) {
     const grid = { angles: from.angles, radius: problem.radius, rings: from.rings };
-    return { displacement: greatest(onRings(grid, from.u)), speed: greatest(onRings(grid, from.u.map((value, i) => (value - from.before[i]!) / from.dt))) };
+    return {
+      displacement: greatest(onRings(grid, from.u)),
+      speed: greatest(
+        onRings(
+          grid,
+          from.u.map((value, i) => (value - from.before[i]!) / from.dt),
+        ),
+      ),
+    };
   }
   const grid = gridOf(problem, levelMesh(problem, 1));
-  return { displacement: greatest(onRings(grid, sampled(problem, grid, problem.initial, "/initial"))),
-    speed: greatest(onRings(grid, sampled(problem, grid, problem.velocity, "/velocity"))) };
+  return {
+    displacement: greatest(onRings(grid, sampled(problem, grid, problem.initial, "/initial"))),
+    speed: greatest(onRings(grid, sampled(problem, grid, problem.velocity, "/velocity"))),
+  };
 }
 
 function checkEdge({ initial, radius }: Problem, greatest: number): void {
@@ -275,12 +457,22 @@ function checkEdge({ initial, radius }: Problem, greatest: number): void {
   for (let k = 0; k < EDGE_ANGLES; k += 1) {
     const [x, y] = [radius * cospi((2 * k) / EDGE_ANGLES), radius * sinpi((2 * k) / EDGE_ANGLES)];
     const value = Math.abs(initial.at(x, y, 0));
-    if (!(value <= EDGE_TAIL * greatest)) throw badInput("/initial", `the edge, held at zero, starts at ${value} at x = ${x}, y = ${y}`);
+    if (!(value <= EDGE_TAIL * greatest))
+      throw badInput(
+        "/initial",
+        `the edge, held at zero, starts at ${value} at x = ${x}, y = ${y}`,
+      );
   }
 }
 
-/** Frequencies of the lowest modes: by the zeros of Bessel functions, and of these rings and this step. */
-function modesOf({ c, radius }: Problem, { dt, rings }: Mesh): { m: number; n: number; exact_Hz: number; grid_Hz: number }[] {
+/**
+ * Frequencies of the lowest modes: by the zeros of Bessel functions, and of these rings and this
+ * step.
+ */
+function modesOf(
+  { c, radius }: Problem,
+  { dt, rings }: Mesh,
+): { m: number; n: number; exact_Hz: number; grid_Hz: number }[] {
   const pi = acos(-1);
   const dr = radius / rings;
   const { inward, outward, turning } = ringWeights(rings);
@@ -293,7 +485,10 @@ function modesOf({ c, radius }: Problem, { dt, rings }: Mesh): { m: number; n: n
       const i = first + k;
       return outward[i]! + inward[i]! + m * m * turning[i]! + (i === rings - 1 ? wall : 0);
     });
-    const off = Float64Array.from({ length: Math.max(0, count - 1) }, (_, k) => -Math.sqrt(outward[first + k]! * inward[first + k + 1]!));
+    const off = Float64Array.from(
+      { length: Math.max(0, count - 1) },
+      (_, k) => -Math.sqrt(outward[first + k]! * inward[first + k + 1]!),
+    );
     const form = sturmForm({ diagonal, off });
     for (let n = 1; n <= Math.min(3, count); n += 1) {
       const k = Math.sqrt(eigenvalue(form, n - 1)) / dr;
@@ -317,7 +512,12 @@ function besselZero(m: number, near: number): number {
   return x;
 }
 
-function answer(problem: Problem, value: number, { before2, drift, frog, mesh, start }: Run, error: SolverResult["error"]): SolverResult {
+function answer(
+  problem: Problem,
+  value: number,
+  { before2, drift, frog, mesh, start }: Run,
+  error: SolverResult["error"],
+): SolverResult {
   const { c, probe, radius, tEnd } = problem;
   const grid = gridOf(problem, mesh);
   const { angles, dt, rings, steps } = mesh;
@@ -325,19 +525,56 @@ function answer(problem: Problem, value: number, { before2, drift, frog, mesh, s
   const energy = drift.invariant("discrete energy");
   const field = (rows: Float64Array): Float64Array => onRings(grid, rows);
   return {
-    value, unit: "m",
-    equations: [`d2u/dt2 = ${c}^2 (d2u/dr2 + du/dr/r + d2u/dtheta2/r^2) in r < ${radius}, u = 0 at the edge`,
-      problem.from === null ? `u(0) = ${problem.initial.text}, du/dt(0) = ${problem.velocity.text}` : `u(${start}) = a state`,
-      `u(${probe.join(", ")}; t = ${end}) = ${value} m`],
-    outputs: { courant: { value: dt * rateOf(c, radius, rings), unit: "1" }, steps: { value: steps, unit: "1" },
-      energy: { value: energy.last, unit: "m^4/s^2" }, energy_drift_percent: { value: energy.driftPct, unit: "1" } },
-    named: { mode: "disc", scheme: "leapfrog", cells: [rings, angles], dt, mode_frequencies: modesOf(problem, mesh) },
-    fields: [{ name: "displacement_field", unit: "m", shape: [rings, angles], data: field(frog.u),
-      axes: [{ name: "r", unit: "m", n: rings, start: radius / (2 * rings), step: radius / rings },
-        { name: "theta", unit: "rad", n: angles, start: 0, step: (2 * acos(-1)) / angles, periodic: true }] }],
-    ...(steps < 2 ? {} : { timeLevels: { before2: field(before2), before1: field(frog.before), tau: dt / tEnd } }),
+    value,
+    unit: "m",
+    equations: [
+      `d2u/dt2 = ${c}^2 (d2u/dr2 + du/dr/r + d2u/dtheta2/r^2) in r < ${radius}, u = 0 at the edge`,
+      problem.from === null
+        ? `u(0) = ${problem.initial.text}, du/dt(0) = ${problem.velocity.text}`
+        : `u(${start}) = a state`,
+      `u(${probe.join(", ")}; t = ${end}) = ${value} m`,
+    ],
+    outputs: {
+      courant: { value: dt * rateOf(c, radius, rings), unit: "1" },
+      steps: { value: steps, unit: "1" },
+      energy: { value: energy.last, unit: "m^4/s^2" },
+      energy_drift_percent: { value: energy.driftPct, unit: "1" },
+    },
+    named: {
+      mode: "disc",
+      scheme: "leapfrog",
+      cells: [rings, angles],
+      dt,
+      mode_frequencies: modesOf(problem, mesh),
+    },
+    fields: [
+      {
+        name: "displacement_field",
+        unit: "m",
+        shape: [rings, angles],
+        data: field(frog.u),
+        axes: [
+          { name: "r", unit: "m", n: rings, start: radius / (2 * rings), step: radius / rings },
+          {
+            name: "theta",
+            unit: "rad",
+            n: angles,
+            start: 0,
+            step: (2 * acos(-1)) / angles,
+            periodic: true,
+          },
+        ],
+      },
+    ],
+    ...(steps < 2
+      ? {}
+      : { timeLevels: { before2: field(before2), before1: field(frog.before), tau: dt / tEnd } }),
     state: { rings, angles, dt, t: end, u: packFloats(frog.u), before: packFloats(frog.before) },
     invariants: [energy],
-    error, assumed: problem.assumed, notes: ["x and y are counted from the middle of the disc; the field stands on rings and angles"],
+    error,
+    assumed: problem.assumed,
+    notes: [
+      "x and y are counted from the middle of the disc; the field stands on rings and angles",
+    ],
   };
 }

@@ -1,7 +1,7 @@
 /**
- * The scalar wave equation on a padded grid: one pass a step that also sums the conserved energy. In vector instructions by
- * `wasm/source/membrane.as`, and the same sums in the same order here: the first, third, ... point of a row apart from the
- * others, then both, row after row.
+ * The scalar wave equation on a padded grid: one pass a step that also sums the conserved energy.
+ * In vector instructions by `wasm/source/membrane.as`, and the same sums in the same order here:
+ * the first, third, ... point of a row apart from the others, then both, row after row.
  */
 import { twoSumError } from "../../math/index.js";
 import { membraneBinary } from "../../wasm/binary/membrane.js";
@@ -30,11 +30,17 @@ export class Leapfrog {
   private readonly energies: Float64Array;
   private readonly rows: KernelCall | null;
 
-  /** @param u, before  padded levels, copied; `before` is not read until `start` or a continuation has set it */
+  /**
+   * @param u, before  padded levels, copied; `before` is not read until `start` or a continuation
+   * has set it
+   */
   constructor(grid: WaveGrid, c: number, dt: number, u: Float64Array, before: Float64Array) {
     this.grid = grid;
     this.width = grid.mx + 2;
-    const room = new KernelRoom(membraneBinary, (u.length + before.length + grid.my) * 8 + 3 * ALIGNMENT_BYTES);
+    const room = new KernelRoom(
+      membraneBinary,
+      (u.length + before.length + grid.my) * 8 + 3 * ALIGNMENT_BYTES,
+    );
     this.u = room.floats(u.length);
     this.before = room.floats(before.length);
     this.energies = room.floats(grid.my);
@@ -50,7 +56,10 @@ export class Leapfrog {
 
   /** Ghost points: copies of the other side, or zeros of the edge. */
   private wrap(u: Float64Array): void {
-    const { grid: { mx, my, periodic }, width } = this;
+    const {
+      grid: { mx, my, periodic },
+      width,
+    } = this;
     if (!periodic) return;
     for (let j = 1; j <= my; j += 1) {
       u[j * width] = u[j * width + mx]!;
@@ -61,16 +70,27 @@ export class Leapfrog {
     u.copyWithin((my + 1) * width, width, 2 * width);
   }
 
-  /** First step from displacement and velocity: Taylor to second order. @returns the energy between the two levels */
+  /**
+   * First step from displacement and velocity: Taylor to second order. @returns the energy between
+   * the two levels
+   */
   start(velocity: Float64Array, dt: number): number {
-    const { ax, ay, before: next, grid: { mx, my }, u, width } = this;
+    const {
+      ax,
+      ay,
+      before: next,
+      grid: { mx, my },
+      u,
+      width,
+    } = this;
     this.wrap(u);
     let kinetic = 0;
     let potential = 0;
     for (let j = 1; j <= my; j += 1) {
       for (let at = j * width + 1; at <= j * width + mx; at += 1) {
-        const lap = ax * (u[at - 1]! - 2 * u[at]! + u[at + 1]!)
-          + (ay === 0 ? 0 : ay * (u[at - width]! - 2 * u[at]! + u[at + width]!));
+        const lap =
+          ax * (u[at - 1]! - 2 * u[at]! + u[at + 1]!) +
+          (ay === 0 ? 0 : ay * (u[at - width]! - 2 * u[at]! + u[at + width]!));
         const change = dt * velocity[at]! + 0.5 * lap;
         next[at] = u[at]! + change;
         kinetic += change * change;
@@ -83,12 +103,20 @@ export class Leapfrog {
   }
 
   /**
-   * One step. @returns 1/2 |(u+ - u)/dt|^2 + 1/2 c^2 <grad u+, grad u>, which the scheme keeps to rounding; for the
-   * gradients are summed by parts.
+   * One step. @returns 1/2 |(u+ - u)/dt|^2 + 1/2 c^2 <grad u+, grad u>, which the scheme keeps to
+   * rounding; for the gradients are summed by parts.
    */
   step(): number {
     this.wrap(this.u);
-    const { ax, ay, before, energies, grid: { mx, my }, rows, u } = this;
+    const {
+      ax,
+      ay,
+      before,
+      energies,
+      grid: { mx, my },
+      rows,
+      u,
+    } = this;
     if (rows !== null) rows(u.byteOffset, before.byteOffset, mx, my, ax, ay, energies.byteOffset);
     else for (let j = 1; j <= my; j += 1) energies[j - 1] = this.row(u, before, j);
     let total = 0;
@@ -106,13 +134,19 @@ export class Leapfrog {
 
   /** A string has no second axis: the rows of ghosts beside it are and stay zero. */
   private row(u: Float64Array, before: Float64Array, j: number): number {
-    const { ax, ay, grid: { mx }, width } = this;
+    const {
+      ax,
+      ay,
+      grid: { mx },
+      width,
+    } = this;
     const out = 2 * (ax + ay);
     let [energy, other] = [0, 0];
     const end = j * width + mx;
     for (let at = j * width + 1; at <= end; at += 1) {
       const own = u[at]!;
-      const lap = ax * (u[at - 1]! + u[at + 1]!) + ay * (u[at - width]! + u[at + width]!) - out * own;
+      const lap =
+        ax * (u[at - 1]! + u[at + 1]!) + ay * (u[at - width]! + u[at + width]!) - out * own;
       const next = own + own - before[at]! + lap;
       before[at] = next;
       const change = next - own;

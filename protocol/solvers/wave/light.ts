@@ -9,17 +9,35 @@ import { probeField } from "../fields/probe.js";
 import { sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
-import { badInput, exploded, need, notConverged, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import {
+  badInput,
+  exploded,
+  need,
+  notConverged,
+  stopIf,
+  tooLarge,
+  unstableStep,
+} from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import type { WaveInputs } from "./membrane.js";
 import { Yee, type Ends } from "./yee.js";
 
-interface Mesh { readonly n: number; readonly steps: number; readonly dt: number }
+interface Mesh {
+  readonly n: number;
+  readonly steps: number;
+  readonly dt: number;
+}
 
 interface LightState {
-  readonly n: number; readonly dt: number; readonly t: number; readonly e: Float64Array; readonly h: Float64Array;
-  readonly outLeft: number; readonly outRight: number; readonly start: number;
+  readonly n: number;
+  readonly dt: number;
+  readonly t: number;
+  readonly e: Float64Array;
+  readonly h: Float64Array;
+  readonly outLeft: number;
+  readonly outRight: number;
+  readonly start: number;
 }
 
 interface Problem {
@@ -40,8 +58,13 @@ interface Problem {
 }
 
 interface Run {
-  readonly mesh: Mesh; readonly yee: Yee; readonly drift: Drift; readonly energy: number; readonly t: number;
-  readonly before1: Float64Array; readonly before2: Float64Array;
+  readonly mesh: Mesh;
+  readonly yee: Yee;
+  readonly drift: Drift;
+  readonly energy: number;
+  readonly t: number;
+  readonly before1: Float64Array;
+  readonly before2: Float64Array;
 }
 
 const C = constantsBySymbol.get("c")!.value;
@@ -59,44 +82,103 @@ function lightProblem(inputs: WaveInputs): Problem {
   if (inputs.dim === 2) throw badInput("/dim", "mode maxwell has one dimension");
   const length = need(inputs.length ?? inputs.lx, "length", "the length of the line");
   const tEnd = need(inputs.t_end, "t_end", "the time that is computed");
-  const { average, greatest, least, text } = permittivity(need(inputs.eps_r, "eps_r", "the relative permittivity"), length);
+  const { average, greatest, least, text } = permittivity(
+    need(inputs.eps_r, "eps_r", "the relative permittivity"),
+    length,
+  );
   const from = inputs.initialState === undefined ? null : stateOf(inputs.initialState);
   const source = inputs.source ?? null;
-  if (source !== null && inputs.initial !== undefined) throw badInput("/initial", "give a source or an initial field, not both");
+  if (source !== null && inputs.initial !== undefined)
+    throw badInput("/initial", "give a source or an initial field, not both");
   const ends: Ends = inputs.edges ?? (source === null && from === null ? "fixed" : "open");
   if (inputs.edges === undefined) {
-    assumed.push({ name: "edges", value: ends, unit: "", why: ends === "open" ? "a pulse leaves the line" : "a field without source is held by conductors" });
+    assumed.push({
+      name: "edges",
+      value: ends,
+      unit: "",
+      why:
+        ends === "open"
+          ? "a pulse leaves the line"
+          : "a field without source is held by conductors",
+    });
   }
   const asked = inputs.quantity ?? "field";
-  if (asked !== "field" && ends !== "open") throw badInput("/edges", `${asked} is what leaves through open edges`);
-  const probe = typeof inputs.probe === "number" ? inputs.probe : inputs.probe?.[0] ?? length / 2;
-  if (inputs.probe === undefined && asked === "field") assumed.push({ name: "probe", value: probe, unit: "m", why: "the centre unless given" });
-  if (!(probe >= 0 && probe <= length)) throw badInput("/probe", `the probe lies outside of [0, ${length}]`);
+  if (asked !== "field" && ends !== "open")
+    throw badInput("/edges", `${asked} is what leaves through open edges`);
+  const probe = typeof inputs.probe === "number" ? inputs.probe : (inputs.probe?.[0] ?? length / 2);
+  if (inputs.probe === undefined && asked === "field")
+    assumed.push({ name: "probe", value: probe, unit: "m", why: "the centre unless given" });
+  if (!(probe >= 0 && probe <= length))
+    throw badInput("/probe", `the probe lies outside of [0, ${length}]`);
   const stated = statedMesh(inputs, length, tEnd, least, from, assumed);
-  const samples = Array.isArray(inputs.initial) ? { columns: inputs.initial.length, rows: 1, lx: length, ly: 1, periodic: ends === "periodic" } : undefined;
-  const field = from !== null ? sampledField(from.e, { columns: from.e.length, rows: 1, lx: length, ly: 1, periodic: ends === "periodic" })
-    : source !== null ? pulse(source) : samplerOf(need(inputs.initial, "initial", "or a source"), ["x"], "/initial", samples);
-  return { length, tEnd, eps: average, epsText: text, epsMin: least, epsMax: greatest, ends, field, source, probe, asked, stated, from, assumed };
+  const samples = Array.isArray(inputs.initial)
+    ? { columns: inputs.initial.length, rows: 1, lx: length, ly: 1, periodic: ends === "periodic" }
+    : undefined;
+  const field =
+    from !== null
+      ? sampledField(from.e, {
+          columns: from.e.length,
+          rows: 1,
+          lx: length,
+          ly: 1,
+          periodic: ends === "periodic",
+        })
+      : source !== null
+        ? pulse(source)
+        : samplerOf(need(inputs.initial, "initial", "or a source"), ["x"], "/initial", samples);
+  return {
+    length,
+    tEnd,
+    eps: average,
+    epsText: text,
+    epsMin: least,
+    epsMax: greatest,
+    ends,
+    field,
+    source,
+    probe,
+    asked,
+    stated,
+    from,
+    assumed,
+  };
 }
 
-function pulse({ amplitude, center, wavelength, width }: NonNullable<WaveInputs["source"]>): Sampler {
+function pulse({
+  amplitude,
+  center,
+  wavelength,
+  width,
+}: NonNullable<WaveInputs["source"]>): Sampler {
   const at = (x: number): number => {
     const s = (x - center) / width;
-    return amplitude * exp(-s * s) * (wavelength === undefined ? 1 : cospi((2 * (x - center)) / wavelength));
+    return (
+      amplitude *
+      exp(-s * s) *
+      (wavelength === undefined ? 1 : cospi((2 * (x - center)) / wavelength))
+    );
   };
   const text = `${amplitude} exp(-((x - ${center})/${width})^2)${wavelength === undefined ? "" : ` cos(2 pi (x - ${center})/${wavelength})`}`;
   return { at, text, varies: (name) => name === "x" };
 }
 
-interface Permittivity { readonly average: (low: number, high: number) => number; readonly least: number; readonly greatest: number; readonly text: string }
+interface Permittivity {
+  readonly average: (low: number, high: number) => number;
+  readonly least: number;
+  readonly greatest: number;
+  readonly text: string;
+}
 
 function permittivity(input: NonNullable<WaveInputs["eps_r"]>, length: number): Permittivity {
-  if (typeof input === "number") return { average: () => input, least: input, greatest: input, text: String(input) };
+  if (typeof input === "number")
+    return { average: () => input, least: input, greatest: input, text: String(input) };
   if (typeof input === "string") return expressionPermittivity(input, length);
   input.forEach(({ to }, i) => {
-    if (!(to > (i === 0 ? 0 : input[i - 1]!.to))) throw badInput(`/eps_r/${i}/to`, "layers follow one another from x = 0 on");
+    if (!(to > (i === 0 ? 0 : input[i - 1]!.to)))
+      throw badInput(`/eps_r/${i}/to`, "layers follow one another from x = 0 on");
   });
-  if (!(input[input.length - 1]!.to >= length * (1 - 1e-12))) throw badInput("/eps_r", `the layers end before length = ${length}`);
+  if (!(input[input.length - 1]!.to >= length * (1 - 1e-12)))
+    throw badInput("/eps_r", `the layers end before length = ${length}`);
   const average = (low: number, high: number): number => {
     let total = 0;
     let from = low;
@@ -110,19 +192,26 @@ function permittivity(input: NonNullable<WaveInputs["eps_r"]>, length: number): 
     return (total + input[input.length - 1]!.eps_r * Math.max(0, high - from)) / (high - low);
   };
   const values = input.map(({ eps_r: eps }) => eps);
-  return { average, least: Math.min(...values), greatest: Math.max(...values), text: input.map(({ eps_r: eps, to }) => `${eps} to ${to} m`).join(", ") };
+  return {
+    average,
+    least: Math.min(...values),
+    greatest: Math.max(...values),
+    text: input.map(({ eps_r: eps, to }) => `${eps} to ${to} m`).join(", "),
+  };
 }
 
 function expressionPermittivity(input: string, length: number): Permittivity {
   const { at, text } = samplerOf(input, ["x"], "/eps_r");
   const positive = (x: number): number => {
     const value = at(x, 0, 0);
-    if (!(value > 0) || value - value !== 0) throw badInput("/eps_r", `no positive permittivity at x = ${x}`);
+    if (!(value > 0) || value - value !== 0)
+      throw badInput("/eps_r", `no positive permittivity at x = ${x}`);
     return value;
   };
   const average = (low: number, high: number): number => {
     let total = 0;
-    for (let k = 0; k < AVERAGED; k += 1) total += positive(low + ((high - low) * (k + 0.5)) / AVERAGED);
+    for (let k = 0; k < AVERAGED; k += 1)
+      total += positive(low + ((high - low) * (k + 0.5)) / AVERAGED);
     return total / AVERAGED;
   };
   let least = Number.POSITIVE_INFINITY;
@@ -136,30 +225,56 @@ function expressionPermittivity(input: string, length: number): Permittivity {
 }
 
 function statedMesh(
-  { dt, nx, steps }: WaveInputs, length: number, tEnd: number, epsMin: number, from: LightState | null, assumed: Assumed[],
+  { dt, nx, steps }: WaveInputs,
+  length: number,
+  tEnd: number,
+  epsMin: number,
+  from: LightState | null,
+  assumed: Assumed[],
 ): Mesh | null {
   if (nx === undefined && dt === undefined && steps === undefined && from === null) return null;
   const n = nx ?? from?.n ?? CELLS * 4;
-  if (nx === undefined) assumed.push({ name: "nx", value: n, unit: "1", why: "cells where only the step is stated" });
-  if (from !== null && from.n !== n) throw badInput("/initialState", `the state has ${from.n} cells`);
+  if (nx === undefined)
+    assumed.push({ name: "nx", value: n, unit: "1", why: "cells where only the step is stated" });
+  if (from !== null && from.n !== n)
+    throw badInput("/initialState", `the state has ${from.n} cells`);
   const rate = (C / Math.sqrt(epsMin)) * (n / length);
-  const march = statedSteps(tEnd, dt ?? (steps === undefined ? from?.dt : undefined), steps, () => Math.ceil((tEnd * rate) / COURANT), assumed);
-  if (from !== null && from.dt !== march.dt) throw badInput("/dt", `a leapfrog goes on with its own step, ${from.dt}`);
-  if (!(march.dt * rate <= 1 + LIMIT_SLACK)) throw unstableStep("C = c dt / dx", march.dt * rate, 1, 1 / rate);
+  const march = statedSteps(
+    tEnd,
+    dt ?? (steps === undefined ? from?.dt : undefined),
+    steps,
+    () => Math.ceil((tEnd * rate) / COURANT),
+    assumed,
+  );
+  if (from !== null && from.dt !== march.dt)
+    throw badInput("/dt", `a leapfrog goes on with its own step, ${from.dt}`);
+  if (!(march.dt * rate <= 1 + LIMIT_SLACK))
+    throw unstableStep("C = c dt / dx", march.dt * rate, 1, 1 / rate);
   return { n, ...march };
 }
 
 function stateOf(state: Readonly<Record<string, unknown>>): LightState {
   const { dt, e, h, n, outLeft, outRight, points, start, t } = state;
   const numbers = [t, dt, outLeft, outRight, start];
-  if (!isCount(n) || !isCount(points) || numbers.some((x) => typeof x !== "number")) throw badInput("/initialState", "no state of this solver");
-  if (!(points <= FIELD_POINTS_MAX && n <= points)) throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
-  return { n, dt: Number(dt), t: Number(t), outLeft: Number(outLeft), outRight: Number(outRight), start: Number(start),
-    e: unpackFloats(e, points, "/initialState/e"), h: unpackFloats(h, n, "/initialState/h") };
+  if (!isCount(n) || !isCount(points) || numbers.some((x) => typeof x !== "number"))
+    throw badInput("/initialState", "no state of this solver");
+  if (!(points <= FIELD_POINTS_MAX && n <= points))
+    throw tooLarge("points of the state", points, FIELD_POINTS_MAX);
+  return {
+    n,
+    dt: Number(dt),
+    t: Number(t),
+    outLeft: Number(outLeft),
+    outRight: Number(outRight),
+    start: Number(start),
+    e: unpackFloats(e, points, "/initialState/e"),
+    h: unpackFloats(h, n, "/initialState/h"),
+  };
 }
 
 function levelMesh({ epsMin, length, tEnd }: Problem, level: number): Mesh {
-  const steps = Math.ceil((tEnd * C * CELLS) / (Math.sqrt(epsMin) * length * COURANT)) * (1 << level);
+  const steps =
+    Math.ceil((tEnd * C * CELLS) / (Math.sqrt(epsMin) * length * COURANT)) * (1 << level);
   return { n: CELLS << level, steps, dt: tEnd / steps };
 }
 
@@ -168,8 +283,10 @@ function startOf(problem: Problem, { dt, n }: Mesh): Yee {
   const dx = length / n;
   const points = ends === "periodic" ? n : n + 1;
   const epsAt = Float64Array.from({ length: points }, (_, i) =>
-    (ends === "periodic" && i === 0 ? (eps(0, dx / 2) + eps(length - dx / 2, length)) / 2
-      : eps(Math.max(0, (i - 0.5) * dx), Math.min(length, (i + 0.5) * dx))));
+    ends === "periodic" && i === 0
+      ? (eps(0, dx / 2) + eps(length - dx / 2, length)) / 2
+      : eps(Math.max(0, (i - 0.5) * dx), Math.min(length, (i + 0.5) * dx)),
+  );
   const s = (C * dt) / dx;
   if (from !== null && from.n === n && from.dt === dt) {
     const yee = new Yee(from.e.slice(), from.h.slice(), epsAt, s, dx, ends);
@@ -178,30 +295,46 @@ function startOf(problem: Problem, { dt, n }: Mesh): Yee {
     return yee;
   }
   const e = Float64Array.from({ length: points }, (_, i) => field.at((length * i) / n, 0, 0));
-  if (e.some((value) => value - value !== 0)) throw badInput("/initial", "no finite number somewhere on the line");
+  if (e.some((value) => value - value !== 0))
+    throw badInput("/initial", "no finite number somewhere on the line");
   const greatest = e.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
   if (ends === "fixed") {
     for (const i of [0, n]) {
-      if (Math.abs(e[i]!) > 1e-3 * greatest) throw badInput("/initial", `a conductor holds the field at zero, not at ${e[i]!}`);
+      if (Math.abs(e[i]!) > 1e-3 * greatest)
+        throw badInput("/initial", `a conductor holds the field at zero, not at ${e[i]!}`);
       e[i] = 0;
     }
   }
   const h = new Float64Array(n);
   if (from !== null) {
-    const held = sampledField(from.h, { columns: from.n, rows: 1, x0: length / (2 * from.n), lx: length - length / from.n, ly: 1 });
-    h.forEach((_, i) => { h[i] = held.at((i + 0.5) * dx, 0, 0); });
+    const held = sampledField(from.h, {
+      columns: from.n,
+      rows: 1,
+      x0: length / (2 * from.n),
+      lx: length - length / from.n,
+      ly: 1,
+    });
+    h.forEach((_, i) => {
+      h[i] = held.at((i + 0.5) * dx, 0, 0);
+    });
     return new Yee(e, h, epsAt, s, dx, ends);
   }
   for (let i = 0; i < n; i += 1) {
     const index = Math.sqrt(eps(i * dx, (i + 1) * dx));
-    // A wave to the right has H = -n E; half a step ago it stood half a step further left. Else H was the mirror of what comes.
+    // A wave to the right has H = -n E; half a step ago it stood half a step further left. Else H
+    // was the mirror of what comes.
     if (source !== null) h[i] = -index * field.at((i + 0.5) * dx + (0.5 * C * dt) / index, 0, 0);
     else h[i] = -0.5 * s * ((ends === "periodic" && i === n - 1 ? e[0]! : e[i + 1]!) - e[i]!);
   }
   return new Yee(e, h, epsAt, s, dx, ends);
 }
 
-function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: number) => void): Run {
+function march(
+  problem: Problem,
+  mesh: Mesh,
+  stop: StopSignal,
+  report: (part: number) => void,
+): Run {
   const yee = startOf(problem, mesh);
   const drift = new Drift();
   let before1 = yee.e.slice();
@@ -221,12 +354,27 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
     drift.sample(held + left);
     if (n % reportEvery === 0) report(n / mesh.steps);
   }
-  return { mesh, yee, drift, energy, t: (problem.from?.t ?? 0) + mesh.steps * mesh.dt, before1, before2 };
+  return {
+    mesh,
+    yee,
+    drift,
+    energy,
+    t: (problem.from?.t ?? 0) + mesh.steps * mesh.dt,
+    before1,
+    before2,
+  };
 }
 
 function valueOf(problem: Problem, { energy, mesh, yee }: Run): number {
   if (problem.asked === "field") {
-    return probeField(yee.e, yee.e.length, 1, (problem.probe / problem.length) * mesh.n, 0, problem.ends === "periodic");
+    return probeField(
+      yee.e,
+      yee.e.length,
+      1,
+      (problem.probe / problem.length) * mesh.n,
+      0,
+      problem.ends === "periodic",
+    );
   }
   return (problem.asked === "reflection" ? yee.outLeft : yee.outRight) / energy;
 }
@@ -239,8 +387,9 @@ export function lightMemory(inputs: WaveInputs): number {
 
 export function lightWork(inputs: WaveInputs): bigint {
   const problem = lightProblem(inputs);
-  const of = ({ n, steps }: Mesh): bigint => BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 2 * n * steps)));
-  if (problem.stated !== null) return of(problem.stated) * 5n / 4n;
+  const of = ({ n, steps }: Mesh): bigint =>
+    BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 2 * n * steps)));
+  if (problem.stated !== null) return (of(problem.stated) * 5n) / 4n;
   return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
 }
 
@@ -248,7 +397,8 @@ export function runLight(inputs: WaveInputs, stop: StopSignal, progress: Progres
   const problem = lightProblem(inputs);
   const { asked, epsMin, field, length, stated, tEnd } = problem;
   let greatest = 0;
-  for (let i = 0; i <= 1024; i += 1) greatest = Math.max(greatest, Math.abs(field.at((length * i) / 1024, 0, 0)));
+  for (let i = 0; i <= 1024; i += 1)
+    greatest = Math.max(greatest, Math.abs(field.at((length * i) / 1024, 0, 0)));
   const rung = (mesh: Mesh, from: number, of: number): Rung<Run> => {
     const run = march(problem, mesh, stop, (part) => progress(from + part, of));
     return { run, value: valueOf(problem, run) };
@@ -256,49 +406,114 @@ export function runLight(inputs: WaveInputs, stop: StopSignal, progress: Progres
   const partOf = (mesh: Mesh, part: number): Mesh => {
     if (part === 1) return mesh;
     const n = Math.max(3, Math.round(mesh.n * part));
-    const steps = Math.max(2, Math.ceil(mesh.steps * part), Math.ceil((tEnd * C * n) / (Math.sqrt(epsMin) * length)));
+    const steps = Math.max(
+      2,
+      Math.ceil(mesh.steps * part),
+      Math.ceil((tEnd * C * n) / (Math.sqrt(epsMin) * length)),
+    );
     return { n, steps, dt: tEnd / steps };
   };
-  const climbed = measureOrClimb<Run>({ start: CELLS, formalOrder: 2, scale: asked === "field" ? greatest : 1, doublings: DOUBLINGS,
-    at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1) },
-  stated === null ? null : { resolution: stated.n, at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3) });
+  const climbed = measureOrClimb<Run>(
+    {
+      start: CELLS,
+      formalOrder: 2,
+      scale: asked === "field" ? greatest : 1,
+      doublings: DOUBLINGS,
+      at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
+    },
+    stated === null
+      ? null
+      : {
+          resolution: stated.n,
+          at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3),
+        },
+  );
   progress(1, 1);
   return answer(problem, climbed.value, climbed.run, climbed.error);
 }
 
-function answer(problem: Problem, value: number, run: Run, error: SolverResult["error"]): SolverResult {
+function answer(
+  problem: Problem,
+  value: number,
+  run: Run,
+  error: SolverResult["error"],
+): SolverResult {
   const { asked, ends, length, probe, tEnd } = problem;
   const { drift, energy, mesh, yee } = run;
   const inside = energy === 0 ? 0 : 1 - (yee.outLeft + yee.outRight) / energy;
   if (asked !== "field" && !(Math.abs(inside) <= LEFT_INSIDE)) {
-    throw notConverged("budget", `at t_end = ${tEnd} the part ${inside} of the energy is still on the line; give a longer t_end.`, { inside });
+    throw notConverged(
+      "budget",
+      `at t_end = ${tEnd} the part ${inside} of the energy is still on the line; give a longer t_end.`,
+      { inside },
+    );
   }
   const unit = asked === "field" ? "V/m" : "1";
   return {
-    value, unit,
+    value,
+    unit,
     equations: [
       `${problem.epsText} eps_0 dE/dt = dH/dx, mu_0 dH/dt = dE/dx on [0, ${length}], c = ${C} m/s, ${ends} ends`,
       `E(0) = ${problem.field.text}${problem.source === null ? ", H(0) = 0" : ", moving to larger x"}`,
       `${asked}${asked === "field" ? `(${probe}; t = ${run.t})` : ""} = ${value} ${unit}`,
     ],
     outputs: {
-      ...(ends === "open" ? { reflection: { value: energy === 0 ? 0 : yee.outLeft / energy, unit: "1" },
-        transmission: { value: energy === 0 ? 0 : yee.outRight / energy, unit: "1" } } : {}),
+      ...(ends === "open"
+        ? {
+            reflection: { value: energy === 0 ? 0 : yee.outLeft / energy, unit: "1" },
+            transmission: { value: energy === 0 ? 0 : yee.outRight / energy, unit: "1" },
+          }
+        : {}),
       ...(asked === "field" ? {} : { [asked]: { value, unit: "1" } }),
       inside: { value: inside, unit: "1" },
-      courant: { value: (C * mesh.dt * mesh.n) / (Math.sqrt(problem.epsMin) * length), unit: "1" }, steps: { value: mesh.steps, unit: "1" },
+      courant: { value: (C * mesh.dt * mesh.n) / (Math.sqrt(problem.epsMin) * length), unit: "1" },
+      steps: { value: mesh.steps, unit: "1" },
     },
     named: { scheme: "yee", cells: [mesh.n], dt: mesh.dt },
     fields: [
-      { name: "electric_field", unit: "V/m", shape: [yee.e.length], data: yee.e,
-        axes: [{ name: "x", unit: "m", n: yee.e.length, start: 0, step: length / mesh.n, ...(ends === "periodic" ? { periodic: true } : {}) }] },
-      { name: "magnetic_field_times_vacuum_impedance", unit: "V/m", shape: [mesh.n], data: yee.h,
-        axes: [{ name: "x", unit: "m", n: mesh.n, start: length / (2 * mesh.n), step: length / mesh.n }] },
+      {
+        name: "electric_field",
+        unit: "V/m",
+        shape: [yee.e.length],
+        data: yee.e,
+        axes: [
+          {
+            name: "x",
+            unit: "m",
+            n: yee.e.length,
+            start: 0,
+            step: length / mesh.n,
+            ...(ends === "periodic" ? { periodic: true } : {}),
+          },
+        ],
+      },
+      {
+        name: "magnetic_field_times_vacuum_impedance",
+        unit: "V/m",
+        shape: [mesh.n],
+        data: yee.h,
+        axes: [
+          { name: "x", unit: "m", n: mesh.n, start: length / (2 * mesh.n), step: length / mesh.n },
+        ],
+      },
     ],
-    ...(mesh.steps < 2 ? {} : { timeLevels: { before2: run.before2, before1: run.before1, tau: mesh.dt / tEnd } }),
-    state: { n: mesh.n, points: yee.e.length, dt: mesh.dt, t: run.t, start: energy, outLeft: yee.outLeft, outRight: yee.outRight,
-      e: packFloats(yee.e), h: packFloats(yee.h) },
+    ...(mesh.steps < 2
+      ? {}
+      : { timeLevels: { before2: run.before2, before1: run.before1, tau: mesh.dt / tEnd } }),
+    state: {
+      n: mesh.n,
+      points: yee.e.length,
+      dt: mesh.dt,
+      t: run.t,
+      start: energy,
+      outLeft: yee.outLeft,
+      outRight: yee.outRight,
+      e: packFloats(yee.e),
+      h: packFloats(yee.h),
+    },
     invariants: [drift.invariant("energy of the line and of what left it")],
-    error, assumed: problem.assumed, notes: ["reflection and transmission are parts of the energy"],
+    error,
+    assumed: problem.assumed,
+    notes: ["reflection and transmission are parts of the energy"],
   };
 }

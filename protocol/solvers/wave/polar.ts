@@ -1,14 +1,15 @@
 /**
- * The wave equation on a disc held at its edge: rings of even width, trigonometric functions around them, leapfrog in time.
- * Each harmonic is a string of its own along the radius, whose second difference is symmetric under the weight r.
+ * The wave equation on a disc held at its edge: rings of even width, trigonometric functions around
+ * them, leapfrog in time. Each harmonic is a string of its own along the radius, whose second
+ * difference is symmetric under the weight r.
  */
 import { acos, twoSumError } from "../../math/index.js";
 import { forwardFourier, fourierPlan } from "../../math/transform/fft.js";
 
 /**
- * Harmonics up to twice the number of the ring, counted from its middle, are kept there: a regular function's m-th harmonic goes
- * with r^m, so that what is left out near the middle is of a higher order than the rings, and the step need not shrink with
- * the arcs between angles.
+ * Harmonics up to twice the number of the ring, counted from its middle, are kept there: a regular
+ * function's m-th harmonic goes with r^m, so that what is left out near the middle is of a higher
+ * order than the rings, and the step need not shrink with the arcs between angles.
  */
 const HARMONICS_PER_RING = 2;
 
@@ -33,14 +34,28 @@ export function firstRing(m: number): number {
   return m <= 1 ? 0 : Math.ceil(m / HARMONICS_PER_RING - 0.5);
 }
 
-/** Largest c dt / dr that is stable: Gerschgorin's bound on the second difference is (4 + 2^2) / dr^2. */
+/**
+ * Largest c dt / dr that is stable: Gerschgorin's bound on the second difference is (4 + 2^2) /
+ * dr^2.
+ */
 export const DISC_COURANT = Math.sqrt(0.5);
 
-/** Entries of the second difference of harmonic m, times dr^2, ring by ring: outward, inward, and what the angle adds. */
-export interface RingWeights { readonly outward: Float64Array; readonly inward: Float64Array; readonly turning: Float64Array }
+/**
+ * Entries of the second difference of harmonic m, times dr^2, ring by ring: outward, inward, and
+ * what the angle adds.
+ */
+export interface RingWeights {
+  readonly outward: Float64Array;
+  readonly inward: Float64Array;
+  readonly turning: Float64Array;
+}
 
 export function ringWeights(rings: number): RingWeights {
-  const [outward, inward, turning] = [new Float64Array(rings), new Float64Array(rings), new Float64Array(rings)];
+  const [outward, inward, turning] = [
+    new Float64Array(rings),
+    new Float64Array(rings),
+    new Float64Array(rings),
+  ];
   for (let i = 0; i < rings; i += 1) {
     const r = i + 0.5;
     outward[i] = (i + 1) / r;
@@ -51,8 +66,8 @@ export function ringWeights(rings: number): RingWeights {
 }
 
 /**
- * The edge stands half a ring outside of the last: behind it stands the last ring's value with the other sign, this many times,
- * for at an edge at rest d2u/dr2 is -du/dr / radius.
+ * The edge stands half a ring outside of the last: behind it stands the last ring's value with the
+ * other sign, this many times, for at an edge at rest d2u/dr2 is -du/dr / radius.
  */
 export function edgeMirror(rings: number): number {
   const bend = 1 / (4 * rings);
@@ -70,7 +85,10 @@ export class DiscLeapfrog {
   private readonly turning: Float64Array;
   private readonly perStep: number;
 
-  /** @param u, before  padded rows of harmonics; `before` is not read until `start` or a continuation has set it */
+  /**
+   * @param u, before  padded rows of harmonics; `before` is not read until `start` or a
+   * continuation has set it
+   */
   constructor(grid: DiscGrid, c: number, dt: number, u: Float64Array, before: Float64Array) {
     const { radius, rings } = grid;
     this.grid = grid;
@@ -79,30 +97,54 @@ export class DiscLeapfrog {
     this.before = before;
     const dr = radius / rings;
     const courant = (c * dt) / dr;
-    const scaled = (weights: Float64Array): Float64Array => weights.map((weight) => courant * courant * weight);
+    const scaled = (weights: Float64Array): Float64Array =>
+      weights.map((weight) => courant * courant * weight);
     const { inward, outward, turning } = ringWeights(rings);
     this.outward = scaled(outward);
     this.inward = scaled(inward);
     this.turning = scaled(turning);
-    // The angle's integral of a squared harmonic is pi, and twice that of the constant; r dr with r in rings.
+    // The angle's integral of a squared harmonic is pi, and twice that of the constant; r dr with r
+    // in rings.
     this.perStep = (0.5 * acos(-1) * dr * dr) / (dt * dt);
   }
 
-  /** First step from displacement and velocity: Taylor to second order. @returns the energy between the two levels */
+  /**
+   * First step from displacement and velocity: Taylor to second order. @returns the energy between
+   * the two levels
+   */
   start(velocity: Float64Array, dt: number): number {
     return this.overRows((row, first, m2) => this.startRow(velocity, dt, row, first, m2));
   }
 
-  /** One step. @returns 1/2 |(u+ - u)/dt|^2 + 1/2 c^2 <grad u+, grad u>, which the scheme keeps to rounding */
+  /**
+   * One step. @returns 1/2 |(u+ - u)/dt|^2 + 1/2 c^2 <grad u+, grad u>, which the scheme keeps to
+   * rounding
+   */
   step(): number {
     return this.overRows((row, first, m2) => this.stepRow(this.u, this.before, row, first, m2));
   }
 
-  private startRow(velocity: Float64Array, dt: number, row: number, first: number, m2: number): number {
-    const { before: next, grid: { rings }, inward, outward, turning, u } = this;
+  private startRow(
+    velocity: Float64Array,
+    dt: number,
+    row: number,
+    first: number,
+    m2: number,
+  ): number {
+    const {
+      before: next,
+      grid: { rings },
+      inward,
+      outward,
+      turning,
+      u,
+    } = this;
     let energy = 0;
     for (let i = first, k = row + 1 + first; i < rings; i += 1, k += 1) {
-      const lap = outward[i]! * (u[k + 1]! - u[k]!) + inward[i]! * (u[k - 1]! - u[k]!) - m2 * turning[i]! * u[k]!;
+      const lap =
+        outward[i]! * (u[k + 1]! - u[k]!) +
+        inward[i]! * (u[k - 1]! - u[k]!) -
+        m2 * turning[i]! * u[k]!;
       const change = dt * velocity[k]! + 0.5 * lap;
       next[k] = u[k]! + change;
       energy += (i + 0.5) * (change * change - next[k]! * lap);
@@ -110,8 +152,19 @@ export class DiscLeapfrog {
     return energy;
   }
 
-  private stepRow(u: Float64Array, before: Float64Array, row: number, first: number, m2: number): number {
-    const { grid: { rings }, inward, outward, turning } = this;
+  private stepRow(
+    u: Float64Array,
+    before: Float64Array,
+    row: number,
+    first: number,
+    m2: number,
+  ): number {
+    const {
+      grid: { rings },
+      inward,
+      outward,
+      turning,
+    } = this;
     let energy = 0;
     let k = row + 1 + first;
     let below = u[k - 1]!;
@@ -156,8 +209,14 @@ export class DiscLeapfrog {
   }
 }
 
-/** Padded rows of harmonics of a function of place. @param at value at ring i and angle k of the grid */
-export function harmonicsOf(grid: DiscGrid, at: (ring: number, angle: number) => number): Float64Array {
+/**
+ * Padded rows of harmonics of a function of place. @param at value at ring i and angle k of the
+ * grid
+ */
+export function harmonicsOf(
+  grid: DiscGrid,
+  at: (ring: number, angle: number) => number,
+): Float64Array {
   const { angles, rings } = grid;
   const width = rings + 2;
   const rows = new Float64Array(rowsOf(grid) * width);
@@ -170,7 +229,8 @@ export function harmonicsOf(grid: DiscGrid, at: (ring: number, angle: number) =>
     for (let n = 0; n < rowsOf(grid); n += 1) {
       const m = harmonicOf(n);
       if (i < firstRing(m)) continue;
-      rows[n * width + i + 1] = ((m === 0 ? 1 : 2) * ((n & 1) === 0 && m > 0 ? -im[m]! : re[m]!)) / angles;
+      rows[n * width + i + 1] =
+        ((m === 0 ? 1 : 2) * ((n & 1) === 0 && m > 0 ? -im[m]! : re[m]!)) / angles;
     }
   }
   return rows;

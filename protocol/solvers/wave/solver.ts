@@ -11,7 +11,14 @@ function isLight({ c, eps_r: eps, mode }: WaveInputs): boolean {
 
 export const wave = defineSolver({
   card: waveCard,
-  work: (inputs) => (isLight(inputs) ? lightWork(inputs) : isDisc(inputs) ? discWork(inputs) : membraneWork(inputs)),
-  memory: (inputs) => (isLight(inputs) ? lightMemory(inputs) : isDisc(inputs) ? discMemory(inputs) : membraneMemory(inputs)),
-  run: (inputs, stop, progress) => (isLight(inputs) ? runLight : isDisc(inputs) ? runDisc : runMembrane)(inputs, stop, progress),
+  work: (inputs) =>
+    isLight(inputs) ? lightWork(inputs) : isDisc(inputs) ? discWork(inputs) : membraneWork(inputs),
+  memory: (inputs) =>
+    isLight(inputs)
+      ? lightMemory(inputs)
+      : isDisc(inputs)
+        ? discMemory(inputs)
+        : membraneMemory(inputs),
+  run: (inputs, stop, progress) =>
+    (isLight(inputs) ? runLight : isDisc(inputs) ? runDisc : runMembrane)(inputs, stop, progress),
 });

@@ -1,11 +1,14 @@
-/** Light along one line: electric field at points, magnetic field between them, half a step apart. */
+/**
+ * Light along one line: electric field at points, magnetic field between them, half a step apart.
+ */
 import { twoSumError } from "../../math/index.js";
 
 export type Ends = "fixed" | "periodic" | "open";
 
 /**
  * Fields are E in V/m and the vacuum impedance times H, so both have one unit. The sum of
- * eps E(n)^2 / 2 and H(n - 1/2) H(n + 1/2) / 2 over the cells, and of what left through open ends, is kept to rounding.
+ * eps E(n)^2 / 2 and H(n - 1/2) H(n + 1/2) / 2 over the cells, and of what left through open ends,
+ * is kept to rounding.
  */
 export class Yee {
   readonly e: Float64Array;
@@ -25,7 +28,14 @@ export class Yee {
    * @param eps  relative permittivity at the points, averaged over their cells
    * @param s  c dt / dx in vacuum
    */
-  constructor(e: Float64Array, h: Float64Array, eps: Float64Array, s: number, dx: number, ends: Ends) {
+  constructor(
+    e: Float64Array,
+    h: Float64Array,
+    eps: Float64Array,
+    s: number,
+    dx: number,
+    ends: Ends,
+  ) {
     this.e = e;
     this.h = h;
     this.eps = eps;
@@ -36,7 +46,10 @@ export class Yee {
     this.gain = eps.map((value) => s / value);
   }
 
-  /** Magnetic field to the half step after e, then e to the next step. @returns energy held at the old e */
+  /**
+   * Magnetic field to the half step after e, then e to the next step. @returns energy held at the
+   * old e
+   */
   step(): number {
     const { e, h, s } = this;
     const { cells, dx, ends } = this;
@@ -81,7 +94,10 @@ export class Yee {
     this.outRight += this.absorb(cells, -h[cells - 1]!);
   }
 
-  /** Half a cell closed by its own wave impedance: an outgoing wave goes on. @returns the energy that left */
+  /**
+   * Half a cell closed by its own wave impedance: an outgoing wave goes on. @returns the energy
+   * that left
+   */
   private absorb(i: number, inner: number): number {
     const { dx, e, eps, gain, s } = this;
     const admittance = Math.sqrt(eps[i]!);

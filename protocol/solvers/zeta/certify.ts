@@ -1,7 +1,9 @@
 /**
- * Zeros separated by signs, and their number proved by Turing's method: Gram blocks that obey Rosser's rule on either
- * side of a stretch leave no room for a zero that was not seen, on the critical line or off it.
- * Sources: Lehman, Proc. London Math. Soc. 20 (1970) 303; Brent, Math. Comp. 33 (1979) 1361, theorem 3.2.
+ * Zeros separated by signs, and their number proved by Turing's method: Gram blocks that obey
+ * Rosser's rule on either side of a stretch leave no room for a zero that was not seen, on the
+ * critical line or off it.
+ * Sources: Lehman, Proc. London Math. Soc. 20 (1970) 303; Brent, Math. Comp. 33 (1979) 1361,
+ * theorem 3.2.
  */
 import { log } from "../../math/index.js";
 import { notConverged } from "../refusal.js";
@@ -13,8 +15,9 @@ const TURING_FROM = 527.8;
 /** Below the Gram point of this index there is no zero. */
 const FIRST_GRAM = -1;
 /**
- * Up to this index, t = 539, every good Gram point n has n + 1 zeros below it: found once by separating all of them from the first
- * one on, up to blocks that Turing's method guards, which a test does again.
+ * Up to this index, t = 539, every good Gram point n has n + 1 zeros below it: found once by
+ * separating all of them from the first one on, up to blocks that Turing's method guards, which a
+ * test does again.
  */
 export const COUNTED_GRAM = 296;
 /** Halvings of a Gram interval in a block that lacks zeros, at first and at most. */
@@ -34,7 +37,12 @@ interface Block {
   depth: number;
 }
 
-export interface Bracket { readonly left: number; readonly right: number; readonly atLeft: number; readonly atRight: number }
+export interface Bracket {
+  readonly left: number;
+  readonly right: number;
+  readonly atLeft: number;
+  readonly atRight: number;
+}
 
 export interface Stretch {
   /** Gram indices; N(g_n) = n + 1 is proved for both. */
@@ -54,14 +62,19 @@ export interface Stretch {
 }
 
 /** Values whose sign is sure wherever they are above `HardyZ.errorAt`. */
-interface Signs { signed(t: number): number }
+interface Signs {
+  signed(t: number): number;
+}
 
 export class Certifier {
   private readonly z: HardyZ;
   private readonly signs: Signs;
   private readonly poll: () => void;
   private readonly counted: number;
-  private readonly points = new Map<number, { readonly t: number; readonly z: number; readonly good: boolean }>();
+  private readonly points = new Map<
+    number,
+    { readonly t: number; readonly z: number; readonly good: boolean }
+  >();
 
   /** @param counted up to which Gram index the zeros below good points are known */
   constructor(z: HardyZ, poll: () => void, counted = COUNTED_GRAM, signs: Signs = z) {
@@ -122,7 +135,9 @@ export class Certifier {
     return made;
   }
 
-  /** Halves the steps until there are as many sign changes as Gram intervals, or the depth is spent. */
+  /**
+   * Halves the steps until there are as many sign changes as Gram intervals, or the depth is spent.
+   */
   private separate(block: Block, depth: number): void {
     while (signChanges(block) < block.to - block.from && block.depth < depth) {
       const { t, z } = block;
@@ -158,7 +173,7 @@ export class Certifier {
       for (let step = 0; step < 8; step += 1) {
         const p = (b - a) * (b - a) * (fb - fc) - (b - c) * (b - c) * (fb - fa);
         const q = (b - a) * (fb - fc) - (b - c) * (fb - fa);
-        const x = b - 0.5 * p / q;
+        const x = b - (0.5 * p) / q;
         if (!(x > a && x < c) || x === b) break;
         const fx = this.value(x) * sign;
         if (fx < -this.z.errorAt(x)) {
@@ -187,13 +202,19 @@ export class Certifier {
    */
   certify(from: number, to: number): Stretch {
     for (let more = 0; more <= ENLARGED_MAX; more += 1) {
-      const stretch = this.guarded(from - 2 * more, to + 2 * more, Math.min(DEPTH_FIRST + 1 + more, DEPTH_MAX));
+      const stretch = this.guarded(
+        from - 2 * more,
+        to + 2 * more,
+        Math.min(DEPTH_FIRST + 1 + more, DEPTH_MAX),
+      );
       if (stretch !== null) return stretch;
     }
     throw uncounted(this.point(Math.max(FIRST_GRAM, from)).t);
   }
 
-  /** @returns null where zeros are missing: they are closer than the depth shows, or just outside */
+  /**
+   * @returns null where zeros are missing: they are closer than the depth shows, or just outside
+   */
   private guarded(from: number, to: number, depth: number): Stretch | null {
     const middle: Block[] = [];
     let bottom = this.goodBelow(Math.max(FIRST_GRAM, from));
@@ -256,17 +277,34 @@ export class Certifier {
     this.hunt(block);
   }
 
-  private stretch(middle: readonly Block[], from: number, to: number, guardsBelow: number, guardsAbove: number): Stretch {
+  private stretch(
+    middle: readonly Block[],
+    from: number,
+    to: number,
+    guardsBelow: number,
+    guardsAbove: number,
+  ): Stretch {
     const brackets: Bracket[] = [];
     let badPoints = 0;
     for (const { from: first, t, to: last, z } of middle) {
       badPoints += last - first - 1;
       for (let i = 1; i < t.length; i += 1) {
-        if (z[i - 1]! * z[i]! < 0) brackets.push({ left: t[i - 1]!, right: t[i]!, atLeft: z[i - 1]!, atRight: z[i]! });
+        if (z[i - 1]! * z[i]! < 0)
+          brackets.push({ left: t[i - 1]!, right: t[i]!, atLeft: z[i - 1]!, atRight: z[i]! });
       }
     }
-    return { from, to, low: this.point(from).t, high: this.point(to).t, brackets, blocks: middle.length, badPoints,
-      exceptions: middle.filter((block) => !isRosser(block)).length, guardsBelow, guardsAbove };
+    return {
+      from,
+      to,
+      low: this.point(from).t,
+      high: this.point(to).t,
+      brackets,
+      blocks: middle.length,
+      badPoints,
+      exceptions: middle.filter((block) => !isRosser(block)).length,
+      guardsBelow,
+      guardsAbove,
+    };
   }
 }
 
@@ -281,6 +319,9 @@ function isRosser(block: Block): boolean {
 }
 
 function uncounted(height: number): Error {
-  return notConverged("gate", `the zeros about t = ${height} could not all be separated, so that none of them can be numbered.`,
-    { method: "certificate", height });
+  return notConverged(
+    "gate",
+    `the zeros about t = ${height} could not all be separated, so that none of them can be numbered.`,
+    { method: "certificate", height },
+  );
 }

@@ -1,4 +1,7 @@
-/** ln n/(2 pi) in pairs, which every sum needs: made once, and longer where a greater height is asked for. */
+/**
+ * ln n/(2 pi) in pairs, which every sum needs: made once, and longer where a greater height is
+ * asked for.
+ */
 import { addDD, divDD, low } from "../../math/double.js";
 import { logPair } from "../../math/pair/logarithm.js";
 import { PI } from "../../math/pair/circular.js";
@@ -16,8 +19,12 @@ const SPLIT = 134_217_729;
 const POLL_EVERY = 4_096;
 const LENGTH_MIN = 1_024;
 
-let made: Logarithms = { high: new Float64Array(2), upper: new Float64Array(2), rest: new Float64Array(2),
-  weight: Float64Array.of(0, 1) };
+let made: Logarithms = {
+  high: new Float64Array(2),
+  upper: new Float64Array(2),
+  rest: new Float64Array(2),
+  weight: Float64Array.of(0, 1),
+};
 
 /** Least factor above 1 of each number. */
 function leastFactors(count: number): Int32Array {
@@ -29,7 +36,10 @@ function leastFactors(count: number): Int32Array {
   return least;
 }
 
-/** @returns arrays that hold 1 to `count`, and more where more were asked for before: the same numbers */
+/**
+ * @returns arrays that hold 1 to `count`, and more where more were asked for before: the same
+ * numbers
+ */
 export function logarithmsTo(count: number, poll: () => void): Logarithms {
   if (made.high.length > count) return made;
   const size = Math.max(LENGTH_MIN, count + 1);
@@ -46,7 +56,8 @@ export function logarithmsTo(count: number, poll: () => void): Logarithms {
       const logarithm = logPair(n, 0);
       high[n] = divDD(logarithm, low[0]!, 2 * PI[0]!, 2 * PI[1]!);
     } else {
-      // Of a product, by its factors: a sum of pairs loses 2^-104, far below what a height of 3e9 makes of it.
+      // Of a product, by its factors: a sum of pairs loses 2^-104, far below what a height of 3e9
+      // makes of it.
       high[n] = addDD(high[p]!, rest[p]!, high[n / p]!, rest[n / p]!);
     }
     rest[n] = low[0]!;

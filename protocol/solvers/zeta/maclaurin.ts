@@ -27,24 +27,29 @@ function bernoulliTable(): Float64Array {
     if (k <= 3) {
       let last = 1;
       for (let i = 0; i < 2 * k; i += 1) last /= 400;
-      zeta += last * (400 / (2 * k - 1) - 0.5 + 2 * k / (12 * 400));
+      zeta += last * (400 / (2 * k - 1) - 0.5 + (2 * k) / (12 * 400));
     }
     made[k] = (k % 2 === 1 ? 2 : -2) * zeta * power;
   }
   return made;
 }
 
-/** Terms after which the corrections leave out less than 1e-15 of one: they fall with (t/(2 pi n))^2. */
+/**
+ * Terms after which the corrections leave out less than 1e-15 of one: they fall with (t/(2 pi
+ * n))^2.
+ */
 export function maclaurinTerms(t: number): number {
   return 36 + Math.floor(t / 3);
 }
 
-/** All terms from the n-th on are n^(-1/2 - i t) times a complex number, which is left in `factor`. */
+/**
+ * All terms from the n-th on are n^(-1/2 - i t) times a complex number, which is left in `factor`.
+ */
 export function beyond(t: number, n: number): void {
   // n/(s - 1) + 1/2, s - 1 = -1/2 + i t.
   const d = 0.25 + t * t;
-  let re = 0.5 - 0.5 * n / d;
-  let im = -t * n / d;
+  let re = 0.5 - (0.5 * n) / d;
+  let im = (-t * n) / d;
   // Corrections: B_2k/(2k)! s (s + 1) ... (s + 2 k - 2) n^(1 - 2 k).
   const over = 1 / n;
   const turn = t * over;

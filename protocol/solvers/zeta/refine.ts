@@ -1,4 +1,7 @@
-/** The zero of a bracket: located between samples, where there are any, and finished by the sums themselves. */
+/**
+ * The zero of a bracket: located between samples, where there are any, and finished by the sums
+ * themselves.
+ */
 import type { Bracket } from "./certify.js";
 import type { SampledZ } from "./samples.js";
 import type { HardyZ } from "./z.js";
@@ -15,15 +18,21 @@ export interface Zero {
 const HALF_ULP = 1.1102230246251565e-16;
 const NEWTON_MAX = 4;
 
-/** Where a function that changes its sign between two heights is no more than `small`, or the two are next to each other. */
-function located(f: (t: number) => number, { atLeft, atRight, left, right }: Bracket, small: (t: number) => number):
-  { readonly t: number; readonly value: number; readonly halfWidth: number } {
+/**
+ * Where a function that changes its sign between two heights is no more than `small`, or the two
+ * are next to each other.
+ */
+function located(
+  f: (t: number) => number,
+  { atLeft, atRight, left, right }: Bracket,
+  small: (t: number) => number,
+): { readonly t: number; readonly value: number; readonly halfWidth: number } {
   let [a, fa, b, fb] = [left, atLeft, right, atRight];
   let side = 0;
   for (let i = 0; i < 200; i += 1) {
     const middle = a + (b - a) / 2;
     if (middle <= a || middle >= b) break;
-    const chord = i % 3 === 2 ? middle : b - fb * (b - a) / (fb - fa);
+    const chord = i % 3 === 2 ? middle : b - (fb * (b - a)) / (fb - fa);
     const t = chord > a && chord < b ? chord : middle;
     const value = f(t);
     if (Math.abs(value) <= small(t)) return { t, value, halfWidth: 0 };
@@ -50,17 +59,25 @@ function bySums(z: HardyZ, bracket: Bracket, poll: () => void): Zero {
   const { halfWidth, t, value } = located(at, bracket, errorAt);
   const width = bracket.right - bracket.left;
   const h = Math.min(1e-4 * width + 1e-9 * t, width / 2);
-  const slope = (at(t + h) - at(t - h)) / ((t + h) - (t - h));
+  const slope = (at(t + h) - at(t - h)) / (t + h - (t - h));
   // Where the sign of Z is lost, the zero is within what the error of Z allows.
-  return { t, slope, error: halfWidth > 0 ? halfWidth : (Math.abs(value) + z.errorAt(t)) / Math.abs(slope) };
+  return {
+    t,
+    slope,
+    error: halfWidth > 0 ? halfWidth : (Math.abs(value) + z.errorAt(t)) / Math.abs(slope),
+  };
 }
 
 /**
- * A height between samples, moved by Newton's rule with values of the sums; the slopes of the samples do for it. What a step
- * leaves is what its slope is wrong by, its curvature included.
+ * A height between samples, moved by Newton's rule with values of the sums; the slopes of the
+ * samples do for it. What a step leaves is what its slope is wrong by, its curvature included.
  */
 function bySamples(z: HardyZ, samples: SampledZ, bracket: Bracket, poll: () => void): Zero | null {
-  let { t } = located((at) => samples.at(at), bracket, (at) => samples.errorAt(at) / 4);
+  let { t } = located(
+    (at) => samples.at(at),
+    bracket,
+    (at) => samples.errorAt(at) / 4,
+  );
   for (let i = 0; i < NEWTON_MAX; i += 1) {
     poll();
     const known = samples.slope(t);
@@ -71,8 +88,9 @@ function bySamples(z: HardyZ, samples: SampledZ, bracket: Bracket, poll: () => v
     const wrong = known.error + Math.abs(step) * samples.curvature;
     if (!(next > bracket.left && next < bracket.right && 2 * wrong < Math.abs(slope))) return null;
     const error = z.errorAt(t) / (Math.abs(slope) - wrong);
-    const left = 2 * Math.abs(step) * wrong / Math.abs(slope);
-    if (left <= error / 8 + HALF_ULP * t / 8) return { t: next, slope, error: error + left + HALF_ULP * next };
+    const left = (2 * Math.abs(step) * wrong) / Math.abs(slope);
+    if (left <= error / 8 + (HALF_ULP * t) / 8)
+      return { t: next, slope, error: error + left + HALF_ULP * next };
     t = next;
   }
   return null;

@@ -1,6 +1,8 @@
 /**
- * The remainder of the Riemann-Siegel formula, C0 to C4, as power series about the middle of its interval.
- * Source: Gabcke, Neue Herleitung und explizite Restabschaetzung der Riemann-Siegel-Formel (Goettingen 1979).
+ * The remainder of the Riemann-Siegel formula, C0 to C4, as power series about the middle of its
+ * interval.
+ * Source: Gabcke, Neue Herleitung und explizite Restabschaetzung der Riemann-Siegel-Formel
+ * (Goettingen 1979).
  */
 import { pi } from "../../math/ball/constants.js";
 import { integerSqrt } from "../../math/ball/ball.js";
@@ -66,14 +68,29 @@ function derivative(series: readonly bigint[], order: number): bigint[] {
 const PARTS: readonly (readonly (readonly [number, bigint, bigint, number])[])[] = [
   [[0, 1n, 1n, 0]],
   [[3, -1n, 96n, 2]],
-  [[6, 1n, 18_432n, 4], [2, 1n, 64n, 2]],
-  [[9, -1n, 5_308_416n, 6], [5, -1n, 3_840n, 4], [1, -1n, 64n, 2]],
-  [[12, 1n, 2_038_431_744n, 8], [8, 11n, 5_898_240n, 6], [4, 19n, 24_576n, 4], [0, 1n, 128n, 2]],
+  [
+    [6, 1n, 18_432n, 4],
+    [2, 1n, 64n, 2],
+  ],
+  [
+    [9, -1n, 5_308_416n, 6],
+    [5, -1n, 3_840n, 4],
+    [1, -1n, 64n, 2],
+  ],
+  [
+    [12, 1n, 2_038_431_744n, 8],
+    [8, 11n, 5_898_240n, 6],
+    [4, 19n, 24_576n, 4],
+    [0, 1n, 128n, 2],
+  ],
 ];
 
 /** Powers of z kept in double precision; every other one is there. */
 const KEPT = 46;
-/** (t/2 pi)^(-1/2) is no greater where the formula is used, so that the powers of later terms count for less. */
+/**
+ * (t/2 pi)^(-1/2) is no greater where the formula is used, so that the powers of later terms count
+ * for less.
+ */
 const ROOT_MAX = 0.18;
 const LEAST = 1e-18;
 let made: readonly Float64Array[] | null = null;
@@ -97,9 +114,11 @@ function tables(): readonly Float64Array[] {
     for (const [order, over, under, power] of parts) {
       let scale = ONE;
       for (let i = 0; i < power; i += 1) scale = (scale << F) / piFixed;
-      derivative(psi, order).slice(0, KEPT).forEach((c, k) => {
-        sum[k] = sum[k]! + times(c, scale) * over / under;
-      });
+      derivative(psi, order)
+        .slice(0, KEPT)
+        .forEach((c, k) => {
+          sum[k] = sum[k]! + (times(c, scale) * over) / under;
+        });
     }
     return trimmed(Float64Array.from(sum, toDouble), term);
   });

@@ -1,8 +1,9 @@
 /**
- * Hardy's function between samples on an even grid. It is a sum of waves of which none turns faster than theta'(t) = ln(t/2 pi)/2,
- * so that a polynomial through the samples about a height comes as near to it as they are: with steps in which the fastest
- * wave turns by 3/4, 24 samples leave 1e-11. All waves are set at the middle of a block of samples, and turned to each of
- * them by angles that all blocks share.
+ * Hardy's function between samples on an even grid. It is a sum of waves of which none turns faster
+ * than theta'(t) = ln(t/2 pi)/2, so that a polynomial through the samples about a height comes as
+ * near to it as they are: with steps in which the fastest wave turns by 3/4, 24 samples leave
+ * 1e-11. All waves are set at the middle of a block of samples, and turned to each of them by
+ * angles that all blocks share.
  */
 import { log } from "../../math/index.js";
 import { sineOfHalf, cosineOfTurns, wholeOf } from "./turns.js";
@@ -21,12 +22,21 @@ const GRAIN = 0.015625;
 const LOWEST = 30;
 /** What is asked for above has samples by Riemann and Siegel's formula only. */
 const SIEGEL_ONLY = 300;
-/** An error of every sample enters so many times between the two in the middle of 24, and into slopes a step. */
+/**
+ * An error of every sample enters so many times between the two in the middle of 24, and into
+ * slopes a step.
+ */
 const ENTERS = 1.86;
 const ENTERS_SLOPE = 3.5;
-/** ((2 m)!/(4^m m!))^2/(2 m)!, m = 12: of the 24th derivative, what the polynomial misses half a step from a sample. */
+/**
+ * ((2 m)!/(4^m m!))^2/(2 m)!, m = 12: of the 24th derivative, what the polynomial misses half a
+ * step from a sample.
+ */
 const MISSED = 9.607e-9;
-/** theta bends, which adds to the derivatives of its cosine: by less than a half from `BOUNDS_FROM` on. */
+/**
+ * theta bends, which adds to the derivatives of its cosine: by less than a half from `BOUNDS_FROM`
+ * on.
+ */
 const BENT = 2;
 /** Half the width, in steps, of what a slope is taken from. */
 const SLOPE_WIDTH = 0.0001220703125;
@@ -40,7 +50,7 @@ function binomialRow(n: number): Float64Array {
   let c = 1;
   for (let i = 0; i <= n; i += 1) {
     row[i] = i % 2 === 0 ? c : -c;
-    c = c * (n - i) / (i + 1);
+    c = (c * (n - i)) / (i + 1);
   }
   return row;
 }
@@ -58,7 +68,9 @@ export class SampledZ {
   private readonly slopeError: number;
   /** Bound on the second derivative of Z. */
   readonly curvature: number;
-  /** cos and sin of (k + 1/2) step ln n, k = 0 ... 15, n = 1 ... `turned`; one k after the other. */
+  /**
+   * cos and sin of (k + 1/2) step ln n, k = 0 ... 15, n = 1 ... `turned`; one k after the other.
+   */
   private readonly cosines: Float64Array;
   private readonly sines: Float64Array;
   private readonly room: number;
@@ -70,7 +82,10 @@ export class SampledZ {
   private first = 0;
   private blocks = 0;
 
-  /** @param low, high  heights between which values will be wanted; beyond, they are found as `HardyZ` finds them */
+  /**
+   * @param low, high  heights between which values will be wanted; beyond, they are found as
+   * `HardyZ` finds them
+   */
   constructor(z: HardyZ, low: number, high: number, poll: () => void) {
     this.z = z;
     this.poll = poll;
@@ -81,7 +96,10 @@ export class SampledZ {
     this.low = low < SIEGEL_ONLY ? LOWEST : BOUNDS_FROM + (SIDE + BLOCK) * this.step;
     // The last block may begin beyond the greatest height.
     const last = this.high + SIDE * this.step;
-    this.room = Math.max(z.waveCount(last, last), low < SIEGEL_ONLY ? z.waveCount(LOWEST, BOUNDS_FROM + BLOCK * this.step) : 0);
+    this.room = Math.max(
+      z.waveCount(last, last),
+      low < SIEGEL_ONLY ? z.waveCount(LOWEST, BOUNDS_FROM + BLOCK * this.step) : 0,
+    );
     this.cosines = new Float64Array(HALF * this.room);
     this.sines = new Float64Array(HALF * this.room);
     this.a = new Float64Array(this.room);
@@ -89,7 +107,10 @@ export class SampledZ {
     [this.missed, this.slopeError, this.curvature] = this.bounds(fastest);
   }
 
-  /** @returns bounds by derivatives of all waves together: of what polynomials miss, slopes by differences, and curvature */
+  /**
+   * @returns bounds by derivatives of all waves together: of what polynomials miss, slopes by
+   * differences, and curvature
+   */
   private bounds(fastest: number): readonly [number, number, number] {
     let [sum, squares, cubes, sizes] = [0, 0, 0, 0];
     for (let n = 1; n <= this.room; n += 1) {
@@ -103,8 +124,11 @@ export class SampledZ {
       cubes += third * size;
       sizes += size;
     }
-    return [BENT * MISSED * sum, BENT * cubes * SLOPE_WIDTH * SLOPE_WIDTH / 6 + sizes * LOST / SLOPE_WIDTH,
-      BENT * squares / (this.step * this.step)];
+    return [
+      BENT * MISSED * sum,
+      (BENT * cubes * SLOPE_WIDTH * SLOPE_WIDTH) / 6 + (sizes * LOST) / SLOPE_WIDTH,
+      (BENT * squares) / (this.step * this.step),
+    ];
   }
 
   private has(t: number): boolean {
@@ -115,7 +139,10 @@ export class SampledZ {
   errorAt(t: number): number {
     if (!this.has(t)) return this.z.errorAt(t);
     const below = t - SIDE * this.step;
-    return ENTERS * Math.max(this.z.wavesErrorAt(below), this.z.wavesErrorAt(t + SIDE * this.step)) + this.missed;
+    return (
+      ENTERS * Math.max(this.z.wavesErrorAt(below), this.z.wavesErrorAt(t + SIDE * this.step)) +
+      this.missed
+    );
   }
 
   at(t: number): number {
@@ -132,7 +159,9 @@ export class SampledZ {
   /** Z'(t), and how far it may be off; null where there are no samples. */
   slope(t: number): { readonly slope: number; readonly error: number } | null {
     if (!this.has(t)) return null;
-    const slope = (this.between(t, SLOPE_WIDTH) - this.between(t, -SLOPE_WIDTH)) / (2 * SLOPE_WIDTH * this.step);
+    const slope =
+      (this.between(t, SLOPE_WIDTH) - this.between(t, -SLOPE_WIDTH)) /
+      (2 * SLOPE_WIDTH * this.step);
     return { slope, error: (ENTERS_SLOPE * this.errorAt(t) + this.slopeError) / this.step };
   }
 
@@ -143,7 +172,7 @@ export class SampledZ {
     this.cover(index - SIDE + 1, index + SIDE);
     const { values } = this;
     const start = index - SIDE + 1 - this.first * BLOCK;
-    let d = (x - index) + beyond + (SIDE - 1);
+    let d = x - index + beyond + (SIDE - 1);
     let above = 0;
     let below = 0;
     for (let i = 0; i < 2 * SIDE; i += 1) {
@@ -164,9 +193,13 @@ export class SampledZ {
     const high = this.blocks === 0 ? last : Math.max(last, this.first + this.blocks - 1);
     if ((high - low + 1) * BLOCK > this.values.length || low < this.first) {
       // A long list asks for one block after the other.
-      const room = low < this.first ? this.values.length + (this.first - low) * BLOCK : 2 * this.values.length;
+      const room =
+        low < this.first ? this.values.length + (this.first - low) * BLOCK : 2 * this.values.length;
       const grown = new Float64Array(Math.max((high - low + 1) * BLOCK, room));
-      grown.set(this.values.subarray(0, this.blocks * BLOCK), this.blocks === 0 ? 0 : (this.first - low) * BLOCK);
+      grown.set(
+        this.values.subarray(0, this.blocks * BLOCK),
+        this.blocks === 0 ? 0 : (this.first - low) * BLOCK,
+      );
       this.values = grown;
     }
     const [before, after] = this.blocks === 0 ? [low, low] : [this.first, this.first + this.blocks];

@@ -1,13 +1,16 @@
 /** Circular functions of angles in turns, for sums of waves. */
 import { PI } from "../../math/pair/circular.js";
 
-/** A number to which a half-integer's worth of others, below 2^51 in size, is added to leave them whole. */
+/**
+ * A number to which a half-integer's worth of others, below 2^51 in size, is added to leave them
+ * whole.
+ */
 const WHOLE = 6_755_399_441_055_744;
 
 /** (-1)^k (2 pi)^(2 k + 1)/(2 k + 1)!: the sine of turns. */
 function coefficient(k: number): number {
   let c = 2 * PI[0]!;
-  for (let j = 1; j <= k; j += 1) c *= -4 * PI[0]! * PI[0]! / (2 * j * (2 * j + 1));
+  for (let j = 1; j <= k; j += 1) c *= (-4 * PI[0]! * PI[0]!) / (2 * j * (2 * j + 1));
   return c;
 }
 
@@ -25,7 +28,7 @@ const C10 = coefficient(10);
 
 /** To the nearest whole number; |x| < 2^51. */
 export function wholeOf(x: number): number {
-  return (x + WHOLE) - WHOLE;
+  return x + WHOLE - WHOLE;
 }
 
 /** sin(2 pi y), |y| <= 1/4; what the series leaves out is below 2e-18. */

@@ -1,6 +1,7 @@
 /**
- * Hardy's function Z(t): by Riemann and Siegel with a remainder of five terms, by Euler and Maclaurin where t is small.
- * Phases are kept in turns and in double-double, so that t ln n loses nothing however large it is.
+ * Hardy's function Z(t): by Riemann and Siegel with a remainder of five terms, by Euler and
+ * Maclaurin where t is small. Phases are kept in turns and in double-double, so that t ln n loses
+ * nothing however large it is.
  */
 import { log } from "../../math/index.js";
 import { addDD, divDD, low, mulD, mulDD, twoProdError } from "../../math/double.js";
@@ -13,7 +14,10 @@ import { cosineOfTurns, sineOfHalf, wholeOf } from "./turns.js";
 
 /** Below this the other formula is cheap enough for the sharper values that it gives. */
 export const SIEGEL_FROM = 2_000;
-/** From here on the bounds on the remainder hold (Gabcke 1979), which do for a sign that is not too near to zero. */
+/**
+ * From here on the bounds on the remainder hold (Gabcke 1979), which do for a sign that is not too
+ * near to zero.
+ */
 export const BOUNDS_FROM = 200;
 const SPLIT = 134_217_729;
 const TWO_PI = 2 * PI[0]!;
@@ -44,7 +48,10 @@ export class HardyZ {
   /** @param heightMax the largest t that will be asked for */
   constructor(heightMax: number, poll: () => void) {
     this.heightMax = heightMax;
-    this.logarithms = logarithmsTo(Math.max(maclaurinTerms(SIEGEL_FROM), Math.floor(Math.sqrt(heightMax / TWO_PI)) + 2), poll);
+    this.logarithms = logarithmsTo(
+      Math.max(maclaurinTerms(SIEGEL_FROM), Math.floor(Math.sqrt(heightMax / TWO_PI)) + 2),
+      poll,
+    );
     this.twoPi = TWO_PI;
     this.twoPiLow = 2 * PI[1]!;
   }
@@ -57,8 +64,18 @@ export class HardyZ {
     const fh = addDD(gh, low[0]!, -1, 0);
     const mh = mulDD(fh, low[0]!, uh * 0.5, ul * 0.5);
     const v = 1 / (t * t);
-    const series = (1 / 48 + v * (7 / 5_760 + v * (31 / 80_640 + v * (127 / 430_080 + v * (511 / 1_216_512
-      + v * (1_414_477 / 1_476_034_560 + v * (8_191 / 2_555_904))))))) / t;
+    const series =
+      (1 / 48 +
+        v *
+          (7 / 5_760 +
+            v *
+              (31 / 80_640 +
+                v *
+                  (127 / 430_080 +
+                    v *
+                      (511 / 1_216_512 +
+                        v * (1_414_477 / 1_476_034_560 + v * (8_191 / 2_555_904))))))) /
+      t;
     return addDD(mh, low[0]!, series / this.twoPi - 1 / 16, 0);
   }
 
@@ -80,7 +97,7 @@ export class HardyZ {
   /** theta(t) in turns, reduced. */
   private phase(t: number): number {
     const hi = this.thetaTurns(t);
-    return (hi - Math.round(hi)) + low[0]!;
+    return hi - Math.round(hi) + low[0]!;
   }
 
   at(t: number): number {
@@ -89,7 +106,10 @@ export class HardyZ {
     return t < SIEGEL_FROM ? this.maclaurin(t, phase) : this.siegel(t, phase);
   }
 
-  /** Z(t) where only its sign is to be sure: no nearer to zero than `errorAt`, unless the sharper value is. */
+  /**
+   * Z(t) where only its sign is to be sure: no nearer to zero than `errorAt`, unless the sharper
+   * value is.
+   */
   signed(t: number): number {
     if (t >= SIEGEL_FROM || t < BOUNDS_FROM) return this.at(t);
     this.evaluations += 1;
@@ -111,7 +131,7 @@ export class HardyZ {
       const hh = upper[n]!;
       const hl = h - hh;
       const p = t * h;
-      const error = ((th * hh - p) + th * hl + tl * hh) + tl * hl + t * rest[n]!;
+      const error = th * hh - p + th * hl + tl * hh + tl * hl + t * rest[n]!;
       sum += weight[n]! * cosineOfTurns(phase - (p - wholeOf(p)) - error);
     }
     return sum;
@@ -132,7 +152,7 @@ export class HardyZ {
   private turns(t: number, n: number): number {
     const { high, rest } = this.logarithms;
     const p = t * high[n]!;
-    return (p - Math.round(p)) + (twoProdError(t, high[n]!, p) + t * rest[n]!);
+    return p - Math.round(p) + (twoProdError(t, high[n]!, p) + t * rest[n]!);
   }
 
   /** Re(exp(i theta) zeta(1/2 + i t)): the sum to N, the integral beyond it, and corrections. */
@@ -172,8 +192,8 @@ export class HardyZ {
       const hh = upper[n]!;
       const hl = h - hh;
       const p = t * h;
-      const error = ((th * hh - p) + th * hl + tl * hh) + tl * hl + t * rest[n]!;
-      const turns = (p - wholeOf(p)) + error;
+      const error = th * hh - p + th * hl + tl * hh + tl * hl + t * rest[n]!;
+      const turns = p - wholeOf(p) + error;
       const x = turns - wholeOf(turns);
       const w = weight[n]!;
       cosines[n - 1] = w * cosineOfTurns(x);
@@ -182,7 +202,8 @@ export class HardyZ {
   }
 
   /**
-   * Z(t) from the sums of `count` waves. @param from where the stretch begins that `waveCount` gave the count for: it chooses
+   * Z(t) from the sums of `count` waves. @param from where the stretch begins that `waveCount` gave
+   * the count for: it chooses
    *   the formula
    */
   ofWaves(t: number, from: number, count: number, cosines: number, sines: number): number {
@@ -197,14 +218,18 @@ export class HardyZ {
     return this.withRemainder(n > count ? sum + this.sum(t, phase, count + 1, n) : sum, root, n);
   }
 
-  /** The n-th Gram point, where theta = n pi; from n = -1. @param near a height to begin at, not far from it */
+  /**
+   * The n-th Gram point, where theta = n pi; from n = -1. @param near a height to begin at, not far
+   * from it
+   */
   gram(n: number, near?: number): number {
     let t = near ?? this.roughGram(n);
     for (let i = 0; i < 8; i += 1) {
       const hi = this.thetaTurns(t);
-      const miss = (hi - 0.5 * n) + low[0]!;
-      // theta/(2 pi) = u/2 (ln u - 1) - 1/16 and theta' = ln(u)/2, u = t/(2 pi), but for less than 1/(48 t).
-      const step = 2 * this.twoPi * miss / (2 * (hi + 0.0625) * this.twoPi / t + 1);
+      const miss = hi - 0.5 * n + low[0]!;
+      // theta/(2 pi) = u/2 (ln u - 1) - 1/16 and theta' = ln(u)/2, u = t/(2 pi), but for less than
+      // 1/(48 t).
+      const step = (2 * this.twoPi * miss) / ((2 * (hi + 0.0625) * this.twoPi) / t + 1);
       t -= step;
       // What a step leaves is of the order of its square over t, where the slope is good enough.
       if (Math.abs(step) <= (t < LOW_GRAM ? 1e-13 : 1e-9) * t) break;

@@ -1,12 +1,16 @@
-/** A problem that a solver shares with a program others wrote, sized so that either side takes 2 ms to 5 s. */
+/**
+ * A problem that a solver shares with a program others wrote, sized so that either side takes 2 ms
+ * to 5 s.
+ */
 export interface Job {
   readonly name: string;
   readonly solver: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly peer: string;
   /**
-   * A job of peers/solvers_peers.py, and the module it must be able to import or, as `command:NAME`, the program to call, as
-   * `library:NAME` the shared library to load, as `octave:NAME` the function that Octave must know.
+   * A job of peers/solvers_peers.py, and the module it must be able to import or, as
+   * `command:NAME`, the program to call, as `library:NAME` the shared library to load, as
+   * `octave:NAME` the function that Octave must know.
    */
   readonly job: string;
   readonly needs: string;

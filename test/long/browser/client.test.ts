@@ -1,6 +1,7 @@
 /**
- * The typed client in a browser: Chromium loads the compiled modules as they are, registers an identity, computes, and proves
- * what it was told with the browser's own cryptography. Needs Debian's `chromium`, or another one named by CALC_CHROMIUM.
+ * The typed client in a browser: Chromium loads the compiled modules as they are, registers an
+ * identity, computes, and proves what it was told with the browser's own cryptography. Needs
+ * Debian's `chromium`, or another one named by CALC_CHROMIUM.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -64,7 +65,10 @@ try {
 function chromium(): string {
   const { CALC_CHROMIUM: path = "chromium" } = process.env;
   const found = spawnSync(path, ["--version"], { encoding: "utf8" });
-  if (found.status !== 0) throw new Error(`${path} does not start: apt-get install chromium, or name one in CALC_CHROMIUM`);
+  if (found.status !== 0)
+    throw new Error(
+      `${path} does not start: apt-get install chromium, or name one in CALC_CHROMIUM`,
+    );
   return path;
 }
 
@@ -78,7 +82,9 @@ describe("the typed client in a browser", function () {
 
   before(async () => {
     let tell: (value: Fields) => void = () => undefined;
-    told = new Promise((resolve) => { tell = resolve; });
+    told = new Promise((resolve) => {
+      tell = resolve;
+    });
     pages = createServer((request, response) => {
       const path = normalize(request.url ?? "/");
       const send = (body: string | Buffer, type: string): void => {
@@ -89,10 +95,15 @@ describe("the typed client in a browser", function () {
       else if (path === "/nacl.js") send("export default globalThis.nacl;", "text/javascript");
       else if (path === "/told") {
         let text = "";
-        request.setEncoding("utf8").on("data", (part: string) => { text += part; }).on("end", () => {
-          send("", "text/plain");
-          tell(parseFields(text));
-        });
+        request
+          .setEncoding("utf8")
+          .on("data", (part: string) => {
+            text += part;
+          })
+          .on("end", () => {
+            send("", "text/plain");
+            tell(parseFields(text));
+          });
       } else {
         const [, room, ...rest] = path.split("/");
         const root = room === "built" ? BUILT : PACKAGES;
@@ -103,10 +114,15 @@ describe("the typed client in a browser", function () {
         }
       }
     });
-    await new Promise<void>((resolve) => { pages.listen(0, "127.0.0.1", resolve); });
+    await new Promise<void>((resolve) => {
+      pages.listen(0, "127.0.0.1", resolve);
+    });
     const address = pages.address();
     page = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
-    node = await startNode({ dataDir: join(dir.path, "node"), env: { CALC_HTTP_CORS_ORIGINS: page } });
+    node = await startNode({
+      dataDir: join(dir.path, "node"),
+      env: { CALC_HTTP_CORS_ORIGINS: page },
+    });
   });
   after(async () => {
     pages.close();
@@ -115,10 +131,23 @@ describe("the typed client in a browser", function () {
   });
 
   it("registers, shows work, computes, manages keys, and derives what WebCrypto derives", async () => {
-    const browser = spawn(chromium(), ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-      `--user-data-dir=${join(dir.path, "profile")}`, "--remote-debugging-pipe", page], { stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"] });
+    const browser = spawn(
+      chromium(),
+      [
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        `--user-data-dir=${join(dir.path, "profile")}`,
+        "--remote-debugging-pipe",
+        page,
+      ],
+      { stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"] },
+    );
     let said = "";
-    browser.stderr!.on("data", (part: Buffer) => { said += part.toString(); });
+    browser.stderr!.on("data", (part: Buffer) => {
+      said += part.toString();
+    });
     const gone = new Promise<never>((_, reject) => {
       browser.once("error", reject);
       browser.once("exit", (code) => reject(new Error(`chromium ended with ${code}: ${said}`)));
@@ -126,7 +155,13 @@ describe("the typed client in a browser", function () {
     try {
       const seen = await Promise.race([told, gone]);
       expect(seen["failed"], JSON.stringify(seen)).to.equal(undefined);
-      expect(seen).to.include({ weak: "refused", kind: "result", revoked: "result", who: "session", over: "INVALID_KEY" });
+      expect(seen).to.include({
+        weak: "refused",
+        kind: "result",
+        revoked: "result",
+        who: "session",
+        over: "INVALID_KEY",
+      });
       // Those of the account and its machine, the second, and what it was replaced by.
       expect(seen["keys"]).to.equal(4);
       // The fourth of an hour was done for work, found in the page.
@@ -137,7 +172,9 @@ describe("the typed client in a browser", function () {
       expect(seen["receipt"]).to.match(/^[0-9a-f]{64}$/);
       // Four welcomes and one computation: what the page was told is what the books say.
       const { body } = await call(node, "GET", "/api/transparency/breakdown");
-      expect([fieldsOf(body, "issued")["welcome"], fieldsOf(body, "burned")["free"]]).to.deep.equal([4 * 128, 3]);
+      expect([fieldsOf(body, "issued")["welcome"], fieldsOf(body, "burned")["free"]]).to.deep.equal(
+        [4 * 128, 3],
+      );
     } finally {
       browser.removeAllListeners("exit");
       browser.kill("SIGKILL");

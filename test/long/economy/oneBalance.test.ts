@@ -8,7 +8,11 @@ describe("one balance, long", () => {
     const dir = temporaryDir("one-balance-long");
     try {
       const { seconds } = await contend(dir.path, ATTEMPTS, "one balance, long");
-      process.stdout.write(`      ${Object.entries(seconds).map(([what, s]) => `${what} ${s.toFixed(1)} s`).join(", ")}\n`);
+      process.stdout.write(
+        `      ${Object.entries(seconds)
+          .map(([what, s]) => `${what} ${s.toFixed(1)} s`)
+          .join(", ")}\n`,
+      );
     } finally {
       dir.remove();
     }

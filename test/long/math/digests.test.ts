@@ -12,10 +12,15 @@ import { last } from "../../../protocol/math/fast/settle.js";
 import { pointsOf, subjects } from "../../../scripts/math/points.js";
 
 const file = join(process.cwd(), "test", "vectors", "math", "digests.txt");
-const pinned = new Map(readFileSync(file, "utf8").trimEnd().split("\n").map((line) => {
-  const [name, count, digest] = line.split(" ");
-  return [name!, { count: Number(count), digest: digest! }] as const;
-}));
+const pinned = new Map(
+  readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      const [name, count, digest] = line.split(" ");
+      return [name!, { count: Number(count), digest: digest! }] as const;
+    }),
+);
 
 /** Functions whose values come from double-double at once. */
 const WITHOUT_FAST = new Set(["gamma", "lgamma"]);

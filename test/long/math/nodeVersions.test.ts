@@ -1,4 +1,7 @@
-/** The digests of scripts/math/hash.ts on Node 20, 22 and 24, compiled and interpreted; those of the solvers, compiled. */
+/**
+ * The digests of scripts/math/hash.ts on Node 20, 22 and 24, compiled and interpreted; those of the
+ * solvers, compiled.
+ */
 import { expect } from "chai";
 import { digestLines } from "../../../scripts/math/hash.js";
 import { agrees, runEngines } from "../../../scripts/nodeVersions.js";
@@ -13,7 +16,9 @@ describe("math on other engines", () => {
       } else {
         expect(lines.slice(0, own.length), engine).to.deep.equal(own);
         expect(agrees(lines, runs[0]!.lines), engine).to.equal(true);
-        expect(lines.length, engine).to.equal(engine.includes("--jitless") ? own.length : own.length + 1);
+        expect(lines.length, engine).to.equal(
+          engine.includes("--jitless") ? own.length : own.length + 1,
+        );
       }
     }
     // This Node and its interpreter are always there; without them nothing was compared.

@@ -13,17 +13,23 @@ const ROUNDS = 20_000;
 
 type Enclosure = (a: ball.Ball, p: number) => ball.Ball;
 type Subject = readonly [
-  f: (x: number) => number, enclose: Enclosure, low: number, high: number,
+  f: (x: number) => number,
+  enclose: Enclosure,
+  low: number,
+  high: number,
   exponents: readonly [number, number],
 ];
 
 const subjects: readonly Subject[] = [
-  [math.exp, big.exp, -745, 709, [-60, 9]], [math.expm1, big.expm1, -36, 709, [-60, 5]],
-  [math.log, big.log, 0.1, 30, [-1022, 1023]], [math.log1p, big.log1p, -0.999, 9, [-60, -1]],
+  [math.exp, big.exp, -745, 709, [-60, 9]],
+  [math.expm1, big.expm1, -36, 709, [-60, 5]],
+  [math.log, big.log, 0.1, 30, [-1022, 1023]],
+  [math.log1p, big.log1p, -0.999, 9, [-60, -1]],
   [math.sin, (a, p) => big.sinCos(a, p).sin, -99, 99, [-60, 1023]],
   [math.cos, (a, p) => big.sinCos(a, p).cos, -99, 99, [-60, 1023]],
   [math.sinpi, (a, p) => big.sinCosPi(a, p).sin, -9, 9, [-60, 10]],
-  [math.atan, big.atan, -9, 9, [-60, 60]], [math.erf, bigGamma.erf, -5.9, 5.9, [-60, 1]],
+  [math.atan, big.atan, -9, 9, [-60, 60]],
+  [math.erf, bigGamma.erf, -5.9, 5.9, [-60, 1]],
   [math.gamma, bigGamma.gamma, -170.5, 171.5, [-60, 6]],
   [math.lgamma, bigGamma.lgamma, -170.5, 900.5, [-60, 300]],
 ];

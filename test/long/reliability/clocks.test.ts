@@ -11,7 +11,10 @@ describe("reliability, long: clocks that are off", () => {
   it("by up to five seconds while the node runs, and by an hour when it starts", async () => {
     const offsetsMs = OFFSETS_MS.slice(-shareOf(OFFSETS_MS.length));
     const figures = await skewedMesh({
-      results: shareOf(RESULTS), offsetsMs, reconnect: false, restartOffsetMs: HOUR_MS,
+      results: shareOf(RESULTS),
+      offsetsMs,
+      reconnect: false,
+      restartOffsetMs: HOUR_MS,
     });
     print(figures);
     expect(figures.refused).to.equal(0);

@@ -5,7 +5,11 @@ import { print, shareOf } from "./share.js";
 describe("reliability, long: members of the mesh that lie", () => {
   it("6 of 24 are cut off again and again, and honest events take less than twice as long", async () => {
     const figures = await hostileMesh({
-      nodes: 18, members: 6, seconds: shareOf(300), eventsPerSecond: 20, floodTopics: 10_000,
+      nodes: 18,
+      members: 6,
+      seconds: shareOf(300),
+      eventsPerSecond: 20,
+      floodTopics: 10_000,
     });
     const { attacks, quiet, among, grownMb, flooded } = figures;
     print({ attacks: attacks.length, quiet, among, grownMb, flooded });

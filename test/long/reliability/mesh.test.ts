@@ -6,7 +6,10 @@ import { print, shareOf } from "./share.js";
 
 const SEED = 777_000_777;
 
-/** Two requests a second from each of eight clients: about 5,000 events in a partition of five minutes. */
+/**
+ * Two requests a second from each of eight clients: about 5,000 events in a partition of five
+ * minutes.
+ */
 const CALM_MS = 460;
 const HOURS_MS = 3 * 3_600_000;
 
@@ -21,8 +24,13 @@ describe("reliability, long: meshes of real processes", () => {
 
   it(`8 nodes of 100,000 events, one killed every 5 s and back after 2 s, 360 times (seed ${SEED})`, async () => {
     const figures = await killedMesh({
-      nodes: 8, rounds: shareOf(360), restMs: 3_000, awayMs: 2_000, seed: SEED,
-      clientRestMs: CALM_MS, heldEvents: shareOf(100_000),
+      nodes: 8,
+      rounds: shareOf(360),
+      restMs: 3_000,
+      awayMs: 2_000,
+      seed: SEED,
+      clientRestMs: CALM_MS,
+      heldEvents: shareOf(100_000),
     });
     print(figures);
     expect(figures.acknowledged).to.be.greaterThan(shareOf(10_000));
@@ -31,17 +39,30 @@ describe("reliability, long: meshes of real processes", () => {
 
   it("8 nodes, 20 partitions of five minutes, 5,000 events in each, and a name claimed on both sides", async function partitions() {
     this.timeout(HOURS_MS);
-    const splits = Array.from({ length: shareOf(20) }, (_, i) => (["half", "third", "one way"] as const)[i % 3]!);
-    const figures = await partitionedMesh({ nodes: 8, splits, seconds: 300, clientRestMs: CALM_MS, untilHeld: true });
+    const splits = Array.from(
+      { length: shareOf(20) },
+      (_, i) => (["half", "third", "one way"] as const)[i % 3]!,
+    );
+    const figures = await partitionedMesh({
+      nodes: 8,
+      splits,
+      seconds: 300,
+      clientRestMs: CALM_MS,
+      untilHeld: true,
+    });
     print(figures);
     expect(figures.equalMs).to.have.length(splits.length);
     expect(figures.acknowledged).to.be.greaterThan(4_000 * splits.length);
-    expect(figures.claims).to.be.at.least(Math.ceil(5 * splits.length / 3));
+    expect(figures.claims).to.be.at.least(Math.ceil((5 * splits.length) / 3));
   });
 
   it("8 nodes, a partition in which they say all they can", async () => {
     const figures = await partitionedMesh({
-      nodes: 8, splits: ["half"], seconds: shareOf(360), clientRestMs: 10, equalMsMax: 300_000,
+      nodes: 8,
+      splits: ["half"],
+      seconds: shareOf(360),
+      clientRestMs: 10,
+      equalMsMax: 300_000,
     });
     print(figures);
     expect(figures.equalMs).to.have.length(1);

@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import { spawnSync } from "node:child_process";
 
-/** Needs python3 with the package cryptography: the verifier is another implementation on purpose. */
+/**
+ * Needs python3 with the package cryptography: the verifier is another implementation on purpose.
+ */
 describe("scripts/seal/verify_receipt.py", () => {
   const folder = "test/vectors/seal";
 

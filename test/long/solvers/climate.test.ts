@@ -3,21 +3,31 @@ import { expect } from "chai";
 import { climate } from "../../../protocol/solvers/climate/solver.js";
 import { solve, type Body } from "../../unit/solvers/motion.js";
 
-interface Row { readonly case: string; readonly body: Body; readonly expected: number }
+interface Row {
+  readonly case: string;
+  readonly body: Body;
+  readonly expected: number;
+}
 
-const { rows }: { readonly rows: readonly Row[] } = JSON.parse(readFileSync("test/vectors/solvers/climate.json", "utf8"));
+const { rows }: { readonly rows: readonly Row[] } = JSON.parse(
+  readFileSync("test/vectors/solvers/climate.json", "utf8"),
+);
 const DAY = 86_400;
 
 /** Test case 5 of Williamson et al., J. Comput. Phys. 102 (1992) 211. */
 function mountain(change: Body): Body {
-  return { ...rows.find((row) => row.case === "sphere: flow over a mountain, day 15, over the lee")!.body, ...change };
+  return {
+    ...rows.find((row) => row.case === "sphere: flow over a mountain, day 15, over the lee")!.body,
+    ...change,
+  };
 }
 
 describe("climate: a flow over a mountain, long", () => {
   const { result } = solve(climate, mountain({}));
 
   it("on day 15 fills the contours of the published chart, 5050 m to 5950 m, and no more", () => {
-    // Williamson et al. (1992) and Jakob-Chien, Hack and Williamson, J. Comput. Phys. 119 (1995) 164: contours 50 m apart.
+    // Williamson et al. (1992) and Jakob-Chien, Hack and Williamson, J. Comput. Phys. 119 (1995)
+    // 164: contours 50 m apart.
     const heights = result.fields[0]!.data.map((eta) => 5960 + eta);
     expect(Math.min(...heights)).to.be.within(5000, 5050);
     expect(Math.max(...heights)).to.be.within(5950, 6000);
@@ -35,8 +45,13 @@ describe("climate: a flow over a mountain, long", () => {
     const finer = rows.filter((row) => row.case.startsWith("sphere: flow over a mountain, day"));
     expect(finer.length).to.be.at.least(6);
     for (const { body, case: name, expected } of finer) {
-      const { gate, result: { value } } = solve(climate, { ...body, nx: 96 });
-      expect(Math.abs(value - expected), name).to.be.below(2 * gate.error * Math.max(Math.abs(value), gate.scale));
+      const {
+        gate,
+        result: { value },
+      } = solve(climate, { ...body, nx: 96 });
+      expect(Math.abs(value - expected), name).to.be.below(
+        2 * gate.error * Math.max(Math.abs(value), gate.scale),
+      );
     }
   });
 

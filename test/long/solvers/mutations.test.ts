@@ -1,8 +1,16 @@
-/** The mutated bodies of test/unit in quantity, each with seconds of work before it is told to stop. */
+/**
+ * The mutated bodies of test/unit in quantity, each with seconds of work before it is told to stop.
+ */
 import { expect } from "chai";
 import { solverCards } from "../../../protocol/solvers/cards.js";
 import { loadSolver } from "../../../protocol/solvers/load.js";
-import { complaintOf, mutated, mutator, outcomeOf, textOfBody } from "../../unit/solvers/mutating.js";
+import {
+  complaintOf,
+  mutated,
+  mutator,
+  outcomeOf,
+  textOfBody,
+} from "../../unit/solvers/mutating.js";
 
 const SEEDS = [1, 77, 4_242] as const;
 const BODIES = 300;

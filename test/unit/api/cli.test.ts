@@ -18,20 +18,24 @@ interface Ran {
 }
 
 async function run(
-  line: string | readonly string[], answer: () => Response = () => json(
-    { value: 1, unit: "N" }
-  ), more: Partial<CliModules> = {}, verbs: readonly Verb[] = [],
+  line: string | readonly string[],
+  answer: () => Response = () => json({ value: 1, unit: "N" }),
+  more: Partial<CliModules> = {},
+  verbs: readonly Verb[] = [],
 ): Promise<Ran> {
   let out = "";
   let err = "";
   const requests: Ran["requests"] = [];
   const keys: Ran["keys"] = [];
   const client = createClient({
-    baseUrl: "http://node", sleep: () => Promise.resolve(), newKey: () => "k",
+    baseUrl: "http://node",
+    sleep: () => Promise.resolve(),
+    newKey: () => "k",
     fetch: (url, init) => {
       const { body } = init ?? {};
       requests.push({
-        method: init?.method ?? "", url: typeof url === "string" ? url : "",
+        method: init?.method ?? "",
+        url: typeof url === "string" ? url : "",
         body: typeof body === "string" ? JSON.parse(body) : null,
       });
       keys.push(new Headers(init?.headers).get("idempotency-key"));
@@ -40,12 +44,17 @@ async function run(
   });
   const modules: CliModules = {
     client: () => Promise.resolve(client),
-    readFile: (path) => (path === "receipt.json" ? Promise.resolve(
-      "{\"receipt_id\":\"aa\"}"
-    ) : Promise.reject(new Error("ENOENT"))),
-    readStdin: () => Promise.resolve("{\"value\":2}"),
-    out: (text) => { out += text; },
-    err: (text) => { err += text; },
+    readFile: (path) =>
+      path === "receipt.json"
+        ? Promise.resolve('{"receipt_id":"aa"}')
+        : Promise.reject(new Error("ENOENT")),
+    readStdin: () => Promise.resolve('{"value":2}'),
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
     isTerminal: false,
     ...more,
   };
@@ -55,7 +64,9 @@ async function run(
 
 /** Words of a line as a shell has them, of quotes the single ones. */
 function shellWords(line: string): string[] {
-  return [...line.matchAll(/(?:'[^']*'|\\.|[^\s'\\])+/g)].map(([word]) => word.replace(/'([^']*)'|\\(.)/g, (_all, text?: string, mark?: string) => text ?? mark ?? ""));
+  return [...line.matchAll(/(?:'[^']*'|\\.|[^\s'\\])+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|\\(.)/g, (_all, text?: string, mark?: string) => text ?? mark ?? ""),
+  );
 }
 
 const json = (value: unknown, status = 200): Response =>
@@ -67,37 +78,57 @@ const json = (value: unknown, status = 200): Response =>
 describe("the command line", () => {
   it("reads ids and name=number pairs into a compute request", async () => {
     const { exit, requests, out } = await run(
-      "compute NM21 GR37 m1=5.9722e24 m2=7.342e22 r=-3.844e8 --visibility shared"
+      "compute NM21 GR37 m1=5.9722e24 m2=7.342e22 r=-3.844e8 --visibility shared",
     );
     expect(exit).to.equal(0);
-    expect(requests).to.deep.equal([{
-      method: "POST", url: "http://node/api/calc/compute",
-      body: {
-        operators: ["NM21", "GR37"], inputs: { m1: 5.9722e24, m2: 7.342e22, r: -3.844e8 },
-        visibility: "shared",
+    expect(requests).to.deep.equal([
+      {
+        method: "POST",
+        url: "http://node/api/calc/compute",
+        body: {
+          operators: ["NM21", "GR37"],
+          inputs: { m1: 5.9722e24, m2: 7.342e22, r: -3.844e8 },
+          visibility: "shared",
+        },
       },
-    }]);
+    ]);
     expect(out).to.equal("1 N\n");
   });
   it("takes an idempotency key where the operation does, and names the one of a call whose outcome is not known", async () => {
-    for (const line of ["compute KO42 --idempotency-key mine", "tally burn aa --yes --idempotency-key mine", "heat L=1 --idempotency-key mine"]) {
+    for (const line of [
+      "compute KO42 --idempotency-key mine",
+      "tally burn aa --yes --idempotency-key mine",
+      "heat L=1 --idempotency-key mine",
+    ]) {
       const { err, keys } = await run(line, undefined, {}, solverVerbs);
       expect(keys, err).to.deep.equal(["mine"]);
     }
     expect((await run("price KO42 --idempotency-key mine")).exit).to.equal(2);
     expect((await run(["compute", "KO42", "--idempotency-key", "not one"])).exit).to.equal(2);
     const broken = (): Response => {
-      throw new TypeError("fetch failed", { cause: Object.assign(new Error("closed"), { code: "UND_ERR_SOCKET" }) });
+      throw new TypeError("fetch failed", {
+        cause: Object.assign(new Error("closed"), { code: "UND_ERR_SOCKET" }),
+      });
     };
     const unknown = await run("compute KO42", broken);
     expect(unknown.exit).to.equal(10);
     expect(unknown.err).to.contain("--idempotency-key k:").and.not.contain("Start one");
     const told = await run("compute KO42 --json", broken);
     expect(JSON.parse(told.out)).to.include({ code: "NO_ANSWER", idempotency_key: "k", exit: 10 });
-    expect((await run("price KO42", broken)).err).to.contain("broke off").and.not.contain("idempotency");
-    const running = await run("compute KO42", () => json({ code: "IDEMPOTENCY_IN_PROGRESS", detail: "d", status: 409 }, 409));
+    expect((await run("price KO42", broken)).err)
+      .to.contain("broke off")
+      .and.not.contain("idempotency");
+    const running = await run("compute KO42", () =>
+      json({ code: "IDEMPOTENCY_IN_PROGRESS", detail: "d", status: 409 }, 409),
+    );
     expect(running.err).to.contain("idempotency_key: k");
-    expect((await run("compute KO42", () => json({ code: "INVALID_BODY", detail: "d", status: 400 }, 400))).err).to.not.contain("idempotency key");
+    expect(
+      (
+        await run("compute KO42", () =>
+          json({ code: "INVALID_BODY", detail: "d", status: 400 }, 400),
+        )
+      ).err,
+    ).to.not.contain("idempotency key");
   });
   it("takes what is yes or no for a solver as an option too", async () => {
     const body = async (line: string): Promise<unknown> => {
@@ -105,7 +136,11 @@ describe("the command line", () => {
       expect(exit, err).to.equal(0);
       return requests[0]?.body;
     };
-    expect(await body("solve operators=[\"NM21\"] inputs={\"m1\":1} --strict")).to.deep.equal({ operators: ["NM21"], inputs: { m1: 1 }, strict: true });
+    expect(await body('solve operators=["NM21"] inputs={"m1":1} --strict')).to.deep.equal({
+      operators: ["NM21"],
+      inputs: { m1: 1 },
+      strict: true,
+    });
     expect(await body("solve system={} strict=false")).to.deep.equal({ system: {}, strict: false });
     expect(await body("grid case=9 --qLimits")).to.deep.equal({ case: 9, qLimits: true });
     expect(await body("grid --q-limits case=9")).to.deep.equal({ case: 9, qLimits: true });
@@ -119,43 +154,97 @@ describe("the command line", () => {
       expect(exit, `${line}: ${err}`).to.equal(0);
       return requests[0]?.body;
     };
-    for (const yes of ["--is-public oven-north", "oven-north --is-public", "oven-north --is-public true", "--is-public=true oven-north",
-      "oven-north --isPublic", "oven-north --is_public true"]) {
+    for (const yes of [
+      "--is-public oven-north",
+      "oven-north --is-public",
+      "oven-north --is-public true",
+      "--is-public=true oven-north",
+      "oven-north --isPublic",
+      "oven-north --is_public true",
+    ]) {
       expect(await body(`machine edit ${yes}`), yes).to.deep.equal({ is_public: true });
     }
-    for (const no of ["oven-north --is-public false", "--is-public false oven-north", "oven-north --is-public=false", "--no-is-public oven-north",
-      "oven-north --no-isPublic", "oven-north --is_public=false"]) {
+    for (const no of [
+      "oven-north --is-public false",
+      "--is-public false oven-north",
+      "oven-north --is-public=false",
+      "--no-is-public oven-north",
+      "oven-north --no-isPublic",
+      "oven-north --is_public=false",
+    ]) {
       expect(await body(`machine edit ${no}`), no).to.deep.equal({ is_public: false });
     }
-    expect(await body("tally lock aa bb --locked false")).to.deep.equal({ token_ids: ["aa", "bb"], locked: false });
-    expect(await body("keys rotate calc_ak_0aB1 --graceCalconds 5")).to.deep.equal({ graceCalconds: 5 });
-    expect(await body("keys rotate calc_ak_0aB1 --grace-calconds=5")).to.deep.equal({ graceCalconds: 5 });
+    expect(await body("tally lock aa bb --locked false")).to.deep.equal({
+      token_ids: ["aa", "bb"],
+      locked: false,
+    });
+    expect(await body("keys rotate calc_ak_0aB1 --graceCalconds 5")).to.deep.equal({
+      graceCalconds: 5,
+    });
+    expect(await body("keys rotate calc_ak_0aB1 --grace-calconds=5")).to.deep.equal({
+      graceCalconds: 5,
+    });
     const ended = await run("session-end --all true --yes", () => json({ ended: 1 }));
     expect(ended.requests[0]?.url).to.equal("http://node/api/identity/session?all=true");
-    for (const wrong of ["machine edit oven-north --is-public=maybe", "machine edit oven-north --is-public=", "machine edit oven-north --no-name",
-      "keys rotate calc_ak_0aB1 --grace-calconds x"]) {
+    for (const wrong of [
+      "machine edit oven-north --is-public=maybe",
+      "machine edit oven-north --is-public=",
+      "machine edit oven-north --no-name",
+      "keys rotate calc_ak_0aB1 --grace-calconds x",
+    ]) {
       expect((await run(wrong, () => json({}))).exit, wrong).to.equal(2);
     }
-    expect((await run("keys rotate --help")).out).to.contain("--grace-calconds <number>").and.not.contain("--graceCalconds");
+    expect((await run("keys rotate --help")).out)
+      .to.contain("--grace-calconds <number>")
+      .and.not.contain("--graceCalconds");
   });
   it("shows for every verb an example that means what the operation's own example does", async () => {
     const seen: string[] = [];
-    for (const [key, { cli, examples: [example] }] of Object.entries<Operation>(operations)) {
+    for (const [
+      key,
+      {
+        cli,
+        examples: [example],
+      },
+    ] of Object.entries<Operation>(operations)) {
       if (cli === undefined || example === undefined) continue;
       const help = (await run([...cli.verb.split(" "), "--help"], undefined, {}, solverVerbs)).out;
-      const [, line = "", document] = /\nExample:\n {2}calc ([\s\S]*?)\n(?:with a document like\n {2}(.*)\n)?\n*$/.exec(help) ?? [];
+      const [, line = "", document] =
+        /\nExample:\n {2}calc ([\s\S]*?)\n(?:with a document like\n {2}(.*)\n)?\n*$/.exec(help) ??
+        [];
       const called: unknown[] = [];
-      const client = new Proxy(createClient({ baseUrl: "http://node" }), { get: (_target, name) => (name === "then" ? undefined : (input: unknown) => {
-        called.push([name, input]);
-        return Promise.resolve({ kind: "result", value: { valid: true }, text: "{}", headers: new Headers({ "content-type": "application/json" }), bytes: null });
-      }) });
-      const ran = await run([...shellWords(line), "--yes"].slice(0, help.includes("--yes") ? undefined : -1), undefined,
-        { client: () => Promise.resolve(client), readFile: () => Promise.resolve(document ?? "") }, solverVerbs);
+      const client = new Proxy(createClient({ baseUrl: "http://node" }), {
+        get: (_target, name) =>
+          name === "then"
+            ? undefined
+            : (input: unknown) => {
+                called.push([name, input]);
+                return Promise.resolve({
+                  kind: "result",
+                  value: { valid: true },
+                  text: "{}",
+                  headers: new Headers({ "content-type": "application/json" }),
+                  bytes: null,
+                });
+              },
+      });
+      const ran = await run(
+        [...shellWords(line), "--yes"].slice(0, help.includes("--yes") ? undefined : -1),
+        undefined,
+        { client: () => Promise.resolve(client), readFile: () => Promise.resolve(document ?? "") },
+        solverVerbs,
+      );
       expect(ran.exit, `${line}: ${ran.err}`).to.equal(0);
       expect(called, line).to.deep.equal([[key, example.input]]);
       seen.push(cli.verb);
     }
-    expect(seen).to.include.members(["machine edit", "session-end", "tally lock", "heat", "reverify"]);
+    expect(seen).to.include.members([
+      "machine edit",
+      "session-end",
+      "tally lock",
+      "heat",
+      "reverify",
+    ]);
   });
   it("reads what a price is asked for, in every form", async () => {
     const body = async (line: string | readonly string[]): Promise<unknown> => {
@@ -165,30 +254,68 @@ describe("the command line", () => {
     };
     expect(await body("price NM19 NM23")).to.deep.equal({ operators: ["NM19", "NM23"] });
     expect(await body("price NM19,NM23")).to.deep.equal({ operators: ["NM19", "NM23"] });
-    expect(await body("price --operators NM19 NM23")).to.deep.equal({ operators: ["NM19", "NM23"] });
-    expect(await body("price NM19 m=2 NM23 a=-3e2")).to.deep.equal({ operators: ["NM19", "NM23"], inputs: { m: 2, a: -300 } });
-    expect(await body(["price", "NM19", "{\"m\":2}"])).to.deep.equal({ operators: ["NM19"], inputs: { m: 2 } });
-    expect(await body(["price", "NM19", "--inputs", "{\"m\":2}"])).to.deep.equal({ operators: ["NM19"], inputs: { m: 2 } });
-    expect(await body("price --solver heat --inputs alpha=0.1 n=[1,2] initial=sin(x)")).to.deep.equal({
-      solver: "heat", inputs: { alpha: 0.1, n: [1, 2], initial: "sin(x)" } });
-    expect(await body(["auto", "organ pipe, length = 0.61 m", "--constants", "c=343", "--fields", "none", "--price"])).to.deep.equal({
-      query: "organ pipe, length = 0.61 m", constants: { c: 343 }, fields: "none" });
-    for (const wrong of ["price NM19 {\"m\":2} a=3", "price NM19 m=2 m=3", "price NM19 {\"m\":"]) {
+    expect(await body("price --operators NM19 NM23")).to.deep.equal({
+      operators: ["NM19", "NM23"],
+    });
+    expect(await body("price NM19 m=2 NM23 a=-3e2")).to.deep.equal({
+      operators: ["NM19", "NM23"],
+      inputs: { m: 2, a: -300 },
+    });
+    expect(await body(["price", "NM19", '{"m":2}'])).to.deep.equal({
+      operators: ["NM19"],
+      inputs: { m: 2 },
+    });
+    expect(await body(["price", "NM19", "--inputs", '{"m":2}'])).to.deep.equal({
+      operators: ["NM19"],
+      inputs: { m: 2 },
+    });
+    expect(
+      await body("price --solver heat --inputs alpha=0.1 n=[1,2] initial=sin(x)"),
+    ).to.deep.equal({
+      solver: "heat",
+      inputs: { alpha: 0.1, n: [1, 2], initial: "sin(x)" },
+    });
+    expect(
+      await body([
+        "auto",
+        "organ pipe, length = 0.61 m",
+        "--constants",
+        "c=343",
+        "--fields",
+        "none",
+        "--price",
+      ]),
+    ).to.deep.equal({
+      query: "organ pipe, length = 0.61 m",
+      constants: { c: 343 },
+      fields: "none",
+    });
+    for (const wrong of ['price NM19 {"m":2} a=3', "price NM19 m=2 m=3", 'price NM19 {"m":']) {
       expect((await run(wrong)).exit, wrong).to.equal(2);
     }
   });
   it("reads words for fields that take them beside other JSON", async () => {
-    const publish = async (word: string): Promise<unknown> => (await run(`tally publish ${word}`, () => json({}))).requests[0]?.body;
+    const publish = async (word: string): Promise<unknown> =>
+      (await run(`tally publish ${word}`, () => json({}))).requests[0]?.body;
     expect(await publish("true")).to.deep.equal({ publish: true });
     expect(await publish("record")).to.deep.equal({ publish: "record" });
-    const { requests } = await run("tally envelopes aa --folder thesis", () => json({ envelopes: [] }));
+    const { requests } = await run("tally envelopes aa --folder thesis", () =>
+      json({ envelopes: [] }),
+    );
     expect(requests[0]?.url).to.equal("http://node/api/tally/envelopes/aa?folder=thesis");
   });
   it("takes the caller's own account where none is said, and asks for what stands in a path", async () => {
     const own = (): Response => json({ valid: true, account: "0f1e", envelopes: [] });
-    for (const [verb, tail] of [["tally envelopes", ""], ["tally folders", "/folders"]]) {
+    for (const [verb, tail] of [
+      ["tally envelopes", ""],
+      ["tally folders", "/folders"],
+    ]) {
       const { exit, requests } = await run(verb!, own);
-      expect([exit, ...requests.map(({ url }) => url)]).to.deep.equal([0, "http://node/api/identity", `http://node/api/tally/envelopes/0f1e${tail!}`]);
+      expect([exit, ...requests.map(({ url }) => url)]).to.deep.equal([
+        0,
+        "http://node/api/identity",
+        `http://node/api/tally/envelopes/0f1e${tail!}`,
+      ]);
       const nobody = await run(verb!, () => json({ valid: false }));
       expect([nobody.exit, nobody.requests.length]).to.deep.equal([2, 1]);
       expect(nobody.err).to.contain("cid is missing");
@@ -200,24 +327,39 @@ describe("the command line", () => {
     }
   });
   it("heads the columns of a list, and keeps what is no evaluation a field like the others", async () => {
-    const listed = await run("tally folders aa", () => json({ folders: [{ folder: "thesis", count: 12, note: null }, { folder: "b", count: 3, colour: "red" }], total: 15 }));
-    expect(listed.out).to.equal("folders:\n  folder  count  colour\n  thesis  12     -\n  b       3      red\ntotal: 15\n");
-    expect((await run("tally burn aa --yes", () => json({ burned: 1, value: 3 }))).out).to.equal("burned: 1\nvalue: 3\n");
+    const listed = await run("tally folders aa", () =>
+      json({
+        folders: [
+          { folder: "thesis", count: 12, note: null },
+          { folder: "b", count: 3, colour: "red" },
+        ],
+        total: 15,
+      }),
+    );
+    expect(listed.out).to.equal(
+      "folders:\n  folder  count  colour\n  thesis  12     -\n  b       3      red\ntotal: 15\n",
+    );
+    expect((await run("tally burn aa --yes", () => json({ burned: 1, value: 3 }))).out).to.equal(
+      "burned: 1\nvalue: 3\n",
+    );
   });
   it("asks before something is lost, and does nothing where nobody says yes", async () => {
     const line = "keys revoke calc_ak_AiIE";
     const asked: string[] = [];
-    const answering = (answer: string): Partial<CliModules> => ({ ask: (question) => {
-      asked.push(question);
-      return Promise.resolve(answer);
-    } });
+    const answering = (answer: string): Partial<CliModules> => ({
+      ask: (question) => {
+        asked.push(question);
+        return Promise.resolve(answer);
+      },
+    });
     const revoked = (): Response => json({ revoked: "calc_ak_AiIE" });
     for (const more of [{}, { ask: null }, answering(""), answering("n"), answering("yesterday")]) {
       const { exit, requests, err } = await run(line, revoked, more);
       expect({ exit, requests }).to.deep.equal({ exit: 2, requests: [] });
       expect(err).to.contain("--yes");
     }
-    for (const more of [answering("y"), answering(" YES\n")]) expect((await run(line, revoked, more)).requests).to.have.length(1);
+    for (const more of [answering("y"), answering(" YES\n")])
+      expect((await run(line, revoked, more)).requests).to.have.length(1);
     expect(asked).to.have.length(5);
     expect(asked[0]).to.match(/^Revoke a key: .* It does not come back\. Go on\? \[y\/N\] $/);
     for (const verb of [line, "session-end", "machine ungrant my-oven g1", "tally burn aa"]) {
@@ -228,72 +370,118 @@ describe("the command line", () => {
   });
   it("prints the JSON document the node answered, and single fields", async () => {
     const answer = (): Response => json({ value: 1.5, proof: { index: 3 } });
-    expect(
-      (await run("--json compute NM21", answer)).out
-    ).to.equal("{\"value\":1.5,\"proof\":{\"index\":3}}\n");
-    expect(
-      (await run("compute NM21 --json", answer)).out
-    ).to.equal("{\"value\":1.5,\"proof\":{\"index\":3}}\n");
+    expect((await run("--json compute NM21", answer)).out).to.equal(
+      '{"value":1.5,"proof":{"index":3}}\n',
+    );
+    expect((await run("compute NM21 --json", answer)).out).to.equal(
+      '{"value":1.5,"proof":{"index":3}}\n',
+    );
     expect((await run("compute NM21 --field proof.index", answer)).out).to.equal("3\n");
     expect((await run("compute NM21 -q", answer)).out).to.equal("");
     expect((await run("compute NM21 --field nothing", answer)).exit).to.equal(6);
   });
   it("keeps the verbs of one subject under its word, with flags at either end", async () => {
     const answer = (): Response => json({ entries: [], total: 0 });
-    for (const line of ["--json tally record NM21 --limit 5", "tally record NM21 --limit 5 --json"]) {
+    for (const line of [
+      "--json tally record NM21 --limit 5",
+      "tally record NM21 --limit 5 --json",
+    ]) {
       const { exit, requests, out } = await run(line, answer);
-      expect([exit, out], line).to.deep.equal([0, "{\"entries\":[],\"total\":0}\n"]);
+      expect([exit, out], line).to.deep.equal([0, '{"entries":[],"total":0}\n']);
       expect(requests).to.deep.equal([
         { method: "GET", url: "http://node/api/tally/record?operator=NM21&limit=5", body: null },
       ]);
     }
-    const { requests } = await run("tally publish true", () => json({ publish: true, visibility: "record" }));
-    expect(requests.map(({ method, body }) => [method, body])).to.deep.equal([["POST", { publish: true }]]);
+    const { requests } = await run("tally publish true", () =>
+      json({ publish: true, visibility: "record" }),
+    );
+    expect(requests.map(({ method, body }) => [method, body])).to.deep.equal([
+      ["POST", { publish: true }],
+    ]);
     const group = await run("tally");
     expect([group.exit, group.requests]).to.deep.equal([2, []]);
     expect(group.err).to.contain("record").and.contain("clock");
     expect((await run("tally nothing")).exit).to.equal(2);
   });
   it("shows a value with its uncertainty, unit and equations", async () => {
-    const { out } = await run("compute NM21", () => json({
-      value: 1.980e20, uncertainty: 4.4e15, unit: "N", equations: [
-        "R = 1", "F = G m_1 m_2/r^2",
-      ], operatorChain: ["KO42", "NM21"],
-    }));
-    expect(out.split("\n").slice(0, 4)).to.deep.equal(
-      ["1.98e20 +/- 4.4e15 N", "  R = 1", "  F = G m_1 m_2/r^2", "operatorChain: KO42, NM21"]
+    const { out } = await run("compute NM21", () =>
+      json({
+        value: 1.98e20,
+        uncertainty: 4.4e15,
+        unit: "N",
+        equations: ["R = 1", "F = G m_1 m_2/r^2"],
+        operatorChain: ["KO42", "NM21"],
+      }),
     );
+    expect(out.split("\n").slice(0, 4)).to.deep.equal([
+      "1.98e20 +/- 4.4e15 N",
+      "  R = 1",
+      "  F = G m_1 m_2/r^2",
+      "operatorChain: KO42, NM21",
+    ]);
   });
   it("exits with the code of the table for every problem, and says what to do", async () => {
     for (const code of ERROR_CODES) {
       const { status, exit } = errorEntry(code);
-      const ran = await run("pulse", () => json(
-        { code, title: "t", detail: "what happened", status, request_id: "req_1" }, status,
-      ));
+      const ran = await run("pulse", () =>
+        json({ code, title: "t", detail: "what happened", status, request_id: "req_1" }, status),
+      );
       expect(ran.exit, code).to.equal(exit);
       expect(ran.out).to.equal("");
       expect(ran.err).to.include("what happened").and.include("next: ").and.include("req_1");
     }
   });
   it("shows what a problem's text and advice refer to", async () => {
-    const answer = (members: object) => (): Response => json({ code: "SLUG_TAKEN", title: "t", detail: "d", status: 409, request_id: "req_1",
-      type: "/problems/slug-taken", instance: "/api/requests/req_1", ...members }, 409);
-    const taken = await run("machine new oven-north", answer({ nearest: "oven-north-2", available: ["a", "b"],
-      errors: [{ pointer: "/slug", message: "taken" }], price: { credits: 3 } }));
-    expect(taken.err).to.equal("SLUG_TAKEN: d\nnearest: oven-north-2\navailable: a, b\nerrors:\n  pointer  message\n  /slug    taken\nprice:\n  credits: 3\n"
-      + "next: Take the one in `nearest`, or choose another.\nrequest: req_1\n");
-    const long = await run("machine new oven-north", answer({ many: Array.from({ length: 500 }, (_, i) => ({ i })) }));
+    const answer = (members: object) => (): Response =>
+      json(
+        {
+          code: "SLUG_TAKEN",
+          title: "t",
+          detail: "d",
+          status: 409,
+          request_id: "req_1",
+          type: "/problems/slug-taken",
+          instance: "/api/requests/req_1",
+          ...members,
+        },
+        409,
+      );
+    const taken = await run(
+      "machine new oven-north",
+      answer({
+        nearest: "oven-north-2",
+        available: ["a", "b"],
+        errors: [{ pointer: "/slug", message: "taken" }],
+        price: { credits: 3 },
+      }),
+    );
+    expect(taken.err).to.equal(
+      "SLUG_TAKEN: d\nnearest: oven-north-2\navailable: a, b\nerrors:\n  pointer  message\n  /slug    taken\nprice:\n  credits: 3\n" +
+        "next: Take the one in `nearest`, or choose another.\nrequest: req_1\n",
+    );
+    const long = await run(
+      "machine new oven-north",
+      answer({ many: Array.from({ length: 500 }, (_, i) => ({ i })) }),
+    );
     expect(long.err.split("\n").length).to.be.below(100);
     expect(long.err).to.match(/42\d lines more, with --json/);
   });
   it("says what the node says is to be done, where it says so", async () => {
-    const problem = { code: "FORBIDDEN", title: "t", detail: "d", status: 403, request_id: "r", next: "Use the demo key." };
-    expect((await run("pulse", () => json(problem, 403))).err).to.equal("FORBIDDEN: d\nnext: Use the demo key.\nrequest: r\n");
+    const problem = {
+      code: "FORBIDDEN",
+      title: "t",
+      detail: "d",
+      status: 403,
+      request_id: "r",
+      next: "Use the demo key.",
+    };
+    expect((await run("pulse", () => json(problem, 403))).err).to.equal(
+      "FORBIDDEN: d\nnext: Use the demo key.\nrequest: r\n",
+    );
   });
   it("prints one JSON document for failures too", async () => {
-    const problem = await run(
-      "pulse --json",
-      () => json({ code: "BUSY", title: "t", detail: "d", status: 503, request_id: "r" }, 503),
+    const problem = await run("pulse --json", () =>
+      json({ code: "BUSY", title: "t", detail: "d", status: 503, request_id: "r" }, 503),
     );
     expect(JSON.parse(problem.out)).to.include({ code: "BUSY", exit: 1 });
     for (const line of ["nothing --json", "compute NM21 m1=x --json", "pulse --nothing --json"]) {
@@ -303,66 +491,90 @@ describe("the command line", () => {
     }
   });
   it("exits 3 on refusals, 12 on failed verification, 10 when nobody answers", async () => {
-    const refused = await run("compute NM21", () => json({
-      value: null, inputError: { code: "MISSING_INPUT", message: "m_2 is missing", accepts: "m2" },
-    }));
+    const refused = await run("compute NM21", () =>
+      json({
+        value: null,
+        inputError: { code: "MISSING_INPUT", message: "m_2 is missing", accepts: "m2" },
+      }),
+    );
     expect(refused.exit).to.equal(3);
     expect(refused.out).to.include("m_2 is missing").and.include("accepts: m2");
-    expect((await run(
-      "reverify receipt.json", () => json({ valid: false, checks: [], reasons: ["altered"] }),
-    )).exit).to.equal(12);
-    expect((
-      await run("reverify receipt.json", () => json({ valid: true, checks: [], reasons: [] }))
-    ).exit).to.equal(0);
     expect(
-      (await run("identity", () => json({ valid: false, nodePublicKey: "aa" }))).exit
+      (
+        await run("reverify receipt.json", () =>
+          json({ valid: false, checks: [], reasons: ["altered"] }),
+        )
+      ).exit,
+    ).to.equal(12);
+    expect(
+      (await run("reverify receipt.json", () => json({ valid: true, checks: [], reasons: [] })))
+        .exit,
     ).to.equal(0);
-    const nobody = await run("pulse", () => { throw new TypeError("fetch failed"); });
+    expect(
+      (await run("identity", () => json({ valid: false, nodePublicKey: "aa" }))).exit,
+    ).to.equal(0);
+    const nobody = await run("pulse", () => {
+      throw new TypeError("fetch failed");
+    });
     expect(nobody.exit).to.equal(10);
     expect(nobody.err).to.include("calc daemon");
   });
   it("reads documents from files and standard input", async () => {
-    expect(
-      (await run("reverify receipt.json")).requests[0]?.body
-    ).to.deep.equal({ receipt_id: "aa" });
+    expect((await run("reverify receipt.json")).requests[0]?.body).to.deep.equal({
+      receipt_id: "aa",
+    });
     expect((await run("reverify")).requests[0]?.body).to.deep.equal({ value: 2 });
     expect((await run("reverify nowhere.json")).exit).to.equal(6);
     expect(
-      (await run("reverify", undefined, { readStdin: () => Promise.resolve("[1]") })).exit
+      (await run("reverify", undefined, { readStdin: () => Promise.resolve("[1]") })).exit,
     ).to.equal(2);
   });
   it("reads one field from a file behind the words before it", async () => {
-    const answer = (valid: boolean | null) => (): Response => json({ valid, generation: "v3", detail: "d", checks: [] });
-    const { exit, requests, err } = await run("tally verify self receipt.json --precision-bound 1e-4", answer(true));
+    const answer = (valid: boolean | null) => (): Response =>
+      json({ valid, generation: "v3", detail: "d", checks: [] });
+    const { exit, requests, err } = await run(
+      "tally verify self receipt.json --precision-bound 1e-4",
+      answer(true),
+    );
     expect(exit, err).to.equal(0);
-    expect(requests).to.deep.equal([{
-      method: "POST", url: "http://node/api/chain/self/tally/verify", body: { envelope: { receipt_id: "aa" }, precision_bound: 1e-4 },
-    }]);
+    expect(requests).to.deep.equal([
+      {
+        method: "POST",
+        url: "http://node/api/chain/self/tally/verify",
+        body: { envelope: { receipt_id: "aa" }, precision_bound: 1e-4 },
+      },
+    ]);
     expect((await run("tally verify my-oven -", answer(true))).requests[0]).to.deep.include({
-      url: "http://node/api/chain/my-oven/tally/verify", body: { envelope: { value: 2 } } });
+      url: "http://node/api/chain/my-oven/tally/verify",
+      body: { envelope: { value: 2 } },
+    });
     // Not broken is not verified.
-    for (const valid of [false, null]) expect((await run("tally verify self", answer(valid))).exit).to.equal(12);
+    for (const valid of [false, null])
+      expect((await run("tally verify self", answer(valid))).exit).to.equal(12);
     for (const line of ["tally verify", "tally verify self receipt.json more"]) {
       const { exit: wrong, requests: none } = await run(line);
       expect([wrong, none], line).to.deep.equal([2, []]);
     }
     expect((await run("tally verify self nowhere.json")).exit).to.equal(6);
-    expect((await run("tally verify --help")).out).to.contain("calc tally verify self document.json").and.not.contain("--envelope");
+    expect((await run("tally verify --help")).out)
+      .to.contain("calc tally verify self document.json")
+      .and.not.contain("--envelope");
   });
   it("refuses numbers a double cannot hold, repeated and malformed pairs", async () => {
-    for (
-      const word of ["m1=1e999", "m1=", "m1=0x1", "m1=NaN", "=1", "m1=1,5"]
-    ) expect((await run(["compute", "NM21", word])).exit, word).to.equal(2);
+    for (const word of ["m1=1e999", "m1=", "m1=0x1", "m1=NaN", "=1", "m1=1,5"])
+      expect((await run(["compute", "NM21", word])).exit, word).to.equal(2);
     expect((await run("compute NM21 a=1 a=2")).exit).to.equal(2);
-    expect(
-      (await run("receipt one two")).requests[0]?.url
-    ).to.equal("http://node/api/receipts/one%20two");
+    expect((await run("receipt one two")).requests[0]?.url).to.equal(
+      "http://node/api/receipts/one%20two",
+    );
   });
   it("quotes or shows instead of sealing", async () => {
     const dry = await run("compute NM21 m1=1 --dry-run --json");
     expect(dry.requests).to.deep.equal([]);
     expect(JSON.parse(dry.out)).to.deep.equal({
-      method: "POST", path: "/api/calc/compute", input: { operators: ["NM21"], inputs: { m1: 1 } },
+      method: "POST",
+      path: "/api/calc/compute",
+      input: { operators: ["NM21"], inputs: { m1: 1 } },
     });
     const price = await run("compute NM21 m1=1 --price", () => json({ credits: 3, units: "6" }));
     expect(price.requests[0]).to.include({ method: "QUERY", url: "http://node/api/calc/price" });
@@ -372,25 +584,30 @@ describe("the command line", () => {
     const verb: Verb = {
       register: (program, go) => {
         const command = program.command("operators").argument("<q>");
-        command.action((q: string) => go(command, (session) => {
-          if (q === "bad") throw new CliError("LOCKED", 11, "locked", "wait");
-          session.print({ own: q });
-          return Promise.resolve(0);
-        }));
+        command.action((q: string) =>
+          go(command, (session) => {
+            if (q === "bad") throw new CliError("LOCKED", 11, "locked", "wait");
+            session.print({ own: q });
+            return Promise.resolve(0);
+          }),
+        );
       },
     };
     const own = await run("operators x --json", undefined, {}, [verb]);
-    expect(own.out).to.equal("{\"own\":\"x\"}\n");
+    expect(own.out).to.equal('{"own":"x"}\n');
     const locked = await run("operators bad --json", undefined, {}, [verb]);
     expect(locked.exit).to.equal(11);
     expect(JSON.parse(locked.out)).to.include({ code: "LOCKED", exit: 11 });
   });
   it("says of each option what it is", async () => {
     // A solver's inputs are listed by its own verb, with units and other names.
-    const described = allOperations.filter(({ cli, mcp }) => cli !== undefined && mcp?.toolset !== "solvers");
+    const described = allOperations.filter(
+      ({ cli, mcp }) => cli !== undefined && mcp?.toolset !== "solvers",
+    );
     expect(described.length).to.be.greaterThan(50);
     for (const operation of described) {
-      for (const { name, description } of fieldsOf(operation)) expect(description, `${operation.id} ${name}`).to.match(/\w{3}/);
+      for (const { name, description } of fieldsOf(operation))
+        expect(description, `${operation.id} ${name}`).to.match(/\w{3}/);
     }
     const { out } = await run("contribute bond --help");
     expect(out).to.match(/--count <number> +1000: /);
@@ -398,9 +615,8 @@ describe("the command line", () => {
   it("explains itself, with an example for each verb", async () => {
     const help = await run("--help");
     expect(help.exit).to.equal(0);
-    for (
-      const verb of ["compute", "operators", "operator-spec", "price", "prove", "receipt"]
-    ) expect(help.out).to.include(`  ${verb} `);
+    for (const verb of ["compute", "operators", "operator-spec", "price", "prove", "receipt"])
+      expect(help.out).to.include(`  ${verb} `);
     expect((await run("compute --help")).out).to.include("calc compute NM21 m1=");
   });
 });

@@ -3,13 +3,15 @@ import { expect } from "chai";
 import { MemoryIdempotency } from "../../../api/http/idempotency.js";
 import { QueryMemory } from "../../../api/http/queries.js";
 import { isRequestId, RequestIds } from "../../../api/http/requestId.js";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 
 describe("RequestIds", () => {
   it("makes ULIDs that sort by time and never repeat within a millisecond", () => {
     const ids = new RequestIds((bytes) => new Uint8Array(bytes).fill(255));
     const made = [
-      ids.next(1_700_000_000_000), ids.next(1_700_000_000_000), ids.next(1_700_000_000_001),
+      ids.next(1_700_000_000_000),
+      ids.next(1_700_000_000_000),
+      ids.next(1_700_000_000_001),
     ];
     for (const id of made) expect(id).to.match(/^req_[0-9A-HJKMNP-TV-Z]{26}$/);
     expect([...made].sort()).to.deep.equal(made);
@@ -21,15 +23,17 @@ describe("RequestIds", () => {
   it("takes over ids of 8 to 128 safe characters", () => {
     expect(isRequestId("abcdefg1")).to.equal(true);
     expect(isRequestId("a".repeat(128))).to.equal(true);
-    for (
-      const bad of ["", "short", "a".repeat(129), "with space", "semi;colon", "new\nline1"]
-    ) expect(isRequestId(bad)).to.equal(false);
+    for (const bad of ["", "short", "a".repeat(129), "with space", "semi;colon", "new\nline1"])
+      expect(isRequestId(bad)).to.equal(false);
   });
 });
 
 describe("MemoryIdempotency", () => {
   const answer = { status: 200, contentType: "application/json", headers: [], body: "{}" };
-  const ticket = (scope: string, fingerprint = "f"): {
+  const ticket = (
+    scope: string,
+    fingerprint = "f",
+  ): {
     scope: string;
     fingerprint: string;
   } => ({ scope, fingerprint });
@@ -65,10 +69,12 @@ describe("MemoryIdempotency", () => {
 });
 
 describe("QueryMemory", () => {
-  const query = (content: string, owner = "", body = "{}") =>
-    ({
-      owner, target: "/api/operators", content, answer: { contentType: "application/json", body },
-    });
+  const query = (content: string, owner = "", body = "{}") => ({
+    owner,
+    target: "/api/operators",
+    content,
+    answer: { contentType: "application/json", body },
+  });
 
   it("names a question by a keyed hash of owner, target and content", () => {
     const memory = new QueryMemory(nodeCrypto, new Uint8Array(32));
@@ -76,7 +82,7 @@ describe("QueryMemory", () => {
     const id = memory.remember(query("{}"));
     expect(id).to.match(/^[0-9a-f]{32}$/);
     expect(memory.remember(query("{}"))).to.equal(id);
-    expect(memory.remember(query("{\"q\":1}"))).to.not.equal(id);
+    expect(memory.remember(query('{"q":1}'))).to.not.equal(id);
     expect(memory.remember(query("{}", "alice"))).to.not.equal(id);
     expect(other.remember(query("{}"))).to.not.equal(id);
   });

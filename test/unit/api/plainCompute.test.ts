@@ -19,24 +19,30 @@ const odd = fc.oneof(fc.jsonValue(), fc.constant(undefined)) as fc.Arbitrary<unk
 const mostly = (usual: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd });
 
-const request = fc.record({
-  operators: mostly(fc.array(mostly(name), { maxLength: 6 })),
-  inputs: mostly(fc.dictionary(name, mostly(number), { maxKeys: 6, noNullPrototype: true })),
-  domain: mostly(name),
-  visibility: mostly(fc.constantFrom("private", "record", "shared", "public")),
-  uncertainties: mostly(fc.dictionary(name, number, { noNullPrototype: true })),
-}, { requiredKeys: ["operators", "inputs"], noNullPrototype: true });
+const request = fc.record(
+  {
+    operators: mostly(fc.array(mostly(name), { maxLength: 6 })),
+    inputs: mostly(fc.dictionary(name, mostly(number), { maxKeys: 6, noNullPrototype: true })),
+    domain: mostly(name),
+    visibility: mostly(fc.constantFrom("private", "record", "shared", "public")),
+    uncertainties: mostly(fc.dictionary(name, number, { noNullPrototype: true })),
+  },
+  { requiredKeys: ["operators", "inputs"], noNullPrototype: true },
+);
 
 describe("plain compute requests", () => {
   it(`are all accepted by the schema, unchanged (seed ${SEED})`, () => {
     let plain = 0;
-    fc.assert(fc.property(fc.oneof(request, odd), (value) => {
-      if (!isPlainCompute(value)) return;
-      plain += 1;
-      const parsed = compute.input.safeParse(value);
-      expect(parsed.success).to.equal(true);
-      expect(parsed.data).to.deep.equal(value);
-    }), { seed: SEED, numRuns: RUNS });
+    fc.assert(
+      fc.property(fc.oneof(request, odd), (value) => {
+        if (!isPlainCompute(value)) return;
+        plain += 1;
+        const parsed = compute.input.safeParse(value);
+        expect(parsed.success).to.equal(true);
+        expect(parsed.data).to.deep.equal(value);
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
     expect(plain).to.be.greaterThan(RUNS / 100);
   });
 
@@ -44,8 +50,11 @@ describe("plain compute requests", () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`x${i}`, 1]));
     const long = "x".repeat(10_000);
     for (const value of [
-      { operators: ["NM21"], inputs: many }, { operators: ["NM21"], inputs: { [long]: 1 } },
-      { operators: [], inputs: {} }, { operators: [long], inputs: {} }, { operators: [""], inputs: {} },
+      { operators: ["NM21"], inputs: many },
+      { operators: ["NM21"], inputs: { [long]: 1 } },
+      { operators: [], inputs: {} },
+      { operators: [long], inputs: {} },
+      { operators: [""], inputs: {} },
       { operators: Array.from({ length: 10_000 }, () => "NM21"), inputs: {} },
       { operators: ["NM21"], inputs: {}, domain: long },
     ]) {
@@ -55,7 +64,13 @@ describe("plain compute requests", () => {
   });
 
   it("take the everyday request", () => {
-    expect(isPlainCompute({ operators: ["KO42", "NM21"], inputs: { m1: 1, r: 2 }, domain: "x",
-      visibility: "shared" })).to.equal(true);
+    expect(
+      isPlainCompute({
+        operators: ["KO42", "NM21"],
+        inputs: { m1: 1, r: 2 },
+        domain: "x",
+        visibility: "shared",
+      }),
+    ).to.equal(true);
   });
 });

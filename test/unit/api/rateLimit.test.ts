@@ -1,17 +1,27 @@
 import { expect } from "chai";
-import { addressGroup, forwardedAddress, plainAddress, POLICIES, RateLimiter } from "../../../api/http/rateLimit.js";
+import {
+  addressGroup,
+  forwardedAddress,
+  plainAddress,
+  POLICIES,
+  RateLimiter,
+} from "../../../api/http/rateLimit.js";
 
 describe("RateLimiter", () => {
   it("allows the quota in a window that begins with the first call", () => {
     const limiter = new RateLimiter();
     for (let i = 0; i < 10; i += 1) {
-      expect(limiter.take("prove", "a", 1_000 + i)).to.include(
-        { allowed: true, remaining: 9 - i, policy: "\"prove\";q=10;w=60" }
-      );
+      expect(limiter.take("prove", "a", 1_000 + i)).to.include({
+        allowed: true,
+        remaining: 9 - i,
+        policy: '"prove";q=10;w=60',
+      });
     }
-    expect(limiter.take("prove", "a", 31_000)).to.include(
-      { allowed: false, remaining: 0, resetSeconds: 30 }
-    );
+    expect(limiter.take("prove", "a", 31_000)).to.include({
+      allowed: false,
+      remaining: 0,
+      resetSeconds: 30,
+    });
     expect(limiter.take("prove", "a", 60_999)).to.include({ allowed: false, resetSeconds: 1 });
     expect(limiter.take("prove", "a", 61_000)).to.include({ allowed: true, remaining: 9 });
   });
@@ -53,15 +63,20 @@ describe("RateLimiter", () => {
 describe("addressGroup", () => {
   it("takes an IPv4 address as it is, mapped or not", () => {
     const forms = [
-      "192.0.2.7", "::ffff:192.0.2.7", "::FFFF:192.0.2.7",
-      "0000:0000:0000:0000:0000:ffff:c000:0207", "::ffff:c000:207",
+      "192.0.2.7",
+      "::ffff:192.0.2.7",
+      "::FFFF:192.0.2.7",
+      "0000:0000:0000:0000:0000:ffff:c000:0207",
+      "::ffff:c000:207",
     ];
     for (const form of forms) expect(addressGroup(form), form).to.equal("192.0.2.7");
     expect(plainAddress("::ffff:192.0.2.7")).to.equal("192.0.2.7");
   });
   it("takes the /64 of an IPv6 address, however it is written", () => {
     for (const form of [
-      "2001:db8:1:2::1", "2001:0db8:0001:0002:ffff:ffff:ffff:ffff", "2001:db8:1:2:3::",
+      "2001:db8:1:2::1",
+      "2001:0db8:0001:0002:ffff:ffff:ffff:ffff",
+      "2001:db8:1:2:3::",
       "2001:db8:1:2::%eth0",
     ]) {
       expect(addressGroup(form), form).to.equal("2001:db8:1:2::/64");
@@ -74,9 +89,16 @@ describe("addressGroup", () => {
 describe("forwardedAddress", () => {
   it("leaves out the port, in either family, and brackets", () => {
     const forms: Readonly<Record<string, string>> = {
-      "192.0.2.7": "192.0.2.7", "192.0.2.7:1234": "192.0.2.7", "[2001:db8::1]:443": "2001:db8::1", "[2001:db8::1]": "2001:db8::1",
-      "2001:db8::1": "2001:db8::1", "[::ffff:192.0.2.7]:80": "192.0.2.7", unknown: "unknown", "_hidden:80": "_hidden:80",
+      "192.0.2.7": "192.0.2.7",
+      "192.0.2.7:1234": "192.0.2.7",
+      "[2001:db8::1]:443": "2001:db8::1",
+      "[2001:db8::1]": "2001:db8::1",
+      "2001:db8::1": "2001:db8::1",
+      "[::ffff:192.0.2.7]:80": "192.0.2.7",
+      unknown: "unknown",
+      "_hidden:80": "_hidden:80",
     };
-    for (const [form, address] of Object.entries(forms)) expect(forwardedAddress(form), form).to.equal(address);
+    for (const [form, address] of Object.entries(forms))
+      expect(forwardedAddress(form), form).to.equal(address);
   });
 });

@@ -4,15 +4,21 @@ import { ApiError } from "../../../api/errors.js";
 import { faultsOf, pointerOf, readForm, readingsOf } from "../../../api/http/validate.js";
 
 const schema = z.strictObject({
-  q: z.string().optional(), limit: z.int().min(1).optional(), exact: z.boolean().default(false),
+  q: z.string().optional(),
+  limit: z.int().min(1).optional(),
+  exact: z.boolean().default(false),
   ids: z.array(z.string()).optional(),
 });
 const readings = readingsOf(schema);
 
 describe("readForm", () => {
   it("reads text by the type its field has", () => {
-    expect(readForm("q=12&limit=3&exact=true&ids=a,b&ids=c", readings))
-      .to.deep.equal({ q: "12", limit: 3, exact: true, ids: ["a", "b", "c"] });
+    expect(readForm("q=12&limit=3&exact=true&ids=a,b&ids=c", readings)).to.deep.equal({
+      q: "12",
+      limit: 3,
+      exact: true,
+      ids: ["a", "b", "c"],
+    });
     expect(readForm("q=a+b%26c", readings)).to.deep.equal({ q: "a b&c" });
     expect(readForm("", readings)).to.deep.equal({});
   });
@@ -43,9 +49,10 @@ describe("faultsOf", () => {
     const { errors, unknownField } = faults({ limit: 0, lmit: 1 });
     expect(unknownField).to.equal(true);
     expect(errors.map(({ pointer }) => pointer)).to.have.members(["/limit", "/lmit"]);
-    expect(errors.find(({ pointer }) => pointer === "/lmit")).to.include(
-      { nearest: "limit", accepts: "q, limit, exact, ids" }
-    );
+    expect(errors.find(({ pointer }) => pointer === "/lmit")).to.include({
+      nearest: "limit",
+      accepts: "q, limit, exact, ids",
+    });
   });
   it("reports a bounded number of faults", () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`x${i}`, i]));

@@ -11,7 +11,9 @@ const OTHER = "f".repeat(64);
 
 describe("mesh secrets", () => {
   let dir = "";
-  beforeEach(async () => { dir = await mkdtemp(join(tmpdir(), "calcmesh-secrets-")); });
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), "calcmesh-secrets-"));
+  });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
   async function write(name: string, text: string, mode = 0o600): Promise<string> {
@@ -53,27 +55,31 @@ describe("mesh secrets", () => {
 
   it("show nothing when printed or serialised", async () => {
     const { ring } = await loadMeshSecrets([await write("a", HEX)]);
-    expect(JSON.stringify({ ring })).to.equal("{\"ring\":\"[1 mesh secrets]\"}");
+    expect(JSON.stringify({ ring })).to.equal('{"ring":"[1 mesh secrets]"}');
     expect(inspect(ring)).to.equal("[1 mesh secrets]");
   });
 
   it("refuse what is too short, empty, doubled or out of range, without telling it", async () => {
-    expect(await refusal(await write("a", "hunter2"))).to.contain("shorter than 16 bytes")
+    expect(await refusal(await write("a", "hunter2")))
+      .to.contain("shorter than 16 bytes")
       .and.not.contain("hunter2");
     expect(await refusal(await write("a", "\n# nothing\n"))).to.contain("holds no secret");
-    expect(await refusal(await write("a", HEX), await write("b", OTHER)))
-      .to.equal("two mesh secrets have key number 1");
+    expect(await refusal(await write("a", HEX), await write("b", OTHER))).to.equal(
+      "two mesh secrets have key number 1",
+    );
     for (const line of [`0:${HEX}`, `256:${HEX}`, `${HEX}\n${OTHER}`]) {
-      expect(await refusal(await write("a", line))).to.contain("line 1").and.not.contain(HEX);
+      expect(await refusal(await write("a", line)))
+        .to.contain("line 1")
+        .and.not.contain(HEX);
     }
   });
 
   it("refuse a file that is absent or that others may change, warn of reading", async () => {
     expect(await refusal(join(dir, "none"))).to.contain("cannot be read");
     expect(await refusal(dir)).to.contain("is not a mesh secret file");
-    expect(
-      await refusal(await write("a", HEX, 0o602))
-    ).to.contain("mode 602").and.contain("chmod 600");
+    expect(await refusal(await write("a", HEX, 0o602)))
+      .to.contain("mode 602")
+      .and.contain("chmod 600");
     const { ring, warnings } = await loadMeshSecrets([await write("b", HEX, 0o644)]);
     expect(ring).to.not.equal(null);
     expect(warnings.join()).to.contain("mode 644").and.contain("chmod 600");

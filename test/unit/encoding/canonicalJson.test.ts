@@ -1,4 +1,6 @@
-/** Held against the strict reader and the writer, which are tested against the RFC's own vectors. */
+/**
+ * Held against the strict reader and the writer, which are tested against the RFC's own vectors.
+ */
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { parseCanonical } from "../../../protocol/encoding/canonicalJson.js";
@@ -22,46 +24,95 @@ function quickly(text: string, depthMax?: number): { readonly value: unknown } |
 const json = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },
-    fc.constant(null), fc.boolean(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }),
-    fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }).filter(isWellFormed),
+    fc.constant(null),
+    fc.boolean(),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.string({ unit: "grapheme" }),
+    fc.string({ unit: "binary" }).filter(isWellFormed),
     fc.array(tie("value"), { maxLength: 4 }),
-    fc.dictionary(fc.string({ maxLength: 6 }).filter((key) => key !== "__proto__"), tie("value"), { maxKeys: 4 }),
+    fc.dictionary(
+      fc.string({ maxLength: 6 }).filter((key) => key !== "__proto__"),
+      tie("value"),
+      { maxKeys: 4 },
+    ),
   ),
 })).value;
 
 describe("encoding/canonicalJson", () => {
   it("reads what the writer wrote, as the strict reader does", () => {
-    fc.assert(fc.property(json, (value) => {
-      const text = canonicalize(value);
-      expect(quickly(text)).to.deep.equal(slowly(text));
-      expect(quickly(text)).not.to.equal(null);
-    }), { seed: SEED, numRuns: 1_000 });
+    fc.assert(
+      fc.property(json, (value) => {
+        const text = canonicalize(value);
+        expect(quickly(text)).to.deep.equal(slowly(text));
+        expect(quickly(text)).not.to.equal(null);
+      }),
+      { seed: SEED, numRuns: 1_000 },
+    );
   });
 
   it("agrees with it on texts with one place changed", () => {
     const unit = fc.constantFrom(
-      ..." \t\n\"\\/,:[]{}0123456789-+.eEntfu\u0000\u001fa".split(""), "\u00e9", "\ud800", "\udc00");
-    fc.assert(fc.property(json, fc.nat(), fc.nat(2), unit, (value, place, removed, inserted) => {
-      const text = canonicalize(value);
-      const at = place % (text.length + 1);
-      const changed = text.slice(0, at) + inserted + text.slice(at + removed);
-      expect(quickly(changed), JSON.stringify(changed)).to.deep.equal(slowly(changed));
-    }), { seed: SEED, numRuns: 4_000 });
+      ...' \t\n"\\/,:[]{}0123456789-+.eEntfu\u0000\u001fa'.split(""),
+      "\u00e9",
+      "\ud800",
+      "\udc00",
+    );
+    fc.assert(
+      fc.property(json, fc.nat(), fc.nat(2), unit, (value, place, removed, inserted) => {
+        const text = canonicalize(value);
+        const at = place % (text.length + 1);
+        const changed = text.slice(0, at) + inserted + text.slice(at + removed);
+        expect(quickly(changed), JSON.stringify(changed)).to.deep.equal(slowly(changed));
+      }),
+      { seed: SEED, numRuns: 4_000 },
+    );
   });
 
   it("agrees with it on texts full of escapes", () => {
     const piece = fc.constantFrom(
-      ...["b", "t", "n", "f", "r", "\"", "\\", "/", "u0000", "u0008", "u000b", "u001f", "u001F", "u0020", "u0041", "u007f",
-        "ud83d", "ude00", "u00", "u", "x"].map((escape) => `\\${escape}`),
-      ..."a\u00e9\u2014\u007f".split(""), "\u{1f600}", "\ud83d", "\ude00", "\n", "\"");
+      ...[
+        "b",
+        "t",
+        "n",
+        "f",
+        "r",
+        '"',
+        "\\",
+        "/",
+        "u0000",
+        "u0008",
+        "u000b",
+        "u001f",
+        "u001F",
+        "u0020",
+        "u0041",
+        "u007f",
+        "ud83d",
+        "ude00",
+        "u00",
+        "u",
+        "x",
+      ].map((escape) => `\\${escape}`),
+      ..."a\u00e9\u2014\u007f".split(""),
+      "\u{1f600}",
+      "\ud83d",
+      "\ude00",
+      "\n",
+      '"',
+    );
     const texts = fc.oneof(
       fc.array(piece, { maxLength: 3 }).map((pieces) => `"${pieces.join("")}"`),
-      fc.array(piece, { maxLength: 3 }).map((pieces) => `["a${pieces.join("")}`));
+      fc.array(piece, { maxLength: 3 }).map((pieces) => `["a${pieces.join("")}`),
+    );
     let taken = 0;
-    fc.assert(fc.property(texts, (text) => {
-      expect(quickly(text), JSON.stringify(text)).to.deep.equal(slowly(text));
-      if (quickly(text) !== null) taken += 1;
-    }), { seed: SEED, numRuns: 8_000 });
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(quickly(text), JSON.stringify(text)).to.deep.equal(slowly(text));
+        if (quickly(text) !== null) taken += 1;
+      }),
+      { seed: SEED, numRuns: 8_000 },
+    );
     expect(taken).to.be.above(1_000);
   });
 
@@ -105,7 +156,9 @@ describe("encoding/canonicalJson", () => {
   it("counts nesting as the strict reader does", () => {
     for (const text of ["[[1]]", '{"a":{"b":[]}}']) {
       for (let depthMax = 0; depthMax < 5; depthMax += 1) {
-        expect(quickly(text, depthMax), `${text} ${depthMax}`).to.deep.equal(slowly(text, depthMax));
+        expect(quickly(text, depthMax), `${text} ${depthMax}`).to.deep.equal(
+          slowly(text, depthMax),
+        );
       }
     }
   });

@@ -57,14 +57,14 @@ describe("encoding/jcs", () => {
 
   it("writes the example of RFC 8785, section 3.2.2", () => {
     const input = JSON.parse(
-      String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],`
-        + String.raw`"string":"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`,
+      String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],` +
+        String.raw`"string":"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`,
     );
     expect(canonicalize(input)).to.equal(
-      String.raw`{"literals":[null,true,false],`
-        + String.raw`"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"`
-        + "\u20ac"
-        + String.raw`$\u000f\nA'B\"\\\\\"/"}`,
+      String.raw`{"literals":[null,true,false],` +
+        String.raw`"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"` +
+        "\u20ac" +
+        String.raw`$\u000f\nA'B\"\\\\\"/"}`,
     );
   });
 

@@ -29,7 +29,7 @@ import {
 } from "../../../protocol/events/topics.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { verifySignature } from "../../../protocol/seal/signature.js";
-import { nodeCrypto as crypto } from "../../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 import {
   ALICE,
   BOB,

@@ -21,7 +21,7 @@ import {
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { checkpointOrigin, signCheckpoint } from "../../../protocol/seal/checkpoint.js";
-import { nodeCrypto as crypto } from "../../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 
 export const NET = "0a1b2c3d";
 export const NOW = 2_310_461_010;

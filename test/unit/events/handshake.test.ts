@@ -6,7 +6,7 @@ import {
   verifyHandshake,
 } from "../../../protocol/events/handshake.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
-import { nodeCrypto as crypto } from "../../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 import { vectorText } from "../encoding/vectors.js";
 
 interface Vector {

@@ -6,7 +6,7 @@ import { eventKind } from "../../../protocol/events/kinds.js";
 import { topicOf } from "../../../protocol/events/topics.js";
 import { validateEvent } from "../../../protocol/events/validate.js";
 import type { JsonObject } from "../../../protocol/ports.js";
-import { nodeCrypto as crypto } from "../../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 import { ALICE, BOB, event, NET, NOW, NOW_NS, view, wire } from "./fixtures.js";
 
 const NONCE = "5a".repeat(32);
@@ -21,16 +21,26 @@ function lockOf(change: JsonObject = {}, net = NET): JsonObject {
 
 function job(change: JsonObject = {}): JsonObject {
   return {
-    chain: ["KO42", "NM19"], class: "replicated", deadline: NOW + 500,
-    engine_version: "calc-engine/1", inputs_hash: INPUTS_HASH, k: 2, lock: lockOf(), nonce: NONCE,
-    price: 5, ...change,
+    chain: ["KO42", "NM19"],
+    class: "replicated",
+    deadline: NOW + 500,
+    engine_version: "calc-engine/1",
+    inputs_hash: INPUTS_HASH,
+    k: 2,
+    lock: lockOf(),
+    nonce: NONCE,
+    price: 5,
+    ...change,
   };
 }
 
 function judge(kind: string, body: JsonObject): string {
   const made = event({ kind, seq: 7, prev: "12".repeat(32), body });
   const { verdict, code } = validateEvent(
-    wire(made.text), view({ via: "gossip", topic: topicOf(NET, "job") }), NOW_NS);
+    wire(made.text),
+    view({ via: "gossip", topic: topicOf(NET, "job") }),
+    NOW_NS,
+  );
   return `${verdict} ${code}`;
 }
 
@@ -38,8 +48,9 @@ describe("jobs on the mesh", () => {
   it("open with a lock that covers the price and outlives the deadline", () => {
     expect(judge("job.open", job())).to.equal("accept ACCEPTED");
     expect(judge("job.open", job({ inputs: { m: 2 } }))).to.equal("accept ACCEPTED");
-    expect(judge("job.open", job({ chain: ["KO42"], class: "economy", k: 1 })))
-      .to.equal("accept ACCEPTED");
+    expect(judge("job.open", job({ chain: ["KO42"], class: "economy", k: 1 }))).to.equal(
+      "accept ACCEPTED",
+    );
     expect(judge("job.cancel", { job: "77".repeat(32) })).to.equal("accept ACCEPTED");
   });
 
@@ -60,9 +71,19 @@ describe("jobs on the mesh", () => {
 
   it("are refused when they are not of their shape", () => {
     const shapes: readonly JsonObject[] = [
-      { chain: [] }, { chain: ["NM19"] }, { chain: ["NM19", "KO42"] }, { chain: ["KO42", "KO42"] },
-      { chain: ["KO42", "a", "b", "c", "d"] }, { k: 0 }, { k: 17 }, { price: 0 }, { price: 1.5 },
-      { class: "free" }, { nonce: "5a" }, { lock: {} }, { extra: 1 },
+      { chain: [] },
+      { chain: ["NM19"] },
+      { chain: ["NM19", "KO42"] },
+      { chain: ["KO42", "KO42"] },
+      { chain: ["KO42", "a", "b", "c", "d"] },
+      { k: 0 },
+      { k: 17 },
+      { price: 0 },
+      { price: 1.5 },
+      { class: "free" },
+      { nonce: "5a" },
+      { lock: {} },
+      { extra: 1 },
     ];
     for (const change of shapes) {
       expect(judge("job.open", job(change)), JSON.stringify(change)).to.equal("reject BAD_EVENT");
@@ -73,8 +94,10 @@ describe("jobs on the mesh", () => {
 
   it("have at most 16 KiB of body", () => {
     expect(eventKind("job.open")?.bodyBytesMax).to.equal(16_384);
-    const named = (count: number): JsonObject => Object.fromEntries(
-      Array.from({ length: count }, (_, i) => [`x${"y".repeat(60)}${100 + i}`.slice(0, 64), 1]));
+    const named = (count: number): JsonObject =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [`x${"y".repeat(60)}${100 + i}`.slice(0, 64), 1]),
+      );
     const sized = (count: number): JsonObject => {
       const inputs = named(count);
       return job({ inputs, inputs_hash: crypto.sha256Hex(canonicalize(inputs)) });

@@ -5,8 +5,20 @@ import { validateEvent, validateSyncedEvent } from "../../../protocol/events/val
 import type { Judgement } from "../../../protocol/events/validate.js";
 import type { JsonValue } from "../../../protocol/ports.js";
 import {
-  ALICE, BOB, bytesOf, gossip, headNote, nodeEvent, noteWire, NOW, NOW_NS, SEAL_BODY, SYNC,
-  view, wire, type Knowledge,
+  ALICE,
+  BOB,
+  bytesOf,
+  gossip,
+  headNote,
+  nodeEvent,
+  noteWire,
+  NOW,
+  NOW_NS,
+  SEAL_BODY,
+  SYNC,
+  view,
+  wire,
+  type Knowledge,
 } from "./fixtures.js";
 
 const PREV = "12".repeat(32);
@@ -27,20 +39,44 @@ describe("events of a range", () => {
   const table: readonly (readonly [what: string, text: string, expected: RegExp, Knowledge])[] = [
     ["the next one", seal.text, /^accept ACCEPTED linked/, { tip: TIP }],
     ["one with a gap before it", seal.text, /^accept ACCEPTED detached/, {}],
-    ["a pruned seal", seal.text.replace(/^\{"body":\{.*?\}/, "{\"body\":null"),
-      /^accept ACCEPTED linked/, { tip: TIP }],
-    ["a pruned announcement", nodeEvent().text.replace(/^\{"body":\{.*?\}/, "{\"body\":null"),
-      /^reject BAD_EVENT/, { tip: TIP }],
-    ["another signature", seal.text.replace(/"sig":"...../, "\"sig\":\"00000"),
-      /^reject BAD_SIGNATURE/, { tip: TIP }],
-    ["another body", seal.text.replace("\"count\":3", "\"count\":4"),
-      /^reject BAD_BODY_HASH/, { tip: TIP }],
-    ["another network", seal.text.replace(/"net":"..../, "\"net\":\"ffff"), /^reject WRONG_NET/, {}],
+    [
+      "a pruned seal",
+      seal.text.replace(/^\{"body":\{.*?\}/, '{"body":null'),
+      /^accept ACCEPTED linked/,
+      { tip: TIP },
+    ],
+    [
+      "a pruned announcement",
+      nodeEvent().text.replace(/^\{"body":\{.*?\}/, '{"body":null'),
+      /^reject BAD_EVENT/,
+      { tip: TIP },
+    ],
+    [
+      "another signature",
+      seal.text.replace(/"sig":"...../, '"sig":"00000'),
+      /^reject BAD_SIGNATURE/,
+      { tip: TIP },
+    ],
+    [
+      "another body",
+      seal.text.replace('"count":3', '"count":4'),
+      /^reject BAD_BODY_HASH/,
+      { tip: TIP },
+    ],
+    ["another network", seal.text.replace(/"net":"..../, '"net":"ffff'), /^reject WRONG_NET/, {}],
     ["an author frozen before it", seal.text, /^ignore FROZEN/, { frozen: [ALICE.publicKey] }],
-    ["one that follows another", seal.text, /^ignore FORKED/,
-      { tip: { ...TIP, id: "9".repeat(64) } }],
-    ["one below the tip, too old to be remembered", seal.text, /^ignore BELOW_TIP/,
-      { tip: { ...TIP, seq: 7 } }],
+    [
+      "one that follows another",
+      seal.text,
+      /^ignore FORKED/,
+      { tip: { ...TIP, id: "9".repeat(64) } },
+    ],
+    [
+      "one below the tip, too old to be remembered",
+      seal.text,
+      /^ignore BELOW_TIP/,
+      { tip: { ...TIP, seq: 7 } },
+    ],
     ["no event", "[]", /^reject BAD_EVENT/, {}],
   ];
   for (const [what, text, expected, known] of table) {
@@ -56,8 +92,9 @@ describe("events of a range", () => {
     const comet = nodeEvent({ kind: "comet", body: { tail: { length: 3 } } });
     const judged = validateSyncedEvent(valueOf(comet.text), view(SYNC, { tip: TIP }), NOW_NS);
     expect(words(judged)).to.equal("accept ACCEPTED linked");
-    expect(words(validateEvent(wire(comet.text), view(gossip("node")), NOW_NS)))
-      .to.match(/^ignore UNKNOWN_KIND/);
+    expect(words(validateEvent(wire(comet.text), view(gossip("node")), NOW_NS))).to.match(
+      /^ignore UNKNOWN_KIND/,
+    );
   });
 
   it("nest no deeper than those that come alone", () => {
@@ -66,7 +103,10 @@ describe("events of a range", () => {
       for (let i = 1; i < levels; i += 1) body = { x: body };
       return nodeEvent({ kind: "comet", body });
     };
-    for (const [levels, verdict] of [[15, "accept"], [16, "reject"]] as const) {
+    for (const [levels, verdict] of [
+      [15, "accept"],
+      [16, "reject"],
+    ] as const) {
       const { text } = nested(levels);
       const known = view(SYNC, { tip: TIP });
       expect(validateSyncedEvent(valueOf(text), known, NOW_NS).verdict).to.equal(verdict);
@@ -83,8 +123,14 @@ describe("events of a range", () => {
   it("a second head of one size is told apart from one that is held", () => {
     const note = headNote();
     const other = headNote({ id: "56".repeat(32) });
-    const judge = (wired: Uint8Array, headId: string | null): string => words(validateEvent(wired,
-      { ...view(gossip("head"), { headSeq: 9 }), headId: () => headId }, NOW_NS));
+    const judge = (wired: Uint8Array, headId: string | null): string =>
+      words(
+        validateEvent(
+          wired,
+          { ...view(gossip("head"), { headSeq: 9 }), headId: () => headId },
+          NOW_NS,
+        ),
+      );
     expect(judge(noteWire(note), "34".repeat(32))).to.match(/^ignore STALE_NOTE/);
     expect(judge(noteWire(other), "34".repeat(32))).to.match(/^ignore EQUIVOCATION/);
     expect(judge(noteWire(note), null)).to.match(/^ignore STALE_NOTE/);

@@ -4,9 +4,14 @@ import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { toHex } from "../../../protocol/encoding/hex.js";
 import type { MeshEvent } from "../../../protocol/events/event.js";
 import { makeHandshake } from "../../../protocol/events/handshake.js";
-import { beginEvent, validateEvent, type Arrival, type Judgement } from "../../../protocol/events/validate.js";
+import {
+  beginEvent,
+  validateEvent,
+  type Arrival,
+  type Judgement,
+} from "../../../protocol/events/validate.js";
 import type { JsonObject } from "../../../protocol/ports.js";
-import { nodeCrypto as crypto } from "../../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 import {
   ALICE,
   BOB,
@@ -395,18 +400,31 @@ describe("events/validate", () => {
   it("accepts what is held and gossip has not brought, to be passed on and not to be taken in", () => {
     const unheard = { held: [made.id], unheard: [made.id] };
     expect(validateEvent(plain, view(onNode, unheard), NOW_NS)).to.deep.equal({
-      verdict: "accept", code: "DUPLICATE", detail: "held, and passed on", sender: ALICE.publicKey, heardOf: made.id,
+      verdict: "accept",
+      code: "DUPLICATE",
+      detail: "held, and passed on",
+      sender: ALICE.publicKey,
+      heardOf: made.id,
     });
     // Only what is signed, within the rates and not frozen, and by gossip alone.
     expect(judge(wire(badSig), onNode, unheard)).to.equal("reject BAD_SIGNATURE");
     expect(judge(plain, onNode, { ...unheard, allow: false })).to.equal("ignore RATE_LIMITED");
-    expect(judge(plain, onNode, { ...unheard, frozen: [ALICE.publicKey] })).to.equal("ignore FROZEN");
+    expect(judge(plain, onNode, { ...unheard, frozen: [ALICE.publicKey] })).to.equal(
+      "ignore FROZEN",
+    );
     expect(judge(bytesOf(made.text), SYNC, unheard)).to.equal("ignore DUPLICATE");
     // It may come by comparison while its signature is checked.
     let held: readonly string[] = [];
-    const begun = beginEvent(plain, { ...view(onNode, unheard), isHeld: (id) => held.includes(id) }, NOW_NS);
+    const begun = beginEvent(
+      plain,
+      { ...view(onNode, unheard), isHeld: (id) => held.includes(id) },
+      NOW_NS,
+    );
     held = [made.id];
-    expect("check" in begun && begun.conclude(true)).to.include({ verdict: "accept", heardOf: made.id });
+    expect("check" in begun && begun.conclude(true)).to.include({
+      verdict: "accept",
+      heardOf: made.id,
+    });
   });
 
   it("keeps a forked event as evidence, with its signature checked", () => {

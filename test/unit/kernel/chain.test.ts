@@ -40,25 +40,27 @@ describe("kernel: a chain with uncertainties", () => {
     expect(result).to.include({ unit: "J", uncertaintySource: "gum", operatorId: "NM24" });
   });
 
-  it("inputs only the first operator has: u^2 = (a d cos(theta) u_m)^2 + (m d cos(theta) u_a)^2",
-    () => {
-      const result = valueOf(WORK, { inputs, uncertainties: { m: 0.25, a: 0.05 } });
-      near(result.uncertainty, 6.68189404657003);
-    });
+  it("inputs only the first operator has: u^2 = (a d cos(theta) u_m)^2 + (m d cos(theta) u_a)^2", () => {
+    const result = valueOf(WORK, { inputs, uncertainties: { m: 0.25, a: 0.05 } });
+    near(result.uncertainty, 6.68189404657003);
+  });
 
   it("inputs of both, by symbol or alias", () => {
     const uncertainties = { m: 0.25, a: 0.05, d: 0.1, theta: 0.02 };
     near(valueOf(WORK, { inputs, uncertainties }).uncertainty, 8.07741821319824);
     const { d, ...others } = uncertainties;
-    near(valueOf(WORK, { inputs, uncertainties: { ...others, distance: d } }).uncertainty,
-      8.07741821319824);
+    near(
+      valueOf(WORK, { inputs, uncertainties: { ...others, distance: d } }).uncertainty,
+      8.07741821319824,
+    );
   });
 
   it("an input of both operators is one source: torque of gravity falls as 1/r", () => {
     // tau = r (G m_1 m_2/r^2) sin(theta), so u_tau/tau = u_r/r = 0.04; as two sources, r would
     // count sqrt(5) times. The uncertainty of G is 2.2e-5 of the value.
     const result = valueOf(["NM21", "NM29"], {
-      inputs: { m_1: 4e9, m_2: 3e9, r: 1500, theta: 0.7 }, uncertainties: { r: 60 },
+      inputs: { m_1: 4e9, m_2: 3e9, r: 1500, theta: 0.7 },
+      uncertainties: { r: 60 },
     });
     near(result.value, 343976.1687944417);
     near(result.uncertainty, 13759.046751777667, 1e-6);
@@ -88,8 +90,12 @@ describe("kernel: a chain with uncertainties", () => {
 
   it("inputs outside their usual scale are told in step 3, of every operator", () => {
     const { facts } = valueOf(WORK, { inputs: { ...inputs, m: 2e7, theta: 7 } });
-    expect(stepsOf(facts)[2]).to.deep.equal({ step: 3, name: "match scale", status: "warning",
-      detail: "outside the usual scale: m = 20000000, theta = 7" });
+    expect(stepsOf(facts)[2]).to.deep.equal({
+      step: 3,
+      name: "match scale",
+      status: "warning",
+      detail: "outside the usual scale: m = 20000000, theta = 7",
+    });
     const usual = valueOf(WORK, { inputs });
     expect(stepsOf(usual.facts)[2]).to.deep.equal({ step: 3, name: "match scale", status: "ok" });
   });

@@ -2,9 +2,14 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 
-interface Vectors { readonly receipts: readonly { readonly name: string; readonly receipt: { readonly envelope?: { readonly generation: string } } }[] }
+interface Vectors {
+  readonly receipts: readonly {
+    readonly name: string;
+    readonly receipt: { readonly envelope?: { readonly generation: string } };
+  }[];
+}
 
 const { receipts }: Vectors = JSON.parse(readFileSync("test/vectors/seal/receipts.json", "utf8"));
 const modules = { crypto: nodeCrypto, registry: builtinRegistry() };

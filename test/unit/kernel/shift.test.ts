@@ -1,5 +1,9 @@
 import { expect } from "chai";
-import { calcondVariance, closedFormVariance, metricShift } from "../../../protocol/kernel/shift.js";
+import {
+  calcondVariance,
+  closedFormVariance,
+  metricShift,
+} from "../../../protocol/kernel/shift.js";
 
 /** Population variance over the square of the last level, in exact rationals (Python fractions). */
 const VARIANCES: readonly (readonly [readonly number[], number])[] = [

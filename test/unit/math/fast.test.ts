@@ -7,14 +7,27 @@ import { expect } from "chai";
 import * as ball from "../../../protocol/math/ball/ball.js";
 import { ln2, pi } from "../../../protocol/math/ball/constants.js";
 import * as big from "../../../protocol/math/ball/elementary.js";
-import { decompose, fromHex, hexOf, nextDown, nextUp, roundToDouble,
+import {
+  decompose,
+  fromHex,
+  hexOf,
+  nextDown,
+  nextUp,
+  roundToDouble,
 } from "../../../protocol/math/bits.js";
 import { ARCSINE_CELLS } from "../../../protocol/math/fast/arcsineTable.js";
 import { ARCTANGENT_CELLS } from "../../../protocol/math/fast/arctangentTable.js";
 import { INVERSE_TURN, SINES } from "../../../protocol/math/fast/circularTable.js";
 import { POWERS } from "../../../protocol/math/fast/exponentialTable.js";
 import { CELLS } from "../../../protocol/math/fast/logarithmTable.js";
-import { highWord, nearest, productError, settle, settleScaled, squareError, twoTo,
+import {
+  highWord,
+  nearest,
+  productError,
+  settle,
+  settleScaled,
+  squareError,
+  twoTo,
 } from "../../../protocol/math/fast/settle.js";
 import { generator } from "../../generator.js";
 
@@ -96,8 +109,9 @@ describe("math: what the fast phases are made of", () => {
   });
 
   it("nearest rounds ties to even", () => {
-    expect([0.5, 1.5, -0.5, -2.5, 2.49, 137_600.5].map(nearest)).to.deep.equal(
-      [0, 2, 0, -2, 2, 137_600]);
+    expect([0.5, 1.5, -0.5, -2.5, 2.49, 137_600.5].map(nearest)).to.deep.equal([
+      0, 2, 0, -2, 2, 137_600,
+    ]);
   });
 
   it("errors of squares and products are exact", () => {
@@ -134,8 +148,10 @@ describe("math: tables of the fast phases", () => {
       expect(f! * 2048).to.equal(Math.round(f! * 2048));
       expect(hi! * 2 ** 42).to.equal(Math.round(hi! * 2 ** 42));
       if (f === 1) expect([hi, lo]).to.deep.equal([0, 0]);
-      else expect(distance(hi!, lo!, ball.negate(big.log(ball.fromDouble(f!), BITS)), 1))
-        .to.be.below(-94);
+      else
+        expect(distance(hi!, lo!, ball.negate(big.log(ball.fromDouble(f!), BITS)), 1)).to.be.below(
+          -94,
+        );
       const word = (n: number): number =>
         fromHex((0x3fe6a000 + n * 4096).toString(16).padStart(8, "0") + "00000000");
       for (const m of [word(i), word(i + 1)]) {
@@ -149,8 +165,9 @@ describe("math: tables of the fast phases", () => {
     for (let i = 0; i <= 128; i += 1) {
       const exact = big.sinCosPi(at(i, -8), BITS).sin;
       expect(bitsIn(SINES[2 * i]!)).to.be.at.most(26);
-      expect(distance(SINES[2 * i]!, SINES[2 * i + 1]!, exact, Math.max(SINES[2 * i]!, 2 ** -9)))
-        .to.be.below(-78);
+      expect(
+        distance(SINES[2 * i]!, SINES[2 * i + 1]!, exact, Math.max(SINES[2 * i]!, 2 ** -9)),
+      ).to.be.below(-78);
     }
   });
 
@@ -170,8 +187,13 @@ describe("math: tables of the fast phases", () => {
 
   const cells: readonly (readonly [string, Float64Array, number, (a: ball.Ball) => ball.Ball])[] = [
     ["arc tangent", ARCTANGENT_CELLS, 129, (a) => big.atan(a, BITS)],
-    ["arc sine", ARCSINE_CELLS, 65, (a) =>
-      big.angle(a, ball.sqrt(ball.subtract(ball.ONE, ball.square(a, BITS), BITS), BITS), BITS)],
+    [
+      "arc sine",
+      ARCSINE_CELLS,
+      65,
+      (a) =>
+        big.angle(a, ball.sqrt(ball.subtract(ball.ONE, ball.square(a, BITS), BITS), BITS), BITS),
+    ],
   ];
   for (const [name, table, count, value] of cells) {
     it(`${name} at i/128, slope of 26 bits`, () => {

@@ -18,73 +18,115 @@ const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 const moderate = fc.double({ min: -700, max: 700, noNaN: true });
 const unit = fc.double({ min: -1, max: 1, noNaN: true });
 
-const same = (a: number, b: number): void => { expect(math.hexOf(a)).to.equal(math.hexOf(b)); };
+const same = (a: number, b: number): void => {
+  expect(math.hexOf(a)).to.equal(math.hexOf(b));
+};
 
 describe("math: properties", () => {
   const odd: readonly (readonly [(x: number) => number, fc.Arbitrary<number>])[] = [
-    [math.sin, finite], [math.tan, finite], [math.sinpi, finite], [math.tanpi, finite],
+    [math.sin, finite],
+    [math.tan, finite],
+    [math.sinpi, finite],
+    [math.tanpi, finite],
     [math.asin, unit],
-    [math.atan, finite], [math.sinh, moderate], [math.tanh, finite], [math.asinh, finite],
+    [math.atan, finite],
+    [math.sinh, moderate],
+    [math.tanh, finite],
+    [math.asinh, finite],
     [math.atanh, unit],
-    [math.erf, finite], [math.cbrt, finite],
+    [math.erf, finite],
+    [math.cbrt, finite],
   ];
   for (const [f, domain] of odd) {
-    it(`${f.name} is odd bit for bit`,
-      () => { holds(fc.property(domain, (x) => { same(f(-x), -f(x)); })); });
+    it(`${f.name} is odd bit for bit`, () => {
+      holds(
+        fc.property(domain, (x) => {
+          same(f(-x), -f(x));
+        }),
+      );
+    });
   }
 
-  const even = [[math.cos, finite], [math.cospi, finite], [math.cosh, moderate]] as const;
+  const even = [
+    [math.cos, finite],
+    [math.cospi, finite],
+    [math.cosh, moderate],
+  ] as const;
   for (const [f, domain] of even) {
-    it(`${f.name} is even bit for bit`,
-      () => { holds(fc.property(domain, (x) => { same(f(-x), f(x)); })); });
+    it(`${f.name} is even bit for bit`, () => {
+      holds(
+        fc.property(domain, (x) => {
+          same(f(-x), f(x));
+        }),
+      );
+    });
   }
 
   it("pow(x, 2) = x x and pow(x, -1) = 1/x", () => {
-    holds(fc.property(finite, (x) => {
-      same(math.pow(x, 2), x * x);
-      same(math.powi(x, 2), x * x);
-      same(math.pow(x, -1), 1 / x);
-    }));
+    holds(
+      fc.property(finite, (x) => {
+        same(math.pow(x, 2), x * x);
+        same(math.powi(x, 2), x * x);
+        same(math.pow(x, -1), 1 / x);
+      }),
+    );
   });
 
   it("pow and powi agree on every integer exponent they share", () => {
-    holds(fc.property(finite, fc.integer({ min: -64, max: 64 }),
-      (x, n) => { same(math.pow(x, n), math.powi(x, n)); }));
+    holds(
+      fc.property(finite, fc.integer({ min: -64, max: 64 }), (x, n) => {
+        same(math.pow(x, n), math.powi(x, n));
+      }),
+    );
   });
 
   it("pow(x, 1/2) = sqrt(x) for x above 0", () => {
-    holds(fc.property(fc.double({ min: 5e-324, noNaN: true, noDefaultInfinity: true }), (x) => {
-      same(math.pow(x, 0.5), Math.sqrt(x));
-    }));
+    holds(
+      fc.property(fc.double({ min: 5e-324, noNaN: true, noDefaultInfinity: true }), (x) => {
+        same(math.pow(x, 0.5), Math.sqrt(x));
+      }),
+    );
   });
 
   it("hypot(x, 0) = |x|, and the order and signs of its arguments do not matter", () => {
-    holds(fc.property(finite, finite, (x, y) => {
-      same(math.hypot(x, 0), Math.abs(x));
-      same(math.hypot(x, y), math.hypot(-y, x));
-    }));
+    holds(
+      fc.property(finite, finite, (x, y) => {
+        same(math.hypot(x, 0), Math.abs(x));
+        same(math.hypot(x, y), math.hypot(-y, x));
+      }),
+    );
   });
 
   it("sinpi of an integer is zero, cospi of one is 1 or -1", () => {
-    holds(fc.property(fc.integer({ min: -2_147_483_648, max: 2_147_483_647 }), (n) => {
-      expect(math.sinpi(n) === 0).to.equal(true);
-      expect(math.cospi(n)).to.equal(n % 2 === 0 ? 1 : -1);
-    }));
+    holds(
+      fc.property(fc.integer({ min: -2_147_483_648, max: 2_147_483_647 }), (n) => {
+        expect(math.sinpi(n) === 0).to.equal(true);
+        expect(math.cospi(n)).to.equal(n % 2 === 0 ? 1 : -1);
+      }),
+    );
   });
 
   it("cbrt undoes exact cubes, exp2 and log2 exact powers", () => {
-    holds(fc.property(fc.integer({ min: -200_000, max: 200_000 }),
-      (n) => { same(math.cbrt(n * n * n), n === 0 ? 0 : n); }));
+    holds(
+      fc.property(fc.integer({ min: -200_000, max: 200_000 }), (n) => {
+        same(math.cbrt(n * n * n), n === 0 ? 0 : n);
+      }),
+    );
     for (let k = -1074; k <= 1023; k += 1) same(math.log2(math.exp2(k)), k);
   });
 
   it("atan2 keeps to the half plane of y and agrees with atan on the right", () => {
-    holds(fc.property(fc.double({ min: 1e-3, max: 1e3, noNaN: true }),
-      (y) => { same(math.atan2(y, 1), math.atan(y)); }));
-    holds(fc.property(finite, finite, (y, x) => {
-      const angle = math.atan2(y, x);
-      expect(Object.is(angle, -0) || angle < 0).to.equal(y < 0 || Object.is(y, -0));
-    }));
+    holds(
+      fc.property(fc.double({ min: 1e-3, max: 1e3, noNaN: true }), (y) => {
+        same(math.atan2(y, 1), math.atan(y));
+      }),
+    );
+    holds(
+      fc.property(finite, finite, (y, x) => {
+        const angle = math.atan2(y, x);
+        expect(Object.is(angle, -0) || angle < 0).to.equal(y < 0 || Object.is(y, -0));
+      }),
+    );
   });
 });
 
@@ -98,10 +140,13 @@ describe("math: monotone over 10,000 consecutive doubles", () => {
     [math.log1p, [0.0078 - 1e-15, -0.0078]],
     [math.sin, [0.0078125 - 1e-15, 0.785398163397448, -0.5]],
     [math.tan, [0.785398163397448, 0.0078125]],
-    [math.asin, [0.0078125, 0.71]], [math.atan, [0.0078125, 1 - 1e-12, 0.5078125 - 1e-13]],
-    [math.sinh, [0.0054152123, 39.99999999999]], [math.tanh, [0.002707606, 0.5]],
+    [math.asin, [0.0078125, 0.71]],
+    [math.atan, [0.0078125, 1 - 1e-12, 0.5078125 - 1e-13]],
+    [math.sinh, [0.0054152123, 39.99999999999]],
+    [math.tanh, [0.002707606, 0.5]],
     [math.asinh, [0.0078, 1e10]],
-    [math.erf, [0.5 - 1e-13, 0.5625 - 1e-13, 2]], [math.gamma, [19.99999999999, 2]],
+    [math.erf, [0.5 - 1e-13, 0.5625 - 1e-13, 2]],
+    [math.gamma, [19.99999999999, 2]],
     [math.lgamma, [19.99999999999, 3]],
     [math.cbrt, [1 - 1e-13, 8 - 1e-12]],
   ];

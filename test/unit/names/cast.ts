@@ -1,5 +1,5 @@
 /** Facts about names for tests, without signatures or work: what is tested is their order. */
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import type { NameRecords } from "../../../protocol/names/bodies.js";
 import { historyOf, stateHash, stateRow } from "../../../protocol/names/history.js";
 import type { History } from "../../../protocol/names/history.js";
@@ -28,12 +28,25 @@ interface ClaimParts {
   readonly id?: string;
 }
 
-export function claimOf(who: string, { name = "newton", claimed, expires, salt, id }: ClaimParts): Claim {
+export function claimOf(
+  who: string,
+  { name = "newton", claimed, expires, salt, id }: ClaimParts,
+): Claim {
   return {
-    id: id ?? nextId("claim"), author: idOf(`home of ${who}`), calcond: claimed, kind: "name.claim",
+    id: id ?? nextId("claim"),
+    author: idOf(`home of ${who}`),
+    calcond: claimed,
+    kind: "name.claim",
     body: {
-      address: idOf(`address of ${who}`).slice(0, 16), claimed, expires: expires ?? claimed + 1_000_000, name,
-      owner: idOf(who), records: { url: `https://${who}.example/` }, sequence: 0, sig: SIG, work: "a",
+      address: idOf(`address of ${who}`).slice(0, 16),
+      claimed,
+      expires: expires ?? claimed + 1_000_000,
+      name,
+      owner: idOf(who),
+      records: { url: `https://${who}.example/` },
+      sequence: 0,
+      sig: SIG,
+      work: "a",
       ...(salt === undefined ? {} : { salt }),
     },
   };
@@ -45,7 +58,11 @@ export function commitOf(h: string, calcond: number, by = "somebody"): Fact<"nam
 
 export function seenBy(witness: number, id: string, seen: number): Fact<"name.seen"> {
   return {
-    id: nextId("seen"), author: WITNESSES[witness]!, calcond: seen, kind: "name.seen", body: { claim: id, seen },
+    id: nextId("seen"),
+    author: WITNESSES[witness]!,
+    calcond: seen,
+    kind: "name.seen",
+    body: { claim: id, seen },
   };
 }
 
@@ -55,23 +72,39 @@ export function seenByAll(id: string, from: number): readonly NameFact[] {
 }
 
 export function updateOf(
-  who: string, claim: string, sequence: number,
+  who: string,
+  claim: string,
+  sequence: number,
   { claimed, expires, records = {} }: { claimed: number; expires: number; records?: NameRecords },
 ): Fact<"name.update"> {
   return {
-    id: nextId("update"), author: idOf("somebody"), calcond: claimed, kind: "name.update",
+    id: nextId("update"),
+    author: idOf("somebody"),
+    calcond: claimed,
+    kind: "name.update",
     body: { claim, claimed, expires, owner: idOf(who), records, sequence, sig: SIG },
   };
 }
 
-export function revokeOf(who: string, claim: string, sequence: number, claimed: number): Fact<"name.revoke"> {
+export function revokeOf(
+  who: string,
+  claim: string,
+  sequence: number,
+  claimed: number,
+): Fact<"name.revoke"> {
   return {
-    id: nextId("revoke"), author: idOf("somebody"), calcond: claimed, kind: "name.revoke",
+    id: nextId("revoke"),
+    author: idOf("somebody"),
+    calcond: claimed,
+    kind: "name.revoke",
     body: { claim, claimed, owner: idOf(who), sequence, sig: SIG },
   };
 }
 
-export function setOf(facts: Iterable<NameFact>, witnesses: readonly string[] = WITNESSES): NameSet {
+export function setOf(
+  facts: Iterable<NameFact>,
+  witnesses: readonly string[] = WITNESSES,
+): NameSet {
   const set = new NameSet(nodeCrypto, witnesses);
   for (const fact of facts) set.add(fact);
   return set;
@@ -82,7 +115,10 @@ export function history(set: NameSet, subject = "newton"): History {
 }
 
 export function hashOf(set: NameSet): string {
-  return stateHash(nodeCrypto, set.subjects().map((subject) => stateRow(set, history(set, subject))));
+  return stateHash(
+    nodeCrypto,
+    set.subjects().map((subject) => stateRow(set, history(set, subject))),
+  );
 }
 
 /** Whose claim holds, by the history's last tenure. */

@@ -1,9 +1,20 @@
 import { expect } from "chai";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { stateAt, tieOf } from "../../../protocol/names/history.js";
 import { commitHash } from "../../../protocol/names/work.js";
 import {
-  claimOf, commitOf, hashOf, history, holderOf, idOf, revokeOf, seenBy, seenByAll, setOf, updateOf, WITNESSES,
+  claimOf,
+  commitOf,
+  hashOf,
+  history,
+  holderOf,
+  idOf,
+  revokeOf,
+  seenBy,
+  seenByAll,
+  setOf,
+  updateOf,
+  WITNESSES,
 } from "./cast.js";
 
 const GRACE = 3_335_904;
@@ -32,7 +43,12 @@ describe("names: who holds one", () => {
 
   it("orders by the second smallest of four sights, never before what was claimed", () => {
     const early = claimOf("ann", { claimed: 1_010 });
-    const set = setOf([early, seenBy(0, early.id, 3), seenBy(1, early.id, 1_008), seenBy(2, early.id, 1_009)]);
+    const set = setOf([
+      early,
+      seenBy(0, early.id, 3),
+      seenBy(1, early.id, 1_008),
+      seenBy(2, early.id, 1_009),
+    ]);
     expect(history(set).tenures[0]).to.include({ sight: 1_008, effective: 1_010 });
   });
 
@@ -47,8 +63,13 @@ describe("names: who holds one", () => {
 
   it("takes the larger of two statements of one witness, and nobody else's", () => {
     const claim = claimOf("ann", { claimed: 1_000 });
-    const facts = [claim, seenBy(0, claim.id, 1_000), seenBy(0, claim.id, 1_050), seenBy(1, claim.id, 1_020),
-      { ...seenBy(2, claim.id, 1_001), author: idOf("no witness") }];
+    const facts = [
+      claim,
+      seenBy(0, claim.id, 1_000),
+      seenBy(0, claim.id, 1_050),
+      seenBy(1, claim.id, 1_020),
+      { ...seenBy(2, claim.id, 1_001), author: idOf("no witness") },
+    ];
     for (const order of [facts, [...facts].reverse()]) {
       expect(history(setOf(order)).tenures[0]?.sight).to.equal(1_050);
     }
@@ -58,15 +79,22 @@ describe("names: who holds one", () => {
     const [a, b] = [claimOf("ann", { claimed: 1_000 }), claimOf("bob", { claimed: 1_000 })];
     const set = setOf([a, b, ...seenByAll(a.id, 1_000), ...seenByAll(b.id, 1_000)]);
     const [first] = [a, b].sort((x, y) =>
-      (tieOf(nodeCrypto, x.id, "newton") < tieOf(nodeCrypto, y.id, "newton") ? -1 : 1));
+      tieOf(nodeCrypto, x.id, "newton") < tieOf(nodeCrypto, y.id, "newton") ? -1 : 1,
+    );
     expect(holderOf(set)).to.equal(first!.body.owner);
     expect(history(set).lost.length).to.equal(1);
   });
 
   it("a two-two split of the witnesses stays pending", () => {
     const [a, b] = [claimOf("ann", { claimed: 1_000 }), claimOf("bob", { claimed: 1_000 })];
-    const set = setOf([a, b, seenBy(0, a.id, 1_000), seenBy(1, a.id, 1_001), seenBy(2, b.id, 1_000),
-      seenBy(3, b.id, 1_001)]);
+    const set = setOf([
+      a,
+      b,
+      seenBy(0, a.id, 1_000),
+      seenBy(1, a.id, 1_001),
+      seenBy(2, b.id, 1_000),
+      seenBy(3, b.id, 1_001),
+    ]);
     expect(stateAt(set, history(set), 900_000)).to.equal("pending");
   });
 
@@ -83,10 +111,17 @@ describe("names: who holds one", () => {
     const at = (after: number, by = "ann"): number | undefined => {
       const commit = commitOf(hiddenBy("ann"), 1_000);
       const claim = claimOf(by, { claimed: 1_000 + after, salt: SALT });
-      const set = setOf([claim, ...seenByAll(claim.id, 1_000 + after), commit, ...seenByAll(commit.id, 1_000)]);
+      const set = setOf([
+        claim,
+        ...seenByAll(claim.id, 1_000 + after),
+        commit,
+        ...seenByAll(commit.id, 1_000),
+      ]);
       return history(set).tenures[0]?.effective;
     };
-    expect([1, 2, 1_200, 1_201].map((after) => at(after))).to.deep.equal([1_002, 1_001, 1_001, 2_202]);
+    expect([1, 2, 1_200, 1_201].map((after) => at(after))).to.deep.equal([
+      1_002, 1_001, 1_001, 2_202,
+    ]);
     expect(at(500, "bob")).to.equal(1_501);
   });
 
@@ -99,13 +134,20 @@ describe("names: who holds one", () => {
 
   it("updates follow in sequence, from the owner alone, and renew", () => {
     const claim = claimOf("ann", { claimed: 1_000, expires: 10_000 });
-    const first = updateOf("ann", claim.id, 1, { claimed: 2_000, expires: 20_000, records: { url: "https://one.example/" } });
+    const first = updateOf("ann", claim.id, 1, {
+      claimed: 2_000,
+      expires: 20_000,
+      records: { url: "https://one.example/" },
+    });
     const second = updateOf("ann", claim.id, 2, { claimed: 15_000, expires: 30_000 });
     const foreign = updateOf("bob", claim.id, 1, { claimed: 1_500, expires: 99_000 });
     const gap = updateOf("ann", claim.id, 4, { claimed: 16_000, expires: 90_000 });
     const late = updateOf("ann", claim.id, 3, { claimed: 30_000, expires: 90_000 });
     const facts = [claim, first, second, foreign, gap, late];
-    const set = setOf([...facts, ...facts.flatMap(({ id, body }) => [...seenByAll(id, body.claimed)])]);
+    const set = setOf([
+      ...facts,
+      ...facts.flatMap(({ id, body }) => [...seenByAll(id, body.claimed)]),
+    ]);
     expect(history(set).tenures[0]).to.include({ sequence: 2, expires: 30_000 });
     expect(history(set).tenures[0]?.changes).to.deep.equal([first, second]);
     expect(stateAt(set, history(set), 29_999)).to.equal("held");
@@ -117,7 +159,10 @@ describe("names: who holds one", () => {
     const update = updateOf("ann", claim.id, 1, { claimed: 3_000, expires: 9_000 });
     const revoke = revokeOf("ann", claim.id, 1, 2_000);
     const facts = [claim, update, revoke];
-    const set = setOf([...facts, ...facts.flatMap(({ id, body }) => [...seenByAll(id, body.claimed)])]);
+    const set = setOf([
+      ...facts,
+      ...facts.flatMap(({ id, body }) => [...seenByAll(id, body.claimed)]),
+    ]);
     expect(history(set).tenures[0]).to.include({ sequence: 1, revoked: 2_001 });
     expect(stateAt(set, history(set), 2_000)).to.equal("held");
     expect(stateAt(set, history(set), 2_001)).to.equal("revoked");
@@ -126,10 +171,19 @@ describe("names: who holds one", () => {
   it("after a revocation anyone may claim, after an expiry for 30 days the holder alone", () => {
     const claim = claimOf("ann", { claimed: 1_000, expires: 10_000 });
     const base = [claim, ...seenByAll(claim.id, 1_000)];
-    const takes = (who: string, claimed: number, more: readonly ReturnType<typeof revokeOf>[] = []): boolean => {
+    const takes = (
+      who: string,
+      claimed: number,
+      more: readonly ReturnType<typeof revokeOf>[] = [],
+    ): boolean => {
       const next = claimOf(who, { claimed });
-      const set = setOf([...base, next, ...seenByAll(next.id, claimed), ...more,
-        ...more.flatMap(({ id, body }) => [...seenByAll(id, body.claimed)])]);
+      const set = setOf([
+        ...base,
+        next,
+        ...seenByAll(next.id, claimed),
+        ...more,
+        ...more.flatMap(({ id, body }) => [...seenByAll(id, body.claimed)]),
+      ]);
       return history(set).tenures.at(-1)?.claim.id === next.id;
     };
     expect(takes("bob", 9_990)).to.equal(false);

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import type { NameFact } from "../../../protocol/names/nameSet.js";
 import { NameSet } from "../../../protocol/names/nameSet.js";
 import { commitHash } from "../../../protocol/names/work.js";
-import { NameBook } from "../../../node/services/nameBook.js";
+import { NameBook } from "../../../node/names/nameBook.js";
 import { claimOf, commitOf, hashOf, holderOf, idOf, seenByAll, setOf, WITNESSES } from "./cast.js";
 
 const SALT = "5a".repeat(32);
@@ -13,10 +13,13 @@ const START = 3_000_000;
 /** Linear congruential, Numerical Recipes: the same order in every run. */
 function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   let state = seed;
-  return items.map((item) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return [item, state] as const;
-  }).sort(([, a], [, b]) => a - b).map(([item]) => item);
+  return items
+    .map((item) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return [item, state] as const;
+    })
+    .sort(([, a], [, b]) => a - b)
+    .map(([item]) => item);
 }
 
 function flood(count: number, calcond: number, by = "somebody"): readonly NameFact[] {
@@ -27,11 +30,22 @@ describe("names: commitments of one node", () => {
   const h = commitHash(nodeCrypto, { author: idOf("ann"), name: "newton", salt: SALT });
   const claim = claimOf("ann", { claimed: START + 100, salt: SALT });
   const rival = claimOf("bob", { claimed: START + 50 });
-  const told = [claim, ...seenByAll(claim.id, START + 100), rival, ...seenByAll(rival.id, START + 50)];
+  const told = [
+    claim,
+    ...seenByAll(claim.id, START + 100),
+    rival,
+    ...seenByAll(rival.id, START + 50),
+  ];
 
   it("count up to 256 in a window of 1,200 calconds, whatever the order in which they come", () => {
     const late = commitOf(h, START + 20);
-    const facts = [...flood(255, START), ...flood(255, START + 10, "another"), late, ...seenByAll(late.id, START + 20), ...told];
+    const facts = [
+      ...flood(255, START),
+      ...flood(255, START + 10, "another"),
+      late,
+      ...seenByAll(late.id, START + 20),
+      ...told,
+    ];
     const full = [...facts, ...flood(1, START + 5)];
     expect(holderOf(setOf(facts))).to.equal(idOf("ann"));
     expect(holderOf(setOf(full))).to.equal(idOf("bob"));
@@ -46,10 +60,15 @@ describe("names: commitments of one node", () => {
   it("move the holder when an earlier one pushes the last out", () => {
     const late = commitOf(h, START + 20);
     const book = new NameBook(nodeCrypto, { node: WITNESSES[0]!, witnesses: WITNESSES });
-    for (const fact of [...flood(255, START), late, ...seenByAll(late.id, START + 20), ...told]) book.add(fact, START);
+    for (const fact of [...flood(255, START), late, ...seenByAll(late.id, START + 20), ...told])
+      book.add(fact, START);
     expect(book.history("newton")?.tenures.at(-1)?.claim.id).to.equal(claim.id);
     const [pusher] = flood(1, START + 5);
-    expect(book.add(pusher!, START)).to.deep.equal({ subject: "newton", lost: claim.id, holder: rival.id });
+    expect(book.add(pusher!, START)).to.deep.equal({
+      subject: "newton",
+      lost: claim.id,
+      holder: rival.id,
+    });
   });
 
   it("of other nodes and of the next window are counted apart", () => {

@@ -2,14 +2,17 @@ import { expect } from "chai";
 import { ApiError } from "../../../api/errors.js";
 import { KEYS_OF_ACCOUNT_MAX } from "../../../protocol/limits.js";
 import { WHOLE_RANGE } from "../../../storage/kv.js";
-import type { MadeKey } from "../../../node/services/accountKeys.js";
+import type { MadeKey } from "../../../node/accounts/accountKeys.js";
 import { buckets } from "../../../storage/buckets.js";
 import { CorruptRecordError } from "../../../storage/errors.js";
 import { keyHash } from "../../../storage/repositories/keys.js";
 import { flipBit, Town } from "./accounts.js";
 
 async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(() => null, (caught: unknown) => caught);
+  const error = await call.then(
+    () => null,
+    (caught: unknown) => caught,
+  );
   if (!(error instanceof ApiError)) throw new Error(`no refusal: ${String(error)}`);
   return error;
 }
@@ -20,7 +23,8 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
 
 async function dump(town: Town): Promise<string> {
   const lines: string[] = [];
-  for await (const [key, value] of town.raw.range(WHOLE_RANGE)) lines.push(`${Buffer.from(key).toString("hex")} ${Buffer.from(value).toString("hex")}`);
+  for await (const [key, value] of town.raw.range(WHOLE_RANGE))
+    lines.push(`${Buffer.from(key).toString("hex")} ${Buffer.from(value).toString("hex")}`);
   return lines.join("\n");
 }
 
@@ -37,14 +41,19 @@ describe("node: keys of an account", () => {
     });
     const { key, prefix } = made!;
     expect(await town.accounts.authenticate(key)).to.include({ owner: account });
-    expect((await town.keys.list(account)).keys.find((one) => one.prefix === prefix)).to.include({ label: "laptop", revokedCalcond: null });
+    expect((await town.keys.list(account)).keys.find((one) => one.prefix === prefix)).to.include({
+      label: "laptop",
+      revokedCalcond: null,
+    });
     expect(await dump(town)).to.not.contain(Buffer.from(key.slice(12)).toString("hex"));
     await town.keys.revoke(by(account), prefix);
     expect(await town.accounts.authenticate(key)).to.equal("unknown");
     expect(await town.accounts.authenticate(first)).to.include({ owner: account });
     const before = await dump(town);
     expect(await codeOf(town.keys.revoke(by(account), prefix))).to.equal("NOT_FOUND");
-    expect(await codeOf(town.keys.revoke(by((await new Town().open()).account), prefix))).to.equal("NOT_FOUND");
+    expect(await codeOf(town.keys.revoke(by((await new Town().open()).account), prefix))).to.equal(
+      "NOT_FOUND",
+    );
     expect(await dump(town)).to.equal(before);
   });
 
@@ -81,7 +90,11 @@ describe("node: keys of an account", () => {
     await town.keys.rotateMachine({ id: machine.id, owner: account }, 0, (one) => (key = one.key));
     expect(key).to.match(/^csm_/);
     expect(await town.accounts.authenticate(machine.key)).to.equal("unknown");
-    expect(await town.accounts.authenticate(key)).to.include({ kind: "machine", machine: machine.id, owner: account });
+    expect(await town.accounts.authenticate(key)).to.include({
+      kind: "machine",
+      machine: machine.id,
+      owner: account,
+    });
   });
 
   it("have one successor each, and count among the account's while they are accepted", async () => {
@@ -106,23 +119,33 @@ describe("node: keys of an account", () => {
     let newest = second;
     for (let i = 2; i < KEYS_OF_ACCOUNT_MAX; i += 1) newest = await rotate(newest, 100);
     expect(await codeOf(rotate(newest, 100))).to.equal("CONFLICT");
-    expect(await codeOf(town.keys.create(account, { purpose: "compute" }, () => "{}"))).to.equal("CONFLICT");
+    expect(await codeOf(town.keys.create(account, { purpose: "compute" }, () => "{}"))).to.equal(
+      "CONFLICT",
+    );
     newest = await rotate(newest, 0);
     await town.keys.revoke(by(account), first);
     await rotate(newest, 100);
     town.clock.forward(100);
-    const live = (await town.keys.list(account)).keys.filter((one) => one.machine === undefined && town.keys.isLive(one));
+    const live = (await town.keys.list(account)).keys.filter(
+      (one) => one.machine === undefined && town.keys.isLive(one),
+    );
     expect(live).to.have.length(1);
   });
 
   it("of a machine are two at the most: the newest, and the one before in its grace", async () => {
     const town = new Town();
     const { account, machine } = await town.open();
-    const rotate = (grace: number) => town.keys.rotateMachine({ id: machine.id, owner: account }, grace, ({ prefix }) => prefix);
-    const live = async () => (await town.keys.list(account)).keys.filter((one) => one.machine === machine.id && town.keys.isLive(one)).length;
+    const rotate = (grace: number) =>
+      town.keys.rotateMachine({ id: machine.id, owner: account }, grace, ({ prefix }) => prefix);
+    const live = async () =>
+      (await town.keys.list(account)).keys.filter(
+        (one) => one.machine === machine.id && town.keys.isLive(one),
+      ).length;
     const second = await rotate(100);
     expect(await codeOf(rotate(100))).to.equal("CONFLICT");
-    expect(await codeOf(town.keys.rotate(by(account), second, 100, () => "{}"))).to.equal("CONFLICT");
+    expect(await codeOf(town.keys.rotate(by(account), second, 100, () => "{}"))).to.equal(
+      "CONFLICT",
+    );
     expect(await live()).to.equal(2);
     const third = await town.keys.rotate(by(account), second, 0, ({ prefix }) => prefix);
     expect(await live()).to.equal(2);
@@ -145,20 +168,36 @@ describe("node: keys of an account", () => {
     await flipBit(town.raw, buckets.keyacct, [account, keyHash(nameless)]);
     const again = await town.again();
     for (const key of [broken, nameless]) {
-      expect(await Promise.resolve(again.accounts.authenticate(key)).catch((error: unknown) => error)).to.be.instanceOf(CorruptRecordError);
+      expect(
+        await Promise.resolve(again.accounts.authenticate(key)).catch((error: unknown) => error),
+      ).to.be.instanceOf(CorruptRecordError);
     }
     const { damaged, keys } = await again.keys.list(account);
     expect(damaged.map(({ prefix }) => prefix)).to.have.members([broken.slice(0, 12), null]);
-    expect(keys.map(({ prefix }) => prefix)).to.have.members([leaked.slice(0, 12), machine.key.slice(0, 12)]);
-    expect(await codeOf(again.keys.rotate(by(account), broken.slice(0, 12), 0, () => "{}"))).to.equal("NOT_READY");
-    expect(await codeOf(again.machines.grant(machine.slug, await again.principal(leaked), { principal: broken.slice(0, 12), role: "viewer", expiresCalcond: null })))
-      .to.equal("NOT_READY");
+    expect(keys.map(({ prefix }) => prefix)).to.have.members([
+      leaked.slice(0, 12),
+      machine.key.slice(0, 12),
+    ]);
+    expect(
+      await codeOf(again.keys.rotate(by(account), broken.slice(0, 12), 0, () => "{}")),
+    ).to.equal("NOT_READY");
+    expect(
+      await codeOf(
+        again.machines.grant(machine.slug, await again.principal(leaked), {
+          principal: broken.slice(0, 12),
+          role: "viewer",
+          expiresCalcond: null,
+        }),
+      ),
+    ).to.equal("NOT_READY");
     await again.keys.create(account, { purpose: "compute" }, () => "{}");
     await again.keys.rotateMachine({ id: machine.id, owner: account }, 0, () => "{}");
     await again.keys.rotate(by(account), leaked.slice(0, 12), 0, () => "{}");
     expect(await again.accounts.authenticate(leaked)).to.equal("unknown");
     await again.keys.revoke(by(account), broken.slice(0, 12));
-    expect((await again.keys.list(account)).damaged.map(({ prefix }) => prefix)).to.deep.equal([null]);
+    expect((await again.keys.list(account)).damaged.map(({ prefix }) => prefix)).to.deep.equal([
+      null,
+    ]);
     expect(await again.accounts.authenticate(broken)).to.equal("unknown");
   });
 
@@ -167,7 +206,10 @@ describe("node: keys of an account", () => {
     const old = await town.accounts.mintOperatorKey();
     await flipBit(town.raw, buckets.key, keyHash(old));
     const again = await town.again();
-    expect(await again.accounts.authenticate(await again.accounts.mintOperatorKey())).to.include({ owner: "operator", unlimited: true });
+    expect(await again.accounts.authenticate(await again.accounts.mintOperatorKey())).to.include({
+      owner: "operator",
+      unlimited: true,
+    });
   });
 
   it("are bounded, and one without limits is only replaced and revoked by one", async () => {
@@ -180,7 +222,9 @@ describe("node: keys of an account", () => {
     expect(new Set(prefixes).size).to.equal(prefixes.length);
     let master = "";
     await town.keys.create("operator", { purpose: "master" }, ({ prefix }) => (master = prefix));
-    expect(await codeOf(town.keys.rotate(by("operator"), master, 0, () => "{}"))).to.equal("FORBIDDEN");
+    expect(await codeOf(town.keys.rotate(by("operator"), master, 0, () => "{}"))).to.equal(
+      "FORBIDDEN",
+    );
     let second = "";
     await town.keys.rotate(by("operator", true), master, 0, ({ prefix }) => (second = prefix));
     expect(await codeOf(town.keys.revoke(by("operator"), second))).to.equal("FORBIDDEN");

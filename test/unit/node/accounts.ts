@@ -1,12 +1,12 @@
 /** A store in memory with everything about accounts on it, for the tests of each part. */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { nodeCrypto } from "../../../node/crypto.js";
-import { AccountKeys } from "../../../node/services/accountKeys.js";
-import { AccountOpening, type MadeAccount } from "../../../node/services/accountOpening.js";
-import { Accounts } from "../../../node/services/accounts.js";
-import { Deadlines } from "../../../node/services/deadlines.js";
-import { Machines } from "../../../node/services/machines.js";
-import { Sessions } from "../../../node/services/sessions.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { AccountKeys } from "../../../node/accounts/accountKeys.js";
+import { AccountOpening, type MadeAccount } from "../../../node/onboarding/accountOpening.js";
+import { Accounts } from "../../../node/accounts/accounts.js";
+import { Deadlines } from "../../../node/runtime/deadlines.js";
+import { Machines } from "../../../node/machines/machines.js";
+import { Sessions } from "../../../node/accounts/sessions.js";
 import type { Bucket } from "../../../storage/buckets.js";
 import type { KeyValueStore } from "../../../storage/kv.js";
 import { MemoryStore } from "../../../storage/memory.js";
@@ -18,11 +18,17 @@ export const CALCOND_NS = 777_000_777n;
 /** A clock that stands until it is moved. */
 export class HandClock {
   ns = 2_310_000_000n * CALCOND_NS;
-  nowNs(): bigint { return this.ns; }
-  forward(calconds: number): void { this.ns += BigInt(calconds) * CALCOND_NS; }
+  nowNs(): bigint {
+    return this.ns;
+  }
+  forward(calconds: number): void {
+    this.ns += BigInt(calconds) * CALCOND_NS;
+  }
 }
 
-export const NODE_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(new Uint8Array(32).fill(9))).toString("hex");
+export const NODE_KEY = Buffer.from(
+  nodeCrypto.ed25519PublicKey(new Uint8Array(32).fill(9)),
+).toString("hex");
 
 export function newPublicKey(): string {
   const { x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
@@ -30,7 +36,11 @@ export function newPublicKey(): string {
 }
 
 /** Damages one record as a disk does. */
-export async function flipBit<K, V>(raw: KeyValueStore, bucket: Bucket<K, V>, key: K): Promise<void> {
+export async function flipBit<K, V>(
+  raw: KeyValueStore,
+  bucket: Bucket<K, V>,
+  key: K,
+): Promise<void> {
   const name = keyBytes(bucket, key);
   const record = Buffer.from((await raw.get(name))!);
   record[0] = record[0]! ^ 1;
@@ -59,8 +69,14 @@ export class Town {
     const { accounts } = this;
     this.machines = new Machines({ store, deadlines });
     this.keys = new AccountKeys({ store, deadlines, accounts });
-    this.sessions = new Sessions({ node: NODE_KEY, secret: new Uint8Array(32) }, { store, crypto: nodeCrypto, deadlines, accounts });
-    this.opening = new AccountOpening({ welcome: 0 }, { store, deadlines, machines: this.machines, ledger: null });
+    this.sessions = new Sessions(
+      { node: NODE_KEY, secret: new Uint8Array(32) },
+      { store, crypto: nodeCrypto, deadlines, accounts },
+    );
+    this.opening = new AccountOpening(
+      { welcome: 0 },
+      { store, deadlines, machines: this.machines, ledger: null },
+    );
   }
 
   /** The same disk after a new start. */
@@ -70,13 +86,24 @@ export class Town {
     return town;
   }
 
-  async open(cid = randomBytes(16).toString("hex"), publicKey = newPublicKey(), slug?: string): Promise<MadeAccount> {
+  async open(
+    cid = randomBytes(16).toString("hex"),
+    publicKey = newPublicKey(),
+    slug?: string,
+  ): Promise<MadeAccount> {
     let made: MadeAccount | undefined;
-    await this.opening.open({ account: cid, cid, publicKey, plan: "free", rights: [], ...(slug === undefined ? {} : { slug }),
+    await this.opening.open({
+      account: cid,
+      cid,
+      publicKey,
+      plan: "free",
+      rights: [],
+      ...(slug === undefined ? {} : { slug }),
       answer: (account) => {
         made = account;
         return "{}";
-      } });
+      },
+    });
     return made!;
   }
 

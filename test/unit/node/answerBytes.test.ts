@@ -11,27 +11,39 @@ describe("sealing: answers as bytes", () => {
     const texts = ["{}", `{"unit":"Ω"}`, "x".repeat(5_000), "", `"\u{1F300}"`, "é".repeat(900)];
     const asked: number[] = [];
     let memory = new Uint8Array(0);
-    const { bounds, digests } = answerBytes(texts.length, (i) => texts[i]!, (bytes) => {
-      asked.push(bytes);
-      return (memory = new Uint8Array(bytes));
-    });
+    const { bounds, digests } = answerBytes(
+      texts.length,
+      (i) => texts[i]!,
+      (bytes) => {
+        asked.push(bytes);
+        return (memory = new Uint8Array(bytes));
+      },
+    );
     expect(asked.length).to.be.greaterThan(1);
     for (const [i, text] of texts.entries()) {
       const written = memory.subarray(bounds[i], bounds[i + 1]);
       expect(Buffer.from(written).toString("utf8")).to.equal(text);
-      expect(digests.slice(i * DIGEST_CHARS, (i + 1) * DIGEST_CHARS)).to.equal(createHash("sha256").update(text).digest("base64"));
+      expect(digests.slice(i * DIGEST_CHARS, (i + 1) * DIGEST_CHARS)).to.equal(
+        createHash("sha256").update(text).digest("base64"),
+      );
     }
     expect(bounds).to.have.length(texts.length + 1);
   });
 
   it("asks for no room where there is nothing to answer", () => {
-    const none = answerBytes(0, () => expect.fail("there is no text"), () => expect.fail("nothing is written"));
+    const none = answerBytes(
+      0,
+      () => expect.fail("there is no text"),
+      () => expect.fail("nothing is written"),
+    );
     expect(none).to.deep.equal({ bounds: [0], digests: "" });
   });
 
   it("does not write over what is lent before the turn of the event loop ends", () => {
     const turns: (() => void)[] = [];
-    const room = new LentRoom((task) => { turns.push(task); });
+    const room = new LentRoom((task) => {
+      turns.push(task);
+    });
     const first = room.take(100);
     expect(room.take(80) === first, "asked again for the same window").to.equal(true);
     expect(room.lend() === first).to.equal(true);
@@ -50,7 +62,9 @@ describe("sealing: answers as bytes", () => {
 
   it("keeps no room for a window that is larger than usual", () => {
     const turns: (() => void)[] = [];
-    const room = new LentRoom((task) => { turns.push(task); });
+    const room = new LentRoom((task) => {
+      turns.push(task);
+    });
     const usual = room.take(1);
     expect(room.take(2 * usual.length).length).to.be.at.least(2 * usual.length);
     room.lend();

@@ -1,9 +1,12 @@
-/** An audit that walks a long journal in threads says what one in one piece says, of a sound ledger and of damaged ones. */
+/**
+ * An audit that walks a long journal in threads says what one in one piece says, of a sound ledger
+ * and of damaged ones.
+ */
 import { expect } from "chai";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { Books } from "../../../node/sealing/books.js";
-import { divided } from "../../../node/services/auditRanges.js";
-import { auditLedger, type AuditReport } from "../../../node/services/ledgerAudit.js";
+import { divided } from "../../../node/ledger/audit/ranges.js";
+import { auditLedger, type AuditReport } from "../../../node/ledger/audit/ledgerAudit.js";
 import { temporaryDir } from "../../../scripts/devnet.js";
 import { buckets, type Bucket } from "../../../storage/buckets.js";
 import { openLevel } from "../../../storage/level.js";
@@ -35,17 +38,36 @@ async function fill(store: Store): Promise<void> {
     const account = accounts[window % accounts.length]!;
     const calcond = CALCOND + CALCONDS_A_WINDOW * window;
     const posting = books.page();
-    posting.post({ kind: "claim", note: null, entries: [{ account: `free:${account}`, delta: 2 * PRICE }, { account: "mint:credits", delta: -2 * PRICE }] },
-      [], calcond);
+    posting.post(
+      {
+        kind: "claim",
+        note: null,
+        entries: [
+          { account: `free:${account}`, delta: 2 * PRICE },
+          { account: "mint:credits", delta: -2 * PRICE },
+        ],
+      },
+      [],
+      calcond,
+    );
     const posted = closed(posting, calcond);
     const page = books.page();
     const envelopes = [0, 1].map((i): EnvelopeRecord => {
       expect(page.charge(account, PRICE, { allowance: false, free: PRICE })).to.equal(true);
-      return { id: (2 * window + i).toString(16).padStart(64, "0"), account, visibility: "private",
-        text: `{"credits":${PRICE},"funding":"free","operatorChain":["KO42","NM21"],"equations":[],"inputs":{}}` };
+      return {
+        id: (2 * window + i).toString(16).padStart(64, "0"),
+        account,
+        visibility: "private",
+        text: `{"credits":${PRICE},"funding":"free","operatorChain":["KO42","NM21"],"equations":[],"inputs":{}}`,
+      };
     });
     page.bookCharges(window, calcond);
-    const windowOps = store.envelopes.windowOps(window, envelopes, { count: window, last: envelopes[1]!.id, calcond, ns: "1" });
+    const windowOps = store.envelopes.windowOps(window, envelopes, {
+      count: window,
+      last: envelopes[1]!.id,
+      calcond,
+      ns: "1",
+    });
     await store.kv.batch([...posted, ...windowOps, ...closed(page, calcond)], { sync: false });
   }
 }
@@ -59,32 +81,77 @@ interface Damage {
   readonly named: string;
 }
 
-async function edited<K, V>(store: Store, bucket: Bucket<K, V>, key: K, edit: (value: V) => V): Promise<readonly Operation[]> {
+async function edited<K, V>(
+  store: Store,
+  bucket: Bucket<K, V>,
+  key: K,
+  edit: (value: V) => V,
+): Promise<readonly Operation[]> {
   return [put(bucket, key, edit((await read(store.kv, bucket, key))!))];
 }
 
-const removed = <K, V>(bucket: Bucket<K, V>, key: K, named: string): Damage =>
-  ({ what: `${bucket.name} ${String(key)} removed`, keys: [keyBytes(bucket, key)], operations: async () => [del(bucket, key)], named });
-const changed = <K, V>(bucket: Bucket<K, V>, key: K, edit: (value: V) => V, named: string): Damage =>
-  ({ what: `${bucket.name} ${String(key)} changed`, keys: [keyBytes(bucket, key)], operations: (store) => edited(store, bucket, key, edit), named });
+const removed = <K, V>(bucket: Bucket<K, V>, key: K, named: string): Damage => ({
+  what: `${bucket.name} ${String(key)} removed`,
+  keys: [keyBytes(bucket, key)],
+  operations: async () => [del(bucket, key)],
+  named,
+});
+const changed = <K, V>(
+  bucket: Bucket<K, V>,
+  key: K,
+  edit: (value: V) => V,
+  named: string,
+): Damage => ({
+  what: `${bucket.name} ${String(key)} changed`,
+  keys: [keyBytes(bucket, key)],
+  operations: (store) => edited(store, bucket, key, edit),
+  named,
+});
 
-/** In the first part, at the first entry of the second one (which books window 500), and at the end. */
+/**
+ * In the first part, at the first entry of the second one (which books window 500), and at the end.
+ */
 const PLACES = [7, 1_001, ENTRIES - 1];
 const DAMAGES: readonly Damage[] = [
-  ...PLACES.flatMap((seq) => [removed(buckets.journal, seq, seq === ENTRIES - 1 ? "ledger head" : `journal ${seq}`),
-    changed(buckets.journal, seq, (text) => text.replace("calcond\":23", "calcond\":22"), seq === ENTRIES - 1 ? "ledger head" : `journal ${seq + 1}`),
-    changed(buckets.journal, seq, () => "{}", `journal ${seq}`)]),
-  ...[17, 500, WINDOWS - 1].flatMap((window) => [removed(buckets.charge, window, `charge ${window}`), removed(buckets.env, window, `env ${window}`),
+  ...PLACES.flatMap((seq) => [
+    removed(buckets.journal, seq, seq === ENTRIES - 1 ? "ledger head" : `journal ${seq}`),
+    changed(
+      buckets.journal,
+      seq,
+      (text) => text.replace('calcond":23', 'calcond":22'),
+      seq === ENTRIES - 1 ? "ledger head" : `journal ${seq + 1}`,
+    ),
+    changed(buckets.journal, seq, () => "{}", `journal ${seq}`),
+  ]),
+  ...[17, 500, WINDOWS - 1].flatMap((window) => [
+    removed(buckets.charge, window, `charge ${window}`),
+    removed(buckets.env, window, `env ${window}`),
     changed(buckets.charge, window, (record) => ({ ...record, journal: 5 }), `charge ${window}`),
-    changed(buckets.env, window, ([first]) => [first!], `charge ${window}`)]),
-  { what: "a window that nobody booked", keys: [keyBytes(buckets.charge, WINDOWS + 7)], named: `charge ${WINDOWS + 7}`,
-    operations: async () => [put(buckets.charge, WINDOWS + 7, { journal: 5, accounts: [], rows: [] })] },
-  { what: "an entry behind the head", keys: [keyBytes(buckets.journal, ENTRIES + 1)], named: `journal ${ENTRIES}`,
-    operations: async () => [put(buckets.journal, ENTRIES + 1, "{}")] },
+    changed(buckets.env, window, ([first]) => [first!], `charge ${window}`),
+  ]),
+  {
+    what: "a window that nobody booked",
+    keys: [keyBytes(buckets.charge, WINDOWS + 7)],
+    named: `charge ${WINDOWS + 7}`,
+    operations: async () => [
+      put(buckets.charge, WINDOWS + 7, { journal: 5, accounts: [], rows: [] }),
+    ],
+  },
+  {
+    what: "an entry behind the head",
+    keys: [keyBytes(buckets.journal, ENTRIES + 1)],
+    named: `journal ${ENTRIES}`,
+    operations: async () => [put(buckets.journal, ENTRIES + 1, "{}")],
+  },
   // In a later part the account falls below zero, which only what came before can tell.
-  changed(buckets.journal, 2_002, (text) => text.replace("\"free:bob\",6", "\"free:bob\",-6").replace("credits\",-6", "credits\",6"), "journal 2003"),
+  changed(
+    buckets.journal,
+    2_002,
+    (text) => text.replace('"free:bob",6', '"free:bob",-6').replace('credits",-6', 'credits",6'),
+    "journal 2003",
+  ),
   // An entry that says of a window of another part that it was sealed before there was a ledger.
-  changed(buckets.journal, 2_001, (text) => text.replace("\"compute\"", "\"opening\""), "journal 2002"),
+  changed(buckets.journal, 2_001, (text) => text.replace('"compute"', '"opening"'), "journal 2002"),
 ];
 
 describe("node: audit of a long journal in threads", () => {
@@ -99,8 +166,10 @@ describe("node: audit of a long journal in threads", () => {
     dir.remove();
   });
 
-  const inPiece = (): Promise<AuditReport> => auditLedger(store, nodeCrypto, { threadFrom: Infinity });
-  const inThreads = (): Promise<AuditReport> => auditLedger(store, nodeCrypto, { threadFrom: 0, threads: THREADS });
+  const inPiece = (): Promise<AuditReport> =>
+    auditLedger(store, nodeCrypto, { threadFrom: Infinity });
+  const inThreads = (): Promise<AuditReport> =>
+    auditLedger(store, nodeCrypto, { threadFrom: 0, threads: THREADS });
 
   it("divides the journal and its windows where an entry books one", async () => {
     const all = { entries: { from: 0, end: ENTRIES }, windows: { from: 0, end: WINDOWS } };
@@ -114,9 +183,20 @@ describe("node: audit of a long journal in threads", () => {
 
   it("says the same of a sound one, and how far it is", async () => {
     const here = await inPiece();
-    expect([here.ok, here.entries, here.windows, here.envelopes]).to.deep.equal([true, ENTRIES, WINDOWS, 2 * WINDOWS]);
+    expect([here.ok, here.entries, here.windows, here.envelopes]).to.deep.equal([
+      true,
+      ENTRIES,
+      WINDOWS,
+      2 * WINDOWS,
+    ]);
     const told: number[] = [];
-    const there = await auditLedger(store, nodeCrypto, { threadFrom: 0, threads: THREADS, onProgress: (done, of) => { told.push(done, of); } });
+    const there = await auditLedger(store, nodeCrypto, {
+      threadFrom: 0,
+      threads: THREADS,
+      onProgress: (done, of) => {
+        told.push(done, of);
+      },
+    });
     expect(there).to.deep.equal(here);
     expect(told.slice(-2)).to.deep.equal([ENTRIES, ENTRIES]);
   });
@@ -130,20 +210,32 @@ describe("node: audit of a long journal in threads", () => {
         expect(here.findings.map(({ bucket, key }) => `${bucket} ${key}`)).to.include(named);
         expect(await inThreads()).to.deep.equal(here);
       } finally {
-        await store.kv.batch(keys.map((key, i): Operation => {
-          const value = sound[i];
-          return value === undefined ? { type: "del", key } : { type: "put", key, value };
-        }), { sync: true });
+        await store.kv.batch(
+          keys.map((key, i): Operation => {
+            const value = sound[i];
+            return value === undefined ? { type: "del", key } : { type: "put", key, value };
+          }),
+          { sync: true },
+        );
       }
     });
   }
 
   it("ends when it is stopped, at once or on the way, and lets go of the database", async () => {
-    const stopped = auditLedger(store, nodeCrypto, { threadFrom: 0, signal: AbortSignal.abort(new Error("enough")) });
+    const stopped = auditLedger(store, nodeCrypto, {
+      threadFrom: 0,
+      signal: AbortSignal.abort(new Error("enough")),
+    });
     expect(String(await stopped.catch((error: unknown) => error))).to.contain("enough");
     const ending = new AbortController();
-    const soon = auditLedger(store, nodeCrypto, { threadFrom: 0, threads: THREADS, signal: ending.signal });
-    setImmediate(() => { ending.abort(new Error("later")); });
+    const soon = auditLedger(store, nodeCrypto, {
+      threadFrom: 0,
+      threads: THREADS,
+      signal: ending.signal,
+    });
+    setImmediate(() => {
+      ending.abort(new Error("later"));
+    });
     expect(String(await soon.catch((error: unknown) => error))).to.contain("later");
     expect((await inThreads()).ok).to.equal(true);
   });
@@ -159,7 +251,9 @@ describe("node: audit of a long journal in threads", () => {
     await raw.close();
     store = await openStore({ dir: dir.path });
     const here = await inPiece();
-    expect(here.findings.map(({ bucket, key: of }) => `${bucket} ${of}`)).to.deep.equal([`journal ${target.seq}`]);
+    expect(here.findings.map(({ bucket, key: of }) => `${bucket} ${of}`)).to.deep.equal([
+      `journal ${target.seq}`,
+    ]);
     expect(await inThreads()).to.deep.equal(here);
   });
 });

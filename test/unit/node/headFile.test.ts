@@ -1,9 +1,9 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { nodeCrypto } from "../../../node/crypto.js";
-import { checkHead, writeHead } from "../../../node/headFile.js";
-import { OwnSpine, SpineDamagedError } from "../../../node/services/ownSpine.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { checkHead, writeHead } from "../../../node/spine/headFile.js";
+import { OwnSpine, SpineDamagedError } from "../../../node/spine/ownSpine.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import { Store } from "../../../storage/store.js";
 import { makeDirectory, removeDirectory } from "../storage/temporaryDirectory.js";
@@ -25,12 +25,17 @@ async function spineOf(events: number, calcond = 1): Promise<{ store: Store; spi
 
 describe("node: the head that was written down", () => {
   let dir: string;
-  beforeEach(async () => { dir = await makeDirectory(); });
+  beforeEach(async () => {
+    dir = await makeDirectory();
+  });
   afterEach(() => removeDirectory(dir));
 
   async function refusal(events: number, calcond = 1): Promise<unknown> {
     const { store, spine } = await spineOf(events, calcond);
-    return checkHead(dir, store, spine).then(() => null, (error: unknown) => error);
+    return checkHead(dir, store, spine).then(
+      () => null,
+      (error: unknown) => error,
+    );
   }
 
   it("is the owner's to read, and holds for the same spine and a longer one", async () => {
@@ -43,7 +48,12 @@ describe("node: the head that was written down", () => {
 
   it("refuses a shorter spine, an empty one and another one", async () => {
     await writeHead(dir, (await spineOf(3)).spine);
-    for (const [events, calcond] of [[2, 1], [0, 1], [3, 2], [9, 2]] as const) {
+    for (const [events, calcond] of [
+      [2, 1],
+      [0, 1],
+      [3, 2],
+      [9, 2],
+    ] as const) {
       const error = await refusal(events, calcond);
       expect(error, `${events} events`).to.be.instanceOf(SpineDamagedError);
       expect(String(error)).to.match(/event 2 .* was written before the last stop/);
@@ -54,7 +64,7 @@ describe("node: the head that was written down", () => {
     await writeHead(dir, (await spineOf(3)).spine);
     const path = join(dir, "head.json");
     const text = await readFile(path, "utf8");
-    for (const damaged of ["", text.slice(1), text.replace(/[0-9a-f]"\}/, "\"}"), `${text}x`]) {
+    for (const damaged of ["", text.slice(1), text.replace(/[0-9a-f]"\}/, '"}'), `${text}x`]) {
       await writeFile(path, damaged);
       expect(await refusal(3), damaged).to.be.instanceOf(SpineDamagedError);
     }

@@ -1,7 +1,7 @@
 /** Answers kept for idempotency keys are forgotten when their day is over, and none before. */
 import { expect } from "chai";
-import { Idempotency } from "../../../node/services/idempotency.js";
-import { IdempotencySweep } from "../../../node/services/idempotencySweep.js";
+import { Idempotency } from "../../../node/accounts/idempotency.js";
+import { IdempotencySweep } from "../../../node/accounts/idempotencySweep.js";
 import { IDEMPOTENCY_KEPT_CALCONDS } from "../../../protocol/limits.js";
 import type { Logger } from "../../../protocol/ports.js";
 import { buckets } from "../../../storage/buckets.js";
@@ -12,7 +12,10 @@ import { Store } from "../../../storage/store.js";
 import { keyBytes, scan } from "../../../storage/table.js";
 import { HandClock } from "./accounts.js";
 
-const ticket = (key: string) => ({ scope: ["owner", "POST", "/api/calc/compute", key].join("\u0000"), fingerprint: "f" });
+const ticket = (key: string) => ({
+  scope: ["owner", "POST", "/api/calc/compute", key].join("\u0000"),
+  fingerprint: "f",
+});
 
 async function count(store: Store): Promise<readonly [answers: number, listed: number]> {
   let [answers, listed] = [0, 0];
@@ -30,7 +33,10 @@ class HoldingStore extends FaultyStore {
   }
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 interface Bench {
   readonly raw: HoldingStore;
@@ -75,19 +81,21 @@ describe("node: answers by idempotency key, when their day is over", () => {
 
   it("and the answer under a key that is used anew does not go with the old one", async () => {
     const node = bench();
-    await keep(node, "k", "{\"day\":1}");
+    await keep(node, "k", '{"day":1}');
     node.clock.forward(IDEMPOTENCY_KEPT_CALCONDS + 1);
     let release = (): void => undefined;
-    node.raw.until = new Promise((resolve) => { release = resolve; });
+    node.raw.until = new Promise((resolve) => {
+      release = resolve;
+    });
     const sweeping = node.idempotency.sweep(10);
     await turn();
-    const kept = keep(node, "k", "{\"day\":2}");
+    const kept = keep(node, "k", '{"day":2}');
     await turn();
     expect(await count(node.store)).to.deep.equal([1, 1]);
     release();
     await Promise.all([sweeping, kept]);
     const state = await node.idempotency.begin(ticket("k"));
-    expect(state.state === "replay" && state.answer.body).to.equal("{\"day\":2}");
+    expect(state.state === "replay" && state.answer.body).to.equal('{"day":2}');
     expect(await count(node.store)).to.deep.equal([1, 1]);
     expect((await node.idempotency.sweep(10)).count).to.equal(0);
   });
@@ -95,10 +103,19 @@ describe("node: answers by idempotency key, when their day is over", () => {
   it("those that were given together are listed once, and go together", async () => {
     const { clock, idempotency, store } = bench();
     const now = Number(clock.ns / 777_000_777n);
-    const given = (count: number) => Array.from({ length: count }, (_, i) => (
-      { account: `account ${i % 3}`, key: `k ${i}`, request: "f", status: 200, body: "{}" }));
+    const given = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        account: `account ${i % 3}`,
+        key: `k ${i}`,
+        request: "f",
+        status: 200,
+        body: "{}",
+      }));
     expect(store.idempotency.putOps(now, [])).to.deep.equal([]);
-    await store.write([...store.idempotency.putOps(now, given(256)), ...store.idempotency.putOps(now + 1, given(300).slice(256))]);
+    await store.write([
+      ...store.idempotency.putOps(now, given(256)),
+      ...store.idempotency.putOps(now + 1, given(300).slice(256)),
+    ]);
     expect(await count(store)).to.deep.equal([300, 2]);
     clock.forward(IDEMPOTENCY_KEPT_CALCONDS + 1);
     expect((await idempotency.sweep(10)).count).to.equal(256);
@@ -134,7 +151,9 @@ describe("node: answers by idempotency key, when their day is over", () => {
     node.clock.forward(IDEMPOTENCY_KEPT_CALCONDS);
     const swept = await node.idempotency.sweep(10);
     expect(swept.count).to.equal(2);
-    expect(swept.damaged.map(({ bucket, fault }) => [bucket, fault.includes("idemage")])).to.deep.equal([["idemage", true]]);
+    expect(
+      swept.damaged.map(({ bucket, fault }) => [bucket, fault.includes("idemage")]),
+    ).to.deep.equal([["idemage", true]]);
     expect(await node.idempotency.sweep(10)).to.deep.equal({ count: 0, damaged: [] });
     await keep(node, "b", "anew");
     expect(await node.idempotency.begin(ticket("b"))).to.deep.include({ state: "replay" });
@@ -146,7 +165,9 @@ describe("node: answers by idempotency key, when their day is over", () => {
   it("those of before they were listed are listed by their own age, once, past a damaged one", async () => {
     const node = bench();
     const old = { request: "f", status: 200, body: "{}" };
-    const puts = ["a", "b", "c", "d"].flatMap((key, i) => node.store.idempotency.putOps(7 + i, [{ ...old, account: "owner", key }]));
+    const puts = ["a", "b", "c", "d"].flatMap((key, i) =>
+      node.store.idempotency.putOps(7 + i, [{ ...old, account: "owner", key }]),
+    );
     await node.store.write(puts.filter(({ key }) => key[0] === buckets.idem.number));
     let damaged: number | null = null;
     for await (const [key, { calcond }] of scan(node.store.kv, buckets.idem)) {
@@ -154,7 +175,8 @@ describe("node: answers by idempotency key, when their day is over", () => {
       damaged = calcond;
       await node.raw.flipBit(keyBytes(buckets.idem, key), 9);
     }
-    for (let run = 0; run < 2; run += 1) await node.store.kv.batch(await listKeptAnswers(node.store.kv), { sync: true });
+    for (let run = 0; run < 2; run += 1)
+      await node.store.kv.batch(await listKeptAnswers(node.store.kv), { sync: true });
     const listed: number[] = [];
     for await (const [[calcond]] of scan(node.store.kv, buckets.idemage)) listed.push(calcond);
     expect(listed).to.deep.equal([7, 8, 9, 10].filter((calcond) => calcond !== damaged));
@@ -164,23 +186,37 @@ describe("node: answers by idempotency key, when their day is over", () => {
 describe("node: the sweep of answers by idempotency key", () => {
   const warned: string[] = [];
   const DAMAGED = { bucket: "idemage", key: "07", fault: "its checksum does not match" };
-  const LOG: Logger = { debug: () => undefined, info: () => undefined, warn: (message) => { warned.push(message); }, error: () => undefined,
-    child: () => LOG };
+  const LOG: Logger = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: (message) => {
+      warned.push(message);
+    },
+    error: () => undefined,
+    child: () => LOG,
+  };
 
   it("begins at the start, goes on while there are more, rests else, and is waited for at the end", async () => {
     const waits: { readonly ms: number; readonly f: () => void }[] = [];
     const after = (ms: number, f: () => void): (() => void) => {
       waits.push({ ms, f });
-      return () => { waits.pop(); };
+      return () => {
+        waits.pop();
+      };
     };
     const found = [1_000_000, 3];
     let end: () => void = () => undefined;
-    const idempotency = { sweep: async (limit: number) => {
-      const left = found.shift();
-      if (left === undefined) throw new Error("the disk is full");
-      if (left === 3) await new Promise<void>((resolve) => { end = resolve; });
-      return { count: Math.min(limit, left), damaged: left === 3 ? [DAMAGED] : [] };
-    } };
+    const idempotency = {
+      sweep: async (limit: number) => {
+        const left = found.shift();
+        if (left === undefined) throw new Error("the disk is full");
+        if (left === 3)
+          await new Promise<void>((resolve) => {
+            end = resolve;
+          });
+        return { count: Math.min(limit, left), damaged: left === 3 ? [DAMAGED] : [] };
+      },
+    };
     const sweep = new IdempotencySweep({ idempotency, log: LOG, after });
     sweep.start();
     const start = waits.pop()!;
@@ -197,11 +233,16 @@ describe("node: the sweep of answers by idempotency key", () => {
     expect(rest.ms).to.equal(60_000);
     rest.f();
     await turn();
-    expect(warned).to.deep.equal(["answers of yesterday stay: their list is damaged", "answers of yesterday stay"]);
+    expect(warned).to.deep.equal([
+      "answers of yesterday stay: their list is damaged",
+      "answers of yesterday stay",
+    ]);
     found.push(3);
     waits.pop()!.f();
     let stopped = false;
-    const stopping = sweep.stop().then(() => { stopped = true; });
+    const stopping = sweep.stop().then(() => {
+      stopped = true;
+    });
     await turn();
     expect(stopped).to.equal(false);
     end();

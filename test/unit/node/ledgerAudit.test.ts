@@ -1,8 +1,8 @@
 /** The audit of the ledger: a sound one passes, and whatever is altered is found and named. */
 import { expect } from "chai";
-import { nodeCrypto } from "../../../node/crypto.js";
-import type { AuditFinding } from "../../../node/services/auditFindings.js";
-import { auditLedger, type AuditReport } from "../../../node/services/ledgerAudit.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import type { AuditFinding } from "../../../node/ledger/audit/findings.js";
+import { auditLedger, type AuditReport } from "../../../node/ledger/audit/ledgerAudit.js";
 import { ALLOWANCE } from "../../../node/sealing/draft.js";
 import { buckets, type Bucket } from "../../../storage/buckets.js";
 import { FaultyStore } from "../../../storage/faulty.js";
@@ -18,10 +18,20 @@ async function filled(raw = new FaultyStore()): Promise<LedgerBench> {
   const bench = await openLedger(raw, clock);
   await issue(bench, "ann", "paid", 30);
   await issue(bench, "bob", "free", 20);
-  await Promise.all([buy(bench, "ann", 4), buy(bench, "bob", 2), sealOne(bench, "operator", ALLOWANCE)]);
+  await Promise.all([
+    buy(bench, "ann", 4),
+    buy(bench, "bob", 2),
+    sealOne(bench, "operator", ALLOWANCE),
+  ]);
   clock.ns += 90_000n * 1_000_000_000n;
-  await buy(bench, "bob", 4, "a \"credits\":7,\"funding\":\"paid\", b");
-  await bench.ledger.post({ kind: "test", entries: [{ account: "paid:ann", delta: -5 }, { account: "paid:eve", delta: 5 }] });
+  await buy(bench, "bob", 4, 'a "credits":7,"funding":"paid", b');
+  await bench.ledger.post({
+    kind: "test",
+    entries: [
+      { account: "paid:ann", delta: -5 },
+      { account: "paid:eve", delta: 5 },
+    ],
+  });
   await Promise.all([buy(bench, "ann", 3, "geodesy"), buy(bench, "eve")]);
   return bench;
 }
@@ -43,7 +53,12 @@ async function windowsOf({ store }: LedgerBench): Promise<readonly number[]> {
 }
 
 /** Writes a record anew, with its checksum right. */
-async function change<K, V>({ store }: LedgerBench, bucket: Bucket<K, V>, key: K, edit: (value: V) => V): Promise<void> {
+async function change<K, V>(
+  { store }: LedgerBench,
+  bucket: Bucket<K, V>,
+  key: K,
+  edit: (value: V) => V,
+): Promise<void> {
   const value = await read(store.kv, bucket, key);
   if (value === undefined) throw new Error(`no record ${String(key)}`);
   await store.kv.batch([put(bucket, key, edit(value))], { sync: true });
@@ -59,15 +74,32 @@ function named(findings: readonly AuditFinding[]): readonly string[] {
 
 describe("node: audit of the ledger", () => {
   it("finds nothing in an empty ledger, and nothing in a sound one", async () => {
-    expect(await audit(await openLedger())).to.deep.include({ ok: true, entries: 0, head: "0".repeat(64), found: 0 });
+    expect(await audit(await openLedger())).to.deep.include({
+      ok: true,
+      entries: 0,
+      head: "0".repeat(64),
+      found: 0,
+    });
     const bench = await filled();
     const report = await audit(bench);
     expect(report.findings).to.deep.equal([]);
-    expect([report.ok, report.accounts, report.envelopes, report.live]).to.deep.equal([true, 4, 15, { free: 21, paid: 24 }]);
+    expect([report.ok, report.accounts, report.envelopes, report.live]).to.deep.equal([
+      true,
+      4,
+      15,
+      { free: 21, paid: 24 },
+    ]);
     expect(report.totals).to.deep.equal(bench.ledger.totals());
-    expect([report.entries, report.head]).to.deep.equal([bench.ledger.head.entries, bench.ledger.head.hash]);
+    expect([report.entries, report.head]).to.deep.equal([
+      bench.ledger.head.entries,
+      bench.ledger.head.hash,
+    ]);
     const told: number[] = [];
-    await auditLedger(bench.store, nodeCrypto, { onProgress: (done, of) => { told.push(done, of); } });
+    await auditLedger(bench.store, nodeCrypto, {
+      onProgress: (done, of) => {
+        told.push(done, of);
+      },
+    });
     expect(told.at(-1)).to.equal(report.entries);
   });
 
@@ -101,48 +133,147 @@ describe("node: audit of the ledger", () => {
 
   it("a stop ends it", async () => {
     const bench = await filled();
-    const reason = await auditLedger(bench.store, nodeCrypto, { signal: AbortSignal.abort(new Error("enough")) }).catch((error: unknown) => error);
+    const reason = await auditLedger(bench.store, nodeCrypto, {
+      signal: AbortSignal.abort(new Error("enough")),
+    }).catch((error: unknown) => error);
     expect(String(reason)).to.contain("enough");
   });
 
   const forgeries: readonly [string, (bench: LedgerBench) => Promise<void>, readonly string[]][] = [
-    ["a balance that is higher", (bench) => change(bench, buckets.balance, "bob", (of) => ({ ...of, free: of.free + 1 })), ["balance bob"]],
-    ["usage that is lower", (bench) => change(bench, buckets.balance, "ann", (of) => ({ ...of, spent: 0 })), ["balance ann"]],
-    ["a balance that is missing", (bench) => remove(bench, buckets.balance, "eve"), ["balance eve"]],
-    ["a balance that nobody booked", (bench) => bench.store.kv.batch([put(buckets.balance, "mallory",
-      { free: 5, paid: 0, held: 0, spent: 0, day: 0, spentOnDay: 0, journal: 0, hash: "0".repeat(64) })], { sync: true }), ["balance mallory"]],
-    ["a sum", (bench) => change(bench, buckets.ledger, "head", (of) => ({ ...of, totals: { ...of.totals, paid: 99 } })), ["ledger head"]],
-    ["the hash of the head", (bench) => change(bench, buckets.ledger, "head", (of) => ({ ...of, hash: "1".repeat(64) })), ["ledger head"]],
-    ["an entry that is missing at the end", (bench) => remove(bench, buckets.journal, bench.ledger.head.entries - 1), ["ledger head"]],
+    [
+      "a balance that is higher",
+      (bench) => change(bench, buckets.balance, "bob", (of) => ({ ...of, free: of.free + 1 })),
+      ["balance bob"],
+    ],
+    [
+      "usage that is lower",
+      (bench) => change(bench, buckets.balance, "ann", (of) => ({ ...of, spent: 0 })),
+      ["balance ann"],
+    ],
+    [
+      "a balance that is missing",
+      (bench) => remove(bench, buckets.balance, "eve"),
+      ["balance eve"],
+    ],
+    [
+      "a balance that nobody booked",
+      (bench) =>
+        bench.store.kv.batch(
+          [
+            put(buckets.balance, "mallory", {
+              free: 5,
+              paid: 0,
+              held: 0,
+              spent: 0,
+              day: 0,
+              spentOnDay: 0,
+              journal: 0,
+              hash: "0".repeat(64),
+            }),
+          ],
+          { sync: true },
+        ),
+      ["balance mallory"],
+    ],
+    [
+      "a sum",
+      (bench) =>
+        change(bench, buckets.ledger, "head", (of) => ({
+          ...of,
+          totals: { ...of.totals, paid: 99 },
+        })),
+      ["ledger head"],
+    ],
+    [
+      "the hash of the head",
+      (bench) => change(bench, buckets.ledger, "head", (of) => ({ ...of, hash: "1".repeat(64) })),
+      ["ledger head"],
+    ],
+    [
+      "an entry that is missing at the end",
+      (bench) => remove(bench, buckets.journal, bench.ledger.head.entries - 1),
+      ["ledger head"],
+    ],
     ["an entry that is missing", (bench) => remove(bench, buckets.journal, 0), ["journal 0"]],
-    ["an amount of an entry", (bench) => change(bench, buckets.journal, 0, (text) => text.replaceAll("30", "31")), ["journal 1"]],
-    ["a line that creates credits", (bench) => change(bench, buckets.journal, 1, (text) => text.replace("20]", "21]")), ["journal 1"]],
-    ["a price", async (bench) => {
-      const [window] = await windowsOf(bench);
-      await change(bench, buckets.charge, window!, ({ rows: [first, ...rows], ...record }) =>
-        ({ ...record, rows: [[first![0], 4, first![2], first![3]] as const, ...rows] }));
-    }, ["charge"]],
-    ["the funding of an envelope", async (bench) => {
-      const [window] = await windowsOf(bench);
-      await change(bench, buckets.env, window!, (envelopes) => envelopes.map((one) =>
-        ({ ...one, text: one.text.replace("\"funding\":\"paid\"", "\"funding\":\"free\"") })));
-    }, ["charge"]],
-    ["the owner of an envelope", async (bench) => {
-      const [window] = await windowsOf(bench);
-      await change(bench, buckets.env, window!, ([first, ...others]) => [{ ...first!, account: "mallory" }, ...others]);
-    }, ["charge"]],
-    ["an envelope too many", async (bench) => {
-      const [window] = await windowsOf(bench);
-      await change(bench, buckets.env, window!, (envelopes) => [...envelopes, envelopes[0]!]);
-    }, ["charge"]],
-    ["a window that is missing", async (bench) => remove(bench, buckets.env, (await windowsOf(bench))[1]!), ["env"]],
-    ["prices that are missing", async (bench) => remove(bench, buckets.charge, (await windowsOf(bench))[1]!), ["charge"]],
-    ["a window that nobody paid for", async (bench) => {
-      const envelopes = await bench.store.envelopes.window((await windowsOf(bench))[0]!);
-      await bench.store.kv.batch([put(buckets.env, 900, envelopes!)], { sync: true });
-    }, ["env 900"]],
-    ["prices without a window", async ({ store }) => store.kv.batch([put(buckets.charge, 900, { journal: 2, accounts: [], rows: [] })], { sync: true }),
-      ["charge 900"]],
+    [
+      "an amount of an entry",
+      (bench) => change(bench, buckets.journal, 0, (text) => text.replaceAll("30", "31")),
+      ["journal 1"],
+    ],
+    [
+      "a line that creates credits",
+      (bench) => change(bench, buckets.journal, 1, (text) => text.replace("20]", "21]")),
+      ["journal 1"],
+    ],
+    [
+      "a price",
+      async (bench) => {
+        const [window] = await windowsOf(bench);
+        await change(bench, buckets.charge, window!, ({ rows: [first, ...rows], ...record }) => ({
+          ...record,
+          rows: [[first![0], 4, first![2], first![3]] as const, ...rows],
+        }));
+      },
+      ["charge"],
+    ],
+    [
+      "the funding of an envelope",
+      async (bench) => {
+        const [window] = await windowsOf(bench);
+        await change(bench, buckets.env, window!, (envelopes) =>
+          envelopes.map((one) => ({
+            ...one,
+            text: one.text.replace('"funding":"paid"', '"funding":"free"'),
+          })),
+        );
+      },
+      ["charge"],
+    ],
+    [
+      "the owner of an envelope",
+      async (bench) => {
+        const [window] = await windowsOf(bench);
+        await change(bench, buckets.env, window!, ([first, ...others]) => [
+          { ...first!, account: "mallory" },
+          ...others,
+        ]);
+      },
+      ["charge"],
+    ],
+    [
+      "an envelope too many",
+      async (bench) => {
+        const [window] = await windowsOf(bench);
+        await change(bench, buckets.env, window!, (envelopes) => [...envelopes, envelopes[0]!]);
+      },
+      ["charge"],
+    ],
+    [
+      "a window that is missing",
+      async (bench) => remove(bench, buckets.env, (await windowsOf(bench))[1]!),
+      ["env"],
+    ],
+    [
+      "prices that are missing",
+      async (bench) => remove(bench, buckets.charge, (await windowsOf(bench))[1]!),
+      ["charge"],
+    ],
+    [
+      "a window that nobody paid for",
+      async (bench) => {
+        const envelopes = await bench.store.envelopes.window((await windowsOf(bench))[0]!);
+        await bench.store.kv.batch([put(buckets.env, 900, envelopes!)], { sync: true });
+      },
+      ["env 900"],
+    ],
+    [
+      "prices without a window",
+      async ({ store }) =>
+        store.kv.batch([put(buckets.charge, 900, { journal: 2, accounts: [], rows: [] })], {
+          sync: true,
+        }),
+      ["charge 900"],
+    ],
   ];
   for (const [what, forge, where] of forgeries) {
     it(`names what was altered: ${what}`, async () => {
@@ -150,7 +281,11 @@ describe("node: audit of the ledger", () => {
       await forge(bench);
       const names = named(await found(bench));
       expect(names).to.have.lengthOf.at.least(1);
-      for (const name of where) expect(names.some((one) => one === name || one.startsWith(`${name} `)), names.join("; ")).to.equal(true);
+      for (const name of where)
+        expect(
+          names.some((one) => one === name || one.startsWith(`${name} `)),
+          names.join("; "),
+        ).to.equal(true);
     });
   }
 
@@ -176,12 +311,15 @@ describe("node: audit of the ledger", () => {
     store.cede("a".repeat(64), progress);
     const inspect = store.inspect.bind(store);
     let opened = 0;
-    // Given between the reading of the head and the first stream, as by a thread that seals; the database has it a turn later.
+    // Given between the reading of the head and the first stream, as by a thread that seals; the
+    // database has it a turn later.
     store.inspect = (...of) => {
       opened += 1;
       if (opened === 1) {
         progress.give();
-        setImmediate(() => { progress.apply(1); });
+        setImmediate(() => {
+          progress.apply(1);
+        });
       }
       return inspect(...of);
     };
@@ -196,11 +334,16 @@ describe("node: audit of the ledger", () => {
   });
 
   it("prices are read from what is kept of an envelope, never from a text within it", () => {
-    const forged = "\\\"credits\\\":9,\\\"funding\\\":\\\"paid\\\"";
-    expect(priceOfText(`{"domain":"${forged}","credits":3,"funding":"free","operatorChain":[]}`)).to.deep.equal({ credits: 3, funding: "free" });
+    const forged = '\\"credits\\":9,\\"funding\\":\\"paid\\"';
+    expect(
+      priceOfText(`{"domain":"${forged}","credits":3,"funding":"free","operatorChain":[]}`),
+    ).to.deep.equal({ credits: 3, funding: "free" });
     expect(priceOfText(`{"domain":"${forged}","equations":[]}`)).to.equal(null);
-    expect(priceOfText("{\"credits\":12,\"funding\":\"paid\",\"operatorChain\":[]}")).to.deep.equal({ credits: 12, funding: "paid" });
-    expect(priceOfText("{\"equations\":[]}")).to.equal(null);
-    expect(priceOfText("{\"credits\":1.5,\"funding\":\"paid\"}")).to.equal(null);
+    expect(priceOfText('{"credits":12,"funding":"paid","operatorChain":[]}')).to.deep.equal({
+      credits: 12,
+      funding: "paid",
+    });
+    expect(priceOfText('{"equations":[]}')).to.equal(null);
+    expect(priceOfText('{"credits":1.5,"funding":"paid"}')).to.equal(null);
   });
 });

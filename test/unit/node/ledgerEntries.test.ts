@@ -1,8 +1,8 @@
 /** The journal read backwards: bounded, by one account or whole, and never without an end. */
 import { expect } from "chai";
 import { journalHash, journalText } from "../../../protocol/economy/journal.js";
-import { nodeCrypto } from "../../../node/crypto.js";
-import { journalEntries } from "../../../node/services/ledgerEntries.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { journalEntries } from "../../../node/ledger/ledgerEntries.js";
 import { NO_BALANCE } from "../../../storage/ledgerRecords.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import { LedgerRepository } from "../../../storage/repositories/ledger.js";
@@ -15,28 +15,52 @@ describe("node: entries of the journal", () => {
   const kv = new MemoryStore();
   const ledger = new LedgerRepository(kv);
   const hashes: string[] = [];
-  const read = (account: string | null, before: number | null, limit: number, scannedMax = 20_000) =>
-    journalEntries({ crypto: nodeCrypto, scannedMax, store: { ledger } }, { account, before, limit });
+  const read = (
+    account: string | null,
+    before: number | null,
+    limit: number,
+    scannedMax = 20_000,
+  ) =>
+    journalEntries(
+      { crypto: nodeCrypto, scannedMax, store: { ledger } },
+      { account, before, limit },
+    );
 
   before(async () => {
     const operations = Array.from({ length: ENTRIES }, (_, seq) => {
-      const text = journalText({ seq, prev: hashes.at(-1) ?? "0".repeat(64), calcond: seq, kind: "claim",
-        entries: [{ account: `free:${ownerOf(seq)}`, delta: 1 }, { account: "mint:credits", delta: -1 }] });
+      const text = journalText({
+        seq,
+        prev: hashes.at(-1) ?? "0".repeat(64),
+        calcond: seq,
+        kind: "claim",
+        entries: [
+          { account: `free:${ownerOf(seq)}`, delta: 1 },
+          { account: "mint:credits", delta: -1 },
+        ],
+      });
       hashes.push(journalHash(nodeCrypto, text));
       return ledger.entryOps(seq, text);
     });
-    await kv.batch([...operations, ledger.balanceOps("ada", { ...NO_BALANCE, journal: 900, hash: hashes[900]! })], { sync: false });
+    await kv.batch(
+      [
+        ...operations,
+        ledger.balanceOps("ada", { ...NO_BALANCE, journal: 900, hash: hashes[900]! }),
+      ],
+      { sync: false },
+    );
   });
 
   it("gives an account its own lines, the newest first", async () => {
     const { entries, next } = await read("ada", null, 100);
-    expect(entries.map(({ seq }) => seq)).to.deep.equal([900, 800, 700, 600, 500, 400, 300, 200, 100, 0]);
+    expect(entries.map(({ seq }) => seq)).to.deep.equal([
+      900, 800, 700, 600, 500, 400, 300, 200, 100, 0,
+    ]);
     expect(next).to.equal(null);
     for (const { entries: lines, hash, seq } of entries) {
       expect(lines).to.deep.equal([{ account: "free:ada", delta: 1 }]);
       expect(hash).to.equal(hashes[seq]);
     }
-    expect((await read("nobody", null, 100))).to.deep.equal({ entries: [], next: null });
+    expect(await read("nobody", null, 100)).to.deep.equal({ entries: [], next: null });
   });
 
   it("stops where it has looked at enough, and goes on from there", async () => {
@@ -45,7 +69,8 @@ describe("node: entries of the journal", () => {
     for (let before: number | null | undefined; before !== null; readings += 1) {
       const page = await read("ada", before ?? null, 3, 150);
       seen.push(...page.entries.map(({ seq }) => seq));
-      if (page.next !== null && before !== undefined && before !== null) expect(page.next).to.be.lessThan(before);
+      if (page.next !== null && before !== undefined && before !== null)
+        expect(page.next).to.be.lessThan(before);
       before = page.next;
     }
     expect(seen).to.deep.equal([900, 800, 700, 600, 500, 400, 300, 200, 100, 0]);
@@ -58,7 +83,12 @@ describe("node: entries of the journal", () => {
     await expectEmpty({ ledger: empty }, "ada");
   });
 
-  async function expectEmpty(store: { readonly ledger: LedgerRepository }, account: string | null): Promise<void> {
-    expect(await journalEntries({ crypto: nodeCrypto, store }, { account, before: 50, limit: 5 })).to.deep.equal({ entries: [], next: null });
+  async function expectEmpty(
+    store: { readonly ledger: LedgerRepository },
+    account: string | null,
+  ): Promise<void> {
+    expect(
+      await journalEntries({ crypto: nodeCrypto, store }, { account, before: 50, limit: 5 }),
+    ).to.deep.equal({ entries: [], next: null });
   }
 });

@@ -1,14 +1,17 @@
-/** A store that is slow and fails: what arrives while the line reads its state again is neither lost nor counted twice. */
+/**
+ * A store that is slow and fails: what arrives while the line reads its state again is neither lost
+ * nor counted twice.
+ */
 import { expect } from "chai";
-import { nodeCrypto } from "../../../node/crypto.js";
-import { createMetrics } from "../../../node/metrics.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { createMetrics } from "../../../node/runtime/metrics.js";
 import { SealEngine } from "../../../node/sealing/engine.js";
 import { SealQueue } from "../../../node/sealing/queue.js";
 import { Sealer, type SealLine } from "../../../node/sealing/sealer.js";
-import { ComputeService } from "../../../node/services/compute.js";
-import { Ledger } from "../../../node/services/ledger.js";
-import { auditLedger } from "../../../node/services/ledgerAudit.js";
-import { OwnSpine } from "../../../node/services/ownSpine.js";
+import { ComputeService } from "../../../node/compute/compute.js";
+import { Ledger } from "../../../node/ledger/ledger.js";
+import { auditLedger } from "../../../node/ledger/audit/ledgerAudit.js";
+import { OwnSpine } from "../../../node/spine/ownSpine.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { Logger } from "../../../protocol/ports.js";
 import { FaultyStore, type FaultPlan } from "../../../storage/faulty.js";
@@ -21,10 +24,19 @@ import { buy, HandClock, issue, openLedger, type LedgerBench } from "./ledgerBen
 
 const SEED = new Uint8Array(32).fill(9);
 const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
-const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
-  child: () => QUIET };
+const QUIET: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => QUIET,
+};
 
-function turn(): Promise<void> { return new Promise((resolve) => { setImmediate(resolve); }); }
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
 
 /** Every operation takes some turns of the event loop, as on a disk: others come in between. */
 class SlowStore extends FaultyStore {
@@ -34,14 +46,18 @@ class SlowStore extends FaultyStore {
     this.#turns = turns;
   }
 
-  async #wait(): Promise<void> { for (let i = 0; i < this.#turns; i += 1) await turn(); }
+  async #wait(): Promise<void> {
+    for (let i = 0; i < this.#turns; i += 1) await turn();
+  }
 
   override async get(key: Uint8Array): Promise<Uint8Array | undefined> {
     await this.#wait();
     return super.get(key);
   }
 
-  override async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
+  override async getMany(
+    keys: readonly Uint8Array[],
+  ): Promise<readonly (Uint8Array | undefined)[]> {
     await this.#wait();
     return super.getMany(keys);
   }
@@ -51,7 +67,10 @@ class SlowStore extends FaultyStore {
     yield* super.range(options);
   }
 
-  override async batch(operations: readonly Operation[], options: { readonly sync: boolean }): Promise<void> {
+  override async batch(
+    operations: readonly Operation[],
+    options: { readonly sync: boolean },
+  ): Promise<void> {
     await this.#wait();
     return super.batch(operations, options);
   }
@@ -81,16 +100,27 @@ describe("node: ledger and a store that fails slowly", () => {
         const raw = new SlowStore({ failAt, mode }, 7);
         const clock = new HandClock();
         const bench = await openLedger(raw, clock);
-        await Promise.allSettled([issue(bench, "ann", "paid", 600), issue(bench, "bob", "free", 600)]);
+        await Promise.allSettled([
+          issue(bench, "ann", "paid", 600),
+          issue(bench, "bob", "free", 600),
+        ]);
         const under: Promise<unknown>[] = [];
-        // One after the other, until an operation has failed: then others come with every turn while the state is read.
+        // One after the other, until an operation has failed: then others come with every turn
+        // while the state is read.
         for (let i = 0; i < 12; i += 1) {
           const state = { done: false };
-          const one = buy(bench, "ann").catch(() => null).finally(() => { state.done = true; });
+          const one = buy(bench, "ann")
+            .catch(() => null)
+            .finally(() => {
+              state.done = true;
+            });
           while (!state.done) {
             await turn();
             if (!raw.failed || under.length > 24) continue;
-            under.push(buy(bench, under.length % 2 === 0 ? "ann" : "bob").catch(() => null), issue(bench, "eve", "free", 1).catch(() => null));
+            under.push(
+              buy(bench, under.length % 2 === 0 ? "ann" : "bob").catch(() => null),
+              issue(bench, "eve", "free", 1).catch(() => null),
+            );
           }
           await one;
         }
@@ -100,7 +130,10 @@ describe("node: ledger and a store that fails slowly", () => {
         for (const account of ["ann", "bob", "eve"]) {
           await bench.ledger.open(account);
           const { free, paid } = await bench.ledger.balance(account);
-          expect(bench.ledger.available(account), `${account}, operation ${failAt}`).to.deep.equal({ free, paid });
+          expect(bench.ledger.available(account), `${account}, operation ${failAt}`).to.deep.equal({
+            free,
+            paid,
+          });
         }
         await sound(await openLedger(await raw.crash(), clock));
         failures += 1;
@@ -111,26 +144,52 @@ describe("node: ledger and a store that fails slowly", () => {
 
   it("answers that cannot be put together: what was booked all the same is read from the store", async () => {
     const store = new Store(new FaultyStore());
-    const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" }, { crypto: nodeCrypto, store });
-    const engine = new SealEngine({ proofKey: SEED }, { crypto: nodeCrypto, clock: new HandClock(), store, spine, log: QUIET });
+    const spine = new OwnSpine(
+      { author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" },
+      { crypto: nodeCrypto, store },
+    );
+    const engine = new SealEngine(
+      { proofKey: SEED },
+      { crypto: nodeCrypto, clock: new HandClock(), store, spine, log: QUIET },
+    );
     await engine.start();
     let narrow = false;
     let queue: SealQueue;
-    const line: SealLine = { envelopes: 0, ledger: EMPTY_LEDGER, lastSealNs: 0n, block: () => undefined, reload: () => Promise.resolve(),
-      close: () => Promise.resolve(), post: (items) => { queue.add(items); },
+    const line: SealLine = {
+      envelopes: 0,
+      ledger: EMPTY_LEDGER,
+      lastSealNs: 0n,
+      block: () => undefined,
+      reload: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+      post: (items) => {
+        queue.add(items);
+      },
       use: (receiver) => {
         let room = new Uint8Array(0);
         queue = new SealQueue(engine, {
           room: (bytes) => {
             if (narrow) throw new RangeError("no memory");
-            return room = new Uint8Array(bytes);
+            return (room = new Uint8Array(bytes));
           },
-          settled: (outcome) => { receiver.settled(outcome, room); }, failed: (items, error) => { receiver.failed(items, error); } });
-      } };
+          settled: (outcome) => {
+            receiver.settled(outcome, room);
+          },
+          failed: (items, error) => {
+            receiver.failed(items, error);
+          },
+        });
+      },
+    };
     const metrics = createMetrics();
     const sealer = new Sealer({ line, spine, log: QUIET, metrics });
     const ledger = new Ledger({ sealer, store });
-    const bench = { store, sealer, ledger, compute: new ComputeService({ registry: builtinRegistry(), sealer, metrics }) };
+    const bench = {
+      store,
+      sealer,
+      ledger,
+      compute: new ComputeService({ registry: builtinRegistry(), sealer, metrics }),
+    };
     await issue(bench, "ann", "paid", 9);
     await ledger.open("ann");
     narrow = true;
@@ -155,7 +214,11 @@ describe("node: ledger and a store that fails slowly", () => {
     }
     await Promise.all(under);
     await sound(bench);
-    expect((await bench.store.ledger.head())!.totals).to.include({ free: 12, paid: 33, "mint:credits": -45 });
+    expect((await bench.store.ledger.head())!.totals).to.include({
+      free: 12,
+      paid: 33,
+      "mint:credits": -45,
+    });
     await bench.sealer.close();
   });
 });

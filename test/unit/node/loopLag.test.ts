@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { createMetrics } from "../../../node/metrics.js";
+import { createMetrics } from "../../../node/runtime/metrics.js";
 
 const BLOCKED_S = 1.2;
 
@@ -10,7 +10,10 @@ function block(seconds: number): void {
   while (performance.now() < end);
 }
 
-async function lagSeconds(metrics: ReturnType<typeof createMetrics>, quantile: number): Promise<number> {
+async function lagSeconds(
+  metrics: ReturnType<typeof createMetrics>,
+  quantile: number,
+): Promise<number> {
   const all = await metrics.registry.getMetricsAsJSON();
   const { values } = all.find(({ name }) => name === "calc_event_loop_lag_seconds")!;
   return values.find(({ labels }) => labels["quantile"] === quantile)!.value;
@@ -27,13 +30,16 @@ describe("the lag of the event loop", () => {
     await delay(1_100);
     block(BLOCKED_S);
     await delay(20);
-    // The timer was due at some moment of the blocked time, at latest half a second after its beginning.
+    // The timer was due at some moment of the blocked time, at latest half a second after its
+    // beginning.
     expect(await lagSeconds(metrics, 1)).to.be.at.least(BLOCKED_S - 0.55);
     expect(await lagSeconds(metrics, 1)).to.be.below(0.5);
   });
 
   it("is not told a second time by the library, whose timer would wake the node a hundred times a second", async () => {
     const names = (await createMetrics().registry.getMetricsAsJSON()).map(({ name }) => name);
-    expect(names.filter((name) => /eventloop_lag_./.test(name))).to.deep.equal(["calc_nodejs_eventloop_lag_seconds"]);
+    expect(names.filter((name) => /eventloop_lag_./.test(name))).to.deep.equal([
+      "calc_nodejs_eventloop_lag_seconds",
+    ]);
   });
 });

@@ -11,7 +11,9 @@ export const START_CALCOND = 2_310_000_000;
 
 class CalcondClock extends HandClock {
   override ns = BigInt(START_CALCOND) * CALCOND_NS;
-  pass(calconds: number): void { this.ns += BigInt(calconds) * CALCOND_NS; }
+  pass(calconds: number): void {
+    this.ns += BigInt(calconds) * CALCOND_NS;
+  }
 }
 
 export interface MoneyBench extends LedgerBench {
@@ -19,7 +21,11 @@ export interface MoneyBench extends LedgerBench {
 }
 
 /** Flips one bit of a record as it lies in the store. */
-export async function flipBit<K, V>(raw: KeyValueStore, bucket: Bucket<K, V>, key: K): Promise<void> {
+export async function flipBit<K, V>(
+  raw: KeyValueStore,
+  bucket: Bucket<K, V>,
+  key: K,
+): Promise<void> {
   const at = keyBytes(bucket, key);
   const record = Uint8Array.from((await raw.get(at))!);
   record[record.length >> 1]! ^= 4;
@@ -28,5 +34,5 @@ export async function flipBit<K, V>(raw: KeyValueStore, bucket: Bucket<K, V>, ke
 
 export async function openBench(raw: KeyValueStore = new MemoryStore()): Promise<MoneyBench> {
   const clock = new CalcondClock();
-  return { clock, ...await openLedger(raw, clock) };
+  return { clock, ...(await openLedger(raw, clock)) };
 }

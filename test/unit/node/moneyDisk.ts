@@ -1,9 +1,15 @@
 /**
- * A disk for runs of many thousand orders: it fails a batch or dies in the middle of one when it is told to, forgets what was
- * not synced, and is opened again without a copy of all it holds.
+ * A disk for runs of many thousand orders: it fails a batch or dies in the middle of one when it is
+ * told to, forgets what was not synced, and is opened again without a copy of all it holds.
  */
 import { closedError, StoreError } from "../../../storage/errors.js";
-import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "../../../storage/kv.js";
+import type {
+  BatchOptions,
+  Entry,
+  KeyValueStore,
+  Operation,
+  RangeOptions,
+} from "../../../storage/kv.js";
 import { SortedMap } from "../../../scripts/sim/sortedMap.js";
 
 /** What becomes of a batch: written or not, and whether the process hears of it before it ends. */
@@ -27,16 +33,22 @@ export class MoneyDisk implements KeyValueStore {
   #plan: { ends: DiskPlan["ends"]; written: boolean; after: number } | null = null;
   #state: "open" | "closed" | "dead" = "open";
   #die: () => void = () => undefined;
-  readonly died = new Promise<void>((resolve) => { this.#die = resolve; });
+  readonly died = new Promise<void>((resolve) => {
+    this.#die = resolve;
+  });
   readonly #never = new Promise<never>(() => undefined);
 
   constructor(maps: SortedMap[] = Array.from({ length: 256 }, () => new SortedMap())) {
     this.#maps = maps;
   }
 
-  get isDead(): boolean { return this.#state === "dead"; }
+  get isDead(): boolean {
+    return this.#state === "dead";
+  }
 
-  plan(plan: DiskPlan | null): void { this.#plan = plan === null ? null : { ...plan }; }
+  plan(plan: DiskPlan | null): void {
+    this.#plan = plan === null ? null : { ...plan };
+  }
 
   async get(key: Uint8Array): Promise<Uint8Array | undefined> {
     await this.#readable();
@@ -53,7 +65,8 @@ export class MoneyDisk implements KeyValueStore {
     const found: (readonly [string, Uint8Array])[] = [];
     for (let first = gte[0] ?? 0; first <= (lt[0] ?? 255); first += 1) {
       const map = this.#maps[first]!;
-      for (const key of map.size === 0 ? [] : map.keysBetween(from, to)) found.push([key, map.get(key)!]);
+      for (const key of map.size === 0 ? [] : map.keysBetween(from, to))
+        found.push([key, map.get(key)!]);
     }
     if (reverse) found.reverse();
     return this.#walk(limit < 0 ? found : found.slice(0, limit));
@@ -61,7 +74,9 @@ export class MoneyDisk implements KeyValueStore {
 
   async batch(operations: readonly Operation[], { sync }: BatchOptions): Promise<void> {
     if (this.#state === "closed") throw closedError();
-    await new Promise<void>((resolve) => { setImmediate(resolve); });
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
     if (this.#state === "dead") return this.#never;
     const plan = this.#plan;
     const ends = plan !== null && plan.after === 0 ? plan.ends : null;
@@ -93,7 +108,9 @@ export class MoneyDisk implements KeyValueStore {
     return new MoneyDisk(this.#maps);
   }
 
-  async close(): Promise<void> { this.#state = "closed"; }
+  async close(): Promise<void> {
+    this.#state = "closed";
+  }
 
   #write(operations: readonly Operation[], sync: boolean): void {
     const undo: (readonly [string, Uint8Array | undefined])[] = [];

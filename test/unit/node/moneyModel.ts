@@ -1,6 +1,7 @@
 /**
- * The money of a node as it is promised, in maps and plain numbers: what each order has to come to, and what everybody has
- * afterwards. It shares no code with the ledger and the vaults that it is held against.
+ * The money of a node as it is promised, in maps and plain numbers: what each order has to come to,
+ * and what everybody has afterwards. It shares no code with the ledger and the vaults that it is
+ * held against.
  */
 import { createHash } from "node:crypto";
 import { drawnPlaces } from "../../../protocol/economy/transferOrder.js";
@@ -44,18 +45,50 @@ export interface ModelAccount {
 
 /** What somebody orders; ids of tokens are hex. */
 export type Order =
-  | { readonly kind: "grant"; readonly account: string; readonly credits: number; readonly reference: string }
-  | { readonly kind: "compute"; readonly account: string; readonly operators: readonly string[]; readonly inputs: Readonly<Record<string, number>>;
-    readonly price: number;
-    /** Why it has no value, whatever it would cost; null where it has. */
-    readonly refused: string | null }
-  | { readonly kind: "transfer"; readonly from: string; readonly to: string; readonly ids: readonly string[] }
+  | {
+      readonly kind: "grant";
+      readonly account: string;
+      readonly credits: number;
+      readonly reference: string;
+    }
+  | {
+      readonly kind: "compute";
+      readonly account: string;
+      readonly operators: readonly string[];
+      readonly inputs: Readonly<Record<string, number>>;
+      readonly price: number;
+      /** Why it has no value, whatever it would cost; null where it has. */
+      readonly refused: string | null;
+    }
+  | {
+      readonly kind: "transfer";
+      readonly from: string;
+      readonly to: string;
+      readonly ids: readonly string[];
+    }
   | { readonly kind: "draw"; readonly from: string; readonly to: string; readonly count: number }
-  | { readonly kind: "offer"; readonly from: string; readonly to: string; readonly ids: readonly string[]; readonly nonce: string }
+  | {
+      readonly kind: "offer";
+      readonly from: string;
+      readonly to: string;
+      readonly ids: readonly string[];
+      readonly nonce: string;
+    }
   | { readonly kind: "burn"; readonly account: string; readonly ids: readonly string[] }
-  | { readonly kind: "lock"; readonly account: string; readonly ids: readonly string[]; readonly locked: boolean }
-  | { readonly kind: "file"; readonly account: string; readonly folder: string; readonly count: number; readonly fromFolder: string | null;
-    readonly prefix: string }
+  | {
+      readonly kind: "lock";
+      readonly account: string;
+      readonly ids: readonly string[];
+      readonly locked: boolean;
+    }
+  | {
+      readonly kind: "file";
+      readonly account: string;
+      readonly folder: string;
+      readonly count: number;
+      readonly fromFolder: string | null;
+      readonly prefix: string;
+    }
   | { readonly kind: "bond"; readonly account: string }
   | { readonly kind: "release"; readonly account: string }
   | { readonly kind: "slash"; readonly account: string; readonly bond: number }
@@ -70,7 +103,10 @@ export type Outcome =
   | { readonly did: "unsealed" };
 
 /** How a price is to be paid, or that it cannot be. */
-export interface Split { readonly free: number; readonly paid: number }
+export interface Split {
+  readonly free: number;
+  readonly paid: number;
+}
 
 export class ModelError extends Error {
   override readonly name = "ModelError";
@@ -82,7 +118,10 @@ function same(what: string, found: unknown, expected: unknown): void {
 }
 
 function listHash(ids: readonly string[]): string {
-  return createHash("sha256").update("calc-token-list/1\u0000").update(Buffer.from(ids.join(""), "hex")).digest("hex");
+  return createHash("sha256")
+    .update("calc-token-list/1\u0000")
+    .update(Buffer.from(ids.join(""), "hex"))
+    .digest("hex");
 }
 
 export class MoneyModel {
@@ -97,13 +136,28 @@ export class MoneyModel {
   readonly burned = { free: 0, paid: 0 };
   calcond = 0;
 
-  constructor(welcome: number) { this.#welcome = welcome; }
+  constructor(welcome: number) {
+    this.#welcome = welcome;
+  }
 
-  /** Sums by the names that the ledger gives them; what is live is what was minted and not burned. */
+  /**
+   * Sums by the names that the ledger gives them; what is live is what was minted and not burned.
+   */
   totals(): Readonly<Record<string, number>> {
-    const live = { held: this.minted.paid - this.burned.paid, house: this.minted.free - this.burned.free };
-    return { ...this.credits, ...live, "mint:credits": 0 - this.issued, "burn:credits": this.spent, "mint:free": 0 - this.minted.free, "mint:paid": 0 - this.minted.paid,
-      "burn:free": this.burned.free, "burn:paid": this.burned.paid };
+    const live = {
+      held: this.minted.paid - this.burned.paid,
+      house: this.minted.free - this.burned.free,
+    };
+    return {
+      ...this.credits,
+      ...live,
+      "mint:credits": 0 - this.issued,
+      "burn:credits": this.spent,
+      "mint:free": 0 - this.minted.free,
+      "mint:paid": 0 - this.minted.paid,
+      "burn:free": this.burned.free,
+      "burn:paid": this.burned.paid,
+    };
   }
 
   of(name: string): ModelAccount {
@@ -115,7 +169,8 @@ export class MoneyModel {
   /** What an account's envelopes are worth. */
   live(name: string): Split {
     const worth = { free: 0, paid: 0 };
-    for (const { free, value } of this.of(name).tokens.values()) worth[free ? "free" : "paid"] += value;
+    for (const { free, value } of this.of(name).tokens.values())
+      worth[free ? "free" : "paid"] += value;
     return worth;
   }
 
@@ -123,11 +178,15 @@ export class MoneyModel {
     return [...this.of(name).tokens.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  movable(name: string): readonly ModelToken[] { return this.sorted(name).filter(isMovable); }
+  movable(name: string): readonly ModelToken[] {
+    return this.sorted(name).filter(isMovable);
+  }
 
   /** Nonces of an owner's offers that were taken and still hold. */
   used(name: string): readonly string[] {
-    return [...this.of(name).nonces].filter(([, expires]) => expires >= this.calcond).map(([nonce]) => nonce);
+    return [...this.of(name).nonces]
+      .filter(([, expires]) => expires >= this.calcond)
+      .map(([nonce]) => nonce);
   }
 
   /** Free credits first; null where there is too little. */
@@ -152,8 +211,10 @@ export class MoneyModel {
     this.giveBack(name, split);
     const account = this.of(name);
     const id = answer["receipt_id"];
-    if (typeof id !== "string" || !/^[0-9a-f]{64}$/.test(id)) throw new ModelError(`no receipt: ${JSON.stringify(answer)}`);
-    for (const { tokens } of this.accounts.values()) if (tokens.has(id)) throw new ModelError(`minted twice: ${id}`);
+    if (typeof id !== "string" || !/^[0-9a-f]{64}$/.test(id))
+      throw new ModelError(`no receipt: ${JSON.stringify(answer)}`);
+    for (const { tokens } of this.accounts.values())
+      if (tokens.has(id)) throw new ModelError(`minted twice: ${id}`);
     const value = split.free + split.paid;
     account.free -= split.free;
     account.paid -= split.paid;
@@ -191,9 +252,12 @@ export class MoneyModel {
 
   #refusal(order: Exclude<Order, { kind: "compute" }>): string | null {
     switch (order.kind) {
-      case "grant": return this.#references.has(order.reference) ? "CONFLICT" : null;
-      case "welcome": return null;
-      case "claim": return this.#claimRefusal(order.account);
+      case "grant":
+        return this.#references.has(order.reference) ? "CONFLICT" : null;
+      case "welcome":
+        return null;
+      case "claim":
+        return this.#claimRefusal(order.account);
       case "draw":
         if (order.from === order.to) return "INVALID_INPUT";
         this.settle(order.from);
@@ -201,17 +265,27 @@ export class MoneyModel {
       case "transfer":
       case "offer":
         if (order.from === order.to) return "INVALID_INPUT";
-        if (order.kind === "offer" && this.used(order.from).includes(order.nonce)) return "OFFER_USED";
+        if (order.kind === "offer" && this.used(order.from).includes(order.nonce))
+          return "OFFER_USED";
         return this.#firstFault(order.from, order.ids, true);
-      case "burn": return this.#firstFault(order.account, order.ids, true);
-      case "lock": return this.#firstFault(order.account, order.ids, false);
-      case "file": return null;
-      case "bond": return this.#bondRefusal(order.account);
-      case "release": return this.#inForce(order.account) === undefined ? "NOT_BONDED" : null;
+      case "burn":
+        return this.#firstFault(order.account, order.ids, true);
+      case "lock":
+        return this.#firstFault(order.account, order.ids, false);
+      case "file":
+        return null;
+      case "bond":
+        return this.#bondRefusal(order.account);
+      case "release":
+        return this.#inForce(order.account) === undefined ? "NOT_BONDED" : null;
       case "slash": {
         this.settle(order.account);
         const state = this.of(order.account).bonds[order.bond - 1]?.state;
-        return state === undefined ? "there is no such bond" : state === "ended" || state === "slashed" ? `the bond is ${state}` : null;
+        return state === undefined
+          ? "there is no such bond"
+          : state === "ended" || state === "slashed"
+            ? `the bond is ${state}`
+            : null;
       }
     }
   }
@@ -229,11 +303,18 @@ export class MoneyModel {
     return free < BOND_TOKENS ? "NOT_ENOUGH" : null;
   }
 
-  #inForce(name: string): ModelBond | undefined { return this.of(name).bonds.find(({ state }) => state === "bonded"); }
+  #inForce(name: string): ModelBond | undefined {
+    return this.of(name).bonds.find(({ state }) => state === "bonded");
+  }
 
-  #day(): number { return Number(BigInt(this.calcond) * CALCOND_NS / DAY_NS); }
+  #day(): number {
+    return Number((BigInt(this.calcond) * CALCOND_NS) / DAY_NS);
+  }
 
-  /** A list named twice over is refused as it is; then the first token in the order of ids that does not fit. */
+  /**
+   * A list named twice over is refused as it is; then the first token in the order of ids that does
+   * not fit.
+   */
   #firstFault(name: string, ids: readonly string[], moves: boolean): string | null {
     this.settle(name);
     if (new Set(ids).size < ids.length) return "INVALID_INPUT";
@@ -248,32 +329,50 @@ export class MoneyModel {
   #does(order: Exclude<Order, { kind: "compute" }>, answer: Answer, seed: string): void {
     switch (order.kind) {
       case "grant":
-        same("grant", answer, { account: order.account, granted: order.credits, reference: order.reference });
+        same("grant", answer, {
+          account: order.account,
+          granted: order.credits,
+          reference: order.reference,
+        });
         this.#references.add(order.reference);
         this.of(order.account).paid += order.credits;
         return this.#issue("paid", order.credits);
       case "welcome":
-        this.accounts.set(order.account, { free: this.#welcome, paid: 0, asideFree: 0, asidePaid: 0, lastClaimDay: -1, tokens: new Map(),
-          bonds: [], nonces: new Map() });
+        this.accounts.set(order.account, {
+          free: this.#welcome,
+          paid: 0,
+          asideFree: 0,
+          asidePaid: 0,
+          lastClaimDay: -1,
+          tokens: new Map(),
+          bonds: [],
+          nonces: new Map(),
+        });
         return this.#issue("free", this.#welcome);
       case "claim":
         same("claim", answer["credited"], CLAIM_CREDITS);
         this.of(order.account).lastClaimDay = this.#day();
         this.of(order.account).free += CLAIM_CREDITS;
         return this.#issue("free", CLAIM_CREDITS);
-      case "draw": return this.#move(order.from, order.to, this.#drawn(order.from, order.count, seed), answer);
+      case "draw":
+        return this.#move(order.from, order.to, this.#drawn(order.from, order.count, seed), answer);
       case "offer":
         this.of(order.from).nonces.set(order.nonce, this.calcond + OFFER_CALCONDS);
         return this.#move(order.from, order.to, [...order.ids].sort(), answer);
-      case "transfer": return this.#move(order.from, order.to, [...order.ids].sort(), answer);
+      case "transfer":
+        return this.#move(order.from, order.to, [...order.ids].sort(), answer);
       case "burn": {
         const value = this.#end(order.account, order.ids);
         return same("burn", answer, { burned: order.ids.length, value });
       }
-      case "lock": return this.#lock(order.account, order.ids, order.locked, answer);
-      case "file": return this.#file(order, answer);
-      case "bond": return this.#bond(order.account, answer);
-      case "release": return this.#release(order.account, answer);
+      case "lock":
+        return this.#lock(order.account, order.ids, order.locked, answer);
+      case "file":
+        return this.#file(order, answer);
+      case "bond":
+        return this.#bond(order.account, answer);
+      case "release":
+        return this.#release(order.account, answer);
       case "slash": {
         const bond = this.of(order.account).bonds[order.bond - 1]!;
         bond.state = "slashed";
@@ -315,18 +414,29 @@ export class MoneyModel {
   }
 
   #lock(name: string, ids: readonly string[], locked: boolean, answer: Answer): void {
-    const changed = ids.map((id) => this.of(name).tokens.get(id)!).filter((token) => token.locked !== locked);
+    const changed = ids
+      .map((id) => this.of(name).tokens.get(id)!)
+      .filter((token) => token.locked !== locked);
     for (const token of changed) token.locked = locked;
     same("lock", answer, { changed: changed.length, locked });
   }
 
   /** Those in no folder first, each kind in the order of the ids. */
-  #file({ account, count, folder, fromFolder, prefix }: Extract<Order, { kind: "file" }>, answer: Answer): void {
+  #file(
+    { account, count, folder, fromFolder, prefix }: Extract<Order, { kind: "file" }>,
+    answer: Answer,
+  ): void {
     this.settle(account);
-    const fitting = this.sorted(account).filter((token) => token.id.startsWith(prefix) && token.folder !== folder);
-    const order = fromFolder === null
-      ? [...fitting.filter((token) => token.folder === ""), ...fitting.filter((token) => token.folder !== "")]
-      : fitting.filter((token) => token.folder === fromFolder);
+    const fitting = this.sorted(account).filter(
+      (token) => token.id.startsWith(prefix) && token.folder !== folder,
+    );
+    const order =
+      fromFolder === null
+        ? [
+            ...fitting.filter((token) => token.folder === ""),
+            ...fitting.filter((token) => token.folder !== ""),
+          ]
+        : fitting.filter((token) => token.folder === fromFolder);
     const filed = order.slice(0, count);
     for (const token of filed) token.folder = folder;
     same("file", answer, { moved: filed.length });
@@ -335,9 +445,15 @@ export class MoneyModel {
   #bond(name: string, answer: Answer): void {
     const { bonds } = this.of(name);
     const free = this.sorted(name).filter(({ bond }) => bond === 0);
-    const ids = [...free.filter((token) => !isMovable(token)), ...free.filter(isMovable)].slice(0, BOND_TOKENS)
-      .map(({ id }) => id).sort();
-    same("bond", [answer["bond"], answer["sinceCalcond"], answer["envelopes"]], [`bond_${bonds.length + 1}`, this.calcond, ids]);
+    const ids = [...free.filter((token) => !isMovable(token)), ...free.filter(isMovable)]
+      .slice(0, BOND_TOKENS)
+      .map(({ id }) => id)
+      .sort();
+    same(
+      "bond",
+      [answer["bond"], answer["sinceCalcond"], answer["envelopes"]],
+      [`bond_${bonds.length + 1}`, this.calcond, ids],
+    );
     bonds.push({ ids, state: "bonded", heldUntil: -1 });
     for (const id of ids) this.of(name).tokens.get(id)!.bond = bonds.length;
   }
@@ -346,8 +462,14 @@ export class MoneyModel {
     const bond = this.#inForce(name)!;
     bond.state = "released";
     bond.heldUntil = this.calcond + BOND_TAIL_CALCONDS;
-    same("release", answer, { released: true, bond: `bond_${this.of(name).bonds.indexOf(bond) + 1}`, heldUntilCalcond: bond.heldUntil });
+    same("release", answer, {
+      released: true,
+      bond: `bond_${this.of(name).bonds.indexOf(bond) + 1}`,
+      heldUntilCalcond: bond.heldUntil,
+    });
   }
 }
 
-function isMovable({ bond, free, locked }: ModelToken): boolean { return !free && !locked && bond === 0; }
+function isMovable({ bond, free, locked }: ModelToken): boolean {
+  return !free && !locked && bond === 0;
+}

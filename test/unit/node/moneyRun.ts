@@ -1,15 +1,24 @@
 /**
- * Many thousand random orders about money, some at once, over a disk that fails and dies, each held against the model; what was
- * under way when the process ended is asked for again under its key. The same seed gives the same run.
+ * Many thousand random orders about money, some at once, over a disk that fails and dies, each held
+ * against the model; what was under way when the process ended is asked for again under its key.
+ * The same seed gives the same run.
  */
 import { isDeepStrictEqual } from "node:util";
-import { nodeCrypto } from "../../../node/crypto.js";
-import { auditLedger } from "../../../node/services/ledgerAudit.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { auditLedger } from "../../../node/ledger/audit/ledgerAudit.js";
 import { SeededRandom } from "../../../scripts/sim/random.js";
 import { MoneyDisk } from "./moneyDisk.js";
 import { ModelError, MoneyModel, type Order, type Outcome, type Split } from "./moneyModel.js";
 import { MoneyOrders } from "./moneyOrders.js";
-import { asked, CALCOND_NS, MoneyTown, TownClock, WELCOME_CREDITS, type Asked, type Came } from "./moneyTown.js";
+import {
+  asked,
+  CALCOND_NS,
+  MoneyTown,
+  TownClock,
+  WELCOME_CREDITS,
+  type Asked,
+  type Came,
+} from "./moneyTown.js";
 
 const SLOTS = 20;
 const BATCH_TOKENS = [7, 7, 64, 5_000] as const;
@@ -20,7 +29,11 @@ const HISTORY = 512;
 /** Kept answers may be forgotten from some 111,000 calconds on. */
 const SURELY_KEPT_CALCONDS = 100_000;
 const ALL = { folder: null, prefix: "", after: null, offset: 0, limit: 10_000_000 } as const;
-const SIDES = [["free", "paid", "mint:credits", "burn:credits"], ["house", "mint:free", "burn:free"], ["held", "mint:paid", "burn:paid"]] as const;
+const SIDES = [
+  ["free", "paid", "mint:credits", "burn:credits"],
+  ["house", "mint:free", "burn:free"],
+  ["held", "mint:paid", "burn:paid"],
+] as const;
 
 export interface MoneyRunOptions {
   readonly seed: string;
@@ -35,7 +48,10 @@ export interface MoneyStats {
   /** By kind, those that were done; and those that were refused, by code. */
   readonly done: Record<string, number>;
   readonly refused: Record<string, number>;
-  /** Ends of the process, failed batches, and orders of which only the disk knew whether they were done. */
+  /**
+   * Ends of the process, failed batches, and orders of which only the disk knew whether they were
+   * done.
+   */
   kills: number;
   failures: number;
   unknown: number;
@@ -72,8 +88,18 @@ class MoneyRun {
   #keys = 0;
   #lastSealNs: bigint | null = null;
   #recent: readonly Order[] = [];
-  readonly stats: MoneyStats = { operations: 0, done: {}, refused: {}, kills: 0, failures: 0, unknown: 0, unknownDone: 0, retries: 0,
-    audits: 0, tokens: 0 };
+  readonly stats: MoneyStats = {
+    operations: 0,
+    done: {},
+    refused: {},
+    kills: 0,
+    failures: 0,
+    unknown: 0,
+    unknownDone: 0,
+    retries: 0,
+    audits: 0,
+    tokens: 0,
+  };
 
   constructor(options: MoneyRunOptions) {
     this.#options = options;
@@ -96,7 +122,10 @@ class MoneyRun {
       return this.stats;
     } catch (error) {
       const last = JSON.stringify(this.#recent).slice(0, 2_000);
-      throw new Error(`seed ${seed}, after ${this.stats.operations} operations: ${String(error)}\nlast: ${last}`, { cause: error });
+      throw new Error(
+        `seed ${seed}, after ${this.stats.operations} operations: ${String(error)}\nlast: ${last}`,
+        { cause: error },
+      );
     }
   }
 
@@ -105,7 +134,8 @@ class MoneyRun {
     for (let n = 0; n < SLOTS; n += 1) await this.#group([this.#orders.welcome()]);
     const [rich = ""] = this.#orders.slots;
     await this.#group([this.#orders.grant(rich, 4 * FIRST_TOKENS)]);
-    for (let n = 0; n < FIRST_TOKENS; n += FIRST_BURST) await this.#group(this.#orders.burst(rich, FIRST_BURST));
+    for (let n = 0; n < FIRST_TOKENS; n += FIRST_BURST)
+      await this.#group(this.#orders.burst(rich, FIRST_BURST));
   }
 
   async #step(): Promise<void> {
@@ -124,7 +154,10 @@ class MoneyRun {
     if (random.chance(0.005)) await this.#reopen();
   }
 
-  /** What was answered is answered again, word for word, and nothing else comes of it; its key does not serve another order. */
+  /**
+   * What was answered is answered again, word for word, and nothing else comes of it; its key does
+   * not serve another order.
+   */
   async #again(): Promise<void> {
     const known = this.#random.pick(this.#history);
     this.#advance();
@@ -133,7 +166,9 @@ class MoneyRun {
     if (this.#model.calcond - known.calcond > SURELY_KEPT_CALCONDS) return;
     const { ticket } = known.asked;
     const reuses = this.#random.chance(0.2);
-    const text = await this.#town.again(reuses ? { ...ticket, fingerprint: "f".repeat(64) } : ticket);
+    const text = await this.#town.again(
+      reuses ? { ...ticket, fingerprint: "f".repeat(64) } : ticket,
+    );
     const expected = reuses ? "reused" : known.text;
     if (text !== expected) throw new ModelError(`the answer kept is ${text}, and was ${expected}`);
     await this.#checkTotals();
@@ -144,7 +179,10 @@ class MoneyRun {
     const now = this.#clock.ns;
     this.#clock.ns = lastSealNs - 1n - BigInt(this.#random.int(1_000_000_000));
     const [one = "", two = ""] = this.#random.shuffled(this.#orders.slots);
-    await this.#group([...this.#orders.burst(one, 1 + this.#random.int(4)), this.#orders.grant(two, 3)], now);
+    await this.#group(
+      [...this.#orders.burst(one, 1 + this.#random.int(4)), this.#orders.grant(two, 3)],
+      now,
+    );
   }
 
   /** @param restored where the clock was set back: the time to go on from */
@@ -152,13 +190,17 @@ class MoneyRun {
     if (restored === null) this.#advance();
     this.#recent = orders;
     const launched = await this.#launch(orders);
-    const outcomes = launched.map(async (one) => { one.came = await this.#town.perform(one.asked); });
+    const outcomes = launched.map(async (one) => {
+      one.came = await this.#town.perform(one.asked);
+    });
     await Promise.race([Promise.all(outcomes), this.#disk.died]);
     this.#disk.plan(null);
     const came = launched.map((one) => one.came);
     const calcond = this.#calcond;
     if (restored !== null) this.#clock.ns = restored;
-    const touched = new Set(orders.flatMap((order) => ("account" in order ? [order.account] : [order.from, order.to])));
+    const touched = new Set(
+      orders.flatMap((order) => ("account" in order ? [order.account] : [order.from, order.to])),
+    );
     if (this.#disk.isDead) await this.#reopen();
     else if (came.some((one) => one?.did === "unknown")) {
       this.stats.failures += 1;
@@ -171,7 +213,8 @@ class MoneyRun {
       else this.#settle(one, outcome, calcond, restored !== null);
     }
     await this.#check([...touched].filter((name) => this.#model.accounts.has(name)));
-    if (restored === null) for (const one of undone) if (this.#random.chance(0.5)) await this.#retry(one);
+    if (restored === null)
+      for (const one of undone) if (this.#random.chance(0.5)) await this.#retry(one);
   }
 
   async #launch(orders: readonly Order[]): Promise<Launched[]> {
@@ -204,7 +247,8 @@ class MoneyRun {
 
   #drop({ asked: one, split }: Launched, undone: Asked[]): void {
     const { order } = one;
-    if (order.kind === "compute" && split !== null && order.refused === null) this.#model.giveBack(order.account, split);
+    if (order.kind === "compute" && split !== null && order.refused === null)
+      this.#model.giveBack(order.account, split);
     undone.push(one);
   }
 
@@ -214,13 +258,22 @@ class MoneyRun {
     this.#advance();
     const launched = await this.#prepared(one);
     const came = await this.#town.perform(one);
-    if (came.did === "unknown") throw new ModelError(`a retry of ${one.order.kind} came to nothing`);
+    if (came.did === "unknown")
+      throw new ModelError(`a retry of ${one.order.kind} came to nothing`);
     this.#settle(launched, came, this.#calcond, false);
     await this.#checkTotals();
   }
 
-  /** @param calcond at which it was done, by a clock that may have been set back: from there on its answer is kept */
-  #settle({ asked: one, seed, split }: Launched, outcome: Outcome, calcond: number, clockBack: boolean): void {
+  /**
+   * @param calcond at which it was done, by a clock that may have been set back: from there on its
+   * answer is kept
+   */
+  #settle(
+    { asked: one, seed, split }: Launched,
+    outcome: Outcome,
+    calcond: number,
+    clockBack: boolean,
+  ): void {
     const { order } = one;
     this.stats.operations += 1;
     if (order.kind === "compute") this.#settleCompute(order, split, outcome, clockBack);
@@ -237,10 +290,19 @@ class MoneyRun {
     if (this.#history.length > HISTORY) this.#history.shift();
   }
 
-  #settleCompute(order: Extract<Order, { kind: "compute" }>, split: Split | null, outcome: Outcome, clockBack: boolean): void {
-    const expected = split === null ? "INSUFFICIENT_BALANCE" : order.refused ?? (clockBack ? "unsealed" : "answered");
+  #settleCompute(
+    order: Extract<Order, { kind: "compute" }>,
+    split: Split | null,
+    outcome: Outcome,
+    clockBack: boolean,
+  ): void {
+    const expected =
+      split === null
+        ? "INSUFFICIENT_BALANCE"
+        : (order.refused ?? (clockBack ? "unsealed" : "answered"));
     const found = outcome.did === "refused" ? outcome.code : outcome.did;
-    if (found !== expected) throw new ModelError(`a computation came to ${found}, and the model has ${expected}`);
+    if (found !== expected)
+      throw new ModelError(`a computation came to ${found}, and the model has ${expected}`);
     if (outcome.did === "unsealed") this.#model.giveBack(order.account, split!);
     if (outcome.did !== "answered") return;
     this.#model.mint(order.account, split!, outcome.answer);
@@ -253,9 +315,13 @@ class MoneyRun {
     else slots[1 + this.#random.int(SLOTS - 1)] = account;
   }
 
-  get #calcond(): number { return Number(this.#clock.ns / CALCOND_NS); }
+  get #calcond(): number {
+    return Number(this.#clock.ns / CALCOND_NS);
+  }
 
-  #advance(): void { this.#model.calcond = this.#calcond; }
+  #advance(): void {
+    this.#model.calcond = this.#calcond;
+  }
 
   async #reopen(): Promise<void> {
     this.stats.kills += 1;
@@ -267,10 +333,12 @@ class MoneyRun {
     const totals: Readonly<Record<string, number>> = this.#town.ledger.totals();
     expectSame("totals", totals, this.#model.totals());
     for (const side of SIDES) {
-      if (side.reduce((sum, kind) => sum + totals[kind]!, 0) !== 0) throw new ModelError(`${side.join(" + ")} is not zero`);
+      if (side.reduce((sum, kind) => sum + totals[kind]!, 0) !== 0)
+        throw new ModelError(`${side.join(" + ")} is not zero`);
     }
     for (const [kind, value] of Object.entries(totals)) {
-      if (kind.startsWith("mint:") ? value > 0 : value < 0) throw new ModelError(`${kind} is ${value}`);
+      if (kind.startsWith("mint:") ? value > 0 : value < 0)
+        throw new ModelError(`${kind} is ${value}`);
     }
   }
 
@@ -279,7 +347,11 @@ class MoneyRun {
     const { ledger } = this.#town;
     for (const name of names) {
       const { free, paid } = this.#model.of(name);
-      expectSame(`balance of ${name}`, await ledger.balance(name), { free, paid, held: this.#model.live(name).paid });
+      expectSame(`balance of ${name}`, await ledger.balance(name), {
+        free,
+        paid,
+        held: this.#model.live(name).paid,
+      });
       await ledger.open(name);
       expectSame(`what ${name} can spend`, ledger.available(name), { free, paid });
       if (this.#random.chance(0.25)) await this.#checkVault(name);
@@ -292,13 +364,22 @@ class MoneyRun {
     const { count, free, movable, paid } = await vault.settle(name);
     const tokens = [...this.#model.of(name).tokens.values()];
     const live = this.#model.live(name);
-    expectSame(`vault of ${name}`, { count, free, movable, paid }, { count: tokens.length, free: live.free, paid: live.paid,
-      movable: tokens.filter((token) => !token.free && !token.locked && token.bond === 0).length });
+    expectSame(
+      `vault of ${name}`,
+      { count, free, movable, paid },
+      {
+        count: tokens.length,
+        free: live.free,
+        paid: live.paid,
+        movable: tokens.filter((token) => !token.free && !token.locked && token.bond === 0).length,
+      },
+    );
     if (tokens.length === 0) return;
     const { id } = this.#random.pick(tokens);
     const other = this.#random.pick(this.#orders.slots);
-    if (await vault.token(name, id) === null) throw new ModelError(`${id} is lost`);
-    if (other !== name && await vault.token(other, id) !== null) throw new ModelError(`${id} has two owners`);
+    if ((await vault.token(name, id)) === null) throw new ModelError(`${id} is lost`);
+    if (other !== name && (await vault.token(other, id)) !== null)
+      throw new ModelError(`${id} has two owners`);
   }
 
   /** Every token, and the audit. */
@@ -309,10 +390,15 @@ class MoneyRun {
     this.stats.tokens = 0;
     for (const [name, account] of this.#model.accounts) {
       this.#model.settle(name);
-      const tokens = (await vaults.vault.page(name, ALL)).tokens
-        .map(({ bond, folder, free, id, locked, value }) => ({ id, value, free, locked, bond, folder }));
+      const tokens = (await vaults.vault.page(name, ALL)).tokens.map(
+        ({ bond, folder, free, id, locked, value }) => ({ id, value, free, locked, bond, folder }),
+      );
       expectSame(`envelopes of ${name}`, tokens, this.#model.sorted(name));
-      expectSame(`balance of ${name}`, await ledger.balance(name), { free: account.free, paid: account.paid, held: this.#model.live(name).paid });
+      expectSame(`balance of ${name}`, await ledger.balance(name), {
+        free: account.free,
+        paid: account.paid,
+        held: this.#model.live(name).paid,
+      });
       credits.free += account.free;
       credits.paid += account.paid;
       this.stats.tokens += tokens.length;
@@ -329,8 +415,15 @@ class MoneyRun {
 
 function expectSame(what: string, found: unknown, expected: unknown): void {
   if (isDeepStrictEqual(found, expected)) return;
-  throw new ModelError(`${what}: ${JSON.stringify(found)?.slice(0, 1_000)}, and the model has ${JSON.stringify(expected)?.slice(0, 1_000)}`);
+  throw new ModelError(
+    `${what}: ${JSON.stringify(found)?.slice(0, 1_000)}, and the model has ${JSON.stringify(expected)?.slice(0, 1_000)}`,
+  );
 }
 
-/** @throws Error that names the seed and the operation, where anything is other than the model has it */
-export function runMoney(options: MoneyRunOptions): Promise<MoneyStats> { return new MoneyRun(options).run(); }
+/**
+ * @throws Error that names the seed and the operation, where anything is other than the model has
+ * it
+ */
+export function runMoney(options: MoneyRunOptions): Promise<MoneyStats> {
+  return new MoneyRun(options).run();
+}

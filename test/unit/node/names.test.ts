@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { measureNames } from "../../../node/mesh/measure.js";
-import { createMetrics } from "../../../node/metrics.js";
-import { NameAnswers } from "../../../node/services/nameAnswers.js";
-import { NameRefusedError, NameRegister } from "../../../node/services/nameRegister.js";
-import { Names } from "../../../node/services/names.js";
-import { Addresses } from "../../../node/services/scrypt.js";
+import { createMetrics } from "../../../node/runtime/metrics.js";
+import { NameAnswers } from "../../../node/names/nameAnswers.js";
+import { NameRefusedError, NameRegister } from "../../../node/names/nameRegister.js";
+import { Names } from "../../../node/names/names.js";
+import { Addresses } from "../../../node/accounts/scrypt.js";
 import type { EncodedEvent } from "../../../protocol/events/event.js";
 import { createEvent, NO_HASH } from "../../../protocol/events/event.js";
 import type { AcceptedEvent } from "../../../protocol/events/validate.js";
@@ -20,22 +20,46 @@ const NET = "00c0ffee";
 const START = 2_310_000_000;
 
 const seedOf = (n: number): Uint8Array => new Uint8Array(32).fill(n);
-const keyOf = (n: number): string => Buffer.from(nodeCrypto.ed25519PublicKey(seedOf(n))).toString("hex");
+const keyOf = (n: number): string =>
+  Buffer.from(nodeCrypto.ed25519PublicKey(seedOf(n))).toString("hex");
 /** Stands in for the slow one: what is tested is what is done with an address. */
 const quick = { scrypt: async (key: Uint8Array) => nodeCrypto.sha256(key).slice(0, 8) };
-const addressOf = (n: number): string => nodeCrypto.sha256Hex(nodeCrypto.ed25519PublicKey(seedOf(n))).slice(0, 16);
+const addressOf = (n: number): string =>
+  nodeCrypto.sha256Hex(nodeCrypto.ed25519PublicKey(seedOf(n))).slice(0, 16);
 
-function claimBody(n: number, name: string | null, claimed: number, more: JsonObject = {}): JsonObject {
+function claimBody(
+  n: number,
+  name: string | null,
+  claimed: number,
+  more: JsonObject = {},
+): JsonObject {
   return {
-    address: addressOf(n), claimed, expires: claimed + 1_000_000, name, owner: keyOf(n), records: {}, sequence: 0,
-    sig: "0".repeat(128), work: "a", ...more,
+    address: addressOf(n),
+    claimed,
+    expires: claimed + 1_000_000,
+    name,
+    owner: keyOf(n),
+    records: {},
+    sequence: 0,
+    sig: "0".repeat(128),
+    work: "a",
+    ...more,
   };
 }
 
 /** An event as the judge hands it on. */
-function accepted(author: number, kind: string, body: JsonObject, calcond: number, seq = 1): AcceptedEvent {
-  const { event, id, headerText, bodyText } = createEvent(nodeCrypto, { seed: seedOf(author), publicKey: keyOf(author) },
-    { net: NET, kind, seq, prev: "1".repeat(64), calcond, body });
+function accepted(
+  author: number,
+  kind: string,
+  body: JsonObject,
+  calcond: number,
+  seq = 1,
+): AcceptedEvent {
+  const { event, id, headerText, bodyText } = createEvent(
+    nodeCrypto,
+    { seed: seedOf(author), publicKey: keyOf(author) },
+    { net: NET, kind, seq, prev: "1".repeat(64), calcond, body },
+  );
   return { type: "event", event, id, headerText, bodyText, state: "detached" };
 }
 
@@ -52,11 +76,17 @@ interface Bench {
   retry(): void;
 }
 
-async function bench(
-  { witnesses = [], kv = new MemoryStore(), size = 1, calcond = START }: {
-    witnesses?: readonly string[]; kv?: MemoryStore; size?: number; calcond?: number;
-  } = {},
-): Promise<Bench> {
+async function bench({
+  witnesses = [],
+  kv = new MemoryStore(),
+  size = 1,
+  calcond = START,
+}: {
+  witnesses?: readonly string[];
+  kv?: MemoryStore;
+  size?: number;
+  calcond?: number;
+} = {}): Promise<Bench> {
   const store = new Store(kv);
   const time = { calcond };
   const warned: LogFields[] = [];
@@ -64,29 +94,73 @@ async function bench(
   const voice = { hold: false, lose: false };
   let again = (): void => undefined;
   const log: Logger = {
-    debug: () => undefined, info: () => undefined, error: () => undefined, child: () => log,
-    warn: (_message, fields = {}) => { warned.push(fields); },
+    debug: () => undefined,
+    info: () => undefined,
+    error: () => undefined,
+    child: () => log,
+    warn: (_message, fields = {}) => {
+      warned.push(fields);
+    },
   };
   const spine = { size, tip: { calcond } };
-  const names = new Names({ publicKey: keyOf(1), net: NET, genesis: { name: "t", registryFamily: "calc", witnesses } }, {
-    crypto: nodeCrypto, clock: { nowNs: () => BigInt(time.calcond) * CALCOND_NS }, store, log, spine,
-    addresses: new Addresses(quick), after: (_ms, f) => { again = f; return () => undefined; },
-  });
+  const names = new Names(
+    { publicKey: keyOf(1), net: NET, genesis: { name: "t", registryFamily: "calc", witnesses } },
+    {
+      crypto: nodeCrypto,
+      clock: { nowNs: () => BigInt(time.calcond) * CALCOND_NS },
+      store,
+      log,
+      spine,
+      addresses: new Addresses(quick),
+      after: (_ms, f) => {
+        again = f;
+        return () => undefined;
+      },
+    },
+  );
   await names.load();
   names.use(async (kind, body) => {
     if (voice.hold) return null;
-    const encoded = createEvent(nodeCrypto, { seed: seedOf(1), publicKey: keyOf(1) },
-      { net: NET, kind, seq: spine.size, prev: spine.size === 0 ? NO_HASH : "1".repeat(64), calcond: time.calcond, body });
+    const encoded = createEvent(
+      nodeCrypto,
+      { seed: seedOf(1), publicKey: keyOf(1) },
+      {
+        net: NET,
+        kind,
+        seq: spine.size,
+        prev: spine.size === 0 ? NO_HASH : "1".repeat(64),
+        calcond: time.calcond,
+        body,
+      },
+    );
     const { id, headerText, bodyText, event } = encoded;
-    await store.write(store.spine.appendOps({ author: keyOf(1), seq: spine.size, id, header: headerText, sig: event.sig,
-      bodyHash: event.header.body_hash, body: bodyText }, { seq: spine.size, id, calcond: time.calcond, edge: [] }));
+    await store.write(
+      store.spine.appendOps(
+        {
+          author: keyOf(1),
+          seq: spine.size,
+          id,
+          header: headerText,
+          sig: event.sig,
+          bodyHash: event.header.body_hash,
+          body: bodyText,
+        },
+        { seq: spine.size, id, calcond: time.calcond, edge: [] },
+      ),
+    );
     spine.size += 1;
     said.push(encoded);
     if (voice.lose) throw new Error("the process ends here");
     return encoded;
   });
   return {
-    names, store, kv, time, warned, said, voice,
+    names,
+    store,
+    kv,
+    time,
+    warned,
+    said,
+    voice,
     hear: async (message) => {
       await store.write(names.effect(message));
       names.take(message);
@@ -107,7 +181,10 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 /** What is said by a service on its own gets its turn. */
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 async function settled(is: () => boolean): Promise<void> {
   while (!is()) await turn();
@@ -117,7 +194,12 @@ describe("node: names", () => {
   it("keep their first sight over a restart, and hear an event once", async () => {
     const one = await bench({ size: 9 });
     one.time.calcond += 5_000;
-    const message = accepted(2, "name.claim", claimBody(2, "newton", one.time.calcond - 20), one.time.calcond);
+    const message = accepted(
+      2,
+      "name.claim",
+      claimBody(2, "newton", one.time.calcond - 20),
+      one.time.calcond,
+    );
     await one.hear(message);
     one.time.calcond += 50;
     await one.hear(message);
@@ -149,14 +231,26 @@ describe("node: names", () => {
     const again = names.book.stateHash();
     expect(again).not.to.equal(wanted);
 
-    await store.write(store.evidence.putOps("e".repeat(64),
-      { accused: keyOf(5), seq: 7, calcond: START, body: "{}", said: true }));
+    await store.write(
+      store.evidence.putOps("e".repeat(64), {
+        accused: keyOf(5),
+        seq: 7,
+        calcond: START,
+        body: "{}",
+        said: true,
+      }),
+    );
     expect((await bench({ kv })).names.book.stateHash()).to.equal(again);
   });
 
   it("a claim on somebody else's address does not count, and that is looked into once", async () => {
     const one = await bench();
-    const message = accepted(2, "name.claim", claimBody(2, "newton", START, { address: addressOf(3) }), START);
+    const message = accepted(
+      2,
+      "name.claim",
+      claimBody(2, "newton", START, { address: addressOf(3) }),
+      START,
+    );
     await one.hear(message);
     expect(one.names.book.history("newton")).to.equal(null);
     expect((await one.store.names.get(message.id))?.fits).to.equal(false);
@@ -169,7 +263,9 @@ describe("node: names", () => {
     one.voice.lose = true;
     const body = claimBody(2, "newton", START);
     let failed = "";
-    await one.names.say("name.claim", body).catch((error: unknown) => { failed = String(error); });
+    await one.names.say("name.claim", body).catch((error: unknown) => {
+      failed = String(error);
+    });
     expect(failed).to.match(/ends here/);
     expect(one.names.book.history("newton")).to.equal(null);
     const two = await bench({ kv: one.kv, size: 2 });
@@ -205,8 +301,15 @@ describe("node: names", () => {
     measureNames(metrics, one.names);
     const text = await metrics.registry.metrics();
     // Three claims and two statements.
-    for (const line of ["calc_name_events 5", 'calc_names{state="held"} 2', 'calc_names{state="pending"} 1',
-      'calc_names{state="revoked"} 0', "calc_names_witnessed 2", "calc_name_conflicts 0", "calc_name_statements_owed 1"]) {
+    for (const line of [
+      "calc_name_events 5",
+      'calc_names{state="held"} 2',
+      'calc_names{state="pending"} 1',
+      'calc_names{state="revoked"} 0',
+      "calc_names_witnessed 2",
+      "calc_name_conflicts 0",
+      "calc_name_statements_owed 1",
+    ]) {
       expect(text).to.include(`\n${line}\n`);
     }
     expect(one.names.book.counts(one.time.calcond).names).to.equal(3);
@@ -219,7 +322,9 @@ describe("node: names", () => {
     let serial = 0;
     const commit = (account: string): Promise<string> => {
       serial += 1;
-      return refusal(register.take("name.commit", { h: nodeCrypto.sha256Hex(`h${serial}`) }, account));
+      return refusal(
+        register.take("name.commit", { h: nodeCrypto.sha256Hex(`h${serial}`) }, account),
+      );
     };
     for (let i = 0; i < 16; i += 1) expect(await commit("ann")).to.equal("taken");
     expect(await commit("ann")).to.equal("RATE_LIMITED");
@@ -235,7 +340,15 @@ describe("node: names", () => {
     const one = await bench({ witnesses: [keyOf(1)], calcond: 1_925_000 * 1_200 });
     one.voice.hold = true;
     for (let i = 0; i < 258; i += 1) {
-      await one.hear(accepted(2, "name.commit", { h: nodeCrypto.sha256Hex(`x${i}`) }, 1_925_000 * 1_200 + i, i + 1));
+      await one.hear(
+        accepted(
+          2,
+          "name.commit",
+          { h: nodeCrypto.sha256Hex(`x${i}`) },
+          1_925_000 * 1_200 + i,
+          i + 1,
+        ),
+      );
     }
     let kept = 0;
     for await (const [id] of one.store.names.all()) kept += id.length / 64;
@@ -268,7 +381,9 @@ describe("node: names", () => {
     one.voice.hold = false;
     one.retry();
     await settled(() => one.names.book.history("newton")?.tenures.length === 1);
-    expect(one.said.map(({ event }) => event.body)).to.deep.equal([{ claim: message.id, seen: START }]);
+    expect(one.said.map(({ event }) => event.body)).to.deep.equal([
+      { claim: message.id, seen: START },
+    ]);
     const two = await bench({ witnesses: [keyOf(1)], kv: one.kv, size: 2 });
     for (let i = 0; i < 20; i += 1) await turn();
     expect(two.said).to.deep.equal([]);
@@ -277,18 +392,34 @@ describe("node: names", () => {
   it("a witness speaks of a change that came before its claim, and of none by a stranger", async () => {
     const one = await bench({ witnesses: [keyOf(1)] });
     const claim = accepted(2, "name.claim", claimBody(2, "newton", START), START);
-    const change = { claim: claim.id, claimed: START, expires: START + 9_000, records: {}, sequence: 1, sig: "0".repeat(128) };
+    const change = {
+      claim: claim.id,
+      claimed: START,
+      expires: START + 9_000,
+      records: {},
+      sequence: 1,
+      sig: "0".repeat(128),
+    };
     const update = accepted(2, "name.update", { ...change, owner: keyOf(2) }, START, 2);
     await one.hear(accepted(3, "name.update", { ...change, owner: keyOf(3) }, START));
     await one.hear(update);
     one.time.calcond += 30;
     await one.hear(claim);
-    await one.hear(accepted(3, "name.revoke", { claim: claim.id, claimed: START, owner: keyOf(3), sequence: 1,
-      sig: "0".repeat(128) }, START, 2));
+    await one.hear(
+      accepted(
+        3,
+        "name.revoke",
+        { claim: claim.id, claimed: START, owner: keyOf(3), sequence: 1, sig: "0".repeat(128) },
+        START,
+        2,
+      ),
+    );
     await settled(() => one.said.length === 2);
     for (let i = 0; i < 20; i += 1) await turn();
     expect(one.said.map(({ event }) => event.body)).to.deep.equal([
-      { claim: claim.id, seen: START + 30 }, { claim: update.id, seen: START }]);
+      { claim: claim.id, seen: START + 30 },
+      { claim: update.id, seen: START },
+    ]);
   });
 
   it("no other node is a witness, and nobody witnesses a witness", async () => {
@@ -305,9 +436,13 @@ describe("node: names", () => {
     const newcomer = await bench({ size: 1 });
     const old = accepted(2, "name.claim", claimBody(2, "newton", START - 500_000), START - 500_000);
     await newcomer.hear(old);
-    expect(newcomer.names.book.history("newton")?.tenures[0]).to.include({ effective: START - 500_000 });
+    expect(newcomer.names.book.history("newton")?.tenures[0]).to.include({
+      effective: START - 500_000,
+    });
     newcomer.time.calcond += 5_000;
-    await newcomer.hear(accepted(3, "name.claim", claimBody(3, "kepler", START - 500_000), START - 500_000));
+    await newcomer.hear(
+      accepted(3, "name.claim", claimBody(3, "kepler", START - 500_000), START - 500_000),
+    );
     expect(newcomer.names.book.history("kepler")?.refused[0]?.reason).to.equal("BACKDATED");
     const resident = await bench({ size: 50 });
     await resident.hear(old);
@@ -324,7 +459,8 @@ describe("node: names", () => {
     expect(one.warned).to.deep.equal([]);
     await one.hear(accepted(9, "name.seen", { claim: early.id, seen: START - 49 }, START, 2));
     expect(one.warned).to.deep.equal([
-      { event: "name.conflict", subject: "newton", lost: late.id, holder: early.id }]);
+      { event: "name.conflict", subject: "newton", lost: late.id, holder: early.id },
+    ]);
     expect(one.names.book.counts(START)).to.deep.include({ names: 1, conflicts: 1 });
     expect(one.names.book.counts(START + 200_000)).to.deep.include({ names: 1, conflicts: 0 });
   });
@@ -335,30 +471,50 @@ describe("node: names", () => {
     for (let i = 0; i < 8; i += 1) {
       await one.hear(accepted(2, "name.claim", claimBody(2, `newton-${i}`, START), START, i + 1));
     }
-    const work = new WorkMiner({ author: keyOf(2), name: "newton-8", start: "t", bits: 18 }).run(1e9)!;
+    const work = new WorkMiner({ author: keyOf(2), name: "newton-8", start: "t", bits: 18 }).run(
+      1e9,
+    )!;
     const { sig: _sig, ...body } = claimBody(2, "newton-8", START, { work });
     const claim = signNameBody(nodeCrypto, seedOf(2), { net: NET, kind: "name.claim", body });
     expect(await refusal(register.take("name.claim", claim))).to.equal("NAME_LIMIT");
     const first = one.names.book.history("newton-0")!.tenures[0]!.claim.id;
-    const revoke = signNameBody(nodeCrypto, seedOf(2), { net: NET, kind: "name.revoke",
-      body: { claim: first, claimed: START, owner: keyOf(2), sequence: 1 } });
+    const revoke = signNameBody(nodeCrypto, seedOf(2), {
+      net: NET,
+      kind: "name.revoke",
+      body: { claim: first, claimed: START, owner: keyOf(2), sequence: 1 },
+    });
     expect(await refusal(register.take("name.revoke", revoke))).to.equal("taken");
     expect(await refusal(register.take("name.claim", claim))).to.equal("taken");
     one.voice.hold = true;
-    expect(await refusal(register.take("name.commit", { h: "a".repeat(64) }))).to.equal("NOT_READY");
+    expect(await refusal(register.take("name.commit", { h: "a".repeat(64) }))).to.equal(
+      "NOT_READY",
+    );
   });
 
   it("lists by page, and resolves an address to the name of its key", async () => {
     const one = await bench();
     for (let i = 0; i < 5; i += 1) {
-      await one.hear(accepted(2, "name.claim", claimBody(2, `newton-${i}`, START, { records: { machine: `m${i % 2}` } }), START, i + 1));
+      await one.hear(
+        accepted(
+          2,
+          "name.claim",
+          claimBody(2, `newton-${i}`, START, { records: { machine: `m${i % 2}` } }),
+          START,
+          i + 1,
+        ),
+      );
     }
     const answers = new NameAnswers(one.names, one.store);
     const page = answers.lookup({ prefix: "newton", limit: 2 });
-    expect([page.found.map(({ name }) => name), page.next]).to.deep.equal([["newton-0", "newton-1"], "newton-1"]);
+    expect([page.found.map(({ name }) => name), page.next]).to.deep.equal([
+      ["newton-0", "newton-1"],
+      "newton-1",
+    ]);
     const rest = answers.lookup({ prefix: "newton", limit: 3, after: "newton-1" });
     expect([rest.found.length, rest.next]).to.deep.equal([3, null]);
-    expect(answers.lookup({ machine: "m1", limit: 9 }).found.map(({ name }) => name)).to.deep.equal(["newton-1", "newton-3"]);
+    expect(answers.lookup({ machine: "m1", limit: 9 }).found.map(({ name }) => name)).to.deep.equal(
+      ["newton-1", "newton-3"],
+    );
     expect(answers.lookup({ publicKey: keyOf(3), limit: 9 }).found).to.deep.equal([]);
     const found = answers.resolve(addressOf(2));
     expect(found.kind === "found" && found.view.name).to.equal("newton-0");

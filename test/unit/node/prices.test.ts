@@ -1,9 +1,12 @@
-/** Every operator of the registry, bought: its quote, the envelope's face value and the debit in the journal are one number. */
+/**
+ * Every operator of the registry, bought: its quote, the envelope's face value and the debit in the
+ * journal are one number.
+ */
 import { expect } from "chai";
 import { conformanceCorpus } from "../../../protocol/operators/conformance.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { nodeCrypto } from "../../../node/crypto.js";
-import { auditLedger } from "../../../node/services/ledgerAudit.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { auditLedger } from "../../../node/ledger/audit/ledgerAudit.js";
 import { parseFields } from "../../e2e/helpers.js";
 import { issue, openLedger } from "./ledgerBench.js";
 
@@ -34,17 +37,38 @@ describe("node: prices", () => {
       spent += credits;
       sealed.push(...plan.chain.slice(1));
       expect(ledger.available("ann"), id).to.deep.equal({ free: 0, paid: BOUGHT - spent });
-      asked.push(compute.seal(plan, request, result, { account: "ann", payment, visibility: "private" }, ({ body }) => {
-        expect(parseFields(Buffer.from(body).toString("utf8"))["credits"], id).to.equal(credits);
-      }));
+      asked.push(
+        compute.seal(
+          plan,
+          request,
+          result,
+          { account: "ann", payment, visibility: "private" },
+          ({ body }) => {
+            expect(parseFields(Buffer.from(body).toString("utf8"))["credits"], id).to.equal(
+              credits,
+            );
+          },
+        ),
+      );
       if (asked.length % 64 === 0) await Promise.all(asked);
     }
     await Promise.all(asked);
     expect(ledger.available("ann")).to.deep.equal({ free: 0, paid: BOUGHT - spent });
     const unsealed = registry.entries.filter(({ id }) => !sealed.includes(id)).length;
-    expect([new Set(sealed).size > 500, unsealed < registry.entries.length / 2], `${sealed.length} and ${unsealed}`).to.deep.equal([true, true]);
-    expect(await store.ledger.balance("ann")).to.include({ paid: BOUGHT - spent, held: spent, spent });
+    expect(
+      [new Set(sealed).size > 500, unsealed < registry.entries.length / 2],
+      `${sealed.length} and ${unsealed}`,
+    ).to.deep.equal([true, true]);
+    expect(await store.ledger.balance("ann")).to.include({
+      paid: BOUGHT - spent,
+      held: spent,
+      spent,
+    });
     const { findings, totals } = await auditLedger(store, nodeCrypto);
-    expect([findings, totals["burn:credits"], totals["mint:paid"]]).to.deep.equal([[], spent, -spent]);
+    expect([findings, totals["burn:credits"], totals["mint:paid"]]).to.deep.equal([
+      [],
+      spent,
+      -spent,
+    ]);
   });
 });

@@ -1,9 +1,12 @@
-/** Pages of the public machines, held against a plain list of them through random registrations, edits and pages. */
+/**
+ * Pages of the public machines, held against a plain list of them through random registrations,
+ * edits and pages.
+ */
 import { expect } from "chai";
 import * as fc from "fast-check";
 import type { Principal } from "../../../api/contract/call.js";
-import { Machines } from "../../../node/services/machines.js";
-import { PublicMachines } from "../../../node/services/publicMachines.js";
+import { Machines } from "../../../node/machines/machines.js";
+import { PublicMachines } from "../../../node/machines/publicMachines.js";
 import { buckets } from "../../../storage/buckets.js";
 import type { MachineRecord } from "../../../storage/identityRecords.js";
 import type { BatchOptions, Operation } from "../../../storage/kv.js";
@@ -25,7 +28,10 @@ class WatchedStore extends MemoryStore {
   override async getMany(keys: readonly Uint8Array[]) {
     this.records += keys.length;
     const found = await super.getMany(keys);
-    for (let i = 0; i < this.turnsLate; i += 1) await new Promise((resolve) => { setImmediate(resolve); });
+    for (let i = 0; i < this.turnsLate; i += 1)
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
     return found;
   }
 
@@ -41,7 +47,12 @@ class WatchedStore extends MemoryStore {
   }
 }
 
-interface Known { readonly id: string; readonly genesisCalcond: number; name: string | null; isPublic: boolean }
+interface Known {
+  readonly id: string;
+  readonly genesisCalcond: number;
+  name: string | null;
+  isPublic: boolean;
+}
 
 /** Machines of one account, and a plain list of what they should be. */
 class Street {
@@ -67,11 +78,17 @@ class Street {
   }
 
   /** As after a new start: nothing is remembered. */
-  restart(): void { this.machines = this.#started(); }
+  restart(): void {
+    this.machines = this.#started();
+  }
 
   #started(): Machines {
     const { store, deadlines } = this.town;
-    return new Machines({ store, deadlines, published: new PublicMachines(this.#placesMax, store.machines) });
+    return new Machines({
+      store,
+      deadlines,
+      published: new PublicMachines(this.#placesMax, store.machines),
+    });
   }
 
   async begin(isPublic: boolean): Promise<void> {
@@ -84,7 +101,10 @@ class Street {
     this.known.push({ id, genesisCalcond, name, isPublic });
   }
 
-  async edit(which: number, change: { readonly name?: string; readonly isPublic?: boolean }): Promise<void> {
+  async edit(
+    which: number,
+    change: { readonly name?: string; readonly isPublic?: boolean },
+  ): Promise<void> {
     if (this.known.length === 0) return;
     const known = this.known[which % this.known.length]!;
     const { machine } = await this.machines.change(known.id, this.owner!, change);
@@ -92,13 +112,18 @@ class Street {
     known.isPublic = machine.isPublic;
   }
 
-  async check({ limit, offset }: { readonly limit: number; readonly offset: number } = WHOLE): Promise<void> {
-    const all = this.known.filter(({ isPublic }) => isPublic)
+  async check({
+    limit,
+    offset,
+  }: { readonly limit: number; readonly offset: number } = WHOLE): Promise<void> {
+    const all = this.known
+      .filter(({ isPublic }) => isPublic)
       .sort((a, b) => a.genesisCalcond - b.genesisCalcond || (a.id < b.id ? -1 : 1));
     const { items, total } = await this.machines.published({ limit, offset });
     expect(total, "total").to.equal(all.length);
     expect(items.map(({ id, name }) => ({ id, name }))).to.deep.equal(
-      all.slice(offset, offset + limit).map(({ id, name }) => ({ id, name })));
+      all.slice(offset, offset + limit).map(({ id, name }) => ({ id, name })),
+    );
   }
 }
 
@@ -107,26 +132,52 @@ type Step =
   | { readonly act: "show" | "hide" | "rename"; readonly which: number }
   | { readonly act: "page"; readonly limit: number; readonly offset: number };
 
-interface Round { readonly steps: readonly Step[]; readonly calconds: number; readonly restarts: boolean; readonly turnsLate: number }
+interface Round {
+  readonly steps: readonly Step[];
+  readonly calconds: number;
+  readonly restarts: boolean;
+  readonly turnsLate: number;
+}
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ act: fc.constant("begin" as const), isPublic: fc.boolean() }),
-  fc.record({ act: fc.constantFrom("show" as const, "hide" as const, "rename" as const), which: fc.nat(40) }),
-  fc.record({ act: fc.constant("page" as const), limit: fc.integer({ min: 1, max: 8 }), offset: fc.nat(12) }),
+  fc.record({
+    act: fc.constantFrom("show" as const, "hide" as const, "rename" as const),
+    which: fc.nat(40),
+  }),
+  fc.record({
+    act: fc.constant("page" as const),
+    limit: fc.integer({ min: 1, max: 8 }),
+    offset: fc.nat(12),
+  }),
 );
-const rounds: fc.Arbitrary<readonly Round[]> = fc.array(fc.record({
-  steps: fc.array(step, { minLength: 1, maxLength: 8 }), calconds: fc.nat(2),
-  restarts: fc.integer({ min: 0, max: 5 }).map((n) => n === 0), turnsLate: fc.nat(4),
-}), { minLength: 1, maxLength: 12 });
+const rounds: fc.Arbitrary<readonly Round[]> = fc.array(
+  fc.record({
+    steps: fc.array(step, { minLength: 1, maxLength: 8 }),
+    calconds: fc.nat(2),
+    restarts: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+    turnsLate: fc.nat(4),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
 
 async function take(street: Street, one: Step): Promise<void> {
   switch (one.act) {
-    case "begin": await street.begin(one.isPublic); return;
-    case "show": await street.edit(one.which, { isPublic: true }); return;
-    case "hide": await street.edit(one.which, { isPublic: false }); return;
-    case "rename": await street.edit(one.which, { name: `oven ${one.which}` }); return;
+    case "begin":
+      await street.begin(one.isPublic);
+      return;
+    case "show":
+      await street.edit(one.which, { isPublic: true });
+      return;
+    case "hide":
+      await street.edit(one.which, { isPublic: false });
+      return;
+    case "rename":
+      await street.edit(one.which, { name: `oven ${one.which}` });
+      return;
     case "page": {
-      // What is written at the same time may stand in it or not; nothing stands in it twice, or hidden.
+      // What is written at the same time may stand in it or not; nothing stands in it twice, or
+      // hidden.
       const { items, total } = await street.machines.published(one);
       expect(items.every(({ isPublic }) => isPublic)).to.equal(true);
       expect(new Set(items.map(({ id }) => id)).size).to.equal(items.length);
@@ -138,17 +189,20 @@ async function take(street: Street, one: Step): Promise<void> {
 describe("node: public machines", () => {
   for (const placesMax of [1_000, 4]) {
     it(`their pages are those of a plain list, in order and of a true total (${placesMax} places kept)`, async () => {
-      await fc.assert(fc.asyncProperty(rounds, async (all) => {
-        const street = await Street.open(placesMax);
-        for (const { calconds, restarts, steps, turnsLate } of all) {
-          street.town.clock.forward(calconds);
-          if (restarts) street.restart();
-          street.raw.turnsLate = turnsLate;
-          await Promise.all(steps.map((one) => take(street, one)));
-          await street.check();
-          for (const one of steps) if (one.act === "page") await street.check(one);
-        }
-      }), { seed: SEED, numRuns: 150 });
+      await fc.assert(
+        fc.asyncProperty(rounds, async (all) => {
+          const street = await Street.open(placesMax);
+          for (const { calconds, restarts, steps, turnsLate } of all) {
+            street.town.clock.forward(calconds);
+            if (restarts) street.restart();
+            street.raw.turnsLate = turnsLate;
+            await Promise.all(steps.map((one) => take(street, one)));
+            await street.check();
+            for (const one of steps) if (one.act === "page") await street.check(one);
+          }
+        }),
+        { seed: SEED, numRuns: 150 },
+      );
     });
   }
 
@@ -218,7 +272,10 @@ describe("node: public machines", () => {
     await street.begin(false);
     await street.check();
     street.raw.refuses = true;
-    const failed = await street.edit(1, { isPublic: true }).then(() => false, () => true);
+    const failed = await street.edit(1, { isPublic: true }).then(
+      () => false,
+      () => true,
+    );
     expect(failed).to.equal(true);
     street.raw.refuses = false;
     street.known[1]!.isPublic = true;
@@ -232,7 +289,10 @@ describe("node: public machines", () => {
       await street.begin(true);
     }
     const [, , , last] = street.known;
-    const listed = async (page: { readonly limit: number; readonly offset: number }): Promise<unknown> => {
+    const listed = async (page: {
+      readonly limit: number;
+      readonly offset: number;
+    }): Promise<unknown> => {
       const { items, total, damaged } = await street.machines.published(page);
       return { ids: items.map(({ id }) => id), total, damaged: damaged.map(({ id }) => id) };
     };
@@ -240,12 +300,25 @@ describe("node: public machines", () => {
     await street.check();
     await flipBit(street.raw, buckets.mach, last!.id);
     // A page without it does not meet it.
-    expect(await listed({ limit: 3, offset: 0 })).to.deep.equal({ ids: ids.slice(0, 3), total: 4, damaged: [] });
+    expect(await listed({ limit: 3, offset: 0 })).to.deep.equal({
+      ids: ids.slice(0, 3),
+      total: 4,
+      damaged: [],
+    });
     const without = { total: 3, damaged: [last!.id] };
-    expect(await listed({ limit: 3, offset: 1 })).to.deep.equal({ ids: ids.slice(1, 3), ...without });
-    expect(await listed({ limit: 3, offset: 0 })).to.deep.equal({ ids: ids.slice(0, 3), ...without });
+    expect(await listed({ limit: 3, offset: 1 })).to.deep.equal({
+      ids: ids.slice(1, 3),
+      ...without,
+    });
+    expect(await listed({ limit: 3, offset: 0 })).to.deep.equal({
+      ids: ids.slice(0, 3),
+      ...without,
+    });
     street.restart();
-    expect(await listed({ limit: 3, offset: 0 })).to.deep.equal({ ids: ids.slice(0, 3), ...without });
+    expect(await listed({ limit: 3, offset: 0 })).to.deep.equal({
+      ids: ids.slice(0, 3),
+      ...without,
+    });
     await flipBit(street.raw, buckets.mach, last!.id);
     street.restart();
     await street.check();

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { nodeCrypto } from "../../../node/crypto.js";
-import { Accounts } from "../../../node/services/accounts.js";
-import { DamagedError } from "../../../node/services/damage.js";
-import { Deadlines } from "../../../node/services/deadlines.js";
-import { PublicRecord, type RecordEntry } from "../../../node/services/publicRecord.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { Accounts } from "../../../node/accounts/accounts.js";
+import { DamagedError } from "../../../node/runtime/damage.js";
+import { Deadlines } from "../../../node/runtime/deadlines.js";
+import { PublicRecord, type RecordEntry } from "../../../node/ledger/publicRecord.js";
 import { buckets } from "../../../storage/buckets.js";
 import { keyBytes, put } from "../../../storage/table.js";
 import { MemoryStore } from "../../../storage/memory.js";
@@ -22,10 +22,21 @@ function sha256(text: string): string {
 }
 
 function recordOf({ store }: MoneyBench, warned: string[] = []): PublicRecord {
-  return new PublicRecord({ crypto: nodeCrypto, store, log: { warn: (message) => { warned.push(message); } } });
+  return new PublicRecord({
+    crypto: nodeCrypto,
+    store,
+    log: {
+      warn: (message) => {
+        warned.push(message);
+      },
+    },
+  });
 }
 
-function force(mass: number): { readonly operators: readonly string[]; readonly inputs: Readonly<Record<string, number>> } {
+function force(mass: number): {
+  readonly operators: readonly string[];
+  readonly inputs: Readonly<Record<string, number>>;
+} {
   return { operators: ["NM19"], inputs: { m: mass, a: 3 } };
 }
 
@@ -33,14 +44,25 @@ function ids(entries: readonly RecordEntry[]): readonly (string | null)[] {
   return entries.map(({ receipt_id: id }) => id);
 }
 
-interface Wish { readonly visibility: Visibility; readonly kinetic: boolean; readonly mass: number; readonly calconds: number; readonly looks: boolean }
+interface Wish {
+  readonly visibility: Visibility;
+  readonly kinetic: boolean;
+  readonly mass: number;
+  readonly calconds: number;
+  readonly looks: boolean;
+}
 
 describe("the public record", () => {
   it("shows digests that the owner's own answer gives, newest first", async () => {
     const bench = await openBench();
     const record = recordOf(bench);
     expect(await record.follow()).to.equal(0);
-    expect(await record.page(ALL)).to.deep.equal({ entries: [], total: 0, beforeNext: null, left: 0 });
+    expect(await record.page(ALL)).to.deep.equal({
+      entries: [],
+      total: 0,
+      beforeNext: null,
+      left: 0,
+    });
     const first = await sealJob(bench, { account: "alice", visibility: "record", ...force(2) });
     bench.clock.pass(1);
     const second = await sealJob(bench, { account: "bob", visibility: "shared", ...force(5) });
@@ -48,53 +70,84 @@ describe("the public record", () => {
     const { entries, total } = await record.page(ALL);
     expect(total).to.equal(2);
     const [newest, oldest] = entries;
-    expect(newest).to.include({ receipt_id: textOf(second, "receipt_id"), calcond: START_CALCOND + 1, visibility: "shared" });
+    expect(newest).to.include({
+      receipt_id: textOf(second, "receipt_id"),
+      calcond: START_CALCOND + 1,
+      visibility: "shared",
+    });
     const bits = Buffer.alloc(8);
     bits.writeDoubleBE(6);
     expect(oldest).to.deep.equal({
-      receipt_id: textOf(first, "receipt_id"), calcond: START_CALCOND, operatorChain: ["KO42", "NM19"], credits: 3,
+      receipt_id: textOf(first, "receipt_id"),
+      calcond: START_CALCOND,
+      operatorChain: ["KO42", "NM19"],
+      credits: 3,
       inputs_hash: sha256('{"inputs":{"a":3,"m":2}}'),
-      result_hash: sha256(`{"fields_hash":null,"uncertainty":${numberOf(first, "uncertainty")},"unit":"${textOf(first, "unit")}"`
-        + `,"value_bits":"${bits.toString("hex")}"}`),
+      result_hash: sha256(
+        `{"fields_hash":null,"uncertainty":${numberOf(first, "uncertainty")},"unit":"${textOf(first, "unit")}"` +
+          `,"value_bits":"${bits.toString("hex")}"}`,
+      ),
       visibility: "record",
     });
   });
 
   it("never shows a private one, an account, an input or a result, in any mix", async () => {
-    const wish: fc.Arbitrary<Wish> = fc.record({ visibility: fc.constantFrom<Visibility>("private", "record", "shared"),
-      kinetic: fc.boolean(), mass: fc.integer({ min: 100_003, max: 999_983 }), calconds: fc.integer({ min: 0, max: 2 }), looks: fc.boolean() });
-    await fc.assert(fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 12 }), async (wishes) => {
-      const bench = await openBench();
-      const record = recordOf(bench);
-      const made: { readonly wish: Wish; readonly answer: Fields; readonly calcond: number }[] = [];
-      for (const one of wishes) {
-        bench.clock.pass(one.calconds);
-        const { kinetic, mass, visibility } = one;
-        const job = kinetic ? { operators: ["NM23"], inputs: { m: mass, v: 7 } } : force(mass);
-        const answer = await sealJob(bench, { account: "the-owner", visibility, ...job });
-        made.push({ wish: one, answer, calcond: numberOf(answer, "calcond") });
-        if (one.looks) await record.follow();
-      }
-      await record.follow();
-      const published = made.filter(({ wish: { visibility } }) => visibility !== "private").reverse();
-      const everything = await record.page(ALL);
-      expect(ids(everything.entries)).to.deep.equal(published.map(({ answer }) => textOf(answer, "receipt_id")));
-      expect(everything.total).to.equal(published.length);
-      const shown = JSON.stringify(everything);
-      expect(shown).to.not.contain("the-owner");
-      for (const { wish: { mass }, answer } of made) {
-        expect(shown).to.not.contain(`:${mass}`);
-        expect(shown).to.not.contain(`"${numberOf(answer, "value")}`);
-        expect(shown).to.not.contain(`:${numberOf(answer, "value")},`);
-      }
-      const kinetic = published.filter(({ wish: one }) => one.kinetic).map(({ answer }) => textOf(answer, "receipt_id"));
-      expect(ids((await record.page({ ...ALL, operator: "NM23" })).entries)).to.deep.equal(kinetic);
-      expect((await record.page({ ...ALL, operator: "KO42" })).total).to.equal(published.length);
-      expect((await record.page({ ...ALL, operator: "NM2" })).total).to.equal(0);
-      const [from, to] = [START_CALCOND + 1, START_CALCOND + 4];
-      const between = published.filter(({ calcond }) => calcond >= from && calcond <= to).map(({ answer }) => textOf(answer, "receipt_id"));
-      expect(ids((await record.page({ ...ALL, from, to })).entries)).to.deep.equal(between);
-    }), { seed: SEED, numRuns: 40 });
+    const wish: fc.Arbitrary<Wish> = fc.record({
+      visibility: fc.constantFrom<Visibility>("private", "record", "shared"),
+      kinetic: fc.boolean(),
+      mass: fc.integer({ min: 100_003, max: 999_983 }),
+      calconds: fc.integer({ min: 0, max: 2 }),
+      looks: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 12 }), async (wishes) => {
+        const bench = await openBench();
+        const record = recordOf(bench);
+        const made: { readonly wish: Wish; readonly answer: Fields; readonly calcond: number }[] =
+          [];
+        for (const one of wishes) {
+          bench.clock.pass(one.calconds);
+          const { kinetic, mass, visibility } = one;
+          const job = kinetic ? { operators: ["NM23"], inputs: { m: mass, v: 7 } } : force(mass);
+          const answer = await sealJob(bench, { account: "the-owner", visibility, ...job });
+          made.push({ wish: one, answer, calcond: numberOf(answer, "calcond") });
+          if (one.looks) await record.follow();
+        }
+        await record.follow();
+        const published = made
+          .filter(({ wish: { visibility } }) => visibility !== "private")
+          .reverse();
+        const everything = await record.page(ALL);
+        expect(ids(everything.entries)).to.deep.equal(
+          published.map(({ answer }) => textOf(answer, "receipt_id")),
+        );
+        expect(everything.total).to.equal(published.length);
+        const shown = JSON.stringify(everything);
+        expect(shown).to.not.contain("the-owner");
+        for (const {
+          wish: { mass },
+          answer,
+        } of made) {
+          expect(shown).to.not.contain(`:${mass}`);
+          expect(shown).to.not.contain(`"${numberOf(answer, "value")}`);
+          expect(shown).to.not.contain(`:${numberOf(answer, "value")},`);
+        }
+        const kinetic = published
+          .filter(({ wish: one }) => one.kinetic)
+          .map(({ answer }) => textOf(answer, "receipt_id"));
+        expect(ids((await record.page({ ...ALL, operator: "NM23" })).entries)).to.deep.equal(
+          kinetic,
+        );
+        expect((await record.page({ ...ALL, operator: "KO42" })).total).to.equal(published.length);
+        expect((await record.page({ ...ALL, operator: "NM2" })).total).to.equal(0);
+        const [from, to] = [START_CALCOND + 1, START_CALCOND + 4];
+        const between = published
+          .filter(({ calcond }) => calcond >= from && calcond <= to)
+          .map(({ answer }) => textOf(answer, "receipt_id"));
+        expect(ids((await record.page({ ...ALL, from, to })).entries)).to.deep.equal(between);
+      }),
+      { seed: SEED, numRuns: 40 },
+    );
   });
 
   it("pages without gaps or repeats, also while new ones arrive", async () => {
@@ -102,7 +155,12 @@ describe("the public record", () => {
     const record = recordOf(bench);
     const order: string[] = [];
     const publish = async (mass: number): Promise<void> => {
-      order.unshift(textOf(await sealJob(bench, { account: "a", visibility: "record", ...force(mass) }), "receipt_id"));
+      order.unshift(
+        textOf(
+          await sealJob(bench, { account: "a", visibility: "record", ...force(mass) }),
+          "receipt_id",
+        ),
+      );
     };
     for (let mass = 1; mass <= 7; mass += 1) await publish(mass);
     await record.follow();
@@ -110,7 +168,11 @@ describe("the public record", () => {
     const seen: (string | null)[] = [];
     let next: number | null | undefined;
     do {
-      const page = await record.page({ ...ALL, limit: 3, ...(next === undefined ? {} : { before: next! }) });
+      const page = await record.page({
+        ...ALL,
+        limit: 3,
+        ...(next === undefined ? {} : { before: next! }),
+      });
       seen.push(...ids(page.entries));
       next = page.beforeNext;
       await publish(100 + seen.length);
@@ -118,9 +180,13 @@ describe("the public record", () => {
     } while (next !== null);
     expect(seen).to.deep.equal(before);
     const [offset, limit] = [4, 2];
-    expect(ids((await record.page({ ...ALL, offset, limit })).entries)).to.deep.equal(order.slice(offset, offset + limit));
+    expect(ids((await record.page({ ...ALL, offset, limit })).entries)).to.deep.equal(
+      order.slice(offset, offset + limit),
+    );
     expect((await record.page({ ...ALL, offset: 99 })).entries).to.deep.equal([]);
-    expect((await record.page({ ...ALL, from: START_CALCOND + 9, to: START_CALCOND + 1 })).total).to.equal(0);
+    expect(
+      (await record.page({ ...ALL, from: START_CALCOND + 9, to: START_CALCOND + 1 })).total,
+    ).to.equal(0);
   });
 
   it("begins again where it cannot be read how far it is, with each place once", async () => {
@@ -152,7 +218,8 @@ describe("the public record", () => {
   it("says so where the last place of its list cannot be read either, and lists nothing twice", async () => {
     const raw = new MemoryStore();
     const bench = await openBench(raw);
-    for (let mass = 1; mass <= 2; mass += 1) await sealJob(bench, { account: "a", visibility: "record", ...force(mass) });
+    for (let mass = 1; mass <= 2; mass += 1)
+      await sealJob(bench, { account: "a", visibility: "record", ...force(mass) });
     await recordOf(bench).follow();
     await flipBit(raw, buckets.reading, "record");
     await flipBit(raw, buckets.pub, 1);
@@ -170,9 +237,14 @@ describe("the public record", () => {
     }
     await recordOf(bench).follow();
     const before = await recordOf(bench).page(ALL);
-    await bench.store.write([{ type: "del", key: keyBytes(buckets.reading, "record") },
+    await bench.store.write([
+      { type: "del", key: keyBytes(buckets.reading, "record") },
       ...[0, 1, 2].map((number) => ({ type: "del" as const, key: keyBytes(buckets.pub, number) })),
-      ...[0, 1, 2].map((number) => ({ type: "del" as const, key: keyBytes(buckets.pubop, ["NM19", number]) }))]);
+      ...[0, 1, 2].map((number) => ({
+        type: "del" as const,
+        key: keyBytes(buckets.pubop, ["NM19", number]),
+      })),
+    ]);
     expect((await recordOf(bench).page(ALL)).total).to.equal(0);
     await recordOf(bench).follow();
     expect(await recordOf(bench).page(ALL)).to.deep.equal(before);
@@ -187,7 +259,9 @@ describe("the public record", () => {
     await record.follow();
     const { window } = (await bench.store.envelopes.byId(textOf(second, "receipt_id")))!;
     const [kept] = (await bench.store.envelopes.window(window))!;
-    await bench.store.write([put(buckets.env, window, [{ ...kept!, text: kept!.text.replace('"value":9', '"value":8') }])]);
+    await bench.store.write([
+      put(buckets.env, window, [{ ...kept!, text: kept!.text.replace('"value":9', '"value":8') }]),
+    ]);
     const { entries, total } = await record.page(ALL);
     expect(total).to.equal(2);
     expect(entries[0]).to.deep.equal({ receipt_id: null, calcond: START_CALCOND, damaged: true });
@@ -201,7 +275,12 @@ describe("the public record", () => {
     const made: (string | null)[] = [];
     const publish = async (mass: number): Promise<void> => {
       bench.clock.pass(1);
-      made.unshift(textOf(await sealJob(bench, { account: "a", visibility: "record", ...force(mass) }), "receipt_id"));
+      made.unshift(
+        textOf(
+          await sealJob(bench, { account: "a", visibility: "record", ...force(mass) }),
+          "receipt_id",
+        ),
+      );
       expect(await record.follow()).to.equal(0);
     };
     for (let mass = 1; mass <= 4; mass += 1) await publish(mass);
@@ -218,8 +297,12 @@ describe("the public record", () => {
       // By time, a damaged one goes with the one before it.
       for (let from = 1; from <= 6; from += 1) {
         const page = await record.page({ ...ALL, operator, from: START_CALCOND + from });
-        expect(ids(page.entries), `from ${from}`).to.deep.equal(shown.slice(0, [5, 3, 3, 1, 1, 0][from - 1]));
-        expect((await record.page({ ...ALL, operator, to: START_CALCOND + from - 1 })).total).to.equal(5 - page.total);
+        expect(ids(page.entries), `from ${from}`).to.deep.equal(
+          shown.slice(0, [5, 3, 3, 1, 1, 0][from - 1]),
+        );
+        expect(
+          (await record.page({ ...ALL, operator, to: START_CALCOND + from - 1 })).total,
+        ).to.equal(5 - page.total);
       }
     }
   });
@@ -228,14 +311,24 @@ describe("the public record", () => {
     const raw = new MemoryStore();
     const bench = await openBench(raw);
     const made: Fields[] = [];
-    for (let mass = 1; mass <= 5; mass += 1) made.push(await sealJob(bench, { account: "a", visibility: "record", ...force(mass) }));
-    const windows = await Promise.all(made.map(async (answer) => (await bench.store.envelopes.byId(textOf(answer, "receipt_id")))!.window));
+    for (let mass = 1; mass <= 5; mass += 1)
+      made.push(await sealJob(bench, { account: "a", visibility: "record", ...force(mass) }));
+    const windows = await Promise.all(
+      made.map(
+        async (answer) => (await bench.store.envelopes.byId(textOf(answer, "receipt_id")))!.window,
+      ),
+    );
     await flipBit(raw, buckets.env, windows[2]!);
     for (let start = 0; start < 2; start += 1) {
       const record = recordOf(bench);
       expect(await record.follow()).to.equal(1);
-      expect(record.damaged).to.include({ bucket: "env", key: windows[2]!.toString(16).padStart(16, "0") });
-      expect(ids((await record.page(ALL)).entries)).to.deep.equal([4, 3, 1, 0].map((i) => textOf(made[i], "receipt_id")));
+      expect(record.damaged).to.include({
+        bucket: "env",
+        key: windows[2]!.toString(16).padStart(16, "0"),
+      });
+      expect(ids((await record.page(ALL)).entries)).to.deep.equal(
+        [4, 3, 1, 0].map((i) => textOf(made[i], "receipt_id")),
+      );
     }
     // Begun again, it comes upon the same, and lists nothing twice.
     await flipBit(raw, buckets.reading, "record");
@@ -249,9 +342,13 @@ describe("the public record", () => {
     await sealJob(bench, { account: "a", visibility: "private", ...force(2) });
     const seal = bench.store.envelopes.windowsFrom(0, 1);
     for await (const [window] of seal) {
-      await bench.store.write([bench.store.readings.publishedOps(0, { window, index: 0, calcond: START_CALCOND })]);
+      await bench.store.write([
+        bench.store.readings.publishedOps(0, { window, index: 0, calcond: START_CALCOND }),
+      ]);
     }
-    expect((await recordOf(bench).page(ALL)).entries).to.deep.equal([{ receipt_id: null, calcond: START_CALCOND, damaged: true }]);
+    expect((await recordOf(bench).page(ALL)).entries).to.deep.equal([
+      { receipt_id: null, calcond: START_CALCOND, damaged: true },
+    ]);
   });
 });
 
@@ -264,16 +361,33 @@ describe("the preference to publish", () => {
     expect(await accounts.defaultVisibility("nobody")).to.equal("private");
     expect(await accounts.setDefaultVisibility("nobody", "record")).to.equal(false);
     expect(await accounts.defaultVisibility("nobody")).to.equal("private");
-    await store.write(store.accounts.putOps({ account: "alice", cid: null, publicKey: null, plan: "free", createdCalcond: 1, visibility: "private" }));
+    await store.write(
+      store.accounts.putOps({
+        account: "alice",
+        cid: null,
+        publicKey: null,
+        plan: "free",
+        createdCalcond: 1,
+        visibility: "private",
+      }),
+    );
     expect(await accounts.defaultVisibility("alice")).to.equal("private");
     expect(await accounts.setDefaultVisibility("alice", "record")).to.equal(true);
     expect(accounts.knownVisibility("alice")).to.equal("record");
     expect(await made().defaultVisibility("alice")).to.equal("record");
     // A record that is not of its format, with its checksum right.
-    await store.write([{ type: "put", key: keyBytes(buckets.acct, "alice"), value: Buffer.from('{"account":"alice"}') }]);
+    await store.write([
+      {
+        type: "put",
+        key: keyBytes(buckets.acct, "alice"),
+        value: Buffer.from('{"account":"alice"}'),
+      },
+    ]);
     expect(await made().defaultVisibility("alice")).to.equal("private");
     // Nor is it changed, and what was remembered holds no longer.
-    expect(await accounts.setDefaultVisibility("alice", "record").catch((error: unknown) => error)).to.be.instanceOf(DamagedError);
+    expect(
+      await accounts.setDefaultVisibility("alice", "record").catch((error: unknown) => error),
+    ).to.be.instanceOf(DamagedError);
     expect(await accounts.defaultVisibility("alice")).to.equal("private");
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { versionHolds } from "../../../node/registryCheck.js";
+import { versionHolds } from "../../../node/runtime/registryCheck.js";
 import { builtinRegistry, registryOf } from "../../../protocol/operators/index.js";
 
 describe("node/registryCheck", () => {
@@ -7,8 +7,14 @@ describe("node/registryCheck", () => {
     const { entries, registryVersion } = builtinRegistry();
     const records = entries.map(({ record }) => record);
     expect(versionHolds(builtinRegistry())).to.equal(true);
-    expect(versionHolds(registryOf(records, undefined, { version: registryVersion }))).to.equal(true);
-    const changed = records.map((record) => (record.id === "NM21" ? { ...record, equation: "F = G m_1 m_2/r^3" } : record));
-    expect(versionHolds(registryOf(changed, undefined, { version: registryVersion }))).to.equal(false);
+    expect(versionHolds(registryOf(records, undefined, { version: registryVersion }))).to.equal(
+      true,
+    );
+    const changed = records.map((record) =>
+      record.id === "NM21" ? { ...record, equation: "F = G m_1 m_2/r^3" } : record,
+    );
+    expect(versionHolds(registryOf(changed, undefined, { version: registryVersion }))).to.equal(
+      false,
+    );
   });
 });

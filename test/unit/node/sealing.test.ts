@@ -1,11 +1,11 @@
 /** The sealer and its spine on a store that fails and a clock that is moved by hand. */
 import { expect } from "chai";
-import { createMetrics } from "../../../node/metrics.js";
-import { nodeCrypto } from "../../../node/crypto.js";
-import { ComputeService, type SealOptions } from "../../../node/services/compute.js";
-import { OwnSpine } from "../../../node/services/ownSpine.js";
-import { Readiness } from "../../../node/services/readiness.js";
-import { Receipts } from "../../../node/services/receipts.js";
+import { createMetrics } from "../../../node/runtime/metrics.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { ComputeService, type SealOptions } from "../../../node/compute/compute.js";
+import { OwnSpine } from "../../../node/spine/ownSpine.js";
+import { Readiness } from "../../../node/sealing/readiness.js";
+import { Receipts } from "../../../node/compute/receipts.js";
 import { ALLOWANCE } from "../../../node/sealing/draft.js";
 import { SealEngine } from "../../../node/sealing/engine.js";
 import { InlineLine } from "../../../node/sealing/inline.js";
@@ -21,29 +21,49 @@ import { FaultyStore, type FaultPlan } from "../../../storage/faulty.js";
 import type { KeyValueStore } from "../../../storage/kv.js";
 import { Store } from "../../../storage/store.js";
 import { makeDirectory, removeDirectory } from "../storage/temporaryDirectory.js";
-import { merkleLeaf, merkleTree, numberOf, parseFields, sha256, textOf, type Fields } from "../../e2e/helpers.js";
+import {
+  merkleLeaf,
+  merkleTree,
+  numberOf,
+  parseFields,
+  sha256,
+  textOf,
+  type Fields,
+} from "../../e2e/helpers.js";
 
 const CALCOND_NS = 777_000_777n;
 const SEED = new Uint8Array(32).fill(9);
 const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
 const PROOF_KEY = new Uint8Array(32).fill(3);
-const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
-  child: () => QUIET };
+const QUIET: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => QUIET,
+};
 const metrics = createMetrics();
 
 class HandClock {
   ns = 2_310_000_000n * CALCOND_NS + 12_345n;
-  nowNs(): bigint { return this.ns; }
+  nowNs(): bigint {
+    return this.ns;
+  }
 }
 
 /** A store that acknowledges before others can read it, for as long as it is told to. */
 class LaggingStore extends FaultyStore {
   behind: Promise<void> | null = null;
-  caughtUp(): Promise<void> | null { return this.behind; }
+  caughtUp(): Promise<void> | null {
+    return this.behind;
+  }
 }
 
 async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+  for (let turn = 0; turn < count; turn += 1)
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
 }
 
 /** A write takes some turns of the event loop, so that others come in meanwhile. */
@@ -64,38 +84,71 @@ interface Bench {
 
 async function open(raw: KeyValueStore, clock: HandClock): Promise<Bench> {
   const store = new Store(raw);
-  const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" }, { crypto: nodeCrypto, store });
+  const spine = new OwnSpine(
+    { author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" },
+    { crypto: nodeCrypto, store },
+  );
   await spine.reload();
-  const engine = new SealEngine({ proofKey: PROOF_KEY }, { crypto: nodeCrypto, clock, store, spine, log: QUIET });
+  const engine = new SealEngine(
+    { proofKey: PROOF_KEY },
+    { crypto: nodeCrypto, clock, store, spine, log: QUIET },
+  );
   await engine.start();
   const sealer = new Sealer({ line: new InlineLine(engine), spine, log: QUIET, metrics });
   if (spine.size === 0) {
-    const opened = await sealer.append("spine.open", { engine_version: "calc-engine/1", next: "0".repeat(64) });
+    const opened = await sealer.append("spine.open", {
+      engine_version: "calc-engine/1",
+      next: "0".repeat(64),
+    });
     // As the daemon does: a spine that cannot be opened ends the start.
     if (opened === null) throw new Error("the spine cannot be opened");
   }
   const compute = new ComputeService({ registry: builtinRegistry(), sealer, metrics });
-  const receipts = new Receipts({ crypto: nodeCrypto, store, publicKey: PUBLIC_KEY, proofKey: PROOF_KEY });
+  const receipts = new Receipts({
+    crypto: nodeCrypto,
+    store,
+    publicKey: PUBLIC_KEY,
+    proofKey: PROOF_KEY,
+  });
   return { store, spine, sealer, compute, receipts };
 }
 
 /** F = m a at a = 3 m/s^2. @returns the answer. */
-async function seal({ compute }: Bench, m: number, options: Partial<SealOptions> = {}): Promise<Fields> {
+async function seal(
+  { compute }: Bench,
+  m: number,
+  options: Partial<SealOptions> = {},
+): Promise<Fields> {
   const request = { operators: ["NM19"], inputs: { m, a: 3 } };
   const plan = compute.plan(request.operators);
   if (plan.status === "invalid") throw new Error(plan.message);
   const result = compute.run(plan, request);
   if (result.status !== "value") throw new Error(result.status);
-  return parseFields(await compute.seal(plan, request, result, { account: "me", payment: ALLOWANCE, visibility: "shared", ...options },
-    ({ body }) => Buffer.from(body).toString("utf8")));
+  return parseFields(
+    await compute.seal(
+      plan,
+      request,
+      result,
+      { account: "me", payment: ALLOWANCE, visibility: "shared", ...options },
+      ({ body }) => Buffer.from(body).toString("utf8"),
+    ),
+  );
 }
 
-/** Ten seals in each turn of the event loop: the first window is still being written when the last are handed in. */
+/**
+ * Ten seals in each turn of the event loop: the first window is still being written when the last
+ * are handed in.
+ */
 async function handedIn(bench: Bench, count = 80): Promise<readonly Promise<Fields>[]> {
   const asked: Promise<Fields>[] = [];
   for (let m = 0; m < count; m += 1) {
-    if (m % 10 === 9) await new Promise((resolve) => { setImmediate(resolve); });
-    asked.push(seal(bench, m, { beside: { kind: "answer", owner: "me", scope: `key ${m}`, request: "00" } }));
+    if (m % 10 === 9)
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    asked.push(
+      seal(bench, m, { beside: { kind: "answer", owner: "me", scope: `key ${m}`, request: "00" } }),
+    );
   }
   return asked;
 }
@@ -104,7 +157,9 @@ async function handedIn(bench: Bench, count = 80): Promise<readonly Promise<Fiel
 async function expectKept({ store }: Bench, answers: readonly Fields[]): Promise<void> {
   for (const [m, answer] of answers.entries()) {
     if (answer["receipt_id"] === undefined) continue;
-    expect(parseFields((await store.idempotency.get("me", `key ${m}`))?.body ?? "{}")).to.deep.equal(answer);
+    expect(
+      parseFields((await store.idempotency.get("me", `key ${m}`))?.body ?? "{}"),
+    ).to.deep.equal(answer);
   }
 }
 
@@ -116,9 +171,14 @@ async function goOn(bench: Bench): Promise<readonly Fields[]> {
 }
 
 /** Dense, linked, of one tree, and every receipt proves itself. */
-async function expectSound({ store, spine, receipts }: Bench, answers: readonly Fields[]): Promise<void> {
+async function expectSound(
+  { store, spine, receipts }: Bench,
+  answers: readonly Fields[],
+): Promise<void> {
   const events = await store.spine.range(PUBLIC_KEY, 0, spine.size + 10);
-  expect(events.map(({ seq }) => seq)).to.deep.equal(Array.from({ length: spine.size }, (_, i) => i));
+  expect(events.map(({ seq }) => seq)).to.deep.equal(
+    Array.from({ length: spine.size }, (_, i) => i),
+  );
   let prev = "0".repeat(64);
   for (const { header, id, body } of events) {
     const fields = parseFields(header);
@@ -135,8 +195,11 @@ async function expectSound({ store, spine, receipts }: Bench, answers: readonly 
     const kept = await receipts.own(id);
     expect(kept, id).to.not.equal(null);
     for (const held of [answer, parseFields(kept!.text)]) {
-      const { valid, reasons } = verifyHeld({ crypto: nodeCrypto, registry: builtinRegistry() }, held,
-        { id, key: PUBLIC_KEY, proofKey: PROOF_KEY });
+      const { valid, reasons } = verifyHeld(
+        { crypto: nodeCrypto, registry: builtinRegistry() },
+        held,
+        { id, key: PUBLIC_KEY, proofKey: PROOF_KEY },
+      );
       expect(valid, reasons.join("; ")).to.equal(true);
     }
   }
@@ -149,7 +212,12 @@ describe("node: sealing", () => {
     expect(bench.spine.size).to.be.lessThan(10);
     const byId = new Map(answers.map((answer) => [textOf(answer, "receipt_id"), answer]));
     let [at, length] = ["0".repeat(64), 0];
-    for (const next = new Map(answers.map((answer) => [textOf(answer, "prev"), textOf(answer, "receipt_id")])); next.has(at);) {
+    for (
+      const next = new Map(
+        answers.map((answer) => [textOf(answer, "prev"), textOf(answer, "receipt_id")]),
+      );
+      next.has(at);
+    ) {
       at = next.get(at)!;
       length += 1;
     }
@@ -159,24 +227,34 @@ describe("node: sealing", () => {
 
   it("a refusal that is still on its way when its reason is taken back: the node may write all the same", async () => {
     const store = new Store(new FaultyStore());
-    const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" }, { crypto: nodeCrypto, store });
+    const spine = new OwnSpine(
+      { author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" },
+      { crypto: nodeCrypto, store },
+    );
     await spine.reload();
-    const engine = new SealEngine({ proofKey: PROOF_KEY }, { crypto: nodeCrypto, clock: new HandClock(), store, spine, log: QUIET });
+    const engine = new SealEngine(
+      { proofKey: PROOF_KEY },
+      { crypto: nodeCrypto, clock: new HandClock(), store, spine, log: QUIET },
+    );
     await engine.start();
     const inline = new InlineLine(engine);
     let deliver: (() => void) | null = null;
     const arrived = new Promise<void>((resolve) => {
-      inline.use = (receiver) => InlineLine.prototype.use.call(inline, {
-        failed: (items, error) => receiver.failed(items, error),
-        settled: (outcome, answers) => {
-          deliver = () => receiver.settled(outcome, answers);
-          resolve();
-        },
-      });
+      inline.use = (receiver) =>
+        InlineLine.prototype.use.call(inline, {
+          failed: (items, error) => receiver.failed(items, error),
+          settled: (outcome, answers) => {
+            deliver = () => receiver.settled(outcome, answers);
+            resolve();
+          },
+        });
     });
     const sealer = new Sealer({ line: inline, spine, log: QUIET, metrics });
     sealer.block("RESTORE_GUARD");
-    const refused = sealer.append("spine.open", { engine_version: "calc-engine/1", next: "0".repeat(64) });
+    const refused = sealer.append("spine.open", {
+      engine_version: "calc-engine/1",
+      next: "0".repeat(64),
+    });
     await arrived;
     sealer.unblock("RESTORE_GUARD");
     deliver!();
@@ -196,11 +274,19 @@ describe("node: sealing", () => {
     // Nobody has to compute first.
     expect(readiness.reasons()).to.deep.equal(["clock"]);
     const unsealed = await seal(bench, 2);
-    expect(unsealed).to.include({ value: 6, unit: "N", unsealed_reason: "CLOCK_BACKWARDS", credits: 0, R_t: null, phase: null });
+    expect(unsealed).to.include({
+      value: 6,
+      unit: "N",
+      unsealed_reason: "CLOCK_BACKWARDS",
+      credits: 0,
+      R_t: null,
+      phase: null,
+    });
     expect(unsealed).to.not.have.any.keys("receipt_id", "proof", "calcProof");
     expect([bench.spine.size, readiness.reasons()]).to.deep.equal([size, ["clock"]]);
     clock.ns += 1_000_000n;
-    // Whoever asks only nodes that are ready would never send the request that finds the clock right.
+    // Whoever asks only nodes that are ready would never send the request that finds the clock
+    // right.
     expect(readiness.reasons()).to.deep.equal([]);
     const after = await seal(bench, 3);
     expect(readiness.reasons()).to.deep.equal([]);
@@ -243,12 +329,19 @@ describe("node: sealing", () => {
     const answer = await seal(await open(new FaultyStore(), clock), 1);
     expect(answer["calcond"]).to.equal(2_310_000_000);
     expect(answer["phase"]).to.equal(12_345 / 777_000_777);
-    expect(numberOf(answer, "R_t")).to.be.closeTo(1 + 1e-3 * Math.sin((2 * Math.PI * 12_345) / 777_000_777), 2e-16);
+    expect(numberOf(answer, "R_t")).to.be.closeTo(
+      1 + 1e-3 * Math.sin((2 * Math.PI * 12_345) / 777_000_777),
+      2e-16,
+    );
   });
 
   it("another event takes its place among the seals", async () => {
     const bench = await open(new FaultyStore(), new HandClock());
-    const [one, digest, two] = await Promise.all([seal(bench, 1), bench.sealer.append("digest", { envelopes: 1 }), seal(bench, 2)]);
+    const [one, digest, two] = await Promise.all([
+      seal(bench, 1),
+      bench.sealer.append("digest", { envelopes: 1 }),
+      seal(bench, 2),
+    ]);
     expect(digest).to.not.equal(null);
     await expectSound(bench, [one, two]);
   });
@@ -266,10 +359,15 @@ describe("node: sealing", () => {
           for (let m = 1; m <= 4; m += 1) {
             const answer = await seal(bench, m);
             if (answer["receipt_id"] !== undefined) acknowledged.push(answer);
-            else expect(answer["unsealed_reason"]).to.be.oneOf(["STORE_WRITE_FAILED", "STORE_READ_ONLY"]);
+            else
+              expect(answer["unsealed_reason"]).to.be.oneOf([
+                "STORE_WRITE_FAILED",
+                "STORE_READ_ONLY",
+              ]);
           }
         } catch (error) {
-          // Only the planned failure may come through, and only where there is nobody to answer: at the start.
+          // Only the planned failure may come through, and only where there is nobody to answer: at
+          // the start.
           if (!raw.failed) throw error;
           expect(acknowledged).to.deep.equal([]);
         }
@@ -294,7 +392,7 @@ describe("node: sealing", () => {
         const acknowledged = answers.filter((answer) => answer["receipt_id"] !== undefined);
         unsealed += answers.length - acknowledged.length;
         // The writer goes on from what the store has, in the same run and after a crash.
-        if (raw.failed) await expectSound(bench, [...acknowledged, ...await goOn(bench)]);
+        if (raw.failed) await expectSound(bench, [...acknowledged, ...(await goOn(bench))]);
         const reopened = await open(await raw.crash(), clock);
         await expectSound(reopened, acknowledged);
         await expectKept(reopened, answers);
@@ -313,18 +411,33 @@ describe("node: sealing", () => {
         const raw = new FaultyStore({ failAt, mode });
         const clock = new HandClock();
         const acknowledged: Fields[] = [];
-        const ahead = new AheadStore(raw, { dir, database: dir, fileBytes: 1_048_576, afterBatches: 0, nowMs: () => 0, mayGoAhead: () => true });
+        const ahead = new AheadStore(raw, {
+          dir,
+          database: dir,
+          fileBytes: 1_048_576,
+          afterBatches: 0,
+          nowMs: () => 0,
+          mayGoAhead: () => true,
+        });
         try {
           const bench = await open(ahead, clock);
           for (let m = 1; m <= 6; m += 1) {
             await ahead.settled();
             const answer = await seal(bench, m);
             if (answer["receipt_id"] !== undefined) acknowledged.push(answer);
-            else expect(answer["unsealed_reason"]).to.be.oneOf(["STORE_WRITE_FAILED", "STORE_READ_ONLY"]);
+            else
+              expect(answer["unsealed_reason"]).to.be.oneOf([
+                "STORE_WRITE_FAILED",
+                "STORE_READ_ONLY",
+              ]);
             await turns(4);
           }
-          // Once the database has refused what was acknowledged, nothing is until the next start, and that is told at once.
-          const isWhole = await (ahead.caughtUp() ?? Promise.resolve()).then(() => true, () => false);
+          // Once the database has refused what was acknowledged, nothing is until the next start,
+          // and that is told at once.
+          const isWhole = await (ahead.caughtUp() ?? Promise.resolve()).then(
+            () => true,
+            () => false,
+          );
           stopped.push([isWhole, bench.sealer.blocked]);
         } catch (error) {
           if (!raw.failed) throw error;
@@ -345,7 +458,8 @@ describe("node: sealing", () => {
       }
       expect(failures).to.be.greaterThan(8);
       expect(stopped.filter(([isWhole]) => !isWhole)).to.have.lengthOf.greaterThan(4);
-      for (const [isWhole, blocked] of stopped) expect(blocked).to.equal(isWhole ? null : "STORE_READ_ONLY");
+      for (const [isWhole, blocked] of stopped)
+        expect(blocked).to.equal(isWhole ? null : "STORE_READ_ONLY");
     });
   }
 
@@ -353,8 +467,11 @@ describe("node: sealing", () => {
     const raw = new LaggingStore();
     const bench = await open(raw, new HandClock());
     let release: () => void = () => undefined;
-    raw.behind = new Promise<void>((resolve) => { release = resolve; });
-    const many = (count: number): Promise<Fields>[] => Array.from({ length: count }, (_, m) => seal(bench, m));
+    raw.behind = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const many = (count: number): Promise<Fields>[] =>
+      Array.from({ length: count }, (_, m) => seal(bench, m));
     // Answered all the same: it is durable.
     const answers = await Promise.all(many(10));
     expect(bench.spine.size).to.equal(2);
@@ -362,7 +479,7 @@ describe("node: sealing", () => {
     await turns(50);
     expect(bench.spine.size).to.equal(2);
     next.push(...many(1));
-    answers.push(...await Promise.all(next));
+    answers.push(...(await Promise.all(next)));
     expect(bench.spine.size).to.equal(3);
     const last = many(2);
     await turns(50);
@@ -370,7 +487,7 @@ describe("node: sealing", () => {
     const closed = bench.sealer.close();
     raw.behind = null;
     release();
-    answers.push(...await Promise.all(last));
+    answers.push(...(await Promise.all(last)));
     await closed;
     expect(bench.spine.size).to.equal(4);
     await expectSound(bench, answers);
@@ -383,10 +500,15 @@ describe("node: sealing", () => {
     bench.sealer.block("SELF_EQUIVOCATION");
     const answers = await Promise.all(asked);
     expect(first["receipt_id"]).to.be.a("string");
-    expect(answers.filter((answer) => answer["unsealed_reason"] === "SELF_EQUIVOCATION")).to.have.lengthOf.greaterThan(0);
+    expect(
+      answers.filter((answer) => answer["unsealed_reason"] === "SELF_EQUIVOCATION"),
+    ).to.have.lengthOf.greaterThan(0);
     expect(bench.sealer.blocked).to.equal("SELF_EQUIVOCATION");
     bench.sealer.unblock("SELF_EQUIVOCATION");
-    await expectSound(bench, [...answers.filter((answer) => answer["receipt_id"] !== undefined), ...await goOn(bench)]);
+    await expectSound(bench, [
+      ...answers.filter((answer) => answer["receipt_id"] !== undefined),
+      ...(await goOn(bench)),
+    ]);
   });
 
   it("closed: what was handed in is answered, and nothing more is taken", async () => {
@@ -402,7 +524,9 @@ describe("node: sealing", () => {
     const bench = await open(new FaultyStore(), new HandClock());
     const first = await seal(bench, 1);
     let failure: unknown = null;
-    await seal(bench, 2, { account: "a".repeat(70_000) }).catch((error: unknown) => { failure = error; });
+    await seal(bench, 2, { account: "a".repeat(70_000) }).catch((error: unknown) => {
+      failure = error;
+    });
     expect(failure).to.be.instanceOf(RangeError);
     const next = await seal(bench, 3);
     expect(next["prev"]).to.equal(first["receipt_id"]);

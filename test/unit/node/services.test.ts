@@ -1,8 +1,12 @@
 import { expect } from "chai";
-import { nodeCrypto } from "../../../node/crypto.js";
-import { Idempotency } from "../../../node/services/idempotency.js";
-import { isWellFormedKey, keyFromEntropy, makeAccountKey } from "../../../node/services/keyFormat.js";
-import { isSigned, signStatement } from "../../../node/services/statements.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { Idempotency } from "../../../node/accounts/idempotency.js";
+import {
+  isWellFormedKey,
+  keyFromEntropy,
+  makeAccountKey,
+} from "../../../node/runtime/keyFormat.js";
+import { isSigned, signStatement } from "../../../node/compute/statements.js";
 import { Store } from "../../../storage/store.js";
 import { WHOLE_RANGE } from "../../../storage/kv.js";
 import { MemoryStore } from "../../../storage/memory.js";
@@ -12,7 +16,9 @@ const CALCOND_NS = 777_000_777n;
 /** A clock that stands until it is moved. */
 class HandClock {
   ns = 2_310_000_000n * CALCOND_NS;
-  nowNs(): bigint { return this.ns; }
+  nowNs(): bigint {
+    return this.ns;
+  }
 }
 
 describe("node: keys", () => {
@@ -38,7 +44,9 @@ describe("node: signed statements", () => {
     const signature = signStatement(nodeCrypto, seed, "attest", statement);
     expect(isSigned(nodeCrypto, key, "attest", { unit: "N", value: 1 }, signature)).to.equal(true);
     expect(isSigned(nodeCrypto, key, "verdict", statement, signature)).to.equal(false);
-    expect(isSigned(nodeCrypto, key, "attest", { ...statement, value: 2 }, signature)).to.equal(false);
+    expect(isSigned(nodeCrypto, key, "attest", { ...statement, value: 2 }, signature)).to.equal(
+      false,
+    );
     expect(isSigned(nodeCrypto, "0".repeat(64), "attest", statement, signature)).to.equal(false);
     for (const malformed of [null, 1, "", "zz", signature.slice(2), signature.toUpperCase()]) {
       expect(isSigned(nodeCrypto, key, "attest", statement, malformed)).to.equal(false);
@@ -47,7 +55,10 @@ describe("node: signed statements", () => {
 });
 
 describe("node: answers by idempotency key", () => {
-  const ticket = (key: string, fingerprint = "f") => ({ scope: ["owner", "POST", "/api/calc/compute", key].join("\u0000"), fingerprint });
+  const ticket = (key: string, fingerprint = "f") => ({
+    scope: ["owner", "POST", "/api/calc/compute", key].join("\u0000"),
+    fingerprint,
+  });
 
   it("new, running, reused, replayed, and forgotten after a day", async () => {
     const clock = new HandClock();
@@ -57,7 +68,7 @@ describe("node: answers by idempotency key", () => {
     expect(await idempotency.begin(one)).to.include({ state: "new" });
     expect(await idempotency.begin(one)).to.include({ state: "running" });
     expect(await idempotency.begin(ticket("k", "g"))).to.include({ state: "reused" });
-    await store.write(idempotency.inBatch(one).also!("{\"value\":6}"));
+    await store.write(idempotency.inBatch(one).also!('{"value":6}'));
     idempotency.complete(one);
     expect(await idempotency.begin(one)).to.deep.include({ state: "replay" });
     expect(await idempotency.begin(ticket("k", "g"))).to.include({ state: "reused" });
@@ -75,7 +86,8 @@ describe("node: answers by idempotency key", () => {
     const one = ticket("a-key-of-more-than-22-characters");
     const body = '{"key":"calc_ak_secret"}';
     await store.write(idempotency.inBatchSecret(one, 201).also!(body));
-    for await (const [, value] of raw.range(WHOLE_RANGE)) expect(Buffer.from(value).includes("secret")).to.equal(false);
+    for await (const [, value] of raw.range(WHOLE_RANGE))
+      expect(Buffer.from(value).includes("secret")).to.equal(false);
     const state = await idempotency.begin(one);
     expect(state.state === "replay" && state.answer).to.include({ status: 201, body });
     expect(() => idempotency.inBatchSecret(ticket("short"), 201)).to.throw(/at least 22/);

@@ -1,8 +1,11 @@
-/** What was sealed comes into vaults while nobody waits, and a page finds the same with or without it. */
+/**
+ * What was sealed comes into vaults while nobody waits, and a page finds the same with or without
+ * it.
+ */
 import { expect } from "chai";
-import { nodeCrypto } from "../../../node/crypto.js";
-import { FOLLOWED_LEAST, VaultFollower } from "../../../node/services/vaultFollower.js";
-import { createVaults, type Vaults } from "../../../node/services/vaults.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { FOLLOWED_LEAST, VaultFollower } from "../../../node/vaults/vaultFollower.js";
+import { createVaults, type Vaults } from "../../../node/vaults/createVaults.js";
 import type { Logger } from "../../../protocol/ports.js";
 import { buckets } from "../../../storage/buckets.js";
 import { MemoryStore } from "../../../storage/memory.js";
@@ -14,33 +17,73 @@ const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex"
 const PAGE = { folder: null, prefix: "", after: null, offset: 0, limit: 1_000 } as const;
 const ALWAYS = (): boolean => true;
 
-interface Bench extends MoneyBench, Vaults { readonly warned: readonly string[]; follower(): VaultFollower }
+interface Bench extends MoneyBench, Vaults {
+  readonly warned: readonly string[];
+  follower(): VaultFollower;
+}
 
 async function open(raw = new MemoryStore()): Promise<Bench> {
   const money = await openBench(raw);
   const warned: string[] = [];
-  const log: Logger = { debug: () => undefined, info: () => undefined, error: () => undefined, child: () => log,
-    warn: (_message, fields) => { warned.push(String(fields?.["account"])); } };
+  const log: Logger = {
+    debug: () => undefined,
+    info: () => undefined,
+    error: () => undefined,
+    child: () => log,
+    warn: (_message, fields) => {
+      warned.push(String(fields?.["account"]));
+    },
+  };
   const windows = (): number => money.sealer.windows;
   const deadlines = { now: () => START_CALCOND, reckon: () => START_CALCOND };
-  const vaults = createVaults({ ...money, crypto: nodeCrypto, deadlines, log, seed: SEED, publicKey: PUBLIC_KEY, windows });
-  return { ...money, ...vaults, warned, follower: () => new VaultFollower({ store: money.store, vault: vaults.vault, log, windows }) };
+  const vaults = createVaults({
+    ...money,
+    crypto: nodeCrypto,
+    deadlines,
+    log,
+    seed: SEED,
+    publicKey: PUBLIC_KEY,
+    windows,
+  });
+  return {
+    ...money,
+    ...vaults,
+    warned,
+    follower: () => new VaultFollower({ store: money.store, vault: vaults.vault, log, windows }),
+  };
 }
 
 async function mint(bench: Bench, account: string, count: number): Promise<void> {
-  await bench.ledger.post({ kind: "grant", entries: [{ account: "mint:credits", delta: -3 * count }, { account: `paid:${account}`, delta: 3 * count }] });
+  await bench.ledger.post({
+    kind: "grant",
+    entries: [
+      { account: "mint:credits", delta: -3 * count },
+      { account: `paid:${account}`, delta: 3 * count },
+    ],
+  });
   await bench.ledger.open(account);
-  await Promise.all(Array.from({ length: count }, (_, i) => sealJob(bench, { account, visibility: "private", operators: ["NM21"],
-    inputs: { m1: 1 + i, m2: 2, r: 3 }, payment: bench.ledger.reserve(account, 3)! })));
+  await Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      sealJob(bench, {
+        account,
+        visibility: "private",
+        operators: ["NM21"],
+        inputs: { m1: 1 + i, m2: 2, r: 3 },
+        payment: bench.ledger.reserve(account, 3)!,
+      }),
+    ),
+  );
 }
 
 async function taken(bench: Bench, ...accounts: readonly string[]): Promise<readonly number[]> {
-  return Promise.all(accounts.map(async (account) => (await bench.store.vault.head(account)).count));
+  return Promise.all(
+    accounts.map(async (account) => (await bench.store.vault.head(account)).count),
+  );
 }
 
 /** @returns how often it had to be asked */
 async function whole(follower: VaultFollower): Promise<number> {
-  for (let runs = 1; ; runs += 1) if (await follower.follow(ALWAYS) === 0) return runs;
+  for (let runs = 1; ; runs += 1) if ((await follower.follow(ALWAYS)) === 0) return runs;
 }
 
 describe("vaults that follow what is sealed", () => {
@@ -52,9 +95,17 @@ describe("vaults that follow what is sealed", () => {
     expect(await taken(bench, "ann", "bob", "zoe")).to.deep.equal([0, 0, 0]);
     const follower = bench.follower();
     await whole(follower);
-    expect(await taken(bench, "ann", "bob", "zoe")).to.deep.equal([FOLLOWED_LEAST, 0, 3 * FOLLOWED_LEAST + 1]);
+    expect(await taken(bench, "ann", "bob", "zoe")).to.deep.equal([
+      FOLLOWED_LEAST,
+      0,
+      3 * FOLLOWED_LEAST + 1,
+    ]);
     expect(await whole(follower), "nothing was sealed since").to.equal(1);
-    for (const [account, count] of [["ann", FOLLOWED_LEAST], ["bob", FOLLOWED_LEAST - 1], ["zoe", 3 * FOLLOWED_LEAST + 1]] as const) {
+    for (const [account, count] of [
+      ["ann", FOLLOWED_LEAST],
+      ["bob", FOLLOWED_LEAST - 1],
+      ["zoe", 3 * FOLLOWED_LEAST + 1],
+    ] as const) {
       const { total, tokens } = await bench.vault.page(account, PAGE);
       expect([total, tokens.length]).to.deep.equal([count, count]);
     }
@@ -98,7 +149,8 @@ describe("vaults that follow what is sealed", () => {
     const bench = await open(raw);
     await mint(bench, "ann", FOLLOWED_LEAST);
     await mint(bench, "bob", FOLLOWED_LEAST);
-    const [window] = (await bench.store.vault.minted("ann", 0)[Symbol.asyncIterator]().next()).value!;
+    const [window] = (await bench.store.vault.minted("ann", 0)[Symbol.asyncIterator]().next())
+      .value!;
     const key = keyBytes(buckets.own, ["ann", window]);
     const record = new Uint8Array((await raw.get(key))!);
     record[0]! ^= 1;
@@ -109,6 +161,11 @@ describe("vaults that follow what is sealed", () => {
     await whole(follower);
     expect(await taken(bench, "ann", "bob")).to.deep.equal([0, 2 * FOLLOWED_LEAST]);
     expect(bench.warned).to.deep.equal(["ann"]);
-    expect(await bench.vault.page("ann", PAGE).then(() => "listed", (error: Error) => error.name)).to.equal("CorruptRecordError");
+    expect(
+      await bench.vault.page("ann", PAGE).then(
+        () => "listed",
+        (error: Error) => error.name,
+      ),
+    ).to.equal("CorruptRecordError");
   });
 });

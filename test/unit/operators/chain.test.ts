@@ -25,18 +25,18 @@ describe("protocol/operators/chain", () => {
     expect(resolved("KO42")).to.deep.equal(["KO42"]);
   });
 
-  it("accepts up to three domain operators, in the order given, one of them twice if wanted", () =>
-    {
+  it("accepts up to three domain operators, in the order given, one of them twice if wanted", () => {
     expect(resolved("NM19", "NM23", "QM10")).to.deep.equal(["KO42", "NM19", "NM23", "QM10"]);
     expect(resolved("KO42", "NM19", "NM19")).to.deep.equal(["KO42", "NM19", "NM19"]);
   });
 
   it("names the rule that is broken", () => {
     const rules: readonly (readonly [readonly string[], RegExp])[] = [
-      [[], /at least one/], [["NM21", "KO42"], /first operator/],
-        [["KO42", "KO42"], /once; here it stands 2 times/],
+      [[], /at least one/],
+      [["NM21", "KO42"], /first operator/],
+      [["KO42", "KO42"], /once; here it stands 2 times/],
       [["KO42", "NM19", "KO42"], /once/],
-        [["NM19", "NM20", "NM21", "NM23"], /at most 3 domain operators.*here are 4/],
+      [["NM19", "NM20", "NM21", "NM23"], /at most 3 domain operators.*here are 4/],
       [["KO42", "NM19", "NM20", "NM21", "NM23"], /here are 4/],
     ];
     for (const [ids, message] of rules) {
@@ -49,8 +49,8 @@ describe("protocol/operators/chain", () => {
   it("answers an unknown id with the three nearest", () => {
     const result = resolveChain(registry, ["NM12"]);
     expect(result).to.include({ ok: false, code: "UNKNOWN_OPERATOR", operator: "NM12" });
-    if (result.ok || result.code !== "UNKNOWN_OPERATOR") throw new Error(
-      "expected an unknown operator");
+    if (result.ok || result.code !== "UNKNOWN_OPERATOR")
+      throw new Error("expected an unknown operator");
     expect(result.nearest).to.have.length(3);
     expect(result.nearest).to.include("NM21");
     for (const id of result.nearest) expect(registry.get(id), id).to.not.equal(undefined);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
-import { REFUSAL_KINDS } from "../../../protocol/equations/ast.js";
+import { REFUSAL_KINDS } from "../../../protocol/equations/reading/ast.js";
 import { evaluateUnnamed } from "../../../protocol/equations/index.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { compute } from "../../../protocol/kernel/compute.js";
@@ -10,7 +10,7 @@ import type { ConformanceCase } from "../../../protocol/operators/conformanceCas
 import { differenceOf, type ReplayAnswer } from "../../../protocol/operators/conformanceReplay.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { ENGINE_VERSION } from "../../../protocol/version.js";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 
 const registry = builtinRegistry();
 const corpus = conformanceCorpus(registry, nodeCrypto);
@@ -29,7 +29,11 @@ describe("the conformance corpus", () => {
     const hash = createHash("sha256").update(canonicalize(corpus.cases)).digest("hex");
     expect(corpus.corpus_sha256).to.equal(hash);
     expect(corpus.registry_drift).to.equal(false);
-    const older = { engine_version: ENGINE_VERSION, registry_version: "another registry", bits: {} };
+    const older = {
+      engine_version: ENGINE_VERSION,
+      registry_version: "another registry",
+      bits: {},
+    };
     expect(conformanceCorpus(registry, nodeCrypto, older).registry_drift).to.equal(true);
   });
 
@@ -38,11 +42,15 @@ describe("the conformance corpus", () => {
       if ("refusal" in expected) continue;
       expect(expected.value_bits, id).to.match(/^[0-9a-f]{16}$/);
       const stamped = Buffer.from(expected.value_bits ?? "", "hex").readDoubleBE(0);
-      expect(Math.abs(stamped - expected.value), id)
-        .to.be.at.most(expected.tolerance * Math.abs(expected.value));
+      expect(Math.abs(stamped - expected.value), id).to.be.at.most(
+        expected.tolerance * Math.abs(expected.value),
+      );
     }
-    const foreign = { engine_version: "calc-engine/0", registry_version: "",
-      bits: { "operator/NM21": "0000000000000000" } };
+    const foreign = {
+      engine_version: "calc-engine/0",
+      registry_version: "",
+      bits: { "operator/NM21": "0000000000000000" },
+    };
     for (const { expect: expected } of conformanceCorpus(registry, nodeCrypto, foreign).cases) {
       if (!("refusal" in expected)) expect(expected.value_bits).to.equal(null);
     }
@@ -61,7 +69,9 @@ describe("the conformance corpus", () => {
 function answerTo(one: ConformanceCase): ReplayAnswer {
   if (one.operation === "playgroundCompute") {
     const outcome = evaluateUnnamed(one.request);
-    return outcome.status === "refused" ? { value: null, refusal: outcome.refusal } : { ...outcome };
+    return outcome.status === "refused"
+      ? { value: null, refusal: outcome.refusal }
+      : { ...outcome };
   }
   if (one.operation === "solver") throw new Error(`${one.id} is not run here`);
   const plan = planChain(registry, one.request.operators);
@@ -72,8 +82,10 @@ function answerTo(one: ConformanceCase): ReplayAnswer {
 
 describe("the replay of a case", () => {
   const { expect: _expected, ...asked } = corpus.cases.find(({ id }) => id === "operator/NM19")!;
-  const third: ConformanceCase = { ...asked, expect: { value: 0.333333333333, unit: "m",
-    value_bits: "3fd5555555555555", tolerance: 1e-9 } };
+  const third: ConformanceCase = {
+    ...asked,
+    expect: { value: 0.333333333333, unit: "m", value_bits: "3fd5555555555555", tolerance: 1e-9 },
+  };
 
   it("takes the value with its unit, within the tolerance or bit for bit", () => {
     expect(differenceOf(third, { value: 1 / 3, unit: "m" }, true)).to.equal(null);
@@ -83,9 +95,14 @@ describe("the replay of a case", () => {
 
   it("names every other answer", () => {
     const answers: readonly ReplayAnswer[] = [
-      { value: 0.4, unit: "m" }, { value: 1 / 3, unit: "s" }, { value: 1 / 3, unit: null },
-      { value: "0.333333333333", unit: "m" }, { value: Number.NaN, unit: "m" }, {},
-      { value: null, refusal: { kind: "ode" } }, { value: null, inputError: { code: "MISSING_INPUT" } },
+      { value: 0.4, unit: "m" },
+      { value: 1 / 3, unit: "s" },
+      { value: 1 / 3, unit: null },
+      { value: "0.333333333333", unit: "m" },
+      { value: Number.NaN, unit: "m" },
+      {},
+      { value: null, refusal: { kind: "ode" } },
+      { value: null, inputError: { code: "MISSING_INPUT" } },
     ];
     for (const answer of answers) {
       expect(differenceOf(third, answer, false)?.what, JSON.stringify(answer)).to.equal("answer");
@@ -94,9 +111,12 @@ describe("the replay of a case", () => {
 
   it("takes a refusal of its own kind only", () => {
     const refused: ConformanceCase = { ...third, expect: { refusal: "inequality" } };
-    expect(differenceOf(refused, { value: null, refusal: { kind: "inequality" } }, true)).to.equal(null);
-    expect(differenceOf(refused, { value: null, refusal: { kind: "limit" } }, true)?.message)
-      .to.include("the refusal limit");
+    expect(differenceOf(refused, { value: null, refusal: { kind: "inequality" } }, true)).to.equal(
+      null,
+    );
+    expect(
+      differenceOf(refused, { value: null, refusal: { kind: "limit" } }, true)?.message,
+    ).to.include("the refusal limit");
     expect(differenceOf(refused, { value: 2, unit: "m" }, true)?.message).to.include("2 m");
   });
 });

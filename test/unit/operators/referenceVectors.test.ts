@@ -6,7 +6,9 @@ import { loadRegistry } from "../../../protocol/operators/loadRegistry.js";
 import { refusalExampleOf } from "../../../protocol/operators/record.js";
 
 const point = z.strictObject({
-  operator: z.string(), inputs: z.record(z.string(), z.number()), value: z.number(),
+  operator: z.string(),
+  inputs: z.record(z.string(), z.number()),
+  value: z.number(),
 });
 const published = point.extend({ rel_tol: z.number().positive(), source: z.string().min(10) });
 type Point = z.output<typeof point>;
@@ -21,7 +23,11 @@ function readJson(...path: string[]): unknown {
   return JSON.parse(readFileSync(join(...path), "utf8"));
 }
 
-const registry = loadRegistry(readdirSync(DOMAINS).sort().map((file) => readJson(DOMAINS, file)));
+const registry = loadRegistry(
+  readdirSync(DOMAINS)
+    .sort()
+    .map((file) => readJson(DOMAINS, file)),
+);
 
 function difference(row: Point, relTol: number): string | null {
   const entry = registry.get(row.operator);
@@ -39,8 +45,9 @@ describe("operators: values computed or published elsewhere", () => {
     const points = z.array(point).parse(readJson(VECTORS, "points.json"));
     expect(new Set(points.map((row) => row.operator)).size).to.be.at.least(1_550);
     const tolerance = ({ operator }: Point): number =>
-      (registry.get(operator)?.record.kind === "ode" ? INTEGRATED_REL_TOL : POINT_REL_TOL);
-    const wrong = points.map((row) => difference(row, tolerance(row)))
+      registry.get(operator)?.record.kind === "ode" ? INTEGRATED_REL_TOL : POINT_REL_TOL;
+    const wrong = points
+      .map((row) => difference(row, tolerance(row)))
       .filter((line) => line !== null);
     expect(wrong).to.deep.equal([]);
   });
@@ -56,11 +63,25 @@ describe("operators: values computed or published elsewhere", () => {
       const promised = refusalExampleOf(entry.record);
       expect(entry.refusal?.kind ?? null, entry.id).to.equal(promised);
     }
-    const named = ["ESO12", "ESO16", "GR33", "QFT_COMMUTATION", "QFT_PATH_INTEGRAL",
-      "QFT_PROPAGATOR", "QFT_SELF_ENERGY", "QFT_WARD_IDENTITY"];
+    const named = [
+      "ESO12",
+      "ESO16",
+      "GR33",
+      "QFT_COMMUTATION",
+      "QFT_PATH_INTEGRAL",
+      "QFT_PROPAGATOR",
+      "QFT_SELF_ENERGY",
+      "QFT_WARD_IDENTITY",
+    ];
     expect(named.map((id) => registry.get(id)?.refusal?.kind)).to.deep.equal([
-      "inequality", "stochastic-differential", "tensor-equation", "commutator", "path-integral",
-      "complex-value", "complex-value", "tensor-equation",
+      "inequality",
+      "stochastic-differential",
+      "tensor-equation",
+      "commutator",
+      "path-integral",
+      "complex-value",
+      "complex-value",
+      "tensor-equation",
     ]);
   });
 });

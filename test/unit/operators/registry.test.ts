@@ -4,7 +4,11 @@ import { createHash } from "node:crypto";
 import { checkRegistry } from "../../../protocol/operators/checks.js";
 import { DOMAIN_PLANS } from "../../../protocol/operators/domainTable.js";
 import {
-  RegistryError, builtinRegistry, catalogOf, categoriesOf, registryOf,
+  RegistryError,
+  builtinRegistry,
+  catalogOf,
+  categoriesOf,
+  registryOf,
 } from "../../../protocol/operators/index.js";
 import { DOMAINS } from "../../../protocol/operators/domains.js";
 import { loadRegistry } from "../../../protocol/operators/loadRegistry.js";
@@ -12,14 +16,21 @@ import { oscillation, stringWave } from "./records.js";
 
 const FOLDER = "protocol/operators/domains";
 
-interface Raw { readonly id: string; readonly domain: string; readonly kind: string;
-  readonly same_as?: string; readonly example: object }
+interface Raw {
+  readonly id: string;
+  readonly domain: string;
+  readonly kind: string;
+  readonly same_as?: string;
+  readonly example: object;
+}
 
 function rawDomain(file: string): readonly Raw[] {
   return JSON.parse(readFileSync(`${FOLDER}/${file}`, "utf8"));
 }
 
-const files = readdirSync(FOLDER).filter((file) => file.endsWith(".json")).sort();
+const files = readdirSync(FOLDER)
+  .filter((file) => file.endsWith(".json"))
+  .sort();
 const raw = files.flatMap(rawDomain);
 
 /** Sorted keys at every level: canonical JSON for records, which hold no exotic number or text. */
@@ -27,15 +38,17 @@ function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${
-    canonical(member)}`).join(",")}}`;
+  return `{${members
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`)
+    .join(",")}}`;
 }
 
 describe("protocol/operators: the shipped records", () => {
   it("pass every check", function () {
     this.timeout(60_000);
-    const problems = checkRegistry(raw).map(({ id, check, message }) =>
-      `${id} check ${check}: ${message}`);
+    const problems = checkRegistry(raw).map(
+      ({ id, check, message }) => `${id} check ${check}: ${message}`,
+    );
     expect(problems.join("\n")).to.equal("");
   });
 
@@ -47,14 +60,26 @@ describe("protocol/operators: the shipped records", () => {
     expect([domains, total]).to.deep.equal([65, 1_597]);
     expect(evaluable).to.be.at.least(1_400);
     const contract: Readonly<Record<string, number>> = {
-      kernel: 7, quantum_mechanics: 17, newtonian_mechanics: 13, relativity: 11, computing: 45,
-      exotic_states: 11, quantum_field_theory: 5,
+      kernel: 7,
+      quantum_mechanics: 17,
+      newtonian_mechanics: 13,
+      relativity: 11,
+      computing: 45,
+      exotic_states: 11,
+      quantum_field_theory: 5,
     };
     for (const [domain, count] of Object.entries(contract)) {
       expect(counted[domain]?.total, domain).to.equal(count);
     }
-    const single = ["CHE17", "FL3", "HEP4", "FEA_DISPLACEMENT", "BEAM_DEFLECTION",
-      "BINDING_AFFINITY", "THRUST_TSIOLKOVSKY"];
+    const single = [
+      "CHE17",
+      "FL3",
+      "HEP4",
+      "FEA_DISPLACEMENT",
+      "BEAM_DEFLECTION",
+      "BINDING_AFFINITY",
+      "THRUST_TSIOLKOVSKY",
+    ];
     for (const id of single) expect(builtinRegistry().get(id)?.id).to.equal(id);
   });
 
@@ -62,8 +87,8 @@ describe("protocol/operators: the shipped records", () => {
     expect(DOMAINS.length).to.equal(files.length);
     expect(builtinRegistry().entries.length).to.equal(raw.length);
     for (const file of files) {
-      for (const record of rawDomain(file)) expect(`${record.domain}.json`,
-        record.id).to.equal(file);
+      for (const record of rawDomain(file))
+        expect(`${record.domain}.json`, record.id).to.equal(file);
     }
   });
 
@@ -84,16 +109,18 @@ interface Reading {
 }
 
 describe("protocol/operators: how equations are read", () => {
-  const reviewed: Readonly<Record<string, Reading>> =
-    JSON.parse(readFileSync("test/unit/operators/canonical.json", "utf8"));
+  const reviewed: Readonly<Record<string, Reading>> = JSON.parse(
+    readFileSync("test/unit/operators/canonical.json", "utf8"),
+  );
 
   it("is what was reviewed, for every operator", () => {
     expect(Object.keys(reviewed)).to.deep.equal(builtinRegistry().entries.map((entry) => entry.id));
     for (const { id, record, compiled } of builtinRegistry().entries) {
       const reading = {
-        kind: record.kind, canonical: compiled?.canonical ?? null,
-        inputs: compiled?.inputs.map((input) => input.name) ?? [], unit: compiled?.result.unit
-          ?? null,
+        kind: record.kind,
+        canonical: compiled?.canonical ?? null,
+        inputs: compiled?.inputs.map((input) => input.name) ?? [],
+        unit: compiled?.result.unit ?? null,
       };
       expect(reading, id).to.deep.equal(reviewed[id]);
     }
@@ -110,8 +137,12 @@ describe("protocol/operators/registry", () => {
     expect(registryOf(DOMAINS.flat()).registryVersion).to.equal(expected);
     const parts = [...builtinRegistry().canonicalParts()];
     expect(createHash("sha256").update(parts.join(""), "utf8").digest("hex")).to.equal(expected);
-    expect(registryOf(DOMAINS.flat(), undefined, { version: "stamped" }).registryVersion).to.equal("stamped");
-    expect(registryOf([]).registryVersion).to.equal(createHash("sha256").update("[]").digest("hex"));
+    expect(registryOf(DOMAINS.flat(), undefined, { version: "stamped" }).registryVersion).to.equal(
+      "stamped",
+    );
+    expect(registryOf([]).registryVersion).to.equal(
+      createHash("sha256").update("[]").digest("hex"),
+    );
     expect(() => registryOf([{ id: "WAV1" }])).to.throw(RegistryError, "WAV1: not an operator");
   });
 
@@ -122,11 +153,13 @@ describe("protocol/operators/registry", () => {
     expect(counters.evaluable).to.equal(evaluable);
     expect(counters.refusing).to.equal(raw.length - evaluable);
     expect(counters.domains).to.equal(new Set(raw.map((record) => record.domain)).size);
-    expect(counters.distinct_equations).to.equal(raw.filter((record) =>
-      record.same_as === undefined).length);
+    expect(counters.distinct_equations).to.equal(
+      raw.filter((record) => record.same_as === undefined).length,
+    );
     for (const kind of new Set(raw.map((record) => record.kind))) {
-      expect(counters.by_kind[kind], kind).to.equal(raw.filter((record) =>
-        record.kind === kind).length);
+      expect(counters.by_kind[kind], kind).to.equal(
+        raw.filter((record) => record.kind === kind).length,
+      );
     }
     expect(Object.values(counters.by_kind).reduce((a, b) => a + b, 0)).to.equal(raw.length);
     const byDomain = Object.values(counters.by_domain);
@@ -145,33 +178,37 @@ describe("protocol/operators/registry", () => {
     }
     const categories = categoriesOf(builtinRegistry());
     expect(categories.reduce((sum, { count }) => sum + count, 0)).to.equal(raw.length);
-    for (const { category } of categories) expect(DOMAIN_PLANS.has(category),
-      category).to.equal(true);
+    for (const { category } of categories)
+      expect(DOMAIN_PLANS.has(category), category).to.equal(true);
   });
 
   it("finds operators by id and refuses names of object members", () => {
     const registry = builtinRegistry();
     expect(registry.get("NM21")?.record.name).to.be.a("string");
-    for (const id of ["", "nm21", "constructor", "__proto__"]) expect(registry.get(id),
-      id).to.equal(undefined);
+    for (const id of ["", "nm21", "constructor", "__proto__"])
+      expect(registry.get(id), id).to.equal(undefined);
     expect(registry.nearest("NM2", 3)).to.have.length(3);
     expect(registry.byDomain.get("relativity")?.length).to.equal(11);
   });
 
   it("refuses malformed and repeated records, naming each", () => {
     const broken = { ...stringWave(), kind: "poem", extra: 1 };
-    expect(() => loadRegistry([[stringWave(), stringWave()]])).to.throw(RegistryError,
-      "WAV1: the id is used twice");
+    expect(() => loadRegistry([[stringWave(), stringWave()]])).to.throw(
+      RegistryError,
+      "WAV1: the id is used twice",
+    );
     expect(() => loadRegistry([[broken]])).to.throw(RegistryError, /WAV1: kind: /);
     expect(() => loadRegistry([{}])).to.throw(RegistryError, "array");
     expect(() => loadRegistry([[null]])).to.throw(RegistryError, "record 0");
-    expect(loadRegistry([[stringWave()], [oscillation()]]).entries.map((entry) =>
-      entry.id)).to.deep.equal(["OSC1", "WAV1"]);
+    expect(
+      loadRegistry([[stringWave()], [oscillation()]]).entries.map((entry) => entry.id),
+    ).to.deep.equal(["OSC1", "WAV1"]);
   });
 
   it("holds 65 domains and 1597 operators in its plan", () => {
     expect(DOMAIN_PLANS.size).to.equal(65);
-    expect([...DOMAIN_PLANS.values()].reduce((sum, { planned }) => sum + planned,
-      0)).to.equal(1597);
+    expect([...DOMAIN_PLANS.values()].reduce((sum, { planned }) => sum + planned, 0)).to.equal(
+      1597,
+    );
   });
 });

@@ -12,8 +12,8 @@ const SEED = 20_260_113;
 
 /** Whether all numbers of the equation are inputs: a constant with a unit cannot be rescaled. */
 function hasOnlyInputs({ record, compilation }: OperatorEntry): boolean {
-  if (!compilation.ok || record.coefficients !== undefined
-    || record.assumed !== undefined) return false;
+  if (!compilation.ok || record.coefficients !== undefined || record.assumed !== undefined)
+    return false;
   return [...namesInUse(compilation.classified)].every((name) => {
     const constant = constantsBySymbol.get(name);
     return name in record.symbols || constant === undefined || constant.unit === "1";
@@ -24,8 +24,10 @@ function hasOnlyInputs({ record, compilation }: OperatorEntry): boolean {
 function scaleOf(unit: string, powers: readonly number[]): number {
   const parsed = parseUnit(unit);
   if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.dimension.exponents.reduce((product, { num, den }, index) =>
-    product * 2 ** ((powers[index]! * num) / den), 1);
+  return parsed.dimension.exponents.reduce(
+    (product, { num, den }, index) => product * 2 ** ((powers[index]! * num) / den),
+    1,
+  );
 }
 
 describe("protocol/operators: base units", () => {
@@ -36,14 +38,27 @@ describe("protocol/operators: base units", () => {
     // Multiples of 12, so that roots of powers of two stay powers of two and nothing rounds.
     const power = fc.integer({ min: -2, max: 2 }).map((n) => 12 * n);
     const powers = fc.array(power, { minLength: 7, maxLength: 7 });
-    fc.assert(fc.property(fc.constantFrom(...entries), powers, (entry, chosen) => {
-      const { inputs } = valueExampleOf(entry.record)!;
-      const original = entry.compiled!.evaluate(inputs);
-      const rescaled = entry.compiled!.evaluate(Object.fromEntries(Object.entries(inputs)
-        .map(([name, x]) => [name, x * scaleOf(entry.record.symbols[symbolOf(name, Object.keys(entry.record.symbols))!]!.unit, chosen)])));
-      if (original.status !== "value" || rescaled.status !== "value") return;
-      const expected = original.value * scaleOf(entry.record.result!.unit, chosen);
-      expect(Math.abs(rescaled.value / expected - 1), entry.id).to.be.at.most(1e-12);
-    }), { seed: SEED, numRuns: 2_000 });
+    fc.assert(
+      fc.property(fc.constantFrom(...entries), powers, (entry, chosen) => {
+        const { inputs } = valueExampleOf(entry.record)!;
+        const original = entry.compiled!.evaluate(inputs);
+        const rescaled = entry.compiled!.evaluate(
+          Object.fromEntries(
+            Object.entries(inputs).map(([name, x]) => [
+              name,
+              x *
+                scaleOf(
+                  entry.record.symbols[symbolOf(name, Object.keys(entry.record.symbols))!]!.unit,
+                  chosen,
+                ),
+            ]),
+          ),
+        );
+        if (original.status !== "value" || rescaled.status !== "value") return;
+        const expected = original.value * scaleOf(entry.record.result!.unit, chosen);
+        expect(Math.abs(rescaled.value / expected - 1), entry.id).to.be.at.most(1e-12);
+      }),
+      { seed: SEED, numRuns: 2_000 },
+    );
   });
 });

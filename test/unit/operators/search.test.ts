@@ -39,7 +39,9 @@ describe("protocol/operators/search", () => {
   });
 
   it("finds every operator by its own name among the first three", () => {
-    const lost = registry.entries.filter(({ record }) => !first(record.name, 3).includes(record.id));
+    const lost = registry.entries.filter(
+      ({ record }) => !first(record.name, 3).includes(record.id),
+    );
     expect(lost.map(({ id }) => id)).to.deep.equal([]);
   });
 
@@ -47,8 +49,10 @@ describe("protocol/operators/search", () => {
     const byUnit = registry.search("J s");
     expect(byUnit.total).to.be.greaterThan(0);
     for (const { record } of registry.search("angular_momentum").entries.slice(0, 1)) {
-      const quantities = [record.result?.quantity,
-        ...Object.values(record.symbols).map((symbol) => symbol.quantity)];
+      const quantities = [
+        record.result?.quantity,
+        ...Object.values(record.symbols).map((symbol) => symbol.quantity),
+      ];
       expect(quantities).to.include("angular_momentum");
     }
   });
@@ -59,8 +63,14 @@ describe("protocol/operators/search", () => {
     expect(built.postings.length).to.equal(built.counts.reduce((sum, count) => sum + count, 0));
     expect(wordTableOf(records)).to.deep.equal(built);
     // Which is what is searched: with no words nothing is found.
-    const empty = registryOf(records, undefined, { version: "", words: { ...built, words: [], counts: [], postings: [] } });
-    expect([registry.search("zeta").total > 0, empty.search("zeta").total]).to.deep.equal([true, 0]);
+    const empty = registryOf(records, undefined, {
+      version: "",
+      words: { ...built, words: [], counts: [], postings: [] },
+    });
+    expect([registry.search("zeta").total > 0, empty.search("zeta").total]).to.deep.equal([
+      true,
+      0,
+    ]);
   });
 
   it("lists everything by id without words, in pages that do not overlap", () => {
@@ -68,10 +78,12 @@ describe("protocol/operators/search", () => {
     expect(all.total).to.equal(registry.entries.length);
     const ids = all.entries.map((entry) => entry.id);
     expect(ids).to.deep.equal(ids.toSorted());
-    const pages = [0, 50, 100].flatMap((offset) =>
-      registry.search(" ", { limit: 50, offset }).entries);
-    expect(pages.map((entry) => entry.id)).to.deep.equal(all.entries.slice(0, 150).map((entry) =>
-      entry.id));
+    const pages = [0, 50, 100].flatMap(
+      (offset) => registry.search(" ", { limit: 50, offset }).entries,
+    );
+    expect(pages.map((entry) => entry.id)).to.deep.equal(
+      all.entries.slice(0, 150).map((entry) => entry.id),
+    );
     expect(registry.search("energy", { offset: 10_000 }).entries).to.have.length(0);
   });
 
@@ -80,8 +92,10 @@ describe("protocol/operators/search", () => {
     expect(found.entries).to.have.length(1);
     expect(found.total).to.be.greaterThan(1);
     expect(found.entries[0]!.domain).to.equal("quantum_mechanics");
-    expect(registry.search(undefined, { domain: "no_such_domain" })).to.deep.equal({ total: 0,
-      entries: [] });
+    expect(registry.search(undefined, { domain: "no_such_domain" })).to.deep.equal({
+      total: 0,
+      entries: [],
+    });
   });
 
   it("answers nonsense with nothing, and hostile text quickly", () => {

@@ -1,6 +1,9 @@
-/** Every operator solved for every one of its inputs: put back, both sides agree within the precision bound. */
+/**
+ * Every operator solved for every one of its inputs: put back, both sides agree within the
+ * precision bound.
+ */
 import { expect } from "chai";
-import type { Outcome } from "../../../protocol/equations/evaluation.js";
+import type { Outcome } from "../../../protocol/equations/evaluation/evaluation.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { OperatorEntry } from "../../../protocol/operators/index.js";
 import { valueExampleOf } from "../../../protocol/operators/record.js";
@@ -9,7 +12,8 @@ const GATE = 1e-4;
 const registry = builtinRegistry();
 /** The equation alone does not determine these inputs, and says so. */
 const WITHOUT_ANSWER: ReadonlyMap<string, string> = new Map([
-  // A step function, a derivative that vanishes, or a function of whole numbers alone: no slope bounds the solution.
+  // A step function, a derivative that vanishes, or a function of whole numbers alone: no slope
+  // bounds the solution.
   ["GEO3 u_a", "precision-loss"],
   ["MOL17 n_q", "precision-loss"],
   ["ON0 t", "precision-loss"],
@@ -34,16 +38,23 @@ const WITHOUT_ANSWER: ReadonlyMap<string, string> = new Map([
   ["SS32 Theta_D", "budget"],
 ]);
 
-interface Solvable { readonly entry: OperatorEntry; readonly unknown: string; readonly inputs: Readonly<Record<string, number>>; readonly value: number }
+interface Solvable {
+  readonly entry: OperatorEntry;
+  readonly unknown: string;
+  readonly inputs: Readonly<Record<string, number>>;
+  readonly value: number;
+}
 
 function solvable(): Solvable[] {
   return registry.entries.flatMap((entry): Solvable[] => {
     const example = valueExampleOf(entry.record);
     const symbol = entry.resultSymbol;
-    if (example === null || entry.compiled === null || symbol === null || entry.id === "KO42") return [];
+    if (example === null || entry.compiled === null || symbol === null || entry.id === "KO42")
+      return [];
     const outcome = entry.compiled.evaluate(example.inputs);
     if (outcome.status !== "value") throw new Error(`${entry.id}: ${outcome.status}`);
-    return Object.keys(example.inputs).filter((name) => name in entry.record.symbols)
+    return Object.keys(example.inputs)
+      .filter((name) => name in entry.record.symbols)
       .map((unknown) => ({ entry, unknown, inputs: example.inputs, value: outcome.value }));
   });
 }
@@ -51,7 +62,9 @@ function solvable(): Solvable[] {
 function solve({ entry, unknown, inputs, value }: Solvable): Outcome {
   const { [unknown]: _, ...rest } = inputs;
   const solved = entry.solvedFor(unknown);
-  return "evaluate" in solved ? solved.evaluate({ ...rest, [entry.resultSymbol!]: value }) : { status: "refused", refusal: solved };
+  return "evaluate" in solved
+    ? solved.evaluate({ ...rest, [entry.resultSymbol!]: value })
+    : { status: "refused", refusal: solved };
 }
 
 describe("operators: solved for an input", () => {
@@ -68,15 +81,19 @@ describe("operators: solved for an input", () => {
         values += 1;
         const back = entry.compiled!.evaluate({ ...inputs, [unknown]: outcome.value });
         expect(back.status, where).to.equal("value");
-        if (back.status === "value") expect(Math.abs(back.value - value), where).to.be.at.most(GATE * Math.abs(value));
+        if (back.status === "value")
+          expect(Math.abs(back.value - value), where).to.be.at.most(GATE * Math.abs(value));
         expect(outcome.unit, where).to.equal(entry.record.symbols[unknown]!.unit);
         expect(outcome.relativeBound, where).to.be.at.most(GATE);
-        expect(Math.abs(outcome.value - inputs[unknown]!), where).to.be.at.most(GATE * Math.abs(inputs[unknown]!));
+        expect(Math.abs(outcome.value - inputs[unknown]!), where).to.be.at.most(
+          GATE * Math.abs(inputs[unknown]!),
+        );
       } else {
         expect(outcome.status, `${where}: ${JSON.stringify(outcome)}`).to.equal("refused");
         if (outcome.status !== "refused") continue;
         expect(outcome.refusal.kind, where).to.equal(WITHOUT_ANSWER.get(where) ?? "multi-result");
-        if (!WITHOUT_ANSWER.has(where)) expect(outcome.refusal.message, where).to.match(/has (at least )?\d+ results/);
+        if (!WITHOUT_ANSWER.has(where))
+          expect(outcome.refusal.message, where).to.match(/has (at least )?\d+ results/);
       }
     }
     expect(values).to.be.at.least(Math.floor(cases.length * 0.85));
@@ -86,7 +103,9 @@ describe("operators: solved for an input", () => {
     // v = 27.8 m/s and -27.8 m/s have one kinetic energy; a mass has no sign to choose.
     const energy = cases.find(({ entry, unknown }) => entry.id === "NM23" && unknown === "v")!;
     const outcome = solve(energy);
-    expect(outcome.status === "refused" ? outcome.refusal.message : outcome.status).to.match(/2 results for v.*range of v/);
+    expect(outcome.status === "refused" ? outcome.refusal.message : outcome.status).to.match(
+      /2 results for v.*range of v/,
+    );
     const mass = solve({ ...energy, unknown: "m" });
     if (mass.status !== "value") throw new Error(mass.status);
     expect(mass.unit).to.equal("kg");
@@ -100,7 +119,9 @@ describe("operators: solved for an input", () => {
     if (outcome.status !== "value") throw new Error(outcome.status);
     expect([...outcome.contributions.keys()].sort()).to.deep.equal(["const:G", "input:F"]);
     // sqrt(0.01^2 + (1.5e-5/6.6743e-1)^2): 1 percent of F and 22 ppm of G.
-    expect(Math.abs(outcome.uncertainty / outcome.value / Math.hypot(0.01, 1.5e-15 / 6.6743e-11) - 1)).to.be.at.most(1e-9);
+    expect(
+      Math.abs(outcome.uncertainty / outcome.value / Math.hypot(0.01, 1.5e-15 / 6.6743e-11) - 1),
+    ).to.be.at.most(1e-9);
   });
 
   it("refuses what is no input, and what the left side's name forbids", () => {

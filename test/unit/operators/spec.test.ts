@@ -24,18 +24,27 @@ describe("protocol/operators/spec", () => {
       if (example === null || entry.compiled === null) continue;
       const spec = specOf(entry);
       const given = Object.keys(example.inputs);
-      const asked = [...spec.required, ...spec.conditional.filter(({ when }) => when === "integral without limits")];
-      const required = Object.fromEntries(asked.flatMap(({ name }) =>
-        membersIn(name, given).map((member) => [member, example.inputs[member] ?? Number.NaN])));
+      const asked = [
+        ...spec.required,
+        ...spec.conditional.filter(({ when }) => when === "integral without limits"),
+      ];
+      const required = Object.fromEntries(
+        asked.flatMap(({ name }) =>
+          membersIn(name, given).map((member) => [member, example.inputs[member] ?? Number.NaN]),
+        ),
+      );
       const complete = entry.compiled.evaluate(required);
       expect(complete.status, `${entry.id} with what is required`).to.not.equal("missing");
       for (const { name } of asked) {
         const left = membersIn(name, given);
-        const rest = Object.fromEntries(Object.entries(required).filter(([key]) => !left.includes(key)));
+        const rest = Object.fromEntries(
+          Object.entries(required).filter(([key]) => !left.includes(key)),
+        );
         const outcome = entry.compiled.evaluate(rest);
         expect(outcome.status, `${entry.id} without ${name}`).to.equal("missing");
         // How many members there are is not known where all of them are left out.
-        if (outcome.status === "missing") expect(left.join(" ")).to.contain(outcome.inputError.missing_all.join(" "));
+        if (outcome.status === "missing")
+          expect(left.join(" ")).to.contain(outcome.inputError.missing_all.join(" "));
       }
     }
   });
@@ -47,7 +56,8 @@ describe("protocol/operators/spec", () => {
       const symbol = entry.resultSymbol;
       const spec = specOf(entry);
       const solving = spec.conditional.find(({ when }) => when.startsWith("solving for "));
-      if (example === null || entry.compiled === null || solving === undefined || symbol === null) continue;
+      if (example === null || entry.compiled === null || solving === undefined || symbol === null)
+        continue;
       expect(solving.name, entry.id).to.equal(symbol);
       const plan = planChain(registry, [entry.id]);
       if (plan.status === "invalid") throw new Error(plan.message);
@@ -57,10 +67,15 @@ describe("protocol/operators/spec", () => {
         const { [unknown]: _, ...rest } = example.inputs;
         const asked = { ...rest, [symbol]: example.value };
         expect(solving.when.split(/[ ,]+/), `${entry.id} for ${unknown}`).to.include(unknown);
-        expect(compute(plan, { inputs: asked }).status, `${entry.id} for ${unknown}`).to.not.equal("missing");
+        expect(compute(plan, { inputs: asked }).status, `${entry.id} for ${unknown}`).to.not.equal(
+          "missing",
+        );
         for (const other of [symbol, ...names.filter((name) => name !== unknown)]) {
           const { [other]: __, ...fewer } = asked;
-          expect(compute(plan, { inputs: fewer }).status, `${entry.id} for ${unknown} without ${other}`).to.equal("missing");
+          expect(
+            compute(plan, { inputs: fewer }).status,
+            `${entry.id} for ${unknown} without ${other}`,
+          ).to.equal("missing");
         }
         solved += 1;
       }
@@ -70,10 +85,22 @@ describe("protocol/operators/spec", () => {
 
   it("declares the start of an integration as assumed, and every name of its ends", () => {
     const spec = specOf(registry.get("ESO10")!);
-    expect(spec.assumed.map(({ name, value, unit }) => [name, value, unit])).to.deep.equal([["t_0", 0, "s"]]);
-    expect(spec.required.find(({ name }) => name === "N_0")?.aliases).to.include.members(["initial_population", "N0", "N_initial"]);
-    expect(spec.required.find(({ name }) => name === "t")?.aliases).to.include.members(["time", "t_end", "duration"]);
-    expect(spec.conditional.map(({ when }) => when)).to.deep.equal(["solving for r, K, div_D_grad_N, I, E, N_0 or t"]);
+    expect(spec.assumed.map(({ name, value, unit }) => [name, value, unit])).to.deep.equal([
+      ["t_0", 0, "s"],
+    ]);
+    expect(spec.required.find(({ name }) => name === "N_0")?.aliases).to.include.members([
+      "initial_population",
+      "N0",
+      "N_initial",
+    ]);
+    expect(spec.required.find(({ name }) => name === "t")?.aliases).to.include.members([
+      "time",
+      "t_end",
+      "duration",
+    ]);
+    expect(spec.conditional.map(({ when }) => when)).to.deep.equal([
+      "solving for r, K, div_D_grad_N, I, E, N_0 or t",
+    ]);
   });
 
   it("accepts every alias it lists", () => {
@@ -83,8 +110,14 @@ describe("protocol/operators/spec", () => {
       for (const { name, aliases } of specOf(entry).required) {
         for (const alias of aliases) {
           const members = membersIn(name, Object.keys(example.inputs));
-          const renamed = Object.fromEntries(Object.entries(example.inputs).map(([key, value]) =>
-            [members.includes(key) ? `${alias}${key === name ? "" : key.slice(key.indexOf("_"))}` : key, value]));
+          const renamed = Object.fromEntries(
+            Object.entries(example.inputs).map(([key, value]) => [
+              members.includes(key)
+                ? `${alias}${key === name ? "" : key.slice(key.indexOf("_"))}`
+                : key,
+              value,
+            ]),
+          );
           const outcome = entry.compiled.evaluate(renamed);
           expect(outcome.status, `${entry.id} with ${alias} for ${name}`).to.equal("value");
         }
@@ -97,8 +130,11 @@ describe("protocol/operators/spec", () => {
     expect(spec.required.map(({ unit }) => unit)).to.deep.equal(["kg", "kg", "m"]);
     expect(spec.constants.map(({ symbol }) => symbol)).to.deep.equal(["G"]);
     // CODATA 2022.
-    expect(spec.constants[0]).to.include({ value: 6.6743e-11, uncertainty: 1.5e-15,
-      unit: "m^3/(kg s^2)" });
+    expect(spec.constants[0]).to.include({
+      value: 6.6743e-11,
+      uncertainty: 1.5e-15,
+      unit: "m^3/(kg s^2)",
+    });
     expect(spec.result).to.include({ unit: "N", quantity: "force" });
     expect(spec).to.include({ id: "NM21", domain: "newtonian_mechanics", evaluable: true });
     expect(spec).to.not.have.property("refusal");
@@ -107,20 +143,33 @@ describe("protocol/operators/spec", () => {
   it("asks for the ends of an integral without limits, on that condition", () => {
     // 4.5 (1/2 - 1/6) = 1.5, by the antiderivative -1/r.
     const record = operatorRecord.parse({
-      ...stringWave(), id: "ES1", domain: "electrostatics", equation: "W = INT q/r^2 dr", kind: "integral",
+      ...stringWave(),
+      id: "ES1",
+      domain: "electrostatics",
+      equation: "W = INT q/r^2 dr",
+      kind: "integral",
       symbols: {
         q: { name: "strength", quantity: "number", unit: "1", aliases: ["strength"] },
         from: { name: "lower end", quantity: "number", unit: "1", aliases: ["r_low"] },
         to: { name: "upper end", quantity: "number", unit: "1", aliases: ["r_high"] },
       },
-      result: { symbol: "W", quantity: "number", unit: "1" }, scale: {},
-      example: { inputs: { q: 4.5, from: 2, to: 6 }, value: 1.5, rel_tol: 1e-12, origin: "reference-script" },
+      result: { symbol: "W", quantity: "number", unit: "1" },
+      scale: {},
+      example: {
+        inputs: { q: 4.5, from: 2, to: 6 },
+        value: 1.5,
+        rel_tol: 1e-12,
+        origin: "reference-script",
+      },
     });
     const entry = new OperatorEntry(record);
     const spec = specOf(entry);
     expect(spec.required.map(({ name }) => name)).to.deep.equal(["q"]);
     expect(spec.conditional.map(({ name, when }) => [name, when])).to.deep.equal([
-      ["from", "integral without limits"], ["to", "integral without limits"], ["W", "solving for q, from or to"]]);
+      ["from", "integral without limits"],
+      ["to", "integral without limits"],
+      ["W", "solving for q, from or to"],
+    ]);
     expect(spec.conditional[0]!.aliases).to.deep.equal(["r_low"]);
     expect(checkRegistry([record]).map(({ message }) => message)).to.deep.equal([]);
     for (const left of ["q", "r_low", "r_high"]) {

@@ -1,19 +1,25 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { valueBits } from "../../../protocol/encoding/bits.js";
 import { compareClaims, effectiveCalcond } from "../../../protocol/placement/claims.js";
 import { epochOf, epochSeed, epochsAt } from "../../../protocol/placement/epoch.js";
 import {
-  placementDraw, placementScore, rankNodes,
+  placementDraw,
+  placementScore,
+  rankNodes,
 } from "../../../protocol/placement/rendezvous.js";
 import type { PlacedNode } from "../../../protocol/placement/rendezvous.js";
 import { shardMap, shardOf, shardsIn } from "../../../protocol/placement/shards.js";
 
 interface Vectors {
   readonly nodes: readonly PlacedNode[];
-  readonly seeds: readonly { readonly epoch: number; readonly net: string; readonly seed: string }[];
+  readonly seeds: readonly {
+    readonly epoch: number;
+    readonly net: string;
+    readonly seed: string;
+  }[];
   readonly seed: string;
   readonly scores: readonly (PlacedNode & { readonly shard: number; readonly bits: string })[];
   /** For each shard: positions in `nodes`, the first holder first, one digit each. */
@@ -27,8 +33,10 @@ const SEED = 777;
 const vectors: Vectors = JSON.parse(readFileSync("test/vectors/placement.json", "utf8"));
 
 /** All nodes in order, for each shard. */
-const RANKS = vectors.ranks.map((digits, shard) =>
-  ({ shard, nodes: Array.from(digits, (digit) => vectors.nodes[Number(digit)]!.node) }));
+const RANKS = vectors.ranks.map((digits, shard) => ({
+  shard,
+  nodes: Array.from(digits, (digit) => vectors.nodes[Number(digit)]!.node),
+}));
 
 describe("placement", () => {
   it("draws the seeds of epochs as a second implementation does", () => {
@@ -65,14 +73,17 @@ describe("placement", () => {
   it("moves nothing but what a lost node held", () => {
     const [lost, ...rest] = vectors.nodes;
     for (const { shard, nodes } of RANKS) {
-      expect(rankNodes(nodeCrypto, vectors.seed, shard, rest))
-        .to.deep.equal(nodes.filter((node) => node !== lost!.node));
+      expect(rankNodes(nodeCrypto, vectors.seed, shard, rest)).to.deep.equal(
+        nodes.filter((node) => node !== lost!.node),
+      );
     }
   });
 
   it("gives shards in proportion to capacity", () => {
-    const node = (i: number, capacity: number): PlacedNode =>
-      ({ node: nodeCrypto.sha256Hex(`weighted ${i}`), capacity });
+    const node = (i: number, capacity: number): PlacedNode => ({
+      node: nodeCrypto.sha256Hex(`weighted ${i}`),
+      capacity,
+    });
     const nodes = [node(0, 9), node(1, 3), node(2, 3), node(3, 1)];
     const held = new Map<string, number>();
     let drawn = 0;
@@ -107,17 +118,22 @@ describe("claims to a shard", () => {
     expect(effectiveCalcond(5, 100)).to.equal(100);
     expect(effectiveCalcond(102, 100)).to.equal(102);
     const claims = [
-      { id: "b", effective: 7 }, { id: "a", effective: 7 }, { id: "c", effective: 6 },
+      { id: "b", effective: 7 },
+      { id: "a", effective: 7 },
+      { id: "c", effective: 6 },
     ];
     expect([...claims].sort(compareClaims).map(({ id }) => id)).to.deep.equal(["c", "a", "b"]);
   });
 
   it("have one order, whatever order they came in", () => {
     const claim = fc.record({ id: fc.constantFrom("0", "7", "a", "f"), effective: fc.nat(3) });
-    fc.assert(fc.property(fc.array(claim), (claims) => {
-      const names = (list: typeof claims): string[] =>
-        [...list].sort(compareClaims).map(({ id, effective }) => `${effective} ${id}`);
-      expect(names(claims)).to.deep.equal(names([...claims].reverse()));
-    }), { seed: SEED });
+    fc.assert(
+      fc.property(fc.array(claim), (claims) => {
+        const names = (list: typeof claims): string[] =>
+          [...list].sort(compareClaims).map(({ id, effective }) => `${effective} ${id}`);
+        expect(names(claims)).to.deep.equal(names([...claims].reverse()));
+      }),
+      { seed: SEED },
+    );
   });
 });

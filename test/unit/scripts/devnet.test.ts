@@ -9,13 +9,26 @@ describe("commands of a cluster", () => {
     expect(parseCommand("  ", 3)).to.equal(null);
     expect(parseCommand("list", 3)).to.deep.equal({ verb: "list" });
     expect(parseCommand(" kill  2 ", 3)).to.deep.equal({ verb: "kill", n: 2 });
-    expect(parseCommand("partition 0,1 | 2", 3)).to.deep.equal({ verb: "partition", groups: [[0, 1], [2]] });
+    expect(parseCommand("partition 0,1 | 2", 3)).to.deep.equal({
+      verb: "partition",
+      groups: [[0, 1], [2]],
+    });
     expect(parseCommand("oneway 2|0", 3)).to.deep.equal({ verb: "oneway", groups: [[2], [0]] });
   });
 
   it("that cannot be followed are refused", () => {
-    for (const line of ["kill", "kill 3", "kill -1", "kill 1 2", "list 1", "partition 0", "partition 0|0",
-      "partition 0||1", "oneway 0|1|2", "explode"]) {
+    for (const line of [
+      "kill",
+      "kill 3",
+      "kill -1",
+      "kill 1 2",
+      "list 1",
+      "partition 0",
+      "partition 0|0",
+      "partition 0||1",
+      "oneway 0|1|2",
+      "explode",
+    ]) {
       expect(() => parseCommand(line, 3), line).to.throw(CommandError);
     }
   });
@@ -32,7 +45,9 @@ describe("links of a cluster", () => {
 
   before(async () => {
     links = await Links.open(2);
-    await new Promise<void>((done) => { echo.listen(0, "127.0.0.1", done); });
+    await new Promise<void>((done) => {
+      echo.listen(0, "127.0.0.1", done);
+    });
     const address = echo.address();
     if (address === null || typeof address === "string") throw new Error("no port");
     links.target(1, address.port);
@@ -43,7 +58,9 @@ describe("links of a cluster", () => {
   });
   after(async () => {
     await links.close();
-    await new Promise<void>((done) => { echo.close(() => done()); });
+    await new Promise<void>((done) => {
+      echo.close(() => done());
+    });
   });
 
   function call(from = sourceAddress(0)): Socket {
@@ -53,7 +70,9 @@ describe("links of a cluster", () => {
   }
 
   function closed(socket: Socket): Promise<void> {
-    return new Promise((done) => { socket.once("close", () => done()); });
+    return new Promise((done) => {
+      socket.once("close", () => done());
+    });
   }
 
   function answer(socket: Socket, text: string): Promise<string> {
@@ -88,7 +107,10 @@ describe("links of a cluster", () => {
   });
 
   it("hold what is sent one way, and lose nothing of it", async () => {
-    for (const [from, to] of [[0, 1], [1, 0]] as const) {
+    for (const [from, to] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
       const socket = call();
       expect(await answer(socket, "a")).to.equal("a");
       links.hold(from, to);

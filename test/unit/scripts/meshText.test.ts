@@ -1,6 +1,10 @@
 import { expect } from "chai";
 import {
-  peersText, scoresText, statusText, topicsText, verifyText,
+  peersText,
+  scoresText,
+  statusText,
+  topicsText,
+  verifyText,
 } from "../../../scripts/cli/mesh.js";
 
 const PEER = "12D3KooWD3eckifWpRn9wQpMG9R9hX3sD158z7EqHWmweQAJU5SA";
@@ -10,10 +14,21 @@ describe("what a terminal shows of the mesh", () => {
     const text = peersText({
       peers: [
         {
-          nodeId: PEER, greeted: true, engineVersions: ["calc-engine/1"], clockOffsetMs: -3,
-          score: 112.5, topics: ["head", "node"],
+          nodeId: PEER,
+          greeted: true,
+          engineVersions: ["calc-engine/1"],
+          clockOffsetMs: -3,
+          score: 112.5,
+          topics: ["head", "node"],
         },
-        { nodeId: PEER, greeted: false, engineVersions: [], clockOffsetMs: null, score: null, topics: [] },
+        {
+          nodeId: PEER,
+          greeted: false,
+          engineVersions: [],
+          clockOffsetMs: null,
+          score: null,
+          topics: [],
+        },
       ],
     });
     const lines = text.split("\n");
@@ -25,9 +40,19 @@ describe("what a terminal shows of the mesh", () => {
 
   it("a status that says when nothing was verified", () => {
     const text = statusText({
-      coherenceScore: null, nodeId: PEER, net: "0a1b2c3d", gossip: "on", peers: 2,
-      topicMesh: { head: 2 }, spine: { size: 7, id: "ab".repeat(32), root: "cd".repeat(32) },
-      authors: 3, frozen: [], evidence: 0, detached: 0, shardsHeld: 12, restoreGuard: "passed",
+      coherenceScore: null,
+      nodeId: PEER,
+      net: "0a1b2c3d",
+      gossip: "on",
+      peers: 2,
+      topicMesh: { head: 2 },
+      spine: { size: 7, id: "ab".repeat(32), root: "cd".repeat(32) },
+      authors: 3,
+      frozen: [],
+      evidence: 0,
+      detached: 0,
+      shardsHeld: 12,
+      restoreGuard: "passed",
     });
     expect(text).to.match(/^coherence +not yet verified$/m);
     expect(text).to.match(/^own spine +7 events, last abababababababab, root cdcdcdcdcdcdcdcd$/m);
@@ -36,21 +61,31 @@ describe("what a terminal shows of the mesh", () => {
 
   it("a round with what did not agree", () => {
     const text = verifyText({
-      coherenceScore: 0.5, peers: 1, compared: 1, agreed: 0, sampled: 1, recomputed: 1,
+      coherenceScore: 0.5,
+      peers: 1,
+      compared: 1,
+      agreed: 0,
+      sampled: 1,
+      recomputed: 1,
       mismatches: [{ peer: PEER, what: "spine ab" }],
     });
-    expect(text).to.equal(`coherence 0.5\n1 peers answered\n0 of 1 spines agree\n`
-      + `1 of 1 sampled receipts came out with the same bits\n  ${PEER}  spine ab\n`);
+    expect(text).to.equal(
+      `coherence 0.5\n1 peers answered\n0 of 1 spines agree\n` +
+        `1 of 1 sampled receipts came out with the same bits\n  ${PEER}  spine ab\n`,
+    );
     expect(verifyText({ coherenceScore: null })).to.include("nothing to compare");
   });
 
   it("topics and scores", () => {
-    expect(topicsText({
-      topics: [{ name: "head", followers: 5, mesh: 4, accepted: 12, ignored: 3, rejected: 1 }],
-    })).to.match(/^head +5 +4 +12 +3 +1$/m);
+    expect(
+      topicsText({
+        topics: [{ name: "head", followers: 5, mesh: 4, accepted: 12, ignored: 3, rejected: 1 }],
+      }),
+    ).to.match(/^head +5 +4 +12 +3 +1$/m);
     expect(topicsText({ topics: [] })).to.equal("No topic is followed.\n");
     const text = scoresText({
-      scores: [{ nodeId: PEER, score: -145, faults: -145, application: 0 }], denied: ["12D3KooWx"],
+      scores: [{ nodeId: PEER, score: -145, faults: -145, application: 0 }],
+      denied: ["12D3KooWx"],
     });
     expect(text).to.match(new RegExp(`^${PEER} +-145 +-145 +0$`, "m"));
     expect(text).to.include("cut off for an hour: 12D3KooWx");

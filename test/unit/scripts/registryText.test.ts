@@ -1,36 +1,48 @@
 import { expect } from "chai";
 import { registryHandlers } from "../../../node/operations/registry.js";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { searchText, specText } from "../../../scripts/cli/registryText.js";
 
 const handlers = registryHandlers({ registry: builtinRegistry(), crypto: nodeCrypto });
 
 /** What a handler answers, as it would arrive. */
-function answerOf(name: "operators" | "operatorSpec", input: object): Readonly<Record<string, unknown>> {
+function answerOf(
+  name: "operators" | "operatorSpec",
+  input: object,
+): Readonly<Record<string, unknown>> {
   const answer: unknown = Reflect.apply(handlers[name], handlers, [input]);
   return JSON.parse(JSON.stringify(answer));
 }
 
 describe("scripts/cli/registryText", () => {
   it("lists a hit a line: id, name, equation, unit; and says how many more there are", () => {
-    const lines = searchText(answerOf("operators", { q: "energy", limit: 3 })).trimEnd().split("\n");
+    const lines = searchText(answerOf("operators", { q: "energy", limit: 3 }))
+      .trimEnd()
+      .split("\n");
     expect(lines).to.have.length(4);
     expect(lines[3]).to.match(/^3 of \d+ operators; --limit \d+ lists them all/);
-    expect(searchText(answerOf("operators", { q: "NM21", limit: 1 })))
-      .to.match(/^NM21 {2}Universal gravitation {2}F = G m_1 m_2\/r\^2 {2}N\n/);
+    expect(searchText(answerOf("operators", { q: "NM21", limit: 1 }))).to.match(
+      /^NM21 {2}Universal gravitation {2}F = G m_1 m_2\/r\^2 {2}N\n/,
+    );
   });
 
   it("keeps the columns of a list in line", () => {
-    const rows = searchText(answerOf("operators", { domain: "newtonian_mechanics" })).split("\n").slice(0, 13);
-    const starts = new Set(rows.map((row) => row.search(/ = /) > 0 ? row.indexOf("  ", 8) >= 0 : false));
+    const rows = searchText(answerOf("operators", { domain: "newtonian_mechanics" }))
+      .split("\n")
+      .slice(0, 13);
+    const starts = new Set(
+      rows.map((row) => (row.search(/ = /) > 0 ? row.indexOf("  ", 8) >= 0 : false)),
+    );
     expect([...starts]).to.deep.equal([true]);
     const names = rows.map((row) => row.slice(6).search(/\S/));
     expect(new Set(names)).to.deep.equal(new Set([0]));
   });
 
   it("says what to do when nothing matches", () => {
-    expect(searchText(answerOf("operators", { q: "qzxqzx" }))).to.match(/^No operator matches\. Try/);
+    expect(searchText(answerOf("operators", { q: "qzxqzx" }))).to.match(
+      /^No operator matches\. Try/,
+    );
   });
 
   it("tells what an operator needs, with aliases, ranges and a command that can be typed", () => {
@@ -40,6 +52,8 @@ describe("scripts/cli/registryText", () => {
   });
 
   it("says why an operator refuses", () => {
-    expect(specText(answerOf("operatorSpec", { operators: ["ESO12"] }))).to.include("refuses (inequality): ");
+    expect(specText(answerOf("operatorSpec", { operators: ["ESO12"] }))).to.include(
+      "refuses (inequality): ",
+    );
   });
 });

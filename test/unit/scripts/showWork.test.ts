@@ -1,17 +1,31 @@
-/** Work that the command line shows for its user: found by threads, told on standard error alone. */
+/**
+ * Work that the command line shows for its user: found by threads, told on standard error alone.
+ */
 import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { workBar, workShower, workText } from "../../../scripts/cli/showWork.js";
 
 const TASK = {
-  challenge: `calc-pow/1:signup:10:2310000000:${"ab".repeat(8)}:${"cd".repeat(16)}`, mac: "ef".repeat(32), bits: 10, expectedHashes: 1_024,
-  energy: 2.87e-20, operator: "LZ1",
+  challenge: `calc-pow/1:signup:10:2310000000:${"ab".repeat(8)}:${"cd".repeat(16)}`,
+  mac: "ef".repeat(32),
+  bits: 10,
+  expectedHashes: 1_024,
+  energy: 2.87e-20,
+  operator: "LZ1",
 } as const;
 
 describe("calc: work that a node asks for", () => {
-  const shown = async (options: { readonly quiet?: boolean; readonly json?: boolean }, isTerminal: boolean) => {
+  const shown = async (
+    options: { readonly quiet?: boolean; readonly json?: boolean },
+    isTerminal: boolean,
+  ) => {
     let told = "";
-    const work = await workShower(options, { err: (text) => { told += text; }, isTerminal })(TASK, {});
+    const work = await workShower(options, {
+      err: (text) => {
+        told += text;
+      },
+      isTerminal,
+    })(TASK, {});
     return { work, told };
   };
 
@@ -22,24 +36,36 @@ describe("calc: work that a node asks for", () => {
     expect(nonce).to.match(/^[A-Za-z0-9]{1,64}$/);
     const digest = createHash("sha256").update(`${challenge}:${nonce}`).digest();
     expect(digest.readUInt16BE(0) >> 6).to.equal(0);
-    expect(told).to.equal("the node asks for work of 10 leading zero bits: about 0.00 million hashes; LZ1 prices it at 2.87e-20 J\n");
+    expect(told).to.equal(
+      "the node asks for work of 10 leading zero bits: about 0.00 million hashes; LZ1 prices it at 2.87e-20 J\n",
+    );
     expect(told).to.equal(workText(TASK));
   });
 
   it("has a bar on a terminal, and says nothing where a program reads", async () => {
     const { told } = await shown({}, true);
-    expect(told).to.match(/\r\[[#-]{24}\] \d+\.\d million tries; \d+ of 100 searches have ended by now\n$/);
-    for (const options of [{ quiet: true }, { json: true }]) expect((await shown(options, true)).told).to.equal("");
+    expect(told).to.match(
+      /\r\[[#-]{24}\] \d+\.\d million tries; \d+ of 100 searches have ended by now\n$/,
+    );
+    for (const options of [{ quiet: true }, { json: true }])
+      expect((await shown(options, true)).told).to.equal("");
     // 1 - 1/e of all searches have ended after as many tries as are expected.
-    expect(workBar(1_024, 1_024)).to.equal("[###############---------] 0.0 million tries; 63 of 100 searches have ended by now");
+    expect(workBar(1_024, 1_024)).to.equal(
+      "[###############---------] 0.0 million tries; 63 of 100 searches have ended by now",
+    );
     expect(workBar(1e12, 1_024)).to.contain("; 99 of 100 ");
   });
 
   it("stops when it is told to", async () => {
     const gone = new AbortController();
     gone.abort(new Error("the caller went away"));
-    const error = await workShower({}, { err: () => undefined, isTerminal: false })({ ...TASK, bits: 40 }, { signal: gone.signal })
-      .then(() => null, (thrown: unknown) => thrown);
+    const error = await workShower({}, { err: () => undefined, isTerminal: false })(
+      { ...TASK, bits: 40 },
+      { signal: gone.signal },
+    ).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
     expect(error).to.equal(gone.signal.reason);
   });
 });

@@ -16,7 +16,7 @@ import {
   tilePath,
   tileWidthAt,
 } from "../../../protocol/seal/tile.js";
-import { nodeCrypto as crypto } from "../../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 import { vectorText } from "../encoding/vectors.js";
 
 interface Vector {

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { toHex } from "../../../protocol/encoding/hex.js";
 import { hmacSha256, sha256 } from "../../../protocol/encoding/sha256.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { vectorText } from "../encoding/vectors.js";
 
 const SEED = 180_4;

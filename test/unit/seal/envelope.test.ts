@@ -15,7 +15,7 @@ import {
   type EnvelopeCore,
 } from "../../../protocol/seal/envelope.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
-import { nodeCrypto as crypto } from "../../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 
 const SEED = 42;
 const hex64 = fc.stringMatching(/^[0-9a-f]{64}$/);

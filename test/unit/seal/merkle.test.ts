@@ -17,7 +17,7 @@ import {
   verifyInclusion,
   windowTree,
 } from "../../../protocol/seal/merkle.js";
-import { nodeCrypto as crypto } from "../../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 import { vectorText } from "../encoding/vectors.js";
 
 interface Path {

@@ -7,7 +7,7 @@ import {
   type ReceiptExpectations,
 } from "../../../protocol/seal/receipt.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
-import { nodeCrypto as crypto } from "../../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 import {
   PROOF_KEY,
   answerOf,

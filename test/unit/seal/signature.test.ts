@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { isAcceptableKey, verifySignature } from "../../../protocol/seal/signature.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { vectorText } from "../encoding/vectors.js";
 
 interface EdgeCase {

@@ -8,7 +8,7 @@ import {
   tileRoot,
   type FullTile,
 } from "../../../protocol/seal/tileEdge.js";
-import { nodeCrypto as crypto } from "../../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 
 describe("seal/tileEdge", () => {
   // Past 256^2, so that a tile of level 1 becomes full and level 2 begins.

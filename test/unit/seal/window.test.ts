@@ -11,7 +11,7 @@ import {
 } from "../../../protocol/seal/envelope.js";
 import { leafHash, verifyInclusion } from "../../../protocol/seal/merkle.js";
 import { sealWindow, type WindowPlace } from "../../../protocol/seal/window.js";
-import { nodeCrypto as crypto } from "../../../node/crypto.js";
+import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 
 const seed = new Uint8Array(32).fill(3);
 const hash = "ab".repeat(32);

@@ -2,7 +2,12 @@ import { expect } from "chai";
 import { acoustic } from "../../../protocol/solvers/acoustic/solver.js";
 import { checkCommon, missingOf, refusalOf, solve, valueAt, type Body } from "./motion.js";
 
-const horn: Body = { length: 1.3, c: 347.3, ends: "closed-open", area: "0.001*(1+5*x^3+0.2*sin(7*x))" };
+const horn: Body = {
+  length: 1.3,
+  c: 347.3,
+  ends: "closed-open",
+  area: "0.001*(1+5*x^3+0.2*sin(7*x))",
+};
 
 describe("solver acoustic", () => {
   checkCommon(acoustic, { length: 1.3, c: 347.3, ends: "closed-open" });
@@ -13,7 +18,8 @@ describe("solver acoustic", () => {
 
   it("is of second order on stated cells", () => {
     const exact = solve(acoustic, horn).result.value;
-    const missed = (cells: number): number => Math.abs(solve(acoustic, { ...horn, cells }).result.value - exact);
+    const missed = (cells: number): number =>
+      Math.abs(solve(acoustic, { ...horn, cells }).result.value - exact);
     expect(Math.log2(missed(40) / missed(80))).to.be.within(1.8, 2.2);
     const coarse = solve(acoustic, { ...horn, cells: 12 });
     expect(coarse.gate.sealKind).to.equal("observable-differential");
@@ -22,7 +28,11 @@ describe("solver acoustic", () => {
 
   it("gives the mirrored horn the same tones, and scales with length and speed", () => {
     const value = solve(acoustic, horn).result.value;
-    const mirrored = { ...horn, ends: "open-closed", area: "0.001*(1+5*(1.3-x)^3+0.2*sin(7*(1.3-x)))" };
+    const mirrored = {
+      ...horn,
+      ends: "open-closed",
+      area: "0.001*(1+5*(1.3-x)^3+0.2*sin(7*(1.3-x)))",
+    };
     expect(solve(acoustic, mirrored).result.value).to.be.closeTo(value, 1e-11 * value);
     const doubled = { ...horn, length: 2.6, c: 3 * 347.3, area: "7*(1+5*(x/2)^3+0.2*sin(3.5*x))" };
     expect(solve(acoustic, doubled).result.value).to.be.closeTo(1.5 * value, 1e-11 * value);
@@ -32,7 +42,10 @@ describe("solver acoustic", () => {
     const closed = { length: 1, c: 340, ends: "closed-closed", area: "1+x" };
     const solved = solve(acoustic, closed);
     expect(solved.result.value).to.be.above(100);
-    expect(valueAt(solved, "named.modes.0.value")).to.be.closeTo(solved.result.value, 1e-6 * solved.result.value);
+    expect(valueAt(solved, "named.modes.0.value")).to.be.closeTo(
+      solved.result.value,
+      1e-6 * solved.result.value,
+    );
   });
 
   it("returns a shape that satisfies the horn equation", () => {
@@ -40,10 +53,12 @@ describe("solver acoustic", () => {
     const { axes, data } = result.fields[0]!;
     const { start, step } = axes[0]!;
     const section = (x: number): number => 1 + 5 * x * x * x + 0.2 * Math.sin(7 * x);
-    const k2 = (2 * Math.PI * result.value / 347.3) ** 2;
+    const k2 = ((2 * Math.PI * result.value) / 347.3) ** 2;
     for (let i = 40; i < data.length - 40; i += 37) {
       const x = start! + i * step!;
-      const flow = section(x + step! / 2) * (data[i + 1]! - data[i]!) - section(x - step! / 2) * (data[i]! - data[i - 1]!);
+      const flow =
+        section(x + step! / 2) * (data[i + 1]! - data[i]!) -
+        section(x - step! / 2) * (data[i]! - data[i - 1]!);
       expect(flow / (step! * step!) + k2 * section(x) * data[i]!).to.be.closeTo(0, 0.01);
     }
   });
@@ -52,8 +67,14 @@ describe("solver acoustic", () => {
     let covered = 0;
     for (let i = 0; i < 40; i += 1) {
       const [m, length] = [0.1 + 0.2 * i, 0.3 + 0.07 * i];
-      const { gate, result } = solve(acoustic, { length, c: 340, ends: "open-open", area: `exp(${m}*x)`, cells: 16 + i });
-      const exact = 340 / (2 * Math.PI) * Math.sqrt((Math.PI / length) ** 2 + (m / 2) ** 2);
+      const { gate, result } = solve(acoustic, {
+        length,
+        c: 340,
+        ends: "open-open",
+        area: `exp(${m}*x)`,
+        cells: 16 + i,
+      });
+      const exact = (340 / (2 * Math.PI)) * Math.sqrt((Math.PI / length) ** 2 + (m / 2) ** 2);
       if (Math.abs(result.value - exact) <= 2 * gate.error * exact) covered += 1;
     }
     expect(covered).to.be.at.least(38);
@@ -74,6 +95,11 @@ describe("solver acoustic", () => {
     const exact = (4 * on(4_000) - on(2_000)) / 3;
     const passes = (value: number): boolean => Math.abs(value - exact) <= 2 * gate.error * exact;
     const older = solve(acoustic, { ...horn, area: "1+5*x^3" }).result.value;
-    expect([result.value, 347.3 / 5.2, 100, older].map(passes)).to.deep.equal([true, false, false, false]);
+    expect([result.value, 347.3 / 5.2, 100, older].map(passes)).to.deep.equal([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });

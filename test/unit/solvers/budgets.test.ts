@@ -1,30 +1,94 @@
-/** Jobs that could only end at their deadline are refused at once with the bound, or after a counted part of the work. */
+/**
+ * Jobs that could only end at their deadline are refused at once with the bound, or after a counted
+ * part of the work.
+ */
 import { expect } from "chai";
 import { executeJob } from "../../../protocol/solvers/execute.js";
 import { loadSolver } from "../../../protocol/solvers/load.js";
 import { SolverRefusal } from "../../../protocol/solvers/refusal.js";
 import type { Body } from "./motion.js";
 
-const PAIR = { G: 1, bodies: [{ m: 1, position: [0, 0, 0], velocity: [0, 0, 0] }, { m: 0.1, position: [1, 0, 0], velocity: [0, 1, 0] }] };
-const RING = { G: 1, bodies: Array.from({ length: 400 }, (_, k) => ({ m: 1, position: [Math.cos(k), Math.sin(k), k / 400], velocity: [0, 0, 0] })) };
+const PAIR = {
+  G: 1,
+  bodies: [
+    { m: 1, position: [0, 0, 0], velocity: [0, 0, 0] },
+    { m: 0.1, position: [1, 0, 0], velocity: [0, 1, 0] },
+  ],
+};
+const RING = {
+  G: 1,
+  bodies: Array.from({ length: 400 }, (_, k) => ({
+    m: 1,
+    position: [Math.cos(k), Math.sin(k), k / 400],
+    velocity: [0, 0, 0],
+  })),
+};
 
-interface Case { readonly id: string; readonly about: string; readonly body: Body; readonly reason: string; readonly polls: number }
+interface Case {
+  readonly id: string;
+  readonly about: string;
+  readonly body: Body;
+  readonly reason: string;
+  readonly polls: number;
+}
 
 const cases: readonly Case[] = [
-  { id: "predator-prey", about: "an orbit below the range of doubles", reason: "explosion", polls: 10,
-    body: { alpha: 1, beta: 1, gamma: 1e-6, delta: 1, x0: 5, y0: 1, quantity: "period" } },
-  { id: "predator-prey", about: "steps without end", reason: "TOO_LARGE", polls: 0,
-    body: { alpha: 1, beta: 0.1, gamma: 1, delta: 0.1, x0: 10, y0: 5, t_end: 1e12 } },
-  { id: "grid", about: "a grid far too stiff after the fault", reason: "TOO_LARGE", polls: 400,
-    body: { H: 3, f0: 50, Pm: 0.9, Pmax: 2, PmaxFault: 0.5, PmaxPost: 1e14 } },
-  { id: "tumour", about: "a front over millions of its widths", reason: "TOO_LARGE", polls: 0,
-    body: { D: 1, r: 1000, initial: { step: 1 }, t_end: 10 } },
-  { id: "multibody", about: "steps without end", reason: "TOO_LARGE", polls: 0, body: { ...PAIR, dt: 0.01, t_max: 1e12 } },
-  { id: "multibody", about: "pairs without end", reason: "TOO_LARGE", polls: 0, body: { ...RING, dt: 0.001, t_max: 1000 } },
-  { id: "chaos", about: "an average of a flow that turns too fast", reason: "TOO_LARGE", polls: 0,
-    body: { sigma: 1000, rho: 10_000, beta: 3, initial: [1, 1, 1] } },
-  { id: "climate", about: "a sphere for a million years", reason: "TOO_LARGE", polls: 0,
-    body: { H: 5000, omega: 7e-5, radius: 6e6, g: 9.8, t_end: 3e13, initial: "cos(y)" } },
+  {
+    id: "predator-prey",
+    about: "an orbit below the range of doubles",
+    reason: "explosion",
+    polls: 10,
+    body: { alpha: 1, beta: 1, gamma: 1e-6, delta: 1, x0: 5, y0: 1, quantity: "period" },
+  },
+  {
+    id: "predator-prey",
+    about: "steps without end",
+    reason: "TOO_LARGE",
+    polls: 0,
+    body: { alpha: 1, beta: 0.1, gamma: 1, delta: 0.1, x0: 10, y0: 5, t_end: 1e12 },
+  },
+  {
+    id: "grid",
+    about: "a grid far too stiff after the fault",
+    reason: "TOO_LARGE",
+    polls: 400,
+    body: { H: 3, f0: 50, Pm: 0.9, Pmax: 2, PmaxFault: 0.5, PmaxPost: 1e14 },
+  },
+  {
+    id: "tumour",
+    about: "a front over millions of its widths",
+    reason: "TOO_LARGE",
+    polls: 0,
+    body: { D: 1, r: 1000, initial: { step: 1 }, t_end: 10 },
+  },
+  {
+    id: "multibody",
+    about: "steps without end",
+    reason: "TOO_LARGE",
+    polls: 0,
+    body: { ...PAIR, dt: 0.01, t_max: 1e12 },
+  },
+  {
+    id: "multibody",
+    about: "pairs without end",
+    reason: "TOO_LARGE",
+    polls: 0,
+    body: { ...RING, dt: 0.001, t_max: 1000 },
+  },
+  {
+    id: "chaos",
+    about: "an average of a flow that turns too fast",
+    reason: "TOO_LARGE",
+    polls: 0,
+    body: { sigma: 1000, rho: 10_000, beta: 3, initial: [1, 1, 1] },
+  },
+  {
+    id: "climate",
+    about: "a sphere for a million years",
+    reason: "TOO_LARGE",
+    polls: 0,
+    body: { H: 5000, omega: 7e-5, radius: 6e6, g: 9.8, t_end: 3e13, initial: "cos(y)" },
+  },
 ];
 
 describe("solvers: budgets", () => {
@@ -32,7 +96,12 @@ describe("solvers: budgets", () => {
     it(`${id}: ${about}`, async () => {
       const solver = await loadSolver(id);
       let asked = 0;
-      const stop = { get aborted(): boolean { asked += 1; return false; } };
+      const stop = {
+        get aborted(): boolean {
+          asked += 1;
+          return false;
+        },
+      };
       let refusal: unknown = null;
       try {
         executeJob(solver, body, stop);
@@ -41,7 +110,8 @@ describe("solvers: budgets", () => {
       }
       if (!(refusal instanceof SolverRefusal)) throw refusal;
       expect(refusal.members["reason"]).to.equal(reason);
-      if (reason === "TOO_LARGE") expect(refusal.members["need"]).to.be.above(Number(refusal.members["limit"]));
+      if (reason === "TOO_LARGE")
+        expect(refusal.members["need"]).to.be.above(Number(refusal.members["limit"]));
       // Each look at the stop flag stands for some milliseconds of work.
       expect(asked).to.be.at.most(polls);
     });

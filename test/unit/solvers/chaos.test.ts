@@ -26,24 +26,34 @@ describe("solver chaos", () => {
 
   it("converges with order 4 while two runs stay together", () => {
     const exact = solve(chaos, { ...classic, t_end: 1.5, dt: 1 / 2048 }).result.value;
-    const errorAt = (dt: number): number => Math.abs(solve(chaos, { ...classic, t_end: 1.5, dt }).result.value - exact);
+    const errorAt = (dt: number): number =>
+      Math.abs(solve(chaos, { ...classic, t_end: 1.5, dt }).result.value - exact);
     expect(Math.log2(errorAt(1 / 128) / errorAt(1 / 256))).to.be.within(3.4, 4.6);
   });
 
   it("mirrors: x and y change their signs together", () => {
     const plus = solve(chaos, { ...body, quantity: "state", t_end: 7 }).result.value;
-    const minus = solve(chaos, { ...body, quantity: "state", t_end: 7, initial: [-1, -1, 1] }).result.value;
+    const minus = solve(chaos, { ...body, quantity: "state", t_end: 7, initial: [-1, -1, 1] })
+      .result.value;
     expect(minus).to.equal(-plus);
-    expect(solve(chaos, { ...body, initial: [-1, -1, 1] }).result.value).to.be.closeTo(valueAt(solve(chaos, body), "value"), 2);
+    expect(solve(chaos, { ...body, initial: [-1, -1, 1] }).result.value).to.be.closeTo(
+      valueAt(solve(chaos, body), "value"),
+      2,
+    );
   });
 
   it("measures the contraction: exponents add up, and another rho changes the exponent only", () => {
     for (const rho of [14, 28, 99.5]) {
-      const { invariants, outputs } = solve(chaos, { ...classic, rho, quantity: "contraction" }).result;
+      const { invariants, outputs } = solve(chaos, {
+        ...classic,
+        rho,
+        quantity: "contraction",
+      }).result;
       expect(invariants[0]!.driftPct).to.be.below(1e-4);
       expect(outputs["contraction"]!.value).to.be.closeTo(-41 / 3, 1e-5);
     }
-    const at = (rho: number): number => valueAt(solve(chaos, { ...classic, rho, quantity: "contraction" }), "outputs.lambda1_frame");
+    const at = (rho: number): number =>
+      valueAt(solve(chaos, { ...classic, rho, quantity: "contraction" }), "outputs.lambda1_frame");
     expect(at(14)).to.be.below(0);
     expect(at(28)).to.be.above(0.7);
   });
@@ -53,7 +63,10 @@ describe("solver chaos", () => {
     const [x, y, z] = fields.map(({ data }) => data);
     const t = fields[0]!.axes[0]!.values!;
     for (let i = 1; i + 1 < t.length; i += 17) {
-      expect((z![i + 1]! - z![i - 1]!) / (t[i + 1]! - t[i - 1]!)).to.be.closeTo(x![i]! * y![i]! - 8 / 3 * z![i]!, 0.05);
+      expect((z![i + 1]! - z![i - 1]!) / (t[i + 1]! - t[i - 1]!)).to.be.closeTo(
+        x![i]! * y![i]! - (8 / 3) * z![i]!,
+        0.05,
+      );
     }
   });
 

@@ -1,7 +1,7 @@
 /** What every solver owes, whatever it solves: one suite over the list. */
 import { expect } from "chai";
-import { nodeCrypto } from "../../../node/crypto.js";
-import { creditsOf, quoteSolver } from "../../../node/services/solvers.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { creditsOf, quoteSolver } from "../../../node/compute/solvers.js";
 import { solve } from "../../../protocol/kernel/solved.js";
 import { conformanceCorpus } from "../../../protocol/operators/conformance.js";
 import { differenceOf } from "../../../protocol/operators/conformanceReplay.js";
@@ -13,7 +13,10 @@ import { loadSolver } from "../../../protocol/solvers/load.js";
 import { SolverMissing, SolverRefusal, Stopped } from "../../../protocol/solvers/refusal.js";
 import type { SolverCard } from "../../../protocol/solvers/solver.js";
 
-const corpus = conformanceCorpus(builtinRegistry((text) => nodeCrypto.sha256Hex(text)), nodeCrypto);
+const corpus = conformanceCorpus(
+  builtinRegistry((text) => nodeCrypto.sha256Hex(text)),
+  nodeCrypto,
+);
 const NEVER = { aborted: false };
 const HUGE = 1_000_000_000;
 
@@ -40,7 +43,9 @@ function firstBody(card: SolverCard): Body {
 
 /** Places of finite numbers at the top of a body. */
 function numbersOf(body: Body): readonly string[] {
-  return Object.entries(body).filter(([, value]) => typeof value === "number").map(([name]) => name);
+  return Object.entries(body)
+    .filter(([, value]) => typeof value === "number")
+    .map(([name]) => name);
 }
 
 describe("solvers: what each owes", () => {
@@ -51,11 +56,14 @@ describe("solvers: what each owes", () => {
       expect(card.id).to.match(/^[a-z]+(-[a-z]+)*$/);
       expect(card.examples.length, card.id).to.be.at.least(2);
       expect(card.summary.length, card.id).to.be.at.least(40);
-      for (const { expect: wanted } of card.examples) expect(wanted.source.length, card.id).to.be.at.least(10);
+      for (const { expect: wanted } of card.examples)
+        expect(wanted.source.length, card.id).to.be.at.least(10);
       for (const names of card.sufficient) {
-        for (const name of names) expect(Object.keys(card.inputs.shape), `${card.id}: ${name}`).to.include(name);
+        for (const name of names)
+          expect(Object.keys(card.inputs.shape), `${card.id}: ${name}`).to.include(name);
       }
-      for (const name of Object.keys(card.kinds)) expect(Object.keys(card.inputs.shape), card.id).to.include(name);
+      for (const name of Object.keys(card.kinds))
+        expect(Object.keys(card.inputs.shape), card.id).to.include(name);
     }
   });
 
@@ -65,23 +73,36 @@ describe("solvers: what each owes", () => {
         it(`example ${i}: ${title}`, async () => {
           const solver = await loadSolver(card.id);
           const fractions: number[] = [];
-          const { gate, inputs, result, work } = executeJob(solver, body, NEVER, (done, of) => fractions.push(done / of));
+          const { gate, inputs, result, work } = executeJob(solver, body, NEVER, (done, of) =>
+            fractions.push(done / of),
+          );
           // What is set aside before the run is what its seal burns.
-          expect((await quoteSolver(card.id, body))!.credits)
-            .to.equal(solver.unsealed?.(inputs) === true ? 0 : creditsOf({ operators: solver.operators?.(inputs) ?? null, work }));
+          expect((await quoteSolver(card.id, body))!.credits).to.equal(
+            solver.unsealed?.(inputs) === true
+              ? 0
+              : creditsOf({ operators: solver.operators?.(inputs) ?? null, work }),
+          );
           expect(result.unit).to.equal(wanted.unit);
-          expect(Math.abs(result.value - wanted.value), `${result.value}`)
-            .to.be.at.most(Math.max(wanted.relative * Math.abs(wanted.value), wanted.absolute ?? 0));
+          expect(Math.abs(result.value - wanted.value), `${result.value}`).to.be.at.most(
+            Math.max(wanted.relative * Math.abs(wanted.value), wanted.absolute ?? 0),
+          );
           const stated = corpus.cases.find(({ id }) => id === `solver/${card.id}/${i}`)!;
-          expect(differenceOf(stated, { value: result.value, unit: result.unit }, true)).to.equal(null);
+          expect(differenceOf(stated, { value: result.value, unit: result.unit }, true)).to.equal(
+            null,
+          );
           expect(gateOf(result.error)).to.deep.equal(gate);
           expect(result.equations.length).to.be.at.least(1);
           expect(work > 0n).to.equal(true);
           expect(solver.memory(prepareJob(solver, body).inputs)).to.be.greaterThan(0);
-          fractions.forEach((fraction, k) => expect(fraction).to.be.within(k === 0 ? 0 : fractions[k - 1]!, 1));
+          fractions.forEach((fraction, k) =>
+            expect(fraction).to.be.within(k === 0 ? 0 : fractions[k - 1]!, 1),
+          );
           for (const { axes, data, name, shape } of result.fields) {
             expect(data.length, name).to.equal(shape.reduce((product, n) => product * n, 1));
-            expect(axes.map(({ n }) => n), name).to.deep.equal(shape);
+            expect(
+              axes.map(({ n }) => n),
+              name,
+            ).to.deep.equal(shape);
           }
         });
       }
@@ -109,29 +130,46 @@ describe("solvers: what each owes", () => {
       it("says which inputs would do when they do not determine the answer", async () => {
         if (card.sufficient.length === 0) return;
         const refusal = await refusalOf(card.id, {});
-        expect(refusal).to.be.instanceOf(SolverRefusal).with.property("code", "INSUFFICIENT_INPUTS");
-        expect(membersOf(refusal)["combinations"]).to.deep.equal(card.sufficient.map((names) => [...names]));
+        expect(refusal)
+          .to.be.instanceOf(SolverRefusal)
+          .with.property("code", "INSUFFICIENT_INPUTS");
+        expect(membersOf(refusal)["combinations"]).to.deep.equal(
+          card.sufficient.map((names) => [...names]),
+        );
       });
 
       it("refuses what is no number, one input at a time", async () => {
         for (const name of numbersOf(firstBody(card))) {
-          for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, "seven", null, [1, "x"], { a: 1 }]) {
+          for (const bad of [
+            Number.NaN,
+            Number.POSITIVE_INFINITY,
+            "seven",
+            null,
+            [1, "x"],
+            { a: 1 },
+          ]) {
             const refusal = await refusalOf(card.id, { ...firstBody(card), [name]: bad });
-            // An expression or samples may stand where a number does; then the refusal is about them.
+            // An expression or samples may stand where a number does; then the refusal is about
+            // them.
             expect(refusal, `${name} = ${JSON.stringify(bad)}`).to.not.equal(null);
           }
         }
       });
 
       it("refuses a job too large before it begins", async () => {
-        const resolutions = Object.entries(card.kinds).filter(([, kind]) => kind === "numerical").map(([name]) => name);
+        const resolutions = Object.entries(card.kinds)
+          .filter(([, kind]) => kind === "numerical")
+          .map(([name]) => name);
         for (const name of resolutions) {
           const given = firstBody(card)[name];
           if (given !== undefined && typeof given !== "number") continue;
           const began = performance.now();
-          const refusal = await refusalOf(card.id, { ...firstBody(card), [name]: HUGE }).catch(() => null);
+          const refusal = await refusalOf(card.id, { ...firstBody(card), [name]: HUGE }).catch(
+            () => null,
+          );
           // A seed may be any number; what counts points or steps may not.
-          if (refusal === null) expect(performance.now() - began, `${name} = ${HUGE}`).to.be.lessThan(30_000);
+          if (refusal === null)
+            expect(performance.now() - began, `${name} = ${HUGE}`).to.be.lessThan(30_000);
         }
       });
 

@@ -13,24 +13,71 @@ describe("solver epi", () => {
     expect(missingOf(epi, { ...body, quantity: "state" })).to.equal("t_end");
     expect(missingOf(epi, { ...body, mode: "seir" })).to.equal("sigma");
     expect(missingOf(epi, { R0: 2, I0: 1, mode: "stochastic" })).to.equal("N");
-    expect(missingOf(epi, { ...body, contacts: [[1, 0], [0, 1]] })).to.equal("groups");
+    expect(
+      missingOf(epi, {
+        ...body,
+        contacts: [
+          [1, 0],
+          [0, 1],
+        ],
+      }),
+    ).to.equal("groups");
   });
 
   it("refuses starts and matrices that cannot be", () => {
-    for (const bad of [{ I0: 2000 }, { vaccinated: 1 }, { contacts: [[1, 1]], groups: [5, 6] }, { I0: [1, 2] }, { sigma: 1, mode: "sir" },
-      { mode: "stochastic", I0: 1.5 }, { quantity: "extinction" }, { dt: 1 }]) {
-      expect(refusalOf(epi, { ...body, ...bad }).code, JSON.stringify(bad)).to.equal("INVALID_BODY");
+    for (const bad of [
+      { I0: 2000 },
+      { vaccinated: 1 },
+      { contacts: [[1, 1]], groups: [5, 6] },
+      { I0: [1, 2] },
+      { sigma: 1, mode: "sir" },
+      { mode: "stochastic", I0: 1.5 },
+      { quantity: "extinction" },
+      { dt: 1 },
+    ]) {
+      expect(refusalOf(epi, { ...body, ...bad }).code, JSON.stringify(bad)).to.equal(
+        "INVALID_BODY",
+      );
     }
   });
 
   it("does not care how persons and time are counted, or how groups are numbered", () => {
     const plain = solve(epi, body).result.value;
-    expect(solve(epi, { beta: 0.5 / 64, gamma: 0.2 / 64, N: 8000, I0: 24 }).result.value).to.be.closeTo(plain, 1e-12);
-    const split = { beta: 0.5, gamma: 0.2, groups: [400, 600], contacts: [[0.4, 0.6], [0.4, 0.6]], I0: 3 };
+    expect(
+      solve(epi, { beta: 0.5 / 64, gamma: 0.2 / 64, N: 8000, I0: 24 }).result.value,
+    ).to.be.closeTo(plain, 1e-12);
+    const split = {
+      beta: 0.5,
+      gamma: 0.2,
+      groups: [400, 600],
+      contacts: [
+        [0.4, 0.6],
+        [0.4, 0.6],
+      ],
+      I0: 3,
+    };
     // A person's contacts shared by the sizes of the groups: every group then follows the whole.
     expect(solve(epi, split).result.value).to.be.closeTo(plain, 1e-9);
-    const uneven = { beta: 0.1, gamma: 0.1, groups: [300, 700], contacts: [[4, 1], [1, 2]], I0: [5, 0] };
-    const swapped = { beta: 0.1, gamma: 0.1, groups: [700, 300], contacts: [[2, 1], [1, 4]], I0: [0, 5] };
+    const uneven = {
+      beta: 0.1,
+      gamma: 0.1,
+      groups: [300, 700],
+      contacts: [
+        [4, 1],
+        [1, 2],
+      ],
+      I0: [5, 0],
+    };
+    const swapped = {
+      beta: 0.1,
+      gamma: 0.1,
+      groups: [700, 300],
+      contacts: [
+        [2, 1],
+        [1, 4],
+      ],
+      I0: [0, 5],
+    };
     expect(solve(epi, uneven).result.value).to.be.closeTo(solve(epi, swapped).result.value, 1e-12);
   });
 
@@ -40,16 +87,21 @@ describe("solver epi", () => {
     const t = infective!.axes[0]!.values!;
     for (let i = 1; i + 1 < t.length; i += 50) {
       const rate = (infective!.data[i + 1]! - infective!.data[i - 1]!) / (t[i + 1]! - t[i - 1]!);
-      const expected = 0.5 * susceptible!.data[i]! * infective!.data[i]! / 1000 - 0.2 * infective!.data[i]!;
+      const expected =
+        (0.5 * susceptible!.data[i]! * infective!.data[i]!) / 1000 - 0.2 * infective!.data[i]!;
       expect(rate).to.be.closeTo(expected, 2e-3);
-      expect(infective!.data[i]! + susceptible!.data[i]! + recovered!.data[i]!).to.be.closeTo(1000, 1e-9);
+      expect(infective!.data[i]! + susceptible!.data[i]! + recovered!.data[i]!).to.be.closeTo(
+        1000,
+        1e-9,
+      );
     }
   });
 
   it("converges with order 8 at stated steps", () => {
     const state = { ...body, quantity: "state", t_end: 40 };
     const exact = solve(epi, { ...state, dt: 0.1 }).result.value;
-    const errorAt = (dt: number): number => Math.abs(solve(epi, { ...state, dt }).result.value - exact);
+    const errorAt = (dt: number): number =>
+      Math.abs(solve(epi, { ...state, dt }).result.value - exact);
     expect(Math.log2(errorAt(8) / errorAt(4))).to.be.within(6.4, 10.5);
   });
 
@@ -68,7 +120,8 @@ describe("solver epi", () => {
     let covered = 0;
     for (let i = 1; i <= 40; i += 1) {
       const { gate, result } = solve(epi, { ...state, dt: 0.2 * i });
-      if (Math.abs(result.value - exact) <= 2 * gate.error * Math.abs(result.value) + 1e-13 * exact) covered += 1;
+      if (Math.abs(result.value - exact) <= 2 * gate.error * Math.abs(result.value) + 1e-13 * exact)
+        covered += 1;
     }
     expect(covered).to.be.at.least(38);
   });
@@ -86,9 +139,24 @@ describe("solver epi", () => {
   it("takes the largest of the next-generation matrix, also of parts that do not meet", () => {
     const at = (contacts: number[][]): number =>
       valueAt(solve(epi, { beta: 1, gamma: 1, contacts, groups: [10, 10], I0: 0.1 }), "outputs.R0");
-    expect(at([[1, 1], [0, 1]])).to.equal(1);
-    expect(at([[0, 4], [1, 0]])).to.be.closeTo(2, 1e-14);
-    expect(at([[2, 1], [1, 3]])).to.be.closeTo((5 + Math.sqrt(5)) / 2, 1e-13);
+    expect(
+      at([
+        [1, 1],
+        [0, 1],
+      ]),
+    ).to.equal(1);
+    expect(
+      at([
+        [0, 4],
+        [1, 0],
+      ]),
+    ).to.be.closeTo(2, 1e-14);
+    expect(
+      at([
+        [2, 1],
+        [1, 3],
+      ]),
+    ).to.be.closeTo((5 + Math.sqrt(5)) / 2, 1e-13);
   });
 
   it("cannot be replaced by the formula without a start", () => {

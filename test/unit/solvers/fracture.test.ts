@@ -2,14 +2,39 @@ import { expect } from "chai";
 import { fracture } from "../../../protocol/solvers/fracture/solver.js";
 import { checkCommon, missingOf, refusalOf, solve, valueAt, type Body } from "./motion.js";
 
-const plain: Body = { nx: 17, ny: 14, notch: 0.37, angle: 0.35, notchY: 0.41, break_strain: 0.013, strain: 0.02, k: 37 };
+const plain: Body = {
+  nx: 17,
+  ny: 14,
+  notch: 0.37,
+  angle: 0.35,
+  notchY: 0.41,
+  break_strain: 0.013,
+  strain: 0.02,
+  k: 37,
+};
 const straight: Body = { nx: 24, ny: 18, notch: 0.3, break_strain: 0.01, strain: 0.001, k: 5 };
 
 describe("solver fracture", () => {
-  checkCommon(fracture, { mode: "bar", nx: 10, notch: 0.5, break_strain: 0.01, strain: 0.001, k: 100 });
+  checkCommon(fracture, {
+    mode: "bar",
+    nx: 10,
+    notch: 0.5,
+    break_strain: 0.01,
+    strain: 0.001,
+    k: 100,
+  });
 
   it("names what a mode misses", () => {
-    expect(missingOf(fracture, { mode: "lattice", nx: 10, notch: 0.5, break_strain: 0.01, strain: 0.001, k: 100 })).to.equal("ny");
+    expect(
+      missingOf(fracture, {
+        mode: "lattice",
+        nx: 10,
+        notch: 0.5,
+        break_strain: 0.01,
+        strain: 0.001,
+        k: 100,
+      }),
+    ).to.equal("ny");
   });
 
   it("holds below the critical strain, and is spanned above it", () => {
@@ -22,12 +47,15 @@ describe("solver fracture", () => {
     const above = solve(fracture, { ...plain, strain: critical });
     expect(under.result.named["spannedDomain"]).to.equal(false);
     expect(above.result.named["spannedDomain"]).to.equal(true);
-    expect(above.result.outputs["force"]!.value).to.be.below(1e-6 * under.result.outputs["force"]!.value);
+    expect(above.result.outputs["force"]!.value).to.be.below(
+      1e-6 * under.result.outputs["force"]!.value,
+    );
     expect(under.result.value).to.equal(critical);
   });
 
   it("follows the notch: another height or slope, another path", () => {
-    const tip = (body: Body): number => valueAt(solve(fracture, { ...body, strain: 0.05 }), "named.crackPath.3.1");
+    const tip = (body: Body): number =>
+      valueAt(solve(fracture, { ...body, strain: 0.05 }), "named.crackPath.3.1");
     expect(tip({ ...straight, notchY: 0.3 })).to.be.below(tip({ ...straight, notchY: 0.7 }) - 3);
     const tilted = solve(fracture, { ...plain, strain: 0.05 }).result;
     expect(tilted.named["maxDeflection"]).to.be.above(0.5);
@@ -38,13 +66,23 @@ describe("solver fracture", () => {
   it("does not depend on stiffness or spacing, and scales with the strength of a bond", () => {
     const value = solve(fracture, plain).result.value;
     expect(solve(fracture, { ...plain, k: 5e9, spacing: 1e-3 }).result.value).to.equal(value);
-    expect(solve(fracture, { ...plain, break_strain: 0.026 }).result.value).to.be.closeTo(2 * value, 1e-14);
-    const byModulus = solve(fracture, { ...plain, k: undefined, E: 37 * 2 / Math.sqrt(3) });
-    expect(byModulus.result.outputs["modulus"]!.value).to.be.closeTo(solve(fracture, plain).result.outputs["modulus"]!.value, 1e-12);
+    expect(solve(fracture, { ...plain, break_strain: 0.026 }).result.value).to.be.closeTo(
+      2 * value,
+      1e-14,
+    );
+    const byModulus = solve(fracture, { ...plain, k: undefined, E: (37 * 2) / Math.sqrt(3) });
+    expect(byModulus.result.outputs["modulus"]!.value).to.be.closeTo(
+      solve(fracture, plain).result.outputs["modulus"]!.value,
+      1e-12,
+    );
   });
 
   it("weakens with the notch, more slowly than its root: the grips are near", () => {
-    const begun = (notch: number): number => valueAt(solve(fracture, { ...straight, nx: 48, ny: 48, notch }), "outputs.first_break_strain");
+    const begun = (notch: number): number =>
+      valueAt(
+        solve(fracture, { ...straight, nx: 48, ny: 48, notch }),
+        "outputs.first_break_strain",
+      );
     const slope = Math.log2(begun(4.3) / begun(8.6));
     expect(slope).to.be.within(0.2, 0.5);
   });
@@ -54,11 +92,18 @@ describe("solver fracture", () => {
     const [uy, ux] = result.fields;
     const at = (row: number, column: number): [number, number, number, number] => {
       const i = row * 9 + column;
-      return [column + 0.5 * (row % 2), row * Math.sqrt(3) / 2, ux!.data[i]!, uy!.data[i]!];
+      return [column + 0.5 * (row % 2), (row * Math.sqrt(3)) / 2, ux!.data[i]!, uy!.data[i]!];
     };
     const [x, y, u, v] = at(3, 4);
     let [fx, fy, size] = [0, 0, 0];
-    for (const [row, column] of [[3, 3], [3, 5], [2, 4], [2, 5], [4, 4], [4, 5]] as const) {
+    for (const [row, column] of [
+      [3, 3],
+      [3, 5],
+      [2, 4],
+      [2, 5],
+      [4, 4],
+      [4, 5],
+    ] as const) {
       const [p, q, s, t] = at(row, column);
       const force = (p - x) * (s - u) + (q - y) * (t - v);
       fx += force * (p - x);
@@ -80,11 +125,15 @@ describe("solver fracture", () => {
 
   it("refuses what is no lattice", () => {
     expect(refusalOf(fracture, { ...plain, notch: 40 }).members["reason"]).to.equal("NO_SOLUTION");
-    expect(refusalOf(fracture, { ...plain, nx: 4_000, ny: 4_000 }).members["reason"]).to.equal("TOO_LARGE");
+    expect(refusalOf(fracture, { ...plain, nx: 4_000, ny: 4_000 }).members["reason"]).to.equal(
+      "TOO_LARGE",
+    );
     expect(refusalOf(fracture, { ...plain, nx: 1e9 }).code).to.equal("INVALID_BODY");
     expect(refusalOf(fracture, { ...plain, break_strain: 0 }).code).to.equal("INVALID_BODY");
     expect(refusalOf(fracture, { ...plain, E: 3 }).code).to.equal("INVALID_BODY");
-    expect(refusalOf(fracture, { ...plain, initialState: { count: 1, broken: "AAAA" } }).code).to.equal("INVALID_BODY");
+    expect(
+      refusalOf(fracture, { ...plain, initialState: { count: 1, broken: "AAAA" } }).code,
+    ).to.equal("INVALID_BODY");
     expect(refusalOf(fracture, { ...plain, mode: "bar" }).code).to.equal("INVALID_BODY");
   });
 
@@ -92,6 +141,11 @@ describe("solver fracture", () => {
     const scipy = 0.013044600799473375;
     const passes = (value: number): boolean => Math.abs(value / scipy - 1) < 1e-6;
     const older = solve(fracture, { ...plain, angle: 0.2 }).result.value;
-    expect([solve(fracture, plain).result.value, 0.013, 0.5, older].map(passes)).to.deep.equal([true, false, false, false]);
+    expect([solve(fracture, plain).result.value, 0.013, 0.5, older].map(passes)).to.deep.equal([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });

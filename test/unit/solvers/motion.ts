@@ -39,13 +39,16 @@ export function valueAt({ result }: Solved, path: string): number {
   if (head === "outputs") return result.outputs[rest.join(".")]!.value;
   if (head === "fields") return result.fields[Number(rest[0])]!.data[Number(rest[1])]!;
   let at: unknown = result.named;
-  for (const key of rest) at = typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined;
+  for (const key of rest)
+    at = typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined;
   return Number(at);
 }
 
 /** Everything an answer is, as text that differs where one bit does. */
 export function bitsOf({ gate, result }: Solved): string {
-  const fields = result.fields.map(({ data, name }) => `${name}:${Buffer.from(floatBytes(data)).toString("base64")}`);
+  const fields = result.fields.map(
+    ({ data, name }) => `${name}:${Buffer.from(floatBytes(data)).toString("base64")}`,
+  );
   const { fields: _, ...rest } = result;
   return JSON.stringify([rest, gate, fields]);
 }
@@ -57,10 +60,17 @@ export function checkCommon(solver: Solver, body: Body): void {
   });
 
   it("answers its examples", () => {
-    for (const { body: example, expect: { absolute, relative, source, unit, value }, title } of solver.card.examples) {
+    for (const {
+      body: example,
+      expect: { absolute, relative, source, unit, value },
+      title,
+    } of solver.card.examples) {
       const { result } = solve(solver, example);
       expect(result.unit, title).to.equal(unit);
-      expect(result.value, `${title}: ${source}`).to.be.closeTo(value, absolute ?? relative * Math.abs(value));
+      expect(result.value, `${title}: ${source}`).to.be.closeTo(
+        value,
+        absolute ?? relative * Math.abs(value),
+      );
     }
   });
 
@@ -78,7 +88,9 @@ export function checkCommon(solver: Solver, body: Body): void {
   });
 
   it("refuses what is no number, unknown names, and what does not suffice", () => {
-    const numeric = Object.entries(body).filter(([, value]) => typeof value === "number").map(([name]) => name);
+    const numeric = Object.entries(body)
+      .filter(([, value]) => typeof value === "number")
+      .map(([name]) => name);
     for (const name of numeric) {
       for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, "1", null]) {
         const { code, members } = refusalOf(solver, { ...body, [name]: bad });
@@ -97,6 +109,8 @@ export function checkCommon(solver: Solver, body: Body): void {
   });
 
   it("names kinds for every input, and none besides", () => {
-    expect(Object.keys(solver.card.kinds).sort()).to.deep.equal(Object.keys(solver.card.inputs.shape).sort());
+    expect(Object.keys(solver.card.kinds).sort()).to.deep.equal(
+      Object.keys(solver.card.inputs.shape).sort(),
+    );
   });
 }

@@ -51,12 +51,21 @@ describe("solver multibody", () => {
   });
 
   it("refuses half a system", () => {
-    expect(refusalOf(multibody, { ...body, bodies: [bodies[0], { m: 1 }] }).code).to.equal("INVALID_BODY");
-    expect(refusalOf(multibody, { ...body, bodies: [{ position: [0, 0], velocity: [0, 0] }] }).code).to.equal("INVALID_BODY");
-    expect(missingOf(multibody, { ...body, subject: 0, bodies: [{ m: 1, position: [0, 0] }] })).to.equal("bodies.0.velocity");
+    expect(refusalOf(multibody, { ...body, bodies: [bodies[0], { m: 1 }] }).code).to.equal(
+      "INVALID_BODY",
+    );
+    expect(
+      refusalOf(multibody, { ...body, bodies: [{ position: [0, 0], velocity: [0, 0] }] }).code,
+    ).to.equal("INVALID_BODY");
+    expect(
+      missingOf(multibody, { ...body, subject: 0, bodies: [{ m: 1, position: [0, 0] }] }),
+    ).to.equal("bodies.0.velocity");
     expect(refusalOf(multibody, { ...body, subject: 3 }).code).to.equal("INVALID_BODY");
     expect(refusalOf(multibody, { ...body, bodies: [] }).code).to.equal("INVALID_BODY");
-    expect(refusalOf(multibody, { ...body, bodies: [{ m: -1, position: [0, 0], velocity: [0, 0] }] }).code).to.equal("INVALID_BODY");
+    expect(
+      refusalOf(multibody, { ...body, bodies: [{ m: -1, position: [0, 0], velocity: [0, 0] }] })
+        .code,
+    ).to.equal("INVALID_BODY");
   });
 
   it("follows rotations, shifts, moving frames and the order of the bodies", () => {
@@ -64,33 +73,72 @@ describe("solver multibody", () => {
     const turn = ([x, y, z]: readonly number[]): number[] => [y!, z!, x!];
     const changed = (change: (item: (typeof bodies)[number]) => object): number =>
       solve(multibody, { ...body, bodies: bodies.map(change) }).result.value;
-    expect(changed(({ m, position, velocity }) => ({ m, position: turn(position), velocity: turn(velocity) }))).to.be.closeTo(plain, 1e-12);
-    expect(changed(({ m, position, velocity }) => ({ m, position: position.map((x) => -x), velocity: velocity.map((x) => -x) })))
-      .to.equal(plain);
-    expect(changed(({ m, position, velocity }) => ({ m, position: position.map((x) => x + 8), velocity: velocity.map((x) => x + 2) })))
-      .to.be.closeTo(plain, 1e-12);
-    expect(solve(multibody, { ...body, bodies: bodies.toReversed() }).result.value).to.be.closeTo(plain, 1e-12);
+    expect(
+      changed(({ m, position, velocity }) => ({
+        m,
+        position: turn(position),
+        velocity: turn(velocity),
+      })),
+    ).to.be.closeTo(plain, 1e-12);
+    expect(
+      changed(({ m, position, velocity }) => ({
+        m,
+        position: position.map((x) => -x),
+        velocity: velocity.map((x) => -x),
+      })),
+    ).to.equal(plain);
+    expect(
+      changed(({ m, position, velocity }) => ({
+        m,
+        position: position.map((x) => x + 8),
+        velocity: velocity.map((x) => x + 2),
+      })),
+    ).to.be.closeTo(plain, 1e-12);
+    expect(solve(multibody, { ...body, bodies: bodies.toReversed() }).result.value).to.be.closeTo(
+      plain,
+      1e-12,
+    );
   });
 
   it("rescales by Kepler's third law", () => {
     const plain = solve(multibody, body).result.value;
     // Lengths by 4, times by 8: velocities by 1/2 at the same G m.
-    const scaled = bodies.map(({ m, position, velocity }) => ({ m, position: position.map((x) => 4 * x), velocity: velocity.map((x) => x / 2) }));
-    expect(solve(multibody, { ...body, bodies: scaled, dt: 0.5, t_max: 40 }).result.value).to.be.closeTo(4 * plain, 1e-12);
+    const scaled = bodies.map(({ m, position, velocity }) => ({
+      m,
+      position: position.map((x) => 4 * x),
+      velocity: velocity.map((x) => x / 2),
+    }));
+    expect(
+      solve(multibody, { ...body, bodies: scaled, dt: 0.5, t_max: 40 }).result.value,
+    ).to.be.closeTo(4 * plain, 1e-12);
   });
 
   it("converges with the order of each composition", () => {
     const exact = solve(multibody, { ...body, dt: 0.005 }).result.value;
-    for (const [order, dt] of [[2, 0.02], [4, 0.05], [6, 0.125], [8, 0.25]] as const) {
-      const errorAt = (step: number): number => Math.abs(solve(multibody, { ...body, order, dt: step }).result.value - exact);
-      expect(Math.log2(errorAt(dt) / errorAt(dt / 2)), `order ${order}`).to.be.within(0.8 * order, 1.25 * order);
+    for (const [order, dt] of [
+      [2, 0.02],
+      [4, 0.05],
+      [6, 0.125],
+      [8, 0.25],
+    ] as const) {
+      const errorAt = (step: number): number =>
+        Math.abs(solve(multibody, { ...body, order, dt: step }).result.value - exact);
+      expect(Math.log2(errorAt(dt) / errorAt(dt / 2)), `order ${order}`).to.be.within(
+        0.8 * order,
+        1.25 * order,
+      );
     }
   });
 
   it("goes on from a state bit for bit", () => {
     const whole = solve(multibody, { ...body, t_max: 5 }).result;
     const first = solve(multibody, { ...body, t_max: 2 }).result;
-    const second = solve(multibody, { initialState: first.state, dt: 0.0625, t_max: 3, subject: 1 }).result;
+    const second = solve(multibody, {
+      initialState: first.state,
+      dt: 0.0625,
+      t_max: 3,
+      subject: 1,
+    }).result;
     expect(second.value).to.equal(whole.value);
     expect(second.state).to.deep.equal(whole.state);
   });
@@ -101,12 +149,24 @@ describe("solver multibody", () => {
     let potential = 0;
     for (let i = 0; i < 3; i += 1) {
       for (let j = i + 1; j < 3; j += 1) {
-        potential -= bodies[i]!.m * bodies[j]!.m / Math.hypot(...end[i]!.map((x, axis) => x - end[j]![axis]!));
+        potential -=
+          (bodies[i]!.m * bodies[j]!.m) /
+          Math.hypot(...end[i]!.map((x, axis) => x - end[j]![axis]!));
       }
     }
-    expect(result.outputs["kinetic_energy"]!.value + potential).to.be.closeTo(result.outputs["energy"]!.value, 1e-14);
-    expect(result.outputs["energy"]!.value).to.be.closeTo(0.5 * 0.01 + 0.05 * 1.01 + 0.005 * 0.5
-      - 0.1 - 0.01 / Math.hypot(2, 0.3) - 0.001 / Math.hypot(3, 0.3), 1e-9);
+    expect(result.outputs["kinetic_energy"]!.value + potential).to.be.closeTo(
+      result.outputs["energy"]!.value,
+      1e-14,
+    );
+    expect(result.outputs["energy"]!.value).to.be.closeTo(
+      0.5 * 0.01 +
+        0.05 * 1.01 +
+        0.005 * 0.5 -
+        0.1 -
+        0.01 / Math.hypot(2, 0.3) -
+        0.001 / Math.hypot(3, 0.3),
+      1e-9,
+    );
   });
 
   it("states an error that covers the true one", () => {
@@ -120,25 +180,45 @@ describe("solver multibody", () => {
   });
 
   it("knows what the uncertainty of G does", () => {
-    const pair = [{ m: 6e24, position: [0, 0, 0], velocity: [0, 0, 0] }, { m: 1, position: [7e6, 0, 0], velocity: [0, 7500, 0] }];
+    const pair = [
+      { m: 6e24, position: [0, 0, 0], velocity: [0, 0, 0] },
+      { m: 1, position: [7e6, 0, 0], velocity: [0, 7500, 0] },
+    ];
     const { result } = solve(multibody, { bodies: pair, t_max: 3000, subject: 1 });
-    const at = (G: number): number => solve(multibody, { bodies: pair, t_max: 3000, subject: 1, G }).result.value;
+    const at = (G: number): number =>
+      solve(multibody, { bodies: pair, t_max: 3000, subject: 1, G }).result.value;
     const slope = (at(6.6743e-11 * 1.0001) - at(6.6743e-11 * 0.9999)) / 2e-4;
-    expect(result.physicalUncertainty).to.be.closeTo(Math.abs(slope) * 2.2e-5, 0.05 * Math.abs(slope) * 2.2e-5);
+    expect(result.physicalUncertainty).to.be.closeTo(
+      Math.abs(slope) * 2.2e-5,
+      0.05 * Math.abs(slope) * 2.2e-5,
+    );
     expect(solve(multibody, { ...body }).result.physicalUncertainty).to.equal(undefined);
   });
 
   it("is priced by its operators, and stops within a long run", () => {
     const solver: Solver = multibody;
     expect(solver.operators!(bindInputs(solver.card, body))).to.equal(1);
-    expect(solver.operators!(bindInputs(solver.card, { ...body, operators: ["KO42", "NM21", "NM25", "NM28"] }))).to.equal(3);
+    expect(
+      solver.operators!(
+        bindInputs(solver.card, { ...body, operators: ["KO42", "NM21", "NM25", "NM28"] }),
+      ),
+    ).to.equal(3);
     let polled = 0;
-    const stop = { get aborted(): boolean { polled += 1; return polled > 3; } };
+    const stop = {
+      get aborted(): boolean {
+        polled += 1;
+        return polled > 3;
+      },
+    };
     expect(() => executeJob(multibody, { ...body, dt: 1e-6 }, stop)).to.throw(Stopped);
   });
 
   it("takes a thousand bodies", () => {
-    const cube = Array.from({ length: 1_000 }, (_, i) => ({ m: 1, position: [i % 10, Math.floor(i / 10) % 10, Math.floor(i / 100)], velocity: [0, 0, 0] }));
+    const cube = Array.from({ length: 1_000 }, (_, i) => ({
+      m: 1,
+      position: [i % 10, Math.floor(i / 10) % 10, Math.floor(i / 100)],
+      velocity: [0, 0, 0],
+    }));
     const { result } = solve(multibody, { bodies: cube, G: 1e-4, dt: 0.01, t_max: 0.02, order: 2 });
     expect(result.invariants[0]!.driftPct).to.be.below(0.1);
   });

@@ -1,9 +1,10 @@
 /**
- * Bodies that nobody meant: examples of a card with numbers scaled, lists cut, texts broken and inputs of other modes
- * added. Whatever comes of one must be a value, a refusal in words, or the end it was told to come to.
+ * Bodies that nobody meant: examples of a card with numbers scaled, lists cut, texts broken and
+ * inputs of other modes added. Whatever comes of one must be a value, a refusal in words, or the
+ * end it was told to come to.
  */
 import * as z from "zod";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { solve } from "../../../protocol/kernel/solved.js";
 import { SolverMissing, SolverRefusal, Stopped } from "../../../protocol/solvers/refusal.js";
 import type { JsonObject } from "../../../protocol/ports.js";
@@ -12,13 +13,40 @@ import { generator } from "../../generator.js";
 
 const FACTORS = [0, -1, 1e-3, 0.1, 0.37, 2.3, 7, 1e3, 1e9, 1e-12, 1e15, 1e300, 5e-324] as const;
 const STEPS = [-1, 1, 2, -3, 17, 1000] as const;
-const NUMBERS = [0, -0, 1, -1, 0.5, 3, 1e-300, 1e300, Number.NaN, Number.POSITIVE_INFINITY, 2_147_483_648, 9e15] as const;
+const NUMBERS = [
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  3,
+  1e-300,
+  1e300,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  2_147_483_648,
+  9e15,
+] as const;
 const WRONG = [null, [], {}, "x", -1, true, "1/0", "sin(", "", [[]], ["a"], { value: 1 }] as const;
-const TEXTS = ["0", "1", "1 / x", "sqrt(-1 - x^2)", "exp(x^9)", "log(x)", "x^400", "-1e308", "1e-320", "tan(x)"] as const;
+const TEXTS = [
+  "0",
+  "1",
+  "1 / x",
+  "sqrt(-1 - x^2)",
+  "exp(x^9)",
+  "log(x)",
+  "x^400",
+  "-1e308",
+  "1e-320",
+  "tan(x)",
+] as const;
 
 export type Body = Record<string, unknown>;
 
-interface Mutator { readonly pick: <T>(from: readonly T[]) => T; readonly unit: () => number }
+interface Mutator {
+  readonly pick: <T>(from: readonly T[]) => T;
+  readonly unit: () => number;
+}
 
 export function mutator(seed: number): Mutator {
   const unit = generator(seed);
@@ -36,7 +64,8 @@ function changed(value: unknown, by: Mutator): unknown {
   const { pick, unit } = by;
   if (unit() < 0.06) return pick(WRONG);
   if (typeof value === "number") return numberFor(value, by);
-  if (typeof value === "string") return unit() < 0.5 ? pick(TEXTS) : value.slice(0, Math.floor(unit() * value.length));
+  if (typeof value === "string")
+    return unit() < 0.5 ? pick(TEXTS) : value.slice(0, Math.floor(unit() * value.length));
   if (Array.isArray(value)) return changedList(value, by);
   if (typeof value === "object" && value !== null) return changedObject({ ...value }, by);
   return pick(WRONG);
@@ -68,7 +97,8 @@ function added(card: SolverCard, body: Body, by: Mutator): void {
   const name = pick(Object.keys(card.inputs.shape));
   const other = pick(card.examples).body[name];
   let schema: unknown = card.inputs.shape[name];
-  while (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) schema = schema.unwrap();
+  while (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    schema = schema.unwrap();
   if (other !== undefined && unit() < 0.7) body[name] = structuredClone(other);
   else if (schema instanceof z.ZodEnum) body[name] = pick(schema.options);
   else if (schema instanceof z.ZodNumber) body[name] = numberFor(pick([1, 2, 64, 0.1, 1e3]), by);
@@ -103,12 +133,18 @@ function cpuMs(): number {
 /** What a body comes to. @throws what a node would have to call an accident */
 export function outcomeOf(solver: Solver, body: Body, budgetMs: number): Outcome {
   const [startMs, startCpuMs] = [performance.now(), cpuMs()];
-  // Processor time, for machines are shared; never more of it than of the clock, which is the cheaper to read.
+  // Processor time, for machines are shared; never more of it than of the clock, which is the
+  // cheaper to read.
   const stop = {
-    get aborted(): boolean { return performance.now() - startMs > budgetMs && cpuMs() - startCpuMs > budgetMs; },
+    get aborted(): boolean {
+      return performance.now() - startMs > budgetMs && cpuMs() - startCpuMs > budgetMs;
+    },
   };
-  const ended = (verdict: string, message = ""): Outcome =>
-    ({ verdict, message, lateMs: cpuMs() - startCpuMs - budgetMs });
+  const ended = (verdict: string, message = ""): Outcome => ({
+    verdict,
+    message,
+    lateMs: cpuMs() - startCpuMs - budgetMs,
+  });
   try {
     const { kernel, unsealed } = solve(nodeCrypto, solver, body, "none", stop);
     if (!Number.isFinite(kernel.value) || !Number.isFinite(kernel.uncertainty)) {
@@ -143,5 +179,6 @@ export function complaintOf({ lateMs, message, verdict }: Outcome, stopMs: numbe
 /** For messages: what JSON cannot carry is written as text. */
 export function textOfBody(body: Body): string {
   return JSON.stringify(body, (_, value: unknown) =>
-    (typeof value === "number" && !Number.isFinite(value) ? String(value) : value)).slice(0, 1_000);
+    typeof value === "number" && !Number.isFinite(value) ? String(value) : value,
+  ).slice(0, 1_000);
 }

@@ -1,4 +1,7 @@
-/** Inputs that name their own question; figures by hand and from the NRL Plasma Formulary (omega_pe = 5.64e4 n^(1/2), cgs). */
+/**
+ * Inputs that name their own question; figures by hand and from the NRL Plasma Formulary (omega_pe
+ * = 5.64e4 n^(1/2), cgs).
+ */
 import { expect } from "chai";
 import { compute } from "../../../protocol/kernel/compute.js";
 import { planChain } from "../../../protocol/kernel/plan.js";
@@ -9,7 +12,10 @@ const registry = builtinRegistry();
 /** Abramowitz and Stegun, table 4.6: sin 0.3. */
 const SIN_03 = 0.2955202066613396;
 
-function answer(inputs: Readonly<Record<string, number>>): { readonly value: number; readonly unit: string | null } {
+function answer(inputs: Readonly<Record<string, number>>): {
+  readonly value: number;
+  readonly unit: string | null;
+} {
   const shortcut = shortcutOf(inputs)!;
   const own = shortcutInputs(shortcut, inputs);
   if ("notWhole" in own) throw new Error(own.notWhole);
@@ -36,11 +42,20 @@ describe("solvers: shortcuts", () => {
   });
 
   it("takes names exactly, by case, and all of them", () => {
-    for (const inputs of [{ N_e: 1 }, { n_e: 1, x: 1 }, { d: 1 }, { d: 1, Theta: 1 }, { a: 1, h: 1, k: 1 }, {}]) {
+    for (const inputs of [
+      { N_e: 1 },
+      { n_e: 1, x: 1 },
+      { d: 1 },
+      { d: 1, Theta: 1 },
+      { a: 1, h: 1, k: 1 },
+      {},
+    ]) {
       expect(shortcutOf(inputs), JSON.stringify(inputs)).to.equal(null);
     }
     const miller = shortcutOf({ l: 1, k: 1, h: 6.62607015e-34, a: 1 })!;
-    expect(shortcutInputs(miller, { a: 1, h: 6.62607015e-34, k: 1, l: 1 })).to.deep.equal({ notWhole: "h" });
+    expect(shortcutInputs(miller, { a: 1, h: 6.62607015e-34, k: 1, l: 1 })).to.deep.equal({
+      notWhole: "h",
+    });
   });
 
   it("knows how operators of a domain are solved", () => {

@@ -29,11 +29,23 @@ export interface Options {
 export const ALL = (): boolean => true;
 
 /** @param dir with the database `raw` in `db` @returns a store whose files are in use */
-export async function aheadIn(dir: string, raw: KeyValueStore, options: Options): Promise<AheadStore> {
+export async function aheadIn(
+  dir: string,
+  raw: KeyValueStore,
+  options: Options,
+): Promise<AheadStore> {
   const database = join(dir, "db");
   await mkdir(database, { recursive: true });
   // A clock that stands still: no write counts as slow.
-  const fixed = { dir, database, fileBytes: FILE_BYTES, afterBatches: 0, nowMs: () => 0, mayGoAhead: ALL, ...options };
+  const fixed = {
+    dir,
+    database,
+    fileBytes: FILE_BYTES,
+    afterBatches: 0,
+    nowMs: () => 0,
+    mayGoAhead: ALL,
+    ...options,
+  };
   const store = new AheadStore(raw, fixed);
   await store.batch([], { sync: true });
   await store.settled();
@@ -43,8 +55,13 @@ export async function aheadIn(dir: string, raw: KeyValueStore, options: Options)
 
 /** A store whose batches go another way. */
 export function over(memory: MemoryStore, batch: KeyValueStore["batch"]): KeyValueStore {
-  return { get: (key) => memory.get(key), getMany: (keys) => memory.getMany(keys), range: (options) => memory.range(options),
-    close: () => memory.close(), batch };
+  return {
+    get: (key) => memory.get(key),
+    getMany: (keys) => memory.getMany(keys),
+    range: (options) => memory.range(options),
+    close: () => memory.close(),
+    batch,
+  };
 }
 
 /** All records but the marks, as text. */

@@ -14,10 +14,12 @@ describe("checksums on values", () => {
     const raw = new MemoryStore();
     // The published check value of CRC-32 (ISO-HDLC) over "123456789" is cbf43926; here the key
     // takes its first byte.
-    await new CheckedStore(raw, nameOfKey).batch(
-      [put(Buffer.from("1"), Buffer.from("23456789"))], { sync: true });
+    await new CheckedStore(raw, nameOfKey).batch([put(Buffer.from("1"), Buffer.from("23456789"))], {
+      sync: true,
+    });
     expect(hex(await raw.get(Buffer.from("1")))).to.equal(
-      `${Buffer.from("23456789").toString("hex")}cbf43926`);
+      `${Buffer.from("23456789").toString("hex")}cbf43926`,
+    );
   });
 
   it("find every single flipped bit, and name bucket and key", async () => {
@@ -51,7 +53,10 @@ describe("checksums on values", () => {
     const raw = new MemoryStore();
     const store = new CheckedStore(raw, nameOfKey);
     const keys = [bytes(1, 1), bytes(1, 2), bytes(2, 3)];
-    await store.batch(keys.map((key) => put(key, VALUE)), { sync: true });
+    await store.batch(
+      keys.map((key) => put(key, VALUE)),
+      { sync: true },
+    );
     await raw.batch([put(bytes(1, 1), VALUE), put(bytes(2, 3), VALUE)], { sync: true });
     const found: string[] = [];
     for await (const { bucket, key } of store.scrub(WHOLE_RANGE)) found.push(`${bucket}/${key}`);

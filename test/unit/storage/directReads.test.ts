@@ -12,9 +12,16 @@ const DISK_MS = 8;
 class Bench {
   readonly #turns: (() => void)[] = [];
   #now = 0;
-  readonly reads = new DirectReads({ nowMs: () => this.#now, turn: (f) => { this.#turns.push(f); } });
+  readonly reads = new DirectReads({
+    nowMs: () => this.#now,
+    turn: (f) => {
+      this.#turns.push(f);
+    },
+  });
 
-  turn(): void { for (const f of this.#turns.splice(0)) f(); }
+  turn(): void {
+    for (const f of this.#turns.splice(0)) f();
+  }
 
   /** @returns whether it was made here; "later" where the next turn is to say */
   read(ms: number, keys = 1): boolean | "later" {
@@ -56,13 +63,16 @@ describe("readings in the thread that asks", () => {
     expect(bench.read(SHORT_MS, KEYS_A_TURN - 1)).to.equal(true);
     expect(bench.read(SHORT_MS, 2)).to.equal("later");
     expect(bench.read(SHORT_MS)).to.equal(true);
-    expect(bench.read(SHORT_MS, KEYS_A_TURN + 1), "more than any turn has room for").to.equal(false);
+    expect(bench.read(SHORT_MS, KEYS_A_TURN + 1), "more than any turn has room for").to.equal(
+      false,
+    );
   });
 
   it("are put off to the next turn where there is no room, and to the pool where there is none either", async () => {
     const bench = new Bench();
     const OVER = 5;
-    for (let i = 0; i < 2 * KEYS_A_TURN + OVER; i += 1) expect(bench.read(SHORT_MS)).to.equal(i < KEYS_A_TURN || "later");
+    for (let i = 0; i < 2 * KEYS_A_TURN + OVER; i += 1)
+      expect(bench.read(SHORT_MS)).to.equal(i < KEYS_A_TURN || "later");
     bench.turn();
     const here = await Promise.all(bench.waiting);
     expect(here.slice(0, KEYS_A_TURN)).to.not.include(false);
@@ -111,7 +121,14 @@ describe("readings of LevelDB", () => {
   before(async () => {
     dir = await makeDirectory();
     store = await openLevel(dir);
-    await store.batch(Array.from({ length: KEYS }, (_, i) => ({ type: "put", key: key(i), value: bytes(i & 0xff, i >>> 8) })), { sync: false });
+    await store.batch(
+      Array.from({ length: KEYS }, (_, i) => ({
+        type: "put",
+        key: key(i),
+        value: bytes(i & 0xff, i >>> 8),
+      })),
+      { sync: false },
+    );
   });
   after(async () => {
     await store.close();
@@ -119,12 +136,18 @@ describe("readings of LevelDB", () => {
   });
 
   it("give the same to one and to many, in this thread and in the pool", async () => {
-    for (let i = 0; i < KEYS; i += 1) expect(await store.get(key(i))).to.deep.equal(Buffer.from(bytes(i & 0xff, i >>> 8)));
+    for (let i = 0; i < KEYS; i += 1)
+      expect(await store.get(key(i))).to.deep.equal(Buffer.from(bytes(i & 0xff, i >>> 8)));
     for (const size of [1, 2, KEYS_A_TURN - 2, KEYS_A_TURN, KEYS_A_TURN + 1, KEYS]) {
-      const found = await store.getMany([...Array.from({ length: size }, (_, i) => key(i)), bytes(9)]);
+      const found = await store.getMany([
+        ...Array.from({ length: size }, (_, i) => key(i)),
+        bytes(9),
+      ]);
       expect(found).to.have.length(size + 1);
       expect(found[size]).to.equal(undefined);
-      expect(found[size - 1]).to.deep.equal(Buffer.from(bytes((size - 1) & 0xff, (size - 1) >>> 8)));
+      expect(found[size - 1]).to.deep.equal(
+        Buffer.from(bytes((size - 1) & 0xff, (size - 1) >>> 8)),
+      );
     }
   });
 

@@ -12,16 +12,26 @@ function manual(options?: ConstructorParameters<typeof GroupCommit>[1]): {
   const windows: (readonly number[])[] = [];
   let settle: (error?: Error) => void = () => undefined;
   let begun: () => void = () => undefined;
-  let beginning = new Promise<void>((resolve) => { begun = resolve; });
-  const commit = new GroupCommit<number, number>((items) => new Promise((resolve, reject) => {
-    windows.push(items);
-    settle = (error) => (error === undefined ? resolve(items.map((item) => -item)) : reject(error));
-    begun();
-  }), options);
+  let beginning = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const commit = new GroupCommit<number, number>(
+    (items) =>
+      new Promise((resolve, reject) => {
+        windows.push(items);
+        settle = (error) =>
+          error === undefined ? resolve(items.map((item) => -item)) : reject(error);
+        begun();
+      }),
+    options,
+  );
   return {
-    commit, windows,
+    commit,
+    windows,
     finish: (error) => {
-      beginning = new Promise<void>((resolve) => { begun = resolve; });
+      beginning = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
       settle(error);
     },
     started: () => beginning,
@@ -63,7 +73,10 @@ describe("group commit", () => {
     await started();
     finish();
     expect(await Promise.all(accepted)).to.deep.equal([-1, -2, -3, -5]);
-    expect(windows).to.deep.equal([[1, 2], [3, 5]]);
+    expect(windows).to.deep.equal([
+      [1, 2],
+      [3, 5],
+    ]);
   });
 
   it("rejects the items of a failed window and goes on with the next", async () => {
@@ -92,10 +105,13 @@ describe("group commit", () => {
 
   it("writes what waits before it closes, and takes nothing after", async () => {
     const written: number[] = [];
-    const commit = new GroupCommit<number, void>(async (items) => {
-      written.push(...items);
-      return items.map((): void => {});
-    }, { windowItemsMax: 2 });
+    const commit = new GroupCommit<number, void>(
+      async (items) => {
+        written.push(...items);
+        return items.map((): void => {});
+      },
+      { windowItemsMax: 2 },
+    );
     const waiting = [1, 2, 3, 4, 5].map((item) => commit.submit(item));
     const closed = commit.close();
     expect((await rejection(commit.submit(6))).message).to.equal("the store is closed");

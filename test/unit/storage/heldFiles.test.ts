@@ -1,4 +1,7 @@
-/** The database's files are held open while it is, let go of when it deletes them, and all of them when it is closed. */
+/**
+ * The database's files are held open while it is, let go of when it deletes them, and all of them
+ * when it is closed.
+ */
 import { once } from "node:events";
 import { watch } from "node:fs";
 import { appendFile, readdir, readlink, rm, writeFile } from "node:fs/promises";
@@ -10,7 +13,10 @@ import { makeDirectory, removeDirectory } from "./temporaryDirectory.js";
 
 const MANIFEST = "MANIFEST-000002";
 
-/** As a database does it: what comes and goes is written to the manifest. Resolves when a watcher was told. */
+/**
+ * As a database does it: what comes and goes is written to the manifest. Resolves when a watcher
+ * was told.
+ */
 async function changed(dir: string, task: () => Promise<void>): Promise<void> {
   const watcher = watch(join(dir, MANIFEST));
   const told = once(watcher, "change");
@@ -29,13 +35,17 @@ async function fill(dir: string, names: readonly string[]): Promise<void> {
 async function openBelow(dir: string): Promise<readonly string[] | null> {
   const open = await readdir("/proc/self/fd").catch(() => null);
   if (open === null) return null;
-  const targets = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")));
+  const targets = await Promise.all(
+    open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")),
+  );
   return targets.filter((target) => target.startsWith(dir));
 }
 
 describe("storage: files held open", () => {
   let dir = "";
-  beforeEach(async () => { dir = await makeDirectory(); });
+  beforeEach(async () => {
+    dir = await makeDirectory();
+  });
   afterEach(() => removeDirectory(dir));
 
   it("holds data files, those that were there and those that come, and nothing else", async () => {
@@ -76,8 +86,9 @@ describe("storage: files held open", () => {
 
   it("a store has let go of all when it is closed", async () => {
     const store = await openStore({ dir });
-    const isTold = await openBelow(dir) !== null;
-    for (let i = 0; i < 24; i += 1) await store.write(store.meta.putOps(`name ${i}`, "x".repeat(1_000_000)));
+    const isTold = (await openBelow(dir)) !== null;
+    for (let i = 0; i < 24; i += 1)
+      await store.write(store.meta.putOps(`name ${i}`, "x".repeat(1_000_000)));
     if (isTold) expect((await openBelow(dir))!.length).to.be.greaterThan(0);
     await store.close();
     if (isTold) expect(await openBelow(dir)).to.deep.equal([]);

@@ -18,7 +18,8 @@ export function hex(value: Uint8Array | undefined): string | undefined {
 }
 
 export async function entries(
-  store: KeyValueStore, options: Parameters<KeyValueStore["range"]>[0],
+  store: KeyValueStore,
+  options: Parameters<KeyValueStore["range"]>[0],
 ): Promise<string[]> {
   const found: string[] = [];
   for await (const [key, value] of store.range(options)) found.push(`${hex(key)}=${hex(value)}`);
@@ -51,7 +52,10 @@ function readsAndWrites(opened: () => KeyValueStore): void {
   it("orders keys by unsigned bytes, both ways, with limits", async () => {
     const store = opened();
     const keys = [[0x80], [0x7f, 0xff], [0x7f], [1, 0], [0xfe, 0xff], [1]].map((k) => bytes(...k));
-    await store.batch(keys.map((key) => put(key, key)), { sync: false });
+    await store.batch(
+      keys.map((key) => put(key, key)),
+      { sync: false },
+    );
     const sorted = ["01", "0100", "7f", "7fff", "80", "feff"];
     expect((await entries(store, ALL)).map((e) => e.split("=")[0])).to.deep.equal(sorted);
     const backwards = await entries(store, { ...ALL, reverse: true, limit: 2 });
@@ -132,12 +136,16 @@ function agreesWithAModel(opened: () => KeyValueStore): void {
 
 /** @param create a new, empty store; @param destroy what is left to do after it was closed */
 export function keyValueSuite(
-  name: string, create: () => Promise<KeyValueStore>, destroy: () => Promise<void>,
+  name: string,
+  create: () => Promise<KeyValueStore>,
+  destroy: () => Promise<void>,
 ): void {
   describe(`key-value store: ${name}`, () => {
     let store: KeyValueStore;
     const opened = (): KeyValueStore => store;
-    beforeEach(async () => { store = await create(); });
+    beforeEach(async () => {
+      store = await create();
+    });
     afterEach(async () => {
       await store.close();
       await destroy();

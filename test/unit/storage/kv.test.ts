@@ -20,11 +20,17 @@ async function openTemporary(): Promise<Awaited<ReturnType<typeof openLevel>>> {
 
 keyValueSuite("memory", async () => new MemoryStore(), nothing);
 keyValueSuite("faulty, with no fault planned", async () => new FaultyStore(), nothing);
-keyValueSuite("checked over memory",
-  async () => new CheckedStore(new MemoryStore(), nameOfKey), nothing);
+keyValueSuite(
+  "checked over memory",
+  async () => new CheckedStore(new MemoryStore(), nameOfKey),
+  nothing,
+);
 keyValueSuite("LevelDB", openTemporary, () => removeDirectory(dir));
-keyValueSuite("checked over LevelDB",
-  async () => new CheckedStore(await openTemporary(), nameOfKey), () => removeDirectory(dir));
+keyValueSuite(
+  "checked over LevelDB",
+  async () => new CheckedStore(await openTemporary(), nameOfKey),
+  () => removeDirectory(dir),
+);
 
 describe("prefixEnd", () => {
   it("is the first key after all that begin with the prefix", () => {

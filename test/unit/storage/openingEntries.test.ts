@@ -1,10 +1,13 @@
-/** Data directories written before there was a ledger: every envelope of theirs is booked once, whenever the power goes. */
+/**
+ * Data directories written before there was a ledger: every envelope of theirs is booked once,
+ * whenever the power goes.
+ */
 import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { nodeCrypto } from "../../../node/crypto.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { ALLOWANCE } from "../../../node/sealing/draft.js";
-import { auditLedger, type AuditReport } from "../../../node/services/ledgerAudit.js";
+import { auditLedger, type AuditReport } from "../../../node/ledger/audit/ledgerAudit.js";
 import { buckets } from "../../../storage/buckets.js";
 import { FaultyStore } from "../../../storage/faulty.js";
 import type { Operation } from "../../../storage/kv.js";
@@ -31,25 +34,35 @@ async function dump(store: Store): Promise<readonly string[]> {
   const records: string[] = [];
   for (const bucket of LEDGER) {
     for await (const list of store.inspect(bucket, 100)) {
-      for (const { key, value } of list) records.push(`${Buffer.from(key).toString("hex")} ${Buffer.from(value).toString("hex")}`);
+      for (const { key, value } of list)
+        records.push(`${Buffer.from(key).toString("hex")} ${Buffer.from(value).toString("hex")}`);
     }
   }
   return records;
 }
 
-function audit(store: Store): Promise<AuditReport> { return auditLedger(store, nodeCrypto); }
+function audit(store: Store): Promise<AuditReport> {
+  return auditLedger(store, nodeCrypto);
+}
 
-/** A few windows of three accounts, with nothing booked. @param later accounts that computed after the ledger came */
+/**
+ * A few windows of three accounts, with nothing booked. @param later accounts that computed after
+ * the ledger came
+ */
 async function unbooked(raw: FaultyStore, later: boolean): Promise<Store> {
   const clock = new HandClock();
   const bench = await openLedger(raw, clock);
   for (const account of ["ann", "bob", "ann", "eve", "bob"]) {
-    await Promise.all([sealOne(bench, account, ALLOWANCE), sealOne(bench, "operator", ALLOWANCE, "a \"credits\":9 b")]);
+    await Promise.all([
+      sealOne(bench, account, ALLOWANCE),
+      sealOne(bench, "operator", ALLOWANCE, 'a "credits":9 b'),
+    ]);
     clock.ns += 40_000n * 1_000_000_000n;
   }
   const operations: Operation[] = [];
   for (const bucket of LEDGER) {
-    for await (const list of bench.store.inspect(bucket, 100)) for (const { key } of list) operations.push({ type: "del", key });
+    for await (const list of bench.store.inspect(bucket, 100))
+      for (const { key } of list) operations.push({ type: "del", key });
   }
   await bench.store.kv.batch(operations, { sync: true });
   if (!later) return bench.store;
@@ -66,7 +79,9 @@ async function migrate(store: Store): Promise<void> {
 
 describe("storage: windows from before the ledger", () => {
   let dir = "";
-  beforeEach(async () => { dir = await makeDirectory(); });
+  beforeEach(async () => {
+    dir = await makeDirectory();
+  });
   afterEach(() => removeDirectory(dir));
 
   it("a directory of that time is opened, booked and sound, and stays so", async () => {
@@ -74,11 +89,22 @@ describe("storage: windows from before the ledger", () => {
     const report = await audit(store);
     expect(report.findings).to.deep.equal([]);
     expect(await store.meta.get("format")).to.equal("5");
-    // Its answers said 3 for eleven with one operator or a short job, its own first one among them, 1 for KO42, and 5 for two chains of two.
+    // Its answers said 3 for eleven with one operator or a short job, its own first one among them,
+    // 1 for KO42, and 5 for two chains of two.
     expect([report.envelopes, report.entries]).to.deep.equal([14, report.windows]);
     const credits = 44;
-    expect(report.totals).to.deep.equal({ free: 0, paid: 0, held: 0, house: credits, "mint:credits": -credits, "burn:credits": credits,
-      "mint:free": -credits, "mint:paid": 0, "burn:free": 0, "burn:paid": 0 });
+    expect(report.totals).to.deep.equal({
+      free: 0,
+      paid: 0,
+      held: 0,
+      house: credits,
+      "mint:credits": -credits,
+      "burn:credits": credits,
+      "mint:free": -credits,
+      "mint:paid": 0,
+      "burn:free": 0,
+      "burn:paid": 0,
+    });
     expect(report.live).to.deep.equal({ free: credits, paid: 0 });
     const first = await dump(store);
     await store.close();
@@ -90,9 +116,21 @@ describe("storage: windows from before the ledger", () => {
   it("what was computed counts for its account, and for no day", async () => {
     const store = await unbooked(new FaultyStore(), false);
     await migrate(store);
-    expect(await store.ledger.balance("bob")).to.include({ free: 0, paid: 0, held: 0, spent: 6, day: 0, spentOnDay: 0 });
+    expect(await store.ledger.balance("bob")).to.include({
+      free: 0,
+      paid: 0,
+      held: 0,
+      spent: 6,
+      day: 0,
+      spentOnDay: 0,
+    });
     expect(await store.ledger.balance("operator")).to.include({ spent: 15, journal: 4 });
-    expect((await store.ledger.head())!.totals).to.include({ house: 30, "mint:free": -30, "burn:credits": 30, "mint:credits": -30 });
+    expect((await store.ledger.head())!.totals).to.include({
+      house: 30,
+      "mint:free": -30,
+      "burn:credits": 30,
+      "mint:credits": -30,
+    });
     expect((await audit(store)).findings).to.deep.equal([]);
   });
 
@@ -101,11 +139,20 @@ describe("storage: windows from before the ledger", () => {
     const store = await unbooked(raw, true);
     const before = await store.ledger.head();
     const found = await audit(store);
-    expect(found.findings.map(({ bucket }) => bucket)).to.deep.equal(["env", "env", "env", "env", "env"]);
+    expect(found.findings.map(({ bucket }) => bucket)).to.deep.equal([
+      "env",
+      "env",
+      "env",
+      "env",
+      "env",
+    ]);
     await migrate(store);
     const report = await audit(store);
     expect(report.findings).to.deep.equal([]);
-    expect([report.entries, report.live]).to.deep.equal([before!.entries + 5, { free: 33, paid: 12 }]);
+    expect([report.entries, report.live]).to.deep.equal([
+      before!.entries + 5,
+      { free: 33, paid: 12 },
+    ]);
     const clock = new HandClock();
     clock.ns += 1_000_000n * 1_000_000_000n;
     const after = await openLedger(raw, clock);
@@ -129,7 +176,10 @@ describe("storage: windows from before the ledger", () => {
       for (let failAt = 1; ; failAt += 1) {
         const raw = new FaultyStore({ failAt, mode }, contents);
         const store = new Store(raw);
-        const failed = await migrate(store).then(() => false, () => true);
+        const failed = await migrate(store).then(
+          () => false,
+          () => true,
+        );
         if (!raw.failed) break;
         expect(failed).to.equal(true);
         const reopened = new Store(await raw.crash());
@@ -149,7 +199,9 @@ describe("storage: windows from before the ledger", () => {
     await raw.flipBit(keyBytes(buckets.env, windows[2]!), 99);
     await migrate(store);
     const { entries, findings } = await audit(store);
-    expect(findings.map(({ bucket, key }) => `${bucket} ${key}`)).to.deep.equal([`env ${windows[2]}`]);
+    expect(findings.map(({ bucket, key }) => `${bucket} ${key}`)).to.deep.equal([
+      `env ${windows[2]}`,
+    ]);
     expect(entries).to.equal(4);
   });
 });

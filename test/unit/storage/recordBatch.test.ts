@@ -5,9 +5,15 @@ import { RecordWriter } from "../../../storage/recordBatch.js";
 
 const BATCH_BYTES = 1_000;
 
-interface Kept { readonly keys: number[]; bytes: number; state: "open" | "written" | "dropped" }
+interface Kept {
+  readonly keys: number[];
+  bytes: number;
+  state: "open" | "written" | "dropped";
+}
 
-/** Batches in the order in which they were begun, and how many of them are being written at most. */
+/**
+ * Batches in the order in which they were begun, and how many of them are being written at most.
+ */
 class Batches {
   readonly all: Kept[] = [];
   readonly order: Kept[] = [];
@@ -31,7 +37,9 @@ class Batches {
         expect(sync).to.equal(true);
         this.#writing += 1;
         this.most = Math.max(this.most, this.#writing);
-        await new Promise((resolve) => { setImmediate(resolve); });
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
         this.#writing -= 1;
         if (this.order.length === this.failing) throw new Error("the disk is full");
         kept.state = "written";
@@ -47,20 +55,33 @@ class Batches {
 
 /** A record of `bytes` bytes, each the key's last. */
 function put(writer: RecordWriter, share: number, n: number, bytes: number): Promise<void> | void {
-  return writer.put(share, Uint8Array.of(share, n), bytes, (into, at) => into.fill(n, at, at + bytes) && at + bytes);
+  return writer.put(
+    share,
+    Uint8Array.of(share, n),
+    bytes,
+    (into, at) => into.fill(n, at, at + bytes) && at + bytes,
+  );
 }
 
 describe("batches of records", () => {
   it("hold records of one share each, in order, none too large, one under way at a time", async () => {
     const batches = new Batches();
     const writer = new RecordWriter(BATCH_BYTES, () => batches.begin());
-    for (let n = 0; n < 100; n += 1) for (const [share, bytes] of [[0, 90], [2, 9], [3, 40]] as const) await put(writer, share, n, bytes);
+    for (let n = 0; n < 100; n += 1)
+      for (const [share, bytes] of [
+        [0, 90],
+        [2, 9],
+        [3, 40],
+      ] as const)
+        await put(writer, share, n, bytes);
     await writer.end();
     expect(batches.order.length).to.equal(batches.all.length);
     expect(batches.most).to.equal(1);
     for (const share of [0, 2, 3]) {
       const own = batches.order.filter(({ keys }) => keys[0]! >>> 8 === share);
-      expect(own.flatMap(({ keys }) => keys)).to.deep.equal(Array.from({ length: 100 }, (_, n) => share * 0x100 + n));
+      expect(own.flatMap(({ keys }) => keys)).to.deep.equal(
+        Array.from({ length: 100 }, (_, n) => share * 0x100 + n),
+      );
     }
     for (const { keys, bytes } of batches.order) {
       expect(new Set(keys.map((key) => key >>> 8)).size).to.equal(1);
@@ -75,7 +96,9 @@ describe("batches of records", () => {
     const writer = new RecordWriter(BATCH_BYTES, () => batches.begin());
     for (let n = 0; n < 200; n += 1) {
       await put(writer, n % 4, n, 50);
-      const waiting = batches.all.filter(({ state }) => state === "open").reduce((sum, { bytes }) => sum + bytes, 0);
+      const waiting = batches.all
+        .filter(({ state }) => state === "open")
+        .reduce((sum, { bytes }) => sum + bytes, 0);
       // What is being written is still open here: at most one batch.
       expect(waiting).to.be.lessThan(2.5 * BATCH_BYTES);
     }
@@ -86,9 +109,12 @@ describe("batches of records", () => {
   it("take records larger than any before, and than a batch", async () => {
     const batches = new Batches();
     const writer = new RecordWriter(BATCH_BYTES, () => batches.begin());
-    for (const [n, bytes] of [4_091, 4_092, 4_096, 70_000, 4_092, 200_000, 3, 70_000].entries()) await put(writer, 1, n, bytes);
+    for (const [n, bytes] of [4_091, 4_092, 4_096, 70_000, 4_092, 200_000, 3, 70_000].entries())
+      await put(writer, 1, n, bytes);
     await writer.end();
-    expect(batches.order.flatMap(({ keys }) => keys)).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7].map((n) => 0x100 + n));
+    expect(batches.order.flatMap(({ keys }) => keys)).to.deep.equal(
+      [0, 1, 2, 3, 4, 5, 6, 7].map((n) => 0x100 + n),
+    );
   });
 
   it("tell of a failure, and drop what was not under way", async () => {
@@ -98,7 +124,10 @@ describe("batches of records", () => {
     const failed = (async () => {
       for (let n = 0; n < 100; n += 1) await put(writer, n % 2, n, 90);
       await writer.end();
-    })().then(() => "", (error: unknown) => String(error));
+    })().then(
+      () => "",
+      (error: unknown) => String(error),
+    );
     expect(await failed).to.contain("the disk is full");
     await writer.drop();
     expect(batches.order.length).to.equal(1);
@@ -115,7 +144,9 @@ describe("batches of records", () => {
     await writer.drop();
     const written = batches.order.length;
     await ended;
-    await new Promise((resolve) => { setTimeout(resolve, 5); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
     expect([written, batches.order.length]).to.deep.equal([1, 1]);
     expect(batches.all.map(({ state }) => state)).to.deep.equal(["written", "dropped", "dropped"]);
   });

@@ -14,8 +14,13 @@ const OTHER = "a2".repeat(32);
 function event(author: string, seq: number): StoredEvent {
   const id = `${author.slice(0, 4)}${seq.toString(16).padStart(60, "0")}`;
   return {
-    author, seq, id, header: `{"seq":${seq},"text":"ü"}`, sig: "5a".repeat(64),
-    bodyHash: id.split("").reverse().join(""), body: `{"count":${seq}}`,
+    author,
+    seq,
+    id,
+    header: `{"seq":${seq},"text":"ü"}`,
+    sig: "5a".repeat(64),
+    bodyHash: id.split("").reverse().join(""),
+    body: `{"count":${seq}}`,
   };
 }
 
@@ -28,8 +33,10 @@ async function append(store: Store, ...events: StoredEvent[]): Promise<void> {
 
 function envelope(n: number, account: string): EnvelopeRecord {
   return {
-    id: n.toString(16).padStart(64, "0"), account,
-    visibility: n % 2 === 0 ? "private" : "shared", text: `{"n":${n},"unit":"Ω m"}`,
+    id: n.toString(16).padStart(64, "0"),
+    account,
+    visibility: n % 2 === 0 ? "private" : "shared",
+    text: `{"n":${n},"unit":"Ω m"}`,
   };
 }
 
@@ -58,11 +65,15 @@ describe("spine repository", () => {
     const store = new Store(new MemoryStore());
     const events = [0, 1, 2].map((seq) => event(AUTHOR, seq));
     await append(store, ...events);
-    expect(await store.spine.idsAt(AUTHOR, [2, 7, 0]))
-      .to.deep.equal([events[2]!.id, null, events[0]!.id]);
+    expect(await store.spine.idsAt(AUTHOR, [2, 7, 0])).to.deep.equal([
+      events[2]!.id,
+      null,
+      events[0]!.id,
+    ]);
     expect(await store.spine.idsAt(OTHER, [0])).to.deep.equal([null]);
     await store.write([
-      ...store.spine.detachedOps(OTHER, 5, "five"), ...store.spine.detachedOps(AUTHOR, 9, "nine"),
+      ...store.spine.detachedOps(OTHER, 5, "five"),
+      ...store.spine.detachedOps(AUTHOR, 9, "nine"),
       ...store.spine.detachedOps(AUTHOR, 4, "four"),
     ]);
     expect(await store.spine.detached(2)).to.deep.equal(["four", "nine"]);
@@ -107,8 +118,9 @@ describe("spine repository", () => {
 describe("envelope repository", () => {
   it("keeps a window as one record and finds each receipt in it", async () => {
     const store = new Store(new MemoryStore());
-    const window = Array.from(
-      { length: 256 }, (_, i) => envelope(i, i % 3 === 0 ? "alice" : "bob"));
+    const window = Array.from({ length: 256 }, (_, i) =>
+      envelope(i, i % 3 === 0 ? "alice" : "bob"),
+    );
     const operations = store.envelopes.windowOps(17, window, chain(256));
     const prefixes = operations.map(({ key }) => key[0]);
     expect(prefixes.filter((number) => number === buckets.env.number)).to.have.length(1);
@@ -128,7 +140,8 @@ describe("envelope repository", () => {
     const later = [envelope(3, "a"), envelope(4, "ab"), envelope(5, "a")];
     await store.write(store.envelopes.windowOps(300, later, chain(5)));
     expect((await store.envelopes.ofAccount("a", 10)).map(({ text }) => text)).to.deep.equal(
-      [5, 3, 1].map((n) => envelope(n, "a").text));
+      [5, 3, 1].map((n) => envelope(n, "a").text),
+    );
     expect(await store.envelopes.ofAccount("a", 2)).to.have.length(2);
     const windows: number[] = [];
     for await (const [window, held] of store.envelopes.windowsFrom(2, 5)) {
@@ -143,7 +156,8 @@ describe("envelope repository", () => {
     const id = envelope(1, "a").id;
     await store.write([put(buckets.rcpt, id, { window: 5, index: 0 })]);
     expect((await rejection(store.envelopes.byId(id))).message).to.equal(
-      `record ${id} of bucket rcpt is damaged: its window does not hold it`);
+      `record ${id} of bucket rcpt is damaged: its window does not hold it`,
+    );
   });
 
   it("refuses bytes that are no window", () => {
@@ -159,8 +173,12 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
   it("find an account by name and by identity digest", async () => {
     const store = new Store(new MemoryStore());
     const account = {
-      account: "acct-1", cid: "0c".repeat(16), publicKey: AUTHOR, plan: "free",
-      createdCalcond: 3, visibility: "private",
+      account: "acct-1",
+      cid: "0c".repeat(16),
+      publicKey: AUTHOR,
+      plan: "free",
+      createdCalcond: 3,
+      visibility: "private",
     } as const;
     const own = { ...account, account: "operator", cid: null, publicKey: null };
     await store.write([...store.accounts.putOps(account), ...store.accounts.putOps(own)]);
@@ -180,14 +198,21 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
     // sha256 by coreutils: printf %s calc_ak_9fTgZ2QkLmNoPqRsTuVwXyZ | sha256sum
     expect(found).to.deep.equal({
       hash: "19daa7103a01b6aaecedb0a5e3b28fb94a23f8219eaa1f316fc67a3ff9718ee9",
-      prefix: "calc_ak_9fTg", revokedCalcond: null, ...made,
+      prefix: "calc_ak_9fTg",
+      revokedCalcond: null,
+      ...made,
     });
-    const stored = [...memory.contents()].flatMap(
-      ([key, value]) => [key, Buffer.from(value).toString("latin1")]);
+    const stored = [...memory.contents()].flatMap(([key, value]) => [
+      key,
+      Buffer.from(value).toString("latin1"),
+    ]);
     expect(stored.join()).to.not.contain(secret.slice(12));
     await store.write(store.keys.revokeOps(found, 8));
     expect((await store.keys.find(secret))?.revokedCalcond).to.equal(8);
-    expect(await store.keys.ofAccount("a")).to.deep.equal({ keys: [{ ...found, revokedCalcond: 8 }], damaged: [] });
+    expect(await store.keys.ofAccount("a")).to.deep.equal({
+      keys: [{ ...found, revokedCalcond: 8 }],
+      damaged: [],
+    });
     expect(await store.keys.ofAccount("b")).to.deep.equal({ keys: [], damaged: [] });
     expect(await store.keys.find("calc_ak_other")).to.equal(undefined);
   });
@@ -206,11 +231,14 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
     const peer = { addresses: ["/ip4/127.0.0.1/tcp/4001"], lastSeenCalcond: 2 };
     const node = { calcond: 2, id: OTHER, text: "{}" };
     await store.write([
-      ...store.blobs.putOps(AUTHOR, "{\"a\":1}"), ...store.peers.putOps("12D3", peer),
+      ...store.blobs.putOps(AUTHOR, '{"a":1}'),
+      ...store.peers.putOps("12D3", peer),
       ...store.peers.announcementOps("node", AUTHOR, node),
-      ...store.idempotency.putOps(5, [{ account: "a", key: "key 1", request: AUTHOR, status: 200, body: "{}" }]),
+      ...store.idempotency.putOps(5, [
+        { account: "a", key: "key 1", request: AUTHOR, status: 200, body: "{}" },
+      ]),
     ]);
-    expect(await store.blobs.get(AUTHOR)).to.equal("{\"a\":1}");
+    expect(await store.blobs.get(AUTHOR)).to.equal('{"a":1}');
     expect(await store.peers.list(5)).to.deep.equal([["12D3", peer]]);
     expect(await store.peers.announcement("node", AUTHOR)).to.deep.equal(node);
     expect(await store.peers.announcement("head", AUTHOR)).to.equal(undefined);
@@ -222,9 +250,11 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
   it("name a record whose members are not those of its bucket", async () => {
     const store = new Store(new MemoryStore());
     const key = keyBytes(buckets.tip, AUTHOR);
-    await store.kv.batch([{ type: "put", key, value: Buffer.from("{\"seq\":1}") }], { sync: true });
+    await store.kv.batch([{ type: "put", key, value: Buffer.from('{"seq":1}') }], { sync: true });
     expect(await rejection(store.spine.tip(AUTHOR))).to.include({
-      code: "RECORD_CORRUPT", bucket: "tip", key: AUTHOR,
+      code: "RECORD_CORRUPT",
+      bucket: "tip",
+      key: AUTHOR,
     });
   });
 });

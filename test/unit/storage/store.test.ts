@@ -12,7 +12,9 @@ import { makeDirectory, removeDirectory } from "./temporaryDirectory.js";
 
 describe("store in a data directory", () => {
   let dir = "";
-  beforeEach(async () => { dir = await makeDirectory(); });
+  beforeEach(async () => {
+    dir = await makeDirectory();
+  });
   afterEach(() => removeDirectory(dir));
 
   it("makes the directory, notes the data format, and finds its data again", async () => {
@@ -104,7 +106,9 @@ describe("store in a data directory", () => {
 
 describe("data-format migration", () => {
   let dir = "";
-  beforeEach(async () => { dir = await makeDirectory(); });
+  beforeEach(async () => {
+    dir = await makeDirectory();
+  });
   afterEach(() => removeDirectory(dir));
 
   function renaming(interrupt: { now: boolean }): DataFormat {
@@ -113,7 +117,8 @@ describe("data-format migration", () => {
       migrations: [
         { from: 5, to: 6, run: async () => [put(buckets.meta, "two", "yes")] },
         {
-          from: 6, to: 7,
+          from: 6,
+          to: 7,
           run: async (store) => {
             const old = await read(store, buckets.meta, "net");
             if (interrupt.now) throw new Error("the power went");
@@ -153,7 +158,8 @@ describe("data-format migration", () => {
     interrupt.now = false;
     const fresh = await openStore({ dir, format });
     expect(await fresh.meta.get("network")).to.equal("x");
-    // The copy from before the first step stays the only one: the database was half changed when the second start found it.
+    // The copy from before the first step stays the only one: the database was half changed when
+    // the second start found it.
     expect(await readdir(join(dir, "backups"))).to.deep.equal(["format-5"]);
     expect(await fresh.meta.get("format-leaving")).to.equal(undefined);
     await fresh.close();

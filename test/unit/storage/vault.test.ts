@@ -18,13 +18,30 @@ function idOf(n: number): string {
 }
 
 function token(n: number, parts: Partial<VaultToken> = {}): VaultToken {
-  return { id: idOf(n), value: 1 + n % 7, free: n % 3 === 0, locked: false, bond: 0, version: 0, folder: "",
-    engineVersion: `calc-engine/${n % 2}`, precisionActual: n * 1e-17, precisionBound: 1e-4, ...parts };
+  return {
+    id: idOf(n),
+    value: 1 + (n % 7),
+    free: n % 3 === 0,
+    locked: false,
+    bond: 0,
+    version: 0,
+    folder: "",
+    engineVersion: `calc-engine/${n % 2}`,
+    precisionActual: n * 1e-17,
+    precisionBound: 1e-4,
+    ...parts,
+  };
 }
 
-function bytesOf(id: string): Buffer { return Buffer.from(id, "hex"); }
-function prefixOf(id: string): number { return Number.parseInt(id.slice(0, 4), 16); }
-function isMovable({ free, locked, bond }: VaultToken): boolean { return !free && !locked && bond === 0; }
+function bytesOf(id: string): Buffer {
+  return Buffer.from(id, "hex");
+}
+function prefixOf(id: string): number {
+  return Number.parseInt(id.slice(0, 4), 16);
+}
+function isMovable({ free, locked, bond }: VaultToken): boolean {
+  return !free && !locked && bond === 0;
+}
 
 const byId = (a: VaultToken, b: VaultToken): number => (a.id < b.id ? -1 : 1);
 
@@ -35,31 +52,54 @@ class Model {
   of(set: VaultSet): readonly VaultToken[] {
     const all = [...this.tokens.values()].sort(byId);
     switch (set.kind) {
-      case "all": return all;
-      case "movable": return all.filter(isMovable);
-      case "fixed": return all.filter((one) => !isMovable(one));
-      case "unfiled": return all.filter(({ folder }) => folder === "");
-      case "folder": return all.filter(({ folder }) => folder === set.folder);
-      default: return set satisfies never;
+      case "all":
+        return all;
+      case "movable":
+        return all.filter(isMovable);
+      case "fixed":
+        return all.filter((one) => !isMovable(one));
+      case "unfiled":
+        return all.filter(({ folder }) => folder === "");
+      case "folder":
+        return all.filter(({ folder }) => folder === set.folder);
+      default:
+        return set satisfies never;
     }
   }
 }
 
-const SETS: readonly VaultSet[] = [{ kind: "all" }, { kind: "movable" }, { kind: "fixed" }, { kind: "unfiled" },
-  ...FOLDERS.slice(1).map((folder): VaultSet => ({ kind: "folder", folder }))];
+const SETS: readonly VaultSet[] = [
+  { kind: "all" },
+  { kind: "movable" },
+  { kind: "fixed" },
+  { kind: "unfiled" },
+  ...FOLDERS.slice(1).map((folder): VaultSet => ({ kind: "folder", folder })),
+];
 
 type Readings = Store["vault"];
 
-async function listed({ vault }: { readonly vault: Readings }, account: string, set: VaultSet, from: number, count: number): Promise<VaultToken[]> {
+async function listed(
+  { vault }: { readonly vault: Readings },
+  account: string,
+  set: VaultSet,
+  from: number,
+  count: number,
+): Promise<VaultToken[]> {
   const found: VaultToken[] = [];
   for await (const group of vault.walk(account, set, from, count)) {
-    for (const { leaf, places } of group) for (const place of places) found.push(leaf.tokenAt(place));
+    for (const { leaf, places } of group)
+      for (const place of places) found.push(leaf.tokenAt(place));
   }
   return found;
 }
 
 /** One batch of random changes, to both. */
-async function change(store: Store, model: Model, random: () => number, fresh: readonly VaultToken[]): Promise<void> {
+async function change(
+  store: Store,
+  model: Model,
+  random: () => number,
+  fresh: readonly VaultToken[],
+): Promise<void> {
   const edit = store.vault.edit("own", await store.vault.head("own"));
   const other = store.vault.edit("other", await store.vault.head("other"));
   const known = [...model.tokens.values()].filter(() => random() < 0.3);
@@ -89,30 +129,45 @@ async function change(store: Store, model: Model, random: () => number, fresh: r
       model.tokens.delete(one.id);
     }
   }
-  await store.write([...await edit.finish({ cursor: 7 }), ...await other.finish()]);
+  await store.write([...(await edit.finish({ cursor: 7 })), ...(await other.finish())]);
 }
 
-async function compare(store: { readonly vault: Readings }, model: Model, random: () => number): Promise<void> {
+async function compare(
+  store: { readonly vault: Readings },
+  model: Model,
+  random: () => number,
+): Promise<void> {
   const all = model.of({ kind: "all" });
   const head = await store.vault.head("own");
-  const sum = (tokens: readonly VaultToken[]): number => tokens.reduce((total, { value }) => total + value, 0);
-  expect(head).to.include({ cursor: 7, count: all.length, movable: model.of({ kind: "movable" }).length,
-    paid: sum(all.filter(({ free }) => !free)), free: sum(all.filter(({ free }) => free)) });
+  const sum = (tokens: readonly VaultToken[]): number =>
+    tokens.reduce((total, { value }) => total + value, 0);
+  expect(head).to.include({
+    cursor: 7,
+    count: all.length,
+    movable: model.of({ kind: "movable" }).length,
+    paid: sum(all.filter(({ free }) => !free)),
+    free: sum(all.filter(({ free }) => free)),
+  });
   for (const set of SETS) {
     const expected = model.of(set);
     expect(await store.vault.size("own", set), JSON.stringify(set)).to.equal(expected.length);
     const from = Math.floor(random() * (expected.length + 2));
     const count = Math.floor(random() * 40);
-    expect(await listed(store, "own", set, from, count)).to.deep.equal(expected.slice(from, from + count));
+    expect(await listed(store, "own", set, from, count)).to.deep.equal(
+      expected.slice(from, from + count),
+    );
     const bound = idOf(Math.floor(random() * 1_000_000));
-    expect(await store.vault.rank("own", set, bytesOf(bound)))
-      .to.equal(expected.filter(({ id }) => id < bound).length);
+    expect(await store.vault.rank("own", set, bytesOf(bound))).to.equal(
+      expected.filter(({ id }) => id < bound).length,
+    );
   }
   expect(await listed(store, "own", { kind: "all" }, 0, all.length + 1)).to.deep.equal(all);
   const folders = new Map<string, number>();
-  for (const { folder } of all) if (folder !== "") folders.set(folder, (folders.get(folder) ?? 0) + 1);
-  expect(await store.vault.folders("own")).to.deep.equal([...folders].sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([folder, count]) => ({ folder, count })));
+  for (const { folder } of all)
+    if (folder !== "") folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  expect(await store.vault.folders("own")).to.deep.equal(
+    [...folders].sort(([a], [b]) => (a < b ? -1 : 1)).map(([folder, count]) => ({ folder, count })),
+  );
 }
 
 describe("vault", () => {
@@ -123,7 +178,7 @@ describe("vault", () => {
     const model = new Model();
     let next = 0;
     for (let round = 0; round < 25; round += 1) {
-      const fresh = Array.from({ length: Math.floor(random() * 60) }, () => token(next += 1));
+      const fresh = Array.from({ length: Math.floor(random() * 60) }, () => token((next += 1)));
       await change(store, model, random, fresh);
       await compare(store, model, random);
       await compare({ vault: store.vault.oneReading() }, model, random);
@@ -135,7 +190,11 @@ describe("vault", () => {
     const read: string[] = [];
     class Watched extends MemoryStore {
       override getMany(keys: readonly Uint8Array[]): ReturnType<MemoryStore["getMany"]> {
-        read.push(...keys.filter(([bucket]) => bucket === buckets.counts.number).map((key) => Buffer.from(key).toString("hex")));
+        read.push(
+          ...keys
+            .filter(([bucket]) => bucket === buckets.counts.number)
+            .map((key) => Buffer.from(key).toString("hex")),
+        );
         return super.getMany(keys);
       }
     }
@@ -149,7 +208,11 @@ describe("vault", () => {
       read.length = 0;
       const found: unknown[] = [];
       for (const set of SETS) {
-        found.push(await vault.size("x", set), await vault.rank("x", set, bytesOf(idOf(7))), await listed({ vault }, "x", set, 3, 9));
+        found.push(
+          await vault.size("x", set),
+          await vault.rank("x", set, bytesOf(idOf(7))),
+          await listed({ vault }, "x", set, 3, 9),
+        );
       }
       return found;
     };
@@ -172,16 +235,20 @@ describe("vault", () => {
     await from.load([prefixOf(big.id)]);
     await to.load([prefixOf(big.id)]);
     to.leaf(prefixOf(big.id)).receive(from.leaf(prefixOf(big.id)).extract([0]));
-    await store.write([...await from.finish(), ...await to.finish()]);
+    await store.write([...(await from.finish()), ...(await to.finish())]);
     expect(await listed(store, "x", { kind: "all" }, 0, 9)).to.deep.equal([]);
-    expect(await listed(store, "y", { kind: "movable" }, 0, 9)).to.deep.equal([{ ...big, folder: "", version: 42 }]);
+    expect(await listed(store, "y", { kind: "movable" }, 0, 9)).to.deep.equal([
+      { ...big, folder: "", version: 42 },
+    ]);
     expect(await store.vault.folders("x")).to.deep.equal([]);
     expect(await store.vault.head("x")).to.include({ count: 0, paid: 0, edition: 2 });
   });
 
   it("orders many tokens of one leaf and refuses one twice", () => {
     const leaf = new Leaf();
-    const tokens = Array.from({ length: 300 }, (_, n) => token(n, { id: idOf(n).replace(/^..../, "abcd"), folder: `f${n % 5}` }));
+    const tokens = Array.from({ length: 300 }, (_, n) =>
+      token(n, { id: idOf(n).replace(/^..../, "abcd"), folder: `f${n % 5}` }),
+    );
     insert(leaf, tokens.slice(0, 200));
     insert(leaf, tokens.slice(200));
     const read = Leaf.decode(leaf.encode());
@@ -203,9 +270,18 @@ describe("vault", () => {
       const folders = 1 + Math.floor(random() * (round % 10 === 0 ? 40 : 3));
       const engines = round % 3 === 0 ? 2 : 1;
       const leaf = new Leaf();
-      insert(leaf, Array.from({ length: size }, (_, n) => token(n, { folder: FOLDERS[n % folders] ?? `folder ${n % folders}`,
-        engineVersion: n % engines === 0 ? "calc-engine/1" : "" })));
-      const places = Array.from({ length: size }, (_, n) => n).filter((n) => n > 0 && random() < 0.4);
+      insert(
+        leaf,
+        Array.from({ length: size }, (_, n) =>
+          token(n, {
+            folder: FOLDERS[n % folders] ?? `folder ${n % folders}`,
+            engineVersion: n % engines === 0 ? "calc-engine/1" : "",
+          }),
+        ),
+      );
+      const places = Array.from({ length: size }, (_, n) => n).filter(
+        (n) => n > 0 && random() < 0.4,
+      );
       if (places.length === 0) continue;
       const bytes = Buffer.from(leaf.encode());
       const holder = new Leaf();
@@ -216,10 +292,19 @@ describe("vault", () => {
       alone.receive(given);
       const read = Leaf.decode(bytes);
       const into = Buffer.alloc(3 + read.recordBytesMax);
-      expect(into.subarray(3, read.encodeWithout(places, into, 3)).equals(apart.encode()), `round ${round}`).to.equal(true);
-      expect(into.subarray(3, read.encodeGiven(places, into, 3)).equals(alone.encode()), `round ${round}`).to.equal(true);
+      expect(
+        into.subarray(3, read.encodeWithout(places, into, 3)).equals(apart.encode()),
+        `round ${round}`,
+      ).to.equal(true);
+      expect(
+        into.subarray(3, read.encodeGiven(places, into, 3)).equals(alone.encode()),
+        `round ${round}`,
+      ).to.equal(true);
       // The same of one that was put together here and never read.
-      expect(into.subarray(3, leaf.encodeWithout(places, into, 3)).equals(apart.encode()), `round ${round}`).to.equal(true);
+      expect(
+        into.subarray(3, leaf.encodeWithout(places, into, 3)).equals(apart.encode()),
+        `round ${round}`,
+      ).to.equal(true);
       expect(leaf.size).to.equal(size);
       const joined = holder.withGiven(read, places);
       expect(joined.size).to.equal(places.length + 1);
@@ -250,7 +335,8 @@ describe("vault", () => {
     values.forEach((value, i) => counts.add(31 * i, i % 4, value));
     const read = Counts.decode(counts.encode());
     for (let byte = 0; byte < BYTES; byte += 1) {
-      for (let column = 0; column < 4; column += 1) expect(read.at(byte, column)).to.equal(counts.at(byte, column));
+      for (let column = 0; column < 4; column += 1)
+        expect(read.at(byte, column)).to.equal(counts.at(byte, column));
     }
     expect(() => Counts.decode(Uint8Array.of())).to.throw(RangeError);
     expect(() => Counts.decode(Uint8Array.of(3, 1, 200))).to.throw(RangeError);

@@ -1,36 +1,55 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { addExact, divideExact, equalExact, exact, exactOfDouble, exactOfText, multiplyExact,
-  rootExact, roundToDouble } from "../../../protocol/units/exact.js";
+import {
+  addExact,
+  divideExact,
+  equalExact,
+  exact,
+  exactOfDouble,
+  exactOfText,
+  multiplyExact,
+  rootExact,
+  roundToDouble,
+} from "../../../protocol/units/exact.js";
 
 const SEED = 20_260_102;
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 
 describe("protocol/units/exact", () => {
   it("turns every double into a fraction and back without change", () => {
-    fc.assert(fc.property(finite, (x) =>
-      { expect(roundToDouble(exactOfDouble(x))).to.equal(x + 0); }),
-      { seed: SEED, numRuns: 3_000 });
+    fc.assert(
+      fc.property(finite, (x) => {
+        expect(roundToDouble(exactOfDouble(x))).to.equal(x + 0);
+      }),
+      { seed: SEED, numRuns: 3_000 },
+    );
   });
 
   it("rounds a decimal text as the language's own reader does", () => {
     // ECMAScript's Number(text) is correctly rounded for literals of at most 20 significant digits.
-    fc.assert(fc.property(fc.bigInt({ min: 1n, max: 99_999_999_999_999_999_999n }),
-      fc.integer({ min: -340, max: 300 }),
-      (digits, exponent) => {
-        const text = `${digits}e${exponent}`;
-        expect(roundToDouble(exactOfText(text)), text).to.equal(Number(text));
-      }), { seed: SEED, numRuns: 3_000 });
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 99_999_999_999_999_999_999n }),
+        fc.integer({ min: -340, max: 300 }),
+        (digits, exponent) => {
+          const text = `${digits}e${exponent}`;
+          expect(roundToDouble(exactOfText(text)), text).to.equal(Number(text));
+        },
+      ),
+      { seed: SEED, numRuns: 3_000 },
+    );
   });
 
-  it("rounds sums and products of two doubles once, as the arithmetic of doubles is defined to",
-    () => {
-    fc.assert(fc.property(finite, finite, (a, b) => {
-      const [x, y] = [exactOfDouble(a), exactOfDouble(b)];
-      expect(roundToDouble(addExact(x, y))).to.equal(a + b + 0);
-      expect(roundToDouble(multiplyExact(x, y))).to.equal(a * b + 0);
-      if (b !== 0) expect(roundToDouble(divideExact(x, y))).to.equal(a / b + 0);
-    }), { seed: SEED, numRuns: 3_000 });
+  it("rounds sums and products of two doubles once, as the arithmetic of doubles is defined to", () => {
+    fc.assert(
+      fc.property(finite, finite, (a, b) => {
+        const [x, y] = [exactOfDouble(a), exactOfDouble(b)];
+        expect(roundToDouble(addExact(x, y))).to.equal(a + b + 0);
+        expect(roundToDouble(multiplyExact(x, y))).to.equal(a * b + 0);
+        if (b !== 0) expect(roundToDouble(divideExact(x, y))).to.equal(a / b + 0);
+      }),
+      { seed: SEED, numRuns: 3_000 },
+    );
   });
 
   it("reaches the limits of the format", () => {

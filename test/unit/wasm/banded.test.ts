@@ -1,13 +1,26 @@
-/** Banded factors in vector instructions and by their twin, bit for bit, in sizes that fill no tile. */
+/**
+ * Banded factors in vector instructions and by their twin, bit for bit, in sizes that fill no tile.
+ */
 import { expect } from "chai";
-import { addSymmetric, bandedCholesky, bandedSolve, bandedSymmetric, releaseBanded, type BandedSymmetric } from "../../../protocol/math/linear/bandedCholesky.js";
+import {
+  addSymmetric,
+  bandedCholesky,
+  bandedSolve,
+  bandedSymmetric,
+  releaseBanded,
+  type BandedSymmetric,
+} from "../../../protocol/math/linear/bandedCholesky.js";
 import { withTwins } from "../../../protocol/wasm/kernel.js";
 
 const entry = (i: number, j: number): number => ((i * 37 + j * 61) % 23) / 23 - 0.4;
 
 /** Strictly dominant, rows in the order of k -> (k step) mod n. */
 function matrixOf(n: number, band: number, step: number): BandedSymmetric {
-  const matrix = bandedSymmetric(n, band, Int32Array.from({ length: n }, (_, k) => (k * step) % n));
+  const matrix = bandedSymmetric(
+    n,
+    band,
+    Int32Array.from({ length: n }, (_, k) => (k * step) % n),
+  );
   for (let i = 0; i < n; i += 1) {
     addSymmetric(matrix, i, i, band + 1 + entry(i, i));
     for (let j = Math.max(0, i - band); j < i; j += 1) addSymmetric(matrix, i, j, entry(i, j));
@@ -16,7 +29,15 @@ function matrixOf(n: number, band: number, step: number): BandedSymmetric {
 }
 
 describe("banded kernels", () => {
-  for (const [n, band, step] of [[1, 0, 1], [5, 4, 2], [9, 1, 4], [64, 8, 1], [67, 13, 5], [130, 40, 7], [41, 3, 1]] as const) {
+  for (const [n, band, step] of [
+    [1, 0, 1],
+    [5, 4, 2],
+    [9, 1, 4],
+    [64, 8, 1],
+    [67, 13, 5],
+    [130, 40, 7],
+    [41, 3, 1],
+  ] as const) {
     it(`${n} rows with ${band} beside the diagonal`, () => {
       const b = Float64Array.from({ length: n }, (_, i) => entry(i, 2 * i) + 1);
       const solved = () => {
@@ -60,8 +81,14 @@ describe("banded kernels", () => {
 
   it("look now and then whether to go on", () => {
     let looks = 0;
-    bandedCholesky(matrixOf(3_000, 60, 1), () => { looks += 1; });
+    bandedCholesky(matrixOf(3_000, 60, 1), () => {
+      looks += 1;
+    });
     expect(looks).to.be.within(2, 20);
-    expect(() => bandedCholesky(matrixOf(8, 2, 1), () => { throw new Error("enough"); })).to.throw("enough");
+    expect(() =>
+      bandedCholesky(matrixOf(8, 2, 1), () => {
+        throw new Error("enough");
+      }),
+    ).to.throw("enough");
   });
 });

@@ -1,11 +1,19 @@
-/** The kernels that ship are those of their sources, and hold nothing that differs between processors. */
+/**
+ * The kernels that ship are those of their sources, and hold nothing that differs between
+ * processors.
+ */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { KernelRoom, withTwins } from "../../../protocol/wasm/kernel.js";
 import { reactBinary } from "../../../protocol/wasm/binary/react.js";
-import { BINARIES, compileKernels, kernelFile, kernelNames } from "../../../scripts/wasm/compile.js";
+import {
+  BINARIES,
+  compileKernels,
+  kernelFile,
+  kernelNames,
+} from "../../../scripts/wasm/compile.js";
 
 describe("vector kernels", function kernels() {
   this.timeout(240_000);
@@ -16,8 +24,10 @@ describe("vector kernels", function kernels() {
 
   it("each binary is what its source compiles to, byte for byte", async () => {
     const compiled = await compileKernels(kernelNames());
-    const differ = compiled.filter(({ name, source, bytes }) =>
-      readFileSync(join(BINARIES, `${name}.ts`), "utf8") !== kernelFile(name, source, bytes));
+    const differ = compiled.filter(
+      ({ name, source, bytes }) =>
+        readFileSync(join(BINARIES, `${name}.ts`), "utf8") !== kernelFile(name, source, bytes),
+    );
     expect(differ.map(({ name }) => name)).to.deep.equal([]);
   });
 
@@ -34,14 +44,24 @@ describe("vector kernels", function kernels() {
       const room = new KernelRoom(reactBinary, 64);
       process.stdout.write(String(room.call("grayScott")) + room.floats(8).length);`;
     const limit = 8_000_000;
-    const { stdout, stderr } = spawnSync("sh", ["-c", `ulimit -v ${limit}; exec "$0" --input-type=module -e "$1"`, process.execPath, program],
-      { encoding: "utf8" });
+    const { stdout, stderr } = spawnSync(
+      "sh",
+      [
+        "-c",
+        `ulimit -v ${limit}; exec "$0" --input-type=module -e "$1"`,
+        process.execPath,
+        program,
+      ],
+      { encoding: "utf8" },
+    );
     expect(stdout, stderr).to.equal("null8");
   });
 
   it("give arrays that lanes can be read from, and no more than was asked for", () => {
     const room = new KernelRoom(reactBinary, 5 * 8 + 16 + 3 * 8);
-    expect([room.floats(5), room.floats(3)].map((array) => array.byteOffset % 16)).to.deep.equal([0, 0]);
+    expect([room.floats(5), room.floats(3)].map((array) => array.byteOffset % 16)).to.deep.equal([
+      0, 0,
+    ]);
     expect(() => room.floats(65_536)).to.throw(RangeError);
   });
 });

@@ -12,20 +12,31 @@ import { withTwins } from "../../../protocol/wasm/kernel.js";
 const SOLVERS = "protocol/solvers";
 /** Odd sizes, lines and modes that the examples of a card leave out. */
 const MORE: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = JSON.parse(
-  readFileSync(join("test", "vectors", "wasm", "twins.json"), "utf8"));
+  readFileSync(join("test", "vectors", "wasm", "twins.json"), "utf8"),
+);
 
 /** Solvers a file of which uses a kernel, by itself or through shared numerics. */
 function withKernels(): readonly string[] {
-  const uses = (path: string): boolean => /from "(?:\.\.\/)+wasm\//.test(readFileSync(path, "utf8"));
-  return readdirSync(SOLVERS, { withFileTypes: true }).filter((entry) => entry.isDirectory() && existsSync(join(SOLVERS, entry.name, "card.ts")))
-    .map(({ name }) => name).filter((id) => id in MORE || readdirSync(join(SOLVERS, id)).some((file) => uses(join(SOLVERS, id, file))));
+  const uses = (path: string): boolean =>
+    /from "(?:\.\.\/)+wasm\//.test(readFileSync(path, "utf8"));
+  return readdirSync(SOLVERS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(SOLVERS, entry.name, "card.ts")))
+    .map(({ name }) => name)
+    .filter(
+      (id) =>
+        id in MORE || readdirSync(join(SOLVERS, id)).some((file) => uses(join(SOLVERS, id, file))),
+    );
 }
 
 /** Everything of an answer: numbers by their bits. */
 function digest(answer: unknown): string {
   const text = JSON.stringify(answer, (_key, value: unknown) => {
     if (ArrayBuffer.isView(value)) {
-      return toHex(sha256(new Uint8Array(value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength))));
+      return toHex(
+        sha256(
+          new Uint8Array(value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength)),
+        ),
+      );
     }
     return Object.is(value, -0) ? "-0" : typeof value === "bigint" ? String(value) : value;
   });

@@ -3,8 +3,11 @@ import { compileEquation } from "../../../../protocol/equations/index.js";
 import { ask, refusal, valued } from "./outcomes.js";
 import { bin, closedForm, compiled, context, name, symbol } from "./trees.js";
 
-function unitOf(equation: string, symbols: Record<string, string>, inputs: Record<string,
-  number> = {}): string | null {
+function unitOf(
+  equation: string,
+  symbols: Record<string, string>,
+  inputs: Record<string, number> = {},
+): string | null {
   const all = Object.fromEntries(Object.keys(symbols).map((n) => [n, inputs[n] ?? 2]));
   return valued(ask(equation, { ...all, ...inputs }, { symbols })).unit;
 }
@@ -55,28 +58,37 @@ describe("equations: units of results", () => {
     expect(unitOf("V_n = L^-n", { L: "m", n: "1" }, { n: 2 })).to.equal("1/m^2");
     expect(unitOf("y = x^n", { x: "1", n: "1" }, { n: 1.5 })).to.equal("1");
     const tree = bin("^", name("L"), name("n"));
-    const fixed = compiled(compileEquation(closedForm(tree),
-      context(symbol("L", "m"), symbol("n", "1"))));
-    expect(valued(fixed.evaluate({ L: 2, n: 3 }))).to.deep.include(
-      { value: 8, unit: null, unitUnknown: ["n"] });
+    const fixed = compiled(
+      compileEquation(closedForm(tree), context(symbol("L", "m"), symbol("n", "1"))),
+    );
+    expect(valued(fixed.evaluate({ L: 2, n: 3 }))).to.deep.include({
+      value: 8,
+      unit: null,
+      unitUnknown: ["n"],
+    });
   });
 
   it("take a record's unit text when it says the same, and refuse when it does not", () => {
     const tree = bin("*", name("F"), name("d"));
     const symbols = context(symbol("F", "N"), symbol("d", "m"));
-    expect(compiled(compileEquation(closedForm(tree, "tau"),
-      { ...symbols, resultUnit: "N m" })).result.unit).to.equal("N m");
-    expect(compiled(compileEquation(closedForm(tree, "W"),
-      { ...symbols, resultUnit: "J" })).result.unit).to.equal("J");
+    expect(
+      compiled(compileEquation(closedForm(tree, "tau"), { ...symbols, resultUnit: "N m" })).result
+        .unit,
+    ).to.equal("N m");
+    expect(
+      compiled(compileEquation(closedForm(tree, "W"), { ...symbols, resultUnit: "J" })).result.unit,
+    ).to.equal("J");
     const wrong = compileEquation(closedForm(tree, "P"), { ...symbols, resultUnit: "W" });
     expect(wrong).to.deep.include({ kind: "dimension-mismatch" });
   });
 
   it("rescale the value as the unit says when base units change", () => {
-    const inMetres = valued(ask("a = v^2/r", { v: 12.5, r: 40 },
-      { symbols: { v: "m/s", r: "m" } }));
-    const inFeet = valued(ask("a = v^2/r", { v: 12.5, r: 40 },
-      { symbols: { v: "ft/s", r: "ft" } }));
+    const inMetres = valued(
+      ask("a = v^2/r", { v: 12.5, r: 40 }, { symbols: { v: "m/s", r: "m" } }),
+    );
+    const inFeet = valued(
+      ask("a = v^2/r", { v: 12.5, r: 40 }, { symbols: { v: "ft/s", r: "ft" } }),
+    );
     // One foot is 0.3048 m (international yard and pound agreement, 1959).
     expect(Math.abs(inFeet.value / inMetres.value - 0.3048)).to.be.at.most(1e-15);
   });
@@ -84,9 +96,9 @@ describe("equations: units of results", () => {
 
 describe("equations: dimension mismatches", () => {
   it("show both sides in base units, the columns and the missing factor", () => {
-    const { kind, message, columns } =
-      refusal(ask("s = x / t + v t", { x: 1, t: 2, v: 3 },
-      { symbols: { x: "m", t: "s", v: "m/s" } }));
+    const { kind, message, columns } = refusal(
+      ask("s = x / t + v t", { x: 1, t: 2, v: 3 }, { symbols: { x: "m", t: "s", v: "m/s" } }),
+    );
     expect(kind).to.equal("dimension-mismatch");
     expect(message.split("\n")).to.deep.equal([
       "dimension-mismatch in the sum at columns 5..15",
@@ -98,25 +110,44 @@ describe("equations: dimension mismatches", () => {
   });
 
   it("name the smallest part that differs", () => {
-    const { message } = refusal(ask("y = 2 (3 + (a + b)^2) c_1", { a: 1, b: 2, c_1: 3 },
-      { symbols: { a: "m", b: "s", c_1: "kg" } }));
+    const { message } = refusal(
+      ask(
+        "y = 2 (3 + (a + b)^2) c_1",
+        { a: 1, b: 2, c_1: 3 },
+        { symbols: { a: "m", b: "s", c_1: "kg" } },
+      ),
+    );
     expect(message).to.contain("in the sum at columns 12..18\n  a  is  m  (columns 13..13)");
   });
 
   it("refuse arguments, exponents and sides that do not fit", () => {
     const symbols = { x: "m", t: "s" };
     const cases: readonly (readonly [string, string])[] = [
-      ["y = exp(x)", "argument of exp"], ["y = ln(x)", "argument of ln"],
-        ["y = sin(x + 2 x)", "argument of sin"],
-      ["y = 2^x", "exponent"], ["y = max(x, t)", "arguments of max"], ["y = x - t", "difference"],
-      ["y = atan2(x, t)", "arguments of atan2"], ["y = ln x - ln t", "logarithms"],
-        ["y = x + 1", "sum"], ["y = erf(t)", "argument of erf"],
-      ["t = x", "two sides"], ["1/t = 1/x", "two sides"],
+      ["y = exp(x)", "argument of exp"],
+      ["y = ln(x)", "argument of ln"],
+      ["y = sin(x + 2 x)", "argument of sin"],
+      ["y = 2^x", "exponent"],
+      ["y = max(x, t)", "arguments of max"],
+      ["y = x - t", "difference"],
+      ["y = atan2(x, t)", "arguments of atan2"],
+      ["y = ln x - ln t", "logarithms"],
+      ["y = x + 1", "sum"],
+      ["y = erf(t)", "argument of erf"],
+      ["t = x", "two sides"],
+      ["1/t = 1/x", "two sides"],
     ];
     for (const [equation, part] of cases) {
       const { kind, message } = refusal(
-        ask(equation, equation.startsWith("t") ? { x: 1 } : equation.startsWith("1/t") ? { x: 2 } :
-        { x: 1, t: 2 }, { symbols }));
+        ask(
+          equation,
+          equation.startsWith("t")
+            ? { x: 1 }
+            : equation.startsWith("1/t")
+              ? { x: 2 }
+              : { x: 1, t: 2 },
+          { symbols },
+        ),
+      );
       expect(kind, equation).to.equal("dimension-mismatch");
       expect(message, equation).to.contain(part);
     }

@@ -5,16 +5,27 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { FUNCTION_RULES } from "../../../../protocol/equations/compileFunctions.js";
+import { FUNCTION_RULES } from "../../../../protocol/equations/evaluation/compileFunctions.js";
 import { evaluateUnnamed } from "../../../../protocol/equations/index.js";
 import type { SymbolRequest } from "../../../../protocol/equations/index.js";
-import { absolute, compare, decimalFraction, doubleFraction, fraction, minus,
-  times } from "./trees.js";
+import {
+  absolute,
+  compare,
+  decimalFraction,
+  doubleFraction,
+  fraction,
+  minus,
+  times,
+} from "./trees.js";
 import type { Fraction } from "./trees.js";
 
 interface TextbookRow {
-  id: string; equation: string; symbols: Record<string, SymbolRequest>; inputs: Record<string,
-    number>; unit: string; value: string;
+  id: string;
+  equation: string;
+  symbols: Record<string, SymbolRequest>;
+  inputs: Record<string, number>;
+  unit: string;
+  value: string;
 }
 interface Vectors {
   expressions: readonly [string, number, number, number, string | null][];
@@ -23,8 +34,10 @@ interface Vectors {
 }
 
 function vectors<K extends keyof Vectors>(name: K): Vectors[K] {
-  const text = readFileSync(join(process.cwd(), "test", "vectors", "equations", `${name}.json`),
-    "utf8");
+  const text = readFileSync(
+    join(process.cwd(), "test", "vectors", "equations", `${name}.json`),
+    "utf8",
+  );
   // The script that writes the files fixes their shape.
   // eslint-disable-next-line typescript/no-unsafe-type-assertion
   return (JSON.parse(text) as { rows: Vectors[K] }).rows;
@@ -36,8 +49,9 @@ function exactDecimal(text: string): Fraction {
   if (parts === null) throw new RangeError(text);
   const digits = BigInt(parts[2]! + parts[3]!) * (parts[1] === "-" ? -1n : 1n);
   const shift = Number(parts[4] ?? "0") - parts[3]!.length;
-  return shift >= 0 ? fraction(digits * 10n ** BigInt(shift)) :
-    fraction(digits, 10n ** BigInt(-shift));
+  return shift >= 0
+    ? fraction(digits * 10n ** BigInt(shift))
+    : fraction(digits, 10n ** BigInt(-shift));
 }
 
 const GATE = fraction(1n, 10_000n);
@@ -65,8 +79,10 @@ describe("equations: expressions with functions against mpmath", () => {
       const slack = times(TABLE, absolute(truth));
       expect(compare(minus(error, slack), allowed), told).to.be.at.most(0);
       if (outcome.value === 0) continue;
-      expect(compare(error, times(GATE, absolute(doubleFraction(outcome.value)))),
-        told).to.be.at.most(0);
+      expect(
+        compare(error, times(GATE, absolute(doubleFraction(outcome.value)))),
+        told,
+      ).to.be.at.most(0);
       if (outcome.relativeBound < 1e-12) tight += 1;
     }
     expect(passed, "answered").to.be.greaterThan(rows.length * 0.6);
@@ -80,13 +96,13 @@ describe("equations: slopes and remainders of every function", () => {
   it("have the slope mpmath finds", () => {
     for (const [fn, x, slope] of rows) {
       const rule = FUNCTION_RULES.get(fn);
-      if (rule === undefined || rule.arity !== 1) throw new Error(
-        `${fn} has no rule of one argument`);
+      if (rule === undefined || rule.arity !== 1)
+        throw new Error(`${fn} has no rule of one argument`);
       const expected = Number(slope);
       const got = rule.slope(x, rule.value(x));
-      expect(Math.abs(got - expected),
-        `${fn}'(${x}) = ${slope}, not ${got}`).to.be.at.most(1e-13 * Math.abs(expected) +
-        1e-14 * Math.abs(rule.value(x)) + 1e-300);
+      expect(Math.abs(got - expected), `${fn}'(${x}) = ${slope}, not ${got}`).to.be.at.most(
+        1e-13 * Math.abs(expected) + 1e-14 * Math.abs(rule.value(x)) + 1e-300,
+      );
     }
   });
 
@@ -97,8 +113,11 @@ describe("equations: slopes and remainders of every function", () => {
       if (rule.arity !== 1) continue;
       for (const [reach, remainder] of remainders) {
         const bound = rule.bend(x, rule.value(x), reach);
-        if (remainder === null) expect(bound === Number.POSITIVE_INFINITY || fn === "gamma",
-          `${fn} at ${x} +- ${reach}`).to.equal(true);
+        if (remainder === null)
+          expect(
+            bound === Number.POSITIVE_INFINITY || fn === "gamma",
+            `${fn} at ${x} +- ${reach}`,
+          ).to.equal(true);
         else expect(bound, `${fn} at ${x} +- ${reach}`).to.be.at.least(remainder * (1 - 1e-12));
         if (Number.isFinite(bound)) finite += 1;
       }
@@ -112,13 +131,17 @@ describe("equations: textbook values", () => {
     it(`${id}: ${equation}`, () => {
       const outcome = evaluateUnnamed({ equation, symbols, inputs });
       if (outcome.status !== "value") throw new Error(JSON.stringify(outcome));
-      expect(Math.abs(outcome.value - Number(value)) / Math.abs(Number(value)),
-        `${outcome.value} against ${value}`).to.be.at.most(1e-14);
+      expect(
+        Math.abs(outcome.value - Number(value)) / Math.abs(Number(value)),
+        `${outcome.value} against ${value}`,
+      ).to.be.at.most(1e-14);
       expect(outcome.unit).to.equal(unit);
       const error = absolute(minus(doubleFraction(outcome.value), exactDecimal(value)));
       expect(outcome.absoluteBound).to.be.at.most(1e-12 * Math.abs(outcome.value));
-      expect(compare(error, doubleFraction(outcome.absoluteBound)),
-        `${outcome.value} against ${value}`).to.be.at.most(0);
+      expect(
+        compare(error, doubleFraction(outcome.absoluteBound)),
+        `${outcome.value} against ${value}`,
+      ).to.be.at.most(0);
     });
   }
 

@@ -1,9 +1,22 @@
 import { expect } from "chai";
-import type { Expr } from "../../../../protocol/equations/ast.js";
-import { isExactDecimal } from "../../../../protocol/equations/bindExact.js";
+import type { Expr } from "../../../../protocol/equations/reading/ast.js";
+import { isExactDecimal } from "../../../../protocol/equations/reading/bindExact.js";
 import { generator } from "../../../generator.js";
-import { absolute, bin, compare, compileTree, decimalFraction, doubleFraction, exactValue,
-  minus, name, neg, num, times, fraction } from "./trees.js";
+import {
+  absolute,
+  bin,
+  compare,
+  compileTree,
+  decimalFraction,
+  doubleFraction,
+  exactValue,
+  minus,
+  name,
+  neg,
+  num,
+  times,
+  fraction,
+} from "./trees.js";
 
 const SEED = 77_700_777;
 const RUNS = 20_000;
@@ -12,8 +25,10 @@ const BOUND = fraction(1n, 10_000n);
 
 /** Trees that cancel: close neighbours, tiny beside huge, squares of differences. */
 function cancellingTree(random: () => number, depth: number): Expr {
-  const leaf = (): Expr => (random() < 0.75 ? name(NAMES[Math.floor(random() * 3)]!) :
-    num([1, 2, 0.1, 1e16, 3e-17, 1e8][Math.floor(random() * 6)]!));
+  const leaf = (): Expr =>
+    random() < 0.75
+      ? name(NAMES[Math.floor(random() * 3)]!)
+      : num([1, 2, 0.1, 1e16, 3e-17, 1e8][Math.floor(random() * 6)]!);
   if (depth === 0) return leaf();
   const next = (): Expr => cancellingTree(random, depth - 1);
   const kind = random();
@@ -27,10 +42,12 @@ function cancellingTree(random: () => number, depth: number): Expr {
 
 function inputsFor(random: () => number): Record<string, number> {
   const x = Number((random() * 10).toPrecision(1 + Math.floor(random() * 12)));
-  const y = random() < 0.5 ? Number((x * (1 + (random() - 0.5) * 1e-9)).toPrecision(12)) :
-    Number((random() * 1e6).toPrecision(5));
-  const z = random() < 0.5 ? Number((x + y).toPrecision(15)) :
-    Number((random() * 1e-6).toPrecision(4));
+  const y =
+    random() < 0.5
+      ? Number((x * (1 + (random() - 0.5) * 1e-9)).toPrecision(12))
+      : Number((random() * 1e6).toPrecision(5));
+  const z =
+    random() < 0.5 ? Number((x + y).toPrecision(15)) : Number((random() * 1e-6).toPrecision(4));
   return { x, y, z };
 }
 
@@ -53,9 +70,11 @@ describe("equations: the precision gate", () => {
       expect(exact, told).not.to.equal(null);
       const error = absolute(minus(doubleFraction(outcome.value), exact!));
       expect(compare(error, doubleFraction(outcome.absoluteBound)), told).to.be.at.most(0);
-      if (outcome.value !== 0) expect(
-        compare(error, times(BOUND, absolute(doubleFraction(outcome.value)))),
-        told).to.be.at.most(0);
+      if (outcome.value !== 0)
+        expect(
+          compare(error, times(BOUND, absolute(doubleFraction(outcome.value)))),
+          told,
+        ).to.be.at.most(0);
     }
     expect(passed, "passed").to.be.greaterThan(RUNS / 4);
     expect(refused, "refused").to.be.greaterThan(RUNS / 50);
@@ -69,8 +88,11 @@ describe("equations: the precision gate", () => {
   });
 
   it("sees what a slope of zero hides: ((x - 0.3) 1e17)^2 + 1e-30", () => {
-    const tree = bin("+", bin("^", bin("*", bin("-", name("x"), num(0.3)), num(1e17)), num(2)),
-      num(1e-30));
+    const tree = bin(
+      "+",
+      bin("^", bin("*", bin("-", name("x"), num(0.3)), num(1e17)), num(2)),
+      num(1e-30),
+    );
     const outcome = compileTree(tree, ["x"]).evaluate({ x: 0.3 });
     expect(outcome.status === "refused" && outcome.refusal.kind).to.equal("precision-loss");
   });
@@ -83,24 +105,33 @@ describe("equations: the precision gate", () => {
     expect(outcome).to.deep.include({ status: "value", value: 0 });
     const exponential = compileTree(
       bin("-", { type: "call", fn: "exp", args: [name("x")], span: { start: 0, end: 1 } }, num(1)),
-      ["x"]);
-    expect(exponential.evaluate({ x: 0 })).to.deep.include(
-      { status: "value", value: 0, absoluteBound: 0 });
+      ["x"],
+    );
+    expect(exponential.evaluate({ x: 0 })).to.deep.include({
+      status: "value",
+      value: 0,
+      absoluteBound: 0,
+    });
   });
 
   it("refuses a zero that rounding made: 0.1 + 0.2 - 0.3 and (1/3 + x) - 1/3", () => {
-    const sum = compileTree(bin("-", bin("+", name("x"), name("y")), num(0.3)),
-      ["x", "y"]).evaluate({ x: 0.1, y: 0.2 });
+    const sum = compileTree(bin("-", bin("+", name("x"), name("y")), num(0.3)), [
+      "x",
+      "y",
+    ]).evaluate({ x: 0.1, y: 0.2 });
     expect(sum.status === "refused" && sum.refusal.kind).to.equal("precision-loss");
     const third = bin("/", num(1), num(3));
-    const lost = compileTree(bin("-", bin("+", third, name("x")), third),
-      ["x"]).evaluate({ x: 1e-30 });
+    const lost = compileTree(bin("-", bin("+", third, name("x")), third), ["x"]).evaluate({
+      x: 1e-30,
+    });
     expect(lost.status === "refused" && lost.refusal.kind).to.equal("precision-loss");
   });
 
   it("names the sum that cancels", () => {
-    const outcome = compileTree(bin("*", bin("-", name("x"), name("y")), name("x")), ["x", "y"])
-      .evaluate({ x: 1.000000000000001, y: 1.000000000000002 });
+    const outcome = compileTree(bin("*", bin("-", name("x"), name("y")), name("x")), [
+      "x",
+      "y",
+    ]).evaluate({ x: 1.000000000000001, y: 1.000000000000002 });
     expect(outcome.status).to.equal("refused");
     if (outcome.status !== "refused") return;
     expect(outcome.refusal.kind).to.equal("precision-loss");
@@ -109,11 +140,25 @@ describe("equations: the precision gate", () => {
 
   it("takes a number as exact only when its shortest decimal is the double", () => {
     const random = generator(SEED + 1);
-    const exact = [0, 1, 5, 0.25, 0.5, 1e15, 1e20, 1e22, 3.0517578125e-5, 2 ** 60 + 2 ** 20,
-      123456.75, 9007199254740991];
+    const exact = [
+      0,
+      1,
+      5,
+      0.25,
+      0.5,
+      1e15,
+      1e20,
+      1e22,
+      3.0517578125e-5,
+      2 ** 60 + 2 ** 20,
+      123456.75,
+      9007199254740991,
+    ];
     const inexact = [0.1, 5.9722e24, 6.6743e-11, 1e23, 3.844e-8, 1e300, 2 ** 70, 5e-324];
-    for (const x of exact) expect(isExactDecimal(x),
-      String(x)).to.equal(compare(decimalFraction(x), doubleFraction(x)) === 0);
+    for (const x of exact)
+      expect(isExactDecimal(x), String(x)).to.equal(
+        compare(decimalFraction(x), doubleFraction(x)) === 0,
+      );
     for (const x of inexact) expect(isExactDecimal(x), String(x)).to.equal(false);
     for (let i = 0; i < 20_000; i += 1) {
       const x = (random() - 0.5) * 10 ** Math.floor(random() * 60 - 20);
@@ -121,9 +166,9 @@ describe("equations: the precision gate", () => {
       // Few digits and many zeros: exact up to the power at which 53 bits are full.
       const z = Number(`${Math.floor(random() * 1e6)}e${Math.floor(random() * 28)}`);
       for (const value of [x, y, z]) {
-        expect(isExactDecimal(value),
-          `seed ${SEED + 1}: ${value}`).to.equal(
-          compare(decimalFraction(value), doubleFraction(value)) === 0);
+        expect(isExactDecimal(value), `seed ${SEED + 1}: ${value}`).to.equal(
+          compare(decimalFraction(value), doubleFraction(value)) === 0,
+        );
       }
     }
   });

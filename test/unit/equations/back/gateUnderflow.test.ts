@@ -20,8 +20,10 @@ describe("equations: errors under the least double", () => {
 
   it("answers zeros that are exact", () => {
     const exact: readonly (readonly [string, Readonly<Record<string, number>>])[] = [
-      ["y = m v", { m: 0, v: 1e-200 }], ["y = D (p - q)/L", { D: 1e-300, p: 1, q: 1, L: 1e-300 }],
-      ["y = v ln(p/q)", { v: 1e-200, p: 1, q: 1 }], ["y = sqrt(x)", { x: 0 }],
+      ["y = m v", { m: 0, v: 1e-200 }],
+      ["y = D (p - q)/L", { D: 1e-300, p: 1, q: 1, L: 1e-300 }],
+      ["y = v ln(p/q)", { v: 1e-200, p: 1, q: 1 }],
+      ["y = sqrt(x)", { x: 0 }],
       ["y = x sqrt(0)", { x: 1e-200 }],
     ];
     for (const [equation, inputs] of exact) {

@@ -29,7 +29,9 @@ for (const name of ["integrals", "ends", "series", "derivatives"]) {
       it(`${equation} with ${JSON.stringify(inputs)}`, () => {
         const { value, absoluteBound } = valued(ask(asked(equation), inputs));
         const off = Math.abs(value - Number(expected));
-        expect(off, `${value} is not ${expected} within ${absoluteBound}`).to.be.at.most(absoluteBound + ULP * Math.abs(value));
+        expect(off, `${value} is not ${expected} within ${absoluteBound}`).to.be.at.most(
+          absoluteBound + ULP * Math.abs(value),
+        );
         expect(off / Math.abs(Number(expected))).to.be.below(1e-6);
       });
     }
@@ -52,13 +54,23 @@ describe("equations: integrals with a singular end", () => {
     // d/db of 2 sqrt(b) is 1/sqrt(b); the other integral is pi whatever its limits are.
     const root = valued(ask("y = INT_0^b 1/sqrt(b-x) dx", { b: 3 }, { uncertainties: { b: 0.1 } }));
     expect(root.uncertainty).to.be.closeTo(0.1 / Math.sqrt(3), 1e-12);
-    const swapped = valued(ask("y = INT_b^0 1/sqrt(b-x) dx", { b: 3 }, { uncertainties: { b: 0.1 } }));
+    const swapped = valued(
+      ask("y = INT_b^0 1/sqrt(b-x) dx", { b: 3 }, { uncertainties: { b: 0.1 } }),
+    );
     expect(swapped.uncertainty).to.be.closeTo(0.1 / Math.sqrt(3), 1e-12);
-    const whole = valued(ask("y = INT_a^b 1/sqrt((x-a)(b-x)) dx", { a: 0.3, b: 7.1 }, { uncertainties: { a: 0.1, b: 0.1 } }));
+    const whole = valued(
+      ask(
+        "y = INT_a^b 1/sqrt((x-a)(b-x)) dx",
+        { a: 0.3, b: 7.1 },
+        { uncertainties: { a: 0.1, b: 0.1 } },
+      ),
+    );
     expect(whole.uncertainty).to.be.below(1e-11);
     // pi/k, so pi/k^2 times the uncertainty of k.
-    const scaled = valued(ask("y = INT_0^1 1/(k sqrt(x (1-x))) dx", { k: 2 }, { uncertainties: { k: 0.1 } }));
-    expect(scaled.uncertainty).to.be.closeTo(0.1 * Math.PI / 4, 1e-11);
+    const scaled = valued(
+      ask("y = INT_0^1 1/(k sqrt(x (1-x))) dx", { k: 2 }, { uncertainties: { k: 0.1 } }),
+    );
+    expect(scaled.uncertainty).to.be.closeTo((0.1 * Math.PI) / 4, 1e-11);
   });
 });
 
@@ -80,27 +92,41 @@ describe("equations: integrals", () => {
   });
 
   it("has the unit of the integrand times that of the variable", () => {
-    const work = valued(ask("W = INT_a^b F/x dx", { a: 1, b: 2, F: 3 }, { symbols: { a: "m", b: "m", F: "N m" } }));
+    const work = valued(
+      ask("W = INT_a^b F/x dx", { a: 1, b: 2, F: 3 }, { symbols: { a: "m", b: "m", F: "N m" } }),
+    );
     expect(work.unit).to.equal("J");
-    const decay = valued(ask("Q = INT_0^oo I exp(-t/tau) dt", { tau: 2, I: 3 }, { symbols: { tau: "s", I: "A" } }));
+    const decay = valued(
+      ask("Q = INT_0^oo I exp(-t/tau) dt", { tau: 2, I: 3 }, { symbols: { tau: "s", I: "A" } }),
+    );
     expect(decay.unit).to.equal("C");
-    const declared = valued(ask("s = INT_0^oo v/(1 + b t)^2 dt", { v: 3, b: 2 }, { symbols: { v: "m/s", t: "s" } }));
+    const declared = valued(
+      ask("s = INT_0^oo v/(1 + b t)^2 dt", { v: 3, b: 2 }, { symbols: { v: "m/s", t: "s" } }),
+    );
     expect(declared.unit).to.equal("m");
-    const open = valued(ask("s = INT_0^oo v/(1 + b t)^2 dt", { v: 3, b: 2 }, { symbols: { v: "m/s" } }));
+    const open = valued(
+      ask("s = INT_0^oo v/(1 + b t)^2 dt", { v: 3, b: 2 }, { symbols: { v: "m/s" } }),
+    );
     expect([open.unit, open.unitUnknown]).to.deep.equal([null, ["t"]]);
-    expect(refusal(ask("s = INT_0^1 v dt", { v: 3 }, { symbols: { v: "m/s", t: "s" } })).kind)
-      .to.equal("dimension-mismatch");
-    expect(refusal(ask("s = INT_a^b x dx", { a: 1, b: 2 }, { symbols: { a: "m", b: "s" } })).kind)
-      .to.equal("dimension-mismatch");
+    expect(
+      refusal(ask("s = INT_0^1 v dt", { v: 3 }, { symbols: { v: "m/s", t: "s" } })).kind,
+    ).to.equal("dimension-mismatch");
+    expect(
+      refusal(ask("s = INT_a^b x dx", { a: 1, b: 2 }, { symbols: { a: "m", b: "s" } })).kind,
+    ).to.equal("dimension-mismatch");
   });
 
   it("carries uncertainties of limits, of parameters and of where a jump is", () => {
     const limit = valued(ask("y = INT_0^x t^2 dt", { x: 2 }, { uncertainties: { x: 0.01 } }));
     expect(limit.uncertainty).to.be.closeTo(0.04, 1e-12);
     // d/d tau of tau (1 - e^(-2/tau)) at 1.5 is 1 - e^(-4/3) (1 + 4/3).
-    const parameter = valued(ask("y = INT_0^2 exp(-t/tau) dt", { tau: 1.5 }, { uncertainties: { tau: 0.1 } }));
+    const parameter = valued(
+      ask("y = INT_0^2 exp(-t/tau) dt", { tau: 1.5 }, { uncertainties: { tau: 0.1 } }),
+    );
     expect(parameter.uncertainty).to.be.closeTo(0.1 * (1 - 0.26359713811572677 * (7 / 3)), 1e-12);
-    const jump = valued(ask("y = INT_0^1 heaviside(x - a) dx", { a: 0.3 }, { uncertainties: { a: 0.01 } }));
+    const jump = valued(
+      ask("y = INT_0^1 heaviside(x - a) dx", { a: 0.3 }, { uncertainties: { a: 0.01 } }),
+    );
     expect(jump.uncertainty).to.be.closeTo(0.01, 1e-9);
   });
 
@@ -114,6 +140,9 @@ describe("equations: integrals", () => {
   it("keeps a variable apart from an input of its name, and from the variable of a definition", () => {
     expect(valued(ask("y = x + INT_0^1 x dx", { x: 5 })).value).to.be.closeTo(5.5, 1e-14);
     // The t of f is not the t around it: INT_0^1 (INT_0^t s ds) dt = 1/6.
-    expect(valued(ask("y = INT_0^1 f(t) dt; f(x) = INT_0^x t dt")).value).to.be.closeTo(1 / 6, 1e-14);
+    expect(valued(ask("y = INT_0^1 f(t) dt; f(x) = INT_0^x t dt")).value).to.be.closeTo(
+      1 / 6,
+      1e-14,
+    );
   });
 });

@@ -1,12 +1,18 @@
 /** Reading outcomes in tests: the one expected, or the whole of what came instead. */
 import { evaluateUnnamed } from "../../../../protocol/equations/index.js";
-import type { EvaluatedUnnamed, Outcome,
-  UnnamedRequest } from "../../../../protocol/equations/index.js";
+import type {
+  EvaluatedUnnamed,
+  Outcome,
+  UnnamedRequest,
+} from "../../../../protocol/equations/index.js";
 
 type Options = Omit<UnnamedRequest, "equation" | "inputs">;
 
-export function ask(equation: string, inputs: Readonly<Record<string, number>> = {},
-  options: Options = {}): EvaluatedUnnamed {
+export function ask(
+  equation: string,
+  inputs: Readonly<Record<string, number>> = {},
+  options: Options = {},
+): EvaluatedUnnamed {
   return evaluateUnnamed({ equation, inputs, ...options });
 }
 
@@ -20,8 +26,11 @@ function isValue<O extends Outcome>(outcome: O): outcome is Extract<O, { status:
 }
 
 /** Kind of the refusal. */
-export function refusal(outcome: Outcome): { kind: string; message: string;
-  columns: readonly [number, number] | null } {
+export function refusal(outcome: Outcome): {
+  kind: string;
+  message: string;
+  columns: readonly [number, number] | null;
+} {
   if (outcome.status !== "refused") throw new Error(JSON.stringify(outcome));
   const { kind, message, span } = outcome.refusal;
   return { kind, message, columns: span === undefined ? null : [span.start + 1, span.end] };
@@ -32,8 +41,12 @@ export function badInput(outcome: Outcome): { code: string; message: string; nam
   return outcome;
 }
 
-export function missing(outcome: Outcome): { message: string; missing: string;
-  missing_all: readonly string[]; accepts: string } {
+export function missing(outcome: Outcome): {
+  message: string;
+  missing: string;
+  missing_all: readonly string[];
+  accepts: string;
+} {
   if (outcome.status !== "missing") throw new Error(JSON.stringify(outcome));
   return outcome.inputError;
 }

@@ -1,9 +1,14 @@
 /** Trees built by hand or at random, and exact arithmetic to hold them against. */
-import type { BinaryOp, ClosedForm, Expr, Refusal } from "../../../../protocol/equations/ast.js";
+import type {
+  BinaryOp,
+  ClosedForm,
+  Expr,
+  Refusal,
+} from "../../../../protocol/equations/reading/ast.js";
 import { compileEquation } from "../../../../protocol/equations/compileEquation.js";
-import type { EquationContext } from "../../../../protocol/equations/bindNames.js";
-import type { CompiledEquation } from "../../../../protocol/equations/evaluate.js";
-import type { SymbolInfo } from "../../../../protocol/equations/symbols.js";
+import type { EquationContext } from "../../../../protocol/equations/reading/bindNames.js";
+import type { CompiledEquation } from "../../../../protocol/equations/evaluation/evaluate.js";
+import type { SymbolInfo } from "../../../../protocol/equations/reading/symbols.js";
 import { parseUnit } from "../../../../protocol/units/parse.js";
 
 const span = { start: 0, end: 1 };
@@ -11,14 +16,27 @@ const span = { start: 0, end: 1 };
 export const num = (value: number): Expr => ({ type: "number", value, text: String(value), span });
 export const name = (n: string): Expr => ({ type: "name", name: n, span });
 export const neg = (arg: Expr): Expr => ({ type: "unary", op: "-", arg, span });
-export const bin = (op: BinaryOp, left: Expr, right: Expr): Expr =>
-  ({ type: "binary", op, left, right, span });
+export const bin = (op: BinaryOp, left: Expr, right: Expr): Expr => ({
+  type: "binary",
+  op,
+  left,
+  right,
+  span,
+});
 export const call = (fn: string, ...args: Expr[]): Expr => ({ type: "call", fn, args, span });
 
 export function closedForm(expr: Expr, subject: string | null = null): ClosedForm {
   const statement = { text: "", clauses: [] };
-  return { kind: "closed-form", subject, label: subject, binds: subject !== null, expr,
-    definitions: [], ranges: [], statement };
+  return {
+    kind: "closed-form",
+    subject,
+    label: subject,
+    binds: subject !== null,
+    expr,
+    definitions: [],
+    ranges: [],
+    statement,
+  };
 }
 
 export function symbol(n: string, unit: string | null, more: Partial<SymbolInfo> = {}): SymbolInfo {
@@ -28,8 +46,10 @@ export function symbol(n: string, unit: string | null, more: Partial<SymbolInfo>
 }
 
 export function context(...symbols: SymbolInfo[]): EquationContext {
-  return { symbols: new Map(symbols.map((s) => [s.name, s])),
-    declaredOrder: symbols.map((s) => s.name) };
+  return {
+    symbols: new Map(symbols.map((s) => [s.name, s])),
+    declaredOrder: symbols.map((s) => s.name),
+  };
 }
 
 export function compiled(result: CompiledEquation | Refusal): CompiledEquation {
@@ -41,7 +61,10 @@ export function compileTree(expr: Expr, names: readonly string[]): CompiledEquat
   return compiled(compileEquation(closedForm(expr), context(...names.map((n) => symbol(n, "1")))));
 }
 
-export interface Fraction { readonly num: bigint; readonly den: bigint }
+export interface Fraction {
+  readonly num: bigint;
+  readonly den: bigint;
+}
 
 export function fraction(top: bigint, bottom = 1n): Fraction {
   let [a, b] = [top < 0n ? -top : top, bottom < 0n ? -bottom : bottom];
@@ -56,8 +79,9 @@ export function decimalFraction(x: number): Fraction {
   const [whole, decimals = ""] = mantissa!.split(".");
   const shift = Number(exponent) - decimals.length;
   const digits = BigInt(whole! + decimals);
-  return shift >= 0 ? fraction(digits * 10n ** BigInt(shift)) :
-    fraction(digits, 10n ** BigInt(-shift));
+  return shift >= 0
+    ? fraction(digits * 10n ** BigInt(shift))
+    : fraction(digits, 10n ** BigInt(-shift));
 }
 
 const buffer = new DataView(new ArrayBuffer(8));

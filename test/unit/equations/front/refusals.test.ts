@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { REFUSAL_KINDS } from "../../../../protocol/equations/ast.js";
-import type { Refusal } from "../../../../protocol/equations/ast.js";
-import { classifyText } from "../../../../protocol/equations/classify.js";
-import type { ClassifyOptions } from "../../../../protocol/equations/classify.js";
+import { REFUSAL_KINDS } from "../../../../protocol/equations/reading/ast.js";
+import type { Refusal } from "../../../../protocol/equations/reading/ast.js";
+import { classifyText } from "../../../../protocol/equations/classify/classify.js";
+import type { ClassifyOptions } from "../../../../protocol/equations/classify/classify.js";
 import { setOf } from "./trees.js";
 
 function refusal(text: string, options: Partial<ClassifyOptions> = {}): Refusal {
@@ -89,50 +89,82 @@ const CASES: readonly (readonly [kind: string, text: string, says: RegExp, shown
 ];
 
 /** Decided where there are numbers, units or a search: not by the form of the statement. */
-const DECIDED_LATER: ReadonlySet<string> = new Set(["dimension-mismatch", "domain-error", "precision-loss", "divergent", "no-solution"]);
+const DECIDED_LATER: ReadonlySet<string> = new Set([
+  "dimension-mismatch",
+  "domain-error",
+  "precision-loss",
+  "divergent",
+  "no-solution",
+]);
 
 describe("equations: statements that are not one number", () => {
   for (const [kind, text, says, shown] of CASES) {
     it(`${JSON.stringify(text)} is refused as ${kind}`, () => {
       const found = refusal(text);
       expect(found.kind).to.equal(kind);
-      expect(found.message).to.match(says).and.match(/^[^\n]+\.$/);
+      expect(found.message)
+        .to.match(says)
+        .and.match(/^[^\n]+\.$/);
       expect(text.slice(found.span!.start, found.span!.end)).to.equal(shown);
     });
   }
 
   it("refuses a text, a nesting, a size and a count of names beyond the limits as budget", () => {
     const long = `y = ${"a + ".repeat(1100)}a`;
-    expect(refusal(long)).to.include({ kind: "budget" }).and.to.have.deep.property("span", { start: 4096, end: long.length });
+    expect(refusal(long))
+      .to.include({ kind: "budget" })
+      .and.to.have.deep.property("span", { start: 4096, end: long.length });
     expect(refusal(`y = ${"(".repeat(101)}a${")".repeat(101)}`).kind).to.equal("budget");
     expect(refusal(`y = ${"-".repeat(200)}a`).kind).to.equal("budget");
     expect(refusal(`y = ${"2^".repeat(150)}a`).kind).to.equal("budget");
     expect(refusal(`y = ${"a+".repeat(1001)}a`).message).to.match(/2000 nodes/);
-    expect(refusal(`y = ${Array.from({ length: 65 }, (_, i) => `x_${i}`).join("+")}`).message).to.match(/64 names/);
+    expect(
+      refusal(`y = ${Array.from({ length: 65 }, (_, i) => `x_${i}`).join("+")}`).message,
+    ).to.match(/64 names/);
     const wide = classifyText(`y = ${"a+".repeat(500)}a`, { declared: setOf("a") });
     expect(wide.kind).to.equal("closed-form");
-    expect(classifyText(`y = ${"(".repeat(99)}a${")".repeat(99)}`, { declared: setOf("a") }).kind).to.equal("closed-form");
+    expect(
+      classifyText(`y = ${"(".repeat(99)}a${")".repeat(99)}`, { declared: setOf("a") }).kind,
+    ).to.equal("closed-form");
   });
 
   it("solves for another symbol where it can stand for one number, and says where not", () => {
     const declared = setOf("F m a");
-    const subjectOf = (text: string, options: Parameters<typeof classifyText>[1]): string | null => {
+    const subjectOf = (
+      text: string,
+      options: Parameters<typeof classifyText>[1],
+    ): string | null => {
       const form = classifyText(text, options);
       return form.kind === "implicit" ? form.subject : null;
     };
     expect(subjectOf("F = m a", { declared, solveFor: "a" })).to.equal("a");
     expect(subjectOf("F = m a", { declared, inputs: setOf("F m") })).to.equal("a");
-    expect(subjectOf("P V = n R T", { declared: setOf("P V n R"), inputs: setOf("P V n R") })).to.equal("T");
+    expect(
+      subjectOf("P V = n R T", { declared: setOf("P V n R"), inputs: setOf("P V n R") }),
+    ).to.equal("T");
     expect(refusal("F = m a", { declared, solveFor: "q" }).message).to.match(/q does not occur/);
     expect(refusal("E = m c^2", { declared, solveFor: "c" }).message).to.match(/c is a constant/);
-    expect(refusal("G = a/b", { declared: setOf("a b"), solveFor: "a" })).to.include({ kind: "solve-for" });
-    expect(refusal("y = a + b; b = 2 a", { declared: setOf("a"), solveFor: "b" }).message).to.match(/clause of its own/);
-    expect(refusal("S = SUM_i x_i", { declared: setOf("S"), solveFor: "x_i" }).message).to.match(/several numbered inputs/);
-    expect(classifyText("F = m a", { declared, solveFor: "F", inputs: setOf("m a") }).kind).to.equal("closed-form");
+    expect(refusal("G = a/b", { declared: setOf("a b"), solveFor: "a" })).to.include({
+      kind: "solve-for",
+    });
+    expect(refusal("y = a + b; b = 2 a", { declared: setOf("a"), solveFor: "b" }).message).to.match(
+      /clause of its own/,
+    );
+    expect(refusal("S = SUM_i x_i", { declared: setOf("S"), solveFor: "x_i" }).message).to.match(
+      /several numbered inputs/,
+    );
+    expect(
+      classifyText("F = m a", { declared, solveFor: "F", inputs: setOf("m a") }).kind,
+    ).to.equal("closed-form");
   });
 
   it("has a case for every kind the form of a statement can have", () => {
-    const covered = new Set([...CASES.map(([kind]) => kind), "budget", "solve-for", ...DECIDED_LATER]);
+    const covered = new Set([
+      ...CASES.map(([kind]) => kind),
+      "budget",
+      "solve-for",
+      ...DECIDED_LATER,
+    ]);
     expect(REFUSAL_KINDS.filter((kind) => !covered.has(kind))).to.deep.equal([]);
   });
 });

@@ -1,17 +1,30 @@
 /** Every kind of statement that is not one number, however it is spelt. */
 import { expect } from "chai";
-import { REFUSAL_KINDS } from "../../../../protocol/equations/ast.js";
-import type { Classified } from "../../../../protocol/equations/ast.js";
-import { classifyText } from "../../../../protocol/equations/classify.js";
+import { REFUSAL_KINDS } from "../../../../protocol/equations/reading/ast.js";
+import type { Classified } from "../../../../protocol/equations/reading/ast.js";
+import { classifyText } from "../../../../protocol/equations/classify/classify.js";
 import { KINDS } from "./refusedKinds.js";
 
 const NONE: ReadonlySet<string> = new Set();
 const REFUSED_MIN = 6;
 const OTHER_MIN = 3;
 /** Decided where there are numbers, units or a search; a size beyond the limits is no spelling. */
-const DECIDED_LATER: readonly string[] = ["dimension-mismatch", "domain-error", "precision-loss", "divergent", "no-solution", "budget", "solve-for"];
+const DECIDED_LATER: readonly string[] = [
+  "dimension-mismatch",
+  "domain-error",
+  "precision-loss",
+  "divergent",
+  "no-solution",
+  "budget",
+  "solve-for",
+];
 /** A qualifier after them is part of what is wrong, or of a limit. */
-const WITHOUT_QUALIFIER: ReadonlySet<string> = new Set(["empty", "syntax", "limit", "distribution"]);
+const WITHOUT_QUALIFIER: ReadonlySet<string> = new Set([
+  "empty",
+  "syntax",
+  "limit",
+  "distribution",
+]);
 
 function read(text: string): Classified {
   return classifyText(text, { declared: NONE });
@@ -23,7 +36,8 @@ function told(form: Classified): string {
 
 function isRefusedAs(kind: string, text: string): void {
   const form = read(text);
-  if (form.kind !== "refused" || form.refusal.kind !== kind) throw new Error(`${JSON.stringify(text)} is ${told(form)}, not ${kind}`);
+  if (form.kind !== "refused" || form.refusal.kind !== kind)
+    throw new Error(`${JSON.stringify(text)} is ${told(form)}, not ${kind}`);
   const { span, message } = form.refusal;
   expect(message, text).to.match(/^[^\n]+\.$/);
   expect(span, text).to.not.equal(undefined);
@@ -34,7 +48,9 @@ function isRefusedAs(kind: string, text: string): void {
 
 describe("equations: kinds that are refused, in hostile spellings", () => {
   it("has a table for every kind that the form of a statement decides", () => {
-    expect(Object.keys(KINDS).sort()).to.deep.equal(REFUSAL_KINDS.filter((kind) => !DECIDED_LATER.includes(kind)).sort());
+    expect(Object.keys(KINDS).sort()).to.deep.equal(
+      REFUSAL_KINDS.filter((kind) => !DECIDED_LATER.includes(kind)).sort(),
+    );
     for (const [kind, { refused, other }] of Object.entries(KINDS)) {
       expect(new Set(refused).size, kind).to.equal(refused.length).and.to.be.at.least(REFUSED_MIN);
       expect(new Set(other).size, kind).to.equal(other.length).and.to.be.at.least(OTHER_MIN);
@@ -46,7 +62,10 @@ describe("equations: kinds that are refused, in hostile spellings", () => {
       for (const text of refused) isRefusedAs(kind, text);
       for (const text of other) {
         const form = read(text);
-        expect(form.kind === "refused" ? form.refusal.kind : "", `${text} is ${told(form)}`).to.not.equal(kind);
+        expect(
+          form.kind === "refused" ? form.refusal.kind : "",
+          `${text} is ${told(form)}`,
+        ).to.not.equal(kind);
       }
     });
 

@@ -1,7 +1,8 @@
 /**
- * Equations as textbooks of physics, engineering, chemistry and mathematics print them, or as people mistype them, with what
- * each must be taken for: the form and what it is solved for, or the reason why it is not one number. Stated by hand from the
- * rules of the language: a third entry lists the names that are given as quantities.
+ * Equations as textbooks of physics, engineering, chemistry and mathematics print them, or as
+ * people mistype them, with what each must be taken for: the form and what it is solved for, or the
+ * reason why it is not one number. Stated by hand from the rules of the language: a third entry
+ * lists the names that are given as quantities.
  */
 export const FORMS: readonly (readonly [text: string, taken: string, declared?: string])[] = [
   ["∇×E = −∂B/∂t", "partial-differential"],
@@ -174,7 +175,10 @@ export const FORMS: readonly (readonly [text: string, taken: string, declared?: 
   ["dU = δQ - δW", "closed-form dU"],
   ["dU/U = 3 dx/x", "implicit dU"],
   ["∂f/∂x = 0", "partial-differential"],
-  ["partial u/partial t + u partial u/partial x = nu partial^2 u/partial x^2", "partial-differential"],
+  [
+    "partial u/partial t + u partial u/partial x = nu partial^2 u/partial x^2",
+    "partial-differential",
+  ],
   ["curl B = mu_0 J", "partial-differential"],
   ["div E = rho/eps_0", "partial-differential"],
   ["box A = 0", "partial-differential"],

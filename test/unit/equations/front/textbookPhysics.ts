@@ -1,7 +1,8 @@
 /**
- * Equations as textbooks of physics, engineering, chemistry and mathematics print them, or as people mistype them, with what
- * each must be taken for: the form and what it is solved for, or the reason why it is not one number. Stated by hand from the
- * rules of the language: a third entry lists the names that are given as quantities.
+ * Equations as textbooks of physics, engineering, chemistry and mathematics print them, or as
+ * people mistype them, with what each must be taken for: the form and what it is solved for, or the
+ * reason why it is not one number. Stated by hand from the rules of the language: a third entry
+ * lists the names that are given as quantities.
  */
 export const PHYSICS: readonly (readonly [text: string, taken: string, declared?: string])[] = [
   ["v_rms = sqrt(3 k_B T/m)", "closed-form v_rms"],

@@ -1,5 +1,10 @@
 import { expect } from "chai";
-import { countBelow, eigenvalue, sturmForm, type SturmForm } from "../../../../protocol/math/eigen/tridiagonal.js";
+import {
+  countBelow,
+  eigenvalue,
+  sturmForm,
+  type SturmForm,
+} from "../../../../protocol/math/eigen/tridiagonal.js";
 import { Philox } from "../../../../protocol/math/random/philox.js";
 
 const EPSILON = 2.220446049250313e-16;
@@ -20,7 +25,8 @@ describe("eigenvalues by counts and Newton's iteration", () => {
     const random = new Philox(21);
     for (let trial = 0; trial < 60; trial += 1) {
       const n = 2 + Math.floor(random.uniform() * 40);
-      const of = (entry: (i: number, u: number) => number): Float64Array => Float64Array.from({ length: n }, (_, i) => entry(i, random.uniform()));
+      const of = (entry: (i: number, u: number) => number): Float64Array =>
+        Float64Array.from({ length: n }, (_, i) => entry(i, random.uniform()));
       const kinds: readonly (readonly [Float64Array, Float64Array])[] = [
         [of((_, u) => 10 * u - 5), of((_, u) => u)],
         // Wilkinson's matrix, whose larger eigenvalues agree in pairs to many digits.
@@ -33,8 +39,14 @@ describe("eigenvalues by counts and Newton's iteration", () => {
       const size = Math.max(Math.abs(form.low), Math.abs(form.high));
       for (let i = 0; i < n; i += 1) {
         const at = bisected(form, i);
-        const found = [eigenvalue(form, i), eigenvalue(form, i, { at: at + 1e-3 * size * random.uniform(), within: 1e-3 * size })];
-        for (const value of found) expect(Math.abs(value - at), `trial ${trial}, eigenvalue ${i}`).to.be.at.most(6 * EPSILON * size);
+        const found = [
+          eigenvalue(form, i),
+          eigenvalue(form, i, { at: at + 1e-3 * size * random.uniform(), within: 1e-3 * size }),
+        ];
+        for (const value of found)
+          expect(Math.abs(value - at), `trial ${trial}, eigenvalue ${i}`).to.be.at.most(
+            6 * EPSILON * size,
+          );
       }
     }
   });

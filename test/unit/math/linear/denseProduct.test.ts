@@ -1,14 +1,25 @@
-/** Dense products: the plain triple sum bit for bit, whatever the tiling, at every size from none on. */
+/**
+ * Dense products: the plain triple sum bit for bit, whatever the tiling, at every size from none
+ * on.
+ */
 import { expect } from "chai";
 import { multiply, symmetricProduct } from "../../../../protocol/math/linear/denseProduct.js";
 import { Philox } from "../../../../protocol/math/random/philox.js";
 
 function drawn(draws: Philox, n: number, filled = 1): Float64Array {
-  return Float64Array.from({ length: n }, () => (draws.uniform() < filled ? 2 * draws.uniform() - 1 : 0));
+  return Float64Array.from({ length: n }, () =>
+    draws.uniform() < filled ? 2 * draws.uniform() - 1 : 0,
+  );
 }
 
 /** SUM_k a_ik b_kj in the order of k. */
-function plain(a: Float64Array, b: Float64Array, rows: number, inner: number, columns: number): Float64Array {
+function plain(
+  a: Float64Array,
+  b: Float64Array,
+  rows: number,
+  inner: number,
+  columns: number,
+): Float64Array {
   return Float64Array.from({ length: rows * columns }, (_, at) => {
     const [i, j] = [Math.floor(at / columns), at % columns];
     let sum = 0;
@@ -25,8 +36,10 @@ describe("math/linear: dense products", () => {
         for (let columns = 0; columns <= 8; columns += 1) {
           for (const filled of [1, 0.1]) {
             const [a, b] = [drawn(draws, rows * inner, filled), drawn(draws, inner * columns)];
-            expect([...multiply(a, b, rows, inner, columns)], `${rows} ${inner} ${columns} ${filled}`)
-              .to.deep.equal([...plain(a, b, rows, inner, columns)]);
+            expect(
+              [...multiply(a, b, rows, inner, columns)],
+              `${rows} ${inner} ${columns} ${filled}`,
+            ).to.deep.equal([...plain(a, b, rows, inner, columns)]);
           }
         }
       }
@@ -38,7 +51,10 @@ describe("math/linear: dense products", () => {
     for (let n = 1; n <= 11; n += 1) {
       const inner = n + 2;
       const a = drawn(draws, n * inner, n % 2 === 0 ? 1 : 0.15);
-      const transposed = Float64Array.from({ length: inner * n }, (_, at) => a[(at % n) * inner + Math.floor(at / n)]!);
+      const transposed = Float64Array.from(
+        { length: inner * n },
+        (_, at) => a[(at % n) * inner + Math.floor(at / n)]!,
+      );
       const product = symmetricProduct(a, transposed, n, inner);
       const whole = plain(a, transposed, n, inner, n);
       for (let i = 0; i < n; i += 1) {
@@ -55,6 +71,8 @@ describe("math/linear: dense products", () => {
     const kept = [...a];
     multiply(a, a, 3, 3, 3);
     expect([...a]).to.deep.equal(kept);
-    expect(multiply(Float64Array.of(1, 2), Float64Array.of(Number.NaN, 1), 1, 2, 1)[0]).to.deep.equal(Number.NaN);
+    expect(
+      multiply(Float64Array.of(1, 2), Float64Array.of(Number.NaN, 1), 1, 2, 1)[0],
+    ).to.deep.equal(Number.NaN);
   });
 });

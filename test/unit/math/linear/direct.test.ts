@@ -1,15 +1,34 @@
 /** Direct solvers and real transforms, against sums and products written out here. */
 import { expect } from "chai";
-import { addBanded, banded, factorBanded, solveBanded } from "../../../../protocol/math/linear/banded.js";
 import {
-  denseBasis, mirrorAtBasis, mirrorBetweenBasis, periodicBasis, separableSolver, sineBasis, spectralSolver,
-  type AxisBasis, type AxisOperator,
+  addBanded,
+  banded,
+  factorBanded,
+  solveBanded,
+} from "../../../../protocol/math/linear/banded.js";
+import {
+  denseBasis,
+  mirrorAtBasis,
+  mirrorBetweenBasis,
+  periodicBasis,
+  separableSolver,
+  sineBasis,
+  spectralSolver,
+  type AxisBasis,
+  type AxisOperator,
 } from "../../../../protocol/math/linear/separable.js";
 import {
-  factorTridiagonal, solveColumns, solveRows, solveTridiagonal,
+  factorTridiagonal,
+  solveColumns,
+  solveRows,
+  solveTridiagonal,
 } from "../../../../protocol/math/linear/thomas.js";
 import { cosineAt, cosineBetween, sineAt } from "../../../../protocol/math/transform/cosine.js";
-import { backwardFourier, forwardFourier, fourierPlan } from "../../../../protocol/math/transform/fft.js";
+import {
+  backwardFourier,
+  forwardFourier,
+  fourierPlan,
+} from "../../../../protocol/math/transform/fft.js";
 import { fourierRows } from "../../../../protocol/math/transform/fourierRows.js";
 
 /** A small linear congruence: reproducible numbers in (-1, 1). */
@@ -43,16 +62,38 @@ describe("math/transform", () => {
       expect(largest(gotRe, wantRe)).to.be.below(1e-12 * (n + 1));
       expect(largest(gotIm, wantIm)).to.be.below(1e-12 * (n + 1));
       backwardFourier(fourierPlan(n), gotRe, gotIm);
-      expect(largest(gotRe.map((x) => x / n), re)).to.be.below(1e-13);
-      expect(largest(gotIm.map((x) => x / n), im)).to.be.below(1e-13);
+      expect(
+        largest(
+          gotRe.map((x) => x / n),
+          re,
+        ),
+      ).to.be.below(1e-13);
+      expect(
+        largest(
+          gotIm.map((x) => x / n),
+          im,
+        ),
+      ).to.be.below(1e-13);
     });
   }
 
   const kernels = [
-    ["cosine between", cosineBetween, (n: number, j: number, k: number) => Math.cos((Math.PI * k * (2 * j + 1)) / (2 * n))],
-    ["sine at", sineAt, (n: number, j: number, k: number) => Math.sin((Math.PI * (j + 1) * (k + 1)) / (n + 1))],
-    ["cosine at", cosineAt, (n: number, j: number, k: number) =>
-      Math.cos((Math.PI * j * k) / (n - 1)) * (j === 0 || j === n - 1 ? 0.5 : 1)],
+    [
+      "cosine between",
+      cosineBetween,
+      (n: number, j: number, k: number) => Math.cos((Math.PI * k * (2 * j + 1)) / (2 * n)),
+    ],
+    [
+      "sine at",
+      sineAt,
+      (n: number, j: number, k: number) => Math.sin((Math.PI * (j + 1) * (k + 1)) / (n + 1)),
+    ],
+    [
+      "cosine at",
+      cosineAt,
+      (n: number, j: number, k: number) =>
+        Math.cos((Math.PI * j * k) / (n - 1)) * (j === 0 || j === n - 1 ? 0.5 : 1),
+    ],
   ] as const;
   for (const [name, make, kernel] of kernels) {
     for (const n of [2, 3, 8, 13, 33]) {
@@ -97,24 +138,33 @@ describe("math/linear", () => {
     const x = numbers(n * 7, 6);
     const f = x.map((value, at) => {
       const i = at % n;
-      return diagonal[i]! * value + (i > 0 ? lower[i]! * x[at - 1]! : 0) + (i < n - 1 ? upper[i]! * x[at + 1]! : 0);
+      return (
+        diagonal[i]! * value +
+        (i > 0 ? lower[i]! * x[at - 1]! : 0) +
+        (i < n - 1 ? upper[i]! * x[at + 1]! : 0)
+      );
     });
     const factors = factorTridiagonal(lower, diagonal, upper);
     const byRows = f.slice();
     solveRows(factors, byRows, 0, 7);
     expect(largest(byRows, x)).to.be.below(1e-15);
     const turned = new Float64Array(f.length);
-    f.forEach((value, at) => { turned[(at % n) * 7 + Math.floor(at / n)] = value; });
+    f.forEach((value, at) => {
+      turned[(at % n) * 7 + Math.floor(at / n)] = value;
+    });
     solveColumns(factors, turned, 7);
-    byRows.forEach((value, at) => expect(turned[(at % n) * 7 + Math.floor(at / n)]).to.equal(value));
+    byRows.forEach((value, at) =>
+      expect(turned[(at % n) * 7 + Math.floor(at / n)]).to.equal(value),
+    );
     const single = f.slice(0, n);
     solveTridiagonal(factors, single);
     expect([...single]).to.deep.equal([...byRows.subarray(0, n)]);
   });
 
   it("refuses a tridiagonal matrix without a pivot", () => {
-    expect(() => factorTridiagonal(Float64Array.of(0, 1), Float64Array.of(0, 1), Float64Array.of(1, 0)))
-      .to.throw(RangeError);
+    expect(() =>
+      factorTridiagonal(Float64Array.of(0, 1), Float64Array.of(0, 1), Float64Array.of(1, 0)),
+    ).to.throw(RangeError);
   });
 
   it("solves a banded system that needs row exchanges", () => {
@@ -136,7 +186,13 @@ describe("math/linear", () => {
 
   it("refuses a singular banded matrix", () => {
     const matrix = banded(2, 1, 1);
-    for (const [i, j] of [[0, 0], [0, 1], [1, 0], [1, 1]] as const) addBanded(matrix, i, j, 1);
+    for (const [i, j] of [
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+    ] as const)
+      addBanded(matrix, i, j, 1);
     expect(() => factorBanded(matrix)).to.throw(RangeError);
   });
 
@@ -151,14 +207,24 @@ describe("math/linear", () => {
     lower[n - 1] = lower[n - 1]! * outer;
     return { lower, diagonal, upper };
   };
-  const apply = ({ diagonal, lower, upper }: AxisOperator, u: (i: number) => number, i: number, period = false): number => {
+  const apply = (
+    { diagonal, lower, upper }: AxisOperator,
+    u: (i: number) => number,
+    i: number,
+    period = false,
+  ): number => {
     const n = diagonal.length;
     const left = i > 0 ? lower[i]! * u(i - 1) : period ? u(n - 1) / (h * h) : 0;
     const right = i < n - 1 ? upper[i]! * u(i + 1) : period ? u(0) / (h * h) : 0;
     return diagonal[i]! * u(i) + left + right;
   };
   const columns = plain(6, -3, -2.5);
-  const cases: readonly (readonly [string, (n: number) => AxisBasis, (n: number) => AxisOperator, boolean?])[] = [
+  const cases: readonly (readonly [
+    string,
+    (n: number) => AxisBasis,
+    (n: number) => AxisOperator,
+    boolean?,
+  ])[] = [
     ["walls", (n) => sineBasis(n, h), (n) => plain(n, -2, -2)],
     ["mirrors at points", (n) => mirrorAtBasis(n, h), (n) => plain(n, -2, -2, 2)],
     ["mirrors between points", (n) => mirrorBetweenBasis(n, h), (n) => plain(n, -1, -1)],
@@ -176,8 +242,10 @@ describe("math/linear", () => {
         const along = operator(n);
         for (let j = 0; j < m; j += 1) {
           for (let i = 0; i < n; i += 1) {
-            const left = sigma * u[j * n + i]! - apply(along, (k) => u[j * n + k]!, i, period)
-              - apply(columns, (k) => u[k * n + i]!, j);
+            const left =
+              sigma * u[j * n + i]! -
+              apply(along, (k) => u[j * n + k]!, i, period) -
+              apply(columns, (k) => u[k * n + i]!, j);
             expect(left).to.be.closeTo(f[j * n + i]!, 1e-12);
           }
         }
@@ -189,12 +257,16 @@ describe("math/linear", () => {
     const [n, m] = [10, 7];
     const f = numbers(n * m, 2);
     const mean = f.reduce((a, b) => a + b, 0) / f.length;
-    f.forEach((value, at) => { f[at] = value - mean; });
+    f.forEach((value, at) => {
+      f[at] = value - mean;
+    });
     const u = f.slice();
     spectralSolver(mirrorBetweenBasis(n, h), mirrorBetweenBasis(m, h), 0)(u);
     for (let j = 0; j < m; j += 1) {
       for (let i = 0; i < n; i += 1) {
-        const left = -apply(plain(n, -1, -1), (k) => u[j * n + k]!, i) - apply(plain(m, -1, -1), (k) => u[k * n + i]!, j);
+        const left =
+          -apply(plain(n, -1, -1), (k) => u[j * n + k]!, i) -
+          apply(plain(m, -1, -1), (k) => u[k * n + i]!, j);
         expect(left).to.be.closeTo(f[j * n + i]!, 1e-12);
       }
     }

@@ -24,7 +24,10 @@ describe("math/linear/twisted", () => {
       x.set(f, 1);
       solveTwisted(factorTwisted(lower, diagonal, upper, room(n)), x, 1);
       for (let i = 0; i < n; i += 1) {
-        const sum = (i > 0 ? lower[i]! * x[i]! : 0) + diagonal[i]! * x[i + 1]! + (i < n - 1 ? upper[i]! * x[i + 2]! : 0);
+        const sum =
+          (i > 0 ? lower[i]! * x[i]! : 0) +
+          diagonal[i]! * x[i + 1]! +
+          (i < n - 1 ? upper[i]! * x[i + 2]! : 0);
         expect(sum).to.be.closeTo(f[i]!, 2e-15);
       }
       expect([x[0], x[n + 1]]).to.deep.equal([0, 0]);
@@ -33,8 +36,16 @@ describe("math/linear/twisted", () => {
 
   it("refuses a pivot of zero at either end and in the middle, and one that is no number", () => {
     const [one, zero] = [Float64Array.of(1, 1, 1), new Float64Array(3)];
-    for (const diagonal of [[0, 1, 1], [1, 1, 0], [1, 2, 1], [1, Number.NaN, 1]]) {
-      expect(() => factorTwisted(one, Float64Array.from(diagonal), one, room(3))).to.throw(SingularMatrix, "pivot");
+    for (const diagonal of [
+      [0, 1, 1],
+      [1, 1, 0],
+      [1, 2, 1],
+      [1, Number.NaN, 1],
+    ]) {
+      expect(() => factorTwisted(one, Float64Array.from(diagonal), one, room(3))).to.throw(
+        SingularMatrix,
+        "pivot",
+      );
     }
     expect(() => factorTwisted(zero, one, zero, room(3))).not.to.throw();
   });

@@ -1,7 +1,10 @@
 import { expect } from "chai";
 import { cos, exp, sin } from "../../../../protocol/math/index.js";
 import { followMesh, integrate } from "../../../../protocol/math/ode/adaptive.js";
-import { driftsAndKicks, type CompositionOrder } from "../../../../protocol/math/ode/composition.js";
+import {
+  driftsAndKicks,
+  type CompositionOrder,
+} from "../../../../protocol/math/ode/composition.js";
 import { Dop853 } from "../../../../protocol/math/ode/dop853.js";
 import { NODES, STAGES } from "../../../../protocol/math/ode/dop853Tableau.js";
 import { crossing } from "../../../../protocol/math/ode/event.js";
@@ -34,19 +37,43 @@ describe("ordinary differential equations", () => {
   });
 
   it("converges with order 8, 4 and 1 to the solution in closed form", () => {
-    const error = (make: () => Pick<FixedStepper, "start" | "step" | "y">) => (steps: number): number => {
-      const stepper = make();
-      stepper.start(0, Float64Array.of(0, 2));
-      for (let i = 0; i < steps; i += 1) stepper.step(6 / steps);
-      return Math.hypot(stepper.y[0]! - exact(6)[0], stepper.y[1]! - exact(6)[1]);
-    };
-    expect(orderOf(error(() => new Dop853(2, forced)), 6)).to.be.within(7.5, 9.3);
-    expect(orderOf(error(() => new FixedStepper(2, forced, "rk4")), 40)).to.be.within(3.8, 4.2);
-    expect(orderOf(error(() => new FixedStepper(2, forced, "euler")), 4_000)).to.be.within(0.9, 1.1);
+    const error =
+      (make: () => Pick<FixedStepper, "start" | "step" | "y">) =>
+      (steps: number): number => {
+        const stepper = make();
+        stepper.start(0, Float64Array.of(0, 2));
+        for (let i = 0; i < steps; i += 1) stepper.step(6 / steps);
+        return Math.hypot(stepper.y[0]! - exact(6)[0], stepper.y[1]! - exact(6)[1]);
+      };
+    expect(
+      orderOf(
+        error(() => new Dop853(2, forced)),
+        6,
+      ),
+    ).to.be.within(7.5, 9.3);
+    expect(
+      orderOf(
+        error(() => new FixedStepper(2, forced, "rk4")),
+        40,
+      ),
+    ).to.be.within(3.8, 4.2);
+    expect(
+      orderOf(
+        error(() => new FixedStepper(2, forced, "euler")),
+        4_000,
+      ),
+    ).to.be.within(0.9, 1.1);
   });
 
   it("keeps its tolerance, and halving its mesh measures what is left", () => {
-    const run = integrate({ rhs: forced, t: 0, y: Float64Array.of(0, 2), tEnd: 20, rtol: 1e-10, atol: Float64Array.of(1e-10, 1e-10) });
+    const run = integrate({
+      rhs: forced,
+      t: 0,
+      y: Float64Array.of(0, 2),
+      tEnd: 20,
+      rtol: 1e-10,
+      atol: Float64Array.of(1e-10, 1e-10),
+    });
     expect(run.status).to.equal("end");
     expect(run.method.t).to.equal(20);
     const coarse = Math.abs(run.method.y[0]! - exact(20)[0]);
@@ -76,16 +103,32 @@ describe("ordinary differential equations", () => {
   });
 
   it("says where a solution ends before the time asked for", () => {
-    const blow: Rhs = (_t, y, out) => { out[0] = y[0]! * y[0]!; };
-    const { method, status } = integrate({ rhs: blow, t: 0, y: Float64Array.of(1), tEnd: 2, rtol: 1e-9 });
+    const blow: Rhs = (_t, y, out) => {
+      out[0] = y[0]! * y[0]!;
+    };
+    const { method, status } = integrate({
+      rhs: blow,
+      t: 0,
+      y: Float64Array.of(1),
+      tEnd: 2,
+      rtol: 1e-9,
+    });
     expect(status).to.be.oneOf(["collapsed", "explosion"]);
     expect(method.t).to.be.closeTo(1, 1e-6);
   });
 
   it("ends at an event, and runs backwards", () => {
-    const decay: Rhs = (_t, y, out) => { out[0] = -y[0]!; };
-    const event = integrate({ rhs: decay, t: 0, y: Float64Array.of(1), tEnd: Number.POSITIVE_INFINITY, rtol: 1e-9,
-      onStep: ({ y }) => y[0]! < 0.5 });
+    const decay: Rhs = (_t, y, out) => {
+      out[0] = -y[0]!;
+    };
+    const event = integrate({
+      rhs: decay,
+      t: 0,
+      y: Float64Array.of(1),
+      tEnd: Number.POSITIVE_INFINITY,
+      rtol: 1e-9,
+      onStep: ({ y }) => y[0]! < 0.5,
+    });
     expect(event.status).to.equal("event");
     const back = integrate({ rhs: decay, t: 0, y: Float64Array.of(1), tEnd: -3, rtol: 1e-12 });
     expect(back.method.y[0]!).to.be.closeTo(exp(3), 1e-9);
@@ -113,7 +156,8 @@ describe("ordinary differential equations", () => {
       };
       const fine = go(8_000, 10 / 8_000, [1, 0.5]);
       const steps = { 2: 200, 4: 60, 6: 30, 8: 20 }[order];
-      const errorAt = (n: number): number => Math.abs(go(n, 10 / n, [1, 0.5])[0] - (order === 2 ? best : fine)[0]);
+      const errorAt = (n: number): number =>
+        Math.abs(go(n, 10 / n, [1, 0.5])[0] - (order === 2 ? best : fine)[0]);
       const eight = driftsAndKicks(8);
       const best: [number, number] = [1, 0.5];
       for (let i = 0; i < 1_000; i += 1) {

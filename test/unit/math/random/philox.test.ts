@@ -1,14 +1,25 @@
 import { expect } from "chai";
 import { Philox, philox, Words } from "../../../../protocol/math/random/philox.js";
 
-const hex = (words: Uint32Array): string => [...words].map((word) => word.toString(16).padStart(8, "0")).join(" ");
+const hex = (words: Uint32Array): string =>
+  [...words].map((word) => word.toString(16).padStart(8, "0")).join(" ");
 
 describe("Philox4x32-10", () => {
   // Known-answer file of Random123 (kat_vectors), lines "philox4x32 10".
   const known: readonly (readonly [number[], number, number, string])[] = [
     [[0, 0, 0, 0], 0, 0, "6627e8d5 e169c58d bc57ac4c 9b00dbd8"],
-    [[0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff], 0xffffffff, 0xffffffff, "408f276d 41c83b0e a20bc7c6 6d5451fd"],
-    [[0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344], 0xa4093822, 0x299f31d0, "d16cfe09 94fdcceb 5001e420 24126ea1"],
+    [
+      [0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff],
+      0xffffffff,
+      0xffffffff,
+      "408f276d 41c83b0e a20bc7c6 6d5451fd",
+    ],
+    [
+      [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344],
+      0xa4093822,
+      0x299f31d0,
+      "d16cfe09 94fdcceb 5001e420 24126ea1",
+    ],
   ];
   for (const [counter, key0, key1, expected] of known) {
     it(`gives the published block ${expected}`, () => {
@@ -43,16 +54,32 @@ describe("Philox4x32-10", () => {
 
   it("draws the same numbers far ahead as block by block, from any position, seed and stream", () => {
     const out = new Uint32Array(4);
-    for (const [seed, stream, from] of [[0, 0, 0], [12_345_678_901, 7, 3], [9_007_199_254_740_991, 9_007_199_254_740_990, 8_589_934_500],
-      [4_294_967_295, 4_294_967_296, 6_000_000_000_001]] as const) {
+    for (const [seed, stream, from] of [
+      [0, 0, 0],
+      [12_345_678_901, 7, 3],
+      [9_007_199_254_740_991, 9_007_199_254_740_990, 8_589_934_500],
+      [4_294_967_295, 4_294_967_296, 6_000_000_000_001],
+    ] as const) {
       const draws = new Philox(seed, stream);
       draws.seek(from);
       for (let n = from; n < from + 700; n += 1) {
         const block = Math.floor(n / 2);
-        philox([block % 2 ** 32, Math.floor(block / 2 ** 32), stream % 2 ** 32, Math.floor(stream / 2 ** 32)], seed % 2 ** 32, Math.floor(seed / 2 ** 32), out);
+        philox(
+          [
+            block % 2 ** 32,
+            Math.floor(block / 2 ** 32),
+            stream % 2 ** 32,
+            Math.floor(stream / 2 ** 32),
+          ],
+          seed % 2 ** 32,
+          Math.floor(seed / 2 ** 32),
+          out,
+        );
         const at = 2 * (n % 2);
         expect(draws.position).to.equal(n);
-        expect(draws.uniform()).to.equal(((out[at]! >>> 5) * 2 ** 26 + (out[at + 1]! >>> 6) + 0.5) / 2 ** 53);
+        expect(draws.uniform()).to.equal(
+          ((out[at]! >>> 5) * 2 ** 26 + (out[at + 1]! >>> 6) + 0.5) / 2 ** 53,
+        );
       }
       draws.seek(from + 301);
       const next = [draws.uniform(), draws.uniform()];
@@ -68,7 +95,12 @@ describe("Philox4x32-10", () => {
     draws.seek(17_179_869_183);
     for (let n = 17_179_869_183; n < 17_179_869_183 + 1_300; n += 1) {
       const number = Math.floor(n / 4);
-      philox([number % 2 ** 32, Math.floor(number / 2 ** 32), 3, 1], 77_000_000_001 % 2 ** 32, Math.floor(77_000_000_001 / 2 ** 32), out);
+      philox(
+        [number % 2 ** 32, Math.floor(number / 2 ** 32), 3, 1],
+        77_000_000_001 % 2 ** 32,
+        Math.floor(77_000_000_001 / 2 ** 32),
+        out,
+      );
       expect(draws.position).to.equal(n);
       expect(draws.next()).to.equal(out[n % 4]);
     }

@@ -3,7 +3,8 @@ import { Sobol } from "../../../../protocol/math/random/sobol.js";
 
 describe("Sobol's sequence", () => {
   it("is that of Joe and Kuo", () => {
-    // scipy.stats.qmc.Sobol(256, scramble=False, bits=32), points 1, 2, 3, 37, 63, these dimensions, times 2^32.
+    // scipy.stats.qmc.Sobol(256, scramble=False, bits=32), points 1, 2, 3, 37, 63, these
+    // dimensions, times 2^32.
     const dimensions = [0, 1, 2, 5, 17, 100, 255];
     const known: ReadonlyMap<number, readonly number[]> = new Map([
       [1, [2147483648, 2147483648, 2147483648, 2147483648, 2147483648, 2147483648, 2147483648]],
@@ -17,7 +18,8 @@ describe("Sobol's sequence", () => {
     for (let i = 0; i < 64; i += 1) {
       sobol.next(out);
       const words = known.get(i);
-      if (words !== undefined) expect(dimensions.map((d) => out[d]! * 4_294_967_296 - 0.5)).to.deep.equal(words);
+      if (words !== undefined)
+        expect(dimensions.map((d) => out[d]! * 4_294_967_296 - 0.5)).to.deep.equal(words);
     }
   });
 

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { nodeCrypto } from "../../../../node/crypto.js";
-import { AuthorBook } from "../../../../node/mesh/authorBook.js";
-import { UnsureError } from "../../../../node/mesh/authorWrites.js";
-import { EvidenceBook } from "../../../../node/mesh/evidence.js";
-import { EventIntake } from "../../../../node/mesh/intake.js";
-import { ShardClaims } from "../../../../node/mesh/shardClaims.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { AuthorBook } from "../../../../node/mesh/intake/authorBook.js";
+import { UnsureError } from "../../../../node/mesh/intake/authorWrites.js";
+import { EvidenceBook } from "../../../../node/mesh/intake/evidence.js";
+import { EventIntake } from "../../../../node/mesh/intake/intake.js";
+import { ShardClaims } from "../../../../node/mesh/shards/shardClaims.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { createEvent } from "../../../../protocol/events/event.js";
 import type { EncodedEvent } from "../../../../protocol/events/event.js";
@@ -33,31 +33,48 @@ class FailingStore extends MemoryStore {
     if (failure === "after") throw new Error("written, and reported as failed");
   }
 
-  override async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
+  override async getMany(
+    keys: readonly Uint8Array[],
+  ): Promise<readonly (Uint8Array | undefined)[]> {
     if (this.readsFail) throw new Error("not read");
     return super.getMany(keys);
   }
 }
 
-function accepted({ event, id, headerText, bodyText }: EncodedEvent, state: "linked" | "detached" = "linked"): AcceptedEvent {
+function accepted(
+  { event, id, headerText, bodyText }: EncodedEvent,
+  state: "linked" | "detached" = "linked",
+): AcceptedEvent {
   return { type: "event", event, id, headerText, bodyText, state };
 }
 
 function bench(): {
-  readonly kv: FailingStore; readonly store: Store; readonly authors: AuthorBook; readonly evidence: EvidenceBook;
-  readonly claims: ShardClaims; readonly intake: EventIntake; readonly told: string[]; readonly heads: number[];
+  readonly kv: FailingStore;
+  readonly store: Store;
+  readonly authors: AuthorBook;
+  readonly evidence: EvidenceBook;
+  readonly claims: ShardClaims;
+  readonly intake: EventIntake;
+  readonly told: string[];
+  readonly heads: number[];
   readonly gaps: (readonly [string, number])[];
 } {
   const kv = new FailingStore();
   const store = new Store(kv);
   const authors = new AuthorBook({ crypto: nodeCrypto, store, log: silent });
   const [told, heads, gaps]: [string[], number[], (readonly [string, number])[]] = [[], [], []];
-  const intake = new EventIntake({ store, authors, log: silent }, {
-    onEvent: ({ id }) => told.push(id), onHead: (_author, seq) => heads.push(seq),
-  });
+  const intake = new EventIntake(
+    { store, authors, log: silent },
+    {
+      onEvent: ({ id }) => told.push(id),
+      onHead: (_author, seq) => heads.push(seq),
+    },
+  );
   intake.watch({ onGap: (author, seq) => gaps.push([author, seq]), onForked: () => undefined });
-  const evidence = new EvidenceBook({ network: NETWORK, publicKey: OTHER.publicKey },
-    { crypto: nodeCrypto, clock, store, authors, log: silent });
+  const evidence = new EvidenceBook(
+    { network: NETWORK, publicKey: OTHER.publicKey },
+    { crypto: nodeCrypto, clock, store, authors, log: silent },
+  );
   const claims = new ShardClaims({ store, calcond: () => 1 });
   intake.effect("evidence", evidence.effect, evidence.undo);
   intake.effect("shard.claim", claims.effect, claims.undo);
@@ -65,17 +82,29 @@ function bench(): {
 }
 
 async function failure(work: Promise<unknown>): Promise<string> {
-  return work.then(() => "no failure", (error: unknown) => (error instanceof Error ? error.message : String(error)));
+  return work.then(
+    () => "no failure",
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
 }
 
 /** The next event of an author who said `before`. */
 function next(before: readonly EncodedEvent[], kind: string, body: JsonObject): EncodedEvent {
   const last = before.at(-1)!;
-  return createEvent(nodeCrypto, AUTHOR, { net: NETWORK, kind, seq: before.length, prev: last.id,
-    calcond: last.event.header.calcond, body });
+  return createEvent(nodeCrypto, AUTHOR, {
+    net: NETWORK,
+    kind,
+    seq: before.length,
+    prev: last.id,
+    calcond: last.event.header.calcond,
+    body,
+  });
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 describe("a write that is reported as failed", () => {
   it("and is kept is told once, and what follows links", async () => {
@@ -97,16 +126,24 @@ describe("a write that is reported as failed", () => {
     await intake.take(accepted(events[0]!), null);
     kv.failures.push("before");
     // All three are taken before anyone knows.
-    const results = await Promise.all(events.slice(1).map((event) => failure(intake.take(accepted(event), "peer"))));
+    const results = await Promise.all(
+      events.slice(1).map((event) => failure(intake.take(accepted(event), "peer"))),
+    );
     expect(results).to.deep.equal(["not written", "not written", "not written"]);
     expect(told).to.deep.equal([events[0]!.id]);
     expect(gaps).to.deep.equal([[AUTHOR.publicKey, 3]]);
     expect(authors.tip(AUTHOR.publicKey)?.seq).to.equal(0);
-    expect(events.slice(1).map(({ id }) => authors.isHeld(id))).to.deep.equal([false, false, false]);
+    expect(events.slice(1).map(({ id }) => authors.isHeld(id))).to.deep.equal([
+      false,
+      false,
+      false,
+    ]);
     expect((await store.spine.tip(AUTHOR.publicKey))?.seq).to.equal(0);
     for (const event of events.slice(1)) await intake.take(accepted(event), null);
     expect(told).to.deep.equal(events.map(({ id }) => id));
-    expect((await store.spine.range(AUTHOR.publicKey, 0, 9)).map(({ id }) => id)).to.deep.equal(told);
+    expect((await store.spine.range(AUTHOR.publicKey, 0, 9)).map(({ id }) => id)).to.deep.equal(
+      told,
+    );
   });
 
   it("holds up no other author", async () => {
@@ -126,8 +163,13 @@ describe("a write that is reported as failed", () => {
     const events = grow(AUTHOR, [], 3);
     await intake.take(accepted(events[2]!, "detached"), null);
     kv.failures.push("before");
-    expect(await failure(intake.take(accepted(events[1]!, "detached"), null))).to.equal("not written");
-    expect([authors.isHeld(events[1]!.id), authors.isHeld(events[2]!.id)]).to.deep.equal([false, true]);
+    expect(await failure(intake.take(accepted(events[1]!, "detached"), null))).to.equal(
+      "not written",
+    );
+    expect([authors.isHeld(events[1]!.id), authors.isHeld(events[2]!.id)]).to.deep.equal([
+      false,
+      true,
+    ]);
     await intake.take(accepted(events[0]!), null);
     // It links what waited, and is lost with it.
     kv.failures.push("before");
@@ -158,7 +200,11 @@ describe("a write that is reported as failed", () => {
   it("lets a proof be found again that could not be written", async () => {
     const { kv, store, evidence } = bench();
     const common = grow(LIAR, [], 1);
-    const body = forkEvidence(nodeCrypto, grow(LIAR, common, 1, "a")[1]!.event, grow(LIAR, common, 1, "b")[1]!.event);
+    const body = forkEvidence(
+      nodeCrypto,
+      grow(LIAR, common, 1, "a")[1]!.event,
+      grow(LIAR, common, 1, "b")[1]!.event,
+    );
     kv.failures.push("before", "after");
     expect(await failure(evidence.found(body))).to.equal("not written");
     expect(evidence.size).to.equal(0);
@@ -172,7 +218,10 @@ describe("a write that is reported as failed", () => {
     const opened = grow(AUTHOR, [], 1);
     await intake.take(accepted(opened[0]!), null);
     const first = next(opened, "shard.claim", { epoch: 1, shards: shardMap([1, 2]) });
-    const second = next([...opened, first], "shard.claim", { epoch: 1, shards: shardMap([1, 2, 3]) });
+    const second = next([...opened, first], "shard.claim", {
+      epoch: 1,
+      shards: shardMap([1, 2, 3]),
+    });
     await intake.take(accepted(first), null);
     kv.failures.push("before", "after");
     expect(await failure(intake.take(accepted(second), null))).to.equal("not written");
@@ -195,7 +244,9 @@ describe("a write that is reported as failed", () => {
     await turn();
     expect(told).to.deep.equal([]);
     kv.readsFail = false;
-    expect(await intake.take(accepted(events[1]!), null).catch((error: unknown) => error)).to.be.instanceOf(UnsureError);
+    expect(
+      await intake.take(accepted(events[1]!), null).catch((error: unknown) => error),
+    ).to.be.instanceOf(UnsureError);
     while (told.length === 0) await turn();
     expect(told).to.deep.equal([events[0]!.id]);
     await intake.take(accepted(events[1]!), null);
@@ -209,7 +260,11 @@ describe("a write that is reported as failed", () => {
     const head = (count: number): Parameters<EventIntake["takeHead"]>[0] => {
       const { note, sig } = headOf(AUTHOR, events.slice(0, count));
       return {
-        type: "note", note: headNote.parse(note), sig, text: canonicalize({ note, sig }), root: new Uint8Array(32),
+        type: "note",
+        note: headNote.parse(note),
+        sig,
+        text: canonicalize({ note, sig }),
+        root: new Uint8Array(32),
       };
     };
     await intake.takeHead(head(1), null);

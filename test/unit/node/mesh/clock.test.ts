@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ClockGuard, type ClockBounds } from "../../../../node/mesh/clockGuard.js";
+import { ClockGuard, type ClockBounds } from "../../../../node/mesh/intake/clockGuard.js";
 import type { MeshNode } from "../../../e2e/meshNode.js";
 import { authorOf, startMeshNode } from "../../../e2e/meshNode.js";
 import { Cluster, seals } from "./cluster.js";
@@ -18,12 +18,16 @@ class Clocks {
     this.error = error;
   }
 
-  clockBoundsMs(): ClockBounds { return { low: this.offset - this.error, high: this.offset + this.error }; }
+  clockBoundsMs(): ClockBounds {
+    return { low: this.offset - this.error, high: this.offset + this.error };
+  }
 }
 
 describe("a clock beside those of the peers", () => {
   let cluster = new Cluster();
-  beforeEach(() => { cluster = new Cluster(); });
+  beforeEach(() => {
+    cluster = new Cluster();
+  });
   afterEach(() => cluster.stop());
 
   /** Five nodes, all connected, of which the last one's clock is ahead. */
@@ -33,10 +37,12 @@ describe("a clock beside those of the peers", () => {
     const skewed = {
       nowNs: () => time.nowNs() + BigInt(offset.ms) * 1_000_000n,
     };
-    nodes.push(await startMeshNode(5, {
-      net: hub.join(authorOf(5).publicKey),
-      modules: { scheduler: time, clock: skewed, random: Math.random },
-    }));
+    nodes.push(
+      await startMeshNode(5, {
+        net: hub.join(authorOf(5).publicKey),
+        modules: { scheduler: time, clock: skewed, random: Math.random },
+      }),
+    );
     for (const a of nodes) for (const b of nodes) cluster.link(a, b);
     await time.pass(2_000);
     return nodes;
@@ -57,13 +63,13 @@ describe("a clock beside those of the peers", () => {
       await seals(last, 1);
       last.mesh.headChanged();
       await cluster.time.pass(5_000);
-      expect(nodes[0]!.words.filter((word) =>
-        word.startsWith(`head ${last.author.publicKey}`)).length).to.be.at.most(heard);
+      expect(
+        nodes[0]!.words.filter((word) => word.startsWith(`head ${last.author.publicKey}`)).length,
+      ).to.be.at.most(heard);
       offset.ms = 0;
       await cluster.time.pass(20 * PERIOD_MS);
       expect(last.words).to.include("clock right");
-      expect(nodes[0]!.words).to.include(
-        `head ${last.author.publicKey} ${last.spine.tip!.seq}`);
+      expect(nodes[0]!.words).to.include(`head ${last.author.publicKey} ${last.spine.tip!.seq}`);
     });
   }
 
@@ -82,7 +88,9 @@ describe("a clock beside those of the peers", () => {
   it("is judged by three peers at least, and the last finding stands without them", () => {
     const found: boolean[] = [];
     const clocks = new Clocks(2, 9_999);
-    const guard = new ClockGuard(clocks, (skewed) => { found.push(skewed); });
+    const guard = new ClockGuard(clocks, (skewed) => {
+      found.push(skewed);
+    });
     guard.review();
     expect(guard.isSkewed).to.equal(false);
     clocks.clocks = 3;
@@ -103,8 +111,15 @@ describe("a clock beside those of the peers", () => {
     const clocks = new Clocks(3, 3_000, 1_500);
     const guard = new ClockGuard(clocks, () => undefined);
     // [offset, either way, skewed]: from not known over wrong and right to wrong again.
-    for (const [offset, error, isSkewed] of [[3_000, 1_500, false], [3_000, 1_400, true], [-1_500, 1_500, true], [0, 1_600, true],
-      [0, 1_500, false], [-3_000, 1_500, false], [-3_000, 1_400, true]] as const) {
+    for (const [offset, error, isSkewed] of [
+      [3_000, 1_500, false],
+      [3_000, 1_400, true],
+      [-1_500, 1_500, true],
+      [0, 1_600, true],
+      [0, 1_500, false],
+      [-3_000, 1_500, false],
+      [-3_000, 1_400, true],
+    ] as const) {
       clocks.offset = offset;
       clocks.error = error;
       guard.review();

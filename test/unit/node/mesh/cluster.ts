@@ -1,13 +1,17 @@
 /** A few whole nodes on a network in memory and in virtual time, and liars beside them. */
 import { expect } from "chai";
-import { nodeCrypto } from "../../../../node/crypto.js";
-import { Frames } from "../../../../node/mesh/frame.js";
-import { MemoryHub } from "../../../../node/mesh/memoryNet.js";
-import type { MemoryNet } from "../../../../node/mesh/memoryNet.js";
-import { STATUS_PROTOCOL } from "../../../../node/mesh/status.js";
-import { bucketHashes, bucketOf, headsHash } from "../../../../node/mesh/syncHeads.js";
-import type { Tip } from "../../../../node/mesh/syncHeads.js";
-import { HEADS_PROTOCOL, IDS_PROTOCOL, SPINE_PROTOCOL } from "../../../../node/mesh/syncServer.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { Frames } from "../../../../node/mesh/host/frame.js";
+import { MemoryHub } from "../../../../node/mesh/host/memoryNet.js";
+import type { MemoryNet } from "../../../../node/mesh/host/memoryNet.js";
+import { STATUS_PROTOCOL } from "../../../../node/mesh/sync/status.js";
+import { bucketHashes, bucketOf, headsHash } from "../../../../node/mesh/sync/syncHeads.js";
+import type { Tip } from "../../../../node/mesh/sync/syncHeads.js";
+import {
+  HEADS_PROTOCOL,
+  IDS_PROTOCOL,
+  SPINE_PROTOCOL,
+} from "../../../../node/mesh/sync/syncServer.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import type { EncodedEvent } from "../../../../protocol/events/event.js";
 import { makeHandshake } from "../../../../protocol/events/handshake.js";
@@ -59,7 +63,8 @@ export async function seals(node: MeshNode, count: number): Promise<void> {
 
 /** [seq, id] of what a node holds of an author, read from its store alone. */
 export async function held(
-  node: MeshNode, author: string,
+  node: MeshNode,
+  author: string,
 ): Promise<readonly [number, string] | null> {
   const tip = await node.store.spine.tip(author);
   return tip === undefined ? null : [tip.seq, tip.id];
@@ -82,16 +87,24 @@ export async function storeWith(events: readonly EncodedEvent[]): Promise<Store>
 }
 
 export function framesOf(time: VirtualTime, n: number): Frames {
-  return new Frames({ secrets: new Map([[1, SECRET]]), kid: 1, publicKey: authorOf(n).publicKey },
-    { crypto: nodeCrypto, clock: time });
+  return new Frames(
+    { secrets: new Map([[1, SECRET]]), kid: 1, publicKey: authorOf(n).publicKey },
+    { crypto: nodeCrypto, clock: time },
+  );
 }
 
 export function publish(
-  net: MemoryNet, time: VirtualTime, n: number, topic: TopicName, text: string,
+  net: MemoryNet,
+  time: VirtualTime,
+  n: number,
+  topic: TopicName,
+  text: string,
 ): Promise<number> {
   const claim = { kid: 1, sender: authorOf(n).publicKey, calcond: time.nowNs() / CALCOND_NS };
-  return net.publish(topicOf(NETWORK, topic),
-    encodeWire(makeHandshake(nodeCrypto, SECRET, claim, text), text));
+  return net.publish(
+    topicOf(NETWORK, topic),
+    encodeWire(makeHandshake(nodeCrypto, SECRET, claim, text), text),
+  );
 }
 
 /** What an author with these events would answer, were it asked for the spine. */
@@ -104,7 +117,9 @@ export interface Pretence {
 
 /** A peer that shows a spine of its own choice to whoever asks. */
 export async function pretend(
-  { hub, time }: Cluster, n: number, { served, claimed }: Pretence,
+  { hub, time }: Cluster,
+  n: number,
+  { served, claimed }: Pretence,
 ): Promise<MemoryNet> {
   const net = hub.join(authorOf(n).publicKey);
   const frames = framesOf(time, n);
@@ -112,23 +127,35 @@ export async function pretend(
   const { author, seq } = last.event.header;
   const tips: readonly Tip[] = [[author, seq, last.id]];
   const answer = (protocol: string, reply: (data: JsonValue) => string): Promise<void> =>
-    net.serve(protocol,
+    net.serve(
+      protocol,
       async (request, from) => frames.seal(reply(frames.open(request, from).data)),
-      { bytesMax: 65_536 });
-  await answer(STATUS_PROTOCOL, () => canonicalize({
-    calcond: Number(time.nowNs() / CALCOND_NS), engine_versions: [ENGINE_VERSION],
-    heads_hash: headsHash(nodeCrypto, tips), net: NETWORK, registry_generation: "test",
-    unix_ns: time.nowNs().toString(),
-  }));
-  await answer(HEADS_PROTOCOL, (data) => canonicalize(membersOf(data)["buckets"] === undefined
-    ? bucketHashes(nodeCrypto, tips)
-    : tips.filter(([of]) => listOf(membersOf(data)["buckets"]).includes(bucketOf(of)))));
+      { bytesMax: 65_536 },
+    );
+  await answer(STATUS_PROTOCOL, () =>
+    canonicalize({
+      calcond: Number(time.nowNs() / CALCOND_NS),
+      engine_versions: [ENGINE_VERSION],
+      heads_hash: headsHash(nodeCrypto, tips),
+      net: NETWORK,
+      registry_generation: "test",
+      unix_ns: time.nowNs().toString(),
+    }),
+  );
+  await answer(HEADS_PROTOCOL, (data) =>
+    canonicalize(
+      membersOf(data)["buckets"] === undefined
+        ? bucketHashes(nodeCrypto, tips)
+        : tips.filter(([of]) => listOf(membersOf(data)["buckets"]).includes(bucketOf(of))),
+    ),
+  );
   await answer(SPINE_PROTOCOL, (data) => {
     const { from, count } = membersOf(data);
     return `[${served.slice(Number(from), Number(from) + Number(count)).join(",")}]`;
   });
-  await answer(IDS_PROTOCOL, (data) => canonicalize(
-    listOf(membersOf(data)["seqs"]).map((at) => claimed[Number(at)]?.id ?? null)));
+  await answer(IDS_PROTOCOL, (data) =>
+    canonicalize(listOf(membersOf(data)["seqs"]).map((at) => claimed[Number(at)]?.id ?? null)),
+  );
   return net;
 }
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { nodeCrypto } from "../../../../node/crypto.js";
-import { AuthorBook } from "../../../../node/mesh/authorBook.js";
-import { Detached } from "../../../../node/mesh/detached.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { AuthorBook } from "../../../../node/mesh/intake/authorBook.js";
+import { Detached } from "../../../../node/mesh/intake/detached.js";
 import type { EncodedEvent } from "../../../../protocol/events/event.js";
 import type { AcceptedEvent } from "../../../../protocol/events/validate.js";
 import { authorOf, silent } from "../../../e2e/meshNode.js";
@@ -67,8 +67,11 @@ describe("events that wait for those before them", () => {
     expect(await store.spine.firstHole(AUTHOR.publicKey)).to.equal(null);
     expect((await store.spine.tip(AUTHOR.publicKey))?.id).to.equal(events[4]!.id);
     expect(await store.spine.detached(10)).to.deep.equal([]);
-    expect(await store.spine.idsAt(AUTHOR.publicKey, [4, 0, 9]))
-      .to.deep.equal([events[4]!.id, events[0]!.id, null]);
+    expect(await store.spine.idsAt(AUTHOR.publicKey, [4, 0, 9])).to.deep.equal([
+      events[4]!.id,
+      events[0]!.id,
+      null,
+    ]);
   });
 
   it("and those that come twice at once change nothing the second time", () => {
@@ -76,8 +79,12 @@ describe("events that wait for those before them", () => {
     const [first, , third] = grow(AUTHOR, [], 3);
     for (const message of [accepted(third!), accepted(first!, "linked")]) {
       expect(book.takeEvent(message).told).to.have.length(1);
-      expect(book.takeEvent(message)).to.deep.equal(
-        { operations: [], told: [], forked: [], gap: false });
+      expect(book.takeEvent(message)).to.deep.equal({
+        operations: [],
+        told: [],
+        forked: [],
+        gap: false,
+      });
     }
     expect(book.detached).to.equal(1);
     expect(book.tip(AUTHOR.publicKey)?.seq).to.equal(0);
@@ -125,9 +132,15 @@ describe("events that wait for those before them", () => {
     const [first, second] = grow(AUTHOR, [], 2);
     await store.write(book.takeEvent(accepted(first!, "linked")).operations);
     expect(book.takeEvent(accepted(second!)).told).to.have.length(1);
-    // The proof comes while the signature of the same event, of a range that a peer gave, is checked.
+    // The proof comes while the signature of the same event, of a range that a peer gave, is
+    // checked.
     await store.write(book.freeze(AUTHOR.publicKey, 1));
-    expect(book.takeEvent(accepted(second!, "linked"))).to.deep.equal({ operations: [], told: [], forked: [], gap: false });
+    expect(book.takeEvent(accepted(second!, "linked"))).to.deep.equal({
+      operations: [],
+      told: [],
+      forked: [],
+      gap: false,
+    });
     expect(book.tip(AUTHOR.publicKey)?.seq).to.equal(0);
   });
 });

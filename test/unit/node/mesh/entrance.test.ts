@@ -5,8 +5,17 @@ import { authorOf, contentId } from "../../../e2e/meshNode.js";
 import type { MeshNode } from "../../../e2e/meshNode.js";
 import { Cluster } from "./cluster.js";
 import {
-  announcement, calcondOf, handshakeOf, IDENTITY_KEY, IDENTITY_SIGNATURE, malleated, opening, post, relay,
-  withBody, withSig,
+  announcement,
+  calcondOf,
+  handshakeOf,
+  IDENTITY_KEY,
+  IDENTITY_SIGNATURE,
+  malleated,
+  opening,
+  post,
+  relay,
+  withBody,
+  withSig,
 } from "./hostile.js";
 import type { Sent } from "./hostile.js";
 
@@ -22,48 +31,122 @@ describe("both entrances of the mesh", () => {
   afterEach(() => cluster.stop());
 
   /** Text of Eve's event, the verdict on it at both doors, and what HTTP calls it. */
-  function hostile(): readonly (readonly [string, Partial<Sent> & Pick<Sent, "text">, string, string])[] {
+  function hostile(): readonly (readonly [
+    string,
+    Partial<Sent> & Pick<Sent, "text">,
+    string,
+    string,
+  ])[] {
     const { time } = cluster;
     const made = announcement(EVE, time);
     const { sig } = made.event;
     const flipped = sig.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
     const small = canonicalize({
-      body: made.event.body, sig: IDENTITY_SIGNATURE,
+      body: made.event.body,
+      sig: IDENTITY_SIGNATURE,
       header: { ...made.event.header, author: IDENTITY_KEY },
     });
     const other = announcement(EVE, time, { seq: 9 });
     const deep = (levels: number): JsonObject => (levels === 0 ? {} : { a: deep(levels - 1) });
-    const stretched = made.text.replace("\"capacity\":1", "\"capacity\":1.0");
+    const stretched = made.text.replace('"capacity":1', '"capacity":1.0');
     const bad = "reject NOT_CANONICAL";
     const stale = "ignore STALE_HANDSHAKE";
     const now = calcondOf(time);
     return [
-      ["a bad signature", { text: withSig(made, flipped) }, "reject BAD_SIGNATURE", "BAD_SIGNATURE"],
+      [
+        "a bad signature",
+        { text: withSig(made, flipped) },
+        "reject BAD_SIGNATURE",
+        "BAD_SIGNATURE",
+      ],
       ["S + L", { text: withSig(made, malleated(sig)) }, "reject BAD_SIGNATURE", "BAD_SIGNATURE"],
-      ["a small-order key", { text: small, sender: IDENTITY_KEY }, "reject BAD_SIGNATURE", "BAD_SIGNATURE"],
+      [
+        "a small-order key",
+        { text: small, sender: IDENTITY_KEY },
+        "reject BAD_SIGNATURE",
+        "BAD_SIGNATURE",
+      ],
       ["spaces", { text: `${made.text} ` }, bad, "NOT_CANONICAL"],
       ["a byte order mark", { text: `\ufeff${made.text}` }, bad, "NOT_CANONICAL"],
       ["1.0", { text: stretched }, bad, "NOT_CANONICAL"],
-      ["a key twice", { text: made.text.replace("{\"body\"", "{\"body\":{},\"body\"") }, bad, "NOT_CANONICAL"],
-      ["unsorted keys", { text: JSON.stringify({ sig, header: made.event.header, body: made.event.body }) }, bad, "NOT_CANONICAL"],
-      ["a lone surrogate", { text: made.text.replace("\"x\"", "\"\\ud800\"") }, bad, "NOT_CANONICAL"],
+      [
+        "a key twice",
+        { text: made.text.replace('{"body"', '{"body":{},"body"') },
+        bad,
+        "NOT_CANONICAL",
+      ],
+      [
+        "unsorted keys",
+        { text: JSON.stringify({ sig, header: made.event.header, body: made.event.body }) },
+        bad,
+        "NOT_CANONICAL",
+      ],
+      ["a lone surrogate", { text: made.text.replace('"x"', '"\\ud800"') }, bad, "NOT_CANONICAL"],
       ["bytes that are no UTF-8", { text: Buffer.from([0x7b, 0xff, 0x7d]) }, bad, "NOT_CANONICAL"],
       ["nesting 17 deep", { text: canonicalize(deep(17)) }, bad, "NOT_CANONICAL"],
       ["1 MiB of junk", { text: Buffer.alloc(1_048_576, 0x78) }, "reject TOO_LARGE", "TOO_LARGE"],
-      ["a body over its kind's", {
-        text: announcement(EVE, time, { body: { addrs: [], capacity: 1, engine_versions: ["x"], roles: ["y".repeat(4_100)] } }).text,
-      }, "reject TOO_LARGE", "TOO_LARGE"],
-      ["another network", { text: announcement(EVE, time, { net: "00000000" }).text }, "reject WRONG_NET", "WRONG_NET"],
+      [
+        "a body over its kind's",
+        {
+          text: announcement(EVE, time, {
+            body: { addrs: [], capacity: 1, engine_versions: ["x"], roles: ["y".repeat(4_100)] },
+          }).text,
+        },
+        "reject TOO_LARGE",
+        "TOO_LARGE",
+      ],
+      [
+        "another network",
+        { text: announcement(EVE, time, { net: "00000000" }).text },
+        "reject WRONG_NET",
+        "WRONG_NET",
+      ],
       ["no event", { text: "[]" }, "reject BAD_EVENT", "BAD_EVENT"],
-      ["another body", { text: withBody(made, { ...made.event.body, capacity: 2 }) }, "reject BAD_BODY_HASH", "BAD_EVENT"],
-      ["a body of another kind", { text: announcement(EVE, time, { body: {} }).text }, "reject BAD_EVENT", "BAD_EVENT"],
-      ["an unknown kind", { text: announcement(EVE, time, { kind: "later" }).text }, "ignore UNKNOWN_KIND", "UNKNOWN_KIND"],
-      ["a clock 3 ahead", { text: announcement(EVE, time, { calcond: now + 3 }).text }, "ignore FUTURE_CALCOND", "BAD_EVENT"],
-      ["a handshake of another body", {
-        text: made.text, handshake: handshakeFor(other.text),
-      }, "reject BAD_HANDSHAKE", "BAD_HANDSHAKE"],
-      ["a handshake that is none", { text: made.text, handshake: "v2" }, "reject BAD_HANDSHAKE", "BAD_HANDSHAKE"],
-      ["a handshake of 121 before", { text: made.text, calcond: now - 121 }, stale, "STALE_HANDSHAKE"],
+      [
+        "another body",
+        { text: withBody(made, { ...made.event.body, capacity: 2 }) },
+        "reject BAD_BODY_HASH",
+        "BAD_EVENT",
+      ],
+      [
+        "a body of another kind",
+        { text: announcement(EVE, time, { body: {} }).text },
+        "reject BAD_EVENT",
+        "BAD_EVENT",
+      ],
+      [
+        "an unknown kind",
+        { text: announcement(EVE, time, { kind: "later" }).text },
+        "ignore UNKNOWN_KIND",
+        "UNKNOWN_KIND",
+      ],
+      [
+        "a clock 3 ahead",
+        { text: announcement(EVE, time, { calcond: now + 3 }).text },
+        "ignore FUTURE_CALCOND",
+        "BAD_EVENT",
+      ],
+      [
+        "a handshake of another body",
+        {
+          text: made.text,
+          handshake: handshakeFor(other.text),
+        },
+        "reject BAD_HANDSHAKE",
+        "BAD_HANDSHAKE",
+      ],
+      [
+        "a handshake that is none",
+        { text: made.text, handshake: "v2" },
+        "reject BAD_HANDSHAKE",
+        "BAD_HANDSHAKE",
+      ],
+      [
+        "a handshake of 121 before",
+        { text: made.text, calcond: now - 121 },
+        stale,
+        "STALE_HANDSHAKE",
+      ],
       ["a handshake of 3 ahead", { text: made.text, calcond: now + 3 }, stale, "STALE_HANDSHAKE"],
       ["an unknown secret", { text: made.text, kid: 2 }, "ignore BAD_HANDSHAKE", "BAD_HANDSHAKE"],
     ];
@@ -75,9 +158,13 @@ describe("both entrances of the mesh", () => {
   it("give the same verdict on every hostile message, and keep nothing of any", async () => {
     for (const [why, message, verdict, code] of hostile()) {
       const sent = { sender: EVE.publicKey, ...message };
-      expect(await relay(cluster.hub, cluster.time, node, sent), `${why}, relayed`).to.equal(verdict);
-      expect(await post(cluster.time, node, sent), `${why}, over HTTP`)
-        .to.deep.equal({ judged: verdict, answer: code });
+      expect(await relay(cluster.hub, cluster.time, node, sent), `${why}, relayed`).to.equal(
+        verdict,
+      );
+      expect(await post(cluster.time, node, sent), `${why}, over HTTP`).to.deep.equal({
+        judged: verdict,
+        answer: code,
+      });
     }
     expect(await node.store.spine.detached(10)).to.deep.equal([]);
     expect(await node.store.spine.authors()).to.deep.equal([node.author.publicKey]);
@@ -87,17 +174,22 @@ describe("both entrances of the mesh", () => {
   it("know a wrong topic and a foreign sender, which only a relayed message can have", async () => {
     const made = announcement(EVE, cluster.time);
     const sent = { text: made.text, sender: EVE.publicKey };
-    expect(await relay(cluster.hub, cluster.time, node, { ...sent, topic: "digest" }))
-      .to.equal("reject WRONG_TOPIC");
-    expect(await relay(cluster.hub, cluster.time, node, { ...sent, sender: authorOf(5).publicKey }))
-      .to.equal("reject BAD_HANDSHAKE");
+    expect(await relay(cluster.hub, cluster.time, node, { ...sent, topic: "digest" })).to.equal(
+      "reject WRONG_TOPIC",
+    );
+    expect(
+      await relay(cluster.hub, cluster.time, node, { ...sent, sender: authorOf(5).publicKey }),
+    ).to.equal("reject BAD_HANDSHAKE");
     const posted = await node.mesh.post(Buffer.from(made.text), "");
     expect(posted).to.include({ accepted: false, code: "MISSING_HANDSHAKE" });
   });
 
   it("pass the edges of the window: 120 before and 2 ahead, at both doors", async () => {
     const now = calcondOf(cluster.time);
-    for (const [n, calcond] of [[70, now - 120], [71, now + 2]] as const) {
+    for (const [n, calcond] of [
+      [70, now - 120],
+      [71, now + 2],
+    ] as const) {
       const author = authorOf(n);
       const { text } = opening(author, cluster.time);
       const sent = { text, sender: author.publicKey, calcond };
@@ -120,9 +212,12 @@ describe("both entrances of the mesh", () => {
       expect(answer, `${age} later`).to.equal(age <= 120 ? "200 duplicate" : "STALE_HANDSHAKE");
     }
     // A fresh handshake, and one of another member: the event's own id is known.
-    expect((await post(time, node, { text, sender: EVE.publicKey })).answer).to.equal("200 duplicate");
-    expect((await post(time, node, { text, sender: authorOf(5).publicKey })).answer)
-      .to.equal("200 duplicate");
+    expect((await post(time, node, { text, sender: EVE.publicKey })).answer).to.equal(
+      "200 duplicate",
+    );
+    expect((await post(time, node, { text, sender: authorOf(5).publicKey })).answer).to.equal(
+      "200 duplicate",
+    );
     expect((await node.store.spine.tip(EVE.publicKey))?.seq).to.equal(0);
     const again = await cluster.start(2, node.store);
     const after = await post(time, again, { text, sender: EVE.publicKey });
@@ -147,8 +242,9 @@ describe("both entrances of the mesh", () => {
   it("name the proof when an author signs two events of one number", async () => {
     const { time } = cluster;
     const sender = EVE.publicKey;
-    const [one, two] = ["one", "two"].map((salt) => opening(EVE, time,
-      { body: { engine_version: "x", next: contentId(salt) } }));
+    const [one, two] = ["one", "two"].map((salt) =>
+      opening(EVE, time, { body: { engine_version: "x", next: contentId(salt) } }),
+    );
     expect((await post(time, node, { text: one!.text, sender })).answer).to.equal("200 linked");
     const handshake = handshakeOf(time, { text: two!.text, sender });
     const rival = await node.mesh.post(Buffer.from(two!.text), handshake);
@@ -159,7 +255,9 @@ describe("both entrances of the mesh", () => {
     // Frozen: the next one is refused with the same proof.
     const next = announcement(EVE, time, { seq: 1, prev: one!.id });
     const refused = await node.mesh.post(
-      Buffer.from(next.text), handshakeOf(time, { text: next.text, sender }));
+      Buffer.from(next.text),
+      handshakeOf(time, { text: next.text, sender }),
+    );
     expect(refused).to.include({ accepted: false, code: "EQUIVOCATION", evidence });
   });
 
@@ -189,6 +287,8 @@ describe("both entrances of the mesh", () => {
     expect(answers.slice(100)).to.deep.equal(["RATE_LIMITED", "RATE_LIMITED"]);
     await time.pass(1_000);
     const { text } = announcement(EVE, time, { seq: 200 });
-    expect((await post(time, node, { text, sender: EVE.publicKey })).answer).to.equal("200 detached");
+    expect((await post(time, node, { text, sender: EVE.publicKey })).answer).to.equal(
+      "200 detached",
+    );
   });
 });

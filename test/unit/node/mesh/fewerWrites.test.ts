@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { once } from "node:events";
 import { createServer, Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Gatherer } from "../../../../node/mesh/fewerWrites.js";
+import { Gatherer } from "../../../../node/mesh/host/patches/fewerWrites.js";
 
 /** A socket that counts what it is asked to write; nothing leaves it. */
 class CountingSocket extends Socket {
@@ -22,12 +22,15 @@ class CountingSocket extends Socket {
 type Message = Parameters<Parameters<Gatherer["gather"]>[0]["send"]>[0];
 
 /** As the library's connections: every piece of a message is a write. */
-function connection<S extends Socket>(socket: S): { readonly socket: S; send: (data: Message) => boolean } {
+function connection<S extends Socket>(
+  socket: S,
+): { readonly socket: S; send: (data: Message) => boolean } {
   return {
     socket,
     send: (data) => {
       let canSendMore = true;
-      for (const piece of data instanceof Uint8Array ? [data] : data) canSendMore = socket.write(piece);
+      for (const piece of data instanceof Uint8Array ? [data] : data)
+        canSendMore = socket.write(piece);
       return canSendMore;
     },
   };
@@ -39,7 +42,10 @@ describe("node/mesh/fewerWrites", () => {
   it("writes what one turn sends to a peer at once, and each peer's to itself", async () => {
     const gatherer = new Gatherer();
     const [one, other] = [connection(new CountingSocket()), connection(new CountingSocket())];
-    const [first, second] = [gatherer.gather(connection(one.socket)), gatherer.gather(connection(other.socket))];
+    const [first, second] = [
+      gatherer.gather(connection(one.socket)),
+      gatherer.gather(connection(other.socket)),
+    ];
     for (const text of ["2", "ab", "1", "c"]) first.send(bytes(text));
     second.send(bytes("x"));
     expect(one.socket.writes).to.deep.equal([]);
@@ -68,11 +74,17 @@ describe("node/mesh/fewerWrites", () => {
     const arrived = new Promise<string>((resolve) => {
       server.on("connection", (came) => {
         let text = "";
-        came.setEncoding("latin1").on("data", (chunk: string) => { text += chunk; }).on("end", () => resolve(text));
+        came
+          .setEncoding("latin1")
+          .on("data", (chunk: string) => {
+            text += chunk;
+          })
+          .on("end", () => resolve(text));
       });
     });
     const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("the server listens nowhere");
+    if (address === null || typeof address === "string")
+      throw new Error("the server listens nowhere");
     const socket = new Socket().connect(address.port, "127.0.0.1");
     await once(socket, "connect");
     const { send } = new Gatherer().gather(connection(socket));

@@ -1,11 +1,13 @@
 import { expect } from "chai";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../../protocol/encoding/json.js";
-import { nodeCrypto } from "../../../../node/crypto.js";
-import { peerIdOf } from "../../../../node/mesh/peerKey.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { peerIdOf } from "../../../../node/mesh/host/peerKey.js";
 import { createEvent, NO_HASH } from "../../../../protocol/events/event.js";
 import {
-  forkEvidence, splitEvidence, verifyEvidence,
+  forkEvidence,
+  splitEvidence,
+  verifyEvidence,
 } from "../../../../protocol/events/evidence.js";
 import { authorOf, contentId, NETWORK, startMeshNode } from "../../../e2e/meshNode.js";
 import type { MeshNode } from "../../../e2e/meshNode.js";
@@ -21,16 +23,23 @@ function proofs(node: MeshNode): Promise<readonly unknown[]> {
 
 describe("authors who sign two histories", () => {
   let cluster = new Cluster();
-  beforeEach(() => { cluster = new Cluster(); });
+  beforeEach(() => {
+    cluster = new Cluster();
+  });
   afterEach(() => cluster.stop());
 
   /** Two halves that each hold another history of the liar, parting at event `at`. */
   async function halves(at: number, left: number, right: number): Promise<readonly MeshNode[]> {
     const common = grow(LIAR, [], at);
-    const [one, other] = [[left, "left"], [right, "right"]] as const;
+    const [one, other] = [
+      [left, "left"],
+      [right, "right"],
+    ] as const;
     const nodes = [
-      await cluster.start(1, await storeWith(grow(LIAR, common, ...one))), await cluster.start(2),
-      await cluster.start(3, await storeWith(grow(LIAR, common, ...other))), await cluster.start(4),
+      await cluster.start(1, await storeWith(grow(LIAR, common, ...one))),
+      await cluster.start(2),
+      await cluster.start(3, await storeWith(grow(LIAR, common, ...other))),
+      await cluster.start(4),
     ];
     cluster.link(nodes[0]!, nodes[1]!);
     cluster.link(nodes[2]!, nodes[3]!);
@@ -38,7 +47,12 @@ describe("authors who sign two histories", () => {
     return nodes;
   }
 
-  for (const [at, left, right] of [[700, 60, 300], [1, 5, 5], [40, 1, 1], [90, 300, 2]] as const) {
+  for (const [at, left, right] of [
+    [700, 60, 300],
+    [1, 5, 5],
+    [40, 1, 1],
+    [90, 300, 2],
+  ] as const) {
     it(`are found when halves meet: parted at ${at}, ${left} and ${right} events on`, async () => {
       const nodes = await halves(at, left, right);
       cluster.link(nodes[1]!, nodes[2]!);
@@ -48,8 +62,9 @@ describe("authors who sign two histories", () => {
         expect(node.words).to.include(`frozen ${LIAR.publicKey} ${at}`);
         expect(await proofs(node)).to.have.length(1);
         // What was held stays, on both sides.
-        expect((await held(node, LIAR.publicKey))?.[0])
-          .to.equal(at - 1 + (nodes.indexOf(node) < 2 ? left : right));
+        expect((await held(node, LIAR.publicKey))?.[0]).to.equal(
+          at - 1 + (nodes.indexOf(node) < 2 ? left : right),
+        );
       }
     });
   }
@@ -70,7 +85,8 @@ describe("authors who sign two histories", () => {
     const { store } = nodes[0]!;
     await nodes[0]!.mesh.stop();
     const again = await startMeshNode(7, {
-      store, net: cluster.hub.join(authorOf(7).publicKey),
+      store,
+      net: cluster.hub.join(authorOf(7).publicKey),
       modules: { scheduler: cluster.time, clock: cluster.time, random: () => 0 },
     });
     cluster.nodes.splice(0, 1, again);
@@ -78,7 +94,11 @@ describe("authors who sign two histories", () => {
     const net = cluster.hub.join(LIAR.publicKey);
     cluster.hub.link(net.peerId, again.net.peerId);
     const late = createEvent(nodeCrypto, LIAR, {
-      net: NETWORK, kind: "node", seq: 9, prev: "1".repeat(64), calcond: 1,
+      net: NETWORK,
+      kind: "node",
+      seq: 9,
+      prev: "1".repeat(64),
+      calcond: 1,
       body: { addrs: [], capacity: 1, engine_versions: ["x"], roles: [] },
     });
     await publish(net, cluster.time, 9, "node", late.text);
@@ -103,7 +123,11 @@ describe("authors who sign two histories", () => {
     cluster.hub.link(net.peerId, a.net.peerId);
     for (const capacity of [1, 2]) {
       const { text } = createEvent(nodeCrypto, LIAR, {
-        net: NETWORK, kind: "node", seq: 3, prev: "1".repeat(64), calcond: 1,
+        net: NETWORK,
+        kind: "node",
+        seq: 3,
+        prev: "1".repeat(64),
+        calcond: 1,
         body: { addrs: [], capacity, engine_versions: ["x"], roles: [] },
       });
       await publish(net, cluster.time, 9, "node", text);
@@ -155,9 +179,20 @@ describe("authors who sign two histories", () => {
     const read = parseJson(entry![1].body);
     if (!read.ok) throw new Error("the proof cannot be read");
     const say = (seq: number, body: Parameters<typeof createEvent>[2]["body"]): Promise<number> =>
-      publish(net, cluster.time, 8, "evid", createEvent(nodeCrypto, sender, {
-        net: NETWORK, kind: "evidence", seq, prev: "1".repeat(64), calcond: 1, body,
-      }).text);
+      publish(
+        net,
+        cluster.time,
+        8,
+        "evid",
+        createEvent(nodeCrypto, sender, {
+          net: NETWORK,
+          kind: "evidence",
+          seq,
+          prev: "1".repeat(64),
+          calcond: 1,
+          body,
+        }).text,
+      );
     await say(1, Object(read.value));
     expect(nodes[0]!.words.at(-1)).to.equal("evid ignore DUPLICATE");
     const innocent = grow(authorOf(6), [], 2).map(({ event }) => event);
@@ -178,8 +213,11 @@ describe("proofs of two histories", () => {
     const result = verifyEvidence(nodeCrypto, NETWORK, { ...fork });
     expect(result).to.deep.include({ ok: true });
     if (!result.ok) return;
-    expect(result.proven).to.deep.include(
-      { accused: LIAR.publicKey, seq: 4, common: common[3]!.id });
+    expect(result.proven).to.deep.include({
+      accused: LIAR.publicKey,
+      seq: 4,
+      common: common[3]!.id,
+    });
     if (fork.type !== "fork") throw new Error("not a fork");
     const turned = { ...fork, a: fork.b, a_sig: fork.b_sig, b: fork.a, b_sig: fork.a_sig };
     const other = verifyEvidence(nodeCrypto, NETWORK, turned);
@@ -187,8 +225,11 @@ describe("proofs of two histories", () => {
     const ids = [left![4]!.id, right![4]!.id].sort();
     expect(result.proven.key).to.equal(contentId(`calc-evidence/1\0${JSON.stringify(ids)}`));
     const split = verifyEvidence(nodeCrypto, NETWORK, { ...splitEvidence(heads[0]!, heads[1]!) });
-    expect(split.ok && split.proven).to.deep.include(
-      { accused: LIAR.publicKey, seq: 6, common: null });
+    expect(split.ok && split.proven).to.deep.include({
+      accused: LIAR.publicKey,
+      seq: 6,
+      common: null,
+    });
   });
 
   it("do not hold for one event, two numbers, two authors, another net or a changed word", () => {
@@ -213,11 +254,16 @@ describe("proofs of two histories", () => {
       expect(verifyEvidence(nodeCrypto, NETWORK, value).ok).to.equal(false);
     }
     const opened = createEvent(nodeCrypto, LIAR, {
-      net: NETWORK, kind: "spine.open", seq: 0, prev: NO_HASH, calcond: 1,
+      net: NETWORK,
+      kind: "spine.open",
+      seq: 0,
+      prev: NO_HASH,
+      calcond: 1,
       body: { engine_version: "y", next: contentId("next") },
     });
-    const first = verifyEvidence(nodeCrypto, NETWORK,
-      { ...forkEvidence(nodeCrypto, common[0]!.event, opened.event) });
+    const first = verifyEvidence(nodeCrypto, NETWORK, {
+      ...forkEvidence(nodeCrypto, common[0]!.event, opened.event),
+    });
     expect(first.ok && first.proven).to.deep.include({ seq: 0, common: null });
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Generations } from "../../../../node/mesh/generations.js";
+import { Generations } from "../../../../node/mesh/intake/generations.js";
 
 describe("what is remembered by generations", () => {
   it("is at least the newer half, and never more than asked for", () => {
@@ -16,7 +16,13 @@ describe("what is remembered by generations", () => {
 
   it("is the last value of a key, wherever the first one is", () => {
     const map = new Generations<string, number>(4);
-    for (const [key, value] of [["a", 1], ["b", 2], ["c", 3], ["a", 4]] as const) map.set(key, value);
+    for (const [key, value] of [
+      ["a", 1],
+      ["b", 2],
+      ["c", 3],
+      ["a", 4],
+    ] as const)
+      map.set(key, value);
     expect(map.get("a")).to.equal(4);
     map.set("d", 5);
     expect(map.get("a")).to.equal(4);

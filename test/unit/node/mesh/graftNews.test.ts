@@ -1,12 +1,15 @@
 /** Hosts whose neighbour has more of them than it sends each message to. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "../../../../protocol/ports.js";
-import { nodeCrypto } from "../../../../node/crypto.js";
-import { startHost } from "../../../../node/mesh/host.js";
-import type { Net } from "../../../../node/mesh/net.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { startHost } from "../../../../node/mesh/host/host.js";
+import type { Net } from "../../../../node/mesh/host/net.js";
 
 const silent: Logger = {
-  debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
   child: () => silent,
 };
 const TOPIC = "/calc/1/00000000/digest";
@@ -15,21 +18,29 @@ const LEAVES = 26;
 const SAID_AFTER_ALL_JOINED = 100;
 
 function start(n: number): Promise<Net> {
-  return startHost({
-    seed: new Uint8Array(32).fill(n + 1), listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], sharedAddresses: [],
-    connectionsMax: 100, topics: [TOPIC],
-  }, { crypto: nodeCrypto, log: silent });
+  return startHost(
+    {
+      seed: new Uint8Array(32).fill(n + 1),
+      listen: ["/ip4/127.0.0.1/tcp/0"],
+      announce: [],
+      sharedAddresses: [],
+      connectionsMax: 100,
+      topics: [TOPIC],
+    },
+    { crypto: nodeCrypto, log: silent },
+  );
 }
 
 /** Until each knows that the other follows, and has a way to it. */
 async function join(leaf: Net, hub: Net): Promise<void> {
-  const met = ([of, other]: readonly [Net, Net]): Promise<void> => new Promise((resolve) => {
-    const off = of.onSubscriber((peer) => {
-      if (peer !== other.peerId) return;
-      off();
-      resolve();
+  const met = ([of, other]: readonly [Net, Net]): Promise<void> =>
+    new Promise((resolve) => {
+      const off = of.onSubscriber((peer) => {
+        if (peer !== other.peerId) return;
+        off();
+        resolve();
+      });
     });
-  });
   const both = Promise.all([met([leaf, hub]), met([hub, leaf])]);
   await leaf.dial(hub.addresses()[0]!);
   await both;
@@ -43,7 +54,9 @@ describe("neighbours of a host that has many", () => {
     const leaves: Net[] = [];
     const missing = new Map<string, Set<string>>();
     let finish: () => void = () => undefined;
-    const all = new Promise<void>((resolve) => { finish = resolve; });
+    const all = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
     let last = "";
     let isOver = false;
     const check = (): void => {
@@ -78,7 +91,8 @@ describe("neighbours of a host that has many", () => {
         return "ignore";
       });
       const joining = join(leaf, hub).then(() => true);
-      do await say(); while (!await Promise.race([joining, nextTurn(false)]));
+      do await say();
+      while (!(await Promise.race([joining, nextTurn(false)])));
     }
     for (let i = 0; i < SAID_AFTER_ALL_JOINED; i += 1) await say();
     // What is said in order arrives in order: after this one there is no other to wait for.

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { nodeCrypto } from "../../../../node/crypto.js";
-import { Holdings } from "../../../../node/mesh/holdings.js";
-import { KnownPeers } from "../../../../node/mesh/knownPeers.js";
-import { ShardClaims } from "../../../../node/mesh/shardClaims.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { Holdings } from "../../../../node/mesh/shards/holdings.js";
+import { KnownPeers } from "../../../../node/mesh/discovery/knownPeers.js";
+import { ShardClaims } from "../../../../node/mesh/shards/shardClaims.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { createEvent } from "../../../../protocol/events/event.js";
 import type { EncodedEvent } from "../../../../protocol/events/event.js";
@@ -23,9 +23,10 @@ describe("what is kept for others", () => {
   it("has one root for the same receipts, whatever order they came in", async () => {
     const stores = [new Store(new MemoryStore()), new Store(new MemoryStore())];
     const [a, b] = stores.map((store) => new Holdings({ crypto, store }));
-    const receipts = Array.from({ length: 40 }, (_, i) => receipt(1 + i % 7, `r${i}`));
+    const receipts = Array.from({ length: 40 }, (_, i) => receipt(1 + (i % 7), `r${i}`));
     for (const [id, text] of receipts) expect(await a!.keep(id, text)).to.equal(true);
-    for (const [id, text] of [...receipts].reverse()) expect(await b!.keep(id, text)).to.equal(true);
+    for (const [id, text] of [...receipts].reverse())
+      expect(await b!.keep(id, text)).to.equal(true);
     const shards = Array.from({ length: 256 }, (_, shard) => shard);
     expect(await a!.rootOf(shards)).to.equal(await b!.rootOf(shards));
     const [id, text] = receipt(1, "one more");
@@ -41,8 +42,9 @@ describe("what is kept for others", () => {
     const [alone, only] = receipt(3, "alone");
     const fresh = new Holdings({ crypto, store: new Store(new MemoryStore()) });
     await fresh.keep(alone, only);
-    expect(await fresh.root(shardOf(crypto, alone)))
-      .to.equal(crypto.sha256Hex(Buffer.concat([Buffer.alloc(1), Buffer.from(alone, "hex")])));
+    expect(await fresh.root(shardOf(crypto, alone))).to.equal(
+      crypto.sha256Hex(Buffer.concat([Buffer.alloc(1), Buffer.from(alone, "hex")])),
+    );
   });
 
   it("stays within its bounds, of each signer too, and gives up only what is spare", async () => {
@@ -55,7 +57,7 @@ describe("what is kept for others", () => {
     }
     expect(kept).to.have.length(4);
     for (let i = 0; i < 12; i += 1) {
-      const [id, text] = receipt(2 + i % 4, `r${i}`);
+      const [id, text] = receipt(2 + (i % 4), `r${i}`);
       expect(await holdings.keep(id, text)).to.equal(true);
       kept.push(id);
     }
@@ -68,7 +70,7 @@ describe("what is kept for others", () => {
     expect(await store.blobs.get(late)).to.equal(text);
     for (const id of kept) {
       const isSpare = shardOf(crypto, id) === shardOf(crypto, first!);
-      expect(await store.blobs.get(id) === undefined).to.equal(isSpare);
+      expect((await store.blobs.get(id)) === undefined).to.equal(isSpare);
     }
   });
 
@@ -92,7 +94,11 @@ describe("claims to shards", () => {
   let seq = 0;
   const say = (n: number, kind: string, calcond: number, shards: readonly number[]): EncodedEvent =>
     createEvent(crypto, authorOf(n), {
-      net: NETWORK, kind, seq: seq += 1, prev: "a".repeat(64), calcond,
+      net: NETWORK,
+      kind,
+      seq: (seq += 1),
+      prev: "a".repeat(64),
+      calcond,
       body: { epoch: 1, shards: shardMap(shards) },
     });
   const key = (n: number): string => authorOf(n).publicKey;

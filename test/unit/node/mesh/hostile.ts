@@ -1,6 +1,6 @@
 /** Messages no honest node makes, as they would come in by gossip and over HTTP. */
-import { nodeCrypto } from "../../../../node/crypto.js";
-import type { MemoryHub, MemoryNet } from "../../../../node/mesh/memoryNet.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import type { MemoryHub, MemoryNet } from "../../../../node/mesh/host/memoryNet.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { createEvent, NO_HASH } from "../../../../protocol/events/event.js";
 import type { Author, EncodedEvent, EventDraft } from "../../../../protocol/events/event.js";
@@ -19,26 +19,41 @@ export function calcondOf(clock: Clock): number {
   return Number(clock.nowNs() / CALCOND_NS);
 }
 
-export function opening(author: Author, clock: Clock, change: Partial<EventDraft> = {}): EncodedEvent {
+export function opening(
+  author: Author,
+  clock: Clock,
+  change: Partial<EventDraft> = {},
+): EncodedEvent {
   return createEvent(nodeCrypto, author, {
-    net: NETWORK, kind: "spine.open", seq: 0, prev: NO_HASH, calcond: calcondOf(clock),
-    body: { engine_version: "x", next: contentId("next") }, ...change,
+    net: NETWORK,
+    kind: "spine.open",
+    seq: 0,
+    prev: NO_HASH,
+    calcond: calcondOf(clock),
+    body: { engine_version: "x", next: contentId("next") },
+    ...change,
   });
 }
 
 /** A node announcement with earlier events missing. */
 export function announcement(
-  author: Author, clock: Clock, change: Partial<EventDraft> = {},
+  author: Author,
+  clock: Clock,
+  change: Partial<EventDraft> = {},
 ): EncodedEvent {
   return opening(author, clock, {
-    kind: "node", seq: 7, prev: "12".repeat(32),
-    body: { addrs: [], capacity: 1, engine_versions: ["x"], roles: [] }, ...change,
+    kind: "node",
+    seq: 7,
+    prev: "12".repeat(32),
+    body: { addrs: [], capacity: 1, engine_versions: ["x"], roles: [] },
+    ...change,
   });
 }
 
 /** R || S + L: the same signature for whoever does not look at S. */
 export function malleated(sig: string): string {
-  const s = BigInt(`0x${Buffer.from(sig.slice(64), "hex").reverse().toString("hex")}`) + GROUP_ORDER;
+  const s =
+    BigInt(`0x${Buffer.from(sig.slice(64), "hex").reverse().toString("hex")}`) + GROUP_ORDER;
   const bytes = Buffer.from(s.toString(16).padStart(64, "0"), "hex").reverse();
   return sig.slice(0, 64) + bytes.toString("hex");
 }
@@ -53,9 +68,19 @@ export interface Sent {
   readonly kid?: number;
 }
 
-export function handshakeOf(clock: Clock, { text, sender, calcond, handshake, kid = 1 }: Sent): string {
-  return handshake ?? makeHandshake(nodeCrypto, SECRET,
-    { kid, sender, calcond: BigInt(calcond ?? calcondOf(clock)) }, text);
+export function handshakeOf(
+  clock: Clock,
+  { text, sender, calcond, handshake, kid = 1 }: Sent,
+): string {
+  return (
+    handshake ??
+    makeHandshake(
+      nodeCrypto,
+      SECRET,
+      { kid, sender, calcond: BigInt(calcond ?? calcondOf(clock)) },
+      text,
+    )
+  );
 }
 
 let joined = 0;
@@ -71,13 +96,18 @@ export function intruder(hub: MemoryHub, node: MeshNode): MemoryNet {
 
 /** @returns verdict and code of what a neighbour relays */
 export async function relay(
-  hub: MemoryHub, clock: Clock, node: MeshNode, sent: Sent,
+  hub: MemoryHub,
+  clock: Clock,
+  node: MeshNode,
+  sent: Sent,
 ): Promise<string> {
   const { topic = "node" } = sent;
   const before = node.words.length;
   const handshake = canonicalize(handshakeOf(clock, sent));
   const wire = Buffer.concat([
-    Buffer.from(`{"handshake":${handshake},"msg":`), Buffer.from(sent.text), Buffer.from("}"),
+    Buffer.from(`{"handshake":${handshake},"msg":`),
+    Buffer.from(sent.text),
+    Buffer.from("}"),
   ]);
   const net = intruder(hub, node);
   await net.publish(topicOf(NETWORK, topic), wire);
@@ -88,7 +118,9 @@ export async function relay(
 
 /** @returns verdict and code of the judge, and what HTTP says */
 export async function post(
-  clock: Clock, node: MeshNode, sent: Sent,
+  clock: Clock,
+  node: MeshNode,
+  sent: Sent,
 ): Promise<{ readonly judged: string; readonly answer: string }> {
   const before = node.words.length;
   const posted = await node.mesh.post(Buffer.from(sent.text), handshakeOf(clock, sent));
@@ -110,4 +142,3 @@ export function withBody({ event }: EncodedEvent, body: JsonObject): string {
 /** A public key that signs anything: the identity point (with S = 0 and R the same point). */
 export const IDENTITY_KEY = `01${"00".repeat(31)}`;
 export const IDENTITY_SIGNATURE = `01${"00".repeat(63)}`;
-

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { tellProtocolsOnce } from "../../../../node/mesh/knownProtocols.js";
+import { tellProtocolsOnce } from "../../../../node/mesh/host/patches/knownProtocols.js";
 
 interface Said {
   readonly protocols?: readonly string[];
@@ -34,10 +34,14 @@ class FakePeers {
   }
 
   protocols(id: string): readonly string[] {
-    return [...this.#held.get(id)?.protocols ?? []].sort();
+    return [...(this.#held.get(id)?.protocols ?? [])].sort();
   }
 
-  #write(what: string, id: string, change: (old: readonly string[]) => readonly string[]): Promise<Known> {
+  #write(
+    what: string,
+    id: string,
+    change: (old: readonly string[]) => readonly string[],
+  ): Promise<Known> {
     const turn = this.#before.then(() => {
       this.written.push(what);
       const known = { protocols: change(this.#held.get(id)?.protocols ?? []) };
@@ -59,10 +63,14 @@ describe("node/mesh/knownProtocols", () => {
   it("tells each protocol of each peer once", async () => {
     const peers = told();
     for (const protocol of ["/x", "/x", "/y", "/x", "/y"]) {
-      for (const id of ["a", "b"]) expect((await peers.merge(id, { protocols: [protocol] })).protocols).to.include(protocol);
+      for (const id of ["a", "b"])
+        expect((await peers.merge(id, { protocols: [protocol] })).protocols).to.include(protocol);
     }
     expect(peers.written).to.deep.equal(["merge a", "merge b", "merge a", "merge b"]);
-    expect([peers.protocols("a"), peers.protocols("b")]).to.deep.equal([["/x", "/y"], ["/x", "/y"]]);
+    expect([peers.protocols("a"), peers.protocols("b")]).to.deep.equal([
+      ["/x", "/y"],
+      ["/x", "/y"],
+    ]);
   });
 
   it("tells whatever comes with more than protocols", async () => {

@@ -1,17 +1,22 @@
 import { expect } from "chai";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Liveness } from "../../../../node/mesh/liveness.js";
+import { Liveness } from "../../../../node/mesh/host/liveness.js";
 
 /** A multiplexer whose pings are answered when the test says so. */
 class FakeMuxer {
   status = "open";
   pings = 0;
   readonly ended: string[] = [];
-  #settle: { readonly resolve: (ms: number) => void; readonly reject: (why: Error) => void } | null = null;
+  #settle: {
+    readonly resolve: (ms: number) => void;
+    readonly reject: (why: Error) => void;
+  } | null = null;
 
   ping(): Promise<number> {
     this.pings += 1;
-    return new Promise((resolve, reject) => { this.#settle = { resolve, reject }; });
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
   }
 
   abort(why: Error): void {
@@ -33,11 +38,19 @@ class FakeMuxer {
 /** A day: every look is one of the test's own. */
 const NEVER_MS = 86_400_000;
 
-async function watched(): Promise<{ readonly liveness: Liveness; readonly muxer: FakeMuxer; readonly ended: readonly string[] }> {
+async function watched(): Promise<{
+  readonly liveness: Liveness;
+  readonly muxer: FakeMuxer;
+  readonly ended: readonly string[];
+}> {
   const liveness = new Liveness(NEVER_MS);
   const muxer = new FakeMuxer();
   const ended: string[] = [];
-  liveness.watch(muxer, { abort: (why) => { ended.push(why.message); } });
+  liveness.watch(muxer, {
+    abort: (why) => {
+      ended.push(why.message);
+    },
+  });
   await nextTurn();
   return { liveness, muxer, ended };
 }

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { nodeCrypto } from "../../../../node/crypto.js";
-import { FrameError, Frames } from "../../../../node/mesh/frame.js";
-import { MemoryHub } from "../../../../node/mesh/memoryNet.js";
-import type { MemoryNet } from "../../../../node/mesh/memoryNet.js";
-import { OperatorSet } from "../../../../node/mesh/operatorSet.js";
-import { peerIdOf } from "../../../../node/mesh/peerKey.js";
-import { STATUS_PROTOCOL } from "../../../../node/mesh/status.js";
-import { headsHash } from "../../../../node/mesh/syncHeads.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { FrameError, Frames } from "../../../../node/mesh/host/frame.js";
+import { MemoryHub } from "../../../../node/mesh/host/memoryNet.js";
+import type { MemoryNet } from "../../../../node/mesh/host/memoryNet.js";
+import { OperatorSet } from "../../../../node/mesh/discovery/operatorSet.js";
+import { peerIdOf } from "../../../../node/mesh/host/peerKey.js";
+import { STATUS_PROTOCOL } from "../../../../node/mesh/sync/status.js";
+import { headsHash } from "../../../../node/mesh/sync/syncHeads.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../../protocol/encoding/json.js";
 import { MemoryStore } from "../../../../storage/memory.js";
@@ -31,7 +31,7 @@ async function cluster(count: number): Promise<Pair> {
   for (let n = 1; n <= count; n += 1) {
     const net = hub.join(authorOf(n).publicKey);
     nodes.push(
-      await startMeshNode(n, { net, modules: { scheduler: time, clock: time, random: () => 0 } })
+      await startMeshNode(n, { net, modules: { scheduler: time, clock: time, random: () => 0 } }),
     );
   }
   return { hub, time, nodes };
@@ -53,9 +53,9 @@ describe("mesh in virtual time", () => {
       a.mesh.headChanged();
       await time.pass(1_000);
     }
-    const heads = b.words.slice(before).filter(
-      (word) => word.startsWith(`head ${a.author.publicKey}`)
-    );
+    const heads = b.words
+      .slice(before)
+      .filter((word) => word.startsWith(`head ${a.author.publicKey}`));
     // A burst of four, then one for each 7.77 s of the 100 s; the digest's own event asks for one
     // more.
     expect(heads.length).to.be.within(12, 18);
@@ -113,8 +113,11 @@ describe("mesh in virtual time", () => {
     expect(heads).to.have.length(1);
     await b.mesh.stop();
     const again = await startMeshNode(3, {
-      store: b.store, net: hub.join(authorOf(3).publicKey), modules: {
-        scheduler: time, clock: time,
+      store: b.store,
+      net: hub.join(authorOf(3).publicKey),
+      modules: {
+        scheduler: time,
+        clock: time,
       },
     });
     expect(again.mesh.snapshot().heads).to.deep.equal(heads);
@@ -126,23 +129,31 @@ describe("mesh in virtual time", () => {
 
 describe("frames between peers", () => {
   const time = new VirtualTime();
-  const frames = (n: number, secret = SECRET, at = time): Frames => new Frames({
-    secrets: new Map([[1, secret]]), kid: 1, publicKey: authorOf(n).publicKey,
-  }, { crypto: nodeCrypto, clock: at });
+  const frames = (n: number, secret = SECRET, at = time): Frames =>
+    new Frames(
+      {
+        secrets: new Map([[1, secret]]),
+        kid: 1,
+        publicKey: authorOf(n).publicKey,
+      },
+      { crypto: nodeCrypto, clock: at },
+    );
   const from = peerIdOf(authorOf(1).publicKey);
 
   it("open for who knows the secret, as what was sealed", () => {
-    const sealed = frames(1).seal("{\"a\":[1,\"ü\"]}");
-    expect(frames(2).open(sealed, from)).to.deep.equal(
-      { data: { a: [1, "ü"] }, text: "{\"a\":[1,\"ü\"]}" }
-    );
-    expect(
-      frames(2).open(frames(1).seal("null"), from)
-    ).to.deep.equal({ data: null, text: "null" });
+    const sealed = frames(1).seal('{"a":[1,"ü"]}');
+    expect(frames(2).open(sealed, from)).to.deep.equal({
+      data: { a: [1, "ü"] },
+      text: '{"a":[1,"ü"]}',
+    });
+    expect(frames(2).open(frames(1).seal("null"), from)).to.deep.equal({
+      data: null,
+      text: "null",
+    });
   });
 
   it("do not open with another secret, from another peer, late, changed or reordered", () => {
-    const sealed = frames(1).seal("{\"a\":1}");
+    const sealed = frames(1).seal('{"a":1}');
     expect(() => frames(2, Buffer.alloc(32)).open(sealed, from)).to.throw("handshake: mac");
     expect(() => frames(2).open(sealed, peerIdOf(authorOf(3).publicKey))).to.throw("another node");
     expect(() => frames(2).open(sealed, "12D3KooW")).to.throw("another node");
@@ -150,11 +161,11 @@ describe("frames between peers", () => {
     expect(() => frames(2, SECRET, late).open(sealed, from)).to.throw("handshake: stale");
     const text = Buffer.from(sealed).toString();
     const open = (changed: string) => () => frames(2).open(Buffer.from(changed), from);
-    expect(open(text.replace("\"a\":1", "\"a\":2"))).to.throw("handshake: mac");
-    expect(open(text.replace("{\"data\"", "{ \"data\""))).to.throw("not canonical");
+    expect(open(text.replace('"a":1', '"a":2'))).to.throw("handshake: mac");
+    expect(open(text.replace('{"data"', '{ "data"'))).to.throw("not canonical");
     expect(open(`${text} `)).to.throw("not canonical");
     expect(open("[]")).to.throw("not data and handshake");
-    expect(open("{\"data\":1}")).to.throw("not data and handshake");
+    expect(open('{"data":1}')).to.throw("not data and handshake");
     expect(open("{")).to.throw("no JSON");
   });
 
@@ -175,20 +186,43 @@ describe("frames between peers", () => {
       });
       expect(list, Buffer.from(bytes).toString()).to.deep.equal(whole);
     };
-    fc.assert(fc.property(fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 4 }), fc.nat(), fc.nat(2),
-      fc.constantFrom(..."{}[],:\"\\ 0a\u00e9".split("")), (list, place, removed, inserted) => {
-        const sealed = frames(1).seal(canonicalize(list));
-        expect(opened(() => frames(2).openList(sealed, from)?.map(({ value }) => value)))
-          .to.deep.equal(parseJson(canonicalize(list)).ok ? JSON.parse(canonicalize(list)) : "refused");
-        const at = place % sealed.length;
-        both(Buffer.concat([sealed.subarray(0, at), Buffer.from(inserted), sealed.subarray(at + removed)]));
-      }), { seed: 26_112_1, numRuns: 2_000 });
-    for (const text of ["[1,]", "[,1]", "[}]", "[\"]", "{}", "[1]x", "[1],\"data\":[2]", "[\"\\\"]\"]"]) {
+    fc.assert(
+      fc.property(
+        fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 4 }),
+        fc.nat(),
+        fc.nat(2),
+        fc.constantFrom(...'{}[],:"\\ 0a\u00e9'.split("")),
+        (list, place, removed, inserted) => {
+          const sealed = frames(1).seal(canonicalize(list));
+          expect(
+            opened(() =>
+              frames(2)
+                .openList(sealed, from)
+                ?.map(({ value }) => value),
+            ),
+          ).to.deep.equal(
+            parseJson(canonicalize(list)).ok ? JSON.parse(canonicalize(list)) : "refused",
+          );
+          const at = place % sealed.length;
+          both(
+            Buffer.concat([
+              sealed.subarray(0, at),
+              Buffer.from(inserted),
+              sealed.subarray(at + removed),
+            ]),
+          );
+        },
+      ),
+      { seed: 26_112_1, numRuns: 2_000 },
+    );
+    for (const text of ["[1,]", "[,1]", "[}]", '["]', "{}", "[1]x", '[1],"data":[2]', '["\\"]"]']) {
       both(frames(1).seal(text));
     }
-    expect(frames(2).openList(frames(1).seal("{\"a\":[1]}"), from)).to.equal(null);
-    expect(() => frames(2, Buffer.alloc(32)).openList(frames(1).seal("[1]"), from)).to.throw("handshake: mac");
-    const bad = Buffer.from(frames(1).seal("[\"?\"]"));
+    expect(frames(2).openList(frames(1).seal('{"a":[1]}'), from)).to.equal(null);
+    expect(() => frames(2, Buffer.alloc(32)).openList(frames(1).seal("[1]"), from)).to.throw(
+      "handshake: mac",
+    );
+    const bad = Buffer.from(frames(1).seal('["?"]'));
     bad[bad.indexOf("?")] = 0xff;
     both(bad);
   });
@@ -199,9 +233,13 @@ describe("frames between peers", () => {
     hub.link(stranger.peerId, nodes[0]!.net.peerId);
     const options = { timeoutMs: 1_000, bytesMax: 1_000 };
     for (const bytes of [
-      Buffer.alloc(0), Buffer.from("null"), Buffer.alloc(99, 255), frames(9).seal("[]"),
+      Buffer.alloc(0),
+      Buffer.from("null"),
+      Buffer.alloc(99, 255),
+      frames(9).seal("[]"),
     ]) {
-      const answer = await stranger.request(nodes[0]!.net.peerId, STATUS_PROTOCOL, bytes, options)
+      const answer = await stranger
+        .request(nodes[0]!.net.peerId, STATUS_PROTOCOL, bytes, options)
         .catch((error: unknown) => error);
       expect(answer).to.be.instanceOf(Error);
       await settled();
@@ -217,16 +255,16 @@ describe("hashes over what is held", () => {
     // t = hashlib.sha256(b'[["' + b'ff'*32 + b'",3,"' + b'01'*32 + b'"]]').digest()
     // hashlib.sha256(e*256).hexdigest(), hashlib.sha256(e*255 + t).hexdigest()
     expect(headsHash(nodeCrypto, [])).to.equal(
-      "1931790ae41bbf3fb4700be291b54db062c847b92029dd1c3208e330f6d8a285"
+      "1931790ae41bbf3fb4700be291b54db062c847b92029dd1c3208e330f6d8a285",
     );
     expect(headsHash(nodeCrypto, [["ff".repeat(32), 3, "01".repeat(32)]])).to.equal(
-      "caf04951c46b4d558c9ca6448930ff725b661ff3504e358f808c2077b216d68d"
+      "caf04951c46b4d558c9ca6448930ff725b661ff3504e358f808c2077b216d68d",
     );
   });
 
   it("do not depend on the order in which heads came", () => {
     const tips = ["0a", "0b", "0a0c"].map(
-      (prefix, i) => [prefix.padEnd(64, "0"), i, "1".repeat(64)] as const
+      (prefix, i) => [prefix.padEnd(64, "0"), i, "1".repeat(64)] as const,
     );
     expect(headsHash(nodeCrypto, tips)).to.equal(headsHash(nodeCrypto, [...tips].reverse()));
   });
@@ -235,20 +273,30 @@ describe("hashes over what is held", () => {
     const store = new Store(new MemoryStore());
     const seal = async (window: number, ...chains: readonly string[][]): Promise<void> => {
       const envelopes = chains.map((chain, i) => ({
-        id: contentId(`${window} ${i}`), account: "a", visibility: "private" as const,
-        text: `{"envelope":{"core":{"operatorChain":${JSON.stringify(chain)}}},` +
-          "\"inputs\":{\"x\":\"\\\"operatorChain\\\":[\\\"NO\\\"]\"}}",
+        id: contentId(`${window} ${i}`),
+        account: "a",
+        visibility: "private" as const,
+        text:
+          `{"envelope":{"core":{"operatorChain":${JSON.stringify(chain)}}},` +
+          '"inputs":{"x":"\\"operatorChain\\":[\\"NO\\"]"}}',
       }));
-      await store.write(store.envelopes.windowOps(window, envelopes,
-        { count: 1, last: contentId("last"), calcond: 1, ns: "1" }));
+      await store.write(
+        store.envelopes.windowOps(window, envelopes, {
+          count: 1,
+          last: contentId("last"),
+          calcond: 1,
+          ns: "1",
+        }),
+      );
     };
     const set = new OperatorSet(nodeCrypto, store);
     expect(await set.hash()).to.equal(contentId("[]"));
     await seal(3, ["KO42", "NM21"], ["KO42"]);
     for (let window = 4; window < 300; window += 1) await seal(window, ["KO42", "QM1"]);
-    expect(await set.hash()).to.equal(contentId("[\"KO42\",\"NM21\",\"QM1\"]"));
+    expect(await set.hash()).to.equal(contentId('["KO42","NM21","QM1"]'));
     await seal(300, ["KO42", "CS43"]);
-    expect(await new OperatorSet(nodeCrypto, store).hash())
-      .to.equal(contentId("[\"CS43\",\"KO42\",\"NM21\",\"QM1\"]"));
+    expect(await new OperatorSet(nodeCrypto, store).hash()).to.equal(
+      contentId('["CS43","KO42","NM21","QM1"]'),
+    );
   });
 });

@@ -1,25 +1,37 @@
 import { expect } from "chai";
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { sendOneWay, speaksFirst } from "../../../../node/mesh/oneWay.js";
+import { sendOneWay, speaksFirst } from "../../../../node/mesh/host/patches/oneWay.js";
 
 const TOPIC = "/t";
 const WAIT_MS = 5;
-const ids = Array.from({ length: 400 }, (_, n) => createHash("sha256").update(`${n}`).digest("base64"));
+const ids = Array.from({ length: 400 }, (_, n) =>
+  createHash("sha256").update(`${n}`).digest("base64"),
+);
 
 /** As the library's class, as far as it passes on. */
 class FakePubsub {
   readonly mesh: ReadonlyMap<string, ReadonlySet<string>>;
   readonly sent: string[] = [];
   readonly duplicates: string[] = [];
-  readonly mcache = { observeDuplicate: (id: string, from: string): void => { this.duplicates.push(`${id} ${from}`); } };
+  readonly mcache = {
+    observeDuplicate: (id: string, from: string): void => {
+      this.duplicates.push(`${id} ${from}`);
+    },
+  };
 
   constructor(peers: readonly string[]) {
     this.mesh = new Map([[TOPIC, new Set(peers)]]);
   }
 
-  forwardMessage(id: string, { topic }: { readonly topic: string }, from?: string, without: ReadonlySet<string> = new Set()): void {
-    for (const peer of this.mesh.get(topic) ?? []) if (peer !== from && !without.has(peer)) this.sent.push(`${id} ${peer}`);
+  forwardMessage(
+    id: string,
+    { topic }: { readonly topic: string },
+    from?: string,
+    without: ReadonlySet<string> = new Set(),
+  ): void {
+    for (const peer of this.mesh.get(topic) ?? [])
+      if (peer !== from && !without.has(peer)) this.sent.push(`${id} ${peer}`);
   }
 }
 
@@ -41,7 +53,8 @@ describe("node/mesh/oneWay", () => {
     sendOneWay(pubsub, "self", WAIT_MS);
     pubsub.forwardMessage(early[0]!, { topic: TOPIC }, "from", new Set());
     expect(pubsub.sent).to.deep.equal([`${early[0]!} a`]);
-    for (const id of late.slice(0, 3)) pubsub.forwardMessage(id, { topic: TOPIC }, "from", new Set());
+    for (const id of late.slice(0, 3))
+      pubsub.forwardMessage(id, { topic: TOPIC }, "from", new Set());
     expect(pubsub.sent).to.have.length(1);
     pubsub.mcache.observeDuplicate(late[1]!, "a");
     while (pubsub.sent.length < 3) await delay(WAIT_MS);

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { Gate } from "../../../../node/mesh/gater.js";
-import { NetError } from "../../../../node/mesh/net.js";
-import { peerIdOf, publicKeyOf } from "../../../../node/mesh/peerKey.js";
-import { RecentMap } from "../../../../node/mesh/recentMap.js";
-import { thresholds, topicScore } from "../../../../node/mesh/scoring.js";
-import { encodeMessage, readMessage } from "../../../../node/mesh/streamFrame.js";
-import { TokenBuckets } from "../../../../node/mesh/tokenBucket.js";
+import { Gate } from "../../../../node/mesh/host/gater.js";
+import { NetError } from "../../../../node/mesh/host/net.js";
+import { peerIdOf, publicKeyOf } from "../../../../node/mesh/host/peerKey.js";
+import { RecentMap } from "../../../../node/runtime/recentMap.js";
+import { thresholds, topicScore } from "../../../../node/mesh/host/scoring.js";
+import { encodeMessage, readMessage } from "../../../../node/mesh/host/streamFrame.js";
+import { TokenBuckets } from "../../../../node/runtime/tokenBucket.js";
 
 const SEED = 20_261_121;
 
@@ -28,15 +28,25 @@ describe("peer ids", () => {
   });
 
   it("survive random keys", () => {
-    fc.assert(fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
-      const key = Buffer.from(bytes).toString("hex");
-      expect(publicKeyOf(peerIdOf(key))).to.equal(key);
-    }), { seed: SEED, numRuns: 200 });
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+        const key = Buffer.from(bytes).toString("hex");
+        expect(publicKeyOf(peerIdOf(key))).to.equal(key);
+      }),
+      { seed: SEED, numRuns: 200 },
+    );
   });
 
   it("of other kinds, or no ids at all, hold none", () => {
-    const others = ["", "1", "0OIl", "QmYyQSo1c1Ym7orWxLYvCrM2EmxFTANf8wXmmE7DWjhx5N", "1".repeat(52),
-      `${peerIdOf(KEY)}1`, "z".repeat(10_000)];
+    const others = [
+      "",
+      "1",
+      "0OIl",
+      "QmYyQSo1c1Ym7orWxLYvCrM2EmxFTANf8wXmmE7DWjhx5N",
+      "1".repeat(52),
+      `${peerIdOf(KEY)}1`,
+      "z".repeat(10_000),
+    ];
     for (const id of others) expect(publicKeyOf(id), id.slice(0, 60)).to.equal(null);
   });
 });
@@ -75,8 +85,9 @@ describe("messages on a stream", () => {
   });
 
   it("are refused when too long, cut short or without a length", async () => {
-    expect(await code(readMessage(inPieces(encodeMessage(Buffer.alloc(300)), 1), 299)))
-      .to.equal("TOO_LARGE");
+    expect(await code(readMessage(inPieces(encodeMessage(Buffer.alloc(300)), 1), 299))).to.equal(
+      "TOO_LARGE",
+    );
     const short = encodeMessage(Buffer.alloc(300)).subarray(0, 100);
     expect(await code(readMessage(inPieces(short, 7), 300))).to.equal("NO_ANSWER");
     expect(await code(readMessage(inPieces(new Uint8Array(0), 1), 300))).to.equal("NO_ANSWER");
@@ -107,7 +118,10 @@ describe("maps with a bound", () => {
     map.set("b", 2);
     map.set("a", 3);
     map.set("c", 4);
-    expect([...map.entries()]).to.deep.equal([["a", 3], ["c", 4]]);
+    expect([...map.entries()]).to.deep.equal([
+      ["a", 3],
+      ["c", 4],
+    ]);
     expect(map.has("b")).to.equal(false);
     map.delete("a");
     expect(map.size).to.equal(1);

@@ -1,16 +1,20 @@
 import { expect } from "chai";
-import { MemoryHub } from "../../../../node/mesh/memoryNet.js";
-import { peerIdOf } from "../../../../node/mesh/peerKey.js";
-import { Reconnect } from "../../../../node/mesh/reconnect.js";
+import { MemoryHub } from "../../../../node/mesh/host/memoryNet.js";
+import { peerIdOf } from "../../../../node/mesh/host/peerKey.js";
+import { Reconnect } from "../../../../node/mesh/discovery/reconnect.js";
 import { silent } from "../../../e2e/meshNode.js";
 import { settled, VirtualTime } from "./virtualTime.js";
 
 const KEYS = ["0a", "0b", "0c"].map((byte) => byte.repeat(32));
 
 describe("reconnecting", () => {
-  const setup = (random: () => number): {
-    hub: MemoryHub; time: VirtualTime;
-    make: (addresses: readonly string[]) => Reconnect; net: ReturnType<MemoryHub["join"]>;
+  const setup = (
+    random: () => number,
+  ): {
+    hub: MemoryHub;
+    time: VirtualTime;
+    make: (addresses: readonly string[]) => Reconnect;
+    net: ReturnType<MemoryHub["join"]>;
   } => {
     const hub = new MemoryHub();
     const time = new VirtualTime();
@@ -145,7 +149,8 @@ describe("reconnecting", () => {
     hint(200);
     await settled();
     expect(net.peers()).to.deep.equal([late.peerId]);
-    for (let i = 300; i < 364; i += 1) reconnect.learn(peerIdOf(key(i)), addressOf(peerIdOf(key(i))));
+    for (let i = 300; i < 364; i += 1)
+      reconnect.learn(peerIdOf(key(i)), addressOf(peerIdOf(key(i))));
     await settled();
     // 63 signed ones that cannot be reached, and the connected hinted one.
     expect(time.waiting).to.equal(63);

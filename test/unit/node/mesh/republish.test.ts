@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { Republish } from "../../../../node/mesh/republish.js";
-import { nodeCrypto } from "../../../../node/crypto.js";
+import { Republish } from "../../../../node/mesh/sync/republish.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { createEvent } from "../../../../protocol/events/event.js";
 import type { EncodedEvent } from "../../../../protocol/events/event.js";
 import { forkEvidence } from "../../../../protocol/events/evidence.js";
@@ -16,7 +16,11 @@ function told(before: readonly EncodedEvent[]): EncodedEvent {
   const [one, other] = ["a", "b"].map((salt) => grow(authorOf(9), [], 2, salt)[1]!.event);
   const { id, event } = before.at(-1)!;
   return createEvent(nodeCrypto, OWN, {
-    net: NETWORK, kind: "evidence", seq: before.length, prev: id, calcond: event.header.calcond,
+    net: NETWORK,
+    kind: "evidence",
+    seq: before.length,
+    prev: id,
+    calcond: event.header.calcond,
     body: { ...forkEvidence(nodeCrypto, one!, other!) },
   });
 }
@@ -46,12 +50,23 @@ describe("own events after a restart", () => {
       follower.subscribe(topicOf(NETWORK, name), () => "ignore");
     }
     cluster.hub.link(net.peerId, follower.peerId);
-    for (const [later, expected] of [[0, [`evid ${proof.text}`]], [256, []]] as const) {
+    for (const [later, expected] of [
+      [0, [`evid ${proof.text}`]],
+      [256, []],
+    ] as const) {
       const store = await storeWith(grow(OWN, [...early, proof], later));
       const said: string[] = [];
-      const republish = new Republish({ network: NETWORK, publicKey: OWN.publicKey }, {
-        net, store, log: silent, publish: async (topic, text) => { said.push(`${topic} ${text}`); },
-      });
+      const republish = new Republish(
+        { network: NETWORK, publicKey: OWN.publicKey },
+        {
+          net,
+          store,
+          log: silent,
+          publish: async (topic, text) => {
+            said.push(`${topic} ${text}`);
+          },
+        },
+      );
       await republish.start();
       expect(said).to.deep.equal(expected);
       republish.stop();

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { ReplayMemory } from "../../../../node/mesh/replayMemory.js";
-import { Reputation } from "../../../../node/mesh/reputation.js";
-import { peerScore, thresholds, topicScore } from "../../../../node/mesh/scoring.js";
+import { ReplayMemory } from "../../../../node/mesh/intake/replayMemory.js";
+import { Reputation } from "../../../../node/mesh/discovery/reputation.js";
+import { peerScore, thresholds, topicScore } from "../../../../node/mesh/host/scoring.js";
 import { topicOf } from "../../../../protocol/events/topics.js";
 import { authorOf, contentId, NETWORK } from "../../../e2e/meshNode.js";
 import { Cluster } from "./cluster.js";
@@ -68,32 +68,55 @@ describe("what peers lose and gain", () => {
 describe("the parameters of scores", () => {
   it("are those the mesh agreed on", () => {
     expect(thresholds).to.deep.equal({
-      gossipThreshold: -4_000, publishThreshold: -8_000, graylistThreshold: -16_000,
-      acceptPXThreshold: 100, opportunisticGraftThreshold: 5,
+      gossipThreshold: -4_000,
+      publishThreshold: -8_000,
+      graylistThreshold: -16_000,
+      acceptPXThreshold: 100,
+      opportunisticGraftThreshold: 5,
     });
     const weights = Object.fromEntries(
-      ["head", "name", "job", "ckpt", "xfer", "work", "node", "digest", "shard", "evid"]
-        .map((name) => [name, topicScore(name).topicWeight]));
+      ["head", "name", "job", "ckpt", "xfer", "work", "node", "digest", "shard", "evid"].map(
+        (name) => [name, topicScore(name).topicWeight],
+      ),
+    );
     expect(weights).to.deep.equal({
-      head: 0.5, name: 0.25, job: 0.25, ckpt: 0.5, xfer: 0.03125, work: 0.03125, node: 0.1,
-      digest: 0.1, shard: 0.1, evid: 0.1,
+      head: 0.5,
+      name: 0.25,
+      job: 0.25,
+      ckpt: 0.5,
+      xfer: 0.03125,
+      work: 0.03125,
+      node: 0.1,
+      digest: 0.1,
+      shard: 0.1,
+      evid: 0.1,
     });
     const { head, job } = { head: topicScore("head"), job: topicScore("job") };
     expect(head.invalidMessageDeliveriesWeight * head.topicWeight).to.equal(-145);
     expect(job.invalidMessageDeliveriesWeight * job.topicWeight).to.equal(-145);
     expect(head).to.include({
-      timeInMeshQuantum: 7_770, timeInMeshCap: 463, timeInMeshWeight: 10 / 463,
-      firstMessageDeliveriesWeight: 1, firstMessageDeliveriesCap: 40,
-      meshMessageDeliveriesWeight: 0, meshFailurePenaltyWeight: 0,
+      timeInMeshQuantum: 7_770,
+      timeInMeshCap: 463,
+      timeInMeshWeight: 10 / 463,
+      firstMessageDeliveriesWeight: 1,
+      firstMessageDeliveriesCap: 40,
+      meshMessageDeliveriesWeight: 0,
+      meshFailurePenaltyWeight: 0,
     });
     // 0.01^(7.77/360), 0.01^(7.77/3000) and 0.01^(7.77/600), with Python's math.pow.
     expect(head.firstMessageDeliveriesDecay).to.be.closeTo(0.9053850799, 1e-9);
     expect(head.invalidMessageDeliveriesDecay).to.be.closeTo(0.9881434586, 1e-9);
     const whole = peerScore(new Set(["127.0.0.1"]), () => 7);
     expect(whole).to.include({
-      topicScoreCap: 72.5, appSpecificWeight: 1, IPColocationFactorThreshold: 8,
-      IPColocationFactorWeight: -20, behaviourPenaltyThreshold: 6, behaviourPenaltyWeight: -10,
-      decayInterval: 7_770, decayToZero: 0.01, retainScore: 3_600_000,
+      topicScoreCap: 72.5,
+      appSpecificWeight: 1,
+      IPColocationFactorThreshold: 8,
+      IPColocationFactorWeight: -20,
+      behaviourPenaltyThreshold: 6,
+      behaviourPenaltyWeight: -10,
+      decayInterval: 7_770,
+      decayToZero: 0.01,
+      retainScore: 3_600_000,
     });
     expect(whole.behaviourPenaltyDecay).to.be.closeTo(0.9421064996, 1e-9);
     expect(whole.appSpecificScore(PEER)).to.equal(7);
@@ -127,7 +150,9 @@ describe("handshakes that were taken", () => {
 
 describe("a liar among neighbours", () => {
   let cluster: Cluster;
-  beforeEach(() => { cluster = new Cluster(); });
+  beforeEach(() => {
+    cluster = new Cluster();
+  });
   afterEach(() => cluster.stop());
 
   it("is cut off after eleven faults, and refused", async () => {
@@ -153,8 +178,9 @@ describe("a liar among neighbours", () => {
     const { event, headerText } = opening(authorOf(9), time);
     const before = process.memoryUsage().heapUsed;
     for (const author of flood) {
-      const text = `{"body":${JSON.stringify({ engine_version: "x", next: contentId("next") })},`
-        + `"header":${headerText.replace(event.header.author, author)},"sig":"${event.sig}"}`;
+      const text =
+        `{"body":${JSON.stringify({ engine_version: "x", next: contentId("next") })},` +
+        `"header":${headerText.replace(event.header.author, author)},"sig":"${event.sig}"}`;
       const { judged } = await post(time, node, { text, sender: author });
       expect(judged).to.match(/^(reject BAD_SIGNATURE|ignore RATE_LIMITED)$/);
     }

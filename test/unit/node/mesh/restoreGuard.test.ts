@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { nodeCrypto } from "../../../../node/crypto.js";
-import { peerIdOf } from "../../../../node/mesh/peerKey.js";
-import { knownPeers, RestoreGuard } from "../../../../node/mesh/restoreGuard.js";
-import { SyncClient } from "../../../../node/mesh/syncClient.js";
-import { OwnSpine } from "../../../../node/services/ownSpine.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { peerIdOf } from "../../../../node/mesh/host/peerKey.js";
+import { knownPeers, RestoreGuard } from "../../../../node/mesh/sync/restoreGuard.js";
+import { SyncClient } from "../../../../node/mesh/sync/syncClient.js";
+import { OwnSpine } from "../../../../node/spine/ownSpine.js";
 import type { EncodedEvent } from "../../../../protocol/events/event.js";
 import { authorOf, NETWORK, silent } from "../../../e2e/meshNode.js";
 import { Cluster, framesOf, pretend, storeOf, storeWith } from "./cluster.js";
@@ -17,13 +17,18 @@ interface Guarded {
   readonly spine: OwnSpine;
   readonly heard: string[];
   /** Connects a peer that shows these events, or others than it claims. */
-  readonly meet:
-    (n: number, claimed: readonly EncodedEvent[], served?: readonly string[]) => Promise<void>;
+  readonly meet: (
+    n: number,
+    claimed: readonly EncodedEvent[],
+    served?: readonly string[],
+  ) => Promise<void>;
 }
 
 describe("a node that asks for its own head before it writes", () => {
   let cluster = new Cluster();
-  beforeEach(() => { cluster = new Cluster(); });
+  beforeEach(() => {
+    cluster = new Cluster();
+  });
 
   /** A node whose disk holds so many of its events, and knows of so many peers. */
   async function restored(size: number, known: number): Promise<Guarded> {
@@ -33,17 +38,32 @@ describe("a node that asks for its own head before it writes", () => {
     if (size < 256) await spine.reload();
     const net = cluster.hub.join(OWN.publicKey);
     const heard: string[] = [];
-    const guard = new RestoreGuard({ network: NETWORK, publicKey: OWN.publicKey, known }, {
-      crypto: nodeCrypto, net, client: new SyncClient({ net, frames: framesOf(cluster.time, 1) }),
-      scheduler: cluster.time, log: silent, spine,
-    }, {
-      onPassed: () => { heard.push("passed"); },
-      onSelfEquivocation: () => { heard.push("self-equivocation"); },
-      onPoints: (_peer, points) => { heard.push(`points ${points}`); },
-    });
+    const guard = new RestoreGuard(
+      { network: NETWORK, publicKey: OWN.publicKey, known },
+      {
+        crypto: nodeCrypto,
+        net,
+        client: new SyncClient({ net, frames: framesOf(cluster.time, 1) }),
+        scheduler: cluster.time,
+        log: silent,
+        spine,
+      },
+      {
+        onPassed: () => {
+          heard.push("passed");
+        },
+        onSelfEquivocation: () => {
+          heard.push("self-equivocation");
+        },
+        onPoints: (_peer, points) => {
+          heard.push(`points ${points}`);
+        },
+      },
+    );
     guard.start();
     const meet = async (
-      n: number, claimed: readonly EncodedEvent[],
+      n: number,
+      claimed: readonly EncodedEvent[],
       served: readonly string[] = claimed.map(({ text }) => text),
     ): Promise<void> => {
       const peer = await pretend(cluster, n, { claimed, served });
@@ -106,8 +126,10 @@ describe("a node that asks for its own head before it writes", () => {
   it("asks again whom it could not reach", async () => {
     const { guard, heard } = await restored(3, 1);
     const events = CHAIN.slice(0, 3);
-    const peer = await pretend(
-      cluster, 2, { claimed: events, served: events.map(({ text }) => text) });
+    const peer = await pretend(cluster, 2, {
+      claimed: events,
+      served: events.map(({ text }) => text),
+    });
     guard.ask(peer.peerId);
     await cluster.time.pass(100);
     expect(heard).to.deep.equal([]);
@@ -121,10 +143,15 @@ describe("a node that asks for its own head before it writes", () => {
     const forged = grow(authorOf(7), [], 20).map(({ text }) => text);
     await meet(2, CHAIN.slice(0, 20), forged);
     await meet(3, CHAIN.slice(0, 20), []);
-    const spoiled = CHAIN.slice(0, 20).map(
-      ({ text }) => text.replace(/"sig":"..../, "\"sig\":\"0000"));
+    const spoiled = CHAIN.slice(0, 20).map(({ text }) =>
+      text.replace(/"sig":"..../, '"sig":"0000'),
+    );
     await meet(4, CHAIN.slice(0, 20), spoiled);
-    await meet(5, CHAIN.slice(0, 20), CHAIN.slice(1, 20).map(({ text }) => text));
+    await meet(
+      5,
+      CHAIN.slice(0, 20),
+      CHAIN.slice(1, 20).map(({ text }) => text),
+    );
     expect(heard).to.deep.equal(["points -100", "points -100", "points -100", "points -100"]);
     expectTip(spine, 10);
   });
@@ -144,8 +171,9 @@ describe("a node that asks for its own head before it writes", () => {
     await store.write(store.peers.putOps("12D3KooWA", { addresses: [], lastSeenCalcond: 1 }));
     await store.write(store.peers.putOps("12D3KooWB", { addresses: [], lastSeenCalcond: 1 }));
     expect(await knownPeers([], store)).to.equal(2);
-    expect(await knownPeers(["/ip4/10.0.0.1/tcp/1/p2p/12D3KooWB", "/ip4/10.0.0.2/tcp/1"], store))
-      .to.equal(3);
+    expect(
+      await knownPeers(["/ip4/10.0.0.1/tcp/1/p2p/12D3KooWB", "/ip4/10.0.0.2/tcp/1"], store),
+    ).to.equal(3);
     expect(await knownPeers([], storeOf())).to.equal(0);
   });
 });

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { nodeCrypto } from "../../../../node/crypto.js";
-import { createMetrics } from "../../../../node/metrics.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { createMetrics } from "../../../../node/runtime/metrics.js";
 import { measureMesh } from "../../../../node/mesh/measure.js";
-import { NetError } from "../../../../node/mesh/net.js";
-import { MeshView } from "../../../../node/services/meshView.js";
-import { MemoryHub } from "../../../../node/mesh/memoryNet.js";
+import { NetError } from "../../../../node/mesh/host/net.js";
+import { MeshView } from "../../../../node/mesh/meshView.js";
+import { MemoryHub } from "../../../../node/mesh/host/memoryNet.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../../protocol/encoding/json.js";
 import { isObject } from "../../../../protocol/events/event.js";
@@ -37,7 +37,8 @@ class Town {
 
   async start(n: number, store?: Store): Promise<MeshNode> {
     const node = await startMeshNode(n, {
-      net: this.hub.join(authorOf(n).publicKey), ...(store === undefined ? {} : { store }),
+      net: this.hub.join(authorOf(n).publicKey),
+      ...(store === undefined ? {} : { store }),
       modules: { scheduler: this.time, clock: this.time, random: () => 0 },
     });
     for (const { net } of this.nodes) this.hub.link(net.peerId, node.net.peerId);
@@ -58,7 +59,10 @@ class Town {
 
   /** On what it has stored. */
   async restart(n: number): Promise<MeshNode> {
-    const [old] = this.nodes.splice(this.nodes.findIndex(({ author }) => author.publicKey === authorOf(n).publicKey), 1);
+    const [old] = this.nodes.splice(
+      this.nodes.findIndex(({ author }) => author.publicKey === authorOf(n).publicKey),
+      1,
+    );
     await old!.mesh.stop();
     return this.start(n, old!.store);
   }
@@ -93,15 +97,22 @@ async function shareAll(node: MeshNode, count: number): Promise<readonly string[
   return ids;
 }
 
-/** From now on: what a node asks others about shards, by the members of its requests, and the ids it offers. */
-function asked({ net }: MeshNode): { readonly counts: Record<string, number>; readonly offered: string[] } {
+/**
+ * From now on: what a node asks others about shards, by the members of its requests, and the ids it
+ * offers.
+ */
+function asked({ net }: MeshNode): {
+  readonly counts: Record<string, number>;
+  readonly offered: string[];
+} {
   const counts: Record<string, number> = {};
   const offered: string[] = [];
   const request = net.request.bind(net);
   net.request = (peer, protocol, frame, options) => {
     if (protocol === "/calc/shards/1") {
       const read = parseJson(Buffer.from(frame).toString("utf8"));
-      const data = read.ok && isObject(read.value) && isObject(read.value["data"]) ? read.value["data"] : {};
+      const data =
+        read.ok && isObject(read.value) && isObject(read.value["data"]) ? read.value["data"] : {};
       const name = Object.keys(data).join();
       counts[name] = (counts[name] ?? 0) + 1;
       if (Array.isArray(data["offer"])) offered.push(...data["offer"].map(String));
@@ -114,14 +125,20 @@ function asked({ net }: MeshNode): { readonly counts: Record<string, number>; re
 async function keepers(nodes: readonly MeshNode[], id: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { store, author } of nodes) {
-    if (await store.shards.held(shardOf(nodeCrypto, id), id) !== undefined) found.push(author.publicKey);
+    if ((await store.shards.held(shardOf(nodeCrypto, id), id)) !== undefined)
+      found.push(author.publicKey);
   }
   return found;
 }
 
 function ranks(nodes: readonly MeshNode[], id: string, epoch = EPOCH): readonly string[] {
   const placed = nodes.map(({ author }) => ({ node: author.publicKey, capacity: 1 }));
-  return rankNodes(nodeCrypto, epochSeed(nodeCrypto, epoch, NETWORK), shardOf(nodeCrypto, id), placed);
+  return rankNodes(
+    nodeCrypto,
+    epochSeed(nodeCrypto, epoch, NETWORK),
+    shardOf(nodeCrypto, id),
+    placed,
+  );
 }
 
 describe("shared receipts among seven nodes", () => {
@@ -148,7 +165,8 @@ describe("shared receipts among seven nodes", () => {
     }
     await town.kill(origin!);
     for (const id of ids) {
-      for (const { mesh } of town.nodes) expect(contentId(await mesh.fetchReceipt(id) ?? "")).to.equal(id);
+      for (const { mesh } of town.nodes)
+        expect(contentId((await mesh.fetchReceipt(id)) ?? "")).to.equal(id);
     }
   });
 
@@ -160,7 +178,11 @@ describe("shared receipts among seven nodes", () => {
     await town.pass(25);
     expect(Object.keys(counts)).to.deep.equal(["offer"]);
     // Each to its holders, once.
-    const others = ids.flatMap((id) => ranks(town.nodes, id).slice(0, 3).filter((key) => key !== origin!.author.publicKey));
+    const others = ids.flatMap((id) =>
+      ranks(town.nodes, id)
+        .slice(0, 3)
+        .filter((key) => key !== origin!.author.publicKey),
+    );
     expect(offered).to.have.length(others.length);
     expect(origin!.mesh.kept()).to.deep.include({ open: 0, given: others.length });
   });
@@ -178,9 +200,10 @@ describe("shared receipts among seven nodes", () => {
     const there = holders.flat().filter((key) => key !== away && key !== origin!.author.publicKey);
     expect(Object.keys(counts)).to.deep.equal(["offer"]);
     expect(offered).to.have.length(there.length);
-    expect(origin!.mesh.kept().open).to.equal(new Set(
-      ids.filter((_, i) => holders[i]!.includes(away)).map((id) => shardOf(nodeCrypto, id)),
-    ).size);
+    expect(origin!.mesh.kept().open).to.equal(
+      new Set(ids.filter((_, i) => holders[i]!.includes(away)).map((id) => shardOf(nodeCrypto, id)))
+        .size,
+    );
   });
 
   it("are offered to holders that had all, when more has come while another one is away", async () => {
@@ -190,7 +213,11 @@ describe("shared receipts among seven nodes", () => {
     await town.kill(town.nodes[6]!);
     const ids = await shareAll(origin!, 24);
     await town.pass(30);
-    const open = ids.find((id) => origin!.mesh.holdersOf(id).includes(away) && !origin!.mesh.holdersOf(id).includes(origin!.author.publicKey))!;
+    const open = ids.find(
+      (id) =>
+        origin!.mesh.holdersOf(id).includes(away) &&
+        !origin!.mesh.holdersOf(id).includes(origin!.author.publicKey),
+    )!;
     const { offered } = asked(origin!);
     // Of another node, fetched by a reader and kept.
     const name = Array.from({ length: 4_000 }, (_, i) => `more ${i}`).find((one) => {
@@ -198,7 +225,7 @@ describe("shared receipts among seven nodes", () => {
       return shardOf(nodeCrypto, id) === shardOf(nodeCrypto, open);
     })!;
     const more = await share(other!, name);
-    expect(contentId(await origin!.mesh.fetchReceipt(more) ?? "")).to.equal(more);
+    expect(contentId((await origin!.mesh.fetchReceipt(more)) ?? "")).to.equal(more);
     await town.pass(30);
     const there = origin!.mesh.holdersOf(more).filter((key) => key !== away);
     expect(offered.filter((id) => id === more)).to.have.length(there.length);
@@ -213,7 +240,9 @@ describe("shared receipts among seven nodes", () => {
     const { counts, offered } = asked(again);
     await town.pass(40);
     expect(again.mesh.kept()).to.deep.include({ open: 0, given: 0 });
-    const strange = ids.filter((id) => !ranks(town.nodes, id).slice(0, 3).includes(again.author.publicKey));
+    const strange = ids.filter(
+      (id) => !ranks(town.nodes, id).slice(0, 3).includes(again.author.publicKey),
+    );
     const shards = new Set(strange.map((id) => shardOf(nodeCrypto, id)));
     expect(new Set(offered)).to.deep.equal(new Set(strange));
     // Comparing them would take a list from each of three holders for each shard.
@@ -230,7 +259,8 @@ describe("shared receipts among seven nodes", () => {
     const request = again.net.request.bind(again.net);
     const random = generator(SEED);
     again.net.request = async (peer, protocol, ...rest) => {
-      if (protocol === "/calc/shards/1" && random() < 0.2) throw new NetError("TIMEOUT", "no answer in time");
+      if (protocol === "/calc/shards/1" && random() < 0.2)
+        throw new NetError("TIMEOUT", "no answer in time");
       return request(peer, protocol, ...rest);
     };
     await town.pass(5);
@@ -242,10 +272,15 @@ describe("shared receipts among seven nodes", () => {
   it("of others' shards with many are compared", async () => {
     town = await new Town().build(4);
     const [origin] = town.nodes;
-    const idOf = (name: string): string => contentId(canonicalize({ name, public_key: origin!.author.publicKey }));
+    const idOf = (name: string): string =>
+      contentId(canonicalize({ name, public_key: origin!.author.publicKey }));
     const names = Array.from({ length: 4_000 }, (_, i) => `much ${i}`);
-    const strange = names.find((name) => !ranks(town.nodes, idOf(name)).slice(0, 3).includes(origin!.author.publicKey))!;
-    const many = names.filter((name) => shardOf(nodeCrypto, idOf(name)) === shardOf(nodeCrypto, idOf(strange)));
+    const strange = names.find(
+      (name) => !ranks(town.nodes, idOf(name)).slice(0, 3).includes(origin!.author.publicKey),
+    )!;
+    const many = names.filter(
+      (name) => shardOf(nodeCrypto, idOf(name)) === shardOf(nodeCrypto, idOf(strange)),
+    );
     expect(many.length).to.be.above(8);
     for (const name of many) await share(origin!, name);
     await town.pass(25);
@@ -283,8 +318,13 @@ describe("shared receipts among seven nodes", () => {
     measureMesh(metrics, view);
     const text = await metrics.registry.metrics();
     const { shards, receipts: mine } = town.nodes[1]!.mesh.kept();
-    for (const line of [`calc_shards_held ${shards}`, "calc_shards_under_replicated 0", `calc_kept_receipts ${mine}`,
-      `calc_shard_receipts_moved{dir="in"} ${mine}`, `calc_shard_receipts_moved{dir="out"} 0`]) {
+    for (const line of [
+      `calc_shards_held ${shards}`,
+      "calc_shards_under_replicated 0",
+      `calc_kept_receipts ${mine}`,
+      `calc_shard_receipts_moved{dir="in"} ${mine}`,
+      `calc_shard_receipts_moved{dir="out"} 0`,
+    ]) {
       expect(text).to.include(`\n${line}\n`);
     }
   });
@@ -294,8 +334,11 @@ describe("shared receipts among seven nodes", () => {
     const [origin] = town.nodes;
     const ids = await shareAll(origin!, 12);
     await town.pass(25);
-    const lost = town.nodes.find(({ author }) =>
-      author !== origin!.author && ids.some((id) => origin!.mesh.holdersOf(id).includes(author.publicKey)))!;
+    const lost = town.nodes.find(
+      ({ author }) =>
+        author !== origin!.author &&
+        ids.some((id) => origin!.mesh.holdersOf(id).includes(author.publicKey)),
+    )!;
     const before = await Promise.all(ids.map((id) => keepers(town.nodes, id)));
     await town.kill(lost);
     // The origin does not help: what repairs is what the others keep.
@@ -315,13 +358,18 @@ describe("shared receipts among seven nodes", () => {
     const ids = await shareAll(origin!, 12);
     await town.pass(100);
     for (const id of ids) {
-      const both = [...ranks(town.nodes, id, EPOCH + 1).slice(0, 3), ...ranks(town.nodes, id).slice(0, 3)];
+      const both = [
+        ...ranks(town.nodes, id, EPOCH + 1).slice(0, 3),
+        ...ranks(town.nodes, id).slice(0, 3),
+      ];
       expect(origin!.mesh.holdersOf(id)).to.have.members([...new Set(both)]);
       expect(await keepers(town.nodes, id)).to.include.members(both);
     }
     await town.pass(600);
     for (const id of ids) {
-      expect(origin!.mesh.holdersOf(id)).to.deep.equal(ranks(town.nodes, id, EPOCH + 1).slice(0, 3));
+      expect(origin!.mesh.holdersOf(id)).to.deep.equal(
+        ranks(town.nodes, id, EPOCH + 1).slice(0, 3),
+      );
     }
   });
 
@@ -359,7 +407,9 @@ describe("shared receipts among seven nodes", () => {
     for (const { net } of town.nodes) {
       const request = net.request.bind(net);
       net.request = async (...args) => {
-        await new Promise<void>((resolve) => { town.time.after(2_000, resolve); });
+        await new Promise<void>((resolve) => {
+          town.time.after(2_000, resolve);
+        });
         return request(...args);
       };
     }
@@ -430,7 +480,9 @@ describe("shared receipts among seven nodes", () => {
       const own = Array.from({ length: 256 }, (_, shard) => shard).filter((shard) => {
         const seed = epochSeed(nodeCrypto, EPOCH, NETWORK);
         const placed = names.map((name) => ({ node: name, capacity: 1 }));
-        return rankNodes(nodeCrypto, seed, shard, placed).slice(0, 3).includes(node.author.publicKey);
+        return rankNodes(nodeCrypto, seed, shard, placed)
+          .slice(0, 3)
+          .includes(node.author.publicKey);
       });
       expect(node.mesh.snapshot().shardsHeld).to.equal(own.length);
       const other = town.nodes.find((one) => one !== node)!;

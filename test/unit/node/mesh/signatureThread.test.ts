@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { SignatureThread } from "../../../../node/mesh/signatureThread.js";
-import { nodeCrypto } from "../../../../node/crypto.js";
-import { AuthorBook } from "../../../../node/mesh/authorBook.js";
-import { EventJudge } from "../../../../node/mesh/eventJudge.js";
-import type { SignatureChecker } from "../../../../node/mesh/eventJudge.js";
-import { Unheard } from "../../../../node/mesh/unheard.js";
+import { SignatureThread } from "../../../../node/mesh/intake/signatureThread.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { AuthorBook } from "../../../../node/mesh/intake/authorBook.js";
+import { EventJudge } from "../../../../node/mesh/intake/eventJudge.js";
+import type { SignatureChecker } from "../../../../node/mesh/intake/eventJudge.js";
+import { Unheard } from "../../../../node/mesh/intake/unheard.js";
 import { topicOf } from "../../../../protocol/events/topics.js";
 import type { Arrival, SignatureCheck } from "../../../../protocol/events/validate.js";
 import { authorOf, NETWORK, SECRET, silent, startMeshNode } from "../../../e2e/meshNode.js";
@@ -19,7 +19,10 @@ function checkOf(n: number, clock: Cluster["time"]): SignatureCheck {
 
 /** Turns of the event loop until something holds: a thread answers in real time. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!await holds()) await new Promise<void>((resolve) => { setImmediate(resolve); });
+  while (!(await holds()))
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
 }
 
 describe("signatures checked in another thread", () => {
@@ -29,7 +32,8 @@ describe("signatures checked in another thread", () => {
     const thread = new SignatureThread({ log: silent });
     const good = Array.from({ length: 300 }, (_, i) => checkOf(1 + (i % 20), time));
     const checks = good.map((check, i) =>
-      (i % 3 === 0 ? { ...check, text: `${check.text} ` } : check));
+      i % 3 === 0 ? { ...check, text: `${check.text} ` } : check,
+    );
     const valid = await Promise.all(checks.map((check) => thread.check(check)));
     expect(valid).to.deep.equal(checks.map((_, i) => i % 3 !== 0));
     expect(await thread.check({ ...good[0]!, type: "note" })).to.equal(false);
@@ -51,7 +55,12 @@ describe("signatures checked in another thread", () => {
 
   it("end the thread when there are none for 20 s, and start another for the next", async () => {
     const starts: string[] = [];
-    const log = { ...silent, info: (message: string) => { starts.push(message); } };
+    const log = {
+      ...silent,
+      info: (message: string) => {
+        starts.push(message);
+      },
+    };
     const thread = new SignatureThread({ log, scheduler: time });
     expect(await thread.check(checkOf(1, time))).to.equal(true);
     await time.pass(19_000);
@@ -67,11 +76,18 @@ describe("signatures checked in another thread", () => {
   it("tell, when the thread has ended for want of them, how many there were", async () => {
     const rests: number[] = [];
     let rested = (): void => undefined;
-    const thread = new SignatureThread({ log: silent, scheduler: time, onRest: (checked) => {
-      rests.push(checked);
-      rested();
-    } });
-    const ended = (): Promise<void> => new Promise((resolve) => { rested = resolve; });
+    const thread = new SignatureThread({
+      log: silent,
+      scheduler: time,
+      onRest: (checked) => {
+        rests.push(checked);
+        rested();
+      },
+    });
+    const ended = (): Promise<void> =>
+      new Promise((resolve) => {
+        rested = resolve;
+      });
     await thread.checkAll([checkOf(1, time), checkOf(2, time)]);
     await thread.check(checkOf(3, time));
     let rest = ended();
@@ -94,14 +110,17 @@ describe("signatures checked in another thread", () => {
     await thread.stop();
     await thread.stop();
     expect(await waiting).to.include("stopped");
-    expect(await thread.check(checkOf(1, time)).catch((error: unknown) => String(error)))
-      .to.include("ended");
+    expect(
+      await thread.check(checkOf(1, time)).catch((error: unknown) => String(error)),
+    ).to.include("ended");
   });
 });
 
 describe("a judge under load", () => {
   let cluster: Cluster;
-  beforeEach(() => { cluster = new Cluster(); });
+  beforeEach(() => {
+    cluster = new Cluster();
+  });
   afterEach(() => cluster.stop());
 
   async function start(checker: SignatureChecker) {
@@ -124,12 +143,14 @@ describe("a judge under load", () => {
       checkAll: (checks) => thread.checkAll(checks),
     });
     const { time } = cluster;
-    const answers = await Promise.all(Array.from({ length: 240 }, async (_, i) => {
-      const author = authorOf(2 + (i % 200));
-      const { text } = announcement(author, time, { seq: 7 + i });
-      const sent = i % 40 === 0 ? text.replace(/"sig":"../, "\"sig\":\"00") : text;
-      return (await post(time, node, { text: sent, sender: author.publicKey })).answer;
-    }));
+    const answers = await Promise.all(
+      Array.from({ length: 240 }, async (_, i) => {
+        const author = authorOf(2 + (i % 200));
+        const { text } = announcement(author, time, { seq: 7 + i });
+        const sent = i % 40 === 0 ? text.replace(/"sig":"../, '"sig":"00') : text;
+        return (await post(time, node, { text: sent, sender: author.publicKey })).answer;
+      }),
+    );
     // A virtual second has not passed, so only the burst of 200 is checked here.
     expect(handed).to.equal(40);
     answers.forEach((answer, i) => {
@@ -149,7 +170,7 @@ describe("a judge under load", () => {
       },
     });
     const events = grow(authorOf(9), [], 600);
-    const bad = events[400]!.text.replace(/"sig":"......../, "\"sig\":\"00000000");
+    const bad = events[400]!.text.replace(/"sig":"......../, '"sig":"00000000');
     const served = events.map(({ text }, i) => (i === 400 ? bad : text));
     const liar = await pretend(cluster, 9, { served, claimed: events });
     cluster.hub.link(node.net.peerId, liar.peerId);
@@ -165,7 +186,10 @@ describe("a judge under load", () => {
     await thread.stop();
     const node = await start(thread);
     const events = grow(authorOf(9), [], 20);
-    const peer = await pretend(cluster, 9, { served: events.map(({ text }) => text), claimed: events });
+    const peer = await pretend(cluster, 9, {
+      served: events.map(({ text }) => text),
+      claimed: events,
+    });
     cluster.hub.link(node.net.peerId, peer.peerId);
     await cluster.time.pass(1_000);
     expect((await node.store.spine.tip(authorOf(9).publicKey))?.seq).to.equal(19);
@@ -174,7 +198,10 @@ describe("a judge under load", () => {
   it("takes the same event once, however it comes while its signature is checked", async () => {
     const answers: ((isValid: boolean) => void)[] = [];
     const node = await start({
-      check: () => new Promise((resolve) => { answers.push(resolve); }),
+      check: () =>
+        new Promise((resolve) => {
+          answers.push(resolve);
+        }),
       checkAll: () => Promise.reject(new Error("no range is synced here")),
     });
     const { time } = cluster;
@@ -185,30 +212,46 @@ describe("a judge under load", () => {
     const eve = authorOf(230);
     const { text } = opening(eve, time);
     const sent = { text, sender: eve.publicKey };
-    const both = [post(time, node, sent), post(time, node, { ...sent, sender: authorOf(5).publicKey })];
+    const both = [
+      post(time, node, sent),
+      post(time, node, { ...sent, sender: authorOf(5).publicKey }),
+    ];
     expect(answers).to.have.length(2);
     for (const answer of answers) answer(true);
-    expect((await Promise.all(both)).map(({ answer }) => answer).sort())
-      .to.deep.equal(["200 duplicate", "200 linked"]);
+    expect((await Promise.all(both)).map(({ answer }) => answer).sort()).to.deep.equal([
+      "200 duplicate",
+      "200 linked",
+    ]);
     expect(node.mesh.load().waiting).to.equal(0);
   });
 
   it("is busy when 4,096 wait: gossip before anything is read, HTTP in its order", async () => {
     const { time } = cluster;
     const intake = { writing: 4_096 };
-    const judge = new EventJudge({ network: NETWORK, secrets: new Map([[1, SECRET]]) }, {
-      crypto: nodeCrypto, clock: time, intake, isProven: () => false, unheard: new Unheard({ clock: time }),
-      authors: new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: silent }),
-    });
+    const judge = new EventJudge(
+      { network: NETWORK, secrets: new Map([[1, SECRET]]) },
+      {
+        crypto: nodeCrypto,
+        clock: time,
+        intake,
+        isProven: () => false,
+        unheard: new Unheard({ clock: time }),
+        authors: new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: silent }),
+      },
+    );
     const eve = authorOf(66);
     const { text } = opening(eve, time);
     const handshake = handshakeOf(time, { text, sender: eve.publicKey });
     const over = (via: Arrival, bytes: string): Promise<string> =>
-      Promise.resolve(judge.judge(Buffer.from(bytes), via, "n", ({ verdict, code }) => `${verdict} ${code}`));
+      Promise.resolve(
+        judge.judge(Buffer.from(bytes), via, "n", ({ verdict, code }) => `${verdict} ${code}`),
+      );
     const gossip: Arrival = { via: "gossip", topic: topicOf(NETWORK, "node") };
     expect(await over(gossip, "junk")).to.equal("ignore BUSY");
     expect(await over({ via: "http", handshake }, text)).to.equal("ignore BUSY");
-    expect(await over({ via: "http", handshake: undefined }, text)).to.equal("reject MISSING_HANDSHAKE");
+    expect(await over({ via: "http", handshake: undefined }, text)).to.equal(
+      "reject MISSING_HANDSHAKE",
+    );
     intake.writing = 4_095;
     expect(await over(gossip, "junk")).to.equal("reject NOT_CANONICAL");
     expect(await over({ via: "http", handshake }, text)).to.equal("accept ACCEPTED");

@@ -1,11 +1,23 @@
 import { expect } from "chai";
-import { nodeCrypto } from "../../../../node/crypto.js";
-import { HEADS_PROTOCOL, IDS_PROTOCOL, SPINE_PROTOCOL } from "../../../../node/mesh/syncServer.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import {
+  HEADS_PROTOCOL,
+  IDS_PROTOCOL,
+  SPINE_PROTOCOL,
+} from "../../../../node/mesh/sync/syncServer.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { createEvent } from "../../../../protocol/events/event.js";
 import { authorOf, NETWORK, startMeshNode } from "../../../e2e/meshNode.js";
 import {
-  Cluster, expectHeld, framesOf, held, pretend, publish, seals, storeOf, storeWith,
+  Cluster,
+  expectHeld,
+  framesOf,
+  held,
+  pretend,
+  publish,
+  seals,
+  storeOf,
+  storeWith,
 } from "./cluster.js";
 import { grow, keep } from "./spines.js";
 import { settled } from "./virtualTime.js";
@@ -14,7 +26,9 @@ const PERIOD_MS = 13 * 777;
 
 describe("spines between nodes", () => {
   let cluster = new Cluster();
-  beforeEach(() => { cluster = new Cluster(); });
+  beforeEach(() => {
+    cluster = new Cluster();
+  });
   afterEach(() => cluster.stop());
 
   it("a newcomer verifies every spine from its first event", async () => {
@@ -74,7 +88,10 @@ describe("spines between nodes", () => {
     const author = authorOf(9);
     const events = grow(author, [], 3);
     const announced = createEvent(nodeCrypto, author, {
-      net: NETWORK, kind: "node", seq: 3, prev: events[2]!.id,
+      net: NETWORK,
+      kind: "node",
+      seq: 3,
+      prev: events[2]!.id,
       calcond: events[2]!.event.header.calcond,
       body: { addrs: [], capacity: 1, engine_versions: ["x"], roles: [] },
     });
@@ -91,7 +108,8 @@ describe("spines between nodes", () => {
     await a.mesh.stop();
     cluster.nodes.splice(0);
     const again = await startMeshNode(2, {
-      store, net: cluster.hub.join(authorOf(2).publicKey),
+      store,
+      net: cluster.hub.join(authorOf(2).publicKey),
       modules: { scheduler: cluster.time, clock: cluster.time, random: () => 0 },
     });
     cluster.nodes.push(again);
@@ -100,7 +118,8 @@ describe("spines between nodes", () => {
     await keep(b.store, events);
     await b.mesh.stop();
     const other = await startMeshNode(4, {
-      store: b.store, net: cluster.hub.join(authorOf(4).publicKey),
+      store: b.store,
+      net: cluster.hub.join(authorOf(4).publicKey),
       modules: { scheduler: cluster.time, clock: cluster.time, random: () => 0 },
     });
     cluster.nodes.splice(cluster.nodes.indexOf(b), 1, other);
@@ -117,9 +136,11 @@ describe("spines between nodes", () => {
     const author = authorOf(9);
     const events = grow(author, [], 20);
     const [good, a] = [await cluster.start(1, await storeWith(events)), await cluster.start(2)];
-    const spoiled = events.map(({ text }, seq) => (seq === 12
-      ? text.replace(/"sig":"../, (first) => `"sig":"${first.endsWith("0") ? "11" : "00"}`)
-      : text));
+    const spoiled = events.map(({ text }, seq) =>
+      seq === 12
+        ? text.replace(/"sig":"../, (first) => `"sig":"${first.endsWith("0") ? "11" : "00"}`)
+        : text,
+    );
     const liar = await pretend(cluster, 8, { served: spoiled, claimed: events });
     cluster.hub.link(liar.peerId, a.net.peerId);
     await cluster.time.pass(1_000);
@@ -145,10 +166,17 @@ describe("spines between nodes", () => {
   it("a spine goes on over events of kinds that a newer version brought", async () => {
     const author = authorOf(9);
     const events = grow(author, [], 2);
-    const strange = [...events, createEvent(nodeCrypto, author, {
-      net: NETWORK, kind: "comet", seq: 2, prev: events[1]!.id,
-      calcond: events[1]!.event.header.calcond, body: { tail: { length: 3 } },
-    })];
+    const strange = [
+      ...events,
+      createEvent(nodeCrypto, author, {
+        net: NETWORK,
+        kind: "comet",
+        seq: 2,
+        prev: events[1]!.id,
+        calcond: events[1]!.event.header.calcond,
+        body: { tail: { length: 3 } },
+      }),
+    ];
     const [a, b] = [await cluster.start(1, await storeWith(strange)), await cluster.start(2)];
     cluster.link(a, b);
     await cluster.time.pass(1_000);
@@ -165,15 +193,21 @@ describe("spines between nodes", () => {
       [SPINE_PROTOCOL, { author: "0".repeat(64), from: -1, count: 1 }],
       [SPINE_PROTOCOL, { author: "0", from: 0, count: 1 }],
       [IDS_PROTOCOL, { author: "0".repeat(64), seqs: Array.from({ length: 65 }, (_, i) => i) }],
-      [HEADS_PROTOCOL, { buckets: [256] }], [HEADS_PROTOCOL, []],
+      [HEADS_PROTOCOL, { buckets: [256] }],
+      [HEADS_PROTOCOL, []],
     ] as const) {
-      const answer = await stranger.request(a.net.peerId, protocol,
-        frames.seal(canonicalize(data)), { timeoutMs: 1_000, bytesMax: 1_048_576 })
+      const answer = await stranger
+        .request(a.net.peerId, protocol, frames.seal(canonicalize(data)), {
+          timeoutMs: 1_000,
+          bytesMax: 1_048_576,
+        })
         .catch((error: unknown) => error);
       expect(answer, canonicalize(data)).to.be.instanceOf(Error);
     }
-    const answer = await stranger.request(a.net.peerId, HEADS_PROTOCOL, frames.seal("{}"),
-      { timeoutMs: 1_000, bytesMax: 1_048_576 });
+    const answer = await stranger.request(a.net.peerId, HEADS_PROTOCOL, frames.seal("{}"), {
+      timeoutMs: 1_000,
+      bytesMax: 1_048_576,
+    });
     expect(frames.open(answer, a.net.peerId).data).to.have.length(256);
   });
 });

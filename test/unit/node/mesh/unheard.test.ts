@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { MemoryNet } from "../../../../node/mesh/memoryNet.js";
-import { Unheard } from "../../../../node/mesh/unheard.js";
+import type { MemoryNet } from "../../../../node/mesh/host/memoryNet.js";
+import { Unheard } from "../../../../node/mesh/intake/unheard.js";
 import type { EncodedEvent } from "../../../../protocol/events/event.js";
 import { topicOf } from "../../../../protocol/events/topics.js";
 import type { AcceptedEvent } from "../../../../protocol/events/validate.js";
@@ -29,19 +29,28 @@ describe("events that came before gossip brought them", () => {
     cluster.hub.link(leaf.peerId, node.net.peerId);
     leaf.subscribe(topicOf(NETWORK, "node"), (data) => {
       const text = Buffer.from(data).toString("utf8");
-      if (text.includes(AUTHOR.publicKey)) heard.push(text.slice(text.indexOf("\"msg\":") + 6, -1));
+      if (text.includes(AUTHOR.publicKey)) heard.push(text.slice(text.indexOf('"msg":') + 6, -1));
       return "ignore";
     });
   });
   afterEach(() => cluster.stop());
 
-  /** Three events of an author, whose last one is brought by gossip while the node asks for the others. */
-  async function overtaken(): Promise<{ readonly events: readonly EncodedEvent[]; readonly net: MemoryNet }> {
+  /**
+   * Three events of an author, whose last one is brought by gossip while the node asks for the
+   * others.
+   */
+  async function overtaken(): Promise<{
+    readonly events: readonly EncodedEvent[];
+    readonly net: MemoryNet;
+  }> {
     const open = opening(AUTHOR, cluster.time);
     const second = announcement(AUTHOR, cluster.time, { seq: 1, prev: open.id });
     const third = announcement(AUTHOR, cluster.time, { seq: 2, prev: second.id });
     const events = [open, second, third];
-    const net = await pretend(cluster, 9, { served: events.map(({ text }) => text), claimed: events });
+    const net = await pretend(cluster, 9, {
+      served: events.map(({ text }) => text),
+      claimed: events,
+    });
     cluster.hub.link(net.peerId, node.net.peerId);
     await publish(net, cluster.time, 9, "node", third.text);
     await cluster.time.pass(1_000);
@@ -59,8 +68,11 @@ describe("events that came before gossip brought them", () => {
       await publish(net, cluster.time, 9, "node", events[1]!.text);
     }
     expect(heard).to.deep.equal([events[2]!.text, events[1]!.text]);
-    expect(node.words.filter((word) => word.startsWith("node ")).slice(-3))
-      .to.deep.equal(["node accept DUPLICATE", "node ignore DUPLICATE", "node ignore DUPLICATE"]);
+    expect(node.words.filter((word) => word.startsWith("node ")).slice(-3)).to.deep.equal([
+      "node accept DUPLICATE",
+      "node ignore DUPLICATE",
+      "node ignore DUPLICATE",
+    ]);
     expect(node.words.filter((word) => word.startsWith("event "))).to.have.length(told);
     expect(await held(node, AUTHOR.publicKey)).to.deep.equal([2, events[2]!.id]);
   });
@@ -74,7 +86,10 @@ describe("events that came before gossip brought them", () => {
 
   it("include those that somebody else than their author handed in", async () => {
     const made = announcement(AUTHOR, cluster.time);
-    const stranger = await post(cluster.time, node, { text: made.text, sender: authorOf(8).publicKey });
+    const stranger = await post(cluster.time, node, {
+      text: made.text,
+      sender: authorOf(8).publicKey,
+    });
     expect(stranger.answer).to.equal("200 detached");
     expect(heard).to.deep.equal([]);
     const sent = { text: made.text, sender: AUTHOR.publicKey };
@@ -89,14 +104,22 @@ describe("events that came before gossip brought them", () => {
     const unheard = new Unheard({ clock: time });
     const now = calcondOf(time);
     const old = accepted(announcement(AUTHOR, time, { calcond: now - 121 }));
-    const seal = accepted(opening(AUTHOR, time, {
-      kind: "seal", seq: 1, body: { count: 1, engine_version: "x", root: contentId("root") },
-    }));
+    const seal = accepted(
+      opening(AUTHOR, time, {
+        kind: "seal",
+        seq: 1,
+        body: { count: 1, engine_version: "x", root: contentId("root") },
+      }),
+    );
     const first = accepted(announcement(AUTHOR, time, { calcond: now - 120 }));
     for (const message of [old, seal, first]) unheard.note(message);
     expect([old, seal, first].map(({ id }) => unheard.has(id))).to.deep.equal([false, false, true]);
     const [last] = Array.from({ length: 4_096 }, (_, i) => ({ ...first, id: contentId(`${i}`) }))
-      .map((message) => { unheard.note(message); return message; }).slice(-1);
+      .map((message) => {
+        unheard.note(message);
+        return message;
+      })
+      .slice(-1);
     expect([unheard.has(first.id), unheard.has(last!.id)]).to.deep.equal([false, true]);
     unheard.heard(last!.id);
     expect(unheard.has(last!.id)).to.equal(false);

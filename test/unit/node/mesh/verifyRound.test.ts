@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import type { MeshModules } from "../../../../node/mesh/meshOptions.js";
-import { MeshVerifier } from "../../../../node/mesh/verifyRound.js";
-import { nodeCrypto } from "../../../../node/crypto.js";
-import { bucketHashes, bucketOf } from "../../../../node/mesh/syncHeads.js";
-import type { Tip } from "../../../../node/mesh/syncHeads.js";
+import { MeshVerifier } from "../../../../node/mesh/shards/verifyRound.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { bucketHashes, bucketOf } from "../../../../node/mesh/sync/syncHeads.js";
+import type { Tip } from "../../../../node/mesh/sync/syncHeads.js";
 import { authorOf, contentId, silent, startMeshNode } from "../../../e2e/meshNode.js";
 import type { MeshNode } from "../../../e2e/meshNode.js";
-import type { VerifyRound } from "../../../../node/services/meshView.js";
+import type { VerifyRound } from "../../../../node/mesh/meshView.js";
 import { Cluster, seals, storeOf } from "./cluster.js";
 import { grow, keep } from "./spines.js";
 
@@ -20,7 +20,9 @@ async function roundOf(node: MeshNode, peers: number, samples: number): Promise<
 
 describe("a round of verification", () => {
   let cluster: Cluster;
-  beforeEach(() => { cluster = new Cluster(); });
+  beforeEach(() => {
+    cluster = new Cluster();
+  });
   afterEach(() => cluster.stop());
 
   async function start(n: number, modules: Partial<MeshModules> = {}): Promise<MeshNode> {
@@ -46,7 +48,13 @@ describe("a round of verification", () => {
     expect(node.mesh.snapshot().coherenceScore).to.equal(null);
     const round = await roundOf(node, 4, 8);
     expect(round).to.deep.include({
-      coherenceScore: null, peers: 0, compared: 0, agreed: 0, sampled: 0, recomputed: 0, mismatches: [],
+      coherenceScore: null,
+      peers: 0,
+      compared: 0,
+      agreed: 0,
+      sampled: 0,
+      recomputed: 0,
+      mismatches: [],
     });
     expect(node.mesh.snapshot().coherenceScore).to.equal(null);
   });
@@ -78,7 +86,10 @@ describe("a round of verification", () => {
       ["behind", { tip: [eve.publicKey, 1, chain[1]!.id], ids: [] }],
       ["behind and forked", { tip: [eve.publicKey, 1, contentId("fork")], ids: [] }],
       ["ahead", { tip: [eve.publicKey, 9, contentId("ahead")], ids: [chain[3]!.id] }],
-      ["ahead and forked", { tip: [eve.publicKey, 9, contentId("ahead")], ids: [contentId("fork")] }],
+      [
+        "ahead and forked",
+        { tip: [eve.publicKey, 9, contentId("ahead")], ids: [contentId("fork")] },
+      ],
       ["ahead, and not written yet", { tip: [eve.publicKey, 9, contentId("ahead")], ids: [null] }],
       ["of another author", { tip: [authorOf(67).publicKey, 0, contentId("other")], ids: [] }],
     ]);
@@ -89,21 +100,37 @@ describe("a round of verification", () => {
     };
     const peers = [...told.keys(), "mute"];
     const verifier = new MeshVerifier({
-      crypto: nodeCrypto, clock: cluster.time, log: silent, store, tips: () => [mine], random: () => 0,
-      net: { peers: () => peers }, status: { greeted: () => [...peers, "gone"] },
+      crypto: nodeCrypto,
+      clock: cluster.time,
+      log: silent,
+      store,
+      tips: () => [mine],
+      random: () => 0,
+      net: { peers: () => peers },
+      status: { greeted: () => [...peers, "gone"] },
       client: {
         bucketHashes: async (peer) => bucketHashes(nodeCrypto, [of(peer).tip]),
         tips: async (peer, buckets) =>
           [of(peer).tip].filter(([author]) => buckets.includes(bucketOf(author))),
         ids: async (peer) => of(peer).ids,
       },
-      blobs: { fetchFrom: async () => null }, recompute: () => "agrees",
+      blobs: { fetchFrom: async () => null },
+      recompute: () => "agrees",
     });
     const round = await verifier.run(16, 4);
-    expect(round).to.include({ peers: 8, compared: 6, agreed: 3, sampled: 0, coherenceScore: 3 / 6 });
+    expect(round).to.include({
+      peers: 8,
+      compared: 6,
+      agreed: 3,
+      sampled: 0,
+      coherenceScore: 3 / 6,
+    });
     if (round === null) throw new Error("no round could be made");
-    expect(round.mismatches.map(({ peer }) => peer).sort()).to.deep.equal(
-      ["ahead and forked", "behind and forked", "forked"]);
+    expect(round.mismatches.map(({ peer }) => peer).sort()).to.deep.equal([
+      "ahead and forked",
+      "behind and forked",
+      "forked",
+    ]);
     expect(verifier.score).to.equal(3 / 6);
   });
 
@@ -114,16 +141,29 @@ describe("a round of verification", () => {
     await keep(store, chain.slice(0, 1));
     const tip = (seq: number): Tip => [eve.publicKey, seq, chain[seq]!.id];
     const verifier = new MeshVerifier({
-      crypto: nodeCrypto, clock: cluster.time, log: silent, store, tips: () => [tip(3)],
-      random: () => 0, net: { peers: () => ["behind"] }, status: { greeted: () => ["behind"] },
+      crypto: nodeCrypto,
+      clock: cluster.time,
+      log: silent,
+      store,
+      tips: () => [tip(3)],
+      random: () => 0,
+      net: { peers: () => ["behind"] },
+      status: { greeted: () => ["behind"] },
       client: {
         bucketHashes: async () => bucketHashes(nodeCrypto, [tip(2)]),
-        tips: async () => [tip(2)], ids: async () => [],
+        tips: async () => [tip(2)],
+        ids: async () => [],
       },
-      blobs: { fetchFrom: async () => null }, recompute: () => "agrees",
+      blobs: { fetchFrom: async () => null },
+      recompute: () => "agrees",
     });
-    expect(await verifier.run(1, 0)).to.deep.include(
-      { peers: 1, compared: 0, agreed: 0, mismatches: [], coherenceScore: null });
+    expect(await verifier.run(1, 0)).to.deep.include({
+      peers: 1,
+      compared: 0,
+      agreed: 0,
+      mismatches: [],
+      coherenceScore: null,
+    });
   });
 
   it("computes anew what peers hand over, and believes no receipt that comes out otherwise", async () => {
@@ -146,7 +186,8 @@ describe("a round of verification", () => {
     const round = await roundOf(a, 4, 64);
     expect(asked.sort()).to.deep.equal(["old engine", "right", "wrong"]);
     expect(round).to.deep.include({
-      sampled: 2, recomputed: 1,
+      sampled: 2,
+      recomputed: 1,
       mismatches: [{ peer: b.net.peerId, what: `receipt ${wrong}` }],
     });
     expect(round.coherenceScore).to.equal((round.agreed + 1) / (round.compared + 2));
@@ -167,8 +208,11 @@ describe("a round of verification", () => {
   it("is refused while eight wait", async () => {
     const node = await start(1);
     const rounds = await Promise.all(Array.from({ length: 10 }, () => node.mesh.verify(1, 0)));
-    expect(rounds.map((round) => round === null)).to.deep.equal(
-      [...Array.from({ length: 8 }, () => false), true, true]);
+    expect(rounds.map((round) => round === null)).to.deep.equal([
+      ...Array.from({ length: 8 }, () => false),
+      true,
+      true,
+    ]);
     expect(await node.mesh.verify(1, 0)).to.not.equal(null);
   });
 });

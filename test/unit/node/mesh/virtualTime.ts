@@ -1,5 +1,5 @@
 /** A clock and timers that move only when told to, and a settled event loop in between. */
-import type { Scheduler } from "../../../../node/mesh/scheduler.js";
+import type { Scheduler } from "../../../../node/runtime/scheduler.js";
 import type { Clock } from "../../../../protocol/ports.js";
 
 interface Timer {
@@ -32,7 +32,9 @@ export class VirtualTime implements Scheduler, Clock {
   after(ms: number, f: () => void): () => void {
     const timer = { at: this.#ms + ms, f };
     this.#timers.add(timer);
-    return () => { this.#timers.delete(timer); };
+    return () => {
+      this.#timers.delete(timer);
+    };
   }
 
   async pass(ms: number): Promise<void> {
@@ -52,5 +54,8 @@ export class VirtualTime implements Scheduler, Clock {
 
 /** Lets everything that is ready to run do so. */
 export async function settled(): Promise<void> {
-  for (let i = 0; i < 20; i += 1) await new Promise((resolve) => { setImmediate(resolve); });
+  for (let i = 0; i < 20; i += 1)
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
 }

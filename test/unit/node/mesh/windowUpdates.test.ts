@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { owing } from "../../../../node/mesh/windowUpdates.js";
+import { owing } from "../../../../node/mesh/host/patches/windowUpdates.js";
 
 /** A frame's header by the protocol's own words: version, type, flags, stream, length. */
 function header(type: number, flags: number, stream: number, length: number): Uint8Array {
@@ -13,15 +13,22 @@ function header(type: number, flags: number, stream: number, length: number): Ui
 
 type Sent = Parameters<Parameters<typeof owing>[0]["send"]>[0];
 
-function muxer(open: readonly number[]): { readonly send: (frame: Sent) => boolean; readonly sent: readonly string[] } {
+function muxer(open: readonly number[]): {
+  readonly send: (frame: Sent) => boolean;
+  readonly sent: readonly string[];
+} {
   const sent: string[] = [];
-  return Object.assign(owing({
-    streams: open.map((streamId) => ({ streamId })),
-    send: (frame: Sent): boolean => sent.push(Buffer.from(frame.subarray()).toString("hex")) > 0,
-  }), { sent });
+  return Object.assign(
+    owing({
+      streams: open.map((streamId) => ({ streamId })),
+      send: (frame: Sent): boolean => sent.push(Buffer.from(frame.subarray()).toString("hex")) > 0,
+    }),
+    { sent },
+  );
 }
 
-const hex = (...of: readonly [number, number, number, number]): string => Buffer.from(header(...of)).toString("hex");
+const hex = (...of: readonly [number, number, number, number]): string =>
+  Buffer.from(header(...of)).toString("hex");
 
 describe("node/mesh/windowUpdates", () => {
   it("owes room until it is half of the first window, and then gives all of it", () => {
@@ -43,12 +50,22 @@ describe("node/mesh/windowUpdates", () => {
     send(header(1, 2, 1, 5));
     send(header(1, 4, 1, 0));
     send(header(1, 8, 1, 0));
-    expect(sent).to.deep.equal([hex(1, 1, 1, 0), hex(1, 2, 1, 105), hex(1, 4, 1, 0), hex(1, 8, 1, 0)]);
+    expect(sent).to.deep.equal([
+      hex(1, 1, 1, 0),
+      hex(1, 2, 1, 105),
+      hex(1, 4, 1, 0),
+      hex(1, 8, 1, 0),
+    ]);
   });
 
   it("leaves data, pings and farewells alone", () => {
     const { send, sent } = muxer([1]);
-    const others = [header(0, 0, 1, 12), header(2, 1, 0, 7), header(3, 0, 0, 0), new Uint8Array([0, 1, 0, 0])];
+    const others = [
+      header(0, 0, 1, 12),
+      header(2, 1, 0, 7),
+      header(3, 0, 0, 0),
+      new Uint8Array([0, 1, 0, 0]),
+    ];
     for (const frame of others) send(frame);
     expect(sent).to.deep.equal(others.map((frame) => Buffer.from(frame).toString("hex")));
   });

@@ -1,0 +1,247 @@
+/**
+ * Answers by idempotency key. A record exists if and only if the effect does, because it is written
+ * in the batch of the effect; refusals and errors leave none, so a corrected request may use its
+ * key again. Answers that show a secret once are kept encrypted under the key that the client
+ * chose. All are forgotten after a day.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import type { IdempotencyTicket } from "../../api/contract/call.js";
+import { ApiError } from "../../api/errors.js";
+import type { IdempotencyState, IdempotencyStore } from "../../api/http/context.js";
+import { instantOf } from "../../protocol/kernel/modulation.js";
+import { IDEMPOTENCY_KEPT_CALCONDS, SECRET_KEY_CHARS_MIN } from "../../protocol/limits.js";
+import type { Clock } from "../../protocol/ports.js";
+import type { Operation } from "../../storage/kv.js";
+import type { DamagedRecord } from "../../storage/readings.js";
+import type { Store } from "../../storage/store.js";
+import type { Beside } from "../sealing/draft.js";
+import { damagedRecord } from "../runtime/damage.js";
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const ENCRYPTED = "aes-256-gcm:";
+/**
+ * What forgets answers waits for what else does: an answer under a key that is used anew must not
+ * go with the old one.
+ */
+const FORGETTING = "uniq:idempotency/forgetting";
+/** Header fields before the body, as JSON: some answers show their secret in both. */
+const ENCRYPTED_WITH_HEADERS = "aes-256-gcm+headers:";
+
+type InBatch = (body: string) => readonly Operation[];
+type InBatchSecret = (body: string, headers?: readonly string[]) => readonly Operation[];
+
+/** Parts of a scope: owner, method, path, key. */
+function partsOf(ticket: IdempotencyTicket): { readonly owner: string; readonly key: string } {
+  const parts = ticket.scope.split("\u0000");
+  return { owner: parts[0]!, key: parts[parts.length - 1]! };
+}
+
+function cipherKey(ticket: IdempotencyTicket): Buffer {
+  return Buffer.from(hkdfSync("sha256", partsOf(ticket).key, "", "calc-idempotency/1", 32));
+}
+
+function encrypt(ticket: IdempotencyTicket, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", cipherKey(ticket), nonce);
+  return Buffer.concat([
+    nonce,
+    cipher.update(text, "utf8"),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]).toString("base64");
+}
+
+function decrypt(ticket: IdempotencyTicket, base64: string): string {
+  const sealed = Buffer.from(base64, "base64");
+  const decipher = createDecipheriv(
+    "aes-256-gcm",
+    cipherKey(ticket),
+    sealed.subarray(0, NONCE_BYTES),
+  );
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+  const open = Buffer.concat([
+    decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)),
+    decipher.final(),
+  ]);
+  return open.toString("utf8");
+}
+
+interface Kept {
+  readonly body: string;
+  readonly headers: readonly string[];
+}
+
+function keptSecret(ticket: IdempotencyTicket, body: string, headers: readonly string[]): string {
+  return headers.length === 0
+    ? ENCRYPTED + encrypt(ticket, body)
+    : ENCRYPTED_WITH_HEADERS + encrypt(ticket, JSON.stringify([headers, body]));
+}
+
+function readKept(ticket: IdempotencyTicket, text: string): Kept {
+  if (text.startsWith(ENCRYPTED))
+    return { body: decrypt(ticket, text.slice(ENCRYPTED.length)), headers: [] };
+  if (!text.startsWith(ENCRYPTED_WITH_HEADERS)) return { body: text, headers: [] };
+  const [headers, body] = JSON.parse(
+    decrypt(ticket, text.slice(ENCRYPTED_WITH_HEADERS.length)),
+  ) as [string[], string];
+  return { body, headers };
+}
+
+export interface SweptAnswers {
+  readonly count: number;
+  /** Lists of answers that cannot be read and were passed over, each once. */
+  readonly damaged: readonly DamagedRecord[];
+}
+
+export class Idempotency implements IdempotencyStore {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  /** Scope -> fingerprint of requests that have no answer yet. */
+  readonly #running = new Map<string, string>();
+  /** What is not sealed of an answer that is. */
+  readonly #before = new WeakMap<IdempotencyTicket, string>();
+  /** Calcond up to which answers are forgotten. */
+  #sweptTo = 0;
+  /** Key of the last damaged list that was met, in hex. */
+  #metTo = "";
+
+  constructor({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  get size(): number {
+    return this.#running.size;
+  }
+
+  async begin(ticket: IdempotencyTicket): Promise<IdempotencyState> {
+    const running = this.#running.get(ticket.scope);
+    if (running !== undefined)
+      return { state: running === ticket.fingerprint ? "running" : "reused" };
+    // Entered before the read: two requests with one key must not both find nothing.
+    this.#running.set(ticket.scope, ticket.fingerprint);
+    let done = false;
+    try {
+      const { owner } = partsOf(ticket);
+      const record = await this.#store.idempotency.get(owner, ticket.scope);
+      if (record === undefined || record.calcond < this.#horizon()) {
+        if (record !== undefined) await this.#forget(record.calcond);
+        done = true;
+        return { state: "new" };
+      }
+      if (record.request !== ticket.fingerprint) return { state: "reused" };
+      return {
+        state: "replay",
+        answer: {
+          status: record.status,
+          contentType: "application/json",
+          ...readKept(ticket, record.body),
+        },
+      };
+    } finally {
+      if (!done) this.#running.delete(ticket.scope);
+    }
+  }
+
+  complete(ticket: IdempotencyTicket): void {
+    this.#running.delete(ticket.scope);
+  }
+  abandon(ticket: IdempotencyTicket): void {
+    this.#running.delete(ticket.scope);
+  }
+
+  /** The writes that keep an answer, for the batch of its effect; nothing where no key was sent. */
+  inBatch(ticket: IdempotencyTicket | null, status = 200): { readonly also?: InBatch } {
+    return ticket === null ? {} : { also: (body) => this.#ops(ticket, status, body) };
+  }
+
+  /** The same for an answer that is sealed: it is written by whoever writes the seal. */
+  besideSeal(ticket: IdempotencyTicket | null): { readonly beside?: Beside } {
+    if (ticket === null) return {};
+    const before = this.#before.get(ticket);
+    return {
+      beside: {
+        kind: "answer",
+        owner: partsOf(ticket).owner,
+        scope: ticket.scope,
+        request: ticket.fingerprint,
+        ...(before === undefined ? {} : { before }),
+      },
+    };
+  }
+
+  /**
+   * @param before an object as text, whose members stand before those of the sealed answer, in the
+   * kept one too
+   */
+  putBefore(ticket: IdempotencyTicket | null, before: string): void {
+    if (ticket !== null) this.#before.set(ticket, before);
+  }
+
+  /**
+   * The same for an answer that shows a secret once, maybe in its header fields, too.
+   * @throws ApiError when the client's key is too short to protect it.
+   */
+  inBatchSecret(
+    ticket: IdempotencyTicket | null,
+    status: number,
+  ): { readonly also?: InBatchSecret } {
+    if (ticket === null) return {};
+    if (partsOf(ticket).key.length < SECRET_KEY_CHARS_MIN) {
+      throw new ApiError(
+        "INVALID_IDEMPOTENCY_KEY",
+        `this answer shows a secret: its Idempotency-Key must have at least ${SECRET_KEY_CHARS_MIN} characters`,
+      );
+    }
+    return {
+      also: (body, headers = []) => this.#ops(ticket, status, keptSecret(ticket, body, headers)),
+    };
+  }
+
+  /** Forgets answers that are over, `limit` or a few more. */
+  async sweep(limit: number): Promise<SweptAnswers> {
+    const { guards, idempotency } = this.#store;
+    const { count, damaged, reached } = await guards.withGuard([FORGETTING], async (tx) => {
+      const horizon = Math.max(0, this.#horizon());
+      const swept = await idempotency.sweepOps(Math.min(this.#sweptTo, horizon), horizon, limit);
+      tx.add(swept.operations);
+      return swept;
+    });
+    this.#sweptTo = reached;
+    // What is damaged stays where it is, and is met again: keys come in their order, so one is new
+    // that is behind the last one.
+    const met = damaged.filter(({ key }) => key > this.#metTo);
+    this.#metTo = met.at(-1)?.key ?? this.#metTo;
+    return { count, damaged: met.map(damagedRecord) };
+  }
+
+  /** What was given with an answer that is over is over as well. */
+  async #forget(calcond: number): Promise<void> {
+    const { guards, idempotency } = this.#store;
+    await guards.withGuard([FORGETTING], async (tx) =>
+      tx.add(await idempotency.forgetOps(calcond)),
+    );
+  }
+
+  #ops(ticket: IdempotencyTicket, status: number, body: string): readonly Operation[] {
+    return this.#store.idempotency.putOps(this.#calcond(), [
+      {
+        account: partsOf(ticket).owner,
+        key: ticket.scope,
+        request: ticket.fingerprint,
+        status,
+        body,
+      },
+    ]);
+  }
+
+  /** Answers given before this calcond are over. */
+  #horizon(): number {
+    return this.#calcond() - IDEMPOTENCY_KEPT_CALCONDS;
+  }
+
+  #calcond(): number {
+    return instantOf(this.#clock.nowNs()).calcond;
+  }
+}

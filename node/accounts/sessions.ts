@@ -1,0 +1,210 @@
+/**
+ * Sessions, opened by a signature of an identity's key over a nonce of this node. The nonce carries
+ * its own end and the node's MAC, so that asking for one, which anybody may do, leaves nothing
+ * behind; one that was used is remembered until its end.
+ */
+import { randomBytes } from "node:crypto";
+import { ApiError } from "../../api/errors.js";
+import { equalBytes } from "../../protocol/encoding/bytes.js";
+import { fromHex } from "../../protocol/encoding/hex.js";
+import { sessionMessage } from "../../protocol/identity/derive.js";
+import {
+  SESSION_CALCONDS,
+  SESSION_NONCE_CALCONDS,
+  SESSIONS_OF_ACCOUNT_MAX,
+} from "../../protocol/limits.js";
+import type { Crypto } from "../../protocol/ports.js";
+import { verifySignature } from "../../protocol/seal/signature.js";
+import { buckets } from "../../storage/buckets.js";
+import { keyHash, keyPrefix } from "../../storage/repositories/keys.js";
+import type { Operation } from "../../storage/kv.js";
+import type { FoundSession } from "../../storage/repositories/sessions.js";
+import type { Store } from "../../storage/store.js";
+import type { Accounts } from "./accounts.js";
+import type { Deadlines } from "../runtime/deadlines.js";
+import { makeKey } from "../runtime/keyFormat.js";
+
+const NONCE = /^([1-9]\d{0,15})-([0-9a-f]{32})-([0-9a-f]{32})$/;
+const SALT_BYTES = 16;
+const MAC_BYTES = 16;
+const SECRET_LABEL = "calc-session-secret/1";
+const MAC_TAG = "calc-session-nonce/1";
+/** Used nonces that are over and are deleted with each session that is opened. */
+const SWEPT_MAX = 64;
+
+export interface SessionProof {
+  readonly cid: string;
+  readonly nonce: string;
+  /** 128 hex digits. */
+  readonly signature: string;
+}
+
+export interface OpenedSession {
+  /** Shown once. */
+  readonly token: string;
+  readonly account: string;
+  readonly expiresCalcond: number;
+}
+
+type Also = (opened: OpenedSession) => readonly Operation[];
+const nothingElse: Also = () => [];
+
+interface SessionModules {
+  readonly store: Store;
+  readonly crypto: Crypto;
+  readonly deadlines: Deadlines;
+  readonly accounts: Accounts;
+}
+
+interface SessionOptions {
+  /** Ed25519 key of this node, hex. */
+  readonly node: string;
+  /** 32 bytes of the node's own. */
+  readonly secret: Uint8Array;
+}
+
+export class Sessions {
+  readonly #modules: SessionModules;
+  readonly #node: string;
+  readonly #secret: Uint8Array;
+  /** Stands in for the key of an identity that is not registered here: checking takes as long. */
+  readonly #noKey: Uint8Array;
+
+  constructor({ node, secret }: SessionOptions, modules: SessionModules) {
+    this.#modules = modules;
+    this.#node = node;
+    this.#secret = modules.crypto.hmacSha256(secret, SECRET_LABEL);
+    this.#noKey = modules.crypto.ed25519PublicKey(this.#secret);
+  }
+
+  /**
+   * For any digest, registered or not: that an identity is unknown shows only where its owner
+   * signs.
+   */
+  challenge(cid: string): {
+    readonly nonce: string;
+    readonly expiresCalcond: number;
+    readonly node: string;
+  } {
+    const expiresCalcond = this.#modules.deadlines.reckon() + SESSION_NONCE_CALCONDS;
+    const salt = randomBytes(SALT_BYTES).toString("hex");
+    const mac = Buffer.from(this.#mac(cid, expiresCalcond, salt)).toString("hex");
+    return { nonce: `${expiresCalcond}-${salt}-${mac}`, expiresCalcond, node: this.#node };
+  }
+
+  /**
+   * @param also further writes of the same batch
+   * @throws ApiError BAD_CHALLENGE, BAD_SIGNATURE
+   */
+  async open(
+    { cid, nonce, signature }: SessionProof,
+    also: Also = nothingElse,
+  ): Promise<OpenedSession> {
+    const { crypto, store } = this.#modules;
+    const nonceEnds = this.#endOf(cid, nonce);
+    const account = await store.accounts.byCid(cid);
+    const publicKey = fromHex(account?.publicKey ?? "") ?? this.#noKey;
+    const message = sessionMessage({ cid, nonce, node: this.#node });
+    const signed = fromHex(signature) ?? new Uint8Array(0);
+    if (!verifySignature(crypto, publicKey, message, signed) || account === undefined) {
+      throw new ApiError(
+        "BAD_SIGNATURE",
+        "no identity registered here with this digest signed this",
+      );
+    }
+    return this.#begin(account.account, nonce, nonceEnds, also);
+  }
+
+  async #begin(
+    account: string,
+    nonce: string,
+    nonceEnds: number,
+    also: Also,
+  ): Promise<OpenedSession> {
+    const { accounts, deadlines, store } = this.#modules;
+    const token = makeKey("session");
+    const gone: string[] = [];
+    const opened = await store.guards.withGuard(
+      [`acct:${account}`, `uniq:nonce/${nonce}`],
+      async (tx) => {
+        if ((await tx.get(buckets.once, [nonceEnds, nonce])) !== undefined) {
+          throw new ApiError("BAD_CHALLENGE", "this nonce has opened a session already");
+        }
+        const now = deadlines.now();
+        const expiresCalcond = now + SESSION_CALCONDS;
+        const { sessions } = await store.sessions.ofAccount(account);
+        for (const session of giveWay(sessions)) {
+          gone.push(session.hash);
+          tx.add(store.sessions.removeOps(session));
+        }
+        tx.add(store.once.useOps(nonce, nonceEnds));
+        tx.add(await store.once.sweepOps(now, SWEPT_MAX));
+        tx.add(
+          store.sessions.addOps(keyHash(token), {
+            account,
+            prefix: keyPrefix(token),
+            createdCalcond: now,
+            expiresCalcond,
+          }),
+        );
+        tx.add(deadlines.markOps());
+        tx.add(also({ token, account, expiresCalcond }));
+        return { token, account, expiresCalcond };
+      },
+    );
+    accounts.forget(gone);
+    return opened;
+  }
+
+  /** Ends one session of an account, or all. @returns how many ended */
+  async close(account: string, tokenHash: string | null): Promise<number> {
+    const { accounts, deadlines, store } = this.#modules;
+    const ended = await store.guards.withGuard([`acct:${account}`], async (tx) => {
+      const { damaged, sessions } = await store.sessions.ofAccount(account);
+      // All are all: what cannot be read ends, too.
+      const all = [
+        ...sessions,
+        ...damaged.map((hash) => ({ hash, account, expiresCalcond: Infinity })),
+      ];
+      const some = tokenHash === null ? all : all.filter(({ hash }) => hash === tokenHash);
+      for (const session of some) tx.add(store.sessions.removeOps(session));
+      return some;
+    });
+    accounts.forget(ended.map(({ hash }) => hash));
+    const now = deadlines.reckon();
+    return ended.filter(({ expiresCalcond }) => now < expiresCalcond).length;
+  }
+
+  /** @returns the calcond at which the nonce ends. @throws ApiError BAD_CHALLENGE */
+  #endOf(cid: string, nonce: string): number {
+    const [, end = "", salt = "", mac = ""] = NONCE.exec(nonce) ?? [];
+    const expires = Number(end);
+    const given = fromHex(mac);
+    if (
+      given === null ||
+      given.length !== MAC_BYTES ||
+      !equalBytes(given, this.#mac(cid, expires, salt))
+    ) {
+      throw new ApiError("BAD_CHALLENGE", "this node gave no such nonce for this identity");
+    }
+    if (this.#modules.deadlines.reckon() >= expires)
+      throw new ApiError("BAD_CHALLENGE", "the nonce is over");
+    return expires;
+  }
+
+  #mac(cid: string, expires: number, salt: string): Uint8Array {
+    const text = [MAC_TAG, cid, String(expires), salt].join("\u0000");
+    return this.#modules.crypto.hmacSha256(this.#secret, text).subarray(0, MAC_BYTES);
+  }
+}
+
+/**
+ * As many of those that end first as leave room for one more. What is over already is among them:
+ * while there is room it is kept, so that whoever comes with it hears that it is over.
+ */
+function giveWay(sessions: readonly FoundSession[]): readonly FoundSession[] {
+  const byEnd = [...sessions].sort(
+    (a, b) => a.expiresCalcond - b.expiresCalcond || (a.hash < b.hash ? -1 : 1),
+  );
+  return byEnd.slice(0, Math.max(0, byEnd.length + 1 - SESSIONS_OF_ACCOUNT_MAX));
+}

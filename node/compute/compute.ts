@@ -1,0 +1,122 @@
+/**
+ * From a compute request to a sealed answer: plan, run, and the draft that is handed in to be
+ * sealed.
+ */
+import { flat } from "../../protocol/encoding/flat.js";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { compute, type ComputeInputs } from "../../protocol/kernel/compute.js";
+import { planChain, type ChainPlan } from "../../protocol/kernel/plan.js";
+import type {
+  KernelInvalid,
+  KernelRequest,
+  KernelResult,
+  KernelValue,
+} from "../../protocol/kernel/result.js";
+import type { Registry } from "../../protocol/operators/registry.js";
+import type { Visibility } from "../../storage/records.js";
+import type { Metrics } from "../runtime/metrics.js";
+import type { Beside, ChainFacts, Payment } from "../sealing/draft.js";
+import type { SealedAnswer, Sealer } from "../sealing/sealer.js";
+
+/** Distinct chains kept ready; any client can name new ones, so the map is bounded. */
+const PLANS_MAX = 4_096;
+
+export interface ComputeModules {
+  readonly registry: Registry;
+  readonly sealer: Sealer;
+  readonly metrics: Metrics;
+}
+
+export interface SealOptions {
+  readonly account: string;
+  /** Id of the machine whose key asks. */
+  readonly machine?: string | null;
+  readonly visibility: Visibility;
+  /** How its price is paid. */
+  readonly payment: Payment;
+  /** A further write in the batch of the seal. */
+  readonly beside?: Beside;
+}
+
+export class ComputeService {
+  readonly #registry: Registry;
+  readonly #sealer: Sealer;
+  readonly #metrics: Metrics;
+  readonly #facts = new WeakMap<ChainPlan, ChainFacts>();
+  readonly #plans = new Map<string, ChainPlan>();
+
+  constructor({ registry, sealer, metrics }: ComputeModules) {
+    this.#registry = registry;
+    this.#sealer = sealer;
+    this.#metrics = metrics;
+  }
+
+  /** The chain made ready, remembered by its ids. */
+  plan(ids: readonly string[]): ChainPlan | KernelInvalid {
+    const key = ids.join("\u0000");
+    const known = this.#plans.get(key);
+    if (known !== undefined) return known;
+    const plan = planChain(this.#registry, ids);
+    if (plan.status === "invalid") return plan;
+    if (this.#plans.size >= PLANS_MAX) this.#plans.delete(this.#plans.keys().next().value!);
+    this.#plans.set(key, plan);
+    return plan;
+  }
+
+  run(plan: ChainPlan, request: ComputeInputs): KernelResult {
+    const result = compute(plan, request);
+    if (result.status !== "invalid") {
+      const { operatorId: operator, status: verdict } = result;
+      this.#metrics.computes.inc(operator, verdict, () => ({ operator, verdict }));
+    }
+    if (result.status === "refused" && result.refusal.kind === "precision-loss") {
+      this.#metrics.gateFailures.inc({ reason: "precision-loss" });
+    }
+    return result;
+  }
+
+  /**
+   * Seals a value; when the node may not write, the result comes back without a receipt and says
+   * why.
+   * @param as makes of the answer what is wanted, before its memory is used again
+   */
+  seal<T>(
+    plan: ChainPlan,
+    request: KernelRequest,
+    result: KernelValue,
+    options: SealOptions,
+    as: (answer: SealedAnswer) => T,
+  ): Promise<T> {
+    const { account, machine = null, payment, visibility, beside = null } = options;
+    const { domain = null, inputs, uncertainties } = request;
+    return this.#sealer.seal(
+      {
+        chain: this.#factsOf(plan),
+        account,
+        machine,
+        charge: payment,
+        visibility,
+        domain,
+        inputs: flat(canonicalize(inputs)),
+        uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties),
+        result,
+        beside,
+      },
+      as,
+    );
+  }
+
+  #factsOf(plan: ChainPlan): ChainFacts {
+    const known = this.#facts.get(plan);
+    if (known !== undefined) return known;
+    const { chain: operators, masterEquation, quote, registryVersion } = plan;
+    const facts: ChainFacts = {
+      operators,
+      masterEquation,
+      credits: quote.credits,
+      registryVersion,
+    };
+    this.#facts.set(plan, facts);
+    return facts;
+  }
+}

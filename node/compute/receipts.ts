@@ -1,0 +1,126 @@
+/** Receipts by id: this node's own, those it has fetched before, and those a peer can hand over. */
+import { parseJson } from "../../protocol/encoding/json.js";
+import { fromHex, toHex } from "../../protocol/encoding/hex.js";
+import type { Crypto, JsonValue } from "../../protocol/ports.js";
+import { windowTree } from "../../protocol/seal/merkle.js";
+import { verifyReceiptStructure } from "../../protocol/seal/receipt.js";
+import type { EnvelopeWindow, ReceiptPlace, Visibility } from "../../storage/records.js";
+import type { FoundEnvelope } from "../../storage/repositories/envelopes.js";
+import { restoreReceipt } from "../sealing/envelopeText.js";
+import type { Store } from "../../storage/store.js";
+
+export interface FoundReceipt {
+  /** Canonical JSON of {envelope, inputs, proof, public_key}. */
+  readonly text: string;
+  readonly visibility: Visibility;
+  /** Account that computed it here; null for one that came from a peer. */
+  readonly account: string | null;
+  /** Where it is kept here; null for one that came from a peer. */
+  readonly place: ReceiptPlace | null;
+}
+
+/** Asks connected peers for the bytes of a shared receipt; null when none has it. */
+type FetchReceipt = (id: string) => Promise<string | null>;
+
+interface ReceiptModules {
+  readonly crypto: Crypto;
+  readonly store: Store;
+  /** Ed25519 key of this node, hex. */
+  readonly publicKey: string;
+  /** HMAC key of calcProof, which is derived anew from the id. */
+  readonly proofKey: Uint8Array;
+}
+
+export class Receipts {
+  readonly #crypto: Crypto;
+  readonly #store: Store;
+  readonly #publicKey: string;
+  readonly #proofKey: Uint8Array;
+  #fetch: FetchReceipt = async () => null;
+
+  constructor({ crypto, store, publicKey, proofKey }: ReceiptModules) {
+    this.#proofKey = proofKey;
+    this.#crypto = crypto;
+    this.#store = store;
+    this.#publicKey = publicKey;
+  }
+
+  /** The mesh is built after this service and hands in its way to ask peers. */
+  useFetch(fetch: FetchReceipt): void {
+    this.#fetch = fetch;
+  }
+
+  /**
+   * A receipt this node sealed, or null. @throws CorruptRecordError: damaged bytes are never
+   * served.
+   */
+  async own(id: string): Promise<FoundReceipt | null> {
+    const found = await this.#store.envelopes.byId(id);
+    if (found === undefined) return null;
+    return {
+      text: await this.#withProof(found),
+      visibility: found.envelope.visibility,
+      account: found.envelope.account,
+      place: { window: found.window, index: found.index },
+    };
+  }
+
+  /** What anyone may fetch of this node: own receipts that are shared. */
+  async shared(id: string): Promise<string | null> {
+    const found = await this.own(id);
+    return found !== null && found.visibility === "shared" ? found.text : null;
+  }
+
+  /**
+   * Held here, or fetched from a peer; who fetches keeps it, within the bounds of what is kept for
+   * others.
+   */
+  async find(id: string): Promise<FoundReceipt | null> {
+    const own = await this.own(id);
+    if (own !== null) return own;
+    const kept = await this.#store.blobs.get(id);
+    if (kept !== undefined) return { text: kept, visibility: "shared", account: null, place: null };
+    const fetched = await this.#fetch(id);
+    if (fetched === null || !this.isReceipt(id, fetched)) return null;
+    return { text: fetched, visibility: "shared", account: null, place: null };
+  }
+
+  /**
+   * Whether bytes from a peer are a sound receipt of this id. Its value is checked by whoever
+   * relies on it.
+   */
+  isReceipt(id: string, text: string): boolean {
+    const read = parseJson(text);
+    return read.ok && verifyReceiptStructure(this.#crypto, read.value, { id }).valid;
+  }
+
+  /** @throws CorruptRecordError when the record does not give the receipt's own id. */
+  #restored(siblings: EnvelopeWindow, index: number): string {
+    return restoreReceipt({ crypto: this.#crypto, proofKey: this.#proofKey }, siblings, index);
+  }
+
+  async #withProof({ siblings, window, index }: FoundEnvelope): Promise<string> {
+    const event = await this.#store.spine.event(this.#publicKey, window);
+    if (event === undefined) throw new Error(`seal event ${window} of this node is missing`);
+    const tree = windowTree(
+      this.#crypto,
+      siblings.map((sibling) => fromHex(sibling.id)!),
+    );
+    const path = JSON.stringify(tree.path(index).map(toHex));
+    return (
+      `${this.#restored(siblings, index)},"proof":{"count":${siblings.length},"header":${event.header},"index":${index},"path":${path}` +
+      `,"sig":"${event.sig}"},"public_key":"${this.#publicKey}"}`
+    );
+  }
+}
+
+/**
+ * The receipt id that a bare `{receipt_id}` asks about, or null when more than an id was handed
+ * over.
+ */
+export function bareReceiptId(held: JsonValue | Readonly<Record<string, unknown>>): string | null {
+  if (typeof held !== "object" || held === null || Array.isArray(held)) return null;
+  const members = held as Readonly<Record<string, unknown>>;
+  const { receipt_id: id } = members;
+  return Object.keys(members).length === 1 && typeof id === "string" ? id : null;
+}

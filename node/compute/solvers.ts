@@ -1,0 +1,176 @@
+/** Jobs of solvers: quoted, run in the workers, sealed, and run again for whoever checks. */
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { quoteJob, type Quote } from "../../protocol/economy/price.js";
+import { masterEquationText } from "../../protocol/kernel/master.js";
+import { fieldsModeOf } from "../../protocol/kernel/solveAgain.js";
+import type { SolvedAgain } from "../../protocol/kernel/reexecute.js";
+import { solverJobOf } from "../../protocol/kernel/reexecute.js";
+import type { KernelValue } from "../../protocol/kernel/result.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import { cardOf } from "../../protocol/solvers/cards.js";
+import { prepareJob } from "../../protocol/solvers/execute.js";
+import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
+import { loadSolver } from "../../protocol/solvers/load.js";
+import type { Visibility } from "../../storage/records.js";
+import type { Metrics } from "../runtime/metrics.js";
+import type { Beside, ChainFacts, Payment } from "../sealing/draft.js";
+import type { SealedAnswer, Sealer } from "../sealing/sealer.js";
+import type { JobOutcome, JobValue } from "./workers/messages.js";
+import type { JobOptions, SolverPool } from "./workers/pool.js";
+
+/** A check of somebody's receipt may take as long as the job did. */
+const AGAIN_DEADLINE_MS = 600_000;
+
+interface SolverModules {
+  readonly pool: SolverPool;
+  readonly sealer: Sealer;
+  readonly metrics: Metrics;
+  readonly registryVersion: string;
+}
+
+export interface SolverJob {
+  readonly solver: string;
+  readonly body: JsonObject;
+  readonly mode: FieldsMode;
+  readonly media: string | null;
+  readonly field: number;
+}
+
+export interface SolvedSeal {
+  readonly account: string;
+  /** Id of the machine whose key asks. */
+  readonly machine: string | null;
+  readonly visibility: Visibility;
+  readonly domain: string | null;
+  /** How its price is paid. */
+  readonly payment: Payment;
+  readonly beside?: Beside;
+}
+
+export class SolverService {
+  readonly #modules: SolverModules;
+
+  constructor(modules: SolverModules) {
+    this.#modules = modules;
+  }
+
+  /**
+   * What a job costs, without running it; 0 credits where nothing would be sealed. @throws
+   * SolverRefusal for a body that would be refused before it ran
+   */
+  quote(id: string, body: JsonObject): Promise<Quote | null> {
+    return quoteSolver(id, body);
+  }
+
+  async run(
+    { body, field, media, mode, solver }: SolverJob,
+    options: JobOptions,
+  ): Promise<JobOutcome> {
+    const { metrics, pool } = this.#modules;
+    const outcome = await pool.run({ solver, body, mode, media, field }, options);
+    metrics.computes.inc(solver, outcome.kind, () => ({ operator: solver, verdict: outcome.kind }));
+    if (outcome.kind === "refused" && outcome.code === "DID_NOT_CONVERGE") {
+      metrics.gateFailures.inc({ reason: textOf(outcome.members["reason"]) });
+    }
+    return outcome;
+  }
+
+  seal<T>(
+    value: JobValue,
+    { account, beside, domain, machine, payment, visibility }: SolvedSeal,
+    as: (answer: SealedAnswer) => T,
+  ): Promise<T> {
+    const { kernel, inputs } = value;
+    return this.#modules.sealer.seal(
+      {
+        chain: this.#chainOf(kernel, creditsOf(value)),
+        account,
+        machine,
+        charge: payment,
+        visibility,
+        domain,
+        inputs: canonicalize(inputs),
+        uncertainties: null,
+        result: kernel,
+        beside: beside ?? null,
+      },
+      as,
+    );
+  }
+
+  #chainOf({ equations, operatorChain, solution }: KernelValue, credits: number): ChainFacts {
+    const { engine, precisionBound } = solution!;
+    return {
+      operators: operatorChain,
+      masterEquation: masterEquationText(equations.slice(1)),
+      credits,
+      registryVersion: this.#modules.registryVersion,
+      solver: { engine, precisionBound },
+    };
+  }
+
+  /**
+   * Runs the solver of a held receipt again; null for a closed form, or a solver this node does not
+   * have.
+   */
+  async again(held: JsonValue, signal?: AbortSignal): Promise<SolvedAgain | null> {
+    const job = solverJobOf(held);
+    if (job === null) return null;
+    const card = cardOf(job.solver);
+    if (card === null) return null;
+    const engine = `${card.id}/${card.version}`;
+    const outcome = await this.#modules.pool.run(
+      { solver: card.id, body: job.inputs, mode: fieldsModeOf(held), media: null, field: 0 },
+      { signal: signal ?? new AbortController().signal, deadlineMs: AGAIN_DEADLINE_MS },
+    );
+    switch (outcome.kind) {
+      case "value":
+        return { engine, kernel: outcome.kernel, credits: creditsOf(outcome) };
+      // Nobody may conclude from a check that was broken off.
+      case "stopped":
+        return null;
+      case "missing":
+        return { engine, refusal: outcome.message };
+      case "refused":
+        return outcome.members["reason"] === "deadline"
+          ? null
+          : { engine, refusal: outcome.message };
+      default:
+        return outcome satisfies never;
+    }
+  }
+
+  /** The numbers of a sealed field, computed again; null when that gives no such field. */
+  async field(
+    held: JsonValue,
+    field: number,
+    media: string,
+    signal: AbortSignal,
+  ): Promise<Uint8Array | null> {
+    const job = solverJobOf(held);
+    if (job === null || cardOf(job.solver) === null) return null;
+    const outcome = await this.#modules.pool.run(
+      { solver: job.solver, body: job.inputs, mode: "none", media, field },
+      { signal, deadlineMs: AGAIN_DEADLINE_MS },
+    );
+    return outcome.kind === "value" ? outcome.rendered : null;
+  }
+}
+
+/** As the service's own `quote`. */
+export async function quoteSolver(id: string, body: JsonObject): Promise<Quote | null> {
+  if (cardOf(id) === null) return null;
+  const solver = await loadSolver(id);
+  const { inputs, work } = prepareJob(solver, body);
+  const quote = quoteJob(work, solver.operators?.(inputs));
+  return solver.unsealed?.(inputs) === true ? { ...quote, credits: 0 } : quote;
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "unknown";
+}
+
+/** What a solved job costs. */
+export function creditsOf({ operators, work }: Pick<JobValue, "operators" | "work">): number {
+  return quoteJob(work, operators).credits;
+}

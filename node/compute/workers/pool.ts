@@ -1,0 +1,253 @@
+/**
+ * Solvers run beside the serving thread: a fixed number of workers, a bounded queue, a deadline,
+ * and a flag by which a job is told that nobody waits for it. Workers start with the first job that
+ * needs them.
+ */
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { Logger } from "../../../protocol/ports.js";
+import { BusyError } from "../../../storage/errors.js";
+import type { FromWorker, JobOutcome, JobRequest, ToWorker } from "./messages.js";
+
+/** Jobs that may wait for a worker. */
+export const SOLVER_QUEUE_MAX = 64;
+/** A worker that does not heed its flag is ended after this. */
+export const STOP_GRACE_MS = 2_000;
+/** Objects of one worker, without the arrays that `memory` of a solver counts. */
+const WORKER_HEAP_MB = 512;
+
+export interface JobProgress {
+  readonly fraction: number;
+  readonly step: number;
+  readonly of: number;
+  readonly level: number;
+}
+
+export interface JobOptions {
+  readonly signal: AbortSignal;
+  readonly deadlineMs: number;
+  readonly onProgress?: (progress: JobProgress) => void;
+}
+
+interface Job {
+  readonly id: number;
+  readonly request: JobRequest;
+  readonly options: JobOptions;
+  readonly stop: SharedArrayBuffer;
+  readonly resolve: (outcome: JobOutcome) => void;
+  readonly reject: (error: Error) => void;
+  timer: NodeJS.Timeout | null;
+  readonly onAbort: () => void;
+  /** Said to the job's caller already; what its worker still says is dropped. */
+  settled: boolean;
+}
+
+interface Slot {
+  worker: Worker | null;
+  job: Job | null;
+  grace: NodeJS.Timeout | null;
+}
+
+interface PoolModules {
+  readonly log: Logger;
+  /** Told of each job's end, for the metrics. */
+  readonly observe?: (solver: string, outcome: string, seconds: number) => void;
+}
+
+const MS_PER_S = 1_000;
+
+export class SolverPool {
+  readonly #modules: PoolModules;
+  readonly #slots: readonly Slot[];
+  readonly #waiting: Job[] = [];
+  #nextId = 1;
+  #closed = false;
+
+  constructor(options: { readonly workers?: number }, modules: PoolModules) {
+    const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
+    this.#slots = Array.from({ length: workers }, () => ({ worker: null, job: null, grace: null }));
+    this.#modules = modules;
+  }
+
+  get size(): number {
+    return this.#slots.length;
+  }
+  get running(): number {
+    return this.#slots.filter(({ job }) => job !== null).length;
+  }
+  get queued(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * @returns what the solver answered; `stopped` when the signal was set, a refusal with reason
+   * `deadline` when time ran out
+   * @throws BusyError when the queue is full
+   */
+  run(request: JobRequest, options: JobOptions): Promise<JobOutcome> {
+    if (this.#closed || this.#waiting.length >= SOLVER_QUEUE_MAX)
+      return Promise.reject(new BusyError("the queue of solvers"));
+    const startMs = performance.now();
+    return new Promise<JobOutcome>((resolve, reject) => {
+      const job: Job = {
+        id: this.#nextId++,
+        request,
+        options,
+        stop: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
+        timer: null,
+        settled: false,
+        onAbort: () => this.#cancel(job, { kind: "stopped" }),
+        resolve: (outcome) => {
+          this.#modules.observe?.(
+            request.solver,
+            outcome.kind,
+            (performance.now() - startMs) / MS_PER_S,
+          );
+          resolve(outcome);
+        },
+        reject,
+      };
+      if (options.signal.aborted) {
+        resolve({ kind: "stopped" });
+        return;
+      }
+      options.signal.addEventListener("abort", job.onAbort, { once: true });
+      job.timer = setTimeout(
+        () => this.#cancel(job, deadlineRefusal(options.deadlineMs)),
+        options.deadlineMs,
+      );
+      this.#waiting.push(job);
+      this.#next();
+    });
+  }
+
+  /** Running jobs are stopped, waiting ones answered as stopped. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const job of this.#waiting.splice(0)) this.#settle(job, { kind: "stopped" });
+    await Promise.all(
+      this.#slots.map(async (slot) => {
+        if (slot.grace !== null) clearTimeout(slot.grace);
+        if (slot.job !== null) this.#settle(slot.job, { kind: "stopped" });
+        slot.job = null;
+        const { worker } = slot;
+        slot.worker = null;
+        await worker?.terminate();
+      }),
+    );
+  }
+
+  #next(): void {
+    for (const slot of this.#slots) {
+      if (slot.job !== null) continue;
+      const job = this.#waiting.shift();
+      if (job === undefined) return;
+      slot.job = job;
+      slot.worker ??= this.#start(slot);
+      slot.worker.ref();
+      slot.worker.postMessage(
+        { ...job.request, id: job.id, stop: job.stop } satisfies ToWorker,
+        [],
+      );
+    }
+  }
+
+  #start(slot: Slot): Worker {
+    const worker = new Worker(new URL("./computeWorker.js", import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
+    });
+    worker.on("message", (message: FromWorker) => this.#take(slot, worker, message));
+    worker.on("error", (error) => this.#lost(slot, worker, error));
+    worker.on("exit", () => this.#lost(slot, worker, new Error("a solver's thread ended")));
+    return worker;
+  }
+
+  #take(slot: Slot, worker: Worker, message: FromWorker): void {
+    const { job } = slot;
+    if (slot.worker !== worker || job === null || job.id !== message.id) return;
+    if (message.type === "progress") {
+      const { fraction, level, of, step } = message;
+      if (!job.settled) job.options.onProgress?.({ fraction, step, of, level });
+      return;
+    }
+    this.#free(slot);
+    if (message.type === "done") this.#settle(job, message.outcome);
+    else this.#fail(job, new Error(`the solver ${job.request.solver} failed: ${message.error}`));
+    this.#next();
+  }
+
+  #free(slot: Slot): void {
+    slot.job = null;
+    if (slot.grace !== null) clearTimeout(slot.grace);
+    slot.grace = null;
+    // An idle worker does not keep the process.
+    slot.worker?.unref();
+  }
+
+  /** Answers the caller now; the worker has the grace to come to its next look at the flag. */
+  #cancel(job: Job, outcome: JobOutcome): void {
+    const at = this.#waiting.indexOf(job);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    this.#settle(job, outcome);
+    Atomics.store(new Int32Array(job.stop), 0, 1);
+    const slot = this.#slots.find((one) => one.job === job);
+    if (slot === undefined || slot.grace !== null) return;
+    slot.grace = setTimeout(() => this.#replace(slot, job), STOP_GRACE_MS);
+    slot.grace.unref();
+  }
+
+  #replace(slot: Slot, job: Job): void {
+    if (slot.job !== job) return;
+    this.#modules.log.warn("a solver did not stop in time: its thread is ended", {
+      solver: job.request.solver,
+    });
+    const { worker } = slot;
+    slot.worker = null;
+    this.#free(slot);
+    void worker?.terminate();
+    this.#next();
+  }
+
+  #lost(slot: Slot, worker: Worker, error: Error): void {
+    if (slot.worker !== worker) return;
+    slot.worker = null;
+    const { job } = slot;
+    this.#free(slot);
+    if (job !== null) {
+      this.#modules.log.error("a solver's thread is gone", {
+        solver: job.request.solver,
+        error: error.message,
+      });
+      this.#fail(job, error);
+    }
+    if (!this.#closed) this.#next();
+  }
+
+  #settle(job: Job, outcome: JobOutcome): void {
+    if (!this.#end(job)) return;
+    job.resolve(outcome);
+  }
+
+  #fail(job: Job, error: Error): void {
+    if (!this.#end(job)) return;
+    job.reject(error);
+  }
+
+  /** @returns false when its caller has been answered already */
+  #end(job: Job): boolean {
+    if (job.settled) return false;
+    job.settled = true;
+    if (job.timer !== null) clearTimeout(job.timer);
+    job.options.signal.removeEventListener("abort", job.onAbort);
+    return true;
+  }
+}
+
+function deadlineRefusal(deadlineMs: number): JobOutcome {
+  return {
+    kind: "refused",
+    code: "DID_NOT_CONVERGE",
+    members: { reason: "deadline", deadline_ms: deadlineMs },
+    message: `there was no answer within ${deadlineMs} ms: nothing was sealed or charged; coarsen the job or raise deadlineMs`,
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * What entries of the journal say in their notes: the references of grants, and which envelopes
+ * ended.
+ */
+import { ledgerAccount, type LedgerDelta } from "../../../protocol/economy/accounts.js";
+import { utf8Encode } from "../../../protocol/encoding/utf8.js";
+import { GRANT_KIND } from "../../../protocol/economy/journal.js";
+import { IdSum, sumOfIds, wordsOf, type IdWords } from "../../../protocol/economy/idSum.js";
+import type { Crypto, JsonObject } from "../../../protocol/ports.js";
+
+type Hasher = Pick<Crypto, "sha256Hex">;
+
+/** Plain data: it may come from another thread. */
+export interface Noted {
+  /** Of `grantDigest` of each. */
+  readonly grants: IdWords;
+  readonly ended: IdWords;
+  /** False where an entry was written before entries said which envelopes ended. */
+  readonly areEndedKnown: boolean;
+}
+
+interface NotedEntry {
+  readonly kind: string;
+  readonly entries: readonly LedgerDelta[];
+}
+
+const ENDING: ReadonlySet<string> = new Set(["burn", "slash"]);
+
+export class NotedSums {
+  readonly #grants = new IdSum();
+  readonly #ended = new IdSum();
+  #areEndedKnown = true;
+
+  get sums(): Noted {
+    return { grants: this.#grants.sum, ended: this.#ended.sum, areEndedKnown: this.#areEndedKnown };
+  }
+
+  add(crypto: Hasher, { entries, kind }: NotedEntry, note: JsonObject): void {
+    if (ENDING.has(kind)) this.#end(note);
+    const grant = grantOf({ entries, kind, note });
+    if (grant !== null) addGrant(crypto, grant, this.#grants);
+  }
+
+  #end({ count, idSum }: JsonObject): void {
+    const words =
+      typeof idSum === "string" && typeof count === "number" ? wordsOf(idSum, count) : null;
+    if (words === null) this.#areEndedKnown = false;
+    else this.#ended.addAll(words);
+  }
+}
+
+export function joinedNotes(all: readonly Noted[]): Noted {
+  const [grants, ended] = [new IdSum(), new IdSum()];
+  for (const noted of all) {
+    grants.addAll(noted.grants);
+    ended.addAll(noted.ended);
+  }
+  return {
+    grants: grants.sum,
+    ended: ended.sum,
+    areEndedKnown: all.every(({ areEndedKnown }) => areEndedKnown),
+  };
+}
+
+/** Credits booked by the operator: under which reference, and to whom. */
+export interface BookedGrant {
+  readonly reference: string;
+  readonly account: string;
+}
+
+/** What an entry grants, or null where it grants nothing under a reference. */
+export function grantOf({
+  entries,
+  kind,
+  note,
+}: NotedEntry & { readonly note?: JsonObject | undefined }): BookedGrant | null {
+  const reference = kind === GRANT_KIND ? note?.["reference"] : undefined;
+  if (typeof reference !== "string") return null;
+  return {
+    reference,
+    account:
+      entries
+        .map(({ account }) => ledgerAccount(account)?.owner)
+        .find((owner) => typeof owner === "string") ?? "",
+  };
+}
+
+/** Adds one grant to what grants come to. */
+export function addGrant(crypto: Hasher, { account, reference }: BookedGrant, into: IdSum): void {
+  sumOfIds(Buffer.from(crypto.sha256Hex(utf8Encode(`${account}\0${reference}`)), "hex"), into);
+}

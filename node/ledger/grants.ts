@@ -1,0 +1,95 @@
+/** Purchased credits, booked by the operator: the only way they come in. */
+import { ApiError } from "../../api/errors.js";
+import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
+import { GRANT_KIND } from "../../protocol/economy/journal.js";
+import { composed } from "../../protocol/economy/writtenNames.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Store } from "../../storage/store.js";
+import { LedgerError, type Ledger } from "./ledger.js";
+
+export interface Grant {
+  /** Account id or identity digest. */
+  readonly account: string;
+  readonly credits: number;
+  readonly reference: string;
+  /** First characters of the key it was booked with. */
+  readonly by: string;
+}
+
+interface GrantModules {
+  readonly store: Store;
+  readonly ledger: Ledger;
+}
+
+const REFERENCES = "ledger/grant/";
+
+/** Under which name a reference is taken. */
+export function nameOfReference(reference: string): string {
+  return REFERENCES + reference;
+}
+
+/** The reference that a fact of the store keeps, or null. */
+export function referenceOf(name: string): string | null {
+  return name.startsWith(REFERENCES) ? name.slice(REFERENCES.length) : null;
+}
+
+/**
+ * A reference is booked once: an invoice that is sent twice must not be paid out twice.
+ * @param also further writes of the same batch, made from the answer's text
+ * @returns the answer's text. @throws ApiError NOT_FOUND, CONFLICT; nothing is booked then
+ */
+export async function bookGrant(
+  { ledger, store }: GrantModules,
+  { account: named, by, credits, reference: written }: Grant,
+  also: (body: string) => readonly Operation[],
+): Promise<string> {
+  const account = await store.accounts.nameOf(named);
+  if (account === undefined) throw new ApiError("NOT_FOUND", `there is no account ${named} here`);
+  const reference = composed(written);
+  const body = JSON.stringify({ account, granted: credits, reference });
+  const name = nameOfReference(reference);
+  await store.guards.withGuard(
+    [`uniq:${name}`],
+    async (tx) => {
+      if (await isTaken(store, reference, written)) {
+        throw new ApiError("CONFLICT", "credits were booked under this reference already", {
+          members: { reference },
+        });
+      }
+      tx.add(store.meta.putOps(name, account));
+      tx.add(also(body));
+    },
+    (operations) =>
+      ledger
+        .post(
+          {
+            kind: GRANT_KIND,
+            note: { by, reference },
+            entries: [
+              { account: MINT_CREDITS, delta: -credits },
+              { account: purseOf("paid", account), delta: credits },
+            ],
+          },
+          operations,
+        )
+        .catch((error: unknown) => {
+          throw refusedGrant(error, credits);
+        }),
+  );
+  return body;
+}
+
+/** Under any composition of its letters: references used to be kept as they were written. */
+async function isTaken(store: Store, reference: string, written: string): Promise<boolean> {
+  for (const form of new Set([reference, written, reference.normalize("NFD")]))
+    if ((await store.meta.get(nameOfReference(form))) !== undefined) return true;
+  return false;
+}
+
+function refusedGrant(error: unknown, credits: number): unknown {
+  if (!(error instanceof LedgerError) || error.fault !== "OVERFLOW") return error;
+  const message = "all credits together stay within 2^53 - 1";
+  return new ApiError("INVALID_INPUT", `${credits} credits cannot be booked: ${message}`, {
+    errors: [{ pointer: "/credits", code: "INVALID_VALUE", message }],
+  });
+}

@@ -1,0 +1,352 @@
+/**
+ * What this node says about itself: its signed head, its addresses, its digest. Nothing is said
+ * before it is durable:
+ * a crash in between would let it sign two events with one number.
+ */
+import { createNote, EVENT_VERSION } from "../../../protocol/events/event.js";
+import type { Author, EncodedEvent } from "../../../protocol/events/event.js";
+import { makeHandshake } from "../../../protocol/events/handshake.js";
+import type { MeshSecrets } from "../../../protocol/events/handshake.js";
+import { EVENT_KINDS, NOTE_KINDS } from "../../../protocol/events/kinds.js";
+import type { DigestBody, NodeBody } from "../../../protocol/events/kinds.js";
+import { topicOf } from "../../../protocol/events/topics.js";
+import type { TopicName } from "../../../protocol/events/topics.js";
+import { encodeWire } from "../../../protocol/events/validate.js";
+import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import { CALCOND_NS } from "../../../protocol/limits.js";
+import type { Clock, Crypto, JsonObject, Logger } from "../../../protocol/ports.js";
+import type { Store } from "../../../storage/store.js";
+import type { Net } from "../host/net.js";
+import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+
+const CALCOND_MS = 777;
+/**
+ * Between two runs of a job: over a calcond, so that what is said again has another handshake. The
+ * same bytes would be
+ * dropped as already seen, and a newcomer would not hear them.
+ */
+const REST_MS = 800;
+/**
+ * From asking to the first run. What is said together falls together, and a head comes behind the
+ * events that it counts: before them it would have every neighbour ask for what is on its way.
+ */
+const GATHERING_MS = 100;
+
+interface AnnouncerOptions {
+  readonly network: string;
+  readonly author: Author;
+  readonly secrets: MeshSecrets;
+  readonly kid: number;
+}
+
+/** The node's own spine, as far as it is announced. */
+interface AnnouncedSpine {
+  /** Null before the first event. */
+  readonly tip: { readonly seq: number; readonly id: string } | null;
+  /** Signed text of the head. */
+  checkpoint(): string;
+}
+
+/** The one writer of the spine. */
+interface SpineAppender {
+  /** @returns the durable event, or null when the node may not write now */
+  append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent } | null>;
+}
+
+/** What the node says in its events. */
+interface SelfDescription {
+  node(): NodeBody;
+  digest(): Promise<DigestBody>;
+}
+
+export interface AnnouncerModules {
+  readonly crypto: Crypto;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly net: Net;
+  readonly store: Store;
+  readonly spine: AnnouncedSpine;
+  readonly appender: SpineAppender;
+  readonly self: SelfDescription;
+  readonly scheduler: Scheduler;
+}
+
+/** Runs a job soon after it was asked for, at most so often; askings in between fall together. */
+class Paced {
+  readonly #run: () => Promise<void>;
+  readonly #scheduler: Scheduler;
+  readonly #periodMs: number;
+  readonly #burst: number;
+  #tokens: number;
+  #wanted = false;
+  #running = false;
+  #gathering: Cancel | null = null;
+  #refill: Cancel | null = null;
+  #rest: Cancel | null = null;
+  #stopped = false;
+
+  /** @param burst runs allowed at once; one more comes back each period */
+  constructor(run: () => Promise<void>, scheduler: Scheduler, periodMs: number, burst: number) {
+    this.#run = run;
+    this.#scheduler = scheduler;
+    this.#periodMs = periodMs;
+    this.#burst = burst;
+    this.#tokens = burst;
+  }
+
+  ask(): void {
+    if (this.#stopped) return;
+    this.#wanted = true;
+    this.#gathering ??= this.#scheduler.after(GATHERING_MS, () => {
+      this.#gathering = null;
+      void this.#next();
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#gathering?.();
+    this.#refill?.();
+    this.#rest?.();
+  }
+
+  async #next(): Promise<void> {
+    if (this.#stopped || this.#running || !this.#wanted || this.#tokens === 0) return;
+    this.#running = true;
+    this.#wanted = false;
+    this.#tokens -= 1;
+    this.#startRefill();
+    await this.#run();
+    this.#rest = this.#scheduler.after(REST_MS, () => {
+      this.#running = false;
+      void this.#next();
+    });
+  }
+
+  #startRefill(): void {
+    if (this.#refill !== null || this.#stopped) return;
+    this.#refill = this.#scheduler.after(this.#periodMs, () => {
+      this.#refill = null;
+      this.#tokens += 1;
+      if (this.#tokens < this.#burst) this.#startRefill();
+      void this.#next();
+    });
+  }
+}
+
+const BURST = 4;
+const HEAD_PERIOD_CALCONDS = NOTE_KINDS["head"]?.periodCalconds ?? 10;
+const NODE_PERIOD_CALCONDS = EVENT_KINDS["node"]?.periodCalconds ?? 463;
+const DIGEST_PERIOD_CALCONDS = EVENT_KINDS["digest"]?.periodCalconds ?? 120;
+/**
+ * Between greetings, which all hear, once newcomers come one after the other. They have heard
+ * nothing that was said before, and fetch it from whom they know: only the signed head they may
+ * have to wait for.
+ */
+const GREETING_PERIOD_CALCONDS = 60;
+const GREETING_BURST = 2;
+
+export class Announcer {
+  readonly #options: AnnouncerOptions;
+  readonly #modules: AnnouncerModules;
+  readonly #head: Paced;
+  readonly #greeting: Paced;
+  #timers: Cancel[] = [];
+  #offSubscriber: Cancel = () => undefined;
+  #digestSaid = false;
+  #stopped = false;
+  #isHeld = false;
+
+  constructor(options: AnnouncerOptions, modules: AnnouncerModules) {
+    this.#options = options;
+    this.#modules = modules;
+    const { scheduler } = modules;
+    this.#head = new Paced(
+      () => this.#publishHead(),
+      scheduler,
+      HEAD_PERIOD_CALCONDS * CALCOND_MS,
+      BURST,
+    );
+    this.#greeting = new Paced(
+      () => this.#greet(),
+      scheduler,
+      GREETING_PERIOD_CALCONDS * CALCOND_MS,
+      GREETING_BURST,
+    );
+  }
+
+  start(): void {
+    const { network } = this.#options;
+    const nodeTopic = topicOf(network, "node");
+    const digestTopic = topicOf(network, "digest");
+    this.#offSubscriber = this.#modules.net.onSubscriber((_, topic) => {
+      if (topic === nodeTopic) this.#greeting.ask();
+      // Until it is heard of, others place nothing on this node.
+      if (topic === digestTopic && !this.#digestSaid) void this.#publishDigest();
+    });
+    this.announce();
+    this.#every(NODE_PERIOD_CALCONDS, async () => {
+      this.#greeting.ask();
+    });
+    this.#every(DIGEST_PERIOD_CALCONDS, () => this.#publishDigest());
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#offSubscriber();
+    this.#head.stop();
+    this.#greeting.stop();
+    for (const cancel of this.#timers) cancel();
+    this.#timers = [];
+  }
+
+  /** Says nothing any more, while its clock is wrong, or goes on. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    if (!isHeld) this.announce();
+  }
+
+  /** Says anew who this node is and how far its spine has come. */
+  announce(): void {
+    this.#head.ask();
+    // Nobody to greet: whoever comes is greeted then.
+    if (this.#modules.net.subscribers(topicOf(this.#options.network, "node")).length > 0)
+      this.#greeting.ask();
+  }
+
+  /** The spine has grown. */
+  headChanged(): void {
+    this.#head.ask();
+  }
+
+  /**
+   * Says something in an event of this node's own, durable before it is sent.
+   * @param kind one that has a topic
+   * @returns null when nothing may be written now
+   */
+  async say(kind: string, body: JsonObject): Promise<EncodedEvent | null> {
+    const topic = EVENT_KINDS[kind]?.topic ?? null;
+    if (topic === null) throw new RangeError(`${kind} is said on no topic`);
+    const appended = await this.#append(kind, body);
+    if (appended !== null) await this.publish(topic, appended.text);
+    return appended;
+  }
+
+  #every(calconds: number, job: () => Promise<void>): void {
+    const again = (): void => {
+      const cancel = this.#modules.scheduler.after(calconds * CALCOND_MS, () => {
+        this.#timers = this.#timers.filter((timer) => timer !== cancel);
+        void job().finally(() => {
+          if (!this.#stopped) again();
+        });
+      });
+      this.#timers.push(cancel);
+    };
+    again();
+  }
+
+  /**
+   * Publishes something durable, under a fresh handshake, if anybody follows its topic.
+   * @param text canonical event or note
+   */
+  async publish(name: TopicName, text: string): Promise<void> {
+    const { crypto, clock, net, log } = this.#modules;
+    const { secrets, kid, author, network } = this.#options;
+    const topic = topicOf(network, name);
+    // Whoever joins the topic later is greeted then.
+    if (this.#isHeld || net.subscribers(topic).length === 0) return;
+    const calcond = clock.nowNs() / CALCOND_NS;
+    const secret = secrets.get(kid)!;
+    const handshake = makeHandshake(
+      crypto,
+      secret,
+      { kid, sender: author.publicKey, calcond },
+      text,
+    );
+    try {
+      await net.publish(topic, encodeWire(handshake, text));
+    } catch (error) {
+      log.warn("an announcement could not be published", { topic: name, error: String(error) });
+    }
+  }
+
+  async #publishHead(): Promise<void> {
+    const { spine, clock, crypto, log } = this.#modules;
+    const { author, network: net } = this.#options;
+    if (spine.tip === null) return;
+    const { seq, id } = spine.tip;
+    const calcond = Number(clock.nowNs() / CALCOND_NS);
+    try {
+      const note = createNote(crypto, author, {
+        author: author.publicKey,
+        calcond,
+        checkpoint: spine.checkpoint(),
+        id,
+        kind: "head",
+        net,
+        seq,
+        v: EVENT_VERSION,
+      });
+      await this.publish("head", canonicalize({ note: note.note, sig: note.sig }));
+    } catch (error) {
+      log.error("the head could not be signed", { error: String(error) });
+    }
+  }
+
+  /**
+   * The first event of the spine, so that newcomers can link to it, who and where this node is, and
+   * how far its spine has come.
+   */
+  async #greet(): Promise<void> {
+    const { store, log, net, self } = this.#modules;
+    if (net.subscribers(topicOf(this.#options.network, "node")).length === 0) return;
+    try {
+      const opened = await store.spine.event(this.#options.author.publicKey, 0);
+      if (opened !== undefined && opened.body !== null) {
+        const text = `{"body":${opened.body},"header":${opened.header},"sig":"${opened.sig}"}`;
+        await this.publish("node", text);
+      }
+      const text = await this.#nodeEvent(self.node());
+      if (text !== null) await this.publish("node", text);
+      this.#head.ask();
+    } catch (error) {
+      log.warn("this node could not announce itself", { error: String(error) });
+    }
+  }
+
+  /** The event that says this; a new one only when there is something new to say. */
+  async #nodeEvent(body: NodeBody): Promise<string | null> {
+    const { store } = this.#modules;
+    const { publicKey } = this.#options.author;
+    const said = await store.peers.announcement("node", publicKey);
+    if (said?.text.startsWith(`{"body":${canonicalize(body)},`) === true) return said.text;
+    const appended = await this.#append("node", body);
+    if (appended === null) return null;
+    const { id, text, event } = appended;
+    await store.write(
+      store.peers.announcementOps("node", publicKey, { calcond: event.header.calcond, id, text }),
+    );
+    return text;
+  }
+
+  async #publishDigest(): Promise<void> {
+    const topic = topicOf(this.#options.network, "digest");
+    // Nobody misses what nobody follows: a lone node's spine holds its seals and little else.
+    if (this.#modules.net.subscribers(topic).length === 0) return;
+    try {
+      this.#digestSaid = true;
+      const appended = await this.#append("digest", await this.#modules.self.digest());
+      if (appended === null) this.#digestSaid = false;
+      else await this.publish("digest", appended.text);
+    } catch (error) {
+      this.#modules.log.warn("the digest could not be announced", { error: String(error) });
+    }
+  }
+
+  async #append(kind: string, body: JsonObject): Promise<EncodedEvent | null> {
+    const appended = await this.#modules.appender.append(kind, body);
+    if (appended === null) return null;
+    this.#head.ask();
+    return appended.encoded;
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Peers met before, across restarts: a bounded number of them, and which to try first. Those
+ * reached last come first, but of as many different networks as there are: whoever fills one block
+ * of addresses with nodes must not become all that a node sees.
+ */
+import { CALCOND_NS, KNOWN_PEERS_MAX } from "../../../protocol/limits.js";
+import type { Clock, Logger } from "../../../protocol/ports.js";
+import type { Operation } from "../../../storage/kv.js";
+import type { PeerRecord } from "../../../storage/records.js";
+import type { Store } from "../../../storage/store.js";
+
+const ADDRESSES_MAX = 8;
+/** More than were ever kept: earlier versions set no bound. */
+const LOADED_MAX = 65_536;
+const IP4_BLOCK = /^\/ip4\/(\d+\.\d+)\./;
+const IP6_BLOCK = /^\/ip6\/([0-9a-f]*:[0-9a-f]*):/i;
+const NAME = /^\/dns[46]?\/([^/]+)/;
+
+interface KnownPeersModules {
+  readonly clock: Clock;
+  readonly store: Pick<Store, "peers" | "write">;
+  readonly log: Logger;
+}
+
+type Entry = readonly [peer: string, record: PeerRecord];
+
+export class KnownPeers {
+  readonly #modules: KnownPeersModules;
+  readonly #peersMax: number;
+  readonly #peers = new Map<string, PeerRecord>();
+
+  constructor(modules: KnownPeersModules, peersMax = KNOWN_PEERS_MAX) {
+    this.#modules = modules;
+    this.#peersMax = peersMax;
+  }
+
+  async load(): Promise<void> {
+    const { peers } = this.#modules.store;
+    for (const [peer, record] of await peers.list(LOADED_MAX)) this.#peers.set(peer, record);
+    await this.#write(this.#dropWorst());
+  }
+
+  get size(): number {
+    return this.#peers.size;
+  }
+
+  /** A peer said where it is. */
+  learn(peer: string, addresses: readonly string[]): void {
+    if (addresses.length === 0) return;
+    this.#put(peer, {
+      ...this.#peers.get(peer),
+      addresses: addresses.slice(0, ADDRESSES_MAX),
+      lastSeenCalcond: this.#calcond(),
+    });
+  }
+
+  /** A connection to a peer came about. */
+  reached(peer: string): void {
+    const record = this.#peers.get(peer);
+    const now = this.#calcond();
+    if (record !== undefined)
+      this.#put(peer, { ...record, lastSeenCalcond: now, reachedCalcond: now });
+  }
+
+  /** The peers to try, at most `count`: the best of each network, then the next of each. */
+  best(count: number): readonly (readonly [peer: string, addresses: readonly string[]])[] {
+    const blocks = new Map<string, Entry[]>();
+    for (const entry of this.#sorted()) {
+      const block = blockOf(entry[1].addresses[0] ?? "");
+      blocks.set(block, [...(blocks.get(block) ?? []), entry]);
+    }
+    const found: (readonly [string, readonly string[]])[] = [];
+    for (let row = 0; found.length < Math.min(count, this.#peers.size); row += 1) {
+      for (const entries of blocks.values()) {
+        const entry = entries[row];
+        if (entry !== undefined) found.push([entry[0], entry[1].addresses]);
+      }
+    }
+    return found.slice(0, count);
+  }
+
+  #calcond(): number {
+    return Number(this.#modules.clock.nowNs() / CALCOND_NS);
+  }
+
+  /** Best first: reached last, then heard of last. */
+  #sorted(): readonly Entry[] {
+    return [...this.#peers].sort(
+      ([a, left], [b, right]) =>
+        (right.reachedCalcond ?? -1) - (left.reachedCalcond ?? -1) ||
+        right.lastSeenCalcond - left.lastSeenCalcond ||
+        (a < b ? -1 : 1),
+    );
+  }
+
+  #put(peer: string, record: PeerRecord): void {
+    const { store, log } = this.#modules;
+    this.#peers.set(peer, record);
+    const dropped = this.#dropWorst();
+    const kept = this.#peers.has(peer) ? store.peers.putOps(peer, record) : [];
+    this.#write([...kept, ...dropped]).catch((error: unknown) => {
+      log.warn("a peer's address could not be kept", { error: String(error) });
+    });
+  }
+
+  #dropWorst(): readonly Operation[] {
+    if (this.#peers.size <= this.#peersMax) return [];
+    return this.#sorted()
+      .slice(this.#peersMax)
+      .flatMap(([peer]) => {
+        this.#peers.delete(peer);
+        return this.#modules.store.peers.delOps(peer);
+      });
+  }
+
+  async #write(operations: readonly Operation[]): Promise<void> {
+    if (operations.length > 0) await this.#modules.store.write(operations);
+  }
+}
+
+/** The network an address belongs to: /16 of IPv4, the first two groups of IPv6, the name else. */
+function blockOf(address: string): string {
+  for (const pattern of [IP4_BLOCK, IP6_BLOCK, NAME]) {
+    const match = pattern.exec(address);
+    if (match !== null) return match[0];
+  }
+  return "";
+}

@@ -1,0 +1,571 @@
+/** The libp2p host behind `Net`. The only importer of libp2p. */
+import "../../runtime/polyfills.js";
+import { gossipsub, StrictNoSign, TopicValidatorResult } from "@chainsafe/libp2p-gossipsub";
+import type {
+  GossipSub,
+  GossipsubMessage,
+  SubscriptionChangeData,
+} from "@chainsafe/libp2p-gossipsub";
+import { privateKeyFromRaw } from "@libp2p/crypto/keys";
+import { identify } from "@libp2p/identify";
+import { mdns } from "@libp2p/mdns";
+import { noise } from "@libp2p/noise";
+import { peerIdFromString } from "@libp2p/peer-id";
+import { ping } from "@libp2p/ping";
+import { tcp } from "@libp2p/tcp";
+import { yamux } from "@libp2p/yamux";
+import { multiaddr } from "@multiformats/multiaddr";
+import { createLibp2p } from "libp2p";
+import type { Libp2p } from "libp2p";
+import { messageId } from "../../../protocol/events/event.js";
+import type { Crypto, Logger } from "../../../protocol/ports.js";
+import { fewerWrites } from "./patches/fewerWrites.js";
+import { Gate } from "./gater.js";
+import { tellGrafted } from "./patches/graftNews.js";
+import { tellProtocolsOnce } from "./patches/knownProtocols.js";
+import { Liveness } from "./liveness.js";
+import { LanService, Neighbours } from "./neighbours.js";
+import type { NeighbourListener } from "./neighbours.js";
+import { NetError } from "./net.js";
+import type {
+  GossipVerdict,
+  Net,
+  RequestHandler,
+  RequestOptions,
+  ServeOptions,
+  TopicValidator,
+} from "./net.js";
+import { sendOneWay } from "./patches/oneWay.js";
+import { peerScore, thresholds, topicScore } from "./scoring.js";
+import { expectShortReads } from "./patches/shortReads.js";
+import { encodeMessage, readMessage } from "./streamFrame.js";
+import { fewerWindowUpdates } from "./patches/windowUpdates.js";
+
+export interface HostOptions {
+  /** 32-byte Ed25519 seed: the node's identity is also its peer id. */
+  readonly seed: Uint8Array;
+  readonly listen: readonly string[];
+  readonly announce: readonly string[];
+  /** IP addresses behind which many honest nodes live. */
+  readonly sharedAddresses: readonly string[];
+  readonly connectionsMax: number;
+  /** All topics of this network; none when the node has no mesh secret. */
+  readonly topics: readonly string[];
+  /** What a peer is worth outside gossip: part of its score. */
+  readonly appScore?: (peer: string) => number;
+  /** Names under which nodes of this mesh are looked for on the local network; none: not at all. */
+  readonly lanTags?: readonly string[];
+  /** Smaller meshes, for many nodes on few processors. */
+  readonly smallMesh?: boolean;
+  /** Between looks whether peers still answer, where it is not the usual time. */
+  readonly lookMs?: number;
+  /**
+   * How long a message waits for neighbours that may send it first, where it is not the usual time.
+   */
+  readonly waitMs?: number;
+}
+
+interface HostModules {
+  readonly crypto: Pick<Crypto, "sha256" | "ed25519PublicKey">;
+  readonly log: Logger;
+}
+
+const LOOPBACK = ["127.0.0.1", "::1"];
+const HEARTBEAT_MS = 777;
+const SEEN_MS = 240_000;
+/**
+ * A message that is judged later than so many heartbeats after it came is not passed on: a node
+ * that is overloaded may be late.
+ */
+const KEPT_HEARTBEATS = 16;
+const INBOUND_BYTES_MAX = 1_048_576;
+/**
+ * Of a message that neighbours are told not to send again. For an event of a kilobyte they are not:
+ * being told takes a frame of its own, which costs more than it saves.
+ */
+const UNWANTED_BYTES_MIN = 16_384;
+/** Requests being answered for one peer at a time. */
+const INBOUND_STREAMS_MAX = 32;
+const OUTBOUND_STREAMS_MAX = 64;
+const DIAL_MS_MAX = 10_000;
+/** Before the first byte of a request. */
+const FIRST_BYTE_MS_MAX = 5_000;
+const SERVE_MS_MAX = 10_000;
+/** For a connection to close in good order. */
+const CLOSE_MS_MAX = 2_000;
+/** Between questions to the local network, which all who are there hear the answers of. */
+const LAN_QUERY_MS = 30_000;
+/** Between looks whether the way to a new subscriber is open. */
+const WAY_POLL_MS = 10;
+
+const VERDICTS: Readonly<Record<GossipVerdict, TopicValidatorResult>> = {
+  accept: TopicValidatorResult.Accept,
+  ignore: TopicValidatorResult.Ignore,
+  reject: TopicValidatorResult.Reject,
+};
+
+interface Services extends Record<string, unknown> {
+  readonly pubsub: GossipSub;
+}
+type Node = Libp2p<Services>;
+type PeerId = Node["peerId"];
+type LanComponents = Parameters<ReturnType<typeof mdns>>[0] & { readonly peerId: PeerId };
+type Connection = ReturnType<Node["getConnections"]>[number];
+type Stream = Awaited<ReturnType<Connection["newStream"]>>;
+
+function ipOf(address: { getComponents(): { name: string; value?: string }[] }): string {
+  const component = address.getComponents().find(({ name }) => name === "ip4" || name === "ip6");
+  return component?.value ?? "";
+}
+
+function pubsubFactory(
+  { topics, sharedAddresses, appScore, smallMesh = false }: HostOptions,
+  { crypto }: HostModules,
+): ReturnType<typeof gossipsub> {
+  const shared = new Set([...LOOPBACK, ...sharedAddresses]);
+  const degrees = smallMesh
+    ? { D: 6, Dlo: 4, Dhi: 12, Dout: 2, Dscore: 4, Dlazy: 6 }
+    : { D: 8, Dlo: 6, Dhi: 12, Dout: 3, Dscore: 5, Dlazy: 8 };
+  return gossipsub({
+    ...degrees,
+    // All that are outside the mesh of a topic are told what was said, not some drawn by lot: a
+    // peer whose only neighbour has a full mesh never hears of a message when it is not drawn at
+    // any of the five heartbeats.
+    heartbeatInterval: HEARTBEAT_MS,
+    mcacheLength: KEPT_HEARTBEATS,
+    mcacheGossip: 5,
+    gossipFactor: 1,
+    // A message is passed on when it was judged, to those only who have not sent it here meanwhile.
+    asyncValidation: true,
+    seenTTL: SEEN_MS,
+    globalSignaturePolicy: StrictNoSign,
+    allowedTopics: new Set(topics),
+    maxInboundDataLength: INBOUND_BYTES_MAX,
+    allowPublishToZeroTopicPeers: true,
+    floodPublish: true,
+    fallbackToFloodsub: false,
+    emitSelf: false,
+    doPX: false,
+    idontwantMinDataSize: UNWANTED_BYTES_MIN,
+    // A topic is part of the id: what was refused on a wrong topic must still arrive on the right
+    // one.
+    msgIdFn: ({ topic, data }) => messageId(crypto, topic, data),
+    scoreParams: {
+      ...peerScore(shared, appScore),
+      topics: Object.fromEntries(
+        topics.map((topic) => [topic, topicScore(topic.split("/")[4] ?? "")]),
+      ),
+    },
+    scoreThresholds: thresholds,
+  });
+}
+
+/** Asks the local network for nodes of the same mesh, and answers them. */
+function lanFactory(
+  { lanTags = [] }: HostOptions,
+  { log }: HostModules,
+  neighbours: Neighbours,
+): (components: LanComponents) => LanService {
+  return (components) =>
+    new LanService(
+      lanTags.map((serviceTag) => {
+        const peerName = components.peerId.toString();
+        const discovery = mdns({ serviceTag, peerName, interval: LAN_QUERY_MS })(components);
+        discovery.addEventListener("peer", ({ detail: { id, multiaddrs } }) => {
+          neighbours.hear(
+            id.toString(),
+            multiaddrs.map((address) => address.toString()),
+          );
+        });
+        return discovery;
+      }),
+      (error) => {
+        log.warn("nodes on the local network cannot be looked for", { error: String(error) });
+      },
+    );
+}
+
+async function createNode(
+  options: HostOptions,
+  modules: HostModules,
+  gate: Gate,
+  neighbours: Neighbours,
+): Promise<Node> {
+  // The library would find the public key by curve tables of its own, a megabyte that stays.
+  const publicKey = modules.crypto.ed25519PublicKey(options.seed);
+  const privateKey = privateKeyFromRaw(Uint8Array.from([...options.seed, ...publicKey]));
+  let node: Node | null = null;
+  const openFrom = (ip: string): number =>
+    (node?.getConnections() ?? []).filter(({ remoteAddr }) => ipOf(remoteAddr) === ip).length;
+  node = await createLibp2p<Services>({
+    privateKey,
+    start: false,
+    addresses: { listen: [...options.listen], announce: [...options.announce] },
+    transports: [tcp()],
+    connectionEncrypters: [expectShortReads(fewerWrites(noise()))],
+    streamMuxers: [
+      fewerWindowUpdates(new Liveness(options.lookMs).watching(yamux({ enableKeepAlive: false }))),
+    ],
+    connectionManager: {
+      inboundConnectionThreshold: 200,
+      maxIncomingPendingConnections: 64,
+      maxConnections: options.connectionsMax,
+      dialTimeout: DIAL_MS_MAX,
+    },
+    connectionMonitor: { enabled: false },
+    // What is known of a peer would be forgotten when it is told nothing new for six hours,
+    // connected or not.
+    peerStore: { maxPeerAge: Infinity },
+    connectionGater: {
+      denyInboundConnection: ({ remoteAddr }) => {
+        const ip = ipOf(remoteAddr);
+        return !gate.hasRoomFor(ip, openFrom(ip));
+      },
+      denyInboundEncryptedConnection: (peer) => gate.isDenied(peer.toString()),
+      denyInboundUpgradedConnection: (peer) => gate.isDenied(peer.toString()),
+      denyDialPeer: (peer) => gate.isDenied(peer.toString()),
+      // The default refuses to dial private addresses it only heard of; meshes live on them.
+      denyDialMultiaddr: () => false,
+    },
+    services: {
+      identify: identify(),
+      ping: ping(),
+      pubsub: pubsubFactory(options, modules),
+      lan: lanFactory(options, modules, neighbours),
+    },
+  });
+  tellProtocolsOnce(node.peerStore);
+  return node;
+}
+
+class HostNet implements Net {
+  readonly peerId: string;
+  readonly #node: Node;
+  readonly #pubsub: GossipSub;
+  readonly #reporting: Reporting;
+  readonly #gate: Gate;
+  readonly #neighbours: Neighbours;
+  readonly #log: Logger;
+  readonly #stopWaiting: () => void;
+  readonly #validators = new Map<string, TopicValidator>();
+  #stopping: Promise<void> | null = null;
+
+  constructor(node: Node, gate: Gate, neighbours: Neighbours, log: Logger, waitMs?: number) {
+    this.#node = node;
+    this.#pubsub = node.services.pubsub;
+    this.#reporting = reporting(this.#pubsub);
+    this.#pubsub.addEventListener("gossipsub:message", ({ detail }) => {
+      void this.#judge(detail);
+    });
+    tellGrafted(this.#pubsub);
+    this.#stopWaiting = sendOneWay(this.#pubsub, node.peerId.toString(), waitMs);
+    this.#gate = gate;
+    this.#neighbours = neighbours;
+    this.#log = log;
+    this.peerId = node.peerId.toString();
+  }
+
+  addresses(): readonly string[] {
+    return this.#node.getMultiaddrs().map((address) => address.toString());
+  }
+
+  async publish(topic: string, data: Uint8Array): Promise<number> {
+    const { recipients } = await this.#pubsub.publish(topic, data);
+    return recipients.length;
+  }
+
+  subscribe(topic: string, validate: TopicValidator): () => void {
+    this.#validators.set(topic, validate);
+    this.#pubsub.subscribe(topic);
+    return () => {
+      this.#pubsub.unsubscribe(topic);
+      this.#validators.delete(topic);
+    };
+  }
+
+  async #judge({
+    propagationSource,
+    msgId,
+    msg: { topic, data },
+  }: GossipsubMessage): Promise<void> {
+    const from = propagationSource.toString();
+    try {
+      const verdict = await this.#verdict(topic, data, from);
+      this.#reporting.reportMessageValidationResult(msgId, from, VERDICTS[verdict]);
+    } catch (error) {
+      this.#log.error("a message could not be passed on", { topic, error: String(error) });
+    }
+  }
+
+  async #verdict(topic: string, data: Uint8Array, from: string): Promise<GossipVerdict> {
+    try {
+      return (await this.#validators.get(topic)?.(data, from)) ?? "ignore";
+    } catch (error) {
+      this.#log.error("a message could not be judged", { topic, error: String(error) });
+      return "ignore";
+    }
+  }
+
+  subscribers(topic: string): readonly string[] {
+    return this.#pubsub
+      .getSubscribers(topic)
+      .map((peer) => peer.toString())
+      .filter((peer) => this.#hasWayTo(peer));
+  }
+
+  meshPeers(topic: string): readonly string[] {
+    return hasMesh(this.#pubsub) ? this.#pubsub.getMeshPeers(topic) : [];
+  }
+
+  score(peer: string): number {
+    // The implementation has it, its published type does not.
+    const getScore: unknown = Reflect.get(this.#pubsub, "getScore");
+    const score: unknown =
+      typeof getScore === "function" ? Reflect.apply(getScore, this.#pubsub, [peer]) : 0;
+    return typeof score === "number" ? score : 0;
+  }
+
+  async request(
+    peer: string,
+    protocol: string,
+    data: Uint8Array,
+    { timeoutMs, bytesMax }: RequestOptions,
+  ): Promise<Uint8Array> {
+    const deadline = new Deadline(timeoutMs);
+    const { signal } = deadline;
+    let stream: Stream | null = null;
+    try {
+      stream = await this.#node.dialProtocol(peerIdFromString(peer), protocol, {
+        signal,
+        maxOutboundStreams: OUTBOUND_STREAMS_MAX,
+      });
+      const opened = stream;
+      const answer = await abortable(signal, opened, async () => {
+        await write(opened, data, signal);
+        return readMessage(chunksOf(opened), bytesMax);
+      });
+      await stream.close({ signal });
+      return answer;
+    } catch (error) {
+      stream?.abort(error instanceof Error ? error : new Error(String(error)));
+      throw netError(error, signal);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  async serve(
+    protocol: string,
+    handler: RequestHandler,
+    { bytesMax }: ServeOptions,
+  ): Promise<void> {
+    await this.#node.handle(
+      protocol,
+      async (stream, connection) => {
+        const from = connection.remotePeer.toString();
+        try {
+          const request = await within(FIRST_BYTE_MS_MAX, stream, () =>
+            readMessage(chunksOf(stream), bytesMax),
+          );
+          await within(SERVE_MS_MAX, stream, async (signal) => {
+            await write(stream, await handler(request, from), signal);
+            await stream.close({ signal });
+          });
+        } catch (error) {
+          this.#log.debug("a request was not answered", { protocol, from, error: String(error) });
+          stream.abort(error instanceof Error ? error : new Error(String(error)));
+        }
+      },
+      { maxInboundStreams: INBOUND_STREAMS_MAX },
+    );
+  }
+
+  peers(): readonly string[] {
+    // Not the library's own list, which makes every name anew from its digits.
+    return [...new Set(this.#node.getConnections().map(({ remotePeer }) => remotePeer.toString()))];
+  }
+
+  onPeer(listener: (peer: string, connected: boolean) => void): () => void {
+    const came = ({ detail }: CustomEvent<PeerId>): void => listener(detail.toString(), true);
+    const went = ({ detail }: CustomEvent<PeerId>): void => listener(detail.toString(), false);
+    this.#node.addEventListener("peer:connect", came);
+    this.#node.addEventListener("peer:disconnect", went);
+    return () => {
+      this.#node.removeEventListener("peer:connect", came);
+      this.#node.removeEventListener("peer:disconnect", went);
+    };
+  }
+
+  onNeighbour(listener: NeighbourListener): () => void {
+    return this.#neighbours.listen(listener);
+  }
+
+  onSubscriber(listener: (peer: string, topic: string) => void): () => void {
+    const timers = new Set<NodeJS.Timeout>();
+    const tell = (peer: string, topic: string): void => {
+      if (this.#hasWayTo(peer)) {
+        listener(peer, topic);
+      } else if (this.peers().includes(peer)) {
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          tell(peer, topic);
+        }, WAY_POLL_MS);
+        timers.add(timer.unref());
+      }
+    };
+    const changed = ({ detail }: CustomEvent<SubscriptionChangeData>): void => {
+      for (const { topic, subscribe } of detail.subscriptions) {
+        if (subscribe) tell(detail.peerId.toString(), topic);
+      }
+    };
+    this.#pubsub.addEventListener("subscription-change", changed);
+    return () => {
+      this.#pubsub.removeEventListener("subscription-change", changed);
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }
+
+  /**
+   * A peer's subscriptions come over its stream to us, and may come before our stream to it is
+   * open; what is published in between is dropped, and stays "seen". The library has no event for
+   * it.
+   */
+  #hasWayTo(peer: string): boolean {
+    return !hasStreams(this.#pubsub) || this.#pubsub.streamsOutbound.has(peer);
+  }
+
+  async dial(address: string): Promise<string> {
+    const signal = AbortSignal.timeout(DIAL_MS_MAX);
+    try {
+      const connection = await this.#node.dial(multiaddr(address), { signal });
+      return connection.remotePeer.toString();
+    } catch (error) {
+      throw netError(error, signal);
+    }
+  }
+
+  async disconnect(peer: string): Promise<void> {
+    await this.#node.hangUp(peerIdFromString(peer), { signal: AbortSignal.timeout(CLOSE_MS_MAX) });
+  }
+
+  async deny(peer: string, ms: number): Promise<void> {
+    this.#gate.deny(peer, ms);
+    await this.disconnect(peer);
+  }
+
+  stop(): Promise<void> {
+    this.#stopWaiting();
+    this.#stopping ??= Promise.resolve(this.#node.stop());
+    return this.#stopping;
+  }
+}
+
+/** The library's class has it, the interface it exports does not. */
+function hasMesh(
+  pubsub: GossipSub,
+): pubsub is GossipSub & { getMeshPeers(topic: string): readonly string[] } {
+  return "getMeshPeers" in pubsub && typeof pubsub.getMeshPeers === "function";
+}
+
+interface Reporting {
+  reportMessageValidationResult(msgId: string, from: string, verdict: TopicValidatorResult): void;
+}
+
+/** The same: without it no message would be passed on. */
+function reporting(pubsub: GossipSub): Reporting {
+  if (!("reportMessageValidationResult" in pubsub))
+    throw new TypeError("the gossip library takes no verdicts");
+  return pubsub as GossipSub & Reporting;
+}
+
+function hasStreams(
+  pubsub: GossipSub,
+): pubsub is GossipSub & { readonly streamsOutbound: ReadonlyMap<string, unknown> } {
+  return "streamsOutbound" in pubsub && pubsub.streamsOutbound instanceof Map;
+}
+
+function netError(error: unknown, signal: AbortSignal): NetError {
+  if (error instanceof NetError) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  return signal.aborted
+    ? new NetError("TIMEOUT", "the peer did not answer in time", error)
+    : new NetError("UNREACHABLE", text, error);
+}
+
+async function* chunksOf(stream: Stream): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield chunk instanceof Uint8Array ? chunk : chunk.subarray();
+}
+
+async function write(stream: Stream, data: Uint8Array, signal: AbortSignal): Promise<void> {
+  if (!stream.send(encodeMessage(data))) await stream.onDrain({ signal });
+}
+
+/**
+ * Until when an exchange may take. The platform's own timeouts cannot be taken back: each would
+ * fire long after a good end, and make an error with a stack for nobody.
+ */
+class Deadline {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(ms: number) {
+    this.#timer = setTimeout(() => {
+      this.#controller.abort(new NetError("TIMEOUT", "the peer did not answer in time"));
+    }, ms);
+    this.#timer.unref();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** What it was for is over. Idempotent. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Runs `work` for at most so long; then the stream is reset, which also ends the work. */
+async function within<T>(
+  ms: number,
+  stream: Stream,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = new Deadline(ms);
+  try {
+    return await abortable(deadline.signal, stream, () => work(deadline.signal));
+  } finally {
+    deadline.end();
+  }
+}
+
+/** Runs `work`; when the signal fires first, the stream is reset, which also ends the work. */
+async function abortable<T>(
+  signal: AbortSignal,
+  stream: Stream,
+  work: () => Promise<T>,
+): Promise<T> {
+  const late = (): void => stream.abort(new NetError("TIMEOUT", "too slow"));
+  signal.addEventListener("abort", late, { once: true });
+  try {
+    return await work();
+  } finally {
+    signal.removeEventListener("abort", late);
+  }
+}
+
+/** Starts a libp2p host. @throws Error when an address cannot be listened on */
+export async function startHost(options: HostOptions, modules: HostModules): Promise<Net> {
+  const gate = new Gate(new Set([...LOOPBACK, ...options.sharedAddresses]), () =>
+    performance.now(),
+  );
+  const neighbours = new Neighbours();
+  const node = await createNode(options, modules, gate, neighbours);
+  try {
+    await node.start();
+  } catch (error) {
+    await node.stop();
+    throw error;
+  }
+  return new HostNet(node, gate, neighbours, modules.log.child("net"), options.waitMs);
+}

@@ -1,0 +1,101 @@
+/**
+ * Finds connections whose other end is gone, by pings of the multiplexer: a frame there and a frame
+ * back. The library's own monitor opens and negotiates a stream for each ping, on both sides, which
+ * is most of what two daemons with nothing to say cost each other.
+ */
+import type { yamux } from "@libp2p/yamux";
+
+type Factory = ReturnType<ReturnType<typeof yamux>>;
+
+/** Between pings of one connection. */
+const LOOK_MS = 10_000;
+/**
+ * Looks in a row at which the same ping is still unanswered. Fewer would also cut off peers that
+ * are only busy, and what they would have been sent meanwhile is lost to them. Looks are counted,
+ * not time: a process that was itself stopped knows nothing.
+ */
+const UNANSWERED_LOOKS_MAX = 3;
+
+interface Abortable {
+  abort(why: Error): void;
+}
+
+interface PingedMuxer extends Abortable {
+  readonly status: string;
+  ping(): Promise<unknown>;
+}
+
+interface Watched {
+  readonly connection: Abortable;
+  /** Looks since the ping that is on its way; null when none is. */
+  looks: number | null;
+}
+
+/** Pings what it is given until that is closed, and ends what does not answer. */
+export class Liveness {
+  readonly #lookMs: number;
+  readonly #watched = new Map<PingedMuxer, Watched>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(lookMs = LOOK_MS) {
+    this.#lookMs = lookMs;
+  }
+
+  /** The same multiplexers, whose connections are watched from now on. */
+  watching(make: () => Factory): () => Factory {
+    return () => {
+      const factory = make();
+      const create = factory.createStreamMuxer.bind(factory);
+      factory.createStreamMuxer = (connection) => {
+        const muxer = create(connection);
+        this.watch(muxer, connection);
+        return muxer;
+      };
+      return factory;
+    };
+  }
+
+  /** Connections watched now; those that were closed are found at the next look. */
+  get size(): number {
+    return this.#watched.size;
+  }
+
+  watch(muxer: PingedMuxer, connection: Abortable): void {
+    const watched: Watched = { connection, looks: null };
+    this.#watched.set(muxer, watched);
+    // At once as well: how wide streams open depends on the time a round trip takes.
+    setImmediate(() => this.#look(muxer, watched));
+    this.#timer ??= setInterval(() => this.look(), this.#lookMs).unref();
+  }
+
+  /** Pings all, and ends those whose last ping stays unanswered. */
+  look(): void {
+    for (const [muxer, watched] of this.#watched) this.#look(muxer, watched);
+    if (this.#watched.size > 0 || this.#timer === null) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #look(muxer: PingedMuxer, watched: Watched): void {
+    if (muxer.status !== "open") {
+      this.#watched.delete(muxer);
+    } else if (watched.looks === null) {
+      watched.looks = 0;
+      // One that fails is of a connection that closes: the next look finds it closed.
+      muxer
+        .ping()
+        .catch(() => undefined)
+        .finally(() => {
+          watched.looks = null;
+        });
+    } else {
+      watched.looks += 1;
+      if (watched.looks < UNANSWERED_LOOKS_MAX) return;
+      this.#watched.delete(muxer);
+      const why = new Error("the peer no longer answers");
+      // Streams first: who waits on one is told why.
+      muxer.abort(why);
+      watched.connection.abort(why);
+    }
+  }
+}

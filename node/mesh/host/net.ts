@@ -1,0 +1,80 @@
+/** What the mesh sees of a network: topics, requests and peers, whatever carries them. */
+
+/** `ignore` has no consequence for the sender; `reject` lowers its score. */
+export type GossipVerdict = "accept" | "ignore" | "reject";
+
+/** @param from peer that handed the message over, not its author */
+export type TopicValidator = (
+  data: Uint8Array,
+  from: string,
+) => GossipVerdict | Promise<GossipVerdict>;
+
+/** Answers one request; what it throws closes the stream without an answer. */
+export type RequestHandler = (request: Uint8Array, from: string) => Promise<Uint8Array>;
+
+export interface RequestOptions {
+  /** From the request to the last byte of the answer. */
+  readonly timeoutMs: number;
+  /** Longest answer. */
+  readonly bytesMax: number;
+}
+
+export interface ServeOptions {
+  /** Longest request. */
+  readonly bytesMax: number;
+}
+
+export interface Net {
+  /** This node, as others address it. */
+  readonly peerId: string;
+  /** Where others may reach it, each ending in its peer id. */
+  addresses(): readonly string[];
+  /** @returns peers it was handed to */
+  publish(topic: string, data: Uint8Array): Promise<number>;
+  /** Joins a topic; what the validator accepts is passed on. @returns how to leave it */
+  subscribe(topic: string, validate: TopicValidator): () => void;
+  /** Connected peers that follow a topic. */
+  subscribers(topic: string): readonly string[];
+  /** Peers to which messages of a topic are pushed at once, where the network keeps such a set. */
+  meshPeers?(topic: string): readonly string[];
+  /** What gossip thinks of a peer, where the network keeps scores. */
+  score?(peer: string): number;
+  /** @throws NetError */
+  request(
+    peer: string,
+    protocol: string,
+    data: Uint8Array,
+    options: RequestOptions,
+  ): Promise<Uint8Array>;
+  serve(protocol: string, handler: RequestHandler, options: ServeOptions): Promise<void>;
+  /** Connected peers. */
+  peers(): readonly string[];
+  /** Called when a peer comes or goes. @returns how to stop it */
+  onPeer(listener: (peer: string, connected: boolean) => void): () => void;
+  /** Called when a peer joins a topic. @returns how to stop it */
+  onSubscriber(listener: (peer: string, topic: string) => void): () => void;
+  /**
+   * Called when somebody on the local network says where a peer is, where the network listens for
+   * it; those heard of before are told at once. Nothing of it is proven. @returns how to stop it
+   */
+  onNeighbour?(listener: (peer: string, addresses: readonly string[]) => void): () => void;
+  /** @returns the peer at the other end. @throws NetError */
+  dial(address: string): Promise<string>;
+  disconnect(peer: string): Promise<void>;
+  /** Closes the connection to a peer and refuses it for a while. */
+  deny(peer: string, ms: number): Promise<void>;
+  /** Idempotent. */
+  stop(): Promise<void>;
+}
+
+type NetErrorCode = "UNREACHABLE" | "TIMEOUT" | "TOO_LARGE" | "CLOSED" | "NO_ANSWER";
+
+export class NetError extends Error {
+  readonly code: NetErrorCode;
+
+  constructor(code: NetErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "NetError";
+    this.code = code;
+  }
+}

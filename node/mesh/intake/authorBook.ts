@@ -1,0 +1,449 @@
+/**
+ * What is known of other authors, in memory, so that a verdict never waits for the disk: heads of
+ * linked spines, newest
+ * announcements, ids seen. What is accepted goes to the store; what is in the store is read at
+ * start.
+ */
+import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
+import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import { parseJson } from "../../../protocol/encoding/json.js";
+import {
+  eventId,
+  eventLeaf,
+  isObject,
+  readEvent,
+  readHeader,
+} from "../../../protocol/events/event.js";
+import type { AcceptedEvent, AcceptedNote, SpineTip } from "../../../protocol/events/validate.js";
+import type { Crypto, Logger } from "../../../protocol/ports.js";
+import type { MeshEvent } from "../../../protocol/events/event.js";
+import { appendLeaf, EMPTY_FRONTIER } from "../../../protocol/seal/merkle.js";
+import type { Frontier } from "../../../protocol/seal/merkle.js";
+import type { Operation } from "../../../storage/kv.js";
+import type { SpineTip as StoredTip } from "../../../storage/records.js";
+import type { AnnouncementKind } from "../../../storage/repositories/peers.js";
+import type { Store } from "../../../storage/store.js";
+import type { KnownHead } from "../meshView.js";
+import { Detached } from "./detached.js";
+import { Generations } from "./generations.js";
+import { RecentMap } from "../../runtime/recentMap.js";
+
+/** Authors followed; a node of this stage holds the headers of all of them. */
+const AUTHORS_MAX = 1_000;
+/**
+ * Event ids remembered, and which id stands at which number of a spine: what can come again by
+ * gossip. What is older is found below the tip.
+ */
+const IDS_MAX = 16_384;
+/** As many as fit into the bytes that may wait. */
+const DETACHED_LOADED_MAX = 131_072;
+
+interface AuthorBookModules {
+  readonly crypto: Crypto;
+  readonly store: Store;
+  readonly log: Logger;
+}
+
+/** Kinds that say something only when every earlier event of their author is held. */
+const WAITS_FOR_LINK = /^(?:job|key|xfer)\./;
+
+/** What became of an event that was taken in. */
+export interface Taken {
+  readonly operations: readonly Operation[];
+  /** Events whose effects are due now, in order. */
+  readonly told: readonly AcceptedEvent[];
+  /** Events that waited, and turn out to follow another one than the one held. */
+  readonly forked: readonly { readonly event: MeshEvent; readonly id: string }[];
+  /** An earlier event is missing. */
+  readonly gap: boolean;
+}
+
+/** Of events taken together: what only the last of them has to write, by what it replaces. */
+export type LateWrites = Map<string, () => readonly Operation[]>;
+
+interface Tip extends SpineTip {
+  readonly frontier: Frontier;
+}
+
+type LinkedTip = readonly [author: string, seq: number, id: string];
+
+const NOTHING_TAKEN: Taken = { operations: [], told: [], forked: [], gap: false };
+
+interface Frozen {
+  /** First number that is in dispute. */
+  seq: number;
+  /** The event before it, once read; null when there is none. */
+  common: { readonly seq: number; readonly id: string } | null;
+}
+
+const ANNOUNCED: Readonly<Record<string, AnnouncementKind>> = { node: "node", digest: "digest" };
+
+export class AuthorBook {
+  readonly #modules: AuthorBookModules;
+  readonly #tips = new Map<string, Tip>();
+  /** What `linkedTips` gives, until it changes: whoever compares heads asks for it. */
+  #linked: readonly LinkedTip[] | null = null;
+  readonly #heads = new RecentMap<string, KnownHead>(AUTHORS_MAX);
+  readonly #ids = new Generations<string, true>(IDS_MAX);
+  readonly #places = new Generations<string, string>(IDS_MAX);
+  /** Numbers for authors, so that the name of a place is short and keeps nothing else in memory. */
+  readonly #numbers = new Map<string, number>();
+  readonly #detached = new Detached();
+  readonly #frozen = new Map<string, Frozen>();
+  /** Sequence number of the newest announcement, by kind and author. */
+  readonly #announced = new RecentMap<string, number>(2 * AUTHORS_MAX);
+
+  constructor(modules: AuthorBookModules) {
+    this.#modules = modules;
+  }
+
+  /** @param own author whose spine somebody else keeps */
+  async load(own: string): Promise<void> {
+    const { store } = this.#modules;
+    for (const author of (await store.spine.authors()).slice(0, AUTHORS_MAX)) {
+      const tip = author === own ? undefined : await store.spine.tip(author);
+      if (tip !== undefined) this.#link(author, tipOf(tip));
+    }
+    for (const [author, { text }] of await store.peers.announcements("head", AUTHORS_MAX)) {
+      const head = readHead(author, text);
+      if (head !== null) this.#heads.set(author, head);
+    }
+    for (const kind of Object.values(ANNOUNCED)) {
+      for (const [author, { id, text }] of await store.peers.announcements(kind, AUTHORS_MAX)) {
+        const seq = readSeq(text);
+        if (seq === null) continue;
+        this.#announced.set(`${kind} ${author}`, seq);
+        // A place is only remembered for what is kept as an event: links and what waits for one.
+        this.#ids.set(id, true);
+      }
+    }
+    for (const text of await store.spine.detached(DETACHED_LOADED_MAX)) this.#loadDetached(text);
+  }
+
+  /** Whether an event was taken before, as far as is remembered. */
+  isHeld(id: string): boolean {
+    return this.#ids.has(id) || this.#detached.has(id);
+  }
+
+  idAt(author: string, seq: number): string | null {
+    const waiting = this.#detached.at(author, seq);
+    return waiting?.id ?? this.#places.get(this.#placeName(author, seq)) ?? null;
+  }
+
+  detachedAt(author: string, seq: number): AcceptedEvent | null {
+    return this.#detached.at(author, seq);
+  }
+
+  hasDetachedRoom(author: string, bytes: number): boolean {
+    return this.#detached.hasRoom(author, bytes);
+  }
+
+  /** Events that wait for earlier ones. */
+  get detached(): number {
+    return this.#detached.size;
+  }
+
+  /** Whether events of the author wait for earlier ones. */
+  isWaiting(author: string): boolean {
+    return this.#detached.of(author) > 0;
+  }
+
+  /** Whether what the author signed from this number on is in dispute. */
+  isFrozen(author: string, seq = Number.MAX_SAFE_INTEGER): boolean {
+    const frozen = this.#frozen.get(author);
+    return frozen !== undefined && seq >= frozen.seq;
+  }
+
+  /** First number in dispute, or null. */
+  frozenAt(author: string): number | null {
+    return this.#frozen.get(author)?.seq ?? null;
+  }
+
+  frozenAuthors(): readonly string[] {
+    return [...this.#frozen.keys()];
+  }
+
+  /**
+   * Takes nothing of the author any more from a number on; what is held stays readable.
+   * @returns what has to be written
+   */
+  freeze(author: string, seq: number): readonly Operation[] {
+    const before = this.#frozen.get(author);
+    if (before !== undefined && before.seq <= seq) return [];
+    this.#frozen.set(author, { seq, common: null });
+    this.#linked = null;
+    const operations: Operation[] = [];
+    for (const at of this.#detached.from(author, seq)) {
+      this.#detached.take(author, at);
+      operations.push(...this.#modules.store.spine.dropDetachedOps(author, at));
+    }
+    return operations;
+  }
+
+  /** Reads the last event that is beyond dispute: what this node says it holds of the author. */
+  async readCommon(author: string): Promise<void> {
+    const frozen = this.#frozen.get(author);
+    const tip = this.#tips.get(author);
+    if (frozen === undefined || frozen.seq === 0 || tip === undefined) return;
+    const seq = Math.min(tip.seq, frozen.seq - 1);
+    const remembered = this.#places.get(this.#placeName(author, seq));
+    const [id] =
+      remembered === undefined
+        ? await this.#modules.store.spine.idsAt(author, [seq])
+        : [remembered];
+    if (id !== null && id !== undefined) frozen.common = { seq, id };
+    this.#linked = null;
+  }
+
+  tip(author: string): SpineTip | null {
+    return this.#tips.get(author) ?? null;
+  }
+
+  headId(author: string): string | null {
+    return this.#heads.get(author)?.id ?? null;
+  }
+
+  headSeq(author: string): number | null {
+    return this.#heads.get(author)?.seq ?? null;
+  }
+
+  /** Newest signed head of each author, oldest news first. */
+  heads(): readonly KnownHead[] {
+    return [...this.#heads.values()];
+  }
+
+  /** [author, seq, id] of every linked spine, as far as it is beyond dispute. */
+  linkedTips(): readonly LinkedTip[] {
+    if (this.#linked !== null) return this.#linked;
+    const tips: LinkedTip[] = [];
+    for (const [author, tip] of this.#tips) {
+      const frozen = this.#frozen.get(author);
+      const end = frozen === undefined || tip.seq < frozen.seq ? tip : frozen.common;
+      if (end !== null) tips.push([author, end.seq, end.id]);
+    }
+    return (this.#linked = tips);
+  }
+
+  /**
+   * Takes an accepted event in, and those that waited for it. One that is held already changes
+   * nothing.
+   * @param late takes what later events of the same batch replace; to be written after them
+   */
+  takeEvent(message: AcceptedEvent, late?: LateWrites): Taken {
+    if (late !== undefined) return this.#take(message, late);
+    const own: LateWrites = new Map();
+    const taken = this.#take(message, own);
+    return {
+      ...taken,
+      operations: [...taken.operations, ...[...own.values()].flatMap((write) => write())],
+    };
+  }
+
+  #take(message: AcceptedEvent, late: LateWrites): Taken {
+    const { author, kind } = message.event.header;
+    if (!this.#fits(message)) return NOTHING_TAKEN;
+    this.#announce(message, late);
+    const operations: Operation[] = [];
+    const told: AcceptedEvent[] = [];
+    const forked: { event: MeshEvent; id: string }[] = [];
+    if (message.state === "detached") {
+      const { seq } = message.event.header;
+      const text = this.#detached.add(message);
+      operations.push(...this.#modules.store.spine.detachedOps(author, seq, text));
+      if (!WAITS_FOR_LINK.test(kind)) told.push(message);
+      return { operations, told, forked, gap: true };
+    }
+    if (!this.#tips.has(author) && this.#tips.size >= AUTHORS_MAX) {
+      this.#ids.set(message.id, true);
+      return { operations, told: [message], forked, gap: false };
+    }
+    told.push(message);
+    operations.push(...this.#append(message, late));
+    this.#linkWaiting(author, { operations, told, forked }, late);
+    return { operations, told, forked, gap: false };
+  }
+
+  /**
+   * Whether its state is still what it was judged to be: it may have come twice at once, or the
+   * author was frozen while its signature was checked. An event that waited was told when it came,
+   * and is dropped by the freezing: taken again, it would be told twice.
+   */
+  #fits({
+    event: {
+      header: { author, seq, prev },
+    },
+    state,
+  }: AcceptedEvent): boolean {
+    if (this.isFrozen(author, seq)) return false;
+    const tip = this.#tips.get(author);
+    if (state === "linked") {
+      return tip === undefined ? seq === 0 : seq === tip.seq + 1 && prev === tip.id;
+    }
+    return seq > (tip?.seq ?? -1) && this.#detached.at(author, seq) === null;
+  }
+
+  /** Links the events that waited for the new tip, in order. */
+  #linkWaiting(
+    author: string,
+    into: {
+      readonly operations: Operation[];
+      readonly told: AcceptedEvent[];
+      readonly forked: { event: MeshEvent; id: string }[];
+    },
+    late: LateWrites,
+  ): void {
+    const { store } = this.#modules;
+    for (;;) {
+      const tip = this.#tips.get(author)!;
+      const next = this.#detached.take(author, tip.seq + 1);
+      if (next === null) return;
+      const { seq, prev, calcond, kind } = next.event.header;
+      into.operations.push(...store.spine.dropDetachedOps(author, seq));
+      if (prev !== tip.id || calcond < tip.calcond) {
+        into.forked.push({ event: next.event, id: next.id });
+        return;
+      }
+      into.operations.push(...this.#append(next, late));
+      if (WAITS_FOR_LINK.test(kind)) into.told.push(next);
+    }
+  }
+
+  #append(
+    { event, id, headerText, bodyText }: AcceptedEvent,
+    late: LateWrites,
+  ): readonly Operation[] {
+    const { author, seq, calcond, body_hash: bodyHash } = event.header;
+    const {
+      crypto,
+      store: { spine },
+    } = this.#modules;
+    const before = this.#tips.get(author)?.frontier ?? EMPTY_FRONTIER;
+    const frontier = appendLeaf(crypto, before, eventLeaf(crypto, headerText));
+    this.#link(author, { seq, id, calcond, frontier });
+    late.set(`tip ${author}`, () => [
+      spine.tipOp(author, { seq, id, calcond, edge: frontier.hashes.map(toHex) }),
+    ]);
+    const body = event.body === null ? null : bodyText;
+    return spine.eventOps({ author, seq, id, header: headerText, sig: event.sig, bodyHash, body });
+  }
+
+  /** Keeps the newest announcement of each author. */
+  #announce({ event, id, headerText, bodyText }: AcceptedEvent, late: LateWrites): void {
+    const { author, seq, calcond, kind } = event.header;
+    const announcement = ANNOUNCED[kind];
+    if (announcement === undefined) return;
+    const name = `${announcement} ${ownText(author)}`;
+    const newest = this.#announced.get(name);
+    if (newest !== undefined && newest >= seq) return;
+    this.#announced.set(name, seq);
+    late.set(name, () =>
+      this.#modules.store.peers.announcementOps(announcement, author, {
+        calcond,
+        id,
+        text: `{"body":${bodyText},"header":${headerText},"sig":"${event.sig}"}`,
+      }),
+    );
+  }
+
+  /** Takes an accepted head in. @returns what has to be written */
+  takeHead({ note, text }: AcceptedNote): readonly Operation[] {
+    const { author, seq, id, calcond } = note;
+    this.#heads.set(author, { author, seq, id, calcond });
+    return this.#modules.store.peers.announcementOps("head", author, { calcond, id, text });
+  }
+
+  /**
+   * After a failed write the store knows better than this memory.
+   * @param lost what was taken in and is not kept
+   */
+  async reload(author: string, lost: readonly AcceptedEvent[]): Promise<void> {
+    const { spine, peers } = this.#modules.store;
+    const tip = await spine.tip(author);
+    const waiting = await spine.detachedOf(author);
+    const announced: (readonly [string, number | null])[] = [];
+    for (const kind of Object.values(ANNOUNCED)) {
+      const record = await peers.announcement(kind, author);
+      announced.push([`${kind} ${author}`, record === undefined ? null : readSeq(record.text)]);
+    }
+    // From here on in one turn: nobody sees half of it.
+    for (const { id, event } of lost) {
+      this.#ids.delete(id);
+      this.#places.delete(this.#placeName(author, event.header.seq));
+    }
+    for (const [name, seq] of announced) {
+      if (seq === null) this.#announced.delete(name);
+      else this.#announced.set(name, seq);
+    }
+    this.#tips.delete(author);
+    this.#linked = null;
+    if (tip !== undefined) this.#link(author, tipOf(tip));
+    for (const seq of this.#detached.from(author, 0)) this.#detached.take(author, seq);
+    for (const text of waiting) this.#loadDetached(text);
+  }
+
+  /** After a failed write: the head that is kept is the one held. */
+  async reloadHead(author: string): Promise<void> {
+    const record = await this.#modules.store.peers.announcement("head", author);
+    const head = record === undefined ? null : readHead(author, record.text);
+    if (head === null) this.#heads.delete(author);
+    else this.#heads.set(author, head);
+  }
+
+  #loadDetached(text: string): void {
+    const { crypto, log } = this.#modules;
+    const read = parseJson(text);
+    const event = read.ok ? readEvent(read.value) : null;
+    if (event === null) {
+      log.warn("a stored event that waits for earlier ones cannot be read");
+      return;
+    }
+    const { author, seq } = event.header;
+    const tip = this.#tips.get(author);
+    if ((tip !== undefined && seq <= tip.seq) || this.isFrozen(author, seq)) return;
+    const headerText = canonicalize({ ...event.header });
+    this.#detached.add({
+      type: "event",
+      event,
+      id: eventId(crypto, headerText),
+      headerText,
+      bodyText: event.body === null ? "" : canonicalize(event.body),
+      state: "detached",
+    });
+  }
+
+  #link(author: string, tip: Tip): void {
+    this.#tips.set(this.#tips.has(author) ? author : ownText(author), tip);
+    this.#linked = null;
+    if (!this.#numbers.has(author)) this.#numbers.set(ownText(author), this.#numbers.size);
+    this.#ids.set(tip.id, true);
+    this.#places.set(this.#placeName(author, tip.seq), tip.id);
+  }
+
+  #placeName(author: string, seq: number): string {
+    return `${this.#numbers.get(author) ?? -1} ${seq}`;
+  }
+}
+
+function tipOf({ seq, id, calcond, edge }: StoredTip): Tip {
+  const hashes = edge.map((hex) => fromHex(hex)).filter((hash) => hash !== null);
+  return { seq, id, calcond, frontier: { size: seq + 1, hashes } };
+}
+
+/** The same text, which keeps no longer one in memory that it was cut from. */
+function ownText(text: string): string {
+  return Buffer.from(text, "latin1").toString("latin1");
+}
+
+function readHead(author: string, text: string): KnownHead | null {
+  const read = parseJson(text);
+  if (!read.ok || !isObject(read.value) || !isObject(read.value["note"])) return null;
+  const { seq, id, calcond } = read.value["note"];
+  if (typeof seq !== "number" || typeof id !== "string" || typeof calcond !== "number") return null;
+  return { author, seq, id, calcond };
+}
+
+function readSeq(text: string): number | null {
+  const read = parseJson(text);
+  if (!read.ok || !isObject(read.value)) return null;
+  return readHeader(read.value["header"])?.seq ?? null;
+}

@@ -1,0 +1,154 @@
+/**
+ * The door for what neighbours flood: each message is judged once, kept, and told to whoever
+ * listens.
+ */
+import { TOPIC_NAMES, topicOf } from "../../../protocol/events/topics.js";
+import type { TopicName } from "../../../protocol/events/topics.js";
+import type { AcceptedEvent, AcceptedNote, Judgement } from "../../../protocol/events/validate.js";
+import type { JsonObject, Logger } from "../../../protocol/ports.js";
+import type { Store } from "../../../storage/store.js";
+import type { EventJudge } from "./eventJudge.js";
+import type { EventIntake, IntakeListener } from "./intake.js";
+import type { GossipVerdict, Net } from "../host/net.js";
+import type { Unheard } from "./unheard.js";
+
+interface GossipOptions {
+  readonly network: string;
+  /** Own public key, hex. */
+  readonly publicKey: string;
+}
+
+export interface GossipListener extends IntakeListener {
+  /** Somebody signs with this node's key what this node did not write. */
+  readonly onSelfEquivocation?: (detail: string) => void;
+  /** Every verdict, for metrics. */
+  readonly onVerdict?: (topic: string, verdict: GossipVerdict, code: string) => void;
+  /** A neighbour handed over what no honest one does. */
+  readonly onFault?: (peer: string, topic: string, code: string) => void;
+}
+
+interface GossipModules {
+  readonly log: Logger;
+  readonly net: Net;
+  readonly store: Store;
+  readonly intake: EventIntake;
+  readonly judge: EventJudge;
+  readonly suspicion: Suspicion;
+  readonly unheard: Pick<Unheard, "heard">;
+}
+
+/** Looks into what two histories of one author are made of. */
+export interface Suspicion {
+  /** A judgement that names a second event or head where one is held. */
+  suspect(judgement: Judgement, from: string | null): void;
+  isProven(body: JsonObject): boolean;
+}
+
+/** What became of the messages of a topic. */
+export type TopicCounts = Record<GossipVerdict, number>;
+
+export class Gossip {
+  readonly #options: GossipOptions;
+  readonly #modules: GossipModules;
+  readonly #listener: GossipListener;
+  readonly #counts = new Map<TopicName, TopicCounts>();
+  #leave: (() => void)[] = [];
+  #idle: Promise<unknown> = Promise.resolve();
+
+  constructor(options: GossipOptions, modules: GossipModules, listener: GossipListener = {}) {
+    this.#options = options;
+    this.#modules = modules;
+    this.#listener = listener;
+  }
+
+  start(): void {
+    for (const name of TOPIC_NAMES) {
+      const counts: TopicCounts = { accept: 0, ignore: 0, reject: 0 };
+      this.#counts.set(name, counts);
+      const topic = topicOf(this.#options.network, name);
+      this.#leave.push(
+        this.#modules.net.subscribe(topic, (data, from) => {
+          const judged = this.#modules.judge.judge(
+            data,
+            { via: "gossip", topic },
+            from,
+            (judgement) => {
+              const verdict = this.#act(judgement, from);
+              counts[verdict] += 1;
+              this.#tell(topic, verdict, judgement, from);
+              return verdict;
+            },
+          );
+          if (judged instanceof Promise) this.#track(judged);
+          return judged;
+        }),
+      );
+    }
+  }
+
+  /** Leaves the topics and waits for what is being written. */
+  async stop(): Promise<void> {
+    for (const leave of this.#leave) leave();
+    this.#leave = [];
+    for (let idle = null; idle !== this.#idle;) {
+      idle = this.#idle;
+      await idle;
+    }
+  }
+
+  counts(name: TopicName): TopicCounts {
+    return this.#counts.get(name) ?? { accept: 0, ignore: 0, reject: 0 };
+  }
+
+  #act(judgement: Judgement, from: string): GossipVerdict {
+    const { verdict, message, heardOf } = judgement;
+    const { suspicion, intake, judge, unheard } = this.#modules;
+    if (judgement.signed !== undefined || judgement.rivalHead !== undefined) {
+      suspicion.suspect(judgement, from);
+    }
+    if (heardOf !== undefined) unheard.heard(heardOf);
+    if (verdict !== "accept" || message === undefined) return verdict;
+    const author = message.type === "event" ? message.event.header.author : message.note.author;
+    if (author === this.#options.publicKey) {
+      this.#track(this.#checkOwn(message));
+      return "ignore";
+    }
+    judge.count();
+    // Forwarding promises nothing, so it does not wait for the disk; the application does.
+    this.#track(
+      message.type === "event" ? intake.take(message, from) : intake.takeHead(message, from),
+    );
+    return "accept";
+  }
+
+  #tell(topic: string, verdict: GossipVerdict, { code, detail }: Judgement, from: string): void {
+    this.#listener.onVerdict?.(topic, verdict, code);
+    if (verdict !== "reject") return;
+    this.#modules.log.debug("a message was rejected", { from, topic, code, detail });
+    this.#listener.onFault?.(from, topic, code);
+  }
+
+  #track(work: Promise<unknown>): void {
+    const before = this.#idle;
+    this.#idle = work.then(
+      () => before,
+      (error: unknown) => {
+        this.#modules.log.error("work for the mesh failed", { error: String(error) });
+        return before;
+      },
+    );
+  }
+
+  /** What comes back under this node's own key must be its own. */
+  async #checkOwn(message: AcceptedEvent | AcceptedNote): Promise<void> {
+    const { store } = this.#modules;
+    const { publicKey } = this.#options;
+    const { seq, id } =
+      message.type === "event" ? { seq: message.event.header.seq, id: message.id } : message.note;
+    const held = await store.spine.event(publicKey, seq);
+    if (held?.id === id) return;
+    this.#listener.onSelfEquivocation?.(
+      `an event ${seq} signed with this node's key is not the one on its spine`,
+    );
+  }
+}

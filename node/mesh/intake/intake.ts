@@ -1,0 +1,170 @@
+/**
+ * The one way in for what was judged sound, whichever door it came through: memory at once, one
+ * batch for an event, its links and its effects, and then whoever listens.
+ */
+import { isObject } from "../../../protocol/events/event.js";
+import type { MeshEvent } from "../../../protocol/events/event.js";
+import type { NodeBody } from "../../../protocol/events/kinds.js";
+import { nodeBody } from "../../../protocol/events/kinds.js";
+import type { AcceptedEvent, AcceptedNote } from "../../../protocol/events/validate.js";
+import type { Logger } from "../../../protocol/ports.js";
+import type { Operation } from "../../../storage/kv.js";
+import type { Store } from "../../../storage/store.js";
+import type { AuthorBook, LateWrites } from "./authorBook.js";
+import { AuthorWrites } from "./authorWrites.js";
+
+/** Hears of what is durable here. */
+export interface IntakeListener {
+  /** A new signed head. */
+  readonly onHead?: (author: string, seq: number) => void;
+  /** Another node's announcement of itself. */
+  readonly onNode?: (author: string, body: NodeBody) => void;
+  /** Every event of another author, once, in the order of its coming. */
+  readonly onEvent?: (message: AcceptedEvent) => void;
+}
+
+/** What an event of one kind changes beside its spine: written in the same batch. */
+export type Effect = (message: AcceptedEvent) => readonly Operation[];
+
+/** Memory that an effect has changed; told when the event is not kept after all. */
+export type Undo = (message: AcceptedEvent) => Promise<void>;
+
+/** Hears at once of what calls for more. */
+export interface IntakeWatch {
+  /** Something of the author up to `seq` is missing that `from` may have. */
+  onGap(author: string, seq: number, from: string | null): void;
+  onForked(signed: { readonly event: MeshEvent; readonly id: string }, from: string | null): void;
+}
+
+interface IntakeModules {
+  readonly store: Store;
+  readonly authors: AuthorBook;
+  readonly log: Logger;
+}
+
+export class EventIntake {
+  readonly #modules: IntakeModules;
+  readonly #listener: IntakeListener;
+  readonly #effects = new Map<string, Effect>();
+  readonly #undos = new Map<string, Undo>();
+  readonly #writes: AuthorWrites;
+  #watch: IntakeWatch | null = null;
+  #writing = 0;
+
+  constructor(modules: IntakeModules, listener: IntakeListener = {}) {
+    this.#modules = modules;
+    this.#listener = listener;
+    this.#writes = new AuthorWrites(modules, {
+      tell: (message) => this.#tell(message),
+      reload: (author, lost) => this.#reload(author, lost),
+    });
+  }
+
+  /** Writes under way. */
+  get writing(): number {
+    return this.#writing;
+  }
+
+  /** @param undo needed where the effect changes memory */
+  effect(kind: string, effect: Effect, undo?: Undo): void {
+    this.#effects.set(kind, effect);
+    if (undo !== undefined) this.#undos.set(kind, undo);
+  }
+
+  watch(watch: IntakeWatch): void {
+    this.#watch = watch;
+  }
+
+  /**
+   * Takes one event, judged in this turn of the event loop.
+   * @param from peer that handed it over, or null
+   * @returns when it is durable and told. @throws what the write failed with, UnsureError
+   */
+  async take(message: AcceptedEvent, from: string | null): Promise<void> {
+    const staged = this.stage(message, from);
+    await this.write(message.event.header.author, staged.operations, staged.told);
+  }
+
+  /**
+   * Takes one event into memory; what it gives has to be handed to `write`, in order.
+   * @param late takes what later events of the same batch replace, to be written after them
+   * @throws UnsureError while the author's part of the store is being read again
+   */
+  stage(
+    message: AcceptedEvent,
+    from: string | null,
+    late?: LateWrites,
+  ): {
+    readonly operations: readonly Operation[];
+    readonly told: readonly AcceptedEvent[];
+  } {
+    const { author, seq } = message.event.header;
+    this.#writes.check(author);
+    const { operations, told, forked, gap } = this.#modules.authors.takeEvent(message, late);
+    const effects = told.flatMap((one) => [
+      ...(this.#effects.get(one.event.header.kind)?.(one) ?? []),
+    ]);
+    if (gap) this.#watch?.onGap(author, seq, from);
+    for (const signed of forked) this.#watch?.onForked(signed, from);
+    return { operations: [...operations, ...effects], told };
+  }
+
+  /** Takes a signed head. @returns when it is durable and told. @throws as `take` */
+  async takeHead(message: AcceptedNote, from: string | null): Promise<void> {
+    const { authors } = this.#modules;
+    const { author, seq } = message.note;
+    const operations = authors.takeHead(message);
+    if (seq > (authors.tip(author)?.seq ?? -1)) this.#watch?.onGap(author, seq, from);
+    this.#writing += 1;
+    try {
+      await this.#modules.store.write(operations);
+    } catch (error) {
+      await authors.reloadHead(author);
+      throw error;
+    } finally {
+      this.#writing -= 1;
+    }
+    this.#listener.onHead?.(author, seq);
+  }
+
+  /**
+   * Writes what was staged of one author, in the order of its staging.
+   * @returns when it is durable and told. @throws what the write failed with
+   */
+  async write(
+    author: string,
+    operations: readonly Operation[],
+    told: readonly AcceptedEvent[],
+  ): Promise<void> {
+    this.#writing += 1;
+    try {
+      await this.#writes.write(author, { operations, told });
+    } finally {
+      this.#writing -= 1;
+    }
+  }
+
+  /** What was taken and is not kept is taken back, and asked for again. */
+  async #reload(author: string, lost: readonly AcceptedEvent[]): Promise<void> {
+    await this.#modules.authors.reload(author, lost);
+    for (const message of lost) await this.#undos.get(message.event.header.kind)?.(message);
+    const last = lost.reduce((seq, { event }) => Math.max(seq, event.header.seq), -1);
+    if (last >= 0) this.#watch?.onGap(author, last, null);
+  }
+
+  #tell(message: AcceptedEvent): void {
+    const { event } = message;
+    try {
+      if (event.header.kind === "node" && isObject(event.body ?? undefined)) {
+        const body = nodeBody.safeParse(event.body);
+        if (body.success) this.#listener.onNode?.(event.header.author, body.data);
+      }
+      this.#listener.onEvent?.(message);
+    } catch (error) {
+      this.#modules.log.error("a listener of the mesh failed", {
+        kind: event.header.kind,
+        error: String(error),
+      });
+    }
+  }
+}

@@ -1,0 +1,294 @@
+/**
+ * Who should hold which shard, as far as this node knows: a function of the newest `node` and
+ * `digest` events of each author and of the calcond, so nodes that heard the same say the same.
+ */
+import { parseJson } from "../../../protocol/encoding/json.js";
+import { readEvent } from "../../../protocol/events/event.js";
+import type { MeshEvent } from "../../../protocol/events/event.js";
+import { nodeBody } from "../../../protocol/events/kinds.js";
+import type { NodeBody } from "../../../protocol/events/kinds.js";
+import { epochsAt, epochSeed } from "../../../protocol/placement/epoch.js";
+import { placementDraw, rankByScore } from "../../../protocol/placement/rendezvous.js";
+import type { PlacedNode } from "../../../protocol/placement/rendezvous.js";
+import {
+  RECEIPT_HOLDERS,
+  SHARD_COUNT,
+  SPARE_CANDIDATES,
+} from "../../../protocol/placement/shards.js";
+import type { Clock, Crypto } from "../../../protocol/ports.js";
+import type { Store } from "../../../storage/store.js";
+import { calcondOf } from "../intake/calcond.js";
+import { RecentMap } from "../../runtime/recentMap.js";
+
+const NODES_MAX = 1_000;
+/** Three digests that did not come. Unreachable is not gone: only new placements leave it out. */
+export const SILENT_CALCONDS_MAX = 360;
+/** Draws computed before others get a turn: a few milliseconds. */
+const DRAWS_AT_ONCE = 2_048;
+
+/** Two overlap; one more while calconds of events go before the clock. */
+const EPOCHS_KEPT = 3;
+
+interface PlacementOptions {
+  readonly network: string;
+  /** Own public key, hex. */
+  readonly publicKey: string;
+  /** Own capacity, as it is announced. */
+  readonly capacity: () => number;
+}
+
+interface PlacementModules {
+  readonly crypto: Pick<Crypto, "sha256Hex">;
+  readonly clock: Clock;
+  readonly store: Pick<Store, "peers">;
+  readonly isFrozen: (author: string) => boolean;
+  /**
+   * Draws by epoch and node: they are the same for all, and may be shared where many nodes are one
+   * process.
+   */
+  readonly draws?: DrawRows;
+  /** Lets others have a turn. */
+  readonly pause: () => Promise<void>;
+}
+
+/** What each node draws for each shard in one epoch; NaN where nobody has computed it yet. */
+export class DrawRows {
+  readonly #rows = new Map<string, Map<string, Float64Array>>();
+  readonly #epochsMax: number;
+
+  /** @param epochsMax epochs kept: those of the network in use, at least */
+  constructor(epochsMax: number) {
+    this.#epochsMax = epochsMax;
+  }
+
+  row(epochSeed: string, node: string): Float64Array {
+    let rows = this.#rows.get(epochSeed);
+    if (rows === undefined) {
+      this.#rows.set(epochSeed, (rows = new Map()));
+      const [oldest] = this.#rows.keys();
+      if (this.#rows.size > this.#epochsMax && oldest !== undefined) this.#rows.delete(oldest);
+    }
+    let row = rows.get(node);
+    if (row === undefined) {
+      row = new Float64Array(SHARD_COUNT).fill(Number.NaN);
+      rows.set(node, row);
+      const [oldest] = rows.keys();
+      if (rows.size > 2 * NODES_MAX && oldest !== undefined) rows.delete(oldest);
+    }
+    return row;
+  }
+}
+
+interface Known {
+  /** Null until its announcement of itself was heard. */
+  body: NodeBody | null;
+  bodyCalcond: number;
+  /** When it last said anything about itself, by its own clock. */
+  heard: number;
+}
+
+/** Ranks of one epoch, shard by shard. */
+interface Epoch {
+  readonly seed: string;
+  ranks: (readonly string[] | undefined)[];
+}
+
+export class Placement {
+  readonly #options: PlacementOptions;
+  readonly #modules: PlacementModules;
+  readonly #known = new RecentMap<string, Known>(NODES_MAX);
+  readonly #epochs = new Map<number, Epoch>();
+  readonly #draws: DrawRows;
+  /** The first nodes of each shard, by how many of them, while members and epochs stay the same. */
+  readonly #firsts = new Map<number, (readonly string[] | undefined)[]>();
+  #firstsOf = "";
+  #epochsNow: readonly number[] = [];
+  #epochsAt = -1;
+  #members: readonly PlacedNode[] = [];
+  /** The same in the order in which they were last heard. */
+  #heardOf: readonly PlacedNode[] = [];
+  #membersAt = -1;
+  readonly #calcond: () => number;
+
+  constructor(options: PlacementOptions, modules: PlacementModules) {
+    this.#options = options;
+    this.#modules = modules;
+    this.#draws = modules.draws ?? new DrawRows(EPOCHS_KEPT);
+    this.#calcond = calcondOf(modules.clock);
+  }
+
+  async load(): Promise<void> {
+    for (const kind of ["node", "digest"] as const) {
+      for (const [, { text }] of await this.#modules.store.peers.announcements(kind, NODES_MAX)) {
+        const read = parseJson(text);
+        const event = read.ok ? readEvent(read.value) : null;
+        if (event !== null) this.hear(event);
+      }
+    }
+  }
+
+  /** Takes a `node` or `digest` event in; any other is none of its business. */
+  hear({ header, body }: MeshEvent): void {
+    const { author, calcond, kind } = header;
+    if (author === this.#options.publicKey || (kind !== "node" && kind !== "digest")) return;
+    const known = this.#known.get(author) ?? { body: null, bodyCalcond: -1, heard: -1 };
+    const wasHeard = this.#isHeard(known);
+    known.heard = Math.max(known.heard, calcond);
+    const said = kind === "node" ? nodeBody.safeParse(body) : null;
+    if (said?.success === true && calcond >= known.bodyCalcond) {
+      known.body = said.data;
+      known.bodyCalcond = calcond;
+    }
+    this.#known.set(author, known);
+    if (kind === "node" || this.#isHeard(known) !== wasHeard) this.#membersAt = -1;
+  }
+
+  #isHeard({ heard }: Known): boolean {
+    return this.calcond - heard <= SILENT_CALCONDS_MAX;
+  }
+
+  get calcond(): number {
+    return this.#calcond();
+  }
+
+  /** Nodes that take part now, this one among them, by name. */
+  members(): readonly PlacedNode[] {
+    const now = this.calcond;
+    if (this.#membersAt === now) return this.#members;
+    this.#membersAt = now;
+    if (this.#isAsBefore(now)) return this.#members;
+    const { publicKey, capacity } = this.#options;
+    const heardOf: PlacedNode[] = [{ node: publicKey, capacity: capacity() }];
+    for (const [node, known] of this.#known.entries()) {
+      if (this.#counts(node, known, now)) heardOf.push({ node, capacity: known.body.capacity });
+    }
+    this.#heardOf = heardOf;
+    const members = heardOf.toSorted((a, b) => (a.node < b.node ? -1 : 1));
+    if (!areSame(members, this.#members)) {
+      this.#members = members;
+      for (const epoch of this.#epochs.values()) epoch.ranks = [];
+      this.#firsts.clear();
+    }
+    return this.#members;
+  }
+
+  /**
+   * Whether the same nodes count in the same order: so it is mostly, and then nothing has to be
+   * made.
+   */
+  #isAsBefore(now: number): boolean {
+    const before = this.#heardOf;
+    if (before[0]?.capacity !== this.#options.capacity()) return false;
+    let count = 1;
+    for (const [node, known] of this.#known.entries()) {
+      if (!this.#counts(node, known, now)) continue;
+      const held = before[count];
+      if (held?.node !== node || held.capacity !== known.body.capacity) return false;
+      count += 1;
+    }
+    return count === before.length;
+  }
+
+  #counts(node: string, known: Known, now: number): known is Known & { readonly body: NodeBody } {
+    return (
+      known.body !== null &&
+      now - known.heard <= SILENT_CALCONDS_MAX &&
+      !this.#modules.isFrozen(node)
+    );
+  }
+
+  /** Where a node said it can be reached. */
+  addresses(node: string): readonly string[] {
+    return this.#known.get(node)?.body?.addrs ?? [];
+  }
+
+  isMember(node: string): boolean {
+    return this.members().some((member) => member.node === node);
+  }
+
+  /** Nodes that should hold a shard now, in order; twice as many while two epochs overlap. */
+  holders(shard: number): readonly string[] {
+    return this.#first(shard, RECEIPT_HOLDERS);
+  }
+
+  /** Nodes that a reader asks, in order. */
+  candidates(shard: number): readonly string[] {
+    return this.#first(shard, RECEIPT_HOLDERS + SPARE_CANDIDATES);
+  }
+
+  /** Shards this node should hold now, ascending. */
+  async own(): Promise<readonly number[]> {
+    const { publicKey } = this.#options;
+    const shards: number[] = [];
+    let draws = 0;
+    for (let shard = 0; shard < SHARD_COUNT; shard += 1) {
+      if (this.holders(shard).includes(publicKey)) shards.push(shard);
+      draws += this.#members.length;
+      if (draws < DRAWS_AT_ONCE) continue;
+      draws = 0;
+      await this.#modules.pause();
+    }
+    return shards;
+  }
+
+  #first(shard: number, count: number): readonly string[] {
+    const epochs = this.#epochsOf(this.calcond);
+    const members = this.members();
+    let firsts = this.#firsts.get(count);
+    if (firsts === undefined) this.#firsts.set(count, (firsts = []));
+    return (firsts[shard] ??= this.#firstOf(epochs, shard, members, count));
+  }
+
+  /** The epochs that count; what was found for others is forgotten. */
+  #epochsOf(calcond: number): readonly number[] {
+    if (calcond === this.#epochsAt) return this.#epochsNow;
+    this.#epochsAt = calcond;
+    this.#epochsNow = epochsAt(calcond);
+    const key = this.#epochsNow.join();
+    if (key !== this.#firstsOf) this.#firsts.clear();
+    this.#firstsOf = key;
+    return this.#epochsNow;
+  }
+
+  #firstOf(
+    epochs: readonly number[],
+    shard: number,
+    members: readonly PlacedNode[],
+    count: number,
+  ): readonly string[] {
+    const found = new Set<string>();
+    for (const epoch of epochs) {
+      for (const node of this.#rank(epoch, shard, members).slice(0, count)) found.add(node);
+    }
+    return [...found];
+  }
+
+  #rank(number: number, shard: number, members: readonly PlacedNode[]): readonly string[] {
+    const epoch = this.#epoch(number);
+    return (epoch.ranks[shard] ??= rankByScore(members, (node) => this.#draw(epoch, node, shard)));
+  }
+
+  #epoch(number: number): Epoch {
+    const known = this.#epochs.get(number);
+    if (known !== undefined) return known;
+    const seed = epochSeed(this.#modules.crypto, number, this.#options.network);
+    const epoch: Epoch = { seed, ranks: [] };
+    for (const old of this.#epochs.keys()) if (old < number - 1) this.#epochs.delete(old);
+    this.#epochs.set(number, epoch);
+    return epoch;
+  }
+
+  #draw({ seed }: Epoch, node: string, shard: number): number {
+    const row = this.#draws.row(seed, node);
+    const known = row[shard]!;
+    if (!Number.isNaN(known)) return known;
+    return (row[shard] = placementDraw(this.#modules.crypto, seed, node, shard));
+  }
+}
+
+function areSame(one: readonly PlacedNode[], other: readonly PlacedNode[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ node, capacity }, i) => node === other[i]!.node && capacity === other[i]!.capacity)
+  );
+}

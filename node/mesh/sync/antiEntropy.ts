@@ -1,0 +1,162 @@
+/**
+ * Finds what gossip lost: compares all heads with two peers every 13 calconds, one drawn at random
+ * and one to which no messages are pushed, and with every peer that joins.
+ */
+import { topicOf } from "../../../protocol/events/topics.js";
+import type { Crypto, Logger } from "../../../protocol/ports.js";
+import type { Store } from "../../../storage/store.js";
+import type { AuthorBook } from "../intake/authorBook.js";
+import type { Forks } from "./forks.js";
+import type { Net } from "../host/net.js";
+import type { Cancel, Random, Scheduler } from "../../runtime/scheduler.js";
+import type { StatusExchange } from "./status.js";
+import { SyncFault } from "./syncClient.js";
+import type { SyncClient } from "./syncClient.js";
+import { bucketOf, HeadHashes } from "./syncHeads.js";
+import type { Tip } from "./syncHeads.js";
+import { BAD_SYNC_POINTS } from "./syncSpines.js";
+import type { SpineSync } from "./syncSpines.js";
+
+const CALCOND_MS = 777;
+const PERIOD_MS = 13 * CALCOND_MS;
+
+interface AntiEntropyOptions {
+  readonly network: string;
+  /** Own public key, hex. */
+  readonly publicKey: string;
+}
+
+interface AntiEntropyModules {
+  readonly crypto: Pick<Crypto, "sha256Hex">;
+  readonly net: Net;
+  readonly store: Pick<Store, "spine">;
+  readonly authors: AuthorBook;
+  readonly status: StatusExchange;
+  readonly client: SyncClient;
+  readonly sync: SpineSync;
+  readonly forks: Forks;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly log: Logger;
+  /** Every spine held, the own one too. */
+  readonly tips: () => readonly Tip[];
+  /** Shared with others who ask for the hashes of the same tips. */
+  readonly heads?: HeadHashes;
+}
+
+interface AntiEntropyListener {
+  /** A peer holds another event under this node's own key, or more of them. */
+  readonly onOwn: (peer: string, seq: number) => void;
+  /** A round is over; `agreed` when all heads were equal. */
+  readonly onRound?: (peer: string, agreed: boolean) => void;
+  readonly onPoints?: (peer: string, points: number, why: string) => void;
+}
+
+export class AntiEntropy {
+  readonly #options: AntiEntropyOptions;
+  readonly #modules: AntiEntropyModules;
+  readonly #listener: AntiEntropyListener;
+  readonly #heads: HeadHashes;
+  readonly #rounds = new Map<string, Promise<void>>();
+  #timer: Cancel = () => undefined;
+  #stopped = false;
+
+  constructor(
+    options: AntiEntropyOptions,
+    modules: AntiEntropyModules,
+    listener: AntiEntropyListener,
+  ) {
+    this.#options = options;
+    this.#modules = modules;
+    this.#listener = listener;
+    this.#heads = modules.heads ?? new HeadHashes(modules.crypto);
+  }
+
+  start(): void {
+    const again = (): void => {
+      this.#timer = this.#modules.scheduler.after(PERIOD_MS, () => {
+        for (const peer of this.#drawn()) this.compare(peer);
+        if (!this.#stopped) again();
+      });
+    };
+    again();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#timer();
+    await Promise.all(this.#rounds.values());
+  }
+
+  /** Compares all heads with a peer, and asks for what it has and this node has not. */
+  compare(peer: string): void {
+    if (this.#stopped || this.#rounds.has(peer)) return;
+    const round = this.#compare(peer)
+      .catch((error: unknown) => {
+        const { log } = this.#modules;
+        log.debug("heads could not be compared with a peer", { peer, error: String(error) });
+        if (error instanceof SyncFault) {
+          this.#listener.onPoints?.(peer, BAD_SYNC_POINTS, error.message);
+        }
+      })
+      .finally(() => {
+        this.#rounds.delete(peer);
+      });
+    this.#rounds.set(peer, round);
+  }
+
+  /** One peer at random, and one that is not in the mesh of the heads' topic. */
+  #drawn(): readonly string[] {
+    const { net, random } = this.#modules;
+    const peers = net.peers();
+    if (peers.length === 0) return [];
+    const draw = (from: readonly string[]): string | undefined =>
+      from[Math.floor(random() * from.length)];
+    const first = draw(peers)!;
+    const rest = peers.filter((peer) => peer !== first);
+    const pushed = net.meshPeers?.(topicOf(this.#options.network, "head")) ?? [];
+    const outside = rest.filter((peer) => !pushed.includes(peer));
+    const second = draw(outside.length > 0 ? outside : rest);
+    return second === undefined ? [first] : [first, second];
+  }
+
+  async #compare(peer: string): Promise<void> {
+    const { status, client, tips } = this.#modules;
+    const { heads_hash: theirs } = await status.ask(peer);
+    const mine = tips();
+    if (theirs === this.#heads.all(mine)) {
+      this.#listener.onRound?.(peer, true);
+      return;
+    }
+    // As they were when the peer was asked: its answer is held against them.
+    const own = [...this.#heads.buckets(mine)];
+    const hashes = await client.bucketHashes(peer, own);
+    const differing = hashes.flatMap((hash, bucket) => (hash === own[bucket] ? [] : [bucket]));
+    if (differing.length > 0) {
+      const wanted = new Set(differing);
+      for (const tip of await client.tips(peer, differing)) {
+        if (!wanted.has(bucketOf(tip[0]))) throw new SyncFault("heads nobody asked for");
+        await this.#look(peer, tip);
+      }
+    }
+    this.#listener.onRound?.(peer, false);
+  }
+
+  async #look(peer: string, [author, seq, id]: Tip): Promise<void> {
+    const { authors, sync, forks, store } = this.#modules;
+    if (author === this.#options.publicKey) {
+      const [held] = await store.spine.idsAt(author, [seq]);
+      if (held !== id) this.#listener.onOwn(peer, seq);
+      return;
+    }
+    const tip = authors.tip(author);
+    const frozenAt = authors.frozenAt(author);
+    if (frozenAt !== null && seq >= frozenAt && (tip?.seq ?? -1) >= frozenAt - 1) return;
+    if (tip === null || seq > tip.seq) {
+      sync.want(author, peer, seq);
+      return;
+    }
+    const [held] = await store.spine.idsAt(author, [seq]);
+    if (typeof held === "string" && held !== id) forks.differs(author, peer, seq);
+  }
+}

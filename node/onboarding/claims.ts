@@ -1,0 +1,154 @@
+/**
+ * Free credits of the day: once per machine and UTC day, for owners who are nearly out of credits.
+ * Whether a claim is due is said before any work is asked for.
+ */
+import type { Call } from "../../api/contract/call.js";
+import { ApiError } from "../../api/errors.js";
+import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
+import { dayText } from "../../protocol/economy/charges.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import type { Clock } from "../../protocol/ports.js";
+import { buckets } from "../../storage/buckets.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Store } from "../../storage/store.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { Machines } from "../machines/machines.js";
+import type { Work } from "../accounts/work.js";
+
+export const CLAIM_CREDITS = 128;
+export const CLAIM_KIND = "claim";
+const DAY_NS = 86_400_000_000_000n;
+
+interface ClaimModules {
+  readonly ledger: Pick<Ledger, "open" | "owned" | "post">;
+  readonly machines: Pick<Machines, "owned">;
+  readonly work: Pick<Work, "require">;
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+interface ClaimOptions {
+  /** Free and paid credits together from which on a claim is not due. */
+  readonly unlockBelow: number;
+}
+
+interface Day {
+  /** Days since 1970. */
+  readonly day: number;
+  readonly calcond: number;
+  /** First calcond that begins on the next day. */
+  readonly nextCalcond: number;
+}
+
+export interface ClaimRequest {
+  readonly account: string;
+  /** Slug or id of a machine of the account. */
+  readonly machine: string;
+  /** Id of the machine whose key it is asked with: no other's may be claimed. */
+  readonly only: string | null;
+}
+
+type Also = (body: string) => readonly Operation[];
+const NOTHING_ELSE: Also = () => [];
+
+export class Claims {
+  readonly #modules: ClaimModules;
+  readonly #unlockBelow: number;
+
+  constructor({ unlockBelow }: ClaimOptions, modules: ClaimModules) {
+    this.#modules = modules;
+    this.#unlockBelow = unlockBelow;
+  }
+
+  /**
+   * @param also further writes of the same batch, made from the answer's text
+   * @returns the answer's text and its header fields
+   * @throws ApiError NOT_FOUND, ALREADY_CLAIMED, NOT_ELIGIBLE, and what showing work may say
+   */
+  async claim(
+    { account, machine: slugOrId, only }: ClaimRequest,
+    call: Pick<Call, "address" | "header">,
+    also: Also = NOTHING_ELSE,
+  ): Promise<{ readonly body: string; readonly headers: readonly string[] }> {
+    const { ledger, machines, store, work } = this.#modules;
+    const machine = await machines.owned(account, slugOrId);
+    if (machine === null || (only !== null && only !== machine.id))
+      throw new ApiError("NOT_FOUND", "none of your machines has this slug or id");
+    await this.#checkDay(machine.id);
+    await this.#checkBalance(account);
+    const ticket = await work.require("claim", call);
+    const guardKeys = [`uniq:claim/${machine.id}`, `acct:${account}`, ticket.guardKey];
+    let body = "";
+    await store.guards.withGuard(
+      guardKeys,
+      async (tx) => {
+        const { day, calcond, nextCalcond } = await this.#checkDay(machine.id);
+        await this.#checkBalance(account);
+        await ticket.take(tx);
+        tx.put(buckets.claimed, [machine.id, day], { account, credits: CLAIM_CREDITS, calcond });
+        body = JSON.stringify({
+          credited: CLAIM_CREDITS,
+          machine: machine.id,
+          day: dayText(day),
+          nextCalcond,
+        });
+        tx.add(also(body));
+      },
+      (operations) =>
+        ledger.post(
+          {
+            kind: CLAIM_KIND,
+            note: { machine: machine.id },
+            entries: [
+              { account: MINT_CREDITS, delta: -CLAIM_CREDITS },
+              { account: purseOf("free", account), delta: CLAIM_CREDITS },
+            ],
+          },
+          operations,
+        ),
+    );
+    return { body, headers: ticket.headers };
+  }
+
+  /** A clock that is set back makes no day new: only one after the last claim's counts. */
+  async #checkDay(machine: string): Promise<Day> {
+    const today = dayOf(this.#modules.clock.nowNs());
+    const last = await this.#modules.store.work.lastClaim(machine);
+    if (last === null || today.day > last.day) return today;
+    const { nextCalcond } = dayOf(BigInt(last.day) * DAY_NS);
+    throw new ApiError(
+      "ALREADY_CLAIMED",
+      `this machine has claimed its credits of ${dayText(last.day)}`,
+      {
+        members: { machine, day: dayText(last.day), nextCalcond },
+      },
+    );
+  }
+
+  async #checkBalance(account: string): Promise<void> {
+    const { ledger } = this.#modules;
+    await ledger.open(account);
+    // With what is set aside: it is not spent until something is sealed for it.
+    const owned = ledger.owned(account);
+    if (owned === undefined)
+      throw new ApiError("BUSY", "the balance is being read again", {
+        headers: ["retry-after", "1"],
+      });
+    const balance = owned.free + owned.paid;
+    if (balance < this.#unlockBelow) return;
+    throw new ApiError(
+      "NOT_ELIGIBLE",
+      `${balance} credits are left; a claim is open below ${this.#unlockBelow}`,
+      { members: { balance, unlockBelow: this.#unlockBelow } },
+    );
+  }
+}
+
+function dayOf(ns: bigint): Day {
+  const day = ns / DAY_NS;
+  return {
+    day: Number(day),
+    calcond: Number(ns / CALCOND_NS),
+    nextCalcond: Number(((day + 1n) * DAY_NS + CALCOND_NS - 1n) / CALCOND_NS),
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * Accounts for whoever holds a demo key and cannot make an identity: the node draws the equation,
+ * registers what follows from it, tells it once and keeps nothing of it.
+ */
+import { randomBytes } from "node:crypto";
+import type { Call, Principal } from "../../api/contract/call.js";
+import { ApiError } from "../../api/errors.js";
+import { bothFields, rateFields } from "../../api/http/rateLimit.js";
+import { identityOf } from "../../protocol/identity/derive.js";
+import { drawEquation } from "../../protocol/identity/equation.js";
+import type { Crypto } from "../../protocol/ports.js";
+import { buckets } from "../../storage/buckets.js";
+import type { Transaction } from "../../storage/guard.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Store } from "../../storage/store.js";
+import type { AccountOpening } from "./accountOpening.js";
+import { SHARED_DEMO_DAILY_LIMIT } from "../accounts/accounts.js";
+import type { Deadlines } from "../runtime/deadlines.js";
+import type { Machines } from "../machines/machines.js";
+import type { Work } from "../accounts/work.js";
+
+const DAY_CALCONDS = 111_197;
+const CALCOND_SECONDS = 0.777000777;
+const SWEPT_MAX = 64;
+const POLICY = "spin-up";
+/**
+ * For callers of the interface, and of the command line, which uses the operator's own key on the
+ * node's machine.
+ */
+const DEMO_KEY_NEXT =
+  "Send the key of GET /api/demo-key instead; on the command line: CALC_TOKEN=$(calc demo-key --field key) calc spin-up";
+
+interface SpinUpModules {
+  readonly store: Store;
+  readonly crypto: Crypto;
+  readonly deadlines: Deadlines;
+  readonly machines: Pick<Machines, "checkFree">;
+  readonly opening: AccountOpening;
+  /**
+   * An account is an account: how many an address opens in an hour is counted as for those that
+   * register themselves.
+   */
+  readonly work: Pick<Work, "require">;
+}
+
+interface SpinUpWish {
+  readonly slug?: string;
+  readonly also?: (body: string) => readonly Operation[];
+}
+
+export class SpinUp {
+  readonly #modules: SpinUpModules;
+
+  constructor(modules: SpinUpModules) {
+    this.#modules = modules;
+  }
+
+  /**
+   * @returns the answer's text and its header fields.
+   * @throws ApiError FORBIDDEN for keys that are not of a demo, RATE_LIMITED where the key made as
+   * many as it may in a day, POW_REQUIRED where the address did
+   */
+  async make(
+    principal: Principal,
+    call: Pick<Call, "address" | "header">,
+    { also, slug }: SpinUpWish,
+  ): Promise<{ readonly body: string; readonly headers: readonly string[] }> {
+    const { crypto, machines, opening, store, work } = this.#modules;
+    if (!principal.spinUpOnly && (await store.accounts.get(principal.owner))?.plan !== "demo") {
+      throw new ApiError(
+        "FORBIDDEN",
+        "this takes a demo key, and yours is one of an account that there is already",
+        { members: { next: DEMO_KEY_NEXT } },
+      );
+    }
+    // Nobody works for what cannot be.
+    await this.#place(principal.owner, ({ end, name }) => store.once.isUsed(name, end));
+    await machines.checkFree(slug);
+    const ticket = await work.require("signup", call);
+    const equation = drawEquation((bytes) => randomBytes(bytes));
+    const { cid, publicKey } = identityOf(crypto, equation);
+    let headers: readonly string[] = [];
+    const take = async (tx: Transaction): Promise<void> => {
+      headers = bothFields(await this.#take(tx, principal.owner), ticket.headers);
+    };
+    const body = await opening.open({
+      account: cid,
+      cid,
+      publicKey,
+      plan: "free",
+      ...(slug === undefined ? {} : { slug }),
+      ...(also === undefined ? {} : { also }),
+      rights: [{ guardKey: `uniq:spin-up/${principal.owner}`, take }, ticket],
+      answer: ({ account, credits, key, machine }) =>
+        JSON.stringify({ apiKey: key, recoveryEquation: equation, cid, account, machine, credits }),
+    });
+    return { body, headers };
+  }
+
+  /** @returns the `RateLimit` fields */
+  async #take(tx: Transaction, owner: string): Promise<readonly string[]> {
+    const { deadlines, store } = this.#modules;
+    const { end, left, name, seconds } = await this.#place(
+      owner,
+      async ({ end: until, name: used }) =>
+        (await tx.get(buckets.once, [until, used])) !== undefined,
+    );
+    tx.add(store.once.useOps(name, end));
+    tx.add(await store.once.sweepOps(deadlines.now(), SWEPT_MAX));
+    tx.add(deadlines.markOps());
+    return rateFields(POLICY, left, seconds);
+  }
+
+  /**
+   * The first place of today that is free. Each use has one of its own until the day is over, so
+   * how many there were holds over a restart.
+   * @throws ApiError RATE_LIMITED where all are taken
+   */
+  async #place(
+    owner: string,
+    isTaken: (place: Pick<Place, "end" | "name">) => Promise<boolean>,
+  ): Promise<Place> {
+    const now = this.#modules.deadlines.now();
+    const end = now - (now % DAY_CALCONDS) + DAY_CALCONDS;
+    const seconds = Math.ceil((end - now) * CALCOND_SECONDS);
+    for (let place = 1; place <= SHARED_DEMO_DAILY_LIMIT; place += 1) {
+      const name = `spin-up/${owner}/${place}`;
+      if (!(await isTaken({ end, name })))
+        return { end, name, seconds, left: SHARED_DEMO_DAILY_LIMIT - place };
+    }
+    throw new ApiError(
+      "RATE_LIMITED",
+      `a demo key makes ${SHARED_DEMO_DAILY_LIMIT} accounts a day; again in ${seconds} s`,
+      {
+        members: { "violated-policies": [POLICY] },
+        headers: ["retry-after", String(seconds), ...rateFields(POLICY, 0, seconds)],
+      },
+    );
+  }
+}
+
+interface Place {
+  readonly name: string;
+  /** First calcond of the next day. */
+  readonly end: number;
+  readonly seconds: number;
+  /** Places free after it. */
+  readonly left: number;
+}

@@ -1,0 +1,107 @@
+/**
+ * The node's Ed25519 identity (peer id, event author and receipt signer are one key) and the secret
+ * of its receipt HMAC. Both live in `identity/` (0700), each in a file of mode 0600.
+ */
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, open, readFile, rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Crypto } from "../../protocol/ports.js";
+
+const SEED_FILE = "ed25519.seed";
+const PROOF_KEY_FILE = "proof.key";
+const NEXT_SEED_FILE = "next.seed";
+const SECRET_BYTES = 32;
+
+export interface Identity {
+  readonly seed: Uint8Array;
+  readonly publicKey: Uint8Array;
+  readonly publicKeyHex: string;
+  /** HMAC key of calcProof; only its holder can check that proof. */
+  readonly proofKey: Uint8Array;
+  /**
+   * Key that can take over one day; its hash is published in the first event, before this one could
+   * be stolen.
+   */
+  readonly nextPublicKey: Uint8Array;
+  /** True when this start made the identity. */
+  readonly created: boolean;
+}
+
+export class IdentityError extends Error {
+  override readonly name = "IdentityError";
+}
+
+async function writeSecret(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${path}.new`;
+  const file = await open(temporary, "w", 0o600);
+  try {
+    await file.writeFile(Buffer.from(bytes).toString("hex") + "\n");
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}
+
+async function makeSecret(path: string): Promise<Uint8Array> {
+  const secret = randomBytes(SECRET_BYTES);
+  await writeSecret(path, secret);
+  return secret;
+}
+
+async function readSecret(path: string): Promise<Uint8Array | null> {
+  let text: string;
+  try {
+    text = (await readFile(path, "utf8")).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw new IdentityError(`cannot read ${path}: ${(error as Error).message}`);
+  }
+  const mode = (await stat(path)).mode & 0o777;
+  if ((mode & 0o077) !== 0) {
+    throw new IdentityError(
+      `${path} is readable by others (mode ${mode.toString(8)}); run: chmod 600 ${path}`,
+    );
+  }
+  if (!/^[0-9a-f]{64}$/.test(text)) {
+    throw new IdentityError(
+      `${path} does not hold 64 hexadecimal digits; restore it from a backup`,
+    );
+  }
+  return Buffer.from(text, "hex");
+}
+
+/**
+ * Reads the identity, or makes one when both files are absent. One file without the other is
+ * refused: inventing the missing one would silently change who the node is.
+ */
+export async function loadIdentity(dataDir: string, crypto: Crypto): Promise<Identity> {
+  const dir = join(dataDir, "identity");
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await chmod(dir, 0o700);
+  let seed = await readSecret(join(dir, SEED_FILE));
+  let proofKey = await readSecret(join(dir, PROOF_KEY_FILE));
+  let nextSeed = await readSecret(join(dir, NEXT_SEED_FILE));
+  const created = seed === null;
+  if (seed === null) {
+    proofKey ??= await makeSecret(join(dir, PROOF_KEY_FILE));
+    nextSeed ??= await makeSecret(join(dir, NEXT_SEED_FILE));
+    // Written last: its presence says that the identity is whole.
+    seed = await makeSecret(join(dir, SEED_FILE));
+  }
+  if (proofKey === null || nextSeed === null) {
+    const missing = proofKey === null ? PROOF_KEY_FILE : NEXT_SEED_FILE;
+    throw new IdentityError(
+      `${join(dir, missing)} is missing beside ${SEED_FILE}; restore it from a backup`,
+    );
+  }
+  const publicKey = crypto.ed25519PublicKey(seed);
+  return {
+    seed,
+    publicKey,
+    publicKeyHex: Buffer.from(publicKey).toString("hex"),
+    proofKey,
+    nextPublicKey: crypto.ed25519PublicKey(nextSeed),
+    created,
+  };
+}

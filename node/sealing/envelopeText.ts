@@ -1,0 +1,212 @@
+/**
+ * How an envelope is kept: only what cannot be derived. Hashes, links, proofs and the modulation
+ * follow from the rest, and what all envelopes of a window share stands once, in the first of them.
+ * An answer is acknowledged after its bytes are on the disk, so every byte less is time less. What
+ * is read back must give the receipt's own id, or it is damaged.
+ */
+import { valueBits } from "../../protocol/encoding/bits.js";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { masterSum } from "../../protocol/kernel/master.js";
+import { modulationAt } from "../../protocol/kernel/modulation.js";
+import type { MasterSum } from "../../protocol/kernel/result.js";
+import type { Crypto, JsonObject } from "../../protocol/ports.js";
+import {
+  calcProof,
+  contentHash,
+  encodeCore,
+  hashLink,
+  inputsHash,
+  solverVersion,
+  type EnvelopeCore,
+  type Funding,
+} from "../../protocol/seal/envelope.js";
+import { CorruptRecordError } from "../../storage/errors.js";
+import { buckets } from "../../storage/buckets.js";
+import type { EnvelopeWindow } from "../../storage/records.js";
+
+/** What the envelopes of one window have in common. */
+export interface WindowShared {
+  readonly calcond: number;
+  readonly engine_version: string;
+  readonly phase: number;
+  /** Hash-link before the first envelope of the window. */
+  readonly prev: string;
+}
+
+/** What is kept of a chain: left out where it is that of the window's first envelope. */
+interface KeptChain {
+  readonly credits: number;
+  readonly funding: Funding;
+  readonly operatorChain: readonly string[];
+  readonly precision_bound: number;
+  readonly registry_version: string;
+}
+
+/** What is kept of one envelope; absent members are null, absent or derived. */
+export interface KeptEnvelope extends KeptChain {
+  readonly domain?: string;
+  readonly equations: readonly string[];
+  readonly inputs: JsonObject;
+  /** Of a solver's run. */
+  readonly solved?: {
+    readonly engine: string;
+    readonly fields_hash: string;
+    readonly differential?: true;
+  };
+  /** Left out where it follows from the last operator's value. */
+  readonly master_sum?: MasterSum;
+  readonly metric_shift?: number;
+  readonly precision_actual: number;
+  readonly uncertainties?: Readonly<Record<string, number>>;
+  readonly uncertainty: number;
+  readonly unit: string | null;
+  readonly value: number;
+}
+
+interface FirstKept extends KeptEnvelope {
+  readonly shared: WindowShared;
+}
+
+/** The record of the first envelope of a window, which carries what all share. */
+export function withShared(kept: string, shared: WindowShared): string {
+  return `${kept.slice(0, -1)},"shared":${JSON.stringify(shared)}}`;
+}
+
+/** The terms of a chain with at most one domain operator. */
+export function derivedMasterSum(
+  kept: Pick<KeptEnvelope, "operatorChain" | "unit" | "value">,
+): MasterSum {
+  const { operatorChain, unit, value } = kept;
+  const last = operatorChain[operatorChain.length - 1]!;
+  return masterSum(operatorChain.length === 1 ? [] : [{ operatorId: last, value, unit }]);
+}
+
+export interface RestoreModules {
+  readonly crypto: Crypto;
+  readonly proofKey: Uint8Array;
+}
+
+interface Restored {
+  readonly kept: KeptEnvelope;
+  readonly core: EnvelopeCore;
+  readonly sum: MasterSum;
+  /** Hash-link before it. */
+  readonly prev: string;
+}
+
+/** @throws CorruptRecordError when what is kept does not give the id it is kept under. */
+function restore(crypto: Crypto, window: EnvelopeWindow, index: number): Restored {
+  const { id, text } = window[index]!;
+  const { shared, ...first } = JSON.parse(window[0]!.text) as FirstKept;
+  const kept =
+    index === 0
+      ? first
+      : withChain(JSON.parse(text) as KeptEnvelope | Omit<KeptEnvelope, keyof KeptChain>, first);
+  const sum = kept.master_sum ?? derivedMasterSum(kept);
+  const core = coreOf(crypto, kept, shared, sum);
+  const prev = index === 0 ? shared.prev : window[index - 1]!.id;
+  if (hashLink(crypto, prev, encodeCore(core)) !== id) {
+    throw new CorruptRecordError(
+      buckets.env.name,
+      id,
+      "what is kept does not give this receipt id",
+    );
+  }
+  return { kept, core, sum, prev };
+}
+
+/**
+ * What the hash-link of an envelope covers. @throws CorruptRecordError when it does not give the id
+ * it is kept under.
+ */
+export function restoreCore(crypto: Crypto, window: EnvelopeWindow, index: number): EnvelopeCore {
+  return restore(crypto, window, index).core;
+}
+
+/**
+ * The canonical receipt text up to its proof. @throws CorruptRecordError when it does not give the
+ * id it is kept under.
+ */
+export function restoreReceipt(
+  { crypto, proofKey }: RestoreModules,
+  window: EnvelopeWindow,
+  index: number,
+): string {
+  const {
+    kept: { domain, equations, inputs, uncertainties },
+    core,
+    sum,
+    prev,
+  } = restore(crypto, window, index);
+  const envelope = {
+    calcProof: calcProof(crypto, proofKey, window[index]!.id),
+    core,
+    domain,
+    equations,
+    generation: "v3",
+    master_sum: sum,
+    prev,
+    uncertainties,
+  };
+  return canonicalize({ envelope, inputs }).slice(0, -1);
+}
+
+/** What can be said of an envelope without putting its receipt together. */
+export function factsOf(
+  window: EnvelopeWindow,
+  index: number,
+): { readonly calcond: number; readonly operatorChain: readonly string[] } {
+  const first = JSON.parse(window[0]!.text) as FirstKept;
+  const kept = index === 0 ? first : (JSON.parse(window[index]!.text) as Partial<KeptChain>);
+  return {
+    calcond: first.shared.calcond,
+    operatorChain: kept.operatorChain ?? first.operatorChain,
+  };
+}
+
+function withChain(
+  kept: KeptEnvelope | Omit<KeptEnvelope, keyof KeptChain>,
+  first: KeptChain,
+): KeptEnvelope {
+  if ("operatorChain" in kept) return kept;
+  const { credits, funding, operatorChain, precision_bound, registry_version } = first;
+  return { credits, funding, operatorChain, precision_bound, registry_version, ...kept };
+}
+
+function coreOf(
+  crypto: Crypto,
+  kept: KeptEnvelope,
+  shared: WindowShared,
+  sum: MasterSum,
+): EnvelopeCore {
+  const { domain, equations, inputs, solved, uncertainties, metric_shift: shift, value } = kept;
+  return {
+    R_t: modulationAt(shared.phase),
+    calcond: shared.calcond,
+    phase: shared.phase,
+    credits: kept.credits,
+    engine_version:
+      solved === undefined
+        ? shared.engine_version
+        : solverVersion(shared.engine_version, solved.engine),
+    equations_hash: contentHash(crypto, equations),
+    fields_hash: solved?.fields_hash ?? null,
+    ...(solved?.differential === true ? { seal_kind: "observable-differential" as const } : {}),
+    funding: kept.funding,
+    inputs_hash: inputsHash(crypto, {
+      inputs,
+      ...(domain === undefined ? {} : { domain }),
+      ...(uncertainties === undefined ? {} : { uncertainties }),
+    }),
+    master_sum_hash: crypto.sha256Hex(canonicalize(sum)),
+    ...(shift === undefined ? {} : { metric_shift: shift }),
+    operatorChain: kept.operatorChain,
+    precision_actual: kept.precision_actual,
+    precision_bound: kept.precision_bound,
+    registry_version: kept.registry_version,
+    uncertainty: kept.uncertainty,
+    unit: kept.unit,
+    value,
+    value_bits: valueBits(value),
+  };
+}

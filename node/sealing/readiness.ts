@@ -1,0 +1,67 @@
+/** Whether the node can serve and seal, and what stands in the way. */
+import type { Clock } from "../../protocol/ports.js";
+import type { UnsealedReason } from "./outcome.js";
+import type { Sealer } from "./sealer.js";
+
+const READINESS_REASONS = [
+  "starting",
+  "stopping",
+  "db",
+  "clock",
+  "registry",
+  "disk",
+  "workers",
+  "peers",
+] as const;
+type ReadinessReason = (typeof READINESS_REASONS)[number];
+
+const REASON_OF_BLOCK: Readonly<Record<UnsealedReason, ReadinessReason>> = {
+  CLOCK_BACKWARDS: "clock",
+  STORE_WRITE_FAILED: "db",
+  STORE_READ_ONLY: "db",
+  SELF_EQUIVOCATION: "peers",
+  SPINE_DAMAGED: "db",
+  RESTORE_GUARD: "peers",
+  CLOCK_SKEW: "clock",
+  CHARGE_REFUSED: "db",
+};
+
+const NS_PER_MS = 1_000_000n;
+
+export class Readiness {
+  #phase: "starting" | "running" | "stopping" = "starting";
+  #watched: { readonly sealer: Sealer; readonly clock: Clock } | null = null;
+
+  watch(sealer: Sealer, clock: Clock): void {
+    this.#watched = { sealer, clock };
+  }
+  markRunning(): void {
+    this.#phase = "running";
+  }
+  markStopping(): void {
+    this.#phase = "stopping";
+  }
+
+  /** Empty when ready. */
+  reasons(): readonly ReadinessReason[] {
+    if (this.#phase !== "running") return [this.#phase];
+    if (this.#watched === null) return [];
+    const {
+      sealer: { blocked, notBeforeNs },
+      clock,
+    } = this.#watched;
+    const reasons = new Set<ReadinessReason>();
+    // What the last window found of the clock may be over; the clock itself is read here.
+    if (blocked !== null && blocked !== "CLOCK_BACKWARDS") reasons.add(REASON_OF_BLOCK[blocked]);
+    if (isBehind(clock.nowNs(), notBeforeNs)) reasons.add("clock");
+    return [...reasons];
+  }
+}
+
+/**
+ * In whole milliseconds: of two threads that read one wall clock, each reckons the part of the
+ * millisecond by itself.
+ */
+function isBehind(ns: bigint, notBeforeNs: bigint): boolean {
+  return ns / NS_PER_MS < notBeforeNs / NS_PER_MS;
+}

@@ -1,0 +1,293 @@
+/**
+ * Contribution bonds. A bond marks envelopes where they are; a release marks it as released, and
+ * they stay pledged for an hour. Whole and at once it is withheld when a verdict of this node's own
+ * computing says so: who opens challenges, and who computes again, is the market for jobs, which
+ * calls `slash`.
+ */
+import { ApiError } from "../../api/errors.js";
+import {
+  attestationBytes,
+  BOND_ENVELOPES,
+  BOND_TAIL_CALCONDS,
+  daysFor,
+  slashRefusal,
+  type BondAttestation,
+  type ChallengeVerdict,
+} from "../../protocol/economy/bond.js";
+import { toHex } from "../../protocol/encoding/hex.js";
+import { tokenListHash } from "../../protocol/economy/transferOrder.js";
+import type { Crypto } from "../../protocol/ports.js";
+import type { Store } from "../../storage/store.js";
+import type { BondRecord } from "../../storage/vault/records.js";
+import type { VaultHead } from "../../storage/vault/edit.js";
+import type { Deadlines } from "../runtime/deadlines.js";
+import { guardKey, prefixOf, type Vault } from "./vault.js";
+import { notHeld } from "./vaultApply.js";
+import { named, type Also, type VaultChanges } from "./vaultChanges.js";
+
+interface BondModules {
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly changes: VaultChanges;
+  readonly crypto: Crypto;
+  readonly deadlines: Pick<Deadlines, "reckon">;
+  /** The node's own key, which signs attestations. */
+  readonly seed: Uint8Array;
+  readonly publicKey: string;
+}
+
+/** Which envelopes are pledged: these, or any, soulbound ones first. */
+type Pledge = { readonly ids: readonly string[] } | "any";
+
+/** How a bond is named in answers and on envelopes. */
+export function bondName(bond: number): string {
+  return `bond_${bond}`;
+}
+const BOND_NAME = /^bond_([1-9][0-9]{0,8})$/;
+
+export interface Pledged extends Pick<
+  BondRecord,
+  "state" | "envelopes" | "sinceCalcond" | "heldUntilCalcond"
+> {
+  readonly bond: string;
+  readonly attestation: BondAttestation & { readonly signature: string };
+}
+
+export interface BondStatus {
+  /** In force, or released and still held; oldest first. */
+  readonly bonds: readonly BondRecord[];
+  /** Envelopes that could be pledged now. */
+  readonly have: number;
+  readonly daysRemaining: number;
+}
+
+export class Bonds {
+  readonly #modules: BondModules;
+
+  constructor(modules: BondModules) {
+    this.#modules = modules;
+  }
+
+  /**
+   * @returns the bond in force and those that were released and are still held; and what is missing
+   * for a new one
+   */
+  async status(account: string): Promise<BondStatus> {
+    const head = await this.#modules.vault.settle(account);
+    const [bonds, have] = [
+      await this.#holding(account, head),
+      await this.#pledgeable(account, head),
+    ];
+    const daysRemaining = bonds.at(-1)?.state === "bonded" ? 0 : daysFor(BOND_ENVELOPES - have);
+    return { bonds, have, daysRemaining };
+  }
+
+  /**
+   * What was pledged under a name, as it was answered then; also where it has ended since. Null
+   * where nothing was.
+   */
+  async pledge(account: string, name: string): Promise<Pledged | null> {
+    const [, digits] = BOND_NAME.exec(name) ?? [];
+    const record =
+      digits === undefined
+        ? undefined
+        : await this.#modules.store.vaultOrders.bond(account, Number(digits));
+    if (record === undefined) return null;
+    const { bond, envelopes, heldUntilCalcond, listHash, signature, sinceCalcond, state } = record;
+    return {
+      bond: name,
+      state,
+      envelopes,
+      sinceCalcond,
+      heldUntilCalcond,
+      attestation: {
+        account,
+        bond,
+        count: envelopes.length,
+        listHash,
+        node: this.#modules.publicKey,
+        sinceCalcond,
+        signature,
+      },
+    };
+  }
+
+  /** @returns the text of the answer */
+  async make(account: string, pledge: Pledge, also: Also): Promise<string> {
+    const { store, changes, crypto, deadlines, seed, publicKey } = this.#modules;
+    return changes.guarded([account], async () => {
+      const head = await store.vault.head(account);
+      if ((await this.#holding(account, head)).some(({ state }) => state === "bonded")) {
+        throw new ApiError("ALREADY_BONDED", "the account has a bond in force");
+      }
+      const envelopes =
+        pledge === "any" ? await this.#choose(account, head) : [...pledge.ids].sort();
+      const { paid, free } = await this.#pledged(account, envelopes);
+      const listHash = tokenListHash(crypto, Buffer.from(envelopes.join(""), "hex"));
+      const [bond, sinceCalcond] = [head.bonds + 1, deadlines.reckon()];
+      const attestation = {
+        account,
+        bond,
+        count: envelopes.length,
+        listHash,
+        node: publicKey,
+        sinceCalcond,
+      };
+      const signature = toHex(crypto.ed25519Sign(seed, attestationBytes(attestation)));
+      const record: BondRecord = {
+        bond,
+        account,
+        envelopes,
+        paid,
+        free,
+        sinceCalcond,
+        listHash,
+        signature,
+        state: "bonded",
+        heldUntilCalcond: null,
+        challenges: 0,
+      };
+      return changes.change({
+        account,
+        action: { kind: "bond", bond },
+        note: {},
+        tokens: named(envelopes),
+        head: { bonds: bond, holding: [...head.holding, bond] },
+        body: () =>
+          JSON.stringify({
+            bond: bondName(bond),
+            envelopes,
+            attestation: { ...attestation, signature },
+            sinceCalcond,
+          }),
+        also: (body) => [...store.vaultOrders.bondOps(record), ...also(body)],
+      });
+    });
+  }
+
+  /** @returns the text of the answer. @throws ApiError NOT_BONDED */
+  async release(account: string, also: Also): Promise<string> {
+    const { store, changes, deadlines } = this.#modules;
+    return changes.guarded([account], async () => {
+      const head = await store.vault.head(account);
+      const record = (await this.#holding(account, head)).find(({ state }) => state === "bonded");
+      if (record === undefined)
+        throw new ApiError("NOT_BONDED", "the account has no bond in force; nothing was changed");
+      const heldUntilCalcond = deadlines.reckon() + BOND_TAIL_CALCONDS;
+      const body = JSON.stringify({
+        released: true,
+        bond: bondName(record.bond),
+        heldUntilCalcond,
+        ...(head.mode === "contributing" ? { preempted: head.mode } : {}),
+      });
+      // Whoever releases leaves: no job may be taken on a bond that ends.
+      const mode = head.mode === "contributing" ? "idle" : head.mode;
+      await store.write([
+        ...store.vaultOrders.bondOps({ ...record, state: "released", heldUntilCalcond }),
+        ...store.vault.headOps(account, { ...head, mode, edition: head.edition + 1 }),
+        ...also(body),
+      ]);
+      return body;
+    });
+  }
+
+  /**
+   * Withholds a whole bond: its envelopes end, what they were worth is burned.
+   * @returns why it is not, in words, or null when it is done
+   */
+  async slash(account: string, bond: number, verdict: ChallengeVerdict): Promise<string | null> {
+    const { store, changes } = this.#modules;
+    return changes.guarded([account], async () => {
+      const record = await store.vaultOrders.bond(account, bond);
+      if (record === undefined) return "there is no such bond";
+      const refusal = slashRefusal(record, verdict);
+      if (refusal !== null) return refusal;
+      const head = await store.vault.head(account);
+      await changes.change({
+        account,
+        action: { kind: "slash" },
+        tokens: named(record.envelopes),
+        body: () => "",
+        note: { account, bond: bondName(bond), challenged: verdict.token_id },
+        head: { holding: head.holding.filter((number) => number !== bond) },
+        also: () => store.vaultOrders.bondOps({ ...record, state: "slashed" }),
+      });
+      return null;
+    });
+  }
+
+  /**
+   * Counts a challenge that waits for its verdict: until it has come, nothing of the bond is given
+   * back.
+   */
+  async challenged(account: string, bond: number, change: 1 | -1): Promise<void> {
+    const { store } = this.#modules;
+    await store.guards.withGuard([guardKey(account)], async (tx) => {
+      const record = await store.vaultOrders.bond(account, bond);
+      if (record === undefined || record.challenges + change < 0)
+        throw new RangeError("no such challenge");
+      tx.add(store.vaultOrders.bondOps({ ...record, challenges: record.challenges + change }));
+    });
+  }
+
+  async #holding(account: string, { holding }: VaultHead): Promise<readonly BondRecord[]> {
+    const found = await Promise.all(
+      holding.map((bond) => this.#modules.store.vaultOrders.bond(account, bond)),
+    );
+    return found.filter((record) => record !== undefined);
+  }
+
+  async #pledgeable(account: string, head: VaultHead): Promise<number> {
+    const bonds = await this.#holding(account, head);
+    return head.count - bonds.reduce((sum, { envelopes }) => sum + envelopes.length, 0);
+  }
+
+  /** Those that cannot move anyway come first, each kind in the order of the ids. */
+  async #choose(account: string, head: VaultHead): Promise<readonly string[]> {
+    const { vault } = this.#modules.store;
+    const chosen: string[] = [];
+    for (const kind of ["fixed", "movable"] as const) {
+      for await (const group of vault.walk(account, { kind }, 0, head.count)) {
+        for (const { leaf, places } of group) {
+          for (const place of places)
+            if (leaf.bondAt(place) === 0) chosen.push(leaf.tokenAt(place).id);
+        }
+        if (chosen.length >= BOND_ENVELOPES) return chosen.slice(0, BOND_ENVELOPES).sort();
+      }
+    }
+    throw new ApiError(
+      "NOT_ENOUGH",
+      `a bond takes ${BOND_ENVELOPES} envelopes; ${chosen.length} can be pledged`,
+      {
+        members: {
+          have: chosen.length,
+          need: BOND_ENVELOPES,
+          daysRemaining: daysFor(BOND_ENVELOPES - chosen.length),
+        },
+      },
+    );
+  }
+
+  /**
+   * Sums of what is pledged. @throws ApiError for what the account does not hold or has pledged
+   * before
+   */
+  async #pledged(
+    account: string,
+    envelopes: readonly string[],
+  ): Promise<{ readonly paid: number; readonly free: number }> {
+    const sums = { paid: 0, free: 0 };
+    for (const id of envelopes) {
+      const leaf = await this.#modules.store.vault.leaf(account, prefixOf(id));
+      const place = leaf?.indexOf(Buffer.from(id, "hex")) ?? -1;
+      if (leaf === undefined || place < 0) throw notHeld(id);
+      if (leaf.bondAt(place) !== 0) {
+        throw new ApiError("NOT_MOVABLE", `${id} is part of a bond already; nothing was changed`, {
+          members: { token_id: id },
+        });
+      }
+      sums[leaf.isFree(place) ? "free" : "paid"] += leaf.valueAt(place);
+    }
+    return sums;
+  }
+}

@@ -1,0 +1,189 @@
+/** What actions do to tokens, and what that comes to in the ledger. */
+import { ApiError } from "../../api/errors.js";
+import {
+  BURN_FREE,
+  BURN_PAID,
+  HOUSE,
+  purseOf,
+  type LedgerDelta,
+} from "../../protocol/economy/accounts.js";
+import { TOKEN_ID_BYTES } from "../../protocol/economy/transferOrder.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Store } from "../../storage/store.js";
+import type { VaultEdit, VaultHead } from "../../storage/vault/edit.js";
+import type { Leaf } from "../../storage/vault/leaf.js";
+import type { VaultAction } from "../../storage/vault/records.js";
+
+/** Where the ledger books entries, in one batch with other operations. */
+export interface LedgerPoster {
+  post(
+    posting: {
+      readonly kind: string;
+      readonly entries: readonly LedgerDelta[];
+      readonly note?: JsonObject;
+    },
+    operations: readonly Operation[],
+  ): Promise<{ readonly journal: number; readonly hash: string }>;
+}
+
+/** Tokens of one batch, changed but not written. */
+export interface Applied {
+  readonly edits: readonly VaultEdit[];
+  readonly deltas: readonly LedgerDelta[];
+  readonly count: number;
+  readonly value: number;
+}
+
+/** @throws ApiError for a token that the account does not hold or the action does not take */
+export async function applyTokens(
+  store: Store,
+  account: string,
+  action: VaultAction,
+  ids: Uint8Array,
+): Promise<Applied> {
+  const groups = byPrefix(ids);
+  const edit = store.vault.edit(account, await store.vault.head(account));
+  await edit.load(groups.keys());
+  const receiver =
+    action.kind === "transfer"
+      ? store.vault.edit(action.to, await store.vault.head(action.to))
+      : null;
+  await receiver?.load(groups.keys());
+  const sums = { count: 0, paid: 0, free: 0 };
+  for (const [prefix, group] of groups) {
+    const leaf = edit.leaf(prefix);
+    const places = group.map((id) => placeOf(leaf, id, action));
+    if (action.kind === "transfer" || action.kind === "burn" || action.kind === "slash") {
+      for (const place of places) sums[leaf.isFree(place) ? "free" : "paid"] += leaf.valueAt(place);
+      sums.count += places.length;
+      const given = leaf.extract(places);
+      receiver?.leaf(prefix).receive(given);
+    } else for (const place of places) sums.count += mark(leaf, place, action) ? 1 : 0;
+  }
+  return {
+    edits: receiver === null ? [edit] : [edit, receiver],
+    deltas: deltasOf(account, action, sums),
+    count: sums.count,
+    value: sums.paid + sums.free,
+  };
+}
+
+/** Writes what was applied, with its entry in the ledger where it has one. */
+export async function writeApplied(
+  { store, ledger }: { readonly store: Store; readonly ledger: LedgerPoster },
+  kind: string,
+  { edits, deltas }: Applied,
+  note: JsonObject,
+  also: readonly Operation[],
+  head?: Partial<VaultHead>,
+): Promise<void> {
+  const operations: Operation[] = [];
+  for (const [i, edit] of edits.entries())
+    operations.push(...(await edit.finish(i === 0 ? head : {})));
+  operations.push(...also);
+  await writeBooked({ store, ledger }, kind, deltas, note, operations);
+}
+
+/** One batch, with an entry in the ledger where there is anything to book. */
+export async function writeBooked(
+  { store, ledger }: { readonly store: Store; readonly ledger: LedgerPoster },
+  kind: string,
+  deltas: readonly LedgerDelta[],
+  note: JsonObject,
+  operations: readonly Operation[],
+): Promise<void> {
+  if (deltas.length === 0) await store.write(operations);
+  else await ledger.post({ kind, entries: deltas, note }, operations);
+}
+
+/** Whose vaults a change is about. */
+export function holders(account: string, action: VaultAction): readonly string[] {
+  return action.kind === "transfer" ? [account, action.to] : [account];
+}
+
+function byPrefix(ids: Uint8Array): ReadonlyMap<number, readonly Uint8Array[]> {
+  const groups = new Map<number, Uint8Array[]>();
+  for (let at = 0; at < ids.length; at += TOKEN_ID_BYTES) {
+    const id = ids.subarray(at, at + TOKEN_ID_BYTES);
+    const prefix = id[0]! * 0x100 + id[1]!;
+    const known = groups.get(prefix);
+    if (known === undefined) groups.set(prefix, [id]);
+    else known.push(id);
+  }
+  return groups;
+}
+
+/** @throws ApiError for a token that the leaf does not hold or the action does not take */
+export function placeOf(leaf: Leaf, id: Uint8Array, action: VaultAction): number {
+  const place = leaf.indexOf(id);
+  const token_id = Buffer.from(id).toString("hex");
+  if (place < 0) throw notHeld(token_id);
+  if ((action.kind === "transfer" || action.kind === "burn") && !leaf.isMovable(place)) {
+    throw new ApiError("NOT_MOVABLE", `${token_id} ${whyFixed(leaf, place)}; nothing was changed`, {
+      members: { token_id },
+    });
+  }
+  return place;
+}
+
+function whyFixed(leaf: Leaf, place: number): string {
+  if (leaf.bondAt(place) !== 0) return "is part of a contribution bond";
+  if (leaf.isLocked(place)) return "is locked for a vote";
+  return "is soulbound: free credits paid for it";
+}
+
+/** Of somebody else's tokens the same is said as of those that do not exist. */
+export function notHeld(token_id: string): ApiError {
+  return new ApiError(
+    "NOT_FOUND",
+    `the account holds no envelope ${token_id}; nothing was changed`,
+    { members: { token_id } },
+  );
+}
+
+/** What leaves a token with its owner. */
+export type MarkAction = Extract<VaultAction, { readonly kind: "folder" | "lock" | "bond" }>;
+
+/** @returns whether it changed anything */
+export function mark(leaf: Leaf, place: number, action: MarkAction): boolean {
+  switch (action.kind) {
+    case "folder": {
+      if (leaf.folderAt(place) === action.folder) return false;
+      leaf.setFolder(place, action.folder);
+      return true;
+    }
+    case "lock": {
+      if (leaf.isLocked(place) === action.locked) return false;
+      leaf.setLocked(place, action.locked);
+      return true;
+    }
+    case "bond":
+      leaf.setBond(place, action.bond);
+      return true;
+    default:
+      return action satisfies never;
+  }
+}
+
+export function deltasOf(
+  account: string,
+  action: VaultAction,
+  { paid, free }: { readonly paid: number; readonly free: number },
+): readonly LedgerDelta[] {
+  const held = purseOf("held", account);
+  if (action.kind === "transfer") {
+    return [
+      { account: held, delta: -paid },
+      { account: purseOf("held", action.to), delta: paid },
+    ];
+  }
+  if (action.kind !== "burn" && action.kind !== "slash") return [];
+  const deltas = [
+    { account: held, delta: -paid },
+    { account: BURN_PAID, delta: paid },
+    { account: HOUSE, delta: -free },
+    { account: BURN_FREE, delta: free },
+  ];
+  return deltas.filter(({ delta }) => delta !== 0);
+}

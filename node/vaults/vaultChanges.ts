@@ -1,0 +1,247 @@
+/**
+ * Changes of vaults: what moves, burns, is filed, locked or bonded, with the ledger's entry in the
+ * batch that decides. What one batch takes is one batch. More is a sweep: the leaves are written
+ * where nobody looks, as many batches as they take, and come into force with the entry. So a change
+ * happens whole or not at all, whatever ends the process, and nobody sees it half done.
+ */
+import { ApiError } from "../../api/errors.js";
+import { sumOfIds } from "../../protocol/economy/idSum.js";
+import {
+  TOKEN_ID_BYTES,
+  tokenListHash,
+  tokenListTag,
+} from "../../protocol/economy/transferOrder.js";
+import type { Crypto, Logger } from "../../protocol/ports.js";
+import { BusyError } from "../../storage/errors.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Store } from "../../storage/store.js";
+import type { VaultHead } from "../../storage/vault/edit.js";
+import type { VaultAction } from "../../storage/vault/records.js";
+import type { FoundTokens, SweepAction } from "../../storage/vault/sweep.js";
+import {
+  guardKey,
+  prefixOf,
+  SWEEP_BATCH_BYTES,
+  VAULT_BATCH_TOKENS_MAX,
+  type Vault,
+} from "./vault.js";
+import {
+  applyTokens,
+  deltasOf,
+  mark,
+  notHeld,
+  placeOf,
+  writeApplied,
+  writeBooked,
+  type LedgerPoster,
+} from "./vaultApply.js";
+import { VaultIntents } from "./vaultIntents.js";
+
+export interface VaultChangeModules {
+  readonly store: Store;
+  readonly crypto: Crypto;
+  readonly vault: Vault;
+  readonly ledger: LedgerPoster;
+  readonly log: Logger;
+  /** Tokens of a change that is one batch, and bytes of the batches of a larger one; for tests. */
+  readonly batchTokensMax?: number;
+  readonly sweepBatchBytes?: number;
+  /** Told before the work of a change of several batches begins. */
+  readonly onLarge?: () => void;
+}
+
+/** Writes that share the batch of an effect, given the text of its answer. */
+export type Also = (body: string) => readonly Operation[];
+
+/** What a change came to. */
+export interface Changed {
+  /** Tokens that are other than before. */
+  readonly count: number;
+  readonly value: number;
+  readonly listHash: string;
+}
+
+/** Which tokens a change is about. */
+export type Tokens =
+  /** Ascending, each once. */
+  | { readonly ids: readonly string[] }
+  /** Found leaf by leaf, in order; at most so many. */
+  | { readonly atMost: number; found(): AsyncIterable<readonly FoundTokens[]> };
+
+export interface Change {
+  readonly account: string;
+  readonly action: VaultAction;
+  readonly note: Readonly<Record<string, string | number>>;
+  readonly tokens: Tokens;
+  /** What else changes in the head of the vault. */
+  readonly head?: Partial<VaultHead>;
+  /** Text of the answer. */
+  body(changed: Changed): string;
+  /** Further writes of the batch that decides. */
+  also(body: string): readonly Operation[];
+}
+
+export class VaultChanges {
+  readonly #modules: VaultChangeModules;
+  readonly #intents: VaultIntents;
+
+  constructor(modules: VaultChangeModules) {
+    this.#modules = modules;
+    this.#intents = new VaultIntents(modules);
+  }
+
+  /**
+   * Carries out what an earlier version of the node had begun. Nothing else may use the vaults yet.
+   */
+  recover(): Promise<void> {
+    return this.#intents.recover();
+  }
+
+  /**
+   * What a change needs to be alone with; `fn` runs after everything sealed for the first account
+   * was taken in.
+   */
+  async guarded<T>(accounts: readonly string[], fn: () => Promise<T>): Promise<T> {
+    await this.#intents.finish(accounts);
+    const { store, vault } = this.#modules;
+    return store.guards.withGuard(accounts.map(guardKey), async () => {
+      if (this.#intents.holdsAny(accounts))
+        throw new BusyError("a change of this vault that is not finished");
+      await vault.settleGuarded(accounts[0]!);
+      return fn();
+    });
+  }
+
+  /**
+   * To be called within `guarded` of the accounts concerned. Resolves when all of it is durable.
+   * @returns the text of the answer
+   * @throws ApiError when the action does not take a token; nothing is changed then
+   */
+  async change(change: Change): Promise<string> {
+    const { batchTokensMax = VAULT_BATCH_TOKENS_MAX } = this.#modules;
+    const { tokens } = change;
+    const atMost = "ids" in tokens ? tokens.ids.length : tokens.atMost;
+    return atMost > batchTokensMax ? this.#sweep(change) : this.#atOnce(change);
+  }
+
+  async #atOnce(change: Change): Promise<string> {
+    const { store, crypto } = this.#modules;
+    const { account, action, tokens } = change;
+    const ids =
+      "ids" in tokens ? Buffer.from(tokens.ids.join(""), "hex") : await idsOf(tokens.found());
+    const applied = await applyTokens(store, account, action, ids);
+    const { count, value } = applied;
+    const listHash = tokenListHash(crypto, ids);
+    const body = change.body({ count, value, listHash });
+    await writeApplied(
+      this.#modules,
+      action.kind,
+      applied,
+      noteOf(change, { listHash, idSum: sumOfIds(ids).hex, count }),
+      change.also(body),
+      change.head,
+    );
+    return body;
+  }
+
+  async #sweep(change: Change): Promise<string> {
+    const { store, onLarge, sweepBatchBytes: batchBytes = SWEEP_BATCH_BYTES } = this.#modules;
+    onLarge?.();
+    const { account, action, tokens } = change;
+    const from = { account, head: await store.vault.head(account) };
+    const sweep = store.vault.sweep({
+      from,
+      action: await this.#swept(action),
+      batchBytes,
+      listTag: tokenListTag(),
+    });
+    const { count, paid, free, listHash, idSum } = await sweep.run(
+      "ids" in tokens ? this.#named(account, action, tokens.ids) : tokens.found(),
+    );
+    const body = change.body({ count, value: paid + free, listHash });
+    const operations = [...sweep.finish(change.head), ...change.also(body)];
+    await writeBooked(
+      this.#modules,
+      action.kind,
+      deltasOf(account, action, { paid, free }),
+      noteOf(change, { listHash, idSum, count }),
+      operations,
+    );
+    return body;
+  }
+
+  async #swept(action: VaultAction): Promise<SweepAction> {
+    if (action.kind === "burn" || action.kind === "slash") return { kind: "remove" };
+    if (action.kind !== "transfer")
+      return { kind: "mark", mark: (leaf, place) => mark(leaf, place, action) };
+    return {
+      kind: "move",
+      to: { account: action.to, head: await this.#modules.store.vault.head(action.to) },
+    };
+  }
+
+  /** @throws ApiError for a token that the account does not hold or the action does not take */
+  async *#named(
+    account: string,
+    action: VaultAction,
+    ids: readonly string[],
+  ): AsyncGenerator<readonly FoundTokens[]> {
+    const byPrefix = new Map<number, string[]>();
+    for (const id of ids) {
+      const prefix = prefixOf(id);
+      const known = byPrefix.get(prefix);
+      if (known === undefined) byPrefix.set(prefix, [id]);
+      else known.push(id);
+    }
+    for await (const group of this.#modules.store.vault.named(account, [...byPrefix.keys()])) {
+      yield group.map(({ prefix, leaf, place }) => {
+        const wanted = byPrefix.get(prefix)!;
+        if (leaf === null) throw notHeld(wanted[0]!);
+        return {
+          prefix,
+          leaf,
+          place,
+          places: wanted.map((id) => placeOf(leaf, Buffer.from(id, "hex"), action)),
+        };
+      });
+    }
+  }
+}
+
+/**
+ * For the journal. What ends there is named by what its ids come to, so that an audit knows which
+ * are left.
+ */
+function noteOf(
+  { action: { kind }, note }: Change,
+  {
+    count,
+    idSum,
+    listHash,
+  }: { readonly count: number; readonly idSum: string; readonly listHash: string },
+) {
+  return { ...note, listHash, count, ...(kind === "burn" || kind === "slash" ? { idSum } : {}) };
+}
+
+async function idsOf(found: AsyncIterable<readonly FoundTokens[]>): Promise<Buffer> {
+  const ids: Uint8Array[] = [];
+  for await (const group of found) {
+    for (const { leaf, places } of group) for (const place of places) ids.push(leaf.idAt(place));
+  }
+  return Buffer.concat(ids, TOKEN_ID_BYTES * ids.length);
+}
+
+/**
+ * A list somebody wrote down. @param pointer where. @throws ApiError for an id that is named twice
+ */
+export function named(ids: readonly string[], pointer = "/token_ids"): Tokens {
+  const sorted = [...ids].sort();
+  for (const [i, id] of sorted.entries()) {
+    if (id !== sorted[i - 1]) continue;
+    const message = `${id} is named twice`;
+    throw new ApiError("INVALID_INPUT", message, {
+      errors: [{ pointer, code: "INVALID_INPUT", message }],
+    });
+  }
+  return { ids: sorted };
+}

@@ -1,0 +1,309 @@
+/**
+ * One equation, compiled once: names, units, operations and texts settled, so that an evaluation is
+ * numbers only.
+ */
+import type { Dimension } from "../../units/dimension.js";
+import type { Expr, Refusal } from "../reading/ast.js";
+import { Binder } from "./bind.js";
+import { isExactDecimal } from "../reading/bindExact.js";
+import type { NameTable, Slot } from "../reading/bindNames.js";
+import { valueFunction } from "./compile.js";
+import type { ValueFunction } from "./compile.js";
+import type { Node } from "./compileLower.js";
+import { EquationRefusal } from "./compileLower.js";
+import type { BadInput, CarriedResult, Evaluation, Outcome } from "./evaluation.js";
+import { TextTemplate } from "./evaluateText.js";
+import { isRefusal, judge } from "./gate.js";
+import { Tape, halfUlp } from "./gateTape.js";
+import type { AssumedValue } from "../reading/symbols.js";
+import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "./uncertainty.js";
+import type { Spread } from "./uncertainty.js";
+
+export { valueFunction };
+
+/** Unit of the result: its text, or the names that leave it open. */
+export interface ResultUnit {
+  readonly unit: string | null;
+  readonly unitUnknown: readonly string[];
+  readonly dimension: Dimension | null;
+}
+
+/** An input of a compiled equation, for those who describe it. */
+export interface InputInfo {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly unit: string | null;
+  readonly description: string | null;
+  /** Taken when the input is absent; null when it is required. */
+  readonly fallback: AssumedValue | null;
+}
+
+export type Uncertainties = Readonly<Record<string, number>>;
+export type CarriedInputs = Readonly<Record<string, CarriedResult>>;
+
+export interface CompiledEquation {
+  readonly kind: "closed-form" | "implicit" | "ode";
+  readonly subject: string | null;
+  readonly canonical: string;
+  /** The order of `value`'s slots. */
+  readonly slotNames: readonly string[];
+  readonly inputs: readonly InputInfo[];
+  /** Unit of every result, where it does not depend on the inputs. */
+  readonly result: ResultUnit;
+  /** Value for slot values in SI, nothing checked: NaN or an infinity where there is none. */
+  value(slots: Float64Array): number;
+  evaluate(
+    inputs: Readonly<Record<string, number>>,
+    uncertainties?: Uncertainties,
+    carried?: CarriedInputs,
+  ): Outcome;
+  /**
+   * Whether an input or uncertainty under this key would be taken: a canonical name or an alias.
+   */
+  accepts(key: string): boolean;
+}
+
+export interface Parts {
+  readonly kind: "closed-form" | "implicit";
+  readonly subject: string | null;
+  readonly label: string | null;
+  readonly expr: Expr;
+  readonly root: Node;
+  readonly names: NameTable;
+  readonly canonical: string;
+  readonly result: ResultUnit;
+  /** Unit for given inputs, where it depends on them. */
+  readonly resultFor: ((valueOf: (name: string) => number | undefined) => ResultUnit) | null;
+  /** A statement about the value that must hold, as `0 <= G <= 1`; null when it does. */
+  readonly check:
+    | ((value: number, valueOf: (name: string) => number | undefined) => Refusal | null)
+    | null;
+}
+
+export const NO_NOTES: readonly string[] = Object.freeze([]);
+export const POOR_NOTES: readonly string[] = Object.freeze(["linear propagation is poor"]);
+/**
+ * Part of higher order of an input's effect, relative to the first, above which the answer says so.
+ */
+export const SECOND_ORDER_MAX = 0.1;
+
+interface FirstOrder {
+  readonly value: number;
+  /** The uncertainty. */
+  readonly first: number;
+  /** df/dx of each slot. */
+  readonly gradient: Float64Array;
+}
+
+/**
+ * Whether what lies beyond the first order is no longer small beside its uncertainty: the even
+ * part, f(x + u) + f(x - u) - 2 f(x), or the odd one, which is all there is of x^3 at 0.
+ * @param slots inputs in slot order @param stated their uncertainties, zero where none is stated
+ */
+export function isCurved(
+  f: (slots: Float64Array) => number,
+  slots: Float64Array,
+  stated: Float64Array,
+  { value, first, gradient }: FirstOrder,
+): boolean {
+  const at = Float64Array.from(slots);
+  let beyond = 0;
+  for (let i = 0; i < stated.length; i += 1) {
+    const u = stated[i]!;
+    if (u === 0) continue;
+    const x = at[i]!;
+    at[i] = x + u;
+    const up = f(at);
+    at[i] = x - u;
+    const down = f(at);
+    at[i] = x;
+    const even = Math.abs(up - value + (down - value)) / 2;
+    const odd = Math.abs((up - down) / 2 - gradient[i]! * u);
+    beyond += Math.max(even, odd);
+  }
+  return !(beyond <= SECOND_ORDER_MAX * first);
+}
+
+export class CompiledClosedForm implements CompiledEquation {
+  readonly kind: "closed-form" | "implicit";
+  readonly subject: string | null;
+  readonly canonical: string;
+  readonly slotNames: readonly string[];
+  readonly inputs: readonly InputInfo[];
+  readonly result: ResultUnit;
+  private generated: ValueFunction | null = null;
+  private readonly parts: Parts;
+  private readonly slots: readonly Slot[];
+  private readonly binder: Binder;
+  private readonly tape: Tape;
+  private readonly propagation: Propagation;
+  private readonly text: TextTemplate;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.kind = parts.kind;
+    this.subject = parts.subject;
+    this.canonical = parts.canonical;
+    this.slots = parts.names.slots;
+    this.slotNames = this.slots.map((slot) => slot.name);
+    this.inputs = this.slots.map((slot) => ({
+      name: slot.name,
+      aliases: slot.aliases,
+      unit: slot.unit,
+      description: slot.description,
+      fallback: slot.fallback?.declared ?? null,
+    }));
+    this.result = parts.result;
+    this.binder = new Binder(this.slots);
+    this.tape = new Tape(parts.root, this.slots.length);
+    this.propagation = new Propagation(this.tape, this.slots);
+    this.text = new TextTemplate(parts.label ?? parts.subject, parts.expr, parts.names);
+  }
+
+  /** Generated on first use: most equations of a registry are never asked for a bare value. */
+  get value(): ValueFunction {
+    return (this.generated ??= valueFunction(this.parts.root));
+  }
+
+  evaluate(
+    inputs: Readonly<Record<string, number>>,
+    uncertainties?: Uncertainties,
+    carried?: CarriedInputs,
+  ): Outcome {
+    const { binder, tape, parts } = this;
+    const problem = binder.bind(inputs);
+    if (problem !== null) return problem;
+    const stated =
+      uncertainties === undefined ? null : statedUncertainties(binder, this.slots, uncertainties);
+    if (stated !== null && "status" in stated) return stated;
+    const earlier = carried === undefined ? null : this.binder.bySlot(carried);
+    this.load(earlier);
+    const value = tape.forward() + 0;
+    if (tape.finite) tape.backward();
+    const figures = judge(tape, value);
+    if (isRefusal(figures)) return { status: "refused", refusal: figures };
+    const refusal = parts.check === null ? null : parts.check(value, this.valueOf);
+    if (refusal !== null) return { status: "refused", refusal };
+    const spread = this.propagation.propagate(
+      tape.adjoint,
+      binder.given,
+      stated,
+      earlier,
+      tape.steep,
+    );
+    const beyond = withoutBound(spread, tape.steep);
+    if (beyond !== null) return { status: "refused", refusal: beyond };
+    const result = parts.resultFor === null ? parts.result : this.resultForInputs();
+    if (isRefusal(result)) return { status: "refused", refusal: result };
+    return this.evaluation(value, result, spread, figures, stated);
+  }
+
+  /** Slot values the inputs give, as a copy; or what is wrong with the inputs. */
+  bound(inputs: Readonly<Record<string, number>>): Float64Array | Outcome {
+    return this.binder.bind(inputs) ?? Float64Array.from(this.binder.values);
+  }
+
+  accepts(key: string): boolean {
+    return this.binder.table.slotOf(key) >= 0;
+  }
+
+  private evaluation(
+    value: number,
+    result: ResultUnit,
+    spread: Spread | null,
+    figures: { relative: number; absolute: number },
+    stated: Float64Array | null,
+  ): Evaluation {
+    return {
+      status: "value",
+      value,
+      unit: result.unit,
+      unitUnknown: result.unitUnknown,
+      dimension: result.dimension,
+      uncertainty: spread === null ? figures.absolute : spread.uncertainty,
+      uncertaintySource: spread === null ? "numerical" : "gum",
+      contributions: spread === null ? NO_CONTRIBUTIONS : spread.contributions,
+      relativeBound: figures.relative,
+      absoluteBound: figures.absolute,
+      assumed: this.binder.assumed(),
+      bound: this.binder.bound(),
+      unused: this.binder.unused,
+      subject: this.subject,
+      canonical: this.canonical,
+      substituted: this.text.fill(this.binder.values),
+      notes:
+        stated !== null &&
+        isCurved(this.value, this.binder.values, stated, {
+          value,
+          first: spread?.uncertainty ?? 0,
+          gradient: this.tape.adjoint,
+        })
+          ? POOR_NOTES
+          : NO_NOTES,
+    };
+  }
+
+  private load(earlier: readonly (CarriedResult | null)[] | null): void {
+    const { binder, tape, slots } = this;
+    for (let i = 0; i < slots.length; i += 1) {
+      const value = binder.values[i]!;
+      tape.value[i] = value;
+      const before = earlier === null ? null : earlier[i]!;
+      tape.reach[i] =
+        before !== null ? before.absoluteBound : isExactDecimal(value) ? 0 : halfUlp(value);
+    }
+  }
+
+  /** Value of a name in the last evaluation. */
+  readonly valueOf = (name: string): number | undefined => {
+    const binding = this.parts.names.bindings.get(name);
+    if (binding === undefined) return undefined;
+    return binding.kind === "constant" ? binding.value : this.binder.values[binding.slot];
+  };
+
+  private resultForInputs(): ResultUnit | Refusal {
+    try {
+      return this.parts.resultFor!(this.valueOf);
+    } catch (error) {
+      if (error instanceof EquationRefusal) return error.refusal;
+      throw error;
+    }
+  }
+}
+
+/** Uncertainties by slot, zero where none is stated; null when the object is empty. */
+export function statedUncertainties(
+  binder: Binder,
+  slots: readonly Slot[],
+  uncertainties: Uncertainties,
+): Float64Array | BadInput | null {
+  const names = Object.keys(uncertainties);
+  if (names.length === 0) return null;
+  const bySlot = new Float64Array(slots.length);
+  const seen = new Uint8Array(slots.length);
+  for (const name of names) {
+    const slot = binder.table.slotOf(name);
+    const u = uncertainties[name]!;
+    if (slot < 0)
+      return badUncertainty(
+        name,
+        "is not an input of this equation, so it has no uncertainty to state.",
+      );
+    if (typeof u !== "number" || !(u >= 0) || u - u !== 0) {
+      return badUncertainty(name, "needs an uncertainty that is a finite number and not negative.");
+    }
+    if (seen[slot] === 1 && bySlot[slot] !== u) {
+      return {
+        ...badUncertainty(name, "has two different uncertainties under two of its names."),
+        code: "DUPLICATE_INPUT",
+      };
+    }
+    bySlot[slot] = u;
+    seen[slot] = 1;
+  }
+  return bySlot;
+}
+
+function badUncertainty(name: string, why: string): BadInput {
+  return { status: "bad-input", code: "INVALID_INPUT", message: `${name} ${why}`, name };
+}
