@@ -3,7 +3,7 @@
  * Arguments: path fragments to choose test files (`unit/math`), `--long` for the long suites as
  * well, `--jobs N` for the number of processes they are shared out to.
  */
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ import Mocha from "mocha";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const testRoot = resolve(here, "..", "test");
+const sourceRoot = resolve(here, "..", "..", "test");
 const {
   positionals,
   values: { jobs: jobsText, long },
@@ -27,12 +28,16 @@ const jobs = Number(jobsText ?? (long ? 1 : Math.min(JOBS_MAX, availableParallel
 const TEST_TIMEOUT_MS = long ? 3_600_000 : 120_000;
 
 function testFiles(dir: string): string[] {
-  return readdirSync(dir, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".test.js"))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => long || !relative(dir, file).startsWith("long/"))
-    .filter((file) => wanted.length === 0 || wanted.some((w) => relative(dir, file).includes(w)))
-    .sort();
+  return (
+    readdirSync(dir, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".test.js"))
+      .map((entry) => join(entry.parentPath, entry.name))
+      // What was compiled from a test that has moved since is no test any more.
+      .filter((file) => existsSync(join(sourceRoot, relative(dir, file).replace(/js$/, "ts"))))
+      .filter((file) => long || !relative(dir, file).startsWith("long/"))
+      .filter((file) => wanted.length === 0 || wanted.some((w) => relative(dir, file).includes(w)))
+      .sort()
+  );
 }
 
 async function main(): Promise<void> {

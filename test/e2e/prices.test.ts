@@ -170,7 +170,7 @@ describe("prices of a running node", function suite() {
     await free(COMPUTE, { operators: ["GR33"], inputs: {} }, 200);
   });
 
-  // All of them are bought without HTTP in test/unit/node/prices.test.ts.
+  // All of them are bought without HTTP in test/unit/node/ledger/prices.test.ts.
   it("for operators of every domain; what is refused costs nothing", async () => {
     const { body } = await call(node, "GET", "/api/calc/conformance");
     const asked = listOf(body, "cases")

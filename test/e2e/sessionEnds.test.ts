@@ -14,7 +14,7 @@ import type { Logger } from "../../protocol/ports.js";
 import { StoreError } from "../../storage/errors.js";
 import { MemoryStore } from "../../storage/memory.js";
 import { ADAPTERS, start, type Running } from "../contract/fakeNode.js";
-import { HandClock, NODE_KEY, Town } from "../unit/node/accounts.js";
+import { HandClock, NODE_KEY, Town } from "../kit/accounts.js";
 import { call, expectProblem, textOf, type Reply } from "./helpers.js";
 
 /** Thirty days of 777,000,777 ns; a literal. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { generator } from "../generator.js";
+import { generator } from "../kit/generator.js";
 import { call, expectProblem, fieldsOf, textOf, type Reply } from "./helpers.js";
 import { operationsIn, Stranger } from "./strangeRequests.js";
 

@@ -16,7 +16,7 @@ import { buckets } from "../../storage/buckets.js";
 import { openLevel } from "../../storage/level.js";
 import { keyHash } from "../../storage/repositories/keys.js";
 import { call, force, sealed, textOf, type Fields } from "../e2e/helpers.js";
-import { flipBit } from "../unit/node/accounts.js";
+import { flipBit } from "../kit/accounts.js";
 
 describe("faults: a damaged key and a damaged session of an account", function suite() {
   this.timeout(120_000);

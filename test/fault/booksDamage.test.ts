@@ -20,7 +20,7 @@ import {
   type Json,
   type Reply,
 } from "../e2e/helpers.js";
-import { flipBit } from "../unit/node/moneyBench.js";
+import { flipBit } from "../kit/moneyBench.js";
 
 /** What the journal begins with: the node's first result at its start, and the account. */
 const FIRST_RESULT = 3;

@@ -22,7 +22,7 @@ import {
   type Fields,
   type Reply,
 } from "../e2e/helpers.js";
-import { flipBit } from "../unit/node/accounts.js";
+import { flipBit } from "../kit/accounts.js";
 
 interface Someone {
   readonly equation: string;

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { StoreError } from "../../storage/errors.js";
 import { openStore } from "../../storage/store.js";
-import { makeDirectory, removeDirectory } from "../unit/storage/temporaryDirectory.js";
+import { makeDirectory, removeDirectory } from "../kit/temporaryDirectory.js";
 import { countWholeWindows, readWindow, writeWindow } from "./storageWindows.js";
 
 const WRITER = fileURLToPath(new URL("storageWriter.js", import.meta.url));

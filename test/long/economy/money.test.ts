@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { runMoney } from "../../unit/node/moneyRun.js";
+import { runMoney } from "../../unit/node/ledger/money/moneyRun.js";
 
 const SEED = "20261121/long";
 const OPERATIONS = 100_000;

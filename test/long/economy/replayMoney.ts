@@ -3,7 +3,7 @@
  * --operations 5000`.
  */
 import { parseArgs } from "node:util";
-import { runMoney } from "../../unit/node/moneyRun.js";
+import { runMoney } from "../../unit/node/ledger/money/moneyRun.js";
 
 const {
   values: { audit, operations, seed },

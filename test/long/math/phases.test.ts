@@ -7,7 +7,7 @@ import * as ball from "../../../protocol/math/ball/ball.js";
 import * as big from "../../../protocol/math/ball/elementary.js";
 import * as bigGamma from "../../../protocol/math/ball/gamma.js";
 import * as math from "../../../protocol/math/index.js";
-import { generator } from "../../generator.js";
+import { generator } from "../../kit/generator.js";
 
 const ROUNDS = 20_000;
 

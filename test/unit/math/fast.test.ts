@@ -29,7 +29,7 @@ import {
   squareError,
   twoTo,
 } from "../../../protocol/math/fast/settle.js";
-import { generator } from "../../generator.js";
+import { generator } from "../../kit/generator.js";
 
 const BITS = 200;
 

@@ -9,7 +9,7 @@ import { solve } from "../../../protocol/kernel/solved.js";
 import { SolverMissing, SolverRefusal, Stopped } from "../../../protocol/solvers/refusal.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import type { Solver, SolverCard } from "../../../protocol/solvers/solver.js";
-import { generator } from "../../generator.js";
+import { generator } from "../../kit/generator.js";
 
 const FACTORS = [0, -1, 1e-3, 0.1, 0.37, 2.3, 7, 1e3, 1e9, 1e-12, 1e15, 1e300, 5e-324] as const;
 const STEPS = [-1, 1, 2, -3, 17, 1000] as const;

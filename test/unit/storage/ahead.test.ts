@@ -34,7 +34,7 @@ import {
   type Options,
 } from "./aheadStore.js";
 import { bytes, hex, keyValueSuite, put, rejection, SEED } from "./keyValueSuite.js";
-import { makeDirectory, removeDirectory } from "./temporaryDirectory.js";
+import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";
 
 function generator(seed: number): () => number {
   let state = seed;

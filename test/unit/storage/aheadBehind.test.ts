@@ -10,7 +10,7 @@ import { MemoryStore } from "../../../storage/memory.js";
 import { Store } from "../../../storage/store.js";
 import { aheadIn, contents, FILE_BYTES, over } from "./aheadStore.js";
 import { bytes, hex, put } from "./keyValueSuite.js";
-import { makeDirectory, removeDirectory } from "./temporaryDirectory.js";
+import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";
 
 describe("files ahead: a database that is behind", () => {
   let dir = "";

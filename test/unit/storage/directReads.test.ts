@@ -3,7 +3,7 @@ import { DirectReads, KEYS_A_TURN, PATIENT_READS } from "../../../storage/direct
 import type { KeyValueStore } from "../../../storage/kv.js";
 import { openLevel } from "../../../storage/level.js";
 import { bytes } from "./keyValueSuite.js";
-import { makeDirectory, removeDirectory } from "./temporaryDirectory.js";
+import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";
 
 const SHORT_MS = 0.01;
 const DISK_MS = 8;

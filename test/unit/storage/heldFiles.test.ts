@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { HeldFiles } from "../../../storage/heldFiles.js";
 import { openStore } from "../../../storage/store.js";
-import { makeDirectory, removeDirectory } from "./temporaryDirectory.js";
+import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";
 
 const MANIFEST = "MANIFEST-000002";
 

@@ -11,7 +11,7 @@ import type { Leaf } from "../../../storage/vault/leaf.js";
 import { NewTokens } from "../../../storage/vault/newTokens.js";
 import type { SweepAction } from "../../../storage/vault/sweep.js";
 import type { VaultToken } from "../../../storage/vault/tokenRow.js";
-import { generator } from "../../generator.js";
+import { generator } from "../../kit/generator.js";
 
 type Random = () => number;
 type Account = "ann" | "bob";

@@ -6,7 +6,7 @@ import { prefixEnd } from "../../../storage/kv.js";
 import { openLevel } from "../../../storage/level.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import { bytes, hex, keyValueSuite } from "./keyValueSuite.js";
-import { makeDirectory, removeDirectory } from "./temporaryDirectory.js";
+import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";
 
 async function nothing(): Promise<void> {
   // Memory needs no clearing up.

@@ -14,8 +14,8 @@ import type { Operation } from "../../../storage/kv.js";
 import { bookOldWindows } from "../../../storage/migrations/openingEntries.js";
 import { openStore, Store } from "../../../storage/store.js";
 import { keyBytes } from "../../../storage/table.js";
-import { buy, HandClock, issue, openLedger, sealOne } from "../node/ledgerBench.js";
-import { makeDirectory, removeDirectory } from "./temporaryDirectory.js";
+import { buy, HandClock, issue, openLedger, sealOne } from "../../kit/ledgerBench.js";
+import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";
 
 const LEDGER = [buckets.balance, buckets.journal, buckets.charge, buckets.ledger] as const;
 

@@ -9,7 +9,7 @@ import { openLevel } from "../../../storage/level.js";
 import type { Gap } from "../../../storage/pastDamage.js";
 import { Store } from "../../../storage/store.js";
 import { keyOf, put } from "../../../storage/table.js";
-import { generator } from "../../generator.js";
+import { generator } from "../../kit/generator.js";
 
 const RECORDS = 6_000;
 const ROUNDS = 12;

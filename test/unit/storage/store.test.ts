@@ -8,7 +8,7 @@ import { migrations } from "../../../storage/migrations/index.js";
 import { databaseBytes, openStore } from "../../../storage/store.js";
 import { put, read } from "../../../storage/table.js";
 import { rejection } from "./keyValueSuite.js";
-import { makeDirectory, removeDirectory } from "./temporaryDirectory.js";
+import { makeDirectory, removeDirectory } from "../../kit/temporaryDirectory.js";
 
 describe("store in a data directory", () => {
   let dir = "";

@@ -7,8 +7,8 @@ import { Counts } from "../../../storage/vault/counts.js";
 import { Leaf } from "../../../storage/vault/leaf.js";
 import type { VaultToken } from "../../../storage/vault/tokenRow.js";
 import type { VaultSet } from "../../../storage/vault/sets.js";
-import { generator } from "../../generator.js";
-import { insert } from "../leafTokens.js";
+import { generator } from "../../kit/generator.js";
+import { insert } from "../../kit/leafTokens.js";
 
 const FOLDERS = ["", "a", "b", "long name", "ü"];
 const BYTES = 256;

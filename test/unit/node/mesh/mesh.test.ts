@@ -14,7 +14,7 @@ import { MemoryStore } from "../../../../storage/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { authorOf, contentId, SECRET, startMeshNode } from "../../../e2e/meshNode.js";
 import type { MeshNode } from "../../../e2e/meshNode.js";
-import { settled, VirtualTime } from "./virtualTime.js";
+import { settled, VirtualTime } from "../../../kit/virtualTime.js";
 
 const CALCOND_MS = 777;
 

@@ -1,0 +1,116 @@
+/** A store in memory with everything about accounts on it, for the tests of each part. */
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { AccountKeys } from "../../node/accounts/accountKeys.js";
+import { AccountOpening, type MadeAccount } from "../../node/onboarding/accountOpening.js";
+import { Accounts } from "../../node/accounts/accounts.js";
+import { Deadlines } from "../../node/runtime/deadlines.js";
+import { Machines } from "../../node/machines/machines.js";
+import { Sessions } from "../../node/accounts/sessions.js";
+import type { Bucket } from "../../storage/buckets.js";
+import type { KeyValueStore } from "../../storage/kv.js";
+import { MemoryStore } from "../../storage/memory.js";
+import { Store } from "../../storage/store.js";
+import { keyBytes } from "../../storage/table.js";
+
+export const CALCOND_NS = 777_000_777n;
+
+/** A clock that stands until it is moved. */
+export class HandClock {
+  ns = 2_310_000_000n * CALCOND_NS;
+  nowNs(): bigint {
+    return this.ns;
+  }
+  forward(calconds: number): void {
+    this.ns += BigInt(calconds) * CALCOND_NS;
+  }
+}
+
+export const NODE_KEY = Buffer.from(
+  nodeCrypto.ed25519PublicKey(new Uint8Array(32).fill(9)),
+).toString("hex");
+
+export function newPublicKey(): string {
+  const { x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
+  return Buffer.from(x!, "base64url").toString("hex");
+}
+
+/** Damages one record as a disk does. */
+export async function flipBit<K, V>(
+  raw: KeyValueStore,
+  bucket: Bucket<K, V>,
+  key: K,
+): Promise<void> {
+  const name = keyBytes(bucket, key);
+  const record = Buffer.from((await raw.get(name))!);
+  record[0] = record[0]! ^ 1;
+  await raw.batch([{ type: "put", key: name, value: record }], { sync: true });
+}
+
+export class Town {
+  readonly raw: MemoryStore;
+  readonly store: Store;
+  readonly clock: HandClock;
+  readonly deadlines: Deadlines;
+  readonly accounts: Accounts;
+  readonly machines: Machines;
+  readonly keys: AccountKeys;
+  readonly sessions: Sessions;
+  readonly opening: AccountOpening;
+
+  constructor(raw = new MemoryStore(), clock = new HandClock()) {
+    this.raw = raw;
+    this.store = new Store(raw);
+    this.clock = clock;
+    const { store } = this;
+    this.deadlines = new Deadlines({ store, clock });
+    const { deadlines } = this;
+    this.accounts = new Accounts({ store, deadlines, proofKey: new Uint8Array(32) });
+    const { accounts } = this;
+    this.machines = new Machines({ store, deadlines });
+    this.keys = new AccountKeys({ store, deadlines, accounts });
+    this.sessions = new Sessions(
+      { node: NODE_KEY, secret: new Uint8Array(32) },
+      { store, crypto: nodeCrypto, deadlines, accounts },
+    );
+    this.opening = new AccountOpening(
+      { welcome: 0 },
+      { store, deadlines, machines: this.machines, ledger: null },
+    );
+  }
+
+  /** The same disk after a new start. */
+  async again(): Promise<Town> {
+    const town = new Town(this.raw, this.clock);
+    await town.deadlines.load();
+    return town;
+  }
+
+  async open(
+    cid = randomBytes(16).toString("hex"),
+    publicKey = newPublicKey(),
+    slug?: string,
+  ): Promise<MadeAccount> {
+    let made: MadeAccount | undefined;
+    await this.opening.open({
+      account: cid,
+      cid,
+      publicKey,
+      plan: "free",
+      rights: [],
+      ...(slug === undefined ? {} : { slug }),
+      answer: (account) => {
+        made = account;
+        return "{}";
+      },
+    });
+    return made!;
+  }
+
+  /** The principal of a key that has to be good. */
+  async principal(key: string) {
+    const found = await this.accounts.authenticate(key);
+    if (typeof found === "string") throw new Error(`the key is ${found}`);
+    return found;
+  }
+}

@@ -1,0 +1,246 @@
+import { expect } from "chai";
+import { compileEquation } from "../../../../protocol/equations/index.js";
+import { ask, badInput, refusal, valued } from "../outcomes.js";
+import { bin, call, closedForm, compiled, context, name, symbol } from "./trees.js";
+
+const close = (got: number, expected: number, relative = 1e-12): void => {
+  expect(Math.abs(got - expected), `${got} against ${expected}`).to.be.at.most(
+    relative * Math.abs(expected),
+  );
+};
+
+describe("equations: standard uncertainty", () => {
+  it("comes from the CODATA 2022 uncertainty of G, 2.2e-5 relative", () => {
+    const outcome = valued(
+      ask(
+        "F = G m_1 m_2/r^2",
+        { m_1: 3, m_2: 4, r: 2 },
+        { symbols: { m_1: "kg", m_2: "kg", r: "m" } },
+      ),
+    );
+    // G = 6.67430(15)e-11: u(F) = 1.5e-15 * 3 * 4 / 2^2.
+    close(outcome.uncertainty, 1.5e-15 * 3);
+    expect(outcome.uncertaintySource).to.equal("gum");
+    expect([...outcome.contributions.keys()]).to.deep.equal(["const:G"]);
+  });
+
+  it("is the numerical bound where no source is uncertain", () => {
+    const outcome = valued(ask("E = m c^2", { m: 0.1 }));
+    expect(outcome.uncertaintySource).to.equal("numerical");
+    expect(outcome.uncertainty).to.equal(outcome.absoluteBound);
+    expect(outcome.uncertainty).to.be.greaterThan(0);
+    expect(outcome.contributions.size).to.equal(0);
+  });
+
+  it("cancels where constants share their source: eps_0 mu_0 c^2 and a_0 m_e alpha-free products", () => {
+    const outcome = valued(ask("z = eps_0 mu_0 c^2"));
+    expect(outcome).to.deep.include({ uncertainty: 0, uncertaintySource: "gum" });
+    // Z_0 = mu_0 c exactly, so Z_0/mu_0 is known to be c.
+    expect(valued(ask("v = Z_0/mu_0")).uncertainty).to.equal(0);
+    // eps_0 alone carries alpha's: 1.4e-21 of 8.8541878188e-12 (CODATA 2022).
+    close(valued(ask("y = eps_0")).uncertainty, 1.4e-21, 0.06);
+  });
+
+  it("matches the tabulated uncertainties of constants traced to their sources", () => {
+    const tabulated: readonly (readonly [string, number])[] = [
+      ["m_e", 2.8e-40],
+      ["a_0", 8.2e-21],
+      ["m_p", 5.2e-37],
+      ["mu_B", 2.9e-33],
+      ["R_inf", 1.2e-5],
+      ["m_u", 5.2e-37],
+      ["m_n", 8.5e-37],
+    ];
+    // CODATA 2022 prints two digits; sources reproduce them to within that rounding.
+    for (const [constant, u] of tabulated)
+      close(valued(ask(`y = ${constant}`)).uncertainty, u, 0.1);
+  });
+
+  it("adds independent inputs in squares, as the GUM's example of a product does", () => {
+    const outcome = valued(ask("A = a b", { a: 3, b: 4 }, { uncertainties: { a: 0.1, b: 0.2 } }));
+    close(outcome.uncertainty, Math.sqrt((4 * 0.1) ** 2 + (3 * 0.2) ** 2));
+    expect([...outcome.contributions]).to.deep.equal([
+      ["input:a", 0.4],
+      ["input:b", 0.6000000000000001],
+    ]);
+  });
+
+  it("counts an input used twice once", () => {
+    close(valued(ask("y = x x", { x: 5 }, { uncertainties: { x: 0.01 } })).uncertainty, 0.1);
+    expect(valued(ask("y = x - x", { x: 5 }, { uncertainties: { x: 0.01 } })).uncertainty).to.equal(
+      0,
+    );
+    close(
+      valued(ask("y = x/(1 + x)", { x: 1 }, { uncertainties: { x: 0.01 } })).uncertainty,
+      0.0025,
+    );
+  });
+
+  it("is in the unit of the value, and converts the unit of what was stated", () => {
+    const outcome = valued(
+      ask(
+        "L = l_1 + l_2",
+        { l_1: 2, l_2: 30 },
+        { symbols: { l_1: "m", l_2: "cm" }, uncertainties: { l_1: 0.003, l_2: 0.4 } },
+      ),
+    );
+    close(outcome.value, 2.3);
+    close(outcome.uncertainty, 0.005);
+  });
+
+  it("follows a solved equation to its inputs", () => {
+    // x solves a x^3 + x = b: dx/db = 1/(3 a x^2 + 1) = 1/7 at a = 2, x = 1, b = 3.
+    const outcome = valued(
+      ask("a x^3 + x - b = 0", { a: 2, b: 3 }, { solve_for: "x", uncertainties: { b: 0.07 } }),
+    );
+    close(outcome.value, 1, 1e-14);
+    close(outcome.uncertainty, 0.01, 1e-9);
+    // Gaussian lens equation solved by inversion: df = (f/s)^2 ds.
+    const lens = valued(
+      ask("1/f = 1/s_o + 1/s_i", { s_o: 0.3, s_i: 0.2 }, { uncertainties: { s_o: 0.01 } }),
+    );
+    close(lens.uncertainty, (0.12 / 0.3) ** 2 * 0.01, 1e-12);
+  });
+
+  it("carries sources through a chain, so that a shared one is one", () => {
+    const first = valued(ask("F = G m", { m: 2 }, { uncertainties: { m: 0.1 } }));
+    const tree = bin("/", name("F"), bin("*", name("G"), name("m")));
+    const second = compiled(
+      compileEquation(closedForm(tree), context(symbol("F", null), symbol("m", "kg"))),
+    );
+    const alone = valued(second.evaluate({ F: first.value, m: 2 }, { m: 0.1 }));
+    expect(alone.uncertainty).to.be.greaterThan(0.04);
+    const chained = valued(second.evaluate({ F: first.value, m: 2 }, { m: 0.1 }, { F: first }));
+    expect(chained.uncertainty).to.equal(0);
+    expect([...chained.contributions.keys()].sort()).to.deep.equal(["const:G", "input:m"]);
+  });
+
+  it("is 0 of a carried 0 that is certain, though the slope in it is infinite", () => {
+    const first = valued(ask("F = w m", { w: 0, m: 2 }, { uncertainties: { m: 0.1 } }));
+    expect([...first.contributions]).to.deep.equal([["input:m", 0]]);
+    const root = compiled(
+      compileEquation(closedForm(call("sqrt", name("F"))), context(symbol("F", null))),
+    );
+    expect(valued(root.evaluate({ F: 0 }, undefined, { F: first })).uncertainty).to.equal(0);
+    const unsure = valued(ask("F = w m", { w: 0, m: 2 }, { uncertainties: { w: 0.1 } }));
+    expect(refusal(root.evaluate({ F: 0 }, undefined, { F: unsure })).kind).to.equal("overflow");
+  });
+
+  it("takes a carried value's numerical bound as that input's error", () => {
+    const square = compiled(
+      compileEquation(closedForm(bin("*", name("x"), name("x"))), context(symbol("x", "1"))),
+    );
+    const outcome = valued(
+      square.evaluate({ x: 3 }, undefined, {
+        x: { contributions: new Map(), absoluteBound: 1e-6 },
+      }),
+    );
+    expect(outcome.absoluteBound).to.be.within(6e-6, 6.1e-6);
+    const refused = square.evaluate({ x: 3 }, undefined, {
+      x: { contributions: new Map(), absoluteBound: 1e-3 },
+    });
+    expect(refused.status).to.equal("refused");
+  });
+
+  it("says when a straight line is a poor model", () => {
+    expect(valued(ask("y = x^2", { x: 0.1 }, { uncertainties: { x: 0.05 } })).notes).to.deep.equal([
+      "linear propagation is poor",
+    ]);
+    expect(valued(ask("y = x^2", { x: 10 }, { uncertainties: { x: 0.05 } })).notes).to.deep.equal(
+      [],
+    );
+    expect(valued(ask("y = cos(x)", { x: 0 }, { uncertainties: { x: 0.5 } })).notes).to.deep.equal([
+      "linear propagation is poor",
+    ]);
+    // Nothing of even order: the part of third order alone.
+    expect(valued(ask("y = x^3", { x: 0 }, { uncertainties: { x: 0.5 } })).notes).to.deep.equal([
+      "linear propagation is poor",
+    ]);
+    expect(valued(ask("y = sinh(x)", { x: 0 }, { uncertainties: { x: 0.5 } })).notes).to.deep.equal(
+      [],
+    );
+    expect(valued(ask("y = sinh(x)", { x: 0 }, { uncertainties: { x: 1 } })).notes).to.deep.equal([
+      "linear propagation is poor",
+    ]);
+  });
+
+  it("is not told where the slope in an uncertain input is infinite", () => {
+    // Each value stands where its function begins, turns back or jumps; d/dx of none of them has a
+    // limit there.
+    const cases: readonly (readonly [string, number])[] = [
+      ["sqrt(x)", 0],
+      ["cbrt(x)", 0],
+      ["x^0.3", 0],
+      ["x^(2/3) + 5", 0],
+      ["asin(x)", 1],
+      ["acos(x)", -1],
+      ["acosh(x)", 1],
+      ["sqrt(3 x) + x", 0],
+      ["sqrt(cbrt(x))", 0],
+      ["betainc(0.5, 2, x)", 0],
+      ["exp(sqrt(x))", 0],
+      ["sign(x)", 0],
+      ["heaviside(x)", 0],
+      ["floor(x)", 3],
+      ["ceil(x) + x", -2],
+    ];
+    for (const [expression, x] of cases) {
+      const answer = refusal(ask(`y = ${expression}`, { x }, { uncertainties: { x: 0.01 } }));
+      expect(answer.kind, expression).to.equal("overflow");
+      expect(answer.message, expression).to.match(/infinitely fast/);
+      // An input that is exact has no part in it.
+      expect(valued(ask(`y = ${expression}`, { x })).uncertaintySource).to.equal("numerical");
+      expect(
+        valued(ask(`y = ${expression} + w`, { x, w: 2 }, { uncertainties: { w: 0.5 } }))
+          .uncertainty,
+      ).to.equal(0.5);
+    }
+    // Where its slope is multiplied by nothing the input changes nothing.
+    expect(
+      valued(ask("y = w sqrt(x) + w", { x: 0, w: 0 }, { uncertainties: { w: 0.5 } })).uncertainty,
+    ).to.equal(0.5);
+    expect(
+      valued(ask("y = sqrt(w x)", { x: 4, w: 0 }, { uncertainties: { x: 0.5 } })).uncertainty,
+    ).to.equal(0);
+    expect(
+      refusal(ask("y = sqrt(w x)", { x: 4, w: 0 }, { uncertainties: { w: 0.5 } })).kind,
+    ).to.equal("overflow");
+  });
+
+  it("is not told where it is beyond a double", () => {
+    expect(refusal(ask("y = 1e300 x", { x: 1 }, { uncertainties: { x: 1e300 } }))).to.deep.include({
+      kind: "overflow",
+      message: "The uncertainty of the result is larger than a double can hold.",
+    });
+  });
+
+  it("says so of a searched solution too", () => {
+    // x + x^3 = b near b = 0 is almost x = b; far from it, x = b^(1/3) bends.
+    const ask3 = (b: number, u: number): readonly string[] =>
+      valued(ask("x + x^3 = b", { b }, { solve_for: "x", uncertainties: { b: u } })).notes;
+    expect(ask3(0.1, 0.001)).to.deep.equal([]);
+    expect(ask3(8, 7)).to.deep.equal(["linear propagation is poor"]);
+  });
+
+  it("refuses a negative or unknown uncertainty, and one of a reserved constant", () => {
+    const cases: readonly Record<string, number>[] = [
+      { m: -1 },
+      { q: 1 },
+      { G: 1e-15 },
+      { m: Number.NaN },
+      { m: Number.POSITIVE_INFINITY },
+    ];
+    for (const uncertainties of cases) {
+      const bad = badInput(ask("F = G m", { m: 2 }, { uncertainties }));
+      expect(bad.code).to.equal("INVALID_INPUT");
+      expect(bad.name).to.equal(Object.keys(uncertainties)[0]);
+    }
+    expect(
+      badInput(ask("F = 2 m_1", { m_1: 2 }, { uncertainties: { m_1: 1, m1: 2 } })).code,
+    ).to.equal("DUPLICATE_INPUT");
+    expect(
+      badInput(ask("y = 2 T", { T: 20 }, { symbols: { T: "degC" }, uncertainties: { T: 1 } }))
+        .message,
+    ).to.contain("degC");
+  });
+});

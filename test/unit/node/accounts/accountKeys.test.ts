@@ -1,0 +1,233 @@
+import { expect } from "chai";
+import { ApiError } from "../../../../api/errors.js";
+import { KEYS_OF_ACCOUNT_MAX } from "../../../../protocol/limits.js";
+import { WHOLE_RANGE } from "../../../../storage/kv.js";
+import type { MadeKey } from "../../../../node/accounts/accountKeys.js";
+import { buckets } from "../../../../storage/buckets.js";
+import { CorruptRecordError } from "../../../../storage/errors.js";
+import { keyHash } from "../../../../storage/repositories/keys.js";
+import { flipBit, Town } from "../../../kit/accounts.js";
+
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => null,
+    (caught: unknown) => caught,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`no refusal: ${String(error)}`);
+  return error;
+}
+
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  return (await refusal(call)).code;
+}
+
+async function dump(town: Town): Promise<string> {
+  const lines: string[] = [];
+  for await (const [key, value] of town.raw.range(WHOLE_RANGE))
+    lines.push(`${Buffer.from(key).toString("hex")} ${Buffer.from(value).toString("hex")}`);
+  return lines.join("\n");
+}
+
+const by = (owner: string, unlimited = false) => ({ owner, unlimited });
+
+describe("node: keys of an account", () => {
+  it("are made, listed without being shown, and refused from the moment they are revoked", async () => {
+    const town = new Town();
+    const { account, key: first } = await town.open();
+    let made: MadeKey | undefined;
+    await town.keys.create(account, { purpose: "compute", label: "laptop" }, (one) => {
+      made = one;
+      return "{}";
+    });
+    const { key, prefix } = made!;
+    expect(await town.accounts.authenticate(key)).to.include({ owner: account });
+    expect((await town.keys.list(account)).keys.find((one) => one.prefix === prefix)).to.include({
+      label: "laptop",
+      revokedCalcond: null,
+    });
+    expect(await dump(town)).to.not.contain(Buffer.from(key.slice(12)).toString("hex"));
+    await town.keys.revoke(by(account), prefix);
+    expect(await town.accounts.authenticate(key)).to.equal("unknown");
+    expect(await town.accounts.authenticate(first)).to.include({ owner: account });
+    const before = await dump(town);
+    expect(await codeOf(town.keys.revoke(by(account), prefix))).to.equal("NOT_FOUND");
+    expect(await codeOf(town.keys.revoke(by((await new Town().open()).account), prefix))).to.equal(
+      "NOT_FOUND",
+    );
+    expect(await dump(town)).to.equal(before);
+  });
+
+  it("a look into the store that began before a revocation does not bring the key back", async () => {
+    const town = new Town();
+    const { account, key } = await town.open();
+    const looking = town.accounts.authenticate(key);
+    await town.keys.revoke(by(account), key.slice(0, 12));
+    await looking;
+    expect(await town.accounts.authenticate(key)).to.equal("unknown");
+  });
+
+  it("are replaced at once, or after a grace that a clock set back does not lengthen", async () => {
+    const town = new Town();
+    const { account, key } = await town.open();
+    let second = "";
+    await town.keys.rotate(by(account), key.slice(0, 12), 100, (one) => (second = one.key));
+    expect(await town.accounts.authenticate(key)).to.include({ owner: account });
+    town.clock.forward(99);
+    expect(await town.accounts.authenticate(key)).to.include({ owner: account });
+    town.clock.forward(1);
+    expect(await town.accounts.authenticate(key)).to.equal("unknown");
+    town.clock.forward(-50);
+    expect(await town.accounts.authenticate(key)).to.equal("unknown");
+    await town.deadlines.stop();
+    expect(await (await town.again()).accounts.authenticate(key)).to.equal("unknown");
+    expect(await town.accounts.authenticate(second)).to.include({ owner: account });
+  });
+
+  it("of a machine stay one: a new one takes the place of the old", async () => {
+    const town = new Town();
+    const { account, machine } = await town.open();
+    let key = "";
+    await town.keys.rotateMachine({ id: machine.id, owner: account }, 0, (one) => (key = one.key));
+    expect(key).to.match(/^csm_/);
+    expect(await town.accounts.authenticate(machine.key)).to.equal("unknown");
+    expect(await town.accounts.authenticate(key)).to.include({
+      kind: "machine",
+      machine: machine.id,
+      owner: account,
+    });
+  });
+
+  it("have one successor each, and count among the account's while they are accepted", async () => {
+    const town = new Town();
+    const { account, key } = await town.open();
+    const rotate = async (prefix: string, grace: number): Promise<string> => {
+      let made = "";
+      await town.keys.rotate(by(account), prefix, grace, (one) => (made = one.prefix));
+      return made;
+    };
+    const first = key.slice(0, 12);
+    const second = await rotate(first, 100);
+    const before = await dump(town);
+    for (const grace of [0, 100]) {
+      const { code, message, parts } = await refusal(rotate(first, grace));
+      expect(code).to.equal("CONFLICT");
+      expect(message).to.contain(second);
+      expect(parts.members).to.deep.equal({ replacedBy: second });
+    }
+    expect(await dump(town)).to.equal(before);
+    // Sixty-two more, each by rotating the newest, whose old ones are all accepted still.
+    let newest = second;
+    for (let i = 2; i < KEYS_OF_ACCOUNT_MAX; i += 1) newest = await rotate(newest, 100);
+    expect(await codeOf(rotate(newest, 100))).to.equal("CONFLICT");
+    expect(await codeOf(town.keys.create(account, { purpose: "compute" }, () => "{}"))).to.equal(
+      "CONFLICT",
+    );
+    newest = await rotate(newest, 0);
+    await town.keys.revoke(by(account), first);
+    await rotate(newest, 100);
+    town.clock.forward(100);
+    const live = (await town.keys.list(account)).keys.filter(
+      (one) => one.machine === undefined && town.keys.isLive(one),
+    );
+    expect(live).to.have.length(1);
+  });
+
+  it("of a machine are two at the most: the newest, and the one before in its grace", async () => {
+    const town = new Town();
+    const { account, machine } = await town.open();
+    const rotate = (grace: number) =>
+      town.keys.rotateMachine({ id: machine.id, owner: account }, grace, ({ prefix }) => prefix);
+    const live = async () =>
+      (await town.keys.list(account)).keys.filter(
+        (one) => one.machine === machine.id && town.keys.isLive(one),
+      ).length;
+    const second = await rotate(100);
+    expect(await codeOf(rotate(100))).to.equal("CONFLICT");
+    expect(await codeOf(town.keys.rotate(by(account), second, 100, () => "{}"))).to.equal(
+      "CONFLICT",
+    );
+    expect(await live()).to.equal(2);
+    const third = await town.keys.rotate(by(account), second, 0, ({ prefix }) => prefix);
+    expect(await live()).to.equal(2);
+    // With the newest revoked there is none to give another grace to.
+    await town.keys.revoke(by(account), third);
+    await rotate(100);
+    expect(await live()).to.equal(2);
+    await rotate(0);
+    expect(await live()).to.equal(1);
+    expect(await town.accounts.authenticate(machine.key)).to.equal("unknown");
+  });
+
+  it("that are damaged let nobody in, are listed as such, and are in the way of no other", async () => {
+    const town = new Town();
+    const { account, key: leaked, machine } = await town.open();
+    const make = () => town.keys.create(account, { purpose: "compute" }, ({ key }) => key);
+    const [broken, nameless] = [await make(), await make()];
+    await flipBit(town.raw, buckets.key, keyHash(broken));
+    await flipBit(town.raw, buckets.key, keyHash(nameless));
+    await flipBit(town.raw, buckets.keyacct, [account, keyHash(nameless)]);
+    const again = await town.again();
+    for (const key of [broken, nameless]) {
+      expect(
+        await Promise.resolve(again.accounts.authenticate(key)).catch((error: unknown) => error),
+      ).to.be.instanceOf(CorruptRecordError);
+    }
+    const { damaged, keys } = await again.keys.list(account);
+    expect(damaged.map(({ prefix }) => prefix)).to.have.members([broken.slice(0, 12), null]);
+    expect(keys.map(({ prefix }) => prefix)).to.have.members([
+      leaked.slice(0, 12),
+      machine.key.slice(0, 12),
+    ]);
+    expect(
+      await codeOf(again.keys.rotate(by(account), broken.slice(0, 12), 0, () => "{}")),
+    ).to.equal("NOT_READY");
+    expect(
+      await codeOf(
+        again.machines.grant(machine.slug, await again.principal(leaked), {
+          principal: broken.slice(0, 12),
+          role: "viewer",
+          expiresCalcond: null,
+        }),
+      ),
+    ).to.equal("NOT_READY");
+    await again.keys.create(account, { purpose: "compute" }, () => "{}");
+    await again.keys.rotateMachine({ id: machine.id, owner: account }, 0, () => "{}");
+    await again.keys.rotate(by(account), leaked.slice(0, 12), 0, () => "{}");
+    expect(await again.accounts.authenticate(leaked)).to.equal("unknown");
+    await again.keys.revoke(by(account), broken.slice(0, 12));
+    expect((await again.keys.list(account)).damaged.map(({ prefix }) => prefix)).to.deep.equal([
+      null,
+    ]);
+    expect(await again.accounts.authenticate(broken)).to.equal("unknown");
+  });
+
+  it("of the operator that are damaged hold up no start", async () => {
+    const town = new Town();
+    const old = await town.accounts.mintOperatorKey();
+    await flipBit(town.raw, buckets.key, keyHash(old));
+    const again = await town.again();
+    expect(await again.accounts.authenticate(await again.accounts.mintOperatorKey())).to.include({
+      owner: "operator",
+      unlimited: true,
+    });
+  });
+
+  it("are bounded, and one without limits is only replaced and revoked by one", async () => {
+    const town = new Town();
+    const { account } = await town.open();
+    const create = () => town.keys.create(account, { purpose: "compute" }, () => "{}");
+    for (let i = 1; i < KEYS_OF_ACCOUNT_MAX; i += 1) await create();
+    expect(await codeOf(create())).to.equal("CONFLICT");
+    const prefixes = (await town.keys.list(account)).keys.map(({ prefix }) => prefix);
+    expect(new Set(prefixes).size).to.equal(prefixes.length);
+    let master = "";
+    await town.keys.create("operator", { purpose: "master" }, ({ prefix }) => (master = prefix));
+    expect(await codeOf(town.keys.rotate(by("operator"), master, 0, () => "{}"))).to.equal(
+      "FORBIDDEN",
+    );
+    let second = "";
+    await town.keys.rotate(by("operator", true), master, 0, ({ prefix }) => (second = prefix));
+    expect(await codeOf(town.keys.revoke(by("operator"), second))).to.equal("FORBIDDEN");
+    await town.keys.revoke(by("operator", true), second);
+  });
+});

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import { AccountExistsError } from "../../../../node/onboarding/accountOpening.js";
+import { OPERATOR_ACCOUNT } from "../../../../node/accounts/accounts.js";
+import { kindOfKey, makeAccountKey, makeKey } from "../../../../node/runtime/keyFormat.js";
+import { keyHash } from "../../../../storage/repositories/keys.js";
+import { Town } from "../../../kit/accounts.js";
+
+describe("node: accounts", () => {
+  const cid = "b1946ac92492d2347c6235b4d2611184";
+
+  it("an operator's key is unlimited, and ends those before it; keys that were asked for stay", async () => {
+    const town = new Town();
+    const first = await town.accounts.mintOperatorKey();
+    expect(await town.accounts.authenticate(first)).to.include({
+      owner: OPERATOR_ACCOUNT,
+      unlimited: true,
+      kind: "account",
+    });
+    let asked = "";
+    await town.keys.create(OPERATOR_ACCOUNT, { purpose: "compute" }, ({ key }) => (asked = key));
+    const later = await town.again();
+    const second = await later.accounts.mintOperatorKey();
+    expect(await later.accounts.authenticate(first)).to.equal("unknown");
+    expect(await later.accounts.authenticate(second)).to.include({
+      owner: OPERATOR_ACCOUNT,
+      unlimited: true,
+    });
+    expect(await later.accounts.authenticate(asked)).to.include({
+      owner: OPERATOR_ACCOUNT,
+      unlimited: false,
+    });
+  });
+
+  it("an identity is registered once, whatever arrives at the same time, and nothing of the others stays", async () => {
+    const town = new Town();
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => town.open(cid)));
+    expect(tries.filter(({ status }) => status === "fulfilled")).to.have.length(1);
+    for (const one of tries)
+      if (one.status === "rejected") expect(one.reason).to.be.instanceOf(AccountExistsError);
+    expect((await town.machines.ofAccount(cid)).machines).to.have.length(1);
+    expect((await town.keys.list(cid)).keys).to.have.length(2);
+  });
+
+  it("a slug that is taken opens no account, and a free one is named", async () => {
+    const town = new Town();
+    await town.open(cid, undefined, "oven");
+    const other = randomBytes(16).toString("hex");
+    const error = await town.open(other, undefined, "oven").catch((caught: unknown) => caught);
+    expect(error).to.deep.include({
+      code: "SLUG_TAKEN",
+      parts: { members: { nearest: "oven-2" } },
+    });
+    expect(await town.store.accounts.get(other)).to.equal(undefined);
+    expect(await town.keys.list(other)).to.deep.equal({ keys: [], damaged: [] });
+  });
+
+  it("keys are told apart: malformed, unknown, the shared demo key, an account's, a machine's", async () => {
+    const town = new Town();
+    const { accounts } = town;
+    expect(await accounts.authenticate("calc_ak_x")).to.equal("malformed");
+    for (const kind of ["account", "machine", "session"] as const) {
+      const key = makeKey(kind);
+      expect(kindOfKey(key)).to.equal(kind);
+      expect(await accounts.authenticate(key), kind).to.equal("unknown");
+      const wrong = key.slice(0, 20) + (key[20] === "A" ? "B" : "A") + key.slice(21);
+      expect(await accounts.authenticate(wrong), kind).to.equal("malformed");
+    }
+    expect(await accounts.authenticate(accounts.sharedDemoKey)).to.include({
+      spinUpOnly: true,
+      unlimited: false,
+    });
+    const { key, machine } = await town.open(cid);
+    expect(await accounts.authenticate(key)).to.deep.equal({
+      owner: cid,
+      kind: "account",
+      machine: null,
+      keyHash: keyHash(key),
+      keyPrefix: key.slice(0, 12),
+      unlimited: false,
+      spinUpOnly: false,
+    });
+    expect(await accounts.authenticate(machine.key)).to.deep.equal({
+      owner: cid,
+      kind: "machine",
+      machine: machine.id,
+      keyHash: keyHash(machine.key),
+      keyPrefix: machine.key.slice(0, 12),
+      unlimited: false,
+      spinUpOnly: false,
+    });
+    expect(await accounts.defaultVisibility(cid)).to.equal("private");
+    expect(await accounts.authenticate(makeAccountKey())).to.equal("unknown");
+  });
+});

@@ -1,0 +1,169 @@
+import { expect } from "chai";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { ApiError } from "../../../../api/errors.js";
+import { identityOf, signSession } from "../../../../protocol/identity/derive.js";
+import { WHOLE_RANGE } from "../../../../storage/kv.js";
+import { buckets } from "../../../../storage/buckets.js";
+import { keyHash } from "../../../../storage/repositories/keys.js";
+import { scan } from "../../../../storage/table.js";
+import { flipBit, NODE_KEY, Town } from "../../../kit/accounts.js";
+
+const EQUATION =
+  "y = 48152342 x^3 + 16108823 x^2 - 93172650 x + 70145528 sin(31415927 t) - 60221408 exp(-z)";
+const OWN = identityOf(nodeCrypto, EQUATION);
+/** 30 days and 5 minutes in calconds of 777000777 ns. */
+const THIRTY_DAYS = 3_335_904;
+const NONCE_LIFE = 386;
+
+async function fault(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => null,
+    (caught: unknown) => caught,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`no refusal: ${String(error)}`);
+  return `${error.code}: ${error.message}`;
+}
+
+async function size(town: Town): Promise<number> {
+  let count = 0;
+  for await (const _ of town.raw.range(WHOLE_RANGE)) count += 1;
+  return count;
+}
+
+describe("node: sessions", () => {
+  const signed = (cid: string, nonce: string, node = NODE_KEY) => ({
+    cid,
+    nonce,
+    signature: signSession(nodeCrypto, OWN.seed, { cid, nonce, node }),
+  });
+
+  it("are opened by a signature, once for each nonce, and end after 30 days for good", async () => {
+    const town = new Town();
+    await town.open(OWN.cid, OWN.publicKey);
+    const { nonce } = town.sessions.challenge(OWN.cid);
+    const { account, token } = await town.sessions.open(signed(OWN.cid, nonce));
+    expect(account).to.equal(OWN.cid);
+    expect(token).to.match(/^calc_st_[0-9A-Za-z]{49}$/);
+    expect(await town.accounts.authenticate(token)).to.include({
+      kind: "session",
+      owner: OWN.cid,
+      unlimited: false,
+      machine: null,
+    });
+    expect(await fault(town.sessions.open(signed(OWN.cid, nonce)))).to.equal(
+      "BAD_CHALLENGE: this nonce has opened a session already",
+    );
+    town.clock.forward(THIRTY_DAYS - 1);
+    expect(await town.accounts.authenticate(token)).to.include({ kind: "session" });
+    town.clock.forward(1);
+    expect(await town.accounts.authenticate(token)).to.equal("expired");
+    town.clock.forward(-THIRTY_DAYS);
+    expect(await town.accounts.authenticate(token)).to.equal("expired");
+    await town.deadlines.stop();
+    expect(await (await town.again()).accounts.authenticate(token)).to.equal("expired");
+  });
+
+  it("that are over stay known while there is room, so that they are told from unknown ones", async () => {
+    const town = new Town();
+    await town.open(OWN.cid, OWN.publicKey);
+    const next = async (): Promise<string> =>
+      (await town.sessions.open(signed(OWN.cid, town.sessions.challenge(OWN.cid).nonce))).token;
+    const first = await next();
+    town.clock.forward(THIRTY_DAYS);
+    const second = await next();
+    expect(await town.accounts.authenticate(first)).to.equal("expired");
+    // Room for 64, whether over or not: those that ended first give way, and no live one before
+    // them.
+    for (let i = 2; i < 64; i += 1) await next();
+    expect(await town.accounts.authenticate(first)).to.equal("expired");
+    await next();
+    expect(await town.accounts.authenticate(first)).to.equal("unknown");
+    expect(await town.accounts.authenticate(second)).to.include({ kind: "session" });
+    expect((await town.store.sessions.ofAccount(OWN.cid)).sessions).to.have.length(64);
+    town.clock.forward(THIRTY_DAYS);
+    await next();
+    expect(await town.sessions.close(OWN.cid, null)).to.equal(1);
+    expect((await town.store.sessions.ofAccount(OWN.cid)).sessions).to.deep.equal([]);
+  });
+
+  it("are refused to others: other key, other node, other digest, altered or old nonce; and nothing is written", async () => {
+    const town = new Town();
+    await town.open(OWN.cid, OWN.publicKey);
+    const stranger = identityOf(nodeCrypto, `${EQUATION} + 1`);
+    await town.open(stranger.cid, stranger.publicKey);
+    const before = await size(town);
+    const { nonce } = town.sessions.challenge(OWN.cid);
+    const forged = signSession(nodeCrypto, stranger.seed, { cid: OWN.cid, nonce, node: NODE_KEY });
+    expect(await fault(town.sessions.open({ cid: OWN.cid, nonce, signature: forged }))).to.match(
+      /^BAD_SIGNATURE/,
+    );
+    expect(await fault(town.sessions.open(signed(OWN.cid, nonce, "00".repeat(32))))).to.match(
+      /^BAD_SIGNATURE/,
+    );
+    expect(await fault(town.sessions.open(signed(stranger.cid, nonce)))).to.match(/^BAD_CHALLENGE/);
+    const later = nonce.replace(/^\d+/, (end) => String(Number(end) + 1));
+    expect(await fault(town.sessions.open(signed(OWN.cid, later)))).to.match(/^BAD_CHALLENGE/);
+    expect(await fault(town.sessions.open(signed(OWN.cid, "x")))).to.match(/^BAD_CHALLENGE/);
+    town.clock.forward(NONCE_LIFE);
+    expect(await fault(town.sessions.open(signed(OWN.cid, nonce)))).to.equal(
+      "BAD_CHALLENGE: the nonce is over",
+    );
+    town.clock.forward(-NONCE_LIFE);
+    expect(await fault(town.sessions.open(signed(OWN.cid, nonce)))).to.equal(
+      "BAD_CHALLENGE: the nonce is over",
+    );
+    await town.deadlines.stop();
+    expect(await size(town)).to.equal(before + 1);
+  });
+
+  it("of an identity nobody registered fail as those with a wrong signature do", async () => {
+    const town = new Town();
+    const { nonce, node } = town.sessions.challenge(OWN.cid);
+    expect(node).to.equal(NODE_KEY);
+    const unknown = await fault(town.sessions.open(signed(OWN.cid, nonce)));
+    await town.open(OWN.cid, OWN.publicKey);
+    const wrong = await fault(
+      town.sessions.open({ cid: OWN.cid, nonce, signature: "11".repeat(64) }),
+    );
+    expect(unknown).to.equal(wrong);
+  });
+
+  it("that are damaged are in the way of no other, and end with all", async () => {
+    const town = new Town();
+    await town.open(OWN.cid, OWN.publicKey);
+    const open = async (of: Town) =>
+      (await of.sessions.open(signed(OWN.cid, of.sessions.challenge(OWN.cid).nonce))).token;
+    const [broken, unlisted] = [await open(town), await open(town)];
+    await flipBit(town.raw, buckets.session, keyHash(broken));
+    await flipBit(town.raw, buckets.listed, [`sessions of ${OWN.cid}`, keyHash(unlisted)]);
+    const again = await town.again();
+    const third = await again.principal(await open(again));
+    expect(await again.sessions.close(OWN.cid, third.keyHash)).to.equal(1);
+    // A used nonce whose record is damaged is swept like the others.
+    for await (const [key] of scan(town.store.kv, buckets.once))
+      await flipBit(town.raw, buckets.once, key);
+    again.clock.forward(NONCE_LIFE + 1);
+    await open(again);
+    expect(await again.sessions.close(OWN.cid, null)).to.equal(3);
+    for (const token of [broken, unlisted])
+      expect(await again.accounts.authenticate(token)).to.equal("unknown");
+  });
+
+  it("are ended one by one or all, at once; the oldest gives way to the 65th", async () => {
+    const town = new Town();
+    await town.open(OWN.cid, OWN.publicKey);
+    const tokens: string[] = [];
+    for (let i = 0; i < 65; i += 1) {
+      const { nonce } = town.sessions.challenge(OWN.cid);
+      tokens.push((await town.sessions.open(signed(OWN.cid, nonce))).token);
+      town.clock.forward(1);
+    }
+    expect(await town.accounts.authenticate(tokens[0]!)).to.equal("unknown");
+    const second = await town.principal(tokens[1]!);
+    expect(await town.sessions.close(OWN.cid, second.keyHash)).to.equal(1);
+    expect(await town.accounts.authenticate(tokens[1]!)).to.equal("unknown");
+    expect(await town.accounts.authenticate(tokens[2]!)).to.include({ kind: "session" });
+    expect(await town.sessions.close(OWN.cid, null)).to.equal(63);
+    expect(await town.accounts.authenticate(tokens[2]!)).to.equal("unknown");
+  });
+});

@@ -1,0 +1,158 @@
+/**
+ * A pool of two workers, real threads: nothing that is handed in is lost, whatever becomes of the
+ * other jobs.
+ */
+import { expect } from "chai";
+import type { JobOutcome, JobRequest } from "../../../../../node/compute/workers/messages.js";
+import { SOLVER_QUEUE_MAX, SolverPool } from "../../../../../node/compute/workers/pool.js";
+import type { JsonObject, Logger } from "../../../../../protocol/ports.js";
+import { executeJob } from "../../../../../protocol/solvers/execute.js";
+import { loadSolver } from "../../../../../protocol/solvers/load.js";
+import { BusyError } from "../../../../../storage/errors.js";
+
+const WORKERS = 2;
+const CROWD = 100;
+const DEADLINE_MS = 60_000;
+const silent: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => silent,
+};
+/** Runs for minutes unless it is stopped. */
+const ENDLESS = {
+  alpha: 1.1,
+  beta: 0.4,
+  gamma: 0.4,
+  delta: 0.1,
+  x0: 9,
+  y0: 5,
+  t_end: 1_500,
+  dt: 0.0001,
+};
+
+function epidemic(k: number): JsonObject {
+  return { R0: 1.2 + k / 50, I0: 1, N: 1_000 };
+}
+
+function request(solver: string, body: JsonObject): JobRequest {
+  return { solver, body, mode: "none", media: null, field: 0 };
+}
+
+function valueOf(outcome: JobOutcome | Error): number {
+  if (outcome instanceof Error || outcome.kind !== "value")
+    throw new Error(JSON.stringify(outcome));
+  return outcome.kernel.value;
+}
+
+/** What became of a job: an outcome, or why it was not taken. */
+async function ended(job: Promise<JobOutcome>): Promise<JobOutcome | Error> {
+  try {
+    return await job;
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
+
+describe("node/workers: two workers", () => {
+  let pool: SolverPool;
+  let observed: string[];
+  beforeEach(() => {
+    observed = [];
+    pool = new SolverPool(
+      { workers: WORKERS },
+      { log: silent, observe: (_, outcome) => observed.push(outcome) },
+    );
+  });
+  afterEach(() => pool.close());
+
+  it("a hundred at once: two run, as many wait as may, the rest are told at once, and every value is its own", async () => {
+    const solver = await loadSolver("epi");
+    const { signal } = new AbortController();
+    const jobs = Array.from({ length: CROWD }, (_, k) =>
+      ended(pool.run(request("epi", epidemic(k)), { signal, deadlineMs: DEADLINE_MS })),
+    );
+    expect(pool.running).to.equal(WORKERS);
+    expect(pool.queued).to.equal(SOLVER_QUEUE_MAX);
+    const outcomes = await Promise.all(jobs);
+    outcomes.forEach((outcome, k) => {
+      if (k >= WORKERS + SOLVER_QUEUE_MAX) expect(outcome, `${k}`).to.be.instanceOf(BusyError);
+      else
+        expect(valueOf(outcome), `${k}`).to.equal(
+          executeJob(solver, epidemic(k), { aborted: false }).result.value,
+        );
+    });
+    expect([pool.running, pool.queued]).to.deep.equal([0, 0]);
+    expect(observed).to.deep.equal(
+      Array.from({ length: WORKERS + SOLVER_QUEUE_MAX }, () => "value"),
+    );
+  });
+
+  it("refusals, missing inputs and jobs that nobody waits for leave the others alone", async () => {
+    const solver = await loadSolver("epi");
+    const gone = new AbortController();
+    const { signal } = new AbortController();
+    const kinds = Array.from({ length: 60 }, (_, k) =>
+      k < WORKERS || k % 5 === 0
+        ? "stopped"
+        : k % 5 === 1
+          ? "refused"
+          : k % 5 === 2
+            ? "missing"
+            : "value",
+    );
+    const jobs = kinds.map((kind, k) => {
+      if (kind === "stopped")
+        return pool.run(request("predator-prey", ENDLESS), {
+          signal: gone.signal,
+          deadlineMs: DEADLINE_MS,
+        });
+      const asked =
+        kind === "refused"
+          ? request("predator-prey", { ...ENDLESS, dt: -1 })
+          : kind === "missing"
+            ? request("flow", { Re: 100, mode: "taylor-green" })
+            : request("epi", epidemic(k));
+      return pool.run(asked, { signal, deadlineMs: DEADLINE_MS });
+    });
+    // Both workers are held by what never ends until its caller goes.
+    expect(pool.running).to.equal(WORKERS);
+    gone.abort();
+    const outcomes = await Promise.all(jobs);
+    expect(outcomes.map(({ kind }) => kind)).to.deep.equal(kinds);
+    outcomes.forEach((outcome, k) => {
+      if (kinds[k] === "value")
+        expect(valueOf(outcome)).to.equal(
+          executeJob(solver, epidemic(k), { aborted: false }).result.value,
+        );
+    });
+    expect([pool.running, pool.queued]).to.deep.equal([0, 0]);
+  });
+
+  it("a job over its time is refused, and the worker beside it is not disturbed", async () => {
+    const { signal } = new AbortController();
+    const late = pool.run(request("predator-prey", ENDLESS), { signal, deadlineMs: 50 });
+    const beside = await Promise.all(
+      Array.from({ length: 8 }, (_, k) =>
+        pool.run(request("epi", epidemic(k)), { signal, deadlineMs: DEADLINE_MS }),
+      ),
+    );
+    for (const outcome of beside) expect(outcome.kind).to.equal("value");
+    const outcome = await late;
+    expect(outcome).to.have.nested.property("members.reason", "deadline");
+  });
+
+  it("closed while all are busy, it answers every job as stopped and takes no more", async () => {
+    const { signal } = new AbortController();
+    const jobs = Array.from({ length: 10 }, () =>
+      pool.run(request("predator-prey", ENDLESS), { signal, deadlineMs: DEADLINE_MS }),
+    );
+    await pool.close();
+    for (const outcome of await Promise.all(jobs)) expect(outcome.kind).to.equal("stopped");
+    expect(
+      await ended(pool.run(request("epi", epidemic(1)), { signal, deadlineMs: DEADLINE_MS })),
+    ).to.be.instanceOf(BusyError);
+  });
+});

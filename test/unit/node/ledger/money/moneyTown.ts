@@ -1,0 +1,356 @@
+/**
+ * Everything about money of one node, on a disk that may fail: the real sealing line, ledger,
+ * vaults, claims, openings and kept answers.
+ */
+import { createHash } from "node:crypto";
+import type { IdempotencyTicket } from "../../../../../api/contract/call.js";
+import { ApiError } from "../../../../../api/errors.js";
+import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
+import { createMetrics } from "../../../../../node/runtime/metrics.js";
+import { SealEngine } from "../../../../../node/sealing/engine.js";
+import { InlineLine } from "../../../../../node/sealing/inline.js";
+import { Sealer } from "../../../../../node/sealing/sealer.js";
+import { AccountOpening } from "../../../../../node/onboarding/accountOpening.js";
+import { Claims } from "../../../../../node/onboarding/claims.js";
+import { ComputeService } from "../../../../../node/compute/compute.js";
+import { Deadlines } from "../../../../../node/runtime/deadlines.js";
+import { bookGrant } from "../../../../../node/ledger/grants.js";
+import { Idempotency } from "../../../../../node/accounts/idempotency.js";
+import { Ledger } from "../../../../../node/ledger/ledger.js";
+import { Machines } from "../../../../../node/machines/machines.js";
+import { OwnSpine } from "../../../../../node/spine/ownSpine.js";
+import { createVaults, type Vaults } from "../../../../../node/vaults/createVaults.js";
+import { Work } from "../../../../../node/accounts/work.js";
+import { offerBytes } from "../../../../../protocol/economy/transferOffer.js";
+import { builtinRegistry } from "../../../../../protocol/operators/index.js";
+import type { Logger } from "../../../../../protocol/ports.js";
+import type { Operation } from "../../../../../storage/kv.js";
+import { Store } from "../../../../../storage/store.js";
+import { parseFields } from "../../../../e2e/helpers.js";
+import type { MoneyDisk } from "./moneyDisk.js";
+import { CLAIM_BELOW, type Order, type Outcome } from "./moneyModel.js";
+
+export const CALCOND_NS = 777_000_777n;
+export const WELCOME_CREDITS = 40;
+const OFFER_CALCONDS = 1_000;
+/**
+ * One sweep takes in so many times what one batch does, and its own batches are small: ends come
+ * between them.
+ */
+const INTAKE_BATCHES = 3;
+const SWEEP_BATCH_BYTES = 800;
+const SEED = new Uint8Array(32).fill(9);
+const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
+const QUIET: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => QUIET,
+};
+const metrics = createMetrics();
+const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
+
+export class TownClock {
+  ns = 2_310_000_000n * CALCOND_NS + 12_345n;
+  nowNs(): bigint {
+    return this.ns;
+  }
+}
+
+/**
+ * What is known of an order when it has come back: `unknown` where only the disk knows whether it
+ * was done.
+ */
+export type Came = Outcome | { readonly did: "unknown" };
+
+export interface Asked {
+  readonly order: Order;
+  readonly ticket: IdempotencyTicket;
+}
+
+type Also = (body: string) => readonly Operation[];
+
+/** Who sends it: an offer is presented by whom it is made out to. */
+function senderOf(order: Order): string {
+  return "account" in order ? order.account : order.kind === "offer" ? order.to : order.from;
+}
+
+/** The key is one of the owner's, and good for this order alone. */
+export function asked(order: Order, key: string): Asked {
+  const fingerprint = createHash("sha256").update(JSON.stringify(order)).digest("hex");
+  return {
+    order,
+    ticket: { scope: [senderOf(order), "POST", order.kind, key].join("\u0000"), fingerprint },
+  };
+}
+
+function seedOf(account: string): Uint8Array {
+  return createHash("sha256").update(`identity of ${account}`).digest();
+}
+
+/** Within the time for which an offer may be made. */
+function offerEnd(now: number): number {
+  return now + OFFER_CALCONDS;
+}
+
+interface TownModules {
+  readonly store: Store;
+  readonly sealer: Sealer;
+  readonly compute: ComputeService;
+  readonly ledger: Ledger;
+  readonly vaults: Vaults;
+  readonly idempotency: Idempotency;
+  readonly claims: Claims;
+  readonly opening: AccountOpening;
+  readonly deadlines: Deadlines;
+}
+
+async function openModules(
+  disk: MoneyDisk,
+  clock: TownClock,
+  batchTokensMax: number,
+): Promise<TownModules> {
+  const store = new Store(disk);
+  const spine = new OwnSpine(
+    { author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" },
+    { crypto: nodeCrypto, store },
+  );
+  await spine.reload();
+  const engine = new SealEngine(
+    { proofKey: SEED },
+    { crypto: nodeCrypto, clock, store, spine, log: QUIET },
+  );
+  await engine.start();
+  const sealer = new Sealer({ line: new InlineLine(engine), spine, log: QUIET, metrics });
+  const deadlines = new Deadlines({ store, clock });
+  await deadlines.load();
+  const ledger = new Ledger({ sealer, store });
+  const machines = new Machines({ store, deadlines });
+  const vaults = createVaults({
+    store,
+    crypto: nodeCrypto,
+    deadlines,
+    ledger,
+    log: QUIET,
+    seed: SEED,
+    publicKey: PUBLIC_KEY,
+    batchTokensMax,
+    intakeTokensMax: INTAKE_BATCHES * batchTokensMax,
+    sweepBatchBytes: SWEEP_BATCH_BYTES,
+    windows: () => sealer.windows,
+  });
+  await vaults.vaultChanges.recover();
+  const work = new Work(
+    { secret: SEED, enabled: false },
+    { crypto: nodeCrypto, deadlines, store, registry, log: QUIET },
+  );
+  return {
+    store,
+    sealer,
+    ledger,
+    vaults,
+    deadlines,
+    compute: new ComputeService({ registry, sealer, metrics }),
+    idempotency: new Idempotency({ store, clock }),
+    opening: new AccountOpening(
+      { welcome: WELCOME_CREDITS },
+      { store, deadlines, machines, ledger },
+    ),
+    claims: new Claims({ unlockBelow: CLAIM_BELOW }, { ledger, machines, work, store, clock }),
+  };
+}
+
+export class MoneyTown {
+  readonly store: Store;
+  readonly ledger: Ledger;
+  readonly vaults: Vaults;
+  readonly #modules: TownModules;
+
+  constructor(modules: TownModules) {
+    this.#modules = modules;
+    this.store = modules.store;
+    this.ledger = modules.ledger;
+    this.vaults = modules.vaults;
+  }
+
+  static async open(disk: MoneyDisk, clock: TownClock, batchTokensMax: number): Promise<MoneyTown> {
+    return new MoneyTown(await openModules(disk, clock, batchTokensMax));
+  }
+
+  /** As the API does it: an order whose key was answered before is answered again. */
+  async perform({ order, ticket }: Asked): Promise<Came> {
+    const { idempotency } = this.#modules;
+    const state = await idempotency.begin(ticket).catch(() => null);
+    if (state === null) return { did: "unknown" };
+    if (state.state === "replay") return answered(String(state.answer.body));
+    if (state.state !== "new") return { did: "refused", code: state.state };
+    try {
+      return await this.#do(order, ticket);
+    } catch (error) {
+      return error instanceof ApiError && error.code !== "BUSY"
+        ? { did: "refused", code: error.code }
+        : { did: "unknown" };
+    } finally {
+      idempotency.complete(ticket);
+    }
+  }
+
+  /** The answer kept for an order, or null: it was not done. */
+  async kept({ order, ticket }: Asked): Promise<Outcome | null> {
+    if (order.kind === "slash") {
+      const record = await this.store.vaultOrders.bond(order.account, order.bond);
+      return record?.state === "slashed" ? SLASHED : null;
+    }
+    const state = await this.#modules.idempotency.begin(ticket);
+    if (state.state === "replay") return answered(String(state.answer.body));
+    this.#modules.idempotency.abandon(ticket);
+    return null;
+  }
+
+  /** Text of the answer to an order that was answered before. @returns null when it is new */
+  async again(ticket: IdempotencyTicket): Promise<string | null> {
+    const state = await this.#modules.idempotency.begin(ticket);
+    if (state.state === "replay") return String(state.answer.body);
+    if (state.state === "new") this.#modules.idempotency.abandon(ticket);
+    return state.state === "reused" ? "reused" : null;
+  }
+
+  /** Changes of these vaults that a failed write left half done are finished. */
+  async finish(account: string): Promise<void> {
+    await this.vaults.vaultChanges.guarded([account], () => Promise.resolve());
+  }
+
+  async #do(order: Order, ticket: IdempotencyTicket): Promise<Came> {
+    const { bonds, vaultOrders } = this.vaults;
+    const also = this.#modules.idempotency.inBatch(ticket).also!;
+    switch (order.kind) {
+      case "compute":
+        return this.#compute(order, ticket);
+      case "grant":
+        return answered(await bookGrant(this, { ...order, by: "calc_ak_test" }, also));
+      case "transfer":
+        return answered(await vaultOrders.transfer(order.from, order.to, { ids: order.ids }, also));
+      case "draw":
+        return answered(
+          await vaultOrders.transfer(order.from, order.to, { count: order.count }, also),
+        );
+      case "offer":
+        return answered(await this.#offer(order, also));
+      case "burn":
+        return answered(await vaultOrders.burn(order.account, order.ids, also));
+      case "lock":
+        return answered(await vaultOrders.lock(order.account, order.ids, order.locked, also));
+      case "file":
+        return answered(
+          await vaultOrders.file(
+            order.account,
+            {
+              folder: order.folder,
+              wanted: { count: order.count },
+              fromFolder: order.fromFolder,
+              prefix: order.prefix,
+            },
+            also,
+          ),
+        );
+      case "bond":
+        return answered(await bonds.make(order.account, "any", also));
+      case "release":
+        return answered(await bonds.release(order.account, also));
+      case "slash":
+        return this.#slash(order);
+      case "claim": {
+        const call = { address: () => "192.0.2.7", header: () => "" };
+        return answered(
+          (
+            await this.#modules.claims.claim(
+              { account: order.account, machine: slugOf(order.account), only: null },
+              call,
+              also,
+            )
+          ).body,
+        );
+      }
+      case "welcome":
+        return answered(await this.#welcome(order.account, also));
+    }
+  }
+
+  async #compute(
+    { account, inputs, operators }: Extract<Order, { kind: "compute" }>,
+    ticket: IdempotencyTicket,
+  ): Promise<Came> {
+    const { compute, idempotency, ledger } = this.#modules;
+    const plan = compute.plan(operators);
+    if (plan.status === "invalid") throw new Error(plan.message);
+    const payment = ledger.reserve(account, plan.quote.credits);
+    if (payment === null) return { did: "refused", code: "INSUFFICIENT_BALANCE" };
+    const result = compute.run(plan, { inputs });
+    if (result.status !== "value") {
+      payment.unsealed();
+      return { did: "refused", code: result.status };
+    }
+    const { sealed, text } = await compute.seal(
+      plan,
+      { operators, inputs },
+      result,
+      { account, payment, visibility: "private", ...idempotency.besideSeal(ticket) },
+      (answer) => ({ sealed: answer.sealed, text: Buffer.from(answer.body).toString("utf8") }),
+    );
+    if (sealed) return answered(text);
+    return text.includes("CLOCK_BACKWARDS") ? { did: "unsealed" } : { did: "unknown" };
+  }
+
+  async #offer(
+    { from, ids, nonce, to }: Extract<Order, { kind: "offer" }>,
+    also: Also,
+  ): Promise<string> {
+    const offer = {
+      token_ids: ids,
+      from,
+      to,
+      expiresCalcond: offerEnd(this.#modules.deadlines.now()),
+      nonce,
+    };
+    const signature = Buffer.from(nodeCrypto.ed25519Sign(seedOf(from), offerBytes(offer))).toString(
+      "hex",
+    );
+    return this.vaults.vaultOrders.claim(to, offer, signature, also);
+  }
+
+  async #slash({ account, bond }: Extract<Order, { kind: "slash" }>): Promise<Came> {
+    const calcond = this.#modules.deadlines.now();
+    const reason = await this.vaults.bonds.slash(account, bond, {
+      outcome: "upheld",
+      token_id: "00".repeat(32),
+      openedCalcond: calcond,
+      reexecuted: { engine_version: "calc-engine/1", value_bits: "3ff0000000000000", calcond },
+    });
+    return reason === null ? SLASHED : { did: "refused", code: reason };
+  }
+
+  #welcome(account: string, also: Also): Promise<string> {
+    const publicKey = Buffer.from(nodeCrypto.ed25519PublicKey(seedOf(account))).toString("hex");
+    return this.#modules.opening.open({
+      account,
+      cid: account,
+      publicKey,
+      plan: "free",
+      slug: slugOf(account),
+      rights: [],
+      also,
+      answer: ({ credits }) => JSON.stringify({ account, credits }),
+    });
+  }
+}
+
+const SLASHED: Outcome = { did: "answered", answer: {}, text: "" };
+
+function answered(text: string): Came & Outcome {
+  return { did: "answered", answer: parseFields(text), text };
+}
+
+function slugOf(account: string): string {
+  return `lab-${account.slice(0, 12)}`;
+}

@@ -1,0 +1,160 @@
+import { expect } from "chai";
+import { MemoryHub } from "../../../../../node/mesh/host/memoryNet.js";
+import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
+import { Reconnect } from "../../../../../node/mesh/discovery/reconnect.js";
+import { silent } from "../../../../e2e/meshNode.js";
+import { settled, VirtualTime } from "../../../../kit/virtualTime.js";
+
+const KEYS = ["0a", "0b", "0c"].map((byte) => byte.repeat(32));
+
+describe("reconnecting", () => {
+  const setup = (
+    random: () => number,
+  ): {
+    hub: MemoryHub;
+    time: VirtualTime;
+    make: (addresses: readonly string[]) => Reconnect;
+    net: ReturnType<MemoryHub["join"]>;
+  } => {
+    const hub = new MemoryHub();
+    const time = new VirtualTime();
+    const net = hub.join(KEYS[0]!);
+    const make = (addresses: readonly string[]): Reconnect =>
+      new Reconnect(addresses, { net, scheduler: time, random, log: silent });
+    return { hub, time, make, net };
+  };
+
+  it("dials configured peers at once, and again after they were lost", async () => {
+    const { hub, time, make, net } = setup(() => 0.5);
+    const other = hub.join(KEYS[1]!);
+    const reconnect = make(other.addresses());
+    reconnect.start();
+    await settled();
+    expect(net.peers()).to.deep.equal([other.peerId]);
+    hub.cut(net.peerId, other.peerId);
+    expect(net.peers()).to.deep.equal([]);
+    await time.pass(1_165);
+    expect(net.peers()).to.deep.equal([]);
+    await time.pass(1);
+    expect(net.peers()).to.deep.equal([other.peerId]);
+    reconnect.stop();
+  });
+
+  it("waits twice as long after each failure, up to a minute, and never gives up", async () => {
+    const { hub, time, make, net } = setup(() => 1);
+    const late = hub.join(KEYS[1]!);
+    const addresses = late.addresses();
+    await late.stop();
+    const reconnect = make(addresses);
+    reconnect.start();
+    const waits: number[] = [];
+    for (let i = 0; i < 10; i += 1) {
+      await settled();
+      const [wait] = time.delays;
+      waits.push(wait!);
+      await time.pass(wait!);
+    }
+    expect(waits.slice(0, 5)).to.deep.equal([3_108, 6_216, 12_432, 24_864, 49_728]);
+    expect(waits.slice(5)).to.deep.equal([59_829, 59_829, 59_829, 59_829, 59_829]);
+    const back = hub.join(KEYS[1]!);
+    await time.pass(60_000);
+    expect(net.peers()).to.deep.equal([back.peerId]);
+    reconnect.stop();
+  });
+
+  it("learns peers, under their own id only, and never dials itself", async () => {
+    const { hub, time, make, net } = setup(() => 0);
+    const [b, c] = [hub.join(KEYS[1]!), hub.join(KEYS[2]!)];
+    const reconnect = make([]);
+    reconnect.start();
+    reconnect.learn(b.peerId, c.addresses());
+    reconnect.learn(net.peerId, net.addresses());
+    await time.pass(1_000);
+    expect(net.peers()).to.deep.equal([]);
+    reconnect.learn(c.peerId, [`/memory/${c.peerId}`]);
+    await time.pass(1_000);
+    expect(net.peers()).to.deep.equal([c.peerId]);
+    reconnect.stop();
+    hub.cut(net.peerId, c.peerId);
+    await time.pass(100_000);
+    expect(net.peers()).to.deep.equal([]);
+    expect(time.waiting).to.equal(0);
+  });
+
+  it("keeps 64 peers it heard of; a hopeless one makes room, a configured one never", async () => {
+    const { hub, time, make, net } = setup(() => 0);
+    const gone = hub.join("fe".repeat(32));
+    const [configured] = gone.addresses();
+    await gone.stop();
+    const reconnect = make([configured!]);
+    reconnect.start();
+    const key = (i: number): string => (i + 16).toString(16).padStart(64, "0");
+    const learn = (i: number): string => {
+      const peer = peerIdOf(key(i));
+      reconnect.learn(peer, [`/memory/${peer}/p2p/${peer}`]);
+      return peer;
+    };
+    for (let i = 0; i < 64; i += 1) learn(i);
+    const late = hub.join(key(64));
+    learn(64);
+    await time.pass(2_000);
+    expect(net.peers()).to.deep.equal([]);
+    // Each waits a calcond at least: twelve failures of every one.
+    await time.pass(12 * 777);
+    learn(64);
+    await time.pass(1_000);
+    expect(net.peers()).to.deep.equal([late.peerId]);
+    const back = hub.join("fe".repeat(32));
+    await time.pass(2_000);
+    expect(net.peers()).to.have.members([late.peerId, back.peerId]);
+    reconnect.stop();
+  });
+
+  it("tries hints beside what a peer signed, under its own id only, and keeps the signed", async () => {
+    const { hub, time, make, net } = setup(() => 0);
+    const [b, c] = [hub.join(KEYS[1]!), hub.join(KEYS[2]!)];
+    const reconnect = make([]);
+    reconnect.start();
+    reconnect.hint(b.peerId, c.addresses());
+    reconnect.hint(net.peerId, net.addresses());
+    await time.pass(1_000);
+    expect(net.peers()).to.deep.equal([]);
+    reconnect.learn(b.peerId, b.addresses());
+    await time.pass(1_000);
+    expect(net.peers()).to.deep.equal([b.peerId]);
+    for (let i = 0; i < 20; i += 1) reconnect.hint(b.peerId, [`/memory/nowhere${i}`]);
+    hub.cut(net.peerId, b.peerId);
+    // One signed address and four hints take turns, a calcond apart.
+    await time.pass(6 * 777);
+    expect(net.peers()).to.deep.equal([b.peerId]);
+    reconnect.stop();
+  });
+
+  it("holds 32 peers known by hints; they make room for each other and for signed ones", async () => {
+    const { hub, time, make, net } = setup(() => 0);
+    const reconnect = make([]);
+    reconnect.start();
+    const key = (i: number): string => (i + 16).toString(16).padStart(64, "0");
+    const addressOf = (peer: string): readonly string[] => [`/memory/${peer}/p2p/${peer}`];
+    const hint = (i: number): void => reconnect.hint(peerIdOf(key(i)), addressOf(peerIdOf(key(i))));
+    for (let i = 0; i < 100; i += 1) hint(i);
+    await settled();
+    expect(time.waiting).to.equal(32);
+    const late = hub.join(key(200));
+    hint(200);
+    await settled();
+    expect(net.peers()).to.deep.equal([]);
+    // Four failures of each.
+    await time.pass(4 * 777);
+    hint(200);
+    await settled();
+    expect(net.peers()).to.deep.equal([late.peerId]);
+    for (let i = 300; i < 364; i += 1)
+      reconnect.learn(peerIdOf(key(i)), addressOf(peerIdOf(key(i))));
+    await settled();
+    // 63 signed ones that cannot be reached, and the connected hinted one.
+    expect(time.waiting).to.equal(63);
+    expect(net.peers()).to.deep.equal([late.peerId]);
+    reconnect.stop();
+  });
+});
