@@ -4,6 +4,7 @@ import { createApi, createServer, type HttpServer } from "../api/index.js";
 import type { Config } from "../config/schema.js";
 import type { MeshSecretRing } from "../config/secrets.js";
 import { genesisOf, net8 } from "../protocol/events/topics.js";
+import { NAME_KINDS } from "../protocol/names/bodies.js";
 import { builtinRegistry, type Registry } from "../protocol/operators/index.js";
 import type { Clock, Logger } from "../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../protocol/version.js";
@@ -20,7 +21,8 @@ import { peerIdOf } from "./mesh/host/peerKey.js";
 import { systemScheduler } from "./runtime/scheduler.js";
 import { createMetrics, type Metrics } from "./runtime/metrics.js";
 import { measureMoney } from "./ledger/measureMoney.js";
-import { measureMesh, measureNames } from "./mesh/measure.js";
+import { measureMesh } from "./mesh/measure.js";
+import { measureNames } from "./names/measureNames.js";
 import { versionHolds } from "./runtime/registryCheck.js";
 import { serveMetrics } from "./runtime/metricsServer.js";
 import { nodeHandlers } from "./operations/index.js";
@@ -33,10 +35,9 @@ import { DemoKeys } from "./onboarding/demoKeys.js";
 import { ComputeService } from "./compute/compute.js";
 import { Deadlines } from "./runtime/deadlines.js";
 import { FollowedLogs } from "./spine/followedLogs.js";
-import { BackgroundRunner } from "./runtime/background.js";
-import { followingTask } from "./runtime/following.js";
+import { IdleFollower } from "./runtime/idleFollower.js";
 import { Idempotency } from "./accounts/idempotency.js";
-import { idempotencySweep } from "./accounts/idempotencySweep.js";
+import { IdempotencySweep } from "./accounts/idempotencySweep.js";
 import { Ledger } from "./ledger/ledger.js";
 import { Machines } from "./machines/machines.js";
 import { MeshView } from "./mesh/meshView.js";
@@ -159,7 +160,8 @@ class Start {
     await services.vaultChanges.recover();
     await services.names.load();
     this.#closers.add("names", () => services.names.stop());
-    this.#runBehind(services, sealer);
+    this.#follow(services, sealer);
+    this.#forgetAnswers(services);
     const token = await services.accounts.mintOperatorKey();
     const first = new FirstResult(services);
     // What has to be sealed first waits until the own head is known.
@@ -198,28 +200,28 @@ class Start {
     return { api, metricsUrl, firstResult, httpAdapter: server.kind };
   }
 
-  /** What runs behind the requests: readings that follow, and sweeps of what is over. */
-  #runBehind(services: Services, sealer: Sealer): void {
-    const { idempotency, publicRecord, supply, vault, store } = services;
-    const log = this.#log.child("background");
-    const runner = new BackgroundRunner({
-      scheduler: systemScheduler,
-      log,
-      busy: () => sealer.waiting > 0,
-      onFailed: (task) => this.#metrics.backgroundFailures.inc({ task }),
-    });
+  /** Public readings and vaults follow what they are derived from while nobody waits for a seal. */
+  #follow({ publicRecord, supply, vault, store }: Services, sealer: Sealer): void {
+    const log = this.#log.child("readings");
     const vaults = new VaultFollower({ store, vault, log, windows: () => sealer.windows });
-    const following = [
-      followingTask("public record", publicRecord, log),
-      followingTask("supply", supply, log),
-      followingTask("vaults", vaults, log),
-    ];
-    for (const task of [...following, idempotencySweep({ idempotency, log })]) runner.add(task);
-    sealer.onWindow(() => {
-      for (const { name } of following) runner.nudge(name);
+    const follower = new IdleFollower([publicRecord, supply, vaults], {
+      log,
+      after: (ms, f) => systemScheduler.after(ms, f),
+      busy: () => sealer.waiting > 0,
     });
-    this.#closers.add("background", () => runner.stop());
-    runner.start();
+    sealer.onWindow(() => follower.nudge());
+    this.#closers.add("readings", () => follower.stop());
+    follower.nudge();
+  }
+
+  #forgetAnswers({ idempotency }: Services): void {
+    const sweep = new IdempotencySweep({
+      idempotency,
+      log: this.#log.child("idempotency"),
+      after: (ms, f) => systemScheduler.after(ms, f),
+    });
+    this.#closers.add("kept answers", () => sweep.stop());
+    sweep.start();
   }
 
   /** The node's own log; an empty one is opened with its first event. */
@@ -421,7 +423,7 @@ class Start {
     http: string,
     onHeadKnown: () => Promise<void>,
   ): Promise<MeshNode> {
-    const { identity } = services;
+    const { identity, names } = services;
     const node = await MeshNode.start(
       {
         config: this.#config,
@@ -429,8 +431,18 @@ class Start {
         http,
         onHeadKnown: this.#isGuarded(identity) ? onHeadKnown : null,
       },
-      { ...services, sealer, log: this.#log.child("mesh"), metrics: this.#metrics },
+      {
+        ...services,
+        sealer,
+        log: this.#log.child("mesh"),
+        metrics: this.#metrics,
+        effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, names.effect])),
+        heard: names.take,
+        frozen: names.disown,
+        grown: () => names.readGrown(),
+      },
     );
+    names.use((kind, body) => node.say(kind, body));
     this.#closers.add("mesh", () => node.stop());
     view.use(node.source);
     services.receipts.useFetch((id) => node.fetchReceipt(id));

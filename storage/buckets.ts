@@ -2,6 +2,7 @@
  * The one table of buckets. A key is the bucket's number in one byte, then the key's parts; numbers
  * are never reused, and retired ones stay listed.
  */
+import type { Bucket } from "./bucket.js";
 import {
   bytesValue,
   hexKey,
@@ -43,16 +44,11 @@ import type {
 } from "./records.js";
 import type { ClaimRecord, PaceRecord } from "./workRecords.js";
 import { countsValue } from "./vault/counts.js";
-import type { VaultHead } from "./vault/edit.js";
+import type { VaultHead } from "./vault/head.js";
 import { leafValue } from "./vault/leaf.js";
 import type { BondRecord, IntentHead, OfferRecord } from "./vault/records.js";
 
-export interface Bucket<K, V> {
-  readonly number: number;
-  readonly name: string;
-  readonly key: KeyCodec<K>;
-  readonly value: ValueCodec<V>;
-}
+export type { Bucket };
 
 function bucket<K, V>(
   number: number,

@@ -3,7 +3,7 @@
  * holds its lock, so a queue per key gives the same: nobody else on those keys runs between the
  * check and the sync.
  */
-import type { Bucket } from "./buckets.js";
+import type { Bucket } from "./bucket.js";
 import { BusyError } from "./errors.js";
 import type { Operation } from "./kv.js";
 import { del, keyBytes, put, read } from "./table.js";

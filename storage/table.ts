@@ -1,5 +1,5 @@
 /** Typed reads and writes of one bucket. */
-import type { Bucket } from "./buckets.js";
+import type { Bucket } from "./bucket.js";
 import { bufferOf } from "./bytes.js";
 import { CorruptRecordError } from "./errors.js";
 import type { KeyValueStore, Operation } from "./kv.js";

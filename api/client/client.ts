@@ -9,6 +9,7 @@ import { methodsOf, takesBody } from "../contract/operation.js";
 import { operations } from "../contract/index.js";
 import { EVENTS_TYPE } from "../contract/preEncoded.js";
 import { brokeOff, OutcomeUnknown } from "./broken.js";
+import type { ProblemBody } from "./problem.js";
 import { WORK_HEADER, workTaskOf, type WorkTask } from "./workTask.js";
 
 export { solveWork, type WorkOptions } from "./solveWork.js";
@@ -16,15 +17,6 @@ export type { WorkTask } from "./workTask.js";
 export { brokeOff, OutcomeUnknown } from "./broken.js";
 
 export type Operations = typeof operations;
-
-export interface ProblemBody {
-  readonly code: string;
-  readonly title: string;
-  readonly detail: string;
-  readonly status: number;
-  readonly request_id: string;
-  readonly [member: string]: unknown;
-}
 
 /**
  * result: what was asked for. refusal: an answer that says why there is no number. problem: an

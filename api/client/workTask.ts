@@ -1,7 +1,7 @@
 /** What a node asks to be shown before it makes a key or credits a claim. */
 import { readChallenge, WORK_HEADER } from "../../protocol/work/challenge.js";
 import { expectedHashes } from "../../protocol/work/ladder.js";
-import type { ProblemBody } from "./client.js";
+import type { ProblemBody } from "./problem.js";
 
 export { WORK_HEADER };
 

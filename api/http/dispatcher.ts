@@ -9,6 +9,7 @@ import { ApiError, problemOf } from "../errors.js";
 import type { ErrorCode } from "../../protocol/errors.js";
 import { IN_FLIGHT_MAX } from "../../protocol/limits.js";
 import type { ApiContext } from "./context.js";
+import type { Desk, OpenExchange } from "./desk.js";
 import { ApiExchange } from "./exchange.js";
 import { QueryMemory } from "./queries.js";
 import { forwardedAddress } from "./rateLimit.js";
@@ -36,7 +37,7 @@ export interface InnerRequest {
   readonly onEvents?: (text: string) => void;
 }
 
-export class Dispatcher implements HttpApplication {
+export class Dispatcher implements HttpApplication, Desk {
   readonly context: ApiContext;
   readonly router = new Router<Route>();
   readonly queries: QueryMemory;
@@ -49,7 +50,7 @@ export class Dispatcher implements HttpApplication {
    * In no order. Not a set: a set that is often added to and deleted from leaves tables behind,
    * each holding the next one and what was in it, and all of them grow old.
    */
-  private readonly running: ApiExchange[] = [];
+  private readonly running: OpenExchange[] = [];
 
   constructor(context: ApiContext) {
     this.context = context;
@@ -154,13 +155,13 @@ export class Dispatcher implements HttpApplication {
     return this.running.length >= IN_FLIGHT_MAX;
   }
 
-  track(exchange: ApiExchange): void {
+  track(exchange: OpenExchange): void {
     if (exchange.place >= 0) return;
     exchange.place = this.running.length;
     this.running.push(exchange);
   }
 
-  untrack(exchange: ApiExchange): void {
+  untrack(exchange: OpenExchange): void {
     const { place } = exchange;
     if (place < 0) return;
     const last = this.running.pop()!;
@@ -221,7 +222,7 @@ export class Dispatcher implements HttpApplication {
     return route.lastTag;
   }
 
-  observe(exchange: ApiExchange, route: Route | null, status: number): void {
+  observe(exchange: OpenExchange, route: Route | null, status: number): void {
     const principal: Principal | null = exchange.principal;
     this.context.observe(
       {

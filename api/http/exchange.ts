@@ -3,12 +3,12 @@
  * `Call`.
  */
 import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
-import type { Call, CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
+import type { CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
 import { needsKey, type PolicyName } from "../contract/operation.js";
 import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, problemOf } from "../errors.js";
 import type { Authenticated, IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
-import type { Dispatcher } from "./dispatcher.js";
+import type { Desk, OpenExchange } from "./desk.js";
 import {
   checkMayCall,
   credentialError,
@@ -68,7 +68,7 @@ const NO_FIELDS = {};
 const NONE_SHOWN: readonly Shown[] = [];
 const EVENTS_ONLY: readonly string[] = [EVENTS_TYPE];
 
-export class ApiExchange implements Exchange, Call {
+export class ApiExchange implements Exchange, OpenExchange {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;
@@ -83,7 +83,7 @@ export class ApiExchange implements Exchange, Call {
   place = -1;
   accepted: string = JSON_TYPE;
 
-  private readonly dispatcher: Dispatcher;
+  private readonly dispatcher: Desk;
   private readonly head: RequestHead;
   private readonly responder: Responder;
   private done = false;
@@ -107,7 +107,7 @@ export class ApiExchange implements Exchange, Call {
   private answersEvents = false;
   private stream: ResponseStream | null = null;
 
-  constructor(dispatcher: Dispatcher, head: RequestHead, responder: Responder, startMs: number) {
+  constructor(dispatcher: Desk, head: RequestHead, responder: Responder, startMs: number) {
     this.dispatcher = dispatcher;
     this.head = head;
     this.responder = responder;

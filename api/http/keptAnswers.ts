@@ -7,7 +7,7 @@ import type { Call, IdempotencyTicket } from "../contract/call.js";
 import { EVENTS_TYPE, type PreEncoded } from "../contract/preEncoded.js";
 import { ApiError } from "../errors.js";
 import type { ApiContext, StoredAnswer } from "./context.js";
-import type { Dispatcher } from "./dispatcher.js";
+import type { AnswerDesk } from "./desk.js";
 import { hasHeader, NO_STORE } from "./headers.js";
 import { idempotencyKeyOf } from "./negotiate.js";
 import type { Route } from "./route.js";
@@ -103,7 +103,7 @@ function notRepresented(accepted: string, offered: readonly string[], kept: stri
 
 /** The header fields with which a kept answer is given again. */
 export function replayedFields(
-  dispatcher: Dispatcher,
+  dispatcher: AnswerDesk,
   { operation }: Route,
   { body, contentType, headers }: StoredAnswer,
 ): readonly string[] {
@@ -124,7 +124,7 @@ export function replayedFields(
  * seal, and only then.
  */
 function sealedFields(
-  dispatcher: Dispatcher,
+  dispatcher: AnswerDesk,
   kept: readonly string[],
   body: string | Uint8Array,
 ): readonly string[] {

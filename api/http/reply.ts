@@ -5,7 +5,7 @@ import { pathParameters, type PolicyName } from "../contract/operation.js";
 import { JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, type Problem } from "../errors.js";
 import type { RateVerdict } from "./context.js";
-import type { Dispatcher } from "./dispatcher.js";
+import type { AnswerDesk } from "./desk.js";
 import type { Route } from "./route.js";
 import type { ResponseStream } from "./server.js";
 
@@ -25,7 +25,7 @@ export function encoded(value: Readonly<Record<string, unknown>>, status: number
  * @param owner account that asked, "" for a call without a key.
  */
 export function ownHeaders(
-  dispatcher: Dispatcher,
+  dispatcher: AnswerDesk,
   route: Route,
   answer: PreEncoded,
   path: string,

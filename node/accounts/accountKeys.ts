@@ -17,7 +17,7 @@ import type { Store } from "../../storage/store.js";
 import type { Accounts } from "./accounts.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/keyFormat.js";
-import { damagedKeyError } from "../machines/machines.js";
+import { damagedKeyError } from "./damagedKey.js";
 
 /**
  * Prefixes drawn before giving up: each is taken with a chance of less than one in ten thousand.

@@ -7,7 +7,12 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { ALLOWANCE } from "../sealing/draft.js";
 import { OPERATOR_ACCOUNT } from "../accounts/accounts.js";
-import type { Services } from "../operations/modules.js";
+import type { Registry } from "../../protocol/operators/registry.js";
+import type { Crypto } from "../../protocol/ports.js";
+import type { Store } from "../../storage/store.js";
+import type { Identity } from "../runtime/identity.js";
+import type { ComputeService } from "./compute.js";
+import type { Receipts } from "./receipts.js";
 
 /** Name under which the receipt's id is kept. */
 const FIRST_RECEIPT = "first-receipt";
@@ -31,10 +36,14 @@ export class FirstResultError extends Error {
   override readonly name = "FirstResultError";
 }
 
-type FirstResultModules = Pick<
-  Services,
-  "compute" | "crypto" | "identity" | "receipts" | "registry" | "store"
->;
+interface FirstResultModules {
+  readonly compute: ComputeService;
+  readonly crypto: Crypto;
+  readonly identity: Identity;
+  readonly receipts: Receipts;
+  readonly registry: Registry;
+  readonly store: Store;
+}
 
 export class FirstResult {
   readonly #modules: FirstResultModules;

@@ -22,6 +22,7 @@ import {
   PUBLIC_PLACES_KEPT_MAX,
 } from "../../protocol/limits.js";
 import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
+import type { ReceiptPlace } from "../../storage/records.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Transaction } from "../../storage/guard.js";
 import type { Store } from "../../storage/store.js";
@@ -29,11 +30,11 @@ import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { ListedMachine, ListOfMachines } from "../../storage/repositories/machines.js";
 import { faultOf } from "../../storage/table.js";
+import { damagedKeyError } from "../accounts/damagedKey.js";
 import { DamagedError } from "../runtime/damage.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/keyFormat.js";
 import { PublicMachines, type PublicPage } from "./publicMachines.js";
-import type { FoundReceipt } from "../compute/receipts.js";
 
 const CID = /^[0-9a-f]{32}$/;
 const ID_BYTES = 16;
@@ -69,6 +70,12 @@ interface MachineModules {
   readonly store: Store;
   readonly deadlines: Deadlines;
   readonly published?: PublicMachines;
+}
+
+/** Who computed a receipt, and where it is kept here; null of one that came from a peer. */
+interface Computation {
+  readonly account: string | null;
+  readonly place: ReceiptPlace | null;
 }
 
 export interface SeenMachine {
@@ -195,10 +202,7 @@ export class Machines {
    * Whether it is the caller's own: of a machine's key, only what was computed with it. @throws
    * CorruptRecordError
    */
-  async mayRead(
-    principal: Principal | null,
-    { account, place }: Pick<FoundReceipt, "account" | "place">,
-  ): Promise<boolean> {
+  async mayRead(principal: Principal | null, { account, place }: Computation): Promise<boolean> {
     if (principal === null || principal.owner !== account) return false;
     const { machine } = principal;
     return (
@@ -211,10 +215,7 @@ export class Machines {
    * The machine of a receipt's account whose key computed it; null also where what says so is
    * damaged.
    */
-  async computedBy({
-    account,
-    place,
-  }: Pick<FoundReceipt, "account" | "place">): Promise<MachineRecord | null> {
+  async computedBy({ account, place }: Computation): Promise<MachineRecord | null> {
     if (account === null || place === null) return null;
     const { machines } = await this.ofAccount(account);
     const ran = await this.#store.machines
@@ -485,15 +486,6 @@ function askerOf(principal: Principal | null) {
   if (principal === null || principal.spinUpOnly) return null;
   const { owner, machine, keyHash } = principal;
   return { account: owner, machine, keyHash };
-}
-
-/** That it cannot be read is the node's failure, and says nothing about the request. */
-export function damagedKeyError(prefix: string): ApiError {
-  return new ApiError(
-    "NOT_READY",
-    `what the node keeps about the key ${prefix} is damaged: revoke it, and make another`,
-    { members: { reasons: ["db"] } },
-  );
 }
 
 function isAmong(listed: readonly ListedMachine[], slugOrId: string): boolean {

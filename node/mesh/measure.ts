@@ -1,7 +1,6 @@
 /** The state of the mesh as gauges, read when somebody looks. */
 import type { Metrics } from "../runtime/metrics.js";
 import type { MeshView } from "./meshView.js";
-import type { Names } from "../names/names.js";
 
 const MS_PER_S = 1_000;
 const NO_ROUND = -1;
@@ -31,17 +30,4 @@ export function measureMesh(metrics: Metrics, { source }: MeshView): void {
   metrics.keptBytes.set(bytes);
   metrics.repairs.set({ dir: "in" }, taken);
   metrics.repairs.set({ dir: "out" }, given);
-}
-
-/** The state of the names as gauges. */
-export function measureNames(
-  metrics: Metrics,
-  { book, calcond, owed }: Pick<Names, "book" | "calcond" | "owed">,
-): void {
-  const { states, conflicts, witnessed } = book.counts(calcond);
-  metrics.nameEvents.set(book.set.size);
-  for (const [state, count] of Object.entries(states)) metrics.names.set({ state }, count);
-  metrics.namesWitnessed.set(witnessed);
-  metrics.nameConflicts.set(conflicts);
-  metrics.nameOwed.set(owed);
 }

@@ -3,14 +3,12 @@ import type { EncodedEvent } from "../../protocol/events/event.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type {
-  KeptView,
   MeshSnapshot,
   MeshSource,
   PeerView,
   Posted,
   ScoreView,
   TopicView,
-  VerifyRound,
 } from "./meshView.js";
 import { CutOff } from "./discovery/cutOff.js";
 import { KnownPeers } from "./discovery/knownPeers.js";
@@ -24,6 +22,8 @@ import { knownPeers, RestoreGuard } from "./sync/restoreGuard.js";
 import type { Cancel } from "../runtime/scheduler.js";
 import { applicationPoints } from "./host/scoring.js";
 import { SilenceWatch } from "./discovery/silence.js";
+import type { KeptView } from "./shards/sharedReceipts.js";
+import type { VerifyRound } from "./shards/verifyRound.js";
 import type { SyncClient } from "./sync/syncClient.js";
 import { peerViews, scoreViews, topicViews } from "./views.js";
 

@@ -1,17 +1,20 @@
-/**
- * The mesh of a running node: makes the parts from the configuration and the services, and ties
- * them together.
- */
+/** The mesh of a running node: makes the parts from the configuration, and ties them together. */
 import type { Config } from "../../config/schema.js";
 import type { MeshSecretRing } from "../../config/secrets.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
 import { lanTags } from "../../protocol/events/lanTag.js";
-import { NAME_KINDS } from "../../protocol/names/bodies.js";
-import type { Logger } from "../../protocol/ports.js";
+import type { AcceptedEvent } from "../../protocol/events/validate.js";
+import type { Registry } from "../../protocol/operators/registry.js";
+import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { Metrics } from "../runtime/metrics.js";
-import type { Services } from "../operations/modules.js";
+import type { Store } from "../../storage/store.js";
+import type { Identity } from "../runtime/identity.js";
+import type { FollowedLogs } from "../spine/followedLogs.js";
+import type { OwnSpine } from "../spine/ownSpine.js";
+import type { SpineLog } from "../spine/spineLog.js";
 import type { MeshSource } from "./meshView.js";
 import type { Sealer } from "../sealing/sealer.js";
 import { startHost } from "./host/host.js";
@@ -21,11 +24,13 @@ import { looksForNeighbours } from "./host/neighbours.js";
 import type { Net } from "./host/net.js";
 import { OperatorSet } from "./discovery/operatorSet.js";
 import { peerInAddress } from "./host/peerKey.js";
-import { recomputer } from "./shards/recompute.js";
+import type { BlobSource } from "./shards/blob.js";
+import { recomputer, type SolverAgain } from "./shards/recompute.js";
 import { Reputation } from "./discovery/reputation.js";
 import { systemScheduler } from "../runtime/scheduler.js";
 import type { LogSource } from "./sync/tiles.js";
 import { CHECKED_MIN, collectAll, poolBuffersLarge } from "../runtime/restHeap.js";
+import type { Effect } from "./intake/intake.js";
 import { SignatureThread } from "./intake/signatureThread.js";
 import { tellTaken } from "./taken.js";
 
@@ -38,7 +43,29 @@ interface MeshNodeOptions {
   readonly onHeadKnown: (() => Promise<void>) | null;
 }
 
-interface MeshNodeModules extends Services {
+/** What the rest of the node does with what comes from the mesh. */
+interface MeshUses {
+  /** What events of a kind change beside their spine, written in the same batch. */
+  readonly effects: Readonly<Record<string, Effect>>;
+  /** An event of another author is durable. */
+  readonly heard: (message: AcceptedEvent) => void;
+  /** Two histories of an author are proven; from this number on nothing of it is taken. */
+  readonly frozen: (author: string, seq: number) => void;
+  /** The own spine has grown from what peers kept of it. */
+  readonly grown: () => Promise<void>;
+}
+
+interface MeshNodeModules extends MeshUses {
+  readonly store: Store;
+  readonly spine: OwnSpine;
+  readonly crypto: Crypto;
+  readonly clock: Clock;
+  readonly identity: Identity;
+  readonly registry: Registry;
+  readonly receipts: BlobSource;
+  readonly solvers: SolverAgain;
+  readonly spineLog: SpineLog;
+  readonly followedLogs: FollowedLogs;
   readonly sealer: Sealer;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -112,15 +139,14 @@ export class MeshNode {
         random: Math.random,
         guardedSpine: spine,
         logs: logsOf(modules),
-        effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, modules.names.effect])),
       },
       {
         ...listener(modules),
         onEvent: (message) => {
           tellTaken(message.id);
-          modules.names.take(message);
+          modules.heard(message);
         },
-        onFrozen: modules.names.disown,
+        onFrozen: (author, seq) => modules.frozen(author, seq),
         onGuardPassed: () => {
           // In a turn of its own: the spine in the sealing thread has to catch up first.
           goOn(options, modules).then(
@@ -139,7 +165,6 @@ export class MeshNode {
       throw error;
     }
     sealer.onWindow(() => mesh.headChanged());
-    modules.names.use((kind, body) => mesh.say(kind, body));
     net.onPeer(() => modules.metrics.peers.set({ direction: "all" }, net.peers().length));
     return new MeshNode(net, mesh, checker);
   }
@@ -150,6 +175,11 @@ export class MeshNode {
 
   addresses(): readonly string[] {
     return this.#net.addresses();
+  }
+
+  /** Says something in an event of this node's own; null when nothing may be written now. */
+  say(kind: string, body: JsonObject): Promise<EncodedEvent | null> {
+    return this.#mesh.say(kind, body);
   }
 
   /** What the API asks of the mesh. */
@@ -173,10 +203,10 @@ export class MeshNode {
 /** The restore guard has passed: seals go on from the spine as it is now. */
 async function goOn(
   { onHeadKnown }: MeshNodeOptions,
-  { sealer, names }: MeshNodeModules,
+  { sealer, grown }: MeshNodeModules,
 ): Promise<void> {
   await sealer.reload();
-  await names.readGrown();
+  await grown();
   sealer.unblock("RESTORE_GUARD");
   await onHeadKnown?.();
 }

@@ -1,18 +1,12 @@
 /** What the API may see of the mesh. The mesh is built later and may be absent. */
+import { thresholds } from "./host/scoring.js";
+import type { KnownHead } from "./intake/authorBook.js";
+import type { KeptView } from "./shards/sharedReceipts.js";
+import type { VerifyRound } from "./shards/verifyRound.js";
+import type { Posted } from "./sync/entrance.js";
+import type { RestoreGuardState } from "./sync/restoreGuard.js";
 
-export interface KnownHead {
-  readonly author: string;
-  readonly seq: number;
-  readonly id: string;
-  /** When it was claimed. */
-  readonly calcond: number;
-}
-
-/**
- * Whether peers were asked for this node's own head before it wrote: not needed, being asked,
- * answered, or nobody answered in time, so nothing is sealed.
- */
-export type RestoreGuardState = "off" | "asking" | "passed" | "unanswered";
+export type { Posted };
 
 export interface MeshSnapshot {
   readonly gossip: "on" | "disabled";
@@ -38,50 +32,6 @@ export interface MeshSnapshot {
    * Of the last round of verification; null before the first, and when it had nothing to compare.
    */
   readonly coherenceScore: number | null;
-}
-
-/** Why an event that was handed in is not taken. */
-export type PostRefusal =
-  | "TOO_LARGE"
-  | "MISSING_HANDSHAKE"
-  | "BAD_HANDSHAKE"
-  | "STALE_HANDSHAKE"
-  | "NOT_CANONICAL"
-  | "BAD_EVENT"
-  | "UNKNOWN_KIND"
-  | "WRONG_NET"
-  | "RATE_LIMITED"
-  | "BUSY"
-  | "BAD_SIGNATURE"
-  | "EQUIVOCATION";
-
-export type Posted =
-  | {
-      readonly accepted: true;
-      readonly id: string;
-      readonly state: "linked" | "detached";
-      readonly duplicate: boolean;
-    }
-  | {
-      readonly accepted: false;
-      readonly code: PostRefusal;
-      readonly detail: string;
-      /** Name of the proof against the author, once there is one. */
-      readonly evidence?: string | null;
-    };
-
-export interface VerifyRound {
-  readonly coherenceScore: number | null;
-  /** Peers that answered. */
-  readonly peers: number;
-  /** Spines held on both sides, and those of them where one is a prefix of the other. */
-  readonly compared: number;
-  readonly agreed: number;
-  /** Shared receipts that peers handed over, and those of them that came out with the same bits. */
-  readonly sampled: number;
-  readonly recomputed: number;
-  readonly mismatches: readonly { readonly peer: string; readonly what: string }[];
-  readonly calcond: number;
 }
 
 export interface PeerView {
@@ -110,19 +60,6 @@ export interface ScoreView {
   readonly score: number | null;
   readonly faults: number;
   readonly application: number;
-}
-
-export interface KeptView {
-  /** Of 256 shards, those this node said it holds. */
-  readonly shards: number;
-  /** Shards of which some holder is not known to have all that this node has. */
-  readonly open: number;
-  /** Kept for others. */
-  readonly receipts: number;
-  readonly bytes: number;
-  /** Receipts that repair has brought here, and to others, since the start. */
-  readonly taken: number;
-  readonly given: number;
 }
 
 /** The running mesh, as far as the API asks it. */
@@ -161,7 +98,15 @@ const NO_MESH: MeshSnapshot = {
   coherenceScore: null,
 };
 
+const NO_SCORES = { scores: [], denied: [] };
+
 export class MeshView {
+  /** Scores below these cost a peer gossip, being published to, and being heard at all. */
+  readonly thresholds = {
+    gossip: thresholds.gossipThreshold,
+    publish: thresholds.publishThreshold,
+    graylist: thresholds.graylistThreshold,
+  };
   #source: MeshSource | null = null;
 
   use(source: MeshSource): void {
@@ -170,6 +115,10 @@ export class MeshView {
 
   snapshot(): MeshSnapshot {
     return this.#source?.snapshot() ?? NO_MESH;
+  }
+
+  scores(): ReturnType<MeshSource["scores"]> {
+    return this.#source?.scores() ?? NO_SCORES;
   }
 
   disputedFrom(author: string): number | null {

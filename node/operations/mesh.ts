@@ -4,7 +4,6 @@ import { ApiError } from "../../api/errors.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { HANDSHAKE_HEADER } from "../../protocol/events/handshake.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import { thresholds } from "../mesh/host/scoring.js";
 import type { MeshSource, MeshView, Posted } from "../mesh/meshView.js";
 import { holdsAddress } from "../accounts/possession.js";
 import type { Services } from "./modules.js";
@@ -89,14 +88,9 @@ export function meshHandlers(services: Services): MeshHandlers {
     }),
     meshTopics: () => ({ topics: (mesh.source?.topics() ?? []).map((topic) => ({ ...topic })) }),
     meshScores: () => {
-      const { scores, denied } = mesh.source?.scores() ?? { scores: [], denied: [] };
-      const { gossipThreshold, publishThreshold, graylistThreshold } = thresholds;
+      const { scores, denied } = mesh.scores();
       return {
-        thresholds: {
-          gossip: gossipThreshold,
-          publish: publishThreshold,
-          graylist: graylistThreshold,
-        },
+        thresholds: { ...mesh.thresholds },
         scores: scores.map((score) => ({ ...score })),
         denied: [...denied],
       };

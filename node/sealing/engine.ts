@@ -31,7 +31,8 @@ import {
 } from "./draft.js";
 import { kernelHasher } from "./kernelHasher.js";
 import type { PostDraft } from "./posting.js";
-import type { Answers, SpineStep, UnsealedReason, WindowOutcome } from "./outcome.js";
+import type { SpineStep } from "../spine/step.js";
+import type { Answers, UnsealedReason, WindowOutcome } from "./outcome.js";
 
 interface EngineModules {
   readonly crypto: Crypto;

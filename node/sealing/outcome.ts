@@ -1,6 +1,7 @@
 /** What a commit window came to, as plain data: it may come from another thread. */
 import type { EncodedEvent } from "../../protocol/events/event.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
+import type { SpineStep } from "../spine/step.js";
 import type { PostOutcome } from "./posting.js";
 
 export type UnsealedReason =
@@ -12,15 +13,6 @@ export type UnsealedReason =
   | "SPINE_DAMAGED"
   | "STORE_READ_ONLY"
   | "STORE_WRITE_FAILED";
-
-/** One durable event, as far as whoever follows the spine has to know it. */
-export interface SpineStep {
-  readonly seq: number;
-  readonly id: string;
-  readonly calcond: number;
-  /** Leaf hash in the tree of the spine. */
-  readonly leaf: Uint8Array;
-}
 
 /** Answers of a window, one behind the other. */
 export interface Answers {

@@ -12,7 +12,8 @@ import type { Store } from "../../storage/store.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import { packItems, type ChainFacts, type SealItem } from "./draft.js";
 import type { FromSealThread, SealThreadData, ToSealThread } from "./messages.js";
-import { unpackOutcome, type SpineStep, type UnsealedReason } from "./outcome.js";
+import type { SpineStep } from "../spine/step.js";
+import { unpackOutcome, type UnsealedReason } from "./outcome.js";
 import type { LineReceiver, SealLine } from "./sealer.js";
 import { GrowthWithUse, keepYoungGenerations } from "../runtime/heapGenerations.js";
 

@@ -32,7 +32,7 @@ import { put, read } from "../../storage/table.js";
 import type { Operation } from "../../storage/kv.js";
 import type { SpineTip } from "../../storage/records.js";
 import type { Store } from "../../storage/store.js";
-import type { SpineStep } from "../sealing/outcome.js";
+import type { SpineStep } from "./step.js";
 
 export interface OwnSpineOptions {
   readonly author: Author;

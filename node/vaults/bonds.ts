@@ -19,7 +19,7 @@ import { tokenListHash } from "../../protocol/economy/transferOrder.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { BondRecord } from "../../storage/vault/records.js";
-import type { VaultHead } from "../../storage/vault/edit.js";
+import type { VaultHead } from "../../storage/vault/head.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { guardKey, prefixOf, type Vault } from "./vault.js";
 import { notHeld } from "./vaultApply.js";

@@ -3,7 +3,7 @@
  * once. Only what was asked for is kept; the market for jobs asks here before it gives one.
  */
 import type { Store } from "../../storage/store.js";
-import type { VaultHead } from "../../storage/vault/edit.js";
+import type { VaultHead } from "../../storage/vault/head.js";
 import { guardKey } from "./vault.js";
 import type { Also } from "./vaultChanges.js";
 

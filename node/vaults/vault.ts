@@ -6,7 +6,7 @@
 import { systemTurn } from "../../storage/groupCommit.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
-import type { VaultHead } from "../../storage/vault/edit.js";
+import type { VaultHead } from "../../storage/vault/head.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import type { VaultSet } from "../../storage/vault/sets.js";
 import type { Deadlines } from "../runtime/deadlines.js";

@@ -11,7 +11,8 @@ import { TOKEN_ID_BYTES } from "../../protocol/economy/transferOrder.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
-import type { VaultEdit, VaultHead } from "../../storage/vault/edit.js";
+import type { VaultEdit } from "../../storage/vault/edit.js";
+import type { VaultHead } from "../../storage/vault/head.js";
 import type { Leaf } from "../../storage/vault/leaf.js";
 import type { VaultAction } from "../../storage/vault/records.js";
 

@@ -15,7 +15,7 @@ import type { Crypto, Logger } from "../../protocol/ports.js";
 import { BusyError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
-import type { VaultHead } from "../../storage/vault/edit.js";
+import type { VaultHead } from "../../storage/vault/head.js";
 import type { VaultAction } from "../../storage/vault/records.js";
 import type { FoundTokens, SweepAction } from "../../storage/vault/sweep.js";
 import {

@@ -62,7 +62,7 @@ export class SimNet implements Net {
   readonly life: number;
   /** A planted fault: requests of these protocols never leave. */
   muted: ReadonlySet<string> = new Set();
-  readonly #wire: SimWire;
+  readonly #wire: SimWire<SimNet>;
   readonly #loop: SimLoop;
   readonly #onPublish: (topic: string, data: Uint8Array) => void;
   readonly #connections = new Map<string, Connection>();
@@ -79,7 +79,7 @@ export class SimNet implements Net {
 
   /** @param onPublish sees what this node itself says, not what it passes on */
   constructor(
-    wire: SimWire,
+    wire: SimWire<SimNet>,
     {
       peerId,
       place,

@@ -81,7 +81,7 @@ interface NodeObserver {
 }
 
 export interface SimNodeModules {
-  readonly wire: SimWire;
+  readonly wire: SimWire<SimNet>;
   readonly random: SeededRandom;
   readonly registry: Registry;
   readonly crypto: SimCrypto;

@@ -4,7 +4,6 @@
  */
 import type { SimLoop } from "./loop.js";
 import type { SeededRandom } from "./random.js";
-import type { SimNet } from "./net.js";
 
 export interface WireWeather {
   delayMsMin: number;
@@ -28,13 +27,19 @@ export interface WireCounts {
   cut: number;
 }
 
-export class SimWire {
+/** One end of the wires. */
+interface Station {
+  readonly peerId: string;
+  readonly place: string;
+}
+
+export class SimWire<Net extends Station> {
   readonly loop: SimLoop;
   readonly random: SeededRandom;
   readonly weather: WireWeather = { ...FAIR_WIRE };
   readonly counts: WireCounts = { sent: 0, delivered: 0, lost: 0, duplicated: 0, cut: 0 };
   /** By place: one key may be in use at several, when a backup or a key was copied. */
-  readonly #nets = new Map<string, SimNet>();
+  readonly #nets = new Map<string, Net>();
   /** Directions nothing passes in, "from to" by place. */
   readonly #cuts = new Set<string>();
   /** What comes for these waits. */
@@ -52,15 +57,15 @@ export class SimWire {
     return this.#connections;
   }
 
-  attach(net: SimNet): void {
+  attach(net: Net): void {
     this.#nets.set(net.place, net);
   }
 
-  detach(net: SimNet): void {
+  detach(net: Net): void {
     if (this.#nets.get(net.place) === net) this.#nets.delete(net.place);
   }
 
-  at(place: string): SimNet | undefined {
+  at(place: string): Net | undefined {
     return this.#nets.get(place);
   }
 
@@ -112,7 +117,7 @@ export class SimWire {
   /**
    * Puts something on the wire. @param arrive called with who is there when it arrives, if anybody
    */
-  carry(what: string, from: string, to: string, arrive: (net: SimNet) => void): void {
+  carry(what: string, from: string, to: string, arrive: (net: Net) => void): void {
     const { lossChance, duplicateChance } = this.weather;
     this.counts.sent += 1;
     const copies = this.random.chance(duplicateChance) ? 2 : 1;
@@ -123,7 +128,7 @@ export class SimWire {
     }
   }
 
-  #deliver(what: string, from: string, to: string, arrive: (net: SimNet) => void): void {
+  #deliver(what: string, from: string, to: string, arrive: (net: Net) => void): void {
     const { delayMsMin, delayMsMax } = this.weather;
     const land = (): void => {
       const waiting = this.#paused.get(to);

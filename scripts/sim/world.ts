@@ -21,6 +21,7 @@ import type { SimNodeOptions } from "./node.js";
 import { SeededRandom } from "./random.js";
 import { computeOn, drawRequest } from "./requests.js";
 import type { Asking } from "./requests.js";
+import type { SimNet } from "./net.js";
 import { SimWire } from "./wire.js";
 
 /** Something that must never happen, and when it was seen. */
@@ -68,7 +69,7 @@ export class World {
   readonly seed: string;
   readonly random: SeededRandom;
   readonly loop: SimLoop;
-  readonly wire: SimWire;
+  readonly wire: SimWire<SimNet>;
   readonly crypto: SimCrypto = sharedCrypto();
   readonly draws = new DrawRows(EPOCHS_MAX);
   readonly registry = builtinRegistry((text) => this.crypto.sha256Hex(text));
@@ -96,7 +97,7 @@ export class World {
     this.seed = seed;
     this.random = new SeededRandom(seed);
     this.loop = new SimLoop(onTrace ?? null);
-    this.wire = new SimWire(this.loop, this.random.stream("wire"));
+    this.wire = new SimWire<SimNet>(this.loop, this.random.stream("wire"));
     const witnesses = WITNESS_PLACES.map((place) =>
       toHex(this.crypto.ed25519PublicKey(this.#keyOf(place))),
     );

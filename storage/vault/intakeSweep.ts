@@ -5,7 +5,7 @@
  */
 import type { Operation } from "../kv.js";
 import { RecordWriter } from "../recordBatch.js";
-import type { VaultHead } from "./edit.js";
+import type { VaultHead } from "./head.js";
 import type { Leaf } from "./leaf.js";
 import type { NewLeaf, NewTokens } from "./newTokens.js";
 import { placedAhead, type PlacedLeaf } from "./places.js";

@@ -9,7 +9,7 @@ import { IdSum, sumOfIds } from "../../protocol/economy/idSum.js";
 import type { CheckedStore } from "../checked.js";
 import type { Operation } from "../kv.js";
 import { RecordWriter } from "../recordBatch.js";
-import type { VaultHead } from "./edit.js";
+import type { VaultHead } from "./head.js";
 import type { Leaf } from "./leaf.js";
 import { placedAhead, type PlacedLeaf } from "./places.js";
 import { SweepSide, sumsOf, type Holder } from "./sweepSide.js";

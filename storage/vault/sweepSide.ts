@@ -8,7 +8,7 @@ import type { RecordWriter } from "../recordBatch.js";
 import { keyBytes, put } from "../table.js";
 import { CountChanges } from "./countChanges.js";
 import { ALL, MOVABLE, UNFILED } from "./counts.js";
-import type { VaultHead } from "./edit.js";
+import type { VaultHead } from "./head.js";
 import type { Leaf } from "./leaf.js";
 import { leafBucket } from "./places.js";
 

@@ -4,7 +4,7 @@ import type { BalanceRecord, LedgerHead } from "../../../storage/ledgerRecords.j
 import { CorruptRecordError, StoreCorruptError } from "../../../storage/errors.js";
 import type { Store } from "../../../storage/store.js";
 import type { Counts } from "../../../storage/vault/counts.js";
-import type { VaultHead } from "../../../storage/vault/edit.js";
+import type { VaultHead } from "../../../storage/vault/head.js";
 import type { Leaf } from "../../../storage/vault/leaf.js";
 import type { BondRecord, OfferRecord } from "../../../storage/vault/records.js";
 import type { JournalRange } from "./journal.js";

@@ -4,7 +4,7 @@
  */
 import { IdSum, sumOfIds, type IdWords } from "../../../protocol/economy/idSum.js";
 import { buckets } from "../../../storage/buckets.js";
-import type { VaultHead } from "../../../storage/vault/edit.js";
+import type { VaultHead } from "../../../storage/vault/head.js";
 import type { Leaf } from "../../../storage/vault/leaf.js";
 import { weigh, type SetTally } from "./counts.js";
 import type { AuditFindings } from "./findings.js";

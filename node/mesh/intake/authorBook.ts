@@ -23,10 +23,17 @@ import type { Operation } from "../../../storage/kv.js";
 import type { SpineTip as StoredTip } from "../../../storage/records.js";
 import type { AnnouncementKind } from "../../../storage/repositories/peers.js";
 import type { Store } from "../../../storage/store.js";
-import type { KnownHead } from "../meshView.js";
 import { Detached } from "./detached.js";
 import { Generations } from "./generations.js";
 import { RecentMap } from "../../runtime/recentMap.js";
+
+export interface KnownHead {
+  readonly author: string;
+  readonly seq: number;
+  readonly id: string;
+  /** When it was claimed. */
+  readonly calcond: number;
+}
 
 /** Authors followed; a node of this stage holds the headers of all of them. */
 const AUTHORS_MAX = 1_000;

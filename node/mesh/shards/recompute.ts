@@ -6,11 +6,16 @@ import type { Registry } from "../../../protocol/operators/registry.js";
 import type { Crypto, JsonValue } from "../../../protocol/ports.js";
 import type { Recomputed } from "./verifyRound.js";
 
+/** Runs the solver of a receipt again. */
+export interface SolverAgain {
+  again(held: JsonValue): Promise<SolvedAgain | null>;
+}
+
 interface RecomputeModules {
   readonly crypto: Crypto;
   readonly registry: Registry;
-  /** Runs the solver of a receipt again; without it such receipts are not comparable here. */
-  readonly solvers?: { again(held: JsonValue): Promise<SolvedAgain | null> };
+  /** Without it receipts of solvers are not comparable here. */
+  readonly solvers?: SolverAgain;
 }
 
 /**

@@ -9,7 +9,6 @@ import { shardMap, shardOf } from "../../../protocol/placement/shards.js";
 import type { Clock, Crypto, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";
 import type { Store } from "../../../storage/store.js";
-import type { KeptView } from "../meshView.js";
 import type { AuthorBook } from "../intake/authorBook.js";
 import type { BlobExchange, BlobSource } from "./blob.js";
 import type { Frames } from "../host/frame.js";
@@ -22,6 +21,19 @@ import { Repair } from "./repair.js";
 import type { Scheduler } from "../../runtime/scheduler.js";
 import { ShardClaims } from "./shardClaims.js";
 import { ShardExchange } from "./shards.js";
+
+export interface KeptView {
+  /** Of 256 shards, those this node said it holds. */
+  readonly shards: number;
+  /** Shards of which some holder is not known to have all that this node has. */
+  readonly open: number;
+  /** Kept for others. */
+  readonly receipts: number;
+  readonly bytes: number;
+  /** Receipts that repair has brought here, and to others, since the start. */
+  readonly taken: number;
+  readonly given: number;
+}
 
 /** Addresses of a node that are tried before it counts as not reached. */
 const DIALS_MAX = 2;

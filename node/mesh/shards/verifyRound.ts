@@ -5,7 +5,6 @@
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import type { Clock, Crypto, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
-import type { VerifyRound } from "../meshView.js";
 import type { BlobExchange } from "./blob.js";
 import type { Net } from "../host/net.js";
 import type { Random } from "../../runtime/scheduler.js";
@@ -13,6 +12,20 @@ import type { StatusExchange } from "../sync/status.js";
 import type { SyncClient } from "../sync/syncClient.js";
 import { bucketHashes, bucketsOf } from "../sync/syncHeads.js";
 import type { Tip } from "../sync/syncHeads.js";
+
+export interface VerifyRound {
+  readonly coherenceScore: number | null;
+  /** Peers that answered. */
+  readonly peers: number;
+  /** Spines held on both sides, and those of them where one is a prefix of the other. */
+  readonly compared: number;
+  readonly agreed: number;
+  /** Shared receipts that peers handed over, and those of them that came out with the same bits. */
+  readonly sampled: number;
+  readonly recomputed: number;
+  readonly mismatches: readonly { readonly peer: string; readonly what: string }[];
+  readonly calcond: number;
+}
 
 /** What computing a receipt again gave. */
 export type Recomputed = "agrees" | "differs" | "not-comparable";

@@ -14,7 +14,6 @@ import { encodeWire } from "../../../protocol/events/validate.js";
 import type { AcceptedEvent, Judgement } from "../../../protocol/events/validate.js";
 import type { Crypto, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
-import type { Posted, PostRefusal } from "../meshView.js";
 import type { AuthorBook } from "../intake/authorBook.js";
 import type { EventJudge } from "../intake/eventJudge.js";
 import type { Forks } from "./forks.js";
@@ -22,6 +21,36 @@ import type { EvidenceBook } from "../intake/evidence.js";
 import type { GossipVerdict, Net } from "../host/net.js";
 import type { EventIntake } from "../intake/intake.js";
 import type { Unheard } from "../intake/unheard.js";
+
+/** Why an event that was handed in is not taken. */
+export type PostRefusal =
+  | "TOO_LARGE"
+  | "MISSING_HANDSHAKE"
+  | "BAD_HANDSHAKE"
+  | "STALE_HANDSHAKE"
+  | "NOT_CANONICAL"
+  | "BAD_EVENT"
+  | "UNKNOWN_KIND"
+  | "WRONG_NET"
+  | "RATE_LIMITED"
+  | "BUSY"
+  | "BAD_SIGNATURE"
+  | "EQUIVOCATION";
+
+export type Posted =
+  | {
+      readonly accepted: true;
+      readonly id: string;
+      readonly state: "linked" | "detached";
+      readonly duplicate: boolean;
+    }
+  | {
+      readonly accepted: false;
+      readonly code: PostRefusal;
+      readonly detail: string;
+      /** Name of the proof against the author, once there is one. */
+      readonly evidence?: string | null;
+    };
 
 interface EntranceOptions {
   readonly network: string;

@@ -17,13 +17,18 @@ import { SYNC_EVENTS_MAX } from "../../../protocol/limits.js";
 import type { Crypto, JsonValue, Logger } from "../../../protocol/ports.js";
 import { WINDOW_ITEMS_MAX } from "../../../storage/groupCommit.js";
 import type { Store } from "../../../storage/store.js";
-import type { RestoreGuardState } from "../meshView.js";
 import type { Net } from "../host/net.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 import { SyncFault } from "./syncClient.js";
 import type { SyncClient } from "./syncClient.js";
 import { bucketOf } from "./syncHeads.js";
 import { BAD_SYNC_POINTS } from "./syncSpines.js";
+
+/**
+ * Whether peers were asked for this node's own head before it wrote: not needed, being asked,
+ * answered, or nobody answered in time, so nothing is sealed.
+ */
+export type RestoreGuardState = "off" | "asking" | "passed" | "unanswered";
 
 /** Peers whose answer is waited for, if so many are known. */
 const ANSWERS_WANTED = 3;

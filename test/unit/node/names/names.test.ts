@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
-import { measureNames } from "../../../../node/mesh/measure.js";
+import { measureNames } from "../../../../node/names/measureNames.js";
 import { createMetrics } from "../../../../node/runtime/metrics.js";
 import { NameAnswers } from "../../../../node/names/nameAnswers.js";
 import { NameRefusedError, NameRegister } from "../../../../node/names/nameRegister.js";

@@ -6,7 +6,7 @@ import { bucketHashes, bucketOf } from "../../../../../node/mesh/sync/syncHeads.
 import type { Tip } from "../../../../../node/mesh/sync/syncHeads.js";
 import { authorOf, contentId, silent, startMeshNode } from "../../../../e2e/meshNode.js";
 import type { MeshNode } from "../../../../e2e/meshNode.js";
-import type { VerifyRound } from "../../../../../node/mesh/meshView.js";
+import type { VerifyRound } from "../../../../../node/mesh/shards/verifyRound.js";
 import { Cluster, seals, storeOf } from "../../../../kit/cluster.js";
 import { grow, keep } from "../../../../kit/spines.js";
 

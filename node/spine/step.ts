@@ -1,0 +1,8 @@
+/** One durable event, as far as whoever follows the spine has to know it. */
+export interface SpineStep {
+  readonly seq: number;
+  readonly id: string;
+  readonly calcond: number;
+  /** Leaf hash in the tree of the spine. */
+  readonly leaf: Uint8Array;
+}
