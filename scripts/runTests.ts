@@ -1,24 +1,30 @@
 /**
  * Runs the compiled tests and closes with the line `N passed, N failed`.
- * Arguments: path fragments to choose test files (`unit/math`), `--long` for the long suites as
- * well, `--jobs N` for the number of processes they are shared out to.
+ * Arguments: path fragments to choose test files (`unit/math`); `--long` for the long suites as
+ * well, and the long counts of all others; `--jobs N` for the number of processes the files are
+ * shared out to; `--slow N` for a list of the N files that used most processor time.
  */
-import { existsSync, readdirSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import Mocha from "mocha";
+import { readTimes, TIMES_ENV } from "./testTimes.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const testRoot = resolve(here, "..", "test");
 const sourceRoot = resolve(here, "..", "..", "test");
 const {
   positionals,
-  values: { jobs: jobsText, long },
+  values: { jobs: jobsText, long, slow },
 } = parseArgs({
   allowPositionals: true,
-  options: { long: { type: "boolean", default: false }, jobs: { type: "string" } },
+  options: {
+    long: { type: "boolean", default: false },
+    jobs: { type: "string" },
+    slow: { type: "string" },
+  },
 });
 const wanted = positionals.map((a) => a.replace(/^test\//, "").replace(/\.ts$/, ""));
 /** More processes than this wait for each other's workers and disks. */
@@ -26,6 +32,8 @@ const JOBS_MAX = 2;
 // The long suites measure and kill: one at a time.
 const jobs = Number(jobsText ?? (long ? 1 : Math.min(JOBS_MAX, availableParallelism())));
 const TEST_TIMEOUT_MS = long ? 3_600_000 : 120_000;
+// `runs` in test/kit asks for it, in whichever process a test runs.
+if (long) process.env["CALCMESH_TEST_LONG"] = "1";
 
 function testFiles(dir: string): string[] {
   return (
@@ -40,25 +48,58 @@ function testFiles(dir: string): string[] {
   );
 }
 
+/** How to run a test that failed again, with the seeds that it names. */
+function again(test: Mocha.Test, error: unknown): string {
+  const said = `${test.fullTitle()} ${error instanceof Error ? error.message : String(error)}`;
+  const seeds = new Set([...said.matchAll(/\bseed\W{1,3}(-?\d+)/g)].map(([, seed]) => seed!));
+  const file = relative(testRoot, test.file ?? "").replace(/js$/, "ts");
+  const named = seeds.size === 0 ? "" : ` (seed ${[...seeds].join(", ")})`;
+  return `  npm run t -- ${file}${named}: ${test.title}\n`;
+}
+
+function printSlow(times: string, count: number): void {
+  const files = readTimes(times);
+  const total = files.reduce((sum, { processorMs }) => sum + processorMs, 0);
+  const shown = files.slice(0, count).map(({ file, processorMs }) => {
+    const seconds = (processorMs / 1000).toFixed(1).padStart(7);
+    return `${seconds} s  ${relative(testRoot, file).replace(/js$/, "ts")}\n`;
+  });
+  process.stdout.write(
+    `processor time of ${files.length} files: ${(total / 1000).toFixed(1)} s\n${shown.join("")}`,
+  );
+}
+
 async function main(): Promise<void> {
   const files = testFiles(testRoot);
-  const parallel = jobs > 1 && files.length > 1;
+  const times = mkdtempSync(join(tmpdir(), "calcmesh-times-"));
+  const timesFile = join(times, "files");
+  if (slow !== undefined) process.env[TIMES_ENV] = timesFile;
+  // Time by file is told where each file has its own hooks, which is so in worker processes.
+  const parallel = files.length > 1 && (jobs > 1 || slow !== undefined);
   const mocha = new Mocha({
     timeout: TEST_TIMEOUT_MS,
     reporter: "spec",
     color: process.stdout.isTTY,
-    parallel,
     jobs,
+    ...(slow === undefined ? {} : { require: [join(here, "testTimes.js")] }),
   });
+  mocha.parallelMode(parallel);
   for (const file of files) mocha.addFile(file);
   // In parallel each process loads the files that it runs.
   if (!parallel) await mocha.loadFilesAsync();
   let passed = 0;
+  const failed: string[] = [];
   const failures = await new Promise<number>((done) => {
-    mocha.run(done).on("pass", () => {
-      passed += 1;
-    });
+    mocha
+      .run(done)
+      .on("pass", () => {
+        passed += 1;
+      })
+      .on("fail", (test, error) => failed.push(again(test, error)));
   });
+  if (failed.length > 0) process.stdout.write(`To run again what failed:\n${failed.join("")}`);
+  if (slow !== undefined && existsSync(timesFile)) printSlow(timesFile, Number(slow));
+  rmSync(times, { recursive: true });
   process.stdout.write(`${passed} passed, ${failures} failed\n`);
   // A suite in which nothing ran proves nothing.
   process.exit(failures > 0 || passed === 0 ? 1 : 0);

@@ -1,0 +1,9 @@
+/** How much a test tries: little each time it runs, much in the nightly long form. */
+
+/** Whether this is the long form (`npm run test:long`). */
+export const isLong = process.env["CALCMESH_TEST_LONG"] === "1";
+
+/** Of two counts that which this form of the suite tries. */
+export function runs(short: number, long: number): number {
+  return isLong ? long : short;
+}
