@@ -1,6 +1,6 @@
 /**
- * The one table of buckets. A key is the bucket's number in one byte, then the key's parts; numbers
- * are never reused, and retired ones stay listed.
+ * The one table of buckets. A key is the bucket's number in one byte, then the key's parts. A number
+ * is never used again: one that is given up moves to `retiredBuckets`.
  */
 import type { Bucket } from "./bucket.js";
 import {
@@ -299,6 +299,14 @@ export const buckets = {
   idemage: bucket(57, "idemage", pairKey(uint64Key, answerKey), answerKeysValue),
 } as const;
 
+/** Numbers that no bucket may have any more, and the name each had; null where it never had one. */
+export const retiredBuckets: ReadonlyMap<number, string | null> = new Map([
+  // UTC day -> uses of the shared demo key on it.
+  [49, "demoday"],
+  // Left out when the buckets behind it were numbered.
+  [54, null],
+]);
+
 const names: ReadonlyMap<number, string> = new Map(
   Object.values(buckets).map(({ number, name }) => [number, name]),
 );
@@ -307,7 +315,7 @@ const names: ReadonlyMap<number, string> = new Map(
 export function nameOfKey(key: Uint8Array): { readonly bucket: string; readonly key: string } {
   const number = key[0] ?? 0;
   return {
-    bucket: names.get(number) ?? `number ${number}`,
+    bucket: names.get(number) ?? retiredBuckets.get(number) ?? `number ${number}`,
     key: Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("hex", 1),
   };
 }

@@ -5,6 +5,7 @@ export type StoreErrorCode =
   | "STORE_CORRUPT"
   | "RECORD_CORRUPT"
   | "FORMAT_NEWER"
+  | "FORMAT_OLDER"
   | "FORMAT_UNREADABLE"
   | "STORE_IO"
   | "STORE_CLOSED"

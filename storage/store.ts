@@ -12,8 +12,7 @@ import { CheckedStore } from "./checked.js";
 import type { Inspected } from "./checked.js";
 import type { CorruptRecordError } from "./errors.js";
 import { StoreError, StoreLockedError } from "./errors.js";
-import { checkDatabaseFormat, checkVersionFile, currentFormat, prepareFormat } from "./format.js";
-import type { DataFormat } from "./format.js";
+import { checkDatabaseFormat, checkVersionFile, prepareFormat } from "./format.js";
 import { GroupCommit, systemTurn } from "./groupCommit.js";
 import type { Turn } from "./groupCommit.js";
 import { Guards } from "./guard.js";
@@ -46,7 +45,6 @@ import { WorkRepository } from "./repositories/work.js";
 export interface StoreOptions {
   /** Data directory; the database is `db` inside it. Created with mode 0700. */
   readonly dir: string;
-  readonly format?: DataFormat;
 }
 
 interface StoreModules {
@@ -324,15 +322,15 @@ export async function viewDatabase(database: string): Promise<Store> {
 /**
  * Opens, and creates if absent, the store in a data directory, and holds LevelDB's lock on it.
  * @throws StoreLockedError, StoreCorruptError, CorruptRecordError, StoreError FORMAT_NEWER |
- * FORMAT_UNREADABLE | STORE_IO
+ * FORMAT_OLDER | FORMAT_UNREADABLE | STORE_IO
  */
-export async function openStore({ dir, format = currentFormat }: StoreOptions): Promise<Store> {
+export async function openStore({ dir }: StoreOptions): Promise<Store> {
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new StoreError("STORE_IO", `the data directory ${dir} cannot be made`, error);
   }
-  const named = await checkVersionFile(dir, format);
+  const wasUsed = await checkVersionFile(dir);
   const database = join(dir, DATABASE_DIR);
   const raw = await openLevel(database).catch((error: unknown) => {
     // Named by the directory that was asked for: it is what tells who holds it.
@@ -342,9 +340,9 @@ export async function openStore({ dir, format = currentFormat }: StoreOptions): 
   try {
     const settle = (): Promise<void> => syncLogs(database);
     const store = new Store(raw, { settle, database, files });
-    const version = await checkDatabaseFormat(dir, store.kv, format);
-    if (version !== null && (await recoverAhead(dir, raw, store.kv)) > 0) await settle();
-    await prepareFormat(dir, raw, store.kv, named, format);
+    const isNoted = await checkDatabaseFormat(dir, store.kv);
+    if (isNoted && (await recoverAhead(dir, raw, store.kv)) > 0) await settle();
+    await prepareFormat(dir, raw, store.kv, { isNoted, wasUsed });
     return store;
   } catch (error) {
     await files.close();

@@ -13,6 +13,8 @@ import { SHUTDOWN_DEADLINE_MS } from "../../node/runtime/shutdown.js";
 import { StoreError, StoreLockedError } from "../../storage/errors.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 
+const OTHER_DIRECTORY =
+  "Name an empty directory with --data-dir, or run the program that wrote this.";
 const RESTORE = "Restore the data directory from a backup, or start with another --data-dir.";
 
 /** Runs until a signal. @returns the exit code. @throws CliError when the node cannot start. */
@@ -70,8 +72,10 @@ async function explained(error: unknown): Promise<unknown> {
   }
   if (error instanceof ConfigError)
     return new CliError("CONFIG", EXIT.usage, error.message, "See calc daemon --help.");
-  if (error instanceof StoreError)
-    return new CliError(error.code, EXIT.unexpected, error.message, RESTORE);
+  if (error instanceof StoreError) {
+    const hint = error.code.startsWith("FORMAT_") ? OTHER_DIRECTORY : RESTORE;
+    return new CliError(error.code, EXIT.unexpected, error.message, hint);
+  }
   if (
     error instanceof IdentityError ||
     error instanceof SpineDamagedError ||

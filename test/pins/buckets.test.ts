@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { buckets } from "../../storage/buckets.js";
+import { buckets, nameOfKey, retiredBuckets } from "../../storage/buckets.js";
 
 /** Numbers on people's disks: one may be added, none changed or used again. */
 const PINNED = [
@@ -60,6 +60,12 @@ const PINNED = [
   [57, "idemage"],
 ] as const;
 
+/** Numbers given up: one may be added, none taken away or used again. */
+const PINNED_RETIRED = [
+  [49, "demoday"],
+  [54, null],
+] as const;
+
 const AUTHOR = "0a".repeat(32);
 
 describe("pins: storage buckets", () => {
@@ -72,8 +78,21 @@ describe("pins: storage buckets", () => {
     expect(new Set(found.map(([number]) => number)).size).to.equal(PINNED.length);
   });
 
+  it("never use a retired number again", () => {
+    expect([...retiredBuckets]).to.deep.equal(PINNED_RETIRED.map((retired) => [...retired]));
+    for (const { number } of Object.values(buckets))
+      expect(retiredBuckets.has(number), `bucket ${number} was retired`).to.equal(false);
+    expect(nameOfKey(Uint8Array.of(49, 7)).bucket).to.equal("demoday");
+    expect(nameOfKey(Uint8Array.of(54)).bucket).to.equal("number 54");
+  });
+
+  it("leave no number out", () => {
+    const numbers = [...PINNED, ...PINNED_RETIRED].map(([number]) => number);
+    expect(numbers.toSorted((a, b) => a - b)).to.deep.equal(numbers.map((_, i) => i + 1));
+  });
+
   it("stay below the end of the key space", () => {
-    for (const [number] of PINNED) expect(number).to.be.within(1, 0xfe);
+    for (const [number] of [...PINNED, ...PINNED_RETIRED]) expect(number).to.be.within(1, 0xfe);
   });
 
   it("keep the bytes of their keys", () => {

@@ -7,7 +7,6 @@ import type { Logger } from "../../../../protocol/ports.js";
 import { buckets } from "../../../../storage/buckets.js";
 import type { BatchOptions, Operation } from "../../../../storage/kv.js";
 import { FaultyStore } from "../../../../storage/faulty.js";
-import { listKeptAnswers } from "../../../../storage/migrations/answerAges.js";
 import { Store } from "../../../../storage/store.js";
 import { keyBytes, scan } from "../../../../storage/table.js";
 import { HandClock } from "../../../kit/accounts.js";
@@ -160,26 +159,6 @@ describe("node: answers by idempotency key, when their day is over", () => {
     node.clock.forward(1 + IDEMPOTENCY_KEPT_CALCONDS);
     expect(await node.idempotency.sweep(10)).to.deep.equal({ count: 1, damaged: [] });
     expect(await node.idempotency.begin(ticket("b"))).to.deep.equal({ state: "new" });
-  });
-
-  it("those of before they were listed are listed by their own age, once, past a damaged one", async () => {
-    const node = bench();
-    const old = { request: "f", status: 200, body: "{}" };
-    const puts = ["a", "b", "c", "d"].flatMap((key, i) =>
-      node.store.idempotency.putOps(7 + i, [{ ...old, account: "owner", key }]),
-    );
-    await node.store.write(puts.filter(({ key }) => key[0] === buckets.idem.number));
-    let damaged: number | null = null;
-    for await (const [key, { calcond }] of scan(node.store.kv, buckets.idem)) {
-      if (damaged !== null) continue;
-      damaged = calcond;
-      await node.raw.flipBit(keyBytes(buckets.idem, key), 9);
-    }
-    for (let run = 0; run < 2; run += 1)
-      await node.store.kv.batch(await listKeptAnswers(node.store.kv), { sync: true });
-    const listed: number[] = [];
-    for await (const [[calcond]] of scan(node.store.kv, buckets.idemage)) listed.push(calcond);
-    expect(listed).to.deep.equal([7, 8, 9, 10].filter((calcond) => calcond !== damaged));
   });
 });
 

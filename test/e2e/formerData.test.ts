@@ -1,0 +1,66 @@
+/** A daemon on a data directory that an earlier build wrote: see test/compat/README.md. */
+import { chmodSync, cpSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { StartError, startNode, temporaryDir } from "../../scripts/devnet.js";
+import { call, textOf } from "./helpers.js";
+
+const COMPAT = join(process.cwd(), "test", "compat");
+
+/** The last of the receipts, which the operator asked for. */
+const OF_OPERATOR = 2;
+
+interface Told {
+  readonly key: string;
+  readonly receipts: readonly { readonly id: string; readonly value: number }[];
+}
+
+function copied(name: string, to: string): string {
+  const data = join(to, name);
+  cpSync(join(COMPAT, name), data, { recursive: true });
+  chmodSync(data, 0o700);
+  for (const entry of readdirSync(data, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o600);
+  return data;
+}
+
+describe("data directories of earlier builds", () => {
+  const dir = temporaryDir("former-data");
+  after(() => dir.remove());
+
+  it("data-1: a daemon goes on from it, and every receipt given under it is valid", async () => {
+    const told: Told = JSON.parse(readFileSync(join(COMPAT, "data-1.json"), "utf8"));
+    const node = await startNode({ dataDir: copied("data-1", dir.path) });
+    try {
+      for (const [i, { id, value }] of told.receipts.entries()) {
+        const key = i < told.receipts.length - OF_OPERATOR ? told.key : node.api.token;
+        const receipt = await call(node, "GET", `/api/receipts/${id}`, undefined, { key });
+        expect(receipt.text, id).to.contain(`"value":${value},"value_bits"`);
+        const { body } = await call(node, "POST", "/api/calc/reverify", receipt.body);
+        expect(body["valid"], id).to.equal(true);
+      }
+      const next = await call(node, "POST", "/api/calc/compute", {
+        operators: ["NM19"],
+        inputs: { m: 2, a: 3 },
+      });
+      expect(textOf(next.body, "value_bits")).to.equal("4018000000000000");
+    } finally {
+      expect(await node.stop()).to.equal(0);
+    }
+  });
+
+  it("unreleased-1: the daemon ends with words and a way on", async () => {
+    const started = startNode({ dataDir: copied("unreleased-1", dir.path) });
+    const refused = await started.then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(refused).to.be.instanceOf(StartError);
+    if (!(refused instanceof StartError)) return;
+    expect(refused.exitCode).to.equal(1);
+    expect(refused.output)
+      .to.contain("is in format 1 of the versions before the first release of calcmesh")
+      .and.contain("Nothing in it was changed")
+      .and.contain("Name an empty directory with --data-dir, or run the program that wrote this.");
+  });
+});
