@@ -131,6 +131,12 @@ function numberAt(line: string, from: number, to: number, number: number, pointe
   return value;
 }
 
+const NO_TREE =
+  "A ligand needs its tree of rotatable bonds (ROOT, ENDROOT, BRANCH, ENDBRANCH): without it the " +
+  "torsions, which the score counts, are unknown. Prepare the file with Meeko or prepare_ligand.";
+/** Records of flexible side chains, which belong to a receptor in two files. */
+const FLEXIBLE_RESIDUE: ReadonlySet<string> = new Set(["BEGIN_RES", "END_RES"]);
+
 /** Where a reader is inside ROOT and BRANCH records. */
 class Tree {
   readonly bodies: { parent: number; fromSerial: number; toSerial: number }[] = [
@@ -138,6 +144,7 @@ class Tree {
   ];
   private readonly open: number[] = [0];
   private readonly pointer: string;
+  private root: "absent" | "open" | "closed" = "absent";
 
   constructor(pointer: string) {
     this.pointer = pointer;
@@ -151,8 +158,43 @@ class Tree {
     return this.open.length === 1;
   }
 
+  /** An atom outside of ROOT and every BRANCH has no place in the tree. */
+  admitAtom(number: number): void {
+    if (this.root === "open" || !this.isClosed) return;
+    throw badInput(
+      this.pointer,
+      this.root === "absent"
+        ? `line ${number}: an atom before ROOT. ${NO_TREE}`
+        : `line ${number}: an atom after ENDROOT that stands in no BRANCH`,
+    );
+  }
+
+  requireRoot(): void {
+    if (this.root === "absent") throw badInput(this.pointer, `there is no ROOT. ${NO_TREE}`);
+    if (this.root === "open") throw badInput(this.pointer, "ROOT is not closed by its ENDROOT");
+  }
+
+  private takeRoot(word: string, number: number): void {
+    const expected = word === "ROOT" ? "absent" : "open";
+    if (this.root !== expected || !this.isClosed) {
+      throw badInput(
+        this.pointer,
+        `line ${number}: ${word} stands where none is expected: one ROOT and its ENDROOT come before every BRANCH`,
+      );
+    }
+    this.root = word === "ROOT" ? "open" : "closed";
+  }
+
   take(word: string, line: string, number: number): void {
-    if (word === "ROOT" || word === "ENDROOT") return;
+    if (word === "ROOT" || word === "ENDROOT") {
+      this.takeRoot(word, number);
+      return;
+    }
+    if (this.root !== "closed")
+      throw badInput(
+        this.pointer,
+        `line ${number}: ${word} before the piece between ROOT and ENDROOT`,
+      );
     const [, from, to] = line.trim().split(/\s+/).map(Number);
     if (!Number.isInteger(from) || !Number.isInteger(to))
       throw badInput(this.pointer, `line ${number}: ${word} needs two atoms`);
@@ -186,7 +228,13 @@ function read(text: string, pointer: string, flexible: boolean, atomsMax: number
         throw badInput(pointer, `line ${i + 1}: ${word} in a receptor, which is rigid here`);
       tree.take(word, line, i + 1);
     }
+    if (FLEXIBLE_RESIDUE.has(word))
+      throw badInput(
+        pointer,
+        `line ${i + 1}: ${word} marks a flexible side chain, which is not computed here: give the receptor rigid`,
+      );
     if (!line.startsWith("ATOM") && !line.startsWith("HETATM")) continue;
+    if (flexible) tree.admitAtom(i + 1);
     const type = line.slice(77, 79).trim();
     const kind = TYPES.get(type);
     if (kind === undefined)
@@ -199,6 +247,7 @@ function read(text: string, pointer: string, flexible: boolean, atomsMax: number
     if (atoms.length > atomsMax)
       throw tooLarge(`atoms of the ${pointer.slice(1)}`, atoms.length, atomsMax);
   }
+  if (flexible) tree.requireRoot();
   if (!tree.isClosed) throw badInput(pointer, "a BRANCH is not closed by its ENDBRANCH");
   if (!atoms.some(({ kind }) => kind.element !== "H"))
     throw badInput(pointer, "there is no atom in it but hydrogen");

@@ -13,6 +13,7 @@ import { twoSumError } from "../../math/double.js";
 import { stepLength, stepsOf, Trace, type March } from "../marching.js";
 import { exploded, notConverged } from "../refusal.js";
 import { CALCOND_NS } from "../../limits.js";
+import { LightBodies, type LightDrift } from "./lightBodies.js";
 import { accelerate, distanceFromCentre, energyOf, momentaOf, type Bodies } from "./gravity.js";
 
 const CALCOND_S = Number(CALCOND_NS) / 1e9;
@@ -50,6 +51,8 @@ export interface Ran extends Phase {
   readonly angularPct: number;
   readonly trace: Trace;
   readonly steps: number;
+  /** Of the light bodies, each for itself; absent where the error of each step is controlled. */
+  readonly light: LightDrift | null;
 }
 
 export interface RunOptions {
@@ -127,9 +130,19 @@ class Watch {
     this.energy = energy;
   }
 
-  ran(phase: Phase, steps: number): Ran {
+  ran(phase: Phase, steps: number, light: LightDrift | null): Ran {
     const { angularPct, boundaryPct, driftPct, energy, momentumPct, trace } = this;
-    return { ...phase, energy, driftPct, boundaryPct, momentumPct, angularPct, trace, steps };
+    return {
+      ...phase,
+      energy,
+      driftPct,
+      boundaryPct,
+      momentumPct,
+      angularPct,
+      trace,
+      steps,
+      light,
+    };
   }
 }
 
@@ -164,7 +177,9 @@ export function symplecticRun(options: RunOptions, order: CompositionOrder, marc
   const carryV = Float64Array.from(start.carryV);
   const a = new Float64Array(q.length);
   const watch = new Watch(options);
+  const light = new LightBodies(bodies, q, v);
   const steps = stepsOf(march);
+  const whole = march.parts * march.whole;
   const step = (h: number): void => {
     for (let s = 0; s < kicks.length; s += 1) {
       advance(q, carryQ, v, drifts[s]! * h);
@@ -200,8 +215,9 @@ export function symplecticRun(options: RunOptions, order: CompositionOrder, marc
     step(h);
     t = next;
     watch.see(i + 1, t, q, v, i + 1 === steps);
+    light.see(h, q, v, i + 1 === whole ? whole % 2 === 1 : i + 1 > whole);
   }
-  return watch.ran({ t, q, v, carryQ, carryV }, steps);
+  return watch.ran({ t, q, v, carryQ, carryV }, steps, light.drift);
 }
 
 /** Position and velocity as one first-order system. */
@@ -268,7 +284,7 @@ export function openRun(options: RunOptions, length: number, rtol: number): Ran 
       { step: mesh.length, t: method.t },
     );
   }
-  return watch.ran(phaseOf(method.t, method.y, method.carry, half), mesh.length);
+  return watch.ran(phaseOf(method.t, method.y, method.carry, half), mesh.length, null);
 }
 
 function phaseOf(t: number, y: Float64Array, carry: Float64Array, half: number): Phase {

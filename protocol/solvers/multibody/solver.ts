@@ -3,6 +3,7 @@ import { MARCH_STEPS_MAX, marchOf, refined, statedStepError, stepsOf } from "../
 import {
   badInput,
   noSolution,
+  notConverged,
   SolverMissing,
   SolverRefusal,
   stopIf,
@@ -37,6 +38,8 @@ type Given = Inputs<(typeof multibodyCard)["inputs"]>;
 type GivenBody = NonNullable<Given["bodies"]>[number];
 
 const DRIFT_BOUND_PCT = 0.1;
+/** Part of the subject's distance that halving a stated step may change. */
+const STATED_STEP_ERROR_MAX = 0.5;
 const DEFAULT_ORDER: CompositionOrder = 8;
 const STAGES: Readonly<Record<CompositionOrder, number>> = { 2: 1, 4: 5, 6: 9, 8: 17 };
 /** Steps of a usual open run. */
@@ -195,16 +198,15 @@ function integrated(given: Given, system: System, options: RunOptions): Outcome 
       march,
     );
     requireEnergy(given, ran, system.reference);
+    requireLightEnergy(given, ran);
     const finer = symplecticRun(
       { ...options, progress: (f) => options.progress((1 + 2 * f) / 3) },
       order,
       refined(march, 2),
     );
-    return {
-      ran,
-      value: of(ran),
-      error: statedStepError(of(ran), of(finer), stepsOf(march), order, 0),
-    };
+    const error = statedStepError(of(ran), of(finer), stepsOf(march), order, 0);
+    requireUse(given, error.relative);
+    return { ran, value: of(ran), error };
   }
   const [loose, tight] = OPEN_RTOLS;
   const coarse = openRun(
@@ -247,6 +249,32 @@ function requireEnergy(given: Given, { driftPct, energy }: Ran, reference: Refer
       first: reference.energy,
       last: energy,
     },
+  );
+}
+
+/** Energy per mass of a body so light that the energy of the whole does not show it. */
+function requireLightEnergy(given: Given, { light }: Ran): void {
+  if (light === null || light.driftPct <= DRIFT_BOUND_PCT) return;
+  throw new SolverRefusal(
+    "ENERGY_NOT_CONSERVED",
+    `the energy per mass of body ${light.body} in the field of the others drifted by ${light.driftPct} percent, more than ${DRIFT_BOUND_PCT}: nothing was sealed. Take a smaller dt, or none: then steps are chosen.`,
+    {
+      drift: light.driftPct,
+      bound: DRIFT_BOUND_PCT,
+      dt: given.dt ?? null,
+      t_max: given.t_max,
+      body: light.body,
+    },
+  );
+}
+
+/** A step that the caller fixed may be coarse; a distance known to no digit answers nothing. */
+function requireUse(given: Given, relative: number): void {
+  if (relative <= STATED_STEP_ERROR_MAX) return;
+  throw notConverged(
+    "gate",
+    `halving dt changes the distance of the subject by ${relative} of it: the step does not follow the motion. Take a smaller dt, or none: then steps are chosen.`,
+    { error: relative, bound: STATED_STEP_ERROR_MAX, dt: given.dt ?? null },
   );
 }
 
@@ -367,6 +395,17 @@ function answer(
         driftPct: ran.angularPct,
         boundPct: DRIFT_BOUND_PCT,
       },
+      ...(ran.light === null || ran.light.body < 0
+        ? []
+        : [
+            {
+              name: `energy per mass of body ${ran.light.body}`,
+              first: 0,
+              last: ran.light.driftPct,
+              driftPct: ran.light.driftPct,
+              boundPct: DRIFT_BOUND_PCT,
+            },
+          ]),
     ],
     error,
     assumed: assumedOf(given, subject),
