@@ -6,6 +6,7 @@
 import type { Expr, Refusal } from "../equations/reading/ast.js";
 import { valueFunction, type ValueFunction } from "../equations/evaluation/compile.js";
 import { lower } from "../equations/evaluation/compileLower.js";
+import { NotOneValue } from "../equations/classify/classifyDefinitions.js";
 import { derive } from "../equations/classify/derive.js";
 import { bindLetters, EULER } from "../equations/reading/letters.js";
 import { parseStatement } from "../equations/reading/parse.js";
@@ -79,7 +80,8 @@ export function derivativeOf(
   try {
     return compiled(derive(tree, by), variables, pointer);
   } catch (error) {
-    if (error instanceof EquationRefusal) throw unreadable(error.refusal, pointer);
+    if (error instanceof EquationRefusal || error instanceof NotOneValue)
+      throw unreadable(error.refusal, pointer);
     throw error;
   }
 }

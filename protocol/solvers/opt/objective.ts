@@ -2,6 +2,7 @@
  * Objectives and constraints of a body: expressions with symbolic gradients, and the named
  * functions.
  */
+import { find } from "../../equations/reading/walk.js";
 import { cos, sin } from "../../math/index.js";
 import { compileExpression, derivativeOf, type Expression } from "../expression.js";
 import { badInput, SolverRefusal } from "../refusal.js";
@@ -14,6 +15,8 @@ export interface Function1 {
   readonly text: string;
   readonly symbolic: boolean;
   readonly linear: boolean;
+  /** A function of it has kinks or steps, where a gradient says nothing. */
+  readonly rough: boolean;
 }
 
 export interface Constraint extends Function1 {
@@ -21,6 +24,16 @@ export interface Constraint extends Function1 {
 }
 
 const DIFFERENCE = 6e-6;
+const ROUGH: ReadonlySet<string> = new Set([
+  "abs",
+  "ceil",
+  "floor",
+  "heaviside",
+  "max",
+  "min",
+  "mod",
+  "sign",
+]);
 
 /**
  * Gradient in closed form; by central differences where a function of the expression has no
@@ -46,11 +59,13 @@ export function functionOf(text: string, variables: readonly string[], pointer: 
       linear = false;
     }
   }
-  if (!symbolic) return { evaluate: differences(f), text: f.canonical, symbolic, linear };
+  const rough = find(f.tree, (node) => node.type === "call" && ROUGH.has(node.fn)) !== null;
+  if (!symbolic) return { evaluate: differences(f), text: f.canonical, symbolic, linear, rough };
   return {
     text: f.canonical,
     symbolic,
-    linear,
+    linear: linear && !rough,
+    rough,
     evaluate: (x, g) => {
       for (let i = 0; i < slopes.length; i += 1)
         g[i] = slopes[i] === null ? 0 : slopes[i]!.value(x);

@@ -23,6 +23,8 @@ export interface Optimum {
 
 const EPSILON = 1e-9;
 const IDLE_MAX = 40;
+/** Pivots at most, in those after which the rule changes. */
+const LONG = 8;
 
 interface Tableau {
   readonly rows: Float64Array[];
@@ -102,38 +104,53 @@ function reducedCosts({ basis, columns, rows }: Tableau, cost: Float64Array): Fl
  * unbounded
  */
 function optimise(t: Tableau, cost: Float64Array, usable: number, stop: StopSignal): number | null {
-  const { basis, columns, rows } = t;
+  const { columns, rows } = t;
   const z = reducedCosts(t, cost);
   let idle = 0;
-  const limit = 50 * (rows.length + columns);
+  // Programs exist on which the largest coefficient visits every corner (Klee and Minty): after
+  // this many pivots the greatest improvement chooses.
+  const usual = 50 * (rows.length + columns);
+  const limit = LONG * usual;
   for (let pivots = 0; pivots < limit; pivots += 1) {
     stopIf(stop);
+    const byGain = pivots >= usual && idle <= IDLE_MAX;
     let enter = -1;
+    let gain = 0;
     for (let j = 0; j < usable; j += 1) {
       if (z[j]! >= -EPSILON) continue;
-      if (enter < 0 || z[j]! < z[enter]!) enter = j;
+      const own = byGain ? z[j]! * Math.min(1e300, leavingOf(t, j).ratio) : z[j]!;
+      if (enter < 0 || own < gain) [enter, gain] = [j, own];
       if (idle > IDLE_MAX) break;
     }
     if (enter < 0) return -z[columns - 1]!;
-    let leave = -1;
-    let best = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < rows.length; i += 1) {
-      const a = rows[i]![enter]!;
-      if (a <= EPSILON) continue;
-      const ratio = rows[i]![columns - 1]! / a;
-      if (
-        ratio < best - 1e-12 ||
-        (ratio <= best + 1e-12 && leave >= 0 && basis[i]! < basis[leave]!)
-      ) {
-        best = Math.min(best, ratio);
-        leave = i;
-      }
-    }
+    const { leave, ratio: best } = leavingOf(t, enter);
     if (leave < 0) return null;
     idle = best > EPSILON ? 0 : idle + 1;
     pivot(t, z, leave, enter);
   }
   throw notConverged("budget", `${limit} pivots found no optimum.`, { pivots: limit });
+}
+
+/** The row that a column which enters drives out, and how far the column goes. */
+function leavingOf(
+  { basis, columns, rows }: Tableau,
+  enter: number,
+): { readonly leave: number; readonly ratio: number } {
+  let leave = -1;
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < rows.length; i += 1) {
+    const a = rows[i]![enter]!;
+    if (a <= EPSILON) continue;
+    const ratio = rows[i]![columns - 1]! / a;
+    if (
+      ratio < best - 1e-12 ||
+      (ratio <= best + 1e-12 && leave >= 0 && basis[i]! < basis[leave]!)
+    ) {
+      best = Math.min(best, ratio);
+      leave = i;
+    }
+  }
+  return { leave, ratio: best };
 }
 
 function pivot(t: Tableau, z: Float64Array | null, leave: number, enter: number): void {

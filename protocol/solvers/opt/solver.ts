@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { PHILOX_NAME } from "../../math/random/philox.js";
 import { cbrt } from "../../math/index.js";
-import { badInput, noSolution, notConverged, SolverMissing } from "../refusal.js";
+import { badInput, noSolution, notConverged, SolverMissing, SolverRefusal } from "../refusal.js";
 import {
   defineSolver,
   type Assumed,
@@ -13,7 +13,9 @@ import { optCard } from "./card.js";
 import { solveConstrained, violationOf } from "./constrained.js";
 import { descend, type Descent, type Problem } from "./descent.js";
 import { hop, type Hopping } from "./hopping.js";
+import { leaveConstrainedSaddles, leaveSaddles, walled, type Shown } from "./leaving.js";
 import { runProgram } from "./linear.js";
+import { poll, POLL_VARIABLES_MAX } from "./polling.js";
 import {
   constraintOf,
   functionOf,
@@ -30,6 +32,8 @@ const LOOSE = 1e-7;
 const TIGHT = 1e-10;
 const ITERATIONS_MAX = 20_000;
 const SADDLES_MAX = 8;
+/** Slope that may be left, relative to the size of the value. */
+const OPTIMALITY_MAX = 1e-4;
 const SADDLE_STEP = 1e-3;
 const RUNS = 200;
 const RUNS_OF_ATOM = 30;
@@ -89,6 +93,7 @@ interface Posed {
   readonly start: Float64Array | null;
   readonly sign: 1 | -1;
   readonly symbolic: boolean;
+  readonly rough: boolean;
 }
 
 function pose(inputs: OptInputs): Posed {
@@ -101,7 +106,7 @@ function pose(inputs: OptInputs): Posed {
   const plain =
     preset === undefined
       ? functionOf(inputs.objective!, names, "/objective")
-      : { evaluate: presetOf(inputs, n), text: preset, symbolic: true };
+      : { evaluate: presetOf(inputs, n), text: preset, symbolic: true, rough: false };
   const objective: Differentiable =
     sign === 1
       ? plain.evaluate
@@ -123,6 +128,7 @@ function pose(inputs: OptInputs): Posed {
     start: startOf(inputs, names),
     sign,
     symbolic: plain.symbolic && constraints.every(({ symbolic }) => symbolic),
+    rough: plain.rough || constraints.some(({ rough }) => rough),
   };
 }
 
@@ -223,20 +229,44 @@ function search(inputs: OptInputs, stop: StopSignal, progress: Progress): Solver
   refuseUnbounded(loose);
   let tight = descend(posed.problem, loose.x, TIGHT, ITERATIONS_MAX, stop);
   refuseUnbounded(tight);
+  const again = (from: Float64Array): Descent => {
+    loose = descend(posed.problem, from, LOOSE, ITERATIONS_MAX, stop);
+    const next = descend(posed.problem, loose.x, TIGHT, ITERATIONS_MAX, stop);
+    // Beside a flat point the loose descent ends at once: it is no level to compare with.
+    if (next.unbounded || Math.abs(next.f - loose.f) <= 1e-6 * Math.max(1, Math.abs(next.f)))
+      return next;
+    loose = next;
+    return descend(posed.problem, next.x, TIGHT, ITERATIONS_MAX, stop);
+  };
   for (let k = 0; k < SADDLES_MAX; k += 1) {
     const below = lowerBeside(posed.problem, tight);
     if (below === null) break;
-    loose = descend(posed.problem, below, LOOSE, ITERATIONS_MAX, stop);
-    refuseUnbounded(loose);
-    tight = descend(posed.problem, loose.x, TIGHT, ITERATIONS_MAX, stop);
+    tight = again(below);
     refuseUnbounded(tight);
   }
-  return answer(
-    inputs,
-    posed,
-    { made: tight, levels: [loose.f, tight.f], multipliers: null, hopping: null },
-    scale,
-  );
+  const { made, shown } = posed.rough
+    ? { made: tight, shown: "unknown" as const }
+    : leaveSaddles(posed.problem, tight, again);
+  refuseUnbounded(made);
+  const found = { made, levels: [loose.f, made.f], multipliers: null, hopping: null, shown };
+  return answer(inputs, posed, polled(posed, posed.problem, found, stop), scale);
+}
+
+/** Slopes that do not vanish, or say nothing: a search that asks for values alone. */
+function polled(posed: Posed, problem: Problem, found: Made, stop: StopSignal): Made {
+  const { made } = found;
+  const isStationary = made.optimality <= OPTIMALITY_MAX * Math.max(1, Math.abs(made.f));
+  if (isStationary && !posed.rough) return found;
+  if (problem.n > POLL_VARIABLES_MAX) return found;
+  const lower = poll(problem, made.x, stop);
+  refuseUnbounded(lower);
+  if (isStationary && !(lower.f < made.f - 1e-9 * Math.max(1, Math.abs(made.f))))
+    return { ...found, polled: true };
+  if (!lower.settled)
+    throw notConverged("budget", "polls for a lower value still found one when they were ended.", {
+      evaluations: lower.evaluations,
+    });
+  return { ...found, made: lower, levels: [lower.before, lower.f], shown: "unknown", polled: true };
 }
 
 /**
@@ -269,27 +299,50 @@ interface Made {
   readonly levels: readonly number[];
   readonly multipliers: Float64Array | null;
   readonly hopping: Hopping | null;
+  readonly shown: Shown;
+  /** Whether values alone were asked for. */
+  readonly polled?: boolean;
 }
 
 function constrained(
-  { constraints, objective, problem }: Posed,
+  posed: Posed,
   start: Float64Array,
   stop: StopSignal,
   progress: Progress,
 ): Made {
-  const loose = solveConstrained(problem, objective, constraints, start, LOOSE, stop);
-  progress(1, 2);
-  const tight = solveConstrained(problem, objective, constraints, loose.x, TIGHT, stop);
-  return { made: tight, levels: [loose.f, tight.f], multipliers: tight.multipliers, hopping: null };
+  const { constraints, objective, problem, rough } = posed;
+  const walls = walled(problem, constraints);
+  try {
+    const loose = solveConstrained(problem, objective, constraints, start, LOOSE, stop);
+    progress(1, 2);
+    const tight = solveConstrained(problem, objective, constraints, loose.x, TIGHT, stop);
+    const { made, shown } = rough
+      ? { made: tight, shown: "unknown" as const }
+      : leaveConstrainedSaddles(problem, objective, constraints, tight, stop);
+    const levels = made === tight ? [loose.f, tight.f] : made.levels;
+    return polled(
+      posed,
+      walls,
+      { made, levels, multipliers: made.multipliers, hopping: null, shown },
+      stop,
+    );
+  } catch (error) {
+    // Multipliers that do not settle at a kink say nothing about the points that are allowed.
+    const isLost = error instanceof SolverRefusal && error.code === "DID_NOT_CONVERGE";
+    if (!isLost || !rough || violationOf(constraints, start) > 1e-9) throw error;
+    const made = { ...poll(walls, start, stop), optimality: Number.POSITIVE_INFINITY };
+    return polled(
+      posed,
+      walls,
+      { made, levels: [made.f], multipliers: null, hopping: null, shown: "unknown" },
+      stop,
+    );
+  }
 }
 
-function global(
-  inputs: OptInputs,
-  { problem, start }: Posed,
-  stop: StopSignal,
-  progress: Progress,
-): Made {
+function global(inputs: OptInputs, posed: Posed, stop: StopSignal, progress: Progress): Made {
   const runs = runsOf(inputs);
+  const { problem, start } = posed;
   const { lower, n, upper } = problem;
   const cluster = inputs.preset === "lennard-jones";
   // A sphere that holds the atoms at about their distance.
@@ -336,13 +389,18 @@ function global(
     },
   );
   refuseUnbounded(hopping.best);
-  return { made: hopping.best, levels: hopping.levels, multipliers: null, hopping };
+  return polled(
+    posed,
+    problem,
+    { made: hopping.best, levels: hopping.levels, multipliers: null, hopping, shown: "unknown" },
+    stop,
+  );
 }
 
 function answer(
   inputs: OptInputs,
   posed: Posed,
-  { hopping, levels, made, multipliers }: Made,
+  { hopping, levels, made, multipliers, polled: byValues = false, shown }: Made,
   scale: number,
 ): SolverResult {
   const { constraints, names, sign, text } = posed;
@@ -350,11 +408,13 @@ function answer(
   const size = Math.max(Math.abs(value), scale);
   const violation = constraints.length === 0 ? 0 : violationOf(constraints, made.x);
   const last =
-    levels.length > 1 && hopping === null ? Math.abs(levels.at(-1)! - levels.at(-2)!) : 0;
+    levels.length > 1 && (hopping === null || byValues)
+      ? Math.abs(levels.at(-1)! - levels.at(-2)!)
+      : 0;
   // What a quadratic model says is left to gain; never less than the change of the last hundredfold
   // tolerance.
   const left = Math.max(last, made.optimality * made.optimality);
-  if (!(made.optimality <= 1e-4 * Math.max(1, Math.abs(made.f)))) {
+  if (!(made.optimality <= OPTIMALITY_MAX * Math.max(1, Math.abs(made.f)))) {
     throw notConverged(
       "budget",
       `the gradient that the bounds leave is still ${made.optimality}.`,
@@ -386,7 +446,7 @@ function answer(
     named: {
       minimiser: Object.fromEntries(names.map((name, i) => [name, made.x[i]!])),
       x: [...made.x],
-      optimality: "local",
+      optimality: shown === "saddle" ? "saddle" : "local",
       activeBounds: active,
       ...(multipliers === null ? {} : { multipliers: [...multipliers] }),
     },
@@ -413,13 +473,28 @@ function answer(
     ...(hopping === null ? {} : { prng: { name: PHILOX_NAME, seed: String(inputs.seed ?? 0) } }),
     notes: [
       hopping === null
-        ? "A descent shows a local optimum and no more."
+        ? localNote(shown, byValues)
         : `${hopping.found} of ${hopping.runs} descents ended at this value; that it is the lowest of all is likely, not shown.`,
       ...(posed.symbolic
         ? []
         : ["Gradients are central differences: a function of the expression has no derivative."]),
     ],
   };
+}
+
+function localNote(shown: Shown, byValues: boolean): string {
+  if (byValues)
+    return "The function has kinks, steps or no slope here: polls around the point, down to a part in 1e12 of its size, found nothing lower. A local optimum, not shown to be the lowest.";
+  switch (shown) {
+    case "minimum":
+      return "A descent shows a local optimum and no more: the curvature along every free direction is positive.";
+    case "flat":
+      return "A descent shows a local optimum and no more: some free direction is flat, and steps along it found nothing lower.";
+    case "saddle":
+      return "A saddle, not an optimum: the function bends downwards along a free direction.";
+    case "unknown":
+      return "A descent shows a local optimum and no more.";
+  }
 }
 
 function assumptions(inputs: OptInputs, hopping: Hopping | null): Assumed[] {

@@ -23,7 +23,7 @@ function atom(i: number, [x, y, z, type]: readonly [number, number, number, stri
 }
 
 const receptor = RECEPTOR.map((one, i) => atom(i + 1, one)).join("");
-const [a, b, c, d] = CHAIN.map((one, i) => atom(i + 1, one)) as [string, string, string, string];
+const [a = "", b = "", c = "", d = ""] = CHAIN.map((one, i) => atom(i + 1, one));
 const WHOLE = `ROOT\n${a}${b}ENDROOT\nBRANCH   2   3\n${c}${d}ENDBRANCH   2   3\nTORSDOF 1\n`;
 
 describe("solver dock: the ligand's tree", () => {

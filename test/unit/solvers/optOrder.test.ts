@@ -1,0 +1,113 @@
+/** Saddles are left, and objectives with kinks and steps are answered. */
+import { expect } from "chai";
+import { opt } from "../../../protocol/solvers/opt/solver.js";
+import { refusalOf, solve } from "./motion.js";
+
+type Case = readonly [objective: string, start: readonly number[], rest: object, value: number];
+
+function valueOf([objective, start, rest]: Case): {
+  value: number;
+  u: number;
+  optimality: unknown;
+} {
+  const variables = ["x", "y", "z"].slice(0, start.length);
+  const { gate, result } = solve(opt, { objective, variables, start, ...rest });
+  const u = gate.error * Math.max(Math.abs(result.value), gate.scale);
+  return { value: result.value, u, optimality: result.named["optimality"] };
+}
+
+const BOX = {
+  bounds: [
+    [-1, 1],
+    [-1, 1],
+  ],
+};
+
+describe("solver opt: second-order conditions", () => {
+  // By hand: each start is stationary, none is a minimum; the values are those of the corners or ends.
+  const cases: readonly Case[] = [
+    ["x*y", [0, 0], BOX, -1],
+    ["-x^2", [0], { constraints: ["x^2 <= 4"] }, -4],
+    ["-x^2", [0], { bounds: [[0, 3]] }, -9],
+    ["-x^4", [0], { bounds: [[-1, 2]] }, -16],
+    ["-x^2*y^2", [0, 0], BOX, -1],
+    ["x^3-3*x*y^2", [0, 0], BOX, -1],
+    ["x*y", [0, 0], { constraints: ["x^2+y^2 <= 2"] }, -1],
+    ["x*y+z^2", [1, 1, 0], { constraints: ["x^2+y^2+z^2 = 2"] }, -1],
+    [
+      "x^2-y^2",
+      [1, 0],
+      {
+        bounds: [
+          [-2, 2],
+          [-2, 3],
+        ],
+        sense: "max",
+      },
+      4,
+    ],
+    [
+      "cos(x)+cos(y)",
+      [0, 0],
+      {
+        bounds: [
+          [-4, 4],
+          [-4, 4],
+        ],
+      },
+      -2,
+    ],
+    ["(x^2-1)^2+y^2", [0, 0], { constraints: ["x+y <= 5"] }, 0],
+  ];
+  for (const one of cases) {
+    it(`leaves ${one[0]} at ${one[1].join(", ")}`, () => {
+      const { value, u, optimality } = valueOf(one);
+      expect(Math.abs(value - one[3])).to.be.at.most(3 * u + 1e-12);
+      expect(optimality).to.equal("local");
+    });
+  }
+
+  it("finds that x y on x + y = 0 falls without bound", () => {
+    const body = { objective: "x*y", variables: ["x", "y"], start: [0, 0], constraints: ["x+y=0"] };
+    expect(refusalOf(opt, body).members["reason"]).to.equal("NO_SOLUTION");
+  });
+});
+
+describe("solver opt: objectives that are not smooth", () => {
+  // By hand; Ackley's function (1987) is 0 at its only minimum, where it has no gradient.
+  const ackley = "-20*exp(-0.2*sqrt(0.5*(x^2+y^2)))-exp(0.5*(cos(2*pi*x)+cos(2*pi*y)))+exp(1)+20";
+  const cases: readonly Case[] = [
+    ["floor(x)^2", [3.5], {}, 0],
+    ["mod(x,1)", [0.5], {}, 0],
+    ["ceil(x)^2+abs(y)", [3.5, 2], {}, 0],
+    ["sign(x)+x^2", [1], {}, -1],
+    ["max(x, -2*x)", [3], {}, 0],
+    ["abs(x-0.3)+x^2+y^2", [5, 5], {}, 0.09],
+    ["abs(x)+abs(y-1)+0.5*max(x,y)", [3, -2], {}, 0.5],
+    ["abs(x-2)", [0], { constraints: ["x <= 1"] }, 1],
+    ["heaviside(x)+x^2", [2], {}, 0],
+    [ackley, [0.3, -0.2], {}, 0],
+  ];
+  for (const one of cases) {
+    it(`answers ${one[0].slice(0, 40)}`, () => {
+      const { value, u } = valueOf(one);
+      expect(Math.abs(value - one[3])).to.be.at.most(3 * u + 1e-9);
+    });
+  }
+});
+
+describe("solver opt: programs with many corners", () => {
+  it("ends on the programs of Klee and Minty, whose optimum is 5^n", () => {
+    for (const n of [3, 10, 14, 16]) {
+      const rows = Array.from({ length: n }, (_, i) =>
+        Array.from({ length: n }, (_unused, j) => (j < i ? 2 ** (i - j + 1) : j === i ? 1 : 0)),
+      );
+      const lp = {
+        c: Array.from({ length: n }, (_, j) => 2 ** (n - 1 - j)),
+        A_ub: rows,
+        b_ub: Array.from({ length: n }, (_, i) => 5 ** (i + 1)),
+      };
+      expect(solve(opt, { lp, sense: "max" }).result.value, `${n}`).to.equal(5 ** n);
+    }
+  });
+});
