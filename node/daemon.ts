@@ -35,9 +35,10 @@ import { DemoKeys } from "./onboarding/demoKeys.js";
 import { ComputeService } from "./compute/compute.js";
 import { Deadlines } from "./runtime/deadlines.js";
 import { FollowedLogs } from "./spine/followedLogs.js";
-import { IdleFollower } from "./runtime/idleFollower.js";
+import { BackgroundRunner } from "./runtime/background.js";
+import { followingTask } from "./runtime/following.js";
 import { Idempotency } from "./accounts/idempotency.js";
-import { IdempotencySweep } from "./accounts/idempotencySweep.js";
+import { idempotencySweep } from "./accounts/idempotencySweep.js";
 import { Ledger } from "./ledger/ledger.js";
 import { Machines } from "./machines/machines.js";
 import { MeshView } from "./mesh/meshView.js";
@@ -160,8 +161,7 @@ class Start {
     await services.vaultChanges.recover();
     await services.names.load();
     this.#closers.add("names", () => services.names.stop());
-    this.#follow(services, sealer);
-    this.#forgetAnswers(services);
+    this.#runBehind(services, sealer);
     const token = await services.accounts.mintOperatorKey();
     const first = new FirstResult(services);
     // What has to be sealed first waits until the own head is known.
@@ -200,28 +200,28 @@ class Start {
     return { api, metricsUrl, firstResult, httpAdapter: server.kind };
   }
 
-  /** Public readings and vaults follow what they are derived from while nobody waits for a seal. */
-  #follow({ publicRecord, supply, vault, store }: Services, sealer: Sealer): void {
-    const log = this.#log.child("readings");
-    const vaults = new VaultFollower({ store, vault, log, windows: () => sealer.windows });
-    const follower = new IdleFollower([publicRecord, supply, vaults], {
+  /** What runs behind the requests: readings that follow, and sweeps of what is over. */
+  #runBehind(services: Services, sealer: Sealer): void {
+    const { idempotency, publicRecord, supply, vault, store } = services;
+    const log = this.#log.child("background");
+    const runner = new BackgroundRunner({
+      scheduler: systemScheduler,
       log,
-      after: (ms, f) => systemScheduler.after(ms, f),
       busy: () => sealer.waiting > 0,
+      onFailed: (task) => this.#metrics.backgroundFailures.inc({ task }),
     });
-    sealer.onWindow(() => follower.nudge());
-    this.#closers.add("readings", () => follower.stop());
-    follower.nudge();
-  }
-
-  #forgetAnswers({ idempotency }: Services): void {
-    const sweep = new IdempotencySweep({
-      idempotency,
-      log: this.#log.child("idempotency"),
-      after: (ms, f) => systemScheduler.after(ms, f),
+    const vaults = new VaultFollower({ store, vault, log, windows: () => sealer.windows });
+    const following = [
+      followingTask("public record", publicRecord, log),
+      followingTask("supply", supply, log),
+      followingTask("vaults", vaults, log),
+    ];
+    for (const task of [...following, idempotencySweep({ idempotency, log })]) runner.add(task);
+    sealer.onWindow(() => {
+      for (const { name } of following) runner.nudge(name);
     });
-    this.#closers.add("kept answers", () => sweep.stop());
-    sweep.start();
+    this.#closers.add("background", () => runner.stop());
+    runner.start();
   }
 
   /** The node's own log; an empty one is opened with its first event. */

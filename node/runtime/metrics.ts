@@ -103,6 +103,12 @@ export function createMetrics() {
       labelNames: ["policy"],
       registers,
     }),
+    backgroundFailures: new Counter({
+      name: `${PREFIX}background_failures_total`,
+      help: "Runs of a background task that failed",
+      labelNames: ["task"],
+      registers,
+    }),
     gossip: new Counter({
       name: `${PREFIX}gossip_messages_total`,
       help: "Gossip messages by direction and result",

@@ -5,7 +5,7 @@
 import type { Logger } from "../../protocol/ports.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { Store } from "../../storage/store.js";
-import type { Following } from "../runtime/idleFollower.js";
+import type { Following } from "../runtime/following.js";
 import type { Vault } from "./vault.js";
 
 /**

@@ -3,16 +3,17 @@ import type { ClosedForm, Evaluable, Refusal } from "./reading/ast.js";
 import { bindNames } from "./reading/bindNames.js";
 import { renameBound } from "./reading/boundNames.js";
 import type { EquationContext } from "./reading/bindNames.js";
-import { substituteDefinitions } from "./classify/classifyDefinitions.js";
-import { compileChecks } from "./evaluation/compileChecks.js";
-import { EquationRefusal, lower } from "./evaluation/compileLower.js";
-import { binderOf, declaredResult, proveUnit } from "./evaluation/compileUnit.js";
+import { substituteDefinitions } from "./reading/definitions.js";
+import { compileChecks } from "./lowering/checks.js";
+import { lower } from "./lowering/lower.js";
+import { EquationRefusal } from "./reading/refuse.js";
+import { binderOf, declaredResult, proveUnit } from "./evaluation/unit.js";
 import { CompiledClosedForm } from "./evaluation/evaluate.js";
 import type { CompiledEquation } from "./evaluation/evaluate.js";
-import { compileOde } from "./odes/ode.js";
+import { compileOde } from "./odes/compile.js";
 import { printStatement } from "./reading/print.js";
-import { compileFamilies, needsInputs } from "./sums/seriesFamilies.js";
-import { compileImplicit } from "./roots/solve.js";
+import { compileFamilies, needsInputs } from "./sums/families.js";
+import { compileImplicit } from "./roots/implicit.js";
 import { namesOf } from "./reading/walk.js";
 import { WholeResult } from "./evaluation/wholeNumbers.js";
 
@@ -29,7 +30,7 @@ export function compileEquation(
   if (!("statement" in form)) return form;
   try {
     const equation = needsInputs(form)
-      ? compileFamilies(form, context, compileSettled)
+      ? compileFamilies(form, context, { compile: compileSettled, lower })
       : compileSettled(form, context);
     const sought = "evaluate" in equation ? equation.subject : null;
     const isCount = sought !== null && context.symbols.get(sought)?.whole === true;

@@ -7,7 +7,7 @@ export * from "./evaluation/evaluation.js";
 export * from "./reading/symbols.js";
 export { classify, classifyText, statedKind } from "./classify/classify.js";
 export type { ClassifyOptions } from "./classify/classify.js";
-export { substituteDefinitions } from "./classify/classifyDefinitions.js";
+export { substituteDefinitions } from "./reading/definitions.js";
 export { FUNCTIONS } from "./reading/functions.js";
 export type { FunctionInfo } from "./reading/functions.js";
 export { bindLetters, letterBindings } from "./reading/letters.js";
@@ -25,6 +25,6 @@ export type {
   Uncertainties,
 } from "./evaluation/evaluate.js";
 export { compileEquation } from "./compileEquation.js";
-export { canGenerate } from "./evaluation/compile.js";
+export { canGenerate } from "./evaluation/valueFunction.js";
 export { evaluateUnnamed } from "./playground.js";
 export type { EvaluatedUnnamed, SymbolRequest, UnnamedRequest } from "./playground.js";

@@ -1,6 +1,6 @@
 /** Check 7: no two records say one thing, neither renamed nor rearranged. */
 import type { Expr } from "../equations/reading/ast.js";
-import { substituteDefinitions } from "../equations/classify/classifyDefinitions.js";
+import { substituteDefinitions } from "../equations/reading/definitions.js";
 import { sidesOf } from "../equations/reading/expr.js";
 import { printExpr } from "../equations/reading/print.js";
 import { mapChildren, namesOf } from "../equations/reading/walk.js";

@@ -1,7 +1,7 @@
 /** The names an operator's equation really uses. */
 import type { Classified, ClosedForm, Expr } from "../equations/reading/ast.js";
 import { sidesOf } from "../equations/reading/expr.js";
-import { rateName } from "../equations/odes/odeClassify.js";
+import { rateName } from "../equations/odes/read.js";
 import { namesOf } from "../equations/reading/walk.js";
 import type { OperatorEntry } from "./entry.js";
 

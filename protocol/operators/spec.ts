@@ -2,7 +2,7 @@
 import { CONSTANTS, NAMED_CONSTANTS, constantsBySymbol } from "../units/constants.js";
 import type { Refusal } from "../equations/reading/ast.js";
 import type { InputInfo } from "../equations/index.js";
-import { LIMIT_INPUTS, hasOpenIntegral } from "../equations/integrals/quadratureLimits.js";
+import { LIMIT_INPUTS, hasOpenIntegral } from "../equations/integrals/limits.js";
 import { indexedNames } from "../equations/reading/seriesNames.js";
 import { readRecord } from "./entry.js";
 import type { OperatorEntry } from "./entry.js";

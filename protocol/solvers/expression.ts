@@ -4,9 +4,9 @@
  * reaches the engine as code.
  */
 import type { Expr, Refusal } from "../equations/reading/ast.js";
-import { valueFunction, type ValueFunction } from "../equations/evaluation/compile.js";
-import { lower } from "../equations/evaluation/compileLower.js";
-import { NotOneValue } from "../equations/classify/classifyDefinitions.js";
+import { valueFunction, type ValueFunction } from "../equations/evaluation/valueFunction.js";
+import { lower } from "../equations/lowering/lower.js";
+import { NotOneValue } from "../equations/reading/definitions.js";
 import { derive } from "../equations/classify/derive.js";
 import { bindLetters, EULER } from "../equations/reading/letters.js";
 import { parseStatement } from "../equations/reading/parse.js";

@@ -5,6 +5,7 @@
  */
 import { KO42_ALPHA } from "../limits.js";
 import { compensatedSum, exp } from "../math/index.js";
+import type { Lattice } from "./fieldLattice.js";
 import { eulerCharacteristic, spectralPropagator } from "./propagator.js";
 import type { Field, TimeLevels } from "./solver.js";
 
@@ -43,20 +44,6 @@ export interface FieldTerms {
   /** box - mu2_phi - lambda_phi3 - decay + coupling - T: the source that closes the equation. */
   readonly total: number;
   readonly functional: FunctionalTerms;
-}
-
-/** A grid of samples with axes scaled to [0, 1]. */
-export interface Lattice {
-  readonly shape: readonly number[];
-  readonly strides: readonly number[];
-  readonly spacing: readonly number[];
-  readonly periodic: readonly boolean[];
-  /** Axes with enough points for second differences. */
-  readonly kept: readonly number[];
-  readonly phi: Float64Array;
-  readonly before1: Float64Array | null;
-  readonly before2: Float64Array | null;
-  readonly tau: number;
 }
 
 /** @returns null for a field none of whose axes has three points */

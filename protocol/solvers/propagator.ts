@@ -3,7 +3,7 @@
  * is large.
  */
 import { compensatedSum, cospi, sinpi } from "../math/index.js";
-import type { Lattice } from "./masterTerms.js";
+import type { Lattice } from "./fieldLattice.js";
 
 const MU2 = 1;
 /** Where the field, divided by its largest magnitude, counts as present. */

@@ -2,7 +2,7 @@
 
 The eleven further nodes are the zeros of the polynomial of degree 11 that is orthogonal to all
 lower degrees with the weight P_10 (Stieltjes); the weights then follow from the moments.
-Run: python3 scripts/equations/kronrod.py > protocol/equations/integrals/quadratureNodes.ts
+Run: python3 scripts/equations/kronrod.py > protocol/equations/integrals/nodes.ts
 """
 from mpmath import legendre, matrix, lu_solve, mp, mpf, polyroots, quad, taylor
 

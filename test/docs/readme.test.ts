@@ -12,11 +12,13 @@ import { dataDirOf, runTyped } from "./typed.js";
 const run = promisify(execFile);
 const BUILD = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const README = readFileSync(join(process.cwd(), "README.md"), "utf8");
+const EQUATIONS = readFileSync(join(process.cwd(), "docs", "equations.md"), "utf8");
+const README_LINES_MAX = 120;
 const PACKAGE = parseFields(readFileSync(join(process.cwd(), "package.json"), "utf8"));
 
 /** Fenced blocks of one language, in order. */
-function blocks(language: string): string[] {
-  return [...README.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+function blocks(language: string, page = README): string[] {
+  return [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
     .filter((match) => match[1] === language)
     .map((match) => match[2]!);
 }
@@ -81,7 +83,7 @@ describe("docs: README", () => {
 
   // Values from mpmath: erf(2) sqrt(pi)/2, the Dottie number, the logistic function, ln(99)/0.5,
   // odefun for the pendulum.
-  const typed = shell.find((block) => block.startsWith("calc evaluate")) ?? "";
+  const typed = blocks("sh", EQUATIONS)[0]!;
   const expected: readonly RegExp[] = [
     /^571901\.6 \+\/- 4114\.40\d* J/,
     /^37\.45\d+ .* kg/,
@@ -149,6 +151,10 @@ describe("docs: README", () => {
     ]);
     const help = await sh("calc --help; calc daemon --help");
     for (const option of [...options, "--rate-limits"]) expect(help).to.contain(option);
+  });
+
+  it(`is read in one sitting: at most ${README_LINES_MAX} lines`, () => {
+    expect(README.trimEnd().split("\n")).to.have.lengthOf.at.most(README_LINES_MAX);
   });
 
   it("the documents it points at exist", () => {

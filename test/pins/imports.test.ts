@@ -100,6 +100,24 @@ const ROOMS: Readonly<Record<string, Room>> = {
   test: { ours: ["*"], packages: ["*"], builtins: true },
 };
 
+/**
+ * Rooms inside a folder, lowest floor first: each may import only those before it, for types, too.
+ * Files that stand in the folder itself are above them all.
+ */
+const FLOORS: Readonly<Record<string, readonly string[]>> = {
+  "protocol/equations": [
+    "reading",
+    "dimensions",
+    "evaluation",
+    "sums",
+    "integrals",
+    "lowering",
+    "roots",
+    "odes",
+    "classify",
+  ],
+};
+
 /** Packages that exactly one file may import. */
 const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
   "uWebSockets.js": "api/http/uws.ts",
@@ -137,6 +155,28 @@ function allowed(list: readonly string[], name: string): boolean {
   );
 }
 
+/** Floor of a path in a folder that has some; the number of rooms for a file above them all. */
+function floorOf(folder: string, path: string): number | undefined {
+  const [room, file] = path.slice(folder.length + 1).split("/");
+  const floors = FLOORS[folder]!;
+  if (file === undefined) return floors.length;
+  const floor = floors.indexOf(room!);
+  return floor < 0 ? undefined : floor;
+}
+
+function upward(path: string, target: string): string | null {
+  for (const folder of Object.keys(FLOORS)) {
+    if (!path.startsWith(`${folder}/`)) continue;
+    const own = floorOf(folder, path);
+    if (own === undefined) return `${path} is on no floor of ${folder}`;
+    if (!target.startsWith(`${folder}/`)) continue;
+    const other = floorOf(folder, target);
+    if (other === undefined) return `${target} is on no floor of ${folder}`;
+    if (other > own) return `${target} is on a higher floor of ${folder}`;
+  }
+  return null;
+}
+
 export function violations(path: string, source: string): string[] {
   const room = roomOf(path);
   if (room === undefined) return [`${path}: in no room`];
@@ -157,6 +197,8 @@ export function violations(path: string, source: string): string[] {
       if (targetRoom === undefined) complain("leads to no room");
       else if (targetRoom !== room && !allowed(rules.ours, targetRoom))
         complain(`${room} may not import ${targetRoom}`);
+      const above = upward(path, target);
+      if (above !== null) complain(above);
       continue;
     }
     const bare = specifier.replace(/^node:/, "");
@@ -228,12 +270,25 @@ describe("imports flow one way", () => {
     // In parts, as this file is looked at, too.
     ["test/pins/x.test.ts", ['import { a } from "./y', "test", 'js";'].join(".")],
     ["attic/x.ts", ``],
+    ["protocol/equations/reading/x.ts", `import type { Node } from "../evaluation/node.js";`],
+    ["protocol/equations/evaluation/x.ts", `import { lower } from "../lowering/lower.js";`],
+    ["protocol/equations/odes/x.ts", `import type { A } from "../compileEquation.js";`],
+    ["protocol/equations/attic/x.ts", `import { a } from "../reading/ast.js";`],
   ];
   for (const [path, source] of canaries) {
     it(`refuses ${source || "a file"} in ${path}`, () => {
       expect(violations(path, source)).to.have.lengthOf.greaterThan(0);
     });
   }
+
+  it("names every room of a folder with floors, and no other", () => {
+    for (const [folder, floors] of Object.entries(FLOORS)) {
+      const rooms = readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => entry.name);
+      expect([...rooms].sort(), folder).to.deep.equal([...floors].sort());
+    }
+  });
 
   it("has no circle among the rooms of the node", () => {
     const above = (room: string, path: readonly string[]): string[] =>

@@ -19,16 +19,16 @@ import {
   readLaterClauses,
   usedDefinitions,
   type LaterClauses,
-} from "./classifyDefinitions.js";
-import { notOneNumber, unknownCall } from "./classifyTests.js";
+} from "../reading/definitions.js";
+import { notOneNumber, unknownCall } from "./tests.js";
 import { AMBIGUOUS_LOG, FUNCTIONS, FUNCTION_SPELLINGS } from "../reading/functions.js";
 import { withDerivatives } from "./deriveStatement.js";
 import { EULER, PLANCK, bindLetters } from "../reading/letters.js";
 import { parseStatement, type ParseOptions } from "../reading/parse.js";
-import { holdsDerivative, readOde } from "../odes/odeClassify.js";
+import { holdsDerivative, readOde } from "../odes/read.js";
 import { printExpr } from "../reading/print.js";
 import { indexedNames } from "../reading/seriesNames.js";
-import { withLimits } from "../integrals/quadratureLimits.js";
+import { withLimits } from "../integrals/limits.js";
 import { find, holds, namesOf } from "../reading/walk.js";
 
 export interface ClassifyOptions {

@@ -1,6 +1,6 @@
 /** The derivative of an expression, as an expression. */
 import type { CallExpr, Expr, IntegralExpr } from "../reading/ast.js";
-import { NotOneValue } from "./classifyDefinitions.js";
+import { NotOneValue } from "../reading/definitions.js";
 import { EULER } from "../reading/letters.js";
 import { find, namesOf } from "../reading/walk.js";
 

@@ -3,7 +3,7 @@
  * are replaced by the expressions they are; what is left is the business of differential equations.
  */
 import type { Clause, Definition, DerivativeExpr, Expr, Statement } from "../reading/ast.js";
-import { inlineDefinitions, readDefinition, usedDefinitions } from "./classifyDefinitions.js";
+import { inlineDefinitions, readDefinition, usedDefinitions } from "../reading/definitions.js";
 import { dependsOn, repeated, substitute } from "./derive.js";
 import { find, holds, mapChildren } from "../reading/walk.js";
 

@@ -4,7 +4,7 @@ import type { Rational } from "../../units/rational.js";
 import { equals, formatBase, formatDimension } from "../../units/dimension.js";
 import type { BinaryExpr, CallExpr, Expr, IntegralExpr, SeriesExpr } from "../reading/ast.js";
 import { EULER } from "../reading/letters.js";
-import { refuse } from "../evaluation/compileLower.js";
+import { refuse } from "../reading/refuse.js";
 import {
   NUMBER,
   System,
@@ -16,10 +16,10 @@ import {
   powerForm,
   timesForm,
   unknownForm,
-} from "./dimensionsForms.js";
-import type { Form } from "./dimensionsForms.js";
-import { exactRational, rationalOfNumber } from "./dimensionsRational.js";
-import { columns, mismatchMessage } from "./dimensionsMessage.js";
+} from "./forms.js";
+import type { Form } from "./forms.js";
+import { exactRational, rationalOfNumber } from "./rational.js";
+import { columns, mismatchMessage } from "./message.js";
 import { printExpr, shownName } from "../reading/print.js";
 
 const SAME_AS_ARGUMENTS: ReadonlySet<string> = new Set(["abs", "min", "max", "hypot", "mod"]);

@@ -1,9 +1,9 @@
 /** Judges one run: whether its value may be told at all, and how far it can be off. */
 import { PRECISION_BOUND } from "../../limits.js";
 import type { Refusal } from "../reading/ast.js";
-import { columns } from "../dimensions/dimensionsMessage.js";
-import type { Tape } from "./gateTape.js";
-import { SLACK } from "./gateTape.js";
+import { columns } from "../dimensions/message.js";
+import type { Tape } from "./tape.js";
+import { SLACK } from "./tape.js";
 import { printExpr } from "../reading/print.js";
 
 export interface GateFigures {

@@ -7,7 +7,7 @@ import { SOURCES, constantsBySymbol } from "../../units/constants.js";
 import type { Refusal } from "../reading/ast.js";
 import type { Slot } from "../reading/bindNames.js";
 import type { CarriedResult } from "./evaluation.js";
-import type { Tape } from "./gateTape.js";
+import type { Tape } from "./tape.js";
 
 export interface Spread {
   readonly uncertainty: number;

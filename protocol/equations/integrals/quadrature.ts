@@ -2,11 +2,11 @@
  * Definite integrals of a function of one variable, by the 21-point Kronrod rule on panels.
  *
  * Panels are halved, always the worst one first, until the rule resolves the integrand on each of
- * them (quadratureInterval.ts) and its error estimates settle. Towards a singular end or infinity
+ * them (interval.ts) and its error estimates settle. Towards a singular end or infinity
  * the halving gives a geometric series of panels; whether their contributions fall off decides
  * between a value with a bound for the rest and `divergent`.
  */
-import { GAUSS_WEIGHTS, KRONROD_NODES, KRONROD_WEIGHTS } from "./quadratureNodes.js";
+import { GAUSS_WEIGHTS, KRONROD_NODES, KRONROD_WEIGHTS } from "./nodes.js";
 
 /**
  * What an integrand is a function of: its variable x, the distance u from the limit it starts at by

@@ -9,7 +9,7 @@ import { binary, call, negative } from "../reading/expr.js";
 import { refuse } from "../reading/refuse.js";
 import { memberName } from "../reading/seriesNames.js";
 import type { IndexedName } from "../reading/seriesNames.js";
-import type { IndexSource } from "./seriesShape.js";
+import type { IndexSource } from "./shape.js";
 import { childrenOf, mapChildren } from "../reading/walk.js";
 
 /** A real and an imaginary part; null stands for zero. */

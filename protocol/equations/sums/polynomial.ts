@@ -3,7 +3,7 @@
  * cancels exactly, whatever the names stand for.
  */
 import type { Expr } from "../reading/ast.js";
-import { exactRational } from "../dimensions/dimensionsRational.js";
+import { exactRational } from "../dimensions/rational.js";
 import { binary, negative, number } from "../reading/expr.js";
 import { printExpr } from "../reading/print.js";
 import { namesOf } from "../reading/walk.js";

@@ -13,7 +13,7 @@ import {
   workBytes,
 } from "../../math/transform/pairedRows.js";
 import type { KernelRoom } from "../../wasm/kernel.js";
-import type { FlowGrid } from "./staggered.js";
+import type { FlowGrid } from "./flowGrid.js";
 
 type InPlace = (data: Float64Array) => void;
 

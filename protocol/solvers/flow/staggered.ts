@@ -6,21 +6,8 @@
  */
 import { flowBinary } from "../../wasm/binary/flow.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import type { FlowGrid } from "./flowGrid.js";
 import { pressureBytes, pressureSolver } from "./projection.js";
-
-export interface FlowGrid {
-  readonly nx: number;
-  readonly ny: number;
-  readonly hx: number;
-  readonly hy: number;
-  readonly wallsX: boolean;
-  readonly wallsY: boolean;
-  /** Speed of the upper wall along x. */
-  readonly lid: number;
-  /** Acceleration along x everywhere. */
-  readonly force: number;
-  readonly nu: number;
-}
 
 interface Level {
   readonly u: Float64Array;

@@ -5,6 +5,7 @@
  */
 import { exp, log, tanh } from "../../math/index.js";
 import { exactSu3 } from "./exactSu3.js";
+import type { Exact } from "./exactSu3.js";
 import type { GroupName } from "./group.js";
 
 /** Orders of modified Bessel functions that can count at couplings up to the largest. */
@@ -23,11 +24,6 @@ function besselRatios(x: number): Float64Array {
   ratio[0] = 1;
   for (let n = 1; n <= ORDERS; n += 1) ratio[n]! *= ratio[n - 1]!;
   return ratio;
-}
-
-export interface Exact {
-  readonly infinite: number;
-  readonly torus: number;
 }
 
 /** @returns null beyond the couplings that the sums are made for. */

@@ -4,7 +4,12 @@
  * Phys. Rev. D 20 (1979) 3311; Drouffe and Zuber, Phys. Rep. 102 (1983) 1, section 3.
  */
 import { exp, log } from "../../math/index.js";
-import type { Exact } from "./exact.js";
+
+/** Mean plaquette on the infinite plane and on the torus. */
+export interface Exact {
+  readonly infinite: number;
+  readonly torus: number;
+}
 
 /** Parts of the sums that cannot move the last bit. */
 const NEGLIGIBLE = 1e-18;

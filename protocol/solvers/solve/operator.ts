@@ -2,7 +2,7 @@
  * Operators by numerical paths of their own: bisection of subject - equation, or Runge-Kutta on
  * halved steps.
  */
-import { CompiledOde } from "../../equations/odes/ode.js";
+import { CompiledOde } from "../../equations/odes/compiled.js";
 import type { CompiledEquation } from "../../equations/evaluation/evaluate.js";
 import type { Evaluation, Outcome } from "../../equations/evaluation/evaluation.js";
 import { ODE_STEPS_MAX } from "../../limits.js";

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { FUNCTION_RULES } from "../../../../protocol/equations/evaluation/compileFunctions.js";
+import { FUNCTION_RULES } from "../../../../protocol/equations/evaluation/functions.js";
 import {
   canGenerate,
   closures,
   generate,
-} from "../../../../protocol/equations/evaluation/compile.js";
-import { lower } from "../../../../protocol/equations/evaluation/compileLower.js";
-import { Tape } from "../../../../protocol/equations/evaluation/gateTape.js";
+} from "../../../../protocol/equations/evaluation/valueFunction.js";
+import { lower } from "../../../../protocol/equations/lowering/lower.js";
+import { Tape } from "../../../../protocol/equations/evaluation/tape.js";
 import type { Expr } from "../../../../protocol/equations/reading/ast.js";
 import { generator } from "../../../kit/generator.js";
 import { bin, call, name, neg, num } from "./trees.js";

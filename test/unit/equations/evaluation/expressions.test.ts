@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { FUNCTION_RULES } from "../../../../protocol/equations/evaluation/compileFunctions.js";
+import { FUNCTION_RULES } from "../../../../protocol/equations/evaluation/functions.js";
 import { evaluateUnnamed } from "../../../../protocol/equations/index.js";
 import type { SymbolRequest } from "../../../../protocol/equations/index.js";
 import {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Expr } from "../../../../protocol/equations/reading/ast.js";
-import { lower } from "../../../../protocol/equations/evaluation/compileLower.js";
-import { Tape } from "../../../../protocol/equations/evaluation/gateTape.js";
+import { lower } from "../../../../protocol/equations/lowering/lower.js";
+import { Tape } from "../../../../protocol/equations/evaluation/tape.js";
 import { generator } from "../../../kit/generator.js";
 import {
   bin,

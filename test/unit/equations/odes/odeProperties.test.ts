@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { closures, generate } from "../../../../protocol/equations/evaluation/compile.js";
-import { lower } from "../../../../protocol/equations/evaluation/compileLower.js";
-import { integrate } from "../../../../protocol/equations/odes/odeIntegrate.js";
+import { closures, generate } from "../../../../protocol/equations/evaluation/valueFunction.js";
+import { lower } from "../../../../protocol/equations/lowering/lower.js";
+import { integrate } from "../../../../protocol/equations/odes/integrate.js";
 import { parseStatement } from "../../../../protocol/equations/reading/parse.js";
 import { ask } from "../outcomes.js";
 

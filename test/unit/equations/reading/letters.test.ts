@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { classifyText } from "../../../../protocol/equations/classify/classify.js";
-import { substituteDefinitions } from "../../../../protocol/equations/classify/classifyDefinitions.js";
+import { substituteDefinitions } from "../../../../protocol/equations/reading/definitions.js";
 import { FUNCTIONS, functionBySpelling } from "../../../../protocol/equations/reading/functions.js";
 import { letterBindings } from "../../../../protocol/equations/reading/letters.js";
 import { asciiName } from "../../../../protocol/equations/reading/lexer.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import type { BinaryOp, Expr } from "../../../../protocol/equations/reading/ast.js";
 import { classifyText } from "../../../../protocol/equations/classify/classify.js";
-import { substituteDefinitions } from "../../../../protocol/equations/classify/classifyDefinitions.js";
+import { substituteDefinitions } from "../../../../protocol/equations/reading/definitions.js";
 import { FUNCTIONS } from "../../../../protocol/equations/reading/functions.js";
 import { parseStatement } from "../../../../protocol/equations/reading/parse.js";
 import { printExpr, printStatement } from "../../../../protocol/equations/reading/print.js";

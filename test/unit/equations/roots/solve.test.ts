@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { SymbolRequest } from "../../../../protocol/equations/index.js";
-import { roots } from "../../../../protocol/equations/roots/solveRoots.js";
+import { roots } from "../../../../protocol/equations/roots/search.js";
 import { ask, refusal, valued } from "../outcomes.js";
 import { generator } from "../../../kit/generator.js";
 

@@ -1,7 +1,8 @@
 /** Answers kept for idempotency keys are forgotten when their day is over, and none before. */
 import { expect } from "chai";
 import { Idempotency } from "../../../../node/accounts/idempotency.js";
-import { IdempotencySweep } from "../../../../node/accounts/idempotencySweep.js";
+import { idempotencySweep } from "../../../../node/accounts/idempotencySweep.js";
+import { BackgroundRunner } from "../../../../node/runtime/background.js";
 import { IDEMPOTENCY_KEPT_CALCONDS } from "../../../../protocol/limits.js";
 import type { Logger } from "../../../../protocol/ports.js";
 import { buckets } from "../../../../storage/buckets.js";
@@ -10,6 +11,7 @@ import { FaultyStore } from "../../../../storage/faulty.js";
 import { Store } from "../../../../storage/store.js";
 import { keyBytes, scan } from "../../../../storage/table.js";
 import { HandClock } from "../../../kit/accounts.js";
+import { VirtualTime } from "../../../kit/virtualTime.js";
 
 const ticket = (key: string) => ({
   scope: ["owner", "POST", "/api/calc/compute", key].join("\u0000"),
@@ -175,57 +177,31 @@ describe("node: the sweep of answers by idempotency key", () => {
     child: () => LOG,
   };
 
-  it("begins at the start, goes on while there are more, rests else, and is waited for at the end", async () => {
-    const waits: { readonly ms: number; readonly f: () => void }[] = [];
-    const after = (ms: number, f: () => void): (() => void) => {
-      waits.push({ ms, f });
-      return () => {
-        waits.pop();
-      };
-    };
-    const found = [1_000_000, 3];
-    let end: () => void = () => undefined;
+  it("begins at the start, goes on while there are more, rests a minute, and says what stays", async () => {
+    const time = new VirtualTime();
+    const found = [1_000_000, 300, 3];
     const idempotency = {
       sweep: async (limit: number) => {
         const left = found.shift();
         if (left === undefined) throw new Error("the disk is full");
-        if (left === 3)
-          await new Promise<void>((resolve) => {
-            end = resolve;
-          });
         return { count: Math.min(limit, left), damaged: left === 3 ? [DAMAGED] : [] };
       },
     };
-    const sweep = new IdempotencySweep({ idempotency, log: LOG, after });
-    sweep.start();
-    const start = waits.pop()!;
-    start.f();
-    await turn();
-    const more = waits.pop()!;
-    expect(more.ms).to.be.below(100);
-    more.f();
-    await turn();
-    expect(waits.length).to.equal(0);
-    end();
-    await turn();
-    const rest = waits.pop()!;
-    expect(rest.ms).to.equal(60_000);
-    rest.f();
-    await turn();
-    expect(warned).to.deep.equal([
-      "answers of yesterday stay: their list is damaged",
-      "answers of yesterday stay",
-    ]);
-    found.push(3);
-    waits.pop()!.f();
-    let stopped = false;
-    const stopping = sweep.stop().then(() => {
-      stopped = true;
-    });
-    await turn();
-    expect(stopped).to.equal(false);
-    end();
-    await stopping;
-    expect(waits.length).to.equal(0);
+    const runner = new BackgroundRunner({ scheduler: time, log: LOG, busy: () => true });
+    runner.add(idempotencySweep({ idempotency, log: LOG }));
+    expect(time.waiting).to.equal(0);
+    runner.start();
+    await time.pass(100);
+    await runner.settled();
+    expect(found).to.deep.equal([]);
+    expect(warned).to.deep.equal(["answers of yesterday stay: their list is damaged"]);
+    // 77 calconds of 0.777000777 s.
+    expect(time.delays.map((ms) => Math.round(ms / 1_000))).to.deep.equal([60]);
+    await time.pass(60_000);
+    expect(warned).to.have.length(2);
+    expect(runner.failures("kept answers")).to.equal(1);
+    expect(time.waiting).to.equal(1);
+    await runner.stop();
+    expect(time.waiting).to.equal(0);
   });
 });

@@ -1,0 +1,403 @@
+/**
+ * Whether a rule of 21 points can see all of an integrand on a panel.
+ *
+ * Samples alone miss a narrow spike. Here every operation of the integrand is run on intervals: a
+ * panel is resolved when the argument of each function spans no more than the rule can follow. What
+ * is not resolved is bounded by how much the operation can vary on the panel times how much the
+ * integrand can change with it; a tail of a spike is harmless by that bound, its peak is not.
+ * Ends are rounded to nearest, not outwards: the bound steers the refinement, it is not a proof.
+ */
+import * as math from "../../math/index.js";
+import type { Node } from "../evaluation/node.js";
+
+/** Span of an argument the rule follows: about two periods of a sine, e^12 of an exponential. */
+const SPAN_MAX = 12;
+/** The same for functions with poles a distance of about 1 from the real line. */
+const NARROW_SPAN_MAX = 4;
+/** Largest ratio of a divisor or a logarithm's argument over a panel. */
+const RATIO_MAX = 32;
+const INFINITY = Number.POSITIVE_INFINITY;
+const HALF_PI = math.acos(0);
+
+const ENTIRE: ReadonlySet<string> = new Set([
+  "exp",
+  "expm1",
+  "exp2",
+  "exp10",
+  "sin",
+  "cos",
+  "sinh",
+  "cosh",
+]);
+const STEPS: ReadonlySet<string> = new Set(["floor", "ceil", "sign", "heaviside"]);
+const RISING: ReadonlySet<string> = new Set([
+  "exp",
+  "expm1",
+  "exp2",
+  "exp10",
+  "log",
+  "log1p",
+  "log2",
+  "log10",
+  "sqrt",
+  "cbrt",
+  "sinh",
+  "tanh",
+  "asin",
+  "atan",
+  "asinh",
+  "acosh",
+  "atanh",
+  "erf",
+  "floor",
+  "ceil",
+  "sign",
+  "heaviside",
+]);
+const FALLING: ReadonlySet<string> = new Set(["acos", "erfc"]);
+const LOGARITHMS: ReadonlySet<string> = new Set(["log", "log1p", "log2", "log10"]);
+/** Slopes that never exceed this; absent where the slope has no bound. */
+const SLOPE_MAX: ReadonlyMap<string, number> = new Map([
+  ["sin", 1],
+  ["cos", 1],
+  ["tanh", 1],
+  ["atan", 1],
+  ["asinh", 1],
+  ["erf", 1.13],
+  ["erfc", 1.13],
+  ["abs", 1],
+  ["sinpi", 3.15],
+  ["cospi", 3.15],
+]);
+
+interface Step {
+  readonly node: Node;
+  readonly a: number;
+  readonly b: number;
+}
+
+/** Interval run of one integrand; slot 0 is the variable. */
+export class IntervalRun {
+  private readonly steps: Step[] = [];
+  private readonly low: Float64Array;
+  private readonly high: Float64Array;
+  private readonly effect: Float64Array;
+  /** 1 where an operation spans more than the rule follows. */
+  private readonly coarse: Uint8Array;
+
+  constructor(root: Node) {
+    const known = new Map<Node, number>();
+    this.add(root, known);
+    this.low = new Float64Array(this.steps.length);
+    this.high = new Float64Array(this.steps.length);
+    this.effect = new Float64Array(this.steps.length);
+    this.coarse = new Uint8Array(this.steps.length);
+  }
+
+  get length(): number {
+    return this.steps.length;
+  }
+
+  private add(node: Node, known: Map<Node, number>): number {
+    const found = known.get(node);
+    if (found !== undefined) return found;
+    const a = "a" in node ? this.add(node.a, known) : -1;
+    const b = "b" in node ? this.add(node.b, known) : -1;
+    this.steps.push({ node, a, b });
+    known.set(node, this.steps.length - 1);
+    return this.steps.length - 1;
+  }
+
+  /** Largest |integrand| on the panel; NaN where it is not known. */
+  magnitude(): number {
+    const at = this.steps.length - 1;
+    return Math.max(Math.abs(this.low[at]!), Math.abs(this.high[at]!));
+  }
+
+  /**
+   * @param slots values of the other slots
+   * @returns bound of what the rule may miss in the integrand: 0 when all of it is resolved
+   */
+  unresolved(from: number, to: number, slots: Float64Array): number {
+    const { steps, effect } = this;
+    for (let i = 0; i < steps.length; i += 1) this.forward(i, from, to, slots);
+    effect.fill(0);
+    effect[steps.length - 1] = 1;
+    let bound = 0;
+    for (let i = steps.length - 1; i >= 0; i -= 1) {
+      if (effect[i] === 0) continue;
+      if (this.coarse[i] === 1) {
+        const missed = effect[i]! * (this.high[i]! - this.low[i]!);
+        bound = Math.max(bound, missed === missed ? missed : INFINITY);
+      }
+      this.backward(i);
+    }
+    return bound;
+  }
+
+  private forward(i: number, from: number, to: number, slots: Float64Array): void {
+    const { node, a, b } = this.steps[i]!;
+    this.coarse[i] = 0;
+    switch (node.op) {
+      case "slot": {
+        const value = slots[node.slot]!;
+        this.set(i, node.slot === 0 ? from : value, node.slot === 0 ? to : value);
+        return;
+      }
+      case "constant":
+        this.set(i, node.value, node.value);
+        return;
+      case "many":
+        this.set(i, Number.NaN, Number.NaN);
+        return;
+      case "neg":
+        this.set(i, -this.high[a]!, -this.low[a]!);
+        return;
+      case "add":
+        this.set(i, this.low[a]! + this.low[b]!, this.high[a]! + this.high[b]!);
+        return;
+      case "sub":
+        this.difference(i, a, b);
+        return;
+      case "mul":
+        this.product(i, a, b);
+        return;
+      case "div":
+        this.quotient(i, a, b);
+        return;
+      case "powi":
+        this.power(i, a, node.n);
+        return;
+      case "call1":
+        this.call(i, a, node.rule.name, node.rule.value);
+        return;
+      default:
+        this.call2(i, a, b, node.rule.name);
+    }
+  }
+
+  private set(i: number, low: number, high: number): void {
+    this.low[i] = low;
+    this.high[i] = high;
+  }
+
+  private difference(i: number, a: number, b: number): void {
+    const [first, second] = [this.steps[a]!, this.steps[b]!];
+    // exp(x) - 1 near 0 would otherwise reach down to a zero it does not have.
+    if (
+      first.node.op === "call1" &&
+      first.node.rule.name === "exp" &&
+      second.node.op === "constant" &&
+      second.node.value === 1
+    ) {
+      this.set(i, math.expm1(this.low[first.a]!), math.expm1(this.high[first.a]!));
+      return;
+    }
+    this.set(i, this.low[a]! - this.high[b]!, this.high[a]! - this.low[b]!);
+  }
+
+  private product(i: number, a: number, b: number): void {
+    const [al, ah, bl, bh] = [this.low[a]!, this.high[a]!, this.low[b]!, this.high[b]!];
+    if (a === b && al === al) {
+      const [p, q] = [al * al, ah * ah];
+      this.set(i, al <= 0 && ah >= 0 ? 0 : Math.min(p, q), Math.max(p, q));
+      return;
+    }
+    const [p, q, r, s] = [times(al, bl), times(al, bh), times(ah, bl), times(ah, bh)];
+    this.set(i, Math.min(p, q, r, s), Math.max(p, q, r, s));
+  }
+
+  private quotient(i: number, a: number, b: number): void {
+    const [al, ah, bl, bh] = [this.low[a]!, this.high[a]!, this.low[b]!, this.high[b]!];
+    if (!(al === al && bl === bl)) {
+      this.set(i, Number.NaN, Number.NaN);
+      return;
+    }
+    this.coarse[i] = isWide(bl, bh, RATIO_MAX) ? 1 : 0;
+    if (bl <= 0 && bh >= 0) {
+      const isOpen = bl === 0 || bh === 0;
+      const sign = bl === 0 ? 1 : -1;
+      const size = Math.max(Math.abs(bl), Math.abs(bh));
+      // One-sided: the quotient keeps its sign.
+      if (isOpen && al >= 0) this.set(i, ...ordered((sign * al) / size, sign * INFINITY));
+      else if (isOpen && ah <= 0) this.set(i, ...ordered((sign * ah) / size, -sign * INFINITY));
+      else this.set(i, -INFINITY, INFINITY);
+      return;
+    }
+    const [p, q, r, s] = [over(al, bl), over(al, bh), over(ah, bl), over(ah, bh)];
+    this.set(i, Math.min(p, q, r, s), Math.max(p, q, r, s));
+  }
+
+  private power(i: number, a: number, n: number): void {
+    const [al, ah] = [this.low[a]!, this.high[a]!];
+    const [p, q] = [math.powi(al, n), math.powi(ah, n)];
+    const crosses = al <= 0 && ah >= 0;
+    if (n < 0) this.coarse[i] = isWide(al, ah, Math.max(2, RATIO_MAX / -n)) ? 1 : 0;
+    if (n < 0 && crosses) this.set(i, (n & 1) === 0 ? Math.min(p, q) : -INFINITY, INFINITY);
+    else if ((n & 1) === 0 && crosses) this.set(i, 0, Math.max(p, q));
+    else this.set(i, Math.min(p, q), Math.max(p, q));
+  }
+
+  private call(i: number, a: number, name: string, value: (x: number) => number): void {
+    const [al, ah] = [this.low[a]!, this.high[a]!];
+    const span = ah - al;
+    if (name === "abs") {
+      const [p, q] = [Math.abs(al), Math.abs(ah)];
+      this.set(i, al <= 0 && ah >= 0 ? 0 : Math.min(p, q), Math.max(p, q));
+      return;
+    }
+    if (RISING.has(name)) this.set(i, value(clampedTo(name, al)), value(clampedTo(name, ah)));
+    else if (FALLING.has(name)) this.set(i, value(ah), value(al));
+    else if (name === "tan") {
+      const isBranch =
+        Math.floor(al / (2 * HALF_PI) + 0.5) === Math.floor(ah / (2 * HALF_PI) + 0.5);
+      if (isBranch) this.set(i, value(al), value(ah));
+      else this.set(i, -INFINITY, INFINITY);
+      const [p, q] = [1 + Math.abs(this.low[i]!), 1 + Math.abs(this.high[i]!)];
+      this.coarse[i] = isBranch && Math.max(p, q) <= RATIO_MAX * Math.min(p, q) ? 0 : 1;
+      return;
+    } else if (name === "cosh")
+      this.set(
+        i,
+        al <= 0 && ah >= 0 ? 1 : Math.min(value(al), value(ah)),
+        Math.max(value(al), value(ah)),
+      );
+    else if (name === "sin" || name === "cos")
+      this.wave(i, al, ah, name === "sin" ? 0 : HALF_PI, value);
+    else this.set(i, Number.NaN, Number.NaN);
+    this.coarse[i] = this.isCoarse(i, name, al, ah, span) ? 1 : 0;
+  }
+
+  private isCoarse(i: number, name: string, al: number, ah: number, span: number): boolean {
+    if (STEPS.has(name)) return this.low[i] !== this.high[i];
+    if (LOGARITHMS.has(name))
+      return name === "log1p" ? isWide(al + 1, ah + 1, RATIO_MAX) : isWide(al, ah, RATIO_MAX);
+    if (name === "sqrt" || name === "cbrt") return isWide(al, ah, RATIO_MAX);
+    return span > (ENTIRE.has(name) ? SPAN_MAX : NARROW_SPAN_MAX);
+  }
+
+  /** Range of a sine shifted by `lead`, from the ends and the turning points between them. */
+  private wave(
+    i: number,
+    al: number,
+    ah: number,
+    lead: number,
+    value: (x: number) => number,
+  ): void {
+    if (!(ah - al < 4 * HALF_PI)) {
+      this.set(i, -1, 1);
+      return;
+    }
+    const [p, q] = [value(al), value(ah)];
+    const holds = (phase: number): boolean => {
+      const turns = (phase - lead - al) / (4 * HALF_PI);
+      return al + 4 * HALF_PI * (Math.ceil(turns) - turns) <= ah;
+    };
+    this.set(i, holds(-HALF_PI) ? -1 : Math.min(p, q), holds(HALF_PI) ? 1 : Math.max(p, q));
+  }
+
+  private call2(i: number, a: number, b: number, name: string): void {
+    const [al, ah, bl, bh] = [this.low[a]!, this.high[a]!, this.low[b]!, this.high[b]!];
+    if (name === "min") this.set(i, Math.min(al, bl), Math.min(ah, bh));
+    else if (name === "max") this.set(i, Math.max(al, bl), Math.max(ah, bh));
+    else if (name === "pow" && al >= 0) {
+      const ends = [math.pow(al, bl), math.pow(al, bh), math.pow(ah, bl), math.pow(ah, bh)];
+      this.set(i, Math.min(...ends), Math.max(...ends));
+      const [p, q] = [math.log(al) * bl, math.log(ah) * bh];
+      const [r, s] = [math.log(al) * bh, math.log(ah) * bl];
+      this.coarse[i] = !(Math.max(p, q, r, s) - Math.min(p, q, r, s) <= SPAN_MAX) ? 1 : 0;
+    } else if (name === "hypot" || name === "atan2") {
+      this.set(i, Number.NaN, Number.NaN);
+    } else if (name === "mod") {
+      this.set(i, Math.min(0, bl), Math.max(0, bh));
+      this.coarse[i] = bl !== bh || Math.floor(al / bl) !== Math.floor(ah / bl) ? 1 : 0;
+    } else this.set(i, Number.NaN, Number.NaN);
+  }
+
+  /** How much the integrand changes with each operand, from how much it does with the result. */
+  private backward(i: number): void {
+    const { node, a, b } = this.steps[i]!;
+    const weight = this.effect[i]!;
+    const size = (at: number): number =>
+      Math.max(Math.abs(this.low[at]!), Math.abs(this.high[at]!));
+    const put = (at: number, effect: number): void => {
+      this.effect[at]! += effect === effect ? effect : INFINITY;
+    };
+    switch (node.op) {
+      case "slot":
+      case "constant":
+      case "many":
+        return;
+      case "neg":
+        put(a, weight);
+        return;
+      case "add":
+      case "sub":
+        put(a, weight);
+        put(b, weight);
+        return;
+      case "mul":
+        put(a, times(weight, size(b)));
+        put(b, times(weight, size(a)));
+        return;
+      case "div": {
+        const inverse =
+          this.low[b]! <= 0 && this.high[b]! >= 0
+            ? INFINITY
+            : 1 / Math.min(Math.abs(this.low[b]!), Math.abs(this.high[b]!));
+        put(a, times(weight, inverse));
+        put(b, times(times(weight, size(i)), inverse));
+        return;
+      }
+      case "powi":
+        put(a, node.n > 0 ? times(weight, node.n * math.powi(size(a), node.n - 1)) : INFINITY);
+        return;
+      case "call1":
+        put(a, times(weight, this.slopeOf(node.rule.name, i, a)));
+        return;
+      default:
+        put(a, INFINITY);
+        put(b, INFINITY);
+    }
+  }
+
+  private slopeOf(name: string, i: number, a: number): number {
+    const size = Math.max(Math.abs(this.low[i]!), Math.abs(this.high[i]!));
+    const argument = Math.min(Math.abs(this.low[a]!), Math.abs(this.high[a]!));
+    if (name === "exp" || name === "cosh") return size;
+    if (name === "expm1" || name === "sinh") return size + 1;
+    if (LOGARITHMS.has(name) && this.low[a]! > 0)
+      return name === "log10" ? 0.5 / argument : 1.5 / argument;
+    if (name === "sqrt" && this.low[a]! > 0) return 0.5 / Math.sqrt(argument);
+    return SLOPE_MAX.get(name) ?? INFINITY;
+  }
+}
+
+function times(a: number, b: number): number {
+  return a === 0 || b === 0 ? 0 : a * b;
+}
+
+function over(a: number, b: number): number {
+  return a === 0 ? 0 : a / b;
+}
+
+function ordered(a: number, b: number): [number, number] {
+  return a <= b ? [a, b] : [b, a];
+}
+
+/** Contains 0, or spans more than the ratio. */
+function isWide(low: number, high: number, ratio: number): boolean {
+  if (!(low === low && high === high)) return false;
+  if (low <= 0 && high >= 0) return low !== high;
+  const [p, q] = [Math.abs(low), Math.abs(high)];
+  return Math.max(p, q) > ratio * Math.min(p, q);
+}
+
+/** Ends of a domain that an interval may overstep where the integrand itself does not. */
+function clampedTo(name: string, x: number): number {
+  if (name === "sqrt" || name === "log" || name === "log2" || name === "log10")
+    return Math.max(x, 0);
+  if (name === "asin") return Math.max(-1, Math.min(1, x));
+  if (name === "acosh") return Math.max(1, x);
+  return x;
+}

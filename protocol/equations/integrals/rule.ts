@@ -1,0 +1,321 @@
+/** A definite integral as one step: its value, its error, and its slopes by every operand. */
+import { SERIES_COST_MAX } from "../../limits.js";
+import type { IntegralExpr, Refusal } from "../reading/ast.js";
+import type { ValueFunction } from "../evaluation/valueFunction.js";
+import type { ManyRule, ManyRun } from "../evaluation/many.js";
+import { columns } from "../dimensions/message.js";
+import { explainNonFinite } from "../evaluation/gate.js";
+import { halfUlp } from "../evaluation/tape.js";
+import type { Tape } from "../evaluation/tape.js";
+import type { Budget } from "../sums/rule.js";
+import { EVALUATIONS_MAX, integrate, piecesOf, pointsOf } from "./quadrature.js";
+import type { Frame, Piece, Quadrature } from "./quadrature.js";
+import type { IntervalRun } from "./interval.js";
+
+/** An integrand with its slots: the variable, or the distance from an end, first. */
+export interface Form {
+  readonly tape: Tape;
+  readonly value: ValueFunction;
+  readonly interval: IntervalRun;
+}
+
+export interface IntegralPlan {
+  readonly plain: Form;
+  /**
+   * As functions of the distance from an end, which are better near a singular one; null where they
+   * are not.
+   */
+  readonly fromStart: (() => Form) | null;
+  readonly fromStop: (() => Form) | null;
+  readonly slots: number;
+  /** Slot of the integrand -> operand that holds it; operands 0 and 1 are the limits. */
+  readonly scalars: readonly { readonly slot: number; readonly arg: number }[];
+  /** The integrand jumps: slopes are differences of whole integrals. */
+  readonly jumps: boolean;
+  readonly expr: IntegralExpr;
+}
+
+interface Partition {
+  readonly start: Frame;
+  readonly stop: Frame;
+  /** Where the parts meet, if there are two. */
+  readonly middle: number;
+  readonly pieces: readonly Piece[];
+}
+
+const ULP = 2.220446049250313e-16;
+/** Part of the range, or of the size of its end, that is looked at for a singular end. */
+const BESIDE_END = 9.5367431640625e-7;
+
+function between(a: number, b: number, frame: Frame): readonly Piece[] {
+  return piecesOf(Math.min(a, b), Math.max(a, b), frame);
+}
+
+/** Half ulps that a point may be off: its sum, its quotient and its map round once each. */
+const POINT_ULPS = 3;
+/** Beside a singularity no error has a bound; there the value itself is taken for one. */
+function bounded(error: number, y: number): number {
+  return error - error === 0 ? error : 2 * Math.abs(y);
+}
+
+/** Relative step of a difference of integrals. */
+const STEP = 1.220703125e-4;
+/** An operation on intervals, in units of one addition. */
+const INTERVAL_COST = 8;
+/** Evaluations with gradients cost several plain ones. */
+const GRADIENT_COST = 4;
+
+export class IntegralRule implements ManyRule {
+  readonly name = "integral";
+  readonly cost: number;
+  private readonly plan: IntegralPlan;
+  private readonly budget: Budget;
+  private readonly isOutermost: boolean;
+  private readonly slots: Float64Array;
+  private readonly pointCost: number;
+
+  constructor(plan: IntegralPlan, budget: Budget, isOutermost: boolean) {
+    this.plan = plan;
+    this.budget = budget;
+    this.isOutermost = isOutermost;
+    this.slots = new Float64Array(plan.slots);
+    this.pointCost = Math.max(1, plan.plain.tape.cost / GRADIENT_COST);
+    // Every evaluation spends for itself.
+    this.cost = 1;
+  }
+
+  value(args: Float64Array): number {
+    if (this.isOutermost) this.budget.start(EVALUATIONS_MAX);
+    const found = this.integral(args);
+    return found.ok ? found.value + 0 : Number.NaN;
+  }
+
+  run(args: Float64Array, reach: Float64Array, out: ManyRun): void {
+    if (this.isOutermost) this.budget.start(EVALUATIONS_MAX);
+    out.slopes.fill(0);
+    out.bend = 0;
+    out.refusal = null;
+    const found = this.integral(args);
+    if (!found.ok) {
+      out.refusal = this.refusalOf(found, args);
+      out.value = Number.NaN;
+      return;
+    }
+    out.value = found.value + 0;
+    out.rounding = found.error;
+    this.alongPoints(found, args, reach, out);
+    if (this.plan.jumps) this.differences(args, found.value, out);
+    const { start, stop, middle } = this.partition(args);
+    // What is a function of the distance moves with its end: its slope is there, but for the other
+    // end of that part.
+    this.limit(0, start === "plain" ? args[0]! : middle, { args, reach: reach[0]!, out });
+    this.limit(1, stop === "plain" ? args[1]! : middle, { args, reach: reach[1]!, out });
+    if (start !== "plain" || stop !== "plain") this.joint(middle, args, out);
+  }
+
+  /** The parts meet to within the rounding of the length of the range. */
+  private joint(middle: number, args: Float64Array, out: ManyRun): void {
+    if (middle - middle !== 0) return;
+    this.slots[0] = middle;
+    out.rounding += Math.abs(this.plan.plain.value(this.slots)) * halfUlp(args[1]! - args[0]!);
+  }
+
+  private integral(args: Float64Array): Quadrature & { sign?: number } {
+    const { scalars } = this.plan;
+    const { slots } = this;
+    for (const { slot, arg } of scalars) slots[slot] = args[arg]!;
+    const [from, to] = [args[0]!, args[1]!];
+    if (from === to) return { ok: true, value: 0, error: 0, size: 0, panels: [] };
+    const found = integrate({ at: this.at, missed: this.missed }, this.partition(args).pieces);
+    if (!found.ok || from < to) return found;
+    return { ...found, value: -found.value, sign: -1 };
+  }
+
+  /** The range in parts, each a function of the variable or of the distance from an end. */
+  private partition(args: Float64Array): Partition {
+    const [from, to] = [args[0]!, args[1]!];
+    const { fromStart, fromStop } = this.plan;
+    const start: Frame = fromStart !== null && this.isSingular(from, to) ? "start" : "plain";
+    const stop: Frame = fromStop !== null && this.isSingular(to, from) ? "stop" : "plain";
+    if (start === "plain" && stop === "plain")
+      return { start, stop, middle: 0, pieces: between(from, to, "plain") };
+    const length = to - from;
+    // Of an infinite range one end at most is finite.
+    if (length - length !== 0) {
+      return {
+        start,
+        stop,
+        middle: length,
+        pieces: between(0, length, start === "plain" ? stop : start),
+      };
+    }
+    const half = length / 2;
+    const middle = from + half;
+    return {
+      start,
+      stop,
+      middle,
+      pieces: [
+        ...(start === "plain" ? between(from, middle, start) : between(0, half, start)),
+        ...(stop === "plain" ? between(middle, to, stop) : between(0, half, stop)),
+      ],
+    };
+  }
+
+  /** Whether the integrand has no bound right beside an end of its range, or no value beyond it. */
+  private isSingular(end: number, other: number): boolean {
+    if (end - end !== 0) return false;
+    const { plain } = this.plan;
+    const length = Math.min(Math.abs(other - end), Math.max(1, Math.abs(end)));
+    const step = Math.sign(other - end) * Math.max(length * BESIDE_END, 4 * ULP * Math.abs(end));
+    const near = end + step;
+    if (!this.budget.spend(plain.interval.length * INTERVAL_COST)) return false;
+    const beyond = this.at(end - step, "plain");
+    if (beyond !== beyond) return true;
+    return (
+      plain.interval.unresolved(Math.min(end, near), Math.max(end, near), this.slots) ===
+      Number.POSITIVE_INFINITY
+    );
+  }
+
+  private form(frame: Frame): Form {
+    const { plain, fromStart, fromStop } = this.plan;
+    return (frame === "start" ? fromStart?.() : frame === "stop" ? fromStop?.() : null) ?? plain;
+  }
+
+  private readonly at = (x: number, frame: Frame): number => {
+    this.slots[0] = x;
+    return this.budget.spend(this.pointCost) ? this.form(frame).value(this.slots) : Number.NaN;
+  };
+
+  private readonly missed = (
+    from: number,
+    to: number,
+    frame: Frame,
+  ): { missed: number; magnitude: number } => {
+    const { interval } = this.form(frame);
+    // Out of work: the panel counts as resolved, and its first sample ends the run.
+    if (!this.budget.spend(interval.length * INTERVAL_COST)) return { missed: 0, magnitude: 0 };
+    const missed = interval.unresolved(from, to, this.slots);
+    return { missed, magnitude: interval.magnitude() };
+  };
+
+  /** Errors and slopes of the integrand, weighted as its values were. */
+  private alongPoints(
+    found: Quadrature & { ok: true; sign?: number },
+    args: Float64Array,
+    reach: Float64Array,
+    out: ManyRun,
+  ): void {
+    const { scalars, jumps } = this.plan;
+    for (const frame of new Set(found.panels.map(({ piece }) => piece.frame))) {
+      const { tape } = this.form(frame);
+      for (const { slot, arg } of scalars) {
+        tape.value[slot] = args[arg]!;
+        tape.reach[slot] = reach[arg]!;
+      }
+    }
+    for (const panel of found.panels) {
+      const { tape } = this.form(panel.piece.frame);
+      for (const { x, weight } of pointsOf(panel)) {
+        // The point itself is rounded, more so where it comes from a map of the axis.
+        const near = POINT_ULPS * halfUlp(x);
+        tape.value[0] = x;
+        tape.reach[0] = near;
+        tape.forward();
+        if (!tape.finite) continue;
+        tape.backward();
+        const y = tape.value[tape.root]!;
+        out.rounding += weight * bounded(tape.roundingPart + Math.abs(tape.adjoint[0]!) * near, y);
+        out.bend += weight * bounded(tape.bendPart + tape.constantsPart, y);
+        if (jumps) continue;
+        for (const { slot, arg } of scalars) {
+          out.slopes[arg]! += (found.sign ?? 1) * weight * tape.adjoint[slot]!;
+        }
+      }
+    }
+  }
+
+  /** A jump moves with an operand where no slope of the integrand shows it. */
+  private differences(args: Float64Array, value: number, out: ManyRun): void {
+    for (const { arg } of this.plan.scalars) {
+      const moved = Float64Array.from(args);
+      const step = STEP * Math.max(Math.abs(args[arg]!), STEP);
+      const ends = [args[arg]! + step, args[arg]! - step].map((at) => {
+        moved[arg] = at;
+        const found = this.integral(moved);
+        return found.ok ? found.value : value;
+      });
+      out.slopes[arg]! += (ends[0]! - ends[1]!) / (2 * step);
+    }
+    this.integral(args);
+  }
+
+  /** The slope by a limit is the integrand there. */
+  private limit(
+    end: 0 | 1,
+    x: number,
+    { args, reach, out }: { args: Float64Array; reach: number; out: ManyRun },
+  ): void {
+    if (x - x !== 0) return;
+    for (const { slot, arg } of this.plan.scalars) this.slots[slot] = args[arg]!;
+    const at = (point: number): number => {
+      this.slots[0] = point;
+      return this.plan.plain.value(this.slots);
+    };
+    const y = at(x);
+    const isFinite = y - y === 0;
+    out.slopes[end]! += isFinite ? (end === 0 ? -y : y) : 0;
+    if (reach === 0) return;
+    const change = Math.max(Math.abs(at(x + reach) - y), Math.abs(at(x - reach) - y));
+    out.bend += isFinite && change - change === 0 ? 2 * change * reach : Number.POSITIVE_INFINITY;
+  }
+
+  private refusalOf(found: Quadrature & { ok: false }, args: Float64Array): Refusal {
+    const {
+      expr,
+      plain: { tape },
+    } = this.plan;
+    const at =
+      found.frame === "plain"
+        ? found.x
+        : found.frame === "start"
+          ? args[0]! + found.x
+          : args[1]! - found.x;
+    const where = `The integral at ${columns(expr)}`;
+    if (found.why === "oscillating") {
+      return {
+        kind: "divergent",
+        span: expr.span,
+        message: `${where} does not converge absolutely: towards infinity its integrand does not settle.`,
+      };
+    }
+    if (found.why === "divergent") {
+      return {
+        kind: "divergent",
+        span: expr.span,
+        message: `${where} diverges, or converges too slowly to be summed: near ${at} its parts do not fall off.`,
+      };
+    }
+    const isSpent = this.budget.isSpent;
+    if (found.why === "unsettled" || isSpent) {
+      return {
+        kind: "budget",
+        span: expr.span,
+        message:
+          `${where} does not settle within ${EVALUATIONS_MAX} evaluations of its integrand` +
+          `${isSpent ? ` or ${SERIES_COST_MAX} operations` : ""}; split the range or give a closed form.`,
+      };
+    }
+    tape.value.set(this.slots.subarray(0, tape.slotCount));
+    tape.value[0] = at;
+    tape.forward();
+    return (
+      tape.refusal ?? {
+        ...explainNonFinite(tape),
+        kind: "domain-error",
+        message: `${where} meets a point without a value, at ${at}: ${explainNonFinite(tape).message}`,
+      }
+    );
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * The classical Runge-Kutta method of fourth order on a fixed grid: the same bits, whoever
+ * integrates.
+ */
+import type { ValueFunction } from "../evaluation/valueFunction.js";
+
+/** A first-order system whose variables stand in one array beside its parameters. */
+export interface System {
+  readonly rates: readonly ValueFunction[];
+  /** Where the independent variable stands, and the first of the components. */
+  readonly time: number;
+  readonly first: number;
+}
+
+/** `overflow`: values beyond any bound; `domain`: the rates have no value there. */
+export interface Breakdown {
+  readonly cause: "overflow" | "domain";
+  readonly at: number;
+  readonly step: number;
+}
+
+export interface Run {
+  readonly steps: number;
+  /** The first component at the end; NaN after a breakdown. */
+  readonly value: number;
+  /** Largest change of a component in one step, relative to its largest size on the way. */
+  readonly change: number;
+  /** Largest size of the first component on the way. */
+  readonly size: number;
+  readonly breakdown: Breakdown | null;
+}
+
+/** A state this large before the breakdown was growing, not leaving a domain. */
+const GROWING = 1e100;
+
+/**
+ * Integrates from `from` to `to` in equal steps; sums of increments are compensated (Kahan), so
+ * that many small steps do not lose digits.
+ * @param slots values of the parameters; its variables are overwritten
+ */
+export function integrate(
+  system: System,
+  slots: Float64Array,
+  initial: Float64Array,
+  from: number,
+  to: number,
+  steps: number,
+): Run {
+  const state = new Stepper(system, slots, initial);
+  const span = to - from;
+  const h = span / steps;
+  for (let k = 0; k < steps; k += 1) {
+    const t = from + span * (k / steps);
+    const half = from + span * ((k + 0.5) / steps);
+    const next = k + 1 === steps ? to : from + span * ((k + 1) / steps);
+    const cause = state.step(t, half, next, h);
+    if (cause !== null) {
+      return {
+        steps,
+        value: Number.NaN,
+        change: Number.POSITIVE_INFINITY,
+        size: state.largest[0]!,
+        breakdown: { cause, at: next, step: k },
+      };
+    }
+  }
+  return {
+    steps,
+    value: state.values[0]! + 0,
+    change: state.change(),
+    size: state.largest[0]!,
+    breakdown: null,
+  };
+}
+
+class Stepper {
+  readonly values: Float64Array;
+  readonly largest: Float64Array;
+  private readonly system: System;
+  private readonly slots: Float64Array;
+  private readonly lost: Float64Array;
+  private readonly changes: Float64Array;
+  private readonly k1: Float64Array;
+  private readonly k2: Float64Array;
+  private readonly k3: Float64Array;
+  private readonly k4: Float64Array;
+
+  constructor(system: System, slots: Float64Array, initial: Float64Array) {
+    const n = initial.length;
+    this.system = system;
+    this.slots = slots;
+    this.values = Float64Array.from(initial);
+    this.largest = initial.map(Math.abs);
+    this.lost = new Float64Array(n);
+    this.changes = new Float64Array(n);
+    [this.k1, this.k2, this.k3, this.k4] = [
+      new Float64Array(n),
+      new Float64Array(n),
+      new Float64Array(n),
+      new Float64Array(n),
+    ];
+  }
+
+  /** @returns why there is no next state, or null. */
+  step(t: number, half: number, next: number, h: number): Breakdown["cause"] | null {
+    const { values, k1, k2, k3, k4, slots, system } = this;
+    const n = values.length;
+    const { first } = system;
+    for (let i = 0; i < n; i += 1) slots[first + i] = values[i]!;
+    this.rates(t, k1);
+    for (let i = 0; i < n; i += 1) slots[first + i] = values[i]! + (h / 2) * k1[i]!;
+    this.rates(half, k2);
+    for (let i = 0; i < n; i += 1) slots[first + i] = values[i]! + (h / 2) * k2[i]!;
+    this.rates(half, k3);
+    for (let i = 0; i < n; i += 1) slots[first + i] = values[i]! + h * k3[i]!;
+    this.rates(next, k4);
+    let cause: Breakdown["cause"] | null = null;
+    for (let i = 0; i < n; i += 1) {
+      const increment = (h / 6) * (k1[i]! + 2 * k2[i]! + 2 * k3[i]! + k4[i]!);
+      const before = values[i]!;
+      const part = increment - this.lost[i]!;
+      const after = before + part;
+      if (after - after !== 0) cause = this.causeAt(cause, i);
+      this.lost[i] = after - before - part;
+      values[i] = after;
+      this.changes[i] = Math.max(this.changes[i]!, Math.abs(increment));
+      this.largest[i] = Math.max(this.largest[i]!, Math.abs(after));
+    }
+    return cause;
+  }
+
+  /** Largest change of any component in one step, relative to its largest size. */
+  change(): number {
+    let largest = 0;
+    for (let i = 0; i < this.values.length; i += 1) {
+      if (this.largest[i]! > 0) largest = Math.max(largest, this.changes[i]! / this.largest[i]!);
+    }
+    return largest;
+  }
+
+  private rates(t: number, into: Float64Array): void {
+    const { slots, system } = this;
+    slots[system.time] = t;
+    for (let i = 0; i < into.length; i += 1) into[i] = system.rates[i]!(slots);
+  }
+
+  private causeAt(known: Breakdown["cause"] | null, i: number): Breakdown["cause"] {
+    if (known === "overflow") return known;
+    const infinite = [this.k1, this.k2, this.k3, this.k4].some((k) =>
+      k.some((rate) => Math.abs(rate) === Number.POSITIVE_INFINITY),
+    );
+    return infinite ||
+      this.largest.some((size) => size > GROWING) ||
+      Math.abs(this.values[i]!) > GROWING
+      ? "overflow"
+      : "domain";
+  }
+}

@@ -1,0 +1,509 @@
+/**
+ * The general way to solve an initial value problem: fourth-order Runge-Kutta on grids that are
+ * halved until the value settles.
+ *
+ * What an error of an input or of a rounding grows to, both grids feel: their difference covers it.
+ */
+import { ODE_STEPS_MAX, ODE_STEPS_MIN, ODE_WORK_MAX, PRECISION_BOUND } from "../../limits.js";
+import { constantsBySymbol } from "../../units/constants.js";
+import type { Refusal } from "../reading/ast.js";
+import { Binder } from "../evaluation/bind.js";
+import type { Slot } from "../reading/bindNames.js";
+import { lower } from "../lowering/lower.js";
+import { refuse } from "../reading/refuse.js";
+import type { Bind, Node } from "../evaluation/node.js";
+import { binderOf } from "../evaluation/unit.js";
+import {
+  NO_NOTES,
+  POOR_NOTES,
+  SECOND_ORDER_MAX,
+  statedUncertainties,
+  valueFunction,
+} from "../evaluation/evaluate.js";
+import type { CarriedInputs, Uncertainties } from "../evaluation/evaluate.js";
+import { TextTemplate } from "../evaluation/text.js";
+import type { CarriedResult, Evaluation, NotConverged, Outcome } from "../evaluation/evaluation.js";
+import { RESULT_MIN, underflow } from "../evaluation/gate.js";
+import { Tape } from "../evaluation/tape.js";
+import type { OdeParts } from "./parts.js";
+import { integrate } from "./integrate.js";
+import type { Run, System } from "./integrate.js";
+import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "../evaluation/uncertainty.js";
+
+/** Relative difference of two grids at which the finer one is taken. */
+const SETTLED = 1e-9;
+/** A step that changes a component by more of its size does not follow the solution. */
+const STEP_CHANGE_MAX = 0.5;
+/**
+ * Ratio of two differences from which the method is seen to converge with its order, which is 16.
+ */
+const ORDER_RATIO_MIN = 8;
+/**
+ * The error left after halving the step of a method of fourth order is a fifteenth of the
+ * difference.
+ */
+const RICHARDSON = 15;
+/**
+ * Grids that break down this near to each other, relative to the time passed, break down at one
+ * place.
+ */
+const SAME_PLACE = 0.05;
+/** Grids that must: a grid too coarse for its equation breaks down elsewhere each time. */
+const BREAKDOWNS_MIN = 3;
+/** Steps a grid must have come before its breakdown tells where one is. */
+const BREAKDOWN_STEPS_MIN = 32;
+const EVALUATIONS_PER_STEP = 4;
+/** A bare value is asked for about so many times in one search: it gets its share of the work. */
+const VALUES_SHARED = 16;
+/**
+ * A search may pass through zero: there a value settles relative to this part of its largest size
+ * on the way.
+ */
+export const SIZE_FLOOR = 1e-3;
+/**
+ * Arithmetic operations a call is counted as: of an elementary function, of a special one, and a
+ * power, as measured at their slowest.
+ */
+const CALL_WORK = 200;
+const SPECIAL_WORK = 300_000;
+const POWER_WORK = 500;
+const ULP = 2.220446049250313e-16;
+/** Below the first a sum may lose all but a few bits, each up to the second. */
+const NORMAL_MIN = 2.2250738585072014e-308;
+const LEAST = 5e-324;
+
+interface Settled {
+  readonly fine: Run;
+  readonly difference: number;
+  readonly bound: number;
+}
+type Attempt =
+  | Settled
+  | { readonly outcome: NotConverged | { readonly status: "refused"; readonly refusal: Refusal } };
+
+/** One quantity whose uncertainty reaches the result. */
+interface Source {
+  readonly name: string;
+  /** Where its value stands, and where its slope goes. */
+  readonly slot: number;
+  readonly leaf: number;
+  readonly width: number;
+  readonly stated: boolean;
+}
+
+interface Slopes {
+  readonly adjoint: Float64Array;
+  readonly second: number;
+}
+
+export class RungeKutta {
+  readonly binder: Binder;
+  private readonly parts: OdeParts;
+  private readonly slots: readonly Slot[];
+  private readonly system: System;
+  /** Operations of one evaluation of all rates. */
+  private readonly work: number;
+  private readonly propagation: Propagation;
+  private readonly tape: Tape;
+  /** Uncertain constants stand in slots, so that they can be varied. */
+  private readonly constants: readonly {
+    readonly name: string;
+    readonly value: number;
+    readonly leaf: number;
+  }[];
+  private readonly at: {
+    readonly initial: readonly number[];
+    readonly start: number;
+    readonly end: number;
+    readonly size: number;
+  };
+  private readonly texts: readonly TextTemplate[];
+
+  constructor(parts: OdeParts) {
+    const { ode, problem, names } = parts;
+    const { components } = problem;
+    this.parts = parts;
+    this.slots = names.slots;
+    this.binder = new Binder(names.slots);
+    const time = names.slots.length;
+    const first = time + 1;
+    const variables = new Map([
+      [ode.variable, time],
+      ...components.map(({ name }, i): [string, number] => [name, first + i]),
+    ]);
+    const plain = binderOf(names);
+    const bind: Bind = (name, expr) => {
+      const slot = variables.get(name);
+      return slot === undefined ? plain(name, expr) : { kind: "slot", slot };
+    };
+    const rates = components.map(({ rate }, i): Node =>
+      rate === null
+        ? { op: "slot", slot: first + i + 1, expr: ode.states[0]!.rate }
+        : lower(rate, bind),
+    );
+    const sum = rates.reduce((a, b): Node => ({ op: "add", a, b, expr: ode.states[0]!.rate }));
+    this.tape = new Tape(sum, first + components.length);
+    this.constants = this.tape.constants
+      .filter(({ name }) => (constantsBySymbol.get(name)?.sources.length ?? 0) > 0)
+      .map(({ name, value, index }) => ({ name, value, leaf: index }));
+    const constantSlots = new Map(
+      this.constants.map(({ name }, i) => [name, first + components.length + i]),
+    );
+    this.system = {
+      time,
+      first,
+      rates: rates.map((rate) => valueFunction(withSlots(rate, constantSlots))),
+    };
+    this.work = rates.reduce((total, rate) => total + workOf(rate), 4 * components.length);
+    this.propagation = new Propagation(this.tape, names.slots);
+    const slotOf = (name: string): number => this.binder.table.slotOf(name);
+    this.at = {
+      initial: components.map(({ initial }) => slotOf(initial)),
+      start: slotOf(problem.start),
+      end: slotOf(problem.end),
+      size: first + components.length + this.constants.length,
+    };
+    const shown = {
+      ...names,
+      bindings: new Map([...names.bindings].filter(([name]) => name !== ode.variable)),
+    };
+    this.texts = ode.states.map(
+      ({ name, order, rate }) =>
+        new TextTemplate(
+          `d${order === 1 ? "" : order}${name}/d${ode.variable}${order === 1 ? "" : order}`,
+          rate,
+          shown,
+        ),
+    );
+    if (this.stepsMax(0) < 2 * ODE_STEPS_MIN) {
+      refuse(
+        "budget",
+        `One step of this system takes ${this.work} operations, too many for the fewest steps an integration takes.`,
+      );
+    }
+  }
+
+  /** The settled value for slot values in SI; NaN when there is none. */
+  valueAt(slots: Float64Array): number {
+    const attempt = this.settle(this.wide(slots), this.stepsMax(VALUES_SHARED), SIZE_FLOOR);
+    return "fine" in attempt ? attempt.fine.value : Number.NaN;
+  }
+
+  /** Operations of a run on the first grid. */
+  get roughWork(): number {
+    return ODE_STEPS_MIN * EVALUATIONS_PER_STEP * this.work;
+  }
+
+  /** The value on one grid of equal steps, settled or not. */
+  onGrid(slots: Float64Array, steps: number): number {
+    return this.run(this.wide(slots), steps).value;
+  }
+
+  roughAt(slots: Float64Array): number {
+    const { value, change } = this.run(this.wide(slots), ODE_STEPS_MIN);
+    // A run that does not follow the solution changes its sign at random.
+    return change <= STEP_CHANGE_MAX ? value : Number.NaN;
+  }
+
+  /**
+   * @param floor part of the largest size on the way to which a value near zero is held instead of
+   * to itself
+   */
+  evaluate(
+    inputs: Readonly<Record<string, number>>,
+    uncertainties?: Uncertainties,
+    carried?: CarriedInputs,
+    floor = 0,
+  ): Outcome {
+    const problem = this.binder.bind(inputs);
+    if (problem !== null) return problem;
+    const stated =
+      uncertainties === undefined
+        ? null
+        : statedUncertainties(this.binder, this.slots, uncertainties);
+    if (stated !== null && "status" in stated) return stated;
+    const earlier = carried === undefined ? null : this.binder.bySlot(carried);
+    const sources = this.sourcesOf(stated, earlier);
+    const wide = this.wide(this.binder.values);
+    const attempt = this.settle(wide, this.stepsMax(sources.length), floor);
+    if (!("fine" in attempt)) return attempt.outcome;
+    const { value } = attempt.fine;
+    const slopes = this.slopes(wide, sources, attempt.fine);
+    if ("kind" in slopes) return { status: "refused", refusal: slopes };
+    const handedOn =
+      earlier === null
+        ? 0
+        : earlier.reduce(
+            (sum, one, i) =>
+              sum + (one === null ? 0 : Math.abs(slopes.adjoint[i]!) * one.absoluteBound),
+            0,
+          );
+    const absolute = attempt.bound + handedOn;
+    const relative = absolute === 0 ? 0 : absolute / Math.abs(value);
+    if (value !== 0 && Math.abs(value) < RESULT_MIN)
+      return { status: "refused", refusal: underflow() };
+    if (!(absolute <= PRECISION_BOUND * Math.max(Math.abs(value), floor * attempt.fine.size)))
+      return {
+        status: "refused",
+        refusal: {
+          kind: "precision-loss",
+          message: `The numerical error of the result may be ${relative.toPrecision(2)} relative, above the bound ${PRECISION_BOUND}.`,
+        },
+      };
+    const refusal =
+      this.parts.check === null ? null : this.parts.check(value, (name) => this.valueOf(name));
+    if (refusal !== null) return { status: "refused", refusal };
+    return this.evaluation(attempt, { absolute, relative }, slopes, stated, earlier);
+  }
+
+  private evaluation(
+    { fine, difference }: Settled,
+    figures: { absolute: number; relative: number },
+    { adjoint, second }: Slopes,
+    stated: Float64Array | null,
+    earlier: readonly (CarriedResult | null)[] | null,
+  ): Outcome {
+    const spread = this.propagation.propagate(adjoint, this.binder.given, stated, earlier);
+    const beyond = withoutBound(spread, null);
+    if (beyond !== null) return { status: "refused", refusal: beyond };
+    const { result, canonical, ode, notes } = this.parts;
+    const poor = second > SECOND_ORDER_MAX * (spread?.uncertainty ?? 0);
+    const evaluation: Evaluation = {
+      status: "value",
+      value: fine.value,
+      unit: result.unit,
+      unitUnknown: result.unitUnknown,
+      dimension: result.dimension,
+      uncertainty: spread === null ? figures.absolute : spread.uncertainty,
+      uncertaintySource: spread === null ? "numerical" : "gum",
+      contributions: spread === null ? NO_CONTRIBUTIONS : spread.contributions,
+      relativeBound: figures.relative,
+      absoluteBound: figures.absolute,
+      assumed: this.binder.assumed(),
+      bound: this.binder.bound(),
+      unused: this.binder.unused,
+      subject: ode.subject,
+      canonical,
+      substituted: this.substituted(fine.value),
+      notes: [
+        `NUMERICAL FALLBACK: fourth-order Runge-Kutta in ${fine.steps} steps; halving the step changed the value by ` +
+          `${difference === 0 ? "nothing" : `${difference.toPrecision(2)} relative`}.`,
+        ...notes,
+        ...(poor ? POOR_NOTES : NO_NOTES),
+      ],
+    };
+    return evaluation;
+  }
+
+  /** Halves the step until two grids agree, break down at one place, or the work is spent. */
+  private settle(slots: Float64Array, stepsMax: number, floor: number): Attempt {
+    let coarse: Run | null = null;
+    let before = Number.POSITIVE_INFINITY;
+    const runs: Run[] = [];
+    for (let steps = ODE_STEPS_MIN; ; steps *= 2) {
+      const fine = this.run(slots, steps);
+      runs.push(fine);
+      if (coarse !== null) {
+        const absolute = Math.abs(fine.value - coarse.value);
+        const relative =
+          absolute === 0 ? 0 : absolute / Math.max(Math.abs(fine.value), floor * fine.size);
+        const followed = fine.change <= STEP_CHANGE_MAX;
+        const isLast = 2 * steps > stepsMax;
+        if (followed && relative <= (isLast ? PRECISION_BOUND : SETTLED)) {
+          const part = before >= ORDER_RATIO_MIN * absolute ? absolute / RICHARDSON : 2 * absolute;
+          return {
+            fine,
+            difference: relative,
+            bound: Math.max(part, ULP * fine.size + (fine.size < NORMAL_MIN ? steps * LEAST : 0)),
+          };
+        }
+        const broken = this.brokenDown(runs, slots);
+        if (broken !== null) return { outcome: { status: "refused", refusal: broken } };
+        if (isLast) return { outcome: this.unsettled(fine, relative) };
+        before = absolute;
+      }
+      coarse = fine;
+    }
+  }
+
+  private run(slots: Float64Array, steps: number): Run {
+    const initial = Float64Array.from(this.at.initial, (slot) => slots[slot]!);
+    return integrate(
+      this.system,
+      slots,
+      initial,
+      slots[this.at.start]!,
+      slots[this.at.end]!,
+      steps,
+    );
+  }
+
+  private brokenDown(runs: readonly Run[], slots: Float64Array): Refusal | null {
+    const places = runs.slice(-BREAKDOWNS_MIN).map(({ breakdown }) => breakdown);
+    const last = places.at(-1) ?? null;
+    if (last === null || places.length < BREAKDOWNS_MIN || last.step < BREAKDOWN_STEPS_MIN)
+      return null;
+    const passed = Math.abs(last.at - slots[this.at.start]!);
+    const isThere = places.every(
+      (place) => place !== null && Math.abs(place.at - last.at) <= SAME_PLACE * passed,
+    );
+    if (!isThere) return null;
+    const { ode } = this.parts;
+    const where = `near ${ode.variable} = ${last.at.toPrecision(3)}`;
+    return last.cause === "overflow"
+      ? {
+          kind: "divergent",
+          message: `The solution ${ode.subject} grows beyond any bound ${where}: it has no value after that.`,
+        }
+      : {
+          kind: "domain-error",
+          message: `The solution ${ode.subject} leaves the domain of its equation ${where}: it has no value after that.`,
+        };
+  }
+
+  private unsettled(fine: Run, relative: number): NotConverged {
+    const { ode } = this.parts;
+    const known = Number.isFinite(relative);
+    const what = known
+      ? `halving the step still changes the value by ${relative.toPrecision(2)} relative`
+      : "there is no finite value";
+    const jumps =
+      fine.change > STEP_CHANGE_MAX ? " and single steps do not follow the solution" : "";
+    return {
+      status: "not-converged",
+      difference: known ? relative : null,
+      message: `The integration of ${ode.subject} did not converge: with ${fine.steps} steps, the most that are tried, ${what}${jumps}.`,
+    };
+  }
+
+  /** Slopes from both ends of each source's interval, on the finest grid. */
+  private slopes(slots: Float64Array, sources: readonly Source[], fine: Run): Slopes | Refusal {
+    const adjoint = new Float64Array(this.tape.value.length);
+    let second = 0;
+    for (const { name, slot, leaf, width, stated } of sources) {
+      const middle = slots[slot]!;
+      const at = (x: number): number => {
+        slots[slot] = x;
+        return this.run(slots, fine.steps).value;
+      };
+      const [up, down] = [at(middle + width), at(middle - width)];
+      slots[slot] = middle;
+      const slope = (up - down) / 2 / width;
+      if (slope - slope !== 0)
+        return {
+          kind: "domain-error",
+          message: `Within the uncertainty of ${name} the solution has no value.`,
+        };
+      adjoint[leaf]! += slope;
+      if (stated) second += Math.abs(up - fine.value + (down - fine.value)) / 2;
+    }
+    return { adjoint, second };
+  }
+
+  private sourcesOf(
+    stated: Float64Array | null,
+    earlier: readonly (CarriedResult | null)[] | null,
+  ): Source[] {
+    const { slots, binder } = this;
+    const inputs = slots.flatMap((slot, i): Source[] => {
+      const own = stated?.[i] ?? 0;
+      const before = earlier?.[i] ?? null;
+      const width =
+        own > 0
+          ? own
+          : before !== null
+            ? carriedWidth(before)
+            : binder.given[i] === 0 && slot.constant !== null
+              ? constantWidth(slot.constant, binder.values[i]!)
+              : 0;
+      return width > 0 ? [{ name: slot.name, slot: i, leaf: i, width, stated: own > 0 }] : [];
+    });
+    const first = this.at.size - this.constants.length;
+    const constants = this.constants.map(({ name, value, leaf }, i): Source => ({
+      name,
+      slot: first + i,
+      leaf,
+      width: constantWidth(name, value),
+      stated: false,
+    }));
+    return [...inputs, ...constants];
+  }
+
+  private stepsMax(sources: number): number {
+    const affordable = ODE_WORK_MAX / (EVALUATIONS_PER_STEP * this.work * (2 + 2 * sources));
+    let steps = ODE_STEPS_MIN;
+    while (2 * steps <= Math.min(affordable, ODE_STEPS_MAX)) steps *= 2;
+    return steps;
+  }
+
+  private wide(values: Float64Array): Float64Array {
+    const wide = new Float64Array(this.at.size);
+    wide.set(values.subarray(0, this.slots.length));
+    const first = this.at.size - this.constants.length;
+    this.constants.forEach(({ value }, i) => {
+      wide[first + i] = value;
+    });
+    return wide;
+  }
+
+  private substituted(value: number): string {
+    const { ode, problem } = this.parts;
+    const { values } = this.binder;
+    const starts = problem.components.map(
+      ({ name }, i) => `${name}(${values[this.at.start]!}) = ${values[this.at.initial[i]!]!}`,
+    );
+    return [
+      ...this.texts.map((text) => text.fill(values)),
+      ...starts,
+      `${ode.subject}(${values[this.at.end]!}) = ${value}`,
+    ].join("; ");
+  }
+
+  private valueOf(name: string): number | undefined {
+    const binding = this.parts.names.bindings.get(name);
+    if (binding === undefined) return undefined;
+    return binding.kind === "constant" ? binding.value : this.binder.values[binding.slot];
+  }
+}
+
+function carriedWidth({ contributions, absoluteBound }: CarriedResult): number {
+  let squares = 0;
+  for (const part of contributions.values()) squares += part * part;
+  return squares > 0 ? Math.sqrt(squares) : absoluteBound;
+}
+
+/** Half of the interval in which a constant is varied: its largest relative source. */
+function constantWidth(name: string, value: number): number {
+  const uncertainty = constantsBySymbol.get(name)?.uncertainty ?? 0;
+  return uncertainty > 0 ? uncertainty : Math.abs(value) * 1e-9;
+}
+
+/** The same operations with uncertain constants read from their slots. */
+function withSlots(node: Node, slots: ReadonlyMap<string, number>): Node {
+  if (node.op === "slot") return node;
+  if (node.op === "constant") {
+    const slot = node.constant === null ? undefined : slots.get(node.constant);
+    return slot === undefined ? node : { op: "slot", slot, expr: node.expr };
+  }
+  if (node.op === "many") return { ...node, args: node.args.map((arg) => withSlots(arg, slots)) };
+  const a = withSlots(node.a, slots);
+  return "b" in node ? { ...node, a, b: withSlots(node.b, slots) } : { ...node, a };
+}
+
+function workOf(node: Node): number {
+  if (node.op === "slot" || node.op === "constant") return 0;
+  if (node.op === "many")
+    return node.args.reduce(
+      (total, arg) => total + workOf(arg),
+      Math.max(CALL_WORK, node.rule.cost),
+    );
+  const isCall = node.op === "call1" || node.op === "call2";
+  const own = isCall
+    ? "loose" in node.rule && node.rule.loose === true
+      ? SPECIAL_WORK
+      : CALL_WORK
+    : node.op === "powi" && node.n !== 2
+      ? POWER_WORK
+      : 1;
+  return own + workOf(node.a) + ("b" in node ? workOf(node.b) : 0);
+}

@@ -1,0 +1,272 @@
+/** An initial value problem whose value at the end is given and one of whose inputs is sought. */
+import { ODE_WORK_MAX, PRECISION_BOUND, SOLVE_WORK_MAX } from "../../limits.js";
+import type { Refusal } from "../reading/ast.js";
+import { Binder } from "../evaluation/bind.js";
+import type { Slot } from "../reading/bindNames.js";
+import { refuse } from "../reading/refuse.js";
+import { statedUncertainties } from "../evaluation/evaluate.js";
+import type {
+  CarriedInputs,
+  CompiledEquation,
+  InputInfo,
+  ResultUnit,
+  Uncertainties,
+} from "../evaluation/evaluate.js";
+import type { Evaluation, Outcome } from "../evaluation/evaluation.js";
+import type { CompiledOde } from "./compiled.js";
+import type { OdeParts } from "./parts.js";
+import { agree, multipleResults, noSolution } from "../roots/question.js";
+import { roots } from "../roots/search.js";
+import { metered } from "../evaluation/workMeter.js";
+
+/** Rough values a search takes at most, near and wide. */
+const SEARCH_VALUES = 1_200;
+/** A search may take so many times the work of one integration. */
+const SEARCH_SHARE = 4;
+const SECANT_STEPS_MAX = 12;
+/** First step of the secant method, and half of the interval a slope is taken over, relative. */
+const NUDGE = 1e-5;
+/** Candidates nearer than this are one solution. */
+const SAME = 1e-6;
+const ULP = 2.220446049250313e-16;
+
+export class SolvedOde implements CompiledEquation {
+  readonly kind = "ode" as const;
+  readonly subject: string;
+  readonly canonical: string;
+  readonly slotNames: readonly string[];
+  readonly inputs: readonly InputInfo[];
+  readonly result: ResultUnit;
+  private readonly forward: CompiledOde;
+  private readonly at: number;
+  private readonly unknown: Slot;
+  private readonly slots: readonly Slot[];
+  private readonly binder: Binder;
+  private readonly target: string;
+
+  /**
+   * @param at slot of the unknown @param unitOf unit of a name of the problem @throws
+   * EquationRefusal
+   */
+  constructor(
+    forward: CompiledOde,
+    { ode, problem, names, canonical }: OdeParts,
+    at: number,
+    unitOf: (name: string) => ResultUnit,
+  ) {
+    this.forward = forward;
+    this.at = at;
+    this.unknown = names.slots[at]!;
+    this.target = ode.subject;
+    this.subject = this.unknown.name;
+    this.canonical = canonical;
+    this.result = unitOf(this.unknown.name);
+    if (forward.roughWork * SEARCH_VALUES > SEARCH_SHARE * ODE_WORK_MAX) {
+      refuse(
+        "budget",
+        `Solving for ${this.subject} integrates the system some thousand times, and one run takes too much work.`,
+      );
+    }
+    const given = problem.context.symbols.get(ode.subject);
+    const target: Slot = {
+      name: ode.subject,
+      aliases: given?.aliases ?? [],
+      description: given?.description ?? `${ode.subject} at the end`,
+      unit: given?.unit ?? null,
+      dimension: given?.dimension ?? null,
+      min: given?.range?.[0] ?? Number.NEGATIVE_INFINITY,
+      max: given?.range?.[1] ?? Number.POSITIVE_INFINITY,
+      whole: given?.whole === true,
+      fallback: null,
+      constant: null,
+    };
+    this.slots = [...names.slots.filter((_, i) => i !== at), target];
+    this.slotNames = this.slots.map(({ name }) => name);
+    this.inputs = this.slots.map((slot) => ({
+      name: slot.name,
+      aliases: slot.aliases,
+      unit: slot.unit,
+      description: slot.description,
+      fallback: slot.fallback?.declared ?? null,
+    }));
+    this.binder = new Binder(this.slots);
+  }
+
+  accepts(key: string): boolean {
+    return this.binder.table.slotOf(key) >= 0;
+  }
+
+  value(slots: Float64Array): number {
+    const found = this.solutions(slots);
+    return found.length === 1 ? found[0]! : Number.NaN;
+  }
+
+  evaluate(
+    inputs: Readonly<Record<string, number>>,
+    uncertainties?: Uncertainties,
+    carried?: CarriedInputs,
+  ): Outcome {
+    const problem = this.binder.bind(inputs);
+    if (problem !== null) return problem;
+    const stated =
+      uncertainties === undefined
+        ? null
+        : statedUncertainties(this.binder, this.slots, uncertainties);
+    if (stated !== null && "status" in stated) return stated;
+    const { value: found, isSpent } = metered(SOLVE_WORK_MAX, () =>
+      this.solutions(this.binder.values),
+    );
+    if (isSpent)
+      return refused({
+        kind: "budget",
+        message: `Solving for ${this.subject} runs the sums and integrals of the equation too often.`,
+      });
+    const [root] = found;
+    if (root === undefined)
+      return refused(
+        noSolution(
+          this.subject,
+          `${this.target} at the end comes to the value given for none of the values that are tried`,
+        ),
+      );
+    if (found.length > 1) return refused(multipleResults(this.subject, found.length));
+    const counted = Math.round(root) + 0;
+    if (!this.unknown.whole) return this.judged(root, stated, carried);
+    return Math.abs(counted - root) <= SAME * Math.abs(root)
+      ? this.judged(counted, stated, carried)
+      : refused({
+          kind: "domain-error",
+          message: `The result ${this.subject} = ${root} must be a whole number.`,
+        });
+  }
+
+  /** Distinct values of the unknown that lead to the value given, ascending. */
+  private solutions(values: Float64Array): number[] {
+    const wanted = values[this.slots.length - 1]!;
+    const { min, max } = this.unknown;
+    const slots = this.forwardSlots(values);
+    const rough = (x: number): number => {
+      slots[this.at] = x;
+      return this.forward.rough(slots) - wanted;
+    };
+    const solved: number[] = [];
+    for (const candidate of roots(rough, min, max)) {
+      const x = this.polished(slots, candidate, wanted);
+      if (x === null || !(x >= min && x <= max)) continue;
+      if (!solved.some((other) => Math.abs(other - x) <= SAME * Math.abs(x))) solved.push(x);
+    }
+    return solved.sort((a, b) => a - b);
+  }
+
+  private forwardSlots(values: Float64Array): Float64Array {
+    const slots = new Float64Array(this.slots.length);
+    for (let i = 0; i < slots.length; i += 1)
+      slots[i] = i === this.at ? Number.NaN : values[i < this.at ? i : i - 1]!;
+    return slots;
+  }
+
+  /** Secant steps on settled values. @returns null when they do not lead to the value wanted. */
+  private polished(slots: Float64Array, start: number, wanted: number): number | null {
+    const f = (x: number): number => {
+      slots[this.at] = x;
+      return this.forward.value(slots) - wanted;
+    };
+    let [a, fa] = [start, f(start)];
+    let b = start === 0 ? NUDGE : start * (1 + NUDGE);
+    for (let i = 0; i < SECANT_STEPS_MAX && fa !== 0; i += 1) {
+      const fb = f(b);
+      const next = b - (fb * (b - a)) / (fb - fa);
+      if (Math.abs(fb) < Math.abs(fa) || fa !== fa) [a, fa] = [b, fb];
+      if (next - next !== 0 || Math.abs(next - a) <= 4 * ULP * Math.abs(a)) break;
+      b = next;
+    }
+    return agree(fa + wanted, wanted) ? a + 0 : null;
+  }
+
+  private judged(
+    root: number,
+    stated: Float64Array | null,
+    carried: CarriedInputs | undefined,
+  ): Outcome {
+    const { [this.target]: _, ...others } = this.binder.bound();
+    const spreads = this.slots
+      .slice(0, -1)
+      .flatMap(({ name }, i): [string, number][] =>
+        stated !== null && stated[i]! > 0 ? [[name, stated[i]!]] : [],
+      );
+    const asked = [
+      { ...others, [this.subject]: root },
+      Object.fromEntries(spreads),
+      carried === undefined
+        ? undefined
+        : Object.fromEntries(Object.entries(carried).filter(([key]) => this.forward.accepts(key))),
+    ] as const;
+    const first = this.forward.evaluate(...asked);
+    const outcome = first.status === "value" ? first : this.forward.evaluateNearZero(...asked);
+    if (outcome.status !== "value") return outcome;
+    const wanted = this.binder.values[this.slots.length - 1]!;
+    const slope = this.slopeAt(root);
+    const absolute =
+      (outcome.absoluteBound + Math.abs(outcome.value - wanted) + ULP * Math.abs(wanted)) /
+        Math.abs(slope) +
+      ULP * Math.abs(root);
+    if (!(absolute <= PRECISION_BOUND * Math.abs(root)))
+      return refused({
+        kind: "precision-loss",
+        message:
+          `The solution ${this.subject} = ${root} is known only to within ` +
+          `${Number.isFinite(absolute) ? absolute.toPrecision(2) : "no bound at all"}, more than the bound ${PRECISION_BOUND} allows.`,
+      });
+    return this.evaluation({ root, slope, absolute, wanted }, outcome, stated);
+  }
+
+  private evaluation(
+    {
+      root,
+      slope,
+      absolute,
+      wanted,
+    }: { root: number; slope: number; absolute: number; wanted: number },
+    outcome: Evaluation,
+    stated: Float64Array | null,
+  ): Outcome {
+    const contributions = new Map(
+      [...outcome.contributions].map(([source, part]) => [source, -part / slope]),
+    );
+    const own = stated?.[this.slots.length - 1] ?? 0;
+    if (own > 0) contributions.set(`input:${this.target}`, own / slope);
+    let squares = 0;
+    for (const part of contributions.values()) squares += part * part;
+    return {
+      ...outcome,
+      value: root,
+      unit: this.result.unit,
+      unitUnknown: this.result.unitUnknown,
+      dimension: this.result.dimension,
+      uncertainty: contributions.size === 0 ? absolute : Math.sqrt(squares),
+      uncertaintySource: contributions.size === 0 ? "numerical" : "gum",
+      contributions,
+      relativeBound: root === 0 ? 0 : absolute / Math.abs(root),
+      absoluteBound: absolute,
+      assumed: this.binder.assumed(),
+      bound: this.binder.bound(),
+      unused: this.binder.unused,
+      subject: this.subject,
+      substituted: `${outcome.substituted}; ${this.target} = ${wanted} where ${this.subject} = ${root}`,
+    };
+  }
+
+  private slopeAt(root: number): number {
+    const slots = this.forwardSlots(this.binder.values);
+    const width = root === 0 ? NUDGE : Math.abs(root) * NUDGE;
+    const at = (x: number): number => {
+      slots[this.at] = x;
+      return this.forward.value(slots);
+    };
+    return (at(root + width) - at(root - width)) / 2 / width;
+  }
+}
+
+function refused(refusal: Refusal): Outcome {
+  return { status: "refused", refusal };
+}
