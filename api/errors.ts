@@ -3,22 +3,14 @@
  * problem by dispatch.
  */
 import { ERRORS, problemType, type ErrorCode } from "../protocol/errors.js";
+import type { FieldFault } from "../protocol/refusal.js";
 
 export const PROBLEM_TYPE = "application/problem+json";
-
-/** One fault of a request, at the place its JSON Pointer names. */
-export interface FieldError {
-  readonly pointer: string;
-  readonly code: string;
-  readonly message: string;
-  readonly accepts?: string;
-  readonly nearest?: string;
-}
 
 interface ApiErrorParts {
   /** Members of the problem beside the standard ones, top level. */
   readonly members?: Readonly<Record<string, unknown>>;
-  readonly errors?: readonly FieldError[];
+  readonly errors?: readonly FieldFault[];
   /** Name, value, name, value, ... */
   readonly headers?: readonly string[];
 }
@@ -46,7 +38,7 @@ export interface Problem {
   readonly instance: string;
   readonly code: ErrorCode;
   readonly request_id: string;
-  readonly errors?: readonly FieldError[];
+  readonly errors?: readonly FieldFault[];
   readonly [member: string]: unknown;
 }
 

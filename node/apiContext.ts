@@ -5,6 +5,7 @@ import type { ApiContext, Authenticated, RequestRecord } from "../api/index.js";
 import { nodeOperations } from "../api/contract/index.js";
 import { RateLimiter } from "../api/index.js";
 import { ApiError } from "../api/index.js";
+import { Refusal } from "../protocol/refusal.js";
 import { BusyError } from "../storage/errors.js";
 import type { Config } from "../config/schema.js";
 import type { Clock, Crypto, Logger } from "../protocol/ports.js";
@@ -12,6 +13,7 @@ import type { Identity } from "./runtime/identity.js";
 import type { Metrics } from "./runtime/metrics.js";
 import type { Accounts, Lookup } from "./accounts/accounts.js";
 import { gossipRefusal } from "./operations/mesh.js";
+import { problemOfRefusal } from "./operations/refusals.js";
 import { representation } from "./operations/representation.js";
 import { damageProblem, recordBehind } from "./runtime/damage.js";
 import type { Idempotency } from "./accounts/idempotency.js";
@@ -86,7 +88,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
         key,
         error: message,
       });
-      return damageProblem(error, damaged, asked.principal);
+      return problemOfRefusal(damageProblem(error, damaged, asked.principal));
     },
     log: requests,
     random: (bytes) => randomBytes(bytes),
@@ -108,6 +110,7 @@ function authenticated(found: Lookup): Authenticated {
 
 /** Failures that say something to whoever asked. */
 function translate(error: unknown): ApiError | null {
+  if (error instanceof Refusal) return problemOfRefusal(error);
   if (error instanceof BusyError)
     return new ApiError("BUSY", error.message, { headers: ["retry-after", "1"] });
   if (!(error instanceof LedgerError)) return null;

@@ -168,6 +168,8 @@ export const KEYS_OF_ACCOUNT_MAX = 64;
 export const KEY_RECORDS_OF_ACCOUNT_MAX = 1_024;
 /** Sessions one account may have at a time: the one that ends first gives way. */
 export const SESSIONS_OF_ACCOUNT_MAX = 64;
+/** Accounts that one demo key starts in a day, the shared one for everybody together. */
+export const SPIN_UPS_A_DAY_MAX = 10;
 /** Life of a session, 30 days, and of the nonce that opens it, 5 minutes. */
 export const SESSION_CALCONDS = 3_335_904;
 export const SESSION_NONCE_CALCONDS = 386;

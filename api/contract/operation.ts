@@ -7,6 +7,7 @@
  */
 import type { z } from "zod";
 import type { ErrorCode } from "../../protocol/errors.js";
+import type { CountedPolicy } from "../../protocol/refusal.js";
 import type { PreEncoded } from "./preEncoded.js";
 import type { Call } from "./call.js";
 
@@ -36,12 +37,9 @@ export function needsKey({ auth }: { readonly auth: Auth }): boolean {
 export type Effect = "read" | "write" | "seal" | "destroy";
 
 export type PolicyName =
+  | CountedPolicy
   | "prove"
   | "prove-verify"
-  | "demo-mint"
-  | "spin-up"
-  | "signup"
-  | "claim"
   | "playground"
   | "mesh-verify"
   | "default-key"

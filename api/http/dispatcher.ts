@@ -12,7 +12,7 @@ import type { ApiContext } from "./context.js";
 import type { Desk, OpenExchange } from "./desk.js";
 import { ApiExchange } from "./exchange.js";
 import { QueryMemory } from "./queries.js";
-import { forwardedAddress } from "./rateLimit.js";
+import { forwardedAddress } from "../../protocol/work/addressGroup.js";
 import { RequestIds } from "./requestId.js";
 import { makeRoute, PROBLEM_BLOCK, type AnyHandler, type Route } from "./route.js";
 import { Router } from "./router.js";

@@ -41,7 +41,8 @@ import {
 } from "./keptAnswers.js";
 import { matchesTag, negotiate } from "./negotiate.js";
 import { addCors, checkOrigin } from "./origins.js";
-import { addressGroup, plainAddress, spentByTrying } from "./rateLimit.js";
+import { addressGroup, plainAddress } from "../../protocol/work/addressGroup.js";
+import { spentByTrying } from "./rateLimit.js";
 import {
   byteLength,
   encoded,

@@ -4,7 +4,8 @@
  */
 import * as z from "zod";
 import { nearestName } from "../../protocol/operators/nearest.js";
-import { ApiError, type FieldError } from "../errors.js";
+import { ApiError } from "../errors.js";
+import type { FieldFault } from "../../protocol/refusal.js";
 
 /** How one field reads the text of a query string. */
 type Reading = "text" | "number" | "boolean" | "list";
@@ -87,7 +88,7 @@ export function pointerOf(path: readonly PropertyKey[]): string {
 }
 
 export interface Faults {
-  readonly errors: readonly FieldError[];
+  readonly errors: readonly FieldFault[];
   readonly detail: string;
   /** Whether an unknown field is among them. */
   readonly unknownField: boolean;
@@ -95,7 +96,7 @@ export interface Faults {
 
 /** What zod found, in our words: a pointer, a code, and the nearest name for an unknown field. */
 export function faultsOf(error: z.ZodError, schema: z.ZodObject): Faults {
-  const errors: FieldError[] = [];
+  const errors: FieldFault[] = [];
   let unknownField = false;
   for (const issue of error.issues) {
     if (issue.code !== "unrecognized_keys") {
@@ -117,7 +118,7 @@ function unknownFieldFault(
   path: readonly PropertyKey[],
   key: string,
   schema: z.ZodObject,
-): FieldError {
+): FieldFault {
   const names = path.length === 0 ? Object.keys(schema.shape) : [];
   const nearest = nearestName(key, names);
   return {

@@ -1,6 +1,6 @@
 /** An account's keys and those of its machines: listed, made, replaced, revoked. */
-import type { Principal } from "../../api/contract/call.js";
-import { ApiError } from "../../api/errors.js";
+import type { Principal } from "../../protocol/identity/principal.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { KEY_RECORDS_OF_ACCOUNT_MAX, KEYS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Transaction } from "../../storage/guard.js";
@@ -84,7 +84,7 @@ export class AccountKeys {
       const of = await store.keys.ofAccount(account);
       const live = of.keys.filter((key) => key.machine === undefined && this.isLive(key));
       if (live.length >= KEYS_OF_ACCOUNT_MAX) {
-        throw new ApiError(
+        throw new Refusal(
           "CONFLICT",
           `an account has at most ${KEYS_OF_ACCOUNT_MAX} keys: revoke one first`,
         );
@@ -109,7 +109,7 @@ export class AccountKeys {
   /**
    * A new key in the place of one, which is accepted for `graceCalconds` more.
    * @param by whose call it is: a key without limits is replaced by one like it only
-   * @returns the answer's text. @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, NOT_READY
+   * @returns the answer's text. @throws Refusal NOT_FOUND, FORBIDDEN, CONFLICT, NOT_READY
    */
   async rotate(
     { owner: account, unlimited }: Pick<Principal, "owner" | "unlimited">,
@@ -124,7 +124,7 @@ export class AccountKeys {
       const of = await store.keys.ofAccount(account);
       const old = this.#live(of, prefix);
       if (old.purpose === "master" && !unlimited) {
-        throw new ApiError("FORBIDDEN", "only a key without limits replaces one");
+        throw new Refusal("FORBIDDEN", "only a key without limits replaces one");
       }
       checkEndless(old);
       if (graceCalconds > 0) this.#checkRoom(of.keys, old);
@@ -153,7 +153,7 @@ export class AccountKeys {
   }
 
   /**
-   * The same for the key of a machine; one that was revoked is replaced too. @throws ApiError
+   * The same for the key of a machine; one that was revoked is replaced too. @throws Refusal
    * CONFLICT
    */
   async rotateMachine(
@@ -196,7 +196,7 @@ export class AccountKeys {
   /**
    * From now on the key is unknown; one that cannot be read is forgotten altogether.
    * @param by whose call it is: a key without limits is revoked by one like it only
-   * @throws ApiError NOT_FOUND, FORBIDDEN
+   * @throws Refusal NOT_FOUND, FORBIDDEN
    */
   async revoke(
     { owner: account, unlimited }: Pick<Principal, "owner" | "unlimited">,
@@ -212,30 +212,30 @@ export class AccountKeys {
       }
       const key = this.#live(of, prefix);
       if (key.purpose === "master" && !unlimited)
-        throw new ApiError("FORBIDDEN", "only a key without limits revokes one");
+        throw new Refusal("FORBIDDEN", "only a key without limits revokes one");
       this.#end(tx, key, 0);
       return key.hash;
     });
     accounts.forget([ended]);
   }
 
-  /** @throws ApiError NOT_FOUND; NOT_READY for one that cannot be read */
+  /** @throws Refusal NOT_FOUND; NOT_READY for one that cannot be read */
   #live({ damaged, keys }: KeysOfAccount, prefix: string): FoundKey {
     const found = keys.find((key) => key.prefix === prefix && this.isLive(key));
     if (found !== undefined) return found;
     if (damaged.some((key: DamagedKey) => key.prefix === prefix)) throw damagedKeyError(prefix);
-    throw new ApiError("NOT_FOUND", `there is no live key ${prefix}`);
+    throw new Refusal("NOT_FOUND", `there is no live key ${prefix}`);
   }
 
   /**
-   * Whether a key may be accepted for a while beside the one that replaces it. @throws ApiError
+   * Whether a key may be accepted for a while beside the one that replaces it. @throws Refusal
    * CONFLICT
    */
   #checkRoom(keys: readonly FoundKey[], { machine }: FoundKey): void {
     const live = keys.filter((key) => key.machine === machine && this.isLive(key));
     if (machine === undefined) {
       if (live.length < KEYS_OF_ACCOUNT_MAX) return;
-      throw new ApiError(
+      throw new Refusal(
         "CONFLICT",
         `an account has at most ${KEYS_OF_ACCOUNT_MAX} keys, and with a grace there would be one more: ` +
           "rotate without a grace, or revoke one first",
@@ -244,7 +244,7 @@ export class AccountKeys {
     // A machine has one key, and for a while the one before.
     const ending = live.find(({ revokedCalcond }) => revokedCalcond !== null);
     if (ending === undefined) return;
-    throw new ApiError(
+    throw new Refusal(
       "CONFLICT",
       `the machine's key before, ${ending.prefix}, is accepted until calcond ${ending.revokedCalcond}: ` +
         "rotate without a grace, or revoke that one first",
@@ -278,7 +278,7 @@ export class AccountKeys {
     for (const key of ended.slice(0, over)) tx.add(this.#modules.store.keys.removeOps(key));
   }
 
-  /** A key that nobody has. @throws ApiError CONFLICT */
+  /** A key that nobody has. @throws Refusal CONFLICT */
   async #draw(
     tx: Transaction,
     { damaged, keys }: KeysOfAccount,
@@ -291,7 +291,7 @@ export class AccountKeys {
       if (!taken.has(keyPrefix(key)) && (await tx.get(buckets.key, keyHash(key))) === undefined)
         return key;
     }
-    throw new ApiError("CONFLICT", "no prefix is free: forget keys that were revoked");
+    throw new Refusal("CONFLICT", "no prefix is free: forget keys that were revoked");
   }
 
   /** @returns the answer's text */
@@ -303,13 +303,13 @@ export class AccountKeys {
   }
 }
 
-/** @throws ApiError CONFLICT for a key that was replaced already: each has one successor */
+/** @throws Refusal CONFLICT for a key that was replaced already: each has one successor */
 function checkEndless({ prefix, replacedBy, revokedCalcond }: FoundKey): void {
   if (revokedCalcond === null) return;
   const ends = `${prefix} is accepted until calcond ${revokedCalcond} and no longer`;
   if (replacedBy === undefined)
-    throw new ApiError("CONFLICT", `${ends}: rotate a key that has no end, or make one more`);
-  throw new ApiError("CONFLICT", `${ends}: ${replacedBy} replaced it, and can be rotated`, {
+    throw new Refusal("CONFLICT", `${ends}: rotate a key that has no end, or make one more`);
+  throw new Refusal("CONFLICT", `${ends}: ${replacedBy} replaced it, and can be rotated`, {
     members: { replacedBy },
   });
 }

@@ -4,7 +4,7 @@
  * request costs one lookup instead of a disk read.
  */
 import { createHmac } from "node:crypto";
-import type { Principal } from "../../api/contract/call.js";
+import type { Principal } from "../../protocol/identity/principal.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
@@ -26,7 +26,6 @@ import {
 export const OPERATOR_ACCOUNT = "operator";
 /** Keys remembered; the least recently added goes first. */
 const CACHED_KEYS_MAX = 10_000;
-export const SHARED_DEMO_DAILY_LIMIT = 10;
 
 /** expired: a session that was good, and is over. */
 export type Lookup = Principal | "malformed" | "unknown" | "expired";

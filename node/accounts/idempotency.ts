@@ -5,9 +5,7 @@
  * chose. All are forgotten after a day.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import type { IdempotencyTicket } from "../../api/contract/call.js";
-import { ApiError } from "../../api/errors.js";
-import type { IdempotencyState, IdempotencyStore } from "../../api/http/context.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { IDEMPOTENCY_KEPT_CALCONDS, SECRET_KEY_CHARS_MIN } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
@@ -28,20 +26,44 @@ const FORGETTING = "uniq:idempotency/forgetting";
 /** Header fields before the body, as JSON: some answers show their secret in both. */
 const ENCRYPTED_WITH_HEADERS = "aes-256-gcm+headers:";
 
+/** What an answer is kept under. */
+export interface Ticket {
+  /** Owner, method, path and key: what an answer is unique in. */
+  readonly scope: string;
+  /** Hash of what was asked, lower-case hex. */
+  readonly fingerprint: string;
+}
+
+/** An answer that was kept. */
+interface KeptAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+type TicketState =
+  | { readonly state: "new" }
+  /** The first request with the key is not answered yet. */
+  | { readonly state: "running" }
+  /** The key was used with another body. */
+  | { readonly state: "reused" }
+  | { readonly state: "replay"; readonly answer: KeptAnswer };
+
 type InBatch = (body: string) => readonly Operation[];
 type InBatchSecret = (body: string, headers?: readonly string[]) => readonly Operation[];
 
 /** Parts of a scope: owner, method, path, key. */
-function partsOf(ticket: IdempotencyTicket): { readonly owner: string; readonly key: string } {
+function partsOf(ticket: Ticket): { readonly owner: string; readonly key: string } {
   const parts = ticket.scope.split("\u0000");
   return { owner: parts[0]!, key: parts[parts.length - 1]! };
 }
 
-function cipherKey(ticket: IdempotencyTicket): Buffer {
+function cipherKey(ticket: Ticket): Buffer {
   return Buffer.from(hkdfSync("sha256", partsOf(ticket).key, "", "calc-idempotency/1", 32));
 }
 
-function encrypt(ticket: IdempotencyTicket, text: string): string {
+function encrypt(ticket: Ticket, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", cipherKey(ticket), nonce);
   return Buffer.concat([
@@ -52,7 +74,7 @@ function encrypt(ticket: IdempotencyTicket, text: string): string {
   ]).toString("base64");
 }
 
-function decrypt(ticket: IdempotencyTicket, base64: string): string {
+function decrypt(ticket: Ticket, base64: string): string {
   const sealed = Buffer.from(base64, "base64");
   const decipher = createDecipheriv(
     "aes-256-gcm",
@@ -72,13 +94,13 @@ interface Kept {
   readonly headers: readonly string[];
 }
 
-function keptSecret(ticket: IdempotencyTicket, body: string, headers: readonly string[]): string {
+function keptSecret(ticket: Ticket, body: string, headers: readonly string[]): string {
   return headers.length === 0
     ? ENCRYPTED + encrypt(ticket, body)
     : ENCRYPTED_WITH_HEADERS + encrypt(ticket, JSON.stringify([headers, body]));
 }
 
-function readKept(ticket: IdempotencyTicket, text: string): Kept {
+function readKept(ticket: Ticket, text: string): Kept {
   if (text.startsWith(ENCRYPTED))
     return { body: decrypt(ticket, text.slice(ENCRYPTED.length)), headers: [] };
   if (!text.startsWith(ENCRYPTED_WITH_HEADERS)) return { body: text, headers: [] };
@@ -94,13 +116,13 @@ export interface SweptAnswers {
   readonly damaged: readonly DamagedRecord[];
 }
 
-export class Idempotency implements IdempotencyStore {
+export class Idempotency {
   readonly #store: Store;
   readonly #clock: Clock;
   /** Scope -> fingerprint of requests that have no answer yet. */
   readonly #running = new Map<string, string>();
   /** What is not sealed of an answer that is. */
-  readonly #before = new WeakMap<IdempotencyTicket, string>();
+  readonly #before = new WeakMap<Ticket, string>();
   /** Calcond up to which answers are forgotten. */
   #sweptTo = 0;
   /** Key of the last damaged list that was met, in hex. */
@@ -115,7 +137,7 @@ export class Idempotency implements IdempotencyStore {
     return this.#running.size;
   }
 
-  async begin(ticket: IdempotencyTicket): Promise<IdempotencyState> {
+  async begin(ticket: Ticket): Promise<TicketState> {
     const running = this.#running.get(ticket.scope);
     if (running !== undefined)
       return { state: running === ticket.fingerprint ? "running" : "reused" };
@@ -144,20 +166,20 @@ export class Idempotency implements IdempotencyStore {
     }
   }
 
-  complete(ticket: IdempotencyTicket): void {
+  complete(ticket: Ticket): void {
     this.#running.delete(ticket.scope);
   }
-  abandon(ticket: IdempotencyTicket): void {
+  abandon(ticket: Ticket): void {
     this.#running.delete(ticket.scope);
   }
 
   /** The writes that keep an answer, for the batch of its effect; nothing where no key was sent. */
-  inBatch(ticket: IdempotencyTicket | null, status = 200): { readonly also?: InBatch } {
+  inBatch(ticket: Ticket | null, status = 200): { readonly also?: InBatch } {
     return ticket === null ? {} : { also: (body) => this.#ops(ticket, status, body) };
   }
 
   /** The same for an answer that is sealed: it is written by whoever writes the seal. */
-  besideSeal(ticket: IdempotencyTicket | null): { readonly beside?: Beside } {
+  besideSeal(ticket: Ticket | null): { readonly beside?: Beside } {
     if (ticket === null) return {};
     const before = this.#before.get(ticket);
     return {
@@ -175,21 +197,18 @@ export class Idempotency implements IdempotencyStore {
    * @param before an object as text, whose members stand before those of the sealed answer, in the
    * kept one too
    */
-  putBefore(ticket: IdempotencyTicket | null, before: string): void {
+  putBefore(ticket: Ticket | null, before: string): void {
     if (ticket !== null) this.#before.set(ticket, before);
   }
 
   /**
    * The same for an answer that shows a secret once, maybe in its header fields, too.
-   * @throws ApiError when the client's key is too short to protect it.
+   * @throws Refusal when the client's key is too short to protect it.
    */
-  inBatchSecret(
-    ticket: IdempotencyTicket | null,
-    status: number,
-  ): { readonly also?: InBatchSecret } {
+  inBatchSecret(ticket: Ticket | null, status: number): { readonly also?: InBatchSecret } {
     if (ticket === null) return {};
     if (partsOf(ticket).key.length < SECRET_KEY_CHARS_MIN) {
-      throw new ApiError(
+      throw new Refusal(
         "INVALID_IDEMPOTENCY_KEY",
         `this answer shows a secret: its Idempotency-Key must have at least ${SECRET_KEY_CHARS_MIN} characters`,
       );
@@ -224,7 +243,7 @@ export class Idempotency implements IdempotencyStore {
     );
   }
 
-  #ops(ticket: IdempotencyTicket, status: number, body: string): readonly Operation[] {
+  #ops(ticket: Ticket, status: number, body: string): readonly Operation[] {
     return this.#store.idempotency.putOps(this.#calcond(), [
       {
         account: partsOf(ticket).owner,

@@ -2,7 +2,7 @@
  * Keys that were looked up, so that a request costs one look into memory; one that is revoked is
  * gone from it at once.
  */
-import type { Principal } from "../../api/contract/call.js";
+import type { Principal } from "../../protocol/identity/principal.js";
 
 interface Known {
   readonly principal: Principal;

@@ -4,7 +4,7 @@
  * behind; one that was used is remembered until its end.
  */
 import { randomBytes } from "node:crypto";
-import { ApiError } from "../../api/errors.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { equalBytes } from "../../protocol/encoding/bytes.js";
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { sessionMessage } from "../../protocol/identity/derive.js";
@@ -94,7 +94,7 @@ export class Sessions {
 
   /**
    * @param also further writes of the same batch
-   * @throws ApiError BAD_CHALLENGE, BAD_SIGNATURE
+   * @throws Refusal BAD_CHALLENGE, BAD_SIGNATURE
    */
   async open(
     { cid, nonce, signature }: SessionProof,
@@ -107,7 +107,7 @@ export class Sessions {
     const message = sessionMessage({ cid, nonce, node: this.#node });
     const signed = fromHex(signature) ?? new Uint8Array(0);
     if (!verifySignature(crypto, publicKey, message, signed) || account === undefined) {
-      throw new ApiError(
+      throw new Refusal(
         "BAD_SIGNATURE",
         "no identity registered here with this digest signed this",
       );
@@ -128,7 +128,7 @@ export class Sessions {
       [`acct:${account}`, `uniq:nonce/${nonce}`],
       async (tx) => {
         if ((await tx.get(buckets.once, [nonceEnds, nonce])) !== undefined) {
-          throw new ApiError("BAD_CHALLENGE", "this nonce has opened a session already");
+          throw new Refusal("BAD_CHALLENGE", "this nonce has opened a session already");
         }
         const now = deadlines.now();
         const expiresCalcond = now + SESSION_CALCONDS;
@@ -175,7 +175,7 @@ export class Sessions {
     return ended.filter(({ expiresCalcond }) => now < expiresCalcond).length;
   }
 
-  /** @returns the calcond at which the nonce ends. @throws ApiError BAD_CHALLENGE */
+  /** @returns the calcond at which the nonce ends. @throws Refusal BAD_CHALLENGE */
   #endOf(cid: string, nonce: string): number {
     const [, end = "", salt = "", mac = ""] = NONCE.exec(nonce) ?? [];
     const expires = Number(end);
@@ -185,10 +185,10 @@ export class Sessions {
       given.length !== MAC_BYTES ||
       !equalBytes(given, this.#mac(cid, expires, salt))
     ) {
-      throw new ApiError("BAD_CHALLENGE", "this node gave no such nonce for this identity");
+      throw new Refusal("BAD_CHALLENGE", "this node gave no such nonce for this identity");
     }
     if (this.#modules.deadlines.reckon() >= expires)
-      throw new ApiError("BAD_CHALLENGE", "the nonce is over");
+      throw new Refusal("BAD_CHALLENGE", "the nonce is over");
     return expires;
   }
 

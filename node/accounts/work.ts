@@ -4,16 +4,14 @@
  * over a restart; a challenge is not kept until it was used.
  */
 import { randomBytes } from "node:crypto";
-import type { Call } from "../../api/contract/call.js";
-import type { PolicyName } from "../../api/contract/operation.js";
-import { ApiError } from "../../api/errors.js";
-import { addressGroup, POLICIES, rateFields } from "../../api/http/rateLimit.js";
+import { Refusal, type Allowance, type CountedPolicy } from "../../protocol/refusal.js";
+import { addressGroup } from "../../protocol/work/addressGroup.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { compute } from "../../protocol/kernel/compute.js";
 import { planChain } from "../../protocol/kernel/plan.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
-import { SALT_BYTES, WORK_HEADER } from "../../protocol/work/challenge.js";
+import { SALT_BYTES } from "../../protocol/work/challenge.js";
 import {
   checkWork,
   giveChallenge,
@@ -45,7 +43,7 @@ const SWEPT_AT_ONCE_MAX = 1_000;
 const GUARDS_AT_ONCE_MAX = 128;
 const CALCOND_SECONDS = 0.777000777;
 
-const POLICY_OF: Readonly<Record<WorkPurpose, PolicyName>> = {
+const POLICY_OF: Readonly<Record<WorkPurpose, CountedPolicy>> = {
   "demo-key": "demo-mint",
   signup: "signup",
   claim: "claim",
@@ -58,13 +56,17 @@ const POLICY_OF: Readonly<Record<WorkPurpose, PolicyName>> = {
 export interface WorkTicket {
   /** To be among the keys of the effect's guard: tickets of one address wait for each other. */
   readonly guardKey: string;
-  /** `RateLimit` fields of the answer. */
-  readonly headers: readonly string[];
+  /** What is left with this one; null where nothing is counted. */
+  readonly allowance: Allowance | null;
   /**
    * Adds to the effect's batch that it was done and its challenge spent.
-   * @throws ApiError when meanwhile the challenge was used, or more is owed
+   * @throws Refusal when meanwhile the challenge was used, or more is owed
    */
   take(tx: Transaction): Promise<void>;
+}
+
+export function left({ allowance }: Pick<WorkTicket, "allowance">): readonly Allowance[] {
+  return allowance === null ? [] : [allowance];
 }
 
 export interface WorkPrice {
@@ -85,7 +87,7 @@ interface WorkModules {
   readonly store: Store;
   readonly registry: Registry;
   readonly log: Logger;
-  readonly onLimited?: (policy: PolicyName) => void;
+  readonly onLimited?: (policy: CountedPolicy) => void;
 }
 
 interface WorkOptions {
@@ -93,6 +95,14 @@ interface WorkOptions {
   readonly secret: Uint8Array;
   /** False asks nothing of anyone: for test clusters. */
   readonly enabled: boolean;
+}
+
+/** Who asks for an effect, and what they show for it. */
+export interface Worker {
+  /** Network address, as text. */
+  readonly address: string;
+  /** `<challenge>;<mac>;<nonce>`, or "". */
+  readonly proof: string;
 }
 
 interface Shown {
@@ -117,26 +127,25 @@ export class Work {
 
   /**
    * What the caller must have shown for `purpose`, checked.
-   * @throws ApiError POW_REQUIRED with price, challenge and mac; RATE_LIMITED
+   * @throws Refusal POW_REQUIRED with price, challenge and mac; RATE_LIMITED
    */
-  async require(purpose: WorkPurpose, call: Pick<Call, "address" | "header">): Promise<WorkTicket> {
+  async require(purpose: WorkPurpose, { address, proof }: Worker): Promise<WorkTicket> {
     if (!this.#enabled) return this.#unasked();
     const { crypto, deadlines, store } = this.#modules;
-    const subject = subjectOf(crypto, this.#key, addressGroup(call.address()));
+    const subject = subjectOf(crypto, this.#key, addressGroup(address));
     const calcond = deadlines.reckon();
     this.#sweepWhenDue(calcond);
     const times = withinHour(await store.work.times(purpose, subject), calcond);
     const bits = this.#owed(purpose, times, calcond);
-    const header = call.header(WORK_HEADER);
     if (bits > 0) {
       const task = { purpose, subject, bits, calcond, times };
-      const { expires, digest } = this.#solved(header, task);
+      const { expires, digest } = this.#solved(proof, task);
       if (await store.work.isSpent(expires, digest)) throw this.#wanted(task, "spent");
     }
     return {
       guardKey: `uniq:work/${purpose}/${subject}`,
-      headers: fieldsOf(purpose, times, calcond, 1),
-      take: (tx) => this.#take(tx, { purpose, subject, header }),
+      allowance: allowanceOf(purpose, times, calcond, 1),
+      take: (tx) => this.#take(tx, { purpose, subject, proof }),
     };
   }
 
@@ -169,7 +178,11 @@ export class Work {
 
   #unasked(): WorkTicket {
     this.#free += 1;
-    return { guardKey: `uniq:work/free/${this.#free}`, headers: [], take: () => Promise.resolve() };
+    return {
+      guardKey: `uniq:work/free/${this.#free}`,
+      allowance: null,
+      take: () => Promise.resolve(),
+    };
   }
 
   #owed(purpose: WorkPurpose, times: readonly number[], calcond: number): number {
@@ -178,24 +191,25 @@ export class Work {
     const policy = POLICY_OF[purpose];
     this.#modules.onLimited?.(policy);
     const seconds = secondsUntilRoom(times, calcond);
-    throw new ApiError(
+    throw new Refusal(
       "RATE_LIMITED",
       `"${policy}" is open ${timesAnHour(purpose)} times an hour; again in ${seconds} s`,
       {
         members: { "violated-policies": [policy] },
-        headers: ["retry-after", String(seconds), ...fieldsOf(purpose, times, calcond, 0)],
+        retryAfterSeconds: seconds,
+        allowances: [allowanceOf(purpose, times, calcond, 0)],
       },
     );
   }
 
-  #solved(header: string, task: Task): Shown {
-    if (header === "") throw this.#wanted(task, null);
-    const verdict = checkWork(this.#modules.crypto, this.#key, header, task);
+  #solved(proof: string, task: Task): Shown {
+    if (proof === "") throw this.#wanted(task, null);
+    const verdict = checkWork(this.#modules.crypto, this.#key, proof, task);
     if (!verdict.ok) throw this.#wanted(task, verdict.fault);
     return verdict;
   }
 
-  #wanted(task: Task, fault: WorkFault | null): ApiError {
+  #wanted(task: Task, fault: WorkFault | null): Refusal {
     const { purpose, subject, bits, calcond, times } = task;
     const given = giveChallenge(this.#modules.crypto, this.#key, {
       purpose,
@@ -205,7 +219,7 @@ export class Work {
       salt: toHex(randomBytes(SALT_BYTES)),
     });
     const why = fault === null ? "" : `${WORK_FAULTS[fault]}; `;
-    return new ApiError(
+    return new Refusal(
       "POW_REQUIRED",
       `${why}this takes a nonce of ${bits} leading zero bits, sent as X-Calc-Pow`,
       {
@@ -214,13 +228,13 @@ export class Work {
           ...given,
           ...(fault === null ? {} : { reason: fault }),
         },
-        headers: fieldsOf(purpose, times, calcond, 0),
+        allowances: [allowanceOf(purpose, times, calcond, 0)],
       },
     );
   }
 
   /** Everything is asked again: others of this address may have been before it. */
-  async #take(tx: Transaction, { purpose, subject, header }: Asked): Promise<void> {
+  async #take(tx: Transaction, { purpose, subject, proof }: Asked): Promise<void> {
     const { deadlines } = this.#modules;
     const calcond = deadlines.reckon();
     const times = withinHour(
@@ -230,7 +244,7 @@ export class Work {
     const bits = this.#owed(purpose, times, calcond);
     if (bits > 0) {
       const task = { purpose, subject, bits, calcond, times };
-      const { expires, digest } = this.#solved(header, task);
+      const { expires, digest } = this.#solved(proof, task);
       if ((await tx.get(buckets.spent, [expires, digest])) !== undefined)
         throw this.#wanted(task, "spent");
       tx.put(buckets.spent, [expires, digest], purpose);
@@ -289,7 +303,7 @@ export class Work {
 interface Asked {
   readonly purpose: WorkPurpose;
   readonly subject: string;
-  readonly header: string;
+  readonly proof: string;
 }
 
 interface Task {
@@ -310,16 +324,15 @@ function secondsUntilRoom(times: readonly number[], calcond: number): number {
 }
 
 /** @param more 1 where the answer says that it was done once more */
-function fieldsOf(
+function allowanceOf(
   purpose: WorkPurpose,
   times: readonly number[],
   calcond: number,
   more: number,
-): readonly string[] {
-  const policy = POLICY_OF[purpose];
-  return rateFields(
-    policy,
-    POLICIES[policy].quota - times.length - more,
-    secondsUntilRoom(times, calcond),
-  );
+): Allowance {
+  return {
+    policy: POLICY_OF[purpose],
+    left: Math.max(0, timesAnHour(purpose) - times.length - more),
+    resetSeconds: secondsUntilRoom(times, calcond),
+  };
 }

@@ -1,5 +1,5 @@
 /** Purchased credits, booked by the operator: the only way they come in. */
-import { ApiError } from "../../api/errors.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
 import { GRANT_KIND } from "../../protocol/economy/journal.js";
 import { composed } from "../../protocol/economy/writtenNames.js";
@@ -36,7 +36,7 @@ export function referenceOf(name: string): string | null {
 /**
  * A reference is booked once: an invoice that is sent twice must not be paid out twice.
  * @param also further writes of the same batch, made from the answer's text
- * @returns the answer's text. @throws ApiError NOT_FOUND, CONFLICT; nothing is booked then
+ * @returns the answer's text. @throws Refusal NOT_FOUND, CONFLICT; nothing is booked then
  */
 export async function bookGrant(
   { ledger, store }: GrantModules,
@@ -44,7 +44,7 @@ export async function bookGrant(
   also: (body: string) => readonly Operation[],
 ): Promise<string> {
   const account = await store.accounts.nameOf(named);
-  if (account === undefined) throw new ApiError("NOT_FOUND", `there is no account ${named} here`);
+  if (account === undefined) throw new Refusal("NOT_FOUND", `there is no account ${named} here`);
   const reference = composed(written);
   const body = JSON.stringify({ account, granted: credits, reference });
   const name = nameOfReference(reference);
@@ -52,7 +52,7 @@ export async function bookGrant(
     [`uniq:${name}`],
     async (tx) => {
       if (await isTaken(store, reference, written)) {
-        throw new ApiError("CONFLICT", "credits were booked under this reference already", {
+        throw new Refusal("CONFLICT", "credits were booked under this reference already", {
           members: { reference },
         });
       }
@@ -89,7 +89,7 @@ async function isTaken(store: Store, reference: string, written: string): Promis
 function refusedGrant(error: unknown, credits: number): unknown {
   if (!(error instanceof LedgerError) || error.fault !== "OVERFLOW") return error;
   const message = "all credits together stay within 2^53 - 1";
-  return new ApiError("INVALID_INPUT", `${credits} credits cannot be booked: ${message}`, {
+  return new Refusal("INVALID_INPUT", `${credits} credits cannot be booked: ${message}`, {
     errors: [{ pointer: "/credits", code: "INVALID_VALUE", message }],
   });
 }

@@ -1,7 +1,7 @@
 /** Machines: who owns them, who may do what with them, and their one key. */
 import { randomBytes } from "node:crypto";
-import type { Principal } from "../../api/contract/call.js";
-import { ApiError } from "../../api/errors.js";
+import type { Principal } from "../../protocol/identity/principal.js";
+import { Refusal } from "../../protocol/refusal.js";
 import {
   allowed,
   lowestRole,
@@ -163,7 +163,7 @@ export class Machines {
 
   /**
    * The machine, if the caller may do `action` with it.
-   * @throws ApiError NOT_FOUND for whoever has no role on it, FORBIDDEN for too low a one;
+   * @throws Refusal NOT_FOUND for whoever has no role on it, FORBIDDEN for too low a one;
    * DamagedError
    */
   async require(
@@ -184,10 +184,10 @@ export class Machines {
     const role = machine === undefined ? null : this.roleOf(machine, principal);
     // A private machine looks to outsiders as one that does not exist.
     if (machine === undefined || role === null)
-      throw new ApiError("NOT_FOUND", `there is no machine ${slug} here that you may see`);
+      throw new Refusal("NOT_FOUND", `there is no machine ${slug} here that you may see`);
     if (!allowed(role, action)) {
       const needed = lowestRole(action);
-      throw new ApiError(
+      throw new Refusal(
         "FORBIDDEN",
         `this takes the role ${needed}; yours on ${machine.slug} is ${role}`,
         { members: { role, needed } },
@@ -231,7 +231,7 @@ export class Machines {
 
   // Making one.
 
-  /** A private one. @throws ApiError INVALID_INPUT for a slug nobody may have */
+  /** A private one. @throws Refusal INVALID_INPUT for a slug nobody may have */
   draft(owner: string, { slug, name }: Pick<MachineWish, "slug" | "name"> = {}): MachineDraft {
     const id = machineId(randomBytes(ID_BYTES));
     const own = slug ?? `m-${id.slice(2, 2 + OWN_SLUG_CHARS)}`;
@@ -255,14 +255,14 @@ export class Machines {
     };
   }
 
-  /** For whoever has work to show first. @throws ApiError SLUG_TAKEN */
+  /** For whoever has work to show first. @throws Refusal SLUG_TAKEN */
   async checkFree(slug: string | undefined): Promise<void> {
     if (slug !== undefined && (await this.#store.machines.isTaken(slug)))
       throw await this.#slugTaken(slug);
   }
 
   /**
-   * Adds a draft and its key to the batch of its guard. @throws ApiError SLUG_TAKEN with free ones
+   * Adds a draft and its key to the batch of its guard. @throws Refusal SLUG_TAKEN with free ones
    * that are near
    */
   async add(tx: Transaction, { record, key }: MachineDraft): Promise<void> {
@@ -298,7 +298,7 @@ export class Machines {
       [draft.guardKey, `acct:${owner}`],
       async (tx) => {
         if ((await this.#store.machines.listedOf(owner)).length >= MACHINES_OF_ACCOUNT_MAX) {
-          throw new ApiError(
+          throw new Refusal(
             "CONFLICT",
             `an account has at most ${MACHINES_OF_ACCOUNT_MAX} machines`,
           );
@@ -311,16 +311,16 @@ export class Machines {
     return body;
   }
 
-  async #slugTaken(slug: string): Promise<ApiError> {
+  async #slugTaken(slug: string): Promise<Refusal> {
     for (let n = 2; n < VARIANTS_TRIED_MAX; n += 1) {
       const nearest = slugVariant(slug, n);
       if (!(await this.#store.machines.isTaken(nearest))) {
-        return new ApiError("SLUG_TAKEN", `there is a machine ${slug} already`, {
+        return new Refusal("SLUG_TAKEN", `there is a machine ${slug} already`, {
           members: { nearest },
         });
       }
     }
-    return new ApiError("SLUG_TAKEN", `there is a machine ${slug} already, and many like it`);
+    return new Refusal("SLUG_TAKEN", `there is a machine ${slug} already, and many like it`);
   }
 
   // Changing one.
@@ -359,7 +359,7 @@ export class Machines {
       (machine) => {
         const now = this.#deadlines.now();
         if (wish.expiresCalcond !== null && wish.expiresCalcond <= now) {
-          throw new ApiError("INVALID_INPUT", "expiresCalcond is over already", {
+          throw new Refusal("INVALID_INPUT", "expiresCalcond is over already", {
             members: { calcond: now },
           });
         }
@@ -367,7 +367,7 @@ export class Machines {
           ({ expiresCalcond }) => expiresCalcond === null || expiresCalcond > now,
         );
         if (standing.length >= MACHINE_GRANTS_MAX) {
-          throw new ApiError("CONFLICT", `a machine has at most ${MACHINE_GRANTS_MAX} grants`);
+          throw new Refusal("CONFLICT", `a machine has at most ${MACHINE_GRANTS_MAX} grants`);
         }
         given = {
           id: `g_${machine.granted + 1}`,
@@ -410,7 +410,7 @@ export class Machines {
     const { machine: seen } = await this.require(slugOrId, principal, "read-grants");
     const found = seen.grants.find((grant) => grant.id === id);
     if (found === undefined)
-      throw new ApiError("NOT_FOUND", `there is no grant ${id} on ${seen.slug}`);
+      throw new Refusal("NOT_FOUND", `there is no grant ${id} on ${seen.slug}`);
     await this.#update(seen.id, principal, `grant-${found.role}`, (machine) => ({
       ...machine,
       grants: machine.grants.filter((grant) => grant.id !== id),
@@ -461,7 +461,7 @@ export class Machines {
     this.#published.follow(machine);
   }
 
-  /** @throws ApiError INVALID_INPUT where it names neither an account nor one key of the owner's */
+  /** @throws Refusal INVALID_INPUT where it names neither an account nor one key of the owner's */
   async #grantee(owner: string, principal: string): Promise<MachineGrant["to"]> {
     const { accounts } = this.#store;
     const account = CID.test(principal) ? await accounts.nameOf(principal) : undefined;
@@ -476,7 +476,7 @@ export class Machines {
     if (key !== undefined && named.length === 1) return { keyHash: key.hash };
     if (damaged.some(({ prefix }) => prefix === principal)) throw damagedKeyError(principal);
     const message = "no account has this identity digest, and no one key of the owner begins so";
-    throw new ApiError("INVALID_INPUT", message, {
+    throw new Refusal("INVALID_INPUT", message, {
       errors: [{ pointer: "/principal", code: "INVALID_VALUE", message }],
     });
   }
@@ -499,12 +499,12 @@ function damagedMachineError(slugOrId: string, record: CorruptRecordError): Dama
   );
 }
 
-function slugError(slug: string, fault: "form" | "reserved"): ApiError {
+function slugError(slug: string, fault: "form" | "reserved"): Refusal {
   const message =
     fault === "form"
       ? "a slug has 4 to 64 of a-z, 0-9 and -, with no - at either end"
       : `${slug} means something else where a machine is named: words of the interface, and 16 or 64 hex digits, are no slugs`;
-  return new ApiError("INVALID_INPUT", message, {
+  return new Refusal("INVALID_INPUT", message, {
     errors: [{ pointer: "/slug", code: "INVALID_VALUE", message }],
   });
 }

@@ -3,7 +3,11 @@
  * written.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { NAME_COMMITS_OF_ACCOUNT_MAX, NAMES_OF_OWNER_MAX } from "../../protocol/limits.js";
+import {
+  CALCOND_NS,
+  NAME_COMMITS_OF_ACCOUNT_MAX,
+  NAMES_OF_OWNER_MAX,
+} from "../../protocol/limits.js";
 import {
   isSignedByOwner,
   NAME_BODIES,
@@ -22,39 +26,10 @@ import {
 } from "../../protocol/names/rules.js";
 import { hasWork } from "../../protocol/names/work.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
+import { Refusal } from "../../protocol/refusal.js";
 import type { Names } from "./names.js";
 
 export type Handed = OwnedKind | "name.commit";
-
-export type NameRefusal =
-  | "INVALID_INPUT"
-  | "BAD_NAME"
-  | "NAME_RESERVED"
-  | "BACKDATED"
-  | "FUTURE_CALCOND"
-  | "ADDRESS_MISMATCH"
-  | "BAD_SIGNATURE"
-  | "POW_REQUIRED"
-  | "NAME_TAKEN"
-  | "NAME_LIMIT"
-  | "STALE_SEQUENCE"
-  | "NOT_FOUND"
-  | "FORBIDDEN"
-  | "NOT_READY"
-  | "RATE_LIMITED";
-
-/** Why a statement is not taken. */
-export class NameRefusedError extends Error {
-  readonly code: NameRefusal;
-  readonly members: Readonly<Record<string, unknown>>;
-
-  constructor(code: NameRefusal, detail: string, members: Readonly<Record<string, unknown>> = {}) {
-    super(detail);
-    this.name = "NameRefusedError";
-    this.code = code;
-    this.members = members;
-  }
-}
 
 export class NameRegister {
   readonly #names: Names;
@@ -75,7 +50,7 @@ export class NameRegister {
    * changes nothing.
    * @param account who hands it in; a commitment is counted for it
    * @returns the event's id, and the claim it is about; null for a commitment
-   * @throws NameRefusedError
+   * @throws Refusal
    */
   async take(
     kind: Handed,
@@ -88,7 +63,7 @@ export class NameRegister {
     else if (kind !== "name.commit") this.#checkChange(kind, body);
     else return { id: await this.#commit(body, account), claim: null };
     const said = await this.#names.say(kind, body);
-    if (said === null) throw new NameRefusedError("NOT_READY", "this node may write nothing now");
+    if (said === null) throw new Refusal("NOT_READY", "this node may write nothing now");
     return { id: said.id, claim: claimIn(body) ?? said.id };
   }
 
@@ -99,7 +74,7 @@ export class NameRegister {
     this.#committing += 1;
     try {
       const said = await this.#names.say("name.commit", body);
-      if (said === null) throw new NameRefusedError("NOT_READY", "this node may write nothing now");
+      if (said === null) throw new Refusal("NOT_READY", "this node may write nothing now");
       return said.id;
     } finally {
       this.#committing -= 1;
@@ -121,12 +96,12 @@ export class NameRegister {
       book.set.commitsOf(publicKey, calcond) + this.#committing >= NAME_COMMITS_OF_NODE_MAX;
     if (ofAccount < NAME_COMMITS_OF_ACCOUNT_MAX && !isFull) return;
     const nextCalcond = (window + 1) * NAME_COMMIT_WINDOW_CALCONDS;
-    throw new NameRefusedError(
+    throw new Refusal(
       "RATE_LIMITED",
       isFull
         ? `this node takes ${NAME_COMMITS_OF_NODE_MAX} commitments in ${NAME_COMMIT_WINDOW_CALCONDS} calconds`
         : `an account makes ${NAME_COMMITS_OF_ACCOUNT_MAX} commitments in ${NAME_COMMIT_WINDOW_CALCONDS} calconds`,
-      { nextCalcond },
+      { members: { nextCalcond }, retryAfterSeconds: secondsUntil(nextCalcond - calcond) },
     );
   }
 
@@ -134,7 +109,7 @@ export class NameRegister {
     const { name } = body;
     const fault = typeof name === "string" ? nameFault(name) : null;
     if (fault !== null) {
-      throw new NameRefusedError(
+      throw new Refusal(
         fault,
         fault === "BAD_NAME"
           ? "a name has 4 to 64 of a-z, 0-9 and -, no - at its ends, and does not begin with xn--"
@@ -148,8 +123,8 @@ export class NameRegister {
     this.#checkTime(claim);
     const address = await this.#names.addresses.of(claim.owner);
     if (address !== claim.address) {
-      throw new NameRefusedError("ADDRESS_MISMATCH", `the address of this key is ${address}`, {
-        address,
+      throw new Refusal("ADDRESS_MISMATCH", `the address of this key is ${address}`, {
+        members: { address },
       });
     }
     this.#checkFree(claim);
@@ -162,38 +137,34 @@ export class NameRegister {
   ): void {
     const { net } = this.#names.options;
     if (!isSignedByOwner(this.#crypto, net, kind, body)) {
-      throw new NameRefusedError(
-        "BAD_SIGNATURE",
-        "the owner's signature over the body does not verify",
-        { net },
-      );
+      throw new Refusal("BAD_SIGNATURE", "the owner's signature over the body does not verify", {
+        members: { net },
+      });
     }
     if (owner !== undefined && !hasWork(this.#crypto, owner, name ?? null, work ?? "")) {
       const bits = workBits(name ?? null);
-      throw new NameRefusedError(
-        "POW_REQUIRED",
-        `this name takes work of ${bits} leading zero bits`,
-        { bits },
-      );
+      throw new Refusal("POW_REQUIRED", `this name takes work of ${bits} leading zero bits`, {
+        members: { bits },
+      });
     }
     const fault = nameBodyFault[kind](this.#crypto, net, body);
-    if (fault !== null) throw new NameRefusedError("INVALID_INPUT", fault);
+    if (fault !== null) throw new Refusal("INVALID_INPUT", fault);
   }
 
   #checkTime({ claimed, expires }: { claimed: number; expires?: number }): void {
     const now = this.#names.calcond;
     if (claimed < now - NAME_LATE_CALCONDS_MAX) {
-      throw new NameRefusedError("BACKDATED", `claimed ${now - claimed} calconds ago`, {
-        calcond: now,
+      throw new Refusal("BACKDATED", `claimed ${now - claimed} calconds ago`, {
+        members: { calcond: now },
       });
     }
     if (claimed > now + NAME_AHEAD_CALCONDS_MAX) {
-      throw new NameRefusedError("FUTURE_CALCOND", `claimed ${claimed - now} calconds ahead`, {
-        calcond: now,
+      throw new Refusal("FUTURE_CALCOND", `claimed ${claimed - now} calconds ahead`, {
+        members: { calcond: now },
       });
     }
     const fault = expires === undefined ? null : termFault({ claimed, expires });
-    if (fault !== null) throw new NameRefusedError("INVALID_INPUT", fault);
+    if (fault !== null) throw new Refusal("INVALID_INPUT", fault);
   }
 
   #checkFree({ name, address, owner }: ClaimBody): void {
@@ -202,16 +173,12 @@ export class NameRegister {
     const holder = book.history(subject)?.tenures.at(-1);
     const state = book.state(subject, calcond);
     if (holder !== undefined && (state === "held" || state === "pending")) {
-      throw new NameRefusedError("NAME_TAKEN", `${subject} is ${state}`, {
-        holder: holder.claim.body.owner,
-        effectiveCalcond: holder.effective,
+      throw new Refusal("NAME_TAKEN", `${subject} is ${state}`, {
+        members: { holder: holder.claim.body.owner, effectiveCalcond: holder.effective },
       });
     }
     if (book.heldBy(owner, calcond).length >= NAMES_OF_OWNER_MAX) {
-      throw new NameRefusedError(
-        "NAME_LIMIT",
-        `this identity holds ${NAMES_OF_OWNER_MAX} names already`,
-      );
+      throw new Refusal("NAME_LIMIT", `this identity holds ${NAMES_OF_OWNER_MAX} names already`);
     }
   }
 
@@ -223,32 +190,34 @@ export class NameRegister {
     this.#checkTime(change);
     const { book, calcond } = this.#names;
     const claim = book.set.claim(change.claim);
-    if (claim === null) throw new NameRefusedError("NOT_FOUND", "no such claim is known here");
+    if (claim === null) throw new Refusal("NOT_FOUND", "no such claim is known here");
     if (claim.body.owner !== change.owner) {
-      throw new NameRefusedError("FORBIDDEN", "only who claimed a name may change it");
+      throw new Refusal("FORBIDDEN", "only who claimed a name may change it");
     }
     const subject = subjectOf(claim.body);
     const tenure = book.history(subject)?.tenures.at(-1);
     const state = book.state(subject, calcond);
     if (tenure?.claim.id !== claim.id || (state !== "held" && state !== "pending")) {
-      throw new NameRefusedError("NOT_FOUND", `this claim does not hold ${subject}`);
+      throw new Refusal("NOT_FOUND", `this claim does not hold ${subject}`);
     }
     if (change.sequence !== tenure.sequence + 1) {
-      throw new NameRefusedError("STALE_SEQUENCE", `the next sequence is ${tenure.sequence + 1}`, {
-        sequence: tenure.sequence,
+      throw new Refusal("STALE_SEQUENCE", `the next sequence is ${tenure.sequence + 1}`, {
+        members: { sequence: tenure.sequence },
       });
     }
   }
+}
+
+/** At least one: a client that waits so long finds the next window open. */
+function secondsUntil(calconds: number): number {
+  return Math.max(1, Math.ceil((calconds * Number(CALCOND_NS)) / 1e9));
 }
 
 function claimIn({ claim }: JsonObject): string | null {
   return typeof claim === "string" ? claim : null;
 }
 
-function shapeless(
-  kind: string,
-  issue?: { path: PropertyKey[]; message: string },
-): NameRefusedError {
+function shapeless(kind: string, issue?: { path: PropertyKey[]; message: string }): Refusal {
   const where = issue === undefined ? "" : `: /${issue.path.join("/")} ${issue.message}`;
-  return new NameRefusedError("INVALID_INPUT", `not a body of ${kind}${where}`);
+  return new Refusal("INVALID_INPUT", `not a body of ${kind}${where}`);
 }

@@ -76,7 +76,7 @@ export class AccountOpening {
 
   /**
    * @returns the answer's text.
-   * @throws AccountExistsError when the digest is taken, ApiError SLUG_TAKEN, what the ticket's
+   * @throws AccountExistsError when the digest is taken, Refusal SLUG_TAKEN, what the ticket's
    * owner says
    */
   async open({

@@ -2,8 +2,7 @@
  * Free credits of the day: once per machine and UTC day, for owners who are nearly out of credits.
  * Whether a claim is due is said before any work is asked for.
  */
-import type { Call } from "../../api/contract/call.js";
-import { ApiError } from "../../api/errors.js";
+import { Refusal, type Allowance } from "../../protocol/refusal.js";
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
 import { dayText } from "../../protocol/economy/charges.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
@@ -13,7 +12,7 @@ import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Machines } from "../machines/machines.js";
-import type { Work } from "../accounts/work.js";
+import { left, type Work, type Worker } from "../accounts/work.js";
 
 export const CLAIM_CREDITS = 128;
 export const CLAIM_KIND = "claim";
@@ -62,21 +61,21 @@ export class Claims {
 
   /**
    * @param also further writes of the same batch, made from the answer's text
-   * @returns the answer's text and its header fields
-   * @throws ApiError NOT_FOUND, ALREADY_CLAIMED, NOT_ELIGIBLE, and what showing work may say
+   * @returns the answer's text and what is left
+   * @throws Refusal NOT_FOUND, ALREADY_CLAIMED, NOT_ELIGIBLE, and what showing work may say
    */
   async claim(
     { account, machine: slugOrId, only }: ClaimRequest,
-    call: Pick<Call, "address" | "header">,
+    worker: Worker,
     also: Also = NOTHING_ELSE,
-  ): Promise<{ readonly body: string; readonly headers: readonly string[] }> {
+  ): Promise<{ readonly body: string; readonly allowances: readonly Allowance[] }> {
     const { ledger, machines, store, work } = this.#modules;
     const machine = await machines.owned(account, slugOrId);
     if (machine === null || (only !== null && only !== machine.id))
-      throw new ApiError("NOT_FOUND", "none of your machines has this slug or id");
+      throw new Refusal("NOT_FOUND", "none of your machines has this slug or id");
     await this.#checkDay(machine.id);
     await this.#checkBalance(account);
-    const ticket = await work.require("claim", call);
+    const ticket = await work.require("claim", worker);
     const guardKeys = [`uniq:claim/${machine.id}`, `acct:${account}`, ticket.guardKey];
     let body = "";
     await store.guards.withGuard(
@@ -107,7 +106,7 @@ export class Claims {
           operations,
         ),
     );
-    return { body, headers: ticket.headers };
+    return { body, allowances: left(ticket) };
   }
 
   /** A clock that is set back makes no day new: only one after the last claim's counts. */
@@ -116,7 +115,7 @@ export class Claims {
     const last = await this.#modules.store.work.lastClaim(machine);
     if (last === null || today.day > last.day) return today;
     const { nextCalcond } = dayOf(BigInt(last.day) * DAY_NS);
-    throw new ApiError(
+    throw new Refusal(
       "ALREADY_CLAIMED",
       `this machine has claimed its credits of ${dayText(last.day)}`,
       {
@@ -131,12 +130,12 @@ export class Claims {
     // With what is set aside: it is not spent until something is sealed for it.
     const owned = ledger.owned(account);
     if (owned === undefined)
-      throw new ApiError("BUSY", "the balance is being read again", {
-        headers: ["retry-after", "1"],
+      throw new Refusal("BUSY", "the balance is being read again", {
+        retryAfterSeconds: 1,
       });
     const balance = owned.free + owned.paid;
     if (balance < this.#unlockBelow) return;
-    throw new ApiError(
+    throw new Refusal(
       "NOT_ELIGIBLE",
       `${balance} credits are left; a claim is open below ${this.#unlockBelow}`,
       { members: { balance, unlockBelow: this.#unlockBelow } },

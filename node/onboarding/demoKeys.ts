@@ -3,13 +3,13 @@
  * whose account has a machine and credits but no identity.
  */
 import { randomBytes } from "node:crypto";
-import type { Call } from "../../api/contract/call.js";
-import { POLICIES } from "../../api/http/rateLimit.js";
+import { SPIN_UPS_A_DAY_MAX } from "../../protocol/limits.js";
+import type { Allowance } from "../../protocol/refusal.js";
 import type { Operation } from "../../storage/kv.js";
 import type { AccountOpening } from "./accountOpening.js";
 import type { Accounts } from "../accounts/accounts.js";
 import { CLAIM_CREDITS } from "./claims.js";
-import type { Work } from "../accounts/work.js";
+import { left, type Work, type Worker } from "../accounts/work.js";
 
 /** Plan of accounts that were opened without an identity. */
 export const DEMO_PLAN = "demo";
@@ -33,21 +33,21 @@ export class DemoKeys {
     return {
       key: this.#modules.accounts.sharedDemoKey,
       plan: SHARED_PLAN,
-      dailyLimit: POLICIES["spin-up"].quota,
+      dailyLimit: SPIN_UPS_A_DAY_MAX,
     };
   }
 
   /**
    * @param also further writes of the same batch, made from the answer's text
-   * @returns the answer's text, which shows the keys once, and its header fields
-   * @throws ApiError POW_REQUIRED, RATE_LIMITED
+   * @returns the answer's text, which shows the keys once, and what is left
+   * @throws Refusal POW_REQUIRED, RATE_LIMITED
    */
   async mint(
-    call: Pick<Call, "address" | "header">,
+    worker: Worker,
     also?: (body: string) => readonly Operation[],
-  ): Promise<{ readonly body: string; readonly headers: readonly string[] }> {
+  ): Promise<{ readonly body: string; readonly allowances: readonly Allowance[] }> {
     const { opening, work } = this.#modules;
-    const ticket = await work.require("demo-key", call);
+    const ticket = await work.require("demo-key", worker);
     const account = `demo_${randomBytes(ACCOUNT_BYTES).toString("hex")}`;
     const body = await opening.open({
       account,
@@ -66,6 +66,6 @@ export class DemoKeys {
         }),
       ...(also === undefined ? {} : { also }),
     });
-    return { body, headers: ticket.headers };
+    return { body, allowances: left(ticket) };
   }
 }

@@ -3,9 +3,9 @@
  * registers what follows from it, tells it once and keeps nothing of it.
  */
 import { randomBytes } from "node:crypto";
-import type { Call, Principal } from "../../api/contract/call.js";
-import { ApiError } from "../../api/errors.js";
-import { bothFields, rateFields } from "../../api/http/rateLimit.js";
+import type { Principal } from "../../protocol/identity/principal.js";
+import { Refusal, type Allowance } from "../../protocol/refusal.js";
+import { SPIN_UPS_A_DAY_MAX } from "../../protocol/limits.js";
 import { identityOf } from "../../protocol/identity/derive.js";
 import { drawEquation } from "../../protocol/identity/equation.js";
 import type { Crypto } from "../../protocol/ports.js";
@@ -14,10 +14,9 @@ import type { Transaction } from "../../storage/guard.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { AccountOpening } from "./accountOpening.js";
-import { SHARED_DEMO_DAILY_LIMIT } from "../accounts/accounts.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Machines } from "../machines/machines.js";
-import type { Work } from "../accounts/work.js";
+import { left, type Work, type Worker } from "../accounts/work.js";
 
 const DAY_CALCONDS = 111_197;
 const CALCOND_SECONDS = 0.777000777;
@@ -56,18 +55,18 @@ export class SpinUp {
   }
 
   /**
-   * @returns the answer's text and its header fields.
-   * @throws ApiError FORBIDDEN for keys that are not of a demo, RATE_LIMITED where the key made as
+   * @returns the answer's text and what is left.
+   * @throws Refusal FORBIDDEN for keys that are not of a demo, RATE_LIMITED where the key made as
    * many as it may in a day, POW_REQUIRED where the address did
    */
   async make(
     principal: Principal,
-    call: Pick<Call, "address" | "header">,
+    worker: Worker,
     { also, slug }: SpinUpWish,
-  ): Promise<{ readonly body: string; readonly headers: readonly string[] }> {
+  ): Promise<{ readonly body: string; readonly allowances: readonly Allowance[] }> {
     const { crypto, machines, opening, store, work } = this.#modules;
     if (!principal.spinUpOnly && (await store.accounts.get(principal.owner))?.plan !== "demo") {
-      throw new ApiError(
+      throw new Refusal(
         "FORBIDDEN",
         "this takes a demo key, and yours is one of an account that there is already",
         { members: { next: DEMO_KEY_NEXT } },
@@ -76,12 +75,12 @@ export class SpinUp {
     // Nobody works for what cannot be.
     await this.#place(principal.owner, ({ end, name }) => store.once.isUsed(name, end));
     await machines.checkFree(slug);
-    const ticket = await work.require("signup", call);
+    const ticket = await work.require("signup", worker);
     const equation = drawEquation((bytes) => randomBytes(bytes));
     const { cid, publicKey } = identityOf(crypto, equation);
-    let headers: readonly string[] = [];
+    let allowances: readonly Allowance[] = [];
     const take = async (tx: Transaction): Promise<void> => {
-      headers = bothFields(await this.#take(tx, principal.owner), ticket.headers);
+      allowances = [await this.#take(tx, principal.owner), ...left(ticket)];
     };
     const body = await opening.open({
       account: cid,
@@ -94,13 +93,17 @@ export class SpinUp {
       answer: ({ account, credits, key, machine }) =>
         JSON.stringify({ apiKey: key, recoveryEquation: equation, cid, account, machine, credits }),
     });
-    return { body, headers };
+    return { body, allowances };
   }
 
-  /** @returns the `RateLimit` fields */
-  async #take(tx: Transaction, owner: string): Promise<readonly string[]> {
+  async #take(tx: Transaction, owner: string): Promise<Allowance> {
     const { deadlines, store } = this.#modules;
-    const { end, left, name, seconds } = await this.#place(
+    const {
+      end,
+      left: places,
+      name,
+      seconds,
+    } = await this.#place(
       owner,
       async ({ end: until, name: used }) =>
         (await tx.get(buckets.once, [until, used])) !== undefined,
@@ -108,13 +111,13 @@ export class SpinUp {
     tx.add(store.once.useOps(name, end));
     tx.add(await store.once.sweepOps(deadlines.now(), SWEPT_MAX));
     tx.add(deadlines.markOps());
-    return rateFields(POLICY, left, seconds);
+    return { policy: POLICY, left: places, resetSeconds: seconds };
   }
 
   /**
    * The first place of today that is free. Each use has one of its own until the day is over, so
    * how many there were holds over a restart.
-   * @throws ApiError RATE_LIMITED where all are taken
+   * @throws Refusal RATE_LIMITED where all are taken
    */
   async #place(
     owner: string,
@@ -123,17 +126,18 @@ export class SpinUp {
     const now = this.#modules.deadlines.now();
     const end = now - (now % DAY_CALCONDS) + DAY_CALCONDS;
     const seconds = Math.ceil((end - now) * CALCOND_SECONDS);
-    for (let place = 1; place <= SHARED_DEMO_DAILY_LIMIT; place += 1) {
+    for (let place = 1; place <= SPIN_UPS_A_DAY_MAX; place += 1) {
       const name = `spin-up/${owner}/${place}`;
       if (!(await isTaken({ end, name })))
-        return { end, name, seconds, left: SHARED_DEMO_DAILY_LIMIT - place };
+        return { end, name, seconds, left: SPIN_UPS_A_DAY_MAX - place };
     }
-    throw new ApiError(
+    throw new Refusal(
       "RATE_LIMITED",
-      `a demo key makes ${SHARED_DEMO_DAILY_LIMIT} accounts a day; again in ${seconds} s`,
+      `a demo key makes ${SPIN_UPS_A_DAY_MAX} accounts a day; again in ${seconds} s`,
       {
         members: { "violated-policies": [POLICY] },
-        headers: ["retry-after", String(seconds), ...rateFields(POLICY, 0, seconds)],
+        retryAfterSeconds: seconds,
+        allowances: [{ policy: POLICY, left: 0, resetSeconds: seconds }],
       },
     );
   }

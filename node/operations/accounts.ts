@@ -7,7 +7,10 @@ import { fromHex } from "../../protocol/encoding/hex.js";
 import { isAcceptableKey } from "../../protocol/seal/signature.js";
 import { AccountExistsError } from "../onboarding/accountOpening.js";
 import type { OpenedSession } from "../accounts/sessions.js";
+import { left } from "../accounts/work.js";
 import type { Services } from "./modules.js";
+import { workerOf } from "./owner.js";
+import { allowanceFields } from "./refusals.js";
 
 type AccountHandlers = Pick<
   NodeHandlers,
@@ -68,11 +71,15 @@ export function accountHandlers(services: AccountServices): AccountHandlers {
     },
     spinUp: async ({ slug }, call) => {
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const { body, headers } = await services.spinUp.make(signedIn(call.principal), call, {
-        ...(slug === undefined ? {} : { slug }),
-        ...(also === undefined ? {} : { also }),
-      });
-      return preEncoded({ status: CREATED, body, headers });
+      const { allowances, body } = await services.spinUp.make(
+        signedIn(call.principal),
+        workerOf(call),
+        {
+          ...(slug === undefined ? {} : { slug }),
+          ...(also === undefined ? {} : { also }),
+        },
+      );
+      return preEncoded({ status: CREATED, body, headers: allowanceFields(allowances) });
     },
     identityRegister: async ({ cid, publicKey, slug }, call) => {
       if (!isUsableKey(publicKey)) {
@@ -90,7 +97,7 @@ export function accountHandlers(services: AccountServices): AccountHandlers {
       // Nobody works for what cannot be.
       if ((await services.store.accounts.nameOf(cid)) !== undefined) throw taken();
       await machines.checkFree(slug);
-      const ticket = await work.require("signup", call);
+      const ticket = await work.require("signup", workerOf(call));
       try {
         const body = await opening.open({
           account: cid,
@@ -103,7 +110,7 @@ export function accountHandlers(services: AccountServices): AccountHandlers {
           ...(slug === undefined ? {} : { slug }),
           ...(also === undefined ? {} : { also }),
         });
-        return preEncoded({ status: CREATED, body, headers: ticket.headers });
+        return preEncoded({ status: CREATED, body, headers: allowanceFields(left(ticket)) });
       } catch (error) {
         if (!(error instanceof AccountExistsError)) throw error;
         throw taken();

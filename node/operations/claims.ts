@@ -2,7 +2,8 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import type { Services } from "./modules.js";
-import { ownerOf } from "./owner.js";
+import { ownerOf, workerOf } from "./owner.js";
+import { allowanceFields } from "./refusals.js";
 
 type ClaimHandlers = Pick<NodeHandlers, "claim" | "demoKey" | "demoKeyMint">;
 
@@ -13,16 +14,19 @@ export function claimHandlers({ claims, demoKeys, idempotency }: Services): Clai
     demoKey: () => demoKeys.shared(),
     demoKeyMint: async (_input, call) => {
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      return preEncoded({ status: CREATED, ...(await demoKeys.mint(call, also)) });
+      const { allowances, body } = await demoKeys.mint(workerOf(call), also);
+      return preEncoded({ status: CREATED, body, headers: allowanceFields(allowances) });
     },
     claim: async ({ machine }, call) => {
       const { also } = idempotency.inBatch(call.idempotency, CREATED);
       const account = ownerOf(call);
       const only = call.principal?.machine ?? null;
-      return preEncoded({
-        status: CREATED,
-        ...(await claims.claim({ account, machine, only }, call, also)),
-      });
+      const { allowances, body } = await claims.claim(
+        { account, machine, only },
+        workerOf(call),
+        also,
+      );
+      return preEncoded({ status: CREATED, body, headers: allowanceFields(allowances) });
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Payment } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/sealer.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
-import { payFor } from "./payment.js";
+import { payFor } from "../ledger/payment.js";
 import { requirePlan, valueOrAnswer } from "./results.js";
 
 type Answer = PreEncoded | ReturnType<typeof unansweredBody>;

@@ -1,10 +1,8 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
-import { CALCOND_NS } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { NameView } from "../names/nameAnswers.js";
-import { NameRefusedError } from "../names/nameRegister.js";
 import type { Services } from "./modules.js";
 
 type NameHandlers = Pick<
@@ -51,26 +49,13 @@ export function nameHandlers({
           "a commitment is signed by nobody, so it needs an API key",
         );
       }
-      try {
-        const { id, claim } = await nameRegister.take(
-          kind,
-          body as JsonObject,
-          call.principal?.owner,
-        );
-        const view = claim === null ? null : nameAnswers.viewOfClaim(claim);
-        return preEncoded({ status: CREATED, body: JSON.stringify({ ...view, id, kind }) });
-      } catch (error) {
-        if (!(error instanceof NameRefusedError)) throw error;
-        const { nextCalcond } = error.members;
-        const wait =
-          error.code === "RATE_LIMITED" && typeof nextCalcond === "number"
-            ? secondsUntil(nextCalcond - names.calcond)
-            : null;
-        throw new ApiError(error.code, error.message, {
-          members: error.members,
-          ...(wait === null ? {} : { headers: ["retry-after", wait] }),
-        });
-      }
+      const { id, claim } = await nameRegister.take(
+        kind,
+        body as JsonObject,
+        call.principal?.owner,
+      );
+      const view = claim === null ? null : nameAnswers.viewOfClaim(claim);
+      return preEncoded({ status: CREATED, body: JSON.stringify({ ...view, id, kind }) });
     },
     dnsResolve: resolve,
     dnsResolveName: resolve,
@@ -111,11 +96,6 @@ export function nameHandlers({
       };
     },
   };
-}
-
-/** At least one: a client that waits so long finds the next window open. */
-function secondsUntil(calconds: number): string {
-  return String(Math.max(1, Math.ceil((calconds * Number(CALCOND_NS)) / 1e9)));
 }
 
 function shown(view: NameView) {

@@ -1,6 +1,8 @@
-/** Whose account a call works for. */
+/** Whose account a call works for, and who shows work for it. */
 import type { Call } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
+import { WORK_HEADER } from "../../protocol/work/challenge.js";
+import type { Worker } from "../accounts/work.js";
 
 /** @throws ApiError for the shared demo key, which may start things but not compute. */
 export function ownerOf({ principal }: Call): string {
@@ -12,4 +14,8 @@ export function ownerOf({ principal }: Call): string {
     );
   }
   return principal.owner;
+}
+
+export function workerOf(call: Pick<Call, "address" | "header">): Worker {
+  return { address: call.address(), proof: call.header(WORK_HEADER) };
 }

@@ -7,7 +7,8 @@ import {
   type PreEncoded,
 } from "../../api/contract/preEncoded.js";
 import { JOB_FIELDS } from "../../api/contract/solverOperations.js";
-import { ApiError, type FieldError } from "../../api/errors.js";
+import { ApiError } from "../../api/errors.js";
+import type { FieldFault } from "../../protocol/refusal.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { KO42_ID } from "../../protocol/kernel/master.js";
 import { CALCOND_NS, FIELDS_KEPT_CALCONDS } from "../../protocol/limits.js";
@@ -26,7 +27,7 @@ import type { JobOutcome, JobValue } from "../compute/workers/messages.js";
 import type { Services } from "./modules.js";
 import { creditsOf } from "../compute/solvers.js";
 import { ownerOf } from "./owner.js";
-import { payFor } from "./payment.js";
+import { payFor } from "../ledger/payment.js";
 
 type SolverHandlers = Pick<NodeHandlers, "solvers" | "fieldNumbers" | SolverName>;
 
@@ -230,7 +231,7 @@ export function refusalError({
   const { errors, ...others } = members;
   return new ApiError(code, message, {
     members: others,
-    ...(Array.isArray(errors) ? { errors: errors as unknown as readonly FieldError[] } : {}),
+    ...(Array.isArray(errors) ? { errors: errors as unknown as readonly FieldFault[] } : {}),
   });
 }
 

@@ -2,7 +2,8 @@ import type { Call } from "../../api/contract/call.js";
 import { CHAIN_VERIFY_FIELDS, ENVELOPE_MEMBERS } from "../../api/contract/chainVerify.js";
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
-import { ApiError, type FieldError } from "../../api/errors.js";
+import { ApiError } from "../../api/errors.js";
+import type { FieldFault } from "../../protocol/refusal.js";
 import { pointerOf } from "../../api/http/validate.js";
 import { CALCOND_SECONDS } from "../../protocol/kernel/answer.js";
 import { PULSE_HZ } from "../../protocol/kernel/modulation.js";
@@ -195,7 +196,7 @@ function refuseNothing(held: JsonObject): void {
 function refusedMember(
   path: readonly string[],
   message: string,
-  more: Pick<FieldError, "accepts" | "nearest"> = {},
+  more: Pick<FieldFault, "accepts" | "nearest"> = {},
 ): ApiError {
   return new ApiError("INVALID_INPUT", message, {
     errors: [{ pointer: pointerOf(path), code: "INVALID_VALUE", message, ...more }],

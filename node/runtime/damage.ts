@@ -2,8 +2,8 @@
  * A damaged record that something met: named to whom it may be, and in the way of what needs it
  * alone.
  */
-import type { Principal } from "../../api/contract/call.js";
-import { ApiError } from "../../api/errors.js";
+import type { Principal } from "../../protocol/identity/principal.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { DamagedRecord } from "../../storage/readings.js";
@@ -59,14 +59,14 @@ export function damageProblem(
   error: unknown,
   record: CorruptRecordError,
   principal: Principal | null,
-): ApiError {
+): Refusal {
   const { bucket, key } = record;
   const isOperator = principal?.unlimited === true;
   const isNamed =
     error instanceof DamagedError || isOperator || PUBLIC_KEYS.has(bucket) || isOf(principal, key);
   const named = isNamed ? `record ${key} of bucket ${bucket}` : `a record of bucket ${bucket}`;
   const what = error instanceof DamagedError ? error.message : "this cannot be answered without it";
-  return new ApiError("NOT_READY", `${named} is damaged: ${what}`, {
+  return new Refusal("NOT_READY", `${named} is damaged: ${what}`, {
     members: {
       reasons: ["db"],
       damaged: { bucket, key: isNamed ? key : null },

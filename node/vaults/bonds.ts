@@ -4,7 +4,7 @@
  * computing says so: who opens challenges, and who computes again, is the market for jobs, which
  * calls `slash`.
  */
-import { ApiError } from "../../api/errors.js";
+import { Refusal } from "../../protocol/refusal.js";
 import {
   attestationBytes,
   BOND_ENVELOPES,
@@ -118,7 +118,7 @@ export class Bonds {
     return changes.guarded([account], async () => {
       const head = await store.vault.head(account);
       if ((await this.#holding(account, head)).some(({ state }) => state === "bonded")) {
-        throw new ApiError("ALREADY_BONDED", "the account has a bond in force");
+        throw new Refusal("ALREADY_BONDED", "the account has a bond in force");
       }
       const envelopes =
         pledge === "any" ? await this.#choose(account, head) : [...pledge.ids].sort();
@@ -165,14 +165,14 @@ export class Bonds {
     });
   }
 
-  /** @returns the text of the answer. @throws ApiError NOT_BONDED */
+  /** @returns the text of the answer. @throws Refusal NOT_BONDED */
   async release(account: string, also: Also): Promise<string> {
     const { store, changes, deadlines } = this.#modules;
     return changes.guarded([account], async () => {
       const head = await store.vault.head(account);
       const record = (await this.#holding(account, head)).find(({ state }) => state === "bonded");
       if (record === undefined)
-        throw new ApiError("NOT_BONDED", "the account has no bond in force; nothing was changed");
+        throw new Refusal("NOT_BONDED", "the account has no bond in force; nothing was changed");
       const heldUntilCalcond = deadlines.reckon() + BOND_TAIL_CALCONDS;
       const body = JSON.stringify({
         released: true,
@@ -255,7 +255,7 @@ export class Bonds {
         if (chosen.length >= BOND_ENVELOPES) return chosen.slice(0, BOND_ENVELOPES).sort();
       }
     }
-    throw new ApiError(
+    throw new Refusal(
       "NOT_ENOUGH",
       `a bond takes ${BOND_ENVELOPES} envelopes; ${chosen.length} can be pledged`,
       {
@@ -269,7 +269,7 @@ export class Bonds {
   }
 
   /**
-   * Sums of what is pledged. @throws ApiError for what the account does not hold or has pledged
+   * Sums of what is pledged. @throws Refusal for what the account does not hold or has pledged
    * before
    */
   async #pledged(
@@ -282,7 +282,7 @@ export class Bonds {
       const place = leaf?.indexOf(Buffer.from(id, "hex")) ?? -1;
       if (leaf === undefined || place < 0) throw notHeld(id);
       if (leaf.bondAt(place) !== 0) {
-        throw new ApiError("NOT_MOVABLE", `${id} is part of a bond already; nothing was changed`, {
+        throw new Refusal("NOT_MOVABLE", `${id} is part of a bond already; nothing was changed`, {
           members: { token_id: id },
         });
       }

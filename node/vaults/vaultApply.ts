@@ -1,5 +1,5 @@
 /** What actions do to tokens, and what that comes to in the ledger. */
-import { ApiError } from "../../api/errors.js";
+import { Refusal } from "../../protocol/refusal.js";
 import {
   BURN_FREE,
   BURN_PAID,
@@ -36,7 +36,7 @@ export interface Applied {
   readonly value: number;
 }
 
-/** @throws ApiError for a token that the account does not hold or the action does not take */
+/** @throws Refusal for a token that the account does not hold or the action does not take */
 export async function applyTokens(
   store: Store,
   account: string,
@@ -115,13 +115,13 @@ function byPrefix(ids: Uint8Array): ReadonlyMap<number, readonly Uint8Array[]> {
   return groups;
 }
 
-/** @throws ApiError for a token that the leaf does not hold or the action does not take */
+/** @throws Refusal for a token that the leaf does not hold or the action does not take */
 export function placeOf(leaf: Leaf, id: Uint8Array, action: VaultAction): number {
   const place = leaf.indexOf(id);
   const token_id = Buffer.from(id).toString("hex");
   if (place < 0) throw notHeld(token_id);
   if ((action.kind === "transfer" || action.kind === "burn") && !leaf.isMovable(place)) {
-    throw new ApiError("NOT_MOVABLE", `${token_id} ${whyFixed(leaf, place)}; nothing was changed`, {
+    throw new Refusal("NOT_MOVABLE", `${token_id} ${whyFixed(leaf, place)}; nothing was changed`, {
       members: { token_id },
     });
   }
@@ -135,8 +135,8 @@ function whyFixed(leaf: Leaf, place: number): string {
 }
 
 /** Of somebody else's tokens the same is said as of those that do not exist. */
-export function notHeld(token_id: string): ApiError {
-  return new ApiError(
+export function notHeld(token_id: string): Refusal {
+  return new Refusal(
     "NOT_FOUND",
     `the account holds no envelope ${token_id}; nothing was changed`,
     { members: { token_id } },

@@ -4,7 +4,7 @@
  * where nobody looks, as many batches as they take, and come into force with the entry. So a change
  * happens whole or not at all, whatever ends the process, and nobody sees it half done.
  */
-import { ApiError } from "../../api/errors.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { sumOfIds } from "../../protocol/economy/idSum.js";
 import {
   TOKEN_ID_BYTES,
@@ -115,7 +115,7 @@ export class VaultChanges {
   /**
    * To be called within `guarded` of the accounts concerned. Resolves when all of it is durable.
    * @returns the text of the answer
-   * @throws ApiError when the action does not take a token; nothing is changed then
+   * @throws Refusal when the action does not take a token; nothing is changed then
    */
   async change(change: Change): Promise<string> {
     const { batchTokensMax = VAULT_BATCH_TOKENS_MAX } = this.#modules;
@@ -180,7 +180,7 @@ export class VaultChanges {
     };
   }
 
-  /** @throws ApiError for a token that the account does not hold or the action does not take */
+  /** @throws Refusal for a token that the account does not hold or the action does not take */
   async *#named(
     account: string,
     action: VaultAction,
@@ -232,14 +232,14 @@ async function idsOf(found: AsyncIterable<readonly FoundTokens[]>): Promise<Buff
 }
 
 /**
- * A list somebody wrote down. @param pointer where. @throws ApiError for an id that is named twice
+ * A list somebody wrote down. @param pointer where. @throws Refusal for an id that is named twice
  */
 export function named(ids: readonly string[], pointer = "/token_ids"): Tokens {
   const sorted = [...ids].sort();
   for (const [i, id] of sorted.entries()) {
     if (id !== sorted[i - 1]) continue;
     const message = `${id} is named twice`;
-    throw new ApiError("INVALID_INPUT", message, {
+    throw new Refusal("INVALID_INPUT", message, {
       errors: [{ pointer, code: "INVALID_INPUT", message }],
     });
   }

@@ -1,5 +1,5 @@
 /** What owners order about their envelopes: to move, burn, file and lock them. */
-import { ApiError } from "../../api/errors.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { offerHolds, type TransferOffer } from "../../protocol/economy/transferOffer.js";
 import { drawnPlaces, TOKEN_ID_BYTES } from "../../protocol/economy/transferOrder.js";
@@ -75,14 +75,14 @@ export class VaultOrders {
   ): Promise<string> {
     const { store, changes, deadlines } = this.#modules;
     if (offer.to !== presenter)
-      throw new ApiError("FORBIDDEN", "the offer is made out to another account");
+      throw new Refusal("FORBIDDEN", "the offer is made out to another account");
     if (offer.from === offer.to)
       throw refused("/offer/to", "an account cannot hand envelopes to itself");
     await this.#checkSignature(offer, signature);
     return changes.guarded([offer.from, offer.to], async () => {
       const now = deadlines.reckon();
       if (now > offer.expiresCalcond) {
-        throw new ApiError(
+        throw new Refusal(
           "OFFER_EXPIRED",
           `the offer ended at calcond ${offer.expiresCalcond}; it is ${now}`,
         );
@@ -94,7 +94,7 @@ export class VaultOrders {
         );
       }
       if (await store.vaultOrders.isSpent(offer.from, offer.nonce)) {
-        throw new ApiError("OFFER_USED", "an offer with this nonce was used already");
+        throw new Refusal("OFFER_USED", "an offer with this nonce was used already");
       }
       const spent = [
         ...(await store.vaultOrders.expiredOps(offer.from, now, OFFERS_SWEPT_MAX)),
@@ -184,7 +184,7 @@ export class VaultOrders {
     const { count } = wanted;
     const { movable } = await store.vault.head(from);
     if (movable < count) {
-      throw new ApiError(
+      throw new Refusal(
         "NOT_ENOUGH_MOVABLE",
         `${movable} of ${count} envelopes can be moved; nothing was changed`,
         { members: { have: movable } },
@@ -287,7 +287,7 @@ export class VaultOrders {
     const { accounts } = this.#modules.store;
     const account = await accounts.nameOf(to);
     if (account === undefined)
-      throw new ApiError(
+      throw new Refusal(
         "NOT_FOUND",
         "this node has no account with the id in `to`; nothing was changed",
       );
@@ -300,7 +300,7 @@ export class VaultOrders {
     const publicKey = fromHex((await store.accounts.get(offer.from))?.publicKey ?? "");
     const bytes = fromHex(signature);
     if (publicKey === null || bytes === null || !offerHolds(crypto, offer, publicKey, bytes)) {
-      throw new ApiError(
+      throw new Refusal(
         "BAD_SIGNATURE",
         "the offer is not signed with the key that its owner registered",
       );
@@ -308,8 +308,8 @@ export class VaultOrders {
   }
 }
 
-function refused(pointer: string, message: string): ApiError {
-  return new ApiError("INVALID_INPUT", message, {
+function refused(pointer: string, message: string): Refusal {
+  return new Refusal("INVALID_INPUT", message, {
     errors: [{ pointer, code: "INVALID_INPUT", message }],
   });
 }

@@ -59,7 +59,7 @@ export async function computeOn(
     fingerprint: crypto.sha256Hex(canonicalize(request)),
   };
   const known = await once.begin(ticket);
-  if (known.state === "replay") return outcomeOf(String(known.answer.body));
+  if (known.state === "replay") return outcomeOf(known.answer.body);
   if (known.state !== "new") throw new Error(`the key is ${known.state}`);
   try {
     const plan = compute.plan(request.operators);

@@ -1,9 +1,9 @@
 /** Several whole nodes in one process, and everything about them that an observer outside knows. */
+import { Refusal } from "../../protocol/refusal.js";
 import { eventId, isObject, readHeader } from "../../protocol/events/event.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { NameRefusedError } from "../../node/names/nameRegister.js";
 import { DrawRows } from "../../node/mesh/shards/placement.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
@@ -340,8 +340,8 @@ export class World {
           this.loop.note(`claimed ${entry.op} ${id}`);
         },
         (error: unknown) => {
-          entry.state = error instanceof NameRefusedError ? "refused" : "fail";
-          entry.why = error instanceof NameRefusedError ? error.code : String(error);
+          entry.state = error instanceof Refusal ? "refused" : "fail";
+          entry.why = error instanceof Refusal ? error.code : String(error);
           this.loop.note(`claimed ${entry.op} ${entry.state} ${entry.why}`);
         },
       );

@@ -1,11 +1,10 @@
 import { expect } from "chai";
+import { POLICIES, RateLimiter } from "../../../api/http/rateLimit.js";
 import {
   addressGroup,
   forwardedAddress,
   plainAddress,
-  POLICIES,
-  RateLimiter,
-} from "../../../api/http/rateLimit.js";
+} from "../../../protocol/work/addressGroup.js";
 
 describe("RateLimiter", () => {
   it("allows the quota in a window that begins with the first call", () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ApiError } from "../../../../api/errors.js";
+import { Refusal } from "../../../../protocol/refusal.js";
 import { KEYS_OF_ACCOUNT_MAX } from "../../../../protocol/limits.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
 import type { MadeKey } from "../../../../node/accounts/accountKeys.js";
@@ -8,12 +8,12 @@ import { CorruptRecordError } from "../../../../storage/errors.js";
 import { keyHash } from "../../../../storage/repositories/keys.js";
 import { flipBit, Town } from "../../../kit/accounts.js";
 
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
+async function refusal(call: Promise<unknown>): Promise<Refusal> {
   const error = await call.then(
     () => null,
     (caught: unknown) => caught,
   );
-  if (!(error instanceof ApiError)) throw new Error(`no refusal: ${String(error)}`);
+  if (!(error instanceof Refusal)) throw new Error(`no refusal: ${String(error)}`);
   return error;
 }
 
@@ -109,10 +109,10 @@ describe("node: keys of an account", () => {
     const second = await rotate(first, 100);
     const before = await dump(town);
     for (const grace of [0, 100]) {
-      const { code, message, parts } = await refusal(rotate(first, grace));
+      const { code, details, message } = await refusal(rotate(first, grace));
       expect(code).to.equal("CONFLICT");
       expect(message).to.contain(second);
-      expect(parts.members).to.deep.equal({ replacedBy: second });
+      expect(details.members).to.deep.equal({ replacedBy: second });
     }
     expect(await dump(town)).to.equal(before);
     // Sixty-two more, each by rotating the newest, whose old ones are all accepted still.

@@ -49,7 +49,7 @@ describe("node: accounts", () => {
     const error = await town.open(other, undefined, "oven").catch((caught: unknown) => caught);
     expect(error).to.deep.include({
       code: "SLUG_TAKEN",
-      parts: { members: { nearest: "oven-2" } },
+      details: { members: { nearest: "oven-2" } },
     });
     expect(await town.store.accounts.get(other)).to.equal(undefined);
     expect(await town.keys.list(other)).to.deep.equal({ keys: [], damaged: [] });

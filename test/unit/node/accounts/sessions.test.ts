@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
-import { ApiError } from "../../../../api/errors.js";
+import { Refusal } from "../../../../protocol/refusal.js";
 import { identityOf, signSession } from "../../../../protocol/identity/derive.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
 import { buckets } from "../../../../storage/buckets.js";
@@ -20,7 +20,7 @@ async function fault(call: Promise<unknown>): Promise<string> {
     () => null,
     (caught: unknown) => caught,
   );
-  if (!(error instanceof ApiError)) throw new Error(`no refusal: ${String(error)}`);
+  if (!(error instanceof Refusal)) throw new Error(`no refusal: ${String(error)}`);
   return `${error.code}: ${error.message}`;
 }
 

@@ -5,10 +5,12 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { searchOf, shownWork } from "../../../../api/client/solveWork.js";
 import { workTaskOf } from "../../../../api/client/workTask.js";
-import { ApiError, problemOf, type Problem } from "../../../../api/errors.js";
+import { problemOf, type Problem } from "../../../../api/errors.js";
+import { allowanceFields, problemOfRefusal } from "../../../../node/operations/refusals.js";
+import { Refusal } from "../../../../protocol/refusal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { Deadlines } from "../../../../node/runtime/deadlines.js";
-import { Work, type WorkTicket } from "../../../../node/accounts/work.js";
+import { left, Work, type WorkTicket } from "../../../../node/accounts/work.js";
 import type { Logger } from "../../../../protocol/ports.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import type { WorkPurpose } from "../../../../protocol/work/ladder.js";
@@ -87,10 +89,7 @@ class Bench {
   }
 
   ask(purpose: WorkPurpose, header = "", address = ADDRESS, work = this.work): Promise<WorkTicket> {
-    return work.require(purpose, {
-      address: () => address,
-      header: (name) => (name === "x-calc-pow" ? header : ""),
-    });
+    return work.require(purpose, { address, proof: header });
   }
 
   /** Asks and does it: the effect is the ticket alone. */
@@ -126,17 +125,17 @@ class Bench {
   }
 }
 
-async function errorFrom(promise: Promise<unknown>): Promise<ApiError> {
+async function errorFrom(promise: Promise<unknown>): Promise<Refusal> {
   const error = await promise.then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof ApiError)) throw new Error(`no problem: ${String(error)}`);
+  if (!(error instanceof Refusal)) throw new Error(`no problem: ${String(error)}`);
   return error;
 }
 
 async function problemFrom(promise: Promise<unknown>): Promise<Problem> {
-  return problemOf(await errorFrom(promise), "req_test");
+  return problemOf(problemOfRefusal(await errorFrom(promise)), "req_test");
 }
 
 function subjectIn({ challenge }: Problem): {
@@ -210,8 +209,8 @@ describe("node: proof of work", () => {
       await bench.after(purpose, most);
       const error = await errorFrom(bench.ask(purpose));
       expect(error.code).to.equal("RATE_LIMITED");
-      expect(error.parts.members).to.deep.equal({ "violated-policies": [policy] });
-      const headers = error.parts.headers!;
+      expect(error.details.members).to.deep.equal({ "violated-policies": [policy] });
+      const headers = problemOfRefusal(error).parts.headers!;
       expect(Number(headers[headers.indexOf("retry-after") + 1])).to.equal(3_600);
       expect(headers[headers.indexOf("ratelimit") + 1]).to.equal(`"${policy}";r=0;t=3600`);
       expect(headers[headers.indexOf("ratelimit-policy") + 1]).to.equal(
@@ -225,7 +224,9 @@ describe("node: proof of work", () => {
     const bench = new Bench();
     const header = solved(await problemFrom(bench.ask("claim")));
     const ticket = await bench.done("claim", header);
-    expect(ticket.headers).to.include('"claim";q=64;w=3600').and.include('"claim";r=63;t=3600');
+    expect(allowanceFields(left(ticket)))
+      .to.include('"claim";q=64;w=3600')
+      .and.include('"claim";r=63;t=3600');
     const before = await bench.dump();
     expect(await problemFrom(bench.ask("claim", header))).to.include({
       code: "POW_REQUIRED",
@@ -372,7 +373,7 @@ describe("node: proof of work", () => {
     for (let i = 0; i < 70; i += 1) {
       const ticket = await bench.ask("claim", "", ADDRESS, work);
       await bench.store.guards.withGuard([ticket.guardKey], (tx) => ticket.take(tx));
-      expect(ticket.headers).to.deep.equal([]);
+      expect(ticket.allowance).to.equal(null);
     }
     expect(await bench.dump()).to.equal("");
   });

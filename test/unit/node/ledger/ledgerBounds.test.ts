@@ -3,9 +3,9 @@
  * nothing changed, and so is one credit short.
  */
 import { expect } from "chai";
-import { ApiError } from "../../../../api/errors.js";
+import { Refusal } from "../../../../protocol/refusal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
-import { payFor } from "../../../../node/operations/payment.js";
+import { payFor } from "../../../../node/ledger/payment.js";
 import { bookGrant } from "../../../../node/ledger/grants.js";
 import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";
 import { LedgerError } from "../../../../node/ledger/ledger.js";
@@ -60,7 +60,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
     await promise;
     return "done";
   } catch (error) {
-    if (error instanceof ApiError) return error.code;
+    if (error instanceof Refusal) return error.code;
     return error instanceof LedgerError ? error.fault : String(error);
   }
 }
@@ -178,8 +178,8 @@ describe("node: ledger at its bounds", () => {
     const short: unknown = await Promise.resolve(payFor(bench.ledger, null, "ann", PRICE)).catch(
       (error: unknown) => error,
     );
-    if (!(short instanceof ApiError)) throw new Error(`a refusal expected, not ${String(short)}`);
-    expect([short.code, short.parts.members]).to.deep.equal([
+    if (!(short instanceof Refusal)) throw new Error(`a refusal expected, not ${String(short)}`);
+    expect([short.code, short.details.members]).to.deep.equal([
       "INSUFFICIENT_BALANCE",
       { price: PRICE, have: 2, free: 2, paid: 0 },
     ]);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ApiError } from "../../../../api/errors.js";
+import { Refusal } from "../../../../protocol/refusal.js";
 import { buckets } from "../../../../storage/buckets.js";
 import { flipBit, Town } from "../../../kit/accounts.js";
 
@@ -8,7 +8,7 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
     () => null,
     (caught: unknown) => caught,
   );
-  if (!(error instanceof ApiError)) throw new Error(`no refusal: ${String(error)}`);
+  if (!(error instanceof Refusal)) throw new Error(`no refusal: ${String(error)}`);
   return error.code;
 }
 
@@ -200,7 +200,7 @@ describe("node: machines", () => {
       work.then(
         () => "answered",
         (error: unknown) =>
-          error instanceof ApiError ? error.code : error instanceof Error ? error.name : "nothing",
+          error instanceof Refusal ? error.code : error instanceof Error ? error.name : "nothing",
       );
     for (const [who, sees] of [
       ["owner", "DamagedError"],

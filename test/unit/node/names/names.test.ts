@@ -1,9 +1,10 @@
+import { Refusal } from "../../../../protocol/refusal.js";
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { measureNames } from "../../../../node/names/measureNames.js";
 import { createMetrics } from "../../../../node/runtime/metrics.js";
 import { NameAnswers } from "../../../../node/names/nameAnswers.js";
-import { NameRefusedError, NameRegister } from "../../../../node/names/nameRegister.js";
+import { NameRegister } from "../../../../node/names/nameRegister.js";
 import { Names } from "../../../../node/names/names.js";
 import { Addresses } from "../../../../node/accounts/scrypt.js";
 import type { EncodedEvent } from "../../../../protocol/events/event.js";
@@ -174,7 +175,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   try {
     await work;
   } catch (error) {
-    if (error instanceof NameRefusedError) return error.code;
+    if (error instanceof Refusal) return error.code;
     throw error;
   }
   return "taken";

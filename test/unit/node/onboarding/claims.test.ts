@@ -4,7 +4,9 @@
 import { expect } from "chai";
 import { searchOf, shownWork } from "../../../../api/client/solveWork.js";
 import { workTaskOf } from "../../../../api/client/workTask.js";
-import { ApiError, problemOf, type Problem } from "../../../../api/errors.js";
+import { problemOf, type Problem } from "../../../../api/errors.js";
+import { problemOfRefusal } from "../../../../node/operations/refusals.js";
+import { Refusal } from "../../../../protocol/refusal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { AccountOpening } from "../../../../node/onboarding/accountOpening.js";
 import { Accounts } from "../../../../node/accounts/accounts.js";
@@ -75,7 +77,7 @@ async function world() {
     });
   };
   const ask = (account: string, machine: string, header = "", only: string | null = null) =>
-    claims.claim({ account, machine, only }, { address: () => "192.0.2.7", header: () => header });
+    claims.claim({ account, machine, only }, { address: "192.0.2.7", proof: header });
   const dump = async (): Promise<string> => {
     await deadlines.stop();
     const rows: string[] = [];
@@ -93,8 +95,8 @@ async function problemFrom(promise: Promise<unknown>): Promise<Problem> {
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof ApiError)) throw new Error(`no problem: ${String(error)}`);
-  return problemOf(error, "req_test");
+  if (!(error instanceof Refusal)) throw new Error(`no problem: ${String(error)}`);
+  return problemOf(problemOfRefusal(error), "req_test");
 }
 
 function solved(problem: Problem, start = "t"): string {
@@ -159,11 +161,11 @@ describe("node: claims", () => {
     const midnight = (clock.ns / DAY_NS + 1n) * DAY_NS;
     clock.ns = midnight - 1n;
     const header = solved(await problemFrom(ask("alice", "lab-one")));
-    const { body, headers } = await ask("alice", "lab-one", header);
+    const { body, allowances } = await ask("alice", "lab-one", header);
     const nextCalcond = Number((midnight + CALCOND_NS - 1n) / CALCOND_NS);
     const day = new Date(Number((midnight - 1n) / 1_000_000n)).toISOString().slice(0, 10);
     expect(parseFields(body)).to.deep.equal({ credited: 128, machine, day, nextCalcond });
-    expect(headers).to.include('"claim";r=63;t=3600');
+    expect(allowances).to.deep.equal([{ policy: "claim", left: 63, resetSeconds: 3_600 }]);
     expect(await ledger.balance("alice")).to.deep.include({ free: 133, paid: 0 });
     expect(ledger.totals()).to.include({ "mint:credits": -256, "burn:credits": 123, free: 133 });
     expect(await store.work.lastClaim(machine)).to.include({ account: "alice", credits: 128 });
@@ -207,7 +209,7 @@ describe("node: claims", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).to.have.length(1);
     for (const one of outcomes) {
       if (one.status === "rejected")
-        expect(["ALREADY_CLAIMED", "NOT_ELIGIBLE"]).to.include(problemOf(one.reason, "").code);
+        expect(["ALREADY_CLAIMED", "NOT_ELIGIBLE"]).to.include(one.reason.code);
     }
     expect(await ledger.balance("alice")).to.deep.include({ free: 133 });
     // The other machine has its own day.
@@ -241,8 +243,7 @@ describe("node: claims", () => {
 describe("node: demo keys", () => {
   it("are accounts with a machine and credits; the second of an address takes work, shown or not", async () => {
     const { demoKeys, dump, ledger, machines } = await world();
-    const mint = (header = "", address = "192.0.2.7") =>
-      demoKeys.mint({ address: () => address, header: () => header });
+    const mint = (header = "", address = "192.0.2.7") => demoKeys.mint({ address, proof: header });
     const made = parseFields((await mint()).body);
     expect(made).to.include({ plan: "demo", dailyLimit: 128, credits: 128 });
     expect(textOf(made, "key")).to.match(/^calc_ak_[0-9A-Za-z]{49}$/);

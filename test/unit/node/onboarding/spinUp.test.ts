@@ -3,8 +3,8 @@
  * backwards.
  */
 import { expect } from "chai";
-import { ApiError } from "../../../../api/errors.js";
-import type { Principal } from "../../../../api/contract/call.js";
+import { Refusal } from "../../../../protocol/refusal.js";
+import type { Principal } from "../../../../protocol/identity/principal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { SpinUp } from "../../../../node/onboarding/spinUp.js";
 import type { WorkTicket } from "../../../../node/accounts/work.js";
@@ -14,13 +14,13 @@ import { Town } from "../../../kit/accounts.js";
 /** A day of 777,000,777 ns; a literal. */
 const DAY_CALCONDS = 111_197;
 const ACCOUNT_BUCKET = 11;
-const CALL = { address: () => "192.0.2.9", header: () => "" };
+const CALL = { address: "192.0.2.9", proof: "" };
 
 describe("node: accounts by demo keys", () => {
   let asked = 0;
   const free: WorkTicket = {
     guardKey: "uniq:work/free",
-    headers: [],
+    allowance: null,
     take: () => Promise.resolve(),
   };
   const spinUpOf = ({ deadlines, machines, opening, store }: Town): SpinUp =>
@@ -50,10 +50,9 @@ describe("node: accounts by demo keys", () => {
       () => null,
       (thrown: unknown) => thrown,
     );
-    if (!(error instanceof ApiError)) throw new Error(`not refused: ${String(error)}`);
+    if (!(error instanceof Refusal)) throw new Error(`not refused: ${String(error)}`);
     expect(error.code).to.equal("RATE_LIMITED");
-    const headers = error.parts.headers ?? [];
-    return Number(headers[headers.indexOf("retry-after") + 1]);
+    return error.details.retryAfterSeconds ?? Number.NaN;
   };
 
   it("ten a day, at once or one by one, until the day is over; a restart and a clock set back give none", async () => {
@@ -77,9 +76,9 @@ describe("node: accounts by demo keys", () => {
     expect(await refusedFor(spinUp.make(demo, CALL, {}))).to.equal(1);
     town.clock.forward(1);
     for (let left = 9; left >= 0; left -= 1) {
-      expect((await spinUp.make(demo, CALL, {})).headers[3]).to.contain(
-        `"spin-up";r=${left};t=86401`,
-      );
+      expect((await spinUp.make(demo, CALL, {})).allowances).to.deep.equal([
+        { policy: "spin-up", left, resetSeconds: 86_401 },
+      ]);
     }
     // The day before has no places any more either.
     town.clock.forward(-DAY_CALCONDS);

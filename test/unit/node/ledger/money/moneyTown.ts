@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { IdempotencyTicket } from "../../../../../api/contract/call.js";
-import { ApiError } from "../../../../../api/errors.js";
+import { Refusal } from "../../../../../protocol/refusal.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { createMetrics } from "../../../../../node/runtime/metrics.js";
 import { SealEngine } from "../../../../../node/sealing/engine.js";
@@ -183,12 +183,12 @@ export class MoneyTown {
     const { idempotency } = this.#modules;
     const state = await idempotency.begin(ticket).catch(() => null);
     if (state === null) return { did: "unknown" };
-    if (state.state === "replay") return answered(String(state.answer.body));
+    if (state.state === "replay") return answered(state.answer.body);
     if (state.state !== "new") return { did: "refused", code: state.state };
     try {
       return await this.#do(order, ticket);
     } catch (error) {
-      return error instanceof ApiError && error.code !== "BUSY"
+      return error instanceof Refusal && error.code !== "BUSY"
         ? { did: "refused", code: error.code }
         : { did: "unknown" };
     } finally {
@@ -203,7 +203,7 @@ export class MoneyTown {
       return record?.state === "slashed" ? SLASHED : null;
     }
     const state = await this.#modules.idempotency.begin(ticket);
-    if (state.state === "replay") return answered(String(state.answer.body));
+    if (state.state === "replay") return answered(state.answer.body);
     this.#modules.idempotency.abandon(ticket);
     return null;
   }
@@ -211,7 +211,7 @@ export class MoneyTown {
   /** Text of the answer to an order that was answered before. @returns null when it is new */
   async again(ticket: IdempotencyTicket): Promise<string | null> {
     const state = await this.#modules.idempotency.begin(ticket);
-    if (state.state === "replay") return String(state.answer.body);
+    if (state.state === "replay") return state.answer.body;
     if (state.state === "new") this.#modules.idempotency.abandon(ticket);
     return state.state === "reused" ? "reused" : null;
   }
@@ -261,7 +261,7 @@ export class MoneyTown {
       case "slash":
         return this.#slash(order);
       case "claim": {
-        const call = { address: () => "192.0.2.7", header: () => "" };
+        const call = { address: "192.0.2.7", proof: "" };
         return answered(
           (
             await this.#modules.claims.claim(

@@ -2,20 +2,20 @@
  * How a caller pays: the price is set aside before the work, burned with the seal, and given back
  * otherwise.
  */
-import type { Principal } from "../../api/contract/call.js";
-import { ApiError } from "../../api/errors.js";
+import type { Principal } from "../../protocol/identity/principal.js";
 import type { Quote } from "../../protocol/economy/price.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { ALLOWANCE, type Payment } from "../sealing/draft.js";
-import type { Available, Ledger } from "../ledger/ledger.js";
+import type { Available, Ledger } from "./ledger.js";
 
 /**
  * At once where the account's figures are ready.
  * @param owner whose balance pays
- * @throws ApiError INSUFFICIENT_BALANCE with the price
+ * @throws Refusal INSUFFICIENT_BALANCE with the price
  */
 export function payFor(
   ledger: Ledger,
-  principal: Principal | null,
+  principal: Pick<Principal, "unlimited"> | null,
   owner: string,
   quote: Quote,
 ): Payment | Promise<Payment> {
@@ -43,7 +43,7 @@ function reserved(
 ): Payment {
   const reservation = ledger.reserve(owner, credits);
   if (reservation !== null) return reservation;
-  throw new ApiError(
+  throw new Refusal(
     "INSUFFICIENT_BALANCE",
     `this costs ${credits} credits, and ${free + paid} are there: nothing was computed or charged`,
     { members: { price: { credits, units }, have: free + paid, free, paid } },
