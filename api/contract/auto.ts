@@ -17,7 +17,8 @@ export const auto = defineOperation({
   summary: "Route a question in plain language, and answer it",
   description:
     "Deterministic: cues, units and names decide, and `why` lists them. A question that fits nothing, or two things " +
-    "alike, is refused with the nearest candidates; inputs are never made up.",
+    "alike, is refused with the nearest candidates; inputs are never made up. A number that no input takes, a range, " +
+    "or an unknown word behind a number is refused at its place (UNREAD_QUANTITY, with `span`).",
   auth: "either",
   effect: "seal",
   keyed: true,

@@ -3,8 +3,10 @@ import { equals } from "../units/dimension.js";
 import { fromSI, isCoherent, parseUnit } from "../units/index.js";
 import { describeField } from "../solvers/input.js";
 import type { SolverCard } from "../solvers/solver.js";
-import type { FoundQuantity } from "./quantities.js";
+import { nearestName } from "../operators/nearest.js";
+import { isBelowZero, type FoundQuantity, type Reading } from "./quantities.js";
 import { stemOf, wordsOf, type Word } from "./text.js";
+import type { Unread } from "./unread.js";
 
 export interface Bound {
   readonly params: Readonly<Record<string, unknown>>;
@@ -14,8 +16,10 @@ export interface Bound {
     readonly at: readonly [number, number];
     readonly rule: string;
   }[];
-  /** Numbers that no input takes. */
-  readonly unused: number;
+  /** Names of inputs that the question's words chose. */
+  readonly named: ReadonlySet<string>;
+  /** The first number that no input takes, and why; null where each ends in one. */
+  readonly unread: Unread | null;
 }
 
 interface FieldNames {
@@ -93,28 +97,27 @@ export function bindQuantities(
   const params: Record<string, unknown> = {};
   const why: { input: string; at: readonly [number, number]; rule: string }[] = [];
   const left: FoundQuantity[] = [];
+  const unread: Unread[] = [];
   const take = (field: FieldNames, one: FoundQuantity, rule: string): void => {
-    params[field.name] = inUnitOf(field, one);
+    params[field.name] = inUnitOf(field, readingFor(field, one));
     why.push({ input: field.name, at: one.at, rule });
   };
   for (const one of found) {
     const field = one.name === null ? null : namedField(card, one.name);
-    if (field !== null && !Object.hasOwn(params, field.name)) take(field, one, "named");
-    else if (one.name === null) left.push(one);
+    const fault = one.name === null ? null : namedFault(card, field, one, params);
+    if (fault !== null) unread.push({ at: one.at, message: fault });
+    else if (field !== null) take(field, one, "named");
+    else left.push(one);
   }
   const unnamed: FoundQuantity[] = [];
   for (const one of left) {
-    const field = fields(card)
-      .filter(({ name }) => !Object.hasOwn(params, name))
-      .find(
-        (candidate) =>
-          fits(candidate, one) &&
-          one.before.slice(0, 3).some((word) => candidate.words.has(stemOf(word))),
-      );
+    const field = fields(card).find(
+      (candidate) =>
+        !Object.hasOwn(params, candidate.name) && fits(candidate, one) && isSaid(candidate, one),
+    );
     if (field === undefined) unnamed.push(one);
     else take(field, one, "word");
   }
-  let unused = 0;
   for (const one of unnamed) {
     const [field, another] =
       one.unit === "1"
@@ -126,10 +129,50 @@ export function bindQuantities(
               fits(candidate, one),
           );
     if (field !== undefined && another === undefined) take(field, one, "dimension");
-    else unused += 1;
+    else unread.push({ at: one.at, message: orphanFault(card, one, another !== undefined) });
   }
   bindChoices(card, words, params, why);
-  return { params, why, unused };
+  return { params, why, named: namesOf(card), unread: unread[0] ?? null };
+}
+
+/** A word before the number, or right behind it, names the input. */
+function isSaid(field: FieldNames, one: FoundQuantity): boolean {
+  return (
+    one.before.slice(0, 3).some((word) => field.words.has(stemOf(word))) ||
+    (one.after !== null && field.words.has(one.after.stem))
+  );
+}
+
+function namesOf(card: SolverCard): ReadonlySet<string> {
+  return new Set(fields(card).flatMap(({ words }) => [...words]));
+}
+
+/** Why `name = number` cannot be used, or null. */
+function namedFault(
+  card: SolverCard,
+  field: FieldNames | null,
+  one: FoundQuantity,
+  params: Readonly<Record<string, unknown>>,
+): string | null {
+  if (field === null) {
+    const names = fields(card).map(({ name }) => name);
+    const nearest = nearestName(one.name!, names) ?? names.slice(0, 6).join(", ");
+    return `${card.id} has no input ${one.name}; the nearest is ${nearest}`;
+  }
+  if (Object.hasOwn(params, field.name)) return `${field.name} is given twice`;
+  if (one.unit === "1") return null;
+  if (fits(field, one)) {
+    return isBelowZero(readingFor(field, one)) ? `${one.name} would be below absolute zero` : null;
+  }
+  const wanted = field.unit === "" ? "takes no unit" : `is in ${field.unit}`;
+  return `${one.name} ${wanted}, and ${one.unit} is none of its units`;
+}
+
+function orphanFault(card: SolverCard, one: FoundQuantity, isShared: boolean): string {
+  const written = one.unit === "1" ? "this number" : `this number in ${one.unit}`;
+  return isShared
+    ? `${written} fits more than one input of ${card.id}; write name = value`
+    : `no input of ${card.id} takes ${written}; write name = value`;
 }
 
 /** By exact spelling, else by the only spelling that differs in case. */
@@ -145,14 +188,26 @@ function namedField(card: SolverCard, name: string): FieldNames | null {
 /**
  * A number with a unit comes in SI; a few inputs are stated in another unit, as years of an option.
  */
-function inUnitOf({ unit }: FieldNames, { unit: written, value }: FoundQuantity): number {
+function inUnitOf({ unit }: FieldNames, { unit: written, value }: Reading): number {
   const read = unit === "" || written === "1" ? null : parseUnit(unit);
   return read !== null && read.ok && !isCoherent(read) ? fromSI(value, read) : value;
 }
 
-function fits({ unit }: FieldNames, { dimension }: FoundQuantity): boolean {
+function fits({ unit }: FieldNames, one: FoundQuantity): boolean {
   const read = unit === "" ? null : parseUnit(unit);
-  return read !== null && read.ok && equals(read.dimension, dimension);
+  if (read === null || !read.ok) return false;
+  return (
+    equals(read.dimension, one.dimension) ||
+    (one.asTemperature !== null && equals(read.dimension, one.asTemperature.dimension))
+  );
+}
+
+/** `20 C` is a temperature where one is asked for, and a charge elsewhere. */
+function readingFor({ unit }: FieldNames, one: FoundQuantity): Reading {
+  const read = parseUnit(unit);
+  const { asTemperature } = one;
+  if (asTemperature === null || !read.ok || equals(read.dimension, one.dimension)) return one;
+  return equals(read.dimension, asTemperature.dimension) ? asTemperature : one;
 }
 
 /** A word that is one of an input's choices: `american`, `put`, `seir`. */

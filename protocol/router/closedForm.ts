@@ -5,8 +5,10 @@ import { equals, type Dimension } from "../units/dimension.js";
 import { symbolsOf } from "../operators/entry.js";
 import type { Registry } from "../operators/registry.js";
 import type { OperatorEntry } from "../operators/entry.js";
-import type { FoundQuantity } from "./quantities.js";
-import { stemsOf, type Word } from "./text.js";
+import { nearestName } from "../operators/nearest.js";
+import { isBelowZero, type FoundQuantity, type Reading } from "./quantities.js";
+import { stemOf, stemsOf, type Word } from "./text.js";
+import type { Unread } from "./unread.js";
 
 interface ClosedForm {
   readonly operator: string;
@@ -14,6 +16,10 @@ interface ClosedForm {
   readonly cue: string;
   readonly at: readonly [number, number];
   readonly rule: string;
+  /** Words that this operator's inputs are called by. */
+  readonly named: ReadonlySet<string>;
+  /** The first number that no input takes, and why; null where each ends in one. */
+  readonly unread: Unread | null;
 }
 
 const ID = /\b[A-Z][A-Z_]*\d+\b|\b[A-Z]+(?:_[A-Z]+)+\b/g;
@@ -35,18 +41,18 @@ export function closedFormOf(
       cue: match[0],
       at,
       rule: "operator named",
-      inputs: inputsOf(entry, found),
+      named: namesOf(entry),
+      ...inputsOf(entry, found),
     };
   }
   if (hasStrong || found.length === 0) return null;
   const stems = new Set(words.map(({ stem }) => stem));
   const named = registry.entries.filter((entry) => {
     const name = nameStems(entry);
-    return (
-      name.length >= 2 &&
-      name.every((stem) => stems.has(stem)) &&
-      isComplete(entry, inputsOf(entry, found))
-    );
+    if (name.length < 2 || !name.every((stem) => stems.has(stem))) return false;
+    const { inputs, unread } = inputsOf(entry, found);
+    // An input that is given wrongly is told of, where another one shows what is meant.
+    return isComplete(entry, inputs) || (unread !== null && Object.keys(inputs).length > 0);
   });
   const longest = Math.max(0, ...named.map((entry) => nameStems(entry).length));
   const [only, another] = named.filter((entry) => nameStems(entry).length === longest);
@@ -57,7 +63,8 @@ export function closedFormOf(
     cue: only.record.name,
     at: [words[0]!.start, last.end],
     rule: "operator matched by its name",
-    inputs: inputsOf(only, found),
+    named: namesOf(only),
+    ...inputsOf(only, found),
   };
 }
 
@@ -88,6 +95,8 @@ interface Known {
   readonly name: string;
   readonly spellings: readonly string[];
   readonly dimension: Dimension | null;
+  /** It is a difference of two temperatures, so that 5 degC is 5 K. */
+  readonly isDifference: boolean;
 }
 
 const known = new WeakMap<OperatorEntry, readonly Known[]>();
@@ -99,26 +108,97 @@ function symbolsOfEntry(entry: OperatorEntry): readonly Known[] {
       name,
       spellings: [name, ...aliases],
       dimension,
+      isDifference: /difference/.test(entry.record.symbols[name]?.quantity ?? ""),
     }));
   known.set(entry, made);
   return made;
 }
 
-/** Numbers behind `name =`, and those whose unit only one input has. */
-function inputsOf(entry: OperatorEntry, found: readonly FoundQuantity[]): Record<string, number> {
+function namesOf(entry: OperatorEntry): ReadonlySet<string> {
+  const words = symbolsOfEntry(entry).flatMap(({ spellings }) => spellings.flatMap(stemsOf));
+  return new Set([...words, ...nameStems(entry)]);
+}
+
+interface Filled {
+  readonly inputs: Readonly<Record<string, number>>;
+  readonly unread: Unread | null;
+}
+
+/** Numbers behind `name =`, then those whose unit only one input has. */
+function inputsOf(entry: OperatorEntry, found: readonly FoundQuantity[]): Filled {
   const inputs: Record<string, number> = {};
-  for (const { name, value } of found) if (name !== null) inputs[name] = value;
+  const unread: Unread[] = [];
+  const symbols = symbolsOfEntry(entry);
+  const isGiven = ({ spellings }: Known): boolean =>
+    spellings.some((spelling) => Object.hasOwn(inputs, spelling));
   for (const one of found) {
-    if (one.name !== null || one.unit === "1") continue;
-    const [symbol, another] = symbolsOfEntry(entry).filter(
-      ({ dimension, spellings }) =>
-        dimension !== null &&
-        equals(dimension, one.dimension) &&
-        !spellings.some((spelling) => Object.hasOwn(inputs, spelling)),
-    );
-    if (symbol !== undefined && another === undefined) inputs[symbol.name] = one.value;
+    if (one.name === null) continue;
+    const symbol = symbols.find(({ spellings }) => spellings.includes(one.name!)) ?? null;
+    const fault = namedFault(entry, symbol, one, symbol !== null && isGiven(symbol));
+    if (fault === null) inputs[one.name] = valueFor(symbol, one);
+    else unread.push({ at: one.at, message: fault });
   }
-  return inputs;
+  for (const one of found) {
+    if (one.name !== null) continue;
+    const fitting = symbols.filter((symbol) => fits(symbol, one) && !isGiven(symbol));
+    const said = fitting.filter((symbol) => isSaid(symbol, one));
+    const [symbol, another] = said.length === 1 ? said : one.unit === "1" ? [] : fitting;
+    if (symbol !== undefined && another === undefined) inputs[symbol.name] = valueFor(symbol, one);
+    else
+      unread.push({
+        at: one.at,
+        message: `no single input of ${entry.record.id} takes this number; write name = value`,
+      });
+  }
+  return { inputs, unread: unread[0] ?? null };
+}
+
+/** A word before the number is one of the input's names. */
+function isSaid({ spellings }: Known, { before }: FoundQuantity): boolean {
+  const words = before.slice(0, 2).map(stemOf);
+  return spellings.some(
+    (spelling) => spelling.length > 2 && stemsOf(spelling).some((stem) => words.includes(stem)),
+  );
+}
+
+function fits({ dimension }: Known, one: FoundQuantity): boolean {
+  if (dimension === null) return one.unit === "1";
+  return (
+    equals(dimension, one.dimension) ||
+    (one.asTemperature !== null && equals(dimension, one.asTemperature.dimension))
+  );
+}
+
+/** `20 C` is a temperature where one is asked for, and a charge elsewhere. */
+function readingFor(symbol: Known | null, one: FoundQuantity): Reading {
+  const wanted = symbol?.dimension ?? null;
+  const { asTemperature } = one;
+  return asTemperature !== null && wanted !== null && !equals(wanted, one.dimension)
+    ? asTemperature
+    : one;
+}
+
+function valueFor(symbol: Known | null, one: FoundQuantity): number {
+  const read = readingFor(symbol, one);
+  return symbol?.isDifference === true ? read.difference : read.value;
+}
+
+function namedFault(
+  { record }: OperatorEntry,
+  symbol: Known | null,
+  one: FoundQuantity,
+  isGiven: boolean,
+): string | null {
+  if (symbol === null) {
+    // The result's own symbol turns the question round: the kernel solves for what is missing.
+    if (record.result !== null && record.result.symbol === one.name) return null;
+    const nearest = nearestName(one.name!, Object.keys(record.symbols));
+    return `${record.id} has no input ${one.name}${nearest === null ? "" : `; did you mean ${nearest}?`}`;
+  }
+  if (isGiven) return `${symbol.name} is given twice`;
+  if (one.unit !== "1" && !fits(symbol, one)) return `${one.name} is not measured in ${one.unit}`;
+  const isTooCold = !symbol.isDifference && isBelowZero(readingFor(symbol, one));
+  return isTooCold ? `${one.name} would be below absolute zero` : null;
 }
 
 function isComplete(entry: OperatorEntry, inputs: Readonly<Record<string, number>>): boolean {

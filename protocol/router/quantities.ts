@@ -1,81 +1,101 @@
 /** Numbers of a question with their units, in SI, and the names they stand behind. */
 import { parseUnit, toSI } from "../units/index.js";
 import type { Dimension } from "../units/index.js";
+import { numbersIn } from "./numbers.js";
+import { stemOf } from "./text.js";
 
-export interface FoundQuantity {
+export interface Reading {
   /** SI. */
   readonly value: number;
+  /** SI, where a difference is asked for: 5 degC is 5 K then. The same as `value` for most units. */
+  readonly difference: number;
   /** As written; "1" where none was. */
   readonly unit: string;
   readonly dimension: Dimension;
+}
+
+export interface FoundQuantity extends Reading {
+  /** What the same text means where a temperature is asked for: `20 C`. */
+  readonly asTemperature: Reading | null;
   /** `alpha` of `alpha = 3`, by case; null where no equals sign stands before it. */
   readonly name: string | null;
   /** Lower-case words before it, the nearest first, up to the last comma. */
   readonly before: readonly string[];
+  /** The word right behind it, lower case and stemmed; null where none follows at once. */
+  readonly after: Follower | null;
+  readonly at: readonly [start: number, end: number];
+  /** Why its number cannot be used; null where it can. */
+  readonly problem: string | null;
+}
+
+export interface Follower {
+  readonly text: string;
+  readonly stem: string;
   readonly at: readonly [start: number, end: number];
 }
 
-const NUMBER =
-  /(?<![\w.])([+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?:\s*[x×*]\s*10\s*\^?\s*([+-]?\d+))?(?![\d.]*\d)/g;
 const NAMED = /([A-Za-z][A-Za-z0-9_']*)\s*[=:]\s*$/;
 /** A unit as people write it: letters, powers, a slash; at most a few words. */
-const UNIT_TEXT = /^\s?([A-Za-zΩµμ°%][A-Za-z0-9Ωµμ°%^*/·.() -]{0,28})/;
+const UNIT_TEXT = /^\s?((?:1\/)?[A-Za-zΩµμ°%][A-Za-z0-9Ωµμ°%^*/·.() -]{0,40})/;
 /** Words that follow numbers and are no units, though the reader of units would take them. */
-const NO_UNITS: ReadonlySet<string> = new Set([
-  "a",
-  "at",
-  "in",
-  "to",
-  "is",
-  "as",
-  "and",
-  "for",
-  "by",
-  "on",
-  "of",
-  "with",
-  "or",
-  "bit",
-  "x",
-  "y",
-  "n",
-  "d",
-  "u",
-  "are",
-  "from",
-  "the",
-  "per",
-  "be",
-  "if",
-  "both",
-  "after",
-]);
+const NO_UNITS: ReadonlySet<string> = new Set(
+  (
+    "a at in to is as and for by on of with or bit x y n d u are from the be if both after " +
+    "item items count counts"
+  ).split(" "),
+);
 const WORDS_BEFORE = 4;
+/** A word right behind a number; a name with an equals sign begins the next input. */
+const FOLLOWER = /^\s*-?\s*([A-Za-z]+)(?![A-Za-z0-9_']*\s*[=:])/;
+/** How `C` and `F` are read where a temperature is asked for. */
+const TEMPERATURES: Readonly<Record<string, string>> = { C: "degC", F: "degF" };
 
 /** Left to right; overlapping readings do not occur. */
 export function quantitiesIn(text: string): readonly FoundQuantity[] {
   const found: FoundQuantity[] = [];
-  for (const match of text.matchAll(NUMBER)) {
-    const start = match.index;
+  for (const number of numbersIn(text)) {
+    const { start } = number;
     // The 2 of m^2 belongs to its unit.
     if (start < (found[found.length - 1]?.at[1] ?? 0)) continue;
-    const power = match[2];
-    const value = Number(power === undefined ? match[1] : `${match[1]}e${power}`);
-    if (!Number.isFinite(value)) continue;
-    const { length, unit } = unitAfter(text.slice(start + match[0].length));
-    const read = parseUnit(unit);
-    if (!read.ok) continue;
+    const { length, unit } = unitAfter(text.slice(number.end));
+    const read = reading(number.value, unit);
+    if (read === null) continue;
     const head = text.slice(0, start);
+    const end = number.end + length;
+    const temperature = TEMPERATURES[unit];
     found.push({
-      value: toSI(value, read),
-      unit,
-      dimension: read.dimension,
+      ...read,
+      asTemperature: temperature === undefined ? null : reading(number.value, temperature),
       name: NAMED.exec(head)?.[1] ?? null,
       before: wordsBefore(head),
-      at: [start, start + match[0].length + length],
+      after: followerAt(text, end),
+      at: [start, end],
+      problem: number.problem,
     });
   }
   return found;
+}
+
+function reading(value: number, unit: string): Reading | null {
+  const read = parseUnit(unit);
+  if (!read.ok) return null;
+  const { offset, ...scaled } = read;
+  const si = toSI(value, read);
+  const difference = offset === undefined ? si : toSI(value, scaled);
+  return { value: si, difference, unit, dimension: read.dimension };
+}
+
+/** A temperature below the zero of all temperatures: no difference, and no value. */
+export function isBelowZero({ difference, value }: Reading): boolean {
+  return value < 0 && value !== difference;
+}
+
+function followerAt(text: string, end: number): Follower | null {
+  const match = FOLLOWER.exec(text.slice(end));
+  if (match === null) return null;
+  const from = end + match[0].length - match[1]!.length;
+  const word = match[1]!.toLowerCase();
+  return { text: match[1]!, stem: stemOf(word), at: [from, end + match[0].length] };
 }
 
 /** The longest unit that follows, or "1". */
@@ -84,8 +104,8 @@ function unitAfter(rest: string): { readonly unit: string; readonly length: numb
   const space = match === null ? 0 : match[0].length - match[1]!.length;
   for (let text = match?.[1] ?? ""; text !== ""; text = shorter(text)) {
     const unit = readable(text.trim());
-    const follows = rest.charAt(space + text.length);
-    if (unit !== null && !/[A-Za-z0-9]/.test(follows))
+    // A unit ends where a word ends: the t of `t_end` is no tonne, and the H of `1 m H = 2` a name.
+    if (unit !== null && !/^(?:[A-Za-z0-9_]|\s*[=:])/.test(rest.slice(space + text.length)))
       return { unit, length: space + text.trimEnd().length };
   }
   return { unit: "1", length: 0 };
@@ -98,17 +118,21 @@ function shorter(text: string): string {
 }
 
 function readable(text: string): string | null {
-  const bare = text.replace(/[.,;]+$/, "");
+  const bare = text
+    .replace(/[.,;]+$/, "")
+    .replace(/\bdegrees?\s+(?:C|celsius)\b/i, "degC")
+    .replace(/\bdegrees?\s+(?:F|fahrenheit)\b/i, "degF")
+    .replace(/\bdegrees?\s+(?:K|kelvin)\b/i, "K");
   if (
     bare === "" ||
     bare
       .toLowerCase()
       .split(/\s+/)
-      .some((word) => NO_UNITS.has(word))
+      .some((word) => NO_UNITS.has(word) && !/^[A-Z]$/.test(bare))
   )
     return null;
   if (bare === "%" || bare.toLowerCase() === "percent") return "%";
-  for (const candidate of [bare, singular(bare), singular(bare.toLowerCase())]) {
+  for (const candidate of [bare, inWords(bare), inWords(bare.toLowerCase())]) {
     // A word of several letters that is no name of a unit must not be read as a product of symbols.
     if (
       parseUnit(candidate).ok &&
@@ -119,8 +143,14 @@ function readable(text: string): string | null {
   return null;
 }
 
-function singular(text: string): string {
+/** `cubic metres per second` as the reader of units has it. */
+function inWords(text: string): string {
   return text
+    .replace(/\s+per\s+/gi, "/")
+    .replace(/\bsquare\s+([a-z]+)/gi, "$1^2")
+    .replace(/\bcubic\s+([a-z]+)/gi, "$1^3")
+    .replace(/([a-z]+)\s+squared\b/gi, "$1^2")
+    .replace(/([a-z]+)\s+cubed\b/gi, "$1^3")
     .replace(/metres?\b|meters?\b/g, "metre")
     .replace(/\bhertz\b/i, "hertz")
     .replace(/([a-z]{3,})s\b/g, (word, stem: string) =>

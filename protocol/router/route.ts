@@ -12,6 +12,7 @@ import { refusesComputation } from "./intent.js";
 import { quantitiesIn } from "./quantities.js";
 import { nearestCards, tieBreak } from "./rank.js";
 import { normalized, wordsOf, type Word } from "./text.js";
+import { unreadIn, type Unread } from "./unread.js";
 
 /** The winner has this much of the second. */
 const MARGIN_NUMERATOR = 5;
@@ -38,6 +39,12 @@ export type RouteRefusal =
       readonly message: string;
       readonly candidates: readonly string[];
       readonly question: string;
+    }
+  | {
+      /** A number or a word of the question would be passed over. */
+      readonly kind: "UNREAD_QUANTITY";
+      readonly message: string;
+      readonly span: readonly [start: number, end: number];
     }
   | {
       readonly kind: "NO_MATCH";
@@ -82,8 +89,9 @@ export function routeQuery(
       },
     };
   }
-  const found = quantitiesIn(text);
   const matches = withoutNegated(cuesIn(words), words, text);
+  // The digits of a name, as in "Yoshida 4" or "SU(2)", are no number of the question.
+  const found = quantitiesIn(text).filter(({ at: [start] }) => !isInCue(matches, start));
   const refused = refusesComputation(words);
   if (refused) return { ...nothing, refusal: noMatch(words, "no-computation") };
   const closed = closedFormOf(
@@ -95,7 +103,17 @@ export function routeQuery(
   );
   if (closed !== null) {
     const { at, cue, inputs, operator, rule } = closed;
+    const stopped =
+      unreadIn(text, found, (stem) => closed.named.has(stem) || operator.includes(stem)) ??
+      closed.unread;
     const merged = overridden(inputs, constants);
+    if (stopped !== null) {
+      return {
+        ...nothing,
+        why: [{ cue, at, weight: SCALE, rule }],
+        refusal: unreadQuantity(stopped),
+      };
+    }
     return {
       ...nothing,
       operators: [operator],
@@ -120,6 +138,12 @@ export function routeQuery(
   }
   return routed(best.solver);
 
+  /** A word right behind a number may belong to a cue of the question or to a name of an input. */
+  function isKnown(named: ReadonlySet<string>) {
+    return (stem: string, [start]: readonly [number, number]): boolean =>
+      named.has(stem) || isInCue(matches, start);
+  }
+
   function routed(id: string): Route {
     const card = cardOf(id)!;
     const inside = new Set(
@@ -132,6 +156,7 @@ export function routeQuery(
       found,
       words.filter((word) => !inside.has(word)),
     );
+    const stopped = unreadIn(text, found, isKnown(bound.named)) ?? bound.unread;
     const merged = overridden(bound.params, constants);
     const bindings = bound.why.map(({ at, input, rule }): Reason => ({
       cue: input,
@@ -144,10 +169,20 @@ export function routeQuery(
       solver: id,
       params: merged.params,
       candidates,
-      refusal: null,
+      refusal: stopped === null ? null : unreadQuantity(stopped),
       why: [...reasons(matches, id), ...bindings, ...merged.conflicts],
     };
   }
+}
+
+function isInCue(matches: readonly CueMatch[], at: number): boolean {
+  return matches.some(
+    ({ at: [from, to], cue }) => cue.kind !== "negative" && from <= at && at < to,
+  );
+}
+
+function unreadQuantity({ at, message }: Unread): RouteRefusal {
+  return { kind: "UNREAD_QUANTITY", message, span: at };
 }
 
 function overridden(

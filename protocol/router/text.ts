@@ -12,12 +12,15 @@ export interface Word {
 }
 
 /**
- * Compatibility forms settled, so that a superscript two is a two and a full-width letter a letter.
+ * Compatibility forms settled: a superscript is a power, a full-width letter a letter, a thin space a
+ * space.
  */
 export function normalized(query: string): string {
   return query
+    .replace(/[\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207a\u207b]+/g, "^$&")
     .normalize("NFKC")
     .replaceAll("\u2212", "-")
+    .replaceAll("\u207b", "-")
     .replaceAll("\u2013", "-")
     .replaceAll("\u2019", "'")
     .trim();

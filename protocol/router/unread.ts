@@ -1,0 +1,106 @@
+/**
+ * What in a question must not be passed over: a number that cannot be read whole, a range, a bound, a negation, or a
+ * word right behind a number that nothing took. Such a question is refused at that place.
+ */
+import { dimensionsEqual, quantityDimension } from "../units/index.js";
+import type { FoundQuantity } from "./quantities.js";
+
+/** A place of a question that stops it, and what to write instead. */
+export interface Unread {
+  readonly at: readonly [start: number, end: number];
+  readonly message: string;
+}
+
+/** Words that join a number to what follows, and say nothing about it. */
+const CONNECTIVES: ReadonlySet<string> = new Set(
+  (
+    "and at in with from for of on by over after during through into under as if when which that then while " +
+    "along until is are was has have the a an where what how find compute calculate give given using until " +
+    "so its it per so this these now please"
+  ).split(" "),
+);
+/** Words that say which way a length, a time or an amount lies. */
+const EXTENTS: ReadonlySet<string> = new Set(
+  (
+    "long high wide tall deep thick apart away across old each total initially long-lived radius diameter length " +
+    "height width depth thickness distance mass speed velocity temperature pressure time density force energy " +
+    "power frequency voltage current resistance charge area volume duration later ago"
+  ).split(" "),
+);
+const BOUND_BEFORE =
+  /(?:\b(?:between|at least|at most|more than|less than|greater than|smaller than|larger than|up to|no more than|exceeding|below|above|under|over|min|max|minimum|maximum)|[<>≤≥]=?|!=|≠|±|\+\/-)\s*$/i;
+/** `m between 2 kg`, `v > 3`: with the name before the bound. */
+const NEGATED_BEFORE =
+  /(?:\b(?:not|isn't|never|without|except|anything but|no)\s*(?:equal to|=)?)\s*$/i;
+const CHANGED_BEFORE =
+  /\b(?:increased|decreased|reduced|raised|lowered|grows|grown|shrinks|multiplied|divided|larger|smaller|longer|shorter)\s+(?:by|to)\s*$/i;
+const RANGE_BETWEEN = /^\s*(?:-|\.\.+|to|or|\+\/-|±|through)\s*$/i;
+const RANGE_AND = /^\s*and\s*$/i;
+const BETWEEN = /\bbetween\s*$/i;
+const SCALED =
+  /\b(?:twice|double|triple|half|thrice)\s+(?:the|of|as|that|its|this)\b|\b(?:doubles|doubled|triples|tripled|halves|halved|quadrupled)\b/i;
+/** `2 and a half`, `3 quarters`. */
+const PART_AFTER = /^\s*(?:and\s+)?(?:an?|one|two|three)?\s*(?:half|halves|thirds?|quarters?)\b/i;
+const ARITHMETIC_AFTER = /^\s*(?:[*/×·^+]|-\s*\d)/;
+const ARITHMETIC_BEFORE = /[*/×·^+]\s*$/;
+
+/**
+ * @param names words that the chosen computation knows: of its inputs and its cues
+ * @returns the first place that stops the question; null where every number can be used
+ */
+export function unreadIn(
+  text: string,
+  found: readonly FoundQuantity[],
+  names: (stem: string, at: readonly [number, number]) => boolean,
+): Unread | null {
+  for (const [i, one] of found.entries()) {
+    const [start, end] = one.at;
+    const written = text.slice(start, end);
+    const head = text.slice(0, start);
+    const stop = (message: string): Unread => ({ at: one.at, message: `"${written}": ${message}` });
+    if (one.problem !== null) return stop(one.problem);
+    const next = found[i + 1];
+    const gap = next === undefined ? null : text.slice(end, next.at[0]);
+    if (gap !== null && isRange(head, gap))
+      return stop("this is a range; give one value, or ask once for each");
+    if (ARITHMETIC_AFTER.test(text.slice(end)) || ARITHMETIC_BEFORE.test(head))
+      return stop("arithmetic between numbers is not read here; give the result");
+    if (PART_AFTER.test(text.slice(end))) return stop("write the whole number in digits");
+    if (BOUND_BEFORE.test(head) && !takesBound(head, one))
+      return stop("this is a bound, not a value; give one value");
+    if (NEGATED_BEFORE.test(head)) return stop("this says what the value is not; say what it is");
+    if (CHANGED_BEFORE.test(head))
+      return stop("this changes a value; give the value after the change");
+    const { after } = one;
+    if (after === null || names(after.stem, after.at)) continue;
+    const word = after.text.toLowerCase();
+    if (CONNECTIVES.has(word) || (EXTENTS.has(word) && one.unit !== "1")) continue;
+    return {
+      at: [start, after.at[1]],
+      message: `"${written} ${after.text}": "${after.text}" is no unit and no name that belongs here`,
+    };
+  }
+  const scaled = SCALED.exec(text);
+  if (scaled === null || found.length === 0) return null;
+  return {
+    at: [scaled.index, scaled.index + scaled[0].length],
+    message: `"${scaled[0]}" changes a value; give the value itself`,
+  };
+}
+
+function isRange(head: string, gap: string): boolean {
+  return RANGE_BETWEEN.test(gap) || (BETWEEN.test(head) && RANGE_AND.test(gap));
+}
+
+/** `over 3 hours` names a time and `under 2 kN` a load, not a bound. */
+function takesBound(head: string, { dimension }: FoundQuantity): boolean {
+  const quantities = /\bover\s*$/i.test(head)
+    ? ["time"]
+    : /\bunder\s*$/i.test(head)
+      ? ["force", "pressure"]
+      : [];
+  return quantities.some((name) => {
+    const wanted = quantityDimension(name);
+    return wanted !== undefined && dimensionsEqual(wanted, dimension);
+  });
+}

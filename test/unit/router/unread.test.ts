@@ -1,0 +1,168 @@
+/** Nothing of a question is passed over: each number ends in an input, or the question is refused. */
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { assert, constantFrom, double, integer, property } from "fast-check";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { numbersIn } from "../../../protocol/router/numbers.js";
+import { quantitiesIn } from "../../../protocol/router/quantities.js";
+import { routeQuery, type Route } from "../../../protocol/router/route.js";
+import { normalized } from "../../../protocol/router/text.js";
+
+const registry = builtinRegistry();
+const ask = (query: string): Route => routeQuery(registry, query);
+const SEED = 20_261_126;
+
+const FILLED = { m: 2, v: 3 };
+
+/** The right reading is from the text alone: SI by hand. */
+const READ: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ["kinetic energy m = 2,000 kg, v = 3 m/s", { m: 2000, v: 3 }],
+  ["kinetic energy m = 2 000 kg, v = 3 m/s", { m: 2000, v: 3 }],
+  ["kinetic energy m = 2'000 kg, v = 3 m/s", { m: 2000, v: 3 }],
+  ["kinetic energy m = 2 thousand kg, v = 3 m/s", { m: 2000, v: 3 }],
+  ["kinetic energy m = 2 million kg, v = .5 m/s", { m: 2e6, v: 0.5 }],
+  ["kinetic energy m = 10^3 kg, v = 2×10⁻³ m/s", { m: 1000, v: 0.002 }],
+  ["kinetic energy m = 1/2 kg, v = 3 m/s", { m: 0.5, v: 3 }],
+  ["kinetic energy of a mass of 2 kg with a speed of 3 metres per second", FILLED],
+  ["kinetic energy of 2 kg at 3 m/s", FILLED],
+  ["ideal gas pressure n = 1 mol, T = 20 C, V = 1 m^3", { n: 1, T: 293.15, V: 1 }],
+  ["ideal gas pressure n = 1 mol, T = 20 degrees C, V = 1 m³", { n: 1, T: 293.15, V: 1 }],
+  ["TD28 m = 0.1 kg, c_p = 4200 J/(kg K), Delta_T = 5 degC", { m: 0.1, c_p: 4200, Delta_T: 5 }],
+  [
+    "buckling of a column, E = 210 GPa, I = 1 000 000 mm^4, length = 3 m, ends pinned-pinned",
+    { E: 2.1e11, I: 1e-6, length: 3, ends: "pinned-pinned" },
+  ],
+  [
+    "Deflection of a cantilever beam, L=1 m H=0.1 m E=210e9 Pa nu=0.3 P=1000 N",
+    { L: 1, H: 0.1, E: 2.1e11, nu: 0.3, P: 1000, quantity: "deflection" },
+  ],
+  ["lotka-volterra x0 = 10 y0 = 0.001 t_end = 20 s", { x0: 10, y0: 0.001, t_end: 20 }],
+];
+
+const REFUSED: readonly (readonly [string, string])[] = [
+  ["black hole radius M = 10 solar masses", "10 solar"],
+  ["kinetic energy m = 2 foobars, v = 1 m/s", "2 foobars"],
+  ["kinetic energy m between 2 kg and 3 kg, v = 1 m/s", "2 kg"],
+  ["kinetic energy m = 2-3 kg, v = 1 m/s", "2"],
+  ["kinetic energy m = 2 to 3 kg, v = 1 m/s", "2"],
+  ["kinetic energy m = 2 or 3 kg, v = 1 m/s", "2"],
+  ["kinetic energy m at least 2 kg, v = 1 m/s", "2 kg"],
+  ["kinetic energy m > 2 kg, v = 1 m/s", "2 kg"],
+  ["kinetic energy m up to 2 kg, v = 1 m/s", "2 kg"],
+  ["kinetic energy m is not 2 kg, v = 1 m/s", "2 kg"],
+  ["kinetic energy m anything but 2 kg, v = 1 m/s", "2 kg"],
+  ["kinetic energy m = 2 kg, m = 3 kg, v = 1 m/s", "3 kg"],
+  ["kinetic energy m = 2 kg, v = 3 m/s, zz = 4", "4"],
+  ["kinetic energy m = 2 kg, v = 3 m/s, and 5 s", "5 s"],
+  ["kinetic energy m = 3 s, v = 2 m/s", "3 s"],
+  ["kinetic energy m = 3,5 kg, v = 1 m/s", "3"],
+  ["kinetic energy m = 0,001 kg, v = 1 m/s", "0,001 kg"],
+  ["kinetic energy m = 2*3 kg, v = 1 m/s", "2"],
+  ["kinetic energy m = 2 and a half kg, v = 1 m/s", "2"],
+  ["kinetic energy m = 2 x 1012 kg, v = 1 m/s", "2"],
+  ["kinetic energy m = 2 kg, v = 3 m/s, twice the mass", "twice the"],
+  ["kinetic energy m = 2 kg, v increased by 50 %", "50 %"],
+  ["ideal gas pressure n = 1 mol, T = -300 C, V = 1 m^3", "-300 C"],
+];
+
+describe("router: nothing is passed over", () => {
+  for (const [query, params] of READ) {
+    it(`reads ${query}`, () => {
+      const route = ask(query);
+      expect(route.refusal).to.equal(null);
+      expect(route.params).to.deep.equal(params);
+    });
+  }
+
+  for (const [query, place] of REFUSED) {
+    it(`stops ${query}`, () => {
+      const { operators, refusal } = ask(query);
+      expect(operators).to.equal(null);
+      if (refusal?.kind !== "UNREAD_QUANTITY") throw new Error(JSON.stringify(refusal));
+      const [start, end] = refusal.span;
+      expect(normalized(query).slice(start, end)).to.equal(place);
+    });
+  }
+
+  it("refuses an answered question when an unknown word comes right behind any of its numbers", () => {
+    const held: readonly { query: string }[] = JSON.parse(
+      readFileSync("test/vectors/router/questions.json", "utf8"),
+    );
+    let changed = 0;
+    for (const query of [...held.map((one) => one.query), ...READ.map(([one]) => one)]) {
+      const text = normalized(query);
+      const answered = ask(text);
+      if (answered.refusal !== null) continue;
+      const taken = new Set(answered.why.map(({ at }) => at[0]));
+      for (const { at } of quantitiesIn(text)) {
+        const isCue = answered.why.some(
+          ({ at: [from, to], rule }) => !rule.startsWith("input") && from <= at[0] && at[0] < to,
+        );
+        if (isCue && !taken.has(at[0])) continue;
+        const odd = `${text.slice(0, at[1])} blorps${text.slice(at[1])}`;
+        expect(ask(odd).refusal?.kind, odd).to.be.oneOf(["UNREAD_QUANTITY", "NO_MATCH"]);
+        changed += 1;
+      }
+    }
+    expect(changed).to.be.greaterThan(60);
+  });
+
+  it("gives every number of an answered question to one input, or to the name of a method", () => {
+    assert(
+      property(
+        constantFrom(...READ.map(([query]) => query)),
+        integer({ min: 0, max: 5 }),
+        double({ min: 1e-6, max: 1e6, noNaN: true }),
+        constantFrom(" kg", " m", "", " K", " blorps", " 1/s"),
+        (query, place, number, unit) => {
+          const parts = query.split(", ");
+          parts.splice(Math.min(place, parts.length), 0, `${number}${unit}`);
+          const route = ask(parts.join(", "));
+          if (route.refusal !== null) return;
+          const filled = route.why.filter(({ rule }) => rule.startsWith("input")).length;
+          // A number too many would have to be an input that the first question left open.
+          const text = normalized(parts.join(", "));
+          const inputs = Object.values(route.params).filter((value) => typeof value === "number");
+          expect(inputs, text).to.have.lengthOf(quantitiesIn(text).length);
+          expect(route.operators !== null || filled >= inputs.length, text).to.equal(true);
+        },
+      ),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  it("does not change a reading with courtesy, capitals of words or closing marks", () => {
+    for (const [query, params] of READ) {
+      for (const dressed of [`Please compute: ${query}`, `${query}.`, `  ${query}?`]) {
+        expect(ask(dressed).params, dressed).to.deep.equal(params);
+      }
+    }
+  });
+
+  it("reads a number as JavaScript reads its digits, in groups and with powers of ten", () => {
+    assert(
+      property(
+        integer({ min: 1000, max: 999_999_999 }),
+        constantFrom(",", " ", "'"),
+        integer({ min: 0, max: 999 }),
+        integer({ min: -20, max: 20 }),
+        constantFrom("", "-", "+"),
+        (whole, mark, part, power, sign) => {
+          const groups = String(whole).replace(/\B(?=(\d{3})+$)/g, mark);
+          for (const [written, digits] of [
+            [`${sign}${groups}`, `${sign}${whole}`],
+            [`${sign}${groups}.${part}`, `${sign}${whole}.${part}`],
+            [`${sign}${part}.5e${power}`, `${sign}${part}.5e${power}`],
+            [`${sign}${part} x 10^${power}`, `${sign}${part}e${power}`],
+            [`${sign}${part}×10^(${power})`, `${sign}${part}e${power}`],
+          ] as const) {
+            const [only, another] = numbersIn(`x = ${written} kg`);
+            expect(another, written).to.equal(undefined);
+            expect([only!.value, only!.problem], written).to.deep.equal([Number(digits), null]);
+          }
+        },
+      ),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+});
