@@ -158,7 +158,6 @@ class Start {
     const mesh = new MeshView();
     const services = this.#services({ store, identity, registry, spine, sealer, mesh });
     await services.deadlines.load();
-    await services.vaultChanges.recover();
     await services.names.load();
     this.#closers.add("names", () => services.names.stop());
     this.#runBehind(services, sealer);

@@ -46,7 +46,7 @@ import type { ClaimRecord, PaceRecord } from "./workRecords.js";
 import { countsValue } from "./vault/counts.js";
 import type { VaultHead } from "./vault/head.js";
 import { leafValue } from "./vault/leaf.js";
-import type { BondRecord, IntentHead, OfferRecord } from "./vault/records.js";
+import type { BondRecord, OfferRecord } from "./vault/records.js";
 
 export type { Bucket };
 
@@ -204,15 +204,6 @@ export const buckets = {
     pairKey(textKey, textKey),
     jsonValue<{ readonly count: number }>(["count"]),
   ),
-  /** Name of a change of a vault that takes several batches -> how far it is. */
-  intent: bucket(
-    36,
-    "intent",
-    textKey,
-    jsonValue<IntentHead>(["account", "action", "parts", "done", "note"]),
-  ),
-  /** (name of such a change, part) -> the token ids of the part. */
-  part: bucket(37, "part", pairKey(textKey, uint64Key), bytesValue),
   /** (account, number) -> a contribution bond. */
   bond: bucket(
     38,
@@ -301,6 +292,10 @@ export const buckets = {
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */
 export const retiredBuckets: ReadonlyMap<number, string | null> = new Map([
+  // Name of a change of a vault that took several batches -> how far it was.
+  [36, "intent"],
+  // (name of such a change, part) -> the token ids of the part.
+  [37, "part"],
   // UTC day -> uses of the shared demo key on it.
   [49, "demoday"],
   // Left out when the buckets behind it were numbered.

@@ -98,11 +98,6 @@ export async function writeBooked(
   else await ledger.post({ kind, entries: deltas, note }, operations);
 }
 
-/** Whose vaults a change is about. */
-export function holders(account: string, action: VaultAction): readonly string[] {
-  return action.kind === "transfer" ? [account, action.to] : [account];
-}
-
 function byPrefix(ids: Uint8Array): ReadonlyMap<number, readonly Uint8Array[]> {
   const groups = new Map<number, Uint8Array[]>();
   for (let at = 0; at < ids.length; at += TOKEN_ID_BYTES) {

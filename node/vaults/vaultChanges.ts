@@ -12,7 +12,6 @@ import {
   tokenListTag,
 } from "../../protocol/economy/transferOrder.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
-import { BusyError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultHead } from "../../storage/vault/head.js";
@@ -35,7 +34,6 @@ import {
   writeBooked,
   type LedgerPoster,
 } from "./vaultApply.js";
-import { VaultIntents } from "./vaultIntents.js";
 
 export interface VaultChangeModules {
   readonly store: Store;
@@ -83,18 +81,9 @@ export interface Change {
 
 export class VaultChanges {
   readonly #modules: VaultChangeModules;
-  readonly #intents: VaultIntents;
 
   constructor(modules: VaultChangeModules) {
     this.#modules = modules;
-    this.#intents = new VaultIntents(modules);
-  }
-
-  /**
-   * Carries out what an earlier version of the node had begun. Nothing else may use the vaults yet.
-   */
-  recover(): Promise<void> {
-    return this.#intents.recover();
   }
 
   /**
@@ -102,11 +91,8 @@ export class VaultChanges {
    * was taken in.
    */
   async guarded<T>(accounts: readonly string[], fn: () => Promise<T>): Promise<T> {
-    await this.#intents.finish(accounts);
     const { store, vault } = this.#modules;
     return store.guards.withGuard(accounts.map(guardKey), async () => {
-      if (this.#intents.holdsAny(accounts))
-        throw new BusyError("a change of this vault that is not finished");
       await vault.settleGuarded(accounts[0]!);
       return fn();
     });

@@ -17,8 +17,6 @@ import {
 export const FIRST_JOURNAL_PREV = "0".repeat(64);
 /** Kind of the entry that books the envelopes of one commit window. */
 export const COMPUTE_KIND = "compute";
-/** The same for a window sealed before there was a ledger: its price was minted and burned. */
-export const OPENING_KIND = "opening";
 /** Of an entry by which the operator books purchased credits. */
 export const GRANT_KIND = "grant";
 

@@ -1,56 +1,15 @@
-/** Changes of vaults that earlier versions left under way, bonds, and used transfer offers. */
+/** Bonds, and transfer offers that were used. */
 import { buckets } from "../buckets.js";
-import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
 import { del, put, read, scan } from "../table.js";
 import type { Reader } from "../table.js";
-import type { BondRecord, IntentHead } from "../vault/records.js";
-
-const ID_BYTES = 32;
+import type { BondRecord } from "../vault/records.js";
 
 export class VaultOrderRepository {
   readonly #store: Reader;
 
   constructor(store: Reader) {
     this.#store = store;
-  }
-
-  /** @param part that is carried out */
-  doneOps(intent: string, head: IntentHead, part: number): readonly Operation[] {
-    const spent = del(buckets.part, [intent, part] as const);
-    return part === head.parts
-      ? [spent, del(buckets.intent, intent)]
-      : [spent, put(buckets.intent, intent, { ...head, done: part })];
-  }
-
-  intents(): AsyncIterable<readonly [intent: string, head: IntentHead]> {
-    return scan(this.#store, buckets.intent);
-  }
-
-  intent(intent: string): Promise<IntentHead | undefined> {
-    return read(this.#store, buckets.intent, intent);
-  }
-
-  /** @throws CorruptRecordError when the part is missing */
-  async part(intent: string, part: number): Promise<Uint8Array> {
-    const ids = await read(this.#store, buckets.part, [intent, part]);
-    if (ids === undefined || ids.length % ID_BYTES !== 0) {
-      throw new CorruptRecordError(
-        buckets.part.name,
-        `${intent}/${part}`,
-        "a part of a change under way is missing",
-      );
-    }
-    return ids;
-  }
-
-  /** Parts whose change was never begun: a crash came between them and its head. */
-  async orphanOps(): Promise<readonly Operation[]> {
-    const operations: Operation[] = [];
-    for await (const [key] of scan(this.#store, buckets.part)) {
-      if ((await this.intent(key[0])) === undefined) operations.push(del(buckets.part, key));
-    }
-    return operations;
   }
 
   bond(account: string, bond: number): Promise<BondRecord | undefined> {

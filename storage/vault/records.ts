@@ -1,4 +1,4 @@
-/** What is kept beside the tokens: changes under way, bonds, and transfer offers that were used. */
+/** What is kept beside the tokens: bonds, and transfer offers that were used. */
 
 /** What is done to tokens of an account. */
 export type VaultAction =
@@ -9,19 +9,6 @@ export type VaultAction =
   | { readonly kind: "lock"; readonly locked: boolean }
   | { readonly kind: "bond"; readonly bond: number }
   | { readonly kind: "slash" };
-
-/**
- * A change too large for one batch: written first, carried out part by part, gone when it is whole.
- */
-export interface IntentHead {
-  readonly account: string;
-  readonly action: VaultAction;
-  /** Parts, and how many of them are carried out. */
-  readonly parts: number;
-  readonly done: number;
-  /** For the journal. */
-  readonly note: Readonly<Record<string, string | number>>;
-}
 
 export interface BondRecord {
   readonly bond: number;

@@ -3,7 +3,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import { viewDatabase } from "../../../storage/store.js";
 import { nodeCrypto } from "../../runtime/crypto.js";
 import { walkJournal } from "./journal.js";
-import { recordOf } from "./records.js";
 import type { AuditThreadData, FromAuditThread, ToAuditThread } from "./thread.js";
 
 /** How many entries are read before the next word of it. */
@@ -26,7 +25,6 @@ async function run({ database, range, cursors }: AuditThreadData): Promise<void>
       {
         source: store,
         crypto: nodeCrypto,
-        one: (bucket, key) => recordOf(store, bucket, key),
         step: async (entries) => {
           if (state.isStopped) throw new Stopped();
           if (entries < state.told + TOLD_ENTRIES) return;

@@ -11,24 +11,20 @@ import {
 } from "../../../protocol/economy/accounts.js";
 import { chargeEntries, dayOf, type ChargeSums } from "../../../protocol/economy/charges.js";
 import { IdSum, type IdWords } from "../../../protocol/economy/idSum.js";
-import {
-  FIRST_JOURNAL_PREV,
-  OPENING_KIND,
-  postingFault,
-} from "../../../protocol/economy/journal.js";
+import { FIRST_JOURNAL_PREV, postingFault } from "../../../protocol/economy/journal.js";
 import {
   JournalReader,
   type KnownAccount,
   type ReadLine,
 } from "../../../protocol/economy/journalReader.js";
 import type { Crypto } from "../../../protocol/ports.js";
-import { buckets, type Bucket } from "../../../storage/buckets.js";
+import { buckets } from "../../../storage/buckets.js";
 import { bufferOf } from "../../../storage/bytes.js";
 import { AuditFindings, type Found } from "./findings.js";
 import { NotedSums, type Noted } from "./notes.js";
 import { NumberedRecords, type NumberRange, type RecordSource } from "./records.js";
 import type { AuditRecord } from "./stream.js";
-import { windowFacts, type FoundRecord, type Presence, type WindowFacts } from "./window.js";
+import type { Presence, WindowFacts } from "./window.js";
 import { WindowReader } from "./windows.js";
 
 /**
@@ -95,8 +91,6 @@ export interface WalkedRange {
 export interface WalkModules {
   readonly source: RecordSource;
   readonly crypto: Pick<Crypto, "sha256Hex">;
-  /** One record, of those that are never written anew; null where there is none. */
-  one<K>(bucket: Bucket<K, unknown>, key: K): Promise<FoundRecord | null>;
   /**
    * Called between two lists of records, with the entries that were read; throws where the walk is
    * to stop.
@@ -165,7 +159,7 @@ class JournalWalk {
   #isOdd = false;
   #windowCount = 0;
   #envelopes = 0;
-  /** Windows that were passed over: an opening entry may come for them yet. */
+  /** Windows that no entry names. */
   readonly #unbooked = new Map<number, Pick<WindowFacts, "charge" | "env">>();
   /** The day of many entries is the same calcond's. */
   #day = { calcond: -1, day: 0 };
@@ -347,39 +341,18 @@ class JournalWalk {
 
   /** What the entry's window holds where that needs no wait, or null. */
   #atHand(): WindowFacts | null {
-    const { kind, window } = this.#entry;
-    return kind === OPENING_KIND ? null : this.#windows.atHand(window);
+    return this.#windows.atHand(this.#entry.window);
   }
 
   /** What the entry's window holds; those before it are passed over. */
-  async #facts(): Promise<WindowFacts> {
-    const { kind, window } = this.#entry;
-    if (kind === OPENING_KIND) {
-      // It may be about a window of any other part.
-      if (!this.#options.isAll) this.#isOdd = true;
-      if (this.#unbooked.delete(window)) return this.#passed(window);
-    }
-    return this.#windows.read(window, (facts) => {
+  #facts(): Promise<WindowFacts> {
+    return this.#windows.read(this.#entry.window, (facts) => {
       this.#passOver(facts);
     });
   }
 
   #passOver({ charge, env, window }: WindowFacts): void {
     this.#unbooked.set(window, { charge, env });
-  }
-
-  /**
-   * A window before those that were booked when it was sealed: in a store that was used before it
-   * was brought to this format.
-   */
-  async #passed(window: number): Promise<WindowFacts> {
-    const modules = this.#modules;
-    return windowFacts(
-      { crypto: modules.crypto, cursors: this.#options.cursors },
-      window,
-      await modules.one(buckets.charge, window),
-      await modules.one(buckets.env, window),
-    );
   }
 
   #payers(sums: ChargeSums): void {
@@ -394,11 +367,8 @@ class JournalWalk {
     const day = this.#dayOf(entry.calcond);
     for (const { account, held, spent } of sums.payers) {
       const books = this.#of(account);
-      // What was computed before there was a ledger counts for no day of it.
-      if (entry.kind !== OPENING_KIND) {
-        books.spentOnDay = (books.day === day ? books.spentOnDay : 0) + spent;
-        books.day = day;
-      }
+      books.spentOnDay = (books.day === day ? books.spentOnDay : 0) + spent;
+      books.day = day;
       books.spent += spent;
       books.journal = entry.seq;
       books.hash = this.#prev!;

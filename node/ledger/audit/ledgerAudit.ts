@@ -17,7 +17,6 @@ import { AuditFindings, type AuditFinding } from "./findings.js";
 import { compareGrants } from "./grants.js";
 import { emptyCourse, walkJournal } from "./journal.js";
 import { booksOf, divided, joined, type AccountBooks, type WalkedJournal } from "./ranges.js";
-import { recordOf } from "./records.js";
 import { closeAll, snapshot, type Snapshot } from "./snapshot.js";
 import { walkInThread } from "./thread.js";
 import { valueOf } from "./value.js";
@@ -179,7 +178,6 @@ class Audit {
         {
           source: store,
           crypto: this.#crypto,
-          one: (bucket, key) => recordOf(store, bucket, key),
           step: (entries) => {
             this.#told(entries);
             return this.#step();

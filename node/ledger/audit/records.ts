@@ -4,7 +4,7 @@
  */
 import type { Bucket } from "../../../storage/buckets.js";
 import { valueUnder } from "../../../storage/checked.js";
-import { CorruptRecordError, StoreCorruptError } from "../../../storage/errors.js";
+import { StoreCorruptError } from "../../../storage/errors.js";
 import type { Store } from "../../../storage/store.js";
 import { keyBytes } from "../../../storage/table.js";
 import {
@@ -15,7 +15,6 @@ import {
   type AuditStream,
   type OnDamage,
 } from "./stream.js";
-import type { FoundRecord } from "./window.js";
 
 /** From one number on and before another. */
 export interface NumberRange {
@@ -113,21 +112,3 @@ export class NumberedRecords {
     await (this.#keyed ?? this.#bare).close();
   }
 }
-
-/** One record, damaged or not; null where there is none. */
-export async function recordOf<K>(
-  { kv }: Pick<Store, "kv">,
-  bucket: Bucket<K, unknown>,
-  key: K,
-): Promise<FoundRecord | null> {
-  try {
-    const value = await kv.get(keyBytes(bucket, key));
-    return value === undefined ? null : { value, fault: null };
-  } catch (error) {
-    if (error instanceof CorruptRecordError || error instanceof StoreCorruptError)
-      return { value: NO_BYTES, fault: error.message };
-    throw error;
-  }
-}
-
-const NO_BYTES = new Uint8Array(0);

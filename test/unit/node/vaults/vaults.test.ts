@@ -21,7 +21,7 @@ import { FaultyStore } from "../../../../storage/faulty.js";
 import type { BatchOptions, Entry, Operation, RangeOptions } from "../../../../storage/kv.js";
 import { MemoryStore, type Contents } from "../../../../storage/memory.js";
 import type { Store } from "../../../../storage/store.js";
-import { del, keyBytes, put } from "../../../../storage/table.js";
+import { del, keyBytes } from "../../../../storage/table.js";
 import type { VaultToken } from "../../../../storage/vault/tokenRow.js";
 import { generator } from "../../../kit/generator.js";
 import { rejection } from "../../storage/keyValueSuite.js";
@@ -35,7 +35,6 @@ import {
   mint,
   NOTHING_ELSE,
   open,
-  PART,
   PUBLIC_KEY,
   type Bench,
 } from "../../../kit/vaultBench.js";
@@ -87,30 +86,6 @@ async function count(store: Store, { number }: { readonly number: number }): Pro
   }))
     found += 1;
   return found;
-}
-
-/** A transfer as versions before format 4 made it, broken off after its first part. */
-async function leaveHalfDone(bench: Bench, tokens: number): Promise<void> {
-  const { store, vaultOrders } = bench;
-  const ids = idsOf(await holds(bench, "ann")).slice(0, tokens);
-  await vaultOrders.transfer("ann", "bob", { ids: ids.slice(0, PART) }, NOTHING_ELSE);
-  const parts = Math.ceil(ids.length / PART);
-  const operations: Operation[] = [
-    put(buckets.intent, "0123456789abcdef", {
-      account: "ann",
-      action: { kind: "transfer", to: "bob" },
-      parts,
-      done: 1,
-      note: { from: "ann", to: "bob" },
-    }),
-  ];
-  for (let part = 2; part <= parts; part += 1) {
-    const some = ids.slice((part - 1) * PART, part * PART);
-    operations.push(
-      put(buckets.part, ["0123456789abcdef", part], Buffer.from(some.join(""), "hex")),
-    );
-  }
-  await store.write(operations);
 }
 
 describe("vaults", () => {
@@ -274,33 +249,6 @@ describe("vaults", () => {
     expect(seen.all).to.be.greaterThan(2);
     // Some of them ended with leaves written and not in force.
     expect(seen.written).to.be.greaterThan(5);
-  });
-
-  it("what an earlier version left half done is finished at the start, or by whoever comes next", async () => {
-    const contents = await prepared();
-    for (const failAt of [null, 0, 1, 3, 7, 12, 20]) {
-      const left = new MemoryStore(contents);
-      const before = await open(left);
-      await leaveHalfDone(before, 33);
-      expect((await holds(before, "bob")).length).to.equal(PART);
-      expect((await auditLedger(before.store, nodeCrypto)).findings).to.deep.equal([]);
-      const raw = new FaultyStore(
-        failAt === null ? {} : { failAt: OPENING_OPERATIONS + failAt },
-        left.contents(),
-      );
-      const bench = await open(raw);
-      await bench.vaultChanges.recover().catch(() => bench.vaultChanges.recover());
-      const last = (): Promise<string> =>
-        bench.vaultOrders.transfer("ann", "bob", { count: 1 }, NOTHING_ELSE);
-      await last().catch(last);
-      expect((await holds(bench, "bob")).length, `failure ${failAt}`).to.equal(34);
-      expect(await check(bench, ["ann", "bob"])).to.equal(40);
-      expect([
-        await count(bench.store, buckets.part),
-        await count(bench.store, buckets.intent),
-      ]).to.deep.equal([0, 0]);
-      expect((await auditLedger(bench.store, nodeCrypto)).findings).to.deep.equal([]);
-    }
   });
 
   it("damage of what is in force is named by the audit, and what is not in force is nothing", async () => {

@@ -150,7 +150,7 @@ const DAMAGES: readonly Damage[] = [
     (text) => text.replace('"free:bob",6', '"free:bob",-6').replace('credits",-6', 'credits",6'),
     "journal 2003",
   ),
-  // An entry that says of a window of another part that it was sealed before there was a ledger.
+  // An entry of a kind that no node writes.
   changed(buckets.journal, 2_001, (text) => text.replace('"compute"', '"opening"'), "journal 2002"),
 ];
 

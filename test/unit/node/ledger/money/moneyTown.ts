@@ -140,7 +140,6 @@ async function openModules(
     sweepBatchBytes: SWEEP_BATCH_BYTES,
     windows: () => sealer.windows,
   });
-  await vaults.vaultChanges.recover();
   const work = new Work(
     { secret: SEED, enabled: false },
     { crypto: nodeCrypto, deadlines, store, registry, log: QUIET },
