@@ -54,7 +54,6 @@ export const configSchema = z.strictObject({
   dataDir: z.string().min(1),
   logLevel: z.enum(LOG_LEVELS),
   rateLimits: z.enum(["on", "off"]),
-  sealThread: z.enum(["auto", "on", "off"]),
   http: z.strictObject({
     listen: listenAddress,
     corsOrigins: z

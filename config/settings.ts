@@ -153,12 +153,6 @@ export const settings: readonly Setting[] = [
     fallback: "on",
     about: "off is for test clusters only",
   }),
-  setting("sealThread", {
-    flag: "seal-thread",
-    placeholder: "auto|on|off",
-    fallback: "auto",
-    about: "Seal in a thread of its own; auto: on a machine of more than two processors",
-  }),
   setting("network.preset", {
     flag: "network",
     placeholder: "NAME",
@@ -175,6 +169,23 @@ export const settings: readonly Setting[] = [
     fallback: [],
     about: "Public keys of the network's witnesses",
   }),
+];
+
+/** A setting that earlier versions had: naming it is refused with what became of it. */
+interface GoneSetting {
+  readonly key: string;
+  readonly flag: string;
+  readonly env: string;
+  readonly why: string;
+}
+
+export const goneSettings: readonly GoneSetting[] = [
+  {
+    key: "sealThread",
+    flag: "seal-thread",
+    env: envName("seal-thread"),
+    why: "the serving thread always seals",
+  },
 ];
 
 export const settingsByKey: ReadonlyMap<string, Setting> = new Map(settings.map((s) => [s.key, s]));

@@ -1,5 +1,4 @@
 /** The composition root: every part is made here, in the order it needs, and closed in reverse. */
-import { availableParallelism } from "node:os";
 import { createApi, createServer, type HttpServer } from "../api/index.js";
 import type { Config } from "../config/schema.js";
 import type { MeshSecretRing } from "../config/secrets.js";
@@ -59,26 +58,19 @@ import { SpinUp } from "./onboarding/spinUp.js";
 import { VaultFollower } from "./vaults/vaultFollower.js";
 import { createVaults } from "./vaults/createVaults.js";
 import { Work } from "./accounts/work.js";
-import { InlineLine } from "./sealing/inline.js";
-import { Sealer, type SealLine } from "./sealing/sealer.js";
-import { ThreadLine } from "./sealing/thread.js";
-import { letGenerationsGrow } from "./runtime/heapGenerations.js";
+import { SealEngine } from "./sealing/engine.js";
+import { Sealer } from "./sealing/sealer.js";
+import { GrowthWithUse, letGenerationsGrow } from "./runtime/heapGenerations.js";
 import { Closers } from "./runtime/shutdown.js";
 import { SolverPool } from "./compute/workers/pool.js";
 
 /** Running exchanges may take this long to finish at shutdown. */
 const HTTP_DRAIN_MS = 5_000;
-/**
- * On two, the serving thread, one that seals, the database's and whoever asks keep each other
- * waiting: without it a sealed request takes 6 to 16 % less processor time.
- */
-const SEAL_THREAD_PROCESSORS_MIN = 3;
 
 interface DaemonOptions {
   readonly config: Config;
   readonly meshSecrets: MeshSecretRing | null;
   readonly log: Logger;
-  /** A clock of one's own is read in this thread, so seals are then written in it too. */
   readonly clock?: Clock;
   /** Called when the node can no longer seal or acknowledge anything: the process has to end. */
   readonly fatal: (error: unknown) => void;
@@ -132,7 +124,6 @@ class Start {
   readonly #secrets: MeshSecretRing | null;
   readonly #log: Logger;
   readonly #clock: Clock;
-  readonly #ownClock: boolean;
   readonly #fatal: (error: unknown) => void;
   readonly #closers: Closers;
   readonly #metrics: Metrics = createMetrics();
@@ -143,7 +134,6 @@ class Start {
     this.#secrets = options.meshSecrets;
     this.#log = options.log;
     this.#clock = options.clock ?? systemClock();
-    this.#ownClock = options.clock !== undefined;
     this.#fatal = options.fatal;
     this.#closers = closers;
   }
@@ -232,8 +222,18 @@ class Start {
     await spine.reload();
     await checkHead(this.#config.dataDir, store, spine);
     const log = this.#log.child("sealer");
-    const line = await this.#line(store, spine, identity, log);
-    const sealer = new Sealer({ line, spine, log, metrics: this.#metrics });
+    const engine = new SealEngine(
+      { proofKey: identity.proofKey },
+      { crypto: nodeCrypto, clock: this.#clock, store, spine, log },
+    );
+    await engine.start();
+    const sealer = new Sealer({
+      engine,
+      spine,
+      log,
+      metrics: this.#metrics,
+      growth: new GrowthWithUse(),
+    });
     // Closed in reverse: nothing is sealed any more when the head is written down.
     this.#closers.add("head.json", () =>
       spine.size > 0 ? writeHead(this.#config.dataDir, spine) : undefined,
@@ -243,32 +243,6 @@ class Start {
     else if (spine.size === 0) await this.#openSpine(sealer, identity);
     this.#readiness.watch(sealer, this.#clock);
     return { spine, sealer };
-  }
-
-  /**
-   * The writer of windows: a thread of its own where there is a processor for it, so that this one
-   * only serves.
-   */
-  #line(store: Store, spine: OwnSpine, { proofKey }: Identity, log: Logger): Promise<SealLine> {
-    const { dataDir, sealThread } = this.#config;
-    const hasOwnThread =
-      sealThread === "auto"
-        ? availableParallelism() >= SEAL_THREAD_PROCESSORS_MIN
-        : sealThread === "on";
-    if (this.#ownClock || !hasOwnThread) {
-      return InlineLine.start(
-        { dataDir, proofKey },
-        { store, spine, clock: this.#clock, after: (ms, f) => systemScheduler.after(ms, f), log },
-      );
-    }
-    const {
-      author: { seed, publicKey },
-      net,
-    } = spine;
-    return ThreadLine.start(
-      { dataDir, net, publicKey, seed, proofKey },
-      { store, spine, log, fatal: this.#fatal },
-    );
   }
 
   /**

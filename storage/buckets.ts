@@ -12,7 +12,6 @@ import {
   textValue,
   uint16Key,
   uint64Key,
-  uint64Value,
 } from "./codecs.js";
 import type { KeyCodec, ValueCodec } from "./codecs.js";
 import type { MachineRecord, SessionRecord } from "./identityRecords.js";
@@ -276,11 +275,6 @@ export const buckets = {
   reading: bucket(52, "reading", textKey, jsonValue<ReadingRecord>(["next", "seen"])),
   /** Number of a snapshot -> sums over the journal up to the end of its calcond. */
   supply: bucket(53, "supply", uint64Key, snapshotValue),
-  /**
-   * Number of a frame of the files ahead, modulo how many they hold at most -> the number: its
-   * batch is in the database.
-   */
-  ahead: bucket(55, "ahead", uint16Key, uint64Value),
   /** The same as `leaf` in place 1. */
   leaf1: bucket(56, "leaf1", pairKey(textKey, uint16Key), leafValue),
   /**
@@ -300,6 +294,8 @@ export const retiredBuckets: ReadonlyMap<number, string | null> = new Map([
   [49, "demoday"],
   // Left out when the buckets behind it were numbered.
   [54, null],
+  // Number of a frame of the files ahead of the database -> its batch is in the database.
+  [55, "ahead"],
 ]);
 
 const names: ReadonlyMap<number, string> = new Map(

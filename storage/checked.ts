@@ -4,8 +4,7 @@
  * turn up under another one.
  */
 import { crc32 } from "node:zlib";
-import { CorruptRecordError, StoreError } from "./errors.js";
-import { readAfter } from "./kv.js";
+import { CorruptRecordError } from "./errors.js";
 import type {
   BatchOptions,
   Entry,
@@ -113,20 +112,9 @@ function collected(store: KeyValueStore): OpenBatch {
   };
 }
 
-/**
- * What who seals acknowledged and the database may not have yet: who reads it waits; null where
- * nothing is to be waited for.
- */
-export interface Behind {
-  ofKey(key: Uint8Array): Promise<void> | null;
-  ofRange(options: RangeOptions): Promise<void> | null;
-}
-
 export class CheckedStore implements KeyValueStore {
   readonly #raw: KeyValueStore;
   readonly #nameOf: (key: Uint8Array) => RecordName;
-  #isRefused: ((key: Uint8Array) => boolean) | null = null;
-  #behind: Behind | null = null;
 
   /** @param nameOf how an error names the record of a key */
   constructor(raw: KeyValueStore, nameOf: (key: Uint8Array) => RecordName) {
@@ -136,56 +124,21 @@ export class CheckedStore implements KeyValueStore {
 
   /** @throws CorruptRecordError */
   async get(key: Uint8Array): Promise<Uint8Array | undefined> {
-    const behind = this.#behind?.ofKey(key) ?? null;
-    if (behind !== null) await behind;
     const record = await this.#raw.get(key);
     return record === undefined ? undefined : this.#open(key, record);
   }
 
   /** @throws CorruptRecordError if any of them is damaged */
   async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
-    for (const key of this.#behind === null ? [] : keys) {
-      const behind = this.#behind!.ofKey(key);
-      if (behind !== null) await behind;
-    }
     const records = await this.#raw.getMany(keys);
     return records.map((record, i) => record && this.#open(keys[i]!, record));
   }
 
   range(options: RangeOptions): AsyncIterable<Entry> {
-    return this.#opened(this.#there(options, () => this.#raw.range(options)));
+    return this.#opened(this.#raw.range(options));
   }
 
-  /**
-   * From now on these keys are not written here, but by who seals.
-   * @param behind what is waited for before it is read
-   */
-  refuse(isRefused: (key: Uint8Array) => boolean, behind: Behind): void {
-    this.#isRefused = isRefused;
-    this.#behind = behind;
-  }
-
-  caughtUp(): Promise<void> | null {
-    return this.#raw.caughtUp?.() ?? null;
-  }
-
-  /** A reading that begins now, or when the database has what was acknowledged elsewhere. */
-  #there<T>(options: RangeOptions, read: () => AsyncIterable<T>): AsyncIterable<T> {
-    const behind = this.#behind?.ofRange(options) ?? null;
-    return behind === null ? read() : readAfter(behind, read);
-  }
-
-  /** @throws StoreError STORE_IO for a key that is refused */
   async batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
-    const isRefused = this.#isRefused;
-    const refused = isRefused === null ? undefined : operations.find(({ key }) => isRefused(key));
-    if (refused !== undefined) {
-      const { bucket, key } = this.#nameOf(refused.key);
-      throw new StoreError(
-        "STORE_IO",
-        `record ${key} of bucket ${bucket} is written by the sealing alone`,
-      );
-    }
     const sealed = operations.map((operation): Operation =>
       operation.type === "put"
         ? { type: "put", key: operation.key, value: checkedRecord(operation.key, operation.value) }
@@ -194,9 +147,7 @@ export class CheckedStore implements KeyValueStore {
     return this.#raw.batch(sealed, options);
   }
 
-  /**
-   * A batch for records that have their checksums. Their keys must not be among the refused ones.
-   */
+  /** A batch for records that have their checksums. */
   beginSealed(): OpenBatch {
     return this.#raw.begin?.() ?? collected(this.#raw);
   }
@@ -213,7 +164,7 @@ export class CheckedStore implements KeyValueStore {
   inspect(options: RangeOptions, size: number, onGap?: OnGap): AsyncIterable<readonly Inspected[]> {
     const read = (of: RangeOptions, count: number) =>
       this.#raw.chunks?.(of, count) ?? inLists(this.#raw.range(of), count);
-    const lists = this.#there(options, () => read(options, size));
+    const lists = read(options, size);
     return this.#inspected(
       onGap === undefined ? lists : pastDamage(lists, { span: options, read, onGap }),
     );
@@ -225,10 +176,7 @@ export class CheckedStore implements KeyValueStore {
    */
   foretold(from: Uint8Array, size: number): AsyncIterable<readonly Uint8Array[]> {
     const range = { gte: from, lt: Uint8Array.of(from[0]! + 1) };
-    return this.#there(
-      range,
-      () => this.#raw.valuesFrom?.(from, size) ?? valuesIn(inLists(this.#raw.range(range), size)),
-    );
+    return this.#raw.valuesFrom?.(from, size) ?? valuesIn(inLists(this.#raw.range(range), size));
   }
 
   async *#inspected(lists: AsyncIterable<readonly Entry[]>): AsyncGenerator<readonly Inspected[]> {
@@ -246,7 +194,7 @@ export class CheckedStore implements KeyValueStore {
 
   /** Reads everything and names each damaged record instead of stopping at the first. */
   async *scrub(options: RangeOptions): AsyncGenerator<CorruptRecordError> {
-    for await (const [key, record] of this.#there(options, () => this.#raw.range(options))) {
+    for await (const [key, record] of this.#raw.range(options)) {
       try {
         this.#open(key, record);
       } catch (error) {

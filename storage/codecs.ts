@@ -86,19 +86,6 @@ export const bytesValue: ValueCodec<Uint8Array> = {
   decode: (bytes) => bytes,
 };
 
-/** A safe integer from 0 in 8 bytes. */
-export const uint64Value: ValueCodec<number> = {
-  encode: (value) => {
-    const bytes = Buffer.allocUnsafe(8);
-    uint64Key.write(value, bytes, 0);
-    return bytes;
-  },
-  decode: (bytes) => {
-    if (bytes.length !== 8) throw new RangeError("8 bytes expected");
-    return uint64Key.read(bufferOf(bytes), 0)[0];
-  },
-};
-
 export const textValue: ValueCodec<string> = {
   encode: (value) => Buffer.from(value, "utf8"),
   decode: (bytes) => bufferOf(bytes).toString("utf8"),

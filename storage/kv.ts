@@ -33,10 +33,7 @@ export interface KeyValueStore {
   get(key: Uint8Array): Promise<Uint8Array | undefined>;
   /** Values in the order of the keys. */
   getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]>;
-  /**
-   * Entries in key order (bytes, unsigned) as of the call, or of when `caughtUp` resolves; later
-   * writes are not seen.
-   */
+  /** Entries in key order (bytes, unsigned) as of the call; later writes are not seen. */
   range(options: RangeOptions): AsyncIterable<Entry>;
   /**
    * The same in lists of at most `size`, where a store has a faster way to many than one by one.
@@ -52,23 +49,8 @@ export interface KeyValueStore {
   batch(operations: readonly Operation[], options: BatchOptions): Promise<void>;
   /** A batch of many records, where a store has a way to take them one by one. */
   begin?(): OpenBatch;
-  /**
-   * Where a batch is acknowledged before other handles on the same database can read it: resolves
-   * when they can, null when they can already.
-   */
-  caughtUp?(): Promise<void> | null;
   /** Idempotent. */
   close(): Promise<void>;
-}
-
-/** A reading that begins when something else is over, and fails as that does. */
-export function readAfter<T>(over: Promise<void>, read: () => AsyncIterable<T>): AsyncIterable<T> {
-  // Whoever reads is told; a reading that is never begun is no reason to end the process.
-  over.catch(() => undefined);
-  return (async function* begun() {
-    await over;
-    yield* read();
-  })();
 }
 
 /** Every key: bucket numbers stop below 0xff. */

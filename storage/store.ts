@@ -1,12 +1,6 @@
 /** The node's store: one directory, one lock, checked records, guarded writes, repositories. */
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { HoldBack } from "./ahead/applier.js";
-import { syncLogs } from "./ahead/files.js";
-import { recoverAhead } from "./ahead/recover.js";
-import { Progress } from "./ahead/progress.js";
-import { behindOf, mayGoAhead, soleKeys } from "./ahead/soleWriter.js";
-import { AheadStore } from "./ahead/store.js";
 import { buckets, nameOfKey } from "./buckets.js";
 import { CheckedStore } from "./checked.js";
 import type { Inspected } from "./checked.js";
@@ -21,7 +15,6 @@ import type { KeyValueStore, Operation } from "./kv.js";
 import { WHOLE_RANGE } from "./kv.js";
 import { openLevel } from "./level.js";
 import type { OnGap } from "./pastDamage.js";
-import { SharedHandle } from "./sharedHandle.js";
 import { AccountRepository } from "./repositories/accounts.js";
 import { BlobRepository } from "./repositories/blobs.js";
 import { EnvelopeRepository } from "./repositories/envelopes.js";
@@ -49,8 +42,6 @@ export interface StoreOptions {
 
 interface StoreModules {
   readonly turn?: Turn;
-  /** Makes durable what others wrote to the same database. */
-  readonly settle?: () => Promise<void>;
   /** Where the database is, for other threads of this process. */
   readonly database?: string | null;
   /** Let go of before the database. */
@@ -119,26 +110,15 @@ export class Store {
   readonly commit: GroupCommit<readonly Operation[], void>;
   readonly guards: Guards;
   readonly #checked: CheckedStore;
-  readonly #raw: KeyValueStore;
-  readonly #settle: () => Promise<void>;
   readonly #files: HeldFiles | null;
-  /** Of the thread that writes what was ceded. */
-  #progress: Progress | null = null;
 
   /** @param raw any store; it gets its checksums here */
   constructor(
     raw: KeyValueStore,
-    {
-      turn = systemTurn,
-      settle = () => Promise.resolve(),
-      database = null,
-      files = null,
-    }: StoreModules = {},
+    { turn = systemTurn, database = null, files = null }: StoreModules = {},
   ) {
     const checked = new CheckedStore(raw, nameOfKey);
     this.#checked = checked;
-    this.#raw = raw;
-    this.#settle = settle;
     this.#files = files;
     this.kv = checked;
     this.database = database;
@@ -175,58 +155,6 @@ export class Store {
   /** Writes operations, durable when it resolves, sharing a sync with whoever else writes now. */
   write(operations: readonly Operation[]): Promise<void> {
     return this.commit.submit(operations);
-  }
-
-  /**
-   * From now on somebody else is the only one to write envelopes, the ledger and the spine of this
-   * author: whoever writes one of them here is refused, and whoever reads one waits until the
-   * database has what that one acknowledged.
-   * @param progress which that one keeps
-   */
-  cede(author: string, progress = new Progress()): void {
-    this.#progress = progress;
-    this.#checked.refuse(soleKeys(author), behindOf(author, progress));
-  }
-
-  /**
-   * What was ceded and is in the database, as a count; null while some of it is not. Readings that
-   * begin between two equal counts are as of their calls.
-   */
-  get settled(): number | null {
-    return this.#progress === null ? 0 : this.#progress.settled;
-  }
-
-  /**
-   * Writes what was ceded, durable when it resolves, while who seals writes none of the same keys.
-   */
-  async writeCeded(operations: readonly Operation[]): Promise<void> {
-    // What was sealed before is then not brought in over it after a loss of power.
-    await this.#progress?.caughtUp();
-    await this.#settle();
-    await new CheckedStore(this.#raw, nameOfKey).batch(operations, { sync: true });
-  }
-
-  /**
-   * For the one who seals, in this thread: this store cedes to it what it writes, and its synced
-   * batches are durable in files ahead of the database. Closed before this store, whose handle it
-   * uses.
-   * @param dir data directory
-   * @param author whose spine it writes
-   * @param held how the database is given what is durable a little later
-   */
-  sealing(dir: string, author: string, held: HoldBack): Store {
-    const progress = new Progress();
-    this.cede(author, progress);
-    return new Store(
-      new AheadStore(new SharedHandle(this.#raw), {
-        dir,
-        database: join(dir, DATABASE_DIR),
-        mayGoAhead: mayGoAhead(author),
-        progress,
-        isPatient: true,
-        held,
-      }),
-    );
   }
 
   /** Every damaged record, by name. */
@@ -285,33 +213,8 @@ export async function databaseBytes(dir: string): Promise<number> {
 }
 
 /**
- * The store of a data directory that another thread of this process holds open already, for the one
- * thread that seals: its synced batches are durable in files ahead of the database. The one who
- * opened the directory first closes it last.
- * @param author whose spine it writes: the thread that opened the directory has to cede it before
- * @param progress the same memory with which it was ceded
- * @throws StoreCorruptError, StoreError STORE_IO
- */
-export async function joinStore(
-  dir: string,
-  author: string,
-  progress = new Progress(),
-): Promise<Store> {
-  const database = join(dir, DATABASE_DIR);
-  return new Store(
-    new AheadStore(await openLevel(database), {
-      dir,
-      database,
-      mayGoAhead: mayGoAhead(author),
-      progress,
-    }),
-  );
-}
-
-/**
- * The database that another thread of this process holds open, for reading alone. What was
- * acknowledged ahead of it may not be in it yet. Closed before the one who opened it first lets go
- * of it.
+ * The database that another thread of this process holds open, for reading alone.
+ * Closed before the one who opened it first lets go of it.
  * @param database what that one's store says
  * @throws StoreCorruptError, StoreError STORE_IO
  */
@@ -338,10 +241,8 @@ export async function openStore({ dir }: StoreOptions): Promise<Store> {
   });
   const files = HeldFiles.start(database);
   try {
-    const settle = (): Promise<void> => syncLogs(database);
-    const store = new Store(raw, { settle, database, files });
+    const store = new Store(raw, { database, files });
     const isNoted = await checkDatabaseFormat(dir, store.kv);
-    if (isNoted && (await recoverAhead(dir, raw, store.kv)) > 0) await settle();
     await prepareFormat(dir, raw, store.kv, { isNoted, wasUsed });
     return store;
   } catch (error) {

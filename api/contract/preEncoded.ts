@@ -16,8 +16,6 @@ export class PreEncoded {
   readonly refused: boolean;
   /** Content-Digest (RFC 9530) of the body, where it is known already. */
   readonly digest: string | null;
-  /** The body's memory serves another answer after this turn of the event loop. */
-  readonly lent: boolean;
   /** The body instead, in parts that are made while they are sent: for answers of any size. */
   readonly parts: AsyncIterable<string> | null;
 
@@ -28,7 +26,6 @@ export class PreEncoded {
     headers: readonly string[],
     refused: boolean,
     digest: string | null = null,
-    lent = false,
     parts: AsyncIterable<string> | null = null,
   ) {
     this.status = status;
@@ -37,7 +34,6 @@ export class PreEncoded {
     this.headers = headers;
     this.refused = refused;
     this.digest = digest;
-    this.lent = lent;
     this.parts = parts;
   }
 }
@@ -54,7 +50,6 @@ interface EncodedParts {
   readonly headers?: readonly string[];
   readonly refused?: boolean;
   readonly digest?: string;
-  readonly lent?: boolean;
   readonly parts?: AsyncIterable<string>;
 }
 
@@ -66,7 +61,6 @@ export function preEncoded(parts: EncodedParts): PreEncoded {
     parts.headers ?? NO_HEADERS,
     parts.refused ?? false,
     parts.digest ?? null,
-    parts.lent ?? false,
     parts.parts ?? null,
   );
 }

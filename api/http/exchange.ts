@@ -49,7 +49,6 @@ import {
   eventText,
   gathered,
   limitReached,
-  owned,
   ownHeaders,
   rpcFault,
   tooLarge,
@@ -459,9 +458,8 @@ export class ApiExchange implements Exchange, OpenExchange {
   // The answer.
 
   private answer(route: Route, value: AnyAnswer, input: unknown): void {
-    const written =
+    const answer =
       value instanceof PreEncoded ? value : encoded(value, route.operation.success ?? 200);
-    const answer = written.lent && !this.sendsAtOnce() ? owned(written) : written;
     const owner = this.principal?.owner ?? "";
     const extra = ownHeaders(this.dispatcher, route, answer, this.path, input, owner);
     const ticket = this.idempotency;
@@ -480,11 +478,6 @@ export class ApiExchange implements Exchange, OpenExchange {
     const kept = idempotency.complete(ticket, storedAnswer(answer, extra));
     if (kept instanceof Promise) kept.then(send).catch((error: unknown) => this.fail(error));
     else send();
-  }
-
-  /** Nobody keeps the body: it is sent before the handler's turn of the event loop ends. */
-  private sendsAtOnce(): boolean {
-    return this.responder.readsAtOnce === true && this.idempotency === null;
   }
 
   private sendEncoded(route: Route, answer: PreEncoded, extra: readonly string[]): void {

@@ -134,10 +134,3 @@ export async function gathered(parts: AsyncIterable<string>): Promise<string> {
 export function withTag(headers: readonly string[], tag: string): readonly string[] {
   return ["etag", tag, ...headers.slice(2)];
 }
-
-/** The same answer in memory of its own. */
-export function owned(answer: PreEncoded): PreEncoded {
-  const { status, body, contentType, headers, refused, digest } = answer;
-  const copy = typeof body === "string" ? body : body.slice();
-  return new PreEncoded(status, copy, contentType, headers, refused, digest);
-}

@@ -41,11 +41,6 @@ export interface ApiResponse {
 
 /** Called at most once for each exchange, and never after `abort`. */
 export interface Responder {
-  /**
-   * True where `respond` has no more use for the body when it returns, so that a buffer may be
-   * reused.
-   */
-  readonly readsAtOnce?: boolean;
   /** True for who takes no parts: the answer is wanted in one piece. */
   readonly wantsWhole?: boolean;
   respond(response: ApiResponse): void;

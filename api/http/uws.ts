@@ -188,8 +188,6 @@ function fieldsOf(req: HttpRequest): readonly string[] {
 }
 
 class UwsConnection implements RequestHead, Responder {
-  /** The library copies what it cannot send at once. */
-  readonly readsAtOnce = true;
   readonly method: string;
   readonly path: string;
   readonly query: string;

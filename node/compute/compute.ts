@@ -78,32 +78,27 @@ export class ComputeService {
   /**
    * Seals a value; when the node may not write, the result comes back without a receipt and says
    * why.
-   * @param as makes of the answer what is wanted, before its memory is used again
    */
-  seal<T>(
+  seal(
     plan: ChainPlan,
     request: KernelRequest,
     result: KernelValue,
     options: SealOptions,
-    as: (answer: SealedAnswer) => T,
-  ): Promise<T> {
+  ): Promise<SealedAnswer> {
     const { account, machine = null, payment, visibility, beside = null } = options;
     const { domain = null, inputs, uncertainties } = request;
-    return this.#sealer.seal(
-      {
-        chain: this.#factsOf(plan),
-        account,
-        machine,
-        charge: payment,
-        visibility,
-        domain,
-        inputs: flat(canonicalize(inputs)),
-        uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties),
-        result,
-        beside,
-      },
-      as,
-    );
+    return this.#sealer.seal({
+      chain: this.#factsOf(plan),
+      account,
+      machine,
+      charge: payment,
+      visibility,
+      domain,
+      inputs: flat(canonicalize(inputs)),
+      uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties),
+      result,
+      beside,
+    });
   }
 
   #factsOf(plan: ChainPlan): ChainFacts {

@@ -69,20 +69,14 @@ export class FirstResult {
     const result = compute.run(plan, EARTH_AND_MOON);
     if (result.status !== "value")
       throw new FirstResultError("the first computation gave no value");
-    const sealed = await compute.seal(
-      plan,
-      EARTH_AND_MOON,
-      result,
-      {
-        account: OPERATOR_ACCOUNT,
-        payment: ALLOWANCE,
-        visibility: "private",
-        // In the batch of the seal: a crash must not leave a sealed result that the next start does
-        // not know.
-        beside: { kind: "name", name: FIRST_RECEIPT },
-      },
-      (answer) => answer.sealed,
-    );
+    const { sealed } = await compute.seal(plan, EARTH_AND_MOON, result, {
+      account: OPERATOR_ACCOUNT,
+      payment: ALLOWANCE,
+      visibility: "private",
+      // In the batch of the seal: a crash must not leave a sealed result that the next start does
+      // not know.
+      beside: { kind: "name", name: FIRST_RECEIPT },
+    });
     const receiptId = sealed ? await store.meta.get(FIRST_RECEIPT) : undefined;
     if (receiptId === undefined)
       throw new FirstResultError("the first result could not be sealed; the log says why");

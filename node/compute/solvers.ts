@@ -75,27 +75,23 @@ export class SolverService {
     return outcome;
   }
 
-  seal<T>(
+  seal(
     value: JobValue,
     { account, beside, domain, machine, payment, visibility }: SolvedSeal,
-    as: (answer: SealedAnswer) => T,
-  ): Promise<T> {
+  ): Promise<SealedAnswer> {
     const { kernel, inputs } = value;
-    return this.#modules.sealer.seal(
-      {
-        chain: this.#chainOf(kernel, creditsOf(value)),
-        account,
-        machine,
-        charge: payment,
-        visibility,
-        domain,
-        inputs: canonicalize(inputs),
-        uncertainties: null,
-        result: kernel,
-        beside: beside ?? null,
-      },
-      as,
-    );
+    return this.#modules.sealer.seal({
+      chain: this.#chainOf(kernel, creditsOf(value)),
+      account,
+      machine,
+      charge: payment,
+      visibility,
+      domain,
+      inputs: canonicalize(inputs),
+      uncertainties: null,
+      result: kernel,
+      beside: beside ?? null,
+    });
   }
 
   #chainOf({ equations, operatorChain, solution }: KernelValue, credits: number): ChainFacts {

@@ -148,7 +148,7 @@ export class MeshNode {
         },
         onFrozen: (author, seq) => modules.frozen(author, seq),
         onGuardPassed: () => {
-          // In a turn of its own: the spine in the sealing thread has to catch up first.
+          // Sealing reads the end of the continued spine before anything is written.
           goOn(options, modules).then(
             () => mesh.mayWrite(),
             (error: unknown) => {

@@ -33,19 +33,15 @@ export function computeHandlers(services: Services): ComputeHandlers {
             return outcome.answer;
           }
           const seal = (visibility: Visibility): Promise<PreEncoded> =>
-            compute.seal(
-              plan,
-              input satisfies KernelRequest,
-              outcome.value,
-              {
+            compute
+              .seal(plan, input satisfies KernelRequest, outcome.value, {
                 account: owner,
                 machine: call.principal?.machine ?? null,
                 payment,
                 visibility,
                 ...services.idempotency.besideSeal(call.idempotency),
-              },
-              encoded,
-            );
+              })
+              .then(encoded);
           const visibility = input.visibility ?? accounts.knownVisibility(owner);
           return visibility === undefined
             ? visibilityOf(accounts, owner, payment).then(seal)
@@ -84,7 +80,7 @@ const SEALED_HEADERS = ["X-Calc-Sealed", "true"] as const;
 const NO_HEADERS: readonly string[] = [];
 
 function encoded({ body, digest, sealed }: SealedAnswer): PreEncoded {
-  return preEncoded({ body, headers: sealed ? SEALED_HEADERS : NO_HEADERS, digest, lent: true });
+  return preEncoded({ body, headers: sealed ? SEALED_HEADERS : NO_HEADERS, digest });
 }
 
 /**

@@ -113,18 +113,15 @@ export async function solveFor(
       input.visibility ??
       accounts.knownVisibility(owner) ??
       (await accounts.defaultVisibility(owner));
-    return await solvers.seal(
-      outcome,
-      {
-        account: owner,
-        machine: call.principal?.machine ?? null,
-        payment,
-        visibility,
-        domain: input.domain ?? null,
-        ...idempotency.besideSeal(call.idempotency),
-      },
-      (answer) => encoded(answer, outcome, media),
-    );
+    const answer = await solvers.seal(outcome, {
+      account: owner,
+      machine: call.principal?.machine ?? null,
+      payment,
+      visibility,
+      domain: input.domain ?? null,
+      ...idempotency.besideSeal(call.idempotency),
+    });
+    return encoded(answer, outcome, media);
   } finally {
     // Nothing where it was burned.
     payment.unsealed();
@@ -155,7 +152,7 @@ function encoded(
   media: string | null,
 ): PreEncoded {
   const headers = sealed ? ["X-Calc-Sealed", "true"] : [];
-  if (media === null || rendered === null) return preEncoded({ body, headers, digest, lent: true });
+  if (media === null || rendered === null) return preEncoded({ body, headers, digest });
   const { receipt_id: id } = JSON.parse(Buffer.from(body).toString("utf8")) as {
     receipt_id?: string;
   };

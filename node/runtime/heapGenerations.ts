@@ -12,7 +12,7 @@ import { setFlagsFromString } from "node:v8";
  * each thread collect its own alone: what is alive is little, and waking helpers costs more than
  * it. And no object is made old at once because others from its place in the code lived long: dead,
  * it would keep alive what it names. In one process of four that had windows outlive three
- * collections of the sealing thread, which took a sixth of its time.
+ * collections of the thread that sealed, which took a sixth of its time.
  *
  * The engine's option to optimise for size is no way to the same: a thread started under it has a
  * young generation of 1 MB for good, and a window of answers alone is half of that.

@@ -3,8 +3,8 @@
  * one synced batch. The next window is prepared while the disk has the one before; nothing of a
  * window is shown to anyone before its sync.
  */
+import { hash } from "node:crypto";
 import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
-import type { EncodedEvent } from "../../protocol/events/event.js";
 import { shardOf } from "../../protocol/placement/shards.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { FIRST_PREV, type CoreInstant } from "../../protocol/seal/envelope.js";
@@ -18,7 +18,6 @@ import type { GivenAnswer } from "../../storage/repositories/idempotency.js";
 import type { Store } from "../../storage/store.js";
 import { withShared } from "./envelopeText.js";
 import type { OwnSpine, SpineEnd, StagedEvent } from "../spine/ownSpine.js";
-import { NO_ANSWERS, answerBytes, type AnswerRoom } from "./answerBytes.js";
 import { AnswerText, type Sealed } from "./answerText.js";
 import { Books, type StagedBooks } from "./books.js";
 import {
@@ -31,8 +30,7 @@ import {
 } from "./draft.js";
 import { kernelHasher } from "./kernelHasher.js";
 import type { PostDraft } from "./posting.js";
-import type { SpineStep } from "../spine/step.js";
-import type { Answers, UnsealedReason, WindowOutcome } from "./outcome.js";
+import type { UnsealedReason, WindowOutcome, WrittenAnswer } from "./outcome.js";
 
 interface EngineModules {
   readonly crypto: Crypto;
@@ -199,57 +197,30 @@ export class SealEngine {
     return { window, written };
   }
 
-  /**
-   * Resolves when other threads can read what is durable; null when they can.
-   * @throws (the promise) where they never will: it is for `stopped`
-   */
-  caughtUp(): Promise<void> | null {
-    return this.#modules.store.kv.caughtUp?.() ?? null;
-  }
-
-  /**
-   * Nothing more is sealed until the next start. @returns what is to be told of it, about no item.
-   */
-  stopped(error: unknown): WindowOutcome {
-    if (this.#blocked !== "STORE_READ_ONLY") {
-      this.#modules.log.error("the database cannot take what is durable: sealing stops", {
-        error: String(error),
-      });
-    }
-    this.#blocked = "STORE_READ_ONLY";
-    return this.refused(
-      { items: [], staged: null, unsealed: this.#blocked, epoch: this.#epoch },
-      (bytes) => new Uint8Array(bytes),
-    );
-  }
-
-  /** UTF-8 of the answers that are given when the window is durable. */
-  answers({ staged, unsealed }: PreparedWindow, room: AnswerRoom): Answers {
-    if (staged === null) return NO_ANSWERS;
+  /** The answers that are given when the window is durable. */
+  answers({ staged, unsealed }: PreparedWindow): readonly WrittenAnswer[] {
+    if (staged === null) return [];
     const { publicKey } = this.#modules.spine.author;
     const { texts, sealed } = staged;
-    return answerBytes(
-      texts.length,
-      (i) => {
-        const text = texts[i]!;
-        const own = sealed[i]!;
-        return own === null
-          ? text.unsealed(unsealed ?? "CHARGE_REFUSED")
-          : text.sealed(publicKey, own);
-      },
-      room,
-    );
+    return texts.map((text, i) => {
+      const own = sealed[i] ?? null;
+      return written(
+        own === null ? text.unsealed(unsealed ?? "CHARGE_REFUSED") : text.sealed(publicKey, own),
+      );
+    });
   }
 
   /** The window is durable. */
-  sealed({ items, staged, unsealed }: PreparedWindow, answers: Answers): WindowOutcome {
+  sealed(
+    { items, staged, unsealed }: PreparedWindow,
+    answers: readonly WrittenAnswer[],
+  ): WindowOutcome {
     const {
       books: { charged, head, posted },
       seal,
       events,
       sealed,
     } = staged!;
-    const steps = (seal === null ? events : [seal, ...events]).map(stepOf);
     const uncharged =
       unsealed === null && sealed.includes(null)
         ? sealed.flatMap((one, i) => (one === null ? [i] : []))
@@ -259,7 +230,7 @@ export class SealEngine {
       unsealed,
       blocked: unsealed === null ? null : this.#ownBlock(unsealed),
       answers,
-      steps,
+      calcond: (seal ?? events[0])?.encoded.event.header.calcond ?? null,
       appended: events.map(({ encoded }) => encoded),
       sealed: unsealed === null ? sealed.length - uncharged.length : 0,
       envelopes: this.#chain.count,
@@ -273,17 +244,18 @@ export class SealEngine {
   }
 
   /** The window is not durable. */
-  refused({ items, staged, unsealed }: PreparedWindow, room: AnswerRoom): WindowOutcome {
+  refused({ items, staged, unsealed }: PreparedWindow): WindowOutcome {
     const reason = unsealed ?? "STORE_WRITE_FAILED";
-    const texts = items.filter((item) => item instanceof AnswerText);
-    const answers = answerBytes(texts.length, (i) => texts[i]!.unsealed(reason), room);
+    const answers = items
+      .filter((item) => item instanceof AnswerText)
+      .map((text) => written(text.unsealed(reason)));
     return {
       items: items.length,
       unsealed: reason,
       blocked: this.#ownBlock(reason),
       answers,
       appended: [],
-      steps: [],
+      calcond: null,
       sealed: 0,
       envelopes: this.#chain.count,
       reloaded: unsealed === null || staged !== null,
@@ -527,7 +499,7 @@ function besideUnsealed(
   return all.map((text) => (text === sealing[at] ? sealed[at++]! : null));
 }
 
-function stepOf({ encoded }: { readonly encoded: EncodedEvent }): SpineStep {
-  const { id, leaf, event } = encoded;
-  return { seq: event.header.seq, id, calcond: event.header.calcond, leaf };
+function written(text: string): WrittenAnswer {
+  const body = Buffer.from(text);
+  return { body, digest: hash("sha256", body, "base64") };
 }

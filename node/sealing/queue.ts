@@ -1,21 +1,16 @@
 /**
  * Windows in a row. Items that arrive while one window is being written go together into the next,
  * which is prepared meanwhile as soon as it is as large as the one before: sooner, windows would be
- * smaller, and each costs a sync, a signature and two messages. For the same reason the next one
- * waits, while the database is still given a window that is durable and answered, until it is
- * nearly as large. No timer decides: a window closes at the latest when the database has the one
- * before it, or when it is full.
+ * smaller, and each costs a sync and a signature. No timer decides: a window closes at the latest
+ * when the one before it is written, or when it is full.
  */
 import { WINDOW_ITEMS_MAX } from "../../storage/groupCommit.js";
 import type { SealItem } from "./draft.js";
-import type { AnswerRoom } from "./answerBytes.js";
 import type { PreparedWindow, ReadyItem, SealEngine } from "./engine.js";
-import type { Answers, WindowOutcome } from "./outcome.js";
+import type { WindowOutcome, WrittenAnswer } from "./outcome.js";
 
 /** Takes what became of the oldest items that are not answered yet. */
 interface WindowReceiver {
-  /** Gives room for the answers of the window that is being written. */
-  readonly room: AnswerRoom;
   settled(outcome: WindowOutcome): void;
   /** Nothing of the oldest items was written, nor will be. */
   failed(items: number, error: unknown): void;
@@ -28,34 +23,20 @@ type Next =
   | { readonly window: PreparedWindow }
   | { readonly items: number; readonly error: unknown };
 
-/**
- * Of the items of the last window, how many make the next one while the database is behind: those
- * that were answered are followed by others one by one, and the last of them are slow to come.
- */
-const NEARLY = 0.8;
-
 export class SealQueue {
   readonly #engine: SealEngine;
   readonly #receiver: WindowReceiver;
-  readonly #isPaced: boolean;
   #waiting: ReadyItem[] = [];
   #next: Next | null = null;
   /** While balances are read that an item needs, it and those after it wait. */
   #loading: Promise<void> | null = null;
   /** Items of the window that is being written; 0 while none is. */
   #writing = 0;
-  /** Items of the last window while the database is behind it; 0 once it has it. */
-  #behind = 0;
-  #windows = 0;
   readonly #whenDrained: (() => void)[] = [];
 
-  /**
-   * @param isPaced false where the database is given windows some together: then none waits for it
-   */
-  constructor(engine: SealEngine, receiver: WindowReceiver, isPaced = true) {
+  constructor(engine: SealEngine, receiver: WindowReceiver) {
     this.#engine = engine;
     this.#receiver = receiver;
-    this.#isPaced = isPaced;
   }
 
   add(items: readonly SealItem[]): void {
@@ -131,7 +112,7 @@ export class SealQueue {
   }
 
   #advance(): void {
-    while (this.#writing === 0 && this.#mayWrite) {
+    while (this.#writing === 0 && (this.#next !== null || this.#waiting.length > 0)) {
       const next = this.#next ?? this.#prepare();
       this.#next = null;
       if ("window" in next) this.#write(next.window);
@@ -142,13 +123,6 @@ export class SealQueue {
       for (const resolve of this.#whenDrained.splice(0)) resolve();
     } else if (this.#writing > 0 && this.#next === null && this.#waiting.length >= this.#writing)
       this.#next = this.#prepare();
-  }
-
-  get #mayWrite(): boolean {
-    return (
-      this.#next !== null ||
-      (this.#waiting.length > 0 && this.#waiting.length >= NEARLY * this.#behind)
-    );
   }
 
   #prepare(): Next {
@@ -175,11 +149,11 @@ export class SealQueue {
   }
 
   async #finish(window: PreparedWindow, written: Promise<boolean>): Promise<void> {
-    let answers: Answers | null = null;
+    let answers: readonly WrittenAnswer[] | null = null;
     let failure: unknown;
     try {
       // The answers are put together while the disk has the window.
-      answers = this.#engine.answers(window, this.#receiver.room);
+      answers = this.#engine.answers(window);
     } catch (error) {
       failure = error;
     }
@@ -187,24 +161,7 @@ export class SealQueue {
     this.#writing = 0;
     if (answers === null) this.#receiver.failed(window.items.length, failure);
     else if (durable) this.#receiver.settled(this.#engine.sealed(window, answers));
-    else this.#receiver.settled(this.#engine.refused(window, this.#receiver.room));
-    if (this.#isPaced) void this.#follow(window.items.length);
-    this.#advance();
-  }
-
-  /** Until the database has the last window, the next is to be nearly as large. */
-  async #follow(items: number): Promise<void> {
-    const window = (this.#windows += 1);
-    const behind = this.#engine.caughtUp();
-    this.#behind = behind === null ? 0 : items;
-    if (behind === null) return;
-    try {
-      await behind;
-    } catch (error) {
-      this.#receiver.settled(this.#engine.stopped(error));
-    }
-    if (window !== this.#windows) return;
-    this.#behind = 0;
+    else this.#receiver.settled(this.#engine.refused(window));
     this.#advance();
   }
 }

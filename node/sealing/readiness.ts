@@ -59,8 +59,8 @@ export class Readiness {
 }
 
 /**
- * In whole milliseconds: of two threads that read one wall clock, each reckons the part of the
- * millisecond by itself.
+ * In whole milliseconds: a process reckons the part of the millisecond from its own start, so the
+ * one before may have sealed a little later within it.
  */
 function isBehind(ns: bigint, notBeforeNs: bigint): boolean {
   return ns / NS_PER_MS < notBeforeNs / NS_PER_MS;

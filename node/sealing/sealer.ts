@@ -1,7 +1,7 @@
 /**
- * Where results are handed in to be sealed. What is handed in during one turn of the event loop
- * goes together to whoever writes the windows, in this thread or another, and is answered in the
- * order of its coming.
+ * Where services give results, events and postings to be sealed. What comes during one turn of the
+ * event loop goes together to the queue of commit windows, and is answered in the order of its
+ * coming.
  */
 import type { JsonObject, Logger } from "../../protocol/ports.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
@@ -9,19 +9,19 @@ import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Funding } from "../../protocol/seal/envelope.js";
 import { BusyError, closedError } from "../../storage/errors.js";
 import { QUEUE_ITEMS_MAX, systemTurn, type Turn } from "../../storage/groupCommit.js";
+import type { GrowthWithUse } from "../runtime/heapGenerations.js";
 import type { Metrics } from "../runtime/metrics.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import { fundingOf, type Payment, type SealDraft, type SealItem } from "./draft.js";
 import type { PostDraft, PostOutcome } from "./posting.js";
+import type { SealEngine } from "./engine.js";
 import type { UnsealedReason, WindowOutcome } from "./outcome.js";
+import { SealQueue } from "./queue.js";
 
 /** An answer ready to be sent. */
 export interface SealedAnswer {
-  /**
-   * UTF-8 of its JSON. Its memory serves another answer after the turn of the event loop in which
-   * it was given: whoever keeps it copies it.
-   */
+  /** UTF-8 of its JSON. */
   readonly body: Uint8Array;
   /** Content-Digest of the body (RFC 9530). */
   readonly digest: string;
@@ -29,42 +29,16 @@ export interface SealedAnswer {
   readonly sealed: boolean;
 }
 
-/** Takes what a line has to tell. */
-export interface LineReceiver {
-  /**
-   * The spine holds the window already.
-   * @param answers the bytes that the outcome's bounds divide
-   */
-  settled(outcome: WindowOutcome, answers: Uint8Array): void;
-  /** The oldest `items` are not written and never will be. */
-  failed(items: number, error: unknown): void;
-}
-
-/** The way to whoever writes the windows. */
-export interface SealLine {
-  /** Envelopes of this node when the line was opened. */
-  readonly envelopes: number;
-  /** The end of the journal at that time. */
-  readonly ledger: LedgerHead;
-  /** Unix nanoseconds of the last durable seal at that time. */
-  readonly lastSealNs: bigint;
-  use(receiver: LineReceiver): void;
-  post(items: readonly SealItem[]): void;
-  block(reason: UnsealedReason | null): void;
-  /** Reads the ends of the spine and of the chain of envelopes anew, behind what was posted. */
-  reload(): Promise<void>;
-  /** What was posted is answered first. */
-  close(): Promise<void>;
-}
-
 interface SealerModules {
-  readonly line: SealLine;
-  /** Kept at the end of what is durable. */
+  /** Started already. */
+  readonly engine: SealEngine;
   readonly spine: OwnSpine;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Absent: that of the process. */
   readonly turn?: Turn;
+  /** Told how many items go to be sealed. */
+  readonly growth?: Pick<GrowthWithUse, "note">;
 }
 
 /** A draft with whom to tell whether its price was burned. */
@@ -91,15 +65,12 @@ interface Waiting {
 }
 
 const MS_PER_S = 1_000;
-/** Enough for one message: more would only keep the other thread waiting. */
+/** Enough for one window to begin with. */
 const GATHERED_MAX = 32;
-/** SHA-256 in base64. */
-const DIGEST_CHARS = 44;
-/** Answers past this are copied: they may have to wait for their socket. */
-const LENT_BYTES_MAX = 65_536;
 
 export class Sealer {
   readonly #modules: SealerModules;
+  readonly #queue: SealQueue;
   readonly #listeners = new Set<(size: number) => void>();
   readonly #reloadListeners = new Set<() => void>();
   readonly #turn: Turn;
@@ -109,9 +80,9 @@ export class Sealer {
   readonly #sealed: Record<Funding, number> = { free: 0, paid: 0 };
   #ledger: LedgerHead;
   #lastSealNs: bigint;
-  /** Set from outside, the first one counts; what the line knows itself stands beside it. */
+  /** Set from outside, the first one counts; what the engine knows itself stands beside it. */
   readonly #blocks = new Set<UnsealedReason>();
-  #lineBlocked: UnsealedReason | null = null;
+  #engineBlocked: UnsealedReason | null = null;
   #windows = 0;
   #closed = false;
   #whenIdle: (() => void) | null = null;
@@ -119,11 +90,11 @@ export class Sealer {
   constructor(modules: SealerModules) {
     this.#modules = modules;
     this.#turn = modules.turn ?? systemTurn;
-    this.#envelopes = modules.line.envelopes;
-    this.#ledger = modules.line.ledger;
-    this.#lastSealNs = modules.line.lastSealNs;
-    modules.line.use({
-      settled: (outcome, answers) => this.#settled(outcome, answers),
+    this.#envelopes = modules.engine.envelopes;
+    this.#ledger = modules.engine.ledger;
+    this.#lastSealNs = modules.engine.lastSealNs;
+    this.#queue = new SealQueue(modules.engine, {
+      settled: (outcome) => this.#settled(outcome),
       failed: (items, error) => this.#failed(items, error),
     });
   }
@@ -164,7 +135,7 @@ export class Sealer {
    * `notBeforeNs` is for who asks later.
    */
   get blocked(): UnsealedReason | null {
-    return this.#block ?? this.#lineBlocked;
+    return this.#block ?? this.#engineBlocked;
   }
 
   /** Called after each durable window with the new size of the spine. */
@@ -183,11 +154,11 @@ export class Sealer {
   /** Several reasons may hold at once; sealing goes on when none does. */
   block(reason: UnsealedReason): void {
     this.#blocks.add(reason);
-    this.#modules.line.block(this.#block);
+    this.#modules.engine.block(this.#block);
   }
 
   unblock(reason: UnsealedReason): void {
-    if (this.#blocks.delete(reason)) this.#modules.line.block(this.#block);
+    if (this.#blocks.delete(reason)) this.#modules.engine.block(this.#block);
   }
 
   get #block(): UnsealedReason | null {
@@ -195,32 +166,21 @@ export class Sealer {
     return first;
   }
 
-  /** To be called when the spine in the store was continued by somebody else than the line. */
+  /**
+   * Reads the ends of the spine, of the chain of envelopes and of the journal anew, behind what was
+   * given before: the spine in the store was continued by somebody else.
+   */
   reload(): Promise<void> {
-    return this.#modules.line.reload();
+    return this.#queue.alone(() => this.#modules.engine.reload());
   }
 
   /**
    * Resolves once the seal is durable, or there is none and the answer says why.
-   * @param as makes of the answer what is wanted, before its memory is used again
    * @throws BusyError when too many wait; what the window failed with
    */
-  seal<T>(draft: PaidDraft, as: (answer: SealedAnswer) => T): Promise<T> {
+  seal(draft: PaidDraft): Promise<SealedAnswer> {
     return new Promise((resolve, reject) => {
-      this.#submit(
-        draft,
-        "draft",
-        draft.charge,
-        (answer) => {
-          try {
-            resolve(as(answer!));
-          } catch (error) {
-            // Those answered after this one are not to suffer.
-            reject(error instanceof Error ? error : new Error(String(error)));
-          }
-        },
-        reject,
-      );
+      this.#submit(draft, "draft", draft.charge, (answer) => resolve(answer!), reject);
     });
   }
 
@@ -277,37 +237,30 @@ export class Sealer {
   #post(): void {
     const items = this.#pending;
     this.#pending = [];
-    this.#modules.line.post(items);
+    this.#modules.growth?.note(items.length);
+    this.#queue.add(items);
   }
 
-  #settled(outcome: WindowOutcome, answers: Uint8Array): void {
+  #settled(outcome: WindowOutcome): void {
     const { metrics } = this.#modules;
-    const { items, ledger, posted, reloaded, unsealed, sealed, steps } = outcome;
+    const { items, ledger, posted, reloaded, unsealed, sealed, calcond } = outcome;
     this.#ledger = ledger;
     this.#lastSealNs = outcome.lastSealNs;
     this.#windows += 1;
     if (reloaded) this.#tell(this.#reloadListeners, undefined);
-    this.#lineBlocked = outcome.blocked;
+    this.#engineBlocked = outcome.blocked;
     this.#envelopes = outcome.envelopes;
-    const first = steps[0];
     if (unsealed !== null) metrics.unsealed.inc({ reason: unsealed }, items - posted.length);
     if (sealed > 0) {
       metrics.sealWindow.observe(sealed);
-      if (first !== undefined) metrics.calcondTick.set(first.calcond);
+      if (calcond !== null) metrics.calcondTick.set(calcond);
     }
-    if (first !== undefined) this.#tell(this.#listeners, this.#modules.spine.size);
-    this.#answer(this.#taken(items), outcome, answers);
+    if (calcond !== null) this.#tell(this.#listeners, this.#modules.spine.size);
+    this.#answer(this.#taken(items), outcome);
   }
 
-  #answer(answered: readonly Waiting[], outcome: WindowOutcome, bytes: Uint8Array): void {
-    const {
-      unsealed,
-      appended,
-      posted,
-      charged,
-      uncharged,
-      answers: { bounds, digests },
-    } = outcome;
+  #answer(answered: readonly Waiting[], outcome: WindowOutcome): void {
+    const { unsealed, appended, posted, charged, uncharged, answers } = outcome;
     const { sealSeconds } = this.#modules.metrics;
     const now = performance.now();
     let drafts = 0;
@@ -324,11 +277,8 @@ export class Sealer {
         payment!.sealed(charged);
         this.#sealed[fundingOf(payment!)] += 1;
       } else payment!.unsealed();
-      const [start, end] = [bounds[drafts]!, bounds[drafts + 1]!];
-      const body =
-        end - start > LENT_BYTES_MAX ? bytes.slice(start, end) : bytes.subarray(start, end);
       if (sealed) sealSeconds.observe((now - startMs) / MS_PER_S);
-      const digest = digests.slice(drafts * DIGEST_CHARS, (drafts + 1) * DIGEST_CHARS);
+      const { body, digest } = answers[drafts]!;
       settle({ body, digest: `sha-256=:${digest}:`, sealed }, null, null);
       drafts += 1;
     }
@@ -368,6 +318,6 @@ export class Sealer {
       await new Promise<void>((resolve) => {
         this.#whenIdle = resolve;
       });
-    await this.#modules.line.close();
+    await this.#queue.drained();
   }
 }

@@ -250,28 +250,12 @@ export class OwnSpine {
   async adopt(events: readonly EncodedEvent[]): Promise<void> {
     const before = this.#staged;
     try {
-      await this.#store.writeCeded(
-        events.flatMap((encoded) => this.stageEncoded(encoded).operations),
-      );
+      await this.#store.write(events.flatMap((encoded) => this.stageEncoded(encoded).operations));
     } catch (error) {
       this.discard(before);
       throw error;
     }
     this.confirm();
-  }
-
-  /**
-   * Takes an event that whoever writes this spine made durable.
-   * @returns false when it is not the next one: then only `reload` knows.
-   */
-  follow({ seq, id, calcond, leaf }: SpineStep): boolean {
-    const { frontier, tiles } = this.#head;
-    if (seq !== frontier.size) return seq < frontier.size;
-    this.#head = this.#staged = {
-      ...grown(this.#crypto, frontier, { seq, id, calcond, leaf }),
-      tiles: growTileEdge(this.#crypto, tiles, leaf).edge,
-    };
-    return true;
   }
 
   /** Where the next staged event goes. */

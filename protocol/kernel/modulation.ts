@@ -4,7 +4,7 @@
  * phase.
  */
 import { CALCOND_NS, KO42_ALPHA } from "../limits.js";
-// Not by the index: the sealing thread needs no other function, and would keep all of them.
+// Not by the index: a program that needs this function alone would load all of them.
 import { sinpi } from "../math/circular.js";
 
 export const PULSE_HZ = 1.287;

@@ -8,10 +8,11 @@ import { cp, mkdtemp, open as openFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Level } from "level";
+import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { createMetrics } from "../../node/runtime/metrics.js";
+import { SealEngine } from "../../node/sealing/engine.js";
 import { Sealer } from "../../node/sealing/sealer.js";
-import { ThreadLine } from "../../node/sealing/thread.js";
 import { letGenerationsGrow } from "../../node/runtime/heapGenerations.js";
 import { Ledger } from "../../node/ledger/ledger.js";
 import { OwnSpine } from "../../node/spine/ownSpine.js";
@@ -62,18 +63,12 @@ async function open(dataDir: string): Promise<Open> {
     { crypto: nodeCrypto, store },
   );
   await spine.reload();
-  const line = await ThreadLine.start(
-    { dataDir, net, publicKey: PUBLIC_KEY, seed: SEED, proofKey: SEED },
-    {
-      store,
-      spine,
-      log: QUIET,
-      fatal: (error) => {
-        throw error;
-      },
-    },
+  const engine = new SealEngine(
+    { proofKey: SEED },
+    { crypto: nodeCrypto, clock: systemClock(), store, spine, log: QUIET },
   );
-  const sealer = new Sealer({ line, spine, log: QUIET, metrics: createMetrics() });
+  await engine.start();
+  const sealer = new Sealer({ engine, spine, log: QUIET, metrics: createMetrics() });
   const ledger = new Ledger({ sealer, store });
   const vaults = createVaults({
     store,
@@ -98,7 +93,7 @@ async function open(dataDir: string): Promise<Open> {
 }
 
 /**
- * The windows of a million computations, as the line that seals writes them, without the spine
+ * The windows of a million computations, as the engine writes them, without the spine
  * above them.
  */
 async function fill({ store, ledger }: Open): Promise<void> {
@@ -132,8 +127,8 @@ async function fill({ store, ledger }: Open): Promise<void> {
     const end = { count: window * WINDOW, last: envelopes[WINDOW - 1]!.id, calcond: 1, ns: "1" };
     operations.push(...store.envelopes.windowOps(window, envelopes, end));
     if (window % WINDOWS_A_BATCH !== 0) continue;
-    // In the place of the thread that seals, which writes nothing yet.
-    await store.writeCeded(operations);
+    // In the place of the engine, which writes nothing yet.
+    await store.write(operations);
     operations = [];
   }
   for (const account of ["ann", "bob"]) {

@@ -1,17 +1,11 @@
 /**
  * Ends a daemon by SIGKILL at a named point of its work: what a kill from outside hits by luck
- * only. The point is armed by SIGUSR2 and counted from then on, in whichever thread it lies.
+ * only. The point is armed by SIGUSR2 and counted from then on.
  */
 import crypto from "node:crypto";
-import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
-import {
-  getEnvironmentData,
-  isMainThread,
-  parentPort,
-  setEnvironmentData,
-} from "node:worker_threads";
+import { isMainThread } from "node:worker_threads";
 import { Level } from "level";
 import { HEADERS_BYTES_MAX } from "../../protocol/limits.js";
 
@@ -20,24 +14,13 @@ export const KILL_AT_ENV = "CHAOS_KILL_AT";
 export const ARM_SIGNAL = "SIGUSR2";
 
 /**
- * `sign`: the signature of a window. `window`: its synced batch. `ahead`: its frame in the files
- * ahead of the database, and their sync. `told`: its outcome for the serving thread. `commit`: a
- * batch of the serving thread, as for events of others. `answer`: an HTTP answer. `publish`: bytes
- * for a peer. Where it says `during`, the work has begun and nobody waits for its end.
- *
- * Where the serving thread seals, too, its signatures and batches are those of windows and of
- * others, and nobody is told.
+ * `sign`: the signature of a window. `commit`: a synced batch, of a window or of events of others.
+ * `answer`: an HTTP answer. `publish`: bytes for a peer. Where it says `during`, the work has begun
+ * and nobody waits for its end.
  */
 export const KILL_POINTS = [
   "sign.before",
   "sign.after",
-  "window.before",
-  "window.during",
-  "window.after",
-  "ahead.before",
-  "ahead.during",
-  "ahead.after",
-  "told.after",
   "commit.before",
   "commit.during",
   "commit.after",
@@ -49,37 +32,7 @@ export const KILL_POINTS = [
 ] as const;
 export type KillPoint = (typeof KILL_POINTS)[number];
 
-/**
- * As the daemon is told which thread seals, `on` or `off`: the points of a window lie in that one.
- */
-export const SEAL_THREAD_ENV = "CALC_SEAL_THREAD";
-
-/** Whether a point is reached where the serving thread seals. */
-export function isWithoutThread(point: KillPoint): boolean {
-  return !/^(?:window|told)\./.test(point);
-}
-
 type Unknown = (...args: readonly unknown[]) => unknown;
-
-const SHARED = "chaos kill";
-const ARMED = 0;
-const LEFT = 1;
-
-/** Seen by every thread of the process. */
-function sharedCount(n: number): Int32Array {
-  if (!isMainThread) {
-    const shared: unknown = getEnvironmentData(SHARED);
-    if (!(shared instanceof Int32Array)) throw new TypeError("the main thread shares no count");
-    return shared;
-  }
-  const count = new Int32Array(new SharedArrayBuffer(8));
-  count[LEFT] = n;
-  setEnvironmentData(SHARED, count);
-  process.on(ARM_SIGNAL, () => {
-    Atomics.store(count, ARMED, 1);
-  });
-  return count;
-}
 
 function functionAt(target: object, name: string): Unknown {
   const found: unknown = Reflect.get(target, name);
@@ -100,28 +53,25 @@ function replace(target: object, name: string, wrap: (original: Unknown) => Unkn
 }
 
 class KillPoints {
-  readonly #wanted: string;
-  readonly #count: Int32Array;
+  readonly #wanted: KillPoint;
+  #isArmed = false;
+  #left: number;
 
-  constructor(wanted: string, count: Int32Array) {
+  /** @param n the n-th time that the point is reached */
+  constructor(wanted: KillPoint, n: number) {
     this.#wanted = wanted;
-    this.#count = count;
+    this.#left = n;
   }
 
   async install(): Promise<void> {
+    process.on(ARM_SIGNAL, () => {
+      this.#isArmed = true;
+    });
     const [what] = this.#wanted.split(".");
-    const sealThread = process.env[SEAL_THREAD_ENV];
-    // Left to the daemon, a point could lie in the other thread and never be reached.
-    if (sealThread !== "on" && sealThread !== "off")
-      throw new RangeError(`${KILL_AT_ENV} needs ${SEAL_THREAD_ENV}, on or off`);
-    const seals = isMainThread === (sealThread === "off");
-    if (what === "sign" && seals) this.#sign();
-    else if (what === "ahead" && seals) this.#ahead();
-    else if (what === "window" && !isMainThread) this.#write("window");
-    else if (what === "commit" && isMainThread) this.#write("commit");
-    else if (what === "told") this.#told();
-    else if (what === "publish" && isMainThread) this.#publish();
-    else if (what === "answer" && isMainThread) await this.#answer();
+    if (what === "sign") this.#sign();
+    else if (what === "commit") this.#write();
+    else if (what === "publish") this.#publish();
+    else if (what === "answer") await this.#answer();
   }
 
   /** Ends the process if this is the point and its turn has come. */
@@ -130,8 +80,9 @@ class KillPoints {
   }
 
   #isDue(point: KillPoint): boolean {
-    if (point !== this.#wanted || Atomics.load(this.#count, ARMED) === 0) return false;
-    return Atomics.sub(this.#count, LEFT, 1) === 1;
+    if (point !== this.#wanted || !this.#isArmed) return false;
+    this.#left -= 1;
+    return this.#left === 0;
   }
 
   #sign(): void {
@@ -144,58 +95,19 @@ class KillPoints {
     syncBuiltinESMExports();
   }
 
-  /**
-   * A thread of the pool waits for the disk, or this one: at first the latter, where it has nobody
-   * to serve.
-   */
-  #ahead(): void {
-    replace(fs, "writeSync", (write) => (...args) => {
-      this.#reach("ahead.before");
-      return write(...args);
-    });
-    replace(fs, "fdatasyncSync", (sync) => (...args) => {
-      this.#reach("ahead.during");
-      const result = sync(...args);
-      this.#reach("ahead.after");
-      return result;
-    });
-    replace(fs, "fdatasync", (sync) => (self, descriptor, done) => {
-      if (typeof done !== "function") throw new TypeError("nobody waits for the sync");
-      const result = sync(self, descriptor, (...given: readonly unknown[]) => {
-        this.#reach("ahead.after");
-        Reflect.apply(done, undefined, given);
-      });
-      this.#reach("ahead.during");
-      return result;
-    });
-    syncBuiltinESMExports();
-  }
-
-  #write(where: "window" | "commit"): void {
+  #write(): void {
     replace(Level.prototype, "batch", (batch) => (...args) => {
       const made = batch(...args);
       if (typeof made !== "object" || made === null || !("put" in made)) return made;
       replace(made, "write", (write) => async (...given) => {
-        this.#reach(`${where}.before`);
+        this.#reach("commit.before");
         const written = write(...given);
-        this.#reach(`${where}.during`);
+        this.#reach("commit.during");
         const result: unknown = await written;
-        this.#reach(`${where}.after`);
+        this.#reach("commit.after");
         return result;
       });
       return made;
-    });
-  }
-
-  /** After a window was told and before the next one is written. */
-  #told(): void {
-    if (parentPort === null) return;
-    replace(parentPort, "postMessage", (post) => (...args) => {
-      const result = post(...args);
-      const message = args[1];
-      if (typeof message === "object" && message !== null && "outcome" in message)
-        this.#reach("told.after");
-      return result;
     });
   }
 
@@ -257,5 +169,6 @@ export async function installKillPoints(at: string): Promise<void> {
   const point = KILL_POINTS.find((one) => one === match?.[1]);
   if (match === null || point === undefined)
     throw new RangeError(`${KILL_AT_ENV}: no such point: ${at}`);
-  await new KillPoints(point, sharedCount(Number(match[2]))).install();
+  // All points lie in the thread that serves and seals.
+  if (isMainThread) await new KillPoints(point, Number(match[2])).install();
 }

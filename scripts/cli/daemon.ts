@@ -50,7 +50,7 @@ async function start(flags: Readonly<Record<string, string | boolean>>) {
     const log = createLogger(config.logLevel, "stderr");
     for (const warning of [...warnings, ...secrets.warnings]) log.warn(warning);
     const fatal = (error: unknown): void => {
-      log.error("the sealing thread is gone: the node ends", { error });
+      log.error("the node cannot go on, and ends", { error });
       process.exit(EXIT.unexpected);
     };
     return { daemon: await Daemon.start({ config, meshSecrets: secrets.ring, log, fatal }), log };

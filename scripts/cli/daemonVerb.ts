@@ -1,9 +1,9 @@
 /**
  * The verb that is the daemon. In a file of its own: a node that runs has no use for the others.
  */
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { Verb } from "../../api/cli/cli.js";
-import { settings } from "../../config/settings.js";
+import { goneSettings, settings } from "../../config/settings.js";
 
 export const daemonVerb: Verb = {
   register(program, run) {
@@ -12,6 +12,9 @@ export const daemonVerb: Verb = {
       if (flag === null) continue;
       command.option(kind === "switch" ? `--${flag}` : `--${flag} <${placeholder}>`, about);
     }
+    // Known, so that the configuration can say what became of them.
+    for (const { flag } of goneSettings)
+      command.addOption(new Option(`--${flag} [VALUE]`).hideHelp());
     command.option("--config <FILE>", "Configuration file; ./calc.json otherwise");
     command.action(async () => {
       // Loaded only here: the node and its networking take longer to load than any other verb to
@@ -20,6 +23,12 @@ export const daemonVerb: Verb = {
     });
   },
 };
+
+const FLAGS: ReadonlySet<string> = new Set([
+  "config",
+  ...settings.flatMap(({ flag }) => flag ?? []),
+  ...goneSettings.map(({ flag }) => flag),
+]);
 
 /**
  * Flags under their own names, as the configuration knows them; commander turns them into
@@ -31,8 +40,7 @@ function flagsOf(command: Command): Record<string, string | boolean> {
   for (const option of [...command.options, ...(command.parent?.options ?? [])]) {
     const value = given[option.attributeName()];
     const name = option.long?.slice(2) ?? "";
-    if (value !== undefined && (name === "config" || settings.some(({ flag }) => flag === name)))
-      flags[name] = value;
+    if (value !== undefined && FLAGS.has(name)) flags[name] = value;
   }
   return flags;
 }

@@ -5,7 +5,7 @@
  * fifth.
  *
  * All files stand in one directory, so that a module finds the entry of a thread beside itself,
- * joined or not. What each start loads is one script for each thread (`load.ts`); the others' is
+ * joined or not. What each start loads is one script (`load.ts`); what threads begin with is
  * modules, and what is loaded when first asked for (solvers) stays a file of its own there. The
  * code is not shortened, and names are kept unless two are the same: a stack says where it is.
  */
@@ -22,13 +22,12 @@ const MODULES = [
   "scripts/calc.js",
   "scripts/program/load.js",
   "scripts/program/recorder.js",
-  "scripts/program/sealingWorker.js",
   "scripts/cli/workMiner.js",
   "node/compute/workers/computeWorker.js",
   "node/mesh/intake/signatureWorker.js",
   "node/ledger/audit/auditWorker.js",
 ] as const;
-const SCRIPTS = ["scripts/cli/main.js", "node/sealing/sealingWorker.js"] as const;
+const SCRIPTS = ["scripts/cli/main.js"] as const;
 /** Native code, which finds its binaries from where it is installed. */
 const NATIVE = ["uWebSockets.js", "level"] as const;
 /** Packages that were written for `require` ask it for what Node brings. */

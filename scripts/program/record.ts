@@ -1,6 +1,6 @@
 /**
- * Keeps what the engine makes of the program's scripts: starts daemons as people start them, and
- * has them write down their code.
+ * Keeps what the engine makes of the program's scripts: starts a daemon as people start it, and has
+ * it write down its code.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -18,14 +18,6 @@ import type { Recorded } from "./recorder.js";
  * engine's options.
  */
 const OPTIONS: readonly (readonly string[])[] = [NODE_FLAGS, []];
-/**
- * With a thread that seals, and then without one: the code of the serving thread that stays has
- * what it runs to seal, too, which where there is such a thread is a little it does not need.
- */
-const DAEMONS = [
-  { sealThread: "on", threads: 2 },
-  { sealThread: "off", threads: 1 },
-] as const;
 const LOOPBACK = ["--http", "127.0.0.1:0", "--p2p", "/ip4/127.0.0.1/tcp/0"];
 const DEADLINE_MS = 60_000;
 /** Says what the code there belongs to. */
@@ -78,19 +70,14 @@ async function answerOf({ http, token }: ApiInfo, signal: AbortSignal): Promise<
 
 type StartVerb = (verb: readonly string[]) => ChildProcess;
 
-/** One that runs, and has answered. */
+/** A daemon that runs, and has answered. */
 interface Running {
   readonly answer: string;
   record(): Promise<void>;
   stop(): Promise<void>;
 }
 
-async function runDaemon(
-  start: StartVerb,
-  dataDir: string,
-  { sealThread, threads }: (typeof DAEMONS)[number],
-  signal: AbortSignal,
-): Promise<Running> {
+async function runDaemon(start: StartVerb, dataDir: string, signal: AbortSignal): Promise<Running> {
   const daemon = start([
     "daemon",
     "--data-dir",
@@ -100,8 +87,6 @@ async function runDaemon(
     "off",
     "--log-level",
     "error",
-    "--seal-thread",
-    sealThread,
   ]);
   const next = messagesOf(daemon, signal);
   const stop = async (): Promise<void> => {
@@ -110,8 +95,7 @@ async function runDaemon(
   };
   const record = async (): Promise<void> => {
     daemon.send("record");
-    const recorded: Recorded[] = [];
-    while (recorded.length < threads) recorded.push(...((await next()) as readonly Recorded[]));
+    const recorded = (await next()) as readonly Recorded[];
     const missing = recorded.filter(({ bytes }) => bytes === 0).map(({ use }) => use);
     if (missing.length > 0)
       throw new Error(`the engine's options changed under ${missing.join(", ")}`);
@@ -136,20 +120,15 @@ async function recordUnder(options: readonly string[], program: string): Promise
       env: ownEnvironment(home.path),
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-  const begun = await Promise.allSettled(
-    DAEMONS.map((how) => runDaemon(start, join(home.path, how.sealThread), how, signal)),
-  );
-  const running = begun.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const running = await runDaemon(start, join(home.path, "data"), signal);
   try {
-    for (const one of begun) if (one.status === "rejected") throw one.reason;
-    // In their order: what the last one writes of the serving thread stays.
-    for (const daemon of running) await daemon.record();
+    await running.record();
     const answer = join(home.path, "answer.json");
-    writeFileSync(answer, running[0]!.answer);
+    writeFileSync(answer, running.answer);
     const [code] = (await once(start(["verify", answer]), "exit", { signal })) as unknown[];
     if (code !== 0) throw new Error(`its answer was not verified, code ${String(code)}`);
   } finally {
-    await Promise.all(running.map((daemon) => daemon.stop()));
+    await running.stop();
     home.remove();
   }
 }

@@ -1,11 +1,10 @@
 /**
- * Loaded before the program itself (`record.ts`), in each of its threads: keeps the code of its
- * scripts when the process that started it says so, or when it ends. By then all that it runs is
- * compiled.
+ * Loaded before the program itself (`record.ts`): keeps the code of its scripts when the process
+ * that started it says so, or when it ends. By then all that it runs is compiled.
  */
 import { renameSync, writeFileSync } from "node:fs";
 import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
-import { BroadcastChannel, isMainThread } from "node:worker_threads";
+import { isMainThread } from "node:worker_threads";
 import {
   keepYoungGenerations,
   letGenerationsGrow,
@@ -23,14 +22,7 @@ export interface Recorded {
   readonly bytes: number;
 }
 
-const channel = new BroadcastChannel("code of the program");
-channel.unref();
 let isRecorded = false;
-
-function tellThreads(message: unknown): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
-  channel.postMessage(message);
-}
 
 function record(): readonly Recorded[] {
   isRecorded = true;
@@ -60,17 +52,8 @@ if (isMainThread) {
     if (message !== "record") return;
     restoreOptions();
     process.send!(record());
-    tellThreads("record");
   });
-  channel.onmessage = ({ data }: { data?: unknown }) => {
-    process.send!(data);
-  };
   process.on("exit", () => {
     if (!isRecorded) record();
   });
-} else {
-  // What other threads recorded comes here, too.
-  channel.onmessage = ({ data }: { data?: unknown }) => {
-    if (data === "record") tellThreads(record());
-  };
 }

@@ -12,7 +12,6 @@ import type { DrawRows } from "../../node/mesh/shards/placement.js";
 import { recomputer } from "../../node/mesh/shards/recompute.js";
 import { Reputation } from "../../node/mesh/discovery/reputation.js";
 import { SealEngine } from "../../node/sealing/engine.js";
-import { InlineLine } from "../../node/sealing/inline.js";
 import { Sealer } from "../../node/sealing/sealer.js";
 import { Idempotency } from "../../node/accounts/idempotency.js";
 import { NameRegister } from "../../node/names/nameRegister.js";
@@ -268,7 +267,7 @@ export class SimNode {
     );
     await engine.start();
     const metrics = sharedMetrics();
-    const sealer = new Sealer({ line: new InlineLine(engine), spine, log, metrics, turn });
+    const sealer = new Sealer({ engine, spine, log, metrics, turn });
     // A new identity has nothing that others could know better.
     const guarded = this.#options.guarded && this.#lives > 1;
     if (guarded) sealer.block("RESTORE_GUARD");

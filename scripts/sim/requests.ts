@@ -66,15 +66,13 @@ export async function computeOn(
     if (plan.status === "invalid") throw new Error(plan.message);
     const result = compute.run(plan, request);
     if (result.status !== "value") throw new Error(`${request.operators.join(" ")} has no value`);
-    return outcomeOf(
-      await compute.seal(
-        plan,
-        request,
-        result,
-        { account: ACCOUNT, payment: ALLOWANCE, visibility, ...once.besideSeal(ticket) },
-        ({ body }) => Buffer.from(body).toString("utf8"),
-      ),
-    );
+    const { body } = await compute.seal(plan, request, result, {
+      account: ACCOUNT,
+      payment: ALLOWANCE,
+      visibility,
+      ...once.besideSeal(ticket),
+    });
+    return outcomeOf(Buffer.from(body).toString("utf8"));
   } finally {
     once.complete(ticket);
   }

@@ -13,66 +13,64 @@ import { call, force, sealed } from "./helpers.js";
 const HOUR_MS = 3_600_000;
 const preload = fileURLToPath(new URL("../../scripts/chaos/preload.js", import.meta.url));
 
-for (const thread of ["on", "off"])
-  describe(`readiness and the clock, seal thread ${thread}`, function suite() {
-    this.timeout(120_000);
-    const dir = temporaryDir("ready-clock");
-    const clockFile = join(dir.path, "clock");
-    let node: RunningNode | null = null;
-    after(async () => {
-      await node?.stop();
-      dir.remove();
-    });
-
-    const setClock = (offsetMs: number): void => {
-      writeFileSync(clockFile, String(offsetMs));
-    };
-    const start = async (): Promise<void> => {
-      const env = { NODE_OPTIONS: `--import ${preload}`, [CLOCK_FILE_ENV]: clockFile };
-      node = await startNode({
-        dataDir: join(dir.path, "data"),
-        env,
-        args: ["--seal-thread", thread, "--rate-limits", "off"],
-      });
-    };
-    /** The clock is read from its file twenty times a second. */
-    const becomes = async (status: number): Promise<Readonly<Record<string, unknown>>> => {
-      for (;;) {
-        const answer = await call(node!, "GET", "/api/ready");
-        if (answer.status === status) return answer.body;
-      }
-    };
-
-    /** Each thread reads the file by itself, so the one that seals may follow a moment later. */
-    const computesUntil = async (reason: string | undefined): Promise<void> => {
-      for (;;) {
-        const { body, status, text } = await call(node!, "POST", "/api/calc/compute", force());
-        expect(status, text).to.equal(200);
-        if (body["unsealed_reason"] === reason) return;
-        expect([undefined, "CLOCK_BACKWARDS"]).to.include(body["unsealed_reason"]);
-      }
-    };
-
-    it("set back behind the last seal: 503 without a computation, and 200 when it has caught up", async () => {
-      setClock(0);
-      await start();
-      await sealed(node!, force());
-      expect((await call(node!, "GET", "/api/ready")).status).to.equal(200);
-      setClock(-HOUR_MS);
-      expect((await becomes(503))["reasons"]).to.deep.equal(["clock"]);
-      await computesUntil("CLOCK_BACKWARDS");
-      setClock(0);
-      await becomes(200);
-      await computesUntil(undefined);
-    });
-
-    it("a start with such a clock: 503 from the first answer on", async () => {
-      await node!.stop();
-      setClock(-HOUR_MS);
-      await start();
-      const { status, body } = await call(node!, "GET", "/api/ready");
-      expect([status, body["reasons"]]).to.deep.equal([503, ["clock"]]);
-      setClock(0);
-      await becomes(200);
-    });
+describe("readiness and the clock", function suite() {
+  this.timeout(120_000);
+  const dir = temporaryDir("ready-clock");
+  const clockFile = join(dir.path, "clock");
+  let node: RunningNode | null = null;
+  after(async () => {
+    await node?.stop();
+    dir.remove();
   });
+
+  const setClock = (offsetMs: number): void => {
+    writeFileSync(clockFile, String(offsetMs));
+  };
+  const start = async (): Promise<void> => {
+    const env = { NODE_OPTIONS: `--import ${preload}`, [CLOCK_FILE_ENV]: clockFile };
+    node = await startNode({
+      dataDir: join(dir.path, "data"),
+      env,
+      args: ["--rate-limits", "off"],
+    });
+  };
+  /** The clock is read from its file twenty times a second. */
+  const becomes = async (status: number): Promise<Readonly<Record<string, unknown>>> => {
+    for (;;) {
+      const answer = await call(node!, "GET", "/api/ready");
+      if (answer.status === status) return answer.body;
+    }
+  };
+
+  const computesUntil = async (reason: string | undefined): Promise<void> => {
+    for (;;) {
+      const { body, status, text } = await call(node!, "POST", "/api/calc/compute", force());
+      expect(status, text).to.equal(200);
+      if (body["unsealed_reason"] === reason) return;
+      expect([undefined, "CLOCK_BACKWARDS"]).to.include(body["unsealed_reason"]);
+    }
+  };
+
+  it("set back behind the last seal: 503 without a computation, and 200 when it has caught up", async () => {
+    setClock(0);
+    await start();
+    await sealed(node!, force());
+    expect((await call(node!, "GET", "/api/ready")).status).to.equal(200);
+    setClock(-HOUR_MS);
+    expect((await becomes(503))["reasons"]).to.deep.equal(["clock"]);
+    await computesUntil("CLOCK_BACKWARDS");
+    setClock(0);
+    await becomes(200);
+    await computesUntil(undefined);
+  });
+
+  it("a start with such a clock: 503 from the first answer on", async () => {
+    await node!.stop();
+    setClock(-HOUR_MS);
+    await start();
+    const { status, body } = await call(node!, "GET", "/api/ready");
+    expect([status, body["reasons"]]).to.deep.equal([503, ["clock"]]);
+    setClock(0);
+    await becomes(200);
+  });
+});

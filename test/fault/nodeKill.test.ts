@@ -11,11 +11,10 @@ describe("faults: SIGKILL of a node while it seals", () => {
   it(`loses nothing acknowledged in ${ROUNDS} rounds, and its spine stays whole (seed ${SEED})`, async () => {
     const dir = temporaryDir("kill");
     try {
-      const { acknowledged, events, ahead } = await killRounds(dir.path, ROUNDS, SEED);
+      const { acknowledged, events } = await killRounds(dir.path, ROUNDS, SEED);
       expect(acknowledged).to.be.greaterThan(ROUNDS);
       // Windows of several envelopes are what a kill can tear.
       expect(acknowledged).to.be.greaterThan(events);
-      expect(ahead).to.be.at.least(ROUNDS / 2);
     } finally {
       dir.remove();
     }

@@ -8,20 +8,11 @@ import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { startNode, type RunningNode } from "../../scripts/devnet.js";
-import { readAhead } from "../../storage/ahead/files.js";
 import { call, EARTH_MOON, sealed, textOf, walkSpine } from "../e2e/helpers.js";
 
 /** Requests in flight at any time; so kills fall into windows of many envelopes. */
 const CLIENTS = 12;
 const KILL_AFTER_MS_MAX = 120;
-/**
- * Every tenth round goes on until some windows were made durable in the files ahead of the
- * database.
- */
-const AHEAD_ROUND = 10;
-const AHEAD_WINDOWS = 5;
-const LOOK_EVERY_MS = 50;
-
 export function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,8 +25,6 @@ export interface Rounds {
   readonly acknowledged: number;
   /** Events added to the spine in all rounds. */
   readonly events: number;
-  /** Windows written ahead of the database, in all rounds. */
-  readonly ahead: number;
 }
 
 async function client(
@@ -79,14 +68,6 @@ async function checkAll(
   }
 }
 
-/** How many windows were ever written ahead of the database. */
-async function newestAhead(dataDir: string): Promise<number> {
-  return Math.max(
-    0,
-    ...(await readAhead(dataDir)).flatMap(({ inOrder }) => inOrder).map(({ number }) => number),
-  );
-}
-
 /** @param progress told after each round */
 export async function killRounds(
   dataDir: string,
@@ -95,18 +76,9 @@ export async function killRounds(
   progress: (round: number) => void = () => undefined,
 ): Promise<Rounds> {
   const random = generator(seed);
-  let starts = 0;
-  const start = (): Promise<RunningNode> => {
-    // With a thread that seals and without one in turns of two: what one left the other brings in.
-    const sealThread = starts % 4 < 2 ? "off" : "on";
-    starts += 1;
-    return startNode({
-      dataDir,
-      args: ["--rate-limits", "off", "--log-level", "error", "--seal-thread", sealThread],
-    });
-  };
+  const start = (): Promise<RunningNode> =>
+    startNode({ dataDir, args: ["--rate-limits", "off", "--log-level", "error"] });
   let total = 0;
-  let ahead = 0;
   let node = await start();
   try {
     const { publicKey } = node.api;
@@ -116,9 +88,7 @@ export async function killRounds(
     for (let round = 0; round < rounds; round += 1) {
       const acknowledged = new Map<string, string>();
       let clients: readonly Promise<void>[] = [];
-      const isAhead = round % AHEAD_ROUND === AHEAD_ROUND - 1;
-      // What is shared is written in keys of others, too, and not ahead.
-      const visibility = isAhead || round % 4 === 1 ? "private" : "shared";
+      const visibility = round % 4 === 1 ? "private" : "shared";
       const answered = new Promise<void>((resolve) => {
         clients = Array.from({ length: CLIENTS }, (_, n) =>
           client(node, acknowledged, visibility, n, () => {
@@ -127,13 +97,10 @@ export async function killRounds(
         );
       });
       // Every other time after a whole round of answers, however busy the machine is.
-      if (isAhead || round % 2 === 1) await Promise.race([answered, Promise.all(clients)]);
-      const wanted = isAhead ? ahead + AHEAD_WINDOWS : 0;
-      while ((await newestAhead(dataDir)) < wanted) await delay(LOOK_EVERY_MS);
+      if (round % 2 === 1) await Promise.race([answered, Promise.all(clients)]);
       await delay(KILL_AFTER_MS_MAX * random());
       await node.kill();
       await Promise.all(clients);
-      ahead = await newestAhead(dataDir);
       node = await start();
       expect(node.api.publicKey).to.equal(publicKey);
       const spine = await walkSpine(node);
@@ -149,7 +116,7 @@ export async function killRounds(
       expect((await call(node, "GET", `/api/receipts/${id}`)).status, id).to.equal(200);
     await sealed(node, { operators: ["NM19"], inputs: { m: 1, a: 1 } });
     expect((await walkSpine(node)).size).to.equal(size + 1);
-    return { acknowledged: total, events: size - before, ahead };
+    return { acknowledged: total, events: size - before };
   } finally {
     await node.stop();
   }

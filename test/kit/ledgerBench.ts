@@ -6,7 +6,6 @@ import { Ledger } from "../../node/ledger/ledger.js";
 import { OwnSpine } from "../../node/spine/ownSpine.js";
 import { ALLOWANCE, type Payment } from "../../node/sealing/draft.js";
 import { SealEngine } from "../../node/sealing/engine.js";
-import { InlineLine } from "../../node/sealing/inline.js";
 import { Sealer } from "../../node/sealing/sealer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { Logger } from "../../protocol/ports.js";
@@ -58,7 +57,7 @@ export async function openLedger(
     { crypto: nodeCrypto, clock, store, spine, log: QUIET },
   );
   await engine.start();
-  const sealer = new Sealer({ line: new InlineLine(engine), spine, log: QUIET, metrics });
+  const sealer = new Sealer({ engine, spine, log: QUIET, metrics });
   return {
     store,
     sealer,
@@ -87,9 +86,8 @@ export async function sealJob(
   if (plan.status === "invalid") throw new Error(plan.message);
   const result = compute.run(plan, request);
   if (result.status !== "value") throw new Error(result.status);
-  return compute.seal(plan, request, result, { account, payment, visibility }, ({ body }) =>
-    parseFields(Buffer.from(body).toString("utf8")),
-  );
+  const { body } = await compute.seal(plan, request, result, { account, payment, visibility });
+  return parseFields(Buffer.from(body).toString("utf8"));
 }
 
 /** F = m a costs 3 credits. */

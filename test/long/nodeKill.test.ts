@@ -9,11 +9,10 @@ describe("faults, long: SIGKILL of a node while it seals", () => {
   it(`loses nothing acknowledged in ${ROUNDS} rounds (seed ${SEED})`, async () => {
     const dir = temporaryDir("kill-long");
     try {
-      const { acknowledged, events, ahead } = await killRounds(dir.path, ROUNDS, SEED);
+      const { acknowledged, events } = await killRounds(dir.path, ROUNDS, SEED);
       expect(acknowledged).to.be.greaterThan(5 * ROUNDS);
       // Windows of several envelopes are what a kill can tear.
       expect(acknowledged).to.be.greaterThan(events);
-      expect(ahead).to.be.at.least(ROUNDS / 2);
     } finally {
       dir.remove();
     }

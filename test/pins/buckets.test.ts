@@ -53,7 +53,6 @@ const PINNED = [
   [51, "pubop"],
   [52, "reading"],
   [53, "supply"],
-  [55, "ahead"],
   [56, "leaf1"],
   [57, "idemage"],
 ] as const;
@@ -64,6 +63,7 @@ const PINNED_RETIRED = [
   [37, "part"],
   [49, "demoday"],
   [54, null],
+  [55, "ahead"],
 ] as const;
 
 const AUTHOR = "0a".repeat(32);

@@ -54,7 +54,6 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/onboarding/spinUp.ts": ["chance"],
   "node/accounts/work.ts": ["chance"],
   "node/sealing/sealer.ts": ["a clock"],
-  "storage/ahead/store.ts": ["a clock"],
   "storage/directReads.ts": ["a clock"],
   "storage/groupCommit.ts": ["the event loop"],
 };

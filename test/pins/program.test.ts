@@ -36,7 +36,6 @@ describe("pins: the joined program", () => {
   it("has beside its files every file that a module addresses beside itself", () => {
     const addressed = matches(sources, BESIDE);
     expect(addressed).to.include.members([
-      "./sealingWorker.js",
       "./computeWorker.js",
       "./signatureWorker.js",
       "./auditWorker.js",
@@ -93,12 +92,11 @@ describe("pins: the joined program", () => {
       try {
         const told = join(dir.path, "told");
         writeFileSync(told, "");
-        // What the main thread loaded when it ends, what another one did when that is there.
-        const probe = `import { appendFileSync } from "node:fs"; import { isMainThread } from "node:worker_threads";
+        // What was loaded, told when the process ends.
+        const probe = `import { appendFileSync } from "node:fs"; 
           import { loaded } from ${JSON.stringify(pathToFileURL(join(PROGRAM, "load.js")).href)};
           const tell = () => { for (const [use, { isBuilt }] of loaded) appendFileSync(${JSON.stringify(told)}, use + " " + isBuilt + "\\n"); };
-          if (isMainThread) process.on("exit", tell);
-          else { const timer = setInterval(() => { if (loaded.size > 0) { clearInterval(timer); tell(); } }, 5).unref(); }`;
+          process.on("exit", tell);`;
         const probing = [...flags, "--import", `data:text/javascript,${encodeURIComponent(probe)}`];
         execFileSync(process.execPath, [...probing, CALC, "evaluate", "E = m c^2", "m=1"]);
         const daemon = spawn(
@@ -115,8 +113,6 @@ describe("pins: the joined program", () => {
             "/ip4/127.0.0.1/tcp/0",
             "--metrics",
             "off",
-            "--seal-thread",
-            "on",
           ],
           { stdio: ["ignore", "ignore", "inherit", "ipc"] },
         );
@@ -126,7 +122,6 @@ describe("pins: the joined program", () => {
         expect(await exited).to.deep.equal([0, null]);
         expect(readFileSync(told, "utf8").trim().split("\n").sort()).to.deep.equal([
           "daemon true",
-          "sealingWorker true",
           "verbs true",
         ]);
       } finally {

@@ -10,13 +10,7 @@ import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { openStore } from "../../storage/store.js";
 import type { Store } from "../../storage/store.js";
-import {
-  ARM_SIGNAL,
-  KILL_AT_ENV,
-  KILL_POINTS,
-  SEAL_THREAD_ENV,
-  isWithoutThread,
-} from "../../scripts/chaos/killPoints.js";
+import { ARM_SIGNAL, KILL_AT_ENV } from "../../scripts/chaos/killPoints.js";
 import type { KillPoint } from "../../scripts/chaos/killPoints.js";
 import { digestBody, Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { temporaryDir } from "../../scripts/devnet.js";
@@ -50,42 +44,20 @@ export interface KillPointFigures {
   readonly equalMs: number;
 }
 
-/** Where a process dies, and which of its threads seals: the rounds of one run take turns. */
-export interface Death {
-  readonly point: KillPoint;
-  readonly sealThread: "on" | "off";
-}
-
-export const ALL_DEATHS: readonly Death[] = [
-  ...KILL_POINTS.map((point): Death => ({ point, sealThread: "on" })),
-  ...KILL_POINTS.filter(isWithoutThread).map((point): Death => ({ point, sealThread: "off" })),
-];
-
 /** One result, wanted once: each has an idempotency key of its own. */
 interface Wish {
   readonly op: number;
-  readonly way: Way;
   receipt: string | null;
 }
 
-/**
- * `keyed`: shared, and under a key by which it can be asked for again. Both are written in keys of
- * others, too, and so never ahead of the database, where only what is `bare` goes.
- */
-type Way = "keyed" | "bare";
-
-function ask(node: RunningNode, { op, way }: Wish): Promise<Reply> {
-  const isKeyed = way === "keyed";
+/** Shared, and under a key by which it can be asked for again. */
+function ask(node: RunningNode, { op }: Wish): Promise<Reply> {
   return call(
     node,
     "POST",
     "/api/calc/compute",
-    {
-      operators: ["NM21"],
-      inputs: { ...EARTH_MOON, r: 1e8 + op },
-      visibility: isKeyed ? "shared" : "private",
-    },
-    { headers: isKeyed ? { "idempotency-key": `op-${op}` } : {} },
+    { operators: ["NM21"], inputs: { ...EARTH_MOON, r: 1e8 + op }, visibility: "shared" },
+    { headers: { "idempotency-key": `op-${op}` } },
   );
 }
 
@@ -108,16 +80,16 @@ class Victim {
   }
 
   /** Until the connection breaks: what was not answered then is in doubt. */
-  async load(node: RunningNode, way: Way): Promise<void> {
+  async load(node: RunningNode): Promise<void> {
     await Promise.all([
-      ...Array.from({ length: CLIENTS }, () => this.#wish(node, way)),
+      ...Array.from({ length: CLIENTS }, () => this.#wish(node)),
       this.#hand(node),
     ]);
   }
 
-  async #wish(node: RunningNode, way: Way): Promise<void> {
+  async #wish(node: RunningNode): Promise<void> {
     for (;;) {
-      const wish: Wish = { op: this.wishes.length, way, receipt: null };
+      const wish: Wish = { op: this.wishes.length, receipt: null };
       this.wishes.push(wish);
       const reply = await ask(node, wish).catch(() => null);
       if (reply === null) return;
@@ -153,9 +125,7 @@ class Victim {
 
   /** Asks again for what is in doubt, under the same keys. */
   async resolve(node: RunningNode, isSealed: (op: number) => boolean): Promise<void> {
-    for (const wish of this.wishes.filter(
-      ({ receipt, way }) => receipt === null && way === "keyed",
-    )) {
+    for (const wish of this.wishes.filter(({ receipt }) => receipt === null)) {
       const reply = await ask(node, wish);
       expect(reply.status, reply.text).to.equal(200);
       const replayed = reply.headers.get("idempotent-replayed") === "true";
@@ -205,11 +175,11 @@ async function checkLeft(
 }
 
 export async function killedAtPoints({
-  deaths,
+  points,
   rounds,
   seed,
 }: {
-  readonly deaths: readonly Death[];
+  readonly points: readonly KillPoint[];
   readonly rounds: number;
   readonly seed: number;
 }): Promise<KillPointFigures> {
@@ -218,8 +188,7 @@ export async function killedAtPoints({
   const environment = new Map<number, Readonly<Record<string, string>>>();
   const arm = (round: number): void => {
     const hits = 1 + Math.floor(HITS_MAX * random());
-    const { point, sealThread } = deaths[round % deaths.length]!;
-    environment.set(VICTIM, { [KILL_AT_ENV]: `${point}:${hits}`, [SEAL_THREAD_ENV]: sealThread });
+    environment.set(VICTIM, { [KILL_AT_ENV]: `${points[round % points.length]!}:${hits}` });
   };
   arm(0);
   const cluster = await Cluster.start({
@@ -273,7 +242,7 @@ async function oneDeath(cluster: Cluster, victim: Victim, at: string): Promise<v
   const died = once(node.child, "exit", { signal: AbortSignal.timeout(DEATH_MS_MAX) }).catch(() => {
     throw new Error(`${at} was not reached`);
   });
-  const load = victim.load(node, at.startsWith("ahead.") ? "bare" : "keyed");
+  const load = victim.load(node);
   node.child.kill(ARM_SIGNAL);
   // A client that finds something wrong ends the wait.
   await load;

@@ -42,7 +42,6 @@ interface Streams {
 export async function snapshot(store: Store): Promise<Snapshot> {
   for (let tries = 0; tries < SNAPSHOT_TRIES_MAX; tries += 1) {
     const { head, fault: headFault } = await headOf(store);
-    const { settled } = store;
     // Each is as of its call; all of one state where no entry was written from before the first to
     // after the last.
     const lasts = NUMBERED.map(
@@ -50,9 +49,7 @@ export async function snapshot(store: Store): Promise<Snapshot> {
     );
     const lost = new AuditFindings();
     const streams = streamsOf(store, lost);
-    // Where the database lacked something, they would be as of when they are first read.
-    const areOfTheirCalls = settled !== null && store.settled === settled;
-    const isOfOneState = areOfTheirCalls && (await headOf(store)).head?.entries === head?.entries;
+    const isOfOneState = (await headOf(store)).head?.entries === head?.entries;
     const [entries, charges, envelopes] = isOfOneState ? await endsOf(store, lasts) : [0, 0, 0];
     for (const last of lasts) await last.close();
     if (isOfOneState) {

@@ -42,7 +42,6 @@ describe("configuration", () => {
       dataDir: join(home, ".local", "share", "calcmesh"),
       logLevel: "info",
       rateLimits: "on",
-      sealThread: "auto",
       http: {
         listen: {
           host: "127.0.0.1",
@@ -164,6 +163,18 @@ describe("configuration", () => {
     expect(config.mesh.capacity).to.equal(4);
     expect(config.network.name).to.equal("lab");
     expect(new Set(settings.map((s) => s.env)).size).to.equal(settings.length);
+  });
+
+  it("refuses a setting that is gone by any name, and says what became of it", async () => {
+    const why = "is gone: the serving thread always seals; leave it out";
+    const flag = await refusal(loadConfig({ "seal-thread": "on" }, environment));
+    expect([flag.message, flag.keys]).to.deep.equal([`--seal-thread ${why}`, ["sealThread"]]);
+    const env = { ...environment, env: { CALC_SEAL_THREAD: "off" } };
+    expect((await refusal(loadConfig({}, env))).message).to.equal(`CALC_SEAL_THREAD ${why}`);
+    const path = await write("calc.json", { sealThread: "auto" });
+    expect((await refusal(loadConfig({}, environment))).message).to.equal(
+      `sealThread in ${path} ${why}`,
+    );
   });
 
   it("refuses an unknown flag, variable, key and network, with the nearest name", async () => {

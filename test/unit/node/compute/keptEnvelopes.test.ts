@@ -7,7 +7,6 @@ import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { createMetrics } from "../../../../node/runtime/metrics.js";
 import { ALLOWANCE } from "../../../../node/sealing/draft.js";
 import { SealEngine } from "../../../../node/sealing/engine.js";
-import { InlineLine } from "../../../../node/sealing/inline.js";
 import { Sealer } from "../../../../node/sealing/sealer.js";
 import { ComputeService } from "../../../../node/compute/compute.js";
 import { OwnSpine } from "../../../../node/spine/ownSpine.js";
@@ -51,7 +50,7 @@ async function open(): Promise<{ store: Store; compute: ComputeService; receipts
   );
   await engine.start();
   const metrics = createMetrics();
-  const sealer = new Sealer({ line: new InlineLine(engine), spine, log: QUIET, metrics });
+  const sealer = new Sealer({ engine, spine, log: QUIET, metrics });
   await sealer.append("spine.open", { engine_version: "calc-engine/1", next: "0".repeat(64) });
   return {
     store,
@@ -74,15 +73,12 @@ async function seal(
   if (plan.status === "invalid") throw new Error(plan.message);
   const result = compute.run(plan, { inputs });
   if (result.status !== "value") throw new Error(result.status);
-  return parseFields(
-    await compute.seal(
-      plan,
-      { operators, inputs },
-      result,
-      { account: "me", payment: ALLOWANCE, visibility: "private" },
-      ({ body }) => Buffer.from(body).toString("utf8"),
-    ),
-  );
+  const { body } = await compute.seal(plan, { operators, inputs }, result, {
+    account: "me",
+    payment: ALLOWANCE,
+    visibility: "private",
+  });
+  return parseFields(Buffer.from(body).toString("utf8"));
 }
 
 describe("kept envelopes", () => {

@@ -6,10 +6,8 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { LedgerError, type Ledger } from "../../../../node/ledger/ledger.js";
 import { ALLOWANCE, type Payment } from "../../../../node/sealing/draft.js";
-import { packOperations, unpackOperations } from "../../../../node/sealing/posting.js";
 import { buckets } from "../../../../storage/buckets.js";
 import { FaultyStore } from "../../../../storage/faulty.js";
-import type { Operation } from "../../../../storage/kv.js";
 import { read, scan } from "../../../../storage/table.js";
 import {
   buy,
@@ -395,20 +393,4 @@ describe("node: ledger", () => {
       expect(failures).to.be.greaterThan(8);
     });
   }
-
-  it("operations cross between threads as they went", () => {
-    const operations: Operation[] = [
-      { type: "put", key: Buffer.from("01ff", "hex"), value: Buffer.from("aabb", "hex") },
-      { type: "del", key: Buffer.from("02", "hex") },
-      { type: "put", key: Buffer.from("03", "hex"), value: new Uint8Array(0) },
-    ];
-    const packed = structuredClone(packOperations(operations));
-    expect(unpackOperations(packed).map(hex)).to.deep.equal(operations.map(hex));
-    expect(unpackOperations(packOperations([]))).to.deep.equal([]);
-  });
 });
-
-function hex(operation: Operation): string {
-  const value = operation.type === "put" ? Buffer.from(operation.value).toString("hex") : "-";
-  return `${operation.type} ${Buffer.from(operation.key).toString("hex")} ${value}`;
-}

@@ -1,13 +1,12 @@
 /**
- * A store that is slow and fails: what arrives while the line reads its state again is neither lost
+ * A store that is slow and fails: what arrives while the engine reads its state again is neither lost
  * nor counted twice.
  */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { createMetrics } from "../../../../node/runtime/metrics.js";
 import { SealEngine } from "../../../../node/sealing/engine.js";
-import { SealQueue } from "../../../../node/sealing/queue.js";
-import { Sealer, type SealLine } from "../../../../node/sealing/sealer.js";
+import { Sealer } from "../../../../node/sealing/sealer.js";
 import { ComputeService } from "../../../../node/compute/compute.js";
 import { Ledger } from "../../../../node/ledger/ledger.js";
 import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";
@@ -17,7 +16,6 @@ import type { Logger } from "../../../../protocol/ports.js";
 import { FaultyStore, type FaultPlan } from "../../../../storage/faulty.js";
 import type { Entry, Operation, RangeOptions } from "../../../../storage/kv.js";
 import { buckets } from "../../../../storage/buckets.js";
-import { EMPTY_LEDGER } from "../../../../storage/ledgerRecords.js";
 import { Store } from "../../../../storage/store.js";
 import { scan } from "../../../../storage/table.js";
 import { buy, HandClock, issue, openLedger, type LedgerBench } from "../../../kit/ledgerBench.js";
@@ -154,35 +152,13 @@ describe("node: ledger and a store that fails slowly", () => {
     );
     await engine.start();
     let narrow = false;
-    let queue: SealQueue;
-    const line: SealLine = {
-      envelopes: 0,
-      ledger: EMPTY_LEDGER,
-      lastSealNs: 0n,
-      block: () => undefined,
-      reload: () => Promise.resolve(),
-      close: () => Promise.resolve(),
-      post: (items) => {
-        queue.add(items);
-      },
-      use: (receiver) => {
-        let room = new Uint8Array(0);
-        queue = new SealQueue(engine, {
-          room: (bytes) => {
-            if (narrow) throw new RangeError("no memory");
-            return (room = new Uint8Array(bytes));
-          },
-          settled: (outcome) => {
-            receiver.settled(outcome, room);
-          },
-          failed: (items, error) => {
-            receiver.failed(items, error);
-          },
-        });
-      },
+    const answers = engine.answers.bind(engine);
+    engine.answers = (window) => {
+      if (narrow) throw new RangeError("no memory");
+      return answers(window);
     };
     const metrics = createMetrics();
-    const sealer = new Sealer({ line, spine, log: QUIET, metrics });
+    const sealer = new Sealer({ engine, spine, log: QUIET, metrics });
     const ledger = new Ledger({ sealer, store });
     const bench = {
       store,
@@ -203,7 +179,7 @@ describe("node: ledger and a store that fails slowly", () => {
     expect(ledger.reserve("ann", 1)).to.equal(null);
   });
 
-  it("the line is told to read its state again while postings go on", async () => {
+  it("the sealer is told to read its state again while postings go on", async () => {
     const bench = await openLedger(new SlowStore({}, 3));
     const under: Promise<unknown>[] = [issue(bench, "ann", "paid", 9)];
     for (let i = 0; i < 12; i += 1) {

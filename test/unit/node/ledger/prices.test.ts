@@ -38,17 +38,13 @@ describe("node: prices", () => {
       sealed.push(...plan.chain.slice(1));
       expect(ledger.available("ann"), id).to.deep.equal({ free: 0, paid: BOUGHT - spent });
       asked.push(
-        compute.seal(
-          plan,
-          request,
-          result,
-          { account: "ann", payment, visibility: "private" },
-          ({ body }) => {
+        compute
+          .seal(plan, request, result, { account: "ann", payment, visibility: "private" })
+          .then(({ body }) => {
             expect(parseFields(Buffer.from(body).toString("utf8"))["credits"], id).to.equal(
               credits,
             );
-          },
-        ),
+          }),
       );
       if (asked.length % 64 === 0) await Promise.all(asked);
     }

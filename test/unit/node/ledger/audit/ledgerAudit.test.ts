@@ -7,7 +7,6 @@ import { ALLOWANCE } from "../../../../../node/sealing/draft.js";
 import { buckets, type Bucket } from "../../../../../storage/buckets.js";
 import { FaultyStore } from "../../../../../storage/faulty.js";
 import { priceOfText } from "../../../../../storage/keptPrice.js";
-import { Progress } from "../../../../../storage/ahead/progress.js";
 import { Store } from "../../../../../storage/store.js";
 import { del, keyBytes, put, read } from "../../../../../storage/table.js";
 import {
@@ -308,36 +307,6 @@ describe("node: audit of the ledger", () => {
     for (let i = 0; i < 20; i += 1) expect(await found(bench)).to.deep.equal([]);
     audits.done = true;
     await booking;
-  });
-
-  it("what is booked while the database lacks something sealed is of no audit that began before", async () => {
-    const raw = new FaultyStore();
-    const bench = await filled(raw);
-    const progress = new Progress();
-    const store = new Store(raw);
-    store.cede("a".repeat(64), progress);
-    const inspect = store.inspect.bind(store);
-    let opened = 0;
-    // Given between the reading of the head and the first stream, as by a thread that seals; the
-    // database has it a turn later.
-    store.inspect = (...of) => {
-      opened += 1;
-      if (opened === 1) {
-        progress.give();
-        setImmediate(() => {
-          progress.apply(1);
-        });
-      }
-      return inspect(...of);
-    };
-    let isBooked = false;
-    const turn = (next: () => void): void => {
-      const booked = isBooked ? Promise.resolve() : issue(bench, "bob", "free", 6);
-      isBooked = true;
-      void booked.then(next);
-    };
-    const { findings } = await auditLedger(store, nodeCrypto, { turn });
-    expect([findings, isBooked]).to.deep.equal([[], true]);
   });
 
   it("prices are read from what is kept of an envelope, never from a text within it", () => {

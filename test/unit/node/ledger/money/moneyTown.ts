@@ -8,7 +8,6 @@ import { Refusal } from "../../../../../protocol/refusal.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { createMetrics } from "../../../../../node/runtime/metrics.js";
 import { SealEngine } from "../../../../../node/sealing/engine.js";
-import { InlineLine } from "../../../../../node/sealing/inline.js";
 import { Sealer } from "../../../../../node/sealing/sealer.js";
 import { AccountOpening } from "../../../../../node/onboarding/accountOpening.js";
 import { Claims } from "../../../../../node/onboarding/claims.js";
@@ -122,7 +121,7 @@ async function openModules(
     { crypto: nodeCrypto, clock, store, spine, log: QUIET },
   );
   await engine.start();
-  const sealer = new Sealer({ line: new InlineLine(engine), spine, log: QUIET, metrics });
+  const sealer = new Sealer({ engine, spine, log: QUIET, metrics });
   const deadlines = new Deadlines({ store, clock });
   await deadlines.load();
   const ledger = new Ledger({ sealer, store });
@@ -290,13 +289,13 @@ export class MoneyTown {
       payment.unsealed();
       return { did: "refused", code: result.status };
     }
-    const { sealed, text } = await compute.seal(
-      plan,
-      { operators, inputs },
-      result,
-      { account, payment, visibility: "private", ...idempotency.besideSeal(ticket) },
-      (answer) => ({ sealed: answer.sealed, text: Buffer.from(answer.body).toString("utf8") }),
-    );
+    const { body, sealed } = await compute.seal(plan, { operators, inputs }, result, {
+      account,
+      payment,
+      visibility: "private",
+      ...idempotency.besideSeal(ticket),
+    });
+    const text = Buffer.from(body).toString("utf8");
     if (sealed) return answered(text);
     return text.includes("CLOCK_BACKWARDS") ? { did: "unsealed" } : { did: "unknown" };
   }
