@@ -14,6 +14,7 @@ import {
   uint64Key,
 } from "./codecs.js";
 import type { KeyCodec, ValueCodec } from "./codecs.js";
+import { dueKey } from "./dueRecords.js";
 import type { MachineRecord, SessionRecord } from "./identityRecords.js";
 import { publicPlaceValue, snapshotValue } from "./readings.js";
 import type { ReadingRecord } from "./readings.js";
@@ -282,6 +283,8 @@ export const buckets = {
    * in `idem`.
    */
   idemage: bucket(57, "idemage", pairKey(uint64Key, answerKey), answerKeysValue),
+  /** What is due at a calcond -> nothing. */
+  due: bucket(58, "due", dueKey, textValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

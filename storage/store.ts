@@ -2,6 +2,7 @@
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { buckets, nameOfKey } from "./buckets.js";
+import type { Bucket } from "./buckets.js";
 import { CheckedStore } from "./checked.js";
 import type { Inspected } from "./checked.js";
 import type { CorruptRecordError } from "./errors.js";
@@ -15,8 +16,10 @@ import type { KeyValueStore, Operation } from "./kv.js";
 import { WHOLE_RANGE } from "./kv.js";
 import { openLevel } from "./level.js";
 import type { OnGap } from "./pastDamage.js";
+import { keyOf } from "./table.js";
 import { AccountRepository } from "./repositories/accounts.js";
 import { BlobRepository } from "./repositories/blobs.js";
+import { DueRepository } from "./repositories/due.js";
 import { EnvelopeRepository } from "./repositories/envelopes.js";
 import { EvidenceRepository } from "./repositories/evidence.js";
 import { IdempotencyRepository } from "./repositories/idempotency.js";
@@ -106,6 +109,7 @@ export class Store {
   readonly sessions: SessionRepository;
   readonly once: OnceRepository;
   readonly ledger: LedgerRepository;
+  readonly due: DueRepository;
   /** Writes that belong to no seal: each item is one caller's operations, kept together. */
   readonly commit: GroupCommit<readonly Operation[], void>;
   readonly guards: Guards;
@@ -142,6 +146,7 @@ export class Store {
     this.sessions = new SessionRepository(checked);
     this.once = new OnceRepository(checked);
     this.ledger = new LedgerRepository(checked);
+    this.due = new DueRepository(checked);
     this.commit = new GroupCommit(
       async (items) => {
         await checked.batch(lastOfEach(items.flat()), { sync: true });
@@ -155,6 +160,14 @@ export class Store {
   /** Writes operations, durable when it resolves, sharing a sync with whoever else writes now. */
   write(operations: readonly Operation[]): Promise<void> {
     return this.commit.submit(operations);
+  }
+
+  /**
+   * Tells of each record of a bucket that is written through this store, when the write has ended,
+   * well or not.
+   */
+  onPut<K, V>(bucket: Bucket<K, V>, told: (key: K) => void): void {
+    this.#checked.onPut(bucket.number, (key) => told(keyOf(bucket, key)));
   }
 
   /** Every damaged record, by name. */

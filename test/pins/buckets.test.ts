@@ -55,6 +55,7 @@ const PINNED = [
   [53, "supply"],
   [56, "leaf1"],
   [57, "idemage"],
+  [58, "due"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */
@@ -102,6 +103,14 @@ describe("pins: storage buckets", () => {
     const own = Buffer.alloc(buckets.own.key.size(["ü", 5]));
     buckets.own.key.write(["ü", 5], own, 0);
     expect(own.toString("hex")).to.equal("0002c3bc0000000000000005");
+  });
+
+  it("keep the bytes of the keys of what is due", () => {
+    const entry = { calcond: 258, kind: "ab", key: "ü" };
+    const key = Buffer.alloc(buckets.due.key.size(entry));
+    buckets.due.key.write(entry, key, 0);
+    expect(key.toString("hex")).to.equal("0000000000000102616200c3bc");
+    expect(buckets.due.key.read(key, 0)).to.deep.equal([entry, key.length]);
   });
 
   it("keep the bytes of their values", () => {
