@@ -62,23 +62,35 @@ export async function daemonAddress(options: GlobalOptions): Promise<string> {
   return (await findDaemon(options)).url;
 }
 
-export async function daemonClient(options: GlobalOptions): Promise<ApiClient> {
-  return createClient(await clientOptions(options));
+/** What is said beside the result, as on standard error. */
+interface Told {
+  err(text: string): void;
+  readonly isTerminal: boolean;
+}
+
+const standardError: Told = {
+  err: (text) => {
+    process.stderr.write(text);
+  },
+  get isTerminal() {
+    return process.stderr.isTTY;
+  },
+};
+
+export async function daemonClient(
+  options: GlobalOptions,
+  told: Told = standardError,
+): Promise<ApiClient> {
+  return createClient(await clientOptions(options, told));
 }
 
 /** The same daemon and the same key, by method and path. */
 export async function daemonRequester(options: GlobalOptions): Promise<Requester> {
-  return createRequester(await clientOptions(options));
+  return createRequester(await clientOptions(options, standardError));
 }
 
-async function clientOptions(options: GlobalOptions): Promise<ClientOptions> {
+async function clientOptions(options: GlobalOptions, told: Told): Promise<ClientOptions> {
   const { url, token } = await findDaemon(options);
-  const told = {
-    err: (text: string) => {
-      process.stderr.write(text);
-    },
-    isTerminal: process.stderr.isTTY,
-  };
   return {
     baseUrl: url,
     // Threads are loaded when a node asks for work.

@@ -50,7 +50,7 @@ export async function main(): Promise<void> {
   process.stderr.on("error", () => undefined);
 
   const exit = await run(process.argv.slice(2), {
-    client: daemonClient,
+    client: (options) => daemonClient(options),
     readFile: (path) => readFile(path, "utf8"),
     readStdin,
     out: (text, lost) => {

@@ -1,12 +1,16 @@
 /** References that nobody here wrote, held against what the solvers answer, row by row. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { executeJob } from "../../protocol/solvers/execute.js";
 import { loadSolver } from "../../protocol/solvers/load.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { SolverResult } from "../../protocol/solvers/solver.js";
+import { digestsOf, sha256Hex } from "./digests.js";
 
 const FOLDER = "test/vectors/solvers";
+const PAGE = "docs/validation.md";
+/** With what code the page was written, by solver. */
+const VALIDATED = "test/vectors/validated.json";
 const NEVER = { aborted: false };
 
 interface ValueRow {
@@ -49,12 +53,71 @@ export function validatedSolvers(): readonly string[] {
     .sort();
 }
 
+const rowsFile = (solver: string): string => join(FOLDER, `${solver}.json`);
+
 export function rowsOf(solver: string): readonly Row[] {
-  return (
-    JSON.parse(readFileSync(join(FOLDER, `${solver}.json`), "utf8")) as {
-      readonly rows: readonly Row[];
-    }
-  ).rows;
+  return (JSON.parse(readFileSync(rowsFile(solver), "utf8")) as { readonly rows: readonly Row[] })
+    .rows;
+}
+
+/** What a run of a solver's references leaves behind. */
+interface Validated {
+  /** Of its code and its references (`digests.ts`). */
+  readonly code: string;
+  /** Of its part of the page. */
+  readonly page: string;
+}
+
+/** What is known of the last runs, and what there is now. */
+export class Validation {
+  readonly #kept: Readonly<Record<string, Validated>>;
+  readonly #code: ReadonlyMap<string, string>;
+  readonly #parts: ReadonlyMap<string, string>;
+
+  private constructor(
+    kept: Readonly<Record<string, Validated>>,
+    code: ReadonlyMap<string, string>,
+  ) {
+    this.#kept = kept;
+    this.#code = code;
+    this.#parts = partsOf(readFileSync(PAGE, "utf8"));
+  }
+
+  static async read(): Promise<Validation> {
+    const kept = JSON.parse(readFileSync(VALIDATED, "utf8")) as Record<string, Validated>;
+    return new Validation(kept, await digestsOf(validatedSolvers(), rowsFile));
+  }
+
+  /** Whether the page has what this code answered to these references. */
+  isKnown(solver: string): boolean {
+    const kept = this.#kept[solver];
+    return (
+      kept !== undefined &&
+      kept.code === this.#code.get(solver) &&
+      kept.page === sha256Hex(this.partOf(solver))
+    );
+  }
+
+  /** The lines of the page that are about this solver. */
+  partOf(solver: string): string {
+    return this.#parts.get(solver) ?? "";
+  }
+
+  /** Writes the page, and with which code it was written. */
+  write(parts: ReadonlyMap<string, string>): void {
+    const known = [...parts].map(([solver, part]): [string, Validated] => [
+      solver,
+      { code: this.#code.get(solver)!, page: sha256Hex(part) },
+    ]);
+    writeFileSync(PAGE, HEAD + [...parts.values()].join("\n"));
+    writeFileSync(VALIDATED, `${JSON.stringify(Object.fromEntries(known), null, 1)}\n`);
+  }
+}
+
+/** Each begins with its heading. */
+function partsOf(page: string): ReadonlyMap<string, string> {
+  const parts = page.split(/\n(?=## )/).slice(1);
+  return new Map(parts.map((part) => [/^## (\S+)/.exec(part)![1]!, part]));
 }
 
 /** What was solved last: the next row often asks for another number of the same answer. */
@@ -131,37 +194,41 @@ function at(result: unknown, path: string): number | null {
   return typeof value === "number" ? value : null;
 }
 
-/** The table of docs/validation.md. */
-export function tableText(outcomes: ReadonlyMap<string, readonly Outcome[]>): string {
-  const parts = [
-    "# Validation of the solvers",
+const HEAD = `# Validation of the solvers
+
+Every row is a number that nobody here wrote, or a question without an answer, and what the solver makes of it. A test runs
+the rows and compares this page with what they give; \`npm run generate\` writes it anew.
+
+`;
+
+/** What the page says of a solver. */
+export function partText(solver: string, outcomes: readonly Outcome[]): string {
+  return [
+    `## ${solver}`,
     "",
-    "Every row is a number that nobody here wrote, or a question without an answer, and what the solver makes of it. A test runs",
-    "all rows and compares this page with what they give; `npm run generate` writes it anew.",
+    "| Case | Expected | Obtained | Error | Allowed | Source |",
+    "|---|---|---|---|---|---|",
+    ...outcomes.map(lineOf),
     "",
-  ];
-  for (const [solver, rows] of outcomes) {
-    parts.push(
-      `## ${solver}`,
-      "",
-      "| Case | Expected | Obtained | Error | Allowed | Source |",
-      "|---|---|---|---|---|---|",
-    );
-    for (const { error, obtained, row, told } of rows)
-      parts.push(lineOf(row, obtained, error, told));
-    parts.push("");
-  }
-  return parts.join("\n");
+  ].join("\n");
 }
 
-function lineOf(row: Row, obtained: number | null, error: number | null, told: string): string {
+/** How the line of a row begins, whatever the solver answers. */
+export function lineHead(row: Row): string {
   if ("refusal" in row) {
     const { code, reason } = row.refusal;
-    return `| ${cell(row.case)} | ${code}${reason === undefined ? "" : ` ${reason}`} | ${cell(told.split(":")[0]!)} | | | no value exists |`;
+    return `| ${cell(row.case)} | ${code}${reason === undefined ? "" : ` ${reason}`} |`;
   }
-  const measure = row.absolute === undefined ? `${row.relative}` : `${row.absolute} absolute`;
   const what = row.at === "value" ? "" : ` (${row.at})`;
-  return `| ${cell(row.case)}${what} | ${row.expected} ${row.unit ?? ""} | ${obtained ?? cell(told)} | ${
+  return `| ${cell(row.case)}${what} | ${row.expected} ${row.unit ?? ""} |`;
+}
+
+/** What the page says of a row. */
+export function lineOf({ error, obtained, row, told }: Outcome): string {
+  if ("refusal" in row)
+    return `${lineHead(row)} ${cell(told.split(":")[0]!)} | | | no value exists |`;
+  const measure = row.absolute === undefined ? `${row.relative}` : `${row.absolute} absolute`;
+  return `${lineHead(row)} ${obtained ?? cell(told)} | ${
     error === null ? "" : error.toExponential(1)
   } | ${measure} | ${cell(row.source)} |`;
 }

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { createMetrics } from "../../node/runtime/metrics.js";
-import { dataDirOf, runTyped } from "./typed.js";
+import { dataDirOf, runTyped } from "../kit/calc.js";
 
 const PAGE = readFileSync(join(process.cwd(), "docs", "economy.md"), "utf8");
 const LINES = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap((block) =>

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { EARTH_MOON_FORCE_N, fieldsOf, parseFields, textOf } from "../e2e/helpers.js";
-import { dataDirOf, runTyped } from "./typed.js";
+import { dataDirOf, runTyped } from "../kit/calc.js";
 
 const run = promisify(execFile);
 const BUILD = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");

@@ -18,7 +18,7 @@ import { expect } from "chai";
 import { identityFrom } from "../../api/client/identity.js";
 import { KEYS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { calcOn, type Ran } from "./calcVerb.js";
+import { calc as runCalc, type Ran } from "../kit/calc.js";
 import { call, listOf, parseFields, textOf, type Fields } from "./helpers.js";
 
 /** Both ends of a pipe. */
@@ -48,7 +48,7 @@ describe("calc account: what is made is kept", () => {
   }
 
   const calc = (args: readonly string[], input = "", how: object = {}): Promise<Ran> =>
-    calcOn(dataDir, args, { input, ...how });
+    runCalc([...args, "--data-dir", dataDir], { input, ...how });
   const keptFile = (): string => join(dataDir, "accounts.json");
   const kept = (): Fields[] =>
     (existsSync(keptFile())

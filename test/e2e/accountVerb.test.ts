@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { equationStrength, identityFrom } from "../../api/client/identity.js";
-import { calcOn, type Ran } from "./calcVerb.js";
+import { calc as runCalc, type Ran } from "../kit/calc.js";
 import {
   call,
   fieldsOf,
@@ -28,7 +28,7 @@ describe("calc account", () => {
   });
 
   const calc = (args: readonly string[], input = ""): Promise<Ran> =>
-    calcOn(dir.path, args, { input });
+    runCalc([...args, "--data-dir", dir.path], { input });
 
   let others = 0;
   const registered = (): Promise<Reply> => {

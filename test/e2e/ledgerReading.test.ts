@@ -2,13 +2,13 @@
  * What the ledger says to whom: its entries to those they book for, a draw to whoever repeats it,
  * the audit's progress to who waits.
  */
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { createClient } from "../../api/client/client.js";
 import { newEquation, registerIdentity, signOffer } from "../../api/client/identity.js";
+import { calc as runCalc, type Ran } from "../kit/calc.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import {
   call,
@@ -240,7 +240,7 @@ describe("reading the ledger of a running node", function suite() {
     const file = join(dir.path, "equation.txt");
     writeFileSync(file, `${ada.equation}\n`);
     const made = await calc(ada, ["tally", "offer", ben.account, two!, "--equation", file]);
-    expect(made.exit, made.err).to.equal(0);
+    expect(made.code, made.err).to.equal(0);
     const offer = fieldsOf(parseFields(made.out), "offer");
     expect(offer).to.deep.include({ token_ids: [two], from: ada.account, to: ben.account });
     expect(numberOf(offer, "expiresCalcond")).to.be.within(
@@ -248,13 +248,13 @@ describe("reading the ledger of a running node", function suite() {
       calcond + 111_197 + 200,
     );
     const taken = await calc(ben, ["tally", "take", "-"], made.out);
-    expect(taken.exit, taken.err).to.equal(0);
+    expect(taken.code, taken.err).to.equal(0);
     expect(taken.out).to.match(/^moved: 1\n/);
-    expect((await calc(ben, ["tally", "take", "-"], made.out)).exit).to.equal(8);
+    expect((await calc(ben, ["tally", "take", "-"], made.out)).code).to.equal(8);
     // Somebody else's equation, an identifier that is none, and an end that is too far.
     writeFileSync(file, newEquation());
     const foreign = await calc(ada, ["tally", "offer", ben.account, one!, "--equation", file]);
-    expect([foreign.exit, foreign.out]).to.deep.equal([4, ""]);
+    expect([foreign.code, foreign.out]).to.deep.equal([4, ""]);
     writeFileSync(file, ada.equation);
     for (const wrong of [
       [ben.account, "zz"],
@@ -265,7 +265,7 @@ describe("reading the ledger of a running node", function suite() {
       [ben.account, one!, one!],
     ]) {
       expect(
-        (await calc(ada, ["tally", "offer", ...wrong, "--equation", file])).exit,
+        (await calc(ada, ["tally", "offer", ...wrong, "--equation", file])).code,
         wrong.join(" "),
       ).to.equal(2);
     }
@@ -288,29 +288,8 @@ describe("reading the ledger of a running node", function suite() {
     expect(told.at(-1)).to.have.keys("done", "of");
   });
 
-  function calc(
-    owner: Owner,
-    args: readonly string[],
-    input = "",
-  ): Promise<{ exit: number; out: string; err: string }> {
-    return new Promise((resolve, reject) => {
-      const child = spawn(
-        process.execPath,
-        [join(process.cwd(), "dist", "program", "calc.js"), ...args, "--url", node.api.http],
-        { env: { ...process.env, CALC_TOKEN: owner.key } },
-      );
-      let [out, err] = ["", ""];
-      child.stdout.on("data", (data: Buffer) => {
-        out += data.toString();
-      });
-      child.stderr.on("data", (data: Buffer) => {
-        err += data.toString();
-      });
-      child.on("error", reject);
-      child.on("close", (code) => {
-        resolve({ exit: code ?? -1, out, err });
-      });
-      child.stdin.end(input);
-    });
+  function calc(owner: Owner, args: readonly string[], input = ""): Promise<Ran> {
+    const env = { CALC_TOKEN: owner.key };
+    return runCalc([...args, "--url", node.api.http], { env, input });
   }
 });

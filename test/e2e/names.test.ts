@@ -1,5 +1,4 @@
 /** Names between real daemons: said on one node, found on the others, proven without any. */
-import { execFile } from "node:child_process";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -12,8 +11,9 @@ import { WorkMiner } from "../../protocol/names/mine.js";
 import { verifyName } from "../../protocol/names/proof.js";
 import { workBits } from "../../protocol/names/rules.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { CALC, startNode, temporaryDir, writeMeshSecret } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, writeMeshSecret } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
+import { calc as runCalc, type Ran } from "../kit/calc.js";
 import {
   call,
   expectProblem,
@@ -248,16 +248,7 @@ describe("names between daemons", function names() {
   it("the command line registers, changes, resolves and checks", async () => {
     const node = await start("cli", []);
     const home = join(dir.path, "cli");
-    const calc = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
-      new Promise((done) => {
-        execFile(
-          process.execPath,
-          [CALC, "dns", ...args, "--data-dir", home],
-          (error, out, err) => {
-            done({ code: typeof error?.code === "number" ? error.code : 0, out, err });
-          },
-        );
-      });
+    const calc = (...args: string[]): Promise<Ran> => runCalc(["dns", ...args, "--data-dir", home]);
     expect((await calc("resolve", "tycho-brahe")).err).to.contain("No name is known here");
     const made = await calc(
       "register",

@@ -2,13 +2,13 @@
  * Solvers over HTTP with a real daemon: sealed, streamed, rendered, refused, cancelled, run again
  * by others.
  */
-import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { createClient } from "../../api/client/client.js";
-import { CALC, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { calc, type Ran } from "../kit/calc.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { call, force, isFields, listOf, numberOf, parseFields, textOf } from "./helpers.js";
 import { decodePng } from "../unit/solvers/render/decode.js";
 
@@ -26,15 +26,7 @@ const BODY = {
 const LONG = { ...BODY, t_end: 1_500, dt: 0.0001, fields: "none" } as const;
 const PATH = "/api/calc/predator-prey";
 
-function runCalc(
-  ...args: readonly string[]
-): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [CALC, ...args], (error, stdout, stderr) => {
-      resolve({ exitCode: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
-    });
-  });
-}
+const runCalc = (...args: readonly string[]): Promise<Ran> => calc(args);
 
 describe("solvers over HTTP", () => {
   const dir = temporaryDir("solvers");
@@ -76,11 +68,11 @@ describe("solvers over HTTP", () => {
     const file = join(dir.path, "answer.json");
     writeFileSync(file, text);
     const verified = await runCalc("verify", file);
-    expect(verified.exitCode, verified.stderr + verified.stdout).to.equal(0);
-    expect(verified.stdout).to.contain("computed again");
+    expect(verified.code, verified.err + verified.out).to.equal(0);
+    expect(verified.out).to.contain("computed again");
     writeFileSync(file, text.replace(/"predator":\{"value":\d/, '"predator":{"value":9'));
     expect(readFileSync(file, "utf8")).to.not.equal(text);
-    expect((await runCalc("verify", file)).exitCode).to.equal(EXIT.notVerified);
+    expect((await runCalc("verify", file)).code).to.equal(EXIT.notVerified);
     const again = await call(node, "POST", "/api/calc/verify", body);
     expect(again.body["valid"], again.text).to.equal(true);
     const receipt = await call(node, "GET", `/api/receipts/${textOf(body, "receipt_id")}`);
@@ -326,7 +318,7 @@ describe("solvers over HTTP", () => {
       "value",
     );
     const { body } = await call(node, "POST", PATH, BODY);
-    expect(Number(verb.stdout)).to.equal(body["value"]);
+    expect(Number(verb.out)).to.equal(body["value"]);
     const tool = await call(
       node,
       "POST",

@@ -1,10 +1,11 @@
 import { expect } from "chai";
 import { temporaryDir } from "../../scripts/devnet.js";
 import { killRounds } from "./nodeRounds.js";
+import { runs } from "../kit/runs.js";
 
 const SEED = 20_261_121;
-const ROUNDS = 20;
-/** Twenty starts of a daemon, on a machine that has other work. */
+const ROUNDS = runs(5, 20);
+/** As many starts of a daemon, on a machine that has other work. */
 const TIMEOUT_MS = 600_000;
 
 describe("faults: SIGKILL of a node while it seals", () => {

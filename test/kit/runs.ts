@@ -7,3 +7,8 @@ export const isLong = process.env["CALCMESH_TEST_LONG"] === "1";
 export function runs(short: number, long: number): number {
   return isLong ? long : short;
 }
+
+/** Every `nth` of these in the short form, from the first on; all of them in the long one. */
+export function sample<T>(items: readonly T[], nth: number): readonly T[] {
+  return isLong ? items : items.filter((_, i) => i % nth === 0);
+}

@@ -15,8 +15,9 @@ import {
   wrongClocks,
 } from "../../scripts/sim/scenarios.js";
 import type { ScenarioReport } from "../../scripts/sim/scenarios.js";
+import { sample } from "../kit/runs.js";
 
-const SEEDS = ["1", "2"];
+const SEEDS = sample(["1", "2"], 2);
 
 function expectSound({ seed, violations }: ScenarioReport): void {
   expect(violations, `seed ${seed}`).to.deep.equal([]);

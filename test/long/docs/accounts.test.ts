@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet.js";
 import { identityFrom } from "../../../api/client/identity.js";
-import { dataDirOf, runTyped } from "../../docs/typed.js";
+import { dataDirOf, runTyped } from "../../kit/calc.js";
 import { parseFields, type Fields } from "../../e2e/helpers.js";
 
 const PAGE = readFileSync(join(process.cwd(), "docs", "accounts.md"), "utf8");

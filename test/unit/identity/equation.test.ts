@@ -6,6 +6,7 @@ import {
   equationStrength,
   makeEquation,
 } from "../../../protocol/identity/equation.js";
+import { runs } from "../../kit/runs.js";
 
 /** Bytes that look random and are the same in every run. */
 function bytesOf(i: number): Uint8Array {
@@ -26,10 +27,12 @@ const YEARS = [
   1865, 1871, 1905, 1914, 1917, 1918, 1929, 1933, 1939, 1945, 1957, 1969, 1989, 2001,
 ];
 
+const DRAWN = runs(200, 2_000);
+
 describe("identity: equations", () => {
   it("that clients make are strong, whatever digits they draw", () => {
     let drawn = 0;
-    for (let i = 0; i < 2_000; i += 1) {
+    for (let i = 0; i < DRAWN; i += 1) {
       const equation = drawEquation(() => {
         drawn += 1;
         return bytesOf(drawn);
@@ -39,7 +42,7 @@ describe("identity: equations", () => {
       expect(bits).to.be.at.least(128);
     }
     // Chance that looks like a pattern is thrown away, and is rare.
-    expect(drawn).to.be.within(2_000, 2_020);
+    expect(drawn).to.be.within(DRAWN, DRAWN + 20);
   });
 
   it("carry all of their random bytes but the last half bit", () => {
@@ -110,12 +113,12 @@ describe("identity: equations", () => {
     }
   });
 
-  it("are measured in a moment, however long", () => {
-    const start = performance.now();
+  it("are measured, however long", () => {
     for (const unit of ["1", "31415926535897932384", "12", "1,2,", "9".repeat(100), "7 "]) {
-      equationStrength(`y=${unit.repeat(4_096)}`.slice(0, 4_096));
+      // A search that grows with the square of the length would not end in the time of a test.
+      const { bits } = equationStrength(`y=${unit.repeat(4_096)}`.slice(0, 4_096));
+      expect(Number.isFinite(bits), unit).to.equal(true);
     }
-    expect(performance.now() - start).to.be.lessThan(10_000);
   });
 
   it("that cannot be typed again are refused by name", () => {

@@ -7,6 +7,7 @@ import { compute } from "../../../protocol/kernel/compute.js";
 import { planChain } from "../../../protocol/kernel/plan.js";
 import { valueExampleOf } from "../../../protocol/operators/record.js";
 import { stringWave } from "./records.js";
+import { runs, sample } from "../../kit/runs.js";
 
 /** The numbered inputs `x_1`, `x_2` of `x_i`; any other name is its own only member. */
 function membersIn(name: string, given: readonly string[]): readonly string[] {
@@ -51,7 +52,7 @@ describe("protocol/operators/spec", () => {
 
   it("with what its condition adds, solves for each input left out and misses whatever else is", () => {
     let solved = 0;
-    for (const entry of registry.entries) {
+    for (const entry of sample(registry.entries, 5)) {
       const example = valueExampleOf(entry.record);
       const symbol = entry.resultSymbol;
       const spec = specOf(entry);
@@ -80,7 +81,7 @@ describe("protocol/operators/spec", () => {
         solved += 1;
       }
     }
-    expect(solved).to.be.at.least(200);
+    expect(solved).to.be.at.least(runs(40, 200));
   });
 
   it("declares the start of an integration as assumed, and every name of its ends", () => {

@@ -3,9 +3,10 @@ import { expect } from "chai";
 import { solverCards } from "../../../protocol/solvers/cards.js";
 import { loadSolver } from "../../../protocol/solvers/load.js";
 import { complaintOf, mutated, mutator, outcomeOf, textOfBody } from "./mutating.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 20_261;
-const BODIES = 24;
+const BODIES = runs(12, 24);
 /** Of work, before a job is told to stop. */
 const BUDGET_MS = 100;
 const STOP_MS = 1_000;

@@ -1,39 +1,50 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
+import { Registry } from "prom-client";
+import { tellLoopLag } from "../../../../node/runtime/loopLag.js";
 import { createMetrics } from "../../../../node/runtime/metrics.js";
 
-const BLOCKED_S = 1.2;
+/** Half a second, between two looks. */
+const LOOK_NS = 500_000_000;
+const BLOCKED_MS = 1_200;
 
-/** Busy, and nothing else runs meanwhile. */
-function block(seconds: number): void {
-  const end = performance.now() + seconds * 1_000;
-  while (performance.now() < end);
-}
-
-async function lagSeconds(
-  metrics: ReturnType<typeof createMetrics>,
-  quantile: number,
-): Promise<number> {
-  const all = await metrics.registry.getMetricsAsJSON();
+async function lagSeconds(registry: Registry, quantile: number): Promise<number> {
+  const all = await registry.getMetricsAsJSON();
   const { values } = all.find(({ name }) => name === "calc_event_loop_lag_seconds")!;
   return values.find(({ labels }) => labels["quantile"] === quantile)!.value;
 }
 
 describe("the lag of the event loop", () => {
-  it("is measured by a timer twice a second, and begins anew with each scrape", async () => {
-    const metrics = createMetrics();
-    // The timer looks twice a second: its first look only begins.
-    await delay(1_600);
+  it("is what a timer takes beyond its half second, and begins anew with each scrape", async () => {
+    const registry = new Registry();
+    let max = LOOK_NS + 300_000_000;
+    const delays = {
+      get max() {
+        return max;
+      },
+      percentile: (percent: number) => LOOK_NS + percent * 1_000_000,
+      reset: () => {
+        max = LOOK_NS - 1;
+      },
+    };
+    tellLoopLag(registry, "calc_", delays);
+    expect(await lagSeconds(registry, 1)).to.equal(0.3);
     // Without the time between two looks, which is no lag.
-    expect(await lagSeconds(metrics, 0.5)).to.be.below(0.45);
-    // So does the first after a scrape.
-    await delay(1_100);
-    block(BLOCKED_S);
+    expect(await lagSeconds(registry, 1)).to.equal(0);
+    expect(await lagSeconds(registry, 0.5)).to.equal(0.05);
+    expect(await lagSeconds(registry, 0.99)).to.equal(0.099);
+  });
+
+  it("is measured by a timer of the process", async () => {
+    const { registry } = createMetrics();
+    // The timer looks twice a second: its first look only begins.
+    await delay(600);
+    // Busy, and nothing else runs meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS);
     await delay(20);
     // The timer was due at some moment of the blocked time, at latest half a second after its
     // beginning.
-    expect(await lagSeconds(metrics, 1)).to.be.at.least(BLOCKED_S - 0.55);
-    expect(await lagSeconds(metrics, 1)).to.be.below(0.5);
+    expect(await lagSeconds(registry, 1)).to.be.at.least((BLOCKED_MS - 550) / 1_000);
   });
 
   it("is not told a second time by the library, whose timer would wake the node a hundred times a second", async () => {
