@@ -45,10 +45,10 @@ async function codeOf(solvers: readonly string[]): Promise<ReadonlyMap<string, s
 const ENTRY = "job of ";
 const entries: Plugin = {
   name: "jobs of solvers",
-  setup: ({ onLoad, onResolve }) => {
+  setup: (made) => {
     const namespace = "job";
-    onResolve({ filter: new RegExp(`^${ENTRY}`) }, ({ path }) => ({ path, namespace }));
-    onLoad({ filter: /./, namespace }, ({ path }) => ({
+    made.onResolve({ filter: new RegExp(`^${ENTRY}`) }, ({ path }) => ({ path, namespace }));
+    made.onLoad({ filter: /./, namespace }, ({ path }) => ({
       contents: ["execute.js", `${path.slice(ENTRY.length)}/solver.js`]
         .map((module) => `export * from "./protocol/solvers/${module}";\n`)
         .join(""),
