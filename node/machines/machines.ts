@@ -28,7 +28,7 @@ import type { Transaction } from "../../storage/guard.js";
 import type { Store } from "../../storage/store.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
-import type { ListedMachine, ListOfMachines } from "../../storage/repositories/machines.js";
+import type { ListedMachine, ListOfMachines } from "../../storage/repositories/machineLists.js";
 import { faultOf } from "../../storage/table.js";
 import { damagedKeyError } from "../accounts/damagedKey.js";
 import { DamagedError } from "../runtime/damage.js";

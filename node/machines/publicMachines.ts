@@ -5,9 +5,9 @@
  */
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { MachineRecord } from "../../storage/identityRecords.js";
+import type { ListedMachine } from "../../storage/repositories/machineLists.js";
 import {
   byBeginning,
-  type ListedMachine,
   type MachinePlace,
   type MachineRepository,
   type PlacesOfMachines,

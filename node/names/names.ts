@@ -140,8 +140,8 @@ export class Names {
     this.#absence = [from, this.calcond + RETURN_CALCONDS];
     this.#loadedSize = spine.size;
     const unkept = await store.names.unkeptFrom();
-    for (const [, { accused, seq }] of await store.evidence.all()) this.#part(accused, seq);
-    for await (const [id, record] of store.names.all()) await this.#admit(id, record);
+    for (const [, { accused, seq }] of await store.evidence.list()) this.#part(accused, seq);
+    for await (const [id, record] of store.names.scan()) await this.#admit(id, record);
     if (unkept !== null) await this.readOwn(unkept);
   }
 
@@ -229,7 +229,7 @@ export class Names {
     } = this.options;
     const book = new NameBook(this.#modules.crypto, { node, witnesses });
     this.#bodies.clear();
-    for await (const [id, record] of this.#modules.store.names.all()) {
+    for await (const [id, record] of this.#modules.store.names.scan()) {
       const fact = await this.#admissible(id, record);
       if (fact !== null) book.add(fact, record.seen);
     }

@@ -115,7 +115,7 @@ export class Vault {
   /** The same for who holds the account's guard already. */
   async settleGuarded(account: string): Promise<VaultHead> {
     const { cursor } = await this.#store.vault.head(account);
-    const last = await this.#store.vault.lastMinted(account, cursor);
+    const last = await this.#store.vault.minted.last(account, cursor);
     // What is sealed meanwhile is for the next call: while computations go on, this one would have
     // no end.
     if (last !== null)
@@ -139,7 +139,7 @@ export class Vault {
   ): Promise<number> {
     const { cursor } = await this.#store.vault.head(account);
     let new_ = 0;
-    for await (const [, positions] of this.#store.vault.minted(account, cursor))
+    for await (const [, positions] of this.#store.vault.minted.of(account, cursor))
       if ((new_ += positions.length) >= least) break;
     if (new_ < least) return 0;
     return this.#store.guards.withGuard([guardKey(account)], () => this.#takeIn(account, some));
@@ -235,7 +235,7 @@ export class Vault {
     const windows = this.#windows?.() ?? 0;
     const known = this.#known.get(account);
     if (known !== undefined && known.windows === windows && known.cursor === cursor) return false;
-    for await (const _ of this.#store.vault.minted(account, cursor)) return true;
+    for await (const _ of this.#store.vault.minted.of(account, cursor)) return true;
     if (this.#windows === null) return false;
     if (this.#known.size >= KNOWN_MAX) this.#known.clear();
     this.#known.set(account, { windows, cursor });

@@ -56,7 +56,7 @@ export class VaultFollower implements Following {
         if (this.#whole === windows()) return 0;
         this.#round = windows();
       }
-      const account = await store.vault.ownerAfter(this.#last);
+      const account = await store.vault.minted.ownerAfter(this.#last);
       if (account === null) this.#whole = this.#round;
       else {
         let isDone = false;

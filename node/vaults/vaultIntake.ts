@@ -67,7 +67,7 @@ export async function intake(
 ): Promise<Intake | null> {
   const tokens = new NewTokens();
   let [cursor, step] = [from, 0];
-  const wanted = upTo(tokensMax, store.vault.minted(account, from, to));
+  const wanted = upTo(tokensMax, store.vault.minted.of(account, from, to));
   try {
     for await (const [[window, positions], found] of readAhead(
       wanted,

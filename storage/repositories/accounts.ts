@@ -2,31 +2,34 @@
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { AccountRecord } from "../records.js";
-import { faultOf, put, read } from "../table.js";
-import type { Reader } from "../table.js";
+import { faultOf } from "../table.js";
+import { Table, type Reader } from "./table.js";
 
 const DIGEST = /^[0-9a-f]{32}$/;
 
 export class AccountRepository {
-  readonly #store: Reader;
+  readonly #accounts: Table<string, AccountRecord>;
+  readonly #byCid: Table<string, string>;
 
   constructor(store: Reader) {
-    this.#store = store;
+    this.#accounts = new Table(store, buckets.acct);
+    this.#byCid = new Table(store, buckets.cid);
   }
 
-  /** Creates or replaces; that a digest is not taken is checked by the caller, in its guard. */
+  /** Creates or replaces; that a digest is free is checked by the caller, in its guard. */
   putOps(account: AccountRecord): readonly Operation[] {
-    const record = put(buckets.acct, account.account, account);
-    if (account.cid === null) return [record];
-    return [record, put(buckets.cid, account.cid, account.account)];
+    const record = this.#accounts.put(account.account, account);
+    return account.cid === null
+      ? [record]
+      : [record, this.#byCid.put(account.cid, account.account)];
   }
 
   get(account: string): Promise<AccountRecord | undefined> {
-    return read(this.#store, buckets.acct, account);
+    return this.#accounts.get(account);
   }
 
   async byCid(cid: string): Promise<AccountRecord | undefined> {
-    const account = await read(this.#store, buckets.cid, cid).catch(faultOf);
+    const account = await this.#byCid.get(cid).catch(faultOf);
     if (account === undefined) return undefined;
     if (typeof account === "string") return this.get(account);
     // Nearly every account is named by its digest, which its own record says again.
@@ -41,6 +44,6 @@ export class AccountRepository {
    */
   async nameOf(named: string): Promise<string | undefined> {
     if ((await this.get(named).catch(faultOf)) !== undefined) return named;
-    return DIGEST.test(named) ? read(this.#store, buckets.cid, named) : undefined;
+    return DIGEST.test(named) ? this.#byCid.get(named) : undefined;
   }
 }

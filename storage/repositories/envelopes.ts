@@ -13,8 +13,7 @@ import type {
   ReceiptPlace,
   WindowPart,
 } from "../records.js";
-import { put, read, readPart, scan } from "../table.js";
-import type { Reader } from "../table.js";
+import { Table, type Reader } from "./table.js";
 
 const HEAD = "head";
 
@@ -25,10 +24,16 @@ export interface FoundEnvelope extends ReceiptPlace {
 }
 
 export class EnvelopeRepository {
-  readonly #store: Reader;
+  readonly #windows: Table<number, EnvelopeWindow>;
+  readonly #chain: Table<string, EnvelopeChain>;
+  readonly #places: Table<string, ReceiptPlace>;
+  readonly #own: Table<readonly [account: string, window: number], readonly number[]>;
 
   constructor(store: Reader) {
-    this.#store = store;
+    this.#windows = new Table(store, buckets.env);
+    this.#chain = new Table(store, buckets.chain);
+    this.#places = new Table(store, buckets.rcpt);
+    this.#own = new Table(store, buckets.own);
   }
 
   /**
@@ -39,33 +44,33 @@ export class EnvelopeRepository {
   windowOps(window: number, envelopes: EnvelopeWindow, chain: EnvelopeChain): readonly Operation[] {
     const positions = new Map<string, number[]>();
     const operations: Operation[] = [
-      put(buckets.env, window, envelopes),
-      put(buckets.chain, HEAD, chain),
+      this.#windows.put(window, envelopes),
+      this.#chain.put(HEAD, chain),
     ];
     envelopes.forEach(({ id, account }, index) => {
-      operations.push(put(buckets.rcpt, id, { window, index }));
+      operations.push(this.#places.put(id, { window, index }));
       const own = positions.get(account);
       if (own === undefined) positions.set(account, [index]);
       else own.push(index);
     });
     for (const [account, indexes] of positions) {
-      operations.push(put(buckets.own, [account, window], indexes));
+      operations.push(this.#own.put([account, window], indexes));
     }
     return operations;
   }
 
   /** The end of the chain, or undefined before the first envelope. */
   chain(): Promise<EnvelopeChain | undefined> {
-    return read(this.#store, buckets.chain, HEAD);
+    return this.#chain.get(HEAD);
   }
 
   window(window: number): Promise<EnvelopeWindow | undefined> {
-    return read(this.#store, buckets.env, window);
+    return this.#windows.get(window);
   }
 
   /** Some envelopes of a window, without reading the others. @throws CorruptRecordError */
   part(window: number, positions: readonly number[]): Promise<WindowPart | undefined> {
-    return readPart(this.#store, buckets.env, window, (value) => windowPart(value, positions));
+    return this.#windows.getPart(window, (value) => windowPart(value, positions));
   }
 
   /** Windows from one on, in order, at most `limit`. */
@@ -73,12 +78,12 @@ export class EnvelopeRepository {
     window: number,
     limit: number,
   ): AsyncIterable<readonly [window: number, envelopes: EnvelopeWindow]> {
-    return scan(this.#store, buckets.env, { gte: window, limit });
+    return this.#windows.scan({ gte: window, limit });
   }
 
   /** @throws CorruptRecordError also when index and window do not agree */
   async byId(id: string): Promise<FoundEnvelope | undefined> {
-    const place = await read(this.#store, buckets.rcpt, id);
+    const place = await this.#places.get(id);
     if (place === undefined) return undefined;
     const siblings = await this.window(place.window);
     const envelope = siblings?.[place.index];
@@ -96,7 +101,7 @@ export class EnvelopeRepository {
       lt: [account, Number.MAX_SAFE_INTEGER],
       reverse: true,
     } as const;
-    for await (const [[, window], positions] of scan(this.#store, buckets.own, newestFirst)) {
+    for await (const [[, window], positions] of this.#own.scan(newestFirst)) {
       const envelopes = await this.window(window);
       for (const position of [...positions].reverse()) {
         const envelope = envelopes?.[position];

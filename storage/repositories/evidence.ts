@@ -1,30 +1,10 @@
-/** Proofs of equivocation, kept for ever. */
+/** Proofs of equivocation, kept for ever; the key is one for the same two histories. */
 import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
 import type { EvidenceRecord } from "../records.js";
-import { put, read, scan } from "../table.js";
-import type { Reader } from "../table.js";
+import { Table, type Reader } from "./table.js";
 
-export class EvidenceRepository {
-  readonly #store: Reader;
-
+export class EvidenceRepository extends Table<string, EvidenceRecord> {
   constructor(store: Reader) {
-    this.#store = store;
-  }
-
-  /** @param key 64 hex digits: one for the same two histories */
-  putOps(key: string, record: EvidenceRecord): readonly Operation[] {
-    return [put(buckets.evid, key, record)];
-  }
-
-  get(key: string): Promise<EvidenceRecord | undefined> {
-    return read(this.#store, buckets.evid, key);
-  }
-
-  /** All proofs, in the order of their keys. */
-  async all(): Promise<readonly (readonly [key: string, record: EvidenceRecord])[]> {
-    const found: (readonly [string, EvidenceRecord])[] = [];
-    for await (const entry of scan(this.#store, buckets.evid)) found.push(entry);
-    return found;
+    super(store, buckets.evid);
   }
 }

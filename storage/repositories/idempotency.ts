@@ -9,8 +9,7 @@ import { buckets } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
 import type { AnswerKey, IdempotencyRecord } from "../records.js";
-import { del, put, read, scanEach } from "../table.js";
-import type { Reader } from "../table.js";
+import { Table, type Reader } from "./table.js";
 
 function hashOf(key: string): string {
   return createHash("sha256").update(key, "utf8").digest("hex");
@@ -37,10 +36,13 @@ interface Swept {
 }
 
 export class IdempotencyRepository {
-  readonly #store: Reader;
+  readonly #answers: Table<AnswerKey, IdempotencyRecord>;
+  /** Keys of the answers given in a calcond, under the first of them. */
+  readonly #ages: Table<readonly [calcond: number, first: AnswerKey], readonly AnswerKey[]>;
 
   constructor(store: Reader) {
-    this.#store = store;
+    this.#answers = new Table(store, buckets.idem);
+    this.#ages = new Table(store, buckets.idemage);
   }
 
   /**
@@ -52,14 +54,14 @@ export class IdempotencyRepository {
     const keys = answers.map(({ account, key }): AnswerKey => [account, hashOf(key)]);
     return [
       ...answers.map(({ body, request, status }, i) =>
-        put(buckets.idem, keys[i]!, { request, status, body, calcond }),
+        this.#answers.put(keys[i]!, { request, status, body, calcond }),
       ),
-      put(buckets.idemage, [calcond, keys[0]!], keys),
+      this.#ages.put([calcond, keys[0]!], keys),
     ];
   }
 
   get(account: string, key: string): Promise<IdempotencyRecord | undefined> {
-    return read(this.#store, buckets.idem, [account, hashOf(key)]);
+    return this.#answers.get([account, hashOf(key)]);
   }
 
   /** Forgets all answers of a calcond. */
@@ -78,7 +80,7 @@ export class IdempotencyRepository {
     const operations: Operation[] = [];
     const damaged: CorruptRecordError[] = [];
     let [count, reached] = [0, from];
-    for await (const [key, keys] of scanEach(this.#store, buckets.idemage, {
+    for await (const [key, keys] of this.#ages.scanEach({
       gte: [from, FIRST_KEY],
       lt: [before, FIRST_KEY],
     })) {
@@ -88,8 +90,8 @@ export class IdempotencyRepository {
         damaged.push(keys);
         continue;
       }
-      for (const one of keys) operations.push(del(buckets.idem, one));
-      operations.push(del(buckets.idemage, key));
+      for (const one of keys) operations.push(this.#answers.del(one));
+      operations.push(this.#ages.del(key));
       count += keys.length;
       if (count >= limit) break;
     }

@@ -4,8 +4,8 @@ import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { KeyRecord } from "../records.js";
 import { CorruptRecordError } from "../errors.js";
-import { del, faultOf, put, read, readEach, scanKeys } from "../table.js";
-import type { Reader } from "../table.js";
+import { faultOf } from "../table.js";
+import { Table, type Reader } from "./table.js";
 
 const PREFIX_CHARS = 12;
 
@@ -39,10 +39,13 @@ export function keyPrefix(key: string): string {
 }
 
 export class KeyRepository {
-  readonly #store: Reader;
+  readonly #keys: Table<string, KeyRecord>;
+  /** The prefix of each key of an account, by its hash. */
+  readonly #ofAccounts: Table<readonly [account: string, hash: string], string>;
 
   constructor(store: Reader) {
-    this.#store = store;
+    this.#keys = new Table(store, buckets.key);
+    this.#ofAccounts = new Table(store, buckets.keyacct);
   }
 
   /** The operations that let `key` in. The key itself is in none of them beyond its prefix. */
@@ -50,16 +53,16 @@ export class KeyRepository {
     const hash = keyHash(key);
     const prefix = keyPrefix(key);
     const record: KeyRecord = { ...made, prefix, revokedCalcond: null };
-    return [put(buckets.key, hash, record), put(buckets.keyacct, [made.account, hash], prefix)];
+    return [this.#keys.put(hash, record), this.#ofAccounts.put([made.account, hash], prefix)];
   }
 
   revokeOps({ hash, ...record }: FoundKey, calcond: number): readonly Operation[] {
-    return [put(buckets.key, hash, { ...record, revokedCalcond: calcond })];
+    return [this.#keys.put(hash, { ...record, revokedCalcond: calcond })];
   }
 
   /** Forgets a key: whoever brings it is as unknown as with a revoked one. */
   removeOps({ hash, account }: Pick<FoundKey, "hash" | "account">): readonly Operation[] {
-    return [del(buckets.key, hash), del(buckets.keyacct, [account, hash])];
+    return [this.#keys.del(hash), this.#ofAccounts.del([account, hash])];
   }
 
   /** The record of a key, revoked or not. */
@@ -68,7 +71,7 @@ export class KeyRepository {
   }
 
   async byHash(hash: string): Promise<FoundKey | undefined> {
-    const record = await read(this.#store, buckets.key, hash);
+    const record = await this.#keys.get(hash);
     return record === undefined ? undefined : { hash, ...record };
   }
 
@@ -76,8 +79,8 @@ export class KeyRepository {
   async ofAccount(account: string): Promise<KeysOfAccount> {
     const hashes: string[] = [];
     const all = { gte: [account, "0".repeat(64)], lt: [account, "f".repeat(64)] } as const;
-    for await (const [, hash] of scanKeys(this.#store, buckets.keyacct, all)) hashes.push(hash);
-    const records = await readEach(this.#store, buckets.key, hashes);
+    for await (const [, hash] of this.#ofAccounts.keys(all)) hashes.push(hash);
+    const records = await this.#keys.getEach(hashes);
     const keys: FoundKey[] = [];
     const damaged: DamagedKey[] = [];
     for (const [i, record] of records.entries()) {
@@ -91,7 +94,7 @@ export class KeyRepository {
 
   /** The prefix that the account's list has beside the record. */
   async #prefixOf(account: string, hash: string): Promise<string | null> {
-    const listed = await read(this.#store, buckets.keyacct, [account, hash]).catch(faultOf);
+    const listed = await this.#ofAccounts.get([account, hash]).catch(faultOf);
     return typeof listed === "string" ? listed : null;
   }
 }

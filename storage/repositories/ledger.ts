@@ -4,70 +4,75 @@
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { BalanceRecord, ChargeRecord, LedgerHead } from "../ledgerRecords.js";
-import { put, read, readMany, scan } from "../table.js";
-import type { Reader } from "../table.js";
+import { Table, type Reader } from "./table.js";
 
 const HEAD = "head";
 
 export class LedgerRepository {
-  readonly #store: Reader;
+  readonly #heads: Table<string, LedgerHead>;
+  readonly #balances: Table<string, BalanceRecord>;
+  readonly #journal: Table<number, string>;
+  readonly #charges: Table<number, ChargeRecord>;
 
   constructor(store: Reader) {
-    this.#store = store;
+    this.#heads = new Table(store, buckets.ledger);
+    this.#balances = new Table(store, buckets.balance);
+    this.#journal = new Table(store, buckets.journal);
+    this.#charges = new Table(store, buckets.charge);
   }
 
   /** Undefined before the first entry. */
   head(): Promise<LedgerHead | undefined> {
-    return read(this.#store, buckets.ledger, HEAD);
+    return this.#heads.get(HEAD);
   }
 
   headOps(head: LedgerHead): Operation {
-    return put(buckets.ledger, HEAD, head);
+    return this.#heads.put(HEAD, head);
   }
 
   balance(account: string): Promise<BalanceRecord | undefined> {
-    return read(this.#store, buckets.balance, account);
+    return this.#balances.get(account);
   }
 
   /** In the order of the accounts. */
   balances(accounts: readonly string[]): Promise<readonly (BalanceRecord | undefined)[]> {
-    return readMany(this.#store, buckets.balance, accounts);
+    return this.#balances.getMany(accounts);
   }
 
   balanceOps(account: string, balance: BalanceRecord): Operation {
-    return put(buckets.balance, account, balance);
-  }
-
-  /** Canonical text of an entry. */
-  entry(seq: number): Promise<string | undefined> {
-    return read(this.#store, buckets.journal, seq);
-  }
-
-  entryOps(seq: number, text: string): Operation {
-    return put(buckets.journal, seq, text);
-  }
-
-  /** Entries from one on, in order, at most `limit`. */
-  entriesFrom(seq: number, limit: number): AsyncIterable<readonly [seq: number, text: string]> {
-    return scan(this.#store, buckets.journal, { gte: seq, limit });
-  }
-
-  /** Entries before one, the last first, at most `limit`. */
-  entriesBefore(seq: number, limit: number): AsyncIterable<readonly [seq: number, text: string]> {
-    return scan(this.#store, buckets.journal, { lt: seq, limit, reverse: true });
-  }
-
-  /** What the envelopes of a window cost. */
-  charges(window: number): Promise<ChargeRecord | undefined> {
-    return read(this.#store, buckets.charge, window);
-  }
-
-  chargeOps(window: number, charges: ChargeRecord): Operation & { readonly type: "put" } {
-    return put(buckets.charge, window, charges);
+    return this.#balances.put(account, balance);
   }
 
   /** Balances in the order of their keys. */
   allBalances(): AsyncIterable<readonly [account: string, balance: BalanceRecord]> {
-    return scan(this.#store, buckets.balance);
+    return this.#balances.scan();
+  }
+
+  /** Canonical text of an entry. */
+  entry(seq: number): Promise<string | undefined> {
+    return this.#journal.get(seq);
+  }
+
+  entryOps(seq: number, text: string): Operation {
+    return this.#journal.put(seq, text);
+  }
+
+  /** Entries from one on, in order, at most `limit`. */
+  entriesFrom(seq: number, limit: number): AsyncIterable<readonly [seq: number, text: string]> {
+    return this.#journal.scan({ gte: seq, limit });
+  }
+
+  /** Entries before one, the last first, at most `limit`. */
+  entriesBefore(seq: number, limit: number): AsyncIterable<readonly [seq: number, text: string]> {
+    return this.#journal.scan({ lt: seq, limit, reverse: true });
+  }
+
+  /** What the envelopes of a window cost. */
+  charges(window: number): Promise<ChargeRecord | undefined> {
+    return this.#charges.get(window);
+  }
+
+  chargeOps(window: number, charges: ChargeRecord): Operation & { readonly type: "put" } {
+    return this.#charges.put(window, charges);
   }
 }

@@ -1,38 +1,24 @@
-/** Machines, by id and by slug, and the lists they stand in. */
+/** Machines, by id and by slug, in the order in which they began, and what each computed. */
 import { buckets } from "../buckets.js";
-import { CorruptRecordError } from "../errors.js";
+import type { CorruptRecordError } from "../errors.js";
 import type { MachineRecord } from "../identityRecords.js";
 import type { Operation } from "../kv.js";
 import type { ReceiptPlace } from "../records.js";
-import { del, faultOf, put, read, readEach, readMany, scanEach } from "../table.js";
-import type { Reader } from "../table.js";
+import { faultOf } from "../table.js";
+import {
+  listOf,
+  MachineLists,
+  PUBLIC_LIST,
+  type ListedMachine,
+  type ListOfMachines,
+} from "./machineLists.js";
+import { Table, type Reader } from "./table.js";
 
-/** No account has this name, so that lists of accounts and this one never meet. */
-const PUBLIC_LIST = "public machines";
 /** Machines read together where only their places are kept. */
 const PLACES_READ = 1_024;
-/** After every slug: slugs are ordered by their length, then by their letters. */
-const LAST_SLUG = "~".repeat(64);
 
 /** What a list is ordered by: none of it ever changes. */
 export type MachinePlace = Pick<MachineRecord, "id" | "genesisCalcond">;
-
-function listOf(account: string): string {
-  return `machines of ${account}`;
-}
-
-/** A machine as its lists name it, beside its own record. */
-export interface ListedMachine {
-  readonly slug: string;
-  /** Null where that cannot be read. */
-  readonly id: string | null;
-}
-
-export interface ListOfMachines {
-  readonly machines: readonly MachineRecord[];
-  /** Those whose records cannot be read. */
-  readonly damaged: readonly ListedMachine[];
-}
 
 export interface PlacesOfMachines {
   readonly places: MachinePlace[];
@@ -41,27 +27,30 @@ export interface PlacesOfMachines {
 }
 
 export class MachineRepository {
-  readonly #store: Reader;
+  readonly #machines: Table<string, MachineRecord>;
+  readonly #slugs: Table<string, string>;
+  readonly #ran: Table<readonly [id: string, window: number], readonly number[]>;
+  readonly #lists: MachineLists;
 
   constructor(store: Reader) {
-    this.#store = store;
+    this.#machines = new Table(store, buckets.mach);
+    this.#slugs = new Table(store, buckets.slug);
+    this.#ran = new Table(store, buckets.ran);
+    this.#lists = new MachineLists(store);
   }
 
   /** Writes a machine anew; that its slug is free is checked by the caller, in its guard. */
   putOps(machine: MachineRecord): readonly Operation[] {
-    const { id, slug, owner, isPublic } = machine;
+    const { id, slug } = machine;
     return [
-      put(buckets.mach, id, machine),
-      put(buckets.slug, slug, id),
-      put(buckets.listed, [listOf(owner), slug], id),
-      isPublic
-        ? put(buckets.listed, [PUBLIC_LIST, slug], id)
-        : del(buckets.listed, [PUBLIC_LIST, slug]),
+      this.#machines.put(id, machine),
+      this.#slugs.put(slug, id),
+      ...this.#lists.putOps(machine),
     ];
   }
 
   get(id: string): Promise<MachineRecord | undefined> {
-    return read(this.#store, buckets.mach, id);
+    return this.#machines.get(id);
   }
 
   /**
@@ -69,33 +58,33 @@ export class MachineRepository {
    * with it.
    */
   async getEach(ids: readonly string[]): Promise<readonly (MachineRecord | CorruptRecordError)[]> {
-    const records = await readEach(this.#store, buckets.mach, ids);
+    const records = await this.#machines.getEach(ids);
     return records.flatMap((record) => (record === undefined ? [] : [record]));
   }
 
   async bySlug(slug: string): Promise<MachineRecord | undefined> {
-    const id = await read(this.#store, buckets.slug, slug);
+    const id = await this.#slugs.get(slug);
     return id === undefined ? undefined : this.get(id);
   }
 
   /** Whether a machine has it, be it damaged or not. */
   async isTaken(slug: string): Promise<boolean> {
-    return (await read(this.#store, buckets.slug, slug).catch(faultOf)) !== undefined;
+    return (await this.#slugs.get(slug).catch(faultOf)) !== undefined;
   }
 
   /** In the order in which they began. */
   async ofAccount(account: string): Promise<ListOfMachines> {
-    const { machines, damaged } = await this.#recordsOf(await this.#listed(listOf(account)));
+    const { machines, damaged } = await this.#lists.recordsOf(await this.listedOf(account));
     return { machines: [...machines].sort(byBeginning), damaged };
   }
 
   /** Where the public ones stand, in the order in which they began. */
   async publicPlaces(): Promise<PlacesOfMachines> {
-    const listed = await this.#listed(PUBLIC_LIST);
+    const listed = await this.listedInPublic();
     const places: MachinePlace[] = [];
     const damaged: ListedMachine[] = [];
     for (let i = 0; i < listed.length; i += PLACES_READ) {
-      const found = await this.#recordsOf(listed.slice(i, i + PLACES_READ));
+      const found = await this.#lists.recordsOf(listed.slice(i, i + PLACES_READ));
       for (const { id, genesisCalcond } of found.machines) places.push({ id, genesisCalcond });
       damaged.push(...found.damaged);
     }
@@ -104,56 +93,23 @@ export class MachineRepository {
 
   /** What the list of an account names, by slug. */
   listedOf(account: string): Promise<readonly ListedMachine[]> {
-    return this.#listed(listOf(account));
+    return this.#lists.listed(listOf(account));
   }
 
   /** The same of the public list. */
   listedInPublic(): Promise<readonly ListedMachine[]> {
-    return this.#listed(PUBLIC_LIST);
+    return this.#lists.listed(PUBLIC_LIST);
   }
 
   /** Which envelopes of a window were computed with the machine's key. */
   ranOps(id: string, window: number, positions: readonly number[]): Operation {
-    return put(buckets.ran, [id, window], positions);
+    return this.#ran.put([id, window], positions);
   }
 
   /** Those of some machines that have an envelope at a place. */
   async ranAt(ids: readonly string[], { index, window }: ReceiptPlace): Promise<readonly string[]> {
-    const positions = await readMany(
-      this.#store,
-      buckets.ran,
-      ids.map((id) => [id, window] as const),
-    );
+    const positions = await this.#ran.getMany(ids.map((id) => [id, window] as const));
     return ids.filter((_, i) => positions[i]?.includes(index) === true);
-  }
-
-  /** What a list names, in its order. */
-  async #recordsOf(listed: readonly ListedMachine[]): Promise<ListOfMachines> {
-    const ids = listed.map(({ id }) => id).filter((id) => id !== null);
-    const records = new Map(
-      (await readEach(this.#store, buckets.mach, ids)).map((record, i) => [ids[i]!, record]),
-    );
-    const machines: MachineRecord[] = [];
-    const damaged: ListedMachine[] = [];
-    for (const one of listed) {
-      const record = one.id === null ? null : records.get(one.id);
-      if (record === null || record instanceof CorruptRecordError) damaged.push(one);
-      else if (record !== undefined) machines.push(record);
-    }
-    return { machines, damaged };
-  }
-
-  async #listed(list: string): Promise<readonly ListedMachine[]> {
-    const listed: ListedMachine[] = [];
-    for await (const [[, slug], id] of scanEach(this.#store, buckets.listed, range(list))) {
-      listed.push({ slug, id: id instanceof CorruptRecordError ? await this.#idOf(slug) : id });
-    }
-    return listed;
-  }
-
-  async #idOf(slug: string): Promise<string | null> {
-    const id = await read(this.#store, buckets.slug, slug).catch(faultOf);
-    return typeof id === "string" ? id : null;
   }
 }
 
@@ -163,8 +119,4 @@ export class MachineRepository {
  */
 export function byBeginning(a: MachinePlace, b: MachinePlace): number {
   return a.genesisCalcond - b.genesisCalcond || (a.id < b.id ? -1 : 1);
-}
-
-function range(list: string) {
-  return { gte: [list, ""], lt: [list, LAST_SLUG] } as const;
 }

@@ -1,25 +1,9 @@
 /** Named facts about the store and the node: small texts. */
 import { buckets } from "../buckets.js";
-import type { Operation } from "../kv.js";
-import { del, put, read } from "../table.js";
-import type { Reader } from "../table.js";
+import { Table, type Reader } from "./table.js";
 
-export class MetaRepository {
-  readonly #store: Reader;
-
+export class MetaRepository extends Table<string, string> {
   constructor(store: Reader) {
-    this.#store = store;
-  }
-
-  get(name: string): Promise<string | undefined> {
-    return read(this.#store, buckets.meta, name);
-  }
-
-  putOps(name: string, value: string): readonly Operation[] {
-    return [put(buckets.meta, name, value)];
-  }
-
-  delOps(name: string): readonly Operation[] {
-    return [del(buckets.meta, name)];
+    super(store, buckets.meta);
   }
 }

@@ -2,29 +2,16 @@
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { NameEventRecord } from "../records.js";
-import { del, put, read, scan } from "../table.js";
-import type { Reader } from "../table.js";
+import { Table, type Reader } from "./table.js";
 
 const UNKEPT = "names/unkept";
 
-export class NameRepository {
-  readonly #store: Reader;
+export class NameRepository extends Table<string, NameEventRecord> {
+  readonly #meta: Table<string, string>;
 
   constructor(store: Reader) {
-    this.#store = store;
-  }
-
-  putOps(id: string, record: NameEventRecord): readonly Operation[] {
-    return [put(buckets.name, id, record)];
-  }
-
-  get(id: string): Promise<NameEventRecord | undefined> {
-    return read(this.#store, buckets.name, id);
-  }
-
-  /** All of them, in the order of their ids. */
-  all(): AsyncIterable<readonly [id: string, record: NameEventRecord]> {
-    return scan(this.#store, buckets.name);
+    super(store, buckets.name);
+    this.#meta = new Table(store, buckets.meta);
   }
 
   /**
@@ -32,11 +19,11 @@ export class NameRepository {
    * said, so that a crash in between loses nothing. Null: all is kept.
    */
   async unkeptFrom(): Promise<number | null> {
-    const seq = await read(this.#store, buckets.meta, UNKEPT);
+    const seq = await this.#meta.get(UNKEPT);
     return seq === undefined ? null : Number(seq);
   }
 
   unkeptFromOps(seq: number | null): readonly Operation[] {
-    return [seq === null ? del(buckets.meta, UNKEPT) : put(buckets.meta, UNKEPT, String(seq))];
+    return seq === null ? this.#meta.delOps(UNKEPT) : this.#meta.putOps(UNKEPT, String(seq));
   }
 }

@@ -1,83 +1,63 @@
 /**
  * Public readings: the record of published computations, and snapshots of the supply. Both are
- * lists numbered without gaps, so that a page at any offset and a true total cost a few reads, and
- * both are derived: whatever is lost of them is read again from where it came.
+ * derived: whatever is lost of them is read again from where it came.
  */
-import { buckets, type Bucket } from "../buckets.js";
-import { CorruptRecordError } from "../errors.js";
+import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { PublicPlace, ReadingRecord, SnapshotRecord } from "../readings.js";
 import { publicPositions } from "../records.js";
-import { del, keyBytes, keyOf, put, read, readMany, scan } from "../table.js";
-import type { Reader } from "../table.js";
-
-/** A list numbered from 0, whose entries never go back in time. */
-interface Numbered<V extends { readonly calcond: number }> {
-  /** Damaged entries are counted. */
-  size(): Promise<number>;
-  /** Entries under these numbers, in their order; null for one that is damaged or missing. */
-  at(numbers: readonly number[]): Promise<readonly (V | null)[]>;
-}
+import { keyBytes } from "../table.js";
+import { NumberedTable, type Numbered } from "./numbered.js";
+import { Table, type Reader } from "./table.js";
 
 export type ReadingName = "record" | "supply";
 
+/** Numbers that are the keys themselves. */
+const PLAIN = { of: (number: number) => number, numberIn: (number: number) => number } as const;
+
 export class ReadingRepository {
   readonly #store: Reader;
+  readonly #readings: Table<string, ReadingRecord>;
+  readonly #published: NumberedTable<number, PublicPlace>;
+  readonly #snapshots: NumberedTable<number, SnapshotRecord>;
 
   constructor(store: Reader) {
     this.#store = store;
+    this.#readings = new Table(store, buckets.reading);
+    this.#published = new NumberedTable(store, buckets.pub, PLAIN);
+    this.#snapshots = new NumberedTable(store, buckets.supply, PLAIN);
   }
 
   reading(name: ReadingName): Promise<ReadingRecord | undefined> {
-    return read(this.#store, buckets.reading, name);
+    return this.#readings.get(name);
   }
 
   readingOps(name: ReadingName, record: ReadingRecord): readonly Operation[] {
-    return [put(buckets.reading, name, record)];
+    return this.#readings.putOps(name, record);
   }
 
   /**
    * Published envelopes in the order of their seals; of one operator, those whose chain names it.
    */
   published(operator?: string): Numbered<PublicPlace> {
-    const store = this.#store;
-    if (operator === undefined) {
-      return {
-        size: () =>
-          sizeOf(
-            buckets.pub,
-            scan(store, buckets.pub, { reverse: true, limit: 1 }),
-            (number) => number,
-          ),
-        at: (numbers) => readable(store, buckets.pub, numbers),
-      };
-    }
-    return {
-      size: () => {
-        const newest = {
-          gte: [operator, 0],
-          lt: [operator, Number.MAX_SAFE_INTEGER],
-          reverse: true,
-          limit: 1,
-        } as const;
-        return sizeOf(buckets.pubop, scan(store, buckets.pubop, newest), ([, number]) => number);
-      },
-      at: (numbers) =>
-        readable(
-          store,
-          buckets.pubop,
-          numbers.map((number) => [operator, number] as const),
-        ),
-    };
+    return operator === undefined ? this.#published : this.#publishedBy(operator);
   }
 
   /** @param number behind the last one of the list */
   publishedOps(number: number, place: PublicPlace): Operation {
-    return put(buckets.pub, number, place);
+    return this.#published.put(number, place);
   }
 
   publishedByOps(operator: string, number: number, place: PublicPlace): Operation {
-    return put(buckets.pubop, [operator, number], place);
+    return this.#publishedBy(operator).put([operator, number], place);
+  }
+
+  #publishedBy(operator: string): NumberedTable<readonly [string, number], PublicPlace> {
+    return new NumberedTable<readonly [string, number], PublicPlace>(this.#store, buckets.pubop, {
+      of: (number) => [operator, number],
+      numberIn: ([, number]) => number,
+      within: { gte: [operator, 0], lt: [operator, Number.MAX_SAFE_INTEGER] },
+    });
   }
 
   /**
@@ -120,87 +100,14 @@ export class ReadingRepository {
 
   /** One snapshot for each calcond in which something changed. */
   snapshots(): Numbered<SnapshotRecord> {
-    const store = this.#store;
-    return {
-      size: () =>
-        sizeOf(
-          buckets.supply,
-          scan(store, buckets.supply, { reverse: true, limit: 1 }),
-          (number) => number,
-        ),
-      at: (numbers) => readable(store, buckets.supply, numbers),
-    };
+    return this.#snapshots;
   }
 
   snapshotOps(number: number, snapshot: SnapshotRecord): Operation {
-    return put(buckets.supply, number, snapshot);
+    return this.#snapshots.put(number, snapshot);
   }
 
   dropSnapshotOps(number: number): Operation {
-    return del(buckets.supply, number);
+    return this.#snapshots.del(number);
   }
-}
-
-/** @param newest the last entry of a list, if there is one */
-async function sizeOf<K, V>(
-  bucket: Bucket<K, V>,
-  newest: AsyncIterable<readonly [K, V]>,
-  numberOf: (key: K) => number,
-): Promise<number> {
-  try {
-    for await (const [key] of newest) return numberOf(key) + 1;
-    return 0;
-  } catch (error) {
-    if (!(error instanceof CorruptRecordError) || error.bucket !== bucket.name) throw error;
-    return (
-      numberOf(keyOf(bucket, Uint8Array.of(bucket.number, ...Buffer.from(error.key, "hex")))) + 1
-    );
-  }
-}
-
-async function readable<K, V>(
-  store: Reader,
-  bucket: Bucket<K, V>,
-  keys: readonly K[],
-): Promise<readonly (V | null)[]> {
-  try {
-    return (await readMany(store, bucket, keys)).map((value) => value ?? null);
-  } catch (error) {
-    if (!(error instanceof CorruptRecordError)) throw error;
-  }
-  // One by one: the others are not to be missed for a damaged one.
-  return Promise.all(
-    keys.map(async (key) => {
-      try {
-        return (await read(store, bucket, key)) ?? null;
-      } catch (error) {
-        if (error instanceof CorruptRecordError) return null;
-        throw error;
-      }
-    }),
-  );
-}
-
-/**
- * Number of the first entry of a list at a calcond or later; its size when there is none. A damaged
- * entry counts as being of the time of the one before it.
- * @param size of the list
- */
-export async function firstFrom(
-  list: Numbered<{ readonly calcond: number }>,
-  size: number,
-  calcond: number,
-): Promise<number> {
-  let [low, high] = [0, size];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    let [number, entry] = [middle, (await list.at([middle]))[0] ?? null];
-    while (entry === null && number > low) {
-      number -= 1;
-      entry = (await list.at([number]))[0] ?? null;
-    }
-    if (entry === null || entry.calcond < calcond) low = middle + 1;
-    else high = number;
-  }
-  return low;
 }

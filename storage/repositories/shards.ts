@@ -5,40 +5,40 @@
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { ClaimsRecord, HeldReceipt } from "../records.js";
-import { del, put, read, scan } from "../table.js";
-import type { Reader } from "../table.js";
+import { Table, type Reader } from "./table.js";
 
-export class ShardRepository {
-  readonly #store: Reader;
+type ShardKey = readonly [shard: number, id: string];
+
+const FIRST_ID = "0".repeat(64);
+
+export class ShardRepository extends Table<ShardKey, HeldReceipt> {
+  readonly #untold: Table<string, string>;
+  readonly #blobs: Table<string, string>;
+  readonly #claims: Table<string, ClaimsRecord>;
 
   constructor(store: Reader) {
-    this.#store = store;
+    super(store, buckets.shard);
+    this.#untold = new Table(store, buckets.untold);
+    this.#blobs = new Table(store, buckets.blob);
+    this.#claims = new Table(store, buckets.claim);
   }
 
   /** A receipt that this node sealed as shared: held, and still to be told. */
   ownOps(shard: number, id: string): readonly Operation[] {
-    return [
-      put(buckets.shard, [shard, id], { bytes: 0, signer: null }),
-      put(buckets.untold, id, ""),
-    ];
+    return [this.put([shard, id], { bytes: 0, signer: null }), this.#untold.put(id, "")];
   }
 
   /** A receipt kept for others, with its text. */
   keptOps(shard: number, id: string, text: string, held: HeldReceipt): readonly Operation[] {
-    return [put(buckets.shard, [shard, id], held), put(buckets.blob, id, text)];
+    return [this.put([shard, id], held), this.#blobs.put(id, text)];
   }
 
   dropKeptOps(shard: number, id: string): readonly Operation[] {
-    return [del(buckets.shard, [shard, id]), del(buckets.blob, id)];
+    return [this.del([shard, id]), this.#blobs.del(id)];
   }
 
   held(shard: number, id: string): Promise<HeldReceipt | undefined> {
-    return read(this.#store, buckets.shard, [shard, id]);
-  }
-
-  /** Everything held, by shard and id. */
-  all(): AsyncIterable<readonly [key: readonly [shard: number, id: string], held: HeldReceipt]> {
-    return scan(this.#store, buckets.shard);
+    return this.get([shard, id]);
   }
 
   /**
@@ -50,34 +50,24 @@ export class ShardRepository {
     from: string,
     limit: number,
   ): Promise<readonly (readonly [id: string, held: HeldReceipt])[]> {
-    const found: (readonly [string, HeldReceipt])[] = [];
-    const range = { gte: [shard, from], lt: [shard + 1, FIRST_ID], limit } as const;
-    for await (const [[, id], held] of scan(this.#store, buckets.shard, range)) {
-      found.push([id, held]);
-    }
-    return found;
+    const page = await this.list({ gte: [shard, from], lt: [shard + 1, FIRST_ID], limit });
+    return page.map(([[, id], held]) => [id, held]);
   }
 
   /** Own receipts nobody was told of, at most `limit`. */
   async untold(limit: number): Promise<readonly string[]> {
-    const ids: string[] = [];
-    for await (const [id] of scan(this.#store, buckets.untold, { limit })) ids.push(id);
-    return ids;
+    return (await this.#untold.list({ limit })).map(([id]) => id);
   }
 
   toldOps(ids: readonly string[]): readonly Operation[] {
-    return ids.map((id) => del(buckets.untold, id));
+    return ids.map((id) => this.#untold.del(id));
   }
 
   claimsOps(author: string, claims: ClaimsRecord): readonly Operation[] {
-    return [put(buckets.claim, author, claims)];
+    return this.#claims.putOps(author, claims);
   }
 
-  async claims(): Promise<readonly (readonly [author: string, claims: ClaimsRecord])[]> {
-    const found: (readonly [string, ClaimsRecord])[] = [];
-    for await (const entry of scan(this.#store, buckets.claim)) found.push(entry);
-    return found;
+  claims(): Promise<readonly (readonly [author: string, claims: ClaimsRecord])[]> {
+    return this.#claims.list();
   }
 }
-
-const FIRST_ID = "0".repeat(64);

@@ -3,9 +3,11 @@
  */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { EventRecord, SpineTip } from "../records.js";
-import { del, put, read, readMany, scan } from "../table.js";
-import type { Reader } from "../table.js";
+import type { EventPlace, EventRecord, SpineTip } from "../records.js";
+import { Table, type Reader } from "./table.js";
+
+/** Above every sequence number. */
+const LAST = Number.MAX_SAFE_INTEGER;
 
 export interface StoredEvent extends EventRecord {
   readonly author: string;
@@ -15,10 +17,18 @@ export interface StoredEvent extends EventRecord {
 }
 
 export class SpineRepository {
-  readonly #store: Reader;
+  readonly #events: Table<readonly [author: string, seq: number], EventRecord>;
+  readonly #bodies: Table<string, string>;
+  readonly #places: Table<string, EventPlace>;
+  readonly #tips: Table<string, SpineTip>;
+  readonly #detached: Table<readonly [author: string, seq: number], string>;
 
   constructor(store: Reader) {
-    this.#store = store;
+    this.#events = new Table(store, buckets.ev);
+    this.#bodies = new Table(store, buckets.body);
+    this.#places = new Table(store, buckets.id);
+    this.#tips = new Table(store, buckets.tip);
+    this.#detached = new Table(store, buckets.detached);
   }
 
   /** The operations that append one event: header, body, index by id, and the author's new tip. */
@@ -31,84 +41,73 @@ export class SpineRepository {
 
   /** The same without the tip, which of several events in one batch only the last has to write. */
   eventOps({ author, seq, id, header, sig, bodyHash, body }: StoredEvent): readonly Operation[] {
-    const event = put(buckets.ev, [author, seq], { id, bodyHash, sig, header });
-    const place = put(buckets.id, id, { author, seq });
-    return body === null ? [event, place] : [event, put(buckets.body, bodyHash, body), place];
+    const event = this.#events.put([author, seq], { id, bodyHash, sig, header });
+    const place = this.#places.put(id, { author, seq });
+    return body === null ? [event, place] : [event, this.#bodies.put(bodyHash, body), place];
   }
 
   tipOp(author: string, tip: SpineTip): Operation {
-    return put(buckets.tip, author, tip);
+    return this.#tips.put(author, tip);
   }
 
   tip(author: string): Promise<SpineTip | undefined> {
-    return read(this.#store, buckets.tip, author);
+    return this.#tips.get(author);
   }
 
   async authors(): Promise<readonly string[]> {
-    const authors: string[] = [];
-    for await (const [author] of scan(this.#store, buckets.tip)) authors.push(author);
-    return authors;
+    return (await this.#tips.list()).map(([author]) => author);
   }
 
   async event(author: string, seq: number): Promise<StoredEvent | undefined> {
-    const record = await read(this.#store, buckets.ev, [author, seq]);
+    const record = await this.#events.get([author, seq]);
     if (record === undefined) return undefined;
     return (await this.#complete(author, [{ seq, ...record }]))[0];
   }
 
   async byId(id: string): Promise<StoredEvent | undefined> {
-    const place = await read(this.#store, buckets.id, id);
+    const place = await this.#places.get(id);
     return place === undefined ? undefined : this.event(place.author, place.seq);
   }
 
   /** Whether the event is held; reads the index only. */
-  async has(id: string): Promise<boolean> {
-    return (await read(this.#store, buckets.id, id)) !== undefined;
+  has(id: string): Promise<boolean> {
+    return this.#places.has(id);
   }
 
   /** At most `count` events from `from` on, in order. */
   async range(author: string, from: number, count: number): Promise<readonly StoredEvent[]> {
-    const records: HeldEvent[] = [];
-    const end = Math.min(from + count, Number.MAX_SAFE_INTEGER);
-    const within = { gte: [author, from], lt: [author, end] } as const;
-    for await (const [[, seq], record] of scan(this.#store, buckets.ev, within)) {
-      records.push({ seq, ...record });
-    }
-    return this.#complete(author, records);
+    const end = Math.min(from + count, LAST);
+    const records = await this.#events.list({ gte: [author, from], lt: [author, end] });
+    return this.#complete(
+      author,
+      records.map(([[, seq], record]) => ({ seq, ...record })),
+    );
   }
 
   /** Ids at these numbers, null where none is held. */
   async idsAt(author: string, seqs: readonly number[]): Promise<readonly (string | null)[]> {
-    const records = await readMany(
-      this.#store,
-      buckets.ev,
-      seqs.map((seq) => [author, seq] as const),
-    );
+    const records = await this.#events.getMany(seqs.map((seq) => [author, seq] as const));
     return records.map((record) => record?.id ?? null);
   }
 
   /** @param text canonical event that cannot be linked yet */
   detachedOps(author: string, seq: number, text: string): readonly Operation[] {
-    return [put(buckets.detached, [author, seq], text)];
+    return [this.#detached.put([author, seq], text)];
   }
 
   dropDetachedOps(author: string, seq: number): readonly Operation[] {
-    return [del(buckets.detached, [author, seq])];
+    return [this.#detached.del([author, seq])];
   }
 
   /** Canonical texts of the events that wait for those before them, by author and number. */
   async detached(limit: number): Promise<readonly string[]> {
-    const texts: string[] = [];
-    for await (const [, text] of scan(this.#store, buckets.detached, { limit })) texts.push(text);
-    return texts;
+    return (await this.#detached.list({ limit })).map(([, text]) => text);
   }
 
   /** The same of one author. */
   async detachedOf(author: string): Promise<readonly string[]> {
-    const texts: string[] = [];
-    const all = { gte: [author, 0], lt: [author, Number.MAX_SAFE_INTEGER] } as const;
-    for await (const [, text] of scan(this.#store, buckets.detached, all)) texts.push(text);
-    return texts;
+    const all = await this.#detached.list({ gte: [author, 0], lt: [author, LAST] });
+    return all.map(([, text]) => text);
   }
 
   /**
@@ -118,8 +117,8 @@ export class SpineRepository {
   async firstHole(author: string): Promise<number | null> {
     const tip = await this.tip(author);
     let next = 0;
-    const all = { gte: [author, 0], lt: [author, Number.MAX_SAFE_INTEGER] } as const;
-    for await (const [[, seq]] of scan(this.#store, buckets.ev, all)) {
+    const all = { gte: [author, 0], lt: [author, LAST] } as const;
+    for await (const [[, seq]] of this.#events.scan(all)) {
       if (seq !== next) return next;
       next += 1;
     }
@@ -128,7 +127,7 @@ export class SpineRepository {
 
   async #complete(author: string, events: readonly HeldEvent[]): Promise<readonly StoredEvent[]> {
     const hashes = events.map(({ bodyHash }) => bodyHash);
-    const bodies = await readMany(this.#store, buckets.body, hashes);
+    const bodies = await this.#bodies.getMany(hashes);
     return events.map((event, i) => ({ author, ...event, body: bodies[i] ?? null }));
   }
 }

@@ -1,59 +1,58 @@
 /** Challenges whose work was shown, how often addresses did what takes work, and claims. */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import { del, read, scan } from "../table.js";
-import type { Reader } from "../table.js";
-import type { ClaimRecord } from "../workRecords.js";
+import type { ClaimRecord, PaceRecord } from "../workRecords.js";
+import { Table, type Reader } from "./table.js";
 
 export interface ClaimOfDay extends ClaimRecord {
   /** Days since 1970, in UTC. */
   readonly day: number;
 }
 
+/** Below every digest. */
+const FIRST_DIGEST = "0".repeat(64);
+
 export class WorkRepository {
-  readonly #store: Reader;
+  readonly #spent: Table<readonly [expires: number, digest: string], string>;
+  readonly #paces: Table<readonly [purpose: string, subject: string], PaceRecord>;
+  readonly #claims: Table<readonly [machine: string, day: number], ClaimRecord>;
 
   constructor(store: Reader) {
-    this.#store = store;
+    this.#spent = new Table(store, buckets.spent);
+    this.#paces = new Table(store, buckets.pace);
+    this.#claims = new Table(store, buckets.claimed);
   }
 
-  async isSpent(expires: number, digest: string): Promise<boolean> {
-    return (await read(this.#store, buckets.spent, [expires, digest])) !== undefined;
+  isSpent(expires: number, digest: string): Promise<boolean> {
+    return this.#spent.has([expires, digest]);
   }
 
   /** When an address did it within the last hour or longer ago; oldest first. */
   async times(purpose: string, subject: string): Promise<readonly number[]> {
-    return (await read(this.#store, buckets.pace, [purpose, subject]))?.times ?? [];
+    return (await this.#paces.get([purpose, subject]))?.times ?? [];
   }
 
   /** Deletes of challenges that were good until before `calcond`. */
   async forgetSpentOps(calcond: number, limit: number): Promise<readonly Operation[]> {
-    const operations: Operation[] = [];
-    // The second part of the end is below every digest.
-    const lt = [calcond, "0".repeat(64)] as const;
-    for await (const [key] of scan(this.#store, buckets.spent, { lt, limit })) {
-      operations.push(del(buckets.spent, key));
-    }
-    return operations;
+    const over = await this.#spent.list({ lt: [calcond, FIRST_DIGEST], limit });
+    return over.map(([key]) => this.#spent.del(key));
   }
 
   /** Addresses that did nothing since `calcond`, from one on. */
   async *idle(calcond: number): AsyncGenerator<readonly [string, string]> {
-    for await (const [key, { times }] of scan(this.#store, buckets.pace)) {
+    for await (const [key, { times }] of this.#paces.scan()) {
       if ((times.at(-1) ?? 0) <= calcond) yield key;
     }
   }
 
   /** The newest claim of a machine. */
   async lastClaim(machine: string): Promise<ClaimOfDay | null> {
-    const range = {
+    const [newest] = await this.#claims.list({
       gte: [machine, 0],
       lt: [machine, Number.MAX_SAFE_INTEGER],
       reverse: true,
       limit: 1,
-    } as const;
-    for await (const [[, day], record] of scan(this.#store, buckets.claimed, range))
-      return { ...record, day };
-    return null;
+    });
+    return newest === undefined ? null : { ...newest[1], day: newest[0][1] };
   }
 }

@@ -189,7 +189,9 @@ describe("mesh of real nodes on loopback", () => {
     await second.net.disconnect(first.net.peerId);
     await peersOf(second.net, 1);
     const { store } = first;
-    expect((await store.peers.list(10)).map(([peer]) => peer)).to.deep.equal([second.net.peerId]);
+    expect((await store.peers.list({ limit: 10 })).map(([peer]) => peer)).to.deep.equal([
+      second.net.peerId,
+    ]);
   });
 
   it("without a secret takes part in nothing", async () => {

@@ -36,7 +36,8 @@ export class KnownPeers {
 
   async load(): Promise<void> {
     const { peers } = this.#modules.store;
-    for (const [peer, record] of await peers.list(LOADED_MAX)) this.#peers.set(peer, record);
+    for (const [peer, record] of await peers.list({ limit: LOADED_MAX }))
+      this.#peers.set(peer, record);
     await this.#write(this.#dropWorst());
   }
 

@@ -53,7 +53,7 @@ export class EvidenceBook {
   /** After the authors are loaded: frozen ones are frozen again. */
   async load(): Promise<void> {
     const { store, authors } = this.#modules;
-    for (const [key, { accused, seq, body, said }] of await store.evidence.all()) {
+    for (const [key, { accused, seq, body, said }] of await store.evidence.list()) {
       this.#note({ key, accused, seq });
       authors.freeze(accused, seq);
       const read = parseJson(body);

@@ -51,7 +51,7 @@ export class Holdings {
   }
 
   async load(): Promise<void> {
-    for await (const [[shard], { bytes, signer }] of this.#modules.store.shards.all()) {
+    for await (const [[shard], { bytes, signer }] of this.#modules.store.shards.scan()) {
       this.#counts[shard]! += 1;
       if (signer !== null) this.#count(signer, 1, bytes);
     }

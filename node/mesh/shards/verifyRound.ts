@@ -205,7 +205,7 @@ export class MeshVerifier {
     const { store, random } = this.#modules;
     const drawn: string[] = [];
     let seen = 0;
-    for await (const [[, id]] of store.shards.all()) {
+    for await (const [[, id]] of store.shards.scan()) {
       seen += 1;
       if (drawn.length < count) drawn.push(id);
       else {

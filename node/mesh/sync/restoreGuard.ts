@@ -75,7 +75,7 @@ export async function knownPeers(
   bootstrap: readonly string[],
   store: Pick<Store, "peers">,
 ): Promise<number> {
-  const stored = await store.peers.list(ANSWERS_WANTED);
+  const stored = await store.peers.list({ limit: ANSWERS_WANTED });
   const names = bootstrap.map((address) => /\/p2p\/([^/]+)$/.exec(address)?.[1] ?? address);
   return new Set([...names, ...stored.map(([peer]) => peer)]).size;
 }

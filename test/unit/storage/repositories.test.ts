@@ -87,7 +87,7 @@ describe("spine repository", () => {
     await store.write(store.evidence.putOps("0c".repeat(32), proof));
     expect(await store.evidence.get("0c".repeat(32))).to.deep.equal(proof);
     expect(await store.evidence.get("0d".repeat(32))).to.equal(undefined);
-    expect(await store.evidence.all()).to.deep.equal([["0c".repeat(32), proof]]);
+    expect(await store.evidence.list()).to.deep.equal([["0c".repeat(32), proof]]);
   });
 
   it("gives a null body once it is gone, and keeps the header", async () => {
@@ -239,7 +239,7 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
       ]),
     ]);
     expect(await store.blobs.get(AUTHOR)).to.equal('{"a":1}');
-    expect(await store.peers.list(5)).to.deep.equal([["12D3", peer]]);
+    expect(await store.peers.list({ limit: 5 })).to.deep.equal([["12D3", peer]]);
     expect(await store.peers.announcement("node", AUTHOR)).to.deep.equal(node);
     expect(await store.peers.announcement("head", AUTHOR)).to.equal(undefined);
     expect(await store.peers.announcements("node", 5)).to.deep.equal([[AUTHOR, node]]);

@@ -149,7 +149,7 @@ describe("vaults that follow what is sealed", () => {
     const bench = await open(raw);
     await mint(bench, "ann", FOLLOWED_LEAST);
     await mint(bench, "bob", FOLLOWED_LEAST);
-    const [window] = (await bench.store.vault.minted("ann", 0)[Symbol.asyncIterator]().next())
+    const [window] = (await bench.store.vault.minted.of("ann", 0)[Symbol.asyncIterator]().next())
       .value!;
     const key = keyBytes(buckets.own, ["ann", window]);
     const record = new Uint8Array((await raw.get(key))!);

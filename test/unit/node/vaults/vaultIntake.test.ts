@@ -228,7 +228,7 @@ describe("taking in what was sealed", () => {
     const bench = await opened(raw);
     for (let times = 0; times < 30; times += 1) await mint(bench, "ann", "paid", 20);
     const windows: number[] = [];
-    for await (const [window, positions] of bench.store.vault.minted("ann", 0)) {
+    for await (const [window, positions] of bench.store.vault.minted.of("ann", 0)) {
       windows.push(window);
       expect(positions.length).to.be.within(1, 20);
     }
@@ -262,7 +262,7 @@ describe("taking in what was sealed", () => {
     const bench = await opened(raw);
     await mint(bench, "ann", "paid", 30);
     const tokens = idsOf(await holds(bench, "ann"));
-    for await (const [window] of bench.store.vault.minted("ann", 0))
+    for await (const [window] of bench.store.vault.minted.of("ann", 0))
       await flipBit(raw, buckets.own, ["ann", window]);
     expect((await holds(bench, "ann")).length).to.equal(30);
     await bench.vaultOrders.lock("ann", tokens.slice(0, 3), true, NOTHING_ELSE);

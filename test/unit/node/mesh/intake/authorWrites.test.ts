@@ -192,9 +192,9 @@ describe("a write that is reported as failed", () => {
     kv.failures.push("before");
     expect(await failure(intake.take(accepted(event), null))).to.equal("not written");
     expect(authors.frozenAuthors()).to.deep.equal([LIAR.publicKey]);
-    expect([evidence.size, (await store.evidence.all()).length]).to.deep.equal([0, 0]);
+    expect([evidence.size, (await store.evidence.list()).length]).to.deep.equal([0, 0]);
     await intake.take(accepted(event), null);
-    expect([evidence.size, (await store.evidence.all()).length]).to.deep.equal([1, 1]);
+    expect([evidence.size, (await store.evidence.list()).length]).to.deep.equal([1, 1]);
   });
 
   it("lets a proof be found again that could not be written", async () => {
@@ -210,7 +210,7 @@ describe("a write that is reported as failed", () => {
     expect(evidence.size).to.equal(0);
     expect(await failure(evidence.found(body))).to.contain("reported as failed");
     expect(await evidence.found(body)).to.equal(false);
-    expect([evidence.size, (await store.evidence.all()).length]).to.deep.equal([1, 1]);
+    expect([evidence.size, (await store.evidence.list()).length]).to.deep.equal([1, 1]);
   });
 
   it("leaves claims to shards as the store has them", async () => {

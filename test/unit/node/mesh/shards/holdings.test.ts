@@ -173,6 +173,6 @@ describe("known peers", () => {
     expect(again.best(9)).to.deep.equal(known.best(9));
     const fewer = new KnownPeers({ clock: time, store, log: silent }, 2);
     await fewer.load();
-    expect(await store.peers.list(9)).to.have.length(2);
+    expect(await store.peers.list({ limit: 9 })).to.have.length(2);
   });
 });

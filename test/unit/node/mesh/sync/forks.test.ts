@@ -18,7 +18,7 @@ const LIAR = authorOf(9);
 const PERIOD_MS = 13 * 777;
 
 function proofs(node: MeshNode): Promise<readonly unknown[]> {
-  return node.store.evidence.all();
+  return node.store.evidence.list();
 }
 
 describe("authors who sign two histories", () => {
@@ -151,7 +151,7 @@ describe("authors who sign two histories", () => {
     await cluster.time.pass(1_000);
     for (const node of [a, b]) {
       expect(node.words).to.include(`frozen ${LIAR.publicKey} 6`);
-      const [entry] = await node.store.evidence.all();
+      const [entry] = await node.store.evidence.list();
       const read = parseJson(entry![1].body);
       expect(read.ok && read.value).to.include({ type: "split" });
     }
@@ -175,7 +175,7 @@ describe("authors who sign two histories", () => {
     const sender = authorOf(8);
     const net = cluster.hub.join(sender.publicKey);
     cluster.hub.link(net.peerId, nodes[0]!.net.peerId);
-    const [entry] = await nodes[0]!.store.evidence.all();
+    const [entry] = await nodes[0]!.store.evidence.list();
     const read = parseJson(entry![1].body);
     if (!read.ok) throw new Error("the proof cannot be read");
     const say = (seq: number, body: Parameters<typeof createEvent>[2]["body"]): Promise<number> =>
