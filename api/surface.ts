@@ -24,7 +24,7 @@ interface SurfaceModules {
 
 export function surfaceHandlers({ dispatcher, documents, mcp }: SurfaceModules): SurfaceHandlers {
   let written: Documents | null = null;
-  const document = (name: keyof Documents): PreEncoded =>
+  const document = (name: keyof Documents): PreEncoded<never> =>
     preEncoded({ body: (written ??= documents())[name] });
   const table = preEncoded({ body: JSON.stringify({ problems: ERROR_CODES.map(problemEntry) }) });
   return {
@@ -77,7 +77,7 @@ async function repeat(
   dispatcher: Dispatcher,
   query: RememberedQuery,
   call: Call,
-): Promise<PreEncoded> {
+): Promise<PreEncoded<never>> {
   const response = await dispatcher.inner(
     {
       method: "QUERY",

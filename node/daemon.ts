@@ -38,6 +38,7 @@ import { BackgroundRunner } from "./runtime/background.js";
 import { followingTask } from "./runtime/following.js";
 import { Idempotency } from "./accounts/idempotency.js";
 import { idempotencySweep } from "./accounts/idempotencySweep.js";
+import { Effects } from "./ledger/effects.js";
 import { Ledger } from "./ledger/ledger.js";
 import { Machines } from "./machines/machines.js";
 import { MeshView } from "./mesh/meshView.js";
@@ -288,7 +289,7 @@ class Start {
     const ledger = new Ledger({ sealer, store });
     const opening = new AccountOpening(
       { welcome: this.#config.credits.welcome },
-      { store, deadlines, machines, ledger },
+      { store, deadlines, machines },
     );
     const names = new Names(
       { publicKey, net: spine.net, genesis: this.#config.network },
@@ -355,6 +356,7 @@ class Start {
       }),
       idempotency: new Idempotency({ store, clock }),
       ledger,
+      effects: new Effects({ store, ledger }),
       work,
       demoKeys: new DemoKeys({ accounts, opening, work }),
       claims: new Claims(this.#config.claim, { ledger, machines, work, store, clock }),

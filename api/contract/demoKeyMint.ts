@@ -15,6 +15,7 @@ export const demoKeyMint = defineOperation({
   auth: "none",
   effect: "write",
   keyed: true,
+  secret: true,
   limits: { ...WORKING, rate: "demo-mint" },
   headers: ["x-calc-pow"],
   input: z.strictObject({}),

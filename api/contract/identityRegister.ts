@@ -24,6 +24,7 @@ export const identityRegister = defineOperation({
   auth: "none",
   effect: "write",
   keyed: true,
+  secret: true,
   limits: { ...QUICK, rate: "signup" },
   headers: ["x-calc-pow"],
   input: z.strictObject({

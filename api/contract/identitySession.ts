@@ -48,6 +48,7 @@ export const identitySession = defineOperation({
   auth: "none",
   effect: "write",
   keyed: true,
+  secret: true,
   limits: WORKING,
   input: z.strictObject({
     cid,

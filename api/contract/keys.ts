@@ -73,6 +73,7 @@ export const keyNew = defineOperation({
   auth: "account",
   effect: "write",
   keyed: true,
+  secret: true,
   limits: WORKING,
   input: z.strictObject({
     label: label.optional(),
@@ -104,6 +105,7 @@ export const keyRotate = defineOperation({
   auth: "account",
   effect: "write",
   keyed: true,
+  secret: true,
   limits: WORKING,
   input: z.strictObject({ prefix: keyPrefix, graceCalconds: graceCalconds.default(0) }),
   body: "optional",

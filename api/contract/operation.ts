@@ -121,6 +121,8 @@ export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly cache?: { readonly control: string };
   /** Accepts an Idempotency-Key. */
   readonly keyed?: boolean;
+  /** The answer shows a secret once: it is kept encrypted, under the caller's own key. */
+  readonly secret?: boolean;
   /** Request headers the handler may read, lower case. */
   readonly headers?: readonly string[];
   /**
@@ -153,6 +155,9 @@ export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
 /** The same with the schemas' types erased, as loops over the list need it. */
 export type Operation = OperationSpec<z.ZodObject, OutputSchema>;
 
+/** Any operation, with the types of its schemas: what is written for one is checked against them. */
+export type AnyOperation = Pick<Operation, "id" | "secret" | "success" | "output">;
+
 /** Checks a definition against its own types; what it returns is what it was given. */
 export function defineOperation<const I extends z.ZodObject, const O extends OutputSchema>(
   spec: OperationSpec<I, O>,
@@ -165,7 +170,7 @@ export type OutputOf<T> = T extends OperationSpec<z.ZodObject, infer O> ? z.inpu
 /** What a caller writes: fields with defaults may be left out. */
 export type RequestOf<T> = T extends OperationSpec<infer I, OutputSchema> ? z.input<I> : never;
 
-type Answer<T> = OutputOf<T> | PreEncoded;
+type Answer<T> = OutputOf<T> | PreEncoded<OutputOf<T>>;
 
 /** One handler for each operation: a missing one does not compile. */
 export type Handlers<T> = {

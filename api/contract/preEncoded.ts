@@ -4,7 +4,9 @@
  * results, whose text exists because it was hashed), large and constant (the registry), or not
  * JSON.
  */
-export class PreEncoded {
+export class PreEncoded<Output = unknown> {
+  /** What the body says, for the compiler alone: an answer belongs to one operation. */
+  declare readonly says?: Output;
   readonly status: number;
   readonly body: string | Uint8Array;
   readonly contentType: string;
@@ -53,8 +55,9 @@ interface EncodedParts {
   readonly parts?: AsyncIterable<string>;
 }
 
-export function preEncoded(parts: EncodedParts): PreEncoded {
-  return new PreEncoded(
+/** Its maker vouches for what it says: the compiler takes it for an answer of any operation. */
+export function preEncoded(parts: EncodedParts): PreEncoded<never> {
+  return new PreEncoded<never>(
     parts.status ?? 200,
     parts.body,
     parts.contentType ?? JSON_TYPE,

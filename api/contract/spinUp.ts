@@ -17,6 +17,7 @@ export const spinUp = defineOperation({
   auth: "demo",
   effect: "write",
   keyed: true,
+  secret: true,
   limits: { ...WORKING, rate: "spin-up" },
   headers: ["x-calc-pow"],
   input: z.strictObject({ slug: slug.optional() }),

@@ -25,6 +25,7 @@ export const stateNew = defineOperation({
   auth: "account",
   effect: "write",
   keyed: true,
+  secret: true,
   limits: WORKING,
   input: z.strictObject({
     slug: slug.optional(),
@@ -176,6 +177,7 @@ export const stateKeyRotate = defineOperation({
   auth: "account",
   effect: "write",
   keyed: true,
+  secret: true,
   limits: WORKING,
   input: z.strictObject({ slug: machineName, graceCalconds: graceCalconds.default(0) }),
   body: "optional",

@@ -125,7 +125,7 @@ function encoded(
   call: Call,
   status: number,
   message: Fields | readonly Fields[] | null,
-): PreEncoded {
+): PreEncoded<never> {
   if (message === null) return preEncoded({ status: 202, body: "" });
   const text = JSON.stringify(message);
   // A client that takes nothing but a stream gets one with a single event.

@@ -4,7 +4,6 @@ import { Refusal } from "../../protocol/refusal.js";
 import { KEY_RECORDS_OF_ACCOUNT_MAX, KEYS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Transaction } from "../../storage/guard.js";
-import type { Operation } from "../../storage/kv.js";
 import {
   keyHash,
   keyPrefix,
@@ -15,6 +14,7 @@ import {
 } from "../../storage/repositories/keys.js";
 import type { Store } from "../../storage/store.js";
 import type { Accounts } from "./accounts.js";
+import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/keyFormat.js";
 import { damagedKeyError } from "./damagedKey.js";
@@ -42,10 +42,6 @@ export interface MadeKey {
   readonly record: NewKey;
 }
 
-type Answer = (made: MadeKey) => string;
-type Also = (body: string) => readonly Operation[];
-const NOTHING_ELSE: Also = () => [];
-
 export class AccountKeys {
   readonly #modules: KeyModules;
 
@@ -72,15 +68,9 @@ export class AccountKeys {
     return revokedCalcond === null || revokedCalcond > this.#modules.deadlines.reckon();
   }
 
-  /** @returns the answer's text. */
-  async create(
-    account: string,
-    { label, purpose }: KeyWish,
-    answer: Answer,
-    also: Also = NOTHING_ELSE,
-  ): Promise<string> {
+  create(account: string, { label, purpose }: KeyWish): Step<MadeKey> {
     const { deadlines, store } = this.#modules;
-    return store.guards.withGuard([`acct:${account}`], async (tx) => {
+    return guarded(account, async (tx) => {
       const of = await store.keys.ofAccount(account);
       const live = of.keys.filter((key) => key.machine === undefined && this.isLive(key));
       if (live.length >= KEYS_OF_ACCOUNT_MAX) {
@@ -90,37 +80,28 @@ export class AccountKeys {
         );
       }
       this.#prune(tx, of);
-      return this.#add(
-        tx,
-        await this.#draw(tx, of, "account"),
-        {
-          account,
-          purpose,
-          createdCalcond: deadlines.now(),
-          asked: true,
-          ...(label === undefined ? {} : { label }),
-        },
-        answer,
-        also,
-      );
+      return this.#add(tx, await this.#draw(tx, of, "account"), {
+        account,
+        purpose,
+        createdCalcond: deadlines.now(),
+        asked: true,
+        ...(label === undefined ? {} : { label }),
+      });
     });
   }
 
   /**
    * A new key in the place of one, which is accepted for `graceCalconds` more.
    * @param by whose call it is: a key without limits is replaced by one like it only
-   * @returns the answer's text. @throws Refusal NOT_FOUND, FORBIDDEN, CONFLICT, NOT_READY
+   * @throws Refusal NOT_FOUND, FORBIDDEN, CONFLICT, NOT_READY
    */
-  async rotate(
+  rotate(
     { owner: account, unlimited }: Pick<Principal, "owner" | "unlimited">,
     prefix: string,
     graceCalconds: number,
-    answer: Answer,
-    also: Also = NOTHING_ELSE,
-  ): Promise<string> {
-    const { accounts, deadlines, store } = this.#modules;
-    let ended = "";
-    const body = await store.guards.withGuard([`acct:${account}`], async (tx) => {
+  ): Step<MadeKey> {
+    const { deadlines, store } = this.#modules;
+    return guarded(account, async (tx) => {
       const of = await store.keys.ofAccount(account);
       const old = this.#live(of, prefix);
       if (old.purpose === "master" && !unlimited) {
@@ -128,69 +109,51 @@ export class AccountKeys {
       }
       checkEndless(old);
       if (graceCalconds > 0) this.#checkRoom(of.keys, old);
-      ended = old.hash;
+      this.#forget(tx, [old.hash]);
       const { label, machine, purpose } = old;
       const key = await this.#draw(tx, of, machine === undefined ? "account" : "machine");
       this.#end(tx, old, graceCalconds, key);
       this.#prune(tx, of);
-      return this.#add(
-        tx,
-        key,
-        {
-          account,
-          purpose,
-          createdCalcond: deadlines.now(),
-          asked: true,
-          ...(label === undefined ? {} : { label }),
-          ...(machine === undefined ? {} : { machine }),
-        },
-        answer,
-        also,
-      );
+      return this.#add(tx, key, {
+        account,
+        purpose,
+        createdCalcond: deadlines.now(),
+        asked: true,
+        ...(label === undefined ? {} : { label }),
+        ...(machine === undefined ? {} : { machine }),
+      });
     });
-    accounts.forget([ended]);
-    return body;
   }
 
   /**
    * The same for the key of a machine; one that was revoked is replaced too. @throws Refusal
    * CONFLICT
    */
-  async rotateMachine(
+  rotateMachine(
     { id, owner }: { readonly id: string; readonly owner: string },
     graceCalconds: number,
-    answer: Answer,
-    also: Also = NOTHING_ELSE,
-  ): Promise<string> {
+  ): Step<MadeKey> {
     const { deadlines, store } = this.#modules;
-    const ended: string[] = [];
-    const body = await store.guards.withGuard([`acct:${owner}`], async (tx) => {
+    return guarded(owner, async (tx) => {
       const of = await store.keys.ofAccount(owner);
       const live = of.keys.filter((one) => one.machine === id && this.isLive(one));
       const endless = live.find(({ revokedCalcond }) => revokedCalcond === null);
       if (graceCalconds > 0 && endless !== undefined) this.#checkRoom(of.keys, endless);
       const key = await this.#draw(tx, of, "machine");
-      for (const old of live) {
-        ended.push(old.hash);
-        this.#end(tx, old, graceCalconds, key);
-      }
-      this.#prune(tx, of);
-      return this.#add(
+      for (const old of live) this.#end(tx, old, graceCalconds, key);
+      this.#forget(
         tx,
-        key,
-        {
-          account: owner,
-          purpose: "compute",
-          createdCalcond: deadlines.now(),
-          asked: true,
-          machine: id,
-        },
-        answer,
-        also,
+        live.map(({ hash }) => hash),
       );
+      this.#prune(tx, of);
+      return this.#add(tx, key, {
+        account: owner,
+        purpose: "compute",
+        createdCalcond: deadlines.now(),
+        asked: true,
+        machine: id,
+      });
     });
-    this.#modules.accounts.forget(ended);
-    return body;
   }
 
   /**
@@ -198,25 +161,32 @@ export class AccountKeys {
    * @param by whose call it is: a key without limits is revoked by one like it only
    * @throws Refusal NOT_FOUND, FORBIDDEN
    */
-  async revoke(
+  revoke(
     { owner: account, unlimited }: Pick<Principal, "owner" | "unlimited">,
     prefix: string,
-  ): Promise<void> {
-    const { accounts, store } = this.#modules;
-    const ended = await store.guards.withGuard([`acct:${account}`], async (tx) => {
+  ): Step<void> {
+    const { store } = this.#modules;
+    return guarded(account, async (tx) => {
       const of = await store.keys.ofAccount(account);
       const damaged = of.damaged.find((key) => key.prefix === prefix);
       if (damaged !== undefined) {
         tx.add(store.keys.removeOps({ hash: damaged.hash, account }));
-        return damaged.hash;
+        this.#forget(tx, [damaged.hash]);
+        return;
       }
       const key = this.#live(of, prefix);
       if (key.purpose === "master" && !unlimited)
         throw new Refusal("FORBIDDEN", "only a key without limits revokes one");
       this.#end(tx, key, 0);
-      return key.hash;
+      this.#forget(tx, [key.hash]);
     });
-    accounts.forget([ended]);
+  }
+
+  /** What is remembered of keys that end is forgotten once their end is written. */
+  #forget(tx: EffectTransaction, hashes: readonly string[]): void {
+    tx.onSettled((isWritten) => {
+      if (isWritten) this.#modules.accounts.forget(hashes);
+    });
   }
 
   /** @throws Refusal NOT_FOUND; NOT_READY for one that cannot be read */
@@ -294,13 +264,15 @@ export class AccountKeys {
     throw new Refusal("CONFLICT", "no prefix is free: forget keys that were revoked");
   }
 
-  /** @returns the answer's text */
-  #add(tx: Transaction, key: string, record: NewKey, answer: Answer, also: Also): string {
-    const body = answer({ key, prefix: keyPrefix(key), record });
+  #add(tx: Transaction, key: string, record: NewKey): MadeKey {
     tx.add(this.#modules.store.keys.addOps(key, record));
-    tx.add(also(body));
-    return body;
+    return { key, prefix: keyPrefix(key), record };
   }
+}
+
+/** Keys are counted by account: changes of one account's wait for each other. */
+function guarded<T>(account: string, run: (tx: EffectTransaction) => Promise<T>): Step<T> {
+  return { keys: [`acct:${account}`], run };
 }
 
 /** @throws Refusal CONFLICT for a key that was replaced already: each has one successor */

@@ -5,15 +5,16 @@
  */
 import { createHmac } from "node:crypto";
 import type { Principal } from "../../protocol/identity/principal.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
-import type { Operation } from "../../storage/kv.js";
 import type { AccountRecord } from "../../storage/records.js";
 import { keyHash, type FoundKey } from "../../storage/repositories/keys.js";
 import type { FoundSession } from "../../storage/repositories/sessions.js";
 import type { Store } from "../../storage/store.js";
 import { faultOf } from "../../storage/table.js";
 import { DamagedError } from "../runtime/damage.js";
+import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { KeyCache } from "./keyCache.js";
 import {
@@ -160,32 +161,30 @@ export class Accounts {
   }
 
   /**
-   * @param also further writes of the batch
-   * @returns whether it is kept; not where there is no such account to keep it for
-   * @throws DamagedError where its record is damaged: such an account's envelopes stay private
+   * @throws Refusal CONFLICT where there is no such account to keep it for; DamagedError where its
+   * record is damaged: such an account's envelopes stay private
    */
-  async setDefaultVisibility(
-    account: string,
-    visibility: AccountRecord["visibility"],
-    also: readonly Operation[] = [],
-  ): Promise<boolean> {
-    const isKept = await this.#store.guards.withGuard([`acct:${account}`], async (tx) => {
-      const record = await tx.get(buckets.acct, account).catch(faultOf);
-      if (record instanceof CorruptRecordError) {
-        // What was remembered is not what can be read any more.
-        this.#visibility.delete(account);
-        throw new DamagedError(
-          "the preference cannot be changed, and what is computed is private unless the request names a `visibility`",
-          record,
-        );
-      }
-      if (record === undefined) return false;
-      tx.put(buckets.acct, account, { ...record, visibility });
-      tx.add(also);
-      return true;
-    });
-    if (isKept) this.#remembered(account, visibility);
-    return isKept;
+  setDefaultVisibility(account: string, visibility: AccountRecord["visibility"]): Step<void> {
+    return {
+      keys: [`acct:${account}`],
+      run: async (tx) => {
+        const record = await tx.get(buckets.acct, account).catch(faultOf);
+        if (record instanceof CorruptRecordError) {
+          // What was remembered is not what can be read any more.
+          this.#visibility.delete(account);
+          throw new DamagedError(
+            "the preference cannot be changed, and what is computed is private unless the request names a `visibility`",
+            record,
+          );
+        }
+        if (record === undefined)
+          throw new Refusal("CONFLICT", "there is no account to keep a preference for");
+        tx.put(buckets.acct, account, { ...record, visibility });
+        tx.onSettled((isWritten) => {
+          if (isWritten) this.#remembered(account, visibility);
+        });
+      },
+    };
   }
 
   #remembered(

@@ -50,6 +50,9 @@ type TicketState =
   | { readonly state: "reused" }
   | { readonly state: "replay"; readonly answer: KeptAnswer };
 
+/** @returns the writes that keep an answer's body, and header fields where they are kept */
+export type Keeper = (body: string, headers: readonly string[]) => readonly Operation[];
+
 type InBatch = (body: string) => readonly Operation[];
 type InBatchSecret = (body: string, headers?: readonly string[]) => readonly Operation[];
 
@@ -171,6 +174,18 @@ export class Idempotency {
   }
   abandon(ticket: Ticket): void {
     this.#running.delete(ticket.scope);
+  }
+
+  /**
+   * Makes the writes that keep an answer, for the batch of its effect.
+   * @throws Refusal when the answer shows a secret and the client's key is too short to protect it
+   */
+  keeper(
+    ticket: Ticket,
+    { secret, status }: { readonly secret: boolean; readonly status: number },
+  ): Keeper {
+    if (secret) return this.inBatchSecret(ticket, status).also!;
+    return (body) => this.#ops(ticket, status, body);
   }
 
   /** The writes that keep an answer, for the batch of its effect; nothing where no key was sent. */

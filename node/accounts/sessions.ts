@@ -17,10 +17,10 @@ import type { Crypto } from "../../protocol/ports.js";
 import { verifySignature } from "../../protocol/seal/signature.js";
 import { buckets } from "../../storage/buckets.js";
 import { keyHash, keyPrefix } from "../../storage/repositories/keys.js";
-import type { Operation } from "../../storage/kv.js";
 import type { FoundSession } from "../../storage/repositories/sessions.js";
 import type { Store } from "../../storage/store.js";
 import type { Accounts } from "./accounts.js";
+import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/keyFormat.js";
 
@@ -45,9 +45,6 @@ export interface OpenedSession {
   readonly account: string;
   readonly expiresCalcond: number;
 }
-
-type Also = (opened: OpenedSession) => readonly Operation[];
-const nothingElse: Also = () => [];
 
 interface SessionModules {
   readonly store: Store;
@@ -92,14 +89,8 @@ export class Sessions {
     return { nonce: `${expiresCalcond}-${salt}-${mac}`, expiresCalcond, node: this.#node };
   }
 
-  /**
-   * @param also further writes of the same batch
-   * @throws Refusal BAD_CHALLENGE, BAD_SIGNATURE
-   */
-  async open(
-    { cid, nonce, signature }: SessionProof,
-    also: Also = nothingElse,
-  ): Promise<OpenedSession> {
+  /** @throws Refusal BAD_CHALLENGE, BAD_SIGNATURE */
+  async open({ cid, nonce, signature }: SessionProof): Promise<Step<OpenedSession>> {
     const { crypto, store } = this.#modules;
     const nonceEnds = this.#endOf(cid, nonce);
     const account = await store.accounts.byCid(cid);
@@ -112,31 +103,26 @@ export class Sessions {
         "no identity registered here with this digest signed this",
       );
     }
-    return this.#begin(account.account, nonce, nonceEnds, also);
+    return this.#begin(account.account, nonce, nonceEnds);
   }
 
-  async #begin(
-    account: string,
-    nonce: string,
-    nonceEnds: number,
-    also: Also,
-  ): Promise<OpenedSession> {
+  #begin(account: string, nonce: string, nonceEnds: number): Step<OpenedSession> {
     const { accounts, deadlines, store } = this.#modules;
     const token = makeKey("session");
-    const gone: string[] = [];
-    const opened = await store.guards.withGuard(
-      [`acct:${account}`, `uniq:nonce/${nonce}`],
-      async (tx) => {
+    return {
+      keys: [`acct:${account}`, `uniq:nonce/${nonce}`],
+      run: async (tx) => {
         if ((await tx.get(buckets.once, [nonceEnds, nonce])) !== undefined) {
           throw new Refusal("BAD_CHALLENGE", "this nonce has opened a session already");
         }
         const now = deadlines.now();
         const expiresCalcond = now + SESSION_CALCONDS;
         const { sessions } = await store.sessions.ofAccount(account);
-        for (const session of giveWay(sessions)) {
-          gone.push(session.hash);
-          tx.add(store.sessions.removeOps(session));
-        }
+        const gone = giveWay(sessions);
+        for (const session of gone) tx.add(store.sessions.removeOps(session));
+        tx.onSettled((isWritten) => {
+          if (isWritten) accounts.forget(gone.map(({ hash }) => hash));
+        });
         tx.add(store.once.useOps(nonce, nonceEnds));
         tx.add(await store.once.sweepOps(now, SWEPT_MAX));
         tx.add(
@@ -148,31 +134,32 @@ export class Sessions {
           }),
         );
         tx.add(deadlines.markOps());
-        tx.add(also({ token, account, expiresCalcond }));
         return { token, account, expiresCalcond };
       },
-    );
-    accounts.forget(gone);
-    return opened;
+    };
   }
 
-  /** Ends one session of an account, or all. @returns how many ended */
-  async close(account: string, tokenHash: string | null): Promise<number> {
+  /** Ends one session of an account, or all. What comes of it is how many ended. */
+  close(account: string, tokenHash: string | null): Step<number> {
     const { accounts, deadlines, store } = this.#modules;
-    const ended = await store.guards.withGuard([`acct:${account}`], async (tx) => {
-      const { damaged, sessions } = await store.sessions.ofAccount(account);
-      // All are all: what cannot be read ends, too.
-      const all = [
-        ...sessions,
-        ...damaged.map((hash) => ({ hash, account, expiresCalcond: Infinity })),
-      ];
-      const some = tokenHash === null ? all : all.filter(({ hash }) => hash === tokenHash);
-      for (const session of some) tx.add(store.sessions.removeOps(session));
-      return some;
-    });
-    accounts.forget(ended.map(({ hash }) => hash));
-    const now = deadlines.reckon();
-    return ended.filter(({ expiresCalcond }) => now < expiresCalcond).length;
+    return {
+      keys: [`acct:${account}`],
+      run: async (tx) => {
+        const { damaged, sessions } = await store.sessions.ofAccount(account);
+        // All are all: what cannot be read ends, too.
+        const all = [
+          ...sessions,
+          ...damaged.map((hash) => ({ hash, account, expiresCalcond: Infinity })),
+        ];
+        const ended = tokenHash === null ? all : all.filter(({ hash }) => hash === tokenHash);
+        for (const session of ended) tx.add(store.sessions.removeOps(session));
+        tx.onSettled((isWritten) => {
+          if (isWritten) accounts.forget(ended.map(({ hash }) => hash));
+        });
+        const now = deadlines.reckon();
+        return ended.filter(({ expiresCalcond }) => now < expiresCalcond).length;
+      },
+    };
   }
 
   /** @returns the calcond at which the nonce ends. @throws Refusal BAD_CHALLENGE */

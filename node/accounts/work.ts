@@ -31,6 +31,7 @@ import {
 import { buckets } from "../../storage/buckets.js";
 import type { Transaction } from "../../storage/guard.js";
 import type { Store } from "../../storage/store.js";
+import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 
 const KEY_LABEL = "calc-pow-key/1";
@@ -64,6 +65,9 @@ export interface WorkTicket {
    */
   take(tx: Transaction): Promise<void>;
 }
+
+/** What comes of a step that is counted, and what is left of what counts it. */
+export type Counted<T> = Step<{ readonly made: T; readonly allowances: readonly Allowance[] }>;
 
 export function left({ allowance }: Pick<WorkTicket, "allowance">): readonly Allowance[] {
   return allowance === null ? [] : [allowance];

@@ -3,9 +3,9 @@ import { Refusal } from "../../protocol/refusal.js";
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
 import { GRANT_KIND } from "../../protocol/economy/journal.js";
 import { composed } from "../../protocol/economy/writtenNames.js";
-import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
-import { LedgerError, type Ledger } from "./ledger.js";
+import type { Step } from "./effects.js";
+import { LedgerError } from "./ledger.js";
 
 export interface Grant {
   /** Account id or identity digest. */
@@ -16,9 +16,11 @@ export interface Grant {
   readonly by: string;
 }
 
-interface GrantModules {
-  readonly store: Store;
-  readonly ledger: Ledger;
+export interface Granted {
+  /** Account id. */
+  readonly account: string;
+  readonly granted: number;
+  readonly reference: string;
 }
 
 const REFERENCES = "ledger/grant/";
@@ -35,48 +37,39 @@ export function referenceOf(name: string): string | null {
 
 /**
  * A reference is booked once: an invoice that is sent twice must not be paid out twice.
- * @param also further writes of the same batch, made from the answer's text
- * @returns the answer's text. @throws Refusal NOT_FOUND, CONFLICT; nothing is booked then
+ * @throws Refusal NOT_FOUND, CONFLICT, INVALID_INPUT; nothing is booked then
  */
 export async function bookGrant(
-  { ledger, store }: GrantModules,
+  store: Store,
   { account: named, by, credits, reference: written }: Grant,
-  also: (body: string) => readonly Operation[],
-): Promise<string> {
+): Promise<Step<Granted>> {
   const account = await store.accounts.nameOf(named);
   if (account === undefined) throw new Refusal("NOT_FOUND", `there is no account ${named} here`);
   const reference = composed(written);
-  const body = JSON.stringify({ account, granted: credits, reference });
   const name = nameOfReference(reference);
-  await store.guards.withGuard(
-    [`uniq:${name}`],
-    async (tx) => {
+  return {
+    keys: [`uniq:${name}`],
+    run: async (tx) => {
       if (await isTaken(store, reference, written)) {
         throw new Refusal("CONFLICT", "credits were booked under this reference already", {
           members: { reference },
         });
       }
       tx.add(store.meta.putOps(name, account));
-      tx.add(also(body));
+      tx.book(
+        {
+          kind: GRANT_KIND,
+          note: { by, reference },
+          entries: [
+            { account: MINT_CREDITS, delta: -credits },
+            { account: purseOf("paid", account), delta: credits },
+          ],
+        },
+        (error) => refusedGrant(error, credits),
+      );
+      return { account, granted: credits, reference };
     },
-    (operations) =>
-      ledger
-        .post(
-          {
-            kind: GRANT_KIND,
-            note: { by, reference },
-            entries: [
-              { account: MINT_CREDITS, delta: -credits },
-              { account: purseOf("paid", account), delta: credits },
-            ],
-          },
-          operations,
-        )
-        .catch((error: unknown) => {
-          throw refusedGrant(error, credits);
-        }),
-  );
-  return body;
+  };
 }
 
 /** Under any composition of its letters: references used to be kept as they were written. */

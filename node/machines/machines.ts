@@ -23,7 +23,6 @@ import {
 } from "../../protocol/limits.js";
 import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
 import type { ReceiptPlace } from "../../storage/records.js";
-import type { Operation } from "../../storage/kv.js";
 import type { Transaction } from "../../storage/guard.js";
 import type { Store } from "../../storage/store.js";
 import { buckets } from "../../storage/buckets.js";
@@ -32,6 +31,7 @@ import type { ListedMachine, ListOfMachines } from "../../storage/repositories/m
 import { faultOf } from "../../storage/table.js";
 import { damagedKeyError } from "../accounts/damagedKey.js";
 import { DamagedError } from "../runtime/damage.js";
+import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/keyFormat.js";
 import { PublicMachines, type PublicPage } from "./publicMachines.js";
@@ -82,6 +82,11 @@ export interface SeenMachine {
   readonly machine: MachineRecord;
   /** The asker's. */
   readonly role: Role;
+}
+
+interface MachineChange<T> {
+  readonly changed: MachineRecord;
+  readonly made: (changed: MachineRecord) => T;
 }
 
 export class Machines {
@@ -281,22 +286,12 @@ export class Machines {
     );
   }
 
-  /**
-   * @param answer makes the answer's text. @param also further writes of the batch, made from that
-   * text
-   */
-  async create(
-    owner: string,
-    wish: MachineWish,
-    answer: (made: MachineDraft) => string,
-    also: (body: string) => readonly Operation[] = () => [],
-  ): Promise<string> {
+  create(owner: string, wish: MachineWish): Step<MachineDraft> {
     const { record, ...kept } = this.draft(owner, wish);
     const draft = { ...kept, record: { ...record, isPublic: wish.isPublic ?? false } };
-    const body = answer(draft);
-    await this.#store.guards.withGuard(
-      [draft.guardKey, `acct:${owner}`],
-      async (tx) => {
+    return {
+      keys: [draft.guardKey, `acct:${owner}`],
+      run: async (tx) => {
         if ((await this.#store.machines.listedOf(owner)).length >= MACHINES_OF_ACCOUNT_MAX) {
           throw new Refusal(
             "CONFLICT",
@@ -304,11 +299,10 @@ export class Machines {
           );
         }
         await this.add(tx, draft);
-        tx.add(also(body));
+        this.#follow(tx, draft.record);
+        return draft;
       },
-      (operations) => this.#write(draft.record, operations),
-    );
-    return body;
+    };
   }
 
   async #slugTaken(slug: string): Promise<Refusal> {
@@ -329,12 +323,15 @@ export class Machines {
     slugOrId: string,
     principal: Principal,
     { name, isPublic }: Pick<MachineWish, "name" | "isPublic">,
-  ): Promise<SeenMachine> {
+  ): Promise<Step<SeenMachine>> {
     const action = isPublic === undefined ? "edit" : "set-public";
-    return this.#update(slugOrId, principal, action, (machine) => ({
-      ...machine,
-      ...(name === undefined ? {} : { name }),
-      ...(isPublic === undefined ? {} : { isPublic }),
+    return this.#update(slugOrId, principal, action, ({ machine, role }) => ({
+      changed: {
+        ...machine,
+        ...(name === undefined ? {} : { name }),
+        ...(isPublic === undefined ? {} : { isPublic }),
+      },
+      made: (changed) => ({ machine: changed, role }),
     }));
   }
 
@@ -347,42 +344,36 @@ export class Machines {
       readonly role: GrantableRole;
       readonly expiresCalcond: number | null;
     },
-    also: (grant: MachineGrant) => readonly Operation[] = () => [],
-  ): Promise<MachineGrant> {
+  ): Promise<Step<MachineGrant>> {
     const { machine: seen } = await this.require(slugOrId, principal, `grant-${wish.role}`);
     const to = await this.#grantee(seen.owner, wish.principal);
-    let given: MachineGrant | undefined;
-    await this.#update(
-      seen.id,
-      principal,
-      `grant-${wish.role}`,
-      (machine) => {
-        const now = this.#deadlines.now();
-        if (wish.expiresCalcond !== null && wish.expiresCalcond <= now) {
-          throw new Refusal("INVALID_INPUT", "expiresCalcond is over already", {
-            members: { calcond: now },
-          });
-        }
-        const standing = machine.grants.filter(
-          ({ expiresCalcond }) => expiresCalcond === null || expiresCalcond > now,
-        );
-        if (standing.length >= MACHINE_GRANTS_MAX) {
-          throw new Refusal("CONFLICT", `a machine has at most ${MACHINE_GRANTS_MAX} grants`);
-        }
-        given = {
-          id: `g_${machine.granted + 1}`,
-          principal: wish.principal,
-          to,
-          role: wish.role,
-          expiresCalcond: wish.expiresCalcond,
-          createdCalcond: now,
-          by: principal.keyPrefix,
-        };
-        return { ...machine, grants: [...standing, given], granted: machine.granted + 1 };
-      },
-      () => (given === undefined ? [] : also(given)),
-    );
-    return given!;
+    return this.#update(seen.id, principal, `grant-${wish.role}`, ({ machine }) => {
+      const now = this.#deadlines.now();
+      if (wish.expiresCalcond !== null && wish.expiresCalcond <= now) {
+        throw new Refusal("INVALID_INPUT", "expiresCalcond is over already", {
+          members: { calcond: now },
+        });
+      }
+      const standing = machine.grants.filter(
+        ({ expiresCalcond }) => expiresCalcond === null || expiresCalcond > now,
+      );
+      if (standing.length >= MACHINE_GRANTS_MAX) {
+        throw new Refusal("CONFLICT", `a machine has at most ${MACHINE_GRANTS_MAX} grants`);
+      }
+      const given: MachineGrant = {
+        id: `g_${machine.granted + 1}`,
+        principal: wish.principal,
+        to,
+        role: wish.role,
+        expiresCalcond: wish.expiresCalcond,
+        createdCalcond: now,
+        by: principal.keyPrefix,
+      };
+      return {
+        changed: { ...machine, grants: [...standing, given], granted: machine.granted + 1 },
+        made: () => given,
+      };
+    });
   }
 
   /** Which of a machine's grants give their role now. */
@@ -406,59 +397,44 @@ export class Machines {
   }
 
   /** Takes a grant back: an admin those up to operator, the owner every one. */
-  async ungrant(slugOrId: string, principal: Principal, id: string): Promise<MachineGrant> {
+  async ungrant(slugOrId: string, principal: Principal, id: string): Promise<Step<MachineGrant>> {
     const { machine: seen } = await this.require(slugOrId, principal, "read-grants");
     const found = seen.grants.find((grant) => grant.id === id);
     if (found === undefined)
       throw new Refusal("NOT_FOUND", `there is no grant ${id} on ${seen.slug}`);
-    await this.#update(seen.id, principal, `grant-${found.role}`, (machine) => ({
-      ...machine,
-      grants: machine.grants.filter((grant) => grant.id !== id),
+    return this.#update(seen.id, principal, `grant-${found.role}`, ({ machine }) => ({
+      changed: { ...machine, grants: machine.grants.filter((grant) => grant.id !== id) },
+      made: () => found,
     }));
-    return found;
   }
 
-  async #update(
+  async #update<T>(
     slugOrId: string,
     principal: Principal,
     action: Action,
-    change: (machine: MachineRecord) => MachineRecord,
-    also: () => readonly Operation[] = () => [],
-  ): Promise<SeenMachine> {
+    change: (seen: SeenMachine) => MachineChange<T>,
+  ): Promise<Step<T>> {
     const {
       machine: { id },
     } = await this.require(slugOrId, principal, action);
-    let changed: MachineRecord | undefined;
-    return this.#store.guards.withGuard(
-      [`mach:${id}`],
-      async (tx) => {
-        const { machine, role } = this.#checked(
-          await tx.get(buckets.mach, id),
-          slugOrId,
-          principal,
-          action,
-        );
-        changed = change(machine);
+    return {
+      keys: [`mach:${id}`],
+      run: async (tx) => {
+        const seen = this.#checked(await tx.get(buckets.mach, id), slugOrId, principal, action);
+        const { changed, made } = change(seen);
         tx.add(this.#store.machines.putOps(changed));
-        tx.add(also());
-        return { machine: changed, role };
+        this.#follow(tx, changed);
+        return made(changed);
       },
-      (operations) => this.#write(changed!, operations),
-    );
+    };
   }
 
-  /**
-   * Writes what makes or changes a machine. The list of public ones follows within the guard: in
-   * the order of the writes.
-   */
-  async #write(machine: MachineRecord, operations: readonly Operation[]): Promise<void> {
-    try {
-      await this.#store.write(operations);
-    } catch (error) {
-      this.#published.forget();
-      throw error;
-    }
-    this.#published.follow(machine);
+  /** The list of public ones follows under the guard: in the order of the writes. */
+  #follow(tx: EffectTransaction, machine: MachineRecord): void {
+    tx.onSettled((isWritten) => {
+      if (isWritten) this.#published.follow(machine);
+      else this.#published.forget();
+    });
   }
 
   /** @throws Refusal INVALID_INPUT where it names neither an account nor one key of the owner's */

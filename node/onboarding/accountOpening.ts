@@ -2,30 +2,18 @@
  * How accounts begin: with a key, a machine, and credits to compute with, in one batch or not at
  * all.
  */
-import { MINT_CREDITS, purseOf, type LedgerDelta } from "../../protocol/economy/accounts.js";
-import type { JsonObject } from "../../protocol/ports.js";
+import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
-import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import { faultOf } from "../../storage/table.js";
+import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeAccountKey } from "../runtime/keyFormat.js";
 import type { Machines, MadeMachine } from "../machines/machines.js";
 import type { WorkTicket } from "../accounts/work.js";
 
 type Right = Pick<WorkTicket, "guardKey" | "take">;
-
-/** What the books have to offer here: a posting whose operations share its batch. */
-interface Books {
-  post(
-    posting: {
-      readonly kind: string;
-      readonly entries: readonly LedgerDelta[];
-      readonly note?: JsonObject;
-    },
-    operations: readonly Operation[],
-  ): Promise<unknown>;
-}
 
 export interface OpeningRequest {
   readonly account: string;
@@ -37,10 +25,6 @@ export interface OpeningRequest {
   readonly slug?: string;
   /** The rights to open one more, all of which are used with it. */
   readonly rights: readonly Right[];
-  /** Makes the answer's text. */
-  readonly answer: (made: MadeAccount) => string;
-  /** Further writes of the batch, made from the answer's text. */
-  readonly also?: (body: string) => readonly Operation[];
 }
 
 export interface MadeAccount {
@@ -52,16 +36,10 @@ export interface MadeAccount {
   readonly credits: number;
 }
 
-export class AccountExistsError extends Error {
-  override readonly name = "AccountExistsError";
-}
-
 interface OpeningModules {
   readonly store: Store;
   readonly deadlines: Deadlines;
   readonly machines: Machines;
-  /** Null where nothing is booked. */
-  readonly ledger: Books | null;
 }
 
 export class AccountOpening {
@@ -75,41 +53,19 @@ export class AccountOpening {
   }
 
   /**
-   * @returns the answer's text.
-   * @throws AccountExistsError when the digest is taken, Refusal SLUG_TAKEN, what the ticket's
-   * owner says
+   * @throws Refusal CID_TAKEN when the digest is taken, SLUG_TAKEN, and what the owners of the
+   * rights say
    */
-  async open({
-    account,
-    answer,
-    also,
-    cid,
-    plan,
-    publicKey,
-    rights,
-    slug,
-  }: OpeningRequest): Promise<string> {
+  open({ account, cid, plan, publicKey, rights, slug }: OpeningRequest): Step<MadeAccount> {
     const { deadlines, machines, store } = this.#modules;
     const draft = machines.draft(account, slug === undefined ? {} : { slug });
     const { genesisCalcond, id, slug: made } = draft.record;
     const key = makeAccountKey();
-    const body = answer({
-      account,
-      key,
-      credits: this.#welcome,
-      machine: { id, slug: made, key: draft.key, genesisCalcond },
-    });
-    const guards = [
-      `uniq:account/${account}`,
-      draft.guardKey,
-      ...rights.map(({ guardKey }) => guardKey),
-    ];
-    await store.guards.withGuard(
-      guards,
-      async (tx) => {
+    return {
+      keys: [`uniq:account/${account}`, draft.guardKey, ...rights.map(({ guardKey }) => guardKey)],
+      run: async (tx) => {
         // A damaged one is one, too.
-        if ((await tx.get(buckets.acct, account).catch(faultOf)) !== undefined)
-          throw new AccountExistsError(account);
+        if ((await tx.get(buckets.acct, account).catch(faultOf)) !== undefined) throw cidTaken();
         await machines.add(tx, draft);
         // Last, as nothing may be spent for an account that is not opened.
         for (const right of rights) await right.take(tx);
@@ -127,27 +83,31 @@ export class AccountOpening {
         tx.add(
           store.keys.addOps(key, { account, purpose: "compute", createdCalcond, asked: true }),
         );
-        if (also !== undefined) tx.add(also(body));
+        this.#welcomed(tx, account);
+        return {
+          account,
+          key,
+          credits: this.#welcome,
+          machine: { id, slug: made, key: draft.key, genesisCalcond },
+        };
       },
-      (operations) => this.#submit(account, operations),
-    );
-    return body;
+    };
   }
 
-  #submit(account: string, operations: readonly Operation[]): Promise<unknown> {
-    const { ledger, store } = this.#modules;
+  #welcomed(tx: EffectTransaction, account: string): void {
     const credits = this.#welcome;
-    if (credits === 0 || ledger === null) return store.write(operations);
-    return ledger.post(
-      {
-        kind: "welcome",
-        note: { account },
-        entries: [
-          { account: MINT_CREDITS, delta: -credits },
-          { account: purseOf("free", account), delta: credits },
-        ],
-      },
-      operations,
-    );
+    if (credits === 0) return;
+    tx.book({
+      kind: "welcome",
+      note: { account },
+      entries: [
+        { account: MINT_CREDITS, delta: -credits },
+        { account: purseOf("free", account), delta: credits },
+      ],
+    });
   }
+}
+
+export function cidTaken(): Refusal {
+  return new Refusal("CID_TAKEN", "an account with this identity digest exists already");
 }

@@ -2,24 +2,23 @@
  * Free credits of the day: once per machine and UTC day, for owners who are nearly out of credits.
  * Whether a claim is due is said before any work is asked for.
  */
-import { Refusal, type Allowance } from "../../protocol/refusal.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
 import { dayText } from "../../protocol/economy/charges.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
-import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Machines } from "../machines/machines.js";
-import { left, type Work, type Worker } from "../accounts/work.js";
+import { left, type Counted, type Work, type Worker } from "../accounts/work.js";
 
 export const CLAIM_CREDITS = 128;
 export const CLAIM_KIND = "claim";
 const DAY_NS = 86_400_000_000_000n;
 
 interface ClaimModules {
-  readonly ledger: Pick<Ledger, "open" | "owned" | "post">;
+  readonly ledger: Pick<Ledger, "open" | "owned">;
   readonly machines: Pick<Machines, "owned">;
   readonly work: Pick<Work, "require">;
   readonly store: Store;
@@ -47,8 +46,16 @@ export interface ClaimRequest {
   readonly only: string | null;
 }
 
-type Also = (body: string) => readonly Operation[];
-const NOTHING_ELSE: Also = () => [];
+/** What a claim came to. */
+export interface Claimed {
+  readonly credited: number;
+  /** Id of the machine. */
+  readonly machine: string;
+  /** As text, `2026-11-26`. */
+  readonly day: string;
+  /** First calcond at which the machine may claim again. */
+  readonly nextCalcond: number;
+}
 
 export class Claims {
   readonly #modules: ClaimModules;
@@ -60,53 +67,44 @@ export class Claims {
   }
 
   /**
-   * @param also further writes of the same batch, made from the answer's text
-   * @returns the answer's text and what is left
+   * What comes of it, and how often the address may do it.
    * @throws Refusal NOT_FOUND, ALREADY_CLAIMED, NOT_ELIGIBLE, and what showing work may say
    */
   async claim(
     { account, machine: slugOrId, only }: ClaimRequest,
     worker: Worker,
-    also: Also = NOTHING_ELSE,
-  ): Promise<{ readonly body: string; readonly allowances: readonly Allowance[] }> {
-    const { ledger, machines, store, work } = this.#modules;
+  ): Promise<Counted<Claimed>> {
+    const { machines, work } = this.#modules;
     const machine = await machines.owned(account, slugOrId);
     if (machine === null || (only !== null && only !== machine.id))
       throw new Refusal("NOT_FOUND", "none of your machines has this slug or id");
     await this.#checkDay(machine.id);
     await this.#checkBalance(account);
     const ticket = await work.require("claim", worker);
-    const guardKeys = [`uniq:claim/${machine.id}`, `acct:${account}`, ticket.guardKey];
-    let body = "";
-    await store.guards.withGuard(
-      guardKeys,
-      async (tx) => {
+    return {
+      keys: [`uniq:claim/${machine.id}`, `acct:${account}`, ticket.guardKey],
+      run: async (tx) => {
         const { day, calcond, nextCalcond } = await this.#checkDay(machine.id);
         await this.#checkBalance(account);
         await ticket.take(tx);
         tx.put(buckets.claimed, [machine.id, day], { account, credits: CLAIM_CREDITS, calcond });
-        body = JSON.stringify({
+        tx.book({
+          kind: CLAIM_KIND,
+          note: { machine: machine.id },
+          entries: [
+            { account: MINT_CREDITS, delta: -CLAIM_CREDITS },
+            { account: purseOf("free", account), delta: CLAIM_CREDITS },
+          ],
+        });
+        const made = {
           credited: CLAIM_CREDITS,
           machine: machine.id,
           day: dayText(day),
           nextCalcond,
-        });
-        tx.add(also(body));
+        };
+        return { made, allowances: left(ticket) };
       },
-      (operations) =>
-        ledger.post(
-          {
-            kind: CLAIM_KIND,
-            note: { machine: machine.id },
-            entries: [
-              { account: MINT_CREDITS, delta: -CLAIM_CREDITS },
-              { account: purseOf("free", account), delta: CLAIM_CREDITS },
-            ],
-          },
-          operations,
-        ),
-    );
-    return { body, allowances: left(ticket) };
+    };
   }
 
   /** A clock that is set back makes no day new: only one after the last claim's counts. */

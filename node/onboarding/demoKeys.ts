@@ -4,12 +4,9 @@
  */
 import { randomBytes } from "node:crypto";
 import { SPIN_UPS_A_DAY_MAX } from "../../protocol/limits.js";
-import type { Allowance } from "../../protocol/refusal.js";
-import type { Operation } from "../../storage/kv.js";
-import type { AccountOpening } from "./accountOpening.js";
+import type { AccountOpening, MadeAccount } from "./accountOpening.js";
 import type { Accounts } from "../accounts/accounts.js";
-import { CLAIM_CREDITS } from "./claims.js";
-import { left, type Work, type Worker } from "../accounts/work.js";
+import { left, type Counted, type Work, type Worker } from "../accounts/work.js";
 
 /** Plan of accounts that were opened without an identity. */
 export const DEMO_PLAN = "demo";
@@ -38,34 +35,19 @@ export class DemoKeys {
   }
 
   /**
-   * @param also further writes of the same batch, made from the answer's text
-   * @returns the answer's text, which shows the keys once, and what is left
+   * A personal one: what comes of it shows its keys once.
    * @throws Refusal POW_REQUIRED, RATE_LIMITED
    */
-  async mint(
-    worker: Worker,
-    also?: (body: string) => readonly Operation[],
-  ): Promise<{ readonly body: string; readonly allowances: readonly Allowance[] }> {
+  async mint(worker: Worker): Promise<Counted<MadeAccount>> {
     const { opening, work } = this.#modules;
     const ticket = await work.require("demo-key", worker);
-    const account = `demo_${randomBytes(ACCOUNT_BYTES).toString("hex")}`;
-    const body = await opening.open({
-      account,
+    const { keys, run } = opening.open({
+      account: `demo_${randomBytes(ACCOUNT_BYTES).toString("hex")}`,
       cid: null,
       publicKey: null,
       plan: DEMO_PLAN,
       rights: [ticket],
-      answer: ({ credits, key, machine }) =>
-        JSON.stringify({
-          key,
-          plan: DEMO_PLAN,
-          dailyLimit: CLAIM_CREDITS,
-          account,
-          machine,
-          credits,
-        }),
-      ...(also === undefined ? {} : { also }),
     });
-    return { body, allowances: left(ticket) };
+    return { keys, run: async (tx) => ({ made: await run(tx), allowances: left(ticket) }) };
   }
 }

@@ -11,12 +11,11 @@ import { drawEquation } from "../../protocol/identity/equation.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Transaction } from "../../storage/guard.js";
-import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
-import type { AccountOpening } from "./accountOpening.js";
+import type { AccountOpening, MadeAccount } from "./accountOpening.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Machines } from "../machines/machines.js";
-import { left, type Work, type Worker } from "../accounts/work.js";
+import { left, type Counted, type Work, type Worker } from "../accounts/work.js";
 
 const DAY_CALCONDS = 111_197;
 const CALCOND_SECONDS = 0.777000777;
@@ -42,9 +41,10 @@ interface SpinUpModules {
   readonly work: Pick<Work, "require">;
 }
 
-interface SpinUpWish {
-  readonly slug?: string;
-  readonly also?: (body: string) => readonly Operation[];
+/** An account that was just made, and the identity that is told once. */
+export interface SpunUp extends MadeAccount {
+  readonly cid: string;
+  readonly recoveryEquation: string;
 }
 
 export class SpinUp {
@@ -55,15 +55,14 @@ export class SpinUp {
   }
 
   /**
-   * @returns the answer's text and what is left.
    * @throws Refusal FORBIDDEN for keys that are not of a demo, RATE_LIMITED where the key made as
    * many as it may in a day, POW_REQUIRED where the address did
    */
   async make(
     principal: Principal,
     worker: Worker,
-    { also, slug }: SpinUpWish,
-  ): Promise<{ readonly body: string; readonly allowances: readonly Allowance[] }> {
+    { slug }: { readonly slug?: string },
+  ): Promise<Counted<SpunUp>> {
     const { crypto, machines, opening, store, work } = this.#modules;
     if (!principal.spinUpOnly && (await store.accounts.get(principal.owner))?.plan !== "demo") {
       throw new Refusal(
@@ -78,22 +77,25 @@ export class SpinUp {
     const ticket = await work.require("signup", worker);
     const equation = drawEquation((bytes) => randomBytes(bytes));
     const { cid, publicKey } = identityOf(crypto, equation);
-    let allowances: readonly Allowance[] = [];
+    let placed: readonly Allowance[] = [];
     const take = async (tx: Transaction): Promise<void> => {
-      allowances = [await this.#take(tx, principal.owner), ...left(ticket)];
+      placed = [await this.#take(tx, principal.owner)];
     };
-    const body = await opening.open({
+    const { keys, run } = opening.open({
       account: cid,
       cid,
       publicKey,
       plan: "free",
       ...(slug === undefined ? {} : { slug }),
-      ...(also === undefined ? {} : { also }),
       rights: [{ guardKey: `uniq:spin-up/${principal.owner}`, take }, ticket],
-      answer: ({ account, credits, key, machine }) =>
-        JSON.stringify({ apiKey: key, recoveryEquation: equation, cid, account, machine, credits }),
     });
-    return { body, allowances };
+    return {
+      keys,
+      run: async (tx) => ({
+        made: { ...(await run(tx)), cid, recoveryEquation: equation },
+        allowances: [...placed, ...left(ticket)],
+      }),
+    };
   }
 
   async #take(tx: Transaction, owner: string): Promise<Allowance> {

@@ -1,13 +1,12 @@
-import type { NodeHandlers } from "../../api/contract/index.js";
+import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import type { Principal } from "../../api/contract/call.js";
-import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import { SESSION_COOKIE } from "../../api/index.js";
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { isAcceptableKey } from "../../protocol/seal/signature.js";
-import { AccountExistsError } from "../onboarding/accountOpening.js";
-import type { OpenedSession } from "../accounts/sessions.js";
+import { cidTaken } from "../onboarding/accountOpening.js";
 import { left } from "../accounts/work.js";
+import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { workerOf } from "./owner.js";
 import { allowanceFields } from "./refusals.js";
@@ -22,19 +21,16 @@ type AccountHandlers = Pick<
   | "spinUp"
 >;
 
-const CREATED = 201;
 const SESSION_SECONDS = 30 * 86_400;
 const CID = /^[0-9a-f]{32}$/;
 
-type AccountServices = Pick<
-  Services,
-  "idempotency" | "machines" | "opening" | "sessions" | "spinUp" | "store" | "work"
-> & {
-  readonly identity: Pick<Services["identity"], "publicKeyHex">;
-};
+type AccountServices = EffectServices &
+  Pick<Services, "machines" | "opening" | "sessions" | "spinUp" | "store" | "work"> & {
+    readonly identity: Pick<Services["identity"], "publicKeyHex">;
+  };
 
 export function accountHandlers(services: AccountServices): AccountHandlers {
-  const { idempotency, identity, machines, opening, sessions, work } = services;
+  const { identity, machines, opening, sessions, spinUp, work } = services;
   return {
     identity: (_input, { credential, principal }) => ({
       valid: credential === "valid",
@@ -43,43 +39,43 @@ export function accountHandlers(services: AccountServices): AccountHandlers {
       ...(principal === null ? {} : whoIs(principal)),
     }),
     identityChallenge: ({ cid }) => sessions.challenge(cid),
-    identitySession: async (proof, call) => {
-      const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const answerOf = ({ token, ...opened }: OpenedSession) => ({
-        body: JSON.stringify({ token, cid: proof.cid, ...opened }),
-        headers: ["set-cookie", sessionCookie(token, SESSION_SECONDS)],
-      });
-      const opened = await sessions.open(proof, (made) => {
-        const { body, headers } = answerOf(made);
-        return also?.(body, headers) ?? [];
-      });
-      return preEncoded({ status: CREATED, ...answerOf(opened) });
-    },
-    identitySessionEnd: async ({ all }, { principal }) => {
-      const { kind, keyHash, owner } = signedIn(principal);
+    identitySession: (proof, call) =>
+      effectOf(services, call, nodeOperations.identitySession).run(
+        sessions.open(proof),
+        ({ token, ...opened }) => ({ token, cid: proof.cid, ...opened }),
+        {
+          headers: ({ token }) => ["set-cookie", sessionCookie(token, SESSION_SECONDS)],
+          keepsHeaders: true,
+        },
+      ),
+    identitySessionEnd: ({ all }, call) => {
+      const { kind, keyHash, owner } = signedIn(call.principal);
       if (!all && kind !== "session") {
         throw new ApiError(
           "INVALID_INPUT",
           "this came with a key, not with a session: say all to end all sessions",
         );
       }
-      const ended = await sessions.close(owner, all ? null : keyHash);
-      return preEncoded({
-        body: JSON.stringify({ ended }),
-        headers: ["set-cookie", sessionCookie("", 0)],
-      });
-    },
-    spinUp: async ({ slug }, call) => {
-      const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const { allowances, body } = await services.spinUp.make(
-        signedIn(call.principal),
-        workerOf(call),
-        {
-          ...(slug === undefined ? {} : { slug }),
-          ...(also === undefined ? {} : { also }),
-        },
+      return effectOf(services, call, nodeOperations.identitySessionEnd).run(
+        sessions.close(owner, all ? null : keyHash),
+        (ended) => ({ ended }),
+        { headers: () => ["set-cookie", sessionCookie("", 0)] },
       );
-      return preEncoded({ status: CREATED, body, headers: allowanceFields(allowances) });
+    },
+    spinUp: ({ slug }, call) => {
+      const effect = effectOf(services, call, nodeOperations.spinUp);
+      return effect.run(
+        spinUp.make(signedIn(call.principal), workerOf(call), slug === undefined ? {} : { slug }),
+        ({ made: { account, cid, credits, key, machine, recoveryEquation } }) => ({
+          apiKey: key,
+          recoveryEquation,
+          cid,
+          account,
+          machine: { ...machine },
+          credits,
+        }),
+        { headers: ({ allowances }) => allowanceFields(allowances) },
+      );
     },
     identityRegister: async ({ cid, publicKey, slug }, call) => {
       if (!isUsableKey(publicKey)) {
@@ -93,28 +89,29 @@ export function accountHandlers(services: AccountServices): AccountHandlers {
           ],
         });
       }
-      const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
+      const effect = effectOf(services, call, nodeOperations.identityRegister);
       // Nobody works for what cannot be.
-      if ((await services.store.accounts.nameOf(cid)) !== undefined) throw taken();
+      if ((await services.store.accounts.nameOf(cid)) !== undefined) throw cidTaken();
       await machines.checkFree(slug);
       const ticket = await work.require("signup", workerOf(call));
-      try {
-        const body = await opening.open({
+      return effect.run(
+        opening.open({
           account: cid,
           cid,
           publicKey,
           plan: "free",
           rights: [ticket],
-          answer: ({ account, credits, key, machine }) =>
-            JSON.stringify({ account, cid, key, machine, credits }),
           ...(slug === undefined ? {} : { slug }),
-          ...(also === undefined ? {} : { also }),
-        });
-        return preEncoded({ status: CREATED, body, headers: allowanceFields(left(ticket)) });
-      } catch (error) {
-        if (!(error instanceof AccountExistsError)) throw error;
-        throw taken();
-      }
+        }),
+        ({ account, credits, key, machine }) => ({
+          account,
+          cid,
+          key,
+          machine: { ...machine },
+          credits,
+        }),
+        { headers: () => allowanceFields(left(ticket)) },
+      );
     },
   };
 }
@@ -138,10 +135,6 @@ function signedIn(principal: Principal | null): Principal {
 
 function sessionCookie(token: string, seconds: number): string {
   return `${SESSION_COOKIE}=${token}; Path=/api; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
-}
-
-function taken(): ApiError {
-  return new ApiError("CID_TAKEN", "an account with this identity digest exists already");
 }
 
 function isUsableKey(hex: string): boolean {

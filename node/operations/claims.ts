@@ -1,32 +1,41 @@
 /** Demo keys, and the free credits of the day. */
-import type { NodeHandlers } from "../../api/contract/index.js";
-import { preEncoded } from "../../api/contract/preEncoded.js";
+import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
+import { CLAIM_CREDITS } from "../onboarding/claims.js";
+import { DEMO_PLAN } from "../onboarding/demoKeys.js";
+import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { ownerOf, workerOf } from "./owner.js";
 import { allowanceFields } from "./refusals.js";
 
 type ClaimHandlers = Pick<NodeHandlers, "claim" | "demoKey" | "demoKeyMint">;
 
-const CREATED = 201;
-
-export function claimHandlers({ claims, demoKeys, idempotency }: Services): ClaimHandlers {
+export function claimHandlers(
+  services: EffectServices & Pick<Services, "claims" | "demoKeys">,
+): ClaimHandlers {
+  const { claims, demoKeys } = services;
   return {
     demoKey: () => demoKeys.shared(),
-    demoKeyMint: async (_input, call) => {
-      const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const { allowances, body } = await demoKeys.mint(workerOf(call), also);
-      return preEncoded({ status: CREATED, body, headers: allowanceFields(allowances) });
-    },
-    claim: async ({ machine }, call) => {
-      const { also } = idempotency.inBatch(call.idempotency, CREATED);
+    demoKeyMint: (_input, call) =>
+      effectOf(services, call, nodeOperations.demoKeyMint).run(
+        demoKeys.mint(workerOf(call)),
+        ({ made: { account, credits, key, machine } }) => ({
+          key,
+          plan: DEMO_PLAN,
+          dailyLimit: CLAIM_CREDITS,
+          account,
+          machine: { ...machine },
+          credits,
+        }),
+        { headers: ({ allowances }) => allowanceFields(allowances) },
+      ),
+    claim: ({ machine }, call) => {
       const account = ownerOf(call);
       const only = call.principal?.machine ?? null;
-      const { allowances, body } = await claims.claim(
-        { account, machine, only },
-        workerOf(call),
-        also,
+      return effectOf(services, call, nodeOperations.claim).run(
+        claims.claim({ account, machine, only }, workerOf(call)),
+        ({ made }) => ({ ...made }),
+        { headers: ({ allowances }) => allowanceFields(allowances) },
       );
-      return preEncoded({ status: CREATED, body, headers: allowanceFields(allowances) });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
-import type { NodeHandlers } from "../../api/contract/index.js";
+import type { NodeHandlers, nodeOperations } from "../../api/contract/index.js";
+import type { OutputOf } from "../../api/contract/operation.js";
 import { ApiError } from "../../api/errors.js";
 import type { unansweredBody } from "../../protocol/kernel/answer.js";
 import type { KernelRequest } from "../../protocol/kernel/result.js";
@@ -12,7 +13,9 @@ import { ownerOf } from "./owner.js";
 import { payFor } from "../ledger/payment.js";
 import { requirePlan, valueOrAnswer } from "./results.js";
 
-type Answer = PreEncoded | ReturnType<typeof unansweredBody>;
+/** What a computation answers, by the contract; sealed, its text is made from the receipt. */
+type Computed = OutputOf<typeof nodeOperations.compute>;
+type Answer = PreEncoded<Computed> | ReturnType<typeof unansweredBody>;
 type ComputeHandlers = Pick<NodeHandlers, "compute">;
 
 export function computeHandlers(services: Services): ComputeHandlers {
@@ -32,7 +35,7 @@ export function computeHandlers(services: Services): ComputeHandlers {
             payment.unsealed();
             return outcome.answer;
           }
-          const seal = (visibility: Visibility): Promise<PreEncoded> =>
+          const seal = (visibility: Visibility): Promise<PreEncoded<Computed>> =>
             compute
               .seal(plan, input satisfies KernelRequest, outcome.value, {
                 account: owner,
@@ -79,7 +82,7 @@ async function visibilityOf(
 const SEALED_HEADERS = ["X-Calc-Sealed", "true"] as const;
 const NO_HEADERS: readonly string[] = [];
 
-function encoded({ body, digest, sealed }: SealedAnswer): PreEncoded {
+function encoded({ body, digest, sealed }: SealedAnswer): PreEncoded<Computed> {
   return preEncoded({ body, headers: sealed ? SEALED_HEADERS : NO_HEADERS, digest });
 }
 

@@ -29,7 +29,7 @@ export async function envelopeList(
   owner: string,
   query: Omit<VaultQuery, "limit">,
   limit: number | null,
-): Promise<PreEncoded> {
+): Promise<PreEncoded<never>> {
   const first = await vault.page(owner, {
     ...query,
     limit: limit === null ? ENVELOPE_STEP : Math.min(limit, ENVELOPE_STEP),

@@ -1,17 +1,16 @@
-import type { NodeHandlers } from "../../api/contract/index.js";
+import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import type { Call, Principal } from "../../api/contract/call.js";
-import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import type { KeyRecord } from "../../storage/records.js";
 import type { MadeKey } from "../accounts/accountKeys.js";
+import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { listed, paged } from "./paging.js";
 
 type KeyHandlers = Pick<NodeHandlers, "keys" | "keyNew" | "keyRotate" | "keyRevoke">;
 
-const CREATED = 201;
-
-export function keyHandlers({ idempotency, keys }: Services): KeyHandlers {
+export function keyHandlers(services: EffectServices & Pick<Services, "keys">): KeyHandlers {
+  const { keys } = services;
   return {
     keys: async (page, call) => {
       const { damaged, keys: found } = await keys.list(asker(call).owner);
@@ -21,36 +20,26 @@ export function keyHandlers({ idempotency, keys }: Services): KeyHandlers {
         damaged: damaged.map(({ prefix }) => ({ prefix })),
       });
     },
-    keyNew: async ({ label, purpose }, call) => {
+    keyNew: ({ label, purpose }, call) => {
       const principal = asker(call);
       if (purpose === "master" && !principal.unlimited) {
         throw new ApiError("FORBIDDEN", "only the operator's own key makes keys without limits");
       }
-      const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const body = await keys.create(
-        principal.owner,
-        { purpose, ...(label === undefined ? {} : { label }) },
-        (made) => JSON.stringify(shownOnce(made)),
-        also,
+      return effectOf(services, call, nodeOperations.keyNew).run(
+        keys.create(principal.owner, { purpose, ...(label === undefined ? {} : { label }) }),
+        shownOnce,
       );
-      return preEncoded({ status: CREATED, body });
     },
-    keyRotate: async ({ graceCalconds, prefix }, call) => {
-      const principal = asker(call);
-      const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const body = await keys.rotate(
-        principal,
-        prefix,
-        graceCalconds,
-        (made) => JSON.stringify({ ...shownOnce(made), replaces: prefix }),
-        also,
-      );
-      return preEncoded({ status: CREATED, body });
-    },
-    keyRevoke: async ({ prefix }, call) => {
-      await keys.revoke(asker(call), prefix);
-      return { revoked: prefix };
-    },
+    keyRotate: ({ graceCalconds, prefix }, call) =>
+      effectOf(services, call, nodeOperations.keyRotate).run(
+        keys.rotate(asker(call), prefix, graceCalconds),
+        (made) => ({ ...shownOnce(made), replaces: prefix }),
+      ),
+    keyRevoke: ({ prefix }, call) =>
+      effectOf(services, call, nodeOperations.keyRevoke).run(
+        keys.revoke(asker(call), prefix),
+        () => ({ revoked: prefix }),
+      ),
   };
 }
 

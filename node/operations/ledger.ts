@@ -1,6 +1,6 @@
 /** What an account has and has used; the operator's bookings and audits. */
 import type { Call } from "../../api/contract/call.js";
-import type { NodeHandlers } from "../../api/contract/index.js";
+import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import { DAILY_CREDITS } from "../../protocol/economy/bond.js";
@@ -10,6 +10,7 @@ import { instantOf } from "../../protocol/kernel/modulation.js";
 import { bookGrant } from "../ledger/grants.js";
 import { journalEntries } from "../ledger/ledgerEntries.js";
 import { auditLedger } from "../ledger/audit/ledgerAudit.js";
+import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextPage } from "./paging.js";
@@ -19,10 +20,10 @@ type LedgerHandlers = Pick<
   "computeUsage" | "ledgerAudit" | "ledgerBalance" | "ledgerEntries" | "ledgerGrant"
 >;
 
-const CREATED = 201;
+type LedgerServices = EffectServices & Pick<Services, "clock" | "crypto" | "ledger" | "store">;
 
-export function ledgerHandlers(services: Services): LedgerHandlers {
-  const { clock, crypto, idempotency, ledger, store } = services;
+export function ledgerHandlers(services: LedgerServices): LedgerHandlers {
+  const { clock, crypto, ledger, store } = services;
   return {
     ledgerBalance: async (_input, call) => {
       const account = ownerOf(call);
@@ -59,11 +60,12 @@ export function ledgerHandlers(services: Services): LedgerHandlers {
         body: JSON.stringify({ entries, before_next: next, limit }),
       });
     },
-    ledgerGrant: async ({ account, credits, reference }, call) => {
+    ledgerGrant: ({ account, credits, reference }, call) => {
       const by = operatorOf(call, "books credits");
-      const { also = () => [] } = idempotency.inBatch(call.idempotency, CREATED);
-      const body = await bookGrant({ ledger, store }, { account, credits, reference, by }, also);
-      return preEncoded({ status: CREATED, body });
+      return effectOf(services, call, nodeOperations.ledgerGrant).run(
+        bookGrant(store, { account, credits, reference, by }),
+        (granted) => ({ ...granted }),
+      );
     },
     ledgerAudit: async (_input, call) => {
       operatorOf(call, "audits the ledger");
@@ -106,7 +108,7 @@ export function ledgerHandlers(services: Services): LedgerHandlers {
 
 /** @throws ApiError for an account that is not the caller's to ask about */
 async function meant(
-  { store }: Services,
+  { store }: Pick<Services, "store">,
   named: string,
   { isOperator, owner }: { owner: string; isOperator: boolean },
 ): Promise<string> {

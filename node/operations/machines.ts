@@ -1,9 +1,9 @@
-import type { NodeHandlers } from "../../api/contract/index.js";
+import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import type { Call, Principal } from "../../api/contract/call.js";
-import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import { allowed, type Role } from "../../protocol/identity/roles.js";
 import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
+import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { listed, paged, pageOf } from "./paging.js";
 
@@ -20,69 +20,68 @@ type MachineHandlers = Pick<
   | "stateUngrant"
 >;
 
-const CREATED = 201;
-
-export function machineHandlers(services: Services): MachineHandlers {
-  const { idempotency, keys, machines } = services;
+export function machineHandlers(
+  services: EffectServices & Pick<Services, "keys" | "machines">,
+): MachineHandlers {
+  const { keys, machines } = services;
   return {
-    stateNew: async ({ is_public: isPublic, name, slug }, call) => {
-      const { owner } = asker(call);
-      const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
+    stateNew: ({ is_public: isPublic, name, slug }, call) => {
       const wish = {
         isPublic,
         ...(name === undefined ? {} : { name }),
         ...(slug === undefined ? {} : { slug }),
       };
-      const body = await machines.create(
-        owner,
-        wish,
-        ({ key, record }) =>
-          JSON.stringify({ machine: shown(record, "owner"), key, keyShownOnce: true }),
-        also,
-      );
-      return preEncoded({ status: CREATED, body });
+      const { owner } = asker(call);
+      const effect = effectOf(services, call, nodeOperations.stateNew);
+      return effect.run(machines.create(owner, wish), ({ key, record }) => ({
+        machine: shown(record, "owner"),
+        key,
+        keyShownOnce: true,
+      }));
     },
     stateList: async (page, call) => {
       const { damaged, machines: all } = await machines.ofAccount(asker(call).owner);
       const { items, ...told } = paged(call, page, all);
-      return listed(told, { machines: items.map((machine) => shown(machine, "owner")), damaged });
+      return listed(told, {
+        machines: items.map((machine) => shown(machine, "owner")),
+        damaged: damaged.map((one) => ({ ...one })),
+      });
     },
     statePublished: async (page, call) => {
       const { damaged, ...found } = await machines.published(page);
       const { items, ...told } = pageOf(call, page, found);
-      return listed(told, { machines: items.map((machine) => shown(machine, "viewer")), damaged });
+      return listed(told, {
+        machines: items.map((machine) => shown(machine, "viewer")),
+        damaged: damaged.map((one) => ({ ...one })),
+      });
     },
     stateOf: async ({ slug }, call) => {
       const { machine, role } = await machines.require(slug, call.principal, "read");
       return shown(machine, role);
     },
-    stateEdit: async ({ is_public: isPublic, name, slug }, call) => {
+    stateEdit: ({ is_public: isPublic, name, slug }, call) => {
       if (isPublic === undefined && name === undefined) {
         throw new ApiError("INVALID_INPUT", "say what is to change: name or is_public");
       }
-      const { machine, role } = await machines.change(slug, asker(call), {
+      const wish = {
         ...(name === undefined ? {} : { name }),
         ...(isPublic === undefined ? {} : { isPublic }),
-      });
-      return shown(machine, role);
+      };
+      return effectOf(services, call, nodeOperations.stateEdit).run(
+        machines.change(slug, asker(call), wish),
+        ({ machine, role }) => shown(machine, role),
+      );
     },
     stateKeyRotate: async ({ graceCalconds, slug }, call) => {
       const { machine } = await machines.require(slug, asker(call), "rotate-key");
-      const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const body = await keys.rotateMachine(
-        machine,
-        graceCalconds,
-        ({ key, prefix }) =>
-          JSON.stringify({
-            machine: machine.id,
-            slug: machine.slug,
-            prefix,
-            key,
-            keyShownOnce: true,
-          }),
-        also,
-      );
-      return preEncoded({ status: CREATED, body });
+      const effect = effectOf(services, call, nodeOperations.stateKeyRotate);
+      return effect.run(keys.rotateMachine(machine, graceCalconds), ({ key, prefix }) => ({
+        machine: machine.id,
+        slug: machine.slug,
+        prefix,
+        key,
+        keyShownOnce: true,
+      }));
     },
     stateGrants: async ({ slug }, call) => {
       const { machine } = await machines.require(slug, asker(call), "read-grants");
@@ -93,19 +92,16 @@ export function machineHandlers(services: Services): MachineHandlers {
         total: machine.grants.length,
       };
     },
-    stateGrant: async ({ expiresCalcond = null, principal, role, slug }, call) => {
-      const { also } = idempotency.inBatch(call.idempotency, CREATED);
-      const grant = await machines.grant(
-        slug,
-        asker(call),
-        { principal, role, expiresCalcond },
-        (given) => also?.(JSON.stringify(grantShown(given, true))) ?? [],
-      );
-      return preEncoded({ status: CREATED, body: JSON.stringify(grantShown(grant, true)) });
-    },
-    stateUngrant: async ({ id, slug }, call) => ({
-      removed: (await machines.ungrant(slug, asker(call), id)).id,
-    }),
+    stateGrant: ({ expiresCalcond = null, principal, role, slug }, call) =>
+      effectOf(services, call, nodeOperations.stateGrant).run(
+        machines.grant(slug, asker(call), { principal, role, expiresCalcond }),
+        (given) => grantShown(given, true),
+      ),
+    stateUngrant: ({ id, slug }, call) =>
+      effectOf(services, call, nodeOperations.stateUngrant).run(
+        machines.ungrant(slug, asker(call), id),
+        (removed) => ({ removed: removed.id }),
+      ),
   };
 }
 

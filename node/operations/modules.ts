@@ -12,6 +12,7 @@ import type { ComputeService } from "../compute/compute.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Idempotency } from "../accounts/idempotency.js";
 import type { Machines } from "../machines/machines.js";
+import type { Effects } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { MeshView } from "../mesh/meshView.js";
 import type { NameAnswers } from "../names/nameAnswers.js";
@@ -51,6 +52,7 @@ export interface Services {
   readonly compute: ComputeService;
   readonly idempotency: Idempotency;
   readonly ledger: Ledger;
+  readonly effects: Effects;
   readonly prover: Prover;
   readonly receipts: Receipts;
   readonly publicRecord: PublicRecord;

@@ -1,6 +1,7 @@
 /** The page after this one, as a link (RFC 8288). */
 import type { Call } from "../../api/contract/call.js";
-import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
+import type { PreEncoded } from "../../api/contract/preEncoded.js";
+import { answered } from "./effect.js";
 
 const NO_HEADERS: readonly string[] = [];
 
@@ -51,9 +52,9 @@ export function pageOf<T>(
 }
 
 /** The answer of a page: what is listed, and how many there are in all. */
-export function listed(
+export function listed<List extends object>(
   { headers, total }: Omit<Paged<unknown>, "items">,
-  list: Readonly<Record<string, unknown>>,
-): PreEncoded {
-  return preEncoded({ headers, body: JSON.stringify({ ...list, total }) });
+  list: List,
+): PreEncoded<List & { readonly total: number }> {
+  return answered({ ...list, total }, headers);
 }

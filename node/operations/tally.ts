@@ -1,6 +1,6 @@
 import type { Call } from "../../api/contract/call.js";
 import { CHAIN_VERIFY_FIELDS, ENVELOPE_MEMBERS } from "../../api/contract/chainVerify.js";
-import type { NodeHandlers } from "../../api/contract/index.js";
+import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import type { FieldFault } from "../../protocol/refusal.js";
@@ -18,6 +18,7 @@ import {
 import { bookHealth } from "../ledger/bookHealth.js";
 import { CALCONDS_A_DAY, consensusOf, FINALITY, OWNERSHIP, RULES } from "../compute/consensus.js";
 import { DamagedError } from "../runtime/damage.js";
+import { effectOf } from "./effect.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextPage } from "./paging.js";
@@ -45,8 +46,7 @@ const GENERATION_NAMES = ["v3", "v1", "pre_genesis"] as const;
 const NODE_NAME_DIGITS = 16;
 
 export function tallyHandlers(services: Services): TallyHandlers {
-  const { accounts, idempotency, identity, ledger, names, publicRecord, readiness, store, supply } =
-    services;
+  const { accounts, identity, ledger, names, publicRecord, readiness, store, supply } = services;
   const clock = {
     pulse_hz: PULSE_HZ,
     calcond_sec: CALCOND_SECONDS_SHOWN,
@@ -122,16 +122,15 @@ export function tallyHandlers(services: Services): TallyHandlers {
     },
     publishDefault: async (_input, call) =>
       preferenceOf(await accounts.defaultVisibility(ownerOf(call))),
-    setPublishDefault: async ({ publish }, call) => {
+    setPublishDefault: ({ publish }, call) => {
       // A machine's key works for its machine: what all of the account publishes is not its to say.
       if (call.principal?.kind === "machine")
         throw new ApiError("FORBIDDEN", "this takes a key of the account, not of a machine");
       const visibility = publish === true || publish === "record" ? "record" : "private";
-      const body = JSON.stringify(preferenceOf(visibility));
-      const { also } = idempotency.inBatch(call.idempotency);
-      const isKept = await accounts.setDefaultVisibility(ownerOf(call), visibility, also?.(body));
-      if (!isKept) throw new ApiError("CONFLICT", "there is no account to keep a preference for");
-      return preEncoded({ body });
+      return effectOf(services, call, nodeOperations.setPublishDefault).run(
+        accounts.setDefaultVisibility(ownerOf(call), visibility),
+        () => preferenceOf(visibility),
+      );
     },
     chainVerify: (
       { slug, envelope, engine_version, precision_actual, precision_bound, ...rest },

@@ -5,6 +5,7 @@
 import { expect } from "chai";
 import { accountHandlers } from "../../node/operations/accounts.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { Effects } from "../../node/ledger/effects.js";
 import { Idempotency } from "../../node/accounts/idempotency.js";
 import { SpinUp } from "../../node/onboarding/spinUp.js";
 import { Work } from "../../node/accounts/work.js";
@@ -59,6 +60,7 @@ for (const adapter of ADAPTERS) {
       );
       const spinUp = new SpinUp({ store, crypto: nodeCrypto, deadlines, machines, opening, work });
       const handlers = accountHandlers({
+        effects: new Effects({ store, ledger: null }),
         idempotency: new Idempotency({ store, clock }),
         identity: { publicKeyHex: NODE_KEY },
         machines,

@@ -4,6 +4,7 @@ import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { AccountKeys } from "../../node/accounts/accountKeys.js";
 import { AccountOpening, type MadeAccount } from "../../node/onboarding/accountOpening.js";
 import { Accounts } from "../../node/accounts/accounts.js";
+import { Effects, type Step } from "../../node/ledger/effects.js";
 import { Deadlines } from "../../node/runtime/deadlines.js";
 import { Machines } from "../../node/machines/machines.js";
 import { Sessions } from "../../node/accounts/sessions.js";
@@ -57,6 +58,7 @@ export class Town {
   readonly keys: AccountKeys;
   readonly sessions: Sessions;
   readonly opening: AccountOpening;
+  readonly effects: Effects;
 
   constructor(raw = new MemoryStore(), clock = new HandClock()) {
     this.raw = raw;
@@ -75,8 +77,9 @@ export class Town {
     );
     this.opening = new AccountOpening(
       { welcome: 0 },
-      { store, deadlines, machines: this.machines, ledger: null },
+      { store, deadlines, machines: this.machines },
     );
+    this.effects = new Effects({ store, ledger: null });
   }
 
   /** The same disk after a new start. */
@@ -86,25 +89,26 @@ export class Town {
     return town;
   }
 
-  async open(
+  /** Does it, as a call without an idempotency key does. */
+  run<T>(step: Step<T> | Promise<Step<T>>): Promise<T> {
+    return this.effects.run(step);
+  }
+
+  open(
     cid = randomBytes(16).toString("hex"),
     publicKey = newPublicKey(),
     slug?: string,
   ): Promise<MadeAccount> {
-    let made: MadeAccount | undefined;
-    await this.opening.open({
-      account: cid,
-      cid,
-      publicKey,
-      plan: "free",
-      rights: [],
-      ...(slug === undefined ? {} : { slug }),
-      answer: (account) => {
-        made = account;
-        return "{}";
-      },
-    });
-    return made!;
+    return this.run(
+      this.opening.open({
+        account: cid,
+        cid,
+        publicKey,
+        plan: "free",
+        rights: [],
+        ...(slug === undefined ? {} : { slug }),
+      }),
+    );
   }
 
   /** The principal of a key that has to be good. */

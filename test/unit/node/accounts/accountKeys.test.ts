@@ -35,10 +35,12 @@ describe("node: keys of an account", () => {
     const town = new Town();
     const { account, key: first } = await town.open();
     let made: MadeKey | undefined;
-    await town.keys.create(account, { purpose: "compute", label: "laptop" }, (one) => {
-      made = one;
-      return "{}";
-    });
+    await town
+      .run(town.keys.create(account, { purpose: "compute", label: "laptop" }))
+      .then((one) => {
+        made = one;
+        return "{}";
+      });
     const { key, prefix } = made!;
     expect(await town.accounts.authenticate(key)).to.include({ owner: account });
     expect((await town.keys.list(account)).keys.find((one) => one.prefix === prefix)).to.include({
@@ -46,14 +48,14 @@ describe("node: keys of an account", () => {
       revokedCalcond: null,
     });
     expect(await dump(town)).to.not.contain(Buffer.from(key.slice(12)).toString("hex"));
-    await town.keys.revoke(by(account), prefix);
+    await town.run(town.keys.revoke(by(account), prefix));
     expect(await town.accounts.authenticate(key)).to.equal("unknown");
     expect(await town.accounts.authenticate(first)).to.include({ owner: account });
     const before = await dump(town);
-    expect(await codeOf(town.keys.revoke(by(account), prefix))).to.equal("NOT_FOUND");
-    expect(await codeOf(town.keys.revoke(by((await new Town().open()).account), prefix))).to.equal(
-      "NOT_FOUND",
-    );
+    expect(await codeOf(town.run(town.keys.revoke(by(account), prefix)))).to.equal("NOT_FOUND");
+    expect(
+      await codeOf(town.run(town.keys.revoke(by((await new Town().open()).account), prefix))),
+    ).to.equal("NOT_FOUND");
     expect(await dump(town)).to.equal(before);
   });
 
@@ -61,7 +63,7 @@ describe("node: keys of an account", () => {
     const town = new Town();
     const { account, key } = await town.open();
     const looking = town.accounts.authenticate(key);
-    await town.keys.revoke(by(account), key.slice(0, 12));
+    await town.run(town.keys.revoke(by(account), key.slice(0, 12)));
     await looking;
     expect(await town.accounts.authenticate(key)).to.equal("unknown");
   });
@@ -70,7 +72,9 @@ describe("node: keys of an account", () => {
     const town = new Town();
     const { account, key } = await town.open();
     let second = "";
-    await town.keys.rotate(by(account), key.slice(0, 12), 100, (one) => (second = one.key));
+    await town
+      .run(town.keys.rotate(by(account), key.slice(0, 12), 100))
+      .then((one) => (second = one.key));
     expect(await town.accounts.authenticate(key)).to.include({ owner: account });
     town.clock.forward(99);
     expect(await town.accounts.authenticate(key)).to.include({ owner: account });
@@ -87,7 +91,9 @@ describe("node: keys of an account", () => {
     const town = new Town();
     const { account, machine } = await town.open();
     let key = "";
-    await town.keys.rotateMachine({ id: machine.id, owner: account }, 0, (one) => (key = one.key));
+    await town
+      .run(town.keys.rotateMachine({ id: machine.id, owner: account }, 0))
+      .then((one) => (key = one.key));
     expect(key).to.match(/^csm_/);
     expect(await town.accounts.authenticate(machine.key)).to.equal("unknown");
     expect(await town.accounts.authenticate(key)).to.include({
@@ -102,7 +108,9 @@ describe("node: keys of an account", () => {
     const { account, key } = await town.open();
     const rotate = async (prefix: string, grace: number): Promise<string> => {
       let made = "";
-      await town.keys.rotate(by(account), prefix, grace, (one) => (made = one.prefix));
+      await town
+        .run(town.keys.rotate(by(account), prefix, grace))
+        .then((one) => (made = one.prefix));
       return made;
     };
     const first = key.slice(0, 12);
@@ -119,11 +127,11 @@ describe("node: keys of an account", () => {
     let newest = second;
     for (let i = 2; i < KEYS_OF_ACCOUNT_MAX; i += 1) newest = await rotate(newest, 100);
     expect(await codeOf(rotate(newest, 100))).to.equal("CONFLICT");
-    expect(await codeOf(town.keys.create(account, { purpose: "compute" }, () => "{}"))).to.equal(
+    expect(await codeOf(town.run(town.keys.create(account, { purpose: "compute" })))).to.equal(
       "CONFLICT",
     );
     newest = await rotate(newest, 0);
-    await town.keys.revoke(by(account), first);
+    await town.run(town.keys.revoke(by(account), first));
     await rotate(newest, 100);
     town.clock.forward(100);
     const live = (await town.keys.list(account)).keys.filter(
@@ -136,21 +144,23 @@ describe("node: keys of an account", () => {
     const town = new Town();
     const { account, machine } = await town.open();
     const rotate = (grace: number) =>
-      town.keys.rotateMachine({ id: machine.id, owner: account }, grace, ({ prefix }) => prefix);
+      town
+        .run(town.keys.rotateMachine({ id: machine.id, owner: account }, grace))
+        .then(({ prefix }) => prefix);
     const live = async () =>
       (await town.keys.list(account)).keys.filter(
         (one) => one.machine === machine.id && town.keys.isLive(one),
       ).length;
     const second = await rotate(100);
     expect(await codeOf(rotate(100))).to.equal("CONFLICT");
-    expect(await codeOf(town.keys.rotate(by(account), second, 100, () => "{}"))).to.equal(
-      "CONFLICT",
-    );
+    expect(await codeOf(town.run(town.keys.rotate(by(account), second, 100)))).to.equal("CONFLICT");
     expect(await live()).to.equal(2);
-    const third = await town.keys.rotate(by(account), second, 0, ({ prefix }) => prefix);
+    const third = await town
+      .run(town.keys.rotate(by(account), second, 0))
+      .then(({ prefix }) => prefix);
     expect(await live()).to.equal(2);
     // With the newest revoked there is none to give another grace to.
-    await town.keys.revoke(by(account), third);
+    await town.run(town.keys.revoke(by(account), third));
     await rotate(100);
     expect(await live()).to.equal(2);
     await rotate(0);
@@ -161,7 +171,8 @@ describe("node: keys of an account", () => {
   it("that are damaged let nobody in, are listed as such, and are in the way of no other", async () => {
     const town = new Town();
     const { account, key: leaked, machine } = await town.open();
-    const make = () => town.keys.create(account, { purpose: "compute" }, ({ key }) => key);
+    const make = () =>
+      town.run(town.keys.create(account, { purpose: "compute" })).then(({ key }) => key);
     const [broken, nameless] = [await make(), await make()];
     await flipBit(town.raw, buckets.key, keyHash(broken));
     await flipBit(town.raw, buckets.key, keyHash(nameless));
@@ -179,22 +190,24 @@ describe("node: keys of an account", () => {
       machine.key.slice(0, 12),
     ]);
     expect(
-      await codeOf(again.keys.rotate(by(account), broken.slice(0, 12), 0, () => "{}")),
+      await codeOf(again.run(again.keys.rotate(by(account), broken.slice(0, 12), 0))),
     ).to.equal("NOT_READY");
     expect(
       await codeOf(
-        again.machines.grant(machine.slug, await again.principal(leaked), {
-          principal: broken.slice(0, 12),
-          role: "viewer",
-          expiresCalcond: null,
-        }),
+        again.run(
+          again.machines.grant(machine.slug, await again.principal(leaked), {
+            principal: broken.slice(0, 12),
+            role: "viewer",
+            expiresCalcond: null,
+          }),
+        ),
       ),
     ).to.equal("NOT_READY");
-    await again.keys.create(account, { purpose: "compute" }, () => "{}");
-    await again.keys.rotateMachine({ id: machine.id, owner: account }, 0, () => "{}");
-    await again.keys.rotate(by(account), leaked.slice(0, 12), 0, () => "{}");
+    await again.run(again.keys.create(account, { purpose: "compute" }));
+    await again.run(again.keys.rotateMachine({ id: machine.id, owner: account }, 0));
+    await again.run(again.keys.rotate(by(account), leaked.slice(0, 12), 0));
     expect(await again.accounts.authenticate(leaked)).to.equal("unknown");
-    await again.keys.revoke(by(account), broken.slice(0, 12));
+    await again.run(again.keys.revoke(by(account), broken.slice(0, 12)));
     expect((await again.keys.list(account)).damaged.map(({ prefix }) => prefix)).to.deep.equal([
       null,
     ]);
@@ -215,19 +228,23 @@ describe("node: keys of an account", () => {
   it("are bounded, and one without limits is only replaced and revoked by one", async () => {
     const town = new Town();
     const { account } = await town.open();
-    const create = () => town.keys.create(account, { purpose: "compute" }, () => "{}");
+    const create = () => town.run(town.keys.create(account, { purpose: "compute" }));
     for (let i = 1; i < KEYS_OF_ACCOUNT_MAX; i += 1) await create();
     expect(await codeOf(create())).to.equal("CONFLICT");
     const prefixes = (await town.keys.list(account)).keys.map(({ prefix }) => prefix);
     expect(new Set(prefixes).size).to.equal(prefixes.length);
     let master = "";
-    await town.keys.create("operator", { purpose: "master" }, ({ prefix }) => (master = prefix));
-    expect(await codeOf(town.keys.rotate(by("operator"), master, 0, () => "{}"))).to.equal(
+    await town
+      .run(town.keys.create("operator", { purpose: "master" }))
+      .then(({ prefix }) => (master = prefix));
+    expect(await codeOf(town.run(town.keys.rotate(by("operator"), master, 0)))).to.equal(
       "FORBIDDEN",
     );
     let second = "";
-    await town.keys.rotate(by("operator", true), master, 0, ({ prefix }) => (second = prefix));
-    expect(await codeOf(town.keys.revoke(by("operator"), second))).to.equal("FORBIDDEN");
-    await town.keys.revoke(by("operator", true), second);
+    await town
+      .run(town.keys.rotate(by("operator", true), master, 0))
+      .then(({ prefix }) => (second = prefix));
+    expect(await codeOf(town.run(town.keys.revoke(by("operator"), second)))).to.equal("FORBIDDEN");
+    await town.run(town.keys.revoke(by("operator", true), second));
   });
 });

@@ -41,7 +41,7 @@ describe("node: sessions", () => {
     const town = new Town();
     await town.open(OWN.cid, OWN.publicKey);
     const { nonce } = town.sessions.challenge(OWN.cid);
-    const { account, token } = await town.sessions.open(signed(OWN.cid, nonce));
+    const { account, token } = await town.run(town.sessions.open(signed(OWN.cid, nonce)));
     expect(account).to.equal(OWN.cid);
     expect(token).to.match(/^calc_st_[0-9A-Za-z]{49}$/);
     expect(await town.accounts.authenticate(token)).to.include({
@@ -50,7 +50,7 @@ describe("node: sessions", () => {
       unlimited: false,
       machine: null,
     });
-    expect(await fault(town.sessions.open(signed(OWN.cid, nonce)))).to.equal(
+    expect(await fault(town.run(town.sessions.open(signed(OWN.cid, nonce))))).to.equal(
       "BAD_CHALLENGE: this nonce has opened a session already",
     );
     town.clock.forward(THIRTY_DAYS - 1);
@@ -67,7 +67,8 @@ describe("node: sessions", () => {
     const town = new Town();
     await town.open(OWN.cid, OWN.publicKey);
     const next = async (): Promise<string> =>
-      (await town.sessions.open(signed(OWN.cid, town.sessions.challenge(OWN.cid).nonce))).token;
+      (await town.run(town.sessions.open(signed(OWN.cid, town.sessions.challenge(OWN.cid).nonce))))
+        .token;
     const first = await next();
     town.clock.forward(THIRTY_DAYS);
     const second = await next();
@@ -82,7 +83,7 @@ describe("node: sessions", () => {
     expect((await town.store.sessions.ofAccount(OWN.cid)).sessions).to.have.length(64);
     town.clock.forward(THIRTY_DAYS);
     await next();
-    expect(await town.sessions.close(OWN.cid, null)).to.equal(1);
+    expect(await town.run(town.sessions.close(OWN.cid, null))).to.equal(1);
     expect((await town.store.sessions.ofAccount(OWN.cid)).sessions).to.deep.equal([]);
   });
 
@@ -94,22 +95,28 @@ describe("node: sessions", () => {
     const before = await size(town);
     const { nonce } = town.sessions.challenge(OWN.cid);
     const forged = signSession(nodeCrypto, stranger.seed, { cid: OWN.cid, nonce, node: NODE_KEY });
-    expect(await fault(town.sessions.open({ cid: OWN.cid, nonce, signature: forged }))).to.match(
-      /^BAD_SIGNATURE/,
+    expect(
+      await fault(town.run(town.sessions.open({ cid: OWN.cid, nonce, signature: forged }))),
+    ).to.match(/^BAD_SIGNATURE/);
+    expect(
+      await fault(town.run(town.sessions.open(signed(OWN.cid, nonce, "00".repeat(32))))),
+    ).to.match(/^BAD_SIGNATURE/);
+    expect(await fault(town.run(town.sessions.open(signed(stranger.cid, nonce))))).to.match(
+      /^BAD_CHALLENGE/,
     );
-    expect(await fault(town.sessions.open(signed(OWN.cid, nonce, "00".repeat(32))))).to.match(
-      /^BAD_SIGNATURE/,
-    );
-    expect(await fault(town.sessions.open(signed(stranger.cid, nonce)))).to.match(/^BAD_CHALLENGE/);
     const later = nonce.replace(/^\d+/, (end) => String(Number(end) + 1));
-    expect(await fault(town.sessions.open(signed(OWN.cid, later)))).to.match(/^BAD_CHALLENGE/);
-    expect(await fault(town.sessions.open(signed(OWN.cid, "x")))).to.match(/^BAD_CHALLENGE/);
+    expect(await fault(town.run(town.sessions.open(signed(OWN.cid, later))))).to.match(
+      /^BAD_CHALLENGE/,
+    );
+    expect(await fault(town.run(town.sessions.open(signed(OWN.cid, "x"))))).to.match(
+      /^BAD_CHALLENGE/,
+    );
     town.clock.forward(NONCE_LIFE);
-    expect(await fault(town.sessions.open(signed(OWN.cid, nonce)))).to.equal(
+    expect(await fault(town.run(town.sessions.open(signed(OWN.cid, nonce))))).to.equal(
       "BAD_CHALLENGE: the nonce is over",
     );
     town.clock.forward(-NONCE_LIFE);
-    expect(await fault(town.sessions.open(signed(OWN.cid, nonce)))).to.equal(
+    expect(await fault(town.run(town.sessions.open(signed(OWN.cid, nonce))))).to.equal(
       "BAD_CHALLENGE: the nonce is over",
     );
     await town.deadlines.stop();
@@ -120,10 +127,10 @@ describe("node: sessions", () => {
     const town = new Town();
     const { nonce, node } = town.sessions.challenge(OWN.cid);
     expect(node).to.equal(NODE_KEY);
-    const unknown = await fault(town.sessions.open(signed(OWN.cid, nonce)));
+    const unknown = await fault(town.run(town.sessions.open(signed(OWN.cid, nonce))));
     await town.open(OWN.cid, OWN.publicKey);
     const wrong = await fault(
-      town.sessions.open({ cid: OWN.cid, nonce, signature: "11".repeat(64) }),
+      town.run(town.sessions.open({ cid: OWN.cid, nonce, signature: "11".repeat(64) })),
     );
     expect(unknown).to.equal(wrong);
   });
@@ -132,19 +139,19 @@ describe("node: sessions", () => {
     const town = new Town();
     await town.open(OWN.cid, OWN.publicKey);
     const open = async (of: Town) =>
-      (await of.sessions.open(signed(OWN.cid, of.sessions.challenge(OWN.cid).nonce))).token;
+      (await of.run(of.sessions.open(signed(OWN.cid, of.sessions.challenge(OWN.cid).nonce)))).token;
     const [broken, unlisted] = [await open(town), await open(town)];
     await flipBit(town.raw, buckets.session, keyHash(broken));
     await flipBit(town.raw, buckets.listed, [`sessions of ${OWN.cid}`, keyHash(unlisted)]);
     const again = await town.again();
     const third = await again.principal(await open(again));
-    expect(await again.sessions.close(OWN.cid, third.keyHash)).to.equal(1);
+    expect(await again.run(again.sessions.close(OWN.cid, third.keyHash))).to.equal(1);
     // A used nonce whose record is damaged is swept like the others.
     for await (const [key] of scan(town.store.kv, buckets.once))
       await flipBit(town.raw, buckets.once, key);
     again.clock.forward(NONCE_LIFE + 1);
     await open(again);
-    expect(await again.sessions.close(OWN.cid, null)).to.equal(3);
+    expect(await again.run(again.sessions.close(OWN.cid, null))).to.equal(3);
     for (const token of [broken, unlisted])
       expect(await again.accounts.authenticate(token)).to.equal("unknown");
   });
@@ -155,15 +162,15 @@ describe("node: sessions", () => {
     const tokens: string[] = [];
     for (let i = 0; i < 65; i += 1) {
       const { nonce } = town.sessions.challenge(OWN.cid);
-      tokens.push((await town.sessions.open(signed(OWN.cid, nonce))).token);
+      tokens.push((await town.run(town.sessions.open(signed(OWN.cid, nonce)))).token);
       town.clock.forward(1);
     }
     expect(await town.accounts.authenticate(tokens[0]!)).to.equal("unknown");
     const second = await town.principal(tokens[1]!);
-    expect(await town.sessions.close(OWN.cid, second.keyHash)).to.equal(1);
+    expect(await town.run(town.sessions.close(OWN.cid, second.keyHash))).to.equal(1);
     expect(await town.accounts.authenticate(tokens[1]!)).to.equal("unknown");
     expect(await town.accounts.authenticate(tokens[2]!)).to.include({ kind: "session" });
-    expect(await town.sessions.close(OWN.cid, null)).to.equal(63);
+    expect(await town.run(town.sessions.close(OWN.cid, null))).to.equal(63);
     expect(await town.accounts.authenticate(tokens[2]!)).to.equal("unknown");
   });
 });

@@ -6,7 +6,8 @@ import { expect } from "chai";
 import { Refusal } from "../../../../protocol/refusal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { payFor } from "../../../../node/ledger/payment.js";
-import { bookGrant } from "../../../../node/ledger/grants.js";
+import { Effects } from "../../../../node/ledger/effects.js";
+import { bookGrant, type Granted } from "../../../../node/ledger/grants.js";
 import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";
 import { LedgerError } from "../../../../node/ledger/ledger.js";
 import type { Payment } from "../../../../node/sealing/draft.js";
@@ -39,11 +40,9 @@ function grant(
   account: string,
   credits: number,
   reference: string,
-): Promise<string> {
-  return bookGrant(
-    { ledger, store },
-    { account, credits, reference, by: "calc_ak_test" },
-    () => [],
+): Promise<Granted> {
+  return new Effects({ ledger, store }).run(
+    bookGrant(store, { account, credits, reference, by: "calc_ak_test" }),
   );
 }
 

@@ -5,6 +5,7 @@ import * as fc from "fast-check";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { Accounts } from "../../../../node/accounts/accounts.js";
 import { DamagedError } from "../../../../node/runtime/damage.js";
+import { Effects } from "../../../../node/ledger/effects.js";
 import { Deadlines } from "../../../../node/runtime/deadlines.js";
 import { PublicRecord, type RecordEntry } from "../../../../node/ledger/publicRecord.js";
 import { buckets } from "../../../../storage/buckets.js";
@@ -364,8 +365,11 @@ describe("the preference to publish", () => {
     const deadlines = new Deadlines({ store, clock });
     const made = (): Accounts => new Accounts({ store, deadlines, proofKey: new Uint8Array(32) });
     const accounts = made();
+    const effects = new Effects({ store, ledger: null });
     expect(await accounts.defaultVisibility("nobody")).to.equal("private");
-    expect(await accounts.setDefaultVisibility("nobody", "record")).to.equal(false);
+    const set = (account: string): Promise<unknown> =>
+      effects.run(accounts.setDefaultVisibility(account, "record"));
+    expect(await set("nobody").catch((error: unknown) => error)).to.include({ code: "CONFLICT" });
     expect(await accounts.defaultVisibility("nobody")).to.equal("private");
     await store.write(
       store.accounts.putOps({
@@ -378,7 +382,7 @@ describe("the preference to publish", () => {
       }),
     );
     expect(await accounts.defaultVisibility("alice")).to.equal("private");
-    expect(await accounts.setDefaultVisibility("alice", "record")).to.equal(true);
+    await set("alice");
     expect(accounts.knownVisibility("alice")).to.equal("record");
     expect(await made().defaultVisibility("alice")).to.equal("record");
     // A record that is not of its format, with its checksum right.
@@ -391,9 +395,7 @@ describe("the preference to publish", () => {
     ]);
     expect(await made().defaultVisibility("alice")).to.equal("private");
     // Nor is it changed, and what was remembered holds no longer.
-    expect(
-      await accounts.setDefaultVisibility("alice", "record").catch((error: unknown) => error),
-    ).to.be.instanceOf(DamagedError);
+    expect(await set("alice").catch((error: unknown) => error)).to.be.instanceOf(DamagedError);
     expect(await accounts.defaultVisibility("alice")).to.equal("private");
   });
 });

@@ -54,7 +54,7 @@ describe("node: machines", () => {
   it("its own key is admin of it and of nothing else; the account is owner", async () => {
     const town = new Town();
     const { account, key, machine } = await town.open();
-    await town.machines.create(account, { slug: "second" }, () => "{}");
+    await town.run(town.machines.create(account, { slug: "second" }));
     const own = await town.principal(machine.key);
     expect((await town.machines.require(machine.slug, own, "edit")).role).to.equal("admin");
     expect(await codeOf(town.machines.require(machine.slug, own, "rotate-key"))).to.equal(
@@ -79,40 +79,48 @@ describe("node: machines", () => {
       await town.principal(bob.key),
       await town.principal(cid.key),
     ];
-    await town.machines.grant(slug, owner, {
-      principal: bob.account,
-      role: "admin",
-      expiresCalcond: null,
-    });
+    await town.run(
+      town.machines.grant(slug, owner, {
+        principal: bob.account,
+        role: "admin",
+        expiresCalcond: null,
+      }),
+    );
     expect((await town.machines.require(slug, admin, "edit")).role).to.equal("admin");
     expect(
       await codeOf(
-        town.machines.grant(slug, admin, {
-          principal: cid.account,
-          role: "admin",
-          expiresCalcond: null,
-        }),
+        town.run(
+          town.machines.grant(slug, admin, {
+            principal: cid.account,
+            role: "admin",
+            expiresCalcond: null,
+          }),
+        ),
       ),
     ).to.equal("FORBIDDEN");
     const end = town.deadlines.now() + 10;
-    const given = await town.machines.grant(slug, admin, {
-      principal: cid.account,
-      role: "operator",
-      expiresCalcond: end,
-    });
+    const given = await town.run(
+      town.machines.grant(slug, admin, {
+        principal: cid.account,
+        role: "operator",
+        expiresCalcond: end,
+      }),
+    );
     expect(given.id).to.equal("g_2");
     expect((await town.machines.require(slug, friend, "send")).role).to.equal("operator");
     expect(await codeOf(town.machines.require(slug, friend, "edit"))).to.equal("FORBIDDEN");
     town.clock.forward(10);
     expect(await codeOf(town.machines.require(slug, friend, "read"))).to.equal("NOT_FOUND");
-    expect(await codeOf(town.machines.ungrant(slug, admin, "g_1"))).to.equal("FORBIDDEN");
-    await town.machines.ungrant(slug, owner, "g_1");
+    expect(await codeOf(town.run(town.machines.ungrant(slug, admin, "g_1")))).to.equal("FORBIDDEN");
+    await town.run(town.machines.ungrant(slug, owner, "g_1"));
     expect(await codeOf(town.machines.require(slug, admin, "read"))).to.equal("NOT_FOUND");
     const nobody = { principal: "0".repeat(32), role: "viewer", expiresCalcond: null } as const;
-    expect(await codeOf(town.machines.grant(slug, owner, nobody))).to.equal("INVALID_INPUT");
+    expect(await codeOf(town.run(town.machines.grant(slug, owner, nobody)))).to.equal(
+      "INVALID_INPUT",
+    );
     expect(
       await codeOf(
-        town.machines.grant(slug, owner, { ...nobody, principal: bob.key.slice(0, 12) }),
+        town.run(town.machines.grant(slug, owner, { ...nobody, principal: bob.key.slice(0, 12) })),
       ),
     ).to.equal("INVALID_INPUT");
   });
@@ -120,12 +128,14 @@ describe("node: machines", () => {
   it("a key of another machine of the owner can be given a role", async () => {
     const town = new Town();
     const { account, key, machine } = await town.open();
-    await town.machines.create(account, { slug: "second" }, () => "{}");
-    await town.machines.grant("second", await town.principal(key), {
-      principal: machine.key.slice(0, 12),
-      role: "operator",
-      expiresCalcond: null,
-    });
+    await town.run(town.machines.create(account, { slug: "second" }));
+    await town.run(
+      town.machines.grant("second", await town.principal(key), {
+        principal: machine.key.slice(0, 12),
+        role: "operator",
+        expiresCalcond: null,
+      }),
+    );
     expect(
       (await town.machines.require("second", await town.principal(machine.key), "send")).role,
     ).to.equal("operator");
@@ -136,11 +146,11 @@ describe("node: machines", () => {
     const { key, machine } = await town.open();
     const owner = await town.principal(key);
     expect(await published(town)).to.deep.equal([]);
-    await town.machines.change(machine.slug, owner, { isPublic: true });
+    await town.run(town.machines.change(machine.slug, owner, { isPublic: true }));
     expect(await published(town)).to.deep.equal([machine.slug]);
     expect((await town.machines.require(machine.slug, null, "read")).role).to.equal("viewer");
     expect(await codeOf(town.machines.require(machine.slug, null, "send"))).to.equal("FORBIDDEN");
-    await town.machines.change(machine.slug, owner, { isPublic: false });
+    await town.run(town.machines.change(machine.slug, owner, { isPublic: false }));
     expect(await published(town)).to.deep.equal([]);
   });
 
@@ -150,7 +160,7 @@ describe("node: machines", () => {
     const slugs = ["zzzz", "longer-than-others", "aaaa", "mmmm-2"];
     for (const slug of slugs) {
       town.clock.forward(1);
-      await town.machines.create(account, { slug, isPublic: true }, () => "{}");
+      await town.run(town.machines.create(account, { slug, isPublic: true }));
     }
     expect(await published(town)).to.deep.equal(slugs);
     expect((await town.machines.ofAccount(account)).machines.map(({ slug }) => slug)).to.deep.equal(
@@ -166,14 +176,16 @@ describe("node: machines", () => {
       ["ann-private", false],
       ["ann-sound", true],
     ] as const) {
-      await town.machines.create(ann.account, { slug, isPublic }, () => "{}");
+      await town.run(town.machines.create(ann.account, { slug, isPublic }));
     }
     const owner = await town.principal(ann.key);
-    await town.machines.grant("ann-private", owner, {
-      principal: bob.account,
-      role: "viewer",
-      expiresCalcond: null,
-    });
+    await town.run(
+      town.machines.grant("ann-private", owner, {
+        principal: bob.account,
+        role: "viewer",
+        expiresCalcond: null,
+      }),
+    );
     const idOf = async (slug: string): Promise<string> =>
       (await town.machines.owned(ann.account, slug))!.id;
     const [open, hidden] = [await idOf("ann-public"), await idOf("ann-private")];
@@ -218,14 +230,14 @@ describe("node: machines", () => {
     expect(await nameOf(town.machines.owned(ann.account, "ann-private"))).to.equal("DamagedError");
     expect(await town.machines.owned(bob.account, "ann-public")).to.equal(null);
     expect(
-      await codeOf(town.machines.create(bob.account, { slug: "ann-private" }, () => "{}")),
+      await codeOf(town.run(town.machines.create(bob.account, { slug: "ann-private" }))),
     ).to.equal("SLUG_TAKEN");
   });
 
   it("are found where a list or an index by slug is damaged", async () => {
     const town = new Town();
     const ann = await town.open();
-    await town.machines.create(ann.account, { slug: "ann-public", isPublic: true }, () => "{}");
+    await town.run(town.machines.create(ann.account, { slug: "ann-public", isPublic: true }));
     const list = `machines of ${ann.account}`;
     await flipBit(town.raw, buckets.listed, [list, "ann-public"]);
     expect(
@@ -238,7 +250,7 @@ describe("node: machines", () => {
     expect(await published(town)).to.deep.equal(["ann-public"]);
     expect(await codeOf(town.machines.checkFree("ann-public"))).to.equal("SLUG_TAKEN");
     expect(
-      await codeOf(town.machines.create(ann.account, { slug: "ann-public" }, () => "{}")),
+      await codeOf(town.run(town.machines.create(ann.account, { slug: "ann-public" }))),
     ).to.equal("SLUG_TAKEN");
   });
 
@@ -246,19 +258,23 @@ describe("node: machines", () => {
     const town = new Town();
     const ann = await town.open();
     const bob = await town.open();
-    await town.machines.create(ann.account, { slug: "second" }, () => "{}");
+    await town.run(town.machines.create(ann.account, { slug: "second" }));
     const owner = await town.principal(ann.key);
     const end = town.deadlines.now() + 10;
-    await town.machines.grant("second", owner, {
-      principal: bob.account,
-      role: "viewer",
-      expiresCalcond: end,
-    });
-    await town.machines.grant("second", owner, {
-      principal: ann.machine.key.slice(0, 12),
-      role: "operator",
-      expiresCalcond: null,
-    });
+    await town.run(
+      town.machines.grant("second", owner, {
+        principal: bob.account,
+        role: "viewer",
+        expiresCalcond: end,
+      }),
+    );
+    await town.run(
+      town.machines.grant("second", owner, {
+        principal: ann.machine.key.slice(0, 12),
+        role: "operator",
+        expiresCalcond: null,
+      }),
+    );
     const held = async (): Promise<readonly string[]> => {
       const { machine } = await town.machines.require("second", owner, "read-grants");
       return [...(await town.machines.holding(machine))].map(({ id }) => id);
@@ -267,7 +283,7 @@ describe("node: machines", () => {
     town.clock.forward(10);
     expect(await held()).to.deep.equal(["g_2"]);
     const { machine } = await town.machines.require(ann.machine.slug, owner, "rotate-key");
-    await town.keys.rotateMachine(machine, 0, () => "{}");
+    await town.run(town.keys.rotateMachine(machine, 0));
     expect(await held()).to.deep.equal([]);
   });
 
@@ -277,11 +293,13 @@ describe("node: machines", () => {
     await town.accounts.mintOperatorKey();
     expect(
       await codeOf(
-        town.machines.grant(machine.slug, await town.principal(key), {
-          principal: "operator",
-          role: "viewer",
-          expiresCalcond: null,
-        }),
+        town.run(
+          town.machines.grant(machine.slug, await town.principal(key), {
+            principal: "operator",
+            role: "viewer",
+            expiresCalcond: null,
+          }),
+        ),
       ),
     ).to.equal("INVALID_INPUT");
   });
@@ -290,14 +308,14 @@ describe("node: machines", () => {
     const town = new Town();
     const people = await Promise.all(Array.from({ length: 6 }, () => town.open()));
     const made = await Promise.allSettled(
-      people.map(({ account }) => town.machines.create(account, { slug: "oven" }, () => "{}")),
+      people.map(({ account }) => town.run(town.machines.create(account, { slug: "oven" }))),
     );
     expect(made.filter(({ status }) => status === "fulfilled")).to.have.length(1);
     for (const bad of ["ab", "Oven", "oven/", "aggregate"]) {
       expect(
         await codeOf(
           Promise.resolve().then(() =>
-            town.machines.create(people[0]!.account, { slug: bad }, () => "{}"),
+            town.run(town.machines.create(people[0]!.account, { slug: bad })),
           ),
         ),
       ).to.equal("INVALID_INPUT");

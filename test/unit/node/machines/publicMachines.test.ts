@@ -8,7 +8,6 @@ import type { Principal } from "../../../../api/contract/call.js";
 import { Machines } from "../../../../node/machines/machines.js";
 import { PublicMachines } from "../../../../node/machines/publicMachines.js";
 import { buckets } from "../../../../storage/buckets.js";
-import type { MachineRecord } from "../../../../storage/identityRecords.js";
 import type { BatchOptions, Operation } from "../../../../storage/kv.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { flipBit, Town } from "../../../kit/accounts.js";
@@ -92,12 +91,8 @@ class Street {
   }
 
   async begin(isPublic: boolean): Promise<void> {
-    let made: MachineRecord | undefined;
-    await this.machines.create(this.account, { isPublic }, ({ record }) => {
-      made = record;
-      return "{}";
-    });
-    const { genesisCalcond, id, name } = made!;
+    const { record } = await this.town.run(this.machines.create(this.account, { isPublic }));
+    const { genesisCalcond, id, name } = record;
     this.known.push({ id, genesisCalcond, name, isPublic });
   }
 
@@ -107,7 +102,7 @@ class Street {
   ): Promise<void> {
     if (this.known.length === 0) return;
     const known = this.known[which % this.known.length]!;
-    const { machine } = await this.machines.change(known.id, this.owner!, change);
+    const { machine } = await this.town.run(this.machines.change(known.id, this.owner!, change));
     known.name = machine.name;
     known.isPublic = machine.isPublic;
   }

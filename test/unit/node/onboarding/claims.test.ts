@@ -11,6 +11,7 @@ import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { AccountOpening } from "../../../../node/onboarding/accountOpening.js";
 import { Accounts } from "../../../../node/accounts/accounts.js";
 import { Claims } from "../../../../node/onboarding/claims.js";
+import { Effects } from "../../../../node/ledger/effects.js";
 import { Deadlines } from "../../../../node/runtime/deadlines.js";
 import { DemoKeys } from "../../../../node/onboarding/demoKeys.js";
 import { Machines } from "../../../../node/machines/machines.js";
@@ -20,7 +21,6 @@ import { NonceMiner } from "../../../../protocol/work/miner.js";
 import type { Logger } from "../../../../protocol/ports.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
-import { parseFields, textOf } from "../../../e2e/helpers.js";
 import { dayText } from "../../../../protocol/economy/charges.js";
 import { openBench } from "../../../kit/moneyBench.js";
 
@@ -41,7 +41,8 @@ async function world() {
   const { clock, ledger, store } = bench;
   const deadlines = new Deadlines({ store, clock });
   const machines = new Machines({ store, deadlines });
-  const opening = new AccountOpening({ welcome: 128 }, { store, deadlines, machines, ledger });
+  const opening = new AccountOpening({ welcome: 128 }, { store, deadlines, machines });
+  const effects = new Effects({ store, ledger });
   const secret = new Uint8Array(32).fill(3);
   const work = new Work(
     { secret, enabled: true },
@@ -55,15 +56,9 @@ async function world() {
   });
 
   const opened = async (account: string, slug: string): Promise<string> => {
-    await opening.open({
-      account,
-      cid: null,
-      publicKey: null,
-      plan: "demo",
-      slug,
-      rights: [],
-      answer: () => "{}",
-    });
+    await effects.run(
+      opening.open({ account, cid: null, publicKey: null, plan: "demo", slug, rights: [] }),
+    );
     return (await machines.owned(account, slug))!.id;
   };
   const leave = async (account: string, credits: number): Promise<void> => {
@@ -77,7 +72,7 @@ async function world() {
     });
   };
   const ask = (account: string, machine: string, header = "", only: string | null = null) =>
-    claims.claim({ account, machine, only }, { address: "192.0.2.7", proof: header });
+    effects.run(claims.claim({ account, machine, only }, { address: "192.0.2.7", proof: header }));
   const dump = async (): Promise<string> => {
     await deadlines.stop();
     const rows: string[] = [];
@@ -87,7 +82,7 @@ async function world() {
     }
     return rows.join("\n");
   };
-  return { ...bench, machines, work, demoKeys, opened, leave, ask, dump };
+  return { ...bench, effects, machines, work, demoKeys, opened, leave, ask, dump };
 }
 
 async function problemFrom(promise: Promise<unknown>): Promise<Problem> {
@@ -161,10 +156,10 @@ describe("node: claims", () => {
     const midnight = (clock.ns / DAY_NS + 1n) * DAY_NS;
     clock.ns = midnight - 1n;
     const header = solved(await problemFrom(ask("alice", "lab-one")));
-    const { body, allowances } = await ask("alice", "lab-one", header);
+    const { made, allowances } = await ask("alice", "lab-one", header);
     const nextCalcond = Number((midnight + CALCOND_NS - 1n) / CALCOND_NS);
     const day = new Date(Number((midnight - 1n) / 1_000_000n)).toISOString().slice(0, 10);
-    expect(parseFields(body)).to.deep.equal({ credited: 128, machine, day, nextCalcond });
+    expect(made).to.deep.equal({ credited: 128, machine, day, nextCalcond });
     expect(allowances).to.deep.equal([{ policy: "claim", left: 63, resetSeconds: 3_600 }]);
     expect(await ledger.balance("alice")).to.deep.include({ free: 133, paid: 0 });
     expect(ledger.totals()).to.include({ "mint:credits": -256, "burn:credits": 123, free: 133 });
@@ -242,16 +237,15 @@ describe("node: claims", () => {
 
 describe("node: demo keys", () => {
   it("are accounts with a machine and credits; the second of an address takes work, shown or not", async () => {
-    const { demoKeys, dump, ledger, machines } = await world();
-    const mint = (header = "", address = "192.0.2.7") => demoKeys.mint({ address, proof: header });
-    const made = parseFields((await mint()).body);
-    expect(made).to.include({ plan: "demo", dailyLimit: 128, credits: 128 });
-    expect(textOf(made, "key")).to.match(/^calc_ak_[0-9A-Za-z]{49}$/);
-    expect(textOf(made["machine"], "key")).to.match(/^csm_/);
-    expect(
-      await machines.owned(textOf(made, "account"), textOf(made["machine"], "id")),
-    ).to.not.equal(null);
-    expect(await ledger.balance(textOf(made, "account"))).to.deep.include({ free: 128 });
+    const { demoKeys, dump, effects, ledger, machines } = await world();
+    const mint = (header = "", address = "192.0.2.7") =>
+      effects.run(demoKeys.mint({ address, proof: header }));
+    const { made } = await mint();
+    expect(made).to.include({ credits: 128 });
+    expect(made.key).to.match(/^calc_ak_[0-9A-Za-z]{49}$/);
+    expect(made.machine.key).to.match(/^csm_/);
+    expect(await machines.owned(made.account, made.machine.id)).to.not.equal(null);
+    expect(await ledger.balance(made.account)).to.deep.include({ free: 128 });
 
     const before = await dump();
     const problem = await problemFrom(mint());

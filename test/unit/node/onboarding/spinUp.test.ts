@@ -7,7 +7,7 @@ import { Refusal } from "../../../../protocol/refusal.js";
 import type { Principal } from "../../../../protocol/identity/principal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { SpinUp } from "../../../../node/onboarding/spinUp.js";
-import type { WorkTicket } from "../../../../node/accounts/work.js";
+import type { Worker, WorkTicket } from "../../../../node/accounts/work.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
 import { Town } from "../../../kit/accounts.js";
 
@@ -23,8 +23,9 @@ describe("node: accounts by demo keys", () => {
     allowance: null,
     take: () => Promise.resolve(),
   };
-  const spinUpOf = ({ deadlines, machines, opening, store }: Town): SpinUp =>
-    new SpinUp({
+  const spinUpOf = (town: Town) => {
+    const { deadlines, machines, opening, store } = town;
+    const spinUp = new SpinUp({
       store,
       crypto: nodeCrypto,
       deadlines,
@@ -38,6 +39,11 @@ describe("node: accounts by demo keys", () => {
         },
       },
     });
+    return {
+      make: (principal: Principal, worker: Worker, wish: { readonly slug?: string }) =>
+        town.run(spinUp.make(principal, worker, wish)),
+    };
+  };
   const shared = async (town: Town): Promise<Principal> =>
     town.principal(town.accounts.sharedDemoKey);
   const accounts = async ({ raw }: Town): Promise<number> => {
@@ -107,18 +113,15 @@ describe("node: accounts by demo keys", () => {
     const spinUp = spinUpOf(town);
     const demo = await shared(town);
     for (let i = 1; i <= 10; i += 1) await spinUp.make(demo, CALL, {});
-    let key = "";
-    await town.opening.open({
-      account: "demo_1",
-      cid: null,
-      publicKey: null,
-      plan: "demo",
-      rights: [],
-      answer: (made) => {
-        key = made.key;
-        return "{}";
-      },
-    });
+    const { key } = await town.run(
+      town.opening.open({
+        account: "demo_1",
+        cid: null,
+        publicKey: null,
+        plan: "demo",
+        rights: [],
+      }),
+    );
     const own = await town.principal(key);
     for (let i = 1; i <= 10; i += 1) await spinUp.make(own, CALL, {});
     await refusedFor(spinUp.make(own, CALL, {}));

@@ -4,6 +4,7 @@
  */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
+import { Effects } from "../../../../../node/ledger/effects.js";
 import { bookGrant } from "../../../../../node/ledger/grants.js";
 import { auditLedger } from "../../../../../node/ledger/audit/ledgerAudit.js";
 import { prefixOf } from "../../../../../node/vaults/vault.js";
@@ -59,10 +60,8 @@ async function filled(raw = new FaultyStore()): Promise<Bench> {
     NOTHING_ELSE,
   );
   for (const reference of ["invoice 1", "invoice 2"]) {
-    await bookGrant(
-      bench,
-      { account: "ann", credits: 5, reference, by: "calc_ak_oper" },
-      NOTHING_ELSE,
+    await new Effects(bench).run(
+      bookGrant(bench.store, { account: "ann", credits: 5, reference, by: "calc_ak_oper" }),
     );
   }
   return bench;
@@ -166,10 +165,13 @@ const DAMAGES: readonly (readonly [string, (bench: Bench) => Promise<void>, RegE
     "a reference booked twice",
     async (bench) => {
       await remove(bench, buckets.meta, grant("invoice 2"));
-      await bookGrant(
-        bench,
-        { account: "ann", credits: 5, reference: "invoice 2", by: "calc_ak_oper" },
-        NOTHING_ELSE,
+      await new Effects(bench).run(
+        bookGrant(bench.store, {
+          account: "ann",
+          credits: 5,
+          reference: "invoice 2",
+          by: "calc_ak_oper",
+        }),
       );
     },
     /^journal \d+: it grants credits under the reference invoice 2, as entry \d+ does/,

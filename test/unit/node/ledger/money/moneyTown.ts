@@ -9,10 +9,11 @@ import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { createMetrics } from "../../../../../node/runtime/metrics.js";
 import { SealEngine } from "../../../../../node/sealing/engine.js";
 import { Sealer } from "../../../../../node/sealing/sealer.js";
-import { AccountOpening } from "../../../../../node/onboarding/accountOpening.js";
+import { AccountOpening, type MadeAccount } from "../../../../../node/onboarding/accountOpening.js";
 import { Claims } from "../../../../../node/onboarding/claims.js";
 import { ComputeService } from "../../../../../node/compute/compute.js";
 import { Deadlines } from "../../../../../node/runtime/deadlines.js";
+import { Effects, type Step } from "../../../../../node/ledger/effects.js";
 import { bookGrant } from "../../../../../node/ledger/grants.js";
 import { Idempotency } from "../../../../../node/accounts/idempotency.js";
 import { Ledger } from "../../../../../node/ledger/ledger.js";
@@ -102,6 +103,7 @@ interface TownModules {
   readonly idempotency: Idempotency;
   readonly claims: Claims;
   readonly opening: AccountOpening;
+  readonly effects: Effects;
   readonly deadlines: Deadlines;
 }
 
@@ -151,10 +153,8 @@ async function openModules(
     deadlines,
     compute: new ComputeService({ registry, sealer, metrics }),
     idempotency: new Idempotency({ store, clock }),
-    opening: new AccountOpening(
-      { welcome: WELCOME_CREDITS },
-      { store, deadlines, machines, ledger },
-    ),
+    effects: new Effects({ store, ledger }),
+    opening: new AccountOpening({ welcome: WELCOME_CREDITS }, { store, deadlines, machines }),
     claims: new Claims({ unlockBelow: CLAIM_BELOW }, { ledger, machines, work, store, clock }),
   };
 }
@@ -226,7 +226,11 @@ export class MoneyTown {
       case "compute":
         return this.#compute(order, ticket);
       case "grant":
-        return answered(await bookGrant(this, { ...order, by: "calc_ak_test" }, also));
+        return this.#kept(
+          ticket,
+          bookGrant(this.store, { ...order, by: "calc_ak_test" }),
+          (granted) => granted,
+        );
       case "transfer":
         return answered(await vaultOrders.transfer(order.from, order.to, { ids: order.ids }, also));
       case "draw":
@@ -259,20 +263,38 @@ export class MoneyTown {
       case "slash":
         return this.#slash(order);
       case "claim": {
-        const call = { address: "192.0.2.7", proof: "" };
-        return answered(
-          (
-            await this.#modules.claims.claim(
-              { account: order.account, machine: slugOf(order.account), only: null },
-              call,
-              also,
-            )
-          ).body,
+        const worker = { address: "192.0.2.7", proof: "" };
+        return this.#kept(
+          ticket,
+          this.#modules.claims.claim(
+            { account: order.account, machine: slugOf(order.account), only: null },
+            worker,
+          ),
+          ({ made }) => made,
         );
       }
       case "welcome":
-        return answered(await this.#welcome(order.account, also));
+        return this.#kept(ticket, this.#welcome(order.account), ({ account, credits }) => ({
+          account,
+          credits,
+        }));
     }
+  }
+
+  /** As an operation does it: the answer is kept in the batch of the step. */
+  async #kept<T>(
+    ticket: IdempotencyTicket,
+    step: Step<T> | Promise<Step<T>>,
+    answer: (made: T) => object,
+  ): Promise<Came> {
+    const { effects, idempotency } = this.#modules;
+    const keeper = idempotency.keeper(ticket, { secret: false, status: 200 });
+    let body = "";
+    await effects.run(step, (made) => {
+      body = JSON.stringify(answer(made));
+      return keeper(body, []);
+    });
+    return answered(body);
   }
 
   async #compute(
@@ -328,7 +350,7 @@ export class MoneyTown {
     return reason === null ? SLASHED : { did: "refused", code: reason };
   }
 
-  #welcome(account: string, also: Also): Promise<string> {
+  #welcome(account: string): Step<MadeAccount> {
     const publicKey = Buffer.from(nodeCrypto.ed25519PublicKey(seedOf(account))).toString("hex");
     return this.#modules.opening.open({
       account,
@@ -337,8 +359,6 @@ export class MoneyTown {
       plan: "free",
       slug: slugOf(account),
       rights: [],
-      also,
-      answer: ({ credits }) => JSON.stringify({ account, credits }),
     });
   }
 }

@@ -1,0 +1,68 @@
+/** Effects as operations have them: their answer is the contract's, and is kept with the effect. */
+import type { Call } from "../../api/contract/call.js";
+import type { AnyOperation, OutputOf } from "../../api/contract/operation.js";
+import { JSON_TYPE, PreEncoded } from "../../api/contract/preEncoded.js";
+import type { Effects, Step } from "../ledger/effects.js";
+import type { Idempotency } from "../accounts/idempotency.js";
+
+export interface EffectServices {
+  readonly effects: Effects;
+  readonly idempotency: Pick<Idempotency, "keeper">;
+}
+
+interface Fields<T> {
+  /** Header fields of the answer. */
+  readonly headers?: (made: T) => readonly string[];
+  /** Whether they are repeated with the kept answer, as a cookie is. */
+  readonly keepsHeaders?: boolean;
+}
+
+export interface OperationEffect<O> {
+  /**
+   * Runs a step; its answer is kept in the batch of the step where the call has an idempotency key.
+   * @param answer the contract's output, made from what came of the step
+   */
+  run<T>(
+    step: Step<T> | Promise<Step<T>>,
+    answer: (made: T) => O,
+    fields?: Fields<T>,
+  ): Promise<PreEncoded<O>>;
+}
+
+/**
+ * @throws Refusal INVALID_IDEMPOTENCY_KEY where the answer shows a secret and the caller's key is
+ * too short to protect it
+ */
+export function effectOf<Op extends AnyOperation>(
+  { effects, idempotency }: EffectServices,
+  { idempotency: ticket }: Pick<Call, "idempotency">,
+  { secret = false, success = 200 }: Op,
+): OperationEffect<OutputOf<Op>> {
+  type Output = OutputOf<Op>;
+  const keeper = ticket === null ? null : idempotency.keeper(ticket, { status: success, secret });
+  return {
+    run: async <T>(
+      step: Step<T> | Promise<Step<T>>,
+      answer: (made: T) => Output,
+      { headers, keepsHeaders = false }: Fields<T> = {},
+    ) => {
+      let body = "";
+      let fields: readonly string[] = [];
+      await effects.run(step, (made) => {
+        body = JSON.stringify(answer(made));
+        fields = headers?.(made) ?? [];
+        return keeper?.(body, keepsHeaders ? fields : []) ?? [];
+      });
+      return new PreEncoded<Output>(success, body, JSON_TYPE, fields, false);
+    },
+  };
+}
+
+/** An answer with header fields of its own. */
+export function answered<O extends object>(
+  output: O,
+  headers: readonly string[],
+  status = 200,
+): PreEncoded<O> {
+  return new PreEncoded<O>(status, JSON.stringify(output), JSON_TYPE, headers, false);
+}
