@@ -4,10 +4,12 @@
  */
 import { startNode, temporaryDir, type RunningNode } from "../devnet.js";
 import {
+  aloneRows,
   BODY,
   hasCosts,
   measuredAt,
   partOf,
+  rest,
   resting,
   round,
   ROUNDS,
@@ -70,19 +72,25 @@ export async function benchCharged(): Promise<readonly Row[]> {
   try {
     const key = await payer(node);
     const url = `${node.api.http}/api/calc/compute`;
-    const sealed = measuredAt({ url, body: BODY, token: node.api.token }, node.child.pid!);
-    const charged = measuredAt({ url, body: BODY, token: key }, node.child.pid!);
-    const all = [peer.measured, sealed, charged];
-    for (const one of all) await warm(one);
+    const target = { url, body: BODY, keyed: true };
+    const sealed = measuredAt({ ...target, token: node.api.token }, node.child.pid!);
+    const charged = measuredAt({ ...target, token: key }, node.child.pid!);
+    const alone = measuredAt({ ...charged.target, connections: 1 }, charged.pid);
+    const echoAlone = measuredAt({ ...peer.measured.target, connections: 1 }, peer.measured.pid);
+    const all = [peer.measured, sealed, charged, echoAlone, alone];
+    for (const one of [peer.measured, sealed, charged]) await warm(one);
     await resting(charged.pid);
     const before = await ask(node, "GET", "/api/ledger", key);
     for (let i = 0; i < ROUNDS; i += 1) {
-      for (const one of all) await round(one);
-      await resting(charged.pid);
+      for (const one of all) {
+        await round(one);
+        if (one.pid === charged.pid) await rest(one);
+      }
     }
     const after = await ask(node, "GET", "/api/ledger", key);
     return [
       ...rows(peer.measured, sealed, charged),
+      ...aloneRows("charged", alone, echoAlone),
       {
         name: "credits burned by the paying account in these rounds",
         value: Number(after["spent"]) - Number(before["spent"]),
@@ -100,7 +108,7 @@ function rows(echo: Measured, sealed: Measured, charged: Measured): readonly Row
   const rate = (one: Measured): number => median(one.rates);
   const rates: readonly Row[] = [
     {
-      name: `sealed and charged, ${CONNECTIONS} connections`,
+      name: `sealed and charged with a key, ${CONNECTIONS} connections`,
       value: rate(charged),
       unit: "requests/s",
     },
@@ -128,11 +136,15 @@ function rows(echo: Measured, sealed: Measured, charged: Measured): readonly Row
       unit: "us",
     },
     {
-      name: "the busiest other thread, which seals where it has one",
-      value: partOf(charged, "second"),
+      name: "the store's threads and the engine's",
+      value: partOf(charged, "second") + partOf(charged, "rest"),
       unit: "us",
     },
-    { name: "the store's threads and the engine's", value: partOf(charged, "rest"), unit: "us" },
+    {
+      name: "spent later on its envelope, while nobody asks",
+      value: median(charged.later),
+      unit: "us",
+    },
     { name: "all of it, with the load generator", value: wholeOf(charged), unit: "us" },
     { name: "sealed, with the load generator", value: wholeOf(sealed), unit: "us" },
     { name: "echo, with the load generator", value: wholeOf(echo), unit: "us" },

@@ -39,6 +39,10 @@ export interface Measured {
   readonly rates: number[];
   readonly costs: RequestCost[];
   readonly generator: number[];
+  /** Processor time spent while nobody asks, for each request before it, in us. */
+  readonly later: number[];
+  /** Since it last rested. */
+  answered: number;
 }
 
 export async function startPeer(
@@ -58,7 +62,7 @@ export async function startPeer(
 }
 
 export function measuredAt(target: LoadTarget, pid: number): Measured {
-  return { target, pid, rates: [], costs: [], generator: [] };
+  return { target, pid, rates: [], costs: [], generator: [], later: [], answered: 0 };
 }
 
 export async function warm({ target }: Measured): Promise<void> {
@@ -81,12 +85,26 @@ export async function resting(pid: number): Promise<void> {
   }
 }
 
-export async function round({ target, pid, rates, costs, generator }: Measured): Promise<void> {
+/**
+ * Lets a node rest, and counts what it does with the envelopes of the last rounds while it does:
+ * vaults and public readings take them in, and the database merges them.
+ */
+export async function rest(measured: Measured): Promise<void> {
+  const before = sumOf(threadTimes(measured.pid));
+  await resting(measured.pid);
+  const spent = sumOf(threadTimes(measured.pid)) - before;
+  if (measured.answered > 0 && spent > 0) measured.later.push(spent / measured.answered);
+  measured.answered = 0;
+}
+
+export async function round(measured: Measured): Promise<void> {
+  const { target, pid, rates, costs, generator } = measured;
   // A server that has rested is slower at first.
-  await load(target, WAKING_S);
+  measured.answered += (await load(target, WAKING_S)).requests;
   const before = threadTimes(pid);
   const { requestsPerSecond, requests, failures, generatorUs } = await load(target, SECONDS);
   if (failures > 0) throw new Error(`${target.url}: ${failures} requests failed`);
+  measured.answered += requests;
   rates.push(requestsPerSecond);
   if (before.size > 0) costs.push(costBetween(pid, before, threadTimes(pid), requests));
   if (generatorUs !== null) generator.push(generatorUs);
@@ -103,22 +121,27 @@ export async function benchHttp(): Promise<readonly Row[]> {
     fastify: await startPeer("fastify"),
     units: await startPeer("fastify-units"),
   };
-  const sealed = measuredAt(
-    { url: `${node.api.http}/api/calc/compute`, body: BODY, token: node.api.token },
-    node.child.pid!,
-  );
+  const target: LoadTarget = {
+    url: `${node.api.http}/api/calc/compute`,
+    body: BODY,
+    token: node.api.token,
+    keyed: true,
+  };
+  const sealed = measuredAt(target, node.child.pid!);
+  const sealedAlone = measuredAt({ ...target, connections: 1 }, node.child.pid!);
   const [echo, fastify, units] = [
     peers.echo.measured,
     peers.fastify.measured,
     peers.units.measured,
   ];
+  const echoAlone = measuredAt({ ...echo.target, connections: 1 }, echo.pid);
   try {
     for (const one of [echo, sealed, fastify, units]) await warm(one);
     await resting(sealed.pid);
     for (let i = 0; i < ROUNDS; i += 1) {
-      for (const one of [echo, sealed, fastify, units]) {
+      for (const one of [echo, sealed, fastify, units, echoAlone, sealedAlone]) {
         await round(one);
-        if (one === sealed) await resting(one.pid);
+        if (one === sealed || one === sealedAlone) await rest(one);
       }
     }
   } finally {
@@ -126,7 +149,11 @@ export async function benchHttp(): Promise<readonly Row[]> {
     await node.stop();
     dir.remove();
   }
-  return [...rateRows(sealed, echo, fastify, units), ...costRows(sealed, echo, fastify, units)];
+  return [
+    ...rateRows(sealed, echo, fastify, units),
+    ...costRows(sealed, echo, fastify, units),
+    ...aloneRows("sealed", sealedAlone, echoAlone),
+  ];
 }
 
 function rateRows(
@@ -139,7 +166,7 @@ function rateRows(
   const tool = hasWrk() ? "wrk" : "autocannon";
   return [
     {
-      name: `sealed compute, ${CONNECTIONS} connections (${tool})`,
+      name: `sealed compute with a key, ${CONNECTIONS} connections (${tool})`,
       value: rate(sealed),
       unit: "requests/s",
     },
@@ -171,6 +198,34 @@ function rateRows(
       value: rate(sealed) / rate(units),
       unit: "ratio",
     },
+  ];
+}
+
+/** What one connection, which waits for each answer, gets: no window holds more than one result. */
+export function aloneRows(what: string, one: Measured, echo: Measured): readonly Row[] {
+  const rows: Row[] = [
+    { name: `${what} with a key, 1 connection`, value: median(one.rates), unit: "requests/s" },
+    { name: "bare echo, 1 connection", value: median(echo.rates), unit: "requests/s" },
+    {
+      name: `${what} / echo, 1 connection`,
+      value: median(one.rates) / median(echo.rates),
+      unit: "ratio",
+    },
+  ];
+  if (one.costs.length === 0 || echo.costs.length === 0) return rows;
+  return [
+    ...rows,
+    {
+      name: `processor time of a ${what} request, 1 connection: serving thread`,
+      value: partOf(one, "serving"),
+      unit: "us",
+    },
+    {
+      name: "the store's threads and the engine's",
+      value: partOf(one, "second") + partOf(one, "rest"),
+      unit: "us",
+    },
+    { name: "echo, serving thread", value: partOf(echo, "serving"), unit: "us" },
   ];
 }
 
@@ -207,11 +262,15 @@ function costRows(
       unit: "us",
     },
     {
-      name: "the busiest other thread, which seals where it has one",
-      value: partOf(sealed, "second"),
+      name: "the store's threads and the engine's",
+      value: partOf(sealed, "second") + partOf(sealed, "rest"),
       unit: "us",
     },
-    { name: "the store's threads and the engine's", value: partOf(sealed, "rest"), unit: "us" },
+    {
+      name: "spent later on its envelope, while nobody asks",
+      value: median(sealed.later),
+      unit: "us",
+    },
     { name: "all of it, with the load generator", value: wholeOf(sealed), unit: "us" },
     { name: "echo, with the load generator", value: wholeOf(echo), unit: "us" },
     {

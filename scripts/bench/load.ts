@@ -1,4 +1,5 @@
-/** HTTP load with wrk (64 connections), or autocannon where wrk is not installed. */
+/** HTTP load with wrk, or autocannon where wrk is not installed. */
+import { randomUUID } from "node:crypto";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +13,10 @@ export interface LoadTarget {
   readonly url: string;
   readonly body: string;
   readonly token?: string;
+  /** Absent: 64. */
+  readonly connections?: number;
+  /** Every request has an Idempotency-Key of its own, as those of the typed client have. */
+  readonly keyed?: boolean;
 }
 
 export interface LoadResult {
@@ -37,6 +42,15 @@ function wrkScript(target: LoadTarget): string {
   ];
   if (target.token !== undefined)
     lines.push(`wrk.headers["Authorization"] = "Bearer ${target.token}"`);
+  if (target.keyed === true)
+    lines.push(
+      `local count = 0`,
+      `request = function()`,
+      `  count = count + 1`,
+      `  wrk.headers["Idempotency-Key"] = "${randomUUID()}-" .. count`,
+      `  return wrk.format()`,
+      `end`,
+    );
   return lines.join("\n");
 }
 
@@ -48,7 +62,7 @@ async function runWrk(target: LoadTarget, seconds: number): Promise<LoadResult> 
     writeFileSync(script, wrkScript(target), { mode: 0o600 });
     const child = spawn("wrk", [
       "-t1",
-      `-c${CONNECTIONS}`,
+      `-c${target.connections ?? CONNECTIONS}`,
       `-d${seconds}s`,
       "-s",
       script,
@@ -89,13 +103,25 @@ async function runWrk(target: LoadTarget, seconds: number): Promise<LoadResult> 
 async function runAutocannon(target: LoadTarget, seconds: number): Promise<LoadResult> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (target.token !== undefined) headers["authorization"] = `Bearer ${target.token}`;
+  const run = randomUUID();
+  let count = 0;
   const result = await autocannon({
     url: target.url,
-    connections: CONNECTIONS,
+    connections: target.connections ?? CONNECTIONS,
     duration: seconds,
     method: "POST",
     headers,
     body: target.body,
+    ...(target.keyed === true && {
+      requests: [
+        {
+          setupRequest: (request) => {
+            count += 1;
+            return { ...request, headers: { ...headers, "idempotency-key": `${run}-${count}` } };
+          },
+        },
+      ],
+    }),
   });
   return {
     requestsPerSecond: result.requests.average,
