@@ -16,7 +16,8 @@ import type { Registry } from "../../protocol/operators/registry.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Metrics } from "../runtime/metrics.js";
 import type { Beside, ChainFacts, Payment } from "../sealing/draft.js";
-import type { SealedAnswer, Sealer } from "../sealing/sealer.js";
+import type { SealedAnswer } from "../sealing/envelopeLog.js";
+import type { Sealer } from "../sealing/sealer.js";
 
 /** Distinct chains kept ready; any client can name new ones, so the map is bounded. */
 const PLANS_MAX = 4_096;

@@ -14,7 +14,8 @@ import { loadSolver } from "../../protocol/solvers/load.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Metrics } from "../runtime/metrics.js";
 import type { Beside, ChainFacts, Payment } from "../sealing/draft.js";
-import type { SealedAnswer, Sealer } from "../sealing/sealer.js";
+import type { SealedAnswer } from "../sealing/envelopeLog.js";
+import type { Sealer } from "../sealing/sealer.js";
 import type { JobOutcome, JobValue } from "./workers/messages.js";
 import type { JobOptions, SolverPool } from "./workers/pool.js";
 

@@ -7,7 +7,7 @@ import type { KernelRequest } from "../../protocol/kernel/result.js";
 import type { Visibility } from "../../storage/records.js";
 import { SHORTCUTS, shortcutInputs, shortcutOf } from "../../protocol/solvers/shortcuts.js";
 import type { Payment } from "../sealing/draft.js";
-import type { SealedAnswer } from "../sealing/sealer.js";
+import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { payFor } from "../ledger/payment.js";

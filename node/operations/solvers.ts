@@ -22,7 +22,7 @@ import type { Visibility } from "../../storage/records.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { ALLOWANCE } from "../sealing/draft.js";
-import type { SealedAnswer } from "../sealing/sealer.js";
+import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { JobOutcome, JobValue } from "../compute/workers/messages.js";
 import type { Services } from "./modules.js";
 import { creditsOf } from "../compute/solvers.js";

@@ -27,7 +27,7 @@ import {
 import type { Solution } from "../../protocol/kernel/result.js";
 import type { SealedEnvelope } from "../../protocol/seal/window.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
-import type { UnsealedReason } from "./outcome.js";
+import type { UnsealedReason } from "../spine/unsealed.js";
 import { fundingOf, type ChainFacts, type SealDraft } from "./draft.js";
 
 /** What one sealed result became. */

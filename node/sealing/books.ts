@@ -37,7 +37,9 @@ import {
 } from "../../storage/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Charge } from "./draft.js";
-import type { Posted, Posting, PostOutcome, PostRefusal } from "./posting.js";
+import type { Posted, PostDraft, Posting, PostOutcome, PostRefusal } from "./posting.js";
+import { allRead, type OpenWindow, type StagedLog, type StagedPart } from "./stagedLog.js";
+import { StagedValues, type Layer } from "./stagedValues.js";
 
 /**
  * Accounts whose balances are kept ready; beyond this they are read again when they are next named.
@@ -49,91 +51,116 @@ interface BooksModules {
   readonly store: Store;
 }
 
-/** What a staged window makes of the ledger. */
-export interface StagedBooks {
+/** What a window makes of the ledger. */
+interface ClosedPage {
   readonly head: LedgerHead;
-  readonly touched: ReadonlyMap<string, BalanceRecord>;
+  readonly touched: Layer<BalanceRecord>;
   readonly operations: readonly Operation[];
-  /** Number of the entry that books the window's envelopes, or -1. */
-  readonly charged: number;
   readonly posted: readonly PostOutcome[];
 }
 
-export class Books {
+interface BooksEnd {
+  readonly head: LedgerHead;
+  readonly balances: readonly Layer<BalanceRecord>[];
+}
+
+export class Books implements StagedLog<PostDraft, PostOutcome | null, PostDraft, BooksEnd> {
+  readonly name = "books";
+  /** What is paid, granted or moved does not touch the spine. */
+  readonly isWrittenWhileBlocked = true;
+  /** The journal holds itself to a time that never goes back. */
+  readonly notBeforeNs = 0n;
   readonly #modules: BooksModules;
+  readonly #balances = new StagedValues<BalanceRecord>();
   #head: LedgerHead = EMPTY_LEDGER;
   #stagedHead: LedgerHead = EMPTY_LEDGER;
-  readonly #durable = new Map<string, BalanceRecord>();
-  /** Of the windows that are not written yet. */
-  readonly #staged = new Map<string, BalanceRecord>();
+  /** Of the window that is being put together. */
+  #page: Page | null = null;
 
   constructor(modules: BooksModules) {
     this.#modules = modules;
   }
 
-  /**
-   * Takes what is durable from the store; also after a failed write, when only the store knows it.
-   */
-  async reload(): Promise<void> {
-    const { ledger } = this.#modules.store;
-    this.#staged.clear();
-    this.#head = this.#stagedHead = (await ledger.head()) ?? EMPTY_LEDGER;
-    const accounts = [...this.#durable.keys()];
-    this.#durable.clear();
-    await this.load(accounts);
+  get end(): BooksEnd {
+    return { head: this.#stagedHead, balances: this.#balances.end };
   }
-
   /** What is durable. */
   get head(): LedgerHead {
     return this.#head;
   }
 
-  knows(account: string): boolean {
-    return this.#durable.has(account);
+  async reload(): Promise<void> {
+    const { ledger } = this.#modules.store;
+    this.#page = null;
+    this.#balances.discard();
+    this.#head = this.#stagedHead = (await ledger.head()) ?? EMPTY_LEDGER;
+    await this.#read(this.#balances.clear());
   }
 
-  /** Makes balances ready: whoever is named in a window has to be. */
-  async load(accounts: readonly string[]): Promise<void> {
+  load(drafts: readonly PostDraft[]): Promise<void> | null {
+    const accounts = drafts.flatMap(({ post: { entries } }) =>
+      entries.flatMap(({ account }) => ledgerAccount(account)?.owner ?? []),
+    );
+    return allRead([
+      this.loadAccounts(accounts),
+      ...drafts.map(({ companion }) => companion?.load() ?? null),
+    ]);
+  }
+
+  /** Reads balances: whoever is named in a window has to be known. */
+  loadAccounts(accounts: readonly string[]): Promise<void> | null {
+    const unknown = accounts.filter((account) => !this.#balances.knows(account));
+    return unknown.length === 0 ? null : this.#read([...new Set(unknown)]);
+  }
+
+  async #read(accounts: readonly string[]): Promise<void> {
     if (accounts.length === 0) return;
     const found = await this.#modules.store.ledger.balances(accounts);
-    accounts.forEach((account, i) => {
-      // What became durable while it was read is newer.
-      if (!this.#durable.has(account)) this.#durable.set(account, found[i] ?? NO_BALANCE);
-    });
+    accounts.forEach((account, i) => this.#balances.read(account, found[i] ?? NO_BALANCE));
   }
 
-  /** To be called when no window is being put together or written. */
-  trim(): void {
-    if (this.#durable.size > READY_ACCOUNTS_MAX) this.#durable.clear();
+  ready(draft: PostDraft): PostDraft {
+    return draft;
   }
 
-  /** A window's page: nothing of it counts before it is staged. */
-  page(): Page {
-    return new Page(
-      this.#modules,
-      this.#stagedHead,
-      (account) => this.#staged.get(account) ?? this.#durable.get(account),
-    );
+  /** The page of the window that is being put together: what it charges is booked on it. */
+  open(): Page {
+    return (this.#page ??= new Page(this.#modules, this.#stagedHead, (account) =>
+      this.#balances.get(account),
+    ));
   }
 
-  stage({ head, touched }: StagedBooks): void {
-    this.#stagedHead = head;
-    for (const [account, balance] of touched) this.#staged.set(account, balance);
-  }
-
-  /** A staged window is durable; the oldest one comes first. */
-  confirm({ head, touched }: StagedBooks): void {
-    this.#head = head;
-    for (const [account, balance] of touched) {
-      this.#durable.set(account, balance);
-      if (this.#staged.get(account) === balance) this.#staged.delete(account);
+  stage(drafts: readonly PostDraft[], window: OpenWindow): StagedPart<PostOutcome> {
+    const { calcond } = window.instant;
+    const page = this.open();
+    this.#page = null;
+    for (const { post, operations, companion } of drafts) {
+      const outcome = page.post(post, operations, calcond);
+      if ("journal" in outcome) companion?.enter(window, outcome);
     }
+    const { head, operations, posted, touched } = page.close(calcond);
+    this.#stagedHead = head;
+    this.#balances.stage(touched);
+    return { operations, came: () => posted };
   }
 
-  /** What was staged is not going to be written. */
-  discard(): void {
-    this.#staged.clear();
-    this.#stagedHead = this.#head;
+  refused(drafts: readonly PostDraft[]): readonly null[] {
+    return drafts.map(() => null);
+  }
+
+  confirm({ head }: BooksEnd): void {
+    this.#head = head;
+    this.#balances.confirm();
+  }
+
+  discard(end?: BooksEnd): void {
+    this.#page = null;
+    this.#stagedHead = end?.head ?? this.#head;
+    this.#balances.discard(end?.balances);
+  }
+
+  trim(): void {
+    if (this.#balances.size > READY_ACCOUNTS_MAX) this.#balances.clear();
   }
 }
 
@@ -156,7 +183,6 @@ export class Page {
   readonly #posted: PostOutcome[] = [];
   #seq: number;
   #hash: string;
-  #charged = -1;
   /**
    * Credits that the window burns, those of them that are issued for it, and those that mint
    * free-funded envelopes.
@@ -216,9 +242,9 @@ export class Page {
   /**
    * Books what was charged as one entry.
    * @param window seq of the `seal` event
+   * @returns its number
    */
-  bookCharges(window: number, calcond: number): void {
-    if (this.#rows.length === 0) return;
+  bookCharges(window: number, calcond: number): number {
     const {
       crypto,
       store: { ledger },
@@ -228,7 +254,7 @@ export class Page {
     const entries = chargeEntries(sums);
     const written = ledger.chargeOps(window, charges);
     this.#operations.push(written);
-    this.#charged = this.#seq;
+    const journal = this.#seq;
     const hash = this.#write(calcond, COMPUTE_KIND, entries, {
       window,
       charges: crypto.sha256Hex(written.value),
@@ -244,10 +270,11 @@ export class Page {
         spent: before.spent + spent,
         day,
         spentOnDay: (before.day === day ? before.spentOnDay : 0) + spent,
-        journal: this.#charged,
+        journal,
         hash,
       });
     }
+    return journal;
   }
 
   /** Books a posting of its own, if every account it names can bear it. */
@@ -340,7 +367,7 @@ export class Page {
   }
 
   /** What the page comes to. */
-  close(calcond: number): StagedBooks {
+  close(calcond: number): ClosedPage {
     const { ledger } = this.#modules.store;
     const head =
       this.#seq === this.#first.entries
@@ -358,7 +385,6 @@ export class Page {
       head,
       touched: this.#touched,
       operations: this.#operations,
-      charged: this.#charged,
       posted: this.#posted,
     };
   }

@@ -3,7 +3,7 @@ import type { KernelValue } from "../../protocol/kernel/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Funding } from "../../protocol/seal/envelope.js";
 import type { Visibility } from "../../storage/records.js";
-import type { PostDraft } from "./posting.js";
+import type { Companion } from "./stagedLog.js";
 
 /** What every result of a chain has in common. */
 export interface ChainFacts {
@@ -69,6 +69,16 @@ export const ALLOWANCE: Payment = {
   unsealed: () => undefined,
 };
 
+/** Where an envelope stands. */
+export interface SealedPlace {
+  /** Receipt id. */
+  readonly id: string;
+  /** Seq of its `seal` event. */
+  readonly window: number;
+  /** Position in the window. */
+  readonly index: number;
+}
+
 /** A result waiting for its seal. */
 export interface SealDraft {
   readonly chain: ChainFacts;
@@ -84,20 +94,12 @@ export interface SealDraft {
   readonly uncertainties: string | null;
   readonly result: KernelValue;
   readonly beside: Beside | null;
+  /** What is written with its envelope. */
+  readonly companion?: Companion<SealedPlace>;
 }
 
 /** An event of another kind for the same spine. */
 export interface EventDraft {
   readonly kind: string;
   readonly body: JsonObject;
-}
-
-export type SealItem = SealDraft | EventDraft | PostDraft;
-
-export function isEventDraft(item: object): item is EventDraft {
-  return "kind" in item;
-}
-
-export function isPostDraft(item: object): item is PostDraft {
-  return "post" in item;
 }

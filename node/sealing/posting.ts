@@ -2,6 +2,7 @@
 import type { LedgerDelta } from "../../protocol/economy/accounts.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
+import type { Companion } from "./stagedLog.js";
 
 /** A journal entry that is asked for, settled and balanced already. */
 export interface Posting {
@@ -14,6 +15,8 @@ export interface Posting {
 export interface PostDraft {
   readonly post: Posting;
   readonly operations: readonly Operation[];
+  /** What is written with it into other logs. */
+  readonly companion?: Companion<Posted>;
 }
 
 /** Where a posting stands in the journal. */

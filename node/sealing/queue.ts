@@ -5,9 +5,9 @@
  * when the one before it is written, or when it is full.
  */
 import { WINDOW_ITEMS_MAX } from "../../storage/groupCommit.js";
-import type { SealItem } from "./draft.js";
 import type { PreparedWindow, ReadyItem, SealEngine } from "./engine.js";
-import type { WindowOutcome, WrittenAnswer } from "./outcome.js";
+import type { WindowOutcome } from "./outcome.js";
+import type { WindowItem } from "./stagedLog.js";
 
 /** Takes what became of the oldest items that are not answered yet. */
 interface WindowReceiver {
@@ -28,7 +28,7 @@ export class SealQueue {
   readonly #receiver: WindowReceiver;
   #waiting: ReadyItem[] = [];
   #next: Next | null = null;
-  /** While balances are read that an item needs, it and those after it wait. */
+  /** While something is read that an item needs, it and those after it wait. */
   #loading: Promise<void> | null = null;
   /** Items of the window that is being written; 0 while none is. */
   #writing = 0;
@@ -39,37 +39,37 @@ export class SealQueue {
     this.#receiver = receiver;
   }
 
-  add(items: readonly SealItem[]): void {
-    const unknown = this.#engine.unknownAccounts(items);
-    if (this.#loading === null && unknown.length === 0) this.#take(items);
+  add(items: readonly WindowItem[]): void {
+    const reading = this.#engine.load(items);
+    if (this.#loading === null && reading === null) this.#take(items);
     else {
-      const loading = this.#load(items, unknown, this.#loading).then(() => {
+      const loading = this.#load(items, reading, this.#loading).then(() => {
         if (this.#loading === loading) this.#loading = null;
       });
       this.#loading = loading;
     }
   }
 
-  #take(items: readonly SealItem[]): void {
+  #take(items: readonly WindowItem[]): void {
     for (const item of items) this.#waiting.push(this.#engine.ready(item));
     this.#advance();
   }
 
   async #load(
-    items: readonly SealItem[],
-    unknown: readonly string[],
+    items: readonly WindowItem[],
+    reading: Promise<void> | null,
     before: Promise<void> | null,
   ): Promise<void> {
     let failure: { readonly error: unknown } | null = null;
     try {
-      if (unknown.length > 0) await this.#engine.load(unknown);
+      await reading;
     } catch (error) {
       failure = { error };
     }
     await before;
     if (failure === null) this.#take(items);
     else {
-      for (const _ of items) this.#waiting.push({ failure: failure.error });
+      for (const { log } of items) this.#waiting.push({ log, ready: null, failure });
       this.#advance();
     }
   }
@@ -149,18 +149,18 @@ export class SealQueue {
   }
 
   async #finish(window: PreparedWindow, written: Promise<boolean>): Promise<void> {
-    let answers: readonly WrittenAnswer[] | null = null;
+    let came: readonly unknown[] | null = null;
     let failure: unknown;
     try {
       // The answers are put together while the disk has the window.
-      answers = this.#engine.answers(window);
+      came = this.#engine.came(window);
     } catch (error) {
       failure = error;
     }
     const durable = await written;
     this.#writing = 0;
-    if (answers === null) this.#receiver.failed(window.items.length, failure);
-    else if (durable) this.#receiver.settled(this.#engine.sealed(window, answers));
+    if (came === null) this.#receiver.failed(window.items.length, failure);
+    else if (durable) this.#receiver.settled(this.#engine.sealed(window, came));
     else this.#receiver.settled(this.#engine.refused(window));
     this.#advance();
   }

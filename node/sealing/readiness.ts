@@ -1,6 +1,6 @@
 /** Whether the node can serve and seal, and what stands in the way. */
 import type { Clock } from "../../protocol/ports.js";
-import type { UnsealedReason } from "./outcome.js";
+import type { UnsealedReason } from "../spine/unsealed.js";
 import type { Sealer } from "./sealer.js";
 
 const READINESS_REASONS = [

@@ -13,21 +13,14 @@ import type { GrowthWithUse } from "../runtime/heapGenerations.js";
 import type { Metrics } from "../runtime/metrics.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
-import { fundingOf, type Payment, type SealDraft, type SealItem } from "./draft.js";
+import { fundingOf, type Payment, type SealDraft } from "./draft.js";
 import type { PostDraft, PostOutcome } from "./posting.js";
+import type { UnsealedReason } from "../spine/unsealed.js";
 import type { SealEngine } from "./engine.js";
-import type { UnsealedReason, WindowOutcome } from "./outcome.js";
+import type { SealedAnswer } from "./envelopeLog.js";
+import type { WindowOutcome } from "./outcome.js";
 import { SealQueue } from "./queue.js";
-
-/** An answer ready to be sent. */
-export interface SealedAnswer {
-  /** UTF-8 of its JSON. */
-  readonly body: Uint8Array;
-  /** Content-Digest of the body (RFC 9530). */
-  readonly digest: string;
-  /** False for a result that could not be sealed; the body says why. */
-  readonly sealed: boolean;
-}
+import type { StagedLog, WindowItem } from "./stagedLog.js";
 
 interface SealerModules {
   /** Started already. */
@@ -46,22 +39,10 @@ interface PaidDraft extends SealDraft {
   readonly charge: Payment;
 }
 
-/**
- * What an item is answered with: by its kind, the others are null. A posting that was not written
- * has none.
- */
-type Settle = (
-  answer: SealedAnswer | null,
-  event: EncodedEvent | null,
-  posted: PostOutcome | null,
-) => void;
-
-interface Waiting {
-  readonly kind: "draft" | "event" | "post";
-  readonly payment: Payment | null;
-  readonly settle: Settle;
-  readonly fail: (error: unknown) => void;
-  readonly startMs: number;
+/** What waits for an answer. */
+interface Waiting<Came = unknown> {
+  settle(came: Came): void;
+  fail(error: unknown): void;
 }
 
 const MS_PER_S = 1_000;
@@ -74,12 +55,11 @@ export class Sealer {
   readonly #listeners = new Set<(size: number) => void>();
   readonly #reloadListeners = new Set<() => void>();
   readonly #turn: Turn;
-  #pending: SealItem[] = [];
+  #pending: WindowItem[] = [];
   #waiting: Waiting[] = [];
-  #envelopes: number;
   readonly #sealed: Record<Funding, number> = { free: 0, paid: 0 };
-  #ledger: LedgerHead;
-  #lastSealNs: bigint;
+  /** Of the window that is being answered. */
+  #sealedNow = 0;
   /** Set from outside, the first one counts; what the engine knows itself stands beside it. */
   readonly #blocks = new Set<UnsealedReason>();
   #engineBlocked: UnsealedReason | null = null;
@@ -90,9 +70,6 @@ export class Sealer {
   constructor(modules: SealerModules) {
     this.#modules = modules;
     this.#turn = modules.turn ?? systemTurn;
-    this.#envelopes = modules.engine.envelopes;
-    this.#ledger = modules.engine.ledger;
-    this.#lastSealNs = modules.engine.lastSealNs;
     this.#queue = new SealQueue(modules.engine, {
       settled: (outcome) => this.#settled(outcome),
       failed: (items, error) => this.#failed(items, error),
@@ -104,7 +81,7 @@ export class Sealer {
     return this.#waiting.length;
   }
   get envelopes(): number {
-    return this.#envelopes;
+    return this.#modules.engine.envelopes;
   }
   /** Envelopes since this was made. */
   get sealed(): Readonly<Record<Funding, number>> {
@@ -117,9 +94,9 @@ export class Sealer {
   get windows(): number {
     return this.#windows;
   }
-  /** The durable end of the journal, as far as it was told. */
+  /** The durable end of the journal. */
   get ledger(): LedgerHead {
-    return this.#ledger;
+    return this.#modules.engine.ledger;
   }
   /**
    * Unix nanoseconds before which a clock seals nothing, by what is durable: the last seal's, and
@@ -127,7 +104,8 @@ export class Sealer {
    */
   get notBeforeNs(): bigint {
     const spineNs = BigInt(this.#modules.spine.tip?.calcond ?? 0) * CALCOND_NS;
-    return this.#lastSealNs > spineNs ? this.#lastSealNs : spineNs;
+    const { lastSealNs } = this.#modules.engine;
+    return lastSealNs > spineNs ? lastSealNs : spineNs;
   }
 
   /**
@@ -179,8 +157,26 @@ export class Sealer {
    * @throws BusyError when too many wait; what the window failed with
    */
   seal(draft: PaidDraft): Promise<SealedAnswer> {
+    const { charge: payment } = draft;
+    const startMs = performance.now();
     return new Promise((resolve, reject) => {
-      this.#submit(draft, "draft", draft.charge, (answer) => resolve(answer!), reject);
+      this.#submit(this.#modules.engine.envelopeLog, draft, {
+        settle: (answer: SealedAnswer) => {
+          if (answer.sealed) {
+            payment.sealed(answer.journal);
+            this.#sealed[fundingOf(payment)] += 1;
+            this.#sealedNow += 1;
+            const { sealSeconds } = this.#modules.metrics;
+            sealSeconds.observe((performance.now() - startMs) / MS_PER_S);
+          } else payment.unsealed();
+          resolve(answer);
+        },
+        fail: (error) => {
+          payment.unsealed();
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what was thrown
+          reject(error);
+        },
+      });
     });
   }
 
@@ -189,12 +185,9 @@ export class Sealer {
    * it.
    * @returns null when the node may not write now.
    */
-  append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent } | null> {
-    return new Promise((resolve, reject) => {
-      const settle: Settle = (_answer, event) =>
-        resolve(event === null ? null : { encoded: event });
-      this.#submit({ kind, body }, "event", null, settle, reject);
-    });
+  async append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent } | null> {
+    const encoded = await this.enter(this.#modules.engine.eventLog, { kind, body });
+    return encoded === null ? null : { encoded };
   }
 
   /**
@@ -202,24 +195,26 @@ export class Sealer {
    * @returns null when the window could not be written: only the store knows whether it was
    */
   post(draft: PostDraft): Promise<PostOutcome | null> {
+    return this.enter(this.#modules.engine.books, draft);
+  }
+
+  /**
+   * Adds an entry to a log of this node, in the next window.
+   * @returns what it became, when that is durable
+   * @throws BusyError when too many wait; what the window failed with
+   */
+  enter<Entry, Came>(log: StagedLog<Entry, Came>, entry: Entry): Promise<Came> {
     return new Promise((resolve, reject) => {
-      this.#submit(draft, "post", null, (_answer, _event, posted) => resolve(posted), reject);
+      this.#submit(log, entry, { settle: resolve, fail: reject });
     });
   }
 
-  #submit(
-    item: SealItem,
-    kind: Waiting["kind"],
-    payment: Payment | null,
-    settle: Settle,
-    fail: (error: unknown) => void,
-  ): void {
+  #submit<Entry, Came>(log: StagedLog<Entry, Came>, entry: Entry, waiting: Waiting<Came>): void {
     if (this.#closed || this.#waiting.length >= QUEUE_ITEMS_MAX) {
-      payment?.unsealed();
-      fail(this.#closed ? closedError() : new BusyError("the commit queue"));
+      waiting.fail(this.#closed ? closedError() : new BusyError("the commit queue"));
     } else {
-      this.#waiting.push({ kind, payment, settle, fail, startMs: performance.now() });
-      this.#pending.push(item);
+      this.#waiting.push(waiting);
+      this.#pending.push({ log, entry });
       if (this.#pending.length === 1) this.#turn(() => this.#gather(1));
     }
   }
@@ -241,57 +236,26 @@ export class Sealer {
     this.#queue.add(items);
   }
 
-  #settled(outcome: WindowOutcome): void {
-    const { metrics } = this.#modules;
-    const { items, ledger, posted, reloaded, unsealed, sealed, calcond } = outcome;
-    this.#ledger = ledger;
-    this.#lastSealNs = outcome.lastSealNs;
+  #settled({ blocked, calcond, came, refused, reloaded, unsealed }: WindowOutcome): void {
+    const { metrics, spine } = this.#modules;
     this.#windows += 1;
     if (reloaded) this.#tell(this.#reloadListeners, undefined);
-    this.#engineBlocked = outcome.blocked;
-    this.#envelopes = outcome.envelopes;
-    if (unsealed !== null) metrics.unsealed.inc({ reason: unsealed }, items - posted.length);
-    if (sealed > 0) {
-      metrics.sealWindow.observe(sealed);
-      if (calcond !== null) metrics.calcondTick.set(calcond);
+    this.#engineBlocked = blocked;
+    if (unsealed !== null) metrics.unsealed.inc({ reason: unsealed }, refused);
+    if (calcond !== null) {
+      metrics.calcondTick.set(calcond);
+      this.#tell(this.#listeners, spine.size);
     }
-    if (calcond !== null) this.#tell(this.#listeners, this.#modules.spine.size);
-    this.#answer(this.#taken(items), outcome);
-  }
-
-  #answer(answered: readonly Waiting[], outcome: WindowOutcome): void {
-    const { unsealed, appended, posted, charged, uncharged, answers } = outcome;
-    const { sealSeconds } = this.#modules.metrics;
-    const now = performance.now();
-    let drafts = 0;
-    let events = 0;
-    let posts = 0;
-    for (const { kind, payment, settle, startMs } of answered) {
-      if (kind !== "draft") {
-        if (kind === "event") settle(null, appended[events++] ?? null, null);
-        else settle(null, null, posted[posts++] ?? null);
-        continue;
-      }
-      const sealed = unsealed === null && !uncharged.includes(drafts);
-      if (sealed) {
-        payment!.sealed(charged);
-        this.#sealed[fundingOf(payment!)] += 1;
-      } else payment!.unsealed();
-      if (sealed) sealSeconds.observe((now - startMs) / MS_PER_S);
-      const { body, digest } = answers[drafts]!;
-      settle({ body, digest: `sha-256=:${digest}:`, sealed }, null, null);
-      drafts += 1;
-    }
+    this.#sealedNow = 0;
+    this.#taken(came.length).forEach((waiting, i) => waiting.settle(came[i]));
+    if (this.#sealedNow > 0) metrics.sealWindow.observe(this.#sealedNow);
   }
 
   #failed(items: number, error: unknown): void {
     this.#windows += 1;
     // A window may be durable whose answers could not be put together: only the store knows.
     this.#tell(this.#reloadListeners, undefined);
-    for (const { fail, payment } of this.#taken(items)) {
-      payment?.unsealed();
-      fail(error);
-    }
+    for (const waiting of this.#taken(items)) waiting.fail(error);
   }
 
   #taken(items: number): readonly Waiting[] {

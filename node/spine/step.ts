@@ -1,4 +1,4 @@
-/** One durable event, as far as whoever follows the spine has to know it. */
+/** An event as far as the head of a spine has to know it. */
 export interface SpineStep {
   readonly seq: number;
   readonly id: string;

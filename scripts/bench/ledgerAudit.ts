@@ -30,18 +30,18 @@ const OWN =
   '"equations":["R(t) = S(t) [1 + 0.001 sin(2 pi 1.287 t)]","F = G m1 m2/r^2; F = 6.6743e-11*5.9722e+24*7.342e+22/384400000^2"],' +
   '"inputs":{"m1":5.9722e+24,"m2":7.342e+22,"r":384400000},"precision_actual":2.2e-16,"uncertainty":0,"unit":"N","value":198055856502802840000}';
 
-/** Bookings as the line that seals makes them, without the spine above them. */
+/** Bookings as the engine makes them, without the spine above them. */
 async function fill(store: Store): Promise<void> {
   const books = new Books({ crypto: nodeCrypto, store });
   const accounts = Array.from(
     { length: ACCOUNTS },
     (_, i) => `account-${i.toString().padStart(20, "0")}`,
   );
-  await books.load(accounts);
+  await books.loadAccounts(accounts);
   let operations: Operation[] = [];
   for (let entry = 0; entry < ENTRIES; entry += 1) {
     const account = accounts[(entry * 7) % ACCOUNTS]!;
-    const page = books.page();
+    const page = books.open();
     const calcond = CALCOND + Math.floor(entry / 100);
     // Each account is given in its turn what it spends before the next one.
     if (Math.floor(entry / ACCOUNTS) % 2 === 0) {
@@ -79,9 +79,12 @@ async function fill(store: Store): Promise<void> {
         }),
       );
     }
-    const staged = page.close(calcond);
-    books.stage(staged);
-    books.confirm(staged);
+    const staged = books.stage([], {
+      instant: { R_t: 1, calcond, phase: 0 },
+      ns: 0n,
+      enter: () => undefined,
+    });
+    books.confirm(books.end);
     operations.push(...staged.operations);
     if (entry % ENTRIES_A_BATCH !== ENTRIES_A_BATCH - 1) continue;
     await store.kv.batch(operations, { sync: false });

@@ -152,10 +152,10 @@ describe("node: ledger and a store that fails slowly", () => {
     );
     await engine.start();
     let narrow = false;
-    const answers = engine.answers.bind(engine);
-    engine.answers = (window) => {
+    const came = engine.came.bind(engine);
+    engine.came = (window) => {
       if (narrow) throw new RangeError("no memory");
-      return answers(window);
+      return came(window);
     };
     const metrics = createMetrics();
     const sealer = new Sealer({ engine, spine, log: QUIET, metrics });

@@ -28,17 +28,20 @@ const CALCONDS_A_WINDOW = 200;
 async function fill(store: Store): Promise<void> {
   const books = new Books({ crypto: nodeCrypto, store });
   const accounts = ["ann", "bob", "eve"];
-  await books.load(accounts);
-  const closed = (page: ReturnType<Books["page"]>, calcond: number): readonly Operation[] => {
-    const staged = page.close(calcond);
-    books.stage(staged);
-    books.confirm(staged);
+  await books.loadAccounts(accounts);
+  const closed = (calcond: number): readonly Operation[] => {
+    const staged = books.stage([], {
+      instant: { R_t: 1, calcond, phase: 0 },
+      ns: 0n,
+      enter: () => undefined,
+    });
+    books.confirm(books.end);
     return staged.operations;
   };
   for (let window = 0; window < WINDOWS; window += 1) {
     const account = accounts[window % accounts.length]!;
     const calcond = CALCOND + CALCONDS_A_WINDOW * window;
-    const posting = books.page();
+    const posting = books.open();
     posting.post(
       {
         kind: "claim",
@@ -51,8 +54,8 @@ async function fill(store: Store): Promise<void> {
       [],
       calcond,
     );
-    const posted = closed(posting, calcond);
-    const page = books.page();
+    const posted = closed(calcond);
+    const page = books.open();
     const envelopes = [0, 1].map((i): EnvelopeRecord => {
       expect(page.charge(account, PRICE, { allowance: false, free: PRICE })).to.equal(true);
       return {
@@ -69,7 +72,7 @@ async function fill(store: Store): Promise<void> {
       calcond,
       ns: "1",
     });
-    await store.kv.batch([...posted, ...windowOps, ...closed(page, calcond)], { sync: false });
+    await store.kv.batch([...posted, ...windowOps, ...closed(calcond)], { sync: false });
   }
 }
 
