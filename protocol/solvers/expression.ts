@@ -6,6 +6,7 @@
 import type { Expr, Refusal } from "../equations/reading/ast.js";
 import { valueFunction, type ValueFunction } from "../equations/evaluation/valueFunction.js";
 import { lower } from "../equations/lowering/lower.js";
+import type { Node } from "../equations/lowering/nodes.js";
 import { NotOneValue } from "../equations/reading/definitions.js";
 import { derive } from "../equations/classify/derive.js";
 import { bindLetters, EULER } from "../equations/reading/letters.js";
@@ -26,6 +27,8 @@ export interface Expression {
   /** Values of the variables, in their order; NaN or an infinity outside the domain. */
   readonly value: ValueFunction;
   readonly tree: Expr;
+  /** The operations, slots in the order of the variables. */
+  readonly root: Node;
   /** Whether the value can change with this variable. */
   readonly uses: (variable: string) => boolean;
 }
@@ -109,6 +112,7 @@ function compiled(tree: Expr, variables: readonly string[], pointer: string): Ex
       variables,
       value: valueFunction(root),
       tree,
+      root,
       uses: (name) => used.has(name),
     };
   } catch (error) {

@@ -76,18 +76,38 @@ interface Step {
   readonly b: number;
 }
 
-/** Interval run of one integrand; slot 0 is the variable. */
+export interface IntervalOptions {
+  /** Part of the spans above that counts as followed; 1 for a rule of 21 points. */
+  readonly reach?: number;
+  /** Kinks count, too: an argument of abs across 0, operands of min and max that cross. */
+  readonly kinks?: boolean;
+}
+
+/** Interval run of one expression; slot 0 is the variable of `unresolved`. */
 export class IntervalRun {
   private readonly steps: Step[] = [];
+  private readonly reach: number;
+  private readonly kinks: boolean;
+  /** Intervals of the slots. */
+  private boxLow: Float64Array;
+  private boxHigh: Float64Array;
   private readonly low: Float64Array;
   private readonly high: Float64Array;
   private readonly effect: Float64Array;
   /** 1 where an operation spans more than the rule follows. */
   private readonly coarse: Uint8Array;
 
-  constructor(root: Node) {
+  constructor(root: Node, { kinks = false, reach = 1 }: IntervalOptions = {}) {
     const known = new Map<Node, number>();
+    this.reach = reach;
+    this.kinks = kinks;
     this.add(root, known);
+    const slots = this.steps.reduce(
+      (most, { node }) => (node.op === "slot" ? Math.max(most, node.slot + 1) : most),
+      1,
+    );
+    this.boxLow = new Float64Array(slots);
+    this.boxHigh = new Float64Array(slots);
     this.low = new Float64Array(this.steps.length);
     this.high = new Float64Array(this.steps.length);
     this.effect = new Float64Array(this.steps.length);
@@ -108,6 +128,27 @@ export class IntervalRun {
     return this.steps.length - 1;
   }
 
+  /** Whether any operation can vary between samples more than they show. */
+  get canHide(): boolean {
+    return this.steps.some(
+      ({ node }) =>
+        node.op === "div" ||
+        node.op === "call1" ||
+        node.op === "call2" ||
+        (node.op === "powi" && node.n < 0),
+    );
+  }
+
+  /** Whether the whole expression itself jumps, bends or spans too much on the last panel. */
+  get isCoarse(): boolean {
+    return this.coarse[this.steps.length - 1] === 1;
+  }
+
+  /** Of the whole expression on the last panel. */
+  get range(): readonly [low: number, high: number] {
+    return [this.low[this.steps.length - 1]!, this.high[this.steps.length - 1]!];
+  }
+
   /** Largest |integrand| on the panel; NaN where it is not known. */
   magnitude(): number {
     const at = this.steps.length - 1;
@@ -119,8 +160,27 @@ export class IntervalRun {
    * @returns bound of what the rule may miss in the integrand: 0 when all of it is resolved
    */
   unresolved(from: number, to: number, slots: Float64Array): number {
+    const { boxHigh, boxLow } = this;
+    for (let i = 1; i < boxLow.length; i += 1) {
+      const value = slots[i]!;
+      boxLow[i] = value;
+      boxHigh[i] = value;
+    }
+    boxLow[0] = from;
+    boxHigh[0] = to;
+    return this.missed();
+  }
+
+  /** The same where every slot has an interval. */
+  unresolvedBox(low: Float64Array, high: Float64Array): number {
+    this.boxLow.set(low.subarray(0, this.boxLow.length));
+    this.boxHigh.set(high.subarray(0, this.boxHigh.length));
+    return this.missed();
+  }
+
+  private missed(): number {
     const { steps, effect } = this;
-    for (let i = 0; i < steps.length; i += 1) this.forward(i, from, to, slots);
+    for (let i = 0; i < steps.length; i += 1) this.forward(i);
     effect.fill(0);
     effect[steps.length - 1] = 1;
     let bound = 0;
@@ -135,15 +195,13 @@ export class IntervalRun {
     return bound;
   }
 
-  private forward(i: number, from: number, to: number, slots: Float64Array): void {
+  private forward(i: number): void {
     const { node, a, b } = this.steps[i]!;
     this.coarse[i] = 0;
     switch (node.op) {
-      case "slot": {
-        const value = slots[node.slot]!;
-        this.set(i, node.slot === 0 ? from : value, node.slot === 0 ? to : value);
+      case "slot":
+        this.set(i, this.boxLow[node.slot]!, this.boxHigh[node.slot]!);
         return;
-      }
       case "constant":
         this.set(i, node.value, node.value);
         return;
@@ -207,13 +265,17 @@ export class IntervalRun {
     this.set(i, Math.min(p, q, r, s), Math.max(p, q, r, s));
   }
 
+  private ratioMax(): number {
+    return Math.max(2, RATIO_MAX * this.reach);
+  }
+
   private quotient(i: number, a: number, b: number): void {
     const [al, ah, bl, bh] = [this.low[a]!, this.high[a]!, this.low[b]!, this.high[b]!];
     if (!(al === al && bl === bl)) {
       this.set(i, Number.NaN, Number.NaN);
       return;
     }
-    this.coarse[i] = isWide(bl, bh, RATIO_MAX) ? 1 : 0;
+    this.coarse[i] = isWide(bl, bh, this.ratioMax()) ? 1 : 0;
     if (bl <= 0 && bh >= 0) {
       const isOpen = bl === 0 || bh === 0;
       const sign = bl === 0 ? 1 : -1;
@@ -232,7 +294,7 @@ export class IntervalRun {
     const [al, ah] = [this.low[a]!, this.high[a]!];
     const [p, q] = [math.powi(al, n), math.powi(ah, n)];
     const crosses = al <= 0 && ah >= 0;
-    if (n < 0) this.coarse[i] = isWide(al, ah, Math.max(2, RATIO_MAX / -n)) ? 1 : 0;
+    if (n < 0) this.coarse[i] = isWide(al, ah, Math.max(2, this.ratioMax() / -n)) ? 1 : 0;
     if (n < 0 && crosses) this.set(i, (n & 1) === 0 ? Math.min(p, q) : -INFINITY, INFINITY);
     else if ((n & 1) === 0 && crosses) this.set(i, 0, Math.max(p, q));
     else this.set(i, Math.min(p, q), Math.max(p, q));
@@ -244,6 +306,7 @@ export class IntervalRun {
     if (name === "abs") {
       const [p, q] = [Math.abs(al), Math.abs(ah)];
       this.set(i, al <= 0 && ah >= 0 ? 0 : Math.min(p, q), Math.max(p, q));
+      if (this.kinks && al < 0 && ah > 0) this.coarse[i] = 1;
       return;
     }
     if (RISING.has(name)) this.set(i, value(clampedTo(name, al)), value(clampedTo(name, ah)));
@@ -254,7 +317,7 @@ export class IntervalRun {
       if (isBranch) this.set(i, value(al), value(ah));
       else this.set(i, -INFINITY, INFINITY);
       const [p, q] = [1 + Math.abs(this.low[i]!), 1 + Math.abs(this.high[i]!)];
-      this.coarse[i] = isBranch && Math.max(p, q) <= RATIO_MAX * Math.min(p, q) ? 0 : 1;
+      this.coarse[i] = isBranch && Math.max(p, q) <= this.ratioMax() * Math.min(p, q) ? 0 : 1;
       return;
     } else if (name === "cosh")
       this.set(
@@ -265,15 +328,17 @@ export class IntervalRun {
     else if (name === "sin" || name === "cos")
       this.wave(i, al, ah, name === "sin" ? 0 : HALF_PI, value);
     else this.set(i, Number.NaN, Number.NaN);
-    this.coarse[i] = this.isCoarse(i, name, al, ah, span) ? 1 : 0;
+    this.coarse[i] = this.spansTooMuch(i, name, al, ah, span) ? 1 : 0;
   }
 
-  private isCoarse(i: number, name: string, al: number, ah: number, span: number): boolean {
+  private spansTooMuch(i: number, name: string, al: number, ah: number, span: number): boolean {
     if (STEPS.has(name)) return this.low[i] !== this.high[i];
     if (LOGARITHMS.has(name))
-      return name === "log1p" ? isWide(al + 1, ah + 1, RATIO_MAX) : isWide(al, ah, RATIO_MAX);
-    if (name === "sqrt" || name === "cbrt") return isWide(al, ah, RATIO_MAX);
-    return span > (ENTIRE.has(name) ? SPAN_MAX : NARROW_SPAN_MAX);
+      return name === "log1p"
+        ? isWide(al + 1, ah + 1, this.ratioMax())
+        : isWide(al, ah, this.ratioMax());
+    if (name === "sqrt" || name === "cbrt") return isWide(al, ah, this.ratioMax());
+    return span > this.reach * (ENTIRE.has(name) ? SPAN_MAX : NARROW_SPAN_MAX);
   }
 
   /** Range of a sine shifted by `lead`, from the ends and the turning points between them. */
@@ -298,19 +363,26 @@ export class IntervalRun {
 
   private call2(i: number, a: number, b: number, name: string): void {
     const [al, ah, bl, bh] = [this.low[a]!, this.high[a]!, this.low[b]!, this.high[b]!];
-    if (name === "min") this.set(i, Math.min(al, bl), Math.min(ah, bh));
-    else if (name === "max") this.set(i, Math.max(al, bl), Math.max(ah, bh));
-    else if (name === "pow" && al >= 0) {
+    if (name === "min" || name === "max") {
+      const pick = name === "min" ? Math.min : Math.max;
+      this.set(i, pick(al, bl), pick(ah, bh));
+      if (this.kinks && al < bh && bl < ah) this.coarse[i] = 1;
+    } else if (name === "pow" && al >= 0) {
       const ends = [math.pow(al, bl), math.pow(al, bh), math.pow(ah, bl), math.pow(ah, bh)];
       this.set(i, Math.min(...ends), Math.max(...ends));
       const [p, q] = [math.log(al) * bl, math.log(ah) * bh];
       const [r, s] = [math.log(al) * bh, math.log(ah) * bl];
-      this.coarse[i] = !(Math.max(p, q, r, s) - Math.min(p, q, r, s) <= SPAN_MAX) ? 1 : 0;
+      this.coarse[i] = !(Math.max(p, q, r, s) - Math.min(p, q, r, s) <= this.reach * SPAN_MAX)
+        ? 1
+        : 0;
     } else if (name === "hypot" || name === "atan2") {
       this.set(i, Number.NaN, Number.NaN);
     } else if (name === "mod") {
-      this.set(i, Math.min(0, bl), Math.max(0, bh));
-      this.coarse[i] = bl !== bh || Math.floor(al / bl) !== Math.floor(ah / bl) ? 1 : 0;
+      const turn = Math.floor(al / bl);
+      const isOne = bl === bh && turn === Math.floor(ah / bl);
+      if (isOne && (this.kinks || this.reach < 1)) this.set(i, al - turn * bl, ah - turn * bl);
+      else this.set(i, Math.min(0, bl), Math.max(0, bh));
+      this.coarse[i] = isOne ? 0 : 1;
     } else this.set(i, Number.NaN, Number.NaN);
   }
 

@@ -25,6 +25,8 @@ export interface AdaptiveOptions {
   readonly atol?: Float64Array;
   readonly hMax?: number;
   readonly stepsMax?: number;
+  /** Whether the step of the last `attempt` may stand; else half of it is tried. */
+  readonly admits?: (method: Dop853, h: number) => boolean;
   /** After each step taken; true ends the run. May throw. */
   readonly onStep?: (method: Dop853, steps: number) => boolean | void;
 }
@@ -43,6 +45,7 @@ export interface Integrated {
 /** Never throws itself; the status says how far it came. */
 export function integrate(options: AdaptiveOptions): Integrated {
   const {
+    admits,
     atol = null,
     hMax = Number.POSITIVE_INFINITY,
     onStep,
@@ -70,6 +73,11 @@ export function integrate(options: AdaptiveOptions): Integrated {
     if (!(error <= 1)) {
       size =
         h * (Number.isFinite(error) ? Math.max(SHRINK_MAX, SAFETY * pow(error, EXPONENT)) : 0.1);
+      rejectedBefore = true;
+      continue;
+    }
+    if (admits !== undefined && !admits(method, direction * h)) {
+      size = h / 2;
       rejectedBefore = true;
       continue;
     }

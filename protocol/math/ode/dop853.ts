@@ -121,6 +121,34 @@ export class Dop853 {
     return this.accept();
   }
 
+  /** Interval of component i over the step of the last `attempt`, by the slopes of its stages. */
+  rangeOf(i: number): readonly [low: number, high: number] {
+    const { h, next, size, slopes, y } = this;
+    let [least, most] = [0, 0];
+    for (let s = 0; s < STEP_ROW; s += 1) {
+      const change = h * slopes[s * size + i]!;
+      least = Math.min(least, change);
+      most = Math.max(most, change);
+    }
+    return [Math.min(y[i]! + least, next[i]!), Math.max(y[i]! + most, next[i]!)];
+  }
+
+  /**
+   * |h lambda| of the step just taken, by the two slopes at its end: above about 6 stability, not
+   * accuracy, bounds the steps (Hairer and Wanner II, IV.2).
+   */
+  get stiffness(): number {
+    const { argument, h, size, stages, y } = this;
+    const [before, after] = [stages[STEP_ROW - 1]!, stages[STEP_ROW]!];
+    let slopes = 0;
+    let places = 0;
+    for (let i = 0; i < size; i += 1) {
+      slopes += (after[i]! - before[i]!) * (after[i]! - before[i]!);
+      places += (y[i]! - argument[i]!) * (y[i]! - argument[i]!);
+    }
+    return places > 0 ? Math.abs(h) * Math.sqrt(slopes / places) : 0;
+  }
+
   /** The last slope becomes the first. */
   private advance(): void {
     if (this.fresh) return;

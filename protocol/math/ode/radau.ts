@@ -22,6 +22,8 @@ const NEWTON_MAX = 10;
 /** Newton stops at this part of the tolerance. */
 const NEWTON_PART = 1e-3;
 const STEPS_MAX = 200_000;
+/** Part of the range of the stages by which a solution may leave it between them. */
+const RANGE_ROOM = 0.1;
 const ROOT_ULP = 1.4901161193847656e-8;
 const ULP = 2.220446049250313e-16;
 
@@ -29,6 +31,12 @@ type RadauOptions = Pick<
   AdaptiveOptions,
   "rhs" | "t" | "y" | "tEnd" | "rtol" | "atol" | "stepsMax"
 > & {
+  /** Whether a step from y through the stages y + z may stand; else half of it is tried. */
+  readonly admits?: (
+    t: number,
+    h: number,
+    range: (i: number) => readonly [number, number],
+  ) => boolean;
   /** After each step. May throw. */
   readonly onStep?: (t: number, y: Float64Array, steps: number) => void;
 };
@@ -157,6 +165,15 @@ class Radau {
     return this.errorOf(h);
   }
 
+  /** Interval of component i over the step of the last `attempt`, by its stages and some room. */
+  rangeOf(i: number): readonly [low: number, high: number] {
+    const { y, z } = this;
+    const parts = [0, z[0]![i]!, z[1]![i]!, z[2]![i]!];
+    const [least, most] = [Math.min(...parts), Math.max(...parts)];
+    const room = RANGE_ROOM * (most - least);
+    return [y[i]! + least - room, y[i]! + most + room];
+  }
+
   private errorOf(h: number): number {
     const { jacobian, n, slope, z } = this;
     const a = jacobian.map((value) => -h * GAMMA_0 * value);
@@ -194,6 +211,10 @@ export function integrateStiff(options: RadauOptions): RadauRun {
       if (!(length > 4 * ULP * t) || length < 1e-300)
         return { y: method.y, t, steps, status: "collapsed" };
       const error = method.attempt(t, length);
+      if (error <= 1 && options.admits?.(t, length, (i) => method.rangeOf(i)) === false) {
+        h = length / 2;
+        continue;
+      }
       if (error <= 1) {
         method.y.set(method.next);
         t = length === left ? tEnd : t + length;

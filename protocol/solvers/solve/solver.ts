@@ -244,7 +244,7 @@ function ofSystem(
 ): SolverResult {
   const run = integrateSystem(system, given.inputs ?? {}, () => stopIf(stop));
   progress(1, 1);
-  const { canonical, coarse, fields, fine, names, steps, stiff } = run;
+  const { canonical, coarse, fields, fine, hidden, names, pieces, steps, stiff } = run;
   const asked = system.value ?? names[0]!;
   const at = names.indexOf(asked);
   if (at < 0)
@@ -252,11 +252,12 @@ function ofSystem(
       "/system/value",
       `${asked} is no variable; the variables are ${names.join(", ")}`,
     );
-  let size = 0;
-  for (const { data } of fields) for (const value of data) size = Math.max(size, Math.abs(value));
   // A component passes through zero: its own start is its scale.
   const scale = 1e-3 * Math.abs(system.initial[asked]!);
-  const error = halvedMeshError(coarse[at]!, fine[at]!, steps, scale);
+  const halved = halvedMeshError(coarse[at]!, fine[at]!, steps, scale);
+  const size = Math.max(Math.abs(fine[at]!), scale);
+  const error =
+    hidden[at] === 0 ? halved : { ...halved, relative: halved.relative + hidden[at]! / size };
   const named = tuned(given, {
     converged: error.relative <= 1e-4,
     iterations: 1,
@@ -280,6 +281,11 @@ function ofSystem(
       stiff
         ? `The system is stiff: Radau IIA of order 5 at two tolerances, ${steps} steps in the finer run.`
         : `Explicit Runge-Kutta of order 8, ${steps} steps chosen by their error and again with every step halved.`,
+      ...(pieces === 1
+        ? []
+        : [
+            `The right-hand sides jump or bend ${pieces - 1} times; each piece was integrated alone.`,
+          ]),
     ],
   };
 }

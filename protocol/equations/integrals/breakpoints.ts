@@ -1,0 +1,109 @@
+/**
+ * Where an expression jumps or bends by its explicit variable: the places at which an integration
+ * must end one piece and begin the next. Found by halving the range wherever a step, an absolute
+ * value, a minimum or maximum is not decided on the interval.
+ */
+import type { Node } from "../evaluation/compileLower.js";
+import { IntervalRun } from "./quadratureInterval.js";
+
+const KINKS: ReadonlySet<string> = new Set([
+  "abs",
+  "ceil",
+  "floor",
+  "heaviside",
+  "max",
+  "min",
+  "mod",
+  "sign",
+]);
+/** Evaluations of one expression on intervals. */
+const INTERVALS_MAX = 400_000;
+/** Width of a place, relative to the range or its distance from 0. */
+const PLACE = 4e-16;
+
+/** The jump lies inside; left of `from` and right of `to` the expression is smooth. */
+export interface Breakpoint {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Explicit {
+  /** Slot of the variable. */
+  readonly variable: number;
+  /** Whether a slot keeps the value it has in `slots`. */
+  readonly isFixed: (slot: number) => boolean;
+  readonly slots: Float64Array;
+  /** Range of the variable, ascending. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** @returns ascending; null where there are too many to be found one by one */
+export function breakpointsOf(
+  roots: readonly Node[],
+  explicit: Explicit,
+): readonly Breakpoint[] | null {
+  const { from, slots, to, variable } = explicit;
+  const kinks = new Set<Node>();
+  for (const root of roots) collect(root, explicit, kinks);
+  if (kinks.size === 0) return [];
+  const found: Breakpoint[] = [];
+  const low = Float64Array.from(slots);
+  const high = Float64Array.from(slots);
+  const least = (to - from) * PLACE;
+  let left = INTERVALS_MAX;
+  for (const node of kinks) {
+    const run = new IntervalRun(node, { kinks: true });
+    const open: (readonly [number, number])[] = [[from, to]];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      left -= 1;
+      if (left < 0) return null;
+      [low[variable], high[variable]] = at;
+      run.unresolvedBox(low, high);
+      if (!run.isCoarse) continue;
+      const [a, b] = at;
+      const middle = a + (b - a) / 2;
+      const width = Math.max(least, PLACE * Math.max(Math.abs(a), Math.abs(b)));
+      if (b - a <= width || middle <= a || middle >= b) found.push({ from: a, to: b });
+      else open.push([middle, b], [a, middle]);
+    }
+  }
+  return merged(found);
+}
+
+/** Operations that jump or bend, where only the variable and fixed slots enter. */
+function collect(node: Node, explicit: Explicit, into: Set<Node>): void {
+  if (node.op === "slot" || node.op === "constant") return;
+  const parts = node.op === "many" ? node.args : "b" in node ? [node.a, node.b] : [node.a];
+  for (const part of parts) collect(part, explicit, into);
+  const isKink = (node.op === "call1" || node.op === "call2") && KINKS.has(node.rule.name);
+  if (isKink && isExplicit(node, explicit)) into.add(node);
+}
+
+/** Whether only the variable and fixed slots enter, the variable at least. */
+export function isExplicit(node: Node, { isFixed, variable }: Explicit): boolean {
+  return (
+    reads(node, (slot) => slot === variable) &&
+    !reads(node, (slot) => slot !== variable && !isFixed(slot))
+  );
+}
+
+function reads(node: Node, which: (slot: number) => boolean): boolean {
+  if (node.op === "slot") return which(node.slot);
+  if (node.op === "constant") return false;
+  if (node.op === "many") return node.args.some((arg) => reads(arg, which));
+  return reads(node.a, which) || ("b" in node && reads(node.b, which));
+}
+
+/** Touching places are one. */
+function merged(found: Breakpoint[]): Breakpoint[] {
+  const sorted = found.toSorted((a, b) => a.from - b.from);
+  const places: Breakpoint[] = [];
+  for (const place of sorted) {
+    const last = places.at(-1);
+    if (last !== undefined && place.from <= last.to)
+      places[places.length - 1] = { from: last.from, to: Math.max(last.to, place.to) };
+    else places.push(place);
+  }
+  return places;
+}
