@@ -6,7 +6,7 @@
 import type { Expr, Refusal } from "../equations/reading/ast.js";
 import { valueFunction, type ValueFunction } from "../equations/evaluation/valueFunction.js";
 import { lower } from "../equations/lowering/lower.js";
-import type { Node } from "../equations/lowering/nodes.js";
+import type { Node } from "../equations/evaluation/node.js";
 import { NotOneValue } from "../equations/reading/definitions.js";
 import { derive } from "../equations/classify/derive.js";
 import { bindLetters, EULER } from "../equations/reading/letters.js";

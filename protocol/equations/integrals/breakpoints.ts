@@ -3,8 +3,8 @@
  * must end one piece and begin the next. Found by halving the range wherever a step, an absolute
  * value, a minimum or maximum is not decided on the interval.
  */
-import type { Node } from "../evaluation/compileLower.js";
-import { IntervalRun } from "./quadratureInterval.js";
+import type { Node } from "../evaluation/node.js";
+import { IntervalRun } from "./interval.js";
 
 const KINKS: ReadonlySet<string> = new Set([
   "abs",
@@ -88,7 +88,8 @@ export function isExplicit(node: Node, { isFixed, variable }: Explicit): boolean
   );
 }
 
-function reads(node: Node, which: (slot: number) => boolean): boolean {
+/** Whether a slot of this kind stands in the expression. */
+export function reads(node: Node, which: (slot: number) => boolean): boolean {
   if (node.op === "slot") return which(node.slot);
   if (node.op === "constant") return false;
   if (node.op === "many") return node.args.some((arg) => reads(arg, which));

@@ -33,39 +33,60 @@ export interface Run {
 /** A state this large before the breakdown was growing, not leaving a domain. */
 const GROWING = 1e100;
 
+/** One stretch of the way, in so many equal steps. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  /** The variable is read between these only. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Sees every step of a run. */
+export type Watch = (from: number, to: number, before: Float64Array, after: Float64Array) => void;
+
 /**
- * Integrates from `from` to `to` in equal steps; sums of increments are compensated (Kahan), so
- * that many small steps do not lose digits.
+ * Integrates along the stretches, each in `parts` equal steps; sums of increments are compensated
+ * (Kahan), so that many small steps do not lose digits.
  * @param slots values of the parameters; its variables are overwritten
  */
 export function integrate(
   system: System,
   slots: Float64Array,
   initial: Float64Array,
-  from: number,
-  to: number,
-  steps: number,
+  stretches: readonly Stretch[],
+  parts: number,
+  watch?: Watch,
 ): Run {
   const state = new Stepper(system, slots, initial);
-  const span = to - from;
-  const h = span / steps;
-  for (let k = 0; k < steps; k += 1) {
-    const t = from + span * (k / steps);
-    const half = from + span * ((k + 0.5) / steps);
-    const next = k + 1 === steps ? to : from + span * ((k + 1) / steps);
-    const cause = state.step(t, half, next, h);
-    if (cause !== null) {
-      return {
-        steps,
-        value: Number.NaN,
-        change: Number.POSITIVE_INFINITY,
-        size: state.largest[0]!,
-        breakdown: { cause, at: next, step: k },
-      };
+  const before = new Float64Array(initial.length);
+  let step = 0;
+  for (const { from, high, low, to } of stretches) {
+    const span = to - from;
+    const h = span / parts;
+    state.low = low;
+    state.high = high;
+    for (let k = 0; k < parts; k += 1) {
+      const t = from + span * (k / parts);
+      const half = from + span * ((k + 0.5) / parts);
+      const next = k + 1 === parts ? to : from + span * ((k + 1) / parts);
+      if (watch !== undefined) before.set(state.values);
+      const cause = state.step(t, half, next, h);
+      if (cause !== null) {
+        return {
+          steps: stretches.length * parts,
+          value: Number.NaN,
+          change: Number.POSITIVE_INFINITY,
+          size: state.largest[0]!,
+          breakdown: { cause, at: next, step },
+        };
+      }
+      watch?.(t, next, before, state.values);
+      step += 1;
     }
   }
   return {
-    steps,
+    steps: stretches.length * parts,
     value: state.values[0]! + 0,
     change: state.change(),
     size: state.largest[0]!,
@@ -76,6 +97,8 @@ export function integrate(
 class Stepper {
   readonly values: Float64Array;
   readonly largest: Float64Array;
+  low = Number.NEGATIVE_INFINITY;
+  high = Number.POSITIVE_INFINITY;
   private readonly system: System;
   private readonly slots: Float64Array;
   private readonly lost: Float64Array;
@@ -140,7 +163,7 @@ class Stepper {
 
   private rates(t: number, into: Float64Array): void {
     const { slots, system } = this;
-    slots[system.time] = t;
+    slots[system.time] = Math.min(Math.max(t, this.low), this.high);
     for (let i = 0; i < into.length; i += 1) into[i] = system.rates[i]!(slots);
   }
 

@@ -27,7 +27,8 @@ import { RESULT_MIN, underflow } from "../evaluation/gate.js";
 import { Tape } from "../evaluation/tape.js";
 import type { OdeParts } from "./parts.js";
 import { integrate } from "./integrate.js";
-import type { Run, System } from "./integrate.js";
+import type { Run, Stretch, System, Watch } from "./integrate.js";
+import { OdePanels } from "./panels.js";
 import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "../evaluation/uncertainty.js";
 
 /** Relative difference of two grids at which the finer one is taken. */
@@ -53,6 +54,8 @@ const BREAKDOWNS_MIN = 3;
 /** Steps a grid must have come before its breakdown tells where one is. */
 const BREAKDOWN_STEPS_MIN = 32;
 const EVALUATIONS_PER_STEP = 4;
+/** Steps of the grid on which it is asked first whether any step can hide something. */
+const WATCHED_STEPS = 1_024;
 /** A bare value is asked for about so many times in one search: it gets its share of the work. */
 const VALUES_SHARED = 16;
 /**
@@ -74,6 +77,8 @@ const LEAST = 5e-324;
 
 interface Settled {
   readonly fine: Run;
+  /** Steps on an undivided way. */
+  readonly grid: number;
   readonly difference: number;
   readonly bound: number;
 }
@@ -118,6 +123,7 @@ export class RungeKutta {
     readonly size: number;
   };
   private readonly texts: readonly TextTemplate[];
+  private readonly panels: OdePanels;
 
   constructor(parts: OdeParts) {
     const { ode, problem, names } = parts;
@@ -163,6 +169,12 @@ export class RungeKutta {
       end: slotOf(problem.end),
       size: first + components.length + this.constants.length,
     };
+    this.panels = new OdePanels(
+      rates.map((rate) => withSlots(rate, constantSlots)),
+      time,
+      first,
+      this.at.size,
+    );
     const shown = {
       ...names,
       bindings: new Map([...names.bindings].filter(([name]) => name !== ode.variable)),
@@ -228,7 +240,7 @@ export class RungeKutta {
     const attempt = this.settle(wide, this.stepsMax(sources.length), floor);
     if (!("fine" in attempt)) return attempt.outcome;
     const { value } = attempt.fine;
-    const slopes = this.slopes(wide, sources, attempt.fine);
+    const slopes = this.slopes(wide, sources, attempt);
     if ("kind" in slopes) return { status: "refused", refusal: slopes };
     const handedOn =
       earlier === null
@@ -300,22 +312,34 @@ export class RungeKutta {
     let coarse: Run | null = null;
     let before = Number.POSITIVE_INFINITY;
     const runs: Run[] = [];
+    const way = this.way(slots);
+    if (way === null || 2 * way.length * partsOf(way, ODE_STEPS_MIN) > stepsMax)
+      return { outcome: this.tooFast(stepsMax) };
     for (let steps = ODE_STEPS_MIN; ; steps *= 2) {
-      const fine = this.run(slots, steps);
+      const fine = this.run(slots, steps, way);
       runs.push(fine);
       if (coarse !== null) {
         const absolute = Math.abs(fine.value - coarse.value);
         const relative =
           absolute === 0 ? 0 : absolute / Math.max(Math.abs(fine.value), floor * fine.size);
         const followed = fine.change <= STEP_CHANGE_MAX;
-        const isLast = 2 * steps > stepsMax;
-        if (followed && relative <= (isLast ? PRECISION_BOUND : SETTLED)) {
+        const isLast = 2 * fine.steps > stepsMax;
+        // The first two grids alone show no order; on a divided way they have a step or two a stretch.
+        const isShown = way.length === 1 || before < Number.POSITIVE_INFINITY || isLast;
+        if (isShown && followed && relative <= (isLast ? PRECISION_BOUND : SETTLED)) {
           const part = before >= ORDER_RATIO_MIN * absolute ? absolute / RICHARDSON : 2 * absolute;
-          return {
-            fine,
-            difference: relative,
-            bound: Math.max(part, ULP * fine.size + (fine.size < NORMAL_MIN ? steps * LEAST : 0)),
-          };
+          const rounding = ULP * fine.size + (fine.size < NORMAL_MIN ? steps * LEAST : 0);
+          const hidden = this.hiddenOn(slots, steps, way);
+          if (
+            !(hidden <= PRECISION_BOUND * Math.max(Math.abs(fine.value), floor * fine.size)) &&
+            !isLast
+          ) {
+            before = absolute;
+            coarse = fine;
+            continue;
+          }
+          const bound = Math.max(part, rounding) + hidden + this.timeRounding(slots, steps, way);
+          return { fine, grid: steps, difference: relative, bound };
         }
         const broken = this.brokenDown(runs, slots);
         if (broken !== null) return { outcome: { status: "refused", refusal: broken } };
@@ -326,16 +350,64 @@ export class RungeKutta {
     }
   }
 
-  private run(slots: Float64Array, steps: number): Run {
+  /** Stretches in the direction of the integration; null where there are too many. */
+  private way(slots: Float64Array): readonly Stretch[] | null {
+    const [start, end] = [slots[this.at.start]!, slots[this.at.end]!];
+    const panels = this.panels.of(slots, start, end);
+    if (panels === null || start <= end) return panels;
+    return panels.toReversed().map(({ from, to, ...read }) => ({ from: to, to: from, ...read }));
+  }
+
+  /** @param steps on an undivided way; a divided one has at least one for each stretch */
+  private run(
+    slots: Float64Array,
+    steps: number,
+    way: readonly Stretch[] | null = this.way(slots),
+    watch?: Watch,
+  ): Run {
     const initial = Float64Array.from(this.at.initial, (slot) => slots[slot]!);
-    return integrate(
-      this.system,
-      slots,
-      initial,
-      slots[this.at.start]!,
-      slots[this.at.end]!,
-      steps,
-    );
+    if (way === null)
+      return {
+        steps,
+        value: Number.NaN,
+        change: Number.POSITIVE_INFINITY,
+        size: 0,
+        breakdown: null,
+      };
+    return integrate(this.system, slots, initial, way, partsOf(way, steps), watch);
+  }
+
+  /** What steps of this grid may have hidden of the rates, where the state decides it. */
+  private hiddenOn(slots: Float64Array, steps: number, way: readonly Stretch[]): number {
+    if (!this.panels.watches) return 0;
+    const fixed = Float64Array.from(slots);
+    const on = (grid: number): number => {
+      let hidden = 0;
+      this.run(slots, grid, way, (from, to, before, after) => {
+        hidden += this.panels.hidden(fixed, from, to, before, after);
+      });
+      return hidden;
+    };
+    // A coarse grid that hides nothing shows that a fine one hides nothing.
+    return steps > WATCHED_STEPS && on(WATCHED_STEPS) === 0 ? 0 : on(steps);
+  }
+
+  /**
+   * Where pulses are short beside the time, the rounding of the time moves them: what the rates
+   * change by on the way, times half a unit in its last place.
+   */
+  private timeRounding(slots: Float64Array, steps: number, way: readonly Stretch[]): number {
+    if (way.length === 1) return 0;
+    const latest = Math.max(...[way[0]!.from, way.at(-1)!.to].map(Math.abs));
+    let variation = 0;
+    let last: Float64Array | null = null;
+    this.run(slots, steps, way, (from, to, before, after) => {
+      const slope = after.map((value, i) => (value - before[i]!) / (to - from));
+      for (let i = 0; i < slope.length; i += 1)
+        variation += Math.abs(slope[i]! - (last?.[i] ?? slope[i]!));
+      last = slope;
+    });
+    return ULP * latest * variation;
   }
 
   private brokenDown(runs: readonly Run[], slots: Float64Array): Refusal | null {
@@ -361,6 +433,15 @@ export class RungeKutta {
         };
   }
 
+  private tooFast(steps: number): NotConverged {
+    const { ode } = this.parts;
+    return {
+      status: "not-converged",
+      difference: null,
+      message: `The equation of ${ode.subject} changes with ${ode.variable} alone faster than ${steps} steps, the most that are taken, can follow.`,
+    };
+  }
+
   private unsettled(fine: Run, relative: number): NotConverged {
     const { ode } = this.parts;
     const known = Number.isFinite(relative);
@@ -377,14 +458,18 @@ export class RungeKutta {
   }
 
   /** Slopes from both ends of each source's interval, on the finest grid. */
-  private slopes(slots: Float64Array, sources: readonly Source[], fine: Run): Slopes | Refusal {
+  private slopes(
+    slots: Float64Array,
+    sources: readonly Source[],
+    { fine, grid }: Settled,
+  ): Slopes | Refusal {
     const adjoint = new Float64Array(this.tape.value.length);
     let second = 0;
     for (const { name, slot, leaf, width, stated } of sources) {
       const middle = slots[slot]!;
       const at = (x: number): number => {
         slots[slot] = x;
-        return this.run(slots, fine.steps).value;
+        return this.run(slots, grid).value;
       };
       const [up, down] = [at(middle + width), at(middle - width)];
       slots[slot] = middle;
@@ -464,6 +549,13 @@ export class RungeKutta {
     if (binding === undefined) return undefined;
     return binding.kind === "constant" ? binding.value : this.binder.values[binding.slot];
   }
+}
+
+/** Steps of each stretch: as many in all as on an undivided way, and one at least. */
+function partsOf(way: readonly Stretch[], steps: number): number {
+  if (way.length === 1) return steps;
+  const first = Math.max(1, Math.ceil(ODE_STEPS_MIN / way.length));
+  return Math.max(1, Math.ceil((first * steps) / ODE_STEPS_MIN));
 }
 
 function carriedWidth({ contributions, absoluteBound }: CarriedResult): number {

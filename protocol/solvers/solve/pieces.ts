@@ -2,9 +2,9 @@
  * What a system says of its right-hand sides before they are integrated: the places at which they
  * jump by the time alone, and whether a step can hide a part of them between its stages.
  */
-import type { Node } from "../../equations/evaluation/compileLower.js";
+import type { Node } from "../../equations/evaluation/node.js";
 import { breakpointsOf } from "../../equations/integrals/breakpoints.js";
-import { IntervalRun } from "../../equations/integrals/quadratureInterval.js";
+import { IntervalRun } from "../../equations/integrals/interval.js";
 import { notConverged } from "../refusal.js";
 
 /** Part of the spans of a rule of 21 points that the stages of one step follow. */
@@ -12,6 +12,7 @@ const STEP_REACH = 0.25;
 /** Part of a variable's size that one step may hide. */
 const HIDDEN_PART = 1e-10;
 const LEAST = 1e-300;
+const ULP = 2.220446049250313e-16;
 /** Part of the whole time below which a step is taken as it is, and what it may hide is counted. */
 const SHORTEST_PART = 1e-9;
 
@@ -61,6 +62,14 @@ export class RightSides {
 
   forgive(): void {
     this.hidden.fill(0);
+  }
+
+  /**
+   * Where a forcing is short beside the time, the rounding of the time moves it.
+   * @param change of the slopes over a step that ends at t
+   */
+  roundedTime(t: number, before: Float64Array, after: Float64Array): void {
+    this.jumpBetween(before, after, ULP * Math.abs(t));
   }
 
   /** A jump is known to lie between two times: what the slopes on its sides differ by meanwhile. */

@@ -184,6 +184,7 @@ function explicitly(march: March, asksStiff: boolean): Integrated | null {
   for (const [k, piece] of sides.pieces.entries()) {
     const bounded = within(piece, rhs);
     const shows = admitted(sides, piece);
+    let slope: Float64Array | null = null;
     const run = integrate({
       rhs: bounded,
       t,
@@ -195,6 +196,10 @@ function explicitly(march: March, asksStiff: boolean): Integrated | null {
       ...(sides.canHide ? { admits: (at, h) => shows(at.t, h, (i: number) => at.rangeOf(i)) } : {}),
       onStep: (at, own) => {
         if (own % 256 === 0) poll();
+        if (sides.canHide) {
+          if (slope !== null) sides.roundedTime(at.t, slope, at.slope);
+          slope = Float64Array.from(at.slope);
+        }
         trace.take(steps + own, at.t, at.t === tEnd, ...at.y.subarray(0, traced));
         if (!asksStiff || steps + own < STIFF_STEPS_MIN) return false;
         stiff = at.stiffness > STIFFNESS_MAX ? stiff + 1 : 0;

@@ -220,7 +220,6 @@ describe("equations: initial value problems without a value", () => {
 
   it("does not step over a pole, nor guess what does not settle", () => {
     for (const [equation, inputs] of [
-      ["dx/dt = 1/(0.37 - t)^2", { x_0: 1, t: 2 }],
       ["dx/dt = tan(t)", { x_0: 1, t: 2 }],
       ["dx/dt = -1/x", { x_0: 1, t: 2 }],
       [

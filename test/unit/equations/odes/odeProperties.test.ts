@@ -105,8 +105,7 @@ describe("equations: integration is the same bits everywhere", () => {
             { rates: roots.map(make), time: 0, first: 1 },
             new Float64Array(4),
             Float64Array.of(x, v, y),
-            0,
-            end,
+            [{ from: 0, to: end, low: 0, high: end }],
             64,
           ),
         );
