@@ -33,6 +33,7 @@ import { Claims } from "./onboarding/claims.js";
 import { DemoKeys } from "./onboarding/demoKeys.js";
 import { ComputeService } from "./compute/compute.js";
 import { Deadlines } from "./runtime/deadlines.js";
+import { Due } from "./runtime/due.js";
 import { FollowedLogs } from "./spine/followedLogs.js";
 import { BackgroundRunner } from "./runtime/background.js";
 import { followingTask } from "./runtime/following.js";
@@ -51,12 +52,13 @@ import { Readiness } from "./sealing/readiness.js";
 import { PublicRecord } from "./ledger/publicRecord.js";
 import { Receipts } from "./compute/receipts.js";
 import { Addresses } from "./accounts/scrypt.js";
-import { Sessions } from "./accounts/sessions.js";
+import { SESSION_FORGOTTEN, Sessions } from "./accounts/sessions.js";
 import { SolverService } from "./compute/solvers.js";
 import { Supply } from "./ledger/supply.js";
 import { SpineLog } from "./spine/spineLog.js";
 import { SpinUp } from "./onboarding/spinUp.js";
 import { VaultFollower } from "./vaults/vaultFollower.js";
+import { BOND_END, BondEnds } from "./vaults/bondEnds.js";
 import { createVaults } from "./vaults/createVaults.js";
 import { Work } from "./accounts/work.js";
 import { SealEngine } from "./sealing/engine.js";
@@ -151,6 +153,7 @@ class Start {
     await services.deadlines.load();
     await services.names.load();
     this.#closers.add("names", () => services.names.stop());
+    this.#fireWhatIsDue(services);
     this.#runBehind(services, sealer);
     const token = await services.accounts.mintOperatorKey();
     const first = new FirstResult(services);
@@ -192,7 +195,7 @@ class Start {
 
   /** What runs behind the requests: readings that follow, and sweeps of what is over. */
   #runBehind(services: Services, sealer: Sealer): void {
-    const { idempotency, publicRecord, supply, vault, store } = services;
+    const { idempotency, publicRecord, sessions, supply, vault, store, work } = services;
     const log = this.#log.child("background");
     const runner = new BackgroundRunner({
       scheduler: systemScheduler,
@@ -206,12 +209,30 @@ class Start {
       followingTask("supply", supply, log),
       followingTask("vaults", vaults, log),
     ];
-    for (const task of [...following, idempotencySweep({ idempotency, log })]) runner.add(task);
+    const sweeps = [idempotencySweep({ idempotency, log }), work.sweep, sessions.nonceSweep];
+    for (const task of [...following, ...sweeps]) runner.add(task);
     sealer.onWindow(() => {
       for (const { name } of following) runner.nudge(name);
     });
     this.#closers.add("background", () => runner.stop());
     runner.start();
+  }
+
+  /** The queue of what is due, with who acts on each of its kinds. */
+  #fireWhatIsDue({ clock, deadlines, sessions, store }: Services): void {
+    const due = new Due({
+      store,
+      clock,
+      deadlines,
+      scheduler: systemScheduler,
+      log: this.#log.child("due"),
+      onFired: (kind) => this.#metrics.dueFired.inc({ kind }),
+      onFailed: (kind) => this.#metrics.dueFailures.inc({ kind }),
+    });
+    due.register(BOND_END, new BondEnds({ store, deadlines }));
+    due.register(SESSION_FORGOTTEN, sessions.forgetting);
+    this.#closers.add("due", () => due.stop());
+    due.start();
   }
 
   /** The node's own log; an empty one is opened with its first event. */
@@ -310,7 +331,6 @@ class Start {
         deadlines,
         store,
         registry,
-        log: this.#log.child("work"),
         onLimited: (policy) => metrics.rateLimited.inc({ policy }),
       },
     );

@@ -17,10 +17,14 @@ import type { Crypto } from "../../protocol/ports.js";
 import { verifySignature } from "../../protocol/seal/signature.js";
 import { buckets } from "../../storage/buckets.js";
 import { keyHash, keyPrefix } from "../../storage/repositories/keys.js";
+import type { DueEntry } from "../../storage/dueRecords.js";
+import type { Operation } from "../../storage/kv.js";
 import type { FoundSession } from "../../storage/repositories/sessions.js";
 import type { Store } from "../../storage/store.js";
 import type { Accounts } from "./accounts.js";
 import type { Step } from "../ledger/effects.js";
+import type { Background } from "../runtime/background.js";
+import type { DueHandler } from "../runtime/due.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/keyFormat.js";
 
@@ -29,8 +33,12 @@ const SALT_BYTES = 16;
 const MAC_BYTES = 16;
 const SECRET_LABEL = "calc-session-secret/1";
 const MAC_TAG = "calc-session-nonce/1";
-/** Used nonces that are over and are deleted with each session that is opened. */
-const SWEPT_MAX = 64;
+/** Used nonces that are over and are deleted in one batch. */
+const SWEPT_MAX = 1_000;
+export const SESSION_FORGOTTEN = "session.forgotten";
+/** So long it is told of a session that it is over, and not that it is unknown: 30 days. */
+const KNOWN_CALCONDS = SESSION_CALCONDS;
+const HASH_CHARS = 64;
 
 export interface SessionProof {
   readonly cid: string;
@@ -44,6 +52,17 @@ export interface OpenedSession {
   readonly token: string;
   readonly account: string;
   readonly expiresCalcond: number;
+}
+
+type Ending = Pick<FoundSession, "hash" | "account" | "expiresCalcond">;
+
+function forgottenAt({ account, expiresCalcond, hash }: Ending): DueEntry {
+  const calcond = expiresCalcond + KNOWN_CALCONDS;
+  return { calcond, kind: SESSION_FORGOTTEN, key: `${account}/${hash}` };
+}
+
+function ofKey(key: string): { readonly account: string; readonly hash: string } {
+  return { account: key.slice(0, -HASH_CHARS - 1), hash: key.slice(-HASH_CHARS) };
 }
 
 interface SessionModules {
@@ -119,20 +138,15 @@ export class Sessions {
         const expiresCalcond = now + SESSION_CALCONDS;
         const { sessions } = await store.sessions.ofAccount(account);
         const gone = giveWay(sessions);
-        for (const session of gone) tx.add(store.sessions.removeOps(session));
+        for (const session of gone) tx.add(this.#removeOps(session));
         tx.onSettled((isWritten) => {
           if (isWritten) accounts.forget(gone.map(({ hash }) => hash));
         });
         tx.add(store.once.useOps(nonce, nonceEnds));
-        tx.add(await store.once.sweepOps(now, SWEPT_MAX));
-        tx.add(
-          store.sessions.addOps(keyHash(token), {
-            account,
-            prefix: keyPrefix(token),
-            createdCalcond: now,
-            expiresCalcond,
-          }),
-        );
+        const hash = keyHash(token);
+        const session = { account, prefix: keyPrefix(token), createdCalcond: now, expiresCalcond };
+        tx.add(store.sessions.addOps(hash, session));
+        tx.add([store.due.addOp(forgottenAt({ hash, account, expiresCalcond }))]);
         tx.add(deadlines.markOps());
         return { token, account, expiresCalcond };
       },
@@ -152,7 +166,7 @@ export class Sessions {
           ...damaged.map((hash) => ({ hash, account, expiresCalcond: Infinity })),
         ];
         const ended = tokenHash === null ? all : all.filter(({ hash }) => hash === tokenHash);
-        for (const session of ended) tx.add(store.sessions.removeOps(session));
+        for (const session of ended) tx.add(this.#removeOps(session));
         tx.onSettled((isWritten) => {
           if (isWritten) accounts.forget(ended.map(({ hash }) => hash));
         });
@@ -160,6 +174,41 @@ export class Sessions {
         return ended.filter(({ expiresCalcond }) => now < expiresCalcond).length;
       },
     };
+  }
+
+  /** Acts on what is due as `SESSION_FORGOTTEN`. */
+  get forgetting(): DueHandler {
+    const { accounts, store } = this.#modules;
+    return {
+      guards: (key) => [`acct:${ofKey(key).account}`],
+      fire: (tx, { key }) => tx.add(store.sessions.removeOps(ofKey(key))),
+      fired: ({ key }) => accounts.forget([ofKey(key).hash]),
+    };
+  }
+
+  /** Forgets nonces that are over: they are refused as such. */
+  get nonceSweep(): Background {
+    const { deadlines, store } = this.#modules;
+    return {
+      name: "used nonces",
+      when: { everyCalconds: SESSION_NONCE_CALCONDS },
+      run: async () => {
+        const old = await store.once.sweepOps(deadlines.reckon(), SWEPT_MAX);
+        // The clock that says so is kept first: set back, it would revive what is forgotten.
+        if (old.length > 0) await store.write([...deadlines.markOps(), ...old]);
+        return old.length < SWEPT_MAX ? "done" : "more";
+      },
+    };
+  }
+
+  /** One whose record is damaged has its entry in the queue, too, which finds nothing then. */
+  #removeOps(session: Ending): readonly Operation[] {
+    const { store } = this.#modules;
+    const isKnown = Number.isFinite(session.expiresCalcond);
+    return [
+      ...store.sessions.removeOps(session),
+      ...(isKnown ? [store.due.cancelOp(forgottenAt(session))] : []),
+    ];
   }
 
   /** @returns the calcond at which the nonce ends. @throws Refusal BAD_CHALLENGE */

@@ -10,7 +10,7 @@ import { toHex } from "../../protocol/encoding/hex.js";
 import { compute } from "../../protocol/kernel/compute.js";
 import { planChain } from "../../protocol/kernel/plan.js";
 import type { Registry } from "../../protocol/operators/registry.js";
-import type { Crypto, Logger } from "../../protocol/ports.js";
+import type { Crypto } from "../../protocol/ports.js";
 import { SALT_BYTES } from "../../protocol/work/challenge.js";
 import {
   checkWork,
@@ -32,13 +32,14 @@ import { buckets } from "../../storage/buckets.js";
 import type { Transaction } from "../../storage/guard.js";
 import type { Store } from "../../storage/store.js";
 import type { Step } from "../ledger/effects.js";
+import type { Background } from "../runtime/background.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 
 const KEY_LABEL = "calc-pow-key/1";
 /** What prices the work, and the temperature it is reckoned at. */
 const PRICE_OPERATOR = "LZ1";
 const PRICE_KELVIN = 300;
-/** Between two looks for what may be forgotten. */
+/** Between two looks for what may be forgotten: a quarter of an hour. */
 const SWEEP_CALCONDS = 1_158;
 const SWEPT_AT_ONCE_MAX = 1_000;
 const GUARDS_AT_ONCE_MAX = 128;
@@ -90,7 +91,6 @@ interface WorkModules {
   readonly deadlines: Pick<Deadlines, "reckon" | "markOps">;
   readonly store: Store;
   readonly registry: Registry;
-  readonly log: Logger;
   readonly onLimited?: (policy: CountedPolicy) => void;
 }
 
@@ -119,8 +119,6 @@ export class Work {
   readonly #key: Uint8Array;
   readonly #enabled: boolean;
   readonly #prices = new Map<number, WorkPrice>();
-  #sweptAt = 0;
-  #sweeping: Promise<void> | null = null;
   #free = 0;
 
   constructor({ secret, enabled }: WorkOptions, modules: WorkModules) {
@@ -138,7 +136,6 @@ export class Work {
     const { crypto, deadlines, store } = this.#modules;
     const subject = subjectOf(crypto, this.#key, addressGroup(address));
     const calcond = deadlines.reckon();
-    this.#sweepWhenDue(calcond);
     const times = withinHour(await store.work.times(purpose, subject), calcond);
     const bits = this.#owed(purpose, times, calcond);
     if (bits > 0) {
@@ -173,11 +170,6 @@ export class Work {
     };
     this.#prices.set(bits, price);
     return price;
-  }
-
-  /** Resolves when no sweep is running. */
-  async settled(): Promise<void> {
-    await this.#sweeping;
   }
 
   #unasked(): WorkTicket {
@@ -257,38 +249,33 @@ export class Work {
     tx.add(deadlines.markOps());
   }
 
-  #sweepWhenDue(calcond: number): void {
-    if (this.#sweeping !== null || calcond - this.#sweptAt < SWEEP_CALCONDS) return;
-    this.#sweptAt = calcond;
-    this.#sweeping = this.#sweep(calcond)
-      .catch((error: unknown) =>
-        this.#modules.log.warn("old proofs of work stay", { error: String(error) }),
-      )
-      .finally(() => {
-        this.#sweeping = null;
-      });
+  /** Forgets what can make no difference any more. */
+  get sweep(): Background {
+    return {
+      name: "spent work",
+      when: { everyCalconds: SWEEP_CALCONDS },
+      run: (signal) => this.#sweep(signal),
+    };
   }
 
-  /**
-   * Forgets what can make no difference any more: the mark is kept first, so that it makes none for
-   * ever.
-   */
-  async #sweep(calcond: number): Promise<void> {
+  /** The mark is kept with each batch, so that what is forgotten makes no difference for ever. */
+  async #sweep(signal: AbortSignal): Promise<"more" | "done"> {
     const { deadlines, store } = this.#modules;
-    for (;;) {
-      const old = await store.work.forgetSpentOps(calcond, SWEPT_AT_ONCE_MAX);
-      if (old.length === 0) break;
-      await store.write([...deadlines.markOps(), ...old]);
-    }
+    const calcond = deadlines.reckon();
+    const old = await store.work.forgetSpentOps(calcond, SWEPT_AT_ONCE_MAX);
+    if (old.length > 0) await store.write([...deadlines.markOps(), ...old]);
+    if (old.length === SWEPT_AT_ONCE_MAX) return "more";
     const horizon = calcond - WORK_WINDOW_CALCONDS;
     let some: (readonly [string, string])[] = [];
     for await (const key of store.work.idle(horizon)) {
+      if (signal.aborted) return "done";
       some.push(key);
       if (some.length < GUARDS_AT_ONCE_MAX) continue;
       await this.#forget(some, horizon);
       some = [];
     }
     await this.#forget(some, horizon);
+    return "done";
   }
 
   /** Under the guards of those that count: one may have just come back. */

@@ -19,7 +19,6 @@ import { left, type Counted, type Work, type Worker } from "../accounts/work.js"
 
 const DAY_CALCONDS = 111_197;
 const CALCOND_SECONDS = 0.777000777;
-const SWEPT_MAX = 64;
 const POLICY = "spin-up";
 /**
  * For callers of the interface, and of the command line, which uses the operator's own key on the
@@ -111,7 +110,6 @@ export class SpinUp {
         (await tx.get(buckets.once, [until, used])) !== undefined,
     );
     tx.add(store.once.useOps(name, end));
-    tx.add(await store.once.sweepOps(deadlines.now(), SWEPT_MAX));
     tx.add(deadlines.markOps());
     return { policy: POLICY, left: places, resetSeconds: seconds };
   }

@@ -109,6 +109,18 @@ export function createMetrics() {
       labelNames: ["task"],
       registers,
     }),
+    dueFired: new Counter({
+      name: `${PREFIX}due_fired_total`,
+      help: "Entries of the queue of what is due that took effect",
+      labelNames: ["kind"],
+      registers,
+    }),
+    dueFailures: new Counter({
+      name: `${PREFIX}due_failures_total`,
+      help: "Tries of such entries that failed",
+      labelNames: ["kind"],
+      registers,
+    }),
     gossip: new Counter({
       name: `${PREFIX}gossip_messages_total`,
       help: "Gossip messages by direction and result",

@@ -21,7 +21,9 @@ import type { Store } from "../../storage/store.js";
 import type { BondRecord } from "../../storage/vault/records.js";
 import type { VaultHead } from "../../storage/vault/head.js";
 import type { Deadlines } from "../runtime/deadlines.js";
-import { guardKey, prefixOf, type Vault } from "./vault.js";
+import { bondDueOps, bondNotDueOps } from "./bondEnds.js";
+import type { Vault } from "./vault.js";
+import { guardKey, prefixOf } from "./vaultKeys.js";
 import { notHeld } from "./vaultApply.js";
 import { named, type Also, type VaultChanges } from "./vaultChanges.js";
 
@@ -182,8 +184,10 @@ export class Bonds {
       });
       // Whoever releases leaves: no job may be taken on a bond that ends.
       const mode = head.mode === "contributing" ? "idle" : head.mode;
+      const released: BondRecord = { ...record, state: "released", heldUntilCalcond };
       await store.write([
-        ...store.vaultOrders.bondOps({ ...record, state: "released", heldUntilCalcond }),
+        ...store.vaultOrders.bondOps(released),
+        ...bondDueOps(store, released),
         ...store.vault.headOps(account, { ...head, mode, edition: head.edition + 1 }),
         ...also(body),
       ]);
@@ -210,7 +214,10 @@ export class Bonds {
         body: () => "",
         note: { account, bond: bondName(bond), challenged: verdict.token_id },
         head: { holding: head.holding.filter((number) => number !== bond) },
-        also: () => store.vaultOrders.bondOps({ ...record, state: "slashed" }),
+        also: () => [
+          ...store.vaultOrders.bondOps({ ...record, state: "slashed" }),
+          ...bondNotDueOps(store, record),
+        ],
       });
       return null;
     });
@@ -226,7 +233,10 @@ export class Bonds {
       const record = await store.vaultOrders.bond(account, bond);
       if (record === undefined || record.challenges + change < 0)
         throw new RangeError("no such challenge");
-      tx.add(store.vaultOrders.bondOps({ ...record, challenges: record.challenges + change }));
+      const challenges = record.challenges + change;
+      tx.add(store.vaultOrders.bondOps({ ...record, challenges }));
+      // Its time may have come while it waited.
+      if (record.state === "released" && challenges === 0) tx.add(bondDueOps(store, record));
     });
   }
 

@@ -4,7 +4,7 @@
  */
 import type { Store } from "../../storage/store.js";
 import type { VaultHead } from "../../storage/vault/head.js";
-import { guardKey } from "./vault.js";
+import { guardKey } from "./vaultKeys.js";
 import type { Also } from "./vaultChanges.js";
 
 export type ContributionMode = VaultHead["mode"];

@@ -10,6 +10,8 @@ import type { VaultHead } from "../../storage/vault/head.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import type { VaultSet } from "../../storage/vault/sets.js";
 import type { Deadlines } from "../runtime/deadlines.js";
+import { BondEnds } from "./bondEnds.js";
+import { guardKey, prefixOf } from "./vaultKeys.js";
 import { intake, type Intake, type IntakeOptions } from "./vaultIntake.js";
 
 /** Tokens changed in one batch. */
@@ -74,18 +76,9 @@ export interface FolderCount {
   readonly count: number;
 }
 
-export function guardKey(account: string): string {
-  return `acct:${account}`;
-}
-
-/** First two bytes of a token id. */
-export function prefixOf(id: string): number {
-  return Number.parseInt(id.slice(0, 4), 16);
-}
-
 export class Vault {
   readonly #store: Store;
-  readonly #deadlines: Pick<Deadlines, "now">;
+  readonly #bondEnds: BondEnds;
   readonly #windows: (() => number) | null;
   readonly #batchTokensMax: number;
   readonly #intakeTokensMax: number;
@@ -102,7 +95,7 @@ export class Vault {
     this.#intakeTokensMax = sizes.intakeTokensMax ?? INTAKE_TOKENS_MAX;
     this.#sweepBatchBytes = sizes.sweepBatchBytes ?? SWEEP_BATCH_BYTES;
     this.#store = store;
-    this.#deadlines = deadlines;
+    this.#bondEnds = new BondEnds({ store, deadlines });
   }
 
   /** Takes in what was sealed for an account before the call and is not in its vault yet. */
@@ -122,7 +115,8 @@ export class Vault {
       while ((await this.#takeIn(account, { tokensMax: this.#intakeTokensMax, to: last + 1 })) > 0);
     const head = await this.#store.vault.head(account);
     for (const bond of head.holding) {
-      if (await this.#isOver(account, bond)) await this.#giveBack(account, bond);
+      const over = await this.#bondEnds.over(account, bond);
+      if (over !== null) await this.#store.write(await this.#bondEnds.endOps(over));
     }
     return this.#store.vault.head(account);
   }
@@ -223,7 +217,8 @@ export class Vault {
 
   async #isBehind(account: string, { cursor, holding }: VaultHead): Promise<boolean> {
     if (await this.#hasNew(account, cursor)) return true;
-    for (const bond of holding) if (await this.#isOver(account, bond)) return true;
+    for (const bond of holding)
+      if ((await this.#bondEnds.over(account, bond)) !== null) return true;
     return false;
   }
 
@@ -240,33 +235,6 @@ export class Vault {
     if (this.#known.size >= KNOWN_MAX) this.#known.clear();
     this.#known.set(account, { windows, cursor });
     return false;
-  }
-
-  /** Whether a released bond has nothing left to answer for. */
-  async #isOver(account: string, bond: number): Promise<boolean> {
-    const record = await this.#store.vaultOrders.bond(account, bond);
-    return (
-      record?.state === "released" &&
-      record.challenges === 0 &&
-      record.heldUntilCalcond !== null &&
-      this.#deadlines.now() > record.heldUntilCalcond
-    );
-  }
-
-  async #giveBack(account: string, bond: number): Promise<void> {
-    const record = (await this.#store.vaultOrders.bond(account, bond))!;
-    const head = await this.#store.vault.head(account);
-    const edit = this.#store.vault.edit(account, head);
-    await edit.load(record.envelopes.map(prefixOf));
-    for (const id of record.envelopes) {
-      const leaf = edit.leaf(prefixOf(id));
-      leaf.setBond(leaf.indexOf(Buffer.from(id, "hex")), 0);
-    }
-    const operations: readonly Operation[] = [
-      ...(await edit.finish({ holding: head.holding.filter((number) => number !== bond) })),
-      ...this.#store.vaultOrders.bondOps({ ...record, state: "ended" }),
-    ];
-    await this.#store.write(operations);
   }
 
   /** What a reading of everything that was sealed gives when nothing changed while it read. */

@@ -17,13 +17,8 @@ import type { Store } from "../../storage/store.js";
 import type { VaultHead } from "../../storage/vault/head.js";
 import type { VaultAction } from "../../storage/vault/records.js";
 import type { FoundTokens, SweepAction } from "../../storage/vault/sweep.js";
-import {
-  guardKey,
-  prefixOf,
-  SWEEP_BATCH_BYTES,
-  VAULT_BATCH_TOKENS_MAX,
-  type Vault,
-} from "./vault.js";
+import { SWEEP_BATCH_BYTES, VAULT_BATCH_TOKENS_MAX, type Vault } from "./vault.js";
+import { guardKey, prefixOf } from "./vaultKeys.js";
 import {
   applyTokens,
   deltasOf,

@@ -56,7 +56,7 @@ for (const adapter of ADAPTERS) {
       const { accounts, clock, deadlines, machines, opening, sessions, store } = town;
       const work = new Work(
         { secret: new Uint8Array(32), enabled: false },
-        { crypto: nodeCrypto, deadlines, store, registry, log: QUIET },
+        { crypto: nodeCrypto, deadlines, store, registry },
       );
       const spinUp = new SpinUp({ store, crypto: nodeCrypto, deadlines, machines, opening, work });
       const handlers = accountHandlers({

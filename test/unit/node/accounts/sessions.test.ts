@@ -1,5 +1,7 @@
 import { expect } from "chai";
+import { SESSION_FORGOTTEN } from "../../../../node/accounts/sessions.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { Due } from "../../../../node/runtime/due.js";
 import { Refusal } from "../../../../protocol/refusal.js";
 import { identityOf, signSession } from "../../../../protocol/identity/derive.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
@@ -7,6 +9,8 @@ import { buckets } from "../../../../storage/buckets.js";
 import { keyHash } from "../../../../storage/repositories/keys.js";
 import { scan } from "../../../../storage/table.js";
 import { flipBit, NODE_KEY, Town } from "../../../kit/accounts.js";
+import { VirtualTime } from "../../../kit/virtualTime.js";
+import type { Logger } from "../../../../protocol/ports.js";
 
 const EQUATION =
   "y = 48152342 x^3 + 16108823 x^2 - 93172650 x + 70145528 sin(31415927 t) - 60221408 exp(-z)";
@@ -14,6 +18,14 @@ const OWN = identityOf(nodeCrypto, EQUATION);
 /** 30 days and 5 minutes in calconds of 777000777 ns. */
 const THIRTY_DAYS = 3_335_904;
 const NONCE_LIFE = 386;
+
+const SILENT: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => SILENT,
+};
 
 async function fault(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
@@ -87,6 +99,32 @@ describe("node: sessions", () => {
     expect((await town.store.sessions.ofAccount(OWN.cid)).sessions).to.deep.equal([]);
   });
 
+  it("are told to be over for thirty days more, then they are unknown, and nothing is left", async () => {
+    const town = new Town();
+    const { clock, deadlines, store } = town;
+    await town.open(OWN.cid, OWN.publicKey);
+    const next = async (): Promise<string> =>
+      (await town.run(town.sessions.open(signed(OWN.cid, town.sessions.challenge(OWN.cid).nonce))))
+        .token;
+    const time = new VirtualTime();
+    const due = new Due({ store, clock, deadlines, scheduler: time, log: SILENT });
+    due.register(SESSION_FORGOTTEN, town.sessions.forgetting);
+    due.start();
+    const waiting = () => store.due.before(Number.MAX_SAFE_INTEGER, 10, null);
+    const [kept, closed] = [await next(), await next()];
+    expect(await waiting()).to.have.length(2);
+    await town.run(town.sessions.close(OWN.cid, keyHash(closed)));
+    expect(await waiting()).to.have.length(1);
+    clock.forward(2 * THIRTY_DAYS - 1);
+    await time.pass(61_000);
+    expect(await town.accounts.authenticate(kept)).to.equal("expired");
+    clock.forward(1);
+    await time.pass(61_000);
+    expect(await town.accounts.authenticate(kept)).to.equal("unknown");
+    expect((await store.sessions.ofAccount(OWN.cid)).sessions).to.deep.equal([]);
+    expect(await waiting()).to.deep.equal([]);
+  });
+
   it("are refused to others: other key, other node, other digest, altered or old nonce; and nothing is written", async () => {
     const town = new Town();
     await town.open(OWN.cid, OWN.publicKey);
@@ -151,6 +189,11 @@ describe("node: sessions", () => {
       await flipBit(town.raw, buckets.once, key);
     again.clock.forward(NONCE_LIFE + 1);
     await open(again);
+    const { signal } = new AbortController();
+    expect(await again.sessions.nonceSweep.run(signal, () => true)).to.equal("done");
+    let left = 0;
+    for await (const _ of scan(again.store.kv, buckets.once)) left += 1;
+    expect(left).to.equal(1);
     expect(await again.run(again.sessions.close(OWN.cid, null))).to.equal(3);
     for (const token of [broken, unlisted])
       expect(await again.accounts.authenticate(token)).to.equal("unknown");

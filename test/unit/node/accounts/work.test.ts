@@ -11,7 +11,6 @@ import { Refusal } from "../../../../protocol/refusal.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { Deadlines } from "../../../../node/runtime/deadlines.js";
 import { left, Work, type WorkTicket } from "../../../../node/accounts/work.js";
-import type { Logger } from "../../../../protocol/ports.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import type { WorkPurpose } from "../../../../protocol/work/ladder.js";
 import { NonceMiner } from "../../../../protocol/work/miner.js";
@@ -40,18 +39,6 @@ class HandClock {
   }
 }
 
-function quiet(): Logger {
-  const nothing = (): void => undefined;
-  const log: Logger = {
-    debug: nothing,
-    info: nothing,
-    warn: nothing,
-    error: nothing,
-    child: () => log,
-  };
-  return log;
-}
-
 class Bench {
   readonly clock = new HandClock();
   readonly raw = new MemoryStore();
@@ -76,7 +63,6 @@ class Bench {
         deadlines: this.deadlines,
         store: this.store,
         registry,
-        log: quiet(),
         onLimited: (policy) => {
           this.limited.push(policy);
         },
@@ -86,6 +72,12 @@ class Bench {
 
   other(secret: number, enabled: boolean): Work {
     return this.made(secret, enabled);
+  }
+
+  /** What the runner does until nothing is left. */
+  async swept(): Promise<void> {
+    const { signal } = new AbortController();
+    while ((await this.work.sweep.run(signal, () => true)) === "more");
   }
 
   ask(purpose: WorkPurpose, header = "", address = ADDRESS, work = this.work): Promise<WorkTicket> {
@@ -306,7 +298,7 @@ describe("node: proof of work", () => {
     await bench.done("claim", header);
     bench.clock.pass(1_159);
     await bench.done("signup");
-    await bench.work.settled();
+    await bench.swept();
     expect(await bench.dump()).to.not.contain(nodeCrypto.sha256Hex(header.split(";")[0]!));
     bench.clock.pass(-1_159);
     await bench.restart();
@@ -347,7 +339,7 @@ describe("node: proof of work", () => {
     expect((await bench.dump()).split("\n")).to.have.length(300);
     bench.clock.pass(4_633);
     await bench.done("signup");
-    await bench.work.settled();
+    await bench.swept();
     expect(
       (await bench.dump()).split("\n").filter((row) => row.includes("demo-key")),
     ).to.deep.equal([]);

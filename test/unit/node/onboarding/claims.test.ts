@@ -46,7 +46,7 @@ async function world() {
   const secret = new Uint8Array(32).fill(3);
   const work = new Work(
     { secret, enabled: true },
-    { crypto: nodeCrypto, deadlines, store, registry, log: QUIET },
+    { crypto: nodeCrypto, deadlines, store, registry },
   );
   const claims = new Claims({ unlockBelow: 6 }, { ledger, machines, work, store, clock });
   const demoKeys = new DemoKeys({

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";
-import { prefixOf } from "../../../../node/vaults/vault.js";
+import { prefixOf } from "../../../../node/vaults/vaultKeys.js";
 import {
   attestationBytes,
   daysFor,

@@ -7,7 +7,7 @@ import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { Effects } from "../../../../../node/ledger/effects.js";
 import { bookGrant } from "../../../../../node/ledger/grants.js";
 import { auditLedger } from "../../../../../node/ledger/audit/ledgerAudit.js";
-import { prefixOf } from "../../../../../node/vaults/vault.js";
+import { prefixOf } from "../../../../../node/vaults/vaultKeys.js";
 import { buckets, type Bucket } from "../../../../../storage/buckets.js";
 import { FaultyStore } from "../../../../../storage/faulty.js";
 import { del, keyBytes, put, read } from "../../../../../storage/table.js";

@@ -143,7 +143,7 @@ async function openModules(
   });
   const work = new Work(
     { secret: SEED, enabled: false },
-    { crypto: nodeCrypto, deadlines, store, registry, log: QUIET },
+    { crypto: nodeCrypto, deadlines, store, registry },
   );
   return {
     store,
