@@ -19,10 +19,7 @@ import { createLibp2p } from "libp2p";
 import type { Libp2p } from "libp2p";
 import { messageId } from "../../../protocol/events/event.js";
 import type { Crypto, Logger } from "../../../protocol/ports.js";
-import { fewerWrites } from "./patches/fewerWrites.js";
 import { Gate } from "./gater.js";
-import { tellGrafted } from "./patches/graftNews.js";
-import { tellProtocolsOnce } from "./patches/knownProtocols.js";
 import { Liveness } from "./liveness.js";
 import { LanService, Neighbours } from "./neighbours.js";
 import type { NeighbourListener } from "./neighbours.js";
@@ -35,11 +32,10 @@ import type {
   ServeOptions,
   TopicValidator,
 } from "./net.js";
-import { sendOneWay } from "./patches/oneWay.js";
 import { peerScore, thresholds, topicScore } from "./scoring.js";
-import { expectShortReads } from "./patches/shortReads.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
-import { fewerWindowUpdates } from "./patches/windowUpdates.js";
+import { patches } from "./patches/index.js";
+import type { PubsubMembers } from "./patches/pubsubMembers.js";
 
 export interface HostOptions {
   /** 32-byte Ed25519 seed: the node's identity is also its peer id. */
@@ -194,6 +190,7 @@ async function createNode(
   // The library would find the public key by curve tables of its own, a megabyte that stays.
   const publicKey = modules.crypto.ed25519PublicKey(options.seed);
   const privateKey = privateKeyFromRaw(Uint8Array.from([...options.seed, ...publicKey]));
+  const liveness = new Liveness(options.lookMs);
   let node: Node | null = null;
   const openFrom = (ip: string): number =>
     (node?.getConnections() ?? []).filter(({ remoteAddr }) => ipOf(remoteAddr) === ip).length;
@@ -202,9 +199,13 @@ async function createNode(
     start: false,
     addresses: { listen: [...options.listen], announce: [...options.announce] },
     transports: [tcp()],
-    connectionEncrypters: [expectShortReads(fewerWrites(noise()))],
+    connectionEncrypters: [patches.shortReads.apply(patches.fewerWrites.apply(noise()))],
     streamMuxers: [
-      fewerWindowUpdates(new Liveness(options.lookMs).watching(yamux({ enableKeepAlive: false }))),
+      patches.windowUpdates.apply(
+        patches.watchedMuxers.apply(yamux({ enableKeepAlive: false }), (muxer, connection) => {
+          liveness.watch(muxer, connection);
+        }),
+      ),
     ],
     connectionManager: {
       inboundConnectionThreshold: 200,
@@ -234,7 +235,7 @@ async function createNode(
       lan: lanFactory(options, modules, neighbours),
     },
   });
-  tellProtocolsOnce(node.peerStore);
+  patches.knownProtocols.apply(node.peerStore);
   return node;
 }
 
@@ -242,7 +243,7 @@ class HostNet implements Net {
   readonly peerId: string;
   readonly #node: Node;
   readonly #pubsub: GossipSub;
-  readonly #reporting: Reporting;
+  readonly #members: PubsubMembers;
   readonly #gate: Gate;
   readonly #neighbours: Neighbours;
   readonly #log: Logger;
@@ -253,12 +254,12 @@ class HostNet implements Net {
   constructor(node: Node, gate: Gate, neighbours: Neighbours, log: Logger, waitMs?: number) {
     this.#node = node;
     this.#pubsub = node.services.pubsub;
-    this.#reporting = reporting(this.#pubsub);
+    this.#members = patches.pubsubMembers.apply(this.#pubsub);
     this.#pubsub.addEventListener("gossipsub:message", ({ detail }) => {
       void this.#judge(detail);
     });
-    tellGrafted(this.#pubsub);
-    this.#stopWaiting = sendOneWay(this.#pubsub, node.peerId.toString(), waitMs);
+    patches.graftNews.apply(this.#pubsub);
+    this.#stopWaiting = patches.oneWay.apply(this.#pubsub, node.peerId.toString(), waitMs);
     this.#gate = gate;
     this.#neighbours = neighbours;
     this.#log = log;
@@ -291,7 +292,7 @@ class HostNet implements Net {
     const from = propagationSource.toString();
     try {
       const verdict = await this.#verdict(topic, data, from);
-      this.#reporting.reportMessageValidationResult(msgId, from, VERDICTS[verdict]);
+      this.#members.reportMessageValidationResult(msgId, from, VERDICTS[verdict]);
     } catch (error) {
       this.#log.error("a message could not be passed on", { topic, error: String(error) });
     }
@@ -314,15 +315,11 @@ class HostNet implements Net {
   }
 
   meshPeers(topic: string): readonly string[] {
-    return hasMesh(this.#pubsub) ? this.#pubsub.getMeshPeers(topic) : [];
+    return this.#members.getMeshPeers(topic);
   }
 
   score(peer: string): number {
-    // The implementation has it, its published type does not.
-    const getScore: unknown = Reflect.get(this.#pubsub, "getScore");
-    const score: unknown =
-      typeof getScore === "function" ? Reflect.apply(getScore, this.#pubsub, [peer]) : 0;
-    return typeof score === "number" ? score : 0;
+    return this.#members.getScore(peer);
   }
 
   async request(
@@ -431,7 +428,7 @@ class HostNet implements Net {
    * it.
    */
   #hasWayTo(peer: string): boolean {
-    return !hasStreams(this.#pubsub) || this.#pubsub.streamsOutbound.has(peer);
+    return this.#members.streamsOutbound.has(peer);
   }
 
   async dial(address: string): Promise<string> {
@@ -458,30 +455,6 @@ class HostNet implements Net {
     this.#stopping ??= Promise.resolve(this.#node.stop());
     return this.#stopping;
   }
-}
-
-/** The library's class has it, the interface it exports does not. */
-function hasMesh(
-  pubsub: GossipSub,
-): pubsub is GossipSub & { getMeshPeers(topic: string): readonly string[] } {
-  return "getMeshPeers" in pubsub && typeof pubsub.getMeshPeers === "function";
-}
-
-interface Reporting {
-  reportMessageValidationResult(msgId: string, from: string, verdict: TopicValidatorResult): void;
-}
-
-/** The same: without it no message would be passed on. */
-function reporting(pubsub: GossipSub): Reporting {
-  if (!("reportMessageValidationResult" in pubsub))
-    throw new TypeError("the gossip library takes no verdicts");
-  return pubsub as GossipSub & Reporting;
-}
-
-function hasStreams(
-  pubsub: GossipSub,
-): pubsub is GossipSub & { readonly streamsOutbound: ReadonlyMap<string, unknown> } {
-  return "streamsOutbound" in pubsub && pubsub.streamsOutbound instanceof Map;
 }
 
 function netError(error: unknown, signal: AbortSignal): NetError {

@@ -1,11 +1,8 @@
 /**
  * Finds connections whose other end is gone, by pings of the multiplexer: a frame there and a frame
- * back. The library's own monitor opens and negotiates a stream for each ping, on both sides, which
- * is most of what two daemons with nothing to say cost each other.
+ * back.
  */
-import type { yamux } from "@libp2p/yamux";
-
-type Factory = ReturnType<ReturnType<typeof yamux>>;
+import type { Abortable, PingedMuxer } from "./patches/watchedMuxers.js";
 
 /** Between pings of one connection. */
 const LOOK_MS = 10_000;
@@ -15,15 +12,6 @@ const LOOK_MS = 10_000;
  * not time: a process that was itself stopped knows nothing.
  */
 const UNANSWERED_LOOKS_MAX = 3;
-
-interface Abortable {
-  abort(why: Error): void;
-}
-
-interface PingedMuxer extends Abortable {
-  readonly status: string;
-  ping(): Promise<unknown>;
-}
 
 interface Watched {
   readonly connection: Abortable;
@@ -39,20 +27,6 @@ export class Liveness {
 
   constructor(lookMs = LOOK_MS) {
     this.#lookMs = lookMs;
-  }
-
-  /** The same multiplexers, whose connections are watched from now on. */
-  watching(make: () => Factory): () => Factory {
-    return () => {
-      const factory = make();
-      const create = factory.createStreamMuxer.bind(factory);
-      factory.createStreamMuxer = (connection) => {
-        const muxer = create(connection);
-        this.watch(muxer, connection);
-        return muxer;
-      };
-      return factory;
-    };
   }
 
   /** Connections watched now; those that were closed are found at the next look. */

@@ -4,6 +4,8 @@
  */
 import { BlockList, isIP } from "node:net";
 import { RecentMap } from "../../runtime/recentMap.js";
+import { patches } from "./patches/index.js";
+import type { Startable } from "./patches/lanLifecycle.js";
 
 const ADDRESSES_MAX = 4;
 const REMEMBERED_MAX = 64;
@@ -80,31 +82,16 @@ export class Neighbours {
   }
 }
 
-/** One way of hearing of others; the library's type leaves out that it starts and stops. */
-interface Discovery {
-  start(): unknown;
-  stop(): unknown;
-}
-
-function isDiscovery(made: object): made is Discovery {
-  return (
-    "start" in made &&
-    typeof made.start === "function" &&
-    "stop" in made &&
-    typeof made.stop === "function"
-  );
-}
-
 /**
  * Starts and stops with the host. The library's own list of peers is not fed by it: that grows with
  * whatever is said.
  */
 export class LanService {
-  readonly #discoveries: readonly Discovery[];
+  readonly #discoveries: readonly Startable[];
   readonly #onTrouble: (error: unknown) => void;
 
   constructor(made: readonly object[], onTrouble: (error: unknown) => void) {
-    this.#discoveries = made.filter(isDiscovery);
+    this.#discoveries = patches.lanLifecycle.apply(made);
     this.#onTrouble = onTrouble;
   }
 

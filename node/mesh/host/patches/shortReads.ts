@@ -1,7 +1,11 @@
 /**
  * A connection that has read all it was sent waits for the next length. The library's decoder asks
  * for it at once and throws where there are no bytes yet, which is after nearly everything that
- * arrives: the stack of an error that says nothing took a twentieth of a busy member's time.
+ * arrives: the stack of an error that says nothing.
+ *
+ * Library: @libp2p/noise 17.0.3, with the decoder of @libp2p/utils.
+ * Gain: 27 of 560 ms of a busy member's processor time.
+ * Upstream: none found.
  */
 import type { noise } from "@libp2p/noise";
 

@@ -1,0 +1,344 @@
+/** That the patches of libraries still take effect, and that the libraries still need them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { Socket } from "node:net";
+import { join } from "node:path";
+import { mdns } from "@libp2p/mdns";
+import { expect } from "chai";
+import { createLibp2p } from "libp2p";
+import { patches, type Patch } from "../../../../../node/mesh/host/patches/index.js";
+import {
+  passOn,
+  plainHosts,
+  TOPIC,
+  until,
+  type HostParts,
+  type Muxers,
+  type PlainHost,
+} from "../../../../kit/plainHosts.js";
+
+const FOLDER = join(process.cwd(), "node", "mesh", "host", "patches");
+const PROTOCOL = "/test/patches/1";
+const MESSAGES = 40;
+const STREAMS = 20;
+const FEW = 8;
+/** The package by which one of them is installed. */
+const INSTALLED_AS: Readonly<Record<string, string>> = {
+  "@libp2p/gossipsub": "@chainsafe/libp2p-gossipsub",
+};
+
+function versionOf(name: string): string {
+  const file = join(process.cwd(), "node_modules", INSTALLED_AS[name] ?? name, "package.json");
+  const { version }: { readonly version: string } = JSON.parse(readFileSync(file, "utf8"));
+  return version;
+}
+
+/** Two hosts that are connected, and a third where there is one; stopped behind the work. */
+async function withHosts<T>(
+  count: number,
+  parts: HostParts,
+  work: (hosts: readonly PlainHost[]) => Promise<T>,
+): Promise<T> {
+  const hosts = await plainHosts(count, parts);
+  try {
+    return await work(hosts);
+  } finally {
+    for (const host of hosts) await host.stop();
+  }
+}
+
+async function connectAll(hosts: readonly PlainHost[]): Promise<void> {
+  for (const [i, host] of hosts.entries())
+    for (const other of hosts.slice(i + 1)) await host.dial(other.getMultiaddrs());
+}
+
+/** Small messages from the first host to the second on one stream, one a turn. */
+async function sendMessages([from, to]: readonly PlainHost[]): Promise<void> {
+  let arrived = 0;
+  await to!.handle(PROTOCOL, async (stream) => {
+    for await (const chunk of stream) arrived += chunk.byteLength;
+  });
+  await from!.dial(to!.getMultiaddrs());
+  const stream = await from!.dialProtocol(to!.peerId, PROTOCOL);
+  for (let i = 0; i < MESSAGES; i += 1) {
+    stream.send(new Uint8Array(100));
+    await until(() => arrived === 100 * (i + 1));
+  }
+  await stream.close();
+}
+
+/** Writes to sockets while many messages are sent in one turn of the event loop, and arrive. */
+async function writesOfATurn(parts: HostParts): Promise<number> {
+  let writes = 0;
+  const uncount = (["_write", "_writev"] as const).map((name) => {
+    const original: unknown = Reflect.get(Socket.prototype, name);
+    if (typeof original !== "function") throw new TypeError("sockets write in another way");
+    const counted = function counted(this: Socket, ...given: readonly unknown[]): void {
+      writes += 1;
+      Reflect.apply(original, this, given);
+    };
+    Reflect.set(Socket.prototype, name, counted);
+    return () => Reflect.set(Socket.prototype, name, original);
+  });
+  const muxer = (make: Muxers): Muxers => patches.windowUpdates.apply(make);
+  try {
+    return await withHosts(2, { ...parts, muxer }, async ([from, to]) => {
+      let arrived = 0;
+      await to!.handle(PROTOCOL, async (stream) => {
+        for await (const chunk of stream) arrived += chunk.byteLength;
+      });
+      await from!.dial(to!.getMultiaddrs());
+      const stream = await from!.dialProtocol(to!.peerId, PROTOCOL);
+      stream.send(new Uint8Array(100));
+      await until(() => arrived === 100);
+      writes = 0;
+      for (let i = 0; i < MESSAGES; i += 1) stream.send(new Uint8Array(100));
+      await until(() => arrived === 100 * (MESSAGES + 1));
+      return writes;
+    });
+  } finally {
+    for (const undo of uncount) undo();
+  }
+}
+
+/** Errors for lengths that are not there yet, while messages are sent. */
+async function missingLengths(parts: HostParts): Promise<number> {
+  const Original = globalThis.RangeError;
+  let thrown = 0;
+  return withHosts(2, parts, async (hosts) => {
+    globalThis.RangeError = new Proxy(Original, {
+      apply: (target, _self, [message]: [string]) => {
+        if (message.includes("int16")) thrown += 1;
+        return target(message);
+      },
+    });
+    try {
+      await hosts[0]!.dial(hosts[1]!.getMultiaddrs());
+      thrown = 0;
+      await sendMessages(hosts);
+      return thrown;
+    } finally {
+      globalThis.RangeError = Original;
+    }
+  });
+}
+
+/** Words that there is room again, while messages are sent. */
+async function windowUpdates(patch: (make: Muxers) => Muxers): Promise<number> {
+  let updates = 0;
+  const counting =
+    (make: Muxers): Muxers =>
+    () => {
+      const factory = make();
+      const create = factory.createStreamMuxer.bind(factory);
+      factory.createStreamMuxer = (connection) => {
+        const muxer = create(connection);
+        const send = muxer.send.bind(muxer);
+        muxer.send = (frame) => {
+          const bytes = frame.subarray();
+          // Type 1 without flags.
+          if (bytes[1] === 1 && bytes[2] === 0 && bytes[3] === 0) updates += 1;
+          return send(frame);
+        };
+        return muxer;
+      };
+      return factory;
+    };
+  await withHosts(2, { muxer: (make) => patch(counting(make)) }, async (hosts) => {
+    await sendMessages(hosts);
+  });
+  return updates;
+}
+
+/** Writes to the list of peers while streams of one protocol are opened. */
+async function peerWrites(isPatched: boolean): Promise<number> {
+  return withHosts(2, {}, async (hosts) => {
+    let writes = 0;
+    const { peerStore } = hosts[0]!;
+    const merge = peerStore.merge.bind(peerStore);
+    peerStore.merge = (...given) => {
+      writes += 1;
+      return merge(...given);
+    };
+    if (isPatched) patches.knownProtocols.apply(peerStore);
+    await hosts[1]!.handle(PROTOCOL, () => undefined);
+    await hosts[0]!.dial(hosts[1]!.getMultiaddrs());
+    await (await hosts[0]!.dialProtocol(hosts[1]!.peerId, PROTOCOL)).close();
+    writes = 0;
+    for (let i = 0; i < STREAMS; i += 1)
+      await (await hosts[0]!.dialProtocol(hosts[1]!.peerId, PROTOCOL)).close();
+    return writes;
+  });
+}
+
+/** The class of the library, as far as the patches of gossip use it. */
+interface Inside {
+  readonly mcache: { observeDuplicate: (id: string, from: string) => void };
+  pushGossip(peer: string, ihave: unknown): void;
+}
+
+function isInside(pubsub: object): pubsub is Inside {
+  return "mcache" in pubsub && "pushGossip" in pubsub;
+}
+
+function insideOf({ services: { pubsub } }: PlainHost): Inside {
+  const inside: object = pubsub;
+  if (!isInside(inside)) throw new TypeError("the gossip library is another");
+  return inside;
+}
+
+/** Three hosts in one mesh: how often two of them sent each other what the first one said. */
+async function duplicates(waitMs: number): Promise<readonly [crossed: number, heard: number]> {
+  return withHosts(3, {}, async (hosts) => {
+    let [seen, heard] = [0, 0];
+    const stops: (() => void)[] = [];
+    for (const host of hosts) {
+      const { mcache } = insideOf(host);
+      const observe = mcache.observeDuplicate.bind(mcache);
+      mcache.observeDuplicate = (id, from) => {
+        seen += 1;
+        observe(id, from);
+      };
+      host.services.pubsub.addEventListener("gossipsub:message", () => {
+        heard += 1;
+      });
+      passOn(host);
+      stops.push(patches.oneWay.apply(host.services.pubsub, host.peerId.toString(), waitMs));
+      host.services.pubsub.subscribe(TOPIC);
+    }
+    await connectAll(hosts);
+    const members = hosts.map((host) => patches.pubsubMembers.apply(host.services.pubsub));
+    await until(() => members.every((one) => one.getMeshPeers(TOPIC).length === 2));
+    for (let i = 0; i < MESSAGES; i += 1)
+      await hosts[0]!.services.pubsub.publish(TOPIC, Uint8Array.of(i));
+    await until(() => heard === 2 * MESSAGES);
+    // What still waits is sent, or not, within this time.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 2 * waitMs + 100);
+    });
+    for (const stop of stops) stop();
+    return [seen, heard] as const;
+  });
+}
+
+/** How often a neighbour is told of messages because it joined a mesh; heartbeats never come. */
+async function toldAtGraft(isPatched: boolean): Promise<number> {
+  return withHosts(2, {}, async (hosts) => {
+    const [hub, leaf] = hosts;
+    const inside = insideOf(hub!);
+    let told = 0;
+    const push = inside.pushGossip.bind(inside);
+    const stack = (): string => new Error("where").stack ?? "";
+    inside.pushGossip = (peer, ihave) => {
+      if (!stack().includes("emitGossip")) told += 1;
+      push(peer, ihave);
+    };
+    if (isPatched) patches.graftNews.apply(hub!.services.pubsub);
+    hub!.services.pubsub.subscribe(TOPIC);
+    await hub!.services.pubsub.publish(TOPIC, Uint8Array.of(1));
+    await leaf!.dial(hub!.getMultiaddrs());
+    leaf!.services.pubsub.subscribe(TOPIC);
+    const members = patches.pubsubMembers.apply(hub!.services.pubsub);
+    await until(() => members.getMeshPeers(TOPIC).length === 1);
+    return told;
+  });
+}
+
+describe("node/mesh/host/patches", () => {
+  const table: Readonly<Record<string, Patch>> = patches;
+
+  it("are all in the table, and each head says which library, its version and where it is asked for", () => {
+    const files = readdirSync(FOLDER).filter((name) => name !== "index.ts");
+    expect(files.map((name) => name.replace(".ts", "")).sort()).to.deep.equal(
+      Object.keys(table).sort(),
+    );
+    for (const [name, { library, upstream }] of Object.entries(table)) {
+      const [head = ""] = readFileSync(join(FOLDER, `${name}.ts`), "utf8").split("*/");
+      expect(head, name)
+        .to.contain(`Library: ${library}`)
+        .and.match(/\n \* Gain: \S/);
+      expect(head, name).to.contain(upstream ?? "Upstream: none found");
+    }
+  });
+
+  it("are of the versions that are installed: another one is looked at before this is changed", () => {
+    for (const [name, { library }] of Object.entries(table)) {
+      const [, packageName = "", version] = /^(\S+) (\S+)$/.exec(library) ?? [];
+      expect(versionOf(packageName), name).to.equal(version);
+    }
+  });
+
+  // Hosts have a few words of their own to say meanwhile.
+  it("fewerWrites: one write a peer and turn, of which the library makes more", async () => {
+    expect(
+      await writesOfATurn({ encrypter: (make) => patches.fewerWrites.apply(make) }),
+    ).to.be.below(FEW);
+    expect(await writesOfATurn({})).to.be.at.least(MESSAGES);
+  });
+
+  it("shortReads: no error at the end of what arrived, of which the library makes one each", async () => {
+    expect(
+      await missingLengths({ encrypter: (make) => patches.shortReads.apply(make) }),
+    ).to.be.below(FEW);
+    expect(await missingLengths({})).to.be.greaterThan(MESSAGES);
+  });
+
+  it("windowUpdates: none for small messages, for each of which the library sends one", async () => {
+    expect(await windowUpdates((make) => patches.windowUpdates.apply(make))).to.equal(0);
+    expect(await windowUpdates((make) => make)).to.be.greaterThan(MESSAGES / 2);
+  });
+
+  it("knownProtocols: no write for a protocol that is known, of which the library makes one a stream", async () => {
+    expect(await peerWrites(true)).to.be.below(FEW);
+    expect(await peerWrites(false)).to.be.at.least(STREAMS);
+  });
+
+  it("oneWay: two that hear the same send it one way, where the library sends it both", async () => {
+    const [crossed, heard] = await duplicates(500);
+    expect([crossed, heard]).to.deep.equal([MESSAGES, 2 * MESSAGES]);
+    const [before] = await duplicates(0);
+    expect(before).to.be.greaterThan(MESSAGES);
+  });
+
+  it("graftNews: who joins is told at once, which the library does not", async () => {
+    expect(await toldAtGraft(true)).to.equal(1);
+    expect(await toldAtGraft(false)).to.equal(0);
+  });
+
+  it("watchedMuxers: each multiplexer of the library is told, and answers a ping", async () => {
+    const pings: Promise<unknown>[] = [];
+    await withHosts(
+      2,
+      {
+        muxer: (make) =>
+          patches.watchedMuxers.apply(make, (muxer) => {
+            // The multiplexer is told before its connection is there to write to.
+            setImmediate(() => {
+              pings.push(muxer.ping());
+            });
+          }),
+      },
+      async (hosts) => {
+        await connectAll(hosts);
+        await until(() => pings.length === 2);
+        for (const ms of await Promise.all(pings)) expect(ms).to.be.a("number");
+      },
+    );
+  });
+
+  it("lanLifecycle: what the library makes starts and stops", async () => {
+    const made: object[] = [];
+    const node = await createLibp2p({
+      start: false,
+      services: {
+        lan: (components: Parameters<ReturnType<typeof mdns>>[0]) => {
+          const discovery = mdns({ interval: 1_000_000 })(components);
+          made.push(discovery);
+          return {};
+        },
+      },
+    });
+    expect(patches.lanLifecycle.apply([...made, {}])).to.deep.equal(made);
+    expect(made).to.have.length(1);
+    await node.stop();
+  });
+});
