@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { EARTH_MOON_FORCE_N, fieldsOf, parseFields, textOf } from "../e2e/helpers.js";
+import { EARTH_MOON_FORCE_N, fieldsOf, parseFields, textOf } from "../kit/requests.js";
 import { dataDirOf, runTyped } from "../kit/calc.js";
 
 const run = promisify(execFile);

@@ -19,7 +19,7 @@ import { identityFrom } from "../../api/client/identity.js";
 import { KEYS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { calc as runCalc, type Ran } from "../kit/calc.js";
-import { call, listOf, parseFields, textOf, type Fields } from "./helpers.js";
+import { call, listOf, parseFields, textOf, type Fields } from "../kit/requests.js";
 
 /** Both ends of a pipe. */
 function pipeIn(dir: string): [reader: number, writer: number] {

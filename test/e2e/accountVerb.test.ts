@@ -14,7 +14,7 @@ import {
   sealed,
   textOf,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 describe("calc account", () => {
   const dir = temporaryDir("account-verb");

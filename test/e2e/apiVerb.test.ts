@@ -7,7 +7,7 @@ import { runCli } from "../../api/cli/cli.js";
 import { daemonClient } from "../../scripts/cli/localClient.js";
 import { verbs } from "../../scripts/cli/verbs.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { fieldsOf, force, listOf, parseFields, sealed, textOf } from "./helpers.js";
+import { fieldsOf, force, listOf, parseFields, sealed, textOf } from "../kit/requests.js";
 
 interface Ran {
   readonly code: number;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { EARTH_MOON_FORCE_N, parseFields } from "./helpers.js";
+import { EARTH_MOON_FORCE_N, parseFields } from "../kit/requests.js";
 
 const run = promisify(execFile);
 const TSC = join(process.cwd(), "node_modules", "typescript", "bin", "tsc");

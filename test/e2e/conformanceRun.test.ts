@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { runCli } from "../../api/cli/cli.js";
 import { verbs } from "../../scripts/cli/verbs.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { call, textOf } from "./helpers.js";
+import { call, textOf } from "../kit/requests.js";
 
 interface Said {
   readonly exit: number;

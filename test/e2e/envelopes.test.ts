@@ -18,7 +18,7 @@ import {
   type Fields,
   type Json,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 interface Owner {
   readonly account: string;

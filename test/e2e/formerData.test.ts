@@ -3,7 +3,7 @@ import { chmodSync, cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { StartError, startNode, temporaryDir } from "../../scripts/devnet.js";
-import { call, textOf } from "./helpers.js";
+import { call, textOf } from "../kit/requests.js";
 
 const COMPAT = join(process.cwd(), "test", "compat");
 

@@ -10,7 +10,15 @@ import { allOperations } from "../../api/contract/index.js";
 import { methodsOf, type Operation } from "../../api/contract/operation.js";
 import { offerBytes } from "../../protocol/economy/transferOffer.js";
 import { identityOf, signSession } from "../../protocol/identity/derive.js";
-import { call, expectProblem, fieldsOf, listOf, spineOf, textOf, type Reply } from "./helpers.js";
+import {
+  call,
+  expectProblem,
+  fieldsOf,
+  listOf,
+  spineOf,
+  textOf,
+  type Reply,
+} from "../kit/requests.js";
 
 /** Changes that take no key, and why the same request twice is no harm. */
 const KEYLESS: Readonly<Record<string, string>> = {

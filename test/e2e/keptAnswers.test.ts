@@ -4,7 +4,7 @@ import { startNode, temporaryDir } from "../../scripts/devnet.js";
 import { buckets } from "../../storage/buckets.js";
 import { openStore, type Store } from "../../storage/store.js";
 import { scan } from "../../storage/table.js";
-import { call, textOf } from "./helpers.js";
+import { call, textOf } from "../kit/requests.js";
 
 const REQUEST = { operators: ["NM19"], inputs: { m: 2, a: 3 } };
 /** More than are forgotten at once. */

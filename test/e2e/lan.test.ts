@@ -10,7 +10,7 @@ import {
   writeMeshSecret,
   type RunningNode,
 } from "../../scripts/devnet.js";
-import { call, listOf } from "./helpers.js";
+import { call, listOf } from "../kit/requests.js";
 
 const GROUP = "224.0.0.251";
 const PORT = 5353;

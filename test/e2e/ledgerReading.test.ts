@@ -23,7 +23,7 @@ import {
   without,
   type Fields,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 const ENVELOPES = "/api/tally/envelopes";
 const ENTRIES = "/api/ledger/entries";

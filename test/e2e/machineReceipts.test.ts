@@ -13,7 +13,7 @@ import {
   textOf,
   type Fields,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 const FORCE = { operators: ["NM19"], inputs: { m: 2, a: 3 } };
 const HEADER = "x-calc-machine";

@@ -17,8 +17,8 @@ import {
   SECRET,
   startMeshNode,
   startNet,
-} from "./meshNode.js";
-import type { MeshNode, NodeOptions } from "./meshNode.js";
+} from "../kit/meshNode.js";
+import type { MeshNode, NodeOptions } from "../kit/meshNode.js";
 
 const HEAD = topicOf(NETWORK, "head");
 

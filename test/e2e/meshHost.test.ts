@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Logger } from "../../protocol/ports.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { startHost } from "../../node/mesh/host/host.js";
 import type { HostOptions } from "../../node/mesh/host/host.js";
@@ -8,14 +7,8 @@ import type { GossipVerdict, Net } from "../../node/mesh/host/net.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import { Links, STRANGER } from "../../scripts/chaos/links.js";
 import { until } from "../reliability/checker.js";
+import { quiet } from "../kit/logger.js";
 
-const silent: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => silent,
-};
 const TOPIC = "/calc/1/00000000/head";
 
 function seedOf(n: number): Uint8Array {
@@ -33,7 +26,7 @@ function start(n: number, changes: Partial<HostOptions> = {}): Promise<Net> {
       topics: [TOPIC],
       ...changes,
     },
-    { crypto: nodeCrypto, log: silent },
+    { crypto: nodeCrypto, log: quiet },
   );
 }
 

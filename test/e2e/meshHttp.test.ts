@@ -33,7 +33,7 @@ import {
   textOf,
   type Fields,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 const SECRETS = ["a1".repeat(32), "b2".repeat(32)] as const;
 const PERIOD_NS = 777_000_777n;

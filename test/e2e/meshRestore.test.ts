@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { startNode, temporaryDir, writeMeshSecret } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
-import { call, force, sealed, spineOf, walkSpine } from "./helpers.js";
+import { call, force, sealed, spineOf, walkSpine } from "../kit/requests.js";
 
 /** Asks until the answer is as wanted; the daemon's own deadlines bound it. */
 async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {

@@ -24,7 +24,7 @@ import {
   type Fields,
   type Json,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 const ENVELOPES = "/api/tally/envelopes";
 /**

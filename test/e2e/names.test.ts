@@ -24,7 +24,7 @@ import {
   textOf,
   type Fields,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 const modules = { crypto: nodeCrypto, scrypt: nodeScrypt };
 const addresses = new Addresses();

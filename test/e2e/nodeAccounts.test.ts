@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { call, expectProblem, force, sealed, textOf, type Reply } from "./helpers.js";
+import { call, expectProblem, force, sealed, textOf, type Reply } from "../kit/requests.js";
 
 function newIdentity(name: string): { cid: string; publicKey: string } {
   const { publicKey } = generateKeyPairSync("ed25519");

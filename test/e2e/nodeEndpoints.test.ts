@@ -27,7 +27,7 @@ import {
   type Fields,
   type Json,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 import { sample } from "../kit/runs.js";
 
 const DOMAINS = join(process.cwd(), "protocol", "operators", "domains");

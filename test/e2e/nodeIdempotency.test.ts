@@ -1,7 +1,7 @@
 /** Idempotency keys: the same request twice is one seal, over restarts and kills. */
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { call, expectProblem, sealed, spineOf, textOf, type Reply } from "./helpers.js";
+import { call, expectProblem, sealed, spineOf, textOf, type Reply } from "../kit/requests.js";
 
 const REQUEST = { operators: ["NM19"], inputs: { m: 2, a: 3 } };
 

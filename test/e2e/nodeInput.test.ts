@@ -14,7 +14,7 @@ import {
   spineOf,
   textOf,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 const COMPUTE = "/api/calc/compute";
 

@@ -11,7 +11,7 @@ import {
   parseFields,
   textOf,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 interface Said {
   readonly exit: number;

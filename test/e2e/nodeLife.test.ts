@@ -13,7 +13,7 @@ import {
   spineOf,
   textOf,
   walkSpine,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 /** Whether anything accepts a connection at an address. */
 function isListening(host: string, port: number): Promise<boolean> {

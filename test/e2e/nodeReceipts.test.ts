@@ -22,7 +22,7 @@ import {
   without,
   type Fields,
   type Json,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 type Path = readonly (string | number)[];
 

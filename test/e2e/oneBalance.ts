@@ -8,7 +8,15 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { startNode, type RunningNode } from "../../scripts/devnet.js";
 import { SeededRandom } from "../../scripts/sim/random.js";
-import { call, fieldsOf, listOf, numberOf, parseFields, textOf, type Fields } from "./helpers.js";
+import {
+  call,
+  fieldsOf,
+  listOf,
+  numberOf,
+  parseFields,
+  textOf,
+  type Fields,
+} from "../kit/requests.js";
 
 export const CONNECTIONS = 64;
 /** F = G m1 m2/r^2 costs 3 credits. */

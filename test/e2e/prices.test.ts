@@ -15,7 +15,7 @@ import {
   type Fields,
   type Json,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 const COMPUTE = "/api/calc/compute";
 /** By the price list: KO42 alone 1, with one to three operators 3, 5 and 6. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { CLOCK_FILE_ENV } from "../../scripts/chaos/preload.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { call, force, sealed } from "./helpers.js";
+import { call, force, sealed } from "../kit/requests.js";
 
 const HOUR_MS = 3_600_000;
 const preload = fileURLToPath(new URL("../../scripts/chaos/preload.js", import.meta.url));

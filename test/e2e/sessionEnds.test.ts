@@ -11,25 +11,15 @@ import { SpinUp } from "../../node/onboarding/spinUp.js";
 import { Work } from "../../node/accounts/work.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { identityOf, signSession } from "../../protocol/identity/derive.js";
-import type { Logger } from "../../protocol/ports.js";
 import { StoreError } from "../../storage/errors.js";
 import { MemoryStore } from "../../storage/memory.js";
 import { ADAPTERS, start, type Running } from "../contract/fakeNode.js";
 import { HandClock, NODE_KEY, Town } from "../kit/accounts.js";
-import { call, expectProblem, textOf, type Reply } from "./helpers.js";
+import { call, expectProblem, textOf, type Reply } from "../kit/requests.js";
 
 /** Thirty days of 777,000,777 ns; a literal. */
 const SESSION_CALCONDS = 3_335_904;
 const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
-
-const nothing = (): void => undefined;
-const QUIET: Logger = {
-  debug: nothing,
-  info: nothing,
-  warn: nothing,
-  error: nothing,
-  child: () => QUIET,
-};
 
 /** A disk whose reads fail while it is told to. */
 class Disk extends MemoryStore {

@@ -13,7 +13,7 @@ import { CLOCK_FILE_ENV } from "../../scripts/chaos/preload.js";
 import { clock, Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { startNode, temporaryDir, writeMeshSecret } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
-import { call, force, numberOf, sealed, textOf } from "./helpers.js";
+import { call, force, numberOf, sealed, textOf } from "../kit/requests.js";
 
 const NODES = 4;
 const SHARDS = 256;

@@ -9,7 +9,7 @@ import { EXIT } from "../../api/cli/exitCodes.js";
 import { createClient } from "../../api/client/client.js";
 import { calc, type Ran } from "../kit/calc.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { call, force, isFields, listOf, numberOf, parseFields, textOf } from "./helpers.js";
+import { call, force, isFields, listOf, numberOf, parseFields, textOf } from "../kit/requests.js";
 import { decodePng } from "../unit/solvers/render/decode.js";
 
 /** Lynx and hares: any numbers do, no table holds them. */

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { call, numberOf, type Reply } from "./helpers.js";
+import { call, numberOf, type Reply } from "../kit/requests.js";
 
 interface Bad {
   readonly about: string;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { generator } from "../kit/generator.js";
-import { call, expectProblem, fieldsOf, textOf, type Reply } from "./helpers.js";
+import { call, expectProblem, fieldsOf, textOf, type Reply } from "../kit/requests.js";
 import { operationsIn, Stranger } from "./strangeRequests.js";
 import { runs } from "../kit/runs.js";
 

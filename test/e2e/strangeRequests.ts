@@ -2,7 +2,7 @@
  * Requests that nearly fit what the OpenAPI document says a node takes: values of its schemas, some
  * of them replaced by others.
  */
-import { isFields, type Fields, type Json } from "./helpers.js";
+import { isFields, type Fields, type Json } from "../kit/requests.js";
 
 export interface StrangeRequest {
   readonly method: string;

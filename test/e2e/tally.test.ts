@@ -21,7 +21,7 @@ import {
   type Fields,
   type Json,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 const SEED = 20_261_121;
 const PREFERENCE = "/api/tally/settings/publish-default";

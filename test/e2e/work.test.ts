@@ -19,7 +19,7 @@ import {
   textOf,
   type Fields,
   type Reply,
-} from "./helpers.js";
+} from "../kit/requests.js";
 
 /** k_B T ln 2 for T = 300 K, k_B exact in the SI, in J; by mpmath at 40 digits. */
 const JOULES_A_BIT = 2.870978885078724e-21;

@@ -15,7 +15,7 @@ import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.
 import { buckets } from "../../storage/buckets.js";
 import { openLevel } from "../../storage/level.js";
 import { keyHash } from "../../storage/repositories/keys.js";
-import { call, force, sealed, textOf, type Fields } from "../e2e/helpers.js";
+import { call, force, sealed, textOf, type Fields } from "../kit/requests.js";
 import { flipBit } from "../kit/accounts.js";
 
 describe("faults: a damaged key and a damaged session of an account", function suite() {

@@ -19,7 +19,7 @@ import {
   type Fields,
   type Json,
   type Reply,
-} from "../e2e/helpers.js";
+} from "../kit/requests.js";
 import { flipBit } from "../kit/moneyBench.js";
 
 /** What the journal begins with: the node's first result at its start, and the account. */

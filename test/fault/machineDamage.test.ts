@@ -21,7 +21,7 @@ import {
   type CallOptions,
   type Fields,
   type Reply,
-} from "../e2e/helpers.js";
+} from "../kit/requests.js";
 import { flipBit } from "../kit/accounts.js";
 
 interface Someone {

@@ -22,7 +22,7 @@ import {
   textOf,
   type Fields,
   type Reply,
-} from "../e2e/helpers.js";
+} from "../kit/requests.js";
 
 const CLIENTS = 12;
 const KILL_AFTER_MS_MAX = 120;

@@ -3,8 +3,8 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { startNode, StartError, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { call, force, sealed, textOf, type Fields } from "../e2e/helpers.js";
-import { generator } from "./nodeRounds.js";
+import { call, force, sealed, textOf, type Fields } from "../kit/requests.js";
+import { linearGenerator } from "../kit/generator.js";
 import { runs, sample } from "../kit/runs.js";
 
 const SEED = 31_415_926;
@@ -169,7 +169,7 @@ const FOOTER_BYTES = 48;
 
 describe(`faults: flipped bits in the database of a stopped node (seed ${SEED})`, () => {
   const dir = temporaryDir("damage");
-  const random = generator(SEED);
+  const random = linearGenerator(SEED);
   let origin: Origin;
   before(async () => {
     origin = await Origin.make(dir.path, random);

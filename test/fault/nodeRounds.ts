@@ -8,18 +8,12 @@ import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { startNode, type RunningNode } from "../../scripts/devnet.js";
-import { call, EARTH_MOON, sealed, textOf, walkSpine } from "../e2e/helpers.js";
+import { call, EARTH_MOON, sealed, textOf, walkSpine } from "../kit/requests.js";
+import { linearGenerator } from "../kit/generator.js";
 
 /** Requests in flight at any time; so kills fall into windows of many envelopes. */
 const CLIENTS = 12;
 const KILL_AFTER_MS_MAX = 120;
-export function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 0x1_0000_0000;
-  };
-}
 
 export interface Rounds {
   readonly acknowledged: number;
@@ -75,7 +69,7 @@ export async function killRounds(
   seed: number,
   progress: (round: number) => void = () => undefined,
 ): Promise<Rounds> {
-  const random = generator(seed);
+  const random = linearGenerator(seed);
   const start = (): Promise<RunningNode> =>
     startNode({ dataDir, args: ["--rate-limits", "off", "--log-level", "error"] });
   let total = 0;

@@ -8,19 +8,12 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { StoreError } from "../../storage/errors.js";
 import { openStore } from "../../storage/store.js";
+import { linearGenerator } from "../kit/generator.js";
 import { makeDirectory, removeDirectory } from "../kit/temporaryDirectory.js";
 import { countWholeWindows, readWindow, writeWindow } from "./storageWindows.js";
 
 const WRITER = fileURLToPath(new URL("storageWriter.js", import.meta.url));
 const SEED = 20_261_121;
-
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 0x1_0000_0000;
-  };
-}
 
 function startWriter(dir: string): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [WRITER, dir], { stdio: "pipe" });
@@ -49,7 +42,7 @@ async function writeAndKill(dir: string, acknowledgements: number): Promise<numb
 describe("faults: SIGKILL while windows are written", () => {
   it(`loses nothing acknowledged in 5 rounds (seed ${SEED})`, async () => {
     const dir = await makeDirectory();
-    const random = generator(SEED);
+    const random = linearGenerator(SEED);
     try {
       let acknowledged = -1;
       for (let round = 0; round < 5; round += 1) {
@@ -133,7 +126,7 @@ describe("faults: one flipped bit in a database file", () => {
   it(`never leads to wrong bytes (seed ${SEED})`, async () => {
     const WINDOWS = 40;
     const ROUNDS = 60;
-    const random = generator(SEED);
+    const random = linearGenerator(SEED);
     const origin = await makeDirectory();
     const tally: Tally = { right: 0, missing: 0, damaged: 0, refused: 0 };
     try {

@@ -19,8 +19,8 @@ import type { JsonValue } from "../../protocol/ports.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import { MemoryStore } from "../../storage/memory.js";
 import { Store } from "../../storage/store.js";
-import { authorOf, NETWORK, SECRET, startMeshNode } from "../e2e/meshNode.js";
-import type { MeshNode } from "../e2e/meshNode.js";
+import { authorOf, NETWORK, SECRET, startMeshNode } from "./meshNode.js";
+import type { MeshNode } from "./meshNode.js";
 import { keep, sealBody } from "./spines.js";
 import { VirtualTime } from "./virtualTime.js";
 

@@ -11,3 +11,15 @@ export function generator(seed: number): () => number {
     return (state >>> 0) / 4_294_967_296;
   };
 }
+
+/**
+ * The same from a linear congruence, 1,664,525 and 1,013,904,223. Source: Press et al., Numerical
+ * Recipes, 7.1.
+ */
+export function linearGenerator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 0x1_0000_0000;
+  };
+}

@@ -9,8 +9,8 @@ import { topicOf } from "../../protocol/events/topics.js";
 import type { TopicName } from "../../protocol/events/topics.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock, JsonObject } from "../../protocol/ports.js";
-import { authorOf, contentId, NETWORK, SECRET } from "../e2e/meshNode.js";
-import type { MeshNode } from "../e2e/meshNode.js";
+import { authorOf, contentId, NETWORK, SECRET } from "./meshNode.js";
+import type { MeshNode } from "./meshNode.js";
 
 /** Order of the base point of Ed25519, RFC 8032, section 5.1. */
 const GROUP_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;

@@ -8,23 +8,16 @@ import { ALLOWANCE, type Payment } from "../../node/sealing/draft.js";
 import { SealEngine } from "../../node/sealing/engine.js";
 import { Sealer } from "../../node/sealing/sealer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
-import type { Logger } from "../../protocol/ports.js";
 import { FaultyStore } from "../../storage/faulty.js";
 import type { KeyValueStore, Operation } from "../../storage/kv.js";
 import type { Visibility } from "../../storage/records.js";
 import { Store } from "../../storage/store.js";
-import { parseFields, type Fields } from "../e2e/helpers.js";
+import { parseFields, type Fields } from "./requests.js";
+import { quiet } from "./logger.js";
 
 export const CALCOND_NS = 777_000_777n;
 const SEED = new Uint8Array(32).fill(9);
 const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
-const QUIET: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => QUIET,
-};
 const metrics = createMetrics();
 const registry = builtinRegistry();
 
@@ -54,10 +47,10 @@ export async function openLedger(
   await spine.reload();
   const engine = new SealEngine(
     { proofKey: SEED },
-    { crypto: nodeCrypto, clock, store, spine, log: QUIET },
+    { crypto: nodeCrypto, clock, store, spine, log: quiet },
   );
   await engine.start();
-  const sealer = new Sealer({ engine, spine, log: QUIET, metrics });
+  const sealer = new Sealer({ engine, spine, log: quiet, metrics });
   return {
     store,
     sealer,

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../protocol/ports.js";
 import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { appendLeaf, EMPTY_FRONTIER, merkleRoot } from "../../protocol/seal/merkle.js";
 import type { Store } from "../../storage/store.js";
-import { clock, contentId, NETWORK } from "../e2e/meshNode.js";
+import { clock, contentId, NETWORK } from "./meshNode.js";
 
 export function sealBody(salt: string): JsonObject {
   return { count: 1, engine_version: "x", root: contentId(salt) };

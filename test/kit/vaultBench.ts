@@ -1,22 +1,15 @@
 /** Vaults over a ledger in memory. */
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { createVaults, type Vaults } from "../../node/vaults/createVaults.js";
-import type { Logger } from "../../protocol/ports.js";
 import type { KeyValueStore } from "../../storage/kv.js";
 import { MemoryStore } from "../../storage/memory.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import { openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";
+import { quiet } from "./logger.js";
 
 const SEED = new Uint8Array(32).fill(9);
 export const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
-const QUIET: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => QUIET,
-};
 /** Tokens of one batch: more is a sweep. */
 export const PART = 7;
 /** Tokens that one sweep takes in. */
@@ -38,7 +31,7 @@ export async function open(raw: KeyValueStore = new MemoryStore()): Promise<Benc
     ...money,
     crypto: nodeCrypto,
     deadlines,
-    log: QUIET,
+    log: quiet,
     seed: SEED,
     publicKey: PUBLIC_KEY,
     batchTokensMax: PART,

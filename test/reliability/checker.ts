@@ -20,7 +20,7 @@ import {
   spineOf,
   textOf,
   walkSpine,
-} from "../e2e/helpers.js";
+} from "../kit/requests.js";
 import { followersAt, type Probe } from "../../scripts/chaos/probe.js";
 
 const POLL_MS = 100;

@@ -7,7 +7,7 @@ import { clock, Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { temporaryDir } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
-import { call, force, numberOf, spineOf } from "../e2e/helpers.js";
+import { call, force, numberOf, spineOf } from "../kit/requests.js";
 import {
   checkAcknowledged,
   checkSpines,

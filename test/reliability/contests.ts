@@ -13,7 +13,7 @@ import { signNameBody } from "../../protocol/names/bodies.js";
 import { WorkMiner } from "../../protocol/names/mine.js";
 import { workBits } from "../../protocol/names/rules.js";
 import type { RunningNode } from "../../scripts/devnet.js";
-import { call, numberOf, textOf, type Fields, type Reply } from "../e2e/helpers.js";
+import { call, numberOf, textOf, type Fields, type Reply } from "../kit/requests.js";
 import { until } from "./checker.js";
 
 const addresses = new Addresses();

@@ -4,7 +4,7 @@ import type { Author } from "../../protocol/events/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { nowCalcond } from "../../scripts/chaos/probe.js";
 import type { RunningNode } from "../../scripts/devnet.js";
-import { call, type Reply } from "../e2e/helpers.js";
+import { call, type Reply } from "../kit/requests.js";
 
 export function handshakeOf(
   author: Author,

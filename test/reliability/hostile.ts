@@ -8,7 +8,7 @@ import { Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { temporaryDir } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
-import { call, listOf } from "../e2e/helpers.js";
+import { call, listOf } from "../kit/requests.js";
 import { checkSpines, equalHeads, residentMb, until } from "./checker.js";
 import { probeEars, Talk } from "./talk.js";
 import type { TalkFigures } from "./talk.js";

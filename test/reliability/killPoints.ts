@@ -16,8 +16,8 @@ import { digestBody, Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { temporaryDir } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
-import { call, EARTH_MOON, textOf, type Reply } from "../e2e/helpers.js";
-import { generator } from "../fault/nodeRounds.js";
+import { call, EARTH_MOON, textOf, type Reply } from "../kit/requests.js";
+import { linearGenerator } from "../kit/generator.js";
 import { checkSpines, equalHeads, until } from "./checker.js";
 import { handshakeOf, postEvent } from "./doors.js";
 
@@ -183,7 +183,7 @@ export async function killedAtPoints({
   readonly rounds: number;
   readonly seed: number;
 }): Promise<KillPointFigures> {
-  const random = generator(seed);
+  const random = linearGenerator(seed);
   const dir = temporaryDir("killpoints");
   const environment = new Map<number, Readonly<Record<string, string>>>();
   const arm = (round: number): void => {

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { temporaryDir } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
-import { generator } from "../fault/nodeRounds.js";
+import { linearGenerator } from "../kit/generator.js";
 import { checkAcknowledged, checkSpines, equalHeads, History, sealingClient } from "./checker.js";
 import { holdEvents } from "./held.js";
 import { Probe, secretIn } from "../../scripts/chaos/probe.js";
@@ -63,7 +63,7 @@ export async function killedMesh({
   clientRestMs,
   heldEvents = 0,
 }: KillOptions): Promise<KillFigures> {
-  const random = generator(seed);
+  const random = linearGenerator(seed);
   const dir = temporaryDir("kills");
   const cluster = await Cluster.start({
     dir: join(dir.path, "nodes"),

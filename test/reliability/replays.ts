@@ -16,7 +16,7 @@ import {
 } from "../../scripts/chaos/probe.js";
 import { temporaryDir } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
-import type { Reply } from "../e2e/helpers.js";
+import type { Reply } from "../kit/requests.js";
 import { checkSpines, equalHeads, eventsJudged, until } from "./checker.js";
 import { handshakeOf, postEvent } from "./doors.js";
 

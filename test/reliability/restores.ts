@@ -8,8 +8,8 @@ import type { Clock } from "../../protocol/ports.js";
 import { clock, Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { temporaryDir } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
-import { call, force, listOf, sealed, spineOf } from "../e2e/helpers.js";
-import { generator } from "../fault/nodeRounds.js";
+import { call, force, listOf, sealed, spineOf } from "../kit/requests.js";
+import { linearGenerator } from "../kit/generator.js";
 import { checkSpines, equalHeads, until } from "./checker.js";
 
 const RESTORED = 0;
@@ -167,7 +167,7 @@ export async function restoredNode({
   readonly seed: number;
   readonly alone: boolean;
 }): Promise<RestoreFigures> {
-  const random = generator(seed);
+  const random = linearGenerator(seed);
   const dir = temporaryDir("restores");
   const cluster = await Cluster.start({
     dir: join(dir.path, "nodes"),

@@ -14,7 +14,7 @@ import { temporaryDir } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
 import { executableOf } from "../../scripts/nodeVersions.js";
-import { call, fieldsOf, numberOf, sealed, textOf } from "../e2e/helpers.js";
+import { call, fieldsOf, numberOf, sealed, textOf } from "../kit/requests.js";
 import { checkSpines, equalHeads } from "./checker.js";
 
 const MAJORS = [22, 24] as const;

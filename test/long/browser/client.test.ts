@@ -9,7 +9,13 @@ import { createServer, type Server } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet.js";
-import { call, EARTH_MOON_FORCE_N, fieldsOf, parseFields, type Fields } from "../../e2e/helpers.js";
+import {
+  call,
+  EARTH_MOON_FORCE_N,
+  fieldsOf,
+  parseFields,
+  type Fields,
+} from "../../kit/requests.js";
 
 const BUILT = new URL("../../../", import.meta.url).pathname;
 const PACKAGES = join(process.cwd(), "node_modules");

@@ -8,7 +8,7 @@ import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet.js";
 import { identityFrom } from "../../../api/client/identity.js";
 import { dataDirOf, runTyped } from "../../kit/calc.js";
-import { parseFields, type Fields } from "../../e2e/helpers.js";
+import { parseFields, type Fields } from "../../kit/requests.js";
 
 const PAGE = readFileSync(join(process.cwd(), "docs", "accounts.md"), "utf8");
 const BLOCKS = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((block) => block[1]!);

@@ -11,7 +11,7 @@ import {
   type EnvelopeVerdict,
   type StatedArithmetic,
 } from "../../../protocol/seal/envelopeCheck.js";
-import { fieldsOf, numberOf, parseFields, textOf, type Fields } from "../../e2e/helpers.js";
+import { fieldsOf, numberOf, parseFields, textOf, type Fields } from "../../kit/requests.js";
 import { vectorText } from "../encoding/vectors.js";
 
 const SEED = 20_261_121;

@@ -12,11 +12,11 @@ import { ComputeService } from "../../../../node/compute/compute.js";
 import { OwnSpine } from "../../../../node/spine/ownSpine.js";
 import { Receipts } from "../../../../node/compute/receipts.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
-import type { Logger } from "../../../../protocol/ports.js";
 import type { EnvelopeWindow } from "../../../../storage/records.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { Store } from "../../../../storage/store.js";
-import { fieldsOf, parseFields, textOf, type Fields } from "../../../e2e/helpers.js";
+import { fieldsOf, parseFields, textOf, type Fields } from "../../../kit/requests.js";
+import { quiet } from "../../../kit/logger.js";
 
 const SEED = new Uint8Array(32).fill(11);
 const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
@@ -29,14 +29,6 @@ const CHAIN_MEMBERS = [
   "precision_bound",
   "registry_version",
 ];
-const QUIET: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => QUIET,
-};
-
 async function open(): Promise<{ store: Store; compute: ComputeService; receipts: Receipts }> {
   const store = new Store(new MemoryStore());
   const spine = new OwnSpine(
@@ -46,11 +38,11 @@ async function open(): Promise<{ store: Store; compute: ComputeService; receipts
   await spine.reload();
   const engine = new SealEngine(
     { proofKey: PROOF_KEY },
-    { crypto: nodeCrypto, clock: { nowNs: () => NOW_NS }, store, spine, log: QUIET },
+    { crypto: nodeCrypto, clock: { nowNs: () => NOW_NS }, store, spine, log: quiet },
   );
   await engine.start();
   const metrics = createMetrics();
-  const sealer = new Sealer({ engine, spine, log: QUIET, metrics });
+  const sealer = new Sealer({ engine, spine, log: quiet, metrics });
   await sealer.append("spine.open", { engine_version: "calc-engine/1", next: "0".repeat(64) });
   return {
     store,

@@ -12,24 +12,16 @@ import { Ledger } from "../../../../node/ledger/ledger.js";
 import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";
 import { OwnSpine } from "../../../../node/spine/ownSpine.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
-import type { Logger } from "../../../../protocol/ports.js";
 import { FaultyStore, type FaultPlan } from "../../../../storage/faulty.js";
 import type { Entry, Operation, RangeOptions } from "../../../../storage/kv.js";
 import { buckets } from "../../../../storage/buckets.js";
 import { Store } from "../../../../storage/store.js";
 import { scan } from "../../../../storage/table.js";
 import { buy, HandClock, issue, openLedger, type LedgerBench } from "../../../kit/ledgerBench.js";
+import { quiet } from "../../../kit/logger.js";
 
 const SEED = new Uint8Array(32).fill(9);
 const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
-const QUIET: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => QUIET,
-};
-
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
@@ -148,7 +140,7 @@ describe("node: ledger and a store that fails slowly", () => {
     );
     const engine = new SealEngine(
       { proofKey: SEED },
-      { crypto: nodeCrypto, clock: new HandClock(), store, spine, log: QUIET },
+      { crypto: nodeCrypto, clock: new HandClock(), store, spine, log: quiet },
     );
     await engine.start();
     let narrow = false;
@@ -158,7 +150,7 @@ describe("node: ledger and a store that fails slowly", () => {
       return came(window);
     };
     const metrics = createMetrics();
-    const sealer = new Sealer({ engine, spine, log: QUIET, metrics });
+    const sealer = new Sealer({ engine, spine, log: quiet, metrics });
     const ledger = new Ledger({ sealer, store });
     const bench = {
       store,

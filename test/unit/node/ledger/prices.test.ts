@@ -7,7 +7,7 @@ import { conformanceCorpus } from "../../../../protocol/operators/conformance.js
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";
-import { parseFields } from "../../../e2e/helpers.js";
+import { parseFields } from "../../../kit/requests.js";
 import { issue, openLedger } from "../../../kit/ledgerBench.js";
 
 const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));

@@ -12,7 +12,7 @@ import { buckets } from "../../../../storage/buckets.js";
 import { keyBytes, put } from "../../../../storage/table.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import type { Visibility } from "../../../../storage/records.js";
-import { numberOf, textOf, type Fields } from "../../../e2e/helpers.js";
+import { numberOf, textOf, type Fields } from "../../../kit/requests.js";
 import {
   flipBit,
   openBench,

@@ -12,8 +12,8 @@ import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../../protocol/encoding/json.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { Store } from "../../../../storage/store.js";
-import { authorOf, contentId, SECRET, startMeshNode } from "../../../e2e/meshNode.js";
-import type { MeshNode } from "../../../e2e/meshNode.js";
+import { authorOf, contentId, SECRET, startMeshNode } from "../../../kit/meshNode.js";
+import type { MeshNode } from "../../../kit/meshNode.js";
 import { settled, VirtualTime } from "../../../kit/virtualTime.js";
 
 const CALCOND_MS = 777;

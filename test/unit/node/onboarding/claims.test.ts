@@ -18,7 +18,6 @@ import { Machines } from "../../../../node/machines/machines.js";
 import { Work } from "../../../../node/accounts/work.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { NonceMiner } from "../../../../protocol/work/miner.js";
-import type { Logger } from "../../../../protocol/ports.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
 import { dayText } from "../../../../protocol/economy/charges.js";
@@ -26,13 +25,6 @@ import { openBench } from "../../../kit/moneyBench.js";
 
 const CALCOND_NS = 777_000_777n;
 const DAY_NS = 86_400_000_000_000n;
-const QUIET: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => QUIET,
-};
 const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
 
 async function world() {

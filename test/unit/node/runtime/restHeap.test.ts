@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { collectAll } from "../../../../node/runtime/restHeap.js";
-import { silent } from "../../../e2e/meshNode.js";
+import { quiet } from "../../../kit/logger.js";
 
 describe("the heap of a node at rest", () => {
   it("is collected: what nothing holds any more is gone", () => {
     const said: string[] = [];
     const log = {
-      ...silent,
+      ...quiet,
       debug: (message: string) => {
         said.push(message);
       },

@@ -14,21 +14,14 @@ import { OwnSpine } from "../../../../node/spine/ownSpine.js";
 import { Receipts } from "../../../../node/compute/receipts.js";
 import { verifyHeld } from "../../../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
-import type { Logger } from "../../../../protocol/ports.js";
 import { openStore, type Store } from "../../../../storage/store.js";
-import { parseFields, sha256, textOf, type Fields } from "../../../e2e/helpers.js";
+import { parseFields, sha256, textOf, type Fields } from "../../../kit/requests.js";
+import { quiet } from "../../../kit/logger.js";
 
 const SEED = new Uint8Array(32).fill(7);
 const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
 const PROOF_KEY = new Uint8Array(32).fill(5);
 const NET = "0badcafe";
-const QUIET: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => QUIET,
-};
 const registry = builtinRegistry();
 
 interface Bench {
@@ -48,11 +41,11 @@ async function open(dir: string): Promise<Bench> {
   await spine.reload();
   const engine = new SealEngine(
     { proofKey: PROOF_KEY },
-    { crypto: nodeCrypto, clock: systemClock(), store, spine, log: QUIET },
+    { crypto: nodeCrypto, clock: systemClock(), store, spine, log: quiet },
   );
   await engine.start();
   const metrics = createMetrics();
-  const sealer = new Sealer({ engine, spine, log: QUIET, metrics });
+  const sealer = new Sealer({ engine, spine, log: quiet, metrics });
   const close = async (): Promise<void> => {
     await sealer.close();
     await store.close();

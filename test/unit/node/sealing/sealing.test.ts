@@ -11,7 +11,6 @@ import { SealEngine } from "../../../../node/sealing/engine.js";
 import { Sealer } from "../../../../node/sealing/sealer.js";
 import { verifyHeld } from "../../../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
-import type { Logger } from "../../../../protocol/ports.js";
 import { FaultyStore, type FaultPlan } from "../../../../storage/faulty.js";
 import type { KeyValueStore } from "../../../../storage/kv.js";
 import { Store } from "../../../../storage/store.js";
@@ -23,19 +22,13 @@ import {
   sha256,
   textOf,
   type Fields,
-} from "../../../e2e/helpers.js";
+} from "../../../kit/requests.js";
+import { quiet } from "../../../kit/logger.js";
 
 const CALCOND_NS = 777_000_777n;
 const SEED = new Uint8Array(32).fill(9);
 const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
 const PROOF_KEY = new Uint8Array(32).fill(3);
-const QUIET: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => QUIET,
-};
 const metrics = createMetrics();
 
 class HandClock {
@@ -77,10 +70,10 @@ async function open(raw: KeyValueStore, clock: HandClock): Promise<Bench> {
   await spine.reload();
   const engine = new SealEngine(
     { proofKey: PROOF_KEY },
-    { crypto: nodeCrypto, clock, store, spine, log: QUIET },
+    { crypto: nodeCrypto, clock, store, spine, log: quiet },
   );
   await engine.start();
-  const sealer = new Sealer({ engine, spine, log: QUIET, metrics });
+  const sealer = new Sealer({ engine, spine, log: quiet, metrics });
   if (spine.size === 0) {
     const opened = await sealer.append("spine.open", {
       engine_version: "calc-engine/1",
@@ -218,7 +211,7 @@ describe("node: sealing", () => {
     await spine.reload();
     const engine = new SealEngine(
       { proofKey: PROOF_KEY },
-      { crypto: nodeCrypto, clock: new HandClock(), store, spine, log: QUIET },
+      { crypto: nodeCrypto, clock: new HandClock(), store, spine, log: quiet },
     );
     await engine.start();
     let afterwards: () => void = () => undefined;
@@ -229,7 +222,7 @@ describe("node: sealing", () => {
         afterwards();
       });
     };
-    const sealer = new Sealer({ engine, spine, log: QUIET, metrics, turn });
+    const sealer = new Sealer({ engine, spine, log: quiet, metrics, turn });
     sealer.block("RESTORE_GUARD");
     const refused = sealer.append("spine.open", {
       engine_version: "calc-engine/1",

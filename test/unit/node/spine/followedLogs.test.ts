@@ -11,7 +11,7 @@ import type { JsonValue } from "../../../../protocol/ports.js";
 import { BusyError } from "../../../../storage/errors.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { Store } from "../../../../storage/store.js";
-import { authorOf, clock, NETWORK, SECRET } from "../../../e2e/meshNode.js";
+import { authorOf, clock, NETWORK, SECRET } from "../../../kit/meshNode.js";
 import { grow, headOf, keep } from "../../../kit/spines.js";
 
 const AUTHOR = authorOf(5);

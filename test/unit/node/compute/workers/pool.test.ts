@@ -9,17 +9,11 @@ import type { JsonObject, Logger } from "../../../../../protocol/ports.js";
 import { executeJob } from "../../../../../protocol/solvers/execute.js";
 import { loadSolver } from "../../../../../protocol/solvers/load.js";
 import { BusyError } from "../../../../../storage/errors.js";
+import { quiet } from "../../../../kit/logger.js";
 
 const WORKERS = 2;
 const CROWD = 100;
 const DEADLINE_MS = 60_000;
-const silent: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => silent,
-};
 /** Runs for minutes unless it is stopped. */
 const ENDLESS = {
   alpha: 1.1,
@@ -63,7 +57,7 @@ describe("node/workers: two workers", () => {
     observed = [];
     pool = new SolverPool(
       { workers: WORKERS },
-      { log: silent, observe: (_, outcome) => observed.push(outcome) },
+      { log: quiet, observe: (_, outcome) => observed.push(outcome) },
     );
   });
   afterEach(() => pool.close());

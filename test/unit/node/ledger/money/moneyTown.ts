@@ -23,12 +23,12 @@ import { createVaults, type Vaults } from "../../../../../node/vaults/createVaul
 import { Work } from "../../../../../node/accounts/work.js";
 import { offerBytes } from "../../../../../protocol/economy/transferOffer.js";
 import { builtinRegistry } from "../../../../../protocol/operators/index.js";
-import type { Logger } from "../../../../../protocol/ports.js";
 import type { Operation } from "../../../../../storage/kv.js";
 import { Store } from "../../../../../storage/store.js";
-import { parseFields } from "../../../../e2e/helpers.js";
+import { parseFields } from "../../../../kit/requests.js";
 import type { MoneyDisk } from "./moneyDisk.js";
 import { CLAIM_BELOW, type Order, type Outcome } from "./moneyModel.js";
+import { quiet } from "../../../../kit/logger.js";
 
 export const CALCOND_NS = 777_000_777n;
 export const WELCOME_CREDITS = 40;
@@ -41,13 +41,6 @@ const INTAKE_BATCHES = 3;
 const SWEEP_BATCH_BYTES = 800;
 const SEED = new Uint8Array(32).fill(9);
 const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
-const QUIET: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => QUIET,
-};
 const metrics = createMetrics();
 const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
 
@@ -120,10 +113,10 @@ async function openModules(
   await spine.reload();
   const engine = new SealEngine(
     { proofKey: SEED },
-    { crypto: nodeCrypto, clock, store, spine, log: QUIET },
+    { crypto: nodeCrypto, clock, store, spine, log: quiet },
   );
   await engine.start();
-  const sealer = new Sealer({ engine, spine, log: QUIET, metrics });
+  const sealer = new Sealer({ engine, spine, log: quiet, metrics });
   const deadlines = new Deadlines({ store, clock });
   await deadlines.load();
   const ledger = new Ledger({ sealer, store });
@@ -133,7 +126,7 @@ async function openModules(
     crypto: nodeCrypto,
     deadlines,
     ledger,
-    log: QUIET,
+    log: quiet,
     seed: SEED,
     publicKey: PUBLIC_KEY,
     batchTokensMax,

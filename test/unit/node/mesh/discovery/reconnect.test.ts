@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { MemoryHub } from "../../../../../node/mesh/host/memoryNet.js";
 import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
 import { Reconnect } from "../../../../../node/mesh/discovery/reconnect.js";
-import { silent } from "../../../../e2e/meshNode.js";
+import { quiet } from "../../../../kit/logger.js";
 import { settled, VirtualTime } from "../../../../kit/virtualTime.js";
 
 const KEYS = ["0a", "0b", "0c"].map((byte) => byte.repeat(32));
@@ -20,7 +20,7 @@ describe("reconnecting", () => {
     const time = new VirtualTime();
     const net = hub.join(KEYS[0]!);
     const make = (addresses: readonly string[]): Reconnect =>
-      new Reconnect(addresses, { net, scheduler: time, random, log: silent });
+      new Reconnect(addresses, { net, scheduler: time, random, log: quiet });
     return { hub, time, make, net };
   };
 

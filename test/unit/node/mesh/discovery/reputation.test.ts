@@ -3,7 +3,7 @@ import { ReplayMemory } from "../../../../../node/mesh/intake/replayMemory.js";
 import { Reputation } from "../../../../../node/mesh/discovery/reputation.js";
 import { peerScore, thresholds, topicScore } from "../../../../../node/mesh/host/scoring.js";
 import { topicOf } from "../../../../../protocol/events/topics.js";
-import { authorOf, contentId, NETWORK } from "../../../../e2e/meshNode.js";
+import { authorOf, contentId, NETWORK } from "../../../../kit/meshNode.js";
 import { Cluster } from "../../../../kit/cluster.js";
 import { opening, post } from "../../../../kit/hostile.js";
 import { VirtualTime } from "../../../../kit/virtualTime.js";

@@ -1,17 +1,10 @@
 /** Hosts whose neighbour has more of them than it sends each message to. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Logger } from "../../../../../protocol/ports.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { startHost } from "../../../../../node/mesh/host/host.js";
 import type { Net } from "../../../../../node/mesh/host/net.js";
+import { quiet } from "../../../../kit/logger.js";
 
-const silent: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => silent,
-};
 const TOPIC = "/calc/1/00000000/digest";
 /** Of which the hub sends at once to twelve at most. */
 const LEAVES = 26;
@@ -27,7 +20,7 @@ function start(n: number): Promise<Net> {
       connectionsMax: 100,
       topics: [TOPIC],
     },
-    { crypto: nodeCrypto, log: silent },
+    { crypto: nodeCrypto, log: quiet },
   );
 }
 

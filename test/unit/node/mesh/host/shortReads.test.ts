@@ -2,15 +2,8 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { startHost } from "../../../../../node/mesh/host/host.js";
 import { awaitLengths } from "../../../../../node/mesh/host/patches/shortReads.js";
-import type { Logger } from "../../../../../protocol/ports.js";
+import { quiet } from "../../../../kit/logger.js";
 
-const silent: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => silent,
-};
 const PROTOCOL = "/test/short-reads/1";
 /** Several frames of the cipher, and of the multiplexer. */
 const LONG_BYTES = 300_000;
@@ -25,7 +18,7 @@ async function startOn(n: number) {
       connectionsMax: 10,
       topics: [],
     },
-    { crypto: nodeCrypto, log: silent },
+    { crypto: nodeCrypto, log: quiet },
   );
 }
 

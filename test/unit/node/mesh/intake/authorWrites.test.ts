@@ -16,7 +16,8 @@ import type { JsonObject } from "../../../../../protocol/ports.js";
 import type { BatchOptions, Operation } from "../../../../../storage/kv.js";
 import { MemoryStore } from "../../../../../storage/memory.js";
 import { Store } from "../../../../../storage/store.js";
-import { authorOf, clock, NETWORK, silent } from "../../../../e2e/meshNode.js";
+import { authorOf, clock, NETWORK } from "../../../../kit/meshNode.js";
+import { quiet } from "../../../../kit/logger.js";
 import { grow, headOf } from "../../../../kit/spines.js";
 
 const [AUTHOR, OTHER, LIAR] = [authorOf(1), authorOf(2), authorOf(9)];
@@ -61,10 +62,10 @@ function bench(): {
 } {
   const kv = new FailingStore();
   const store = new Store(kv);
-  const authors = new AuthorBook({ crypto: nodeCrypto, store, log: silent });
+  const authors = new AuthorBook({ crypto: nodeCrypto, store, log: quiet });
   const [told, heads, gaps]: [string[], number[], (readonly [string, number])[]] = [[], [], []];
   const intake = new EventIntake(
-    { store, authors, log: silent },
+    { store, authors, log: quiet },
     {
       onEvent: ({ id }) => told.push(id),
       onHead: (_author, seq) => heads.push(seq),
@@ -73,7 +74,7 @@ function bench(): {
   intake.watch({ onGap: (author, seq) => gaps.push([author, seq]), onForked: () => undefined });
   const evidence = new EvidenceBook(
     { network: NETWORK, publicKey: OTHER.publicKey },
-    { crypto: nodeCrypto, clock, store, authors, log: silent },
+    { crypto: nodeCrypto, clock, store, authors, log: quiet },
   );
   const claims = new ShardClaims({ store, calcond: () => 1 });
   intake.effect("evidence", evidence.effect, evidence.undo);

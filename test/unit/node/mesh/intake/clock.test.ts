@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ClockGuard, type ClockBounds } from "../../../../../node/mesh/intake/clockGuard.js";
-import type { MeshNode } from "../../../../e2e/meshNode.js";
-import { authorOf, startMeshNode } from "../../../../e2e/meshNode.js";
+import type { MeshNode } from "../../../../kit/meshNode.js";
+import { authorOf, startMeshNode } from "../../../../kit/meshNode.js";
 import { Cluster, seals } from "../../../../kit/cluster.js";
 
 const PERIOD_MS = 13 * 777;

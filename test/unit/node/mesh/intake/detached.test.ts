@@ -4,7 +4,8 @@ import { AuthorBook } from "../../../../../node/mesh/intake/authorBook.js";
 import { Detached } from "../../../../../node/mesh/intake/detached.js";
 import type { EncodedEvent } from "../../../../../protocol/events/event.js";
 import type { AcceptedEvent } from "../../../../../protocol/events/validate.js";
-import { authorOf, silent } from "../../../../e2e/meshNode.js";
+import { authorOf } from "../../../../kit/meshNode.js";
+import { quiet } from "../../../../kit/logger.js";
 import { storeOf } from "../../../../kit/cluster.js";
 import { grow } from "../../../../kit/spines.js";
 
@@ -51,7 +52,7 @@ describe("events that wait for those before them", () => {
 
   it("are linked in order by the one that was missing, in one batch", async () => {
     const store = storeOf();
-    const book = new AuthorBook({ crypto: nodeCrypto, store, log: silent });
+    const book = new AuthorBook({ crypto: nodeCrypto, store, log: quiet });
     const events = grow(AUTHOR, [], 5);
     for (const event of [events[3]!, events[1]!, events[4]!, events[2]!]) {
       const taken = book.takeEvent(accepted(event));
@@ -75,7 +76,7 @@ describe("events that wait for those before them", () => {
   });
 
   it("and those that come twice at once change nothing the second time", () => {
-    const book = new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: silent });
+    const book = new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: quiet });
     const [first, , third] = grow(AUTHOR, [], 3);
     for (const message of [accepted(third!), accepted(first!, "linked")]) {
       expect(book.takeEvent(message).told).to.have.length(1);
@@ -91,7 +92,7 @@ describe("events that wait for those before them", () => {
   });
 
   it("show a fork when what was missing is another history", () => {
-    const book = new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: silent });
+    const book = new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: quiet });
     const common = grow(AUTHOR, [], 2);
     const [mine, theirs] = ["m", "t"].map((salt) => grow(AUTHOR, common, 2, salt));
     book.takeEvent(accepted(theirs![3]!));
@@ -105,7 +106,7 @@ describe("events that wait for those before them", () => {
 
   it("of a frozen author are dropped from the number in dispute on", async () => {
     const store = storeOf();
-    const book = new AuthorBook({ crypto: nodeCrypto, store, log: silent });
+    const book = new AuthorBook({ crypto: nodeCrypto, store, log: quiet });
     const events = grow(AUTHOR, [], 6);
     for (const event of events.slice(2)) {
       await store.write(book.takeEvent(accepted(event)).operations);
@@ -128,7 +129,7 @@ describe("events that wait for those before them", () => {
 
   it("and judged before its author was frozen are not taken and told a second time after it", async () => {
     const store = storeOf();
-    const book = new AuthorBook({ crypto: nodeCrypto, store, log: silent });
+    const book = new AuthorBook({ crypto: nodeCrypto, store, log: quiet });
     const [first, second] = grow(AUTHOR, [], 2);
     await store.write(book.takeEvent(accepted(first!, "linked")).operations);
     expect(book.takeEvent(accepted(second!)).told).to.have.length(1);

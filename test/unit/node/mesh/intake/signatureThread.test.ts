@@ -7,7 +7,8 @@ import type { SignatureChecker } from "../../../../../node/mesh/intake/eventJudg
 import { Unheard } from "../../../../../node/mesh/intake/unheard.js";
 import { topicOf } from "../../../../../protocol/events/topics.js";
 import type { Arrival, SignatureCheck } from "../../../../../protocol/events/validate.js";
-import { authorOf, NETWORK, SECRET, silent, startMeshNode } from "../../../../e2e/meshNode.js";
+import { authorOf, NETWORK, SECRET, startMeshNode } from "../../../../kit/meshNode.js";
+import { quiet } from "../../../../kit/logger.js";
 import { Cluster, pretend, storeOf } from "../../../../kit/cluster.js";
 import { announcement, handshakeOf, opening, post } from "../../../../kit/hostile.js";
 import { grow } from "../../../../kit/spines.js";
@@ -29,7 +30,7 @@ describe("signatures checked in another thread", () => {
   const { time } = new Cluster();
 
   it("come out as here, each for its own event", async () => {
-    const thread = new SignatureThread({ log: silent });
+    const thread = new SignatureThread({ log: quiet });
     const good = Array.from({ length: 300 }, (_, i) => checkOf(1 + (i % 20), time));
     const checks = good.map((check, i) =>
       i % 3 === 0 ? { ...check, text: `${check.text} ` } : check,
@@ -41,7 +42,7 @@ describe("signatures checked in another thread", () => {
   });
 
   it("of ranges come out in their order, longer than a batch or not", async () => {
-    const thread = new SignatureThread({ log: silent });
+    const thread = new SignatureThread({ log: quiet });
     const checks = Array.from({ length: 600 }, (_, i) => {
       const check = checkOf(1 + (i % 20), time);
       return i % 7 === 0 ? { ...check, sig: `00${check.sig.slice(2)}` } : check;
@@ -56,7 +57,7 @@ describe("signatures checked in another thread", () => {
   it("end the thread when there are none for 20 s, and start another for the next", async () => {
     const starts: string[] = [];
     const log = {
-      ...silent,
+      ...quiet,
       info: (message: string) => {
         starts.push(message);
       },
@@ -77,7 +78,7 @@ describe("signatures checked in another thread", () => {
     const rests: number[] = [];
     let rested = (): void => undefined;
     const thread = new SignatureThread({
-      log: silent,
+      log: quiet,
       scheduler: time,
       onRest: (checked) => {
         rests.push(checked);
@@ -105,7 +106,7 @@ describe("signatures checked in another thread", () => {
   });
 
   it("are refused when it has ended, also those that wait", async () => {
-    const thread = new SignatureThread({ log: silent });
+    const thread = new SignatureThread({ log: quiet });
     const waiting = thread.check(checkOf(1, time)).catch((error: unknown) => String(error));
     await thread.stop();
     await thread.stop();
@@ -133,7 +134,7 @@ describe("a judge under load", () => {
   }
 
   it("hands signatures over beyond what it checks itself, with the same verdicts", async () => {
-    const thread = new SignatureThread({ log: silent });
+    const thread = new SignatureThread({ log: quiet });
     let handed = 0;
     const node = await start({
       check: (check) => {
@@ -161,7 +162,7 @@ describe("a judge under load", () => {
 
   it("hands the signatures of a range over together, and takes what is sound of it", async () => {
     const lengths: number[] = [];
-    const thread = new SignatureThread({ log: silent });
+    const thread = new SignatureThread({ log: quiet });
     const node = await start({
       check: (check) => thread.check(check),
       checkAll: (checks) => {
@@ -182,7 +183,7 @@ describe("a judge under load", () => {
   });
 
   it("checks a range itself when the thread is gone", async () => {
-    const thread = new SignatureThread({ log: silent });
+    const thread = new SignatureThread({ log: quiet });
     await thread.stop();
     const node = await start(thread);
     const events = grow(authorOf(9), [], 20);
@@ -236,7 +237,7 @@ describe("a judge under load", () => {
         intake,
         isProven: () => false,
         unheard: new Unheard({ clock: time }),
-        authors: new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: silent }),
+        authors: new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: quiet }),
       },
     );
     const eve = authorOf(66);

@@ -9,7 +9,8 @@ import type { EncodedEvent } from "../../../../../protocol/events/event.js";
 import { shardMap, shardOf } from "../../../../../protocol/placement/shards.js";
 import { MemoryStore } from "../../../../../storage/memory.js";
 import { Store } from "../../../../../storage/store.js";
-import { authorOf, contentId, NETWORK, silent } from "../../../../e2e/meshNode.js";
+import { authorOf, contentId, NETWORK } from "../../../../kit/meshNode.js";
+import { quiet } from "../../../../kit/logger.js";
 import { settled, VirtualTime } from "../../../../kit/virtualTime.js";
 
 const crypto = nodeCrypto;
@@ -150,7 +151,7 @@ describe("known peers", () => {
   it("are bounded, best first, of as many networks as there are, and known after a restart", async () => {
     const store = new Store(new MemoryStore());
     const time = new VirtualTime();
-    const known = new KnownPeers({ clock: time, store, log: silent }, 6);
+    const known = new KnownPeers({ clock: time, store, log: quiet }, 6);
     await known.load();
     for (let host = 0; host < 5; host += 1) {
       known.learn(`crowd${host}`, [address(1, host)]);
@@ -168,10 +169,10 @@ describe("known peers", () => {
     expect(known.best(9).map(([peer]) => peer)).to.not.include("crowd0");
     known.learn("nowhere", []);
     known.reached("nobody");
-    const again = new KnownPeers({ clock: time, store, log: silent }, 6);
+    const again = new KnownPeers({ clock: time, store, log: quiet }, 6);
     await again.load();
     expect(again.best(9)).to.deep.equal(known.best(9));
-    const fewer = new KnownPeers({ clock: time, store, log: silent }, 2);
+    const fewer = new KnownPeers({ clock: time, store, log: quiet }, 2);
     await fewer.load();
     expect(await store.peers.list({ limit: 9 })).to.have.length(2);
   });

@@ -14,8 +14,8 @@ import { epochSeed } from "../../../../../protocol/placement/epoch.js";
 import { rankNodes } from "../../../../../protocol/placement/rendezvous.js";
 import { shardOf, shardsIn } from "../../../../../protocol/placement/shards.js";
 import type { Store } from "../../../../../storage/store.js";
-import { authorOf, contentId, NETWORK, startMeshNode } from "../../../../e2e/meshNode.js";
-import type { MeshNode } from "../../../../e2e/meshNode.js";
+import { authorOf, contentId, NETWORK, startMeshNode } from "../../../../kit/meshNode.js";
+import type { MeshNode } from "../../../../kit/meshNode.js";
 import { generator } from "../../../../kit/generator.js";
 import { VirtualTime } from "../../../../kit/virtualTime.js";
 

@@ -4,8 +4,9 @@ import { MeshVerifier } from "../../../../../node/mesh/shards/verifyRound.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { bucketHashes, bucketOf } from "../../../../../node/mesh/sync/syncHeads.js";
 import type { Tip } from "../../../../../node/mesh/sync/syncHeads.js";
-import { authorOf, contentId, silent, startMeshNode } from "../../../../e2e/meshNode.js";
-import type { MeshNode } from "../../../../e2e/meshNode.js";
+import { authorOf, contentId, startMeshNode } from "../../../../kit/meshNode.js";
+import { quiet } from "../../../../kit/logger.js";
+import type { MeshNode } from "../../../../kit/meshNode.js";
 import type { VerifyRound } from "../../../../../node/mesh/shards/verifyRound.js";
 import { Cluster, seals, storeOf } from "../../../../kit/cluster.js";
 import { grow, keep } from "../../../../kit/spines.js";
@@ -102,7 +103,7 @@ describe("a round of verification", () => {
     const verifier = new MeshVerifier({
       crypto: nodeCrypto,
       clock: cluster.time,
-      log: silent,
+      log: quiet,
       store,
       tips: () => [mine],
       random: () => 0,
@@ -143,7 +144,7 @@ describe("a round of verification", () => {
     const verifier = new MeshVerifier({
       crypto: nodeCrypto,
       clock: cluster.time,
-      log: silent,
+      log: quiet,
       store,
       tips: () => [tip(3)],
       random: () => 0,

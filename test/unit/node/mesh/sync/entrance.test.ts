@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { canonicalize } from "../../../../../protocol/encoding/jcs.js";
 import type { JsonObject } from "../../../../../protocol/ports.js";
-import { authorOf, contentId } from "../../../../e2e/meshNode.js";
-import type { MeshNode } from "../../../../e2e/meshNode.js";
+import { authorOf, contentId } from "../../../../kit/meshNode.js";
+import type { MeshNode } from "../../../../kit/meshNode.js";
 import { Cluster } from "../../../../kit/cluster.js";
 import {
   announcement,

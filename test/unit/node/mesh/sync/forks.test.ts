@@ -9,8 +9,8 @@ import {
   splitEvidence,
   verifyEvidence,
 } from "../../../../../protocol/events/evidence.js";
-import { authorOf, contentId, NETWORK, startMeshNode } from "../../../../e2e/meshNode.js";
-import type { MeshNode } from "../../../../e2e/meshNode.js";
+import { authorOf, contentId, NETWORK, startMeshNode } from "../../../../kit/meshNode.js";
+import type { MeshNode } from "../../../../kit/meshNode.js";
 import { Cluster, held, publish, seals, storeWith } from "../../../../kit/cluster.js";
 import { checkpointOf, grow, headOf } from "../../../../kit/spines.js";
 

@@ -5,7 +5,8 @@ import { createEvent } from "../../../../../protocol/events/event.js";
 import type { EncodedEvent } from "../../../../../protocol/events/event.js";
 import { forkEvidence } from "../../../../../protocol/events/evidence.js";
 import { topicOf } from "../../../../../protocol/events/topics.js";
-import { authorOf, NETWORK, silent } from "../../../../e2e/meshNode.js";
+import { authorOf, NETWORK } from "../../../../kit/meshNode.js";
+import { quiet } from "../../../../kit/logger.js";
 import { Cluster, storeWith } from "../../../../kit/cluster.js";
 import { grow } from "../../../../kit/spines.js";
 
@@ -61,7 +62,7 @@ describe("own events after a restart", () => {
         {
           net,
           store,
-          log: silent,
+          log: quiet,
           publish: async (topic, text) => {
             said.push(`${topic} ${text}`);
           },

@@ -5,7 +5,8 @@ import { knownPeers, RestoreGuard } from "../../../../../node/mesh/sync/restoreG
 import { SyncClient } from "../../../../../node/mesh/sync/syncClient.js";
 import { OwnSpine } from "../../../../../node/spine/ownSpine.js";
 import type { EncodedEvent } from "../../../../../protocol/events/event.js";
-import { authorOf, NETWORK, silent } from "../../../../e2e/meshNode.js";
+import { authorOf, NETWORK } from "../../../../kit/meshNode.js";
+import { quiet } from "../../../../kit/logger.js";
 import { Cluster, framesOf, pretend, storeOf, storeWith } from "../../../../kit/cluster.js";
 import { grow } from "../../../../kit/spines.js";
 
@@ -45,7 +46,7 @@ describe("a node that asks for its own head before it writes", () => {
         net,
         client: new SyncClient({ net, frames: framesOf(cluster.time, 1) }),
         scheduler: cluster.time,
-        log: silent,
+        log: quiet,
         spine,
       },
       {

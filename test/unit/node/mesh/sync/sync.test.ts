@@ -7,7 +7,7 @@ import {
 } from "../../../../../node/mesh/sync/syncServer.js";
 import { canonicalize } from "../../../../../protocol/encoding/jcs.js";
 import { createEvent } from "../../../../../protocol/events/event.js";
-import { authorOf, NETWORK, startMeshNode } from "../../../../e2e/meshNode.js";
+import { authorOf, NETWORK, startMeshNode } from "../../../../kit/meshNode.js";
 import {
   Cluster,
   expectHeld,

@@ -23,14 +23,7 @@ import type { Frontier } from "../../protocol/seal/merkle.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import { MemoryStore } from "../../storage/memory.js";
 import { Store } from "../../storage/store.js";
-
-export const silent: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => silent,
-};
+import { quiet } from "./logger.js";
 
 export const clock = systemClock();
 export const NETWORK = net8(nodeCrypto, genesisOf("mesh-test", "calc"));
@@ -163,7 +156,7 @@ export function startNet(n: number, network = NETWORK): Promise<Net> {
       connectionsMax: 100,
       topics: Mesh.topics(network),
     },
-    { crypto: nodeCrypto, log: silent },
+    { crypto: nodeCrypto, log: quiet },
   );
 }
 
@@ -207,7 +200,7 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
     {
       crypto: nodeCrypto,
       clock,
-      log: silent,
+      log: quiet,
       net,
       store,
       spine,
