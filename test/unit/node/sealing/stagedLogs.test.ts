@@ -14,7 +14,7 @@ import type { Logger } from "../../../../protocol/ports.js";
 import { FaultyStore, type FaultPlan } from "../../../../storage/faulty.js";
 import type { Operation } from "../../../../storage/kv.js";
 import { Store } from "../../../../storage/store.js";
-import { parseFields, textOf } from "../../../e2e/helpers.js";
+import { parseFields, textOf } from "../../../kit/requests.js";
 import { HandClock } from "../../../kit/ledgerBench.js";
 
 const SEED = new Uint8Array(32).fill(9);
