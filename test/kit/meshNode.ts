@@ -16,7 +16,7 @@ import type { Author, EncodedEvent } from "../../protocol/events/event.js";
 import type { DigestBody } from "../../protocol/events/kinds.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
+import type { Clock, JsonObject } from "../../protocol/ports.js";
 import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from "../../protocol/seal/merkle.js";
 import type { Frontier } from "../../protocol/seal/merkle.js";

@@ -5,7 +5,7 @@
 import { expect } from "chai";
 import type { JobOutcome, JobRequest } from "../../../../../node/compute/workers/messages.js";
 import { SOLVER_QUEUE_MAX, SolverPool } from "../../../../../node/compute/workers/pool.js";
-import type { JsonObject, Logger } from "../../../../../protocol/ports.js";
+import type { JsonObject } from "../../../../../protocol/ports.js";
 import { executeJob } from "../../../../../protocol/solvers/execute.js";
 import { loadSolver } from "../../../../../protocol/solvers/load.js";
 import { BusyError } from "../../../../../storage/errors.js";
