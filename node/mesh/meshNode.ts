@@ -1,9 +1,7 @@
 /** The mesh of a running node: makes the parts from the configuration, and ties them together. */
-import type { Config } from "../../config/schema.js";
 import type { MeshSecretRing } from "../../config/secrets.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
-import { lanTags } from "../../protocol/events/lanTag.js";
 import type { AcceptedEvent } from "../../protocol/events/validate.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
@@ -11,34 +9,56 @@ import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js"
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { Metrics } from "../runtime/metrics.js";
 import type { Store } from "../../storage/store.js";
-import type { Identity } from "../runtime/identity.js";
 import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { SpineLog } from "../spine/spineLog.js";
-import type { MeshSource } from "./meshView.js";
 import type { Sealer } from "../sealing/sealer.js";
-import { startHost } from "./host/host.js";
 import { Mesh } from "./mesh.js";
 import type { MeshListener } from "./meshOptions.js";
-import { looksForNeighbours } from "./host/neighbours.js";
 import type { Net } from "./host/net.js";
 import { OperatorSet } from "./discovery/operatorSet.js";
 import { peerInAddress } from "./host/peerKey.js";
 import type { BlobSource } from "./shards/blob.js";
 import { recomputer, type SolverAgain } from "./shards/recompute.js";
 import { Reputation } from "./discovery/reputation.js";
-import { systemScheduler } from "../runtime/scheduler.js";
+import type { Random, Scheduler } from "../runtime/scheduler.js";
 import type { LogSource } from "./sync/tiles.js";
-import { CHECKED_MIN, collectAll, poolBuffersLarge } from "../runtime/restHeap.js";
+import type { SignatureChecker } from "./intake/eventJudge.js";
 import type { Effect } from "./intake/intake.js";
-import { SignatureThread } from "./intake/signatureThread.js";
+import type { DrawRows } from "./shards/placement.js";
 import { tellTaken } from "./taken.js";
 
+/** What the mesh asks the network it is opened in for. */
+interface NetWish {
+  /** The network's name on the wire, 8 hex digits. */
+  readonly network: string;
+  /** All topics of this network; none when the node has no mesh secret. */
+  readonly topics: readonly string[];
+  /** What a peer is worth outside gossip: part of its score. */
+  readonly appScore: (peer: string) => number;
+}
+
+/** The world outside of the mesh. */
+export interface MeshPorts {
+  /** @throws Error when an address cannot be listened on */
+  open(wish: NetWish): Promise<Net>;
+  /** @param busy whether somebody waits for a seal */
+  checker(busy: () => boolean): SignatureChecker & { stop(): Promise<void> | void };
+  /** Draws for placement that nodes of one process share. */
+  readonly draws?: DrawRows;
+  /** Is told what happens beside the node itself. */
+  readonly watch?: MeshWatch;
+}
+
+type MeshWatch = Pick<MeshListener, "onEvent" | "onSelfEquivocation" | "onVerdict">;
+
 interface MeshNodeOptions {
-  readonly config: Config;
-  readonly secrets: MeshSecretRing | null;
-  /** URL of the HTTP interface. */
-  readonly http: string;
+  readonly secrets: Pick<MeshSecretRing, "secrets" | "currentKid"> | null;
+  readonly bootstrap: readonly string[];
+  /** What this node can hold, 1 to 16. */
+  readonly capacity: number;
+  /** URL of the HTTP interface, or null without one. */
+  readonly http: string | null;
   /** Null: peers need not be asked for this node's own head; else told when they have been. */
   readonly onHeadKnown: (() => Promise<void>) | null;
 }
@@ -56,11 +76,13 @@ interface MeshUses {
 }
 
 interface MeshNodeModules extends MeshUses {
+  readonly ports: MeshPorts;
   readonly store: Store;
   readonly spine: OwnSpine;
   readonly crypto: Crypto;
   readonly clock: Clock;
-  readonly identity: Identity;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
   readonly registry: Registry;
   readonly receipts: BlobSource;
   readonly solvers: SolverAgain;
@@ -78,9 +100,9 @@ const UNREACHABLE_HOST = /^https?:\/\/(0\.0\.0\.0|127\.|localhost|\[::1?\])/;
 export class MeshNode {
   readonly #net: Net;
   readonly #mesh: Mesh;
-  readonly #checker: SignatureThread;
+  readonly #checker: ReturnType<MeshPorts["checker"]>;
 
-  private constructor(net: Net, mesh: Mesh, checker: SignatureThread) {
+  private constructor(net: Net, mesh: Mesh, checker: ReturnType<MeshPorts["checker"]>) {
     this.#net = net;
     this.#mesh = mesh;
     this.#checker = checker;
@@ -88,35 +110,17 @@ export class MeshNode {
 
   /** @throws Error when an address cannot be listened on; nothing keeps running then */
   static async start(options: MeshNodeOptions, modules: MeshNodeModules): Promise<MeshNode> {
-    const { config, secrets } = options;
-    const { spine, crypto, identity, log, sealer } = modules;
-    const { listen, announce, sharedAddresses, connectionsMax, bootstrap, mdns } = config.p2p;
+    const { secrets, bootstrap } = options;
+    const { spine, log, sealer, ports, scheduler, random } = modules;
     const named = bootstrap.map(peerInAddress).filter((peer) => peer !== null);
-    poolBuffersLarge();
-    const checker = new SignatureThread({
-      log,
-      onRest: (checked) => {
-        // Who waits for a seal does not wait for this as well.
-        if (checked >= CHECKED_MIN && sealer.waiting === 0) collectAll(log);
-      },
-    });
     const reputation = new Reputation({ bootstrap: named }, modules);
-    const net = await startHost(
-      {
-        appScore: (peer) => reputation.applicationPoints(peer),
-        seed: identity.seed,
-        listen,
-        announce,
-        sharedAddresses,
-        connectionsMax,
-        topics: secrets === null ? [] : Mesh.topics(spine.net),
-        lanTags:
-          secrets !== null && looksForNeighbours(mdns, listen)
-            ? lanTags(crypto, secrets.secrets, spine.net)
-            : [],
-      },
-      { crypto, log },
-    );
+    const net = await ports.open({
+      network: spine.net,
+      topics: secrets === null ? [] : Mesh.topics(spine.net),
+      appScore: (peer) => reputation.applicationPoints(peer),
+    });
+    const checker = ports.checker(() => sealer.waiting > 0);
+    const { watch } = ports;
     const mesh = new Mesh(
       {
         network: spine.net,
@@ -135,8 +139,9 @@ export class MeshNode {
         recompute: recomputer(modules),
         appender: sealer,
         self: selfDescription(options, modules, net),
-        scheduler: systemScheduler,
-        random: Math.random,
+        scheduler,
+        random,
+        ...(ports.draws === undefined ? {} : { draws: ports.draws }),
         guardedSpine: spine,
         logs: logsOf(modules),
       },
@@ -144,6 +149,7 @@ export class MeshNode {
         ...listener(modules),
         onEvent: (message) => {
           tellTaken(message.id);
+          watch?.onEvent?.(message);
           modules.heard(message);
         },
         onFrozen: (author, seq) => modules.frozen(author, seq),
@@ -182,8 +188,8 @@ export class MeshNode {
     return this.#mesh.say(kind, body);
   }
 
-  /** What the API asks of the mesh. */
-  get source(): MeshSource {
+  /** What the API and an observer ask of the mesh. */
+  get mesh(): Mesh {
     return this.#mesh;
   }
 
@@ -211,11 +217,12 @@ async function goOn(
   await onHeadKnown?.();
 }
 
-function listener({ sealer, metrics, log }: MeshNodeModules): MeshListener {
+function listener({ sealer, metrics, log, ports: { watch } }: MeshNodeModules): MeshListener {
   return {
     onVerdict: (topic, verdict, code) => {
       metrics.gossip.inc({ dir: "in", result: verdict });
       metrics.meshEvents.inc({ entrance: "gossip", topic: topic.split("/")[4] ?? "", code });
+      watch?.onVerdict?.(topic, verdict, code);
     },
     onPosted: (_verdict, code) => {
       metrics.meshEvents.inc({ entrance: "http", topic: "", code });
@@ -234,6 +241,7 @@ function listener({ sealer, metrics, log }: MeshNodeModules): MeshListener {
       // A restored backup or a copied key: going on would sign a second history.
       sealer.block("SELF_EQUIVOCATION");
       log.error("nothing is sealed any more: this node's key is in use elsewhere", { detail });
+      watch?.onSelfEquivocation?.(detail);
     },
   };
 }
@@ -252,7 +260,7 @@ function logsOf({ spineLog, followedLogs }: MeshNodeModules): LogSource {
 }
 
 function selfDescription(
-  { config, http }: MeshNodeOptions,
+  { capacity, http }: MeshNodeOptions,
   modules: MeshNodeModules,
   net: Net,
 ): { node(): NodeBody; digest(): Promise<DigestBody> } {
@@ -262,10 +270,10 @@ function selfDescription(
   return {
     node: () => ({
       addrs: net.addresses().slice(0, ADDRESSES_MAX),
-      capacity: config.mesh.capacity,
+      capacity,
       engine_versions: [ENGINE_VERSION],
       roles: ["compute"],
-      ...(UNREACHABLE_HOST.test(http) ? {} : { http }),
+      ...(http === null || UNREACHABLE_HOST.test(http) ? {} : { http }),
     }),
     digest: async () => ({
       build: SOFTWARE_VERSION,

@@ -17,6 +17,7 @@ import { Frames } from "./host/frame.js";
 import { Gossip } from "./intake/gossip.js";
 import { EventIntake } from "./intake/intake.js";
 import type { MeshKeys, MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
+import { MESH_EFFECT_KINDS } from "./ownKinds.js";
 import { Republish } from "./sync/republish.js";
 import { heldReceipts, SharedReceipts } from "./shards/sharedReceipts.js";
 import { StatusExchange } from "./sync/status.js";
@@ -247,8 +248,9 @@ function joinEffects(
   shared: SharedReceipts,
   { effects = {} }: MeshModules,
 ): void {
-  intake.effect("evidence", evidence.effect, evidence.undo);
-  intake.effect("shard.claim", shared.effect, shared.undo);
-  intake.effect("shard.release", shared.effect, shared.undo);
+  const own: Readonly<
+    Record<(typeof MESH_EFFECT_KINDS)[number], Pick<EvidenceBook, "effect" | "undo">>
+  > = { evidence, "shard.claim": shared, "shard.release": shared };
+  for (const kind of MESH_EFFECT_KINDS) intake.effect(kind, own[kind].effect, own[kind].undo);
   for (const [kind, effect] of Object.entries(effects)) intake.effect(kind, effect);
 }

@@ -2,6 +2,7 @@
  * Closing in reverse order of opening, each step with a time limit, the whole with a hard deadline.
  */
 import type { Logger } from "../../protocol/ports.js";
+import type { Cancel, Scheduler } from "./scheduler.js";
 
 /** One step may take this long before the next begins. */
 const STEP_DEADLINE_MS = 6_000;
@@ -13,10 +14,23 @@ interface Closer {
   readonly close: () => Promise<void> | void;
 }
 
+/** Timers that keep the process alive: it must not end before its last step. */
+const processTimer: Scheduler["after"] = (ms, f) => {
+  const timer = setTimeout(f, ms);
+  return () => {
+    clearTimeout(timer);
+  };
+};
+
 export class Closers {
+  readonly #after: Scheduler["after"];
   readonly #closers: Closer[] = [];
   #closing: Promise<boolean> | null = null;
   #current = "";
+
+  constructor(after: Scheduler["after"] = processTimer) {
+    this.#after = after;
+  }
 
   /** The step that is running, for the message of a forced end. */
   get current(): string {
@@ -38,7 +52,7 @@ export class Closers {
     for (const closer of this.#closers.reverse()) {
       this.#current = closer.name;
       try {
-        await withDeadline(Promise.resolve(closer.close()), STEP_DEADLINE_MS);
+        await this.#withDeadline(Promise.resolve(closer.close()));
       } catch (error) {
         clean = false;
         log.error("a shutdown step failed", { step: closer.name, error: String(error) });
@@ -46,16 +60,18 @@ export class Closers {
     }
     return clean;
   }
-}
 
-async function withDeadline(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done after ${ms} ms`)), ms);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
+  async #withDeadline(work: Promise<void>): Promise<void> {
+    let cancel: Cancel = () => undefined;
+    const late = new Promise<never>((_, reject) => {
+      cancel = this.#after(STEP_DEADLINE_MS, () =>
+        reject(new Error(`not done after ${STEP_DEADLINE_MS} ms`)),
+      );
+    });
+    try {
+      await Promise.race([work, late]);
+    } finally {
+      cancel();
+    }
   }
 }

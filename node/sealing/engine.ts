@@ -30,8 +30,6 @@ interface EngineModules {
   /** Loaded already. */
   readonly spine: OwnSpine;
   readonly log: Logger;
-  /** Those of capabilities: staged behind envelopes, spine and books, in this order. */
-  readonly logs?: readonly StagedLog[];
 }
 
 /** An item with what needs no window, or why that could not be done. */
@@ -65,7 +63,7 @@ export class SealEngine {
   readonly envelopeLog: EnvelopeLog;
   readonly eventLog: EventLog;
   readonly books: Books;
-  readonly #logs: readonly StagedLog[];
+  #logs: readonly StagedLog[];
   readonly #modules: EngineModules;
   #blocked: UnsealedReason | null = null;
   /**
@@ -78,7 +76,12 @@ export class SealEngine {
     this.books = new Books(modules);
     this.eventLog = new EventLog(modules.spine);
     this.envelopeLog = new EnvelopeLog(options, { ...modules, books: this.books });
-    this.#logs = [this.envelopeLog, this.eventLog, this.books, ...(modules.logs ?? [])];
+    this.#logs = [this.envelopeLog, this.eventLog, this.books];
+  }
+
+  /** Adds logs of capabilities, behind envelopes, spine and books. To be called before the start. */
+  join(logs: readonly StagedLog[]): void {
+    this.#logs = [...this.#logs, ...logs];
   }
 
   /** Loads the ends of all logs but the spine, which must be loaded already. */

@@ -1,35 +1,29 @@
 /**
- * A whole node in a simulation: the spine, the sealer, the services and the mesh of the daemon, on
- * a virtual clock, disk and network. What outlives a process is here; what dies with it is its
- * life.
+ * A whole node in a simulation: the composition of the daemon on a virtual clock, disk and network.
+ * What outlives a process is here; what dies with it is its life.
  */
+import { composeNode, type ComposedNode } from "../../node/compose.js";
+import { Idempotency } from "../../node/accounts/idempotency.js";
+import type { NodeConfig, NodePorts } from "../../node/ground/ports.js";
+import type { Services } from "../../node/operations/modules.js";
+import type { Mesh } from "../../node/mesh/mesh.js";
+import { peerIdOf } from "../../node/mesh/host/peerKey.js";
+import type { MeshPorts } from "../../node/mesh/meshNode.js";
+import type { DrawRows } from "../../node/mesh/shards/placement.js";
+import type { NameRegister } from "../../node/names/nameRegister.js";
+import type { Genesis } from "../../node/names/names.js";
 import { createMetrics } from "../../node/runtime/metrics.js";
 import type { Metrics } from "../../node/runtime/metrics.js";
-import { Mesh } from "../../node/mesh/mesh.js";
-import { OperatorSet } from "../../node/mesh/discovery/operatorSet.js";
-import { peerIdOf } from "../../node/mesh/host/peerKey.js";
-import type { DrawRows } from "../../node/mesh/shards/placement.js";
-import { recomputer } from "../../node/mesh/shards/recompute.js";
-import { Reputation } from "../../node/mesh/discovery/reputation.js";
-import { SealEngine } from "../../node/sealing/engine.js";
-import { Sealer } from "../../node/sealing/sealer.js";
-import { Idempotency } from "../../node/accounts/idempotency.js";
-import { NameRegister } from "../../node/names/nameRegister.js";
-import { Names } from "../../node/names/names.js";
-import type { Genesis } from "../../node/names/names.js";
-import { ComputeService } from "../../node/compute/compute.js";
-import { OwnSpine } from "../../node/spine/ownSpine.js";
-import { Receipts } from "../../node/compute/receipts.js";
-import { toHex } from "../../protocol/encoding/hex.js";
+import type { Identity } from "../../node/runtime/identity.js";
+import { Closers } from "../../node/runtime/shutdown.js";
+import type { Sealer } from "../../node/sealing/sealer.js";
+import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import type { Author } from "../../protocol/events/event.js";
-import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
 import type { Registry } from "../../protocol/operators/index.js";
 import type { Logger } from "../../protocol/ports.js";
-import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import { buckets } from "../../storage/buckets.js";
 import { Store } from "../../storage/store.js";
 import { scan } from "../../storage/table.js";
-import { NAME_KINDS } from "../../protocol/names/bodies.js";
 import { SimChecker } from "./checker.js";
 import { promptAddresses } from "./claims.js";
 import { SimClock, SimScheduler } from "./clock.js";
@@ -44,7 +38,9 @@ import type { SimWire } from "./wire.js";
 
 export const MESH_SECRET = new Uint8Array(32).fill(0xa5);
 const MESH_KID = 1;
-const NO_SHARDS = "0".repeat(64);
+/** Credits of a new account, and the claims that it may unlock. */
+const WELCOME = 128;
+const UNLOCK_BELOW = 128;
 /** A supervisor starts a node again that did not come up. */
 const RESTART_MS = 1_000;
 
@@ -92,6 +88,8 @@ export interface SimNodeModules {
 interface Life {
   readonly net: SimNet;
   readonly scheduler: SimScheduler;
+  /** Its time runs out only while it lives. */
+  readonly closers: Closers;
   parts: LifeParts | null;
 }
 
@@ -103,29 +101,19 @@ interface Found {
   readonly detached: ReadonlySet<string>;
 }
 
-export interface LifeParts {
-  readonly store: Store;
-  readonly spine: OwnSpine;
+export interface LifeParts extends Pick<
+  Services,
+  "compute" | "names" | "receipts" | "spine" | "store"
+> {
+  readonly node: ComposedNode;
   readonly sealer: Sealer;
-  readonly compute: ComputeService;
-  readonly receipts: Receipts;
-  readonly names: Names;
   readonly register: NameRegister;
   readonly mesh: Mesh;
   readonly once: OncePerKey;
-  readonly checker: SimChecker;
   /** What was held of others when this life began: what came since was told. */
   readonly found: Found;
   /** Times each event of another author was told in this life, by id. */
   readonly told: ReadonlyMap<string, number>;
-}
-
-/** What the mesh is built on. */
-interface Base extends Pick<
-  LifeParts,
-  "store" | "spine" | "sealer" | "receipts" | "names" | "checker"
-> {
-  readonly told: Map<string, number>;
 }
 
 let metrics: Metrics | null = null;
@@ -199,13 +187,15 @@ export class SimNode {
     if (this.#life !== null) return;
     const { wire, observer } = this.#modules;
     this.#lives += 1;
+    const scheduler = new SimScheduler(wire.loop, this.clock.driftPpm);
     const life: Life = {
       net: new SimNet(
         wire,
         { peerId: this.peerId, place: this.place, life: this.#lives },
         (topic, data) => observer.onPublish(this, topic, data),
       ),
-      scheduler: new SimScheduler(wire.loop, this.clock.driftPpm),
+      scheduler,
+      closers: new Closers((ms, f) => scheduler.after(ms, f)),
       parts: null,
     };
     life.net.muted = mutedProtocols(this.#options.plant);
@@ -239,69 +229,46 @@ export class SimNode {
   async stop(): Promise<void> {
     const life = this.#life;
     if (life === null || life.parts === null) return;
-    const { mesh, names, sealer, store, checker } = life.parts;
     this.#modules.wire.loop.note(`stop ${this.place}`);
     life.parts = null;
-    checker.stop();
-    await mesh.stop();
-    await names.stop();
-    await sealer.close();
-    await store.close();
+    await life.closers.closeAll(this.#log);
     if (this.#life !== life) return;
     life.scheduler.kill();
     this.#life = null;
   }
 
   async #boot(life: Life): Promise<void> {
-    const { wire, registry } = this.#modules;
-    const { network } = this.#options;
+    const { wire, random, registry } = this.#modules;
+    const { clock, crypto } = this;
     const { turn } = wire.loop;
-    const { crypto, clock } = this;
-    const log = this.#log;
     const store = new Store(this.disk.open(), { turn });
-    const spine = new OwnSpine({ author: this.author, net: network }, { crypto, store });
-    await spine.reload();
-    const engine = new SealEngine(
-      { proofKey: this.#proofKey },
-      { crypto, clock, store, spine, log },
-    );
-    await engine.start();
-    const metrics = sharedMetrics();
-    const sealer = new Sealer({ engine, spine, log, metrics, turn });
-    // A new identity has nothing that others could know better.
-    const guarded = this.#options.guarded && this.#lives > 1;
-    if (guarded) sealer.block("RESTORE_GUARD");
-    else if (spine.size === 0) await this.#open(sealer);
-    const compute = new ComputeService({ registry, sealer, metrics });
-    const receipts = new Receipts({
-      crypto,
-      store,
-      publicKey: this.author.publicKey,
-      proofKey: this.#proofKey,
-    });
-    const names = this.#names(life, store, spine);
-    await names.load();
-    const { random } = this.#modules;
-    const { plant } = this.#options;
-    const found = await findHeld(store, this.author.publicKey);
+    life.closers.add("store", () => store.close());
     const told = new Map<string, number>();
-    const checker = new SimChecker(
-      { crypto, scheduler: life.scheduler, random: random.stream(`checker ${this.#lives}`) },
-      plant === "stuck-checker",
-    );
-    const mesh = this.#mesh(
-      life,
-      { store, spine, sealer, receipts, names, checker, told },
-      guarded,
-    );
-    await mesh.start();
-    names.use((kind, body) => mesh.say(kind, body));
-    receipts.useFetch((id) => mesh.fetchReceipt(id));
-    sealer.onWindow(() => mesh.headChanged());
-    const register = new NameRegister(names, crypto);
+    const node = await composeNode(this.#config(), {
+      store,
+      crypto,
+      clock,
+      registry,
+      turn,
+      identity: this.#identity(),
+      scheduler: life.scheduler,
+      closers: life.closers,
+      random: random.stream(`mesh ${this.#lives}`).next,
+      log: this.#log,
+      metrics: sharedMetrics(),
+      addresses: promptAddresses(),
+      net: this.#net(life, told),
+    } satisfies NodePorts);
+    const found = await findHeld(store, this.author.publicKey);
+    const { mesh } = await node.join(null);
+    const { compute, names, nameRegister: register, receipts, spine } = node.services;
+    const { sealer } = node;
     const once =
-      plant === "double-application" ? FORGETFUL_KEYS : new Idempotency({ store, clock });
+      this.#options.plant === "double-application"
+        ? FORGETFUL_KEYS
+        : new Idempotency({ store, clock });
     life.parts = {
+      node,
       store,
       spine,
       sealer,
@@ -311,138 +278,60 @@ export class SimNode {
       register,
       mesh,
       once,
-      checker,
       found,
       told,
     };
     wire.loop.note(`up ${this.place} ${spine.size}`);
   }
 
-  async #open(sealer: Sealer): Promise<void> {
-    const { crypto } = this;
-    const next = crypto.sha256Hex(crypto.sha256(`next ${this.author.publicKey}`));
-    const opened = await sealer.append("spine.open", { engine_version: ENGINE_VERSION, next });
-    if (opened === null) throw new Error("the spine cannot be opened");
-  }
-
-  /** Peers have told this node's own head: seals go on from there. */
-  async #goOn({ sealer, spine, names }: Base): Promise<void> {
-    await sealer.reload();
-    await names.readGrown();
-    sealer.unblock("RESTORE_GUARD");
-    if (spine.size === 0) await this.#open(sealer);
-  }
-
-  #names(life: Life, store: Store, spine: OwnSpine): Names {
-    const { genesis, network } = this.#options;
-    return new Names(
-      { publicKey: this.author.publicKey, net: network, genesis },
-      {
-        crypto: this.crypto,
-        clock: this.clock,
-        store,
-        spine,
-        log: this.#log,
-        addresses: promptAddresses(),
-        after: (ms, f) => life.scheduler.after(ms, f),
-      },
-    );
-  }
-
-  #mesh(life: Life, made: Base, guarded: boolean): Mesh {
-    const { random, registry, observer, draws } = this.#modules;
-    const { network, bootstrap } = this.#options;
-    const { store, spine, sealer, receipts, names, checker, told } = made;
-    const { crypto, clock } = this;
-    const log = this.#log;
-    const reputation = new Reputation({ bootstrap: bootstrap.map(peerIdOf) }, { clock });
-    const mesh: Mesh = new Mesh(
-      {
-        guarded,
-        network,
-        author: this.author,
-        engineVersion: ENGINE_VERSION,
-        bootstrap: bootstrap.map((key) => SimNet.address(peerIdOf(key))),
-        registryGeneration: registry.registryVersion,
-        secrets: { ring: new Map([[MESH_KID, MESH_SECRET]]), kid: MESH_KID },
-      },
-      {
-        crypto,
-        clock,
-        log,
-        store,
-        spine,
-        receipts,
-        net: life.net,
-        scheduler: life.scheduler,
-        reputation,
-        checker,
-        draws,
-        recompute: recomputer({ crypto, registry }),
-        appender: sealer,
-        guardedSpine: spine,
-        random: random.stream(`mesh ${this.#lives}`).next,
-        effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, names.effect])),
-        self: {
-          node: () => this.#nodeBody(life.net),
-          digest: () => this.#digest(made, new OperatorSet(crypto, store)),
-        },
-      },
-      {
-        onEvent: (message) => {
-          told.set(message.id, (told.get(message.id) ?? 0) + 1);
-          names.take(message);
-        },
-        onFrozen: names.disown,
-        onVerdict: (_topic, _verdict, code) => {
-          observer.onVerdict(code);
-        },
-        onClock: (skewed) => {
-          if (skewed) sealer.block("CLOCK_SKEW");
-          else sealer.unblock("CLOCK_SKEW");
-        },
-        onSelfEquivocation: () => {
-          sealer.block("SELF_EQUIVOCATION");
-          observer.onSelfEquivocation(this);
-        },
-        onGuardPassed: () => {
-          this.#goOn(made).then(
-            () => mesh.mayWrite(),
-            (error: unknown) => {
-              log.error("the node could not go on from its own head", { error: String(error) });
-            },
-          );
-        },
-      },
-    );
-    return mesh;
-  }
-
-  #nodeBody(net: SimNet): NodeBody {
+  #config(): NodeConfig {
+    const { genesis, bootstrap, capacity, guarded } = this.#options;
     return {
-      addrs: [...net.addresses()],
-      capacity: this.#options.capacity,
-      engine_versions: [ENGINE_VERSION],
-      roles: ["compute"],
+      network: { ...genesis, witnesses: [...genesis.witnesses] },
+      mesh: { capacity, alone: !guarded },
+      p2p: { bootstrap: bootstrap.map((key) => SimNet.address(peerIdOf(key))) },
+      meshSecrets: { secrets: new Map([[MESH_KID, MESH_SECRET]]), currentKid: MESH_KID },
+      credits: { welcome: WELCOME },
+      claim: { unlockBelow: UNLOCK_BELOW },
+      rateLimits: "off",
     };
   }
 
-  async #digest(
-    { spine, sealer }: Pick<LifeParts, "spine" | "sealer">,
-    operators: OperatorSet,
-  ): Promise<DigestBody> {
-    const emptyRoot = this.crypto.sha256Hex("");
+  #identity(): Identity {
+    const { seed, publicKey: publicKeyHex } = this.author;
     return {
-      build: SOFTWARE_VERSION,
-      engine_version: ENGINE_VERSION,
-      envelopes: sealer.envelopes,
-      machines: emptyRoot,
-      min_index: 0,
-      operators_hash: await operators.hash(),
-      registry_generation: this.#modules.registry.registryVersion,
-      root: toHex(spine.root),
-      shards: { held: NO_SHARDS, root: emptyRoot },
-      size: spine.size,
+      seed,
+      publicKeyHex,
+      publicKey: fromHex(publicKeyHex)!,
+      proofKey: this.#proofKey,
+      nextPublicKey: this.crypto.sha256(`next ${publicKeyHex}`),
+      // A new identity has nothing that others could know better.
+      created: this.#lives === 1,
+    };
+  }
+
+  #net({ net, scheduler }: Life, told: Map<string, number>): MeshPorts {
+    const { random, observer, draws } = this.#modules;
+    const { crypto } = this;
+    return {
+      draws,
+      open: () => Promise.resolve(net),
+      checker: () =>
+        new SimChecker(
+          { crypto, scheduler, random: random.stream(`checker ${this.#lives}`) },
+          this.#options.plant === "stuck-checker",
+        ),
+      watch: {
+        onEvent: ({ id }) => {
+          told.set(id, (told.get(id) ?? 0) + 1);
+        },
+        onVerdict: (_topic, _verdict, code) => {
+          observer.onVerdict(code);
+        },
+        onSelfEquivocation: () => {
+          observer.onSelfEquivocation(this);
+        },
+      },
     };
   }
 

@@ -67,7 +67,16 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/compute/workers": RUNTIME,
   "node/compute": [...GROUND, "node/compute/workers"],
   "node/onboarding": [...GROUND, "node/machines"],
+  "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],
+  "node/ground": [...GROUND, "node/mesh/host", ...SERVICES, "node/operations"],
+  "node/capabilities": [
+    ...GROUND,
+    ...SERVICES,
+    "node/operations",
+    "node/capability",
+    "node/ground",
+  ],
 };
 
 const ROOMS: Readonly<Record<string, Room>> = {
@@ -265,6 +274,9 @@ describe("imports flow one way", () => {
     ["node/compute/x.ts", `import type { A } from "../operations/modules.js";`],
     ["node/operations/x.ts", `import { a } from "../mesh/host/scoring.js";`],
     ["node/operations/x.ts", `import { a } from "../daemon.js";`],
+    ["node/operations/x.ts", `import type { A } from "../ground/services.js";`],
+    ["node/capabilities/x.ts", `import { a } from "../compose.js";`],
+    ["node/machines/x.ts", `import type { A } from "../capabilities/index.js";`],
     ["node/attic/x.ts", ``],
     ["node/machines/attic/x.ts", ``],
     // In parts, as this file is looked at, too.

@@ -18,6 +18,9 @@ const ROOTS = [
   "node/runtime",
   "node/sealing",
   "node/spine",
+  "node/capability",
+  "node/ground",
+  "node/capabilities",
   "node/vaults",
   "storage",
 ];
@@ -39,7 +42,6 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime/identity.ts": ["chance"],
   "node/runtime/scheduler.ts": ["timers"],
   "node/runtime/shutdown.ts": ["timers"],
-  "node/mesh/meshNode.ts": ["chance"],
   "node/mesh/host/patches/fewerWrites.ts": ["the event loop"],
   "node/mesh/host/host.ts": ["timers", "a clock"],
   "node/mesh/host/liveness.ts": ["timers", "the event loop"],

@@ -124,8 +124,9 @@ async function open(plan: FaultPlan = {}) {
   const rows = new RowLog(store);
   const engine = new SealEngine(
     { proofKey: SEED },
-    { crypto: nodeCrypto, clock, store, spine, log: QUIET, logs: [rows] },
+    { crypto: nodeCrypto, clock, store, spine, log: QUIET },
   );
+  engine.join([rows]);
   await engine.start();
   const metrics = createMetrics();
   const sealer = new Sealer({ engine, spine, log: QUIET, metrics });

@@ -1,0 +1,29 @@
+/** Computing, solving, proving and sealing what came out. */
+import type { Capability } from "../capability/capability.js";
+import { autoHandlers } from "../operations/auto.js";
+import { computeHandlers } from "../operations/compute.js";
+import { kernelHandlers } from "../operations/kernel.js";
+import { playgroundHandlers } from "../operations/playground.js";
+import { priceHandlers } from "../operations/price.js";
+import { proofHandlers } from "../operations/proofs.js";
+import { registryHandlers } from "../operations/registry.js";
+import { solverHandlers } from "../operations/solvers.js";
+import type { NodeServices } from "../ground/services.js";
+
+export function computeCapability(services: NodeServices) {
+  const compute = computeHandlers(services);
+  return {
+    handlers: {
+      ...compute,
+      ...autoHandlers(services, compute.compute),
+      ...priceHandlers(services),
+      ...playgroundHandlers(services),
+      ...proofHandlers(services),
+      ...registryHandlers(services),
+      ...kernelHandlers(services),
+      ...solverHandlers(services),
+    },
+    buckets: ["env", "rcpt", "own", "chain", "field"],
+    stop: () => services.pool.close(),
+  } as const satisfies Capability;
+}

@@ -1,0 +1,27 @@
+/** The capabilities of a node. One that is not listed here is no part of it. */
+import type { Ground } from "../ground/ground.js";
+import type { NodeServices } from "../ground/services.js";
+import { accountsCapability } from "./accounts.js";
+import { computeCapability } from "./compute.js";
+import { ledgerCapability } from "./ledger.js";
+import { livenessCapability } from "./liveness.js";
+import { machinesCapability } from "./machines.js";
+import { meshCapability } from "./mesh.js";
+import { namesCapability } from "./names.js";
+import { vaultsCapability } from "./vaults.js";
+
+/** In the order in which they start; they stop in reverse. */
+export function capabilitiesOf(ground: Ground, services: NodeServices) {
+  return {
+    liveness: livenessCapability(ground, services),
+    accounts: accountsCapability(ground, services),
+    ledger: ledgerCapability(ground, services),
+    machines: machinesCapability(services),
+    vaults: vaultsCapability(ground, services),
+    names: namesCapability(services),
+    compute: computeCapability(services),
+    mesh: meshCapability(services),
+  };
+}
+
+export type NodeCapabilities = ReturnType<typeof capabilitiesOf>;

@@ -1,0 +1,18 @@
+/** Whether the node is there, ready and able to seal. */
+import type { Capability } from "../capability/capability.js";
+import { livenessHandlers } from "../operations/liveness.js";
+import type { Ground } from "../ground/ground.js";
+import type { NodeServices } from "../ground/services.js";
+
+export function livenessCapability({ spine, sealer, deadlines }: Ground, services: NodeServices) {
+  return {
+    handlers: livenessHandlers(services),
+    buckets: ["meta", "due"],
+    start: () => deadlines.load(),
+    stop: () => deadlines.stop(),
+    measure: (metrics) => {
+      metrics.spineHeight.set(spine.size);
+      metrics.queueDepth.set(sealer.waiting);
+    },
+  } as const satisfies Capability;
+}

@@ -1,0 +1,19 @@
+/** The mesh, as the interface sees it; its own parts are tied in `node/mesh`. */
+import type { Capability } from "../capability/capability.js";
+import { measureMesh } from "../mesh/measure.js";
+import { MESH_EFFECT_KINDS, MESH_HEARD_KINDS, SPINE_ONLY_KINDS } from "../mesh/ownKinds.js";
+import { meshHandlers } from "../operations/mesh.js";
+import { spineHandlers } from "../operations/spine.js";
+import type { NodeServices } from "../ground/services.js";
+
+export function meshCapability(services: NodeServices) {
+  return {
+    handlers: { ...meshHandlers(services), ...spineHandlers(services) },
+    buckets: [
+      ...(["ev", "body", "id", "tip", "tile", "peer", "blob", "node", "digest"] as const),
+      ...(["head", "detached", "evid", "shard", "untold", "claim"] as const),
+    ],
+    keptKinds: [...MESH_EFFECT_KINDS, ...MESH_HEARD_KINDS, ...SPINE_ONLY_KINDS],
+    measure: (metrics) => measureMesh(metrics, services.mesh),
+  } as const satisfies Capability;
+}

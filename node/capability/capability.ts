@@ -1,0 +1,45 @@
+/**
+ * The one shape of what a node can do: the operations it answers, what it does with events of the
+ * mesh, what runs behind the requests, and what it shows. The composition knows nothing else of it.
+ */
+import type { NodeHandlers } from "../../api/contract/index.js";
+import type { AcceptedEvent } from "../../protocol/events/validate.js";
+import type { buckets } from "../../storage/buckets.js";
+import type { Effect } from "../mesh/intake/intake.js";
+import type { Background } from "../runtime/background.js";
+import type { DueHandler } from "../runtime/due.js";
+import type { Metrics } from "../runtime/metrics.js";
+import type { StagedLog } from "../sealing/stagedLog.js";
+
+export type BucketName = keyof typeof buckets;
+
+/** Hears of an event of another author once it is durable. */
+export type EventListener = (message: AcceptedEvent) => void;
+
+export interface Capability<Handlers extends Partial<NodeHandlers> = Partial<NodeHandlers>> {
+  /** Operations of the contract; no two capabilities answer the same one. */
+  readonly handlers: Handlers;
+  /** Buckets that it alone writes, or is the one to define what they hold. */
+  readonly buckets: readonly BucketName[];
+  /** What events of a kind change beside their spine, in the batch that stores them. */
+  readonly effects?: Readonly<Record<string, Effect>>;
+  /** By kind of event. */
+  readonly listeners?: Readonly<Record<string, EventListener>>;
+  /** Kinds that need neither here: the mesh itself takes them, or their spine is all there is. */
+  readonly keptKinds?: readonly string[];
+  /** Two histories of an author are proven; from this number on nothing of it counts. */
+  readonly frozen?: (author: string, seq: number) => void;
+  /** The own spine was continued from what peers kept of it. */
+  readonly grown?: () => Promise<void>;
+  /** What it adds to a commit window, staged behind envelopes, spine and books. */
+  readonly logs?: readonly StagedLog[];
+  /** What acts on what is due, by kind of entry. */
+  readonly due?: Readonly<Record<string, DueHandler>>;
+  /** What runs behind the requests; idle tasks are nudged after each commit window. */
+  readonly background?: readonly Background[];
+  /** Sets the gauges that are read rather than counted, before they are shown. */
+  readonly measure?: (metrics: Metrics) => void;
+  /** Reads what it keeps, before anything is asked of it. */
+  readonly start?: () => Promise<void>;
+  readonly stop?: () => Promise<void>;
+}

@@ -1,0 +1,77 @@
+/** What every capability stands on: the node's own log, and what writes commit windows to it. */
+import { genesisOf, net8 } from "../../protocol/events/topics.js";
+import { builtinRegistry, type Registry } from "../../protocol/operators/index.js";
+import { ENGINE_VERSION } from "../../protocol/version.js";
+import { Deadlines } from "../runtime/deadlines.js";
+import { SealEngine } from "../sealing/engine.js";
+import { Readiness } from "../sealing/readiness.js";
+import { Sealer } from "../sealing/sealer.js";
+import type { StagedLog } from "../sealing/stagedLog.js";
+import { OwnSpine } from "../spine/ownSpine.js";
+import type { NodeConfig, NodePorts } from "./ports.js";
+
+export interface Ground extends NodePorts {
+  readonly engine: SealEngine;
+  readonly registry: Registry;
+  readonly spine: OwnSpine;
+  readonly sealer: Sealer;
+  readonly readiness: Readiness;
+  readonly deadlines: Deadlines;
+  /**
+   * Whether peers may know more of this node's own spine than it does itself: it may have been
+   * restored.
+   */
+  readonly isGuarded: boolean;
+}
+
+/** Nothing is sealed before `startSealing`. */
+export async function makeGround(config: NodeConfig, ports: NodePorts): Promise<Ground> {
+  const { store, crypto, clock, identity, metrics, closers, turn, heap } = ports;
+  const { name, registryFamily, witnesses } = config.network;
+  const registry = ports.registry ?? builtinRegistry((text) => crypto.sha256Hex(text));
+  const net = net8(crypto, genesisOf(name, registryFamily, witnesses));
+  const author = { seed: identity.seed, publicKey: identity.publicKeyHex };
+  const spine = new OwnSpine({ author, net }, { crypto, store });
+  await spine.reload();
+  await ports.onSpine?.(spine);
+  const log = ports.log.child("sealer");
+  const engine = new SealEngine(
+    { proofKey: identity.proofKey },
+    { crypto, clock, store, spine, log },
+  );
+  const sealer = new Sealer({
+    engine,
+    spine,
+    log,
+    metrics,
+    ...(turn === undefined ? {} : { turn }),
+    ...(heap === undefined ? {} : { growth: heap }),
+  });
+  closers.add("sealer", () => sealer.close());
+  const isGuarded = config.meshSecrets !== null && !identity.created && !config.mesh.alone;
+  const deadlines = new Deadlines({ store, clock, log: ports.log.child("deadlines") });
+  const readiness = new Readiness();
+  readiness.watch(sealer, clock);
+  return { ...ports, registry, spine, engine, sealer, readiness, deadlines, isGuarded };
+}
+
+/**
+ * Sealing begins, where peers need not be asked first.
+ * @param logs of the capabilities
+ */
+export async function startSealing(ground: Ground, logs: readonly StagedLog[]): Promise<void> {
+  const { engine, sealer, isGuarded } = ground;
+  engine.join(logs);
+  await engine.start();
+  if (isGuarded) sealer.block("RESTORE_GUARD");
+  else await openSpine(ground);
+}
+
+/** An empty spine is opened with its first event. @throws Error when nothing may be written */
+export async function openSpine({ crypto, identity, sealer, spine }: Ground): Promise<void> {
+  if (spine.size > 0) return;
+  const next = crypto.sha256Hex(identity.nextPublicKey);
+  const opened = await sealer.append("spine.open", { engine_version: ENGINE_VERSION, next });
+  if (opened === null)
+    throw new Error(`the spine cannot be opened: ${sealer.blocked ?? "unknown reason"}`);
+}

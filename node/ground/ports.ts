@@ -1,0 +1,47 @@
+/** What a node is made with: the part of the configuration that it reads, and the world outside. */
+import type { Config } from "../../config/schema.js";
+import type { MeshSecretRing } from "../../config/secrets.js";
+import type { Registry } from "../../protocol/operators/index.js";
+import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
+import type { Turn } from "../../storage/groupCommit.js";
+import type { Store } from "../../storage/store.js";
+import type { Addresses } from "../accounts/scrypt.js";
+import type { MeshPorts } from "../mesh/meshNode.js";
+import type { Identity } from "../runtime/identity.js";
+import type { Metrics } from "../runtime/metrics.js";
+import type { Random, Scheduler } from "../runtime/scheduler.js";
+import type { Closers } from "../runtime/shutdown.js";
+import type { OwnSpine } from "../spine/ownSpine.js";
+
+export interface NodeConfig extends Pick<Config, "claim" | "credits" | "rateLimits"> {
+  readonly network: Pick<Config["network"], "name" | "registryFamily" | "witnesses">;
+  readonly mesh: Pick<Config["mesh"], "alone" | "capacity">;
+  readonly p2p: Pick<Config["p2p"], "bootstrap">;
+  /** Null: the node takes part in no topic. */
+  readonly meshSecrets: Pick<MeshSecretRing, "secrets" | "currentKid"> | null;
+}
+
+export interface NodePorts {
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly crypto: Crypto;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** The network, and who checks signatures for it. */
+  readonly net: MeshPorts;
+  /** Takes what has to be closed, in the order in which it was opened. */
+  readonly closers: Closers;
+  /** Absent: the turns of the process. */
+  readonly turn?: Turn;
+  /** Absent: those that the program brings; nodes of one process may share them. */
+  readonly registry?: Registry;
+  /** Absent: derived in the threads of the process. */
+  readonly addresses?: Addresses;
+  /** Told the own spine as it was read, before anything is sealed. @throws to stop the start */
+  readonly onSpine?: (spine: OwnSpine) => Promise<void>;
+  /** The memory of the process, told how many items go to be sealed, and before a large change. */
+  readonly heap?: { note(items: number): void; growNow(): void };
+}

@@ -1,0 +1,164 @@
+/** The services of a node, made in the order in which they need each other. */
+import { AccountKeys } from "../accounts/accountKeys.js";
+import { Accounts } from "../accounts/accounts.js";
+import { Idempotency } from "../accounts/idempotency.js";
+import { Addresses } from "../accounts/scrypt.js";
+import { Sessions } from "../accounts/sessions.js";
+import { Work } from "../accounts/work.js";
+import { ComputeService } from "../compute/compute.js";
+import { Prover } from "../compute/prover.js";
+import { Receipts } from "../compute/receipts.js";
+import { SolverService } from "../compute/solvers.js";
+import { SolverPool } from "../compute/workers/pool.js";
+import { Effects } from "../ledger/effects.js";
+import { Ledger } from "../ledger/ledger.js";
+import { PublicRecord } from "../ledger/publicRecord.js";
+import { Supply } from "../ledger/supply.js";
+import { Machines } from "../machines/machines.js";
+import { peerIdOf } from "../mesh/host/peerKey.js";
+import { MeshView } from "../mesh/meshView.js";
+import { NameAnswers } from "../names/nameAnswers.js";
+import { NameRegister } from "../names/nameRegister.js";
+import { Names } from "../names/names.js";
+import { AccountOpening } from "../onboarding/accountOpening.js";
+import { Claims } from "../onboarding/claims.js";
+import { DemoKeys } from "../onboarding/demoKeys.js";
+import { SpinUp } from "../onboarding/spinUp.js";
+import type { Services } from "../operations/modules.js";
+import { FollowedLogs } from "../spine/followedLogs.js";
+import { SpineLog } from "../spine/spineLog.js";
+import { createVaults, type Vaults } from "../vaults/createVaults.js";
+import type { Ground } from "./ground.js";
+import type { NodeConfig } from "./ports.js";
+
+/** Everything, with what only the composition uses. */
+export interface NodeServices extends Services {
+  readonly pool: SolverPool;
+}
+
+type Money = Pick<
+  Services,
+  "accounts" | "ledger" | "machines" | "opening" | "work" | "publicRecord" | "supply"
+>;
+
+export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
+  const { store, crypto, clock, identity, registry, spine, sealer, metrics, deadlines } = ground;
+  const publicKey = identity.publicKeyHex;
+  const { proofKey } = identity;
+  const pool = new SolverPool(
+    {},
+    {
+      log: ground.log.child("solvers"),
+      observe: (solver, outcome, seconds) =>
+        metrics.solverSeconds.observe({ solver, outcome }, seconds),
+    },
+  );
+  const money = moneyOf(config, ground);
+  const { accounts, ledger, machines, opening, work } = money;
+  return {
+    ...money,
+    ...vaultsOf(ground, ledger),
+    ...namesOf(config, ground),
+    clock,
+    crypto,
+    registry,
+    store,
+    identity,
+    spine,
+    deadlines,
+    pool,
+    mesh: new MeshView(),
+    readiness: ground.readiness,
+    keys: new AccountKeys({ store, deadlines, accounts }),
+    sessions: new Sessions(
+      { node: publicKey, secret: proofKey },
+      { store, crypto, deadlines, accounts },
+    ),
+    spinUp: new SpinUp({ store, crypto, deadlines, machines, opening, work }),
+    demoKeys: new DemoKeys({ accounts, opening, work }),
+    claims: new Claims(config.claim, { ledger, machines, work, store, clock }),
+    compute: new ComputeService({ registry, sealer, metrics }),
+    solvers: new SolverService({
+      pool,
+      sealer,
+      metrics,
+      registryVersion: registry.registryVersion,
+    }),
+    effects: new Effects({ store, ledger }),
+    idempotency: new Idempotency({ store, clock }),
+    prover: new Prover({ crypto, clock, registry, identity }),
+    receipts: new Receipts({ crypto, store, publicKey, proofKey }),
+    spineLog: new SpineLog({ crypto, store, spine }),
+    followedLogs: new FollowedLogs({ crypto, store }),
+    peerId: peerIdOf(publicKey),
+  };
+}
+
+function moneyOf(config: NodeConfig, ground: Ground): Money {
+  const { store, crypto, deadlines, identity, registry, sealer, metrics } = ground;
+  const { proofKey } = identity;
+  const log = ground.log.child("readings");
+  const accounts = new Accounts({ store, deadlines, proofKey });
+  const machines = new Machines({ store, deadlines });
+  const ledger = new Ledger({ sealer, store });
+  return {
+    accounts,
+    machines,
+    ledger,
+    opening: new AccountOpening(
+      { welcome: config.credits.welcome },
+      { store, deadlines, machines },
+    ),
+    work: new Work(
+      { secret: proofKey, enabled: config.rateLimits === "on" },
+      {
+        crypto,
+        deadlines,
+        store,
+        registry,
+        onLimited: (policy) => metrics.rateLimited.inc({ policy }),
+      },
+    ),
+    publicRecord: new PublicRecord({ crypto, store, log }),
+    supply: Supply.of(store, log),
+  };
+}
+
+function vaultsOf(ground: Ground, ledger: Ledger): Vaults {
+  const { store, crypto, deadlines, identity, sealer, heap } = ground;
+  return createVaults({
+    store,
+    crypto,
+    deadlines,
+    ledger,
+    log: ground.log.child("vaults"),
+    seed: identity.seed,
+    publicKey: identity.publicKeyHex,
+    windows: () => sealer.windows,
+    ...(heap === undefined ? {} : { onLarge: () => heap.growNow() }),
+  });
+}
+
+function namesOf(
+  config: NodeConfig,
+  ground: Ground,
+): Pick<Services, "names" | "nameAnswers" | "nameRegister"> {
+  const { store, crypto, clock, identity, spine, scheduler } = ground;
+  const names = new Names(
+    { publicKey: identity.publicKeyHex, net: spine.net, genesis: config.network },
+    {
+      crypto,
+      clock,
+      store,
+      spine,
+      log: ground.log.child("names"),
+      addresses: ground.addresses ?? new Addresses(),
+      after: (ms, f) => scheduler.after(ms, f),
+    },
+  );
+  return {
+    names,
+    nameAnswers: new NameAnswers(names, store),
+    nameRegister: new NameRegister(names, crypto),
+  };
+}
