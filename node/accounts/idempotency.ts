@@ -50,11 +50,8 @@ type TicketState =
   | { readonly state: "reused" }
   | { readonly state: "replay"; readonly answer: KeptAnswer };
 
-/** @returns the writes that keep an answer's body, and header fields where they are kept */
+/** @returns the writes that keep a body, and the header fields of an answer with a secret */
 export type Keeper = (body: string, headers: readonly string[]) => readonly Operation[];
-
-type InBatch = (body: string) => readonly Operation[];
-type InBatchSecret = (body: string, headers?: readonly string[]) => readonly Operation[];
 
 /** Parts of a scope: owner, method, path, key. */
 function partsOf(ticket: Ticket): { readonly owner: string; readonly key: string } {
@@ -184,13 +181,14 @@ export class Idempotency {
     ticket: Ticket,
     { secret, status }: { readonly secret: boolean; readonly status: number },
   ): Keeper {
-    if (secret) return this.inBatchSecret(ticket, status).also!;
-    return (body) => this.#ops(ticket, status, body);
-  }
-
-  /** The writes that keep an answer, for the batch of its effect; nothing where no key was sent. */
-  inBatch(ticket: Ticket | null, status = 200): { readonly also?: InBatch } {
-    return ticket === null ? {} : { also: (body) => this.#ops(ticket, status, body) };
+    if (!secret) return (body) => this.#ops(ticket, status, body);
+    if (partsOf(ticket).key.length < SECRET_KEY_CHARS_MIN) {
+      throw new Refusal(
+        "INVALID_IDEMPOTENCY_KEY",
+        `this answer shows a secret: its Idempotency-Key must have at least ${SECRET_KEY_CHARS_MIN} characters`,
+      );
+    }
+    return (body, headers) => this.#ops(ticket, status, keptSecret(ticket, body, headers));
   }
 
   /** The same for an answer that is sealed: it is written by whoever writes the seal. */
@@ -214,23 +212,6 @@ export class Idempotency {
    */
   putBefore(ticket: Ticket | null, before: string): void {
     if (ticket !== null) this.#before.set(ticket, before);
-  }
-
-  /**
-   * The same for an answer that shows a secret once, maybe in its header fields, too.
-   * @throws Refusal when the client's key is too short to protect it.
-   */
-  inBatchSecret(ticket: Ticket | null, status: number): { readonly also?: InBatchSecret } {
-    if (ticket === null) return {};
-    if (partsOf(ticket).key.length < SECRET_KEY_CHARS_MIN) {
-      throw new Refusal(
-        "INVALID_IDEMPOTENCY_KEY",
-        `this answer shows a secret: its Idempotency-Key must have at least ${SECRET_KEY_CHARS_MIN} characters`,
-      );
-    }
-    return {
-      also: (body, headers = []) => this.#ops(ticket, status, keptSecret(ticket, body, headers)),
-    };
   }
 
   /** Forgets answers that are over, `limit` or a few more. */

@@ -1,5 +1,4 @@
-import type { NodeHandlers } from "../../api/contract/index.js";
-import { preEncoded } from "../../api/contract/preEncoded.js";
+import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
 import {
   BOND_ENVELOPES,
@@ -10,6 +9,7 @@ import {
   ENVELOPES_A_DAY,
 } from "../../protocol/economy/bond.js";
 import { bondName } from "../vaults/bonds.js";
+import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { wantedOf } from "./wanted.js";
@@ -22,8 +22,6 @@ type ContributionHandlers = Pick<
   | "contributeRelease"
   | "contributeMode"
 >;
-
-const CREATED = 201;
 
 const POLICY = {
   bond_envelopes: BOND_ENVELOPES,
@@ -42,11 +40,10 @@ const POLICY = {
   ],
 };
 
-export function contributionHandlers({
-  bonds,
-  contribution,
-  idempotency,
-}: Services): ContributionHandlers {
+export function contributionHandlers(
+  services: EffectServices & Pick<Services, "bonds" | "contribution">,
+): ContributionHandlers {
+  const { bonds, contribution } = services;
   return {
     contributePolicy: () => POLICY,
     contributeStatus: async ({ bond: name }, call) => {
@@ -82,19 +79,27 @@ export function contributionHandlers({
             }),
       };
     },
-    contributeBond: async ({ token_ids, count }, call) => {
+    contributeBond: ({ token_ids, count }, call) => {
       const wanted = wantedOf(token_ids, count, BOND_ENVELOPES);
-      const { also = () => [] } = idempotency.inBatch(call.idempotency, CREATED);
-      const pledge = "ids" in wanted ? wanted : "any";
-      return preEncoded({ status: CREATED, body: await bonds.make(ownerOf(call), pledge, also) });
+      return effectOf(services, call, nodeOperations.contributeBond).run(
+        bonds.make(ownerOf(call), "ids" in wanted ? wanted : "any"),
+        ({ attestation, bond, envelopes, sinceCalcond }) => ({
+          bond,
+          envelopes: [...envelopes],
+          attestation: { ...attestation },
+          sinceCalcond,
+        }),
+      );
     },
-    contributeRelease: async (_input, call) => {
-      const { also = () => [] } = idempotency.inBatch(call.idempotency);
-      return preEncoded({ body: await bonds.release(ownerOf(call), also) });
-    },
-    contributeMode: async ({ mode }, call) => {
-      const { also = () => [] } = idempotency.inBatch(call.idempotency);
-      return preEncoded({ body: await contribution.set(ownerOf(call), mode, also) });
-    },
+    contributeRelease: (_input, call) =>
+      effectOf(services, call, nodeOperations.contributeRelease).run(
+        bonds.release(ownerOf(call)),
+        (ended) => ({ released: true, ...ended }),
+      ),
+    contributeMode: ({ mode }, call) =>
+      effectOf(services, call, nodeOperations.contributeMode).run(
+        contribution.set(ownerOf(call), mode),
+        (set) => ({ ...set }),
+      ),
   };
 }

@@ -1,12 +1,13 @@
 import type { Call } from "../../api/contract/call.js";
-import type { NodeHandlers } from "../../api/contract/index.js";
-import { preEncoded } from "../../api/contract/preEncoded.js";
+import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
 import { composed } from "../../protocol/economy/writtenNames.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import { bondName } from "../vaults/bonds.js";
 import type { VaultPage } from "../vaults/vault.js";
 import { envelopeList, type ListEnd } from "./envelopeList.js";
+import type { Changed } from "../vaults/vaultChanges.js";
+import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextPage } from "./paging.js";
@@ -23,10 +24,10 @@ type EnvelopeHandlers = Pick<
   | "lockEnvelopes"
 >;
 
-export function envelopeHandlers(services: Services): EnvelopeHandlers {
-  const { idempotency, identity, store, vault, vaultOrders } = services;
-  const answered = async (work: Promise<string>) => preEncoded({ body: await work });
-  const alsoOf = (call: Call) => idempotency.inBatch(call.idempotency).also ?? (() => []);
+export function envelopeHandlers(
+  services: EffectServices & Pick<Services, "identity" | "store" | "vault" | "vaultOrders">,
+): EnvelopeHandlers {
+  const { identity, store, vault, vaultOrders } = services;
   const own = async (cid: string, call: Call): Promise<string> => {
     const owner = ownerOf(call);
     // Whether another account exists is nobody's business here.
@@ -73,28 +74,41 @@ export function envelopeHandlers(services: Services): EnvelopeHandlers {
         const field = from_folder === undefined ? "q" : "from_folder";
         throw refused(`/${field}`, `${field} goes with \`count\`, not with \`token_ids\``);
       }
-      return answered(
-        vaultOrders.file(
-          ownerOf(call),
-          {
-            folder: filedAs(folder),
-            wanted,
-            prefix: q ?? "",
-            fromFolder: from_folder === undefined ? null : filedAs(from_folder),
-          },
-          alsoOf(call),
-        ),
+      return effectOf(services, call, nodeOperations.fileEnvelopes).run(
+        vaultOrders.file(ownerOf(call), {
+          folder: filedAs(folder),
+          wanted,
+          prefix: q ?? "",
+          fromFolder: from_folder === undefined ? null : filedAs(from_folder),
+        }),
+        ({ count: moved }) => ({ moved }),
       );
     },
     transferEnvelopes: ({ to, count, token_ids }, call) =>
-      answered(vaultOrders.transfer(ownerOf(call), to, wantedOf(token_ids, count), alsoOf(call))),
+      effectOf(services, call, nodeOperations.transferEnvelopes).run(
+        vaultOrders.transfer(ownerOf(call), to, wantedOf(token_ids, count)),
+        movedOf,
+      ),
     claimTransfer: ({ offer, signature }, call) =>
-      answered(vaultOrders.claim(ownerOf(call), offer, signature, alsoOf(call))),
+      effectOf(services, call, nodeOperations.claimTransfer).run(
+        vaultOrders.claim(ownerOf(call), offer, signature),
+        movedOf,
+      ),
     burnEnvelopes: ({ token_ids }, call) =>
-      answered(vaultOrders.burn(ownerOf(call), token_ids, alsoOf(call))),
+      effectOf(services, call, nodeOperations.burnEnvelopes).run(
+        vaultOrders.burn(ownerOf(call), token_ids),
+        ({ count, value }) => ({ burned: count, value }),
+      ),
     lockEnvelopes: ({ token_ids, locked }, call) =>
-      answered(vaultOrders.lock(ownerOf(call), token_ids, locked, alsoOf(call))),
+      effectOf(services, call, nodeOperations.lockEnvelopes).run(
+        vaultOrders.lock(ownerOf(call), token_ids, locked),
+        ({ count }) => ({ changed: count, locked }),
+      ),
   };
+}
+
+function movedOf({ count, listHash }: Changed) {
+  return { moved: count, listHash };
 }
 
 function filedAs(folder: string | null): string {

@@ -20,12 +20,13 @@ import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { BondRecord } from "../../storage/vault/records.js";
 import type { VaultHead } from "../../storage/vault/head.js";
+import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { bondDueOps, bondNotDueOps } from "./bondEnds.js";
 import type { Vault } from "./vault.js";
 import { guardKey, prefixOf } from "./vaultKeys.js";
 import { notHeld } from "./vaultApply.js";
-import { named, type Also, type VaultChanges } from "./vaultChanges.js";
+import { named, type VaultChanges } from "./vaultChanges.js";
 
 interface BondModules {
   readonly store: Store;
@@ -53,6 +54,19 @@ export interface Pledged extends Pick<
 > {
   readonly bond: string;
   readonly attestation: BondAttestation & { readonly signature: string };
+}
+
+/** A bond that was just made. */
+export interface MadeBond extends Pick<Pledged, "bond" | "attestation" | "sinceCalcond"> {
+  readonly envelopes: readonly string[];
+}
+
+/** A bond that was just released. */
+export interface Released {
+  readonly bond: string;
+  readonly heldUntilCalcond: number;
+  /** What ran until now, and ends with it. */
+  readonly preempted?: "contributing";
 }
 
 export interface BondStatus {
@@ -114,10 +128,10 @@ export class Bonds {
     };
   }
 
-  /** @returns the text of the answer */
-  async make(account: string, pledge: Pledge, also: Also): Promise<string> {
+  /** @throws Refusal ALREADY_BONDED, NOT_ENOUGH, NOT_FOUND, NOT_MOVABLE */
+  make(account: string, pledge: Pledge): Step<MadeBond> {
     const { store, changes, crypto, deadlines, seed, publicKey } = this.#modules;
-    return changes.guarded([account], async () => {
+    return changes.guarded([account], async (tx) => {
       const head = await store.vault.head(account);
       if ((await this.#holding(account, head)).some(({ state }) => state === "bonded")) {
         throw new Refusal("ALREADY_BONDED", "the account has a bond in force");
@@ -149,76 +163,68 @@ export class Bonds {
         heldUntilCalcond: null,
         challenges: 0,
       };
-      return changes.change({
+      tx.add(store.vaultOrders.bondOps(record));
+      await changes.change(tx, {
         account,
         action: { kind: "bond", bond },
         note: {},
         tokens: named(envelopes),
         head: { bonds: bond, holding: [...head.holding, bond] },
-        body: () =>
-          JSON.stringify({
-            bond: bondName(bond),
-            envelopes,
-            attestation: { ...attestation, signature },
-            sinceCalcond,
-          }),
-        also: (body) => [...store.vaultOrders.bondOps(record), ...also(body)],
       });
+      return {
+        bond: bondName(bond),
+        envelopes,
+        attestation: { ...attestation, signature },
+        sinceCalcond,
+      };
     });
   }
 
-  /** @returns the text of the answer. @throws Refusal NOT_BONDED */
-  async release(account: string, also: Also): Promise<string> {
+  /** @throws Refusal NOT_BONDED */
+  release(account: string): Step<Released> {
     const { store, changes, deadlines } = this.#modules;
-    return changes.guarded([account], async () => {
+    return changes.guarded([account], async (tx) => {
       const head = await store.vault.head(account);
       const record = (await this.#holding(account, head)).find(({ state }) => state === "bonded");
       if (record === undefined)
         throw new Refusal("NOT_BONDED", "the account has no bond in force; nothing was changed");
       const heldUntilCalcond = deadlines.reckon() + BOND_TAIL_CALCONDS;
-      const body = JSON.stringify({
-        released: true,
+      // Whoever releases leaves: no job may be taken on a bond that ends.
+      const leaves = head.mode === "contributing";
+      const mode = leaves ? "idle" : head.mode;
+      const released: BondRecord = { ...record, state: "released", heldUntilCalcond };
+      tx.add(store.vaultOrders.bondOps(released));
+      tx.add(bondDueOps(store, released));
+      tx.add(store.vault.headOps(account, { ...head, mode, edition: head.edition + 1 }));
+      return {
         bond: bondName(record.bond),
         heldUntilCalcond,
-        ...(head.mode === "contributing" ? { preempted: head.mode } : {}),
-      });
-      // Whoever releases leaves: no job may be taken on a bond that ends.
-      const mode = head.mode === "contributing" ? "idle" : head.mode;
-      const released: BondRecord = { ...record, state: "released", heldUntilCalcond };
-      await store.write([
-        ...store.vaultOrders.bondOps(released),
-        ...bondDueOps(store, released),
-        ...store.vault.headOps(account, { ...head, mode, edition: head.edition + 1 }),
-        ...also(body),
-      ]);
-      return body;
+        ...(leaves ? { preempted: "contributing" as const } : {}),
+      };
     });
   }
 
   /**
    * Withholds a whole bond: its envelopes end, what they were worth is burned.
-   * @returns why it is not, in words, or null when it is done
+   * What comes of it: why it is not, in words, or null when it is done.
    */
-  async slash(account: string, bond: number, verdict: ChallengeVerdict): Promise<string | null> {
+  slash(account: string, bond: number, verdict: ChallengeVerdict): Step<string | null> {
     const { store, changes } = this.#modules;
-    return changes.guarded([account], async () => {
+    return changes.guarded([account], async (tx) => {
       const record = await store.vaultOrders.bond(account, bond);
       if (record === undefined) return "there is no such bond";
       const refusal = slashRefusal(record, verdict);
       if (refusal !== null) return refusal;
       const head = await store.vault.head(account);
-      await changes.change({
+      await changes.change(tx, {
         account,
         action: { kind: "slash" },
         tokens: named(record.envelopes),
-        body: () => "",
         note: { account, bond: bondName(bond), challenged: verdict.token_id },
         head: { holding: head.holding.filter((number) => number !== bond) },
-        also: () => [
-          ...store.vaultOrders.bondOps({ ...record, state: "slashed" }),
-          ...bondNotDueOps(store, record),
-        ],
       });
+      tx.add(store.vaultOrders.bondOps({ ...record, state: "slashed" }));
+      tx.add(bondNotDueOps(store, record));
       return null;
     });
   }
@@ -227,17 +233,20 @@ export class Bonds {
    * Counts a challenge that waits for its verdict: until it has come, nothing of the bond is given
    * back.
    */
-  async challenged(account: string, bond: number, change: 1 | -1): Promise<void> {
+  challenged(account: string, bond: number, change: 1 | -1): Step<void> {
     const { store } = this.#modules;
-    await store.guards.withGuard([guardKey(account)], async (tx) => {
-      const record = await store.vaultOrders.bond(account, bond);
-      if (record === undefined || record.challenges + change < 0)
-        throw new RangeError("no such challenge");
-      const challenges = record.challenges + change;
-      tx.add(store.vaultOrders.bondOps({ ...record, challenges }));
-      // Its time may have come while it waited.
-      if (record.state === "released" && challenges === 0) tx.add(bondDueOps(store, record));
-    });
+    return {
+      keys: [guardKey(account)],
+      run: async (tx) => {
+        const record = await store.vaultOrders.bond(account, bond);
+        if (record === undefined || record.challenges + change < 0)
+          throw new RangeError("no such challenge");
+        const challenges = record.challenges + change;
+        tx.add(store.vaultOrders.bondOps({ ...record, challenges }));
+        // Its time may have come while it waited.
+        if (record.state === "released" && challenges === 0) tx.add(bondDueOps(store, record));
+      },
+    };
   }
 
   async #holding(account: string, { holding }: VaultHead): Promise<readonly BondRecord[]> {

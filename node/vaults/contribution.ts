@@ -4,10 +4,16 @@
  */
 import type { Store } from "../../storage/store.js";
 import type { VaultHead } from "../../storage/vault/head.js";
+import type { Step } from "../ledger/effects.js";
 import { guardKey } from "./vaultKeys.js";
-import type { Also } from "./vaultChanges.js";
 
 export type ContributionMode = VaultHead["mode"];
+
+export interface ModeSet {
+  readonly mode: ContributionMode;
+  /** What ran until now. */
+  readonly preempted?: ContributionMode;
+}
 
 export class Contribution {
   readonly #store: Store;
@@ -20,15 +26,19 @@ export class Contribution {
     return (await this.#store.vault.head(account)).mode;
   }
 
-  /** What ran in another mode ends. @returns the text of the answer */
-  set(account: string, mode: ContributionMode, also: Also): Promise<string> {
-    return this.#store.guards.withGuard([guardKey(account)], async (tx) => {
-      const head = await this.#store.vault.head(account);
-      const preempted = head.mode !== "idle" && head.mode !== mode ? { preempted: head.mode } : {};
-      const body = JSON.stringify({ mode, ...preempted });
-      tx.add(this.#store.vault.headOps(account, { ...head, mode, edition: head.edition + 1 }));
-      tx.add(also(body));
-      return body;
-    });
+  /** What ran in another mode ends, and is told. */
+  set(account: string, mode: ContributionMode): Step<ModeSet> {
+    return {
+      keys: [guardKey(account)],
+      run: async (tx) => {
+        const head = await this.#store.vault.head(account);
+        tx.add(this.#store.vault.headOps(account, { ...head, mode, edition: head.edition + 1 }));
+        return { mode, ...preemptedBy(mode, head) };
+      },
+    };
   }
+}
+
+function preemptedBy(mode: ContributionMode, head: VaultHead): Pick<ModeSet, "preempted"> {
+  return head.mode !== "idle" && head.mode !== mode ? { preempted: head.mode } : {};
 }

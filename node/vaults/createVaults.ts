@@ -5,7 +5,6 @@ import { Bonds } from "./bonds.js";
 import { Contribution } from "./contribution.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { Vault } from "./vault.js";
-import type { LedgerPoster } from "./vaultApply.js";
 import { VaultChanges } from "./vaultChanges.js";
 import { VaultOrders } from "./vaultOrders.js";
 
@@ -13,7 +12,7 @@ interface VaultsModules {
   readonly store: Store;
   readonly crypto: Crypto;
   readonly deadlines: Pick<Deadlines, "now" | "reckon">;
-  readonly ledger: LedgerPoster & { lastHash(account: string): Promise<string> };
+  readonly ledger: { lastHash(account: string): Promise<string> };
   readonly log: Logger;
   /** As a vault takes it. */
   readonly windows?: () => number;
@@ -59,7 +58,7 @@ export function createVaults({
     intakeTokensMax,
     sweepBatchBytes,
   });
-  const vaultChanges = new VaultChanges({ store, crypto, vault, ledger, log, ...options });
+  const vaultChanges = new VaultChanges({ store, crypto, vault, log, ...options });
   return {
     vault,
     vaultChanges,

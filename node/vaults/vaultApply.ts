@@ -8,25 +8,10 @@ import {
   type LedgerDelta,
 } from "../../protocol/economy/accounts.js";
 import { TOKEN_ID_BYTES } from "../../protocol/economy/transferOrder.js";
-import type { JsonObject } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultEdit } from "../../storage/vault/edit.js";
-import type { VaultHead } from "../../storage/vault/head.js";
 import type { Leaf } from "../../storage/vault/leaf.js";
 import type { VaultAction } from "../../storage/vault/records.js";
-
-/** Where the ledger books entries, in one batch with other operations. */
-export interface LedgerPoster {
-  post(
-    posting: {
-      readonly kind: string;
-      readonly entries: readonly LedgerDelta[];
-      readonly note?: JsonObject;
-    },
-    operations: readonly Operation[],
-  ): Promise<{ readonly journal: number; readonly hash: string }>;
-}
 
 /** Tokens of one batch, changed but not written. */
 export interface Applied {
@@ -68,34 +53,6 @@ export async function applyTokens(
     count: sums.count,
     value: sums.paid + sums.free,
   };
-}
-
-/** Writes what was applied, with its entry in the ledger where it has one. */
-export async function writeApplied(
-  { store, ledger }: { readonly store: Store; readonly ledger: LedgerPoster },
-  kind: string,
-  { edits, deltas }: Applied,
-  note: JsonObject,
-  also: readonly Operation[],
-  head?: Partial<VaultHead>,
-): Promise<void> {
-  const operations: Operation[] = [];
-  for (const [i, edit] of edits.entries())
-    operations.push(...(await edit.finish(i === 0 ? head : {})));
-  operations.push(...also);
-  await writeBooked({ store, ledger }, kind, deltas, note, operations);
-}
-
-/** One batch, with an entry in the ledger where there is anything to book. */
-export async function writeBooked(
-  { store, ledger }: { readonly store: Store; readonly ledger: LedgerPoster },
-  kind: string,
-  deltas: readonly LedgerDelta[],
-  note: JsonObject,
-  operations: readonly Operation[],
-): Promise<void> {
-  if (deltas.length === 0) await store.write(operations);
-  else await ledger.post({ kind, entries: deltas, note }, operations);
 }
 
 function byPrefix(ids: Uint8Array): ReadonlyMap<number, readonly Uint8Array[]> {

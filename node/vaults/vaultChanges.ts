@@ -5,6 +5,7 @@
  * happens whole or not at all, whatever ends the process, and nobody sees it half done.
  */
 import { Refusal } from "../../protocol/refusal.js";
+import type { LedgerDelta } from "../../protocol/economy/accounts.js";
 import { sumOfIds } from "../../protocol/economy/idSum.js";
 import {
   TOKEN_ID_BYTES,
@@ -12,29 +13,19 @@ import {
   tokenListTag,
 } from "../../protocol/economy/transferOrder.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultHead } from "../../storage/vault/head.js";
 import type { VaultAction } from "../../storage/vault/records.js";
 import type { FoundTokens, SweepAction } from "../../storage/vault/sweep.js";
+import type { EffectTransaction, Step } from "../ledger/effects.js";
 import { SWEEP_BATCH_BYTES, VAULT_BATCH_TOKENS_MAX, type Vault } from "./vault.js";
 import { guardKey, prefixOf } from "./vaultKeys.js";
-import {
-  applyTokens,
-  deltasOf,
-  mark,
-  notHeld,
-  placeOf,
-  writeApplied,
-  writeBooked,
-  type LedgerPoster,
-} from "./vaultApply.js";
+import { applyTokens, deltasOf, mark, notHeld, placeOf } from "./vaultApply.js";
 
 export interface VaultChangeModules {
   readonly store: Store;
   readonly crypto: Crypto;
   readonly vault: Vault;
-  readonly ledger: LedgerPoster;
   readonly log: Logger;
   /** Tokens of a change that is one batch, and bytes of the batches of a larger one; for tests. */
   readonly batchTokensMax?: number;
@@ -42,9 +33,6 @@ export interface VaultChangeModules {
   /** Told before the work of a change of several batches begins. */
   readonly onLarge?: () => void;
 }
-
-/** Writes that share the batch of an effect, given the text of its answer. */
-export type Also = (body: string) => readonly Operation[];
 
 /** What a change came to. */
 export interface Changed {
@@ -68,10 +56,6 @@ export interface Change {
   readonly tokens: Tokens;
   /** What else changes in the head of the vault. */
   readonly head?: Partial<VaultHead>;
-  /** Text of the answer. */
-  body(changed: Changed): string;
-  /** Further writes of the batch that decides. */
-  also(body: string): readonly Operation[];
 }
 
 export class VaultChanges {
@@ -82,50 +66,44 @@ export class VaultChanges {
   }
 
   /**
-   * What a change needs to be alone with; `fn` runs after everything sealed for the first account
-   * was taken in.
+   * A step that is alone with these vaults; `run` begins after everything sealed for the first
+   * account was taken in.
    */
-  async guarded<T>(accounts: readonly string[], fn: () => Promise<T>): Promise<T> {
-    const { store, vault } = this.#modules;
-    return store.guards.withGuard(accounts.map(guardKey), async () => {
-      await vault.settleGuarded(accounts[0]!);
-      return fn();
-    });
+  guarded<T>(accounts: readonly string[], run: (tx: EffectTransaction) => Promise<T>): Step<T> {
+    return {
+      keys: accounts.map(guardKey),
+      run: async (tx) => {
+        await this.#modules.vault.settleGuarded(accounts[0]!);
+        return run(tx);
+      },
+    };
   }
 
   /**
-   * To be called within `guarded` of the accounts concerned. Resolves when all of it is durable.
-   * @returns the text of the answer
+   * To be called within `guarded` of the accounts concerned, once: it reads what is durable.
    * @throws Refusal when the action does not take a token; nothing is changed then
    */
-  async change(change: Change): Promise<string> {
+  async change(tx: EffectTransaction, change: Change): Promise<Changed> {
     const { batchTokensMax = VAULT_BATCH_TOKENS_MAX } = this.#modules;
     const { tokens } = change;
     const atMost = "ids" in tokens ? tokens.ids.length : tokens.atMost;
-    return atMost > batchTokensMax ? this.#sweep(change) : this.#atOnce(change);
+    return atMost > batchTokensMax ? this.#sweep(tx, change) : this.#atOnce(tx, change);
   }
 
-  async #atOnce(change: Change): Promise<string> {
+  async #atOnce(tx: EffectTransaction, change: Change): Promise<Changed> {
     const { store, crypto } = this.#modules;
     const { account, action, tokens } = change;
     const ids =
       "ids" in tokens ? Buffer.from(tokens.ids.join(""), "hex") : await idsOf(tokens.found());
-    const applied = await applyTokens(store, account, action, ids);
-    const { count, value } = applied;
+    const { count, deltas, edits, value } = await applyTokens(store, account, action, ids);
     const listHash = tokenListHash(crypto, ids);
-    const body = change.body({ count, value, listHash });
-    await writeApplied(
-      this.#modules,
-      action.kind,
-      applied,
-      noteOf(change, { listHash, idSum: sumOfIds(ids).hex, count }),
-      change.also(body),
-      change.head,
-    );
-    return body;
+    for (const [i, edit] of edits.entries()) tx.add(await edit.finish(i === 0 ? change.head : {}));
+    book(tx, change, deltas, { listHash, idSum: sumOfIds(ids).hex, count });
+    return { count, value, listHash };
   }
 
-  async #sweep(change: Change): Promise<string> {
+  /** All batches but the last are written on the way: nobody looks there before the last one. */
+  async #sweep(tx: EffectTransaction, change: Change): Promise<Changed> {
     const { store, onLarge, sweepBatchBytes: batchBytes = SWEEP_BATCH_BYTES } = this.#modules;
     onLarge?.();
     const { account, action, tokens } = change;
@@ -139,16 +117,9 @@ export class VaultChanges {
     const { count, paid, free, listHash, idSum } = await sweep.run(
       "ids" in tokens ? this.#named(account, action, tokens.ids) : tokens.found(),
     );
-    const body = change.body({ count, value: paid + free, listHash });
-    const operations = [...sweep.finish(change.head), ...change.also(body)];
-    await writeBooked(
-      this.#modules,
-      action.kind,
-      deltasOf(account, action, { paid, free }),
-      noteOf(change, { listHash, idSum, count }),
-      operations,
-    );
-    return body;
+    tx.add(sweep.finish(change.head));
+    book(tx, change, deltasOf(account, action, { paid, free }), { listHash, idSum, count });
+    return { count, value: paid + free, listHash };
   }
 
   async #swept(action: VaultAction): Promise<SweepAction> {
@@ -187,6 +158,17 @@ export class VaultChanges {
       });
     }
   }
+}
+
+/** Most of what leaves tokens with their owner is no entry. */
+function book(
+  tx: EffectTransaction,
+  change: Change,
+  deltas: readonly LedgerDelta[],
+  came: Parameters<typeof noteOf>[1],
+): void {
+  if (deltas.length === 0) return;
+  tx.book({ kind: change.action.kind, entries: deltas, note: noteOf(change, came) });
 }
 
 /**

@@ -6,11 +6,13 @@ import { drawnPlaces, TOKEN_ID_BYTES } from "../../protocol/economy/transferOrde
 import { OFFER_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
+import type { VaultAction } from "../../storage/vault/records.js";
 import type { VaultSet } from "../../storage/vault/sets.js";
+import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { FoundTokens } from "../../storage/vault/sweep.js";
 import { nextPrefix } from "./vault.js";
-import { named, type Also, type Changed, type Tokens, type VaultChanges } from "./vaultChanges.js";
+import { named, type Changed, type Tokens, type VaultChanges } from "./vaultChanges.js";
 
 /** Named tokens, or so many of those that fit. */
 export type Wanted =
@@ -57,29 +59,24 @@ export class VaultOrders {
    * the journal names.
    * @param to account id, or the identity digest of one
    */
-  async transfer(from: string, to: string, wanted: Wanted, also: Also): Promise<string> {
+  async transfer(from: string, to: string, wanted: Wanted): Promise<Step<Changed>> {
     const { changes } = this.#modules;
     const receiver = await this.#receiver(from, to);
-    return changes.guarded([from, receiver], () => this.#move(from, receiver, wanted, also));
+    return changes.guarded([from, receiver], (tx) => this.#move(tx, from, receiver, wanted));
   }
 
   /**
    * Moves what an owner offered with a signature, to the recipient who presents it.
    * @param presenter account of the caller
    */
-  async claim(
-    presenter: string,
-    offer: TransferOffer,
-    signature: string,
-    also: Also,
-  ): Promise<string> {
+  async claim(presenter: string, offer: TransferOffer, signature: string): Promise<Step<Changed>> {
     const { store, changes, deadlines } = this.#modules;
     if (offer.to !== presenter)
       throw new Refusal("FORBIDDEN", "the offer is made out to another account");
     if (offer.from === offer.to)
       throw refused("/offer/to", "an account cannot hand envelopes to itself");
     await this.#checkSignature(offer, signature);
-    return changes.guarded([offer.from, offer.to], async () => {
+    return changes.guarded([offer.from, offer.to], async (tx) => {
       const now = deadlines.reckon();
       if (now > offer.expiresCalcond) {
         throw new Refusal(
@@ -96,47 +93,27 @@ export class VaultOrders {
       if (await store.vaultOrders.isSpent(offer.from, offer.nonce)) {
         throw new Refusal("OFFER_USED", "an offer with this nonce was used already");
       }
-      const spent = [
-        ...(await store.vaultOrders.expiredOps(offer.from, now, OFFERS_SWEPT_MAX)),
-        ...store.vaultOrders.spendOps(offer.from, offer.nonce, offer.expiresCalcond),
-      ];
-      return this.#move(
-        offer.from,
-        offer.to,
-        { ids: offer.token_ids, pointer: "/offer/token_ids" },
-        (body) => [...spent, ...also(body)],
-        offer.nonce,
-      );
+      tx.add(await store.vaultOrders.expiredOps(offer.from, now, OFFERS_SWEPT_MAX));
+      tx.add(store.vaultOrders.spendOps(offer.from, offer.nonce, offer.expiresCalcond));
+      const wanted = { ids: offer.token_ids, pointer: "/offer/token_ids" };
+      return this.#move(tx, offer.from, offer.to, wanted, offer.nonce);
     });
   }
 
   /** Ends envelopes for good: their value leaves what the account holds. */
-  burn(account: string, ids: readonly string[], also: Also): Promise<string> {
-    const { changes } = this.#modules;
-    return changes.guarded([account], () =>
-      changes.change({
-        account,
-        action: { kind: "burn" },
-        note: {},
-        also,
-        tokens: named(ids),
-        body: ({ count, value }) => JSON.stringify({ burned: count, value }),
-      }),
-    );
+  burn(account: string, ids: readonly string[]): Step<Changed> {
+    return this.#all(account, { kind: "burn" }, ids);
   }
 
   /** @param locked whether a vote holds them: such envelopes cannot move */
-  lock(account: string, ids: readonly string[], locked: boolean, also: Also): Promise<string> {
+  lock(account: string, ids: readonly string[], locked: boolean): Step<Changed> {
+    return this.#all(account, { kind: "lock", locked }, ids);
+  }
+
+  #all(account: string, action: VaultAction, ids: readonly string[]): Step<Changed> {
     const { changes } = this.#modules;
-    return changes.guarded([account], () =>
-      changes.change({
-        account,
-        action: { kind: "lock", locked },
-        note: {},
-        also,
-        tokens: named(ids),
-        body: ({ count }) => JSON.stringify({ changed: count, locked }),
-      }),
+    return changes.guarded([account], async (tx) =>
+      changes.change(tx, { account, action, note: {}, tokens: named(ids) }),
     );
   }
 
@@ -144,42 +121,36 @@ export class VaultOrders {
    * Puts envelopes into a folder, soulbound ones too. Of a count as many as there are: those in no
    * folder first.
    */
-  file(account: string, order: FilingOrder, also: Also): Promise<string> {
+  file(account: string, order: FilingOrder): Step<Changed> {
     const { changes } = this.#modules;
     const { folder, wanted } = order;
-    return changes.guarded([account], async () =>
-      changes.change({
+    return changes.guarded([account], async (tx) =>
+      changes.change(tx, {
         account,
         action: { kind: "folder", folder },
         note: {},
-        also,
         tokens:
           "ids" in wanted ? named(wanted.ids) : await this.#filed(account, order, wanted.count),
-        body: ({ count }) => JSON.stringify({ moved: count }),
       }),
     );
   }
 
   async #move(
+    tx: EffectTransaction,
     from: string,
     to: string,
     wanted: Wanted,
-    also: Also,
     nonce?: string,
-  ): Promise<string> {
+  ): Promise<Changed> {
     const { changes, store, ledger } = this.#modules;
-    const body = ({ count, listHash }: Changed): string =>
-      JSON.stringify({ moved: count, listHash });
     const note = { from, to, ...(nonce === undefined ? {} : { nonce }) };
     const action = { kind: "transfer", to } as const;
     if ("ids" in wanted)
-      return changes.change({
+      return changes.change(tx, {
         account: from,
         action,
         note,
         tokens: named(wanted.ids, wanted.pointer),
-        body,
-        also,
       });
     const { count } = wanted;
     const { movable } = await store.vault.head(from);
@@ -193,12 +164,10 @@ export class VaultOrders {
     const seed = await ledger.lastHash(from);
     const found = (): AsyncIterable<readonly FoundTokens[]> =>
       store.vault.pick(from, { kind: "movable" }, drawnPlaces(seed, movable, count));
-    return changes.change({
+    return changes.change(tx, {
       account: from,
       action,
       note: { ...note, seed, drawnFrom: movable },
-      body,
-      also,
       tokens: { atMost: count, found },
     });
   }

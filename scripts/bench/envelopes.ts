@@ -17,6 +17,7 @@ import { letGenerationsGrow } from "../../node/runtime/heapGenerations.js";
 import { Ledger } from "../../node/ledger/ledger.js";
 import { OwnSpine } from "../../node/spine/ownSpine.js";
 import type { VaultQuery } from "../../node/vaults/vault.js";
+import { Effects } from "../../node/ledger/effects.js";
 import { createVaults, type Vaults } from "../../node/vaults/createVaults.js";
 import type { Logger } from "../../protocol/ports.js";
 import { WHOLE_RANGE, type Operation } from "../../storage/kv.js";
@@ -268,12 +269,10 @@ async function measured(work: () => Promise<unknown>): Promise<Used> {
   return { ms, cpuMs: (system + user) / 1_000, bytes: peak - before };
 }
 
-const NOTHING_ELSE = () => [];
-
 async function transferOn(dir: string): Promise<Used> {
   const opened = await open(dir);
   const used = await measured(() =>
-    opened.vaultOrders.transfer("ann", "bob", { count: MOVED }, NOTHING_ELSE),
+    new Effects(opened).run(opened.vaultOrders.transfer("ann", "bob", { count: MOVED })),
   );
   const moved = (await opened.store.vault.head("bob")).count;
   if (moved !== MOVED) throw new Error(`${moved} moved`);
@@ -394,10 +393,13 @@ export async function benchEnvelopes(): Promise<readonly Row[]> {
     await opened.vault.settle("ann");
     const settledUs = ((performance.now() - start) * 1_000) / ENVELOPES;
     const filing = await measured(() =>
-      opened.vaultOrders.file(
-        "ann",
-        { folder: "filed", wanted: { count: MOVED }, fromFolder: null, prefix: "" },
-        NOTHING_ELSE,
+      new Effects(opened).run(
+        opened.vaultOrders.file("ann", {
+          folder: "filed",
+          wanted: { count: MOVED },
+          fromFolder: null,
+          prefix: "",
+        }),
       ),
     );
     const pages = await benchPages(opened, "while the database merges what was filed");

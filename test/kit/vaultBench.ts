@@ -1,5 +1,6 @@
 /** Vaults over a ledger in memory. */
 import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { Effects } from "../../node/ledger/effects.js";
 import { createVaults, type Vaults } from "../../node/vaults/createVaults.js";
 import type { KeyValueStore } from "../../storage/kv.js";
 import { MemoryStore } from "../../storage/memory.js";
@@ -16,11 +17,12 @@ export const PART = 7;
 export const INTAKE = 40;
 /** Of six leaves or so. */
 const SWEEP_BATCH_BYTES = 800;
-export const NOTHING_ELSE = () => [];
 export const ALL = { folder: null, prefix: "", after: null, offset: 0, limit: 1_000_000 } as const;
 
 export interface Bench extends MoneyBench, Vaults {
   calcond: number;
+  /** Does it, as a call without an idempotency key does. */
+  readonly run: Effects["run"];
 }
 
 export async function open(raw: KeyValueStore = new MemoryStore()): Promise<Bench> {
@@ -39,7 +41,8 @@ export async function open(raw: KeyValueStore = new MemoryStore()): Promise<Benc
     sweepBatchBytes: SWEEP_BATCH_BYTES,
     windows: () => money.sealer.windows,
   });
-  return Object.assign(bench, money, vaults);
+  const effects = new Effects(money);
+  return Object.assign(bench, money, vaults, { run: effects.run.bind(effects) });
 }
 
 export async function account(store: Store, name: string): Promise<void> {

@@ -54,6 +54,9 @@ describe("node: signed statements", () => {
   });
 });
 
+const OPEN = { secret: false, status: 200 };
+const SECRET = { secret: true, status: 201 };
+
 describe("node: answers by idempotency key", () => {
   const ticket = (key: string, fingerprint = "f") => ({
     scope: ["owner", "POST", "/api/calc/compute", key].join("\u0000"),
@@ -68,7 +71,7 @@ describe("node: answers by idempotency key", () => {
     expect(await idempotency.begin(one)).to.include({ state: "new" });
     expect(await idempotency.begin(one)).to.include({ state: "running" });
     expect(await idempotency.begin(ticket("k", "g"))).to.include({ state: "reused" });
-    await store.write(idempotency.inBatch(one).also!('{"value":6}'));
+    await store.write(idempotency.keeper(one, OPEN)('{"value":6}', []));
     idempotency.complete(one);
     expect(await idempotency.begin(one)).to.deep.include({ state: "replay" });
     expect(await idempotency.begin(ticket("k", "g"))).to.include({ state: "reused" });
@@ -85,12 +88,11 @@ describe("node: answers by idempotency key", () => {
     const idempotency = new Idempotency({ store, clock: new HandClock() });
     const one = ticket("a-key-of-more-than-22-characters");
     const body = '{"key":"calc_ak_secret"}';
-    await store.write(idempotency.inBatchSecret(one, 201).also!(body));
+    await store.write(idempotency.keeper(one, SECRET)(body, []));
     for await (const [, value] of raw.range(WHOLE_RANGE))
       expect(Buffer.from(value).includes("secret")).to.equal(false);
     const state = await idempotency.begin(one);
     expect(state.state === "replay" && state.answer).to.include({ status: 201, body });
-    expect(() => idempotency.inBatchSecret(ticket("short"), 201)).to.throw(/at least 22/);
-    expect(idempotency.inBatchSecret(null, 201)).to.deep.equal({});
+    expect(() => idempotency.keeper(ticket("short"), SECRET)).to.throw(/at least 22/);
   });
 });

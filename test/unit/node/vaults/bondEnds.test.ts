@@ -5,7 +5,7 @@ import { BOND_END, BondEnds } from "../../../../node/vaults/bondEnds.js";
 import type { Logger } from "../../../../protocol/ports.js";
 import type { DueEntry } from "../../../../storage/dueRecords.js";
 import { VirtualTime } from "../../../kit/virtualTime.js";
-import { account, mint, NOTHING_ELSE, open, type Bench } from "../../../kit/vaultBench.js";
+import { account, mint, open, type Bench } from "../../../kit/vaultBench.js";
 
 const CALCOND_NS = 777_000_777n;
 const MINUTE_MS = 61_000;
@@ -38,7 +38,7 @@ async function released(): Promise<Queue> {
   const bench = await open();
   await account(bench.store, "ann");
   await mint(bench, "ann", "paid", 1_010);
-  await bench.bonds.make("ann", "any", NOTHING_ELSE);
+  await bench.run(bench.bonds.make("ann", "any"));
   const [time, fired] = [new VirtualTime(), [] as string[]];
   const deadlines = {
     now: () => bench.calcond,
@@ -56,7 +56,7 @@ async function released(): Promise<Queue> {
   });
   due.register(BOND_END, new BondEnds({ store, deadlines }));
   due.start();
-  await bench.bonds.release("ann", NOTHING_ELSE);
+  await bench.run(bench.bonds.release("ann"));
   return {
     bench,
     fired,
@@ -99,14 +99,14 @@ describe("vaults: the end of a released bond", () => {
   it("waits for the verdict of a challenge, and comes with the last one", async () => {
     const queue = await released();
     const { bench } = queue;
-    await bench.bonds.challenged("ann", 1, 1);
-    await bench.bonds.challenged("ann", 1, 1);
+    await bench.run(bench.bonds.challenged("ann", 1, 1));
+    await bench.run(bench.bonds.challenged("ann", 1, 1));
     bench.calcond += 2 * TAIL;
     await queue.look();
-    await bench.bonds.challenged("ann", 1, -1);
+    await bench.run(bench.bonds.challenged("ann", 1, -1));
     await queue.look();
     expect([await stateOf(bench), await queue.waiting()]).to.deep.equal([["released", 10], []]);
-    await bench.bonds.challenged("ann", 1, -1);
+    await bench.run(bench.bonds.challenged("ann", 1, -1));
     await queue.look();
     expect([await stateOf(bench), await queue.waiting()]).to.deep.equal([["ended", 1_010], []]);
   });
@@ -118,7 +118,7 @@ describe("vaults: the end of a released bond", () => {
     expect((await bench.bonds.status("ann")).bonds).to.deep.equal([]);
     expect(await stateOf(bench)).to.deep.equal(["ended", 1_010]);
     expect(await queue.waiting()).to.deep.equal([]);
-    await bench.bonds.make("ann", "any", NOTHING_ELSE);
+    await bench.run(bench.bonds.make("ann", "any"));
     await queue.look();
     expect(fired).to.deep.equal([]);
     expect((await bench.store.vault.head("ann")).movable).to.equal(10);
@@ -130,12 +130,14 @@ describe("vaults: the end of a released bond", () => {
     const [token] = (await bench.store.vaultOrders.bond("ann", 1))!.envelopes;
     const { calcond } = bench;
     expect(
-      await bench.bonds.slash("ann", 1, {
-        outcome: "upheld",
-        token_id: token!,
-        openedCalcond: calcond,
-        reexecuted: { engine_version: "calc-engine/1", value_bits: "3ff0000000000000", calcond },
-      }),
+      await bench.run(
+        bench.bonds.slash("ann", 1, {
+          outcome: "upheld",
+          token_id: token!,
+          openedCalcond: calcond,
+          reexecuted: { engine_version: "calc-engine/1", value_bits: "3ff0000000000000", calcond },
+        }),
+      ),
     ).to.equal(null);
     expect(await queue.waiting()).to.deep.equal([]);
     bench.calcond += TAIL + 1;

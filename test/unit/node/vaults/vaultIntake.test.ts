@@ -21,7 +21,6 @@ import {
   idsOf,
   INTAKE,
   mint,
-  NOTHING_ELSE,
   open,
   PART,
   type Bench,
@@ -120,13 +119,16 @@ describe("taking in what was sealed", () => {
     await bench.vault.settle("ann");
     // Not all of them are as they were minted: filed, locked, given away, and new again.
     const before = await holds(bench, "ann");
-    await bench.vaultOrders.file(
-      "ann",
-      { folder: "kept", wanted: { count: 15 }, fromFolder: null, prefix: "" },
-      NOTHING_ELSE,
+    await bench.run(
+      bench.vaultOrders.file("ann", {
+        folder: "kept",
+        wanted: { count: 15 },
+        fromFolder: null,
+        prefix: "",
+      }),
     );
-    await bench.vaultOrders.lock("ann", idsOf(before).slice(20, 30), true, NOTHING_ELSE);
-    await bench.vaultOrders.transfer("ann", "bob", { count: 12 }, NOTHING_ELSE);
+    await bench.run(bench.vaultOrders.lock("ann", idsOf(before).slice(20, 30), true));
+    await bench.run(bench.vaultOrders.transfer("ann", "bob", { count: 12 }));
     for (let round = 0; round < 4; round += 1) {
       await mint(bench, "ann", random() < 0.5 ? "free" : "paid", 20 + Math.floor(random() * 80));
     }
@@ -152,7 +154,7 @@ describe("taking in what was sealed", () => {
     for (let round = 0; round < 4; round += 1) {
       await mint(bench, "ann", "paid", INTAKE + 9);
       await mint(bench, "bob", "paid", PART + 1);
-      await bench.vaultOrders.transfer("ann", "bob", { count: 2 * PART }, NOTHING_ELSE);
+      await bench.run(bench.vaultOrders.transfer("ann", "bob", { count: 2 * PART }));
       sent += 2 * PART;
       const [ann, bob] = [await holds(bench, "ann"), await holds(bench, "bob")];
       expect([ann.length, bob.length]).to.deep.equal([
@@ -265,8 +267,8 @@ describe("taking in what was sealed", () => {
     for await (const [window] of bench.store.vault.minted.of("ann", 0))
       await flipBit(raw, buckets.own, ["ann", window]);
     expect((await holds(bench, "ann")).length).to.equal(30);
-    await bench.vaultOrders.lock("ann", tokens.slice(0, 3), true, NOTHING_ELSE);
-    await bench.vaultOrders.transfer("ann", "bob", { count: 5 }, NOTHING_ELSE);
+    await bench.run(bench.vaultOrders.lock("ann", tokens.slice(0, 3), true));
+    await bench.run(bench.vaultOrders.transfer("ann", "bob", { count: 5 }));
     expect([(await holds(bench, "ann")).length, (await holds(bench, "bob")).length]).to.deep.equal([
       25, 5,
     ]);

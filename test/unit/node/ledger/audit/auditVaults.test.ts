@@ -4,7 +4,6 @@
  */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
-import { Effects } from "../../../../../node/ledger/effects.js";
 import { bookGrant } from "../../../../../node/ledger/grants.js";
 import { auditLedger } from "../../../../../node/ledger/audit/ledgerAudit.js";
 import { prefixOf } from "../../../../../node/vaults/vaultKeys.js";
@@ -16,14 +15,7 @@ import { Leaf } from "../../../../../storage/vault/leaf.js";
 import type { BondRecord } from "../../../../../storage/vault/records.js";
 import type { VaultToken } from "../../../../../storage/vault/tokenRow.js";
 import { insert } from "../../../../kit/leafTokens.js";
-import {
-  account,
-  holds,
-  mint,
-  NOTHING_ELSE,
-  open,
-  type Bench,
-} from "../../../../kit/vaultBench.js";
+import { account, holds, mint, open, type Bench } from "../../../../kit/vaultBench.js";
 
 const BONDED = 1_000;
 const MINTED = BONDED + 40;
@@ -35,32 +27,34 @@ async function filled(raw = new FaultyStore()): Promise<Bench> {
   await mint(bench, "ann", "free", BONDED);
   await mint(bench, "ann", "paid", MINTED - BONDED);
   await bench.vault.settle("ann");
-  await bench.bonds.make("ann", "any", NOTHING_ELSE);
-  await bench.vaultOrders.file(
-    "ann",
-    { folder: "filed", wanted: { count: 12 }, fromFolder: null, prefix: "" },
-    NOTHING_ELSE,
+  await bench.run(bench.bonds.make("ann", "any"));
+  await bench.run(
+    bench.vaultOrders.file("ann", {
+      folder: "filed",
+      wanted: { count: 12 },
+      fromFolder: null,
+      prefix: "",
+    }),
   );
   const movable = (await holds(bench, "ann")).filter(({ bond }) => bond === 0);
-  await bench.vaultOrders.transfer(
-    "ann",
-    "bob",
-    { ids: movable.slice(0, 10).map(({ id }) => id) },
-    NOTHING_ELSE,
+  await bench.run(
+    bench.vaultOrders.transfer("ann", "bob", { ids: movable.slice(0, 10).map(({ id }) => id) }),
   );
   // In one batch, and as a sweep.
-  await bench.vaultOrders.burn(
-    "ann",
-    movable.slice(10, 12).map(({ id }) => id),
-    NOTHING_ELSE,
+  await bench.run(
+    bench.vaultOrders.burn(
+      "ann",
+      movable.slice(10, 12).map(({ id }) => id),
+    ),
   );
-  await bench.vaultOrders.burn(
-    "ann",
-    movable.slice(12, 24).map(({ id }) => id),
-    NOTHING_ELSE,
+  await bench.run(
+    bench.vaultOrders.burn(
+      "ann",
+      movable.slice(12, 24).map(({ id }) => id),
+    ),
   );
   for (const reference of ["invoice 1", "invoice 2"]) {
-    await new Effects(bench).run(
+    await bench.run(
       bookGrant(bench.store, { account: "ann", credits: 5, reference, by: "calc_ak_oper" }),
     );
   }
@@ -165,7 +159,7 @@ const DAMAGES: readonly (readonly [string, (bench: Bench) => Promise<void>, RegE
     "a reference booked twice",
     async (bench) => {
       await remove(bench, buckets.meta, grant("invoice 2"));
-      await new Effects(bench).run(
+      await bench.run(
         bookGrant(bench.store, {
           account: "ann",
           credits: 5,
@@ -245,7 +239,7 @@ describe("node: audit of vaults, bonds, folders and grants", function suite() {
   it("finds nothing in sound ones, through transfers, burns and a bond's release", async () => {
     const bench = await filled();
     expect(await named(bench)).to.deep.equal([]);
-    await bench.bonds.release("ann", NOTHING_ELSE);
+    await bench.run(bench.bonds.release("ann"));
     expect(await named(bench)).to.deep.equal([]);
     bench.calcond += 5_000;
     await bench.vault.settle("ann");

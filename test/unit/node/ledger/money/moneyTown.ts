@@ -19,11 +19,11 @@ import { Idempotency } from "../../../../../node/accounts/idempotency.js";
 import { Ledger } from "../../../../../node/ledger/ledger.js";
 import { Machines } from "../../../../../node/machines/machines.js";
 import { OwnSpine } from "../../../../../node/spine/ownSpine.js";
+import type { Changed } from "../../../../../node/vaults/vaultChanges.js";
 import { createVaults, type Vaults } from "../../../../../node/vaults/createVaults.js";
 import { Work } from "../../../../../node/accounts/work.js";
 import { offerBytes } from "../../../../../protocol/economy/transferOffer.js";
 import { builtinRegistry } from "../../../../../protocol/operators/index.js";
-import type { Operation } from "../../../../../storage/kv.js";
 import { Store } from "../../../../../storage/store.js";
 import { parseFields } from "../../../../kit/requests.js";
 import type { MoneyDisk } from "./moneyDisk.js";
@@ -62,7 +62,9 @@ export interface Asked {
   readonly ticket: IdempotencyTicket;
 }
 
-type Also = (body: string) => readonly Operation[];
+function moved({ count, listHash }: Changed): object {
+  return { moved: count, listHash };
+}
 
 /** Who sends it: an offer is presented by whom it is made out to. */
 function senderOf(order: Order): string {
@@ -209,12 +211,13 @@ export class MoneyTown {
 
   /** Changes of these vaults that a failed write left half done are finished. */
   async finish(account: string): Promise<void> {
-    await this.vaults.vaultChanges.guarded([account], () => Promise.resolve());
+    await this.#modules.effects.run(
+      this.vaults.vaultChanges.guarded([account], () => Promise.resolve()),
+    );
   }
 
   async #do(order: Order, ticket: IdempotencyTicket): Promise<Came> {
     const { bonds, vaultOrders } = this.vaults;
-    const also = this.#modules.idempotency.inBatch(ticket).also!;
     switch (order.kind) {
       case "compute":
         return this.#compute(order, ticket);
@@ -225,34 +228,51 @@ export class MoneyTown {
           (granted) => granted,
         );
       case "transfer":
-        return answered(await vaultOrders.transfer(order.from, order.to, { ids: order.ids }, also));
+        return this.#kept(
+          ticket,
+          vaultOrders.transfer(order.from, order.to, { ids: order.ids }),
+          moved,
+        );
       case "draw":
-        return answered(
-          await vaultOrders.transfer(order.from, order.to, { count: order.count }, also),
+        return this.#kept(
+          ticket,
+          vaultOrders.transfer(order.from, order.to, { count: order.count }),
+          moved,
         );
       case "offer":
-        return answered(await this.#offer(order, also));
+        return this.#kept(ticket, this.#offer(order), moved);
       case "burn":
-        return answered(await vaultOrders.burn(order.account, order.ids, also));
-      case "lock":
-        return answered(await vaultOrders.lock(order.account, order.ids, order.locked, also));
+        return this.#kept(
+          ticket,
+          vaultOrders.burn(order.account, order.ids),
+          ({ count, value }) => ({ burned: count, value }),
+        );
+      case "lock": {
+        const { locked } = order;
+        return this.#kept(
+          ticket,
+          vaultOrders.lock(order.account, order.ids, locked),
+          ({ count }) => ({ changed: count, locked }),
+        );
+      }
       case "file":
-        return answered(
-          await vaultOrders.file(
-            order.account,
-            {
-              folder: order.folder,
-              wanted: { count: order.count },
-              fromFolder: order.fromFolder,
-              prefix: order.prefix,
-            },
-            also,
-          ),
+        return this.#kept(
+          ticket,
+          vaultOrders.file(order.account, {
+            folder: order.folder,
+            wanted: { count: order.count },
+            fromFolder: order.fromFolder,
+            prefix: order.prefix,
+          }),
+          ({ count }) => ({ moved: count }),
         );
       case "bond":
-        return answered(await bonds.make(order.account, "any", also));
+        return this.#kept(ticket, bonds.make(order.account, "any"), (made) => made);
       case "release":
-        return answered(await bonds.release(order.account, also));
+        return this.#kept(ticket, bonds.release(order.account), (ended) => ({
+          released: true,
+          ...ended,
+        }));
       case "slash":
         return this.#slash(order);
       case "claim": {
@@ -315,10 +335,7 @@ export class MoneyTown {
     return text.includes("CLOCK_BACKWARDS") ? { did: "unsealed" } : { did: "unknown" };
   }
 
-  async #offer(
-    { from, ids, nonce, to }: Extract<Order, { kind: "offer" }>,
-    also: Also,
-  ): Promise<string> {
+  #offer({ from, ids, nonce, to }: Extract<Order, { kind: "offer" }>): Promise<Step<Changed>> {
     const offer = {
       token_ids: ids,
       from,
@@ -329,17 +346,18 @@ export class MoneyTown {
     const signature = Buffer.from(nodeCrypto.ed25519Sign(seedOf(from), offerBytes(offer))).toString(
       "hex",
     );
-    return this.vaults.vaultOrders.claim(to, offer, signature, also);
+    return this.vaults.vaultOrders.claim(to, offer, signature);
   }
 
   async #slash({ account, bond }: Extract<Order, { kind: "slash" }>): Promise<Came> {
     const calcond = this.#modules.deadlines.now();
-    const reason = await this.vaults.bonds.slash(account, bond, {
+    const slash = this.vaults.bonds.slash(account, bond, {
       outcome: "upheld",
       token_id: "00".repeat(32),
       openedCalcond: calcond,
       reexecuted: { engine_version: "calc-engine/1", value_bits: "3ff0000000000000", calcond },
     });
+    const reason = await this.#modules.effects.run(slash);
     return reason === null ? SLASHED : { did: "refused", code: reason };
   }
 
