@@ -3,10 +3,10 @@ import { nodeOperations, surfaceOperations, type NodeHandlers } from "./contract
 import type { Operation } from "./contract/operation.js";
 import type { ApiContext } from "./http/context.js";
 import { Dispatcher } from "./http/dispatcher.js";
+import { createHttp1Server } from "./http/http1/server.js";
 import { createNodeServer } from "./http/nodeHttp.js";
 import type { AnyHandler } from "./http/route.js";
 import type { HttpServer } from "./http/server.js";
-import { createUwsServer } from "./http/uws.js";
 import { mcpHandlers } from "./mcp/server.js";
 import { openapiDocuments } from "./openapi/document.js";
 import { surfaceHandlers } from "./surface.js";
@@ -36,17 +36,9 @@ function addAll<K extends string>(
   }
 }
 
-interface ServerChoice {
-  readonly server: HttpServer;
-  /** Why the fast adapter is not in use; null when it is. */
-  readonly fallbackReason: string | null;
-}
-
-/** The fast adapter where its binary loads, else the portable one. */
-export async function createServer(dispatcher: Dispatcher): Promise<ServerChoice> {
-  const loaded = await createUwsServer(dispatcher);
-  if ("server" in loaded) return { server: loaded.server, fallbackReason: null };
-  return { server: createNodeServer(dispatcher), fallbackReason: loaded.reason };
+/** The server of a node: ours, or the platform's, which answers alike. */
+export function createServer(dispatcher: Dispatcher, adapter: HttpServer["kind"]): HttpServer {
+  return adapter === "node" ? createNodeServer(dispatcher) : createHttp1Server(dispatcher);
 }
 
 export type { NodeHandlers } from "./contract/index.js";
@@ -65,6 +57,4 @@ export { ApiError } from "./errors.js";
 export { preEncoded, PreEncoded } from "./contract/preEncoded.js";
 export { RateLimiter } from "./http/rateLimit.js";
 export { MemoryIdempotency } from "./http/idempotency.js";
-export { createNodeServer } from "./http/nodeHttp.js";
-export { createUwsServer } from "./http/uws.js";
 export { SESSION_COOKIE } from "./http/credentials.js";

@@ -55,6 +55,7 @@ export const configSchema = z.strictObject({
   logLevel: z.enum(LOG_LEVELS),
   rateLimits: z.enum(["on", "off"]),
   http: z.strictObject({
+    adapter: z.enum(["http1", "node"]),
     listen: listenAddress,
     corsOrigins: z
       .array(z.string().regex(ORIGIN, "must be an origin, as in https://example.org"))

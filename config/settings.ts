@@ -57,6 +57,12 @@ export const settings: readonly Setting[] = [
     fallback: "127.0.0.1:8287",
     about: "Address of the HTTP interface; port 0 picks a free one",
   }),
+  setting("http.adapter", {
+    flag: "http-adapter",
+    placeholder: "NAME",
+    fallback: "http1",
+    about: "http1 reads requests itself, strictly; node leaves that to the platform's parser",
+  }),
   setting("http.corsOrigins", {
     kind: "list",
     fallback: [],

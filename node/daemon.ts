@@ -171,15 +171,7 @@ class Start {
   }: ComposedNode): Promise<{ readonly server: HttpServer; readonly http: string }> {
     const { config, log } = this.#options;
     const context = createApiContext(config, { ...services, log, metrics: this.#metrics });
-    const { server, fallbackReason } = await createServer(createApi(handlers, context));
-    if (fallbackReason !== null) {
-      log.warn(
-        "uWebSockets.js is not available: HTTP runs on node:http, which is several times slower",
-        {
-          reason: fallbackReason,
-        },
-      );
-    }
+    const server = createServer(createApi(handlers, context), config.http.adapter);
     const { host, port: wanted } = config.http.listen;
     const port = await server.listen(host, wanted);
     this.#closers.add("http", () => server.close(HTTP_DRAIN_MS));

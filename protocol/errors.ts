@@ -417,6 +417,18 @@ export const ERRORS = {
     title: "The node failed",
     remedy: "Nothing is known to be wrong with the request; quote `request_id` to the operator.",
   },
+  TRANSFER_CODING_UNKNOWN: {
+    status: 501,
+    exit: 2,
+    title: "The transfer coding is unknown",
+    remedy: "Send a Content-Length, or Transfer-Encoding: chunked.",
+  },
+  HTTP_VERSION_NOT_SUPPORTED: {
+    status: 505,
+    exit: 2,
+    title: "This server speaks HTTP/1.1",
+    remedy: "Send HTTP/1.1 in the request line.",
+  },
   METHOD_NOT_IMPLEMENTED: {
     status: 501,
     exit: 2,

@@ -371,6 +371,12 @@ export class ApiExchange implements Exchange, OpenExchange {
       );
     }
     this.contentType = head.header("content-type");
+    const coding = head.header("content-encoding");
+    if (coding !== "" && coding.toLowerCase() !== "identity") {
+      throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "bodies are taken without a content coding", {
+        headers: ["accept-encoding", "identity"],
+      });
+    }
     const length = head.header("content-length");
     if (length !== "" && Number(length) > operation.limits.bodyBytesMax) {
       // The sender may be deaf until it has sent everything: up to a bound, the adapter reads on

@@ -9,6 +9,7 @@ import {
   HEADERS_BYTES_MAX,
 } from "../../protocol/limits.js";
 import { headerLines } from "./headers.js";
+import { hostFault, originForm, OTHER_VERSION, type HeadFault } from "./http1/head.js";
 import {
   STATUS_TEXT,
   SWEEP_INTERVAL_MS,
@@ -43,6 +44,8 @@ class NodeServer implements HttpServer {
       keepAliveTimeout: BODY_IDLE_SECONDS_MAX * 1_000,
     });
     this.server.on("request", (request, response) => this.serve(request, response));
+    // A body is asked for only once its size has been looked at.
+    this.server.on("checkContinue", (request, response) => this.serve(request, response));
     this.server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
       this.refuse(error, socket),
     );
@@ -145,6 +148,9 @@ class NodeConnection implements RequestHead, Responder {
   private readonly chunks: Buffer[] = [];
   private received = 0;
   private lastChunkMs = 0;
+  /** What the platform's parser lets through and this node does not. */
+  private readonly fault: HeadFault | null;
+  private readonly authority: string | null;
 
   constructor(
     request: IncomingMessage,
@@ -158,13 +164,24 @@ class NodeConnection implements RequestHead, Responder {
     this.closing = closing;
     this.finished = finished;
     this.method = request.method ?? "";
-    const url = request.url ?? "/";
+    const form = originForm(this.method, request.url ?? "/");
+    const url = "code" in form ? "/" : form.place;
+    this.authority = "code" in form ? null : form.authority;
+    this.fault = "code" in form ? form : this.headFault();
     const mark = url.indexOf("?");
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.query = mark < 0 ? "" : url.slice(mark + 1);
   }
 
+  private headFault(): HeadFault | null {
+    const { headersDistinct, httpVersionMajor, httpVersionMinor } = this.request;
+    if (httpVersionMajor !== 1) return OTHER_VERSION;
+    const detail = hostFault(headersDistinct["host"] ?? [], httpVersionMinor === 0);
+    return detail === null ? null : { code: "INVALID_BODY", detail };
+  }
+
   header(name: string): string {
+    if (name === "host" && this.authority !== null) return this.authority;
     const value = this.request.headers[name];
     return typeof value === "string" ? value : (value?.join(", ") ?? "");
   }
@@ -182,11 +199,18 @@ class NodeConnection implements RequestHead, Responder {
     // A socket error ends in `close`; without a listener it would end the process.
     this.request.on("error", () => this.gone());
     this.response.on("error", () => this.gone());
+    if (this.fault !== null) {
+      this.respond(application.refuse(this.fault.code, this.fault.detail));
+      this.request.resume();
+      return;
+    }
     const exchange = application.open(this, this);
     this.exchange = exchange;
     const wanted = !this.over && exchange.bodyBytesMax !== 0;
     this.lastChunkMs = wanted ? performance.now() : 0;
     this.request.on("data", (chunk: Buffer) => this.take(exchange, chunk));
+    if (wanted && this.header("expect").toLowerCase() === "100-continue")
+      this.response.writeContinue();
     if (wanted) this.request.on("end", () => this.complete(exchange));
     else if (!this.over) exchange.receive(EMPTY);
   }

@@ -41,6 +41,16 @@ export function findRoute(router: Router<Route>, head: RequestHead): Found {
       "the method is none of those this node knows; methods are case-sensitive",
     );
   }
+  // Asked of the server as a whole.
+  if (path === "*") {
+    return {
+      kind: "bare",
+      status: 204,
+      headers: ["allow", CORS_METHODS],
+      route: null,
+      routed: null,
+    };
+  }
   const routed = lookUp(router, path);
   if (routed === null) return withoutSlash(router, head);
   const route = routed.methods.get(method === "HEAD" ? "GET" : method);

@@ -86,7 +86,7 @@ export interface HttpApplication {
 }
 
 export interface HttpServer {
-  readonly kind: "uws" | "node";
+  readonly kind: "http1" | "node";
   /**
    * @param port 0 picks a free one. @returns the port in use. @throws when the address is taken.
    */
@@ -128,4 +128,5 @@ export const STATUS_TEXT: Readonly<Record<number, string>> = {
   500: "500 Internal Server Error",
   501: "501 Not Implemented",
   503: "503 Service Unavailable",
+  505: "505 HTTP Version Not Supported",
 };

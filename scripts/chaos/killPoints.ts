@@ -7,7 +7,6 @@ import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import { isMainThread } from "node:worker_threads";
 import { Level } from "level";
-import { HEADERS_BYTES_MAX } from "../../protocol/limits.js";
 
 /** `point:n`, the n-th time it is reached. */
 export const KILL_AT_ENV = "CHAOS_KILL_AT";
@@ -63,15 +62,14 @@ class KillPoints {
     this.#left = n;
   }
 
-  async install(): Promise<void> {
+  install(): void {
     process.on(ARM_SIGNAL, () => {
       this.#isArmed = true;
     });
     const [what] = this.#wanted.split(".");
     if (what === "sign") this.#sign();
     else if (what === "commit") this.#write();
-    else if (what === "publish") this.#publish();
-    else if (what === "answer") await this.#answer();
+    else this.#socket();
   }
 
   /** Ends the process if this is the point and its turn has come. */
@@ -111,47 +109,21 @@ class KillPoints {
     });
   }
 
-  #publish(): void {
+  #socket(): void {
     replace(net.Socket.prototype, "write", (write) => (...args) => {
-      const socket = args[0];
+      const [socket, text, ...rest] = args;
       // Pipes for what is logged have no port.
       if (!(socket instanceof net.Socket) || socket.remotePort === undefined) return write(...args);
-      this.#reach("publish.before");
-      const result = write(...args);
-      if (this.#isDue("publish.after")) setImmediate(kill);
-      return result;
-    });
-  }
-
-  async #answer(): Promise<void> {
-    // As the daemon sets it: it is read when the binary is loaded, which is now.
-    process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(HEADERS_BYTES_MAX);
-    const { default: uws } = await import("uWebSockets.js");
-    replace(uws, "App", (open) => (...args) => {
-      const app = open(...args);
-      if (typeof app !== "object" || app === null) throw new TypeError("no application was made");
-      replace(app, "any", (any) => (self, path, handler) => {
-        if (typeof handler !== "function") throw new TypeError("there is no handler");
-        return any(self, path, (response: object, request: unknown): unknown => {
-          this.#watch(response);
-          return Reflect.apply(handler, undefined, [response, request]);
-        });
-      });
-      return app;
-    });
-  }
-
-  /** The answer goes out when the handler returns, so the end comes in the turn after. */
-  #watch(response: object): void {
-    replace(response, "end", (end) => (self, body, ...rest) => {
-      this.#reach("answer.before");
-      if (body instanceof Uint8Array && this.#isDue("answer.during")) {
-        functionAt(response, "write")(self, body.subarray(0, body.length >>> 1));
+      const isAnswer = typeof text === "string" && text.startsWith("HTTP/1.1 ");
+      const what = isAnswer ? "answer" : "publish";
+      this.#reach(`${what}.before`);
+      if (isAnswer && this.#isDue("answer.during")) {
+        write(socket, text.slice(0, text.length >>> 1), ...rest);
         setImmediate(kill);
-        return self;
+        return false;
       }
-      const result = end(self, body, ...rest);
-      if (this.#isDue("answer.after")) setImmediate(kill);
+      const result = write(...args);
+      if (this.#isDue(`${what}.after`)) setImmediate(kill);
       return result;
     });
   }
@@ -164,11 +136,11 @@ function kill(): never {
 }
 
 /** @param at as in the environment. @throws RangeError for a point that is none */
-export async function installKillPoints(at: string): Promise<void> {
+export function installKillPoints(at: string): void {
   const match = /^([a-z.]+):([1-9]\d{0,5})$/.exec(at);
   const point = KILL_POINTS.find((one) => one === match?.[1]);
   if (match === null || point === undefined)
     throw new RangeError(`${KILL_AT_ENV}: no such point: ${at}`);
   // All points lie in the thread that serves and seals.
-  if (isMainThread) await new KillPoints(point, Number(match[2])).install();
+  if (isMainThread) new KillPoints(point, Number(match[2])).install();
 }

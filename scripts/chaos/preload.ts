@@ -51,4 +51,4 @@ if (clockFile !== undefined) followClock(clockFile);
 const arrivalsFile = process.env[ARRIVALS_FILE_ENV];
 if (arrivalsFile !== undefined) keepArrivals(arrivalsFile);
 const killAt = process.env[KILL_AT_ENV];
-if (killAt !== undefined) await installKillPoints(killAt);
+if (killAt !== undefined) installKillPoints(killAt);

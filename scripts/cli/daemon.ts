@@ -112,7 +112,7 @@ function report({ api, firstResult, metricsUrl, httpAdapter }: Started): void {
   const lines = [
     `calcmesh ${api.version}`,
     ...resultLines(firstResult),
-    `  API       ${api.http}/api   (${httpAdapter === "uws" ? "uWebSockets.js" : "node:http"})`,
+    `  API       ${api.http}/api   (${httpAdapter})`,
     `  MCP       ${api.http}/api/mcp`,
     `  OpenAPI   ${api.http}/api/openapi.json`,
     `  metrics   ${metricsUrl ?? "off"}`,

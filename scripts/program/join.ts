@@ -29,7 +29,7 @@ const MODULES = [
 ] as const;
 const SCRIPTS = ["scripts/cli/main.js"] as const;
 /** Native code, which finds its binaries from where it is installed. */
-const NATIVE = ["uWebSockets.js", "level"] as const;
+const NATIVE = ["level"] as const;
 /** Packages that were written for `require` ask it for what Node brings. */
 const REQUIRE = `import { createRequire as createRequireOfProgram } from "node:module";
 const require = createRequireOfProgram(import.meta.url);`;

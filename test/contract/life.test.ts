@@ -8,14 +8,14 @@ import { expect } from "chai";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import type { AnyHandler } from "../../api/http/route.js";
-import { ADAPTERS, GOOD_KEY, MASTER_KEY, start, type Running } from "./fakeNode.js";
+import { ADAPTERS, GOOD_KEY, MASTER_KEY, start, type Running, serverOf } from "./fakeNode.js";
 import { json, problem, rawRequest } from "./wire.js";
 
 const COMPUTE = "/api/calc/compute";
 const BODY = JSON.stringify({ operators: ["NM21"], inputs: { m1: 1 } });
 const KEYED = { "content-type": "application/json", authorization: `Bearer ${GOOD_KEY}` };
 /** Connections cut at a random byte of the request. */
-const ABORTED = { uws: 2_000, node: 400 } as const;
+const ABORTED = { http1: 2_000, node: 400 } as const;
 
 /**
  * Repeatable random integers (a linear congruential generator), so that a failure can be run again.
@@ -299,11 +299,8 @@ for (const adapter of ADAPTERS) {
       const other = await start(adapter);
       started.push(other);
       let message = "";
-      await (
-        await import("./fakeNode.js")
-      )
-        .serverOf(adapter, other.dispatcher)
-        .then((server) => server.listen("127.0.0.1", node.port))
+      await serverOf(adapter, other.dispatcher)
+        .listen("127.0.0.1", node.port)
         .catch((error: unknown) => {
           message = error instanceof Error ? error.message : "";
         });

@@ -88,14 +88,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   "api/openapi": { ours: ["protocol", "api/contract"], packages: ["zod"], builtins: false },
   api: {
     ours: ["protocol", "api/contract", "api/client", "api/openapi"],
-    packages: [
-      "zod",
-      "uWebSockets.js",
-      "ws",
-      "@modelcontextprotocol/server",
-      "commander",
-      "picocolors",
-    ],
+    packages: ["zod", "ws", "@modelcontextprotocol/server", "commander", "picocolors"],
     builtins: true,
   },
   node: { ...NODE, ours: [...NODE.ours, ...Object.keys(NODE_ROOMS)] },
@@ -129,7 +122,6 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that exactly one file may import. */
 const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
-  "uWebSockets.js": "api/http/uws.ts",
   level: "storage/level.ts",
   libp2p: "node/mesh/host/host.ts",
 };

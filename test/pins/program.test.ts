@@ -20,7 +20,7 @@ const BESIDE = /new URL\("([^"]+)", import\.meta\.url\)/g;
 /** What a file of the program asks of packages and of Node. */
 const ASKED = /(?:^(?:import|export) .*?from |(?<![.\w])(?:import|require)\()"([^"./][^"]*)"/gm;
 /** Native code, found where it is installed. */
-const NATIVE = ["level", "uWebSockets.js"];
+const NATIVE = ["level"];
 
 const sources = ROOTS.flatMap((root) =>
   readdirSync(root, { recursive: true, withFileTypes: true })
