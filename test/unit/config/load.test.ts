@@ -43,6 +43,7 @@ describe("configuration", () => {
       logLevel: "info",
       rateLimits: "on",
       http: {
+        adapter: "http1",
         listen: {
           host: "127.0.0.1",
           port: 8287,
