@@ -3,9 +3,10 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { compute } from "../../../api/contract/compute.js";
 import { isPlainCompute } from "../../../api/contract/plainCompute.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 20_261_121;
-const RUNS = 3_000;
+const RUNS = runs(750, 3_000);
 
 const name = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom("KO42", "NM21", "m1", "r") },

@@ -14,6 +14,7 @@ import {
 } from "../../../protocol/economy/journal.js";
 import { JournalReader } from "../../../protocol/economy/journalReader.js";
 import type { JsonObject } from "../../../protocol/ports.js";
+import { runs } from "../../kit/runs.js";
 
 const HASHER = {
   sha256Hex: (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex"),
@@ -98,7 +99,7 @@ describe("economy: entries of the journal from their bytes", () => {
         expect(agrees(read, bytes)).to.equal(true);
         expect(read.hash(HASHER)).to.equal(journalHash(HASHER, text));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(500, 2_000) },
     );
   });
 
@@ -133,7 +134,7 @@ describe("economy: entries of the journal from their bytes", () => {
         }
         agrees(read, Buffer.from(text, "utf8"));
       }),
-      { numRuns: 4_000 },
+      { numRuns: runs(1_000, 4_000) },
     );
   });
 

@@ -6,6 +6,7 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { ledgerAccount, SIDES, type LedgerDelta } from "../../../protocol/economy/accounts.js";
 import { postingFault } from "../../../protocol/economy/journal.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 6_002;
 const LAST_EXACT = Number.MAX_SAFE_INTEGER;
@@ -58,7 +59,7 @@ describe("economy: a posting", () => {
       fc.property(lines, (entries) => {
         expect(postingFault(entries)).to.equal(expected(entries));
       }),
-      { seed: SEED, numRuns: 3_000 },
+      { seed: SEED, numRuns: runs(750, 3_000) },
     );
   });
 

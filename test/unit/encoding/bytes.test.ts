@@ -10,6 +10,7 @@ import {
   utf8Encode,
   utf8Length,
 } from "../../../protocol/encoding/utf8.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 3_629;
 const bytes = fc.uint8Array({ maxLength: 100 });
@@ -24,7 +25,7 @@ describe("encoding/utf8, hex, base64, bits, bytes", () => {
           expect(utf8Length(text)).to.equal(Buffer.byteLength(text));
         },
       ),
-      { seed: SEED, numRuns: 3_000 },
+      { seed: SEED, numRuns: runs(750, 3_000) },
     );
   });
 
@@ -65,7 +66,7 @@ describe("encoding/utf8, hex, base64, bits, bytes", () => {
           expect(ours.ok ? ours.text : null).to.equal(expected);
         },
       ),
-      { seed: SEED, numRuns: 20_000 },
+      { seed: SEED, numRuns: runs(5_000, 20_000) },
     );
     const long = "a\u20ac\u{1f600}".repeat(20_000);
     const decoded = utf8Decode(Buffer.from(long));
@@ -87,7 +88,7 @@ describe("encoding/utf8, hex, base64, bits, bytes", () => {
         expect(fromHex(toHex(input))).to.deep.equal(input);
         expect(fromBase64(toBase64(input))).to.deep.equal(input);
       }),
-      { seed: SEED, numRuns: 1_000 },
+      { seed: SEED, numRuns: runs(250, 1_000) },
     );
     for (const text of ["a", "AB", "0g", "0x", " 00", "00 "])
       expect(fromHex(text), text).to.equal(null);
@@ -119,7 +120,7 @@ describe("encoding/utf8, hex, base64, bits, bytes", () => {
         expect(valueBits(value)).to.equal(buffer.toString("hex"));
         expect(bitsToValue(valueBits(value))).to.equal(value + 0);
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { seed: SEED, numRuns: runs(500, 2_000) },
     );
     expect(valueBits(-0)).to.equal("0000000000000000");
     expect(valueBits(1)).to.equal("3ff0000000000000");

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
 import { vectorText } from "./vectors.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 8_259;
 
@@ -32,7 +33,7 @@ describe("encoding/json", () => {
         expect(valueOf(text)).to.deep.equal(expected);
         expect(valueOf(Buffer.from(text))).to.deep.equal(expected);
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { seed: SEED, numRuns: runs(500, 2_000) },
     );
   });
 
@@ -48,7 +49,7 @@ describe("encoding/json", () => {
         if (text.includes("__proto__")) return;
         expect(canonicalize(valueOf(Buffer.from(text)))).to.equal(text);
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { seed: SEED, numRuns: runs(500, 2_000) },
     );
   });
 
@@ -178,7 +179,7 @@ describe("encoding/json", () => {
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         expect(parseJson(bytes)).to.have.property("ok");
       }),
-      { seed: SEED, numRuns: 5_000 },
+      { seed: SEED, numRuns: runs(1_250, 5_000) },
     );
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.integer({ min: 0, max: 255 }), (text, where, byte) => {
@@ -194,7 +195,7 @@ describe("encoding/json", () => {
         // We may refuse more than the engine does, never less.
         if (ours.ok) expect(theirs).to.equal(true);
       }),
-      { seed: SEED, numRuns: 5_000 },
+      { seed: SEED, numRuns: runs(1_250, 5_000) },
     );
   });
 });

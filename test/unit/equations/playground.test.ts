@@ -2,6 +2,7 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { REFUSAL_KINDS, evaluateUnnamed } from "../../../protocol/equations/index.js";
 import { ask, badInput, refusal, valued } from "./outcomes.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 1_287_000;
 
@@ -284,7 +285,7 @@ describe("equations: an equation typed by hand", () => {
         }
         if (outcome.status === "refused") expect(REFUSAL_KINDS).to.include(outcome.refusal.kind);
       }),
-      { seed: SEED, numRuns: 20_000 },
+      { seed: SEED, numRuns: runs(5_000, 20_000) },
     );
     for (const sort of [
       "value",

@@ -34,6 +34,7 @@ import {
   wire,
   type Knowledge,
 } from "./fixtures.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 1_287;
 
@@ -501,13 +502,13 @@ describe("events/validate", () => {
           expect(validateEvent(bytes, view(arrival), NOW_NS).verdict).to.not.equal("accept");
         },
       ),
-      { seed: SEED, numRuns: 3_000 },
+      { seed: SEED, numRuns: runs(750, 3_000) },
     );
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(...arrivals), (text, arrival) => {
         expect(validateEvent(bytesOf(text), view(arrival), NOW_NS).verdict).to.not.equal("accept");
       }),
-      { seed: SEED, numRuns: 3_000 },
+      { seed: SEED, numRuns: runs(750, 3_000) },
     );
   });
 
@@ -546,7 +547,7 @@ describe("events/validate", () => {
         if (mutated.equals(bytes)) expect(code).to.equal("ACCEPTED");
         else expect(verdict, `${kind} ${byte} at ${at} of ${which}`).to.not.equal("accept");
       }),
-      { seed: SEED, numRuns: 6_000 },
+      { seed: SEED, numRuns: runs(1_500, 6_000) },
     );
   });
 });

@@ -4,9 +4,10 @@ import * as fc from "fast-check";
 import { bitsOf, decompose, roundToDouble } from "../../../protocol/math/bits.js";
 import * as math from "../../../protocol/math/index.js";
 import { addDD, divDD, low, mulDD, sqrtDD } from "../../../protocol/math/double.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 77_003;
-const options = { seed: SEED, numRuns: 3_000 };
+const options = { seed: SEED, numRuns: runs(750, 3_000) };
 /** Every finite double is an integer multiple of 2^-1074, and products of two of 2^-2148. */
 const UNIT = 2148;
 

@@ -5,9 +5,10 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import * as math from "../../../protocol/math/index.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 20_240_611;
-const RUNS = 2_000;
+const RUNS = runs(500, 2_000);
 
 /** fast-check prints the seed and the smallest counterexample when a property fails. */
 function holds<T>(property: fc.IProperty<T>): void {

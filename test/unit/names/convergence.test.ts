@@ -26,6 +26,7 @@ import {
   setOf,
   updateOf,
 } from "./cast.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 20_261_121;
 const JITTER = 5;
@@ -94,7 +95,7 @@ describe("names: one state for one set of events", () => {
           expect(hashOf(half)).to.equal(expected);
         },
       ),
-      { seed: SEED, numRuns: 400 },
+      { seed: SEED, numRuns: runs(100, 400) },
     );
   });
 });
@@ -169,7 +170,7 @@ describe("names: back-dating", () => {
         if (holderOf(one) !== victim) wins += 1;
         expect(hashOf(one)).to.equal(hashOf(other));
       }),
-      { seed: SEED, numRuns: 1_000 },
+      { seed: SEED, numRuns: runs(250, 1_000) },
     );
     expect(wins).to.equal(0);
   });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { editDistance, nearest, nearestName } from "../../../protocol/operators/nearest.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 20_260_111;
 
@@ -32,7 +33,7 @@ describe("protocol/operators/nearest", () => {
         expect(distance).to.equal(editDistance(b, a));
         expect(distance).to.be.at.most(Math.max(a.length, b.length));
       }),
-      { seed: SEED, numRuns: 1_000 },
+      { seed: SEED, numRuns: runs(250, 1_000) },
     );
   });
 

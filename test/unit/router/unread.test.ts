@@ -7,6 +7,7 @@ import { numbersIn } from "../../../protocol/router/numbers.js";
 import { quantitiesIn } from "../../../protocol/router/quantities.js";
 import { routeQuery, type Route } from "../../../protocol/router/route.js";
 import { normalized } from "../../../protocol/router/text.js";
+import { runs } from "../../kit/runs.js";
 
 const registry = builtinRegistry();
 const ask = (query: string): Route => routeQuery(registry, query);
@@ -162,7 +163,7 @@ describe("router: nothing is passed over", () => {
           }
         },
       ),
-      { seed: SEED, numRuns: 500 },
+      { seed: SEED, numRuns: runs(125, 500) },
     );
   });
 });

@@ -18,6 +18,7 @@ import {
 } from "../../../protocol/seal/tile.js";
 import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 import { vectorText } from "../encoding/vectors.js";
+import { runs } from "../../kit/runs.js";
 
 interface Vector {
   seed: string;
@@ -126,7 +127,7 @@ describe("seal/checkpoint", () => {
         );
         expect(result).to.have.property("ok");
       }),
-      { seed: 2_021, numRuns: 2_000 },
+      { seed: 2_021, numRuns: runs(500, 2_000) },
     );
   });
 });
@@ -149,7 +150,7 @@ describe("seal/tile", () => {
       fc.property(tile, (address) => {
         expect(parseTilePath(tilePath(address))).to.deep.equal(address);
       }),
-      { seed: 6, numRuns: 500 },
+      { seed: 6, numRuns: runs(125, 500) },
     );
     for (const path of [
       "tile/0/0",

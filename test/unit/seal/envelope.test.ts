@@ -16,6 +16,7 @@ import {
 } from "../../../protocol/seal/envelope.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
 import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 42;
 const hex64 = fc.stringMatching(/^[0-9a-f]{64}$/);
@@ -70,7 +71,7 @@ describe("seal/envelope", () => {
       fc.property(core, (one) => {
         expect(encodeCore(one)).to.equal(canonicalize(one));
       }),
-      { seed: SEED, numRuns: 3_000 },
+      { seed: SEED, numRuns: runs(750, 3_000) },
     );
   });
 
@@ -98,7 +99,7 @@ describe("seal/envelope", () => {
           expect(hashLink(tweetCrypto, prev, body, generation)).to.equal(expected);
         },
       ),
-      { seed: SEED, numRuns: 500 },
+      { seed: SEED, numRuns: runs(125, 500) },
     );
   });
 

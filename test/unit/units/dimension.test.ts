@@ -17,6 +17,7 @@ import {
 } from "../../../protocol/units/dimension.js";
 import type { Dimension } from "../../../protocol/units/dimension.js";
 import { parseUnit } from "../../../protocol/units/parse.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 20_260_101;
 
@@ -55,7 +56,7 @@ describe("protocol/units/dimension", () => {
         expect(equals(power(power(a, rational(1, 2)), rational(2)), a)).to.equal(true);
         expect(dimensionKey(a) === dimensionKey(b)).to.equal(equals(a, b));
       }),
-      { seed: SEED, numRuns: 500 },
+      { seed: SEED, numRuns: runs(125, 500) },
     );
   });
 
@@ -67,7 +68,7 @@ describe("protocol/units/dimension", () => {
           expect(read.ok && equals(read.dimension, d), text).to.equal(true);
         }
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { seed: SEED, numRuns: runs(500, 2_000) },
     );
   });
 

@@ -11,6 +11,7 @@ import {
   rootExact,
   roundToDouble,
 } from "../../../protocol/units/exact.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 20_260_102;
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -21,7 +22,7 @@ describe("protocol/units/exact", () => {
       fc.property(finite, (x) => {
         expect(roundToDouble(exactOfDouble(x))).to.equal(x + 0);
       }),
-      { seed: SEED, numRuns: 3_000 },
+      { seed: SEED, numRuns: runs(750, 3_000) },
     );
   });
 
@@ -36,7 +37,7 @@ describe("protocol/units/exact", () => {
           expect(roundToDouble(exactOfText(text)), text).to.equal(Number(text));
         },
       ),
-      { seed: SEED, numRuns: 3_000 },
+      { seed: SEED, numRuns: runs(750, 3_000) },
     );
   });
 
@@ -48,7 +49,7 @@ describe("protocol/units/exact", () => {
         expect(roundToDouble(multiplyExact(x, y))).to.equal(a * b + 0);
         if (b !== 0) expect(roundToDouble(divideExact(x, y))).to.equal(a / b + 0);
       }),
-      { seed: SEED, numRuns: 3_000 },
+      { seed: SEED, numRuns: runs(750, 3_000) },
     );
   });
 

@@ -11,6 +11,7 @@ import {
   DECIMAL_PREFIXES,
   UNIT_ROWS,
 } from "../../../protocol/units/table.js";
+import { runs } from "../../kit/runs.js";
 
 const SEED = 20_260_103;
 
@@ -293,7 +294,7 @@ describe("protocol/units/parse: reader", () => {
         ).to.equal(true);
         expect(again.piPower).to.equal(unit.piPower);
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { seed: SEED, numRuns: runs(500, 2_000) },
     );
   });
 
@@ -306,7 +307,7 @@ describe("protocol/units/parse: reader", () => {
       fc.property(text, (input) => {
         expect(parseUnit(input).ok).to.be.a("boolean");
       }),
-      { seed: SEED, numRuns: 5_000 },
+      { seed: SEED, numRuns: runs(1_250, 5_000) },
     );
   });
 });
@@ -344,7 +345,7 @@ describe("protocol/units/parse: temperatures and conversion", () => {
           expect(Math.abs(back - x)).to.be.at.most(4 * Number.EPSILON * x);
         },
       ),
-      { seed: SEED, numRuns: 3_000 },
+      { seed: SEED, numRuns: runs(750, 3_000) },
     );
   });
 

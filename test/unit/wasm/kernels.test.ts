@@ -3,6 +3,7 @@
  * processors.
  */
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -13,7 +14,16 @@ import {
   compileKernels,
   kernelFile,
   kernelNames,
+  SOURCES,
 } from "../../../scripts/wasm/compile.js";
+import { isLong } from "../../kit/runs.js";
+
+/** SHA-256 of the source, in hex. */
+function sourceOf(name: string): string {
+  return createHash("sha256")
+    .update(readFileSync(join(SOURCES, `${name}.as`)))
+    .digest("hex");
+}
 
 describe("vector kernels", function kernels() {
   this.timeout(240_000);
@@ -23,7 +33,12 @@ describe("vector kernels", function kernels() {
   });
 
   it("each binary is what its source compiles to, byte for byte", async () => {
-    const compiled = await compileKernels(kernelNames());
+    // A binary says from which source it was made; the long form compiles all the same.
+    const changed = kernelNames().filter(
+      (name) =>
+        isLong || !readFileSync(join(BINARIES, `${name}.ts`), "utf8").includes(sourceOf(name)),
+    );
+    const compiled = changed.length === 0 ? [] : await compileKernels(changed);
     const differ = compiled.filter(
       ({ name, source, bytes }) =>
         readFileSync(join(BINARIES, `${name}.ts`), "utf8") !== kernelFile(name, source, bytes),

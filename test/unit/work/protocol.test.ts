@@ -32,6 +32,7 @@ import {
   type WorkPurpose,
 } from "../../../protocol/work/ladder.js";
 import { NonceMiner } from "../../../protocol/work/miner.js";
+import { runs } from "../../kit/runs.js";
 
 interface Case extends Challenge {
   readonly group: string;
@@ -180,13 +181,13 @@ describe("work: texts and checks", () => {
           expect(check(text, taskOf(third))).to.not.equal("ok");
         },
       ),
-      { seed: SEED, numRuns: 2_000 },
+      { seed: SEED, numRuns: runs(500, 2_000) },
     );
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
         expect(check(text, taskOf(third))).to.equal("malformed");
       }),
-      { seed: SEED, numRuns: 500 },
+      { seed: SEED, numRuns: runs(125, 500) },
     );
   });
 });

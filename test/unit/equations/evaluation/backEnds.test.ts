@@ -10,9 +10,10 @@ import { Tape } from "../../../../protocol/equations/evaluation/tape.js";
 import type { Expr } from "../../../../protocol/equations/reading/ast.js";
 import { generator } from "../../../kit/generator.js";
 import { bin, call, name, neg, num } from "./trees.js";
+import { runs } from "../../../kit/runs.js";
 
 const SEED = 20_260_801;
-const TREES = 10_000;
+const TREES = runs(2_500, 10_000);
 const SLOTS = 4;
 /** Slow or steep functions grow trees beyond any double; the rest meet each other at random. */
 const UNARY = [...FUNCTION_RULES.values()]

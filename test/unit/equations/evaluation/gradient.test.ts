@@ -16,9 +16,10 @@ import {
   times,
 } from "./trees.js";
 import type { Fraction } from "./trees.js";
+import { runs } from "../../../kit/runs.js";
 
 const SEED = 424_242;
-const TREES = 600;
+const TREES = runs(150, 600);
 const SLOTS = 3;
 /**
  * Exact fractions allow a step so small that the difference quotient is the derivative to 100

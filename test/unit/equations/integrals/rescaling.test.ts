@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { ask, valued } from "../outcomes.js";
+import { runs } from "../../../kit/runs.js";
 
 const SEED = 1_287_077;
 const PREFIXES: readonly (readonly [string, number])[] = [
@@ -75,7 +76,7 @@ describe("equations: units of inputs", () => {
           2 * (plain.absoluteBound + scaled.absoluteBound) + 1e-15 * Math.abs(plain.value),
         );
       }),
-      { seed: SEED, numRuns: 400 },
+      { seed: SEED, numRuns: runs(100, 400) },
     );
   });
 });

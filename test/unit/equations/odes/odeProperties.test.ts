@@ -5,6 +5,7 @@ import { lower } from "../../../../protocol/equations/lowering/lower.js";
 import { integrate } from "../../../../protocol/equations/odes/integrate.js";
 import { parseStatement } from "../../../../protocol/equations/reading/parse.js";
 import { ask } from "../outcomes.js";
+import { runs } from "../../../kit/runs.js";
 
 const SEED = 27_182;
 const RUNS = 150;
@@ -180,7 +181,7 @@ describe("equations: hostile differential equations", () => {
           } else if (outcome.status === "refused") expect(outcome.refusal.message).to.match(/\S/);
         },
       ),
-      { seed: SEED, numRuns: 400 },
+      { seed: SEED, numRuns: runs(100, 400) },
     );
   });
 });

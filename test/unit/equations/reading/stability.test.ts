@@ -9,10 +9,11 @@ import { printExpr, printStatement } from "../../../../protocol/equations/readin
 import { FORMS } from "./textbookForms.js";
 import { PHYSICS } from "./textbookPhysics.js";
 import { bare, readExpr, setOf } from "./trees.js";
+import { runs } from "../../../kit/runs.js";
 
 const SEED = 1_287_042;
-const TREES = 3_000;
-const MUTATIONS = 6_000;
+const TREES = runs(750, 3_000);
+const MUTATIONS = runs(1_500, 6_000);
 const span = { start: 0, end: 0 };
 const declared = setOf("a b x_1 lambda_x v' m T");
 const TEXTS = [...PHYSICS, ...FORMS].map(([text]) => text);

@@ -14,6 +14,7 @@ import { fieldDrawing } from "../../../../protocol/solvers/render/picture.js";
 import { scaleOf } from "../../../../protocol/solvers/render/scale.js";
 import type { Field } from "../../../../protocol/solvers/solver.js";
 import { decodePng } from "./decode.js";
+import { runs } from "../../../kit/runs.js";
 
 const SEED = 20_261_121;
 
@@ -102,7 +103,7 @@ describe("solvers: pictures", () => {
           });
         },
       ),
-      { seed: SEED, numRuns: 400 },
+      { seed: SEED, numRuns: runs(100, 400) },
     );
   });
 
