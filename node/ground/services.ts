@@ -48,6 +48,8 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
   const pool = new SolverPool(
     {},
     {
+      clock,
+      scheduler: ground.scheduler,
       log: ground.log.child("solvers"),
       observe: (solver, outcome, seconds) =>
         metrics.solverSeconds.observe({ solver, outcome }, seconds),

@@ -37,15 +37,13 @@ const BANNED: Readonly<Record<string, RegExp>> = {
 /** Files that hand these to the others, or use them where no simulation goes. */
 const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/compute/workers/computeWorker.ts": ["a clock"],
-  "node/compute/workers/pool.ts": ["a clock", "timers"],
   "node/runtime/clock.ts": ["the wall clock", "a clock"],
   "node/runtime/identity.ts": ["chance"],
   "node/runtime/scheduler.ts": ["timers"],
   "node/runtime/shutdown.ts": ["timers"],
   "node/mesh/host/patches/fewerWrites.ts": ["the event loop"],
-  "node/mesh/host/host.ts": ["timers", "a clock"],
-  "node/mesh/host/liveness.ts": ["timers", "the event loop"],
-  "node/mesh/host/patches/oneWay.ts": ["timers"],
+  "node/mesh/host/host.ts": ["a clock"],
+  "node/mesh/host/liveness.ts": ["the event loop"],
   "node/onboarding/demoKeys.ts": ["chance"],
   "node/accounts/idempotency.ts": ["chance"],
   "node/runtime/keyFormat.ts": ["chance"],
@@ -60,6 +58,16 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "storage/groupCommit.ts": ["the event loop"],
 };
 
+/** Everything else waits by a scheduler, is due at a calcond, or is a background task. */
+const TIMERS: Readonly<Record<string, string>> = {
+  "node/runtime/scheduler.ts": "it is the scheduler of the process",
+  "node/runtime/shutdown.ts": "its timer keeps the process until the last step has ended",
+  "api/http/nodeHttp.ts": "a server's own: idle connections, and the end of those at shutdown",
+  "api/http/http1/server.ts": "a server's own: idle connections, and the end of those at shutdown",
+  "api/client/client.ts": "runs in a browser: between two tries",
+  "api/client/solveWork.ts": "runs in a browser: lets the page go on",
+};
+
 function uses(source: string): string[] {
   const code = codeOnly(source);
   return Object.entries(BANNED)
@@ -67,12 +75,14 @@ function uses(source: string): string[] {
     .map(([what]) => what);
 }
 
-function sources(): string[] {
-  return ROOTS.flatMap((root) =>
-    readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-      .map((entry) => join(entry.parentPath, entry.name)),
-  ).sort();
+function sources(roots: readonly string[] = ROOTS): string[] {
+  return roots
+    .flatMap((root) =>
+      readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+        .map((entry) => join(entry.parentPath, entry.name)),
+    )
+    .sort();
 }
 
 describe("pins: what a simulation has to be able to replace", () => {
@@ -93,6 +103,13 @@ describe("pins: what a simulation has to be able to replace", () => {
       return listed.filter((what) => !used.includes(what)).map((what) => `${file}: ${what}`);
     });
     expect(idle).to.deep.equal([]);
+  });
+
+  it("is no timer anywhere in the program but in the listed files", () => {
+    const found = sources(["api", "config", "node", "protocol", "storage"]).filter((file) =>
+      uses(readFileSync(file, "utf8")).includes("timers"),
+    );
+    expect(found).to.deep.equal(Object.keys(TIMERS).sort());
   });
 
   for (const [source, what] of [

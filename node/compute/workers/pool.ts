@@ -5,8 +5,9 @@
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Logger } from "../../../protocol/ports.js";
+import type { Clock, Logger } from "../../../protocol/ports.js";
 import { BusyError } from "../../../storage/errors.js";
+import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 import type { FromWorker, JobOutcome, JobRequest, ToWorker } from "./messages.js";
 
 /** Jobs that may wait for a worker. */
@@ -36,7 +37,7 @@ interface Job {
   readonly stop: SharedArrayBuffer;
   readonly resolve: (outcome: JobOutcome) => void;
   readonly reject: (error: Error) => void;
-  timer: NodeJS.Timeout | null;
+  cancelDeadline: Cancel | null;
   readonly onAbort: () => void;
   /** Said to the job's caller already; what its worker still says is dropped. */
   settled: boolean;
@@ -45,16 +46,18 @@ interface Job {
 interface Slot {
   worker: Worker | null;
   job: Job | null;
-  grace: NodeJS.Timeout | null;
+  cancelGrace: Cancel | null;
 }
 
 interface PoolModules {
   readonly log: Logger;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
   /** Told of each job's end, for the metrics. */
   readonly observe?: (solver: string, outcome: string, seconds: number) => void;
 }
 
-const MS_PER_S = 1_000;
+const NS_PER_S = 1e9;
 
 export class SolverPool {
   readonly #modules: PoolModules;
@@ -65,7 +68,11 @@ export class SolverPool {
 
   constructor(options: { readonly workers?: number }, modules: PoolModules) {
     const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
-    this.#slots = Array.from({ length: workers }, () => ({ worker: null, job: null, grace: null }));
+    this.#slots = Array.from({ length: workers }, () => ({
+      worker: null,
+      job: null,
+      cancelGrace: null,
+    }));
     this.#modules = modules;
   }
 
@@ -87,22 +94,21 @@ export class SolverPool {
   run(request: JobRequest, options: JobOptions): Promise<JobOutcome> {
     if (this.#closed || this.#waiting.length >= SOLVER_QUEUE_MAX)
       return Promise.reject(new BusyError("the queue of solvers"));
-    const startMs = performance.now();
+    const { clock, observe, scheduler } = this.#modules;
+    const startNs = clock.nowNs();
     return new Promise<JobOutcome>((resolve, reject) => {
       const job: Job = {
         id: this.#nextId++,
         request,
         options,
         stop: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
-        timer: null,
+        cancelDeadline: null,
         settled: false,
         onAbort: () => this.#cancel(job, { kind: "stopped" }),
         resolve: (outcome) => {
-          this.#modules.observe?.(
-            request.solver,
-            outcome.kind,
-            (performance.now() - startMs) / MS_PER_S,
-          );
+          // The clock may be set back meanwhile.
+          const seconds = Math.max(0, Number(clock.nowNs() - startNs) / NS_PER_S);
+          observe?.(request.solver, outcome.kind, seconds);
           resolve(outcome);
         },
         reject,
@@ -112,9 +118,8 @@ export class SolverPool {
         return;
       }
       options.signal.addEventListener("abort", job.onAbort, { once: true });
-      job.timer = setTimeout(
-        () => this.#cancel(job, deadlineRefusal(options.deadlineMs)),
-        options.deadlineMs,
+      job.cancelDeadline = scheduler.after(options.deadlineMs, () =>
+        this.#cancel(job, deadlineRefusal(options.deadlineMs)),
       );
       this.#waiting.push(job);
       this.#next();
@@ -127,7 +132,7 @@ export class SolverPool {
     for (const job of this.#waiting.splice(0)) this.#settle(job, { kind: "stopped" });
     await Promise.all(
       this.#slots.map(async (slot) => {
-        if (slot.grace !== null) clearTimeout(slot.grace);
+        slot.cancelGrace?.();
         if (slot.job !== null) this.#settle(slot.job, { kind: "stopped" });
         slot.job = null;
         const { worker } = slot;
@@ -178,8 +183,8 @@ export class SolverPool {
 
   #free(slot: Slot): void {
     slot.job = null;
-    if (slot.grace !== null) clearTimeout(slot.grace);
-    slot.grace = null;
+    slot.cancelGrace?.();
+    slot.cancelGrace = null;
     // An idle worker does not keep the process.
     slot.worker?.unref();
   }
@@ -191,9 +196,8 @@ export class SolverPool {
     this.#settle(job, outcome);
     Atomics.store(new Int32Array(job.stop), 0, 1);
     const slot = this.#slots.find((one) => one.job === job);
-    if (slot === undefined || slot.grace !== null) return;
-    slot.grace = setTimeout(() => this.#replace(slot, job), STOP_GRACE_MS);
-    slot.grace.unref();
+    if (slot === undefined || slot.cancelGrace !== null) return;
+    slot.cancelGrace = this.#modules.scheduler.after(STOP_GRACE_MS, () => this.#replace(slot, job));
   }
 
   #replace(slot: Slot, job: Job): void {
@@ -237,7 +241,7 @@ export class SolverPool {
   #end(job: Job): boolean {
     if (job.settled) return false;
     job.settled = true;
-    if (job.timer !== null) clearTimeout(job.timer);
+    job.cancelDeadline?.();
     job.options.signal.removeEventListener("abort", job.onAbort);
     return true;
   }

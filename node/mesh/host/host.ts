@@ -33,6 +33,7 @@ import type {
   TopicValidator,
 } from "./net.js";
 import { peerScore, thresholds, topicScore } from "./scoring.js";
+import { systemScheduler, type Cancel } from "../../runtime/scheduler.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
 import { patches } from "./patches/index.js";
 import type { PubsubMembers } from "./patches/pubsubMembers.js";
@@ -398,16 +399,16 @@ class HostNet implements Net {
   }
 
   onSubscriber(listener: (peer: string, topic: string) => void): () => void {
-    const timers = new Set<NodeJS.Timeout>();
+    const timers = new Set<Cancel>();
     const tell = (peer: string, topic: string): void => {
       if (this.#hasWayTo(peer)) {
         listener(peer, topic);
       } else if (this.peers().includes(peer)) {
-        const timer = setTimeout(() => {
-          timers.delete(timer);
+        const cancel = systemScheduler.after(WAY_POLL_MS, () => {
+          timers.delete(cancel);
           tell(peer, topic);
-        }, WAY_POLL_MS);
-        timers.add(timer.unref());
+        });
+        timers.add(cancel);
       }
     };
     const changed = ({ detail }: CustomEvent<SubscriptionChangeData>): void => {
@@ -418,7 +419,7 @@ class HostNet implements Net {
     this.#pubsub.addEventListener("subscription-change", changed);
     return () => {
       this.#pubsub.removeEventListener("subscription-change", changed);
-      for (const timer of timers) clearTimeout(timer);
+      for (const cancel of timers) cancel();
     };
   }
 
@@ -479,13 +480,12 @@ async function write(stream: Stream, data: Uint8Array, signal: AbortSignal): Pro
  */
 class Deadline {
   readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #cancel: Cancel;
 
   constructor(ms: number) {
-    this.#timer = setTimeout(() => {
+    this.#cancel = systemScheduler.after(ms, () => {
       this.#controller.abort(new NetError("TIMEOUT", "the peer did not answer in time"));
-    }, ms);
-    this.#timer.unref();
+    });
   }
 
   get signal(): AbortSignal {
@@ -494,7 +494,7 @@ class Deadline {
 
   /** What it was for is over. Idempotent. */
   end(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
   }
 }
 

@@ -3,6 +3,7 @@
  * back.
  */
 import type { Abortable, PingedMuxer } from "./patches/watchedMuxers.js";
+import { systemScheduler, type Cancel } from "../../runtime/scheduler.js";
 
 /** Between pings of one connection. */
 const LOOK_MS = 10_000;
@@ -23,7 +24,7 @@ interface Watched {
 export class Liveness {
   readonly #lookMs: number;
   readonly #watched = new Map<PingedMuxer, Watched>();
-  #timer: NodeJS.Timeout | null = null;
+  #cancel: Cancel | null = null;
 
   constructor(lookMs = LOOK_MS) {
     this.#lookMs = lookMs;
@@ -39,15 +40,23 @@ export class Liveness {
     this.#watched.set(muxer, watched);
     // At once as well: how wide streams open depends on the time a round trip takes.
     setImmediate(() => this.#look(muxer, watched));
-    this.#timer ??= setInterval(() => this.look(), this.#lookMs).unref();
+    if (this.#cancel === null) this.#lookLater();
+  }
+
+  #lookLater(): void {
+    this.#cancel = systemScheduler.after(this.#lookMs, () => {
+      this.#cancel = null;
+      this.look();
+      if (this.#watched.size > 0) this.#lookLater();
+    });
   }
 
   /** Pings all, and ends those whose last ping stays unanswered. */
   look(): void {
     for (const [muxer, watched] of this.#watched) this.#look(muxer, watched);
-    if (this.#watched.size > 0 || this.#timer === null) return;
-    clearInterval(this.#timer);
-    this.#timer = null;
+    if (this.#watched.size > 0) return;
+    this.#cancel?.();
+    this.#cancel = null;
   }
 
   #look(muxer: PingedMuxer, watched: Watched): void {

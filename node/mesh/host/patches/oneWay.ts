@@ -10,6 +10,7 @@
  * Upstream: https://github.com/libp2p/specs/pull/548 (IDONTWANT) is about the same duplicates, for
  * messages that are larger than the word that stops them.
  */
+import { systemScheduler, type Cancel } from "../../../runtime/scheduler.js";
 
 /**
  * Longer than a message takes to a neighbour and back, and short beside the quarter of a second all
@@ -72,7 +73,7 @@ class OneWay {
   readonly #waitMs: number;
   /** Neighbours that each message is still to be sent to, by its id. */
   readonly #waiting = new Map<string, Set<string>>();
-  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #timers = new Set<Cancel>();
   /** Waits in vain in a row, by neighbour; only of those in a mesh. */
   readonly #vain = new Map<string, number>();
 
@@ -101,12 +102,12 @@ class OneWay {
     const waiting = new Set(later);
     this.#waiting.set(id, waiting);
     this.#forward(id, message, from, new Set([...without, ...later]));
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
+    const cancel = systemScheduler.after(this.#waitMs, () => {
+      this.#timers.delete(cancel);
       this.#waiting.delete(id);
       this.#sendLate(id, message, waiting);
-    }, this.#waitMs);
-    this.#timers.add(timer.unref());
+    });
+    this.#timers.add(cancel);
   }
 
   observe(id: string, from: string): void {
@@ -116,7 +117,7 @@ class OneWay {
   }
 
   stop(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const cancel of this.#timers) cancel();
     this.#timers.clear();
     this.#waiting.clear();
   }

@@ -6,6 +6,9 @@ import { expect } from "chai";
 import type { JobOutcome, JobRequest } from "../../../../../node/compute/workers/messages.js";
 import { SOLVER_QUEUE_MAX, SolverPool } from "../../../../../node/compute/workers/pool.js";
 import type { JsonObject } from "../../../../../protocol/ports.js";
+import { systemClock } from "../../../../../node/runtime/clock.js";
+import { systemScheduler } from "../../../../../node/runtime/scheduler.js";
+import { VirtualTime } from "../../../../kit/virtualTime.js";
 import { executeJob } from "../../../../../protocol/solvers/execute.js";
 import { loadSolver } from "../../../../../protocol/solvers/load.js";
 import { BusyError } from "../../../../../storage/errors.js";
@@ -57,7 +60,12 @@ describe("node/workers: two workers", () => {
     observed = [];
     pool = new SolverPool(
       { workers: WORKERS },
-      { log: quiet, observe: (_, outcome) => observed.push(outcome) },
+      {
+        log: quiet,
+        clock: systemClock(),
+        scheduler: systemScheduler,
+        observe: (_, outcome) => observed.push(outcome),
+      },
     );
   });
   afterEach(() => pool.close());
@@ -136,6 +144,25 @@ describe("node/workers: two workers", () => {
     for (const outcome of beside) expect(outcome.kind).to.equal("value");
     const outcome = await late;
     expect(outcome).to.have.nested.property("members.reason", "deadline");
+  });
+
+  it("its time is that of the scheduler it was given", async () => {
+    const time = new VirtualTime();
+    const modules = { log: quiet, clock: time, scheduler: time };
+    const seconds: number[] = [];
+    const own = new SolverPool(
+      { workers: 1 },
+      { ...modules, observe: (_solver, _outcome, took) => seconds.push(took) },
+    );
+    const { signal } = new AbortController();
+    const job = own.run(request("predator-prey", ENDLESS), { signal, deadlineMs: DEADLINE_MS });
+    expect(time.delays).to.deep.equal([DEADLINE_MS]);
+    await time.pass(DEADLINE_MS - 1);
+    expect(own.running).to.equal(1);
+    await time.pass(1);
+    expect(await job).to.have.nested.property("members.reason", "deadline");
+    expect(seconds).to.deep.equal([DEADLINE_MS / 1_000]);
+    await own.close();
   });
 
   it("closed while all are busy, it answers every job as stopped and takes no more", async () => {
