@@ -2,6 +2,7 @@
 import { cos, sin } from "../../math/index.js";
 import { badInput, noSolution, tooLarge } from "../refusal.js";
 import { BRANCHES_MAX, BUSES_MAX } from "./card.js";
+import { isMatrix, runScript } from "./script/run.js";
 
 export const PQ = 1;
 export const PV = 2;
@@ -49,56 +50,38 @@ export interface Tables {
 const DEGREE = 0.017453292519943295;
 const MEGA = 1e6;
 
-/** @throws SolverRefusal INVALID_BODY that names the table or row that cannot be read */
+/**
+ * A case file is a program: its statements are run.
+ * @throws SolverRefusal INVALID_BODY that names the line, table or row that cannot be read
+ */
 export function readText(text: string): Tables {
-  const lines = text.split("\n").map((line) => {
-    const comment = line.indexOf("%");
-    return comment < 0 ? line : line.slice(0, comment);
-  });
-  const plain = lines.join("\n");
-  const base = /\bbaseMVA\s*=\s*([^;\n]+)/.exec(plain);
-  if (base === null) throw badInput("/case", "the case has no baseMVA");
-  const baseMVA = Number(base[1]!.trim());
+  const { results, variables } = runScript(text);
+  const [struct] = results;
+  const isNamed = (name: string): boolean => variables.has(name);
+  const prefix = [struct, "mpc", ...[...variables.keys()].map((name) => name.split(".")[0])].find(
+    (name) => name !== undefined && isNamed(`${name}.bus`),
+  );
+  const member = (name: string): string => (prefix === undefined ? name : `${prefix}.${name}`);
+  const base = variables.get(member("baseMVA"));
+  if (base === undefined) throw badInput("/case", "the case has no baseMVA");
+  const baseMVA = isMatrix(base) && base.data.length === 1 ? base.data[0]! : Number.NaN;
   if (!(baseMVA > 0) || !Number.isFinite(baseMVA))
-    throw badInput("/case", `baseMVA is ${base[1]!.trim()}: a positive number was expected`);
-  return {
-    baseMVA,
-    bus: readTable(plain, "bus"),
-    gen: readTable(plain, "gen"),
-    branch: readTable(plain, "branch"),
+    throw badInput("/case", `baseMVA is ${baseMVA}: a positive number was expected`);
+  const table = (name: string): number[][] => {
+    const found = variables.get(member(name));
+    if (found === undefined) throw badInput("/case", `the case has no table ${name}`);
+    if (!isMatrix(found)) throw badInput("/case", `${name} is no table of numbers`);
+    const rows = Array.from({ length: found.rows }, (_, i) => [
+      ...found.data.subarray(i * found.columns, (i + 1) * found.columns),
+    ]);
+    rows.forEach((row, i) => {
+      if (row.some(Number.isNaN))
+        throw badInput("/case", `row ${i + 1} of ${name} holds what is no number`);
+    });
+    // No limit, written as a number that takes part in arithmetic.
+    return rows.map((row) => row.map((value) => Math.min(Math.max(value, -1e30), 1e30)));
   };
-}
-
-function readTable(text: string, name: string): number[][] {
-  const start = new RegExp(`\\b${name}\\s*=\\s*\\[`).exec(text);
-  if (start === null) throw badInput("/case", `the case has no table ${name}`);
-  const from = start.index + start[0].length;
-  const end = text.indexOf("]", from);
-  if (end < 0) throw badInput("/case", `the table ${name} does not end`);
-  const rows: number[][] = [];
-  for (const part of text.slice(from, end).replaceAll("...\n", " ").split(/[;\n]/)) {
-    const words = part
-      .trim()
-      .split(/[\s,]+/)
-      .filter((word) => word !== "");
-    if (words.length === 0) continue;
-    rows.push(
-      words.map((word) => {
-        const value = /^[-+]?inf$/i.test(word)
-          ? word.startsWith("-")
-            ? -1e30
-            : 1e30
-          : Number(word);
-        if (!Number.isFinite(value))
-          throw badInput(
-            "/case",
-            `row ${rows.length + 1} of ${name}: ${word.slice(0, 40)} is no number`,
-          );
-        return value;
-      }),
-    );
-  }
-  return rows;
+  return { baseMVA, bus: table("bus"), gen: table("gen"), branch: table("branch") };
 }
 
 function cell(row: readonly number[], column: number, table: string, number: number): number {
