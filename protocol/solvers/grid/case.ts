@@ -13,8 +13,8 @@ export interface Bus {
   type: number;
   pd: number;
   qd: number;
-  readonly gs: number;
-  readonly bs: number;
+  gs: number;
+  bs: number;
   readonly vm: number;
   readonly va: number;
   pg: number;

@@ -4,6 +4,7 @@
  */
 import { cos, sin } from "../../math/index.js";
 import { sparseSolve } from "../../math/linear/sparseLu.js";
+import { LIMIT_SLACK } from "../gate.js";
 import { noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
 import {
@@ -32,7 +33,9 @@ const TOLERANCE = 1e-11;
 export const MISMATCH_MAX = 1e-8;
 const ITERATIONS_MAX = 30;
 const LIMIT_ROUNDS_MAX = 20;
-const LOAD_STEP_MIN = 1e-3;
+/** Steps of the load below which a path has ended; before its first point, has not begun. */
+const LOAD_STEP_MIN = 1e-7;
+const FIRST_STEP_MIN = 1e-3;
 
 interface Start {
   readonly vm: Float64Array;
@@ -93,13 +96,54 @@ function newton(
   return null;
 }
 
+/** Voltages as the case states them, which is where its author's own solution may stand. */
+function statedStart({ buses }: Network): Start {
+  const start = { vm: new Float64Array(buses.length), va: new Float64Array(buses.length) };
+  buses.forEach(({ setpoint, type, va, vm }, i) => {
+    start.vm[i] = type === PQ ? (vm > 0 ? vm : 1) : setpoint;
+    start.va[i] = va;
+  });
+  return start;
+}
+
 /**
- * Flat start; where that does not arrive, loads and generation are raised together from nothing.
- * @throws SolverRefusal NO_SOLUTION with the share of the load at which the path ends
+ * Share of the load at which two buses reach their limit: |V2|^2 is the root of a quadratic, which
+ * is real up to there (Kundur, Power System Stability and Control, 14.1). Null for other networks.
+ */
+function exactLimit({ buses }: Network, y: Admittance): number | null {
+  const load = buses.findIndex(({ type }) => type === PQ);
+  if (buses.length !== 2 || load < 0) return null;
+  const slack = 1 - load;
+  const at = (i: number, j: number): number => y.columns.indexOf(j, y.starts[i]);
+  const [own, across] = [at(load, load), at(load, slack)];
+  const [g, b] = [y.real[own]!, y.imaginary[own]!];
+  const coupling = y.real[across]! * y.real[across]! + y.imaginary[across]! * y.imaginary[across]!;
+  const { pd, pg, qd, qg } = buses[load]!;
+  const [p, q] = [pd - pg, qd - qg];
+  const room = g * p - b * q + Math.sqrt((g * g + b * b) * (p * p + q * q));
+  const source = buses[slack]!.setpoint;
+  return room > 0 ? (coupling * source * source) / (2 * room) : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Flat start; where that does not arrive, the voltages of the case; then loads and generation are
+ * raised together from nothing.
+ * @throws SolverRefusal NO_SOLUTION where two buses are shown to be beyond their limit,
+ * DID_NOT_CONVERGE where no solution was found, which shows nothing
  */
 function arrive(network: Network, y: Admittance, stop: StopSignal): Flow {
+  const isUsual = ({ vm }: Flow): boolean => vm.every((v) => v > 0.3);
   const direct = newton(network, y, flatStart(network), 1, stop);
-  if (direct !== null && Math.min(...direct.vm) > 0.3) return direct;
+  if (direct !== null && isUsual(direct)) return direct;
+  const limit = exactLimit(network, y);
+  if (limit !== null && limit < 1 - LIMIT_SLACK) {
+    throw noSolution(
+      `the stated load is beyond what the line can carry: the largest is ${limit} of it.`,
+      { transfer_limit: limit, transfer_limit_uncertainty: 1e-15 * limit },
+    );
+  }
+  const stated = newton(network, y, statedStart(network), 1, stop);
+  if (stated !== null && isUsual(stated)) return stated;
   let share = 0;
   let step = 0.25;
   let at: Start = flatStart(network);
@@ -112,14 +156,44 @@ function arrive(network: Network, y: Admittance, stop: StopSignal): Flow {
       at = flow;
     } else {
       step *= 0.5;
-      if (step < LOAD_STEP_MIN) {
-        throw noSolution(
-          `the stated loads are beyond what the network can carry: the path of solutions ends at ${share} of them.`,
-          { transfer_limit: share },
-        );
-      }
+      if (step < (share === 0 ? FIRST_STEP_MIN : LOAD_STEP_MIN))
+        throw unsolved(network, share, step);
     }
   }
+}
+
+function unsolved({ buses, branches }: Network, share: number, step: number): Error {
+  let least = Number.POSITIVE_INFINITY;
+  let weakest = branches[0];
+  for (const branch of branches) {
+    const impedance =
+      1 /
+      Math.max(
+        Math.sqrt(branch.y[6]! * branch.y[6]! + branch.y[7]! * branch.y[7]!),
+        Number.MIN_VALUE,
+      );
+    if (impedance < least) [least, weakest] = [impedance, branch];
+  }
+  const between =
+    weakest === undefined
+      ? ""
+      : ` The smallest impedance, ${least.toPrecision(3)} per unit, joins buses ${buses[weakest.from]!.name} and ${buses[weakest.to]!.name}.`;
+  return notConverged(
+    "budget",
+    share === 0
+      ? `Newton's iteration found no solution from a flat start, from the voltages of the case, nor at a small part of the load: whether there is one is not shown.${between}`
+      : `no solution was found: raised from nothing, loads and generation have one up to ${share} of what is stated, and none was reached beyond; that there is none is not shown.${between}`,
+    {
+      transfer_limit: share,
+      transfer_limit_uncertainty: step,
+      ...(weakest === undefined
+        ? {}
+        : {
+            smallest_impedance: least,
+            between: [buses[weakest.from]!.name, buses[weakest.to]!.name],
+          }),
+    },
+  );
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { onStated } from "../stated.js";
+import { spread, tied, tieError } from "./breakers.js";
 import { gridCard, OSCILLATORS_MAX, STEPS_MAX } from "./card.js";
 import { networkOf, PQ, readText, SLACK, twoBuses, type Network } from "./case.js";
 import { integratePhases, orderParameter, type Synchrony } from "./kuramoto.js";
@@ -97,20 +98,25 @@ function networkFrom(inputs: GridInputs): Network {
 
 function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverResult {
   const network = networkFrom(inputs);
+  const ties = tied(network);
   progress(1, 4);
-  const solved = powerFlow(network, inputs.qLimits ?? false, stop);
+  const solved = powerFlow(ties.network, inputs.qLimits ?? false, stop);
   progress(3, 4);
   const { base, buses } = network;
-  const { held, iterations, losses, mismatch, p, q, va, vm } = solved;
+  const { held, iterations, losses, mismatch } = solved;
+  const isTied = ties.ties.length > 0;
+  const { p, q, va, vm } = isTied ? spread(network, ties, solved) : solved;
+  const inside = new Set(ties.inside);
   const value = losses.at(-1)! * base;
   const slack = buses.findIndex(({ type }) => type === SLACK);
   let low = 0;
   for (let i = 1; i < vm.length; i += 1) if (vm[i]! < vm[low]!) low = i;
   const branches: JsonValue = network.branches.map(({ from, to }, k) => {
+    const ends = { from: buses[from]!.name, to: buses[to]!.name };
+    if (inside.has(k)) return { ...ends, P_from: null, Q_from: null, P_to: null, Q_to: null };
     const { pf, pt, qf, qt } = branchFlow(network, k, vm, va);
     return {
-      from: buses[from]!.name,
-      to: buses[to]!.name,
+      ...ends,
       P_from: pf * base,
       Q_from: qf * base,
       P_to: pt * base,
@@ -119,6 +125,7 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
   });
   let reactive = 0;
   for (let k = 0; k < network.branches.length; k += 1) {
+    if (inside.has(k)) continue;
     const { qf, qt } = branchFlow(network, k, vm, va);
     reactive += qf + qt;
   }
@@ -126,7 +133,8 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
   // The last step was of second order: what is left of it, and the rounding of the mismatch itself.
   const load = buses.reduce((s, { pd, qd }) => s + Math.abs(pd) + Math.abs(qd), 0);
   const scale = load * base * 1e-3;
-  const left = (Math.min(change * change, change) + mismatch * buses.length) * base;
+  const unknown = isTied ? tieError(network, ties, { p, q, va, vm }, losses.at(-1)!) : 0;
+  const left = (Math.min(change * change, change) + mismatch * buses.length + unknown) * base;
   const axes = [{ name: "bus", unit: "1", n: vm.length, start: 0, step: 1 }];
   return {
     value,
@@ -201,7 +209,11 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
           ]
         : []),
     ],
-    notes: [],
+    notes: isTied
+      ? [
+          `${ties.ties.length} ${ties.ties.length === 1 ? "branch has" : "branches have"} an impedance below 1e-6 per unit, as a closed breaker: the ends are taken as one bus, and the flow through ${ties.ties.length === 1 ? "it" : "them"} is not given.`,
+        ]
+      : [],
   };
 }
 

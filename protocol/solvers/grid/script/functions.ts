@@ -109,6 +109,22 @@ export function constantOf(name: string): number | undefined {
   return Object.hasOwn(CONSTANTS, name) ? CONSTANTS[name] : undefined;
 }
 
+const SHAPES: ReadonlySet<string> = new Set([
+  "find",
+  "isempty",
+  "ismember",
+  "length",
+  "numel",
+  "ones",
+  "size",
+  "transpose",
+  "zeros",
+]);
+
+export function isFunction(name: string): boolean {
+  return [EACH, TWO, ALONG].some((all) => Object.hasOwn(all, name)) || SHAPES.has(name);
+}
+
 /** @returns null where the name is no function that is known */
 export function callFunction(name: string, args: readonly Matrix[], line: number): Matrix | null {
   const [first, second, third] = args;

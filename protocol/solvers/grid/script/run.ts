@@ -4,7 +4,13 @@
  */
 import { pow } from "../../../math/index.js";
 import { badInput } from "../../refusal.js";
-import { callFunction, constantOf, defineConstants, indexResults } from "./functions.js";
+import {
+  callFunction,
+  constantOf,
+  defineConstants,
+  indexResults,
+  isFunction,
+} from "./functions.js";
 import { parseScript } from "./parse.js";
 import { tokensOf } from "./tokens.js";
 import type { Expr, Statement } from "./tree.js";
@@ -422,16 +428,18 @@ class Machine {
         throw badInput("/case", `line ${line}: entries of ${of.name} are no numbers`);
       return this.entries(variable, args, line);
     }
+    if (!isFunction(of.name))
+      throw badInput(
+        "/case",
+        `line ${line}: the function or variable "${of.name}" is not known here`,
+      );
     const made = callFunction(
       of.name,
       args.map((arg) => this.number(arg)),
       line,
     );
     if (made === null)
-      throw badInput(
-        "/case",
-        `line ${line}: the function or variable "${of.name}" is not known here`,
-      );
+      throw badInput("/case", `line ${line}: ${of.name} does not take these arguments`);
     this.spend(made.data.length, line);
     return made;
   }
