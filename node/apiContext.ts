@@ -18,6 +18,7 @@ import { representation } from "./operations/representation.js";
 import { damageProblem, recordBehind } from "./runtime/damage.js";
 import type { Idempotency } from "./accounts/idempotency.js";
 import { LedgerError } from "./ledger/ledger.js";
+import type { Machines } from "./machines/machines.js";
 import type { MeshView } from "./mesh/meshView.js";
 import type { SolverService } from "./compute/solvers.js";
 
@@ -29,6 +30,7 @@ interface ContextModules {
   readonly crypto: Crypto;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly machines: Pick<Machines, "roleOn">;
   readonly mesh: MeshView;
   readonly solvers: SolverService;
 }
@@ -57,7 +59,8 @@ function allowedHosts({ http }: Config): ReadonlySet<string> | null {
 }
 
 export function createApiContext(config: Config, modules: ContextModules): ApiContext {
-  const { accounts, idempotency, identity, clock, crypto, log, metrics, mesh, solvers } = modules;
+  const { accounts, idempotency, identity, clock, crypto, log, machines, metrics, mesh, solvers } =
+    modules;
   const limiter = config.rateLimits === "off" ? null : new RateLimiter();
   const requests = log.child("http");
   return {
@@ -65,6 +68,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
       const found = accounts.authenticate(token);
       return found instanceof Promise ? found.then(authenticated) : authenticated(found);
     },
+    roleOn: (slugOrId, principal) => machines.roleOn(slugOrId, principal),
     rate: (policy, key) => {
       if (limiter === null) return null;
       const verdict = limiter.take(policy, key, performance.now());

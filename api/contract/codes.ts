@@ -2,7 +2,14 @@
  * Which codes an operation can answer: its own, and those its auth, body, limits and method imply.
  */
 import { errorEntry, type ErrorCode } from "../../protocol/errors.js";
-import { needsKey, takesBody, type Method, type Operation } from "./operation.js";
+import {
+  keyAuthOf,
+  needsKey,
+  roleAuthOf,
+  takesBody,
+  type Method,
+  type Operation,
+} from "./operation.js";
 
 const ALWAYS: readonly ErrorCode[] = [
   "INVALID_BODY",
@@ -18,10 +25,14 @@ export function errorCodesOf(operation: Operation, method: Method): readonly Err
   const codes = new Set<ErrorCode>([...ALWAYS, ...operation.errors]);
   const add = (...more: readonly ErrorCode[]): void => more.forEach((code) => codes.add(code));
   if (needsKey(operation)) add("MISSING_KEY", "FORBIDDEN");
-  if (needsKey(operation) || operation.auth === "optional") {
+  if (needsKey(operation) || keyAuthOf(operation) === "optional") {
     add("INVALID_KEY", "BAD_KEY_FORMAT", "SESSION_EXPIRED");
   }
-  if (operation.auth !== "none" || operation.effect !== "read") add("ORIGIN_NOT_ALLOWED");
+  if (keyAuthOf(operation) !== "none" || operation.effect !== "read") add("ORIGIN_NOT_ALLOWED");
+  const demand = roleAuthOf(operation);
+  if (demand !== null) add("NOT_FOUND");
+  // Whoever sees a machine is its viewer.
+  if (demand !== null && demand.role !== "viewer") add("FORBIDDEN");
   if (takesBody(method)) {
     add("MALFORMED_JSON", "REQUEST_TIMEOUT", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   }

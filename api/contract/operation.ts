@@ -7,6 +7,7 @@
  */
 import type { z } from "zod";
 import type { ErrorCode } from "../../protocol/errors.js";
+import type { Role } from "../../protocol/identity/roles.js";
 import type { CountedPolicy } from "../../protocol/refusal.js";
 import type { PreEncoded } from "./preEncoded.js";
 import type { Call } from "./call.js";
@@ -22,11 +23,38 @@ export type Method = "GET" | "QUERY" | "POST" | "PUT" | "PATCH" | "DELETE";
  *
  * Effects that seal take keys only: every computation belongs to one.
  */
-type Auth = "none" | "optional" | "probe" | "account" | "either" | "demo";
+export type KeyAuth = "none" | "optional" | "probe" | "account" | "either" | "demo";
+
+/**
+ * The caller has a role on a machine, whatever key says who that is; a private machine is not found
+ * by who has none. What an operation does to a machine may demand more, by what is asked.
+ */
+export interface RoleAuth {
+  readonly key: Extract<KeyAuth, "optional" | "account" | "either">;
+  /** The lowest role that will do. */
+  readonly role: Role;
+  /** Field of the input that names the machine, by slug or id. */
+  readonly machine: string;
+}
+
+interface Authorised {
+  readonly auth: KeyAuth | RoleAuth;
+}
+
+/** Which keys an operation looks at and takes. */
+export function keyAuthOf({ auth }: Authorised): KeyAuth {
+  return typeof auth === "string" ? auth : auth.key;
+}
+
+/** The role on a machine that an operation demands, or null. */
+export function roleAuthOf({ auth }: Authorised): RoleAuth | null {
+  return typeof auth === "string" ? null : auth;
+}
 
 /** Whether a call cannot be made without a key. */
-export function needsKey({ auth }: { readonly auth: Auth }): boolean {
-  return auth === "account" || auth === "either" || auth === "demo";
+export function needsKey(operation: Authorised): boolean {
+  const key = keyAuthOf(operation);
+  return key === "account" || key === "either" || key === "demo";
 }
 
 /**
@@ -101,7 +129,7 @@ export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly since: string;
   readonly summary: string;
   readonly description?: string;
-  readonly auth: Auth;
+  readonly auth: KeyAuth | RoleAuth;
   readonly effect: Effect;
   readonly limits: Limits;
   /** Path, query and body in one flat object. */

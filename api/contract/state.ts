@@ -117,7 +117,7 @@ export const stateOf = defineOperation({
   since: SINCE,
   summary: "A machine, for whoever may see it",
   description: "A private machine answers outsiders as if it did not exist.",
-  auth: "optional",
+  auth: { key: "optional", role: "viewer", machine: "slug" },
   effect: "read",
   limits: WORKING,
   input: z.strictObject({ slug: machineName }),
@@ -139,7 +139,7 @@ export const stateEdit = defineOperation({
   path: "/api/state/:slug",
   since: SINCE,
   summary: "Change a machine: its name (admin), whether it is public (owner)",
-  auth: "either",
+  auth: { key: "either", role: "admin", machine: "slug" },
   effect: "write",
   limits: WORKING,
   input: z.strictObject({
@@ -174,7 +174,7 @@ export const stateKeyRotate = defineOperation({
   description:
     "One key before the newest may still be accepted: while it is (409 names it in `ending`), another takes a rotation without a grace, " +
     "which ends both.",
-  auth: "account",
+  auth: { key: "account", role: "owner", machine: "slug" },
   effect: "write",
   keyed: true,
   secret: true,

@@ -21,7 +21,7 @@ export const stateGrants = defineOperation({
   summary: "Who has a role on a machine (admin)",
   description:
     "Grants that are over stay in the list, with `holds` false, until they are taken back or another is given after they expired.",
-  auth: "either",
+  auth: { key: "either", role: "admin", machine: "slug" },
   effect: "read",
   limits: WORKING,
   input: z.strictObject({ slug: machineName }),
@@ -51,7 +51,7 @@ export const stateGrant = defineOperation({
   description:
     "Roles are viewer, operator and admin; grants add to each other. The principal is the identity digest of an account " +
     "of this node, or the first 12 characters of one of the owner's own keys, as of another machine. What is given to a key ends with it: a key that is replaced hands nothing on.",
-  auth: "either",
+  auth: { key: "either", role: "admin", machine: "slug" },
   effect: "write",
   keyed: true,
   limits: WORKING,
@@ -87,7 +87,7 @@ export const stateUngrant = defineOperation({
   path: "/api/state/:slug/grants/:id",
   since: SINCE,
   summary: "Take back a role on a machine",
-  auth: "either",
+  auth: { key: "either", role: "admin", machine: "slug" },
   effect: "destroy",
   limits: WORKING,
   input: z.strictObject({

@@ -1,5 +1,6 @@
 /** What this room needs from the node that runs it. */
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
+import type { SeenRole } from "../../protocol/identity/roles.js";
 import type { Call, IdempotencyTicket, Principal } from "../contract/call.js";
 import type { PolicyName } from "../contract/operation.js";
 import type { PreEncoded } from "../contract/preEncoded.js";
@@ -84,6 +85,8 @@ export interface ApiContext {
   readonly translate?: (error: unknown, asked: FailedCall) => ApiError | null;
   /** Synchronous where the answer is at hand. */
   authenticate(token: string): Authenticated | Promise<Authenticated>;
+  /** The caller's role on a machine, named by slug or id; null where it is none to the caller. */
+  roleOn(slugOrId: string, principal: Principal | null): Promise<SeenRole | null>;
   /** Null: not limited. */
   rate(policy: PolicyName, key: string): RateVerdict | null;
   /** Why an operation with a raw body cannot take any now, or null; asked before it is read. */

@@ -2,8 +2,9 @@
  * What a request shows to say who asks, and what it may ask with it; and under which key it is done
  * once.
  */
+import { roleRefusal } from "../../protocol/identity/roles.js";
 import type { Principal } from "../contract/call.js";
-import type { Operation } from "../contract/operation.js";
+import { keyAuthOf, type Operation, type RoleAuth } from "../contract/operation.js";
 import { ApiError } from "../errors.js";
 import type { ApiContext, Authenticated } from "./context.js";
 import type { RequestHead } from "./server.js";
@@ -15,7 +16,8 @@ export type Shown = { readonly token: string } | "absent" | "malformed";
  * taken.
  * @throws ApiError ORIGIN_NOT_ALLOWED
  */
-export function credentialShown(head: RequestHead, { auth, effect }: Operation): Shown {
+export function credentialShown(head: RequestHead, operation: Operation): Shown {
+  const { effect } = operation;
   const read = tokenOf(head.header("authorization"));
   if (read !== "absent") return read;
   const held = cookieToken(head.header("cookie"));
@@ -28,7 +30,7 @@ export function credentialShown(head: RequestHead, { auth, effect }: Operation):
       "a change under the session's cookie needs the Origin field",
     );
   }
-  const asked = auth === "probe" ? queryToken(head.query) : null;
+  const asked = keyAuthOf(operation) === "probe" ? queryToken(head.query) : null;
   return asked === null ? "absent" : tokenOf(`Bearer ${asked}`);
 }
 
@@ -71,8 +73,8 @@ export function keyScope(principal: Principal | null): string | null {
 }
 
 /** What a call without a key is answered. */
-export function missingKey({ auth }: Operation): ApiError {
-  if (auth !== "demo")
+export function missingKey(operation: Operation): ApiError {
+  if (keyAuthOf(operation) !== "demo")
     return new ApiError("MISSING_KEY", "this call needs an Authorization header");
   return new ApiError("MISSING_KEY", "this call needs a demo key in the Authorization header", {
     members: {
@@ -107,7 +109,9 @@ export function credentialError(found: Authenticated): ApiError {
 }
 
 /** @throws ApiError FORBIDDEN where a credential of this kind is not taken */
-export function checkMayCall({ auth, effect }: Operation, { kind, spinUpOnly }: Principal): void {
+export function checkMayCall(operation: Operation, { kind, spinUpOnly }: Principal): void {
+  const { effect } = operation;
+  const auth = keyAuthOf(operation);
   if (spinUpOnly && (auth === "account" || auth === "either")) {
     throw new ApiError(
       "FORBIDDEN",
@@ -123,6 +127,19 @@ export function checkMayCall({ auth, effect }: Operation, { kind, spinUpOnly }: 
   if (kind === "session" && effect === "seal") {
     throw new ApiError("FORBIDDEN", "computations belong to a key: make one with POST /api/keys");
   }
+}
+
+/** @throws Refusal NOT_FOUND, FORBIDDEN where the caller lacks the role that is demanded */
+export async function checkDemand(
+  context: Pick<ApiContext, "roleOn">,
+  { machine, role }: RoleAuth,
+  input: unknown,
+  principal: Principal | null,
+): Promise<void> {
+  const named: unknown = Reflect.get(Object(input), machine);
+  if (typeof named !== "string") throw new Error(`no input names a machine in ${machine}`);
+  const refusal = roleRefusal(named, await context.roleOn(named, principal), role);
+  if (refusal !== null) throw refusal;
 }
 
 /** @returns the token, "absent", or "malformed" for anything that cannot be a key of ours. */

@@ -4,12 +4,13 @@
  */
 import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
 import type { CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
-import { needsKey, type PolicyName } from "../contract/operation.js";
+import { keyAuthOf, needsKey, type PolicyName } from "../contract/operation.js";
 import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, problemOf } from "../errors.js";
 import type { Authenticated, IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
 import type { Desk, OpenExchange } from "./desk.js";
 import {
+  checkDemand,
   checkMayCall,
   credentialError,
   credentialShown,
@@ -252,7 +253,7 @@ export class ApiExchange implements Exchange, OpenExchange {
   }
 
   private authorise(route: Route): void {
-    const { auth } = route.operation;
+    const auth = keyAuthOf(route.operation);
     if (auth === "none") {
       this.admit(route, null);
       return;
@@ -311,7 +312,7 @@ export class ApiExchange implements Exchange, OpenExchange {
     const principal = typeof found === "string" ? null : found;
     this.credential = typeof found === "string" ? found : found === null ? "unknown" : "valid";
     this.principal = principal;
-    if (principal === null && route.operation.auth !== "probe") {
+    if (principal === null && keyAuthOf(route.operation) !== "probe") {
       // Guessing keys is counted against the address.
       this.spend("default-address", addressGroup(this.address()));
       throw credentialError(found);
@@ -411,7 +412,7 @@ export class ApiExchange implements Exchange, OpenExchange {
       });
     }
     this.answersEvents = route.operation.events === true && this.accepted === EVENTS_TYPE;
-    const answer = route.handler(input, this);
+    const answer = this.handled(route, input);
     if (!(answer instanceof Promise)) {
       this.answer(route, answer, input);
       return;
@@ -421,6 +422,14 @@ export class ApiExchange implements Exchange, OpenExchange {
       (value) => this.settle(route, value, input),
       (error: unknown) => this.fail(error),
     );
+  }
+
+  /** What the handler answers, once the caller has the role that is demanded. */
+  private handled(route: Route, input: unknown): AnyAnswer | Promise<AnyAnswer> {
+    const { demand, handler } = route;
+    if (demand === null) return handler(input, this);
+    const { context } = this.dispatcher;
+    return checkDemand(context, demand, input, this.principal).then(() => handler(input, this));
   }
 
   private settle(route: Route, value: AnyAnswer, input: unknown): void {

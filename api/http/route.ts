@@ -1,7 +1,7 @@
 /** What is made once for each (operation, method), so that a request only looks it up. */
 import type { Call } from "../contract/call.js";
 import type { Method, Operation } from "../contract/operation.js";
-import { takesBody } from "../contract/operation.js";
+import { keyAuthOf, roleAuthOf, takesBody, type RoleAuth } from "../contract/operation.js";
 import { JSON_TYPE, type PreEncoded } from "../contract/preEncoded.js";
 import { PROBLEM_TYPE } from "../errors.js";
 import { headerBlock, NO_STORE, STANDARD_PAIRS, type HeaderBlock } from "./headers.js";
@@ -24,6 +24,8 @@ export interface Route {
   readonly handler: AnyHandler;
   readonly readings: ReturnType<typeof readingsOf>;
   readonly bodied: boolean;
+  /** The role on a machine that the caller must have. */
+  readonly demand: RoleAuth | null;
   readonly offered: readonly string[];
   /** Any page may read it; other routes answer configured origins only. */
   readonly publicRead: boolean;
@@ -56,8 +58,9 @@ export function makeRoute(operation: Operation, method: Method, handler: AnyHand
     handler,
     readings: readingsOf(operation.input),
     bodied: takesBody(method),
+    demand: roleAuthOf(operation),
     offered: operation.produces ?? JSON_ONLY,
-    publicRead: operation.auth === "none" && operation.effect === "read",
+    publicRead: keyAuthOf(operation) === "none" && operation.effect === "read",
     control,
     jsonBlock: headerBlock([
       "content-type",

@@ -7,7 +7,14 @@ import { SEARCH_CHARS_MAX } from "../../protocol/limits.js";
 import { once } from "../../protocol/once.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { allOperations } from "../contract/index.js";
-import { methodsOf, type Effect, type Operation } from "../contract/operation.js";
+import type { Role } from "../../protocol/identity/roles.js";
+import {
+  keyAuthOf,
+  methodsOf,
+  roleAuthOf,
+  type Effect,
+  type Operation,
+} from "../contract/operation.js";
 import { schemaOf } from "../openapi/document.js";
 import { argumentsSchema, asideFields } from "./asides.js";
 
@@ -154,6 +161,11 @@ function annotationsOf(effect: Effect): JsonObject {
   };
 }
 
+function roleShown(operation: Operation): { readonly role?: Role } {
+  const demand = roleAuthOf(operation);
+  return demand === null ? {} : { role: demand.role };
+}
+
 export function catalogue(q: string | undefined): Readonly<Record<string, unknown>> {
   const words = (q ?? "")
     .toLowerCase()
@@ -170,7 +182,8 @@ export function catalogue(q: string | undefined): Readonly<Record<string, unknow
       methods: methodsOf(operation),
       path: operation.path,
       summary: operation.summary,
-      auth: operation.auth,
+      auth: keyAuthOf(operation),
+      ...roleShown(operation),
       effect: operation.effect,
       tool: operation.mcp === undefined ? null : operation.id,
     })),

@@ -13,7 +13,9 @@ import { codesByStatus, errorCodesOf } from "../contract/codes.js";
 import { allOperations } from "../contract/index.js";
 import {
   methodsOf,
+  keyAuthOf,
   needsKey,
+  roleAuthOf,
   pathParameters,
   takesBody,
   type Method,
@@ -94,14 +96,21 @@ function describe(operation: Operation, method: Method): JsonObject {
     responses: responses(operation, method),
     security: security(operation),
     "x-calc-effect": operation.effect,
+    ...roleDemand(operation),
     "x-calc-since": operation.since,
     "x-calc-rate-policy": operation.limits.rate,
   };
 }
 
+/** The role on the machine that a field names, where one is demanded. */
+function roleDemand(operation: Operation): JsonObject {
+  const demand = roleAuthOf(operation);
+  return demand === null ? {} : { "x-calc-role": { machine: demand.machine, role: demand.role } };
+}
+
 function security(operation: Operation): JsonValue {
   if (needsKey(operation)) return [{ bearer: [] }];
-  return operation.auth === "none" ? [] : [{}, { bearer: [] }];
+  return keyAuthOf(operation) === "none" ? [] : [{}, { bearer: [] }];
 }
 
 function tagOf(operation: Operation): string {

@@ -3,12 +3,13 @@ import { randomBytes } from "node:crypto";
 import type { Principal } from "../../protocol/identity/principal.js";
 import { Refusal } from "../../protocol/refusal.js";
 import {
-  allowed,
   lowestRole,
   roleOn,
+  roleRefusal,
   type Action,
   type GrantableRole,
   type Role,
+  type SeenRole,
 } from "../../protocol/identity/roles.js";
 import {
   machineId,
@@ -166,6 +167,13 @@ export class Machines {
     return roleOn(machine, askerOf(principal), this.#deadlines.reckon());
   }
 
+  /** The caller's role, by slug or id; null for an outsider. @throws DamagedError */
+  async roleOn(slugOrId: string, principal: Principal | null): Promise<SeenRole | null> {
+    const machine = await this.seen(slugOrId, principal);
+    const role = machine === null ? null : this.roleOf(machine, principal);
+    return machine === null || role === null ? null : { slug: machine.slug, role };
+  }
+
   /**
    * The machine, if the caller may do `action` with it.
    * @throws Refusal NOT_FOUND for whoever has no role on it, FORBIDDEN for too low a one;
@@ -174,7 +182,7 @@ export class Machines {
   async require(
     slugOrId: string,
     principal: Principal | null,
-    action: Action,
+    action: Action = "read",
   ): Promise<SeenMachine> {
     const machine = await this.seen(slugOrId, principal);
     return this.#checked(machine ?? undefined, slugOrId, principal, action);
@@ -187,17 +195,10 @@ export class Machines {
     action: Action,
   ): SeenMachine {
     const role = machine === undefined ? null : this.roleOf(machine, principal);
-    // A private machine looks to outsiders as one that does not exist.
-    if (machine === undefined || role === null)
-      throw new Refusal("NOT_FOUND", `there is no machine ${slug} here that you may see`);
-    if (!allowed(role, action)) {
-      const needed = lowestRole(action);
-      throw new Refusal(
-        "FORBIDDEN",
-        `this takes the role ${needed}; yours on ${machine.slug} is ${role}`,
-        { members: { role, needed } },
-      );
-    }
+    const needed = lowestRole(action);
+    if (machine === undefined || role === null) throw roleRefusal(slug, null, needed)!;
+    const refusal = roleRefusal(slug, { slug: machine.slug, role }, needed);
+    if (refusal !== null) throw refusal;
     return { machine, role };
   }
 

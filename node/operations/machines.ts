@@ -56,7 +56,7 @@ export function machineHandlers(
       });
     },
     stateOf: async ({ slug }, call) => {
-      const { machine, role } = await machines.require(slug, call.principal, "read");
+      const { machine, role } = await machines.require(slug, call.principal);
       return shown(machine, role);
     },
     stateEdit: ({ is_public: isPublic, name, slug }, call) => {
@@ -73,7 +73,7 @@ export function machineHandlers(
       );
     },
     stateKeyRotate: async ({ graceCalconds, slug }, call) => {
-      const { machine } = await machines.require(slug, asker(call), "rotate-key");
+      const { machine } = await machines.require(slug, asker(call));
       const effect = effectOf(services, call, nodeOperations.stateKeyRotate);
       return effect.run(keys.rotateMachine(machine, graceCalconds), ({ key, prefix }) => ({
         machine: machine.id,
@@ -84,7 +84,7 @@ export function machineHandlers(
       }));
     },
     stateGrants: async ({ slug }, call) => {
-      const { machine } = await machines.require(slug, asker(call), "read-grants");
+      const { machine } = await machines.require(slug, asker(call));
       const holding = await machines.holding(machine);
       return {
         owner: machine.owner,

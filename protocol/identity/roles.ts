@@ -2,6 +2,8 @@
  * Who may do what with a machine. Roles are ordered, and what a lower one may, a higher one may.
  */
 
+import { Refusal } from "../refusal.js";
+
 export const ROLES = ["viewer", "operator", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 /** Roles that can be given to others: there is one owner. */
@@ -42,7 +44,34 @@ export function rankOf(role: Role): number {
 
 /** @param role null for whoever has none, who may do nothing. */
 export function allowed(role: Role | null, action: Action): boolean {
-  return role !== null && rankOf(role) >= rankOf(LOWEST[action]);
+  return role !== null && reaches(role, LOWEST[action]);
+}
+
+/** Whether a role is at least another. */
+export function reaches(role: Role, needed: Role): boolean {
+  return rankOf(role) >= rankOf(needed);
+}
+
+/** A machine as somebody who has a role on it sees it. */
+export interface SeenRole {
+  readonly slug: string;
+  readonly role: Role;
+}
+
+/**
+ * Why somebody may not do what takes a role, or null. A private machine looks to outsiders as one
+ * that does not exist.
+ * @param named slug or id, as it was asked for
+ * @param seen null where there is none, or none that the asker has a role on
+ */
+export function roleRefusal(named: string, seen: SeenRole | null, needed: Role): Refusal | null {
+  if (seen === null)
+    return new Refusal("NOT_FOUND", `there is no machine ${named} here that you may see`);
+  const { role, slug } = seen;
+  if (reaches(role, needed)) return null;
+  return new Refusal("FORBIDDEN", `this takes the role ${needed}; yours on ${slug} is ${role}`, {
+    members: { role, needed },
+  });
 }
 
 export function lowestRole(action: Action): Role {

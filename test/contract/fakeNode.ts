@@ -2,6 +2,8 @@
  * Both adapters over handlers that answer their operation's first example: what is tested is the
  * room, not the physics.
  */
+import { problemOfRefusal } from "../../node/operations/refusals.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { randomBytes } from "node:crypto";
 import { createApi, createServer, MemoryIdempotency, RateLimiter } from "../../api/index.js";
 import type {
@@ -96,6 +98,8 @@ export function fakeApi(options: FakeOptions = {}): FakeApi {
       const found = PRINCIPALS[token] ?? null;
       return options.slowKeys === true ? Promise.resolve(found) : found;
     },
+    roleOn: async (slug) => ({ slug, role: "owner" }),
+    translate: (error) => (error instanceof Refusal ? problemOfRefusal(error) : null),
     rate: (policy, key) =>
       options.limited === true ? limiter.take(policy, key, Date.now()) : null,
     idempotency: new MemoryIdempotency(() => Date.now(), 86_400_000),

@@ -5,7 +5,7 @@
 import { expect } from "chai";
 import { requestOf } from "../../api/client/client.js";
 import { allOperations } from "../../api/contract/index.js";
-import { methodsOf, needsKey, type Operation } from "../../api/contract/operation.js";
+import { keyAuthOf, methodsOf, needsKey, type Operation } from "../../api/contract/operation.js";
 import { ADAPTERS, GOOD_KEY, MASTER_KEY, start, type Running } from "./fakeNode.js";
 import { problem } from "./wire.js";
 
@@ -50,7 +50,9 @@ const operations = allOperations.flatMap((operation) =>
 
 function expected(name: string, operation: Operation, hasKey: boolean): string | null {
   if (FREE.includes(name)) return null;
-  return OWN[name] ?? (hasKey && operation.auth !== "none" ? "default-key" : "default-address");
+  return (
+    OWN[name] ?? (hasKey && keyAuthOf(operation) !== "none" ? "default-key" : "default-address")
+  );
 }
 
 describe("rate policies", () => {
@@ -184,7 +186,7 @@ describe("rate policies", () => {
             "violated-policies": [policy],
           });
           // The operator's own key is not limited, where a key is looked at.
-          if (one.operation.auth !== "none")
+          if (keyAuthOf(one.operation) !== "none")
             expect((await send(one, MASTER_KEY)).status).to.be.lessThan(300);
         });
       }
