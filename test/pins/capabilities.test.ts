@@ -1,0 +1,140 @@
+/**
+ * That nothing stands outside of the composition: each operation, kind of event and bucket belongs
+ * to one capability, each capability to the node, and each solver has a card and a loader.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect } from "chai";
+import { nodeOperations } from "../../api/contract/index.js";
+import type { Capability } from "../../node/capability/capability.js";
+import { mergedEffects, mergedHandlers, type Capabilities } from "../../node/capability/merge.js";
+import type { NodeCapabilities } from "../../node/capabilities/index.js";
+import { EVENT_KINDS } from "../../protocol/events/kinds.js";
+import { solverCards } from "../../protocol/solvers/cards.js";
+import { buckets } from "../../storage/buckets.js";
+import { openNode, type TestNode } from "../kit/composed.js";
+
+/** What is not owned by exactly one, or is owned without being there. */
+export function unowned(
+  names: readonly string[],
+  owned: readonly (readonly [owner: string, names: readonly string[]])[],
+): string[] {
+  const known = new Set(names);
+  const owners = new Map<string, string[]>(names.map((name) => [name, []]));
+  const problems: string[] = [];
+  for (const [owner, claimed] of owned) {
+    for (const name of claimed) {
+      if (known.has(name)) owners.get(name)!.push(owner);
+      else problems.push(`${owner} claims ${name}, which is not there`);
+    }
+  }
+  for (const [name, of] of owners)
+    if (of.length !== 1) problems.push(`${name} belongs to ${of.join(" and ") || "nobody"}`);
+  return problems;
+}
+
+/** Files of capabilities that the list does not import. */
+export function unlisted(files: readonly string[], list: string): string[] {
+  return files.filter((file) => !list.includes(`"${file.replace(/\.ts$/, ".js")}"`));
+}
+
+function perCapability(
+  capabilities: Capabilities,
+  names: (one: Capability) => readonly string[],
+): [string, readonly string[]][] {
+  return Object.entries(capabilities).map(([name, one]) => [name, names(one)]);
+}
+
+/** Kinds that a capability does something with, or says that nothing is to be done with. */
+function kindsOf({ effects = {}, listeners = {}, keptKinds = [] }: Capability): readonly string[] {
+  return [...new Set([...Object.keys(effects), ...Object.keys(listeners), ...keptKinds])];
+}
+
+describe("pins: the composition of a node", () => {
+  let node: TestNode;
+  before(async () => {
+    node = await openNode();
+  });
+  after(() => node.close());
+
+  it("answers every operation of the contract, each by one capability", () => {
+    const owned = perCapability(node.capabilities, ({ handlers }) => Object.keys(handlers));
+    expect(unowned(Object.keys(nodeOperations), owned)).to.deep.equal([]);
+    expect(Object.keys(node.handlers).sort()).to.deep.equal(Object.keys(nodeOperations).sort());
+  });
+
+  it("has an effect, a listener or a word for every kind of event", () => {
+    const owned = perCapability(node.capabilities, kindsOf);
+    expect(unowned(Object.keys(EVENT_KINDS), owned)).to.deep.equal([]);
+  });
+
+  it("has an owner for every bucket", () => {
+    const owned = perCapability(node.capabilities, (one) => one.buckets);
+    expect(unowned(Object.keys(buckets), owned)).to.deep.equal([]);
+  });
+
+  it("lists every capability", () => {
+    const shelf = "node/capabilities";
+    const files = readdirSync(shelf).filter((name) => name !== "index.ts");
+    const folders = readdirSync("node", { recursive: true, encoding: "utf8" }).filter((path) =>
+      path.endsWith("/capability.ts"),
+    );
+    const list = readFileSync(`${shelf}/index.ts`, "utf8");
+    const elsewhere = folders.filter((path) => path !== "capability/capability.ts");
+    expect(files.length).to.be.greaterThan(5);
+    expect(
+      unlisted(
+        [...files.map((name) => `./${name}`), ...elsewhere.map((path) => `../${path}`)],
+        list,
+      ),
+    ).to.deep.equal([]);
+  });
+
+  it("has a card and a loader for every solver", () => {
+    const loaders = readFileSync("protocol/solvers/load.ts", "utf8");
+    const loaded = [...loaders.matchAll(/import\("\.\/([a-z-]+)\/solver\.js"\)/g)].map(
+      ([, name]) => name!,
+    );
+    const written = readdirSync("protocol/solvers", { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .filter((name) => readdirSync(`protocol/solvers/${name}`).includes("solver.ts"));
+    const ids = solverCards.map(({ id }) => id);
+    expect(unowned(ids, [["load.ts", loaded]])).to.deep.equal([]);
+    expect(unowned(written, [["cards.ts", ids]])).to.deep.equal([]);
+  });
+
+  const canaries = {
+    "a name that nobody owns": () => unowned(["a", "b"], [["x", ["a"]]]),
+    "a name that two own": () =>
+      unowned(
+        ["a"],
+        [
+          ["x", ["a"]],
+          ["y", ["a"]],
+        ],
+      ),
+    "a name that is not there": () => unowned(["a"], [["x", ["a", "b"]]]),
+    "a file that is not listed": () => unlisted(["./names.ts"], `import "./machines.js";`),
+  };
+  for (const [what, problems] of Object.entries(canaries)) {
+    it(`sees ${what}`, () => {
+      expect(problems()).to.have.lengthOf(1);
+    });
+  }
+
+  it("refuses two capabilities with one operation or one effect", () => {
+    const { machines } = node.capabilities;
+    const twice = { ...node.capabilities, again: machines } as unknown as NodeCapabilities;
+    expect(() => mergedHandlers<NodeCapabilities>(twice)).to.throw("machines and again both have");
+    const { names } = node.capabilities;
+    expect(() => mergedEffects({ names, again: names })).to.throw("names and again both have");
+  });
+
+  it("does not compile without the operations of a capability", () => {
+    const { machines, ...others } = node.capabilities;
+    // @ts-expect-error the operations about machines are missing
+    expect(Object.keys(mergedHandlers<typeof others>(others))).to.not.include.members(
+      Object.keys(machines.handlers),
+    );
+  });
+});
