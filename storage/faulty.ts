@@ -31,6 +31,11 @@ export class FaultyStore implements KeyValueStore {
     this.#synced = new MemoryStore(contents);
   }
 
+  /** Operations so far: a plan that spares a start fails a later one. */
+  get operations(): number {
+    return this.#operations;
+  }
+
   /** Whether the planned failure has happened. */
   get failed(): boolean {
     return this.#failed;

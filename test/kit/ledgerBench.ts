@@ -1,25 +1,16 @@
 /** A sealing line with its ledger on a store in memory, for tests. */
-import { createMetrics } from "../../node/runtime/metrics.js";
-import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { ComputeService } from "../../node/compute/compute.js";
-import { Ledger } from "../../node/ledger/ledger.js";
-import { OwnSpine } from "../../node/spine/ownSpine.js";
+import type { ComputeService } from "../../node/compute/compute.js";
+import type { Ledger } from "../../node/ledger/ledger.js";
 import { ALLOWANCE, type Payment } from "../../node/sealing/draft.js";
-import { SealEngine } from "../../node/sealing/engine.js";
-import { Sealer } from "../../node/sealing/sealer.js";
-import { builtinRegistry } from "../../protocol/operators/index.js";
+import type { Sealer } from "../../node/sealing/sealer.js";
 import { FaultyStore } from "../../storage/faulty.js";
 import type { KeyValueStore, Operation } from "../../storage/kv.js";
 import type { Visibility } from "../../storage/records.js";
-import { Store } from "../../storage/store.js";
+import type { Store } from "../../storage/store.js";
+import { openNode } from "./composed.js";
 import { parseFields, type Fields } from "./requests.js";
-import { quiet } from "./logger.js";
 
 export const CALCOND_NS = 777_000_777n;
-const SEED = new Uint8Array(32).fill(9);
-const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
-const metrics = createMetrics();
-const registry = builtinRegistry();
 
 export class HandClock {
   ns = 2_310_000_000n * CALCOND_NS + 12_345n;
@@ -39,24 +30,16 @@ export async function openLedger(
   raw: KeyValueStore = new FaultyStore(),
   clock = new HandClock(),
 ): Promise<LedgerBench> {
-  const store = new Store(raw);
-  const spine = new OwnSpine(
-    { author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" },
-    { crypto: nodeCrypto, store },
-  );
-  await spine.reload();
-  const engine = new SealEngine(
-    { proofKey: SEED },
-    { crypto: nodeCrypto, clock, store, spine, log: quiet },
-  );
-  await engine.start();
-  const sealer = new Sealer({ engine, spine, log: quiet, metrics });
-  return {
-    store,
-    sealer,
-    compute: new ComputeService({ registry, sealer, metrics }),
-    ledger: new Ledger({ sealer, store }),
-  };
+  const { services, sealer, store } = await openNode({ raw, ports: { clock } });
+  const { compute, ledger } = services;
+  return { store, sealer, compute, ledger };
+}
+
+/** Operations on an empty store before anything is asked of the node. */
+export async function openingOperations(): Promise<number> {
+  const raw = new FaultyStore();
+  await openLedger(raw);
+  return raw.operations;
 }
 
 export interface Job {

@@ -10,6 +10,7 @@ import { buckets } from "../../../../storage/buckets.js";
 import { FaultyStore } from "../../../../storage/faulty.js";
 import { read, scan } from "../../../../storage/table.js";
 import {
+  openingOperations,
   buy,
   CALCOND_NS,
   HandClock,
@@ -355,7 +356,7 @@ describe("node: ledger", () => {
   for (const mode of ["before", "after"] as const) {
     it(`any one failing operation (${mode} it took effect): nothing is lost or doubled, and the figures go on from the store`, async () => {
       let failures = 0;
-      for (let failAt = 4; ; failAt += 1) {
+      for (let failAt = (await openingOperations()) + 1; ; failAt += 1) {
         const raw = new FaultyStore({ failAt, mode });
         const clock = new HandClock();
         const bench = await open(raw, clock);

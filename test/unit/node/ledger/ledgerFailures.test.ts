@@ -17,7 +17,14 @@ import type { Entry, Operation, RangeOptions } from "../../../../storage/kv.js";
 import { buckets } from "../../../../storage/buckets.js";
 import { Store } from "../../../../storage/store.js";
 import { scan } from "../../../../storage/table.js";
-import { buy, HandClock, issue, openLedger, type LedgerBench } from "../../../kit/ledgerBench.js";
+import {
+  buy,
+  HandClock,
+  issue,
+  openingOperations,
+  openLedger,
+  type LedgerBench,
+} from "../../../kit/ledgerBench.js";
 import { quiet } from "../../../kit/logger.js";
 
 const SEED = new Uint8Array(32).fill(9);
@@ -86,7 +93,8 @@ describe("node: ledger and a store that fails slowly", () => {
     it(`whatever arrives while the state is read again (failure ${mode} it took effect)`, async function () {
       this.timeout(60_000);
       let failures = 0;
-      for (let failAt = 4; failAt < 30; failAt += 1) {
+      const first = (await openingOperations()) + 1;
+      for (let failAt = first; failAt < first + 26; failAt += 1) {
         const raw = new SlowStore({ failAt, mode }, 7);
         const clock = new HandClock();
         const bench = await openLedger(raw, clock);

@@ -37,9 +37,6 @@ import {
   type Bench,
 } from "../../../kit/vaultBench.js";
 
-/** Reads of a store that is opened; none of them fails here. */
-const OPENING_OPERATIONS = 8;
-
 /** Each envelope has one holder, and the ledger knows what they are worth. */
 async function check(bench: Bench, names: readonly string[]): Promise<number> {
   const seen = new Set<string>();
@@ -208,8 +205,10 @@ describe("vaults", () => {
     const contents = await prepared();
     const leaves = await count((await open(new MemoryStore(contents))).store, buckets.leaf);
     const seen = { none: 0, all: 0, failed: 0, written: 0 };
+    const opened = new FaultyStore({}, contents);
+    await open(opened);
     for (const mode of ["before", "after"] as const) {
-      for (let failAt = OPENING_OPERATIONS; ; failAt += 1) {
+      for (let failAt = opened.operations + 1; ; failAt += 1) {
         const raw = new FaultyStore({ failAt, mode }, contents);
         const bench = await open(raw);
         const keep = () => bench.store.meta.putOps("answered", "yes");
