@@ -124,7 +124,7 @@ describe("pins: the composition of a node", () => {
 
   it("refuses two capabilities with one operation or one effect", () => {
     const { machines } = node.capabilities;
-    const twice = { ...node.capabilities, again: machines } as unknown as NodeCapabilities;
+    const twice = { ...node.capabilities, again: machines };
     expect(() => mergedHandlers<NodeCapabilities>(twice)).to.throw("machines and again both have");
     const { names } = node.capabilities;
     expect(() => mergedEffects({ names, again: names })).to.throw("names and again both have");
