@@ -103,6 +103,14 @@ export class Validation {
     return this.#parts.get(solver) ?? "";
   }
 
+  /** What the page says of a row, if it has it. */
+  lineOf(solver: string, row: Row): string | undefined {
+    const head = `${lineHead(row)} `;
+    return this.partOf(solver)
+      .split("\n")
+      .find((line) => line.startsWith(head));
+  }
+
   /** Writes the page, and with which code it was written. */
   write(parts: ReadonlyMap<string, string>): void {
     const known = [...parts].map(([solver, part]): [string, Validated] => [
@@ -202,13 +210,13 @@ the rows and compares this page with what they give; \`npm run generate\` writes
 `;
 
 /** What the page says of a solver. */
-export function partText(solver: string, outcomes: readonly Outcome[]): string {
+export function partText(solver: string, lines: readonly string[]): string {
   return [
     `## ${solver}`,
     "",
     "| Case | Expected | Obtained | Error | Allowed | Source |",
     "|---|---|---|---|---|---|",
-    ...outcomes.map(lineOf),
+    ...lines,
     "",
   ].join("\n");
 }
