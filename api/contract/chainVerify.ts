@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { BODY_BYTES_MAX, VERSION_CHARS_MAX } from "../../protocol/limits.js";
+import { CORE_MEMBERS } from "../../protocol/seal/members.js";
 import { SINCE, sealedFields } from "./common.js";
 import { envelope } from "./envelopeCommon.js";
 import { defineOperation } from "./operation.js";
@@ -25,15 +26,7 @@ export const ENVELOPE_MEMBERS: ReadonlySet<string> = new Set([
   "core",
   "prev",
   "inputs",
-  "credits",
-  "registry_version",
-  "value_bits",
-  "seal_kind",
-  "metric_shift",
-  "equations_hash",
-  "fields_hash",
-  "inputs_hash",
-  "master_sum_hash",
+  ...Object.keys(CORE_MEMBERS),
   // As older interfaces call them.
   "masterSum",
   "calcondTick",

@@ -5,7 +5,8 @@
  * never inputs, results, or who computed.
  */
 import type { Crypto, Logger } from "../../protocol/ports.js";
-import { contentHash, type EnvelopeCore } from "../../protocol/seal/envelope.js";
+import { contentHash } from "../../protocol/seal/envelope.js";
+import type { EnvelopeCore } from "../../protocol/seal/members.js";
 import { KO42_ID } from "../../protocol/kernel/master.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";

@@ -15,15 +15,18 @@ import {
 import { PRECISION_BOUND } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import {
-  CoreWriter,
-  coreParts,
   joinCore,
-  solverVersion,
   type CoreInstant,
   type CoreParts,
-  type CoreRun,
-  type Funding,
-} from "../../protocol/seal/envelope.js";
+  type CoreWriter,
+} from "../../protocol/seal/coreText.js";
+import { solverVersion, type Funding } from "../../protocol/seal/envelope.js";
+import {
+  ENVELOPE_FORMAT,
+  type EnvelopeFormat,
+  type KeptChain,
+} from "../../protocol/seal/envelopeFormat.js";
+import type { RunTexts } from "../../protocol/seal/members.js";
 import type { Solution } from "../../protocol/kernel/result.js";
 import type { SealedEnvelope } from "../../protocol/seal/window.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
@@ -53,31 +56,32 @@ const texts: Readonly<Record<Funding, WeakMap<ChainFacts, ChainTexts>>> = {
   paid: new WeakMap(),
 };
 
-function textsOf(chain: ChainFacts, funding: Funding): ChainTexts {
+function textsOf(chain: ChainFacts, funding: Funding, format: EnvelopeFormat): ChainTexts {
+  if (format !== ENVELOPE_FORMAT) return madeTexts(chain, funding, format);
   const known = texts[funding].get(chain);
   if (known !== undefined) return known;
+  const made = madeTexts(chain, funding, format);
+  texts[funding].set(chain, made);
+  return made;
+}
+
+function madeTexts(chain: ChainFacts, funding: Funding, format: EnvelopeFormat): ChainTexts {
   const { credits, operators, registryVersion, solver } = chain;
   const engine =
     solver === undefined ? ENGINE_VERSION : solverVersion(ENGINE_VERSION, solver.engine);
-  const bound = solver?.precisionBound ?? PRECISION_BOUND;
-  const made: ChainTexts = {
+  const kept: KeptChain = {
+    credits,
+    funding,
+    operatorChain: operators,
+    precision_bound: solver?.precisionBound ?? PRECISION_BOUND,
+    registry_version: registryVersion,
+  };
+  return {
     origin: flat(`"engine_version":"${engine}","registry_version":"${registryVersion}"`),
     priced: flat(`,"credits":${credits},"funding":"${funding}"`),
-    kept: flat(
-      `"credits":${credits},"funding":"${funding}","operatorChain":${JSON.stringify(operators)}` +
-        `,"precision_bound":${bound},"registry_version":"${registryVersion}",`,
-    ),
-    core: new CoreWriter({
-      credits,
-      engine_version: engine,
-      funding,
-      operatorChain: operators,
-      precision_bound: bound,
-      registry_version: registryVersion,
-    }),
+    kept: format.keptChain(kept),
+    core: format.coreWriter({ ...kept, engine_version: engine }),
   };
-  texts[funding].set(chain, made);
-  return made;
 }
 
 let written: { readonly instant: CoreInstant; readonly text: string } | null = null;
@@ -96,7 +100,9 @@ function instantText(instant: CoreInstant): string {
  */
 export class AnswerText {
   readonly draft: SealDraft;
+  private readonly format: EnvelopeFormat;
   private readonly chain: ChainTexts;
+  private readonly run: RunTexts;
   private readonly equations: string;
   private readonly masterSum: string;
   /** `"domain":...,` or nothing. */
@@ -107,10 +113,12 @@ export class AnswerText {
   private writtenFor: Sealed | null = null;
   private written = "";
 
-  constructor(crypto: Crypto, draft: SealDraft) {
+  constructor(crypto: Crypto, draft: SealDraft, format: EnvelopeFormat = ENVELOPE_FORMAT) {
     const { domain, result, uncertainties } = draft;
     this.draft = draft;
-    this.chain = textsOf(draft.chain, fundingOf(draft.charge));
+    this.format = format;
+    this.chain = textsOf(draft.chain, fundingOf(draft.charge), format);
+    this.run = format.textsOfRun(result);
     this.equations = equationsText(result);
     this.masterSum = masterSumText(result);
     this.domain = domain === null ? "" : `"domain":${canonicalString(domain)},`;
@@ -119,52 +127,15 @@ export class AnswerText {
   }
 
   private coreParts(crypto: Crypto): CoreParts {
-    const { precisionActual, uncertainty, unit, value, metricShift, solution } = this.draft.result;
-    if (solution !== undefined) return this.solvedParts(crypto, solution);
-    const run: CoreRun = {
+    const { value, solution } = this.draft.result;
+    return this.chain.core.ownParts(this.run, {
       equations_hash: crypto.sha256Hex(this.equations),
+      fields_hash: solution === undefined ? null : solution.fieldsHash,
       inputs_hash: crypto.sha256Hex(
         `{${this.domain}"inputs":${this.draft.inputs}${this.uncertainties}}`,
       ),
       master_sum_hash: crypto.sha256Hex(this.masterSum),
-      precision_actual: precisionActual,
-      uncertainty,
-      unit,
-      value,
-      value_bits: valueBits(value),
-    };
-    return this.chain.core.parts(
-      metricShift === null ? run : { ...run, metric_shift: metricShift },
-    );
-  }
-
-  /** A run of a solver takes milliseconds: its core is written member by member. */
-  private solvedParts(
-    crypto: Crypto,
-    { differential, fieldsHash, precisionBound }: Solution,
-  ): CoreParts {
-    const { operatorChain, precisionActual, uncertainty, unit, value, metricShift } =
-      this.draft.result;
-    const { credits, registryVersion, solver } = this.draft.chain;
-    return coreParts({
-      credits,
-      engine_version: solverVersion(ENGINE_VERSION, solver!.engine),
-      funding: fundingOf(this.draft.charge),
-      operatorChain,
-      equations_hash: crypto.sha256Hex(this.equations),
-      fields_hash: fieldsHash,
-      inputs_hash: crypto.sha256Hex(
-        `{${this.domain}"inputs":${this.draft.inputs}${this.uncertainties}}`,
-      ),
-      master_sum_hash: crypto.sha256Hex(this.masterSum),
-      ...(metricShift === null ? {} : { metric_shift: metricShift }),
-      precision_actual: precisionActual,
-      precision_bound: precisionBound,
-      registry_version: registryVersion,
-      ...(differential ? { seal_kind: "observable-differential" as const } : {}),
-      uncertainty,
-      unit,
-      value,
+      seal_kind: solution?.differential === true ? "observable-differential" : undefined,
       value_bits: valueBits(value),
     });
   }
@@ -180,26 +151,18 @@ export class AnswerText {
    * @param first of the window; may be this one
    */
   kept(first: AnswerText): string {
-    const { chain, inputs, result } = this.draft;
-    const { value, unit, uncertainty, precisionActual, metricShift, solution } = result;
+    const { chain, inputs, result, uncertainties } = this.draft;
+    const { solution } = result;
     const common = first !== this && first.chain === this.chain ? "" : this.chain.kept;
-    // With one domain operator the only term is the value itself.
-    const sum =
-      chain.operators.length > 2 || solution !== undefined ? `,"master_sum":${this.masterSum}` : "";
-    const solved =
-      solution === undefined
-        ? ""
-        : `,"solved":${JSON.stringify({
-            engine: solution.engine,
-            fields_hash: solution.fieldsHash,
-            ...(solution.differential ? { differential: true } : {}),
-          })}`;
-    const shift = metricShift === null ? "" : `,"metric_shift":${metricShift}`;
-    return (
-      `{${this.domain}${common}"equations":${this.equations},"inputs":${inputs}${sum}${shift}` +
-      `,"precision_actual":${precisionActual}${solved}${this.uncertainties},"uncertainty":${uncertainty}` +
-      `,"unit":${unit === null ? "null" : canonicalString(unit)},"value":${value}}`
-    );
+    const own = this.format.keptOwn(this.run, {
+      equations: this.equations,
+      inputs,
+      // With one domain operator the only term is the value itself.
+      master_sum: chain.operators.length > 2 || solution !== undefined ? this.masterSum : undefined,
+      solved: solution === undefined ? undefined : solvedText(solution),
+      uncertainties: uncertainties ?? undefined,
+    });
+    return `{${this.domain}${common}${own}}`;
   }
 
   /** The whole answer; written once, because an idempotency record and the response share it. */
@@ -217,7 +180,7 @@ export class AnswerText {
       `{${this.timeless()}${instantText(instant)}${protocolMember(result)},${origin}${priced},${this.domain}"inputs":${inputs}${this.uncertainties}` +
       `,"generation":"v3","calcProof":"${calcProof}",${calcondReceipt(result, calcProof)}` +
       `,"visibility":"${visibility}","receipt_id":"${id}","prev":"${prev}","proof":${proof}` +
-      `,"public_key":"${publicKey}"}`
+      `,"public_key":"${publicKey}"${this.format.added(this.run)}}`
     );
   }
 
@@ -232,4 +195,12 @@ export class AnswerText {
   private timeless(): string {
     return timelessMembers(this.draft.result, this.equations, this.masterSum);
   }
+}
+
+function solvedText({ differential, engine, fieldsHash }: Solution): string {
+  return JSON.stringify({
+    engine,
+    fields_hash: fieldsHash,
+    ...(differential ? { differential: true } : {}),
+  });
 }

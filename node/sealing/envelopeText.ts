@@ -13,13 +13,16 @@ import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import {
   calcProof,
   contentHash,
-  encodeCore,
   hashLink,
   inputsHash,
   solverVersion,
-  type EnvelopeCore,
-  type Funding,
 } from "../../protocol/seal/envelope.js";
+import {
+  ENVELOPE_FORMAT,
+  type EnvelopeFormat,
+  type KeptChain,
+} from "../../protocol/seal/envelopeFormat.js";
+import type { EnvelopeCore, KeptAs } from "../../protocol/seal/members.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import { buckets } from "../../storage/buckets.js";
 import type { EnvelopeWindow } from "../../storage/records.js";
@@ -33,17 +36,8 @@ export interface WindowShared {
   readonly prev: string;
 }
 
-/** What is kept of a chain: left out where it is that of the window's first envelope. */
-interface KeptChain {
-  readonly credits: number;
-  readonly funding: Funding;
-  readonly operatorChain: readonly string[];
-  readonly precision_bound: number;
-  readonly registry_version: string;
-}
-
 /** What is kept of one envelope; absent members are null, absent or derived. */
-export interface KeptEnvelope extends KeptChain {
+export interface KeptEnvelope extends KeptChain, Pick<EnvelopeCore, KeptAs<"own">> {
   readonly domain?: string;
   readonly equations: readonly string[];
   readonly inputs: JsonObject;
@@ -55,12 +49,7 @@ export interface KeptEnvelope extends KeptChain {
   };
   /** Left out where it follows from the last operator's value. */
   readonly master_sum?: MasterSum;
-  readonly metric_shift?: number;
-  readonly precision_actual: number;
   readonly uncertainties?: Readonly<Record<string, number>>;
-  readonly uncertainty: number;
-  readonly unit: string | null;
-  readonly value: number;
 }
 
 interface FirstKept extends KeptEnvelope {
@@ -95,17 +84,26 @@ interface Restored {
 }
 
 /** @throws CorruptRecordError when what is kept does not give the id it is kept under. */
-function restore(crypto: Crypto, window: EnvelopeWindow, index: number): Restored {
+function restore(
+  crypto: Crypto,
+  window: EnvelopeWindow,
+  index: number,
+  format: EnvelopeFormat,
+): Restored {
   const { id, text } = window[index]!;
   const { shared, ...first } = JSON.parse(window[0]!.text) as FirstKept;
   const kept =
     index === 0
       ? first
-      : withChain(JSON.parse(text) as KeptEnvelope | Omit<KeptEnvelope, keyof KeptChain>, first);
+      : withChain(
+          format,
+          JSON.parse(text) as KeptEnvelope | Omit<KeptEnvelope, keyof KeptChain>,
+          first,
+        );
   const sum = kept.master_sum ?? derivedMasterSum(kept);
-  const core = coreOf(crypto, kept, shared, sum);
+  const core = coreOf(format, { crypto, kept, shared, sum });
   const prev = index === 0 ? shared.prev : window[index - 1]!.id;
-  if (hashLink(crypto, prev, encodeCore(core)) !== id) {
+  if (hashLink(crypto, prev, format.coreText(core)) !== id) {
     throw new CorruptRecordError(
       buckets.env.name,
       id,
@@ -119,8 +117,13 @@ function restore(crypto: Crypto, window: EnvelopeWindow, index: number): Restore
  * What the hash-link of an envelope covers. @throws CorruptRecordError when it does not give the id
  * it is kept under.
  */
-export function restoreCore(crypto: Crypto, window: EnvelopeWindow, index: number): EnvelopeCore {
-  return restore(crypto, window, index).core;
+export function restoreCore(
+  crypto: Crypto,
+  window: EnvelopeWindow,
+  index: number,
+  format: EnvelopeFormat = ENVELOPE_FORMAT,
+): EnvelopeCore {
+  return restore(crypto, window, index, format).core;
 }
 
 /**
@@ -137,7 +140,7 @@ export function restoreReceipt(
     core,
     sum,
     prev,
-  } = restore(crypto, window, index);
+  } = restore(crypto, window, index, ENVELOPE_FORMAT);
   const envelope = {
     calcProof: calcProof(crypto, proofKey, window[index]!.id),
     core,
@@ -165,48 +168,50 @@ export function factsOf(
 }
 
 function withChain(
+  format: EnvelopeFormat,
   kept: KeptEnvelope | Omit<KeptEnvelope, keyof KeptChain>,
   first: KeptChain,
 ): KeptEnvelope {
-  if ("operatorChain" in kept) return kept;
-  const { credits, funding, operatorChain, precision_bound, registry_version } = first;
-  return { credits, funding, operatorChain, precision_bound, registry_version, ...kept };
+  return "operatorChain" in kept ? kept : { ...format.chainOf(first), ...kept };
 }
 
-function coreOf(
-  crypto: Crypto,
-  kept: KeptEnvelope,
-  shared: WindowShared,
-  sum: MasterSum,
-): EnvelopeCore {
-  const { domain, equations, inputs, solved, uncertainties, metric_shift: shift, value } = kept;
-  return {
-    R_t: modulationAt(shared.phase),
-    calcond: shared.calcond,
-    phase: shared.phase,
-    credits: kept.credits,
-    engine_version:
-      solved === undefined
-        ? shared.engine_version
-        : solverVersion(shared.engine_version, solved.engine),
-    equations_hash: contentHash(crypto, equations),
-    fields_hash: solved?.fields_hash ?? null,
-    ...(solved?.differential === true ? { seal_kind: "observable-differential" as const } : {}),
-    funding: kept.funding,
-    inputs_hash: inputsHash(crypto, {
+interface Kept {
+  readonly crypto: Crypto;
+  readonly kept: KeptEnvelope;
+  readonly shared: WindowShared;
+  readonly sum: MasterSum;
+}
+
+/** What follows from what is kept, and what a solver's run says in its own way. */
+const DERIVED: {
+  readonly [N in KeptAs<"derived"> | "engine_version"]: (of: Kept) => EnvelopeCore[N];
+} = {
+  R_t: ({ shared }) => modulationAt(shared.phase),
+  engine_version: ({ kept: { solved }, shared }) =>
+    solved === undefined
+      ? shared.engine_version
+      : solverVersion(shared.engine_version, solved.engine),
+  equations_hash: ({ crypto, kept }) => contentHash(crypto, kept.equations),
+  fields_hash: ({ kept }) => kept.solved?.fields_hash ?? null,
+  inputs_hash: ({ crypto, kept: { domain, inputs, uncertainties } }) =>
+    inputsHash(crypto, {
       inputs,
       ...(domain === undefined ? {} : { domain }),
       ...(uncertainties === undefined ? {} : { uncertainties }),
     }),
-    master_sum_hash: crypto.sha256Hex(canonicalize(sum)),
-    ...(shift === undefined ? {} : { metric_shift: shift }),
-    operatorChain: kept.operatorChain,
-    precision_actual: kept.precision_actual,
-    precision_bound: kept.precision_bound,
-    registry_version: kept.registry_version,
-    uncertainty: kept.uncertainty,
-    unit: kept.unit,
-    value,
-    value_bits: valueBits(value),
-  };
+  master_sum_hash: ({ crypto, sum }) => crypto.sha256Hex(canonicalize(sum)),
+  seal_kind: ({ kept }) =>
+    kept.solved?.differential === true ? "observable-differential" : undefined,
+  value_bits: ({ kept }) => valueBits(kept.value),
+};
+
+function coreOf(format: EnvelopeFormat, of: Kept): EnvelopeCore {
+  const derived: Readonly<Record<string, (from: Kept) => unknown>> = DERIVED;
+  const stored: Readonly<Record<string, unknown>> = { ...of.shared, ...of.kept };
+  const core: Record<string, unknown> = {};
+  for (const name of Object.keys(format.members)) {
+    const value = Object.hasOwn(derived, name) ? derived[name]!(of) : stored[name];
+    if (value !== undefined) core[name] = value;
+  }
+  return core as never;
 }

@@ -2,7 +2,7 @@
  * What a commit window is made of: logs that each add their part, in one synced batch. The spine,
  * the envelopes and the books are the first three; a capability brings others.
  */
-import type { CoreInstant } from "../../protocol/seal/envelope.js";
+import type { CoreInstant } from "../../protocol/seal/coreText.js";
 import type { Operation } from "../../storage/kv.js";
 import type { UnsealedReason } from "../spine/unsealed.js";
 

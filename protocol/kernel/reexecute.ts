@@ -8,7 +8,8 @@ import { valueBits } from "../encoding/bits.js";
 import { isObject } from "../events/event.js";
 import type { Registry } from "../operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import { solverOf, solverVersion, type EnvelopeCore } from "../seal/envelope.js";
+import { solverOf, solverVersion } from "../seal/envelope.js";
+import { CORE_MEMBERS, type EnvelopeCore, type Member } from "../seal/members.js";
 import { ENGINE_VERSION } from "../version.js";
 import {
   calcondReceipt,
@@ -178,10 +179,15 @@ function differences(
     }
   };
   compare("value_bits", core.value_bits, valueBits(result.value));
-  compare("unit", core.unit, result.unit);
-  compare("uncertainty", core.uncertainty, result.uncertainty);
-  compare("precision_actual", core.precision_actual, result.precisionActual);
-  compare("metric_shift", core.metric_shift ?? null, result.metricShift);
+  const claims: Readonly<Record<string, JsonValue | undefined>> = { ...core };
+  for (const [name, row] of Object.entries<Member>(CORE_MEMBERS)) {
+    // Of a value, all bits are compared.
+    if (row.of === undefined || name === "value") continue;
+    const isAbsent = claims[name] === undefined && row.schema.safeParse(undefined).success;
+    const computed = row.of(result) ?? null;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a receipt holds is JSON
+    compare(name, isAbsent ? null : claims[name], computed as JsonValue);
+  }
   compare("fields_hash", core.fields_hash, result.solution?.fieldsHash ?? null);
   compare(
     "seal_kind",
@@ -195,28 +201,17 @@ function differences(
 
 /** Members of an answer that its receipt covers by itself, and those that only accompany it. */
 const COVERED_BY_RECEIPT = new Set([
-  "value",
-  "value_bits",
-  "unit",
-  "uncertainty",
-  "operatorChain",
+  ...Object.entries<Member>(CORE_MEMBERS)
+    .filter(([, { said }]) => said === "named" || said === "added")
+    .map(([name]) => name),
   "equations",
   "master_sum",
-  "precision_bound",
-  "precision_actual",
-  "R_t",
-  "phase",
-  "calcond",
   "calcProof",
   "prev",
   "proof",
   "public_key",
   "receipt_id",
   "generation",
-  "engine_version",
-  "registry_version",
-  "credits",
-  "funding",
   "domain",
   "inputs",
   "uncertainties",

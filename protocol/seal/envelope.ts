@@ -2,54 +2,18 @@
  * What a hash-link covers, and how it is computed. docs/receipts.md states the same bytes for
  * strangers.
  */
-import { flat } from "../encoding/flat.js";
 import { hexInto, toHex } from "../encoding/hex.js";
-import { canonicalize, canonicalNumber, canonicalString } from "../encoding/jcs.js";
+import { canonicalize } from "../encoding/jcs.js";
 import { utf8Length, utf8Write } from "../encoding/utf8.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import type { EnvelopeCore } from "./members.js";
 
-export type Funding = "free" | "paid";
-
-/**
- * What never changes about a sealed result. Owner, folder, lock and bond stay outside, so they may
- * change.
- */
-export interface EnvelopeCore {
-  /** 1 + alpha sin(2 pi phase) at the instant of the seal. */
-  readonly R_t: number;
-  readonly calcond: number;
-  /** Face value. */
-  readonly credits: number;
-  readonly engine_version: string;
-  readonly equations_hash: string;
-  /** Hash of the fields a solver produced; null for a scalar. */
-  readonly fields_hash: string | null;
-  readonly funding: Funding;
-  readonly inputs_hash: string;
-  readonly master_sum_hash: string;
-  /** Applied delta-alpha; absent when no metric shift took place. */
-  readonly metric_shift?: number;
-  readonly operatorChain: readonly string[];
-  readonly phase: number;
-  readonly precision_actual: number;
-  readonly precision_bound: number;
-  readonly registry_version: string;
-  /**
-   * Stated when a caller's own mesh or step is coarser than the gate: the value is that of the
-   * discrete problem.
-   */
-  readonly seal_kind?: "observable-differential";
-  readonly uncertainty: number;
-  /** Null when the dimension of a symbol is unknown. */
-  readonly unit: string | null;
-  readonly value: number;
-  readonly value_bits: string;
-}
+export type Funding = EnvelopeCore["funding"];
 
 /** The older preimage: the arithmetic and its precision were not yet named. */
 export type EnvelopeCoreV1 = Omit<
   EnvelopeCore,
-  "engine_version" | "precision_actual" | "precision_bound"
+  "engine_version" | "precision_actual" | "precision_bound" | "seal_kind"
 >;
 
 /** Generations that have a hash-link. */
@@ -65,123 +29,6 @@ const HASH_BYTES = 32;
 
 /** `prev` of a node's first envelope. */
 export const FIRST_PREV = "0".repeat(2 * HASH_BYTES);
-
-/** The members of a core that only its seal decides. */
-export type CoreInstant = Pick<EnvelopeCore, "R_t" | "calcond" | "phase">;
-export type TimelessCore = Omit<EnvelopeCore, keyof CoreInstant>;
-
-/** The canonical text of a core with two gaps for its instant. */
-export interface CoreParts {
-  /** From `credits` to `operatorChain`. */
-  readonly before: string;
-  /** From `precision_actual` to `value_bits`. */
-  readonly after: string;
-}
-
-/** What all envelopes of a chain have in common. */
-export type CoreConstants = Pick<
-  EnvelopeCore,
-  | "credits"
-  | "engine_version"
-  | "funding"
-  | "operatorChain"
-  | "precision_bound"
-  | "registry_version"
->;
-/** What one run adds, with the hashes of its texts. */
-export type CoreRun = Omit<TimelessCore, keyof CoreConstants | "fields_hash" | "seal_kind">;
-
-/** Writes the cores of one chain: what they have in common is written once. */
-export class CoreWriter {
-  private readonly head: string;
-  private readonly chain: string;
-  private readonly bound: string;
-  private readonly inputs: string;
-
-  constructor(constants: CoreConstants) {
-    const { operatorChain } = constants;
-    this.head = flat(
-      `"credits":${canonicalNumber(constants.credits)}` +
-        `,"engine_version":${canonicalString(constants.engine_version)},"equations_hash":"`,
-    );
-    this.chain = flat(`"operatorChain":[${operatorChain.map(canonicalString).join(",")}]`);
-    this.bound = flat(
-      `,"precision_bound":${canonicalNumber(constants.precision_bound)}` +
-        `,"registry_version":${canonicalString(constants.registry_version)},"uncertainty":`,
-    );
-    this.inputs = flat(
-      `","fields_hash":null,"funding":${canonicalString(constants.funding)},"inputs_hash":"`,
-    );
-  }
-
-  /**
-   * What `coreParts` gives for a core of a scalar.
-   * @param run hashes and bits are hex already; they are written as they are.
-   */
-  parts(run: CoreRun): CoreParts {
-    const shift =
-      run.metric_shift === undefined ? "" : `"metric_shift":${canonicalNumber(run.metric_shift)},`;
-    return {
-      before:
-        `${this.head}${run.equations_hash}${this.inputs}${run.inputs_hash}","master_sum_hash":"` +
-        `${run.master_sum_hash}",${shift}${this.chain}`,
-      after:
-        `"precision_actual":${canonicalNumber(run.precision_actual)}${this.bound}` +
-        `${canonicalNumber(run.uncertainty)},"unit":` +
-        (run.unit === null ? "null" : canonicalString(run.unit)) +
-        `,"value":${canonicalNumber(run.value)},"value_bits":"${run.value_bits}"`,
-    };
-  }
-}
-
-/**
- * Writes what is known before the window closes, so that the writer of windows has little left to
- * do.
- */
-export function coreParts(core: TimelessCore): CoreParts {
-  const chain = core.operatorChain;
-  let operators = chain.length === 0 ? "" : canonicalString(chain[0]!);
-  for (let i = 1; i < chain.length; i += 1) operators += `,${canonicalString(chain[i]!)}`;
-  const shift =
-    core.metric_shift === undefined ? "" : `"metric_shift":${canonicalNumber(core.metric_shift)},`;
-  return {
-    before:
-      `"credits":${canonicalNumber(core.credits)}` +
-      `,"engine_version":${canonicalString(core.engine_version)}` +
-      `,"equations_hash":${canonicalString(core.equations_hash)}` +
-      `,"fields_hash":${core.fields_hash === null ? "null" : canonicalString(core.fields_hash)}` +
-      `,"funding":${canonicalString(core.funding)}` +
-      `,"inputs_hash":${canonicalString(core.inputs_hash)}` +
-      `,"master_sum_hash":${canonicalString(core.master_sum_hash)}` +
-      `,${shift}"operatorChain":[${operators}]`,
-    after:
-      `"precision_actual":${canonicalNumber(core.precision_actual)}` +
-      `,"precision_bound":${canonicalNumber(core.precision_bound)}` +
-      `,"registry_version":${canonicalString(core.registry_version)}` +
-      (core.seal_kind === undefined ? "" : `,"seal_kind":${canonicalString(core.seal_kind)}`) +
-      `,"uncertainty":${canonicalNumber(core.uncertainty)}` +
-      `,"unit":${core.unit === null ? "null" : canonicalString(core.unit)}` +
-      `,"value":${canonicalNumber(core.value)},"value_bits":${canonicalString(core.value_bits)}`,
-  };
-}
-
-export function joinCore(
-  { before, after }: CoreParts,
-  { R_t, calcond, phase }: CoreInstant,
-): string {
-  return (
-    `{"R_t":${canonicalNumber(R_t)},"calcond":${canonicalNumber(calcond)},${before}` +
-    `,"phase":${canonicalNumber(phase)},${after}}`
-  );
-}
-
-/**
- * The canonical text of a core, equal to `canonicalize(core)` and several times faster: it is
- * written once for every sealed result. @throws CanonicalError as `canonicalize` does.
- */
-export function encodeCore(core: EnvelopeCore): string {
-  return joinCore(coreParts(core), core);
-}
 
 /** A platform may offer its own encoder for the text behind the prefix; the hash is the same. */
 export interface LinkHasher extends Pick<Crypto, "sha256Hex"> {

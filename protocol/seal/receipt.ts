@@ -18,10 +18,10 @@ import {
   engineOf,
   hashLink,
   inputsHash,
-  type EnvelopeCore,
   type Generation,
   type SealedInputs,
 } from "./envelope.js";
+import type { EnvelopeCore } from "./members.js";
 import { leafHash, rootFromPath } from "./merkle.js";
 import {
   claimedGeneration,

@@ -1,15 +1,14 @@
 /** The shape of a receipt, and how one is taken out of the answer to a compute request. */
 import * as z from "zod";
 import { isObject } from "../events/event.js";
-import { CHAIN_OPERATORS_MAX, INPUTS_MAX, SEAL_WINDOW_MAX } from "../limits.js";
+import { INPUTS_MAX, SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import { contentHash, solverOf, type EnvelopeCore, type Generation } from "./envelope.js";
+import { contentHash, solverOf, type Generation } from "./envelope.js";
+import { CORE_MEMBERS, OLDER_MEMBERS, type CoreMembers } from "./members.js";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const signature = z.string().regex(/^[0-9a-f]{128}$/);
 const count = z.int().min(0);
-const version = z.string().min(1).max(128);
-const name = z.string().min(1).max(64);
 const quantities = z
   .record(z.string(), z.number())
   .refine((all) => Object.keys(all).length <= INPUTS_MAX);
@@ -29,31 +28,6 @@ function inputsFit(receipt: {
     quantities.safeParse(receipt.inputs).success
   );
 }
-
-const coreMembers = {
-  R_t: z.number(),
-  calcond: count,
-  credits: z.int().min(1),
-  equations_hash: hash,
-  fields_hash: hash.nullable(),
-  funding: z.enum(["free", "paid"]),
-  inputs_hash: hash,
-  master_sum_hash: hash,
-  metric_shift: z.number().optional(),
-  operatorChain: z.array(name).min(1).max(CHAIN_OPERATORS_MAX),
-  phase: z.number().min(0).lt(1),
-  registry_version: version,
-  uncertainty: z.number().min(0),
-  unit: z.string().max(256).nullable(),
-  value: z.number(),
-  value_bits: z.string().regex(/^[0-9a-f]{16}$/),
-};
-const namedArithmetic = {
-  engine_version: version,
-  seal_kind: z.literal("observable-differential").optional(),
-  precision_actual: z.number().min(0),
-  precision_bound: z.number().min(0),
-};
 
 const content = {
   /** Only its issuer can check it, so a receipt may do without. */
@@ -83,11 +57,25 @@ const inclusion = z.strictObject({
   sig: signature,
 });
 
+/** The core of a receipt by the table of members. @param since the newest that its generation has */
+export function coreSchema<R extends CoreMembers>(
+  members: R,
+  since: "v1" | "v3",
+): z.ZodObject<{ [N in keyof R]: R[N]["schema"] }, z.core.$strict> {
+  const shape = Object.fromEntries(
+    Object.entries(members)
+      .filter(([, member]) => since === "v3" || member.since === "v1")
+      .map(([name, { schema }]) => [name, schema]),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same names, of one generation
+  return z.strictObject(shape) as never;
+}
+
 /** What a hash-link or signature covers, by generation. */
 export const coreSchemas = {
-  v3: z.strictObject({ ...coreMembers, ...namedArithmetic }),
-  v1: z.strictObject(coreMembers),
-  pre_genesis: z.strictObject(coreMembers),
+  v3: coreSchema(CORE_MEMBERS, "v3"),
+  v1: coreSchema(OLDER_MEMBERS, "v1"),
+  pre_genesis: coreSchema(OLDER_MEMBERS, "v1"),
 } as const;
 
 export const receiptV3 = z
@@ -139,24 +127,6 @@ export function claimedGeneration(receipt: JsonValue): Generation | null {
   return claim === "v3" || claim === "v1" || claim === "pre_genesis" ? claim : null;
 }
 
-/** Members of a core that stand in a compute answer under the same name. */
-const ANSWER_MEMBERS = [
-  "R_t",
-  "calcond",
-  "credits",
-  "engine_version",
-  "funding",
-  "operatorChain",
-  "phase",
-  "precision_actual",
-  "precision_bound",
-  "registry_version",
-  "uncertainty",
-  "unit",
-  "value",
-  "value_bits",
-] as const satisfies readonly (keyof EnvelopeCore)[];
-
 /** A receipt, and what else the object it came in claims about the same envelope. */
 export interface PresentedReceipt {
   readonly receipt: JsonValue;
@@ -174,19 +144,33 @@ export interface PresentedReceipt {
 export function presentedReceipt(
   crypto: Pick<Crypto, "sha256Hex">,
   held: JsonValue,
+  members: CoreMembers = CORE_MEMBERS,
 ): PresentedReceipt {
   if (!isObject(held)) return { receipt: held, receiptId: undefined, repeats: [] };
   if (held.envelope !== undefined) {
     const { receipt_id: receiptId, ...receipt } = held;
     return { receipt, receiptId, repeats: [] };
   }
-  return presentedAnswer(crypto, held);
+  return presentedAnswer(crypto, held, members);
 }
 
-function presentedAnswer(crypto: Pick<Crypto, "sha256Hex">, answer: JsonObject): PresentedReceipt {
+/** The members of a core that an answer says, where it says them. */
+function saidCore(answer: JsonObject, members: CoreMembers): Record<string, JsonValue> {
   const core: Record<string, JsonValue> = {};
-  for (const member of ANSWER_MEMBERS)
-    if (answer[member] !== undefined) core[member] = answer[member];
+  const cko = isObject(answer.cko) ? answer.cko : {};
+  for (const [name, { said }] of Object.entries(members)) {
+    const value = said === "content" ? undefined : (said === "cko" ? cko : answer)[name];
+    if (value !== undefined) core[name] = value;
+  }
+  return core;
+}
+
+function presentedAnswer(
+  crypto: Pick<Crypto, "sha256Hex">,
+  answer: JsonObject,
+  members: CoreMembers,
+): PresentedReceipt {
+  const core = saidCore(answer, members);
   const {
     calcProof,
     domain,
@@ -196,9 +180,6 @@ function presentedAnswer(crypto: Pick<Crypto, "sha256Hex">, answer: JsonObject):
     prev,
     uncertainties,
   } = answer;
-  if (answer["seal_kind"] !== undefined) core["seal_kind"] = answer["seal_kind"];
-  const shift = isObject(answer.cko) ? answer.cko.metric_shift : undefined;
-  if (shift !== undefined) core.metric_shift = shift;
   core.fields_hash = answer.fields_hash ?? null;
   const asked = definedOnly({ domain, inputs, uncertainties });
   core.inputs_hash = contentHash(crypto, asked);

@@ -7,7 +7,9 @@ import { fromHex, toHex } from "../encoding/hex.js";
 import { createEvent, type Author, type EncodedEvent, type EventHeader } from "../events/event.js";
 import { SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto } from "../ports.js";
-import { calcProof, encodeCore, engineOf, hashLink, type EnvelopeCore } from "./envelope.js";
+import { encodeCore } from "./coreText.js";
+import { calcProof, engineOf, hashLink } from "./envelope.js";
+import type { EnvelopeCore } from "./members.js";
 import { windowTree, type WindowTree } from "./merkle.js";
 
 export const SEAL_KIND = "seal";

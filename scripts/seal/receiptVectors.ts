@@ -18,10 +18,10 @@ import {
   contentHash,
   hashLink,
   inputsHash,
-  type EnvelopeCore,
   type EnvelopeCoreV1,
   type SealedInputs,
 } from "../../protocol/seal/envelope.js";
+import type { EnvelopeCore } from "../../protocol/seal/members.js";
 import { windowTree } from "../../protocol/seal/merkle.js";
 import { preGenesisMessage, verifyReceiptStructure } from "../../protocol/seal/receipt.js";
 import { sealWindow, type WindowPlace } from "../../protocol/seal/window.js";

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { calcProof, encodeCore, hashLink, linkPreimage } from "../../protocol/seal/envelope.js";
+import { encodeCore } from "../../protocol/seal/coreText.js";
+import { calcProof, hashLink, linkPreimage } from "../../protocol/seal/envelope.js";
 import { SEAL_WINDOW_MAX } from "../../protocol/limits.js";
 import { nodeCrypto as crypto } from "../../node/runtime/crypto.js";
 

@@ -2,18 +2,16 @@ import { expect } from "chai";
 import { createHash, createHmac } from "node:crypto";
 import * as fc from "fast-check";
 import { canonicalize, CanonicalError } from "../../../protocol/encoding/jcs.js";
+import { CoreWriter, encodeCore, joinCore } from "../../../protocol/seal/coreText.js";
 import {
-  CoreWriter,
   FIRST_PREV,
   calcProof,
   contentHash,
-  encodeCore,
   hashLink,
   inputsHash,
-  joinCore,
   linkPreimage,
-  type EnvelopeCore,
 } from "../../../protocol/seal/envelope.js";
+import type { EnvelopeCore } from "../../../protocol/seal/members.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
 import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
 import { runs } from "../../kit/runs.js";

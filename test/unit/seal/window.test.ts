@@ -3,12 +3,8 @@ import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { verifyEventSignature } from "../../../protocol/events/event.js";
 import { sealBody } from "../../../protocol/events/kinds.js";
-import {
-  FIRST_PREV,
-  calcProof,
-  hashLink,
-  type EnvelopeCore,
-} from "../../../protocol/seal/envelope.js";
+import { FIRST_PREV, calcProof, hashLink } from "../../../protocol/seal/envelope.js";
+import type { EnvelopeCore } from "../../../protocol/seal/members.js";
 import { leafHash, verifyInclusion } from "../../../protocol/seal/merkle.js";
 import { sealWindow, type WindowPlace } from "../../../protocol/seal/window.js";
 import { nodeCrypto as crypto } from "../../../node/runtime/crypto.js";
