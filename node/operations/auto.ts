@@ -8,7 +8,7 @@ import { routeQuery, type Route } from "../../protocol/router/route.js";
 import { joinedMembers } from "../sealing/draft.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
-import { solveFor, type JobInput } from "./solvers.js";
+import { solveFor, type JobInput, type JobServices } from "./solvers.js";
 
 type AutoHandlers = Pick<NodeHandlers, "auto">;
 type Answer = PreEncoded | Record<string, unknown>;
@@ -16,7 +16,10 @@ type AutoAnswer = Awaited<ReturnType<NodeHandlers["auto"]>>;
 type Compute = NodeHandlers["compute"];
 
 /** @param compute answers a closed form as its own operation does */
-export function autoHandlers(services: Services, compute: Compute): AutoHandlers {
+export function autoHandlers(
+  services: JobServices & Pick<Services, "registry">,
+  compute: Compute,
+): AutoHandlers {
   return {
     auto: async ({ constants, query, ...job }, call) => {
       ownerOf(call);

@@ -18,7 +18,10 @@ type Computed = OutputOf<typeof nodeOperations.compute>;
 type Answer = PreEncoded<Computed> | ReturnType<typeof unansweredBody>;
 type ComputeHandlers = Pick<NodeHandlers, "compute">;
 
-export function computeHandlers(services: Services): ComputeHandlers {
+/** What answers a closed form, paid for and sealed. */
+export type ComputeServices = Pick<Services, "accounts" | "compute" | "idempotency" | "ledger">;
+
+export function computeHandlers(services: ComputeServices): ComputeHandlers {
   const { accounts, compute } = services;
   return {
     compute: (asked, call) => {

@@ -33,7 +33,7 @@ const PERIOD = {
   calcondSecDisplay: CALCOND_LABEL,
 };
 
-export function kernelHandlers({ registry }: Services): KernelHandlers {
+export function kernelHandlers({ registry }: Pick<Services, "registry">): KernelHandlers {
   const { total, evaluable, domains } = registry.counters;
   const versions = {
     version: INTERFACE_VERSION,

@@ -8,7 +8,10 @@ import type { Services } from "./modules.js";
 
 type LivenessHandlers = Pick<NodeHandlers, "health" | "ready" | "pulse">;
 
-export function livenessHandlers({ clock, readiness }: Services): LivenessHandlers {
+export function livenessHandlers({
+  clock,
+  readiness,
+}: Pick<Services, "clock" | "readiness">): LivenessHandlers {
   return {
     health: () => ({ status: "ok", version: INTERFACE_VERSION, software: SOFTWARE_VERSION }),
     ready: () => {

@@ -42,7 +42,12 @@ function answerOf(posted: Posted): Extract<Posted, { accepted: true }> {
   });
 }
 
-export function meshHandlers(services: Services): MeshHandlers {
+type MeshServices = Pick<
+  Services,
+  "crypto" | "mesh" | "peerId" | "registry" | "spine" | "spineLog"
+>;
+
+export function meshHandlers(services: MeshServices): MeshHandlers {
   const { mesh } = services;
   return {
     meshStatus: () => statusOf(services),
@@ -98,7 +103,7 @@ export function meshHandlers(services: Services): MeshHandlers {
   };
 }
 
-function statusOf({ mesh, spine, spineLog, peerId, registry }: Services) {
+function statusOf({ mesh, spine, spineLog, peerId, registry }: MeshServices) {
   const seen = mesh.snapshot();
   return {
     coherenceScore: seen.coherenceScore,

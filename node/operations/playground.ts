@@ -12,7 +12,10 @@ import { requirePlan, unsettledError, valueOrAnswer } from "./results.js";
 
 type PlaygroundHandlers = Pick<NodeHandlers, "playgroundCompute" | "shift">;
 
-export function playgroundHandlers({ compute, registry }: Services): PlaygroundHandlers {
+export function playgroundHandlers({
+  compute,
+  registry,
+}: Pick<Services, "compute" | "registry">): PlaygroundHandlers {
   return {
     playgroundCompute: (input) => {
       const { equation, operators } = input;

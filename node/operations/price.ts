@@ -30,7 +30,9 @@ const FORMS = {
 } as const satisfies Readonly<Record<string, readonly (keyof Asked)[]>>;
 const NOTHING_SEALED = { credits: 0, units: "0" };
 
-export function priceHandlers(services: Services): PriceHandlers {
+type PriceServices = Pick<Services, "compute" | "registry" | "solvers">;
+
+export function priceHandlers(services: PriceServices): PriceHandlers {
   return {
     price: async (asked) => {
       const { inputs = {}, operators, query, solver } = asked;
@@ -60,7 +62,7 @@ function checkForm(asked: Asked, form: keyof typeof FORMS): void {
     throw new ApiError("INVALID_BODY", `${first.pointer.slice(1)} ${message}`, { errors });
 }
 
-function chainPrice({ compute }: Services, operators: readonly string[]): Credits {
+function chainPrice({ compute }: Pick<Services, "compute">, operators: readonly string[]): Credits {
   const { credits, units } = requirePlan(compute.plan(operators)).quote;
   return { credits, units };
 }
@@ -70,7 +72,7 @@ function chainPrice({ compute }: Services, operators: readonly string[]): Credit
  * same words.
  */
 async function questionPrice(
-  services: Services,
+  services: PriceServices,
   query: string,
   constants: Readonly<Record<string, unknown>>,
 ): Promise<Price> {
@@ -109,7 +111,7 @@ function operatorsOf(inputs: Readonly<Record<string, unknown>>): readonly string
 }
 
 async function solverPrice(
-  { solvers }: Services,
+  { solvers }: Pick<Services, "solvers">,
   solver: string,
   inputs: JsonObject,
 ): Promise<Credits> {

@@ -30,7 +30,21 @@ const KEY_PREFIX = "PROVE";
 const MACHINE_HEADER = "x-calc-machine";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
-export function proofHandlers(services: Services): ProofHandlers {
+type ProofServices = Pick<
+  Services,
+  | "clock"
+  | "compute"
+  | "crypto"
+  | "identity"
+  | "machines"
+  | "mesh"
+  | "prover"
+  | "receipts"
+  | "registry"
+  | "solvers"
+>;
+
+export function proofHandlers(services: ProofServices): ProofHandlers {
   const { compute, crypto, identity, clock, machines, mesh, prover, receipts, registry, solvers } =
     services;
   const verifyPresented = async (held: JsonValue, call: Call, id?: string): Promise<Proof> => {
@@ -204,7 +218,7 @@ function verdictOf(proof: Proof) {
 }
 
 async function proveVerdict(
-  services: Services,
+  services: Pick<Services, "prover">,
   held: JsonObject,
   verifyPresented: (held: JsonValue) => Promise<Proof>,
 ) {

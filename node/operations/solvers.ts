@@ -40,7 +40,11 @@ export interface JobInput {
   readonly deadlineMs: number;
 }
 
-export function solverHandlers(services: Services): SolverHandlers {
+/** What runs a job, paid for and sealed. */
+export type JobServices = Pick<Services, "accounts" | "idempotency" | "ledger" | "solvers">;
+type FieldServices = Pick<Services, "clock" | "machines" | "receipts" | "solvers" | "store">;
+
+export function solverHandlers(services: JobServices & FieldServices): SolverHandlers {
   const byName = Object.fromEntries(
     Object.entries<SolverCard>(cardsByName).map(([name, card]) => [
       name,
@@ -80,7 +84,7 @@ function describe(card: SolverCard) {
  * Runs a job for a caller and seals its value. @param input the solver's own and those of the job
  */
 export async function solveFor(
-  services: Services,
+  services: JobServices,
   card: SolverCard,
   input: JobInput,
   call: Call,
@@ -133,7 +137,7 @@ export async function solveFor(
  * nothing
  */
 async function quoteOf(
-  { solvers }: Services,
+  { solvers }: Pick<Services, "solvers">,
   card: SolverCard,
   body: JsonObject,
 ): Promise<Quote | null> {
@@ -233,7 +237,7 @@ export function refusalError({
 }
 
 async function fieldOf(
-  { clock, machines, receipts, solvers, store }: Services,
+  { clock, machines, receipts, solvers, store }: FieldServices,
   digest: string,
   call: Call,
 ): Promise<PreEncoded> {

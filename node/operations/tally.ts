@@ -18,7 +18,7 @@ import {
 import { bookHealth } from "../ledger/bookHealth.js";
 import { CALCONDS_A_DAY, consensusOf, FINALITY, OWNERSHIP, RULES } from "../compute/consensus.js";
 import { DamagedError } from "../runtime/damage.js";
-import { effectOf } from "./effect.js";
+import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextPage } from "./paging.js";
@@ -45,7 +45,12 @@ const GENERATION_NAMES = ["v3", "v1", "pre_genesis"] as const;
 /** Digits of its key by which a node is called. */
 const NODE_NAME_DIGITS = 16;
 
-export function tallyHandlers(services: Services): TallyHandlers {
+type ChainServices = Pick<Services, "crypto" | "identity" | "machines" | "store">;
+type TallyServices = EffectServices &
+  ChainServices &
+  Pick<Services, "accounts" | "ledger" | "names" | "publicRecord" | "readiness" | "supply">;
+
+export function tallyHandlers(services: TallyServices): TallyHandlers {
   const { accounts, identity, ledger, names, publicRecord, readiness, store, supply } = services;
   const clock = {
     pulse_hz: PULSE_HZ,
@@ -203,7 +208,7 @@ function refusedMember(
 }
 
 async function chainVerdict(
-  services: Services,
+  services: ChainServices,
   slug: string,
   held: JsonObject,
   stated: StatedArithmetic,
@@ -233,7 +238,7 @@ function definedOf(stated: StatedArithmetic): JsonObject {
 
 /** Which chain is meant, and whether this node sealed the envelope on it. */
 async function chainOf(
-  { store, identity, machines }: Services,
+  { store, identity, machines }: ChainServices,
   slug: string,
   { id, valid }: EnvelopeVerdict,
   call: Call,

@@ -16,7 +16,10 @@ type TransparencyHandlers = Pick<
 /** The sums are over the journal of this node and of no other. */
 const SCOPE = "node" as const;
 
-export function transparencyHandlers({ supply, clock }: Services): TransparencyHandlers {
+export function transparencyHandlers({
+  supply,
+  clock,
+}: Pick<Services, "supply" | "clock">): TransparencyHandlers {
   return {
     transparencyNow: async () => {
       const behind = await supply.follow();
