@@ -16,13 +16,13 @@ import { removeApiFile, writeApiFile, type ApiInfo } from "./runtime/apiFile.js"
 import { systemClock } from "./runtime/clock.js";
 import { nodeCrypto } from "./runtime/crypto.js";
 import { GrowthWithUse, letGenerationsGrow } from "./runtime/heapGenerations.js";
-import { loadIdentity } from "./runtime/identity.js";
+import { identityMark, loadIdentity } from "./runtime/identity.js";
 import { createMetrics, type Metrics } from "./runtime/metrics.js";
 import { serveMetrics } from "./runtime/metricsServer.js";
 import { versionHolds } from "./runtime/registryCheck.js";
 import { systemScheduler } from "./runtime/scheduler.js";
 import { Closers } from "./runtime/shutdown.js";
-import { checkHead, writeHead } from "./spine/headFile.js";
+import { checkHead, readOwnHead, writeHead, type NotedHead } from "./spine/headFile.js";
 import type { OwnSpine } from "./spine/ownSpine.js";
 
 /** Running exchanges may take this long to finish at shutdown. */
@@ -100,7 +100,7 @@ class Start {
     // What has to be sealed first waits until the own head is known.
     const waits = node.isGuarded && !(await first.isSealed());
     const firstResult = waits ? null : await first.run();
-    if (spine.size > 0) await writeHead(config.dataDir, spine);
+    if (spine.size > 0) await writeHead(config.dataDir, spine, identityMark(identity, nodeCrypto));
     const { server, http } = await this.#http(node);
     const mesh = await node.join(http, async () => {
       if (waits) await first.run();
@@ -135,9 +135,14 @@ class Start {
   async #node(): Promise<ComposedNode> {
     const { config, meshSecrets, log, clock = systemClock() } = this.#options;
     const { dataDir } = config;
-    const store = await openStore({ dir: dataDir });
+    // Read and compared before anything in the directory is touched.
+    const head = await readOwnHead(dataDir, nodeCrypto);
+    const store = await openStore({ dir: dataDir, after: (ms, f) => systemScheduler.after(ms, f) });
     this.#closers.add("store", () => store.close());
+    if (!store.isNoted)
+      log.warn("the file acknowledged is missing: whether the log is whole cannot be told");
     const identity = await loadIdentity(dataDir, nodeCrypto);
+    const mark = identityMark(identity, nodeCrypto);
     const growth = new GrowthWithUse();
     return composeNode(
       { ...config, meshSecrets },
@@ -152,17 +157,23 @@ class Start {
         metrics: this.#metrics,
         closers: this.#closers,
         net: hostPorts(config, { identity, meshSecrets, log: log.child("mesh") }),
-        onSpine: (spine) => this.#watchHead(store, spine),
+        onSpine: (spine) => this.#watchHead(store, spine, { head, mark }),
         heap: { note: (items) => growth.note(items), growNow: letGenerationsGrow },
       },
     );
   }
 
   /** The head is compared with the file, and written down when nothing is sealed any more. */
-  async #watchHead(store: Store, spine: OwnSpine): Promise<void> {
+  async #watchHead(
+    store: Store,
+    spine: OwnSpine,
+    { head, mark }: { readonly head: NotedHead | null; readonly mark: string },
+  ): Promise<void> {
     const { dataDir } = this.#options.config;
-    await checkHead(dataDir, store, spine);
-    this.#closers.add("head.json", () => (spine.size > 0 ? writeHead(dataDir, spine) : undefined));
+    await checkHead(head, store, spine);
+    this.#closers.add("head.json", () =>
+      spine.size > 0 ? writeHead(dataDir, spine, mark) : undefined,
+    );
   }
 
   async #http({

@@ -46,7 +46,7 @@ function useError(error: unknown): StoreError {
   return new StoreError("STORE_IO", `the database failed (${String(message)})`, error);
 }
 
-class LevelStore implements KeyValueStore {
+class LevelStore implements Required<KeyValueStore> {
   readonly #db: Database;
   readonly #closed: () => void;
   readonly #direct = new DirectReads();
@@ -214,7 +214,7 @@ const held = new Set<string>();
  * thread of this process that opens the same path gets the same database, once each thread.
  * @throws StoreLockedError, StoreCorruptError, StoreError STORE_IO
  */
-export async function openLevel(dir: string): Promise<KeyValueStore> {
+export async function openLevel(dir: string): Promise<Required<KeyValueStore>> {
   if (held.has(dir)) throw new StoreLockedError(dir);
   held.add(dir);
   const db: Database = new Level<Uint8Array, Uint8Array>(dir, {

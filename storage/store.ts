@@ -1,12 +1,18 @@
 /** The node's store: one directory, one lock, checked records, guarded writes, repositories. */
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import {
+  AcknowledgedFile,
+  readAcknowledged,
+  type Acknowledged,
+  type After,
+} from "./acknowledged.js";
 import { buckets, nameOfKey } from "./buckets.js";
 import type { Bucket } from "./buckets.js";
 import { CheckedStore } from "./checked.js";
 import type { Inspected } from "./checked.js";
 import type { CorruptRecordError } from "./errors.js";
-import { StoreError, StoreLockedError } from "./errors.js";
+import { StoreCorruptError, StoreError, StoreLockedError } from "./errors.js";
 import { checkDatabaseFormat, checkVersionFile, prepareFormat } from "./format.js";
 import { GroupCommit, systemTurn } from "./groupCommit.js";
 import type { Turn } from "./groupCommit.js";
@@ -15,6 +21,8 @@ import { HeldFiles } from "./heldFiles.js";
 import type { KeyValueStore, Operation } from "./kv.js";
 import { WHOLE_RANGE } from "./kv.js";
 import { openLevel } from "./level.js";
+import { examineDatabase } from "./leveldb/examine.js";
+import { NotedWrites } from "./notedWrites.js";
 import type { OnGap } from "./pastDamage.js";
 import { keyOf } from "./table.js";
 import { AccountRepository } from "./repositories/accounts.js";
@@ -42,6 +50,8 @@ import { WorkRepository } from "./repositories/work.js";
 export interface StoreOptions {
   /** Data directory; the database is `db` inside it. Created with mode 0700. */
   readonly dir: string;
+  /** Absent: how far what was acknowledged goes is made durable as fast as the disk takes it. */
+  readonly after?: After;
 }
 
 interface StoreModules {
@@ -50,6 +60,8 @@ interface StoreModules {
   readonly database?: string | null;
   /** Let go of before the database. */
   readonly files?: HeldFiles | null;
+  readonly isNoted?: boolean;
+  readonly isMoved?: boolean;
 }
 
 /** Keys of one bucket. */
@@ -90,6 +102,13 @@ export class Store {
   readonly kv: KeyValueStore;
   /** Where `viewDatabase` finds it; null where no other thread can. */
   readonly database: string | null;
+  /**
+   * Whether it was known how far what was acknowledged goes, when this was opened; false where that
+   * note was lost.
+   */
+  readonly isNoted: boolean;
+  /** Whether the directory is another one than that in which it was last open: moved or copied. */
+  readonly isMoved: boolean;
   readonly spine: SpineRepository;
   readonly envelopes: EnvelopeRepository;
   readonly accounts: AccountRepository;
@@ -120,13 +139,21 @@ export class Store {
   /** @param raw any store; it gets its checksums here */
   constructor(
     raw: KeyValueStore,
-    { turn = systemTurn, database = null, files = null }: StoreModules = {},
+    {
+      turn = systemTurn,
+      database = null,
+      files = null,
+      isNoted = true,
+      isMoved = false,
+    }: StoreModules = {},
   ) {
     const checked = new CheckedStore(raw, nameOfKey);
     this.#checked = checked;
     this.#files = files;
     this.kv = checked;
     this.database = database;
+    this.isNoted = isNoted;
+    this.isMoved = isMoved;
     this.spine = new SpineRepository(checked);
     this.envelopes = new EnvelopeRepository(checked);
     this.accounts = new AccountRepository(checked);
@@ -236,28 +263,107 @@ export async function viewDatabase(database: string): Promise<Store> {
   return new Store(await openLevel(database));
 }
 
+/** What is noted of a directory and what its database is, before any of it is touched. */
+interface Examined {
+  readonly wasUsed: boolean;
+  readonly noted: Acknowledged | null;
+  /** Null where there is no database yet. */
+  readonly sequence: number | null;
+}
+
+/** A database that is in use changes while it is looked at: then it is looked at again. */
+const LOOKS_MAX = 3;
+
 /**
- * Opens, and creates if absent, the store in a data directory, and holds LevelDB's lock on it.
+ * Reads, and writes nothing.
+ * @throws StoreCorruptError where something is missing or damaged, StoreError FORMAT_NEWER |
+ * FORMAT_OLDER | FORMAT_UNREADABLE | STORE_IO
+ */
+async function examine(dir: string): Promise<Examined> {
+  const wasUsed = await checkVersionFile(dir);
+  for (let look = 1; ; look += 1) {
+    // First the note, then what it is held against: that only grows.
+    const noted = await readAcknowledged(dir);
+    try {
+      const { sequence } = await examineDatabase(
+        join(dir, DATABASE_DIR),
+        wasUsed || noted !== null,
+      );
+      checkSequence(dir, { wasUsed, noted, sequence });
+      return { wasUsed, noted, sequence };
+    } catch (error) {
+      if (!(error instanceof StoreCorruptError) || look === LOOKS_MAX) throw error;
+    }
+  }
+}
+
+function checkSequence(dir: string, { noted, sequence, wasUsed }: Examined): void {
+  if (noted !== null && (sequence ?? 0) < noted.sequence) {
+    throw new StoreCorruptError(
+      `the database in ${dir} ends at operation ${sequence ?? 0}, and operation ${noted.sequence} was ` +
+        "acknowledged: a part of its log is missing. Nothing in it was changed, and nothing is " +
+        "signed after such a loss: restore a backup of the whole data directory, or choose another one",
+    );
+  }
+  // A first start that ended early has written no more than which format it is.
+  if (noted === null && !wasUsed && (sequence ?? 0) > 1) {
+    throw new StoreCorruptError(
+      `the database in ${dir} is of another program: there is no file VERSION beside it. Nothing in ` +
+        "it was changed: choose another data directory",
+    );
+  }
+}
+
+async function directoryName(dir: string): Promise<string> {
+  return `inode-${(await stat(dir)).ino}`;
+}
+
+/**
+ * Opens, and creates if absent, the store in a data directory, and holds LevelDB's lock on it. What
+ * is missing or damaged is found first, and the directory then left as it is.
  * @throws StoreLockedError, StoreCorruptError, CorruptRecordError, StoreError FORMAT_NEWER |
  * FORMAT_OLDER | FORMAT_UNREADABLE | STORE_IO
  */
-export async function openStore({ dir }: StoreOptions): Promise<Store> {
+export async function openStore({ after, dir }: StoreOptions): Promise<Store> {
+  const { noted, sequence, wasUsed } = await examine(dir);
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new StoreError("STORE_IO", `the data directory ${dir} cannot be made`, error);
   }
-  const wasUsed = await checkVersionFile(dir);
   const database = join(dir, DATABASE_DIR);
-  const raw = await openLevel(database).catch((error: unknown) => {
+  const level = await openLevel(database).catch((error: unknown) => {
     // Named by the directory that was asked for: it is what tells who holds it.
     throw error instanceof StoreLockedError ? new StoreLockedError(dir, error.cause) : error;
   });
+  let file: AcknowledgedFile | null = null;
+  let last = sequence ?? 0;
+  const raw = new NotedWrites(
+    { store: level, sequence: last },
+    {
+      note: (now) => {
+        last = now;
+        file?.note(now);
+      },
+      reopen: async () => {
+        const found = await examine(dir);
+        return { store: await openLevel(database), sequence: found.sequence ?? 0 };
+      },
+      close: async () => file?.close(),
+    },
+  );
   const files = HeldFiles.start(database);
   try {
-    const store = new Store(raw, { database, files });
+    const directory = await directoryName(dir);
+    const store = new Store(raw, {
+      database,
+      files,
+      isNoted: noted !== null || !wasUsed,
+      isMoved: noted !== null && noted.directory !== directory,
+    });
     const isNoted = await checkDatabaseFormat(dir, store.kv);
     await prepareFormat(dir, raw, store.kv, { isNoted, wasUsed });
+    file = await AcknowledgedFile.open(dir, { directory, sequence: last }, after);
     return store;
   } catch (error) {
     await files.close();

@@ -72,6 +72,59 @@ async function readSecret(path: string): Promise<Uint8Array | null> {
 }
 
 /**
+ * What tells this identity from another one, secret by secret, and gives none of them away.
+ */
+export function identityMark(
+  {
+    nextPublicKey,
+    proofKey,
+    publicKeyHex,
+  }: Pick<Identity, "nextPublicKey" | "proofKey" | "publicKeyHex">,
+  crypto: Pick<Crypto, "sha256Hex">,
+): string {
+  const next = Buffer.from(nextPublicKey).toString("hex");
+  return crypto.sha256Hex(
+    `calcmesh identity 1 ${publicKeyHex} ${next} ${crypto.sha256Hex(proofKey)}`,
+  );
+}
+
+/**
+ * Refuses a directory whose identity is missing or another one than that which wrote it. Writes
+ * nothing.
+ * @param mark of the identity that wrote it
+ * @throws IdentityError
+ */
+export async function checkIdentity(dataDir: string, crypto: Crypto, mark: string): Promise<void> {
+  const dir = join(dataDir, "identity");
+  const [seed, proofKey, nextSeed] = [
+    await readSecret(join(dir, SEED_FILE)),
+    await readSecret(join(dir, PROOF_KEY_FILE)),
+    await readSecret(join(dir, NEXT_SEED_FILE)),
+  ];
+  if (seed === null || proofKey === null || nextSeed === null) {
+    const missing = seed === null ? SEED_FILE : proofKey === null ? PROOF_KEY_FILE : NEXT_SEED_FILE;
+    throw new IdentityError(
+      `${join(dir, missing)} is missing, and the directory was used before; nothing was changed: ` +
+        "restore it from a backup",
+    );
+  }
+  const found = identityMark(
+    {
+      publicKeyHex: Buffer.from(crypto.ed25519PublicKey(seed)).toString("hex"),
+      nextPublicKey: crypto.ed25519PublicKey(nextSeed),
+      proofKey,
+    },
+    crypto,
+  );
+  if (found !== mark) {
+    throw new IdentityError(
+      `the secrets in ${dir} are not those of the node that wrote this directory; nothing was ` +
+        "changed: restore them from a backup",
+    );
+  }
+}
+
+/**
  * Reads the identity, or makes one when both files are absent. One file without the other is
  * refused: inventing the missing one would silently change who the node is.
  */

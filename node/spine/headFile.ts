@@ -1,17 +1,21 @@
 /**
- * `head.json` in the data directory: how far the spine had come at the last start or stop. LevelDB
- * reads its log up to the first damaged byte and drops the rest without a word, so the loss of
- * acknowledged events shows only against something kept outside of it. A node that went on from
- * there would sign other events with numbers it has used.
+ * `head.json` in the data directory: how far the spine had come at the last start or stop, and whose
+ * it is. A database that is another one, or an older copy, shows against it before anything is
+ * signed: a node that went on from there would sign other events with numbers it has used. What was
+ * acknowledged since is noted by the store itself, with every write.
  */
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
+import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
+import { checkIdentity } from "../runtime/identity.js";
 import { SpineDamagedError, type OwnSpine } from "./ownSpine.js";
 
-interface Head {
+export interface NotedHead {
   readonly seq: number;
   readonly id: string;
+  /** Of the identity, as `identityMark` makes it. */
+  readonly identity: string;
 }
 
 function headPath(dataDir: string): string {
@@ -19,9 +23,17 @@ function headPath(dataDir: string): string {
 }
 
 /**
- * Null when none was written yet. @throws SpineDamagedError when it is not what is written here.
+ * What was written last, with the identity beside it being the one that wrote it. Reads, and writes
+ * nothing. Null when none was written yet.
+ * @throws SpineDamagedError when it is not what is written here, IdentityError
  */
-async function readHead(dataDir: string): Promise<Head | null> {
+export async function readOwnHead(dataDir: string, crypto: Crypto): Promise<NotedHead | null> {
+  const head = await readHead(dataDir);
+  if (head !== null) await checkIdentity(dataDir, crypto, head.identity);
+  return head;
+}
+
+async function readHead(dataDir: string): Promise<NotedHead | null> {
   let text: string;
   try {
     text = await readFile(headPath(dataDir), "utf8");
@@ -29,16 +41,26 @@ async function readHead(dataDir: string): Promise<Head | null> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
-  const match = /^\{"seq":(\d{1,15}),"id":"([0-9a-f]{64})"\}\n$/.exec(text);
+  const match = /^\{"seq":(\d{1,15}),"id":"([0-9a-f]{64})","identity":"([0-9a-f]{64})"\}\n$/.exec(
+    text,
+  );
   if (match === null) {
-    throw new SpineDamagedError(`${headPath(dataDir)} is damaged: it names no head of a spine`);
+    throw new SpineDamagedError(
+      `${headPath(dataDir)} is damaged: it names no head of a spine; nothing was changed`,
+    );
   }
-  return { seq: Number(match[1]), id: match[2]! };
+  return { seq: Number(match[1]), id: match[2]!, identity: match[3]! };
 }
 
-/** @throws SpineDamagedError when the event that was the head once is missing or another. */
-export async function checkHead(dataDir: string, store: Store, spine: OwnSpine): Promise<void> {
-  const head = await readHead(dataDir);
+/**
+ * @param head what `readOwnHead` said before the database was opened
+ * @throws SpineDamagedError when the event that was the head once is missing or another
+ */
+export async function checkHead(
+  head: NotedHead | null,
+  store: Store,
+  spine: OwnSpine,
+): Promise<void> {
   if (head === null) return;
   const event = await store.spine.event(spine.author.publicKey, head.seq);
   if (spine.size > head.seq && event?.id === head.id) return;
@@ -49,11 +71,12 @@ export async function checkHead(dataDir: string, store: Store, spine: OwnSpine):
 }
 
 /** Appears whole or not at all. */
-export async function writeHead(dataDir: string, spine: OwnSpine): Promise<void> {
+export async function writeHead(dataDir: string, spine: OwnSpine, identity: string): Promise<void> {
   const path = headPath(dataDir);
   const file = await open(`${path}.new`, "w", 0o600);
   try {
-    await file.writeFile(`${JSON.stringify({ seq: spine.size - 1, id: spine.lastId })}\n`);
+    const head: NotedHead = { seq: spine.size - 1, id: spine.lastId, identity };
+    await file.writeFile(`${JSON.stringify(head)}\n`);
     await file.sync();
   } finally {
     await file.close();
