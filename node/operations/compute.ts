@@ -11,7 +11,7 @@ import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { payFor } from "../ledger/payment.js";
-import { requirePlan, valueOrAnswer } from "./results.js";
+import { refuseUnused, requirePlan, valueOrAnswer } from "./results.js";
 
 /** What a computation answers, by the contract; sealed, its text is made from the receipt. */
 type Computed = OutputOf<typeof nodeOperations.compute>;
@@ -38,6 +38,7 @@ export function computeHandlers(services: ComputeServices): ComputeHandlers {
             payment.unsealed();
             return outcome.answer;
           }
+          refuseUnused(outcome.value);
           const seal = (visibility: Visibility): Promise<PreEncoded<Computed>> =>
             compute
               .seal(plan, input satisfies KernelRequest, outcome.value, {

@@ -17,7 +17,7 @@ import { bareReceiptId, type FoundReceipt } from "../compute/receipts.js";
 import { signStatement } from "../compute/statements.js";
 import type { Services } from "./modules.js";
 import { DISPUTED_HEADER } from "./spine.js";
-import { requirePlan, valueOrAnswer } from "./results.js";
+import { refuseUnused, requirePlan, valueOrAnswer } from "./results.js";
 
 type ProofHandlers = Pick<
   NodeHandlers,
@@ -82,6 +82,7 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
       const plan = requirePlan(compute.plan(operators));
       const outcome = valueOrAnswer(compute.run(plan, { inputs }), "error");
       if ("answer" in outcome) return outcome.answer;
+      refuseUnused(outcome.value);
       return prover.prove(
         { operators, inputs, ...(domain === undefined ? {} : { domain }) },
         outcome.value,

@@ -79,6 +79,23 @@ export function valueOrAnswer(
   return { answer: unansweredBody(result) };
 }
 
+/** @throws ApiError INVALID_INPUT for inputs that nothing used: a misspelt name must not be sealed and charged */
+export function refuseUnused({ unused }: Pick<KernelValue, "unused">): void {
+  const names = Object.keys(unused);
+  if (names.length === 0) return;
+  const nearest = names.map((name) => unused[name]).filter((near) => near !== null);
+  const message = `no operator of this chain has an input ${names.join(", ")}`;
+  throw new ApiError("INVALID_INPUT", message, {
+    errors: names.map((name) => ({
+      pointer: `/inputs/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      code: "INVALID_INPUT",
+      message: "nothing here has this input",
+      ...(unused[name] === null ? {} : { nearest: unused[name]! }),
+    })),
+    ...(nearest.length === 0 ? {} : { members: { nearest } }),
+  });
+}
+
 function isGateFailure(result: KernelMissing | KernelRefused): result is KernelRefused {
   return result.status === "refused" && result.refusal.kind === "precision-loss";
 }

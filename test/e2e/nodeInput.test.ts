@@ -67,6 +67,25 @@ describe("bad input to a node", () => {
     expect(textOf(problem, "detail")).to.contain("NM211").and.to.contain("NM21");
   });
 
+  it("an input that no operator has: refused with the nearest name, also in a chain and when signed", async () => {
+    const problem = expectProblem(
+      await compute({ operators: ["NM23"], inputs: { m: 2, v: 3, masss: 5, zz: 1 } }),
+      400,
+      "INVALID_INPUT",
+    );
+    expect(textOf(problem, "detail")).to.contain("masss, zz");
+    const [first, second] = listOf(problem, "errors") as unknown as Record<string, unknown>[];
+    expect(first).to.include({ pointer: "/inputs/masss", nearest: "mass" });
+    expect(second).to.include({ pointer: "/inputs/zz" });
+    const chain = { operators: ["NM19", "NM23"], inputs: { m: 2, a: 3, v: 5, q: 1 } };
+    expectProblem(await compute(chain), 400, "INVALID_INPUT");
+    const signed = await call(node, "POST", "/api/calc/prove", {
+      operators: ["NM23"],
+      inputs: { m: 2, v: 3, zz: 1 },
+    });
+    expectProblem(signed, 400, "INVALID_INPUT");
+  });
+
   it("a missing input: named with its aliases, status 200, nothing sealed", async () => {
     const { status, body } = await compute({ operators: ["NM21"], inputs: { m1: 1, r: 2 } });
     expect(status).to.equal(200);

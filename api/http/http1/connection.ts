@@ -1,7 +1,11 @@
 /** One connection: requests one behind the other, each read, answered, and its rest thrown away. */
 import type { Socket } from "node:net";
 import type { ErrorCode } from "../../../protocol/errors.js";
-import { BODY_DISCARDED_BYTES_MAX, HEADERS_BYTES_MAX } from "../../../protocol/limits.js";
+import {
+  BODY_DISCARDED_BYTES_MAX,
+  BODY_IDLE_SECONDS_MAX,
+  HEADERS_BYTES_MAX,
+} from "../../../protocol/limits.js";
 import { headerLines } from "../headers.js";
 import {
   STATUS_TEXT,
@@ -21,6 +25,10 @@ const EMPTY = new Uint8Array(0);
 const NO_FIELDS: readonly string[] = [];
 /** Bytes of requests that come before the one under way is answered; more wait in the socket. */
 const AHEAD_BYTES_MAX = 65_536;
+/** A request or an answer that does not move for so long is given up. */
+const STILL_MS = BODY_IDLE_SECONDS_MAX * 1_000;
+/** A connection without a request is kept for a minute: clients close theirs earlier, and none loses a request. */
+const IDLE_TIMES_MAX = 6;
 const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 
 export interface ConnectionHost {
@@ -59,11 +67,14 @@ export class Connection implements RequestHead, Responder {
   #isReading = false;
   #remote: string | null = null;
   #headSinceMs = 0;
+  /** How often in a row nothing moved for `STILL_MS`. */
+  #stillTimes = 0;
   #whenRoom: (() => void) | null = null;
 
   constructor(socket: Socket, host: ConnectionHost) {
     this.#socket = socket;
     this.#host = host;
+    socket.setTimeout(STILL_MS);
     socket.on("data", (bytes: Buffer) => this.#take(bytes));
     socket.on("drain", () => this.#whenRoom?.());
     socket.on("end", () => this.#lost());
@@ -115,6 +126,7 @@ export class Connection implements RequestHead, Responder {
   // Reading.
 
   #take(bytes: Buffer): void {
+    this.#stillTimes = 0;
     if (this.#phase === "last") return;
     this.#ahead = this.#ahead === null ? bytes : Buffer.concat([this.#ahead, bytes]);
     // An answer that is given at once comes back here: the loop outside goes on then.
@@ -364,7 +376,13 @@ export class Connection implements RequestHead, Responder {
   // The end.
 
   #isStill(): void {
-    if (this.#phase === "answer" && this.#socket.writableLength === 0) return;
+    const isIdle = this.#phase === "head" && this.#ahead === null;
+    const isAtWork = this.#phase === "answer" && this.#socket.writableLength === 0;
+    this.#stillTimes += 1;
+    if (isAtWork || (isIdle && this.#stillTimes < IDLE_TIMES_MAX)) {
+      this.#socket.setTimeout(STILL_MS);
+      return;
+    }
     if (this.#phase === "body" && this.#exchange !== null) this.#exchange.stalled();
     else if (this.#phase === "head" && this.#ahead !== null)
       this.#refuse("REQUEST_TIMEOUT", "the head stopped arriving");

@@ -75,7 +75,6 @@ class Http1Server implements HttpServer, ConnectionHost {
   }
 
   #accept(socket: Socket): void {
-    socket.setTimeout(BODY_IDLE_SECONDS_MAX * 1_000);
     this.#connections.add(new Connection(socket, this));
   }
 
