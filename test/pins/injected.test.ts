@@ -64,6 +64,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   "node/runtime/shutdown.ts": "its timer keeps the process until the last step has ended",
   "api/http/nodeHttp.ts": "a server's own: idle connections, and the end of those at shutdown",
   "api/http/http1/server.ts": "a server's own: idle connections, and the end of those at shutdown",
+  "api/http/http1/connection.ts": "a connection that stands still, by the socket itself",
   "api/client/client.ts": "runs in a browser: between two tries",
   "api/client/solveWork.ts": "runs in a browser: lets the page go on",
 };
