@@ -76,6 +76,8 @@ export const BODY_DISCARDED_BYTES_MAX = 67_108_864;
 export const SOLVE_STEPS_MAX = 400;
 /** Roots a search looks for: an answer carries one, and more only need to be counted. */
 export const SOLVE_ROOTS_MAX = 16;
+/** Work of one search for all roots, in operations on intervals. */
+export const SOLVE_BOXES_WORK_MAX = 150_000;
 /**
  * Unused inputs that are answered with the nearest name; each costs a comparison with every name.
  */

@@ -114,6 +114,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     "sums",
     "integrals",
     "lowering",
+    "enclosures",
     "roots",
     "odes",
     "classify",

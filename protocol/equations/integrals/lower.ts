@@ -49,6 +49,7 @@ export function lowerIntegral(expr: IntegralExpr, bind: Bind, lower: Lower): Nod
     });
     const rule = new IntegralRule(
       {
+        root,
         plain: form(root),
         fromStart: start == null ? null : once(() => form(start)),
         fromStop: stop == null ? null : once(() => form(stop)),

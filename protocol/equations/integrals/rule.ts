@@ -5,6 +5,7 @@ import type { ValueFunction } from "../evaluation/valueFunction.js";
 import type { ManyRule, ManyRun } from "../evaluation/many.js";
 import { columns } from "../dimensions/message.js";
 import { explainNonFinite } from "../evaluation/gate.js";
+import type { Node } from "../evaluation/node.js";
 import { halfUlp } from "../evaluation/tape.js";
 import type { Tape } from "../evaluation/tape.js";
 import type { Budget } from "../sums/rule.js";
@@ -20,6 +21,8 @@ export interface Form {
 }
 
 export interface IntegralPlan {
+  /** The integrand; its variable has the first slot. */
+  readonly root: Node;
   readonly plain: Form;
   /**
    * As functions of the distance from an end, which are better near a singular one; null where they
@@ -68,7 +71,7 @@ const GRADIENT_COST = 4;
 export class IntegralRule implements ManyRule {
   readonly name = "integral";
   readonly cost: number;
-  private readonly plan: IntegralPlan;
+  readonly plan: IntegralPlan;
   private readonly budget: Budget;
   private readonly isOutermost: boolean;
   private readonly slots: Float64Array;
@@ -82,6 +85,14 @@ export class IntegralRule implements ManyRule {
     this.pointCost = Math.max(1, plan.plain.tape.cost / GRADIENT_COST);
     // Every evaluation spends for itself.
     this.cost = 1;
+  }
+
+  get root(): Node {
+    return this.plan.root;
+  }
+
+  get jumpsInside(): boolean {
+    return this.plan.jumps;
   }
 
   value(args: Float64Array): number {

@@ -200,6 +200,8 @@ export interface Refusal {
   readonly message: string;
   readonly span?: Span;
   readonly operator_id?: string;
+  /** What solves the equation, in SI, where that is more than one number or may be. */
+  readonly values?: readonly number[];
 }
 
 /** A later clause `name = expr` or `f(x) = expr`. */

@@ -1,8 +1,8 @@
 /**
- * An unknown that occurs several times: linear equations at once, others by a search on fixed
- * points.
+ * An unknown that occurs several times: every solution in its range is isolated, and one is an
+ * answer where it is shown to be the only one.
  */
-import type { Expr, Refusal } from "../reading/ast.js";
+import type { Refusal } from "../reading/ast.js";
 import { Binder } from "../evaluation/bind.js";
 import { isExactDecimal } from "../reading/bindExact.js";
 import type { NameTable, Slot } from "../reading/bindNames.js";
@@ -11,7 +11,14 @@ import type { ResultCheck } from "../lowering/checks.js";
 import { lower } from "../lowering/lower.js";
 import { refuse } from "../reading/refuse.js";
 import type { Node } from "../evaluation/node.js";
-import { PRECISION_BOUND, SOLVE_COST_MAX, SOLVE_STEPS_MAX, SOLVE_WORK_MAX } from "../../limits.js";
+import {
+  PRECISION_BOUND,
+  SOLVE_BOXES_WORK_MAX,
+  SOLVE_COST_MAX,
+  SOLVE_ROOTS_MAX,
+  SOLVE_STEPS_MAX,
+  SOLVE_WORK_MAX,
+} from "../../limits.js";
 import { binderOf, declaredResult, proveUnit } from "../evaluation/unit.js";
 import {
   NO_NOTES,
@@ -32,9 +39,10 @@ import type { CarriedResult, Outcome } from "../evaluation/evaluation.js";
 import { TextTemplate } from "../evaluation/text.js";
 import { printStatement } from "../reading/print.js";
 import { Tape, halfUlp } from "../evaluation/tape.js";
-import { agree, isCounted, multipleResults, namesBeside, noSolution, rangeOf } from "./question.js";
+import { isCounted, namesBeside, rangeOf } from "./question.js";
 import type { ImplicitQuestion } from "./question.js";
-import { COSTLY_SEARCH_MAX, SEARCH_MAX, costlyRoots, roots } from "./search.js";
+import { solutionsOf, type Solution, type Solutions } from "./solutions.js";
+import { unanswered } from "./unanswered.js";
 import { isWhole } from "../evaluation/wholeNumbers.js";
 import { holds } from "../reading/walk.js";
 import { metered } from "../evaluation/workMeter.js";
@@ -42,20 +50,12 @@ import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "../evaluation/uncer
 
 const ULP = 2.220446049250313e-16;
 const POLISH_STEPS = 3;
-/**
- * Beyond this size, and below its inverse, what looks like a solution may be nothing but rounding.
- */
-const USUAL_MAX = 1e12;
 /** The largest number that the only whole one among several solutions may be. */
 const COUNTED_MAX = 1e6;
 /** Whole numbers tried one by one reach so far to both sides. */
 const WHOLE_TRIED_MAX = 1_000;
-/** Closer than this, relative to their size, two solutions are one found twice. */
-const SAME_SOLUTION = 1e-9;
-
-function isSame(a: number, b: number): boolean {
-  return a === b || Math.abs(a - b) <= SAME_SOLUTION * Math.max(Math.abs(a), Math.abs(b));
-}
+/** Through an integral an unknown is looked for up to this size. */
+const COSTLY_SEARCH_MAX = 1e4;
 
 /** @throws EquationRefusal */
 export function compileResidual(question: ImplicitQuestion): CompiledEquation {
@@ -73,14 +73,13 @@ class Residual implements CompiledEquation {
   private readonly binder: Binder;
   private readonly tape: Tape;
   private readonly residual: ValueFunction;
-  private readonly sides: readonly [ValueFunction, ValueFunction];
+  private readonly sides: readonly [Node, Node];
   private readonly propagation: Propagation;
   private readonly texts: readonly [TextTemplate, TextTemplate];
   private readonly min: number;
   private readonly max: number;
   private readonly check: ResultCheck | null;
   private readonly names: NameTable;
-  private readonly isLinear: boolean;
   private readonly isCounted: boolean;
   private readonly isCostly: boolean;
 
@@ -140,14 +139,13 @@ class Residual implements CompiledEquation {
       );
     }
     this.residual = valueFunction(root);
-    this.sides = [valueFunction(root.a), valueFunction(root.b)];
+    this.sides = [root.a, root.b];
     this.binder = new Binder(names.slots);
     this.propagation = new Propagation(this.tape, names.slots);
     this.texts = [new TextTemplate(null, left, names), new TextTemplate(null, right, names)];
     [this.min, this.max] = rangeOf(question);
     this.isCounted = isCounted(question);
     this.isCostly = holds(left, ["integral"]) || holds(right, ["integral"]);
-    this.isLinear = degreeIn(left, subject) <= 1 && degreeIn(right, subject) <= 1;
     this.check = compileChecks(classified.ranges, [subject, label], names);
   }
 
@@ -159,8 +157,8 @@ class Residual implements CompiledEquation {
    * The one solution inside the range of the unknown; NaN when there is none or there are several.
    */
   value(slots: Float64Array): number {
-    const found = this.solutions(slots);
-    return found.length === 1 ? found[0]! : Number.NaN;
+    const { found, isComplete } = this.solutions(slots, null);
+    return found.length === 1 && isComplete ? found[0]!.value : Number.NaN;
   }
 
   evaluate(
@@ -176,92 +174,82 @@ class Residual implements CompiledEquation {
         : statedUncertainties(this.binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
     const earlier = carried === undefined ? null : this.binder.bySlot(carried);
-    const { value: found, isSpent } = metered(SOLVE_WORK_MAX, () =>
-      this.solutions(this.binder.values),
+    const { value: solutions, isSpent } = metered(SOLVE_WORK_MAX, () =>
+      this.solutions(this.binder.values, earlier),
     );
     if (isSpent)
       return refused({
         kind: "budget",
         message: `Solving for ${this.subject} runs the sums and integrals of the equation too often.`,
       });
+    const { found, isComplete } = solutions;
     if (found.length > 1 && this.isCounted) {
-      const outcomes = found.map((x) => this.judged(x, stated, earlier));
+      const outcomes = found.map((solution) => this.judged(solution, stated, earlier));
       const whole = outcomes.filter((outcome) => outcome.status === "value" && isWhole(outcome));
       // Far out every double is whole, and a periodic equation has solutions there.
-      const isNear = found.every((x) => Math.abs(x) <= COUNTED_MAX);
+      const isNear = found.every(({ value }) => Math.abs(value) <= COUNTED_MAX);
       if (whole.length === 1 && isNear) return whole[0]!;
     }
-    const reach = this.isCostly ? COSTLY_SEARCH_MAX : SEARCH_MAX;
-    if (found.length !== 1) {
-      return refused(
-        found.length > 1
-          ? multipleResults(this.subject, found.length)
-          : noSolution(
-              this.subject,
-              `their difference changes sign nowhere between ${Math.max(this.min, -reach)} ` +
-                `and ${Math.min(this.max, reach)}, on the points that are tried`,
-            ),
-      );
-    }
-    return this.judged(found[0]!, stated, earlier);
+    const [only] = found;
+    if (found.length === 1 && isComplete) return this.judged(only!, stated, earlier);
+    const [min, max] = this.range();
+    const unit = this.result.unit;
+    return refused(unanswered({ subject: this.subject, unit, min, max }, solutions));
   }
 
-  /** Distinct values that make both sides agree, ascending. */
-  private solutions(values: Float64Array): number[] {
-    const at = new Float64Array(values.length + 1);
+  /** Where the unknown is looked for. */
+  private range(): readonly [number, number] {
+    const reach = this.isCostly ? COSTLY_SEARCH_MAX : Number.MAX_VALUE;
+    return [Math.max(this.min, -reach), Math.min(this.max, reach)];
+  }
+
+  /** Distinct values that make both sides agree, ascending, and whether these are all. */
+  private solutions(
+    values: Float64Array,
+    earlier: readonly (CarriedResult | null)[] | null,
+  ): Solutions {
+    const at = new Float64Array(this.slots.length + 1);
     at.set(values.subarray(0, this.slots.length));
-    const f = (x: number): number => {
-      at[this.slots.length] = x;
-      return this.residual(at);
-    };
-    const solved: number[] = [];
-    const accept = (candidate: number): boolean => {
-      const x = this.polish(at, candidate) + 0;
-      const isUsual = Math.abs(x) >= 1 / USUAL_MAX && Math.abs(x) <= USUAL_MAX;
-      const isNew =
-        x >= this.min &&
-        x <= this.max &&
-        this.holds(at, x) &&
-        (isUsual || x === 0 || this.isSharp(at, x)) &&
-        !solved.some((other) => isSame(other, x));
-      if (isNew) solved.push(x);
-      return isNew;
-    };
-    const linear = this.isLinear ? this.linearRoot(at) : null;
-    if (linear === null) (this.isCostly ? costlyRoots : roots)(f, this.min, this.max, accept);
-    else accept(linear);
-    if (solved.length === 0 && this.isCounted) this.tryWhole(accept);
-    return solved.sort((a, b) => a - b);
+    const [left, right] = this.sides;
+    const [min, max] = this.range();
+    const solutions = solutionsOf({
+      left,
+      right,
+      unknown: this.slots.length,
+      values: at,
+      reaches: earlier === null ? null : this.slots.map((_, i) => earlier[i]?.absoluteBound ?? 0),
+      min,
+      max,
+      enough: SOLVE_ROOTS_MAX,
+      work: { left: SOLVE_BOXES_WORK_MAX },
+    });
+    if (solutions.found.length === 0 && !solutions.isComplete && this.isCounted)
+      return this.wholeSolutions(at) ?? solutions;
+    const found = solutions.found.map((solution) =>
+      solution.isRounded ? solution : { ...solution, value: this.polish(at, solution.value) + 0 },
+    );
+    return { ...solutions, found };
   }
 
   /** Functions of whole numbers alone, as a binomial coefficient, have no value between them. */
-  private tryWhole(accept: (candidate: number) => boolean): void {
+  private wholeSolutions(at: Float64Array): Solutions | null {
     const reach = Math.min(WHOLE_TRIED_MAX, Math.floor(SOLVE_COST_MAX / (2 * this.tape.cost)));
     const last = Math.min(this.max, reach);
-    for (let n = Math.ceil(Math.max(this.min, -reach)); n <= last; n += 1) accept(n);
+    const found: Solution[] = [];
+    for (let n = Math.ceil(Math.max(this.min, -reach)); n <= last; n += 1)
+      if (this.balances(at, n))
+        found.push({ value: n, isRounded: true, isExact: true, isMultiple: false });
+    return found.length === 0
+      ? null
+      : { found, undecided: [], continuum: null, isComplete: true, reach: null };
   }
 
-  /**
-   * Root of a residual of degree 1, from its value and slope at 0; null when the slope is 0 there.
-   */
-  private linearRoot(at: Float64Array): number | null {
-    this.run(at, 0, null);
-    const x = -this.tape.value[this.tape.root]! / this.tape.adjoint[this.slots.length]!;
-    return x - x === 0 ? x : null;
-  }
-
-  /** Whether the residual is more than its own rounding noise within the precision bound of x. */
-  private isSharp(at: Float64Array, x: number): boolean {
+  /** Whether the residual is no more than its own rounding. */
+  private balances(at: Float64Array, x: number): boolean {
     this.run(at, x, null);
     const { tape } = this;
-    const noise = tape.roundingPart + tape.inputPart;
-    return noise < Math.abs(tape.adjoint[this.slots.length]! * x) * PRECISION_BOUND;
-  }
-
-  private holds(at: Float64Array, x: number): boolean {
-    at[this.slots.length] = x;
-    const [left, right] = this.sides;
-    return agree(left(at), right(at));
+    const value = Math.abs(tape.value[tape.root]!);
+    return tape.finite && value <= tape.roundingPart + tape.inputPart;
   }
 
   /** Newton steps while they make the residual smaller. */
@@ -303,27 +291,22 @@ class Residual implements CompiledEquation {
    * known.
    */
   private judged(
-    x: number,
+    solution: Solution,
     stated: Float64Array | null,
     earlier: readonly (CarriedResult | null)[] | null,
   ): Outcome {
     const { tape } = this;
+    const x = solution.value;
     this.run(this.binder.values, x, earlier);
     const slope = tape.adjoint[this.slots.length]!;
-    const noise = tape.roundingPart + tape.inputPart;
-    const absolute =
-      (noise + Math.abs(tape.value[tape.root]!)) / Math.abs(slope) + ULP * Math.abs(x);
-    if (!(absolute <= PRECISION_BOUND * Math.abs(x)) && !(x === 0 && noise === 0))
-      return refused(this.imprecise(absolute, x));
-    const at = new Float64Array(this.slots.length + 1);
-    at.set(this.binder.values.subarray(0, this.slots.length));
-    const below = this.residualAt(at, x - 4 * absolute);
-    const above = this.residualAt(at, x + 4 * absolute);
-    const bracketed = (below < -noise && above > noise) || (below > noise && above < -noise);
-    if (noise > 0 && !bracketed) return refused(this.imprecise(absolute, x));
+    const absolute = this.absoluteBound(solution, slope, earlier);
+    if (absolute === null) return refused(this.imprecise(x, slope));
     const refusal = this.check === null ? null : this.check(x, (name) => this.valueOf(name));
     if (refusal !== null) return refused(refusal);
-    const gradient = tape.adjoint.map((df) => -df / slope);
+    // Where both sides touch, an input that is off by a little moves the solution without bound.
+    const gradient = tape.adjoint.map((df) =>
+      df === 0 ? 0 : slope === 0 || solution.isMultiple ? Number.POSITIVE_INFINITY : -df / slope,
+    );
     const spread = this.propagation.propagate(
       gradient,
       this.binder.given,
@@ -333,6 +316,8 @@ class Residual implements CompiledEquation {
     );
     const beyond = withoutBound(spread, tape.steep);
     if (beyond !== null) return refused(beyond);
+    if (spread !== null && !Number.isFinite(spread.uncertainty))
+      return refused(this.imprecise(x, 0));
     return {
       status: "value",
       value: x,
@@ -369,12 +354,39 @@ class Residual implements CompiledEquation {
     return this.residual(at);
   }
 
-  private imprecise(absolute: number, x: number): Refusal {
+  /** Null where the solution is not known within the precision bound. */
+  private absoluteBound(
+    { value: x, isRounded, isExact }: Solution,
+    slope: number,
+    earlier: readonly (CarriedResult | null)[] | null,
+  ): number | null {
+    const { tape } = this;
+    const noise = tape.roundingPart + tape.inputPart;
+    const absolute =
+      (noise + Math.abs(tape.value[tape.root]!)) / Math.abs(slope) + ULP * Math.abs(x);
+    const isSharp =
+      absolute <= PRECISION_BOUND * Math.abs(x) || (x === 0 && noise === 0 && slope !== 0);
+    if (isSharp && (noise === 0 || this.isBracketed(x, absolute, noise))) return absolute;
+    // Of a rational polynomial, and where a zero is exact, more is known than the residual shows.
+    return isRounded && earlier === null ? (isExact ? 0 : ULP * Math.abs(x)) : null;
+  }
+
+  private isBracketed(x: number, absolute: number, noise: number): boolean {
+    const at = new Float64Array(this.slots.length + 1);
+    at.set(this.binder.values.subarray(0, this.slots.length));
+    const below = this.residualAt(at, x - 4 * absolute);
+    const above = this.residualAt(at, x + 4 * absolute);
+    return (below < -noise && above > noise) || (below > noise && above < -noise);
+  }
+
+  private imprecise(x: number, slope: number): Refusal {
+    const noise = this.tape.roundingPart + this.tape.inputPart;
+    const bound = noise / Math.abs(slope);
     return {
       kind: "precision-loss",
       message:
         `The solution ${this.subject} = ${x} is known only to within ` +
-        `${Number.isFinite(absolute) ? absolute.toPrecision(2) : "no bound at all"}, ` +
+        `${Number.isFinite(bound) ? bound.toPrecision(2) : "no bound at all"}, ` +
         `more than the bound ${PRECISION_BOUND} allows.`,
     };
   }
@@ -388,28 +400,4 @@ class Residual implements CompiledEquation {
 
 function refused(refusal: Refusal): Outcome {
   return { status: "refused", refusal };
-}
-
-/** Degree of a polynomial in `name`; infinity for anything that is none by its form. */
-function degreeIn(expr: Expr, name: string): number {
-  switch (expr.type) {
-    case "number":
-      return 0;
-    case "name":
-      return expr.name === name ? 1 : 0;
-    case "unary":
-      return degreeIn(expr.arg, name);
-    case "binary": {
-      const left = degreeIn(expr.left, name);
-      const right = degreeIn(expr.right, name);
-      if (expr.op === "+" || expr.op === "-") return Math.max(left, right);
-      if (expr.op === "*") return left + right;
-      if (right > 0) return Number.POSITIVE_INFINITY;
-      return expr.op === "/" || left === 0 ? left : 2 * left;
-    }
-    case "call":
-      return expr.args.every((arg) => degreeIn(arg, name) === 0) ? 0 : Number.POSITIVE_INFINITY;
-    default:
-      return Number.POSITIVE_INFINITY;
-  }
 }

@@ -15,8 +15,6 @@ const DECADES = 12;
 const DECADES_WIDE = 150;
 /** As many points more, so that a cell is a fraction of a decade there too. */
 const WIDER = 4;
-/** An unknown without a range is looked for up to this size. */
-export const SEARCH_MAX = 1e150;
 /** Past this ratio of its ends a positive range is divided logarithmically. */
 const LOG_RATIO = 100;
 const ULP = 2.220446049250313e-16;
@@ -48,17 +46,6 @@ export function roots(
   const isOpen = !Number.isFinite(min) || !Number.isFinite(max) || min === 0 || max === 0;
   if (near.length > 0 || !isOpen) return near;
   return new Search(f, accept).run(grid(min, max, DECADES_WIDE, WIDER * POINTS));
-}
-
-/** Points of a search among values that each take an integration, and how far from 1 they reach. */
-const COSTLY_POINTS = 64;
-const COSTLY_DECADES = 4;
-/** A costly unknown without a range is looked for up to this size. */
-export const COSTLY_SEARCH_MAX = 1e4;
-
-/** As `roots`, for a function whose every value is an integral: fewer points, and none far away. */
-export function costlyRoots(f: Scalar, min: number, max: number, accept: AcceptRoot): number[] {
-  return new Search(f, accept).run(grid(min, max, COSTLY_DECADES, COSTLY_POINTS));
 }
 
 interface Point {
@@ -171,6 +158,16 @@ function sign(x: number): number {
   return x > 0 ? 1 : x < 0 ? -1 : x;
 }
 
+/** The points near 1 of a search. */
+export function fixedPoints(min: number, max: number): readonly number[] {
+  return grid(
+    min <= -Number.MAX_VALUE ? Number.NEGATIVE_INFINITY : min,
+    max >= Number.MAX_VALUE ? Number.POSITIVE_INFINITY : max,
+    DECADES,
+    POINTS,
+  );
+}
+
 /** Ascending fixed points of a range whose ends may be infinite. */
 function grid(min: number, max: number, decades: number, count: number): number[] {
   if (min >= max) return min === max ? [min] : [];
@@ -221,7 +218,7 @@ function logarithmic(min: number, max: number, count: number): number[] {
  * Source: Oliveira and Takahashi, ACM Trans. Math. Softw. 47 (2020) 5, with kappa_1 = 0.2/(b - a),
  * kappa_2 = 2, n_0 = 1.
  */
-function refine(f: Scalar, from: number, to: number, signFrom: number, fTo: number): number {
+export function refine(f: Scalar, from: number, to: number, signFrom: number, fTo: number): number {
   let a = from;
   let b = to;
   let fa = f(a);

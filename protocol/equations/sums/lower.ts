@@ -106,6 +106,7 @@ export function lowerSeries(expr: SeriesExpr, bind: Bind, lower: Lower): Node {
       {
         type: expr.type,
         index: letterOf(index.name),
+        root,
         tape: new Tape(root, operands.slots),
         value: once(() => valueFunction(root)),
         slots: operands.slots,

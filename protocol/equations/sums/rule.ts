@@ -7,6 +7,7 @@ import { letterOf } from "../reading/boundNames.js";
 import type { ManyRule, ManyRun } from "../evaluation/many.js";
 import { columns } from "../dimensions/message.js";
 import { explainNonFinite } from "../evaluation/gate.js";
+import type { Node } from "../evaluation/node.js";
 import type { Tape } from "../evaluation/tape.js";
 import { related } from "../evaluation/seriesRelation.js";
 import { spendMetered } from "../evaluation/workMeter.js";
@@ -50,6 +51,7 @@ export interface SeriesPlan {
   readonly type: "sum" | "product";
   readonly index: string;
   /** The term and its slots: the index first. */
+  readonly root: Node;
   readonly tape: Tape;
   readonly value: () => ValueFunction;
   readonly slots: number;
@@ -69,7 +71,7 @@ export class SeriesRule implements ManyRule {
   readonly name: string;
   readonly cost: number;
   private readonly termCost: number;
-  private readonly plan: SeriesPlan;
+  readonly plan: SeriesPlan;
   private readonly budget: Budget;
   private readonly isOutermost: boolean;
   private readonly slots: Float64Array;
@@ -83,6 +85,11 @@ export class SeriesRule implements ManyRule {
     // A sum inside another spends for itself.
     this.cost = 1;
     this.slots = new Float64Array(plan.slots);
+  }
+
+  /** The term. */
+  get root(): Node {
+    return this.plan.root;
   }
 
   value(args: Float64Array): number {
@@ -245,7 +252,7 @@ interface Range {
 }
 const WHOLE_MAX = 9_007_199_254_740_991;
 
-function operandOf(gather: Gather, k: number, args: Float64Array): number {
+export function operandOf(gather: Gather, k: number, args: Float64Array): number {
   let offset = 0;
   for (let i = 0; i < gather.indexArgs.length; i += 1) {
     const arg = gather.indexArgs[i]!;

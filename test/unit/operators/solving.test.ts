@@ -13,30 +13,10 @@ const GATE = 1e-4;
 const registry = builtinRegistry();
 /** The equation alone does not determine these inputs, and says so. */
 const WITHOUT_ANSWER: ReadonlyMap<string, string> = new Map([
-  // A step function, a derivative that vanishes, or a function of whole numbers alone: no slope
-  // bounds the solution.
-  ["GEO3 u_a", "precision-loss"],
-  ["MOL17 n_q", "precision-loss"],
+  // The phase repeats, and where it touches its extreme cannot be told.
   ["ON0 t", "precision-loss"],
-  ["SIG11 N", "precision-loss"],
-  ["SIG12 N", "precision-loss"],
-  ["SIG20 N", "precision-loss"],
-  ["STA10 n_t", "precision-loss"],
-  ["STA10 k_s", "precision-loss"],
-  ["STA11 k_e", "precision-loss"],
-  // Defined at whole numbers only, or known too poorly near the solution for both sides to agree.
-  ["CS77 n", "no-solution"],
-  ["HEP6 m_1", "no-solution"],
-  ["SIG18 n_s", "no-solution"],
-  ["STA12 K_l", "no-solution"],
-  ["STA12 k_d", "no-solution"],
-  ["STA12 N_l", "no-solution"],
-  ["STA12 n_s", "no-solution"],
-  // A search would run the integral or the sum too often.
-  ["COS10 Om_m", "budget"],
-  ["HT7 lambda", "budget"],
+  // A search would run the integral too often.
   ["OPW12 v_F", "budget"],
-  ["SS32 Theta_D", "budget"],
 ]);
 
 interface Solvable {
@@ -74,6 +54,8 @@ describe("operators: solved for an input", () => {
   it("gives a value that, put back, gives the result; or counts the values that would", function () {
     this.timeout(120_000);
     let values = 0;
+    // Where the search does not show that it found all there is, it says so instead of a value.
+    let unsettled = 0;
     const tried = sample(cases, 4);
     for (const one of tried) {
       const { entry, unknown, inputs, value } = one;
@@ -93,12 +75,19 @@ describe("operators: solved for an input", () => {
       } else {
         expect(outcome.status, `${where}: ${JSON.stringify(outcome)}`).to.equal("refused");
         if (outcome.status !== "refused") continue;
-        expect(outcome.refusal.kind, where).to.equal(WITHOUT_ANSWER.get(where) ?? "multi-result");
+        const { kind, message } = outcome.refusal;
+        if (/not shown/.test(message)) {
+          unsettled += 1;
+          expect(kind, where).to.be.oneOf(["multi-result", "budget"]);
+          continue;
+        }
+        expect(kind, where).to.equal(WITHOUT_ANSWER.get(where) ?? "multi-result");
         if (!WITHOUT_ANSWER.has(where))
-          expect(outcome.refusal.message, where).to.match(/has (at least )?\d+ results/);
+          expect(message, where).to.match(/has (at least )?\d+ results|^Every /);
       }
     }
     expect(values).to.be.at.least(Math.floor(tried.length * 0.85));
+    expect(unsettled).to.be.at.most(Math.floor(tried.length * 0.05));
   });
 
   it("picks among several by the range of the unknown", () => {
