@@ -101,6 +101,7 @@ export function unnamedAnswer(
         equations: [outcome.canonical, outcome.substituted],
         precisionBound: PRECISION_BOUND,
         precision_actual: outcome.relativeBound,
+        precision_scale: { of: "value" },
         calcond_averaged: outcome.value,
         ...(Object.keys(outcome.assumed).length === 0 ? {} : { assumed: outcome.assumed }),
         ...(Object.keys(outcome.unused).length === 0 ? {} : { unused: outcome.unused }),

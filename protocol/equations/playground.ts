@@ -136,11 +136,46 @@ function run(
   const uncertainties =
     request.uncertainties === undefined ? null : spreadsInSI(request.uncertainties, unitOf);
   if (uncertainties !== null && !uncertainties.ok) return uncertainties.problem;
-  return compiled.evaluate(
+  const outcome = compiled.evaluate(
     inputs.value,
     uncertainties?.value,
     converted(request.inputs, inputs.value, unitOf),
   );
+  const notes = temperatureNotes(request.inputs, inputs.value, unitOf);
+  return outcome.status === "value" && notes.length > 0
+    ? { ...outcome, notes: [...outcome.notes, ...notes] }
+    : outcome;
+}
+
+/** Names of temperature differences: dT, delta_T, DeltaT2. */
+const DIFFERENCE = /^(?:[dD\u0394\u03b4\u2206]|[dD]elta)_?(?:T|[tT]heta|\u03b8|temp)/u;
+
+function isDifference(key: string): boolean {
+  return DIFFERENCE.test(key);
+}
+
+/** A unit with its own zero states a point; of a difference only its size counts. */
+function inputInSI(key: string, value: number, unit: UnitValue): number {
+  if (unit.offset === undefined || !isDifference(key)) return toSI(value, unit);
+  const { offset: _, ...size } = unit;
+  return toSI(value, size);
+}
+
+/** How temperatures were read, for the same number means two things. */
+function temperatureNotes(
+  typed: Numbers,
+  si: Numbers,
+  unitOf: (key: string) => UnitValue | null,
+): string[] {
+  return Object.entries(typed).flatMap(([key, value]) => {
+    const unit = unitOf(key);
+    if (unit?.offset === undefined) return [];
+    return isDifference(key)
+      ? [`${key} = ${value} ${unit.text} was read as a difference of ${si[key]!} K.`]
+      : [
+          `${key} = ${value} ${unit.text} was read as the temperature ${si[key]!} K; give a difference in K.`,
+        ];
+  });
 }
 
 /**
@@ -251,9 +286,11 @@ function inSI(numbers: Numbers, unitOf: (key: string) => UnitValue | null): Chec
     const unit = unitOf(key);
     const finite = typeof value === "number" && Number.isFinite(value);
     // What is no finite number is named by the evaluation, in its own words.
-    const si = unit === null || !finite ? value : toSI(value, unit);
+    const si = unit === null || !finite ? value : inputInSI(key, value, unit);
     if (finite && !Number.isFinite(si))
       return bad(key, `The input ${key} is too large in SI units.`);
+    if (finite && si < 0 && unit?.offset !== undefined && !isDifference(key))
+      return bad(key, `The input ${key} = ${value} ${unit.text} is below absolute zero.`);
     entries.push([key, si]);
   }
   return { ok: true, value: Object.fromEntries(entries) };

@@ -9,7 +9,8 @@ import { canonicalString } from "../encoding/jcs.js";
 import { CALCOND_NS, PRECISION_BOUND } from "../limits.js";
 import { FUNCTIONAL_EQUATION, KO42_EQUATION } from "./master.js";
 import { PULSE_HZ } from "./modulation.js";
-import type { KernelMissing, KernelRefused, KernelValue, Solution } from "./result.js";
+import type { FieldScale, KernelMissing, KernelRefused, KernelValue, Solution } from "./result.js";
+import type { SealKind } from "../solvers/gate.js";
 import { stepsText } from "./steps.js";
 
 /** The period as a number of seconds: the double nearest to 777000777 ns. */
@@ -118,12 +119,26 @@ export function timelessMembers(
     optional("assumed", result.assumed) +
     optional("unused", result.unused) +
     optional("notes", result.notes) +
-    (result.solution === undefined ? "" : solutionMembers(result.solution))
+    (result.solution === undefined ? OBSERVABLE : solutionMembers(result.solution))
   );
 }
 
-function solutionMembers({ differential, fieldsHash, members }: Solution): string {
-  return `,"fields_hash":"${fieldsHash}"${differential ? `,"seal_kind":"observable-differential"` : ""}${members}`;
+/** What a figure of precision is relative to. */
+export type PrecisionScale = { readonly of: "value" } | ({ readonly of: "field" } & FieldScale);
+
+function kindText(kind: SealKind, scale: PrecisionScale): string {
+  return `,"seal_kind":"${kind}","precision_scale":${JSON.stringify(scale)}`;
+}
+
+/** Of every closed form. */
+const OBSERVABLE = flat(kindText("observable", { of: "value" }));
+
+function solutionMembers({ differential, fieldsHash, members, ofField }: Solution): string {
+  const kind = kindText(
+    differential ? "observable-differential" : "observable",
+    ofField === null ? { of: "value" } : { of: "field", ...ofField },
+  );
+  return `,"fields_hash":"${fieldsHash}"${kind}${members}`;
 }
 
 const RECEIPT_HEAD = flat(

@@ -49,8 +49,16 @@ export interface StepFacts {
   readonly precisionActual: number | null;
   /** Of the gate that was passed; the usual one unless stated. */
   readonly precisionBound?: number;
+  /** The figure is relative to this scale of the field, not to the value. */
+  readonly ofField?: FieldScale;
   /** Why there is no value, in a few words. */
   readonly refusedBecause: string | null;
+}
+
+/** A scale of a field, larger than the value that was asked for. */
+export interface FieldScale {
+  readonly scale: number;
+  readonly unit: string;
 }
 
 /** What a solver adds to a value. */
@@ -63,10 +71,12 @@ export interface Solution {
   readonly fields: readonly string[];
   readonly precisionBound: number;
   /**
-   * The caller fixed a mesh or step too coarse for the gate: sealed as the differential observable
-   * it is.
+   * The caller fixed a mesh or step too coarse for the gate, or the value is known to a part of its
+   * field only: sealed as the differential observable it is.
    */
   readonly differential: boolean;
+  /** What the precision is relative to; null where it is the value itself. */
+  readonly ofField: FieldScale | null;
   /** JSON members of the answer, each with a comma before it. */
   readonly members: string;
 }

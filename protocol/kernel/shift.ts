@@ -1,20 +1,20 @@
 /**
  * Parity check: the calcond variance of a computation, and the metric shift that answers a variance
  * above the threshold. The variance is that of the level-to-level results divided by the square of
- * the last one.
+ * the last one, or of the scale of its field where that is larger.
  */
 import { KO42_ALPHA, PARITY_VARIANCE_MAX } from "../limits.js";
 import { MODULATION_SAMPLES, PHASE_SAMPLES } from "./modulation.js";
 
 /**
- * Relative variance of successive levels; 0 for fewer than two levels; Infinity when the last level
- * is 0 and others are not.
+ * Variance of successive levels, relative to the square of the last one or of a larger scale; 0 for
+ * fewer than two levels; Infinity when both are 0 and other levels are not.
  */
-export function calcondVariance(levels: ArrayLike<number>): number {
+export function calcondVariance(levels: ArrayLike<number>, scale = 0): number {
   const n = levels.length;
   if (n < 2) return 0;
   const ratios = new Float64Array(n);
-  const last = levels[n - 1]!;
+  const last = Math.abs(levels[n - 1]!) >= scale ? levels[n - 1]! : scale;
   // Divided by the last level before squaring: tiny and huge results must not under- or overflow.
   for (let i = 0; i < n; i += 1) ratios[i] = relativeTo(levels[i]!, last);
   return varianceOf(ratios);

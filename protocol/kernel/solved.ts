@@ -12,6 +12,7 @@ import { quoteJob } from "../economy/price.js";
 import { PARITY_VARIANCE_MAX } from "../limits.js";
 import { executeJob, type Solved } from "../solvers/execute.js";
 import { fieldDigest, fieldJson, fieldRecord, type FieldsMode } from "../solvers/fieldText.js";
+import { numericalUncertainty } from "../solvers/gate.js";
 import { fieldTerms, type FieldTerms } from "../solvers/masterTerms.js";
 import type { Field, Progress, Solver, StopSignal } from "../solvers/solver.js";
 import {
@@ -67,6 +68,7 @@ export function solve(
     fields: digests,
     precisionBound: gate.bound,
     differential: gate.sealKind === "observable-differential",
+    ofField: gate.scaleOf === "field" ? { scale: gate.scale, unit: solved.result.unit } : null,
     members: membersText(sealed, fields, digests, mode, result.state),
   };
   return {
@@ -93,9 +95,12 @@ function kernelValue(
   solution: Solution,
 ): KernelValue & { readonly solution: Solution } {
   const { unit, value } = result;
-  const variance = calcondVariance(gate.levels.map((level) => level.value));
-  const size = Math.max(Math.abs(value), gate.scale);
-  const numerical = result.error.relative * size;
+  const variance = calcondVariance(
+    gate.levels.map((level) => level.value),
+    gate.scale,
+  );
+  const isShifted = result.error.recomputed === true && variance > PARITY_VARIANCE_MAX;
+  const numerical = numericalUncertainty(result.error, value);
   const physical = result.physicalUncertainty ?? 0;
   return {
     status: "value",
@@ -113,7 +118,7 @@ function kernelValue(
     masterEquation: masterEquationText(result.equations),
     precisionActual: gate.error,
     calcondVariance: Number.isFinite(variance) ? variance : 0,
-    metricShift: variance > PARITY_VARIANCE_MAX ? metricShift(variance) : null,
+    metricShift: isShifted ? metricShift(variance) : null,
     assumed: Object.fromEntries(
       result.assumed.map(({ name, unit: inUnit, value: stated, why }) => [
         name,
@@ -127,6 +132,7 @@ function kernelValue(
       outOfScale: [],
       precisionActual: gate.error,
       precisionBound: gate.bound,
+      ...(gate.scaleOf === "field" ? { ofField: { scale: gate.scale, unit } } : {}),
       refusedBecause: null,
     },
     solution,

@@ -1,6 +1,6 @@
 /** The seven steps every computation passes, with the verdict that its own run gave. */
 import { PRECISION_BOUND } from "../limits.js";
-import type { ProtocolStep, StepFacts, StepStatus } from "./result.js";
+import type { FieldScale, ProtocolStep, StepFacts, StepStatus } from "./result.js";
 
 export const STEP_NAMES = [
   "include KO42",
@@ -43,21 +43,27 @@ export function stepsOf(facts: StepFacts): readonly ProtocolStep[] {
       step(7, "not-run", "no value, nothing sealed"),
     ];
   }
+  const detail = precisionDetail(facts.precisionActual, facts.precisionBound, facts.ofField);
+  const isReached =
+    facts.precisionActual <= (facts.precisionBound ?? PRECISION_BOUND) &&
+    facts.ofField === undefined;
   return [
     OK[0]!,
     selected,
     scale,
-    step(4, "ok", precisionDetail(facts.precisionActual, facts.precisionBound)),
-    OK[4]!,
+    step(4, isReached ? "ok" : "warning", detail),
+    isReached ? OK[4]! : step(5, "warning", "sealed as observable-differential"),
     OK[5]!,
     OK[6]!,
   ];
 }
 
-function precisionDetail(actual: number, bound = PRECISION_BOUND): string {
-  return actual <= bound
+function precisionDetail(actual: number, bound = PRECISION_BOUND, ofField?: FieldScale): string {
+  if (!(actual <= bound))
+    return `${actual} > ${bound}: the value is that of the stated discrete problem`;
+  return ofField === undefined
     ? `${actual} <= ${bound}`
-    : `${actual} > ${bound}: the value is that of the stated discrete problem`;
+    : `${actual} <= ${bound} of the scale of the field, ${ofField.scale} ${ofField.unit}, not of the value`;
 }
 
 /** Stands for the figure that differs from run to run. */

@@ -134,7 +134,7 @@ export const CORE_MEMBERS = {
     said: "solver",
     text: (value) => canonicalString(value!),
     about:
-      "only where a caller's own mesh or step was coarser than the gate: `observable-differential`; `precision_actual` is then its estimate and may pass `precision_bound`",
+      "`observable-differential` where a caller's own mesh or step was coarser than the gate (`precision_actual` is then its estimate and may pass `precision_bound`), or where the figure is relative to the scale of a field; else absent from the core. An answer always states its kind, `observable` where the core has none, and in `precision_scale` what the figure is relative to",
   }),
   equations_hash: member({
     schema: hash,

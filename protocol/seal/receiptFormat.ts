@@ -160,7 +160,9 @@ function saidCore(answer: JsonObject, members: CoreMembers): Record<string, Json
   const cko = isObject(answer.cko) ? answer.cko : {};
   for (const [name, { said }] of Object.entries(members)) {
     const value = said === "content" ? undefined : (said === "cko" ? cko : answer)[name];
-    if (value !== undefined) core[name] = value;
+    // Every answer states its kind; a core states the one that is not usual.
+    const isUsual = name === "seal_kind" && value === "observable";
+    if (value !== undefined && !isUsual) core[name] = value;
   }
   return core;
 }

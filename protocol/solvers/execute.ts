@@ -63,7 +63,7 @@ export function executeJob(
   requireFinite(result);
   const broken = brokenInvariant(result.invariants);
   if (broken !== null) throw invariantFailure(broken);
-  const gate = gateOf(result.error);
+  const gate = gateOf(result.error, result.value);
   if (!gate.passed) throw gateFailure(gate);
   return { inputs, result, gate, work };
 }

@@ -15,12 +15,24 @@ export const LIMIT_SLACK = 1e-12;
 
 export type SealKind = "observable" | "observable-differential";
 
+/** What a relative figure is relative to. */
+export type ScaleOf = "value" | "field";
+
+/**
+ * Part of a value that a run loses to rounding where its levels say nothing: two equal runs bound
+ * nothing.
+ */
+const ROUNDING_FLOOR = 4.440892098500626e-16;
+
 export interface Gate {
   readonly method: Method;
   /** Relative error that was measured; of sampling: three standard errors. */
   readonly error: number;
   readonly bound: number;
+  /** A scale of the field from the inputs; 0 where the value is its own. */
   readonly scale: number;
+  /** Whether `error` is relative to the value, or to the larger scale of its field. */
+  readonly scaleOf: ScaleOf;
   readonly levels: readonly Level[];
   readonly order?: number;
   readonly systematic?: number;
@@ -28,12 +40,35 @@ export interface Gate {
   readonly sealKind: SealKind;
 }
 
-/** A caller's mesh may be coarse, an integral may not be under-sampled. */
-export function gateOf(estimate: ErrorEstimate): Gate {
-  const { fixedByCaller, levels, method, order, relative, scale, systematic } = estimate;
+/** One standard uncertainty of the numbers, in the unit of the value. */
+export function numericalUncertainty(
+  { method, relative, scale }: ErrorEstimate,
+  value: number,
+): number {
+  const size = Math.max(Math.abs(value), scale);
+  const floor = method === "certificate" ? 0 : ROUNDING_FLOOR;
+  return size === 0 ? 0 : Math.max(relative, floor) * size;
+}
+
+/**
+ * A caller's mesh may be coarse, an integral may not be under-sampled. A value that is known to the
+ * bound of its field's scale only, near a node or in a cold tail, is no observable of its own.
+ */
+export function gateOf(estimate: ErrorEstimate, value: number): Gate {
+  const { fixedByCaller, levels, method, order, scale, systematic } = estimate;
   const sampled = method === "sampling";
-  const error = sampled ? 3 * relative : relative;
   const bound = sampled ? SAMPLING_BOUND : PRECISION_BOUND;
+  const size = Math.max(Math.abs(value), scale);
+  const uncertainty = numericalUncertainty(estimate, value);
+  const against = (of: number): number => {
+    const relative = uncertainty === 0 ? 0 : uncertainty / of;
+    return sampled ? 3 * relative : relative;
+  };
+  // Where there is no size, the estimate is what it is: it may be infinite.
+  const ofSize = size === 0 ? (sampled ? 3 : 1) * estimate.relative : against(size);
+  const ofValue = size === Math.abs(value) ? ofSize : against(Math.abs(value));
+  const isOfValue = ofValue <= bound || ofValue === ofSize;
+  const error = isOfValue ? ofValue : ofSize;
   const within = error <= bound && (systematic === undefined || systematic <= PRECISION_BOUND);
   const differential =
     !within &&
@@ -45,11 +80,12 @@ export function gateOf(estimate: ErrorEstimate): Gate {
     error,
     bound,
     scale,
+    scaleOf: isOfValue ? "value" : "field",
     levels,
     ...(order === undefined ? {} : { order }),
     ...(systematic === undefined ? {} : { systematic }),
     passed: within || differential,
-    sealKind: differential ? "observable-differential" : "observable",
+    sealKind: differential || !isOfValue ? "observable-differential" : "observable",
   };
 }
 

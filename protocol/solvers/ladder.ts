@@ -45,6 +45,7 @@ export function climb<T>(options: LadderOptions<T>): Climbed<T> {
   const { at, doublings = LADDER_DOUBLINGS_MAX, scale, start, target = PRECISION_BOUND } = options;
   const levels: Level[] = [];
   let isShifted = false;
+  let recomputed = false;
   for (let level = 0; ; level += 1) {
     const resolution = start * (1 << level);
     const { run, value } = at(resolution, level);
@@ -54,15 +55,25 @@ export function climb<T>(options: LadderOptions<T>): Climbed<T> {
     if (
       isThere &&
       !isShifted &&
-      calcondVariance(levels.map((one) => one.value)) > PARITY_VARIANCE_MAX
+      calcondVariance(
+        levels.map((one) => one.value),
+        scale,
+      ) > PARITY_VARIANCE_MAX
     ) {
       // Levels that varied this much are answered by one finer level, whose shift is recorded.
       isShifted = true;
-      if (level < doublings) continue;
+      if (level < doublings) {
+        recomputed = true;
+        continue;
+      }
     }
     if (level >= doublings || isThere) {
       const { value: best, ...error } = estimate;
-      return { value: best, run, error: { ...error, scale, method: "levels", levels } };
+      return {
+        value: best,
+        run,
+        error: { ...error, scale, method: "levels", levels, ...(recomputed ? { recomputed } : {}) },
+      };
     }
   }
 }

@@ -84,6 +84,8 @@ export interface ErrorEstimate {
    * problem.
    */
   readonly fixedByCaller?: boolean;
+  /** A level finer than the estimate asked for was run, because the levels before it varied. */
+  readonly recomputed?: boolean;
 }
 
 export interface Assumed {

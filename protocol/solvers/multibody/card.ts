@@ -35,7 +35,7 @@ const body = z.strictObject({
 
 export const multibodyCard = defineCard({
   id: "multibody",
-  version: 1,
+  version: 2,
   title: "Bodies under their own gravity",
   summary:
     "Newtonian gravity of up to 4,096 bodies in three dimensions: symplectic at a given dt, order 8 with chosen steps " +

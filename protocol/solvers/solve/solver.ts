@@ -252,8 +252,10 @@ function ofSystem(
       "/system/value",
       `${asked} is no variable; the variables are ${names.join(", ")}`,
     );
-  // A component passes through zero: its own start is its scale.
-  const scale = 1e-3 * Math.abs(system.initial[asked]!);
+  // A component that passes through zero is known to a part of its orbit.
+  let scale = Math.abs(system.initial[asked]!);
+  if (at < fields.length)
+    for (const value of fields[at]!.data) scale = Math.max(scale, Math.abs(value));
   const halved = halvedMeshError(coarse[at]!, fine[at]!, steps, scale);
   const size = Math.max(Math.abs(fine[at]!), scale);
   const error =

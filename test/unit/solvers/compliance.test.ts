@@ -101,7 +101,7 @@ describe("solvers: what each owes", () => {
           expect(differenceOf(stated, { value: result.value, unit: result.unit }, true)).to.equal(
             null,
           );
-          expect(gateOf(result.error)).to.deep.equal(gate);
+          expect(gateOf(result.error, result.value)).to.deep.equal(gate);
           expect(result.equations.length).to.be.at.least(1);
           expect(work > 0n).to.equal(true);
           expect(solver.memory(prepareJob(solver, body).inputs)).to.be.greaterThan(0);
