@@ -6,6 +6,7 @@
  * After a write that failed the log may end in a part of it, and LevelDB would write behind that
  * what cannot be read again. So nothing more is written until the database was opened anew.
  */
+import { StoreError } from "./errors.js";
 import type {
   BatchOptions,
   Entry,
@@ -22,9 +23,11 @@ export interface OpenedDatabase {
 }
 
 interface NotedOptions {
+  /** Whether the disk has room enough to open the database again. */
+  readonly hasRoom: () => boolean;
   /** Told before anybody is told of a durable write. */
   readonly note: (sequence: number) => void;
-  /** Opens the database again after it was closed. */
+  /** Opens the database again after it was closed. @throws what keeps it from being opened */
   readonly reopen: () => Promise<OpenedDatabase>;
   readonly close: () => Promise<void>;
 }
@@ -34,6 +37,8 @@ export class NotedWrites implements Required<KeyValueStore> {
   #database: OpenedDatabase;
   #sequence: number;
   #isBroken = false;
+  #isMending = false;
+  #mending: Promise<void> | null = null;
   #tail: Promise<void> = Promise.resolve();
   #closing: Promise<void> | null = null;
 
@@ -47,11 +52,33 @@ export class NotedWrites implements Required<KeyValueStore> {
     return this.#database.store;
   }
 
+  /** Whether the last write failed, and none was written since. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** Opens the database again after a write that failed, where there is room for it. */
+  mend(): void {
+    if (!this.#isBroken || this.#isMending || !this.#options.hasRoom()) return;
+    this.#isMending = true;
+    // Who writes next is told where this fails.
+    this.#after(0, { sync: false }, () => Promise.resolve())
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isMending = false;
+      });
+  }
+
+  /** What is read while the database is opened again waits for that. */
   get(key: Uint8Array): Promise<Uint8Array | undefined> {
-    return this.#store.get(key);
+    return this.#mending === null
+      ? this.#store.get(key)
+      : this.#mending.then(() => this.#store.get(key));
   }
   getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
-    return this.#store.getMany(keys);
+    return this.#mending === null
+      ? this.#store.getMany(keys)
+      : this.#mending.then(() => this.#store.getMany(keys));
   }
   range(options: RangeOptions): AsyncIterable<Entry> {
     return this.#store.range(options);
@@ -98,7 +125,7 @@ export class NotedWrites implements Required<KeyValueStore> {
   }
 
   async #write(count: number, { sync }: BatchOptions, write: () => Promise<void>): Promise<void> {
-    if (this.#isBroken) await this.#mend();
+    if (this.#isBroken) await this.#opened();
     try {
       await write();
     } catch (error) {
@@ -109,10 +136,31 @@ export class NotedWrites implements Required<KeyValueStore> {
     if (sync) this.#options.note(this.#sequence);
   }
 
-  async #mend(): Promise<void> {
+  /**
+   * @throws StoreError where the write that failed is there after all: who writes now does not know
+   * of it, and has to read again
+   */
+  async #opened(): Promise<void> {
+    // What is read stays readable as long as the database is open.
+    if (!this.#options.hasRoom()) throw new StoreError("STORE_IO", "the disk is full");
+    const before = this.#sequence;
+    this.#mending = this.#reopen().finally(() => {
+      this.#mending = null;
+    });
+    await this.#mending;
+    if (this.#sequence !== before) {
+      throw new StoreError(
+        "STORE_IO",
+        "a write that was told to have failed is there: what follows from it is read again",
+      );
+    }
+  }
+
+  async #reopen(): Promise<void> {
     await this.#store.close();
     this.#database = await this.#options.reopen();
     this.#sequence = this.#database.sequence;
     this.#isBroken = false;
+    this.#options.note(this.#sequence);
   }
 }

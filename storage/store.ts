@@ -1,4 +1,5 @@
 /** The node's store: one directory, one lock, checked records, guarded writes, repositories. */
+import { statfsSync } from "node:fs";
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -62,7 +63,11 @@ interface StoreModules {
   readonly files?: HeldFiles | null;
   readonly isNoted?: boolean;
   readonly isMoved?: boolean;
+  readonly trouble?: () => StoreTrouble | null;
 }
+
+/** Why nothing can be written now: the disk has no room, or the last write failed. */
+export type StoreTrouble = "disk" | "db";
 
 /** Keys of one bucket. */
 interface Between {
@@ -109,6 +114,8 @@ export class Store {
   readonly isNoted: boolean;
   /** Whether the directory is another one than that in which it was last open: moved or copied. */
   readonly isMoved: boolean;
+  /** Asked often; where it is over, it is mended. */
+  readonly trouble: () => StoreTrouble | null;
   readonly spine: SpineRepository;
   readonly envelopes: EnvelopeRepository;
   readonly accounts: AccountRepository;
@@ -145,6 +152,7 @@ export class Store {
       files = null,
       isNoted = true,
       isMoved = false,
+      trouble = () => null,
     }: StoreModules = {},
   ) {
     const checked = new CheckedStore(raw, nameOfKey);
@@ -154,6 +162,7 @@ export class Store {
     this.database = database;
     this.isNoted = isNoted;
     this.isMoved = isMoved;
+    this.trouble = trouble;
     this.spine = new SpineRepository(checked);
     this.envelopes = new EnvelopeRepository(checked);
     this.accounts = new AccountRepository(checked);
@@ -314,6 +323,14 @@ function checkSequence(dir: string, { noted, sequence, wasUsed }: Examined): voi
   }
 }
 
+/** With less, LevelDB may not be able to write out what it has in memory. */
+const ROOM_BYTES_MIN = 16_777_216;
+
+function hasRoom(dir: string): boolean {
+  const { bavail, bsize } = statfsSync(dir);
+  return bavail * bsize >= ROOM_BYTES_MIN;
+}
+
 async function directoryName(dir: string): Promise<string> {
   return `inode-${(await stat(dir)).ino}`;
 }
@@ -341,6 +358,7 @@ export async function openStore({ after, dir }: StoreOptions): Promise<Store> {
   const raw = new NotedWrites(
     { store: level, sequence: last },
     {
+      hasRoom: () => hasRoom(dir),
       note: (now) => {
         last = now;
         file?.note(now);
@@ -360,6 +378,11 @@ export async function openStore({ after, dir }: StoreOptions): Promise<Store> {
       files,
       isNoted: noted !== null || !wasUsed,
       isMoved: noted !== null && noted.directory !== directory,
+      trouble: () => {
+        if (!hasRoom(dir)) return "disk";
+        raw.mend();
+        return raw.isBroken ? "db" : null;
+      },
     });
     const isNoted = await checkDatabaseFormat(dir, store.kv);
     await prepareFormat(dir, raw, store.kv, { isNoted, wasUsed });

@@ -51,7 +51,7 @@ export async function makeGround(config: NodeConfig, ports: NodePorts): Promise<
   const isGuarded = config.meshSecrets !== null && !identity.created && !config.mesh.alone;
   const deadlines = new Deadlines({ store, clock, log: ports.log.child("deadlines") });
   const readiness = new Readiness();
-  readiness.watch(sealer, clock);
+  readiness.watch(sealer, clock, store);
   return { ...ports, registry, spine, engine, sealer, readiness, deadlines, isGuarded };
 }
 

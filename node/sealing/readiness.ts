@@ -1,5 +1,6 @@
 /** Whether the node can serve and seal, and what stands in the way. */
 import type { Clock } from "../../protocol/ports.js";
+import type { Store } from "../../storage/store.js";
 import type { UnsealedReason } from "../spine/unsealed.js";
 import type { Sealer } from "./sealer.js";
 
@@ -30,10 +31,14 @@ const NS_PER_MS = 1_000_000n;
 
 export class Readiness {
   #phase: "starting" | "running" | "stopping" = "starting";
-  #watched: { readonly sealer: Sealer; readonly clock: Clock } | null = null;
+  #watched: {
+    readonly sealer: Sealer;
+    readonly clock: Clock;
+    readonly store: Pick<Store, "trouble">;
+  } | null = null;
 
-  watch(sealer: Sealer, clock: Clock): void {
-    this.#watched = { sealer, clock };
+  watch(sealer: Sealer, clock: Clock, store: Pick<Store, "trouble">): void {
+    this.#watched = { sealer, clock, store };
   }
   markRunning(): void {
     this.#phase = "running";
@@ -49,11 +54,14 @@ export class Readiness {
     const {
       sealer: { blocked, notBeforeNs },
       clock,
+      store,
     } = this.#watched;
     const reasons = new Set<ReadinessReason>();
     // What the last window found of the clock may be over; the clock itself is read here.
     if (blocked !== null && blocked !== "CLOCK_BACKWARDS") reasons.add(REASON_OF_BLOCK[blocked]);
     if (isBehind(clock.nowNs(), notBeforeNs)) reasons.add("clock");
+    const trouble = store.trouble();
+    if (trouble !== null) reasons.add(trouble);
     return [...reasons];
   }
 }

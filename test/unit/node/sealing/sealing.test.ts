@@ -239,7 +239,7 @@ describe("node: sealing", () => {
     const clock = new HandClock();
     const bench = await open(new FaultyStore(), clock);
     const readiness = new Readiness();
-    readiness.watch(bench.sealer, clock);
+    readiness.watch(bench.sealer, clock, bench.store);
     expect(readiness.reasons()).to.deep.equal(["starting"]);
     readiness.markRunning();
     const before = await seal(bench, 1);
@@ -270,12 +270,27 @@ describe("node: sealing", () => {
     expect(readiness.reasons()).to.deep.equal(["stopping"]);
   });
 
+  it("a disk without room, or a write that failed: not ready, and for no longer than that lasts", async () => {
+    const clock = new HandClock();
+    const { sealer } = await open(new FaultyStore(), clock);
+    const readiness = new Readiness();
+    let trouble: "disk" | "db" | null = null;
+    readiness.watch(sealer, clock, { trouble: () => trouble });
+    readiness.markRunning();
+    for (const reason of ["disk", "db"] as const) {
+      trouble = reason;
+      expect(readiness.reasons()).to.deep.equal([reason]);
+    }
+    trouble = null;
+    expect(readiness.reasons()).to.deep.equal([]);
+  });
+
   it("a start with a clock behind the last seal, or behind the spine: not ready until it has caught up", async () => {
     const raw = new FaultyStore();
     const clock = new HandClock();
-    const ready = ({ sealer }: Bench): Readiness => {
+    const ready = ({ sealer, store }: Bench): Readiness => {
       const readiness = new Readiness();
-      readiness.watch(sealer, clock);
+      readiness.watch(sealer, clock, store);
       readiness.markRunning();
       return readiness;
     };
