@@ -18,6 +18,20 @@ export const HANDSHAKE_WINDOW_CALCONDS = 120;
 export const HANDSHAKE_AHEAD_CALCONDS = 2;
 /** Numerical relative error a sealed value may have. */
 export const PRECISION_BOUND = 1e-4;
+/** Three standard errors of a sampled value stay within this. */
+export const SAMPLING_BOUND = 1e-3;
+/**
+ * Calconds (about 93 s) that a receipt may lie ahead of the clock of whoever checks it: their clock
+ * may be slow by as much as a gossip handshake allows. What is later was not computed yet.
+ */
+export const RECEIPT_AHEAD_CALCONDS_MAX = 120;
+/** Bytes of any other document in a file: as large as the largest body, a list of envelopes. */
+export const DOCUMENT_BYTES_MAX = 67_108_864;
+/**
+ * Bytes of a receipt or an answer in a file, looked at before it is read: the largest answer that is
+ * taken in one piece, with three bytes a character.
+ */
+export const RECEIPT_BYTES_MAX = 50_331_648;
 /** Calcond variance above which the metric shift recomputes. */
 export const PARITY_VARIANCE_MAX = 0.0091;
 export const KO42_ALPHA = 1e-3;

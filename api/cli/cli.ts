@@ -5,6 +5,7 @@
  */
 import { CommanderError, Option, type Command } from "commander";
 import { errorEntry, isErrorCode } from "../../protocol/errors.js";
+import { DOCUMENT_BYTES_MAX } from "../../protocol/limits.js";
 import { SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { ApiClient, CallOptions, Outcome } from "../client/client.js";
 import { brokeOff, OutcomeUnknown } from "../client/broken.js";
@@ -15,6 +16,7 @@ import { CalcCommand, kebab, switchOption } from "./command.js";
 import { exampleText } from "./examples.js";
 import { idempotencyKeyOf } from "../http/negotiate.js";
 import { CliError, EXIT, exitOf, usage } from "./exitCodes.js";
+import { exitOfAnswer, statedVerdict, verdictWord } from "./verdicts.js";
 import { fieldAt, isFields, memberLines, render } from "./render.js";
 
 /** Options every verb takes. */
@@ -29,13 +31,20 @@ export interface GlobalOptions {
 export interface CliModules {
   /** The daemon's client, found by the options. @throws CliError when there is none to be found. */
   client(options: GlobalOptions): Promise<ApiClient>;
-  readFile(path: string): Promise<string>;
-  readStdin(): Promise<string>;
+  /**
+   * Text of a file. @param bytesMax a larger file is refused before it is read. @throws CliError for
+   * one, and for malformed UTF-8
+   */
+  readFile(path: string, bytesMax?: number): Promise<string>;
+  /** The same of standard input, which is given up at the byte that is too many. */
+  readStdin(bytesMax?: number): Promise<string>;
   /** @param lost called where standard output takes no more and the text may not have arrived */
   out(text: string, lost?: () => void): void;
   err(text: string): void;
   /** Standard output is a terminal. */
   readonly isTerminal: boolean;
+  /** Whether it shows colours, and whoever sits there wants them. */
+  readonly isColoured?: boolean;
   /** Asks whoever sits there, and waits for a line; null where nobody does. */
   readonly ask?: ((question: string) => Promise<string>) | null;
 }
@@ -352,7 +361,8 @@ async function documentInput(
   modules: CliModules,
   file: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const text = file === "-" ? await modules.readStdin() : await readText(modules, file);
+  const text =
+    file === "-" ? await modules.readStdin(DOCUMENT_BYTES_MAX) : await readText(modules, file);
   const value = jsonOf(text, file === "-" ? "standard input" : file);
   if (!isFields(value)) throw usage("the document must be a JSON object");
   return value;
@@ -360,8 +370,9 @@ async function documentInput(
 
 async function readText(modules: CliModules, file: string): Promise<string> {
   try {
-    return await modules.readFile(file);
+    return await modules.readFile(file, DOCUMENT_BYTES_MAX);
   } catch (error) {
+    if (error instanceof CliError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CliError(
       "NOT_FOUND",
@@ -405,9 +416,13 @@ class CliSession implements Session {
     if (outcome.kind === "problem") return this.problem(outcome.problem, outcome.idempotencyKey);
     const { value, text, headers } = outcome;
     const isJson = (headers.get("content-type") ?? "").startsWith("application/json");
+    const { field, json, quiet } = this.options;
+    const stated = verdict ? statedVerdict(value) : null;
+    if (stated !== null && json !== true && field === undefined && quiet !== true)
+      this.modules.out(`${verdictWord(stated, this.modules.isColoured === true)}\n`);
     this.print(isJson ? value : text);
     if (outcome.kind === "refusal") return EXIT.refused;
-    return verdict && isFields(value) && value["valid"] !== true ? EXIT.notVerified : EXIT.ok;
+    return verdict ? exitOfAnswer(value) : EXIT.ok;
   }
 
   /**

@@ -1,5 +1,6 @@
 /** Exit codes of the command line. Never 0 with an error. */
 import { errorEntry, isErrorCode } from "../../protocol/errors.js";
+import type { Verdict } from "../../protocol/seal/verdict.js";
 
 export const EXIT = {
   ok: 0,
@@ -15,8 +16,20 @@ export const EXIT = {
   unreachable: 10,
   locked: 11,
   notVerified: 12,
+  notChecked: 13,
   interrupted: 130,
 } as const;
+
+const EXIT_OF_VERDICT: Readonly<Record<Verdict, number>> = {
+  valid: EXIT.ok,
+  sound: EXIT.notChecked,
+  invalid: EXIT.notVerified,
+};
+
+/** A receipt that holds together, and whose value was not computed again, is neither good nor bad. */
+export function exitOfVerdict(verdict: Verdict): number {
+  return EXIT_OF_VERDICT[verdict];
+}
 
 /** Exit code of a problem's code; an unknown one is unexpected. */
 export function exitOf(code: string): number {

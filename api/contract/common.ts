@@ -9,6 +9,7 @@ import {
   OPERATOR_ID_CHARS_MAX,
   OPERATORS_LISTED_MAX,
 } from "../../protocol/limits.js";
+import { VERDICTS } from "../../protocol/seal/verdict.js";
 import type { Limits } from "./operation.js";
 
 export const SINCE = "1.287.0";
@@ -160,12 +161,24 @@ export const receiptInput = z.looseObject({
     .describe("Alone: a receipt this node holds and the caller may see"),
 });
 
+export const verdict = z
+  .enum(VERDICTS)
+  .describe(
+    "valid: every check holds and computing it again gave what it says. sound: hashes, path and signature hold, and the value " +
+      "was not checked, for the reasons given. invalid: a check failed",
+  );
+
 export const verdictFields = {
-  valid: z.boolean(),
+  verdict,
+  valid: z
+    .boolean()
+    .describe("Whether the verdict is `valid`: never true of what was not computed again"),
   checks: z
     .array(z.looseObject({ name: z.string(), ok: z.boolean().nullable() }))
     .describe(
       "Every check with its outcome; null where it cannot be made here, and the detail says why",
     ),
-  reasons: z.array(z.string()).describe("Why it is not valid; empty when it is"),
+  reasons: z
+    .array(z.string())
+    .describe("Why it is not valid: what failed, or else what was not checked; empty when it is"),
 };

@@ -27,6 +27,7 @@ export const proveVerify = defineOperation({
     {
       input: { value: 19.6, unit: "N", operatorChain: ["KO42", "NM19"] },
       output: {
+        verdict: "invalid",
         valid: false,
         checks: [{ name: "signature", ok: false }],
         reasons: ["the receipt carries no signature"],

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { receiptInput, SINCE, verdictFields, WORKING } from "./common.js";
+import { receiptInput, SINCE, verdict, verdictFields, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 /** Re-executes a result of any node and signs the verdict. */
@@ -9,7 +9,10 @@ export const reverify = defineOperation({
   path: "/api/calc/reverify",
   since: SINCE,
   summary: "Re-execute a result and get a signed verdict",
-  description: "The signature verifies with the key of GET /api/identity.",
+  description:
+    "Takes a receipt, a whole answer, the answer of prove, or a bare numerical result: operatorChain, inputs and value, with what " +
+    "else it states beside them. The member `verdict.verdict` is valid, sound or invalid. The signature verifies with the key " +
+    "of GET /api/identity; nothing is signed about a body that holds no result.",
   auth: "none",
   effect: "read",
   limits: WORKING,
@@ -19,21 +22,30 @@ export const reverify = defineOperation({
     ...verdictFields,
     verdict: z
       .looseObject({
+        verdict,
+        kind: z
+          .enum(["receipt", "proof", "result"])
+          .describe("What was handed over: a result has no seal, and none is vouched for"),
         outcome: z.string().describe("agrees, differs, no-value, not-comparable or malformed"),
       })
       .describe("What was found, with the digest of what was checked; the signature covers it"),
     signature: z.string().describe("The node's Ed25519 signature over the verdict, hex"),
     public_key: z.string(),
   }),
-  errors: ["NOT_FOUND"],
+  errors: ["NOT_FOUND", "INVALID_INPUT"],
   examples: [
     {
-      input: { value: 19.6, unit: "N", operatorChain: ["KO42", "NM19"] },
+      input: {
+        value: 19.6,
+        unit: "N",
+        operatorChain: ["KO42", "NM19"],
+        inputs: { m: 2, a: 9.8 },
+      },
       output: {
-        valid: false,
-        checks: [{ name: "hash-link", ok: false }],
-        reasons: ["the receipt carries no hash-link"],
-        verdict: { outcome: "malformed" },
+        valid: true,
+        checks: [{ name: "value", ok: true }],
+        reasons: [],
+        verdict: { verdict: "valid", kind: "result", outcome: "agrees" },
         signature: "00",
         public_key: "00",
       },
@@ -44,6 +56,6 @@ export const reverify = defineOperation({
     toolset: "receipts",
     listed: true,
     description:
-      "Re-execute a result of any node, without a key; the verdict is signed by this node.",
+      "Re-execute a result of any node, without a key; the verdict (valid, sound or invalid) is signed by this node.",
   },
 });

@@ -26,6 +26,7 @@ export const verify = defineOperation({
     {
       input: { value: 19.6, unit: "N", operatorChain: ["KO42", "NM19"] },
       output: {
+        verdict: "invalid",
         valid: false,
         checks: [{ name: "hash-link", ok: false }],
         reasons: ["the receipt carries no hash-link"],
@@ -37,6 +38,6 @@ export const verify = defineOperation({
     listed: true,
     description:
       "Check a calc_compute answer, passed on whole: hash-link, inclusion path, " +
-      "signature, and the value by re-execution.",
+      "signature, and the value by re-execution. The verdict is valid, sound (the value was not checked) or invalid.",
   },
 });

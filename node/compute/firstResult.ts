@@ -4,11 +4,12 @@
  * whole path works.
  */
 import { parseJson } from "../../protocol/encoding/json.js";
+import { instantOf } from "../../protocol/kernel/modulation.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { ALLOWANCE } from "../sealing/draft.js";
 import { OPERATOR_ACCOUNT } from "../accounts/accounts.js";
 import type { Registry } from "../../protocol/operators/registry.js";
-import type { Crypto } from "../../protocol/ports.js";
+import type { Clock, Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { Identity } from "../runtime/identity.js";
 import type { ComputeService } from "./compute.js";
@@ -28,8 +29,11 @@ export interface FirstResultReport {
   readonly unit: string | null;
   readonly uncertainty: number;
   readonly equation: string;
-  /** Whether this start sealed it or verified it again. */
-  readonly how: "sealed" | "verified";
+  /**
+   * Whether this start sealed it, or verified it again; `sound` where another engine or registry
+   * computed it, so that its value cannot be computed again here.
+   */
+  readonly how: "sealed" | "verified" | "sound";
 }
 
 export class FirstResultError extends Error {
@@ -37,6 +41,7 @@ export class FirstResultError extends Error {
 }
 
 interface FirstResultModules {
+  readonly clock: Clock;
   readonly compute: ComputeService;
   readonly crypto: Crypto;
   readonly identity: Identity;
@@ -91,7 +96,7 @@ export class FirstResult {
   }
 
   async #verify(id: string): Promise<FirstResultReport> {
-    const { crypto, identity, receipts, registry } = this.#modules;
+    const { clock, crypto, identity, receipts, registry } = this.#modules;
     const found = await receipts.own(id);
     const read = found === null ? null : parseJson(found.text);
     if (read === null || !read.ok)
@@ -100,8 +105,9 @@ export class FirstResult {
       id,
       key: identity.publicKeyHex,
       proofKey: identity.proofKey,
+      nowCalcond: instantOf(clock.nowNs()).calcond,
     });
-    if (!proof.valid || proof.receipt === null) {
+    if (proof.verdict === "invalid" || proof.receipt === null) {
       throw new FirstResultError(`the receipt ${id} does not verify: ${proof.reasons.join("; ")}`);
     }
     const { core, equations } = proof.receipt.envelope;
@@ -111,7 +117,7 @@ export class FirstResult {
       unit: core.unit,
       uncertainty: core.uncertainty,
       equation: equations[1]!,
-      how: "verified",
+      how: proof.valid ? "verified" : "sound",
     };
   }
 }

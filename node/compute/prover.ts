@@ -12,6 +12,8 @@ import type { Clock, Crypto, JsonObject } from "../../protocol/ports.js";
 import { calcProof } from "../../protocol/seal/envelope.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Identity } from "../runtime/identity.js";
+import { CALCOND_NS, RECEIPT_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
+import type { Checked } from "../../protocol/seal/verdict.js";
 import { isSigned, signStatement } from "./statements.js";
 
 interface ProverModules {
@@ -21,13 +23,23 @@ interface ProverModules {
   readonly identity: Identity;
 }
 
-interface Check {
-  readonly name: string;
-  readonly ok: boolean | null;
-  readonly detail: string;
-}
+/** What the answer of `prove` calls itself, and what its signature is made for. */
+export const PROVE_STATEMENT = "prove";
 
-const STATEMENT_KIND = "prove";
+/** What a statement says beside the result: what was asked, when, by whom, and its proofs. */
+const OF_THE_STATEMENT = new Set([
+  "kind",
+  "inputs",
+  "domain",
+  "R_t",
+  "phase",
+  "calcond",
+  "engine_version",
+  "registry_version",
+  "public_key",
+  "calcProof",
+  "signature",
+]);
 
 export class Prover {
   readonly #modules: ProverModules;
@@ -47,7 +59,7 @@ export class Prover {
     const base = {
       ...timeless(result),
       ...asked,
-      kind: STATEMENT_KIND,
+      kind: PROVE_STATEMENT,
       R_t: modulationAt(phase),
       phase,
       calcond,
@@ -60,16 +72,16 @@ export class Prover {
     const statement = { ...base, calcProof: proof, ...receipt };
     return {
       ...statement,
-      signature: signStatement(crypto, identity.seed, STATEMENT_KIND, statement),
+      signature: signStatement(crypto, identity.seed, PROVE_STATEMENT, statement),
     };
   }
 
   /** Every check of a proof somebody holds. Total on any JSON object. */
-  check(held: JsonObject): readonly Check[] {
+  check(held: JsonObject): readonly Checked[] {
     const { crypto, identity } = this.#modules;
     const { signature, ...statement } = held;
-    const signed = isSigned(crypto, held["public_key"], STATEMENT_KIND, statement, signature);
-    const checks: Check[] = [
+    const signed = isSigned(crypto, held["public_key"], PROVE_STATEMENT, statement, signature);
+    const checks: Checked[] = [
       {
         name: "signature",
         ok: signed,
@@ -97,55 +109,86 @@ export class Prover {
         detail: "an HMAC: only its issuer can check it",
       });
     }
-    checks.push(this.#modulation(held), this.#value(held));
+    checks.push(this.#instant(held), this.#clock(held), this.#value(held));
     return checks;
   }
 
-  #modulation(held: JsonObject): Check {
-    const { phase, R_t: stated } = held;
+  #instant({ R_t: stated, calcond, phase }: JsonObject): Checked {
     const ok =
-      typeof phase === "number" && phase >= 0 && phase < 1 && modulationAt(phase) === stated;
+      Number.isSafeInteger(calcond) &&
+      (calcond as number) >= 0 &&
+      typeof phase === "number" &&
+      isPhase(phase) &&
+      modulationAt(phase) === stated;
     return {
       name: "modulation",
       ok,
-      detail: ok ? "R_t is that of its phase" : "R_t is not 1 + alpha sin(2 pi phase)",
+      detail: ok
+        ? "R_t is that of its phase"
+        : "calcond and phase are no instant, or R_t is not 1 + alpha sin(2 pi phase)",
     };
   }
 
-  #value(held: JsonObject): Check {
-    const { operatorChain, inputs, engine_version: engine } = held;
+  #clock({ calcond }: JsonObject): Checked {
+    const now = instantOf(this.#modules.clock.nowNs()).calcond;
+    const ok = typeof calcond === "number" && calcond <= now + RECEIPT_AHEAD_CALCONDS_MAX;
+    return {
+      name: "clock",
+      ok,
+      detail: ok
+        ? `not after now, calcond ${now}`
+        : `its calcond is in the future: it is ${now} now`,
+    };
+  }
+
+  #value(held: JsonObject): Checked {
+    const { operatorChain, inputs, engine_version: engine, registry_version: version } = held;
+    const { registry } = this.#modules;
     const name = "value";
-    if (engine !== ENGINE_VERSION) {
-      return {
-        name,
-        ok: null,
-        detail: `computed by ${canonicalize(engine ?? null)}, this is ${ENGINE_VERSION}`,
-      };
-    }
+    const failed = (detail: string): Checked => ({ name, ok: false, detail });
+    const open = (detail: string): Checked => ({ name, ok: null, detail });
+    if (typeof engine !== "string" || typeof version !== "string")
+      return failed("engine_version or registry_version are missing");
+    const elsewhere =
+      engine !== ENGINE_VERSION
+        ? `it was computed by ${engine}, this is ${ENGINE_VERSION}`
+        : version !== registry.registryVersion
+          ? `it was computed with registry ${version}, this is ${registry.registryVersion}`
+          : null;
     if (
       !Array.isArray(operatorChain) ||
       !operatorChain.every((id) => typeof id === "string") ||
       !isNumbers(inputs)
-    ) {
-      return { name, ok: false, detail: "operatorChain or inputs are missing" };
-    }
-    const plan = planChain(this.#modules.registry, operatorChain);
+    )
+      return failed("operatorChain or inputs are missing");
+    const plan = planChain(registry, operatorChain);
+    if (plan.status === "invalid" && version === registry.registryVersion)
+      return failed(`this registry refuses its chain: ${plan.message}`);
+    if (elsewhere !== null) return open(elsewhere);
     const result = plan.status === "plan" ? compute(plan, { inputs }) : null;
     if (result === null || result.status !== "value")
-      return { name, ok: false, detail: "computed again, it has no value" };
+      return failed("computed again, it has no value");
     const expected = timeless(result);
-    const wrong = Object.keys(expected).filter(
-      (key) => canonicalize(held[key] ?? null) !== canonicalize(expected[key]!),
+    const timed = JSON.parse(
+      `{${calcondReceipt(result, typeof held["calcProof"] === "string" ? held["calcProof"] : "")}}`,
+    ) as JsonObject;
+    const all: JsonObject = { ...expected, ...timed };
+    const wrong = Object.keys(all).filter(
+      (key) => canonicalize(held[key] ?? null) !== canonicalize(all[key]!),
     );
-    return {
-      name,
-      ok: wrong.length === 0,
-      detail:
-        wrong.length === 0
-          ? "computed again: the same bits"
-          : `computed again, these differ: ${wrong.join(", ")}`,
-    };
+    const strange = Object.keys(held).filter(
+      (key) => !Object.hasOwn(all, key) && !OF_THE_STATEMENT.has(key),
+    );
+    if (wrong.length > 0) return failed(`computed again, these differ: ${wrong.join(", ")}`);
+    if (strange.length > 0) return failed(`the computation gives no ${strange.join(", ")}`);
+    return { name, ok: true, detail: "computed again: the same bits" };
   }
+}
+
+/** A whole number of nanoseconds within a calcond. */
+function isPhase(phase: number): boolean {
+  const period = Number(CALCOND_NS);
+  return phase >= 0 && phase < 1 && Math.round(phase * period) / period === phase;
 }
 
 function timeless(result: KernelValue): JsonObject {

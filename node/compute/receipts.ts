@@ -1,7 +1,8 @@
 /** Receipts by id: this node's own, those it has fetched before, and those a peer can hand over. */
 import { parseJson } from "../../protocol/encoding/json.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
-import type { Crypto, JsonValue } from "../../protocol/ports.js";
+import { instantOf } from "../../protocol/kernel/modulation.js";
+import type { Clock, Crypto, JsonValue } from "../../protocol/ports.js";
 import { windowTree } from "../../protocol/seal/merkle.js";
 import { verifyReceiptStructure } from "../../protocol/seal/receipt.js";
 import type { EnvelopeWindow, ReceiptPlace, Visibility } from "../../storage/records.js";
@@ -23,6 +24,7 @@ export interface FoundReceipt {
 type FetchReceipt = (id: string) => Promise<string | null>;
 
 interface ReceiptModules {
+  readonly clock: Clock;
   readonly crypto: Crypto;
   readonly store: Store;
   /** Ed25519 key of this node, hex. */
@@ -32,13 +34,15 @@ interface ReceiptModules {
 }
 
 export class Receipts {
+  readonly #clock: Clock;
   readonly #crypto: Crypto;
   readonly #store: Store;
   readonly #publicKey: string;
   readonly #proofKey: Uint8Array;
   #fetch: FetchReceipt = async () => null;
 
-  constructor({ crypto, store, publicKey, proofKey }: ReceiptModules) {
+  constructor({ clock, crypto, store, publicKey, proofKey }: ReceiptModules) {
+    this.#clock = clock;
     this.#proofKey = proofKey;
     this.#crypto = crypto;
     this.#store = store;
@@ -86,12 +90,16 @@ export class Receipts {
   }
 
   /**
-   * Whether bytes from a peer are a sound receipt of this id. Its value is checked by whoever
-   * relies on it.
+   * Whether bytes from a peer are at least a sound receipt of this id: what is kept for others may be
+   * of any engine. Its value is checked by whoever relies on it.
    */
   isReceipt(id: string, text: string): boolean {
     const read = parseJson(text);
-    return read.ok && verifyReceiptStructure(this.#crypto, read.value, { id }).valid;
+    if (!read.ok) return false;
+    const nowCalcond = instantOf(this.#clock.nowNs()).calcond;
+    return (
+      verifyReceiptStructure(this.#crypto, read.value, { id, nowCalcond }).verdict !== "invalid"
+    );
   }
 
   /** @throws CorruptRecordError when the record does not give the receipt's own id. */

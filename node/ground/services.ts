@@ -89,7 +89,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     effects: new Effects({ store, ledger }),
     idempotency: new Idempotency({ store, clock }),
     prover: new Prover({ crypto, clock, registry, identity }),
-    receipts: new Receipts({ crypto, store, publicKey, proofKey }),
+    receipts: new Receipts({ clock, crypto, store, publicKey, proofKey }),
     spineLog: new SpineLog({ crypto, store, spine }),
     followedLogs: new FollowedLogs({ crypto, store }),
     peerId: peerIdOf(publicKey),

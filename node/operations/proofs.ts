@@ -9,11 +9,19 @@ import { isObject } from "../../protocol/events/event.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { KO42_ID } from "../../protocol/kernel/master.js";
-import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
+import {
+  isWorthSolving,
+  verifyHeld,
+  type Proof,
+  type VerifyExpectations,
+} from "../../protocol/kernel/verifyAnswer.js";
+import { solverResult, statedResult, verifyResult } from "../../protocol/kernel/verifyResult.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import { verdictMembers, type Checked, type Verdict } from "../../protocol/seal/verdict.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Machines } from "../machines/machines.js";
 import { bareReceiptId, type FoundReceipt } from "../compute/receipts.js";
+import { PROVE_STATEMENT } from "../compute/prover.js";
 import { signStatement } from "../compute/statements.js";
 import type { Services } from "./modules.js";
 import { DISPUTED_HEADER } from "./spine.js";
@@ -48,12 +56,18 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
   const { compute, crypto, identity, clock, machines, mesh, prover, receipts, registry, solvers } =
     services;
   const verifyPresented = async (held: JsonValue, call: Call, id?: string): Promise<Proof> => {
-    const solved = await solvers.again(held, call.signal);
-    return verifyHeld({ crypto, registry }, held, {
+    const expected: VerifyExpectations = {
+      nowCalcond: instantOf(clock.nowNs()).calcond,
       ...(id === undefined ? {} : { id }),
-      ...(solved === null ? {} : { solved }),
       // Only this node's own receipts carry an HMAC that it can check.
       ...(publicKeyOf(held) === identity.publicKeyHex ? { proofKey: identity.proofKey } : {}),
+    };
+    const solved = isWorthSolving({ crypto, registry }, held, expected)
+      ? await solvers.again(held, call.signal)
+      : null;
+    return verifyHeld({ crypto, registry }, held, {
+      ...expected,
+      ...(solved === null ? {} : { solved }),
     });
   };
   /**
@@ -77,6 +91,41 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
       id,
     );
   };
+  /** What somebody holds, sealed or not; a result without a receipt is computed again alone. */
+  const examine = async (held: JsonObject, call: Call): Promise<Examined> => {
+    if (isSealed(held) || bareReceiptId(held) !== null) {
+      const proof = await check(held, call);
+      return {
+        kind: "receipt",
+        outcome: proof.reexecution?.verdict ?? "malformed",
+        ...shown(proof),
+      };
+    }
+    if (held["kind"] === PROVE_STATEMENT && held["signature"] !== undefined) {
+      const checks = prover.check(held);
+      const value = checks.find(({ name }) => name === "value")?.ok ?? null;
+      return {
+        kind: "proof",
+        outcome: value === null ? "not-comparable" : value ? "agrees" : "differs",
+        ...verdictMembers(checks),
+        checks: copied(checks),
+        receipt_id: null,
+        signer: typeof held["public_key"] === "string" ? held["public_key"] : null,
+      };
+    }
+    if (statedResult(held) === null) throw nothingToReexecute();
+    const job = solverResult(held);
+    const solved = job === null ? null : await solvers.again(job, call.signal);
+    const { checks, reexecution } = verifyResult(registry, held, solved);
+    return {
+      kind: "result",
+      outcome: reexecution.verdict,
+      ...verdictMembers(checks),
+      checks: copied(checks),
+      receipt_id: null,
+      signer: null,
+    };
+  };
   return {
     prove: ({ operators = [KO42_ID], inputs = {}, domain }) => {
       const plan = requirePlan(compute.plan(operators));
@@ -91,20 +140,22 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
     },
     proveVerify: (held, call) =>
       proveVerdict(services, held as JsonObject, (what) => verifyPresented(what, call)),
-    verify: async (held, call) => verdictOf(await check(held, call)),
+    verify: async (held, call) => shown(await check(held, call)),
     reverify: async (held, call) => {
-      const proof = await check(held, call);
+      const { kind, outcome, ...found } = await examine(held as JsonObject, call);
       const verdict = {
-        receipt_id: proof.id,
-        outcome: proof.reexecution?.verdict ?? "malformed",
-        valid: proof.valid,
+        receipt_id: found.receipt_id,
+        kind,
+        outcome,
+        verdict: found.verdict,
+        valid: found.valid,
         digest: crypto.sha256Hex(canonicalize(held)),
         calcond: instantOf(clock.nowNs()).calcond,
         engine_version: ENGINE_VERSION,
         registry_version: registry.registryVersion,
       };
       return {
-        ...verdictOf(proof),
+        ...found,
         verdict,
         signature: signStatement(crypto, identity.seed, "verdict", verdict),
         public_key: identity.publicKeyHex,
@@ -206,16 +257,47 @@ async function visibleTo(
   throw new ApiError("NOT_FOUND", "no receipt of this id is shared, or it is not yours");
 }
 
-function verdictOf(proof: Proof) {
-  const { valid, checks, reasons, generation, detail, id, signer } = proof;
+/** What is answered about anything held. */
+type Shown = {
+  readonly verdict: Verdict;
+  readonly valid: boolean;
+  readonly checks: { name: string; ok: boolean | null; detail: string }[];
+  readonly reasons: string[];
+  readonly receipt_id: string | null;
+  readonly signer: string | null;
+};
+
+type Examined = Shown & {
+  readonly kind: "receipt" | "proof" | "result";
+  readonly outcome: string;
+};
+
+function copied(checks: readonly Checked[]): Shown["checks"] {
+  return checks.map(({ name, ok, detail }) => ({ name, ok, detail }));
+}
+
+function shown(proof: Proof) {
+  const { checks, generation, detail, id, signer } = proof;
   return {
-    valid,
-    checks: [...checks] as { name: string; ok: boolean | null; detail: string }[],
-    reasons: [...reasons],
+    ...verdictMembers(checks),
+    checks: copied(checks),
     ...(generation === null ? {} : { generation, detail }),
     receipt_id: id,
     signer,
   };
+}
+
+/** Holds a receipt, or parts of one: then its seal is part of what is checked. */
+function isSealed(held: JsonObject): boolean {
+  return held["envelope"] !== undefined || held["proof"] !== undefined;
+}
+
+/** A verdict on nothing is not signed. */
+function nothingToReexecute(): ApiError {
+  return new ApiError(
+    "INVALID_INPUT",
+    "this is no result: hand over a receipt, a whole answer, or operatorChain, inputs and value",
+  );
 }
 
 async function proveVerdict(
@@ -233,9 +315,7 @@ async function proveVerdict(
     operatorIds,
     keyPrefix: KEY_PREFIX,
   };
-  if (held["proof"] !== undefined || held["envelope"] !== undefined)
-    return { ...verdictOf(await verifyPresented(held)), ...stated };
-  const checks = services.prover.check(held).map((check) => ({ ...check }));
-  const reasons = checks.filter((check) => check.ok === false).map((check) => check.detail);
-  return { valid: reasons.length === 0, checks, reasons, ...stated };
+  if (isSealed(held)) return { ...shown(await verifyPresented(held)), ...stated };
+  const checks = services.prover.check(held);
+  return { ...verdictMembers(checks), checks: copied(checks), ...stated };
 }

@@ -6,10 +6,12 @@ import { canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
 import { valueBits } from "../encoding/bits.js";
 import { isObject } from "../events/event.js";
+import { PRECISION_BOUND } from "../limits.js";
 import type { Registry } from "../operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import { solverOf, solverVersion } from "../seal/envelope.js";
+import { engineOf, solverOf, solverVersion } from "../seal/envelope.js";
 import { CORE_MEMBERS, type EnvelopeCore, type Member } from "../seal/members.js";
+import { cardOf } from "../solvers/cards.js";
 import { ENGINE_VERSION } from "../version.js";
 import {
   calcondReceipt,
@@ -20,7 +22,7 @@ import {
 } from "./answer.js";
 import { compute } from "./compute.js";
 import { planChain } from "./plan.js";
-import type { KernelValue } from "./result.js";
+import type { KernelResult, KernelValue } from "./result.js";
 
 type ReexecutionVerdict = "agrees" | "differs" | "no-value" | "not-comparable";
 
@@ -57,52 +59,53 @@ export function reexecute(
   asked: Asked,
   solved: SolvedAgain | null = null,
 ): Reexecution {
-  if (core.engine_version !== undefined && solverOf(core.engine_version) !== null) {
+  const { engine_version: engine, operatorChain: chain = [] } = core;
+  if (engine !== undefined && solverOf(engine) !== null)
     return againstSolved(crypto, registry, core, solved);
+  const elsewhere = madeElsewhere(core, registry.registryVersion);
+  const plan = planChain(registry, chain);
+  if (plan.status === "invalid") {
+    // A generation that names no engine may be of a solver, which stands in no registry.
+    const mayBeSolved = engine === undefined && chain.some((id) => cardOf(id) !== null);
+    return core.registry_version === registry.registryVersion && !mayBeSolved
+      ? withoutValue(`this registry refuses its chain: ${plan.message}`)
+      : notComparable(elsewhere ?? plan.message);
   }
-  if (core.engine_version !== undefined && core.engine_version !== ENGINE_VERSION) {
-    return notComparable(`it was computed by ${core.engine_version}, this is ${ENGINE_VERSION}`);
-  }
-  const plan = planChain(registry, core.operatorChain ?? []);
-  if (plan.status === "invalid") return notComparable(plan.message);
-  const elsewhere = madeElsewhere(core, plan.registryVersion);
+  // Equal bits would prove nothing of the other arithmetic or registry that the receipt names.
+  if (elsewhere !== null) return notComparable(elsewhere);
   const { inputs, uncertainties } = asked;
-  if (!isNumbers(inputs))
-    return {
-      verdict: "no-value",
-      reasons: ["an input of a closed form is no number"],
-      result: null,
-    };
+  if (!isNumbers(inputs)) return withoutValue("an input of a closed form is no number");
   const result = compute(plan, { inputs, uncertainties });
-  if (result.status !== "value") {
-    if (elsewhere !== null) return notComparable(elsewhere);
-    const why =
-      result.status === "missing"
-        ? result.inputError.message
-        : result.status === "refused"
-          ? result.refusal.message
-          : result.message;
-    return {
-      verdict: "no-value",
-      reasons: [`computed again, it has no value: ${why}`],
-      result: null,
-    };
-  }
+  if (result.status !== "value")
+    return withoutValue(`computed again, it has no value: ${whyNone(result)}`);
+  return compared(crypto, core, result, plan.quote.credits);
+}
+
+function compared(
+  crypto: Pick<Crypto, "sha256Hex">,
+  core: ClaimedCore,
+  result: KernelValue,
+  credits: number,
+): Reexecution {
   const reasons = differences(crypto, core, result);
-  if (core.credits !== plan.quote.credits) {
-    reasons.push(`credits: the envelope says ${core.credits}, the price is ${plan.quote.credits}`);
-  }
-  if (elsewhere !== null) {
-    // Agreement proves it all the same; a difference may be the other arithmetic's, or the other
-    // registry's.
-    return reasons.length === 0
-      ? { verdict: "agrees", reasons: [], result }
-      : notComparable(elsewhere);
-  }
+  if (canonicalize(core.operatorChain ?? []) !== canonicalize(result.operatorChain))
+    reasons.push("operatorChain: another chain");
+  if (core.credits !== credits)
+    reasons.push(`credits: the envelope says ${core.credits}, the price is ${credits}`);
   return { verdict: reasons.length === 0 ? "agrees" : "differs", reasons, result };
 }
 
-function isNumbers(inputs: JsonObject): inputs is Readonly<Record<string, number>> {
+/** Why a computation has no value, in words. */
+export function whyNone(result: Exclude<KernelResult, KernelValue>): string {
+  return result.status === "missing"
+    ? result.inputError.message
+    : result.status === "refused"
+      ? result.refusal.message
+      : result.message;
+}
+
+/** Inputs of a closed form. */
+export function isNumbers(inputs: JsonObject): inputs is Readonly<Record<string, number>> {
   return Object.values(inputs).every((one) => typeof one === "number");
 }
 
@@ -117,10 +120,8 @@ export function solverJobOf(
   const core = envelope === null ? held : isObject(envelope["core"]) ? envelope["core"] : {};
   const version = core["engine_version"];
   const inputs = held["inputs"];
-  const named = typeof version === "string" ? solverOf(version) : null;
-  return named === null || !isObject(inputs)
-    ? null
-    : { solver: named.slice(0, named.lastIndexOf("/")), inputs };
+  const solver = typeof version === "string" ? solverNamed(version) : null;
+  return solver === null || !isObject(inputs) ? null : { solver, inputs };
 }
 
 /** A receipt of a solver, held against a run of that solver here. */
@@ -130,35 +131,46 @@ function againstSolved(
   core: ClaimedCore,
   solved: SolvedAgain | null,
 ): Reexecution {
-  if (solved === null) return notComparable("its solver was not run again here");
-  const own = solverVersion(ENGINE_VERSION, solved.engine);
-  if (core.engine_version !== own)
-    return notComparable(`it was computed by ${core.engine_version}, this is ${own}`);
-  const { registryVersion } = registry;
-  const elsewhere = madeElsewhere(core, registryVersion);
-  if (solved.refusal !== undefined) {
-    return {
-      verdict: "no-value",
-      reasons: [`computed again, it has no value: ${solved.refusal}`],
-      result: null,
-    };
+  const { engine_version: engine = "" } = core;
+  const elsewhere = madeElsewhere(core, registry.registryVersion);
+  if (elsewhere !== null) return notComparable(elsewhere);
+  const name = solverNamed(engine);
+  if (name === null || cardOf(name) === null)
+    return withoutValue(`this engine has no solver ${name ?? JSON.stringify(solverOf(engine))}`);
+  if (!isOwnSolver(engine)) {
+    const own = solverVersion(ENGINE_VERSION, `${name}/${cardOf(name)!.version}`);
+    return notComparable(`it was computed by ${engine}, this is ${own}`);
   }
-  const { credits, kernel } = solved;
-  const reasons = differences(crypto, core, kernel);
-  if (canonicalize(core.operatorChain ?? []) !== canonicalize(kernel.operatorChain))
-    reasons.push("operatorChain: another chain");
-  if (core.credits !== credits)
-    reasons.push(`credits: the envelope says ${core.credits}, the price is ${credits}`);
-  if (reasons.length > 0 && elsewhere !== null) return notComparable(elsewhere);
-  return { verdict: reasons.length === 0 ? "agrees" : "differs", reasons, result: kernel };
+  if (solved === null || solverVersion(ENGINE_VERSION, solved.engine) !== engine)
+    return notComparable("its solver was not run again here");
+  return solved.refusal === undefined
+    ? compared(crypto, core, solved.kernel, solved.credits)
+    : withoutValue(`computed again, it has no value: ${solved.refusal}`);
 }
 
-/** Why a difference would prove nothing, or null when it would. */
+/** `heat` of `calc-engine/1+heat/1`; null where no solver is named as solvers are. */
+function solverNamed(engine: string): string | null {
+  return /^(.+)\/[1-9]\d*$/.exec(solverOf(engine) ?? "")?.[1] ?? null;
+}
+
+/** Whether an engine version is that of a solver as it is here. */
+export function isOwnSolver(engine: string): boolean {
+  const card = cardOf(solverNamed(engine) ?? "");
+  return card !== null && engine === solverVersion(ENGINE_VERSION, `${card.id}/${card.version}`);
+}
+
+/** Why computing it again would prove nothing, or null when it would. */
 function madeElsewhere(core: ClaimedCore, registryVersion: string): string | null {
-  if (core.engine_version === undefined)
-    return "its generation does not name the engine that computed it";
-  if (core.registry_version === registryVersion) return null;
-  return `it was computed with registry ${core.registry_version ?? "unknown"}, this is ${registryVersion}`;
+  const { engine_version: engine, registry_version: version } = core;
+  if (engine === undefined) return "its generation does not name the engine that computed it";
+  if (engineOf(engine) !== ENGINE_VERSION)
+    return `it was computed by ${engine}, this is ${ENGINE_VERSION}`;
+  if (version === registryVersion) return null;
+  return `it was computed with registry ${version ?? "unknown"}, this is ${registryVersion}`;
+}
+
+function withoutValue(reason: string): Reexecution {
+  return { verdict: "no-value", reasons: [reason], result: null };
 }
 
 function notComparable(reason: string): Reexecution {
@@ -188,6 +200,11 @@ function differences(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a receipt holds is JSON
     compare(name, isAbsent ? null : claims[name], computed as JsonValue);
   }
+  compare(
+    "precision_bound",
+    core.precision_bound,
+    result.solution?.precisionBound ?? PRECISION_BOUND,
+  );
   compare("fields_hash", core.fields_hash, result.solution?.fieldsHash ?? null);
   compare(
     "seal_kind",

@@ -3,14 +3,16 @@
  * again.
  */
 import type { Registry } from "../operators/registry.js";
-import type { Crypto } from "../ports.js";
+import type { Crypto, JsonObject } from "../ports.js";
 import {
   verifyReceiptStructure,
   type ReceiptExpectations,
   type ReceiptVerdict,
 } from "../seal/receipt.js";
+import { verdictMembers } from "../seal/verdict.js";
 import {
   isAnswer,
+  isOwnSolver,
   reexecute,
   unsupportedMembers,
   type Reexecution,
@@ -22,6 +24,8 @@ interface VerifyModules {
   readonly registry: Registry;
 }
 export interface VerifyExpectations extends Pick<ReceiptExpectations, "key" | "id" | "proofKey"> {
+  /** The calcond now, by the clock of whoever checks. */
+  readonly nowCalcond: number;
   /**
    * What running its solver again gave, where `solverJobOf` names one; without it such a value is
    * not comparable.
@@ -49,7 +53,7 @@ const OK_OF_VERDICT: Readonly<Record<Reexecution["verdict"], boolean | null>> = 
 export function verifyHeld(
   modules: VerifyModules,
   held: unknown,
-  expected: VerifyExpectations = {},
+  expected: VerifyExpectations,
 ): Proof {
   const { crypto, registry } = modules;
   let again: Reexecution | null = null;
@@ -66,22 +70,40 @@ export function verifyHeld(
     },
   });
   const reexecution = again as Reexecution | null;
-  if (reexecution === null || reexecution.result === null || !isAnswer(held))
-    return { ...verdict, reexecution };
-  const unsupported = unsupportedMembers(held, reexecution.result);
-  const check = {
-    name: "members" as const,
-    ok: unsupported.length === 0,
-    detail:
-      unsupported.length === 0
-        ? "every member is what the computation gives"
-        : unsupported.join("; "),
-  };
+  if (reexecution === null || !isAnswer(held)) return { ...verdict, reexecution };
+  const checks = [...verdict.checks, membersCheck(held, reexecution)];
+  return { ...verdict, ...verdictMembers(checks), reexecution, checks };
+}
+
+/** What an answer says beside its receipt. */
+function membersCheck(held: JsonObject, { result, verdict }: Reexecution) {
+  const name = "members" as const;
+  if (result === null || verdict === "not-comparable") {
+    const detail = "what the answer says beside its receipt was not computed again";
+    // Without a value there is nothing that they could be; the check of the value says so.
+    return { name, ok: null, detail };
+  }
+  const unsupported = unsupportedMembers(held, result);
+  const ok = unsupported.length === 0;
   return {
-    ...verdict,
-    valid: verdict.valid && check.ok,
-    reexecution,
-    checks: [...verdict.checks, check],
-    reasons: check.ok ? verdict.reasons : [...verdict.reasons, check.detail],
+    name,
+    ok,
+    detail: ok ? "every member is what the computation gives" : unsupported.join("; "),
   };
+}
+
+/**
+ * Whether running its solver again can tell anything: the receipt holds together, and it is of this
+ * engine, this registry and this version of the solver. Whoever checks thus runs no job for a
+ * forgery.
+ */
+export function isWorthSolving(
+  { crypto, registry }: VerifyModules,
+  held: unknown,
+  expected: VerifyExpectations,
+): boolean {
+  const { receipt, verdict } = verifyReceiptStructure(crypto, held, expected);
+  if (verdict === "invalid" || receipt?.envelope.generation !== "v3") return false;
+  const { engine_version: engine, registry_version: version } = receipt.envelope.core;
+  return version === registry.registryVersion && isOwnSolver(engine);
 }

@@ -10,7 +10,12 @@ import { parseJson } from "../encoding/json.js";
 import { utf8Encode, utf8Length } from "../encoding/utf8.js";
 import { verifyEventSignature } from "../events/event.js";
 import { modulationAt } from "../kernel/modulation.js";
-import { CALCOND_NS } from "../limits.js";
+import {
+  CALCOND_NS,
+  PRECISION_BOUND,
+  RECEIPT_AHEAD_CALCONDS_MAX,
+  SAMPLING_BOUND,
+} from "../limits.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import {
   calcProof,
@@ -18,6 +23,7 @@ import {
   engineOf,
   hashLink,
   inputsHash,
+  solverOf,
   type Generation,
   type SealedInputs,
 } from "./envelope.js";
@@ -36,6 +42,7 @@ import {
   type ReceiptV3,
 } from "./receiptFormat.js";
 import { verifySignature } from "./signature.js";
+import { verdictMembers, type Checked, type Verdict } from "./verdict.js";
 
 type CheckName =
   | "format"
@@ -50,21 +57,20 @@ type CheckName =
   | "precision"
   | "inclusion"
   | "order"
+  | "clock"
   | "signature"
   | "signer"
   | "calc-proof"
   | "value"
   | "members";
 
-interface ReceiptCheck {
+interface ReceiptCheck extends Checked {
   readonly name: CheckName;
-  /** Null: cannot be checked here, and the detail says by whom it can. */
-  readonly ok: boolean | null;
-  readonly detail: string;
 }
 
 export interface ReceiptVerdict {
-  /** No check failed. */
+  readonly verdict: Verdict;
+  /** Whether the verdict is `valid`: nothing failed, and the value was computed again. */
   readonly valid: boolean;
   readonly generation: Generation | null;
   /** What the generation means for the reader. */
@@ -74,7 +80,7 @@ export interface ReceiptVerdict {
   /** Public key in hex that signed. */
   readonly signer: string | null;
   readonly checks: readonly ReceiptCheck[];
-  /** Details of the checks that failed. */
+  /** Why the verdict is not `valid`: what failed, or else what was not checked. */
   readonly reasons: readonly string[];
   /** The receipt as read, for whoever goes on with it; null when its format is wrong. */
   readonly receipt: Receipt | null;
@@ -87,6 +93,8 @@ export interface ReceiptExpectations {
   readonly id?: string;
   /** The issuer's own key of `calcProof`. */
   readonly proofKey?: Uint8Array;
+  /** The calcond now, by the clock of whoever checks; pure code has none. */
+  readonly nowCalcond?: number;
   /** Computes the value again; the kernel is not this module's business. */
   readonly reexecute?: (
     core: Partial<EnvelopeCore>,
@@ -96,9 +104,9 @@ export interface ReceiptExpectations {
 
 const GENERATION_DETAILS: Readonly<Record<Generation, string>> = {
   v3: "v3: the hash-link covers engine_version, precision_actual and precision_bound",
-  v1: "v1: sound; the older hash-link does not name the engine version and the precision pair",
+  v1: "v1: sound at best; the older hash-link does not name the engine version and the precision pair",
   pre_genesis:
-    "pre_genesis: sound; signed by itself before the spine began, so it has no hash-link" +
+    "pre_genesis: sound at best; signed by itself before the spine began, so it has no hash-link" +
     " and no place in it",
 };
 const PRE_GENESIS_TAG = "calc-pre-genesis/1\u0000";
@@ -142,6 +150,7 @@ function readPresented(crypto: Crypto, held: unknown): PresentedReceipt | null {
 
 function refused(detail: string): ReceiptVerdict {
   return {
+    verdict: "invalid",
     valid: false,
     generation: null,
     detail: "",
@@ -184,18 +193,17 @@ class Verification {
     this.checkPrecision();
     if (isLinked(receipt)) this.checkInclusion(receipt, id!);
     else this.checkOwnSignature(receipt);
+    this.checkClock();
     this.checkSigner();
     this.checkCalcProof(id);
     this.checkValue();
-    const reasons = this.checks.filter((check) => check.ok === false).map((check) => check.detail);
     return {
-      valid: reasons.length === 0,
+      ...verdictMembers(this.checks),
       generation,
       detail: GENERATION_DETAILS[generation],
       id,
       signer: receipt.public_key,
       checks: this.checks,
-      reasons,
       receipt,
     };
   }
@@ -289,7 +297,21 @@ class Verification {
   private checkPrecision(): void {
     const { envelope } = this.receipt;
     if (envelope.generation !== "v3") return;
-    const { precision_actual: actual, precision_bound: bound, seal_kind: kind } = envelope.core;
+    const {
+      engine_version: engine,
+      precision_actual: actual,
+      precision_bound: bound,
+      seal_kind: kind,
+    } = envelope.core;
+    const isSampled = solverOf(engine) !== null && bound === SAMPLING_BOUND;
+    if (bound !== PRECISION_BOUND && !isSampled) {
+      this.add(
+        "precision",
+        false,
+        `the bound is ${bound}; by the rule it is ${PRECISION_BOUND}, and ${SAMPLING_BOUND} for a sampled result of a solver`,
+      );
+      return;
+    }
     if (kind === "observable-differential" && actual > bound) {
       this.add(
         "precision",
@@ -303,6 +325,26 @@ class Verification {
       "precision",
       ok,
       ok ? `${actual} within ${bound}` : `${actual} is over the bound ${bound}`,
+    );
+  }
+
+  /** Nothing is sealed before its time: neither the result nor its seal event. */
+  private checkClock(): void {
+    const { receipt } = this;
+    const { nowCalcond: now } = this.expected;
+    const { calcond } = receipt.envelope.core;
+    const stated = isLinked(receipt) ? Math.max(calcond, receipt.proof.header.calcond) : calcond;
+    if (now === undefined) {
+      this.add("clock", null, `calcond ${stated} was held against no clock`);
+      return;
+    }
+    const ok = stated <= now + RECEIPT_AHEAD_CALCONDS_MAX;
+    this.add(
+      "clock",
+      ok,
+      ok
+        ? `not after now, calcond ${now}`
+        : `calcond ${stated} is in the future: it is ${now} now, and a clock may be off by ${RECEIPT_AHEAD_CALCONDS_MAX}`,
     );
   }
 

@@ -2,12 +2,10 @@
  * The precision gate of an integrated value: decided from the run's own levels, never from a
  * constant.
  */
-import { PRECISION_BOUND } from "../limits.js";
+import { PRECISION_BOUND, SAMPLING_BOUND } from "../limits.js";
 import type { ErrorEstimate, Invariant, Level, Method } from "./solver.js";
 import { notConverged, type SolverRefusal } from "./refusal.js";
 
-/** Three standard errors of a sampled value stay within this. */
-export const SAMPLING_BOUND = 1e-3;
 /** Drift of a conserved quantity, in percent. */
 export const DRIFT_BOUND_PCT = 0.1;
 /** Relative slack of comparisons with limits, so that equality passes. */

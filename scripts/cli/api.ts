@@ -104,6 +104,7 @@ async function textOf({ modules }: Session, body: string): Promise<string> {
     body === "-"
       ? await modules.readStdin()
       : await modules.readFile(body).catch((error: unknown) => {
+          if (error instanceof CliError) throw error;
           throw new CliError(
             "NOT_FOUND",
             EXIT.notFound,

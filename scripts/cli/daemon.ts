@@ -123,6 +123,12 @@ function report({ api, firstResult, metricsUrl, httpAdapter }: Started): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
+const HOW: Readonly<Record<NonNullable<Started["firstResult"]>["how"], string>> = {
+  sealed: "sealed",
+  verified: "verified again by re-execution",
+  sound: "sound; another engine or registry computed it, so its value was not checked",
+};
+
 function resultLines(result: Started["firstResult"]): readonly string[] {
   if (result === null) return ["  result    waits until peers have told this node's own head"];
   const { value, unit, uncertainty, equation, receiptId, how } = result;
@@ -130,7 +136,7 @@ function resultLines(result: Started["firstResult"]): readonly string[] {
   return [
     `  result    ${formula} = ${value} ${unit ?? ""}`,
     `            standard uncertainty ${uncertainty} ${unit ?? ""} (Earth and Moon)`,
-    `  receipt   ${receiptId}  ${how === "sealed" ? "sealed" : "verified again by re-execution"}`,
+    `  receipt   ${receiptId}  ${HOW[how]}`,
   ];
 }
 

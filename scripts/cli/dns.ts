@@ -311,6 +311,7 @@ const verify: Act = async (session, what, { net }) => {
     what === "-"
       ? await session.modules.readStdin()
       : await session.modules.readFile(what).catch((error: unknown) => {
+          if (error instanceof CliError) throw error;
           throw new CliError(
             "NOT_FOUND",
             EXIT.notFound,

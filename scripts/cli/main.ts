@@ -1,16 +1,10 @@
 /** What `calc` does: reads its arguments, runs one verb, and leaves when its output is written. */
-import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { runCli, type CliModules } from "../../api/cli/cli.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { daemonClient } from "./localClient.js";
+import { readText, readTextFile } from "./texts.js";
 import { daemonVerb } from "./daemonVerb.js";
-
-async function readStdin(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
-}
 
 /** On standard error, as a question is no data. */
 async function ask(question: string): Promise<string> {
@@ -51,8 +45,8 @@ export async function main(): Promise<void> {
 
   const exit = await run(process.argv.slice(2), {
     client: (options) => daemonClient(options),
-    readFile: (path) => readFile(path, "utf8"),
-    readStdin,
+    readFile: readTextFile,
+    readStdin: (bytesMax) => readText(process.stdin, "standard input", bytesMax),
     out: (text, lost) => {
       if (lost !== undefined) whenLost.push(lost);
       process.stdout.write(text);
@@ -61,6 +55,7 @@ export async function main(): Promise<void> {
       process.stderr.write(text);
     },
     isTerminal: process.stdout.isTTY,
+    isColoured: process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "",
     ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
   });
   process.exitCode = exit;

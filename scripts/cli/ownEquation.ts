@@ -11,6 +11,7 @@ export async function ownEquation(session: Session, file: string): Promise<strin
     file === "-"
       ? await session.modules.readStdin()
       : await session.modules.readFile(file).catch((error: unknown) => {
+          if (error instanceof CliError) throw error;
           throw new CliError(
             "NOT_FOUND",
             EXIT.notFound,

@@ -7,7 +7,7 @@ import { valuesOf } from "../../api/cli/arguments.js";
 import { switchOption } from "../../api/cli/command.js";
 import { keyOption, withKeyOption, type Session, type Verb } from "../../api/cli/cli.js";
 import { looseWord, quoted } from "../../api/cli/examples.js";
-import { EXIT, usage } from "../../api/cli/exitCodes.js";
+import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { numberText } from "../../api/cli/render.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
@@ -219,6 +219,7 @@ async function documentOf(session: Session, file: string | undefined): Promise<F
     file === "-"
       ? await session.modules.readStdin()
       : await session.modules.readFile(file).catch((error: unknown) => {
+          if (error instanceof CliError) throw error;
           throw usage(`${file} cannot be read: ${String(error)}`);
         });
   const read = parseJson(text);

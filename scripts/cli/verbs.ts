@@ -1,11 +1,15 @@
 /** The verbs that are more than one call of the API: some need no daemon, one is the daemon. */
 import type { Session, Verb } from "../../api/cli/cli.js";
-import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
+import { CliError, EXIT, exitOfVerdict, usage } from "../../api/cli/exitCodes.js";
+import { verdictWord } from "../../api/cli/verdicts.js";
 import { ApiError } from "../../api/errors.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { solveAgain } from "../../protocol/kernel/solveAgain.js";
-import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
+import { instantOf } from "../../protocol/kernel/modulation.js";
+import { isWorthSolving, verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry, type Registry } from "../../protocol/operators/index.js";
+import { RECEIPT_BYTES_MAX } from "../../protocol/limits.js";
+import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { registryHandlers } from "../../node/operations/registry.js";
 import { accountVerb } from "./account.js";
@@ -43,16 +47,25 @@ const verifyVerb: Verb = {
           throw usage("--key takes a public key of 64 lower-case hex digits");
         if (RECEIPT_ID.test(what)) return verifyById(session, what, key);
         const text =
-          what === "-" ? await session.modules.readStdin() : await readFileOf(session, what);
+          what === "-"
+            ? await session.modules.readStdin(RECEIPT_BYTES_MAX)
+            : await readFileOf(session, what);
         const read = parseJson(text);
         if (!read.ok)
           throw usage(
             `${what} is not JSON: ${read.message}, at character ${read.offset}`,
             "Hand over the answer as it came.",
           );
-        const solved = await solveAgain(nodeCrypto, read.value);
-        const proof = verifyHeld({ crypto: nodeCrypto, registry: registry() }, read.value, {
+        const modules = { crypto: nodeCrypto, registry: registry() };
+        const expected = {
+          nowCalcond: instantOf(systemClock().nowNs()).calcond,
           ...(key === undefined ? {} : { key }),
+        };
+        const solved = isWorthSolving(modules, read.value, expected)
+          ? await solveAgain(nodeCrypto, read.value)
+          : null;
+        const proof = verifyHeld(modules, read.value, {
+          ...expected,
           ...(solved === null ? {} : { solved }),
         });
         return showProof(session, proof);
@@ -81,8 +94,9 @@ async function verifyById(session: Session, id: string, key: string | undefined)
 
 async function readFileOf(session: Session, path: string): Promise<string> {
   try {
-    return await session.modules.readFile(path);
+    return await session.modules.readFile(path, RECEIPT_BYTES_MAX);
   } catch (error) {
+    if (error instanceof CliError) throw error;
     throw new CliError(
       "NOT_FOUND",
       EXIT.notFound,
@@ -93,8 +107,9 @@ async function readFileOf(session: Session, path: string): Promise<string> {
 }
 
 function showProof(session: Session, proof: Proof): number {
-  const { valid, checks, reasons, generation, detail, id, signer } = proof;
+  const { verdict, valid, checks, reasons, generation, detail, id, signer } = proof;
   const shown = {
+    verdict,
     valid,
     generation,
     detail,
@@ -104,22 +119,28 @@ function showProof(session: Session, proof: Proof): number {
     reasons,
   };
   if (session.options.json === true || session.options.field !== undefined) session.print(shown);
-  else if (session.options.quiet !== true) session.modules.out(proofText(shown));
-  return valid ? EXIT.ok : EXIT.notVerified;
+  else if (session.options.quiet !== true)
+    session.modules.out(proofText(shown, session.modules.isColoured === true));
+  return exitOfVerdict(verdict);
 }
 
-function proofText({
-  valid,
-  receipt_id: id,
-  signer,
-  checks,
-}: Pick<Proof, "valid" | "signer" | "checks"> & { receipt_id: string | null }): string {
+function proofText(
+  {
+    verdict,
+    receipt_id: id,
+    signer,
+    checks,
+    reasons,
+  }: Pick<Proof, "verdict" | "signer" | "checks" | "reasons"> & { receipt_id: string | null },
+  isColoured: boolean,
+): string {
   const lines = checks.map(
     ({ name, ok, detail }) =>
       `  ${ok === null ? "-   " : ok ? "ok  " : "FAIL"} ${name.padEnd(12)} ${detail}`,
   );
   return [
-    `${valid ? "valid" : "NOT VALID"}: receipt ${id ?? "without an id"}`,
+    `${verdictWord(verdict, isColoured)}: receipt ${id ?? "without an id"}`,
+    ...(verdict === "sound" ? [`not checked: ${reasons.join("; ")}`] : []),
     `signed by ${signer ?? "nobody"}`,
     ...lines,
     "",

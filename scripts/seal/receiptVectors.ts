@@ -24,11 +24,14 @@ import {
 import type { EnvelopeCore } from "../../protocol/seal/members.js";
 import { windowTree } from "../../protocol/seal/merkle.js";
 import { preGenesisMessage, verifyReceiptStructure } from "../../protocol/seal/receipt.js";
+import type { Verdict } from "../../protocol/seal/verdict.js";
 import { sealWindow, type WindowPlace } from "../../protocol/seal/window.js";
 import { altered, leafPaths, objectOf, valueAt, withChange, type Step } from "./jsonPaths.js";
 
 const RECEIPTS_FILE = "test/vectors/seal/receipts.json";
 const FORGERIES_FILE = "test/vectors/seal/forgeries.json";
+/** Every vector is judged at this calcond: whoever checks them has a clock of their own. */
+export const NOW_CALCOND = 2_312_300_000;
 /** Keys of these vectors only: anyone may read them here. */
 const SEED = new Uint8Array(32).map((_, i) => i);
 export const PROOF_KEY = new Uint8Array(32).map((_, i) => 255 - i);
@@ -45,6 +48,8 @@ interface Sample {
 
 export interface ReceiptVector {
   readonly name: string;
+  /** Of a verifier whose registry is not the one named, which is none that there is. */
+  readonly verdict: Verdict;
   /** Hash-link; null for the generation that has none. */
   readonly id: string | null;
   readonly receipt: JsonObject;
@@ -164,6 +169,7 @@ function currentVectors(): ReceiptVector[] {
     for (const index of chosen) {
       vectors.push({
         name: `v3, envelope ${index} of ${count}`,
+        verdict: "sound",
         id: sealed.envelopes[index]!.id,
         receipt: currentReceipt(window[index]!, sealed, index),
       });
@@ -172,13 +178,29 @@ function currentVectors(): ReceiptVector[] {
     seq += 1;
   }
   const shifted = sample(9_000, gravity, 1.98054321e20, ["KO42", "NM21"], "N");
-  const core: EnvelopeCore = { ...shifted.core, funding: "paid", metric_shift: -2.5e-4 };
-  const sealed = sealWindow(crypto, place(prev, seq, core.calcond), [core]);
-  vectors.push({
-    name: "v3, metric shift, paid",
-    id: sealed.envelopes[0]!.id,
-    receipt: currentReceipt({ ...shifted, core }, sealed, 0),
-  });
+  const changes: readonly (readonly [string, Verdict, Partial<EnvelopeCore>])[] = [
+    ["v3, metric shift, paid", "sound", { funding: "paid", metric_shift: -2.5e-4 }],
+    ["v3, a bound that no rule gives", "invalid", { precision_bound: 1 }],
+    ["v3, the bound of a sampled result", "invalid", { precision_bound: 1e-3 }],
+    [
+      "v3, a solver's own bound",
+      "sound",
+      {
+        precision_bound: 1e-3,
+        engine_version: "calc-engine/1+quant/1",
+        fields_hash: "0".repeat(64),
+      },
+    ],
+    ["v3, as far ahead as a clock may be", "sound", { calcond: NOW_CALCOND + 120 }],
+    ["v3, in the future", "invalid", { calcond: NOW_CALCOND + 121 }],
+    ["v3, in the far future", "invalid", { calcond: 9e12 }],
+  ];
+  for (const [name, verdict, change] of changes) {
+    const core: EnvelopeCore = { ...shifted.core, ...change };
+    const sealed = sealWindow(crypto, place(prev, seq, core.calcond), [core]);
+    const { id } = sealed.envelopes[0]!;
+    vectors.push({ name, verdict, id, receipt: currentReceipt({ ...shifted, core }, sealed, 0) });
+  }
   return vectors;
 }
 
@@ -198,7 +220,7 @@ export function answerOf({ id, receipt }: ReceiptVector): JsonObject {
   const { core, ...others } = objectOf(envelope);
   const {
     equations_hash: _e,
-    fields_hash: _f,
+    fields_hash: fields,
     inputs_hash: _i,
     master_sum_hash: _m,
     metric_shift: shift,
@@ -211,16 +233,21 @@ export function answerOf({ id, receipt }: ReceiptVector): JsonObject {
     receipt_id: id,
     precisionBound: members.precision_bound!,
     calcond_averaged: members.value!,
+    // A scalar has none, and its answer says nothing of them.
+    ...(fields === null ? {} : { fields_hash: fields! }),
   };
   return shift === undefined ? answer : { ...answer, cko: { metric_shift: shift } };
 }
 
 function answerVectors(current: readonly ReceiptVector[]): ReceiptVector[] {
-  return [current[3]!, current[current.length - 1]!].map((vector) => ({
-    name: `${vector.name}, as an answer`,
-    id: vector.id,
-    receipt: { ...answerOf(vector), masterEquation: "not covered" },
-  }));
+  return [current[3]!, current.find(({ name }) => name === "v3, metric shift, paid")!].map(
+    (vector) => ({
+      name: `${vector.name}, as an answer`,
+      verdict: "sound",
+      id: vector.id,
+      receipt: { ...answerOf(vector), masterEquation: "not covered" },
+    }),
+  );
 }
 
 /** The first linked generation: neither core nor seal body names the engine version. */
@@ -264,6 +291,7 @@ function firstLinkedVector(): ReceiptVector {
   };
   return {
     name: "v1, envelope 1 of 3",
+    verdict: "sound",
     id: links[1]!.id,
     receipt: plain({ envelope, inputs: one.asked.inputs, proof, public_key: AUTHOR.publicKey }),
   };
@@ -282,6 +310,7 @@ function preGenesisVector(): ReceiptVector {
   };
   return {
     name: "pre_genesis",
+    verdict: "sound",
     id: null,
     receipt: plain({
       envelope,
@@ -303,7 +332,7 @@ function receiptVectors(): readonly ReceiptVector[] {
 }
 
 export function receiptsText(): string {
-  return `${JSON.stringify({ proofKey: toHex(PROOF_KEY), publicKey: AUTHOR.publicKey, receipts: receiptVectors() }, null, 1)}\n`;
+  return `${JSON.stringify({ now: NOW_CALCOND, proofKey: toHex(PROOF_KEY), publicKey: AUTHOR.publicKey, receipts: receiptVectors() }, null, 1)}\n`;
 }
 
 /** One vector with one place changed; without `value` that place is taken out. */
@@ -311,7 +340,7 @@ export interface Forgery {
   readonly of: string;
   readonly path: readonly Step[];
   readonly value?: JsonValue;
-  readonly valid: boolean;
+  readonly verdict: Verdict;
 }
 
 /**
@@ -369,17 +398,19 @@ const SPECIAL: readonly (readonly [readonly Step[], JsonValue])[] = [
 
 function forgeriesOf({ name, receipt }: ReceiptVector): Forgery[] {
   const places = leafPaths(receipt);
-  const isFree = (path: readonly Step[]): boolean => path.join(".") === "envelope.calcProof";
+  // Only its issuer can tell one calcProof from another.
+  const verdictAt = (path: readonly Step[]): Verdict =>
+    path.join(".") === "envelope.calcProof" ? "sound" : "invalid";
   return [
     ...places.map((path) => ({
       of: name,
       path,
       value: altered(valueAt(receipt, path)),
-      valid: isFree(path),
+      verdict: verdictAt(path),
     })),
-    ...places.map((path) => ({ of: name, path, valid: isFree(path) })),
+    ...places.map((path) => ({ of: name, path, verdict: verdictAt(path) })),
     ...SPECIAL.filter(([path]) => valueAt(receipt, path.slice(0, -1)) !== undefined).map(
-      ([path, value]) => ({ of: name, path, value, valid: false }),
+      ([path, value]) => ({ of: name, path, value, verdict: "invalid" as const }),
     ),
   ];
 }
@@ -390,12 +421,13 @@ function forgeries(): readonly Forgery[] {
     .flatMap(forgeriesOf);
 }
 
-export function forgeryVerdict(forgery: Forgery): boolean {
+export function forgeryVerdict(forgery: Forgery): Verdict {
   const { receipt } = receiptVectors().find(({ name }) => name === forgery.of)!;
   return verifyReceiptStructure(
     crypto,
     withChange(receipt, forgery.path, () => forgery.value),
-  ).valid;
+    { nowCalcond: NOW_CALCOND },
+  ).verdict;
 }
 
 export function forgeriesText(): string {

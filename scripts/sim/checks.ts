@@ -234,6 +234,8 @@ async function checkAcknowledged(world: World): Promise<void> {
     const { valid, reasons, reexecution } = verifyHeld({ crypto, registry }, parsed(held.text), {
       id: outcome.receiptId,
       key: node.author.publicKey,
+      // What left a node is held against its own clock, which may be wrong.
+      nowCalcond: node.clock.calcond(),
     });
     if (!valid) world.violate("I9", `operation ${op}: ${reasons.join("; ")}`);
     const { verdict = null, result = null } = reexecution ?? {};

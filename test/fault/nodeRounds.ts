@@ -7,6 +7,7 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
+import { nowCalcond } from "../../scripts/chaos/probe.js";
 import { startNode, type RunningNode } from "../../scripts/devnet.js";
 import { call, EARTH_MOON, sealed, textOf, walkSpine } from "../kit/requests.js";
 import { linearGenerator } from "../kit/generator.js";
@@ -56,7 +57,11 @@ async function checkAll(
     const receipt = await call(node, "GET", `/api/receipts/${id}`);
     expect(receipt.status, `receipt ${id}`).to.equal(200);
     for (const held of [receipt.body, JSON.parse(answer) as unknown]) {
-      const { valid, reasons } = verifyHeld(modules, held, { id, key: node.api.publicKey });
+      const { valid, reasons } = verifyHeld(modules, held, {
+        id,
+        key: node.api.publicKey,
+        nowCalcond: nowCalcond(),
+      });
       expect(valid, reasons.join("; ")).to.equal(true);
     }
   }

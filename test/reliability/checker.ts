@@ -21,7 +21,7 @@ import {
   textOf,
   walkSpine,
 } from "../kit/requests.js";
-import { followersAt, type Probe } from "../../scripts/chaos/probe.js";
+import { followersAt, nowCalcond, type Probe } from "../../scripts/chaos/probe.js";
 
 const POLL_MS = 100;
 
@@ -164,7 +164,11 @@ export async function checkAcknowledged(
     const receipt = await call(node, "GET", `/api/receipts/${id}`);
     expect(receipt.status, `receipt ${id} of node ${n}`).to.equal(200);
     for (const one of [receipt.body, held]) {
-      const { valid, reasons } = verifyHeld(modules, one, { id, key: node.api.publicKey });
+      const { valid, reasons } = verifyHeld(modules, one, {
+        id,
+        key: node.api.publicKey,
+        nowCalcond: nowCalcond(),
+      });
       expect(valid, reasons.join("; ")).to.equal(true);
     }
   }

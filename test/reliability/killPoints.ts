@@ -12,7 +12,7 @@ import { openStore } from "../../storage/store.js";
 import type { Store } from "../../storage/store.js";
 import { ARM_SIGNAL, KILL_AT_ENV } from "../../scripts/chaos/killPoints.js";
 import type { KillPoint } from "../../scripts/chaos/killPoints.js";
-import { digestBody, Probe, secretIn } from "../../scripts/chaos/probe.js";
+import { digestBody, nowCalcond, Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { temporaryDir } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
@@ -264,7 +264,11 @@ async function judged(
   const stride = Math.ceil(all.length / RECOMPUTED_MAX);
   for (const id of all.filter((_, i) => i % stride === 0)) {
     const { body } = await call(node, "GET", `/api/receipts/${id}`);
-    const { valid, reasons } = verifyHeld(modules, body, { id, key: node.api.publicKey });
+    const { valid, reasons } = verifyHeld(modules, body, {
+      id,
+      key: node.api.publicKey,
+      nowCalcond: nowCalcond(),
+    });
     expect(valid, reasons.join("; ")).to.equal(true);
   }
   const told = (await probe.tips(node)).find(([author]) => author === node.api.publicKey);

@@ -1,9 +1,11 @@
 /** Computing a receipt of another node again. */
 import { parseJson } from "../../../protocol/encoding/json.js";
-import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
+import { instantOf } from "../../../protocol/kernel/modulation.js";
+import { isWorthSolving, verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import type { SolvedAgain } from "../../../protocol/kernel/reexecute.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
-import type { Crypto, JsonValue } from "../../../protocol/ports.js";
+import type { Clock, Crypto, JsonValue } from "../../../protocol/ports.js";
+import type { Verdict } from "../../../protocol/seal/verdict.js";
 import type { Recomputed } from "./verifyRound.js";
 
 /** Runs the solver of a receipt again. */
@@ -12,16 +14,24 @@ export interface SolverAgain {
 }
 
 interface RecomputeModules {
+  readonly clock: Clock;
   readonly crypto: Crypto;
   readonly registry: Registry;
   /** Without it receipts of solvers are not comparable here. */
   readonly solvers?: SolverAgain;
 }
 
+const OF_VERDICT: Readonly<Record<Verdict, Recomputed>> = {
+  valid: "agrees",
+  sound: "not-comparable",
+  invalid: "differs",
+};
+
 /**
  * @returns what tells of a receipt's text whether the same bits come out here, and it proves its id
  */
 export function recomputer({
+  clock,
   crypto,
   registry,
   solvers,
@@ -29,13 +39,17 @@ export function recomputer({
   return async (id, text) => {
     const read = parseJson(text);
     const held = read.ok ? read.value : null;
-    const solved = (await solvers?.again(held)) ?? null;
+    const expected = { id, nowCalcond: instantOf(clock.nowNs()).calcond };
+    const solved = isWorthSolving({ crypto, registry }, held, expected)
+      ? ((await solvers?.again(held)) ?? null)
+      : null;
     const proof = verifyHeld({ crypto, registry }, held, {
-      id,
+      ...expected,
       ...(solved === null ? {} : { solved }),
     });
-    const verdict = proof.reexecution?.verdict ?? "not-comparable";
-    if (verdict === "not-comparable") return verdict;
-    return proof.valid && verdict === "agrees" ? "agrees" : "differs";
+    // Which of two clocks is wrong does not show: that alone counts for no peer, and against none.
+    const failed = proof.checks.filter(({ ok }) => ok === false);
+    if (failed.length > 0 && failed.every(({ name }) => name === "clock")) return "not-comparable";
+    return OF_VERDICT[proof.verdict];
   };
 }

@@ -22,7 +22,7 @@ import {
   type SolverResult,
 } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
-import { SAMPLING_BOUND } from "../gate.js";
+import { SAMPLING_BOUND } from "../../limits.js";
 import { AVERAGE_TIME_MAX, chaosCard } from "./card.js";
 import { advance, growthOf, startTangent, type Parameters, type Tangent } from "./lorenz.js";
 import { kaplanYorke, spectrumOf, type Spectrum } from "./spectrum.js";

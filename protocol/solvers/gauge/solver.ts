@@ -1,6 +1,6 @@
 /** Average plaquette by Markov chains; a known value in two dimensions only stands beside it. */
 import { PHILOX_NAME, Philox } from "../../math/random/philox.js";
-import { SAMPLING_BOUND } from "../gate.js";
+import { SAMPLING_BOUND } from "../../limits.js";
 import { badInput, notConverged, stopIf, tooLarge } from "../refusal.js";
 import { defineSolver, type Level, type Quantity, type SolverResult } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";

@@ -5,7 +5,7 @@
 import { exp, tanh } from "../../math/index.js";
 import { compensatedSum } from "../../math/sum.js";
 import { PHILOX_NAME } from "../../math/random/philox.js";
-import { SAMPLING_BOUND } from "../gate.js";
+import { SAMPLING_BOUND } from "../../limits.js";
 import { statisticsOf, type Statistics } from "../gauge/statistics.js";
 import { badInput, notConverged, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import type { Level, Progress, Quantity, SolverResult, StopSignal } from "../solver.js";

@@ -3,7 +3,7 @@ import { normalQuantile } from "../../math/random/normal.js";
 import { Philox } from "../../math/random/philox.js";
 import { Sobol, SOBOL_DIMENSIONS_MAX } from "../../math/random/sobol.js";
 import { compensatedSum } from "../../math/sum.js";
-import { SAMPLING_BOUND } from "../gate.js";
+import { SAMPLING_BOUND } from "../../limits.js";
 import { notConverged } from "../refusal.js";
 import type { Level } from "../solver.js";
 

@@ -18,6 +18,7 @@ import { runs } from "../../kit/runs.js";
 const SEED = 20_261_121;
 
 interface Held {
+  readonly verdict: string;
   readonly name: string;
   readonly id: string;
   readonly receipt: Fields;
@@ -72,7 +73,7 @@ function outcome({ valid, generation }: EnvelopeVerdict): readonly unknown[] {
 
 describe("generations of envelopes", () => {
   it("hold for every committed receipt, whole, and for the envelope alone", () => {
-    for (const held of file.receipts) {
+    for (const held of file.receipts.filter(({ verdict }) => verdict === "sound")) {
       const generation = /^(v3|v1|pre_genesis)/.exec(held.name)![0];
       expect(outcome(check(held.receipt)), held.name).to.deep.equal([true, generation]);
       expect(outcome(check(held.receipt, {}, stranger)), held.name).to.deep.equal([

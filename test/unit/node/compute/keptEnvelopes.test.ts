@@ -48,6 +48,7 @@ async function open(): Promise<{ store: Store; compute: ComputeService; receipts
     store,
     compute: new ComputeService({ registry: builtinRegistry(), sealer, metrics }),
     receipts: new Receipts({
+      clock: { nowNs: () => NOW_NS },
       crypto: nodeCrypto,
       store,
       publicKey: PUBLIC_KEY,

@@ -1,0 +1,32 @@
+/** How the command line says one of the three verdicts: a word, a colour and an exit code. */
+import { isVerdict, type Verdict } from "../../protocol/seal/verdict.js";
+import { EXIT, exitOfVerdict } from "./exitCodes.js";
+import { isFields } from "./render.js";
+
+const WORDS: Readonly<Record<Verdict, string>> = {
+  valid: "valid",
+  sound: "sound, VALUE NOT CHECKED",
+  invalid: "NOT VALID",
+};
+/** Green, yellow and red of every terminal (ECMA-48, SGR). */
+const COLOURS: Readonly<Record<Verdict, number>> = { valid: 32, sound: 33, invalid: 31 };
+
+export function verdictWord(verdict: Verdict, isColoured: boolean): string {
+  const word = WORDS[verdict];
+  return isColoured ? `\u001b[${COLOURS[verdict]}m${word}\u001b[0m` : word;
+}
+
+/** The verdict that an answer states, by itself or in what the node signed; null where it has none. */
+export function statedVerdict(answer: unknown): Verdict | null {
+  if (!isFields(answer)) return null;
+  const { verdict } = answer;
+  const stated = isFields(verdict) ? verdict["verdict"] : verdict;
+  return isVerdict(stated) ? stated : null;
+}
+
+/** Exit code of an answer that is a verdict. */
+export function exitOfAnswer(answer: unknown): number {
+  const verdict = statedVerdict(answer);
+  if (verdict !== null) return exitOfVerdict(verdict);
+  return isFields(answer) && answer["valid"] !== true ? EXIT.notVerified : EXIT.ok;
+}

@@ -1,0 +1,49 @@
+/** Text that comes from outside: bounded before it is read, and UTF-8 to the byte. */
+import { open } from "node:fs/promises";
+import { CliError, EXIT } from "../../api/cli/exitCodes.js";
+import { utf8Decode } from "../../protocol/encoding/utf8.js";
+
+/** @throws CliError for a file that is too large or no UTF-8; what `open` throws for one that is not there */
+export async function readTextFile(path: string, bytesMax = Infinity): Promise<string> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    if (size > bytesMax) throw tooLarge(path, bytesMax);
+    // A pipe states no size, and a file may grow.
+    return await readText(file.createReadStream({ autoClose: false }), path, bytesMax);
+  } finally {
+    await file.close();
+  }
+}
+
+/** @throws CliError as above; nothing behind the limit is kept */
+export async function readText(
+  chunks: AsyncIterable<Uint8Array>,
+  what: string,
+  bytesMax = Infinity,
+): Promise<string> {
+  const read: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw tooLarge(what, bytesMax);
+    read.push(chunk);
+  }
+  const decoded = utf8Decode(Buffer.concat(read));
+  if (decoded.ok) return decoded.text;
+  throw new CliError(
+    "MALFORMED_UTF8",
+    EXIT.usage,
+    `${what} is not UTF-8: byte ${decoded.offset} is malformed`,
+    "Hand over the bytes as they came.",
+  );
+}
+
+function tooLarge(what: string, bytesMax: number): CliError {
+  return new CliError(
+    "TOO_LARGE",
+    EXIT.usage,
+    `${what} has more than ${bytesMax} bytes and was not read`,
+    "Hand over one receipt or answer alone.",
+  );
+}
