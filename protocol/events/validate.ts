@@ -358,11 +358,10 @@ class Judge {
     const headerText = headerTextOf(header);
     const event: MeshEvent = { body, header, sig: value.sig };
     this.checkRelay(opened, header.author);
-    const id = eventId(this.view.crypto, headerText);
-    this.checkNews(id);
-    this.checkAuthor(header.author, header.seq);
     const bodyText = body === null ? "" : bodyTextIn(opened.text, headerText);
     this.checkBodyHash(header, body === null ? null : bodyText);
+    this.checkAuthor(header.author, header.seq);
+    const id = eventId(this.view.crypto, headerText);
     const bytes = opened.text.length;
     return {
       check: { type: "event", author: header.author, text: headerText, sig: event.sig },
@@ -380,7 +379,7 @@ class Judge {
     return judged(() => {
       if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
       const { event, id } = made;
-      // The same event may have come another way while its signature was checked.
+      // The id covers neither the signature nor the body itself: only what is sound is a duplicate.
       if (this.checkNews(id) === "unheard") {
         return {
           verdict: "accept",

@@ -239,6 +239,35 @@ describe("both entrances of the mesh", () => {
     expect(old).to.deep.equal({ judged: "ignore BELOW_TIP", answer: "200 duplicate" });
   });
 
+  it("judge an altered copy of what is held as if it were new, also after a restart", async () => {
+    const { hub, time } = cluster;
+    const sender = EVE.publicKey;
+    const first = opening(EVE, time);
+    const second = announcement(EVE, time, { seq: 1, prev: first.id });
+    const early = announcement(EVE, time, { seq: 7 });
+    for (const { text } of [first, second, early]) await post(time, node, { text, sender });
+    const again = await cluster.start(2, node.store);
+    for (const [where, door] of [
+      ["held", node],
+      ["after a restart", again],
+    ] as const) {
+      for (const made of [second, early]) {
+        const body = { ...made.event.body, capacity: 2 };
+        for (const [text, verdict, answer] of [
+          [withBody(made, body), "reject BAD_BODY_HASH", "BAD_EVENT"],
+          [withSig(made, "00".repeat(64)), "reject BAD_SIGNATURE", "BAD_SIGNATURE"],
+          [`${made.text} `, "reject NOT_CANONICAL", "NOT_CANONICAL"],
+        ] as const) {
+          const sent = { text, sender };
+          expect(await relay(hub, time, door, sent), `${where}, relayed`).to.equal(verdict);
+          expect(await post(time, door, sent), where).to.deep.equal({ judged: verdict, answer });
+        }
+        const { answer } = await post(time, door, { text: made.text, sender });
+        expect(answer, where).to.equal("200 duplicate");
+      }
+    }
+  });
+
   it("name the proof when an author signs two events of one number", async () => {
     const { time } = cluster;
     const sender = EVE.publicKey;
