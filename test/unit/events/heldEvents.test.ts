@@ -4,7 +4,7 @@
  * under it.
  */
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { utf8Decode } from "../../../protocol/encoding/utf8.js";
 import { makeHandshake } from "../../../protocol/events/handshake.js";
