@@ -4,6 +4,7 @@
  */
 import { compileExpression } from "../expression.js";
 import { badInput } from "../refusal.js";
+import { hiddenBetween } from "./hidden.js";
 
 export type ProfileInput = number | readonly number[] | string;
 
@@ -15,6 +16,8 @@ export interface Sampler {
   /** How the input was read, for the equations of the answer. */
   readonly text: string;
   readonly varies: (name: "x" | "y" | "t") => boolean;
+  /** A bound of what the field hides between these points, averaged; absent of what hides nothing. */
+  readonly hidden?: (xs: Float64Array, ys: Float64Array, t: number) => number;
 }
 
 /**
@@ -71,6 +74,15 @@ function expressionSampler(
   return {
     text: expression.canonical,
     varies: (name) => expression.uses(name),
+    hidden: (xs, ys, t) => {
+      const at = new Float64Array(variables.length);
+      if (c! >= 0) at[c!] = t;
+      const axes = [
+        ...(a! >= 0 ? [{ slot: a!, points: xs }] : []),
+        ...(b! >= 0 ? [{ slot: b!, points: ys }] : []),
+      ];
+      return hiddenBetween(expression.root, at, axes, expression.value);
+    },
     at: (x, y, t) => {
       if (a! >= 0) slots[a!] = x;
       if (b! >= 0) slots[b!] = y;

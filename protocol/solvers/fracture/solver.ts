@@ -56,7 +56,8 @@ function bar(inputs: FractureInputs): SolverResult {
   if (notch >= 1)
     throw badInput("/notch", "the notch of a bar is the part of one section that is gone, below 1");
   const weak = Math.floor(bonds! / 2);
-  const stiffness = bondStiffness(inputs);
+  // E A / spacing of a section one spacing high and 1 m thick; the lattice's factor is not a bar's.
+  const stiffness = inputs.k ?? inputs.E!;
   // One force runs through all: the elongations of a unit force, summed from the fixed end.
   const place = new Float64Array(bonds! + 1);
   let lost = 0;

@@ -4,7 +4,15 @@ import { measureOrClimb } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
 import { onGrid } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
-import { badInput, exploded, noSolution, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import {
+  badInput,
+  exploded,
+  noSolution,
+  notConverged,
+  stopIf,
+  tooLarge,
+  unstableStep,
+} from "../refusal.js";
 import type { Rung } from "../ladder.js";
 import {
   defineSolver,
@@ -34,6 +42,9 @@ const ASPECT_MAX = 4;
 const DOUBLINGS = 5;
 const EXPLICIT_DOUBLINGS = 4;
 const BYTES_PER_POINT = 88;
+const BAR_DOUBLINGS_MORE = 1;
+/** Part of the scale that the initial field may hide between the points, averaged. */
+const HIDDEN_MAX = 1e-4;
 
 interface Mesh {
   readonly nx: number;
@@ -331,14 +342,15 @@ export const heat = defineSolver({
         ),
       };
     };
-    const doublings = doublingsOf(problem);
+    const first = stated === null ? firstSeen(problem, scale) : 0;
+    const doublings = Math.max(problem.isBar ? 3 : 2, doublingsOf(problem) - first);
     const climbed = measureOrClimb<Run>(
       {
-        start: levelMesh(problem, 0).nx,
+        start: levelMesh(problem, first).nx,
         formalOrder: 2,
         scale,
         doublings,
-        at: (_, level) => rung(levelMesh(problem, level), level, doublings + 1),
+        at: (_, level) => rung(levelMesh(problem, first + level), level, doublings + 1),
       },
       stated === null
         ? null
@@ -351,6 +363,26 @@ export const heat = defineSolver({
     return answer(problem, climbed.value, climbed.run, climbed.error);
   },
 });
+
+/**
+ * The first level whose points show the initial field. @throws SolverRefusal where no level below
+ * the last three does
+ */
+function firstSeen(problem: HeatProblem, scale: number): number {
+  const { hidden } = problem.initial;
+  if (problem.steady || hidden === undefined) return 0;
+  // A bar is cheap enough for a few doublings more.
+  const last = doublingsOf(problem) + (problem.isBar ? BAR_DOUBLINGS_MORE : -2);
+  for (let level = 0; level <= last; level += 1) {
+    const mesh = levelMesh(problem, level);
+    const { xs, ys } = meshOf(problem, mesh.nx, mesh.ny);
+    if (hidden(xs, ys, 0) <= HIDDEN_MAX * scale) return level;
+  }
+  throw notConverged(
+    "gate",
+    "the initial field has structure between the points of every mesh that is tried: state a finer mesh, or a smoother field.",
+  );
+}
 
 /** The spread of initial and boundary temperatures: of it, a temperature near zero is judged. */
 function scaleOf(problem: HeatProblem): number {

@@ -5,7 +5,7 @@ import { exp } from "../../math/index.js";
 import { PHILOX_NAME } from "../../math/random/philox.js";
 import type { JsonObject } from "../../ports.js";
 import { climb, LADDER_DOUBLINGS_MAX } from "../ladder.js";
-import { badInput, SolverMissing, stopIf } from "../refusal.js";
+import { badInput, notConverged, SolverMissing, stopIf } from "../refusal.js";
 import {
   defineSolver,
   type Assumed,
@@ -55,6 +55,10 @@ function datesOf({ exercises, fixings, monitoring, style }: QuantInputs): number
 function isGrid({ style }: QuantInputs): boolean {
   return style === "american" || style === "bermudan";
 }
+
+/** Standard errors, and part of the closed form, by which a sample may stand off from it. */
+const FAR_ERRORS = 10;
+const FAR_PART = 1e-3;
 
 export const quant = defineSolver({
   card: quantCard,
@@ -296,6 +300,21 @@ function byDates(given: QuantInputs, poll: () => void, progress: Progress): Solv
   };
 }
 
+/** A sample in which nothing was paid has no variance to judge by. */
+function requireSeen(value: number, standardError: number, closed: number | null): void {
+  const isBlind = value === 0 && standardError === 0 && closed !== 0;
+  const isFar =
+    closed !== null && Math.abs(value - closed) > FAR_ERRORS * standardError + FAR_PART * closed;
+  if (!isBlind && !isFar) return;
+  throw notConverged(
+    "gate",
+    closed === null
+      ? "no path of the sample was paid anything: what is paid too rarely to be seen is not known from it."
+      : `the sample gives ${value} with a standard error of ${standardError}, the closed form ${closed}: what is paid too rarely to be seen is missing from it.`,
+    { value, standard_error: standardError, ...(closed === null ? {} : { closed_form: closed }) },
+  );
+}
+
 function byPaths(given: QuantInputs, poll: () => void, progress: Progress): SolverResult {
   const market = marketOf(given);
   const plan = planOf(given, market);
@@ -303,6 +322,7 @@ function byPaths(given: QuantInputs, poll: () => void, progress: Progress): Solv
   const seed = given.seed ?? 0;
   const run = sample(plan.integrand, seed, scale, given.paths, poll, progress);
   const value = run.mean[0]!;
+  requireSeen(value, run.standardError[0]!, plan.closed?.value ?? null);
   const outputs: Record<string, Quantity> = {
     standard_error: { value: run.standardError[0]!, unit: "1" },
     paths: { value: run.paths, unit: "1" },

@@ -4,6 +4,7 @@
  */
 import { constantsBySymbol } from "../../units/index.js";
 import { compileExpression } from "../expression.js";
+import { hiddenBetween } from "../fields/hidden.js";
 import { badInput, noSolution, SolverMissing } from "../refusal.js";
 import type { z } from "zod";
 import type { PRESETS, quantumLevelsCard } from "./card.js";
@@ -12,6 +13,8 @@ export type QuantumInputs = z.output<typeof quantumLevelsCard.inputs>;
 
 export interface Problem {
   readonly v: (x: number) => number;
+  /** What an expression hides between points, averaged; absent of what hides nothing. */
+  readonly hidden?: (points: Float64Array) => number;
   readonly text: string;
   /** hbar^2 / 2m, energy times length squared in the unit system of the body. */
   readonly kinetic: number;
@@ -211,15 +214,17 @@ function statedProblem(inputs: QuantumInputs, units: Units, kinetic: number): Pr
   const notes: string[] = [];
   let v: (x: number) => number;
   let flat = false;
+  let hidden: Problem["hidden"];
   let text = "samples";
   if (typeof potential === "string") {
     v = compiledPotential(potential, inputs.parameters ?? {}, "/potential");
     text = potential;
-    flat = !compileExpression(
-      potential,
-      ["x", ...names(inputs.parameters ?? {})],
-      "/potential",
-    ).uses("x");
+    const order = names(inputs.parameters ?? {});
+    const expression = compileExpression(potential, ["x", ...order], "/potential");
+    flat = !expression.uses("x");
+    const slots = Float64Array.of(0, ...order.map((name) => inputs.parameters![name]!));
+    hidden = (points) =>
+      hiddenBetween(expression.root, slots, [{ slot: 0, points }], expression.value);
   } else if (typeof potential === "number") {
     v = () => potential;
     text = `${potential}`;
@@ -242,6 +247,7 @@ function statedProblem(inputs: QuantumInputs, units: Units, kinetic: number): Pr
   const width = to - from;
   return {
     v,
+    ...(hidden === undefined ? {} : { hidden }),
     text,
     kinetic,
     from,

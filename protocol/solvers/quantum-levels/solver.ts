@@ -1,7 +1,8 @@
 import { eigenvalue, eigenvector, sturmForm } from "../../math/eigen/tridiagonal.js";
 import type { JsonValue } from "../../ports.js";
 import { climb } from "../ladder.js";
-import { noSolution, SolverMissing, stopIf, tooLarge } from "../refusal.js";
+import { evenPoints } from "../fields/sampler.js";
+import { noSolution, notConverged, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import {
   defineSolver,
   type Assumed,
@@ -26,6 +27,8 @@ const FIRST_GRID = 256;
 /** Optical depth beyond which a further level of the same box is listed. */
 const LISTED_DEPTH = 9;
 const ORDER = 2;
+/** Part of the energy that the potential may hide between the points, averaged over the box. */
+const HIDDEN_MAX = 1e-4;
 const EPSILON = 2.220446049250313e-16;
 
 interface Run {
@@ -93,6 +96,7 @@ function run(
       : met === null
         ? climbUneven({ ...options, start: first })
         : climb({ ...options, start: first });
+  if (inputs.grid === undefined) requireSeen(problem, box, climbed.run);
   // A splitting below the rounding of its levels is not known, however still it stands.
   const size = Math.max(Math.abs(climbed.value), scale);
   const rounding = size > 0 ? climbed.run.rounding / size : Number.POSITIVE_INFINITY;
@@ -100,6 +104,22 @@ function run(
     ...climbed,
     error: { ...climbed.error, relative: climbed.error.relative + rounding },
   });
+}
+
+/** A potential with structure between the points has levels that no grid here can know. */
+function requireSeen(
+  { hidden, scale }: Problem,
+  { from, to }: Box,
+  { energy, intervals }: Run,
+): void {
+  if (hidden === undefined) return;
+  const missed = hidden(evenPoints(intervals, to - from, from));
+  if (!(missed > HIDDEN_MAX * Math.max(Math.abs(energy), scale))) return;
+  throw notConverged(
+    "gate",
+    `the potential has structure between the ${intervals + 1} points of the finest grid: what it hides is ${missed}, averaged over the box. State a narrower extent or a finer grid.`,
+    { hidden: missed, intervals },
+  );
 }
 
 function levelAt(
