@@ -99,6 +99,7 @@ function runnerOf(ground: Ground, capabilities: Capabilities): BackgroundRunner 
     log: ground.log.child("background"),
     busy: () => sealer.waiting > 0,
     onFailed: (task) => metrics.backgroundFailures.inc({ task }),
+    onRest: () => ground.heap?.rest(),
   });
   const tasks = Object.values(capabilities).flatMap(({ background = [] }) => background);
   for (const task of tasks) runner.add(task);

@@ -143,7 +143,7 @@ class Start {
       log.warn("the file acknowledged is missing: whether the log is whole cannot be told");
     const identity = await loadIdentity(dataDir, nodeCrypto);
     const mark = identityMark(identity, nodeCrypto);
-    const growth = new GrowthWithUse();
+    const growth = new GrowthWithUse({ log: log.child("heap"), scheduler: systemScheduler });
     return composeNode(
       { ...config, meshSecrets },
       {
@@ -158,7 +158,11 @@ class Start {
         closers: this.#closers,
         net: hostPorts(config, { identity, meshSecrets, log: log.child("mesh") }),
         onSpine: (spine) => this.#watchHead(store, spine, { head, mark }),
-        heap: { note: (items) => growth.note(items), growNow: letGenerationsGrow },
+        heap: {
+          note: (items) => growth.note(items),
+          growNow: letGenerationsGrow,
+          rest: () => growth.rest(),
+        },
       },
     );
   }

@@ -44,6 +44,8 @@ interface RunnerModules {
   readonly busy: () => boolean;
   /** Told of each run that failed. */
   readonly onFailed?: (task: string) => void;
+  /** Told when no idle task has anything left to do, and nobody waits for the node. */
+  readonly onRest?: () => void;
 }
 
 interface Entry {
@@ -183,7 +185,9 @@ export class BackgroundRunner {
     const isLeft = [...this.#entries.values()].some(
       ({ task, isQueued }) => task.when === "idle" && isQueued,
     );
-    if (isLeft && !this.#abort.signal.aborted) this.#armIdle();
+    if (this.#abort.signal.aborted) return;
+    if (isLeft) this.#armIdle();
+    else this.#modules.onRest?.();
   }
 
   #begin(entry: Entry): void {

@@ -6,6 +6,9 @@
  * tenth of its time.
  */
 import { setFlagsFromString } from "node:v8";
+import type { Logger } from "../../protocol/ports.js";
+import { collectAll } from "./restHeap.js";
+import type { Scheduler } from "./scheduler.js";
 
 /**
  * Holds the young generations of all threads at their size. Starting a thread undoes it. Also has
@@ -64,25 +67,53 @@ export function letGenerationsGrow(): void {
   setFlagsFromString("--semi-space-growth-factor=2");
 }
 
-/** A node that has sealed so many results since it was started is in use. */
+/** A node that has sealed so many results since it was started, or came to rest, is in use. */
 const IDLE_ITEMS_MAX = 2_048;
+/** After so many results the heap is collected at rest: fewer leave too little behind to stop for. */
+const COLLECTED_ITEMS_MIN = 10_000;
+/** The engine shrinks the young generation only where next to nothing was allocated for some seconds. */
+const REST_MS = 15_000;
 
 /**
  * Keeps a node at rest small, and lets one grow that is in use. To be made when the threads run,
  * for the reason above.
  */
 export class GrowthWithUse {
+  readonly #modules: { readonly log: Logger; readonly scheduler: Scheduler };
   #items = 0;
+  #isArmed = false;
 
-  constructor() {
-    keepYoungGenerations();
-    keepOldGenerationLean();
+  constructor(modules: { readonly log: Logger; readonly scheduler: Scheduler }) {
+    this.#modules = modules;
+    this.#keepSmall();
   }
 
   /** @param items that go to be sealed */
   note(items: number): void {
-    if (this.#items > IDLE_ITEMS_MAX) return;
+    const before = this.#items;
     this.#items += items;
-    if (this.#items > IDLE_ITEMS_MAX) letGenerationsGrow();
+    if (before <= IDLE_ITEMS_MAX && this.#items > IDLE_ITEMS_MAX) letGenerationsGrow();
+  }
+
+  /** Nobody waits and nothing is left to do: what a burst left behind goes back to the system soon. */
+  rest(): void {
+    if (this.#items < COLLECTED_ITEMS_MIN || this.#isArmed) return;
+    this.#isArmed = true;
+    const { scheduler } = this.#modules;
+    scheduler.after(REST_MS, () => this.#collectUnlessUsed(this.#items));
+  }
+
+  /** @param items when the rest began */
+  #collectUnlessUsed(items: number): void {
+    this.#isArmed = false;
+    if (this.#items > items) return;
+    this.#items = 0;
+    this.#keepSmall();
+    collectAll(this.#modules.log);
+  }
+
+  #keepSmall(): void {
+    keepYoungGenerations();
+    keepOldGenerationLean();
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What a node has taken in from its peers by the ten thousand leaves garbage behind that nothing
- * collects: an idle heap has no reason to. One collection that also moves what is left together
- * gives it back, once, when the node has come to rest.
+ * Ten thousands of events of peers, or of results, leave garbage behind that nothing collects: an
+ * idle heap has no reason to. One collection that also moves what is left together gives it back,
+ * once, when the node has come to rest.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -28,7 +28,9 @@ export function collectAll(log: Logger): void {
   // The function exists only in contexts that are made under the flag.
   const collect: unknown = runInNewContext("gc");
   setFlagsFromString("--no-expose-gc");
-  if (typeof collect === "function") Reflect.apply(collect, undefined, []);
+  // The last resort also gives back what the young generation grew by.
+  if (typeof collect === "function")
+    Reflect.apply(collect, undefined, [{ type: "major", flavor: "last-resort" }]);
   setFlagsFromString("--no-compact-on-every-full-gc");
-  log.debug("what events of peers had left behind was collected");
+  log.debug("what a busy time left behind was collected");
 }

@@ -20,6 +20,7 @@ class Bench {
   readonly failed: string[] = [];
   readonly runs: string[] = [];
   busy = false;
+  rests = 0;
   readonly log: Logger = {
     debug: () => undefined,
     info: () => undefined,
@@ -36,6 +37,9 @@ class Bench {
     log: this.log,
     busy: () => this.busy,
     onFailed: (task) => this.failed.push(task),
+    onRest: () => {
+      this.rests += 1;
+    },
   });
 
   task(name: string, when: When, run: Background["run"] = async () => "done"): void {
@@ -257,5 +261,19 @@ describe("runtime: a reading that follows", () => {
       expect([left.length, bench.time.waiting]).to.deep.equal([2 - change, 0]);
     }
     expect(bench.said).to.deep.equal(["a reading met a damaged record"]);
+  });
+
+  it("tell of rest when no idle task has anything left to do", async () => {
+    const bench = new Bench();
+    let left = 2;
+    bench.task("following", "idle", async () => {
+      left -= 1;
+      return left > 0 ? "more" : "done";
+    });
+    bench.runner.start();
+    await bench.time.pass(IDLE_AFTER_MS);
+    expect([left, bench.rests]).to.deep.equal([1, 0]);
+    await bench.time.pass(IDLE_AFTER_MS);
+    expect([left, bench.rests]).to.deep.equal([0, 1]);
   });
 });
