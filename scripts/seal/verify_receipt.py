@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Checks receipts as docs/receipts.md describes them: a second implementation, written from that page alone.
 
-Usage: verify_receipt.py FILE [--key HEX] [--explain] [--forgeries FILE]
-FILE holds one receipt or answer, or the test vectors {"receipts": [{"name", "id", "receipt"}]}. Exit code 0: all hold. With
---forgeries, each of them is a change to one of these receipts, and the verdict must be the one stated there.
-It re-executes nothing: that the value follows from the inputs is not checked here (step 4.10).
+Usage: verify_receipt.py FILE [--key HEX] [--now CALCOND] [--explain] [--forgeries FILE]
+FILE holds one receipt or answer. There are three verdicts, each with an exit code: valid (0), every check holds and the value was
+computed again; sound (13), hashes, path and signature hold and the value was not checked; invalid (12). What cannot be read as JSON
+is refused with 2. FILE may also be the test vectors {"now", "receipts": [{"name", "id", "verdict", "receipt"}]}: then 0 says that
+each verdict is the one stated, and with --forgeries also that of each change to one of these receipts; 1 says that one is not.
 """
 import hashlib
 import json
 import math
 import struct
+import os
 import sys
+import time
 from decimal import Decimal, localcontext
 
 from cryptography.exceptions import InvalidSignature
@@ -18,6 +21,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 PERIOD_NS = 777_000_777
 DEPTH_MAX = 64
+NUMBER_CHARS_MAX = 800
+RECEIPT_BYTES_MAX = 50_331_648
+AHEAD_CALCONDS_MAX = 120
+PRECISION_BOUND = 1e-4
+SAMPLING_BOUND = 1e-3
+DIFFERENTIAL = "observable-differential"
+EXITS = {"valid": 0, "sound": 13, "invalid": 12}
+UNREADABLE = 2
 ORDER = 2**252 + 27742317777372353535851937790883648493
 PRIME = 2**255 - 19
 SMALL_ORDER_Y = {bytes.fromhex(h) for h in (
@@ -29,11 +40,16 @@ SMALL_ORDER_Y = {bytes.fromhex(h) for h in (
 CORE_V1 = {"R_t", "calcond", "credits", "equations_hash", "fields_hash", "funding", "inputs_hash", "master_sum_hash",
            "operatorChain", "phase", "registry_version", "uncertainty", "unit", "value", "value_bits"}
 CORE_V3 = CORE_V1 | {"engine_version", "precision_actual", "precision_bound"}
+OPTIONAL = {"v3": ("metric_shift", "seal_kind"), "v1": ("metric_shift",), "pre_genesis": ("metric_shift",)}
 HEADER = {"anchor", "author", "body_hash", "body_len", "calcond", "kind", "net", "prev", "seq", "v"}
 
 
 class Refused(Exception):
     """A check that failed, with its reason."""
+
+
+class Unreadable(Refused):
+    """What is no JSON text as section 1 has it."""
 
 
 def need(condition, reason):
@@ -53,17 +69,31 @@ def read(data: bytes):
         raise Refused(f"{name} is no JSON number")
 
     def number(text):
+        need(len(text) <= NUMBER_CHARS_MAX, "a number of too many characters")
         value = float(text)
         need(math.isfinite(value), "a number past the largest double")
+        need(value != 0 or not any(c in "123456789" for c in text.lower().split("e")[0]),
+             "a number below the smallest double")
         return value + 0.0
 
     try:
         value = json.loads(data.decode("utf-8"), object_pairs_hook=pairs, parse_int=number, parse_float=number,
                            parse_constant=refuse_constant)
-    except (UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise Refused(f"not JSON: {error}") from error
-    well_formed(value, 0)
+        well_formed(value, 0)
+    except (UnicodeDecodeError, ValueError, RecursionError, Refused) as error:
+        raise Unreadable(f"not JSON: {error}") from error
     return value
+
+
+def read_file(path):
+    """Its size is looked at before it is read."""
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size > RECEIPT_BYTES_MAX:
+            raise Unreadable(f"more than {RECEIPT_BYTES_MAX} bytes")
+        data = file.read(RECEIPT_BYTES_MAX + 1)
+    if len(data) > RECEIPT_BYTES_MAX:
+        raise Unreadable(f"more than {RECEIPT_BYTES_MAX} bytes")
+    return read(data)
 
 
 def well_formed(value, depth):
@@ -162,8 +192,17 @@ def quantities(value, where):
     need(len(value) <= 256, f"too many {where}")
 
 
+def engine_of(version):
+    """What stands before the first plus sign."""
+    return version.split("+", 1)[0]
+
+
+def solver_of(version):
+    return version.split("+", 1)[1] if "+" in version else None
+
+
 def check_core(core, generation):
-    members(core, CORE_V3 if generation == "v3" else CORE_V1, ("metric_shift",), "core")
+    members(core, CORE_V3 if generation == "v3" else CORE_V1, OPTIONAL[generation], "core")
     for name in ("equations_hash", "inputs_hash", "master_sum_hash"):
         need(is_hex(core[name], 64), name)
     need(core["fields_hash"] is None or is_hex(core["fields_hash"], 64), "fields_hash")
@@ -177,6 +216,7 @@ def check_core(core, generation):
     need(all(is_number(core[name]) for name in ("R_t", "value", "phase", "uncertainty")), "a number")
     need(core["uncertainty"] >= 0 and 0 <= core["phase"] < 1, "uncertainty or phase")
     need(is_number(core.get("metric_shift", 0.0)), "metric_shift")
+    need(core.get("seal_kind", DIFFERENTIAL) == DIFFERENTIAL, "seal_kind")
     need(is_text(core["registry_version"], 1, 128), "registry_version")
     if generation == "v3":
         need(is_text(core["engine_version"], 1, 128), "engine_version")
@@ -211,7 +251,10 @@ def check_format(receipt):
     need(isinstance(equations, list) and all(isinstance(e, str) for e in equations), "equations")
     need(isinstance(envelope["master_sum"], dict), "master_sum")
     quantities(envelope.get("uncertainties", {}), "uncertainties")
-    quantities(receipt["inputs"], "inputs")
+    if generation == "v3" and solver_of(envelope["core"]["engine_version"]) is not None:
+        need(isinstance(receipt["inputs"], dict) and len(receipt["inputs"]) <= 256, "inputs")
+    else:
+        quantities(receipt["inputs"], "inputs")
     need(is_hex(receipt["public_key"], 64), "public_key")
     if linked:
         need(is_hex(envelope["prev"], 64), "prev")
@@ -223,7 +266,7 @@ def check_format(receipt):
 
 
 # Section 3: an answer is a receipt laid flat.
-ANSWER_MEMBERS = CORE_V3 - {"equations_hash", "fields_hash", "inputs_hash", "master_sum_hash"}
+ANSWER_MEMBERS = (CORE_V3 | {"seal_kind"}) - {"equations_hash", "fields_hash", "inputs_hash", "master_sum_hash"}
 
 
 def from_answer(answer):
@@ -240,6 +283,8 @@ def from_answer(answer):
         need(claimed is None or jcs(claimed) == jcs(answer.get(name)), f"a member that repeats {name} differs from it")
     asked = {name: answer[name] for name in ("domain", "inputs", "uncertainties") if name in answer}
     core = {name: answer[name] for name in ANSWER_MEMBERS if name in answer}
+    if core.get("seal_kind") == "observable":
+        del core["seal_kind"]
     if "metric_shift" in cko:
         core["metric_shift"] = cko["metric_shift"]
     core["fields_hash"] = answer.get("fields_hash")
@@ -313,10 +358,37 @@ def check_signature(key_hex, message, sig_hex):
         raise Refused("the signature does not verify") from error
 
 
-def verify(receipt, key=None, expected_id=None, explain=print):
-    """Raises Refused; returns the hash-link in hex, or None for the generation without one."""
+def value_again(core, inputs, uncertainties):
+    """Step 4.10: True, False, or None where the value cannot be computed here; and why."""
+    return None, "this verifier computes no value again"
+
+
+def check_precision(core):
+    bound, actual = core["precision_bound"], core["precision_actual"]
+    sampled = solver_of(core["engine_version"]) is not None and bound == SAMPLING_BOUND
+    need(bound == PRECISION_BOUND or sampled, "a precision_bound that no rule gives")
+    need(actual <= bound or core.get("seal_kind") == DIFFERENTIAL, "precision_actual is above precision_bound")
+
+
+def verdict_of(receipt, key=None, expected_id=None, now=None, explain=lambda *_: None):
+    """The verdict, its reason (empty for valid), and the hash-link in hex where there is one."""
+    try:
+        link, open_reason = verify(receipt, key, expected_id, now, explain)
+    except Refused as refusal:
+        return "invalid", str(refusal), None
+    return ("valid", "", link) if open_reason is None else ("sound", open_reason, link)
+
+
+def calcond_now():
+    return time.time_ns() // PERIOD_NS
+
+
+def verify(receipt, key=None, expected_id=None, now=None, explain=print):
+    """Raises Refused; returns the hash-link in hex, or None, and why the value was not checked, or None."""
+    now = calcond_now() if now is None else now
     claimed_id = None
-    if isinstance(receipt, dict) and "envelope" not in receipt:
+    is_answer = isinstance(receipt, dict) and "envelope" not in receipt
+    if is_answer:
         receipt, claimed_id = from_answer(receipt)
     elif isinstance(receipt, dict):
         claimed_id = receipt.get("receipt_id")
@@ -345,14 +417,21 @@ def verify(receipt, key=None, expected_id=None, explain=print):
     need(round(core["phase"] * PERIOD_NS) / PERIOD_NS == core["phase"], "phase is no whole nanosecond")
     need(1.0 + 0.001 * sine_of_turns(core["phase"]) == core["R_t"], "R_t")
     if generation == "v3":
-        need(core["precision_actual"] <= core["precision_bound"], "precision")
+        check_precision(core)
+    stated = max(core["calcond"], receipt["proof"]["header"]["calcond"] if link else 0)
+    need(stated <= now + AHEAD_CALCONDS_MAX, f"calcond {int(stated)} is in the future: it is {now} now")
 
     if link is None:
         check_signature(receipt["public_key"], b"calc-pre-genesis/1\0" + jcs(core), receipt["proof"]["sig"])
     else:
         check_inclusion(receipt, generation, link, explain)
     need(key is None or key == receipt["public_key"], "signed by another key")
-    return link.hex() if link else None
+    agrees, detail = (value_again(core, receipt["inputs"], envelope.get("uncertainties")) if generation == "v3"
+                      else (None, f"a {generation} receipt does not name the engine that computed it"))
+    need(agrees is not False, detail)
+    if agrees and is_answer:
+        agrees, detail = None, "what an answer says beside its receipt is not computed again here"
+    return link.hex() if link else None, None if agrees else detail
 
 
 def check_inclusion(receipt, generation, link, explain):
@@ -361,7 +440,7 @@ def check_inclusion(receipt, generation, link, explain):
     root = root_from_path(link, int(proof["index"]), int(proof["count"]), [bytes.fromhex(h) for h in proof["path"]])
     body = {"count": proof["count"], "root": root.hex()}
     if generation == "v3":
-        body["engine_version"] = core["engine_version"]
+        body["engine_version"] = engine_of(core["engine_version"])
     explain("root", root.hex())
     explain("body", jcs_text(body))
     need(hash_of(body) == header["body_hash"] and len(jcs(body)) == header["body_len"], "the seal event has another body")
@@ -386,41 +465,48 @@ def forge(receipt, path, change):
     return copy
 
 
-def compare_forgeries(receipts, forgeries):
+def compare_forgeries(receipts, forgeries, now):
     by_name = {case["name"]: case["receipt"] for case in receipts}
     wrong = 0
     for forgery in forgeries:
-        try:
-            verify(forge(by_name[forgery["of"]], forgery["path"], forgery), explain=lambda *_: None)
-            valid, reason = True, "valid"
-        except Refused as refusal:
-            valid, reason = False, str(refusal)
-        if valid != forgery["valid"]:
+        verdict, reason, _ = verdict_of(forge(by_name[forgery["of"]], forgery["path"], forgery), now=now)
+        if verdict != forgery["verdict"]:
             wrong += 1
-            print(f"DISAGREE {forgery['of']} {forgery['path']}: {reason}")
+            print(f"DISAGREE {forgery['of']} {forgery['path']}: {verdict} {reason}")
     print(f"{len(forgeries)} forgeries, {wrong} answered otherwise than stated")
     return wrong
 
 
+def compare_vectors(vectors, key, now, explain):
+    wrong = 0
+    for case in vectors["receipts"]:
+        verdict, reason, link = verdict_of(case["receipt"], key, case["id"], now, explain)
+        print(f"{verdict:8} {case['name']}  {link or 'no hash-link'}  {reason}".rstrip())
+        wrong += verdict != case["verdict"]
+    print(f"{len(vectors['receipts'])} receipts, {wrong} answered otherwise than stated")
+    return wrong
+
+
+def option(args, name):
+    return args[args.index(name) + 1] if name in args else None
+
+
 def main(args):
-    key = args[args.index("--key") + 1] if "--key" in args else None
+    key, now = option(args, "--key"), option(args, "--now")
     explain = (lambda name, value: print(f"  {name}: {value}")) if "--explain" in args else (lambda *_: None)
-    with open(args[0], "rb") as file:
-        data = read(file.read())
-    cases = data["receipts"] if isinstance(data, dict) and "receipts" in data else [{"receipt": data}]
-    failed = 0
-    for case in cases:
-        name = case.get("name", args[0])
-        try:
-            link = verify(case["receipt"], key, case.get("id"), explain)
-            print(f"valid    {name}  {link or 'no hash-link'}  (value not computed again)")
-        except Refused as reason:
-            failed += 1
-            print(f"refused  {name}: {reason}")
-    if "--forgeries" in args:
-        with open(args[args.index("--forgeries") + 1], "rb") as file:
-            failed += compare_forgeries(cases, read(file.read())["forgeries"])
-    return 1 if failed else 0
+    try:
+        data = read_file(args[0])
+        forgeries = read_file(option(args, "--forgeries"))["forgeries"] if "--forgeries" in args else []
+    except (Unreadable, OSError) as error:
+        print(f"refused  {args[0]}: {error}", file=sys.stderr)
+        return UNREADABLE
+    if isinstance(data, dict) and "receipts" in data:
+        now = int(data["now"]) if now is None else int(now)
+        wrong = compare_vectors(data, key, now, explain)
+        return 1 if wrong + compare_forgeries(data["receipts"], forgeries, now) else 0
+    verdict, reason, link = verdict_of(data, key, None, None if now is None else int(now), explain)
+    print(f"{verdict:8} {args[0]}  {link or 'no hash-link'}  {reason}".rstrip())
+    return EXITS[verdict]
 
 
 if __name__ == "__main__":
