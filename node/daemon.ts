@@ -7,7 +7,7 @@ import type { Config } from "../config/schema.js";
 import type { MeshSecretRing } from "../config/secrets.js";
 import type { Clock, Logger } from "../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../protocol/version.js";
-import { openStore, type Store } from "../storage/store.js";
+import { openStore, wasMoved, type Store } from "../storage/store.js";
 import { createApiContext } from "./apiContext.js";
 import { composeNode, type ComposedNode } from "./compose.js";
 import { FirstResult, type FirstResultReport } from "./compute/firstResult.js";
@@ -16,11 +16,12 @@ import { removeApiFile, writeApiFile, type ApiInfo } from "./runtime/apiFile.js"
 import { systemClock } from "./runtime/clock.js";
 import { nodeCrypto } from "./runtime/crypto.js";
 import { GrowthWithUse, letGenerationsGrow } from "./runtime/heapGenerations.js";
-import { identityMark, loadIdentity } from "./runtime/identity.js";
+import { identityMark, loadIdentity, type Identity } from "./runtime/identity.js";
 import { createMetrics, type Metrics } from "./runtime/metrics.js";
 import { serveMetrics } from "./runtime/metricsServer.js";
 import { versionHolds } from "./runtime/registryCheck.js";
 import { systemScheduler } from "./runtime/scheduler.js";
+import { holdIdentity } from "./runtime/soleIdentity.js";
 import { Closers } from "./runtime/shutdown.js";
 import { checkHead, readOwnHead, writeHead, type NotedHead } from "./spine/headFile.js";
 import type { OwnSpine } from "./spine/ownSpine.js";
@@ -137,11 +138,22 @@ class Start {
     const { dataDir } = config;
     // Read and compared before anything in the directory is touched.
     const head = await readOwnHead(dataDir, nodeCrypto);
-    const store = await openStore({ dir: dataDir, after: (ms, f) => systemScheduler.after(ms, f) });
+    // A copy is not touched while its original runs; who holds the same directory says so itself.
+    const isCopy = head !== null && (await wasMoved(dataDir));
+    const early = isCopy ? await this.#identity(dataDir) : null;
+    const store = await openStore({
+      dir: dataDir,
+      after: (ms, f) => systemScheduler.after(ms, f),
+    });
     this.#closers.add("store", () => store.close());
     if (!store.isNoted)
       log.warn("the file acknowledged is missing: whether the log is whole cannot be told");
-    const identity = await loadIdentity(dataDir, nodeCrypto);
+    if (isCopy)
+      log.warn(
+        "this data directory was moved or copied since it was last open: the other one must never " +
+          "run again",
+      );
+    const identity = early ?? (await this.#identity(dataDir));
     const mark = identityMark(identity, nodeCrypto);
     const growth = new GrowthWithUse({ log: log.child("heap"), scheduler: systemScheduler });
     return composeNode(
@@ -165,6 +177,14 @@ class Start {
         },
       },
     );
+  }
+
+  /** The identity, which no other process of this machine has meanwhile. */
+  async #identity(dataDir: string): Promise<Identity> {
+    const identity = await loadIdentity(dataDir, nodeCrypto);
+    const held = await holdIdentity(identity.publicKeyHex);
+    this.#closers.add("identity", () => held.release());
+    return identity;
   }
 
   /** The head is compared with the file, and written down when nothing is sealed any more. */

@@ -62,7 +62,6 @@ interface StoreModules {
   /** Let go of before the database. */
   readonly files?: HeldFiles | null;
   readonly isNoted?: boolean;
-  readonly isMoved?: boolean;
   readonly trouble?: () => StoreTrouble | null;
 }
 
@@ -112,8 +111,6 @@ export class Store {
    * note was lost.
    */
   readonly isNoted: boolean;
-  /** Whether the directory is another one than that in which it was last open: moved or copied. */
-  readonly isMoved: boolean;
   /** Asked often; where it is over, it is mended. */
   readonly trouble: () => StoreTrouble | null;
   readonly spine: SpineRepository;
@@ -151,7 +148,6 @@ export class Store {
       database = null,
       files = null,
       isNoted = true,
-      isMoved = false,
       trouble = () => null,
     }: StoreModules = {},
   ) {
@@ -161,7 +157,6 @@ export class Store {
     this.kv = checked;
     this.database = database;
     this.isNoted = isNoted;
-    this.isMoved = isMoved;
     this.trouble = trouble;
     this.spine = new SpineRepository(checked);
     this.envelopes = new EnvelopeRepository(checked);
@@ -336,6 +331,16 @@ async function directoryName(dir: string): Promise<string> {
 }
 
 /**
+ * Whether a directory is another one than that in which its store was last open: moved or copied.
+ * Writes nothing.
+ * @throws StoreCorruptError, StoreError STORE_IO
+ */
+export async function wasMoved(dir: string): Promise<boolean> {
+  const noted = await readAcknowledged(dir);
+  return noted !== null && noted.directory !== (await directoryName(dir));
+}
+
+/**
  * Opens, and creates if absent, the store in a data directory, and holds LevelDB's lock on it. What
  * is missing or damaged is found first, and the directory then left as it is.
  * @throws StoreLockedError, StoreCorruptError, CorruptRecordError, StoreError FORMAT_NEWER |
@@ -377,7 +382,6 @@ export async function openStore({ after, dir }: StoreOptions): Promise<Store> {
       database,
       files,
       isNoted: noted !== null || !wasUsed,
-      isMoved: noted !== null && noted.directory !== directory,
       trouble: () => {
         if (!hasRoom(dir)) return "disk";
         raw.mend();

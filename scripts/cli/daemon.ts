@@ -9,6 +9,7 @@ import { FirstResultError } from "../../node/compute/firstResult.js";
 import { IdentityError } from "../../node/runtime/identity.js";
 import { createLogger } from "../../node/runtime/logger.js";
 import { SpineDamagedError } from "../../node/spine/ownSpine.js";
+import { IdentityInUseError } from "../../node/runtime/soleIdentity.js";
 import { SHUTDOWN_DEADLINE_MS } from "../../node/runtime/shutdown.js";
 import { StoreError, StoreLockedError } from "../../storage/errors.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
@@ -68,6 +69,14 @@ async function explained(error: unknown): Promise<unknown> {
       EXIT.locked,
       `${error.message}${where}`,
       "Stop it, or choose another --data-dir.",
+    );
+  }
+  if (error instanceof IdentityInUseError) {
+    return new CliError(
+      "IDENTITY_IN_USE",
+      EXIT.locked,
+      error.message,
+      "Stop the other daemon, and remove the copy that is not to be used any more.",
     );
   }
   if (error instanceof ConfigError)
