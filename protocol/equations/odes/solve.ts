@@ -129,7 +129,7 @@ export class SolvedOde implements CompiledEquation {
           `${this.target} at the end comes to the value given for none of the values that are tried`,
         ),
       );
-    if (found.length > 1) return refused(multipleResults(this.subject, found.length));
+    if (found.length > 1) return refused(multipleResults(this.subject, found));
     const counted = Math.round(root) + 0;
     if (!this.unknown.whole) return this.judged(root, stated, carried);
     return Math.abs(counted - root) <= SAME * Math.abs(root)
@@ -180,7 +180,9 @@ export class SolvedOde implements CompiledEquation {
       if (next - next !== 0 || Math.abs(next - a) <= 4 * ULP * Math.abs(a)) break;
       b = next;
     }
-    return agree(fa + wanted, wanted) ? a + 0 : null;
+    // Judged by how far the unknown may be off: the value wanted may be 0.
+    const slope = Math.abs(f(a === 0 ? NUDGE : a * (1 + NUDGE)) - fa) / NUDGE;
+    return Math.abs(fa) <= PRECISION_BOUND * slope || agree(fa + wanted, wanted) ? a + 0 : null;
   }
 
   private judged(

@@ -5,6 +5,8 @@
 import type { Refusal } from "../reading/ast.js";
 import { closures } from "../evaluation/valueFunction.js";
 import type { ValueFunction } from "../evaluation/valueFunction.js";
+import type { Node } from "../evaluation/node.js";
+import { Tape, halfUlp } from "../evaluation/tape.js";
 import { lower } from "../lowering/lower.js";
 import type {
   CarriedInputs,
@@ -17,7 +19,17 @@ import type {
 import type { Evaluation, Outcome } from "../evaluation/evaluation.js";
 import { agree, isCounted, multipleResults, namesBeside, noSolution, rangeOf } from "./question.js";
 import type { ImplicitQuestion } from "./question.js";
+import { EquationRefusal } from "../reading/refuse.js";
+import { once } from "../../once.js";
 import { wholeAmong } from "../evaluation/wholeNumbers.js";
+
+const ULP = 2.220446049250313e-16;
+/** What a closed form of a few operations may be off, where its own bound is not at hand. */
+const VALUE_ULPS = 64;
+
+/** Refusals of a branch that say nothing of the equation itself. */
+const SEARCHED: ReadonlySet<string> = new Set(["precision-loss", "domain-error", "overflow"]);
+const SETTLED: ReadonlySet<string> = new Set(["no-solution", "multi-result"]);
 
 export class Branches implements CompiledEquation {
   readonly kind = "implicit" as const;
@@ -31,10 +43,20 @@ export class Branches implements CompiledEquation {
   private readonly isCounted: boolean;
   private readonly min: number;
   private readonly max: number;
-  private readonly sides: readonly [ValueFunction, ValueFunction];
+  private readonly sides: readonly ValueFunction[];
+  /** Left side minus right side; the unknown has the last slot. */
+  private readonly tape: Tape;
   private readonly names: readonly string[];
 
-  constructor(question: ImplicitQuestion, branches: readonly CompiledClosedForm[]) {
+  private readonly search: () => CompiledEquation;
+
+  /** @param search the equation by isolating its solutions, where no branch can be told */
+  constructor(
+    question: ImplicitQuestion,
+    branches: readonly CompiledClosedForm[],
+    search: () => CompiledEquation,
+  ) {
+    this.search = once(search);
     const { left, right, classified } = question;
     const [first] = branches;
     if (first === undefined) throw new RangeError("A solved equation has at least one branch.");
@@ -51,13 +73,13 @@ export class Branches implements CompiledEquation {
     const names = namesBeside(question);
     this.names = names.slots.map((slot) => slot.name);
     const at = this.names.length;
-    const side = (expr: typeof left): ValueFunction =>
-      closures(
-        lower(expr, (name) =>
-          name === subject ? { kind: "slot", slot: at } : names.bindings.get(name)!,
-        ),
+    const side = (expr: typeof left): Node =>
+      lower(expr, (name) =>
+        name === subject ? { kind: "slot", slot: at } : names.bindings.get(name)!,
       );
-    this.sides = [side(left), side(right)];
+    const [a, b] = [side(left), side(right)];
+    this.sides = [closures(a), closures(b)];
+    this.tape = new Tape({ op: "sub", a, b, expr: left }, at + 1);
   }
 
   /**
@@ -67,7 +89,8 @@ export class Branches implements CompiledEquation {
     let found = Number.NaN;
     for (const branch of this.branches) {
       const value = branch.value(slots);
-      if (!this.holds(value, (name) => slots[this.slotNames.indexOf(name)]!) || value === found)
+      const given = (name: string): number => slots[this.slotNames.indexOf(name)]!;
+      if (!this.holds(value, VALUE_ULPS * ULP * Math.abs(value), given) || value === found)
         continue;
       if (found === found) return Number.NaN;
       found = value;
@@ -97,15 +120,26 @@ export class Branches implements CompiledEquation {
       }
       if (outcome.status !== "value") return outcome;
       const solves =
-        this.holds(outcome.value, branch.valueOf) &&
+        this.holds(outcome.value, outcome.absoluteBound, branch.valueOf) &&
         found.every(({ value }) => value !== outcome.value);
       if (solves) found.push(outcome);
     }
-    if (refusal !== null) return { status: "refused", refusal };
+    if (refusal !== null) {
+      const other = SEARCHED.has(refusal.kind)
+        ? this.searched(inputs, uncertainties, carried)
+        : null;
+      return other ?? { status: "refused", refusal };
+    }
     const kept = this.isCounted ? wholeAmong(found) : found;
     const [only] = kept;
     if (kept.length > 1)
-      return { status: "refused", refusal: multipleResults(this.subject, kept.length) };
+      return {
+        status: "refused",
+        refusal: multipleResults(
+          this.subject,
+          kept.map(({ value }) => value),
+        ),
+      };
     return (
       only ?? {
         status: "refused",
@@ -114,14 +148,48 @@ export class Branches implements CompiledEquation {
     );
   }
 
-  private holds(value: number, valueOf: (name: string) => number | undefined): boolean {
+  /** Null where a search does not settle it, either. */
+  private searched(
+    inputs: Readonly<Record<string, number>>,
+    uncertainties?: Uncertainties,
+    carried?: CarriedInputs,
+  ): Outcome | null {
+    try {
+      const outcome = this.search().evaluate(inputs, uncertainties, carried);
+      const isSettled =
+        outcome.status === "value" ||
+        (outcome.status === "refused" && SETTLED.has(outcome.refusal.kind));
+      return isSettled ? outcome : null;
+    } catch (error) {
+      if (error instanceof EquationRefusal) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * The invariant of every solution: put back, the sides differ by no more than their own rounding
+   * and that of the solution.
+   */
+  private holds(
+    value: number,
+    bound: number,
+    valueOf: (name: string) => number | undefined,
+  ): boolean {
     if (!(value >= this.min && value <= this.max)) return false;
-    const slots = new Float64Array(this.names.length + 1);
+    const { tape } = this;
     this.names.forEach((name, i) => {
-      slots[i] = valueOf(name) ?? Number.NaN;
+      const given = valueOf(name) ?? Number.NaN;
+      tape.value[i] = given;
+      tape.reach[i] = halfUlp(given);
     });
-    slots[this.names.length] = value;
-    const [left, right] = this.sides.map((side) => side(slots));
+    tape.value[this.names.length] = value;
+    tape.reach[this.names.length] = bound + halfUlp(value);
+    const residual = tape.forward();
+    if (!tape.finite) return false;
+    const reach = tape.reach[tape.root]!;
+    if (reach - reach === 0) return Math.abs(residual) <= reach;
+    const slots = tape.value.subarray(0, tape.slotCount);
+    const [left, right] = this.sides.map((one) => one(slots));
     return agree(left!, right!);
   }
 }

@@ -30,6 +30,7 @@ export function compileImplicit(classified: Implicit, context: EquationContext):
     : new Branches(
         question,
         branches.map((expr) => compileBranch(question, expr)),
+        () => compileResidual(question),
       );
 }
 

@@ -206,11 +206,14 @@ export class Isolator {
       readings.push(reading);
     }
     if (!isFar && (box.lo > 0 || box.hi < 0) && this.dominates(box)) return NONE;
+    let touch: Verdict | null = null;
     for (const [i, tree] of this.trees.entries()) {
       const verdict = this.certified(tree, box, readings[i]!);
-      if (verdict !== null) return verdict;
+      // Another tree may round less.
+      if (verdict !== null && "touch" in verdict) touch = verdict;
+      else if (verdict !== null) return verdict;
     }
-    return null;
+    return touch;
   }
 
   /** Whether the larger terms decide the sign on the whole box. */

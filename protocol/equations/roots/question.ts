@@ -35,13 +35,15 @@ export function agree(left: number, right: number): boolean {
   return Math.abs(left - right) <= PRECISION_BOUND * Math.max(Math.abs(left), Math.abs(right));
 }
 
-export function multipleResults(subject: string, count: number): Refusal {
+export function multipleResults(subject: string, values: readonly number[]): Refusal {
+  const sorted = [...values].sort((a, b) => a - b);
   return {
     kind: "multi-result",
     message:
-      `The equation has ${count >= SOLVE_ROOTS_MAX ? "at least " : ""}${count} results ` +
-      `for ${subject}, an answer carries one: ` +
+      `The equation has ${values.length >= SOLVE_ROOTS_MAX ? "at least " : ""}${values.length} results ` +
+      `for ${subject}, an answer carries one: ${sorted.slice(0, -1).join(", ")} and ${sorted.at(-1)}; ` +
       `a range of ${subject} (min, max) chooses among them.`,
+    values: sorted,
   };
 }
 

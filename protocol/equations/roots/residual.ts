@@ -238,7 +238,7 @@ class Residual implements CompiledEquation {
     const found: Solution[] = [];
     for (let n = Math.ceil(Math.max(this.min, -reach)); n <= last; n += 1)
       if (this.balances(at, n))
-        found.push({ value: n, isRounded: true, isExact: true, isMultiple: false });
+        found.push({ value: n, isRounded: true, isExact: true, isMultiple: false, bound: 0 });
     return found.length === 0
       ? null
       : { found, undecided: [], continuum: null, isComplete: true, reach: null };
@@ -299,14 +299,12 @@ class Residual implements CompiledEquation {
     const x = solution.value;
     this.run(this.binder.values, x, earlier);
     const slope = tape.adjoint[this.slots.length]!;
-    const absolute = this.absoluteBound(solution, slope, earlier);
+    const sharp = this.sharpBound(x, slope);
+    const absolute = sharp ?? this.factorBound(solution, earlier);
     if (absolute === null) return refused(this.imprecise(x, slope));
     const refusal = this.check === null ? null : this.check(x, (name) => this.valueOf(name));
     if (refusal !== null) return refused(refusal);
-    // Where both sides touch, an input that is off by a little moves the solution without bound.
-    const gradient = tape.adjoint.map((df) =>
-      df === 0 ? 0 : slope === 0 || solution.isMultiple ? Number.POSITIVE_INFINITY : -df / slope,
-    );
+    const gradient = tape.adjoint.map((df) => -df / slope);
     const spread = this.propagation.propagate(
       gradient,
       this.binder.given,
@@ -316,8 +314,8 @@ class Residual implements CompiledEquation {
     );
     const beyond = withoutBound(spread, tape.steep);
     if (beyond !== null) return refused(beyond);
-    if (spread !== null && !Number.isFinite(spread.uncertainty))
-      return refused(this.imprecise(x, 0));
+    // Where both sides touch, an input that is off by a little moves the solution without bound.
+    if (spread !== null && sharp === null) return refused(this.imprecise(x, 0));
     return {
       status: "value",
       value: x,
@@ -354,21 +352,24 @@ class Residual implements CompiledEquation {
     return this.residual(at);
   }
 
-  /** Null where the solution is not known within the precision bound. */
-  private absoluteBound(
-    { value: x, isRounded, isExact }: Solution,
-    slope: number,
-    earlier: readonly (CarriedResult | null)[] | null,
-  ): number | null {
+  /** From the residual and its slope; null where that is not within the precision bound. */
+  private sharpBound(x: number, slope: number): number | null {
     const { tape } = this;
     const noise = tape.roundingPart + tape.inputPart;
     const absolute =
       (noise + Math.abs(tape.value[tape.root]!)) / Math.abs(slope) + ULP * Math.abs(x);
     const isSharp =
       absolute <= PRECISION_BOUND * Math.abs(x) || (x === 0 && noise === 0 && slope !== 0);
-    if (isSharp && (noise === 0 || this.isBracketed(x, absolute, noise))) return absolute;
-    // Of a rational polynomial, and where a zero is exact, more is known than the residual shows.
-    return isRounded && earlier === null ? (isExact ? 0 : ULP * Math.abs(x)) : null;
+    return isSharp && (noise === 0 || this.isBracketed(x, absolute, noise)) ? absolute : null;
+  }
+
+  /** A factor that vanishes knows more than the whole, and an exact zero is known. */
+  private factorBound(
+    { value, bound }: Solution,
+    earlier: readonly (CarriedResult | null)[] | null,
+  ): number | null {
+    const isTyped = earlier === null || earlier.every((before) => before === null);
+    return isTyped && bound <= PRECISION_BOUND * Math.abs(value) ? bound : null;
   }
 
   private isBracketed(x: number, absolute: number, noise: number): boolean {

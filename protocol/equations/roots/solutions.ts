@@ -22,6 +22,8 @@ export interface Solution {
   readonly isExact: boolean;
   /** Both sides touch there without crossing, or cross with equal slopes. */
   readonly isMultiple: boolean;
+  /** How far the value may be off, from the factor that vanishes there. */
+  readonly bound: number;
 }
 
 export interface Solutions {
@@ -65,6 +67,8 @@ const CANCELLED = 1e-6;
 const BESIDE_POLE_ULPS = 64;
 /** So far around a computed zero an exact one is looked for. */
 const EXACT_ULPS = 4;
+/** So far around a computed zero its slope is enclosed. */
+const SLOPE_ULPS = 1_000_000;
 
 export function solutionsOf(question: Question): Solutions {
   const { left, right, unknown, values, min, max } = question;
@@ -95,8 +99,7 @@ export function solutionsOf(question: Question): Solutions {
     const roots = realRoots(coefficients, range.lo, range.hi, question.enough);
     if (roots === null)
       return { found: [], undecided: [], continuum: range, isComplete: false, reach: null };
-    for (const { value, isExact, isMultiple } of roots)
-      offer({ value: value + 0, isRounded: true, isExact, isMultiple });
+    for (const { value, isExact, isMultiple } of roots) offer(rounded(value, isExact, isMultiple));
   }
   for (const factor of form.factors) {
     if (factor.kind === "polynomial") continue;
@@ -106,8 +109,7 @@ export function solutionsOf(question: Question): Solutions {
       for (const { value, isExact } of roots ?? []) {
         const verdict = domain.solves(factor.tree, value, isExact);
         // A root of the square that is a double one may touch in the equation itself.
-        if (verdict === "yes")
-          offer({ value: value + 0, isRounded: true, isExact, isMultiple: false });
+        if (verdict === "yes") offer(rounded(value, isExact, false));
         else if (verdict === "unknown") undecided.push(around(value, 2));
       }
       continue;
@@ -142,6 +144,11 @@ export function solutionsOf(question: Question): Solutions {
     isComplete: isComplete && undecided.length === 0,
     reach: isClipped ? SEARCH_MAX : null,
   };
+}
+
+function rounded(value: number, isExact: boolean, isMultiple: boolean): Solution {
+  const bound = isExact ? 0 : ULP * Math.abs(value);
+  return { value: value + 0, isRounded: true, isExact, isMultiple, bound };
 }
 
 function isSame(a: Solution, b: Solution): boolean {
@@ -190,7 +197,8 @@ function product(a: Coefficients, b: Coefficients): Coefficients | null {
 /** A solution as a double: the sign of the tree changes there. */
 function settled(root: Isolated, question: Question, domain: Domain): Solution {
   const { exact, isMultiple, tree } = root;
-  if (exact !== null) return { value: exact + 0, isRounded: true, isExact: true, isMultiple };
+  if (exact !== null)
+    return { value: exact + 0, isRounded: true, isExact: true, isMultiple, bound: 0 };
   const { left, right, unknown, values } = question;
   const slots = new Float64Array(Math.max(values.length, unknown + 1));
   slots.set(Array.from(values));
@@ -208,8 +216,14 @@ function settled(root: Isolated, question: Question, domain: Domain): Solution {
   const value = lo === hi ? lo : inCell(f, { lo, hi }, question);
   const whole = domain.exactNear(tree, value);
   return whole === null
-    ? { value: value + 0, isRounded: false, isExact: false, isMultiple }
-    : { value: whole + 0, isRounded: true, isExact: true, isMultiple };
+    ? {
+        value: value + 0,
+        isRounded: false,
+        isExact: false,
+        isMultiple,
+        bound: domain.boundOf(tree, value),
+      }
+    : { value: whole + 0, isRounded: true, isExact: true, isMultiple, bound: 0 };
 }
 
 /**
@@ -318,6 +332,20 @@ class Domain {
     if (tree.op !== "sub" && tree.op !== "add") return 0;
     const { jet } = new EnclosureRun(tree.a, this.work).run(this.slots);
     return magnitude(jet.v);
+  }
+
+  /** The value of the tree over its slope, and the rounding of the number itself. */
+  boundOf(tree: Node, value: number): number {
+    const run = new EnclosureRun(tree, this.work);
+    this.slots[this.unknown] = variableJet(point(value));
+    const residual = magnitude(run.run(this.slots).jet.v);
+    const own = ULP * Math.abs(value);
+    const near = SLOPE_ULPS * own;
+    this.slots[this.unknown] = variableJet({ lo: value - near, hi: value + near });
+    const { d } = run.run(this.slots).jet;
+    const slope = d.lo > 0 ? d.lo : d.hi < 0 ? -d.hi : 0;
+    const bound = residual / slope + own;
+    return bound <= near ? bound : Number.POSITIVE_INFINITY;
   }
 
   of({ value, isExact }: Solution): "inside" | "outside" | "unknown" {

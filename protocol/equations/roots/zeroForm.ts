@@ -235,7 +235,7 @@ class Former {
         this.isIdentity = true;
         return;
       }
-      const { shared, rest } = drawnOut(merged);
+      const { shared, rest } = drawnOut(scaled(merged));
       for (const atom of shared) {
         if (atom.n <= 0) continue;
         isDrawn = true;
@@ -700,6 +700,22 @@ function poweredTerm(term: Term, n: number): readonly Term[] | null {
   return exact === null || atoms.some(([, atom]) => Math.abs(atom.n) > DEGREE_MAX)
     ? null
     : [{ exact, atoms: new Map(atoms) }];
+}
+
+/** Divided by the largest coefficient: what scales both sides is gone. */
+function scaled(terms: readonly Term[]): readonly Term[] {
+  let unit = terms[0]!.exact;
+  for (const { exact } of terms) {
+    const [a, b] = [exact.n * unit.d, unit.n * exact.d];
+    if (a * a > b * b) unit = exact;
+  }
+  const found: Term[] = [];
+  for (const { exact, atoms } of terms) {
+    const part = over(exact, unit);
+    if (part === null) return terms;
+    found.push({ exact: part, atoms });
+  }
+  return found;
 }
 
 /** The powers that all terms share; a negative one is a divisor. */

@@ -7,7 +7,11 @@ import { planChain, type ChainPlan } from "../../kernel/plan.js";
 import type { KernelResult, KernelValue } from "../../kernel/result.js";
 import { builtinRegistry } from "../../operators/index.js";
 import type { JsonObject } from "../../ports.js";
-import { compileExpression } from "../expression.js";
+import type { Node } from "../../equations/evaluation/node.js";
+import { solutionsOf, type Solution } from "../../equations/roots/solutions.js";
+import { unanswered } from "../../equations/roots/unanswered.js";
+import { SOLVE_BOXES_WORK_MAX, SOLVE_ROOTS_MAX } from "../../limits.js";
+import { compileExpression, type Expression } from "../expression.js";
 import { halvedMeshError } from "../marching.js";
 import {
   badInput,
@@ -292,6 +296,51 @@ function ofSystem(
   };
 }
 
+interface RootQuestion {
+  readonly compiled: readonly Expression[];
+  readonly slots: Float64Array;
+  readonly from: number;
+  readonly to: number;
+  readonly unknown: string;
+  readonly residual: (x: number) => number;
+}
+
+/**
+ * The one root between the bounds, which a bisection then only refines.
+ * @throws SolverRefusal where there is none, where there are several, or where it is not settled
+ */
+function onlyRoot(question: RootQuestion): Solution {
+  const { compiled, slots, from, to, unknown, residual } = question;
+  const [left, right] = compiled;
+  const expr = left!.tree;
+  const zero: Node = { op: "constant", value: 0, constant: null, exact: true, expr };
+  const solutions = solutionsOf({
+    left: left!.root,
+    right: right?.root ?? zero,
+    unknown: 0,
+    values: slots,
+    reaches: null,
+    min: from,
+    max: to,
+    enough: SOLVE_ROOTS_MAX,
+    work: { left: SOLVE_BOXES_WORK_MAX },
+  });
+  const [only, another] = solutions.found;
+  if (only !== undefined && another === undefined && solutions.isComplete) return only;
+  const asked = { subject: unknown, unit: null, min: from, max: to };
+  const { kind, message, values } = unanswered(asked, solutions);
+  const members = {
+    from,
+    to,
+    ...(values === undefined ? {} : { values: [...values] }),
+    ...(Number.isFinite(residual(from)) ? { at_from: residual(from) } : {}),
+    ...(Number.isFinite(residual(to)) ? { at_to: residual(to) } : {}),
+  };
+  throw kind === "no-solution" || values !== undefined
+    ? noSolution(message, members)
+    : notConverged("gate", message, members);
+}
+
 function ofEquation(given: Given, text: string): SolverResult {
   const { from, to, unknown } = given;
   if (unknown === undefined)
@@ -319,32 +368,20 @@ function ofEquation(given: Given, text: string): SolverResult {
     slots[0] = x;
     return compiled[0]!.value(slots) - (compiled[1]?.value(slots) ?? 0);
   };
-  const [low, high] = [residual(from), residual(to)];
-  if (!Number.isFinite(low) || !Number.isFinite(high))
-    throw noSolution("the equation has no value at a bound", { from, to });
-  if (low !== 0 && high !== 0 && low > 0 === high > 0) {
-    throw noSolution(`both bounds lie on one side (${low} and ${high}): no root is enclosed`, {
-      from,
-      to,
-      at_from: low,
-      at_to: high,
-    });
-  }
   const scale = 1e-3 * (to - from);
-  const found =
-    low === 0 || high === 0
-      ? {
-          value: low === 0 ? from : to,
-          relative: 0,
-          method: "residual" as const,
-          iterations: 0,
-          converged: true,
-          levels: [{ resolution: 0, value: low === 0 ? from : to }],
-        }
-      : bisect(residual, from, to, iterationsOf(given), scale);
+  const root = onlyRoot({ compiled, slots, from, to, unknown, residual });
+  const isBracketed = Math.sign(residual(from)) * Math.sign(residual(to)) === -1;
+  const found = isBracketed
+    ? bisect(residual, from, to, iterationsOf(given), scale)
+    : {
+        value: root.value,
+        relative: root.bound / Math.max(Math.abs(root.value), scale),
+        method: "residual" as const,
+        iterations: 0,
+        converged: true,
+        levels: [{ resolution: 0, value: root.value }],
+      };
   const left = residual(found.value);
-  if (!(Math.abs(left) <= Math.max(Math.abs(low), Math.abs(high))))
-    throw noSolution("the sign changes across a pole, not a root", { at: found.value });
   return {
     value: found.value,
     unit: "1",

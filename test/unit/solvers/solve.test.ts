@@ -21,6 +21,35 @@ describe("solver solve", () => {
     expect(named).not.to.have.property("tuneStatus");
   });
 
+  it("denies no root between two bounds, and takes no jump for one", () => {
+    const between = (equation: string, from: number, to: number): object => ({
+      equation,
+      unknown: "x",
+      from,
+      to,
+    });
+    const two = refusalOf(solveSolver, between("x^2 = 4", -5, 5));
+    expect(two.code).to.equal("SOLVER_REJECTED");
+    expect(two.members).to.deep.include({ values: [-2, 2] });
+    expect(two.message).to.contain("2 results");
+    expect(solve(solveSolver, between("(x-1)^2 = 0", 0, 3)).result.value).to.equal(1);
+    expect(solve(solveSolver, between("x^2 - x = 0", -0.5, 0.5)).result.value).to.be.closeTo(
+      0,
+      1e-12,
+    );
+    for (const [equation, from, to] of [
+      ["floor(x) = 0.5", 0, 3],
+      ["heaviside(x-1.5) = 0.4", 0, 3],
+      ["sign(x-1) = 0.5", 0, 3],
+      ["1/(x-1) = 0", 0, 3],
+      ["tan(x) = x + 100 + 0*x", 1.9, 2],
+    ] as const) {
+      const none = refusalOf(solveSolver, between(equation, from, to));
+      expect(none.members, equation).to.include({ reason: "NO_SOLUTION" });
+      expect(none.message, equation).to.contain("shown for all of them");
+    }
+  });
+
   it("tunes strictly: converged within the halvings, or a timeout that is refused", () => {
     const at = (maxIterations: number): object => ({
       operators: ["NM19"],

@@ -1,0 +1,140 @@
+/**
+ * Equations that were answered wrongly: with 0 on a side, with several roots, with roots that only
+ * touch, with jumps. Values from mpmath 1.3 (findroot, polyroots at 40 digits) unless they are
+ * whole.
+ */
+import { expect } from "chai";
+import type { SymbolRequest } from "../../../../protocol/equations/index.js";
+import { ask, refusal, valued } from "../outcomes.js";
+
+const PRECISION = 4e-15;
+
+function solve(
+  equation: string,
+  range: { min?: number; max?: number } = {},
+  inputs: Record<string, number> = {},
+): ReturnType<typeof ask> {
+  const symbols: Record<string, SymbolRequest> = { x: { unit: "1", ...range } };
+  return ask(equation, inputs, { symbols, solve_for: "x" });
+}
+
+function solutions(equation: string, range: { min?: number; max?: number } = {}): number[] {
+  const outcome = solve(equation, range);
+  if (outcome.status === "value") return [outcome.value];
+  if (outcome.status !== "refused") throw new Error(JSON.stringify(outcome));
+  const { kind, message, values } = outcome.refusal;
+  if (kind === "no-solution") return [];
+  expect(kind, message).to.equal("multi-result");
+  for (const value of values ?? []) expect(message).to.contain(String(value));
+  return [...(values ?? [])];
+}
+
+function expectAll(got: readonly number[], expected: readonly number[], where: string): void {
+  expect(got.length, `${where}: ${got.join(" ")}`).to.equal(expected.length);
+  for (const [i, value] of expected.entries())
+    expect(Math.abs(got[i]! - value), `${where}: ${got[i]} against ${value}`).to.be.at.most(
+      PRECISION * Math.abs(value),
+    );
+}
+
+const ALL: readonly (readonly [string, readonly number[]])[] = [
+  ["x^2 - x - 1 = 0", [-0.6180339887498949, 1.618033988749895]],
+  ["x^3 - 2 x - 5 = 0", [2.0945514815423265]],
+  ["x + exp(-x) = x", []],
+  ["x^2 - 2 x + 1 = 0", [1]],
+  ["x^2 + 1 = 2 x", [1]],
+  ["x^2 - 0.2 x + 0.01 = 0", [0.1]],
+  ["exp(-x) - x + 1 = 0", [1.2784645427610738]],
+  ["(exp(x) - 10) (x^2 + 1) = 0", [2.302585092994046]],
+  ["exp(x) (x - 2) = 0", [2]],
+  [
+    "x = 3 + 0.5 sin(20 x)",
+    [
+      2.702248355053611, 2.8076940174717942, 2.9859210972913607, 3.15762908813594,
+      3.2701344543551943,
+    ],
+  ],
+  ["x = 10 + 2 sin(3 x)", [9.507682906990938, 10.567955561870947, 11.286303922236175]],
+  ["(x - 3)^2 (x - 50) = 0", [3, 50]],
+  ["ln(x) - 1 = 0", [2.718281828459045]],
+  ["0 = ln(x) - 1", [2.718281828459045]],
+  ["exp(x) - 10 = 0", [2.302585092994046]],
+  ["x = sin(x)", [0]],
+  ["exp(x) = 1 + x", [0]],
+  ["ln(x) = x - 1", [1]],
+  ["cosh(x) = 1", [0]],
+  ["2^x = x^2", [-0.7666646959621231, 2, 4]],
+  ["exp(x) = x^3", [1.8571838602078354, 4.536403654973528]],
+  ["sqrt(x + 1) = x - 1", [3]],
+  ["sqrt(x) = x", [0, 1]],
+  ["1/(x - 3) = x", [-0.3027756377319946, 3.3027756377319946]],
+  ["(x^2 - 9)/(x - 3) = 0", [-3]],
+  ["x/(x - 1) = 1/(x - 1)", []],
+  ["1/x = 0", []],
+  ["x^x = 2", [1.5596104694623694]],
+  ["x^x = 0.5", []],
+  ["ln(x) = x^0.1", [3.059726679620809, 3430631121407801]],
+];
+
+describe("equations: every solution, however the sides are arranged", () => {
+  for (const [equation, expected] of ALL) {
+    it(equation, () => {
+      const [left, right] = equation.split(" = ");
+      const arranged = [
+        equation,
+        `${right} = ${left}`,
+        `0 = (${left}) - (${right})`,
+        `(${left}) - (${right}) = 0`,
+        `1e-200 (${left}) = 1e-200 (${right})`,
+        `1e200 (${left}) = 1e200 (${right})`,
+      ];
+      for (const one of arranged) expectAll(solutions(one), expected, one);
+    });
+  }
+
+  it("looks in the range that is given", () => {
+    expectAll(solutions("sin(x)^2 = 0", { min: 1, max: 5 }), [Math.PI], "touching");
+    expectAll(
+      solutions("cos(x) = 1", { min: -1, max: 20 }),
+      [0, 2, 4, 6].map((k) => k * Math.PI),
+      "cos",
+    );
+    expectAll(solutions("x^2 = 4", { min: -5, max: 5 }), [-2, 2], "even bracket");
+    expectAll(solutions("x^2 - x - 1 = 0", { min: 0 }), [1.618033988749895], "one side");
+    expectAll(solutions("tan(x) = 2 x", { min: 1, max: 1.5 }), [1.1655611852072113], "tan");
+    const thrown = ask(
+      "0 = h_0 + v t - g t^2/2",
+      { h_0: 2, v: 12, g: 9.81 },
+      { symbols: { t: { min: 0 } } },
+    );
+    expect(valued(thrown).value).to.be.closeTo(2.6031209997160216, 1e-15);
+  });
+
+  it("takes no jump and no pole for a root", () => {
+    expect(refusal(solve("floor(x) = 0.5", { min: 0, max: 3 })).kind).to.equal("no-solution");
+    expect(refusal(solve("heaviside(x - 1.5) = 0.4", { min: 0, max: 3 })).kind).to.equal(
+      "no-solution",
+    );
+    expect(refusal(solve("sign(x) = 0.5")).kind).to.equal("no-solution");
+    expect(valued(solve("sign(x) = 0")).value).to.equal(0);
+    expect(refusal(solve("1/(x - 3) = 0")).kind).to.equal("no-solution");
+    expect(refusal(solve("x + floor(x) = 1.5")).kind).to.equal("no-solution");
+    expect(valued(solve("x + floor(x) = 2.5")).value).to.equal(1.5);
+  });
+
+  it("says so where every number of an interval solves it", () => {
+    for (const equation of ["x - x = 0", "abs(x) = x", "floor(x) = 1", "2 x = x + x"]) {
+      const found = refusal(solve(equation));
+      expect(found.kind, equation).to.equal("multi-result");
+      expect(found.message, equation).to.match(/^Every x /);
+    }
+  });
+
+  it("denies no root that it cannot tell from rounding, and says how far it looked", () => {
+    expect(refusal(solve("x^2 - 2 sqrt(2) x + 2 = 0")).kind).to.equal("precision-loss");
+    const endless = refusal(solve("sin(x) + cos(x) = 1.5"));
+    expect(endless.kind).to.equal("budget");
+    expect(endless.message).to.contain("not shown that there is none");
+    expect(refusal(solve("sin(x) = 0.5")).message).to.contain("at least 16 results");
+  });
+});
