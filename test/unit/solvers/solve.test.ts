@@ -22,7 +22,7 @@ describe("solver solve", () => {
   });
 
   it("denies no root between two bounds, and takes no jump for one", () => {
-    const between = (equation: string, from: number, to: number): object => ({
+    const between = (equation: string, from: number, to: number): Record<string, unknown> => ({
       equation,
       unknown: "x",
       from,
