@@ -101,6 +101,9 @@ function shapeOf(
   };
 }
 
+/** Part of its size that an entry loses to one pivot. */
+const PIVOT_ROUNDING = 2.220446049250313e-16;
+
 export function runProgram(lp: Lp, sense: "min" | "max", stop: StopSignal): SolverResult {
   const sign = sense === "min" ? 1 : -1;
   const { columns, constant, program } = shapeOf(lp, sign);
@@ -150,7 +153,8 @@ export function runProgram(lp: Lp, sense: "min" | "max", stop: StopSignal): Solv
       },
     ],
     error: {
-      relative: proof.gap / size,
+      // Each pivot rounds every entry once.
+      relative: proof.gap / size + PIVOT_ROUNDING * pivots,
       scale: 1,
       method: "residual",
       levels: [

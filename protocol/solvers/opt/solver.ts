@@ -32,6 +32,8 @@ const LOOSE = 1e-7;
 const TIGHT = 1e-10;
 const ITERATIONS_MAX = 20_000;
 const SADDLES_MAX = 8;
+/** Room that an inequality has left where it is no longer active. */
+const INACTIVE = 1e-6;
 /** Slope that may be left, relative to the size of the value. */
 const OPTIMALITY_MAX = 1e-4;
 const SADDLE_STEP = 1e-3;
@@ -413,7 +415,8 @@ function answer(
       : 0;
   // What a quadratic model says is left to gain; never less than the change of the last hundredfold
   // tolerance.
-  const left = Math.max(last, made.optimality * made.optimality);
+  const left =
+    Math.max(last, made.optimality * made.optimality) + boughtBy(constraints, made.x, multipliers);
   if (!(made.optimality <= OPTIMALITY_MAX * Math.max(1, Math.abs(made.f)))) {
     throw notConverged(
       "budget",
@@ -480,6 +483,23 @@ function answer(
         : ["Gradients are central differences: a function of the expression has no derivative."]),
     ],
   };
+}
+
+/** What the constraints' rounding buys of the value: each multiplier is the price of its constraint. */
+function boughtBy(
+  constraints: readonly Constraint[],
+  x: Float64Array,
+  multipliers: Float64Array | null,
+): number {
+  if (multipliers === null) return 0;
+  const scratch = new Float64Array(x.length);
+  return constraints.reduce((sum, { equality, evaluate }, k) => {
+    const missed = evaluate(x, scratch);
+    // A constraint that holds nothing has no price.
+    return multipliers[k] === 0 || (!equality && missed < -INACTIVE)
+      ? sum
+      : sum + Math.abs(multipliers[k]! * missed);
+  }, 0);
 }
 
 function localNote(shown: Shown, byValues: boolean): string {
