@@ -99,8 +99,8 @@ export class GrowthWithUse {
   rest(): void {
     if (this.#items < COLLECTED_ITEMS_MIN || this.#isArmed) return;
     this.#isArmed = true;
-    const { scheduler } = this.#modules;
-    scheduler.after(REST_MS, () => this.#collectUnlessUsed(this.#items));
+    const items = this.#items;
+    this.#modules.scheduler.after(REST_MS, () => this.#collectUnlessUsed(items));
   }
 
   /** @param items when the rest began */

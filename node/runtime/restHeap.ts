@@ -28,9 +28,7 @@ export function collectAll(log: Logger): void {
   // The function exists only in contexts that are made under the flag.
   const collect: unknown = runInNewContext("gc");
   setFlagsFromString("--no-expose-gc");
-  // The last resort also gives back what the young generation grew by.
-  if (typeof collect === "function")
-    Reflect.apply(collect, undefined, [{ type: "major", flavor: "last-resort" }]);
+  if (typeof collect === "function") Reflect.apply(collect, undefined, []);
   setFlagsFromString("--no-compact-on-every-full-gc");
   log.debug("what a busy time left behind was collected");
 }
