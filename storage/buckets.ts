@@ -42,7 +42,7 @@ import type {
   PeerRecord,
   SpineTip,
 } from "./records.js";
-import type { ClaimRecord, PaceRecord } from "./workRecords.js";
+import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./workRecords.js";
 import { countsValue } from "./vault/counts.js";
 import type { VaultHead } from "./vault/head.js";
 import { leafValue } from "./vault/leaf.js";
@@ -285,6 +285,13 @@ export const buckets = {
   idemage: bucket(57, "idemage", pairKey(uint64Key, answerKey), answerKeysValue),
   /** What is due at a calcond -> nothing. */
   due: bucket(58, "due", dueKey, textValue),
+  /** Account -> the last claim of credits, with any of its machines. */
+  claimday: bucket(
+    59,
+    "claimday",
+    textKey,
+    jsonValue<AccountClaimRecord>(["day", "machine", "credits", "calcond"]),
+  ),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

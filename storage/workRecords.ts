@@ -6,6 +6,16 @@ export interface PaceRecord {
   readonly times: readonly number[];
 }
 
+/** The last claim of an account, with any of its machines. */
+export interface AccountClaimRecord {
+  /** Days since 1970, in UTC. */
+  readonly day: number;
+  /** Id of the machine that it was claimed with. */
+  readonly machine: string;
+  readonly credits: number;
+  readonly calcond: number;
+}
+
 /** One machine's claim of one day. */
 export interface ClaimRecord {
   readonly account: string;

@@ -8,9 +8,9 @@ export const claim = defineOperation({
   method: "POST",
   path: "/api/tally/claim",
   since: SINCE,
-  summary: "Claim a machine's free credits of the day",
+  summary: "Claim the free credits of the day with a machine",
   description:
-    "128 credits into the free balance, once per machine and UTC day, when free and paid credits together are " +
+    "128 credits into the free balance, once per machine and once per account in a UTC day, when free and paid credits together are " +
     "below `unlockBelow`. Whether it is due is checked before work is asked for; the work is priced by the operator LZ1 " +
     "and rises with the claims of an address within an hour, up to 64.",
   auth: "either",
@@ -31,7 +31,7 @@ export const claim = defineOperation({
     credited: z.int().min(1).describe("Free credits added"),
     machine: z.string().describe("Id of the machine"),
     day: z.string().describe("The UTC day that is claimed now, as 2026-11-21"),
-    nextCalcond: z.int().describe("First calcond in which the machine may claim again"),
+    nextCalcond: z.int().describe("First calcond in which the account may claim again"),
   }),
   errors: ["NOT_FOUND", "ALREADY_CLAIMED", "NOT_ELIGIBLE", "POW_REQUIRED", "NOT_READY"],
   examples: [
@@ -50,6 +50,6 @@ export const claim = defineOperation({
     toolset: "economy",
     listed: false,
     description:
-      "Claim a machine's 128 free credits of the day; answers POW_REQUIRED with a challenge until `pow` shows work.",
+      "Claim the account's 128 free credits of the day with a machine; answers POW_REQUIRED with a challenge until `pow` shows work.",
   },
 });

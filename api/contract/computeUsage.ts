@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 
-/** The meter. It limits nothing: balances do. */
+/** The meter. It limits nothing, except for demo keys: balances do. */
 export const computeUsage = defineOperation({
   id: "calc_usage",
   method: "GET",
@@ -10,8 +10,9 @@ export const computeUsage = defineOperation({
   since: SINCE,
   summary: "Credits your computations burned today, beside a day's free ones",
   description:
-    "`bundle` is what a machine may claim a day. Nothing is refused for being over it (`enforced` is false): a computation " +
-    "is refused when free and paid credits together are below its price.",
+    "`bundle` is what an account may claim a day. Nothing is refused for being over it (`enforced` is false), except for a demo " +
+    "key, whose `dailyLimit` it is: a computation is refused when neither free nor paid credits alone cover its price. " +
+    "`overage` counts purchased credits only.",
   auth: "account",
   effect: "read",
   limits: WORKING,
@@ -19,9 +20,12 @@ export const computeUsage = defineOperation({
   output: z.looseObject({
     used: z.int().min(0).describe("Credits burned on this UTC day"),
     bundle: z.int().min(0).describe("Credits of a day"),
-    remaining: z.int().min(0).describe("Of the bundle"),
-    overage: z.int().min(0).describe("Beyond the bundle"),
-    enforced: z.literal(false),
+    remaining: z
+      .int()
+      .min(0)
+      .describe("Of the bundle, after the free credits used; of a demo key, after all used"),
+    overage: z.int().min(0).describe("Purchased credits burned on this UTC day"),
+    enforced: z.boolean().describe("Whether the bundle limits what is spent: of a demo key only"),
     day: z.string().describe("The UTC day, as 2026-11-21"),
     resetsCalcond: z.int().describe("First calcond of the next day"),
     total: z.int().min(0).describe("Credits burned so far, in all"),

@@ -2,12 +2,15 @@ import * as z from "zod";
 import { QUICK, SINCE, WORKING } from "./common.js";
 import { EXAMPLE_ACCOUNT, EXAMPLE_TOKEN, LISTED, tokenIds } from "./envelopeCommon.js";
 import { defineOperation } from "./operation.js";
+import { BOND_ENVELOPES, BOND_TAIL_CALCONDS } from "../../protocol/economy/bond.js";
 import {
-  BOND_ENVELOPES,
-  BOND_TAIL_CALCONDS,
+  COMPUTATION_CREDITS,
   DAILY_CREDITS,
-  ENVELOPES_A_DAY,
-} from "../../protocol/economy/bond.js";
+  daysFor,
+  envelopesADay,
+  leastDaysFor,
+  LEAST_CREDITS,
+} from "../../protocol/economy/freeCredits.js";
 
 const mode = z.enum(["idle", "contributing", "experimenting"]);
 const heldUntilCalcond = z
@@ -49,14 +52,25 @@ export const contributePolicy = defineOperation({
   input: z.strictObject({}),
   output: z.looseObject({
     bond_envelopes: z.int().describe("Envelopes of a bond"),
-    daily_credits: z.int().describe("Free credits a machine may claim in a day"),
-    credits_per_computation: z.int(),
+    daily_credits: z
+      .int()
+      .describe("Free credits an account may claim in a UTC day, over all its machines"),
+    welcome_credits: z.int().describe("Free credits a new account begins with"),
+    credits_per_computation: z.int().describe("Of the cheapest computation with a domain operator"),
     envelopes_per_day: z
       .number()
       .describe("daily_credits / credits_per_computation, rounded to a tenth"),
     days_to_bond: z
       .number()
-      .describe("From nothing, by free credits of one machine, rounded up to a tenth"),
+      .describe("bond_envelopes / envelopes_per_day, before rounding; rounded up to a tenth"),
+    least_credits_per_computation: z.int().describe("Of KO42 alone, the cheapest of all"),
+    most_envelopes_per_day: z.number().describe("daily_credits / least_credits_per_computation"),
+    least_days_to_bond: z
+      .int()
+      .describe(
+        "UTC days after its first before which a new account has no bond by free credits: it spends welcome_credits and " +
+          "claims each day, the first one included, on KO42 alone",
+      ),
     tail_calconds: z.int().describe("How long a released bond can still be withheld"),
     modes: z.array(z.string()),
     rules: z.array(z.string()),
@@ -68,9 +82,13 @@ export const contributePolicy = defineOperation({
       output: {
         bond_envelopes: BOND_ENVELOPES,
         daily_credits: DAILY_CREDITS,
-        credits_per_computation: 3,
-        envelopes_per_day: ENVELOPES_A_DAY,
-        days_to_bond: 23.5,
+        welcome_credits: 128,
+        credits_per_computation: COMPUTATION_CREDITS,
+        envelopes_per_day: envelopesADay(COMPUTATION_CREDITS),
+        days_to_bond: daysFor(BOND_ENVELOPES),
+        least_credits_per_computation: LEAST_CREDITS,
+        most_envelopes_per_day: envelopesADay(LEAST_CREDITS),
+        least_days_to_bond: leastDaysFor(BOND_ENVELOPES, 128, false),
         tail_calconds: BOND_TAIL_CALCONDS,
         modes: ["idle", "contributing", "experimenting"],
         rules: ["..."],
@@ -114,7 +132,14 @@ export const contributeStatus = defineOperation({
       .describe("All that are in force, or released and still held, oldest first"),
     have: z.int().describe("Envelopes that could be pledged now"),
     need: z.int(),
-    daysRemaining: z.number().describe("By free credits of one machine; 0 when there are enough"),
+    daysRemaining: z
+      .number()
+      .describe(
+        "Days of claims for what is missing at credits_per_computation, less the free credits that you have; 0 when there are enough",
+      ),
+    leastDaysRemaining: z
+      .int()
+      .describe("UTC days from today before which free credits alone make no bond, by KO42 alone"),
     pledge: z
       .looseObject({
         bond: z.string(),
@@ -138,7 +163,8 @@ export const contributeStatus = defineOperation({
         bonds: [],
         have: 42,
         need: BOND_ENVELOPES,
-        daysRemaining: 22.5,
+        daysRemaining: daysFor(BOND_ENVELOPES - 42, 2),
+        leastDaysRemaining: leastDaysFor(BOND_ENVELOPES - 42, 2, true),
       },
     },
   ],

@@ -24,7 +24,7 @@ export const demoKeyMint = defineOperation({
   output: z.looseObject({
     key: z.string().describe("The API key; it is not shown again"),
     plan: z.string(),
-    dailyLimit: z.int().describe("Credits a machine of the account may claim in a day"),
+    dailyLimit: z.int().describe("Credits, free and paid, that the account may spend in a UTC day"),
   }),
   errors: ["POW_REQUIRED", "NOT_READY"],
   examples: [

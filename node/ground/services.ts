@@ -97,12 +97,12 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
 }
 
 function moneyOf(config: NodeConfig, ground: Ground): Money {
-  const { store, crypto, deadlines, identity, registry, sealer, metrics } = ground;
+  const { store, crypto, clock, deadlines, identity, registry, sealer, metrics } = ground;
   const { proofKey } = identity;
   const log = ground.log.child("readings");
   const accounts = new Accounts({ store, deadlines, proofKey });
   const machines = new Machines({ store, deadlines });
-  const ledger = new Ledger({ sealer, store });
+  const ledger = new Ledger({ clock, sealer, store });
   return {
     accounts,
     machines,

@@ -10,8 +10,11 @@ import {
   type LedgerTotals,
   type Purse,
 } from "../../protocol/economy/accounts.js";
+import { dayOf, firstCalcondOf } from "../../protocol/economy/charges.js";
+import { dailyLimitOf } from "../../protocol/economy/freeCredits.js";
 import { FIRST_JOURNAL_PREV, settlePosting } from "../../protocol/economy/journal.js";
-import type { JsonObject } from "../../protocol/ports.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import type { Clock, JsonObject } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
@@ -49,11 +52,25 @@ export interface LedgerPost {
   readonly note?: JsonObject;
 }
 
+/** What an account may still spend today, where a day's spending is limited. */
+export interface DailyLeft {
+  readonly limit: number;
+  readonly left: number;
+  /** First calcond of the next day. */
+  readonly resetsCalcond: number;
+}
+
 /** A change that was told to be durable while the account was being read. */
 interface Late {
   readonly journal: number;
-  readonly purse: Purse;
-  readonly delta: number;
+  readonly change: Partial<Record<Purse, number>>;
+  readonly spent: Spent | null;
+}
+
+/** Credits that were burned on a UTC day. */
+interface Spent {
+  readonly day: number;
+  readonly credits: number;
 }
 
 interface Account {
@@ -62,11 +79,21 @@ interface Account {
   readonly held: number;
 }
 
-const NOTHING: Account = { free: 0, paid: 0, held: 0 };
+interface ReadAccount extends Account {
+  readonly day: number;
+  readonly spentOnDay: number;
+}
+
+const NOTHING: ReadAccount = { free: 0, paid: 0, held: 0, day: 0, spentOnDay: 0 };
 
 class OpenAccount {
+  /** Credits that may be spent in a UTC day; null where only the balance limits that. */
+  readonly limit: number | null;
   /** Null until it is read, and after a failed write: then only the store knows. */
   balance: { free: number; paid: number; held: number } | null = null;
+  /** The last UTC day on which something was spent, and how much was. */
+  day = 0;
+  spentOnDay = 0;
   /** The last entry that the figures read held already. */
   readAt = -1;
   /** Set aside. */
@@ -79,17 +106,38 @@ class OpenAccount {
   epoch = 0;
   late: Late[] = [];
 
-  change(journal: number, purse: Purse, delta: number): void {
-    if (this.reading !== null) this.late.push({ journal, purse, delta });
-    if (this.balance !== null && journal > this.readAt) this.balance[purse] += delta;
+  constructor(limit: number | null) {
+    this.limit = limit;
   }
 
-  start(read: Account, readAt: number): void {
+  change(journal: number, change: Late["change"], spent: Spent | null = null): void {
+    if (this.reading !== null) this.late.push({ journal, change, spent });
+    if (this.balance !== null && journal > this.readAt) this.#apply(change, spent);
+  }
+
+  start(read: ReadAccount, readAt: number): void {
     this.balance = { free: read.free, paid: read.paid, held: read.held };
+    this.day = read.day;
+    this.spentOnDay = read.spentOnDay;
     this.readAt = readAt;
-    for (const { journal, purse, delta } of this.late)
-      if (journal > readAt) this.balance[purse] += delta;
+    for (const { journal, change, spent } of this.late)
+      if (journal > readAt) this.#apply(change, spent);
     this.late = [];
+  }
+
+  #apply({ free = 0, held = 0, paid = 0 }: Late["change"], spent: Spent | null): void {
+    const balance = this.balance!;
+    balance.free += free;
+    balance.paid += paid;
+    balance.held += held;
+    if (spent === null) return;
+    this.spentOnDay = this.spentOn(spent.day) + spent.credits;
+    this.day = Math.max(this.day, spent.day);
+  }
+
+  /** A day that is set back is the last one still. */
+  spentOn(day: number): number {
+    return day > this.day ? 0 : this.spentOnDay;
   }
 }
 
@@ -99,23 +147,28 @@ export class Reservation implements Payment {
   readonly free: number;
   readonly allowance = false;
   readonly #account: OpenAccount;
+  /** The last UTC day of the journal. */
+  readonly #bookedDay: () => number;
   #open = true;
 
-  constructor(account: OpenAccount, credits: number, free: number) {
+  /** @param isFree whether all of it is paid by free credits; by purchased ones otherwise */
+  constructor(account: OpenAccount, credits: number, isFree: boolean, bookedDay: () => number) {
     this.#account = account;
+    this.#bookedDay = bookedDay;
     this.credits = credits;
-    this.free = free;
-    account.free += free;
-    account.paid += credits - free;
+    this.free = isFree ? credits : 0;
+    account[isFree ? "free" : "paid"] += credits;
     account.pending += 1;
   }
 
   sealed(journal: number): void {
     if (!this.#close()) return;
-    const paid = this.credits - this.free;
-    if (this.free > 0) this.#account.change(journal, "free", -this.free);
-    if (paid > 0) this.#account.change(journal, "paid", -paid);
-    if (this.free === 0) this.#account.change(journal, "held", this.credits);
+    const { credits } = this;
+    this.#account.change(
+      journal,
+      this.free > 0 ? { free: -credits } : { paid: -credits, held: credits },
+      this.#account.limit === null ? null : { day: this.#bookedDay(), credits },
+    );
   }
 
   /** Gives it back; nothing where that was done, or the result was sealed. */
@@ -133,10 +186,18 @@ export class Reservation implements Payment {
   }
 }
 
+interface LedgerModules {
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly store: Store;
+}
+
 export class Ledger {
   readonly #store: Store;
   readonly #sealer: Sealer;
+  readonly #clock: Clock;
   readonly #accounts = new Map<string, OpenAccount>();
+  readonly #bookedDay = (): number => dayOf(this.#sealer.ledger.calcond);
   /** The last full audit of this process. */
   lastAudit: {
     readonly calcond: number;
@@ -145,7 +206,8 @@ export class Ledger {
     readonly found: number;
   } | null = null;
 
-  constructor({ sealer, store }: { readonly sealer: Sealer; readonly store: Store }) {
+  constructor({ clock, sealer, store }: LedgerModules) {
+    this.#clock = clock;
     this.#store = store;
     this.#sealer = sealer;
     sealer.onReload(() => this.#forget());
@@ -154,6 +216,11 @@ export class Ledger {
   /** The durable end of the journal: entries, hash of the last, sums over all accounts. */
   get head(): LedgerHead {
     return this.#sealer.ledger;
+  }
+
+  /** The present one. */
+  get calcond(): number {
+    return Number(this.#clock.nowNs() / CALCOND_NS);
   }
 
   /** Sums by kind of account: exact integers. */
@@ -173,7 +240,7 @@ export class Ledger {
 
   #enter(account: string): OpenAccount {
     if (this.#accounts.size >= OPEN_ACCOUNTS_MAX) this.#trim();
-    const made = new OpenAccount();
+    const made = new OpenAccount(dailyLimitOf(account));
     this.#accounts.set(account, made);
     return made;
   }
@@ -230,8 +297,25 @@ export class Ledger {
   }
 
   /**
-   * Sets a price aside, free credits first.
-   * @returns null when there is not enough
+   * What is left of a day's spending: less what was burned today and what is set aside. Null where
+   * nothing limits it, and for an account that is not open.
+   */
+  dailyLeft(account: string): DailyLeft | null {
+    const known = this.#accounts.get(account);
+    if (known === undefined || known.balance === null || known.limit === null) return null;
+    // What is sealed is booked on the journal's day, which a clock that is set back does not move.
+    const day = Math.max(dayOf(this.calcond), this.#bookedDay(), known.day);
+    const spent = known.spentOn(day) + known.free + known.paid;
+    return {
+      limit: known.limit,
+      left: Math.max(0, known.limit - spent),
+      resetsCalcond: firstCalcondOf(day + 1),
+    };
+  }
+
+  /**
+   * Sets a price aside: wholly of free credits where they cover it, wholly of paid ones otherwise.
+   * @returns null when neither covers it, and where the account may not spend so much today
    * @throws RangeError for an account that is not open, or a price that is no whole number from 1
    */
   reserve(account: string, credits: number): Reservation | null {
@@ -241,9 +325,9 @@ export class Ledger {
     if (!Number.isSafeInteger(credits) || credits < 1) throw new RangeError(`no price: ${credits}`);
     const free = known.balance.free - known.free;
     const paid = known.balance.paid - known.paid;
-    const ofFree = Math.min(Math.max(free, 0), credits);
-    if (credits - ofFree > paid) return null;
-    return new Reservation(known, credits, ofFree);
+    if (Math.max(free, paid) < credits) return null;
+    if (credits > (this.dailyLeft(account)?.left ?? credits)) return null;
+    return new Reservation(known, credits, free >= credits, this.#bookedDay);
   }
 
   /** Gives back what was set aside and not burned. */
@@ -280,7 +364,7 @@ export class Ledger {
       for (const { account, delta } of entries) {
         const { kind: purse, owner } = ledgerAccount(account)!;
         if (owner !== null)
-          this.#accounts.get(owner)?.change(outcome.journal, purse as Purse, delta);
+          this.#accounts.get(owner)?.change(outcome.journal, { [purse as Purse]: delta });
       }
       return outcome;
     } finally {

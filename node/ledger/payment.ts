@@ -4,14 +4,18 @@
  */
 import type { Principal } from "../../protocol/identity/principal.js";
 import type { Quote } from "../../protocol/economy/price.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { ALLOWANCE, type Payment } from "../sealing/draft.js";
-import type { Available, Ledger } from "./ledger.js";
+import type { Available, DailyLeft, Ledger } from "./ledger.js";
+
+const DEMO_POLICY = "demo-credits";
 
 /**
  * At once where the account's figures are ready.
  * @param owner whose balance pays
- * @throws Refusal INSUFFICIENT_BALANCE with the price
+ * @throws Refusal INSUFFICIENT_BALANCE with the price and both balances; RATE_LIMITED and FORBIDDEN
+ * for a demo key's account that spent its credits of the day, or may never spend so many
  */
 export function payFor(
   ledger: Ledger,
@@ -43,9 +47,30 @@ function reserved(
 ): Payment {
   const reservation = ledger.reserve(owner, credits);
   if (reservation !== null) return reservation;
+  if (Math.max(free, paid) >= credits)
+    throw limited(credits, ledger.dailyLeft(owner)!, ledger.calcond);
   throw new Refusal(
     "INSUFFICIENT_BALANCE",
-    `this costs ${credits} credits, and ${free + paid} are there: nothing was computed or charged`,
+    `this costs ${credits} credits, which are paid wholly from free ones or wholly from paid ones: ${free} free and ${paid} paid are there; nothing was computed or charged`,
     { members: { price: { credits, units }, have: free + paid, free, paid } },
+  );
+}
+
+function limited(credits: number, { left, limit, resetsCalcond }: DailyLeft, now: number): Refusal {
+  if (credits > limit) {
+    return new Refusal(
+      "FORBIDDEN",
+      `a demo key spends at most ${limit} credits a day, and this costs ${credits}: nothing was computed or charged`,
+      { members: { dailyLimit: limit } },
+    );
+  }
+  const seconds = Math.ceil((Math.max(1, resetsCalcond - now) * Number(CALCOND_NS)) / 1e9);
+  return new Refusal(
+    "RATE_LIMITED",
+    `a demo key spends at most ${limit} credits a day: ${left} are left, and this costs ${credits}; again in ${seconds} s`,
+    {
+      members: { "violated-policies": [DEMO_POLICY], dailyLimit: limit, dailyLeft: left },
+      retryAfterSeconds: seconds,
+    },
   );
 }

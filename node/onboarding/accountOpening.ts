@@ -43,12 +43,12 @@ interface OpeningModules {
 }
 
 export class AccountOpening {
-  readonly #welcome: number;
+  /** Whole credits a new account is given, free ones. */
+  readonly welcome: number;
   readonly #modules: OpeningModules;
 
-  /** @param welcome whole credits a new account is given, free ones */
   constructor({ welcome }: { readonly welcome: number }, modules: OpeningModules) {
-    this.#welcome = welcome;
+    this.welcome = welcome;
     this.#modules = modules;
   }
 
@@ -87,7 +87,7 @@ export class AccountOpening {
         return {
           account,
           key,
-          credits: this.#welcome,
+          credits: this.welcome,
           machine: { id, slug: made, key: draft.key, genesisCalcond },
         };
       },
@@ -95,7 +95,7 @@ export class AccountOpening {
   }
 
   #welcomed(tx: EffectTransaction, account: string): void {
-    const credits = this.#welcome;
+    const credits = this.welcome;
     if (credits === 0) return;
     tx.book({
       kind: "welcome",

@@ -1,9 +1,10 @@
 /**
- * Free credits of the day: once per machine and UTC day, for owners who are nearly out of credits.
- * Whether a claim is due is said before any work is asked for.
+ * Free credits of the day: once per machine and UTC day, and once per account, as machines cost
+ * nothing. They are for owners who are nearly out of credits. Whether a claim is due is said before any work is asked for.
  */
 import { Refusal } from "../../protocol/refusal.js";
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
+import { DAILY_CREDITS } from "../../protocol/economy/freeCredits.js";
 import { dayText } from "../../protocol/economy/charges.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
@@ -13,7 +14,6 @@ import type { Ledger } from "../ledger/ledger.js";
 import type { Machines } from "../machines/machines.js";
 import { left, type Counted, type Work, type Worker } from "../accounts/work.js";
 
-export const CLAIM_CREDITS = 128;
 export const CLAIM_KIND = "claim";
 const DAY_NS = 86_400_000_000_000n;
 
@@ -53,7 +53,7 @@ export interface Claimed {
   readonly machine: string;
   /** As text, `2026-11-26`. */
   readonly day: string;
-  /** First calcond at which the machine may claim again. */
+  /** First calcond at which the account may claim again. */
   readonly nextCalcond: number;
 }
 
@@ -78,26 +78,28 @@ export class Claims {
     const machine = await machines.owned(account, slugOrId);
     if (machine === null || (only !== null && only !== machine.id))
       throw new Refusal("NOT_FOUND", "none of your machines has this slug or id");
-    await this.#checkDay(machine.id);
+    await this.#checkDay(account, machine.id);
     await this.#checkBalance(account);
     const ticket = await work.require("claim", worker);
     return {
       keys: [`uniq:claim/${machine.id}`, `acct:${account}`, ticket.guardKey],
       run: async (tx) => {
-        const { day, calcond, nextCalcond } = await this.#checkDay(machine.id);
+        const { day, calcond, nextCalcond } = await this.#checkDay(account, machine.id);
         await this.#checkBalance(account);
         await ticket.take(tx);
-        tx.put(buckets.claimed, [machine.id, day], { account, credits: CLAIM_CREDITS, calcond });
+        const credits = DAILY_CREDITS;
+        tx.put(buckets.claimed, [machine.id, day], { account, credits, calcond });
+        tx.put(buckets.claimday, account, { day, machine: machine.id, credits, calcond });
         tx.book({
           kind: CLAIM_KIND,
           note: { machine: machine.id },
           entries: [
-            { account: MINT_CREDITS, delta: -CLAIM_CREDITS },
-            { account: purseOf("free", account), delta: CLAIM_CREDITS },
+            { account: MINT_CREDITS, delta: -credits },
+            { account: purseOf("free", account), delta: credits },
           ],
         });
         const made = {
-          credited: CLAIM_CREDITS,
+          credited: credits,
           machine: machine.id,
           day: dayText(day),
           nextCalcond,
@@ -108,18 +110,18 @@ export class Claims {
   }
 
   /** A clock that is set back makes no day new: only one after the last claim's counts. */
-  async #checkDay(machine: string): Promise<Day> {
-    const today = dayOf(this.#modules.clock.nowNs());
-    const last = await this.#modules.store.work.lastClaim(machine);
-    if (last === null || today.day > last.day) return today;
-    const { nextCalcond } = dayOf(BigInt(last.day) * DAY_NS);
-    throw new Refusal(
-      "ALREADY_CLAIMED",
-      `this machine has claimed its credits of ${dayText(last.day)}`,
-      {
-        members: { machine, day: dayText(last.day), nextCalcond },
-      },
-    );
+  async #checkDay(account: string, machine: string): Promise<Day> {
+    const { clock, store } = this.#modules;
+    const today = dayOf(clock.nowNs());
+    const last = await store.work.lastClaim(machine);
+    if (last !== null && today.day <= last.day)
+      throw alreadyClaimed("this machine has claimed its credits", machine, last.day);
+    const of = await store.work.lastClaimOf(account);
+    if (of !== undefined && today.day <= of.day) {
+      const what = `your machine ${of.machine} has claimed the ${of.credits} credits of the account`;
+      throw alreadyClaimed(what, machine, of.day);
+    }
+    return today;
   }
 
   async #checkBalance(account: string): Promise<void> {
@@ -139,6 +141,13 @@ export class Claims {
       { members: { balance, unlockBelow: this.#unlockBelow } },
     );
   }
+}
+
+function alreadyClaimed(what: string, machine: string, day: number): Refusal {
+  const { nextCalcond } = dayOf(BigInt(day) * DAY_NS);
+  return new Refusal("ALREADY_CLAIMED", `${what} of ${dayText(day)}`, {
+    members: { machine, day: dayText(day), nextCalcond },
+  });
 }
 
 function dayOf(ns: bigint): Day {

@@ -3,6 +3,7 @@
  * whose account has a machine and credits but no identity.
  */
 import { randomBytes } from "node:crypto";
+import { demoAccount } from "../../protocol/economy/freeCredits.js";
 import { SPIN_UPS_A_DAY_MAX } from "../../protocol/limits.js";
 import type { AccountOpening, MadeAccount } from "./accountOpening.js";
 import type { Accounts } from "../accounts/accounts.js";
@@ -42,7 +43,7 @@ export class DemoKeys {
     const { opening, work } = this.#modules;
     const ticket = await work.require("demo-key", worker);
     const { keys, run } = opening.open({
-      account: `demo_${randomBytes(ACCOUNT_BYTES).toString("hex")}`,
+      account: demoAccount(randomBytes(ACCOUNT_BYTES).toString("hex")),
       cid: null,
       publicKey: null,
       plan: DEMO_PLAN,

@@ -1,6 +1,6 @@
 /** Demo keys, and the free credits of the day. */
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
-import { CLAIM_CREDITS } from "../onboarding/claims.js";
+import { DEMO_DAILY_CREDITS } from "../../protocol/economy/freeCredits.js";
 import { DEMO_PLAN } from "../onboarding/demoKeys.js";
 import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
@@ -21,7 +21,7 @@ export function claimHandlers(
         ({ made: { account, credits, key, machine } }) => ({
           key,
           plan: DEMO_PLAN,
-          dailyLimit: CLAIM_CREDITS,
+          dailyLimit: DEMO_DAILY_CREDITS,
           account,
           machine: { ...machine },
           credits,

@@ -1,13 +1,14 @@
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
+import { BOND_ENVELOPES, BOND_TAIL_CALCONDS } from "../../protocol/economy/bond.js";
 import {
-  BOND_ENVELOPES,
-  BOND_TAIL_CALCONDS,
   COMPUTATION_CREDITS,
   DAILY_CREDITS,
   daysFor,
-  ENVELOPES_A_DAY,
-} from "../../protocol/economy/bond.js";
+  envelopesADay,
+  leastDaysFor,
+  LEAST_CREDITS,
+} from "../../protocol/economy/freeCredits.js";
 import { bondName } from "../vaults/bonds.js";
 import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
@@ -27,11 +28,14 @@ const POLICY = {
   bond_envelopes: BOND_ENVELOPES,
   daily_credits: DAILY_CREDITS,
   credits_per_computation: COMPUTATION_CREDITS,
-  envelopes_per_day: ENVELOPES_A_DAY,
+  envelopes_per_day: envelopesADay(COMPUTATION_CREDITS),
   days_to_bond: daysFor(BOND_ENVELOPES),
+  least_credits_per_computation: LEAST_CREDITS,
+  most_envelopes_per_day: envelopesADay(LEAST_CREDITS),
   tail_calconds: BOND_TAIL_CALCONDS,
   modes: ["idle", "contributing", "experimenting"],
   rules: [
+    "The free credits of a day are those of an account: its machines together claim daily_credits in a UTC day, and no more.",
     "Bonded envelopes stay in their owner's vault and cannot move; soulbound ones can be bonded.",
     "A release is answered at once; the envelopes stay pledged for tail_calconds more, or until the verdict of a challenge " +
       "opened by then.",
@@ -41,14 +45,18 @@ const POLICY = {
 };
 
 export function contributionHandlers(
-  services: EffectServices & Pick<Services, "bonds" | "contribution">,
+  services: EffectServices & Pick<Services, "bonds" | "contribution" | "opening">,
 ): ContributionHandlers {
-  const { bonds, contribution } = services;
+  const { bonds, contribution, opening } = services;
   return {
-    contributePolicy: () => POLICY,
+    contributePolicy: () => ({
+      ...POLICY,
+      welcome_credits: opening.welcome,
+      least_days_to_bond: leastDaysFor(BOND_ENVELOPES, opening.welcome, false),
+    }),
     contributeStatus: async ({ bond: name }, call) => {
       const owner = ownerOf(call);
-      const { bonds: held, have, daysRemaining } = await bonds.status(owner);
+      const { bonds: held, have, daysRemaining, leastDaysRemaining } = await bonds.status(owner);
       const shown = held.map((bond) => ({
         bond: bondName(bond.bond),
         state: bond.state === "bonded" ? ("bonded" as const) : ("released" as const),
@@ -68,6 +76,7 @@ export function contributionHandlers(
         have,
         need: BOND_ENVELOPES,
         daysRemaining,
+        leastDaysRemaining,
         ...(pledge === null
           ? {}
           : {

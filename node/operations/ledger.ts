@@ -3,7 +3,7 @@ import type { Call } from "../../api/contract/call.js";
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
-import { DAILY_CREDITS } from "../../protocol/economy/bond.js";
+import { DAILY_CREDITS, dailyLimitOf } from "../../protocol/economy/freeCredits.js";
 import { dayOf, dayText, firstCalcondOf } from "../../protocol/economy/charges.js";
 import { FIRST_JOURNAL_PREV } from "../../protocol/economy/journal.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
@@ -88,15 +88,19 @@ export function ledgerHandlers(services: LedgerServices): LedgerHandlers {
     },
     computeUsage: async (_input, call) => {
       const today = dayOf(instantOf(clock.nowNs()).calcond);
-      const { day, free, paid, spent, spentOnDay } =
-        (await store.ledger.balance(ownerOf(call))) ?? NOTHING;
+      const account = ownerOf(call);
+      const { day, free, paid, paidOnDay, spent, spentOnDay } =
+        (await store.ledger.balance(account)) ?? NOTHING;
       const used = day === today ? spentOnDay : 0;
+      const overage = day === today ? (paidOnDay ?? 0) : 0;
+      const limit = dailyLimitOf(account);
+      const counted = limit === null ? used - overage : used;
       return {
         used,
-        bundle: DAILY_CREDITS,
-        remaining: Math.max(0, DAILY_CREDITS - used),
-        overage: Math.max(0, used - DAILY_CREDITS),
-        enforced: false as const,
+        bundle: limit ?? DAILY_CREDITS,
+        remaining: Math.max(0, (limit ?? DAILY_CREDITS) - counted),
+        overage,
+        enforced: limit !== null,
         day: dayText(today),
         resetsCalcond: firstCalcondOf(today + 1),
         total: spent,
@@ -122,7 +126,7 @@ async function meant(
   return found;
 }
 
-const NOTHING = { free: 0, paid: 0, held: 0, spent: 0, day: -1, spentOnDay: 0 };
+const NOTHING = { free: 0, paid: 0, held: 0, spent: 0, day: -1, spentOnDay: 0, paidOnDay: 0 };
 
 /**
  * @returns first characters of the operator's key. @throws ApiError FORBIDDEN for everybody else

@@ -217,6 +217,8 @@ export class Page {
     let taken = this.#taken.get(account);
     if (!allowance) {
       const paid = credits - free;
+      // No envelope has mixed funding: what free credits pay a part of would be the house's.
+      if (free !== 0 && paid !== 0) return false;
       const balance = this.#before(account) ?? NO_BALANCE;
       if (
         free < 0 ||
@@ -263,13 +265,15 @@ export class Page {
     const day = dayOf(this.#notBefore(calcond));
     for (const { account, free, paid, held, spent } of sums.payers) {
       const before = this.#balance(account);
+      const isSameDay = before.day === day;
       this.#touched.set(account, {
         free: before.free - free,
         paid: before.paid - paid,
         held: before.held + held,
         spent: before.spent + spent,
         day,
-        spentOnDay: (before.day === day ? before.spentOnDay : 0) + spent,
+        spentOnDay: (isSameDay ? before.spentOnDay : 0) + spent,
+        paidOnDay: (isSameDay ? (before.paidOnDay ?? 0) : 0) + paid,
         journal,
         hash,
       });

@@ -39,7 +39,7 @@ export function joinedMembers(first: string, second: string): string {
 
 /** How the price of a result is paid: settled before it was computed. */
 export interface Charge {
-  /** The part of the price from free credits; the rest comes from purchased ones. */
+  /** Free credits that pay it: the whole price, or 0 where purchased ones do. */
   readonly free: number;
   /**
    * The price is minted for the account and burned at once: no balance is touched, and the envelope
@@ -48,7 +48,7 @@ export interface Charge {
   readonly allowance: boolean;
 }
 
-/** Any free credit in a price makes its envelope free-funded. */
+/** A price is paid by credits of one kind, and so is its envelope. */
 export function fundingOf({ allowance, free }: Charge): Funding {
   return allowance || free > 0 ? "free" : "paid";
 }

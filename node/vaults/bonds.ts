@@ -4,12 +4,13 @@
  * computing says so: who opens challenges, and who computes again, is the market for jobs, which
  * calls `slash`.
  */
+import { dayOf } from "../../protocol/economy/charges.js";
+import { daysFor, leastDaysFor } from "../../protocol/economy/freeCredits.js";
 import { Refusal } from "../../protocol/refusal.js";
 import {
   attestationBytes,
   BOND_ENVELOPES,
   BOND_TAIL_CALCONDS,
-  daysFor,
   slashRefusal,
   type BondAttestation,
   type ChallengeVerdict,
@@ -74,7 +75,9 @@ export interface BondStatus {
   readonly bonds: readonly BondRecord[];
   /** Envelopes that could be pledged now. */
   readonly have: number;
+  /** As `daysFor` and `leastDaysFor` have them; 0 while one is in force. */
   readonly daysRemaining: number;
+  readonly leastDaysRemaining: number;
 }
 
 export class Bonds {
@@ -94,8 +97,23 @@ export class Bonds {
       await this.#holding(account, head),
       await this.#pledgeable(account, head),
     ];
-    const daysRemaining = bonds.at(-1)?.state === "bonded" ? 0 : daysFor(BOND_ENVELOPES - have);
-    return { bonds, have, daysRemaining };
+    const missing = bonds.at(-1)?.state === "bonded" ? 0 : BOND_ENVELOPES - have;
+    return { bonds, have, ...(await this.#days(account, missing)) };
+  }
+
+  /** How long so many envelopes more take, by the free credits that there are and those to come. */
+  async #days(
+    account: string,
+    envelopes: number,
+  ): Promise<Pick<BondStatus, "daysRemaining" | "leastDaysRemaining">> {
+    const { deadlines, store } = this.#modules;
+    const free = (await store.ledger.balance(account))?.free ?? 0;
+    const claim = await store.work.lastClaimOf(account);
+    const isClaimed = claim !== undefined && claim.day >= dayOf(deadlines.reckon());
+    return {
+      daysRemaining: daysFor(envelopes, free),
+      leastDaysRemaining: leastDaysFor(envelopes, free, isClaimed),
+    };
   }
 
   /**
@@ -281,7 +299,7 @@ export class Bonds {
         members: {
           have: chosen.length,
           need: BOND_ENVELOPES,
-          daysRemaining: daysFor(BOND_ENVELOPES - chosen.length),
+          ...(await this.#days(account, BOND_ENVELOPES - chosen.length)),
         },
       },
     );

@@ -9,24 +9,8 @@ import { utf8Encode } from "../encoding/utf8.js";
 
 /** Envelopes of one bond. */
 export const BOND_ENVELOPES = 1_000;
-/** Free credits one machine may claim in a day. */
-export const DAILY_CREDITS = 128;
-/** What the cheapest computation with a domain operator costs. */
-export const COMPUTATION_CREDITS = 3;
 /** A released bond can be withheld for so long: an hour. */
 export const BOND_TAIL_CALCONDS = 4_632;
-
-/** Envelopes that free credits make in a day: 42.7, rounded to a tenth. */
-export const ENVELOPES_A_DAY = Math.round((10 * DAILY_CREDITS) / COMPUTATION_CREDITS) / 10;
-
-/**
- * Days of free computing until so many envelopes more are held, rounded up to a tenth; 0 for none.
- */
-export function daysFor(envelopes: number): number {
-  return envelopes <= 0
-    ? 0
-    : Math.ceil((10 * envelopes * COMPUTATION_CREDITS) / DAILY_CREDITS) / 10;
-}
 
 const ATTESTATION_TAG = utf8Encode("calc-bond/1\u0000");
 

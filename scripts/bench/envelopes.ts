@@ -70,7 +70,7 @@ async function open(dataDir: string): Promise<Open> {
   );
   await engine.start();
   const sealer = new Sealer({ engine, spine, log: QUIET, metrics: createMetrics() });
-  const ledger = new Ledger({ sealer, store });
+  const ledger = new Ledger({ clock: systemClock(), sealer, store });
   const vaults = createVaults({
     store,
     crypto: nodeCrypto,

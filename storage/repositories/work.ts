@@ -1,7 +1,7 @@
 /** Challenges whose work was shown, how often addresses did what takes work, and claims. */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { ClaimRecord, PaceRecord } from "../workRecords.js";
+import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "../workRecords.js";
 import { Table, type Reader } from "./table.js";
 
 export interface ClaimOfDay extends ClaimRecord {
@@ -16,11 +16,13 @@ export class WorkRepository {
   readonly #spent: Table<readonly [expires: number, digest: string], string>;
   readonly #paces: Table<readonly [purpose: string, subject: string], PaceRecord>;
   readonly #claims: Table<readonly [machine: string, day: number], ClaimRecord>;
+  readonly #accountClaims: Table<string, AccountClaimRecord>;
 
   constructor(store: Reader) {
     this.#spent = new Table(store, buckets.spent);
     this.#paces = new Table(store, buckets.pace);
     this.#claims = new Table(store, buckets.claimed);
+    this.#accountClaims = new Table(store, buckets.claimday);
   }
 
   isSpent(expires: number, digest: string): Promise<boolean> {
@@ -43,6 +45,11 @@ export class WorkRepository {
     for await (const [key, { times }] of this.#paces.scan()) {
       if ((times.at(-1) ?? 0) <= calcond) yield key;
     }
+  }
+
+  /** The newest claim of an account, with any of its machines. */
+  lastClaimOf(account: string): Promise<AccountClaimRecord | undefined> {
+    return this.#accountClaims.get(account);
   }
 
   /** The newest claim of a machine. */

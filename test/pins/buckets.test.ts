@@ -56,6 +56,7 @@ const PINNED = [
   [56, "leaf1"],
   [57, "idemage"],
   [58, "due"],
+  [59, "claimday"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

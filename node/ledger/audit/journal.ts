@@ -43,9 +43,13 @@ export interface AccountCourse {
   readonly paid: Course;
   readonly held: Course;
   spent: number;
-  /** Day of the last window that it paid in, 0 for none, and what it spent on that day. */
+  /**
+   * Day of the last window that it paid in, 0 for none, and what it spent on that day, with the
+   * purchased credits among them.
+   */
   day: number;
   spentOnDay: number;
+  paidOnDay: number;
   /** Last entry about it. */
   journal: number;
   hash: string;
@@ -365,9 +369,10 @@ class JournalWalk {
       );
     }
     const day = this.#dayOf(entry.calcond);
-    for (const { account, held, spent } of sums.payers) {
+    for (const { account, held, paid, spent } of sums.payers) {
       const books = this.#of(account);
       books.spentOnDay = (books.day === day ? books.spentOnDay : 0) + spent;
+      books.paidOnDay = (books.day === day ? books.paidOnDay : 0) + paid;
       books.day = day;
       books.spent += spent;
       books.journal = entry.seq;
@@ -421,6 +426,7 @@ export function emptyCourse(): AccountCourse {
     spent: 0,
     day: 0,
     spentOnDay: 0,
+    paidOnDay: 0,
     journal: 0,
     hash: FIRST_JOURNAL_PREV,
     newFree: 0,

@@ -287,7 +287,9 @@ class Comparison {
     }
     if (!this.#journal.isWhole) return;
     const { value: kept } = read;
-    const { newFree: _, newPaid: __, ...books } = this.#of(account);
+    const { newFree: _, newPaid: __, ...all } = this.#of(account);
+    // An older record does not say what was purchased of it.
+    const books = kept.paidOnDay === null ? { ...all, paidOnDay: null } : all;
     if (isDeepStrictEqual(kept, books)) return;
     const names = (Object.keys(books) as (keyof typeof books)[]).filter(
       (name) => kept[name] !== books[name],

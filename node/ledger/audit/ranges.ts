@@ -30,6 +30,7 @@ export interface AccountBooks {
   spent: number;
   day: number;
   spentOnDay: number;
+  paidOnDay: number;
   journal: number;
   hash: string;
   newFree: number;
@@ -178,7 +179,7 @@ export function booksOf({ free, held, paid, ...rest }: AccountCourse): AccountBo
  * Days do not go back, so what the later course spent on the day before is all of what it spent.
  */
 function continued(before: AccountBooks, course: AccountCourse): AccountBooks {
-  const { day, free, held, journal, newFree, newPaid, paid, spent, spentOnDay, hash } =
+  const { day, free, held, journal, newFree, newPaid, paid, paidOnDay, spent, spentOnDay, hash } =
     booksOf(course);
   const hasDay = day !== 0 || spentOnDay !== 0;
   return {
@@ -190,6 +191,7 @@ function continued(before: AccountBooks, course: AccountCourse): AccountBooks {
     spentOnDay: hasDay
       ? (day === before.day ? before.spentOnDay : 0) + spentOnDay
       : before.spentOnDay,
+    paidOnDay: hasDay ? (day === before.day ? before.paidOnDay : 0) + paidOnDay : before.paidOnDay,
     journal,
     hash,
     newFree: before.newFree + newFree,

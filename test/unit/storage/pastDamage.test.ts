@@ -34,6 +34,7 @@ describe("storage: reading past damage", function suite() {
           spent: 0,
           day: 0,
           spentOnDay: 0,
+          paidOnDay: 0,
           journal: 0,
           hash: "0".repeat(64),
         }),

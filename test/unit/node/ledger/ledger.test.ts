@@ -101,26 +101,26 @@ function bigEndian(value: number): Buffer {
 }
 
 describe("node: ledger", () => {
-  it("free credits are spent before paid ones, and any free credit makes the envelope free-funded", async () => {
+  it("a price is paid wholly from free credits where they cover it, and wholly from paid ones otherwise", async () => {
     const bench = await open();
     await issue(bench, "ann", "free", 4);
-    await issue(bench, "ann", "paid", 8);
+    await issue(bench, "ann", "paid", 9);
     const funding: unknown[] = [];
     for (let i = 0; i < 4; i += 1)
       funding.push(...(await buy(bench, "ann")).map((answer) => answer["funding"]));
-    expect(funding).to.deep.equal(["free", "free", "paid", "paid"]);
-    expect(bench.ledger.available("ann")).to.deep.equal({ free: 0, paid: 0 });
-    expect(bench.ledger.reserve("ann", 1)).to.equal(null);
+    expect(funding).to.deep.equal(["free", "paid", "paid", "paid"]);
+    expect(bench.ledger.available("ann")).to.deep.equal({ free: 1, paid: 0 });
+    expect(bench.ledger.reserve("ann", 2)).to.equal(null);
     const { sums } = await audited(bench);
     expect(sums).to.deep.equal({
-      "mint:credits": -12,
-      "free:ann": 0,
+      "mint:credits": -13,
+      "free:ann": 1,
       "paid:ann": 0,
       "burn:credits": 12,
-      house: 6,
-      "mint:free": -6,
-      "held:ann": 6,
-      "mint:paid": -6,
+      house: 3,
+      "mint:free": -3,
+      "held:ann": 9,
+      "mint:paid": -9,
     });
   });
 

@@ -159,7 +159,7 @@ describe("node: ledger and a store that fails slowly", () => {
     };
     const metrics = createMetrics();
     const sealer = new Sealer({ engine, spine, log: quiet, metrics });
-    const ledger = new Ledger({ sealer, store });
+    const ledger = new Ledger({ clock: new HandClock(), sealer, store });
     const bench = {
       store,
       sealer,

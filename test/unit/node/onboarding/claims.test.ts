@@ -182,7 +182,7 @@ describe("node: claims", () => {
   });
 
   it("of many at once one is credited, by machine and by balance", async () => {
-    const { ask, leave, ledger, machines, opened, store } = await world();
+    const { ask, clock, leave, ledger, machines, opened, store } = await world();
     const first = await opened("alice", "lab-one");
     const draft = machines.draft("alice", { slug: "lab-two" });
     await store.guards.withGuard([draft.guardKey], (tx) => machines.add(tx, draft));
@@ -199,10 +199,17 @@ describe("node: claims", () => {
         expect(["ALREADY_CLAIMED", "NOT_ELIGIBLE"]).to.include(one.reason.code);
     }
     expect(await ledger.balance("alice")).to.deep.include({ free: 133 });
-    // The other machine has its own day.
+    // The day is the account's: the other machine has none of its own.
     await leave("alice", 0);
     const unused = headers[3]!;
-    await ask("alice", (await store.work.lastClaim(first)) === null ? first : "lab-two", unused);
+    const other = (await store.work.lastClaim(first)) === null ? first : "lab-two";
+    expect(await problemFrom(ask("alice", other, unused))).to.include({
+      code: "ALREADY_CLAIMED",
+      status: 409,
+    });
+    expect(await ledger.balance("alice")).to.deep.include({ free: 0 });
+    clock.ns = (clock.ns / DAY_NS + 1n) * DAY_NS;
+    await ask("alice", other, solved(await problemFrom(ask("alice", other))));
     expect(await ledger.balance("alice")).to.deep.include({ free: 128 });
   });
 

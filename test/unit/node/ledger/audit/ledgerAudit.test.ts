@@ -173,6 +173,7 @@ describe("node: audit of the ledger", () => {
               spent: 0,
               day: 0,
               spentOnDay: 0,
+              paidOnDay: 0,
               journal: 0,
               hash: "0".repeat(64),
             }),

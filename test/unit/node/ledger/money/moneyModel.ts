@@ -189,10 +189,10 @@ export class MoneyModel {
       .map(([nonce]) => nonce);
   }
 
-  /** Free credits first; null where there is too little. */
+  /** Of one kind: free credits where they cover it, else paid ones; null where neither do. */
   setAside(name: string, price: number): Split | null {
     const account = this.of(name);
-    const free = Math.min(account.free - account.asideFree, price);
+    const free = account.free - account.asideFree >= price ? price : 0;
     const paid = price - free;
     if (paid > account.paid - account.asidePaid) return null;
     account.asideFree += free;

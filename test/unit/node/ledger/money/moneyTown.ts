@@ -121,7 +121,7 @@ async function openModules(
   const sealer = new Sealer({ engine, spine, log: quiet, metrics });
   const deadlines = new Deadlines({ store, clock });
   await deadlines.load();
-  const ledger = new Ledger({ sealer, store });
+  const ledger = new Ledger({ clock, sealer, store });
   const machines = new Machines({ store, deadlines });
   const vaults = createVaults({
     store,
