@@ -18,6 +18,7 @@ import { NO_CONTRIBUTIONS } from "./evaluation/uncertainty.js";
 import type { Evaluable, Ode, Refusal } from "./reading/ast.js";
 import { classify, statedKind } from "./classify/classify.js";
 import { endsOf } from "./odes/names.js";
+import { asciiName } from "./reading/lexer.js";
 import { parseStatement } from "./reading/parse.js";
 import { printStatement } from "./reading/print.js";
 import { INDEX_LETTERS, memberReader, readIndexed } from "./reading/seriesNames.js";
@@ -49,6 +50,7 @@ export type EvaluatedUnnamed = Outcome & {
   readonly equation_canonical: string;
 };
 
+const NON_ASCII = /[^\x20-\x7e]/;
 /** The zeros of degC and degF lie below this many kelvin. */
 const OFFSET_MAX_K = 300;
 
@@ -65,7 +67,8 @@ type Numbers = Readonly<Record<string, number>>;
  * Total: every equation and every finite input give an answer, a refusal or the name of what is
  * wrong.
  */
-export function evaluateUnnamed(request: UnnamedRequest): EvaluatedUnnamed {
+export function evaluateUnnamed(typed: UnnamedRequest): EvaluatedUnnamed {
+  const request = spelled(typed);
   const { equation, inputs } = request;
   const symbols = symbolTable(request.symbols ?? {});
   if (!symbols.ok) return { ...symbols.problem, kind: "refused", equation_canonical: equation };
@@ -82,6 +85,31 @@ export function evaluateUnnamed(request: UnnamedRequest): EvaluatedUnnamed {
     return refused(classified.refusal, classified.refusal.kind, canonical);
   const outcome = answer(classified, request, symbols.value);
   return { ...outcome, kind: statedKind(classified), equation_canonical: canonical };
+}
+
+/** With every key spelled as the equation reads it: `λ` is `lambda`, `x₁` is `x_1`. */
+function spelled(request: UnnamedRequest): UnnamedRequest {
+  const { inputs, symbols, uncertainties, solve_for: sought } = request;
+  return {
+    ...request,
+    inputs: renamed(inputs),
+    ...(symbols === undefined ? {} : { symbols: renamed(symbols) }),
+    ...(uncertainties === undefined ? {} : { uncertainties: renamed(uncertainties) }),
+    ...(sought === undefined ? {} : { solve_for: spelling(sought) }),
+  };
+}
+
+/** Two keys that become one stay as they are, and are refused as two. */
+function renamed<T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  const keys = Object.keys(record);
+  if (!keys.some((key) => NON_ASCII.test(key))) return record;
+  const names = keys.map(spelling);
+  if (new Set(names).size !== names.length) return record;
+  return Object.fromEntries(keys.map((key, i) => [names[i]!, record[key]!]));
+}
+
+function spelling(key: string): string {
+  return NON_ASCII.test(key) ? (asciiName(key) ?? key) : key;
 }
 
 function answer(

@@ -297,8 +297,12 @@ const transfer: Test = (statement) => {
 };
 
 const complexValue: Test = ({ first, declared }) => {
+  // `j = sigma E` says what j is.
+  const [left] = first.sides;
+  const names =
+    left?.type === "name" && first.ops.length === 1 ? new Set([...declared, left.name]) : declared;
   for (const side of first.sides) {
-    const unit = imaginaryUnit(side, declared);
+    const unit = imaginaryUnit(side, names);
     if (unit !== null) {
       return {
         kind: "complex-value",

@@ -4,6 +4,7 @@ import { nearest } from "../../operators/nearest.js";
 import { RESERVED, isReserved } from "../../units/constants.js";
 import type { BadInput, MissingInput } from "./evaluation.js";
 import type { Refusal } from "../reading/ast.js";
+import { asciiName } from "../reading/lexer.js";
 import type { Slot } from "../reading/bindNames.js";
 import type { AssumedValue } from "../reading/symbols.js";
 
@@ -17,6 +18,7 @@ const CANDIDATES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const NOT_A_SLOT = -1;
+const NON_ASCII = /[^\x20-\x7e]/;
 
 /** `M_1`, `m-1` and `m1` are one name; single letters keep their case. */
 export function fold(key: string): string | null {
@@ -54,6 +56,9 @@ class KeyTable {
     const direct = this.exact.get(key);
     if (direct !== undefined) return direct;
     if (isReserved(key)) return NOT_A_SLOT;
+    // `λ` and `x₁` are the names that an equation reads them as.
+    const ascii = NON_ASCII.test(key) ? asciiName(key) : null;
+    if (ascii !== null && ascii !== key) return this.slotOf(ascii);
     const form = fold(key);
     return form === null ? NOT_A_SLOT : (this.folded.get(form) ?? NOT_A_SLOT);
   }

@@ -131,7 +131,13 @@ export function parseExponent(cursor: Cursor): Expr {
 function parsePostfix(cursor: Cursor): Expr {
   let expr = cursor.grammar.primary(cursor);
   while (cursor.isOp("!")) {
-    const { end } = cursor.advance();
+    const { start, end } = cursor.advance();
+    if (cursor.isOp("!") && cursor.token.start === end)
+      cursor.refuse(
+        "syntax",
+        "n!! may be the double factorial or the factorial of a factorial: write (n!)! or the product.",
+        { start, end: cursor.token.end },
+      );
     expr = cursor.node({
       type: "call",
       fn: "factorial",

@@ -261,16 +261,25 @@ function parseBracketed(cursor: Cursor, callee: Callee): Expr | null {
   return finish(cursor, callee, args, name.start);
 }
 
+/** In brackets, too: `sin^{-1}`. */
+function refuseInverse(
+  cursor: Cursor,
+  { start, text }: Span & { text: string },
+  end: number,
+): never {
+  return cursor.refuse(
+    "ambiguous-function",
+    `${text}^-1 may be the inverse function or the reciprocal: write arc${text}(x) or 1/${text}(x).`,
+    { start, end },
+  );
+}
+
 /** `sin^2(x)` and `sin^2 x` are (sin(x))^2; `sin^-1` could be an inverse or a reciprocal. */
 function parsePoweredFunction(cursor: Cursor, callee: Callee): Expr {
   const name = cursor.advance();
   cursor.advance();
   if (cursor.isOp("-")) {
-    cursor.refuse(
-      "ambiguous-function",
-      `${name.text}^-1 may be the inverse function or the reciprocal: write arc${name.text}(x) or 1/${name.text}(x).`,
-      { start: name.start, end: cursor.token.end },
-    );
+    refuseInverse(cursor, name, cursor.token.end);
   }
   const isName =
     cursor.token.kind === "name" &&
@@ -279,6 +288,8 @@ function parsePoweredFunction(cursor: Cursor, callee: Callee): Expr {
     !startsClauseWord(cursor);
   const exponent =
     cursor.token.kind === "number" || isName ? parseSimple(cursor) : parseExponent(cursor);
+  if (exponent.type === "unary" && exponent.op === "-")
+    refuseInverse(cursor, name, cursor.previousEnd);
   const isBracket = cursor.token.kind === "op" && CLOSING.has(cursor.token.text);
   const args = isBracket ? parseArguments(cursor) : [parseBareOperand(cursor, name)];
   const call = finish(cursor, callee, args, name.start);

@@ -7,6 +7,28 @@ import { runs } from "../../kit/runs.js";
 const SEED = 1_287_000;
 
 describe("equations: an equation typed by hand", () => {
+  it("reads keys as it reads names, and what a left side defines", () => {
+    // hbar = 1.054571817...e-34 J s, twice.
+    expect(valued(ask("E = ħ ω", { ω: 2 })).value).to.be.closeTo(2.109143635e-34, 1e-42);
+    expect(valued(ask("y = x₁", { "x₁": 2 })).value).to.equal(2);
+    expect(valued(ask("f = c/λ", { λ: 299_792_458 })).value).to.equal(1);
+    expect(valued(ask("y = 2 λ", { λ: 3 }, { symbols: { λ: "cm" } })).value).to.be.closeTo(
+      0.06,
+      1e-16,
+    );
+    expect(valued(ask("3 λ = 12", {}, { solve_for: "λ" })).value).to.equal(4);
+    expect(valued(ask("j = sigma E", { sigma: 2, E: 3 })).value).to.equal(6);
+    expect(valued(ask("i = 2 t", { t: 3 })).value).to.equal(6);
+    expect(refusal(ask("z = 2 + 3 j")).kind).to.equal("complex-value");
+  });
+
+  it("refuses what may be read in two ways", () => {
+    for (const text of ["y = sin^{-1}(0.5)", "y = sin^(-1)(0.5)", "y = cos^-1(x)"])
+      expect(refusal(ask(text, { x: 0.5 })).kind, text).to.equal("ambiguous-function");
+    expect(refusal(ask("y = 5!!")).kind).to.equal("syntax");
+    expect(valued(ask("y = (3!)!")).value).to.equal(720);
+  });
+
   it("answers value, unit, reading and numbers put in", () => {
     const outcome = valued(ask("E = m c^2", { m: 1 }, { symbols: { m: "kg" } }));
     // c = 299792458 m/s exactly: c^2 = 89875517873681764, whose nearest double is ...760.

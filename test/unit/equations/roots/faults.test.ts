@@ -101,13 +101,13 @@ describe("equations: every solution, however the sides are arranged", () => {
     );
     expectAll(solutions("x^2 = 4", { min: -5, max: 5 }), [-2, 2], "even bracket");
     expectAll(solutions("x^2 - x - 1 = 0", { min: 0 }), [1.618033988749895], "one side");
-    expectAll(solutions("tan(x) = 2 x", { min: 1, max: 1.5 }), [2.603120999701602], "tan");
+    expectAll(solutions("tan(x) = 2 x", { min: 1, max: 1.5 }), [1.1655611852072114], "tan");
     const thrown = ask(
       "0 = h_0 + v t - g t^2/2",
       { h_0: 2, v: 12, g: 9.81 },
       { symbols: { t: { min: 0 } } },
     );
-    expect(valued(thrown).value).to.be.closeTo(2.6031209997160216, 1e-15);
+    expect(valued(thrown).value).to.be.closeTo(2.603120999716022, 1e-14);
   });
 
   it("takes no jump and no pole for a root", () => {
