@@ -1,0 +1,107 @@
+/**
+ * scripts/seal/recompute.py computes what the engine computes, bit for bit. Long, because it takes
+ * python3, which npm does not bring; the Python was written from docs/receipts.md, section 10.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import * as fc from "fast-check";
+import { valueBits } from "../../../protocol/encoding/bits.js";
+import { DOMAINS } from "../../../protocol/operators/domains.js";
+import type { OperatorEntry } from "../../../protocol/operators/entry.js";
+import { loadRegistry } from "../../../protocol/operators/loadRegistry.js";
+import { valueExampleOf } from "../../../protocol/operators/record.js";
+
+const SEED = 20_261_126;
+const RANDOM_EACH = 3;
+const DRAWS = 40;
+/** Without a scale an input is drawn around the example's, up to this factor away. */
+const SPREAD = 3;
+/** The same where a condition between the inputs leaves few of those draws a value. */
+const NARROW_SPREAD = 1.3;
+const TWO_53 = 9_007_199_254_740_992;
+
+type Inputs = Readonly<Record<string, number>>;
+interface Case {
+  readonly id: string;
+  readonly inputs: Inputs;
+  readonly value_bits: string;
+}
+
+const registry = loadRegistry(DOMAINS);
+/** KO42 alone is 1 by definition and evaluates nothing. */
+const closedForms = registry.entries.filter(
+  ({ id, record }) => record.kind === "closed-form" && id !== "KO42",
+);
+
+/** A number between two, each of its decades as likely where both have one sign. */
+function between(low: number, high: number): fc.Arbitrary<number> {
+  const unit = fc.noBias(fc.integer({ min: 0, max: TWO_53 - 1 })).map((n) => n / TWO_53);
+  if (low > 0) return unit.map((u) => low * Math.pow(high / low, u));
+  if (high < 0) return unit.map((u) => high * Math.pow(low / high, u));
+  return unit.map((u) => low + (high - low) * u);
+}
+
+function inputsOf({ record }: OperatorEntry, spread: number): fc.Arbitrary<Inputs> {
+  const { inputs } = valueExampleOf(record)!;
+  const drawn = Object.entries(inputs).map(([name, value]) => {
+    const scale = spread === SPREAD ? record.scale?.[name] : undefined;
+    const [a, b] = scale ?? [value / spread, value * spread];
+    const number = between(Math.min(a, b), Math.max(a, b));
+    // A binomial of a half has no value, and not every record says so of its inputs.
+    const counts = spread === NARROW_SPREAD && Number.isInteger(value);
+    const isWhole = counts || record.symbols[name]?.whole === true;
+    return [name, isWhole ? number.map(Math.round) : number] as const;
+  });
+  return fc.record(Object.fromEntries(drawn));
+}
+
+function caseOf({ id, compiled }: OperatorEntry, inputs: Inputs): Case | null {
+  const outcome = compiled!.evaluate(inputs);
+  return outcome.status === "value" ? { id, inputs, value_bits: valueBits(outcome.value) } : null;
+}
+
+function exampleCase(entry: OperatorEntry): Case {
+  return caseOf(entry, valueExampleOf(entry.record)!.inputs)!;
+}
+
+function randomCases(entry: OperatorEntry, index: number): Case[] {
+  return [SPREAD, NARROW_SPREAD]
+    .flatMap((spread) => fc.sample(inputsOf(entry, spread), { seed: SEED + index, numRuns: DRAWS }))
+    .map((drawn) => caseOf(entry, drawn))
+    .filter((one) => one !== null)
+    .slice(0, RANDOM_EACH);
+}
+
+describe(`scripts/seal/recompute.py (seed ${SEED})`, function suite() {
+  this.timeout(600_000);
+  const dir = mkdtempSync(join(tmpdir(), "calcmesh-recompute-"));
+  after(() => rmSync(dir, { recursive: true }));
+
+  function recomputed(cases: readonly Case[]): string {
+    const file = join(dir, "cases.json");
+    writeFileSync(file, JSON.stringify(cases));
+    const run = spawnSync("python3", ["scripts/seal/recompute.py", file], { encoding: "utf8" });
+    expect(run.stderr).to.equal("");
+    return run.stdout;
+  }
+
+  it("gives the bits of every example of a closed form", () => {
+    const cases = closedForms.map(exampleCase);
+    expect(recomputed(cases)).to.equal(`${cases.length} agree, 0 differ, 0 not checked\n`);
+  });
+
+  it("gives the bits of three random inputs of each", () => {
+    const cases = closedForms.flatMap(randomCases);
+    expect(
+      cases.length,
+      closedForms
+        .filter(({ id }) => !cases.some((c) => c.id === id))
+        .map(({ id }) => id)
+        .join(),
+    ).to.equal(RANDOM_EACH * closedForms.length);
+    expect(recomputed(cases)).to.equal(`${cases.length} agree, 0 differ, 0 not checked\n`);
+  });
+});
