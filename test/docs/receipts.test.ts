@@ -1,0 +1,73 @@
+/** Section 10 of docs/receipts.md says what the engine does; `test/long/seal` runs the program written from it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { valueBits } from "../../protocol/encoding/bits.js";
+import { RECIPROCALS, functionBySpelling } from "../../protocol/equations/reading/functions.js";
+import { exp, pow } from "../../protocol/math/index.js";
+import { DOMAINS } from "../../protocol/operators/domains.js";
+import { loadRegistry } from "../../protocol/operators/loadRegistry.js";
+import { NAMED_CONSTANTS, RESERVED, constantsBySymbol } from "../../protocol/units/constants.js";
+import { isCoherent } from "../../protocol/units/convert.js";
+import { parseUnit } from "../../protocol/units/parse.js";
+import { ENGINE_VERSION } from "../../protocol/version.js";
+
+const PAGE = readFileSync(join(process.cwd(), "docs", "receipts.md"), "utf8");
+const SECTION = PAGE.slice(PAGE.indexOf("## 10. Computing the value again"));
+const part = (from: string, to: string): string =>
+  SECTION.slice(SECTION.indexOf(from), SECTION.indexOf(to));
+
+const registry = loadRegistry(DOMAINS);
+const closedForms = registry.entries.filter(({ record }) => record.kind === "closed-form");
+
+describe("docs: receipts, computing the value again", () => {
+  it("is about this engine", () => {
+    expect(SECTION).to.contain(`\`${ENGINE_VERSION}\``);
+  });
+
+  it("lists the constants with the values of the engine, the reserved ones first", () => {
+    const rows = [...part("### 10.3", "### 10.4").matchAll(/\| `(\w+)` \| ([-0-9.e]+) (?=\|)/g)];
+    const listed = rows.map(([, name, value]) => [name!, Number(value)] as const);
+    const expected = [...RESERVED, ...NAMED_CONSTANTS].map(
+      (name) => [name, constantsBySymbol.get(name)!.value] as const,
+    );
+    expect(listed).to.deep.equal(expected);
+    expect(SECTION).to.contain(`constant, ${constantsBySymbol.get("h")!.value},`);
+  });
+
+  it("lists every function that a closed form of the registry calls", () => {
+    const listed = new Set(
+      [...part("### 10.2", "### 10.3").matchAll(/`([a-z0-9]+)[(`]/g)].map(([, name]) => name!),
+    );
+    const called = closedForms.flatMap(({ record }) =>
+      [...(record.form ?? record.equation).matchAll(/([A-Za-z]\w*)\(/g)]
+        .map(([, name]) => name!)
+        .filter((name) => functionBySpelling(name) !== undefined || RECIPROCALS.has(name)),
+    );
+    expect(called.length).to.be.above(1_000);
+    expect([...new Set(called)].filter((name) => !listed.has(name))).to.deep.equal([]);
+  });
+
+  it("is right that no value of a closed form is converted", () => {
+    const units = closedForms.flatMap(({ record }) =>
+      [record.symbols, record.coefficients ?? {}, record.assumed ?? {}].flatMap((group) =>
+        Object.values(group).map(({ unit }) => unit),
+      ),
+    );
+    const converted = units.filter((text) => {
+      const unit = parseUnit(text);
+      return !unit.ok || !isCoherent(unit);
+    });
+    expect(converted).to.deep.equal([]);
+  });
+
+  it("has an example whose order of operations gives the bits of the engine", () => {
+    const inputs = { r: 1.55e20, r_f: 8.7e19, n_S: 3.6 };
+    const { r, r_f: scale, n_S: index } = inputs;
+    const b = 2 * index - 1 / 3 + 4 / (405 * index);
+    const outcome = registry.get("AST30")!.compiled!.evaluate(inputs);
+    if (outcome.status !== "value") throw new Error("AST30 gives no value");
+    expect(valueBits(exp(-b * (pow(r / scale, 1 / index) - 1)))).to.equal(valueBits(outcome.value));
+    expect(SECTION).to.contain(registry.get("AST30")!.equation);
+  });
+});
