@@ -53,6 +53,20 @@ async function reportOf(session: Session): Promise<AuditReport | number> {
 }
 
 async function offline(session: Session): Promise<AuditReport> {
+  const { store } = await openedOffline(session);
+  try {
+    return await withProgress(session, (onProgress) =>
+      auditLedger(store, nodeCrypto, { onProgress }),
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+/** The store of the data directory that is named, while no daemon has it. @throws CliError */
+export async function openedOffline(
+  session: Session,
+): Promise<{ readonly dataDir: string; readonly store: Store }> {
   const { options } = session;
   const {
     config: { dataDir },
@@ -66,14 +80,7 @@ async function offline(session: Session): Promise<AuditReport> {
       "Name one with --data-dir.",
     );
   });
-  const store = await opened(dataDir);
-  try {
-    return await withProgress(session, (onProgress) =>
-      auditLedger(store, nodeCrypto, { onProgress }),
-    );
-  } finally {
-    await store.close();
-  }
+  return { dataDir, store: await opened(dataDir) };
 }
 
 /** Shows on a terminal how far it is. */

@@ -15,6 +15,7 @@ import { registryHandlers } from "../../node/operations/registry.js";
 import { accountVerb } from "./account.js";
 import { apiVerb } from "./api.js";
 import { daemonVerb } from "./daemonVerb.js";
+import { clockVerb } from "./clock.js";
 import { conformanceVerb } from "./conformance.js";
 import { solverVerbs } from "./solvers.js";
 import { meshVerb, peersVerb } from "./mesh.js";
@@ -312,6 +313,7 @@ export const verbs: readonly Verb[] = [
   conformanceVerb,
   dnsVerb,
   ledgerVerb,
+  clockVerb,
   tallyVerb,
   peersVerb,
   meshVerb,

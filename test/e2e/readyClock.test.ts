@@ -6,8 +6,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
+import { EXIT } from "../../api/cli/exitCodes.js";
 import { CLOCK_FILE_ENV } from "../../scripts/chaos/preload.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { calc } from "../kit/calc.js";
 import { call, force, sealed } from "../kit/requests.js";
 
 const HOUR_MS = 3_600_000;
@@ -51,6 +53,14 @@ describe("readiness and the clock", function suite() {
     }
   };
 
+  /** The clock is read from its file twenty times a second. */
+  const isAhead = async (): Promise<void> => {
+    for (;;) {
+      const { body } = await call(node!, "GET", "/api/calc/pulse");
+      if (Number(body["unix_ns"]) / 1e6 > Date.now() + HOUR_MS / 2) return;
+    }
+  };
+
   it("set back behind the last seal: 503 without a computation, and 200 when it has caught up", async () => {
     setClock(0);
     await start();
@@ -72,5 +82,27 @@ describe("readiness and the clock", function suite() {
     expect([status, body["reasons"]]).to.deep.equal([503, ["clock"]]);
     setClock(0);
     await becomes(200);
+  });
+
+  it("ahead and set right again: calc clock says what is held and how to go on", async () => {
+    setClock(HOUR_MS);
+    await isAhead();
+    await sealed(node!, force());
+    await node!.stop();
+    const held = await calc(["clock", "--data-dir", join(dir.path, "data")]);
+    expect(held.code, held.err).to.equal(EXIT.refused);
+    expect(held.out)
+      .to.match(/ahead {8}(?:59|60) minutes/)
+      .and.match(/held {9}events \d+ to \d+ of the spine, from \d{4}-/)
+      .and.contain("Wait.")
+      .and.contain("Restore a backup from before");
+    setClock(0);
+    await start();
+    expect((await call(node!, "GET", "/api/ready")).body["reasons"]).to.deep.equal(["clock"]);
+    const { code, err } = await calc(["clock", "--data-dir", join(dir.path, "data")]);
+    expect([code, err.includes("another process is using the data directory")]).to.deep.equal([
+      EXIT.locked,
+      true,
+    ]);
   });
 });
