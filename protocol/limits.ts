@@ -212,3 +212,9 @@ export const ENVELOPE_STEP = 1_000;
 export const WHOLE_CHARS_MAX = 16_777_216;
 /** Characters of what a booking of purchased credits refers to. */
 export const LEDGER_REFERENCE_CHARS_MAX = 128;
+
+/**
+ * Work of one request in the serving thread, in units of about one addition with its errors: some
+ * ten milliseconds. What takes more is evaluated by a worker.
+ */
+export const INLINE_WORK_MAX = 100_000;

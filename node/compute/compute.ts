@@ -65,7 +65,11 @@ export class ComputeService {
   }
 
   run(plan: ChainPlan, request: ComputeInputs): KernelResult {
-    const result = compute(plan, request);
+    return this.observed(compute(plan, request));
+  }
+
+  /** What came of a run, wherever it ran, for the metrics. */
+  observed(result: KernelResult): KernelResult {
     if (result.status !== "invalid") {
       const { operatorId: operator, status: verdict } = result;
       this.#metrics.computes.inc(operator, verdict, () => ({ operator, verdict }));

@@ -3,7 +3,6 @@ import { equalBytes } from "../../protocol/encoding/bytes.js";
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { calcondReceipt, protocolMember, timelessMembers } from "../../protocol/kernel/answer.js";
-import { compute } from "../../protocol/kernel/compute.js";
 import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
 import { planChain } from "../../protocol/kernel/plan.js";
 import type { KernelRequest, KernelValue } from "../../protocol/kernel/result.js";
@@ -14,11 +13,13 @@ import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Identity } from "../runtime/identity.js";
 import { CALCOND_NS, RECEIPT_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
 import type { Checked } from "../../protocol/seal/verdict.js";
+import type { Asker, Evaluator } from "./evaluator.js";
 import { isSigned, signStatement } from "./statements.js";
 
 interface ProverModules {
   readonly crypto: Crypto;
   readonly clock: Clock;
+  readonly evaluator: Evaluator;
   readonly registry: Registry;
   readonly identity: Identity;
 }
@@ -77,7 +78,7 @@ export class Prover {
   }
 
   /** Every check of a proof somebody holds. Total on any JSON object. */
-  check(held: JsonObject): readonly Checked[] {
+  async check(held: JsonObject, by: Asker): Promise<readonly Checked[]> {
     const { crypto, identity } = this.#modules;
     const { signature, ...statement } = held;
     const signed = isSigned(crypto, held["public_key"], PROVE_STATEMENT, statement, signature);
@@ -109,7 +110,7 @@ export class Prover {
         detail: "an HMAC: only its issuer can check it",
       });
     }
-    checks.push(this.#instant(held), this.#clock(held), this.#value(held));
+    checks.push(this.#instant(held), this.#clock(held), await this.#value(held, by));
     return checks;
   }
 
@@ -141,9 +142,9 @@ export class Prover {
     };
   }
 
-  #value(held: JsonObject): Checked {
+  async #value(held: JsonObject, by: Asker): Promise<Checked> {
     const { operatorChain, inputs, engine_version: engine, registry_version: version } = held;
-    const { registry } = this.#modules;
+    const { evaluator, registry } = this.#modules;
     const name = "value";
     const failed = (detail: string): Checked => ({ name, ok: false, detail });
     const open = (detail: string): Checked => ({ name, ok: null, detail });
@@ -165,7 +166,7 @@ export class Prover {
     if (plan.status === "invalid" && version === registry.registryVersion)
       return failed(`this registry refuses its chain: ${plan.message}`);
     if (elsewhere !== null) return open(elsewhere);
-    const result = plan.status === "plan" ? compute(plan, { inputs }) : null;
+    const result = plan.status === "plan" ? await evaluator.compute(plan, { inputs }, by) : null;
     if (result === null || result.status !== "value")
       return failed("computed again, it has no value");
     const expected = timeless(result);

@@ -1,6 +1,6 @@
 /** Jobs of solvers: quoted, run in the workers, sealed, and run again for whoever checks. */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { quoteJob, type Quote } from "../../protocol/economy/price.js";
+import { quoteJob } from "../../protocol/economy/price.js";
 import { masterEquationText } from "../../protocol/kernel/master.js";
 import { fieldsModeOf } from "../../protocol/kernel/solveAgain.js";
 import type { SolvedAgain } from "../../protocol/kernel/reexecute.js";
@@ -8,14 +8,13 @@ import { solverJobOf } from "../../protocol/kernel/reexecute.js";
 import type { KernelValue } from "../../protocol/kernel/result.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
-import { prepareJob } from "../../protocol/solvers/execute.js";
 import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
-import { loadSolver } from "../../protocol/solvers/load.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Metrics } from "../runtime/metrics.js";
 import type { Beside, ChainFacts, Payment } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Sealer } from "../sealing/sealer.js";
+import { CHALLENGE, deadlineOf, type Asker } from "./evaluator.js";
 import type { JobOutcome, JobValue } from "./workers/messages.js";
 import type { JobOptions, SolverPool } from "./workers/pool.js";
 
@@ -53,14 +52,6 @@ export class SolverService {
 
   constructor(modules: SolverModules) {
     this.#modules = modules;
-  }
-
-  /**
-   * What a job costs, without running it; 0 credits where nothing would be sealed. @throws
-   * SolverRefusal for a body that would be refused before it ran
-   */
-  quote(id: string, body: JsonObject): Promise<Quote | null> {
-    return quoteSolver(id, body);
   }
 
   async run(
@@ -108,9 +99,9 @@ export class SolverService {
 
   /**
    * Runs the solver of a held receipt again; null for a closed form, or a solver this node does not
-   * have.
+   * have. @throws BusyError
    */
-  async again(held: JsonValue, signal?: AbortSignal): Promise<SolvedAgain | null> {
+  async again(held: JsonValue, by: Asker = CHALLENGE): Promise<SolvedAgain | null> {
     const job = solverJobOf(held);
     if (job === null) return null;
     const card = cardOf(job.solver);
@@ -118,7 +109,7 @@ export class SolverService {
     const engine = `${card.id}/${card.version}`;
     const outcome = await this.#modules.pool.run(
       { solver: card.id, body: job.inputs, mode: fieldsModeOf(held), media: null, field: 0 },
-      { signal: signal ?? new AbortController().signal, deadlineMs: AGAIN_DEADLINE_MS },
+      { caller: by.caller, signal: by.signal, deadlineMs: deadlineOf(by, AGAIN_DEADLINE_MS) },
     );
     switch (outcome.kind) {
       case "value":
@@ -142,25 +133,16 @@ export class SolverService {
     held: JsonValue,
     field: number,
     media: string,
-    signal: AbortSignal,
+    by: Asker,
   ): Promise<Uint8Array | null> {
     const job = solverJobOf(held);
     if (job === null || cardOf(job.solver) === null) return null;
     const outcome = await this.#modules.pool.run(
       { solver: job.solver, body: job.inputs, mode: "none", media, field },
-      { signal, deadlineMs: AGAIN_DEADLINE_MS },
+      { caller: by.caller, signal: by.signal, deadlineMs: deadlineOf(by, AGAIN_DEADLINE_MS) },
     );
     return outcome.kind === "value" ? outcome.rendered : null;
   }
-}
-
-/** As the service's own `quote`. */
-export async function quoteSolver(id: string, body: JsonObject): Promise<Quote | null> {
-  if (cardOf(id) === null) return null;
-  const solver = await loadSolver(id);
-  const { inputs, work } = prepareJob(solver, body);
-  const quote = quoteJob(work, solver.operators?.(inputs));
-  return solver.unsealed?.(inputs) === true ? { ...quote, credits: 0 } : quote;
 }
 
 function textOf(value: JsonValue | undefined): string {

@@ -6,6 +6,7 @@ import { Addresses } from "../accounts/scrypt.js";
 import { Sessions } from "../accounts/sessions.js";
 import { Work } from "../accounts/work.js";
 import { ComputeService } from "../compute/compute.js";
+import { Evaluator } from "../compute/evaluator.js";
 import { Prover } from "../compute/prover.js";
 import { Receipts } from "../compute/receipts.js";
 import { SolverService } from "../compute/solvers.js";
@@ -55,6 +56,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
         metrics.solverSeconds.observe({ solver, outcome }, seconds),
     },
   );
+  const evaluator = new Evaluator({ pool, registry, crypto });
   const money = moneyOf(config, ground);
   const { accounts, ledger, machines, opening, work } = money;
   return {
@@ -80,6 +82,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     demoKeys: new DemoKeys({ accounts, opening, work }),
     claims: new Claims(config.claim, { ledger, machines, work, store, clock }),
     compute: new ComputeService({ registry, sealer, metrics }),
+    evaluator,
     solvers: new SolverService({
       pool,
       sealer,
@@ -88,7 +91,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     }),
     effects: new Effects({ store, ledger }),
     idempotency: new Idempotency({ store, clock }),
-    prover: new Prover({ crypto, clock, registry, identity }),
+    prover: new Prover({ crypto, clock, evaluator, registry, identity }),
     receipts: new Receipts({ clock, crypto, store, publicKey, proofKey }),
     spineLog: new SpineLog({ crypto, store, spine }),
     followedLogs: new FollowedLogs({ crypto, store }),

@@ -19,7 +19,7 @@ import type { Net } from "./host/net.js";
 import { OperatorSet } from "./discovery/operatorSet.js";
 import { peerInAddress } from "./host/peerKey.js";
 import type { BlobSource } from "./shards/blob.js";
-import { recomputer, type SolverAgain } from "./shards/recompute.js";
+import { recomputer, type HeldVerifier, type SolverAgain } from "./shards/recompute.js";
 import { Reputation } from "./discovery/reputation.js";
 import type { Random, Scheduler } from "../runtime/scheduler.js";
 import type { LogSource } from "./sync/tiles.js";
@@ -86,6 +86,7 @@ interface MeshNodeModules extends MeshUses {
   readonly registry: Registry;
   readonly receipts: BlobSource;
   readonly solvers: SolverAgain;
+  readonly evaluator: HeldVerifier;
   readonly spineLog: SpineLog;
   readonly followedLogs: FollowedLogs;
   readonly sealer: Sealer;

@@ -3,11 +3,12 @@ import type { NodeHandlers, nodeOperations } from "../../api/contract/index.js";
 import type { OutputOf } from "../../api/contract/operation.js";
 import { ApiError } from "../../api/errors.js";
 import type { unansweredBody } from "../../protocol/kernel/answer.js";
-import type { KernelRequest } from "../../protocol/kernel/result.js";
+import type { KernelRequest, KernelResult } from "../../protocol/kernel/result.js";
 import type { Visibility } from "../../storage/records.js";
 import { SHORTCUTS, shortcutInputs, shortcutOf } from "../../protocol/solvers/shortcuts.js";
 import type { Payment } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
+import { payer } from "./asker.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { payFor } from "../ledger/payment.js";
@@ -19,10 +20,13 @@ type Answer = PreEncoded<Computed> | ReturnType<typeof unansweredBody>;
 type ComputeHandlers = Pick<NodeHandlers, "compute">;
 
 /** What answers a closed form, paid for and sealed. */
-export type ComputeServices = Pick<Services, "accounts" | "compute" | "idempotency" | "ledger">;
+export type ComputeServices = Pick<
+  Services,
+  "accounts" | "compute" | "evaluator" | "idempotency" | "ledger"
+>;
 
 export function computeHandlers(services: ComputeServices): ComputeHandlers {
-  const { accounts, compute } = services;
+  const { accounts, compute, evaluator } = services;
   return {
     compute: (asked, call) => {
       const owner = ownerOf(call);
@@ -33,27 +37,33 @@ export function computeHandlers(services: ComputeServices): ComputeHandlers {
       const plan = requirePlan(compute.plan(input.operators));
       const paid = (payment: Payment): Answer | Promise<Answer> =>
         unlessItFails(payment, () => {
-          const outcome = valueOrAnswer(compute.run(plan, input), "error");
-          if ("answer" in outcome) {
-            payment.unsealed();
-            return outcome.answer;
-          }
-          refuseUnused(outcome.value);
-          const seal = (visibility: Visibility): Promise<PreEncoded<Computed>> =>
-            compute
-              .seal(plan, input satisfies KernelRequest, outcome.value, {
-                account: owner,
-                machine: call.principal?.machine ?? null,
-                payment,
-                visibility,
-                ...services.idempotency.besideSeal(call.idempotency),
-              })
-              .then(encoded);
-          const visibility = input.visibility ?? accounts.knownVisibility(owner);
-          return visibility === undefined
-            ? visibilityOf(accounts, owner, payment).then(seal)
-            : seal(visibility);
+          const result = evaluator.compute(plan, input, payer(call));
+          return result instanceof Promise
+            ? evaluatedAway(payment, result, (value) => answered(payment, value))
+            : answered(payment, result);
         });
+      const answered = (payment: Payment, result: KernelResult): Answer | Promise<Answer> => {
+        const outcome = valueOrAnswer(compute.observed(result), "error");
+        if ("answer" in outcome) {
+          payment.unsealed();
+          return outcome.answer;
+        }
+        refuseUnused(outcome.value);
+        const seal = (visibility: Visibility): Promise<PreEncoded<Computed>> =>
+          compute
+            .seal(plan, input satisfies KernelRequest, outcome.value, {
+              account: owner,
+              machine: call.principal?.machine ?? null,
+              payment,
+              visibility,
+              ...services.idempotency.besideSeal(call.idempotency),
+            })
+            .then(encoded);
+        const visibility = input.visibility ?? accounts.knownVisibility(owner);
+        return visibility === undefined
+          ? visibilityOf(accounts, owner, payment).then(seal)
+          : seal(visibility);
+      };
       const payment = payFor(services.ledger, call.principal, owner, plan.quote);
       return payment instanceof Promise ? payment.then(paid) : paid(payment);
     },
@@ -68,6 +78,21 @@ function unlessItFails<T>(payment: Payment, run: () => T): T {
     payment.unsealed();
     throw error;
   }
+}
+
+async function evaluatedAway(
+  payment: Payment,
+  result: Promise<KernelResult>,
+  answered: (result: KernelResult) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  let value: KernelResult;
+  try {
+    value = await result;
+  } catch (error) {
+    payment.unsealed();
+    throw error;
+  }
+  return unlessItFails(payment, () => answered(value));
 }
 
 async function visibilityOf(

@@ -9,6 +9,7 @@ import type { Accounts } from "../accounts/accounts.js";
 import type { Claims } from "../onboarding/claims.js";
 import type { DemoKeys } from "../onboarding/demoKeys.js";
 import type { ComputeService } from "../compute/compute.js";
+import type { Evaluator } from "../compute/evaluator.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Idempotency } from "../accounts/idempotency.js";
 import type { Machines } from "../machines/machines.js";
@@ -50,6 +51,7 @@ export interface Services {
   readonly machines: Machines;
   readonly deadlines: Deadlines;
   readonly compute: ComputeService;
+  readonly evaluator: Evaluator;
   readonly idempotency: Idempotency;
   readonly ledger: Ledger;
   readonly effects: Effects;

@@ -1,12 +1,13 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
-import { evaluateUnnamed, type EvaluatedUnnamed } from "../../protocol/equations/index.js";
+import type { EvaluatedUnnamed, UnnamedRequest } from "../../protocol/equations/index.js";
 import { calcondVariance, metricShift } from "../../protocol/kernel/shift.js";
 import { timelessMembers } from "../../protocol/kernel/answer.js";
 import { stepsOf } from "../../protocol/kernel/steps.js";
 import type { KernelValue } from "../../protocol/kernel/result.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../../protocol/limits.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
+import { asker } from "./asker.js";
 import type { Services } from "./modules.js";
 import { requirePlan, unsettledError, valueOrAnswer } from "./results.js";
 
@@ -14,10 +15,11 @@ type PlaygroundHandlers = Pick<NodeHandlers, "playgroundCompute" | "shift">;
 
 export function playgroundHandlers({
   compute,
+  evaluator,
   registry,
-}: Pick<Services, "compute" | "registry">): PlaygroundHandlers {
+}: Pick<Services, "compute" | "evaluator" | "registry">): PlaygroundHandlers {
   return {
-    playgroundCompute: (input) => {
+    playgroundCompute: async (input, call) => {
       const { equation, operators } = input;
       if ((equation === undefined) === (operators === undefined)) {
         throw new ApiError("INVALID_BODY", "give either `equation` or `operators`", {
@@ -26,11 +28,12 @@ export function playgroundHandlers({
           ],
         });
       }
-      if (equation !== undefined) return unnamedAnswer(evaluateUnnamed({ ...input, equation }));
-      const outcome = valueOrAnswer(
-        compute.run(requirePlan(compute.plan(operators!)), input),
-        "refusal",
-      );
+      const by = asker(call);
+      if (equation !== undefined)
+        return unnamedAnswer(await evaluator.equation(unnamedOf(input, equation), by));
+      const plan = requirePlan(compute.plan(operators!));
+      const result = compute.observed(await evaluator.compute(plan, input, by));
+      const outcome = valueOrAnswer(result, "refusal");
       return "answer" in outcome
         ? outcome.answer
         : unsealed(outcome.value, registry.registryVersion);
@@ -54,6 +57,20 @@ export function playgroundHandlers({
         delta_alpha: shifted ? metricShift(variance) : null,
       };
     },
+  };
+}
+
+/** As plain data, which a worker is sent a copy of. */
+function unnamedOf(
+  { inputs, solve_for, symbols, uncertainties }: Parameters<NodeHandlers["playgroundCompute"]>[0],
+  equation: string,
+): UnnamedRequest {
+  return {
+    equation,
+    inputs,
+    ...(solve_for === undefined ? {} : { solve_for }),
+    ...(symbols === undefined ? {} : { symbols }),
+    ...(uncertainties === undefined ? {} : { uncertainties }),
   };
 }
 

@@ -7,6 +7,8 @@ import { routeQuery } from "../../protocol/router/route.js";
 import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { shortcutOf } from "../../protocol/solvers/shortcuts.js";
+import type { Asker } from "../compute/evaluator.js";
+import { asker } from "./asker.js";
 import { insufficient, routingOf } from "./auto.js";
 import { byShortcut } from "./compute.js";
 import type { Services } from "./modules.js";
@@ -30,18 +32,21 @@ const FORMS = {
 } as const satisfies Readonly<Record<string, readonly (keyof Asked)[]>>;
 const NOTHING_SEALED = { credits: 0, units: "0" };
 
-type PriceServices = Pick<Services, "compute" | "registry" | "solvers">;
+type PriceServices = Pick<Services, "compute" | "evaluator" | "registry">;
 
 export function priceHandlers(services: PriceServices): PriceHandlers {
   return {
-    price: async (asked) => {
+    price: async (asked, call) => {
+      const by = asker(call);
       const { inputs = {}, operators, query, solver } = asked;
       checkForm(
         asked,
         query !== undefined ? "query" : solver !== undefined ? "solver" : "operators",
       );
-      if (query !== undefined) return questionPrice(services, query, asked.constants ?? {});
-      if (solver !== undefined) return solverPrice(services, solver, inputs as JsonObject);
+      if (query !== undefined)
+        return questionPrice(services, { query, constants: asked.constants ?? {} }, by);
+      if (solver !== undefined)
+        return solverPrice(services, { solver, inputs: inputs as JsonObject }, by);
       return chainPrice(services, operators ?? operatorsOf(inputs));
     },
   };
@@ -67,14 +72,19 @@ function chainPrice({ compute }: Pick<Services, "compute">, operators: readonly 
   return { credits, units };
 }
 
+interface Question {
+  readonly query: string;
+  readonly constants: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Routed as the question itself is; what is refused there costs nothing, and is refused here in the
  * same words.
  */
 async function questionPrice(
   services: PriceServices,
-  query: string,
-  constants: Readonly<Record<string, unknown>>,
+  { constants, query }: Question,
+  by: Asker,
 ): Promise<Price> {
   const route = routeQuery(services.registry, query, constants);
   const routing = {
@@ -87,7 +97,8 @@ async function questionPrice(
   const card = cardOf(route.solver!)!;
   const missing = insufficient(route);
   if (missing !== null) return { ...NOTHING_SEALED, ...routing, inputError: missing };
-  return { ...(await solverPrice(services, card.id, route.params as JsonObject)), ...routing };
+  const job = { solver: card.id, inputs: route.params as JsonObject };
+  return { ...(await solverPrice(services, job, by)), ...routing };
 }
 
 /** Those that inputs select by themselves. */
@@ -111,9 +122,9 @@ function operatorsOf(inputs: Readonly<Record<string, unknown>>): readonly string
 }
 
 async function solverPrice(
-  { solvers }: Pick<Services, "solvers">,
-  solver: string,
-  inputs: JsonObject,
+  { evaluator }: Pick<Services, "evaluator">,
+  { inputs, solver }: { readonly solver: string; readonly inputs: JsonObject },
+  by: Asker,
 ): Promise<Credits> {
   const refused = (error: unknown): never => {
     if (error instanceof SolverRefusal)
@@ -125,7 +136,7 @@ async function solverPrice(
       });
     throw error;
   };
-  const quote = await solvers.quote(solver, inputs).catch(refused);
+  const quote = await evaluator.quote(solver, inputs, by).catch(refused);
   if (quote === null) {
     const nearest = nearestName(
       solver,

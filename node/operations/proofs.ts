@@ -11,11 +11,10 @@ import { instantOf } from "../../protocol/kernel/modulation.js";
 import { KO42_ID } from "../../protocol/kernel/master.js";
 import {
   isWorthSolving,
-  verifyHeld,
   type Proof,
   type VerifyExpectations,
 } from "../../protocol/kernel/verifyAnswer.js";
-import { solverResult, statedResult, verifyResult } from "../../protocol/kernel/verifyResult.js";
+import { solverResult, statedResult } from "../../protocol/kernel/verifyResult.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { verdictMembers, type Checked, type Verdict } from "../../protocol/seal/verdict.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
@@ -23,6 +22,7 @@ import type { Machines } from "../machines/machines.js";
 import { bareReceiptId, type FoundReceipt } from "../compute/receipts.js";
 import { PROVE_STATEMENT } from "../compute/prover.js";
 import { signStatement } from "../compute/statements.js";
+import { asker } from "./asker.js";
 import type { Services } from "./modules.js";
 import { DISPUTED_HEADER } from "./spine.js";
 import { refuseUnused, requirePlan, valueOrAnswer } from "./results.js";
@@ -43,6 +43,7 @@ type ProofServices = Pick<
   | "clock"
   | "compute"
   | "crypto"
+  | "evaluator"
   | "identity"
   | "machines"
   | "mesh"
@@ -53,9 +54,10 @@ type ProofServices = Pick<
 >;
 
 export function proofHandlers(services: ProofServices): ProofHandlers {
-  const { compute, crypto, identity, clock, machines, mesh, prover, receipts, registry, solvers } =
-    services;
+  const { compute, crypto, evaluator, identity, clock, machines, mesh } = services;
+  const { prover, receipts, registry, solvers } = services;
   const verifyPresented = async (held: JsonValue, call: Call, id?: string): Promise<Proof> => {
+    const by = asker(call);
     const expected: VerifyExpectations = {
       nowCalcond: instantOf(clock.nowNs()).calcond,
       ...(id === undefined ? {} : { id }),
@@ -63,12 +65,9 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
       ...(publicKeyOf(held) === identity.publicKeyHex ? { proofKey: identity.proofKey } : {}),
     };
     const solved = isWorthSolving({ crypto, registry }, held, expected)
-      ? await solvers.again(held, call.signal)
+      ? await solvers.again(held, by)
       : null;
-    return verifyHeld({ crypto, registry }, held, {
-      ...expected,
-      ...(solved === null ? {} : { solved }),
-    });
+    return evaluator.verify(held, { ...expected, ...(solved === null ? {} : { solved }) }, by);
   };
   /**
    * Where the history of the signer is in dispute, when the receipt's seal stands there or later.
@@ -102,7 +101,7 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
       };
     }
     if (held["kind"] === PROVE_STATEMENT && held["signature"] !== undefined) {
-      const checks = prover.check(held);
+      const checks = await prover.check(held, asker(call));
       const value = checks.find(({ name }) => name === "value")?.ok ?? null;
       return {
         kind: "proof",
@@ -115,8 +114,8 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
     }
     if (statedResult(held) === null) throw nothingToReexecute();
     const job = solverResult(held);
-    const solved = job === null ? null : await solvers.again(job, call.signal);
-    const { checks, reexecution } = verifyResult(registry, held, solved);
+    const solved = job === null ? null : await solvers.again(job, asker(call));
+    const { checks, reexecution } = await evaluator.verifyResult(held, solved, asker(call));
     return {
       kind: "result",
       outcome: reexecution.verdict,
@@ -127,9 +126,10 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
     };
   };
   return {
-    prove: ({ operators = [KO42_ID], inputs = {}, domain }) => {
+    prove: async ({ operators = [KO42_ID], inputs = {}, domain }, call) => {
       const plan = requirePlan(compute.plan(operators));
-      const outcome = valueOrAnswer(compute.run(plan, { inputs }), "error");
+      const result = await evaluator.compute(plan, { inputs }, asker(call));
+      const outcome = valueOrAnswer(compute.observed(result), "error");
       if ("answer" in outcome) return outcome.answer;
       refuseUnused(outcome.value);
       return prover.prove(
@@ -139,7 +139,7 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
       ) as { value: number };
     },
     proveVerify: (held, call) =>
-      proveVerdict(services, held as JsonObject, (what) => verifyPresented(what, call)),
+      proveVerdict(services, held as JsonObject, call, (what) => verifyPresented(what, call)),
     verify: async (held, call) => shown(await check(held, call)),
     reverify: async (held, call) => {
       const { kind, outcome, ...found } = await examine(held as JsonObject, call);
@@ -161,11 +161,10 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
         public_key: identity.publicKeyHex,
       };
     },
-    attest: (input) => {
-      const outcome = valueOrAnswer(
-        compute.run(requirePlan(compute.plan(input.operators)), input),
-        "error",
-      );
+    attest: async (input, call) => {
+      const plan = requirePlan(compute.plan(input.operators));
+      const result = await evaluator.compute(plan, input, asker(call));
+      const outcome = valueOrAnswer(compute.observed(result), "error");
       if ("answer" in outcome) return { valid: false, signature: null, ...outcome.answer };
       const { value, unit, operatorChain } = outcome.value;
       const claim = {
@@ -303,6 +302,7 @@ function nothingToReexecute(): ApiError {
 async function proveVerdict(
   services: Pick<Services, "prover">,
   held: JsonObject,
+  call: Call,
   verifyPresented: (held: JsonValue) => Promise<Proof>,
 ) {
   const chain = held["operatorChain"];
@@ -316,6 +316,6 @@ async function proveVerdict(
     keyPrefix: KEY_PREFIX,
   };
   if (isSealed(held)) return { ...shown(await verifyPresented(held)), ...stated };
-  const checks = services.prover.check(held);
+  const checks = await services.prover.check(held, asker(call));
   return { ...verdictMembers(checks), checks: copied(checks), ...stated };
 }

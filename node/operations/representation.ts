@@ -40,7 +40,7 @@ export async function representation(
   ) as JsonObject;
   const outcome = await solvers.run(
     { solver: card.id, body: inputs, mode: "none", media: accepted, field: job.field },
-    { signal, deadlineMs: job.deadlineMs },
+    { caller: "keyed", signal, deadlineMs: job.deadlineMs },
   );
   if (outcome.kind !== "value" || outcome.rendered === null) return null;
   const kept = JSON.parse(body) as Kept;

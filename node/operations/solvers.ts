@@ -26,6 +26,8 @@ import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { JobOutcome, JobValue } from "../compute/workers/messages.js";
 import type { Services } from "./modules.js";
 import { creditsOf } from "../compute/solvers.js";
+import type { Asker } from "../compute/evaluator.js";
+import { asker, payer } from "./asker.js";
 import { ownerOf } from "./owner.js";
 import { payFor } from "../ledger/payment.js";
 
@@ -41,7 +43,10 @@ export interface JobInput {
 }
 
 /** What runs a job, paid for and sealed. */
-export type JobServices = Pick<Services, "accounts" | "idempotency" | "ledger" | "solvers">;
+export type JobServices = Pick<
+  Services,
+  "accounts" | "evaluator" | "idempotency" | "ledger" | "solvers"
+>;
 type FieldServices = Pick<Services, "clock" | "machines" | "receipts" | "solvers" | "store">;
 
 export function solverHandlers(services: JobServices & FieldServices): SolverHandlers {
@@ -96,12 +101,13 @@ export async function solveFor(
   ) as JsonObject;
   const media = call.accepted === JSON_TYPE || call.accepted === EVENTS_TYPE ? null : call.accepted;
   // Set aside before the work: who cannot pay for a job does not get it run.
-  const quote = await quoteOf(services, card, body);
+  const quote = await quoteOf(services, card, { body, by: payer(call) });
   const payment = quote === null ? ALLOWANCE : await payFor(ledger, call.principal, owner, quote);
   try {
     const outcome = await solvers.run(
       { solver: card.id, body, mode: input.fields, media, field: input.field },
       {
+        caller: "paying",
         signal: call.signal,
         deadlineMs: input.deadlineMs,
         onProgress: (progress) => call.emit("progress", JSON.stringify(progress)),
@@ -137,12 +143,12 @@ export async function solveFor(
  * nothing
  */
 async function quoteOf(
-  { solvers }: Pick<Services, "solvers">,
+  { evaluator }: Pick<Services, "evaluator">,
   card: SolverCard,
-  body: JsonObject,
+  { body, by }: { readonly body: JsonObject; readonly by: Asker },
 ): Promise<Quote | null> {
   try {
-    const quote = await solvers.quote(card.id, body);
+    const quote = await evaluator.quote(card.id, body, by);
     return quote === null || quote.credits === 0 ? null : quote;
   } catch (error) {
     if (error instanceof SolverRefusal || error instanceof SolverMissing) return null;
@@ -262,7 +268,7 @@ async function fieldOf(
   }
   const held: JsonObject = JSON.parse(receipt.text);
   const media = call.accepted === JSON_TYPE ? OCTETS_TYPE : call.accepted;
-  const bytes = await solvers.field(held, place.field, media, call.signal);
+  const bytes = await solvers.field(held, place.field, media, asker(call));
   if (bytes === null) throw new ApiError("NOT_FOUND", "the receipt of this field gives it no more");
   return preEncoded({
     body: bytes,

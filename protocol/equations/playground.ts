@@ -8,6 +8,7 @@ import {
   toSI,
 } from "../units/index.js";
 import type { UnitValue } from "../units/index.js";
+import { countWork } from "../workCount.js";
 import { fold } from "./evaluation/bind.js";
 import { isExactDecimal } from "./reading/bindExact.js";
 import { compileEquation } from "./compileEquation.js";
@@ -51,6 +52,8 @@ export type EvaluatedUnnamed = Outcome & {
 };
 
 const NON_ASCII = /[^\x20-\x7e]/;
+/** To read a character and make what it says ready, at its dearest: many short terms. */
+const READING_WORK = 200;
 /** The zeros of degC and degF lie below this many kelvin. */
 const OFFSET_MAX_K = 300;
 
@@ -70,6 +73,7 @@ type Numbers = Readonly<Record<string, number>>;
 export function evaluateUnnamed(typed: UnnamedRequest): EvaluatedUnnamed {
   const request = spelled(typed);
   const { equation, inputs } = request;
+  countWork(READING_WORK * equation.length);
   const symbols = symbolTable(request.symbols ?? {});
   if (!symbols.ok) return { ...symbols.problem, kind: "refused", equation_canonical: equation };
   const declared = new Set([...Object.keys(inputs), ...symbols.value.keys()]);

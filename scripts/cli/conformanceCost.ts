@@ -2,7 +2,7 @@
 import { quoteClosedForm } from "../../protocol/economy/price.js";
 import { MODULATION_ID } from "../../protocol/operators/chain.js";
 import type { ConformanceCase } from "../../protocol/operators/conformanceCase.js";
-import { quoteSolver } from "../../node/compute/solvers.js";
+import { quoteSolver } from "../../node/compute/workers/quote.js";
 
 export interface PricedCase {
   readonly one: ConformanceCase;

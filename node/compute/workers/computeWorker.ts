@@ -1,4 +1,4 @@
-/** One worker thread: loads the code of a solver at its first job, runs one job at a time. */
+/** One worker thread: loads the code of a task at its first, runs one at a time. */
 import { parentPort } from "node:worker_threads";
 import { solve } from "../../../protocol/kernel/solved.js";
 import { loadSolver } from "../../../protocol/solvers/load.js";
@@ -6,7 +6,15 @@ import { SolverMissing, SolverRefusal, Stopped } from "../../../protocol/solvers
 import { renderField } from "../../../protocol/solvers/render.js";
 import type { Progress, StopSignal } from "../../../protocol/solvers/solver.js";
 import { nodeCrypto } from "../../runtime/crypto.js";
-import type { FromWorker, JobOutcome, ToWorker } from "./messages.js";
+import { within, WorkEnded } from "../../../protocol/workCount.js";
+import type {
+  EvaluationTask,
+  FromWorker,
+  JobOutcome,
+  JobRequest,
+  TaskOutcome,
+  ToWorker,
+} from "./messages.js";
 
 const PROGRESS_INTERVAL_MS = 100;
 
@@ -39,37 +47,14 @@ function progressOf(id: number): Progress {
   };
 }
 
-async function outcomeOf({
-  id,
-  body,
-  field,
-  media,
-  mode,
-  solver: name,
-  stop,
-}: ToWorker): Promise<JobOutcome> {
+async function outcomeOf({ id, stop, task }: ToWorker): Promise<TaskOutcome> {
+  const flag = new Flag(stop);
   try {
-    const solver = await loadSolver(name);
-    const { digests, fields, inputs, kernel, unsealed, work } = solve(
-      nodeCrypto,
-      solver,
-      body,
-      mode,
-      new Flag(stop),
-      progressOf(id),
-    );
-    return {
-      kind: "value",
-      kernel,
-      inputs,
-      digests,
-      work,
-      unsealed,
-      operators: solver.operators?.(inputs) ?? null,
-      rendered: media === null ? null : renderField(fields, field, media),
-    };
+    return task.kind === "solve"
+      ? await solved(task.job, flag, progressOf(id))
+      : await evaluated(task, flag);
   } catch (error) {
-    if (error instanceof Stopped) return { kind: "stopped" };
+    if (error instanceof Stopped || error instanceof WorkEnded) return { kind: "stopped" };
     if (error instanceof SolverMissing) {
       return {
         kind: "missing",
@@ -83,6 +68,35 @@ async function outcomeOf({
     }
     throw error;
   }
+}
+
+async function solved(
+  { body, field, media, mode, solver: name }: JobRequest,
+  stop: StopSignal,
+  progress: Progress,
+): Promise<JobOutcome> {
+  const solver = await loadSolver(name);
+  // Equations inside a solver's loops look at the flag as well.
+  const { digests, fields, inputs, kernel, unsealed, work } = within(
+    Number.POSITIVE_INFINITY,
+    () => solve(nodeCrypto, solver, body, mode, stop, progress),
+    stop,
+  );
+  return {
+    kind: "value",
+    kernel,
+    inputs,
+    digests,
+    work,
+    unsealed,
+    operators: solver.operators?.(inputs) ?? null,
+    rendered: media === null ? null : renderField(fields, field, media),
+  };
+}
+
+async function evaluated(task: EvaluationTask, stop: StopSignal): Promise<TaskOutcome> {
+  const { evaluate } = await import("./evaluations.js");
+  return { kind: "answer", answer: await evaluate(task, stop) };
 }
 
 port.on("message", (job: ToWorker) => {

@@ -1,6 +1,12 @@
 /** What the serving thread and a worker say to each other. */
-import type { KernelValue } from "../../../protocol/kernel/result.js";
-import type { JsonObject } from "../../../protocol/ports.js";
+import type { Quote } from "../../../protocol/economy/price.js";
+import type { EvaluatedUnnamed, UnnamedRequest } from "../../../protocol/equations/index.js";
+import type { ComputeInputs } from "../../../protocol/kernel/compute.js";
+import type { SolvedAgain } from "../../../protocol/kernel/reexecute.js";
+import type { KernelResult, KernelValue } from "../../../protocol/kernel/result.js";
+import type { Proof, VerifyExpectations } from "../../../protocol/kernel/verifyAnswer.js";
+import type { ResultProof } from "../../../protocol/kernel/verifyResult.js";
+import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
 import type { RefusalCode } from "../../../protocol/solvers/refusal.js";
 import type { FieldsMode } from "../../../protocol/solvers/fieldText.js";
 
@@ -14,8 +20,42 @@ export interface JobRequest {
   readonly field: number;
 }
 
-export interface ToWorker extends JobRequest {
+/** What is evaluated apart from solvers, by its kind: what is asked, and what comes back. */
+export interface Evaluations {
+  readonly equation: { readonly asked: UnnamedRequest; readonly answer: EvaluatedUnnamed };
+  readonly compute: {
+    readonly asked: { readonly operators: readonly string[]; readonly request: ComputeInputs };
+    readonly answer: KernelResult;
+  };
+  readonly verify: {
+    readonly asked: {
+      readonly held: JsonValue;
+      readonly expected: VerifyExpectations;
+    };
+    readonly answer: Proof;
+  };
+  readonly result: {
+    readonly asked: { readonly held: JsonObject; readonly solved: SolvedAgain | null };
+    readonly answer: ResultProof;
+  };
+  readonly quote: {
+    readonly asked: { readonly solver: string; readonly body: JsonObject };
+    readonly answer: Quote | null;
+  };
+}
+
+export type EvaluationKind = keyof Evaluations;
+
+export type EvaluationTask = {
+  readonly [K in EvaluationKind]: { readonly kind: K; readonly asked: Evaluations[K]["asked"] };
+}[EvaluationKind];
+
+/** One job of a worker. */
+export type Task = { readonly kind: "solve"; readonly job: JobRequest } | EvaluationTask;
+
+export interface ToWorker {
   readonly id: number;
+  readonly task: Task;
   /** One 32-bit flag in shared memory: not 0 when the job is to stop. */
   readonly stop: SharedArrayBuffer;
 }
@@ -51,6 +91,13 @@ export type JobRefusal =
 
 export type JobOutcome = JobValue | JobRefusal;
 
+/** What came of a task that is no solver's. */
+export type EvaluationOutcome<K extends EvaluationKind = EvaluationKind> =
+  | { readonly kind: "answer"; readonly answer: Evaluations[K]["answer"] }
+  | JobRefusal;
+
+export type TaskOutcome = JobOutcome | EvaluationOutcome;
+
 export type FromWorker =
   | {
       readonly type: "progress";
@@ -60,5 +107,5 @@ export type FromWorker =
       readonly of: number;
       readonly level: number;
     }
-  | { readonly type: "done"; readonly id: number; readonly outcome: JobOutcome }
+  | { readonly type: "done"; readonly id: number; readonly outcome: TaskOutcome }
   | { readonly type: "failed"; readonly id: number; readonly error: string };

@@ -1,17 +1,28 @@
 /**
- * Solvers run beside the serving thread: a fixed number of workers, a bounded queue, a deadline,
+ * Long work runs beside the serving thread: a fixed number of workers, bounded queues, a deadline,
  * and a flag by which a job is told that nobody waits for it. Workers start with the first job that
- * needs them.
+ * needs them. A job that is not paid for gives its worker to one that is, where none is free.
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Clock, Logger } from "../../../protocol/ports.js";
 import { BusyError } from "../../../storage/errors.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
-import type { FromWorker, JobOutcome, JobRequest, ToWorker } from "./messages.js";
+import type {
+  EvaluationKind,
+  EvaluationOutcome,
+  Evaluations,
+  EvaluationTask,
+  FromWorker,
+  JobOutcome,
+  JobRefusal,
+  JobRequest,
+  Task,
+  TaskOutcome,
+  ToWorker,
+} from "./messages.js";
+import { keylessWorkers, Waiting, type Caller } from "./waiting.js";
 
-/** Jobs that may wait for a worker. */
-export const SOLVER_QUEUE_MAX = 64;
 /** A worker that does not heed its flag is ended after this. */
 export const STOP_GRACE_MS = 2_000;
 /** Objects of one worker, without the arrays that `memory` of a solver counts. */
@@ -25,6 +36,7 @@ export interface JobProgress {
 }
 
 export interface JobOptions {
+  readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
   readonly onProgress?: (progress: JobProgress) => void;
@@ -32,10 +44,13 @@ export interface JobOptions {
 
 interface Job {
   readonly id: number;
-  readonly request: JobRequest;
+  /** The solver, or the kind of evaluation. */
+  readonly name: string;
+  readonly task: Task;
+  readonly caller: Caller;
   readonly options: JobOptions;
   readonly stop: SharedArrayBuffer;
-  readonly resolve: (outcome: JobOutcome) => void;
+  readonly resolve: (outcome: TaskOutcome) => void;
   readonly reject: (error: Error) => void;
   cancelDeadline: Cancel | null;
   readonly onAbort: () => void;
@@ -62,7 +77,7 @@ const NS_PER_S = 1e9;
 export class SolverPool {
   readonly #modules: PoolModules;
   readonly #slots: readonly Slot[];
-  readonly #waiting: Job[] = [];
+  readonly #waiting = new Waiting<Job>();
   #nextId = 1;
   #closed = false;
 
@@ -83,23 +98,46 @@ export class SolverPool {
     return this.#slots.filter(({ job }) => job !== null).length;
   }
   get queued(): number {
-    return this.#waiting.length;
+    return this.#waiting.size;
   }
 
   /**
    * @returns what the solver answered; `stopped` when the signal was set, a refusal with reason
    * `deadline` when time ran out
-   * @throws BusyError when the queue is full
+   * @throws BusyError when the queue is full, or a job that is paid for took the worker
    */
-  run(request: JobRequest, options: JobOptions): Promise<JobOutcome> {
-    if (this.#closed || this.#waiting.length >= SOLVER_QUEUE_MAX)
-      return Promise.reject(new BusyError("the queue of solvers"));
+  async run(job: JobRequest, options: JobOptions): Promise<JobOutcome> {
+    const outcome = await this.#add(job.solver, { kind: "solve", job }, options);
+    if (outcome.kind === "answer")
+      throw new Error(`the solver ${job.solver} answered another task`);
+    return outcome;
+  }
+
+  /** As `run`, for an evaluation that is no solver's. */
+  async evaluate<K extends EvaluationKind>(
+    kind: K,
+    asked: Evaluations[K]["asked"],
+    options: JobOptions,
+  ): Promise<EvaluationOutcome<K>> {
+    // eslint-disable-next-line typescript/no-unsafe-type-assertion
+    const task = { kind, asked } as EvaluationTask;
+    const outcome = await this.#add(kind, task, options);
+    if (outcome.kind === "value") throw new Error(`an evaluation (${kind}) answered as a solver`);
+    return outcome;
+  }
+
+  #add(name: string, task: Task, options: JobOptions): Promise<TaskOutcome> {
+    const { caller } = options;
+    if (this.#closed || this.#waiting.isFull(caller))
+      return Promise.reject(new BusyError("the queue of the workers"));
     const { clock, observe, scheduler } = this.#modules;
     const startNs = clock.nowNs();
-    return new Promise<JobOutcome>((resolve, reject) => {
+    return new Promise<TaskOutcome>((resolve, reject) => {
       const job: Job = {
         id: this.#nextId++,
-        request,
+        name,
+        task,
+        caller,
         options,
         stop: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
         cancelDeadline: null,
@@ -108,7 +146,7 @@ export class SolverPool {
         resolve: (outcome) => {
           // The clock may be set back meanwhile.
           const seconds = Math.max(0, Number(clock.nowNs() - startNs) / NS_PER_S);
-          observe?.(request.solver, outcome.kind, seconds);
+          observe?.(name, outcome.kind, seconds);
           resolve(outcome);
         },
         reject,
@@ -121,15 +159,16 @@ export class SolverPool {
       job.cancelDeadline = scheduler.after(options.deadlineMs, () =>
         this.#cancel(job, deadlineRefusal(options.deadlineMs)),
       );
-      this.#waiting.push(job);
+      this.#waiting.add(job);
       this.#next();
+      if (caller === "paying") this.#makeRoom();
     });
   }
 
   /** Running jobs are stopped, waiting ones answered as stopped. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const job of this.#waiting.splice(0)) this.#settle(job, { kind: "stopped" });
+    for (const job of this.#waiting.drain()) this.#settle(job, { kind: "stopped" });
     await Promise.all(
       this.#slots.map(async (slot) => {
         slot.cancelGrace?.();
@@ -145,15 +184,32 @@ export class SolverPool {
   #next(): void {
     for (const slot of this.#slots) {
       if (slot.job !== null) continue;
-      const job = this.#waiting.shift();
+      const job = this.#waiting.next(this.#keylessRunning() < keylessWorkers(this.size));
       if (job === undefined) return;
       slot.job = job;
       slot.worker ??= this.#start(slot);
       slot.worker.ref();
       slot.worker.postMessage(
-        { ...job.request, id: job.id, stop: job.stop } satisfies ToWorker,
+        { id: job.id, task: job.task, stop: job.stop } satisfies ToWorker,
         [],
       );
+    }
+  }
+
+  /** A job that is stopped holds its worker until it has seen the flag. */
+  #keylessRunning(): number {
+    return this.#slots.filter(({ job }) => job?.caller === "keyless").length;
+  }
+
+  /** Every paying job that waits is given the worker of one that is not paid for. */
+  #makeRoom(): void {
+    const freed = this.#slots.filter(({ job }) => job?.settled === true).length;
+    const free = (["keyless", "keyed"] as const).flatMap((caller) =>
+      this.#slots.flatMap(({ job }) => (job?.caller === caller && !job.settled ? [job] : [])),
+    );
+    for (const job of free.slice(0, Math.max(0, this.#waiting.of("paying") - freed))) {
+      this.#end(job, () => job.reject(new BusyError("the part of the workers that is free")));
+      this.#stop(job);
     }
   }
 
@@ -163,7 +219,7 @@ export class SolverPool {
     });
     worker.on("message", (message: FromWorker) => this.#take(slot, worker, message));
     worker.on("error", (error) => this.#lost(slot, worker, error));
-    worker.on("exit", () => this.#lost(slot, worker, new Error("a solver's thread ended")));
+    worker.on("exit", () => this.#lost(slot, worker, new Error("a worker's thread ended")));
     return worker;
   }
 
@@ -177,7 +233,7 @@ export class SolverPool {
     }
     this.#free(slot);
     if (message.type === "done") this.#settle(job, message.outcome);
-    else this.#fail(job, new Error(`the solver ${job.request.solver} failed: ${message.error}`));
+    else this.#fail(job, new Error(`the job ${job.name} failed: ${message.error}`));
     this.#next();
   }
 
@@ -190,10 +246,13 @@ export class SolverPool {
   }
 
   /** Answers the caller now; the worker has the grace to come to its next look at the flag. */
-  #cancel(job: Job, outcome: JobOutcome): void {
-    const at = this.#waiting.indexOf(job);
-    if (at >= 0) this.#waiting.splice(at, 1);
+  #cancel(job: Job, outcome: JobRefusal): void {
+    this.#waiting.remove(job);
     this.#settle(job, outcome);
+    this.#stop(job);
+  }
+
+  #stop(job: Job): void {
     Atomics.store(new Int32Array(job.stop), 0, 1);
     const slot = this.#slots.find((one) => one.job === job);
     if (slot === undefined || slot.cancelGrace !== null) return;
@@ -202,8 +261,8 @@ export class SolverPool {
 
   #replace(slot: Slot, job: Job): void {
     if (slot.job !== job) return;
-    this.#modules.log.warn("a solver did not stop in time: its thread is ended", {
-      solver: job.request.solver,
+    this.#modules.log.warn("a job did not stop in time: its thread is ended", {
+      job: job.name,
     });
     const { worker } = slot;
     slot.worker = null;
@@ -218,8 +277,8 @@ export class SolverPool {
     const { job } = slot;
     this.#free(slot);
     if (job !== null) {
-      this.#modules.log.error("a solver's thread is gone", {
-        solver: job.request.solver,
+      this.#modules.log.error("a worker's thread is gone", {
+        job: job.name,
         error: error.message,
       });
       this.#fail(job, error);
@@ -227,27 +286,25 @@ export class SolverPool {
     if (!this.#closed) this.#next();
   }
 
-  #settle(job: Job, outcome: JobOutcome): void {
-    if (!this.#end(job)) return;
-    job.resolve(outcome);
+  #settle(job: Job, outcome: TaskOutcome): void {
+    this.#end(job, () => job.resolve(outcome));
   }
 
   #fail(job: Job, error: Error): void {
-    if (!this.#end(job)) return;
-    job.reject(error);
+    this.#end(job, () => job.reject(error));
   }
 
-  /** @returns false when its caller has been answered already */
-  #end(job: Job): boolean {
-    if (job.settled) return false;
+  /** Does nothing where its caller has been answered already. */
+  #end(job: Job, answer: () => void): void {
+    if (job.settled) return;
     job.settled = true;
     job.cancelDeadline?.();
     job.options.signal.removeEventListener("abort", job.onAbort);
-    return true;
+    answer();
   }
 }
 
-function deadlineRefusal(deadlineMs: number): JobOutcome {
+function deadlineRefusal(deadlineMs: number): JobRefusal {
   return {
     kind: "refused",
     code: "DID_NOT_CONVERGE",

@@ -1,4 +1,5 @@
 /** A tree of operations run on intervals of its unknown: what it can be there, and how it changes. */
+import { countWork } from "../../workCount.js";
 import * as math from "../../math/index.js";
 import type { Node } from "../evaluation/node.js";
 import {
@@ -62,6 +63,9 @@ export type Options = readonly number[];
 const OPTIONS_MAX = 4;
 const WHOLE_POWER_MAX = 64;
 
+/** A quarter of a microsecond, in units of an addition with its errors. */
+const ENCLOSURE_WORK = 2;
+
 /** Work left to a search, in units of about a quarter of a microsecond. */
 export interface Work {
   left: number;
@@ -99,6 +103,7 @@ export class EnclosureRun {
   run(slots: readonly Jet[]): Reading {
     this.reset();
     const { steps, jets } = this;
+    countWork(ENCLOSURE_WORK * this.cost);
     this.work.left -= this.cost;
     for (let i = 0; i < steps.length; i += 1) {
       jets[i] = this.step(steps[i]!, slots);

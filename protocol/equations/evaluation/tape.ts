@@ -16,6 +16,7 @@ import { emptyRun } from "./many.js";
 import type { ManyRule, ManyRun } from "./many.js";
 import type { Node } from "./node.js";
 import { powiBend } from "./power.js";
+import { countWork } from "../../workCount.js";
 
 const ADD = 1;
 const SUB = 2;
@@ -108,6 +109,7 @@ export class Tape {
   private readonly constantsFinite: boolean;
   private readonly constantsInfinite: boolean;
   private readonly constantsRefusal: Refusal | null;
+  private readonly work: number;
 
   constructor(root: Node, slotCount: number) {
     const build = new TapeBuilder(slotCount);
@@ -143,6 +145,8 @@ export class Tape {
     this.constantsFinite = probe === 0;
     this.constantsRefusal = this.refusal;
     this.constantsInfinite = this.hasInfinite;
+    this.work = this.cost;
+    countWork(BUILD_COST * size);
   }
 
   get stepCount(): number {
@@ -158,6 +162,7 @@ export class Tape {
 
   /** Values and error bounds, for slot values and half-widths already in `value` and `reach`. */
   forward(): number {
+    countWork(this.work);
     this.underflow = this.constantsUnderflow;
     this.refusal = this.constantsRefusal;
     this.hasInfinite = this.constantsInfinite;
@@ -482,6 +487,8 @@ export class Tape {
 
 /** Rough costs, measured: they bound the work of a search, a sum or an integral. */
 const ELEMENTARY_COST = 30;
+/** What it takes to make a step or a leaf ready, against one addition with its errors. */
+const BUILD_COST = 30;
 const SPECIAL_COST = 30_000;
 /** Those that take a fifth of a millisecond or, near the circle of convergence, two or three. */
 const COSTLY: ReadonlyMap<string, number> = new Map([

@@ -3,11 +3,13 @@
  * of their own: counted through, so that thousands of runs together stay bounded. Evaluation is
  * synchronous and never interleaved, and the count depends on the numbers alone.
  */
+import { countWork } from "../../workCount.js";
 
 let left = Number.POSITIVE_INFINITY;
 
 /** @returns false when what is metered has used up its work. */
 export function spendMetered(cost: number): boolean {
+  countWork(cost);
   left -= cost;
   return left >= 0;
 }

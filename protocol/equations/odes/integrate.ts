@@ -3,6 +3,7 @@
  * integrates.
  */
 import type { ValueFunction } from "../evaluation/valueFunction.js";
+import { countWork } from "../../workCount.js";
 
 /** A first-order system whose variables stand in one array beside its parameters. */
 export interface System {
@@ -10,6 +11,8 @@ export interface System {
   /** Where the independent variable stands, and the first of the components. */
   readonly time: number;
   readonly first: number;
+  /** Work of one evaluation of all rates. */
+  readonly work: number;
 }
 
 /** `overflow`: values beyond any bound; `domain`: the rates have no value there. */
@@ -94,6 +97,8 @@ export function integrate(
   };
 }
 
+export const EVALUATIONS_PER_STEP = 4;
+
 class Stepper {
   readonly values: Float64Array;
   readonly largest: Float64Array;
@@ -129,6 +134,7 @@ class Stepper {
     const { values, k1, k2, k3, k4, slots, system } = this;
     const n = values.length;
     const { first } = system;
+    countWork(EVALUATIONS_PER_STEP * system.work);
     for (let i = 0; i < n; i += 1) slots[first + i] = values[i]!;
     this.rates(t, k1);
     for (let i = 0; i < n; i += 1) slots[first + i] = values[i]! + (h / 2) * k1[i]!;

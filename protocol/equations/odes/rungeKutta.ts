@@ -26,7 +26,7 @@ import type { CarriedResult, Evaluation, NotConverged, Outcome } from "../evalua
 import { RESULT_MIN, underflow } from "../evaluation/gate.js";
 import { Tape } from "../evaluation/tape.js";
 import type { OdeParts } from "./parts.js";
-import { integrate } from "./integrate.js";
+import { EVALUATIONS_PER_STEP, integrate } from "./integrate.js";
 import type { Run, Stretch, System, Watch } from "./integrate.js";
 import { OdePanels } from "./panels.js";
 import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "../evaluation/uncertainty.js";
@@ -53,7 +53,6 @@ const SAME_PLACE = 0.05;
 const BREAKDOWNS_MIN = 3;
 /** Steps a grid must have come before its breakdown tells where one is. */
 const BREAKDOWN_STEPS_MIN = 32;
-const EVALUATIONS_PER_STEP = 4;
 /** Steps of the grid on which it is asked first whether any step can hide something. */
 const WATCHED_STEPS = 1_024;
 /** A bare value is asked for about so many times in one search: it gets its share of the work. */
@@ -155,12 +154,13 @@ export class RungeKutta {
     const constantSlots = new Map(
       this.constants.map(({ name }, i) => [name, first + components.length + i]),
     );
+    this.work = rates.reduce((total, rate) => total + workOf(rate), 4 * components.length);
     this.system = {
       time,
       first,
       rates: rates.map((rate) => valueFunction(withSlots(rate, constantSlots))),
+      work: this.work,
     };
-    this.work = rates.reduce((total, rate) => total + workOf(rate), 4 * components.length);
     this.propagation = new Propagation(this.tape, names.slots);
     const slotOf = (name: string): number => this.binder.table.slotOf(name);
     this.at = {

@@ -1,5 +1,9 @@
 /** Walks over equation trees. */
+import { countWork } from "../../workCount.js";
 import type { Expr } from "./ast.js";
+
+/** A look at one part of an equation. */
+const PART_WORK = 4;
 
 /** Direct parts of a node in the order of the text. */
 export function childrenOf(expr: Expr): readonly Expr[] {
@@ -32,6 +36,7 @@ export function childrenOf(expr: Expr): readonly Expr[] {
 
 /** The same node with its direct parts replaced. */
 export function mapChildren(expr: Expr, f: (part: Expr) => Expr): Expr {
+  countWork(PART_WORK);
   switch (expr.type) {
     case "number":
     case "name":
@@ -70,6 +75,7 @@ export function mapChildren(expr: Expr, f: (part: Expr) => Expr): Expr {
 
 /** First node, in text order, that meets the test. */
 export function find(expr: Expr, test: (node: Expr) => boolean): Expr | null {
+  countWork(PART_WORK);
   if (test(expr)) return expr;
   for (const part of childrenOf(expr)) {
     const found = find(part, test);
@@ -86,6 +92,7 @@ export function namesOf(expr: Expr): string[] {
 }
 
 function collect(expr: Expr, bound: ReadonlySet<string>, names: Set<string>): void {
+  countWork(PART_WORK);
   if (expr.type === "name") {
     const members = expr.members?.entries ?? [];
     for (const { name } of members) names.add(name);

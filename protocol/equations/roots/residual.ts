@@ -46,6 +46,7 @@ import { unanswered } from "./unanswered.js";
 import { isWhole } from "../evaluation/wholeNumbers.js";
 import { holds } from "../reading/walk.js";
 import { metered } from "../evaluation/workMeter.js";
+import { countWork } from "../../workCount.js";
 import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "../evaluation/uncertainty.js";
 
 const ULP = 2.220446049250313e-16;
@@ -56,6 +57,16 @@ const COUNTED_MAX = 1e6;
 const WHOLE_TRIED_MAX = 1_000;
 /** Through an integral an unknown is looked for up to this size. */
 const COSTLY_SEARCH_MAX = 1e4;
+
+/** A bare value takes about a quarter of a run with errors and slopes. */
+const VALUE_SHARE = 4;
+
+function countingWork(value: ValueFunction, work: number): ValueFunction {
+  return (slots) => {
+    countWork(work);
+    return value(slots);
+  };
+}
 
 /** @throws EquationRefusal */
 export function compileResidual(question: ImplicitQuestion): CompiledEquation {
@@ -138,7 +149,7 @@ class Residual implements CompiledEquation {
         left,
       );
     }
-    this.residual = valueFunction(root);
+    this.residual = countingWork(valueFunction(root), this.tape.cost / VALUE_SHARE);
     this.sides = [root.a, root.b];
     this.binder = new Binder(names.slots);
     this.propagation = new Propagation(this.tape, names.slots);

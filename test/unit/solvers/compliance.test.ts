@@ -1,7 +1,8 @@
 /** What every solver owes, whatever it solves: one suite over the list. */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { creditsOf, quoteSolver } from "../../../node/compute/solvers.js";
+import { quoteSolver } from "../../../node/compute/workers/quote.js";
+import { creditsOf } from "../../../node/compute/solvers.js";
 import { solve } from "../../../protocol/kernel/solved.js";
 import { conformanceCorpus } from "../../../protocol/operators/conformance.js";
 import { differenceOf } from "../../../protocol/operators/conformanceReplay.js";

@@ -103,7 +103,7 @@ describe("equations: integration is the same bits everywhere", () => {
       fc.property(signed, signed, signed, size, (x, v, y, end) => {
         const [a, b] = [generate, closures].map((make) =>
           integrate(
-            { rates: roots.map(make), time: 0, first: 1 },
+            { rates: roots.map(make), time: 0, first: 1, work: 1 },
             new Float64Array(4),
             Float64Array.of(x, v, y),
             [{ from: 0, to: end, low: 0, high: end }],

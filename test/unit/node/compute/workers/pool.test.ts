@@ -4,7 +4,8 @@
  */
 import { expect } from "chai";
 import type { JobOutcome, JobRequest } from "../../../../../node/compute/workers/messages.js";
-import { SOLVER_QUEUE_MAX, SolverPool } from "../../../../../node/compute/workers/pool.js";
+import { SolverPool } from "../../../../../node/compute/workers/pool.js";
+import { WAITING_MAX } from "../../../../../node/compute/workers/waiting.js";
 import type { JsonObject } from "../../../../../protocol/ports.js";
 import { systemClock } from "../../../../../node/runtime/clock.js";
 import { systemScheduler } from "../../../../../node/runtime/scheduler.js";
@@ -74,13 +75,19 @@ describe("node/workers: two workers", () => {
     const solver = await loadSolver("epi");
     const { signal } = new AbortController();
     const jobs = Array.from({ length: CROWD }, (_, k) =>
-      ended(pool.run(request("epi", epidemic(k)), { signal, deadlineMs: DEADLINE_MS })),
+      ended(
+        pool.run(request("epi", epidemic(k)), {
+          caller: "paying",
+          signal,
+          deadlineMs: DEADLINE_MS,
+        }),
+      ),
     );
     expect(pool.running).to.equal(WORKERS);
-    expect(pool.queued).to.equal(SOLVER_QUEUE_MAX);
+    expect(pool.queued).to.equal(WAITING_MAX.paying);
     const outcomes = await Promise.all(jobs);
     outcomes.forEach((outcome, k) => {
-      if (k >= WORKERS + SOLVER_QUEUE_MAX) expect(outcome, `${k}`).to.be.instanceOf(BusyError);
+      if (k >= WORKERS + WAITING_MAX.paying) expect(outcome, `${k}`).to.be.instanceOf(BusyError);
       else
         expect(valueOf(outcome), `${k}`).to.equal(
           executeJob(solver, epidemic(k), { aborted: false }).result.value,
@@ -88,7 +95,7 @@ describe("node/workers: two workers", () => {
     });
     expect([pool.running, pool.queued]).to.deep.equal([0, 0]);
     expect(observed).to.deep.equal(
-      Array.from({ length: WORKERS + SOLVER_QUEUE_MAX }, () => "value"),
+      Array.from({ length: WORKERS + WAITING_MAX.paying }, () => "value"),
     );
   });
 
@@ -108,6 +115,7 @@ describe("node/workers: two workers", () => {
     const jobs = kinds.map((kind, k) => {
       if (kind === "stopped")
         return pool.run(request("predator-prey", ENDLESS), {
+          caller: "paying",
           signal: gone.signal,
           deadlineMs: DEADLINE_MS,
         });
@@ -117,7 +125,7 @@ describe("node/workers: two workers", () => {
           : kind === "missing"
             ? request("flow", { Re: 100, mode: "taylor-green" })
             : request("epi", epidemic(k));
-      return pool.run(asked, { signal, deadlineMs: DEADLINE_MS });
+      return pool.run(asked, { caller: "paying", signal, deadlineMs: DEADLINE_MS });
     });
     // Both workers are held by what never ends until its caller goes.
     expect(pool.running).to.equal(WORKERS);
@@ -135,10 +143,18 @@ describe("node/workers: two workers", () => {
 
   it("a job over its time is refused, and the worker beside it is not disturbed", async () => {
     const { signal } = new AbortController();
-    const late = pool.run(request("predator-prey", ENDLESS), { signal, deadlineMs: 50 });
+    const late = pool.run(request("predator-prey", ENDLESS), {
+      caller: "paying",
+      signal,
+      deadlineMs: 50,
+    });
     const beside = await Promise.all(
       Array.from({ length: 8 }, (_, k) =>
-        pool.run(request("epi", epidemic(k)), { signal, deadlineMs: DEADLINE_MS }),
+        pool.run(request("epi", epidemic(k)), {
+          caller: "paying",
+          signal,
+          deadlineMs: DEADLINE_MS,
+        }),
       ),
     );
     for (const outcome of beside) expect(outcome.kind).to.equal("value");
@@ -155,7 +171,11 @@ describe("node/workers: two workers", () => {
       { ...modules, observe: (_solver, _outcome, took) => seconds.push(took) },
     );
     const { signal } = new AbortController();
-    const job = own.run(request("predator-prey", ENDLESS), { signal, deadlineMs: DEADLINE_MS });
+    const job = own.run(request("predator-prey", ENDLESS), {
+      caller: "paying",
+      signal,
+      deadlineMs: DEADLINE_MS,
+    });
     expect(time.delays).to.deep.equal([DEADLINE_MS]);
     await time.pass(DEADLINE_MS - 1);
     expect(own.running).to.equal(1);
@@ -168,12 +188,22 @@ describe("node/workers: two workers", () => {
   it("closed while all are busy, it answers every job as stopped and takes no more", async () => {
     const { signal } = new AbortController();
     const jobs = Array.from({ length: 10 }, () =>
-      pool.run(request("predator-prey", ENDLESS), { signal, deadlineMs: DEADLINE_MS }),
+      pool.run(request("predator-prey", ENDLESS), {
+        caller: "paying",
+        signal,
+        deadlineMs: DEADLINE_MS,
+      }),
     );
     await pool.close();
     for (const outcome of await Promise.all(jobs)) expect(outcome.kind).to.equal("stopped");
     expect(
-      await ended(pool.run(request("epi", epidemic(1)), { signal, deadlineMs: DEADLINE_MS })),
+      await ended(
+        pool.run(request("epi", epidemic(1)), {
+          caller: "paying",
+          signal,
+          deadlineMs: DEADLINE_MS,
+        }),
+      ),
     ).to.be.instanceOf(BusyError);
   });
 });

@@ -1,0 +1,159 @@
+/**
+ * Evaluations of requests. What is short runs in the serving thread, with a bound on its counted
+ * work; what comes to the bound runs again in a worker, from its start and to the same bits.
+ */
+import {
+  evaluateUnnamed,
+  type EvaluatedUnnamed,
+  type UnnamedRequest,
+} from "../../protocol/equations/index.js";
+import { compute, type ComputeInputs } from "../../protocol/kernel/compute.js";
+import type { ChainPlan } from "../../protocol/kernel/plan.js";
+import type { SolvedAgain } from "../../protocol/kernel/reexecute.js";
+import type { KernelResult } from "../../protocol/kernel/result.js";
+import {
+  verifyHeld,
+  type Proof,
+  type VerifyExpectations,
+} from "../../protocol/kernel/verifyAnswer.js";
+import { verifyResult, type ResultProof } from "../../protocol/kernel/verifyResult.js";
+import { INLINE_WORK_MAX } from "../../protocol/limits.js";
+import type { Registry } from "../../protocol/operators/registry.js";
+import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
+import type { Quote } from "../../protocol/economy/price.js";
+import { Refusal } from "../../protocol/refusal.js";
+import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
+import { within, WorkEnded } from "../../protocol/workCount.js";
+import { BusyError } from "../../storage/errors.js";
+import { quoteOf } from "./workers/quote.js";
+import type { EvaluationKind, Evaluations } from "./workers/messages.js";
+import type { SolverPool } from "./workers/pool.js";
+import type { Caller } from "./workers/waiting.js";
+
+/** For whom something is evaluated. */
+export interface Asker {
+  readonly caller: Caller;
+  /** Aborted when the caller went away. */
+  readonly signal: AbortSignal;
+}
+
+/** A check of the mesh: no request waits for it. */
+export const CHALLENGE: Asker = { caller: "keyed", signal: new AbortController().signal };
+
+/** Nobody has to wait for the work of a stranger. */
+export const KEYLESS_DEADLINE_MS = 10_000;
+const EVALUATION_DEADLINE_MS = 30_000;
+
+interface EvaluatorModules {
+  readonly pool: SolverPool;
+  readonly registry: Registry;
+  readonly crypto: Crypto;
+}
+
+export function deadlineOf({ caller }: Asker, otherwise: number): number {
+  return caller === "keyless" ? KEYLESS_DEADLINE_MS : otherwise;
+}
+
+export class Evaluator {
+  readonly #modules: EvaluatorModules;
+  /** Chains that came to the bound before: they begin in a worker. */
+  readonly #long = new WeakSet<ChainPlan>();
+
+  constructor(modules: EvaluatorModules) {
+    this.#modules = modules;
+  }
+
+  /** An equation typed by hand. @throws Refusal when time ran out */
+  equation(request: UnnamedRequest, by: Asker): EvaluatedUnnamed | Promise<EvaluatedUnnamed> {
+    return inline(() => evaluateUnnamed(request)) ?? this.#away("equation", request, by);
+  }
+
+  /** A chain of operators. @throws Refusal when time ran out */
+  compute(
+    plan: ChainPlan,
+    { inputs, uncertainties }: ComputeInputs,
+    by: Asker,
+  ): KernelResult | Promise<KernelResult> {
+    const request = { inputs, uncertainties };
+    if (!this.#long.has(plan)) {
+      const result = inline(() => compute(plan, request));
+      if (result !== null) return result;
+      this.#long.add(plan);
+    }
+    return this.#away("compute", { operators: plan.chain, request }, by);
+  }
+
+  /** The proof of something held. @throws BusyError when time ran out */
+  verify(
+    held: JsonValue,
+    expected: VerifyExpectations,
+    by: Asker = CHALLENGE,
+  ): Proof | Promise<Proof> {
+    const { crypto, registry } = this.#modules;
+    return (
+      inline(() => verifyHeld({ crypto, registry }, held, expected)) ??
+      this.#away("verify", { held, expected }, by)
+    );
+  }
+
+  /** A result without a receipt, computed again. @throws BusyError when time ran out */
+  verifyResult(
+    held: JsonObject,
+    solved: SolvedAgain | null,
+    by: Asker,
+  ): ResultProof | Promise<ResultProof> {
+    const { registry } = this.#modules;
+    return (
+      inline(() => verifyResult(registry, held, solved)) ??
+      this.#away("result", { held, solved }, by)
+    );
+  }
+
+  /**
+   * What a job costs, without running it; 0 credits where nothing would be sealed, null where there
+   * is no such solver. @throws SolverRefusal for a body that would be refused before it ran
+   */
+  async quote(solver: string, body: JsonObject, by: Asker): Promise<Quote | null> {
+    const quote = await quoteOf(solver);
+    if (quote === null) return null;
+    return inline(() => quote(body)) ?? this.#away("quote", { solver, body }, by);
+  }
+
+  async #away<K extends EvaluationKind>(
+    kind: K,
+    asked: Evaluations[K]["asked"],
+    by: Asker,
+  ): Promise<Evaluations[K]["answer"]> {
+    const outcome = await this.#modules.pool.evaluate(kind, asked, {
+      caller: by.caller,
+      signal: by.signal,
+      deadlineMs: deadlineOf(by, EVALUATION_DEADLINE_MS),
+    });
+    switch (outcome.kind) {
+      case "answer":
+        return outcome.answer;
+      case "stopped":
+        throw new BusyError("the queue of the workers");
+      case "missing":
+        throw new SolverMissing(outcome.missing, outcome.accepts, outcome.message);
+      case "refused":
+        if (outcome.members["reason"] !== "deadline")
+          throw new SolverRefusal(outcome.code, outcome.message, outcome.members);
+        throw kind === "verify" || kind === "result" || kind === "quote"
+          ? new BusyError("the time of one check")
+          : new Refusal("DID_NOT_CONVERGE", outcome.message, { members: outcome.members });
+      default:
+        return outcome satisfies never;
+    }
+  }
+}
+
+/** The value of a short evaluation; null for one that came to the bound. */
+function inline<T extends object>(evaluate: () => T): T | null {
+  try {
+    return within(INLINE_WORK_MAX, evaluate);
+  } catch (error) {
+    if (error instanceof WorkEnded) return null;
+    throw error;
+  }
+}

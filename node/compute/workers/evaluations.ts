@@ -1,0 +1,48 @@
+/** Evaluations too long for the serving thread, with the same bits: the worker's side. */
+import { evaluateUnnamed } from "../../../protocol/equations/index.js";
+import { compute } from "../../../protocol/kernel/compute.js";
+import { planChain } from "../../../protocol/kernel/plan.js";
+import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
+import { verifyResult } from "../../../protocol/kernel/verifyResult.js";
+import { once } from "../../../protocol/once.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import type { StopSignal } from "../../../protocol/solvers/solver.js";
+import { within } from "../../../protocol/workCount.js";
+import { nodeCrypto } from "../../runtime/crypto.js";
+import { quoteOf } from "./quote.js";
+import type { EvaluationKind, Evaluations, EvaluationTask } from "./messages.js";
+
+type Answer = Evaluations[EvaluationKind]["answer"];
+
+const registry = once(() => builtinRegistry((text) => nodeCrypto.sha256Hex(text)));
+
+/** @throws WorkEnded when the signal was set; SolverRefusal, SolverMissing of a quote */
+export async function evaluate(task: EvaluationTask, stop: StopSignal): Promise<Answer> {
+  const run = (body: () => Answer): Answer => within(Number.POSITIVE_INFINITY, body, stop);
+  switch (task.kind) {
+    case "equation":
+      return run(() => evaluateUnnamed(task.asked));
+    case "compute": {
+      const { operators, request } = task.asked;
+      return run(() => {
+        const plan = planChain(registry(), operators);
+        return plan.status === "invalid" ? plan : compute(plan, request);
+      });
+    }
+    case "verify": {
+      const { expected, held } = task.asked;
+      return run(() => verifyHeld({ crypto: nodeCrypto, registry: registry() }, held, expected));
+    }
+    case "result": {
+      const { held, solved } = task.asked;
+      return run(() => verifyResult(registry(), held, solved));
+    }
+    case "quote": {
+      const { body, solver } = task.asked;
+      const quote = await quoteOf(solver);
+      return quote === null ? null : run(() => quote(body));
+    }
+    default:
+      return task satisfies never;
+  }
+}

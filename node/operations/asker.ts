@@ -1,0 +1,29 @@
+/** For whom an operation has something evaluated. */
+import type { Call } from "../../api/contract/call.js";
+import type { Asker } from "../compute/evaluator.js";
+import type { Caller } from "../compute/workers/waiting.js";
+
+/** A signal is made at its first use, and most evaluations never look at it. */
+class CallAsker implements Asker {
+  readonly caller: Caller;
+  readonly #call: Call;
+
+  constructor(caller: Caller, call: Call) {
+    this.caller = caller;
+    this.#call = call;
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal;
+  }
+}
+
+/** A caller whose price is set aside. */
+export function payer(call: Call): Asker {
+  return new CallAsker("paying", call);
+}
+
+/** A caller of something that is free, by whether the account is known. */
+export function asker(call: Call): Asker {
+  return new CallAsker(call.principal === null ? "keyless" : "keyed", call);
+}

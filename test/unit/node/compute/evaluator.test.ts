@@ -1,0 +1,122 @@
+/**
+ * Work that the serving thread does itself is bounded by count; what takes more comes out of a
+ * worker with the same bits. The first case is one that held a node for half a minute.
+ */
+import { expect } from "chai";
+import { Evaluator, type Asker } from "../../../../node/compute/evaluator.js";
+import { SolverPool } from "../../../../node/compute/workers/pool.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { systemClock } from "../../../../node/runtime/clock.js";
+import { systemScheduler } from "../../../../node/runtime/scheduler.js";
+import { evaluateUnnamed, type UnnamedRequest } from "../../../../protocol/equations/index.js";
+import { compute } from "../../../../protocol/kernel/compute.js";
+import { planChain, type ChainPlan } from "../../../../protocol/kernel/plan.js";
+import { INLINE_WORK_MAX } from "../../../../protocol/limits.js";
+import { builtinRegistry } from "../../../../protocol/operators/index.js";
+import { within, workCounted, WorkEnded } from "../../../../protocol/workCount.js";
+import { quiet } from "../../../kit/logger.js";
+
+const HUNDREDS = Array.from({ length: 120 }, (_, i) => `sin(${(i % 9) + 1} x)`).join(" + ");
+const HEAVY = `S = SUM_{k=1..10000} INT_0^1 exp(-k x^2) (${HUNDREDS}) dx`;
+
+function counted<T>(run: () => T): { readonly value: T; readonly work: number } {
+  const before = workCounted();
+  const value = run();
+  return { value, work: workCounted() - before };
+}
+
+describe("node/compute: evaluation beside the serving thread", () => {
+  const registry = builtinRegistry();
+  let pool: SolverPool;
+  let evaluator: Evaluator;
+  let leave: AbortController;
+  let by: Asker;
+  beforeEach(() => {
+    pool = new SolverPool(
+      { workers: 1 },
+      { log: quiet, clock: systemClock(), scheduler: systemScheduler },
+    );
+    evaluator = new Evaluator({ pool, registry, crypto: nodeCrypto });
+    leave = new AbortController();
+    by = { caller: "keyless", signal: leave.signal };
+  });
+  afterEach(() => pool.close());
+
+  const planOf = (id: string): ChainPlan => {
+    const plan = planChain(registry, [id]);
+    if (plan.status === "invalid") throw new Error(plan.message);
+    return plan;
+  };
+
+  it("a heavy sum of integrals leaves the serving thread, and the worker when its caller does", async () => {
+    const { value, work } = counted(() => evaluator.equation({ equation: HEAVY, inputs: {} }, by));
+    expect(value).to.be.instanceOf(Promise);
+    expect(work).to.be.at.most(INLINE_WORK_MAX);
+    expect(pool.running).to.equal(1);
+    leave.abort();
+    const [ended] = await Promise.allSettled([value]);
+    expect(ended).to.have.nested.property("reason.name", "BusyError");
+    // Its worker is free again for the next, whose answer shows it.
+    const next = await pool.evaluate(
+      "equation",
+      { equation: "E = m c^2", inputs: { m: 1 } },
+      { caller: "keyless", signal: new AbortController().signal, deadlineMs: 60_000 },
+    );
+    expect(next).to.have.nested.property("answer.value", 299_792_458 ** 2);
+  });
+
+  const equations: readonly UnnamedRequest[] = [
+    { equation: "S = SUM_{k=1..20000} 1/k^2", inputs: {} },
+    { equation: "S = SUM_{k=1..300} INT_0^1 exp(-k x^2) dx", inputs: {} },
+    { equation: "dy/dt = -k y + sin(5 t) y^2, y(0) = 1, y(3)", inputs: { k: 1 } },
+    { equation: `x + ${HUNDREDS} = a`, inputs: { a: 1 }, solve_for: "x" },
+    { equation: `S = d/dx (${"sin(x) * ".repeat(40)}x)`, inputs: { x: 1.3 } },
+    { equation: `S = ${"x + ".repeat(900)}x`, inputs: { x: 0.1 } },
+    { equation: "y = (", inputs: {} },
+  ];
+  for (const request of equations) {
+    it(`the same answer, wherever it is evaluated: ${request.equation.slice(0, 50)}`, async () => {
+      const { value, work } = counted(() => evaluator.equation(request, by));
+      expect(work).to.be.at.most(INLINE_WORK_MAX);
+      expect(await value).to.deep.equal(evaluateUnnamed(request));
+    });
+  }
+
+  it("an operator whose equation is integrated comes back with the same bits, and begins in a worker the next time", async () => {
+    const plan = planOf("HYD21");
+    const { example } = registry.get("HYD21")!.record;
+    if (!("inputs" in example)) throw new Error("HYD21 has no example");
+    const request = { inputs: example.inputs };
+    const first = counted(() => evaluator.compute(plan, request, by));
+    expect(first.value).to.be.instanceOf(Promise);
+    expect(first.work).to.be.at.most(INLINE_WORK_MAX);
+    const expected = compute(plan, request);
+    expect(expected.status).to.equal("value");
+    expect(await first.value).to.deep.equal(expected);
+    const second = counted(() => evaluator.compute(plan, request, by));
+    expect(second.work).to.equal(0);
+    expect(await second.value).to.deep.equal(expected);
+  });
+
+  it("a short closed form stays", () => {
+    const { value, work } = counted(() =>
+      evaluator.compute(planOf("NM19"), { inputs: { m: 2, a: 9.8 } }, by),
+    );
+    expect(value).to.have.property("value", 19.6);
+    expect(work).to.be.below(1_000);
+    expect(pool.running).to.equal(0);
+  });
+
+  it("limits of work nest: the inner one ends alone, the outer one both, and none is left behind", () => {
+    const spend = (): unknown =>
+      evaluateUnnamed({ equation: "S = SUM_{k=1..2000} 1/k^2", inputs: {} });
+    expect(() => within(1_000, spend)).to.throw(WorkEnded);
+    expect(() => within(1_000, () => within(1e9, spend))).to.throw(WorkEnded);
+    within(1e9, () => {
+      expect(() => within(1_000, spend)).to.throw(WorkEnded);
+      expect(spend()).to.have.property("status", "value");
+    });
+    expect(() => within(Number.POSITIVE_INFINITY, spend, { aborted: true })).to.throw("stopped");
+    expect(spend()).to.have.property("status", "value");
+  });
+});
