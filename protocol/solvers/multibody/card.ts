@@ -2,20 +2,9 @@ import * as z from "zod";
 import { initialState, quantity, whole } from "../input.js";
 import { MARCH_STEPS_MAX } from "../marching.js";
 import { defineCard } from "../solver.js";
+import { MECHANICS } from "./mechanics.js";
 
 export const BODIES_MAX = 4_096;
-/** Quantities of mechanics that a run answers: the operators a job may name. */
-export const MECHANICS = [
-  "KO42",
-  "NM18",
-  "NM19",
-  "NM20",
-  "NM21",
-  "NM23",
-  "NM25",
-  "NM26",
-  "NM28",
-] as const;
 const OPERATORS_MAX = 4;
 
 const vector = (about: string) =>
@@ -91,7 +80,9 @@ export const multibodyCard = defineCard({
       .array(z.enum(MECHANICS))
       .min(1)
       .max(OPERATORS_MAX)
-      .describe("Operators of mechanics the job is priced by; NM21 alone unless given")
+      .describe(
+        "Operators of mechanics that the job answers for the subject, and is priced by, each once; NM21 alone unless given",
+      )
       .meta({ unit: "", aliases: [] })
       .optional(),
     initialState: initialState(),

@@ -22,6 +22,7 @@ import { constantsBySymbol, SOURCES } from "../../units/index.js";
 import type { CompositionOrder } from "../../math/ode/composition.js";
 import { BODIES_MAX, multibodyCard } from "./card.js";
 import { dissipate, DISSIPATIVE_NOTE } from "./dissipative.js";
+import { addedOutputs, pricedOperators } from "./mechanics.js";
 import { distanceFromCentre, energyOf, momentaOf, type Bodies } from "./gravity.js";
 import {
   OPEN_RTOLS,
@@ -156,8 +157,7 @@ export const multibody = defineSolver({
         : 3 * Math.ceil(given.t_max / given.dt) * STAGES[given.order ?? DEFAULT_ORDER];
     return BigInt(Math.ceil(Math.min(1e18, pairs * steps)));
   },
-  operators: ({ operators }) =>
-    Math.max(1, (operators ?? ["NM21"]).filter((id) => id !== "KO42").length),
+  operators: ({ operators }) => pricedOperators(operators),
   memory: (given) => {
     if (given.dt !== undefined && !(given.t_max / given.dt <= MARCH_STEPS_MAX))
       throw tooLarge("steps", given.t_max / given.dt, MARCH_STEPS_MAX);
@@ -359,6 +359,14 @@ function answer(
       angular_momentum_y: { value: angular[1]!, unit: "kg m^2/s" },
       angular_momentum_z: { value: angular[2]!, unit: "kg m^2/s" },
       energy_drift_on_calcond_boundary: { value: ran.boundaryPct / 100, unit: "1" },
+      ...addedOutputs(given.operators, {
+        bodies,
+        subject,
+        start,
+        elapsed: ran.t - start.t,
+        q: ran.q,
+        v: ran.v,
+      }),
     },
     named: {
       energyDriftPct: ran.driftPct,

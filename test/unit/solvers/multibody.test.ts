@@ -195,6 +195,63 @@ describe("solver multibody", () => {
     expect(solve(multibody, { ...body }).result.physicalUncertainty).to.equal(undefined);
   });
 
+  it("answers each operator that raises its price, and no other", () => {
+    const { outputs: plain, value } = solve(multibody, body).result;
+    const added = (operators: readonly string[]): Record<string, unknown> => {
+      const { result } = solve(multibody, { ...body, operators });
+      expect(result.value).to.equal(value);
+      return Object.fromEntries(
+        Object.entries(result.outputs).filter(([name]) => !Object.hasOwn(plain, name)),
+      );
+    };
+    expect(added(["NM21"])).to.deep.equal({});
+    expect(added(["KO42", "NM21", "NM21"])).to.deep.equal({});
+    const axes = (name: string): string[] => ["x", "y", "z"].map((axis) => `${name}_${axis}`);
+    for (const [operator, names] of [
+      ["NM18", axes("free_position")],
+      ["NM19", axes("force")],
+      ["NM20", axes("reaction_force")],
+      ["NM23", ["subject_kinetic_energy"]],
+      ["NM25", ["subject_speed"]],
+      ["NM26", axes("subject_momentum")],
+      ["NM28", axes("subject_angular_momentum")],
+    ] as const)
+      expect(Object.keys(added(["NM21", operator])), operator).to.deep.equal([...names]);
+  });
+
+  it("answers operators of a circular pair by the closed form", () => {
+    // Two equal masses m on a circle of radius r about their centre: v^2 = G m/(4 r), F = G m^2/(4 r^2).
+    const [m, r] = [4, 1];
+    const pair = [r, -r].map((x) => ({ m, position: [x, 0, 0], velocity: [0, x, 0] }));
+    const t = Math.PI / 2;
+    const { outputs } = solve(multibody, {
+      bodies: pair,
+      G: 1,
+      t_max: t,
+      operators: ["NM18", "NM19", "NM20", "NM28"],
+    }).result;
+    const close = (name: string, expected: number): void => {
+      expect(outputs[name]!.value, name).to.be.closeTo(expected, 1e-9);
+    };
+    // After a quarter of a turn the subject is at (0, r) and moves along -x at v = 1.
+    for (const [name, vector] of [
+      ["free_position", [r, t, 0]],
+      ["force", [0, -4, 0]],
+      ["reaction_force", [0, 4, 0]],
+      ["subject_angular_momentum", [0, 0, 4]],
+    ] as const)
+      for (const [i, axis] of ["x", "y", "z"].entries()) close(`${name}_${axis}`, vector[i]!);
+    const more = solve(multibody, {
+      bodies: pair,
+      G: 1,
+      t_max: t,
+      operators: ["NM23", "NM25", "NM26"],
+    }).result.outputs;
+    expect(more["subject_kinetic_energy"]!.value).to.be.closeTo(2, 1e-9);
+    expect(more["subject_speed"]!.value).to.be.closeTo(1, 1e-9);
+    expect(more["subject_momentum_x"]!.value).to.be.closeTo(-4, 1e-9);
+  });
+
   it("is priced by its operators, and stops within a long run", () => {
     const solver: Solver = multibody;
     expect(solver.operators!(bindInputs(solver.card, body))).to.equal(1);
@@ -203,6 +260,12 @@ describe("solver multibody", () => {
         bindInputs(solver.card, { ...body, operators: ["KO42", "NM21", "NM25", "NM28"] }),
       ),
     ).to.equal(3);
+    // What is named twice changes nothing, and costs nothing.
+    expect(
+      solver.operators!(
+        bindInputs(solver.card, { ...body, operators: ["KO42", "NM21", "NM21", "NM21"] }),
+      ),
+    ).to.equal(1);
     let polled = 0;
     const stop = {
       get aborted(): boolean {
