@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Checks receipts as docs/receipts.md describes them: a second implementation, written from that page alone.
 
-Usage: verify_receipt.py FILE [--key HEX] [--now CALCOND] [--explain] [--forgeries FILE]
-FILE holds one receipt or answer. There are three verdicts, each with an exit code: valid (0), every check holds and the value was
-computed again; sound (13), hashes, path and signature hold and the value was not checked; invalid (12). What cannot be read as JSON
-is refused with 2. FILE may also be the test vectors {"now", "receipts": [{"name", "id", "verdict", "receipt"}]}: then 0 says that
+Usage: verify_receipt.py FILE [--key HEX] [--now CALCOND] [--registry PATH] [--value] [--explain] [--forgeries FILE]
+FILE holds one receipt or answer. There are three verdicts, each with an exit code: valid (0), every check holds and all of it was
+computed again; sound (13), hashes, path and signature hold and not all was checked; invalid (12). What cannot be read as JSON
+is refused with 2. Of a closed form the value is computed again, and another one is invalid; uncertainty and precision are not, so the
+verdict is sound at best, and its reason says that the value is right. --value asks for the value alone: 0 says that it is right.
+PATH is the registry: the folder of the domain files, or one file of all records. FILE may also be the test vectors {"now", "receipts": [{"name", "id", "verdict", "receipt"}]}: then 0 says that
 each verdict is the one stated, and with --forgeries also that of each change to one of these receipts; 1 says that one is not.
 """
 import hashlib
@@ -16,6 +18,7 @@ import sys
 import time
 from decimal import Decimal, localcontext
 
+import recompute
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -358,9 +361,45 @@ def check_signature(key_hex, message, sig_hex):
         raise Refused("the signature does not verify") from error
 
 
-def value_again(core, inputs, uncertainties):
-    """Step 4.10: True, False, or None where the value cannot be computed here; and why."""
-    return None, "this verifier computes no value again"
+class Registry:
+    """The records that a value is computed with, read once: by id, with their version."""
+
+    def __init__(self, path=recompute.REGISTRY):
+        self.records = recompute.load_registry(path)
+        self.version = hash_of([self.records[name] for name in sorted(self.records)])
+
+
+# Reasons why a verdict is sound; the first says that the value is right.
+VALUE_RIGHT = "the value was computed again, all its bits are right; its uncertainty, precision and equations were not"
+
+
+def value_again(core, inputs, registry):
+    """Step 4.10 for the value: True, False, or None where the value is not computed here; and why."""
+    if registry is None or not registry.records:
+        return None, "no registry is here to compute the value with: see --registry"
+    if core["registry_version"] != registry.version:
+        return None, f"it was computed with registry {core['registry_version']}, this is {registry.version}"
+    engine = core.get("engine_version")
+    if engine is not None and solver_of(engine) is not None:
+        return None, "no solver is run here"
+    for name in core["operatorChain"]:
+        if name not in registry.records:
+            return False, f"this registry has no operator {name}"
+    if engine is None:
+        return None, "its generation does not name the engine that computed it"
+    if engine != recompute.ENGINE:
+        return None, f"it was computed by {engine}, this is {recompute.ENGINE}"
+    if core["fields_hash"] is not None or "seal_kind" in core:
+        return False, "a closed form has neither fields nor a seal_kind"
+    try:
+        value = recompute.chain_value(registry.records, core["operatorChain"], inputs)
+    except recompute.NoValue as reason:
+        return False, str(reason)
+    except recompute.NotChecked as reason:
+        return None, str(reason)
+    if recompute.bits(value) != core["value_bits"]:
+        return False, f"value: the receipt says {core['value']!r}, computed again it is {value!r}"
+    return True, VALUE_RIGHT
 
 
 def check_precision(core):
@@ -370,25 +409,24 @@ def check_precision(core):
     need(actual <= bound or core.get("seal_kind") == DIFFERENTIAL, "precision_actual is above precision_bound")
 
 
-def verdict_of(receipt, key=None, expected_id=None, now=None, explain=lambda *_: None):
+def verdict_of(receipt, key=None, expected_id=None, now=None, explain=lambda *_: None, registry=None):
     """The verdict, its reason (empty for valid), and the hash-link in hex where there is one."""
     try:
-        link, open_reason = verify(receipt, key, expected_id, now, explain)
+        link, open_reason = verify(receipt, key, expected_id, now, explain, registry)
     except Refused as refusal:
         return "invalid", str(refusal), None
-    return ("valid", "", link) if open_reason is None else ("sound", open_reason, link)
+    return "sound", open_reason, link
 
 
 def calcond_now():
     return time.time_ns() // PERIOD_NS
 
 
-def verify(receipt, key=None, expected_id=None, now=None, explain=print):
-    """Raises Refused; returns the hash-link in hex, or None, and why the value was not checked, or None."""
+def verify(receipt, key=None, expected_id=None, now=None, explain=print, registry=None):
+    """Raises Refused; returns the hash-link in hex, or None, and what was not checked."""
     now = calcond_now() if now is None else now
     claimed_id = None
-    is_answer = isinstance(receipt, dict) and "envelope" not in receipt
-    if is_answer:
+    if isinstance(receipt, dict) and "envelope" not in receipt:
         receipt, claimed_id = from_answer(receipt)
     elif isinstance(receipt, dict):
         claimed_id = receipt.get("receipt_id")
@@ -426,12 +464,9 @@ def verify(receipt, key=None, expected_id=None, now=None, explain=print):
     else:
         check_inclusion(receipt, generation, link, explain)
     need(key is None or key == receipt["public_key"], "signed by another key")
-    agrees, detail = (value_again(core, receipt["inputs"], envelope.get("uncertainties")) if generation == "v3"
-                      else (None, f"a {generation} receipt does not name the engine that computed it"))
+    agrees, detail = value_again(core, receipt["inputs"], registry)
     need(agrees is not False, detail)
-    if agrees and is_answer:
-        agrees, detail = None, "what an answer says beside its receipt is not computed again here"
-    return link.hex() if link else None, None if agrees else detail
+    return link.hex() if link else None, detail
 
 
 def check_inclusion(receipt, generation, link, explain):
@@ -504,9 +539,11 @@ def main(args):
         now = int(data["now"]) if now is None else int(now)
         wrong = compare_vectors(data, key, now, explain)
         return 1 if wrong + compare_forgeries(data["receipts"], forgeries, now) else 0
-    verdict, reason, link = verdict_of(data, key, None, None if now is None else int(now), explain)
+    path = option(args, "--registry")
+    registry = Registry(path) if path else Registry() if recompute.REGISTRY.is_dir() else None
+    verdict, reason, link = verdict_of(data, key, None, None if now is None else int(now), explain, registry)
     print(f"{verdict:8} {args[0]}  {link or 'no hash-link'}  {reason}".rstrip())
-    return EXITS[verdict]
+    return 0 if "--value" in args and reason == VALUE_RIGHT else EXITS[verdict]
 
 
 if __name__ == "__main__":

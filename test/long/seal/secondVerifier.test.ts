@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { EXIT } from "../../../api/cli/exitCodes.js";
 import { RECEIPT_BYTES_MAX } from "../../../protocol/limits.js";
 import { withChange } from "../../../scripts/seal/jsonPaths.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import type { EnvelopeCore } from "../../../protocol/seal/members.js";
+import { NOW, changed, honest, sealedBy, type Draft } from "../../kit/forger.js";
 import type { ReceiptVector } from "../../../scripts/seal/receiptVectors.js";
 import { temporaryDir } from "../../../scripts/devnet.js";
 
@@ -37,7 +40,7 @@ describe("scripts/seal/verify_receipt.py", () => {
       expect(stated).to.not.have.lengthOf(0);
       expect(run.stdout.match(new RegExp(`^${verdict} `, "gm"))).to.have.length(stated.length);
     }
-    // It computes no value again, so it calls nothing valid.
+    // These are of a registry of their own; and it computes no uncertainty again.
     expect(run.stdout).to.not.match(/^valid /m);
     expect(run.stdout).to.match(/^18 receipts, 0 answered otherwise than stated$/m);
     expect(run.stdout).to.match(/^391 forgeries, 0 answered otherwise than stated$/m);
@@ -70,5 +73,51 @@ describe("scripts/seal/verify_receipt.py", () => {
     const large = python(path);
     expect(large).to.include({ status: EXIT.usage, stdout: "" });
     expect(large.stderr).to.contain(`more than ${RECEIPT_BYTES_MAX} bytes`);
+  });
+
+  it("computes the value of a receipt of this registry again, and calls no lie about it sound", () => {
+    const moon = honest(
+      builtinRegistry(),
+      ["KO42", "NM21"],
+      { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
+      { m1: 1e20 },
+    )!;
+    const judge = (draft: Draft) =>
+      python(written(JSON.stringify(sealedBy(draft))), "--now", String(NOW), "--value");
+    const right = judge(moon);
+    expect(right.stdout).to.match(/^sound .* the value was computed again, all its bits are right/);
+    expect(right.status).to.equal(0);
+    const lies: readonly (readonly [Partial<EnvelopeCore>, string])[] = [
+      [{ value: moon.core.value * (1 + 2e-16) }, "computed again it is"],
+      [{ value: 123_456_789 }, "computed again it is"],
+      [{ operatorChain: ["KO42"] }, "computed again it is 1.0"],
+      [{ operatorChain: ["KO42", "ZZZ999"] }, "no operator ZZZ999"],
+      [{ fields_hash: "1".repeat(64) }, "neither fields nor a seal_kind"],
+      [{ seal_kind: "observable-differential" }, "neither fields nor a seal_kind"],
+    ];
+    for (const [change, reason] of lies) {
+      const run = judge(changed(moon, change));
+      expect(run.stdout)
+        .to.match(/^invalid /)
+        .and.to.contain(reason);
+      expect(run.status).to.equal(EXIT.notVerified);
+    }
+    for (const [change, reason] of [
+      [{ registry_version: "1".repeat(64) }, "it was computed with registry 1111"],
+      [{ engine_version: "calc-engine/2" }, "it was computed by calc-engine/2"],
+      [{ engine_version: "calc-engine/1+heat/1" }, "no solver is run here"],
+    ] as const) {
+      const run = judge(changed(moon, { ...change, value: 1 }));
+      expect(run.stdout)
+        .to.match(/^sound /)
+        .and.to.contain(reason);
+      expect(run.status).to.equal(EXIT.notChecked);
+    }
+  });
+
+  it("says nothing of the uncertainty beside a right value", () => {
+    const moon = honest(builtinRegistry(), ["KO42", "NM21"], { m1: 5, m2: 7, r: 3 })!;
+    const path = written(JSON.stringify(sealedBy(changed(moon, { uncertainty: 0 }))));
+    expect(python(path, "--now", String(NOW)).status).to.equal(EXIT.notChecked);
   });
 });
