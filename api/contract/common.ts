@@ -170,15 +170,9 @@ export const verdict = z
 
 export const verdictFields = {
   verdict,
-  valid: z
-    .boolean()
-    .describe("Whether the verdict is `valid`: never true of what was not computed again"),
+  valid: z.boolean().describe("Whether the verdict is `valid`"),
   checks: z
     .array(z.looseObject({ name: z.string(), ok: z.boolean().nullable() }))
-    .describe(
-      "Every check with its outcome; null where it cannot be made here, and the detail says why",
-    ),
-  reasons: z
-    .array(z.string())
-    .describe("Why it is not valid: what failed, or else what was not checked; empty when it is"),
+    .describe("Every check; null where it cannot be made here, and the detail says why"),
+  reasons: z.array(z.string()).describe("What failed, or was not checked; empty when it is valid"),
 };
