@@ -135,11 +135,13 @@ export const contributeStatus = defineOperation({
     daysRemaining: z
       .number()
       .describe(
-        "Days of claims for what is missing at credits_per_computation, less the free credits that you have; 0 when there are enough",
+        "Days of claims for what is missing, at credits_per_computation; 0 when there are enough",
       ),
     leastDaysRemaining: z
       .int()
-      .describe("UTC days from today before which free credits alone make no bond, by KO42 alone"),
+      .describe(
+        "UTC days from today before which free credits, those that you have first, make no bond, by KO42 alone",
+      ),
     pledge: z
       .looseObject({
         bond: z.string(),
@@ -163,7 +165,7 @@ export const contributeStatus = defineOperation({
         bonds: [],
         have: 42,
         need: BOND_ENVELOPES,
-        daysRemaining: daysFor(BOND_ENVELOPES - 42, 2),
+        daysRemaining: daysFor(BOND_ENVELOPES - 42),
         leastDaysRemaining: leastDaysFor(BOND_ENVELOPES - 42, 2, true),
       },
     },

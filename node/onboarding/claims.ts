@@ -78,14 +78,12 @@ export class Claims {
     const machine = await machines.owned(account, slugOrId);
     if (machine === null || (only !== null && only !== machine.id))
       throw new Refusal("NOT_FOUND", "none of your machines has this slug or id");
-    await this.#checkDay(account, machine.id);
-    await this.#checkBalance(account);
+    await this.#check(account, machine.id);
     const ticket = await work.require("claim", worker);
     return {
       keys: [`uniq:claim/${machine.id}`, `acct:${account}`, ticket.guardKey],
       run: async (tx) => {
-        const { day, calcond, nextCalcond } = await this.#checkDay(account, machine.id);
-        await this.#checkBalance(account);
+        const { day, calcond, nextCalcond } = await this.#check(account, machine.id);
         await ticket.take(tx);
         const credits = DAILY_CREDITS;
         tx.put(buckets.claimed, [machine.id, day], { account, credits, calcond });
@@ -110,12 +108,13 @@ export class Claims {
   }
 
   /** A clock that is set back makes no day new: only one after the last claim's counts. */
-  async #checkDay(account: string, machine: string): Promise<Day> {
+  async #check(account: string, machine: string): Promise<Day> {
     const { clock, store } = this.#modules;
     const today = dayOf(clock.nowNs());
     const last = await store.work.lastClaim(machine);
     if (last !== null && today.day <= last.day)
       throw alreadyClaimed("this machine has claimed its credits", machine, last.day);
+    await this.#checkBalance(account);
     const of = await store.work.lastClaimOf(account);
     if (of !== undefined && today.day <= of.day) {
       const what = `your machine ${of.machine} has claimed the ${of.credits} credits of the account`;

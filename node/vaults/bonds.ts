@@ -101,7 +101,7 @@ export class Bonds {
     return { bonds, have, ...(await this.#days(account, missing)) };
   }
 
-  /** How long so many envelopes more take, by the free credits that there are and those to come. */
+  /** How long so many envelopes more take: by a day's claims, and at the least with what there is. */
   async #days(
     account: string,
     envelopes: number,
@@ -111,7 +111,7 @@ export class Bonds {
     const claim = await store.work.lastClaimOf(account);
     const isClaimed = claim !== undefined && claim.day >= dayOf(deadlines.reckon());
     return {
-      daysRemaining: daysFor(envelopes, free),
+      daysRemaining: daysFor(envelopes),
       leastDaysRemaining: leastDaysFor(envelopes, free, isClaimed),
     };
   }

@@ -30,13 +30,11 @@ export function envelopesADay(credits: number): number {
   return Math.round((10 * DAILY_CREDITS) / credits) / 10;
 }
 
-/**
- * Days of claims that so many envelopes take, rounded up to a tenth; 0 for none.
- * @param free free credits that are there already
- */
-export function daysFor(envelopes: number, free = 0): number {
-  const missing = envelopes * COMPUTATION_CREDITS - free;
-  return envelopes <= 0 || missing <= 0 ? 0 : Math.ceil((10 * missing) / DAILY_CREDITS) / 10;
+/** Days of claims that so many envelopes take, rounded up to a tenth; 0 for none. */
+export function daysFor(envelopes: number): number {
+  return envelopes <= 0
+    ? 0
+    : Math.ceil((10 * envelopes * COMPUTATION_CREDITS) / DAILY_CREDITS) / 10;
 }
 
 /**

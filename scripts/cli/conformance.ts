@@ -64,7 +64,8 @@ async function payerOf(session: Session, baseUrl: string, wanted: number): Promi
     available: { free, paid },
     unlimited,
   } = outcome.value;
-  return { client, credits: unlimited ? Number.POSITIVE_INFINITY : free + paid };
+  // A price is paid by credits of one kind.
+  return { client, credits: unlimited ? Number.POSITIVE_INFINITY : Math.max(free, paid) };
 }
 
 async function newAccount(

@@ -349,8 +349,6 @@ describe("vaults", () => {
   it("days until a bond are arithmetic, and a verdict after the tail counts no more", () => {
     // 1000 / (128 / 3) = 23.4375
     expect([daysFor(1_000), daysFor(1), daysFor(0), daysFor(-5)]).to.deep.equal([23.5, 0.1, 0, 0]);
-    // (3,000 - 128) / 128 = 22.4375; what 3,000 free credits are there for needs no day.
-    expect([daysFor(1_000, 128), daysFor(1_000, 3_000)]).to.deep.equal([22.5, 0]);
     // 872 credits are 7 claims, the first of them today where today's is not claimed.
     expect([leastDaysFor(1_000, 128, false), leastDaysFor(1_000, 128, true)]).to.deep.equal([6, 7]);
     expect([leastDaysFor(0, 0, true), leastDaysFor(5, 5, true)]).to.deep.equal([0, 0]);
