@@ -318,8 +318,9 @@ export const ERRORS = {
     exit: 5,
     title: "Work is to be shown",
     remedy:
-      "Find a nonce of letters and digits for which SHA-256(challenge + ':' + nonce) begins with `price.bits` zero bits, then " +
-      "repeat the call with the header X-Calc-Pow, or the tool's argument `pow`: <challenge>;<mac>;<nonce>.",
+      "Find a nonce of letters and digits for which SHA-256(challenge + ':' + nonce) begins " +
+      "with `price.bits` zero bits, then repeat the call with the header X-Calc-Pow, or the " +
+      "tool's argument `pow`: <challenge>;<mac>;<nonce>.",
   },
   NAME_TAKEN: {
     status: 409,

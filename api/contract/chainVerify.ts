@@ -40,10 +40,11 @@ export const chainVerify = defineOperation({
   since: SINCE,
   summary: "Check an envelope's hash-link and name its generation: v3, v1 or pre_genesis",
   description:
-    "Takes a receipt, a compute answer, or an envelope of `core` and `prev`, under `envelope`. Beside it, engine_version, " +
-    "precision_actual and precision_bound are held against what it says. Arithmetic and signatures only: the value is computed " +
-    "again by /api/calc/verify. An older generation is reported as such, not as broken; one that does not exist is refused, and so is " +
-    "a body that holds nothing of an envelope.",
+    "Takes a receipt, a compute answer, or an envelope of `core` and `prev`, under `envelope`. " +
+    "Beside it, engine_version, precision_actual and precision_bound are held against what it " +
+    "says. Arithmetic and signatures only: the value is computed again by /api/calc/verify. An " +
+    "older generation is reported as such, not as broken; one that does not exist is refused, " +
+    "and so is a body that holds nothing of an envelope.",
   auth: "optional",
   effect: "read",
   limits: { bodyBytesMax: BODY_BYTES_MAX, deadlineMs: 30_000, rate: "default" },
@@ -73,8 +74,9 @@ export const chainVerify = defineOperation({
       .boolean()
       .nullable()
       .describe(
-        "True when the hash-link, or for pre_genesis what stands in its place, holds and nothing " +
-          "contradicts it: that a node signed it only the checks named signature and inclusion say. Null when nothing could be checked",
+        "True when the hash-link, or for pre_genesis what stands in its place, holds and " +
+          "nothing contradicts it: that a node signed it only the checks named signature and " +
+          "inclusion say. Null when nothing could be checked",
       ),
     generation: z.enum(["v3", "v1", "pre_genesis"]),
     detail: z.string().describe("What was checked, and what was not"),

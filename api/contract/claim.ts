@@ -10,9 +10,10 @@ export const claim = defineOperation({
   since: SINCE,
   summary: "Claim the free credits of the day with a machine",
   description:
-    "128 credits into the free balance, once per machine and once per account in a UTC day, when free and paid credits together are " +
-    "below `unlockBelow`. Whether it is due is checked before work is asked for; the work is priced by the operator LZ1 " +
-    "and rises with the claims of an address within an hour, up to 64.",
+    "128 credits into the free balance, once per machine and once per account in a UTC day, " +
+    "when free and paid credits together are below `unlockBelow`. Whether it is due is checked " +
+    "before work is asked for; the work is priced by the operator LZ1 and rises with the claims " +
+    "of an address within an hour, up to 64.",
   auth: "either",
   effect: "write",
   keyed: true,
@@ -50,6 +51,7 @@ export const claim = defineOperation({
     toolset: "economy",
     listed: false,
     description:
-      "Claim the account's 128 free credits of the day with a machine; answers POW_REQUIRED with a challenge until `pow` shows work.",
+      "Claim the account's 128 free credits of the day with a machine; answers POW_REQUIRED " +
+      "with a challenge until `pow` shows work.",
   },
 });

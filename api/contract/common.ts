@@ -164,8 +164,9 @@ export const receiptInput = z.looseObject({
 export const verdict = z
   .enum(VERDICTS)
   .describe(
-    "valid: every check holds and computing it again gave what it says. sound: hashes, path and signature hold, and the value " +
-      "was not checked, for the reasons given. invalid: a check failed",
+    "valid: every check holds and computing it again gave what it says. sound: hashes, path and " +
+      "signature hold, and the value was not checked, for the reasons given. invalid: a check " +
+      "failed",
   );
 
 export const verdictFields = {

@@ -11,10 +11,10 @@ export const compute = defineOperation({
   since: SINCE,
   summary: "Compute operators and seal the answer",
   description:
-    "Without operators, inputs that determine one answer select it: {n_e}, {d, theta}, {lambda, theta}, {a, h, k, l}. " +
-    "The value is the same bit for bit on every node. A refusal is an answer about the " +
-    "question: " +
-    "status 200, `value` null, and `inputError` or `refusal` says why; nothing is sealed then.",
+    "Without operators, inputs that determine one answer select it: {n_e}, {d, theta}, {lambda, " +
+    "theta}, {a, h, k, l}. The value is the same bit for bit on every node. A refusal is an " +
+    "answer about the question: status 200, `value` null, and `inputError` or `refusal` says " +
+    "why; nothing is sealed then.",
   auth: "either",
   effect: "seal",
   keyed: true,

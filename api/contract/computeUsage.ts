@@ -10,9 +10,10 @@ export const computeUsage = defineOperation({
   since: SINCE,
   summary: "Credits your computations burned today, beside a day's free ones",
   description:
-    "`bundle` is what an account may claim a day. Nothing is refused for being over it (`enforced` is false), except for a demo " +
-    "key, whose `dailyLimit` it is: a computation is refused when neither free nor paid credits alone cover its price. " +
-    "`overage` counts purchased credits only.",
+    "`bundle` is what an account may claim a day. Nothing is refused for being over it " +
+    "(`enforced` is false), except for a demo key, whose `dailyLimit` it is: a computation is " +
+    "refused when neither free nor paid credits alone cover its price. `overage` counts " +
+    "purchased credits only.",
   auth: "account",
   effect: "read",
   limits: WORKING,

@@ -11,10 +11,10 @@ export const dnsRegister = defineOperation({
   since: SINCE,
   summary: "Claim, update or revoke a name, or commit to a claim, with the owner's signature",
   description:
-    "The body is signed with the owner's Ed25519 key over `calc-name-sig/1`, a zero byte and the " +
-    "canonical JSON of {body without sig, kind, net}. A claim shows work of 26, 24, 21 or 18 leading zero bits " +
-    "for names of 4, 5, 6 or more characters. The same statement again changes nothing. A commitment is signed by nobody, so it needs a key " +
-    "of this node.",
+    "The body is signed with the owner's Ed25519 key over `calc-name-sig/1`, a zero byte and " +
+    "the canonical JSON of {body without sig, kind, net}. A claim shows work of 26, 24, 21 or " +
+    "18 leading zero bits for names of 4, 5, 6 or more characters. The same statement again " +
+    "changes nothing. A commitment is signed by nobody, so it needs a key of this node.",
   auth: "optional",
   effect: "write",
   limits: WORKING,

@@ -37,7 +37,8 @@ const folderText = z
 export const folderName = folderText
   .superRefine(writtenAs((name) => folderFault(name, true)))
   .describe(
-    `1 to ${FOLDER_CHARS_MAX} characters as composed by Unicode (NFC), none of them a slash, a backslash, a control character or one ` +
+    `1 to ${FOLDER_CHARS_MAX} characters as composed by Unicode (NFC), none of them a slash, a ` +
+      "backslash, a control character or one " +
       "that cannot be seen; no white space at its ends",
   )
   .meta({ minLength: 1 });

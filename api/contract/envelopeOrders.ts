@@ -19,7 +19,8 @@ const moved = z.looseObject({
   listHash: z
     .string()
     .describe(
-      'sha256 of "calc-token-list/1", a zero byte and the moved ids as 32 bytes each, ascending; the journal names it too',
+      'sha256 of "calc-token-list/1", a zero byte and the moved ids as 32 bytes each, ' +
+        "ascending; the journal names it too",
     ),
 });
 
@@ -31,8 +32,9 @@ export const fileEnvelopes = defineOperation({
   since: SINCE,
   summary: "File envelopes into a folder",
   description:
-    "By `token_ids`, or as many as `count` says of those that fit `from_folder` and `q`, in the order of their ids; without " +
-    "`from_folder` those in no folder come first. Fewer are moved when there are fewer. Soulbound envelopes can be filed too.",
+    "By `token_ids`, or as many as `count` says of those that fit `from_folder` and `q`, in the " +
+    "order of their ids; without `from_folder` those in no folder come first. Fewer are moved " +
+    "when there are fewer. Soulbound envelopes can be filed too.",
   auth: "account",
   effect: "write",
   limits: LISTED,
@@ -69,8 +71,9 @@ export const transferEnvelopes = defineOperation({
   since: SINCE,
   summary: "Move envelopes to another account",
   description:
-    "By `token_ids`, or a `count` that is drawn at random from what can be moved: the journal names the seed, the hash of " +
-    "the sender's last entry. All of them move or none: soulbound, locked and bonded envelopes stay with their owner.",
+    "By `token_ids`, or a `count` that is drawn at random from what can be moved: the journal " +
+    "names the seed, the hash of the sender's last entry. All of them move or none: soulbound, " +
+    "locked and bonded envelopes stay with their owner.",
   auth: "account",
   effect: "write",
   limits: LISTED,
@@ -169,7 +172,8 @@ export const burnEnvelopes = defineOperation({
   since: SINCE,
   summary: "Burn envelopes for good",
   description:
-    "Only what can be moved can be burned. All of them or none. The receipts stay valid: what was computed stays computed.",
+    "Only what can be moved can be burned. All of them or none. The receipts stay valid: what " +
+    "was computed stays computed.",
   auth: "account",
   effect: "destroy",
   limits: LISTED,

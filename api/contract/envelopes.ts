@@ -20,9 +20,11 @@ export const envelopes = defineOperation({
   since: SINCE,
   summary: "The envelopes you hold",
   description:
-    "Ordered by token id, with the true total of what matches. Without `limit` all of them. Long answers are " +
-    "sent as they are read, and have what comes meanwhile beside the rest. To page on, give `after_next` of a page as `after` of the " +
-    "next, or follow `Link`: then nothing is missing or there twice while envelopes come and go. Another's account answers 404.",
+    "Ordered by token id, with the true total of what matches. Without `limit` all of them. " +
+    "Long answers are sent as they are read, and have what comes meanwhile beside the rest. To " +
+    "page on, give `after_next` of a page as `after` of the next, or follow `Link`: then " +
+    "nothing is missing or there twice while envelopes come and go. Another's account answers " +
+    "404.",
   auth: "account",
   effect: "read",
   limits: { ...WORKING, deadlineMs: 300_000 },

@@ -18,9 +18,10 @@ export const identityRegister = defineOperation({
   since: SINCE,
   summary: "Register an identity and get an API key, shown once",
   description:
-    "`cid` is the first 32 hex characters of the SHA-256 of the client's own equation, " +
-    "which never leaves the client; `publicKey` is made from it, too. The account begins with a machine, whose key is " +
-    "shown once as well, and with welcome credits. The first three of an address in an hour are free, more take work.",
+    "`cid` is the first 32 hex characters of the SHA-256 of the client's own equation, which " +
+    "never leaves the client; `publicKey` is made from it, too. The account begins with a " +
+    "machine, whose key is shown once as well, and with welcome credits. The first three of an " +
+    "address in an hour are free, more take work.",
   auth: "none",
   effect: "write",
   keyed: true,

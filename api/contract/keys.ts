@@ -38,8 +38,9 @@ export const keys = defineOperation({
   since: SINCE,
   summary: "The account's keys, oldest first",
   description:
-    "A key itself is never told again: only its first 12 characters are kept, and its SHA-256. A key whose record is damaged is " +
-    "accepted from nobody and stands under `damaged`; revoking it clears it away. `Link` names the next page.",
+    "A key itself is never told again: only its first 12 characters are kept, and its SHA-256. " +
+    "A key whose record is damaged is accepted from nobody and stands under `damaged`; revoking " +
+    "it clears it away. `Link` names the next page.",
   auth: "account",
   effect: "read",
   limits: WORKING,
@@ -100,8 +101,9 @@ export const keyRotate = defineOperation({
   since: SINCE,
   summary: "Replace a key; the old one may be accepted for a while",
   description:
-    "A key that was replaced and is still accepted is not replaced again (409 names its successor in `replacedBy`). An old key " +
-    "counts among the 64 of its account as long as it is accepted.",
+    "A key that was replaced and is still accepted is not replaced again (409 names its " +
+    "successor in `replacedBy`). An old key counts among the 64 of its account as long as it is " +
+    "accepted.",
   auth: "account",
   effect: "write",
   keyed: true,
@@ -134,8 +136,8 @@ export const keyRevoke = defineOperation({
   since: SINCE,
   summary: "Revoke a key: from the answer on it is refused",
   description:
-    "The last key may be revoked, too: a session of the identity makes another. A key without limits is revoked by one " +
-    "like it only.",
+    "The last key may be revoked, too: a session of the identity makes another. A key without " +
+    "limits is revoked by one like it only.",
   auth: "account",
   effect: "destroy",
   limits: WORKING,

@@ -74,8 +74,8 @@ export const ledgerGrant = defineOperation({
   since: SINCE,
   summary: "Book purchased credits to an account, as the operator",
   description:
-    "A journal entry of kind `grant` with its reference. A reference is booked once: a second booking under it is refused, also " +
-    "where its letters are composed in another way.",
+    "A journal entry of kind `grant` with its reference. A reference is booked once: a second " +
+    "booking under it is refused, also where its letters are composed in another way.",
   auth: "account",
   effect: "write",
   keyed: true,
@@ -92,7 +92,8 @@ export const ledgerGrant = defineOperation({
       .superRefine(writtenAs(referenceFault))
       .meta({ minLength: 1 })
       .describe(
-        `What it is booked for, as an invoice number: 1 to ${LEDGER_REFERENCE_CHARS_MAX} characters as composed by Unicode (NFC), all of which ` +
+        `What it is booked for, as an invoice number: 1 to ${LEDGER_REFERENCE_CHARS_MAX} ` +
+          "characters as composed by Unicode (NFC), all of which " +
           "can be seen, with single blanks between them",
       ),
   }),
@@ -140,8 +141,9 @@ export const ledgerAudit = defineOperation({
   since: SINCE,
   summary: "Check every journal entry, balance and envelope against each other, as the operator",
   description:
-    "Walks the journal: its chain of hashes, each entry's sums, no balance below zero, the prices of every commit window " +
-    "against its envelopes; then every balance, the totals, and the vaults. Each fault names its record.",
+    "Walks the journal: its chain of hashes, each entry's sums, no balance below zero, the " +
+    "prices of every commit window against its envelopes; then every balance, the totals, and " +
+    "the vaults. Each fault names its record.",
   auth: "account",
   effect: "read",
   limits: { ...WORKING, deadlineMs: AUDIT_DEADLINE_MS },
@@ -161,7 +163,8 @@ export const ledgerAudit = defineOperation({
         paid: z.int().nullable(),
       })
       .describe(
-        "Value of live envelopes by funding, counted without the journal; null while some are not taken into vaults yet",
+        "Value of live envelopes by funding, counted without the journal; null while some are " +
+          "not taken into vaults yet",
       ),
     findings: z.array(finding).describe("The first ones; `found` says how many there are"),
     found: z.int(),

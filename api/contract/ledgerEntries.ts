@@ -13,9 +13,11 @@ export const ledgerEntries = defineOperation({
   since: SINCE,
   summary: "The journal's entries about your account, newest first",
   description:
-    "Each with its number, hash and note, and those of its lines that are yours: what it books for others is not shown. The note of a transfer " +
-    "by count names the seed that it was drawn with. The operator sees every entry whole, or those about an `account`. One reading looks at " +
-    "20,000 entries at most: a page may be shorter than `limit`, or empty, with more behind it while `before_next` is not null.",
+    "Each with its number, hash and note, and those of its lines that are yours: what it books " +
+    "for others is not shown. The note of a transfer by count names the seed that it was drawn " +
+    "with. The operator sees every entry whole, or those about an `account`. One reading looks " +
+    "at 20,000 entries at most: a page may be shorter than `limit`, or empty, with more behind " +
+    "it while `before_next` is not null.",
   auth: "account",
   effect: "read",
   limits: WORKING,
@@ -23,7 +25,8 @@ export const ledgerEntries = defineOperation({
     account: accountId
       .optional()
       .describe(
-        "Account id or identity digest: another's for the operator alone; your own, or all for the operator, without it",
+        "Account id or identity digest: another's for the operator alone; your own, or all for " +
+          "the operator, without it",
       ),
     before: z
       .int()

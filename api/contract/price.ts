@@ -15,9 +15,11 @@ export const price = defineOperation({
   since: SINCE,
   summary: "Credits a computation would burn",
   description:
-    "Takes the body of a compute request, `{solver, inputs}` with the body of that solver, or `{query, constants}` with a " +
-    "question in words as /api/calc/auto takes it: then the answer also says what it is routed to. A field that does not go with the " +
-    "others is refused. A question that is refused there, or lacks an input, costs 0 and is answered with the same `refusal` or `inputError`.",
+    "Takes the body of a compute request, `{solver, inputs}` with the body of that solver, or " +
+    "`{query, constants}` with a question in words as /api/calc/auto takes it: then the answer " +
+    "also says what it is routed to. A field that does not go with the others is refused. A " +
+    "question that is refused there, or lacks an input, costs 0 and is answered with the same " +
+    "`refusal` or `inputError`.",
   auth: "none",
   effect: "read",
   limits: QUICK,
@@ -48,8 +50,9 @@ export const price = defineOperation({
       .int()
       .min(0)
       .describe(
-        "Face value of the envelope, and what is charged, if a result is sealed; what is refused costs nothing, whatever " +
-          "its price. 0 for jobs whose results are never sealed, and for questions in words that are refused",
+        "Face value of the envelope, and what is charged, if a result is sealed; what is " +
+          "refused costs nothing, whatever its price. 0 for jobs whose results are never sealed, " +
+          "and for questions in words that are refused",
       ),
     units: z.string().describe("Work units; a decimal string because it may pass 2^53"),
     solver: z

@@ -10,9 +10,10 @@ export const reverify = defineOperation({
   since: SINCE,
   summary: "Re-execute a result and get a signed verdict",
   description:
-    "Takes a receipt, a whole answer, the answer of prove, or a bare numerical result: operatorChain, inputs and value, with what " +
-    "else it states beside them. The member `verdict.verdict` is valid, sound or invalid. The signature verifies with the key " +
-    "of GET /api/identity; nothing is signed about a body that holds no result.",
+    "Takes a receipt, a whole answer, the answer of prove, or a bare numerical result: " +
+    "operatorChain, inputs and value, with what else it states beside them. The member " +
+    "`verdict.verdict` is valid, sound or invalid. The signature verifies with the key of GET " +
+    "/api/identity; nothing is signed about a body that holds no result.",
   auth: "none",
   effect: "read",
   limits: WORKING,

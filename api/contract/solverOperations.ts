@@ -75,8 +75,9 @@ function operationOf(card: SolverCard) {
     since: SINCE,
     summary: card.title,
     description:
-      `${card.summary.replace(/\.?$/, ".")} The value is the ${card.primary.name} (${card.primary.unit})` +
-      `${given === "" ? "" : `; give ${given}`}. It passes its precision gate or is refused; nothing refused is sealed.`,
+      `${card.summary.replace(/\.?$/, ".")} The value is the ${card.primary.name} ` +
+      `(${card.primary.unit})${given === "" ? "" : `; give ${given}`}. It passes its precision ` +
+      "gate or is refused; nothing refused is sealed.",
     auth: "either",
     effect: "seal",
     keyed: true,

@@ -11,9 +11,11 @@ export const spinUp = defineOperation({
   since: SINCE,
   summary: "Turn a demo key into an account: an API key and a recovery equation, shown once",
   description:
-    "The node draws the equation, registers the identity made from it, and forgets it: whoever has the equation " +
-    "recovers the account, and nobody else can. A demo key does this ten times a day, the shared one for everybody " +
-    "together; the first three accounts of an address in an hour are free, more take work. Where the client can make the equation itself, POST /api/identity/register is better.",
+    "The node draws the equation, registers the identity made from it, and forgets it: whoever " +
+    "has the equation recovers the account, and nobody else can. A demo key does this ten times " +
+    "a day, the shared one for everybody together; the first three accounts of an address in an " +
+    "hour are free, more take work. Where the client can make the equation itself, POST " +
+    "/api/identity/register is better.",
   auth: "demo",
   effect: "write",
   keyed: true,

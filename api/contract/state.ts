@@ -172,8 +172,8 @@ export const stateKeyRotate = defineOperation({
   since: SINCE,
   summary: "Replace a machine's key (owner); shown once",
   description:
-    "One key before the newest may still be accepted: while it is (409 names it in `ending`), another takes a rotation without a grace, " +
-    "which ends both.",
+    "One key before the newest may still be accepted: while it is (409 names it in `ending`), " +
+    "another takes a rotation without a grace, which ends both.",
   auth: { key: "account", role: "owner", machine: "slug" },
   effect: "write",
   keyed: true,

@@ -20,7 +20,8 @@ export const stateGrants = defineOperation({
   since: SINCE,
   summary: "Who has a role on a machine (admin)",
   description:
-    "Grants that are over stay in the list, with `holds` false, until they are taken back or another is given after they expired.",
+    "Grants that are over stay in the list, with `holds` false, until they are taken back or " +
+    "another is given after they expired.",
   auth: { key: "either", role: "admin", machine: "slug" },
   effect: "read",
   limits: WORKING,
@@ -49,8 +50,10 @@ export const stateGrant = defineOperation({
   since: SINCE,
   summary: "Give a role on a machine (admin; the role admin: owner)",
   description:
-    "Roles are viewer, operator and admin; grants add to each other. The principal is the identity digest of an account " +
-    "of this node, or the first 12 characters of one of the owner's own keys, as of another machine. What is given to a key ends with it: a key that is replaced hands nothing on.",
+    "Roles are viewer, operator and admin; grants add to each other. The principal is the " +
+    "identity digest of an account of this node, or the first 12 characters of one of the " +
+    "owner's own keys, as of another machine. What is given to a key ends with it: a key that " +
+    "is replaced hands nothing on.",
   auth: { key: "either", role: "admin", machine: "slug" },
   effect: "write",
   keyed: true,

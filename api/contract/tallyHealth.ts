@@ -11,8 +11,8 @@ export const tallyHealth = defineOperation({
   since: SINCE,
   summary: "Whether the books add up: identities, journal head, readings, last audit",
   description:
-    "`ok` is false when a measured identity fails, when something is damaged, and after an audit that found something, until " +
-    "one finds nothing. What was not measured is null.",
+    "`ok` is false when a measured identity fails, when something is damaged, and after an " +
+    "audit that found something, until one finds nothing. What was not measured is null.",
   auth: "none",
   effect: "read",
   limits: WORKING,

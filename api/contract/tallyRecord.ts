@@ -5,7 +5,8 @@ import { defineOperation } from "./operation.js";
 import { damagedRecord, page, pageFields, period, scope } from "./tallyCommon.js";
 
 const INPUTS_HASH =
-  "sha256 of the canonical {domain, inputs, uncertainties} as the receipt has them, those that it does not have left out";
+  "sha256 of the canonical {domain, inputs, uncertainties} as the receipt has them, those that " +
+  "it does not have left out";
 
 /** Computations that their owners chose to publish. */
 export const tallyRecord = defineOperation({

@@ -70,8 +70,9 @@ export const transparencyHistory = defineOperation({
   since: SINCE,
   summary: "The supply calcond by calcond: a row for each in which something changed",
   description:
-    "Newest first, or oldest first with `order`. Each row has the supply at the end of its calcond and what changed in it. " +
-    "`before` pages on while new rows arrive, `after` where the order is oldest first: each is named by the page before.",
+    "Newest first, or oldest first with `order`. Each row has the supply at the end of its " +
+    "calcond and what changed in it. `before` pages on while new rows arrive, `after` where the " +
+    "order is oldest first: each is named by the page before.",
   auth: "none",
   effect: "read",
   limits: WORKING,
@@ -171,7 +172,8 @@ export const transparencyBreakdown = defineOperation({
         allowance: z
           .int()
           .describe(
-            "Issued and burned in one booking: the operator's own computations, and what was sealed before there was a ledger",
+            "Issued and burned in one booking: the operator's own computations, and what was " +
+              "sealed before there was a ledger",
           ),
       })
       .describe("Credits burned, by kind of credit"),

@@ -78,7 +78,9 @@ export function missingKey(operation: Operation): ApiError {
     return new ApiError("MISSING_KEY", "this call needs an Authorization header");
   return new ApiError("MISSING_KEY", "this call needs a demo key in the Authorization header", {
     members: {
-      next: "GET /api/demo-key answers the shared demo key, POST /api/demo-key/mint makes one of your own; send it as `Authorization: Bearer calc_ak_...`.",
+      next:
+        "GET /api/demo-key answers the shared demo key, POST /api/demo-key/mint makes one of " +
+        "your own; send it as `Authorization: Bearer calc_ak_...`.",
     },
   });
 }

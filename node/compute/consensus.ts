@@ -28,12 +28,14 @@ export const OWNERSHIP = {
 } as const;
 
 export const RULES: readonly string[] = [
-  "Every sealed computation burns its price in credits and mints one envelope of the same face value; there is no multiplier.",
+  "Every sealed computation burns its price in credits and mints one envelope of the same face " +
+    "value; there is no multiplier.",
   "Free credits are spent before paid ones. Any free credit in a price makes its envelope free-funded.",
   "A paid-funded envelope belongs wholly to the account that paid: it can be moved, bonded and burned.",
-  "A free-funded envelope is kept by the account that computed it and cannot be moved; its value is booked to the house.",
-  "The price is known before a computation runs and is the same for free and paid credits; what is refused or cannot be sealed is " +
-    "not charged.",
+  "A free-funded envelope is kept by the account that computed it and cannot be moved; its " +
+    "value is booked to the house.",
+  "The price is known before a computation runs and is the same for free and paid credits; what " +
+    "is refused or cannot be sealed is not charged.",
   "Paid credits enter only by a booking of the operator, and the journal names its reference.",
 ];
 
@@ -99,10 +101,11 @@ export function consensusOf(witnesses: number) {
     global_consensus: false as const,
     ...FINALITY,
     finality_means:
-      `${FINALITY_CALCONDS} exact periods after a calcond has ended, no node still stamps it whose clock is at most ` +
-      `${CLOCK_SKEW_CALCONDS_MAX} calconds off. A node that knows the clocks of ${CLOCK_PEERS_MIN} peers or more stops sealing while it is further ` +
-      "off their median; with fewer, or where most of them are wrong, nothing holds its clock. A seal is durable on its own node before " +
-      "it is answered; nothing is voted on.",
+      `${FINALITY_CALCONDS} exact periods after a calcond has ended, no node still stamps it ` +
+      `whose clock is at most ${CLOCK_SKEW_CALCONDS_MAX} calconds off. A node that knows the ` +
+      `clocks of ${CLOCK_PEERS_MIN} peers or more stops sealing while it is further ` +
+      "off their median; with fewer, or where most of them are wrong, nothing holds its clock. " +
+      "A seal is durable on its own node before it is answered; nothing is voted on.",
     clock_skew_calconds_max: CLOCK_SKEW_CALCONDS_MAX,
     witnesses,
     witness_faults_tolerated: witnesses === 0 ? null : Math.floor((witnesses - 1) / 3),

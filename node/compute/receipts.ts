@@ -116,8 +116,9 @@ export class Receipts {
     );
     const path = JSON.stringify(tree.path(index).map(toHex));
     return (
-      `${this.#restored(siblings, index)},"proof":{"count":${siblings.length},"header":${event.header},"index":${index},"path":${path}` +
-      `,"sig":"${event.sig}"},"public_key":"${this.#publicKey}"}`
+      `${this.#restored(siblings, index)},"proof":{"count":${siblings.length},` +
+      `"header":${event.header},"index":${index},"path":${path},"sig":"${event.sig}"},` +
+      `"public_key":"${this.#publicKey}"}`
     );
   }
 }

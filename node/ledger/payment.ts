@@ -51,7 +51,8 @@ function reserved(
     throw limited(credits, ledger.dailyLeft(owner)!, ledger.calcond);
   throw new Refusal(
     "INSUFFICIENT_BALANCE",
-    `this costs ${credits} credits, which are paid wholly from free ones or wholly from paid ones: ${free} free and ${paid} paid are there; nothing was computed or charged`,
+    `this costs ${credits} credits, which are paid wholly from free ones or wholly from paid ` +
+      `ones: ${free} free and ${paid} paid are there; nothing was computed or charged`,
     { members: { price: { credits, units }, have: free + paid, free, paid } },
   );
 }
@@ -67,7 +68,8 @@ function limited(credits: number, { left, limit, resetsCalcond }: DailyLeft, now
   const seconds = Math.ceil((Math.max(1, resetsCalcond - now) * Number(CALCOND_NS)) / 1e9);
   return new Refusal(
     "RATE_LIMITED",
-    `a demo key spends at most ${limit} credits a day: ${left} are left, and this costs ${credits}; again in ${seconds} s`,
+    `a demo key spends at most ${limit} credits a day: ${left} are left, and this costs ` +
+      `${credits}; again in ${seconds} s`,
     {
       members: { "violated-policies": [DEMO_POLICY], dailyLimit: limit, dailyLeft: left },
       retryAfterSeconds: seconds,

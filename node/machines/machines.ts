@@ -480,7 +480,8 @@ function slugError(slug: string, fault: "form" | "reserved"): Refusal {
   const message =
     fault === "form"
       ? "a slug has 4 to 64 of a-z, 0-9 and -, with no - at either end"
-      : `${slug} means something else where a machine is named: words of the interface, and 16 or 64 hex digits, are no slugs`;
+      : `${slug} means something else where a machine is named: words of the interface, and 16 ` +
+        "or 64 hex digits, are no slugs";
   return new Refusal("INVALID_INPUT", message, {
     errors: [{ pointer: "/slug", code: "INVALID_VALUE", message }],
   });

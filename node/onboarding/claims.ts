@@ -1,6 +1,7 @@
 /**
  * Free credits of the day: once per machine and UTC day, and once per account, as machines cost
- * nothing. They are for owners who are nearly out of credits. Whether a claim is due is said before any work is asked for.
+ * nothing. They are for owners who are nearly out of credits. Whether a claim is due is said before
+ * any work is asked for.
  */
 import { Refusal } from "../../protocol/refusal.js";
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";

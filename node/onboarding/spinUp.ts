@@ -25,7 +25,8 @@ const POLICY = "spin-up";
  * node's machine.
  */
 const DEMO_KEY_NEXT =
-  "Send the key of GET /api/demo-key instead; on the command line: CALC_TOKEN=$(calc demo-key --field key) calc spin-up";
+  "Send the key of GET /api/demo-key instead; on the command line: CALC_TOKEN=$(calc demo-key " +
+  "--field key) calc spin-up";
 
 interface SpinUpModules {
   readonly store: Store;

@@ -35,10 +35,11 @@ const POLICY = {
   tail_calconds: BOND_TAIL_CALCONDS,
   modes: ["idle", "contributing", "experimenting"],
   rules: [
-    "The free credits of a day are those of an account: its machines together claim daily_credits in a UTC day, and no more.",
+    "The free credits of a day are those of an account: its machines together claim " +
+      "daily_credits in a UTC day, and no more.",
     "Bonded envelopes stay in their owner's vault and cannot move; soulbound ones can be bonded.",
-    "A release is answered at once; the envelopes stay pledged for tail_calconds more, or until the verdict of a challenge " +
-      "opened by then.",
+    "A release is answered at once; the envelopes stay pledged for tail_calconds more, or until " +
+      "the verdict of a challenge opened by then.",
     "A result proven wrong by computing it again costs the whole bond; one that cannot be reproduced costs nothing.",
     "Contributing and experimenting exclude each other: the mode asked for last ends the other.",
   ],

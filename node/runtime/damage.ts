@@ -26,7 +26,8 @@ const PUBLIC_KEYS: ReadonlySet<string> = new Set(
   ].map(({ name }) => name),
 );
 const NEXT_OF_OPERATOR =
-  "Stop the node and restore its data directory from a backup; `calc ledger audit` says what else of its books is damaged.";
+  "Stop the node and restore its data directory from a backup; `calc ledger audit` says what " +
+  "else of its books is damaged.";
 const NEXT = "Tell the operator of the node, whose log names the record under the `request_id`.";
 
 /** What a call asked for cannot be read, and who made the call may know which record that is. */

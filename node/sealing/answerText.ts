@@ -177,10 +177,11 @@ export class AnswerText {
     const { origin, priced } = this.chain;
     const { inputs, result, visibility } = this.draft;
     return (
-      `{${this.timeless()}${instantText(instant)}${protocolMember(result)},${origin}${priced},${this.domain}"inputs":${inputs}${this.uncertainties}` +
-      `,"generation":"v3","calcProof":"${calcProof}",${calcondReceipt(result, calcProof)}` +
-      `,"visibility":"${visibility}","receipt_id":"${id}","prev":"${prev}","proof":${proof}` +
-      `,"public_key":"${publicKey}"${this.format.added(this.run)}}`
+      `{${this.timeless()}${instantText(instant)}${protocolMember(result)},${origin}${priced},` +
+      `${this.domain}"inputs":${inputs}${this.uncertainties},"generation":"v3",` +
+      `"calcProof":"${calcProof}",${calcondReceipt(result, calcProof)},` +
+      `"visibility":"${visibility}","receipt_id":"${id}","prev":"${prev}","proof":${proof},` +
+      `"public_key":"${publicKey}"${this.format.added(this.run)}}`
     );
   }
 

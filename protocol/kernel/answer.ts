@@ -112,10 +112,12 @@ export function timelessMembers(
   const unknown = result.unit === null ? optional("unit_unknown", result.unitUnknown) : "";
   const shift = result.metricShift === null ? "" : `,"cko":{"metric_shift":${result.metricShift}}`;
   return (
-    `"value":${value},"value_bits":"${valueBits(value)}","unit":${unitText(result.unit)}${unknown}` +
-    `,"uncertainty":${result.uncertainty},"uncertainty_source":"${result.uncertaintySource}"` +
-    `,"equations":${equations},"master_sum":${masterSum},${chainMembers(result)},"precision_actual":${result.precisionActual}` +
-    `,"calcond_variance":${result.calcondVariance},"calcond_averaged":${value}${shift}` +
+    `"value":${value},"value_bits":"${valueBits(value)}",` +
+    `"unit":${unitText(result.unit)}${unknown},"uncertainty":${result.uncertainty},` +
+    `"uncertainty_source":"${result.uncertaintySource}","equations":${equations},` +
+    `"master_sum":${masterSum},${chainMembers(result)},` +
+    `"precision_actual":${result.precisionActual},"calcond_variance":${result.calcondVariance},` +
+    `"calcond_averaged":${value}${shift}` +
     optional("assumed", result.assumed) +
     optional("unused", result.unused) +
     optional("notes", result.notes) +

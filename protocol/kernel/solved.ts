@@ -226,7 +226,8 @@ function membersText(
     if (!ELSEWHERE.has(name)) text += `,${JSON.stringify(name)}:${JSON.stringify(value)}`;
   }
   return (
-    `${text},"fields_mode":"${mode}","fields":[${fields.map((field, i) => fieldJson(field, digests[i]!, mode)).join(",")}]` +
+    `${text},"fields_mode":"${mode}",` +
+    `"fields":[${fields.map((field, i) => fieldJson(field, digests[i]!, mode)).join(",")}]` +
     (state === undefined ? "" : `,"state":${JSON.stringify(state)}`)
   );
 }

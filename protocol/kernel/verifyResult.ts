@@ -87,7 +87,8 @@ export function verifyResult(
     ok: verdict === "not-comparable" ? null : verdict === "agrees",
     detail:
       verdict === "agrees"
-        ? `computed again: ${result!.value}${result!.unit === null ? "" : ` ${result!.unit}`}, and all that is stated beside it`
+        ? `computed again: ${result!.value}${result!.unit === null ? "" : ` ${result!.unit}`}, ` +
+          "and all that is stated beside it"
         : reasons.join("; "),
   };
   return { ...verdictMembers([check]), checks: [check], reexecution };

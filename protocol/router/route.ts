@@ -196,7 +196,9 @@ function overridden(
       cue: name,
       at: [0, 0],
       weight: 0,
-      rule: `constants say ${JSON.stringify(constants[name])}, the question ${JSON.stringify(params[name])}: the constants hold`,
+      rule:
+        `constants say ${JSON.stringify(constants[name])}, the question ` +
+        `${JSON.stringify(params[name])}: the constants hold`,
     }));
   return { params: { ...params, ...constants }, conflicts };
 }
@@ -288,7 +290,9 @@ function ambiguous(first: string, second: string): RouteRefusal {
     kind: "AMBIGUOUS",
     candidates: [first, second],
     message: `This may mean ${first} or ${second}.`,
-    question: `Do you want ${lowerFirst(a!.primary.name)} (${a!.title}), or ${lowerFirst(b!.primary.name)} (${b!.title})?`,
+    question:
+      `Do you want ${lowerFirst(a!.primary.name)} (${a!.title}), or ` +
+      `${lowerFirst(b!.primary.name)} (${b!.title})?`,
   };
 }
 

@@ -286,7 +286,8 @@ class CoreCheck {
       this.#add(
         "inclusion",
         null,
-        "the path to a seal event is in the receipt, which was not handed over: whether any node sealed it is not shown",
+        "the path to a seal event is in the receipt, which was not handed over: whether any " +
+          "node sealed it is not shown",
       );
       this.#add("signature", null, "the signed seal event is in the receipt, too");
     }

@@ -125,7 +125,8 @@ export const CORE_MEMBERS = {
     said: "solver",
     text: orNull,
     about:
-      "null for a closed form; of a solver, the hash of everything its answer states beside the value, each field by the hash of its samples",
+      "null for a closed form; of a solver, the hash of everything its answer states beside the " +
+      "value, each field by the hash of its samples",
   }),
   seal_kind: member({
     schema: z.literal("observable-differential").optional(),
@@ -134,7 +135,11 @@ export const CORE_MEMBERS = {
     said: "solver",
     text: (value) => canonicalString(value!),
     about:
-      "`observable-differential` where a caller's own mesh or step was coarser than the gate (`precision_actual` is then its estimate and may pass `precision_bound`), or where the figure is relative to the scale of a field; else absent from the core. An answer always states its kind, `observable` where the core has none, and in `precision_scale` what the figure is relative to",
+      "`observable-differential` where a caller's own mesh or step was coarser than the gate " +
+      "(`precision_actual` is then its estimate and may pass `precision_bound`), or where the " +
+      "figure is relative to the scale of a field; else absent from the core. An answer always " +
+      "states its kind, `observable` where the core has none, and in `precision_scale` what the " +
+      "figure is relative to",
   }),
   equations_hash: member({
     schema: hash,
@@ -194,7 +199,8 @@ export const CORE_MEMBERS = {
     said: "named",
     text: canonicalString,
     about:
-      "names the arithmetic: equal versions give equal bits; a solver's follows a plus sign, as in `calc-engine/1+heat/1`",
+      "names the arithmetic: equal versions give equal bits; a solver's follows a plus sign, as " +
+      "in `calc-engine/1+heat/1`",
   }),
   credits: member({
     schema: z.int().min(1),

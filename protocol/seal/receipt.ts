@@ -308,7 +308,8 @@ class Verification {
       this.add(
         "precision",
         false,
-        `the bound is ${bound}; by the rule it is ${PRECISION_BOUND}, and ${SAMPLING_BOUND} for a sampled result of a solver`,
+        `the bound is ${bound}; by the rule it is ${PRECISION_BOUND}, and ${SAMPLING_BOUND} for ` +
+          "a sampled result of a solver",
       );
       return;
     }
@@ -344,7 +345,8 @@ class Verification {
       ok,
       ok
         ? `not after now, calcond ${now}`
-        : `calcond ${stated} is in the future: it is ${now} now, and a clock may be off by ${RECEIPT_AHEAD_CALCONDS_MAX}`,
+        : `calcond ${stated} is in the future: it is ${now} now, and a clock may be off by ` +
+            `${RECEIPT_AHEAD_CALCONDS_MAX}`,
     );
   }
 

@@ -79,7 +79,8 @@ function ran(run: () => SolverResult): SolverResult {
     if (!(error instanceof SingularMatrix)) throw error;
     throw notConverged(
       "explosion",
-      `the equations of a step cannot be solved in double precision (${error.message}): the inputs lie too many orders of ` +
+      `the equations of a step cannot be solved in double precision (${error.message}): the ` +
+        "inputs lie too many orders of " +
         "magnitude apart, or outside of what a double holds",
       { step: -1 },
     );

@@ -1,7 +1,8 @@
 /**
- * Loops of solvers, and hashes of seals, in vector instructions. A kernel is built from its source in `source/` by `npm run kernels`; its bytes
- * are part of the project. It gives the bits of its twin in TypeScript, which serves where an engine has no WebAssembly
- * or no vectors: 128-bit lanes round each operation as a scalar does, and relaxed ones are refused by the build.
+ * Loops of solvers, and hashes of seals, in vector instructions. `npm run kernels` builds a kernel
+ * from its source in `source/`; its bytes are part of the project. A kernel gives the bits of its
+ * twin in TypeScript, which serves where an engine has no WebAssembly or no vectors. 128-bit lanes
+ * round each operation as a scalar does, and the build refuses relaxed ones.
  *
  * The arrays of a run lie in the memory of its kernel, or in one of the same layout without it.
  */
@@ -156,8 +157,9 @@ const benches = new Map<string, Bench>();
 const BENCH_BYTES_MAX = 1 << 24;
 
 /**
- * A room that stays for the next caller, with at least `length` numbers in one array, whatever they were. Null where the twin
- * has to do it, or where they are so many that room should be made for them and given back.
+ * A bench that stays for the next caller, with at least `length` numbers in one array, whatever
+ * they were. Null where the twin has to do it, or where there are so many numbers that memory should
+ * be allocated for them and freed.
  */
 export function benchOf(binary: KernelBinary, length: number): Bench | null {
   if (twinsOnly || length * 8 > BENCH_BYTES_MAX) return null;

@@ -25,10 +25,14 @@ const MS_PER_S = 1_000;
 const MIB = 1_048_576;
 const ROUNDS = 3;
 
-const CHAIN = `"credits":${PRICE},"funding":"free","operatorChain":["KO42","NM21"],"precision_bound":0.0001,"registry_version":"${"0".repeat(64)}"`;
+const CHAIN =
+  `"credits":${PRICE},"funding":"free","operatorChain":["KO42","NM21"],"precision_bound":0.0001,` +
+  `"registry_version":"${"0".repeat(64)}"`;
 const OWN =
-  '"equations":["R(t) = S(t) [1 + 0.001 sin(2 pi 1.287 t)]","F = G m1 m2/r^2; F = 6.6743e-11*5.9722e+24*7.342e+22/384400000^2"],' +
-  '"inputs":{"m1":5.9722e+24,"m2":7.342e+22,"r":384400000},"precision_actual":2.2e-16,"uncertainty":0,"unit":"N","value":198055856502802840000}';
+  '"equations":["R(t) = S(t) [1 + 0.001 sin(2 pi 1.287 t)]","F = G m1 m2/r^2; F = ' +
+  '6.6743e-11*5.9722e+24*7.342e+22/384400000^2"],"inputs":{"m1":5.9722e+24,' +
+  '"m2":7.342e+22,"r":384400000},"precision_actual":2.2e-16,"uncertainty":0,' +
+  '"unit":"N","value":198055856502802840000}';
 
 /** Bookings as the engine makes them, without the spine above them. */
 async function fill(store: Store): Promise<void> {

@@ -57,7 +57,9 @@ function interpreterFor({ needs }: Job): string | null {
   const asks: Readonly<Record<string, string>> = {
     command: `import shutil; here = shutil.which('${name}')`,
     library: `import ctypes.util; here = ctypes.util.find_library('${name}')`,
-    octave: `import shutil, subprocess; here = shutil.which('octave') and subprocess.run(['octave', '-qf', '--eval', 'exit(exist("${name}") == 0)']).returncode == 0`,
+    octave:
+      "import shutil, subprocess; here = shutil.which('octave') and subprocess.run(['octave', " +
+      `'-qf', '--eval', 'exit(exist("${name}") == 0)']).returncode == 0`,
   };
   const program = `${asks[kind!] ?? `import ${needs}; here = True`}; import sys; sys.exit(0 if here else 1)`;
   return (

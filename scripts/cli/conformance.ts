@@ -125,7 +125,8 @@ async function planOf(
       "INSUFFICIENT_BALANCE",
       exitOf("INSUFFICIENT_BALANCE"),
       `${chosen.length} cases cost ${credits} credits and ${whose} has ${payer.credits}; nothing was run`,
-      `Say --credits ${payer.credits} for as many cases as those pay for, --only PREFIX for a part, or put a key with more into CALC_TOKEN.`,
+      `Say --credits ${payer.credits} for as many cases as those pay for, --only PREFIX for a ` +
+        "part, or put a key with more into CALC_TOKEN.",
     );
   }
   // What is refused costs nothing, but its price is set aside meanwhile: so it goes first.
@@ -319,8 +320,9 @@ export const conformanceVerb: Verb = {
       )
       .addHelpText(
         "after",
-        "\nA case costs what its computation does. The account is that of CALC_TOKEN, else a new one with its first " +
-          "credits;\nwhat these do not pay for is said before anything runs. The key of a node's operator costs nothing.\n",
+        "\nA case costs what its computation does. The account is that of CALC_TOKEN, else a " +
+          "new one with its first credits;\nwhat these do not pay for is said before anything " +
+          "runs. The key of a node's operator costs nothing.\n",
       );
     command.action(async (action: string | undefined, url: string | undefined) => {
       await runVerb(command, async (session) => {

@@ -150,10 +150,14 @@ function textOf({
   const more = found > findings.length ? [`  and ${found - findings.length} more`] : [];
   return [
     ok ? "every credit and envelope is accounted for" : `NOT IN ORDER: ${found} found`,
-    `  ${entries} entries, ${accounts} accounts, ${envelopes} envelopes in ${windows} windows; the last entry is ${head}`,
-    `  credits: ${-totals["mint:credits"]} issued = ${totals.free} free + ${totals.paid} paid + ${totals["burn:credits"]} burned`,
-    `  free-funded envelopes: ${-totals["mint:free"]} minted = ${live.free ?? "?"} live + ${totals["burn:free"]} burned`,
-    `  paid-funded envelopes: ${-totals["mint:paid"]} minted = ${live.paid ?? "?"} live + ${totals["burn:paid"]} burned`,
+    `  ${entries} entries, ${accounts} accounts, ${envelopes} envelopes in ${windows} windows; ` +
+      `the last entry is ${head}`,
+    `  credits: ${-totals["mint:credits"]} issued = ${totals.free} free + ${totals.paid} paid + ` +
+      `${totals["burn:credits"]} burned`,
+    `  free-funded envelopes: ${-totals["mint:free"]} minted = ${live.free ?? "?"} live + ` +
+      `${totals["burn:free"]} burned`,
+    `  paid-funded envelopes: ${-totals["mint:paid"]} minted = ${live.paid ?? "?"} live + ` +
+      `${totals["burn:paid"]} burned`,
     ...faults,
     ...more,
     "",

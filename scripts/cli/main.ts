@@ -33,7 +33,8 @@ function outputFailed({ code, message }: NodeJS.ErrnoException): never {
   for (const say of whenLost) say();
   if (code === "EPIPE" && whenLost.length === 0) process.exit(process.exitCode ?? EXIT.ok);
   process.stderr.write(
-    `OUTPUT_FAILED: standard output cannot be written: ${message}\nnext: Make room, or send it elsewhere; what the verb did stands.\n`,
+    `OUTPUT_FAILED: standard output cannot be written: ${message}\nnext: Make room, or send it ` +
+      `elsewhere; what the verb did stands.\n`,
   );
   process.exit(EXIT.unexpected);
 }

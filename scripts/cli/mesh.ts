@@ -54,7 +54,8 @@ export function statusText(answer: Fields): string {
     ["coherence", typeof score === "number" ? numberText(score) : "not yet verified"],
     [
       "gossip",
-      `${numberIn(answer, "recentGossipCount")} accepted in 120 calconds, the last at ${numberIn(answer, "lastGossipCalcond")}`,
+      `${numberIn(answer, "recentGossipCount")} accepted in 120 calconds, ` +
+        `the last at ${numberIn(answer, "lastGossipCalcond")}`,
     ],
     [
       "own spine",

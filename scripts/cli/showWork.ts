@@ -26,14 +26,20 @@ export function workBar(tried: number, expected: number): string {
   const done = share(tried, expected);
   const full = Math.round(done * BAR_CHARS);
   const bar = "#".repeat(full) + "-".repeat(BAR_CHARS - full);
-  return `[${bar}] ${(tried / 1e6).toFixed(1)} million tries; ${Math.round(100 * done)} of 100 searches have ended by now`;
+  return (
+    `[${bar}] ${(tried / 1e6).toFixed(1)} million tries; ${Math.round(100 * done)} of 100 ` +
+    "searches have ended by now"
+  );
 }
 
 /** What the work is and costs, in words. */
 export function workText({ bits, expectedHashes, energy, operator }: WorkTask): string {
   const price =
     energy === null ? "" : `; ${operator ?? "the node"} prices it at ${energy.toPrecision(3)} J`;
-  return `the node asks for work of ${bits} leading zero bits: about ${(expectedHashes / 1e6).toFixed(2)} million hashes${price}\n`;
+  return (
+    `the node asks for work of ${bits} leading zero bits: about ` +
+    `${(expectedHashes / 1e6).toFixed(2)} million hashes${price}\n`
+  );
 }
 
 /** A client's `work` that tells on standard error how far it is. */

@@ -57,7 +57,8 @@ function described(command: Command, card: SolverCard): Command {
   const inputs = Object.keys(card.inputs.shape).map((name) => {
     const { accepts, unit } = describeField(card, name);
     const also = accepts.slice(1);
-    return `  ${name}${unit === "" || unit === "1" ? "" : ` [${unit}]`}${also.length === 0 ? "" : `, also ${also.join(", ")}`}`;
+    const others = also.length === 0 ? "" : `, also ${also.join(", ")}`;
+    return `  ${name}${unit === "" || unit === "1" ? "" : ` [${unit}]`}${others}`;
   });
   const given = card.sufficient.map((names) => `{${names.join(", ")}}`).join(" or ");
   for (const name of switchesOf(card))
@@ -197,7 +198,8 @@ function briefField(field: unknown): string {
   const range =
     data === undefined || data.length === 0
       ? ""
-      : `, ${numberText(data.reduce((a, b) => Math.min(a, b)))} to ${numberText(data.reduce((a, b) => Math.max(a, b)))} ${unit}`;
+      : `, ${numberText(data.reduce((a, b) => Math.min(a, b)))} to ` +
+        `${numberText(data.reduce((a, b) => Math.max(a, b)))} ${unit}`;
   return `${name} ${shape.join(" x ")}${range}`;
 }
 

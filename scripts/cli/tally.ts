@@ -46,7 +46,8 @@ export const tallyVerb: Verb = {
       .option("--nonce <text>", "8 to 64 of A-Z, a-z, 0-9, _ and -; made up unless given")
       .addHelpText(
         "after",
-        "\nExample:\n  calc tally offer 8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d 9f2c... --equation equation.txt > offer.json\n",
+        "\nExample:\n  calc tally offer 8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d 9f2c... --equation " +
+          "equation.txt > offer.json\n",
       );
     command.action(async (to: string, ids: readonly string[]) => {
       await run(command, (session) =>

@@ -168,7 +168,8 @@ export async function recordProgram(program: string): Promise<void> {
     writeFileSync(join(program, STAMP), stamp);
   } catch (error) {
     process.stderr.write(
-      `each start will compile the program, a fifth slower: ${error instanceof Error ? error.message : String(error)}\n`,
+      "each start will compile the program, a fifth slower: " +
+        `${error instanceof Error ? error.message : String(error)}\n`,
     );
   }
 }

@@ -332,7 +332,13 @@ function receiptVectors(): readonly ReceiptVector[] {
 }
 
 export function receiptsText(): string {
-  return `${JSON.stringify({ now: NOW_CALCOND, proofKey: toHex(PROOF_KEY), publicKey: AUTHOR.publicKey, receipts: receiptVectors() }, null, 1)}\n`;
+  const vectors = {
+    now: NOW_CALCOND,
+    proofKey: toHex(PROOF_KEY),
+    publicKey: AUTHOR.publicKey,
+    receipts: receiptVectors(),
+  };
+  return `${JSON.stringify(vectors, null, 1)}\n`;
 }
 
 /** One vector with one place changed; without `value` that place is taken out. */

@@ -132,7 +132,8 @@ export function galleryPage(pictures: readonly Hung[]): string {
   const parts = [
     "# Gallery",
     "",
-    "One picture for each solver, drawn from its own answer; `npm run gallery` draws them anew, and a test that they are the same",
+    "One picture for each solver, drawn from its own answer; `npm run gallery` draws them anew, " +
+      "and a test that they are the same",
     "bytes. Any caller gets a field of an answer so: `calc heat ... --output plate.png`, or `Accept: image/svg+xml`.",
     "",
   ];

@@ -49,7 +49,8 @@ const PROGRAM = `
   import compiler from ${JSON.stringify(import.meta.resolve("assemblyscript/asc"))};
   const [dir, names, options] = JSON.parse(process.argv[1]);
   for (const name of names) {
-    const { error, stderr } = await compiler.main([name + ".ts", "--baseDir", dir, "--outFile", name + ".wasm", ...options]);
+    const { error, stderr } = await compiler.main(
+      [name + ".ts", "--baseDir", dir, "--outFile", name + ".wasm", ...options]);
     if (error === null) continue;
     process.stderr.write(name + ": " + error.message + "\\n" + stderr.toString());
     process.exit(1);

@@ -136,7 +136,10 @@ const CASES: readonly Case[] = [
   },
   {
     what: "two chunks, extensions and a trailer",
-    bytes: `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk(BODY.slice(0, 7), ";a=1")}${chunk(BODY.slice(7), ';b="c d"')}0\r\nX-Sum: 1\r\n\r\n`,
+    bytes:
+      `${POST}Transfer-Encoding: chunked\r\n\r\n` +
+      `${chunk(BODY.slice(0, 7), ";a=1")}${chunk(BODY.slice(7), ';b="c d"')}0\r\nX-Sum: 1\r\n` +
+      `\r\n`,
     status: 200,
     rfc: "9112 7.1.1",
     reference: "parsed",

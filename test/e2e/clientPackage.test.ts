@@ -16,7 +16,8 @@ const TSC = join(process.cwd(), "node_modules", "typescript", "bin", "tsc");
 /** Strict, without the types of Node: pages have none. */
 const PROGRAM = `
 import {
-  createClient, equationStrength, identityFrom, newEquation, openSession, registerIdentity, solveWork, WeakEquationError,
+  createClient, equationStrength, identityFrom, newEquation, openSession, registerIdentity,
+  solveWork, WeakEquationError,
   type ApiClient, type Outcome,
 } from "calcmesh/client";
 

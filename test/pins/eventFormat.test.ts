@@ -27,9 +27,11 @@ describe("pins: the wire forms of the mesh", () => {
         '"next":"cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd"},' +
         '"header":{"anchor":"0000000000000000000000000000000000000000000000000000000000000000",' +
         '"author":"03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8",' +
-        '"body_hash":"d5022a6871485f1a7b3aaeb2fd4dd43e433995109b5a1219ae6e29a49a3ca74c","body_len":108,"calcond":2310461010,' +
-        '"kind":"spine.open","net":"3a3bd409","prev":"0000000000000000000000000000000000000000000000000000000000000000","seq":0,"v":1},' +
-        '"sig":"0f714a7c8be6ce7089433fafb23c56137463a5615336d84b1b79929d30354ac498a3c29c0060e31f4e40b00ca828f2a91f7a0a42a40f196fe70b8897b9bea40c"}',
+        '"body_hash":"d5022a6871485f1a7b3aaeb2fd4dd43e433995109b5a1219ae6e29a49a3ca74c",' +
+        '"body_len":108,"calcond":2310461010,"kind":"spine.open","net":"3a3bd409",' +
+        '"prev":"0000000000000000000000000000000000000000000000000000000000000000","seq":0,"v":1},' +
+        '"sig":"0f714a7c8be6ce7089433fafb23c56137463a5615336d84b1b79929d30354a' +
+        'c498a3c29c0060e31f4e40b00ca828f2a91f7a0a42a40f196fe70b8897b9bea40c"}',
     );
     expect(made.id).to.equal("33ef893830ac5c5dca4be07aaae200063fcc638c25a485d68870744575fd6cda");
     expect(toHex(made.leaf)).to.equal(

@@ -57,10 +57,11 @@ describe("pins: the preimage of the hash-link", () => {
         value_bits: "4000000000000000",
       }),
     ).to.equal(
-      `{"R_t":1.0005,"calcond":2310461010,"credits":3,"engine_version":"e","equations_hash":"${hash}","fields_hash":null,` +
-        `"funding":"free","inputs_hash":"${hash}","master_sum_hash":"${hash}","metric_shift":-0.0001,"operatorChain":["KO42","NM21"],` +
-        `"phase":0.25,"precision_actual":1e-16,"precision_bound":0.0001,"registry_version":"r","uncertainty":0.5,"unit":"N","value":2,` +
-        `"value_bits":"4000000000000000"}`,
+      '{"R_t":1.0005,"calcond":2310461010,"credits":3,"engine_version":"e",' +
+        `"equations_hash":"${hash}","fields_hash":null,"funding":"free","inputs_hash":"${hash}",` +
+        `"master_sum_hash":"${hash}","metric_shift":-0.0001,"operatorChain":["KO42","NM21"],` +
+        '"phase":0.25,"precision_actual":1e-16,"precision_bound":0.0001,"registry_version":"r",' +
+        '"uncertainty":0.5,"unit":"N","value":2,"value_bits":"4000000000000000"}',
     );
   });
 

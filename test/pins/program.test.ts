@@ -95,7 +95,10 @@ describe("pins: the joined program", () => {
         // What was loaded, told when the process ends.
         const probe = `import { appendFileSync } from "node:fs"; 
           import { loaded } from ${JSON.stringify(pathToFileURL(join(PROGRAM, "load.js")).href)};
-          const tell = () => { for (const [use, { isBuilt }] of loaded) appendFileSync(${JSON.stringify(told)}, use + " " + isBuilt + "\\n"); };
+          const tell = () => {
+            for (const [use, { isBuilt }] of loaded)
+              appendFileSync(${JSON.stringify(told)}, use + " " + isBuilt + "\\n");
+          };
           process.on("exit", tell);`;
         const probing = [...flags, "--import", `data:text/javascript,${encodeURIComponent(probe)}`];
         execFileSync(process.execPath, [...probing, CALC, "evaluate", "E = m c^2", "m=1"]);

@@ -40,7 +40,10 @@ export interface ConnectionHost {
   gone(connection: Connection): void;
 }
 
-/** head: between requests, or in one's head. body: its body comes. answer: the node is at work. last: nothing more is read. */
+/**
+ * head: between requests, or in one's head. body: its body comes. answer: the node is at work.
+ * last: nothing more is read.
+ */
 type Phase = "head" | "body" | "answer" | "last";
 
 export class Connection implements RequestHead, Responder {
@@ -269,7 +272,9 @@ export class Connection implements RequestHead, Responder {
     if (this.#isAnswered || this.#phase === "last") return;
     const { status, block, headers, body, headLength } = response;
     const isLast = response.close || !this.#head!.keepsAlive || this.#host.isClosing;
-    let text = `HTTP/1.1 ${STATUS_TEXT[status] ?? status}\r\n${block.firstName}: ${block.text}${headerLines(headers, 0)}`;
+    let text =
+      `HTTP/1.1 ${STATUS_TEXT[status] ?? status}\r\n${block.firstName}: ` +
+      `${block.text}${headerLines(headers, 0)}`;
     if (isLast) text += "\r\nconnection: close";
     else if (this.#head!.isOld) text += "\r\nconnection: keep-alive";
     if (headLength !== null) text += `\r\ncontent-length: ${headLength}\r\n\r\n`;

@@ -309,6 +309,8 @@ function deadlineRefusal(deadlineMs: number): JobRefusal {
     kind: "refused",
     code: "DID_NOT_CONVERGE",
     members: { reason: "deadline", deadline_ms: deadlineMs },
-    message: `there was no answer within ${deadlineMs} ms: nothing was sealed or charged; coarsen the job or raise deadlineMs`,
+    message:
+      `there was no answer within ${deadlineMs} ms: nothing was sealed or charged; coarsen the ` +
+      "job or raise deadlineMs",
   };
 }

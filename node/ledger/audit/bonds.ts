@@ -107,7 +107,8 @@ function marksFaults(
     return ["other envelopes than it names carry its number"];
   if (free !== marks?.free || paid !== marks.paid) {
     return [
-      `its envelopes are worth ${free} free and ${paid} paid, and those that carry its number ${marks?.free ?? 0} and ${marks?.paid ?? 0}`,
+      `its envelopes are worth ${free} free and ${paid} paid, and those that carry its number ` +
+        `${marks?.free ?? 0} and ${marks?.paid ?? 0}`,
     ];
   }
   return [];

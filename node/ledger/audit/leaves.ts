@@ -147,7 +147,8 @@ export class LeafReader {
         findings.add(
           leafBucket(place),
           `${owner}/${prefix}`,
-          `${saidMovable} of its envelopes are counted as movable and ${saidUnfiled} as unfiled, and there are ${movable} and ${unfiled}`,
+          `${saidMovable} of its envelopes are counted as movable and ${saidUnfiled} as ` +
+            `unfiled, and there are ${movable} and ${unfiled}`,
         );
       }
     }

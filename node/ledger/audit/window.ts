@@ -158,7 +158,8 @@ function compareEnvelopes(
       findings.add(
         buckets.charge,
         key,
-        `${accounts[payer]} paid ${credits}, ${free} of it free, and the envelope is ${account}'s, of ${price.credits}, ${price.funding}-funded`,
+        `${accounts[payer]} paid ${credits}, ${free} of it free, and the envelope is ` +
+          `${account}'s, of ${price.credits}, ${price.funding}-funded`,
       );
     }
   }

@@ -206,7 +206,8 @@ class Classifier {
     if (isReserved(subject)) {
       refuse(
         "solve-for",
-        `The left side ${subject} is a constant in every equation, so its value cannot be given to solve for ${unknown}; rename the quantity.`,
+        `The left side ${subject} is a constant in every equation, so its value cannot be given ` +
+          `to solve for ${unknown}; rename the quantity.`,
         span,
       );
     }

@@ -395,7 +395,9 @@ const rangeless: Test = ({ first, later }) => {
   const name = series.type === "sum" || series.type === "product" ? series.indices[0]!.name : "i";
   return {
     kind: "sum",
-    message: `This sum has no range of numbers for its index: write ${name}=1..n, or a name such as x_${name} in its term.`,
+    message:
+      `This sum has no range of numbers for its index: write ${name}=1..n, or a name such as ` +
+      `x_${name} in its term.`,
     span: series.span,
   };
 };
@@ -454,7 +456,8 @@ const unnamedState: Test = ({ first, later }) => {
         kind: "braket",
         span: found.span,
         message:
-          "A bra-ket takes one name for each state and one for the operator, whose components are given as psi_1, O_11 and so on.",
+          "A bra-ket takes one name for each state and one for the operator, whose components " +
+          "are given as psi_1, O_11 and so on.",
       };
 };
 

@@ -125,7 +125,8 @@ const UNCERTAINTY_OVERFLOW: Refusal = {
 const SLOPE_INFINITE: Refusal = {
   kind: "overflow",
   message:
-    "The result changes infinitely fast with an uncertain input where it stands, as a root does at 0: no uncertainty of it follows.",
+    "The result changes infinitely fast with an uncertain input where it stands, as a root does " +
+    "at 0: no uncertainty of it follows.",
 };
 
 /**

@@ -25,7 +25,8 @@ export function compileOde(ode: Ode, context: EquationContext): CompiledEquation
   if (problem.components.length > ODE_COMPONENTS_MAX) {
     refuse(
       "budget",
-      `A system has at most ${ODE_COMPONENTS_MAX} unknowns, first derivatives counted; this one has ${problem.components.length}.`,
+      `A system has at most ${ODE_COMPONENTS_MAX} unknowns, first derivatives counted; this one ` +
+        `has ${problem.components.length}.`,
     );
   }
   const names = bindNames([...problem.inputs, "pi"], problem.context);

@@ -118,13 +118,15 @@ class OdeReader {
     }
     if (variable !== this.variable) {
       refuse(
-        `This differentiates by ${this.variable} and by ${variable}; an ordinary differential equation has one variable.`,
+        `This differentiates by ${this.variable} and by ${variable}; an ordinary differential ` +
+          "equation has one variable.",
         span,
       );
     }
     if (order > ORDER_MAX) {
       refuse(
-        `A derivative of order ${order} is integrated as a system: name the lower derivatives and give each its own clause.`,
+        `A derivative of order ${order} is integrated as a system: name the lower derivatives ` +
+          "and give each its own clause.",
         span,
       );
     }

@@ -259,7 +259,9 @@ export class RungeKutta {
         status: "refused",
         refusal: {
           kind: "precision-loss",
-          message: `The numerical error of the result may be ${relative.toPrecision(2)} relative, above the bound ${PRECISION_BOUND}.`,
+          message:
+            `The numerical error of the result may be ${relative.toPrecision(2)} relative, ` +
+            `above the bound ${PRECISION_BOUND}.`,
         },
       };
     const refusal =
@@ -429,7 +431,9 @@ export class RungeKutta {
         }
       : {
           kind: "domain-error",
-          message: `The solution ${ode.subject} leaves the domain of its equation ${where}: it has no value after that.`,
+          message:
+            `The solution ${ode.subject} leaves the domain of its equation ${where}: it has no ` +
+            "value after that.",
         };
   }
 
@@ -438,7 +442,9 @@ export class RungeKutta {
     return {
       status: "not-converged",
       difference: null,
-      message: `The equation of ${ode.subject} changes with ${ode.variable} alone faster than ${steps} steps, the most that are taken, can follow.`,
+      message:
+        `The equation of ${ode.subject} changes with ${ode.variable} alone faster than ${steps} ` +
+        "steps, the most that are taken, can follow.",
     };
   }
 
@@ -453,7 +459,9 @@ export class RungeKutta {
     return {
       status: "not-converged",
       difference: known ? relative : null,
-      message: `The integration of ${ode.subject} did not converge: with ${fine.steps} steps, the most that are tried, ${what}${jumps}.`,
+      message:
+        `The integration of ${ode.subject} did not converge: with ${fine.steps} steps, the most ` +
+        `that are tried, ${what}${jumps}.`,
     };
   }
 

@@ -217,7 +217,8 @@ export class SolvedOde implements CompiledEquation {
         kind: "precision-loss",
         message:
           `The solution ${this.subject} = ${root} is known only to within ` +
-          `${Number.isFinite(absolute) ? absolute.toPrecision(2) : "no bound at all"}, more than the bound ${PRECISION_BOUND} allows.`,
+          (Number.isFinite(absolute) ? absolute.toPrecision(2) : "no bound at all") +
+          `, more than the bound ${PRECISION_BOUND} allows.`,
       });
     return this.evaluation({ root, slope, absolute, wanted }, outcome, stated);
   }

@@ -326,7 +326,8 @@ function parseBareOperand(cursor: Cursor, name: Token): Expr {
     const text = arg.type === "name" ? arg.name : "...";
     cursor.refuse(
       "syntax",
-      `The argument of ${name.text} at column ${name.start + 1} needs brackets: write ${name.text}(${text}) or ${name.text}(${text} ...).`,
+      `The argument of ${name.text} at column ${name.start + 1} needs brackets: write ` +
+        `${name.text}(${text}) or ${name.text}(${text} ...).`,
       { start: name.start, end: next.end },
     );
   }

@@ -17,14 +17,14 @@ export interface Token {
   readonly ket?: string;
 }
 
-const GREEK_SMALL =
-  "alpha beta gamma delta eps zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi psi omega".split(
-    " ",
-  );
-const GREEK_CAPITAL =
-  "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho Sigma . Tau Upsilon Phi Chi Psi Omega".split(
-    " ",
-  );
+const GREEK_SMALL = (
+  "alpha beta gamma delta eps zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma " +
+  "sigma tau upsilon phi chi psi omega"
+).split(" ");
+const GREEK_CAPITAL = (
+  "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho " +
+  "Sigma . Tau Upsilon Phi Chi Psi Omega"
+).split(" ");
 
 function greekLetters(): Map<string, string> {
   const letters = new Map<string, string>([

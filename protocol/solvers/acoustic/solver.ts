@@ -228,10 +228,12 @@ function answer(
     equations:
       vessel && finest.horn === null
         ? [
-            `V/c^2 p'' + p / integral(dx/A) = 0 with A = ${inputs.A!} m^2, V = ${duct.volume} m^3, L_eff = ${duct.length} m, c = ${c} m/s`,
+            `V/c^2 p'' + p / integral(dx/A) = 0 with A = ${inputs.A!} m^2, V = ${duct.volume} ` +
+              `m^3, L_eff = ${duct.length} m, c = ${c} m/s`,
           ]
         : [
-            `(S p')' + (2 pi f / ${c})^2 S p = 0 on 0 < x < ${duct.length} m, ${duct.openStart ? "p" : "p'"} = 0 at x = 0, ` +
+            `(S p')' + (2 pi f / ${c})^2 S p = 0 on 0 < x < ${duct.length} m, ` +
+              `${duct.openStart ? "p" : "p'"} = 0 at x = 0, ` +
               (vessel
                 ? `S p' = (2 pi f / c)^2 ${duct.volume} p at the far end`
                 : `${duct.openEnd ? "p" : "p'"} = 0 at the far end`),

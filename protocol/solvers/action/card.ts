@@ -16,16 +16,17 @@ export const actionCard = defineCard({
   version: 3,
   title: "Action of an orbit, by symplectic integration",
   summary:
-    "Action J, the integral of p dq once round a closed orbit, by symplectic compositions of order 4, 6 or 8 at a fixed dt, " +
-    "with the energy errors of the composition and of RK4 beside. A run continues bit for bit where dt is given and t_end is whole steps.",
+    "Action J, the integral of p dq once round a closed orbit, by symplectic compositions of " +
+    "order 4, 6 or 8 at a fixed dt, with the energy errors of the composition and of RK4 " +
+    "beside. A run continues bit for bit where dt is given and t_end is whole steps.",
   primary: { name: "action over one period", quantity: "action", unit: "J s" },
   inputs: z.strictObject({
     system: z
       .enum(["harmonic", "pendulum", "kepler", "henon-heiles", "potential"])
       .meta({ unit: "", aliases: [] })
       .describe(
-        "p^2/2m + k q^2/2; p^2/(2 m l^2) + m g l (1 - cos q); p^2/2m - m mu/|q|; (p^2 + q^2)/2 + q1^2 q2 - q2^3/3 in units of " +
-          "its own; or p^2/2m + V of `potential`",
+        "p^2/2m + k q^2/2; p^2/(2 m l^2) + m g l (1 - cos q); p^2/2m - m mu/|q|; (p^2 + q^2)/2 " +
+          "+ q1^2 q2 - q2^3/3 in units of its own; or p^2/2m + V of `potential`",
       ),
     potential: expression(["q1", "q2", "q3"], "V in J, of system potential").optional(),
     initial: z
@@ -166,7 +167,8 @@ export const actionCard = defineCard({
         unit: "J s",
         relative: 1e-9,
         source:
-          "Child, Semiclassical Mechanics (1991), appendix: J = (2 pi/a)(2m)^(1/2) (D^(1/2) - (D - E)^(1/2)) of a Morse well",
+          "Child, Semiclassical Mechanics (1991), appendix: J = (2 pi/a)(2m)^(1/2) (D^(1/2) - " +
+          "(D - E)^(1/2)) of a Morse well",
       },
     },
   ],

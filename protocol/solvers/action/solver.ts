@@ -213,8 +213,9 @@ function answer(
         ? [{ name: "order", value: order, unit: "1", why: "the least of the compositions" }]
         : [],
     notes: [
-      `RK4 at the same dt: largest relative energy error ${ran.errorRk4}, growing by ${ran.slopeRk4} per second; the composition's ` +
-        `is ${ran.error} and grows by ${ran.slope} per second.`,
+      `RK4 at the same dt: largest relative energy error ${ran.errorRk4}, growing by ` +
+        `${ran.slopeRk4} per second; the composition's is ${ran.error} and grows by ${ran.slope} ` +
+        "per second.",
     ],
   };
 }

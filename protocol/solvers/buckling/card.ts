@@ -125,7 +125,8 @@ export const bucklingCard = defineCard({
         unit: "N",
         relative: 1e-6,
         source:
-          "Timoshenko and Gere, Theory of Elastic Stability, 2nd ed., eq. 2-11: tan kL = kL, first root 4.493409457909064",
+          "Timoshenko and Gere, Theory of Elastic Stability, 2nd ed., eq. 2-11: tan kL = kL, " +
+          "first root 4.493409457909064",
       },
     },
     {
@@ -136,7 +137,8 @@ export const bucklingCard = defineCard({
         unit: "N",
         relative: 1e-5,
         source:
-          "Timoshenko and Gere, Theory of Elastic Stability, 2nd ed., eq. 2-44: 7.837 E I / L^2, from the first zero of J_(-1/3) by mpmath",
+          "Timoshenko and Gere, Theory of Elastic Stability, 2nd ed., eq. 2-44: 7.837 E I / " +
+          "L^2, from the first zero of J_(-1/3) by mpmath",
       },
     },
   ],

@@ -124,7 +124,8 @@ function critical(
     throw noSolution(
       pair === null && !isMechanism(stiffness)
         ? "no finite load makes this column buckle."
-        : `between ${column.start} and ${column.end} ends nothing keeps the column straight: it moves under no load at all.`,
+        : `between ${column.start} and ${column.end} ends nothing keeps the column straight: it ` +
+            "moves under no load at all.",
       {},
     );
   }
@@ -234,8 +235,8 @@ function answer(
     value,
     unit: "N",
     equations: [
-      `(EI w'')'' + (N w')'${column.foundation > 0 ? " + k w" : ""} = 0, 0 < x < ${length} m, ${column.start} at x = 0, ` +
-        `${column.end} at x = ${length} m`,
+      `(EI w'')'' + (N w')'${column.foundation > 0 ? " + k w" : ""} = 0, 0 < x < ${length} m, ` +
+        `${column.start} at x = 0, ${column.end} at x = ${length} m`,
       inputs.loading === "self-weight"
         ? "N(x) = W (1 - x/L), W the value"
         : `N(x) = P${(inputs.selfWeight ?? 0) > 0 ? ` + ${inputs.selfWeight!} N/m (L - x)` : ""}, P the value`,

@@ -11,9 +11,10 @@ export const chaosCard = defineCard({
   version: 2,
   title: "Lorenz system: exponents, contraction, states",
   summary:
-    "Largest Lyapunov exponent of the Lorenz system with its spectrum, the measured contraction of volume, or the state at a " +
-    "time in double-double Taylor series, refused past the horizon where two of them part. The exponent of a stated t_end continues " +
-    "bit for bit where dt is given and t_end is whole steps.",
+    "Largest Lyapunov exponent of the Lorenz system with its spectrum, the measured contraction " +
+    "of volume, or the state at a time in double-double Taylor series, refused past the horizon " +
+    "where two of them part. The exponent of a stated t_end continues bit for bit where dt is " +
+    "given and t_end is whole steps.",
   primary: { name: "largest Lyapunov exponent", quantity: "rate", unit: "1" },
   inputs: z.strictObject({
     sigma: quantity({ unit: "1", above: 0, max: 1e3, about: "Prandtl number" }),

@@ -223,7 +223,8 @@ function average(given: Given, poll: () => void, progress: Progress): SolverResu
         : []),
     ],
     notes: [
-      `Average over ${t} time units in ${blocks.length} blocks; a stated t_end gives the exponent of that finite time instead.`,
+      `Average over ${t} time units in ${blocks.length} blocks; a stated t_end gives the ` +
+        "exponent of that finite time instead.",
     ],
   };
 }
@@ -360,7 +361,8 @@ function finiteTime(
     error: statedStepError(run.exponent, finer.exponent, stepsOf(march), 4, scaleOf(given)),
     assumed: assumedStep(given, dt),
     notes: [
-      "This is the exponent of the stated finite time from the stated start; leave t_end out for the average of the attractor.",
+      "This is the exponent of the stated finite time from the stated start; leave t_end out " +
+        "for the average of the attractor.",
     ],
   };
 }
@@ -492,7 +494,8 @@ function stateAt(given: Given, poll: () => void, progress: Progress): SolverResu
         : []),
     ],
     notes: [
-      `Taylor series of orders ${TAYLOR_ORDER} and ${TAYLOR_ORDER - 4} in double-double; past the time where they part there is no value.`,
+      `Taylor series of orders ${TAYLOR_ORDER} and ${TAYLOR_ORDER - 4} in double-double; past ` +
+        "the time where they part there is no value.",
     ],
   };
 }

@@ -434,8 +434,10 @@ function answer(
     value,
     unit: "m",
     equations: [
-      `du/dt - (f + zeta) v = -d(${g} eta + |u|^2 / 2)/dx, dv/dt + (f + zeta) u = -d(${g} eta + |u|^2 / 2)/dy, f = ${f}${beta === 0 ? "" : ` + ${beta} (y - ${ly / 2})`} 1/s`,
-      `d eta/dt + div(h u) = 0, h = ${depth} + eta - b, b = ${bed.text}; closed basin ${lx} m x ${ly} m; eta(0) = ${start.eta.text}`,
+      `du/dt - (f + zeta) v = -d(${g} eta + |u|^2 / 2)/dx, dv/dt + (f + zeta) u = -d(${g} eta + ` +
+        `|u|^2 / 2)/dy, f = ${f}${beta === 0 ? "" : ` + ${beta} (y - ${ly / 2})`} 1/s`,
+      `d eta/dt + div(h u) = 0, h = ${depth} + eta - b, b = ${bed.text}; closed basin ${lx} m x ` +
+        `${ly} m; eta(0) = ${start.eta.text}`,
       `eta(${probe.join(", ")}; t = ${end}) = ${value} m`,
     ],
     outputs: {

@@ -18,8 +18,9 @@ export const climateCard = defineCard({
   version: 3,
   title: "Shallow water: basins and spheres that turn, and dam breaks",
   summary:
-    "Shallow-water equations: a closed basin on an f- or beta-plane by an energy-conserving C-grid, or a dam break over a bed by " +
-    "a well-balanced second-order Riemann scheme, or a whole turning sphere by spherical harmonics (mode: sphere; x and y are longitude and " +
+    "Shallow-water equations: a closed basin on an f- or beta-plane by an energy-conserving " +
+    "C-grid, or a dam break over a bed by a well-balanced second-order Riemann scheme, or a " +
+    "whole turning sphere by spherical harmonics (mode: sphere; x and y are longitude and " +
     "latitude in rad). For a continuation give nx, ny and dt, and pass `state` as initialState",
   primary: {
     name: "eta",
@@ -96,7 +97,8 @@ export const climateCard = defineCard({
     probe: z
       .union([z.number(), z.array(z.number()).min(1).max(2)])
       .describe(
-        "Where: [x, y] in a basin (the centre unless given), x at a dam (the dam unless given), [longitude, latitude] in rad on a sphere",
+        "Where: [x, y] in a basin (the centre unless given), x at a dam (the dam unless given), " +
+          "[longitude, latitude] in rad on a sphere",
       )
       .meta({ unit: "m", aliases: [] })
       .optional(),

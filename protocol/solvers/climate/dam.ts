@@ -225,7 +225,8 @@ export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progre
     unit: "m",
     equations: [
       `h_t + (h u)_x = 0, (h u)_t + (h u^2 + ${g} h^2 / 2)_x = -${g} h b_x, b = ${problem.bed.text}`,
-      `surface ${left} m for x < 0, ${right} m for x > 0, at rest; at x = ${problem.probe} m, t = ${tEnd} s: ${value} m`,
+      `surface ${left} m for x < 0, ${right} m for x > 0, at rest; at x = ${problem.probe} m, t ` +
+        `= ${tEnd} s: ${value} m`,
     ],
     outputs: {
       speed_max: { value: speed.reduce((a, b) => Math.max(a, Math.abs(b)), 0), unit: "m/s" },

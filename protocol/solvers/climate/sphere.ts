@@ -434,8 +434,10 @@ function answer(
     value,
     unit: "m",
     equations: [
-      `dv/dt = -(f + zeta) k x v - grad(${g} eta + |v|^2 / 2), f = 2 (${omega}) sin(latitude from an axis tilted by ${tilt})`,
-      `d eta/dt + div(h v) = 0, h = ${depth} + eta - b, b = ${bed.text}; a sphere of radius ${radius} m; eta(0) = ${start.eta.text}`,
+      `dv/dt = -(f + zeta) k x v - grad(${g} eta + |v|^2 / 2), f = 2 (${omega}) sin(latitude ` +
+        `from an axis tilted by ${tilt})`,
+      `d eta/dt + div(h v) = 0, h = ${depth} + eta - b, b = ${bed.text}; a sphere of radius ` +
+        `${radius} m; eta(0) = ${start.eta.text}`,
       `eta(${probe.join(", ")}; t = ${end}) = ${value} m`,
     ],
     outputs: {
@@ -463,7 +465,8 @@ function answer(
     error,
     assumed: problem.assumed,
     notes: [
-      "coordinates x and y of expressions are longitude and latitude in rad; bed and start are taken within the truncation",
+      "coordinates x and y of expressions are longitude and latitude in rad; bed and start are " +
+        "taken within the truncation",
     ],
   };
 }

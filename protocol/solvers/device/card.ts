@@ -17,8 +17,9 @@ export const deviceCard = defineCard({
   version: 3,
   title: "Electrostatics, and the p-n junction",
   summary:
-    "Potential of a charge density in a rectangle (Poisson's equation, solved directly), or the p-n junction (dim: 1 or " +
-    "any doping): Poisson-Boltzmann by damped Newton steps, with Scharfetter-Gummel currents under bias",
+    "Potential of a charge density in a rectangle (Poisson's equation, solved directly), or the " +
+    "p-n junction (dim: 1 or any doping): Poisson-Boltzmann by damped Newton steps, with " +
+    "Scharfetter-Gummel currents under bias",
   primary: { name: "V_bi", quantity: "built-in voltage, or potential at the probe", unit: "V" },
   inputs: z.strictObject({
     Na: quantity({
@@ -107,7 +108,8 @@ export const deviceCard = defineCard({
         }),
       ])
       .describe(
-        'Potential in V of all sides, or {left, right, bottom, top}; numbers or expressions over x and y; "insulated" for no field ' +
+        "Potential in V of all sides, or {left, right, bottom, top}; numbers or expressions " +
+          'over x and y; "insulated" for no field ' +
           "across a side",
       )
       .optional(),
@@ -163,7 +165,8 @@ export const deviceCard = defineCard({
         unit: "V",
         relative: 1e-8,
         source:
-          "Sze and Ng, Physics of Semiconductor Devices (2007), 2.2: V_bi = k T / q ln(Na Nd / n_i^2), by mpmath with CODATA 2022",
+          "Sze and Ng, Physics of Semiconductor Devices (2007), 2.2: V_bi = k T / q ln(Na Nd / " +
+          "n_i^2), by mpmath with CODATA 2022",
       },
     },
     {

@@ -82,7 +82,8 @@ function problemOf(inputs: DeviceInputs): Problem {
   const ends = neutral(doping);
   if (ends.n - ends.p < bias / thermal) {
     throw noSolution(
-      `a bias of ${bias} V is above the built-in voltage of about ${(ends.n - ends.p) * thermal} V: no barrier is left.`,
+      `a bias of ${bias} V is above the built-in voltage of about ` +
+        `${(ends.n - ends.p) * thermal} V: no barrier is left.`,
       { bias },
     );
   }

@@ -14,8 +14,9 @@ export const EDGE_MAX = 120;
 export const MODES = ["score", "minimise", "dock"] as const;
 
 const atom = (n: number, x: number, y: number, q: number, type: string): string =>
-  `ATOM  ${`${n}`.padStart(5)}  ${type.charAt(0)}   UNL     1    ${x.toFixed(3).padStart(8)}${y.toFixed(3).padStart(8)}   0.000` +
-  `  1.00  0.00    ${q.toFixed(3).padStart(6)} ${type.padEnd(2)}\n`;
+  `ATOM  ${`${n}`.padStart(5)}  ${type.charAt(0)}   UNL     1    ` +
+  `${x.toFixed(3).padStart(8)}${y.toFixed(3).padStart(8)}   0.000  1.00  0.00    ` +
+  `${q.toFixed(3).padStart(6)} ${type.padEnd(2)}\n`;
 const three = z.tuple([z.number(), z.number(), z.number()]);
 
 /** Two carbons at a distance, and a hydrogen bond. */
@@ -28,8 +29,9 @@ export const dockCard = defineCard({
   version: 3,
   title: "Docking of a ligand into a rigid receptor",
   summary:
-    "Vina's scoring function, exact and without a grid: the score of a pose, its local minimum over position, orientation " +
-    "and torsions, or a seeded search of a box for the best poses, which feels a softened mesh of it and ends on the function itself",
+    "Vina's scoring function, exact and without a grid: the score of a pose, its local minimum " +
+    "over position, orientation and torsions, or a seeded search of a box for the best poses, " +
+    "which feels a softened mesh of it and ends on the function itself",
   primary: { name: "score", quantity: "molar energy", unit: "kcal/mol" },
   inputs: z.strictObject({
     receptor: z

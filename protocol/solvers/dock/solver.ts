@@ -376,7 +376,8 @@ function answer(
     unit: "kcal/mol",
     equations: [
       "E = sum w1 exp(-(d/0.5)^2) + w2 exp(-((d - 3)/2)^2) + w3 d^2 [d < 0] + w4 H(d) + w5 B(d), d = r - R_i - R_j",
-      `score = E/(1 + ${WEIGHTS.torsion} N), N = ${molecule.torsions} torsions; r < 8 angstrom, ${terms.contacts} pairs`,
+      `score = E/(1 + ${WEIGHTS.torsion} N), N = ${molecule.torsions} torsions; r < 8 angstrom, ` +
+        `${terms.contacts} pairs`,
     ],
     outputs: {
       score_kJ: { value: value * KILOJOULES, unit: "kJ/mol" },
@@ -400,7 +401,8 @@ function answer(
     assumed: assumptions(inputs, mode),
     ...(mode === "dock" ? { prng: { name: PHILOX_NAME, seed: `${inputs.seed ?? 0}` } } : {}),
     notes: [
-      "A score, not a measured affinity. Vina reads its pair terms from tables, so that steep contacts differ by about a percent.",
+      "A score, not a measured affinity. Vina reads its pair terms from tables, so that steep " +
+        "contacts differ by about a percent.",
     ],
   };
 }

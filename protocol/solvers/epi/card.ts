@@ -14,9 +14,9 @@ export const epiCard = defineCard({
   version: 3,
   title: "Epidemics (SIR, SEIR, and the exact stochastic SIR)",
   summary:
-    "Final size, peak or state of an epidemic by integration of SIR or SEIR, with groups, contacts and vaccination, or " +
-    "the exact final-size distribution of the stochastic epidemic. A run continues bit for bit where quantity is state, dt is given " +
-    "and t_end is whole steps.",
+    "Final size, peak or state of an epidemic by integration of SIR or SEIR, with groups, " +
+    "contacts and vaccination, or the exact final-size distribution of the stochastic epidemic. " +
+    "A run continues bit for bit where quantity is state, dt is given and t_end is whole steps.",
   primary: { name: "final size", quantity: "fraction of the population ever infected", unit: "1" },
   inputs: z.strictObject({
     R0: quantity({
@@ -103,8 +103,8 @@ export const epiCard = defineCard({
     quantity: z
       .enum(["final_size", "peak", "state", "extinction"])
       .describe(
-        "What the value is: the fraction ever infected; the most infective at once; those of a compartment at t_end; the " +
-          "probability that a stochastic epidemic stays minor",
+        "What the value is: the fraction ever infected; the most infective at once; those of a " +
+          "compartment at t_end; the probability that a stochastic epidemic stays minor",
       )
       .meta({ unit: "", aliases: [] })
       .optional(),
@@ -166,7 +166,8 @@ export const epiCard = defineCard({
         unit: "1",
         relative: 1e-9,
         source:
-          "Kermack and McKendrick, Proc. R. Soc. A 115 (1927) 700: ln(s/s0) = -R0 (1 - s), by Lambert's W; scripts/solvers/reference/epi.py: final_size",
+          "Kermack and McKendrick, Proc. R. Soc. A 115 (1927) 700: ln(s/s0) = -R0 (1 - s), by " +
+          "Lambert's W; scripts/solvers/reference/epi.py: final_size",
       },
     },
     {
@@ -177,7 +178,8 @@ export const epiCard = defineCard({
         unit: "1",
         relative: 1e-9,
         source:
-          "Murray, Mathematical Biology I (2002), 10.2: r = 2.18e-3/day, a = 0.44/day, S0 = 762; closed form N - rho + rho ln(rho/S0)",
+          "Murray, Mathematical Biology I (2002), 10.2: r = 2.18e-3/day, a = 0.44/day, S0 = " +
+          "762; closed form N - rho + rho ln(rho/S0)",
       },
     },
     {

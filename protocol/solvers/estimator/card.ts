@@ -68,7 +68,8 @@ export const estimatorCard = defineCard({
         unit: "1",
         relative: 1e-9,
         source:
-          "Durbin and Koopman, Time Series Analysis by State Space Methods, 2.11: x = q (1 + sqrt(1 + 4/q)) / 2 with q = Q/R",
+          "Durbin and Koopman, Time Series Analysis by State Space Methods, 2.11: x = q (1 + " +
+          "sqrt(1 + 4/q)) / 2 with q = Q/R",
       },
     },
     {

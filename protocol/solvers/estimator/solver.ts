@@ -254,7 +254,8 @@ function answer(
     unit: "1",
     equations: [
       "P = A P A^T - A P C^T (C P C^T + R)^-1 C P A^T + Q",
-      `${n} states, ${m} measurements; value = trace of the ${which} covariance, spectral radius of A - K C = ${steady.radius}`,
+      `${n} states, ${m} measurements; value = trace of the ${which} covariance, spectral ` +
+        `radius of A - K C = ${steady.radius}`,
     ],
     outputs: {
       trace_prior: { value: traceOf(steady.prior, n), unit: "1" },

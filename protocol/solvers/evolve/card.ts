@@ -15,8 +15,9 @@ export const evolveCard = defineCard({
   version: 3,
   title: "Molecular dynamics of Lennard-Jones atoms",
   summary:
-    "Velocity-Verlet dynamics at constant energy in a periodic box, from a seeded lattice or given positions, with virial, " +
-    "pressure and g(r); drift of the energy is held at every step. A run continues bit for bit where dt is given and t_end is whole steps.",
+    "Velocity-Verlet dynamics at constant energy in a periodic box, from a seeded lattice or " +
+    "given positions, with virial, pressure and g(r); drift of the energy is held at every " +
+    "step. A run continues bit for bit where dt is given and t_end is whole steps.",
   primary: { name: "total energy per atom", quantity: "energy", unit: "J" },
   inputs: z.strictObject({
     n: whole({
@@ -177,7 +178,8 @@ export const evolveCard = defineCard({
         unit: "1",
         relative: 2e-3,
         source:
-          "Kittel, Introduction to Solid State Physics, 8th edition (2005), chapter 3, equations 11 and 15: 12.13188, 14.45392",
+          "Kittel, Introduction to Solid State Physics, 8th edition (2005), chapter 3, " +
+          "equations 11 and 15: 12.13188, 14.45392",
       },
     },
   ],

@@ -415,7 +415,8 @@ function answer({ error, given, march, potential, ran, scale, start }: Outcome):
       ? { prng: { name: PHILOX_NAME, seed: String(given.seed ?? 0) } }
       : {}),
     notes: [
-      `The potential is ${potential.cutoff} at r_c = ${potential.rc} sigma${tail === 0 ? "" : ", with the tail of a uniform fluid added"}; no thermostat.`,
+      `The potential is ${potential.cutoff} at r_c = ${potential.rc} ` +
+        `sigma${tail === 0 ? "" : ", with the tail of a uniform fluid added"}; no thermostat.`,
     ],
   };
 }

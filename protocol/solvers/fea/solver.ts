@@ -231,8 +231,8 @@ function answer(
     value,
     unit: isStress(quantity) ? "Pa" : "m",
     equations: [
-      `div sigma + b = 0, sigma = D eps(u), plane ${inputs.plane ?? "stress"}, E = ${inputs.E!} Pa, nu = ${inputs.nu!}, ` +
-        `thickness ${body.thickness} m`,
+      `div sigma + b = 0, sigma = D eps(u), plane ${inputs.plane ?? "stress"}, E = ${inputs.E!} ` +
+        `Pa, nu = ${inputs.nu!}, thickness ${body.thickness} m`,
       `${mesh.nx} x ${mesh.ny} bilinear elements, value = ${quantity} at (s, t) = (${s}, ${t})`,
     ],
     outputs,

@@ -15,8 +15,9 @@ export const flowCard = defineCard({
   version: 4,
   title: "Incompressible flow in two dimensions",
   summary:
-    "Lid-driven cavity (steady by Newton's iteration, or in time), decaying Taylor-Green vortices and channel flow; in time by " +
-    "third-order Runge-Kutta steps on a staggered grid with exact projection. For a continuation give n and dt",
+    "Lid-driven cavity (steady by Newton's iteration, or in time), decaying Taylor-Green " +
+    "vortices and channel flow; in time by third-order Runge-Kutta steps on a staggered grid " +
+    "with exact projection. For a continuation give n and dt",
   primary: { name: "psi_min", quantity: "minimum of the stream function", unit: "m^2/s" },
   inputs: z.strictObject({
     Re: quantity({

@@ -390,7 +390,8 @@ function answer(
     value,
     unit: "m^2/s",
     equations: [
-      `du/dt + (u . grad) u = -grad p + ${nu} lap u${force === 0 ? "" : ` + ${force} e_x`}, div u = 0; L = ${length} m, ${mode}`,
+      `du/dt + (u . grad) u = -grad p + ${nu} lap u${force === 0 ? "" : ` + ${force} e_x`}, div ` +
+        `u = 0; L = ${length} m, ${mode}`,
       tEnd === 0 ? "steady" : `u(0) = ${from === null ? at.u : "a state"}; t = ${end} s`,
       `Re = ${re}; min psi = ${value} m^2/s`,
     ],

@@ -254,7 +254,8 @@ function answer(
     value,
     unit: "m^2/s",
     equations: [
-      `(u . grad) omega = ${nu} lap omega, lap psi = -omega in [0, ${length}]^2, u = ${speed} on the lid, 0 on the walls`,
+      `(u . grad) omega = ${nu} lap omega, lap psi = -omega in [0, ${length}]^2, u = ${speed} ` +
+        "on the lid, 0 on the walls",
       `Re = ${re}; min psi = ${value} m^2/s at (${along(least.x)}, ${along(least.y)})`,
     ],
     outputs: {
@@ -334,7 +335,8 @@ function answer(
     error,
     assumed,
     notes: [
-      "the mesh is finer at the walls; pressure is over density, 0 in the middle, and without bound at both corners of the lid",
+      "the mesh is finer at the walls; pressure is over density, 0 in the middle, and without " +
+        "bound at both corners of the lid",
     ],
   };
 }

@@ -293,8 +293,8 @@ function answer(
     value,
     unit: "1",
     equations: [
-      `SUM_bonds k (e . (u_b - u_a)) e = 0 at every free node, ${made.nx} x ${made.ny} nodes, k = ${stiffness} N/m, grips apart by ` +
-        `strain x ${made.height * spacing} m`,
+      `SUM_bonds k (e . (u_b - u_a)) e = 0 at every free node, ${made.nx} x ${made.ny} nodes, k ` +
+        `= ${stiffness} N/m, grips apart by strain x ${made.height * spacing} m`,
       `the most strained bond breaks at strain ${inputs.break_strain!}; ${strain!} is applied`,
     ],
     outputs: {

@@ -13,8 +13,9 @@ export const gaugeCard = defineCard({
   version: 4,
   title: "Lattice gauge theory (Z2, U1, SU2, SU3)",
   summary:
-    "Average plaquette of Wilson's action by heat bath and overrelaxation in eight seeded chains, half of them from a hot start, " +
-    "with autocorrelation, Wilson loops, and the exact value in two dimensions beside it. A run of stated sweeps continues bit for bit.",
+    "Average plaquette of Wilson's action by heat bath and overrelaxation in eight seeded " +
+    "chains, half of them from a hot start, with autocorrelation, Wilson loops, and the exact " +
+    "value in two dimensions beside it. A run of stated sweeps continues bit for bit.",
   primary: { name: "average plaquette", quantity: "mean of Re Tr U over the dimension", unit: "1" },
   inputs: z.strictObject({
     group: z.enum(["Z2", "U1", "SU2", "SU3"]).describe("Gauge group").meta(plain).optional(),

@@ -15,7 +15,8 @@ export const gridCard = defineCard({
   version: 2,
   title: "Power grids: flow, swing, synchrony",
   summary:
-    "AC power flow by Newton's method with sparse factors, clearing time and frequency of a machine, Kuramoto oscillators",
+    "AC power flow by Newton's method with sparse factors, clearing time and frequency of a " +
+    "machine, Kuramoto oscillators",
   primary: { name: "loss", quantity: "power", unit: "W" },
   inputs: z.strictObject({
     mode: z

@@ -228,7 +228,9 @@ function requireConnected(buses: readonly Bus[], branches: readonly Branch[]): v
   const islands = buses.filter((_, i) => seen[i] === 0).map(({ name }) => name);
   if (islands.length > 0) {
     throw noSolution(
-      `no branch in service joins ${islands.length === 1 ? `bus ${islands[0]!}` : `buses ${islands.slice(0, 10).join(", ")}`} to the slack.`,
+      "no branch in service joins " +
+        (islands.length === 1 ? `bus ${islands[0]!}` : `buses ${islands.slice(0, 10).join(", ")}`) +
+        " to the slack.",
       { islanded: islands.slice(0, 100) },
     );
   }

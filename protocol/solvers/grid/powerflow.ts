@@ -177,12 +177,16 @@ function unsolved({ buses, branches }: Network, share: number, step: number): Er
   const between =
     weakest === undefined
       ? ""
-      : ` The smallest impedance, ${least.toPrecision(3)} per unit, joins buses ${buses[weakest.from]!.name} and ${buses[weakest.to]!.name}.`;
+      : ` The smallest impedance, ${least.toPrecision(3)} per unit, joins buses ` +
+        `${buses[weakest.from]!.name} and ${buses[weakest.to]!.name}.`;
   return notConverged(
     "budget",
     share === 0
-      ? `Newton's iteration found no solution from a flat start, from the voltages of the case, nor at a small part of the load: whether there is one is not shown.${between}`
-      : `no solution was found: raised from nothing, loads and generation have one up to ${share} of what is stated, and none was reached beyond; that there is none is not shown.${between}`,
+      ? "Newton's iteration found no solution from a flat start, from the voltages of the case, " +
+          `nor at a small part of the load: whether there is one is not shown.${between}`
+      : "no solution was found: raised from nothing, loads and generation have one up to " +
+          `${share} of what is stated, and none was reached beyond; that there is none is not ` +
+          `shown.${between}`,
     {
       transfer_limit: share,
       transfer_limit_uncertainty: step,

@@ -211,7 +211,9 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
     ],
     notes: isTied
       ? [
-          `${ties.ties.length} ${ties.ties.length === 1 ? "branch has" : "branches have"} an impedance below 1e-6 per unit, as a closed breaker: the ends are taken as one bus, and the flow through ${ties.ties.length === 1 ? "it" : "them"} is not given.`,
+          `${ties.ties.length} ${ties.ties.length === 1 ? "branch has" : "branches have"} an ` +
+            "impedance below 1e-6 per unit, as a closed breaker: the ends are taken as one bus, " +
+            `and the flow through ${ties.ties.length === 1 ? "it" : "them"} is not given.`,
         ]
       : [],
   };
@@ -251,7 +253,8 @@ function swing(inputs: GridInputs, stop: StopSignal, progress: Progress): Solver
     unit: "s",
     equations: [
       "(H / pi f0) delta'' = Pm - Pmax sin(delta) - D delta' / (2 pi f0)",
-      `H = ${inertia} s, f0 = ${frequency} Hz, Pm = ${machine.pm}, Pmax = ${machine.before}, ${machine.during}, ${machine.after} before, during, after`,
+      `H = ${inertia} s, f0 = ${frequency} Hz, Pm = ${machine.pm}, Pmax = ${machine.before}, ` +
+        `${machine.during}, ${machine.after} before, during, after`,
     ],
     outputs: { clearing_angle: { value: made.angle, unit: "rad" } },
     named: { quantity: "clearing_time" },
@@ -418,7 +421,8 @@ function kuramoto(inputs: GridInputs, stop: StopSignal, progress: Progress): Sol
     value,
     unit: "1",
     equations: [
-      `theta_i' = omega_i + ${phases.links === null ? `${inputs.K!}/${n}` : `${inputs.K!}`} SUM_j sin(theta_j - theta_i)`,
+      `theta_i' = omega_i + ${phases.links === null ? `${inputs.K!}/${n}` : `${inputs.K!}`} ` +
+        "SUM_j sin(theta_j - theta_i)",
       `${n} oscillators, t = ${tEnd} s; value = |mean of e^(i theta)|`,
     ],
     outputs: { mean_frequency: { value: sum(omega) / n, unit: "rad/s" } },

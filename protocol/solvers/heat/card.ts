@@ -48,8 +48,9 @@ export const heatCard = defineCard({
   version: 3,
   title: "Heat conduction",
   summary:
-    "Temperature of a plate, a bar (dim: 1) or a half space by alternating-direction implicit steps, explicit steps or " +
-    "TR-BDF2, or directly in the steady state. For a continuation give nx, ny and dt, and pass `state` as initialState",
+    "Temperature of a plate, a bar (dim: 1) or a half space by alternating-direction implicit " +
+    "steps, explicit steps or TR-BDF2, or directly in the steady state. For a continuation give " +
+    "nx, ny and dt, and pass `state` as initialState",
   primary: { name: "T", quantity: "temperature", unit: "K" },
   inputs: z.strictObject({
     alpha: quantity({

@@ -380,7 +380,8 @@ function firstSeen(problem: HeatProblem, scale: number): number {
   }
   throw notConverged(
     "gate",
-    "the initial field has structure between the points of every mesh that is tried: state a finer mesh, or a smoother field.",
+    "the initial field has structure between the points of every mesh that is tried: state a " +
+      "finer mesh, or a smoother field.",
   );
 }
 
@@ -434,7 +435,8 @@ function answer(
       steady
         ? `0 = d2T/dx2${isBar ? "" : " + d2T/dy2"}`
         : `dT/dt = ${problem.alpha} (d2T/dx2${isBar ? "" : " + d2T/dy2"}), T(0) = ${problem.initial.text}`,
-      `on ${isBar ? `[0, ${lx}]` : `[0, ${lx}] x [0, ${ly}]`}; ${boundaryText(isBar ? [sides.left, sides.right] : Object.values(sides))}`,
+      `on ${isBar ? `[0, ${lx}]` : `[0, ${lx}] x [0, ${ly}]`}; ` +
+        boundaryText(isBar ? [sides.left, sides.right] : Object.values(sides)),
       `T(${isBar ? probe[0] : probe.join(", ")}${steady ? "" : `; t = ${end}`}) = ${value} K`,
     ],
     outputs: {

@@ -8,9 +8,10 @@ export const infallCard = defineCard({
   version: 2,
   title: "Fall and orbits about a black hole (Schwarzschild)",
   summary:
-    "Proper time of a fall to a radius or to the end, through the horizon, by the geodesic equations in Painleve-Gullstrand " +
-    "coordinates; also radius, coordinate time, precession of an orbit, bending of light. A run continues bit for bit where tau " +
-    "and dt are given and tau is whole steps.",
+    "Proper time of a fall to a radius or to the end, through the horizon, by the geodesic " +
+    "equations in Painleve-Gullstrand coordinates; also radius, coordinate time, precession of " +
+    "an orbit, bending of light. A run continues bit for bit where tau and dt are given and tau " +
+    "is whole steps.",
   primary: { name: "proper time from r0 to r_to", quantity: "time", unit: "s" },
   inputs: z.strictObject({
     M: quantity({
@@ -33,7 +34,8 @@ export const infallCard = defineCard({
       .enum(["rest", "rain", "orbit"])
       .meta({ unit: "", aliases: [] })
       .describe(
-        "From rest at r0; in free fall from rest at infinity; or on an orbit: a circle, or with an apsis at r0 if L or E is given",
+        "From rest at r0; in free fall from rest at infinity; or on an orbit: a circle, or with " +
+          "an apsis at r0 if L or E is given",
       )
       .optional(),
     L: quantity({
@@ -139,7 +141,8 @@ export const infallCard = defineCard({
         unit: "rad",
         relative: 1e-8,
         source:
-          "Chandrasekhar, The Mathematical Theory of Black Holes (1983), 19; quadrature; scripts/solvers/reference/infall.py: precession",
+          "Chandrasekhar, The Mathematical Theory of Black Holes (1983), 19; quadrature; " +
+          "scripts/solvers/reference/infall.py: precession",
       },
     },
     {

@@ -308,7 +308,8 @@ function answer({
     error,
     assumed: assumedOf(given, asked),
     notes: [
-      "Outside the horizon rain_time is the time of observers who fell from rest at infinity; Schwarzschild's is coordinate_time.",
+      "Outside the horizon rain_time is the time of observers who fell from rest at infinity; " +
+        "Schwarzschild's is coordinate_time.",
     ],
   };
 }

@@ -34,9 +34,11 @@ export const latticeCard = defineCard({
   version: 3,
   title: "Periodic lattices: a phi^4 field in real time, the Ising model, Madelung constants",
   summary:
-    "Energy density of the field phi_tt = lap phi - mu2 phi - lambda phi^3 on a periodic lattice of one to four dimensions, by a " +
-    "leapfrog whose two-level energy is conserved; energy per site of the Ising model by Wolff clusters (mode: ising); Madelung constant " +
-    "of an ionic crystal by Ewald sums (mode: madelung). For a continuation give dt and steps, or sweeps, and pass `state` as initialState",
+    "Energy density of the field phi_tt = lap phi - mu2 phi - lambda phi^3 on a periodic " +
+    "lattice of one to four dimensions, by a leapfrog whose two-level energy is conserved; " +
+    "energy per site of the Ising model by Wolff clusters (mode: ising); Madelung constant of " +
+    "an ionic crystal by Ewald sums (mode: madelung). For a continuation give dt and steps, or " +
+    "sweeps, and pass `state` as initialState",
   primary: {
     name: "energy",
     quantity: "energy density in lattice units; Madelung constant of a crystal",
@@ -121,8 +123,8 @@ export const latticeCard = defineCard({
     quantity: z
       .enum(["energy", "field", "mean", "mean_square", "madelung"])
       .describe(
-        "energy density (phi4), energy per site (ising), energy of one formula unit (madelung); field at the probe; its means; " +
-          "the Madelung constant",
+        "energy density (phi4), energy per site (ising), energy of one formula unit (madelung); " +
+          "field at the probe; its means; the Madelung constant",
       )
       .meta(plain)
       .optional(),
@@ -190,7 +192,8 @@ export const latticeCard = defineCard({
         unit: "1",
         relative: 3e-4,
         source:
-          "Rajaraman, Solitons and Instantons (1982), 2.3: mass 2 sqrt(2) m^3 / (3 lambda); scripts/solvers/reference/lattice.py",
+          "Rajaraman, Solitons and Instantons (1982), 2.3: mass 2 sqrt(2) m^3 / (3 lambda); " +
+          "scripts/solvers/reference/lattice.py",
       },
     },
     {

@@ -155,7 +155,8 @@ function tooFew(error: number, sweeps: number, levels: readonly Level[]): Error 
   const needed = Math.ceil(sweeps * (error / SAMPLING_BOUND) * (error / SAMPLING_BOUND) * 1.1);
   return notConverged(
     "gate",
-    `three standard errors of ${sweeps} sweeps, ${error}, are above ${SAMPLING_BOUND}: about ${needed} sweeps would do.`,
+    `three standard errors of ${sweeps} sweeps, ${error}, are above ${SAMPLING_BOUND}: about ` +
+      `${needed} sweeps would do.`,
     {
       method: "sampling",
       error,

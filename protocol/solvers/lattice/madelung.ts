@@ -214,7 +214,8 @@ function answer(
     },
     assumed: [],
     notes: [
-      "The two levels are two splittings of the sum. Potentials are in units of elementary charge over r_0; no field at infinity.",
+      "The two levels are two splittings of the sum. Potentials are in units of elementary " +
+        "charge over r_0; no field at infinity.",
     ],
   };
 }

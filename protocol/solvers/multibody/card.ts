@@ -27,9 +27,11 @@ export const multibodyCard = defineCard({
   version: 2,
   title: "Bodies under their own gravity",
   summary:
-    "Newtonian gravity of up to 4,096 bodies in three dimensions: symplectic at a given dt, order 8 with chosen steps " +
-    "through encounters otherwise; energy is checked at every step, and what does not conserve it is refused. A run continues bit " +
-    "for bit where dt is given and t_max is whole steps. Bodies without positions take the dissipative master equation, unsealed.",
+    "Newtonian gravity of up to 4,096 bodies in three dimensions: symplectic at a given dt, " +
+    "order 8 with chosen steps through encounters otherwise; energy is checked at every step, " +
+    "and what does not conserve it is refused. A run continues bit for bit where dt is given " +
+    "and t_max is whole steps. Bodies without positions take the dissipative master equation, " +
+    "unsealed.",
   primary: {
     name: "distance of the subject from the centre of mass at t_max",
     quantity: "length",

@@ -240,7 +240,8 @@ function requireEnergy(given: Given, { driftPct, energy }: Ran, reference: Refer
   if (driftPct <= DRIFT_BOUND_PCT) return;
   throw new SolverRefusal(
     "ENERGY_NOT_CONSERVED",
-    `energy drifted by ${driftPct} percent, more than ${DRIFT_BOUND_PCT}: nothing was sealed. Take a smaller dt, or none: then steps are chosen.`,
+    `energy drifted by ${driftPct} percent, more than ${DRIFT_BOUND_PCT}: nothing was sealed. ` +
+      "Take a smaller dt, or none: then steps are chosen.",
     {
       drift: driftPct,
       bound: DRIFT_BOUND_PCT,
@@ -257,7 +258,9 @@ function requireLightEnergy(given: Given, { light }: Ran): void {
   if (light === null || light.driftPct <= DRIFT_BOUND_PCT) return;
   throw new SolverRefusal(
     "ENERGY_NOT_CONSERVED",
-    `the energy per mass of body ${light.body} in the field of the others drifted by ${light.driftPct} percent, more than ${DRIFT_BOUND_PCT}: nothing was sealed. Take a smaller dt, or none: then steps are chosen.`,
+    `the energy per mass of body ${light.body} in the field of the others drifted by ` +
+      `${light.driftPct} percent, more than ${DRIFT_BOUND_PCT}: nothing was sealed. Take a ` +
+      "smaller dt, or none: then steps are chosen.",
     {
       drift: light.driftPct,
       bound: DRIFT_BOUND_PCT,
@@ -273,7 +276,8 @@ function requireUse(given: Given, relative: number): void {
   if (relative <= STATED_STEP_ERROR_MAX) return;
   throw notConverged(
     "gate",
-    `halving dt changes the distance of the subject by ${relative} of it: the step does not follow the motion. Take a smaller dt, or none: then steps are chosen.`,
+    `halving dt changes the distance of the subject by ${relative} of it: the step does not ` +
+      "follow the motion. Take a smaller dt, or none: then steps are chosen.",
     { error: relative, bound: STATED_STEP_ERROR_MAX, dt: given.dt ?? null },
   );
 }
@@ -464,7 +468,8 @@ function dissipative(given: Given, poll: () => void, progress: Progress): Solver
     value,
     unit: "1",
     equations: [
-      "T dphi_i/dt = -(mu^2 phi_i + lambda phi_i^3 + exp(-phi_i/phi_c)) + phi_42 SUM_{k=1..42} C_k(phi_i) + (mean phi - phi_i)",
+      "T dphi_i/dt = -(mu^2 phi_i + lambda phi_i^3 + exp(-phi_i/phi_c)) + phi_42 SUM_{k=1..42} " +
+        "C_k(phi_i) + (mean phi - phi_i)",
       "T = one calcond, mu = lambda = phi_c = 1, phi_i(0) = m_i / SUM m",
     ],
     outputs: {},

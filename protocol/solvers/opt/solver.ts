@@ -477,7 +477,8 @@ function answer(
     notes: [
       hopping === null
         ? localNote(shown, byValues)
-        : `${hopping.found} of ${hopping.runs} descents ended at this value; that it is the lowest of all is likely, not shown.`,
+        : `${hopping.found} of ${hopping.runs} descents ended at this value; that it is the ` +
+          "lowest of all is likely, not shown.",
       ...(posed.symbolic
         ? []
         : ["Gradients are central differences: a function of the expression has no derivative."]),
@@ -504,12 +505,18 @@ function boughtBy(
 
 function localNote(shown: Shown, byValues: boolean): string {
   if (byValues)
-    return "The function has kinks, steps or no slope here: polls around the point, down to a part in 1e12 of its size, found nothing lower. A local optimum, not shown to be the lowest.";
+    return (
+      "The function has kinks, steps or no slope here: polls around the point, down to a part " +
+      "in 1e12 of its size, found nothing lower. A local optimum, not shown to be the lowest."
+    );
   switch (shown) {
     case "minimum":
       return "A descent shows a local optimum and no more: the curvature along every free direction is positive.";
     case "flat":
-      return "A descent shows a local optimum and no more: some free direction is flat, and steps along it found nothing lower.";
+      return (
+        "A descent shows a local optimum and no more: some free direction is flat, and steps " +
+        "along it found nothing lower."
+      );
     case "saddle":
       return "A saddle, not an optimum: the function bends downwards along a free direction.";
     case "unknown":

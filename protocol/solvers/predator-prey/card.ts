@@ -13,8 +13,9 @@ export const predatorPreyCard = defineCard({
   version: 2,
   title: "Predator and prey (Lotka-Volterra)",
   summary:
-    "Populations of prey and predator, dx/dt = alpha x - beta x y and dy/dt = delta x y - gamma y, with the orbit, " +
-    "its period and the first integral at every step. A run continues bit for bit where dt is given and t_end is whole steps.",
+    "Populations of prey and predator, dx/dt = alpha x - beta x y and dy/dt = delta x y - gamma " +
+    "y, with the orbit, its period and the first integral at every step. A run continues bit " +
+    "for bit where dt is given and t_end is whole steps.",
   primary: { name: "prey at t_end", quantity: "population", unit: "1" },
   inputs: z.strictObject({
     alpha: rate("Growth of prey without predators"),

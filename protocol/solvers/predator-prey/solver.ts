@@ -287,7 +287,8 @@ function lapAnswer(
     error,
     assumed: assumedOf(given, method, dt),
     notes: [
-      "small_amplitude_period is 2 pi / sqrt(alpha gamma), the limit of small orbits: it stands beside, not behind, the value.",
+      "small_amplitude_period is 2 pi / sqrt(alpha gamma), the limit of small orbits: it stands " +
+        "beside, not behind, the value.",
     ],
   };
 }

@@ -14,8 +14,9 @@ export const quantCard = defineCard({
   version: 3,
   title: "Option prices (European, Asian, barrier, American, Bermudan)",
   summary:
-    "Price of an option on a log-normal asset: scrambled Sobol paths with their own standard error, or finite-difference " +
-    "complementarity for early exercise, quadrature from date to date for a barrier watched at dates, beside the closed form where one exists.",
+    "Price of an option on a log-normal asset: scrambled Sobol paths with their own standard " +
+    "error, or finite-difference complementarity for early exercise, quadrature from date to " +
+    "date for a barrier watched at dates, beside the closed form where one exists.",
   primary: {
     name: "price",
     quantity: "price of the option in the currency of the spot",
@@ -147,7 +148,8 @@ export const quantCard = defineCard({
         unit: "1",
         relative: 1e-3,
         source:
-          "Black and Scholes, J. Political Economy 81 (1973) 637, by mpmath; scripts/solvers/reference/quant.py: black_scholes",
+          "Black and Scholes, J. Political Economy 81 (1973) 637, by mpmath; " +
+          "scripts/solvers/reference/quant.py: black_scholes",
       },
     },
     {

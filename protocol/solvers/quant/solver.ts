@@ -310,7 +310,8 @@ function requireSeen(value: number, standardError: number, closed: number | null
     "gate",
     closed === null
       ? "no path of the sample was paid anything: what is paid too rarely to be seen is not known from it."
-      : `the sample gives ${value} with a standard error of ${standardError}, the closed form ${closed}: what is paid too rarely to be seen is missing from it.`,
+      : `the sample gives ${value} with a standard error of ${standardError}, the closed form ` +
+          `${closed}: what is paid too rarely to be seen is missing from it.`,
     { value, standard_error: standardError, ...(closed === null ? {} : { closed_form: closed }) },
   );
 }

@@ -61,7 +61,8 @@ export const quantumLevelsCard = defineCard({
     extent: z
       .union([z.number().positive(), z.tuple([z.number(), z.number()])])
       .describe(
-        "Where the potential acts: a width about x = 0, or [from, to]; open ends are moved until the tail is negligible",
+        "Where the potential acts: a width about x = 0, or [from, to]; open ends are moved " +
+          "until the tail is negligible",
       )
       .meta({ unit: "m", aliases: [] })
       .optional(),
@@ -107,7 +108,8 @@ export const quantumLevelsCard = defineCard({
         unit: "J",
         relative: 1e-6,
         source:
-          "Banerjee et al., Proc. R. Soc. Lond. A 360 (1978) 575: 1.060362090484183 for -psi'' + x^4 psi, times the hartree",
+          "Banerjee et al., Proc. R. Soc. Lond. A 360 (1978) 575: 1.060362090484183 for -psi'' " +
+          "+ x^4 psi, times the hartree",
       },
     },
     {

@@ -117,7 +117,8 @@ function requireSeen(
   if (!(missed > HIDDEN_MAX * Math.max(Math.abs(energy), scale))) return;
   throw notConverged(
     "gate",
-    `the potential has structure between the ${intervals + 1} points of the finest grid: what it hides is ${missed}, averaged over the box. State a narrower extent or a finer grid.`,
+    `the potential has structure between the ${intervals + 1} points of the finest grid: what ` +
+      `it hides is ${missed}, averaged over the box. State a narrower extent or a finer grid.`,
     { hidden: missed, intervals },
   );
 }
@@ -330,8 +331,9 @@ function answer(
     unit: "J",
     equations: [
       `-hbar^2/(2 m) psi'' + V(x) psi = E psi, V(x) = ${problem.text}`,
-      `m = ${inputs.mass!}${inputs.units === "atomic" ? " m_e" : " kg"}, psi = 0 at x = ${box.from * problem.metre} m and ` +
-        `${box.to * problem.metre} m, ${finest.intervals} intervals, level n = ${n}`,
+      `m = ${inputs.mass!}${inputs.units === "atomic" ? " m_e" : " kg"}, psi = 0 at x = ` +
+        `${box.from * problem.metre} m and ${box.to * problem.metre} m, ${finest.intervals} ` +
+        `intervals, level n = ${n}`,
     ],
     outputs: {
       energy_hartree: { value: value / 4.359744722206e-18, unit: "1" },

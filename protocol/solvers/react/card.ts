@@ -18,8 +18,9 @@ export const reactCard = defineCard({
   version: 4,
   title: "Reaction and diffusion",
   summary:
-    "Gray-Scott patterns, FitzHugh-Nagumo pulses and Nagumo fronts on a grid, by an explicit five-point stencil or by " +
-    "exponential time differences (scheme: etd). For a continuation give dt and steps, and pass `state` as initialState",
+    "Gray-Scott patterns, FitzHugh-Nagumo pulses and Nagumo fronts on a grid, by an explicit " +
+    "five-point stencil or by exponential time differences (scheme: etd). For a continuation " +
+    "give dt and steps, and pass `state` as initialState",
   primary: {
     name: "mean",
     quantity: "mean of the second species (of the only one for nagumo)",
@@ -29,8 +30,9 @@ export const reactCard = defineCard({
     model: z
       .enum(["gray-scott", "fitzhugh-nagumo", "nagumo"])
       .describe(
-        "gray-scott: u' = Du lap u - u v^2 + F (1 - u), v' = Dv lap v + u v^2 - (F + k) v; fitzhugh-nagumo: u' = Du lap u + " +
-          "u (1 - u)(u - a) - v, v' = Dv lap v + epsilon (u - gamma v); nagumo: u' = Du lap u + r u (1 - u)(u - a)",
+        "gray-scott: u' = Du lap u - u v^2 + F (1 - u), v' = Dv lap v + u v^2 - (F + k) v; " +
+          "fitzhugh-nagumo: u' = Du lap u + u (1 - u)(u - a) - v, v' = Dv lap v + epsilon (u - " +
+          "gamma v); nagumo: u' = Du lap u + r u (1 - u)(u - a)",
       )
       .optional(),
     F: quantity({ unit: "1/s", about: "Feed rate", min: 0, aliases: ["feed"] }).optional(),

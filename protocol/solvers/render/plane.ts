@@ -31,7 +31,8 @@ export function planeOf({ axes, data, shape }: Field): Plane {
     start += middle * strides[a]!;
     const place = Number(coordinate(axis, middle).toPrecision(6));
     cuts.push(
-      `${axis.name} = ${place}${axis.unit === "1" || axis.unit === "" ? "" : ` ${axis.unit}`} (${middle + 1} of ${shape[a]})`,
+      `${axis.name} = ${place}${axis.unit === "1" || axis.unit === "" ? "" : ` ${axis.unit}`} ` +
+        `(${middle + 1} of ${shape[a]})`,
     );
   });
   const [first, second] = shown;

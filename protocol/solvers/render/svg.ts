@@ -7,8 +7,9 @@ const FONT_PX = 20;
 
 export function svgOf({ height, shapes, title, width }: Drawing): string {
   const head =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img"` +
-    ` font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="${FONT_PX}">`;
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ` +
+    `${width} ${height}" role="img" font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans ` +
+    `Mono',monospace" font-size="${FONT_PX}">`;
   const paper = `<rect width="${width}" height="${height}" fill="${PAPER}"/>`;
   return `${[head, `<title>${escaped(title)}</title>`, paper, ...shapes.map(elementOf), "</svg>"].join("\n")}\n`;
 }
@@ -16,12 +17,16 @@ export function svgOf({ height, shapes, title, width }: Drawing): string {
 function elementOf(shape: Shape): string {
   switch (shape.kind) {
     case "box":
-      return `<rect x="${px(shape.x)}" y="${px(shape.y)}" width="${px(shape.width)}" height="${px(shape.height)}" fill="${shape.colour}"/>`;
+      return (
+        `<rect x="${px(shape.x)}" y="${px(shape.y)}" width="${px(shape.width)}" ` +
+        `height="${px(shape.height)}" fill="${shape.colour}"/>`
+      );
     case "dot":
       return `<circle cx="${px(shape.x)}" cy="${px(shape.y)}" r="${px(shape.radius)}" fill="${shape.colour}"/>`;
     case "line":
       return (
-        `<polyline points="${pairs(shape.points)}" fill="none" stroke="${shape.colour}" stroke-width="${px(shape.width)}"` +
+        `<polyline points="${pairs(shape.points)}" fill="none" stroke="${shape.colour}" ` +
+        `stroke-width="${px(shape.width)}"` +
         ' stroke-linejoin="round" stroke-linecap="round"/>'
       );
     case "text":

@@ -129,7 +129,8 @@ function refuted(
       ? base.notes
       : [
           ...base.notes,
-          `The proof has ${bytes.length} characters, more than the ${PROOF_CHARS_MAX} an answer carries; its digest is here, and ` +
+          `The proof has ${bytes.length} characters, more than the ${PROOF_CHARS_MAX} an answer ` +
+            "carries; its digest is here, and " +
             "the same input gives the same proof on every node.",
         ],
   };

@@ -50,7 +50,8 @@ export class RightSides {
     if (places === null)
       throw notConverged(
         "budget",
-        "the right-hand sides jump or bend more often, by the time alone, than can be followed one by one: ask for a shorter time.",
+        "the right-hand sides jump or bend more often, by the time alone, than can be followed " +
+          "one by one: ask for a shorter time.",
       );
     this.pieces = piecesBetween(places, tEnd);
   }

@@ -73,7 +73,8 @@ function tuned(
   if (!converged) {
     throw notConverged(
       "timeout",
-      `${iterations} of at most ${iterationsOf(given)} halvings left a relative error of ${relative}: nothing was sealed.`,
+      `${iterations} of at most ${iterationsOf(given)} halvings left a relative error of ` +
+        `${relative}: nothing was sealed.`,
       {
         tuneStatus: "timeout",
         iterations,

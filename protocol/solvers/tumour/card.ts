@@ -10,8 +10,9 @@ export const tumourCard = defineCard({
   version: 3,
   title: "Growth front of a tumour",
   summary:
-    "Speed of the front of Fisher's equation, u' = D lap u + r u (1 - u), on a half line, a disc or a ball, by Strang " +
-    "splitting with the exact logistic reaction. For a continuation give dx, dt and extent, and pass `state` as initialState",
+    "Speed of the front of Fisher's equation, u' = D lap u + r u (1 - u), on a half line, a " +
+    "disc or a ball, by Strang splitting with the exact logistic reaction. For a continuation " +
+    "give dx, dt and extent, and pass `state` as initialState",
   primary: { name: "v", quantity: "front speed", unit: "m/s" },
   inputs: z.strictObject({
     D: quantity({

@@ -457,7 +457,8 @@ function answer(
     error,
     assumed: problem.assumed,
     notes: [
-      "the formula of the asymptotic speed stands beside the value and is not the value: at any finite time a front from a step is slower",
+      "the formula of the asymptotic speed stands beside the value and is not the value: at any " +
+        "finite time a front from a step is slower",
     ],
   };
 }

@@ -17,8 +17,9 @@ export const waveCard = defineCard({
   version: 3,
   title: "Waves on membranes and strings, and light in one dimension",
   summary:
-    "Displacement of a membrane, a drum (radius) or a string (dim: 1) by leapfrog with an exactly conserved discrete energy, or an " +
-    "electromagnetic pulse through dielectric layers on Yee's grid (mode: maxwell). For a continuation give nx, ny and dt",
+    "Displacement of a membrane, a drum (radius) or a string (dim: 1) by leapfrog with an " +
+    "exactly conserved discrete energy, or an electromagnetic pulse through dielectric layers " +
+    "on Yee's grid (mode: maxwell). For a continuation give nx, ny and dt",
   primary: { name: "u", quantity: "displacement, or electric field", unit: "m" },
   inputs: z.strictObject({
     c: quantity({ unit: "m/s", about: "Wave speed", above: 0, aliases: ["speed"] }).optional(),

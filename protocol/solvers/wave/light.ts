@@ -158,7 +158,9 @@ function pulse({
       (wavelength === undefined ? 1 : cospi((2 * (x - center)) / wavelength))
     );
   };
-  const text = `${amplitude} exp(-((x - ${center})/${width})^2)${wavelength === undefined ? "" : ` cos(2 pi (x - ${center})/${wavelength})`}`;
+  const text =
+    `${amplitude} exp(-((x - ` +
+    `${center})/${width})^2)${wavelength === undefined ? "" : ` cos(2 pi (x - ${center})/${wavelength})`}`;
   return { at, text, varies: (name) => name === "x" };
 }
 

@@ -540,7 +540,8 @@ function answer(
     value,
     unit: "m",
     equations: [
-      `d2u/dt2 = ${c}^2 (d2u/dx2${isString ? "" : " + d2u/dy2"}) on [0, ${lx}]${isString ? "" : ` x [0, ${ly}]`}, ${periodic ? "periodic" : "u = 0 at the edges"}`,
+      `d2u/dt2 = ${c}^2 (d2u/dx2${isString ? "" : " + d2u/dy2"}) on [0, ` +
+        `${lx}]${isString ? "" : ` x [0, ${ly}]`}, ${periodic ? "periodic" : "u = 0 at the edges"}`,
       `u(0) = ${problem.initial.text}, du/dt(0) = ${problem.velocity.text}`,
       `u(${isString ? probe[0] : probe.join(", ")}; t = ${end}) = ${value} m`,
     ],

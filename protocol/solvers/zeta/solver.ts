@@ -142,7 +142,8 @@ function certificateOf({
     guardsBelow,
     guardsAbove,
     text:
-      `${to - from} zeros between the Gram points ${from} and ${to}, as many sign changes of Z: all of them are on the ` +
+      `${to - from} zeros between the Gram points ${from} and ${to}, as many sign changes of Z: ` +
+      "all of them are on the " +
       "critical line, and simple",
   };
 }

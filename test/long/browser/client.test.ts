@@ -31,7 +31,8 @@ const tell = (value) => fetch("/told", { method: "POST", body: JSON.stringify(va
 const hex = (bytes) => [...new Uint8Array(bytes)].map((one) => one.toString(16).padStart(2, "0")).join("");
 try {
   const { createClient } = await import("/built/api/client/client.js");
-  const { newEquation, registerIdentity, openSession, identityFrom, WeakEquationError } = await import("/built/api/client/identity.js");
+  const { newEquation, registerIdentity, openSession, identityFrom, WeakEquationError } =
+    await import("/built/api/client/identity.js");
   const { solveWork } = await import("/built/api/client/solveWork.js");
   const baseUrl = ${JSON.stringify(node)};
   const open = createClient({ baseUrl, work: (task, options) => solveWork(task, options) });
@@ -42,7 +43,8 @@ try {
   const seed = hex(await crypto.subtle.deriveBits({ name: "HKDF", hash: "SHA-256", salt: new Uint8Array(0),
     info: new TextEncoder().encode("calc-id/1") }, key, 256));
   const own = identityFrom(equation);
-  const weak = await registerIdentity(open, "E = m c^2").then(() => "taken", (error) => error instanceof WeakEquationError ? "refused" : String(error));
+  const weak = await registerIdentity(open, "E = m c^2").then(() => "taken", (error) =>
+    error instanceof WeakEquationError ? "refused" : String(error));
   const made = [];
   let account;
   for (let i = 0; i < 4; i += 1) {
@@ -61,8 +63,10 @@ try {
   const who = await managed.identity();
   await managed.identitySessionEnd({});
   const over = await managed.keys();
-  await tell({ weak, made, digest, seed, cid: account.cid, ownSeed: hex(own.seed), value: computed.value?.value, receipt: computed.value?.receipt_id,
-    kind: computed.kind, problem: computed.problem ?? null, keys: keys.value.total, revoked: revoked.kind, who: who.value.kind, over: over.problem.code });
+  await tell({ weak, made, digest, seed, cid: account.cid, ownSeed: hex(own.seed),
+    value: computed.value?.value, receipt: computed.value?.receipt_id,
+    kind: computed.kind, problem: computed.problem ?? null, keys: keys.value.total,
+    revoked: revoked.kind, who: who.value.kind, over: over.problem.code });
 } catch (error) {
   await tell({ failed: String(error), stack: error.stack ?? "" });
 }

@@ -459,8 +459,9 @@ describe("the command line", () => {
       }),
     );
     expect(taken.err).to.equal(
-      "SLUG_TAKEN: d\nnearest: oven-north-2\navailable: a, b\nerrors:\n  pointer  message\n  /slug    taken\nprice:\n  credits: 3\n" +
-        "next: Take the one in `nearest`, or choose another.\nrequest: req_1\n",
+      "SLUG_TAKEN: d\nnearest: oven-north-2\navailable: a, b\nerrors:\n  pointer  message\n  " +
+        "/slug    taken\nprice:\n  credits: 3\nnext: Take the one in `nearest`, or choose " +
+        "another.\nrequest: req_1\n",
     );
     const long = await run(
       "machine new oven-north",

@@ -78,7 +78,9 @@ describe("seal/checkpoint", () => {
     });
     const line = note.split("\n\n")[1]!;
     const blob = line.split(" ")[2]!;
-    const broken = `${line.slice(0, line.length - blob.length)}${blob.slice(0, 20)}${blob[20] === "A" ? "B" : "A"}${blob.slice(21)}`;
+    const broken =
+      `${line.slice(0, line.length - blob.length)}${blob.slice(0, 20)}` +
+      `${blob[20] === "A" ? "B" : "A"}${blob.slice(21)}`;
     expect(verifyCheckpoint(crypto, note + broken, origin, bytes(publicKey))).to.include({
       reason: "the signature does not verify",
     });

@@ -10,7 +10,10 @@ type Spot = readonly [number, number, number, string];
 
 function atom(n: number, [x, y, z, type]: Spot): string {
   const number = (value: number): string => value.toFixed(3).padStart(8);
-  return `ATOM  ${`${n}`.padStart(5)}  ${type.charAt(0)}   UNL     1    ${number(x)}${number(y)}${number(z)}  1.00  0.00     0.000 ${type}\n`;
+  return (
+    `ATOM  ${`${n}`.padStart(5)}  ${type.charAt(0)}   UNL     1    ` +
+    `${number(x)}${number(y)}${number(z)}  1.00  0.00     0.000 ${type}\n`
+  );
 }
 
 const pocket: readonly Spot[] = [
@@ -39,7 +42,8 @@ function receptorOf(spots: readonly Spot[]): string {
 function ligandOf(spots: readonly Spot[]): string {
   const lines = spots.map((spot, i) => atom(i + 1, spot));
   return (
-    `ROOT\n${lines.slice(0, 3).join("")}ENDROOT\nBRANCH   2   4\n${lines.slice(3, 5).join("")}BRANCH   4   6\n${lines[5]!}` +
+    `ROOT\n${lines.slice(0, 3).join("")}ENDROOT\nBRANCH   2   4\n` +
+    `${lines.slice(3, 5).join("")}BRANCH   4   6\n${lines[5]!}` +
     "ENDBRANCH   4   6\nENDBRANCH   2   4\nTORSDOF 2\n"
   );
 }

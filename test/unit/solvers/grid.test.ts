@@ -24,8 +24,9 @@ function textOf({ baseMVA, branch, bus, gen }: Case): string {
   const table = (rows: number[][]): string =>
     `[\n${rows.map((row) => `\t${row.join("\t")};`).join("\n")}\n];`;
   return (
-    `function mpc = x\n% a comment with mpc.bus = [1]\nmpc.version = '2';\nmpc.baseMVA = ${baseMVA};\nmpc.bus = ${table(bus)}\n` +
-    `mpc.gen = ${table(gen)} % trailing\nmpc.branch = ${table(branch)}\n`
+    `function mpc = x\n% a comment with mpc.bus = [1]\nmpc.version = '2';\nmpc.baseMVA = ` +
+    `${baseMVA};\nmpc.bus = ${table(bus)}\nmpc.gen = ${table(gen)} % trailing\nmpc.branch = ` +
+    `${table(branch)}\n`
   );
 }
 

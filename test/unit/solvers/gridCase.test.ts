@@ -46,7 +46,8 @@ const CASES: readonly Case[] = [
     SCALED,
   ],
   [
-    "if 0\n  mpc.baseMVA = 1;\nelseif mpc.baseMVA == 100\n  mpc.bus(:, 3:4) = mpc.bus(:, 3:4) * 1.4;\nelse\n  mpc.baseMVA = 2;\nend",
+    "if 0\n  mpc.baseMVA = 1;\nelseif mpc.baseMVA == 100\n  mpc.bus(:, 3:4) = mpc.bus(:, 3:4) * " +
+      "1.4;\nelse\n  mpc.baseMVA = 2;\nend",
     SCALED,
   ],
   ["mpc.branch(3, 11) = 0;", 3393932.9768748083],
@@ -58,7 +59,8 @@ const CASES: readonly Case[] = [
   ["mpc.branch(:, 4) = mpc.branch(:, 4) + 0.1 * mpc.branch(:, 4);", 1345944.986363115],
   ["mpc.baseMVA = mpc.baseMVA/2;", 2892764.22229721],
   [
-    "mpc.bus(end+1, :) = [4 1 10 5 0 0 1 1 0 110 1 1.1 0.9];\nmpc.branch = [mpc.branch; 3 4 .01 .05 0 0 0 0 0 0 1 -360 360];",
+    "mpc.bus(end+1, :) = [4 1 10 5 0 0 1 1 0 110 1 1.1 0.9];\nmpc.branch = [mpc.branch; 3 4 .01 " +
+      ".05 0 0 0 0 0 0 1 -360 360];",
     1652507.2538758253,
   ],
   ["mpc.branch(2, :) = [];", 1356455.9556206057],

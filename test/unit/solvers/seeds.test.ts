@@ -9,7 +9,8 @@ import type { Solved } from "../../../protocol/solvers/execute.js";
 import { solve, type Body } from "./motion.js";
 
 const CARBON = (serial: number, x: number, y: number, z: number): string =>
-  `ATOM  ${String(serial).padStart(5)}  C   UNL     1    ${[x, y, z].map((at) => at.toFixed(3).padStart(8)).join("")}  1.00  0.00     0.000 C \n`;
+  `ATOM  ${String(serial).padStart(5)}  C   UNL     1    ` +
+  `${[x, y, z].map((at) => at.toFixed(3).padStart(8)).join("")}  1.00  0.00     0.000 C \n`;
 const CAGE = [
   [4, 0, 0],
   [-4, 0, 0],

@@ -83,7 +83,8 @@ describe("storage: data directories of other builds", () => {
     expect(error).to.include({ code: "FORMAT_OLDER" });
     expect(error.message).to.equal(
       `${old} is in format 1 of the versions before the first release of calcmesh, and this ` +
-        "program reads data format 1 only. Nothing in it was changed. Run the program that wrote it, or start with an empty directory",
+        "program reads data format 1 only. Nothing in it was changed. Run the program that wrote " +
+        "it, or start with an empty directory",
     );
     expect(await bytesOf(old)).to.deep.equal(before);
   });

@@ -85,7 +85,8 @@ const CONTRACT: readonly (readonly [id: string, text: string, declared: string, 
     ],
     [
       "master",
-      "box(phi) - mu^2(r) phi - lambda phi^3 - exp(-phi/phi_c) + phi_42 SUM_{k=1..42} C_k(phi) = T^mu_mu + beta F_mu_nu F^mu_nu + J_ext",
+      "box(phi) - mu^2(r) phi - lambda phi^3 - exp(-phi/phi_c) + phi_42 SUM_{k=1..42} C_k(phi) " +
+        "= T^mu_mu + beta F_mu_nu F^mu_nu + J_ext",
       "",
       "tensor-equation",
     ],

@@ -110,7 +110,8 @@ class Bench {
       const bytes = Buffer.from(key);
       if (bytes[0] === buckets.meta.number) continue;
       rows.push(
-        `${bytes.toString("hex")} ${JSON.stringify(bytes.toString("latin1"))} ${JSON.stringify(Buffer.from(value).toString("latin1"))}`,
+        `${bytes.toString("hex")} ${JSON.stringify(bytes.toString("latin1"))} ` +
+          JSON.stringify(Buffer.from(value).toString("latin1")),
       );
     }
     return rows.join("\n");

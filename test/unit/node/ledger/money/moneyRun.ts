@@ -416,7 +416,8 @@ class MoneyRun {
 function expectSame(what: string, found: unknown, expected: unknown): void {
   if (isDeepStrictEqual(found, expected)) return;
   throw new ModelError(
-    `${what}: ${JSON.stringify(found)?.slice(0, 1_000)}, and the model has ${JSON.stringify(expected)?.slice(0, 1_000)}`,
+    `${what}: ${JSON.stringify(found)?.slice(0, 1_000)}, ` +
+      `and the model has ${JSON.stringify(expected)?.slice(0, 1_000)}`,
   );
 }
 
