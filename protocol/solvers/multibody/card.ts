@@ -83,7 +83,8 @@ export const multibodyCard = defineCard({
       .min(1)
       .max(OPERATORS_MAX)
       .describe(
-        "Operators of mechanics that the job answers for the subject, and is priced by, each once; NM21 alone unless given",
+        "Operators of mechanics that the job answers for the subject, and is priced by, each " +
+          "once; NM21 alone unless given",
       )
       .meta({ unit: "", aliases: [] })
       .optional(),
