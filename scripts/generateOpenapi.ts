@@ -1,7 +1,7 @@
 /**
  * Writes the machine-readable descriptions to docs/, two spaces deep, so that a change of the
- * interface reads as
- * a change. `--check` writes nothing and fails when a file differs from the contract.
+ * interface reads as a change. `--check` writes nothing and fails when a file differs from the
+ * contract.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -5,8 +5,8 @@
  * one that was torn leaves the other.
  *
  * It is written before a write is acknowledged, which takes some microseconds, and made durable a
- * little later: a sync of its own for each commit window would take as long as the window's. So it is
- * behind by up to `SYNC_MS` where the power goes, and by nothing where the process ends.
+ * little later: a sync of its own for each commit window would take as long as the window's. So it
+ * is behind by up to `SYNC_MS` where the power goes, and by nothing where the process ends.
  */
 import { constants, fdatasync, fsyncSync, writeSync } from "node:fs";
 import { open, readFile, type FileHandle } from "node:fs/promises";

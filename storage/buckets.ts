@@ -1,6 +1,6 @@
 /**
- * The one table of buckets. A key is the bucket's number in one byte, then the key's parts. A number
- * is never used again: one that is given up moves to `retiredBuckets`.
+ * The one table of buckets. A key is the bucket's number in one byte, then the key's parts. A
+ * number is never used again: one that is given up moves to `retiredBuckets`.
  */
 import type { Bucket } from "./bucket.js";
 import {
@@ -16,8 +16,8 @@ import {
 import type { KeyCodec, ValueCodec } from "./codecs.js";
 import { dueKey } from "./dueRecords.js";
 import type { MachineRecord, SessionRecord } from "./identityRecords.js";
-import { publicPlaceValue, snapshotValue } from "./readings.js";
-import type { ReadingRecord } from "./readings.js";
+import { publicPlaceValue, snapshotValue } from "./projections.js";
+import type { ProjectionRecord } from "./projections.js";
 import { balanceValue, chargeValue, type LedgerHead } from "./ledgerRecords.js";
 import {
   answerKey,
@@ -273,7 +273,7 @@ export const buckets = {
   /** (operator, number among those that name it) -> the published envelope. */
   pubop: bucket(51, "pubop", pairKey(textKey, uint64Key), publicPlaceValue),
   /** Name of a public reading -> how far it has followed what it is derived from. */
-  reading: bucket(52, "reading", textKey, jsonValue<ReadingRecord>(["next", "seen"])),
+  reading: bucket(52, "reading", textKey, jsonValue<ProjectionRecord>(["next", "seen"])),
   /** Number of a snapshot -> sums over the journal up to the end of its calcond. */
   supply: bucket(53, "supply", uint64Key, snapshotValue),
   /** The same as `leaf` in place 1. */

@@ -2,10 +2,10 @@
  * Which readings are made in the thread that asks. What is in memory is found in some microseconds;
  * a thread of the pool takes longer to wake, and where other threads keep the processors busy it
  * may wait a whole time slice, some milliseconds, for its turn: three readings in a row then take
- * ten. But whoever reads here keeps everyone else of this thread waiting. So it is done only while
- * readings are short, which a slow disk ends after a few, and only so often in one turn of the
- * event loop: who reads in a long loop lets others in, and goes on in the next turn. What finds no
- * room there either is for the pool.
+ * ten. But anyone who reads here keeps everyone else of this thread waiting. So it is done only
+ * while readings are short, which a slow disk ends after a few, and only so often in one turn of
+ * the event loop: who reads in a long loop lets others in, and goes on in the next turn. What finds
+ * no room there either is for the pool.
  */
 import { systemTurn, type Turn } from "./groupCommit.js";
 

@@ -1,6 +1,7 @@
 /**
  * The version of the data format, in the database and in the file VERSION. A directory of another
- * version is refused before anything in it is touched: there is one format, and no step between two.
+ * version is refused before anything in it is touched: there is one format, and no step between
+ * two.
  */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";

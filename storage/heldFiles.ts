@@ -1,7 +1,7 @@
 /**
  * Holds the files of a database open. LevelDB deletes files that it has merged while it keeps its
  * lock: to free one of two megabytes takes the system a millisecond or more, ten in a row are
- * usual, and whoever reads or writes waits that long. Of a file that is open elsewhere only the
+ * usual, and anyone who reads or writes waits that long. Of a file that is open elsewhere only the
  * name is taken away; it is freed when it is closed, which here is done by a thread of the pool.
  *
  * What comes and goes is written to the manifest first, so only that file is watched: of a whole

@@ -44,7 +44,7 @@ export interface ChargeRecord extends Charges {
   readonly journal: number;
 }
 
-/** Of whoever no entry names. */
+/** Of an account that no entry names. */
 export const NO_BALANCE: BalanceRecord = {
   free: 0,
   paid: 0,

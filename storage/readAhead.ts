@@ -34,7 +34,7 @@ async function* begin<Item, Found>(
   try {
     for await (const item of items) {
       const reading = read(item);
-      // Told to whoever waits for it.
+      // Told to anyone who waits for it.
       reading.catch(() => undefined);
       yield { item, reading };
     }

@@ -99,7 +99,7 @@ export class RecordWriter {
    */
   async drop(): Promise<void> {
     const dropped = [...this.#filling.values()];
-    // First of all: whoever waits for the batch that is being written would begin another.
+    // First of all: anyone who waits for the batch that is being written would begin another.
     this.#filling.clear();
     for (let last = null; last !== this.#writing;) {
       last = this.#writing;
@@ -122,7 +122,7 @@ export class RecordWriter {
     this.#filling.delete(share);
     this.#openBytes -= full.bytes;
     this.#writing = full.batch.write({ sync: true });
-    // Told to whoever waits for it.
+    // Told to anyone who waits for it.
     this.#writing.catch(() => undefined);
   }
 }

@@ -38,7 +38,7 @@ import { MachineRepository } from "./repositories/machines.js";
 import { MetaRepository } from "./repositories/meta.js";
 import { NameRepository } from "./repositories/names.js";
 import { PeerRepository } from "./repositories/peers.js";
-import { ReadingRepository } from "./repositories/readings.js";
+import { ProjectionRepository } from "./repositories/projections.js";
 import { FieldRepository } from "./repositories/fields.js";
 import { OnceRepository } from "./repositories/once.js";
 import { SessionRepository } from "./repositories/sessions.js";
@@ -124,7 +124,7 @@ export class Store {
   readonly names: NameRepository;
   readonly shards: ShardRepository;
   readonly fields: FieldRepository;
-  readonly readings: ReadingRepository;
+  readonly projections: ProjectionRepository;
   readonly idempotency: IdempotencyRepository;
   readonly vault: VaultRepository;
   readonly vaultOrders: VaultOrderRepository;
@@ -169,7 +169,7 @@ export class Store {
     this.names = new NameRepository(checked);
     this.shards = new ShardRepository(checked);
     this.fields = new FieldRepository(checked);
-    this.readings = new ReadingRepository(checked);
+    this.projections = new ProjectionRepository(checked);
     this.idempotency = new IdempotencyRepository(checked);
     this.vault = new VaultRepository(checked);
     this.vaultOrders = new VaultOrderRepository(checked);

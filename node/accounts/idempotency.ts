@@ -10,9 +10,9 @@ import { instantOf } from "../../protocol/kernel/modulation.js";
 import { IDEMPOTENCY_KEPT_CALCONDS, SECRET_KEY_CHARS_MIN } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
-import type { DamagedRecord } from "../../storage/readings.js";
+import type { DamagedRecord } from "../../storage/projections.js";
 import type { Store } from "../../storage/store.js";
-import type { Beside } from "../sealing/draft.js";
+import type { FurtherWrite } from "../sealing/draft.js";
 import { damagedRecord } from "../runtime/damage.js";
 
 const NONCE_BYTES = 12;
@@ -192,11 +192,11 @@ export class Idempotency {
   }
 
   /** The same for an answer that is sealed: it is written by whoever writes the seal. */
-  besideSeal(ticket: Ticket | null): { readonly beside?: Beside } {
+  writtenWithSeal(ticket: Ticket | null): { readonly furtherWrite?: FurtherWrite } {
     if (ticket === null) return {};
     const before = this.#before.get(ticket);
     return {
-      beside: {
+      furtherWrite: {
         kind: "answer",
         owner: partsOf(ticket).owner,
         scope: ticket.scope,

@@ -15,7 +15,7 @@ import type {
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Metrics } from "../runtime/metrics.js";
-import type { Beside, ChainFacts, Payment } from "../sealing/draft.js";
+import type { FurtherWrite, ChainFacts, Payment } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Sealer } from "../sealing/sealer.js";
 
@@ -36,7 +36,7 @@ export interface SealOptions {
   /** How its price is paid. */
   readonly payment: Payment;
   /** A further write in the batch of the seal. */
-  readonly beside?: Beside;
+  readonly furtherWrite?: FurtherWrite;
 }
 
 export class ComputeService {
@@ -90,7 +90,7 @@ export class ComputeService {
     result: KernelValue,
     options: SealOptions,
   ): Promise<SealedAnswer> {
-    const { account, machine = null, payment, visibility, beside = null } = options;
+    const { account, machine = null, payment, visibility, furtherWrite = null } = options;
     const { domain = null, inputs, uncertainties } = request;
     return this.#sealer.seal({
       chain: this.#factsOf(plan),
@@ -102,7 +102,7 @@ export class ComputeService {
       inputs: flat(canonicalize(inputs)),
       uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties),
       result,
-      beside,
+      furtherWrite,
     });
   }
 

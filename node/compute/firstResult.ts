@@ -80,7 +80,7 @@ export class FirstResult {
       visibility: "private",
       // In the batch of the seal: a crash must not leave a sealed result that the next start does
       // not know.
-      beside: { kind: "name", name: FIRST_RECEIPT },
+      furtherWrite: { kind: "name", name: FIRST_RECEIPT },
     });
     const receiptId = sealed ? await store.meta.get(FIRST_RECEIPT) : undefined;
     if (receiptId === undefined)

@@ -90,8 +90,8 @@ export class Receipts {
   }
 
   /**
-   * Whether bytes from a peer are at least a sound receipt of this id: what is kept for others may be
-   * of any engine. Its value is checked by whoever relies on it.
+   * Whether bytes from a peer are at least a sound receipt of this id: what is kept for others may
+   * be of any engine. Its value is checked by whoever relies on it.
    */
   isReceipt(id: string, text: string): boolean {
     const read = parseJson(text);

@@ -11,7 +11,7 @@ import { cardOf } from "../../protocol/solvers/cards.js";
 import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Metrics } from "../runtime/metrics.js";
-import type { Beside, ChainFacts, Payment } from "../sealing/draft.js";
+import type { FurtherWrite, ChainFacts, Payment } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Sealer } from "../sealing/sealer.js";
 import { CHALLENGE, deadlineOf, type Asker } from "./evaluator.js";
@@ -44,7 +44,7 @@ export interface SolvedSeal {
   readonly domain: string | null;
   /** How its price is paid. */
   readonly payment: Payment;
-  readonly beside?: Beside;
+  readonly furtherWrite?: FurtherWrite;
 }
 
 export class SolverService {
@@ -69,7 +69,7 @@ export class SolverService {
 
   seal(
     value: JobValue,
-    { account, beside, domain, machine, payment, visibility }: SolvedSeal,
+    { account, furtherWrite, domain, machine, payment, visibility }: SolvedSeal,
   ): Promise<SealedAnswer> {
     const { kernel, inputs } = value;
     return this.#modules.sealer.seal({
@@ -82,7 +82,7 @@ export class SolverService {
       inputs: canonicalize(inputs),
       uncertainties: null,
       result: kernel,
-      beside: beside ?? null,
+      furtherWrite: furtherWrite ?? null,
     });
   }
 

@@ -42,6 +42,9 @@ export interface NodePorts {
   readonly addresses?: Addresses;
   /** Told the own spine as it was read, before anything is sealed. @throws to stop the start */
   readonly onSpine?: (spine: OwnSpine) => Promise<void>;
-  /** The memory of the process, told how many items go to be sealed, before a large change, and at rest. */
+  /**
+   * The memory of the process, told how many items go to be sealed, before a large change, and at
+   * rest.
+   */
   readonly heap?: { note(items: number): void; growNow(): void; rest(): void };
 }

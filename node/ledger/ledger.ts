@@ -1,8 +1,8 @@
 /**
- * What is available to whom, decided in the serving thread; what becomes of it is written by
- * whoever writes the windows. A price is set aside before a computation and burned in the batch of
- * its seal, or given back. An account's figures here are those of the store, changed by what was
- * told to be durable since, less what is set aside.
+ * What is available to whom, decided in the serving thread; what becomes of it is written by anyone
+ * who writes the windows. A price is set aside before a computation and burned in the batch of its
+ * seal, or given back. An account's figures here are those of the store, changed by what was told
+ * to be durable since, less what is set aside.
  */
 import {
   ledgerAccount,

@@ -11,7 +11,7 @@ import { KO42_ID } from "../../protocol/kernel/master.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
-import type { DamagedRecord, PublicPlace } from "../../storage/readings.js";
+import type { DamagedRecord, PublicPlace } from "../../storage/projections.js";
 import type { EnvelopeWindow } from "../../storage/records.js";
 import { firstFrom } from "../../storage/repositories/numbered.js";
 import type { Store } from "../../storage/store.js";
@@ -19,7 +19,7 @@ import { damagedRecord } from "../runtime/damage.js";
 import { factsOf, restoreCore } from "../sealing/envelopeText.js";
 import { OneRun } from "../runtime/oneRun.js";
 
-const READING = "record";
+const PROJECTION = "record";
 /**
  * Windows looked at in one batch, and batches that one question waits for: a million envelopes at
  * full windows.
@@ -89,8 +89,8 @@ export class PublicRecord {
   }
 
   /**
-   * The first record that was passed over since it is damaged, or what kept the reading from going
-   * on when it was last followed.
+   * The first record that was passed over since it is damaged, or what kept the projection from
+   * going on when it was last followed.
    */
   get damaged(): DamagedRecord | null {
     return this.#damaged;
@@ -105,7 +105,7 @@ export class PublicRecord {
     limit,
     offset,
   }: RecordQuestion): Promise<RecordPage> {
-    const list = this.#modules.store.readings.published(
+    const list = this.#modules.store.projections.published(
       operator === null || operator === KO42_ID ? undefined : operator,
     );
     const size = await list.size();
@@ -183,12 +183,12 @@ export class PublicRecord {
   }
 
   async #follow(): Promise<number> {
-    const { envelopes, readings } = this.#modules.store;
+    const { envelopes, projections } = this.#modules.store;
     try {
       await this.#beginAgainIfLost();
       let [more, step] = [true, 0];
       for (; more && step < STEPS_A_QUESTION; step += 1) more = await this.#stepOver();
-      const [reading, chain] = [await readings.reading(READING), await envelopes.chain()];
+      const [reading, chain] = [await projections.projection(PROJECTION), await envelopes.chain()];
       this.#damaged = reading?.damaged ?? null;
       // Of a window that could not be read it is not known what it holds: its envelopes are not
       // looked at, ever.
@@ -209,11 +209,12 @@ export class PublicRecord {
    */
   async #beginAgainIfLost(): Promise<void> {
     const { log, store } = this.#modules;
-    const { readings } = store;
-    const list = readings.published();
+    const { projections } = store;
+    const list = projections.published();
     let lost: unknown = null;
     try {
-      if ((await readings.reading(READING)) !== undefined || (await list.size()) === 0) return;
+      if ((await projections.projection(PROJECTION)) !== undefined || (await list.size()) === 0)
+        return;
     } catch (error) {
       lost = error;
     }
@@ -222,10 +223,10 @@ export class PublicRecord {
     const last = size === 0 ? null : ((await list.at([size - 1]))[0] ?? null);
     // Not even from the list is it known then.
     if (size > 0 && last === null)
-      throw lost ?? new CorruptRecordError(buckets.reading.name, READING, fault);
+      throw lost ?? new CorruptRecordError(buckets.reading.name, PROJECTION, fault);
     log.warn("the public record is followed again from the first envelope", { error: fault });
     await store.write(
-      readings.readingOps(READING, {
+      projections.projectionOps(PROJECTION, {
         next: 0,
         seen: 0,
         ...(last === null ? {} : { listed: last.window }),
@@ -243,16 +244,16 @@ export class PublicRecord {
     } catch (error) {
       if (!(error instanceof CorruptRecordError)) throw error;
     }
-    const { readings } = this.#modules.store;
+    const { projections } = this.#modules.store;
     for (let looked = 0; looked < WINDOWS_A_STEP; looked += 1) {
       try {
         if (!(await this.#step(1))) return false;
       } catch (error) {
         const damaged = damagedRecord(error);
         if (damaged.bucket !== buckets.env.name || !WINDOW_KEY.test(damaged.key)) throw error;
-        const reading = (await readings.reading(READING)) ?? { next: 0, seen: 0 };
+        const reading = (await projections.projection(PROJECTION)) ?? { next: 0, seen: 0 };
         await this.#modules.store.write(
-          readings.readingOps(READING, {
+          projections.projectionOps(PROJECTION, {
             ...reading,
             next: Number.parseInt(damaged.key, 16) + 1,
             damaged: reading.damaged ?? damaged,
@@ -267,12 +268,12 @@ export class PublicRecord {
   /** @returns whether there may be more */
   async #step(windows: number): Promise<boolean> {
     const { store } = this.#modules;
-    const { readings } = store;
-    const reading = (await readings.reading(READING)) ?? { next: 0, seen: 0 };
-    const { next, seen, looked, found } = await readings.publicWindows(reading.next, windows);
+    const { projections } = store;
+    const reading = (await projections.projection(PROJECTION)) ?? { next: 0, seen: 0 };
+    const { next, seen, looked, found } = await projections.publicWindows(reading.next, windows);
     if (next === reading.next) return false;
     const operations: Operation[] = [];
-    const all = new Numbering(() => readings.published().size());
+    const all = new Numbering(() => projections.published().size());
     const byOperator = new Map<string, Numbering>();
     for (const [window, positions] of found) {
       if (window <= (reading.listed ?? -1)) continue;
@@ -281,20 +282,20 @@ export class PublicRecord {
       for (const index of positions) {
         const { calcond, operatorChain } = factsOf(envelopes, index);
         const place: PublicPlace = { window, index, calcond };
-        operations.push(readings.publishedOps(await all.next(), place));
+        operations.push(projections.publishedOps(await all.next(), place));
         for (const operator of new Set(operatorChain)) {
           if (operator === KO42_ID) continue;
           let numbering = byOperator.get(operator);
           if (numbering === undefined) {
-            numbering = new Numbering(() => readings.published(operator).size());
+            numbering = new Numbering(() => projections.published(operator).size());
             byOperator.set(operator, numbering);
           }
-          operations.push(readings.publishedByOps(operator, await numbering.next(), place));
+          operations.push(projections.publishedByOps(operator, await numbering.next(), place));
         }
       }
     }
     operations.push(
-      ...readings.readingOps(READING, { ...reading, next, seen: reading.seen + seen }),
+      ...projections.projectionOps(PROJECTION, { ...reading, next, seen: reading.seen + seen }),
     );
     await store.write(operations);
     return looked === windows;

@@ -9,26 +9,26 @@ import type { Logger } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
-import type { DamagedRecord, ReadingRecord, SnapshotRecord } from "../../storage/readings.js";
+import type { DamagedRecord, ProjectionRecord, SnapshotRecord } from "../../storage/projections.js";
 import type { LedgerRepository } from "../../storage/repositories/ledger.js";
 import { firstFrom } from "../../storage/repositories/numbered.js";
-import type { ReadingRepository } from "../../storage/repositories/readings.js";
+import type { ProjectionRepository } from "../../storage/repositories/projections.js";
 import type { Store } from "../../storage/store.js";
 import { damagedRecord } from "../runtime/damage.js";
 import { OneRun } from "../runtime/oneRun.js";
 
-const READING = "supply";
+const PROJECTION = "supply";
 /** Entries followed in one batch, and batches that one question waits for. */
 const ENTRIES_A_STEP = 1_024;
 const STEPS_A_QUESTION = 256;
 /** Between kind of booking and kind of account; before a kind of booking, how many there were. */
 const MARK = "/";
 const COUNT = "#";
-const NOTHING_READ: ReadingRecord = { next: 0, seen: 0 };
+const NOTHING_READ: ProjectionRecord = { next: 0, seen: 0 };
 const UNHEARD: Pick<Logger, "warn"> = { warn: () => undefined };
 
 interface SupplyModules {
-  readonly readings: ReadingRepository;
+  readonly projections: ProjectionRepository;
   readonly ledger: LedgerRepository;
   readonly write: (operations: readonly Operation[]) => Promise<void>;
   readonly log: Pick<Logger, "warn">;
@@ -120,8 +120,8 @@ export class Supply {
   }
 
   static of(store: Store, log = UNHEARD): Supply {
-    const { ledger, readings } = store;
-    return new Supply({ ledger, readings, log, write: (operations) => store.write(operations) });
+    const { ledger, projections } = store;
+    return new Supply({ ledger, projections, log, write: (operations) => store.write(operations) });
   }
 
   /**
@@ -132,14 +132,14 @@ export class Supply {
     return this.#followed.run();
   }
 
-  /** What kept the reading from going on when it was last followed. */
+  /** What kept the projection from going on when it was last followed. */
   get damaged(): DamagedRecord | null {
     return this.#damaged;
   }
 
   /** The newest snapshot, or null before the first entry. */
   async now(): Promise<SupplySnapshot | null> {
-    const snapshots = this.#modules.readings.snapshots();
+    const snapshots = this.#modules.projections.snapshots();
     const size = await snapshots.size();
     this.#latest = size === 0 ? null : (await this.#read([size - 1]))[0]!;
     return this.#latest;
@@ -153,7 +153,7 @@ export class Supply {
   }
 
   snapshots(): Promise<number> {
-    return this.#modules.readings.snapshots().size();
+    return this.#modules.projections.snapshots().size();
   }
 
   /** What held before a range and at its end; null where nothing had been booked. */
@@ -177,7 +177,7 @@ export class Supply {
   }: SupplyQuestion): Promise<SupplyPage> {
     const [low, high] = await this.#bounds(range);
     const total = high - low;
-    // Another reading of the size may have found more.
+    // Another call for the size may have found more.
     const [behind, ahead] = await this.#bounds({
       from: after === undefined ? 0 : after + 1,
       to: before === undefined ? undefined : before - 1,
@@ -199,7 +199,7 @@ export class Supply {
 
   /** Numbers of the first snapshot of a range, and of the first behind it. */
   async #bounds({ from = 0, to }: SupplyRange): Promise<readonly [low: number, high: number]> {
-    const snapshots = this.#modules.readings.snapshots();
+    const snapshots = this.#modules.projections.snapshots();
     const size = await snapshots.size();
     const low = from === 0 ? 0 : await firstFrom(snapshots, size, from);
     const high = to === undefined ? size : await firstFrom(snapshots, size, to + 1);
@@ -207,17 +207,17 @@ export class Supply {
   }
 
   async #read(numbers: readonly number[]): Promise<readonly SupplySnapshot[]> {
-    const { readings } = this.#modules;
+    const { projections } = this.#modules;
     // In this order: names are only ever added, so those read later are enough for sums read
     // earlier.
     const records = await this.#records(numbers);
-    const figures = (await readings.reading(READING))?.figures ?? [];
+    const figures = (await projections.projection(PROJECTION))?.figures ?? [];
     return records.map((record) => snapshotOf(record, figures));
   }
 
   /** Snapshots as they are kept; one that cannot be read is added up again. */
   async #records(numbers: readonly number[]): Promise<readonly SnapshotRecord[]> {
-    const found = await this.#modules.readings.snapshots().at(numbers);
+    const found = await this.#modules.projections.snapshots().at(numbers);
     const records: SnapshotRecord[] = [];
     for (const [i, record] of found.entries())
       records.push(record ?? (await this.#again(numbers[i]!)));
@@ -230,8 +230,8 @@ export class Supply {
    * @throws CorruptRecordError where the journal cannot be read either
    */
   async #again(number: number): Promise<SnapshotRecord> {
-    const { readings, ledger } = this.#modules;
-    const { figures = [], next: end } = (await readings.reading(READING)) ?? NOTHING_READ;
+    const { projections, ledger } = this.#modules;
+    const { figures = [], next: end } = (await projections.projection(PROJECTION)) ?? NOTHING_READ;
     const [before] = number === 0 ? [] : await this.#records([number - 1]);
     const sums = new Sums(figures, before?.sums ?? []);
     const first = (before?.journal ?? -1) + 1;
@@ -268,11 +268,15 @@ export class Supply {
    * can, and all is added up again.
    */
   async #beginAgainIfLost(): Promise<void> {
-    const { log, readings, write } = this.#modules;
-    const snapshots = readings.snapshots();
+    const { log, projections, write } = this.#modules;
+    const snapshots = projections.snapshots();
     let fault = "it is missing";
     try {
-      if ((await readings.reading(READING)) !== undefined || (await snapshots.size()) === 0) return;
+      if (
+        (await projections.projection(PROJECTION)) !== undefined ||
+        (await snapshots.size()) === 0
+      )
+        return;
     } catch (error) {
       ({ fault } = damagedRecord(error));
     }
@@ -280,10 +284,10 @@ export class Supply {
     for (let size = await snapshots.size(); size > 0; size = await snapshots.size()) {
       const first = Math.max(0, size - ENTRIES_A_STEP);
       await write(
-        Array.from({ length: size - first }, (_, i) => readings.dropSnapshotOps(first + i)),
+        Array.from({ length: size - first }, (_, i) => projections.dropSnapshotOps(first + i)),
       );
     }
-    await write(readings.readingOps(READING, NOTHING_READ));
+    await write(projections.projectionOps(PROJECTION, NOTHING_READ));
   }
 
   async #goOn(): Promise<number> {
@@ -293,7 +297,7 @@ export class Supply {
     await this.now();
     if (!more && this.#met === null) return 0;
     const [reading, head] = [
-      await this.#modules.readings.reading(READING),
+      await this.#modules.projections.projection(PROJECTION),
       await this.#modules.ledger.head(),
     ];
     return Math.max(this.#met === null ? 0 : 1, (head?.entries ?? 0) - (reading?.next ?? 0));
@@ -301,9 +305,9 @@ export class Supply {
 
   /** @returns whether there may be more */
   async #step(): Promise<boolean> {
-    const { readings, ledger, write } = this.#modules;
-    const reading = (await readings.reading(READING)) ?? NOTHING_READ;
-    const size = await readings.snapshots().size();
+    const { projections, ledger, write } = this.#modules;
+    const reading = (await projections.projection(PROJECTION)) ?? NOTHING_READ;
+    const size = await projections.snapshots().size();
     const [last] = size === 0 ? [] : await this.#records([size - 1]);
     const sums = new Sums(reading.figures ?? [], last?.sums ?? []);
     const rows = new Map<number, SnapshotRecord>();
@@ -325,8 +329,8 @@ export class Supply {
     }
     if (next === reading.next) return false;
     await write([
-      ...[...rows].map(([number, row]) => readings.snapshotOps(number, row)),
-      ...readings.readingOps(READING, { next, seen: next, figures: sums.figures }),
+      ...[...rows].map(([number, row]) => projections.snapshotOps(number, row)),
+      ...projections.projectionOps(PROJECTION, { next, seen: next, figures: sums.figures }),
     ]);
     return next - reading.next === ENTRIES_A_STEP;
   }

@@ -26,7 +26,7 @@ import type { LogSource } from "./sync/tiles.js";
 import type { SignatureChecker } from "./intake/eventJudge.js";
 import type { Effect } from "./intake/intake.js";
 import type { DrawRows } from "./shards/placement.js";
-import { tellTaken } from "./taken.js";
+import { publishAccepted } from "./acceptedEvents.js";
 
 /** What the mesh asks the network it is opened in for. */
 interface NetWish {
@@ -149,7 +149,7 @@ export class MeshNode {
       {
         ...listener(modules),
         onEvent: (message) => {
-          tellTaken(message.id);
+          publishAccepted(message.id);
           watch?.onEvent?.(message);
           modules.heard(message);
         },

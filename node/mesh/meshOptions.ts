@@ -61,7 +61,7 @@ export interface MeshListener extends GossipListener {
   readonly onRound?: (peer: string, agreed: boolean) => void;
   /** Peers have told this node's own head, and what was missing of the spine is there again. */
   readonly onGuardPassed?: () => void;
-  /** Every verdict on what was handed in over HTTP. */
+  /** Every verdict on what was submitted over HTTP. */
   readonly onPosted?: (verdict: GossipVerdict, code: string) => void;
   /** A peer did what no honest one does; negative points for its score. */
   readonly onPoints?: (peer: string, points: number, why: string) => void;

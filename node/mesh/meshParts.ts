@@ -1,6 +1,6 @@
 /**
  * Everything of the mesh that needs its secret, made in the order in which the parts need each
- * other. What comes through any door goes judge, intake, then whoever listens.
+ * other. What comes through any door goes judge, intake, then anyone who listens.
  */
 import type { DigestBody } from "../../protocol/events/kinds.js";
 import { topicOf } from "../../protocol/events/topics.js";
@@ -62,7 +62,10 @@ interface PartsListener {
   readonly mesh: MeshListener;
   /** A peer has said who it is. */
   readonly onGreeted: (peer: string) => void;
-  /** There is proof against this node's own key, whoever is being asked for its head meanwhile. */
+  /**
+   * There is proof against this node's own key, no matter who is being asked for its head
+   * meanwhile.
+   */
   readonly onProvenSelf: (detail: string) => void;
 }
 

@@ -118,7 +118,7 @@ export class NameAnswers {
       : this.#viewOf(history, claim, tenure, book.state(subject, calcond));
   }
 
-  /** The same of one claim, whoever holds the name. */
+  /** The same of one claim, no matter who holds the name. */
   viewOfClaim(id: string): NameView | null {
     const { book } = this.#names;
     const claim = book.set.claim(id);

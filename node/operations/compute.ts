@@ -56,7 +56,7 @@ export function computeHandlers(services: ComputeServices): ComputeHandlers {
               machine: call.principal?.machine ?? null,
               payment,
               visibility,
-              ...services.idempotency.besideSeal(call.idempotency),
+              ...services.idempotency.writtenWithSeal(call.idempotency),
             })
             .then(encoded);
         const visibility = input.visibility ?? accounts.knownVisibility(owner);

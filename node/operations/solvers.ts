@@ -129,7 +129,7 @@ export async function solveFor(
       payment,
       visibility,
       domain: input.domain ?? null,
-      ...idempotency.besideSeal(call.idempotency),
+      ...idempotency.writtenWithSeal(call.idempotency),
     });
     return encoded(answer, outcome, media);
   } finally {

@@ -18,7 +18,9 @@ const CALCOND_MS = Number(CALCOND_NS) / 1e6;
 export type When =
   /** Soon after a nudge. */
   | "nudged"
-  /** After the start and after a nudge, while nobody waits for the node; one such task at a time. */
+  /**
+   * After the start and after a nudge, while nobody waits for the node; one such task at a time.
+   */
   | "idle"
   /** After the start, and then so long after the last run ended. */
   | { readonly everyCalconds: number };

@@ -6,7 +6,7 @@ import type { Principal } from "../../protocol/identity/principal.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
-import type { DamagedRecord } from "../../storage/readings.js";
+import type { DamagedRecord } from "../../storage/projections.js";
 
 /**
  * Their keys are numbers and fixed names, which are public anyway; those of others tell who there

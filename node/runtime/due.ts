@@ -18,7 +18,9 @@ import type { Cancel, Scheduler } from "./scheduler.js";
 
 /** Entries read in one turn; requests come in between two turns. */
 const READ_MAX = 256;
-/** Entries fired in one batch, which waits for the guards of all of them; of a kind that is short. */
+/**
+ * Entries fired in one batch, which waits for the guards of all of them; of a kind that is short.
+ */
 const GROUP_MAX = 256;
 /** The clock may be set forward while a timer waits: it waits no longer than a minute. */
 const LOOK_EVERY_CALCONDS = 77;

@@ -3,7 +3,7 @@
  * question finds little left to do.
  */
 import type { Logger } from "../../protocol/ports.js";
-import type { DamagedRecord } from "../../storage/readings.js";
+import type { DamagedRecord } from "../../storage/projections.js";
 import type { Background } from "./background.js";
 
 export interface Following {

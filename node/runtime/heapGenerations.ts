@@ -69,9 +69,14 @@ export function letGenerationsGrow(): void {
 
 /** A node that has sealed so many results since it was started, or came to rest, is in use. */
 const IDLE_ITEMS_MAX = 2_048;
-/** After so many results the heap is collected at rest: fewer leave too little behind to stop for. */
+/**
+ * After so many results the heap is collected at rest: fewer leave too little behind to stop for.
+ */
 const COLLECTED_ITEMS_MIN = 10_000;
-/** The engine shrinks the young generation only where next to nothing was allocated for some seconds. */
+/**
+ * The engine shrinks the young generation only where next to nothing was allocated for some
+ * seconds.
+ */
 const REST_MS = 15_000;
 
 /**
@@ -95,7 +100,9 @@ export class GrowthWithUse {
     if (before <= IDLE_ITEMS_MAX && this.#items > IDLE_ITEMS_MAX) letGenerationsGrow();
   }
 
-  /** Nobody waits and nothing is left to do: what a burst left behind goes back to the system soon. */
+  /**
+   * Nobody waits and nothing is left to do: what a burst left behind goes back to the system soon.
+   */
   rest(): void {
     if (this.#items < COLLECTED_ITEMS_MIN || this.#isArmed) return;
     this.#isArmed = true;

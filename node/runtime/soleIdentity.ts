@@ -1,11 +1,11 @@
 /**
- * One process of a machine has an identity. A copy of a data directory has a lock of its own, so the
- * database does not notice: two processes would sign two histories under one key. The name of a
+ * One process of a machine has an identity. A copy of a data directory has a lock of its own, so
+ * the database does not notice: two processes would sign two histories under one key. The name of a
  * socket that only exists while its process does is what both would need, and goes with it whatever
  * ends it.
  *
- * On Linux, within one network namespace. Elsewhere, and for a copy on another machine, peers find it
- * when they see two histories, and the restore guard before a node that was away seals again.
+ * On Linux, within one network namespace. Elsewhere, and for a copy on another machine, peers find
+ * it when they see two histories, and the restore guard before a node that was away seals again.
  */
 import { createServer } from "node:net";
 

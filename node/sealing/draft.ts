@@ -17,7 +17,7 @@ export interface ChainFacts {
 }
 
 /** A further write of the batch of a seal. */
-export type Beside =
+export type FurtherWrite =
   /**
    * The answer, kept for an idempotency key; `before` is an object whose members stand before its
    * own.
@@ -93,7 +93,7 @@ export interface SealDraft {
   /** Canonical text. */
   readonly uncertainties: string | null;
   readonly result: KernelValue;
-  readonly beside: Beside | null;
+  readonly furtherWrite: FurtherWrite | null;
   /** What is written with its envelope. */
   readonly companion?: Companion<SealedPlace>;
 }

@@ -79,7 +79,9 @@ export class SealEngine {
     this.#logs = [this.envelopeLog, this.eventLog, this.books];
   }
 
-  /** Adds logs of capabilities, behind envelopes, spine and books. To be called before the start. */
+  /**
+   * Adds logs of capabilities, behind envelopes, spine and books. To be called before the start.
+   */
   join(logs: readonly StagedLog[]): void {
     this.#logs = [...this.#logs, ...logs];
   }

@@ -16,7 +16,7 @@ import type { OwnSpine } from "../spine/ownSpine.js";
 import type { UnsealedReason } from "../spine/unsealed.js";
 import { AnswerText, type Sealed } from "./answerText.js";
 import type { Books } from "./books.js";
-import { joinedMembers, type Beside, type SealDraft } from "./draft.js";
+import { joinedMembers, type FurtherWrite, type SealDraft } from "./draft.js";
 import { withShared } from "./envelopeText.js";
 import { kernelHasher } from "./kernelHasher.js";
 import { allRead, type OpenWindow, type StagedLog, type StagedPart } from "./stagedLog.js";
@@ -227,15 +227,16 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
     const ran = new Map<string, number[]>();
     const kept: GivenAnswer[] = [];
     texts.forEach((text, i) => {
-      const { account, beside, machine, result } = text.draft;
+      const { account, furtherWrite, machine, result } = text.draft;
       const { id } = sealed[i]!;
       if (machine !== null) addTo(ran, machine, i);
       result.solution?.fields.forEach((digest, field) =>
         operations.push(...store.fields.putOps(digest, { receipt: id, account, field, calcond })),
       );
-      if (beside === null) return;
-      if (beside.kind === "name") operations.push(...store.meta.putOps(beside.name, id));
-      else kept.push(this.#keptAnswer(text, sealed[i]!, beside));
+      if (furtherWrite === null) return;
+      if (furtherWrite.kind === "name")
+        operations.push(...store.meta.putOps(furtherWrite.name, id));
+      else kept.push(this.#keptAnswer(text, sealed[i]!, furtherWrite));
     });
     operations.push(...store.idempotency.putOps(calcond, kept));
     for (const [machine, positions] of ran)
@@ -247,7 +248,7 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
   #keptAnswer(
     text: AnswerText,
     sealed: Sealed,
-    { before, owner, request, scope }: Extract<Beside, { kind: "answer" }>,
+    { before, owner, request, scope }: Extract<FurtherWrite, { kind: "answer" }>,
   ): GivenAnswer {
     const own = text.sealed(this.#modules.spine.author.publicKey, sealed);
     const body = before === undefined ? own : joinedMembers(before, own);

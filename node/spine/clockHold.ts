@@ -1,7 +1,7 @@
 /**
- * What a clock that was ahead has left behind: an own head in the future, before which nothing may be
- * sealed. Numbers of the spine never go back in time, so the first event of the future is found by
- * halving.
+ * What a clock that was ahead has left behind: an own head in the future, before which nothing may
+ * be sealed. Numbers of the spine never go back in time, so the first event of the future is found
+ * by halving.
  */
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Store } from "../../storage/store.js";

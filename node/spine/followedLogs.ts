@@ -76,7 +76,7 @@ export class FollowedLogs {
     return { kind: "held", text };
   }
 
-  /** One after the other: whoever asks for much waits, and holds up nothing else. */
+  /** One after the other: anyone who asks for much waits, and holds up nothing else. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= WAITING_MAX)
       return Promise.reject(new BusyError("the queue for other nodes' tiles"));

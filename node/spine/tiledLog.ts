@@ -1,5 +1,6 @@
 /**
- * A spine as a public log, whoever wrote it: tiles, entry bundles, roots and consistency proofs.
+ * A spine as a public log, no matter who wrote it: tiles, entry bundles, roots and consistency
+ * proofs.
  */
 import { toHex } from "../../protocol/encoding/hex.js";
 import type { Crypto } from "../../protocol/ports.js";

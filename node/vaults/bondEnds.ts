@@ -1,7 +1,7 @@
 /**
  * The end of a released bond: its envelopes are free again when its time is over and no challenge
- * waits for a verdict. It is due at its calcond; whoever looks at the account before the queue has
- * come to it carries it out.
+ * waits for a verdict. It is due at its calcond; anyone who looks at the account before the queue
+ * has come to it carries it out.
  */
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";

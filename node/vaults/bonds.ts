@@ -207,7 +207,7 @@ export class Bonds {
       if (record === undefined)
         throw new Refusal("NOT_BONDED", "the account has no bond in force; nothing was changed");
       const heldUntilCalcond = deadlines.reckon() + BOND_TAIL_CALCONDS;
-      // Whoever releases leaves: no job may be taken on a bond that ends.
+      // Anyone who releases leaves: no job may be taken on a bond that ends.
       const leaves = head.mode === "contributing";
       const mode = leaves ? "idle" : head.mode;
       const released: BondRecord = { ...record, state: "released", heldUntilCalcond };

@@ -20,7 +20,7 @@ interface VaultsModules {
   readonly seed: Uint8Array;
   readonly publicKey: string;
   /**
-   * Of what is taken in and of changes: what one batch takes, what one sweep takes in, bytes of a
+   * Of what is ingested and of changes: what one batch takes, what one sweep ingests, bytes of a
    * sweep's batches; for tests.
    */
   readonly batchTokensMax?: number;

@@ -22,11 +22,11 @@ export const VAULT_BATCH_TOKENS_MAX = 5_000;
  */
 export const SWEEP_BATCH_BYTES = 8_388_608;
 /**
- * What is taken in by one batch. More is a sweep, which costs less for each and has shorter steps.
+ * What is ingested by one batch. More is a sweep, which costs less for each and has shorter steps.
  */
 export const INTAKE_BATCH_TOKENS = 1_250;
 /**
- * What one sweep takes in: each touches nearly all leaves of a large vault, and has 69 bytes of
+ * What one sweep ingests: each touches nearly all leaves of a large vault, and has 69 bytes of
  * each token in memory.
  */
 const INTAKE_TOKENS_MAX = 262_144;
@@ -44,7 +44,7 @@ export interface VaultModules {
   /** Moves with each window of seals. Absent: what was sealed since is looked for each time. */
   readonly windows?: (() => number) | undefined;
   /**
-   * Tokens that one batch takes in, and one sweep, and bytes of the batches of a sweep; for tests.
+   * Tokens that one batch ingests, and one sweep, and bytes of the batches of a sweep; for tests.
    */
   readonly batchTokensMax?: number | undefined;
   readonly intakeTokensMax?: number | undefined;
@@ -98,7 +98,7 @@ export class Vault {
     this.#bondEnds = new BondEnds({ store, deadlines });
   }
 
-  /** Takes in what was sealed for an account before the call and is not in its vault yet. */
+  /** Ingests what was sealed for an account before the call and is not in its vault yet. */
   async settle(account: string): Promise<VaultHead> {
     const head = await this.#store.vault.head(account);
     if (!(await this.#isBehind(account, head))) return head;
@@ -122,7 +122,7 @@ export class Vault {
   }
 
   /**
-   * Takes in some of what was sealed for an account, where that is much.
+   * Ingests some of what was sealed for an account, where that is much.
    * @param least  sealed since, from which on it is
    * @returns how many it took in; 0 where it was not much
    */
@@ -162,7 +162,7 @@ export class Vault {
   }
 
   /**
-   * Takes in some of what was sealed, all or nothing, for who holds the account's guard. @returns
+   * Ingests some of what was sealed, all or nothing, for who holds the account's guard. @returns
    * how many
    */
   async #takeIn(

@@ -67,7 +67,7 @@ export class VaultChanges {
 
   /**
    * A step that is alone with these vaults; `run` begins after everything sealed for the first
-   * account was taken in.
+   * account was ingested.
    */
   guarded<T>(accounts: readonly string[], run: (tx: EffectTransaction) => Promise<T>): Step<T> {
     return {

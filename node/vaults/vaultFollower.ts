@@ -1,6 +1,6 @@
 /**
- * Takes in what was sealed while nobody waits for a seal, account by account. Whoever lists a vault
- * finds little left to take in: of a million envelopes it takes seconds.
+ * Ingests what was sealed while nobody waits for a seal, account by account. Anyone who lists a
+ * vault finds little left to ingest: of a million envelopes it takes seconds.
  */
 import type { Logger } from "../../protocol/ports.js";
 import { CorruptRecordError } from "../../storage/errors.js";
@@ -9,7 +9,7 @@ import type { Following } from "../runtime/following.js";
 import type { Vault } from "./vault.js";
 
 /**
- * Sealed since an account was last looked at: fewer are taken in within some milliseconds when
+ * Sealed since an account was last looked at: fewer are ingested within some milliseconds when
  * somebody looks.
  */
 export const FOLLOWED_LEAST = 128;
@@ -74,7 +74,7 @@ export class VaultFollower implements Following {
     return 1;
   }
 
-  /** @returns how many, 0 where there were not enough to take in */
+  /** @returns how many, 0 where there were not enough to ingest */
   async #take(account: string, goOn: () => boolean): Promise<number> {
     if (this.#damaged.has(account)) return 0;
     try {

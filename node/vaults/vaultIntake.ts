@@ -1,6 +1,6 @@
 /**
  * Envelopes that were just sealed, as tokens of a vault. Minting writes no record per token: the
- * window and its index by account say what there is, and whoever asks first takes it in.
+ * window and its index by account say what there is, and anyone who asks first takes it in.
  */
 import { solverVersion, type Funding } from "../../protocol/seal/envelope.js";
 import { buckets } from "../../storage/buckets.js";

@@ -1,5 +1,5 @@
 /**
- * Proof that an author signed two histories. It needs no trust in who shows it: whoever has the
+ * Proof that an author signed two histories. It needs no trust in who shows it: anyone who has the
  * author's key can check it.
  */
 import * as z from "zod";

@@ -72,7 +72,7 @@ export async function warm({ target }: Measured): Promise<void> {
 }
 
 /**
- * Resolves when a process has done nothing for a while: a node that nobody asks takes in what it
+ * Resolves when a process has done nothing for a while: a node that nobody asks ingests what it
  * sealed, which is not to run beside what is measured.
  */
 export async function resting(pid: number): Promise<void> {

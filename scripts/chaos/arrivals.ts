@@ -5,7 +5,7 @@
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { subscribe } from "node:diagnostics_channel";
-import { TAKEN_CHANNEL, type Taken } from "../../node/mesh/taken.js";
+import { ACCEPTED_CHANNEL, type AcceptedEvent } from "../../node/mesh/acceptedEvents.js";
 
 /**
  * A file that gets a line for each event: its id and the monotonic clock of the machine, in
@@ -19,8 +19,8 @@ const NS_PER_MS = 1e6;
 /** To be called before the daemon starts. */
 export function keepArrivals(file: string): void {
   let lines = "";
-  subscribe(TAKEN_CHANNEL, (message) => {
-    lines += `${(message as Taken).id} ${process.hrtime.bigint()}\n`;
+  subscribe(ACCEPTED_CHANNEL, (message) => {
+    lines += `${(message as AcceptedEvent).id} ${process.hrtime.bigint()}\n`;
   });
   setInterval(() => {
     if (lines !== "") appendFileSync(file, lines);

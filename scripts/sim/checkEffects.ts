@@ -51,7 +51,7 @@ function inputsOf(text: string): string {
   return inputs === undefined ? "" : canonicalize(inputs);
 }
 
-/** I10: whoever listens on a node is told of each event of others once. */
+/** I10: anyone who listens on a node is told of each event of others once. */
 export async function checkToldOnce(world: World, nodes: readonly UpNode[]): Promise<void> {
   for (const [
     {

@@ -52,7 +52,7 @@ export class SimChecker implements SignatureChecker {
     });
   }
 
-  /** What still waits is refused; whoever asked checks it itself. */
+  /** What still waits is refused; anyone who asked checks it itself. */
   stop(): void {
     this.#ended = true;
     const refused = [...this.#sent, ...this.#waiting.splice(0)];

@@ -127,8 +127,8 @@ interface Fault {
 }
 
 /**
- * What there is to say of an event by itself; the same bytes are looked at once, whoever holds
- * them.
+ * What there is to say of an event by itself; the same bytes are looked at once, no matter who
+ * holds them.
  */
 class EventReader {
   readonly #crypto: Crypto;

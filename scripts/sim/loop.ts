@@ -46,7 +46,7 @@ class Queue {
     if (at === this.#times.length) this.#grow();
     while (at > 0) {
       const parent = (at - 1) >> 2;
-      // Whoever is asked for later has the greater order: an equal time stays behind.
+      // Anyone who is asked for later has the greater order: an equal time stays behind.
       if (this.#times[parent]! <= atUs) break;
       this.#move(parent, at);
       at = parent;

@@ -31,12 +31,12 @@ export function mutedProtocols(plant: Plant | null): ReadonlySet<string> {
   return new Set(plant === "no-repair" ? ["/calc/shards/1"] : []);
 }
 
-export type OncePerKey = Pick<Idempotency, "begin" | "complete" | "abandon" | "besideSeal">;
+export type OncePerKey = Pick<Idempotency, "begin" | "complete" | "abandon" | "writtenWithSeal">;
 
 /** Idempotency that remembers nothing. */
 export const FORGETFUL_KEYS: OncePerKey = {
   begin: async () => ({ state: "new" }),
   complete: () => undefined,
   abandon: () => undefined,
-  besideSeal: () => ({}),
+  writtenWithSeal: () => ({}),
 };

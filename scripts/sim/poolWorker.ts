@@ -23,7 +23,7 @@ process.on("message", (job: Job) => {
   );
 });
 
-// Whoever asked has gone: nobody waits for the rest.
+// Anyone who asked has gone: nobody waits for the rest.
 process.on("disconnect", () => {
   process.exit(0);
 });

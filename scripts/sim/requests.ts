@@ -70,7 +70,7 @@ export async function computeOn(
       account: ACCOUNT,
       payment: ALLOWANCE,
       visibility,
-      ...once.besideSeal(ticket),
+      ...once.writtenWithSeal(ticket),
     });
     return outcomeOf(Buffer.from(body).toString("utf8"));
   } finally {

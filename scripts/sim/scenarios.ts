@@ -171,7 +171,7 @@ export async function forkedAuthors(
   await world.loop.run(WARM_UP_MS);
   const forkers = namesOf([...firsts, ...seconds]);
   await drive(world, forkers, 6 * liars, 300);
-  // Whoever chance passed over has written nothing to be proven.
+  // Anyone who chance passed over has written nothing to be proven.
   for (const one of forkers) await drive(world, [one], 1, 300);
   await world.loop.run(20_000);
   world.wire.mendAll();

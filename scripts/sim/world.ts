@@ -381,7 +381,8 @@ export class World {
   }
 
   /**
-   * Two different events of one number that left their author's node are a fork, whoever saw which.
+   * Two different events of one number that left their author's node are a fork, no matter who saw
+   * which.
    */
   #heard(author: string, seq: number, id: string, place: string): void {
     const name = `${author} ${seq}`;

@@ -83,8 +83,8 @@ export function readLog(bytes: Buffer): LogContents {
 }
 
 /**
- * Looks behind the piece at a place for one that is whole: right behind it by its own length, and at
- * the starts of blocks.
+ * Looks behind the piece at a place for one that is whole: right behind it by its own length, and
+ * at the starts of blocks.
  */
 function goesOn(bytes: Buffer, damaged: number): number | null {
   const at = pieceStart(damaged);

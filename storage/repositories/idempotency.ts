@@ -1,7 +1,7 @@
 /**
  * Answers given to requests that carry an idempotency key, written in the batch of their effect,
- * and listed by their age, so that those that are over can be forgotten without reading any.
- * Whoever writes an answer where there is one forgets all of that one's age before: each is listed
+ * and listed by their age, so that those that are over can be forgotten without reading any. Anyone
+ * who writes an answer where there is one forgets all of that one's age before: each is listed
  * once.
  */
 import { createHash } from "node:crypto";

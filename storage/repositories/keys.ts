@@ -60,7 +60,7 @@ export class KeyRepository {
     return [this.#keys.put(hash, { ...record, revokedCalcond: calcond })];
   }
 
-  /** Forgets a key: whoever brings it is as unknown as with a revoked one. */
+  /** Forgets a key: anyone who brings it is as unknown as with a revoked one. */
   removeOps({ hash, account }: Pick<FoundKey, "hash" | "account">): readonly Operation[] {
     return [this.#keys.del(hash), this.#ofAccounts.del([account, hash])];
   }

@@ -1,6 +1,6 @@
 /**
- * Who holds which envelope now. Windows just sealed are taken in by whoever looks, with a cursor in
- * the head of the vault.
+ * Who holds which envelope now. Windows just sealed are ingested by anyone who looks, with a cursor
+ * in the head of the vault.
  */
 import { buckets } from "../buckets.js";
 import type { CheckedStore } from "../checked.js";
@@ -17,7 +17,7 @@ import { Table, type Reader } from "./table.js";
 type VaultStore = Reader & SweepStore & Pick<CheckedStore, "inspect">;
 
 export class VaultRepository extends VaultReading {
-  /** What was sealed for an account, taken in or not. */
+  /** What was sealed for an account, ingested or not. */
   readonly minted: MintedWindows;
   readonly #store: VaultStore;
   readonly #heads: Table<string, VaultHead>;

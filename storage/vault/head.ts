@@ -1,6 +1,6 @@
 /** What an account holds in all, and what goes with it. */
 export interface VaultHead {
-  /** First window that is not taken in yet. */
+  /** First window that is not ingested yet. */
   readonly cursor: number;
   /**
    * Grows with each change: a reader that finds the same one before and after has read one state.

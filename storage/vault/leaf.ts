@@ -154,7 +154,7 @@ export class Leaf {
   }
 
   /**
-   * Takes in the tokens of another leaf as they are, and leaves that one so. @throws RangeError for
+   * Ingests the tokens of another leaf as they are, and leaves that one so. @throws RangeError for
    * a token held
    */
   take(given: Leaf): void {
@@ -162,7 +162,7 @@ export class Leaf {
   }
 
   /**
-   * Takes tokens out, as a leaf of their own that a new owner's may take in.
+   * Takes tokens out, as a leaf of their own that a new owner's may ingest.
    * @param places ascending
    */
   extract(places: readonly number[]): Leaf {
@@ -172,7 +172,7 @@ export class Leaf {
   }
 
   /**
-   * Takes in what somebody else's leaf gave away: unfiled, and one version further. @throws
+   * Ingests what somebody else's leaf gave away: unfiled, and one version further. @throws
    * RangeError for a token held
    */
   receive(given: Leaf): void {

@@ -1,6 +1,6 @@
 /**
  * Windows in which an account's envelopes were sealed, as the index by account has them, damaged
- * records among them: what a vault takes in.
+ * records among them: what a vault ingests.
  */
 import { buckets } from "../buckets.js";
 import type { CheckedStore } from "../checked.js";

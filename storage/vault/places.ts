@@ -36,7 +36,7 @@ export async function readCounts(
   return found.map((counts) => counts ?? new Counts(set === "" ? MAIN_WIDTH : FOLDER_WIDTH));
 }
 
-/** Counts of sets as they are read, whoever keeps them. */
+/** Counts of sets as they are read, no matter who keeps them. */
 export type CountsSource = (
   account: string,
   set: string,

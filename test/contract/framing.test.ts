@@ -1,6 +1,6 @@
 /**
- * The framing of HTTP/1.1 by RFC 9110 and 9112: what each adapter answers to bytes, however they are cut into segments,
- * beside the platform's own server, with a reason for every difference.
+ * The framing of HTTP/1.1 by RFC 9110 and 9112: what each adapter answers to bytes, however they
+ * are cut into segments, beside the platform's own server, with a reason for every difference.
  */
 import { createServer, type Server } from "node:http";
 import { connect } from "node:net";
@@ -19,7 +19,9 @@ const END = "\r\n";
 const chunk = (text: string, extension = ""): string =>
   `${text.length.toString(16)}${extension}\r\n${text}\r\n`;
 
-/** What the platform's own server does: it hands the request to its program, or refuses the bytes. */
+/**
+ * What the platform's own server does: it hands the request to its program, or refuses the bytes.
+ */
 type Reference = "parsed" | "refused";
 
 interface Case {
@@ -29,7 +31,9 @@ interface Case {
   readonly status: number;
   readonly rfc: string;
   readonly reference: Reference;
-  /** Where the node adapter answers otherwise: its parser decides before this node sees anything. */
+  /**
+   * Where the node adapter answers otherwise: its parser decides before this node sees anything.
+   */
   readonly node?: number;
   readonly why?: string;
 }
@@ -252,7 +256,9 @@ const CASES: readonly Case[] = [
 /** Of a longer request the first bytes are cut one by one. */
 const CUT_BYTES_MAX = 600;
 
-/** Reads until the answer's head is whole or the connection ends; interim answers are passed over. */
+/**
+ * Reads until the answer's head is whole or the connection ends; interim answers are passed over.
+ */
 function statusOf(port: number, parts: readonly Buffer[]): Promise<number> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });

@@ -42,8 +42,7 @@ export async function problem(
 
 /**
  * Sends bytes as they are, each part in a packet of its own, and reads until the answer is complete
- * or the
- * connection closes.
+ * or the connection closes.
  */
 export function rawRequest(port: number, ...parts: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,7 @@
-/** Section 10 of docs/receipts.md says what the engine does; `test/long/seal` runs the program written from it. */
+/**
+ * Section 10 of docs/receipts.md says what the engine does; `test/long/seal` runs the program
+ * written from it.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";

@@ -46,8 +46,8 @@ async function start(dir: string): Promise<Opened> {
 }
 
 /**
- * A directory that was used several times. @param to where it is copied to while it is still in use,
- * as a process leaves it that is killed
+ * A directory that was used several times. @param to where it is copied to while it is still in
+ * use, as a process leaves it that is killed
  */
 export async function useDirectory(dir: string, to: string): Promise<Acknowledged> {
   const ids: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * The command line `calc`: in this process, as a verb takes a hundredth of what its start takes. The
- * long form starts the executable for each, as people do.
+ * The command line `calc`: in this process, as a verb takes a hundredth of what its start takes.
+ * The long form starts the executable for each, as people do.
  */
 import { execFile, spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
- * Somebody who seals whatever they like under a key of their own: hashes, path and signature of what
- * they make are right, so only the computation can tell.
+ * Somebody who seals whatever they like under a key of their own: hashes, path and signature of
+ * what they make are right, so only the computation can tell.
  */
 import { equationsText, masterSumText } from "../../protocol/kernel/answer.js";
 import { compute } from "../../protocol/kernel/compute.js";

@@ -7,7 +7,9 @@ import { dirname, join, normalize } from "node:path";
 import { expect } from "chai";
 
 const TRANSLATORS = ["node/operations/", "node/apiContext.ts"];
-/** What the files that put a node together may take from the interface: its door, nothing inside. */
+/**
+ * What the files that put a node together may take from the interface: its door, nothing inside.
+ */
 const DOORS: ReadonlySet<string> = new Set(["api/index.js", "api/contract/index.js"]);
 
 function surfacesIn(path: string, source: string): string[] {

@@ -53,7 +53,7 @@ export interface AccountCourse {
   /** Last entry about it. */
   journal: number;
   hash: string;
-  /** Face value, by funding, of its envelopes that no vault has taken in yet. */
+  /** Face value, by funding, of its envelopes that no vault has ingested yet. */
   newFree: number;
   newPaid: number;
 }
@@ -82,7 +82,7 @@ export interface WalkedRange {
   readonly arePricesWhole: boolean;
   readonly windows: number;
   readonly envelopes: number;
-  /** What the ids of those come to that vaults have taken in. */
+  /** What the ids of those come to that vaults have ingested. */
   readonly taken: IdWords;
   readonly noted: Noted;
   readonly totals: Readonly<Record<TotalKind, Course>>;
@@ -106,7 +106,7 @@ export interface WalkOptions {
   readonly range: JournalRange;
   /** It is all of the journal: what cannot be told from a part is told, and named. */
   readonly isAll: boolean;
-  /** First window that an account's vault has not taken in. */
+  /** First window that an account's vault has not ingested. */
   readonly cursors: ReadonlyMap<string, number>;
 }
 

@@ -310,7 +310,7 @@ class Comparison {
     return books;
   }
 
-  /** Live tokens, in vaults and not taken in yet, against what the ledger holds for them. */
+  /** Live tokens, in vaults and not ingested yet, against what the ledger holds for them. */
   ofLive(): AuditReport["live"] {
     const {
       accounts,
@@ -347,7 +347,7 @@ class Comparison {
     return { free, paid };
   }
 
-  /** The envelopes in vaults are those that were sealed and taken in, without those that ended. */
+  /** The envelopes in vaults are those that were sealed and ingested, without those that ended. */
   ofIds(): void {
     const {
       arePricesWhole,

@@ -91,7 +91,7 @@ async function firstBooking(
   end: number,
 ): Promise<{ readonly seq: number; readonly window: number } | null> {
   const range = { from: keyBytes(buckets.journal, from), below: keyBytes(buckets.journal, end) };
-  // What cannot be read is named by whoever walks there.
+  // What cannot be read is named by anyone who walks there.
   const stream = streamOf(source, buckets.journal, { range, onDamage: () => undefined });
   try {
     while (stream.isReady || (await stream.fill())) {

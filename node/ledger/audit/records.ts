@@ -25,9 +25,9 @@ export interface NumberRange {
 export type RecordSource = Pick<Store, "foretold" | "inspect">;
 
 /**
- * Whoever knows which number comes next asks for it: to make the keys of a million records takes as
- * long as to check their values. A checksum covers its key, so it says whether the next record is
- * the one of that number. Once it is not, keys are read.
+ * Anyone who knows which number comes next asks for it: to make the keys of a million records takes
+ * as long as to check their values. A checksum covers its key, so it says whether the next record
+ * is the one of that number. Once it is not, keys are read.
  */
 export class NumberedRecords {
   readonly #source: RecordSource;

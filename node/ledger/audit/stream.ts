@@ -53,7 +53,7 @@ export class ListStream<T> {
   #read(): Promise<IteratorResult<readonly T[]>> {
     this.#isBegun = true;
     const next = this.#lists.next();
-    // Told to whoever asks for it.
+    // Told to anyone who asks for it.
     next.catch(() => undefined);
     return next;
   }

@@ -38,7 +38,7 @@ export interface WindowFacts {
   readonly priced: { readonly journal: number; readonly sums: ChargeSums } | null;
   /** Envelopes that were read and compared with the prices. */
   readonly envelopes: number;
-  /** What the ids of those come to that a vault has taken in. */
+  /** What the ids of those come to that a vault has ingested. */
   readonly taken: IdSum | null;
   /** What is wrong in the records themselves. */
   readonly findings: Found;
@@ -58,7 +58,7 @@ function presenceOf(record: FoundRecord | null): Presence {
 
 interface WindowModules {
   readonly crypto: Pick<Crypto, "sha256Hex">;
-  /** First window that an account's vault has not taken in. */
+  /** First window that an account's vault has not ingested. */
   readonly cursors: ReadonlyMap<string, number>;
 }
 

@@ -12,7 +12,7 @@ type Hasher = Pick<Crypto, "sha256Hex">;
 interface WindowReaderModules {
   readonly source: RecordSource;
   readonly crypto: Hasher;
-  /** First window that an account's vault has not taken in. */
+  /** First window that an account's vault has not ingested. */
   readonly cursors: ReadonlyMap<string, number>;
   /** Told of what cannot be read. */
   readonly onDamage: (bucket: { readonly name: string }, key: string, fault: string) => void;

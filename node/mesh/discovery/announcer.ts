@@ -22,8 +22,7 @@ import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 const CALCOND_MS = 777;
 /**
  * Between two runs of a job: over a calcond, so that what is said again has another handshake. The
- * same bytes would be
- * dropped as already seen, and a newcomer would not hear them.
+ * same bytes would be dropped as already seen, and a newcomer would not hear them.
  */
 const REST_MS = 800;
 /**
@@ -209,7 +208,7 @@ export class Announcer {
   /** Says anew who this node is and how far its spine has come. */
   announce(): void {
     this.#head.ask();
-    // Nobody to greet: whoever comes is greeted then.
+    // Nobody to greet: anyone who comes is greeted then.
     if (this.#modules.net.subscribers(topicOf(this.#options.network, "node")).length > 0)
       this.#greeting.ask();
   }
@@ -253,7 +252,7 @@ export class Announcer {
     const { crypto, clock, net, log } = this.#modules;
     const { secrets, kid, author, network } = this.#options;
     const topic = topicOf(network, name);
-    // Whoever joins the topic later is greeted then.
+    // Anyone who joins the topic later is greeted then.
     if (this.#isHeld || net.subscribers(topic).length === 0) return;
     const calcond = clock.nowNs() / CALCOND_NS;
     const secret = secrets.get(kid)!;

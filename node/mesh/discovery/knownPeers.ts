@@ -1,7 +1,7 @@
 /**
  * Peers met before, across restarts: a bounded number of them, and which to try first. Those
- * reached last come first, but of as many different networks as there are: whoever fills one block
- * of addresses with nodes must not become all that a node sees.
+ * reached last come first, but of as many different networks as there are: anyone who fills one
+ * block of addresses with nodes must not become all that a node sees.
  */
 import { CALCOND_NS, KNOWN_PEERS_MAX } from "../../../protocol/limits.js";
 import type { Clock, Logger } from "../../../protocol/ports.js";

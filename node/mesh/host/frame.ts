@@ -1,7 +1,6 @@
 /**
  * One request or answer between two peers: the canonical {data, handshake}. The handshake is always
- * fresh and the
- * sender's own, so an answer cannot be passed off as somebody else's.
+ * fresh and the sender's own, so an answer cannot be passed off as somebody else's.
  */
 import { isAscii, isUtf8 } from "node:buffer";
 import { parseCanonical } from "../../../protocol/encoding/canonicalJson.js";

@@ -1,7 +1,6 @@
 /**
  * Peer ids of Ed25519 keys hold the key itself: base58btc over an identity multihash (00 24) of the
- * key's protobuf
- * (08 01 12 20, then 32 bytes), as the libp2p peer id specification says.
+ * key's protobuf (08 01 12 20, then 32 bytes), as the libp2p peer id specification says.
  */
 import { RecentMap } from "../../runtime/recentMap.js";
 

@@ -1,8 +1,7 @@
 /**
  * What is known of other authors, in memory, so that a verdict never waits for the disk: heads of
- * linked spines, newest
- * announcements, ids seen. What is accepted goes to the store; what is in the store is read at
- * start.
+ * linked spines, newest announcements, ids seen. What is accepted goes to the store; what is in the
+ * store is read at start.
  */
 import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
@@ -24,7 +23,7 @@ import type { SpineTip as StoredTip } from "../../../storage/records.js";
 import type { AnnouncementKind } from "../../../storage/repositories/peers.js";
 import type { Store } from "../../../storage/store.js";
 import { Detached } from "./detached.js";
-import { Generations } from "./generations.js";
+import { HalvingMap } from "./halvingMap.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 
 export interface KnownHead {
@@ -54,7 +53,7 @@ interface AuthorBookModules {
 /** Kinds that say something only when every earlier event of their author is held. */
 const WAITS_FOR_LINK = /^(?:job|key|xfer)\./;
 
-/** What became of an event that was taken in. */
+/** What became of an event that was ingested. */
 export interface Taken {
   readonly operations: readonly Operation[];
   /** Events whose effects are due now, in order. */
@@ -88,11 +87,11 @@ const ANNOUNCED: Readonly<Record<string, AnnouncementKind>> = { node: "node", di
 export class AuthorBook {
   readonly #modules: AuthorBookModules;
   readonly #tips = new Map<string, Tip>();
-  /** What `linkedTips` gives, until it changes: whoever compares heads asks for it. */
+  /** What `linkedTips` gives, until it changes: anyone who compares heads asks for it. */
   #linked: readonly LinkedTip[] | null = null;
   readonly #heads = new RecentMap<string, KnownHead>(AUTHORS_MAX);
-  readonly #ids = new Generations<string, true>(IDS_MAX);
-  readonly #places = new Generations<string, string>(IDS_MAX);
+  readonly #ids = new HalvingMap<string, true>(IDS_MAX);
+  readonly #places = new HalvingMap<string, string>(IDS_MAX);
   /** Numbers for authors, so that the name of a place is short and keeps nothing else in memory. */
   readonly #numbers = new Map<string, number>();
   readonly #detached = new Detached();
@@ -361,7 +360,7 @@ export class AuthorBook {
 
   /**
    * After a failed write the store knows better than this memory.
-   * @param lost what was taken in and is not kept
+   * @param lost what was ingested and is not kept
    */
   async reload(author: string, lost: readonly AcceptedEvent[]): Promise<void> {
     const { spine, peers } = this.#modules.store;

@@ -1,5 +1,5 @@
 /**
- * The door for what neighbours flood: each message is judged once, kept, and told to whoever
+ * The door for what neighbours flood: each message is judged once, kept, and told to anyone who
  * listens.
  */
 import { TOPIC_NAMES, topicOf } from "../../../protocol/events/topics.js";

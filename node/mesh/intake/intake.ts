@@ -1,6 +1,6 @@
 /**
  * The one way in for what was judged sound, whichever door it came through: memory at once, one
- * batch for an event, its links and its effects, and then whoever listens.
+ * batch for an event, its links and its effects, and then anyone who listens.
  */
 import { isObject } from "../../../protocol/events/event.js";
 import type { MeshEvent } from "../../../protocol/events/event.js";

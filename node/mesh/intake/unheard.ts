@@ -1,5 +1,5 @@
 /**
- * Events that came by comparison, or were handed in by somebody else than their author, before
+ * Events that came by comparison, or were submitted by somebody else than their author, before
  * gossip brought them. They are held, so gossip's copy is no news here; but a neighbour may be
  * waiting for just that copy.
  */

@@ -301,7 +301,7 @@ export class Repair {
       this.#backoffs.delete(node);
       if (budget.left <= 0) this.#more = true;
     } catch (error) {
-      // Whoever gave some answer is there: the rest is for the next round, not for later.
+      // Anyone who gave some answer is there: the rest is for the next round, not for later.
       if (isAnswering) this.#backoffs.delete(node);
       else this.#wait(node, backoff.failures + 1);
       log.debug("a holder of shared receipts gave no answer", { node, error: String(error) });

@@ -208,7 +208,7 @@ export class SharedReceipts {
     const peer = peerIdOf(node);
     if (net.peers().includes(peer)) return peer;
     for (const address of this.placement.addresses(node).slice(0, DIALS_MAX)) {
-      // Whoever answers there must be the one that was meant.
+      // Anyone who answers there must be the one that was meant.
       const full = address.includes("/p2p/") ? address : `${address}/p2p/${peer}`;
       if (!full.endsWith(`/p2p/${peer}`)) continue;
       try {

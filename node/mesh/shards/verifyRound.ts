@@ -160,7 +160,7 @@ export class MeshVerifier {
   }
 
   /**
-   * Whether one of two chains begins with the other; null where that cannot be seen: whoever has
+   * Whether one of two chains begins with the other; null where that cannot be seen: anyone who has
    * just taken an event may know of it before it is written.
    */
   async #isPrefix(peer: string, mine: Tip, theirs: Tip): Promise<boolean | null> {

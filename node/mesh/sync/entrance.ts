@@ -22,7 +22,7 @@ import type { GossipVerdict, Net } from "../host/net.js";
 import type { EventIntake } from "../intake/intake.js";
 import type { Unheard } from "../intake/unheard.js";
 
-/** Why an event that was handed in is not taken. */
+/** Why an event that was submitted is not taken. */
 export type PostRefusal =
   | "TOO_LARGE"
   | "MISSING_HANDSHAKE"
@@ -116,7 +116,7 @@ function isRefusal(code: string): code is PostRefusal {
   return OWN_WORDS.has(code);
 }
 
-/** One event that was handed in, with what its handshake says. */
+/** One event that was submitted, with what its handshake says. */
 interface Handed {
   readonly body: Uint8Array;
   readonly handshake: string;

@@ -255,7 +255,7 @@ export class SpineSync {
     return checker === undefined ? here() : checker.checkAll(checks).catch(here);
   }
 
-  /** Takes in what is sound, in one batch. @returns how many were, and when they are durable */
+  /** Ingests what is sound, in one batch. @returns how many were, and when they are durable */
   #conclude(
     { author, peer }: Range,
     { judgements, fault: begunFault }: Begun,

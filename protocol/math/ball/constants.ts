@@ -89,7 +89,7 @@ function lnOf128thsFresh(n: number, p: number): Ball {
 /** sqrt(pi). */
 export const sqrtPi = cached((p) => sqrt(pi(p + 8), p));
 
-/** ln(2 pi) / 2 needs a logarithm, so the logarithm is handed in. */
+/** ln(2 pi) / 2 needs a logarithm, so the logarithm is an argument. */
 export function halfLnTwoPi(p: number, ln: (x: Ball, p: number) => Ball): Ball {
   let value = halves.get(p);
   if (value === undefined) {

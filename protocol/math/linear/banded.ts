@@ -34,7 +34,7 @@ export interface BandedFactors extends Banded {
 }
 
 /**
- * Factors in place, with partial pivoting; the matrix handed in is the factors afterwards.
+ * Factors in place, with partial pivoting; the matrix that is passed holds the factors afterwards.
  * @param poll called once a row; may throw to give up
  * @throws SingularMatrix where the matrix is singular to working precision
  */

@@ -1,4 +1,6 @@
-/** Nothing of a question is passed over: each number ends in an input, or the question is refused. */
+/**
+ * Nothing of a question is passed over: each number ends in an input, or the question is refused.
+ */
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { assert, constantFrom, double, integer, property } from "fast-check";

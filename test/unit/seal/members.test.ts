@@ -1,4 +1,7 @@
-/** The table of an envelope's members: adding one is one row, and everything that follows it knows it. */
+/**
+ * The table of an envelope's members: adding one is one row, and everything that follows it knows
+ * it.
+ */
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import * as z from "zod";
@@ -56,7 +59,7 @@ function draftOf(m: number): SealDraft {
     inputs: canonicalize({ a: 3, m }),
     uncertainties: canonicalize({ m: 0.1 }),
     result,
-    beside: null,
+    furtherWrite: null,
   };
 }
 

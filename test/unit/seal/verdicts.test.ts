@@ -31,7 +31,9 @@ const MOON = honest(
   { m1: 1e20 },
 )!;
 
-/** What a forger may change, one thing at a time; the hashes, path and signature are right again. */
+/**
+ * What a forger may change, one thing at a time; the hashes, path and signature are right again.
+ */
 const LIES: readonly ((draft: Draft, factor: number) => Draft)[] = [
   (draft, factor) => changed(draft, { value: draft.core.value * factor }),
   (draft) => changed(draft, { value: draft.core.value === 0 ? 5e-324 : -draft.core.value }),

@@ -1,7 +1,7 @@
 /**
  * A MATPOWER case is a program. Losses in W by an independent Newton iteration (numpy, complex
- * matrices, on tables changed by hand as each statement says), agreeing to 1e-10 with the case files'
- * own figures where those are published (case33bw: 202.68 kW, Baran and Wu 1989).
+ * matrices, on tables changed by hand as each statement says), agreeing to 1e-10 with the case
+ * files' own figures where those are published (case33bw: 202.68 kW, Baran and Wu 1989).
  */
 import { expect } from "chai";
 import { readText } from "../../../protocol/solvers/grid/case.js";

@@ -220,7 +220,8 @@ describe("solver multibody", () => {
   });
 
   it("answers operators of a circular pair by the closed form", () => {
-    // Two equal masses m on a circle of radius r about their centre: v^2 = G m/(4 r), F = G m^2/(4 r^2).
+    // Two equal masses m on a circle of radius r about their centre: v^2 = G m/(4 r), F = G m^2/(4
+    // r^2).
     const [m, r] = [4, 1];
     const pair = [r, -r].map((x) => ({ m, position: [x, 0, 0], velocity: [0, x, 0] }));
     const t = Math.PI / 2;

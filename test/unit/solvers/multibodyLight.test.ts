@@ -1,4 +1,7 @@
-/** Light bodies are watched singly: an ejected one shows, though the energy of the whole does not move. */
+/**
+ * Light bodies are watched singly: an ejected one shows, though the energy of the whole does not
+ * move.
+ */
 import { expect } from "chai";
 import { assert, double, property } from "fast-check";
 import { SolverRefusal } from "../../../protocol/solvers/refusal.js";

@@ -24,7 +24,8 @@ const BOX = {
 };
 
 describe("solver opt: second-order conditions", () => {
-  // By hand: each start is stationary, none is a minimum; the values are those of the corners or ends.
+  // By hand: each start is stationary, none is a minimum; the values are those of the corners or
+  // ends.
   const cases: readonly Case[] = [
     ["x*y", [0, 0], BOX, -1],
     ["-x^2", [0], { constraints: ["x^2 <= 4"] }, -4],

@@ -4,10 +4,10 @@
  * system call here and may be a wake-up there.
  *
  * Library: @libp2p/noise 17.0.3, over the sockets of @libp2p/tcp.
- * Gain: an event takes 4.3 ms of processor time of a daemon among eight instead of 5.8, measured with
- * the limit above which messages are announced beforehand.
- * Upstream: https://github.com/ChainSafe/js-libp2p-noise/pull/387 joined the two pieces in 2023; since
- * streams are lists of pieces they are two again.
+ * Gain: an event takes 4.3 ms of processor time of a daemon among eight instead of 5.8, measured
+ * with the limit above which messages are announced beforehand.
+ * Upstream: https://github.com/ChainSafe/js-libp2p-noise/pull/387 joined the two pieces in 2023;
+ * since streams are lists of pieces they are two again.
  */
 import { Socket } from "node:net";
 import type { noise } from "@libp2p/noise";

@@ -1,12 +1,12 @@
 /**
  * A neighbour that joins the mesh of a topic hears of what was said just before. The library tells
- * whoever is outside the mesh, at each heartbeat, which messages there were; one that is let in
+ * anyone who is outside the mesh, at each heartbeat, which messages there were; one that is let in
  * between a message and that heartbeat is neither sent the message nor told of it, and where it has
  * no other neighbour nobody else tells it either.
  *
  * Library: @libp2p/gossipsub 17.1.1.
- * Gain: no message is lost to a neighbour that joins: six daemons lost some at six neighbours a topic.
- * Upstream: https://github.com/libp2p/js-libp2p/pull/3583 names it as what should follow.
+ * Gain: no message is lost to a neighbour that joins: six daemons lost some at six neighbours a
+ * topic. Upstream: https://github.com/libp2p/js-libp2p/pull/3583 names it as what should follow.
  */
 import type { GossipSub, MeshPeer } from "@chainsafe/libp2p-gossipsub";
 

@@ -1,7 +1,8 @@
 /**
- * Every place where this program relies on the inside of a library: what it gains, of which version,
- * and where it is asked for. The head of each file says the same and why. A new version of a library
- * here fails `patches.test.ts` until somebody has looked whether its patches still take effect.
+ * Every place where this program relies on the inside of a library: what it gains, of which
+ * version, and where it is asked for. The head of each file says the same and why. A new version of
+ * a library here fails `patches.test.ts` until somebody has looked whether its patches still take
+ * effect.
  */
 import { fewerWrites } from "./fewerWrites.js";
 import { tellGrafted } from "./graftNews.js";

@@ -126,7 +126,7 @@ class OneWay {
     const neighbours = [...(this.#mesh.get(message.topic) ?? [])];
     for (const peer of peers) this.#vain.set(peer, (this.#vain.get(peer) ?? 0) + 1);
     if (this.#vain.size > WAITING_MAX) this.#vain.clear();
-    // Whoever has left the mesh meanwhile is told of it with the next heartbeat, as all outside
+    // Anyone who has left the mesh meanwhile is told of it with the next heartbeat, as all outside
     // are.
     if (neighbours.some((peer) => peers.has(peer))) {
       this.#forward(id, message, undefined, new Set(neighbours.filter((peer) => !peers.has(peer))));

@@ -1,6 +1,6 @@
 /**
- * What the gossip of the library can do and its published type leaves out: verdicts on messages, the
- * peers of a mesh, their scores, and whether there is a way to a peer yet.
+ * What the gossip of the library can do and its published type leaves out: verdicts on messages,
+ * the peers of a mesh, their scores, and whether there is a way to a peer yet.
  *
  * Library: @libp2p/gossipsub 17.1.1.
  * Gain: a message is passed on after it was judged; without a verdict none would be.

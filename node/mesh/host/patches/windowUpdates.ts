@@ -6,8 +6,8 @@
  *
  * Library: @libp2p/yamux 8.0.3.
  * Gain: among twelve hosts, 2,150 judged deliveries of gossip a processor second instead of 1,750.
- * Upstream: none found for this library; https://github.com/libp2p/rust-yamux/pull/109 waits for half
- * of the window, too.
+ * Upstream: none found for this library; https://github.com/libp2p/rust-yamux/pull/109 waits for
+ * half of the window, too.
  */
 import type { yamux } from "@libp2p/yamux";
 

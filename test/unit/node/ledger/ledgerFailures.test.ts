@@ -1,6 +1,6 @@
 /**
- * A store that is slow and fails: what arrives while the engine reads its state again is neither lost
- * nor counted twice.
+ * A store that is slow and fails: what arrives while the engine reads its state again is neither
+ * lost nor counted twice.
  */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";

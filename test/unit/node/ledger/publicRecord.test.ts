@@ -350,7 +350,7 @@ describe("the public record", () => {
     const seal = bench.store.envelopes.windowsFrom(0, 1);
     for await (const [window] of seal) {
       await bench.store.write([
-        bench.store.readings.publishedOps(0, { window, index: 0, calcond: START_CALCOND }),
+        bench.store.projections.publishedOps(0, { window, index: 0, calcond: START_CALCOND }),
       ]);
     }
     expect((await recordOf(bench).page(ALL)).entries).to.deep.equal([

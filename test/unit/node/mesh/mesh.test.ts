@@ -252,9 +252,9 @@ describe("frames between peers", () => {
 
 describe("hashes over what is held", () => {
   it("put heads into 256 buckets by first byte", () => {
-    // Python 3: import hashlib, json; e = hashlib.sha256(b'[]').digest()
-    // t = hashlib.sha256(b'[["' + b'ff'*32 + b'",3,"' + b'01'*32 + b'"]]').digest()
-    // hashlib.sha256(e*256).hexdigest(), hashlib.sha256(e*255 + t).hexdigest()
+    // Python 3: import hashlib, json; e = hashlib.sha256(b'[]').digest() t = hashlib.sha256(b'[["'
+    // + b'ff'*32 + b'",3,"' + b'01'*32 + b'"]]').digest() hashlib.sha256(e*256).hexdigest(),
+    // hashlib.sha256(e*255 + t).hexdigest()
     expect(headsHash(nodeCrypto, [])).to.equal(
       "1931790ae41bbf3fb4700be291b54db062c847b92029dd1c3208e330f6d8a285",
     );

@@ -125,7 +125,9 @@ async function handedIn(bench: Bench, count = 80): Promise<readonly Promise<Fiel
         setImmediate(resolve);
       });
     asked.push(
-      seal(bench, m, { beside: { kind: "answer", owner: "me", scope: `key ${m}`, request: "00" } }),
+      seal(bench, m, {
+        furtherWrite: { kind: "answer", owner: "me", scope: `key ${m}`, request: "00" },
+      }),
     );
   }
   return asked;

@@ -159,7 +159,7 @@ async function recorded({ compute, rows, sealer }: Bench, book: string): Promise
     inputs: '{"a":3,"m":2}',
     uncertainties: null,
     result,
-    beside: null,
+    furtherWrite: null,
     companion: {
       load: () => rows.load([{ book, text: "" }]),
       enter: (window, { id }) => window.enter(rows, { book, text: `computed ${id}` }),

@@ -328,7 +328,7 @@ export class MoneyTown {
       account,
       payment,
       visibility: "private",
-      ...idempotency.besideSeal(ticket),
+      ...idempotency.writtenWithSeal(ticket),
     });
     const text = Buffer.from(body).toString("utf8");
     if (sealed) return answered(text);

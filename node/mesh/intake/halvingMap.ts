@@ -3,7 +3,7 @@
  * `entriesMax` newest entries are remembered. Forgetting one by one would leave holes that every
  * look for the oldest has to pass.
  */
-export class Generations<K, V> {
+export class HalvingMap<K, V> {
   readonly #youngMax: number;
   #young = new Map<K, V>();
   #old = new Map<K, V>();

@@ -1,39 +1,39 @@
 /**
- * Public readings: the record of published computations, and snapshots of the supply. Both are
+ * Public projections: the record of published computations, and snapshots of the supply. Both are
  * derived: whatever is lost of them is read again from where it came.
  */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { PublicPlace, ReadingRecord, SnapshotRecord } from "../readings.js";
+import type { PublicPlace, ProjectionRecord, SnapshotRecord } from "../projections.js";
 import { publicPositions } from "../records.js";
 import { keyBytes } from "../table.js";
 import { NumberedTable, type Numbered } from "./numbered.js";
 import { Table, type Reader } from "./table.js";
 
-export type ReadingName = "record" | "supply";
+export type ProjectionName = "record" | "supply";
 
 /** Numbers that are the keys themselves. */
 const PLAIN = { of: (number: number) => number, numberIn: (number: number) => number } as const;
 
-export class ReadingRepository {
+export class ProjectionRepository {
   readonly #store: Reader;
-  readonly #readings: Table<string, ReadingRecord>;
+  readonly #projections: Table<string, ProjectionRecord>;
   readonly #published: NumberedTable<number, PublicPlace>;
   readonly #snapshots: NumberedTable<number, SnapshotRecord>;
 
   constructor(store: Reader) {
     this.#store = store;
-    this.#readings = new Table(store, buckets.reading);
+    this.#projections = new Table(store, buckets.reading);
     this.#published = new NumberedTable(store, buckets.pub, PLAIN);
     this.#snapshots = new NumberedTable(store, buckets.supply, PLAIN);
   }
 
-  reading(name: ReadingName): Promise<ReadingRecord | undefined> {
-    return this.#readings.get(name);
+  projection(name: ProjectionName): Promise<ProjectionRecord | undefined> {
+    return this.#projections.get(name);
   }
 
-  readingOps(name: ReadingName, record: ReadingRecord): readonly Operation[] {
-    return this.#readings.putOps(name, record);
+  projectionOps(name: ProjectionName, record: ProjectionRecord): readonly Operation[] {
+    return this.#projections.putOps(name, record);
   }
 
   /**

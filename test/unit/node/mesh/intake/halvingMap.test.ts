@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { Generations } from "../../../../../node/mesh/intake/generations.js";
+import { HalvingMap } from "../../../../../node/mesh/intake/halvingMap.js";
 
 describe("what is remembered by generations", () => {
   it("is at least the newer half, and never more than asked for", () => {
-    const map = new Generations<string, number>(10);
+    const map = new HalvingMap<string, number>(10);
     for (let i = 0; i < 100; i += 1) {
       map.set(`${i}`, i);
       expect(map.size).to.be.at.most(10);
@@ -15,7 +15,7 @@ describe("what is remembered by generations", () => {
   });
 
   it("is the last value of a key, wherever the first one is", () => {
-    const map = new Generations<string, number>(4);
+    const map = new HalvingMap<string, number>(4);
     for (const [key, value] of [
       ["a", 1],
       ["b", 2],

@@ -1,5 +1,5 @@
 /**
- * What the public readings keep beside the records they are derived from: places, snapshots, how
+ * What the public projections keep beside the records they are derived from: places, snapshots, how
  * far they got.
  */
 import { bufferOf } from "./bytes.js";
@@ -15,8 +15,8 @@ export interface PublicPlace {
   readonly calcond: number;
 }
 
-/** How far a reading has followed what it is derived from. */
-export interface ReadingRecord {
+/** How far a projection has followed what it is derived from. */
+export interface ProjectionRecord {
   /** First number that was not read yet. */
   readonly next: number;
   /** What was read so far: envelopes, or entries of the journal. */
@@ -40,7 +40,7 @@ export interface SnapshotRecord {
   readonly calcond: number;
   /** Number of the last entry it counts. */
   readonly journal: number;
-  /** In the order of the reading's figures; those that came later are 0. */
+  /** In the order of the projection's figures; those that came later are 0. */
   readonly sums: readonly number[];
 }
 
