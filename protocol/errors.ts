@@ -1,7 +1,6 @@
 /**
  * The one table of error codes. HTTP statuses, problem pages, the machine-readable description and
- * the exit
- * codes of the command line are read from it; a code that is not here cannot be answered.
+ * the exit codes of the command line are read from it; a code that is not here cannot be answered.
  */
 import { SECRET_KEY_CHARS_MIN } from "./limits.js";
 

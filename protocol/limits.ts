@@ -28,8 +28,8 @@ export const RECEIPT_AHEAD_CALCONDS_MAX = 120;
 /** Bytes of any other document in a file: as large as the largest body, a list of envelopes. */
 export const DOCUMENT_BYTES_MAX = 67_108_864;
 /**
- * Bytes of a receipt or an answer in a file, looked at before it is read: the largest answer that is
- * taken in one piece, with three bytes a character.
+ * Bytes of a receipt or an answer in a file, looked at before it is read: the largest answer that
+ * is taken in one piece, with three bytes a character.
  */
 export const RECEIPT_BYTES_MAX = 50_331_648;
 /** Calcond variance above which the metric shift recomputes. */

@@ -1,7 +1,7 @@
 /**
  * The command line: a verb for each operation that has a `cli` view, beside the verbs its caller
- * adds. Standard
- * output is data, standard error is talk; `--json` prints exactly one JSON document, errors too.
+ * adds. Standard output is data, standard error is talk; `--json` prints exactly one JSON document,
+ * errors too.
  */
 import { CommanderError, Option, type Command } from "commander";
 import { errorEntry, isErrorCode } from "../../protocol/errors.js";
@@ -32,8 +32,8 @@ export interface CliModules {
   /** The daemon's client, found by the options. @throws CliError when there is none to be found. */
   client(options: GlobalOptions): Promise<ApiClient>;
   /**
-   * Text of a file. @param bytesMax a larger file is refused before it is read. @throws CliError for
-   * one, and for malformed UTF-8
+   * Text of a file. @param bytesMax a larger file is refused before it is read. @throws CliError
+   * for one, and for malformed UTF-8
    */
   readFile(path: string, bytesMax?: number): Promise<string>;
   /** The same of standard input, which is given up at the byte that is too many. */

@@ -26,7 +26,9 @@ const EXIT_OF_VERDICT: Readonly<Record<Verdict, number>> = {
   invalid: EXIT.notVerified,
 };
 
-/** A receipt that holds together, and whose value was not computed again, is neither good nor bad. */
+/**
+ * A receipt that holds together, and whose value was not computed again, is neither good nor bad.
+ */
 export function exitOfVerdict(verdict: Verdict): number {
   return EXIT_OF_VERDICT[verdict];
 }

@@ -16,7 +16,9 @@ export function verdictWord(verdict: Verdict, isColoured: boolean): string {
   return isColoured ? `\u001b[${COLOURS[verdict]}m${word}\u001b[0m` : word;
 }
 
-/** The verdict that an answer states, by itself or in what the node signed; null where it has none. */
+/**
+ * The verdict that an answer states, by itself or in what the node signed; null where it has none.
+ */
 export function statedVerdict(answer: unknown): Verdict | null {
   if (!isFields(answer)) return null;
   const { verdict } = answer;

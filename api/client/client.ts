@@ -1,8 +1,8 @@
 /**
  * The typed client: one function for each operation, over `fetch`, for browsers, the command line
- * and programs. It
- * throws only when the network fails or the caller aborts; everything the node says comes back as a
- * value. Where a connection breaks off, reads and calls under an idempotency key are made again.
+ * and programs. It throws only when the network fails or the caller aborts; everything the node
+ * says comes back as a value. Where a connection breaks off, reads and calls under an idempotency
+ * key are made again.
  */
 import type { RequestOf, OutputOf, Operation, Method } from "../contract/operation.js";
 import { methodsOf, takesBody } from "../contract/operation.js";

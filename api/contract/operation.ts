@@ -2,8 +2,7 @@
  * What an operation is. One plain object states method, path, schemas, effect, limits, errors and
  * examples;
  * routes, the machine-readable description, tools, verbs, the typed client and tests are loops over
- * the list
- * of these objects. No handler lives here, so that a browser can import the contract.
+ * the list of these objects. No handler lives here, so that a browser can import the contract.
  */
 import type { z } from "zod";
 import type { ErrorCode } from "../../protocol/errors.js";
@@ -16,10 +15,9 @@ export type Method = "GET" | "QUERY" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * none: keys are not looked at. optional: a key, if sent, must be valid. probe: a key, if sent, is
- * looked up and
- * the handler is told the outcome, even a bad one. account: a valid key or session of an account is
- * required. either: the key of one of its machines will do, too. demo: any valid key, the shared
- * demo key included.
+ * looked up and the handler is told the outcome, even a bad one. account: a valid key or session of
+ * an account is required. either: the key of one of its machines will do, too. demo: any valid key,
+ * the shared demo key included.
  *
  * Effects that seal take keys only: every computation belongs to one.
  */
@@ -59,8 +57,7 @@ export function needsKey(operation: Authorised): boolean {
 
 /**
  * read: nothing changes. write: state changes, repeatable under an idempotency key. seal: as write,
- * and an
- * envelope is sealed. destroy: as write, and something is lost.
+ * and an envelope is sealed. destroy: as write, and something is lost.
  */
 export type Effect = "read" | "write" | "seal" | "destroy";
 
@@ -183,7 +180,9 @@ export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
 /** The same with the schemas' types erased, as loops over the list need it. */
 export type Operation = OperationSpec<z.ZodObject, OutputSchema>;
 
-/** Any operation, with the types of its schemas: what is written for one is checked against them. */
+/**
+ * Any operation, with the types of its schemas: what is written for one is checked against them.
+ */
 export type AnyOperation = Pick<Operation, "id" | "secret" | "success" | "output">;
 
 /** Checks a definition against its own types; what it returns is what it was given. */

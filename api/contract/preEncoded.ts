@@ -1,8 +1,7 @@
 /**
  * An answer a handler has written out already: dispatch sends it as it is. For answers that are hot
- * (sealed
- * results, whose text exists because it was hashed), large and constant (the registry), or not
- * JSON.
+ * (sealed results, whose text exists because it was hashed), large and constant (the registry), or
+ * not JSON.
  */
 export class PreEncoded<Output = unknown> {
   /** What the body says, for the compiler alone: an answer belongs to one operation. */

@@ -34,8 +34,7 @@ export type IdempotencyState =
 
 /**
  * Keeps answers by (scope, key). A record exists if and only if its effect does: an implementation
- * that seals
- * writes the record in the batch of the seal; `complete` then finds it written.
+ * that seals writes the record in the batch of the seal; `complete` then finds it written.
  */
 export interface IdempotencyStore {
   begin(ticket: IdempotencyTicket): IdempotencyState | Promise<IdempotencyState>;

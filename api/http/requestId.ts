@@ -10,8 +10,7 @@ export function isRequestId(text: string): boolean {
 
 /**
  * Makes ids. Within a millisecond the random part counts up, so ids of one process never collide;
- * each new
- * millisecond draws a fresh start when the last one is used up.
+ * each new millisecond draws a fresh start when the last one is used up.
  */
 export class RequestIds {
   private readonly random: (bytes: number) => Uint8Array;

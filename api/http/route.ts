@@ -13,8 +13,8 @@ interface AnyHandling {
 }
 /**
  * A handler of any operation. Taken from a method, because methods accept handlers of narrower
- * inputs: the schema
- * of the route a handler belongs to has made its input, so the narrower type holds.
+ * inputs: the schema of the route a handler belongs to has made its input, so the narrower type
+ * holds.
  */
 export type AnyHandler = AnyHandling["handle"];
 

@@ -1,7 +1,7 @@
 /**
  * Asking back: a compute tool that lacks inputs answers a client that can fill in forms with a form
- * of the missing
- * names; the client repeats the call with what its user entered. The node keeps nothing in between.
+ * of the missing names; the client repeats the call with what its user entered. The node keeps
+ * nothing in between.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";

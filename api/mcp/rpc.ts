@@ -1,8 +1,7 @@
 /**
  * JSON-RPC messages and the two eras of the tool protocol. From 2026-07-28 on each request states
- * its revision and
- * the client's capabilities in `params._meta`, mirrored by header fields; before, `initialize`
- * opened a session.
+ * its revision and the client's capabilities in `params._meta`, mirrored by header fields; before,
+ * `initialize` opened a session.
  */
 
 export const MODERN_VERSIONS: readonly string[] = ["2026-07-28"];

@@ -1,7 +1,7 @@
 /**
  * The tool protocol over one POST: revision 2026-07-28, which keeps no state, and 2025-03-26 to
- * 2025-11-25. Every
- * answer is one JSON message; there are no sessions, streams or messages from the server.
+ * 2025-11-25. Every answer is one JSON message; there are no sessions, streams or messages from the
+ * server.
  */
 import { INTERFACE_VERSION } from "../../protocol/version.js";
 import { ApiError } from "../errors.js";

@@ -1,7 +1,6 @@
 /**
  * The machine-readable description, derived from the contract: OpenAPI 3.2, where QUERY is a method
- * like the
- * others, and 3.1 for tools that stop there, where it stands under an extension.
+ * like the others, and 3.1 for tools that stop there, where it stands under an extension.
  */
 import * as z from "zod";
 import { parseJson } from "../../protocol/encoding/json.js";

@@ -62,7 +62,9 @@ export function statedResult(held: JsonObject): StatedResult | null {
   return { chain, inputs, uncertainties };
 }
 
-/** The held result as one that names its solver, for whoever runs solvers again; null for others. */
+/**
+ * The held result as one that names its solver, for whoever runs solvers again; null for others.
+ */
 export function solverResult(held: JsonObject): JsonObject | null {
   const stated = statedResult(held);
   const [first, ...others] = stated?.chain ?? [];
@@ -146,7 +148,9 @@ function withoutValue(reason: string): Reexecution {
   };
 }
 
-/** Every member stated must be what the computation gives: the verdict is signed over all of them. */
+/**
+ * Every member stated must be what the computation gives: the verdict is signed over all of them.
+ */
 function compared(held: JsonObject, result: KernelValue): Reexecution {
   const read = parseJson(`{${timelessMembers(result)},${protocolMember(result)}}`);
   if (!read.ok || !isObject(read.value))

@@ -7,7 +7,9 @@ import { stemOf } from "./text.js";
 export interface Reading {
   /** SI. */
   readonly value: number;
-  /** SI, where a difference is asked for: 5 degC is 5 K then. The same as `value` for most units. */
+  /**
+   * SI, where a difference is asked for: 5 degC is 5 K then. The same as `value` for most units.
+   */
   readonly difference: number;
   /** As written; "1" where none was. */
   readonly unit: string;

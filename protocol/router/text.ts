@@ -12,8 +12,8 @@ export interface Word {
 }
 
 /**
- * Compatibility forms settled: a superscript is a power, a full-width letter a letter, a thin space a
- * space.
+ * Compatibility forms settled: a superscript is a power, a full-width letter a letter, a thin space
+ * a space.
  */
 export function normalized(query: string): string {
   return query

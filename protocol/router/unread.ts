@@ -1,6 +1,7 @@
 /**
- * What in a question must not be passed over: a number that cannot be read whole, a range, a bound, a negation, or a
- * word right behind a number that nothing took. Such a question is refused at that place.
+ * What in a question must not be passed over: a number that cannot be read whole, a range, a bound,
+ * a negation, or a word right behind a number that nothing took. Such a question is refused at that
+ * place.
  */
 import { dimensionsEqual, quantityDimension } from "../units/index.js";
 import type { FoundQuantity } from "./quantities.js";

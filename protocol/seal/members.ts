@@ -300,5 +300,7 @@ export function namesOfRun(members: CoreMembers): readonly string[] {
   return Object.keys(members).filter((name) => members[name]!.of !== undefined);
 }
 
-/** Canonical texts of what a run gives, in the order of `namesOfRun`; undefined for what is absent. */
+/**
+ * Canonical texts of what a run gives, in the order of `namesOfRun`; undefined for what is absent.
+ */
 export type RunTexts = readonly (string | undefined)[];

@@ -57,7 +57,9 @@ const inclusion = z.strictObject({
   sig: signature,
 });
 
-/** The core of a receipt by the table of members. @param since the newest that its generation has */
+/**
+ * The core of a receipt by the table of members. @param since the newest that its generation has
+ */
 export function coreSchema<R extends CoreMembers>(
   members: R,
   since: "v1" | "v3",

@@ -1,6 +1,6 @@
 /**
- * The three verdicts on a receipt, and how they follow from its checks. Only what was computed again
- * here is called valid.
+ * The three verdicts on a receipt, and how they follow from its checks. Only what was computed
+ * again here is called valid.
  */
 
 /**

@@ -1,7 +1,6 @@
 /**
- * Physical dimensions: seven rational exponents of kg m s A K mol cd, compared exactly.
- * Products, quotients and powers drop `angle`: only a unit that says `rad`, or an inverse
- * trigonometric
+ * Physical dimensions: seven rational exponents of kg m s A K mol cd, compared exactly. Products,
+ * quotients and powers drop `angle`: only a unit that says `rad`, or an inverse trigonometric
  * function, makes a value an angle, and arithmetic on it does not keep that.
  */
 import { ZERO, addRational, mulRational, ratio, subRational } from "./rational.js";
@@ -142,8 +141,8 @@ export function formatBase(d: Dimension): string {
 
 /**
  * Names that say one thing only. Left out on purpose: N m (J), Hz and Bq (1/s), Gy and Sv
- * (m^2/s^2), J/kg and
- * N/kg (m^2/s^2 and m/s^2 serve motion as well): only a record can choose those.
+ * (m^2/s^2), J/kg and N/kg (m^2/s^2 and m/s^2 serve motion as well): only a record can choose
+ * those.
  */
 const NAMED: readonly (readonly [string, Dimension])[] = [
   ["N", dimension(1, 1, -2)],

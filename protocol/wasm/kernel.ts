@@ -70,7 +70,8 @@ function open(
     const memory = new WebAssembly.Memory({ initial: pages });
     return { memory, calls: new WebAssembly.Instance(module, { env: { memory } }).exports };
   } catch {
-    // An engine reserves gigabytes of addresses for each; where they are limited, arrays of their own size still fit.
+    // An engine reserves gigabytes of addresses for each; where they are limited, arrays of their
+    // own size still fit.
     return null;
   }
 }
@@ -91,7 +92,10 @@ export class KernelRoom {
     this.#calls = opened?.calls ?? null;
   }
 
-  /** Zeros. `byteOffset` of the array is its address for a call. @throws RangeError beyond the bytes asked for */
+  /**
+   * Zeros. `byteOffset` of the array is its address for a call. @throws RangeError beyond the bytes
+   * asked for
+   */
   floats(length: number): Float64Array {
     const array = new Float64Array(this.#buffer, this.#next, length);
     this.#next += Math.ceil((length * 8) / LANES_BYTES) * LANES_BYTES;
@@ -158,8 +162,8 @@ const BENCH_BYTES_MAX = 1 << 24;
 
 /**
  * A bench that stays for the next caller, with at least `length` numbers in one array, whatever
- * they were. Null where the twin has to do it, or where there are so many numbers that memory should
- * be allocated for them and freed.
+ * they were. Null where the twin has to do it, or where there are so many numbers that memory
+ * should be allocated for them and freed.
  */
 export function benchOf(binary: KernelBinary, length: number): Bench | null {
   if (twinsOnly || length * 8 > BENCH_BYTES_MAX) return null;
@@ -174,7 +178,9 @@ export function benchOf(binary: KernelBinary, length: number): Bench | null {
   return made;
 }
 
-/** Runs a task without kernels, as an engine without vectors would: what tests compare them with. */
+/**
+ * Runs a task without kernels, as an engine without vectors would: what tests compare them with.
+ */
 export function withTwins<T>(task: () => T): T {
   const before = twinsOnly;
   twinsOnly = true;

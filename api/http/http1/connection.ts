@@ -27,7 +27,10 @@ const NO_FIELDS: readonly string[] = [];
 const AHEAD_BYTES_MAX = 65_536;
 /** A request or an answer that does not move for so long is given up. */
 const STILL_MS = BODY_IDLE_SECONDS_MAX * 1_000;
-/** A connection without a request is kept for a minute: clients close theirs earlier, and none loses a request. */
+/**
+ * A connection without a request is kept for a minute: clients close theirs earlier, and none loses
+ * a request.
+ */
 const IDLE_TIMES_MAX = 6;
 const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -341,7 +344,10 @@ export class Connection implements RequestHead, Responder {
     if (this.#ahead !== null && !this.#isReading) this.#readOn();
   }
 
-  /** What still comes is thrown away, so that the peer reads the answer before the connection is reset. */
+  /**
+   * What still comes is thrown away, so that the peer reads the answer before the connection is
+   * reset.
+   */
   #endAfterAnswer(): void {
     if (this.#phase === "last") return;
     this.#phase = "last";

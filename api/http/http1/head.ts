@@ -1,6 +1,7 @@
 /**
- * The head of a request by RFC 9112: request line and fields, read whole or refused. Strict where leniency lets two
- * readers of the same bytes disagree: a proxy before this server must never see another request than it does.
+ * The head of a request by RFC 9112: request line and fields, read whole or refused. Strict where
+ * leniency lets two readers of the same bytes disagree: a proxy before this server must never see
+ * another request than it does.
  */
 import type { ErrorCode } from "../../../protocol/errors.js";
 
@@ -149,7 +150,10 @@ function nameEnd(text: string, at: number, end: number): number {
   throw new Refused("a field has no colon");
 }
 
-/** Without blanks at its ends. Bytes from 0x80 on stay: who reads the field says whether they may be there. */
+/**
+ * Without blanks at its ends. Bytes from 0x80 on stay: who reads the field says whether they may be
+ * there.
+ */
 function valueOf(text: string, from: number, to: number): string {
   let [start, end] = [from, to];
   while (start < end && isBlank(text.charCodeAt(start))) start += 1;

@@ -1,4 +1,6 @@
-/** A tree of operations run on intervals of its unknown: what it can be there, and how it changes. */
+/**
+ * A tree of operations run on intervals of its unknown: what it can be there, and how it changes.
+ */
 import { countWork } from "../../workCount.js";
 import * as math from "../../math/index.js";
 import type { Node } from "../evaluation/node.js";

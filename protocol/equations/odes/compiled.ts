@@ -1,4 +1,7 @@
-/** A compiled initial value problem: by its solution in closed form where one is known, else integrated. */
+/**
+ * A compiled initial value problem: by its solution in closed form where one is known, else
+ * integrated.
+ */
 import { SOLVE_WORK_MAX } from "../../limits.js";
 import type {
   CarriedInputs,

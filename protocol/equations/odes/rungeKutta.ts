@@ -326,7 +326,8 @@ export class RungeKutta {
           absolute === 0 ? 0 : absolute / Math.max(Math.abs(fine.value), floor * fine.size);
         const followed = fine.change <= STEP_CHANGE_MAX;
         const isLast = 2 * fine.steps > stepsMax;
-        // The first two grids alone show no order; on a divided way they have a step or two a stretch.
+        // The first two grids alone show no order; on a divided way they have a step or two a
+        // stretch.
         const isShown = way.length === 1 || before < Number.POSITIVE_INFINITY || isLast;
         if (isShown && followed && relative <= (isLast ? PRECISION_BOUND : SETTLED)) {
           const part = before >= ORDER_RATIO_MIN * absolute ? absolute / RICHARDSON : 2 * absolute;

@@ -16,7 +16,9 @@ export interface Sampler {
   /** How the input was read, for the equations of the answer. */
   readonly text: string;
   readonly varies: (name: "x" | "y" | "t") => boolean;
-  /** A bound of what the field hides between these points, averaged; absent of what hides nothing. */
+  /**
+   * A bound of what the field hides between these points, averaged; absent of what hides nothing.
+   */
   readonly hidden?: (xs: Float64Array, ys: Float64Array, t: number) => number;
 }
 

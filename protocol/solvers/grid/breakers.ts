@@ -137,7 +137,9 @@ export function spread({ buses }: Network, { groupOf }: Ties, solved: Solution):
   return { vm: of(solved.vm), va: of(solved.va), p, q };
 }
 
-/** What the ties leave unknown of the loss, per unit: their own, and that of the voltage they drop. */
+/**
+ * What the ties leave unknown of the loss, per unit: their own, and that of the voltage they drop.
+ */
 export function tieError(
   network: Network,
   { inside, ties }: Ties,

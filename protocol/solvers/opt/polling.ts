@@ -1,6 +1,7 @@
 /**
  * Search without gradients for objectives that have kinks, steps or no slope: polls on turned bases
- * whose step is halved when nothing lower is found (Audet and Dennis, SIAM J. Optim. 17 (2006) 188).
+ * whose step is halved when nothing lower is found (Audet and Dennis, SIAM J. Optim. 17 (2006)
+ * 188).
  */
 import { Philox } from "../../math/random/philox.js";
 import { stopIf } from "../refusal.js";

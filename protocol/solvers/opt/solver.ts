@@ -486,7 +486,9 @@ function answer(
   };
 }
 
-/** What the constraints' rounding buys of the value: each multiplier is the price of its constraint. */
+/**
+ * What the constraints' rounding buys of the value: each multiplier is the price of its constraint.
+ */
 function boughtBy(
   constraints: readonly Constraint[],
   x: Float64Array,
