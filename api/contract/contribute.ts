@@ -68,8 +68,8 @@ export const contributePolicy = defineOperation({
     least_days_to_bond: z
       .int()
       .describe(
-        "UTC days after its first before which a new account has no bond by free credits: it spends welcome_credits and " +
-          "claims each day, the first one included, on KO42 alone",
+        "UTC days after its first before which a new account has no bond by free credits: it " +
+          "spends welcome_credits and claims each day, the first one included, on KO42 alone",
       ),
     tail_calconds: z.int().describe("How long a released bond can still be withheld"),
     modes: z.array(z.string()),
@@ -111,8 +111,9 @@ export const contributeStatus = defineOperation({
   since: SINCE,
   summary: "Your bond, or what is missing for one",
   description:
-    "`bonds` has the one in force and every released one whose envelopes are still pledged. With `bond` the answer also has " +
-    "what that one pledges: its ids, and the attestation as it was signed, which POST /api/contribute/bond describes.",
+    "`bonds` has the one in force and every released one whose envelopes are still pledged. " +
+    "With `bond` the answer also has what that one pledges: its ids, and the attestation as it " +
+    "was signed, which POST /api/contribute/bond describes.",
   auth: "account",
   effect: "read",
   limits: WORKING,
@@ -186,9 +187,11 @@ export const contributeBond = defineOperation({
   since: SINCE,
   summary: `Pledge ${BOND_ENVELOPES} envelopes you hold`,
   description:
-    "They stay in your vault and cannot move. Soulbound ones count; with `count` they are taken first. The node signs " +
-    '"calc-bond/1", a zero byte and the canonical JSON (RFC 8785) of the attestation without its signature. Its `listHash` is the ' +
-    'sha256 of "calc-token-list/1", a zero byte and the pledged ids as 32 bytes each, ascending.',
+    "They stay in your vault and cannot move. Soulbound ones count; with `count` they are taken " +
+    "first. The node signs " +
+    '"calc-bond/1", a zero byte and the canonical JSON (RFC 8785) of the attestation without ' +
+    'its signature. Its `listHash` is the sha256 of "calc-token-list/1", a zero byte and the ' +
+    "pledged ids as 32 bytes each, ascending.",
   auth: "account",
   effect: "write",
   limits: LISTED,
@@ -251,7 +254,8 @@ export const contributeRelease = defineOperation({
   since: SINCE,
   summary: "Release your bond and leave",
   description:
-    `Its envelopes cannot move, and can still be withheld, for ${BOND_TAIL_CALCONDS} calconds more, or until the verdict of a ` +
+    `Its envelopes cannot move, and can still be withheld, for ${BOND_TAIL_CALCONDS} calconds ` +
+    "more, or until the verdict of a " +
     "challenge opened by then.",
   auth: "account",
   effect: "write",

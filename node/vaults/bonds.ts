@@ -101,7 +101,9 @@ export class Bonds {
     return { bonds, have, ...(await this.#days(account, missing)) };
   }
 
-  /** How long so many envelopes more take: by a day's claims, and at the least with what there is. */
+  /**
+   * How long so many envelopes more take: by a day's claims, and at the least with what there is.
+   */
   async #days(
     account: string,
     envelopes: number,

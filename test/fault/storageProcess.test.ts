@@ -87,8 +87,8 @@ describe("faults: a second process on one data directory", () => {
 });
 
 /**
- * Reads the database once for each flip, in a process of its own, and goes on behind a flip at which the database ended
- * the process: that is no answer, and no wrong one.
+ * Reads the database once for each flip, in a process of its own, and goes on behind a flip at
+ * which the database ended the process: that is no answer, and no wrong one.
  */
 async function readAllDamaged(
   origin: string,

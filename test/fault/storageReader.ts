@@ -1,6 +1,7 @@
 /**
- * A reader of damaged databases: for each flip of its second argument it opens a copy of the directory of its first one
- * with that bit flipped, reads every window, and prints what it met. The database may end the process on the way.
+ * A reader of damaged databases: for each flip of its second argument it opens a copy of the
+ * directory of its first one with that bit flipped, reads every window, and prints what it met. The
+ * database may end the process on the way.
  */
 import { writeSync } from "node:fs";
 import { cp, readFile, writeFile } from "node:fs/promises";
