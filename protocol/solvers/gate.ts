@@ -38,14 +38,19 @@ export interface Gate {
   readonly sealKind: SealKind;
 }
 
-/** One standard uncertainty of the numbers, in the unit of the value. */
+/**
+ * One standard uncertainty of the numbers, in the unit of the value; a measured bias of the steps is
+ * part of it.
+ */
 export function numericalUncertainty(
-  { method, relative, scale }: ErrorEstimate,
+  { method, relative, scale, systematic = 0 }: ErrorEstimate,
   value: number,
 ): number {
   const size = Math.max(Math.abs(value), scale);
   const floor = method === "certificate" ? 0 : ROUNDING_FLOOR;
-  return size === 0 ? 0 : Math.max(relative, floor) * size;
+  const part =
+    systematic === 0 ? relative : Math.sqrt(relative * relative + systematic * systematic);
+  return size === 0 ? 0 : Math.max(part, floor) * size;
 }
 
 /**

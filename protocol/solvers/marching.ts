@@ -70,7 +70,12 @@ export function statedStepError(
   };
 }
 
-/** Error of the better of two runs along one mesh, the second with every step halved. */
+const EPSILON = 2.220446049250313e-16;
+
+/**
+ * Error of the better of two runs along one mesh, the second with every step halved. Each of its
+ * steps rounds once more, which two runs that agree do not show: a random walk of that many.
+ */
 export function halvedMeshError(
   coarse: number,
   fine: number,
@@ -79,7 +84,9 @@ export function halvedMeshError(
 ): ErrorEstimate {
   const change = Math.abs(fine - coarse);
   return {
-    relative: change === 0 ? 0 : change / Math.max(Math.abs(fine), scale),
+    relative:
+      (change === 0 ? 0 : change / Math.max(Math.abs(fine), scale)) +
+      EPSILON * Math.sqrt(2 * steps),
     scale,
     method: "step-halving",
     levels: [

@@ -2,10 +2,13 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { executeJob } from "../../protocol/solvers/execute.js";
+import { numericalUncertainty } from "../../protocol/solvers/gate.js";
 import { loadSolver } from "../../protocol/solvers/load.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { SolverResult } from "../../protocol/solvers/solver.js";
 import { digestsOf, sha256Hex } from "./digests.js";
+import { cell, lineHead, type Row } from "./rows.js";
+import { uncertaintyTable } from "./uncertaintyTable.js";
 
 const FOLDER = "test/vectors/solvers";
 const PAGE = "docs/validation.md";
@@ -13,35 +16,14 @@ const PAGE = "docs/validation.md";
 const VALIDATED = "test/vectors/validated.json";
 const NEVER = { aborted: false };
 
-interface ValueRow {
-  readonly case: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  /** `value`, or a path as `outputs.NAME`, `named.table.3.x`, `fields.0.17`. */
-  readonly at: string;
-  readonly expected: number;
-  readonly unit?: string;
-  readonly relative?: number;
-  readonly absolute?: number;
-  readonly source: string;
-  /** Takes longer than a test of the short suite may. */
-  readonly long?: boolean;
-}
-
-interface RefusalRow {
-  readonly case: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly refusal: { readonly code: string; readonly reason?: string };
-  readonly long?: boolean;
-}
-
-export type Row = ValueRow | RefusalRow;
-
 export interface Outcome {
   readonly row: Row;
   /** Null for a refusal. */
   readonly obtained: number | null;
   /** In the measure of the row: relative, or absolute where it states that. */
   readonly error: number | null;
+  /** One standard uncertainty that the answer states of this number; null where it states none. */
+  readonly uncertainty: number | null;
   readonly told: string;
   readonly ok: boolean;
 }
@@ -117,7 +99,7 @@ export class Validation {
       solver,
       { code: this.#code.get(solver)!, page: sha256Hex(part) },
     ]);
-    writeFileSync(PAGE, HEAD + [...parts.values()].join("\n"));
+    writeFileSync(PAGE, [HEAD + uncertaintyTable(parts, rowsOf), ...parts.values()].join("\n"));
     writeFileSync(VALIDATED, `${JSON.stringify(Object.fromEntries(known), null, 1)}\n`);
   }
 }
@@ -146,12 +128,20 @@ export async function runRow(id: string, row: Row): Promise<Outcome> {
         row,
         obtained: result.value,
         error: null,
+        uncertainty: null,
         ok: false,
         told: `${result.value} ${result.unit}`,
       };
     const found = at(result, row.at);
     if (found === null)
-      return { row, obtained: null, error: null, ok: false, told: `nothing stands at ${row.at}` };
+      return {
+        row,
+        obtained: null,
+        error: null,
+        uncertainty: null,
+        ok: false,
+        told: `nothing stands at ${row.at}`,
+      };
     const error =
       Math.abs(found - row.expected) / (row.absolute === undefined ? Math.abs(row.expected) : 1);
     const unitFits = row.unit === undefined || row.at !== "value" || row.unit === result.unit;
@@ -159,6 +149,7 @@ export async function runRow(id: string, row: Row): Promise<Outcome> {
       row,
       obtained: found,
       error,
+      uncertainty: uncertaintyAt(result, row.at),
       told: `${found} ${row.at === "value" ? result.unit : ""}`.trim(),
       ok: error <= (row.absolute ?? row.relative ?? 0) && unitFits,
     };
@@ -179,6 +170,7 @@ function refusalOutcome(row: Row, error: unknown): Outcome {
     row,
     obtained: null,
     error: null,
+    uncertainty: null,
     ok,
     told: `${code}${typeof reason === "string" ? ` ${reason}` : ""}: ${error.message}`,
   };
@@ -202,6 +194,17 @@ function at(result: unknown, path: string): number | null {
   return typeof value === "number" ? value : null;
 }
 
+/** Of the value, or of an output that states one. */
+function uncertaintyAt(result: SolverResult, path: string): number | null {
+  if (path === "value")
+    return Math.hypot(
+      numericalUncertainty(result.error, result.value),
+      result.physicalUncertainty ?? 0,
+    );
+  const [kind, name] = path.split(".");
+  return kind === "outputs" ? (result.outputs[name!]?.uncertainty ?? null) : null;
+}
+
 const HEAD = `# Validation of the solvers
 
 Every row is a number that nobody here wrote, or a question without an answer, and what the solver makes of it. A test runs
@@ -214,33 +217,21 @@ export function partText(solver: string, lines: readonly string[]): string {
   return [
     `## ${solver}`,
     "",
-    "| Case | Expected | Obtained | Error | Allowed | Source |",
-    "|---|---|---|---|---|---|",
+    "| Case | Expected | Obtained | Error | Allowed | Uncertainty | Source |",
+    "|---|---|---|---|---|---|---|",
     ...lines,
     "",
   ].join("\n");
 }
 
-/** How the line of a row begins, whatever the solver answers. */
-export function lineHead(row: Row): string {
-  if ("refusal" in row) {
-    const { code, reason } = row.refusal;
-    return `| ${cell(row.case)} | ${code}${reason === undefined ? "" : ` ${reason}`} |`;
-  }
-  const what = row.at === "value" ? "" : ` (${row.at})`;
-  return `| ${cell(row.case)}${what} | ${row.expected} ${row.unit ?? ""} |`;
-}
-
 /** What the page says of a row. */
-export function lineOf({ error, obtained, row, told }: Outcome): string {
+export function lineOf({ error, obtained, row, told, uncertainty }: Outcome): string {
   if ("refusal" in row)
-    return `${lineHead(row)} ${cell(told.split(":")[0]!)} | | | no value exists |`;
+    return `${lineHead(row)} ${cell(told.split(":")[0]!)} | | | | no value exists |`;
+  // Rows of the long suite are kept as they are where they are not run, whatever an answer states.
+  const stated = uncertainty === null || row.long === true ? "" : uncertainty.toExponential(2);
   const measure = row.absolute === undefined ? `${row.relative}` : `${row.absolute} absolute`;
   return `${lineHead(row)} ${obtained ?? cell(told)} | ${
     error === null ? "" : error.toExponential(1)
-  } | ${measure} | ${cell(row.source)} |`;
-}
-
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+  } | ${measure} | ${stated} | ${cell(row.source)} |`;
 }

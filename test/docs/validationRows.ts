@@ -5,8 +5,8 @@
  */
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
+import { lineHead } from "../../scripts/solvers/rows.js";
 import {
-  lineHead,
   lineOf,
   rowsOf,
   runRow,

@@ -110,8 +110,11 @@ export interface Eigenpair {
   readonly value: number;
   readonly vector: Float64Array;
   readonly residual: number;
+  /** What the rounding of entries and products leaves unknown of the value, relative to it. */
+  readonly rounding: number;
 }
 
+const EPSILON = 2.220446049250313e-16;
 const BRACKET_WIDTH = 1e-3;
 const STEPS_MAX = 40;
 
@@ -165,7 +168,26 @@ export function pencilEigenpair(
     miss += (kx[i]! - value * gx[i]!) * (kx[i]! - value * gx[i]!);
     size += kx[i]! * kx[i]!;
   }
-  return { value, vector: x, residual: Math.sqrt(miss / size) };
+  const rounding = roundingOf(k, x) / Math.abs(energyOf(x, kx));
+  return { value, vector: x, residual: Math.sqrt(miss / size), rounding };
+}
+
+function energyOf(x: Float64Array, kx: Float64Array): number {
+  let energy = 0;
+  for (let i = 0; i < x.length; i += 1) energy += x[i]! * kx[i]!;
+  return energy;
+}
+
+/** Root of the sum of squares of the roundings of all terms of x' K x, which cancel in a smooth x. */
+function roundingOf({ band, data, n }: SymmetricBanded, x: Float64Array): number {
+  let squares = 0;
+  for (let i = 0; i < n; i += 1) {
+    for (let d = 0; d <= band && d <= i; d += 1) {
+      const term = (d === 0 ? 1 : 2) * data[i * (band + 1) + d]! * x[i]! * x[i - d]!;
+      squares += term * term;
+    }
+  }
+  return EPSILON * Math.sqrt(squares);
 }
 
 function rayleigh(

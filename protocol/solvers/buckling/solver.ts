@@ -258,7 +258,7 @@ function answer(
         boundPct: 1e-2,
       },
     ],
-    error,
+    error: { ...error, relative: error.relative + finest.pair.rounding },
     assumed: assumptions(inputs, error),
     notes: [],
   };

@@ -194,7 +194,11 @@ function average(given: Given, poll: () => void, progress: Progress): SolverResu
     unit: "1",
     equations: EQUATIONS(given),
     outputs: {
-      lambda1: { value: mean, unit: "1", uncertainty: standard },
+      lambda1: {
+        value: mean,
+        unit: "1",
+        uncertainty: Math.sqrt(standard * standard + bias * bias),
+      },
       ...spectrumOutputs(spectrum),
       averaged_time: { value: t, unit: "1" },
       block_deviation: { value: standard * Math.sqrt(blocks.length), unit: "1" },

@@ -8,13 +8,13 @@ import { defineCard } from "../solver.js";
  * are clamped.
  */
 export const DEVICE_CELLS_MAX = 1_024;
-export const JUNCTION_CELLS_MAX = 65_536;
+export const JUNCTION_CELLS_MAX = 8_192;
 
 const value = z.union([z.number(), z.string().min(1).max(EXPRESSION_CHARS_MAX)]);
 
 export const deviceCard = defineCard({
   id: "device",
-  version: 3,
+  version: 4,
   title: "Electrostatics, and the p-n junction",
   summary:
     "Potential of a charge density in a rectangle (Poisson's equation, solved directly), or the " +

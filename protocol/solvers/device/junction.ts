@@ -39,7 +39,8 @@ export interface Carriers {
 const LIMIT = asinh(0.5);
 const NEWTON_MAX = 400;
 const GUMMEL_MAX = 2_000;
-const NEWTON_TOLERANCE = 1e-13;
+/** Part of the built-in potential below which a Newton step ends the iteration. */
+export const NEWTON_TOLERANCE = 1e-13;
 const GUMMEL_TOLERANCE = 1e-9;
 /**
  * Finest distance at the junction, in parts of the shorter screening length; extents in screening

@@ -11,7 +11,7 @@ import { C, COMPARTMENTS, E, I, R, rhsOf, S, totalOf, V, type Model } from "./mo
 
 const RTOL = 1e-10;
 /** Of the infections so far, what may still come when the epidemic counts as over. */
-const OVER = 1e-13;
+export const OVER = 1e-13;
 const POLL_STEPS = 1_024;
 
 export interface Course {

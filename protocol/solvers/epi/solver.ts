@@ -26,6 +26,7 @@ import { packFloats, unpackFloats } from "../state.js";
 import { epiCard, STOCHASTIC_PERSONS_MAX } from "./card.js";
 import {
   halvedCourse,
+  OVER,
   openCourse,
   statedCourse,
   type Course,
@@ -164,7 +165,7 @@ function deterministic(
     asked,
     course: fine,
     value,
-    error: { ...halvedMeshError(pick(coarse), value, steps, 1), relative: change },
+    error: { ...halvedMeshError(pick(coarse), value, steps, 1), relative: change + OVER },
   });
 }
 
