@@ -1,6 +1,9 @@
 import type { z } from "zod";
 import { eigenvalue, eigenvector, sturmForm } from "../../math/eigen/tridiagonal.js";
 import { acos } from "../../math/index.js";
+import { hiddenBetween } from "../fields/hidden.js";
+import { evenPoints, type Sampler } from "../fields/sampler.js";
+import { withUnseen } from "../fields/unseen.js";
 import { compileExpression } from "../expression.js";
 import { climb, type Climbed, type LadderOptions } from "../ladder.js";
 import { jumpsOf } from "../pieces.js";
@@ -142,7 +145,33 @@ function run(inputs: AcousticInputs, stop: StopSignal, progress: Progress): Solv
       : duct.jumps.length > 0
         ? climbUneven({ ...options, start: firstCells(inputs) })
         : climb({ ...options, start: firstCells(inputs) });
+  const { area } = inputs;
+  if (inputs.cells === undefined && typeof area === "string") {
+    const error = withUnseen(
+      climbed.error,
+      [{ name: "area", ...sectionShown(area, inputs.length!, climbed.run.cells) }],
+      evenPoints(climbed.run.cells, inputs.length!),
+      new Float64Array(1),
+    );
+    return answer(inputs, duct, { ...climbed, error }, { c, skip, modes });
+  }
   return answer(inputs, duct, climbed, { c, skip, modes: plug ? 1 : modes });
+}
+
+/** What an expression of the section hides between points, and its mean on them. */
+function sectionShown(
+  area: string,
+  length: number,
+  cells: number,
+): { readonly sampler: Pick<Sampler, "hidden">; readonly size: number } {
+  const { root, value } = compileExpression(area, ["x", "L"], "/area");
+  const slots = Float64Array.of(0, length);
+  const section = sectionOf(area, length);
+  const size = evenPoints(cells, length).reduce((sum, x) => sum + section(x), 0) / (cells + 1);
+  return {
+    size,
+    sampler: { hidden: (points) => hiddenBetween(root, slots, [{ slot: 0, points }], value) },
+  };
 }
 
 function frequency(square: number, c: number): number {

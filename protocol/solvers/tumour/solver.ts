@@ -4,7 +4,8 @@ import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { measureOrClimb } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
-import { sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
+import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
+import { withUnseen } from "../fields/unseen.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
 import {
@@ -42,6 +43,8 @@ interface Problem {
   readonly explicit: boolean;
   /** Mean density of the interval [low, high]. */
   readonly start: (low: number, high: number) => number;
+  /** What `start` averages; null of a state and of a step. */
+  readonly sampler: Sampler | null;
   readonly text: string;
   readonly extent: number;
   readonly extentGiven: boolean;
@@ -111,7 +114,7 @@ function problemOf(inputs: TumourInputs): Problem {
     throw badInput("/window", `the window must lie within [${t0}, ${t0 + tEnd}] and run forwards`);
   }
   const width = Math.sqrt(d / r);
-  const { empty, start, text } = startOf(inputs, from, width);
+  const { empty, sampler, start, text } = startOf(inputs, from, width);
   const reach = empty + 2 * Math.sqrt(r * d) * tEnd + FREE_WIDTHS * width;
   const extent = from?.extent ?? inputs.extent ?? reach;
   const stated = statedMesh(inputs, { d, r, tEnd, extent, from, width }, assumed);
@@ -133,6 +136,7 @@ function problemOf(inputs: TumourInputs): Problem {
     dimension,
     explicit,
     start,
+    sampler,
     text,
     extent,
     extentGiven: inputs.extent !== undefined || from !== null,
@@ -151,6 +155,7 @@ function checkStable(d: number, dimension: number, { dt, dx }: TumourMesh): void
 
 interface Start {
   readonly start: Problem["start"];
+  readonly sampler: Sampler | null;
   readonly text: string;
   readonly empty: number;
 }
@@ -162,14 +167,14 @@ function startOf(
 ): Start {
   if (from !== null) {
     const field = sampledField(from.u, { columns: from.u.length, rows: 1, lx: from.extent, ly: 1 });
-    return { start: averaged(field), text: "a state", empty: from.extent };
+    return { start: averaged(field), sampler: null, text: "a state", empty: from.extent };
   }
   const given = need(initial, "initial", "the density at the start");
   if (typeof given === "object" && !Array.isArray(given)) {
     const { step } = given;
     const start = (low: number, high: number): number =>
       Math.max(0, Math.min(high, step) - Math.min(low, step)) / (high - low);
-    return { start, text: `1 up to ${step} m, 0 beyond`, empty: step };
+    return { start, sampler: null, text: `1 up to ${step} m, 0 beyond`, empty: step };
   }
   const samples = Array.isArray(given)
     ? { columns: given.length, rows: 1, lx: need(extent, "extent", "where the samples end"), ly: 1 }
@@ -177,6 +182,7 @@ function startOf(
   const sampler = samplerOf(given, ["x"], "/initial", samples);
   return {
     start: averaged(sampler),
+    sampler,
     text: sampler.text,
     empty: extent ?? emptyFrom(sampler, width),
   };
@@ -513,6 +519,18 @@ export const tumour = defineSolver({
           },
     );
     progress(1, 1);
-    return answer(problem, extent, climbed.value, climbed.run, climbed.error);
+    const { mesh } = climbed.run;
+    const places = evenPoints(AVERAGED * mesh.n, extent);
+    // Densities are averaged over each cell, and are parts of one.
+    const error =
+      stated === null && problem.sampler !== null
+        ? withUnseen(
+            climbed.error,
+            [{ name: "initial", sampler: problem.sampler, size: 1 }],
+            places,
+            new Float64Array(1),
+          )
+        : climbed.error;
+    return answer(problem, extent, climbed.value, climbed.run, error);
   },
 });

@@ -5,7 +5,14 @@ import { Drift } from "../fields/drift.js";
 import { measureOrClimb } from "../fields/levels.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { probeField } from "../fields/probe.js";
-import { samplerOf, sampledField, type ProfileInput, type Sampler } from "../fields/sampler.js";
+import {
+  evenPoints,
+  samplerOf,
+  sampledField,
+  type ProfileInput,
+  type Sampler,
+} from "../fields/sampler.js";
+import { withUnseen } from "../fields/unseen.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
 import { acos, asin, sin } from "../../math/index.js";
@@ -482,7 +489,21 @@ export function runMembrane(
         },
   );
   progress(1, 1);
-  return answer(problem, climbed.value, climbed.run, climbed.error);
+  const { mesh } = climbed.run;
+  // A mesh that the caller states is the problem, however coarse.
+  const error =
+    stated === null
+      ? withUnseen(
+          climbed.error,
+          [
+            { name: "initial", sampler: problem.initial, size: displacement },
+            { name: "velocity", sampler: problem.velocity, size: speed },
+          ],
+          evenPoints(mesh.nx, lx),
+          evenPoints(Math.max(1, mesh.ny), ly),
+        )
+      : climbed.error;
+  return answer(problem, climbed.value, climbed.run, error);
 }
 
 /**
