@@ -3,12 +3,13 @@
  * The long form starts the executable for each, as people do.
  */
 import { execFile, spawn } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { runCli } from "../../api/cli/cli.js";
 import { CALC } from "../../scripts/devnet.js";
 import { daemonClient } from "../../scripts/cli/localClient.js";
+import { readTextFile } from "../../scripts/cli/texts.js";
 import { verbs } from "../../scripts/cli/verbs.js";
 import { isLong } from "./runs.js";
 
@@ -99,7 +100,7 @@ async function runHere(
     args,
     {
       client: (options) => daemonClient(options, { err: say, isTerminal: false }),
-      readFile: (path) => readFile(resolve(cwd, path), "utf8"),
+      readFile: (path, bytesMax) => readTextFile(resolve(cwd, path), bytesMax),
       readStdin: () => Promise.resolve(input),
       out: (text) => {
         out += text;
