@@ -27,6 +27,7 @@ export const ENVELOPE_MEMBERS: ReadonlySet<string> = new Set([
   "prev",
   "inputs",
   ...Object.keys(CORE_MEMBERS),
+  "precision_scale",
   // As older interfaces call them.
   "masterSum",
   "calcondTick",

@@ -288,7 +288,7 @@ function shown(proof: Proof) {
 
 /** Holds a receipt, or parts of one: then its seal is part of what is checked. */
 function isSealed(held: JsonObject): boolean {
-  return held["envelope"] !== undefined || held["proof"] !== undefined;
+  return ["envelope", "proof", "receipt_id"].some((name) => held[name] !== undefined);
 }
 
 /** A verdict on nothing is not signed. */
