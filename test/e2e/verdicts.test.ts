@@ -23,7 +23,6 @@ import {
   isSignedBy,
   listOf,
   parseFields,
-  sealed,
   sha256,
   textOf,
   without,
@@ -95,11 +94,11 @@ describe("verdicts on every surface", () => {
     return call(node, "POST", path, body);
   }
 
-  async function reverified(held: unknown): Promise<Fields> {
+  async function reverified(held: Fields): Promise<Fields> {
     const { body, status, text } = await post("/api/calc/reverify", held);
     expect(status, text).to.equal(200);
     const verdict = fieldsOf(body, "verdict");
-    expect(verdict["digest"]).to.equal(sha256(canonical(held as Fields)).toString("hex"));
+    expect(verdict["digest"]).to.equal(sha256(canonical(held)).toString("hex"));
     expect(
       isSignedBy(
         node.api.publicKey,
