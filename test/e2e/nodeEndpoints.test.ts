@@ -177,10 +177,16 @@ describe("endpoints of a running node", () => {
   });
 
   it("price: 1, 3, 5, 6 for none to three domain operators, and the same on the envelope", async () => {
-    const inputs = { m: 2, a: 3, d: 4, theta: 0.5, v: 6 };
-    const chains = [["KO42"], ["KO42", "NM19"], ["KO42", "NM19", "NM24"], ["NM19", "NM24", "NM26"]];
-    for (const [domainOperators, operators] of chains.entries()) {
-      const asked = { operators, inputs };
+    const chains = [
+      { operators: ["KO42"], inputs: {} },
+      { operators: ["KO42", "NM19"], inputs: { m: 2, a: 3 } },
+      { operators: ["KO42", "NM19", "NM24"], inputs: { m: 2, a: 3, d: 4, theta: 0.5 } },
+      {
+        operators: ["NM19", "NM24", "NM26"],
+        inputs: { m: 2, a: 3, d: 4, theta: 0.5, v: 6 },
+      },
+    ];
+    for (const [domainOperators, asked] of chains.entries()) {
       const quote = await ok("QUERY", "/api/calc/price", asked);
       expect(quote).to.include({ credits: [1, 3, 5, 6][domainOperators] });
       expect((await sealed(node, asked))["credits"]).to.equal(quote["credits"]);

@@ -7,6 +7,8 @@ import { dirname, join, normalize } from "node:path";
 import { expect } from "chai";
 
 const TRANSLATORS = ["node/operations/", "node/apiContext.ts"];
+/** Where the handlers of capabilities become those of a node. */
+const COMPOSERS = ["node/capability/", "node/capabilities/"];
 /**
  * What the files that put a node together may take from the interface: its door, nothing inside.
  */
@@ -14,7 +16,8 @@ const DOORS: ReadonlySet<string> = new Set(["api/index.js", "api/contract/index.
 
 function surfacesIn(path: string, source: string): string[] {
   if (!path.startsWith("node/") || TRANSLATORS.some((place) => path.startsWith(place))) return [];
-  const composes = !path.slice("node/".length).includes("/");
+  const composes =
+    !path.slice("node/".length).includes("/") || COMPOSERS.some((place) => path.startsWith(place));
   const targets = [...source.matchAll(/(?:\bfrom|\bimport\s*\(?)\s*["'](\.[^"']+)["']/g)]
     .map(([, specifier]) => normalize(join(dirname(path), specifier!)))
     .filter((target) => target.startsWith("api/"));
