@@ -137,7 +137,6 @@ class Rounds {
   #kept: Ordered[] = [];
   #made = 0;
   /** With a thread that seals and without one in turns of two. */
-  #starts = 0;
   readonly #stats = {
     acknowledged: 0,
     broken: 0,
@@ -192,9 +191,8 @@ class Rounds {
     this.#node = await startNode({
       dataDir: this.#options.dataDir,
       args: ["--rate-limits", "off", "--log-level", "error"],
-      env: { CALC_CREDITS_WELCOME: "0", CALC_SEAL_THREAD: this.#starts % 4 < 2 ? "off" : "on" },
+      env: { CALC_CREDITS_WELCOME: "0" },
     });
-    this.#starts += 1;
   }
 
   /** Clients until the node is gone; some of its ends come before anything was answered. */

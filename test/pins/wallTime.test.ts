@@ -16,6 +16,7 @@ const READERS: Readonly<Record<string, string>> = {
   "test/e2e/meshHttp.test.ts": "a period that is now",
   "test/e2e/nodeEndpoints.test.ts": "the time that a node tells",
   "test/e2e/oneBalance.ts": "printed",
+  "test/e2e/readyClock.test.ts": "whether the daemon's clock is an hour ahead",
   "test/e2e/sharedReceipts.test.ts": "the clock of a node",
   "test/fault/moneyRounds.ts": "an order that has not run out",
   "test/long/economy/replayKills.ts": "printed",

@@ -33,7 +33,8 @@ export function withUnseen(
     if (!(own <= PRECISION_BOUND)) {
       throw notConverged(
         "gate",
-        `${name} has structure between the points of the finest mesh, which no level shows: it hides ${missed}, averaged. State a finer mesh, or a smoother field.`,
+        `${name} has structure between the points of the finest mesh, which no level shows: it hides ` +
+          `${missed}, averaged. State a finer mesh, or a smoother field.`,
         { hidden: missed, points: xs.length * Math.max(1, ys.length) },
       );
     }
