@@ -16,6 +16,12 @@ const MORE: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]
   readFileSync(join("test", "vectors", "wasm", "twins.json"), "utf8"),
 );
 
+function sourcesOf(id: string): readonly string[] {
+  return readdirSync(join(SOLVERS, id), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
 /** Solvers a file of which uses a kernel, by itself or through shared numerics. */
 function withKernels(): readonly string[] {
   const uses = (path: string): boolean =>
@@ -23,10 +29,7 @@ function withKernels(): readonly string[] {
   return readdirSync(SOLVERS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(SOLVERS, entry.name, "card.ts")))
     .map(({ name }) => name)
-    .filter(
-      (id) =>
-        id in MORE || readdirSync(join(SOLVERS, id)).some((file) => uses(join(SOLVERS, id, file))),
-    );
+    .filter((id) => id in MORE || sourcesOf(id).some(uses));
 }
 
 /** Everything of an answer: numbers by their bits. */
