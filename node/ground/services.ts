@@ -15,7 +15,7 @@ import { Effects } from "../ledger/effects.js";
 import { Ledger } from "../ledger/ledger.js";
 import { PublicRecord } from "../ledger/publicRecord.js";
 import { Supply } from "../ledger/supply.js";
-import { Machines } from "../machines/machines.js";
+import { createMachines, type MachineServices } from "../machines/createMachines.js";
 import { peerIdOf } from "../mesh/host/peerKey.js";
 import { MeshView } from "../mesh/meshView.js";
 import { NameAnswers } from "../names/nameAnswers.js";
@@ -39,7 +39,7 @@ export interface NodeServices extends Services {
 
 type Money = Pick<
   Services,
-  "accounts" | "ledger" | "machines" | "opening" | "work" | "publicRecord" | "supply"
+  keyof MachineServices | "accounts" | "ledger" | "opening" | "work" | "publicRecord" | "supply"
 >;
 
 export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
@@ -58,7 +58,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
   );
   const evaluator = new Evaluator({ pool, registry, crypto });
   const money = moneyOf(config, ground);
-  const { accounts, ledger, machines, opening, work } = money;
+  const { accounts, ledger, machines, machineRegister, opening, work } = money;
   return {
     ...money,
     ...vaultsOf(ground, ledger),
@@ -78,7 +78,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       { node: publicKey, secret: proofKey },
       { store, crypto, deadlines, accounts },
     ),
-    spinUp: new SpinUp({ store, crypto, deadlines, machines, opening, work }),
+    spinUp: new SpinUp({ store, crypto, deadlines, machineRegister, opening, work }),
     demoKeys: new DemoKeys({ accounts, opening, work }),
     claims: new Claims(config.claim, { ledger, machines, work, store, clock }),
     compute: new ComputeService({ registry, sealer, metrics }),
@@ -104,15 +104,15 @@ function moneyOf(config: NodeConfig, ground: Ground): Money {
   const { proofKey } = identity;
   const log = ground.log.child("readings");
   const accounts = new Accounts({ store, deadlines, proofKey });
-  const machines = new Machines({ store, deadlines });
+  const machines = createMachines({ store, deadlines });
   const ledger = new Ledger({ clock, sealer, store });
   return {
     accounts,
-    machines,
+    ...machines,
     ledger,
     opening: new AccountOpening(
       { welcome: config.credits.welcome },
-      { store, deadlines, machines },
+      { store, deadlines, ...machines },
     ),
     work: new Work(
       { secret: proofKey, enabled: config.rateLimits === "on" },

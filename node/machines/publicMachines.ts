@@ -12,6 +12,7 @@ import {
   type MachineRepository,
   type PlacesOfMachines,
 } from "../../storage/repositories/machines.js";
+import type { EffectTransaction } from "../ledger/effects.js";
 
 type Change = Pick<MachineRecord, "id" | "genesisCalcond" | "isPublic">;
 
@@ -80,6 +81,14 @@ export class PublicMachines {
     if (this.#order === null) return;
     place(this.#order.places, change);
     if (this.#order.places.length > this.#placesMax) this.#order = null;
+  }
+
+  /** Follows a write of its transaction, under the guard: in the order of the writes. */
+  followed(tx: Pick<EffectTransaction, "onSettled">, machine: MachineRecord): void {
+    tx.onSettled((isWritten) => {
+      if (isWritten) this.follow(machine);
+      else this.forget();
+    });
   }
 
   /** Called when it is not known what was written: the next page reads the list anew. */

@@ -10,7 +10,7 @@ import { faultOf } from "../../storage/table.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeAccountKey } from "../runtime/keyFormat.js";
-import type { Machines, MadeMachine } from "../machines/machines.js";
+import type { MachineRegister, MadeMachine } from "../machines/machineRegister.js";
 import type { WorkTicket } from "../accounts/work.js";
 
 type Right = Pick<WorkTicket, "guardKey" | "take">;
@@ -39,7 +39,7 @@ export interface MadeAccount {
 interface OpeningModules {
   readonly store: Store;
   readonly deadlines: Deadlines;
-  readonly machines: Machines;
+  readonly machineRegister: Pick<MachineRegister, "draft" | "add">;
 }
 
 export class AccountOpening {
@@ -57,8 +57,8 @@ export class AccountOpening {
    * rights say
    */
   open({ account, cid, plan, publicKey, rights, slug }: OpeningRequest): Step<MadeAccount> {
-    const { deadlines, machines, store } = this.#modules;
-    const draft = machines.draft(account, slug === undefined ? {} : { slug });
+    const { deadlines, machineRegister, store } = this.#modules;
+    const draft = machineRegister.draft(account, slug === undefined ? {} : { slug });
     const { genesisCalcond, id, slug: made } = draft.record;
     const key = makeAccountKey();
     return {
@@ -66,7 +66,7 @@ export class AccountOpening {
       run: async (tx) => {
         // A damaged one is one, too.
         if ((await tx.get(buckets.acct, account).catch(faultOf)) !== undefined) throw cidTaken();
-        await machines.add(tx, draft);
+        await machineRegister.add(tx, draft);
         // Last, as nothing may be spent for an account that is not opened.
         for (const right of rights) await right.take(tx);
         const createdCalcond = deadlines.now();

@@ -14,7 +14,7 @@ import type { Transaction } from "../../storage/guard.js";
 import type { Store } from "../../storage/store.js";
 import type { AccountOpening, MadeAccount } from "./accountOpening.js";
 import type { Deadlines } from "../runtime/deadlines.js";
-import type { Machines } from "../machines/machines.js";
+import type { MachineRegister } from "../machines/machineRegister.js";
 import { left, type Counted, type Work, type Worker } from "../accounts/work.js";
 
 const DAY_CALCONDS = 111_197;
@@ -32,7 +32,7 @@ interface SpinUpModules {
   readonly store: Store;
   readonly crypto: Crypto;
   readonly deadlines: Deadlines;
-  readonly machines: Pick<Machines, "checkFree">;
+  readonly machineRegister: Pick<MachineRegister, "checkFree">;
   readonly opening: AccountOpening;
   /**
    * An account is an account: how many an address opens in an hour is counted as for those that
@@ -63,7 +63,7 @@ export class SpinUp {
     worker: Worker,
     { slug }: { readonly slug?: string },
   ): Promise<Counted<SpunUp>> {
-    const { crypto, machines, opening, store, work } = this.#modules;
+    const { crypto, machineRegister, opening, store, work } = this.#modules;
     if (!principal.spinUpOnly && (await store.accounts.get(principal.owner))?.plan !== "demo") {
       throw new Refusal(
         "FORBIDDEN",
@@ -73,7 +73,7 @@ export class SpinUp {
     }
     // Nobody works for what cannot be.
     await this.#place(principal.owner, ({ end, name }) => store.once.isUsed(name, end));
-    await machines.checkFree(slug);
+    await machineRegister.checkFree(slug);
     const ticket = await work.require("signup", worker);
     const equation = drawEquation((bytes) => randomBytes(bytes));
     const { cid, publicKey } = identityOf(crypto, equation);

@@ -25,12 +25,12 @@ const SESSION_SECONDS = 30 * 86_400;
 const CID = /^[0-9a-f]{32}$/;
 
 type AccountServices = EffectServices &
-  Pick<Services, "machines" | "opening" | "sessions" | "spinUp" | "store" | "work"> & {
+  Pick<Services, "machineRegister" | "opening" | "sessions" | "spinUp" | "store" | "work"> & {
     readonly identity: Pick<Services["identity"], "publicKeyHex">;
   };
 
 export function accountHandlers(services: AccountServices): AccountHandlers {
-  const { identity, machines, opening, sessions, spinUp, work } = services;
+  const { identity, machineRegister, opening, sessions, spinUp, work } = services;
   return {
     identity: (_input, { credential, principal }) => ({
       valid: credential === "valid",
@@ -92,7 +92,7 @@ export function accountHandlers(services: AccountServices): AccountHandlers {
       const effect = effectOf(services, call, nodeOperations.identityRegister);
       // Nobody works for what cannot be.
       if ((await services.store.accounts.nameOf(cid)) !== undefined) throw cidTaken();
-      await machines.checkFree(slug);
+      await machineRegister.checkFree(slug);
       const ticket = await work.require("signup", workerOf(call));
       return effect.run(
         opening.open({

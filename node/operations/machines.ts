@@ -21,9 +21,10 @@ type MachineHandlers = Pick<
 >;
 
 export function machineHandlers(
-  services: EffectServices & Pick<Services, "keys" | "machines">,
+  services: EffectServices &
+    Pick<Services, "keys" | "machines" | "machineRegister" | "machineChanges">,
 ): MachineHandlers {
-  const { keys, machines } = services;
+  const { keys, machines, machineRegister, machineChanges } = services;
   return {
     stateNew: ({ is_public: isPublic, name, slug }, call) => {
       const wish = {
@@ -33,7 +34,7 @@ export function machineHandlers(
       };
       const { owner } = asker(call);
       const effect = effectOf(services, call, nodeOperations.stateNew);
-      return effect.run(machines.create(owner, wish), ({ key, record }) => ({
+      return effect.run(machineRegister.create(owner, wish), ({ key, record }) => ({
         machine: shown(record, "owner"),
         key,
         keyShownOnce: true,
@@ -68,7 +69,7 @@ export function machineHandlers(
         ...(isPublic === undefined ? {} : { isPublic }),
       };
       return effectOf(services, call, nodeOperations.stateEdit).run(
-        machines.change(slug, asker(call), wish),
+        machineChanges.change(slug, asker(call), wish),
         ({ machine, role }) => shown(machine, role),
       );
     },
@@ -94,12 +95,12 @@ export function machineHandlers(
     },
     stateGrant: ({ expiresCalcond = null, principal, role, slug }, call) =>
       effectOf(services, call, nodeOperations.stateGrant).run(
-        machines.grant(slug, asker(call), { principal, role, expiresCalcond }),
+        machineChanges.grant(slug, asker(call), { principal, role, expiresCalcond }),
         (given) => grantShown(given, true),
       ),
     stateUngrant: ({ id, slug }, call) =>
       effectOf(services, call, nodeOperations.stateUngrant).run(
-        machines.ungrant(slug, asker(call), id),
+        machineChanges.ungrant(slug, asker(call), id),
         (removed) => ({ removed: removed.id }),
       ),
   };

@@ -12,7 +12,7 @@ import type { ComputeService } from "../compute/compute.js";
 import type { Evaluator } from "../compute/evaluator.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Idempotency } from "../accounts/idempotency.js";
-import type { Machines } from "../machines/machines.js";
+import type { MachineServices } from "../machines/createMachines.js";
 import type { Effects } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { MeshView } from "../mesh/meshView.js";
@@ -37,7 +37,7 @@ import type { VaultChanges } from "../vaults/vaultChanges.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
 import type { Work } from "../accounts/work.js";
 
-export interface Services {
+export interface Services extends MachineServices {
   readonly clock: Clock;
   readonly crypto: Crypto;
   readonly registry: Registry;
@@ -48,7 +48,6 @@ export interface Services {
   readonly keys: AccountKeys;
   readonly sessions: Sessions;
   readonly spinUp: SpinUp;
-  readonly machines: Machines;
   readonly deadlines: Deadlines;
   readonly compute: ComputeService;
   readonly evaluator: Evaluator;

@@ -43,17 +43,24 @@ for (const adapter of ADAPTERS) {
     afterEach(() => node.stop());
 
     const serve = (): Promise<Running> => {
-      const { accounts, clock, deadlines, machines, opening, sessions, store } = town;
+      const { accounts, clock, deadlines, machineRegister, opening, sessions, store } = town;
       const work = new Work(
         { secret: new Uint8Array(32), enabled: false },
         { crypto: nodeCrypto, deadlines, store, registry },
       );
-      const spinUp = new SpinUp({ store, crypto: nodeCrypto, deadlines, machines, opening, work });
+      const spinUp = new SpinUp({
+        store,
+        crypto: nodeCrypto,
+        deadlines,
+        machineRegister,
+        opening,
+        work,
+      });
       const handlers = accountHandlers({
         effects: new Effects({ store, ledger: null }),
         idempotency: new Idempotency({ store, clock }),
         identity: { publicKeyHex: NODE_KEY },
-        machines,
+        machineRegister,
         opening,
         sessions,
         spinUp,

@@ -6,7 +6,10 @@ import { AccountOpening, type MadeAccount } from "../../node/onboarding/accountO
 import { Accounts } from "../../node/accounts/accounts.js";
 import { Effects, type Step } from "../../node/ledger/effects.js";
 import { Deadlines } from "../../node/runtime/deadlines.js";
-import { Machines } from "../../node/machines/machines.js";
+import { createMachines } from "../../node/machines/createMachines.js";
+import type { MachineChanges } from "../../node/machines/machineChanges.js";
+import type { MachineRegister } from "../../node/machines/machineRegister.js";
+import type { Machines } from "../../node/machines/machines.js";
 import { Sessions } from "../../node/accounts/sessions.js";
 import type { Bucket } from "../../storage/buckets.js";
 import type { KeyValueStore } from "../../storage/kv.js";
@@ -55,6 +58,8 @@ export class Town {
   readonly deadlines: Deadlines;
   readonly accounts: Accounts;
   readonly machines: Machines;
+  readonly machineRegister: MachineRegister;
+  readonly machineChanges: MachineChanges;
   readonly keys: AccountKeys;
   readonly sessions: Sessions;
   readonly opening: AccountOpening;
@@ -69,16 +74,16 @@ export class Town {
     const { deadlines } = this;
     this.accounts = new Accounts({ store, deadlines, proofKey: new Uint8Array(32) });
     const { accounts } = this;
-    this.machines = new Machines({ store, deadlines });
+    const machines = createMachines({ store, deadlines });
+    this.machines = machines.machines;
+    this.machineRegister = machines.machineRegister;
+    this.machineChanges = machines.machineChanges;
     this.keys = new AccountKeys({ store, deadlines, accounts });
     this.sessions = new Sessions(
       { node: NODE_KEY, secret: new Uint8Array(32) },
       { store, crypto: nodeCrypto, deadlines, accounts },
     );
-    this.opening = new AccountOpening(
-      { welcome: 0 },
-      { store, deadlines, machines: this.machines },
-    );
+    this.opening = new AccountOpening({ welcome: 0 }, { store, deadlines, ...machines });
     this.effects = new Effects({ store, ledger: null });
   }
 

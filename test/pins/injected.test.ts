@@ -47,7 +47,7 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/onboarding/demoKeys.ts": ["chance"],
   "node/accounts/idempotency.ts": ["chance"],
   "node/runtime/keyFormat.ts": ["chance"],
-  "node/machines/machines.ts": ["chance"],
+  "node/machines/machineRegister.ts": ["chance"],
   "node/accounts/possession.ts": ["the thread pool"],
   "node/accounts/scrypt.ts": ["the thread pool"],
   "node/accounts/sessions.ts": ["chance"],

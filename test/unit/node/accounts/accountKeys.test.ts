@@ -195,7 +195,7 @@ describe("node: keys of an account", () => {
     expect(
       await codeOf(
         again.run(
-          again.machines.grant(machine.slug, await again.principal(leaked), {
+          again.machineChanges.grant(machine.slug, await again.principal(leaked), {
             principal: broken.slice(0, 12),
             role: "viewer",
             expiresCalcond: null,

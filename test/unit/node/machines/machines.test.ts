@@ -54,7 +54,7 @@ describe("node: machines", () => {
   it("its own key is admin of it and of nothing else; the account is owner", async () => {
     const town = new Town();
     const { account, key, machine } = await town.open();
-    await town.run(town.machines.create(account, { slug: "second" }));
+    await town.run(town.machineRegister.create(account, { slug: "second" }));
     const own = await town.principal(machine.key);
     expect((await town.machines.require(machine.slug, own, "edit")).role).to.equal("admin");
     expect(await codeOf(town.machines.require(machine.slug, own, "rotate-key"))).to.equal(
@@ -80,7 +80,7 @@ describe("node: machines", () => {
       await town.principal(cid.key),
     ];
     await town.run(
-      town.machines.grant(slug, owner, {
+      town.machineChanges.grant(slug, owner, {
         principal: bob.account,
         role: "admin",
         expiresCalcond: null,
@@ -90,7 +90,7 @@ describe("node: machines", () => {
     expect(
       await codeOf(
         town.run(
-          town.machines.grant(slug, admin, {
+          town.machineChanges.grant(slug, admin, {
             principal: cid.account,
             role: "admin",
             expiresCalcond: null,
@@ -100,7 +100,7 @@ describe("node: machines", () => {
     ).to.equal("FORBIDDEN");
     const end = town.deadlines.now() + 10;
     const given = await town.run(
-      town.machines.grant(slug, admin, {
+      town.machineChanges.grant(slug, admin, {
         principal: cid.account,
         role: "operator",
         expiresCalcond: end,
@@ -111,16 +111,20 @@ describe("node: machines", () => {
     expect(await codeOf(town.machines.require(slug, friend, "edit"))).to.equal("FORBIDDEN");
     town.clock.forward(10);
     expect(await codeOf(town.machines.require(slug, friend, "read"))).to.equal("NOT_FOUND");
-    expect(await codeOf(town.run(town.machines.ungrant(slug, admin, "g_1")))).to.equal("FORBIDDEN");
-    await town.run(town.machines.ungrant(slug, owner, "g_1"));
+    expect(await codeOf(town.run(town.machineChanges.ungrant(slug, admin, "g_1")))).to.equal(
+      "FORBIDDEN",
+    );
+    await town.run(town.machineChanges.ungrant(slug, owner, "g_1"));
     expect(await codeOf(town.machines.require(slug, admin, "read"))).to.equal("NOT_FOUND");
     const nobody = { principal: "0".repeat(32), role: "viewer", expiresCalcond: null } as const;
-    expect(await codeOf(town.run(town.machines.grant(slug, owner, nobody)))).to.equal(
+    expect(await codeOf(town.run(town.machineChanges.grant(slug, owner, nobody)))).to.equal(
       "INVALID_INPUT",
     );
     expect(
       await codeOf(
-        town.run(town.machines.grant(slug, owner, { ...nobody, principal: bob.key.slice(0, 12) })),
+        town.run(
+          town.machineChanges.grant(slug, owner, { ...nobody, principal: bob.key.slice(0, 12) }),
+        ),
       ),
     ).to.equal("INVALID_INPUT");
   });
@@ -128,9 +132,9 @@ describe("node: machines", () => {
   it("a key of another machine of the owner can be given a role", async () => {
     const town = new Town();
     const { account, key, machine } = await town.open();
-    await town.run(town.machines.create(account, { slug: "second" }));
+    await town.run(town.machineRegister.create(account, { slug: "second" }));
     await town.run(
-      town.machines.grant("second", await town.principal(key), {
+      town.machineChanges.grant("second", await town.principal(key), {
         principal: machine.key.slice(0, 12),
         role: "operator",
         expiresCalcond: null,
@@ -146,11 +150,11 @@ describe("node: machines", () => {
     const { key, machine } = await town.open();
     const owner = await town.principal(key);
     expect(await published(town)).to.deep.equal([]);
-    await town.run(town.machines.change(machine.slug, owner, { isPublic: true }));
+    await town.run(town.machineChanges.change(machine.slug, owner, { isPublic: true }));
     expect(await published(town)).to.deep.equal([machine.slug]);
     expect((await town.machines.require(machine.slug, null, "read")).role).to.equal("viewer");
     expect(await codeOf(town.machines.require(machine.slug, null, "send"))).to.equal("FORBIDDEN");
-    await town.run(town.machines.change(machine.slug, owner, { isPublic: false }));
+    await town.run(town.machineChanges.change(machine.slug, owner, { isPublic: false }));
     expect(await published(town)).to.deep.equal([]);
   });
 
@@ -160,7 +164,7 @@ describe("node: machines", () => {
     const slugs = ["zzzz", "longer-than-others", "aaaa", "mmmm-2"];
     for (const slug of slugs) {
       town.clock.forward(1);
-      await town.run(town.machines.create(account, { slug, isPublic: true }));
+      await town.run(town.machineRegister.create(account, { slug, isPublic: true }));
     }
     expect(await published(town)).to.deep.equal(slugs);
     expect((await town.machines.ofAccount(account)).machines.map(({ slug }) => slug)).to.deep.equal(
@@ -176,11 +180,11 @@ describe("node: machines", () => {
       ["ann-private", false],
       ["ann-sound", true],
     ] as const) {
-      await town.run(town.machines.create(ann.account, { slug, isPublic }));
+      await town.run(town.machineRegister.create(ann.account, { slug, isPublic }));
     }
     const owner = await town.principal(ann.key);
     await town.run(
-      town.machines.grant("ann-private", owner, {
+      town.machineChanges.grant("ann-private", owner, {
         principal: bob.account,
         role: "viewer",
         expiresCalcond: null,
@@ -230,14 +234,16 @@ describe("node: machines", () => {
     expect(await nameOf(town.machines.owned(ann.account, "ann-private"))).to.equal("DamagedError");
     expect(await town.machines.owned(bob.account, "ann-public")).to.equal(null);
     expect(
-      await codeOf(town.run(town.machines.create(bob.account, { slug: "ann-private" }))),
+      await codeOf(town.run(town.machineRegister.create(bob.account, { slug: "ann-private" }))),
     ).to.equal("SLUG_TAKEN");
   });
 
   it("are found where a list or an index by slug is damaged", async () => {
     const town = new Town();
     const ann = await town.open();
-    await town.run(town.machines.create(ann.account, { slug: "ann-public", isPublic: true }));
+    await town.run(
+      town.machineRegister.create(ann.account, { slug: "ann-public", isPublic: true }),
+    );
     const list = `machines of ${ann.account}`;
     await flipBit(town.raw, buckets.listed, [list, "ann-public"]);
     expect(
@@ -248,9 +254,9 @@ describe("node: machines", () => {
       { slug: "ann-public", id: null },
     ]);
     expect(await published(town)).to.deep.equal(["ann-public"]);
-    expect(await codeOf(town.machines.checkFree("ann-public"))).to.equal("SLUG_TAKEN");
+    expect(await codeOf(town.machineRegister.checkFree("ann-public"))).to.equal("SLUG_TAKEN");
     expect(
-      await codeOf(town.run(town.machines.create(ann.account, { slug: "ann-public" }))),
+      await codeOf(town.run(town.machineRegister.create(ann.account, { slug: "ann-public" }))),
     ).to.equal("SLUG_TAKEN");
   });
 
@@ -258,18 +264,18 @@ describe("node: machines", () => {
     const town = new Town();
     const ann = await town.open();
     const bob = await town.open();
-    await town.run(town.machines.create(ann.account, { slug: "second" }));
+    await town.run(town.machineRegister.create(ann.account, { slug: "second" }));
     const owner = await town.principal(ann.key);
     const end = town.deadlines.now() + 10;
     await town.run(
-      town.machines.grant("second", owner, {
+      town.machineChanges.grant("second", owner, {
         principal: bob.account,
         role: "viewer",
         expiresCalcond: end,
       }),
     );
     await town.run(
-      town.machines.grant("second", owner, {
+      town.machineChanges.grant("second", owner, {
         principal: ann.machine.key.slice(0, 12),
         role: "operator",
         expiresCalcond: null,
@@ -294,7 +300,7 @@ describe("node: machines", () => {
     expect(
       await codeOf(
         town.run(
-          town.machines.grant(machine.slug, await town.principal(key), {
+          town.machineChanges.grant(machine.slug, await town.principal(key), {
             principal: "operator",
             role: "viewer",
             expiresCalcond: null,
@@ -308,14 +314,14 @@ describe("node: machines", () => {
     const town = new Town();
     const people = await Promise.all(Array.from({ length: 6 }, () => town.open()));
     const made = await Promise.allSettled(
-      people.map(({ account }) => town.run(town.machines.create(account, { slug: "oven" }))),
+      people.map(({ account }) => town.run(town.machineRegister.create(account, { slug: "oven" }))),
     );
     expect(made.filter(({ status }) => status === "fulfilled")).to.have.length(1);
     for (const bad of ["ab", "Oven", "oven/", "aggregate"]) {
       expect(
         await codeOf(
           Promise.resolve().then(() =>
-            town.run(town.machines.create(people[0]!.account, { slug: bad })),
+            town.run(town.machineRegister.create(people[0]!.account, { slug: bad })),
           ),
         ),
       ).to.equal("INVALID_INPUT");

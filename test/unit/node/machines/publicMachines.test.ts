@@ -5,8 +5,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import type { Principal } from "../../../../api/contract/call.js";
-import { Machines } from "../../../../node/machines/machines.js";
-import { PublicMachines } from "../../../../node/machines/publicMachines.js";
+import { createMachines, type MachineServices } from "../../../../node/machines/createMachines.js";
 import { buckets } from "../../../../storage/buckets.js";
 import type { BatchOptions, Operation } from "../../../../storage/kv.js";
 import { MemoryStore } from "../../../../storage/memory.js";
@@ -59,7 +58,7 @@ class Street {
   readonly town = new Town(this.raw);
   readonly known: Known[] = [];
   readonly #placesMax: number;
-  machines: Machines;
+  machines: MachineServices;
   owner: Principal | null = null;
   account = "";
 
@@ -81,17 +80,15 @@ class Street {
     this.machines = this.#started();
   }
 
-  #started(): Machines {
+  #started(): MachineServices {
     const { store, deadlines } = this.town;
-    return new Machines({
-      store,
-      deadlines,
-      published: new PublicMachines(this.#placesMax, store.machines),
-    });
+    return createMachines({ store, deadlines, publicPlacesMax: this.#placesMax });
   }
 
   async begin(isPublic: boolean): Promise<void> {
-    const { record } = await this.town.run(this.machines.create(this.account, { isPublic }));
+    const { record } = await this.town.run(
+      this.machines.machineRegister.create(this.account, { isPublic }),
+    );
     const { genesisCalcond, id, name } = record;
     this.known.push({ id, genesisCalcond, name, isPublic });
   }
@@ -102,7 +99,9 @@ class Street {
   ): Promise<void> {
     if (this.known.length === 0) return;
     const known = this.known[which % this.known.length]!;
-    const { machine } = await this.town.run(this.machines.change(known.id, this.owner!, change));
+    const { machine } = await this.town.run(
+      this.machines.machineChanges.change(known.id, this.owner!, change),
+    );
     known.name = machine.name;
     known.isPublic = machine.isPublic;
   }
@@ -114,7 +113,7 @@ class Street {
     const all = this.known
       .filter(({ isPublic }) => isPublic)
       .sort((a, b) => a.genesisCalcond - b.genesisCalcond || (a.id < b.id ? -1 : 1));
-    const { items, total } = await this.machines.published({ limit, offset });
+    const { items, total } = await this.machines.machines.published({ limit, offset });
     expect(total, "total").to.equal(all.length);
     expect(items.map(({ id, name }) => ({ id, name }))).to.deep.equal(
       all.slice(offset, offset + limit).map(({ id, name }) => ({ id, name })),
@@ -173,7 +172,7 @@ async function take(street: Street, one: Step): Promise<void> {
     case "page": {
       // What is written at the same time may stand in it or not; nothing stands in it twice, or
       // hidden.
-      const { items, total } = await street.machines.published(one);
+      const { items, total } = await street.machines.machines.published(one);
       expect(items.every(({ isPublic }) => isPublic)).to.equal(true);
       expect(new Set(items.map(({ id }) => id)).size).to.equal(items.length);
       expect(items.length).to.be.at.most(Math.min(one.limit, total));
@@ -219,7 +218,7 @@ describe("node: public machines", () => {
     const street = await Street.open(1_000);
     for (let i = 0; i < 4; i += 1) await street.begin(true);
     street.raw.turnsLate = 50;
-    const first = street.machines.published(WHOLE);
+    const first = street.machines.machines.published(WHOLE);
     street.town.clock.forward(1);
     await Promise.all([street.begin(true), street.edit(0, { isPublic: false })]);
     const { raw } = street;
@@ -288,7 +287,7 @@ describe("node: public machines", () => {
       readonly limit: number;
       readonly offset: number;
     }): Promise<unknown> => {
-      const { items, total, damaged } = await street.machines.published(page);
+      const { items, total, damaged } = await street.machines.machines.published(page);
       return { ids: items.map(({ id }) => id), total, damaged: damaged.map(({ id }) => id) };
     };
     const ids = street.known.map(({ id }) => id);

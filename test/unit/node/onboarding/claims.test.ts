@@ -14,7 +14,7 @@ import { Claims } from "../../../../node/onboarding/claims.js";
 import { Effects } from "../../../../node/ledger/effects.js";
 import { Deadlines } from "../../../../node/runtime/deadlines.js";
 import { DemoKeys } from "../../../../node/onboarding/demoKeys.js";
-import { Machines } from "../../../../node/machines/machines.js";
+import { createMachines } from "../../../../node/machines/createMachines.js";
 import { Work } from "../../../../node/accounts/work.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { NonceMiner } from "../../../../protocol/work/miner.js";
@@ -32,8 +32,8 @@ async function world() {
   const bench = await openBench(raw);
   const { clock, ledger, store } = bench;
   const deadlines = new Deadlines({ store, clock });
-  const machines = new Machines({ store, deadlines });
-  const opening = new AccountOpening({ welcome: 128 }, { store, deadlines, machines });
+  const { machines, machineRegister } = createMachines({ store, deadlines });
+  const opening = new AccountOpening({ welcome: 128 }, { store, deadlines, machineRegister });
   const effects = new Effects({ store, ledger });
   const secret = new Uint8Array(32).fill(3);
   const work = new Work(
@@ -74,7 +74,7 @@ async function world() {
     }
     return rows.join("\n");
   };
-  return { ...bench, effects, machines, work, demoKeys, opened, leave, ask, dump };
+  return { ...bench, effects, machines, machineRegister, work, demoKeys, opened, leave, ask, dump };
 }
 
 async function problemFrom(promise: Promise<unknown>): Promise<Problem> {
@@ -182,10 +182,10 @@ describe("node: claims", () => {
   });
 
   it("of many at once one is credited, by machine and by balance", async () => {
-    const { ask, clock, leave, ledger, machines, opened, store } = await world();
+    const { ask, clock, leave, ledger, machineRegister, opened, store } = await world();
     const first = await opened("alice", "lab-one");
-    const draft = machines.draft("alice", { slug: "lab-two" });
-    await store.guards.withGuard([draft.guardKey], (tx) => machines.add(tx, draft));
+    const draft = machineRegister.draft("alice", { slug: "lab-two" });
+    await store.guards.withGuard([draft.guardKey], (tx) => machineRegister.add(tx, draft));
     await leave("alice", 5);
     const headers: string[] = [];
     for (let i = 0; i < 4; i += 1)

@@ -24,12 +24,12 @@ describe("node: accounts by demo keys", () => {
     take: () => Promise.resolve(),
   };
   const spinUpOf = (town: Town) => {
-    const { deadlines, machines, opening, store } = town;
+    const { deadlines, machineRegister, opening, store } = town;
     const spinUp = new SpinUp({
       store,
       crypto: nodeCrypto,
       deadlines,
-      machines,
+      machineRegister,
       opening,
       work: {
         require: (purpose) => {

@@ -17,7 +17,7 @@ import { Effects, type Step } from "../../../../../node/ledger/effects.js";
 import { bookGrant } from "../../../../../node/ledger/grants.js";
 import { Idempotency } from "../../../../../node/accounts/idempotency.js";
 import { Ledger } from "../../../../../node/ledger/ledger.js";
-import { Machines } from "../../../../../node/machines/machines.js";
+import { createMachines } from "../../../../../node/machines/createMachines.js";
 import { OwnSpine } from "../../../../../node/spine/ownSpine.js";
 import type { Changed } from "../../../../../node/vaults/vaultChanges.js";
 import { createVaults, type Vaults } from "../../../../../node/vaults/createVaults.js";
@@ -122,7 +122,7 @@ async function openModules(
   const deadlines = new Deadlines({ store, clock });
   await deadlines.load();
   const ledger = new Ledger({ clock, sealer, store });
-  const machines = new Machines({ store, deadlines });
+  const machines = createMachines({ store, deadlines });
   const vaults = createVaults({
     store,
     crypto: nodeCrypto,
@@ -149,8 +149,8 @@ async function openModules(
     compute: new ComputeService({ registry, sealer, metrics }),
     idempotency: new Idempotency({ store, clock }),
     effects: new Effects({ store, ledger }),
-    opening: new AccountOpening({ welcome: WELCOME_CREDITS }, { store, deadlines, machines }),
-    claims: new Claims({ unlockBelow: CLAIM_BELOW }, { ledger, machines, work, store, clock }),
+    opening: new AccountOpening({ welcome: WELCOME_CREDITS }, { store, deadlines, ...machines }),
+    claims: new Claims({ unlockBelow: CLAIM_BELOW }, { ledger, ...machines, work, store, clock }),
   };
 }
 
