@@ -1,5 +1,4 @@
 /** What the API needs of this node: keys, rates, log lines, metrics, names it answers to. */
-import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { ApiContext, Authenticated, RequestRecord } from "../api/index.js";
 import { nodeOperations } from "../api/contract/index.js";
@@ -11,6 +10,7 @@ import type { Config } from "../config/schema.js";
 import type { Clock, Crypto, Logger } from "../protocol/ports.js";
 import type { Identity } from "./runtime/identity.js";
 import type { Metrics } from "./runtime/metrics.js";
+import type { RandomBytes } from "./runtime/random.js";
 import type { Accounts, Lookup } from "./accounts/accounts.js";
 import { gossipRefusal } from "./operations/mesh.js";
 import { problemOfRefusal } from "./operations/refusals.js";
@@ -28,6 +28,7 @@ interface ContextModules {
   readonly identity: Identity;
   readonly clock: Clock;
   readonly crypto: Crypto;
+  readonly random: RandomBytes;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly machines: Pick<Machines, "roleOn">;
@@ -59,8 +60,19 @@ function allowedHosts({ http }: Config): ReadonlySet<string> | null {
 }
 
 export function createApiContext(config: Config, modules: ContextModules): ApiContext {
-  const { accounts, idempotency, identity, clock, crypto, log, machines, metrics, mesh, solvers } =
-    modules;
+  const {
+    accounts,
+    idempotency,
+    identity,
+    clock,
+    crypto,
+    log,
+    machines,
+    metrics,
+    mesh,
+    random,
+    solvers,
+  } = modules;
   const limiter = config.rateLimits === "off" ? null : new RateLimiter();
   const requests = log.child("http");
   return {
@@ -95,7 +107,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
       return problemOfRefusal(damageProblem(error, damaged, asked.principal));
     },
     log: requests,
-    random: (bytes) => randomBytes(bytes),
+    random: (bytes) => random.bytes(bytes),
     observe: (record) => observe(record, requests, metrics),
     allowedHosts: allowedHosts(config),
     allowedOrigins: new Set(config.http.corsOrigins),

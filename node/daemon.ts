@@ -19,6 +19,7 @@ import { GrowthWithUse, letGenerationsGrow } from "./runtime/heapGenerations.js"
 import { identityMark, loadIdentity, type Identity } from "./runtime/identity.js";
 import { createMetrics, type Metrics } from "./runtime/metrics.js";
 import { serveMetrics } from "./runtime/metricsServer.js";
+import { systemRandom } from "./runtime/random.js";
 import { versionHolds } from "./runtime/registryCheck.js";
 import { systemScheduler } from "./runtime/scheduler.js";
 import { holdIdentity } from "./runtime/soleIdentity.js";
@@ -165,7 +166,7 @@ class Start {
         log,
         crypto: nodeCrypto,
         scheduler: systemScheduler,
-        random: Math.random,
+        random: systemRandom,
         metrics: this.#metrics,
         closers: this.#closers,
         net: hostPorts(config, { identity, meshSecrets, log: log.child("mesh") }),
@@ -205,7 +206,12 @@ class Start {
     services,
   }: ComposedNode): Promise<{ readonly server: HttpServer; readonly http: string }> {
     const { config, log } = this.#options;
-    const context = createApiContext(config, { ...services, log, metrics: this.#metrics });
+    const context = createApiContext(config, {
+      ...services,
+      log,
+      metrics: this.#metrics,
+      random: systemRandom,
+    });
     const server = createServer(createApi(handlers, context), config.http.adapter);
     const { host, port: wanted } = config.http.listen;
     const port = await server.listen(host, wanted);

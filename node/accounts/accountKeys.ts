@@ -17,6 +17,7 @@ import type { Accounts } from "./accounts.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/keyFormat.js";
+import type { RandomBytes } from "../runtime/random.js";
 import { damagedKeyError } from "./damagedKey.js";
 
 /**
@@ -28,6 +29,7 @@ interface KeyModules {
   readonly store: Store;
   readonly deadlines: Deadlines;
   readonly accounts: Accounts;
+  readonly random: RandomBytes;
 }
 
 export interface KeyWish {
@@ -256,7 +258,7 @@ export class AccountKeys {
   ): Promise<string> {
     const taken = new Set([...keys, ...damaged].map(({ prefix }) => prefix));
     for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
-      const key = makeKey(kind);
+      const key = makeKey(kind, this.#modules.random);
       // Within an account a prefix names one key.
       if (!taken.has(keyPrefix(key)) && (await tx.get(buckets.key, keyHash(key))) === undefined)
         return key;

@@ -17,12 +17,8 @@ import { DamagedError } from "../runtime/damage.js";
 import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { KeyCache } from "./keyCache.js";
-import {
-  keyFromEntropy,
-  KEY_PREFIX_CHARS,
-  kindOfKey,
-  makeAccountKey,
-} from "../runtime/keyFormat.js";
+import { keyFromEntropy, KEY_PREFIX_CHARS, kindOfKey, makeKey } from "../runtime/keyFormat.js";
+import type { RandomBytes } from "../runtime/random.js";
 
 export const OPERATOR_ACCOUNT = "operator";
 /** Keys remembered; the least recently added goes first. */
@@ -35,18 +31,21 @@ interface AccountModules {
   readonly store: Store;
   readonly deadlines: Deadlines;
   readonly proofKey: Uint8Array;
+  readonly random: RandomBytes;
 }
 
 export class Accounts {
   readonly #store: Store;
   readonly #deadlines: Deadlines;
+  readonly #random: RandomBytes;
   readonly #cache = new KeyCache(CACHED_KEYS_MAX);
   readonly #visibility = new Map<string, AccountRecord["visibility"]>();
   /** Public by nature: everybody gets the same one, so nothing about it is stored. */
   readonly sharedDemoKey: string;
   readonly #shared: Principal;
 
-  constructor({ store, deadlines, proofKey }: AccountModules) {
+  constructor({ store, deadlines, proofKey, random }: AccountModules) {
+    this.#random = random;
     this.#store = store;
     this.#deadlines = deadlines;
     this.sharedDemoKey = keyFromEntropy(
@@ -73,7 +72,7 @@ export class Accounts {
    */
   async mintOperatorKey(): Promise<string> {
     const calcond = this.#deadlines.now();
-    const key = makeAccountKey();
+    const key = makeKey("account", this.#random);
     await this.#store.guards.withGuard([`acct:${OPERATOR_ACCOUNT}`], async (tx) => {
       // One that is damaged keeps nobody from starting the node: its keys are records of their own.
       if ((await this.#store.accounts.get(OPERATOR_ACCOUNT).catch(faultOf)) === undefined) {

@@ -4,12 +4,13 @@
  * key again. Answers that show a secret once are kept encrypted under the key that the client
  * chose. All are forgotten after a day.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import { Refusal } from "../../protocol/refusal.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { IDEMPOTENCY_KEPT_CALCONDS, SECRET_KEY_CHARS_MIN } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
+import type { RandomBytes } from "../runtime/random.js";
 import type { DamagedRecord } from "../../storage/projections.js";
 import type { Store } from "../../storage/store.js";
 import type { FurtherWrite } from "../sealing/draft.js";
@@ -63,8 +64,8 @@ function cipherKey(ticket: Ticket): Buffer {
   return Buffer.from(hkdfSync("sha256", partsOf(ticket).key, "", "calc-idempotency/1", 32));
 }
 
-function encrypt(ticket: Ticket, text: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
+function encrypt(ticket: Ticket, text: string, random: RandomBytes): string {
+  const nonce = random.bytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", cipherKey(ticket), nonce);
   return Buffer.concat([
     nonce,
@@ -94,10 +95,10 @@ interface Kept {
   readonly headers: readonly string[];
 }
 
-function keptSecret(ticket: Ticket, body: string, headers: readonly string[]): string {
+function keptSecret(ticket: Ticket, { body, headers }: Kept, random: RandomBytes): string {
   return headers.length === 0
-    ? ENCRYPTED + encrypt(ticket, body)
-    : ENCRYPTED_WITH_HEADERS + encrypt(ticket, JSON.stringify([headers, body]));
+    ? ENCRYPTED + encrypt(ticket, body, random)
+    : ENCRYPTED_WITH_HEADERS + encrypt(ticket, JSON.stringify([headers, body]), random);
 }
 
 function readKept(ticket: Ticket, text: string): Kept {
@@ -116,9 +117,16 @@ export interface SweptAnswers {
   readonly damaged: readonly DamagedRecord[];
 }
 
+interface IdempotencyModules {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
 export class Idempotency {
   readonly #store: Store;
   readonly #clock: Clock;
+  readonly #random: RandomBytes;
   /** Scope -> fingerprint of requests that have no answer yet. */
   readonly #running = new Map<string, string>();
   /** What is not sealed of an answer that is. */
@@ -128,9 +136,10 @@ export class Idempotency {
   /** Key of the last damaged list that was met, in hex. */
   #metTo = "";
 
-  constructor({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
+  constructor({ store, clock, random }: IdempotencyModules) {
     this.#store = store;
     this.#clock = clock;
+    this.#random = random;
   }
 
   get size(): number {
@@ -188,7 +197,8 @@ export class Idempotency {
         `this answer shows a secret: its Idempotency-Key must have at least ${SECRET_KEY_CHARS_MIN} characters`,
       );
     }
-    return (body, headers) => this.#ops(ticket, status, keptSecret(ticket, body, headers));
+    return (body, headers) =>
+      this.#ops(ticket, status, keptSecret(ticket, { body, headers }, this.#random));
   }
 
   /** The same for an answer that is sealed: it is written by whoever writes the seal. */

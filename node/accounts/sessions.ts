@@ -3,10 +3,9 @@
  * its own end and the node's MAC, so that asking for one, which anybody may do, leaves nothing
  * behind; one that was used is remembered until its end.
  */
-import { randomBytes } from "node:crypto";
 import { Refusal } from "../../protocol/refusal.js";
 import { equalBytes } from "../../protocol/encoding/bytes.js";
-import { fromHex } from "../../protocol/encoding/hex.js";
+import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { sessionMessage } from "../../protocol/identity/derive.js";
 import {
   SESSION_CALCONDS,
@@ -27,6 +26,7 @@ import type { Background } from "../runtime/background.js";
 import type { DueHandler } from "../runtime/due.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/keyFormat.js";
+import type { RandomBytes } from "../runtime/random.js";
 
 const NONCE = /^([1-9]\d{0,15})-([0-9a-f]{32})-([0-9a-f]{32})$/;
 const SALT_BYTES = 16;
@@ -70,6 +70,7 @@ interface SessionModules {
   readonly crypto: Crypto;
   readonly deadlines: Deadlines;
   readonly accounts: Accounts;
+  readonly random: RandomBytes;
 }
 
 interface SessionOptions {
@@ -103,7 +104,7 @@ export class Sessions {
     readonly node: string;
   } {
     const expiresCalcond = this.#modules.deadlines.reckon() + SESSION_NONCE_CALCONDS;
-    const salt = randomBytes(SALT_BYTES).toString("hex");
+    const salt = toHex(this.#modules.random.bytes(SALT_BYTES));
     const mac = Buffer.from(this.#mac(cid, expiresCalcond, salt)).toString("hex");
     return { nonce: `${expiresCalcond}-${salt}-${mac}`, expiresCalcond, node: this.#node };
   }
@@ -126,8 +127,8 @@ export class Sessions {
   }
 
   #begin(account: string, nonce: string, nonceEnds: number): Step<OpenedSession> {
-    const { accounts, deadlines, store } = this.#modules;
-    const token = makeKey("session");
+    const { accounts, deadlines, random, store } = this.#modules;
+    const token = makeKey("session", random);
     return {
       keys: [`acct:${account}`, `uniq:nonce/${nonce}`],
       run: async (tx) => {

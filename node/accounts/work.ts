@@ -3,7 +3,6 @@
  * credits a claim. How often an address did it is written in the batch of each effect, so it holds
  * over a restart; a challenge is not kept until it was used.
  */
-import { randomBytes } from "node:crypto";
 import { Refusal, type Allowance, type CountedPolicy } from "../../protocol/refusal.js";
 import { addressGroup } from "../../protocol/work/addressGroup.js";
 import { toHex } from "../../protocol/encoding/hex.js";
@@ -34,6 +33,7 @@ import type { Store } from "../../storage/store.js";
 import type { Step } from "../ledger/effects.js";
 import type { Background } from "../runtime/background.js";
 import type { Deadlines } from "../runtime/deadlines.js";
+import type { RandomBytes } from "../runtime/random.js";
 
 const KEY_LABEL = "calc-pow-key/1";
 /** What prices the work, and the temperature it is reckoned at. */
@@ -91,6 +91,7 @@ interface WorkModules {
   readonly deadlines: Pick<Deadlines, "reckon" | "markOps">;
   readonly store: Store;
   readonly registry: Registry;
+  readonly random: RandomBytes;
   readonly onLimited?: (policy: CountedPolicy) => void;
 }
 
@@ -212,7 +213,7 @@ export class Work {
       bits,
       expires: calcond + lifeOf(bits),
       subject,
-      salt: toHex(randomBytes(SALT_BYTES)),
+      salt: toHex(this.#modules.random.bytes(SALT_BYTES)),
     });
     const why = fault === null ? "" : `${WORK_FAULTS[fault]}; `;
     return new Refusal(

@@ -9,7 +9,8 @@ import type { Addresses } from "../accounts/scrypt.js";
 import type { MeshPorts } from "../mesh/meshNode.js";
 import type { Identity } from "../runtime/identity.js";
 import type { Metrics } from "../runtime/metrics.js";
-import type { Random, Scheduler } from "../runtime/scheduler.js";
+import type { Random } from "../runtime/random.js";
+import type { Scheduler } from "../runtime/scheduler.js";
 import type { Closers } from "../runtime/shutdown.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 

@@ -43,7 +43,8 @@ type Money = Pick<
 >;
 
 export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
-  const { store, crypto, clock, identity, registry, spine, sealer, metrics, deadlines } = ground;
+  const { store, crypto, clock, identity, registry, spine, sealer, metrics, deadlines, random } =
+    ground;
   const publicKey = identity.publicKeyHex;
   const { proofKey } = identity;
   const pool = new SolverPool(
@@ -73,13 +74,13 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     pool,
     mesh: new MeshView(),
     readiness: ground.readiness,
-    keys: new AccountKeys({ store, deadlines, accounts }),
+    keys: new AccountKeys({ store, deadlines, accounts, random }),
     sessions: new Sessions(
       { node: publicKey, secret: proofKey },
-      { store, crypto, deadlines, accounts },
+      { store, crypto, deadlines, accounts, random },
     ),
-    spinUp: new SpinUp({ store, crypto, deadlines, machineRegister, opening, work }),
-    demoKeys: new DemoKeys({ accounts, opening, work }),
+    spinUp: new SpinUp({ store, crypto, deadlines, machineRegister, opening, random, work }),
+    demoKeys: new DemoKeys({ accounts, opening, random, work }),
     claims: new Claims(config.claim, { ledger, machines, work, store, clock }),
     compute: new ComputeService({ registry, sealer, metrics }),
     evaluator,
@@ -90,7 +91,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       registryVersion: registry.registryVersion,
     }),
     effects: new Effects({ store, ledger }),
-    idempotency: new Idempotency({ store, clock }),
+    idempotency: new Idempotency({ store, clock, random }),
     prover: new Prover({ crypto, clock, evaluator, registry, identity }),
     receipts: new Receipts({ clock, crypto, store, publicKey, proofKey }),
     spineLog: new SpineLog({ crypto, store, spine }),
@@ -100,11 +101,11 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
 }
 
 function moneyOf(config: NodeConfig, ground: Ground): Money {
-  const { store, crypto, clock, deadlines, identity, registry, sealer, metrics } = ground;
+  const { store, crypto, clock, deadlines, identity, registry, sealer, metrics, random } = ground;
   const { proofKey } = identity;
   const log = ground.log.child("readings");
-  const accounts = new Accounts({ store, deadlines, proofKey });
-  const machines = createMachines({ store, deadlines });
+  const accounts = new Accounts({ store, deadlines, proofKey, random });
+  const machines = createMachines({ store, deadlines, random });
   const ledger = new Ledger({ clock, sealer, store });
   return {
     accounts,
@@ -112,7 +113,7 @@ function moneyOf(config: NodeConfig, ground: Ground): Money {
     ledger,
     opening: new AccountOpening(
       { welcome: config.credits.welcome },
-      { store, deadlines, ...machines },
+      { store, deadlines, random, ...machines },
     ),
     work: new Work(
       { secret: proofKey, enabled: config.rateLimits === "on" },
@@ -121,6 +122,7 @@ function moneyOf(config: NodeConfig, ground: Ground): Money {
         deadlines,
         store,
         registry,
+        random,
         onLimited: (policy) => metrics.rateLimited.inc({ policy }),
       },
     ),

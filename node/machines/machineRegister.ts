@@ -1,5 +1,4 @@
 /** How machines begin: an id, a slug that nobody else has, and one key. */
-import { randomBytes } from "node:crypto";
 import { Refusal } from "../../protocol/refusal.js";
 import { machineId, slugFault, slugVariant } from "../../protocol/identity/slug.js";
 import { MACHINES_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
@@ -11,6 +10,7 @@ import { faultOf } from "../../storage/table.js";
 import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/keyFormat.js";
+import type { RandomBytes } from "../runtime/random.js";
 import type { PublicMachines } from "./publicMachines.js";
 
 const ID_BYTES = 16;
@@ -46,22 +46,25 @@ interface RegisterModules {
   readonly store: Store;
   readonly deadlines: Pick<Deadlines, "now">;
   readonly published: PublicMachines;
+  readonly random: RandomBytes;
 }
 
 export class MachineRegister {
   readonly #store: Store;
   readonly #deadlines: Pick<Deadlines, "now">;
   readonly #published: PublicMachines;
+  readonly #random: RandomBytes;
 
-  constructor({ store, deadlines, published }: RegisterModules) {
+  constructor({ store, deadlines, published, random }: RegisterModules) {
     this.#store = store;
     this.#deadlines = deadlines;
     this.#published = published;
+    this.#random = random;
   }
 
   /** A private one. @throws Refusal INVALID_INPUT for a slug nobody may have */
   draft(owner: string, { slug, name }: Pick<MachineWish, "slug" | "name"> = {}): MachineDraft {
-    const id = machineId(randomBytes(ID_BYTES));
+    const id = machineId(this.#random.bytes(ID_BYTES));
     const own = slug ?? `m-${id.slice(2, 2 + OWN_SLUG_CHARS)}`;
     const fault = slugFault(own);
     if (fault !== null) throw slugError(own, fault);
@@ -78,7 +81,7 @@ export class MachineRegister {
         grants: [],
         granted: 0,
       },
-      key: makeKey("machine"),
+      key: makeKey("machine", this.#random),
       guardKey: `uniq:slug/${own}`,
     };
   }

@@ -21,7 +21,8 @@ import { peerInAddress } from "./host/peerKey.js";
 import type { BlobSource } from "./shards/blob.js";
 import { recomputer, type HeldVerifier, type SolverAgain } from "./shards/recompute.js";
 import { Reputation } from "./discovery/reputation.js";
-import type { Random, Scheduler } from "../runtime/scheduler.js";
+import type { RandomNumbers } from "../runtime/random.js";
+import type { Scheduler } from "../runtime/scheduler.js";
 import type { LogSource } from "./sync/tiles.js";
 import type { SignatureChecker } from "./intake/eventJudge.js";
 import type { Effect } from "./intake/intake.js";
@@ -82,7 +83,7 @@ interface MeshNodeModules extends MeshUses {
   readonly crypto: Crypto;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  readonly random: Random;
+  readonly random: RandomNumbers;
   readonly registry: Registry;
   readonly receipts: BlobSource;
   readonly solvers: SolverAgain;

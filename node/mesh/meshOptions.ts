@@ -10,7 +10,7 @@ import type { GossipVerdict } from "./host/net.js";
 import type { DrawRows } from "./shards/placement.js";
 import type { Reputation } from "./discovery/reputation.js";
 import type { GuardedSpine } from "./sync/restoreGuard.js";
-import type { Random } from "../runtime/scheduler.js";
+import type { RandomNumbers } from "../runtime/random.js";
 import type { LogSource } from "./sync/tiles.js";
 import type { Recomputed } from "./shards/verifyRound.js";
 
@@ -35,7 +35,7 @@ export interface MeshOptions {
 
 export interface MeshModules extends AnnouncerModules {
   readonly receipts: BlobSource;
-  readonly random: Random;
+  readonly random: RandomNumbers;
   /** What events of a kind change beside their spine, written in the same batch. */
   readonly effects?: Readonly<Record<string, Effect>>;
   /** What is held for and against each peer; the network may ask it too. */

@@ -9,7 +9,8 @@ import type { Store } from "../../storage/store.js";
 import { faultOf } from "../../storage/table.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
-import { makeAccountKey } from "../runtime/keyFormat.js";
+import { makeKey } from "../runtime/keyFormat.js";
+import type { RandomBytes } from "../runtime/random.js";
 import type { MachineRegister, MadeMachine } from "../machines/machineRegister.js";
 import type { WorkTicket } from "../accounts/work.js";
 
@@ -40,6 +41,7 @@ interface OpeningModules {
   readonly store: Store;
   readonly deadlines: Deadlines;
   readonly machineRegister: Pick<MachineRegister, "draft" | "add">;
+  readonly random: RandomBytes;
 }
 
 export class AccountOpening {
@@ -57,10 +59,10 @@ export class AccountOpening {
    * rights say
    */
   open({ account, cid, plan, publicKey, rights, slug }: OpeningRequest): Step<MadeAccount> {
-    const { deadlines, machineRegister, store } = this.#modules;
+    const { deadlines, machineRegister, random, store } = this.#modules;
     const draft = machineRegister.draft(account, slug === undefined ? {} : { slug });
     const { genesisCalcond, id, slug: made } = draft.record;
-    const key = makeAccountKey();
+    const key = makeKey("account", random);
     return {
       keys: [`uniq:account/${account}`, draft.guardKey, ...rights.map(({ guardKey }) => guardKey)],
       run: async (tx) => {

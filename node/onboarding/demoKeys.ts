@@ -2,10 +2,11 @@
  * Demo keys: the shared one, which everybody gets and which starts things only, and personal ones,
  * whose account has a machine and credits but no identity.
  */
-import { randomBytes } from "node:crypto";
 import { demoAccount } from "../../protocol/economy/freeCredits.js";
 import { SPIN_UPS_A_DAY_MAX } from "../../protocol/limits.js";
 import type { AccountOpening, MadeAccount } from "./accountOpening.js";
+import type { RandomBytes } from "../runtime/random.js";
+import { toHex } from "../../protocol/encoding/hex.js";
 import type { Accounts } from "../accounts/accounts.js";
 import { left, type Counted, type Work, type Worker } from "../accounts/work.js";
 
@@ -18,6 +19,7 @@ interface DemoModules {
   readonly accounts: Pick<Accounts, "sharedDemoKey">;
   readonly opening: AccountOpening;
   readonly work: Pick<Work, "require">;
+  readonly random: RandomBytes;
 }
 
 export class DemoKeys {
@@ -40,10 +42,10 @@ export class DemoKeys {
    * @throws Refusal POW_REQUIRED, RATE_LIMITED
    */
   async mint(worker: Worker): Promise<Counted<MadeAccount>> {
-    const { opening, work } = this.#modules;
+    const { opening, random, work } = this.#modules;
     const ticket = await work.require("demo-key", worker);
     const { keys, run } = opening.open({
-      account: demoAccount(randomBytes(ACCOUNT_BYTES).toString("hex")),
+      account: demoAccount(toHex(random.bytes(ACCOUNT_BYTES))),
       cid: null,
       publicKey: null,
       plan: DEMO_PLAN,

@@ -2,7 +2,6 @@
  * Accounts for whoever holds a demo key and cannot make an identity: the node draws the equation,
  * registers what follows from it, tells it once and keeps nothing of it.
  */
-import { randomBytes } from "node:crypto";
 import type { Principal } from "../../protocol/identity/principal.js";
 import { Refusal, type Allowance } from "../../protocol/refusal.js";
 import { SPIN_UPS_A_DAY_MAX } from "../../protocol/limits.js";
@@ -14,6 +13,7 @@ import type { Transaction } from "../../storage/guard.js";
 import type { Store } from "../../storage/store.js";
 import type { AccountOpening, MadeAccount } from "./accountOpening.js";
 import type { Deadlines } from "../runtime/deadlines.js";
+import type { RandomBytes } from "../runtime/random.js";
 import type { MachineRegister } from "../machines/machineRegister.js";
 import { left, type Counted, type Work, type Worker } from "../accounts/work.js";
 
@@ -34,6 +34,7 @@ interface SpinUpModules {
   readonly deadlines: Deadlines;
   readonly machineRegister: Pick<MachineRegister, "checkFree">;
   readonly opening: AccountOpening;
+  readonly random: RandomBytes;
   /**
    * An account is an account: how many an address opens in an hour is counted as for those that
    * register themselves.
@@ -63,7 +64,7 @@ export class SpinUp {
     worker: Worker,
     { slug }: { readonly slug?: string },
   ): Promise<Counted<SpunUp>> {
-    const { crypto, machineRegister, opening, store, work } = this.#modules;
+    const { crypto, machineRegister, opening, random, store, work } = this.#modules;
     if (!principal.spinUpOnly && (await store.accounts.get(principal.owner))?.plan !== "demo") {
       throw new Refusal(
         "FORBIDDEN",
@@ -75,7 +76,7 @@ export class SpinUp {
     await this.#place(principal.owner, ({ end, name }) => store.once.isUsed(name, end));
     await machineRegister.checkFree(slug);
     const ticket = await work.require("signup", worker);
-    const equation = drawEquation((bytes) => randomBytes(bytes));
+    const equation = drawEquation((bytes) => random.bytes(bytes));
     const { cid, publicKey } = identityOf(crypto, equation);
     let placed: readonly Allowance[] = [];
     const take = async (tx: Transaction): Promise<void> => {

@@ -2,10 +2,10 @@
  * The node's Ed25519 identity (peer id, event author and receipt signer are one key) and the secret
  * of its receipt HMAC. Both live in `identity/` (0700), each in a file of mode 0600.
  */
-import { randomBytes } from "node:crypto";
 import { chmod, mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Crypto } from "../../protocol/ports.js";
+import { systemRandom, type RandomBytes } from "./random.js";
 
 const SEED_FILE = "ed25519.seed";
 const PROOF_KEY_FILE = "proof.key";
@@ -43,8 +43,8 @@ async function writeSecret(path: string, bytes: Uint8Array): Promise<void> {
   await rename(temporary, path);
 }
 
-async function makeSecret(path: string): Promise<Uint8Array> {
-  const secret = randomBytes(SECRET_BYTES);
+async function makeSecret(path: string, random: RandomBytes): Promise<Uint8Array> {
+  const secret = random.bytes(SECRET_BYTES);
   await writeSecret(path, secret);
   return secret;
 }
@@ -128,7 +128,11 @@ export async function checkIdentity(dataDir: string, crypto: Crypto, mark: strin
  * Reads the identity, or makes one when both files are absent. One file without the other is
  * refused: inventing the missing one would silently change who the node is.
  */
-export async function loadIdentity(dataDir: string, crypto: Crypto): Promise<Identity> {
+export async function loadIdentity(
+  dataDir: string,
+  crypto: Crypto,
+  random: RandomBytes = systemRandom,
+): Promise<Identity> {
   const dir = join(dataDir, "identity");
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await chmod(dir, 0o700);
@@ -137,10 +141,10 @@ export async function loadIdentity(dataDir: string, crypto: Crypto): Promise<Ide
   let nextSeed = await readSecret(join(dir, NEXT_SEED_FILE));
   const created = seed === null;
   if (seed === null) {
-    proofKey ??= await makeSecret(join(dir, PROOF_KEY_FILE));
-    nextSeed ??= await makeSecret(join(dir, NEXT_SEED_FILE));
+    proofKey ??= await makeSecret(join(dir, PROOF_KEY_FILE), random);
+    nextSeed ??= await makeSecret(join(dir, NEXT_SEED_FILE), random);
     // Written last: its presence says that the identity is whole.
-    seed = await makeSecret(join(dir, SEED_FILE));
+    seed = await makeSecret(join(dir, SEED_FILE), random);
   }
   if (proofKey === null || nextSeed === null) {
     const missing = proofKey === null ? PROOF_KEY_FILE : NEXT_SEED_FILE;

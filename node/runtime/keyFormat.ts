@@ -3,8 +3,8 @@
  * 6-character CRC. The check digits tell a typing error from a revoked key without asking the
  * store.
  */
-import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
+import type { RandomBytes } from "./random.js";
 
 export const KEY_PREFIX_CHARS = 12;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -44,12 +44,8 @@ export function keyFromEntropy(entropy: Uint8Array, kind: KeyKind = "account"): 
   return body + checkDigits(body);
 }
 
-export function makeKey(kind: KeyKind): string {
-  return keyFromEntropy(randomBytes(ENTROPY_BYTES), kind);
-}
-
-export function makeAccountKey(): string {
-  return makeKey("account");
+export function makeKey(kind: KeyKind, random: RandomBytes): string {
+  return keyFromEntropy(random.bytes(ENTROPY_BYTES), kind);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Waiting and chance, as arguments: tests and simulations bring their own. */
+/** Waiting, as an argument: tests and simulations bring their own. */
 
 export type Cancel = () => void;
 
@@ -6,9 +6,6 @@ export interface Scheduler {
   /** Calls `f` once after `ms` milliseconds, unless cancelled. */
   after(ms: number, f: () => void): Cancel;
 }
-
-/** @returns a number in [0, 1) */
-export type Random = () => number;
 
 /** Timers of the process; they do not keep it alive. */
 export const systemScheduler: Scheduler = {

@@ -3,7 +3,6 @@
  * What outlives a process is here; what dies with it is its life.
  */
 import { composeNode, type ComposedNode } from "../../node/compose.js";
-import { Idempotency } from "../../node/accounts/idempotency.js";
 import type { NodeConfig, NodePorts } from "../../node/ground/ports.js";
 import type { Services } from "../../node/operations/modules.js";
 import type { Mesh } from "../../node/mesh/mesh.js";
@@ -244,6 +243,7 @@ export class SimNode {
     const store = new Store(this.disk.open(), { turn });
     life.closers.add("store", () => store.close());
     const told = new Map<string, number>();
+    const bytes = random.stream(`bytes ${this.#lives}`);
     const node = await composeNode(this.#config(), {
       store,
       crypto,
@@ -253,7 +253,10 @@ export class SimNode {
       identity: this.#identity(),
       scheduler: life.scheduler,
       closers: life.closers,
-      random: random.stream(`mesh ${this.#lives}`).next,
+      random: {
+        next: random.stream(`mesh ${this.#lives}`).next,
+        bytes: (count) => bytes.bytes(count),
+      },
       log: this.#log,
       metrics: sharedMetrics(),
       addresses: promptAddresses(),
@@ -264,9 +267,7 @@ export class SimNode {
     const { compute, names, nameRegister: register, receipts, spine } = node.services;
     const { sealer } = node;
     const once =
-      this.#options.plant === "double-application"
-        ? FORGETFUL_KEYS
-        : new Idempotency({ store, clock });
+      this.#options.plant === "double-application" ? FORGETFUL_KEYS : node.services.idempotency;
     life.parts = {
       node,
       store,

@@ -1,8 +1,9 @@
 /**
  * What a node answers to input nobody can compute: one daemon, and nothing is sealed by any of it.
  */
+import { systemRandom } from "../../node/runtime/random.js";
 import { expect } from "chai";
-import { makeAccountKey } from "../../node/runtime/keyFormat.js";
+import { makeKey } from "../../node/runtime/keyFormat.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import {
   call,
@@ -295,7 +296,7 @@ describe("bad input to a node", () => {
       401,
       "BAD_KEY_FORMAT",
     );
-    expectProblem(await keyed(makeAccountKey()), 401, "INVALID_KEY");
+    expectProblem(await keyed(makeKey("account", systemRandom)), 401, "INVALID_KEY");
     const shared = textOf(
       (await call(node, "GET", "/api/demo-key", undefined, { key: null })).body,
       "key",

@@ -2,6 +2,7 @@
  * How sessions end, over HTTP: at their calcond, for good, and by nothing else. The clock and the
  * disk are the test's; requests, answers, identities and sessions are the node's own.
  */
+import { systemRandom } from "../../node/runtime/random.js";
 import { expect } from "chai";
 import { accountHandlers } from "../../node/operations/accounts.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
@@ -46,7 +47,7 @@ for (const adapter of ADAPTERS) {
       const { accounts, clock, deadlines, machineRegister, opening, sessions, store } = town;
       const work = new Work(
         { secret: new Uint8Array(32), enabled: false },
-        { crypto: nodeCrypto, deadlines, store, registry },
+        { crypto: nodeCrypto, deadlines, store, registry, random: systemRandom },
       );
       const spinUp = new SpinUp({
         store,
@@ -54,11 +55,12 @@ for (const adapter of ADAPTERS) {
         deadlines,
         machineRegister,
         opening,
+        random: systemRandom,
         work,
       });
       const handlers = accountHandlers({
         effects: new Effects({ store, ledger: null }),
-        idempotency: new Idempotency({ store, clock }),
+        idempotency: new Idempotency({ store, clock, random: systemRandom }),
         identity: { publicKeyHex: NODE_KEY },
         machineRegister,
         opening,

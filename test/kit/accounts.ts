@@ -1,4 +1,5 @@
 /** A store in memory with everything about accounts on it, for the tests of each part. */
+import { systemRandom } from "../../node/runtime/random.js";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { AccountKeys } from "../../node/accounts/accountKeys.js";
@@ -72,18 +73,26 @@ export class Town {
     const { store } = this;
     this.deadlines = new Deadlines({ store, clock });
     const { deadlines } = this;
-    this.accounts = new Accounts({ store, deadlines, proofKey: new Uint8Array(32) });
+    this.accounts = new Accounts({
+      store,
+      deadlines,
+      proofKey: new Uint8Array(32),
+      random: systemRandom,
+    });
     const { accounts } = this;
-    const machines = createMachines({ store, deadlines });
+    const machines = createMachines({ store, deadlines, random: systemRandom });
     this.machines = machines.machines;
     this.machineRegister = machines.machineRegister;
     this.machineChanges = machines.machineChanges;
-    this.keys = new AccountKeys({ store, deadlines, accounts });
+    this.keys = new AccountKeys({ store, deadlines, accounts, random: systemRandom });
     this.sessions = new Sessions(
       { node: NODE_KEY, secret: new Uint8Array(32) },
-      { store, crypto: nodeCrypto, deadlines, accounts },
+      { store, crypto: nodeCrypto, deadlines, accounts, random: systemRandom },
     );
-    this.opening = new AccountOpening({ welcome: 0 }, { store, deadlines, ...machines });
+    this.opening = new AccountOpening(
+      { welcome: 0 },
+      { store, deadlines, random: systemRandom, ...machines },
+    );
     this.effects = new Effects({ store, ledger: null });
   }
 

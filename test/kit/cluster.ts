@@ -32,7 +32,7 @@ export class Cluster {
   async start(n: number, store?: Store): Promise<MeshNode> {
     const node = await startMeshNode(n, {
       net: this.hub.join(authorOf(n).publicKey),
-      modules: { scheduler: this.time, clock: this.time, random: () => 0 },
+      modules: { scheduler: this.time, clock: this.time, random: { next: () => 0 } },
       ...(store === undefined ? {} : { store }),
     });
     this.nodes.push(node);

@@ -13,10 +13,10 @@ import { Closers } from "../../node/runtime/shutdown.js";
 import { verifyCheck } from "../../protocol/events/validate.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
+import { SeededRandom } from "../../scripts/sim/random.js";
 import type { KeyValueStore } from "../../storage/kv.js";
 import { MemoryStore } from "../../storage/memory.js";
 import { Store } from "../../storage/store.js";
-import { generator } from "./generator.js";
 import { quiet } from "./logger.js";
 
 /** Nodes of one process share what no test changes. */
@@ -97,7 +97,7 @@ export async function openNode({
       metrics,
       crypto: nodeCrypto,
       scheduler: stillScheduler,
-      random: generator(seed),
+      random: new SeededRandom(`node ${seed}`),
       log: quiet,
       net: {
         open: async () => hub.join(identity.publicKeyHex),

@@ -2,6 +2,7 @@
  * Nodes with everything of the mesh and nothing else: a spine in memory, a real or a simulated
  * network.
  */
+import { systemRandom } from "../../node/runtime/random.js";
 import { createHash } from "node:crypto";
 import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
@@ -219,7 +220,7 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
         digest,
       },
       scheduler: systemScheduler,
-      random: Math.random,
+      random: systemRandom,
       ...options.modules,
     },
     {

@@ -6,7 +6,8 @@
  */
 import type { Logger } from "../../../protocol/ports.js";
 import type { Net } from "../host/net.js";
-import type { Cancel, Random, Scheduler } from "../../runtime/scheduler.js";
+import type { RandomNumbers } from "../../runtime/random.js";
+import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 
 const WAIT_MS_MIN = 777;
 const WAIT_MS_MAX = 77 * 777;
@@ -26,7 +27,7 @@ const HOPELESS_FAILURES = 12;
 interface ReconnectModules {
   readonly net: Net;
   readonly scheduler: Scheduler;
-  readonly random: Random;
+  readonly random: RandomNumbers;
   readonly log: Logger;
 }
 
@@ -181,7 +182,7 @@ export class Reconnect {
   #schedule(target: Target): void {
     if (this.#stopped || target.timer !== null) return;
     const bound = Math.min(WAIT_MS_MAX, 2 * WAIT_MS_MIN * 2 ** Math.min(target.failures, 10));
-    const wait = WAIT_MS_MIN + this.#modules.random() * (bound - WAIT_MS_MIN);
+    const wait = WAIT_MS_MIN + this.#modules.random.next() * (bound - WAIT_MS_MIN);
     target.timer = this.#modules.scheduler.after(wait, () => {
       target.timer = null;
       this.#try(target);

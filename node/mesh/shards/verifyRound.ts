@@ -7,7 +7,7 @@ import type { Clock, Crypto, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
 import type { BlobExchange } from "./blob.js";
 import type { Net } from "../host/net.js";
-import type { Random } from "../../runtime/scheduler.js";
+import type { RandomNumbers } from "../../runtime/random.js";
 import type { StatusExchange } from "../sync/status.js";
 import type { SyncClient } from "../sync/syncClient.js";
 import { bucketHashes, bucketsOf } from "../sync/syncHeads.js";
@@ -40,7 +40,7 @@ interface RoundModules {
   readonly client: Pick<SyncClient, "bucketHashes" | "tips" | "ids">;
   readonly blobs: Pick<BlobExchange, "fetchFrom">;
   readonly tips: () => readonly Tip[];
-  readonly random: Random;
+  readonly random: RandomNumbers;
   readonly recompute: (id: string, text: string) => Recomputed | Promise<Recomputed>;
 }
 
@@ -209,7 +209,7 @@ export class MeshVerifier {
       seen += 1;
       if (drawn.length < count) drawn.push(id);
       else {
-        const place = Math.floor(random() * seen);
+        const place = Math.floor(random.next() * seen);
         if (place < count) drawn[place] = id;
       }
       if (seen >= CANDIDATES_MAX) break;
@@ -221,7 +221,7 @@ export class MeshVerifier {
     const { random } = this.#modules;
     const mixed = [...items];
     for (let i = mixed.length - 1; i > 0; i -= 1) {
-      const j = Math.floor(random() * (i + 1));
+      const j = Math.floor(random.next() * (i + 1));
       [mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!];
     }
     return mixed;

@@ -8,7 +8,8 @@ import type { Store } from "../../../storage/store.js";
 import type { AuthorBook } from "../intake/authorBook.js";
 import type { Forks } from "./forks.js";
 import type { Net } from "../host/net.js";
-import type { Cancel, Random, Scheduler } from "../../runtime/scheduler.js";
+import type { RandomNumbers } from "../../runtime/random.js";
+import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 import type { StatusExchange } from "./status.js";
 import { SyncFault } from "./syncClient.js";
 import type { SyncClient } from "./syncClient.js";
@@ -36,7 +37,7 @@ interface AntiEntropyModules {
   readonly sync: SpineSync;
   readonly forks: Forks;
   readonly scheduler: Scheduler;
-  readonly random: Random;
+  readonly random: RandomNumbers;
   readonly log: Logger;
   /** Every spine held, the own one too. */
   readonly tips: () => readonly Tip[];
@@ -111,7 +112,7 @@ export class AntiEntropy {
     const peers = net.peers();
     if (peers.length === 0) return [];
     const draw = (from: readonly string[]): string | undefined =>
-      from[Math.floor(random() * from.length)];
+      from[Math.floor(random.next() * from.length)];
     const first = draw(peers)!;
     const rest = peers.filter((peer) => peer !== first);
     const pushed = net.meshPeers?.(topicOf(this.#options.network, "head")) ?? [];

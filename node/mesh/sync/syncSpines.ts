@@ -20,7 +20,7 @@ import type { SignatureChecker } from "../intake/eventJudge.js";
 import type { Suspicion } from "../intake/gossip.js";
 import type { EventIntake } from "../intake/intake.js";
 import type { Net } from "../host/net.js";
-import type { Random } from "../../runtime/scheduler.js";
+import type { RandomNumbers } from "../../runtime/random.js";
 import { SyncFault } from "./syncClient.js";
 import type { SyncClient } from "./syncClient.js";
 import type { Unheard } from "../intake/unheard.js";
@@ -48,7 +48,7 @@ interface SyncModules {
   readonly crypto: Crypto;
   readonly clock: Clock;
   readonly net: Net;
-  readonly random: Random;
+  readonly random: RandomNumbers;
   readonly log: Logger;
   readonly authors: AuthorBook;
   readonly intake: EventIntake;
@@ -160,7 +160,7 @@ export class SpineSync {
     const left = [...peers];
     const order: string[] = [];
     while (left.length > 0) {
-      const at = Math.floor(this.#modules.random() * left.length);
+      const at = Math.floor(this.#modules.random.next() * left.length);
       order.push(left[at]!);
       left.copyWithin(at, at + 1);
       left.length -= 1;

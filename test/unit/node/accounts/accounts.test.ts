@@ -1,7 +1,8 @@
+import { systemRandom } from "../../../../node/runtime/random.js";
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { OPERATOR_ACCOUNT } from "../../../../node/accounts/accounts.js";
-import { kindOfKey, makeAccountKey, makeKey } from "../../../../node/runtime/keyFormat.js";
+import { kindOfKey, makeKey } from "../../../../node/runtime/keyFormat.js";
 import { keyHash } from "../../../../storage/repositories/keys.js";
 import { Town } from "../../../kit/accounts.js";
 
@@ -61,7 +62,7 @@ describe("node: accounts", () => {
     const { accounts } = town;
     expect(await accounts.authenticate("calc_ak_x")).to.equal("malformed");
     for (const kind of ["account", "machine", "session"] as const) {
-      const key = makeKey(kind);
+      const key = makeKey(kind, systemRandom);
       expect(kindOfKey(key)).to.equal(kind);
       expect(await accounts.authenticate(key), kind).to.equal("unknown");
       const wrong = key.slice(0, 20) + (key[20] === "A" ? "B" : "A") + key.slice(21);
@@ -91,6 +92,6 @@ describe("node: accounts", () => {
       spinUpOnly: false,
     });
     expect(await accounts.defaultVisibility(cid)).to.equal("private");
-    expect(await accounts.authenticate(makeAccountKey())).to.equal("unknown");
+    expect(await accounts.authenticate(makeKey("account", systemRandom))).to.equal("unknown");
   });
 });

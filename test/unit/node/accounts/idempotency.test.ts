@@ -1,4 +1,5 @@
 /** Answers kept for idempotency keys are forgotten when their day is over, and none before. */
+import { systemRandom } from "../../../../node/runtime/random.js";
 import { expect } from "chai";
 import { Idempotency } from "../../../../node/accounts/idempotency.js";
 import { idempotencySweep } from "../../../../node/accounts/idempotencySweep.js";
@@ -49,7 +50,12 @@ interface Bench {
 function bench(): Bench {
   const [raw, clock] = [new HoldingStore(), new HandClock()];
   const store = new Store(raw);
-  return { raw, store, clock, idempotency: new Idempotency({ store, clock }) };
+  return {
+    raw,
+    store,
+    clock,
+    idempotency: new Idempotency({ store, clock, random: systemRandom }),
+  };
 }
 
 async function keep({ raw, idempotency }: Bench, key: string, body = "{}"): Promise<void> {

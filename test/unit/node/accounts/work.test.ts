@@ -1,6 +1,7 @@
 /**
  * Work before an effect: the ladder by address, single use, restarts, clocks, and what it forgets.
  */
+import { systemRandom } from "../../../../node/runtime/random.js";
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { searchOf, shownWork } from "../../../../api/client/solveWork.js";
@@ -60,6 +61,7 @@ class Bench {
       { secret: new Uint8Array(32).fill(secret), enabled },
       {
         crypto: nodeCrypto,
+        random: systemRandom,
         deadlines: this.deadlines,
         store: this.store,
         registry,

@@ -1,11 +1,8 @@
+import { systemRandom } from "../../../../node/runtime/random.js";
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { Idempotency } from "../../../../node/accounts/idempotency.js";
-import {
-  isWellFormedKey,
-  keyFromEntropy,
-  makeAccountKey,
-} from "../../../../node/runtime/keyFormat.js";
+import { isWellFormedKey, keyFromEntropy, makeKey } from "../../../../node/runtime/keyFormat.js";
 import { isSigned, signStatement } from "../../../../node/compute/statements.js";
 import { Store } from "../../../../storage/store.js";
 import { WHOLE_RANGE } from "../../../../storage/kv.js";
@@ -24,7 +21,7 @@ class HandClock {
 describe("node: keys", () => {
   it("spell 256 bits and their check digits, and tell a typing error", () => {
     expect(keyFromEntropy(new Uint8Array(32))).to.match(/^calc_ak_0{43}[0-9A-Za-z]{6}$/);
-    const key = makeAccountKey();
+    const key = makeKey("account", systemRandom);
     expect(isWellFormedKey(key)).to.equal(true);
     for (let i = 8; i < key.length; i += 1) {
       const wrong = key.slice(0, i) + (key[i] === "0" ? "1" : "0") + key.slice(i + 1);
@@ -66,7 +63,7 @@ describe("node: answers by idempotency key", () => {
   it("new, running, reused, replayed, and forgotten after a day", async () => {
     const clock = new HandClock();
     const store = new Store(new MemoryStore());
-    const idempotency = new Idempotency({ store, clock });
+    const idempotency = new Idempotency({ store, random: systemRandom, clock });
     const one = ticket("k");
     expect(await idempotency.begin(one)).to.include({ state: "new" });
     expect(await idempotency.begin(one)).to.include({ state: "running" });
@@ -85,7 +82,7 @@ describe("node: answers by idempotency key", () => {
   it("an answer that shows a secret is kept encrypted under the client's key, which must be long", async () => {
     const raw = new MemoryStore();
     const store = new Store(raw);
-    const idempotency = new Idempotency({ store, clock: new HandClock() });
+    const idempotency = new Idempotency({ store, random: systemRandom, clock: new HandClock() });
     const one = ticket("a-key-of-more-than-22-characters");
     const body = '{"key":"calc_ak_secret"}';
     await store.write(idempotency.keeper(one, SECRET)(body, []));

@@ -1,4 +1,5 @@
 /** The public record shows what owners chose to publish, in its digests, and nothing else. */
+import { systemRandom } from "../../../../node/runtime/random.js";
 import { createHash } from "node:crypto";
 import { expect } from "chai";
 import * as fc from "fast-check";
@@ -363,7 +364,8 @@ describe("the preference to publish", () => {
   it("is private where nothing was set or it cannot be read, and holds after a restart", async () => {
     const { store, clock } = await openBench();
     const deadlines = new Deadlines({ store, clock });
-    const made = (): Accounts => new Accounts({ store, deadlines, proofKey: new Uint8Array(32) });
+    const made = (): Accounts =>
+      new Accounts({ store, deadlines, proofKey: new Uint8Array(32), random: systemRandom });
     const accounts = made();
     const effects = new Effects({ store, ledger: null });
     expect(await accounts.defaultVisibility("nobody")).to.equal("private");

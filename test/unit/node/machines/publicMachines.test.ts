@@ -2,6 +2,7 @@
  * Pages of the public machines, held against a plain list of them through random registrations,
  * edits and pages.
  */
+import { systemRandom } from "../../../../node/runtime/random.js";
 import { expect } from "chai";
 import * as fc from "fast-check";
 import type { Principal } from "../../../../api/contract/call.js";
@@ -82,7 +83,12 @@ class Street {
 
   #started(): MachineServices {
     const { store, deadlines } = this.town;
-    return createMachines({ store, deadlines, publicPlacesMax: this.#placesMax });
+    return createMachines({
+      store,
+      deadlines,
+      random: systemRandom,
+      publicPlacesMax: this.#placesMax,
+    });
   }
 
   async begin(isPublic: boolean): Promise<void> {

@@ -32,7 +32,10 @@ async function cluster(count: number): Promise<Pair> {
   for (let n = 1; n <= count; n += 1) {
     const net = hub.join(authorOf(n).publicKey);
     nodes.push(
-      await startMeshNode(n, { net, modules: { scheduler: time, clock: time, random: () => 0 } }),
+      await startMeshNode(n, {
+        net,
+        modules: { scheduler: time, clock: time, random: { next: () => 0 } },
+      }),
     );
   }
   return { hub, time, nodes };

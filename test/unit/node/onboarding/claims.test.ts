@@ -1,6 +1,7 @@
 /**
  * The day's free credits: when they are due, once a day and machine, with the books that show them.
  */
+import { systemRandom } from "../../../../node/runtime/random.js";
 import { expect } from "chai";
 import { searchOf, shownWork } from "../../../../api/client/solveWork.js";
 import { workTaskOf } from "../../../../api/client/workTask.js";
@@ -32,17 +33,21 @@ async function world() {
   const bench = await openBench(raw);
   const { clock, ledger, store } = bench;
   const deadlines = new Deadlines({ store, clock });
-  const { machines, machineRegister } = createMachines({ store, deadlines });
-  const opening = new AccountOpening({ welcome: 128 }, { store, deadlines, machineRegister });
+  const { machines, machineRegister } = createMachines({ store, deadlines, random: systemRandom });
+  const opening = new AccountOpening(
+    { welcome: 128 },
+    { store, deadlines, random: systemRandom, machineRegister },
+  );
   const effects = new Effects({ store, ledger });
   const secret = new Uint8Array(32).fill(3);
   const work = new Work(
     { secret, enabled: true },
-    { crypto: nodeCrypto, deadlines, store, registry },
+    { crypto: nodeCrypto, deadlines, store, registry, random: systemRandom },
   );
   const claims = new Claims({ unlockBelow: 6 }, { ledger, machines, work, store, clock });
   const demoKeys = new DemoKeys({
-    accounts: new Accounts({ store, deadlines, proofKey: secret }),
+    random: systemRandom,
+    accounts: new Accounts({ store, deadlines, proofKey: secret, random: systemRandom }),
     opening,
     work,
   });

@@ -2,6 +2,7 @@
  * Accounts by demo keys: how many a key makes in a day, over its end, restarts and clocks that run
  * backwards.
  */
+import { systemRandom } from "../../../../node/runtime/random.js";
 import { expect } from "chai";
 import { Refusal } from "../../../../protocol/refusal.js";
 import type { Principal } from "../../../../protocol/identity/principal.js";
@@ -31,6 +32,7 @@ describe("node: accounts by demo keys", () => {
       deadlines,
       machineRegister,
       opening,
+      random: systemRandom,
       work: {
         require: (purpose) => {
           expect(purpose).to.equal("signup");

@@ -2,6 +2,7 @@
  * Everything about money of one node, on a disk that may fail: the real sealing line, ledger,
  * vaults, claims, openings and kept answers.
  */
+import { systemRandom } from "../../../../../node/runtime/random.js";
 import { createHash } from "node:crypto";
 import type { IdempotencyTicket } from "../../../../../api/contract/call.js";
 import { Refusal } from "../../../../../protocol/refusal.js";
@@ -122,7 +123,7 @@ async function openModules(
   const deadlines = new Deadlines({ store, clock });
   await deadlines.load();
   const ledger = new Ledger({ clock, sealer, store });
-  const machines = createMachines({ store, deadlines });
+  const machines = createMachines({ store, deadlines, random: systemRandom });
   const vaults = createVaults({
     store,
     crypto: nodeCrypto,
@@ -138,7 +139,7 @@ async function openModules(
   });
   const work = new Work(
     { secret: SEED, enabled: false },
-    { crypto: nodeCrypto, deadlines, store, registry },
+    { crypto: nodeCrypto, deadlines, store, registry, random: systemRandom },
   );
   return {
     store,
@@ -147,9 +148,12 @@ async function openModules(
     vaults,
     deadlines,
     compute: new ComputeService({ registry, sealer, metrics }),
-    idempotency: new Idempotency({ store, clock }),
+    idempotency: new Idempotency({ store, clock, random: systemRandom }),
     effects: new Effects({ store, ledger }),
-    opening: new AccountOpening({ welcome: WELCOME_CREDITS }, { store, deadlines, ...machines }),
+    opening: new AccountOpening(
+      { welcome: WELCOME_CREDITS },
+      { store, deadlines, random: systemRandom, ...machines },
+    ),
     claims: new Claims({ unlockBelow: CLAIM_BELOW }, { ledger, ...machines, work, store, clock }),
   };
 }

@@ -1,3 +1,4 @@
+import { systemRandom } from "../../../../../node/runtime/random.js";
 import { expect } from "chai";
 import { ClockGuard, type ClockBounds } from "../../../../../node/mesh/intake/clockGuard.js";
 import type { MeshNode } from "../../../../kit/meshNode.js";
@@ -40,7 +41,7 @@ describe("a clock beside those of the peers", () => {
     nodes.push(
       await startMeshNode(5, {
         net: hub.join(authorOf(5).publicKey),
-        modules: { scheduler: time, clock: skewed, random: Math.random },
+        modules: { scheduler: time, clock: skewed, random: systemRandom },
       }),
     );
     for (const a of nodes) for (const b of nodes) cluster.link(a, b);

@@ -127,7 +127,7 @@ describe("a judge under load", () => {
   async function start(checker: SignatureChecker) {
     const node = await startMeshNode(1, {
       net: cluster.hub.join(authorOf(1).publicKey),
-      modules: { scheduler: cluster.time, clock: cluster.time, random: () => 0, checker },
+      modules: { scheduler: cluster.time, clock: cluster.time, random: { next: () => 0 }, checker },
     });
     cluster.nodes.push(node);
     return node;

@@ -39,7 +39,7 @@ class Town {
     const node = await startMeshNode(n, {
       net: this.hub.join(authorOf(n).publicKey),
       ...(store === undefined ? {} : { store }),
-      modules: { scheduler: this.time, clock: this.time, random: () => 0 },
+      modules: { scheduler: this.time, clock: this.time, random: { next: () => 0 } },
     });
     for (const { net } of this.nodes) this.hub.link(net.peerId, node.net.peerId);
     this.nodes.push(node);

@@ -29,7 +29,12 @@ describe("a round of verification", () => {
   async function start(n: number, modules: Partial<MeshModules> = {}): Promise<MeshNode> {
     const node = await startMeshNode(n, {
       net: cluster.hub.join(authorOf(n).publicKey),
-      modules: { scheduler: cluster.time, clock: cluster.time, random: () => 0, ...modules },
+      modules: {
+        scheduler: cluster.time,
+        clock: cluster.time,
+        random: { next: () => 0 },
+        ...modules,
+      },
     });
     cluster.nodes.push(node);
     return node;
@@ -106,7 +111,7 @@ describe("a round of verification", () => {
       log: quiet,
       store,
       tips: () => [mine],
-      random: () => 0,
+      random: { next: () => 0 },
       net: { peers: () => peers },
       status: { greeted: () => [...peers, "gone"] },
       client: {
@@ -147,7 +152,7 @@ describe("a round of verification", () => {
       log: quiet,
       store,
       tips: () => [tip(3)],
-      random: () => 0,
+      random: { next: () => 0 },
       net: { peers: () => ["behind"] },
       status: { greeted: () => ["behind"] },
       client: {

@@ -87,7 +87,7 @@ describe("authors who sign two histories", () => {
     const again = await startMeshNode(7, {
       store,
       net: cluster.hub.join(authorOf(7).publicKey),
-      modules: { scheduler: cluster.time, clock: cluster.time, random: () => 0 },
+      modules: { scheduler: cluster.time, clock: cluster.time, random: { next: () => 0 } },
     });
     cluster.nodes.splice(0, 1, again);
     expect(again.mesh.snapshot()).to.deep.include({ frozen: [LIAR.publicKey], evidence: 1 });

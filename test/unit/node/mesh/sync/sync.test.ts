@@ -110,7 +110,7 @@ describe("spines between nodes", () => {
     const again = await startMeshNode(2, {
       store,
       net: cluster.hub.join(authorOf(2).publicKey),
-      modules: { scheduler: cluster.time, clock: cluster.time, random: () => 0 },
+      modules: { scheduler: cluster.time, clock: cluster.time, random: { next: () => 0 } },
     });
     cluster.nodes.push(again);
     expect(again.mesh.snapshot().detached).to.equal(1);
@@ -120,7 +120,7 @@ describe("spines between nodes", () => {
     const other = await startMeshNode(4, {
       store: b.store,
       net: cluster.hub.join(authorOf(4).publicKey),
-      modules: { scheduler: cluster.time, clock: cluster.time, random: () => 0 },
+      modules: { scheduler: cluster.time, clock: cluster.time, random: { next: () => 0 } },
     });
     cluster.nodes.splice(cluster.nodes.indexOf(b), 1, other);
     cluster.link(again, other);
