@@ -46,6 +46,7 @@ export function tied(network: Network): Ties {
     return at;
   };
   const voltage = buses.map(({ setpoint, type }) => (type === PQ ? null : setpoint));
+  const angle = buses.map(({ type, va }) => (type === SLACK ? va : null));
   const ties: Tie[] = [];
   branches.forEach((branch, k) => {
     const impedance = seriesOf(branch);
@@ -54,10 +55,13 @@ export function tied(network: Network): Ties {
     const [one, other] = [voltage[a]!, voltage[b]!];
     // Two voltages that are held and differ drive a current that is no rounding.
     if (a !== b && one !== null && other !== null && one !== other) return;
+    const [turn, against] = [angle[a]!, angle[b]!];
+    if (a !== b && turn !== null && against !== null && turn !== against) return;
     ties.push({ branch: k, impedance, resistance: branch.y[0]! * impedance * impedance });
     const [low, high] = [Math.min(a, b), Math.max(a, b)];
     root[high] = low;
     voltage[low] = one ?? other;
+    angle[low] = turn ?? against;
   });
   if (ties.length === 0)
     return { network, groupOf: Int32Array.from(buses, (_, i) => i), inside: [], ties };

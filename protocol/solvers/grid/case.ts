@@ -2,7 +2,8 @@
 import { cos, sin } from "../../math/index.js";
 import { badInput, noSolution, tooLarge } from "../refusal.js";
 import { BRANCHES_MAX, BUSES_MAX } from "./card.js";
-import { isMatrix, runScript } from "./script/run.js";
+import { runScript } from "./script/run.js";
+import { isMatrix } from "./script/terms.js";
 
 export const PQ = 1;
 export const PV = 2;
@@ -38,6 +39,8 @@ export interface Network {
   readonly base: number;
   readonly buses: Bus[];
   readonly branches: readonly Branch[];
+  /** Bus that holds the angle although the case names none. */
+  readonly chosen?: number;
 }
 
 export interface Tables {
@@ -126,9 +129,9 @@ export function networkOf({ baseMVA, branch, bus, gen }: Tables): Network {
   });
   addGenerators(buses, index, gen, baseMVA);
   const branches = branch.flatMap((row, k) => branchOf(row, k, index));
-  requireOneSlack(buses);
+  const chosen = chosenSlack(buses);
   requireConnected(buses, branches);
-  return { base: baseMVA * MEGA, buses, branches };
+  return { base: baseMVA * MEGA, buses, branches, ...(chosen === null ? {} : { chosen }) };
 }
 
 function addGenerators(
@@ -153,11 +156,7 @@ function addGenerators(
     bus.setpoint = cell(row, 5, "gen", k);
   });
   for (const bus of buses) {
-    if (bus.type !== PQ && bus.setpoint === 0) {
-      if (bus.type === SLACK)
-        throw badInput("/case", `the slack bus ${bus.name} has no generator in service`);
-      bus.type = PQ;
-    }
+    if (bus.type !== PQ && bus.setpoint === 0) bus.type = PQ;
     if (bus.type !== PQ && !(bus.setpoint > 0))
       throw badInput("/case", `the voltage of the generator at bus ${bus.name} is ${bus.setpoint}`);
   }
@@ -200,13 +199,18 @@ function branchOf(row: readonly number[], k: number, index: ReadonlyMap<number, 
   ];
 }
 
-function requireOneSlack(buses: readonly Bus[]): void {
-  const slacks = buses.filter(({ type }) => type === SLACK);
-  if (slacks.length !== 1)
-    throw badInput(
-      "/case",
-      `a case needs one bus of type 3 (slack); this one has ${slacks.length}`,
-    );
+/**
+ * Each bus of type 3 with a generator holds its voltage and angle. Where there is none, the first
+ * bus of type 2 does, as in MATPOWER.
+ * @returns the name of a bus that was so chosen
+ */
+function chosenSlack(buses: readonly Bus[]): number | null {
+  if (buses.some(({ type }) => type === SLACK)) return null;
+  const first = buses.find(({ type }) => type === PV);
+  if (first === undefined)
+    throw badInput("/case", "no bus of type 3 (slack) or 2 has a generator in service");
+  first.type = SLACK;
+  return first.name;
 }
 
 function requireConnected(buses: readonly Bus[], branches: readonly Branch[]): void {
@@ -216,8 +220,8 @@ function requireConnected(buses: readonly Bus[], branches: readonly Branch[]): v
     joined[to]!.push(from);
   }
   const seen = new Uint8Array(buses.length);
-  const queue = [buses.findIndex(({ type }) => type === SLACK)];
-  seen[queue[0]!] = 1;
+  const queue = [...buses.keys()].filter((i) => buses[i]!.type === SLACK);
+  for (const i of queue) seen[i] = 1;
   for (let k = 0; k < queue.length; k += 1) {
     for (const other of joined[queue[k]!]!) {
       if (seen[other] === 1) continue;
@@ -230,7 +234,7 @@ function requireConnected(buses: readonly Bus[], branches: readonly Branch[]): v
     throw noSolution(
       "no branch in service joins " +
         (islands.length === 1 ? `bus ${islands[0]!}` : `buses ${islands.slice(0, 10).join(", ")}`) +
-        " to the slack.",
+        " to a slack bus.",
       { islanded: islands.slice(0, 100) },
     );
   }

@@ -27,8 +27,13 @@ export interface Flow {
   /** Largest mismatch of power, per unit. */
   readonly mismatch: number;
   readonly losses: readonly number[];
+  /** What is left of the last step: the largest error of a voltage, per unit and rad. */
+  readonly doubt: number;
 }
 
+/** The last bits of voltages near 1; a mismatch that lies another way than the last. */
+export const ULP = 2.220446049250313e-16;
+const DOUBT_FACTOR = 10;
 const TOLERANCE = 1e-11;
 export const MISMATCH_MAX = 1e-8;
 const ITERATIONS_MAX = 30;
@@ -42,11 +47,29 @@ interface Start {
   readonly va: Float64Array;
 }
 
-function flatStart({ buses }: Network): Start {
-  const slack = buses.find(({ type }) => type === SLACK)!;
+/** Angles of the nearest slack bus, counted in branches. */
+function flatStart({ branches, buses }: Network): Start {
   const vm = new Float64Array(buses.length);
+  const va = new Float64Array(buses.length);
   for (let i = 0; i < vm.length; i += 1) vm[i] = buses[i]!.type === PQ ? 1 : buses[i]!.setpoint;
-  return { vm, va: new Float64Array(buses.length).fill(slack.va) };
+  const queue = [...buses.keys()].filter((i) => buses[i]!.type === SLACK);
+  for (const i of queue) va[i] = buses[i]!.va;
+  if (queue.length === 1) return { vm, va: va.fill(va[queue[0]!]!) };
+  const joined: number[][] = buses.map(() => []);
+  for (const { from, to } of branches) {
+    joined[from]!.push(to);
+    joined[to]!.push(from);
+  }
+  const seen = new Set(queue);
+  for (let k = 0; k < queue.length; k += 1) {
+    for (const other of joined[queue[k]!]!) {
+      if (seen.has(other)) continue;
+      seen.add(other);
+      va[other] = va[queue[k]!]!;
+      queue.push(other);
+    }
+  }
+  return { vm, va };
 }
 
 /** Newton from a start with loads and generation times `share`; null where it does not arrive. */
@@ -66,6 +89,8 @@ function newton(
   const miss = new Float64Array(jacobian.n);
   const losses: number[] = [];
   let best = Number.POSITIVE_INFINITY;
+  let moved = 0;
+  let before = 0;
   for (let iteration = 0; iteration <= ITERATIONS_MAX; iteration += 1) {
     stopIf(stop);
     turn(y, va, turns);
@@ -81,12 +106,16 @@ function newton(
     if (!Number.isFinite(mismatch)) return null;
     // Rounding leaves a floor: nothing is gained once it no longer falls.
     if (mismatch <= TOLERANCE || (mismatch <= MISMATCH_MAX / 10 && mismatch >= 0.5 * best)) {
-      return { vm, va, p, q, iterations: iteration, mismatch, losses };
+      const left = before === 0 ? mismatch : moved * Math.min(1, mismatch / before);
+      const doubt = 4 * ULP + DOUBT_FACTOR * left;
+      return { vm, va, p, q, iterations: iteration, mismatch, losses, doubt };
     }
     best = Math.min(best, mismatch);
+    [before, moved] = [mismatch, 0];
     const lu = jacobian.factored(turns, vm, p, q);
     if (lu === null) return null;
     const step = sparseSolve(lu, miss);
+    for (let k = 0; k < step.length; k += 1) moved = Math.max(moved, Math.abs(step[k]!));
     for (let i = 0; i < vm.length; i += 1) {
       if (angle[i]! >= 0) va[i]! += step[angle[i]!]!;
       if (size[i]! >= 0) vm[i]! += vm[i]! * step[size[i]!]!;

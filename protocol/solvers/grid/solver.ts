@@ -16,7 +16,7 @@ import { spread, tied, tieError } from "./breakers.js";
 import { gridCard, OSCILLATORS_MAX, STEPS_MAX } from "./card.js";
 import { networkOf, PQ, readText, SLACK, twoBuses, type Network } from "./case.js";
 import { integratePhases, orderParameter, type Synchrony } from "./kuramoto.js";
-import { branchFlow, MISMATCH_MAX, powerFlow } from "./powerflow.js";
+import { branchFlow, MISMATCH_MAX, powerFlow, ULP } from "./powerflow.js";
 import { criticalClearing, frequencyNadir, type Nadir, type Swing } from "./swing.js";
 
 type GridInputs = z.output<typeof gridCard.inputs>;
@@ -103,12 +103,14 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
   const solved = powerFlow(ties.network, inputs.qLimits ?? false, stop);
   progress(3, 4);
   const { base, buses } = network;
-  const { held, iterations, losses, mismatch } = solved;
+  const { doubt, held, iterations, losses, mismatch } = solved;
   const isTied = ties.ties.length > 0;
   const { p, q, va, vm } = isTied ? spread(network, ties, solved) : solved;
   const inside = new Set(ties.inside);
   const value = losses.at(-1)! * base;
-  const slack = buses.findIndex(({ type }) => type === SLACK);
+  const slacks = [...buses.keys()].filter((i) => buses[i]!.type === SLACK);
+  const supplied = (power: (i: number) => number): number =>
+    slacks.reduce((sum, i) => sum + power(i), 0) * base;
   let low = 0;
   for (let i = 1; i < vm.length; i += 1) if (vm[i]! < vm[low]!) low = i;
   const branches: JsonValue = network.branches.map(({ from, to }, k) => {
@@ -124,10 +126,13 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
     };
   });
   let reactive = 0;
+  let stiffness = 0;
   for (let k = 0; k < network.branches.length; k += 1) {
     if (inside.has(k)) continue;
     const { qf, qt } = branchFlow(network, k, vm, va);
     reactive += qf + qt;
+    const { y } = network.branches[k]!;
+    for (let part = 0; part < 8; part += 1) stiffness += Math.abs(y[part]!);
   }
   const change = losses.length < 2 ? 0 : Math.abs(losses.at(-1)! - losses.at(-2)!);
   // The last step was of second order: what is left of it, and the rounding of the mismatch itself.
@@ -135,6 +140,10 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
   const scale = load * base * 1e-3;
   const unknown = isTied ? tieError(network, ties, { p, q, va, vm }, losses.at(-1)!) : 0;
   const left = (Math.min(change * change, change) + mismatch * buses.length + unknown) * base;
+  // Ties move voltages by the part that they move the loss by.
+  const voltage = doubt + (unknown === 0 ? 0 : unknown / Math.abs(losses.at(-1)!));
+  const power = left + 2 * ULP * load * base;
+  const reactiveDoubt = 2 * (voltage * stiffness + ULP * Math.abs(reactive)) * base;
   const axes = [{ name: "bus", unit: "1", n: vm.length, start: 0, step: 1 }];
   return {
     value,
@@ -145,16 +154,23 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
         `${iterations} Newton steps from a flat start`,
     ],
     outputs: {
-      loss_reactive: { value: reactive * base, unit: "W" },
-      slack_P: { value: (p[slack]! + buses[slack]!.pd) * base, unit: "W" },
-      slack_Q: { value: (q[slack]! + buses[slack]!.qd) * base, unit: "W" },
-      min_voltage: { value: vm[low]!, unit: "1" },
-      min_voltage_bus: { value: buses[low]!.name, unit: "1" },
-      mismatch: { value: mismatch, unit: "1" },
-      iterations: { value: iterations, unit: "1" },
+      loss_reactive: { value: reactive * base, unit: "W", uncertainty: reactiveDoubt },
+      slack_P: { value: supplied((i) => p[i]! + buses[i]!.pd), unit: "W", uncertainty: power },
+      slack_Q: {
+        value: supplied((i) => q[i]! + buses[i]!.qd),
+        unit: "W",
+        uncertainty: power + reactiveDoubt,
+      },
+      min_voltage: { value: vm[low]!, unit: "1", uncertainty: voltage },
+      min_voltage_bus: { value: buses[low]!.name, unit: "1", uncertainty: 0 },
+      mismatch: { value: mismatch, unit: "1", uncertainty: mismatch },
+      iterations: { value: iterations, unit: "1", uncertainty: 0 },
       ...(inputs.V1 === undefined
         ? {}
-        : { V2: { value: vm[1]! * inputs.V1, unit: "V" }, angle: { value: va[1]!, unit: "rad" } }),
+        : {
+            V2: { value: vm[1]! * inputs.V1, unit: "V", uncertainty: voltage * inputs.V1 },
+            angle: { value: va[1]!, unit: "rad", uncertainty: voltage },
+          }),
     },
     named: {
       buses: buses.map((bus, i) => ({
@@ -198,6 +214,16 @@ function flow(inputs: GridInputs, stop: StopSignal, progress: Progress): SolverR
             },
           ]
         : []),
+      ...(network.chosen === undefined
+        ? []
+        : [
+            {
+              name: "slack",
+              value: network.chosen,
+              unit: "",
+              why: "no bus of type 3 has a generator: the first bus of type 2 holds the angle",
+            },
+          ]),
       ...(inputs.case !== undefined && inputs.qLimits === undefined
         ? [
             {

@@ -1,7 +1,7 @@
 /** From tokens to statements. What is not understood is refused at its line. */
 import { badInput } from "../../refusal.js";
 import type { Token } from "./tokens.js";
-import type { Expr, Script, Statement } from "./tree.js";
+import type { Expr, Routine, Script, Statement } from "./tree.js";
 
 /** Binding strengths of operators between two operands, loosest first. */
 const LEVELS: readonly (readonly string[])[] = [
@@ -21,8 +21,13 @@ const BLOCK_ENDS: ReadonlySet<string> = new Set([
   "endfor",
   "endwhile",
   "endfunction",
+  "endswitch",
+  "end_try_catch",
   "else",
   "elseif",
+  "case",
+  "otherwise",
+  "catch",
 ]);
 const DEPTH_MAX = 60;
 
@@ -67,24 +72,28 @@ class Parser {
 
   script(): Script {
     this.skipBreaks();
-    let results: readonly string[] = [];
+    const first = this.routine();
+    const others: Routine[] = [];
+    while (this.is("function", "name")) others.push(this.routine());
+    if (this.token.kind !== "end") this.refuse(`"${this.token.text}" has no beginning`);
+    return { ...first, others };
+  }
+
+  /** A function with its heading; the statements of a file that has none. */
+  private routine(): Routine {
+    const heading = { name: "", parameters: [] as string[], results: [] as readonly string[] };
     if (this.is("function", "name")) {
       this.at += 1;
-      results = this.header();
+      this.heading(heading);
     }
     const body = this.block();
     if (this.is("end", "name") || this.is("endfunction", "name")) this.at += 1;
     this.skipBreaks();
-    if (this.token.kind !== "end")
-      this.refuse(
-        this.is("function", "name")
-          ? "a second function is not executed"
-          : `"${this.token.text}" has no beginning`,
-      );
-    return { body, results };
+    return { ...heading, body };
   }
 
-  private header(): readonly string[] {
+  /** `[a, b] = name(x, y)`, `a = name`, or `name`. */
+  private heading(into: { name: string; parameters: string[]; results: readonly string[] }): void {
     const names: string[] = [];
     if (this.is("[")) {
       this.at += 1;
@@ -99,8 +108,21 @@ class Parser {
       names.push(this.token.text);
       this.at += 1;
     }
-    while (this.token.kind !== "break" && this.token.kind !== "end") this.at += 1;
-    return names;
+    if (this.is("=")) {
+      into.results = names;
+      this.at += 1;
+      into.name = this.token.text;
+      if (this.token.kind === "name") this.at += 1;
+    } else into.name = names[0] ?? "";
+    if (this.is("(")) {
+      for (this.at += 1; !this.is(")"); this.at += 1) {
+        if (this.token.kind === "name") into.parameters.push(this.token.text);
+        else if (!this.is(",", "break")) this.refuse("the arguments of the function are no names");
+      }
+      this.at += 1;
+    }
+    if (this.token.kind !== "break" && this.token.kind !== "end")
+      this.refuse(`"${this.token.text}" is not understood in the heading of a function`);
   }
 
   private block(): Statement[] {
@@ -147,7 +169,9 @@ class Parser {
           this.at += 1;
           return { kind: "leave", how: text, line };
         case "switch":
+          return this.selection(line);
         case "try":
+          return this.attempt(line);
         case "global":
         case "persistent":
         case "do":
@@ -188,6 +212,50 @@ class Parser {
     }
     this.close();
     return { kind: "if", branches, line };
+  }
+
+  private selection(line: number): Statement {
+    this.at += 1;
+    const of = this.expression();
+    this.skipBreaks();
+    const branches: { values: Expr[] | null; body: Statement[] }[] = [];
+    while (this.is("case", "name") || this.is("otherwise", "name")) {
+      const isCase = this.token.text === "case";
+      this.at += 1;
+      branches.push({ values: isCase ? this.caseValues() : null, body: this.block() });
+    }
+    this.close();
+    return { kind: "switch", of, branches, line };
+  }
+
+  /** One value, or several in braces. */
+  private caseValues(): Expr[] {
+    if (!this.is("{")) return [this.expression()];
+    const outside = this.inMatrix;
+    this.inMatrix = true;
+    const values: Expr[] = [];
+    for (this.at += 1; !this.is("}");) {
+      if (this.token.kind === "end") this.refuse("a list in braces does not end");
+      if (this.token.kind === "break") this.at += 1;
+      else values.push(this.expression());
+    }
+    this.at += 1;
+    this.inMatrix = outside;
+    return values;
+  }
+
+  private attempt(line: number): Statement {
+    this.at += 1;
+    const body = this.block();
+    let otherwise: Statement[] = [];
+    if (this.is("catch", "name")) {
+      this.at += 1;
+      if (this.token.kind === "name" && this.token.line === this.tokens[this.at - 1]!.line)
+        this.refuse("what is caught is not given a name here");
+      otherwise = this.block();
+    }
+    this.close();
+    return { kind: "try", body, otherwise, line };
   }
 
   /** `[a, b] = f`, where a name may be `~`; else an expression that begins with a bracket. */

@@ -2,7 +2,6 @@
  * Runs the statements of a case file on its tables. Arithmetic, indices, loops and conditions are
  * those of MATLAB; what is beyond them is refused at its line, never skipped.
  */
-import { pow } from "../../../math/index.js";
 import { badInput } from "../../refusal.js";
 import {
   callFunction,
@@ -11,100 +10,78 @@ import {
   indexResults,
   isFunction,
 } from "./functions.js";
+import { entriesOf, replaced, tableOf, without, type Indices } from "./entries.js";
 import { parseScript } from "./parse.js";
-import { tokensOf } from "./tokens.js";
-import type { Expr, Statement } from "./tree.js";
 import {
-  combined,
-  joined,
-  matrixOf,
-  placeOf,
-  product,
-  rowOf,
-  scalar,
-  transposed,
-  type Matrix,
-} from "./values.js";
+  CaseError,
+  COMPARE,
+  isMatrix,
+  isSame,
+  LOGICAL,
+  LOGICAL_CALLS,
+  PRINTS,
+  sizeOf,
+  WORDS,
+  type Value,
+} from "./terms.js";
+import { tokensOf } from "./tokens.js";
+import type { Expr, Routine, Statement } from "./tree.js";
+import { combined, joined, matrixOf, product, scalar, transposed, type Matrix } from "./values.js";
 
 /** Entries that are computed in all, so that no loop goes on for ever. */
 const WORK_MAX = 50_000_000;
 
-/** A text, or names in braces: kept, and refused where numbers are wanted. */
-type Value = Matrix | { readonly words: string | null };
-
 /** Variables, members as `mpc.bus`. */
 export type Workspace = ReadonlyMap<string, Value>;
-
-export function isMatrix(value: Value | undefined): value is Matrix {
-  return value !== undefined && "data" in value;
-}
 
 /** @throws SolverRefusal INVALID_BODY that names the line */
 export function runScript(source: string): {
   readonly variables: Workspace;
   readonly results: readonly string[];
 } {
-  const { body, results } = parseScript(tokensOf(source));
-  const machine = new Machine();
-  machine.block(body);
+  const { body, others, results } = parseScript(tokensOf(source));
+  const routines = new Map(others.map((routine) => [routine.name, routine]));
+  const machine = new Machine({ routines, left: WORK_MAX }, 0, 0);
+  try {
+    machine.block(body);
+  } catch (error) {
+    if (!(error instanceof CaseError)) throw error;
+    throw badInput("/case", `line ${error.line}: the case ends in an error: ${error.message}`);
+  }
   return { variables: machine.variables, results };
 }
 
-type Left = "break" | "continue" | "return" | null;
+interface Shared {
+  readonly routines: ReadonlyMap<string, Routine>;
+  /** Entries that may still be computed. */
+  left: number;
+}
 
-const COMPARE: Readonly<Record<string, (x: number, y: number) => number>> = {
-  "<": (x, y) => (x < y ? 1 : 0),
-  "<=": (x, y) => (x <= y ? 1 : 0),
-  ">": (x, y) => (x > y ? 1 : 0),
-  ">=": (x, y) => (x >= y ? 1 : 0),
-  "==": (x, y) => (x === y ? 1 : 0),
-  "~=": (x, y) => (x !== y ? 1 : 0),
-  "!=": (x, y) => (x !== y ? 1 : 0),
-  "&": (x, y) => (x !== 0 && y !== 0 ? 1 : 0),
-  "|": (x, y) => (x !== 0 || y !== 0 ? 1 : 0),
-  "+": (x, y) => x + y,
-  "-": (x, y) => x - y,
-  ".*": (x, y) => x * y,
-  "./": (x, y) => x / y,
-  ".^": pow,
-};
-/** Conditions: as an index they choose where they are not 0. */
-const LOGICAL: ReadonlySet<string> = new Set([
-  "<",
-  "<=",
-  ">",
-  ">=",
-  "==",
-  "~=",
-  "!=",
-  "&",
-  "|",
-  "&&",
-  "||",
-  "~",
-]);
-const LOGICAL_CALLS: ReadonlySet<string> = new Set([
-  "all",
-  "any",
-  "isfinite",
-  "isinf",
-  "ismember",
-  "isnan",
-  "logical",
-  "not",
-]);
+/** Calls inside of each other. */
+const CALLS_MAX = 40;
+type Left = "break" | "continue" | "return" | null;
 
 class Machine {
   readonly variables = new Map<string, Value>();
   /** Variables that hold conditions. */
   private readonly conditions = new Set<string>();
+  /** Whether a function of the file last returned a condition. */
+  private readonly answers = new Map<string, boolean>();
   /** Size along the axis that an index runs over. */
   private readonly lasts: number[] = [];
-  private work = 0;
+  private readonly shared: Shared;
+  private readonly depth: number;
+  private readonly given: number;
+
+  constructor(shared: Shared, depth: number, given: number) {
+    this.shared = shared;
+    this.depth = depth;
+    this.given = given;
+  }
 
   private spend(entries: number, line: number): void {
-    this.work += 1 + entries;
-    if (this.work > WORK_MAX)
+    this.shared.left -= 1 + entries;
+    if (this.shared.left < 0)
       throw badInput("/case", `line ${line}: the statements of the case compute too much`);
   }
 
@@ -135,6 +112,21 @@ class Machine {
         const chosen = statement.branches.find(({ when }) => when === null || this.holds(when));
         return chosen === undefined ? null : this.block(chosen.body);
       }
+      case "switch": {
+        const value = this.value(statement.of);
+        const chosen = statement.branches.find(
+          ({ values }) => values === null || values.some((one) => isSame(value, this.value(one))),
+        );
+        return chosen === undefined ? null : this.block(chosen.body);
+      }
+      case "try":
+        try {
+          return this.block(statement.body);
+        } catch (error) {
+          // What is refused here is no error of the case: that it could be caught is not known.
+          if (!(error instanceof CaseError)) throw error;
+          return this.block(statement.otherwise);
+        }
       case "while":
         while (this.holds(statement.when)) {
           this.spend(0, line);
@@ -164,11 +156,91 @@ class Machine {
       for (const [name, at] of defineConstants()) this.variables.set(name, scalar(at));
       return;
     }
+    const called = value.kind === "call" ? value.of : value;
+    if (called.kind === "name" && this.isOutside(called.name)) {
+      if (PRINTS.has(called.name)) return;
+      if (called.name === "error") this.raise(value);
+      if (this.shared.routines.has(called.name)) {
+        this.results(called.name, value, 0);
+        return;
+      }
+    }
     this.value(value);
+  }
+
+  private isOutside(name: string): boolean {
+    return !this.variables.has(name);
+  }
+
+  private raise(call: Expr): never {
+    const [first] = call.kind === "call" ? call.args : [];
+    throw new CaseError(first?.kind === "text" ? first.text : "no message", call.line);
+  }
+
+  /** What a function of the file returns, each with whether it is a condition. */
+  private results(
+    name: string,
+    call: Expr,
+    wanted: number,
+  ): readonly { readonly members: Map<string, Value>; readonly isCondition: boolean }[] {
+    const { line } = call;
+    const routine = this.shared.routines.get(name)!;
+    const args = call.kind === "call" ? call.args : [];
+    if (args.length > routine.parameters.length)
+      throw badInput("/case", `line ${line}: ${name} takes ${routine.parameters.length} arguments`);
+    if (wanted > routine.results.length)
+      throw badInput("/case", `line ${line}: ${name} has ${routine.results.length} results`);
+    if (this.depth >= CALLS_MAX)
+      throw badInput("/case", `line ${line}: functions call each other too deep`);
+    const inner = new Machine(this.shared, this.depth + 1, args.length);
+    args.forEach((arg, i) => {
+      const parameter = routine.parameters[i]!;
+      for (const [member, value] of this.membersOf(arg))
+        inner.variables.set(parameter + member, value);
+      if (this.isCondition(arg)) inner.conditions.add(parameter);
+    });
+    this.spend(
+      [...inner.variables.values()].reduce((sum, value) => sum + sizeOf(value), 0),
+      line,
+    );
+    inner.block(routine.body);
+    return routine.results.slice(0, wanted).map((result) => {
+      const members = inner.withMembers(result);
+      if (members.size === 0)
+        throw badInput("/case", `line ${line}: ${name} does not set its result ${result}`);
+      return { members, isCondition: inner.conditions.has(result) };
+    });
+  }
+
+  /** A variable under the name "", or the members of a struct under names that begin with ".". */
+  private withMembers(name: string): Map<string, Value> {
+    const found = new Map<string, Value>();
+    for (const [at, value] of this.variables)
+      if (at === name || at.startsWith(`${name}.`)) found.set(at.slice(name.length), value);
+    return found;
+  }
+
+  private membersOf(arg: Expr): ReadonlyMap<string, Value> {
+    const members = arg.kind === "name" ? this.withMembers(arg.name) : new Map<string, Value>();
+    return members.size > 0 ? members : new Map([["", this.value(arg)]]);
+  }
+
+  private put(name: string, members: ReadonlyMap<string, Value>, isCondition: boolean): void {
+    for (const at of this.withMembers(name).keys()) this.variables.delete(name + at);
+    for (const [at, value] of members) this.variables.set(name + at, value);
+    if (isCondition) this.conditions.add(name);
+    else this.conditions.delete(name);
   }
 
   private several(names: readonly (string | null)[], value: Expr, line: number): void {
     const called = value.kind === "call" ? value.of : value;
+    if (called.kind === "name" && this.isRoutine(called.name)) {
+      this.results(called.name, value, names.length).forEach(({ isCondition, members }, i) => {
+        const name = names[i]!;
+        if (name !== null) this.put(name, members, isCondition);
+      });
+      return;
+    }
     const results = called.kind === "name" ? indexResults(called.name) : null;
     if (results !== null) {
       names.forEach((name, i) => {
@@ -194,7 +266,27 @@ class Machine {
     throw badInput("/case", `line ${line}: this assignment to several names is not executed`);
   }
 
+  private isRoutine(name: string): boolean {
+    return this.shared.routines.has(name) && this.isOutside(name);
+  }
+
+  /** `b = a` of a struct, and `b = f(a)` of a function of the file. */
+  private assignMembers(name: string, value: Expr): boolean {
+    const called = value.kind === "call" ? value.of : value;
+    if (called.kind !== "name") return false;
+    if (this.isRoutine(called.name)) {
+      const [result] = this.results(called.name, value, 1);
+      this.put(name, result!.members, result!.isCondition);
+      return true;
+    }
+    if (value.kind !== "name" || !this.isOutside(value.name)) return false;
+    const members = this.withMembers(value.name);
+    if (members.size > 0 && value.name !== name) this.put(name, members, false);
+    return members.size > 0;
+  }
+
   private assign(name: string, at: readonly Expr[] | null, value: Expr, line: number): void {
+    if (at === null && this.assignMembers(name, value)) return;
     const made = this.value(value);
     if (at === null) {
       this.spend(isMatrix(made) ? made.data.length : 0, line);
@@ -210,7 +302,9 @@ class Machine {
     this.spend(old.data.length + made.data.length, line);
     this.variables.set(
       name,
-      isNothing ? this.without(old, at, line) : this.replaced(old, at, made, line),
+      isNothing
+        ? without(old, this.chosen(at, line), line)
+        : replaced(old, this.chosen(at, line), made, line),
     );
   }
 
@@ -240,96 +334,18 @@ class Machine {
       expr.of.kind === "name" &&
       (this.variables.has(expr.of.name)
         ? this.conditions.has(expr.of.name)
-        : LOGICAL_CALLS.has(expr.of.name))
+        : LOGICAL_CALLS.has(expr.of.name) || this.answers.get(expr.of.name) === true)
     );
   }
 
-  private places(
-    m: Matrix,
-    at: readonly Expr[],
-    line: number,
-  ): [readonly number[], readonly number[]] {
-    const [i, j] = at;
-    if (i === undefined || j === undefined || at.length > 2)
-      throw badInput(
-        "/case",
-        `line ${line}: a table has rows and columns, ${at.length} indices are given`,
-      );
-    return [this.indices(i, m.rows, line), this.indices(j, m.columns, line)];
-  }
-
-  private without(old: Matrix, at: readonly Expr[], line: number): Matrix {
-    if (at.length === 1) {
-      const gone = new Set(this.indices(at[0]!, old.data.length, line));
-      const left = [...transposed(old).data].filter((_, k) => !gone.has(k));
-      return old.columns === 1 ? transposed(rowOf(left)) : rowOf(left);
-    }
-    const [rows, columns] = this.places(old, at, line);
-    const [goneRows, goneColumns] = [new Set(rows), new Set(columns)];
-    const isAll = (gone: ReadonlySet<number>, size: number): boolean => gone.size === size;
-    if (!isAll(goneRows, old.rows) && !isAll(goneColumns, old.columns))
-      throw badInput("/case", `line ${line}: only whole rows or columns can be taken out`);
-    const keep = (size: number, gone: ReadonlySet<number>): number[] =>
-      Array.from({ length: size }, (_, i) => i).filter((i) => !gone.has(i));
-    return isAll(goneColumns, old.columns)
-      ? pick(old, keep(old.rows, goneRows), keep(old.columns, new Set()), line)
-      : pick(old, keep(old.rows, new Set()), keep(old.columns, goneColumns), line);
-  }
-
-  private replaced(old: Matrix, at: readonly Expr[], made: Matrix, line: number): Matrix {
-    if (at.length === 1) return this.replacedInLine(old, at[0]!, made, line);
-    const isAllRows = at[0]!.kind === "all" && old.data.length === 0;
-    const sized = isAllRows ? matrixOf(made.rows, 0, line) : old;
-    const [rows, columns] = this.places(sized, at, line);
-    const isOne = made.data.length === 1;
-    if (!isOne && (made.rows !== rows.length || made.columns !== columns.length)) {
-      const isVector =
-        made.data.length === rows.length * columns.length &&
-        (rows.length === 1 || columns.length === 1);
-      if (!isVector)
-        throw badInput(
-          "/case",
-          `line ${line}: ${made.rows} x ${made.columns} is assigned to ${rows.length} x ${columns.length} entries`,
-        );
-    }
-    const height = rows.reduce((most, i) => Math.max(most, i + 1), sized.rows);
-    const width = columns.reduce((most, j) => Math.max(most, j + 1), sized.columns);
-    const next = matrixOf(height, width, line);
-    for (let i = 0; i < sized.rows; i += 1)
-      next.data.set(sized.data.subarray(i * sized.columns, (i + 1) * sized.columns), i * width);
-    rows.forEach((i, p) => {
-      columns.forEach((j, q) => {
-        next.data[i * width + j] = made.data[isOne ? 0 : p * columns.length + q]!;
-      });
-    });
-    return next;
-  }
-
-  private replacedInLine(old: Matrix, at: Expr, made: Matrix, line: number): Matrix {
-    const places = this.indices(at, old.data.length, line);
-    if (made.data.length !== 1 && made.data.length !== places.length)
-      throw badInput(
-        "/case",
-        `line ${line}: ${made.data.length} numbers are assigned to ${places.length} entries`,
-      );
-    const most = places.reduce((size, k) => Math.max(size, k + 1), 0);
-    const sized = this.lengthened(old, most, line);
-    const next = { ...sized, data: Float64Array.from(sized.data) };
-    const values = transposed(made).data;
-    places.forEach((k, i) => {
-      next.data[placeOf(next, k)] = values[values.length === 1 ? 0 : i]!;
-    });
-    return next;
-  }
-
-  private lengthened(old: Matrix, most: number, line: number): Matrix {
-    if (most <= old.data.length) return old;
-    if (old.data.length > 0 && old.rows !== 1 && old.columns !== 1)
-      throw badInput("/case", `line ${line}: an index lies outside of the table`);
-    const isColumn = old.columns === 1 && old.rows > 1;
-    const next = matrixOf(isColumn ? most : 1, isColumn ? 1 : most, line);
-    next.data.set(old.data);
-    return next;
+  /** What the indices choose, once the size of their axis is known. */
+  private chosen(at: readonly Expr[], line: number): Indices {
+    return {
+      count: at.length,
+      isAll: (k) => at[k]!.kind === "all",
+      isCondition: (k) => this.isCondition(at[k]!),
+      along: (k, size) => this.indices(at[k]!, size, line),
+    };
   }
 
   private holds(when: Expr): boolean {
@@ -383,6 +399,8 @@ class Machine {
   private named(name: string, line: number): Value {
     const found = this.variables.get(name);
     if (found !== undefined) return found;
+    if (this.isRoutine(name)) return this.routine({ kind: "name", name, line });
+    if (name === "nargin") return scalar(this.given);
     const constant = constantOf(name);
     if (constant !== undefined) return scalar(constant);
     throw badInput("/case", `line ${line}: "${name}" is unknown here`);
@@ -420,13 +438,61 @@ class Machine {
     return made;
   }
 
+  /** The first result of a function of the file, which an expression can go on with. */
+  private routine(call: Expr & { readonly kind: "call" | "name" }): Value {
+    const name = call.kind === "name" ? call.name : call.of.kind === "name" ? call.of.name : "";
+    const [result] = this.results(name, call, 1);
+    this.answers.set(name, result!.isCondition);
+    const value = result!.members.get("");
+    if (value === undefined)
+      throw badInput("/case", `line ${call.line}: ${name} returns a struct, a number is expected`);
+    return value;
+  }
+
+  /** Functions of texts and names; null where the arguments are none that they are known for. */
+  private words(name: string, args: readonly Expr[], line: number): Matrix | null {
+    const text = (at: number): string | null => {
+      const arg = args[at];
+      if (arg === undefined) return null;
+      const value = this.value(arg);
+      return isMatrix(value) ? null : value.words;
+    };
+    const [first] = args;
+    const answer = (holds: boolean): Matrix => scalar(holds ? 1 : 0);
+    if (first === undefined) return null;
+    if (name === "isfield") {
+      const member = text(1);
+      if (first.kind !== "name" || member === null) return null;
+      return answer(this.withMembers(`${first.name}.${member}`).size > 0);
+    }
+    if (name === "exist") {
+      const known = text(0);
+      if (known === null || text(1) !== "var") return null;
+      return answer(this.withMembers(known).size > 0);
+    }
+    if (name === "ischar") return answer(!isMatrix(this.value(first)) && text(0) !== null);
+    if (name === "isnumeric") return answer(isMatrix(this.value(first)));
+    const [a, b] = [text(0), text(1)];
+    if (a === null || b === null) throw badInput("/case", `line ${line}: ${name} takes two texts`);
+    return answer(name === "strcmpi" ? a.toLowerCase() === b.toLowerCase() : a === b);
+  }
+
   private call(of: Expr, args: readonly Expr[], line: number): Value {
     if (of.kind !== "name") throw badInput("/case", `line ${line}: this cannot be indexed`);
     const variable = this.variables.get(of.name);
     if (variable !== undefined) {
       if (!isMatrix(variable))
         throw badInput("/case", `line ${line}: entries of ${of.name} are no numbers`);
-      return this.entries(variable, args, line);
+      const entries = entriesOf(variable, this.chosen(args, line), line);
+      this.spend(entries.data.length, line);
+      return entries;
+    }
+    if (this.isRoutine(of.name)) return this.routine({ kind: "call", of, args, line });
+    if (WORDS.has(of.name)) {
+      const answer = this.words(of.name, args, line);
+      if (answer === null)
+        throw badInput("/case", `line ${line}: ${of.name} does not take these arguments`);
+      return answer;
     }
     if (!isFunction(of.name))
       throw badInput(
@@ -443,52 +509,4 @@ class Machine {
     this.spend(made.data.length, line);
     return made;
   }
-
-  private entries(m: Matrix, args: readonly Expr[], line: number): Matrix {
-    if (args.length === 0) return m;
-    if (args.length === 1) {
-      const [at] = args;
-      const places = this.indices(at!, m.data.length, line);
-      this.spend(places.length, line);
-      if (places.some((k) => k >= m.data.length))
-        throw badInput("/case", `line ${line}: an index lies outside of the table`);
-      const row = rowOf(places.map((k) => m.data[placeOf(m, k)]!));
-      const isColumn = at!.kind === "all" || (m.columns === 1 && m.rows > 1);
-      return isColumn || (m.rows > 1 && this.isCondition(at!)) ? transposed(row) : row;
-    }
-    const [rows, columns] = this.places(m, args, line);
-    this.spend(rows.length * columns.length, line);
-    return pick(m, rows, columns, line);
-  }
-}
-
-function pick(
-  m: Matrix,
-  rows: readonly number[],
-  columns: readonly number[],
-  line: number,
-): Matrix {
-  if (rows.some((i) => i >= m.rows) || columns.some((j) => j >= m.columns))
-    throw badInput("/case", `line ${line}: an index lies outside of the table`);
-  const made = matrixOf(rows.length, columns.length, line);
-  rows.forEach((i, p) => {
-    columns.forEach((j, q) => {
-      made.data[p * columns.length + q] = m.data[i * m.columns + j]!;
-    });
-  });
-  return made;
-}
-
-function tableOf(rows: readonly (readonly number[])[], line: number): Matrix {
-  const columns = rows[0]?.length ?? 0;
-  const made = matrixOf(rows.length, columns, line);
-  rows.forEach((row, i) => {
-    if (row.length !== columns)
-      throw badInput(
-        "/case",
-        `line ${line}: row ${i + 1} of the table has ${row.length} numbers, the first has ${columns}`,
-      );
-    made.data.set(row, i * columns);
-  });
-  return made;
 }

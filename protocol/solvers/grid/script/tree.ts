@@ -38,11 +38,32 @@ export type Statement = { readonly line: number } & (
         readonly body: readonly Statement[];
       }[];
     }
+  | {
+      readonly kind: "switch";
+      readonly of: Expr;
+      readonly branches: readonly {
+        /** The values of a case; null of `otherwise`. */
+        readonly values: readonly Expr[] | null;
+        readonly body: readonly Statement[];
+      }[];
+    }
+  | {
+      readonly kind: "try";
+      readonly body: readonly Statement[];
+      readonly otherwise: readonly Statement[];
+    }
   | { readonly kind: "leave"; readonly how: "break" | "continue" | "return" }
 );
 
-export interface Script {
-  readonly body: readonly Statement[];
-  /** What the function returns: `mpc`, or the tables of the first version of the format. */
+export interface Routine {
+  readonly name: string;
+  readonly parameters: readonly string[];
+  /** What the function returns; of a case `mpc`, or the tables of the first version of the format. */
   readonly results: readonly string[];
+  readonly body: readonly Statement[];
+}
+
+export interface Script extends Routine {
+  /** Functions that follow the first one in the file. */
+  readonly others: readonly Routine[];
 }
