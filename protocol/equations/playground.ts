@@ -179,6 +179,13 @@ function run(
     : outcome;
 }
 
+/** Names of temperatures, and the symbols of charge and capacitance that are typed behind them. */
+const TEMPERATURE = /^(?:[dD]|delta_?|Delta_?)?(?:T|[tT]emp|[tT]emperature)(?:_.*|\d*)$/;
+const SCALES: Readonly<Record<string, { readonly word: string; readonly degree: string }>> = {
+  C: { word: "coulomb", degree: "degC" },
+  F: { word: "farad", degree: "degF" },
+};
+
 /** Names of temperature differences: dT, delta_T, DeltaT2. */
 const DIFFERENCE = /^(?:[dD\u0394\u03b4\u2206]|[dD]elta)_?(?:T|[tT]heta|\u03b8|temp)/u;
 
@@ -249,6 +256,12 @@ function symbolTable(
 function symbolOf(name: string, request: Exclude<SymbolRequest, string>): Checked<Symbol> {
   const unit = request.unit === undefined ? null : parseUnit(request.unit);
   if (unit !== null && !unit.ok) return bad(name, `The unit of ${name}: ${unit.message}`);
+  const scale = TEMPERATURE.test(name) ? SCALES[request.unit?.trim() ?? ""] : undefined;
+  if (scale !== undefined)
+    return bad(
+      name,
+      `The unit of ${name}: ${request.unit} is the ${scale.word}; write ${scale.degree} for a temperature.`,
+    );
   const kind =
     request.quantity === undefined ? null : (quantityDimension(request.quantity) ?? null);
   if (request.quantity !== undefined && kind === null)

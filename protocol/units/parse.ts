@@ -1,10 +1,13 @@
 /** Reads unit text such as `kg m/s^2`, `W/(m^2 K)`, `km`. */
 import { nearest } from "../operators/nearest.js";
 import { UNIT_CHARS_MAX } from "../limits.js";
+import { isAmbiguousName, twoMeanings, twoReadings } from "./ambiguous.js";
+import type { TypedFactor } from "./ambiguous.js";
 import {
   DimensionRangeError,
   dimension,
   dimensionless,
+  equals,
   formatPower,
   formatQuotient,
   multiply,
@@ -29,6 +32,7 @@ interface NamedUnit {
   readonly piPower: number;
   readonly offset?: Exact;
   readonly print: string;
+  readonly word: string;
   readonly prefixes: PrefixFamily;
   readonly kind: "symbol" | "word";
 }
@@ -36,18 +40,18 @@ interface NamedUnit {
 const units = new Map<string, NamedUnit>();
 
 function define(
-  unit: Omit<NamedUnit, "kind" | "prefixes" | "print">,
+  unit: Omit<NamedUnit, "kind" | "prefixes" | "print" | "word">,
   row: Pick<UnitRow, "symbols" | "words" | "prefixes">,
 ): void {
   const symbol = row.symbols[0] ?? row.words[0]!;
   const word = row.words[0] ?? symbol;
   for (const name of row.symbols) {
-    units.set(name, { ...unit, print: symbol, prefixes: row.prefixes, kind: "symbol" });
+    units.set(name, { ...unit, print: symbol, word, prefixes: row.prefixes, kind: "symbol" });
   }
   for (const name of row.words) {
     // A word prints as the symbol; only a unit without symbols prints as its word.
     const print = row.symbols.length > 0 ? symbol : word;
-    units.set(name, { ...unit, print, prefixes: row.prefixes, kind: "word" });
+    units.set(name, { ...unit, print, word, prefixes: row.prefixes, kind: "word" });
   }
 }
 
@@ -90,10 +94,11 @@ function defineAll(): void {
 }
 
 function withPrefix(unit: NamedUnit, prefix: Prefix): NamedUnit {
+  const symbol = prefix.symbol + unit.print;
   return {
     ...unit,
     factor: multiplyExact(unit.factor, exactOfText(prefix.factor)),
-    print: prefix.symbol + unit.print,
+    print: twoMeanings(symbol) === null ? symbol : prefix.word + unit.word,
   };
 }
 
@@ -101,6 +106,7 @@ const KILO = DECIMAL_PREFIXES.findIndex((prefix) => prefix.symbol === "k");
 const PREFIXES_OF: Readonly<Record<PrefixFamily, ReadonlySet<Prefix>>> = {
   none: new Set(),
   decimal: new Set(DECIMAL_PREFIXES),
+  large: new Set(DECIMAL_PREFIXES.slice(0, KILO + 1)),
   data: new Set([...BINARY_PREFIXES, ...DECIMAL_PREFIXES.slice(0, KILO + 1)]),
 };
 /** Longest first, so that `da` is tried before `d`. */
@@ -125,6 +131,10 @@ function lookUp(name: string): NamedUnit | undefined {
 
 interface Factor {
   readonly unit: NamedUnit;
+  /** As typed, without its exponent. */
+  readonly typed: string;
+  /** Whether `^` was typed behind it. */
+  readonly isRaised: boolean;
   readonly exponent: Rational;
   readonly position: number;
 }
@@ -138,6 +148,8 @@ class UnitError extends Error {
 }
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+/** No-break, thin and narrow no-break spaces. */
+const SPACES = "\u00a0\u2009\u202f";
 
 /**
  * Positions are kept: every replacement is one character for one, except superscript runs, which
@@ -159,7 +171,11 @@ function toAscii(text: string): { ascii: string; positions: number[] } {
     raised = isRaised;
     if (isRaised) put(digit >= 0 ? String(digit) : "-", i);
     else if ("·⋅×".includes(character)) put("*", i);
-    else if (character === "µ" || character === "μ") put("u", i);
+    else if (character === "*" && text.charAt(i + 1) === "*") put("^", (i += 1));
+    // A micro sign alone is a micrometre to some; it is no dalton.
+    else if ("µμ".includes(character)) put(/\p{L}/u.test(text.charAt(i + 1)) ? "u" : "µ", i);
+    else if (SPACES.includes(character)) put(" ", i);
+    else if (character === "º" || character === "˚") put("°", i);
     else if (character === "÷") put("/", i);
     // The signs that Unicode keeps for the ohm and the angstrom, as the letters they stand for.
     else if (character === "\u2126") put("\u03a9", i);
@@ -172,6 +188,21 @@ function toAscii(text: string): { ascii: string; positions: number[] } {
 }
 
 const NAME = /[\p{L}°℃℉%‰′″][\p{L}\p{N}_]*/uy;
+/** `mm2` is written for mm^2; no longer symbol is raised so, and never to more than 6. */
+const RAISED = /^(\p{L}{1,2})([2-6])$/u;
+const NEXT_WORD = / +(\p{L}+)/uy;
+const POWER_WORD = / +(squared|cubed)(?![\p{L}\p{N}_])/uy;
+const PER = / *per(?![\p{L}\p{N}_])/uy;
+/** A dot or a hyphen right between two letters: `N.m`, `ft-lbf`. */
+const MARK_BETWEEN = /[-.](?=\p{L})/uy;
+const POWER_WORDS: ReadonlyMap<string, number> = new Map([
+  ["square", 2],
+  ["sq", 2],
+  ["squared", 2],
+  ["cubic", 3],
+  ["cu", 3],
+  ["cubed", 3],
+]);
 const INTEGER = /[+-]?\d{1,4}/y;
 const FRACTION = /\(\s*([+-]?\d{1,4})\s*(?:\/\s*(\d{1,4})\s*)?\)/y;
 
@@ -186,12 +217,9 @@ class Reader {
     this.space();
     if (this.done())
       throw new UnitError("A unit is missing; a dimensionless quantity has the unit 1.", 0);
-    const above = this.product(false);
+    const above = this.isSlash() ? [] : this.product(false);
     const below: Factor[] = [];
-    while (this.peek("/")) {
-      this.at += 1;
-      below.push(...this.denominator(above));
-    }
+    while (this.slash()) below.push(...this.denominator(above));
     if (!this.done())
       throw new UnitError(`"${this.text.charAt(this.at)}" is not part of a unit.`, this.at);
     return { above, below };
@@ -215,8 +243,8 @@ class Reader {
   /** `J/kg K` has two readings, so both are offered and neither is taken. */
   private refuseProduct(above: readonly Factor[], below: readonly Factor[]): void {
     const start = this.at;
-    if (this.done() || this.peek("/") || this.peek(")")) return;
-    if (this.peek("*")) this.at += 1;
+    if (this.done() || this.isSlash() || this.peek(")")) return;
+    this.times();
     const next = this.factor();
     const print = (factors: readonly Factor[]): string[] =>
       factors.filter((f) => f.unit !== UNITY).map((f) => formatPower(f.unit.print, f.exponent));
@@ -231,10 +259,9 @@ class Reader {
   private product(inside: boolean): Factor[] {
     const factors = [this.factor()];
     for (;;) {
-      this.space();
-      const end = this.done() || this.peek("/") || (inside && this.peek(")"));
+      const end = this.done() || this.isSlash() || (inside && this.peek(")"));
       if (end) return factors;
-      if (this.peek("*")) this.at += 1;
+      this.times();
       factors.push(this.factor());
     }
   }
@@ -244,16 +271,64 @@ class Reader {
     const position = this.at;
     if (this.text.charAt(this.at) === "1" && !/[\d.]/.test(this.text.charAt(this.at + 1))) {
       this.at += 1;
-      return { unit: UNITY, exponent: this.exponent(), position };
+      return { unit: UNITY, typed: "1", isRaised: false, exponent: this.exponent(), position };
     }
-    const name = this.match(NAME);
-    if (name === null) throw new UnitError(this.unexpected(), position);
-    const unit = lookUp(name[0]);
-    if (unit === undefined) throw new UnitError(unknownUnit(name[0]), position);
-    return { unit, exponent: this.exponent(), position };
+    const name = this.match(NAME)?.[0];
+    if (name === undefined) throw new UnitError(this.unexpected(), position);
+    const times = POWER_WORDS.get(name);
+    if (times !== undefined && this.peekWord() !== null) {
+      const { exponent, ...rest } = this.factor();
+      return { ...rest, exponent: rational(exponent.num * times, exponent.den) };
+    }
+    const typed = this.words(name);
+    const question = twoMeanings(typed);
+    if (question !== null) throw new UnitError(question, position);
+    const unit = lookUp(typed);
+    const isRaised = this.text.charAt(this.at) === "^";
+    if (unit !== undefined) return { unit, typed, isRaised, exponent: this.exponent(), position };
+    const raised = RAISED.exec(typed);
+    const base = raised === null ? undefined : lookUp(raised[1]!);
+    if (raised === null || base === undefined || isRaised || !isLengthOrTime(base))
+      throw new UnitError(unknownUnit(typed), position);
+    const exponent = rational(Number(raised[2]));
+    return { unit: base, typed: raised[1]!, isRaised: true, exponent, position };
+  }
+
+  /** `light year` and `deg C` are one name each. */
+  private words(name: string): string {
+    const next = this.peekWord();
+    if (next === null) return name;
+    const both = `${name}_${next[1]!}`;
+    if (!units.has(both) && !isAmbiguousName(both)) return name;
+    this.at += next[0].length;
+    return both;
+  }
+
+  private peekWord(): RegExpExecArray | null {
+    NEXT_WORD.lastIndex = this.at;
+    return NEXT_WORD.exec(this.text);
+  }
+
+  /** What may stand between the factors of a product. */
+  private times(): void {
+    if (this.match(MARK_BETWEEN) === null && this.peek("*")) this.at += 1;
+  }
+
+  private isSlash(): boolean {
+    PER.lastIndex = this.at;
+    return PER.test(this.text) || this.peek("/");
+  }
+
+  private slash(): boolean {
+    if (this.match(PER) !== null) return true;
+    if (!this.peek("/")) return false;
+    this.at += 1;
+    return true;
   }
 
   private exponent(): Rational {
+    const word = this.match(POWER_WORD);
+    if (word !== null) return rational(POWER_WORDS.get(word[1]!)!);
     if (this.text.charAt(this.at) !== "^") return rational(1);
     this.at += 1;
     const position = this.at;
@@ -302,11 +377,18 @@ class Reader {
   }
 }
 
+/** Symbols that a digit may follow as a power: `mm2`, `s2`. */
+function isLengthOrTime({ dimension: d, kind, offset }: NamedUnit): boolean {
+  const isOne = equals(d, BASE_DIMENSIONS["m"]!) || equals(d, BASE_DIMENSIONS["s"]!);
+  return isOne && kind === "symbol" && offset === undefined;
+}
+
 const UNITY: NamedUnit = {
   dimension: dimensionless,
   factor: ONE,
   piPower: 0,
   print: "1",
+  word: "1",
   prefixes: "none",
   kind: "symbol",
 };
@@ -385,19 +467,30 @@ function canonicalText(factors: readonly Factor[]): string {
           ),
     );
   }
-  const above: string[] = [];
-  const below: string[] = [];
-  for (const [name, exponent] of powers) {
-    if (exponent.num > 0) above.push(formatPower(name, exponent));
-    if (exponent.num < 0) below.push(formatPower(name, { num: -exponent.num, den: exponent.den }));
+  const above: TypedFactor[] = [];
+  const below: TypedFactor[] = [];
+  for (const [typed, exponent] of powers) {
+    if (exponent.num > 0) above.push({ typed, exponent, isRaised: false });
+    if (exponent.num < 0)
+      below.push({ typed, exponent: rational(-exponent.num, exponent.den), isRaised: false });
   }
-  return formatQuotient(above, below);
+  if (twoReadings(above, below) !== null) return raisedText(powers);
+  const text = ({ typed, exponent }: TypedFactor): string => formatPower(typed, exponent);
+  return formatQuotient(above.map(text), below.map(text));
+}
+
+/** Every exponent written out, which has one reading: `C^-1`, `ft^1 lb^1`. */
+function raisedText(powers: ReadonlyMap<string, Rational>): string {
+  return [...powers]
+    .filter(([, { num }]) => num !== 0)
+    .map(([name, { num, den }]) => `${name}^${den === 1 ? num : `(${num}/${den})`}`)
+    .join(" ");
 }
 
 /**
  * Reads a unit.
- * A product after an unparenthesised `/` is refused with both spellings; degC and degF stand only
- * alone.
+ * A product after an unparenthesised `/` is refused with both spellings, and so is what people
+ * read in two ways; degC and degF stand only alone.
  * Source of the grammar: SI Brochure, 9th edition, section 5.4, made unambiguous.
  */
 export function parseUnit(text: string): UnitValue | UnitRefusal {
@@ -411,6 +504,9 @@ export function parseUnit(text: string): UnitValue | UnitRefusal {
   const { ascii, positions } = toAscii(text);
   try {
     const { above, below } = new Reader(ascii).unit();
+    const typed = (factors: readonly Factor[]): Factor[] => factors.filter((f) => f.unit !== UNITY);
+    const question = twoReadings(typed(above), typed(below));
+    if (question !== null) return { ok: false, message: question, position: 0 };
     return assemble(above, below);
   } catch (error) {
     if (error instanceof UnitError) {

@@ -13,9 +13,10 @@ export interface Prefix {
 }
 
 /**
- * `data`: binary prefixes and decimal ones from kilo up, so that `dB` is never a tenth of a byte.
+ * `large`: decimal prefixes from kilo up. `data`: these and binary ones, so that `dB` is never a
+ * tenth of a byte.
  */
-export type PrefixFamily = "none" | "decimal" | "data";
+export type PrefixFamily = "none" | "decimal" | "large" | "data";
 
 export interface UnitRow {
   /** Short forms; the first one of symbols and words together is printed. */
@@ -100,10 +101,17 @@ function decimal(symbols: string, words: string, factor: string, of: string, pi 
   return row(symbols, words, factor, of, { pi, prefixes: "decimal" });
 }
 
+/** `deg_C`, `degrees_Celsius`, ...: a space is read as the line. */
+function degrees(scales: string): string {
+  return ["deg", "degs", "degree", "degrees", "°"]
+    .flatMap((word) => scales.split(" ").map((scale) => `${word}_${scale}`))
+    .join(" ");
+}
+
 /** Base units are read by name; `g` is the prefixable one of kg. */
 export const BASE_NAMES: readonly (readonly [string, string])[] = [
   ["m", "metre meter metres meters"],
-  ["s", "second seconds sec"],
+  ["s", "second seconds sec secs"],
   ["A", "ampere amperes amp amps"],
   ["K", "kelvin kelvins"],
   ["mol", "mole moles"],
@@ -132,14 +140,19 @@ const SI: readonly UnitRow[] = [
   decimal("Gy", "gray grays", "1", "J/kg"),
   decimal("Sv", "sievert sieverts", "1", "J/kg"),
   decimal("kat", "katal katals", "1", "mol/s"),
-  row("degC °C ℃", "celsius", "1", "K", { offset: "273.15" }),
-  row("degF °F ℉", "fahrenheit", "5/9", "K", { offset: "45967/180" }),
-  row("degR °R", "rankine", "5/9", "K"),
+  row("degC °C ℃", `celsius Celsius ${degrees("C celsius Celsius")}`, "1", "K", {
+    offset: "273.15",
+  }),
+  row("degF °F ℉", `fahrenheit Fahrenheit ${degrees("F fahrenheit Fahrenheit")}`, "5/9", "K", {
+    offset: "45967/180",
+  }),
+  row("degR °R", `rankine Rankine ${degrees("R rankine Rankine")}`, "5/9", "K"),
+  row("degK °K", degrees("K kelvin Kelvin"), "1", "K"),
 ];
 
 const ACCEPTED: readonly UnitRow[] = [
-  row("min", "minute minutes", "60", "s"),
-  row("h hr", "hour hours", "3600", "s"),
+  row("min", "minute minutes mins", "60", "s"),
+  row("h hr", "hour hours hrs", "3600", "s"),
   row("d", "day days", "86400", "s"),
   row("week wk", "weeks", "604800", "s"),
   row("fortnight", "fortnights", "1209600", "s"),
@@ -158,8 +171,10 @@ const ACCEPTED: readonly UnitRow[] = [
   row("are", "ares", "100", "m^2"),
   decimal("barn", "barns", "1e-28", "m^2"),
   decimal("L l ℓ", "litre liter litres liters", "1e-3", "m^3"),
-  decimal("t", "tonne tonnes", "1000", "kg"),
-  decimal("Da u amu", "dalton daltons", "1.66053906892e-27", "kg"),
+  row("t", "tonne tonnes metric_ton metric_tons", "1000", "kg", { prefixes: "large" }),
+  decimal("Da", "dalton daltons", "1.66053906892e-27", "kg"),
+  // Without prefixes: `pu` is a quantity per unit, `mu` a letter, `cu` a word for cubic.
+  row("u amu", "", "1", "Da"),
   decimal("eV", "electronvolt electronvolts", "1.602176634e-19", "J"),
   decimal("bar", "bars", "1e5", "Pa"),
   row("atm", "atmosphere atmospheres", "101325", "Pa"),
@@ -172,6 +187,12 @@ const ACCEPTED: readonly UnitRow[] = [
   row("cmH2O", "", "98.0665", "Pa"),
   row("inH2O", "", "249.08891", "Pa"),
   decimal("Wh", "", "3600", "J"),
+  decimal("Nm", "", "1", "N m"),
+  decimal("Ns", "", "1", "N s"),
+  decimal("Vs", "", "1", "V s"),
+  decimal("Ws", "", "1", "W s"),
+  decimal("As", "", "1", "A s"),
+  decimal("Js", "", "1", "J s"),
   decimal("Ah", "", "3600", "C"),
   decimal("cal", "calorie calories", "4.184", "J"),
   row("Cal", "", "4184", "J"),
@@ -212,7 +233,7 @@ const LENGTH_AREA_VOLUME: readonly UnitRow[] = [
   row("angstrom Å", "angstroms ångström", "1e-10", "m"),
   decimal("fermi", "", "1e-15", "m"),
   row("pica", "picas", "127/30000", "m"),
-  row("point pt", "points", "127/360000", "m"),
+  row("point", "points", "127/360000", "m"),
   row("acre", "acres", "4046.8564224", "m^2"),
   row("sqft", "", "0.09290304", "m^2"),
   row("sqin", "", "0.00064516", "m^2"),
@@ -222,12 +243,12 @@ const LENGTH_AREA_VOLUME: readonly UnitRow[] = [
   row("qt", "quart quarts", "1/4", "gal"),
   row("pint", "pints", "1/8", "gal"),
   row("cup", "cups", "1/16", "gal"),
-  row("floz", "fluid_ounce fluid_ounces", "1/128", "gal"),
+  row("floz", "us_fluid_ounce us_fluid_ounces", "1/128", "gal"),
   row("tbsp", "tablespoon tablespoons", "1/256", "gal"),
   row("tsp", "teaspoon teaspoons", "1/768", "gal"),
   row("gal_uk", "imperial_gallon imperial_gallons", "0.00454609", "m^3"),
   row("pint_uk", "imperial_pint imperial_pints", "1/8", "gal_uk"),
-  row("floz_uk", "", "1/160", "gal_uk"),
+  row("floz_uk", "imperial_fluid_ounce imperial_fluid_ounces", "1/160", "gal_uk"),
   row("bbl", "barrel barrels", "42", "gal"),
   row("bushel bu", "bushels", "0.03523907016688", "m^3"),
   row("cord", "cords", "128", "ft^3"),
@@ -236,13 +257,13 @@ const LENGTH_AREA_VOLUME: readonly UnitRow[] = [
 ];
 
 const MECHANICS: readonly UnitRow[] = [
-  row("lb lbm", "pound pounds", "0.45359237", "kg"),
+  row("lb lbm", "pound pounds lbs pound_mass", "0.45359237", "kg"),
   row("oz", "ounce ounces", "1/16", "lb"),
   row("gr", "grain grains", "1/7000", "lb"),
   row("dram", "drams", "1/256", "lb"),
   row("st", "stone stones", "14", "lb"),
-  row("cwt", "hundredweight", "112", "lb"),
-  row("cwt_us", "", "100", "lb"),
+  row("cwt_uk", "long_hundredweight", "112", "lb"),
+  row("cwt_us", "short_hundredweight", "100", "lb"),
   row("ton_us", "short_ton short_tons", "2000", "lb"),
   row("ton_uk", "long_ton long_tons", "2240", "lb"),
   row("ozt", "troy_ounce troy_ounces", "480", "gr"),
@@ -252,7 +273,7 @@ const MECHANICS: readonly UnitRow[] = [
   row("slug", "slugs", "4.4482216152605/0.3048", "kg"),
   row("kgf kp", "kilogram_force kilopond", "9.80665", "N"),
   row("gf", "", "0.00980665", "N"),
-  row("lbf", "pound_force", "4.4482216152605", "N"),
+  row("lbf", "pound_force pounds_force", "4.4482216152605", "N"),
   row("kip", "kips", "4448.2216152605", "N"),
   row("ozf", "ounce_force", "1/16", "lbf"),
   row("pdl", "poundal poundals", "0.138254954376", "N"),
@@ -266,7 +287,7 @@ const MECHANICS: readonly UnitRow[] = [
   row("BTU Btu", "", "1055.05585262", "J"),
   row("therm", "therms", "105505585.262", "J"),
   row("quad", "quads", "1055055852620000000", "J"),
-  row("ftlbf", "", "1", "ft lbf"),
+  row("ftlbf", "foot_pound_force", "1", "ft lbf"),
   row("hp", "horsepower", "550", "ft lbf/s"),
   row("hp_metric", "metric_horsepower", "75", "kgf m/s"),
   row("hp_e", "", "746", "W"),
