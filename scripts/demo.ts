@@ -5,17 +5,18 @@
  */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { resultLines } from "../api/readable/result.js";
 import { startNode, temporaryDir, writeMeshSecret, type RunningNode } from "./devnet.js";
 
 const NODES = 3;
 const PEERS_DEADLINE_MS = 20_000;
 const POLL_MS = 100;
+const COLUMNS = 80;
 
 interface Answer {
+  readonly [member: string]: unknown;
   readonly value: number;
   readonly unit: string;
-  readonly uncertainty: number;
-  readonly equations: readonly string[];
   readonly receipt_id: string;
   readonly public_key: string;
   readonly proof: { readonly header: { readonly seq: number } };
@@ -85,11 +86,8 @@ async function run(nodes: readonly RunningNode[]): Promise<void> {
     inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
     visibility: "shared",
   });
-  say(`node 1 computed  ${answer.equations[1]}`);
-  say(
-    `                 ${answer.value} ${answer.unit}, standard uncertainty ${answer.uncertainty} ${answer.unit}`,
-  );
-  say(`       sealed    ${answer.receipt_id}`);
+  say("node 1 computed and sealed:");
+  for (const line of resultLines(answer, { columns: COLUMNS })) say(`  ${line}`);
   await until("the announcement of node 1's head", async () => {
     const status = await call<MeshStatus>(second, "GET", "/api/mesh/status");
     return status.heads.some(

@@ -17,13 +17,16 @@ import { exampleText } from "./examples.js";
 import { idempotencyKeyOf } from "../http/negotiate.js";
 import { CliError, EXIT, exitOf, usage } from "./exitCodes.js";
 import { exitOfAnswer, statedVerdict, verdictWord } from "./verdicts.js";
-import { fieldAt, isFields, memberLines, render } from "./render.js";
+import { fieldAt, isFields, memberLines, render, type View } from "./render.js";
 
 /** Options every verb takes. */
 export interface GlobalOptions {
   readonly json?: boolean;
   readonly field?: string;
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly plot?: boolean;
+  readonly color?: string;
   readonly url?: string;
   readonly dataDir?: string;
 }
@@ -45,6 +48,8 @@ export interface CliModules {
   readonly isTerminal: boolean;
   /** Whether it shows colours, and whoever sits there wants them. */
   readonly isColoured?: boolean;
+  /** Characters of its lines. */
+  readonly columns?: number;
   /** Asks whoever sits there, and waits for a line; null where nobody does. */
   readonly ask?: ((question: string) => Promise<string>) | null;
 }
@@ -53,6 +58,8 @@ export interface CliModules {
 export interface Session {
   readonly options: GlobalOptions;
   readonly modules: CliModules;
+  /** Whether output has colours: asked for, or fit for where it goes. */
+  readonly isColoured: boolean;
   /** Prints a result under `--json`, `--field` and `-q`. @param lost as that of `out` */
   print(value: unknown, lost?: () => void): void;
   /** Prints a client's answer. @returns the exit code. */
@@ -118,10 +125,13 @@ function buildCli(
 ): Command {
   const program = new CalcCommand("calc")
     .description("Compute physics deterministically and prove the answer.")
-    .version(SOFTWARE_VERSION, "--version")
+    .version(SOFTWARE_VERSION, "-V, --version")
     .option("--json", "print one JSON document")
     .option("--field <path>", "print one field, as in value or proof.index")
     .option("-q, --quiet", "print nothing but errors")
+    .option("-v, --verbose", "print all of a result, every digit of it")
+    .option("--plot", "draw the fields of a result below it")
+    .addOption(colourOption())
     .option("--url <url>", "address of the daemon; found through its data directory otherwise")
     .option("--data-dir <dir>", "data directory of the daemon")
     .exitOverride()
@@ -158,6 +168,14 @@ function buildCli(
   return program;
 }
 
+function colourOption(): Option {
+  return new Option("--color <when>", "colours; NO_COLOR turns them off, too").choices([
+    "auto",
+    "always",
+    "never",
+  ]);
+}
+
 /** The verbs of one subject stand under its word, as in `tally clock`. */
 function groupOf(program: Command, word: string): Command {
   const known = program.commands.find((command) => command.name() === word);
@@ -172,13 +190,17 @@ function groupOf(program: Command, word: string): Command {
 
 function withGlobals(command: Command): void {
   const taken = new Set(command.options.map((option) => option.long));
-  const add = (flags: string, description: string): void => {
-    const option = new Option(flags, description).hideHelp();
-    if (!taken.has(option.long)) command.addOption(option);
+  const addOption = (option: Option): void => {
+    if (!taken.has(option.long)) command.addOption(option.hideHelp());
   };
+  const add = (flags: string, description: string): void =>
+    addOption(new Option(flags, description));
   add("--json", "print one JSON document");
   add("--field <path>", "print one field");
   add("-q, --quiet", "print nothing but errors");
+  add("-v, --verbose", "print all of a result");
+  add("--plot", "draw the fields of a result");
+  addOption(colourOption());
   add("--url <url>", "address of the daemon");
   add("--data-dir <dir>", "data directory of the daemon");
   command.exitOverride().configureOutput(command.parent?.configureOutput() ?? {});
@@ -392,6 +414,22 @@ class CliSession implements Session {
     this.modules = modules;
   }
 
+  get isColoured(): boolean {
+    const { color = "auto" } = this.options;
+    return color === "auto" ? this.modules.isColoured === true : color === "always";
+  }
+
+  private get view(): View {
+    const { plot = false, verbose = false } = this.options;
+    const { columns } = this.modules;
+    return {
+      isVerbose: verbose,
+      isPlotted: plot,
+      isColoured: this.isColoured,
+      ...(columns === undefined ? {} : { columns }),
+    };
+  }
+
   print(value: unknown, lost?: () => void): void {
     const { field, json, quiet } = this.options;
     const shown = field === undefined ? value : fieldAt(value, field);
@@ -407,7 +445,7 @@ class CliSession implements Session {
     if (json === true) this.modules.out(`${JSON.stringify(shown)}\n`, lost);
     else
       this.modules.out(
-        `${typeof shown === "string" ? shown.replace(/\n$/, "") : render(shown)}\n`,
+        `${typeof shown === "string" ? shown.replace(/\n$/, "") : render(shown, this.view)}\n`,
         lost,
       );
   }
@@ -419,7 +457,7 @@ class CliSession implements Session {
     const { field, json, quiet } = this.options;
     const stated = verdict ? statedVerdict(value) : null;
     if (stated !== null && json !== true && field === undefined && quiet !== true)
-      this.modules.out(`${verdictWord(stated, this.modules.isColoured === true)}\n`);
+      this.modules.out(`${verdictWord(stated, this.isColoured)}\n`);
     this.print(isJson ? value : text);
     if (outcome.kind === "refusal") return EXIT.refused;
     return verdict ? exitOfAnswer(value) : EXIT.ok;

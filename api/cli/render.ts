@@ -1,15 +1,14 @@
 /** Human output: a view of the JSON document, made from nothing else. */
+import { isFields, type Fields } from "../readable/fields.js";
+import { plotLines } from "../readable/plot.js";
+import { drawablesOf, isResult, refusalLines, resultLines } from "../readable/result.js";
+import { refusalHint, resultHint } from "./hints.js";
 
-type Fields = Readonly<Record<string, unknown>>;
+export { isFields } from "../readable/fields.js";
 
 const INDENT = "  ";
 /** Fields of an evaluation that its head line shows already. */
 const IN_HEAD: ReadonlySet<string> = new Set(["value", "unit", "uncertainty", "equations"]);
-/**
- * One of them is in each evaluation; other answers may have a `value` too, and it is a field like
- * the rest.
- */
-const EVALUATED = ["unit", "operator_id", "operatorChain"] as const;
 const NOTHING = "-";
 const GAP = "  ";
 /** Long machine fields, left to --json. */
@@ -40,17 +39,40 @@ const OF_EVERY_PROBLEM: ReadonlySet<string> = new Set([
 /** Lines that people read before they ask for --json. */
 const MEMBER_LINES_MAX = 80;
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** How much is shown, and on what. */
+export interface View {
+  /** Every field of the answer instead of its result. */
+  readonly isVerbose?: boolean;
+  /** Fields are drawn below the result. */
+  readonly isPlotted?: boolean;
+  readonly isColoured?: boolean;
+  /** Characters of a line. */
+  readonly columns?: number;
 }
 
-export function render(value: unknown): string {
-  if (
-    isFields(value) &&
-    typeof value["value"] === "number" &&
-    EVALUATED.some((name) => Object.hasOwn(value, name))
-  )
-    return evaluation(value);
+/** A line of a file, which no window cuts. */
+const COLUMNS = 120;
+const BOLD = ["\u001b[1m", "\u001b[0m"] as const;
+
+export function render(value: unknown, view: View = {}): string {
+  const { columns = COLUMNS, isColoured = false, isPlotted = false, isVerbose = false } = view;
+  if (isResult(value)) {
+    if (isVerbose) return evaluation(value);
+    const hint = resultHint(value, isPlotted);
+    const shown = resultLines(value, {
+      columns,
+      ...(hint === null ? {} : { hint }),
+      ...(isColoured ? { strong: (text: string) => BOLD.join(text) } : {}),
+    });
+    const plots = isPlotted
+      ? drawablesOf(value).flatMap((field) => plotLines(field, { columns, isColoured }))
+      : [];
+    return [...shown, ...plots].join("\n");
+  }
+  if (isFields(value) && !isVerbose) {
+    const refused = refusalLines(value, refusalHint(value) ?? undefined);
+    if (refused !== null) return refused.join("\n");
+  }
   if (isFields(value) && isFields(value["inputError"])) {
     return refusal("missing input", value["inputError"]);
   }
@@ -153,7 +175,15 @@ function tableOf(list: readonly Fields[]): string[] {
 
 /** An entry of a list that is no table. */
 function listItem(item: unknown, indent: string): string[] {
+  // What belongs together stays on one line: a point, a combination of names.
+  if (Array.isArray(item) && item.every((part) => !isFields(part) && !Array.isArray(part)))
+    return [indent + item.map(scalar).join(", ")];
+  if (Array.isArray(item)) return itemLines(item, indent);
   if (!isFields(item)) return lines(item, indent);
+  return itemLines(item, indent);
+}
+
+function itemLines(item: unknown, indent: string): string[] {
   return lines(item, indent).map((line, i) =>
     i === 0 ? `${indent}- ${line.slice(indent.length)}` : `${INDENT}${line}`,
   );

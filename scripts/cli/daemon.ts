@@ -13,7 +13,9 @@ import { IdentityInUseError } from "../../node/runtime/soleIdentity.js";
 import { SHUTDOWN_DEADLINE_MS } from "../../node/runtime/shutdown.js";
 import { StoreError, StoreLockedError } from "../../storage/errors.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
+import { resultLines } from "../../api/readable/result.js";
 
+const BANNER_COLUMNS = 80;
 const OTHER_DIRECTORY =
   "Name an empty directory with --data-dir, or run the program that wrote this.";
 const RESTORE = "Restore the data directory from a backup, or start with another --data-dir.";
@@ -120,7 +122,7 @@ async function addressIn(dataDir: string): Promise<string> {
 function report({ api, firstResult, metricsUrl, httpAdapter }: Started): void {
   const lines = [
     `calcmesh ${api.version}`,
-    ...resultLines(firstResult),
+    ...resultLinesOf(firstResult),
     `  API       ${api.http}/api   (${httpAdapter})`,
     `  MCP       ${api.http}/api/mcp`,
     `  OpenAPI   ${api.http}/api/openapi.json`,
@@ -138,13 +140,23 @@ const HOW: Readonly<Record<NonNullable<Started["firstResult"]>["how"], string>> 
   sound: "sound; another engine or registry computed it, so its value was not checked",
 };
 
-function resultLines(result: Started["firstResult"]): readonly string[] {
+function resultLinesOf(result: Started["firstResult"]): readonly string[] {
   if (result === null) return ["  result    waits until peers have told this node's own head"];
-  const { value, unit, uncertainty, equation, receiptId, how } = result;
-  const [formula] = equation.split("; ");
+  const { equation, how, receiptId, uncertainty, unit, value } = result;
+  const [head = "", ...lines] = resultLines(
+    {
+      value,
+      unit,
+      uncertainty,
+      uncertainty_source: "gum",
+      equations: [equation, equation],
+      operatorChain: ["KO42"],
+    },
+    { columns: BANNER_COLUMNS },
+  );
   return [
-    `  result    ${formula} = ${value} ${unit ?? ""}`,
-    `            standard uncertainty ${uncertainty} ${unit ?? ""} (Earth and Moon)`,
+    `  result    ${head}, Earth and Moon`,
+    ...lines.map((line) => `          ${line}`),
     `  receipt   ${receiptId}  ${HOW[how]}`,
   ];
 }

@@ -56,7 +56,11 @@ export async function main(): Promise<void> {
       process.stderr.write(text);
     },
     isTerminal: process.stdout.isTTY,
-    isColoured: process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "",
+    isColoured:
+      process.stdout.isTTY &&
+      (process.env["NO_COLOR"] ?? "") === "" &&
+      process.env["TERM"] !== "dumb",
+    ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
     ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
   });
   process.exitCode = exit;

@@ -172,10 +172,11 @@ async function watched(
   return outcome;
 }
 
-/** People read figures, not thousands of samples: fields are named with their range. */
+/** All of it, but people read figures, not thousands of samples: fields are named with their range. */
 function shown(session: Session, outcome: Outcome<Fields>): Outcome<Fields> {
-  const { json, field } = session.options;
-  if (outcome.kind !== "result" || json === true || field !== undefined) return outcome;
+  const { json, field, verbose } = session.options;
+  if (outcome.kind !== "result" || json === true || field !== undefined || verbose !== true)
+    return outcome;
   const {
     fields,
     state: _state,

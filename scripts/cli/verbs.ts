@@ -121,7 +121,7 @@ function showProof(session: Session, proof: Proof): number {
   };
   if (session.options.json === true || session.options.field !== undefined) session.print(shown);
   else if (session.options.quiet !== true)
-    session.modules.out(proofText(shown, session.modules.isColoured === true));
+    session.modules.out(proofText(shown, session.isColoured));
   return exitOfVerdict(verdict);
 }
 

@@ -24,6 +24,11 @@ function blocks(language: string, page = README): string[] {
 }
 
 const shell = blocks("sh");
+/** What the page says a start prints of its first result. */
+const printed = README.slice(README.indexOf("  result "), README.indexOf("  receipt "))
+  .split("\n")
+  .map((line) => line.replace("  result ", "").trim().replace(", Earth and Moon", ""))
+  .filter((line) => line !== "");
 
 describe("docs: README", () => {
   const dir = temporaryDir("readme");
@@ -38,6 +43,9 @@ describe("docs: README", () => {
   });
 
   const sh = (script: string): Promise<string> => runTyped(dir.path, script);
+  /** Every digit of what a line answers. */
+  const exact = async (line: string): Promise<number> =>
+    Number(await sh(`${line.replace(/ +#.*$/, "")} --field value`));
 
   it("every npm script it names exists", () => {
     const scripts = Object.keys(fieldsOf(PACKAGE, "scripts"));
@@ -59,45 +67,57 @@ describe("docs: README", () => {
         expect(parseFields(readFileSync(join(dir.path, "receipt.json"), "utf8"))["value"]).to.equal(
           EARTH_MOON_FORCE_N,
         );
-      } else if (line.startsWith("calc compute"))
-        expect(output).to.match(/^1\.9805585650280284e20 .*N/);
-      else if (line.startsWith("calc verify")) expect(output).to.match(/valid/);
-      else if (line.startsWith("calc evaluate")) expect(output).to.match(/^8\.987551787368176e16 /);
+      } else if (line.startsWith("calc compute")) {
+        expect(printed).to.have.length(3);
+        expect(output.split("\n").map((text) => text.trim())).to.include.members(printed);
+        expect(await exact(line)).to.equal(EARTH_MOON_FORCE_N);
+      } else if (line.startsWith("calc verify")) expect(output).to.match(/valid/);
+      // The speed of light is exact: 299,792,458 m/s.
+      else if (line.startsWith("calc evaluate"))
+        expect(await exact(line)).to.equal(299_792_458 ** 2);
       else expect(output).to.contain("NM21");
     });
   }
 
   // pi/2 sqrt(r^3/2GM); 20.1907 EI/L^2; c/2L.
   const solved = shell.find((block) => block.startsWith("calc infall")) ?? "";
-  const answers: readonly RegExp[] = [
-    /^0\.0027266514124\d* .*s/,
-    /^15160\.51\d* .*N/,
-    /^281\.147\d* .*Hz/,
+  const answers: readonly (readonly [RegExp, RegExp])[] = [
+    [/^proper time from r0 to r_to = 2\.726651\(31\) ms\n/, /^0\.0027266514124/],
+    [/^P_cr = 15\.1605\d* kN /, /^15160\.51/],
+    [/^f_1 = 281\.147\d* Hz\n/, /^281\.147/],
   ];
   for (const [i, line] of solved
     .split("\n")
     .filter((text) => text.startsWith("calc "))
     .entries()) {
-    it(line, async () => expect(await sh(line)).to.match(answers[i] ?? /^$/));
+    it(line, async () => {
+      const [shown, value] = answers[i]!;
+      const output = await sh(line);
+      expect(output).to.match(shown);
+      expect(output.trimEnd().split("\n")).to.have.lengthOf.at.most(8);
+      expect(String(await exact(line))).to.match(value);
+    });
   }
 
   // Values from mpmath: erf(2) sqrt(pi)/2, the Dottie number, the logistic function, ln(99)/0.5,
   // odefun for the pendulum.
   const typed = blocks("sh", EQUATIONS)[0]!;
-  const expected: readonly RegExp[] = [
-    /^571901\.6 \+\/- 4114\.40\d* J/,
-    /^37\.45\d+ .* kg/,
-    /^0\.739085133215160/,
-    /^14\n/,
-    /^0\.88208139076242/,
-    /^355\.46098713664/,
-    /^9\.19023970026917|^9\.19023970026918/,
-    /^-0\.44500693/,
+  const expected: readonly (readonly [RegExp, RegExp])[] = [
+    [/^KE = 571\.9\(4\.1\) kJ\n/, /^571901\.6$/],
+    [/^m_2 = 37\.45711\(84\) kg\n/, /^37\.45\d+$/],
+    [/^x = 0\.7390851332\n/, /^0\.739085133215160/],
+    [/^S = 14 /, /^14$/],
+    [/^W = 0\.8820813908\n/, /^0\.88208139076242/],
+    [/^N = 355\.4609871 /, /^355\.46098713664/],
+    [/^t = 9\.1902397 /, /^9\.19023970026917|^9\.19023970026918/],
+    [/^theta\(2\) = -0\.4450069\d*\n/, /^-0\.44500693/],
   ];
   const lines = typed.split("\n").filter((text) => text.startsWith("calc "));
   for (const [i, line] of lines.entries()) {
     it(line, async () => {
-      expect(await sh(line)).to.match(expected[i]!);
+      const [shown, value] = expected[i]!;
+      expect(await sh(line)).to.match(shown);
+      expect(String(await exact(line))).to.match(value);
     });
   }
 

@@ -1,0 +1,258 @@
+/**
+ * Fields as characters: a profile as one line of blocks or as a curve of dots, a plane as a map of
+ * shades or colours. Positions and ranges stand beside it, in the field's units.
+ */
+import { fieldsIn, isFields, numbersIn, type Fields } from "./fields.js";
+import { plainText } from "./measured.js";
+
+const BLOCKS = "▁▂▃▄▅▆▇█";
+const SHADES = " ░▒▓█";
+/** Dots of a braille cell by row and column (Unicode 2800 and on). */
+const DOTS: readonly (readonly [number, number])[] = [
+  [0x01, 0x08],
+  [0x02, 0x10],
+  [0x04, 0x20],
+  [0x40, 0x80],
+];
+const BRAILLE = 0x2800;
+/** Of a terminal's 256 colours: dark to light, and blue over white to red. */
+const RISING = [53, 54, 61, 25, 31, 30, 36, 35, 71, 77, 113, 149, 185, 220, 226];
+const DIVERGING = [21, 27, 33, 75, 117, 159, 231, 224, 217, 210, 203, 196, 160];
+
+const CURVE_ROWS = 8;
+const MAP_ROWS_MAX = 20;
+const SAMPLES_MIN = 4;
+const PLOT_COLUMNS_MAX = 96;
+
+interface Axis {
+  readonly name: string;
+  readonly unit: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What of a field can be drawn: samples of it in row-major order. */
+export interface Drawable {
+  readonly name: string;
+  readonly unit: string;
+  readonly shape: readonly number[];
+  readonly data: readonly number[];
+  readonly axes: readonly Axis[];
+}
+
+function axisOf({ name, unit, n, start, step, values }: Fields): Axis {
+  const points = numbersIn(values);
+  const from = points[0] ?? (typeof start === "number" ? start : 0);
+  const to =
+    points.at(-1) ??
+    (typeof step === "number" && typeof n === "number" ? from + step * (n - 1) : from);
+  return { name: String(name), unit: String(unit), from, to };
+}
+
+/** @returns null where the answer holds no samples of the field, or something that is no number */
+export function drawable(field: unknown): Drawable | null {
+  if (!isFields(field)) return null;
+  const data = numbersIn(field["data"]);
+  const shape = numbersIn(field["sampled"] ?? field["shape"]);
+  const size = shape.reduce((product, n) => product * n, 1);
+  if (shape.length === 0 || data.length !== size || !data.every((one) => Number.isFinite(one)))
+    return null;
+  return {
+    name: String(field["name"]),
+    unit: String(field["unit"]),
+    shape,
+    data,
+    axes: fieldsIn(field["axes"]).map(axisOf),
+  };
+}
+
+/** One dimension with enough points to have a form. */
+export function isProfile({ shape }: Drawable): boolean {
+  return shape.filter((n) => n > 1).length === 1 && Math.max(...shape) >= SAMPLES_MIN;
+}
+
+function range(data: readonly number[]): readonly [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of data) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
+}
+
+/** Linear between the samples, at so many even places from the first to the last. */
+function resampled(data: readonly number[], count: number): number[] {
+  return Array.from({ length: count }, (_one, i) => {
+    const at = count === 1 ? 0 : (i * (data.length - 1)) / (count - 1);
+    const below = Math.floor(at);
+    const first = data[below]!;
+    const next = data[Math.min(below + 1, data.length - 1)]!;
+    return first + (next - first) * (at - below);
+  });
+}
+
+/** The level of a value among `levels` even ones; the lowest where all values are alike. */
+function level(value: number, [low, high]: readonly [number, number], levels: number): number {
+  if (!(high > low)) return 0;
+  return Math.min(levels - 1, Math.floor(((value - low) / (high - low)) * levels));
+}
+
+/** @param width characters at most */
+export function sparkline(data: readonly number[], width: number): string {
+  const shown = resampled(data, Math.max(1, Math.min(width, data.length)));
+  const bounds = range(shown);
+  return shown.map((value) => BLOCKS[level(value, bounds, BLOCKS.length)]).join("");
+}
+
+function endText(value: number, unit: string): string {
+  return plainText(Number(value.toPrecision(4)), value === 0 ? "" : unit);
+}
+
+function rangeText(data: readonly number[], unit: string): string {
+  const [low, high] = range(data);
+  return `${endText(low, unit)} to ${endText(high, unit)}`;
+}
+
+function axisText({ name, unit, from, to }: Axis): string {
+  return `${name} = ${endText(from, unit)} to ${endText(to, unit)}`;
+}
+
+/** The field in one line: a profile with its form, anything else with its size. */
+export function fieldLine(field: Drawable, columns: number): string {
+  const over = field.axes
+    .filter((_axis, i) => (field.shape[i] ?? 1) > 1)
+    .map(axisText)
+    .join(", ");
+  const values = rangeText(field.data, field.unit);
+  if (!isProfile(field)) return `${field.name}: ${values}; ${over}`;
+  const words = `${field.name}  ${values}; ${over}`;
+  const width = Math.min(48, columns - words.length - 2);
+  return width < 8 ? words : `${field.name} ${sparkline(field.data, width)} ${values}; ${over}`;
+}
+
+export interface PlotView {
+  readonly columns: number;
+  readonly isColoured: boolean;
+}
+
+/** The field in some twenty lines. A space of three dimensions is shown at its middle plane. */
+export function plotLines(field: Drawable, view: PlotView): readonly string[] {
+  if (isProfile(field)) return curveLines(field, view);
+  const sides = field.shape.map((n, i) => ({ n, axis: field.axes[i] })).filter(({ n }) => n > 1);
+  if (sides.length < 2) return [fieldLine(field, view.columns)];
+  return mapLines(field, view);
+}
+
+function curveLines({ name, unit, data, axes, shape }: Drawable, view: PlotView): string[] {
+  const bounds = range(data);
+  const labels = [bounds[1], bounds[0]].map((end) => endText(end, unit));
+  const margin = Math.max(...labels.map((label) => label.length));
+  const width = Math.max(16, Math.min(PLOT_COLUMNS_MAX, view.columns - margin - 4));
+  const cells = Array.from({ length: CURVE_ROWS }, () => new Uint8Array(width));
+  const heights = resampled(data, 2 * width).map((value) => level(value, bounds, 4 * CURVE_ROWS));
+  for (const [x, height] of heights.entries()) {
+    const before = heights[x - 1] ?? height;
+    // A steep rise is drawn as a line, not as two dots far apart.
+    const [low, high] =
+      before < height ? [before + 1, height] : [height, Math.max(height, before - 1)];
+    for (let y = low; y <= high; y += 1) {
+      const row = 4 * CURVE_ROWS - 1 - y;
+      cells[row >> 2]![x >> 1]! |= DOTS[row & 3]![x & 1]!;
+    }
+  }
+  const axis = axes.find((_one, i) => (shape[i] ?? 1) > 1);
+  return [
+    `${" ".repeat(margin + 2)}${name}`,
+    ...cells.map((cell, row) => {
+      const label = row === 0 ? labels[0]! : row === CURVE_ROWS - 1 ? labels[1]! : "";
+      const dots = [...cell].map((bits) => String.fromCharCode(BRAILLE + bits)).join("");
+      return `${label.padStart(margin)} ┤${dots}`;
+    }),
+    `${" ".repeat(margin + 2)}${axis === undefined ? "" : axisText(axis)}`,
+  ];
+}
+
+interface Plane {
+  readonly rows: number;
+  readonly columns: number;
+  at(row: number, column: number): number;
+  /** Names of the axis that runs down and of the one that runs to the right. */
+  readonly axes: readonly (Axis | undefined)[];
+  readonly where: string;
+}
+
+/** The first axis runs up, the second to the right; of the others the middle is shown. */
+function planeOf({ shape, data, axes }: Drawable): Plane {
+  const wide = shape.flatMap((n, i) => (n > 1 ? [i] : []));
+  const strides = shape.map((_n, i) => shape.slice(i + 1).reduce((product, n) => product * n, 1));
+  const [up = 0, right = 0, ...others] = wide;
+  const offset = others.reduce((sum, i) => sum + strides[i]! * Math.floor(shape[i]! / 2), 0);
+  return {
+    rows: shape[up]!,
+    columns: shape[right]!,
+    at: (row, column) => data[offset + row * strides[up]! + column * strides[right]!]!,
+    axes: [axes[up], axes[right]],
+    where: others.map((i) => `${axes[i]?.name ?? "?"} in the middle`).join(", "),
+  };
+}
+
+function mapLines(field: Drawable, { columns, isColoured }: PlotView): string[] {
+  const plane = planeOf(field);
+  const width = Math.min(plane.columns, PLOT_COLUMNS_MAX, columns - 4);
+  // A character is twice as high as wide; with colours it holds two rows.
+  const tall = Math.min(plane.rows, isColoured ? 2 * MAP_ROWS_MAX : MAP_ROWS_MAX);
+  const value = (row: number, column: number): number =>
+    plane.at(
+      Math.round((row * (plane.rows - 1)) / Math.max(1, tall - 1)),
+      Math.round((column * (plane.columns - 1)) / Math.max(1, width - 1)),
+    );
+  const bounds = range(field.data);
+  const line = (row: number): string =>
+    isColoured ? colouredLine(value, row, width, bounds) : shadedLine(value, row, width, bounds);
+  const rows: string[] = [];
+  for (let row = tall - 1; row >= 0; row -= isColoured ? 2 : 1) rows.push(`  ${line(row)}`);
+  const [up, right] = plane.axes;
+  return [
+    `  ${field.name}: ${rangeText(field.data, field.unit)}`,
+    ...rows,
+    `  right: ${right === undefined ? "?" : axisText(right)}; up: ${up === undefined ? "?" : axisText(up)}` +
+      (plane.where === "" ? "" : `; ${plane.where}`),
+  ];
+}
+
+type Value = (row: number, column: number) => number;
+
+function shadedLine(
+  value: Value,
+  row: number,
+  width: number,
+  bounds: readonly [number, number],
+): string {
+  let line = "";
+  for (let column = 0; column < width; column += 1)
+    line += SHADES[level(value(row, column), bounds, SHADES.length)];
+  return line.trimEnd();
+}
+
+function colouredLine(
+  value: Value,
+  row: number,
+  width: number,
+  [low, high]: readonly [number, number],
+): string {
+  const isSigned = low < 0 && high > 0;
+  const most = Math.max(-low, high);
+  const colours = isSigned ? DIVERGING : RISING;
+  const bounds: readonly [number, number] = isSigned ? [-most, most] : [low, high];
+  const colour = (one: number): number => colours[level(one, bounds, colours.length)]!;
+  let line = "";
+  for (let column = 0; column < width; column += 1) {
+    const top = colour(value(row, column));
+    // The upper half of the character is one row, the lower half the next.
+    line +=
+      row === 0
+        ? `\u001b[49;38;5;${top}m▀`
+        : `\u001b[38;5;${top};48;5;${colour(value(row - 1, column))}m▀`;
+  }
+  return `${line}\u001b[0m`;
+}
