@@ -16,6 +16,7 @@ import {
 import type { KeyCodec, ValueCodec } from "./codecs.js";
 import { dueKey } from "./dueRecords.js";
 import type { MachineRecord, SessionRecord } from "./identityRecords.js";
+import type { LogHeadRecord } from "./logRecords.js";
 import { publicPlaceValue, snapshotValue } from "./projections.js";
 import type { ProjectionRecord } from "./projections.js";
 import { balanceValue, chargeValue, type LedgerHead } from "./ledgerRecords.js";
@@ -292,6 +293,31 @@ export const buckets = {
     textKey,
     jsonValue<AccountClaimRecord>(["day", "machine", "credits", "calcond"]),
   ),
+  /** (machine id, number) -> canonical text of a row of its log. */
+  row: bucket(60, "row", pairKey(textKey, uint64Key), textValue),
+  /** (machine id, number of its row) -> canonical bytes of a payload, until they are dropped. */
+  payload: bucket(61, "payload", pairKey(textKey, uint64Key), textValue),
+  /** Machine id -> the end of its log. */
+  loghead: bucket(
+    62,
+    "loghead",
+    textKey,
+    jsonValue<LogHeadRecord>([
+      "owner",
+      "genesisCalcond",
+      "next",
+      "hash",
+      "ns",
+      "calcond",
+      "state",
+      "evalRoot",
+      "evalCount",
+      "edge",
+      "due",
+    ]),
+  ),
+  /** (machine id, rows it covers) -> a signed checkpoint of a log. */
+  logmark: bucket(63, "logmark", pairKey(textKey, uint64Key), textValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

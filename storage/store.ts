@@ -34,6 +34,7 @@ import { EvidenceRepository } from "./repositories/evidence.js";
 import { IdempotencyRepository } from "./repositories/idempotency.js";
 import { KeyRepository } from "./repositories/keys.js";
 import { LedgerRepository } from "./repositories/ledger.js";
+import { MachineLogRepository } from "./repositories/machineLogs.js";
 import { MachineRepository } from "./repositories/machines.js";
 import { MetaRepository } from "./repositories/meta.js";
 import { NameRepository } from "./repositories/names.js";
@@ -130,6 +131,7 @@ export class Store {
   readonly vaultOrders: VaultOrderRepository;
   readonly work: WorkRepository;
   readonly machines: MachineRepository;
+  readonly machineLogs: MachineLogRepository;
   readonly sessions: SessionRepository;
   readonly once: OnceRepository;
   readonly ledger: LedgerRepository;
@@ -175,6 +177,7 @@ export class Store {
     this.vaultOrders = new VaultOrderRepository(checked);
     this.work = new WorkRepository(checked);
     this.machines = new MachineRepository(checked);
+    this.machineLogs = new MachineLogRepository(checked);
     this.sessions = new SessionRepository(checked);
     this.once = new OnceRepository(checked);
     this.ledger = new LedgerRepository(checked);

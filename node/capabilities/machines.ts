@@ -1,11 +1,14 @@
 /** Machines of accounts, and who may do what with them. */
 import type { Capability } from "../capability/capability.js";
 import { machineHandlers } from "../operations/machines.js";
+import { LOG_CHECKPOINT } from "../machines/log/rowLog.js";
 import type { NodeServices } from "../ground/services.js";
 
 export function machinesCapability(services: NodeServices) {
   return {
     handlers: machineHandlers(services),
-    buckets: ["mach", "slug", "listed", "ran"],
+    buckets: ["mach", "slug", "listed", "ran", "row", "payload", "loghead", "logmark"],
+    logs: [services.machineLog.rowLog],
+    due: { [LOG_CHECKPOINT]: services.logCheckpoints },
   } as const satisfies Capability;
 }

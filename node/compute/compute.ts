@@ -15,7 +15,8 @@ import type {
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Metrics } from "../runtime/metrics.js";
-import type { FurtherWrite, ChainFacts, Payment } from "../sealing/draft.js";
+import type { FurtherWrite, ChainFacts, Payment, SealedPlace } from "../sealing/draft.js";
+import type { Companion } from "../sealing/stagedLog.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Sealer } from "../sealing/sealer.js";
 
@@ -37,6 +38,8 @@ export interface SealOptions {
   readonly payment: Payment;
   /** A further write in the batch of the seal. */
   readonly furtherWrite?: FurtherWrite;
+  /** What other logs write with it. */
+  readonly companion?: Companion<SealedPlace>;
 }
 
 export class ComputeService {
@@ -90,7 +93,8 @@ export class ComputeService {
     result: KernelValue,
     options: SealOptions,
   ): Promise<SealedAnswer> {
-    const { account, machine = null, payment, visibility, furtherWrite = null } = options;
+    const { account, companion, machine = null, payment, visibility } = options;
+    const { furtherWrite = null } = options;
     const { domain = null, inputs, uncertainties } = request;
     return this.#sealer.seal({
       chain: this.#factsOf(plan),
@@ -103,6 +107,7 @@ export class ComputeService {
       uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties),
       result,
       furtherWrite,
+      ...(companion === undefined ? {} : { companion }),
     });
   }
 

@@ -11,7 +11,8 @@ import { cardOf } from "../../protocol/solvers/cards.js";
 import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Metrics } from "../runtime/metrics.js";
-import type { FurtherWrite, ChainFacts, Payment } from "../sealing/draft.js";
+import type { FurtherWrite, ChainFacts, Payment, SealedPlace } from "../sealing/draft.js";
+import type { Companion } from "../sealing/stagedLog.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Sealer } from "../sealing/sealer.js";
 import { CHALLENGE, deadlineOf, type Asker } from "./evaluator.js";
@@ -45,6 +46,8 @@ export interface SolvedSeal {
   /** How its price is paid. */
   readonly payment: Payment;
   readonly furtherWrite?: FurtherWrite;
+  /** What other logs write with it. */
+  readonly companion?: Companion<SealedPlace>;
 }
 
 export class SolverService {
@@ -69,7 +72,7 @@ export class SolverService {
 
   seal(
     value: JobValue,
-    { account, furtherWrite, domain, machine, payment, visibility }: SolvedSeal,
+    { account, companion, furtherWrite, domain, machine, payment, visibility }: SolvedSeal,
   ): Promise<SealedAnswer> {
     const { kernel, inputs } = value;
     return this.#modules.sealer.seal({
@@ -83,6 +86,7 @@ export class SolverService {
       uncertainties: null,
       result: kernel,
       furtherWrite: furtherWrite ?? null,
+      ...(companion === undefined ? {} : { companion }),
     });
   }
 

@@ -16,6 +16,8 @@ import { Ledger } from "../ledger/ledger.js";
 import { PublicRecord } from "../ledger/publicRecord.js";
 import { Supply } from "../ledger/supply.js";
 import { createMachines, type MachineServices } from "../machines/createMachines.js";
+import { LogCheckpoints } from "../machines/log/logCheckpoints.js";
+import { MachineLog } from "../machines/log/machineLog.js";
 import { peerIdOf } from "../mesh/host/peerKey.js";
 import { MeshView } from "../mesh/meshView.js";
 import { NameAnswers } from "../names/nameAnswers.js";
@@ -62,6 +64,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
   const { accounts, ledger, machines, machineRegister, opening, work } = money;
   return {
     ...money,
+    ...logsOf(ground),
     ...vaultsOf(ground, ledger),
     ...namesOf(config, ground),
     clock,
@@ -129,6 +132,18 @@ function moneyOf(config: NodeConfig, ground: Ground): Money {
     publicRecord: new PublicRecord({ crypto, store, log }),
     supply: Supply.of(store, log),
   };
+}
+
+function logsOf({
+  crypto,
+  deadlines,
+  sealer,
+  spine,
+  store,
+}: Ground): Pick<Services, "machineLog" | "logCheckpoints"> {
+  const machineLog = new MachineLog({ crypto, store, spine, deadlines, sealer });
+  const { rowLog } = machineLog;
+  return { machineLog, logCheckpoints: new LogCheckpoints({ crypto, store, spine, rowLog }) };
 }
 
 function vaultsOf(ground: Ground, ledger: Ledger): Vaults {

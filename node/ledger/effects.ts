@@ -9,6 +9,9 @@ import type { Bucket } from "../../storage/buckets.js";
 import type { Transaction } from "../../storage/guard.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
+import type { SealedPlace } from "../sealing/draft.js";
+import type { Posted } from "../sealing/posting.js";
+import type { Companion } from "../sealing/stagedLog.js";
 
 /** An entry of the journal that is asked for. */
 export interface Booking {
@@ -22,8 +25,23 @@ export interface Books {
   post(
     booking: Booking,
     operations: readonly Operation[],
+    companion?: Companion<Posted>,
   ): Promise<{ readonly journal: number; readonly hash: string }>;
 }
+
+/** What a log writes in the batch of an effect, and the batch with it. */
+export interface Carrier {
+  /**
+   * Alone. @param operations of the effect: asked for when the log has placed what it writes
+   * @throws what the batch was not written for
+   */
+  submit(operations: () => readonly Operation[]): Promise<void>;
+  /** With an entry of the journal, or with an envelope. */
+  companion(operations: () => readonly Operation[]): Companion<Posted | SealedPlace>;
+}
+
+/** Seals an envelope with what stands beside it. @throws what it was not sealed for */
+export type Sealing = (companion: Companion<SealedPlace>) => Promise<void>;
 
 /** A transaction whose batch may carry one entry of the journal. */
 export interface EffectTransaction extends Transaction {
@@ -32,6 +50,10 @@ export interface EffectTransaction extends Transaction {
    * @param explain makes what is thrown out of what booking failed with
    */
   book(booking: Booking, explain?: (error: unknown) => unknown): void;
+  /** Has a log write in the batch of the effect, which has at most one. */
+  carry(carrier: Carrier): void;
+  /** Has the batch written with an envelope, and only then; for an effect that is carried. */
+  seal(sealing: Sealing): void;
   /** Called under the guards when the write has ended, with whether it is durable. */
   onSettled(fn: (isWritten: boolean) => void): void;
 }
@@ -49,6 +71,9 @@ class Effect implements EffectTransaction {
   readonly #listeners: ((isWritten: boolean) => void)[] = [];
   #booking: Booking | null = null;
   #explain: (error: unknown) => unknown = (error) => error;
+  #carrier: Carrier | null = null;
+  #sealing: Sealing | null = null;
+  #late: () => readonly Operation[] = () => [];
   #isEmpty = true;
 
   constructor(tx: Transaction, books: Books | null) {
@@ -82,20 +107,56 @@ class Effect implements EffectTransaction {
     if (explain !== undefined) this.#explain = explain;
   }
 
+  carry(carrier: Carrier): void {
+    if (this.#carrier !== null) throw new Error("an effect is carried by one log");
+    this.#carrier = carrier;
+  }
+
+  seal(sealing: Sealing): void {
+    if (this.#sealing !== null) throw new Error("an effect seals one envelope");
+    this.#sealing = sealing;
+  }
+
   onSettled(fn: (isWritten: boolean) => void): void {
     this.#listeners.push(fn);
   }
 
-  /** A batch without writes is not submitted: an entry alone would be lost without a word. */
-  check(): void {
-    if (this.#isEmpty && this.#booking !== null)
-      throw new Error("an entry is booked with the writes that it is for");
+  /**
+   * The step is done.
+   * @param late further writes, made when what a log writes has its place
+   * @returns whether the log alone has something to write
+   */
+  close(late: () => readonly Operation[]): boolean {
+    if (this.#carrier === null) {
+      this.add(late());
+      if (this.#sealing !== null) throw new Error("an envelope is sealed with rows of a log");
+      // A batch without writes is not submitted: an entry alone would be lost without a word.
+      if (this.#isEmpty && this.#booking !== null)
+        throw new Error("an entry is booked with the writes that it is for");
+      return false;
+    }
+    if (this.#booking !== null && this.#sealing !== null)
+      throw new Error("the price of an envelope is booked by its sealing");
+    this.#late = late;
+    return this.#isEmpty;
+  }
+
+  async #write(store: Store, operations: readonly Operation[]): Promise<void> {
+    const carrier = this.#carrier;
+    if (carrier === null) {
+      if (this.#booking === null) await store.write(operations);
+      else await this.#books!.post(this.#booking, operations);
+      return;
+    }
+    const all = (): readonly Operation[] => [...operations, ...this.#late()];
+    if (this.#sealing !== null) await this.#sealing(carrier.companion(all));
+    else if (this.#booking === null) await carrier.submit(all);
+    else await this.#books!.post(this.#booking, [], carrier.companion(all));
   }
 
   async submit(store: Store, operations: readonly Operation[]): Promise<void> {
     try {
-      if (this.#booking === null) await store.write(operations);
-      else await this.#books!.post(this.#booking, operations);
+      await this.#write(store, operations);
     } catch (error) {
       this.#settled(false);
       throw this.#booking === null ? error : this.#explain(error);
@@ -138,8 +199,7 @@ export class Effects {
       async (tx) => {
         effect = new Effect(tx, this.#books);
         const made = await run(effect);
-        effect.add(keep(made));
-        effect.check();
+        if (effect.close(() => keep(made))) await effect.submit(this.#store, []);
         return made;
       },
       (operations) => effect!.submit(this.#store, operations),

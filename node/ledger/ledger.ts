@@ -20,6 +20,7 @@ import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Payment } from "../sealing/draft.js";
 import type { LedgerFault, Posted } from "../sealing/posting.js";
+import type { Companion } from "../sealing/stagedLog.js";
 import type { Sealer } from "../sealing/sealer.js";
 
 /**
@@ -344,6 +345,7 @@ export class Ledger {
   async post(
     { entries: lines, kind, note }: LedgerPost,
     operations: readonly Operation[] = [],
+    companion?: Companion<Posted>,
   ): Promise<Posted> {
     const settled = settlePosting(lines);
     if ("fault" in settled) throw new LedgerError("UNBALANCED", settled.fault);
@@ -354,6 +356,7 @@ export class Ledger {
       const outcome = await this.#sealer.post({
         post: { kind, entries, note: note ?? null },
         operations,
+        ...(companion === undefined ? {} : { companion }),
       });
       if (outcome === null)
         throw new LedgerError(

@@ -91,6 +91,8 @@ interface MeshNodeModules extends MeshUses {
   readonly spineLog: SpineLog;
   readonly followedLogs: FollowedLogs;
   readonly sealer: Sealer;
+  /** Root over the newest checkpoint of each machine of this node. */
+  readonly logCheckpoints: { digest(): Promise<{ readonly root: string }> };
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -266,7 +268,7 @@ function selfDescription(
   modules: MeshNodeModules,
   net: Net,
 ): { node(): NodeBody; digest(): Promise<DigestBody> } {
-  const { crypto, store, spine, sealer, registry } = modules;
+  const { crypto, store, spine, sealer, registry, logCheckpoints } = modules;
   const operators = new OperatorSet(crypto, store);
   const emptyRoot = crypto.sha256Hex("");
   return {
@@ -281,8 +283,8 @@ function selfDescription(
       build: SOFTWARE_VERSION,
       engine_version: ENGINE_VERSION,
       envelopes: sealer.envelopes,
-      // No machine has a checkpoint and no shard is claimed: trees over nothing.
-      machines: emptyRoot,
+      machines: (await logCheckpoints.digest()).root,
+      // No shard is claimed: a tree over nothing.
       shards: { held: NO_SHARDS, root: emptyRoot },
       min_index: 0,
       operators_hash: await operators.hash(),

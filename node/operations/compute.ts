@@ -9,6 +9,7 @@ import { SHORTCUTS, shortcutInputs, shortcutOf } from "../../protocol/solvers/sh
 import type { Payment } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import { payer } from "./asker.js";
+import { rowOf } from "./machineRow.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { payFor } from "../ledger/payment.js";
@@ -22,7 +23,7 @@ type ComputeHandlers = Pick<NodeHandlers, "compute">;
 /** What answers a closed form, paid for and sealed. */
 export type ComputeServices = Pick<
   Services,
-  "accounts" | "compute" | "evaluator" | "idempotency" | "ledger"
+  "accounts" | "compute" | "evaluator" | "idempotency" | "ledger" | "machineLog"
 >;
 
 export function computeHandlers(services: ComputeServices): ComputeHandlers {
@@ -56,6 +57,7 @@ export function computeHandlers(services: ComputeServices): ComputeHandlers {
               machine: call.principal?.machine ?? null,
               payment,
               visibility,
+              ...rowOf(services, call),
               ...services.idempotency.writtenWithSeal(call.idempotency),
             })
             .then(encoded);

@@ -13,6 +13,8 @@ import type { Evaluator } from "../compute/evaluator.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Idempotency } from "../accounts/idempotency.js";
 import type { MachineServices } from "../machines/createMachines.js";
+import type { LogCheckpoints } from "../machines/log/logCheckpoints.js";
+import type { MachineLog } from "../machines/log/machineLog.js";
 import type { Effects } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { MeshView } from "../mesh/meshView.js";
@@ -48,6 +50,8 @@ export interface Services extends MachineServices {
   readonly keys: AccountKeys;
   readonly sessions: Sessions;
   readonly spinUp: SpinUp;
+  readonly machineLog: MachineLog;
+  readonly logCheckpoints: LogCheckpoints;
   readonly deadlines: Deadlines;
   readonly compute: ComputeService;
   readonly evaluator: Evaluator;

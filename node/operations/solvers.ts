@@ -24,6 +24,7 @@ import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js"
 import { ALLOWANCE } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { JobOutcome, JobValue } from "../compute/workers/messages.js";
+import { rowOf } from "./machineRow.js";
 import type { Services } from "./modules.js";
 import { creditsOf } from "../compute/solvers.js";
 import type { Asker } from "../compute/evaluator.js";
@@ -45,7 +46,7 @@ export interface JobInput {
 /** What runs a job, paid for and sealed. */
 export type JobServices = Pick<
   Services,
-  "accounts" | "evaluator" | "idempotency" | "ledger" | "solvers"
+  "accounts" | "evaluator" | "idempotency" | "ledger" | "machineLog" | "solvers"
 >;
 type FieldServices = Pick<Services, "clock" | "machines" | "receipts" | "solvers" | "store">;
 
@@ -129,6 +130,7 @@ export async function solveFor(
       payment,
       visibility,
       domain: input.domain ?? null,
+      ...rowOf(services, call),
       ...idempotency.writtenWithSeal(call.idempotency),
     });
     return encoded(answer, outcome, media);

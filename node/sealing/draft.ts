@@ -77,6 +77,10 @@ export interface SealedPlace {
   readonly window: number;
   /** Position in the window. */
   readonly index: number;
+  /** Canonical text of its core. */
+  readonly core: string;
+  /** The issuer's own proof of it. */
+  readonly proof: string;
 }
 
 /** A result waiting for its seal. */

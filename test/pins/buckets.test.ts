@@ -57,6 +57,10 @@ const PINNED = [
   [57, "idemage"],
   [58, "due"],
   [59, "claimday"],
+  [60, "row"],
+  [61, "payload"],
+  [62, "loghead"],
+  [63, "logmark"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

@@ -40,6 +40,7 @@ const MESH_PARTS = [
 ];
 const GROUND = [...BOOKS, "node/accounts", "node/mesh"];
 const SERVICES = [
+  "node/machines/log",
   "node/machines",
   "node/vaults",
   "node/names",
@@ -61,12 +62,13 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/mesh/shards": [...RUNTIME, "node/mesh/host", "node/mesh/intake", "node/mesh/sync"],
   "node/mesh/discovery": [...RUNTIME, "node/mesh/host", "node/mesh/intake"],
   "node/mesh": [...RUNTIME, "node/spine", "node/sealing", ...MESH_PARTS],
-  "node/machines": GROUND,
+  "node/machines/log": BOOKS,
+  "node/machines": [...GROUND, "node/machines/log"],
   "node/vaults": GROUND,
   "node/names": GROUND,
   "node/compute/workers": RUNTIME,
   "node/compute": [...GROUND, "node/compute/workers"],
-  "node/onboarding": [...GROUND, "node/machines"],
+  "node/onboarding": [...GROUND, "node/machines/log", "node/machines"],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],
   "node/ground": [...GROUND, "node/mesh/host", ...SERVICES, "node/operations"],

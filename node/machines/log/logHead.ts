@@ -1,0 +1,128 @@
+/** The end of a log in memory, and how rows, folds and checkpoints move it. */
+import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
+import { fold, foldedDigest, type Folded } from "../../../protocol/log/fold.js";
+import {
+  genesisHash,
+  payloadHash,
+  rowHash,
+  rowText,
+  ROW_VERSION,
+  type LogGenesis,
+  type MachineRow,
+} from "../../../protocol/log/row.js";
+import type { Crypto } from "../../../protocol/ports.js";
+import {
+  appendLeaf,
+  EMPTY_FRONTIER,
+  isFrontier,
+  leafHash,
+  type Frontier,
+} from "../../../protocol/seal/merkle.js";
+import { ENGINE_VERSION } from "../../../protocol/version.js";
+import type { LogHeadRecord } from "../../../storage/logRecords.js";
+import type { RowWish, SealedWith } from "./draft.js";
+
+export interface LogHead extends Omit<LogHeadRecord, "edge"> {
+  readonly frontier: Frontier;
+}
+
+export class LogDamagedError extends Error {
+  override readonly name = "LogDamagedError";
+}
+
+export function headOf(machine: string, { edge, ...record }: LogHeadRecord): LogHead {
+  const hashes = edge.map((hex) => fromHex(hex)).filter((hash) => hash !== null);
+  const frontier = { size: record.next, hashes };
+  if (hashes.length !== edge.length || !isFrontier(frontier))
+    throw new LogDamagedError(`the stored edge of the log of ${machine} does not fit its size`);
+  return { ...record, frontier };
+}
+
+export function recordOf({ frontier, ...head }: LogHead): LogHeadRecord {
+  return { ...head, edge: frontier.hashes.map(toHex) };
+}
+
+export function beginning(crypto: Crypto, genesis: LogGenesis): LogHead {
+  const { genesisCalcond, owner } = genesis;
+  return {
+    owner,
+    genesisCalcond,
+    next: 0,
+    hash: genesisHash(crypto, genesis),
+    ns: "0",
+    calcond: genesisCalcond,
+    state: null,
+    evalRoot: null,
+    evalCount: 0,
+    due: 0,
+    frontier: EMPTY_FRONTIER,
+  };
+}
+
+export function folded(crypto: Crypto, head: LogHead, one: Folded): LogHead {
+  const evalRoot = fold(crypto, head.evalRoot ?? head.hash, foldedDigest(crypto, one));
+  return { ...head, evalRoot, evalCount: head.evalCount + 1 };
+}
+
+interface Instant {
+  readonly ns: bigint;
+  readonly calcond: number;
+}
+
+export interface GrownLog {
+  readonly head: LogHead;
+  readonly row: MachineRow;
+  readonly text: string;
+}
+
+/** The log with one row more. */
+export function grown(
+  crypto: Crypto,
+  machine: string,
+  head: LogHead,
+  wish: RowWish,
+  { calcond, ns }: Instant,
+  sealed: SealedWith | undefined,
+): GrownLog {
+  const { from = null, to = null, programHash = null } = wish;
+  const token = wish.token === undefined ? (sealed?.id ?? null) : wish.token;
+  const proof = wish.proof === undefined ? (sealed?.proof ?? null) : wish.proof;
+  if (wish.payload === undefined && sealed === undefined)
+    throw new RangeError("a row without a payload is one of an envelope");
+  const row: MachineRow = {
+    v: ROW_VERSION,
+    machine,
+    seq: head.next,
+    prev: head.hash,
+    ns: ns.toString(),
+    calcond,
+    transitionType: wish.transitionType,
+    payloadHash: wish.payload === undefined ? sealed!.coreHash : payloadHash(crypto, wish.payload),
+    programHash,
+    from,
+    to,
+    evalRoot: head.evalRoot,
+    evalCount: head.evalCount,
+    token,
+    proof,
+    actor: wish.actor,
+    engineVersion: ENGINE_VERSION,
+  };
+  const text = rowText(row);
+  const hash = rowHash(crypto, text);
+  return {
+    row,
+    text,
+    head: {
+      ...head,
+      next: head.next + 1,
+      hash: toHex(hash),
+      ns: row.ns,
+      calcond,
+      state: to ?? head.state,
+      evalRoot: null,
+      evalCount: 0,
+      frontier: appendLeaf(crypto, head.frontier, leafHash(crypto, hash)),
+    },
+  };
+}

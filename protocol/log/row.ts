@@ -1,0 +1,218 @@
+/**
+ * One row of a machine's log, `calc-row/3`: what happened, who did it, and the hash of the row before
+ * it. A row commits to its payload by hash alone, so the bytes may be dropped.
+ */
+import { parseCanonical } from "../encoding/canonicalJson.js";
+import { toHex } from "../encoding/hex.js";
+import { canonicalize, canonicalNumber, canonicalString } from "../encoding/jcs.js";
+import { isObject } from "../events/event.js";
+import { ROLES, type Role } from "../identity/roles.js";
+import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+
+export const ROW_VERSION = 3;
+
+export const TRANSITION_TYPES = [
+  "sealed_event",
+  "created",
+  "event",
+  "transition",
+  "fault",
+  "deployed",
+  "paused",
+  "resumed",
+  "granted",
+  "revoked",
+  "key_rotated",
+  "page_commit",
+  "page_serve",
+  "tick",
+  "step",
+  "checkpoint",
+  "published",
+  "closed",
+] as const;
+export type TransitionType = (typeof TRANSITION_TYPES)[number];
+
+/** Roles of those who write rows; `node` is what the node does by itself, at a time or at an end. */
+export const ACTOR_ROLES = [...ROLES, "node"] as const;
+export type ActorRole = Role | "node";
+
+export interface RowActor {
+  /** First characters of the key; of the node its public key's. */
+  readonly key: string;
+  readonly role: ActorRole;
+}
+
+export interface MachineRow {
+  readonly v: typeof ROW_VERSION;
+  readonly machine: string;
+  /** 0, 1, 2, ... */
+  readonly seq: number;
+  /** Hash of the row before it; of the first the hash of the genesis. */
+  readonly prev: string;
+  /** Unix nanoseconds, decimal. */
+  readonly ns: string;
+  readonly calcond: number;
+  readonly transitionType: TransitionType;
+  /** sha256 of the payload's canonical bytes. */
+  readonly payloadHash: string;
+  readonly programHash: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Evaluations since the row before it that have no row; null where there were none. */
+  readonly evalRoot: string | null;
+  readonly evalCount: number;
+  /** Receipt id of the envelope that was sealed with it. */
+  readonly token: string | null;
+  readonly proof: string | null;
+  readonly actor: RowActor;
+  readonly engineVersion: string;
+}
+
+type Hasher = Pick<Crypto, "sha256" | "sha256Hex">;
+
+/** Texts in front of what is hashed, so that no hash can be taken for one of another kind. */
+const ROW_DOMAIN = "calc-row/3\u0000";
+const GENESIS_DOMAIN = "calc-genesis/3\u0000";
+
+/** What a log begins with. */
+export interface LogGenesis {
+  readonly machine: string;
+  /** Account. */
+  readonly owner: string;
+  readonly genesisCalcond: number;
+}
+
+/** `prev` of row 0. */
+export function genesisHash(
+  crypto: Hasher,
+  { genesisCalcond, machine, owner }: LogGenesis,
+): string {
+  return crypto.sha256Hex(GENESIS_DOMAIN + canonicalize({ genesisCalcond, machine, owner }));
+}
+
+export function rowHash(crypto: Hasher, text: string): Uint8Array {
+  return crypto.sha256(ROW_DOMAIN + text);
+}
+
+export function rowHashHex(crypto: Hasher, text: string): string {
+  return toHex(rowHash(crypto, text));
+}
+
+export function payloadHash(crypto: Hasher, canonicalText: string): string {
+  return crypto.sha256Hex(canonicalText);
+}
+
+function textOrNull(text: string | null): string {
+  return text === null ? "null" : canonicalString(text);
+}
+
+/** The canonical text, equal to `canonicalize(row)`: members in their order, without a search. */
+export function rowText(row: MachineRow): string {
+  return (
+    `{"actor":{"key":${canonicalString(row.actor.key)},"role":"${row.actor.role}"},` +
+    `"calcond":${canonicalNumber(row.calcond)},` +
+    `"engineVersion":${canonicalString(row.engineVersion)},` +
+    `"evalCount":${canonicalNumber(row.evalCount)},"evalRoot":${textOrNull(row.evalRoot)},` +
+    `"from":${textOrNull(row.from)},"machine":${canonicalString(row.machine)},` +
+    `"ns":"${row.ns}","payloadHash":"${row.payloadHash}","prev":"${row.prev}",` +
+    `"programHash":${textOrNull(row.programHash)},"proof":${textOrNull(row.proof)},` +
+    `"seq":${canonicalNumber(row.seq)},"to":${textOrNull(row.to)},` +
+    `"token":${textOrNull(row.token)},"transitionType":"${row.transitionType}","v":3}`
+  );
+}
+
+type RowResult =
+  | { readonly ok: true; readonly row: MachineRow }
+  | { readonly ok: false; readonly message: string };
+
+const MACHINE = /^[a-z]{1,2}_[a-z2-7]{26}$/;
+const HASH = /^[0-9a-f]{64}$/;
+const DECIMAL = /^(?:0|[1-9]\d{0,29})$/;
+const NAME_CHARS_MAX = 64;
+const KEY_CHARS_MAX = 16;
+
+const TYPES: ReadonlySet<unknown> = new Set(TRANSITION_TYPES);
+const ACTORS: ReadonlySet<unknown> = new Set(ACTOR_ROLES);
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+function isHash(value: unknown): boolean {
+  return typeof value === "string" && HASH.test(value);
+}
+function isHashOrNull(value: unknown): boolean {
+  return value === null || isHash(value);
+}
+function isName(value: unknown): boolean {
+  return typeof value === "string" && value.length > 0 && value.length <= NAME_CHARS_MAX;
+}
+function isNameOrNull(value: unknown): boolean {
+  return value === null || isName(value);
+}
+
+function isActor(value: JsonValue | undefined): boolean {
+  if (!isObject(value)) return false;
+  const { key, role } = value;
+  return (
+    typeof key === "string" &&
+    key.length > 0 &&
+    key.length <= KEY_CHARS_MAX &&
+    ACTORS.has(role) &&
+    Object.keys(value).length === 2
+  );
+}
+
+/** Each member with what it has to be; in the order of the canonical text. */
+const SHAPE: readonly (readonly [
+  name: keyof MachineRow,
+  isRight: (value: JsonValue | undefined) => boolean,
+])[] = [
+  ["actor", isActor],
+  ["calcond", isCount],
+  ["engineVersion", isName],
+  ["evalCount", isCount],
+  ["evalRoot", isHashOrNull],
+  ["from", isNameOrNull],
+  ["machine", (value) => typeof value === "string" && MACHINE.test(value)],
+  ["ns", (value) => typeof value === "string" && DECIMAL.test(value)],
+  ["payloadHash", isHash],
+  ["prev", isHash],
+  ["programHash", isHashOrNull],
+  ["proof", isHashOrNull],
+  ["seq", isCount],
+  ["to", isNameOrNull],
+  ["token", isHashOrNull],
+  ["transitionType", (value) => TYPES.has(value)],
+  ["v", (value) => value === ROW_VERSION],
+];
+
+/** What is wrong with members that should be a row's, or null. */
+function membersFault(members: JsonObject): string | null {
+  const wrong = SHAPE.find(([name, isRight]) => !isRight(members[name]));
+  if (wrong !== undefined) return `${wrong[0]} of the row is not what it has to be`;
+  if (Object.keys(members).length !== SHAPE.length) return "the row has members of no row";
+  return (members["evalRoot"] === null) === (members["evalCount"] === 0)
+    ? null
+    : "evalRoot and evalCount of the row do not fit";
+}
+
+function isRow(value: unknown, fault: string | null): value is MachineRow {
+  return value !== undefined && fault === null;
+}
+
+/** Reads a row only in its canonical form: what another reader hashes is then the same bytes. */
+export function readRow(text: string): RowResult {
+  const read = parseCanonical(text);
+  if (!read.ok) return { ok: false, message: `at ${read.offset}: ${read.message}` };
+  const fault = isObject(read.value) ? membersFault(read.value) : "a row is an object";
+  const value: unknown = read.value;
+  return isRow(value, fault)
+    ? { ok: true, row: value }
+    : { ok: false, message: fault ?? "not a row" };
+}
+
+/** Whether a text can be the id of a machine of any kind. */
+export function isMachineId(text: string): boolean {
+  return MACHINE.test(text);
+}

@@ -1,0 +1,122 @@
+/** Logs of machines: rows, the payloads that are kept, heads and signed checkpoints. */
+import { buckets } from "../buckets.js";
+import type { Operation } from "../kv.js";
+import type { LogHeadRecord } from "../logRecords.js";
+import { Table, type Reader } from "./table.js";
+
+/** Behind every row there can be. */
+const END = Number.MAX_SAFE_INTEGER;
+
+/** Rows `from` to before `to`. */
+export interface RowRange {
+  readonly from?: number;
+  readonly to?: number;
+  readonly reverse?: boolean;
+  readonly limit?: number;
+}
+
+export interface StoredRow {
+  readonly seq: number;
+  /** Canonical. */
+  readonly text: string;
+}
+
+export interface StoredCheckpoint {
+  readonly size: number;
+  readonly text: string;
+}
+
+type Key = readonly [machine: string, number: number];
+
+export class MachineLogRepository {
+  readonly #rows: Table<Key, string>;
+  readonly #payloads: Table<Key, string>;
+  readonly #heads: Table<string, LogHeadRecord>;
+  readonly #marks: Table<Key, string>;
+
+  constructor(store: Reader) {
+    this.#rows = new Table(store, buckets.row);
+    this.#payloads = new Table(store, buckets.payload);
+    this.#heads = new Table(store, buckets.loghead);
+    this.#marks = new Table(store, buckets.logmark);
+  }
+
+  rowOp(machine: string, seq: number, text: string): Operation {
+    return this.#rows.put([machine, seq], text);
+  }
+  payloadOp(machine: string, seq: number, text: string): Operation {
+    return this.#payloads.put([machine, seq], text);
+  }
+  dropPayloadOp(machine: string, seq: number): Operation {
+    return this.#payloads.del([machine, seq]);
+  }
+  headOp(machine: string, head: LogHeadRecord): Operation {
+    return this.#heads.put(machine, head);
+  }
+  checkpointOp(machine: string, { size, text }: StoredCheckpoint): Operation {
+    return this.#marks.put([machine, size], text);
+  }
+
+  head(machine: string): Promise<LogHeadRecord | undefined> {
+    return this.#heads.get(machine);
+  }
+  heads(machines: readonly string[]): Promise<readonly (LogHeadRecord | undefined)[]> {
+    return this.#heads.getMany(machines);
+  }
+  payload(machine: string, seq: number): Promise<string | undefined> {
+    return this.#payloads.get([machine, seq]);
+  }
+
+  /** Rows in their order; with `reverse` the newest first. */
+  async *rows(
+    machine: string,
+    { from = 0, to = END, ...rest }: RowRange = {},
+  ): AsyncGenerator<StoredRow> {
+    for await (const [[, seq], text] of this.#rows.scan({
+      gte: [machine, from],
+      lt: [machine, to],
+      ...rest,
+    }))
+      yield { seq, text };
+  }
+
+  /** Payloads that are kept, in the order of their rows. */
+  async *payloads(
+    machine: string,
+    { from = 0, to = END, ...rest }: RowRange = {},
+  ): AsyncGenerator<StoredRow> {
+    for await (const [[, seq], text] of this.#payloads.scan({
+      gte: [machine, from],
+      lt: [machine, to],
+      ...rest,
+    }))
+      yield { seq, text };
+  }
+
+  /** Checkpoints in the order of what they cover. */
+  async *checkpoints(
+    machine: string,
+    { from = 0, to = END, ...rest }: RowRange = {},
+  ): AsyncGenerator<StoredCheckpoint> {
+    for await (const [[, size], text] of this.#marks.scan({
+      gte: [machine, from],
+      lt: [machine, to],
+      ...rest,
+    }))
+      yield { size, text };
+  }
+
+  async newestCheckpoint(machine: string): Promise<StoredCheckpoint | null> {
+    for await (const newest of this.checkpoints(machine, { reverse: true, limit: 1 }))
+      return newest;
+    return null;
+  }
+
+  /** Of the newest checkpoint of each log, in the order of their ids. */
+  async *newestCheckpoints(): AsyncGenerator<StoredCheckpoint & { readonly machine: string }> {
+    for await (const [machine] of this.#heads.scan()) {
+      const newest = await this.newestCheckpoint(machine);
+      if (newest !== null) yield { machine, ...newest };
+    }
+  }
+}

@@ -1,0 +1,308 @@
+/** Rows stand in the batch of what they record, dense and linked, whoever writes them. */
+import { expect } from "chai";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { ALLOWANCE, type SealedPlace } from "../../../../node/sealing/draft.js";
+import type { Companion } from "../../../../node/sealing/stagedLog.js";
+import { payloadText } from "../../../../node/machines/log/machineLog.js";
+import { foldAll } from "../../../../protocol/log/fold.js";
+import { LogCheck } from "../../../../protocol/log/check.js";
+import { verifyLogCheckpoint } from "../../../../protocol/log/checkpoint.js";
+import {
+  genesisHash,
+  readRow,
+  type MachineRow,
+  type RowActor,
+} from "../../../../protocol/log/row.js";
+import { CALCOND_NS } from "../../../../protocol/limits.js";
+import { Refusal } from "../../../../protocol/refusal.js";
+import { buckets } from "../../../../storage/buckets.js";
+import { MemoryStore } from "../../../../storage/memory.js";
+import { openNode, type TestNode } from "../../../kit/composed.js";
+
+const MACHINE = `m_${"a".repeat(26)}`;
+const OTHER = `m_${"b".repeat(26)}`;
+const ACTOR: RowActor = { key: "calc_ak_test", role: "owner" };
+
+async function begin(node: TestNode, machine = MACHINE): Promise<void> {
+  const { effects, machineLog } = node.services;
+  await effects.run({
+    keys: [`mach:${machine}`],
+    run: (tx) => {
+      machineLog.begin(tx, { machine, owner: "ann", genesisCalcond: 2_310_000_000 });
+      machineLog.append(tx, machine, {
+        transitionType: "created",
+        actor: ACTOR,
+        payload: payloadText({ name: "oven" }),
+      });
+    },
+  });
+}
+
+function event(node: TestNode, machine: string, data: object, after?: number): Promise<number> {
+  const { effects, machineLog } = node.services;
+  return effects
+    .run({
+      keys: [`mach:${machine}`],
+      run: (tx) =>
+        machineLog.append(
+          tx,
+          machine,
+          { transitionType: "event", actor: ACTOR, payload: payloadText(data) },
+          after === undefined ? {} : { after },
+        ),
+    })
+    .then((pending) => pending.written.row.seq);
+}
+
+/** Checks all of a log as a stranger would. */
+async function check(node: TestNode, machine = MACHINE): Promise<LogCheck> {
+  const { machineLog, spine } = node.services;
+  const prev = genesisHash(nodeCrypto, { machine, owner: "ann", genesisCalcond: 2_310_000_000 });
+  const found = new LogCheck(nodeCrypto, { machine, prev });
+  const origin = `calc/${spine.net}/${spine.author.publicKey}/m/${machine}`;
+  const marks = new Map<number, string>();
+  for await (const { size, text } of machineLog.checkpoints(machine)) marks.set(size, text);
+  for await (const { seq, text } of machineLog.rows(machine)) {
+    const row = found.row(text);
+    const payload = await machineLog.payload(machine, seq);
+    if (row !== null && payload !== undefined) found.payload(row, payload);
+    const mark = marks.get(seq + 1);
+    if (mark === undefined) continue;
+    const signed = verifyLogCheckpoint(nodeCrypto, mark, origin, node.services.identity.publicKey);
+    if (!signed.ok) throw new Error(signed.reason);
+    found.checkpoint(signed.checkpoint);
+  }
+  return found;
+}
+
+function expectSound(found: LogCheck, rows: number): void {
+  expect(found.linkage.first).to.equal(null);
+  expect(found.pulse.first).to.equal(null);
+  expect(found.end.next).to.equal(rows);
+}
+
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => null,
+    (caught: unknown) => caught,
+  );
+  if (!(error instanceof Refusal)) throw new Error(`no refusal: ${String(error)}`);
+  return error.code;
+}
+
+describe("node: the log of machines", () => {
+  it("numbers rows densely in each log and links them, many at once", async () => {
+    const node = await openNode();
+    await begin(node);
+    await begin(node, OTHER);
+    const written = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => event(node, i % 3 === 0 ? OTHER : MACHINE, { i })),
+    );
+    expect(written.filter((_, i) => i % 3 === 0)).to.deep.equal(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    );
+    const found = await check(node);
+    expectSound(found, 41);
+    expectSound(await check(node, OTHER), 21);
+    const head = await node.services.machineLog.head(MACHINE);
+    expect(head).to.include({ size: 41, seq: 40, hash: found.end.hash });
+    await node.close();
+  });
+
+  it("refuses a row whose place is taken, and keeps nothing of its effect", async () => {
+    const node = await openNode();
+    await begin(node);
+    expect(await event(node, MACHINE, {}, 0)).to.equal(1);
+    const { effects, machineLog, store } = node.services;
+    const late = effects.run({
+      keys: [`mach:${MACHINE}`],
+      run: (tx) => {
+        tx.put(buckets.meta, "beside", "it");
+        machineLog.append(
+          tx,
+          MACHINE,
+          { transitionType: "event", actor: ACTOR, payload: "{}" },
+          { after: 0 },
+        );
+      },
+    });
+    expect(await codeOf(late)).to.equal("PRECONDITION_FAILED");
+    expect(await store.meta.get("beside")).to.equal(undefined);
+    expectSound(await check(node), 2);
+    await node.close();
+  });
+
+  it("keeps a row, further writes and the answer in one batch, or none of them", async () => {
+    const node = await openNode();
+    await begin(node);
+    const { effects, machineLog, store } = node.services;
+    const step = {
+      keys: [`mach:${MACHINE}`],
+      run: (tx: Parameters<typeof machineLog.append>[0]) => {
+        tx.put(buckets.meta, "beside", "it");
+        return machineLog.append(tx, MACHINE, {
+          transitionType: "event",
+          actor: ACTOR,
+          payload: "{}",
+        });
+      },
+    };
+    const answer = await effects.run(step, ({ written }) =>
+      store.meta.putOps("answer", `${written.row.seq} ${written.hash}`),
+    );
+    expect(await store.meta.get("answer")).to.equal(`1 ${answer.written.hash}`);
+    const failing = effects.run(step, () => {
+      throw new Error("no such answer");
+    });
+    expect(await failing.catch((error: unknown) => String(error))).to.equal(
+      "Error: no such answer",
+    );
+    expectSound(await check(node), 2);
+    await node.close();
+  });
+
+  it("goes on from what became durable when a write fails", async () => {
+    const plan = { failAt: -1 };
+    const raw = new MemoryStore();
+    const failing = new Proxy(raw, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (name !== "batch") return typeof value === "function" ? value.bind(target) : value;
+        return (...args: Parameters<MemoryStore["batch"]>) => {
+          plan.failAt -= 1;
+          return plan.failAt === 0 ? Promise.reject(new Error("disk")) : target.batch(...args);
+        };
+      },
+    });
+    const node = await openNode({ raw: failing });
+    await begin(node);
+    plan.failAt = 1;
+    expect(await codeOf(event(node, MACHINE, { lost: true }))).to.equal("NOT_READY");
+    expect(await event(node, MACHINE, { kept: true })).to.equal(1);
+    expectSound(await check(node), 2);
+    await node.close();
+  });
+
+  it("writes a row with an envelope: its token, its proof, its core as the payload", async () => {
+    const node = await openNode();
+    await begin(node);
+    const { compute, effects, machineLog, receipts, store } = node.services;
+    const plan = compute.plan(["KO42", "KIN1"]);
+    if (plan.status === "invalid") throw new Error(plan.message);
+    const request = { operators: ["KO42", "KIN1"], inputs: { v_0: 1, a: 2, t: 3 } };
+    const result = compute.run(plan, request);
+    if (result.status !== "value") throw new Error(result.status);
+    const account = "operator";
+    const seal = (companion: Companion<SealedPlace>) =>
+      compute.seal(plan, request, result, {
+        account,
+        visibility: "private",
+        payment: ALLOWANCE,
+        companion,
+      });
+    await effects.run(
+      {
+        keys: [`mach:${MACHINE}`],
+        run: (tx) => {
+          tx.put(buckets.meta, "state", "1");
+          const row = machineLog.append(tx, MACHINE, {
+            transitionType: "step",
+            actor: ACTOR,
+            payload: "{}",
+          });
+          tx.seal(async (companion) => {
+            expect((await seal(companion)).sealed).to.equal(true);
+          });
+          return row;
+        },
+      },
+      ({ written }) => store.meta.putOps("token", `${written.row.token}`),
+    );
+    const token = (await store.meta.get("token"))!;
+    expect(await receipts.own(token)).not.to.equal(null);
+    expect(await store.meta.get("state")).to.equal("1");
+    await seal(machineLog.withSeal(MACHINE, ACTOR));
+    const rows: MachineRow[] = [];
+    for await (const { text } of machineLog.rows(MACHINE, { from: 1 })) {
+      const read = readRow(text);
+      if (read.ok) rows.push(read.row);
+    }
+    expect(rows.map(({ transitionType }) => transitionType)).to.deep.equal([
+      "step",
+      "sealed_event",
+    ]);
+    expect(rows[0]).to.include({ token });
+    expectSound(await check(node), 3);
+    await node.close();
+  });
+
+  it("folds evaluations into the next row", async () => {
+    const node = await openNode();
+    await begin(node);
+    const { machineLog } = node.services;
+    const before = (await machineLog.head(MACHINE))!.hash;
+    const evaluations = Array.from({ length: 5 }, (_, i) => ({
+      calcond: 2_310_000_000,
+      state: null,
+      inputHash: nodeCrypto.sha256Hex(`in ${i}`),
+      resultsHash: nodeCrypto.sha256Hex(`out ${i}`),
+    }));
+    await machineLog.foldAlone(MACHINE, evaluations.slice(0, 2));
+    await machineLog.foldAlone(MACHINE, evaluations.slice(2));
+    expect(await machineLog.head(MACHINE)).to.include({ size: 1, evalCount: 5 });
+    await event(node, MACHINE, {});
+    for await (const { text } of machineLog.rows(MACHINE, { from: 1 })) {
+      const read = readRow(text);
+      if (!read.ok) throw new Error(read.message);
+      expect(read.row).to.include({
+        evalCount: 5,
+        evalRoot: foldAll(nodeCrypto, before, evaluations),
+      });
+    }
+    expectSound(await check(node), 2);
+    await node.close();
+  });
+
+  it("signs what 1,024 rows come to, and again when their time is over", async () => {
+    const node = await openNode();
+    await begin(node);
+    for (let i = 0; i < 16; i += 1)
+      await Promise.all(Array.from({ length: 64 }, (_, k) => event(node, MACHINE, { i, k })));
+    const found = await check(node);
+    expectSound(found, 1_025);
+    expect(found.checkpointsMatched).to.equal(1);
+    const { logCheckpoints, store, machineLog } = node.services;
+    const before = await logCheckpoints.digest();
+    const due = await store.due.before(2_310_010_000, 9, null);
+    expect(due.map(({ kind, key }) => `${kind} ${key}`)).to.deep.equal([
+      `machine.checkpoint ${MACHINE}`,
+    ]);
+    node.clock.ns += 3_600n * CALCOND_NS;
+    await store.guards.withGuard([], async (tx) => logCheckpoints.fire(tx, due[0]!));
+    const sizes: number[] = [];
+    for await (const { size } of machineLog.checkpoints(MACHINE)) sizes.push(size);
+    expect(sizes).to.deep.equal([1_024, 1_025]);
+    expect((await check(node)).checkpointsMatched).to.equal(2);
+    expect((await logCheckpoints.digest()).root).not.to.equal(before.root);
+    await node.close();
+  });
+
+  it("goes on after a start, and never back in time", async () => {
+    const raw = new MemoryStore();
+    const node = await openNode({ raw });
+    await begin(node);
+    await event(node, MACHINE, {});
+    await node.close();
+    const again = await openNode({
+      raw,
+      created: false,
+      config: { mesh: { capacity: 1, alone: true } },
+    });
+    again.clock.ns -= CALCOND_NS;
+    expect(await codeOf(event(again, MACHINE, { early: true }))).to.equal("NOT_READY");
+    again.clock.ns += 3n * CALCOND_NS;
+    expect(await event(again, MACHINE, {})).to.equal(2);
+    expectSound(await check(again), 3);
+    await again.close();
+  });
+});
