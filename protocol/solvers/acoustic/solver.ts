@@ -146,7 +146,7 @@ function run(inputs: AcousticInputs, stop: StopSignal, progress: Progress): Solv
         ? climbUneven({ ...options, start: firstCells(inputs) })
         : climb({ ...options, start: firstCells(inputs) });
   const { area } = inputs;
-  if (inputs.cells === undefined && typeof area === "string") {
+  if (typeof area === "string") {
     const error = withUnseen(
       climbed.error,
       [{ name: "area", ...sectionShown(area, inputs.length!, climbed.run.cells) }],

@@ -1,5 +1,8 @@
 /** The action of an orbit, and what a symplectic composition does to its energy beside RK4. */
 import { log2 } from "../../math/index.js";
+import { hiddenBetween } from "../fields/hidden.js";
+import { evenPoints } from "../fields/sampler.js";
+import { withHidden } from "../fields/unseen.js";
 import {
   MARCH_STEPS_MAX,
   marchOf,
@@ -9,14 +12,24 @@ import {
   type March,
 } from "../marching.js";
 import { badInput, noSolution, SolverMissing, stopIf, tooLarge } from "../refusal.js";
-import { defineSolver, type ErrorEstimate, type SolverResult } from "../solver.js";
+import {
+  defineSolver,
+  type ErrorEstimate,
+  type Field,
+  type Quantity,
+  type SolverResult,
+} from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { actionCard } from "./card.js";
 import type { Order } from "./march.js";
 import { headingOf, runOrbit, type Ran } from "./run.js";
-import { floatsOf, packed, startState, T, unpacked, type State } from "./state.js";
+import { floatsOf, KINETIC0, packed, startState, T, unpacked, type State } from "./state.js";
 import { systemOf, type Given, type System } from "./systems.js";
 
+/** Cells along a coordinate in which a written potential is looked at. */
+const CELLS_MAX = 65_536;
+/** Part of a number that rounding takes at least. */
+const FLOOR = 4.440892098500626e-16;
 const TWO_PI = 6.283185307179586;
 const STAGES = { 4: 5, 6: 9, 8: 17 } as const;
 
@@ -148,7 +161,7 @@ function answer(
   given: Given,
   { finer, march, order, ran, system }: Runs,
   value: number,
-  error: ErrorEstimate,
+  measured: ErrorEstimate,
 ): SolverResult {
   const asked = given.quantity ?? "action";
   const errors =
@@ -166,6 +179,19 @@ function answer(
     ...names("q", qUnit),
     ...names("p", pUnit),
   );
+  const missed = hiddenAlong(system, orbit, march.dt);
+  const size = Math.max(Math.abs(ran.energy0), ran.state.book[KINETIC0]!);
+  const error = withHidden(measured, [{ name: "potential", missed, size }], stepsOf(march));
+  const part = missed === 0 ? 0 : missed / size;
+  const doubt = (stated: number, halved: number): number => {
+    const { relative } = statedStepError(stated, halved, stepsOf(march), order, 0);
+    return Math.max(relative + part, FLOOR) * Math.abs(stated);
+  };
+  const known = (x: number, unit: string, finerX: number): Quantity => ({
+    value: x,
+    unit,
+    uncertainty: doubt(x, finerX),
+  });
   return {
     value,
     unit: asked === "action" ? "J s" : "1",
@@ -178,11 +204,18 @@ function answer(
       ...(ran.action === null
         ? {}
         : {
-            action: one(ran.action, "J s"),
-            action_over_2_pi: one(ran.action / TWO_PI, "J s"),
-            period: one(ran.period!, "s"),
+            action: known(ran.action, "J s", finer.action ?? ran.action),
+            action_over_2_pi: known(
+              ran.action / TWO_PI,
+              "J s",
+              (finer.action ?? ran.action) / TWO_PI,
+            ),
+            period: known(ran.period!, "s", finer.period ?? ran.period!),
           }),
-      energy: one(ran.energy, "J"),
+      energy: {
+        ...one(ran.energy, "J"),
+        uncertainty: Math.max(ran.error, FLOOR) * size,
+      },
       energy_error: one(ran.error),
       energy_error_rk4: one(Math.min(ran.errorRk4, Number.MAX_VALUE)),
       energy_slope: one(ran.slope, "1/s"),
@@ -218,6 +251,23 @@ function answer(
         "per second.",
     ],
   };
+}
+
+/**
+ * What a written potential hides from an orbit between its steps: over the places it went to, cut
+ * as finely as its longest step.
+ */
+function hiddenAlong(system: System, orbit: readonly Field[], dt: number): number {
+  const { dimensions: d, inverseMass, written } = system;
+  if (written === undefined) return 0;
+  const axes = orbit.slice(0, d).map(({ data: q }, slot) => {
+    const p = orbit[d + slot]!.data;
+    const fastest = p.reduce((most, one) => Math.max(most, Math.abs(one)), 0) * inverseMass;
+    const [low, high] = [q.reduce((a, b) => Math.min(a, b)), q.reduce((a, b) => Math.max(a, b))];
+    const cells = Math.ceil((high - low) / Math.max(fastest * dt, (high - low) / CELLS_MAX));
+    return { slot, points: evenPoints(Math.max(1, cells || 1), high - low, low) };
+  });
+  return hiddenBetween(written.root, new Float64Array(d), axes, written.value);
 }
 
 function unitsOf(given: Given, { turn }: System): readonly [string, string] {

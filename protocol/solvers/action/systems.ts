@@ -1,6 +1,6 @@
 /** Separable Hamiltonians p^2/2m + V(q). */
 import { sin } from "../../math/index.js";
-import { compileExpression, derivativeOf } from "../expression.js";
+import { compileExpression, derivativeOf, type Expression } from "../expression.js";
 import { badInput, SolverMissing } from "../refusal.js";
 import type { Inputs } from "../solver.js";
 import type { actionCard } from "./card.js";
@@ -22,6 +22,8 @@ export interface System {
    * are known.
    */
   readonly kernel: { readonly id: number; readonly strength: number } | null;
+  /** The potential, where the caller wrote it. */
+  readonly written?: Expression;
 }
 
 const TWO_PI = 6.283185307179586;
@@ -154,6 +156,7 @@ function written(given: Given, dimensions: number): System {
       for (let i = 0; i < dimensions; i += 1) out[i] = -slopes[i]!.value(q);
     },
     potential: (q) => v.value(q),
+    written: v,
   };
 }
 

@@ -4,6 +4,7 @@
 import type { z } from "zod";
 import { addTo, symmetricBanded, type SymmetricBanded } from "../../math/eigen/bandedPencil.js";
 import { compileExpression } from "../expression.js";
+import { hiddenBetween } from "../fields/hidden.js";
 import { jumpsOf } from "../pieces.js";
 import { badInput, SolverMissing } from "../refusal.js";
 import type { bucklingCard } from "./card.js";
@@ -27,6 +28,8 @@ export interface Column {
   readonly springs: readonly [Spring, Spring];
   readonly foundation: number;
   readonly uniform: boolean;
+  /** A bound of what the flexibility hides between these places, averaged, beside its mean. */
+  readonly hidden?: (nodes: Float64Array) => { readonly missed: number; readonly size: number };
 }
 
 const STIFFNESS_SAMPLES = 64;
@@ -110,6 +113,23 @@ export function columnOf(inputs: BucklingInputs): Column {
     springs: [springOf("start"), springOf("end")],
     foundation: (inputs.foundation ?? 0) * ((length * length) / reference) * (length * length),
     uniform: typeof given === "number",
+    ...(typeof given === "string" ? { hidden: hiddenFlexibility(given, name, length) } : {}),
+  };
+}
+
+/** A thin weak place hardly lowers the stiffness of an element, but its inverse. */
+function hiddenFlexibility(given: string, name: string, length: number): Column["hidden"] {
+  const { root, value } = compileExpression(`1/(${given})`, ["x", "L"], `/${name}`);
+  return (nodes) => {
+    const slots = Float64Array.of(0, length);
+    const points = nodes.map((xi) => xi * length);
+    const missed = hiddenBetween(root, slots, [{ slot: 0, points }], value);
+    let size = 0;
+    for (let e = 0; e + 1 < points.length; e += 1) {
+      slots[0] = 0.5 * (points[e]! + points[e + 1]!);
+      size += value(slots) / (points.length - 1);
+    }
+    return { missed, size };
   };
 }
 

@@ -15,6 +15,7 @@ import {
   type SolverResult,
   type StopSignal,
 } from "../solver.js";
+import { withHidden } from "../fields/unseen.js";
 import { onStated } from "../stated.js";
 import { bucklingCard, ELEMENTS_MAX } from "./card.js";
 import {
@@ -91,7 +92,17 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
     elements === undefined
       ? climb({ ...options, start, doublings })
       : onStated({ ...options, resolution: elements });
-  return answer(inputs, column, climbed, toForce);
+  const { nodes } = climbed.run;
+  const told = column.hidden?.(nodes);
+  const error =
+    told === undefined
+      ? climbed.error
+      : withHidden(
+          climbed.error,
+          [{ name: inputs.EI === undefined ? "I" : "EI", ...told }],
+          nodes.length,
+        );
+  return answer(inputs, column, { ...climbed, error }, toForce);
 }
 
 /** The weight is part of what the column must bear before any load comes on its top. */

@@ -3,9 +3,16 @@ import type { z } from "zod";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { measureOrClimb } from "../fields/levels.js";
+import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { probeField } from "../fields/probe.js";
-import { samplerOf, sampledField, type ProfileInput, type Sampler } from "../fields/sampler.js";
+import {
+  evenPoints,
+  samplerOf,
+  sampledField,
+  type ProfileInput,
+  type Sampler,
+} from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
@@ -400,7 +407,14 @@ export function runBasin(
         },
   );
   progress(1, 1);
-  return answer(problem, value, run, error, scale);
+  const [xs, ys] = [evenPoints(run.mesh.nx, lx), evenPoints(run.mesh.ny, ly)];
+  const told = [
+    shownField("initial", start.eta, xs, ys),
+    shownField("initial.u", start.u, xs, ys),
+    shownField("initial.v", start.v, xs, ys),
+    { name: "bed", sampler: problem.bed, size: problem.depth },
+  ];
+  return answer(problem, value, run, withUnseen(error, told, xs, ys), scale);
 }
 
 function answer(

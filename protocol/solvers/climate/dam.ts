@@ -2,8 +2,9 @@
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { measureOrClimb } from "../fields/levels.js";
+import { withUnseen } from "../fields/unseen.js";
 import { statedSteps } from "../fields/march.js";
-import { samplerOf, type Sampler } from "../fields/sampler.js";
+import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
@@ -199,7 +200,11 @@ export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progre
     return { n: Math.max(8, Math.round(mesh.n * part)), steps, dt: tEnd / steps };
   };
   // With shocks and the edges of fans in it, the scheme is of first order.
-  const { error, run, value } = measureOrClimb<Run>(
+  const {
+    error: measured,
+    run,
+    value,
+  } = measureOrClimb<Run>(
     {
       start: CELLS,
       formalOrder: 1,
@@ -216,6 +221,12 @@ export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progre
   );
   progress(1, 1);
   const { drift, flow, mesh } = run;
+  const error = withUnseen(
+    measured,
+    [{ name: "bed", sampler: problem.bed, size: Math.max(left, right) }],
+    evenPoints(mesh.n, 2 * half, -half),
+    new Float64Array(1),
+  );
   const dx = (2 * half) / mesh.n;
   const axes = [{ name: "x", unit: "m", n: mesh.n, start: -half + dx / 2, step: dx }];
   const shape = [mesh.n];

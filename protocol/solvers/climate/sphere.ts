@@ -3,13 +3,14 @@ import { acos, asin, sin } from "../../math/index.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { measureOrClimb } from "../fields/levels.js";
+import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
-import { samplerOf, type ProfileInput, type Sampler } from "../fields/sampler.js";
+import { evenPoints, samplerOf, type ProfileInput, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
 import type { Spectrum } from "../../math/transform/harmonics.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
-import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
+import type { Assumed, ErrorEstimate, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import type { ClimateInputs } from "./basin.js";
 import { CLIMATE_STEPS_MAX, COLUMNS_MAX } from "./card.js";
@@ -380,7 +381,30 @@ export function runSphere(
   // that it took away.
   const finest = error.levels.at(-1)!.value;
   const taken = Math.abs(value - finest) / Math.max(Math.abs(value), scale);
-  return answer(problem, value, run, { ...error, relative: Math.max(error.relative, taken) });
+  const own = { ...error, relative: Math.max(error.relative, taken) };
+  return answer(problem, value, run, seen(problem, run, own));
+}
+
+/** The estimate, widened by what start and bed hide between the points of the sphere. */
+function seen(
+  { bed, options: { depth }, start }: Problem,
+  { globe }: Run,
+  error: ErrorEstimate,
+): ErrorEstimate {
+  const { columns, mu } = globe.harmonics;
+  const xs = evenPoints(columns, 2 * TURN);
+  const ys = Float64Array.from([-HALF_TURN, ...mu.map((one) => asin(one)), HALF_TURN]).sort();
+  return withUnseen(
+    error,
+    [
+      shownField("initial", start.eta, xs, ys),
+      shownField("initial.u", start.u, xs, ys),
+      shownField("initial.v", start.v, xs, ys),
+      { name: "bed", sampler: bed, size: depth },
+    ],
+    xs,
+    ys,
+  );
 }
 
 function answer(

@@ -3,7 +3,7 @@ import { constantsBySymbol } from "../../units/index.js";
 import { measureOrClimb } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
-import { withUnseen } from "../fields/unseen.js";
+import { hiddenOnSides, withHidden, withUnseen } from "../fields/unseen.js";
 import { isDense, sideSource, solveOnce } from "../heat/implicit.js";
 import { Plate, type PlateSides } from "../heat/plate.js";
 import { sideOf, type Side, type SideName } from "../heat/sides.js";
@@ -289,15 +289,12 @@ export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progres
   const { nx, ny, plate } = run;
   const shown = densityOn(problem, nx, ny, finest, stop).data;
   const size = shown.reduce((most, here) => Math.max(most, Math.abs(here)), 0);
-  const error =
-    stated === null
-      ? withUnseen(
-          climbed.error,
-          [{ name: "rho", sampler: problem.rho, size }],
-          evenPoints(nx, lx),
-          evenPoints(ny, ly),
-        )
-      : climbed.error;
+  const [xs, along] = [evenPoints(nx, lx), evenPoints(ny, ly)];
+  const error = withHidden(
+    withUnseen(climbed.error, [{ name: "rho", sampler: problem.rho, size }], xs, along),
+    hiddenOnSides(Object.values(problem.sides), xs, along),
+    xs.length * along.length,
+  );
   const { hx, hy, ys } = plate.mesh;
   const { u } = plate;
   // What the sides alone hold does not depend on the vacuum permittivity; the rest is inverse to

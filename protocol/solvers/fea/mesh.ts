@@ -4,6 +4,8 @@
  */
 import type { z } from "zod";
 import { compileExpression } from "../expression.js";
+import { Hiding } from "../fields/hidden.js";
+import type { Hidden } from "../fields/unseen.js";
 import { badInput, SolverMissing } from "../refusal.js";
 import type { feaCard, SIDES } from "./card.js";
 import { GAUSS, materialOf, pointAt, stiffness, DOFS, type Material } from "./element.js";
@@ -31,11 +33,28 @@ export interface Body {
   readonly forces: readonly (readonly [Function2, Function2])[];
   readonly material: Material;
   readonly thickness: number;
+  /** What the caller wrote, and where it is read. */
+  readonly written: readonly Written[];
 }
 
-function functionOf(given: Value, names: readonly [string, string], pointer: string): Function2 {
+interface Written {
+  readonly name: string;
+  readonly where: Side | "body" | "square";
+  readonly hiding: Hiding;
+  readonly value: (slots: Float64Array) => number;
+}
+
+function functionOf(
+  given: Value,
+  names: readonly [string, string],
+  pointer: string,
+  where: Written["where"],
+  written: Written[],
+): Function2 {
   if (typeof given === "number") return () => given;
-  const { value } = compileExpression(given, names, pointer);
+  const { root, value } = compileExpression(given, names, pointer);
+  const hiding = new Hiding(root, value);
+  if (hiding.canHide) written.push({ name: pointer.slice(1), where, hiding, value });
   const slots = new Float64Array(2);
   return (a, b) => {
     slots[0] = a;
@@ -56,14 +75,20 @@ export function bodyOf(inputs: FeaInputs): Body {
       throw badInput("/geometry", "give a geometry with loads, or L, H and P");
     if (loads === undefined)
       throw new SolverMissing("loads", ["loads"], "The loads on the body are absent.");
+    const written: Written[] = [];
+    const square = (given: Value, at: string): Function2 =>
+      functionOf(given, ST, at, "square", written);
+    const on = (side: Written["where"], given: Value, at: string): Function2 =>
+      functionOf(given, XY, at, side, written);
     return {
-      x: functionOf(geometry.x, ST, "/geometry/x"),
-      y: functionOf(geometry.y, ST, "/geometry/y"),
+      written,
+      x: square(geometry.x, "/geometry/x"),
+      y: square(geometry.y, "/geometry/y"),
       rectangle: false,
       supports: geometry.supports.map(({ side, ux, uy }, i) => ({
         side,
-        ux: ux === undefined ? null : functionOf(ux, XY, `/geometry/supports/${i}/ux`),
-        uy: uy === undefined ? null : functionOf(uy, XY, `/geometry/supports/${i}/uy`),
+        ux: ux === undefined ? null : on(side, ux, `/geometry/supports/${i}/ux`),
+        uy: uy === undefined ? null : on(side, uy, `/geometry/supports/${i}/uy`),
       })),
       tractions: loads.flatMap((load, i) =>
         "side" in load
@@ -73,12 +98,12 @@ export function bodyOf(inputs: FeaInputs): Body {
                 traction:
                   "traction" in load
                     ? ([
-                        functionOf(load.traction[0], XY, `/loads/${i}/traction/0`),
-                        functionOf(load.traction[1], XY, `/loads/${i}/traction/1`),
+                        on(load.side, load.traction[0], `/loads/${i}/traction/0`),
+                        on(load.side, load.traction[1], `/loads/${i}/traction/1`),
                       ] as const)
                     : null,
                 pressure:
-                  "pressure" in load ? functionOf(load.pressure, XY, `/loads/${i}/pressure`) : null,
+                  "pressure" in load ? on(load.side, load.pressure, `/loads/${i}/pressure`) : null,
               },
             ]
           : [],
@@ -87,8 +112,8 @@ export function bodyOf(inputs: FeaInputs): Body {
         "body" in load
           ? [
               [
-                functionOf(load.body[0], XY, `/loads/${i}/body/0`),
-                functionOf(load.body[1], XY, `/loads/${i}/body/1`),
+                on("body", load.body[0], `/loads/${i}/body/0`),
+                on("body", load.body[1], `/loads/${i}/body/1`),
               ] as const,
             ]
           : [],
@@ -111,7 +136,49 @@ export function bodyOf(inputs: FeaInputs): Body {
     forces: [],
     material,
     thickness,
+    written: [],
   };
+}
+
+/** What loads, supports and geometry hide inside of the elements of a mesh, averaged. */
+export function hiddenIn({ written }: Body, mesh: Grid): Hidden[] {
+  return written.map(({ hiding, name, value, where }) => {
+    const [low, high] = [new Float64Array(2), new Float64Array(2)];
+    let [missed, size, cells] = [0, 0, 0];
+    for (const places of cellsOf(mesh, where)) {
+      for (let a = 0; a < 2; a += 1) {
+        low[a] = places.reduce((least, place) => Math.min(least, place[a]!), Infinity);
+        high[a] = places.reduce((most, place) => Math.max(most, place[a]!), -Infinity);
+      }
+      missed += hiding.within(low, high);
+      size = Math.max(size, Math.abs(value(low)), Math.abs(value(high)));
+      cells += 1;
+    }
+    return { name, missed: missed / cells, size };
+  });
+}
+
+/** Corners of the elements, ends of the edges of a side, or cells of the unit square. */
+function* cellsOf(
+  mesh: Grid,
+  where: Written["where"],
+): Generator<readonly (readonly [number, number])[]> {
+  const { nx, ny, xy } = mesh;
+  const at = (node: number): readonly [number, number] => [xy[2 * node]!, xy[2 * node + 1]!];
+  if (where === "square") {
+    for (let i = 0; i < nx; i += 1)
+      for (let j = 0; j < ny; j += 1)
+        yield [
+          [i / nx, j / ny],
+          [(i + 1) / nx, (j + 1) / ny],
+        ];
+  } else if (where === "body") {
+    for (let e = 0; e < nx * ny; e += 1)
+      yield [0, 1, 2, 3].map((corner) => at(nodeOf(mesh, e, corner)));
+  } else {
+    const nodes = sideNodes(mesh, where);
+    for (let k = 0; k + 1 < nodes.length; k += 1) yield [at(nodes[k]!), at(nodes[k + 1]!)];
+  }
 }
 
 /** Node (i, j) has number i (ny + 1) + j; element (i, j) number i ny + j. */

@@ -10,9 +10,10 @@ import {
   type SolverResult,
   type StopSignal,
 } from "../solver.js";
+import { withHidden } from "../fields/unseen.js";
 import { onStated } from "../stated.js";
 import { ELEMENTS_MAX, feaCard, STATED_MAX, type QUANTITIES } from "./card.js";
-import { bodyOf, type Body, type FeaInputs } from "./mesh.js";
+import { bodyOf, hiddenIn, type Body, type FeaInputs } from "./mesh.js";
 import { centreStresses, displacementAt, solveMesh, stressesAt, type Solution } from "./solve.js";
 
 const FIRST_ACROSS = 4;
@@ -107,7 +108,9 @@ function run(inputs: FeaInputs, stop: StopSignal, progress: Progress): SolverRes
                 ),
             },
           );
-  return answer(inputs, body, climbed);
+  const { mesh } = climbed.run.solution;
+  const error = withHidden(climbed.error, hiddenIn(body, mesh), mesh.nx * mesh.ny);
+  return answer(inputs, body, { ...climbed, error });
 }
 
 function probeOf({ L, probe }: FeaInputs): readonly [number, number] {

@@ -9,38 +9,85 @@ import { IntervalRun } from "../../equations/integrals/interval.js";
 const CELL_REACH = 0.25;
 /** A jump counts as shown where the samples on its sides differ by this part of it. */
 const SHOWN_PART = 0.25;
+/** Boxes that are looked at: a grid that asks for more is bounded by the boxes it got to. */
+const BOXES_MAX = 4_000_000;
+
+/** Slot and points of an axis; one point stands for itself. */
+export interface GridAxis {
+  readonly slot: number;
+  readonly points: Float64Array;
+}
+
+/** One expression, looked at cell by cell. */
+export class Hiding {
+  private readonly run: IntervalRun;
+  private readonly value: (slots: Float64Array) => number;
+
+  constructor(root: Node, value: (slots: Float64Array) => number) {
+    this.run = new IntervalRun(root, { reach: CELL_REACH });
+    this.value = value;
+  }
+
+  /** Whether it can vary between samples more than they show. */
+  get canHide(): boolean {
+    return this.run.canHide;
+  }
+
+  /** Bound of what lies within these corners and is not shown by them; 0 where they show it. */
+  within(low: Float64Array, high: Float64Array): number {
+    const missed = this.run.unresolvedBox(low, high);
+    // A pole has no finite bound; what it does to a grid shows in the levels.
+    if (missed === 0 || !Number.isFinite(missed)) return 0;
+    return Math.abs(this.value(high) - this.value(low)) >= SHOWN_PART * missed ? 0 : missed;
+  }
+
+  /** Whether every cell of a box shows the expression: what a box shows, its parts do. */
+  shows(low: Float64Array, high: Float64Array): boolean {
+    return this.run.unresolvedBox(low, high) === 0;
+  }
+}
 
 /**
+ * Boxes of cells are halved until they are resolved, or one cell.
  * @param slots values of all variables; those of `axes` are overwritten
- * @param axes slot and points of each axis, one or two
  * @returns a bound of what cells hide, averaged over the grid; 0 where every cell is resolved
  */
 export function hiddenBetween(
   root: Node,
   slots: Float64Array,
-  axes: readonly { readonly slot: number; readonly points: Float64Array }[],
+  axes: readonly GridAxis[],
   value: (slots: Float64Array) => number,
 ): number {
-  const run = new IntervalRun(root, { reach: CELL_REACH });
-  if (!run.canHide) return 0;
+  const hiding = new Hiding(root, value);
+  if (!hiding.canHide) return 0;
   const low = Float64Array.from(slots);
   const high = Float64Array.from(slots);
   const cells = axes.map(({ points }) => Math.max(1, points.length - 1));
   const total = cells.reduce((all, n) => all * n, 1);
+  const queue: { readonly from: readonly number[]; readonly to: readonly number[] }[] = [
+    { from: cells.map(() => 0), to: cells },
+  ];
   let hidden = 0;
-  for (let k = 0; k < total; k += 1) {
-    let rest = k;
+  for (let boxes = 0; queue.length > 0; boxes += 1) {
+    const { from, to } = queue.pop()!;
+    const size = from.reduce((all, start, a) => all * (to[a]! - start), 1);
     axes.forEach(({ points, slot }, a) => {
-      const i = rest % cells[a]!;
-      rest = Math.floor(rest / cells[a]!);
-      low[slot] = points[i]!;
-      high[slot] = points[Math.min(i + 1, points.length - 1)]!;
+      low[slot] = points[from[a]!]!;
+      high[slot] = points[Math.min(to[a]!, points.length - 1)]!;
     });
-    const missed = run.unresolvedBox(low, high);
-    // A pole has no finite bound; what it does to a grid shows in the levels.
-    if (missed === 0 || !Number.isFinite(missed)) continue;
-    const shown = Math.abs(value(high) - value(low));
-    if (!(shown >= SHOWN_PART * missed)) hidden += missed / total;
+    if (size === 1 || boxes >= BOXES_MAX) {
+      hidden += (hiding.within(low, high) * size) / total;
+      continue;
+    }
+    if (hiding.shows(low, high)) continue;
+    const longest = from.reduce((most, start, a) => {
+      return to[a]! - start > to[most]! - from[most]! ? a : most;
+    }, 0);
+    const middle = (from[longest]! + to[longest]!) >> 1;
+    queue.push(
+      { from, to: to.map((end, a) => (a === longest ? middle : end)) },
+      { from: from.map((start, a) => (a === longest ? middle : start)), to },
+    );
   }
   return hidden;
 }

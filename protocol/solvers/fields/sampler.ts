@@ -19,7 +19,7 @@ export interface Sampler {
   /**
    * A bound of what the field hides between these points, averaged; absent of what hides nothing.
    */
-  readonly hidden?: (xs: Float64Array, ys: Float64Array, t: number) => number;
+  readonly hidden?: (xs: Float64Array, ys: Float64Array, ts: Float64Array) => number;
 }
 
 /**
@@ -76,14 +76,20 @@ function expressionSampler(
   return {
     text: expression.canonical,
     varies: (name) => expression.uses(name),
-    hidden: (xs, ys, t) => {
-      const at = new Float64Array(variables.length);
-      if (c! >= 0) at[c!] = t;
-      const axes = [
-        ...(a! >= 0 ? [{ slot: a!, points: xs }] : []),
-        ...(b! >= 0 ? [{ slot: b!, points: ys }] : []),
-      ];
-      return hiddenBetween(expression.root, at, axes, expression.value);
+    hidden: (xs, ys, ts) => {
+      // An axis that the expression does not name has one point.
+      const points = [xs, ys, ts].map((all, i) =>
+        expression.uses(NAMES[i]!) ? all : all.subarray(0, 1),
+      );
+      const axes = [a!, b!, c!].flatMap((slot, i) =>
+        slot >= 0 ? [{ slot, points: points[i]! }] : [],
+      );
+      return hiddenBetween(
+        expression.root,
+        new Float64Array(variables.length),
+        axes,
+        expression.value,
+      );
     },
     at: (x, y, t) => {
       if (a! >= 0) slots[a!] = x;

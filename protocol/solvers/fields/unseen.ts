@@ -14,31 +14,107 @@ export interface ShownField {
   readonly size: number;
 }
 
+/** What an input hides, averaged over the mesh, beside its greatest magnitude on it. */
+export interface Hidden {
+  readonly name: string;
+  readonly missed: number;
+  readonly size: number;
+}
+
 /**
- * @param xs,ys points of the finest mesh
- * @returns the estimate, widened by the hidden part of each field
- * @throws SolverRefusal DID_NOT_CONVERGE where a field hides more than 1e-4 of its size, averaged
+ * A mesh that the caller stated is the problem, however coarse: what it hides widens the
+ * uncertainty. A mesh that was chosen here must show what it is given.
+ * @returns the estimate, widened by the hidden part of each input
+ * @throws SolverRefusal DID_NOT_CONVERGE where an input hides more than 1e-4 of its size, averaged,
+ * from a mesh that was chosen, or all of what it is from one that was stated
+ */
+export function withHidden(
+  error: ErrorEstimate,
+  inputs: readonly Hidden[],
+  points: number,
+): ErrorEstimate {
+  let part = 0;
+  for (const { missed, name, size } of inputs) {
+    if (missed === 0) continue;
+    const own = missed / size;
+    if (!(own <= PRECISION_BOUND) && !(error.fixedByCaller === true && Number.isFinite(own))) {
+      throw notConverged(
+        "gate",
+        `${name} has structure between the points of the finest mesh, which no level shows: it hides ` +
+          `${missed}, averaged. State a finer mesh, or a smoother field.`,
+        { hidden: missed, points },
+      );
+    }
+    part += own;
+  }
+  return part === 0 ? error : { ...error, relative: error.relative + part };
+}
+
+/**
+ * The same for fields on the points of a mesh. @param xs,ys points of the finest mesh
+ * @param ts times of its steps; none where the fields are those of the start
  */
 export function withUnseen(
   error: ErrorEstimate,
   fields: readonly ShownField[],
   xs: Float64Array,
   ys: Float64Array,
+  ts: Float64Array = Float64Array.of(0),
 ): ErrorEstimate {
-  let part = 0;
-  for (const { name, sampler, size } of fields) {
-    const missed = sampler.hidden?.(xs, ys, 0) ?? 0;
-    if (missed === 0) continue;
-    const own = missed / size;
-    if (!(own <= PRECISION_BOUND)) {
-      throw notConverged(
-        "gate",
-        `${name} has structure between the points of the finest mesh, which no level shows: it hides ` +
-          `${missed}, averaged. State a finer mesh, or a smoother field.`,
-        { hidden: missed, points: xs.length * Math.max(1, ys.length) },
-      );
-    }
-    part += own;
-  }
-  return part === 0 ? error : { ...error, relative: error.relative + part };
+  const inputs = fields.map(({ name, sampler, size }) => ({
+    name,
+    size,
+    missed: sampler.hidden?.(xs, ys, ts) ?? 0,
+  }));
+  return withHidden(error, inputs, xs.length * Math.max(1, ys.length));
+}
+
+/** Places at which the size of a field is looked for, along each axis. */
+const SIZE_PLACES = 256;
+
+/** A field with its greatest magnitude on the points of a mesh. */
+export function shownField(
+  name: string,
+  sampler: Sampler,
+  xs: Float64Array,
+  ys: Float64Array,
+  ts: Float64Array = Float64Array.of(0),
+): ShownField {
+  if (sampler.hidden === undefined) return { name, sampler, size: 1 };
+  const [x, y, t] = [xs, ys, ts].map((all, i) =>
+    sampler.varies(AXES[i]!) ? thinned(all) : all.subarray(0, 1),
+  );
+  let size = 0;
+  for (const c of t!)
+    for (const b of y!)
+      for (const a of x!) {
+        const here = Math.abs(sampler.at(a, b, c));
+        if (here > size) size = here;
+      }
+  return { name, sampler, size };
+}
+
+const AXES = ["x", "y", "t"] as const;
+
+function thinned(points: Float64Array): Float64Array {
+  const stride = Math.ceil(points.length / SIZE_PLACES);
+  return stride <= 1 ? points : points.filter((_, i) => i % stride === 0);
+}
+
+/** What the inputs of the sides of a plate hide along them, and from one step to the next. */
+export function hiddenOnSides(
+  sides: readonly { readonly name: string; readonly value: Sampler }[],
+  xs: Float64Array,
+  ys: Float64Array,
+  ts: Float64Array = Float64Array.of(0),
+): Hidden[] {
+  const ends = (all: Float64Array, isLow: boolean): Float64Array =>
+    isLow ? all.subarray(0, 1) : all.subarray(all.length - 1);
+  return sides.map(({ name, value }) => {
+    const isUpright = name === "left" || name === "right";
+    const isLow = name === "left" || name === "bottom";
+    const [x, y] = isUpright ? [ends(xs, isLow), ys] : [xs, ends(ys, isLow)];
+    const { size } = shownField(name, value, x, y, ts);
+    return { name: `the ${name} side`, size, missed: value.hidden?.(x, y, ts) ?? 0 };
+  });
 }

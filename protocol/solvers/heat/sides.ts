@@ -91,7 +91,14 @@ function fixedSide(base: Base, input: ProfileInput, pointer: string): Side {
 }
 
 function scaled(sampler: Sampler, factor: number): Sampler {
-  return { ...sampler, at: (x, y, t) => sampler.at(x, y, t) * factor };
+  const { at, hidden } = sampler;
+  return {
+    ...sampler,
+    at: (x, y, t) => at(x, y, t) * factor,
+    ...(hidden === undefined
+      ? {}
+      : { hidden: (xs, ys, ts) => hidden(xs, ys, ts) * Math.abs(factor) }),
+  };
 }
 
 /**

@@ -2,7 +2,8 @@ import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { measureOrClimb } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
-import { onGrid } from "../fields/sampler.js";
+import { evenPoints, onGrid } from "../fields/sampler.js";
+import { hiddenOnSides, shownField, withHidden, withUnseen } from "../fields/unseen.js";
 import { LIMIT_SLACK } from "../gate.js";
 import {
   badInput,
@@ -13,9 +14,10 @@ import {
   tooLarge,
   unstableStep,
 } from "../refusal.js";
-import type { Rung } from "../ladder.js";
+import type { Climbed, Rung } from "../ladder.js";
 import {
   defineSolver,
+  type ErrorEstimate,
   type Invariant,
   type Progress,
   type SolverResult,
@@ -360,9 +362,21 @@ export const heat = defineSolver({
           },
     );
     progress(1, 1);
-    return answer(problem, climbed.value, climbed.run, climbed.error);
+    return answer(problem, climbed.value, climbed.run, shown(problem, climbed));
   },
 });
+
+/** The estimate, widened by what sides and start hide between points and steps. */
+function shown(problem: HeatProblem, { error, run }: Climbed<Run>): ErrorEstimate {
+  const { isBar, sides, steady, tEnd } = problem;
+  const { mesh, t0 } = run;
+  const { xs, ys } = meshOf(problem, mesh.nx, mesh.ny);
+  const ts = steady ? Float64Array.of(0) : evenPoints(mesh.steps, tEnd, t0);
+  const named = isBar ? [sides.left, sides.right] : Object.values(sides);
+  const told = named.filter(({ held }) => !held);
+  const seen = withHidden(error, hiddenOnSides(told, xs, ys, ts), xs.length * ts.length);
+  return steady ? seen : withUnseen(seen, [shownField("initial", problem.initial, xs, ys)], xs, ys);
+}
 
 /**
  * The first level whose points show the initial field. @throws SolverRefusal where no level below
@@ -376,7 +390,7 @@ function firstSeen(problem: HeatProblem, scale: number): number {
   for (let level = 0; level <= last; level += 1) {
     const mesh = levelMesh(problem, level);
     const { xs, ys } = meshOf(problem, mesh.nx, mesh.ny);
-    if (hidden(xs, ys, 0) <= HIDDEN_MAX * scale) return level;
+    if (hidden(xs, ys, Float64Array.of(0)) <= HIDDEN_MAX * scale) return level;
   }
   throw notConverged(
     "gate",

@@ -2,7 +2,9 @@ import type { z } from "zod";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { isCount, statedSteps } from "../fields/march.js";
+import { shownField, withUnseen, type ShownField } from "../fields/unseen.js";
 import {
+  evenPoints,
   onGrid,
   sampledField,
   samplerOf,
@@ -50,6 +52,9 @@ interface Problem {
   readonly dt: number;
   readonly t0: number;
   readonly initialText: string;
+  /** What the caller wrote, and the points on which it was read. */
+  readonly told: readonly ShownField[];
+  readonly points: readonly [Float64Array, Float64Array];
   /** Both species on a grid of these many points. */
   readonly start: (nx: number, ny: number) => readonly [Float64Array, Float64Array];
   readonly assumed: readonly Assumed[];
@@ -151,8 +156,10 @@ function problemOf(inputs: ReactInputs): Problem {
     );
   }
   const periodic = inputs.edges !== "no-flux";
-  const { start, t0, text } = startOf(inputs, kinetics.model, nx, ny, dx, periodic);
-  return { kinetics, nx, ny, dx, periodic, etd, steps, dt, t0, start, initialText: text, assumed };
+  const { start, t0, text, told = [] } = startOf(inputs, kinetics.model, nx, ny, dx, periodic);
+  const points = [evenPoints(nx, nx * dx), evenPoints(ny, ny * dx)] as const;
+  const base = { kinetics, nx, ny, dx, periodic, etd, steps, dt, t0, start, assumed };
+  return { ...base, initialText: text, points, told };
 }
 
 function marchOf(
@@ -181,6 +188,7 @@ interface Start {
   readonly start: Problem["start"];
   readonly t0: number;
   readonly text: string;
+  readonly told?: readonly ShownField[];
 }
 
 function startOf(
@@ -246,6 +254,9 @@ function startOf(
     t0: 0,
     text: model === "nagumo" ? `u = ${u.text}` : `u = ${u.text}, v = ${v.text}`,
     start,
+    told: [u, v].map((sampler, i) =>
+      shownField(`initial.${"uv"[i]!}`, sampler, points(nx, lx), points(ny, ly)),
+    ),
   };
 }
 
@@ -486,6 +497,7 @@ export const react = defineSolver({
     const value = meanOf(problem, run);
     const error = estimate(problem, value, stop, (part) => progress(0.7 + 0.3 * part, 1));
     progress(1, 1);
-    return answer(problem, run, value, error);
+    const [xs, ys] = problem.points;
+    return answer(problem, run, value, withUnseen(error, problem.told, xs, ys));
   },
 });

@@ -523,7 +523,7 @@ export const tumour = defineSolver({
     const places = evenPoints(AVERAGED * mesh.n, extent);
     // Densities are averaged over each cell, and are parts of one.
     const error =
-      stated === null && problem.sampler !== null
+      problem.sampler !== null
         ? withUnseen(
             climbed.error,
             [{ name: "initial", sampler: problem.sampler, size: 1 }],

@@ -5,8 +5,9 @@ import { jn } from "../../math/special/bessel.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { measureOrClimb } from "../fields/levels.js";
+import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
-import { samplerOf, type Sampler } from "../fields/sampler.js";
+import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
@@ -425,7 +426,15 @@ export function runDisc(inputs: WaveInputs, stop: StopSignal, progress: Progress
         },
   );
   progress(1, 1);
-  return answer(problem, value, run, error);
+  const { angles, rings } = run.mesh;
+  // Squares as wide as the longer side of a cell at the edge.
+  const cells = Math.ceil(Math.min(2 * rings, angles / acos(-1)));
+  const places = evenPoints(cells, 2 * radius, -radius);
+  const told = [
+    shownField("initial", problem.initial, places, places),
+    shownField("velocity", problem.velocity, places, places),
+  ];
+  return answer(problem, value, run, withUnseen(error, told, places, places));
 }
 
 /** Greatest displacement and speed at the start. */

@@ -4,11 +4,12 @@ import { constantsBySymbol } from "../../units/index.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { measureOrClimb } from "../fields/levels.js";
+import { shownField, withHidden, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { probeField } from "../fields/probe.js";
-import { sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
+import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
-import type { Rung } from "../ladder.js";
+import type { Climbed, Rung } from "../ladder.js";
 import {
   badInput,
   exploded,
@@ -18,7 +19,7 @@ import {
   tooLarge,
   unstableStep,
 } from "../refusal.js";
-import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
+import type { Assumed, ErrorEstimate, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import type { WaveInputs } from "./membrane.js";
 import { Yee, type Ends } from "./yee.js";
@@ -47,6 +48,7 @@ interface Problem {
   readonly epsText: string;
   readonly epsMin: number;
   readonly epsMax: number;
+  readonly epsSampler?: Sampler;
   readonly ends: Ends;
   readonly field: Sampler;
   readonly source: WaveInputs["source"] | null;
@@ -82,7 +84,7 @@ function lightProblem(inputs: WaveInputs): Problem {
   if (inputs.dim === 2) throw badInput("/dim", "mode maxwell has one dimension");
   const length = need(inputs.length ?? inputs.lx, "length", "the length of the line");
   const tEnd = need(inputs.t_end, "t_end", "the time that is computed");
-  const { average, greatest, least, text } = permittivity(
+  const { average, greatest, least, sampler, text } = permittivity(
     need(inputs.eps_r, "eps_r", "the relative permittivity"),
     length,
   );
@@ -133,6 +135,7 @@ function lightProblem(inputs: WaveInputs): Problem {
     epsText: text,
     epsMin: least,
     epsMax: greatest,
+    ...(sampler === undefined ? {} : { epsSampler: sampler }),
     ends,
     field,
     source,
@@ -161,7 +164,12 @@ function pulse({
   const text =
     `${amplitude} exp(-((x - ` +
     `${center})/${width})^2)${wavelength === undefined ? "" : ` cos(2 pi (x - ${center})/${wavelength})`}`;
-  return { at, text, varies: (name) => name === "x" };
+  // Near the middle of a wave train a step may not fit its waves: the text runs on intervals.
+  const written =
+    `${amplitude} * exp(-((x - (${center}))/(${width}))^2)` +
+    (wavelength === undefined ? "" : ` * cos(2 pi (x - (${center}))/(${wavelength}))`);
+  const { hidden } = samplerOf(written, ["x"], "/source");
+  return { at, text, varies: (name) => name === "x", ...(hidden === undefined ? {} : { hidden }) };
 }
 
 interface Permittivity {
@@ -169,6 +177,8 @@ interface Permittivity {
   readonly least: number;
   readonly greatest: number;
   readonly text: string;
+  /** Of an expression: what it hides between points. */
+  readonly sampler?: Sampler;
 }
 
 function permittivity(input: NonNullable<WaveInputs["eps_r"]>, length: number): Permittivity {
@@ -203,7 +213,8 @@ function permittivity(input: NonNullable<WaveInputs["eps_r"]>, length: number): 
 }
 
 function expressionPermittivity(input: string, length: number): Permittivity {
-  const { at, text } = samplerOf(input, ["x"], "/eps_r");
+  const sampler = samplerOf(input, ["x"], "/eps_r");
+  const { at, text } = sampler;
   const positive = (x: number): number => {
     const value = at(x, 0, 0);
     if (!(value > 0) || value - value !== 0)
@@ -223,7 +234,7 @@ function expressionPermittivity(input: string, length: number): Permittivity {
     least = Math.min(least, value);
     greatest = Math.max(greatest, value);
   }
-  return { average, least, greatest, text };
+  return { average, least, greatest, text, sampler };
 }
 
 function statedMesh(
@@ -431,7 +442,19 @@ export function runLight(inputs: WaveInputs, stop: StopSignal, progress: Progres
         },
   );
   progress(1, 1);
-  return answer(problem, climbed.value, climbed.run, climbed.error);
+  return answer(problem, climbed.value, climbed.run, seen(problem, climbed));
+}
+
+/** The estimate, widened by what field and permittivity hide between the points of the line. */
+function seen(problem: Problem, { error, run }: Climbed<Run>): ErrorEstimate {
+  const { epsMin, epsSampler, field, length } = problem;
+  const { n } = run.mesh;
+  const none = new Float64Array(1);
+  const xs = evenPoints(n, length);
+  const shown = withUnseen(error, [shownField("initial", field, xs, none)], xs, none);
+  const places = evenPoints(AVERAGED * n, length);
+  const missed = epsSampler?.hidden?.(places, none, none) ?? 0;
+  return withHidden(shown, [{ name: "eps_r", missed, size: epsMin }], places.length);
 }
 
 function answer(

@@ -490,19 +490,15 @@ export function runMembrane(
   );
   progress(1, 1);
   const { mesh } = climbed.run;
-  // A mesh that the caller states is the problem, however coarse.
-  const error =
-    stated === null
-      ? withUnseen(
-          climbed.error,
-          [
-            { name: "initial", sampler: problem.initial, size: displacement },
-            { name: "velocity", sampler: problem.velocity, size: speed },
-          ],
-          evenPoints(mesh.nx, lx),
-          evenPoints(Math.max(1, mesh.ny), ly),
-        )
-      : climbed.error;
+  const error = withUnseen(
+    climbed.error,
+    [
+      { name: "initial", sampler: problem.initial, size: displacement },
+      { name: "velocity", sampler: problem.velocity, size: speed },
+    ],
+    evenPoints(mesh.nx, lx),
+    evenPoints(Math.max(1, mesh.ny), ly),
+  );
   return answer(problem, climbed.value, climbed.run, error);
 }
 
