@@ -165,6 +165,30 @@ export const ERRORS = {
     title: "There is nothing here",
     remedy: "Check the path and the id; /api/openapi.json lists every path.",
   },
+  LINK_EXPIRED: {
+    status: 401,
+    exit: 4,
+    title: "The link has ended",
+    remedy: "Ask whoever gave it to you for another; POST /api/calc/streams/<id>/link makes one.",
+  },
+  NO_TICK_YET: {
+    status: 404,
+    exit: 6,
+    title: "The channel has not ticked yet",
+    remedy: "Wait for its first tick, or make it with POST /api/calc/streams/<id>/tick.",
+  },
+  CHANNEL_CLOSED: {
+    status: 410,
+    exit: 6,
+    title: "The channel is closed",
+    remedy: "Its history stays readable; make another channel to go on.",
+  },
+  TICK_TOO_EARLY: {
+    status: 409,
+    exit: 8,
+    title: "The channel ticks once in its interval",
+    remedy: "Tick again at `nextCalcond`.",
+  },
   GONE: {
     status: 410,
     exit: 6,
@@ -416,6 +440,12 @@ export const ERRORS = {
     exit: 1,
     title: "The node failed",
     remedy: "Nothing is known to be wrong with the request; quote `request_id` to the operator.",
+  },
+  UPGRADE_REQUIRED: {
+    status: 426,
+    exit: 2,
+    title: "This address serves WebSockets",
+    remedy: "Open it with a WebSocket client: GET, Upgrade: websocket, version 13.",
   },
   TRANSFER_CODING_UNKNOWN: {
     status: 501,

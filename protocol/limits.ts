@@ -218,3 +218,15 @@ export const LEDGER_REFERENCE_CHARS_MAX = 128;
  * ten milliseconds. What takes more is evaluated by a worker.
  */
 export const INLINE_WORK_MAX = 100_000;
+
+/** Bytes of a message that a subscriber of a stream may send: it has nothing to say but pings. */
+export const SOCKET_FRAME_BYTES_MAX = 1_024;
+/** Bytes that may wait for one subscriber: who is behind by more is cut. */
+export const SOCKET_WAITING_BYTES_MAX = 1_048_576;
+/** A subscriber that nothing is heard of for so long is gone; it is pinged at half of it. */
+export const SOCKET_IDLE_SECONDS_MAX = 60;
+/** Sockets of one address (IPv4 /32, IPv6 /64), and of all: some 5 KiB each. */
+export const SOCKETS_OF_ADDRESS_MAX = 256;
+export const SOCKETS_MAX = 16_384;
+/** Ticks behind the head that a subscriber may ask for; of older ones it is told that they are over. */
+export const STREAM_RING_TICKS = 1_024;

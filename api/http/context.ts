@@ -5,6 +5,7 @@ import type { Call, IdempotencyTicket, Principal } from "../contract/call.js";
 import type { PolicyName } from "../contract/operation.js";
 import type { PreEncoded } from "../contract/preEncoded.js";
 import type { ApiError } from "../errors.js";
+import type { SocketEvents } from "../socket/sockets.js";
 
 export interface RateVerdict {
   readonly allowed: boolean;
@@ -91,6 +92,8 @@ export interface ApiContext {
   /** Why an operation with a raw body cannot take any now, or null; asked before it is read. */
   refusal?(operationId: string): ApiError | null;
   readonly idempotency: IdempotencyStore;
+  /** Told how many sockets are open, and which were given up. */
+  readonly sockets?: SocketEvents;
   /** Makes it in the type that is accepted, without its effect; null where it cannot be. */
   represent?(asked: Representing): Promise<PreEncoded | null>;
   readonly clock: Clock;

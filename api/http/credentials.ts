@@ -144,6 +144,11 @@ export async function checkDemand(
   if (refusal !== null) throw refusal;
 }
 
+/** What a socket shows: no header and no cookie, for a browser lets no page write its headers. */
+export function tokenShown(token: string | null): Shown {
+  return token === null ? "absent" : tokenOf(`Bearer ${token}`);
+}
+
 /** @returns the token, "absent", or "malformed" for anything that cannot be a key of ours. */
 function tokenOf(field: string): Shown {
   if (field === "") return "absent";

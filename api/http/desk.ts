@@ -1,5 +1,6 @@
 /** What an exchange asks of the dispatcher that opened it: shared checks, digests, bookkeeping. */
 import type { Call } from "../contract/call.js";
+import type { Sockets } from "../socket/sockets.js";
 import type { ApiContext } from "./context.js";
 import type { QueryMemory } from "./queries.js";
 import type { Route } from "./route.js";
@@ -26,6 +27,7 @@ export interface Desk extends AnswerDesk {
   readonly context: ApiContext;
   readonly router: Router<Route>;
   readonly behindProxy: boolean;
+  readonly sockets: Sockets;
   newRequestId(): string;
   /** The nearest address that is not one of our proxies. */
   clientAddress(peer: string, forwardedFor: string): string;

@@ -5,9 +5,11 @@
 import { hash } from "node:crypto";
 import type { Principal } from "../contract/call.js";
 import { methodsOf, type Operation } from "../contract/operation.js";
+import { openingOf, type Stream } from "../contract/stream.js";
 import { ApiError, problemOf } from "../errors.js";
 import type { ErrorCode } from "../../protocol/errors.js";
 import { IN_FLIGHT_MAX } from "../../protocol/limits.js";
+import { Sockets } from "../socket/sockets.js";
 import type { ApiContext } from "./context.js";
 import type { Desk, OpenExchange } from "./desk.js";
 import { ApiExchange } from "./exchange.js";
@@ -41,6 +43,7 @@ export class Dispatcher implements HttpApplication, Desk {
   readonly context: ApiContext;
   readonly router = new Router<Route>();
   readonly queries: QueryMemory;
+  readonly sockets: Sockets;
   readonly behindProxy: boolean;
   private readonly ids: RequestIds;
   private idReadAt = Number.NEGATIVE_INFINITY;
@@ -55,6 +58,8 @@ export class Dispatcher implements HttpApplication, Desk {
   constructor(context: ApiContext) {
     this.context = context;
     this.queries = new QueryMemory(context.crypto, context.querySecret);
+    const { log, sockets: events } = context;
+    this.sockets = new Sockets({ log, ...(events === undefined ? {} : { events }) });
     this.behindProxy = context.trustedProxies.size > 0;
     this.ids = new RequestIds((bytes) => context.random(bytes));
   }
@@ -66,6 +71,11 @@ export class Dispatcher implements HttpApplication, Desk {
         throw new Error(`${operation.id}: QUERY is safe, its effect is not`);
       }
     }
+  }
+
+  addStream(stream: Stream, handler: AnyHandler): void {
+    const opening = openingOf(stream);
+    this.router.add(opening, (method) => makeRoute(opening, method, handler, true));
   }
 
   open(head: RequestHead, responder: Responder): ApiExchange {
@@ -121,7 +131,12 @@ export class Dispatcher implements HttpApplication, Desk {
 
   sweep(nowMs: number): void {
     // What expires leaves the list, so they are picked first.
+    this.sockets.sweep(nowMs);
     for (const late of this.running.filter((one) => one.deadlineMs() < nowMs)) late.expire();
+  }
+
+  endSockets(deadlineMs: number): Promise<void> {
+    return this.sockets.close(deadlineMs);
   }
 
   /** The answer to bytes that are no request, for adapters whose parser gave up. */

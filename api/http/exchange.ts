@@ -6,7 +6,9 @@ import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX } from "../../protocol/limits.j
 import type { CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
 import { keyAuthOf, needsKey, type PolicyName } from "../contract/operation.js";
 import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
+import { Upgrade } from "../contract/subscription.js";
 import { ApiError, problemOf } from "../errors.js";
+import { handshakeFields, readHandshake, type Handshake } from "../socket/handshake.js";
 import type { Authenticated, IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
 import type { Desk, OpenExchange } from "./desk.js";
 import {
@@ -14,6 +16,7 @@ import {
   checkMayCall,
   credentialError,
   credentialShown,
+  tokenShown,
   credentialsShown,
   firstGood,
   idempotencyField,
@@ -107,6 +110,8 @@ export class ApiExchange implements Exchange, OpenExchange {
   /** The handler has begun, and its caller takes events: whatever comes of it is one. */
   private answersEvents = false;
   private stream: ResponseStream | null = null;
+  /** Of a request that is to become a socket. */
+  private handshake: Handshake | null = null;
 
   constructor(dispatcher: Desk, head: RequestHead, responder: Responder, startMs: number) {
     this.dispatcher = dispatcher;
@@ -174,7 +179,10 @@ export class ApiExchange implements Exchange, OpenExchange {
         this.idempotencyKey = idempotencyField(this.head);
       }
       if (route.operation.raw === true) this.dispatcher.checkOpen(route.operation.id);
-      checkOrigin(route, this.dispatcher.context.allowedOrigins, this.origin, this.host);
+      if (route.isStream) this.admitSocket();
+      // A socket sends no cookie on its own: what its address or a signature opens, any page may read.
+      if (this.handshake === null || this.handshake.token !== null)
+        checkOrigin(route, this.dispatcher.context.allowedOrigins, this.origin, this.host);
       this.authorise(route);
       this.checkHead(route);
       if (!this.done) this.bodyBytesMax = route.bodied ? route.operation.limits.bodyBytesMax : 0;
@@ -263,7 +271,10 @@ export class ApiExchange implements Exchange, OpenExchange {
       this.lookUp(route, firstGood(this.dispatcher.context, shown));
       return;
     }
-    const read = credentialShown(this.head, route.operation);
+    const read =
+      this.handshake === null
+        ? credentialShown(this.head, route.operation)
+        : tokenShown(this.handshake.token);
     if (read === "malformed") {
       this.credential = "malformed";
       if (auth !== "probe") {
@@ -473,6 +484,10 @@ export class ApiExchange implements Exchange, OpenExchange {
   // The answer.
 
   private answer(route: Route, value: AnyAnswer, input: unknown): void {
+    if (value instanceof Upgrade) {
+      this.becomeSocket(value);
+      return;
+    }
     const answer =
       value instanceof PreEncoded ? value : encoded(value, route.operation.success ?? 200);
     const owner = this.principal?.owner ?? "";
@@ -493,6 +508,36 @@ export class ApiExchange implements Exchange, OpenExchange {
     const kept = idempotency.complete(ticket, storedAnswer(answer, extra));
     if (kept instanceof Promise) kept.then(send).catch((error: unknown) => this.fail(error));
     else send();
+  }
+
+  /** @throws ApiError where it is no handshake, or this address has enough sockets */
+  private admitSocket(): void {
+    this.handshake = readHandshake(this.head);
+    this.dispatcher.sockets.admit(addressGroup(this.address()));
+  }
+
+  private becomeSocket({ subscription }: Upgrade): void {
+    if (this.done) return;
+    const { handshake, responder } = this;
+    const { sockets } = this.dispatcher;
+    if (handshake === null || responder.upgrade === undefined)
+      throw new ApiError("UPGRADE_REQUIRED", "a stream is opened on a connection of its own");
+    const group = addressGroup(this.address());
+    // Others may have come while the handler looked.
+    sockets.admit(group);
+    this.done = true;
+    this.bodyBytesMax = -1;
+    this.dispatcher.observe(this, this.route, 101);
+    const raw = responder.upgrade({
+      status: 101,
+      block: BARE_BLOCK,
+      headers: this.headersOf(handshakeFields(handshake)),
+      body: null,
+      headLength: null,
+      close: false,
+    });
+    this.dispatcher.untrack(this);
+    sockets.open(raw, subscription, group);
   }
 
   private sendEncoded(route: Route, answer: PreEncoded, extra: readonly string[]): void {

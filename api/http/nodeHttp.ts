@@ -1,5 +1,5 @@
 /** The portable adapter on node:http, for platforms without a native binary. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, ServerResponse, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ErrorCode } from "../../protocol/errors.js";
@@ -8,6 +8,7 @@ import {
   BODY_IDLE_SECONDS_MAX,
   HEADERS_BYTES_MAX,
 } from "../../protocol/limits.js";
+import type { RawSocket } from "../socket/sockets.js";
 import { headerLines } from "./headers.js";
 import { hostFault, originForm, OTHER_VERSION, type HeadFault } from "./http1/head.js";
 import {
@@ -46,6 +47,9 @@ class NodeServer implements HttpServer {
     this.server.on("request", (request, response) => this.serve(request, response));
     // A body is asked for only once its size has been looked at.
     this.server.on("checkContinue", (request, response) => this.serve(request, response));
+    this.server.on("upgrade", (request, socket: Socket, ahead: Buffer) =>
+      this.serveUpgrade(request, socket, ahead),
+    );
     this.server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
       this.refuse(error, socket),
     );
@@ -67,13 +71,14 @@ class NodeServer implements HttpServer {
 
   close(deadlineMs: number): Promise<void> {
     this.closing = true;
+    const sockets = this.application.endSockets(deadlineMs);
     return new Promise((resolve) => {
       const cut = setTimeout(() => this.server.closeAllConnections(), deadlineMs);
       this.server.close(() => {
         clearTimeout(cut);
         if (this.sweeper !== null) clearInterval(this.sweeper);
         this.sweeper = null;
-        resolve();
+        void sockets.then(resolve);
       });
       this.server.closeIdleConnections();
     });
@@ -91,6 +96,40 @@ class NodeServer implements HttpServer {
     connection.start(this.application);
   }
 
+  /**
+   * The parser is off this connection: what asks for another protocol is answered, and its socket
+   * given away or ended.
+   */
+  private serveUpgrade(request: IncomingMessage, socket: Socket, ahead: Buffer): void {
+    const { headers } = request;
+    if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) {
+      const answer = "a request that asks for another protocol has no body here";
+      this.refuseWith("INVALID_BODY", answer, socket);
+      return;
+    }
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    const lost = (): void => {
+      socket.destroy();
+    };
+    socket.on("error", lost);
+    response.on("finish", () => socket.end());
+    const connection = new NodeConnection(
+      request,
+      response,
+      this.closing,
+      (done) => this.answering.delete(done),
+      () => {
+        response.detachSocket(socket);
+        socket.removeAllListeners();
+        return { socket, ahead };
+      },
+    );
+    this.answering.add(connection);
+    connection.start(this.application);
+  }
+
   /** The parser gave up: the socket gets a problem like any other, then it is closed. */
   private refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     if (!socket.writable || error.code === "ECONNRESET") {
@@ -98,6 +137,10 @@ class NodeServer implements HttpServer {
       return;
     }
     const [code, detail] = parserProblem(error.code ?? "");
+    this.refuseWith(code, detail, socket);
+  }
+
+  private refuseWith(code: ErrorCode, detail: string, socket: Duplex): void {
     const answer = this.application.refuse(code, detail);
     const body = typeof answer.body === "string" ? answer.body : "";
     socket.end(
@@ -143,6 +186,7 @@ class NodeConnection implements RequestHead, Responder {
   private readonly socket: Socket;
   private readonly closing: boolean;
   private readonly finished: (connection: NodeConnection) => void;
+  private readonly given: (() => RawSocket) | null;
   private exchange: Exchange | null = null;
   private over = false;
   private readonly chunks: Buffer[] = [];
@@ -157,12 +201,14 @@ class NodeConnection implements RequestHead, Responder {
     response: ServerResponse,
     closing: boolean,
     finished: (connection: NodeConnection) => void,
+    given: (() => RawSocket) | null = null,
   ) {
     this.request = request;
     this.response = response;
     this.socket = request.socket;
     this.closing = closing;
     this.finished = finished;
+    this.given = given;
     this.method = request.method ?? "";
     const form = originForm(this.method, request.url ?? "/");
     const url = "code" in form ? "/" : form.place;
@@ -265,6 +311,18 @@ class NodeConnection implements RequestHead, Responder {
         this.socket.destroy();
       },
     };
+  }
+
+  upgrade(head: ApiResponse): RawSocket {
+    if (this.given === null) throw new Error("this connection cannot be given away");
+    const { block, headers, status } = head;
+    this.over = true;
+    this.finished(this);
+    const raw = this.given();
+    raw.socket.write(
+      `HTTP/1.1 ${STATUS_TEXT[status]}\r\n${block.firstName}: ${block.text}${headerLines(headers, 0)}\r\n\r\n`,
+    );
+    return raw;
   }
 
   private take(exchange: Exchange, chunk: Buffer): void {

@@ -1,13 +1,14 @@
 /** What is made once for each (operation, method), so that a request only looks it up. */
 import type { Call } from "../contract/call.js";
 import type { Method, Operation } from "../contract/operation.js";
+import type { Upgrade } from "../contract/subscription.js";
 import { keyAuthOf, roleAuthOf, takesBody, type RoleAuth } from "../contract/operation.js";
 import { JSON_TYPE, type PreEncoded } from "../contract/preEncoded.js";
 import { PROBLEM_TYPE } from "../errors.js";
 import { headerBlock, NO_STORE, STANDARD_PAIRS, type HeaderBlock } from "./headers.js";
 import { readingsOf } from "./validate.js";
 
-export type AnyAnswer = PreEncoded | Readonly<Record<string, unknown>>;
+export type AnyAnswer = PreEncoded | Upgrade | Readonly<Record<string, unknown>>;
 interface AnyHandling {
   handle(input: unknown, call: Call): AnyAnswer | Promise<AnyAnswer>;
 }
@@ -24,6 +25,8 @@ export interface Route {
   readonly handler: AnyHandler;
   readonly readings: ReturnType<typeof readingsOf>;
   readonly bodied: boolean;
+  /** It opens a stream: the request is a handshake of a WebSocket. */
+  readonly isStream: boolean;
   /** The role on a machine that the caller must have. */
   readonly demand: RoleAuth | null;
   readonly offered: readonly string[];
@@ -50,7 +53,12 @@ export const PROBLEM_BLOCK = headerBlock([
 /** Standard fields alone: the content type and caching are the answer's own. */
 export const BARE_BLOCK = headerBlock(STANDARD_PAIRS);
 
-export function makeRoute(operation: Operation, method: Method, handler: AnyHandler): Route {
+export function makeRoute(
+  operation: Operation,
+  method: Method,
+  handler: AnyHandler,
+  isStream = false,
+): Route {
   const control = operation.cache?.control ?? NO_STORE;
   return {
     operation,
@@ -58,6 +66,7 @@ export function makeRoute(operation: Operation, method: Method, handler: AnyHand
     handler,
     readings: readingsOf(operation.input),
     bodied: takesBody(method),
+    isStream,
     demand: roleAuthOf(operation),
     offered: operation.produces ?? JSON_ONLY,
     publicRead: keyAuthOf(operation) === "none" && operation.effect === "read",

@@ -6,6 +6,7 @@
  * because the fast adapter's request object dies when its callback returns.
  */
 import type { ErrorCode } from "../../protocol/errors.js";
+import type { RawSocket } from "../socket/sockets.js";
 import type { HeaderBlock } from "./headers.js";
 
 export interface RequestHead {
@@ -49,6 +50,11 @@ export interface Responder {
    * a lost peer.
    */
   stream(head: ApiResponse): ResponseStream;
+  /**
+   * Sends the head; the connection is the caller's from then on. Absent where it cannot be given
+   * away.
+   */
+  upgrade?(head: ApiResponse): RawSocket;
 }
 
 /** A body that is sent as it comes. Nothing is written after `end`, or to a peer that went away. */
@@ -81,6 +87,11 @@ export interface HttpApplication {
   open(head: RequestHead, responder: Responder): Exchange;
   /** Answers exchanges whose deadline passed; the adapter calls it a few times a second. */
   sweep(nowMs: number): void;
+  /**
+   * Ends what connections have become since: the server stops. Resolves when all of them are
+   * closed.
+   */
+  endSockets(deadlineMs: number): Promise<void>;
   /** The answer to bytes that are no request. */
   refuse(code: ErrorCode, detail: string): ApiResponse;
 }
@@ -102,6 +113,7 @@ export interface HttpServer {
 export const SWEEP_INTERVAL_MS = 250;
 /** Status lines as the adapters write them. */
 export const STATUS_TEXT: Readonly<Record<number, string>> = {
+  101: "101 Switching Protocols",
   200: "200 OK",
   201: "201 Created",
   202: "202 Accepted",
@@ -122,6 +134,7 @@ export const STATUS_TEXT: Readonly<Record<number, string>> = {
   413: "413 Content Too Large",
   414: "414 URI Too Long",
   415: "415 Unsupported Media Type",
+  426: "426 Upgrade Required",
   422: "422 Unprocessable Content",
   429: "429 Too Many Requests",
   431: "431 Request Header Fields Too Large",

@@ -7,6 +7,7 @@ import {
   HEADERS_BYTES_MAX,
 } from "../../../protocol/limits.js";
 import { headerLines } from "../headers.js";
+import type { RawSocket } from "../../socket/sockets.js";
 import {
   STATUS_TEXT,
   type ApiResponse,
@@ -22,6 +23,7 @@ import { CHUNKED, isFault, isToken, parseHead, type Head } from "./head.js";
 const LF = 0x0a;
 const CR = 0x0d;
 const EMPTY = new Uint8Array(0);
+const NO_BYTES = Buffer.alloc(0);
 const NO_FIELDS: readonly string[] = [];
 /** Bytes of requests that come before the one under way is answered; more wait in the socket. */
 const AHEAD_BYTES_MAX = 65_536;
@@ -338,6 +340,23 @@ export class Connection implements RequestHead, Responder {
         socket.destroy();
       },
     };
+  }
+
+  upgrade({ block, headers, status }: ApiResponse): RawSocket {
+    const socket = this.#socket;
+    socket.write(
+      `HTTP/1.1 ${STATUS_TEXT[status]}\r\n${block.firstName}: ${block.text}${headerLines(headers, 0)}\r\n\r\n`,
+    );
+    const ahead = this.#ahead ?? NO_BYTES;
+    this.#isAnswered = true;
+    this.#exchange = null;
+    this.#ahead = null;
+    this.#phase = "last";
+    for (const event of ["data", "drain", "end", "close", "error", "timeout"])
+      socket.removeAllListeners(event);
+    socket.resume();
+    this.#host.gone(this);
+    return { socket, ahead };
   }
 
   #answered(isLast: boolean): void {

@@ -46,10 +46,12 @@ class Http1Server implements HttpServer, ConnectionHost {
 
   async close(deadlineMs: number): Promise<void> {
     this.#isClosing = true;
+    const sockets = this.application.endSockets(deadlineMs);
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const connection of this.#connections) connection.close();
     if (this.#busy.size > 0) await this.#idleWithin(deadlineMs);
     for (const connection of this.#connections) connection.destroy();
+    await sockets;
     await closed;
     if (this.#sweeper !== null) clearInterval(this.#sweeper);
     this.#sweeper = null;
