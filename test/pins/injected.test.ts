@@ -45,6 +45,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   "api/http/http1/server.ts": "a server's own: idle connections, and the end of those at shutdown",
   "api/http/http1/connection.ts": "a connection that stands still, by the socket itself",
   "api/socket/sockets.ts": "its own: who does not take the end of a socket at shutdown",
+  "api/socket/subscriber.ts": "a connection that may stand still, by the socket itself",
   "api/client/client.ts": "runs in a browser: between two tries",
   "api/client/solveWork.ts": "runs in a browser: lets the page go on",
 };
