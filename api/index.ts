@@ -8,7 +8,7 @@ import { createNodeServer } from "./http/nodeHttp.js";
 import type { AnyHandler } from "./http/route.js";
 import type { HttpServer } from "./http/server.js";
 import { mcpHandlers } from "./mcp/server.js";
-import { openapiDocuments } from "./openapi/document.js";
+import { openapiText } from "./openapi/document.js";
 import { surfaceHandlers } from "./surface.js";
 
 /** Every operation with its handler, ready to be served or called inside the process. */
@@ -19,7 +19,7 @@ export function createApi(handlers: NodeHandlers, context: ApiContext): Dispatch
   addAll(
     dispatcher,
     surfaceOperations,
-    surfaceHandlers({ dispatcher, documents: openapiDocuments, mcp }),
+    surfaceHandlers({ dispatcher, document: openapiText, mcp }),
   );
   return dispatcher;
 }

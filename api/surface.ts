@@ -11,26 +11,29 @@ import { preEncoded, type PreEncoded } from "./contract/preEncoded.js";
 import { ApiError } from "./errors.js";
 import type { Dispatcher } from "./http/dispatcher.js";
 import type { RememberedQuery } from "./http/queries.js";
-import type { Documents } from "./openapi/document.js";
+import type { OpenapiVersion } from "./openapi/document.js";
 
 const JSON_TYPE = "application/json";
 
 interface SurfaceModules {
   readonly dispatcher: Dispatcher;
-  /** Called at the first request for one: writing them takes longer than starting should. */
-  readonly documents: () => Documents;
+  /** Called at the first request for one: writing it takes longer than starting should. */
+  readonly document: (version: OpenapiVersion) => Promise<string>;
   readonly mcp: Pick<SurfaceHandlers, "mcp" | "mcpDiscovery">;
 }
 
-export function surfaceHandlers({ dispatcher, documents, mcp }: SurfaceModules): SurfaceHandlers {
-  let written: Documents | null = null;
-  const document = (name: keyof Documents): PreEncoded<never> =>
-    preEncoded({ body: (written ??= documents())[name] });
+export function surfaceHandlers({ dispatcher, document, mcp }: SurfaceModules): SurfaceHandlers {
+  const written = new Map<OpenapiVersion, Promise<string>>();
+  const described = async (version: OpenapiVersion): Promise<PreEncoded<never>> => {
+    const text = written.get(version) ?? document(version);
+    written.set(version, text);
+    return preEncoded({ body: await text });
+  };
   const table = preEncoded({ body: JSON.stringify({ problems: ERROR_CODES.map(problemEntry) }) });
   return {
     ...mcp,
-    openapi: () => document("openapi"),
-    openapi31: () => document("openapi31"),
+    openapi: () => described("3.2.0"),
+    openapi31: () => described("3.1.1"),
     problems: () => table,
     problemPage: ({ slug }) => {
       const code = codeOfProblemSlug(slug);

@@ -230,3 +230,14 @@ export const SOCKETS_OF_ADDRESS_MAX = 256;
 export const SOCKETS_MAX = 16_384;
 /** Ticks behind the head that a subscriber may ask for; of older ones it is told that they are over. */
 export const STREAM_RING_TICKS = 1_024;
+/**
+ * The same for a caller without a key, who may have several evaluations in one request; and the
+ * work of reading what such a caller sends. What takes more to read is refused.
+ */
+export const KEYLESS_INLINE_WORK_MAX = 50_000;
+export const KEYLESS_READING_WORK_MAX = 25_000;
+/**
+ * Work that the serving thread does for any one request of a caller without a key: 20 ms at 100 ns
+ * a unit.
+ */
+export const KEYLESS_REQUEST_WORK_MAX = 200_000;

@@ -23,6 +23,12 @@ export const WORKING: Limits = {
   rate: "default",
 };
 
+/** Checks something held, which may be larger than any body. */
+export const CHECKING: Limits = {
+  ...WORKING,
+  larger: "`calc verify FILE` checks receipts of up to 48 MiB on your own machine",
+};
+
 /** A rule about a text that says in words what is wrong. @param fault null where nothing is */
 export function writtenAs(fault: (text: string) => string | null) {
   return (text: string, context: z.RefinementCtx<string>): void => {
@@ -65,7 +71,9 @@ const numbers = (about: string) =>
 export const inputNumbers = numbers('SI values by symbol or alias, as in {"m1": 5.9722e24}');
 const uncertaintyNumbers = z
   .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), z.number().min(0))
-  .describe("Standard uncertainties (k = 1) of inputs, in the units of the inputs");
+  .refine((value) => Object.keys(value).length <= INPUTS_MAX, `at most ${INPUTS_MAX} names`)
+  .describe("Standard uncertainties (k = 1) in the units of inputs")
+  .meta({ maxProperties: INPUTS_MAX });
 export const domainLabel = z.string().max(OPERATOR_ID_CHARS_MAX).describe("Physics domain label");
 export const visibility = z
   .enum(["private", "record", "shared"])

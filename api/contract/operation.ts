@@ -73,6 +73,8 @@ export type PolicyName =
 export interface Limits {
   /** Largest body accepted, before parsing. */
   readonly bodyBytesMax: number;
+  /** What to do with more than that. */
+  readonly larger?: string;
   readonly deadlineMs: number;
   /** Null: never limited. "default" is per key where the call has one, else per address. */
   readonly rate: Exclude<PolicyName, "default-key" | "default-address"> | "default" | null;

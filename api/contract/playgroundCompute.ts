@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   BODY_BYTES_MAX,
   EQUATION_CHARS_MAX,
+  INPUTS_MAX,
   OPERATOR_ID_CHARS_MAX,
 } from "../../protocol/limits.js";
 import { computeFields, evaluationFields, SINCE } from "./common.js";
@@ -37,8 +38,10 @@ export const playgroundCompute = defineOperation({
       .describe("As in E = m c^2; instead of `operators`"),
     symbols: z
       .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), symbol)
+      .refine((value) => Object.keys(value).length <= INPUTS_MAX, `at most ${INPUTS_MAX} names`)
       .optional()
-      .describe('Units of names, as in {"m": "kg"}; their inputs are then in that unit'),
+      .describe('Units of names, as in {"m": "kg"}; inputs are in them')
+      .meta({ maxProperties: INPUTS_MAX }),
     solve_for: z
       .string()
       .max(OPERATOR_ID_CHARS_MAX)

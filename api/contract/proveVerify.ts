@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { BODY_BYTES_MAX } from "../../protocol/limits.js";
-import { receiptInput, SINCE, verdictFields } from "./common.js";
+import { CHECKING, receiptInput, SINCE, verdictFields } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 /** Checks what `prove` answered. */
@@ -12,7 +11,7 @@ export const proveVerify = defineOperation({
   summary: "Check a receipt of prove, or any compute answer",
   auth: "none",
   effect: "read",
-  limits: { bodyBytesMax: BODY_BYTES_MAX, deadlineMs: 10_000, rate: "prove-verify" },
+  limits: { ...CHECKING, deadlineMs: 10_000, rate: "prove-verify" },
   input: receiptInput,
   body: "required",
   output: z.looseObject({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { receiptInput, SINCE, verdict, verdictFields, WORKING } from "./common.js";
+import { CHECKING, receiptInput, SINCE, verdict, verdictFields } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 /** Re-executes a result of any node and signs the verdict. */
@@ -16,7 +16,7 @@ export const reverify = defineOperation({
     "/api/identity; nothing is signed about a body that holds no result.",
   auth: "none",
   effect: "read",
-  limits: WORKING,
+  limits: CHECKING,
   input: receiptInput,
   body: "required",
   output: z.looseObject({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { receiptInput, SINCE, verdictFields, WORKING } from "./common.js";
+import { CHECKING, receiptInput, SINCE, verdictFields } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 /** Checks a receipt and re-executes its value. */
@@ -13,7 +13,7 @@ export const verify = defineOperation({
     "re-execution",
   auth: "either",
   effect: "read",
-  limits: WORKING,
+  limits: CHECKING,
   input: receiptInput,
   body: "required",
   output: z.looseObject({

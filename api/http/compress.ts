@@ -1,9 +1,15 @@
-/** gzip for large answers that do not change: packed once, kept with the route. */
-import { gzipSync } from "node:zlib";
+/** gzip for large answers: the last one is kept with the route, so that a constant is packed once. */
+import { promisify } from "node:util";
+import { gzip, gzipSync } from "node:zlib";
 import type { Route } from "./route.js";
 
 /** Below this the saving is less than a packet. */
 const COMPRESSED_BYTES_MIN = 1_024;
+
+/** What takes longer than a fraction of a millisecond is packed by another thread. */
+const PACKED_HERE_BYTES_MAX = 16_384;
+
+const gzipElsewhere = promisify(gzip);
 
 /** Whether an Accept-Encoding field takes gzip. */
 export function takesGzip(field: string): boolean {
@@ -16,10 +22,19 @@ export function takesGzip(field: string): boolean {
 }
 
 /** The packed body, or null where it is too small to gain. The route remembers the last one. */
-export function packed(route: Route, body: string | Uint8Array): Uint8Array | null {
+export function packed(
+  route: Route,
+  body: string | Uint8Array,
+): Uint8Array | null | Promise<Uint8Array> {
   if (body.length < COMPRESSED_BYTES_MIN) return null;
-  if (route.lastPacked?.of !== body) route.lastPacked = { of: body, bytes: gzipSync(body) };
-  return route.lastPacked.bytes;
+  if (route.lastPacked?.of === body) return route.lastPacked.bytes;
+  const keep = (bytes: Uint8Array): Uint8Array => {
+    route.lastPacked = { of: body, bytes };
+    return bytes;
+  };
+  return body.length > PACKED_HERE_BYTES_MAX
+    ? gzipElsewhere(body).then(keep)
+    : keep(gzipSync(body));
 }
 
 /** A packed answer is another representation, so its strong tag is another. */

@@ -8,6 +8,7 @@ import { methodsOf, type Operation } from "../contract/operation.js";
 import { openingOf, type Stream } from "../contract/stream.js";
 import { ApiError, problemOf } from "../errors.js";
 import type { ErrorCode } from "../../protocol/errors.js";
+import { countWork } from "../../protocol/workCount.js";
 import { IN_FLIGHT_MAX } from "../../protocol/limits.js";
 import { Sockets } from "../socket/sockets.js";
 import type { ApiContext } from "./context.js";
@@ -22,6 +23,8 @@ import type { ApiResponse, HttpApplication, RequestHead, Responder } from "./ser
 
 /** Host fields found good, remembered in the form they came in. */
 const HOSTS_KEPT_MAX = 64;
+/** Work of a digest, for a character of what it covers. */
+const DIGEST_WORK = 0.03;
 const NS_PER_MS = 1_000_000n;
 
 export interface InnerRequest {
@@ -226,6 +229,7 @@ export class Dispatcher implements HttpApplication, Desk {
 
   /** Content-Digest (RFC 9530). */
   digest(body: string | Uint8Array): string {
+    countWork(DIGEST_WORK * body.length);
     return `sha-256=:${hash("sha256", body, "base64")}:`;
   }
 

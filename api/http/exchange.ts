@@ -2,7 +2,12 @@
  * One request on its way through: head, admission, input, handler, answer. Its handler sees it as a
  * `Call`.
  */
-import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
+import {
+  BODY_DISCARDED_BYTES_MAX,
+  KEYLESS_READING_WORK_MAX,
+  URL_BYTES_MAX,
+} from "../../protocol/limits.js";
+import { within, WorkEnded } from "../../protocol/workCount.js";
 import type { CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
 import { keyAuthOf, needsKey, type PolicyName } from "../contract/operation.js";
 import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
@@ -56,6 +61,7 @@ import {
   ownHeaders,
   rpcFault,
   tooLarge,
+  tooMuchToRead,
   verdictHeaders,
   withTag,
   writeParts,
@@ -205,7 +211,7 @@ export class ApiExchange implements Exchange, OpenExchange {
   }
 
   overflow(): void {
-    this.fail(tooLarge(this.bodyBytesMax), true);
+    this.fail(tooLarge(this.bodyBytesMax, this.route?.operation.limits.larger), true);
   }
 
   stalled(): void {
@@ -393,7 +399,8 @@ export class ApiExchange implements Exchange, OpenExchange {
     if (length !== "" && Number(length) > operation.limits.bodyBytesMax) {
       // The sender may be deaf until it has sent everything: up to a bound, the adapter reads on
       // and drops it.
-      this.fail(tooLarge(operation.limits.bodyBytesMax), Number(length) > BODY_DISCARDED_BYTES_MAX);
+      const { bodyBytesMax, larger } = operation.limits;
+      this.fail(tooLarge(bodyBytesMax, larger), Number(length) > BODY_DISCARDED_BYTES_MAX);
     }
   }
 
@@ -408,11 +415,23 @@ export class ApiExchange implements Exchange, OpenExchange {
       const raw = route.operation.raw === true;
       // The adapter's memory is its own again when this turn ends.
       if (raw) this.bytes = body.slice();
-      const input = raw ? NO_FIELDS : inputOf(route, { contentType, query, parameters }, body);
+      const source = { contentType, query, parameters };
+      const input = raw ? NO_FIELDS : this.bounded(route, () => inputOf(route, source, body));
       if (this.idempotencyKey === "") this.run(route, input);
       else this.runOnce(route, input);
     } catch (error) {
       this.fail(error);
+    }
+  }
+
+  /** A stranger's body is read with a bound on the work. */
+  private bounded<T>(route: Route, read: () => T): T {
+    if (this.principal !== null) return read();
+    try {
+      return within(KEYLESS_READING_WORK_MAX, read);
+    } catch (error) {
+      if (error instanceof WorkEnded) throw tooMuchToRead(route.operation.limits.larger);
+      throw error;
     }
   }
 
@@ -541,9 +560,23 @@ export class ApiExchange implements Exchange, OpenExchange {
   }
 
   private sendEncoded(route: Route, answer: PreEncoded, extra: readonly string[]): void {
-    const { status, contentType } = answer;
     const isTagged = extra[0] === "etag";
     const small = this.gzip && isTagged ? packed(route, answer.body) : null;
+    if (!(small instanceof Promise)) this.sendPacked(route, answer, extra, small);
+    else
+      small
+        .then((bytes) => this.sendPacked(route, answer, extra, bytes))
+        .catch((error: unknown) => this.fail(error));
+  }
+
+  private sendPacked(
+    route: Route,
+    answer: PreEncoded,
+    extra: readonly string[],
+    small: Uint8Array | null,
+  ): void {
+    const { status, contentType } = answer;
+    const isTagged = extra[0] === "etag";
     const own = small === null ? extra : withTag(extra, packedTag(extra[1] ?? ""));
     if (this.ifNoneMatch !== "" && isTagged && matchesTag(this.ifNoneMatch, own[1] ?? "")) {
       this.send(304, BARE_BLOCK, ["cache-control", route.control, ...own], null);

@@ -6,11 +6,12 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import type { ErrorCode } from "../../protocol/errors.js";
 import { JSON_DEPTH_MAX } from "../../protocol/limits.js";
 import { JSON_TYPE } from "../contract/preEncoded.js";
+import { countWork } from "../../protocol/workCount.js";
 import { ApiError } from "../errors.js";
 import { ACCEPT_QUERY } from "./headers.js";
 import { bodyTypeOf } from "./negotiate.js";
 import type { Route } from "./route.js";
-import { faultsOf, readForm } from "./validate.js";
+import { checkMembers, faultsOf, readForm } from "./validate.js";
 
 export interface InputSource {
   readonly contentType: string;
@@ -18,6 +19,9 @@ export interface InputSource {
   /** Pairs of name and decoded value out of the path. */
   readonly parameters: readonly string[];
 }
+
+/** Work of a fault that a schema finds. */
+const FAULT_WORK = 20;
 
 /** A byte order mark is kept, so that the JSON reader refuses it. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -89,8 +93,10 @@ function decode(body: Uint8Array): string {
 function validated(route: Route, value: unknown): unknown {
   const { input, plainly } = route.operation;
   if (plainly !== undefined && plainly(value)) return value;
+  checkMembers(value, route.membersMax);
   const parsed = input.safeParse(value);
   if (parsed.success) return parsed.data;
+  countWork(FAULT_WORK * parsed.error.issues.length);
   const faults = faultsOf(parsed.error, input);
   const unprocessable = route.method === "QUERY" && !faults.unknownField;
   const code: ErrorCode = unprocessable ? "UNPROCESSABLE_QUERY" : "INVALID_BODY";

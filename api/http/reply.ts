@@ -1,6 +1,7 @@
 /** The parts of an answer that do not depend on where the request stands. */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { WHOLE_CHARS_MAX } from "../../protocol/limits.js";
+import { KEYLESS_READING_WORK_MAX, WHOLE_CHARS_MAX } from "../../protocol/limits.js";
+import { countWork } from "../../protocol/workCount.js";
 import { pathParameters, type PolicyName } from "../contract/operation.js";
 import { JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, type Problem } from "../errors.js";
@@ -12,10 +13,14 @@ import type { ResponseStream } from "./server.js";
 const RPC_PARSE_ERROR = -32_700;
 const RPC_INVALID_REQUEST = -32_600;
 const NONE: readonly string[] = [];
+/** Work of writing an answer, for a character. */
+const CHAR_WORK = 0.05;
 
 export function encoded(value: Readonly<Record<string, unknown>>, status: number): PreEncoded {
   const refused = value["refusal"] !== undefined || value["inputError"] !== undefined;
-  return new PreEncoded(status, JSON.stringify(value), JSON_TYPE, NONE, refused);
+  const text = JSON.stringify(value);
+  countWork(CHAR_WORK * text.length);
+  return new PreEncoded(status, text, JSON_TYPE, NONE, refused);
 }
 
 /**
@@ -84,9 +89,20 @@ export function rpcFault(problem: Problem): string {
   return JSON.stringify({ jsonrpc: "2.0", id: null, error });
 }
 
-export function tooLarge(limit: number): ApiError {
-  const detail = `the body is larger than ${limit} bytes`;
+/** @param remedy what to do with a larger body, where there is something */
+export function tooLarge(limit: number, remedy?: string): ApiError {
+  const detail = `the body is larger than ${limit} bytes${remedy === undefined ? "" : `; ${remedy}`}`;
   return new ApiError("TOO_LARGE", detail, { members: { limit } });
+}
+
+/** A body within its size that is too much to read for somebody unknown. */
+export function tooMuchToRead(remedy?: string): ApiError {
+  const advice = remedy ?? "send less in one request";
+  return new ApiError(
+    "TOO_LARGE",
+    `the body has more values than are read for a call without a key; ${advice}`,
+    { members: { work_limit: KEYLESS_READING_WORK_MAX } },
+  );
 }
 
 export function byteLength(body: string | Uint8Array): number {

@@ -6,7 +6,7 @@ import { keyAuthOf, roleAuthOf, takesBody, type RoleAuth } from "../contract/ope
 import { JSON_TYPE, type PreEncoded } from "../contract/preEncoded.js";
 import { PROBLEM_TYPE } from "../errors.js";
 import { headerBlock, NO_STORE, STANDARD_PAIRS, type HeaderBlock } from "./headers.js";
-import { readingsOf } from "./validate.js";
+import { membersMaxOf, readingsOf } from "./validate.js";
 
 export type AnyAnswer = PreEncoded | Upgrade | Readonly<Record<string, unknown>>;
 interface AnyHandling {
@@ -24,6 +24,8 @@ export interface Route {
   readonly method: Method;
   readonly handler: AnyHandler;
   readonly readings: ReturnType<typeof readingsOf>;
+  /** Of fields that are objects, how many members they may have. */
+  readonly membersMax: ReturnType<typeof membersMaxOf>;
   readonly bodied: boolean;
   /** It opens a stream: the request is a handshake of a WebSocket. */
   readonly isStream: boolean;
@@ -65,6 +67,7 @@ export function makeRoute(
     method,
     handler,
     readings: readingsOf(operation.input),
+    membersMax: membersMaxOf(operation.input),
     bodied: takesBody(method),
     isStream,
     demand: roleAuthOf(operation),

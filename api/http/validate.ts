@@ -96,22 +96,54 @@ export interface Faults {
 
 /** What zod found, in our words: a pointer, a code, and the nearest name for an unknown field. */
 export function faultsOf(error: z.ZodError, schema: z.ZodObject): Faults {
-  const errors: FieldFault[] = [];
-  let unknownField = false;
+  const kept: FieldFault[] = [];
+  const unknownField = error.issues.some(({ code }) => code === "unrecognized_keys");
   for (const issue of error.issues) {
+    if (kept.length >= FIELD_ERRORS_MAX) break;
     if (issue.code !== "unrecognized_keys") {
-      errors.push({ pointer: pointerOf(issue.path), code: issue.code, message: issue.message });
+      kept.push({ pointer: pointerOf(issue.path), code: issue.code, message: issue.message });
       continue;
     }
-    unknownField = true;
-    for (const key of issue.keys) errors.push(unknownFieldFault(issue.path, key, schema));
+    // The nearest name costs a comparison with every name: only for those that are told.
+    for (const key of issue.keys.slice(0, FIELD_ERRORS_MAX - kept.length))
+      kept.push(unknownFieldFault(issue.path, key, schema));
   }
-  const kept = errors.slice(0, FIELD_ERRORS_MAX);
   const [first] = kept;
   const place = first === undefined || first.pointer === "" ? "the body" : first.pointer;
   const detail =
     first === undefined ? "the request does not fit its schema" : `${place}: ${first.message}`;
   return { errors: kept, detail, unknownField };
+}
+
+/** How many members a field of an object may have, for those that state it. */
+export function membersMaxOf(schema: z.ZodObject): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(schema.shape).flatMap(([name, field]) => {
+      const most = statedMax(field);
+      return most === null ? [] : [[name, most] as const];
+    }),
+  );
+}
+
+function statedMax(field: z.core.$ZodType): number | null {
+  const stated = z.globalRegistry.get(field)?.["maxProperties"];
+  if (typeof stated === "number") return stated;
+  return field instanceof z.ZodOptional || field instanceof z.ZodDefault
+    ? statedMax(field.unwrap())
+    : null;
+}
+
+/**
+ * Looked at before the schema, which looks at each member and tells each fault before it counts
+ * them. @throws ApiError INVALID_BODY
+ */
+export function checkMembers(value: unknown, most: ReadonlyMap<string, number>): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, max] of most) {
+    const field: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+    if (typeof field !== "object" || field === null || Object.keys(field).length <= max) continue;
+    throw fieldFault(name, "too_big", `at most ${max} names`);
+  }
 }
 
 function unknownFieldFault(

@@ -17,12 +17,15 @@ import {
   catalogInput,
   catalogue,
   httpInput,
+  listedCount,
   toolList,
   toolOperations,
 } from "./tools.js";
 import type { Dispatcher } from "../http/dispatcher.js";
 import { asideFault, headersBeside } from "./asides.js";
 import { negotiate } from "../http/negotiate.js";
+import { schemasMade } from "../openapi/document.js";
+import { turn } from "../openapi/turn.js";
 import { faultsOf } from "../http/validate.js";
 import { answered, askFor, takesForms } from "./elicit.js";
 import { invoke, request, type ProgressListener } from "./invoke.js";
@@ -59,6 +62,7 @@ const SERVER_INFO = {
   title: "calc: physics computed and proved",
   version: INTERFACE_VERSION,
 };
+
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 const INSTRUCTIONS =
   "Deterministic physics: name operators by id and give SI inputs; the answer " +
@@ -92,6 +96,8 @@ export function mcpHandlers({
       }
       const answers: Fields[] = [];
       for (const item of batch) {
+        // Each message is a request: others are answered between two of them.
+        if (answers.length > 0) await turn();
         const { message } = isFields(item) ? await answerOne(methods, item, call) : notAMessage();
         if (message !== null) answers.push(message);
       }
@@ -113,7 +119,7 @@ function discovery(dispatcher: Dispatcher, call: Call): OutputOf<typeof mcpDisco
     surface: {
       operations: allOperations.length,
       tools: toolOperations.size + 2,
-      listedTools: toolList(null)?.length ?? 0,
+      listedTools: listedCount,
       resources: RESOURCES.length + RESOURCE_TEMPLATES.length,
       prompts: PROMPTS.length,
     },
@@ -272,7 +278,8 @@ function initialize(rpc: RpcRequest): Fields {
   };
 }
 
-const listTools = single((_rpc, call) => {
+const listTools = single(async (_rpc, call) => {
+  await schemasMade();
   const toolset = new URLSearchParams(call.query).get("toolset");
   const tools = toolList(toolset);
   if (tools === null) throw new RpcError(RPC.invalidParams, `there is no toolset ${toolset ?? ""}`);

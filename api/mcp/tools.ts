@@ -29,6 +29,7 @@ interface Tool {
 
 export const CATALOG = "calc_api_catalog";
 export const HTTP = "calc_http";
+const OWN_TOOLS = 2;
 const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY"] as const;
 
 export const catalogInput = z.strictObject({
@@ -91,6 +92,10 @@ export const toolOperations: ReadonlyMap<string, Operation> = new Map(
     .filter((operation) => operation.mcp !== undefined)
     .map((operation) => [operation.id, operation]),
 );
+
+/** Tools of the default list, those of its own with them. */
+export const listedCount =
+  [...toolOperations.values()].filter(({ mcp }) => mcp?.listed === true).length + OWN_TOOLS;
 
 const derivedTools = once((): readonly (readonly [Operation, Tool])[] =>
   [...toolOperations.values()].map(

@@ -21,24 +21,20 @@ import {
   type Operation,
 } from "../contract/operation.js";
 import { JSON_TYPE } from "../contract/preEncoded.js";
+import { turn } from "./turn.js";
 import { components } from "./components.js";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-export interface Documents {
-  readonly openapi: string;
-  readonly openapi31: string;
+export type OpenapiVersion = "3.2.0" | "3.1.1";
+
+/** A document as a node serves it, written without holding the thread for long. */
+export async function openapiText(version: OpenapiVersion): Promise<string> {
+  await schemasMade();
+  return JSON.stringify(openapiDocument(version));
 }
 
-/** Both documents as the node serves them. */
-export function openapiDocuments(): Documents {
-  return {
-    openapi: JSON.stringify(openapiDocument("3.2.0")),
-    openapi31: JSON.stringify(openapiDocument("3.1.1")),
-  };
-}
-
-export function openapiDocument(version: "3.2.0" | "3.1.1"): JsonObject {
+export function openapiDocument(version: OpenapiVersion): JsonObject {
   return {
     openapi: version,
     info: {
@@ -257,8 +253,33 @@ function examplesOf(operation: Operation, side: "input" | "output"): JsonObject 
   );
 }
 
-/** JSON Schema 2020-12 of a wire schema, inline. */
+const schemas = new WeakMap<z.ZodType, JsonObject>();
+
+/** JSON Schema 2020-12 of a wire schema, inline; made once. */
 export function schemaOf(schema: z.ZodType): JsonObject {
+  const known = schemas.get(schema);
+  if (known !== undefined) return known;
+  const made = jsonSchema(schema);
+  schemas.set(schema, made);
+  return made;
+}
+
+let making: Promise<void> | null = null;
+
+/** Makes the schemas of all operations, which takes longer than a thread that serves may stand. */
+export function schemasMade(): Promise<void> {
+  making ??= makeSchemas();
+  return making;
+}
+
+async function makeSchemas(): Promise<void> {
+  for (const schema of allOperations.flatMap(({ input, output }) => [input, output])) {
+    schemaOf(schema);
+    await turn();
+  }
+}
+
+function jsonSchema(schema: z.ZodType): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: "draft-2020-12", io: "input" });
   const value = plain(rest);
   return isObject(value) ? value : {};

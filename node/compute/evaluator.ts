@@ -12,21 +12,23 @@ import type { ChainPlan } from "../../protocol/kernel/plan.js";
 import type { SolvedAgain } from "../../protocol/kernel/reexecute.js";
 import type { KernelResult } from "../../protocol/kernel/result.js";
 import {
+  isWorthSolving,
   verifyHeld,
   type Proof,
   type VerifyExpectations,
 } from "../../protocol/kernel/verifyAnswer.js";
 import { verifyResult, type ResultProof } from "../../protocol/kernel/verifyResult.js";
-import { INLINE_WORK_MAX } from "../../protocol/limits.js";
+import { INLINE_WORK_MAX, KEYLESS_INLINE_WORK_MAX } from "../../protocol/limits.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { Quote } from "../../protocol/economy/price.js";
+import { routeQuery, type Route } from "../../protocol/router/route.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { within, WorkEnded } from "../../protocol/workCount.js";
 import { BusyError } from "../../storage/errors.js";
 import { quoteOf } from "./workers/quote.js";
-import type { EvaluationKind, Evaluations } from "./workers/messages.js";
+import type { DocumentName, EvaluationKind, Evaluations } from "./workers/messages.js";
 import type { SolverPool } from "./workers/pool.js";
 import type { Caller } from "./workers/waiting.js";
 
@@ -37,8 +39,10 @@ export interface Asker {
   readonly signal: AbortSignal;
 }
 
+/** Nobody who could go away: a check of the mesh, a text that all who ask are answered with. */
+const NOBODY: Asker = { caller: "keyed", signal: new AbortController().signal };
 /** A check of the mesh: no request waits for it. */
-export const CHALLENGE: Asker = { caller: "keyed", signal: new AbortController().signal };
+export const CHALLENGE: Asker = NOBODY;
 
 /** Nobody has to wait for the work of a stranger. */
 export const KEYLESS_DEADLINE_MS = 10_000;
@@ -58,6 +62,7 @@ export class Evaluator {
   readonly #modules: EvaluatorModules;
   /** Chains that came to the bound before: they begin in a worker. */
   readonly #long = new WeakSet<ChainPlan>();
+  readonly #documents = new Map<DocumentName, Promise<string>>();
 
   constructor(modules: EvaluatorModules) {
     this.#modules = modules;
@@ -65,7 +70,20 @@ export class Evaluator {
 
   /** An equation typed by hand. @throws Refusal when time ran out */
   equation(request: UnnamedRequest, by: Asker): EvaluatedUnnamed | Promise<EvaluatedUnnamed> {
-    return inline(() => evaluateUnnamed(request)) ?? this.#away("equation", request, by);
+    return inline(by, () => evaluateUnnamed(request)) ?? this.#away("equation", request, by);
+  }
+
+  /** How a question in words is understood. @throws BusyError when time ran out */
+  route(
+    query: string,
+    constants: Readonly<Record<string, unknown>>,
+    by: Asker,
+  ): Route | Promise<Route> {
+    const { registry } = this.#modules;
+    return (
+      inline(by, () => routeQuery(registry, query, constants)) ??
+      this.#away("route", { query, constants }, by)
+    );
   }
 
   /** A chain of operators. @throws Refusal when time ran out */
@@ -76,7 +94,7 @@ export class Evaluator {
   ): KernelResult | Promise<KernelResult> {
     const request = { inputs, uncertainties };
     if (!this.#long.has(plan)) {
-      const result = inline(() => compute(plan, request));
+      const result = inline(by, () => compute(plan, request));
       if (result !== null) return result;
       this.#long.add(plan);
     }
@@ -91,9 +109,18 @@ export class Evaluator {
   ): Proof | Promise<Proof> {
     const { crypto, registry } = this.#modules;
     return (
-      inline(() => verifyHeld({ crypto, registry }, held, expected)) ??
+      inline(by, () => verifyHeld({ crypto, registry }, held, expected)) ??
       this.#away("verify", { held, expected }, by)
     );
+  }
+
+  /** Whether running the solver of something held again can tell anything. */
+  async isWorthSolving(held: JsonValue, expected: VerifyExpectations, by: Asker): Promise<boolean> {
+    const { crypto, registry } = this.#modules;
+    const { worth } =
+      inline(by, () => ({ worth: isWorthSolving({ crypto, registry }, held, expected) })) ??
+      (await this.#away("worth", { held, expected }, by));
+    return worth;
   }
 
   /** A result without a receipt, computed again. @throws BusyError when time ran out */
@@ -104,7 +131,7 @@ export class Evaluator {
   ): ResultProof | Promise<ResultProof> {
     const { registry } = this.#modules;
     return (
-      inline(() => verifyResult(registry, held, solved)) ??
+      inline(by, () => verifyResult(registry, held, solved)) ??
       this.#away("result", { held, solved }, by)
     );
   }
@@ -116,7 +143,18 @@ export class Evaluator {
   async quote(solver: string, body: JsonObject, by: Asker): Promise<Quote | null> {
     const quote = await quoteOf(solver);
     if (quote === null) return null;
-    return inline(() => quote(body)) ?? this.#away("quote", { solver, body }, by);
+    return inline(by, () => quote(body)) ?? this.#away("quote", { solver, body }, by);
+  }
+
+  /** A text that stays the same while the node runs. @throws BusyError */
+  document(name: DocumentName): Promise<string> {
+    const known = this.#documents.get(name);
+    if (known !== undefined) return known;
+    const written = this.#away("document", { name }, NOBODY).then(({ text }) => text);
+    this.#documents.set(name, written);
+    // The next who asks has it written again.
+    written.catch(() => this.#documents.delete(name));
+    return written;
   }
 
   async #away<K extends EvaluationKind>(
@@ -139,9 +177,9 @@ export class Evaluator {
       case "refused":
         if (outcome.members["reason"] !== "deadline")
           throw new SolverRefusal(outcome.code, outcome.message, outcome.members);
-        throw kind === "verify" || kind === "result" || kind === "quote"
-          ? new BusyError("the time of one check")
-          : new Refusal("DID_NOT_CONVERGE", outcome.message, { members: outcome.members });
+        throw kind === "equation" || kind === "compute"
+          ? new Refusal("DID_NOT_CONVERGE", outcome.message, { members: outcome.members })
+          : new BusyError("the time of one check");
       default:
         return outcome satisfies never;
     }
@@ -149,9 +187,9 @@ export class Evaluator {
 }
 
 /** The value of a short evaluation; null for one that came to the bound. */
-function inline<T extends object>(evaluate: () => T): T | null {
+function inline<T extends object>({ caller }: Asker, evaluate: () => T): T | null {
   try {
-    return within(INLINE_WORK_MAX, evaluate);
+    return within(caller === "keyless" ? KEYLESS_INLINE_WORK_MAX : INLINE_WORK_MAX, evaluate);
   } catch (error) {
     if (error instanceof WorkEnded) return null;
     throw error;

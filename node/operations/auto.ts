@@ -4,9 +4,10 @@ import { preEncoded, PreEncoded } from "../../api/contract/preEncoded.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { bindInputs } from "../../protocol/solvers/input.js";
-import { routeQuery, type Route } from "../../protocol/router/route.js";
+import type { Route } from "../../protocol/router/route.js";
 import { joinedMembers } from "../sealing/draft.js";
 import type { Services } from "./modules.js";
+import { asker } from "./asker.js";
 import { ownerOf } from "./owner.js";
 import { solveFor, type JobInput, type JobServices } from "./solvers.js";
 
@@ -17,13 +18,13 @@ type Compute = NodeHandlers["compute"];
 
 /** @param compute answers a closed form as its own operation does */
 export function autoHandlers(
-  services: JobServices & Pick<Services, "registry">,
+  services: JobServices & Pick<Services, "evaluator">,
   compute: Compute,
 ): AutoHandlers {
   return {
     auto: async ({ constants, query, ...job }, call) => {
       ownerOf(call);
-      const route = routeQuery(services.registry, query, constants);
+      const route = await services.evaluator.route(query, constants, asker(call));
       const routing = routingOf(route, query);
       if (route.refusal !== null) return { value: null, ...routing, refusal: { ...route.refusal } };
       services.idempotency.putBefore(call.idempotency, textOf(routing));

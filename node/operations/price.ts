@@ -3,7 +3,6 @@ import type { NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
 import { nearestName } from "../../protocol/operators/nearest.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { routeQuery } from "../../protocol/router/route.js";
 import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { shortcutOf } from "../../protocol/solvers/shortcuts.js";
@@ -32,7 +31,7 @@ const FORMS = {
 } as const satisfies Readonly<Record<string, readonly (keyof Asked)[]>>;
 const NOTHING_SEALED = { credits: 0, units: "0" };
 
-type PriceServices = Pick<Services, "compute" | "evaluator" | "registry">;
+type PriceServices = Pick<Services, "compute" | "evaluator">;
 
 export function priceHandlers(services: PriceServices): PriceHandlers {
   return {
@@ -86,7 +85,7 @@ async function questionPrice(
   { constants, query }: Question,
   by: Asker,
 ): Promise<Price> {
-  const route = routeQuery(services.registry, query, constants);
+  const route = await services.evaluator.route(query, constants, by);
   const routing = {
     ...routingOf(route, query),
     operators: route.operators === null ? null : [...route.operators],

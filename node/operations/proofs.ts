@@ -9,11 +9,7 @@ import { isObject } from "../../protocol/events/event.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { KO42_ID } from "../../protocol/kernel/master.js";
-import {
-  isWorthSolving,
-  type Proof,
-  type VerifyExpectations,
-} from "../../protocol/kernel/verifyAnswer.js";
+import type { Proof, VerifyExpectations } from "../../protocol/kernel/verifyAnswer.js";
 import { solverResult, statedResult } from "../../protocol/kernel/verifyResult.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { verdictMembers, type Checked, type Verdict } from "../../protocol/seal/verdict.js";
@@ -64,7 +60,7 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
       // Only this node's own receipts carry an HMAC that it can check.
       ...(publicKeyOf(held) === identity.publicKeyHex ? { proofKey: identity.proofKey } : {}),
     };
-    const solved = isWorthSolving({ crypto, registry }, held, expected)
+    const solved = (await evaluator.isWorthSolving(held, expected, by))
       ? await solvers.again(held, by)
       : null;
     return evaluator.verify(held, { ...expected, ...(solved === null ? {} : { solved }) }, by);

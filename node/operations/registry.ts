@@ -1,16 +1,14 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
-import { preEncoded } from "../../api/contract/preEncoded.js";
+import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
-import { once } from "../../protocol/once.js";
-import { conformanceCorpus } from "../../protocol/operators/conformance.js";
 import {
-  catalogOf,
   categoriesOf,
   listingOf,
   specOf,
   unknownOperator,
 } from "../../protocol/operators/index.js";
-import type { Services } from "./modules.js";
+import type { Registry } from "../../protocol/operators/registry.js";
+import type { DocumentName } from "../compute/workers/messages.js";
 import { invalidError } from "./results.js";
 
 type RegistryHandlers = Pick<
@@ -23,17 +21,23 @@ function open(entry: { readonly name: string }): { [member: string]: unknown; na
   return { ...entry };
 }
 
-export function registryHandlers({
-  registry,
-  crypto,
-}: Pick<Services, "registry" | "crypto">): RegistryHandlers {
-  // Neither changes while the node runs.
-  const whole = once(() => JSON.stringify(catalogOf(registry)));
-  const corpus = once(() => JSON.stringify(conformanceCorpus(registry, crypto)));
+interface RegistryServices {
+  readonly registry: Registry;
+  /** Writes at once where nobody else waits for the thread. */
+  readonly evaluator: { document(name: DocumentName): string | Promise<string> };
+}
+
+export function registryHandlers({ evaluator, registry }: RegistryServices): RegistryHandlers {
+  const whole = (name: DocumentName): PreEncoded<never> | Promise<PreEncoded<never>> => {
+    const text = evaluator.document(name);
+    return typeof text === "string"
+      ? preEncoded({ body: text })
+      : text.then((body) => preEncoded({ body }));
+  };
   return {
     operators: ({ q, domain, limit, offset }) => {
       if (q === undefined && domain === undefined && limit === undefined && offset === undefined) {
-        return preEncoded({ body: whole() });
+        return whole("operators");
       }
       const found = registry.search(q, { domain, limit, offset });
       return {
@@ -59,7 +63,7 @@ export function registryHandlers({
       // Who asks for one operator finds its members at the top as well.
       return operator === undefined ? { operators: specs } : { ...specs[0], operators: specs };
     },
-    conformance: () => preEncoded({ body: corpus() }),
+    conformance: () => whole("conformance"),
   };
 
   function specAnswer(id: string) {

@@ -13,8 +13,7 @@ import { instantOf } from "../../protocol/kernel/modulation.js";
 import { KO42_ID } from "../../protocol/kernel/master.js";
 import { CALCOND_NS, FIELDS_KEPT_CALCONDS } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { cardsByName, solverCards, type SolverName } from "../../protocol/solvers/cards.js";
-import { solverSchema } from "../../protocol/solvers/describe.js";
+import { cardsByName, type SolverName } from "../../protocol/solvers/cards.js";
 import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
 import { OCTETS_TYPE } from "../../protocol/solvers/media.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
@@ -59,31 +58,10 @@ export function solverHandlers(services: JobServices & FieldServices): SolverHan
   );
   return {
     ...byName,
-    solvers: () => ({ solvers: solverCards.map(describe) }),
+    solvers: async () => preEncoded({ body: await services.evaluator.document("solvers") }),
     fieldNumbers: ({ sha256 }: { readonly sha256: string }, call: Call) =>
       fieldOf(services, sha256, call),
   } as unknown as SolverHandlers;
-}
-
-function describe(card: SolverCard) {
-  const { examples, id, limits, primary, reactor, sufficient, summary, title, version } = card;
-  return {
-    id,
-    path: `/api/calc/${id}`,
-    title,
-    summary,
-    version,
-    primary: { ...primary },
-    schema: solverSchema(card),
-    sufficient: sufficient.map((names) => [...names]),
-    limits: { ...limits },
-    reactor,
-    examples: examples.map(({ body, expect, title: about }) => ({
-      title: about,
-      body: { ...body },
-      expect: { ...expect },
-    })),
-  };
 }
 
 /**

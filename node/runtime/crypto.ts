@@ -4,6 +4,7 @@
  */
 import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from "node:crypto";
 import type { Crypto } from "../../protocol/ports.js";
+import { countWork } from "../../protocol/workCount.js";
 import type { LinkHasher, ProofHasher } from "../../protocol/seal/envelope.js";
 
 const BLOCK_BYTES = 64;
@@ -27,6 +28,13 @@ const PUBLIC_KEYS_MAX = 1_024;
 const HMAC_SCRATCH_BYTES = 8_192;
 const TEXT_SCRATCH_BYTES = 16_384;
 
+/** Work of a hash, in all and for a byte; of a signature and of its check; and of a new key. */
+const HASH_WORK = 10;
+const HASHED_BYTE_WORK = 0.03;
+const SIGN_WORK = 500;
+const VERIFY_WORK = 1_500;
+const KEY_WORK = 800;
+
 class KeyCache {
   readonly #keys = new Map<string, KeyObject>();
   readonly #make: (raw: Uint8Array) => KeyObject;
@@ -41,6 +49,7 @@ class KeyCache {
     const id = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("latin1");
     const held = this.#keys.get(id);
     if (held !== undefined) return held;
+    countWork(KEY_WORK);
     const made = this.#make(raw);
     // The oldest goes first: a flood of unknown keys costs their own verification, not memory.
     if (this.#keys.size >= this.#size) this.#keys.delete(this.#keys.keys().next().value!);
@@ -59,9 +68,14 @@ const publicKeys = new KeyCache(
   PUBLIC_KEYS_MAX,
 );
 
+function hashed(data: Uint8Array | string, encoding: "binary" | "hex"): string {
+  countWork(HASH_WORK + HASHED_BYTE_WORK * data.length);
+  return hash("sha256", data, encoding);
+}
+
 /** A digest as a Latin-1 text is less than half the cost of one as a Buffer, even with the copy. */
 function digestInto(data: Uint8Array | string, target: Uint8Array, offset: number): void {
-  const digest = hash("sha256", data, "binary");
+  const digest = hashed(data, "binary");
   for (let i = 0; i < HASH_BYTES; i += 1) target[offset + i] = digest.charCodeAt(i);
 }
 
@@ -79,7 +93,7 @@ function sha256PrefixedHex(prefix: Uint8Array, text: string): string {
   const bytes = room <= TEXT_SCRATCH_BYTES ? textScratch : Buffer.alloc(room);
   bytes.set(prefix);
   const length = prefix.length + bytes.write(text, prefix.length, "utf8");
-  return hash("sha256", bytes.subarray(0, length), "hex");
+  return hashed(bytes.subarray(0, length), "hex");
 }
 
 const innerScratch = new Uint8Array(BLOCK_BYTES + HMAC_SCRATCH_BYTES);
@@ -94,7 +108,7 @@ function hmacSha256(key: Uint8Array, data: Uint8Array | string): Uint8Array {
 
 function hmacSha256Hex(key: Uint8Array, data: Uint8Array): string {
   digestInto(hmacInner(key, data), outerScratch, BLOCK_BYTES);
-  const mac = hash("sha256", outerScratch, "hex");
+  const mac = hashed(outerScratch, "hex");
   wipeKey();
   return mac;
 }
@@ -124,15 +138,17 @@ function hmacInner(key: Uint8Array, data: Uint8Array | string): Uint8Array {
 export const nodeCrypto: Crypto & LinkHasher & ProofHasher = {
   sha256,
   sha256PrefixedHex,
-  sha256Hex: (data) => hash("sha256", data, "hex"),
+  sha256Hex: (data) => hashed(data, "hex"),
   hmacSha256,
   hmacSha256Hex,
   ed25519Sign(seed, message) {
     if (seed.length !== SEED_BYTES) throw new RangeError(`an Ed25519 seed has ${SEED_BYTES} bytes`);
+    countWork(SIGN_WORK);
     return new Uint8Array(sign(null, message, privateKeys.get(seed)));
   },
   ed25519Verify(publicKey, message, signature) {
     if (publicKey.length !== PUBLIC_KEY_BYTES || signature.length !== SIGNATURE_BYTES) return false;
+    countWork(VERIFY_WORK);
     return verify(null, message, publicKeys.get(publicKey), signature);
   },
   ed25519PublicKey(seed) {

@@ -5,6 +5,7 @@
 import { JSON_DEPTH_MAX } from "../limits.js";
 import type { JsonValue } from "../ports.js";
 import { NUMBER_CHARS_MAX, readDecimal } from "./decimal.js";
+import { countWork } from "../workCount.js";
 import { canonicalNumber, canonicalString } from "./jcs.js";
 
 interface CanonicalOptions {
@@ -16,12 +17,16 @@ type CanonicalResult =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
+/** Work of reading a value or a key; and of any character. */
+const PART_WORK = 3;
+const CHAR_WORK = 0.1;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const NOT_CANONICAL = "not in canonical form";
 
-/** Never throws. */
+/** Never throws but where the work allowed ends (`within`). */
 export function parseCanonical(text: string, options: CanonicalOptions = {}): CanonicalResult {
   const reader = new CanonicalReader(text, options.depthMax ?? JSON_DEPTH_MAX);
   try {
@@ -53,12 +58,14 @@ class CanonicalReader {
   }
 
   readText(): JsonValue {
+    countWork(CHAR_WORK * this.text.length);
     const value = this.readValue();
     if (this.at < this.text.length) throw new CanonicalFault(this.at);
     return value;
   }
 
   private readValue(): JsonValue {
+    countWork(PART_WORK);
     switch (this.text.charCodeAt(this.at)) {
       case QUOTE:
         return this.readString();
@@ -86,6 +93,7 @@ class CanonicalReader {
     for (;;) {
       const keyAt = this.at;
       if (text.charCodeAt(keyAt) !== QUOTE) throw new CanonicalFault(keyAt);
+      countWork(PART_WORK);
       const key = this.readString();
       // Sorted by code units, so that no key comes twice either.
       if ((before !== null && before >= key) || key === "__proto__")

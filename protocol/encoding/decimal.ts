@@ -1,3 +1,5 @@
+import { countWork } from "../workCount.js";
+
 /**
  * Digits past the 20th an ECMAScript engine may ignore when it reads a literal; past that we round
  * exactly ourselves.
@@ -8,6 +10,8 @@ const ENGINE_DIGITS = 20;
  * refused.
  */
 export const NUMBER_CHARS_MAX = 800;
+/** Work of exact rounding, for a character of the literal. */
+const EXACT_WORK = 2;
 /** Three binary places below the smallest subnormal, 2^-1074. */
 const SUBNORMAL_SHIFT = 1_077;
 
@@ -24,6 +28,7 @@ export function readDecimal(literal: string): number {
   const digits = (parts[2]! + fraction).replace(/^0+/, "");
   if (digits.length <= ENGINE_DIGITS) return Number(literal);
   const exponent = Number(parts[4] ?? "0") - fraction.length;
+  countWork(EXACT_WORK * literal.length);
   const magnitude = roundRational(digits, exponent);
   return parts[1] === "-" ? -magnitude : magnitude;
 }

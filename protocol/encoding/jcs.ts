@@ -1,5 +1,12 @@
 /** Canonical JSON: RFC 8785, in which everything hashed, signed or gossiped is written. */
 
+import { countWork } from "../workCount.js";
+
+/** Work of writing an item of an array and a member of an object; and of any character of a text. */
+const ITEM_WORK = 2;
+const MEMBER_WORK = 6;
+const CHAR_WORK = 0.1;
+
 /**
  * A value no canonical text exists for. Caused by code or by unchecked input, never by a peer's
  * valid data.
@@ -43,6 +50,7 @@ function write(value: unknown, depth: number): string {
 
 function writeArray(items: readonly unknown[], depth: number): string {
   if (items.length === 0) return "[]";
+  countWork(ITEM_WORK * items.length);
   let text = `[${write(items[0], depth + 1)}`;
   for (let i = 1; i < items.length; i += 1) text += `,${write(items[i], depth + 1)}`;
   return `${text}]`;
@@ -52,6 +60,7 @@ function writeObject(value: object, depth: number): string {
   if (!isPlain(value))
     throw new CanonicalError("only plain objects and arrays have a canonical form");
   const keys = Object.keys(value);
+  countWork(MEMBER_WORK * keys.length);
   for (let i = 1; i < keys.length; i += 1) {
     if (keys[i - 1]! > keys[i]!) {
       keys.sort();
@@ -83,6 +92,7 @@ export function canonicalNumber(value: number): string {
 
 /** @throws CanonicalError when the text holds a lone surrogate. */
 export function canonicalString(text: string): string {
+  countWork(CHAR_WORK * text.length);
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
     if (unit < 0x20 || unit === 0x22 || unit === 0x5c || (unit >= 0xd800 && unit <= 0xdfff))

@@ -6,6 +6,11 @@ import { JSON_DEPTH_MAX } from "../limits.js";
 import type { JsonValue } from "../ports.js";
 import { NUMBER_CHARS_MAX, readDecimal } from "./decimal.js";
 import { utf8Decode } from "./utf8.js";
+import { countWork } from "../workCount.js";
+
+/** Work of reading a value, a key or an escape; and of any character. */
+const PART_WORK = 3;
+const CHAR_WORK = 0.1;
 
 interface JsonOptions {
   /** Arrays and objects inside one another; `JSON_DEPTH_MAX` when absent. */
@@ -20,7 +25,7 @@ type JsonResult =
 /**
  * Reads one JSON text. Refused: malformed UTF-8, a byte order mark, duplicate keys, the key
  * `__proto__`, lone surrogates, nesting past the limit, numbers past the largest double, literals
- * over 800 characters. -0 becomes 0. Never throws.
+ * over 800 characters. -0 becomes 0. Never throws but where the work allowed ends (`within`).
  */
 export function parseJson(input: Uint8Array | string, options: JsonOptions = {}): JsonResult {
   let text: string;
@@ -74,6 +79,7 @@ class Reader {
   }
 
   readText(): JsonValue {
+    countWork(CHAR_WORK * this.text.length);
     this.skipSpace();
     const value = this.readValue();
     this.skipSpace();
@@ -82,6 +88,7 @@ class Reader {
   }
 
   private readValue(): JsonValue {
+    countWork(PART_WORK);
     const unit = this.text.charCodeAt(this.at);
     switch (unit) {
       case QUOTE:
@@ -112,6 +119,7 @@ class Reader {
     for (;;) {
       const keyAt = this.at;
       if (text.charCodeAt(keyAt) !== QUOTE) throw this.failed("expected a key in double quotes");
+      countWork(PART_WORK);
       const key = this.readString();
       if (key === "__proto__") throw new JsonError("the key __proto__ is not accepted", keyAt);
       // Inherited names such as "constructor" are found here too, and only then is the slower
@@ -188,6 +196,7 @@ class Reader {
       }
       if (unit < 0x20) throw new JsonError("a control character must be escaped", i);
       if (unit === BACKSLASH) {
+        countWork(PART_WORK);
         value += text.slice(runStart, i);
         const size = this.escapeLength(i);
         value += this.unescaped(i, size);

@@ -37,6 +37,7 @@ import {
   type HeadNote,
   type KindRow,
 } from "./kinds.js";
+import { WorkEnded } from "../workCount.js";
 import { topicName, type TopicName } from "./topics.js";
 
 type Verdict = "accept" | "ignore" | "reject";
@@ -246,6 +247,7 @@ function judged<T extends Judgement | Pending>(judge: () => T): T | Judgement {
     return judge();
   } catch (error) {
     if (error instanceof Verdicted) return error.judgement;
+    if (error instanceof WorkEnded) throw error;
     // Ours, not the sender's: it may be asked for again by sync.
     return {
       verdict: "ignore",

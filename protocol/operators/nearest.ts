@@ -1,10 +1,16 @@
 /** The names closest to a misspelt one, for messages. */
+import { countWork } from "../workCount.js";
+
+/** Work of a comparison of two names, in all and for a pair of their characters. */
+const COMPARISON_WORK = 2;
+const PAIR_WORK = 0.1;
 
 /**
  * Edit distance with insertions, deletions, substitutions and swaps of neighbours, each costing 1.
  * Cost O(|a| |b|); callers bound the lengths.
  */
 export function editDistance(a: string, b: string): number {
+  countWork(COMPARISON_WORK + PAIR_WORK * a.length * b.length);
   const width = b.length + 1;
   let before = new Uint16Array(width);
   let previous = new Uint16Array(width);

@@ -3,6 +3,7 @@
  * so that a query touches the words it names and not every record.
  */
 import { editDistance } from "./nearest.js";
+import { countWork } from "../workCount.js";
 import type { OperatorRecord } from "./schema.js";
 
 /** What a hit in each place is worth: an id says most, a word of the description least. */
@@ -41,6 +42,9 @@ const TWO_ERRORS_CHARS_MIN = 8;
 /** Words of a query beyond these are ignored: nobody types them, and each costs a look-up. */
 const QUERY_TOKENS_MAX = 16;
 const TOKEN_CHARS_MAX = 64;
+/** Work of a word of a query, for a record; and of a record that is put in order. */
+const RECORD_WORK = 0.3;
+const SORTED_WORK = 2;
 
 /** Letters and digits, lower case, in any script. */
 function wordsOf(text: string): string[] {
@@ -168,6 +172,7 @@ export class SearchIndex {
     const whole = query.trim().toLowerCase();
     // A unit such as J/(kg K) is one word of the index, whatever blanks it holds.
     const tokens = whole.includes(" ") && this.#has(whole) ? [whole] : tokensOf(query);
+    countWork(RECORD_WORK * this.#ids.length * (tokens.length + 1));
     const score = new Float64Array(this.#ids.length);
     const found = new Uint8Array(this.#ids.length);
     const named = new Uint8Array(this.#ids.length);
@@ -181,6 +186,7 @@ export class SearchIndex {
     const least = most === tokens.length ? most : 1;
     const hits: number[] = [];
     for (let i = 0; i < found.length; i += 1) if (found[i]! >= least) hits.push(i);
+    countWork(SORTED_WORK * hits.length);
     return hits.sort((a, b) => found[b]! - found[a]! || score[b]! - score[a]! || a - b);
   }
 

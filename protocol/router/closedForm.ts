@@ -7,6 +7,7 @@ import type { Registry } from "../operators/registry.js";
 import type { OperatorEntry } from "../operators/entry.js";
 import { nearestName } from "../operators/nearest.js";
 import { isBelowZero, type FoundQuantity, type Reading } from "./quantities.js";
+import { countWork } from "../workCount.js";
 import { stemOf, stemsOf, type Word } from "./text.js";
 import type { Unread } from "./unread.js";
 
@@ -21,6 +22,10 @@ interface ClosedForm {
   /** The first number that no input takes, and why; null where each ends in one. */
   readonly unread: Unread | null;
 }
+
+/** Work of looking at an operator's name, and of holding a number against an input. */
+const NAME_WORK = 3;
+const INPUT_WORK = 3;
 
 const ID = /\b[A-Z][A-Z_]*\d+\b|\b[A-Z]+(?:_[A-Z]+)+\b/g;
 
@@ -46,6 +51,7 @@ export function closedFormOf(
     };
   }
   if (hasStrong || found.length === 0) return null;
+  countWork(NAME_WORK * registry.entries.length);
   const stems = new Set(words.map(({ stem }) => stem));
   const named = registry.entries.filter((entry) => {
     const name = nameStems(entry);
@@ -129,6 +135,7 @@ function inputsOf(entry: OperatorEntry, found: readonly FoundQuantity[]): Filled
   const inputs: Record<string, number> = {};
   const unread: Unread[] = [];
   const symbols = symbolsOfEntry(entry);
+  countWork(INPUT_WORK * symbols.length * found.length);
   const isGiven = ({ spellings }: Known): boolean =>
     spellings.some((spelling) => Object.hasOwn(inputs, spelling));
   for (const one of found) {

@@ -1,6 +1,7 @@
 /** Numbers of a question with their units, in SI, and the names they stand behind. */
-import { parseUnit, toSI } from "../units/index.js";
+import { isUnit, parseUnit, toSI } from "../units/index.js";
 import type { Dimension } from "../units/index.js";
+import { countWork } from "../workCount.js";
 import { numbersIn } from "./numbers.js";
 import { stemOf } from "./text.js";
 
@@ -36,6 +37,10 @@ export interface Follower {
   readonly at: readonly [start: number, end: number];
 }
 
+/** Work of a number of a question, in all and for a character before it. */
+const NUMBER_WORK = 50;
+const BEFORE_WORK = 0.3;
+
 const NAMED = /([A-Za-z][A-Za-z0-9_']*)\s*[=:]\s*$/;
 /** A unit as people write it: letters, powers, a slash; at most a few words. */
 const UNIT_TEXT = /^\s?((?:1\/)?[A-Za-zΩµμ°%][A-Za-z0-9Ωµμ°%^*/·.() -]{0,40})/;
@@ -59,6 +64,7 @@ export function quantitiesIn(text: string): readonly FoundQuantity[] {
     const { start } = number;
     // The 2 of m^2 belongs to its unit.
     if (start < (found[found.length - 1]?.at[1] ?? 0)) continue;
+    countWork(NUMBER_WORK + BEFORE_WORK * start);
     const { length, unit } = unitAfter(text.slice(number.end));
     const read = reading(number.value, unit);
     if (read === null) continue;
@@ -137,7 +143,7 @@ function readable(text: string): string | null {
   for (const candidate of [bare, inWords(bare), inWords(bare.toLowerCase())]) {
     // A word of several letters that is no name of a unit must not be read as a product of symbols.
     if (
-      parseUnit(candidate).ok &&
+      isUnit(candidate) &&
       (candidate.length <= 2 || /[^a-z]/.test(candidate) || isName(candidate))
     )
       return candidate;

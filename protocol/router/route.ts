@@ -4,6 +4,7 @@
  * bytes on every node.
  */
 import type { Registry } from "../operators/registry.js";
+import { countWork } from "../workCount.js";
 import { cardOf, solverCards } from "../solvers/cards.js";
 import { bindQuantities, unitEvidence } from "./bindQuantities.js";
 import { closedFormOf } from "./closedForm.js";
@@ -20,6 +21,8 @@ const MARGIN_DENOMINATOR = 4;
 /** Scores are integers: a cue's weight times this. */
 const SCALE = 100;
 const CANDIDATES_SHOWN = 5;
+/** Work of a question in words, for a character. */
+const CHAR_WORK = 10;
 
 export interface Reason {
   readonly cue: string;
@@ -70,6 +73,7 @@ export function routeQuery(
   query: string,
   constants: Readonly<Record<string, unknown>> = {},
 ): Route {
+  countWork(CHAR_WORK * query.length);
   const text = normalized(query);
   const words = wordsOf(text);
   const nothing = {

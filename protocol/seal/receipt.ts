@@ -5,7 +5,7 @@
 import { bitsToValue, valueBits } from "../encoding/bits.js";
 import { equalBytes } from "../encoding/bytes.js";
 import { fromHex, toHex } from "../encoding/hex.js";
-import { canonicalize } from "../encoding/jcs.js";
+import { CanonicalError, canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
 import { utf8Encode, utf8Length } from "../encoding/utf8.js";
 import { verifyEventSignature } from "../events/event.js";
@@ -139,8 +139,9 @@ function readPresented(crypto: Crypto, held: unknown): PresentedReceipt | null {
   let text: string;
   try {
     text = canonicalize(held);
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof CanonicalError) return null;
+    throw error;
   }
   // Read back, so that what is checked is plain JSON: no getters, no shared parts, no class
   // instances.

@@ -25,7 +25,7 @@ export {
   withAngle,
 } from "./dimension.js";
 export type { Dimension } from "./dimension.js";
-export { fromSI, isCoherent, parseUnit, toSI, unitNames } from "./parse.js";
+export { fromSI, isCoherent, isUnit, parseUnit, toSI, unitNames } from "./parse.js";
 export type { UnitRefusal, UnitValue } from "./parse.js";
 export type { Rational } from "./rational.js";
 export { quantityDimension, quantityNames, quantityUnit } from "./quantities.js";

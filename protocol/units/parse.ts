@@ -3,6 +3,7 @@ import { nearest } from "../operators/nearest.js";
 import { UNIT_CHARS_MAX } from "../limits.js";
 import { isAmbiguousName, twoMeanings, twoReadings } from "./ambiguous.js";
 import type { TypedFactor } from "./ambiguous.js";
+import { countWork } from "../workCount.js";
 import {
   DimensionRangeError,
   dimension,
@@ -25,6 +26,10 @@ import type { UnitRefusal, UnitValue } from "./unit.js";
 
 export { fromSI, isCoherent, toSI } from "./convert.js";
 export type { UnitRefusal, UnitValue } from "./unit.js";
+
+/** Work of reading a unit, in all and for a character. */
+const READING_WORK = 20;
+const CHAR_WORK = 2;
 
 interface NamedUnit {
   readonly dimension: Dimension;
@@ -141,8 +146,11 @@ interface Factor {
 
 class UnitError extends Error {
   readonly position: number;
-  constructor(message: string, position: number) {
-    super(message);
+  /** Looked up only where somebody reads it: the nearest names cost a comparison with every unit. */
+  readonly told: () => string;
+  constructor(message: string | (() => string), position: number) {
+    super("not a unit");
+    this.told = typeof message === "string" ? () => message : message;
     this.position = position;
   }
 }
@@ -289,7 +297,7 @@ class Reader {
     const raised = RAISED.exec(typed);
     const base = raised === null ? undefined : lookUp(raised[1]!);
     if (raised === null || base === undefined || isRaised || !isLengthOrTime(base))
-      throw new UnitError(unknownUnit(typed), position);
+      throw new UnitError(() => unknownUnit(typed), position);
     const exponent = rational(Number(raised[2]));
     return { unit: base, typed: raised[1]!, isRaised: true, exponent, position };
   }
@@ -494,10 +502,27 @@ function raisedText(powers: ReadonlyMap<string, Rational>): string {
  * Source of the grammar: SI Brochure, 9th edition, section 5.4, made unambiguous.
  */
 export function parseUnit(text: string): UnitValue | UnitRefusal {
+  const read = readUnit(text);
+  return read.ok ? read : { ok: false, message: read.told(), position: read.position };
+}
+
+/** Whether a text is a unit, at a small part of the cost of telling why not. */
+export function isUnit(text: string): boolean {
+  return readUnit(text).ok;
+}
+
+interface Unread {
+  readonly ok: false;
+  readonly told: () => string;
+  readonly position: number;
+}
+
+function readUnit(text: string): UnitValue | Unread {
+  countWork(READING_WORK + CHAR_WORK * text.length);
   if (text.length > UNIT_CHARS_MAX) {
     return {
       ok: false,
-      message: `A unit has at most ${UNIT_CHARS_MAX} characters.`,
+      told: () => `A unit has at most ${UNIT_CHARS_MAX} characters.`,
       position: UNIT_CHARS_MAX,
     };
   }
@@ -506,14 +531,15 @@ export function parseUnit(text: string): UnitValue | UnitRefusal {
     const { above, below } = new Reader(ascii).unit();
     const typed = (factors: readonly Factor[]): Factor[] => factors.filter((f) => f.unit !== UNITY);
     const question = twoReadings(typed(above), typed(below));
-    if (question !== null) return { ok: false, message: question, position: 0 };
+    if (question !== null) return { ok: false, told: () => question, position: 0 };
     return assemble(above, below);
   } catch (error) {
     if (error instanceof UnitError) {
-      return { ok: false, message: error.message, position: positions[error.position] ?? 0 };
+      return { ok: false, told: error.told, position: positions[error.position] ?? 0 };
     }
     if (error instanceof DimensionRangeError) {
-      return { ok: false, message: error.message, position: 0 };
+      const { message } = error;
+      return { ok: false, told: () => message, position: 0 };
     }
     throw error;
   }

@@ -11,6 +11,7 @@ import { builtinRegistry, type Registry } from "../../protocol/operators/index.j
 import { RECEIPT_BYTES_MAX } from "../../protocol/limits.js";
 import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { writeDocument } from "../../node/compute/workers/documents.js";
 import { registryHandlers } from "../../node/operations/registry.js";
 import { accountVerb } from "./account.js";
 import { apiVerb } from "./api.js";
@@ -273,7 +274,10 @@ function ownAnswer(
   name: RegistryVerb,
   input: Record<string, unknown>,
 ): Readonly<Record<string, unknown>> {
-  const handlers = registryHandlers({ registry: registry(), crypto: nodeCrypto });
+  const handlers = registryHandlers({
+    registry: registry(),
+    evaluator: { document: (document) => writeDocument(document, registry()) },
+  });
   try {
     const answer: unknown = Reflect.apply(
       handlers[name === "operators" ? "operators" : "operatorSpec"],

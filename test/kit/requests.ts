@@ -68,9 +68,15 @@ function isJson(value: unknown): value is Json {
   return value === null || ["boolean", "number", "string"].includes(typeof value);
 }
 
-export function parseFields(text: string): Fields {
+export function jsonOf(text: string): Json {
   const value: unknown = JSON.parse(text);
-  if (!isJson(value) || !isFields(value)) throw new Error(`no JSON object: ${text.slice(0, 200)}`);
+  if (!isJson(value)) throw new Error(`no JSON: ${text.slice(0, 200)}`);
+  return value;
+}
+
+export function parseFields(text: string): Fields {
+  const value = jsonOf(text);
+  if (!isFields(value)) throw new Error(`no JSON object: ${text.slice(0, 200)}`);
   return value;
 }
 
@@ -78,7 +84,7 @@ export function isFields(value: Json | undefined): value is Fields {
   return typeof value === "object" && value !== null && !isList(value);
 }
 
-function isList(value: Json | undefined): value is readonly Json[] {
+export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 

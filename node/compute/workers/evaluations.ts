@@ -2,9 +2,10 @@
 import { evaluateUnnamed } from "../../../protocol/equations/index.js";
 import { compute } from "../../../protocol/kernel/compute.js";
 import { planChain } from "../../../protocol/kernel/plan.js";
-import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
+import { isWorthSolving, verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import { verifyResult } from "../../../protocol/kernel/verifyResult.js";
 import { once } from "../../../protocol/once.js";
+import { routeQuery } from "../../../protocol/router/route.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { StopSignal } from "../../../protocol/solvers/solver.js";
 import { within } from "../../../protocol/workCount.js";
@@ -33,9 +34,22 @@ export async function evaluate(task: EvaluationTask, stop: StopSignal): Promise<
       const { expected, held } = task.asked;
       return run(() => verifyHeld({ crypto: nodeCrypto, registry: registry() }, held, expected));
     }
+    case "worth": {
+      const { expected, held } = task.asked;
+      const modules = { crypto: nodeCrypto, registry: registry() };
+      return run(() => ({ worth: isWorthSolving(modules, held, expected) }));
+    }
+    case "route": {
+      const { constants, query } = task.asked;
+      return run(() => routeQuery(registry(), query, constants));
+    }
     case "result": {
       const { held, solved } = task.asked;
       return run(() => verifyResult(registry(), held, solved));
+    }
+    case "document": {
+      const { writeDocument } = await import("./documents.js");
+      return { text: writeDocument(task.asked.name, registry()) };
     }
     case "quote": {
       const { body, solver } = task.asked;

@@ -7,6 +7,7 @@ import type { KernelResult, KernelValue } from "../../../protocol/kernel/result.
 import type { Proof, VerifyExpectations } from "../../../protocol/kernel/verifyAnswer.js";
 import type { ResultProof } from "../../../protocol/kernel/verifyResult.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
+import type { Route } from "../../../protocol/router/route.js";
 import type { RefusalCode } from "../../../protocol/solvers/refusal.js";
 import type { FieldsMode } from "../../../protocol/solvers/fieldText.js";
 
@@ -19,6 +20,9 @@ export interface JobRequest {
   /** Which field is rendered. */
   readonly field: number;
 }
+
+/** A text that stays the same while a node runs. */
+export type DocumentName = "operators" | "conformance" | "solvers";
 
 /** What is evaluated apart from solvers, by its kind: what is asked, and what comes back. */
 export interface Evaluations {
@@ -34,9 +38,24 @@ export interface Evaluations {
     };
     readonly answer: Proof;
   };
+  readonly worth: {
+    readonly asked: Evaluations["verify"]["asked"];
+    readonly answer: { readonly worth: boolean };
+  };
+  readonly route: {
+    readonly asked: {
+      readonly query: string;
+      readonly constants: Readonly<Record<string, unknown>>;
+    };
+    readonly answer: Route;
+  };
   readonly result: {
     readonly asked: { readonly held: JsonObject; readonly solved: SolvedAgain | null };
     readonly answer: ResultProof;
+  };
+  readonly document: {
+    readonly asked: { readonly name: DocumentName };
+    readonly answer: { readonly text: string };
   };
   readonly quote: {
     readonly asked: { readonly solver: string; readonly body: JsonObject };

@@ -1,10 +1,14 @@
 import { expect } from "chai";
 import { registryHandlers } from "../../../node/operations/registry.js";
-import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { writeDocument } from "../../../node/compute/workers/documents.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { searchText, specText } from "../../../scripts/cli/registryText.js";
 
-const handlers = registryHandlers({ registry: builtinRegistry(), crypto: nodeCrypto });
+const registry = builtinRegistry();
+const handlers = registryHandlers({
+  registry,
+  evaluator: { document: (name) => writeDocument(name, registry) },
+});
 
 /** What a handler answers, as it would arrive. */
 function answerOf(

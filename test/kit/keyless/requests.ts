@@ -1,0 +1,336 @@
+/**
+ * Requests of somebody without a key, for every operation that takes them: made from the contract,
+ * so that a new operation is tried without being listed anywhere.
+ */
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+import { allOperations } from "../../../api/contract/index.js";
+import {
+  methodsOf,
+  needsKey,
+  pathParameters,
+  takesBody,
+  type Method,
+  type Operation,
+} from "../../../api/contract/operation.js";
+import { BODY_BYTES_MAX } from "../../../protocol/limits.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { solverCards } from "../../../protocol/solvers/cards.js";
+import { isFields, isList, jsonOf, parseFields, type Fields, type Json } from "../requests.js";
+
+export interface KeylessRequest {
+  readonly operation: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly body: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type Random = () => number;
+
+export const keylessOperations: readonly Operation[] = allOperations.filter(
+  (operation) => !needsKey(operation),
+);
+
+const SIZES = [10, 100, 1_000, 10_000, 60_000, 300_000, BODY_BYTES_MAX - 100];
+const LISTED = [1, 3, 64, 65, 300, 5_000, 40_000];
+const DEPTH_MAX = 5;
+const NUMBERS = [0, 1, -1, 2.5, 1e308, -1e-308, 2 ** 53, 12_345.678_9];
+const WORDS = (
+  "kinetic energy of a mass = 2 kg at v = 3 m/s between 1 and 2 heat diffusion wave not 1e5 " +
+  "kg*m/s^2 force gravity m1 m2 r degrees C , ; organ pipe length 0.61 m open-open how many x ^ ( )"
+).split(" ");
+const PLACES = ["0", "NM19", "..%2f", "%00", "a.b.c", "x"];
+const TERMS = ["x", "a", "b", "k", "2", "0.5", "pi", "1e-3", "x^x", "a/b"];
+const FUNCTIONS = ["sin", "exp", "log", "gamma", "zeta", "erf", "j0", "lambertw"];
+
+const registry = builtinRegistry();
+const operators = registry.entries.map(({ id }) => id);
+
+/** Real receipts, and forgeries of them. */
+function receipts(): readonly Fields[] {
+  return ["receipts", "forgeries"].flatMap((name) => {
+    return objectsIn(jsonOf(readFileSync(`test/vectors/seal/${name}.json`, "utf8"))).filter(
+      (one) => one["envelope"] !== undefined,
+    );
+  });
+}
+
+function objectsIn(value: Json): readonly Fields[] {
+  if (Array.isArray(value)) return value.flatMap((one: Json) => objectsIn(one));
+  if (!isFields(value)) return [];
+  return [value, ...Object.values(value).flatMap(objectsIn)];
+}
+
+export class KeylessCaller {
+  readonly #random: Random;
+  readonly #receipts = receipts();
+  readonly #schemas = new Map<string, Fields>();
+  readonly #jobs = solverCards.flatMap(({ examples, id }) =>
+    examples.map(({ body }) => ({ id, body: jsonOf(JSON.stringify(body)) })),
+  );
+  #turn = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** One operation after the other, so that each is tried equally often. */
+  next(): KeylessRequest {
+    const operation = keylessOperations[this.#turn % keylessOperations.length]!;
+    this.#turn += 1;
+    return this.of(operation);
+  }
+
+  of(operation: Operation): KeylessRequest {
+    const method = this.#one(methodsOf(operation));
+    const input = this.#input(operation);
+    const names = pathParameters(operation.path);
+    const path = operation.path.replaceAll(/[:*](\w+)/g, (_, name: string) => {
+      const given = isFields(input) ? input[name] : undefined;
+      const text = typeof given === "string" && this.#often(0.7) ? given : this.#one(PLACES);
+      return encodeURIComponent(text.slice(0, 2_000)).replaceAll("%2F", "/");
+    });
+    const rest = isFields(input)
+      ? Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)))
+      : input;
+    const headers: Record<string, string> = this.#often(0.5) ? { "accept-encoding": "gzip" } : {};
+    const request = { operation: operation.id, method };
+    if (!takesBody(method)) {
+      const query = isFields(rest) ? queryOf(rest).slice(0, 7_000) : "";
+      return { ...request, path: query === "" ? path : `${path}?${query}`, body: null, headers };
+    }
+    headers["content-type"] = "application/json";
+    const body = this.#often(0.2) ? this.#hostile() : JSON.stringify(rest);
+    return { ...request, path, headers, body: body.slice(0, operation.limits.bodyBytesMax) };
+  }
+
+  #often(share: number): boolean {
+    return this.#random() < share;
+  }
+
+  #one<T>(of: readonly T[]): T {
+    return of[Math.floor(this.#random() * of.length)]!;
+  }
+
+  #many<T>(most: number, make: (i: number) => T): readonly T[] {
+    return Array.from({ length: Math.floor(this.#random() * (most + 1)) }, (_, i) => make(i));
+  }
+
+  /** An example of the operation with some members made anew, or a value of its schema. */
+  #input(operation: Operation): Json {
+    const schema = this.#schemaOf(operation);
+    const example = jsonOf(JSON.stringify(this.#one(operation.examples).input));
+    const made = this.#fitting(schema, 0);
+    if (!isFields(example) || !isFields(made)) return made;
+    const mixed: Record<string, Json> = {};
+    for (const name of new Set([...Object.keys(example), ...Object.keys(made)])) {
+      const value = this.#often(0.5) ? (example[name] ?? null) : (made[name] ?? example[name]!);
+      if (value !== null) mixed[name] = this.#special(name, value);
+    }
+    return this.#known(mixed);
+  }
+
+  /** What an operation of evaluation or verification is asked in earnest. */
+  #known(mixed: Fields): Json {
+    const kind = this.#random();
+    if (Object.hasOwn(mixed, "value") || Object.hasOwn(mixed, "receipt_id"))
+      return kind < 0.6 ? this.#receipt() : mixed;
+    if (Object.hasOwn(mixed, "solver") && kind < 0.6) {
+      const { body, id } = this.#one(this.#jobs);
+      return { solver: id, inputs: this.#often(0.5) ? body : this.#widened(body) };
+    }
+    if (Object.hasOwn(mixed, "jsonrpc") && kind < 0.8) return this.#message();
+    if (Object.hasOwn(mixed, "equation")) return { ...mixed, equation: this.#equation() };
+    return mixed;
+  }
+
+  /** A tool call with another operation's input, alone or with others. */
+  #message(): Json {
+    const call = (id: number): Fields => {
+      const operation = this.#one(keylessOperations);
+      return {
+        jsonrpc: "2.0",
+        id,
+        method: "tools/call",
+        params: { name: operation.id, arguments: this.#fitting(this.#schemaOf(operation), 0) },
+      };
+    };
+    return this.#often(0.8) ? call(1) : { batch: this.#many(32, call) };
+  }
+
+  #special(name: string, value: Json): Json {
+    if (name === "query") return this.#words(this.#one([5, 40, 300]));
+    if (name === "q") return this.#words(20).slice(0, 200);
+    if (name === "operators" && this.#often(0.7)) return this.#many(3, () => this.#one(operators));
+    if (name === "operator" && this.#often(0.7)) return this.#one(operators);
+    return value;
+  }
+
+  #words(most: number): string {
+    return this.#many(most, () => this.#one(WORDS)).join(" ");
+  }
+
+  #equation(): string {
+    const one = this.#term(0);
+    const many = Array(1 + Math.floor(this.#random() * 20))
+      .fill(one)
+      .join(" + ");
+    return (this.#often(0.5) ? `S = ${many}` : `${one} = ${this.#term(0)}`).slice(0, 4_096);
+  }
+
+  #term(depth: number): string {
+    const kind = depth > 3 ? 0 : this.#random();
+    if (kind < 0.3) return this.#one(TERMS);
+    const inner = this.#term(depth + 1);
+    if (kind < 0.5)
+      return `(${inner} ${this.#one(["+", "-", "*", "/", "^"])} ${this.#term(depth + 1)})`;
+    if (kind < 0.7) return `${this.#one(FUNCTIONS)}(${inner})`;
+    if (kind < 0.8) return `SUM_{k=1..${10 ** Math.ceil(this.#random() * 5)}} (${inner})`;
+    return kind < 0.9
+      ? `INT_0^${1 + Math.floor(this.#random() * 99)} (${inner}) dx`
+      : `d/dx (${inner})`;
+  }
+
+  /** A receipt as it is, with a member changed, or with much beside it. */
+  #receipt(): Json {
+    const one = this.#one(this.#receipts);
+    const kind = this.#random();
+    if (kind < 0.3) return one;
+    const large = jsonOf(this.#hostile("small"));
+    if (kind < 0.6) return { ...one, inputs: large };
+    if (kind < 0.8) return { ...one, [this.#one(Object.keys(one))]: large };
+    const id = this.#one(operators);
+    const { example } = registry.get(id)!.record;
+    const inputs = "inputs" in example ? { ...example.inputs } : {};
+    return { operatorChain: ["KO42", id], inputs, value: 1, unit: "m", large };
+  }
+
+  /** A member of a job that is a list becomes a long one. */
+  #widened(body: Json): Json {
+    if (!isFields(body)) return body;
+    const name = this.#one(Object.keys(body));
+    const member = body[name];
+    const length = this.#one([100, 1_000, 5_000]);
+    if (isList(member) && member.length > 0)
+      return { ...body, [name]: Array.from({ length }, () => this.#one(member)) };
+    return { ...body, [name]: typeof member === "number" ? this.#one(NUMBERS) : member! };
+  }
+
+  #schemaOf(operation: Operation): Fields {
+    const known = this.#schemas.get(operation.id);
+    if (known !== undefined) return known;
+    const made = parseFields(
+      JSON.stringify(z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" })),
+    );
+    this.#schemas.set(operation.id, made);
+    return made;
+  }
+
+  #fitting(schema: Json | undefined, depth: number): Json {
+    if (!isFields(schema) || depth >= DEPTH_MAX || this.#often(0.05)) return this.#any(depth);
+    const choices = schema["anyOf"] ?? schema["oneOf"];
+    if (isList(choices)) return this.#fitting(this.#one(choices), depth);
+    if (isList(schema["enum"])) return this.#one(schema["enum"]);
+    if (schema["const"] !== undefined) return schema["const"];
+    switch (schema["type"]) {
+      case "object":
+        return this.#object(schema, depth);
+      case "array": {
+        const item = this.#fitting(schema["items"], depth + 1);
+        return Array.from({ length: this.#one(depth > 1 ? [0, 3] : LISTED) }, () => item);
+      }
+      case "boolean":
+        return this.#often(0.5);
+      case "integer":
+        return Math.floor(this.#random() * this.#one([2, 100, 100_000]));
+      case "number":
+        return this.#one(NUMBERS);
+      case "string":
+        return this.#text(schema);
+      default:
+        return this.#any(depth);
+    }
+  }
+
+  #object(schema: Fields, depth: number): Json {
+    const properties = isFields(schema["properties"]) ? schema["properties"] : {};
+    const members = Object.entries(properties)
+      .filter(() => this.#often(0.6))
+      .map(([name, inner]) => [name, this.#fitting(inner, depth + 1)] as const);
+    const others = schema["additionalProperties"];
+    const length = others === false || this.#often(0.7) ? 0 : this.#one(depth > 1 ? [3] : LISTED);
+    const inner = isFields(others) ? this.#fitting(others, depth + 1) : this.#any(depth + 1);
+    const more = Array.from({ length }, (_, i) => [`k${i.toString(36)}`, inner] as const);
+    return Object.fromEntries([...members, ...more]);
+  }
+
+  #text(schema: Fields): string {
+    const { pattern, maxLength } = schema;
+    const digits = typeof pattern === "string" ? /\{(\d+)\}/.exec(pattern)?.[1] : undefined;
+    if (digits !== undefined && this.#often(0.8)) return "0f".repeat(Number(digits) / 2);
+    const most = typeof maxLength === "number" ? maxLength : 3_000;
+    return this.#one(["", "x", "NM19", this.#words(400)])
+      .padEnd(this.#one([0, most]), "ab ")
+      .slice(0, most + 1);
+  }
+
+  #any(depth: number): Json {
+    const kind = this.#random();
+    if (kind < 0.4 || depth >= DEPTH_MAX)
+      return this.#one<Json>([null, true, "x", "NM19", 7, 1e308]);
+    if (kind < 0.7) return this.#many(4, () => this.#any(depth + 1));
+    return Object.fromEntries(this.#many(4, (i) => [`m${i}`, this.#any(depth + 1)] as const));
+  }
+
+  /** JSON that costs much for its size to read, to check or to tell the faults of. */
+  #hostile(size: "any" | "small" = "any"): string {
+    const bytes = this.#one(size === "any" ? SIZES : SIZES.slice(0, 5));
+    const filled = (item: string, between = ","): string =>
+      Array(Math.max(1, Math.floor((bytes - 20) / (item.length + between.length))))
+        .fill(item)
+        .join(between);
+    const keys = (value: string): string =>
+      Array.from(
+        { length: Math.floor(bytes / 12) },
+        (_, i) => `"k${i.toString(36)}":${value}`,
+      ).join(",");
+    switch (Math.floor(this.#random() * 12)) {
+      case 0:
+        return `[${filled("1")}]`;
+      case 1:
+        return `{"operators":[${filled("1")}]}`;
+      case 2:
+        return `{"inputs":{${keys('"x"')}}}`;
+      case 3:
+        return `{${keys("1")}}`;
+      case 4:
+        return `[${filled("[".repeat(60) + "]".repeat(60))}]`;
+      case 5:
+        return `{"value":[${filled("{}")}]}`;
+      case 6:
+        return `["${filled("\\n", "")}"]`;
+      case 7:
+        return `[${filled("1.00000000000000011102230246251565404236316680908203125")}]`;
+      case 8:
+        return `{"equation":"${filled("x", " ")}"}`;
+      case 9:
+        return `{"query":"${filled("1", " ").slice(0, 2_000)}","inputs":{${keys("1e300")}}}`;
+      case 10:
+        return `{"inputs":{"a":[${filled("0.1234567890123")}]},"operatorChain":["KO42"],"value":1}`;
+      default:
+        return `{"uncertainties":{${keys("-1")}}}`;
+    }
+  }
+}
+
+function queryOf(input: Fields): string {
+  return Object.entries(input)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      const text =
+        typeof value === "string" ? value : JSON.stringify(value).replace(/^\[|\]$/g, "");
+      return `${encodeURIComponent(name)}=${encodeURIComponent(text.slice(0, 3_000))}`;
+    })
+    .join("&");
+}

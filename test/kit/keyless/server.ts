@@ -1,0 +1,105 @@
+/** A node of this process behind HTTP, and the work that its thread counts for each request. */
+import { Agent, request as open } from "node:http";
+import { createApi, createServer } from "../../../api/index.js";
+import { loadConfig } from "../../../config/load.js";
+import { createApiContext } from "../../../node/apiContext.js";
+import { createMetrics } from "../../../node/runtime/metrics.js";
+import { systemRandom } from "../../../node/runtime/random.js";
+import { workCounted } from "../../../protocol/workCount.js";
+import { openNode } from "../composed.js";
+import { quiet } from "../logger.js";
+import { makeDirectory, removeDirectory } from "../temporaryDirectory.js";
+import type { KeylessRequest } from "./requests.js";
+
+/**
+ * Turns of the event loop after which a caller leaves: the thread has done by then what it does
+ * itself, and a worker is at it.
+ */
+const PATIENCE_TURNS = 2_000;
+
+export interface Counted {
+  /** Null where the caller left before an answer came. */
+  readonly status: number | null;
+  /** Work of the request in all. */
+  readonly work: number;
+  /** Most work between two turns of the event loop. */
+  readonly stood: number;
+  /** Bytes of path, query and body. */
+  readonly sent: number;
+  readonly text: string;
+}
+
+export interface KeylessServer {
+  count(request: KeylessRequest): Promise<Counted>;
+  close(): Promise<void>;
+}
+
+export async function startKeylessServer(): Promise<KeylessServer> {
+  const dir = await makeDirectory();
+  const { config } = await loadConfig({ "data-dir": dir, "rate-limits": "off" });
+  const meshSecrets = { secrets: new Map([[1, new Uint8Array(32).fill(7)]]), currentKid: 1 };
+  const node = await openNode({ config: { meshSecrets } });
+  const { services } = node;
+  await node.join(null);
+  const context = createApiContext(config, {
+    ...services,
+    log: quiet,
+    metrics: createMetrics(),
+    random: systemRandom,
+  });
+  const server = createServer(createApi(node.handlers, context), "http1");
+  const port = await server.listen("127.0.0.1", 0);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return {
+    count: (request) => counted(agent, port, request),
+    close: async () => {
+      agent.destroy();
+      await server.close(1_000);
+      await node.close();
+      await removeDirectory(dir);
+    },
+  };
+}
+
+function counted(agent: Agent, port: number, asked: KeylessRequest): Promise<Counted> {
+  const { body, headers, method, path } = asked;
+  return new Promise((resolve) => {
+    const before = workCounted();
+    let last = before;
+    let stood = 0;
+    let turns = 0;
+    let done = false;
+    const look = (): void => {
+      const now = workCounted();
+      stood = Math.max(stood, now - last);
+      last = now;
+    };
+    const end = (status: number | null, text: string): void => {
+      if (done) return;
+      done = true;
+      look();
+      const sent = path.length + (body === null ? 0 : Buffer.byteLength(body));
+      resolve({ status, work: last - before, stood, sent, text });
+    };
+    const sent = open({ agent, port, host: "127.0.0.1", method, path, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("end", () => end(answer.statusCode ?? 0, Buffer.concat(parts).toString("latin1")));
+      answer.on("error", () => end(null, ""));
+    });
+    sent.on("error", () => end(null, ""));
+    const turn = (): void => {
+      if (done) return;
+      look();
+      turns += 1;
+      if (turns < PATIENCE_TURNS) setImmediate(turn);
+      else {
+        sent.destroy();
+        // What the leaving itself costs is counted, too.
+        setImmediate(() => setImmediate(() => end(null, "")));
+      }
+    };
+    sent.end(body ?? undefined);
+    setImmediate(turn);
+  });
+}

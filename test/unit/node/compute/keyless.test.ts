@@ -1,0 +1,40 @@
+/**
+ * Whatever somebody without a key sends to whichever operation, over HTTP: the serving thread
+ * counts no more work for it than its bound.
+ */
+import { expect } from "chai";
+import { KEYLESS_REQUEST_WORK_MAX } from "../../../../protocol/limits.js";
+import { generator } from "../../../kit/generator.js";
+import { KeylessCaller, keylessOperations } from "../../../kit/keyless/requests.js";
+import { startKeylessServer, type KeylessServer } from "../../../kit/keyless/server.js";
+import { runs } from "../../../kit/runs.js";
+
+const SEED = 1_287_035;
+const REQUESTS = runs(400, 10_000);
+
+describe("node/compute: what a caller without a key costs the serving thread", () => {
+  let server: KeylessServer;
+  before(async () => {
+    server = await startKeylessServer();
+  });
+  after(() => server.close());
+
+  it(`${REQUESTS} requests over all ${keylessOperations.length} operations (seed ${SEED})`, async () => {
+    const caller = new KeylessCaller(generator(SEED));
+    const answered = new Map<string, number>();
+    for (let i = 0; i < REQUESTS; i += 1) {
+      const request = caller.next();
+      const { status, stood, text, work } = await server.count(request);
+      const { body, method, operation, path } = request;
+      const said = `request ${i}: ${method} ${path.slice(0, 200)} ${String(body).slice(0, 300)}`;
+      expect(status === null || status < 500 || status === 503, `${said}: ${text}`).to.equal(true);
+      expect(stood, said).to.be.at.most(KEYLESS_REQUEST_WORK_MAX);
+      // A batch is several requests, with turns of the event loop between them.
+      if (operation !== "calc_mcp") expect(work, said).to.be.at.most(KEYLESS_REQUEST_WORK_MAX);
+      if (status === 200) answered.set(operation, (answered.get(operation) ?? 0) + 1);
+    }
+    expect(answered.size, "operations that answered something").to.be.above(
+      keylessOperations.length / 2,
+    );
+  }).timeout(runs(120_000, 3_600_000));
+});
