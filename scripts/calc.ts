@@ -2,8 +2,17 @@
 /** The executable `calc`, once it is joined (`program/join.ts`). */
 import { keepYoungGenerations } from "../node/runtime/heapGenerations.js";
 import { load } from "./program/load.js";
+import { writtenText } from "./program/quick.js";
 
-// Before anything else is loaded: loading is what would make them grow.
-keepYoungGenerations();
-const use = process.argv[2] === "daemon" ? "daemon" : "verbs";
-await (load("main", import.meta.url, use) as typeof import("./cli/main.js")).main();
+const words = process.argv.slice(2);
+const text = writtenText(words, import.meta.url);
+if (text === null) {
+  // Before anything else is loaded: loading is what would make them grow.
+  keepYoungGenerations();
+  const use = words[0] === "daemon" ? "daemon" : "verbs";
+  await (load("main", import.meta.url, use) as typeof import("./cli/main.js")).main();
+} else {
+  // A reader that goes away early is no failure.
+  process.stdout.on("error", () => undefined);
+  process.stdout.write(text);
+}

@@ -2,7 +2,8 @@
  * A verb as it is parsed: options that are yes or no, and the other spellings of options of several
  * words.
  */
-import { Command, Option, type ParseOptionsResult } from "commander";
+import { Command, Option, type HelpContext, type ParseOptionsResult } from "commander";
+import { topHelp } from "./help.js";
 
 const ANSWERS = ["true", "false"];
 
@@ -19,6 +20,11 @@ export function kebab(name: string): string {
 }
 
 export class CalcCommand extends Command {
+  /** Of `calc` itself by subjects, of a verb by what it takes. */
+  override helpInformation(context?: HelpContext): string {
+    return this.parent === null ? topHelp(this) : super.helpInformation(context);
+  }
+
   override createCommand(name?: string): Command {
     return new CalcCommand(name);
   }

@@ -10,7 +10,7 @@ import {
   registerIdentity,
   WeakEquationError,
 } from "../../api/client/identity.js";
-import type { Session, Verb } from "../../api/cli/cli.js";
+import type { Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { ownEquation } from "./ownEquation.js";
 import { accountPath, checkKeepable, keepAccount, keptAccounts } from "./accountFile.js";

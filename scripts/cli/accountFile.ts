@@ -5,7 +5,7 @@ import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
-import type { GlobalOptions } from "../../api/cli/cli.js";
+import type { GlobalOptions } from "../../api/cli/session.js";
 import { loadConfig } from "../../config/load.js";
 
 const ACCOUNT_FILE = "accounts.json";

@@ -2,7 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import type { Outcome, PlainRequest, Requester } from "../../api/client/client.js";
 import { jsonOf } from "../../api/cli/arguments.js";
-import { confirm, type GlobalOptions, type Session, type Verb } from "../../api/cli/cli.js";
+import { confirm } from "../../api/cli/derivedVerb.js";
+import type { GlobalOptions, Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { allOperations } from "../../api/contract/index.js";
 import { takesBody, type Method, type Operation } from "../../api/contract/operation.js";

@@ -1,5 +1,5 @@
 /** `calc clock`: what is held by a clock that was ahead, and how to go on. */
-import type { Session, Verb } from "../../api/cli/cli.js";
+import type { Session, Verb } from "../../api/cli/session.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";

@@ -1,7 +1,7 @@
 /** `calc conformance`: the corpus, and its replay against any node. */
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { createClient, type ApiClient, type Outcome } from "../../api/client/client.js";
-import type { Session, Verb } from "../../api/cli/cli.js";
+import type { Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, exitOf, usage } from "../../api/cli/exitCodes.js";
 import { processEnvironment } from "../../config/load.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";

@@ -2,7 +2,7 @@
  * The verb that is the daemon. In a file of its own: a node that runs has no use for the others.
  */
 import { Option, type Command } from "commander";
-import type { Verb } from "../../api/cli/cli.js";
+import type { Verb } from "../../api/cli/session.js";
 import { goneSettings, settings } from "../../config/settings.js";
 
 export const daemonVerb: Verb = {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Outcome } from "../../api/client/client.js";
-import type { Session, Verb } from "../../api/cli/cli.js";
+import type { Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, exitOf, usage } from "../../api/cli/exitCodes.js";
 import { loadConfig } from "../../config/load.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";

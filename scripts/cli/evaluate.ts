@@ -1,6 +1,6 @@
 /** `calc evaluate`: equations typed by hand, one by one or a line each, in this process. */
 import { createInterface } from "node:readline";
-import type { CliModules, Session } from "../../api/cli/cli.js";
+import type { CliModules, Session } from "../../api/cli/session.js";
 import { CliError, EXIT, exitOf, usage } from "../../api/cli/exitCodes.js";
 import { pairsOf } from "../../api/cli/arguments.js";
 import { ApiError } from "../../api/errors.js";

@@ -1,7 +1,7 @@
 /** `calc ledger audit`: through the daemon where one runs, else on its data directory. */
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { isNetworkFailure, type Session, type Verb } from "../../api/cli/cli.js";
+import { isNetworkFailure, type Session, type Verb } from "../../api/cli/session.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import { loadConfig } from "../../config/load.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";

@@ -10,7 +10,7 @@ import {
   type Requester,
 } from "../../api/client/client.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
-import type { GlobalOptions } from "../../api/cli/cli.js";
+import type { GlobalOptions } from "../../api/cli/session.js";
 import { loadConfig, processEnvironment } from "../../config/load.js";
 import { accountPath, keptAccounts } from "./accountFile.js";
 import { apiFilePath, type ApiInfo } from "../../node/runtime/apiFile.js";

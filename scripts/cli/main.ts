@@ -1,6 +1,7 @@
 /** What `calc` does: reads its arguments, runs one verb, and leaves when its output is written. */
 import { createInterface } from "node:readline/promises";
-import { runCli, type CliModules } from "../../api/cli/cli.js";
+import { runCli } from "../../api/cli/cli.js";
+import type { CliModules } from "../../api/cli/session.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { daemonClient } from "./localClient.js";
 import { readText, readTextFile } from "./texts.js";

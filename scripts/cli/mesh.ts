@@ -1,6 +1,8 @@
 /** `calc peers` and `calc mesh`: what this node sees of the others, as tables. */
-import { fieldsIn, table, textIn, type Fields } from "./tables.js";
-import type { Session, Verb } from "../../api/cli/cli.js";
+import { tableLines } from "../../api/readable/table.js";
+import { fieldsIn, type Fields } from "../../api/readable/fields.js";
+import { textIn } from "./tables.js";
+import type { Session, Verb } from "../../api/cli/session.js";
 import { EXIT, usage } from "../../api/cli/exitCodes.js";
 import { isFields, numberText } from "../../api/cli/render.js";
 import type { ApiClient, Outcome } from "../../api/client/client.js";
@@ -35,7 +37,7 @@ export function peersText(answer: Fields): string {
     listIn(peer, "topics").join(" ") || NOTHING,
   ]);
   const head = ["PEER", "STATE", "ENGINE", "CLOCK ms", "SCORE", "TOPICS"];
-  return [...table([head, ...rows]), `${peers.length} connected`, ""].join("\n");
+  return [...tableLines([head, ...rows]), `${peers.length} connected`, ""].join("\n");
 }
 
 export function statusText(answer: Fields): string {
@@ -72,7 +74,7 @@ export function statusText(answer: Fields): string {
     ["engine", textIn(answer, "engineVersion")],
     ["registry", textIn(answer, "registryGeneration")],
   ];
-  return [...table(rows), ""].join("\n");
+  return [...tableLines(rows), ""].join("\n");
 }
 
 export function verifyText(answer: Fields): string {
@@ -87,7 +89,7 @@ export function verifyText(answer: Fields): string {
     `  ${textIn(mismatch, "peer")}`,
     textIn(mismatch, "what"),
   ]);
-  return [...lines, ...table(mismatches), ""].join("\n");
+  return [...lines, ...tableLines(mismatches), ""].join("\n");
 }
 
 export function topicsText(answer: Fields): string {
@@ -100,7 +102,9 @@ export function topicsText(answer: Fields): string {
     numberIn(topic, "rejected"),
   ]);
   const head = ["TOPIC", "FOLLOWERS", "MESH", "ACCEPTED", "IGNORED", "REJECTED"];
-  return rows.length === 0 ? "No topic is followed.\n" : [...table([head, ...rows]), ""].join("\n");
+  return rows.length === 0
+    ? "No topic is followed.\n"
+    : [...tableLines([head, ...rows]), ""].join("\n");
 }
 
 export function scoresText(answer: Fields): string {
@@ -112,7 +116,7 @@ export function scoresText(answer: Fields): string {
   ]);
   const denied = listIn(answer, "denied");
   const head = ["PEER", "SCORE", "FAULTS", "OUTSIDE GOSSIP"];
-  const lines = rows.length === 0 ? ["No peer is connected."] : table([head, ...rows]);
+  const lines = rows.length === 0 ? ["No peer is connected."] : tableLines([head, ...rows]);
   const cut = denied.length === 0 ? [] : [`cut off for an hour: ${denied.join(", ")}`];
   return [...lines, ...cut, ""].join("\n");
 }

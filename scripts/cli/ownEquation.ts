@@ -1,5 +1,5 @@
 /** The equation of an account, where a verb has to sign with it. */
-import type { Session } from "../../api/cli/cli.js";
+import type { Session } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 
 /**

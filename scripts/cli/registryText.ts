@@ -1,7 +1,9 @@
 /** What a person reads of the registry in a terminal: a line an operator, a table of its inputs. */
 
 import { isFields, numberText } from "../../api/cli/render.js";
-import { fieldsIn, table, textIn, type Fields } from "./tables.js";
+import { tableLines, wrapped } from "../../api/readable/table.js";
+import { fieldsIn, type Fields } from "../../api/readable/fields.js";
+import { textIn } from "./tables.js";
 
 /** Operators listed in a terminal where no --limit says otherwise. */
 export const LISTED_MAX = 20;
@@ -12,8 +14,8 @@ function unitOf(fields: Fields): string {
   return unit === "1" ? "" : unit;
 }
 
-/** Hits of a search, best first, and how many there are in all. */
-export function searchText(answer: Fields): string {
+/** Hits of a search, best first, in lines of so many characters, and how many there are in all. */
+export function searchText(answer: Fields, columns: number): string {
   const hits = fieldsIn(answer["operators"]);
   const rows = hits.map((hit) => [
     textIn(hit, "id"),
@@ -27,7 +29,7 @@ export function searchText(answer: Fields): string {
     total === 0
       ? "No operator matches. Try fewer or other words; calc operators lists all."
       : `${hits.length} of ${total} operators${rest}; calc operator-spec ID tells what one needs.`;
-  return [...table(rows), summary, ""].join("\n");
+  return [...tableLines(rows, columns), ...wrapped(summary, columns), ""].join("\n");
 }
 
 function rangeText(input: Fields): string {
@@ -88,7 +90,7 @@ function oneSpecText(spec: Fields): string {
     `  ${textIn(spec, "equation")}${unitOf(spec) === "" ? "" : `   in ${unitOf(spec)}`}`,
     `  ${textIn(spec, "description")}`,
     ...refused,
-    ...table(inputRows(spec)),
+    ...tableLines(inputRows(spec)),
     ...exampleText(spec),
     `  ${textIn(spec, "reference")}`,
     "",

@@ -4,7 +4,7 @@
  */
 import { searchOf, shownWork } from "../../api/client/solveWork.js";
 import type { WorkTask } from "../../api/client/workTask.js";
-import type { GlobalOptions } from "../../api/cli/cli.js";
+import type { GlobalOptions } from "../../api/cli/session.js";
 import { mineWork } from "./mineWork.js";
 
 const BAR_CHARS = 24;

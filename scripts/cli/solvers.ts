@@ -1,19 +1,20 @@
 /** `calc heat`, `calc wave`, ...: one verb for each solver, with its progress on a terminal. */
 import { writeFile } from "node:fs/promises";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import * as z from "zod";
 import type { ApiClient, CallOptions, Outcome } from "../../api/client/client.js";
 import { valuesOf } from "../../api/cli/arguments.js";
 import { switchOption } from "../../api/cli/command.js";
-import { keyOption, withKeyOption, type Session, type Verb } from "../../api/cli/cli.js";
-import { looseWord, quoted } from "../../api/cli/examples.js";
+import { keyOption, withKeyOption } from "../../api/cli/derivedVerb.js";
+import type { Session, Verb } from "../../api/cli/session.js";
+import { SOLVER_GROUP } from "../../api/cli/help.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { numberText } from "../../api/cli/render.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
-import { describeField } from "../../protocol/solvers/input.js";
 import { FIELD_MEDIA } from "../../protocol/solvers/media.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
+import { solverHelp } from "./solverHelp.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Call = (input: Fields, options?: CallOptions) => Promise<Outcome<Fields>>;
@@ -53,38 +54,31 @@ export const solverVerbs: readonly Verb[] = Object.entries<SolverCard>(cardsByNa
 );
 
 function described(command: Command, card: SolverCard): Command {
-  const [example] = card.examples;
-  const inputs = Object.keys(card.inputs.shape).map((name) => {
-    const { accepts, unit } = describeField(card, name);
-    const also = accepts.slice(1);
-    const others = also.length === 0 ? "" : `, also ${also.join(", ")}`;
-    return `  ${name}${unit === "" || unit === "1" ? "" : ` [${unit}]`}${others}`;
-  });
-  const given = card.sufficient.map((names) => `{${names.join(", ")}}`).join(" or ");
   for (const name of switchesOf(card))
     command.addOption(switchOption(name, `the same as ${name}=true`));
   return command
+    .summary(card.title)
     .description(card.summary)
+    .helpGroup(SOLVER_GROUP)
     .argument("[inputs...]", "name=value: a number, JSON, or an expression")
     .option("--body <file>", "JSON document with the inputs; - reads standard input")
-    .option("--fields <mode>", "none, sample or full: how many samples the answer shows")
-    .option(
-      "--output <file>",
-      "write the field to a .csv, .png, .svg or .f64 file instead of showing the answer",
+    .addOption(
+      new Option("--fields <mode>", "how many samples the answer shows").choices([
+        "none",
+        "sample",
+        "full",
+      ]),
     )
+    .option("--output <file>", "write the field to a .csv, .png, .svg or .f64 file instead")
     .option("--show <number>", "which field --output writes; 0 unless given")
-    .option("--visibility <what>", "private, record or shared")
+    .addOption(
+      new Option("--visibility <what>", "who may see it").choices(["private", "record", "shared"]),
+    )
     .option("--domain <label>", "physics domain label")
     .option("--deadline <ms>", "milliseconds the job may take")
     .option("--dry-run", "print the request instead of making it")
     .option("--price", "print what it would cost instead of making it")
-    .addHelpText(
-      "after",
-      `\nInputs:\n${inputs.join("\n")}\n${given === "" ? "" : `\nGive ${given}.\n`}` +
-        (example === undefined
-          ? ""
-          : `\nExample:\n  calc ${[card.id, ...wordsOf(example.body)].join(" ")}\n`),
-    );
+    .addHelpText("after", () => solverHelp(card));
 }
 
 function switched(card: SolverCard, options: Options): string[] {
@@ -99,10 +93,6 @@ function switchesOf({ inputs }: SolverCard): string[] {
   return Object.entries(inputs.shape)
     .filter(([, field]) => z.toJSONSchema(field, { unrepresentable: "any" }).type === "boolean")
     .map(([name]) => name);
-}
-
-function wordsOf(body: Fields): string[] {
-  return Object.entries(body).map(([name, value]) => quoted(`${name}=${looseWord(value)}`));
 }
 
 async function solveVerb(

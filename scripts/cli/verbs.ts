@@ -1,7 +1,8 @@
 /** The verbs that are more than one call of the API: some need no daemon, one is the daemon. */
-import type { Session, Verb } from "../../api/cli/cli.js";
+import type { Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, exitOfVerdict, usage } from "../../api/cli/exitCodes.js";
 import { verdictWord } from "../../api/cli/verdicts.js";
+import { HELP_COLUMNS } from "../../api/cli/help.js";
 import { ApiError } from "../../api/errors.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { solveAgain } from "../../protocol/kernel/solveAgain.js";
@@ -23,6 +24,9 @@ import { meshVerb, peersVerb } from "./mesh.js";
 import { ledgerVerb } from "./ledger.js";
 import { dnsVerb } from "./dns.js";
 import { daemonRequester } from "./localClient.js";
+import { solversVerb } from "./solverList.js";
+import { versionVerb } from "./version.js";
+import { completionVerb } from "./completionVerb.js";
 import { tallyVerb } from "./tally.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
@@ -303,7 +307,11 @@ function printRegistry(
 ): number {
   if (session.options.json === true || session.options.field !== undefined) session.print(answer);
   else if (session.options.quiet !== true)
-    session.modules.out(name === "operators" ? searchText(answer) : specText(answer));
+    session.modules.out(
+      name === "operators"
+        ? searchText(answer, session.modules.columns ?? HELP_COLUMNS)
+        : specText(answer),
+    );
   return EXIT.ok;
 }
 
@@ -322,6 +330,9 @@ export const verbs: readonly Verb[] = [
   peersVerb,
   meshVerb,
   ...solverVerbs,
+  solversVerb,
+  versionVerb,
+  completionVerb,
   registryVerb("operators", "words", "List or search the operator registry"),
   registryVerb(
     "operator-spec",

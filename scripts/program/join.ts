@@ -8,11 +8,15 @@
  * joined or not. What each start loads is one script (`load.ts`); what threads begin with is
  * modules, and what is loaded when first asked for (solvers) stays a file of its own there. The
  * code is not shortened, and names are kept unless two are the same: a stack says where it is.
+ *
+ * Help and completion are texts that stand beside (`quick.ts`).
  */
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions } from "esbuild";
+import { helpTexts } from "../cli/helpTexts.js";
+import { TEXTS } from "./quick.js";
 import { isRecording, recordProgram } from "./record.js";
 
 const COMPILED = fileURLToPath(new URL("../../", import.meta.url));
@@ -66,7 +70,9 @@ const made = new Set([
     // A script has nobody to ask for modules.
     supported: { "dynamic-import": false },
   })),
+  TEXTS,
 ]);
+writeFileSync(join(PROGRAM, TEXTS), JSON.stringify(helpTexts()));
 // Afterwards, so that a daemon that is running finds what it has not loaded yet for as long as it
 // can.
 for (const name of readdirSync(PROGRAM))

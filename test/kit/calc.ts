@@ -26,6 +26,8 @@ export interface How {
   readonly env?: Readonly<Record<string, string>>;
   /** Where paths begin. */
   readonly cwd?: string;
+  /** Characters of a line of its terminal; without them there is none. */
+  readonly columns?: number;
   /** Where its standard output goes instead of to us: to a process of its own only. */
   readonly stdout?: number;
 }
@@ -90,7 +92,7 @@ async function withEnvironment<T>(
 
 async function runHere(
   args: readonly string[],
-  { cwd = process.cwd(), input = "" }: How,
+  { columns, cwd = process.cwd(), input = "" }: How,
 ): Promise<Ran> {
   let [out, err] = ["", ""];
   const say = (text: string): void => {
@@ -108,6 +110,7 @@ async function runHere(
       err: say,
       isTerminal: false,
       ask: null,
+      ...(columns === undefined ? {} : { columns }),
     },
     verbs,
   );

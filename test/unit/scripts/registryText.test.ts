@@ -21,18 +21,18 @@ function answerOf(
 
 describe("scripts/cli/registryText", () => {
   it("lists a hit a line: id, name, equation, unit; and says how many more there are", () => {
-    const lines = searchText(answerOf("operators", { q: "energy", limit: 3 }))
+    const lines = searchText(answerOf("operators", { q: "energy", limit: 3 }), 120)
       .trimEnd()
       .split("\n");
     expect(lines).to.have.length(4);
     expect(lines[3]).to.match(/^3 of \d+ operators; --limit \d+ lists them all/);
-    expect(searchText(answerOf("operators", { q: "NM21", limit: 1 }))).to.match(
+    expect(searchText(answerOf("operators", { q: "NM21", limit: 1 }), 120)).to.match(
       /^NM21 {2}Universal gravitation {2}F = G m_1 m_2\/r\^2 {2}N\n/,
     );
   });
 
   it("keeps the columns of a list in line", () => {
-    const rows = searchText(answerOf("operators", { domain: "newtonian_mechanics" }))
+    const rows = searchText(answerOf("operators", { domain: "newtonian_mechanics" }), 120)
       .split("\n")
       .slice(0, 13);
     const starts = new Set(
@@ -44,7 +44,7 @@ describe("scripts/cli/registryText", () => {
   });
 
   it("says what to do when nothing matches", () => {
-    expect(searchText(answerOf("operators", { q: "qzxqzx" }))).to.match(
+    expect(searchText(answerOf("operators", { q: "qzxqzx" }), 120)).to.match(
       /^No operator matches\. Try/,
     );
   });

@@ -1,0 +1,227 @@
+/** The verb of an operation: its options and words from the schema, its call from the client. */
+import { Option, type Command } from "commander";
+import { DOCUMENT_BYTES_MAX } from "../../protocol/limits.js";
+import type { ApiClient, CallOptions, Outcome } from "../client/client.js";
+import { pathParameters, type Operation } from "../contract/operation.js";
+import { idempotencyKeyOf } from "../http/negotiate.js";
+import { isFields } from "../readable/fields.js";
+import { fieldsOf, jsonOf, positionalInput, valueOf, type Field } from "./arguments.js";
+import { kebab, switchOption } from "./command.js";
+import { exampleText } from "./examples.js";
+import { CliError, EXIT, usage } from "./exitCodes.js";
+import { KEY_FLAG, type CliModules, type Run, type Session } from "./session.js";
+
+const FILE_HELP = "JSON document; - or nothing reads standard input";
+
+type Outcomes = (
+  input: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+) => Promise<Outcome<unknown>>;
+
+/** The option of verbs whose operation takes such a key. */
+export function withKeyOption(command: Command): Command {
+  return command.option(
+    `${KEY_FLAG} <key>`,
+    "repeat a call that may have been done already: the key that was named then",
+  );
+}
+
+/** @throws CliError for what is no key */
+export function keyOption({
+  idempotencyKey: key,
+}: {
+  readonly idempotencyKey?: string;
+}): Pick<CallOptions, "idempotencyKey"> {
+  if (key === undefined) return {};
+  if (idempotencyKeyOf(key) === null)
+    throw usage(`${KEY_FLAG} takes 1 to 255 visible ASCII characters`);
+  return { idempotencyKey: key };
+}
+
+export function addVerb(program: Command, key: string, operation: Operation, run: Run): void {
+  const { cli } = operation;
+  if (cli === undefined) return;
+  const [first = "", second] = cli.verb.split(" ");
+  const parent = second === undefined ? program : groupOf(program, first);
+  const command = parent.command(second ?? first).description(operation.summary);
+  const optional =
+    cli.document === true ? [] : fieldsOf(operation).filter(({ name }) => name !== cli.document);
+  const file = cli.document === undefined ? [] : ["file"];
+  if (cli.document === true) command.argument("[file]", FILE_HELP);
+  else if (cli.positional !== undefined) {
+    const words = [...cli.positional, ...file].join(" ").replace("inputs", "name=number...");
+    command.argument("[words...]", file.length === 0 ? words : `${words}: ${FILE_HELP}`);
+  }
+  for (const field of optional) command.addOption(optionOf(field));
+  if (operation.effect !== "read") {
+    command.option("--dry-run", "print the request instead of making it");
+  }
+  if (operation.effect === "destroy") command.option("--yes", "do it without asking");
+  if (operation.effect === "seal") {
+    command.option("--price", "print what it would cost instead of making it");
+  }
+  if (operation.keyed === true) withKeyOption(command);
+  command.addHelpText("after", exampleText(operation));
+  command.action(async () => {
+    await run(command, async (session) => {
+      const input = {
+        ...(await wordsInput(session.modules, operation, command.args)),
+        ...optionInput(optional, command.opts()),
+      };
+      if (command.opts<{ dryRun?: boolean }>().dryRun === true) {
+        session.print({ method: operation.method, path: operation.path, input });
+        return EXIT.ok;
+      }
+      if (operation.effect === "destroy" && command.opts<{ yes?: boolean }>().yes !== true)
+        await confirm(session.modules, operation);
+      const options = keyOption(command.opts<{ idempotencyKey?: string }>());
+      const named = cli.own === undefined ? input : await withOwn(session, cli.own, input);
+      checkNamed(operation, named);
+      const client = await session.modules.client(session.options);
+      const wantsPrice = command.opts<{ price?: boolean }>().price === true;
+      const outcome = await callOf(client, wantsPrice ? "price" : key)(named, options);
+      return session.show(outcome, cli.verdict === true && !wantsPrice);
+    });
+  });
+}
+
+/** The verbs of one subject stand under its word, as in `tally clock`. */
+function groupOf(program: Command, word: string): Command {
+  const known = program.commands.find((command) => command.name() === word);
+  if (known !== undefined) return known;
+  const group = program.command(word).description(`Several verbs: calc ${word} --help lists them`);
+  // A group alone asks for nothing: it shows what there is.
+  group.action(() => {
+    group.help({ error: true });
+  });
+  return group;
+}
+
+/** @throws CliError without a key that belongs to an account */
+async function withOwn(
+  { modules, options }: Session,
+  field: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (input[field] !== undefined) return input;
+  const seen = await (await modules.client(options)).identity();
+  const account = seen.kind === "result" ? seen.value.account : undefined;
+  if (account === undefined)
+    throw usage(
+      `${field} is missing, and there is no account of yours to take in its place`,
+      `Say ${field}, or make an account: calc account new.`,
+    );
+  return { ...input, [field]: account };
+}
+
+/** What stands in the path cannot be left out: the address would be another. @throws CliError */
+function checkNamed({ cli, path }: Operation, input: Readonly<Record<string, unknown>>): void {
+  for (const name of pathParameters(path)) {
+    if (input[name] !== undefined && input[name] !== "") continue;
+    throw usage(`${name} is missing`, `Say it: calc ${cli?.verb ?? ""} <${name}>.`);
+  }
+}
+
+/** What is lost is asked about first. @throws CliError unless somebody says yes */
+export async function confirm(
+  { ask }: CliModules,
+  { summary }: Pick<Operation, "summary">,
+): Promise<void> {
+  if (ask === undefined || ask === null) {
+    throw usage(
+      `${summary}: what this ends does not come back, and nobody is there to be asked`,
+      "Say --yes if that is meant.",
+    );
+  }
+  const answer = await ask(`${summary}. It does not come back. Go on? [y/N] `);
+  if (!/^y(?:es)?$/i.test(answer.trim()))
+    throw usage("nothing was done", "Answer y, or say --yes.");
+}
+
+/** The client's function by key; the loop over the list has no narrower type for it. */
+function callOf(client: ApiClient, key: string): Outcomes {
+  const found: unknown = Reflect.get(client, key);
+  if (typeof found !== "function") throw new TypeError(`the client has no ${key}`);
+  return async (input, options) => {
+    const outcome: Outcome<unknown> = await Reflect.apply(found, client, [input, options]);
+    return outcome;
+  };
+}
+
+/** What an option that takes several words calls them. */
+const SEVERAL: Readonly<Partial<Record<Field["kind"], string>>> = {
+  list: "ids",
+  pairs: "name=number",
+  values: "name=value",
+};
+
+function optionOf(field: Field): Option {
+  const flag = `--${kebab(field.name)}`;
+  if (field.kind === "boolean") return switchOption(field.name, field.description);
+  const several = SEVERAL[field.kind];
+  if (several !== undefined) return new Option(`${flag} <${several}...>`, field.description);
+  return new Option(`${flag} <${field.kind === "json" ? "json" : field.kind}>`, field.description);
+}
+
+function optionInput(
+  fields: readonly Field[],
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const field of fields) {
+    const attribute = optionOf(field).attributeName();
+    const value = given[attribute];
+    if (value === undefined) continue;
+    input[field.name] = valueOf(field, Array.isArray(value) ? value.map(textOf) : [textOf(value)]);
+  }
+  return input;
+}
+
+/** What the bare words say; where one is a file, what it holds. */
+async function wordsInput(
+  modules: CliModules,
+  operation: Operation,
+  words: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const { document, positional = [] } = operation.cli ?? {};
+  if (document === undefined) return positionalInput(operation, words);
+  if (document === true) return documentInput(modules, words[0] ?? "-");
+  const [named, [file = "-", ...more]] = [
+    words.slice(0, positional.length),
+    words.slice(positional.length),
+  ];
+  if (named.length < positional.length) throw usage(`give ${positional.join(" ")} and a file`);
+  if (more.length > 0) throw usage(`too many arguments: ${more.join(" ")}`);
+  return { ...positionalInput(operation, named), [document]: await documentInput(modules, file) };
+}
+
+/** Options arrive as text. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+async function documentInput(
+  modules: CliModules,
+  file: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const text =
+    file === "-" ? await modules.readStdin(DOCUMENT_BYTES_MAX) : await readText(modules, file);
+  const value = jsonOf(text, file === "-" ? "standard input" : file);
+  if (!isFields(value)) throw usage("the document must be a JSON object");
+  return value;
+}
+
+async function readText(modules: CliModules, file: string): Promise<string> {
+  try {
+    return await modules.readFile(file, DOCUMENT_BYTES_MAX);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError(
+      "NOT_FOUND",
+      EXIT.notFound,
+      `${file} cannot be read: ${reason}`,
+      "Check the path.",
+    );
+  }
+}

@@ -1,0 +1,96 @@
+/** The tree of verbs with the options that all of them take. */
+import { Option, type Command } from "commander";
+import { SOFTWARE_VERSION } from "../../protocol/version.js";
+import type { Operation } from "../contract/operation.js";
+import { HELP_COLUMNS } from "./help.js";
+import { CalcCommand } from "./command.js";
+import { addVerb } from "./derivedVerb.js";
+import {
+  CliSession,
+  KEY_FLAG,
+  type CliModules,
+  type GlobalOptions,
+  type Run,
+  type Verb,
+} from "./session.js";
+
+/** The program with every verb; `finish` is told each verb's exit code. */
+export function buildCli(
+  modules: CliModules,
+  verbs: readonly Verb[],
+  called: Readonly<Record<string, Operation>>,
+  finish: (exit: number) => void,
+): Command {
+  const program = new CalcCommand("calc")
+    .description("Compute physics deterministically and prove the answer.")
+    .version(SOFTWARE_VERSION, "-V, --version")
+    .option("--json", "print one JSON document")
+    .option("--field <path>", "print one field, as in value or proof.index")
+    .option("-q, --quiet", "print nothing but errors")
+    .option("-v, --verbose", "print all of a result, every digit of it")
+    .option("--plot", "draw the fields of a result below it")
+    .addOption(colourOption())
+    .option("--url <url>", "address of the daemon, if not by its data directory")
+    .option("--data-dir <dir>", "data directory of the daemon")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => modules.out(text),
+      writeErr: (text) => modules.err(text),
+      getOutHelpWidth: () => HELP_COLUMNS,
+      getErrHelpWidth: () => HELP_COLUMNS,
+    })
+    .showHelpAfterError("(see --help)");
+  const run: Run = async (command, action) => {
+    const session = new CliSession(command.optsWithGlobals<GlobalOptions>(), modules);
+    try {
+      finish(await action(session));
+    } catch (error) {
+      finish(
+        session.fail(
+          error,
+          command.options.some(({ long }) => long === KEY_FLAG),
+        ),
+      );
+    }
+  };
+  const own = new Set<string>();
+  for (const verb of verbs) {
+    const before = new Set(program.commands);
+    verb.register(program, run);
+    for (const command of program.commands) if (!before.has(command)) own.add(command.name());
+  }
+  for (const [key, operation] of Object.entries(called)) {
+    if (operation.cli === undefined || own.has(operation.cli.verb)) continue;
+    addVerb(program, key, operation, run);
+  }
+  // Flags may stand before or after the verb.
+  for (const command of program.commands) withGlobals(command);
+  return program;
+}
+
+function colourOption(): Option {
+  return new Option("--color <when>", "colours; NO_COLOR turns them off, too").choices([
+    "auto",
+    "always",
+    "never",
+  ]);
+}
+
+function withGlobals(command: Command): void {
+  const taken = new Set(command.options.map((option) => option.long));
+  const addOption = (option: Option): void => {
+    if (!taken.has(option.long)) command.addOption(option.hideHelp());
+  };
+  const add = (flags: string, description: string): void =>
+    addOption(new Option(flags, description));
+  add("--json", "print one JSON document");
+  add("--field <path>", "print one field");
+  add("-q, --quiet", "print nothing but errors");
+  add("-v, --verbose", "print all of a result");
+  add("--plot", "draw the fields of a result");
+  addOption(colourOption());
+  add("--url <url>", "address of the daemon");
+  add("--data-dir <dir>", "data directory of the daemon");
+  command.exitOverride().configureOutput(command.parent?.configureOutput() ?? {});
+  for (const inner of command.commands) withGlobals(inner);
+}
