@@ -29,9 +29,9 @@ function verbOf(
   wordsOf: (verb: string) => VerbWords | undefined,
 ): CompletedVerb {
   const own = wordsOf(name);
-  const choices = [
-    ...command.options.map(({ argChoices, long }) => [long ?? "", argChoices ?? []] as const),
-  ].filter(([, list]) => list.length > 0);
+  const choices = command.options
+    .map(({ argChoices, long }) => [long ?? "", argChoices ?? []] as const)
+    .filter(([, list]) => list.length > 0);
   return {
     name,
     about: command.summary() || command.description().split("\n")[0]!,

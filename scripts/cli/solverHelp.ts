@@ -21,7 +21,7 @@ function schemaOf(card: SolverCard, name: string): Fields {
 /** Values of which a field takes one; none where it takes anything of a kind. */
 export function allowedValues(schema: Fields): readonly string[] {
   if (Array.isArray(schema["enum"])) return schema["enum"].map(String);
-  if (schema["const"] !== undefined) return [String(schema["const"])];
+  if (schema["const"] !== undefined) return [looseWord(schema["const"])];
   const parts = [schema["anyOf"], schema["oneOf"]].find((list) => Array.isArray(list));
   return Array.isArray(parts) ? parts.filter(isFields).flatMap(allowedValues) : [];
 }

@@ -10,6 +10,7 @@ import { askedText, TEXTS } from "../../scripts/program/quick.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { calc } from "../kit/calc.js";
+import { parseFields, textOf } from "../kit/requests.js";
 
 const SCREEN_LINES = 40;
 const SCREEN_COLUMNS = 80;
@@ -23,7 +24,7 @@ describe("cli: help", () => {
     expect(lines.length).to.be.at.most(SCREEN_LINES);
     expect(lines.filter((line) => line.length > SCREEN_COLUMNS + 6)).to.deep.equal([]);
     expect(out).to.not.contain("More ");
-    for (const name of Object.keys(texts).filter((key) => / --help$/.test(key)))
+    for (const name of Object.keys(texts).filter((key) => key.endsWith(" --help")))
       expect(out).to.match(new RegExp(`\\b${name.split(" ")[0]!}\\b`));
   });
 
@@ -98,7 +99,7 @@ describe("cli: help", () => {
 
 describe("cli: version", () => {
   it("answers -V, --version and version", async () => {
-    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    const version = textOf(parseFields(readFileSync("package.json", "utf8")), "version");
     for (const flag of ["-V", "--version"])
       expect((await calc([flag])).out, flag).to.equal(`${version}\n`);
     const { code, out } = await calc(["version", "--json"]);
