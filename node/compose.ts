@@ -6,6 +6,7 @@ import type { NodeHandlers } from "../api/contract/index.js";
 import {
   mergedDue,
   mergedEffects,
+  mergedGauges,
   mergedHandlers,
   mergedListeners,
   type Capabilities,
@@ -13,7 +14,7 @@ import {
 import { MeshNode } from "./mesh/meshNode.js";
 import { BackgroundRunner } from "./runtime/background.js";
 import { Due } from "./runtime/due.js";
-import type { Metrics } from "./runtime/metrics.js";
+import type { Gauge } from "./runtime/gauges.js";
 import type { Sealer } from "./sealing/sealer.js";
 import { capabilitiesOf, type NodeCapabilities } from "./capabilities/index.js";
 import { makeGround, openSpine, startSealing, type Ground } from "./ground/ground.js";
@@ -28,8 +29,8 @@ export interface ComposedNode {
   readonly background: BackgroundRunner;
   /** Nothing is sealed until peers have told this node's own head. */
   readonly isGuarded: boolean;
-  /** Brings the gauges that are read rather than counted up to date. */
-  measure(metrics: Metrics): void;
+  /** Those of all capabilities, as they are now. */
+  gauges(): readonly Gauge[];
   /**
    * Goes among its peers.
    * @param http URL of the HTTP interface, or null without one
@@ -66,9 +67,7 @@ export async function composeNode(config: NodeConfig, ports: NodePorts): Promise
     sealer: ground.sealer,
     background,
     isGuarded: ground.isGuarded,
-    measure: (metrics) => {
-      for (const { measure } of all) measure?.(metrics);
-    },
+    gauges: () => mergedGauges(capabilities),
     join: (http, onHeadKnown) =>
       join(config, { ground, services, capabilities }, http, onHeadKnown),
   };

@@ -17,6 +17,7 @@ import { systemClock } from "./runtime/clock.js";
 import { nodeCrypto } from "./runtime/crypto.js";
 import { GrowthWithUse, letGenerationsGrow } from "./runtime/heapGenerations.js";
 import { identityMark, loadIdentity, type Identity } from "./runtime/identity.js";
+import { ShownGauges } from "./runtime/gauges.js";
 import { createMetrics, type Metrics } from "./runtime/metrics.js";
 import { serveMetrics } from "./runtime/metricsServer.js";
 import { systemRandom } from "./runtime/random.js";
@@ -233,10 +234,11 @@ class Start {
       1,
     );
     const { listen } = config.metrics;
+    const shown = new ShownGauges(metrics.registry);
     if (listen === null) return null;
     try {
       const server = await serveMetrics(metrics.registry, listen.host, listen.port, () =>
-        node.measure(metrics),
+        shown.show(node.gauges()),
       );
       this.#closers.add("metrics", () => server.close());
       return server.url;

@@ -1,6 +1,6 @@
 /** Credits: balances, the journal, and what the public may read of both. */
 import type { Capability } from "../capability/capability.js";
-import { measureMoney } from "../ledger/measureMoney.js";
+import { moneyGauges } from "../ledger/gauges.js";
 import { ledgerHandlers } from "../operations/ledger.js";
 import { tallyHandlers } from "../operations/tally.js";
 import { transparencyHandlers } from "../operations/transparency.js";
@@ -25,7 +25,6 @@ export function ledgerCapability({ log, sealer }: Ground, services: NodeServices
       followingTask("public record", publicRecord, behind),
       followingTask("supply", supply, behind),
     ],
-    measure: (metrics) =>
-      measureMoney(metrics, { totals: ledger.totals(), supply, sealed: sealer.sealed }),
+    metrics: () => moneyGauges({ totals: ledger.totals(), supply, sealed: sealer.sealed }),
   } as const satisfies Capability;
 }

@@ -1,5 +1,6 @@
 /** Whether the node is there, ready and able to seal. */
 import type { Capability } from "../capability/capability.js";
+import { gauge } from "../runtime/gauges.js";
 import { livenessHandlers } from "../operations/liveness.js";
 import type { Ground } from "../ground/ground.js";
 import type { NodeServices } from "../ground/services.js";
@@ -10,9 +11,9 @@ export function livenessCapability({ spine, sealer, deadlines }: Ground, service
     buckets: ["meta", "due"],
     start: () => deadlines.load(),
     stop: () => deadlines.stop(),
-    measure: (metrics) => {
-      metrics.spineHeight.set(spine.size);
-      metrics.queueDepth.set(sealer.waiting);
-    },
+    metrics: () => [
+      gauge("spine_height", "Events on this node's spine", spine.size),
+      gauge("queue_depth", "Items waiting for a commit window", sealer.waiting),
+    ],
   } as const satisfies Capability;
 }

@@ -1,6 +1,6 @@
 /** The mesh, as the interface sees it; its own parts are tied in `node/mesh`. */
 import type { Capability } from "../capability/capability.js";
-import { measureMesh } from "../mesh/measure.js";
+import { meshGauges } from "../mesh/gauges.js";
 import { MESH_EFFECT_KINDS, MESH_HEARD_KINDS, SPINE_ONLY_KINDS } from "../mesh/ownKinds.js";
 import { meshHandlers } from "../operations/mesh.js";
 import { spineHandlers } from "../operations/spine.js";
@@ -14,6 +14,6 @@ export function meshCapability(services: NodeServices) {
       ...(["head", "detached", "evid", "shard", "untold", "claim"] as const),
     ],
     keptKinds: [...MESH_EFFECT_KINDS, ...MESH_HEARD_KINDS, ...SPINE_ONLY_KINDS],
-    measure: (metrics) => measureMesh(metrics, services.mesh),
+    metrics: () => meshGauges(services.mesh),
   } as const satisfies Capability;
 }

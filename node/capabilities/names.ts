@@ -1,7 +1,7 @@
 /** Names: who holds them, and what witnesses have seen. */
 import { NAME_KINDS } from "../../protocol/names/bodies.js";
 import type { Capability } from "../capability/capability.js";
-import { measureNames } from "../names/measureNames.js";
+import { nameGauges } from "../names/gauges.js";
 import { nameHandlers } from "../operations/names.js";
 import type { NodeServices } from "../ground/services.js";
 
@@ -16,6 +16,6 @@ export function namesCapability(services: NodeServices) {
     grown: () => names.readGrown(),
     start: () => names.load(),
     stop: () => names.stop(),
-    measure: (metrics) => measureNames(metrics, names),
+    metrics: () => nameGauges(names),
   } as const satisfies Capability;
 }

@@ -8,7 +8,7 @@ import type { buckets } from "../../storage/buckets.js";
 import type { Effect } from "../mesh/intake/intake.js";
 import type { Background } from "../runtime/background.js";
 import type { DueHandler } from "../runtime/due.js";
-import type { Metrics } from "../runtime/metrics.js";
+import type { Gauge } from "../runtime/gauges.js";
 import type { StagedLog } from "../sealing/stagedLog.js";
 
 export type BucketName = keyof typeof buckets;
@@ -37,8 +37,8 @@ export interface Capability<Handlers extends Partial<NodeHandlers> = Partial<Nod
   readonly due?: Readonly<Record<string, DueHandler>>;
   /** What runs behind the requests; idle tasks are nudged after each commit window. */
   readonly background?: readonly Background[];
-  /** Sets the gauges that are read rather than counted, before they are shown. */
-  readonly measure?: (metrics: Metrics) => void;
+  /** Figures that are read rather than counted, as they are when somebody looks. */
+  readonly metrics?: () => readonly Gauge[];
   /** Reads what it keeps, before anything is asked of it. */
   readonly start?: () => Promise<void>;
   readonly stop?: () => Promise<void>;

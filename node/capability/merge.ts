@@ -2,6 +2,7 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import type { AcceptedEvent } from "../../protocol/events/validate.js";
 import type { Effect } from "../mesh/intake/intake.js";
+import type { Gauge } from "../runtime/gauges.js";
 import type { DueHandler } from "../runtime/due.js";
 import type { Capability } from "./capability.js";
 
@@ -57,6 +58,15 @@ export function mergedDue(all: Capabilities): Readonly<Record<string, DueHandler
     "kind of what is due",
     Object.entries(all).map(([name, { due }]) => [name, due]),
   );
+}
+
+/** @throws RangeError where two capabilities have a gauge of one name */
+export function mergedGauges(all: Capabilities): readonly Gauge[] {
+  const named = Object.entries(all).map(
+    ([name, { metrics }]) =>
+      [name, Object.fromEntries((metrics?.() ?? []).map((one) => [one.name, one]))] as const,
+  );
+  return Object.values(joined("gauge", named));
 }
 
 /** Passes an event to those that listen to its kind. */

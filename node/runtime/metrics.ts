@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom
 import { HotCounter, HotHistogram } from "./hotMetrics.js";
 import { NEVER_MS, tellLoopLag } from "./loopLag.js";
 
-const PREFIX = "calc_";
+export const PREFIX = "calc_";
 const SOLVER_SECONDS_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 600];
 const HTTP_SECONDS_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
@@ -81,22 +81,6 @@ export function createMetrics() {
       help: "Calcond of the last seal",
       registers,
     }),
-    spineHeight: new Gauge({
-      name: `${PREFIX}spine_height`,
-      help: "Events on this node's spine",
-      registers,
-    }),
-    envelopes: new Gauge({
-      name: `${PREFIX}envelopes`,
-      help: "Envelopes sealed by this node since it started",
-      labelNames: ["funding"],
-      registers,
-    }),
-    queueDepth: new Gauge({
-      name: `${PREFIX}queue_depth`,
-      help: "Items waiting for a commit window",
-      registers,
-    }),
     rateLimited: new Counter({
       name: `${PREFIX}rate_limited_total`,
       help: "Requests refused by a rate policy",
@@ -131,132 +115,6 @@ export function createMetrics() {
       name: `${PREFIX}mesh_events_total`,
       help: "Events and notes judged, by entrance, topic and code",
       labelNames: ["entrance", "topic", "code"],
-      registers,
-    }),
-    meshWaiting: new Gauge({
-      name: `${PREFIX}mesh_waiting`,
-      help: "Messages judged and not yet durable",
-      registers,
-    }),
-    meshReplays: new Gauge({
-      name: `${PREFIX}mesh_replay_macs`,
-      help: "Handshakes remembered against replay",
-      registers,
-    }),
-    meshTopicPeers: new Gauge({
-      name: `${PREFIX}mesh_topic_peers`,
-      help: "Connected peers that follow a topic",
-      labelNames: ["topic"],
-      registers,
-    }),
-    meshDetached: new Gauge({
-      name: `${PREFIX}mesh_detached_events`,
-      help: "Events that wait for earlier ones",
-      registers,
-    }),
-    meshAuthors: new Gauge({
-      name: `${PREFIX}mesh_authors`,
-      help: "Nodes whose signed heads are known",
-      registers,
-    }),
-    meshFrozen: new Gauge({
-      name: `${PREFIX}mesh_frozen_authors`,
-      help: "Authors proven to have signed two histories",
-      registers,
-    }),
-    meshEvidence: new Gauge({
-      name: `${PREFIX}mesh_evidence`,
-      help: "Proofs of equivocation held",
-      registers,
-    }),
-    meshDenied: new Gauge({
-      name: `${PREFIX}mesh_denied_peers`,
-      help: "Peers that were cut off and are refused",
-      registers,
-    }),
-    meshScore: new Gauge({
-      name: `${PREFIX}mesh_peer_score_min`,
-      help: "Lowest gossip score of a connected peer",
-      registers,
-    }),
-    meshClockOffset: new Gauge({
-      name: `${PREFIX}mesh_clock_offset_seconds`,
-      help: "Median of the peers' clocks minus this one's",
-      registers,
-    }),
-    meshCoherence: new Gauge({
-      name: `${PREFIX}mesh_coherence_score`,
-      help: "Of the last verification round; -1 before any",
-      registers,
-    }),
-    shardsHeld: new Gauge({
-      name: `${PREFIX}shards_held`,
-      help: "Of 256 shards, those this node said it holds",
-      registers,
-    }),
-    shardsOpen: new Gauge({
-      name: `${PREFIX}shards_under_replicated`,
-      help: "Shards of which some holder is not known to have all that this node has",
-      registers,
-    }),
-    keptReceipts: new Gauge({
-      name: `${PREFIX}kept_receipts`,
-      help: "Shared receipts kept for other nodes",
-      registers,
-    }),
-    keptBytes: new Gauge({
-      name: `${PREFIX}kept_receipts_bytes`,
-      help: "Text of the receipts kept for others",
-      registers,
-    }),
-    repairs: new Gauge({
-      name: `${PREFIX}shard_receipts_moved`,
-      help: "Shared receipts that repair has brought since the start, to this node or from it",
-      labelNames: ["dir"],
-      registers,
-    }),
-    nameEvents: new Gauge({
-      name: `${PREFIX}name_events`,
-      help: "Signed events about names that count here",
-      registers,
-    }),
-    names: new Gauge({
-      name: `${PREFIX}names`,
-      help: "Names and bare addresses by state",
-      labelNames: ["state"],
-      registers,
-    }),
-    namesWitnessed: new Gauge({
-      name: `${PREFIX}names_witnessed`,
-      help: "Of those pending or held, the ones whose claim enough witnesses have seen",
-      registers,
-    }),
-    nameConflicts: new Gauge({
-      name: `${PREFIX}name_conflicts`,
-      help: "Claims that lost a name to another within the last day",
-      registers,
-    }),
-    nameOwed: new Gauge({
-      name: `${PREFIX}name_statements_owed`,
-      help: "What this node has seen as a witness and not yet said",
-      registers,
-    }),
-    credits: new Gauge({
-      name: `${PREFIX}credits`,
-      help: "Credits ever issued, ever burned, and in all balances",
-      labelNames: ["state"],
-      registers,
-    }),
-    envelopeValue: new Gauge({
-      name: `${PREFIX}envelope_value`,
-      help: "Face value of envelopes ever minted, ever burned, and live",
-      labelNames: ["funding", "state"],
-      registers,
-    }),
-    journalEntries: new Gauge({
-      name: `${PREFIX}journal_entries`,
-      help: "Entries of the journal by kind of booking, as far as counted",
-      labelNames: ["kind"],
       registers,
     }),
     peers: new Gauge({

@@ -25,7 +25,11 @@ type UpNode = readonly [SimNode, LifeParts];
 
 /** I10: no operation was sealed twice, however often it was asked for, nor one nobody asked for. */
 export async function checkSealedOnce(world: World, nodes: readonly UpNode[]): Promise<void> {
-  const ops = new Map(world.history.computes().map((entry) => [entry.inputs, entry]));
+  const { history } = world;
+  const ordered = history.orders().flatMap(({ body, what, ...entry }) => {
+    return what === "compute" ? [{ ...entry, inputs: inputsOf(body) }] : [];
+  });
+  const ops = new Map([...history.computes(), ...ordered].map((entry) => [entry.inputs, entry]));
   for (const [{ place }, { store }] of nodes) {
     const sealed = new Map<string, number>();
     for await (const [, window] of store.envelopes.windowsFrom(0, WINDOWS_MAX)) {

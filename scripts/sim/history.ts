@@ -2,6 +2,7 @@
  * What clients asked for and were told, kept outside the nodes: written before a request is made
  * and again when it is answered, so that what a node forgets is still known here.
  */
+import type { Ticket } from "../../node/accounts/idempotency.js";
 
 export interface ComputeOutcome {
   readonly receiptId: string;
@@ -58,7 +59,30 @@ export interface VerifyEntry {
   why: string;
 }
 
-export type Entry = ComputeEntry | FetchEntry | ClaimEntry | VerifyEntry;
+export type OrderKind = "open" | "machine" | "buy" | "compute" | "move";
+
+/** Something that a client with an account asked of its node. */
+export interface OrderEntry {
+  readonly kind: "order";
+  readonly op: number;
+  readonly place: string;
+  readonly what: OrderKind;
+  /** Number of the client. */
+  readonly customer: number;
+  /** Its account; null while it opens one. */
+  readonly account: string | null;
+  /** What the answer is kept under. */
+  readonly ticket: Ticket;
+  /** Canonical text of the request. */
+  readonly body: string;
+  state: "unknown" | "ok" | "refused";
+  /** Of the answer. */
+  text: string | null;
+  isRolledBack: boolean;
+  why: string;
+}
+
+export type Entry = ComputeEntry | FetchEntry | ClaimEntry | VerifyEntry | OrderEntry;
 
 export class History {
   readonly entries: Entry[] = [];
@@ -93,6 +117,10 @@ export class History {
     });
   }
 
+  orders(): readonly OrderEntry[] {
+    return this.entries.filter((entry) => entry.kind === "order");
+  }
+
   claims(): readonly ClaimEntry[] {
     return this.entries.filter((entry) => entry.kind === "claim");
   }
@@ -104,8 +132,10 @@ export class History {
 
   counts(): Readonly<Record<string, number>> {
     const counts: Record<string, number> = {};
-    for (const { kind, state } of this.entries) {
-      counts[`${kind} ${state}`] = (counts[`${kind} ${state}`] ?? 0) + 1;
+    for (const entry of this.entries) {
+      const { state } = entry;
+      const what = entry.kind === "order" ? `order ${entry.what}` : entry.kind;
+      counts[`${what} ${state}`] = (counts[`${what} ${state}`] ?? 0) + 1;
     }
     return counts;
   }

@@ -37,8 +37,12 @@ import type { SimWire } from "./wire.js";
 
 export const MESH_SECRET = new Uint8Array(32).fill(0xa5);
 const MESH_KID = 1;
-/** Credits of a new account, and the claims that it may unlock. */
-const WELCOME = 128;
+/**
+ * Credits of a new account: two computations, and one credit that pays for nothing. Then come those
+ * that are bought, as a price is paid wholly from one kind.
+ */
+export const WELCOME = 7;
+/** Claims are open below so many. */
 const UNLOCK_BELOW = 128;
 /** A supervisor starts a node again that did not come up. */
 const RESTART_MS = 1_000;

@@ -16,6 +16,8 @@ export const PLANTS = [
   "no-repair",
   /** A node computes and seals again what it is asked for twice under one key. */
   "double-application",
+  /** A disk on which no balance of an account is kept. */
+  "forgotten-balances",
   /** What a checker of signatures is handed while it is busy is never answered. */
   "stuck-checker",
 ] as const;
@@ -23,7 +25,8 @@ export type Plant = (typeof PLANTS)[number];
 
 /** Buckets whose writes a disk forgets. */
 export function forgottenBuckets(plant: Plant | null): ReadonlySet<number> {
-  return new Set(plant === "forgetful-holder" ? [buckets.blob.number] : []);
+  if (plant === "forgetful-holder") return new Set([buckets.blob.number]);
+  return new Set(plant === "forgotten-balances" ? [buckets.balance.number] : []);
 }
 
 /** Protocols whose requests never leave. */

@@ -1,5 +1,6 @@
 /** One seed: nodes, clients and faults drawn from it, then rest, then the invariants. */
 import { checkAtRest } from "./checks.js";
+import { Customers } from "./customers.js";
 import { FAULT_KINDS, FAULTS, heal } from "./faults.js";
 import type { FaultKind } from "./faults.js";
 import { Intruder } from "./intruder.js";
@@ -44,6 +45,9 @@ export interface SimulationReport {
 const OF_ONE_NODE: ReadonlySet<Plant> = new Set(["credulous", "forgetful-holder"]);
 const INTRUDER_CHANCE = 0.5;
 const TWIN_CHANCE = 0.15;
+/** Fewer than a node's demo key opens in a day, asked again and again. */
+const CUSTOMERS_OF_NODE = 2;
+const ORDER_CHANCE = 0.7;
 const VERIFY_CHANCE = 0.03;
 const NODES_MIN = 5;
 const NODES_SPREAD = 3;
@@ -100,11 +104,13 @@ class Simulation {
   async #clients(): Promise<void> {
     const { nodes, history, loop } = this.#world;
     const random = this.#random.stream("clients");
+    const customers = new Customers(this.#world, CUSTOMERS_OF_NODE);
     const entries = (): number => history.entries.length;
     while (history.sealed < this.#sealed && entries() < OPERATIONS_MAX) {
       await loop.sleep(random.between(10, 500));
       const node = random.pick(nodes);
       this.#world.compute(node, random.chance(0.3));
+      if (random.chance(ORDER_CHANCE)) customers.order();
       if (random.chance(0.06)) {
         this.#world.claim(
           random.pick(nodes),

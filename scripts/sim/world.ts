@@ -18,6 +18,7 @@ import type { ClaimEntry, ComputeEntry, FetchEntry, VerifyEntry } from "./histor
 import { SimLoop } from "./loop.js";
 import { SimNode } from "./node.js";
 import type { SimNodeOptions } from "./node.js";
+import { askPatiently, DOUBLED_CHANCE, NO_ANSWER } from "./patience.js";
 import { SeededRandom } from "./random.js";
 import { computeOn, drawRequest } from "./requests.js";
 import type { Asking } from "./requests.js";
@@ -47,21 +48,10 @@ const CLOCK_OFFSET_MS_MAX = 400;
 const DRIFT_PPM_MAX = 100;
 const BOOTSTRAP_MAX = 2;
 const CAPACITY_SPREAD = 3;
-/**
- * Patience of clients: how often they ask in all, how long they wait for an answer, and between
- * two.
- */
-const ASKED_MAX = 4;
-const ANSWER_MS_MAX = 8_000;
-const AGAIN_MS_MAX = 4_000;
-const AGAIN_CHANCE = 0.8;
-/** Requests that a network doubles: the client sees one answer. */
-const DOUBLED_CHANCE = 0.1;
 const VERIFIED_PEERS = 3;
 const VERIFIED_RECEIPTS = 4;
 /** More than a run is long, the epochs of nodes with wrong clocks among them. */
 const EPOCHS_MAX = 8;
-const NO_ANSWER = "no answer";
 /** Nodes whose first sights order the names: one of them may lie. */
 const WITNESS_PLACES = ["n0", "n1", "n2", "n3"];
 
@@ -189,36 +179,24 @@ export class World {
   #ask(node: SimNode, entry: ComputeEntry, request: KernelRequest, chance: SeededRandom): void {
     const { loop } = this;
     const { op, shared } = entry;
-    entry.asked += 1;
-    loop.note(`compute ${op} ${node.place}`);
-    let isOpen = true;
-    const failed = (why: string): void => {
-      if (!isOpen) return;
-      isOpen = false;
-      giveUp();
-      if (entry.state === "ok" || entry.state === "unsealed") return;
-      entry.why = why;
-      entry.state = why === NO_ANSWER ? "unknown" : "fail";
-      loop.note(`computed ${op} ${entry.state}`);
-      if (entry.asked >= ASKED_MAX || !chance.chance(AGAIN_CHANCE)) return;
-      loop.after(chance.between(0, AGAIN_MS_MAX), () => this.#ask(node, entry, request, chance));
-    };
-    const giveUp = loop.after(ANSWER_MS_MAX, () => failed(NO_ANSWER));
-    const parts = node.up;
-    if (parts === null) {
-      failed("down");
-      return;
-    }
     const asking: Asking = { key: `operation ${op}`, visibility: shared ? "shared" : "private" };
-    computeOn(parts, this.crypto, request, asking).then(
-      (outcome) => {
-        // Who has given up does not hear it.
-        if (!isOpen) return;
-        isOpen = false;
-        giveUp();
-        this.#answered(node, entry, outcome);
+    askPatiently<Awaited<ReturnType<typeof computeOn>>>(
+      { loop, chance },
+      {
+        send: () => {
+          entry.asked += 1;
+          loop.note(`compute ${op} ${node.place}`);
+          return node.up === null ? null : computeOn(node.up, this.crypto, request, asking);
+        },
+        answered: (outcome) => this.#answered(node, entry, outcome),
+        failed: (why) => {
+          if (entry.state === "ok" || entry.state === "unsealed") return false;
+          entry.why = why;
+          entry.state = why === NO_ANSWER ? "unknown" : "fail";
+          loop.note(`computed ${op} ${entry.state}`);
+          return true;
+        },
       },
-      (error: unknown) => failed(String(error)),
     );
   }
 

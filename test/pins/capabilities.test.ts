@@ -37,6 +37,31 @@ export function unlisted(files: readonly string[], list: string): string[] {
   return files.filter((file) => !list.includes(`"${file.replace(/\.ts$/, ".js")}"`));
 }
 
+/**
+ * Files that set gauges by themselves: figures of one event, of the process, and what registers the
+ * others.
+ */
+const OWN_GAUGES = [
+  "node/daemon.ts: buildInfo",
+  "node/mesh/meshNode.ts: peers",
+  "node/runtime/gauges.ts: prom-client",
+  "node/runtime/loopLag.ts: prom-client",
+  "node/runtime/metrics.ts: prom-client",
+  "node/sealing/sealer.ts: calcondTick",
+];
+
+/** What makes or sets a gauge of the metrics library, and is no capability's. */
+export function gaugeMakers(sources: readonly (readonly [path: string, text: string])[]): string[] {
+  return sources
+    .flatMap(([path, text]) => [
+      ...(/import [^;]*\bGauge\b[^;]*from "prom-client"/.test(text)
+        ? [`${path}: prom-client`]
+        : []),
+      ...[...text.matchAll(/\bmetrics\.(\w+)\.set\(/g)].map(([, name]) => `${path}: ${name}`),
+    ])
+    .sort();
+}
+
 function perCapability(
   capabilities: Capabilities,
   names: (one: Capability) => readonly string[],
@@ -89,6 +114,24 @@ describe("pins: the composition of a node", () => {
     ).to.deep.equal([]);
   });
 
+  it("shows the gauges that capabilities return, registered in one place", async () => {
+    const sources = readdirSync("node", { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => [`node/${path}`, readFileSync(`node/${path}`, "utf8")] as const);
+    expect(gaugeMakers(sources)).to.deep.equal(OWN_GAUGES);
+    const joined = await openNode();
+    await joined.join(null);
+    const gauges = joined.gauges();
+    await joined.close();
+    expect(gauges.length).to.be.greaterThan(25);
+    for (const { name, help, labels, samples } of gauges) {
+      expect(name).to.match(/^[a-z]+(?:_[a-z]+)*$/);
+      expect(help, name).to.match(/^[A-Z].*[^.]$/);
+      for (const sample of samples)
+        expect(Object.keys(sample.labels), name).to.deep.equal([...labels]);
+    }
+  });
+
   it("has a card and a loader for every solver", () => {
     const loaders = readFileSync("protocol/solvers/load.ts", "utf8");
     const loaded = [...loaders.matchAll(/import\("\.\/([a-z-]+)\/solver\.js"\)/g)].map(
@@ -114,6 +157,9 @@ describe("pins: the composition of a node", () => {
         ],
       ),
     "a name that is not there": () => unowned(["a"], [["x", ["a", "b"]]]),
+    "a gauge that is set": () => gaugeMakers([["a.ts", "metrics.peersSeen.set(3);"]]),
+    "a gauge that is made": () =>
+      gaugeMakers([["a.ts", 'import { Gauge, Registry } from "prom-client";']]),
     "a file that is not listed": () => unlisted(["./names.ts"], `import "./machines.js";`),
   };
   for (const [what, problems] of Object.entries(canaries)) {

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { ShownGauges } from "../../node/runtime/gauges.js";
 import { createMetrics } from "../../node/runtime/metrics.js";
+import { openNode } from "../kit/composed.js";
 
 /** Made by the metrics library for every process. */
 const OF_THE_PROCESS = /^calc_(?:process|nodejs)_/;
@@ -13,7 +15,12 @@ describe("metrics", () => {
     .join("\n");
 
   it("of mesh, shared receipts and names stand in the documentation", async () => {
-    const names = (await createMetrics().registry.getMetricsAsJSON())
+    const node = await openNode();
+    await node.join(null);
+    const metrics = createMetrics();
+    new ShownGauges(metrics.registry).show(node.gauges());
+    await node.close();
+    const names = (await metrics.registry.getMetricsAsJSON())
       .map(({ name }) => name)
       .filter(
         (name) =>

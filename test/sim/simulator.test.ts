@@ -62,6 +62,18 @@ describe("simulator", () => {
     }
   });
 
+  it("has accounts opened, machines begun, credits bought and spent, and envelopes moved", () => {
+    for (const what of ["open", "machine", "buy", "compute", "move"]) {
+      const done = reports.map(({ operations }) => operations[`order ${what} ok`] ?? 0);
+      expect(
+        done.reduce((sum, some) => sum + some),
+        what,
+      ).to.be.at.least(SEEDS);
+    }
+    const refused = reports.map(({ operations }) => operations["order compute refused"] ?? 0);
+    expect(refused.reduce((sum, some) => sum + some)).to.be.at.least(1);
+  });
+
   it("reaches every kind of fault, and every refusal an intruder provokes", () => {
     const kinds = new Set(reports.flatMap(({ faults }) => Object.keys(faults)));
     expect([...kinds].sort()).to.deep.equal([
@@ -124,12 +136,24 @@ describe("planted faults are found", function planted() {
     expect(violations[0]!.detail).to.match(/^n0 should hold the shared receipt/);
   });
 
-  it("a node that forgets keys: an operation asked for twice is sealed twice", async () => {
+  it("a node that forgets keys: what is asked for twice is sealed, and paid for, twice", async () => {
     const { violations } = await firstFinding("double-application");
-    expect(new Set(violations.map(({ invariant }) => invariant))).to.deep.equal(new Set(["I10"]));
+    expect(new Set(violations.map(({ invariant }) => invariant))).to.deep.equal(
+      new Set(["I10", "I14"]),
+    );
     expect(violations.map(({ detail }) => detail).join("\n"))
-      .to.match(/has given operation \d+ two receipts/)
+      .to.match(/has \d+ credits and should have \d+/)
+      .and.match(/has \d+ envelopes and should have \d+/)
+      .and.match(/has given operation \d+ two receipts/)
       .and.match(/has sealed operation \d+ 2 times/);
+  });
+
+  it("a disk that keeps no balances: an account has less than its orders come to", async () => {
+    const { violations } = await firstFinding("forgotten-balances");
+    expect(new Set(violations.map(({ invariant }) => invariant))).to.deep.equal(new Set(["I14"]));
+    expect(violations.map(({ detail }) => detail).join("\n"))
+      .to.match(/balance \w+: there is none, and the journal names the account/)
+      .and.match(/has 0 credits and should have \d+/);
   });
 
   if (!isLong) return;

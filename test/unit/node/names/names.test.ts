@@ -1,7 +1,8 @@
 import { Refusal } from "../../../../protocol/refusal.js";
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
-import { measureNames } from "../../../../node/names/measureNames.js";
+import { nameGauges } from "../../../../node/names/gauges.js";
+import { ShownGauges } from "../../../../node/runtime/gauges.js";
 import { createMetrics } from "../../../../node/runtime/metrics.js";
 import { NameAnswers } from "../../../../node/names/nameAnswers.js";
 import { NameRegister } from "../../../../node/names/nameRegister.js";
@@ -299,7 +300,7 @@ describe("node: names", () => {
     one.time.calcond += 121;
     await settled(() => one.names.owed === 1);
     const metrics = createMetrics();
-    measureNames(metrics, one.names);
+    new ShownGauges(metrics.registry).show(nameGauges(one.names));
     const text = await metrics.registry.metrics();
     // Three claims and two statements.
     for (const line of [

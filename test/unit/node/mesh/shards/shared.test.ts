@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { createMetrics } from "../../../../../node/runtime/metrics.js";
-import { measureMesh } from "../../../../../node/mesh/measure.js";
+import { meshGauges } from "../../../../../node/mesh/gauges.js";
+import { ShownGauges } from "../../../../../node/runtime/gauges.js";
 import { NetError } from "../../../../../node/mesh/host/net.js";
 import { MeshView } from "../../../../../node/mesh/meshView.js";
 import { MemoryHub } from "../../../../../node/mesh/host/memoryNet.js";
@@ -315,7 +316,7 @@ describe("shared receipts among seven nodes", () => {
     const metrics = createMetrics();
     const view = new MeshView();
     view.use(town.nodes[1]!.mesh);
-    measureMesh(metrics, view);
+    new ShownGauges(metrics.registry).show(meshGauges(view));
     const text = await metrics.registry.metrics();
     const { shards, receipts: mine } = town.nodes[1]!.mesh.kept();
     for (const line of [

@@ -1,0 +1,69 @@
+/** The state of the mesh as gauges. */
+import { gauge, gaugeBy, type Gauge } from "../runtime/gauges.js";
+import type { MeshView } from "./meshView.js";
+
+const MS_PER_S = 1_000;
+const NO_ROUND = -1;
+
+type Source = NonNullable<MeshView["source"]>;
+
+/** None before the node has joined. */
+export function meshGauges({ source }: MeshView): readonly Gauge[] {
+  return source === null
+    ? []
+    : [...eventGauges(source), ...peerGauges(source), ...keptGauges(source)];
+}
+
+function eventGauges(source: Source): readonly Gauge[] {
+  const { detached, heads, frozen, evidence } = source.snapshot();
+  const { waiting, replays } = source.load();
+  return [
+    gauge("mesh_waiting", "Messages judged and not yet durable", waiting),
+    gauge("mesh_replay_macs", "Handshakes remembered against replay", replays),
+    gauge("mesh_detached_events", "Events that wait for earlier ones", detached),
+    gauge("mesh_authors", "Nodes whose signed heads are known", heads.length),
+    gauge("mesh_frozen_authors", "Authors proven to have signed two histories", frozen.length),
+    gauge("mesh_evidence", "Proofs of equivocation held", evidence),
+  ];
+}
+
+function peerGauges(source: Source): readonly Gauge[] {
+  const { topicMesh, clockOffsetMs, coherenceScore } = source.snapshot();
+  const { scores, denied } = source.scores();
+  const lowest = Math.min(0, ...scores.map(({ score }) => score ?? 0));
+  return [
+    gaugeBy("topic", "mesh_topic_peers", "Connected peers that follow a topic", topicMesh),
+    gauge(
+      "mesh_clock_offset_seconds",
+      "Median of the peers' clocks minus this one's",
+      (clockOffsetMs ?? 0) / MS_PER_S,
+    ),
+    gauge(
+      "mesh_coherence_score",
+      "Of the last verification round; -1 before any",
+      coherenceScore ?? NO_ROUND,
+    ),
+    gauge("mesh_denied_peers", "Peers that were cut off and are refused", denied.length),
+    gauge("mesh_peer_score_min", "Lowest gossip score of a connected peer", lowest),
+  ];
+}
+
+function keptGauges(source: Source): readonly Gauge[] {
+  const { shards, open, receipts, bytes, taken, given } = source.kept();
+  return [
+    gauge("shards_held", "Of 256 shards, those this node said it holds", shards),
+    gauge(
+      "shards_under_replicated",
+      "Shards of which some holder is not known to have all that this node has",
+      open,
+    ),
+    gauge("kept_receipts", "Shared receipts kept for other nodes", receipts),
+    gauge("kept_receipts_bytes", "Text of the receipts kept for others", bytes),
+    gaugeBy(
+      "dir",
+      "shard_receipts_moved",
+      "Shared receipts that repair has brought since the start, to this node or from it",
+      { in: taken, out: given },
+    ),
+  ];
+}

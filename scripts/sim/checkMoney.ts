@@ -1,0 +1,143 @@
+/**
+ * I14: the money of a node at rest. Its own audit finds nothing, the public figures add up, and
+ * each account has what follows from the orders that were done, and nothing else.
+ */
+import { auditLedger } from "../../node/ledger/audit/ledgerAudit.js";
+import { figuresOf, totalsOf } from "../../node/ledger/supplyFigures.js";
+import { fieldsOf } from "./customers.js";
+import type { OrderEntry } from "./history.js";
+import type { LifeParts, SimNode } from "./node.js";
+import { WELCOME } from "./node.js";
+import type { World } from "./world.js";
+
+type UpNode = readonly [SimNode, LifeParts];
+
+/** Of a closed form with one domain operator: 3(1 + 1)/2. */
+const PRICE = 3;
+const INVARIANT = "I14";
+
+export async function checkMoney(world: World, nodes: readonly UpNode[]): Promise<void> {
+  for (const [node, parts] of nodes) {
+    await checkBooks(world, node, parts);
+    await checkSupply(world, node, parts);
+    await checkCustomers(world, node, parts);
+  }
+}
+
+async function checkBooks(world: World, { place }: SimNode, { store }: LifeParts): Promise<void> {
+  const { turn } = world.loop;
+  const { findings } = await auditLedger(store, world.crypto, { turn });
+  for (const { bucket, key, fault } of findings)
+    world.violate(INVARIANT, `${place}: ${bucket} ${key}: ${fault}`);
+}
+
+/** What was issued is burned or held, and so is the value of what was minted. */
+async function checkSupply(world: World, { place }: SimNode, { node }: LifeParts): Promise<void> {
+  const { supply } = node.services;
+  if ((await supply.follow()) > 0) world.violate(INVARIANT, `${place} cannot follow its journal`);
+  const {
+    credits_issued: issued,
+    credits_burned: burned,
+    credits_free: free,
+    credits_paid: paid,
+    envelope_value_minted: minted,
+    envelope_value_burned: ended,
+    envelope_value_free: ofHouse,
+    envelope_value_paid: held,
+  } = figuresOf(totalsOf(await supply.now()));
+  if (issued !== burned + free + paid)
+    world.violate(
+      INVARIANT,
+      `${place} issued ${issued}: ${burned} burned, ${free} and ${paid} held`,
+    );
+  if (minted !== ended + ofHouse + held)
+    world.violate(
+      INVARIANT,
+      `${place} minted ${minted}: ${ended} ended, ${ofHouse} and ${held} held`,
+    );
+  if (minted !== burned)
+    world.violate(INVARIANT, `${place} burned ${burned} credits for envelopes worth ${minted}`);
+}
+
+interface Owned {
+  credits: number;
+  envelopes: number;
+  machines: number;
+}
+
+/** What follows from the orders of a node's customers, by account. */
+async function checkCustomers(world: World, { place }: SimNode, parts: LifeParts): Promise<void> {
+  const { ledger, machines, vault } = parts.node.services;
+  const expected = new Map<string, Owned>();
+  for (const order of world.history.orders()) {
+    if (order.place !== place || order.isRolledBack) continue;
+    const done = await answerTo(world, order, parts);
+    if (done !== null) count(expected, order, fieldsOf(done));
+  }
+  for (const [account, owned] of expected) {
+    const { free, paid } = await ledger.balance(account);
+    const folders = await vault.folders(account);
+    const found: Owned = {
+      credits: free + paid,
+      envelopes: folders.reduce((sum, { count: some }) => sum + some, 0),
+      machines: (await machines.ofAccount(account)).machines.length,
+    };
+    for (const what of ["credits", "envelopes", "machines"] as const) {
+      if (found[what] === owned[what]) continue;
+      const is = `${found[what]} ${what} and should have ${owned[what]}`;
+      world.violate(INVARIANT, `${account.slice(0, 8)} at ${place} has ${is}`);
+    }
+  }
+}
+
+/** The answer that the node keeps, which is the one that the client heard; null: it was not done. */
+async function answerTo(
+  world: World,
+  { op, place, state, text, ticket }: OrderEntry,
+  { node }: LifeParts,
+): Promise<string | null> {
+  const { idempotency } = node.services;
+  const kept = await idempotency.begin(ticket);
+  if (kept.state === "new") idempotency.abandon(ticket);
+  const found = kept.state === "replay" ? kept.answer.body : null;
+  if (state === "ok" && found !== text)
+    world.violate("I1", `${place} has lost the answer to order ${op}, or keeps another one`);
+  if (state === "refused" && found !== null)
+    world.violate(INVARIANT, `${place} refused order ${op}, and did it`);
+  return found;
+}
+
+function count(
+  expected: Map<string, Owned>,
+  { account, body, what }: OrderEntry,
+  answer: ReturnType<typeof fieldsOf>,
+): void {
+  const of = (name: string): Owned => {
+    const known = expected.get(name) ?? { credits: 0, envelopes: 0, machines: 0 };
+    expected.set(name, known);
+    return known;
+  };
+  switch (what) {
+    case "open": {
+      const opened = of(String(answer["account"]));
+      opened.credits += WELCOME;
+      opened.machines += 1;
+      return;
+    }
+    case "machine":
+      of(account!).machines += 1;
+      return;
+    case "buy":
+      of(account!).credits += Number(fieldsOf(body)["credits"]);
+      return;
+    case "compute":
+      of(account!).credits -= PRICE;
+      of(account!).envelopes += 1;
+      return;
+    case "move": {
+      const moved = Number(answer["moved"]);
+      of(account!).envelopes -= moved;
+      of(String(fieldsOf(body)["to"])).envelopes += moved;
+    }
+  }
+}

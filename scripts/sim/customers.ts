@@ -1,0 +1,279 @@
+/**
+ * Clients with an account: they open it at one node with the shared demo key, begin machines, buy
+ * credits, pay for computations with them and move envelopes to each other. They call the handlers
+ * of the composed node as the HTTP interface does for a client who sends keys.
+ */
+import type { Call, IdempotencyTicket, Principal } from "../../api/contract/call.js";
+import { nodeOperations } from "../../api/contract/index.js";
+import { PreEncoded } from "../../api/contract/preEncoded.js";
+import type { ComposedNode } from "../../node/compose.js";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import { isObject } from "../../protocol/events/event.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import { Refusal } from "../../protocol/refusal.js";
+import type { SimCrypto } from "./crypto.js";
+import type { OrderEntry, OrderKind } from "./history.js";
+import type { LifeParts, SimNode } from "./node.js";
+import { askPatiently, DOUBLED_CHANCE } from "./patience.js";
+import type { SeededRandom } from "./random.js";
+import { drawRequest } from "./requests.js";
+import type { World } from "./world.js";
+
+const SHARED_DEMO = "demo-shared";
+const ADDRESS = "192.0.2.1";
+const CREDITS_BOUGHT = 30;
+const MOVED_MAX = 3;
+/** Of an answer that shows a secret, a key protects the kept copy: it has to be long. */
+const KEY_PREFIX = "order of a simulated customer, number ";
+
+const OPERATIONS = {
+  open: nodeOperations.spinUp,
+  machine: nodeOperations.stateNew,
+  buy: nodeOperations.ledgerGrant,
+  compute: nodeOperations.compute,
+  move: nodeOperations.transferEnvelopes,
+} as const satisfies Readonly<Record<OrderKind, { readonly path: string }>>;
+
+/** Books credits, as the operator's key does. */
+const OPERATOR: Principal = {
+  owner: "operator",
+  kind: "account",
+  machine: null,
+  keyHash: "00".repeat(32),
+  keyPrefix: "calc_ak_oper",
+  unlimited: true,
+  spinUpOnly: false,
+};
+
+export interface Customer {
+  readonly node: SimNode;
+  /** Known once the answer to its opening was heard. */
+  account: string | null;
+  key: string | null;
+}
+
+/** What is asked of the node. */
+interface Order {
+  readonly kind: OrderKind;
+  readonly body: JsonObject;
+  /** Null: the operator. */
+  readonly key: string | null;
+}
+
+interface Asked {
+  readonly order: Order;
+  readonly ticket: IdempotencyTicket;
+}
+
+export class Customers {
+  readonly #world: World;
+  readonly #random: SeededRandom;
+  readonly #customers: Customer[];
+
+  /** @param perNode customers of each honest node, at most those that its demo key may open */
+  constructor(world: World, perNode: number) {
+    this.#world = world;
+    this.#random = world.random.stream("customers");
+    this.#customers = world.honest.flatMap((node) =>
+      Array.from({ length: perNode }, () => ({ node, account: null, key: null })),
+    );
+  }
+
+  /** One of them asks for something. */
+  order(): OrderEntry {
+    const customer = this.#random.pick(this.#customers);
+    const op = this.#world.history.nextOp;
+    const order = this.#draw(customer, op);
+    const body = canonicalize(order.body);
+    const { path } = OPERATIONS[order.kind];
+    const ticket = {
+      scope: [ownerOf(customer, order), "POST", path, KEY_PREFIX + op].join("\u0000"),
+      fingerprint: this.#world.crypto.sha256Hex(body),
+    };
+    const entry = this.#world.history.add<OrderEntry>({
+      kind: "order",
+      op,
+      place: customer.node.place,
+      what: order.kind,
+      customer: this.#customers.indexOf(customer),
+      account: customer.account,
+      ticket,
+      body,
+      state: "unknown",
+      text: null,
+      isRolledBack: false,
+      why: "",
+    });
+    const chance = this.#world.random.stream(`customer ${op}`);
+    this.#ask(customer, entry, { order, ticket }, chance);
+    if (chance.chance(DOUBLED_CHANCE)) this.#ask(customer, entry, { order, ticket }, chance);
+    return entry;
+  }
+
+  #draw({ account, key, node }: Customer, op: number): Order {
+    const random = this.#random;
+    if (account === null || key === null) return { kind: "open", body: {}, key: null };
+    const others = this.#customers.filter(
+      (one) => one.node === node && one.account !== null && one.account !== account,
+    );
+    const kind = random.pick<OrderKind>([
+      "machine",
+      "buy",
+      ...Array.from({ length: 6 }, () => "compute" as const),
+      ...(others.length === 0 ? [] : (["move", "move"] as const)),
+    ]);
+    switch (kind) {
+      case "open":
+      case "machine":
+        return { kind, key, body: { is_public: random.chance(0.5) } };
+      case "buy":
+        return {
+          kind,
+          key: null,
+          body: { account, credits: CREDITS_BOUGHT, reference: `invoice ${op}` },
+        };
+      case "compute": {
+        const { operators, inputs } = drawRequest(random, op);
+        return { kind, key, body: { operators: [...operators], inputs: { ...inputs } } };
+      }
+      case "move":
+        return {
+          kind,
+          key,
+          body: { to: random.pick(others).account!, count: 1 + random.int(MOVED_MAX) },
+        };
+    }
+  }
+
+  #ask(customer: Customer, entry: OrderEntry, asked: Asked, chance: SeededRandom): void {
+    const { crypto, loop } = this.#world;
+    const { op } = entry;
+    askPatiently<string>(
+      { loop, chance },
+      {
+        send: () => {
+          loop.note(`order ${op} ${entry.what} ${customer.node.place}`);
+          const { up } = customer.node;
+          return up === null ? null : perform(up, crypto, asked);
+        },
+        answered: (text) => {
+          if (entry.text !== null && entry.text !== text)
+            this.#world.violate("I10", `${entry.place} has answered order ${op} in two ways`);
+          entry.state = "ok";
+          entry.text = text;
+          if (entry.what === "open") opened(customer, text);
+          loop.note(`ordered ${op} ok`);
+        },
+        failed: (why) => {
+          if (entry.state === "ok") return false;
+          entry.why = why;
+          entry.state = why.startsWith(REFUSED) ? "refused" : "unknown";
+          loop.note(`ordered ${op} ${entry.state} ${why}`);
+          return entry.state === "unknown";
+        },
+      },
+    );
+  }
+}
+
+const REFUSED = "Refused";
+
+class Refused extends Error {
+  override readonly name = REFUSED;
+}
+
+/** Whose key the request comes with. */
+function ownerOf({ account }: Customer, { kind }: Order): string {
+  if (kind === "open") return SHARED_DEMO;
+  return kind === "buy" || account === null ? OPERATOR.owner : account;
+}
+
+function opened(customer: Customer, text: string): void {
+  const answer = fieldsOf(text);
+  customer.account = String(answer["account"]);
+  customer.key = String(answer["apiKey"]);
+}
+
+/** As the HTTP interface does: a request whose key was answered before is answered again. */
+async function perform(
+  { node, once }: LifeParts,
+  crypto: Pick<SimCrypto, "sha256Hex">,
+  { order, ticket }: Asked,
+): Promise<string> {
+  const { accounts } = node.services;
+  const known = await once.begin(ticket);
+  if (known.state === "replay") return known.answer.body;
+  if (known.state !== "new") throw new Error(`the key is ${known.state}`);
+  try {
+    const key = order.kind === "open" ? accounts.sharedDemoKey : order.key;
+    const principal = key === null ? OPERATOR : await accounts.authenticate(key);
+    if (typeof principal === "string") throw new Error(`the key is ${principal}`);
+    return await handled(node, order, callOf(principal, order.kind, ticket));
+  } catch (error) {
+    // Of a write that failed nobody knows whether it was made.
+    if (error instanceof Refusal && error.code !== "BUSY") throw new Refused(error.code);
+    throw error;
+  } finally {
+    once.complete(ticket);
+  }
+}
+
+async function handled(
+  { handlers }: ComposedNode,
+  { body, kind }: Order,
+  call: Call,
+): Promise<string> {
+  switch (kind) {
+    case "open":
+      return textOf(await handlers.spinUp(OPERATIONS.open.input.parse(body), call));
+    case "machine":
+      return textOf(await handlers.stateNew(OPERATIONS.machine.input.parse(body), call));
+    case "buy":
+      return textOf(await handlers.ledgerGrant(OPERATIONS.buy.input.parse(body), call));
+    case "compute":
+      return sealedText(textOf(await handlers.compute(OPERATIONS.compute.input.parse(body), call)));
+    case "move":
+      return textOf(await handlers.transferEnvelopes(OPERATIONS.move.input.parse(body), call));
+  }
+}
+
+function textOf(answer: object): string {
+  if (!(answer instanceof PreEncoded)) return JSON.stringify(answer);
+  const { body } = answer;
+  return typeof body === "string" ? body : Buffer.from(body).toString("utf8");
+}
+
+/** @throws Error for a result without a receipt, which is not charged and may be asked for again */
+function sealedText(text: string): string {
+  const { receipt_id: id, unsealed_reason: reason } = fieldsOf(text);
+  if (typeof id !== "string") throw new Error(`unsealed: ${String(reason)}`);
+  return text;
+}
+
+export function fieldsOf(text: string): JsonObject {
+  const read = parseJson(text);
+  if (!read.ok || !isObject(read.value)) throw new Error("an answer that is no JSON object");
+  return read.value;
+}
+
+function callOf(principal: Principal, kind: OrderKind, idempotency: IdempotencyTicket): Call {
+  const { signal } = new AbortController();
+  return {
+    requestId: "req_simulated",
+    method: "POST",
+    path: OPERATIONS[kind].path,
+    query: "",
+    principal,
+    credential: "valid",
+    idempotency,
+    traceparent: "",
+    accepted: "application/json",
+    emit: () => undefined,
+    address: () => ADDRESS,
+    header: () => "",
+    body: () => new Uint8Array(0),
+    baseUrl: () => "http://192.0.2.2",
+    signal,
+  };
+}
