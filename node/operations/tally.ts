@@ -13,6 +13,7 @@ import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import {
   checkEnvelope,
   type EnvelopeVerdict,
+  definedOf,
   type StatedArithmetic,
 } from "../../protocol/seal/envelopeCheck.js";
 import { bookHealth } from "../ledger/bookHealth.js";
@@ -230,10 +231,6 @@ async function chainVerdict(
     token_id: id,
     chain: await chainOf(services, slug, verdict, call),
   };
-}
-
-function definedOf(stated: StatedArithmetic): JsonObject {
-  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
 }
 
 /** Which chain is meant, and whether this node sealed the envelope on it. */

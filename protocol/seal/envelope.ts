@@ -6,19 +6,19 @@ import { hexInto, toHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { utf8Length, utf8Write } from "../encoding/utf8.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import type { EnvelopeCore } from "./members.js";
+import { ARITHMETIC_MEMBERS, type EnvelopeCore, type NameSince } from "./members.js";
 
 export type Funding = EnvelopeCore["funding"];
 
 /** The older preimage: the arithmetic and its precision were not yet named. */
-export type EnvelopeCoreV1 = Omit<
-  EnvelopeCore,
-  "engine_version" | "precision_actual" | "precision_bound" | "seal_kind"
->;
+export type EnvelopeCoreV1 = Pick<EnvelopeCore, NameSince<"v1">>;
 
 /** Generations that have a hash-link. */
 export type LinkedGeneration = "v3" | "v1";
 export type Generation = LinkedGeneration | "pre_genesis";
+
+/** What the hash-link of today covers, for people; older ones leave it out. */
+export const V3_DETAIL = `v3: the hash-link covers ${ARITHMETIC_MEMBERS.slice(0, -1).join(", ")} and ${ARITHMETIC_MEMBERS.at(-1)}`;
 
 const LINK_TAGS: Readonly<Record<LinkedGeneration, string>> = {
   v3: "calc-envelope/3",

@@ -10,16 +10,19 @@ import { canonicalize } from "../encoding/jcs.js";
 import { isObject } from "../events/event.js";
 import { modulationAt } from "../kernel/modulation.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import { calcProof, hashLink, type Generation, type LinkedGeneration } from "./envelope.js";
+import {
+  calcProof,
+  hashLink,
+  V3_DETAIL,
+  type Generation,
+  type LinkedGeneration,
+} from "./envelope.js";
 import { verifyReceiptStructure } from "./receipt.js";
+import { ARITHMETIC_MEMBERS, type Arithmetic } from "./members.js";
 import { coreSchemas } from "./receiptFormat.js";
 
 /** What is stated beside an envelope. */
-export interface StatedArithmetic {
-  readonly engine_version?: string | undefined;
-  readonly precision_actual?: number | undefined;
-  readonly precision_bound?: number | undefined;
-}
+export type StatedArithmetic = { readonly [N in keyof Arithmetic]?: Arithmetic[N] | undefined };
 
 export interface EnvelopeCheck {
   readonly name: string;
@@ -45,13 +48,12 @@ export interface CheckingNode {
   readonly proofKey: Uint8Array;
 }
 
-const TRIPLE = ["engine_version", "precision_actual", "precision_bound"] as const;
 /** Names under which an envelope states its own hash-link. */
 const ID_MEMBERS = ["receipt_id", "token_id", "hash"] as const;
 const HASH = /^[0-9a-f]{64}$/;
 
 const GENERATIONS: Readonly<Record<Generation, string>> = {
-  v3: "v3: the hash-link covers engine_version, precision_actual and precision_bound",
+  v3: V3_DETAIL,
   v1: "v1: an older generation, not broken: its hash-link does not cover the engine version and the precision pair",
   pre_genesis:
     "pre_genesis: the oldest generation, not broken: it is from before the hash-links and has none to check",
@@ -84,17 +86,11 @@ function isWhole(held: JsonObject): boolean {
 /** Members that are kept beside a core of today are part of what its link covers. */
 function completed(core: JsonObject, held: JsonObject, stated: StatedArithmetic): JsonObject {
   const claim = held["generation"];
-  const [engine, actual, bound] = TRIPLE.map((name) => stated[name]);
-  const named = TRIPLE.some((name) => core[name] !== undefined);
-  if (
-    named ||
-    (claim !== undefined && claim !== "v3") ||
-    engine === undefined ||
-    actual === undefined ||
-    bound === undefined
-  )
-    return core;
-  return { ...core, engine_version: engine, precision_actual: actual, precision_bound: bound };
+  const arithmetic = definedOf(stated);
+  const isNamed = ARITHMETIC_MEMBERS.some((name) => core[name] !== undefined);
+  const isComplete = ARITHMETIC_MEMBERS.every((name) => arithmetic[name] !== undefined);
+  if (isNamed || !isComplete || (claim !== undefined && claim !== "v3")) return core;
+  return { ...core, ...arithmetic };
 }
 
 function claimed(held: JsonObject): Generation | null {
@@ -142,9 +138,7 @@ function looseVerdict(held: JsonObject, stated: StatedArithmetic): EnvelopeVerdi
   const members: JsonObject = { ...definedOf(stated), ...held };
   const generation = claimed(held) ?? generationOf(members, held);
   const checks = statedChecks(held, stated).filter(({ ok }) => ok !== null);
-  const { precision_actual: actual, precision_bound: bound } = members;
-  if (typeof actual === "number" && typeof bound === "number")
-    checks.push(precisionCheck(actual, bound, members["seal_kind"]));
+  checks.push(...precisionChecks(members));
   return concluded(generation, null, [
     ...checks,
     {
@@ -155,9 +149,9 @@ function looseVerdict(held: JsonObject, stated: StatedArithmetic): EnvelopeVerdi
   ]);
 }
 
-function definedOf(stated: StatedArithmetic): JsonObject {
+export function definedOf(stated: StatedArithmetic): JsonObject {
   const found: Record<string, JsonValue> = {};
-  for (const name of TRIPLE) {
+  for (const name of ARITHMETIC_MEMBERS) {
     const value = stated[name];
     if (value !== undefined) found[name] = value;
   }
@@ -182,6 +176,16 @@ function statedChecks(members: JsonObject, stated: StatedArithmetic): EnvelopeCh
           detail: `${name} is stated as ${canonicalize(value)}, and the envelope says ${canonicalize(own)}`,
         };
   });
+}
+
+/** None where the envelope does not state both figures. */
+function precisionChecks({
+  precision_actual: actual,
+  precision_bound: bound,
+  seal_kind: kind,
+}: JsonObject): EnvelopeCheck[] {
+  const isStated = typeof actual === "number" && typeof bound === "number";
+  return isStated ? [precisionCheck(actual, bound, kind)] : [];
 }
 
 function precisionCheck(actual: number, bound: number, kind: JsonValue | undefined): EnvelopeCheck {
@@ -274,9 +278,7 @@ class CoreCheck {
       modulationAt(phase) === modulation,
       `R_t = ${modulation} at phase ${phase}`,
     );
-    const { precision_actual: actual, precision_bound: bound } = this.#core;
-    if (typeof actual === "number" && typeof bound === "number")
-      this.#checks.push(precisionCheck(actual, bound, this.#core["seal_kind"]));
+    this.#checks.push(...precisionChecks(this.#core));
     this.#checks.push(...statedChecks(this.#core, this.#stated));
     if (generation === "pre_genesis")
       this.#add("signature", null, "its signature is in the receipt, which was not handed over");

@@ -33,11 +33,18 @@ export type Keeping = "shared" | "chain" | "own" | "derived";
  */
 export type Saying = "named" | "solver" | "added" | "cko" | "content";
 
-export interface Member<S extends z.ZodType = z.ZodType, K extends Keeping = Keeping> {
+/** Generations of the hash-link, by what it covers. */
+export type Since = "v1" | "v3";
+
+export interface Member<
+  S extends z.ZodType = z.ZodType,
+  K extends Keeping = Keeping,
+  G extends Since = Since,
+> {
   /** In a receipt; optional for what most envelopes lack. */
   readonly schema: S;
   /** The first generation whose hash-link covers it. */
-  readonly since: "v1" | "v3";
+  readonly since: G;
   readonly kept: K;
   readonly said: Saying;
   /** Digits in hexadecimal: what this program made needs no look for characters to escape. */
@@ -50,9 +57,9 @@ export interface Member<S extends z.ZodType = z.ZodType, K extends Keeping = Kee
   readonly about: string;
 }
 
-export function member<S extends z.ZodType, const K extends Keeping>(
-  row: Member<S, K>,
-): Member<S, K> {
+export function member<S extends z.ZodType, const K extends Keeping, const G extends Since>(
+  row: Member<S, K, G>,
+): Member<S, K, G> {
   return row;
 }
 
@@ -244,19 +251,30 @@ export const CORE_MEMBERS = {
   }),
 } as const;
 
-const {
-  engine_version: _engine,
-  precision_actual: _actual,
-  precision_bound: _bound,
-  seal_kind: _kind,
-  ...older
-} = CORE_MEMBERS;
-/** Those that the generations before v3 have. */
-export const OLDER_MEMBERS = older;
-
 export type CoreMembers = Readonly<Record<string, Member>>;
 type Rows = typeof CORE_MEMBERS;
 export type CoreName = keyof Rows;
+/** Names of the members that a generation has, as the types see them. */
+export type NameSince<G extends Since> = {
+  [N in CoreName]: Rows[N]["since"] extends G ? N : never;
+}[CoreName];
+
+/** Those that the generations before v3 have. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names follow from `since`
+export const OLDER_MEMBERS = Object.fromEntries(
+  Object.entries(CORE_MEMBERS).filter(([, { since }]) => since === "v1"),
+) as Pick<Rows, NameSince<"v1">>;
+
+/**
+ * The arithmetic of an envelope: what every one of today states and older ones lack. A token of a
+ * vault and who asks about an envelope state it again.
+ */
+export const ARITHMETIC_MEMBERS = [
+  "engine_version",
+  "precision_actual",
+  "precision_bound",
+] as const satisfies readonly NameSince<"v3">[];
+export type Arithmetic = Pick<EnvelopeCore, (typeof ARITHMETIC_MEMBERS)[number]>;
 
 type Values<R extends CoreMembers> = z.output<z.ZodObject<{ [N in keyof R]: R[N]["schema"] }>>;
 

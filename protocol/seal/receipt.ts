@@ -24,6 +24,7 @@ import {
   hashLink,
   inputsHash,
   solverOf,
+  V3_DETAIL,
   type Generation,
   type SealedInputs,
 } from "./envelope.js";
@@ -103,7 +104,7 @@ export interface ReceiptExpectations {
 }
 
 const GENERATION_DETAILS: Readonly<Record<Generation, string>> = {
-  v3: "v3: the hash-link covers engine_version, precision_actual and precision_bound",
+  v3: V3_DETAIL,
   v1: "v1: sound at best; the older hash-link does not name the engine version and the precision pair",
   pre_genesis:
     "pre_genesis: sound at best; signed by itself before the spine began, so it has no hash-link" +

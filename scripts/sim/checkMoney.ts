@@ -4,7 +4,7 @@
  */
 import { auditLedger } from "../../node/ledger/audit/ledgerAudit.js";
 import { figuresOf, totalsOf } from "../../node/ledger/supplyFigures.js";
-import { fieldsOf } from "./customers.js";
+import { fieldsOf, textAt } from "./customers.js";
 import type { OrderEntry } from "./history.js";
 import type { LifeParts, SimNode } from "./node.js";
 import { WELCOME } from "./node.js";
@@ -119,7 +119,7 @@ function count(
   };
   switch (what) {
     case "open": {
-      const opened = of(String(answer["account"]));
+      const opened = of(textAt(answer, "account"));
       opened.credits += WELCOME;
       opened.machines += 1;
       return;
@@ -137,7 +137,7 @@ function count(
     case "move": {
       const moved = Number(answer["moved"]);
       of(account!).envelopes -= moved;
-      of(String(fieldsOf(body)["to"])).envelopes += moved;
+      of(textAt(fieldsOf(body), "to")).envelopes += moved;
     }
   }
 }

@@ -191,8 +191,8 @@ function ownerOf({ account }: Customer, { kind }: Order): string {
 
 function opened(customer: Customer, text: string): void {
   const answer = fieldsOf(text);
-  customer.account = String(answer["account"]);
-  customer.key = String(answer["apiKey"]);
+  customer.account = textAt(answer, "account");
+  customer.key = textAt(answer, "apiKey");
 }
 
 /** As the HTTP interface does: a request whose key was answered before is answered again. */
@@ -247,8 +247,16 @@ function textOf(answer: object): string {
 /** @throws Error for a result without a receipt, which is not charged and may be asked for again */
 function sealedText(text: string): string {
   const { receipt_id: id, unsealed_reason: reason } = fieldsOf(text);
-  if (typeof id !== "string") throw new Error(`unsealed: ${String(reason)}`);
+  if (typeof id !== "string")
+    throw new Error(`unsealed: ${typeof reason === "string" ? reason : "no reason"}`);
   return text;
+}
+
+/** @throws Error where the member is no text */
+export function textAt(answer: JsonObject, name: string): string {
+  const value = answer[name];
+  if (typeof value !== "string") throw new Error(`an answer without ${name}`);
+  return value;
 }
 
 export function fieldsOf(text: string): JsonObject {

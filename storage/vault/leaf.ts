@@ -9,9 +9,7 @@ import { bufferOf } from "../bytes.js";
 import type { ValueCodec } from "../codecs.js";
 import { NO_TEXTS, readTable, singleTable, tableOf, type TextTable } from "./textTable.js";
 import {
-  ACTUAL_AT,
   BOND_AT,
-  BOUND_AT,
   ENGINE_AT,
   FLAGS_AT,
   FOLDER_AT,
@@ -20,8 +18,8 @@ import {
   LOCKED,
   TEXT_BYTES,
   TOKEN_BYTES,
-  TWO_32,
-  VALUE_AT,
+  readRow,
+  rowValue,
   VERSION_AT,
   type VaultToken,
 } from "./tokenRow.js";
@@ -76,8 +74,7 @@ export class Leaf {
   }
 
   valueAt(i: number): number {
-    const at = this.#at(i) + VALUE_AT;
-    return this.#bytes.readUInt32BE(at) * TWO_32 + this.#bytes.readUInt32BE(at + 4);
+    return rowValue(this.#bytes, this.#at(i));
   }
 
   isFree(i: number): boolean {
@@ -103,20 +100,7 @@ export class Leaf {
   }
 
   tokenAt(i: number): VaultToken {
-    const at = this.#at(i);
-    const bytes = this.#bytes;
-    return {
-      id: bytes.toString("hex", at, at + ID_BYTES),
-      value: this.valueAt(i),
-      free: this.isFree(i),
-      locked: this.isLocked(i),
-      bond: this.bondAt(i),
-      version: bytes.readUInt32BE(at + VERSION_AT),
-      folder: this.folderAt(i),
-      engineVersion: this.#text(bytes.readUInt16BE(at + ENGINE_AT)),
-      precisionActual: bytes.readDoubleBE(at + ACTUAL_AT),
-      precisionBound: bytes.readDoubleBE(at + BOUND_AT),
-    };
+    return readRow(this.#bytes, this.#at(i), (number) => this.#text(number));
   }
 
   /** Place of the first token whose id is not below 32 bytes, or the number of tokens. */

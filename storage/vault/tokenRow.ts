@@ -24,9 +24,9 @@ export interface VaultToken {
 }
 
 export const ID_BYTES = 32;
-export const VALUE_AT = 32;
-export const ACTUAL_AT = 40;
-export const BOUND_AT = 48;
+const VALUE_AT = 32;
+const ACTUAL_AT = 40;
+const BOUND_AT = 48;
 export const VERSION_AT = 56;
 export const BOND_AT = 60;
 export const FOLDER_AT = 64;
@@ -37,7 +37,7 @@ export const FLAGS_AT = 68;
 export const TOKEN_BYTES = 69;
 export const FREE = 1;
 export const LOCKED = 2;
-export const TWO_32 = 4_294_967_296;
+const TWO_32 = 4_294_967_296;
 
 /** Numbers of its texts, from 1; 0 is the empty text. */
 export interface RowTexts {
@@ -67,4 +67,26 @@ export function writeRow(
   into.writeUInt16BE(folder, at + FOLDER_AT);
   into.writeUInt16BE(engine, at + ENGINE_AT);
   into[at + FLAGS_AT] = (token.free ? FREE : 0) | (token.locked ? LOCKED : 0);
+}
+
+/** Face credits of the token at a place. */
+export function rowValue(bytes: Buffer, at: number): number {
+  return bytes.readUInt32BE(at + VALUE_AT) * TWO_32 + bytes.readUInt32BE(at + VALUE_AT + 4);
+}
+
+/** @param textOf the text of a number in the table beside it */
+export function readRow(bytes: Buffer, at: number, textOf: (number: number) => string): VaultToken {
+  const flags = bytes[at + FLAGS_AT]!;
+  return {
+    id: bytes.toString("hex", at, at + ID_BYTES),
+    value: rowValue(bytes, at),
+    free: (flags & FREE) !== 0,
+    locked: (flags & LOCKED) !== 0,
+    bond: bytes.readUInt32BE(at + BOND_AT),
+    version: bytes.readUInt32BE(at + VERSION_AT),
+    folder: textOf(bytes.readUInt16BE(at + FOLDER_AT)),
+    engineVersion: textOf(bytes.readUInt16BE(at + ENGINE_AT)),
+    precisionActual: bytes.readDoubleBE(at + ACTUAL_AT),
+    precisionBound: bytes.readDoubleBE(at + BOUND_AT),
+  };
 }
