@@ -97,6 +97,10 @@ export const refusal = z
       .string()
       .describe("What the equation is, or what stopped it: inequality, domain-error, ..."),
     message: z.string(),
+    values: z
+      .array(z.number())
+      .optional()
+      .describe("Of a multi-result: the results that were found, ascending, in SI"),
     operator_id: z.string().optional(),
   })
   .describe("Why there is no number");

@@ -55,6 +55,15 @@ export const playgroundCompute = defineOperation({
   body: "required",
   output: z.looseObject({
     ...evaluationFields,
+    in_unit: z
+      .looseObject({
+        value: z.number(),
+        unit: z.string(),
+        uncertainty: z.number(),
+        factor: z.string().describe("SI value of one such unit, exact, as in 5/18"),
+      })
+      .optional()
+      .describe("The result in the unit that `symbols` state for it; `value` is in SI"),
     kind: z.string().optional().describe("What the equation was read as"),
     equation_canonical: z.string().optional(),
   }),

@@ -92,8 +92,11 @@ function headLine(answer: Fields & { readonly value: number }, name: string): He
   const unit = typeof answer["unit"] === "string" ? answer["unit"] : null;
   const isNumerical = answer["uncertainty_source"] === "numerical";
   const spread = typeof uncertainty === "number" ? uncertainty : 0;
-  const number = measuredText({ value, uncertainty: spread, isNumerical, unit });
+  const si = measuredText({ value, uncertainty: spread, isNumerical, unit });
+  const asked = askedText(answer, isNumerical);
+  const number = asked ?? si;
   const notes = [
+    ...(asked === null ? [] : [si]),
     ...(isNumerical && spread > NAMED_ERROR * Math.abs(value)
       ? [`computed to within ${roughText(spread, unit)}`]
       : []),
@@ -104,6 +107,15 @@ function headLine(answer: Fields & { readonly value: number }, name: string): He
     value: name === "" ? number : `${name} = ${number}`,
     note: notes.length === 0 ? "" : `   (${notes.join("; ")})`,
   };
+}
+
+/** The value in the unit that was asked for. */
+function askedText({ in_unit: asked }: Fields, isNumerical: boolean): string | null {
+  if (!isFields(asked)) return null;
+  const { uncertainty, unit, value } = asked;
+  if (typeof value !== "number" || typeof unit !== "string") return null;
+  const spread = typeof uncertainty === "number" ? uncertainty : 0;
+  return measuredText({ value, uncertainty: spread, isNumerical, unit });
 }
 
 function isTruth({ primary }: Fields): boolean {

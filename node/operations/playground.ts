@@ -114,6 +114,7 @@ export function unnamedAnswer(
         ...(outcome.unitUnknown.length === 0 ? {} : { unit_unknown: outcome.unitUnknown }),
         uncertainty: outcome.uncertainty,
         uncertainty_source: outcome.uncertaintySource,
+        ...(outcome.inUnit === undefined ? {} : { in_unit: outcome.inUnit }),
         ...read,
         equations: [outcome.canonical, outcome.substituted],
         precisionBound: PRECISION_BOUND,

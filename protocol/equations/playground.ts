@@ -1,30 +1,39 @@
 /** An equation typed by hand: read, classified, compiled and evaluated in one go. */
 import {
   dimensionsEqual,
+  constantsBySymbol,
+  factorText,
   formatDimension,
+  fromSI,
   isCoherent,
+  isExactIn,
   parseUnit,
   quantityDimension,
   toSI,
 } from "../units/index.js";
 import type { UnitValue } from "../units/index.js";
+import { nearest } from "../operators/nearest.js";
 import { countWork } from "../workCount.js";
 import { fold } from "./evaluation/bind.js";
 import { isExactDecimal } from "./reading/bindExact.js";
 import { compileEquation } from "./compileEquation.js";
 import type { CarriedInputs, CompiledEquation } from "./evaluation/evaluate.js";
-import type { BadInput, CarriedResult, Outcome } from "./evaluation/evaluation.js";
+import type { BadInput, CarriedResult, Evaluation, Outcome } from "./evaluation/evaluation.js";
 import { halfUlp } from "./evaluation/tape.js";
 import { NO_CONTRIBUTIONS } from "./evaluation/uncertainty.js";
 import type { Evaluable, Ode, Refusal } from "./reading/ast.js";
 import { classify, statedKind } from "./classify/classify.js";
 import { endsOf } from "./odes/names.js";
-import { asciiName } from "./reading/lexer.js";
+import { sidesOf } from "./reading/expr.js";
+import { callOfQuantity } from "./reading/callNotation.js";
+import { PLANCK } from "./reading/letters.js";
+import { asciiName, tokenize } from "./reading/lexer.js";
 import { parseStatement } from "./reading/parse.js";
 import { printStatement } from "./reading/print.js";
 import { INDEX_LETTERS, memberReader, readIndexed } from "./reading/seriesNames.js";
 import type { MemberReader } from "./reading/seriesNames.js";
 import type { SymbolInfo } from "./reading/symbols.js";
+import { namesOf } from "./reading/walk.js";
 
 /** A unit text, or what else is known of a name; `min` and `max` are in `unit`. */
 export type SymbolRequest =
@@ -45,12 +54,29 @@ export interface UnnamedRequest {
   readonly uncertainties?: Readonly<Record<string, number>>;
 }
 
+/** The result in the unit that `symbols` state for it, where that is no unit of the SI. */
+export interface InUnit {
+  readonly value: number;
+  readonly unit: string;
+  readonly uncertainty: number;
+  /** SI value of one such unit, exact. */
+  readonly factor: string;
+}
+
 /** `kind` is how the equation was read, `equation_canonical` the text of that reading. */
 export type EvaluatedUnnamed = Outcome & {
   readonly kind: string;
   readonly equation_canonical: string;
+  readonly inUnit?: InUnit;
 };
 
+const RADIATION = ["1/s", "m", "1/m"].map((text) => {
+  const unit = parseUnit(text);
+  if (!unit.ok) throw new Error(unit.message);
+  return unit.dimension;
+});
+
+const NONE: ReadonlySet<string> = new Set();
 const NON_ASCII = /[^\x20-\x7e]/;
 /** To read a character and make what it says ready, at its dearest: many short terms. */
 const READING_WORK = 200;
@@ -82,13 +108,73 @@ export function evaluateUnnamed(typed: UnnamedRequest): EvaluatedUnnamed {
   const canonical = printStatement(parsed.statement);
   const classified = classify(parsed.statement, {
     declared,
+    notRadiation: notRadiation(symbols.value),
     inputs: new Set(Object.keys(inputs)),
     ...(request.solve_for === undefined ? {} : { solveFor: request.solve_for }),
   });
   if (classified.kind === "refused")
     return refused(classified.refusal, classified.refusal.kind, canonical);
+  const product =
+    classified.kind === "ode"
+      ? null
+      : callOfQuantity(equation, declared, new Set(Object.keys(inputs)));
+  if (product !== null) return refused(product, product.kind, canonical);
   const outcome = answer(classified, request, symbols.value);
-  return { ...outcome, kind: statedKind(classified), equation_canonical: canonical };
+  const read = { kind: statedKind(classified), equation_canonical: canonical };
+  if (outcome.status !== "value") return { ...outcome, ...read };
+  return {
+    ...withPlanck(outcome, classified),
+    ...requestedUnit(outcome, symbols.value),
+    ...read,
+  };
+}
+
+/** What `h` beside these is not the constant of Planck for. */
+function notRadiation(symbols: ReadonlyMap<string, Symbol>): ReadonlySet<string> {
+  return new Set(
+    [...symbols]
+      .filter(
+        ([, { info }]) =>
+          info.dimension !== null &&
+          !RADIATION.some((dimension) => dimensionsEqual(dimension, info.dimension!)),
+      )
+      .map(([name]) => name),
+  );
+}
+
+/** The letter h is declared back where it was read as a constant. */
+function withPlanck(outcome: Evaluation, form: Evaluable): Evaluation {
+  const constant = constantsBySymbol.get("h")!;
+  if (!sidesOf(form).some((side) => namesOf(side).includes(PLANCK))) return outcome;
+  const reason = `the ${constant.name}, beside a frequency or a wavelength; an input named h replaces it`;
+  return {
+    ...outcome,
+    assumed: {
+      ...outcome.assumed,
+      h: { value: constant.value, unit: constant.unit, reason },
+    },
+  };
+}
+
+/** The result in the unit that was asked for, where that is not the one of the SI. */
+function requestedUnit(
+  outcome: Evaluation,
+  symbols: ReadonlyMap<string, Symbol>,
+): { readonly inUnit?: InUnit } {
+  const unit = outcome.subject === null ? null : symbols.get(outcome.subject)?.unit;
+  if (unit === undefined || unit === null || isCoherent(unit)) return {};
+  const { offset: _, ...size } = unit;
+  const shown = isDifference(outcome.subject ?? "") ? size : unit;
+  const value = fromSI(outcome.value, shown);
+  const rounding = isExactIn(shown, value, outcome.value) ? 0 : halfUlp(value);
+  return {
+    inUnit: {
+      value,
+      unit: unit.text,
+      uncertainty: fromSI(outcome.uncertainty, size) + rounding,
+      factor: factorText(unit),
+    },
+  };
 }
 
 /** With every key spelled as the equation reads it: `λ` is `lambda`, `x₁` is `x_1`. */
@@ -127,6 +213,8 @@ function answer(
     dimDependsOnInput: true,
   });
   if (!("evaluate" in compiled)) return { status: "refused", refusal: compiled };
+  const idle = idleSymbol(compiled, request);
+  if (idle !== null) return idle;
   const units = form.kind === "ode" ? withEnds(form, symbols) : symbols;
   const outcome = run(compiled, request, units);
   if (form.kind !== "ode" || form.unknown !== null || outcome.status !== "missing") return outcome;
@@ -138,6 +226,23 @@ function answer(
     request.solve_for === undefined &&
     Object.hasOwn(request.inputs, form.subject);
   return isAsked ? answer({ ...form, unknown }, request, symbols) : outcome;
+}
+
+/** A unit or range of a name that the equation does not have: a request that would be ignored. */
+function idleSymbol(compiled: CompiledEquation, request: UnnamedRequest): BadInput | null {
+  const { equation, inputs, symbols = {} } = request;
+  const names = new Set(tokenize(equation, NONE).map(({ text }) => text));
+  const used = (name: string): boolean =>
+    names.has(name) ||
+    Object.hasOwn(inputs, name) ||
+    compiled.subject === name ||
+    request.solve_for === name ||
+    compiled.accepts(name);
+  const idle = Object.keys(symbols).find((name) => !used(name));
+  if (idle === undefined) return null;
+  const [near] = nearest(idle, names, 1);
+  const meant = near === undefined ? "" : ` (did you mean ${near}?)`;
+  return bad(idle, `The equation has no ${idle}, whose unit or range is given${meant}.`).problem;
 }
 
 /**

@@ -35,6 +35,61 @@ export const NAMED_CONSTANTS: readonly string[] = [
   "m_u",
 ];
 
+/**
+ * What people call constants in equations typed by hand, besides their symbols here; only names
+ * that hardly anybody gives to something else. Bound and declared as the named ones are.
+ */
+export const TYPED_CONSTANTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    R_gas: "R_gas Rgas R_universal",
+    F_const: "F_const F_Faraday F_faraday",
+    b_Wien: "b_Wien b_wien b_Wien_lambda",
+    b_Wien_nu: "b_Wien_nu",
+    sigma_SB: "sigma_sb sigma_Stefan sigma_StefanBoltzmann",
+    k_B: "kB kb_const k_Boltzmann k_boltzmann",
+    N_A: "N_Avogadro N_avogadro",
+    h: "h_Planck h_planck",
+    hbar: "h_bar",
+    c: "c_light c_vacuum",
+    G: "G_N G_Newton G_newton",
+    mu_0: "mu0",
+    q_e: "e_charge q_electron q_elementary",
+    m_e: "m_electron",
+    m_p: "m_proton",
+    m_n: "m_neutron",
+    m_u: "m_amu",
+    m_mu: "m_muon",
+    m_d: "m_deuteron",
+    m_t: "m_triton",
+    r_p: "r_proton",
+    a_0: "a_Bohr a_bohr",
+    R_inf: "R_Rydberg R_rydberg",
+    mu_B: "mu_Bohr mu_bohr",
+    mu_N: "mu_N mu_nuclear",
+    alpha: "alpha_fs alpha_EM alpha_em alpha_fine",
+    E_h: "E_h E_Hartree E_hartree",
+    Ry: "E_Rydberg E_rydberg",
+    lambda_C: "lambda_C lambda_Compton",
+    r_e: "r_electron",
+    sigma_T: "sigma_Thomson sigma_thomson",
+    Phi_0: "Phi_fluxquantum",
+    K_J: "K_J K_Josephson",
+    R_K: "R_K R_Klitzing",
+    G_0: "G_quantum",
+    Z_0: "Z_vacuum",
+    n_0: "n_Loschmidt",
+    V_m: "V_molar",
+    g_e: "g_electron",
+    l_P: "l_P l_Planck l_planck",
+    t_P: "t_Planck t_planck",
+    m_P: "m_Planck m_planck",
+    T_P: "T_Planck T_planck",
+    M_u: "M_molar_mass_constant",
+    Delta_nu_Cs: "Delta_nu_Cs",
+    K_cd: "K_cd",
+  }).flatMap(([symbol, names]) => names.split(" ").map((name) => [name, symbol] as const)),
+);
+
 function withDimension(row: ConstantRow): Constant {
   const unit = parseUnit(row.unit);
   if (!unit.ok) throw new Error(`Constant ${row.symbol}: ${unit.message}`);
@@ -49,6 +104,12 @@ export const constantsBySymbol: ReadonlyMap<string, Constant> = new Map(
 );
 
 const reserved = new Set(RESERVED);
+const named = new Set(NAMED_CONSTANTS);
+
+/** The constant that a name of an equation is unless an input has that name. */
+export function namedConstant(name: string): Constant | undefined {
+  return constantsBySymbol.get(named.has(name) ? name : (TYPED_CONSTANTS.get(name) ?? ""));
+}
 
 export function isReserved(name: string): boolean {
   return reserved.has(name);

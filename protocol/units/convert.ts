@@ -2,6 +2,7 @@
 import {
   addExact,
   divideExact,
+  equalExact,
   exactOfText,
   multiplyExact,
   powerExact,
@@ -57,4 +58,39 @@ export function fromSI(value: number, unit: UnitValue): number {
   const si = exactAsWritten(value);
   const shifted = unit.offset === undefined ? si : subtractExact(si, unit.offset);
   return roundToDouble(divideExact(shifted, scale(unit)));
+}
+
+/** Whether a number of units is the SI value without any rounding. */
+export function isExactIn(unit: UnitValue, value: number, si: number): boolean {
+  if (unit.piPower !== 0) return value === 0 && si === 0;
+  const scaled = multiplyExact(exactAsWritten(value), unit.factor);
+  const whole = unit.offset === undefined ? scaled : addExact(scaled, unit.offset);
+  return equalExact(whole, exactAsWritten(si));
+}
+
+/** SI value of one unit, exact: `1.602176634e-19`, `5/9`, `1/180 pi`; the zero left out. */
+export function factorText({ factor, piPower }: UnitValue): string {
+  const power = piPower === 0 ? "" : piPower === 1 ? " pi" : ` pi^${piPower}`;
+  return decimalText(factor) + power;
+}
+
+/** A decimal where it ends within this many digits, else a fraction. */
+const DECIMAL_DIGITS_MAX = 40;
+
+function decimalText({ num, den }: Exact): string {
+  const whole = `${num}${den === 1n ? "" : `/${den}`}`;
+  let [rest, twos, fives] = [den, 0, 0];
+  while (rest % 2n === 0n) [rest, twos] = [rest / 2n, twos + 1];
+  while (rest % 5n === 0n) [rest, fives] = [rest / 5n, fives + 1];
+  if (rest !== 1n) return whole;
+  const places = Math.max(twos, fives);
+  const digits = String((num * 10n ** BigInt(places)) / den);
+  const significant = digits.replace(/0+$/, "");
+  if (significant.length > DECIMAL_DIGITS_MAX) return whole;
+  const exponent = digits.length - 1 - places;
+  const point = significant.length === 1 ? "" : `.${significant.slice(1)}`;
+  if (exponent < -6 || exponent > 20) return `${significant.charAt(0)}${point}e${exponent}`;
+  if (places === 0) return digits;
+  const padded = digits.padStart(places + 1, "0");
+  return `${padded.slice(0, -places)}.${padded.slice(-places)}`.replace(/\.?0+$/, "");
 }

@@ -7,6 +7,7 @@ export {
   SOURCES,
   constantsBySymbol,
   isReserved,
+  namedConstant,
 } from "./constants.js";
 export type { Sensitivity } from "./constantRow.js";
 export type { Constant } from "./constants.js";
@@ -25,7 +26,16 @@ export {
   withAngle,
 } from "./dimension.js";
 export type { Dimension } from "./dimension.js";
-export { fromSI, isCoherent, isUnit, parseUnit, toSI, unitNames } from "./parse.js";
+export {
+  factorText,
+  fromSI,
+  isCoherent,
+  isExactIn,
+  isUnit,
+  parseUnit,
+  toSI,
+  unitNames,
+} from "./parse.js";
 export type { UnitRefusal, UnitValue } from "./parse.js";
 export type { Rational } from "./rational.js";
 export { quantityDimension, quantityNames, quantityUnit } from "./quantities.js";

@@ -24,7 +24,7 @@ import { BASE_NAMES, BINARY_PREFIXES, DECIMAL_PREFIXES, UNIT_ROWS } from "./tabl
 import type { Prefix, PrefixFamily, UnitRow } from "./table.js";
 import type { UnitRefusal, UnitValue } from "./unit.js";
 
-export { fromSI, isCoherent, toSI } from "./convert.js";
+export { factorText, fromSI, isCoherent, isExactIn, toSI } from "./convert.js";
 export type { UnitRefusal, UnitValue } from "./unit.js";
 
 /** Work of reading a unit, in all and for a character. */

@@ -1,6 +1,6 @@
 /** Whether a statement is one number, and how it is found; otherwise what it is instead. */
 import { nearest } from "../../operators/nearest.js";
-import { NAMED_CONSTANTS, isReserved } from "../../units/constants.js";
+import { isReserved, namedConstant } from "../../units/constants.js";
 import type {
   Classified,
   Clause,
@@ -38,10 +38,11 @@ export interface ClassifyOptions {
   readonly solveFor?: string;
   /** Names that have a value; absent while a record is built. */
   readonly inputs?: ReadonlySet<string>;
+  /** Names whose stated unit is none of a frequency, a wavelength or a wavenumber. */
+  readonly notRadiation?: ReadonlySet<string>;
 }
 
 const EQUALITIES: ReadonlySet<string> = new Set(["=", ":=", "=="]);
-const named: ReadonlySet<string> = new Set(NAMED_CONSTANTS);
 
 /** Reads and classifies in one step. */
 export function classifyText(text: string, options: ClassifyOptions & ParseOptions): Classified {
@@ -336,11 +337,12 @@ class Classifier {
   }
 
   private letters(expr: Expr, subject: string | null): Expr {
-    const { declared, inputs } = this.options;
+    const { declared, inputs, notRadiation } = this.options;
     return bindLetters(withLimits(expr, declared), {
       declared,
       subject,
       ...(inputs === undefined ? {} : { inputs }),
+      ...(notRadiation === undefined ? {} : { notRadiation }),
     });
   }
 
@@ -376,7 +378,9 @@ class Classifier {
     const indexed = indexedNames(this.statement.clauses.flatMap(({ sides }) => sides));
     return names.filter(
       (name) =>
-        !indexed.has(name) && !this.isGiven(name) && (this.given === null || !named.has(name)),
+        !indexed.has(name) &&
+        !this.isGiven(name) &&
+        (this.given === null || namedConstant(name) === undefined),
     );
   }
 

@@ -185,6 +185,8 @@ export class DimensionWalk {
       limit === undefined ? null : (exactRational(limit) ?? this.exponentFromValue(limit)),
     );
     const isCounted = index?.relation === undefined && from?.den === 1 && to?.den === 1;
+    const terms = index?.only?.length ?? 0;
+    if (isCounted && terms > 0) return powerForm(body, { num: terms, den: 1 });
     if (isCounted) return powerForm(body, { num: to.num - from.num + 1, den: 1 });
     const name = `${printExpr(expr)}#${this.deferred.length}`;
     const ends = [index?.from, index?.to].flatMap((limit) =>

@@ -68,6 +68,7 @@ function series(rule: SeriesRule, args: readonly Jet[], inner: Runner): Reading 
   let total = constantJet(point(plan.type === "sum" ? 0 : 1));
   let [domain, isSmooth, jumps]: [0 | 1 | 2, boolean, boolean] = [EVERYWHERE, true, false];
   for (let k = from; k <= to; k += 1) {
+    if (plan.only !== null && !plan.only.has(k)) continue;
     if (plan.relation !== null && !related(plan.relation.op, k, limit!)) continue;
     slots[0] = constantJet(point(k));
     for (const gather of plan.gathers) {

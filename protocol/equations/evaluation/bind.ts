@@ -10,11 +10,12 @@ import type { AssumedValue } from "../reading/symbols.js";
 
 /** The letter names nobody may guess, with what they are usually taken for. */
 const CANDIDATES: ReadonlyMap<string, string> = new Map([
-  ["e", "Euler's number, the elementary charge or an eccentricity"],
-  ["g", "the acceleration of free fall or a statistical weight"],
-  ["h", "Planck's constant or a height"],
-  ["R", "the gas constant, a radius or a resistance"],
-  ["F", "the Faraday constant or a force"],
+  ["e", "Euler's number, the elementary charge (q_e) or an eccentricity"],
+  ["g", "the acceleration of free fall (g_n) or a statistical weight"],
+  ["h", "Planck's constant (h_Planck) or a height"],
+  ["R", "the gas constant (R_gas), a radius or a resistance"],
+  ["F", "the Faraday constant (F_const) or a force"],
+  ["k", "the constant of Boltzmann (k_B) or a spring constant"],
 ]);
 
 const NOT_A_SLOT = -1;

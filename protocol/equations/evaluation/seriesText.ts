@@ -80,6 +80,7 @@ function indexValues(expr: SeriesExpr, env: Env): number[] | null {
   if (other !== other) return null;
   const values: number[] = [];
   for (let k = from; k <= to; k += 1) {
+    if (index.only !== undefined && !index.only.includes(k)) continue;
     if (relation === undefined || related(relation.op, k, other)) values.push(k);
   }
   return values;

@@ -79,6 +79,8 @@ export interface SeriesExpr {
     readonly relation?: { readonly op: string; readonly other: string };
     /** The range in numbers, once the inputs are known. */
     readonly ends?: readonly [number, number];
+    /** Index values between the ends that have a term, ascending; absent for all of them. */
+    readonly only?: readonly number[];
   }[];
   readonly body: Expr;
   readonly span: Span;

@@ -1,9 +1,9 @@
 /** What every name of an equation stands for, settled once when it is compiled. */
 import { exp } from "../../math/index.js";
 import {
-  NAMED_CONSTANTS,
   constantsBySymbol,
   isReserved,
+  namedConstant,
   parseUnit,
   toSI,
 } from "../../units/index.js";
@@ -79,8 +79,6 @@ export interface NameTable {
   /** Dimension of each name of the equation; null when unknown. */
   readonly dimensions: ReadonlyMap<string, Dimension | null>;
 }
-
-const named = new Set(NAMED_CONSTANTS);
 
 /**
  * @param used names of the equation in order of first use. @throws RangeError for a coefficient
@@ -161,10 +159,7 @@ function slotOf(name: string, context: EquationContext): Slot {
       ? context.assumed[name]
       : undefined;
   // A symbol the record declares is an input, even under the name of a constant.
-  const constant =
-    info === undefined && assumed === undefined && named.has(name)
-      ? constantsBySymbol.get(name)
-      : undefined;
+  const constant = info === undefined && assumed === undefined ? namedConstant(name) : undefined;
   const declared: AssumedValue | undefined =
     constant === undefined
       ? assumed

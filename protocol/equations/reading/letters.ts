@@ -12,14 +12,14 @@ interface LetterContext {
   readonly inputs?: ReadonlySet<string>;
   /** The name on the left side. */
   readonly subject?: string | null;
+  /** Names whose stated unit is none of a frequency, a wavelength or a wavenumber. */
+  readonly notRadiation?: ReadonlySet<string>;
 }
 
 const RADIATION = /^(nu|f|lambda)(_.+)?'?$|^(freq|frequency|wavelength)$/;
 const AGAINST: ReadonlySet<string> = new Set(["g", "rho", "b", "A"]);
 
-function isRadiation(name: string): boolean {
-  return RADIATION.test(name);
-}
+type IsRadiation = (name: string) => boolean;
 
 /**
  * Euler's number is `e` as the base of a power, even where another e is a quantity. Planck's
@@ -27,17 +27,24 @@ function isRadiation(name: string): boolean {
  * and never beside g, rho, b or A.
  */
 export function bindLetters(expr: Expr, context: LetterContext): Expr {
-  const isQuantity = context.declared.has("h") || context.inputs?.has("h") === true;
-  const bySubject =
-    context.subject !== undefined && context.subject !== null && isRadiation(context.subject);
-  return rewrite(expr, isQuantity ? null : bySubject, false);
+  const { declared, inputs, subject, notRadiation } = context;
+  const isQuantity = declared.has("h") || inputs?.has("h") === true;
+  const isRadiation = (name: string): boolean =>
+    RADIATION.test(name) && notRadiation?.has(name) !== true;
+  const bySubject = subject !== undefined && subject !== null && isRadiation(subject);
+  return rewrite(expr, isQuantity ? null : { bySubject, isRadiation }, false);
+}
+
+interface Telling {
+  readonly bySubject: boolean;
+  readonly isRadiation: IsRadiation;
 }
 
 /**
- * @param subjectTells null when h is a quantity. @param inTerm the term around has been judged
+ * @param telling null when h is a quantity. @param inTerm the term around has been judged
  * already.
  */
-function rewrite(expr: Expr, subjectTells: boolean | null, inTerm: boolean): Expr {
+function rewrite(expr: Expr, telling: Telling | null, inTerm: boolean): Expr {
   if (
     expr.type === "binary" &&
     expr.op === "^" &&
@@ -47,17 +54,17 @@ function rewrite(expr: Expr, subjectTells: boolean | null, inTerm: boolean): Exp
     return {
       ...expr,
       left: { ...expr.left, name: EULER },
-      right: rewrite(expr.right, subjectTells, false),
+      right: rewrite(expr.right, telling, false),
     };
   }
   const isTerm =
     expr.type === "name" ||
     (expr.type === "binary" && (expr.op === "*" || expr.op === "/" || expr.op === "^"));
-  if (!isTerm) return mapChildren(expr, (part) => rewrite(part, subjectTells, false));
-  if (inTerm || subjectTells === null)
-    return mapChildren(expr, (part) => rewrite(part, subjectTells, isFactor(expr, part)));
-  const judged = judge(expr, subjectTells) ? renamePlanck(expr) : expr;
-  return mapChildren(judged, (part) => rewrite(part, subjectTells, isFactor(judged, part)));
+  if (!isTerm) return mapChildren(expr, (part) => rewrite(part, telling, false));
+  if (inTerm || telling === null)
+    return mapChildren(expr, (part) => rewrite(part, telling, isFactor(expr, part)));
+  const judged = judge(expr, telling) ? renamePlanck(expr) : expr;
+  return mapChildren(judged, (part) => rewrite(part, telling, isFactor(judged, part)));
 }
 
 /** Products, quotients and bases belong to one term; an exponent is a term of its own. */
@@ -65,11 +72,11 @@ function isFactor(parent: Expr, part: Expr): boolean {
   return parent.type === "binary" && (parent.op !== "^" || part === parent.left);
 }
 
-function judge(term: Expr, subjectTells: boolean): boolean {
+function judge(term: Expr, { bySubject, isRadiation }: Telling): boolean {
   if (find(term, (node) => node.type === "name" && node.name === "h") === null) return false;
   const names = namesOf(term);
   if (names.some((name) => AGAINST.has(name))) return false;
-  return subjectTells || names.some(isRadiation);
+  return bySubject || names.some(isRadiation);
 }
 
 /** Renames the h that are factors of this term, not those in sums or arguments inside it. */

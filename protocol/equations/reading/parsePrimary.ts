@@ -310,6 +310,13 @@ function parseSimple(cursor: Cursor): Expr {
   return cursor.name(token.text, spanOf(token));
 }
 
+/** `ln 2/k` and `sqrt 2/2` have one reading, `sin 1/2` has two. */
+function endsBeforeSlash(name: Token, arg: Expr): boolean {
+  return arg.type === "number" && BEFORE_SLASH.has(calleeOf(name.text)?.info.name ?? "");
+}
+
+const BEFORE_SLASH: ReadonlySet<string> = new Set(["log", "log2", "log10", "sqrt", "cbrt"]);
+
 /** One power without brackets; what follows it must make clear that the argument has ended. */
 function parseBareOperand(cursor: Cursor, name: Token): Expr {
   const { token } = cursor;
@@ -321,7 +328,7 @@ function parseBareOperand(cursor: Cursor, name: Token): Expr {
     next.kind === "braket" ||
     (next.kind === "name" && calleeOf(next.text) === null && !CLAUSE_WORDS.has(next.text)) ||
     (next.kind === "op" &&
-      (CLOSING.has(next.text) || (next.text === "/" && arg.type !== "number")));
+      (CLOSING.has(next.text) || (next.text === "/" && !endsBeforeSlash(name, arg))));
   if (continues) {
     const text = arg.type === "name" ? arg.name : "...";
     cursor.refuse(

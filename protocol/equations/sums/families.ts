@@ -27,7 +27,7 @@ import {
 } from "../reading/seriesNames.js";
 import type { IndexedName, MemberReader } from "../reading/seriesNames.js";
 import type { IndexSource } from "./shape.js";
-import { dependsOnInputs, familiesOf, settle, templateOf } from "./shape.js";
+import { dependsOnInputs, familiesOf, gapsOf, settle, templateOf } from "./shape.js";
 import type { SymbolInfo } from "../reading/symbols.js";
 import { dimensionless } from "../../units/dimension.js";
 import { namesOf } from "../reading/walk.js";
@@ -108,7 +108,8 @@ export function compileFamilies(
       if (!("evaluate" in part)) return part;
       parts.push({ expr, equation: part });
     }
-    return { equation, imaginary: parts };
+    const notes = [...new Set(sidesOf(whole).flatMap(gapsOf))];
+    return { equation, imaginary: parts, notes };
   };
   const prototypes = PROTOTYPE_SIZES.map((size) => settled(prototypeSource(size, lower)));
   const [first, second] = prototypes;
@@ -131,6 +132,7 @@ interface Part {
 interface Shape {
   readonly equation: CompiledEquation;
   readonly imaginary: readonly Part[];
+  readonly notes: readonly string[];
 }
 
 function merged(exprs: readonly Expr[]): Map<string, IndexedName> {
@@ -273,7 +275,7 @@ class FamilyEquation implements CompiledEquation {
       if (outcome.status !== "value") return outcome;
       const complex = complexPart(shape.imaginary, inputs);
       return complex === null
-        ? withNorms(outcome, sidesOf(this.parts.form))
+        ? withNorms(withNotes(outcome, shape.notes), sidesOf(this.parts.form))
         : { status: "refused", refusal: complex };
     } catch (error) {
       if (error instanceof EquationRefusal) return { status: "refused", refusal: error.refusal };
@@ -346,6 +348,10 @@ function complexPart(parts: readonly Part[], inputs: Inputs): Refusal | null {
     };
   }
   return null;
+}
+
+function withNotes(outcome: Evaluation, notes: readonly string[]): Evaluation {
+  return notes.length === 0 ? outcome : { ...outcome, notes: [...outcome.notes, ...notes] };
 }
 
 /** How far the norm of a state may be from 1 without a word. */

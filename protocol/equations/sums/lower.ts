@@ -114,6 +114,7 @@ export function lowerSeries(expr: SeriesExpr, bind: Bind, lower: Lower): Node {
         gathers,
         scalars: operands.scalars,
         relation: relation === undefined || other === null ? null : { op: relation.op, arg: other },
+        only: index.only === undefined ? null : new Set(index.only),
       },
       budget,
       isOutermost,

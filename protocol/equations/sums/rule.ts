@@ -57,6 +57,8 @@ export interface SeriesPlan {
   readonly slots: number;
   /** Operands 0 and 1 are the ends of the range. */
   readonly relation: { readonly op: string; readonly arg: number } | null;
+  /** Index values that have a term; null for the whole range. */
+  readonly only: ReadonlySet<number> | null;
   /** Slot of the term -> operand that holds it. */
   readonly scalars: readonly { readonly slot: number; readonly arg: number }[];
   readonly gathers: readonly Gather[];
@@ -229,7 +231,8 @@ export class SeriesRule implements ManyRule {
   }
 
   private counts(k: number, args: Float64Array): boolean {
-    const { relation } = this.plan;
+    const { only, relation } = this.plan;
+    if (only !== null && !only.has(k)) return false;
     return relation === null || related(relation.op, k, args[relation.arg]!);
   }
 

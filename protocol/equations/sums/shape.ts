@@ -32,6 +32,7 @@ interface Use {
 }
 
 const NO_ENV: Env = new Map();
+const GAPS_SHOWN = 12;
 const NO_SLOTS = new Float64Array(0);
 
 export function isSeries(expr: Expr): expr is SeriesExpr {
@@ -166,10 +167,12 @@ class Shape {
 
   private filterOf(index: Index, env: Env): (k: number) => boolean {
     const { relation } = index;
-    if (relation === undefined) return () => true;
+    const only = index.only === undefined ? null : new Set(index.only);
+    const isThere = (k: number): boolean => only === null || only.has(k);
+    if (relation === undefined) return isThere;
     const other =
       env.get(relation.other) ?? numberIn(relation.other) ?? this.source!.valueOf(relation.other);
-    return other === undefined ? () => true : (k) => related(relation.op, k, other);
+    return other === undefined ? isThere : (k) => isThere(k) && related(relation.op, k, other);
   }
 
   /** The index with both ends: those typed, or those of the inputs that are there. */
@@ -185,7 +188,8 @@ class Shape {
       span: expr.span,
     });
     const numbers = this.numbersAt(index.name);
-    const lowest = numbers.includes(0) ? 0 : 1;
+    const lowest = numbers.length === 0 ? 1 : Math.min(...numbers);
+    const highest = Math.max(lowest, ...numbers);
     if (index.from !== undefined && index.to === undefined && index.from.type !== "number") {
       refuse(
         "sum",
@@ -202,10 +206,15 @@ class Shape {
         expr,
       );
     }
+    // Where the range is that of the inputs, an index that none of them has is no term.
+    const start = index.from?.type === "number" ? index.from.value : lowest;
+    const given = numbers.filter((k) => k >= start).sort((a, b) => a - b);
+    const hasGaps = index.to === undefined && given.length > 0 && given.length <= highest - start;
     const range: Index = {
       ...index,
       from: index.from ?? literal(index.to === undefined ? lowest : 1),
-      to: index.to ?? literal(Math.max(lowest, ...numbers)),
+      to: index.to ?? literal(highest),
+      ...(hasGaps ? { only: given } : {}),
     };
     this.ranges.set(expr, range);
     return range;
@@ -250,6 +259,17 @@ class Shape {
     };
     return { ...expr, indices: [written], body: this.write(expr.body) };
   }
+}
+
+/** What is said of sums that leave out index values between those that are given. */
+export function gapsOf(expr: Expr): readonly string[] {
+  const inside = childrenOf(expr).flatMap(gapsOf);
+  if (!isSeries(expr)) return inside;
+  const [index] = expr.indices;
+  if (index?.only === undefined) return inside;
+  const shown = index.only.slice(0, GAPS_SHOWN).join(", ");
+  const rest = index.only.length > GAPS_SHOWN ? ", ..." : "";
+  return [`The index ${letterOf(index.name)} ran over what is given: ${shown}${rest}.`, ...inside];
 }
 
 /** @returns undefined when a name has no value. */

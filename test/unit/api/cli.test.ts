@@ -528,6 +528,19 @@ describe("the command line", () => {
     expect(nobody.exit).to.equal(10);
     expect(nobody.err).to.include("calc daemon");
   });
+  it("shows every result of an equation with several, and a result in the unit asked for", async () => {
+    const message = "The equation has 2 results for x, an answer carries one: -2 and 2.";
+    const several = await run("compute NM21", () =>
+      json({ value: null, refusal: { kind: "multi-result", message, values: [-2, 2] } }),
+    );
+    expect(several.exit).to.equal(3);
+    expect(several.out).to.include(message);
+    const asked = { value: 36, unit: "km/h", uncertainty: 0.5, factor: "5/18" };
+    const converted = await run("compute NM21", () =>
+      json({ value: 10, unit: "m/s", uncertainty: 0.25, in_unit: asked }),
+    );
+    expect(converted.out).to.match(/^36\.00\(50\) km\/h {3}\(10\.00\(25\) m\/s\)/);
+  });
   it("reads documents from files and standard input", async () => {
     expect((await run("reverify receipt.json")).requests[0]?.body).to.deep.equal({
       receipt_id: "aa",
