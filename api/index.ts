@@ -7,14 +7,24 @@ import { createHttp1Server } from "./http/http1/server.js";
 import { createNodeServer } from "./http/nodeHttp.js";
 import type { AnyHandler } from "./http/route.js";
 import type { HttpServer } from "./http/server.js";
+import type { Extras } from "./mcp/extras.js";
 import { mcpHandlers } from "./mcp/server.js";
 import { openapiText } from "./openapi/document.js";
 import { surfaceHandlers } from "./surface.js";
 
+export interface ApiOptions {
+  /** Tools, prompts and resources beside those of the contract. */
+  readonly mcpExtras?: Extras | undefined;
+}
+
 /** Every operation with its handler, ready to be served or called inside the process. */
-export function createApi(handlers: NodeHandlers, context: ApiContext): Dispatcher {
+export function createApi(
+  handlers: NodeHandlers,
+  context: ApiContext,
+  { mcpExtras }: ApiOptions = {},
+): Dispatcher {
   const dispatcher = new Dispatcher(context);
-  const mcp = mcpHandlers({ dispatcher });
+  const mcp = mcpHandlers({ dispatcher, extras: mcpExtras });
   addAll(dispatcher, nodeOperations, handlers);
   addAll(
     dispatcher,
@@ -22,6 +32,12 @@ export function createApi(handlers: NodeHandlers, context: ApiContext): Dispatch
     surfaceHandlers({ dispatcher, document: openapiText, mcp }),
   );
   return dispatcher;
+}
+
+/** What the conformance suite of MCP calls; loaded only by a node that is started for it. */
+export async function conformanceFixtures(context: ApiContext): Promise<Extras> {
+  const fixtures = await import("./mcp/fixtures/index.js");
+  return fixtures.conformanceFixtures(context);
 }
 
 function addAll<K extends string>(

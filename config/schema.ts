@@ -54,6 +54,7 @@ export const configSchema = z.strictObject({
   dataDir: z.string().min(1),
   logLevel: z.enum(LOG_LEVELS),
   rateLimits: z.enum(["on", "off"]),
+  mcpFixtures: z.enum(["on", "off"]),
   http: z.strictObject({
     adapter: z.enum(["http1", "node"]),
     listen: listenAddress,

@@ -2,7 +2,7 @@
  * The process around a node: files, listening, the metrics server, and the order in which it comes
  * up. Everything is closed in reverse.
  */
-import { createApi, createServer, type HttpServer } from "../api/index.js";
+import { conformanceFixtures, createApi, createServer, type HttpServer } from "../api/index.js";
 import type { Config } from "../config/schema.js";
 import type { MeshSecretRing } from "../config/secrets.js";
 import type { Clock, Logger } from "../protocol/ports.js";
@@ -213,7 +213,8 @@ class Start {
       metrics: this.#metrics,
       random: systemRandom,
     });
-    const server = createServer(createApi(handlers, context), config.http.adapter);
+    const mcpExtras = config.mcpFixtures === "on" ? await conformanceFixtures(context) : undefined;
+    const server = createServer(createApi(handlers, context, { mcpExtras }), config.http.adapter);
     const { host, port: wanted } = config.http.listen;
     const port = await server.listen(host, wanted);
     this.#closers.add("http", () => server.close(HTTP_DRAIN_MS));

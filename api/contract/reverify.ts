@@ -56,6 +56,7 @@ export const reverify = defineOperation({
   mcp: {
     toolset: "receipts",
     listed: true,
+    takesAnswers: true,
     description:
       "Re-execute a result of any node, without a key; the verdict (valid, sound or invalid) is signed by this node.",
   },

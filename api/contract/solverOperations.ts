@@ -16,6 +16,8 @@ export const SOLVER_DEADLINE_MS_MAX = 600_000;
 /** Bodies that hold molecules, formulas, networks or many bodies. */
 const LARGE_BODY_BYTES_MAX = 16_777_216;
 const LARGE: ReadonlySet<string> = new Set(["multibody", "sat", "dock", "grid", "evolve"]);
+/** In the default list of tools: what is asked most, and what no other solver stands for. */
+const LISTED_TOOLS: ReadonlySet<string> = new Set(["solve", "multibody"]);
 /** Beyond the job's own deadline, which has better words. */
 const ANSWER_GRACE_MS = 10_000;
 
@@ -96,7 +98,7 @@ function operationOf(card: SolverCard) {
     cli: { verb: card.id, positional: ["inputs"] },
     mcp: {
       toolset: "solvers",
-      listed: false,
+      listed: LISTED_TOOLS.has(card.id),
       description:
         `${card.title}: ${card.primary.name} in ${card.primary.unit}. Needs the caller's API key; ` +
         "calc_solvers lists inputs and examples. Hand the whole answer to calc_verify.",

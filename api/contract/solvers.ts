@@ -13,7 +13,9 @@ export const solvers = defineOperation({
   effect: "read",
   limits: QUICK,
   cache: { control: "public, max-age=300" },
-  input: z.strictObject({}),
+  input: z.strictObject({
+    solver: z.string().max(64).optional().describe("Only this one, by its id, as in multibody"),
+  }),
   output: z.looseObject({
     solvers: z.array(
       z.looseObject({
@@ -35,14 +37,14 @@ export const solvers = defineOperation({
       }),
     ),
   }),
-  errors: [],
-  examples: [{ input: {}, output: { solvers: [] } }],
-  cli: { verb: "solvers" },
+  errors: ["NOT_FOUND"],
+  examples: [{ input: { solver: "multibody" }, output: { solvers: [] } }],
+  cli: { verb: "solvers", positional: ["solver"] },
   mcp: {
     toolset: "solvers",
     listed: true,
     description:
-      "Lists the numerical solvers: what each computes, its inputs with units, limits and examples. Call one " +
-      "as calc_<id>, as in calc_heat.",
+      "Lists the numerical solvers and what each computes; with an id also its inputs, units, " +
+      "limits and examples. Call one as calc_<id>, as in calc_heat.",
   },
 });

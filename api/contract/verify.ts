@@ -36,6 +36,7 @@ export const verify = defineOperation({
   mcp: {
     toolset: "core",
     listed: true,
+    takesAnswers: true,
     description:
       "Check a calc_compute answer, passed on whole: hash-link, inclusion path, " +
       "signature, and the value by re-execution. The verdict is valid, sound (the value was not checked) or invalid.",

@@ -3,13 +3,58 @@
  * next step.
  */
 import { errorEntry, isErrorCode } from "../../protocol/errors.js";
+import type { Call } from "../contract/call.js";
 import type { Reply } from "./invoke.js";
-import { isFields, type Fields } from "./rpc.js";
+import type { LongAnswers } from "./longAnswers.js";
+import { isFields, type Fields, type RpcRequest } from "./rpc.js";
+import { SHORT_BYTES_MAX } from "./shorten.js";
 
-export function toolResult(reply: Reply): Fields {
+/**
+ * A client that names it among its `extensions` or `experimental` capabilities reads structured
+ * content, and is not sent the same again as text. One of the older revisions, which repeat no
+ * capabilities, says so with `?content=structured`.
+ */
+export const STRUCTURED_CAPABILITY = "calcmesh/structured-content";
+
+/** To whom a result goes. */
+export interface Reader {
+  readonly answers: LongAnswers;
+  readonly call: Call;
+  readonly readsStructured: boolean;
+}
+
+export function readerOf(answers: LongAnswers, rpc: RpcRequest, call: Call): Reader {
+  const declares = (group: string): boolean => {
+    const named = rpc.capabilities[group];
+    return isFields(named) && named[STRUCTURED_CAPABILITY] !== undefined;
+  };
+  const readsStructured =
+    declares("extensions") ||
+    declares("experimental") ||
+    new URLSearchParams(call.query).get("content") === "structured";
+  return { answers, call, readsStructured };
+}
+
+/** A result of structured content, short enough for a model's context. */
+export function structured(json: Fields, text: string, reader: Reader): Fields {
+  const structuredContent = reader.answers.short(json, text, reader.call);
+  const same = structuredContent === json ? text : JSON.stringify(structuredContent);
+  const shown = reader.readsStructured ? lineOf(structuredContent) : same;
+  return { content: [{ type: "text", text: shown }], structuredContent };
+}
+
+/** The answer in a line, for people who look on. */
+function lineOf({ uncertainty, unit, value, verdict }: Fields): string {
+  if (typeof verdict === "string") return verdict;
+  if (typeof value !== "number") return "See the structured content.";
+  const spread = typeof uncertainty === "number" ? ` +/- ${uncertainty}` : "";
+  return `${value}${spread} ${typeof unit === "string" ? unit : ""}`.trimEnd();
+}
+
+export function toolResult(reply: Reply, reader: Reader): Fields {
   const { json } = reply;
   if (reply.status >= 300) return refused(problemText(json, reply));
-  if (!isFields(json)) return { content: [{ type: "text", text: reply.text }] };
+  if (!isFields(json)) return { content: [{ type: "text", text: limited(reply.text) }] };
   if (isFields(json["inputError"])) {
     return refused(
       refusalText(json["inputError"], "code", "Supply the missing input and call again."),
@@ -20,11 +65,18 @@ export function toolResult(reply: Reply): Fields {
       refusalText(json["refusal"], "kind", "Choose another operator or other inputs."),
     );
   }
-  return { content: [{ type: "text", text: reply.text }], structuredContent: json };
+  return structured(json, reply.text, reader);
 }
 
 function refused(text: string): Fields {
-  return { content: [{ type: "text", text }], isError: true };
+  return { content: [{ type: "text", text: limited(text) }], isError: true };
+}
+
+function limited(text: string): string {
+  const charsMax = 2 * SHORT_BYTES_MAX;
+  return text.length <= charsMax
+    ? text
+    : `${text.slice(0, charsMax)}… (${text.length - charsMax} more characters)`;
 }
 
 function refusalText(refusal: Fields, nameKey: string, next: string): string {

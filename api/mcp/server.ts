@@ -18,6 +18,7 @@ import {
   catalogue,
   httpInput,
   listedCount,
+  OWN_TOOLS,
   toolList,
   toolOperations,
 } from "./tools.js";
@@ -28,6 +29,7 @@ import { schemasMade } from "../openapi/document.js";
 import { turn } from "../openapi/turn.js";
 import { faultsOf } from "../http/validate.js";
 import { answered, askFor, takesForms } from "./elicit.js";
+import { NO_EXTRAS, type Extras } from "./extras.js";
 import { invoke, request, type ProgressListener } from "./invoke.js";
 import {
   complete,
@@ -37,7 +39,9 @@ import {
   RESOURCE_TEMPLATES,
   RESOURCES,
 } from "./resources.js";
-import { toolResult } from "./results.js";
+import { LongAnswers } from "./longAnswers.js";
+import { MORE, moreInput, morePart } from "./more.js";
+import { readerOf, structured, toolResult, type Reader } from "./results.js";
 import {
   failure,
   isFields,
@@ -75,10 +79,12 @@ const INSTRUCTIONS =
 
 export function mcpHandlers({
   dispatcher,
+  extras = NO_EXTRAS,
 }: {
   readonly dispatcher: Dispatcher;
+  readonly extras?: Extras | undefined;
 }): Pick<SurfaceHandlers, "mcp" | "mcpDiscovery"> {
-  const methods = methodTable(dispatcher);
+  const methods = methodTable(dispatcher, extras);
   return {
     mcpDiscovery: (_input, call) => {
       if (negotiate(call.header("accept"), ["application/json", SSE_TYPE]) === SSE_TYPE) {
@@ -118,7 +124,7 @@ function discovery(dispatcher: Dispatcher, call: Call): OutputOf<typeof mcpDisco
     protocolVersions: [...MODERN_VERSIONS, ...LEGACY_VERSIONS],
     surface: {
       operations: allOperations.length,
-      tools: toolOperations.size + 2,
+      tools: toolOperations.size + OWN_TOOLS.length,
       listedTools: listedCount,
       resources: RESOURCES.length + RESOURCE_TEMPLATES.length,
       prompts: PROMPTS.length,
@@ -210,33 +216,55 @@ function complete2026(result: Fields, cache: Entry["cache"]): Fields {
   };
 }
 
-function methodTable(dispatcher: Dispatcher): ReadonlyMap<string, Entry> {
+function methodTable(dispatcher: Dispatcher, extras: Extras): ReadonlyMap<string, Entry> {
   const both = { modern: true, legacy: true };
+  const resources = [...RESOURCES, ...extras.resources];
+  const resourceTemplates = [...RESOURCE_TEMPLATES, ...extras.templates];
+  const prompts = [...PROMPTS, ...extras.prompts];
+  const answers = new LongAnswers(dispatcher.context);
   return new Map<string, Entry>([
+    ...[...extras.legacyMethods].map(
+      ([name, run]) => [name, { run, modern: false, legacy: true, cache: null }] as const,
+    ),
     ["server/discover", { run: discover, modern: true, legacy: false, cache: PUBLIC }],
-    ["initialize", { run: initialize, modern: false, legacy: true, cache: null }],
+    ["initialize", { run: initializing(extras), modern: false, legacy: true, cache: null }],
     ["ping", { run: () => ({}), modern: false, legacy: true, cache: null }],
-    ["tools/list", { run: listTools, ...both, cache: PUBLIC }],
-    ["tools/call", { run: (rpc, call) => callTool(dispatcher, rpc, call), ...both, cache: null }],
-    ["resources/list", { run: single(() => ({ resources: RESOURCES })), ...both, cache: PUBLIC }],
+    ["tools/list", { run: listTools(extras), ...both, cache: PUBLIC }],
+    [
+      "tools/call",
+      {
+        run: (rpc, call) =>
+          extras.callTool(textParam(rpc, "name"), rpc, call) ??
+          callTool({ dispatcher, answers }, rpc, call),
+        ...both,
+        cache: null,
+      },
+    ],
+    ["resources/list", { run: single(() => ({ resources })), ...both, cache: PUBLIC }],
     [
       "resources/templates/list",
-      { run: single(() => ({ resourceTemplates: RESOURCE_TEMPLATES })), ...both, cache: PUBLIC },
+      { run: single(() => ({ resourceTemplates })), ...both, cache: PUBLIC },
     ],
     [
       "resources/read",
       {
-        run: (rpc, call) => readResource(dispatcher, call, textParam(rpc, "uri")),
+        run: (rpc, call) => {
+          const uri = textParam(rpc, "uri");
+          return extras.readResource(uri) ?? readResource(dispatcher, call, uri);
+        },
         ...both,
         cache: PRIVATE,
       },
     ],
-    ["prompts/list", { run: single(() => ({ prompts: PROMPTS })), ...both, cache: PUBLIC }],
+    ["prompts/list", { run: single(() => ({ prompts })), ...both, cache: PUBLIC }],
     [
       "prompts/get",
       {
-        run: (rpc, call) =>
-          getPrompt(dispatcher, call, textParam(rpc, "name"), fieldsParam(rpc, "arguments")),
+        run: (rpc, call) => {
+          const name = textParam(rpc, "name");
+          const given = fieldsParam(rpc, "arguments");
+          return extras.getPrompt(name, rpc) ?? getPrompt(dispatcher, call, name, given);
+        },
         ...both,
         cache: null,
       },
@@ -266,25 +294,31 @@ function discover(): Fields {
   };
 }
 
-function initialize(rpc: RpcRequest): Fields {
-  const asked = rpc.params["protocolVersion"];
-  const protocolVersion =
-    typeof asked === "string" && LEGACY_VERSIONS.includes(asked) ? asked : LEGACY_VERSIONS[0];
-  return {
-    protocolVersion,
-    capabilities: CAPABILITIES,
-    serverInfo: SERVER_INFO,
-    instructions: INSTRUCTIONS,
+function initializing({ legacyCapabilities }: Extras): Method {
+  return (rpc) => {
+    const asked = rpc.params["protocolVersion"];
+    const protocolVersion =
+      typeof asked === "string" && LEGACY_VERSIONS.includes(asked) ? asked : LEGACY_VERSIONS[0];
+    return {
+      protocolVersion,
+      capabilities: { ...CAPABILITIES, ...legacyCapabilities },
+      serverInfo: SERVER_INFO,
+      instructions: INSTRUCTIONS,
+    };
   };
 }
 
-const listTools = single(async (_rpc, call) => {
-  await schemasMade();
-  const toolset = new URLSearchParams(call.query).get("toolset");
-  const tools = toolList(toolset);
-  if (tools === null) throw new RpcError(RPC.invalidParams, `there is no toolset ${toolset ?? ""}`);
-  return { tools };
-});
+function listTools(extras: Extras): Method {
+  return single(async (_rpc, call) => {
+    await schemasMade();
+    const toolset = new URLSearchParams(call.query).get("toolset");
+    const tools = toolList(toolset);
+    if (tools === null) {
+      throw new RpcError(RPC.invalidParams, `there is no toolset ${toolset ?? ""}`);
+    }
+    return { tools: [...tools, ...extras.tools] };
+  });
+}
 
 function textParam(rpc: RpcRequest, name: string): string {
   const value = rpc.params[name];
@@ -300,21 +334,33 @@ function fieldsParam(rpc: RpcRequest, name: string): Fields {
   return value;
 }
 
-async function callTool(dispatcher: Dispatcher, rpc: RpcRequest, call: Call): Promise<Fields> {
+/** What tools answer from. */
+interface Tooling {
+  readonly dispatcher: Dispatcher;
+  readonly answers: LongAnswers;
+}
+
+async function callTool(tooling: Tooling, rpc: RpcRequest, call: Call): Promise<Fields> {
   const name = textParam(rpc, "name");
   const given = fieldsParam(rpc, "arguments");
   const operation = toolOperations.get(name);
-  if (operation !== undefined) return callOperation(dispatcher, rpc, call, operation, given);
+  if (operation !== undefined) return callOperation(tooling, rpc, call, operation, given);
+  const reader = readerOf(tooling.answers, rpc, call);
   if (name === CATALOG) {
     const parsed = catalogInput.safeParse(given);
     if (!parsed.success) return badArguments(faultsOf(parsed.error, catalogInput).detail);
-    const structuredContent = catalogue(parsed.data.q);
-    return {
-      content: [{ type: "text", text: JSON.stringify(structuredContent) }],
-      structuredContent,
-    };
+    const found = catalogue(parsed.data.q);
+    return structured(found, JSON.stringify(found), reader);
   }
-  if (name === HTTP) return callHttp(dispatcher, call, given);
+  if (name === MORE) {
+    const parsed = moreInput.safeParse(given);
+    if (!parsed.success) return badArguments(faultsOf(parsed.error, moreInput).detail);
+    const part = morePart(tooling.answers, parsed.data, call);
+    return typeof part === "string"
+      ? badArguments(part)
+      : { content: [{ type: "text", text: JSON.stringify(part) }], structuredContent: part };
+  }
+  if (name === HTTP) return callHttp(tooling.dispatcher, reader, given);
   throw new RpcError(
     RPC.invalidParams,
     `there is no tool ${name}; tools/list and calc_api_catalog name them`,
@@ -323,7 +369,7 @@ async function callTool(dispatcher: Dispatcher, rpc: RpcRequest, call: Call): Pr
 
 /** Asks a client that can show forms for what is missing, once; others get the refusal. */
 async function callOperation(
-  dispatcher: Dispatcher,
+  { answers, dispatcher }: Tooling,
   rpc: RpcRequest,
   call: Call,
   operation: Operation,
@@ -334,13 +380,14 @@ async function callOperation(
   const { crypto, querySecret } = dispatcher.context;
   const auth = { crypto, secret: querySecret };
   const entered = takesForms(rpc) ? answered(rpc, operation.id, given, auth) : null;
-  const input = entered === null || entered === "declined" ? given : entered;
+  const asked = entered === null || entered === "declined" ? given : entered;
+  const input = operation.mcp?.takesAnswers === true ? answers.whole(asked, call) : asked;
   const reply = await invoke(dispatcher, call, operation, input, progressOf(rpc, call));
   const missing = isFields(reply.json) ? reply.json["inputError"] : undefined;
   if (entered === null && isFields(missing) && takesForms(rpc)) {
     return askFor(missing, operation.id, given, auth);
   }
-  return toolResult(reply);
+  return toolResult(reply, readerOf(answers, rpc, call));
 }
 
 /** Progress as notifications, to a client that gave a token for it and takes a stream. */
@@ -378,7 +425,8 @@ function badArguments(detail: string): Fields {
   };
 }
 
-async function callHttp(dispatcher: Dispatcher, call: Call, given: Fields): Promise<Fields> {
+async function callHttp(dispatcher: Dispatcher, reader: Reader, given: Fields): Promise<Fields> {
+  const { call } = reader;
   const parsed = httpInput.safeParse(given);
   if (!parsed.success) return badArguments(faultsOf(parsed.error, httpInput).detail);
   const { method, path, body, ...besides } = parsed.data;
@@ -394,14 +442,11 @@ async function callHttp(dispatcher: Dispatcher, call: Call, given: Fields): Prom
   const reply = await request(dispatcher, call, method, path, sent, {
     beside: headersBeside(besides),
   });
-  if (reply.status >= 400) return toolResult(reply);
-  const structuredContent = {
+  if (reply.status >= 400) return toolResult(reply, reader);
+  const answer = {
     status: reply.status,
     content_type: reply.contentType,
     body: reply.json ?? reply.text,
   };
-  return {
-    content: [{ type: "text", text: JSON.stringify(structuredContent) }],
-    structuredContent,
-  };
+  return structured(answer, JSON.stringify(answer), reader);
 }

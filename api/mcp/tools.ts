@@ -17,19 +17,21 @@ import {
 } from "../contract/operation.js";
 import { schemaOf } from "../openapi/document.js";
 import { argumentsSchema, asideFields } from "./asides.js";
+import { MORE, moreInput, moreOutput } from "./more.js";
 
-interface Tool {
+export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
-  readonly outputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
   readonly annotations: JsonObject;
 }
 
 export const CATALOG = "calc_api_catalog";
 export const HTTP = "calc_http";
-const OWN_TOOLS = 2;
+/** Those that are no operation. */
+export const OWN_TOOLS = [CATALOG, HTTP, MORE] as const;
 const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY"] as const;
 
 export const catalogInput = z.strictObject({
@@ -84,6 +86,16 @@ const ownTools = once((): readonly Tool[] => [
     ),
     annotations: annotationsOf("destroy"),
   },
+  {
+    name: MORE,
+    title: "The rest of a long answer",
+    description:
+      "What a short answer left out: its more.handle, and a JSON pointer to the place. Long " +
+      'arrays and texts come in parts. Example: {"handle":"more_…","at":"/fields/x"}',
+    inputSchema: schemaOf(moreInput),
+    outputSchema: topOf(schemaOf(moreOutput)),
+    annotations: annotationsOf("read"),
+  },
 ]);
 
 /** Operations that are tools, by tool name. */
@@ -95,7 +107,7 @@ export const toolOperations: ReadonlyMap<string, Operation> = new Map(
 
 /** Tools of the default list, those of its own with them. */
 export const listedCount =
-  [...toolOperations.values()].filter(({ mcp }) => mcp?.listed === true).length + OWN_TOOLS;
+  [...toolOperations.values()].filter(({ mcp }) => mcp?.listed === true).length + OWN_TOOLS.length;
 
 const derivedTools = once((): readonly (readonly [Operation, Tool])[] =>
   [...toolOperations.values()].map(
@@ -105,38 +117,50 @@ const derivedTools = once((): readonly (readonly [Operation, Tool])[] =>
         {
           name: operation.id,
           title: operation.summary,
-          description: operation.mcp?.description ?? operation.summary,
+          description: describe(operation),
           inputSchema: argumentsSchema(operation),
-          outputSchema: brief(schemaOf(operation.output)),
+          outputSchema: topOf(schemaOf(operation.output)),
           annotations: annotationsOf(operation.effect),
         },
       ] as const,
   ),
 );
 
+/** Characters of a description, the example included. */
+const DESCRIPTION_CHARS_MAX = 300;
+
+/** What the tool does, and the shortest call that it has in the contract. */
+function describe({ examples, mcp, summary }: Operation): string {
+  const said = mcp?.description ?? summary;
+  const calls = examples
+    .map(({ input }) => JSON.stringify(mcp?.example ?? input))
+    .filter((call) => call !== "{}")
+    .sort((a, b) => a.length - b.length);
+  const call = calls[0];
+  if (call === undefined) return said;
+  const whole = `${said} Example: ${call}`;
+  return whole.length <= DESCRIPTION_CHARS_MAX ? whole : said;
+}
+
 /**
- * The schema of an answer without what says nothing: objects are open unless they say otherwise,
- * and every integer of JSON fits the bounds of a double's.
+ * The members of an answer with their types, and nothing below them: a list of tools is read by
+ * models, and what a short answer keeps of a nested member differs.
  */
-function brief(schema: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([name, value]) =>
-      isIdle(name, value) ? [] : [[name, briefly(value)]],
-    ),
-  );
+function topOf(schema: JsonObject): JsonObject {
+  const { properties = null, required } = schema;
+  const members = isObject(properties) ? Object.entries(properties) : [];
+  return {
+    type: "object",
+    properties: Object.fromEntries(members.map(([name, value]) => [name, typeOnly(value)])),
+    ...(required === undefined ? {} : { required }),
+  };
 }
 
-function briefly(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map((one: JsonValue) => briefly(one));
-  return isObject(value) ? brief(value) : value;
-}
-
-function isIdle(name: string, value: JsonValue): boolean {
-  if (name === "additionalProperties") return isObject(value) && Object.keys(value).length === 0;
-  return (
-    (name === "minimum" && value === Number.MIN_SAFE_INTEGER) ||
-    (name === "maximum" && value === Number.MAX_SAFE_INTEGER)
-  );
+function typeOnly(schema: JsonValue | undefined): JsonObject {
+  if (schema === undefined || !isObject(schema)) return {};
+  const { anyOf, type } = schema;
+  if (type !== undefined) return { type };
+  return Array.isArray(anyOf) ? { anyOf: anyOf.map((one: JsonValue) => typeOnly(one)) } : {};
 }
 
 function isObject(value: JsonValue): value is JsonObject {

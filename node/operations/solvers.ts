@@ -58,10 +58,22 @@ export function solverHandlers(services: JobServices & FieldServices): SolverHan
   );
   return {
     ...byName,
-    solvers: async () => preEncoded({ body: await services.evaluator.document("solvers") }),
+    solvers: async ({ solver }: { readonly solver?: string | undefined }) => {
+      const all = await services.evaluator.document("solvers");
+      return preEncoded({ body: solver === undefined ? all : oneOf(all, solver) });
+    },
     fieldNumbers: ({ sha256 }: { readonly sha256: string }, call: Call) =>
       fieldOf(services, sha256, call),
   } as unknown as SolverHandlers;
+}
+
+/** Of the document of all solvers, one alone. @throws ApiError where none has the id. */
+function oneOf(all: string, id: string): string {
+  const { solvers }: { readonly solvers: readonly { readonly id: string }[] } = JSON.parse(all);
+  const one = solvers.find((solver) => solver.id === id);
+  if (one !== undefined) return JSON.stringify({ solvers: [one] });
+  const ids = solvers.map((solver) => solver.id);
+  throw new ApiError("NOT_FOUND", `there is no solver ${id}; there are ${ids.join(", ")}`);
 }
 
 /**

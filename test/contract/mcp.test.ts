@@ -6,6 +6,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { expect } from "chai";
 import { allOperations } from "../../api/contract/index.js";
 import type { AnyHandler } from "../../api/http/route.js";
+import { MORE } from "../../api/mcp/more.js";
 import { toolList } from "../../api/mcp/tools.js";
 import { utf8Length } from "../../protocol/encoding/utf8.js";
 import { ADAPTERS, GOOD_KEY, start, type Running } from "./fakeNode.js";
@@ -134,7 +135,8 @@ for (const adapter of ADAPTERS) {
         );
         try {
           const { tools } = await client.listTools();
-          for (const { name } of tools) {
+          // What is left of an answer wants one that was long.
+          for (const { name } of tools.filter((tool) => tool.name !== MORE)) {
             const operation = allOperations.find(({ id }) => id === name);
             const input =
               operation?.examples[0]?.input ??
@@ -326,7 +328,7 @@ for (const adapter of ADAPTERS) {
           expect(description.length, name).to.be.within(20, 300);
           expect(title.length, name).to.be.greaterThan(5);
           expect(inputSchema["type"], name).to.equal("object");
-          expect(outputSchema["type"], name).to.equal("object");
+          expect(outputSchema?.["type"], name).to.equal("object");
         }
       });
       it("carry hints that follow from their effect", () => {

@@ -1,0 +1,174 @@
+/**
+ * Short forms of long answers. A model reads every byte of a result, so an answer of 100,000
+ * numbers would fill its context. What is kept has the types it had: arrays and texts are shorter,
+ * nested objects have fewer members, and single values at the top are all there.
+ */
+import type { Fields } from "./rpc.js";
+import { isFields } from "./rpc.js";
+
+/** Bytes of JSON a result may have, some 1,900 tokens; it goes out twice to most clients. */
+export const SHORT_BYTES_MAX = 3_800;
+/** Places that are named of one member. */
+const PLACES_MAX = 3;
+
+/** A place where something was left out. */
+export interface Omission {
+  /** JSON pointer; `*` stands for every item. */
+  readonly at: string;
+  /** How many items, characters or members stand there, and how many there are. */
+  readonly kept: number;
+  readonly of: number;
+}
+
+export interface Shortened {
+  readonly value: Fields;
+  readonly omitted: readonly Omission[];
+}
+
+interface Bounds {
+  /** Of an array of single values, or of arrays. */
+  readonly items: number;
+  /** Of an array of objects. */
+  readonly rows: number;
+  readonly chars: number;
+  /** Objects and arrays deeper than this are emptied; the answer itself is 0. */
+  readonly depth: number;
+  /** The same below a row of an array of objects. */
+  readonly rowDepth: number;
+}
+
+/** From the most to the least that is kept. */
+const STEPS: readonly Bounds[] = [
+  { items: 16, rows: 12, chars: 400, depth: 6, rowDepth: 3 },
+  { items: 8, rows: 12, chars: 90, depth: 6, rowDepth: 3 },
+  { items: 8, rows: 40, chars: 240, depth: 4, rowDepth: 2 },
+  { items: 8, rows: 40, chars: 240, depth: 4, rowDepth: 0 },
+  { items: 8, rows: 6, chars: 240, depth: 3, rowDepth: 1 },
+  { items: 4, rows: 30, chars: 110, depth: 3, rowDepth: 0 },
+  { items: 4, rows: 20, chars: 80, depth: 2, rowDepth: 0 },
+  { items: 3, rows: 10, chars: 80, depth: 2, rowDepth: 0 },
+  { items: 2, rows: 3, chars: 80, depth: 1, rowDepth: 0 },
+  { items: 0, rows: 0, chars: 60, depth: 0, rowDepth: 0 },
+];
+
+/** A member of the answer as it goes out, and what its short form leaves out. */
+interface Member {
+  readonly name: string;
+  readonly whole: unknown;
+  value: unknown;
+  /** Of its JSON. */
+  bytes: number;
+  /** Index of the bounds it was cut by; -1 for the whole. */
+  step: number;
+  omitted: readonly Omission[];
+}
+
+/**
+ * The longest members are cut first and most, until the answer fits: what is short stays whole,
+ * and single values at the top always do.
+ */
+export function shorten(answer: Fields, bytesMax: number): Shortened {
+  const members = Object.entries(answer).map(([name, whole]): Member => {
+    const bytes = JSON.stringify(whole).length + name.length + 4;
+    return { name, whole, value: whole, bytes, step: -1, omitted: [] };
+  });
+  let total = members.reduce((sum, { bytes }) => sum + bytes, 0);
+  while (total > bytesMax) {
+    const longest = members
+      .filter(({ step }) => step + 1 < STEPS.length)
+      .reduce<Member | null>(
+        (most, one) => (most === null || one.bytes > most.bytes ? one : most),
+        null,
+      );
+    if (longest === null) break;
+    total -= longest.bytes;
+    cutMember(longest);
+    total += longest.bytes;
+  }
+  return {
+    value: Object.fromEntries(members.map(({ name, value }) => [name, value])),
+    omitted: members.flatMap(({ omitted }) => omitted),
+  };
+}
+
+/** By the next bounds, the places that are left out counted. */
+function cutMember(member: Member): void {
+  member.step += 1;
+  const places = new Map<string, Omission>();
+  const at = `/${escaped(member.name)}`;
+  member.value = cut(member.whole, STEPS[member.step]!, 1, at, places);
+  member.omitted = [...places.values()].slice(0, PLACES_MAX);
+  member.bytes = JSON.stringify([member.value, member.omitted]).length + member.name.length + 4;
+}
+
+function cut(
+  value: unknown,
+  bounds: Bounds,
+  depth: number,
+  at: string,
+  places: Map<string, Omission>,
+): unknown {
+  if (typeof value === "string") return cutText(value, bounds, at, places);
+  if (Array.isArray(value)) return cutArray(value, bounds, depth, at, places);
+  if (!isFields(value)) return value;
+  const members = Object.entries(value);
+  if (depth > bounds.depth && members.length > 0) return left(places, at, 0, members.length, {});
+  return Object.fromEntries(
+    members.map(([name, member]) => [
+      name,
+      cut(member, bounds, depth + 1, `${at}/${escaped(name)}`, places),
+    ]),
+  );
+}
+
+function cutText(
+  value: string,
+  { chars }: Bounds,
+  at: string,
+  places: Map<string, Omission>,
+): string {
+  // Digests, keys and ids are of use only whole.
+  if (value.length <= chars || /^[0-9a-fA-F]{64,128}$/.test(value)) return value;
+  return left(places, at, chars, value.length, `${value.slice(0, chars)}…`);
+}
+
+function cutArray(
+  value: readonly unknown[],
+  bounds: Bounds,
+  depth: number,
+  at: string,
+  places: Map<string, Omission>,
+): readonly unknown[] {
+  if (value.length === 0) return value;
+  if (depth > bounds.depth) return left(places, at, 0, value.length, []);
+  const holdsRows = value.some(isFields);
+  const max = holdsRows ? bounds.rows : bounds.items;
+  const within = holdsRows ? { ...bounds, depth: depth + 1 + bounds.rowDepth } : bounds;
+  const kept = value.slice(0, max).map((item) => cut(item, within, depth + 1, `${at}/*`, places));
+  return kept.length === value.length ? kept : left(places, at, kept.length, value.length, kept);
+}
+
+function left<T>(places: Map<string, Omission>, at: string, kept: number, of: number, rest: T): T {
+  const known = places.get(at);
+  // Below a row the longest stands for all.
+  if (known === undefined || known.of < of) places.set(at, { at, kept, of });
+  return rest;
+}
+
+function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** What the pointer names in the answer; undefined where it names nothing. */
+export function atPointer(answer: unknown, pointer: string): unknown {
+  if (pointer === "") return answer;
+  if (!pointer.startsWith("/")) return undefined;
+  let value = answer;
+  for (const part of pointer.slice(1).split("/")) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (Array.isArray(value)) value = /^\d+$/.test(name) ? value[Number(name)] : undefined;
+    else if (isFields(value) && Object.hasOwn(value, name)) value = value[name];
+    else return undefined;
+  }
+  return value;
+}
