@@ -195,6 +195,18 @@ export const ERRORS = {
     title: "This was here and has been removed",
     remedy: "Drop the reference.",
   },
+  MACHINE_CLOSED: {
+    status: 410,
+    exit: 6,
+    title: "The machine is closed",
+    remedy: "Read its log, which stays; start another machine to go on.",
+  },
+  PAYLOAD_NOT_KEPT: {
+    status: 410,
+    exit: 6,
+    title: "The payload was dropped; its hash remains in the row",
+    remedy: "Ask who has the bytes: their sha256 is the row's `payloadHash`.",
+  },
   PRUNED: {
     status: 410,
     exit: 6,

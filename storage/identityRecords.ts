@@ -28,6 +28,8 @@ export interface MachineRecord {
   readonly grants: readonly MachineGrant[];
   /** Grants ever given: ids are not used again. */
   readonly granted: number;
+  /** From which on nothing is written to it; absent while it is open. */
+  readonly closedCalcond?: number;
 }
 
 export interface SessionRecord {

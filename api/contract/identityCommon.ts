@@ -87,6 +87,7 @@ export const machineFields = {
   createdCalcond: z.int(),
   is_public: z.boolean(),
   role: z.string().optional().describe("The caller's own role on it"),
+  closedCalcond: z.int().optional().describe("Since when it is closed; absent while it is open"),
 };
 
 export const damagedMachines = z

@@ -91,6 +91,23 @@ import {
   statePublished,
 } from "./state.js";
 import { stateGrant, stateGrants, stateUngrant } from "./stateGrants.js";
+import {
+  pohcCoverage,
+  pohcEnergy,
+  pohcLinkage,
+  pohcPhase,
+  pohcPulse,
+  statePohcValidate,
+} from "./pohc.js";
+import {
+  stateAudit,
+  stateCheckpoints,
+  stateClose,
+  stateEvent,
+  statePayload,
+  statePayloadDrop,
+} from "./stateLog.js";
+import { stateTallyEnvelopes, stateTallySummary, stateTallyVerify } from "./stateTally.js";
 import { verify } from "./verify.js";
 
 /** Operations the node answers. */
@@ -139,6 +156,21 @@ export const nodeOperations = {
   stateGrants,
   stateGrant,
   stateUngrant,
+  stateClose,
+  stateEvent,
+  stateAudit,
+  statePayload,
+  statePayloadDrop,
+  stateCheckpoints,
+  statePohcValidate,
+  stateTallyEnvelopes,
+  stateTallySummary,
+  stateTallyVerify,
+  pohcPulse,
+  pohcPhase,
+  pohcLinkage,
+  pohcCoverage,
+  pohcEnergy,
   meshCheckpoint,
   meshTile,
   meshConsistency,

@@ -12,6 +12,7 @@ import {
   slug,
 } from "./identityCommon.js";
 import { defineOperation } from "./operation.js";
+import { exampleHead, headFields } from "./stateLogCommon.js";
 
 /** Starts a machine. */
 export const stateNew = defineOperation({
@@ -121,9 +122,19 @@ export const stateOf = defineOperation({
   effect: "read",
   limits: WORKING,
   input: z.strictObject({ slug: machineName }),
-  output: z.looseObject(machineFields),
+  output: z.looseObject({
+    ...machineFields,
+    head: z.looseObject(headFields).optional(),
+    state: z.string().nullable().optional().describe("Where its last transition led"),
+    evaluations: z.int().optional().describe("Evaluations behind the last row that have no row"),
+  }),
   errors: ["NOT_FOUND"],
-  examples: [{ input: { slug: "oven-north" }, output: exampleMachine }],
+  examples: [
+    {
+      input: { slug: "oven-north" },
+      output: { ...exampleMachine, head: exampleHead, state: null, evaluations: 0 },
+    },
+  ],
   cli: { verb: "machine show", positional: ["slug"] },
   mcp: {
     toolset: "node",
@@ -149,7 +160,7 @@ export const stateEdit = defineOperation({
   }),
   body: "required",
   output: z.looseObject(machineFields),
-  errors: ["NOT_FOUND", "FORBIDDEN", "INVALID_INPUT"],
+  errors: ["NOT_FOUND", "FORBIDDEN", "INVALID_INPUT", "MACHINE_CLOSED"],
   examples: [
     {
       input: { slug: "oven-north", is_public: true },
@@ -189,7 +200,7 @@ export const stateKeyRotate = defineOperation({
     key: z.string().describe("The machine's key; it is not shown again"),
     keyShownOnce: z.literal(true),
   }),
-  errors: ["NOT_FOUND", "FORBIDDEN", "CONFLICT"],
+  errors: ["NOT_FOUND", "FORBIDDEN", "CONFLICT", "MACHINE_CLOSED"],
   examples: [
     {
       input: { slug: "oven-north" },

@@ -71,7 +71,7 @@ export const stateGrant = defineOperation({
   body: "required",
   success: 201,
   output: z.looseObject(grantFields),
-  errors: ["NOT_FOUND", "FORBIDDEN", "INVALID_INPUT", "CONFLICT"],
+  errors: ["NOT_FOUND", "FORBIDDEN", "INVALID_INPUT", "CONFLICT", "MACHINE_CLOSED"],
   examples: [
     { input: { slug: "oven-north", principal: EXAMPLE_CID, role: "operator" }, output: EXAMPLE },
   ],
@@ -104,7 +104,7 @@ export const stateUngrant = defineOperation({
       .describe("Id of the grant, as in g_1"),
   }),
   output: z.looseObject({ removed: z.string() }),
-  errors: ["NOT_FOUND", "FORBIDDEN"],
+  errors: ["NOT_FOUND", "FORBIDDEN", "MACHINE_CLOSED"],
   examples: [{ input: { slug: "oven-north", id: "g_1" }, output: { removed: "g_1" } }],
   cli: { verb: "machine ungrant", positional: ["slug", "id"] },
   mcp: { toolset: "node", listed: false, description: "Take back a role given on a machine." },

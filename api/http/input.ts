@@ -11,7 +11,7 @@ import { ApiError } from "../errors.js";
 import { ACCEPT_QUERY } from "./headers.js";
 import { bodyTypeOf } from "./negotiate.js";
 import type { Route } from "./route.js";
-import { checkMembers, faultsOf, readForm } from "./validate.js";
+import { checkMembers, coerced, faultsOf, readForm } from "./validate.js";
 
 export interface InputSource {
   readonly contentType: string;
@@ -31,10 +31,14 @@ export function inputOf(route: Route, source: InputSource, body: Uint8Array): un
   const value = route.bodied
     ? readBody(route, source.contentType, body)
     : readForm(source.query, route.readings);
-  return validated(route, withParameters(value, source.parameters));
+  return validated(route, withParameters(route, value, source.parameters));
 }
 
-function withParameters(value: unknown, parameters: readonly string[]): unknown {
+function withParameters(
+  { readings }: Route,
+  value: unknown,
+  parameters: readonly string[],
+): unknown {
   // An array would become an object by merging, and pass as one.
   if (
     parameters.length === 0 ||
@@ -49,7 +53,7 @@ function withParameters(value: unknown, parameters: readonly string[]): unknown 
     if (Object.hasOwn(merged, name)) {
       throw new ApiError("INVALID_BODY", `${name} is given in the path already`);
     }
-    merged[name] = parameters[i + 1];
+    merged[name] = coerced(parameters[i + 1] ?? "", readings.get(name) ?? "text");
   }
   return merged;
 }

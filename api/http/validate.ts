@@ -57,7 +57,7 @@ export function readForm(
 }
 
 /** Text that does not read as its schema's type stays text: validation then names it. */
-function coerced(value: string, reading: Reading): unknown {
+export function coerced(value: string, reading: Reading): unknown {
   if (reading === "number" && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(value)) {
     const number = Number(value);
     return Number.isFinite(number) ? number + 0 : value;

@@ -131,7 +131,8 @@ export function invoke(
   const rest: Record<string, unknown> = { ...own };
   let path = operation.path;
   for (const name of pathParameters(operation.path)) {
-    const value = rest[name];
+    const given = rest[name];
+    const value = typeof given === "number" ? String(given) : given;
     delete rest[name];
     // A missing parameter becomes text its schema refuses, so that the refusal names the field.
     path = path.replace(

@@ -158,6 +158,19 @@ export class AccountKeys {
     });
   }
 
+  /** The keys of a machine end now. */
+  endMachine({ id, owner }: { readonly id: string; readonly owner: string }): Step<void> {
+    return guarded(owner, async (tx) => {
+      const { keys } = await this.#modules.store.keys.ofAccount(owner);
+      const live = keys.filter((one) => one.machine === id && this.isLive(one));
+      for (const key of live) this.#end(tx, key, 0);
+      this.#forget(
+        tx,
+        live.map(({ hash }) => hash),
+      );
+    });
+  }
+
   /**
    * From now on the key is unknown; one that cannot be read is forgotten altogether.
    * @param by whose call it is: a key without limits is revoked by one like it only

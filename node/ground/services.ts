@@ -17,6 +17,7 @@ import { PublicRecord } from "../ledger/publicRecord.js";
 import { Supply } from "../ledger/supply.js";
 import { createMachines, type MachineServices } from "../machines/createMachines.js";
 import { LogCheckpoints } from "../machines/log/logCheckpoints.js";
+import { LogValidation } from "../machines/log/logValidation.js";
 import { MachineLog } from "../machines/log/machineLog.js";
 import { peerIdOf } from "../mesh/host/peerKey.js";
 import { MeshView } from "../mesh/meshView.js";
@@ -60,11 +61,12 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     },
   );
   const evaluator = new Evaluator({ pool, registry, crypto });
-  const money = moneyOf(config, ground);
+  const logs = logsOf(ground);
+  const money = moneyOf(config, ground, logs);
   const { accounts, ledger, machines, machineRegister, opening, work } = money;
   return {
     ...money,
-    ...logsOf(ground),
+    ...logs,
     ...vaultsOf(ground, ledger),
     ...namesOf(config, ground),
     clock,
@@ -103,12 +105,16 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
   };
 }
 
-function moneyOf(config: NodeConfig, ground: Ground): Money {
+function moneyOf(
+  config: NodeConfig,
+  ground: Ground,
+  { machineLog }: Pick<Services, "machineLog">,
+): Money {
   const { store, crypto, clock, deadlines, identity, registry, sealer, metrics, random } = ground;
   const { proofKey } = identity;
   const log = ground.log.child("readings");
   const accounts = new Accounts({ store, deadlines, proofKey, random });
-  const machines = createMachines({ store, deadlines, random });
+  const machines = createMachines({ crypto, store, deadlines, random, machineLog });
   const ledger = new Ledger({ clock, sealer, store });
   return {
     accounts,
@@ -137,13 +143,18 @@ function moneyOf(config: NodeConfig, ground: Ground): Money {
 function logsOf({
   crypto,
   deadlines,
+  registry,
   sealer,
   spine,
   store,
-}: Ground): Pick<Services, "machineLog" | "logCheckpoints"> {
+}: Ground): Pick<Services, "machineLog" | "logCheckpoints" | "logValidation"> {
   const machineLog = new MachineLog({ crypto, store, spine, deadlines, sealer });
   const { rowLog } = machineLog;
-  return { machineLog, logCheckpoints: new LogCheckpoints({ crypto, store, spine, rowLog }) };
+  return {
+    machineLog,
+    logCheckpoints: new LogCheckpoints({ crypto, store, spine, rowLog }),
+    logValidation: new LogValidation({ crypto, store, spine, registry }),
+  };
 }
 
 function vaultsOf(ground: Ground, ledger: Ledger): Vaults {

@@ -1,17 +1,22 @@
 /** All that works on machines, put together. */
 import { PUBLIC_PLACES_KEPT_MAX } from "../../protocol/limits.js";
+import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { RandomBytes } from "../runtime/random.js";
+import type { MachineLog } from "./log/machineLog.js";
 import { MachineChanges } from "./machineChanges.js";
+import { MachineEvents } from "./machineEvents.js";
 import { MachineRegister } from "./machineRegister.js";
 import { Machines } from "./machines.js";
 import { PublicMachines } from "./publicMachines.js";
 
 interface MachinesModules {
+  readonly crypto: Crypto;
   readonly store: Store;
   readonly deadlines: Pick<Deadlines, "now" | "reckon">;
   readonly random: RandomBytes;
+  readonly machineLog: MachineLog;
   /** Of a longer list of public machines nothing is kept in memory. */
   readonly publicPlacesMax?: number;
 }
@@ -20,19 +25,23 @@ export interface MachineServices {
   readonly machines: Machines;
   readonly machineRegister: MachineRegister;
   readonly machineChanges: MachineChanges;
+  readonly machineEvents: MachineEvents;
 }
 
 export function createMachines({
+  crypto,
   store,
   deadlines,
   random,
+  machineLog,
   publicPlacesMax = PUBLIC_PLACES_KEPT_MAX,
 }: MachinesModules): MachineServices {
   const published = new PublicMachines(publicPlacesMax, store.machines);
   const machines = new Machines({ store, deadlines, published });
   return {
     machines,
-    machineRegister: new MachineRegister({ store, deadlines, published, random }),
-    machineChanges: new MachineChanges({ store, deadlines, machines, published }),
+    machineRegister: new MachineRegister({ store, deadlines, published, random, machineLog }),
+    machineEvents: new MachineEvents({ crypto, store, machines, machineLog }),
+    machineChanges: new MachineChanges({ store, deadlines, machines, published, machineLog }),
   };
 }

@@ -2,6 +2,7 @@
 import type { Principal } from "../../protocol/identity/principal.js";
 import type { Action, GrantableRole } from "../../protocol/identity/roles.js";
 import { MACHINE_GRANTS_MAX } from "../../protocol/limits.js";
+import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
@@ -9,6 +10,8 @@ import type { Store } from "../../storage/store.js";
 import { damagedKeyError } from "../accounts/damagedKey.js";
 import type { Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
+import type { RowWish } from "./log/draft.js";
+import { payloadText, type MachineLog } from "./log/machineLog.js";
 import type { MachineWish } from "./machineRegister.js";
 import type { Machines, SeenMachine } from "./machines.js";
 import type { PublicMachines } from "./publicMachines.js";
@@ -20,10 +23,13 @@ interface ChangesModules {
   readonly deadlines: Pick<Deadlines, "now">;
   readonly machines: Pick<Machines, "require" | "checked">;
   readonly published: PublicMachines;
+  readonly machineLog: Pick<MachineLog, "append">;
 }
 
 interface MachineChange<T> {
   readonly changed: MachineRecord;
+  /** What its row says. */
+  readonly row: Pick<RowWish, "transitionType"> & { readonly payload: JsonObject };
   readonly made: (changed: MachineRecord) => T;
 }
 
@@ -32,8 +38,10 @@ export class MachineChanges {
   readonly #deadlines: Pick<Deadlines, "now">;
   readonly #machines: Pick<Machines, "require" | "checked">;
   readonly #published: PublicMachines;
+  readonly #machineLog: ChangesModules["machineLog"];
 
-  constructor({ store, deadlines, machines, published }: ChangesModules) {
+  constructor({ store, deadlines, machines, published, machineLog }: ChangesModules) {
+    this.#machineLog = machineLog;
     this.#store = store;
     this.#deadlines = deadlines;
     this.#machines = machines;
@@ -51,6 +59,16 @@ export class MachineChanges {
         ...machine,
         ...(name === undefined ? {} : { name }),
         ...(isPublic === undefined ? {} : { isPublic }),
+      },
+      row: {
+        transitionType: "event",
+        payload: {
+          type: "machine.edited",
+          data: {
+            ...(name === undefined ? {} : { name }),
+            ...(isPublic === undefined ? {} : { is_public: isPublic }),
+          },
+        },
       },
       made: (changed) => ({ machine: changed, role }),
     }));
@@ -96,6 +114,7 @@ export class MachineChanges {
       };
       return {
         changed: { ...machine, grants: [...standing, given], granted: machine.granted + 1 },
+        row: { transitionType: "granted", payload: grantTold(given) },
         made: () => given,
       };
     });
@@ -109,8 +128,61 @@ export class MachineChanges {
       throw new Refusal("NOT_FOUND", `there is no grant ${id} on ${seen.slug}`);
     return this.#update(seen.id, principal, `grant-${found.role}`, ({ machine }) => ({
       changed: { ...machine, grants: machine.grants.filter((grant) => grant.id !== id) },
+      row: { transitionType: "revoked", payload: grantTold(found) },
       made: () => found,
     }));
+  }
+
+  /** The machine takes nothing more; its log stays. @param end ends its keys */
+  async close(
+    slugOrId: string,
+    principal: Principal,
+    end: (machine: MachineRecord) => Step<void>,
+  ): Promise<Step<SeenMachine>> {
+    const { machine: seen } = await this.#machines.require(slugOrId, principal, "close");
+    const closing = await this.#update(slugOrId, principal, "close", ({ machine, role }) => ({
+      changed: { ...machine, closedCalcond: this.#deadlines.now() },
+      row: { transitionType: "closed", payload: {} },
+      made: (changed) => ({ machine: changed, role }),
+    }));
+    const ending = end(seen);
+    return {
+      keys: [...closing.keys, ...ending.keys],
+      run: async (tx) => {
+        const closed = await closing.run(tx);
+        await ending.run(tx);
+        return closed;
+      },
+    };
+  }
+
+  /** A new key for a machine, and the row that says so. @param rotating makes the key */
+  async rotateKey<Made extends { readonly prefix: string }>(
+    slugOrId: string,
+    principal: Principal,
+    graceCalconds: number,
+    rotating: (machine: MachineRecord) => Step<Made>,
+  ): Promise<Step<{ readonly machine: MachineRecord; readonly made: Made }>> {
+    const { machine: seen } = await this.#machines.require(slugOrId, principal, "rotate-key");
+    const rotation = rotating(seen);
+    return {
+      keys: [...rotation.keys, `mach:${seen.id}`],
+      run: async (tx) => {
+        const { machine, role } = this.#machines.checked(
+          await tx.get(buckets.mach, seen.id),
+          slugOrId,
+          principal,
+          "rotate-key",
+        );
+        const made = await rotation.run(tx);
+        this.#machineLog.append(tx, machine.id, {
+          transitionType: "key_rotated",
+          actor: { key: principal.keyPrefix, role },
+          payload: payloadText({ prefix: made.prefix, graceCalconds }),
+        });
+        return { machine, made };
+      },
+    };
   }
 
   async #update<T>(
@@ -131,8 +203,13 @@ export class MachineChanges {
           principal,
           action,
         );
-        const { changed, made } = change(seen);
+        const { changed, made, row } = change(seen);
         tx.add(this.#store.machines.putOps(changed));
+        this.#machineLog.append(tx, id, {
+          transitionType: row.transitionType,
+          actor: { key: principal.keyPrefix, role: seen.role },
+          payload: payloadText(row.payload),
+        });
         this.#published.followed(tx, changed);
         return made(changed);
       },
@@ -158,4 +235,8 @@ export class MachineChanges {
       errors: [{ pointer: "/principal", code: "INVALID_VALUE", message }],
     });
   }
+}
+
+function grantTold({ expiresCalcond, id, principal, role }: MachineGrant): JsonObject {
+  return { id, principal, role, expiresCalcond };
 }

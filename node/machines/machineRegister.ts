@@ -1,16 +1,18 @@
 /** How machines begin: an id, a slug that nobody else has, and one key. */
+import type { Principal } from "../../protocol/identity/principal.js";
+import type { RowActor } from "../../protocol/log/row.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { machineId, slugFault, slugVariant } from "../../protocol/identity/slug.js";
 import { MACHINES_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import { buckets } from "../../storage/buckets.js";
-import type { Transaction } from "../../storage/guard.js";
 import type { MachineRecord } from "../../storage/identityRecords.js";
 import type { Store } from "../../storage/store.js";
 import { faultOf } from "../../storage/table.js";
-import type { Step } from "../ledger/effects.js";
+import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/keyFormat.js";
 import type { RandomBytes } from "../runtime/random.js";
+import { payloadText, type MachineLog } from "./log/machineLog.js";
 import type { PublicMachines } from "./publicMachines.js";
 
 const ID_BYTES = 16;
@@ -47,6 +49,7 @@ interface RegisterModules {
   readonly deadlines: Pick<Deadlines, "now">;
   readonly published: PublicMachines;
   readonly random: RandomBytes;
+  readonly machineLog: Pick<MachineLog, "begin" | "append">;
 }
 
 export class MachineRegister {
@@ -54,8 +57,10 @@ export class MachineRegister {
   readonly #deadlines: Pick<Deadlines, "now">;
   readonly #published: PublicMachines;
   readonly #random: RandomBytes;
+  readonly #machineLog: RegisterModules["machineLog"];
 
-  constructor({ store, deadlines, published, random }: RegisterModules) {
+  constructor({ store, deadlines, published, random, machineLog }: RegisterModules) {
+    this.#machineLog = machineLog;
     this.#store = store;
     this.#deadlines = deadlines;
     this.#published = published;
@@ -93,11 +98,11 @@ export class MachineRegister {
   }
 
   /**
-   * Adds a draft and its key to the batch of its guard. @throws Refusal SLUG_TAKEN with free ones
-   * that are near
+   * Adds a draft, its key and the first row of its log to the batch of its guard. @throws Refusal
+   * SLUG_TAKEN with free ones that are near
    */
-  async add(tx: Transaction, { record, key }: MachineDraft): Promise<void> {
-    const { slug, owner, id, createdCalcond } = record;
+  async add(tx: EffectTransaction, { record, key }: MachineDraft, actor: RowActor): Promise<void> {
+    const { slug, owner, id, createdCalcond, genesisCalcond, isPublic, name } = record;
     if ((await tx.get(buckets.slug, slug).catch(faultOf)) !== undefined)
       throw await this.#slugTaken(slug);
     tx.add(this.#store.machines.putOps(record));
@@ -110,9 +115,18 @@ export class MachineRegister {
         asked: true,
       }),
     );
+    this.#machineLog.begin(tx, { machine: id, owner, genesisCalcond });
+    this.#machineLog.append(tx, id, {
+      transitionType: "created",
+      actor,
+      payload: payloadText({ slug, name, is_public: isPublic }),
+    });
   }
 
-  create(owner: string, wish: MachineWish): Step<MachineDraft> {
+  create(
+    { keyPrefix, owner }: Pick<Principal, "keyPrefix" | "owner">,
+    wish: MachineWish,
+  ): Step<MachineDraft> {
     const { record, ...kept } = this.draft(owner, wish);
     const draft = { ...kept, record: { ...record, isPublic: wish.isPublic ?? false } };
     return {
@@ -124,7 +138,7 @@ export class MachineRegister {
             `an account has at most ${MACHINES_OF_ACCOUNT_MAX} machines`,
           );
         }
-        await this.add(tx, draft);
+        await this.add(tx, draft, { key: keyPrefix, role: "owner" });
         this.#published.followed(tx, draft.record);
         return draft;
       },

@@ -8,6 +8,7 @@ import {
   type Role,
   type SeenRole,
 } from "../../protocol/identity/roles.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { MACHINE_ID_PATTERN } from "../../protocol/identity/slug.js";
 import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
 import type { ReceiptPlace } from "../../storage/records.js";
@@ -36,6 +37,14 @@ export interface SeenMachine {
   /** The asker's. */
   readonly role: Role;
 }
+
+/** What may be done with a machine that is closed. */
+const READING: ReadonlySet<Action> = new Set([
+  "read",
+  "read-payload",
+  "read-grants",
+  "drop-payload",
+]);
 
 export class Machines {
   readonly #store: Store;
@@ -143,6 +152,11 @@ export class Machines {
     if (machine === undefined || role === null) throw roleRefusal(slug, null, needed)!;
     const refusal = roleRefusal(slug, { slug: machine.slug, role }, needed);
     if (refusal !== null) throw refusal;
+    if (machine.closedCalcond !== undefined && !READING.has(action)) {
+      throw new Refusal("MACHINE_CLOSED", `${machine.slug} is closed: its log can be read`, {
+        members: { closedCalcond: machine.closedCalcond },
+      });
+    }
     return { machine, role };
   }
 

@@ -11,6 +11,7 @@ import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/keyFormat.js";
 import type { RandomBytes } from "../runtime/random.js";
+import { keyPrefix } from "../../storage/repositories/keys.js";
 import type { MachineRegister, MadeMachine } from "../machines/machineRegister.js";
 import type { WorkTicket } from "../accounts/work.js";
 
@@ -68,7 +69,7 @@ export class AccountOpening {
       run: async (tx) => {
         // A damaged one is one, too.
         if ((await tx.get(buckets.acct, account).catch(faultOf)) !== undefined) throw cidTaken();
-        await machineRegister.add(tx, draft);
+        await machineRegister.add(tx, draft, { key: keyPrefix(key), role: "owner" });
         // Last, as nothing may be spent for an account that is not opened.
         for (const right of rights) await right.take(tx);
         const createdCalcond = deadlines.now();

@@ -18,11 +18,12 @@ type MachineHandlers = Pick<
   | "stateGrants"
   | "stateGrant"
   | "stateUngrant"
+  | "stateClose"
 >;
 
 export function machineHandlers(
   services: EffectServices &
-    Pick<Services, "keys" | "machines" | "machineRegister" | "machineChanges">,
+    Pick<Services, "keys" | "machineLog" | "machines" | "machineRegister" | "machineChanges">,
 ): MachineHandlers {
   const { keys, machines, machineRegister, machineChanges } = services;
   return {
@@ -32,9 +33,8 @@ export function machineHandlers(
         ...(name === undefined ? {} : { name }),
         ...(slug === undefined ? {} : { slug }),
       };
-      const { owner } = asker(call);
       const effect = effectOf(services, call, nodeOperations.stateNew);
-      return effect.run(machineRegister.create(owner, wish), ({ key, record }) => ({
+      return effect.run(machineRegister.create(asker(call), wish), ({ key, record }) => ({
         machine: shown(record, "owner"),
         key,
         keyShownOnce: true,
@@ -58,7 +58,13 @@ export function machineHandlers(
     },
     stateOf: async ({ slug }, call) => {
       const { machine, role } = await machines.require(slug, call.principal);
-      return shown(machine, role);
+      const head = await services.machineLog.head(machine.id);
+      return {
+        ...shown(machine, role),
+        head: { seq: head?.seq ?? -1, hash: head?.hash ?? "" },
+        state: head?.state ?? null,
+        evaluations: head?.evalCount ?? 0,
+      };
     },
     stateEdit: ({ is_public: isPublic, name, slug }, call) => {
       if (isPublic === undefined && name === undefined) {
@@ -74,9 +80,11 @@ export function machineHandlers(
       );
     },
     stateKeyRotate: async ({ graceCalconds, slug }, call) => {
-      const { machine } = await machines.require(slug, asker(call));
       const effect = effectOf(services, call, nodeOperations.stateKeyRotate);
-      return effect.run(keys.rotateMachine(machine, graceCalconds), ({ key, prefix }) => ({
+      const rotation = machineChanges.rotateKey(slug, asker(call), graceCalconds, (machine) =>
+        keys.rotateMachine(machine, graceCalconds),
+      );
+      return effect.run(rotation, ({ machine, made: { key, prefix } }) => ({
         machine: machine.id,
         slug: machine.slug,
         prefix,
@@ -103,6 +111,14 @@ export function machineHandlers(
         machineChanges.ungrant(slug, asker(call), id),
         (removed) => ({ removed: removed.id }),
       ),
+    stateClose: ({ slug }, call) =>
+      effectOf(services, call, nodeOperations.stateClose).run(
+        machineChanges.close(slug, asker(call), (machine) => keys.endMachine(machine)),
+        ({ machine, role }) => ({
+          ...shown(machine, role),
+          closedCalcond: machine.closedCalcond!,
+        }),
+      ),
   };
 }
 
@@ -113,10 +129,11 @@ function asker({ principal }: Call): Principal {
 }
 
 function shown(
-  { createdCalcond, genesisCalcond, id, isPublic, name, owner, slug }: MachineRecord,
+  { closedCalcond, createdCalcond, genesisCalcond, id, isPublic, name, owner, slug }: MachineRecord,
   role: Role,
 ) {
   return {
+    ...(closedCalcond === undefined ? {} : { closedCalcond }),
     id,
     slug,
     name,

@@ -14,6 +14,7 @@ import type { Deadlines } from "../runtime/deadlines.js";
 import type { Idempotency } from "../accounts/idempotency.js";
 import type { MachineServices } from "../machines/createMachines.js";
 import type { LogCheckpoints } from "../machines/log/logCheckpoints.js";
+import type { LogValidation } from "../machines/log/logValidation.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
 import type { Effects } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
@@ -52,6 +53,7 @@ export interface Services extends MachineServices {
   readonly spinUp: SpinUp;
   readonly machineLog: MachineLog;
   readonly logCheckpoints: LogCheckpoints;
+  readonly logValidation: LogValidation;
   readonly deadlines: Deadlines;
   readonly compute: ComputeService;
   readonly evaluator: Evaluator;

@@ -154,6 +154,19 @@ export function restoreReceipt(
   return canonicalize({ envelope, inputs }).slice(0, -1);
 }
 
+/**
+ * What the hash-link of an envelope covers, and the inputs of its result. @throws
+ * CorruptRecordError when it does not give the id it is kept under.
+ */
+export function restoreRun(
+  crypto: Crypto,
+  window: EnvelopeWindow,
+  index: number,
+): { readonly core: EnvelopeCore; readonly inputs: KeptEnvelope["inputs"] } {
+  const { core, kept } = restore(crypto, window, index, ENVELOPE_FORMAT);
+  return { core, inputs: kept.inputs };
+}
+
 /** What can be said of an envelope without putting its receipt together. */
 export function factsOf(
   window: EnvelopeWindow,

@@ -23,6 +23,7 @@ const LOWEST = {
   deploy: "admin",
   publish: "admin",
   "read-grants": "admin",
+  "drop-payload": "admin",
   "grant-viewer": "admin",
   "grant-operator": "admin",
   "grant-admin": "owner",

@@ -159,6 +159,11 @@ export class LogCheck {
     this.#calcond = row.calcond;
   }
 
+  /** What is wrong with what stands beside the rows. */
+  linkageFault(seq: number, rule: string, expected: string, got: string): void {
+    this.#fail("hash-linkage", seq, rule, expected, got);
+  }
+
   /** The bytes of a row's payload, where they are kept. */
   payload({ payloadHash: expected, seq }: MachineRow, canonicalText: string): void {
     const got = payloadHash(this.#crypto, canonicalText);

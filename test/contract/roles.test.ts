@@ -19,6 +19,16 @@ const DEMANDED: Readonly<Record<string, Role>> = {
   calc_state_grants: "admin",
   calc_state_grant: "admin",
   calc_state_ungrant: "admin",
+  calc_state_close: "owner",
+  calc_state_event: "operator",
+  calc_state_audit: "viewer",
+  calc_state_payload: "operator",
+  calc_state_payload_drop: "admin",
+  calc_state_checkpoints: "viewer",
+  calc_state_validate: "viewer",
+  calc_state_tally_envelopes: "viewer",
+  calc_state_tally_summary: "viewer",
+  calc_state_tally_verify: "viewer",
 };
 const RANK: readonly (Role | null)[] = [null, "viewer", "operator", "admin", "owner"];
 

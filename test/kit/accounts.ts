@@ -11,6 +11,7 @@ import { createMachines } from "../../node/machines/createMachines.js";
 import type { MachineChanges } from "../../node/machines/machineChanges.js";
 import type { MachineRegister } from "../../node/machines/machineRegister.js";
 import type { Machines } from "../../node/machines/machines.js";
+import { directLog } from "./directLog.js";
 import { Sessions } from "../../node/accounts/sessions.js";
 import type { Bucket } from "../../storage/buckets.js";
 import type { KeyValueStore } from "../../storage/kv.js";
@@ -52,6 +53,11 @@ export async function flipBit<K, V>(
   await raw.batch([{ type: "put", key: name, value: record }], { sync: true });
 }
 
+/** Who asks, where only the account counts. */
+export function by(owner: string) {
+  return { owner, keyPrefix: "calc_ak_test" };
+}
+
 export class Town {
   readonly raw: MemoryStore;
   readonly store: Store;
@@ -80,7 +86,13 @@ export class Town {
       random: systemRandom,
     });
     const { accounts } = this;
-    const machines = createMachines({ store, deadlines, random: systemRandom });
+    const machines = createMachines({
+      crypto: nodeCrypto,
+      store,
+      deadlines,
+      random: systemRandom,
+      machineLog: directLog({ store, deadlines }),
+    });
     this.machines = machines.machines;
     this.machineRegister = machines.machineRegister;
     this.machineChanges = machines.machineChanges;

@@ -2,6 +2,7 @@
 import type { ComputeService } from "../../node/compute/compute.js";
 import type { Ledger } from "../../node/ledger/ledger.js";
 import { ALLOWANCE, type Payment } from "../../node/sealing/draft.js";
+import type { MachineLog } from "../../node/machines/log/machineLog.js";
 import type { Sealer } from "../../node/sealing/sealer.js";
 import { FaultyStore } from "../../storage/faulty.js";
 import type { KeyValueStore, Operation } from "../../storage/kv.js";
@@ -26,13 +27,17 @@ export interface LedgerBench {
   readonly ledger: Ledger;
 }
 
+interface OpenLedger extends LedgerBench {
+  readonly machineLog: MachineLog;
+}
+
 export async function openLedger(
   raw: KeyValueStore = new FaultyStore(),
   clock = new HandClock(),
-): Promise<LedgerBench> {
+): Promise<OpenLedger> {
   const { services, sealer, store } = await openNode({ raw, ports: { clock } });
-  const { compute, ledger } = services;
-  return { store, sealer, compute, ledger };
+  const { compute, ledger, machineLog } = services;
+  return { store, sealer, compute, ledger, machineLog };
 }
 
 /** Operations on an empty store before anything is asked of the node. */

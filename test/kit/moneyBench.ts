@@ -3,7 +3,7 @@ import { MemoryStore } from "../../storage/memory.js";
 import type { KeyValueStore } from "../../storage/kv.js";
 import type { Bucket } from "../../storage/buckets.js";
 import { keyBytes } from "../../storage/table.js";
-import { CALCOND_NS, HandClock, openLedger, type LedgerBench } from "./ledgerBench.js";
+import { CALCOND_NS, HandClock, openLedger } from "./ledgerBench.js";
 
 export { sealJob } from "./ledgerBench.js";
 
@@ -16,7 +16,7 @@ class CalcondClock extends HandClock {
   }
 }
 
-export interface MoneyBench extends LedgerBench {
+export interface MoneyBench extends Awaited<ReturnType<typeof openLedger>> {
   readonly clock: CalcondClock;
 }
 

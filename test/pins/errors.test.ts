@@ -36,6 +36,8 @@ const PUBLISHED: Readonly<Record<string, readonly [number, number]>> = {
   CHANNEL_CLOSED: [410, 6],
   TICK_TOO_EARLY: [409, 8],
   UPGRADE_REQUIRED: [426, 2],
+  MACHINE_CLOSED: [410, 6],
+  PAYLOAD_NOT_KEPT: [410, 6],
   PRUNED: [410, 6],
   SOLVER_REJECTED: [400, 3],
   METHOD_NOT_ALLOWED: [405, 2],

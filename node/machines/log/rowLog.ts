@@ -60,8 +60,8 @@ export class RowLog implements StagedLog<
   RowLogEnd
 > {
   readonly name = "rows of machines";
-  /** A node that may have forgotten rows of its own would write others under their numbers. */
-  readonly isWrittenWhileBlocked = false;
+  /** As what they record is: what is granted, paid or moved does not touch the spine. */
+  readonly isWrittenWhileBlocked = true;
   readonly #modules: RowLogModules;
   readonly #heads = new StagedValues<LogHead>();
   #durableNs = 0n;

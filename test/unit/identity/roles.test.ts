@@ -18,7 +18,15 @@ const SEED = 6_001;
 const MORE: Readonly<Record<Role, readonly string[]>> = {
   viewer: ["read"],
   operator: ["read-payload", "send", "fire", "tick", "step", "pause"],
-  admin: ["edit", "deploy", "publish", "read-grants", "grant-viewer", "grant-operator"],
+  admin: [
+    "edit",
+    "deploy",
+    "publish",
+    "read-grants",
+    "drop-payload",
+    "grant-viewer",
+    "grant-operator",
+  ],
   owner: ["grant-admin", "set-public", "rotate-key", "close"],
 };
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { Refusal } from "../../../../protocol/refusal.js";
 import { buckets } from "../../../../storage/buckets.js";
-import { flipBit, Town } from "../../../kit/accounts.js";
+import { by, flipBit, Town } from "../../../kit/accounts.js";
 
 async function codeOf(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
@@ -54,7 +54,7 @@ describe("node: machines", () => {
   it("its own key is admin of it and of nothing else; the account is owner", async () => {
     const town = new Town();
     const { account, key, machine } = await town.open();
-    await town.run(town.machineRegister.create(account, { slug: "second" }));
+    await town.run(town.machineRegister.create(by(account), { slug: "second" }));
     const own = await town.principal(machine.key);
     expect((await town.machines.require(machine.slug, own, "edit")).role).to.equal("admin");
     expect(await codeOf(town.machines.require(machine.slug, own, "rotate-key"))).to.equal(
@@ -132,7 +132,7 @@ describe("node: machines", () => {
   it("a key of another machine of the owner can be given a role", async () => {
     const town = new Town();
     const { account, key, machine } = await town.open();
-    await town.run(town.machineRegister.create(account, { slug: "second" }));
+    await town.run(town.machineRegister.create(by(account), { slug: "second" }));
     await town.run(
       town.machineChanges.grant("second", await town.principal(key), {
         principal: machine.key.slice(0, 12),
@@ -164,7 +164,7 @@ describe("node: machines", () => {
     const slugs = ["zzzz", "longer-than-others", "aaaa", "mmmm-2"];
     for (const slug of slugs) {
       town.clock.forward(1);
-      await town.run(town.machineRegister.create(account, { slug, isPublic: true }));
+      await town.run(town.machineRegister.create(by(account), { slug, isPublic: true }));
     }
     expect(await published(town)).to.deep.equal(slugs);
     expect((await town.machines.ofAccount(account)).machines.map(({ slug }) => slug)).to.deep.equal(
@@ -180,7 +180,7 @@ describe("node: machines", () => {
       ["ann-private", false],
       ["ann-sound", true],
     ] as const) {
-      await town.run(town.machineRegister.create(ann.account, { slug, isPublic }));
+      await town.run(town.machineRegister.create(by(ann.account), { slug, isPublic }));
     }
     const owner = await town.principal(ann.key);
     await town.run(
@@ -234,7 +234,7 @@ describe("node: machines", () => {
     expect(await nameOf(town.machines.owned(ann.account, "ann-private"))).to.equal("DamagedError");
     expect(await town.machines.owned(bob.account, "ann-public")).to.equal(null);
     expect(
-      await codeOf(town.run(town.machineRegister.create(bob.account, { slug: "ann-private" }))),
+      await codeOf(town.run(town.machineRegister.create(by(bob.account), { slug: "ann-private" }))),
     ).to.equal("SLUG_TAKEN");
   });
 
@@ -242,7 +242,7 @@ describe("node: machines", () => {
     const town = new Town();
     const ann = await town.open();
     await town.run(
-      town.machineRegister.create(ann.account, { slug: "ann-public", isPublic: true }),
+      town.machineRegister.create(by(ann.account), { slug: "ann-public", isPublic: true }),
     );
     const list = `machines of ${ann.account}`;
     await flipBit(town.raw, buckets.listed, [list, "ann-public"]);
@@ -256,7 +256,7 @@ describe("node: machines", () => {
     expect(await published(town)).to.deep.equal(["ann-public"]);
     expect(await codeOf(town.machineRegister.checkFree("ann-public"))).to.equal("SLUG_TAKEN");
     expect(
-      await codeOf(town.run(town.machineRegister.create(ann.account, { slug: "ann-public" }))),
+      await codeOf(town.run(town.machineRegister.create(by(ann.account), { slug: "ann-public" }))),
     ).to.equal("SLUG_TAKEN");
   });
 
@@ -264,7 +264,7 @@ describe("node: machines", () => {
     const town = new Town();
     const ann = await town.open();
     const bob = await town.open();
-    await town.run(town.machineRegister.create(ann.account, { slug: "second" }));
+    await town.run(town.machineRegister.create(by(ann.account), { slug: "second" }));
     const owner = await town.principal(ann.key);
     const end = town.deadlines.now() + 10;
     await town.run(
@@ -314,14 +314,16 @@ describe("node: machines", () => {
     const town = new Town();
     const people = await Promise.all(Array.from({ length: 6 }, () => town.open()));
     const made = await Promise.allSettled(
-      people.map(({ account }) => town.run(town.machineRegister.create(account, { slug: "oven" }))),
+      people.map(({ account }) =>
+        town.run(town.machineRegister.create(by(account), { slug: "oven" })),
+      ),
     );
     expect(made.filter(({ status }) => status === "fulfilled")).to.have.length(1);
     for (const bad of ["ab", "Oven", "oven/", "aggregate"]) {
       expect(
         await codeOf(
           Promise.resolve().then(() =>
-            town.run(town.machineRegister.create(people[0]!.account, { slug: bad })),
+            town.run(town.machineRegister.create(by(people[0]!.account), { slug: bad })),
           ),
         ),
       ).to.equal("INVALID_INPUT");

@@ -4,8 +4,11 @@
  */
 import { systemRandom } from "../../../../node/runtime/random.js";
 import { expect } from "chai";
+import { directLog } from "../../../kit/directLog.js";
+import { by } from "../../../kit/accounts.js";
 import * as fc from "fast-check";
 import type { Principal } from "../../../../api/contract/call.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { createMachines, type MachineServices } from "../../../../node/machines/createMachines.js";
 import { buckets } from "../../../../storage/buckets.js";
 import type { BatchOptions, Operation } from "../../../../storage/kv.js";
@@ -84,16 +87,18 @@ class Street {
   #started(): MachineServices {
     const { store, deadlines } = this.town;
     return createMachines({
+      crypto: nodeCrypto,
       store,
       deadlines,
       random: systemRandom,
+      machineLog: directLog(this.town),
       publicPlacesMax: this.#placesMax,
     });
   }
 
   async begin(isPublic: boolean): Promise<void> {
     const { record } = await this.town.run(
-      this.machines.machineRegister.create(this.account, { isPublic }),
+      this.machines.machineRegister.create(by(this.account), { isPublic }),
     );
     const { genesisCalcond, id, name } = record;
     this.known.push({ id, genesisCalcond, name, isPublic });

@@ -31,9 +31,15 @@ const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
 async function world() {
   const raw = new MemoryStore();
   const bench = await openBench(raw);
-  const { clock, ledger, store } = bench;
+  const { clock, ledger, machineLog, store } = bench;
   const deadlines = new Deadlines({ store, clock });
-  const { machines, machineRegister } = createMachines({ store, deadlines, random: systemRandom });
+  const { machines, machineRegister } = createMachines({
+    crypto: nodeCrypto,
+    store,
+    deadlines,
+    random: systemRandom,
+    machineLog,
+  });
   const opening = new AccountOpening(
     { welcome: 128 },
     { store, deadlines, random: systemRandom, machineRegister },
@@ -187,10 +193,13 @@ describe("node: claims", () => {
   });
 
   it("of many at once one is credited, by machine and by balance", async () => {
-    const { ask, clock, leave, ledger, machineRegister, opened, store } = await world();
+    const { ask, clock, effects, leave, ledger, machineRegister, opened, store } = await world();
     const first = await opened("alice", "lab-one");
     const draft = machineRegister.draft("alice", { slug: "lab-two" });
-    await store.guards.withGuard([draft.guardKey], (tx) => machineRegister.add(tx, draft));
+    await effects.run({
+      keys: [draft.guardKey],
+      run: (tx) => machineRegister.add(tx, draft, { key: "calc_ak_test", role: "owner" }),
+    });
     await leave("alice", 5);
     const headers: string[] = [];
     for (let i = 0; i < 4; i += 1)

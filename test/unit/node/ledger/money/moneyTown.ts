@@ -9,6 +9,7 @@ import { Refusal } from "../../../../../protocol/refusal.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { createMetrics } from "../../../../../node/runtime/metrics.js";
 import { SealEngine } from "../../../../../node/sealing/engine.js";
+import { MachineLog } from "../../../../../node/machines/log/machineLog.js";
 import { Sealer } from "../../../../../node/sealing/sealer.js";
 import { AccountOpening, type MadeAccount } from "../../../../../node/onboarding/accountOpening.js";
 import { Claims } from "../../../../../node/onboarding/claims.js";
@@ -118,12 +119,20 @@ async function openModules(
     { proofKey: SEED },
     { crypto: nodeCrypto, clock, store, spine, log: quiet },
   );
-  await engine.start();
-  const sealer = new Sealer({ engine, spine, log: quiet, metrics });
   const deadlines = new Deadlines({ store, clock });
   await deadlines.load();
+  const sealer = new Sealer({ engine, spine, log: quiet, metrics });
+  const machineLog = new MachineLog({ crypto: nodeCrypto, store, spine, deadlines, sealer });
+  engine.join([machineLog.rowLog]);
+  await engine.start();
   const ledger = new Ledger({ clock, sealer, store });
-  const machines = createMachines({ store, deadlines, random: systemRandom });
+  const machines = createMachines({
+    crypto: nodeCrypto,
+    store,
+    deadlines,
+    random: systemRandom,
+    machineLog,
+  });
   const vaults = createVaults({
     store,
     crypto: nodeCrypto,

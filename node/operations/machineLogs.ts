@@ -1,0 +1,178 @@
+/** Logs of machines: events that are sent, rows, payloads and checkpoints that are read. */
+import type { NodeHandlers } from "../../api/contract/index.js";
+import { nodeOperations } from "../../api/contract/index.js";
+import type { Call, Principal } from "../../api/contract/call.js";
+import { preEncoded } from "../../api/contract/preEncoded.js";
+import { NDJSON_TYPE } from "../../api/contract/stateLogCommon.js";
+import { ApiError } from "../../api/errors.js";
+import { allowed } from "../../protocol/identity/roles.js";
+import { machineOrigin } from "../../protocol/log/checkpoint.js";
+import { checkpointLine, identityLine } from "../../protocol/log/exported.js";
+import { genesisHash, readRow, type MachineRow } from "../../protocol/log/row.js";
+import type { PendingRow } from "../machines/log/draft.js";
+import type { SeenMachine } from "../machines/machines.js";
+import { effectOf, type EffectServices } from "./effect.js";
+import type { Services } from "./modules.js";
+import { nextPage } from "./paging.js";
+import { answered } from "./effect.js";
+
+type LogHandlers = Pick<
+  NodeHandlers,
+  "stateEvent" | "stateAudit" | "statePayload" | "statePayloadDrop" | "stateCheckpoints"
+>;
+type LogServices = EffectServices &
+  Pick<Services, "crypto" | "machines" | "machineEvents" | "machineLog" | "spine">;
+
+/** Texts of rows that are sent together. */
+const PART_CHARS = 65_536;
+
+export function machineLogHandlers(services: LogServices): LogHandlers {
+  const { machineEvents, machineLog, machines, spine } = services;
+  const originOf = (machine: string): string =>
+    machineOrigin(spine.net, spine.author.publicKey, machine);
+  return {
+    stateEvent: ({ after, data, slug, type }, call) => {
+      const expected = expectedRow(call, after);
+      return effectOf(services, call, nodeOperations.stateEvent).run(
+        machineEvents.send(slug, asker(call), {
+          type,
+          data,
+          ...(expected === undefined ? {} : { after: expected }),
+        }),
+        (pending) => ({ row: writtenRow(pending), fired: [] }),
+      );
+    },
+    stateAudit: async ({ export: isExport, from, limit, newest, slug, to }, call) => {
+      const seen = await machines.require(slug, call.principal);
+      const { id } = seen.machine;
+      if (call.accepted === NDJSON_TYPE)
+        return preEncoded({
+          body: "",
+          contentType: NDJSON_TYPE,
+          parts: linesOf(services, seen, { from, isExport, ...(to === undefined ? {} : { to }) }),
+        });
+      const head = await machineLog.head(id);
+      const rows: MachineRow[] = [];
+      const range = { from, ...(to === undefined ? {} : { to }) };
+      for await (const { text } of machineLog.rows(id, { ...range, reverse: newest, limit }))
+        rows.push(rowIn(text));
+      const last = rows.at(-1)?.seq ?? null;
+      const isLast = last === null || (newest ? last <= from : last + 1 >= (to ?? head!.size));
+      const next = isLast ? null : newest ? last : last + 1;
+      const answer = {
+        machine: id,
+        rows: rows.map(shownRow),
+        head: { seq: head?.seq ?? -1, hash: head?.hash ?? "" },
+        next,
+      };
+      return answered(
+        answer,
+        nextPage(call, next === null ? null : newest ? { to: next } : { from: next }),
+      );
+    },
+    statePayload: async ({ seq, slug }, call) => {
+      const { machine } = await machines.require(slug, call.principal, "read-payload");
+      return preEncoded({ body: await machineEvents.payload(machine.id, seq) });
+    },
+    statePayloadDrop: ({ seq, slug, to }, call) =>
+      effectOf(services, call, nodeOperations.statePayloadDrop).run(
+        machineEvents.drop(slug, asker(call), seq, to ?? seq + 1),
+        (dropped) => ({ ...dropped }),
+      ),
+    stateCheckpoints: async ({ from, limit, slug }, call) => {
+      const { machine } = await machines.require(slug, call.principal);
+      const checkpoints: { readonly size: number; readonly text: string }[] = [];
+      for await (const one of machineLog.checkpoints(machine.id, { from, limit: limit + 1 }))
+        checkpoints.push({ ...one });
+      const over = checkpoints.length > limit ? checkpoints.pop()! : null;
+      return answered(
+        {
+          machine: machine.id,
+          origin: originOf(machine.id),
+          public_key: spine.author.publicKey,
+          checkpoints,
+          next: over?.size ?? null,
+        },
+        nextPage(call, over === null ? null : { from: over.size }),
+      );
+    },
+  };
+}
+
+/** `If-Match: "<seq>"`, or the field that says the same. @throws ApiError INVALID_INPUT */
+function expectedRow(call: Call, after: number | undefined): number | undefined {
+  const field = call.header("if-match").trim();
+  if (field === "" || field === "*") return after;
+  const named = /^"(-1|\d{1,15})"$/.exec(field)?.[1];
+  if (named === undefined || (after !== undefined && after !== Number(named))) {
+    throw new ApiError(
+      "INVALID_INPUT",
+      'If-Match holds the number of the last row in quotes, as in "7"; `after` says the same',
+    );
+  }
+  return Number(named);
+}
+
+/** The contract asks for a key where this is used. */
+function asker({ principal }: Call): Principal {
+  if (principal === null) throw new ApiError("MISSING_KEY", "this needs a key");
+  return principal;
+}
+
+function writtenRow({ written: { hash, row } }: PendingRow) {
+  return { ...shownRow(row), hash };
+}
+
+/** As an answer of the contract, which may grow. */
+function shownRow(row: MachineRow) {
+  return { ...row, actor: { ...row.actor } };
+}
+
+function rowIn(text: string): MachineRow {
+  const read = readRow(text);
+  if (!read.ok) throw new Error(`a stored row cannot be read: ${read.message}`);
+  return read.row;
+}
+
+interface Lines {
+  readonly from: number;
+  readonly to?: number;
+  readonly isExport: boolean;
+}
+
+/** Rows one a line, with identity and checkpoints where the log is exported. */
+async function* linesOf(
+  { crypto, machineLog, spine }: Pick<LogServices, "crypto" | "machineLog" | "spine">,
+  { machine: { genesisCalcond, id, owner }, role }: SeenMachine,
+  { from, isExport, to }: Lines,
+): AsyncGenerator<string> {
+  let part = "";
+  if (isExport && from === 0) {
+    const genesis = { machine: id, owner, genesisCalcond };
+    part = `${identityLine({
+      machine: id,
+      genesis: genesisHash(crypto, genesis),
+      genesisCalcond,
+      owner: allowed(role, "read-grants") ? owner : null,
+      origin: machineOrigin(spine.net, spine.author.publicKey, id),
+      publicKey: spine.author.publicKey,
+    })}\n`;
+  }
+  const marks = machineLog.checkpoints(id, { from: from + 1 });
+  let mark = isExport ? await marks.next() : null;
+  for await (const { seq, text } of machineLog.rows(id, {
+    from,
+    ...(to === undefined ? {} : { to }),
+  })) {
+    part += `${text}\n`;
+    while (mark !== null && mark.done !== true && mark.value.size <= seq + 1) {
+      if (mark.value.size === seq + 1) part += `${checkpointLine(mark.value.text)}\n`;
+      mark = await marks.next();
+    }
+    if (part.length < PART_CHARS) continue;
+    yield part;
+    part = "";
+  }
+  await marks.return(undefined);
+  if (part !== "") yield part;
+}

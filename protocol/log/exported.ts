@@ -1,0 +1,167 @@
+/**
+ * A log as a file that a stranger checks without a node: a line that names the log, then its rows,
+ * each signed checkpoint behind the rows that it covers.
+ */
+import { fromHex } from "../encoding/hex.js";
+import { canonicalize } from "../encoding/jcs.js";
+import { parseJson } from "../encoding/json.js";
+import { isObject } from "../events/event.js";
+import type { Crypto, JsonObject } from "../ports.js";
+import { LogCheck, type LogFault } from "./check.js";
+import { verifyLogCheckpoint } from "./checkpoint.js";
+import { genesisHash } from "./row.js";
+
+export const EXPORT_VERSION = 3;
+
+export interface LogIdentity {
+  readonly machine: string;
+  /** What the first row is linked to. */
+  readonly genesis: string;
+  readonly genesisCalcond: number;
+  /** Account; null where it is not told: the hash of the genesis is then taken as it stands. */
+  readonly owner: string | null;
+  readonly origin: string;
+  /** Of the node, hex. */
+  readonly publicKey: string;
+}
+
+export function identityLine(identity: LogIdentity): string {
+  const { genesis, genesisCalcond, machine, origin, owner, publicKey } = identity;
+  return canonicalize({
+    "calc-log": EXPORT_VERSION,
+    machine,
+    genesis,
+    genesisCalcond,
+    ...(owner === null ? {} : { owner }),
+    origin,
+    public_key: publicKey,
+  });
+}
+
+export function checkpointLine(text: string): string {
+  return canonicalize({ checkpoint: text });
+}
+
+/** Whether a text begins as an exported log does. */
+export function isExportedLog(text: string): boolean {
+  return text.startsWith('{"calc-log":');
+}
+
+function identityOf(line: string): LogIdentity | null {
+  const read = parseJson(line);
+  if (!read.ok || !isObject(read.value) || read.value["calc-log"] !== EXPORT_VERSION) return null;
+  const { genesis, genesisCalcond, machine, origin, owner, public_key: publicKey } = read.value;
+  if (
+    typeof genesis !== "string" ||
+    typeof genesisCalcond !== "number" ||
+    typeof machine !== "string" ||
+    typeof origin !== "string" ||
+    typeof publicKey !== "string" ||
+    (owner !== undefined && typeof owner !== "string")
+  )
+    return null;
+  return { genesis, genesisCalcond, machine, origin, publicKey, owner: owner ?? null };
+}
+
+export interface ExportVerdict {
+  /**
+   * valid: all of it holds, and a signed checkpoint covers rows of it. sound: nothing of it is
+   * signed. invalid: something does not hold.
+   */
+  readonly verdict: "valid" | "sound" | "invalid";
+  readonly machine: string | null;
+  readonly publicKey: string | null;
+  readonly rows: number;
+  /** Rows under the last checkpoint that they agree with. */
+  readonly signed: number;
+  readonly head: string | null;
+  readonly checkpointsMatched: number;
+  readonly firstBad: LogFault | null;
+}
+
+/** Takes the file line by line, in constant memory. */
+export class ExportCheck {
+  readonly #crypto: Crypto;
+  readonly #key: string | null;
+  #identity: LogIdentity | null = null;
+  #check: LogCheck | null = null;
+  #signed = 0;
+  #fault: LogFault | null = null;
+
+  /** @param key public key that must have signed, hex; null for the one that the file names */
+  constructor(crypto: Crypto, key: string | null = null) {
+    this.#crypto = crypto;
+    this.#key = key;
+  }
+
+  line(text: string): void {
+    if (this.#check === null) this.#begin(text);
+    else if (text.startsWith('{"checkpoint":')) this.#checkpoint(this.#check, text);
+    else if (text !== "") this.#check.row(text);
+  }
+
+  #begin(text: string): void {
+    const identity = identityOf(text);
+    this.#check = new LogCheck(this.#crypto, {
+      machine: identity?.machine ?? "",
+      prev: identity?.genesis ?? null,
+    });
+    this.#identity = identity;
+    if (identity === null) {
+      this.#bad("identity", "a line that names the log", "another one");
+      return;
+    }
+    const { genesis, genesisCalcond, machine, origin, owner, publicKey } = identity;
+    if (owner !== null) {
+      const expected = genesisHash(this.#crypto, { machine, owner, genesisCalcond });
+      if (expected !== genesis) this.#bad("genesis", expected, genesis);
+    }
+    if (!origin.endsWith(`/${publicKey}/m/${machine}`))
+      this.#bad("origin", `one that ends with /${publicKey}/m/${machine}`, origin);
+    if (this.#key !== null && this.#key !== publicKey)
+      this.#bad("public_key", this.#key, publicKey);
+  }
+
+  #bad(rule: string, expected: string, got: string): void {
+    this.#fault ??= { seq: 0, rule, expected, got };
+  }
+
+  #checkpoint(check: LogCheck, line: string): void {
+    const { next } = check.end;
+    const read = parseJson(line);
+    const members: JsonObject = read.ok && isObject(read.value) ? read.value : {};
+    const { checkpoint } = members;
+    const key = fromHex(this.#identity?.publicKey ?? "");
+    const origin = this.#identity?.origin ?? "";
+    const signed =
+      typeof checkpoint === "string" && key !== null
+        ? verifyLogCheckpoint(this.#crypto, checkpoint, origin, key)
+        : ({ ok: false, reason: "not a signed checkpoint" } as const);
+    if (!signed.ok) {
+      check.linkageFault(Math.max(0, next - 1), "checkpoint", "one that is signed", signed.reason);
+      return;
+    }
+    const before = check.checkpointsMatched;
+    check.checkpoint(signed.checkpoint);
+    if (check.checkpointsMatched > before) this.#signed = next;
+  }
+
+  get verdict(): ExportVerdict {
+    const check = this.#check;
+    const faults = [this.#fault, check?.linkage.first ?? null, check?.pulse.first ?? null];
+    const [firstBad = null] = faults
+      .filter((fault) => fault !== null)
+      .sort((a, b) => a.seq - b.seq);
+    const isBad = firstBad !== null || check === null;
+    return {
+      verdict: isBad ? "invalid" : this.#signed > 0 ? "valid" : "sound",
+      machine: this.#identity?.machine ?? null,
+      publicKey: this.#identity?.publicKey ?? null,
+      rows: check?.end.next ?? 0,
+      signed: this.#signed,
+      head: check?.end.hash ?? null,
+      checkpointsMatched: check?.checkpointsMatched ?? 0,
+      firstBad,
+    };
+  }
+}
