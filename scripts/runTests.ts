@@ -2,7 +2,8 @@
  * Runs the compiled tests and closes with the line `N passed, N failed`.
  * Arguments: path fragments to choose test files (`unit/math`); `--long` for the long suites as
  * well, and the long counts of all others; `--jobs N` for the number of processes the files are
- * shared out to; `--slow N` for a list of the N files that used most processor time.
+ * shared out to; `--slow N` for lists of the N files and the N tests that used most
+ * processor time.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -10,7 +11,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import Mocha from "mocha";
-import { readTimes, TIMES_ENV } from "./testTimes.js";
+import { readTimes, TIMES_ENV, type FileTime } from "./testTimes.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const testRoot = resolve(here, "..", "test");
@@ -58,14 +59,20 @@ function again(test: Mocha.Test, error: unknown): string {
 }
 
 function printSlow(times: string, count: number): void {
-  const files = readTimes(times);
+  const all = readTimes(times);
+  const files = all.filter(({ test }) => test === undefined);
+  const tests = all.filter(({ test }) => test !== undefined);
   const total = files.reduce((sum, { processorMs }) => sum + processorMs, 0);
-  const shown = files.slice(0, count).map(({ file, processorMs }) => {
+  const shown = ({ file, test, processorMs }: FileTime): string => {
     const seconds = (processorMs / 1000).toFixed(1).padStart(7);
-    return `${seconds} s  ${relative(testRoot, file).replace(/js$/, "ts")}\n`;
-  });
+    const named = test === undefined ? "" : `: ${test}`;
+    return `${seconds} s  ${relative(testRoot, file).replace(/js$/, "ts")}${named}\n`;
+  };
   process.stdout.write(
-    `processor time of ${files.length} files: ${(total / 1000).toFixed(1)} s\n${shown.join("")}`,
+    `processor time of ${files.length} files: ${(total / 1000).toFixed(1)} s\n` +
+      files.slice(0, count).map(shown).join("") +
+      `of the tests, each with the hooks before it:\n` +
+      tests.slice(0, count).map(shown).join(""),
   );
 }
 

@@ -9,6 +9,8 @@ export const TIMES_ENV = "CALCMESH_TEST_TIMES";
 
 export interface FileTime {
   readonly file: string;
+  /** Absent where the time is that of the whole file. The first test of a suite has its hooks' time, too. */
+  readonly test?: string;
   /** Of this process and of those that it started and that have ended. */
   readonly processorMs: number;
 }
@@ -39,14 +41,27 @@ function usedMs(): number {
 /** Loading a file counts, so a file begins where the one before it ended. */
 let before = usedMs();
 
+let beforeTest = before;
+
+function append(time: FileTime): void {
+  const path = process.env[TIMES_ENV];
+  if (path !== undefined) appendFileSync(path, `${JSON.stringify(time)}\n`);
+}
+
 export const mochaHooks = {
+  afterEach(this: Context): void {
+    const test = this.currentTest;
+    const now = usedMs();
+    if (test?.file !== undefined)
+      append({ file: test.file, test: test.fullTitle(), processorMs: now - beforeTest });
+    beforeTest = now;
+  },
   afterAll(this: Context): void {
-    const path = process.env[TIMES_ENV];
     const file = this.test?.parent?.suites[0]?.file;
     const now = usedMs();
-    if (path !== undefined && file !== undefined)
-      appendFileSync(path, `${JSON.stringify({ file, processorMs: now - before })}\n`);
+    if (file !== undefined) append({ file, processorMs: now - before });
     before = now;
+    beforeTest = now;
   },
 };
 

@@ -124,7 +124,8 @@ SINGULAR_END = [
     ("INT_0^b 1/sqrt(b-x) dx", {"b": 3}, 2 * mp.sqrt(mpf(3))),
     ("INT_a^b 1/sqrt((x-a)(b-x)) dx", {"a": 0.3, "b": 7.1}, mp.pi),
     ("INT_b^a 1/sqrt((x-a)(b-x)) dx", {"a": 0.3, "b": 7.1}, -mp.pi),
-    ("INT_a^(2 a + 1) x/cbrt(2 a + 1 - x) dx", {"a": 0.7}, quad(lambda u: (D("2.4") - u**3) * 3 * u, [0, mp.cbrt(D("1.7"))])),
+    ("INT_a^(2 a + 1) x/cbrt(2 a + 1 - x) dx", {"a": 0.7}, quad(lambda u: (D("2.4") - u**3) * 3 * u,
+        [0, mp.cbrt(D("1.7"))])),
     ("INT_1000000^1000001 1/sqrt(x - 1000000) dx", {}, mpf(2)),
     ("INT_{-3}^-2 (x+3)^(-2/3) dx", {}, mpf(3)),
     ("INT_0^1 ln(1-x)^2/sqrt(1-x) dx", {}, mpf(16)),
@@ -157,8 +158,10 @@ REFUSED = [
     ("INT_0^1 1/x dx", "divergent"), ("INT_0^1 1/x^2 dx", "divergent"), ("INT_{-1}^1 1/x dx", "divergent"),
     ("INT_0^1 1/(x-0.3) dx", "divergent"), ("INT_0^1 1/(x-0.7)^2 dx", "divergent"), ("INT_0^2 tan(x) dx", "divergent"),
     ("INT_1^oo 1/x dx", "divergent"), ("INT_0^oo sin(x) dx", "divergent"), ("INT_0^oo x dx", "divergent"),
-    ("INT_0^1 1/sin(10 x) dx", "divergent"), ("INT_0^3 gamma(x-1.5) dx", "divergent"), ("INT_0^2 zeta(x) dx", "divergent"),
-    ("INT_0^oo 1 dx", "divergent"), ("INT_2^oo 1/(x ln(x)) dx", "divergent"), ("INT_2^inf 1/(x ln(x)^3) dx", "divergent"),
+    ("INT_0^1 1/sin(10 x) dx", "divergent"), ("INT_0^3 gamma(x-1.5) dx", "divergent"), ("INT_0^2 zeta(x) dx",
+        "divergent"),
+    ("INT_0^oo 1 dx", "divergent"), ("INT_2^oo 1/(x ln(x)) dx", "divergent"), ("INT_2^inf 1/(x ln(x)^3) dx",
+        "divergent"),
     ("INT_0^1 sin(1e7 x)^2 dx", "budget"), ("INT_0^1 sqrt(x-0.5) dx", "domain-error"),
     ("INT_0^1 ln(x-0.5) dx", "domain-error"),
     ("INT_{-1}^1 x dx", "precision-loss"), ("INT_0^1 (x - 1/2)^3 dx", "precision-loss"),
@@ -182,9 +185,12 @@ SINGULAR_END += powers_at_both_ends()
 SINGULAR_REFUSED = [
     ("INT_0^1 1/(1-x) dx", "divergent"), ("INT_0^1 1/(1-x)^1.01 dx", "divergent"), ("INT_0^1 1/ln(x) dx", "divergent"),
     ("INT_2^3 1/(x-2) dx", "divergent"), ("INT_2^3 1/(3-x)^2 dx", "divergent"), ("INT_0^1 1/(x (1-x)) dx", "divergent"),
-    ("INT_{-1}^1 1/(1-x^2) dx", "divergent"), ("INT_0^1 1/(1-x^3) dx", "divergent"), ("INT_0^2 1/sqrt(1-x) dx", "domain-error"),
-    ("INT_0^1 1/((1-x) ln(1-x)^2) dx", "divergent"), ("INT_1^2 (x-1)^-1 dx", "divergent"), ("INT_0^1 ln(1-2 x) dx", "domain-error"),
-    ("INT_0^oo sin(x)/x dx", "divergent"), ("INT_1^oo 1/sqrt(x-1) dx", "divergent"), ("INT_1^oo 1/(x-1)^2 dx", "divergent"),
+    ("INT_{-1}^1 1/(1-x^2) dx", "divergent"), ("INT_0^1 1/(1-x^3) dx", "divergent"), ("INT_0^2 1/sqrt(1-x) dx",
+        "domain-error"),
+    ("INT_0^1 1/((1-x) ln(1-x)^2) dx", "divergent"), ("INT_1^2 (x-1)^-1 dx", "divergent"), ("INT_0^1 ln(1-2 x) dx",
+        "domain-error"),
+    ("INT_0^oo sin(x)/x dx", "divergent"), ("INT_1^oo 1/sqrt(x-1) dx", "divergent"), ("INT_1^oo 1/(x-1)^2 dx",
+        "divergent"),
 ]
 
 def weigh(p, g):
@@ -212,7 +218,8 @@ SERIES = [
     ("-SUM_i p_i ln(p_i)", numbered("p", P), -sum(p * mp.log(p) for p in P)),
     ("1/(2 n^2 ybar) SUM_i SUM_j abs(y_i - y_j)",
      {**numbered("y", [1, 4, 9, 16]), "n": 4, "ybar": 7.5}, gini([mpf(1), mpf(4), mpf(9), mpf(16)])),
-    ("SUM_{i<j} q_i q_j/r_ij", {**numbered("q", Q), **{f"r_{i}{j}": i + j / 4 for i in range(1, 5) for j in range(i + 1, 5)}},
+    ("SUM_{i<j} q_i q_j/r_ij", {**numbered("q", Q), **{f"r_{i}{j}": i + j / 4 for i in range(1, 5) for j in range(i + 1,
+        5)}},
      sum(Q[i - 1] * Q[j - 1] / (i + mpf(j) / 4) for i in range(1, 5) for j in range(i + 1, 5))),
     ("SUM_i SUM_{j!=i} x_i x_j", numbered("x", X), sum(X) ** 2 - sum(x * x for x in X)),
     ("SUM_{j>2} x_j", {**numbered("x", [*X, mpf(7), mpf("0.5")])}, X[2] + 7 + mpf("0.5")),
@@ -223,12 +230,14 @@ SERIES = [
     ("SUM_{k=1..n} 1/k^2", {"n": 100000}, mp.zeta(2) - mp.zeta(2, 100001)),
     ("SUM_{k=1..n} SUM_{j=1..k} x^j/j", {"n": 40, "x": 0.5},
      sum(sum(mpf("0.5") ** j / j for j in range(1, k + 1)) for k in range(1, 41))),
-    ("SUM_i w(p_i) v_i; w(p) = p^g/(p^g + (1-p)^g)^(1/g)", {**numbered("p", P), **numbered("v", [20, 35, -50]), "g": 0.61},
+    ("SUM_i w(p_i) v_i; w(p) = p^g/(p^g + (1-p)^g)^(1/g)", {**numbered("p", P), **numbered("v", [20, 35, -50]),
+        "g": 0.61},
      sum(weigh(p, mpf("0.61")) * v for p, v in zip(P, [20, 35, -50]))),
     ("SUM_i m_i a_i; a_i = F_i/m_i", {"m_1": 2, "m_2": 4, "F_1": 3, "F_2": 5}, mpf(8)),
     ("SUM_i SUM_j b_i A_ij b_j", {"b_1": 1.5, "b_2": -2, "A_11": 2, "A_12": 0.25, "A_21": 0.5, "A_22": 3},
      mpf("1.5") ** 2 * 2 + mpf("1.5") * -2 * mpf("0.75") + 12),
-    ("SUM_{j=1..1} SUM_{i=1..11} A_ji", {**{f"A_1{i}": i * i for i in range(1, 10)}, "A_1_10": 100, "A_1_11": 121}, mpf(506)),
+    ("SUM_{j=1..1} SUM_{i=1..11} A_ji", {**{f"A_1{i}": i * i for i in range(1, 10)}, "A_1_10": 100, "A_1_11": 121},
+        mpf(506)),
 ]
 
 def components(stem, values):
@@ -247,7 +256,8 @@ PSI = [mp.mpc("0.48", "0.36"), mp.mpc("0.64"), mp.mpc("0", "-0.48")]
 PHI = [mp.mpc("0.6"), mp.mpc("-0.64", "0.48"), mp.mpc(0)]
 H = [[mpf(2), mp.mpc("0.5", "-1.25"), mp.mpc(0)], [mp.mpc("0.5", "1.25"), mpf("-0.75"), mp.mpc("0", "0.125")],
      [mp.mpc(0), mp.mpc("0", "-0.125"), mpf(4)]]
-STATES = {**components("psi", {i + 1: z for i, z in enumerate(PSI)}), **components("phi", {i + 1: z for i, z in enumerate(PHI)})}
+STATES = {**components("psi", {i + 1: z for i, z in enumerate(PSI)}),
+    **components("phi", {i + 1: z for i, z in enumerate(PHI)})}
 ENERGY = {**STATES, **components("H", {f"{i + 1}{j + 1}": H[i][j] for i in range(3) for j in range(3)})}
 PSI_INPUTS = {k: v for k, v in ENERGY.items() if not k.startswith("phi")}
 
@@ -281,10 +291,12 @@ SPECIAL = [
     ("zeta(x)", {"x": -2.3}, lambda x: mp.zeta(x)), ("zeta(x)", {"x": 12.5}, lambda x: mp.zeta(x)),
     ("ellipk(m)", {"m": 0.37}, lambda m: mp.ellipk(m)), ("ellipk(m)", {"m": 0.004}, lambda m: mp.ellipk(m)),
     ("ellipe(m)", {"m": 0.37}, lambda m: mp.ellipe(m)), ("ellipe(m)", {"m": -3.5}, lambda m: mp.ellipe(m)),
-    ("lambertw(x)", {"x": 2.3}, lambda x: mp.lambertw(x).real), ("lambertw(x)", {"x": -0.2}, lambda x: mp.lambertw(x).real),
+    ("lambertw(x)", {"x": 2.3}, lambda x: mp.lambertw(x).real), ("lambertw(x)", {"x": -0.2},
+        lambda x: mp.lambertw(x).real),
     ("ei(x)", {"x": 2.3}, lambda x: mp.ei(x)), ("ei(x)", {"x": -0.6}, lambda x: mp.ei(x)),
     ("e1(x)", {"x": 2.3}, lambda x: mp.e1(x)), ("si(x)", {"x": 2.3}, lambda x: mp.si(x)),
-    ("ci(x)", {"x": 2.3}, lambda x: mp.ci(x)), ("polylog(s, z)", {"s": 2.5, "z": 0.4}, lambda s, z: mp.polylog(s, z).real),
+    ("ci(x)", {"x": 2.3}, lambda x: mp.ci(x)), ("polylog(s, z)", {"s": 2.5, "z": 0.4}, lambda s, z: mp.polylog(s,
+        z).real),
     ("polylog(s, z)", {"s": 2.5, "z": -0.8}, lambda s, z: mp.polylog(s, z).real),
 ]
 

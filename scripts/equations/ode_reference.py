@@ -97,7 +97,8 @@ case("stepwise", "d2x/dt2 = mu_d (1 - x^2) dx/dt - x",
      mu_d=1.2, x_0=0.5, v_0=0.1, t=4)
 case("stepwise", "dx/dt = sigma (y - x); dy/dt = x (rho - z) - y; dz/dt = x y - beta z",
      lambda sigma, rho, beta, x_0, y_0, z_0, t: taylor(
-         lambda s, y: [sigma * (y[1] - y[0]), y[0] * (rho - y[2]) - y[1], y[0] * y[1] - beta * y[2]], 0, [x_0, y_0, z_0], t),
+         lambda s, y: [sigma * (y[1] - y[0]), y[0] * (rho - y[2]) - y[1], y[0] * y[1] - beta * y[2]], 0,
+         [x_0, y_0, z_0], t),
      sigma=10, rho=28, beta=2.5, x_0=1, y_0=2, z_0=20, t=1)
 case("stepwise", "dx/dt = a x - b x y; dy/dt = c_1 x y - d y",
      lambda a, b, c_1, d, x_0, y_0, t: taylor(

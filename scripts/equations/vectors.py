@@ -135,7 +135,8 @@ def expressions():
         except (OutOfRange, OverflowError):
             continue
         rows.append([shown, env["x"], env["y"], env["z"], exact])
-    return {"source": "mpmath %s, 80 digits, scripts/equations/vectors.py, seed %d" % (mp.__version__, SEED), "rows": rows}
+    return {"source": "mpmath %s, 80 digits, scripts/equations/vectors.py, seed %d" % (mp.__version__, SEED),
+        "rows": rows}
 
 
 # ---- slopes and second-order remainders ------------------------------------------------------------------------
@@ -147,7 +148,8 @@ SLOPED = dict(FUNCTIONS, exp2=lambda x: mp.mpf(2) ** x, exp10=lambda x: mp.mpf(1
 del SLOPED["ln"], SLOPED["abs"]
 POINTS = {
     "asin": [-0.999, -0.5, 0.001, 0.3, 0.9, 0.99999], "acos": [-0.999, -0.5, 0.001, 0.3, 0.9, 0.99999],
-    "atanh": [-0.9999, -0.4, 0.01, 0.7, 0.99], "acosh": [1.00001, 1.2, 3.0, 50.0], "log1p": [-0.999, -0.3, 1e-9, 2.0, 1e6],
+    "atanh": [-0.9999, -0.4, 0.01, 0.7, 0.99], "acosh": [1.00001, 1.2, 3.0, 50.0], "log1p": [-0.999, -0.3, 1e-9, 2.0,
+        1e6],
     "sqrt": [1e-9, 0.3, 2.0, 1e12], "gamma": [0.01, 0.5, 1.4616, 3.2, 20.5, -1.5, -3.3],
     "lgamma": [0.01, 0.5, 1.5, 40.25, -1.5, -2.7], "log": [1e-9, 0.9, 1.1, 1e9], "log2": [1e-9, 0.9, 1.1, 1e9],
     "log10": [1e-9, 0.9, 1.1, 1e9], "tan": [-1.5, -0.7, 0.01, 1.0, 1.57], "tanpi": [-0.49, -0.2, 0.01, 0.3, 0.499],
@@ -228,30 +230,37 @@ def textbook():
         ("snell", "Snell's law", "theta_2 = asin(n_1 sin(theta_1)/n_2)", {"n_1": "1", "n_2": "1", "theta_1": "deg"},
          {"n_1": "1.000293", "n_2": "1.333", "theta_1": "40"}, "rad",
          lambda v: mp.asin(v["n_1"] * mp.sin(v["theta_1"] * mp.pi / 180) / v["n_2"])),
-        ("reynolds", "White, Fluid Mechanics, ch. 1", "Re = rho v D/mu", {"rho": "kg/m^3", "v": "m/s", "D": "mm", "mu": "Pa s"},
+        ("reynolds", "White, Fluid Mechanics, ch. 1", "Re = rho v D/mu", {"rho": "kg/m^3", "v": "m/s", "D": "mm",
+            "mu": "Pa s"},
          {"rho": "998.2", "v": "1.3", "D": "25.4", "mu": "1.0016e-3"}, "1",
          lambda v: v["rho"] * v["v"] * v["D"] / 1000 / v["mu"]),
         ("stefan-boltzmann", "Planck, Waermestrahlung", "M = sigma_SB T^4", {"T": "K"}, {"T": "5772"}, "W/m^2",
          lambda v: (mp.pi ** 2 / 60 * K_B ** 4 / (HBAR ** 3 * C ** 2)) * v["T"] ** 4),
-        ("thin-lens", "Hecht, Optics, ch. 5", "1/f = 1/s_o + 1/s_i", {"s_o": "cm", "s_i": "cm"}, {"s_o": "30", "s_i": "17.3"}, "m",
+        ("thin-lens", "Hecht, Optics, ch. 5", "1/f = 1/s_o + 1/s_i", {"s_o": "cm", "s_i": "cm"},
+            {"s_o": "30", "s_i": "17.3"}, "m",
          lambda v: 1 / (100 / v["s_o"] + 100 / v["s_i"])),
         ("colebrook", "White, Fluid Mechanics, ch. 6",
-         "1/sqrt(f_D) = -2 log10(eps_r/3.7 + 2.51/(Re sqrt(f_D)))", {"eps_r": "1", "Re": "1", "f_D": {"unit": "1", "min": 1e-3, "max": 1}},
+         "1/sqrt(f_D) = -2 log10(eps_r/3.7 + 2.51/(Re sqrt(f_D)))", {"eps_r": "1", "Re": "1",
+             "f_D": {"unit": "1", "min": 1e-3, "max": 1}},
          {"eps_r": "2.6e-4", "Re": "84000"}, "1",
-         lambda v: mp.findroot(lambda f: 1 / mp.sqrt(f) + 2 * mp.log10(v["eps_r"] / mp.mpf("3.7") + mp.mpf("2.51") / (v["Re"] * mp.sqrt(f))), mp.mpf("0.02"))),
-        ("wien-root", "x = 5 (1 - e^-x), Wien's displacement law", "x = 5 (1 - e^-x)", {"x": {"unit": "1", "min": 1}}, {}, "1",
+         lambda v: mp.findroot(lambda f: 1 / mp.sqrt(f)
+             + 2 * mp.log10(v["eps_r"] / mp.mpf("3.7") + mp.mpf("2.51") / (v["Re"] * mp.sqrt(f))), mp.mpf("0.02"))),
+        ("wien-root", "x = 5 (1 - e^-x), Wien's displacement law", "x = 5 (1 - e^-x)", {"x": {"unit": "1", "min": 1}},
+            {}, "1",
          lambda v: mp.findroot(lambda x: x - 5 * (1 - mp.exp(-x)), 5)),
         ("escape-speed", "Halliday and Resnick, ch. 13", "v_e = sqrt(2 G M/R_p)", {"M": "kg", "R_p": "km"},
          {"M": "5.9722e24", "R_p": "6371"}, "m/s", lambda v: mp.sqrt(2 * G * v["M"] / (v["R_p"] * 1000))),
         ("cyclotron", "Jackson, ch. 12", "f_c = q_e B/(2 pi m_p)", {"B": "T"}, {"B": "1.5"}, "1/s",
          lambda v: Q_E * v["B"] / (2 * mp.pi * M_P)),
-        ("cavity", "Purcell and Morin, ch. 9", "c_0 = 1/sqrt(eps_0 mu_0)", {}, {}, "m/s", lambda v: 1 / mp.sqrt(EPS_0 * MU_0)),
+        ("cavity", "Purcell and Morin, ch. 9", "c_0 = 1/sqrt(eps_0 mu_0)", {}, {}, "m/s",
+            lambda v: 1 / mp.sqrt(EPS_0 * MU_0)),
     ]
     rows = []
     for ident, source, equation, symbols, given, unit, f in cases:
         values = {name: mp.mpf(decimal) for name, decimal in given.items()}
         rows.append({"id": ident, "source": source, "equation": equation, "symbols": symbols,
-                     "inputs": {name: float(decimal) for name, decimal in given.items()}, "unit": unit, "value": text(f(values))})
+                     "inputs": {name: float(decimal) for name, decimal in given.items()}, "unit": unit,
+                     "value": text(f(values))})
     return {"source": "mpmath %s and scipy CODATA 2022, scripts/equations/vectors.py" % mp.__version__, "rows": rows}
 
 

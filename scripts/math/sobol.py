@@ -24,7 +24,9 @@ for row in rows:
     line += part
 lines.append(line.rstrip(","))
 with open("protocol/math/random/sobolNumbers.ts", "w") as out:
-    out.write("/**\n * Primitive polynomials and initial direction numbers of dimensions 2 to %d, base 36: the polynomial with all its\n"
+    out.write(
+        "/**\n * Primitive polynomials and initial direction numbers of dimensions 2 to %d, base 36: the polynomial "
+        "with all its\n"
               " * coefficients, then m_1 ... m_s. Written by scripts/math/sobol.py.\n"
               " * Source: Joe and Kuo, SIAM J. Sci. Comput. 30 (2008) 2635, new-joe-kuo-6.21201.\n */\n" % DIMENSIONS)
     out.write("export const SOBOL_NUMBERS = [\n")

@@ -96,7 +96,8 @@ FUNCTIONS = {
     "ATM22": lambda C_1, C_0: mpf("5.35") * (log(C_1) - log(C_0)),
     "ATM23": zenith,
     "ATM24": insolation,
-    "ATM25": lambda theta_z: 1 / (cos(theta_z) + mpf("0.50572") / (mpf("96.07995") - theta_z * 180 / pi)**mpf("1.6364")),
+    "ATM25": lambda theta_z: 1 / (cos(theta_z)
+        + mpf("0.50572") / (mpf("96.07995") - theta_z * 180 / pi)**mpf("1.6364")),
     "ATM26": koehler,
     "ATM27": wind_chill,
     "ATM28": lambda T_e: 4 * (sigma_SB * T_e**4) / T_e,

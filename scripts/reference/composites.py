@@ -63,7 +63,8 @@ FUNCTIONS = {
     "CP9": lambda S_f, d_f, tau_i: 2 * (S_f * d_f**2 / 4) / (tau_i * d_f),
     "CP10": lambda V_f, S_f, l_c, l_f, s_m: V_f * (S_f * (l_f - l_c) + S_f / 2 * l_c) / l_f + (1 - V_f) * s_m,
     # Mean of 1 - cosh(beta x)/cosh(beta l/2).
-    "CP11": lambda beta_c, l_f: quad(lambda x: 1 - cosh(beta_c * x) / cosh(beta_c * l_f / 2), [-l_f / 2, l_f / 2]) / l_f,
+    "CP11": lambda beta_c, l_f: quad(lambda x: 1 - cosh(beta_c * x) / cosh(beta_c * l_f / 2),
+        [-l_f / 2, l_f / 2]) / l_f,
     "CP12": lambda s_1, s_2, t_12, X_s, Y_s, S_s: s_1 * (s_1 - s_2) / X_s**2 + (s_2 / Y_s)**2 + (t_12 / S_s)**2,
     "CP13": tsai_wu,
     "CP14": lambda G_m, V_f: G_m / (1 - V_f),

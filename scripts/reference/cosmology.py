@@ -66,7 +66,8 @@ def comoving(H_0, z, Om_m):
 
 
 def redshift_drift(H_0, z, Om_m):
-    """From a(t) in proportion to sinh(3 sqrt(OL) H_0 t/2)^(2/3): rates of both scale factors, emission 1 + z times shorter."""
+    """From a(t) in proportion to sinh(3 sqrt(OL) H_0 t/2)^(2/3): rates of both scale factors, emission 1 + z times
+    shorter."""
     rate = sqrt(1 - Om_m) * H_0
     now = asinh(sqrt((1 - Om_m) / Om_m))
     then = asinh(sinh(now) / (1 + z)**mpf(1.5))

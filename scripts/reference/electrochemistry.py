@@ -60,8 +60,10 @@ FUNCTIONS = {
     "ELC5": lambda z_e, D_r, c_b, delta_N: z_e * F_const * (D_r * c_b / delta_N),
     "ELC6": lambda T, j_e, j_L, z_e: thermal(T) / z_e * (log(j_L - j_e) - log(j_L)),
     "ELC7": cottrell,
-    "ELC8": lambda z_e, A, c_b, v_s, D_r, T: mpf("0.4463") * z_e * F_const * A * c_b * sqrt(D_r * v_s * z_e / thermal(T)),
-    "ELC9": lambda z_e, A, c_b, D_r, omega, nu_k: mpf("0.62") * z_e * F_const * A * c_b * D_r * sqrt(omega / nu_k) / cbrt(D_r / nu_k),
+    "ELC8": lambda z_e, A, c_b, v_s, D_r, T: mpf("0.4463") * z_e * F_const * A * c_b * sqrt(
+        D_r * v_s * z_e / thermal(T)),
+    "ELC9": lambda z_e, A, c_b, D_r, omega, nu_k: mpf("0.62") * z_e * F_const * A * c_b * D_r * sqrt(
+        omega / nu_k) / cbrt(D_r / nu_k),
     "ELC10": lambda j_k, j_L: j_k * j_L / (j_k + j_L),
     "ELC11": limiting,
     "ELC12": debye,

@@ -7,7 +7,8 @@ OMEGA_E, R_EARTH = mpf("7.292115e-5"), mpf(6371000)
 
 
 def bouguer(rho, z_s):
-    """Attraction of rings above the point at the base of the slab, at unit depth: 2 pi G rho int z r/(r^2+z^2)^(3/2)."""
+    """Attraction of rings above the point at the base of the slab, at unit depth: 2 pi G rho int z
+    r/(r^2+z^2)^(3/2)."""
     ring = quad(lambda t: sin(t), [0, pi / 2])
     return 2 * pi * G * rho * z_s * ring
 
@@ -70,7 +71,8 @@ FUNCTIONS = {
     # Weight of mountain plus root replaces mantle: rho_c (z + r) = rho_m r.
     "GPH7": lambda rho_c, z_m, rho_m: z_m / (rho_m / rho_c - 1),
     "GPH8": lambda rho_0, D_c, z_e: rho_0 / (1 + z_e / D_c),
-    "GPH9": lambda E_Y, t_e, nu_p, Delta_rho, g=g_n: root(E_Y * t_e**3 / (3 * (1 - nu_p) * (1 + nu_p) * Delta_rho * g), 4),
+    "GPH9": lambda E_Y, t_e, nu_p, Delta_rho, g=g_n: root(E_Y * t_e**3 / (3 * (1 - nu_p) * (1 + nu_p) * Delta_rho * g),
+        4),
     "GPH10": flexure,
     "GPH11": lambda k_t, Delta_T, kappa, t: k_t * Delta_T / sqrt(kappa * t) * (2 / sqrt(pi) / 2),
     # Isostasy: column contraction rho alpha int dT erfc = rho alpha Delta_T 2 sqrt(kappa t/pi).

@@ -88,7 +88,8 @@ def churchill_chu(Ra, Pr):
 
 def stefan(Ste):
     """exp(l^2) erf(l) by its integral."""
-    return findroot(lambda x: sqrt(pi) * x * exp(x**2) * (2 / sqrt(pi)) * quad(lambda t: exp(-t**2), [0, x]) - Ste, D("0.4"))
+    return findroot(lambda x: sqrt(pi) * x * exp(x**2) * (2 / sqrt(pi)) * quad(lambda t: exp(-t**2), [0, x]) - Ste,
+        D("0.4"))
 
 
 def rohsenow(mu_l, h_fg, g, rho_l, rho_v, sigma_t, c_l, dT, C_sf, Pr_l, n_b):
@@ -145,7 +146,8 @@ FUNCTIONS = {
     "HT22": lambda Re, Pr: 2 + D("0.6") * sqrt(Re) * root(Pr, 3),
     "HT23": churchill_chu,
     # Grashof times Prandtl number.
-    "HT24": lambda g, beta_t, T_s, T_inf, L, nu_k, alpha_t: (g * beta_t * (T_s - T_inf) * L**3 / nu_k**2) * (nu_k / alpha_t),
+    "HT24": lambda g, beta_t, T_s, T_inf, L, nu_k, alpha_t: (g * beta_t * (T_s
+        - T_inf) * L**3 / nu_k**2) * (nu_k / alpha_t),
     "HT25": lmtd,
     "HT26": counterflow,
     "HT27": shell_tube,

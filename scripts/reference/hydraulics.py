@@ -61,7 +61,8 @@ FUNCTIONS = {
     / quad(lambda r: 1 / r, [r_1, (r_1 + r_2) / 2, r_2]),
     "HYD21": varied_depth,
     "HYD22": lambda tau_b, rho_s, rho_w, d_g, g=g_n: tau_b / (rho_s * g * d_g - rho_w * g * d_g),
-    "HYD23": lambda theta_s, s_g, d_g, g=g_n: 8 * (theta_s - mpf(47) / 1000)**mpf("1.5") * sqrt((s_g - 1) * g * d_g) * d_g,
+    "HYD23": lambda theta_s, s_g, d_g, g=g_n: 8 * (theta_s
+        - mpf(47) / 1000)**mpf("1.5") * sqrt((s_g - 1) * g * d_g) * d_g,
     # Undamped U-tube: omega^2 = g A_t/(L A_s); amplitude is the first speed of the surface over omega.
     "HYD24": lambda v_0, L_t, A_t, A_s, g=g_n: (v_0 * A_t / A_s) / sqrt(g * A_t / (L_t * A_s)),
 }

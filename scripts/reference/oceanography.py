@@ -50,7 +50,8 @@ FUNCTIONS = {
     "OCE4": lambda N_b, D_w, f_c: (N_b * D_w / pi) / abs(f_c),
     "OCE5": lambda s_c, rho, b_c: (s_c / b_c) / rho,
     "OCE6": lambda A_h, b_c: cbrt(A_h / b_c),
-    "OCE7": lambda rho_0, alpha_T, T, T_0, beta_S, S_p, S_0: rho_0 - rho_0 * alpha_T * (T - T_0) + rho_0 * beta_S * (S_p - S_0),
+    "OCE7": lambda rho_0, alpha_T, T, T_0, beta_S, S_p, S_0: rho_0 - rho_0 * alpha_T * (T - T_0)
+        + rho_0 * beta_S * (S_p - S_0),
     "OCE8": medwin,
     "OCE9": lambda L_s, L_t, L_ts, L_n, L_d, L_dt: (L_s - L_t - L_t + L_ts) - (L_n - L_d + L_dt),
     "OCE10": thorp,
@@ -60,11 +61,13 @@ FUNCTIONS = {
     "OCE13": tide,
     # Energy flux a^2 b sqrt(g z) is the same at both places.
     "OCE14": lambda a_1, b_1, b_2, z_1, z_2: sqrt(a_1**2 * b_1 * sqrt(z_1) / (b_2 * sqrt(z_2))),
-    "OCE15": lambda lambda_w, z_w: mpf("0.142") * lambda_w * (1 - exp(-4 * pi * z_w / lambda_w)) / (1 + exp(-4 * pi * z_w / lambda_w)),
+    "OCE15": lambda lambda_w, z_w: mpf("0.142") * lambda_w * (1 - exp(-4 * pi * z_w / lambda_w)) / (1
+        + exp(-4 * pi * z_w / lambda_w)),
     "OCE16": lambda L_b, n_s, z_w, g=g_n: (2 * L_b / n_s) / sqrt(g * z_w),
     "OCE17": interface,
     "OCE18": lambda omega, U_w, g=g_n: mpf("0.0081") * g**2 / omega**5 / exp(mpf("0.74") * (g / (U_w * omega))**4),
-    "OCE19": lambda rho, C_m, d_c, a_w, C_d, u_w: rho * (C_m * (pi * (d_c / 2)**2) * a_w + C_d * d_c * u_w * abs(u_w) / 2),
+    "OCE19": lambda rho, C_m, d_c, a_w, C_d, u_w: rho * (C_m * (pi * (d_c / 2)**2) * a_w
+        + C_d * d_c * u_w * abs(u_w) / 2),
     "OCE20": lambda rho_a, C_10, U_10, u_0: C_10 * rho_a * (U_10 - u_0)**2,
 }
 

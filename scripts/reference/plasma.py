@@ -68,7 +68,8 @@ FUNCTIONS = {
     "PL24": lambda T, S_v, E_a: 3 * k_B * T / (S_v * E_a / 4),
     "PL25": lambda r, B_t, R_0, B_p: (B_t / R_0) / (B_p / r),
     "PL26": lambda B_g, p, d, A_g, gamma_s: B_g * p * d / log(A_g * p * d / log((1 + gamma_s) / gamma_s)),
-    "PL28": lambda omega_p, k, lambda_D: omega_p * sqrt(pi / 8) * exp(-mpf(3) / 2 - 1 / (k * lambda_D)**2 / 2) / (k * lambda_D)**3,
+    "PL28": lambda omega_p, k, lambda_D: omega_p * sqrt(pi / 8) * exp(-mpf(3) / 2
+        - 1 / (k * lambda_D)**2 / 2) / (k * lambda_D)**3,
 }
 
 if __name__ == "__main__":

@@ -63,7 +63,8 @@ FUNCTIONS = {
     "SEI15": brune,
     "SEI16": ricker,
     "SEI17": lambda t_SP, v_P, v_S: t_SP / (1 / v_S - 1 / v_P),
-    "SEI18": lambda v_0, delta_T, theta, eps_T: v_0 * (1 + sin(theta)**2 * (delta_T * cos(theta)**2 + eps_T * sin(theta)**2)),
+    "SEI18": lambda v_0, delta_T, theta, eps_T: v_0 * (1
+        + sin(theta)**2 * (delta_T * cos(theta)**2 + eps_T * sin(theta)**2)),
     "SEI19": lambda mu_0, a_f, v, v_0, b_f, theta_s, D_c: mu_0 + a_f * (log(v) - log(v_0))
     + b_f * (log(v_0) + log(theta_s) - log(D_c)),
     "SEI20": lambda t, T_r: -expm1(-t / T_r),

@@ -17,7 +17,8 @@ FUNCTIONS = {
     "SUP9": lambda v_F, Delta: v_F / (Delta / hbar) / pi,
     "SUP10": lambda I_c, phi: I_c * sin(phi),
     "SUP11": lambda V_j: V_j / Phi_0,
-    "SUP12": lambda Delta, T, R_n: pi * Delta / (2 * q_e * R_n) * (1 - exp(-Delta / (k_B * T))) / (1 + exp(-Delta / (k_B * T))),
+    "SUP12": lambda Delta, T, R_n: pi * Delta / (2 * q_e * R_n) * (1 - exp(-Delta / (k_B * T))) / (1
+        + exp(-Delta / (k_B * T))),
     # Interference of the two junctions: modulus of the sum of their phasors.
     "SUP13": lambda I_c, Phi: I_c * sqrt(2 + 2 * cos(2 * pi * Phi / (h / (2 * q_e)))),
     # Condensation energy N Delta^2/2 against spin polarisation N mu_B^2 B^2.

@@ -87,7 +87,8 @@ def rayleigh(lam, D, m_r):
 
 
 def straight_edge(I_0, v_F):
-    """Amplitude of the open half-plane, the integral of exp(i pi t^2/2) from -v_F, as a complementary error function."""
+    """Amplitude of the open half-plane, the integral of exp(i pi t^2/2) from -v_F, as a complementary error
+    function."""
     root = sqrt(pi) / 2 * mpc(1, -1)
     return I_0 / 2 * abs(erfc(-root * v_F) * mpc(1, 1) / 2)**2
 
@@ -120,7 +121,8 @@ FUNCTIONS = {
     "OPW25": wave(zone),
     "OPW26": quarter_wave,
     # Half the decay length of the amplitude 1/(k sqrt(...)).
-    "OPW27": wave(lambda lam, n_1, theta_i, n_2: 1 / (2 * (2 * pi / lam) * sqrt((n_1 * sin(theta_i) - n_2) * (n_1 * sin(theta_i) + n_2)))),
+    "OPW27": wave(lambda lam, n_1, theta_i, n_2: 1 / (2 * (2 * pi / lam) * sqrt((n_1 * sin(theta_i)
+        - n_2) * (n_1 * sin(theta_i) + n_2)))),
     "OPW28": wave(rayleigh),
 }
 

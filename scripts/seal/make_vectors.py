@@ -70,7 +70,8 @@ def merkle():
     pairs = [(1, 300), (2, 257), (64, 256), (100, 129), (127, 128), (128, 129), (255, 300), (256, 257), (299, 300)]
     at = [(0, 1), (0, 300), (255, 256), (256, 257), (17, 33), (128, 129), (130, 300), (299, 300)]
     return {
-        "source": "RFC 6962 section 2.1, computed by scripts/seal/make_vectors.py; the first roots are the published ones",
+        "source": "RFC 6962 section 2.1, computed by scripts/seal/make_vectors.py; the first roots are the published "
+            "ones",
         "leaves": [leaf.hex() for leaf in CT_LEAVES],
         "roots": [tree_hash(CT_LEAVES[:n]).hex() for n in range(9)],
         "paths": [{"index": i, "size": n, "path": [h.hex() for h in path(i, CT_LEAVES[:n])]}
@@ -176,11 +177,13 @@ def handshakes():
     for _ in range(20):
         secret, sender = rng.randbytes(rng.choice((16, 32, 64, 100))), rng.randbytes(32)
         kid, calcond = rng.randint(1, 255), rng.randint(0, 2**64 - 1) if rng.random() < 0.3 else rng.randint(0, 2**33)
-        message = json.dumps({"n": rng.randint(0, 10**9), "text": "d\u00e9but \u20ac"}, ensure_ascii=False, sort_keys=True,
+        message = json.dumps({"n": rng.randint(0, 10**9), "text": "d\u00e9but \u20ac"}, ensure_ascii=False,
+            sort_keys=True,
                              separators=(",", ":"))
         data = b"calc-hs/1\0" + sender + struct.pack(">Q", calcond) + sha256(message.encode())
         mac = hmac.new(secret, data, hashlib.sha256).hexdigest()
-        out.append({"secret": secret.hex(), "kid": kid, "sender": sender.hex(), "calcond": str(calcond), "message": message,
+        out.append({"secret": secret.hex(), "kid": kid, "sender": sender.hex(), "calcond": str(calcond),
+            "message": message,
                     "handshake": f"v1;kid={kid};sender={sender.hex()};calcond={calcond};mac={mac}"})
     return {"source": "Python hmac and hashlib", "handshakes": out}
 
@@ -278,7 +281,8 @@ def torsion():
                             holds = (j + k * i) % 8 == 0
                             if holds == wanted:
                                 s = ((r + k * a) % ORDER).to_bytes(32, "little")
-                                out.append({"publicKey": key.hex(), "message": message.hex(), "signature": (big_r + s).hex(),
+                                out.append({"publicKey": key.hex(), "message": message.hex(),
+                                    "signature": (big_r + s).hex(),
                                             "equation": holds, "smallKey": small_a, "smallR": small_r})
                                 break
     return {"source": "curve arithmetic of RFC 8032 in Python; equation: S B = R + k A without cofactor", "cases": out}

@@ -2,8 +2,9 @@
 """Computes the value of a closed form again, as docs/receipts.md, section 10, describes it. Standard library only.
 
 Usage: recompute.py CASES [REGISTRY]
-CASES holds [{"id", "inputs", "value_bits"}] or {"cases": [...]} of `GET /api/calc/conformance`. REGISTRY is the folder of the
-domain files, or one file with an array of records. Each case is computed again; exit code 0 says that all bits agree.
+CASES holds [{"id", "inputs", "value_bits"}] or {"cases": [...]} of `GET /api/calc/conformance`. REGISTRY is the folder
+of the domain files, or one file with an array of records. Each case is computed again; exit code 0 says that all bits
+agree.
 """
 import hashlib
 import json
@@ -27,7 +28,8 @@ RESERVED = {
     "N_A": 6.02214076e23, "m_e": 9.1093837139e-31, "eps_0": 8.8541878188e-12}
 NAMED = {
     "mu_0": 1.25663706127e-6, "m_p": 1.67262192595e-27, "m_n": 1.67492750056e-27, "sigma_SB": 5.6703744191844294e-8,
-    "R_inf": 10973731.568157, "a_0": 5.29177210544e-11, "mu_B": 9.2740100657e-24, "q_e": 1.602176634e-19, "g_n": 9.80665,
+    "R_inf": 10973731.568157, "a_0": 5.29177210544e-11, "mu_B": 9.2740100657e-24, "q_e": 1.602176634e-19,
+    "g_n": 9.80665,
     "Z_0": 376.730313412, "k_e": 8987551786.130135, "m_u": 1.66053906892e-27}
 PLANCK = 6.62607015e-34
 # Section 10.2: spellings of functions.
@@ -47,7 +49,9 @@ class NoValue(Exception):
 
 
 # 10.2: from text to tree.
-TOKEN = re.compile(r"(\s*)(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)|([-+*/^!(),;=]))")
+TOKEN = re.compile(
+    r"(\s*)(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|"
+    r"([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)|([-+*/^!(),;=]))")
 
 
 def tokens_of(text):

@@ -1,8 +1,8 @@
 """The functions of docs/receipts.md, section 10, each the double nearest to its true value. Standard library only.
 
 Every function is computed in decimal arithmetic with a bound on its error, and with more digits until both ends of the
-enclosure round to one double (Ziv's strategy). Where a true value can lie halfway between two doubles, it is computed exactly.
-A value that does not exist is nan; one above the largest double is inf.
+enclosure round to one double (Ziv's strategy). Where a true value can lie halfway between two doubles, it is computed
+exactly. A value that does not exist is nan; one above the largest double is inf.
 """
 import math
 import struct
@@ -24,7 +24,8 @@ class Undecided(Exception):
 
 
 def nearest(enclose):
-    """The double nearest to a real number. `enclose(digits)` gives it with a relative error below 10^-digits, or (value, error)."""
+    """The double nearest to a real number. `enclose(digits)` gives it with a relative error below 10^-digits, or
+    (value, error)."""
     for digits in (30, 60, 120, 240, 480, 960):
         with localcontext(Context(prec=digits + GUARD, Emax=MAX_EMAX, Emin=MIN_EMIN)) as context:
             found = enclose(digits)
@@ -600,19 +601,23 @@ def mod(a, b):
     return rest + b if rest != 0 and (rest < 0) != (b < 0) else rest
 
 
-ONE = {"abs": abs, "sqrt": sqrt, "sign": sign, "floor": lambda x: float(math.floor(x)), "ceil": lambda x: float(math.ceil(x)),
+ONE = {"abs": abs, "sqrt": sqrt, "sign": sign, "floor": lambda x: float(math.floor(x)),
+    "ceil": lambda x: float(math.ceil(x)),
        "heaviside": heaviside, "exp": exp, "expm1": expm1, "exp2": exp2, "exp10": exp10, "log": log, "log1p": log1p,
        "log2": log2, "log10": log10, "cbrt": cbrt, "sin": sin, "cos": cos, "tan": tan, "asin": asin, "acos": acos,
-       "atan": atan, "sinh": sinh, "cosh": cosh, "tanh": tanh, "asinh": asinh, "acosh": acosh, "atanh": atanh, "erf": erf,
+       "atan": atan, "sinh": sinh, "cosh": cosh, "tanh": tanh, "asinh": asinh, "acosh": acosh, "atanh": atanh,
+       "erf": erf,
        "erfc": erfc, "gamma": gamma, "lgamma": lgamma, "factorial": factorial, "i0": i0, "e1": e1, "ellipk": ellipk,
        "ellipe": ellipe, "lambertw": lambertw, "j0": lambda x: jn(0, x), "j1": lambda x: jn(1, x)}
-TWO = {"pow": pow_, "hypot": hypot, "atan2": atan2, "mod": mod, "binomial": binomial, "beta": beta, "gammainc": gammainc,
+TWO = {"pow": pow_, "hypot": hypot, "atan2": atan2, "mod": mod, "binomial": binomial, "beta": beta,
+    "gammainc": gammainc,
        "jn": jn, "min": min, "max": max}
 THREE = {"betainc": betainc}
 
 
 def check_vectors(folder, every):
-    """Compares with vectors of 64-bit patterns, arguments and then the result, one file a function; all, or one in `every`."""
+    """Compares with vectors of 64-bit patterns, arguments and then the result, one file a function; all, or one in
+    `every`."""
     wrong = checked = skipped = 0
     for file in sorted(Path(folder).rglob("*.txt")):
         function = {**ONE, **TWO, **THREE, "powi": pow_}.get(file.stem)

@@ -2,12 +2,14 @@
 """Checks receipts as docs/receipts.md describes them: a second implementation, written from that page alone.
 
 Usage: verify_receipt.py FILE [--key HEX] [--now CALCOND] [--registry PATH] [--value] [--explain] [--forgeries FILE]
-FILE holds one receipt or answer. There are three verdicts, each with an exit code: valid (0), every check holds and all of it was
-computed again; sound (13), hashes, path and signature hold and not all was checked; invalid (12). What cannot be read as JSON
-is refused with 2. Of a closed form the value is computed again, and another one is invalid; uncertainty and precision are not, so the
-verdict is sound at best, and its reason says that the value is right. --value asks for the value alone: 0 says that it is right.
-PATH is the registry: the folder of the domain files, or one file of all records. FILE may also be the test vectors {"now", "receipts": [{"name", "id", "verdict", "receipt"}]}: then 0 says that
-each verdict is the one stated, and with --forgeries also that of each change to one of these receipts; 1 says that one is not.
+FILE holds one receipt or answer. There are three verdicts, each with an exit code: valid (0), every check holds and all
+of it was computed again; sound (13), hashes, path and signature hold and not all was checked; invalid (12). What cannot
+be read as JSON is refused with 2. Of a closed form the value is computed again, and another one is invalid; uncertainty
+and precision are not, so the verdict is sound at best, and its reason says that the value is right. --value asks for
+the value alone: 0 says that it is right. PATH is the registry: the folder of the domain files, or one file of all
+records. FILE may also be the test vectors {"now", "receipts": [{"name", "id", "verdict", "receipt"}]}: then 0 says that
+each verdict is the one stated, and with --forgeries also that of each change to one of these receipts; 1 says that one
+is not.
 """
 import hashlib
 import json
@@ -235,7 +237,8 @@ def check_proof_format(proof):
     members(header, HEADER, (), "header")
     need(all(is_hex(header[name], 64) for name in ("anchor", "author", "body_hash", "prev")), "a hash of the header")
     need(is_hex(header["net"], 8) and header["kind"] == "seal" and header["v"] == 1, "net, kind or v")
-    need(is_int(header["seq"], 1) and is_int(header["body_len"]) and is_int(header["calcond"]), "an integer of the header")
+    need(is_int(header["seq"], 1) and is_int(header["body_len"]) and is_int(header["calcond"]),
+        "an integer of the header")
 
 
 def check_format(receipt):
@@ -278,8 +281,10 @@ def from_answer(answer):
     need(isinstance(cko, dict) and isinstance(timed, dict), "cko or calcond_receipt")
     repeats = [
         (answer.get("precisionBound"), "precision_bound"), (answer.get("calcond_averaged"), "value"),
-        (answer.get("calcondTick"), "calcond"), (answer.get("token_id"), "receipt_id"), (timed.get("averaged"), "value"),
-        (timed.get("hmac"), "calcProof"), (cko.get("operatorChain"), "operatorChain"), (cko.get("masterSum"), "master_sum"),
+        (answer.get("calcondTick"), "calcond"), (answer.get("token_id"), "receipt_id"), (timed.get("averaged"),
+            "value"),
+        (timed.get("hmac"), "calcProof"), (cko.get("operatorChain"), "operatorChain"), (cko.get("masterSum"),
+            "master_sum"),
         (cko.get("R(t)"), "R_t"), (cko.get("phase"), "phase"), (cko.get("calcondTick"), "calcond"),
         (cko.get("calcProof"), "calcProof"), (cko.get("precisionBound"), "precision_bound")]
     for claimed, name in repeats:
@@ -294,7 +299,8 @@ def from_answer(answer):
     core["inputs_hash"] = hash_of(asked)
     core["equations_hash"] = hash_of(answer.get("equations"))
     core["master_sum_hash"] = hash_of(answer.get("master_sum"))
-    envelope = {name: answer[name] for name in ("calcProof", "domain", "equations", "master_sum", "prev", "uncertainties")
+    envelope = {name: answer[name] for name in ("calcProof", "domain", "equations", "master_sum", "prev",
+        "uncertainties")
                 if name in answer}
     envelope.update(core=core, generation=answer.get("generation", "v3"))
     receipt = {name: answer[name] for name in ("inputs", "proof", "public_key") if name in answer}
@@ -443,7 +449,8 @@ def verify(receipt, key=None, expected_id=None, now=None, explain=print, registr
     for claim in (expected_id, claimed_id):
         need(claim is None or (link is not None and claim == link.hex()), "another id")
 
-    asked = {"domain": envelope.get("domain"), "inputs": receipt["inputs"], "uncertainties": envelope.get("uncertainties")}
+    asked = {"domain": envelope.get("domain"), "inputs": receipt["inputs"],
+        "uncertainties": envelope.get("uncertainties")}
     asked = {name: value for name, value in asked.items() if value is not None}
     explain("asked", jcs_text(asked))
     need(hash_of(asked) == core["inputs_hash"], "inputs_hash")
@@ -451,7 +458,8 @@ def verify(receipt, key=None, expected_id=None, now=None, explain=print, registr
     need(hash_of(envelope["master_sum"]) == core["master_sum_hash"], "master_sum_hash")
     need(struct.pack(">d", core["value"]).hex() == core["value_bits"], "value_bits")
 
-    need([name == "KO42" for name in core["operatorChain"]] == [True] + [False] * (len(core["operatorChain"]) - 1), "chain")
+    need([name == "KO42" for name in core["operatorChain"]] == [True] + [False] * (len(core["operatorChain"]) - 1),
+        "chain")
     need(round(core["phase"] * PERIOD_NS) / PERIOD_NS == core["phase"], "phase is no whole nanosecond")
     need(1.0 + 0.001 * sine_of_turns(core["phase"]) == core["R_t"], "R_t")
     if generation == "v3":
@@ -478,7 +486,8 @@ def check_inclusion(receipt, generation, link, explain):
         body["engine_version"] = engine_of(core["engine_version"])
     explain("root", root.hex())
     explain("body", jcs_text(body))
-    need(hash_of(body) == header["body_hash"] and len(jcs(body)) == header["body_len"], "the seal event has another body")
+    need(hash_of(body) == header["body_hash"] and len(jcs(body)) == header["body_len"],
+        "the seal event has another body")
     need(core["calcond"] <= header["calcond"], "sealed before it was computed")
     need(header["author"] == receipt["public_key"], "author and public_key differ")
     message = b"calc-event-sig/1\0" + jcs(header)

@@ -32,7 +32,7 @@ function longLines(path: string, source: string): readonly number[] {
 
 const files = ROOMS.flatMap((room) =>
   readdirSync(room, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(?:tsx?|py)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name)),
 ).sort();
 

@@ -120,7 +120,8 @@ def basin(b):
             at[:] = now
             total[:] = now
             for k in range(4):
-                rates(at[0], at[1], at[2], rate[0], rate[1], rate[2], work[0], work[1], work[2], work[3], work[4], work[5],
+                rates(at[0], at[1], at[2], rate[0], rate[1], rate[2], work[0], work[1], work[2], work[3], work[4],
+                    work[5],
                       depth, g, f, hx, hy, nx, ny)
                 a, c = (0.5 if k < 2 else 1.0 if k == 2 else 0.0) * dt, (1 / 3 if 0 < k < 3 else 1 / 6) * dt
                 for m in range(3):

@@ -79,11 +79,13 @@ def fall(b):
     def arrived(_, y):
         return y[0] - b["r_to"]
     arrived.terminal = True
-    return lambda: float(solve_ivp(f, (0, 1e3), [r0, v0], method="DOP853", rtol=1e-10, atol=1e-12, events=arrived).t_events[0][0] / c)
+    return lambda: float(solve_ivp(f, (0, 1e3), [r0, v0], method="DOP853", rtol=1e-10, atol=1e-12,
+        events=arrived).t_events[0][0] / c)
 
 
 def orbit(b):
-    """Kahan and Li's composition of order 8 with compensated sums; the action over the first turn, and the energy at every step."""
+    """Kahan and Li's composition of order 8 with compensated sums; the action over the first turn, and the energy at
+    every step."""
     from numba import njit
     half = [0.13020248308889007, 0.5611629817751084, -0.38947496264484727, 0.1588419065551556,
             -0.39590389413323757, 0.1845396409783157, 0.25837438768632204, 0.2950117236093103]
@@ -221,7 +223,8 @@ def atoms(b):
 
 
 def lammps(b):
-    """LAMMPS itself, by its own clock and its share of it: the same crystal, potential and step, energy printed at the end."""
+    """LAMMPS itself, by its own clock and its share of it: the same crystal, potential and step, energy printed at the
+    end."""
     cells = round((b["n"] / 4) ** (1 / 3))
     program = f"""
 units lj

@@ -15,15 +15,16 @@ def satisfy(command):
         file.flush()
 
         def run():
-            return {10: 1.0, 20: 0.0}[subprocess.run([*command, file.name], stdout=subprocess.DEVNULL, check=False).returncode]
+            return {10: 1.0, 20: 0.0}[subprocess.run([*command, file.name], stdout=subprocess.DEVNULL,
+                check=False).returncode]
         run.file = file
         return run
     return peer
 
 
 def matpower(b):
-    """runpf of MATPOWER, which is on Octave's path; Octave's clock of processor time about a second run, so that reading and
-    compiling what it calls are left out."""
+    """runpf of MATPOWER, which is on Octave's path; Octave's clock of processor time about a second run, so that
+    reading and compiling what it calls are left out."""
     case, folder = b["case"], tempfile.TemporaryDirectory()
     wide = {"bus": 13, "gen": 21, "branch": 13}
     limits = {"bus": [1, 1.1, 0.9], "gen": [], "branch": [-360, 360]}
@@ -31,16 +32,20 @@ def matpower(b):
     def matrix(name):
         rows = []
         for row in case[name]:
-            full = list(row) + limits[name][len(row) - wide[name] + len(limits[name]):] if len(row) < wide[name] and limits[name] else list(row)
+            full = list(row) + limits[name][len(row) - wide[name]
+                + len(limits[name]):] if len(row) < wide[name] and limits[name] else list(row)
             rows.append(" ".join(repr(x) for x in (full + [0] * wide[name])[:wide[name]]))
         return "[" + ";\n".join(rows) + "]"
     with open(f"{folder.name}/job.m", "w", encoding="utf8") as file:
-        file.write(f"mpc.version = '2'; mpc.baseMVA = {case['baseMVA']};\n" + "".join(f"mpc.{name} = {matrix(name)};\n" for name in wide)
-                   + "o = mpoption('verbose', 0, 'out.all', 0, 'pf.tol', 1e-10); r = runpf(mpc, o); t = cputime; r = runpf(mpc, o);\n"
+        file.write(f"mpc.version = '2'; mpc.baseMVA = {case['baseMVA']};\n"
+            + "".join(f"mpc.{name} = {matrix(name)};\n" for name in wide)
+                   + "o = mpoption('verbose', 0, 'out.all', 0, 'pf.tol', 1e-10); r = runpf(mpc, o); t = cputime; r = "
+                       "runpf(mpc, o);\n"
                    + "printf('%d %.17g %.17g\\n', r.success, cputime - t, sum(r.branch(:, 14) + r.branch(:, 16)));\n")
 
     def run():
-        out = subprocess.run(["octave", "--no-gui", "-qf", f"{folder.name}/job.m"], capture_output=True, text=True, check=True).stdout
+        out = subprocess.run(["octave", "--no-gui", "-qf", f"{folder.name}/job.m"], capture_output=True, text=True,
+            check=True).stdout
         success, spent, loss = out.split()[-3:]
         if success != "1":
             raise RuntimeError("runpf has not converged")
@@ -50,8 +55,8 @@ def matpower(b):
 
 
 def calculix(b):
-    """The same bilinear mesh in plane stress (CPS4), CalculiX's own direct solver. It makes bricks of the elements, which are in
-    plane stress when they are thin."""
+    """The same bilinear mesh in plane stress (CPS4), CalculiX's own direct solver. It makes bricks of the elements,
+    which are in plane stress when they are thin."""
     (nx, ny), folder, thin = b["mesh"], tempfile.TemporaryDirectory(), 1e-3
     name = f"{folder.name}/job"
     at = lambda i, j: i * (ny + 1) + j + 1
@@ -61,10 +66,13 @@ def calculix(b):
         file.write("*NODE, NSET=ALL\n" + "".join(f"{at(i, j)}, {b['L'] * i / nx!r}, {b['H'] * j / ny!r}, 0\n"
                                                  for i in range(nx + 1) for j in range(ny + 1)))
         file.write("*ELEMENT, TYPE=CPS4, ELSET=BODY\n" + "".join(
-            f"{i * ny + j + 1}, {at(i, j)}, {at(i + 1, j)}, {at(i + 1, j + 1)}, {at(i, j + 1)}\n" for i in range(nx) for j in range(ny)))
-        file.write(f"*MATERIAL, NAME=M\n*ELASTIC\n{b['E']}, {b['nu']}\n*SOLID SECTION, ELSET=BODY, MATERIAL=M\n{thin}\n")
+            f"{i * ny + j + 1}, {at(i, j)}, {at(i + 1, j)}, {at(i + 1, j + 1)}, {at(i, j + 1)}\n" for i in range(nx)
+                for j in range(ny)))
+        file.write(
+            f"*MATERIAL, NAME=M\n*ELASTIC\n{b['E']}, {b['nu']}\n*SOLID SECTION, ELSET=BODY, MATERIAL=M\n{thin}\n")
         file.write("*BOUNDARY\n" + "".join(f"{at(0, j)}, 1, 2\n" for j in range(ny + 1)))
-        file.write("*STEP\n*STATIC\n*CLOAD\n" + "".join(f"{n}, 2, {-b['P'] * thin * w!r}\n" for n, w in zip(end, weights)))
+        file.write("*STEP\n*STATIC\n*CLOAD\n" + "".join(f"{n}, 2, {-b['P'] * thin * w!r}\n" for n,
+            w in zip(end, weights)))
         file.write(f"*NSET, NSET=TIP\n{end[ny // 2]}\n*NODE PRINT, NSET=TIP\nU\n*END STEP\n")
 
     def run():
@@ -113,5 +121,6 @@ def arb_list(b):
     return run
 
 
-JOBS = {"cadical": satisfy(["cadical", "-q", "-n"]), "picosat": satisfy(["picosat", "-n"]), "minisat": satisfy(["minisat", "-verb=0"]),
+JOBS = {"cadical": satisfy(["cadical", "-q", "-n"]), "picosat": satisfy(["picosat", "-n"]),
+    "minisat": satisfy(["minisat", "-verb=0"]),
         "matpower": matpower, "calculix": calculix, "arb_zero": arb_zeros, "arb_list": arb_list}

@@ -1,4 +1,5 @@
-"""One peer of a solver's benchmark: `solvers_peers.py JOB` reads lines, solves the job for each, and answers its processor time and value.
+"""One peer of a solver's benchmark: `solvers_peers.py JOB` reads lines, solves the job for each, and answers its
+processor time and value.
 
 Inputs come as JSON on the first line; imports and compilation are done before the first answer.
 """
@@ -27,13 +28,15 @@ def riccati(b):
 
 def prey(b):
     al, be, ga, de = b["alpha"], b["beta"], b["gamma"], b["delta"]
-    return dop853(lambda t, y: [al * y[0] - be * y[0] * y[1], de * y[0] * y[1] - ga * y[1]], [b["x0"], b["y0"]], b["t_end"],
+    return dop853(lambda t, y: [al * y[0] - be * y[0] * y[1], de * y[0] * y[1] - ga * y[1]], [b["x0"], b["y0"]],
+        b["t_end"],
                   lambda y: float(y[0, -1]))
 
 
 def van_der_pol(b):
     m = b["inputs"]["m"]
-    return dop853(lambda t, y: [y[1], m * (1 - y[0] * y[0]) * y[1] - y[0]], [2.0, 0.0], b["system"]["t_end"], lambda y: float(y[0, -1]))
+    return dop853(lambda t, y: [y[1], m * (1 - y[0] * y[0]) * y[1] - y[0]], [2.0, 0.0], b["system"]["t_end"],
+        lambda y: float(y[0, -1]))
 
 
 def bodies(b):
@@ -62,7 +65,8 @@ def levels(b):
     x = -extent / 2 + h * np.arange(1, n)
 
     def run():
-        w = eigh_tridiagonal(1 / (b["mass"] * h * h) + x ** 4, np.full(n - 2, -0.5 / (b["mass"] * h * h)), eigvals_only=True,
+        w = eigh_tridiagonal(1 / (b["mass"] * h * h) + x ** 4, np.full(n - 2, -0.5 / (b["mass"] * h * h)),
+            eigvals_only=True,
                              select="i", select_range=(b["n"], b["n"]), lapack_driver="stebz")
         return float(w[0]) * hartree
     return run
@@ -100,7 +104,8 @@ def membrane(b):
         for s in range(steps):
             for j in range(1, rows - 1):
                 for i in range(1, columns - 1):
-                    lap = rx * (now[j, i - 1] - 2 * now[j, i] + now[j, i + 1]) + ry * (now[j - 1, i] - 2 * now[j, i] + now[j + 1, i])
+                    lap = rx * (now[j, i - 1] - 2 * now[j, i] + now[j, i + 1]) + ry * (now[j - 1, i] - 2 * now[j,
+                        i] + now[j + 1, i])
                     after[j, i] = now[j, i] + 0.5 * lap if s == 0 else 2 * now[j, i] - before[j, i] + lap
             before, now, after = now, after, before
         return now
@@ -152,12 +157,15 @@ def gray_scott(b):
                     right, left = (i + 1 if i + 1 < n else 0), (i - 1 if i > 0 else n - 1)
                     a, c = u[j, i], v[j, i]
                     r = a * c * c
-                    p[j, i] = a + dt * (du * (u[j, left] + u[j, right] + u[up, i] + u[down, i] - 4 * a) - r + feed * (1 - a))
-                    q[j, i] = c + dt * (dv * (v[j, left] + v[j, right] + v[up, i] + v[down, i] - 4 * c) + r - (feed + kill) * c)
+                    p[j, i] = a + dt * (du * (u[j, left] + u[j, right] + u[up, i] + u[down, i] - 4 * a) - r
+                        + feed * (1 - a))
+                    q[j, i] = c + dt * (dv * (v[j, left] + v[j, right] + v[up, i] + v[down, i] - 4 * c) + r
+                        - (feed + kill) * c)
             u, p = p, u
             v, q = q, v
         return v
-    return lambda: float(march(1 - 0.5 * bump, 0.25 * bump, steps, b["Du"] / h ** 2, b["Dv"] / h ** 2, b["F"], b["k"], dt).mean())
+    return lambda: float(march(1 - 0.5 * bump, 0.25 * bump, steps, b["Du"] / h ** 2, b["Dv"] / h ** 2, b["F"], b["k"],
+        dt).mean())
 
 
 JOBS = {"riccati": riccati, "prey": prey, "bodies": bodies, "van_der_pol": van_der_pol, "levels": levels, "cone": cone,

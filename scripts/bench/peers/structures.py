@@ -16,7 +16,8 @@ def cantilever(b):
         law = e_mod / (1 - nu ** 2) * np.array([[1, nu, 0], [nu, 1, 0], [0, 0, (1 - nu) / 2]])
         for s in (-g, g):
             for t in (-g, g):
-                d = np.array([[-(1 - t), 1 - t, 1 + t, -(1 + t)], [-(1 - s), -(1 + s), 1 + s, 1 - s]]) / np.array([[2 * a], [2 * c]])
+                d = np.array([[-(1 - t), 1 - t, 1 + t, -(1 + t)], [-(1 - s), -(1 + s), 1 + s,
+                    1 - s]]) / np.array([[2 * a], [2 * c]])
                 m = np.zeros((3, 8))
                 m[0, 0::2], m[1, 1::2], m[2, 0::2], m[2, 1::2] = d[0], d[1], d[1], d[0]
                 stiff += m.T @ law @ m * a * c / 4
@@ -27,7 +28,8 @@ def cantilever(b):
         corner = e // ny * (ny + 1) + e % ny
         nodes = np.stack([corner, corner + ny + 1, corner + ny + 2, corner + 1], 1)
         dof = np.stack([2 * nodes, 2 * nodes + 1], 2).reshape(-1, 8)
-        whole = sp.csc_matrix((np.tile(element().ravel(), nx * ny), (np.repeat(dof, 8, 1).ravel(), np.tile(dof, (1, 8)).ravel())))
+        whole = sp.csc_matrix((np.tile(element().ravel(), nx * ny), (np.repeat(dof, 8, 1).ravel(),
+            np.tile(dof, (1, 8)).ravel())))
         n = whole.shape[0]
         end = nx * (ny + 1) + np.arange(ny + 1)
         weight = np.ones(ny + 1) / ny
@@ -80,7 +82,8 @@ def crack(b):
             if abs(d @ d - 1) > 1e-9 or gripped:
                 continue
             low, high = place[p] - [0, mouth], place[q] - [0, mouth]
-            crossed = (low[1] > 0) != (high[1] > 0) and low[0] + low[1] / (low[1] - high[1]) * (high[0] - low[0]) <= length
+            crossed = (low[1] > 0) != (high[1] > 0) and low[0] + low[1] / (low[1] - high[1]) * (high[0]
+                - low[0]) <= length
             if not crossed:
                 pairs.append((p, q))
     pairs = np.array(pairs)
@@ -94,7 +97,8 @@ def crack(b):
     def run():
         whole, first, worst = np.ones(len(pairs)), None, 0.0
         while True:
-            stiff = sp.csc_matrix(((blocks * whole[:, None]).ravel(), (rows, columns)), shape=(2 * n, 2 * n)) + 1e-11 * sp.identity(2 * n)
+            stiff = sp.csc_matrix(((blocks * whole[:, None]).ravel(), (rows, columns)),
+                shape=(2 * n, 2 * n)) + 1e-11 * sp.identity(2 * n)
             u = np.zeros(2 * n)
             u[top + 1::2] = height
             u[base:top] = sl.spsolve(stiff[base:top, base:top].tocsc(), -(stiff @ u)[base:top])
@@ -118,7 +122,8 @@ def junction(b):
     barrier = math.asinh(donors / (2 * ni)) + math.asinh(acceptors / (2 * ni))
 
     def side(own, other):
-        reach = 1.5 * math.sqrt(2 * screening * barrier * other / (own * (own + other))) + 30 * math.sqrt(screening / own)
+        reach = 1.5 * math.sqrt(2 * screening * barrier * other / (own * (own
+            + other))) + 30 * math.sqrt(screening / own)
         return reach * np.sinh(5 * np.arange(1, b["nx"] + 1) / b["nx"]) / math.sinh(5)
 
     def run():
@@ -158,7 +163,8 @@ def box(b):
     def run():
         x, y = hx * np.arange(1, nx), hy * np.arange(1, ny)
         rho = 2e-5 * (1 + x / 0.02)[None, :] * (1 + y / 0.03)[:, None]
-        eigen = (2 - 2 * np.cos(np.pi * np.arange(1, nx) / nx))[None, :] / hx ** 2 + (2 - 2 * np.cos(np.pi * np.arange(1, ny) / ny))[:, None] / hy ** 2
+        eigen = (2 - 2 * np.cos(np.pi * np.arange(1, nx) / nx))[None,
+            :] / hx ** 2 + (2 - 2 * np.cos(np.pi * np.arange(1, ny) / ny))[:, None] / hy ** 2
         phi = idstn(dstn(rho / eps, 1) / eigen, 1)
         return float(phi[round(b["probe"][1] / hy) - 1, round(b["probe"][0] / hx) - 1])
     return run

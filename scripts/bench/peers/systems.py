@@ -12,7 +12,8 @@ def powerflow(b):
     import scipy.sparse as sp
     import scipy.sparse.linalg as sl
     c = b["case"]
-    base, bus, gen, branch = c["baseMVA"], np.array(c["bus"], float), np.array(c["gen"], float), np.array(c["branch"], float)
+    base, bus, gen, branch = c["baseMVA"], np.array(c["bus"], float), np.array(c["gen"], float), np.array(c["branch"],
+        float)
 
     def run():
         n, lines = len(bus), len(branch)
@@ -44,7 +45,8 @@ def powerflow(b):
             dv, di, dn = sp.diags(v), sp.diags(i), sp.diags(v / abs(v))
             angle = (1j * dv @ (di - y @ dv).conj()).tocsr()
             size = (dv @ (y @ dn).conj() + di.conj() @ dn).tocsr()
-            jacobian = sp.bmat([[angle[free][:, free].real, size[free][:, pq].real], [angle[pq][:, free].imag, size[pq][:, pq].imag]], "csc")
+            jacobian = sp.bmat([[angle[free][:, free].real, size[free][:, pq].real], [angle[pq][:, free].imag,
+                size[pq][:, pq].imag]], "csc")
             step = sl.spsolve(jacobian, -wrong)
             a, m = np.angle(v), abs(v)
             a[free] += step[:len(free)]
@@ -65,7 +67,8 @@ def valley(b):
         slope[:-1] = -400 * x[:-1] * off - 2 * rest
         slope[1:] += 200 * off
         return 1 + 100 * off @ off + rest @ rest, slope
-    return lambda: float(minimize(f, start, jac=True, method="L-BFGS-B", options={"ftol": 1e-15, "gtol": 1e-8, "maxiter": 10_000,
+    return lambda: float(minimize(f, start, jac=True, method="L-BFGS-B", options={"ftol": 1e-15, "gtol": 1e-8,
+        "maxiter": 10_000,
                                                                                    "maxfun": 100_000}).fun)
 
 
@@ -99,7 +102,8 @@ def cluster(b):
 
 
 def links(b):
-    """SU(2) in two dimensions: Kennedy-Pendleton heat bath and overrelaxation, eight chains, plaquette after every sweep."""
+    """SU(2) in two dimensions: Kennedy-Pendleton heat bath and overrelaxation, eight chains, plaquette after every
+    sweep."""
     from numba import njit
     (ny, nx), beta = b["shape"], b["beta"]
 
@@ -133,7 +137,8 @@ def links(b):
     def bath(k, out):
         while True:
             if k < 1.5:
-                a = 1 + math.log(1 + (1 - np.random.random()) * math.expm1(-2 * k)) / k if k > 1e-7 else 2 * np.random.random() - 1
+                a = 1 + math.log(1 + (1
+                    - np.random.random()) * math.expm1(-2 * k)) / k if k > 1e-7 else 2 * np.random.random() - 1
                 if np.random.random() ** 2 <= 1 - a * a:
                     break
             else:
@@ -186,7 +191,8 @@ def links(b):
 
 
 def asian(b):
-    """The same number of paths: scrambled Sobol points, normal quantiles, one geometric mean as control, all in numpy."""
+    """The same number of paths: scrambled Sobol points, normal quantiles, one geometric mean as control, all in
+    numpy."""
     from scipy.special import ndtri
     from scipy.stats import qmc
     spot, strike, r, sigma, t, n = b["S"], b["K"], b["r"], b["sigma"], b["T"], b["fixings"]
@@ -223,9 +229,11 @@ def quantlib(b):
     dates = [today + round(365 * b["T"] * (k + 1) / b["fixings"]) for k in range(b["fixings"])]
 
     def run():
-        option = ql.DiscreteAveragingAsianOption(ql.Average().Arithmetic, 0.0, 0, dates, ql.PlainVanillaPayoff(ql.Option.Call, b["K"]),
+        option = ql.DiscreteAveragingAsianOption(ql.Average().Arithmetic, 0.0, 0, dates,
+            ql.PlainVanillaPayoff(ql.Option.Call, b["K"]),
                                                  ql.EuropeanExercise(dates[-1]))
-        option.setPricingEngine(ql.MCDiscreteArithmeticAPEngine(process, "PseudoRandom", controlVariate=True, requiredTolerance=7.4e-4, seed=1))
+        option.setPricingEngine(ql.MCDiscreteArithmeticAPEngine(process, "PseudoRandom", controlVariate=True,
+            requiredTolerance=7.4e-4, seed=1))
         return float(option.NPV())
     return run
 
@@ -240,7 +248,8 @@ def lfunzeros(b):
     program = f"z=#lfunzeros(lfuncreate(1),[{b['from']},{b['to']}]);print(gettime(),\" \",z)\n"
 
     def run():
-        spent, count = subprocess.run(["gp", "-q", "-f"], input="gettime();" + program, capture_output=True, text=True, check=True).stdout.split()
+        spent, count = subprocess.run(["gp", "-q", "-f"], input="gettime();" + program, capture_output=True, text=True,
+            check=True).stdout.split()
         return float(count), float(spent) / 1000
     return run
 
@@ -252,12 +261,14 @@ def vina(b):
             file.write(b[name])
 
     def run():
-        out = subprocess.run(["vina", "--receptor", f"{folder.name}/receptor", "--ligand", f"{folder.name}/ligand", "--score_only",
+        out = subprocess.run(["vina", "--receptor", f"{folder.name}/receptor", "--ligand", f"{folder.name}/ligand",
+            "--score_only",
                               "--autobox", "--cpu", "1"], capture_output=True, text=True, check=True).stdout
         return float(re.search(r"Binding\s*:\s*(\S+)", out).group(1))
     run.folder = folder
     return run
 
 
-JOBS = {"powerflow": powerflow, "valley": valley, "cluster": cluster, "links": links, "asian": asian, "quantlib": quantlib,
+JOBS = {"powerflow": powerflow, "valley": valley, "cluster": cluster, "links": links, "asian": asian,
+    "quantlib": quantlib,
         "zetazero": zetazero, "lfunzeros": lfunzeros, "vina": vina}

@@ -1,4 +1,5 @@
-"""Reference values of the chaos solver: eigenvalues at fixed points, a 60-digit Taylor integration, and published exponents.
+"""Reference values of the chaos solver: eigenvalues at fixed points, a 60-digit Taylor integration, and published
+exponents.
 
 Writes test/vectors/solvers/chaos.json.
 """
@@ -12,7 +13,8 @@ rows = []
 
 
 def row(case, body, at, expected, source, relative=1e-9, **more):
-    rows.append({"case": case, "body": body, "at": at, "expected": float(expected), "unit": "1", "relative": relative, "source": source, **more})
+    rows.append({"case": case, "body": body, "at": at, "expected": float(expected), "unit": "1", "relative": relative,
+        "source": source, **more})
 
 
 def taylor(sigma, rho, beta, start, t, order=50, h="0.01"):
@@ -43,24 +45,35 @@ def fixed(sigma, rho, beta):
 
 b83 = 8 / 3
 classic = {"sigma": 10, "rho": 28, "beta": b83, "initial": [1, 1, 1]}
-row("state at t = 20", {**classic, "quantity": "state", "t_end": 20}, "value", taylor(10, 28, b83, (1, 1, 1), 20)[0], "60-digit Taylor series; " + ME + "taylor", 1e-12)
+row("state at t = 20", {**classic, "quantity": "state", "t_end": 20}, "value", taylor(10, 28, b83, (1, 1, 1), 20)[0],
+    "60-digit Taylor series; " + ME + "taylor", 1e-12)
 y = taylor("13.1", "33.7", "1.9", ("0.3", "-2", "17"), 15)
 odd = {"sigma": 13.1, "rho": 33.7, "beta": 1.9, "initial": [0.3, -2, 17], "quantity": "state", "t_end": 15}
 ys = taylor(13.1, 33.7, 1.9, (0.3, -2, 17), 15)
-row("an odd state, z at t = 15", {**odd, "component": "z"}, "value", ys[2], "60-digit Taylor series; " + ME + "taylor", 1e-12)
-row("state at t = 40, beyond single doubles", {**classic, "quantity": "state", "t_end": 40}, "value", taylor(10, 28, b83, (1, 1, 1), 40)[0],
+row("an odd state, z at t = 15", {**odd, "component": "z"}, "value", ys[2], "60-digit Taylor series; " + ME + "taylor",
+    1e-12)
+row("state at t = 40, beyond single doubles", {**classic, "quantity": "state", "t_end": 40}, "value",
+    taylor(10, 28, b83, (1, 1, 1), 40)[0],
     "60-digit Taylor series; " + ME + "taylor", 1e-9)
-row("exponent at the origin, rho = 0.5", {"sigma": 10, "rho": 0.5, "beta": b83, "initial": [1, 2, 3]}, "value", (-11 + mpf(101) ** mpf("0.5")) / 2,
+row("exponent at the origin, rho = 0.5", {"sigma": 10, "rho": 0.5, "beta": b83, "initial": [1, 2, 3]}, "value",
+    (-11 + mpf(101) ** mpf("0.5")) / 2,
     "Lorenz 1963, equation 29: roots at the origin, (-11 + 101^(1/2))/2", 1e-6)
-row("exponent at a spiral, rho = 10", {"sigma": 10, "rho": 10, "beta": b83, "initial": [1, 2, 3]}, "value", fixed(10, 10, b83), "numpy eigenvalues; " + ME + "fixed", 1e-3)
-row("contraction", {**classic, "quantity": "contraction"}, "value", -(10 + 1 + mpf(8) / 3), "Lorenz 1963, equation 28: -(sigma + 1 + b)", 1e-7)
-row("contraction, odd parameters", {"sigma": 3.7, "rho": 41, "beta": 0.9, "initial": [1, 0, 20], "quantity": "contraction"}, "value", -5.6,
+row("exponent at a spiral, rho = 10", {"sigma": 10, "rho": 10, "beta": b83, "initial": [1, 2, 3]}, "value",
+    fixed(10, 10, b83), "numpy eigenvalues; " + ME + "fixed", 1e-3)
+row("contraction", {**classic, "quantity": "contraction"}, "value", -(10 + 1 + mpf(8) / 3),
+    "Lorenz 1963, equation 28: -(sigma + 1 + b)", 1e-7)
+row("contraction, odd parameters", {"sigma": 3.7, "rho": 41, "beta": 0.9, "initial": [1, 0, 20],
+    "quantity": "contraction"}, "value", -5.6,
     "Lorenz 1963, equation 28", 1e-7)
-row("exponent at sigma 16, rho 45.92, beta 4", {"sigma": 16, "rho": 45.92, "beta": 4, "initial": [1, 1, 1]}, "value", 2.16 * float(mp.log(2)),
+row("exponent at sigma 16, rho 45.92, beta 4", {"sigma": 16, "rho": 45.92, "beta": 4, "initial": [1, 1, 1]}, "value",
+    2.16 * float(mp.log(2)),
     "Wolf, Swift, Swinney and Vastano, Physica D 16 (1985) 285, table 1: 2.16 bits per unit", 5e-3)
-row("exponent of the classic attractor", classic, "value", 0.9056, "Sprott, Chaos and Time-Series Analysis (2003), 5.6: 0.9056", 1.1e-3, long=True)
+row("exponent of the classic attractor", classic, "value", 0.9056,
+    "Sprott, Chaos and Time-Series Analysis (2003), 5.6: 0.9056", 1.1e-3, long=True)
 rows += [
-    {"case": "a state past the horizon", "body": {**classic, "quantity": "state", "t_end": 100}, "refusal": {"code": "DID_NOT_CONVERGE", "reason": "gate"}},
-    {"case": "a step past stability", "body": {**classic, "t_end": 50, "dt": 0.9}, "refusal": {"code": "DID_NOT_CONVERGE", "reason": "explosion"}},
+    {"case": "a state past the horizon", "body": {**classic, "quantity": "state", "t_end": 100},
+        "refusal": {"code": "DID_NOT_CONVERGE", "reason": "gate"}},
+    {"case": "a step past stability", "body": {**classic, "t_end": 50, "dt": 0.9},
+        "refusal": {"code": "DID_NOT_CONVERGE", "reason": "explosion"}},
 ]
 json.dump({"solver": "chaos", "rows": rows}, open("test/vectors/solvers/chaos.json", "w"), indent=1)

@@ -1,10 +1,11 @@
-"""Flows on a turning sphere that have no closed form, integrated by other means than the solver's: Cartesian components of
-the wind on the grid in vector-invariant form, with transforms of many fields at once.
+"""Flows on a turning sphere that have no closed form, integrated by other means than the solver's: Cartesian components
+of the wind on the grid in vector-invariant form, with transforms of many fields at once.
 
-Test case 5 of Williamson et al., J. Comput. Phys. 102 (1992) 211: a flow of 20 m/s, 5960 m deep, meets a cone of 2000 m and of
-radius pi/9 at 30 N, 90 W. Test case 6: the Rossby-Haurwitz wave, over days. climate.py writes the rows from the numbers kept
-below; `python3 scripts/solvers/reference/climate_flow.py mountain 85 600 15` integrates anew to truncation 85 in steps of 600 s
-for 15 days, and prints day by day the heights over the mean at PROBES, the least and greatest, volume and energy.
+Test case 5 of Williamson et al., J. Comput. Phys. 102 (1992) 211: a flow of 20 m/s, 5960 m deep, meets a cone of 2000 m
+and of radius pi/9 at 30 N, 90 W. Test case 6: the Rossby-Haurwitz wave, over days. climate.py writes the rows from the
+numbers kept below; `python3 scripts/solvers/reference/climate_flow.py mountain 85 600 15` integrates anew to truncation
+85 in steps of 600 s for 15 days, and prints day by day the heights over the mean at PROBES, the least and greatest,
+volume and energy.
 """
 import math
 import sys
@@ -19,9 +20,9 @@ BODY = {"H": H, "omega": OMEGA, "radius": A, "g": G,
         "initial": {"eta": f"-{DROP!r} * sin(y)^2", "u": f"{SPEED!r} * cos(y)"}}
 # Over the lee of the mountain, far behind it, and south of the equator.
 PROBES = [(5.2, 0.7), (0.5, 0.6), (2.9, -0.8)]
-# Of the surface over its mean at PROBES, by day: the mountain at truncation 85, the wave at 63, steps of 600 s. Truncation 63
-# moves the mountain's by 1.2e-2 m at most on day 1, 7e-2 m on day 5 and 0.17 m on day 15; truncation 47 moves the wave's by 6e-3 m on day 1 and, at the second, by 0.12 m
-# on day 5.
+# Of the surface over its mean at PROBES, by day: the mountain at truncation 85, the wave at 63, steps of 600 s.
+# Truncation 63 moves the mountain's by 1.2e-2 m at most on day 1, 7e-2 m on day 5 and 0.17 m on day 15; truncation 47
+# moves the wave's by 6e-3 m on day 1 and, at the second, by 0.12 m on day 5.
 MOUNTAIN = {1: (-448.14005597414507, -309.6448728775367, -497.7370396492088),
             5: (-599.2129942038537, -277.98663967874927, -524.6792869412666),
             15: (-708.5541494267081, -225.3290596432671, -387.0795070523491)}
@@ -30,10 +31,12 @@ WAVE = {1: (1548.2862395711927, 1735.9169824256333, 1019.0157587366084),
 
 
 def legendre(n, m, mu):
-    """Normalised functions of order m and degrees m to n + 1 at mu, by the recursion over degrees: [point][degree - m]."""
+    """Normalised functions of order m and degrees m to n + 1 at mu, by the recursion over degrees: [point][degree -
+    m]."""
     deg = np.arange(m, n + 2)
     eps = np.sqrt((deg**2 - m * m) / (4.0 * deg**2 - 1))
-    first = math.sqrt(0.5) * np.prod([math.sqrt((2 * k + 1) / (2 * k)) for k in range(1, m + 1)]) * (1 - mu * mu)**(m / 2)
+    first = math.sqrt(0.5) * np.prod([math.sqrt((2 * k + 1) / (2 * k)) for k in range(1, m + 1)]) * (1
+        - mu * mu)**(m / 2)
     out = [first, mu * first / eps[1]]
     for k in range(2, len(deg)):
         out.append((mu * out[-1] - eps[k - 1] * out[-2]) / eps[k])
@@ -148,7 +151,8 @@ def integrate(case, n, dt, days):
 
 
 def mountain_sums():
-    """Volume, and energy over rest, at the start: the cone in polar coordinates about its peak, the rest along the latitude."""
+    """Volume, and energy over rest, at the start: the cone in polar coordinates about its peak, the rest along the
+    latitude."""
     mu, w = np.polynomial.legendre.leggauss(60)
     eta = -DROP * mu**2
     volume = 4 * math.pi * A * A * (H - DROP / 3)
@@ -165,7 +169,8 @@ def rows():
     out = []
 
     def row(case, body, expected, relative, source, at="value", unit="m", **more):
-        out.append({"case": case, "body": body, "at": at, "expected": float(expected), "unit": unit, "relative": relative, "source": source, **more})
+        out.append({"case": case, "body": body, "at": at, "expected": float(expected), "unit": unit,
+            "relative": relative, "source": source, **more})
 
     def height(day, k, relative, **more):
         body = {**BODY, "t_end": day * 86400, "probe": PROBES[k], **({"nx": 128} if day > 1 else {})}
@@ -180,14 +185,19 @@ def rows():
     height(15, 1, 2e-3, long=True)
     volume, energy = mountain_sums()
     start = williamson + "5: what it is at the start, by quadrature; " + me + "mountain_sums"
-    row("sphere: flow over a mountain keeps its water", {**BODY, "t_end": 86400, "nx": 48}, volume, 1e-4, start, "outputs.volume", "m^3")
-    row("sphere: flow over a mountain keeps its energy, day 15", {**BODY, "t_end": 15 * 86400, "nx": 64}, energy, 1e-4, start,
+    row("sphere: flow over a mountain keeps its water", {**BODY, "t_end": 86400, "nx": 48}, volume, 1e-4, start,
+        "outputs.volume", "m^3")
+    row("sphere: flow over a mountain keeps its energy, day 15", {**BODY, "t_end": 15 * 86400, "nx": 64}, energy, 1e-4,
+        start,
         "outputs.energy", "m^5/s^2", long=True)
-    out.append({"case": "sphere: a lake at rest over the mountain", "body": {**BODY, "initial": 0, "t_end": 86400, "nx": 48}, "at": "outputs.speed_max",
+    out.append({"case": "sphere: a lake at rest over the mountain", "body": {**BODY, "initial": 0, "t_end": 86400,
+        "nx": 48}, "at": "outputs.speed_max",
                 "expected": 0, "unit": "m/s", "absolute": 1e-9, "source": "water at rest stays so"})
     for day, k, relative, more in ((1, 1, 1e-4, {}), (5, 1, 1e-3, {"long": True})):
-        row(f"sphere: Rossby-Haurwitz wave, day {day}", {"H": 8000, "omega": OMEGA, "radius": A, "g": G, "t_end": day * 86400, "probe": PROBES[k],
-            "initial": HAURWITZ, "nx": 128 if day > 1 else 96}, WAVE[day][k], relative, williamson + "6; " + me + "Cartesian wind, truncation 63", **more)
+        row(f"sphere: Rossby-Haurwitz wave, day {day}", {"H": 8000, "omega": OMEGA, "radius": A, "g": G,
+            "t_end": day * 86400, "probe": PROBES[k],
+            "initial": HAURWITZ, "nx": 128 if day > 1 else 96}, WAVE[day][k], relative,
+            williamson + "6; " + me + "Cartesian wind, truncation 63", **more)
     return out
 
 

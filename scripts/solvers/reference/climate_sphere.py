@@ -1,10 +1,10 @@
 """Reference values of shallow water on a turning sphere; climate.py writes them with the rest.
 
-Closed forms: the steady zonal flow of test case 2 of Williamson et al., J. Comput. Phys. 102 (1992) 211; a rigid rotation
-about an axis that is not that of the sphere (as in Laeuter, Handorf and Dethloff, J. Comput. Phys. 210 (2005) 535), which is
-steady for an observer at rest and unsteady for one who turns; and free waves of a sphere at rest, Lamb, Hydrodynamics (1932),
-art. 200. The Rossby-Haurwitz wave, test case 6 of Williamson et al., is integrated here by other means than the solver's:
-Cartesian components of the wind on the grid, in vector-invariant form, by scipy's DOP853.
+Closed forms: the steady zonal flow of test case 2 of Williamson et al., J. Comput. Phys. 102 (1992) 211; a rigid
+rotation about an axis that is not that of the sphere (as in Laeuter, Handorf and Dethloff, J. Comput. Phys. 210 (2005)
+535), which is steady for an observer at rest and unsteady for one who turns; and free waves of a sphere at rest, Lamb,
+Hydrodynamics (1932), art. 200. The Rossby-Haurwitz wave, test case 6 of Williamson et al., is integrated here by other
+means than the solver's: Cartesian components of the wind on the grid, in vector-invariant form, by scipy's DOP853.
 """
 import math
 import numpy as np
@@ -37,7 +37,8 @@ def turning(a, omega, g, depth, u0, lean, t, probe):
     c, s = math.cos(lean), math.sin(lean)
     rim = (omega * a)**2 / (2 * g)
     body = {"H": depth, "omega": omega, "radius": a, "g": g, "t_end": t, "probe": probe, "bed": f"{rim!r} * sin(y)^2",
-            "initial": {"eta": f"{rim!r} * sin(y)^2 - {u0 * u0 / (2 * g)!r} * ({c!r} * sin(y) + {s!r} * cos(y) * cos(x))^2",
+            "initial": {
+                "eta": f"{rim!r} * sin(y)^2 - {u0 * u0 / (2 * g)!r} * ({c!r} * sin(y) + {s!r} * cos(y) * cos(x))^2",
                         "u": f"{u0!r} * ({c!r} * cos(y) - {s!r} * sin(y) * cos(x)) - {omega * a!r} * cos(y)",
                         "v": f"{u0!r} * {s!r} * sin(x)"}}
     return body, surface(*probe, t)
@@ -56,15 +57,18 @@ def haurwitz_start(x, y, w=7.848e-6, k=7.848e-6, r=4):
     c = np.cos(y)
     u = A * w * c + A * k * c**(r - 1) * (r * np.sin(y)**2 - c**2) * np.cos(r * x)
     v = -A * k * r * c**(r - 1) * np.sin(y) * np.sin(r * x)
-    first = w / 2 * (2 * OMEGA + w) * c**2 + k * k / 4 * c**(2 * r) * ((r + 1) * c**2 + 2 * r * r - r - 2) - k * k / 2 * r * r * c**(2 * r - 2)
+    first = w / 2 * (2 * OMEGA + w) * c**2 + k * k / 4 * c**(2 * r) * ((r + 1) * c**2 + 2 * r * r - r
+        - 2) - k * k / 2 * r * r * c**(2 * r - 2)
     second = 2 * (OMEGA + w) * k / ((r + 1) * (r + 2)) * c**r * (r * r + 2 * r + 2 - (r + 1)**2 * c**2)
     third = k * k / 4 * c**(2 * r) * ((r + 1) * c**2 - r - 2)
     return 8000 + A * A / G * (first + second * np.cos(r * x) + third * np.cos(2 * r * x)), u, v
 
 
 HAURWITZ = {
-    "eta": f"{A * A / G!r} * (3.924e-6 * (2 * {OMEGA!r} + 7.848e-6) * cos(y)^2 + 7.848e-6^2 / 4 * cos(y)^8 * (5 * cos(y)^2 + 26)"
-           f" - 7.848e-6^2 * 8 * cos(y)^6 + 2 * ({OMEGA!r} + 7.848e-6) * 7.848e-6 / 30 * cos(y)^4 * (26 - 25 * cos(y)^2) * cos(4 * x)"
+    "eta": f"{A * A / G!r} * (3.924e-6 * (2 * {OMEGA!r} + 7.848e-6) * cos(y)^2 + 7.848e-6^2 / 4 * cos(y)^8 * (5 * "
+        "cos(y)^2 + 26)"
+           f" - 7.848e-6^2 * 8 * cos(y)^6 + 2 * ({OMEGA!r} + 7.848e-6) * 7.848e-6 / 30 * cos(y)^4 * (26 - 25 * "
+           "cos(y)^2) * cos(4 * x)"
            " + 7.848e-6^2 / 4 * cos(y)^8 * (5 * cos(y)^2 - 6) * cos(8 * x))",
     "u": f"{A * 7.848e-6!r} * (cos(y) + cos(y)^3 * (4 * sin(y)^2 - cos(y)^2) * cos(4 * x))",
     "v": f"-{A * 7.848e-6 * 4!r} * cos(y)^3 * sin(y) * sin(4 * x)",
@@ -104,7 +108,8 @@ class Sphere:
 
     def gradient(self, f):
         parts = self.analyse(f)
-        return (self.build(parts, self.p, lambda m: 1j * m) / self.cos / A, self.build(parts, self.d, lambda m: 1) / self.cos / A)
+        return (self.build(parts, self.p, lambda m: 1j * m) / self.cos / A, self.build(parts, self.d,
+            lambda m: 1) / self.cos / A)
 
     def at(self, f, x, y):
         total, mu = 0.0, math.sin(y)
@@ -142,7 +147,8 @@ def haurwitz(n, hours, probe):
             a, b = s.gradient(h * w[c])
             spread += a * east[c] + b * north[c]
         return np.array([s.clean(-spread)] + out).ravel()
-    end = solve_ivp(rates, (0, hours * 3600), start.ravel(), method="DOP853", rtol=1e-9, atol=1e-6).y[:, -1].reshape(start.shape)
+    end = solve_ivp(rates, (0, hours * 3600), start.ravel(), method="DOP853", rtol=1e-9, atol=1e-6).y[:,
+        -1].reshape(start.shape)
     return s.at(end[0], *probe) - 8000
 
 
@@ -151,19 +157,24 @@ def rows():
     for name, made, tolerance, source in [
         ("sphere: steady zonal flow over the poles", zonal(0.7853981633974483, 1, [0.3, 0.7]), 1e-9,
          "Williamson et al., J. Comput. Phys. 102 (1992) 211, test case 2; " + ME + "zonal"),
-        ("sphere: rigid flow about another axis, odd numbers", turning(3.1e5, 2.3e-4, 3.3, 900.0, 31.0, 0.6, 9000, [1.1, -0.4]), 1e-4,
+        ("sphere: rigid flow about another axis, odd numbers", turning(3.1e5, 2.3e-4, 3.3, 900.0, 31.0, 0.6, 9000,
+            [1.1, -0.4]), 1e-4,
          "closed form as in Laeuter et al., J. Comput. Phys. 210 (2005) 535; " + ME + "turning"),
         ("sphere: free wave of a sphere at rest", free_wave(1e-5, 2.5e6, 1.62, 400.0, 2e4, [0.4, 0.3]), 1e-4,
          "Lamb, Hydrodynamics (1932), art. 200; " + ME + "free_wave"),
     ]:
         body, value = made
-        out.append({"case": name, "body": body, "at": "value", "expected": value, "unit": "m", "relative": tolerance, "source": source})
+        out.append({"case": name, "body": body, "at": "value", "expected": value, "unit": "m", "relative": tolerance,
+            "source": source})
     probe = [0.5, 0.6]
     coarse, fine = haurwitz(31, 6, probe), haurwitz(47, 6, probe)
     print("Rossby-Haurwitz", coarse, fine)
-    out.append({"case": "sphere: Rossby-Haurwitz wave after six hours", "body": {"H": 8000, "omega": OMEGA, "radius": A, "g": G, "t_end": 21600,
+    out.append({"case": "sphere: Rossby-Haurwitz wave after six hours", "body": {"H": 8000, "omega": OMEGA, "radius": A,
+        "g": G, "t_end": 21600,
                 "probe": probe, "initial": HAURWITZ}, "at": "value", "expected": fine, "unit": "m", "relative": 1e-5,
-                "source": "Williamson et al., J. Comput. Phys. 102 (1992) 211, test case 6; " + ME + "haurwitz (Cartesian wind, DOP853)"})
-    out.append({"case": "sphere: the step past its limit", "body": {**zonal(0.0, 1, [0, 0])[0], "nx": 64, "dt": 5400}, "refusal":
+                "source": "Williamson et al., J. Comput. Phys. 102 (1992) 211, test case 6; " + ME
+                    + "haurwitz (Cartesian wind, DOP853)"})
+    out.append({"case": "sphere: the step past its limit", "body": {**zonal(0.0, 1, [0, 0])[0], "nx": 64, "dt": 5400},
+        "refusal":
                 {"code": "SOLVER_REJECTED", "reason": "UNSTABLE_STEP"}})
     return out

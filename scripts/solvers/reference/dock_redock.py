@@ -1,10 +1,11 @@
 """Complexes for redocking, from coordinates of the Protein Data Bank (whose archive is in the public domain, CC0).
 
-1HPV: HIV-1 protease with amprenavir, Kim et al., J. Am. Chem. Soc. 117 (1995) 1181; the entry as Debian's pymol-data ships it.
-Of the receptor the residues remain of which an atom is within 10 angstrom of the ligand, and the one water that holds the two
-flaps to it, as all such inhibitors have it; other water is left out. Hydrogens on nitrogen
-and oxygen are placed at 1 angstrom, away from the neighbours: the scoring function asks which atom bears one, not where it is.
-Charges are zero, for it does not ask for them. AutoDock Vina docks the same files beside, and its pose is compared with the crystal.
+1HPV: HIV-1 protease with amprenavir, Kim et al., J. Am. Chem. Soc. 117 (1995) 1181; the entry as Debian's pymol-data
+ships it. Of the receptor the residues remain of which an atom is within 10 angstrom of the ligand, and the one water
+that holds the two flaps to it, as all such inhibitors have it; other water is left out. Hydrogens on nitrogen and
+oxygen are placed at 1 angstrom, away from the neighbours: the scoring function asks which atom bears one, not where it
+is. Charges are zero, for it does not ask for them. AutoDock Vina docks the same files beside, and its pose is compared
+with the crystal.
 
 Run: python3 scripts/solvers/reference/dock_redock.py /usr/share/pymol/data/tut/1hpv.pdb
 Writes test/vectors/redocking/1hpv.json.
@@ -20,21 +21,26 @@ NEAR = 10.0
 FLAP_WATER = 201
 LIGAND = "478"
 # Single bonds outside rings, but the carbamate's C-N, which is stiff, and those that turn only hydrogens.
-TURNING = (("C4", "O1"), ("O1", "C3"), ("N1", "C5"), ("C5", "C7"), ("C7", "C8"), ("C5", "C6"), ("C6", "C14"), ("C14", "N2"), ("N2", "C15"),
+TURNING = (("C4", "O1"), ("O1", "C3"), ("N1", "C5"), ("C5", "C7"), ("C7", "C8"), ("C5", "C6"), ("C6", "C14"),
+    ("C14", "N2"), ("N2", "C15"),
            ("C15", "C16"), ("N2", "S1"), ("S1", "C17"))
 ROOT = "N1"
 LIGAND_HYDROGENS = {"N1": 1, "O3": 1, "N3": 2}
-RESIDUE_HYDROGENS = {("ARG", "NE"): 1, ("ARG", "NH1"): 2, ("ARG", "NH2"): 2, ("LYS", "NZ"): 3, ("ASN", "ND2"): 2, ("GLN", "NE2"): 2,
-                     ("HIS", "ND1"): 1, ("SER", "OG"): 1, ("THR", "OG1"): 1, ("TYR", "OH"): 1, ("TRP", "NE1"): 1, ("CYS", "SG"): 1, ("HOH", "O"): 2}
+RESIDUE_HYDROGENS = {("ARG", "NE"): 1, ("ARG", "NH1"): 2, ("ARG", "NH2"): 2, ("LYS", "NZ"): 3, ("ASN", "ND2"): 2,
+    ("GLN", "NE2"): 2,
+                     ("HIS", "ND1"): 1, ("SER", "OG"): 1, ("THR", "OG1"): 1, ("TYR", "OH"): 1, ("TRP", "NE1"): 1,
+                     ("CYS", "SG"): 1, ("HOH", "O"): 2}
 REACH = {"C": 0.77, "N": 0.75, "O": 0.73, "S": 1.02}
 
 
 def read(path):
     atoms = []
     for line in open(path):
-        if line[:6] in ("ATOM  ", "HETATM") and (line[17:20] != "HOH" or int(line[22:26]) == FLAP_WATER) and line[16] in " A":
+        if line[:6] in ("ATOM  ", "HETATM") and (line[17:20] != "HOH" or int(line[22:26])
+            == FLAP_WATER) and line[16] in " A":
             name = line[12:16].strip()
-            atoms.append({"name": name, "residue": line[17:20].strip(), "key": (line[21], int(line[22:26])), "element": name.lstrip("123")[0],
+            atoms.append({"name": name, "residue": line[17:20].strip(), "key": (line[21], int(line[22:26])),
+                "element": name.lstrip("123")[0],
                           "at": np.array([float(line[k:k + 8]) for k in (30, 38, 46)])})
     return atoms
 
@@ -75,7 +81,8 @@ def type_of(atom, bears):
 
 def line(serial, name, residue, key, at, kind):
     x, y, z = (f"{v:8.3f}" for v in at)
-    return f"ATOM  {serial:5d}  {name:<3} {residue:>3} {key[0]}{key[1]:4d}    {x}{y}{z}  1.00  0.00     0.000 {kind:<2}\n"
+    whose = f"{residue:>3} {key[0]}{key[1]:4d}"
+    return f"ATOM  {serial:5d}  {name:<3} {whose}    {x}{y}{z}  1.00  0.00     0.000 {kind:<2}\n"
 
 
 def receptor_of(atoms, ligand):
@@ -124,7 +131,8 @@ def ligand_of(atoms):
             for j in bonds[i]:
                 if frozenset((i, j)) in cut and j not in serials:
                     ahead = len(order) + 1
-                    branches += f"BRANCH {serials[i]:3d} {ahead:3d}\n{body(j, indent + 1)}ENDBRANCH {serials[i]:3d} {ahead:3d}\n"
+                    ends = f"{serials[i]:3d} {ahead:3d}\n"
+                    branches += f"BRANCH {ends}{body(j, indent + 1)}ENDBRANCH {ends}"
         return (f"ROOT\n{text}ENDROOT\n{branches}" if indent == 0 else text + branches)
     return body(index[ROOT], 0) + f"TORSDOF {len(TURNING)}\n"
 
@@ -138,8 +146,10 @@ def vina(receptor, ligand, centre, size, extra):
     with tempfile.TemporaryDirectory() as folder:
         for name, text in (("r", receptor), ("l", ligand)):
             open(f"{folder}/{name}.pdbqt", "w").write(text)
-        box = [word for k, axis in enumerate("xyz") for word in (f"--center_{axis}", str(centre[k]), f"--size_{axis}", str(size[k]))]
-        out = subprocess.run(["vina", "--receptor", f"{folder}/r.pdbqt", "--ligand", f"{folder}/l.pdbqt", *box, *extra, "--cpu", "1", "--seed", "1",
+        box = [word for k, axis in enumerate("xyz") for word in (f"--center_{axis}", str(centre[k]), f"--size_{axis}",
+            str(size[k]))]
+        out = subprocess.run(["vina", "--receptor", f"{folder}/r.pdbqt", "--ligand", f"{folder}/l.pdbqt", *box, *extra,
+            "--cpu", "1", "--seed", "1",
                               "--out", f"{folder}/o.pdbqt"], capture_output=True, text=True, check=True).stdout
         found = open(f"{folder}/o.pdbqt").read() if "--score_only" not in extra else ""
     return out, found
@@ -152,11 +162,14 @@ if __name__ == "__main__":
     spots = spots_of(ligand)
     centre = [round(float(v), 1) for v in (spots.min(0) + spots.max(0)) / 2]
     size = [22, 22, 22]
-    scored = float(re.search(r"Binding\s*:\s*(\S+)", vina(receptor, ligand, centre, size, ["--score_only"])[0]).group(1))
+    scored = float(re.search(r"Binding\s*:\s*(\S+)", vina(receptor, ligand, centre, size,
+        ["--score_only"])[0]).group(1))
     found = vina(receptor, ligand, centre, size, ["--exhaustiveness", "8", "--num_modes", "1"])[1]
     best = float(re.search(r"VINA RESULT:\s*(\S+)", found).group(1))
     rmsd = float(np.sqrt(((spots_of(found.split("ENDMDL")[0]) - spots) ** 2).sum(1).mean()))
-    made = {"entry": "1HPV", "source": "PDB 1HPV (CC0), Kim et al., J. Am. Chem. Soc. 117 (1995) 1181; scripts/solvers/reference/dock_redock.py",
+    made = {"entry": "1HPV",
+        "source": "PDB 1HPV (CC0), Kim et al., J. Am. Chem. Soc. 117 (1995) 1181; "
+            "scripts/solvers/reference/dock_redock.py",
             "receptor": receptor, "ligand": ligand, "box": {"center": centre, "size": size},
             "vina": {"version": "1.2.3", "scored": scored, "docked": best, "rmsd": round(rmsd, 3)}}
     json.dump(made, open("test/vectors/redocking/1hpv.json", "w"), indent=1)

@@ -1,6 +1,6 @@
 """The same lattice by other means: stiffness assembled bond by bond with numpy, solved anew by scipy's sparse LU after
-every break; affine elasticity for the whole sheet; and fracture mechanics of the continuum, which knows no lattice but by its
-elastic constants and the toughness of one bond ahead of a crack that has no other end. Prints JSON rows."""
+every break; affine elasticity for the whole sheet; and fracture mechanics of the continuum, which knows no lattice but
+by its elastic constants and the toughness of one bond ahead of a crack that has no other end. Prints JSON rows."""
 import json
 import math
 import numpy as np
@@ -64,8 +64,9 @@ def crack(nx, ny, length, mouth, angle, break_strain):
 
 
 def toughness(radius):
-    """K sqrt(spacing) per force in the first bond ahead of a crack that ends in the middle of a disc of the lattice; the rim is
-    moved as the field of K (Williams, J. Appl. Mech. 24 (1957) 109), plane stress, nu = 1/3, E = 2 k / sqrt(3)."""
+    """K sqrt(spacing) per force in the first bond ahead of a crack that ends in the middle of a disc of the lattice;
+    the rim is moved as the field of K (Williams, J. Appl. Mech. 24 (1957) 109), plane stress, nu = 1/3, E = 2 k /
+    sqrt(3)."""
     pos = [(i + 0.5 * (j % 2), (j - 0.5) * ROW) for j in range(-int(radius / ROW) - 3, int(radius / ROW) + 4)
            for i in range(-int(radius) - 4, int(radius) + 5)]
     pos = np.array([p for p in pos if math.hypot(*p) <= radius + 1.2])
@@ -88,10 +89,10 @@ def toughness(radius):
 
 
 def edge_crack(width, height, length):
-    """K / (sigma sqrt(pi a)) of an edge crack between clamped grips, by how much it softens the sheet, and how far its mouth
-    opens over 4 sigma a / E. Tension and bending of Tada, Paris and Irwin, The Stress Analysis of Cracks Handbook (1973),
-    2.10 to 2.14; the grips do not turn, and the bending that holds them follows from the crack's own compliance, as in
-    Marchand, Parks and Pelloux, Int. J. Fract. 31 (1986) 53."""
+    """K / (sigma sqrt(pi a)) of an edge crack between clamped grips, by how much it softens the sheet, and how far its
+    mouth opens over 4 sigma a / E. Tension and bending of Tada, Paris and Irwin, The Stress Analysis of Cracks Handbook
+    (1973), 2.10 to 2.14; the grips do not turn, and the bending that holds them follows from the crack's own
+    compliance, as in Marchand, Parks and Pelloux, Int. J. Fract. 31 (1986) 53."""
     def tension(x):
         return 1.122 - 0.231 * x + 10.55 * x**2 - 21.71 * x**3 + 30.382 * x**4
 
@@ -104,7 +105,8 @@ def edge_crack(width, height, length):
     softer = 1 + 2 * math.pi * width / height * (both(tension, tension) + held * both(tension, bending))
     x = length / width
     turn = math.pi * x / 2
-    mouth = (1.46 + 3.42 * (1 - math.cos(turn))) / math.cos(turn)**2 + held * (0.8 - 1.7 * x + 2.4 * x * x + 0.66 / (1 - x)**2)
+    mouth = (1.46 + 3.42 * (1 - math.cos(turn))) / math.cos(turn)**2 + held * (0.8 - 1.7 * x + 2.4 * x * x
+        + 0.66 / (1 - x)**2)
     return tension(x) + held * bending(x), softer, mouth
 
 
@@ -113,7 +115,8 @@ PROGRAM = "scripts/solvers/reference/fracture.py: scipy sparse LU after every br
 
 
 def row(case, body, expected, source, at="value", relative=1e-6, unit="1"):
-    rows.append({"case": case, "body": body, "at": at, "expected": float(expected), "unit": unit, "relative": relative, "source": source})
+    rows.append({"case": case, "body": body, "at": at, "expected": float(expected), "unit": unit, "relative": relative,
+        "source": source})
 
 
 for nx, ny, notch, angle, y in ((11, 10, 0.3, 0.0, None), (17, 14, 0.37, 0.35, 0.41), (14, 9, 5.2, -0.2, 0.63)):
@@ -129,14 +132,16 @@ for nx, ny, notch, angle, y in ((11, 10, 0.3, 0.0, None), (17, 14, 0.37, 0.35, 0
     row(name + ": critical strain", body, critical, PROGRAM)
     row(name + ": first break", body, begun, PROGRAM, "outputs.first_break_strain")
     row(name + ": modulus", body, 37 * stiffness / (nx - 0.5), PROGRAM, "outputs.modulus", unit="N/m")
-# Clamped sides, far longer than high: uniaxial strain of the isotropic sheet, C11 = 3 sqrt(3) k / 4, and each slanted bond
-# takes 3/4 of the strain.
+# Clamped sides, far longer than high: uniaxial strain of the isotropic sheet, C11 = 3 sqrt(3) k / 4, and each slanted
+# bond takes 3/4 of the strain.
 plain = {"nx": 121, "ny": 7, "notch": 0, "break_strain": 0.01, "strain": 0.001, "k": 100}
 row("whole sheet, modulus of a clamped strip", plain, 100 * 3 * math.sqrt(3) / 4,
-    "Ostoja-Starzewski, Appl. Mech. Rev. 55 (2002) 35: triangular lattice, E = 2k / sqrt(3), nu = 1/3, so C11 = 3 sqrt(3) k / 4", "outputs.modulus", 1e-2, "N/m")
+    "Ostoja-Starzewski, Appl. Mech. Rev. 55 (2002) 35: triangular lattice, E = 2k / sqrt(3), nu = 1/3, so C11 = 3 "
+    "sqrt(3) k / 4", "outputs.modulus", 1e-2, "N/m")
 tall = {"nx": 26, "ny": 141, "notch": 0, "break_strain": 0.01, "strain": 0.001, "k": 60}
 row("whole sheet, modulus of a tall one", tall, 60 * 2 / math.sqrt(3),
-    "Ostoja-Starzewski, Appl. Mech. Rev. 55 (2002) 35: triangular lattice, E = 2k / sqrt(3)", "outputs.modulus", 1e-2, "N/m")
+    "Ostoja-Starzewski, Appl. Mech. Rev. 55 (2002) 35: triangular lattice, E = 2k / sqrt(3)", "outputs.modulus", 1e-2,
+    "N/m")
 # The disc is extrapolated: what it lacks falls as one over its radius.
 TOUGH = 2 * toughness(80) - toughness(40)
 for nx, ny, notch, strength in ((40, 139, 12, 0.01), (40, 93, 8, 0.01), (45, 120, 17, 0.004)):
@@ -144,18 +149,24 @@ for nx, ny, notch, strength in ((40, 139, 12, 0.01), (40, 93, 8, 0.01), (45, 120
     expected = TOUGH * strength * math.sqrt(3) / 2 / (shape * math.sqrt(math.pi * notch)) * softer
     row(f"edge crack of {notch} spacings in {nx} x {ny}: K reaches the toughness of the lattice",
         {"nx": nx, "ny": ny, "notch": notch, "break_strain": strength, "strain": 0.0005, "k": 37}, expected,
-        "Tada, Paris and Irwin (1973), 2.10 and 2.13, with grips that do not turn as in Marchand, Parks and Pelloux, Int. J. Fract. 31 (1986) 53; "
-        "toughness of the lattice by scripts/solvers/reference/fracture.py: toughness", "outputs.first_break_strain", 0.02)
+        "Tada, Paris and Irwin (1973), 2.10 and 2.13, with grips that do not turn as in Marchand, Parks and Pelloux, "
+        "Int. J. Fract. 31 (1986) 53; "
+        "toughness of the lattice by scripts/solvers/reference/fracture.py: toughness", "outputs.first_break_strain",
+        0.02)
 # With an even number of rows the notch is in the middle of the height: each face takes half of the opening.
 for nx, ny, notch in ((40, 100, 14), (51, 104, 15)):
     strain, height = 0.0007, (ny - 1) * ROW
     _, softer, mouth = edge_crack(nx - 0.5, height, notch)
     row(f"edge crack of {notch} spacings in {nx} x {ny}: where the upper face of its mouth stands",
-        {"nx": nx, "ny": ny, "notch": notch, "break_strain": 0.02, "strain": strain, "k": 37}, strain * height / 2 + 2 * strain / softer * notch * mouth,
-        "Tada, Paris and Irwin (1973), 2.10 to 2.14, with grips that do not turn as in Marchand, Parks and Pelloux, Int. J. Fract. 31 (1986) 53",
+        {"nx": nx, "ny": ny, "notch": notch, "break_strain": 0.02, "strain": strain, "k": 37},
+        strain * height / 2 + 2 * strain / softer * notch * mouth,
+        "Tada, Paris and Irwin (1973), 2.10 to 2.14, with grips that do not turn as in Marchand, Parks and Pelloux, "
+        "Int. J. Fract. 31 (1986) 53",
         f"fields.0.{ny // 2 * nx}", 0.02, "m")
-row("bar, one section halved", {"mode": "bar", "nx": 10, "notch": 0.5, "break_strain": 0.01, "strain": 0.001, "k": 100}, 0.01 * (9 + 2) / 10 / 2,
+row("bar, one section halved", {"mode": "bar", "nx": 10, "notch": 0.5, "break_strain": 0.01, "strain": 0.001, "k": 100},
+    0.01 * (9 + 2) / 10 / 2,
     "springs in series: the weak one takes 2/11 of the length", relative=1e-12)
-rows.append({"case": "nothing left to hold", "body": {"nx": 12, "ny": 9, "notch": 40, "break_strain": 0.01, "strain": 0.01, "k": 1},
+rows.append({"case": "nothing left to hold", "body": {"nx": 12, "ny": 9, "notch": 40, "break_strain": 0.01,
+    "strain": 0.01, "k": 1},
              "refusal": {"code": "SOLVER_REJECTED", "reason": "NO_SOLUTION"}})
 print(json.dumps({"solver": "fracture", "rows": rows}, indent=1))

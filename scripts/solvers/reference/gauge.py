@@ -38,13 +38,15 @@ def z2(beta, nx, ny):
 
 def weak(n, volume, beta):
     """SU(n) in four dimensions to first order in 1/beta: each of 3 (V - 1)(n^2 - 1) Gaussian modes that no gauge
-    transformation moves holds 1/2 of action, each of the 4 (n^2 - 1) constant ones, whose action is quartic, 1/4. Coste,
-    Gonzalez-Arroyo, Jurkiewicz and Korthals Altes, Nucl. Phys. B 262 (1985) 67. The next order is about 0.2/beta^2."""
+    transformation moves holds 1/2 of action, each of the 4 (n^2 - 1) constant ones, whose action is quartic, 1/4.
+    Coste, Gonzalez-Arroyo, Jurkiewicz and Korthals Altes, Nucl. Phys. B 262 (1985) 67. The next order is about
+    0.2/beta^2."""
     return 1 - (n * n - 1) * (mp.mpf(3) * (volume - 1) / 2 + 1) / (6 * volume * mp.mpf(beta))
 
 
 def su3(beta, V, shells, n=480):
-    """The characters' integrals over the Haar measure on n x n pairs of angles. @returns one plaquette, and the torus"""
+    """The characters' integrals over the Haar measure on n x n pairs of angles. @returns one plaquette, and the
+    torus"""
     t = 2 * np.pi * np.arange(n) / n
     a, b = np.meshgrid(t, t, indexing="ij")
     e = [np.exp(1j * z) for z in (a, b, -a - b)]
@@ -73,7 +75,8 @@ if __name__ == "__main__":
     print("su2 8x6 2.2", su2(mp.mpf("2.2"), 48))
     print("su2 2x2 3.1", su2(mp.mpf("3.1"), 4), "su2 3x5 4", su2(mp.mpf(4), 15))
     print("z2 2x3 0.7", z2(0.7, 2, 3))
-    print("u1 3x5 9", u1(9, 15), "u1 2x4 7.3", u1(mp.mpf("7.3"), 8), "su2 3x4 12", su2(12, 12), "z2 2x3 1.4", z2(1.4, 2, 3))
+    print("u1 3x5 9", u1(9, 15), "u1 2x4 7.3", u1(mp.mpf("7.3"), 8), "su2 3x4 12", su2(12, 12), "z2 2x3 1.4",
+        z2(1.4, 2, 3))
     print("su2 4x4x4x4 1000", weak(2, 256, 1000), "su3 2x3x3x4 3000", weak(3, 72, 3000))
     for beta, V, shells in ((200, 4, 80), (25, 6, 30), (6, 4, 12), (9, 64, 8)):
         print("su3", beta, V, *su3(beta, V, shells))

@@ -1,6 +1,7 @@
-"""SU(2) in four dimensions by the heat bath of Creutz, Phys. Rev. D 21 (1980) 2308, in numpy: another algorithm, another
-generator and another order of links than the solver's. A link's a0 is drawn from exp(beta k a0) and kept with the chance
-sqrt(1 - a0^2); all links of one direction and one parity are drawn at once, in several copies of the lattice. Sides are even.
+"""SU(2) in four dimensions by the heat bath of Creutz, Phys. Rev. D 21 (1980) 2308, in numpy: another algorithm,
+another generator and another order of links than the solver's. A link's a0 is drawn from exp(beta k a0) and kept with
+the chance sqrt(1 - a0^2); all links of one direction and one parity are drawn at once, in several copies of the
+lattice. Sides are even.
 
 Beside them: the strong coupling series of cubes and pairs of cubes, good to u^10, and weak coupling to second order.
 
@@ -11,8 +12,10 @@ import numpy as np
 
 
 def product(a, b):
-    return np.stack((a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3], a[0] * b[1] + a[1] * b[0] - a[2] * b[3] + a[3] * b[2],
-                     a[0] * b[2] + a[2] * b[0] - a[3] * b[1] + a[1] * b[3], a[0] * b[3] + a[3] * b[0] - a[1] * b[2] + a[2] * b[1]))
+    return np.stack((a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+        a[0] * b[1] + a[1] * b[0] - a[2] * b[3] + a[3] * b[2],
+                     a[0] * b[2] + a[2] * b[0] - a[3] * b[1] + a[1] * b[3],
+                     a[0] * b[3] + a[3] * b[0] - a[1] * b[2] + a[2] * b[1]))
 
 
 def bar(a):
@@ -79,7 +82,8 @@ class Lattice:
         planes = [(mu, nu) for mu in range(self.d) for nu in range(mu)]
         total = 0
         for mu, nu in planes:
-            square = product(product(self.u[mu], self.ahead(self.u[nu], mu)), bar(product(self.u[nu], self.ahead(self.u[mu], nu))))
+            square = product(product(self.u[mu], self.ahead(self.u[nu], mu)),
+                bar(product(self.u[nu], self.ahead(self.u[mu], nu))))
             total = total + square[0].mean(axis=tuple(range(1, 1 + self.d)))
         return total / len(planes)
 
@@ -111,8 +115,8 @@ def strong(beta):
 
 
 def weak(beta, volume):
-    """1 - w1 g^2 - w2 g^4, g^2 = 4/beta: Di Giacomo and Rossi, Phys. Lett. B 100 (1981) 481. In a volume the first order has its
-    constant modes: Coste et al., Nucl. Phys. B 262 (1985) 67."""
+    """1 - w1 g^2 - w2 g^4, g^2 = 4/beta: Di Giacomo and Rossi, Phys. Lett. B 100 (1981) 481. In a volume the first
+    order has its constant modes: Coste et al., Nucl. Phys. B 262 (1985) 67."""
     first = 3 * (1.5 * (volume - 1) + 1) / (6 * volume * beta)
     return 1 - first - 3 / 4 * (0.0204277 - 1 / 128) * (4 / beta)**2
 

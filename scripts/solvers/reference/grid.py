@@ -1,5 +1,6 @@
-"""Power flow by a numpy Newton iteration with complex derivatives; clearing times by the equal-area criterion; frequency
-and phases by scipy's DOP853. The networks are public test cases (gridCases.json names their sources). Prints JSON rows."""
+"""Power flow by a numpy Newton iteration with complex derivatives; clearing times by the equal-area criterion;
+frequency and phases by scipy's DOP853. The networks are public test cases (gridCases.json names their sources). Prints
+JSON rows."""
 import json
 import math
 import pathlib
@@ -13,11 +14,13 @@ rows = []
 
 
 def row(case, body, expected, unit, source, at="value", **tolerance):
-    rows.append({"case": case, "body": body, "at": at, "expected": float(expected), "unit": unit, **(tolerance or {"relative": 1e-8}), "source": source})
+    rows.append({"case": case, "body": body, "at": at, "expected": float(expected), "unit": unit,
+        **(tolerance or {"relative": 1e-8}), "source": source})
 
 
 def newton(c):
-    base, bus, gen, branch = c["baseMVA"], np.array(c["bus"], float), np.array(c["gen"], float), np.array(c["branch"], float)
+    base, bus, gen, branch = c["baseMVA"], np.array(c["bus"], float), np.array(c["gen"], float), np.array(c["branch"],
+        float)
     n = len(bus)
     at = {int(b): i for i, b in enumerate(bus[:, 0])}
     f, t = [np.array([at[int(b)] for b in branch[:, k]]) for k in (0, 1)]
@@ -45,7 +48,8 @@ def newton(c):
         miss = V * I.conj() - S
         dA = 1j * np.diag(V) @ (np.diag(I) - Y @ np.diag(V)).conj()
         dM = np.diag(V) @ (Y @ np.diag(V / abs(V))).conj() + np.diag(I.conj() * V / abs(V))
-        J = np.block([[dA[np.ix_(free, free)].real, dM[np.ix_(free, pq)].real], [dA[np.ix_(pq, free)].imag, dM[np.ix_(pq, pq)].imag]])
+        J = np.block([[dA[np.ix_(free, free)].real, dM[np.ix_(free, pq)].real], [dA[np.ix_(pq, free)].imag,
+            dM[np.ix_(pq, pq)].imag]])
         d = np.linalg.solve(J, -np.r_[miss[free].real, miss[pq].imag])
         a, m = np.angle(V), abs(V)
         a[free] += d[:len(free)]
@@ -56,16 +60,19 @@ def newton(c):
 
 
 NEWTON = "scripts/solvers/reference/grid.py: numpy Newton iteration"
-names = {"case9": (4.641, "MATPOWER User's Manual, case9: 4.641 MW"), "case14": (13.393, "IEEE 14 bus solution: 13.393 MW"),
+names = {"case9": (4.641, "MATPOWER User's Manual, case9: 4.641 MW"),
+    "case14": (13.393, "IEEE 14 bus solution: 13.393 MW"),
          "ieee30": (17.557, "IEEE 30 bus solution: 17.557 MW"), "case57": (27.864, "IEEE 57 bus solution: 27.864 MW"),
-         "case118": (132.863, "IEEE 118 bus solution: 132.863 MW"), "case300": (408.316, "IEEE 300 bus solution: 408.316 MW")}
+         "case118": (132.863, "IEEE 118 bus solution: 132.863 MW"),
+         "case300": (408.316, "IEEE 300 bus solution: 408.316 MW")}
 for name, (published, source) in names.items():
     body = {"case": {k: cases[name][k] for k in ("baseMVA", "bus", "gen", "branch")}}
     loss, V, slack, at = newton(cases[name])
     assert abs(loss / 1e6 - published) < 6e-4
     row(f"{name}, losses", body, loss, "W", f"{source}; digits by {NEWTON}")
     if name == "case14":
-        row("case14, lowest voltage", body, abs(V).min(), "1", f"IEEE 14 bus solution: 1.010 at bus 3; {NEWTON}", "outputs.min_voltage")
+        row("case14, lowest voltage", body, abs(V).min(), "1", f"IEEE 14 bus solution: 1.010 at bus 3; {NEWTON}",
+            "outputs.min_voltage")
         row("case14, slack", body, slack, "W", f"IEEE 14 bus solution: 232.39 MW; {NEWTON}", "outputs.slack_P")
         odd = json.loads(json.dumps(body))
         odd["case"]["bus"][8][2] *= 1.7
@@ -84,30 +91,41 @@ H, f0, Pm = 5, 60, 0.8
 d0 = math.asin(Pm / 1.8)
 dmax = math.pi - d0
 dc = math.acos(Pm * (dmax - d0) / 1.8 + math.cos(dmax))
-row("clearing time, no power during the fault", {"H": H, "f0": f0, "Pm": Pm, "Pmax": 1.8, "PmaxFault": 0, "PmaxPost": 1.8},
-    math.sqrt(2 * H * (dc - d0) / (math.pi * f0 * Pm)), "s", "Grainger and Stevenson, Power System Analysis, eq. 16.72: equal areas")
+row("clearing time, no power during the fault", {"H": H, "f0": f0, "Pm": Pm, "Pmax": 1.8, "PmaxFault": 0,
+    "PmaxPost": 1.8},
+    math.sqrt(2 * H * (dc - d0) / (math.pi * f0 * Pm)), "s",
+    "Grainger and Stevenson, Power System Analysis, eq. 16.72: equal areas")
 pre, during, post, Pm, f0, H = 2.0, 0.5, 1.5, 0.9, 50, 3.7
 d0, dmax = math.asin(Pm / pre), math.pi - math.asin(Pm / post)
 dc = math.acos((Pm * (dmax - d0) + post * math.cos(dmax) - during * math.cos(d0)) / (post - during))
 hit = lambda t, y: y[0] - dc
 hit.terminal = True
-run = solve_ivp(lambda t, y: [y[1], math.pi * f0 / H * (Pm - during * math.sin(y[0]))], (0, 5), [d0, 0], method="DOP853", rtol=1e-12, atol=1e-12, events=hit)
-row("clearing time, three stages", {"H": H, "f0": f0, "Pm": Pm, "Pmax": pre, "PmaxFault": during, "PmaxPost": post}, run.t_events[0][0], "s",
+run = solve_ivp(lambda t, y: [y[1], math.pi * f0 / H * (Pm - during * math.sin(y[0]))], (0, 5), [d0, 0],
+    method="DOP853", rtol=1e-12, atol=1e-12, events=hit)
+row("clearing time, three stages", {"H": H, "f0": f0, "Pm": Pm, "Pmax": pre, "PmaxFault": during, "PmaxPost": post},
+    run.t_events[0][0], "s",
     "Kundur, Power System Stability and Control, 13.1.3: equal areas, time by scipy DOP853")
 H, f0, dP, R, T, D = 4.3, 50, 0.08, 0.06, 0.7, 1.1
-run = solve_ivp(lambda t, y: [(y[1] - dP - D * y[0]) / (2 * H), (-y[0] / R - y[1]) / T], (0, 12), [0, 0], method="DOP853", rtol=1e-12, atol=1e-14, dense_output=True)
+run = solve_ivp(lambda t, y: [(y[1] - dP - D * y[0]) / (2 * H), (-y[0] / R - y[1]) / T], (0, 12), [0, 0],
+    method="DOP853", rtol=1e-12, atol=1e-14, dense_output=True)
 low = minimize_scalar(lambda t: run.sol(t)[0], bounds=(0.2, 4), method="bounded", options={"xatol": 1e-10})
-row("frequency after a trip", {"H": H, "f0": f0, "dP": dP, "droop": R, "governorTime": T, "damping": D}, f0 * (1 + low.fun), "Hz",
+row("frequency after a trip", {"H": H, "f0": f0, "dP": dP, "droop": R, "governorTime": T, "damping": D},
+    f0 * (1 + low.fun), "Hz",
     "Kundur, Power System Stability and Control, 11.1; scipy DOP853")
-row("two oscillators in step", {"omega": [1, 1.6], "K": 1.5, "theta0": [0, 1], "t_end": 60}, math.cos(math.asin(0.6 / 1.5) / 2), "1",
+row("two oscillators in step", {"omega": [1, 1.6], "K": 1.5, "theta0": [0, 1], "t_end": 60},
+    math.cos(math.asin(0.6 / 1.5) / 2), "1",
     "Strogatz, Physica D 143 (2000) 1: locked difference asin((omega_2 - omega_1) / K)")
 omega, theta = [1, 2, 3.1, 2.5, 0.5, -1.7], [0, 1, 2, 3, 4, 5]
 w = np.array(omega)
-run = solve_ivp(lambda t, y: w + 1.9 / 6 * np.sin(y[None, :] - y[:, None]).sum(1), (0, 7), theta, method="DOP853", rtol=1e-12, atol=1e-12)
-row("six oscillators", {"omega": omega, "K": 1.9, "theta0": theta, "t_end": 7}, abs(np.exp(1j * run.y[:, -1]).mean()), "1",
+run = solve_ivp(lambda t, y: w + 1.9 / 6 * np.sin(y[None, :] - y[:, None]).sum(1), (0, 7), theta, method="DOP853",
+    rtol=1e-12, atol=1e-12)
+row("six oscillators", {"omega": omega, "K": 1.9, "theta0": theta, "t_end": 7}, abs(np.exp(1j * run.y[:, -1]).mean()),
+    "1",
     "scripts/solvers/reference/grid.py: scipy DOP853", absolute=1e-4)
-rows.append({"case": "beyond the transfer limit", "body": {"V1": 1e5, "X": 20, "P": 5e8, "Q": 1e7}, "refusal": {"code": "SOLVER_REJECTED", "reason": "NO_SOLUTION"}})
+rows.append({"case": "beyond the transfer limit", "body": {"V1": 1e5, "X": 20, "P": 5e8, "Q": 1e7},
+    "refusal": {"code": "SOLVER_REJECTED", "reason": "NO_SOLUTION"}})
 cut = {k: cases["case9"][k] for k in ("baseMVA", "bus", "gen")}
 cut["branch"] = [[*b[:10], 0] if 5 in b[:2] else b for b in cases["case9"]["branch"]]
-rows.append({"case": "an islanded bus", "body": {"case": cut}, "refusal": {"code": "SOLVER_REJECTED", "reason": "NO_SOLUTION"}})
+rows.append({"case": "an islanded bus", "body": {"case": cut}, "refusal": {"code": "SOLVER_REJECTED",
+    "reason": "NO_SOLUTION"}})
 print(json.dumps({"solver": "grid", "rows": rows}).replace('}, {"case": "', '},\n{"case": "'))

@@ -1,5 +1,5 @@
-"""References of the lattice solver: spins by enumeration, Kaufman's torus and Onsager's plane, crystals by Benson's series
-and sums at another splitting, fields by scipy's DOP853 and Jacobi's functions.
+"""References of the lattice solver: spins by enumeration, Kaufman's torus and Onsager's plane, crystals by Benson's
+series and sums at another splitting, fields by scipy's DOP853 and Jacobi's functions.
 
 Run: python3 scripts/solvers/reference/lattice.py
 """
@@ -102,7 +102,8 @@ def field(shape, h, mu2, lam, phi, rate, t):
         return lap / h ** 2 - mu2 * u - lam * u ** 3
     n = phi.size
     fun = lambda _, y: np.concatenate([y[n:], force(y[:n].reshape(shape)).ravel()])
-    y = solve_ivp(fun, (0, t), np.concatenate([phi.ravel(), rate.ravel()]), method="DOP853", rtol=1e-12, atol=1e-13).y[:, -1]
+    y = solve_ivp(fun, (0, t), np.concatenate([phi.ravel(), rate.ravel()]), method="DOP853", rtol=1e-12,
+        atol=1e-13).y[:, -1]
     u, v = y[:n].reshape(shape), y[n:].reshape(shape)
     slope = sum((np.roll(u, -1, a) - u) ** 2 for a in range(d)) / h ** 2
     return (u ** 2).mean(), u.flat[0], (v ** 2 / 2 + slope / 2 + mu2 * u ** 2 / 2 + lam * u ** 4 / 4).mean()
@@ -126,14 +127,18 @@ if __name__ == "__main__":
     print("NaCl", f(ewald(fcc, [(1, [0, 0, 0]), (-1, [.5, .5, .5])], mp.mpf("3.1"), mp.mpf(1) / 2, 1)))
     print("CsCl", f(ewald(cube, [(1, [0, 0, 0]), (-1, [.5, .5, .5])], mp.mpf("2.3"), mp.sqrt(3) / 2, 1)))
     print("ZnS", f(ewald(fcc, [(1, [0, 0, 0]), (-1, [.25, .25, .25])], mp.mpf("3.1"), mp.sqrt(3) / 4, 1)))
-    print("CaF2", f(ewald(fcc, [(2, [0, 0, 0]), (-1, [.25, .25, .25]), (-1, [.75, .75, .75])], mp.mpf("3.1"), mp.sqrt(3) / 4, 1)))
+    print("CaF2", f(ewald(fcc, [(2, [0, 0, 0]), (-1, [.25, .25, .25]), (-1, [.75, .75, .75])], mp.mpf("3.1"),
+        mp.sqrt(3) / 4, 1)))
     perovskite = [(2, [0, 0, 0]), (4, [.5, .5, .5]), (-2, [.5, .5, 0]), (-2, [.5, 0, .5]), (-2, [0, .5, .5])]
     print("perovskite", f(ewald(cube, perovskite, mp.mpf("2.3"), mp.mpf(1) / 2, 1)))
     x, y, z = grid((5, 4, 3), 0.7)
-    print("5x4x3", field((5, 4, 3), 0.7, 0.31, 1.7, 0.4 + 0.3 * np.cos(1.1 * x + 0.2 * y) - 0.2 * z, 0.1 * x - 0.05 * y * z, 6.5))
+    print("5x4x3", field((5, 4, 3), 0.7, 0.31, 1.7, 0.4 + 0.3 * np.cos(1.1 * x + 0.2 * y) - 0.2 * z,
+        0.1 * x - 0.05 * y * z, 6.5))
     x, y = grid((16, 12), 1.0)
-    print("two vacua 16x12", field((16, 12), 1.0, -0.8, 0.9, 0.3 * np.sin(2 * np.pi * x / 16) + 0.2 * np.cos(2 * np.pi * y / 12), 0 * x, 9.0))
-    k2 = lambda d, n, mu2, lam, A, t: A * mp.ellipfun("cn", mp.sqrt(mu2 + lam * A * A) * t, m=lam * A * A / (2 * (mu2 + lam * A * A)))
+    print("two vacua 16x12", field((16, 12), 1.0, -0.8, 0.9,
+        0.3 * np.sin(2 * np.pi * x / 16) + 0.2 * np.cos(2 * np.pi * y / 12), 0 * x, 9.0))
+    k2 = lambda d, n, mu2, lam, A, t: A * mp.ellipfun("cn", mp.sqrt(mu2 + lam * A * A) * t,
+        m=lam * A * A / (2 * (mu2 + lam * A * A)))
     print("uniform, Duffing", f(k2(2, 2, mp.mpf("0.37"), mp.mpf("1.9"), mp.mpf("1.3"), mp.mpf("7.5"))))
     h, dt, n = mp.mpf("0.8"), mp.mpf("0.3"), 50
     w2 = mp.mpf("0.6") + 4 / h ** 2 * (mp.sin(mp.pi * 3 / 20) ** 2 + mp.sin(mp.pi * 2 / 14) ** 2)

@@ -9,7 +9,8 @@ mp.dps = 30
 
 def flow(alpha, beta, gamma, delta, x0, y0):
     a, b, g, d = map(mpf, (alpha, beta, gamma, delta))
-    return odefun(lambda t, s: [s[0] * (a - b * s[1]), s[1] * (d * s[0] - g)], 0, [mpf(x0), mpf(y0)], tol=mpf(10) ** -22)
+    return odefun(lambda t, s: [s[0] * (a - b * s[1]), s[1] * (d * s[0] - g)], 0, [mpf(x0), mpf(y0)],
+        tol=mpf(10) ** -22)
 
 
 def period(alpha, beta, gamma, delta, x0, y0, guess):

@@ -32,7 +32,8 @@ def barrier(S, K, r, q, sigma, T, B, sign, kind):
     low, high = (b, nu * T + 12 * s) if down else (nu * T - 12 * s, b)
     k = np.log(K / S)
     cuts = sorted({low, high, *([k] if low < k < high else [])})
-    alive = sum(quad(lambda x: pay(x) * killed(x), a, c, epsabs=1e-13, epsrel=1e-12, limit=400)[0] for a, c in zip(cuts, cuts[1:]))
+    alive = sum(quad(lambda x: pay(x) * killed(x), a, c, epsabs=1e-13, epsrel=1e-12, limit=400)[0] for a,
+        c in zip(cuts, cuts[1:]))
     alive *= np.exp(-r * T)
     return alive if out else float(black_scholes(S, K, r, sigma, T, q, sign)) - alive
 
@@ -101,13 +102,15 @@ def geometric(S, K, r, q, sigma, T, sign, n):
     m = mp.log(S) + (mp.mpf(str(r)) - mp.mpf(str(q)) - mp.mpf(str(sigma))**2 / 2) * sum(t) / n
     sd = mp.sqrt(var)
     d2 = (m - mp.log(K)) / sd
-    return mp.exp(-mp.mpf(str(r)) * T) * sign * (mp.exp(m + var / 2) * mp.ncdf(sign * (d2 + sd)) - K * mp.ncdf(sign * d2))
+    return mp.exp(-mp.mpf(str(r)) * T) * sign * (mp.exp(m + var / 2) * mp.ncdf(sign * (d2 + sd))
+        - K * mp.ncdf(sign * d2))
 
 
 if __name__ == "__main__":
     print("bs", black_scholes(100, 100, 0.05, 0.2, 1), black_scholes(100, 100, 0.05, 0.2, 1, 0, -1))
     print("hull", black_scholes(42, 40, 0.1, 0.2, 0.5), black_scholes(42, 40, 0.1, 0.2, 0.5, 0, -1))
-    print("odd", black_scholes(87.3, 133.1, 0.013, 0.37, 2.7, 0.021, 1), "deep", black_scholes(100, 250, 0.02, 0.15, 0.5))
+    print("odd", black_scholes(87.3, 133.1, 0.013, 0.37, 2.7, 0.021, 1), "deep", black_scholes(100, 250, 0.02, 0.15,
+        0.5))
     for a in [(100, 90, .08, .04, .25, .5, 95, 1, "down-and-out"), (100, 110, .08, .04, .25, .5, 95, -1, "down-and-in"),
               (100, 100, .08, .04, .25, .5, 105, 1, "up-and-in"), (100, 90, .08, .04, .25, .5, 120, 1, "up-and-out"),
               (100, 100, .08, .04, .3, .5, 105, -1, "up-and-out")]:

@@ -9,7 +9,8 @@ import subprocess
 import tempfile
 
 PATH = "test/vectors/solvers/sat.json"
-UF20 = """4 -18 19|3 18 -5|-5 -8 -15|-20 7 -16|10 -13 -7|-12 -9 17|17 19 5|-16 9 15|11 -5 -14|18 -10 13|-3 11 12|-6 -17 -8
+UF20 = """4 -18 19
+3 18 -5|-5 -8 -15|-20 7 -16|10 -13 -7|-12 -9 17|17 19 5|-16 9 15|11 -5 -14|18 -10 13|-3 11 12|-6 -17 -8
 -18 14 1|-19 -15 10|12 18 -19|-8 4 7|-8 -9 4|7 17 -15|12 -7 -14|-10 -11 8|2 -15 -11|9 6 1|-11 20 -17|9 -15 13|12 -7 -17
 -18 -2 20|20 12 4|19 11 14|-16 18 -4|-1 -17 -19|-13 15 10|-12 -14 -13|12 -14 -7|-7 16 10|6 10 7|20 14 -16|-19 17 11
 -7 1 -20|-5 12 15|-4 -9 -13|12 -11 -7|-5 19 -8|1 16 17|20 -14 -15|13 -4 10|14 7 10|-5 9 20|10 1 -19|-16 -15 -1|16 3 -11
@@ -98,8 +99,10 @@ for n, parity in ((40, 1), (41, 1), (41, 0), (97, 1)):
 case("torus of 3 x 5, one odd vertex", grid_tseitin(3, 5, True), "Tseitin (1968), Urquhart, J. ACM 34 (1987) 209")
 case("torus of 3 x 5, all even", grid_tseitin(3, 5, False), "Tseitin (1968)")
 for n, seed in ((50, 1), (50, 2), (73, 5), (100, 3), (100, 4), (120, 6), (150, 7)):
-    case(f"threshold, {n} variables, seed {seed}", threshold(n, round(4.26 * n), seed), "Crawford and Auton, Artif. Intell. 81 (1996) 31")
-case("threshold, 200 variables, seed 11", threshold(200, 852, 11), "Crawford and Auton, Artif. Intell. 81 (1996) 31", long=True)
+    case(f"threshold, {n} variables, seed {seed}", threshold(n, round(4.26 * n), seed),
+        "Crawford and Auton, Artif. Intell. 81 (1996) 31")
+case("threshold, 200 variables, seed 11", threshold(200, 852, 11), "Crawford and Auton, Artif. Intell. 81 (1996) 31",
+    long=True)
 rows += [
     {"case": "no solution: the budget of conflicts is spent", "body": {"cnf": pigeons(9, 8), "maxConflicts": 500},
      "refusal": {"code": "DID_NOT_CONVERGE", "reason": "budget"}},

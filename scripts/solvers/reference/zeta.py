@@ -10,7 +10,8 @@ rows = []
 
 
 def case(name, body, expected, source, at="value", **tolerance):
-    rows.append({"case": name, "body": body, "at": at, "expected": expected, "unit": "1", **tolerance, "source": source})
+    rows.append({"case": name, "body": body, "at": at, "expected": expected, "unit": "1", **tolerance,
+        "source": source})
 
 
 MP = f"mpmath {mpmath.__version__}: zetazero, 25 digits"
@@ -31,11 +32,13 @@ case("the list from 280 to 300", {"from": 280, "to": 300}, float(mpmath.zetazero
 case("close neighbours: the list from 71732 to 71734", {"from": 71732, "to": 71734},
      int(mpmath.nzeros(71734) - mpmath.nzeros(71732)), f"mpmath {mpmath.__version__}: nzeros", absolute=0)
 for k in (1, 2):
-    case(f"close neighbours: zero {95247 + k}", {"from": 71732, "to": 71734}, float(mpmath.zetazero(95247 + k).imag), MP,
+    case(f"close neighbours: zero {95247 + k}", {"from": 71732, "to": 71734}, float(mpmath.zetazero(95247 + k).imag),
+        MP,
          at=f"named.zeros.{k}", relative=4e-16)
 case("the list from 595 to 640, sums of ten terms joining those of nine", {"from": 595, "to": 640},
      float(mpmath.zetazero(365).imag), MP, at="named.zeros.27", relative=1e-14)
-case("Z where a curve begins", {"index": 6709}, float(mpmath.grampoint(6707)), f"mpmath {mpmath.__version__}: grampoint",
+case("Z where a curve begins", {"index": 6709}, float(mpmath.grampoint(6707)),
+    f"mpmath {mpmath.__version__}: grampoint",
      at="outputs.gram_point", relative=1e-14)
 rows += [
     {"case": "no solution: a list of too many", "body": {"from": 10, "to": 3e9},
