@@ -20,4 +20,17 @@ describe("reliability, long: clocks that are off", () => {
     expect(figures.refused).to.equal(0);
     expect(figures.noticedMs).to.have.length(offsetsMs.length);
   });
+
+  it("half a second costs nothing; a node with a wrong one is silent until it is right again", async () => {
+    const results = 24;
+    const figures = await skewedMesh({
+      results,
+      offsetsMs: [3_000],
+      reconnect: true,
+      restartOffsetMs: null,
+    });
+    print(figures);
+    expect(figures.refused).to.equal(0);
+    expect(figures.acknowledged).to.be.at.least(results);
+  });
 });

@@ -5,6 +5,7 @@ import { steadyMesh } from "../../reliability/steady.js";
 import { print, shareOf } from "./share.js";
 
 const SEED = 777_000_777;
+const BUSY_SEED = 20_261_122;
 
 /**
  * Two requests a second from each of eight clients: about 5,000 events in a partition of five
@@ -35,6 +36,18 @@ describe("reliability, long: meshes of real processes", () => {
     print(figures);
     expect(figures.acknowledged).to.be.greaterThan(shareOf(10_000));
     expect(figures.readyMsMax).to.be.below(3_000);
+  });
+
+  it(`3 nodes whose clients hardly rest, two of them killed (seed ${BUSY_SEED})`, async () => {
+    const figures = await killedMesh({
+      nodes: 3,
+      rounds: 2,
+      restMs: 800,
+      awayMs: 200,
+      seed: BUSY_SEED,
+    });
+    print(figures);
+    expect(figures.acknowledged).to.be.greaterThan(20);
   });
 
   it("8 nodes, 20 partitions of five minutes, 5,000 events in each, and a name claimed on both sides", async function partitions() {
