@@ -303,8 +303,7 @@ async function inParallel<T>(items: readonly T[], run: (item: T) => Promise<void
 
 const bytesOf = ({ bytes }: { readonly bytes: string }): Buffer => Buffer.from(bytes, "latin1");
 
-describe("framing of HTTP/1.1", function suite() {
-  this.timeout(600_000);
+describe("framing of HTTP/1.1", () => {
   const nodes = new Map<string, Running>();
   let reference: Server;
   let referencePort = 0;

@@ -221,8 +221,7 @@ for (const adapter of ADAPTERS) {
       await until(() => left && node.dispatcher.inFlight === 0 && node.server.active() === 0);
     });
 
-    it(`stays up while ${ABORTED[adapter]} connections are cut at random bytes`, async function () {
-      this.timeout(60_000);
+    it(`stays up while ${ABORTED[adapter]} connections are cut at random bytes`, async () => {
       const node = await run({
         handlers: {
           compute: async () => {

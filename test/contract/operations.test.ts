@@ -12,6 +12,7 @@ import {
 } from "../../api/contract/operation.js";
 import { createClient, requestOf } from "../../api/client/client.js";
 import { errorEntry } from "../../protocol/errors.js";
+import { runs } from "../kit/runs.js";
 import { ADAPTERS, GOOD_KEY, start, type Running } from "./fakeNode.js";
 import { json, rawRequest } from "./wire.js";
 
@@ -130,7 +131,7 @@ for (const adapter of ADAPTERS) {
                     await fetch(node.url + examplePath(operation), { method, headers, body }),
                   );
                 }),
-                { seed: SEED, numRuns: 25 },
+                { seed: SEED, numRuns: runs(6, 25) },
               );
               return;
             }
@@ -152,7 +153,7 @@ for (const adapter of ADAPTERS) {
                   }),
                 );
               }),
-              { seed: SEED, numRuns: 15 },
+              { seed: SEED, numRuns: runs(4, 15) },
             );
           });
         }
@@ -173,7 +174,7 @@ for (const adapter of ADAPTERS) {
               expect(response.status).to.be.lessThan(500);
             },
           ),
-          { seed: SEED, numRuns: 60 },
+          { seed: SEED, numRuns: runs(20, 60) },
         );
         expect(node.errors).to.deep.equal([]);
       });
@@ -182,7 +183,7 @@ for (const adapter of ADAPTERS) {
           fc.asyncProperty(fc.string({ unit: "binary", minLength: 1 }), async (bytes) => {
             await rawRequest(node.port, `${bytes}\r\n\r\n`);
           }),
-          { seed: SEED, numRuns: 40 },
+          { seed: SEED, numRuns: runs(15, 40) },
         );
         expect((await fetch(`${node.url}/api/health`)).status).to.equal(200);
       });

@@ -167,8 +167,7 @@ describe("rate policies", () => {
         ...Object.entries(OWN),
         ["GET /api/calc/pulse", "default-address"] as const,
       ]) {
-        it(`${name} is open as often as "${policy}" says, then 429 until it is open again`, async function () {
-          this.timeout(20_000);
+        it(`${name} is open as often as "${policy}" says, then 429 until it is open again`, async () => {
           const [quota, seconds] = PUBLISHED[policy]!;
           const one = operations.find((some) => some.name === name)!;
           for (let left = quota - 1; left >= 0; left -= 1) {

@@ -7,8 +7,7 @@ import { call } from "../kit/requests.js";
 
 const PAGE = readFileSync(join(process.cwd(), "docs", "accounts.md"), "utf8");
 
-describe("docs: accounts", function suite() {
-  this.timeout(60_000);
+describe("docs: accounts", () => {
   const dir = temporaryDir("docs-accounts");
   let node: RunningNode;
   before(async () => {

@@ -36,8 +36,7 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
   "calc tally clock": /calcond_ns: 777000777\n/,
 };
 
-describe("docs: economy", function suite() {
-  this.timeout(60_000);
+describe("docs: economy", () => {
   const dir = temporaryDir("economy");
   let node: RunningNode;
   before(async () => {

@@ -40,8 +40,7 @@ function privateKey(seed: Buffer) {
   });
 }
 
-describe("envelopes of a running node", function suite() {
-  this.timeout(120_000);
+describe("envelopes of a running node", () => {
   const dir = temporaryDir("envelopes");
   let node: RunningNode;
   let ada: Owner;

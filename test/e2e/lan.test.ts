@@ -55,8 +55,7 @@ async function whyNoMulticast(): Promise<string | null> {
 const reason = await whyNoMulticast();
 const title = "nodes on a local network";
 
-describe(reason === null ? title : `${title} (skipped: ${reason})`, function nodesOnLan() {
-  this.timeout(60_000);
+describe(reason === null ? title : `${title} (skipped: ${reason})`, () => {
   const dir = temporaryDir("lan");
   const nodes = new Set<RunningNode>();
   before(function check() {

@@ -72,8 +72,7 @@ function redrawn(seed: string, n: number, count: number): number[] {
   return [...taken].sort((a, b) => a - b);
 }
 
-describe("reading the ledger of a running node", function suite() {
-  this.timeout(120_000);
+describe("reading the ledger of a running node", () => {
   const dir = temporaryDir("ledgerReading");
   let node: RunningNode;
   let ada: Owner;

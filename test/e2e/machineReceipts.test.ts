@@ -19,8 +19,7 @@ const FORCE = { operators: ["NM19"], inputs: { m: 2, a: 3 } };
 const HEADER = "x-calc-machine";
 const ORBIT = { alpha: 1.13, beta: 0.41, gamma: 0.37, delta: 0.097, x0: 9.3, y0: 4.7, t_end: 17.5 };
 
-describe("receipts of machines", function suite() {
-  this.timeout(120_000);
+describe("receipts of machines", () => {
   const dir = temporaryDir("machine-receipts");
   let node: RunningNode;
   let account = "";

@@ -373,7 +373,7 @@ describe("the mesh over HTTP", () => {
     } finally {
       await other.stop();
     }
-  }).timeout(30_000);
+  });
 
   it("checks who holds an address, ten times a minute and no more", async () => {
     const address = scryptSync(Buffer.from(alice.publicKey, "hex"), "calc-addr/1", 8, {

@@ -72,8 +72,7 @@ describe("a node restored from an old copy of its data directory", () => {
     await node.stop();
   }
 
-  it("asks its peers, takes over what it lost, and goes on without a fork", async function restore() {
-    this.timeout(60_000);
+  it("asks its peers, takes over what it lost, and goes on without a fork", async () => {
     const keeper = await start("b", [], ["--log-level", "debug"]);
     let node = await start("a", keeper.api.p2p);
     await sealed(node, force());
@@ -104,8 +103,7 @@ describe("a node restored from an old copy of its data directory", () => {
     expect(keeper.output()).to.not.contain("two histories");
   });
 
-  it("seals nothing while no peer answers, says why, and does with --i-am-alone", async function alone() {
-    this.timeout(60_000);
+  it("seals nothing while no peer answers, says why, and does with --i-am-alone", async () => {
     await Promise.all(running.splice(0).map((node) => node.stop()));
     let node = await start("a", []);
     const { body } = await call(node, "POST", "/api/calc/compute", force());

@@ -93,12 +93,18 @@ const resolved = (node: RunningNode, name: string): Promise<Fields> =>
     ({ status }) => status === 200,
   );
 
+/** Three daemons that start on a busy machine have no time at first. */
+const statusOf = (node: RunningNode): Promise<Fields> =>
+  until(
+    () => call(node, "GET", "/api/dns/status"),
+    ({ status }) => status === 200,
+  );
+
 async function hashOf(node: RunningNode): Promise<string> {
   return textOf((await call(node, "GET", "/api/dns/status")).body, "stateHash");
 }
 
-describe("names between daemons", function names() {
-  this.timeout(60_000);
+describe("names between daemons", () => {
   const dir = temporaryDir("names");
   const secret = writeMeshSecret(dir.path);
   const running: RunningNode[] = [];
@@ -209,11 +215,8 @@ describe("names between daemons", function names() {
     const first = await start("w1", [], options);
     const second = await start("w2", first.api.p2p, options);
     const plain = await start("w3", first.api.p2p, options);
-    expect((await call(first, "GET", "/api/dns/status")).body).to.include({
-      witness: true,
-      witnesses: 2,
-    });
-    expect((await call(plain, "GET", "/api/dns/status")).body).to.include({ witness: false });
+    expect(await statusOf(first)).to.include({ witness: true, witnesses: 2 });
+    expect(await statusOf(plain)).to.include({ witness: false });
     const bob = await owner(2);
     const made = await call(
       plain,
@@ -245,7 +248,7 @@ describe("names between daemons", function names() {
     expect(expectProblem(late, 409, "NAME_TAKEN")["holder"]).to.equal(bob.key);
   });
 
-  it("the command line registers, changes, resolves and checks", async () => {
+  it("the command line registers, changes, resolves and checks, and what is not right is refused", async () => {
     const node = await start("cli", []);
     const home = join(dir.path, "cli");
     const calc = (...args: string[]): Promise<Ran> => runCalc(["dns", ...args, "--data-dir", home]);
@@ -310,10 +313,11 @@ describe("names between daemons", function names() {
     expect((await calc("resolve", "tycho-brahe")).code).to.equal(6);
     expect((await calc("status", "--field", "names")).out.trim()).to.equal("0");
     expect(numberOf((await call(node, "GET", "/api/dns/status")).body, "records")).to.equal(4);
+    await refusals(node);
   });
 
-  it("refuses what is not right, and says why", async () => {
-    const node = await start("d", []);
+  async function refusals(node: RunningNode): Promise<void> {
+    const before = numberOf((await call(node, "GET", "/api/dns/status")).body, "records");
     const ann = await owner(1);
     const good = await claim(node, ann, "galilei");
     const post = (kind: string, body: JsonObject): Promise<Reply> =>
@@ -356,8 +360,8 @@ describe("names between daemons", function names() {
     expect(listOf(found.body, "names").length).to.equal(1);
     expect((await call(node, "GET", "/api/dns/status")).body).to.include({
       names: 1,
-      records: 2,
+      records: before + 2,
       conflicts24h: 0,
     });
-  });
+  }
 });

@@ -1,7 +1,8 @@
 import { temporaryDir } from "../../scripts/devnet.js";
+import { runs } from "../kit/runs.js";
 import { CONNECTIONS, contend } from "./oneBalance.js";
 
-const ATTEMPTS = 640;
+const ATTEMPTS = runs(160, 640);
 
 describe("one balance", () => {
   it(`asked for ${ATTEMPTS} times by ${CONNECTIONS} connections, pays exactly what it can`, async () => {

@@ -41,8 +41,7 @@ const JOBS: readonly [string, Fields][] = [
   ],
 ];
 
-describe("prices of a running node", function suite() {
-  this.timeout(120_000);
+describe("prices of a running node", () => {
   const dir = temporaryDir("prices");
   let node: RunningNode;
   let key = "";

@@ -15,8 +15,7 @@ import { call, force, sealed } from "../kit/requests.js";
 const HOUR_MS = 3_600_000;
 const preload = fileURLToPath(new URL("../../scripts/chaos/preload.js", import.meta.url));
 
-describe("readiness and the clock", function suite() {
-  this.timeout(120_000);
+describe("readiness and the clock", () => {
   const dir = temporaryDir("ready-clock");
   const clockFile = join(dir.path, "clock");
   let node: RunningNode | null = null;

@@ -64,8 +64,7 @@ async function receipt(node: RunningNode, id: string): Promise<number> {
   return (await call(node, "GET", `/api/receipts/${id}`, undefined, { key: null })).status;
 }
 
-describe("shared receipts among four daemons", function shared() {
-  this.timeout(120_000);
+describe("shared receipts among four daemons", () => {
   const dir = temporaryDir("shared");
   const secret = writeMeshSecret(dir.path);
   const clockFile = join(dir.path, "clock");

@@ -26,8 +26,7 @@ import {
 const SEED = 20_261_121;
 const PREFERENCE = "/api/tally/settings/publish-default";
 
-describe("public readings of a running node", function suite() {
-  this.timeout(60_000);
+describe("public readings of a running node", () => {
   const dir = temporaryDir("tally");
   let node: RunningNode;
   let key: string;

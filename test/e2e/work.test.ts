@@ -44,8 +44,7 @@ function solved(problem: Fields): string {
   }
 }
 
-describe("proofs of work on a running node", function () {
-  this.timeout(60_000);
+describe("proofs of work on a running node", () => {
   const dir = temporaryDir("work");
   let node: RunningNode;
   before(async () => {

@@ -18,8 +18,7 @@ import { keyHash } from "../../storage/repositories/keys.js";
 import { call, force, sealed, textOf, type Fields } from "../kit/requests.js";
 import { flipBit } from "../kit/accounts.js";
 
-describe("faults: a damaged key and a damaged session of an account", function suite() {
-  this.timeout(120_000);
+describe("faults: a damaged key and a damaged session of an account", () => {
   const dir = temporaryDir("account-damage");
   const equation = newEquation();
   const start = (): Promise<RunningNode> =>

@@ -28,8 +28,7 @@ const WELCOME = 128;
 const GRANTS = 4;
 const PREFERENCE = "/api/tally/settings/publish-default";
 
-describe("faults: flipped bits in the books of a node", function suite() {
-  this.timeout(120_000);
+describe("faults: flipped bits in the books of a node", () => {
   const dir = temporaryDir("books-damage");
   let node: RunningNode;
   let account: string;

@@ -30,8 +30,7 @@ interface Someone {
   readonly key: string;
 }
 
-describe("faults: a damaged account and damaged machines", function suite() {
-  this.timeout(120_000);
+describe("faults: a damaged account and damaged machines", () => {
   const dir = temporaryDir("machine-damage");
   const start = (): Promise<RunningNode> =>
     startNode({ dataDir: dir.path, args: ["--rate-limits", "off"] });

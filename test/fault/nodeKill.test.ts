@@ -4,9 +4,7 @@ import { killRounds } from "./nodeRounds.js";
 import { runs } from "../kit/runs.js";
 
 const SEED = 20_261_121;
-const ROUNDS = runs(5, 20);
-/** As many starts of a daemon, on a machine that has other work. */
-const TIMEOUT_MS = 600_000;
+const ROUNDS = runs(2, 20);
 
 describe("faults: SIGKILL of a node while it seals", () => {
   it(`loses nothing acknowledged in ${ROUNDS} rounds, and its spine stays whole (seed ${SEED})`, async () => {
@@ -19,5 +17,5 @@ describe("faults: SIGKILL of a node while it seals", () => {
     } finally {
       dir.remove();
     }
-  }).timeout(TIMEOUT_MS);
+  });
 });

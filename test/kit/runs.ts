@@ -3,8 +3,8 @@
 /** Whether this is the long form (`npm run test:long`). */
 export const isLong = process.env["CALCMESH_TEST_LONG"] === "1";
 
-/** Of two counts that which this form of the suite tries. */
-export function runs(short: number, long: number): number {
+/** Of two counts, or two names, that which this form of the suite tries. */
+export function runs<T extends number | string>(short: T, long: T): T {
   return isLong ? long : short;
 }
 

@@ -27,11 +27,11 @@ function failures(reports: readonly SimulationReport[]): readonly string[] {
 describe("simulator", () => {
   let reports: readonly SimulationReport[] = [];
 
-  before(async function run() {
-    this.timeout(600_000);
+  before(async () => {
     const found: SimulationReport[] = [];
     const jobs = SEEDS.map((seed) => ({ seed }));
-    await simulateAll(jobs, availableParallelism(), (report) => {
+    // A process compiles before it is fast: few seeds are soonest done in one.
+    await simulateAll(jobs, runs(1, availableParallelism()), (report) => {
       found.push(report);
     });
     reports = found;
@@ -116,20 +116,19 @@ describe("simulator", () => {
 
 /**
  * Seeds are tried in order until one finds the fault: that one is enough, and none is a failure.
+ * @param first in the short form the one that has found it
  */
-async function firstFinding(plant: Plant): Promise<SimulationReport> {
-  for (let seed = 1; seed <= PLANTED_SEEDS_MAX; seed += 1) {
+async function firstFinding(plant: Plant, first = 1): Promise<SimulationReport> {
+  for (let seed = runs(first, 1); seed <= PLANTED_SEEDS_MAX; seed += 1) {
     const report = await simulate({ seed: String(seed), plant, sealed: SEALED_PLANTED });
     if (report.violations.length > 0) return report;
   }
   throw new Error(`${plant} was found in none of ${PLANTED_SEEDS_MAX} seeds`);
 }
 
-describe("planted faults are found", function planted() {
-  this.timeout(600_000);
-
+describe("planted faults are found", () => {
   it("a node that believes every signature: a forged event is held", async () => {
-    const { seed, violations } = await firstFinding("credulous");
+    const { seed, violations } = await firstFinding("credulous", 2);
     expect(violations.map(({ invariant }) => invariant)).to.include("I6");
     expect(violations.find(({ invariant }) => invariant === "I6")?.detail).to.match(/^n0 /);
     const again = await simulate({ seed, plant: "credulous", sealed: SEALED_PLANTED });

@@ -19,7 +19,6 @@ import {
 
 const BUILT = new URL("../../../", import.meta.url).pathname;
 const PACKAGES = join(process.cwd(), "node_modules");
-const DEADLINE_MS = 120_000;
 const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".html": "text/html" };
 
 /** What the page does, with the client's own functions and, beside them, with WebCrypto alone. */
@@ -82,8 +81,7 @@ function chromium(): string {
   return path;
 }
 
-describe("the typed client in a browser", function () {
-  this.timeout(DEADLINE_MS);
+describe("the typed client in a browser", () => {
   const dir = temporaryDir("browser");
   let node: RunningNode;
   let pages: Server;

@@ -17,8 +17,7 @@ const EQUATION =
   "y = 48152342 x^3 + 16108823 x^2 - 93172650 x + 70145528 sin(31415927 t) - 60221408 exp(-z)";
 const CID = "db9a6ee85bbb5fa1eb4c43bbaba2f8ec";
 
-describe("docs: accounts", function suite() {
-  this.timeout(60_000);
+describe("docs: accounts", () => {
   const dir = temporaryDir("docs-accounts");
   let node: RunningNode;
   before(async () => {

@@ -12,7 +12,6 @@ const BUSY_SEED = 20_261_122;
  * minutes.
  */
 const CALM_MS = 460;
-const HOURS_MS = 3 * 3_600_000;
 
 describe("reliability, long: meshes of real processes", () => {
   it("24 steady nodes hear everything, and soon", async () => {
@@ -50,8 +49,7 @@ describe("reliability, long: meshes of real processes", () => {
     expect(figures.acknowledged).to.be.greaterThan(20);
   });
 
-  it("8 nodes, 20 partitions of five minutes, 5,000 events in each, and a name claimed on both sides", async function partitions() {
-    this.timeout(HOURS_MS);
+  it("8 nodes, 20 partitions of five minutes, 5,000 events in each, and a name claimed on both sides", async () => {
     const splits = Array.from(
       { length: shareOf(20) },
       (_, i) => (["half", "third", "one way"] as const)[i % 3]!,

@@ -97,8 +97,7 @@ function chainCases(first: OperatorEntry): object[] {
     });
 }
 
-describe(`scripts/seal/recompute.py (seed ${SEED})`, function suite() {
-  this.timeout(600_000);
+describe(`scripts/seal/recompute.py (seed ${SEED})`, () => {
   const dir = mkdtempSync(join(tmpdir(), "calcmesh-recompute-"));
   after(() => rmSync(dir, { recursive: true }));
 

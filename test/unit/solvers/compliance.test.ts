@@ -12,12 +12,15 @@ import { executeJob, prepareJob } from "../../../protocol/solvers/execute.js";
 import { gateOf } from "../../../protocol/solvers/gate.js";
 import { loadSolver } from "../../../protocol/solvers/load.js";
 import { SolverMissing, SolverRefusal, Stopped } from "../../../protocol/solvers/refusal.js";
+import { sample } from "../../kit/runs.js";
 import type { SolverCard } from "../../../protocol/solvers/solver.js";
 
 const corpus = conformanceCorpus(
   builtinRegistry((text) => nodeCrypto.sha256Hex(text)),
   nodeCrypto,
 );
+/** Those that run a job, another, and the first again; in the long form all of them. */
+const RERUN = new Set(sample(solverCards, 4).map(({ id }) => id));
 const NEVER = { aborted: false };
 const HUGE = 1_000_000_000;
 
@@ -119,17 +122,18 @@ describe("solvers: what each owes", () => {
         });
       }
 
-      it("gives the same bits again, and after another job", async () => {
-        const solver = await loadSolver(card.id);
-        const [first, second] = card.examples;
-        const run = (body: Body): string => {
-          const { kernel } = solve(nodeCrypto, solver, body, "none", NEVER);
-          return `${kernel.value} ${kernel.uncertainty} ${kernel.solution.fieldsHash}`;
-        };
-        const before = run(first!.body);
-        run(second!.body);
-        expect(run(first!.body)).to.equal(before);
-      });
+      if (RERUN.has(card.id))
+        it("gives the same bits again, and after another job", async () => {
+          const solver = await loadSolver(card.id);
+          const [first, second] = card.examples;
+          const run = (body: Body): string => {
+            const { kernel } = solve(nodeCrypto, solver, body, "none", NEVER);
+            return `${kernel.value} ${kernel.uncertainty} ${kernel.solution.fieldsHash}`;
+          };
+          const before = run(first!.body);
+          run(second!.body);
+          expect(run(first!.body)).to.equal(before);
+        });
 
       it("names an unknown input and the nearest one", async () => {
         const [name] = Object.keys(firstBody(card));

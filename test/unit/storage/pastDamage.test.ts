@@ -15,8 +15,7 @@ const RECORDS = 6_000;
 const ROUNDS = 12;
 const SEED = 20_261_125;
 
-describe("storage: reading past damage", function suite() {
-  this.timeout(60_000);
+describe("storage: reading past damage", () => {
   const dir = temporaryDir("damage");
   let files: ReadonlyMap<string, Buffer>;
   before(async () => {

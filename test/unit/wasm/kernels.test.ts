@@ -25,9 +25,7 @@ function sourceOf(name: string): string {
     .digest("hex");
 }
 
-describe("vector kernels", function kernels() {
-  this.timeout(240_000);
-
+describe("vector kernels", () => {
   it("each source has its binary, and each binary its source", () => {
     expect(readdirSync(BINARIES).sort()).to.deep.equal(kernelNames().map((name) => `${name}.ts`));
   });

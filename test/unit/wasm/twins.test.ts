@@ -47,9 +47,7 @@ function digest(answer: unknown): string {
   return toHex(sha256(new TextEncoder().encode(text)));
 }
 
-describe("kernels and their twins", function twins() {
-  this.timeout(60_000);
-
+describe("kernels and their twins", () => {
   for (const id of withKernels()) {
     const card = cardOf(id)!;
     const bodies = [

@@ -20,7 +20,7 @@ import {
 import { runs } from "../../../kit/runs.js";
 
 const SEED = 77_700_777;
-const RUNS = runs(5_000, 20_000);
+const RUNS = runs(2_000, 20_000);
 const NAMES = ["x", "y", "z"] as const;
 const BOUND = fraction(1n, 10_000n);
 

@@ -6,6 +6,7 @@
 import { expect } from "chai";
 import { assert, double, property } from "fast-check";
 import { exp } from "../../../../protocol/math/index.js";
+import { runs } from "../../../kit/runs.js";
 import { ask, valued } from "../outcomes.js";
 
 const SEED = 20261126;
@@ -67,7 +68,7 @@ describe("equations: rates that change by the independent variable alone", () =>
           );
         },
       ),
-      { seed: SEED, numRuns: 60 },
+      { seed: SEED, numRuns: runs(20, 60) },
     );
   });
 
@@ -89,7 +90,7 @@ describe("equations: rates that change by the independent variable alone", () =>
           );
         },
       ),
-      { seed: SEED, numRuns: 60 },
+      { seed: SEED, numRuns: runs(20, 60) },
     );
   });
 
@@ -105,7 +106,7 @@ describe("equations: rates that change by the independent variable alone", () =>
           );
         }
       }),
-      { seed: SEED, numRuns: 30 },
+      { seed: SEED, numRuns: runs(10, 30) },
     );
   });
 });

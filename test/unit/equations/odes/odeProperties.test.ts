@@ -8,7 +8,7 @@ import { ask } from "../outcomes.js";
 import { runs } from "../../../kit/runs.js";
 
 const SEED = 27_182;
-const RUNS = 150;
+const RUNS = runs(40, 150);
 const size = fc.double({ min: 0.05, max: 3, noNaN: true });
 const signed = fc.double({ min: -2, max: 2, noNaN: true });
 /** Both ways of solving are held to their own bounds, and these to each other. */
@@ -181,7 +181,7 @@ describe("equations: hostile differential equations", () => {
           } else if (outcome.status === "refused") expect(outcome.refusal.message).to.match(/\S/);
         },
       ),
-      { seed: SEED, numRuns: runs(100, 400) },
+      { seed: SEED, numRuns: runs(40, 400) },
     );
   });
 });

@@ -12,8 +12,8 @@ import { bare, readExpr, setOf } from "./trees.js";
 import { runs } from "../../../kit/runs.js";
 
 const SEED = 1_287_042;
-const TREES = runs(750, 3_000);
-const MUTATIONS = runs(1_500, 6_000);
+const TREES = runs(300, 3_000);
+const MUTATIONS = runs(500, 6_000);
 const span = { start: 0, end: 0 };
 const declared = setOf("a b x_1 lambda_x v' m T");
 const TEXTS = [...PHYSICS, ...FORMS].map(([text]) => text);

@@ -4,11 +4,11 @@
  */
 import { expect } from "chai";
 import { generator } from "../../../kit/generator.js";
-import { isLong } from "../../../kit/runs.js";
+import { runs } from "../../../kit/runs.js";
 import { ask } from "../outcomes.js";
 
 const SEED = 20_261_126;
-const COUNT = isLong ? 10_000 : 150;
+const COUNT = runs(50, 10_000);
 
 function solutions(equation: string, min?: number, max?: number): readonly number[] {
   const range = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
@@ -53,8 +53,7 @@ function written(p: readonly bigint[], scale: string): string | null {
 }
 
 describe("equations: chosen roots are found", () => {
-  it(`of polynomials, double and clustered ones too: ${COUNT}, seed ${SEED}`, function () {
-    this.timeout(3_600_000);
+  it(`of polynomials, double and clustered ones too: ${COUNT}, seed ${SEED}`, () => {
     const random = generator(SEED);
     let tried = 0;
     while (tried < COUNT) {
@@ -74,8 +73,7 @@ describe("equations: chosen roots are found", () => {
     }
   });
 
-  it(`of a rising function, of which there is one: ${COUNT}, seed ${SEED + 1}`, function () {
-    this.timeout(3_600_000);
+  it(`of a rising function, of which there is one: ${COUNT}, seed ${SEED + 1}`, () => {
     const random = generator(SEED + 1);
     const makes: readonly ((a: number, b: number) => string)[] = [
       (a, b) => `${a} x + ${b} exp(x)`,
@@ -99,8 +97,7 @@ describe("equations: chosen roots are found", () => {
     }
   });
 
-  it(`of waves, as many as there are crests: ${COUNT}, seed ${SEED + 2}`, function () {
-    this.timeout(3_600_000);
+  it(`of waves, as many as there are crests: ${COUNT}, seed ${SEED + 2}`, () => {
     const random = generator(SEED + 2);
     for (let i = 0; i < COUNT; i += 1) {
       const k = 1 + Math.floor(random() * 9);

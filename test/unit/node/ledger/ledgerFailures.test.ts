@@ -90,8 +90,7 @@ async function sound({ ledger, store }: LedgerBench): Promise<void> {
 
 describe("node: ledger and a store that fails slowly", () => {
   for (const mode of ["before", "after"] as const) {
-    it(`whatever arrives while the state is read again (failure ${mode} it took effect)`, async function () {
-      this.timeout(60_000);
+    it(`whatever arrives while the state is read again (failure ${mode} it took effect)`, async () => {
       let failures = 0;
       const first = (await openingOperations()) + 1;
       for (let failAt = first; failAt < first + 26; failAt += 1) {

@@ -390,8 +390,7 @@ class Model {
 }
 
 describe("runtime: what is due, whatever happens", () => {
-  it("fires each entry once, none early, in the order of calcond, kind and key", async function run() {
-    this.timeout(120_000);
+  it("fires each entry once, none early, in the order of calcond, kind and key", async () => {
     let all = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -17,8 +17,7 @@ import { grow, headOf, keep } from "../../../kit/spines.js";
 const AUTHOR = authorOf(5);
 const EVENTS = 1_000;
 
-describe("spines of other nodes as logs", function logs() {
-  this.timeout(60_000);
+describe("spines of other nodes as logs", () => {
   const events = grow(AUTHOR, [], EVENTS);
   const leaves = events.map(({ leaf }) => leaf);
   const store = new Store(new MemoryStore());

@@ -34,7 +34,7 @@ function request(solver: string, body: JsonObject): JobRequest {
 
 describe("node/workers: who goes first", () => {
   let pool: SolverPool;
-  const gone = new Map<Caller, AbortController>();
+  let here: { readonly caller: Caller; readonly controller: AbortController }[] = [];
   const open = (workers: number): void => {
     pool = new SolverPool(
       { workers },
@@ -42,8 +42,8 @@ describe("node/workers: who goes first", () => {
     );
   };
   const ask = (caller: Caller, solver: string, body: JsonObject): Promise<JobOutcome | Error> => {
-    const controller = gone.get(caller) ?? new AbortController();
-    gone.set(caller, controller);
+    const controller = new AbortController();
+    here.push({ caller, controller });
     return pool
       .run(request(solver, body), { caller, signal: controller.signal, deadlineMs: DEADLINE_MS })
       .catch((error: unknown) => {
@@ -51,8 +51,13 @@ describe("node/workers: who goes first", () => {
         throw error;
       });
   };
+  /** All of this kind that came until now. */
+  const leave = (kind: Caller): void => {
+    for (const { caller, controller } of here) if (caller === kind) controller.abort();
+    here = here.filter(({ caller }) => caller !== kind);
+  };
   afterEach(async () => {
-    gone.clear();
+    here = [];
     await pool.close();
   });
 
@@ -74,7 +79,7 @@ describe("node/workers: who goes first", () => {
     const told = ended.length;
     expect(await paid).to.have.property("kind", "value");
     expect(ended.length, "no other stranger was run to its end before").to.equal(told);
-    gone.get("keyless")!.abort();
+    leave("keyless");
     for (const outcome of await Promise.all(flood.slice(1, WAITING_MAX.keyless + 1)))
       expect(outcome).to.have.property("kind", "stopped");
   });
@@ -98,7 +103,7 @@ describe("node/workers: who goes first", () => {
     await Promise.all([ask("paying", "epi", EPIDEMIC), ask("paying", "epi", EPIDEMIC)]);
     expect(await stranger).to.be.instanceOf(BusyError);
     expect(pool.running).to.equal(1);
-    gone.get("paying")!.abort();
+    leave("paying");
     expect(await first).to.have.property("kind", "stopped");
   });
 
@@ -114,8 +119,7 @@ describe("node/workers: who goes first", () => {
   it("a caller who leaves frees the worker for the next", async () => {
     open(1);
     const left = ask("keyless", "predator-prey", ENDLESS);
-    gone.get("keyless")!.abort();
-    gone.delete("keyless");
+    leave("keyless");
     expect(await left).to.have.property("kind", "stopped");
     expect(await ask("keyless", "epi", EPIDEMIC)).to.have.property("kind", "value");
     expect(KEYLESS_DEADLINE_MS).to.be.below(DEADLINE_MS);

@@ -44,6 +44,9 @@ function valueOf(outcome: JobOutcome | Error): number {
   return outcome.kernel.value;
 }
 
+/** A caller waits for one job, as a request does. */
+const nobodyLeaves = (): AbortSignal => new AbortController().signal;
+
 /** What became of a job: an outcome, or why it was not taken. */
 async function ended(job: Promise<JobOutcome>): Promise<JobOutcome | Error> {
   try {
@@ -73,12 +76,11 @@ describe("node/workers: two workers", () => {
 
   it("a hundred at once: two run, as many wait as may, the rest are told at once, and every value is its own", async () => {
     const solver = await loadSolver("epi");
-    const { signal } = new AbortController();
     const jobs = Array.from({ length: CROWD }, (_, k) =>
       ended(
         pool.run(request("epi", epidemic(k)), {
           caller: "paying",
-          signal,
+          signal: nobodyLeaves(),
           deadlineMs: DEADLINE_MS,
         }),
       ),
@@ -101,8 +103,7 @@ describe("node/workers: two workers", () => {
 
   it("refusals, missing inputs and jobs that nobody waits for leave the others alone", async () => {
     const solver = await loadSolver("epi");
-    const gone = new AbortController();
-    const { signal } = new AbortController();
+    const gone: AbortController[] = [];
     const kinds = Array.from({ length: 60 }, (_, k) =>
       k < WORKERS || k % 5 === 0
         ? "stopped"
@@ -113,23 +114,26 @@ describe("node/workers: two workers", () => {
             : "value",
     );
     const jobs = kinds.map((kind, k) => {
-      if (kind === "stopped")
+      if (kind === "stopped") {
+        const caller = new AbortController();
+        gone.push(caller);
         return pool.run(request("predator-prey", ENDLESS), {
           caller: "paying",
-          signal: gone.signal,
+          signal: caller.signal,
           deadlineMs: DEADLINE_MS,
         });
+      }
       const asked =
         kind === "refused"
           ? request("predator-prey", { ...ENDLESS, dt: -1 })
           : kind === "missing"
             ? request("flow", { Re: 100, mode: "taylor-green" })
             : request("epi", epidemic(k));
-      return pool.run(asked, { caller: "paying", signal, deadlineMs: DEADLINE_MS });
+      return pool.run(asked, { caller: "paying", signal: nobodyLeaves(), deadlineMs: DEADLINE_MS });
     });
     // Both workers are held by what never ends until its caller goes.
     expect(pool.running).to.equal(WORKERS);
-    gone.abort();
+    for (const caller of gone) caller.abort();
     const outcomes = await Promise.all(jobs);
     expect(outcomes.map(({ kind }) => kind)).to.deep.equal(kinds);
     outcomes.forEach((outcome, k) => {
@@ -142,17 +146,16 @@ describe("node/workers: two workers", () => {
   });
 
   it("a job over its time is refused, and the worker beside it is not disturbed", async () => {
-    const { signal } = new AbortController();
     const late = pool.run(request("predator-prey", ENDLESS), {
       caller: "paying",
-      signal,
+      signal: nobodyLeaves(),
       deadlineMs: 50,
     });
     const beside = await Promise.all(
       Array.from({ length: 8 }, (_, k) =>
         pool.run(request("epi", epidemic(k)), {
           caller: "paying",
-          signal,
+          signal: nobodyLeaves(),
           deadlineMs: DEADLINE_MS,
         }),
       ),
@@ -170,10 +173,9 @@ describe("node/workers: two workers", () => {
       { workers: 1 },
       { ...modules, observe: (_solver, _outcome, took) => seconds.push(took) },
     );
-    const { signal } = new AbortController();
     const job = own.run(request("predator-prey", ENDLESS), {
       caller: "paying",
-      signal,
+      signal: nobodyLeaves(),
       deadlineMs: DEADLINE_MS,
     });
     expect(time.delays).to.deep.equal([DEADLINE_MS]);
@@ -186,11 +188,10 @@ describe("node/workers: two workers", () => {
   });
 
   it("closed while all are busy, it answers every job as stopped and takes no more", async () => {
-    const { signal } = new AbortController();
     const jobs = Array.from({ length: 10 }, () =>
       pool.run(request("predator-prey", ENDLESS), {
         caller: "paying",
-        signal,
+        signal: nobodyLeaves(),
         deadlineMs: DEADLINE_MS,
       }),
     );
@@ -200,7 +201,7 @@ describe("node/workers: two workers", () => {
       await ended(
         pool.run(request("epi", epidemic(1)), {
           caller: "paying",
-          signal,
+          signal: nobodyLeaves(),
           deadlineMs: DEADLINE_MS,
         }),
       ),

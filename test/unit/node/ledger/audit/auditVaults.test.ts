@@ -234,9 +234,7 @@ const DAMAGES: readonly (readonly [string, (bench: Bench) => Promise<void>, RegE
   ],
 ];
 
-describe("node: audit of vaults, bonds, folders and grants", function suite() {
-  this.timeout(60_000);
-
+describe("node: audit of vaults, bonds, folders and grants", () => {
   it("finds nothing in sound ones, through transfers, burns and a bond's release", async () => {
     const bench = await filled();
     expect(await named(bench)).to.deep.equal([]);
