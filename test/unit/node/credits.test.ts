@@ -373,7 +373,7 @@ describe("credits of a node", () => {
         expect([ok, findings]).to.deep.equal([true, []]);
         await world.node.close();
       }),
-      { seed: SEED, numRuns: runs(25, 1_000), includeErrorInReport: true },
+      { seed: SEED, numRuns: runs(10, 1_000), includeErrorInReport: true },
     );
   });
 });

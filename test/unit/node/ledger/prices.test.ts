@@ -8,13 +8,14 @@ import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { auditLedger } from "../../../../node/ledger/audit/ledgerAudit.js";
 import { parseFields } from "../../../kit/requests.js";
+import { isLong, runs, sample } from "../../../kit/runs.js";
 import { issue, openLedger } from "../../../kit/ledgerBench.js";
 
 const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
 const BOUGHT = 100_000;
 
 describe("node: prices", () => {
-  it("of every operator: quote, face value and debit are the same, and what is refused costs nothing", async () => {
+  it(`of ${isLong ? "every operator" : "one operator of four"}: quote, face value and debit are the same, and what is refused costs nothing`, async () => {
     const bench = await openLedger();
     const { compute, ledger, store } = bench;
     await issue(bench, "ann", "paid", BOUGHT);
@@ -22,7 +23,7 @@ describe("node: prices", () => {
     const sealed: string[] = [];
     let spent = 0;
     const asked: Promise<void>[] = [];
-    for (const { id, request } of conformanceCorpus(registry, nodeCrypto).cases) {
+    for (const { id, request } of sample(conformanceCorpus(registry, nodeCrypto).cases, 4)) {
       if (!("operators" in request)) continue;
       const plan = compute.plan(request.operators);
       if (plan.status === "invalid") throw new Error(plan.message);
@@ -52,7 +53,7 @@ describe("node: prices", () => {
     expect(ledger.available("ann")).to.deep.equal({ free: 0, paid: BOUGHT - spent });
     const unsealed = registry.entries.filter(({ id }) => !sealed.includes(id)).length;
     expect(
-      [new Set(sealed).size > 500, unsealed < registry.entries.length / 2],
+      [new Set(sealed).size > runs(125, 500), !isLong || unsealed < registry.entries.length / 2],
       `${sealed.length} and ${unsealed}`,
     ).to.deep.equal([true, true]);
     expect(await store.ledger.balance("ann")).to.include({

@@ -23,6 +23,7 @@ import {
   textOf,
   type Fields,
 } from "../../../kit/requests.js";
+import { runs } from "../../../kit/runs.js";
 import { quiet } from "../../../kit/logger.js";
 
 const CALCOND_NS = 777_000_777n;
@@ -376,7 +377,7 @@ describe("node: sealing", () => {
   for (const mode of ["before", "after"] as const) {
     it(`any one failing write (${mode} it took effect) while the next window is prepared already`, async () => {
       let unsealed = 0;
-      for (let failAt = 6; ; failAt += 1) {
+      for (let failAt = 6; ; failAt += runs(2, 1)) {
         const raw = new SlowStore({ failAt, mode });
         const clock = new HandClock();
         const bench = await open(raw, clock);

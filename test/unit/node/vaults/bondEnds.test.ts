@@ -4,6 +4,7 @@ import { Due } from "../../../../node/runtime/due.js";
 import { BOND_END, BondEnds } from "../../../../node/vaults/bondEnds.js";
 import type { Logger } from "../../../../protocol/ports.js";
 import type { DueEntry } from "../../../../storage/dueRecords.js";
+import { MemoryStore, type Contents } from "../../../../storage/memory.js";
 import { VirtualTime } from "../../../kit/virtualTime.js";
 import { account, mint, open, type Bench } from "../../../kit/vaultBench.js";
 
@@ -33,12 +34,24 @@ interface Queue {
   waiting(): Promise<readonly DueEntry[]>;
 }
 
+let kept: Contents | null = null;
+
+/** A store in which ann has a bond; it is filled once. */
+async function bonded(): Promise<MemoryStore> {
+  if (kept === null) {
+    const raw = new MemoryStore();
+    const bench = await open(raw);
+    await account(bench.store, "ann");
+    await mint(bench, "ann", "paid", 1_010);
+    await bench.run(bench.bonds.make("ann", "any"));
+    kept = raw.contents();
+  }
+  return new MemoryStore(kept);
+}
+
 /** Ann has a bond that she has released. */
 async function released(): Promise<Queue> {
-  const bench = await open();
-  await account(bench.store, "ann");
-  await mint(bench, "ann", "paid", 1_010);
-  await bench.run(bench.bonds.make("ann", "any"));
+  const bench = await open(await bonded());
   const [time, fired] = [new VirtualTime(), [] as string[]];
   const deadlines = {
     now: () => bench.calcond,

@@ -205,7 +205,7 @@ describe("node: audit of a long journal in threads", () => {
     expect(told.slice(-2)).to.deep.equal([ENTRIES, ENTRIES]);
   });
 
-  for (const { what, keys, named, operations } of sample(DAMAGES, 4)) {
+  for (const { what, keys, named, operations } of sample(DAMAGES, 8)) {
     it(`says the same of ${what}`, async () => {
       const sound = await store.kv.getMany(keys);
       await store.kv.batch(await operations(store), { sync: true });

@@ -9,6 +9,7 @@ import { auditLedger } from "../../../../../node/ledger/audit/ledgerAudit.js";
 import { prefixOf } from "../../../../../node/vaults/vaultKeys.js";
 import { buckets, type Bucket } from "../../../../../storage/buckets.js";
 import { FaultyStore } from "../../../../../storage/faulty.js";
+import { MemoryStore, type Contents } from "../../../../../storage/memory.js";
 import { del, keyBytes, put, read } from "../../../../../storage/table.js";
 import { Counts, FOLDER_WIDTH } from "../../../../../storage/vault/counts.js";
 import { Leaf } from "../../../../../storage/vault/leaf.js";
@@ -21,9 +22,20 @@ import { sample } from "../../../../kit/runs.js";
 const BONDED = 1_000;
 const MINTED = BONDED + 40;
 
+let kept: Contents | null = null;
+
+/** A store as `fill` leaves it; it is filled once. */
+async function filledStore(): Promise<FaultyStore> {
+  if (kept === null) {
+    const raw = new MemoryStore();
+    await fill(await open(raw));
+    kept = raw.contents();
+  }
+  return new FaultyStore({}, kept);
+}
+
 /** Two accounts, a bond in force, a folder, some moved, some burned, two grants. */
-async function filled(raw = new FaultyStore()): Promise<Bench> {
-  const bench = await open(raw);
+async function fill(bench: Bench): Promise<void> {
   for (const name of ["ann", "bob"]) await account(bench.store, name);
   await mint(bench, "ann", "free", BONDED);
   await mint(bench, "ann", "paid", MINTED - BONDED);
@@ -59,7 +71,6 @@ async function filled(raw = new FaultyStore()): Promise<Bench> {
       bookGrant(bench.store, { account: "ann", credits: 5, reference, by: "calc_ak_oper" }),
     );
   }
-  return bench;
 }
 
 async function named(bench: Bench): Promise<readonly string[]> {
@@ -236,7 +247,7 @@ const DAMAGES: readonly (readonly [string, (bench: Bench) => Promise<void>, RegE
 
 describe("node: audit of vaults, bonds, folders and grants", () => {
   it("finds nothing in sound ones, through transfers, burns and a bond's release", async () => {
-    const bench = await filled();
+    const bench = await open(await filledStore());
     expect(await named(bench)).to.deep.equal([]);
     await bench.run(bench.bonds.release("ann"));
     expect(await named(bench)).to.deep.equal([]);
@@ -247,7 +258,7 @@ describe("node: audit of vaults, bonds, folders and grants", () => {
 
   for (const [what, damage, name] of sample(DAMAGES, 3)) {
     it(`names ${what}`, async () => {
-      const bench = await filled();
+      const bench = await open(await filledStore());
       await damage(bench);
       expect(
         (await named(bench)).filter((one) => name.test(one)),
@@ -265,8 +276,8 @@ describe("node: audit of vaults, bonds, folders and grants", () => {
       ["counts ann/0", keyBytes(buckets.counts, [["ann", ""], 0])],
     ];
     for (const [name, key] of records) {
-      const raw = new FaultyStore();
-      const bench = await filled(raw);
+      const raw = await filledStore();
+      const bench = await open(raw);
       await raw.flipBit(key, 33);
       expect((await named(bench)).join("\n"), name).to.match(
         new RegExp(`^${name}: .*checksum`, "m"),

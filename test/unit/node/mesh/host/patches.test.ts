@@ -160,7 +160,8 @@ async function peerWrites(isPatched: boolean): Promise<number> {
       return merge(...given);
     };
     if (isPatched) patches.knownProtocols.apply(peerStore);
-    await hosts[1]!.handle(PROTOCOL, () => undefined);
+    // One that stays open is closed with the host: all of them under one signal.
+    await hosts[1]!.handle(PROTOCOL, (stream) => stream.close());
     await hosts[0]!.dial(hosts[1]!.getMultiaddrs());
     await (await hosts[0]!.dialProtocol(hosts[1]!.peerId, PROTOCOL)).close();
     writes = 0;
