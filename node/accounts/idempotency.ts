@@ -117,6 +117,14 @@ export interface SweptAnswers {
   readonly damaged: readonly DamagedRecord[];
 }
 
+/** How an answer that is sealed is kept. */
+export type SealedAnswerKeeper = Pick<Idempotency, "writtenWithSeal">;
+
+/** The same where an object stands before the sealed answer. @param before its text */
+export function keptBehind(keeper: SealedAnswerKeeper, before: string): SealedAnswerKeeper {
+  return { writtenWithSeal: (ticket) => keeper.writtenWithSeal(ticket, before) };
+}
+
 interface IdempotencyModules {
   readonly store: Store;
   readonly clock: Clock;
@@ -129,8 +137,6 @@ export class Idempotency {
   readonly #random: RandomBytes;
   /** Scope -> fingerprint of requests that have no answer yet. */
   readonly #running = new Map<string, string>();
-  /** What is not sealed of an answer that is. */
-  readonly #before = new WeakMap<Ticket, string>();
   /** Calcond up to which answers are forgotten. */
   #sweptTo = 0;
   /** Key of the last damaged list that was met, in hex. */
@@ -201,10 +207,16 @@ export class Idempotency {
       this.#ops(ticket, status, keptSecret(ticket, { body, headers }, this.#random));
   }
 
-  /** The same for an answer that is sealed: it is written by whoever writes the seal. */
-  writtenWithSeal(ticket: Ticket | null): { readonly furtherWrite?: FurtherWrite } {
+  /**
+   * The same for an answer that is sealed: it is written with the seal.
+   * @param before an object as text, whose members stand before those of the sealed answer, in the
+   * kept one too
+   */
+  writtenWithSeal(
+    ticket: Ticket | null,
+    before?: string,
+  ): { readonly furtherWrite?: FurtherWrite } {
     if (ticket === null) return {};
-    const before = this.#before.get(ticket);
     return {
       furtherWrite: {
         kind: "answer",
@@ -214,14 +226,6 @@ export class Idempotency {
         ...(before === undefined ? {} : { before }),
       },
     };
-  }
-
-  /**
-   * @param before an object as text, whose members stand before those of the sealed answer, in the
-   * kept one too
-   */
-  putBefore(ticket: Ticket | null, before: string): void {
-    if (ticket !== null) this.#before.set(ticket, before);
   }
 
   /** Forgets answers that are over, `limit` or a few more. */

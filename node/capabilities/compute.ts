@@ -11,11 +11,10 @@ import { solverHandlers } from "../operations/solvers.js";
 import type { NodeServices } from "../ground/services.js";
 
 export function computeCapability(services: NodeServices) {
-  const compute = computeHandlers(services);
   return {
     handlers: {
-      ...compute,
-      ...autoHandlers(services, compute.compute),
+      ...computeHandlers(services),
+      ...autoHandlers(services),
       ...priceHandlers(services),
       ...playgroundHandlers(services),
       ...proofHandlers(services),

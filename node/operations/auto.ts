@@ -6,38 +6,37 @@ import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { bindInputs } from "../../protocol/solvers/input.js";
 import type { Route } from "../../protocol/router/route.js";
 import { joinedMembers } from "../sealing/draft.js";
-import type { Services } from "./modules.js";
+import { keptBehind } from "../accounts/idempotency.js";
+import { computeHandlers, type ComputeServices } from "./compute.js";
 import { asker } from "./asker.js";
 import { ownerOf } from "./owner.js";
 import { solveFor, type JobInput, type JobServices } from "./solvers.js";
 
 type AutoHandlers = Pick<NodeHandlers, "auto">;
-type Answer = PreEncoded | Record<string, unknown>;
+type Answer = Awaited<ReturnType<Compute>> | Awaited<ReturnType<typeof solveFor>>;
 type AutoAnswer = Awaited<ReturnType<NodeHandlers["auto"]>>;
 type Compute = NodeHandlers["compute"];
 
-/** @param compute answers a closed form as its own operation does */
-export function autoHandlers(
-  services: JobServices & Pick<Services, "evaluator">,
-  compute: Compute,
-): AutoHandlers {
+export function autoHandlers(services: JobServices & ComputeServices): AutoHandlers {
   return {
     auto: async ({ constants, query, ...job }, call) => {
       ownerOf(call);
       const route = await services.evaluator.route(query, constants, asker(call));
       const routing = routingOf(route, query);
       if (route.refusal !== null) return { value: null, ...routing, refusal: { ...route.refusal } };
-      services.idempotency.putBefore(call.idempotency, textOf(routing));
-      if (route.operators !== null)
+      const keeping = {
+        ...services,
+        idempotency: keptBehind(services.idempotency, textOf(routing)),
+      };
+      if (route.operators !== null) {
+        const { compute } = computeHandlers(keeping);
         return withRouting(await computed(compute, route, job, call), routing);
+      }
       const card = cardOf(route.solver!)!;
       const missing = insufficient(route);
       if (missing !== null)
         return { value: null, operator_id: card.id, ...routing, inputError: missing };
-      return withRouting(
-        await solveFor(services, card, { ...route.params, ...job }, call),
-        routing,
-      );
+      return withRouting(await solveFor(keeping, card, { ...route.params, ...job }, call), routing);
     },
   };
 }
@@ -103,7 +102,7 @@ export function insufficient({ params, solver }: Route) {
  * answer's.
  */
 function withRouting(answer: Answer, routing: ReturnType<typeof routingOf>): AutoAnswer {
-  if (!(answer instanceof PreEncoded)) return { ...routing, ...answer } as unknown as AutoAnswer;
+  if (!(answer instanceof PreEncoded)) return { ...routing, ...answer };
   const text =
     typeof answer.body === "string" ? answer.body : Buffer.from(answer.body).toString("utf8");
   return preEncoded({ body: joinedMembers(textOf(routing), text), headers: answer.headers });

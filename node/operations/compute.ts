@@ -7,6 +7,7 @@ import type { KernelRequest, KernelResult } from "../../protocol/kernel/result.j
 import type { Visibility } from "../../storage/records.js";
 import { SHORTCUTS, shortcutInputs, shortcutOf } from "../../protocol/solvers/shortcuts.js";
 import type { Payment } from "../sealing/draft.js";
+import type { SealedAnswerKeeper } from "../accounts/idempotency.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import { payer } from "./asker.js";
 import { rowOf } from "./machineRow.js";
@@ -23,8 +24,10 @@ type ComputeHandlers = Pick<NodeHandlers, "compute">;
 /** What answers a closed form, paid for and sealed. */
 export type ComputeServices = Pick<
   Services,
-  "accounts" | "compute" | "evaluator" | "idempotency" | "ledger" | "machineLog"
->;
+  "accounts" | "compute" | "evaluator" | "ledger" | "machineLog"
+> & {
+  readonly idempotency: SealedAnswerKeeper;
+};
 
 export function computeHandlers(services: ComputeServices): ComputeHandlers {
   const { accounts, compute, evaluator } = services;

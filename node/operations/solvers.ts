@@ -1,4 +1,6 @@
-import type { NodeHandlers } from "../../api/contract/index.js";
+import type { NodeHandlers, nodeOperations } from "../../api/contract/index.js";
+import type { OutputOf } from "../../api/contract/operation.js";
+import { mapped } from "../../protocol/encoding/records.js";
 import type { Call } from "../../api/contract/call.js";
 import {
   EVENTS_TYPE,
@@ -12,7 +14,8 @@ import type { FieldFault } from "../../protocol/refusal.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { KO42_ID } from "../../protocol/kernel/master.js";
 import { CALCOND_NS, FIELDS_KEPT_CALCONDS } from "../../protocol/limits.js";
-import type { JsonObject } from "../../protocol/ports.js";
+import { isObject } from "../../protocol/events/event.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { cardsByName, type SolverName } from "../../protocol/solvers/cards.js";
 import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
 import { OCTETS_TYPE } from "../../protocol/solvers/media.js";
@@ -21,6 +24,7 @@ import type { Visibility } from "../../storage/records.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { ALLOWANCE } from "../sealing/draft.js";
+import type { SealedAnswerKeeper } from "../accounts/idempotency.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { JobOutcome, JobValue } from "../compute/workers/messages.js";
 import { rowOf } from "./machineRow.js";
@@ -32,6 +36,10 @@ import { ownerOf } from "./owner.js";
 import { payFor } from "../ledger/payment.js";
 
 type SolverHandlers = Pick<NodeHandlers, "solvers" | "fieldNumbers" | SolverName>;
+
+/** What a solver answers, by the contract. */
+export type JobAnswer = OutputOf<(typeof nodeOperations)[SolverName]>;
+type JobHandler = (input: JobInput, call: Call) => Promise<PreEncoded<JobAnswer> | JobAnswer>;
 
 export interface JobInput {
   readonly [name: string]: unknown;
@@ -45,26 +53,24 @@ export interface JobInput {
 /** What runs a job, paid for and sealed. */
 export type JobServices = Pick<
   Services,
-  "accounts" | "evaluator" | "idempotency" | "ledger" | "machineLog" | "solvers"
->;
+  "accounts" | "evaluator" | "ledger" | "machineLog" | "solvers"
+> & {
+  readonly idempotency: SealedAnswerKeeper;
+};
 type FieldServices = Pick<Services, "clock" | "machines" | "receipts" | "solvers" | "store">;
 
 export function solverHandlers(services: JobServices & FieldServices): SolverHandlers {
-  const byName = Object.fromEntries(
-    Object.entries<SolverCard>(cardsByName).map(([name, card]) => [
-      name,
-      (input: JobInput, call: Call) => solveFor(services, card, input, call),
-    ]),
-  );
   return {
-    ...byName,
-    solvers: async ({ solver }: { readonly solver?: string | undefined }) => {
+    ...mapped<SolverName, SolverCard, JobHandler>(
+      cardsByName,
+      (card) => (input, call) => solveFor(services, card, input, call),
+    ),
+    solvers: async ({ solver }) => {
       const all = await services.evaluator.document("solvers");
       return preEncoded({ body: solver === undefined ? all : oneOf(all, solver) });
     },
-    fieldNumbers: ({ sha256 }: { readonly sha256: string }, call: Call) =>
-      fieldOf(services, sha256, call),
-  } as unknown as SolverHandlers;
+    fieldNumbers: ({ sha256 }, call) => fieldOf(services, sha256, call),
+  };
 }
 
 /** Of the document of all solvers, one alone. @throws ApiError where none has the id. */
@@ -84,7 +90,7 @@ export async function solveFor(
   card: SolverCard,
   input: JobInput,
   call: Call,
-): Promise<PreEncoded | Record<string, unknown>> {
+): Promise<PreEncoded<JobAnswer> | JobAnswer> {
   const { accounts, idempotency, ledger, solvers } = services;
   const owner = ownerOf(call);
   const body = Object.fromEntries(
@@ -105,7 +111,7 @@ export async function solveFor(
       },
     );
     if (outcome.kind !== "value") return unsolved(card, outcome);
-    if (outcome.unsealed !== null) return unsealedAnswer(outcome);
+    if (outcome.unsealed !== null) return unsealedAnswer(outcome, outcome.unsealed);
     if (creditsOf(outcome) !== quote?.credits)
       throw new Error(
         `${card.id} was quoted at ${quote?.credits}, and costs ${creditsOf(outcome)}`,
@@ -152,7 +158,7 @@ function encoded(
   { body, digest, sealed }: SealedAnswer,
   { rendered }: JobValue,
   media: string | null,
-): PreEncoded {
+): PreEncoded<never> {
   const headers = sealed ? ["X-Calc-Sealed", "true"] : [];
   if (media === null || rendered === null) return preEncoded({ body, headers, digest });
   const { receipt_id: id } = JSON.parse(Buffer.from(body).toString("utf8")) as {
@@ -172,15 +178,15 @@ export function sealedHeaders(id: string | undefined): readonly string[] {
 }
 
 /** Computed, and said to be nothing that may be sealed: no receipt, no charge. */
-function unsealedAnswer({ kernel, unsealed }: JobValue): Record<string, unknown> {
+function unsealedAnswer({ kernel }: JobValue, unsealed: string): JobAnswer {
   const members = JSON.parse(`{${kernel.solution!.members.slice(1)}}`) as Record<string, unknown>;
   return {
     value: kernel.value,
     unit: kernel.unit,
     uncertainty: kernel.uncertainty,
     operator_id: kernel.operatorId,
-    operatorChain: kernel.operatorChain,
-    equations: kernel.equations,
+    operatorChain: [...kernel.operatorChain],
+    equations: [...kernel.equations],
     notes: kernel.notes,
     assumed: kernel.assumed,
     ...members,
@@ -193,10 +199,7 @@ function unsealedAnswer({ kernel, unsealed }: JobValue): Record<string, unknown>
  * @throws ApiError in the solver's own words; an input its mode lacks is an answer about the
  * question.
  */
-function unsolved(
-  card: SolverCard,
-  outcome: Exclude<JobOutcome, JobValue>,
-): Record<string, unknown> {
+function unsolved(card: SolverCard, outcome: Exclude<JobOutcome, JobValue>): JobAnswer {
   switch (outcome.kind) {
     case "missing":
       return {
@@ -212,7 +215,7 @@ function unsolved(
       };
     case "refused": {
       const { refusal } = outcome.members;
-      if (refusal === undefined) throw refusalError(outcome);
+      if (!isRefusal(refusal)) throw refusalError(outcome);
       return { value: null, operator_id: card.id, operatorChain: [KO42_ID, card.id], refusal };
     }
     case "stopped":
@@ -220,6 +223,17 @@ function unsolved(
     default:
       return outcome satisfies never;
   }
+}
+
+/** An answer about the question, of which a solver said why it has no value. */
+function isRefusal(
+  refusal: JsonValue | undefined,
+): refusal is JsonObject & { readonly kind: string; readonly message: string } {
+  return (
+    isObject(refusal) &&
+    typeof refusal["kind"] === "string" &&
+    typeof refusal["message"] === "string"
+  );
 }
 
 export function refusalError({
@@ -230,15 +244,24 @@ export function refusalError({
   const { errors, ...others } = members;
   return new ApiError(code, message, {
     members: others,
-    ...(Array.isArray(errors) ? { errors: errors as unknown as readonly FieldFault[] } : {}),
+    ...(Array.isArray(errors) ? { errors: errors.flatMap(faultOf) } : {}),
   });
+}
+
+/** What a worker told as JSON. */
+function faultOf(value: JsonValue): readonly FieldFault[] {
+  if (!isObject(value)) return [];
+  const { pointer, code, message } = value;
+  const isFault =
+    typeof pointer === "string" && typeof code === "string" && typeof message === "string";
+  return isFault ? [{ ...value, pointer, code, message }] : [];
 }
 
 async function fieldOf(
   { clock, machines, receipts, solvers, store }: FieldServices,
   digest: string,
   call: Call,
-): Promise<PreEncoded> {
+): Promise<PreEncoded<never>> {
   const place = await store.fields.get(digest);
   const receipt =
     place === undefined || call.principal?.owner !== place.account

@@ -17,8 +17,9 @@ export type EnvelopeCoreV1 = Pick<EnvelopeCore, NameSince<"v1">>;
 export type LinkedGeneration = "v3" | "v1";
 export type Generation = LinkedGeneration | "pre_genesis";
 
+const COVERED = `${ARITHMETIC_MEMBERS.slice(0, -1).join(", ")} and ${ARITHMETIC_MEMBERS.at(-1)}`;
 /** What the hash-link of today covers, for people; older ones leave it out. */
-export const V3_DETAIL = `v3: the hash-link covers ${ARITHMETIC_MEMBERS.slice(0, -1).join(", ")} and ${ARITHMETIC_MEMBERS.at(-1)}`;
+export const V3_DETAIL = `v3: the hash-link covers ${COVERED}`;
 
 const LINK_TAGS: Readonly<Record<LinkedGeneration, string>> = {
   v3: "calc-envelope/3",
