@@ -13,6 +13,8 @@ interface ApiErrorParts {
   readonly errors?: readonly FieldFault[];
   /** Name, value, name, value, ... */
   readonly headers?: readonly string[];
+  /** In the place of the code's own: what it is about is gone. */
+  readonly status?: 410;
 }
 
 const NO_PARTS: ApiErrorParts = {};
@@ -43,7 +45,8 @@ export interface Problem {
 }
 
 export function problemOf(error: ApiError, requestId: string): Problem {
-  const { status, title } = ERRORS[error.code];
+  const { status: usual, title } = ERRORS[error.code];
+  const status = error.parts.status ?? usual;
   return {
     type: problemType(error.code),
     title,

@@ -1,5 +1,11 @@
 /** The room's door: the operations served over HTTP, given their handlers. */
-import { nodeOperations, surfaceOperations, type NodeHandlers } from "./contract/index.js";
+import {
+  nodeOperations,
+  nodeStreams,
+  surfaceOperations,
+  type NodeHandlers,
+} from "./contract/index.js";
+import type { Stream } from "./contract/stream.js";
 import type { Operation } from "./contract/operation.js";
 import type { ApiContext } from "./http/context.js";
 import { Dispatcher } from "./http/dispatcher.js";
@@ -25,7 +31,9 @@ export function createApi(
 ): Dispatcher {
   const dispatcher = new Dispatcher(context);
   const mcp = mcpHandlers({ dispatcher, extras: mcpExtras });
-  addAll(dispatcher, nodeOperations, handlers);
+  const { streamSocket, ...answering } = handlers;
+  addStreams(dispatcher, nodeStreams, { streamSocket });
+  addAll(dispatcher, nodeOperations, answering);
   addAll(
     dispatcher,
     surfaceOperations,
@@ -38,6 +46,14 @@ export function createApi(
 export async function conformanceFixtures(context: ApiContext): Promise<Extras> {
   const fixtures = await import("./mcp/fixtures/index.js");
   return fixtures.conformanceFixtures(context);
+}
+
+function addStreams<K extends string>(
+  dispatcher: Dispatcher,
+  streams: Readonly<Record<K, Stream>>,
+  handlers: Readonly<Record<K, AnyHandler>>,
+): void {
+  for (const key in streams) dispatcher.addStream(streams[key], handlers[key]);
 }
 
 function addAll<K extends string>(

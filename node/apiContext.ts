@@ -90,6 +90,10 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
     refusal: (operation) =>
       operation === nodeOperations.meshGossip.id ? gossipRefusal(mesh) : null,
     idempotency,
+    sockets: {
+      open: (count) => metrics.sockets.set(count),
+      dropped: (reason) => metrics.socketsDropped.inc({ reason }),
+    },
     represent: (asked) => representation(solvers, asked),
     clock,
     crypto,

@@ -219,17 +219,6 @@ export const LEDGER_REFERENCE_CHARS_MAX = 128;
  */
 export const INLINE_WORK_MAX = 100_000;
 
-/** Bytes of a message that a subscriber of a stream may send: it has nothing to say but pings. */
-export const SOCKET_FRAME_BYTES_MAX = 1_024;
-/** Bytes that may wait for one subscriber: who is behind by more is cut. */
-export const SOCKET_WAITING_BYTES_MAX = 1_048_576;
-/** A subscriber that nothing is heard of for so long is gone; it is pinged at half of it. */
-export const SOCKET_IDLE_SECONDS_MAX = 60;
-/** Sockets of one address (IPv4 /32, IPv6 /64), and of all: some 5 KiB each. */
-export const SOCKETS_OF_ADDRESS_MAX = 256;
-export const SOCKETS_MAX = 16_384;
-/** Ticks behind the head that a subscriber may ask for; of older ones it is told that they are over. */
-export const STREAM_RING_TICKS = 1_024;
 /**
  * The same for a caller without a key, who may have several evaluations in one request; and the
  * work of reading what such a caller sends. What takes more to read is refused.
@@ -241,3 +230,28 @@ export const KEYLESS_READING_WORK_MAX = 25_000;
  * a unit.
  */
 export const KEYLESS_REQUEST_WORK_MAX = 200_000;
+/** Channels of one account, closed ones among them. */
+export const CHANNELS_OF_ACCOUNT_MAX = 256;
+/** Longest time between two ticks: a day. */
+export const TICK_INTERVAL_CALCONDS_MAX = 111_197;
+/** Results between two ticks. */
+export const SUB_TICKS_MAX = 1_000;
+/** How long a link may be good: a week. */
+export const LINK_CALCONDS_MAX = 777_700;
+/** Ticks on one page of a channel's history. */
+export const TICKS_READ_MAX = 1_024;
+/** Secure sessions of one channel and of all, in memory; and frames kept of each. */
+export const SECURE_SESSIONS_OF_CHANNEL_MAX = 16;
+export const SECURE_SESSIONS_MAX = 1_024;
+export const SECURE_FRAMES_KEPT = 64;
+/** Bytes of a message that a subscriber of a stream may send: it has nothing to say but pings. */
+export const SOCKET_FRAME_BYTES_MAX = 1_024;
+/** Bytes that may wait for one subscriber: who is behind by more is cut. */
+export const SOCKET_WAITING_BYTES_MAX = 1_048_576;
+/** A subscriber that nothing is heard of for so long is gone; it is pinged at half of it. */
+export const SOCKET_IDLE_SECONDS_MAX = 60;
+/** Sockets of one address (IPv4 /32, IPv6 /64), and of all: some 5 KiB each. */
+export const SOCKETS_OF_ADDRESS_MAX = 256;
+export const SOCKETS_MAX = 16_384;
+/** Ticks behind the head that a subscriber may ask for; of older ones it is told that they are over. */
+export const STREAM_RING_TICKS = 1_024;

@@ -32,6 +32,8 @@ export interface RefusalDetails {
   /** Whole seconds after which the same may be asked again. */
   readonly retryAfterSeconds?: number;
   readonly allowances?: readonly Allowance[];
+  /** What it is about is gone for good, also where the code alone does not say so. */
+  readonly gone?: true;
 }
 
 const NO_DETAILS: RefusalDetails = {};

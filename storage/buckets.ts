@@ -44,6 +44,7 @@ import type {
   SpineTip,
 } from "./records.js";
 import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./workRecords.js";
+import type { ChannelRecord, ChannelState, TickRecord } from "./streamRecords.js";
 import { countsValue } from "./vault/counts.js";
 import type { VaultHead } from "./vault/head.js";
 import { leafValue } from "./vault/leaf.js";
@@ -318,6 +319,44 @@ export const buckets = {
   ),
   /** (machine id, rows it covers) -> a signed checkpoint of a log. */
   logmark: bucket(63, "logmark", pairKey(textKey, uint64Key), textValue),
+  /** Channel id -> what it is. */
+  chan: bucket(
+    64,
+    "chan",
+    textKey,
+    jsonValue<ChannelRecord>([
+      "id",
+      "owner",
+      "unlimited",
+      "name",
+      "isPublic",
+      "createdCalcond",
+      "contract",
+      "programHash",
+      "tickIntervalCalconds",
+      "autotick",
+      "outputFormat",
+      "template",
+      "contentType",
+      "links",
+    ]),
+  ),
+  /** Channel id -> how far it has ticked. */
+  chanstate: bucket(
+    65,
+    "chanstate",
+    textKey,
+    jsonValue<ChannelState>(["status", "ticks", "missed", "lastCalcond", "lastHash"]),
+  ),
+  /** (account, channel id) -> nothing. */
+  chanof: bucket(66, "chanof", pairKey(textKey, textKey), textValue),
+  /** (channel id, number) -> a tick as it is answered. */
+  tick: bucket(
+    67,
+    "tick",
+    pairKey(textKey, uint64Key),
+    jsonValue<TickRecord>(["calcond", "row", "contentType", "body", "token", "proof"]),
+  ),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -34,6 +34,7 @@ import { EvidenceRepository } from "./repositories/evidence.js";
 import { IdempotencyRepository } from "./repositories/idempotency.js";
 import { KeyRepository } from "./repositories/keys.js";
 import { LedgerRepository } from "./repositories/ledger.js";
+import { StreamRepository } from "./repositories/streams.js";
 import { MachineLogRepository } from "./repositories/machineLogs.js";
 import { MachineRepository } from "./repositories/machines.js";
 import { MetaRepository } from "./repositories/meta.js";
@@ -132,6 +133,7 @@ export class Store {
   readonly work: WorkRepository;
   readonly machines: MachineRepository;
   readonly machineLogs: MachineLogRepository;
+  readonly streams: StreamRepository;
   readonly sessions: SessionRepository;
   readonly once: OnceRepository;
   readonly ledger: LedgerRepository;
@@ -177,6 +179,7 @@ export class Store {
     this.vaultOrders = new VaultOrderRepository(checked);
     this.work = new WorkRepository(checked);
     this.machines = new MachineRepository(checked);
+    this.streams = new StreamRepository(checked);
     this.machineLogs = new MachineLogRepository(checked);
     this.sessions = new SessionRepository(checked);
     this.once = new OnceRepository(checked);

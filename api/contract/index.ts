@@ -69,6 +69,26 @@ import {
 } from "./envelopeOrders.js";
 import { envelopeFolders, envelopes } from "./envelopes.js";
 import { chainVerify } from "./chainVerify.js";
+import type { Stream, StreamHandlers } from "./stream.js";
+import {
+  streamClose,
+  streamClosePost,
+  streamEdit,
+  streamList,
+  streamNew,
+  streamOf,
+} from "./streams.js";
+import { streamSocket } from "./streamSocket.js";
+import {
+  streamLatest,
+  streamLink,
+  streamLinkRotate,
+  streamPull,
+  streamSecureOpen,
+  streamSecurePull,
+  streamTick,
+  streamTicks,
+} from "./streamTicks.js";
 import { tallyClock } from "./tallyClock.js";
 import { tallyConsensus } from "./tallyConsensus.js";
 import { tallyHealth } from "./tallyHealth.js";
@@ -109,6 +129,9 @@ import {
 } from "./stateLog.js";
 import { stateTallyEnvelopes, stateTallySummary, stateTallyVerify } from "./stateTally.js";
 import { verify } from "./verify.js";
+
+/** Streams the node sends. */
+export const nodeStreams = { streamSocket };
 
 /** Operations the node answers. */
 export const nodeOperations = {
@@ -217,6 +240,20 @@ export const nodeOperations = {
   transparencyHistory,
   transparencyBreakdown,
   transparencyRevenue,
+  streamNew,
+  streamList,
+  streamOf,
+  streamEdit,
+  streamClose,
+  streamClosePost,
+  streamTick,
+  streamLatest,
+  streamTicks,
+  streamLink,
+  streamLinkRotate,
+  streamPull,
+  streamSecureOpen,
+  streamSecurePull,
 };
 
 /** Operations that describe or repeat others; this room answers them itself. */
@@ -233,8 +270,9 @@ export const surfaceOperations = {
 
 export const operations = { ...nodeOperations, ...surfaceOperations };
 
-export type NodeHandlers = Handlers<typeof nodeOperations>;
+export type NodeHandlers = Handlers<typeof nodeOperations> & StreamHandlers<typeof nodeStreams>;
 export type SurfaceHandlers = Handlers<typeof surfaceOperations>;
 
 /** The generics erased: surfaces loop over this. */
+export const allStreams: readonly Stream[] = Object.values(nodeStreams);
 export const allOperations: readonly Operation[] = Object.values(operations);

@@ -100,7 +100,7 @@ interface CliView {
 }
 
 interface ToolView {
-  readonly toolset: "core" | "registry" | "receipts" | "node" | "solvers" | "economy";
+  readonly toolset: "core" | "registry" | "receipts" | "node" | "solvers" | "economy" | "streams";
   /** In the default list; the others are listed by `?toolset=` and can always be called. */
   readonly listed: boolean;
   readonly description: string;
@@ -128,6 +128,8 @@ export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly twins?: readonly Method[];
   /** `:name` takes one segment, a final `*name` takes the rest. */
   readonly path: string;
+  /** An older name of the path, which answers alike and says that it is one. */
+  readonly legacyPath?: string;
   /** Version of the interface that introduced it. */
   readonly since: string;
   readonly summary: string;

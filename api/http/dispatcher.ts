@@ -69,6 +69,11 @@ export class Dispatcher implements HttpApplication, Desk {
 
   add(operation: Operation, handler: AnyHandler): void {
     this.router.add(operation, (method) => makeRoute(operation, method, handler));
+    const { legacyPath, path: successor } = operation;
+    if (legacyPath !== undefined)
+      this.router.add({ ...operation, path: legacyPath }, (method) =>
+        makeRoute(operation, method, handler, { successor }),
+      );
     for (const method of methodsOf(operation)) {
       if (method === "QUERY" && operation.effect !== "read") {
         throw new Error(`${operation.id}: QUERY is safe, its effect is not`);
@@ -78,7 +83,7 @@ export class Dispatcher implements HttpApplication, Desk {
 
   addStream(stream: Stream, handler: AnyHandler): void {
     const opening = openingOf(stream);
-    this.router.add(opening, (method) => makeRoute(opening, method, handler, true));
+    this.router.add(opening, (method) => makeRoute(opening, method, handler, { isStream: true }));
   }
 
   open(head: RequestHead, responder: Responder): ApiExchange {

@@ -57,6 +57,7 @@ import {
   encoded,
   eventText,
   gathered,
+  legacyFields,
   limitReached,
   ownHeaders,
   rpcFault,
@@ -737,6 +738,9 @@ export class ApiExchange implements Exchange, OpenExchange {
       if (isHeaderValue(value)) headers.push(own[i] ?? "", value);
     }
     if (this.verdict !== null) headers.push(...verdictHeaders(this.verdict));
+    const successor = this.route?.successor ?? null;
+    if (successor !== null)
+      headers.push(...legacyFields(successor, this.routed?.parameters ?? NONE));
     if (this.routed?.takesQuery === true && !hasHeader(headers, "accept-query"))
       headers.push("accept-query", ACCEPT_QUERY);
     if (this.origin !== "")

@@ -73,6 +73,17 @@ export function verdictHeaders(verdict: RateVerdict): readonly string[] {
   return ["ratelimit-policy", verdict.policy, "ratelimit", left];
 }
 
+/** When the older names of paths were given up (RFC 9745): 26 November 2026. */
+const DEPRECATED_SINCE = "@1795651200";
+
+/** Fields of an answer under an older name of its path. @param parameters pairs out of the path */
+export function legacyFields(successor: string, parameters: readonly string[]): readonly string[] {
+  let path = successor;
+  for (let i = 0; i < parameters.length; i += 2)
+    path = path.replace(`:${parameters[i]}`, encodeURIComponent(parameters[i + 1] ?? ""));
+  return ["deprecation", DEPRECATED_SINCE, "link", `<${path}>; rel="successor-version"`];
+}
+
 /** A rate limit is used up. */
 export function limitReached(policy: PolicyName, { resetSeconds }: RateVerdict): ApiError {
   const detail = `the limit of "${policy}" is reached; it opens again in ${resetSeconds} s`;

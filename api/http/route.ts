@@ -29,6 +29,8 @@ export interface Route {
   readonly bodied: boolean;
   /** It opens a stream: the request is a handshake of a WebSocket. */
   readonly isStream: boolean;
+  /** The path that takes the place of the one asked for, or null. */
+  readonly successor: string | null;
   /** The role on a machine that the caller must have. */
   readonly demand: RoleAuth | null;
   readonly offered: readonly string[];
@@ -59,7 +61,7 @@ export function makeRoute(
   operation: Operation,
   method: Method,
   handler: AnyHandler,
-  isStream = false,
+  { isStream = false, successor = null }: Partial<Pick<Route, "isStream" | "successor">> = {},
 ): Route {
   const control = operation.cache?.control ?? NO_STORE;
   return {
@@ -70,6 +72,7 @@ export function makeRoute(
     membersMax: membersMaxOf(operation.input),
     bodied: takesBody(method),
     isStream,
+    successor,
     demand: roleAuthOf(operation),
     offered: operation.produces ?? JSON_ONLY,
     publicRead: keyAuthOf(operation) === "none" && operation.effect === "read",

@@ -44,6 +44,7 @@ interface Waiting {
 
 class Topic {
   readonly subscribers = new Set<Subscriber>();
+  readonly read: Subscription["read"];
   /** Number of the last message that was told. */
   head: number;
   stop: () => void = () => undefined;
@@ -51,8 +52,9 @@ class Topic {
   readonly waiting: Waiting[] = [];
   isWriting = false;
 
-  constructor(head: number) {
+  constructor(head: number, read: Subscription["read"]) {
     this.head = head;
+    this.read = read;
   }
 }
 
@@ -102,16 +104,13 @@ export class Sockets implements SubscriberHost {
       subscriber.last = oldest - 1;
     }
     subscriber.receive(ahead);
-    this.#catchUp(subscription, topic, subscriber).catch((error: unknown) => {
-      this.#options.log.error("a subscriber could not be sent older messages", { error });
-      subscriber.close(CLOSE.tryAgain, "older messages cannot be read now");
-    });
+    this.#catchUp(topic, subscriber);
   }
 
   #joined(subscription: Subscription, head: number): Topic {
     const known = this.#topics.get(subscription.topic);
     if (known !== undefined) return known;
-    const topic = new Topic(head);
+    const topic = new Topic(head, (after, countMax) => subscription.read(after, countMax));
     this.#topics.set(subscription.topic, topic);
     topic.stop = subscription.listen({
       message: (message) => this.#told(topic, message),
@@ -120,10 +119,18 @@ export class Sockets implements SubscriberHost {
     return topic;
   }
 
+  #catchUp(topic: Topic, to: Subscriber): void {
+    to.isLive = false;
+    this.#sendOlder(topic, to).catch((error: unknown) => {
+      this.#options.log.error("a subscriber could not be sent older messages", { error });
+      to.close(CLOSE.tryAgain, "older messages cannot be read now");
+    });
+  }
+
   /** Sends what is behind its number, as it finds room, until it has all there is. */
-  async #catchUp(subscription: Subscription, topic: Topic, to: Subscriber): Promise<void> {
+  async #sendOlder(topic: Topic, to: Subscriber): Promise<void> {
     while (to.isOpen && to.last < topic.head) {
-      const messages = await subscription.read(to.last, READ_MESSAGES);
+      const messages = await topic.read(to.last, READ_MESSAGES);
       if (messages.length === 0) throw new Error(`no message behind ${to.last}`);
       for (const { seq, text } of messages) {
         await to.room();
@@ -149,7 +156,8 @@ export class Sockets implements SubscriberHost {
       let written = 0;
       // Who joins meanwhile is sent it by catching up, or has it already.
       for (const subscriber of topic.subscribers) {
-        subscriber.push(one.message.seq, one.frame);
+        // Some were told before anyone listened.
+        if (!subscriber.push(one.message.seq, one.frame)) this.#catchUp(topic, subscriber);
         written += 1;
         if (written % TURN_SUBSCRIBERS === 0) await turn();
       }

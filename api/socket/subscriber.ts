@@ -70,11 +70,16 @@ export class Subscriber {
     if (ahead.length > 0) this.#take(ahead);
   }
 
-  /** Sends a message that all subscribers are sent as the same bytes. */
-  push(seq: number, frame: Buffer): void {
-    if (!this.isLive || seq <= this.last) return;
+  /**
+   * Sends a message that all subscribers are sent as the same bytes. @returns false where one before
+   * it is missing
+   */
+  push(seq: number, frame: Buffer): boolean {
+    if (!this.isLive || seq <= this.last) return true;
+    if (seq > this.last + 1) return false;
     this.last = seq;
     this.write(frame);
+    return true;
   }
 
   /** Nothing more waits for a reader that is behind by more than a mebibyte: it is cut. */

@@ -8,6 +8,7 @@ import { livenessCapability } from "./liveness.js";
 import { machinesCapability } from "./machines.js";
 import { meshCapability } from "./mesh.js";
 import { namesCapability } from "./names.js";
+import { streamsCapability } from "./streams.js";
 import { vaultsCapability } from "./vaults.js";
 
 /** In the order in which they start; they stop in reverse. */
@@ -20,6 +21,7 @@ export function capabilitiesOf(ground: Ground, services: NodeServices) {
     vaults: vaultsCapability(ground, services),
     names: namesCapability(services),
     compute: computeCapability(services),
+    streams: streamsCapability(services),
     mesh: meshCapability(services),
   };
 }

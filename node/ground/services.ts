@@ -31,6 +31,8 @@ import { SpinUp } from "../onboarding/spinUp.js";
 import type { Services } from "../operations/modules.js";
 import { FollowedLogs } from "../spine/followedLogs.js";
 import { SpineLog } from "../spine/spineLog.js";
+import { secureCrypto } from "../runtime/secureCrypto.js";
+import { createStreams } from "../streams/createStreams.js";
 import { createVaults, type Vaults } from "../vaults/createVaults.js";
 import type { Ground } from "./ground.js";
 import type { NodeConfig } from "./ports.js";
@@ -64,9 +66,25 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
   const logs = logsOf(ground);
   const money = moneyOf(config, ground, logs);
   const { accounts, ledger, machines, machineRegister, opening, work } = money;
+  const compute = new ComputeService({ registry, sealer, metrics });
+  const { registryVersion } = registry;
+  const solvers = new SolverService({ pool, sealer, metrics, registryVersion });
+  const effects = new Effects({ store, ledger });
   return {
     ...money,
     ...logs,
+    streams: createStreams({
+      ...ground,
+      ...logs,
+      crypto: secureCrypto,
+      log: ground.log.child("streams"),
+      accounts,
+      compute,
+      effects,
+      evaluator,
+      ledger,
+      solvers,
+    }),
     ...vaultsOf(ground, ledger),
     ...namesOf(config, ground),
     clock,
@@ -87,15 +105,10 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     spinUp: new SpinUp({ store, crypto, deadlines, machineRegister, opening, random, work }),
     demoKeys: new DemoKeys({ accounts, opening, random, work }),
     claims: new Claims(config.claim, { ledger, machines, work, store, clock }),
-    compute: new ComputeService({ registry, sealer, metrics }),
+    compute,
     evaluator,
-    solvers: new SolverService({
-      pool,
-      sealer,
-      metrics,
-      registryVersion: registry.registryVersion,
-    }),
-    effects: new Effects({ store, ledger }),
+    solvers,
+    effects,
     idempotency: new Idempotency({ store, clock, random }),
     prover: new Prover({ crypto, clock, evaluator, registry, identity }),
     receipts: new Receipts({ clock, crypto, store, publicKey, proofKey }),

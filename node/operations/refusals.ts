@@ -4,7 +4,7 @@ import { bothFields, rateFields } from "../../api/http/rateLimit.js";
 import type { Allowance, Refusal } from "../../protocol/refusal.js";
 
 export function problemOfRefusal({ code, details, message }: Refusal): ApiError {
-  const { allowances, errors, members, retryAfterSeconds } = details;
+  const { allowances, errors, gone, members, retryAfterSeconds } = details;
   const headers = [
     ...(retryAfterSeconds === undefined ? [] : ["retry-after", String(retryAfterSeconds)]),
     ...allowanceFields(allowances ?? []),
@@ -13,6 +13,7 @@ export function problemOfRefusal({ code, details, message }: Refusal): ApiError 
     ...(members === undefined ? {} : { members }),
     ...(errors === undefined ? {} : { errors }),
     ...(headers.length === 0 ? {} : { headers }),
+    ...(gone === undefined ? {} : { status: 410 as const }),
   });
 }
 

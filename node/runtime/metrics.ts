@@ -81,6 +81,17 @@ export function createMetrics() {
       help: "Calcond of the last seal",
       registers,
     }),
+    sockets: new Gauge({
+      name: `${PREFIX}ws_clients`,
+      help: "WebSockets that are open",
+      registers,
+    }),
+    socketsDropped: new Counter({
+      name: `${PREFIX}ws_dropped_total`,
+      help: "WebSockets given up: their peer did not read, or was not heard of",
+      labelNames: ["reason"],
+      registers,
+    }),
     rateLimited: new Counter({
       name: `${PREFIX}rate_limited_total`,
       help: "Requests refused by a rate policy",

@@ -81,6 +81,8 @@ export interface SealedPlace {
   readonly core: string;
   /** The issuer's own proof of it. */
   readonly proof: string;
+  /** The answer with its receipt, as JSON; written at the first call. */
+  answer(): string;
 }
 
 /** A result waiting for its seal. */

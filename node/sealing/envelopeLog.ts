@@ -16,7 +16,7 @@ import type { OwnSpine } from "../spine/ownSpine.js";
 import type { UnsealedReason } from "../spine/unsealed.js";
 import { AnswerText, type Sealed } from "./answerText.js";
 import type { Books } from "./books.js";
-import { joinedMembers, type FurtherWrite, type SealDraft, type SealedPlace } from "./draft.js";
+import { joinedMembers, type FurtherWrite, type SealDraft } from "./draft.js";
 import { withShared } from "./envelopeText.js";
 import { kernelHasher } from "./kernelHasher.js";
 import { allRead, type OpenWindow, type StagedLog, type StagedPart } from "./stagedLog.js";
@@ -105,9 +105,18 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
       return { operations: [], came: () => this.refused(texts, "CHARGE_REFUSED") };
     const { operations, sealed, seq } = this.#seal(sealing, window);
     const journal = page.bookCharges(seq, window.instant.calcond);
-    sealing.forEach(({ draft }, index) =>
-      draft.companion?.enter(window, placeOf(sealed[index]!, seq, index)),
-    );
+    const { publicKey } = this.#modules.spine.author;
+    sealing.forEach((text, index) => {
+      const { calcProof, coreText, id } = sealed[index]!;
+      text.draft.companion?.enter(window, {
+        id,
+        window: seq,
+        index,
+        core: coreText,
+        proof: calcProof,
+        answer: () => text.sealed(publicKey, sealed[index]!),
+      });
+    });
     return { operations, came: () => this.#answers(texts, paid, sealed, journal) };
   }
 
@@ -260,10 +269,6 @@ function answer(text: string, journal: number): SealedAnswer {
   const body = Buffer.from(text);
   const digest = `sha-256=:${hash("sha256", body, "base64")}:`;
   return { body, digest, sealed: journal >= 0, journal };
-}
-
-function placeOf({ calcProof, coreText, id }: Sealed, window: number, index: number): SealedPlace {
-  return { id, window, index, core: coreText, proof: calcProof };
 }
 
 function addTo(lists: Map<string, number[]>, name: string, member: number): void {

@@ -14,7 +14,7 @@ import type {
   Principal,
   RequestRecord,
 } from "../../api/index.js";
-import { nodeOperations } from "../../api/contract/index.js";
+import { nodeOperations, nodeStreams } from "../../api/contract/index.js";
 import type { Operation } from "../../api/contract/operation.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import type { AnyHandler } from "../../api/http/route.js";
@@ -63,7 +63,9 @@ export function exampleHandlers(): Record<string, AnyHandler> {
 }
 
 function isComplete(handlers: object): handlers is NodeHandlers {
-  return Object.keys(nodeOperations).every((key) => Object.hasOwn(handlers, key));
+  return Object.keys({ ...nodeOperations, ...nodeStreams }).every((key) =>
+    Object.hasOwn(handlers, key),
+  );
 }
 
 export interface FakeOptions {
@@ -117,7 +119,10 @@ export function fakeApi(options: FakeOptions = {}): FakeApi {
     about: { name: "test", publicKey: "00" },
     ...options.context,
   };
-  const handlers = { ...exampleHandlers(), ...options.handlers };
+  const streamSocket: AnyHandler = () => {
+    throw new Refusal("NOT_FOUND", "no stream is sent here");
+  };
+  const handlers = { streamSocket, ...exampleHandlers(), ...options.handlers };
   if (!isComplete(handlers)) throw new Error("a handler is missing");
   return { dispatcher: createApi(handlers, context), records, errors };
 }

@@ -73,8 +73,15 @@ interface Served extends Running {
 async function served(adapter: Adapter, options: FakeOptions = {}): Promise<Served> {
   const ticks = new Ticks();
   const events = { open: 0, dropped: [] as string[] };
+  const streamOfTicks: AnyHandler = async (input, call) => {
+    const { after, sig } = streamSocket.input.parse(input);
+    if (sig !== undefined) throw new Refusal("BAD_SIGNATURE", "not signed for this channel");
+    if (call.principal?.owner === "bob") throw new Refusal("NOT_FOUND", "no such channel");
+    return ticks.subscription(after ?? null);
+  };
   const running = await start(adapter, {
     ...options,
+    handlers: { streamSocket: streamOfTicks, ...options.handlers },
     context: {
       sockets: {
         open: (count) => {
@@ -87,13 +94,6 @@ async function served(adapter: Adapter, options: FakeOptions = {}): Promise<Serv
       ...options.context,
     },
   });
-  const handler: AnyHandler = async (input, call) => {
-    const { after, sig } = streamSocket.input.parse(input);
-    if (sig !== undefined) throw new Refusal("BAD_SIGNATURE", "not signed for this channel");
-    if (call.principal?.owner === "bob") throw new Refusal("NOT_FOUND", "no such channel");
-    return ticks.subscription(after ?? null);
-  };
-  running.dispatcher.addStream(streamSocket, handler);
   return { ...running, ticks, events };
 }
 

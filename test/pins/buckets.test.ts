@@ -61,6 +61,10 @@ const PINNED = [
   [61, "payload"],
   [62, "loghead"],
   [63, "logmark"],
+  [64, "chan"],
+  [65, "chanstate"],
+  [66, "chanof"],
+  [67, "tick"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

@@ -47,6 +47,7 @@ const SERVICES = [
   "node/onboarding",
   "node/compute",
   "node/compute/workers",
+  "node/streams",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
@@ -69,6 +70,7 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/compute/workers": RUNTIME,
   "node/compute": [...GROUND, "node/compute/workers"],
   "node/onboarding": [...GROUND, "node/machines/log", "node/machines"],
+  "node/streams": [...GROUND, "node/machines/log", "node/compute", "node/compute/workers"],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],
   "node/ground": [...GROUND, "node/mesh/host", ...SERVICES, "node/operations"],

@@ -3,11 +3,13 @@
  * each other.
  */
 import { expect } from "chai";
-import { allOperations } from "../../api/contract/index.js";
+import { allOperations, allStreams } from "../../api/contract/index.js";
 import { methodsOf } from "../../api/contract/operation.js";
 import { fakeApi } from "../contract/fakeNode.js";
 
 const PUBLISHED = [
+  "DELETE /api/calc/stream/channels/:id",
+  "DELETE /api/calc/streams/:id",
   "DELETE /api/identity/session",
   "DELETE /api/keys/:prefix",
   "DELETE /api/state/:slug",
@@ -18,6 +20,18 @@ const PUBLISHED = [
   "GET /api/calc/pulse",
   "GET /api/calc/sdk/metadata",
   "GET /api/calc/solvers",
+  "GET /api/calc/stream/channels",
+  "GET /api/calc/stream/channels/:id",
+  "GET /api/calc/stream/channels/:id/latest",
+  "GET /api/calc/stream/channels/:id/pull",
+  "GET /api/calc/stream/channels/:id/secure/pull",
+  "GET /api/calc/stream/channels/:id/ticks",
+  "GET /api/calc/streams",
+  "GET /api/calc/streams/:id",
+  "GET /api/calc/streams/:id/latest",
+  "GET /api/calc/streams/:id/pull",
+  "GET /api/calc/streams/:id/secure/pull",
+  "GET /api/calc/streams/:id/ticks",
   "GET /api/compute/usage",
   "GET /api/contribute/policy",
   "GET /api/contribute/status",
@@ -74,6 +88,9 @@ const PUBLISHED = [
   "GET /api/transparency/revenue",
   "GET /problems",
   "GET /problems/:slug",
+  "GET /ws/stream",
+  "PATCH /api/calc/stream/channels/:id",
+  "PATCH /api/calc/streams/:id",
   "PATCH /api/state/:slug",
   "POST /api/attest",
   "POST /api/calc/acoustic",
@@ -111,6 +128,18 @@ const PUBLISHED = [
   "POST /api/calc/shift",
   "POST /api/calc/solve",
   "POST /api/calc/spin-up",
+  "POST /api/calc/stream/channels",
+  "POST /api/calc/stream/channels/:id/close",
+  "POST /api/calc/stream/channels/:id/link",
+  "POST /api/calc/stream/channels/:id/link/rotate",
+  "POST /api/calc/stream/channels/:id/secure/open",
+  "POST /api/calc/stream/channels/:id/tick",
+  "POST /api/calc/streams",
+  "POST /api/calc/streams/:id/close",
+  "POST /api/calc/streams/:id/link",
+  "POST /api/calc/streams/:id/link/rotate",
+  "POST /api/calc/streams/:id/secure/open",
+  "POST /api/calc/streams/:id/tick",
   "POST /api/calc/tumour",
   "POST /api/calc/verify",
   "POST /api/calc/wave",
@@ -169,9 +198,12 @@ describe("routes", () => {
     expect(fakeApi().dispatcher.router.table()).to.deep.equal(PUBLISHED);
   });
   it("come from the contract and nowhere else", () => {
-    const stated = allOperations.flatMap((operation) =>
-      methodsOf(operation).map((method) => `${method} ${operation.path}`),
-    );
+    const stated = allOperations.flatMap((operation) => {
+      const { legacyPath, path } = operation;
+      const paths = legacyPath === undefined ? [path] : [path, legacyPath];
+      return methodsOf(operation).flatMap((method) => paths.map((one) => `${method} ${one}`));
+    });
+    stated.push(...allStreams.map(({ path }) => `GET ${path}`));
     expect(stated.sort()).to.deep.equal(PUBLISHED);
   });
 });

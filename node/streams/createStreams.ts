@@ -1,0 +1,54 @@
+/** All that works on streams, put together. */
+import type { SecureCrypto } from "../../protocol/streams/secure.js";
+import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
+import type { Identity } from "../runtime/identity.js";
+import type { Deadlines } from "../runtime/deadlines.js";
+import type { Scheduler } from "../runtime/scheduler.js";
+import type { Accounts } from "../accounts/accounts.js";
+import type { Effects } from "../ledger/effects.js";
+import type { Ledger } from "../ledger/ledger.js";
+import { AutoTicks } from "./autoTicks.js";
+import { Channels, type ChannelModules } from "./channels.js";
+import { Feeds } from "./feed.js";
+import { Links } from "./links.js";
+import { SecureSessions } from "./secureSessions.js";
+import { Ticks } from "./ticks.js";
+
+interface StreamModules extends Omit<ChannelModules, "crypto" | "deadlines"> {
+  readonly crypto: Crypto & SecureCrypto;
+  readonly clock: Clock;
+  readonly deadlines: Deadlines;
+  readonly effects: Effects;
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+  readonly scheduler: Scheduler;
+  readonly identity: Identity;
+  readonly log: Logger;
+}
+
+export interface StreamServices {
+  readonly channels: Channels;
+  readonly ticks: Ticks;
+  readonly links: Links;
+  readonly feeds: Feeds;
+  readonly secureSessions: SecureSessions;
+  readonly autoTicks: AutoTicks;
+}
+
+export function createStreams(modules: StreamModules): StreamServices {
+  const { identity } = modules;
+  const channels = new Channels(modules);
+  const ticks = new Ticks({ ...modules, channels });
+  const links = new Links({ ...modules, channels, secret: identity.proofKey });
+  const secureSessions = new SecureSessions({ ...modules, seed: identity.seed });
+  ticks.listen(secureSessions);
+  channels.listen({ changed: () => undefined, closed: (id) => secureSessions.closed(id) });
+  return {
+    channels,
+    ticks,
+    links,
+    feeds: new Feeds(channels, ticks),
+    secureSessions,
+    autoTicks: new AutoTicks({ ...modules, channels, ticks }),
+  };
+}

@@ -1,0 +1,58 @@
+/** Links to channels: signed for one channel and until one calcond; whoever has one reads it. */
+import type { Crypto } from "../../protocol/ports.js";
+import { Refusal } from "../../protocol/refusal.js";
+import { checkLink, signLink } from "../../protocol/streams/link.js";
+import type { ChannelRecord } from "../../storage/streamRecords.js";
+import type { Deadlines } from "../runtime/deadlines.js";
+import type { Channel, Channels } from "./channels.js";
+
+interface LinkModules {
+  readonly crypto: Pick<Crypto, "hmacSha256">;
+  readonly deadlines: Pick<Deadlines, "now" | "reckon">;
+  readonly channels: Channels;
+  /** The node's own: the key of each channel follows from it, and none is kept. */
+  readonly secret: Uint8Array;
+}
+
+export interface MadeLink {
+  readonly sig: string;
+  readonly expiresCalcond: number;
+}
+
+export class Links {
+  readonly #modules: LinkModules;
+
+  constructor(modules: LinkModules) {
+    this.#modules = modules;
+  }
+
+  #keyOf({ id, links }: ChannelRecord): Uint8Array {
+    const { crypto, secret } = this.#modules;
+    return crypto.hmacSha256(secret, `calc-link-key/1|${id}|${links}`);
+  }
+
+  make(record: ChannelRecord, expiresInCalconds: number): MadeLink {
+    const { crypto, deadlines } = this.#modules;
+    const expiresCalcond = deadlines.now() + expiresInCalconds;
+    const link = { channel: record.id, expires: expiresCalcond };
+    return { sig: signLink(crypto, this.#keyOf(record), link), expiresCalcond };
+  }
+
+  /** @throws Refusal BAD_SIGNATURE, for an unknown channel, too; LINK_EXPIRED */
+  async opened(id: string, sig: string): Promise<Channel> {
+    const { channels, crypto, deadlines } = this.#modules;
+    const channel = await channels.find(id);
+    const verdict =
+      channel === null
+        ? "bad"
+        : checkLink(crypto, this.#keyOf(channel.record), {
+            channel: id,
+            sig,
+            now: deadlines.reckon(),
+          });
+    if (channel === null || verdict === "bad")
+      throw new Refusal("BAD_SIGNATURE", "this signature is not one for this channel");
+    if (verdict === "expired") throw new Refusal("LINK_EXPIRED", "the link was good, and is over");
+    return channel;
+  }
+}

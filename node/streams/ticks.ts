@@ -1,0 +1,355 @@
+/** Ticks: one sealed result for each interval, with its row, its text and its number in one batch. */
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { fromHex, toHex } from "../../protocol/encoding/hex.js";
+import { instantOf } from "../../protocol/kernel/modulation.js";
+import { genesisHash, type RowActor } from "../../protocol/log/row.js";
+import { GUARD_WAITING_MAX } from "../../storage/guard.js";
+import { TICKS_READ_MAX } from "../../protocol/limits.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import { Refusal } from "../../protocol/refusal.js";
+import { subResults, tickRoot } from "../../protocol/streams/subTicks.js";
+import { isShown, renderTemplate } from "../../protocol/streams/template.js";
+import type { Shown } from "../../protocol/streams/escape.js";
+import { buckets } from "../../storage/buckets.js";
+import { BusyError } from "../../storage/errors.js";
+import type { Operation } from "../../storage/kv.js";
+import type { StoredTick } from "../../storage/repositories/streams.js";
+import type { ChannelRecord, ChannelState, TickRecord } from "../../storage/streamRecords.js";
+import type { Accounts } from "../accounts/accounts.js";
+import type { Asker } from "../compute/evaluator.js";
+import type { Effects, EffectTransaction } from "../ledger/effects.js";
+import type { Ledger } from "../ledger/ledger.js";
+import { payFor } from "../ledger/payment.js";
+import type { PendingRow, WrittenRow } from "../machines/log/draft.js";
+import { ALLOWANCE, joinedMembers, type Payment, type SealedPlace } from "../sealing/draft.js";
+import type { SealedAnswer } from "../sealing/envelopeLog.js";
+import type { Companion } from "../sealing/stagedLog.js";
+import {
+  closedError,
+  notFound,
+  type Channel,
+  type ChannelModules,
+  type Channels,
+} from "./channels.js";
+import { prepareRun, type RunValue } from "./contractRuns.js";
+
+interface TickModules extends ChannelModules {
+  readonly channels: Channels;
+  readonly effects: Effects;
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+}
+
+export interface TickWish {
+  readonly actor: RowActor;
+  /** A key without limits: the tick takes no balance. */
+  readonly unlimited: boolean;
+  readonly inputs: JsonObject;
+  /** Ticks by itself that were missed before this one. */
+  readonly missed: number;
+}
+
+/** A tick as it is durable. */
+export interface SealedTick {
+  readonly tick: StoredTick;
+  /** The whole answer, with the receipt. */
+  readonly text: string;
+}
+
+/** The result stands, and was neither sealed nor charged nor counted. */
+export interface UnsealedTick {
+  readonly body: Uint8Array;
+}
+
+export interface TickListener {
+  ticked(channel: string, tick: SealedTick): void;
+}
+
+/** Names and values of the fields that every pull and tick carries, behind all others. */
+export function tickHeaders({ calcond, proof, token }: TickRecord): readonly string[] {
+  return [
+    "X-Calc-Sealed",
+    "true",
+    "X-Calc-Proof",
+    proof,
+    "X-Calc-Token",
+    token,
+    "X-Calc-Calcond",
+    String(calcond),
+    "X-Calc-Verify",
+    `/api/receipts/${token}`,
+  ];
+}
+
+/** Calcond of the next tick; null where it may come at once. */
+export function nextCalcond({ record, state }: Channel): number | null {
+  return state.lastCalcond === null ? null : state.lastCalcond + record.tickIntervalCalconds;
+}
+
+class Unsealed extends Error {
+  readonly answer: SealedAnswer;
+
+  constructor(answer: SealedAnswer) {
+    super("the result could not be sealed");
+    this.answer = answer;
+  }
+}
+
+/** A tick on its way: what is known before its window, and what its place adds. */
+interface Draft {
+  readonly channel: Channel;
+  readonly seq: number;
+  readonly value: RunValue;
+  readonly root: string;
+  readonly inputs: JsonObject;
+  readonly row: PendingRow;
+  readonly missed: number;
+}
+
+export class Ticks {
+  readonly #modules: TickModules;
+  readonly #listeners = new Set<TickListener>();
+  /** Of each channel whose ticks wait: the last of them, and how many. */
+  readonly #queues = new Map<string, { tail: Promise<unknown>; waiting: number }>();
+
+  constructor(modules: TickModules) {
+    this.#modules = modules;
+  }
+
+  listen(listener: TickListener): void {
+    this.#listeners.add(listener);
+  }
+
+  /**
+   * One after the other for each channel, so that who comes too early is told so before anything is
+   * set aside or computed.
+   * @param keep what else is written with it, made of the whole answer
+   * @throws Refusal CHANNEL_CLOSED, TICK_TOO_EARLY, INSUFFICIENT_BALANCE, or why there is no value
+   */
+  tick(
+    id: string,
+    wish: TickWish,
+    by: Asker,
+    keep: (text: string) => readonly Operation[] = () => [],
+  ): Promise<SealedTick | UnsealedTick> {
+    const queue = this.#queues.get(id) ?? { tail: Promise.resolve(), waiting: 0 };
+    if (queue.waiting >= GUARD_WAITING_MAX) throw new BusyError("the queue of a channel");
+    this.#queues.set(id, queue);
+    queue.waiting += 1;
+    const made = queue.tail.then(() => this.#tick(id, wish, by, keep));
+    queue.tail = made.then(
+      () => undefined,
+      () => undefined,
+    );
+    return made.finally(() => {
+      queue.waiting -= 1;
+      if (queue.waiting === 0) this.#queues.delete(id);
+    });
+  }
+
+  async #tick(
+    id: string,
+    wish: TickWish,
+    by: Asker,
+    keep: (text: string) => readonly Operation[],
+  ): Promise<SealedTick | UnsealedTick> {
+    const channel = await this.#modules.channels.find(id);
+    if (channel === null) throw notFound(id);
+    this.#checkTime(channel);
+    const { record } = channel;
+    const prepared = await prepareRun(this.#modules, record.contract, wish.inputs, by);
+    const { ledger } = this.#modules;
+    const unlimited = wish.unlimited || record.unlimited;
+    const payment =
+      prepared.quote === null
+        ? ALLOWANCE
+        : await payFor(ledger, { unlimited }, record.owner, prepared.quote);
+    try {
+      return await this.#sealed(id, wish, { payment, value: await prepared.run(by) }, keep);
+    } finally {
+      // Nothing where it was burned.
+      payment.unsealed();
+    }
+  }
+
+  #checkTime(channel: Channel): void {
+    const { record, state } = channel;
+    if (state.status === "closed") throw closedError(record.id);
+    const next = nextCalcond(channel);
+    const now = this.#modules.deadlines.reckon();
+    if (next !== null && now < next)
+      throw new Refusal("TICK_TOO_EARLY", `the channel ticks again at calcond ${next}`, {
+        members: { nextCalcond: next, calcond: now },
+      });
+  }
+
+  async #sealed(
+    id: string,
+    wish: TickWish,
+    { payment, value }: { readonly payment: Payment; readonly value: RunValue },
+    keep: (text: string) => readonly Operation[],
+  ): Promise<SealedTick | UnsealedTick> {
+    const { effects, store } = this.#modules;
+    const visibility = await this.#visibility(id);
+    let place: SealedPlace | null = null;
+    let made: SealedTick | null = null;
+    const companionOf = (inner: Companion<SealedPlace>): Companion<SealedPlace> => ({
+      load: () => inner.load(),
+      enter: (window, became) => {
+        place = became;
+        inner.enter(window, became);
+      },
+    });
+    try {
+      await effects.run(
+        {
+          keys: [`mach:${id}`],
+          run: async (tx) => {
+            const draft = await this.#draft(tx, id, wish, value);
+            const { owner } = draft.channel.record;
+            tx.seal(async (companion) => {
+              const answer = await value.seal({
+                account: owner,
+                channel: id,
+                visibility,
+                payment,
+                companion: companionOf(companion),
+              });
+              if (!answer.sealed) throw new Unsealed(answer);
+            });
+            return draft;
+          },
+        },
+        (draft) => {
+          if (place === null) throw new Error("a tick has its place before its text");
+          made = this.#text(draft, place);
+          const { seq, ...tick } = made.tick;
+          const state = this.#state(draft, draft.row.written);
+          return [...store.streams.tickOps(id, seq, tick, state), ...keep(made.text)];
+        },
+      );
+    } catch (error) {
+      if (error instanceof Unsealed) return error.answer;
+      throw error;
+    }
+    this.#tell(id, made!);
+    return made!;
+  }
+
+  /** A public channel's receipts may be fetched by anyone: its ticks are shown anyway. */
+  async #visibility(id: string) {
+    const { accounts, store } = this.#modules;
+    const record = (await store.streams.get(id))!;
+    return record.isPublic ? ("shared" as const) : accounts.defaultVisibility(record.owner);
+  }
+
+  /** Under the guard: nothing of the channel moves any more. */
+  async #draft(
+    tx: EffectTransaction,
+    id: string,
+    { actor, inputs, missed }: TickWish,
+    value: RunValue,
+  ): Promise<Draft> {
+    const { crypto, machineLog } = this.#modules;
+    const record = await tx.get(buckets.chan, id);
+    const state = await tx.get(buckets.chanstate, id);
+    if (record === undefined || state === undefined) throw notFound(id);
+    const channel = { record, state };
+    this.#checkTime(channel);
+    const seq = state.ticks + 1;
+    const { subTicks } = record.contract;
+    const results = subResults(value.kernel, subTicks);
+    const root = toHex(tickRoot(crypto, this.#startOf(channel), results));
+    const all = { ...record.contract.inputs, ...inputs };
+    const row = machineLog.append(tx, id, {
+      transitionType: "tick",
+      actor,
+      payload: canonicalize({ tick: seq, inputs: all, missed, subTicks, tickRoot: root }),
+      programHash: record.programHash,
+    });
+    return { channel, seq, value, root, inputs: all, row, missed };
+  }
+
+  #startOf({ record, state }: Channel): Uint8Array {
+    const { createdCalcond: genesisCalcond, id: machine, owner } = record;
+    const hash =
+      state.lastHash ?? genesisHash(this.#modules.crypto, { machine, owner, genesisCalcond });
+    return fromHex(hash)!;
+  }
+
+  #state({ channel, missed, seq }: Draft, { hash, row }: WrittenRow): ChannelState {
+    const { state } = channel;
+    return {
+      ...state,
+      status: "open",
+      ticks: seq,
+      missed: state.missed + missed,
+      lastCalcond: row.calcond,
+      lastHash: hash,
+    };
+  }
+
+  /** Called when the window gives the tick its place; perhaps once more with another one. */
+  #text(draft: Draft, place: SealedPlace): SealedTick {
+    const { channel, root, seq } = draft;
+    const { hash, row } = draft.row.written;
+    const { record } = channel;
+    const text = joinedMembers(
+      JSON.stringify({
+        channel: record.id,
+        tick: seq,
+        row: row.seq,
+        rowHash: hash,
+        nextCalcond: row.calcond + record.tickIntervalCalconds,
+        subTicks: record.contract.subTicks,
+        tickRoot: root,
+      }),
+      place.answer(),
+    );
+    const { contentType } = record;
+    const body = record.outputFormat === "json" ? text : this.#rendered(record, draft, place);
+    const { calcond, seq: rowSeq } = row;
+    const { id: token, proof } = place;
+    return { text, tick: { seq, calcond, row: rowSeq, contentType, body, token, proof } };
+  }
+
+  #rendered(record: ChannelRecord, { inputs, row, seq, value }: Draft, place: SealedPlace): string {
+    const { calcond, phase } = instantOf(BigInt(row.written.row.ns));
+    const { operatorChain, uncertainty, unit, value: number } = value.kernel;
+    const values = new Map<string, Shown>([
+      ["value", number],
+      ["unit", unit],
+      ["uncertainty", uncertainty],
+      ["calcond", calcond],
+      ["phase", phase],
+      ["token", place.id],
+      ["proof", place.proof],
+      ["tick", seq],
+      ["operators", operatorChain],
+    ]);
+    for (const [name, input] of Object.entries(inputs))
+      if (isShown(input)) values.set(`inputs.${name}`, input);
+    return renderTemplate(this.#modules.channels.templateOf(record), values);
+  }
+
+  #tell(id: string, tick: SealedTick): void {
+    for (const listener of this.#listeners) listener.ticked(id, tick);
+  }
+
+  // Reading.
+
+  /** @throws Refusal NO_TICK_YET */
+  async latest({ record, state }: Channel): Promise<StoredTick> {
+    const tick =
+      state.ticks === 0
+        ? undefined
+        : await this.#modules.store.streams.tick(record.id, state.ticks);
+    if (tick === undefined) throw new Refusal("NO_TICK_YET", `${record.id} has not ticked yet`);
+    return { ...tick, seq: state.ticks };
+  }
+
+  /** Behind a number, in order. */
+  after(id: string, seq: number, limit: number): Promise<readonly StoredTick[]> {
+    return this.#modules.store.streams.ticks(id, seq, Math.min(limit, TICKS_READ_MAX));
+  }
+}

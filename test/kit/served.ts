@@ -1,0 +1,91 @@
+/** A whole node in the process of a test, behind HTTP, with a clock that stands until it is moved. */
+import type { NodeHandlers } from "../../api/index.js";
+import type { AnyHandler } from "../../api/http/route.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import { start, type Adapter, type Running } from "../contract/fakeNode.js";
+import { openNode, type NodeWish, type TestNode } from "./composed.js";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Of JSON; empty for everything else. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface ServedNode {
+  readonly node: TestNode;
+  readonly http: Running;
+  /** Lets so many calconds pass. */
+  pass(calconds: number): void;
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  /** A fresh account's key, with its welcome credits. */
+  account(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function handlersOf(handlers: NodeHandlers): Readonly<Record<string, AnyHandler>> {
+  return handlers;
+}
+
+export async function serveNode(
+  wish: NodeWish = {},
+  adapter: Adapter = "http1",
+): Promise<ServedNode> {
+  const node = await openNode(wish);
+  const { accounts, idempotency, machines } = node.services;
+  const http = await start(adapter, {
+    handlers: handlersOf(node.handlers),
+    context: {
+      authenticate: async (token) => {
+        const found = await accounts.authenticate(token);
+        return found === "unknown" ? null : found;
+      },
+      roleOn: (slug, principal) => machines.roleOn(slug, principal),
+      idempotency,
+      clock: node.clock,
+    },
+  });
+  const call = async (
+    method: string,
+    path: string,
+    { body, headers = {}, key }: CallOptions = {},
+  ): Promise<Reply> => {
+    const response = await fetch(`${http.url}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get("content-type") ?? "");
+    const read: Readonly<Record<string, unknown>> = isJson ? JSON.parse(text) : {};
+    return { status: response.status, headers: response.headers, text, body: read };
+  };
+  return {
+    node,
+    http,
+    call,
+    pass: (calconds) => {
+      node.clock.ns += BigInt(calconds) * CALCOND_NS;
+    },
+    account: async () => {
+      const made = await call("POST", "/api/demo-key/mint", { body: {} });
+      if (typeof made.body["key"] !== "string") throw new Error(made.text);
+      return made.body["key"];
+    },
+    close: async () => {
+      await http.stop();
+      await node.close();
+    },
+  };
+}
