@@ -23,6 +23,7 @@ import {
 import { JSON_TYPE } from "../contract/preEncoded.js";
 import { turn } from "./turn.js";
 import { components } from "./components.js";
+import { extended, INLINE, NamedSchemas, type SchemaPlaces } from "./named.js";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
@@ -35,6 +36,9 @@ export async function openapiText(version: OpenapiVersion): Promise<string> {
 }
 
 export function openapiDocument(version: OpenapiVersion): JsonObject {
+  const named = new NamedSchemas();
+  const described = paths(version === "3.2.0", named);
+  const shared = components();
   return {
     openapi: version,
     info: {
@@ -50,22 +54,24 @@ export function openapiDocument(version: OpenapiVersion): JsonObject {
     },
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     servers: [{ url: "/", description: "The node that serves this document" }],
-    paths: paths(version === "3.2.0"),
-    components: components(),
-    tags: tags().map((name) => ({ name })),
+    paths: described,
+    components: { ...shared, schemas: { ...objectAt(shared, "schemas"), ...named.all } },
+    tags: tags().map((name) => ({ name, description: TAGS[name] ?? name })),
   };
 }
 
-function paths(nativeQuery: boolean): JsonObject {
+function paths(nativeQuery: boolean, named: NamedSchemas): JsonObject {
   const byPath = new Map<string, Record<string, JsonValue>>();
   for (const operation of allOperations) {
     const path = templated(operation.path);
     const item = byPath.get(path) ?? {};
     byPath.set(path, item);
     for (const method of methodsOf(operation)) {
-      const described = describe(operation, method);
-      if (method !== "QUERY" || nativeQuery) item[method.toLowerCase()] = described;
-      else item["x-oai-additionalOperations"] = { QUERY: described };
+      if (method !== "QUERY" || nativeQuery) {
+        item[method.toLowerCase()] = describe(operation, method, named);
+      } else {
+        item["x-oai-additionalOperations"] = { QUERY: describe(operation, method, INLINE) };
+      }
     }
   }
   return Object.fromEntries([...byPath].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -78,7 +84,7 @@ function templated(path: string): string {
     .join("/");
 }
 
-function describe(operation: Operation, method: Method): JsonObject {
+function describe(operation: Operation, method: Method, named: SchemaPlaces): JsonObject {
   const parameters = parametersOf(operation, method);
   return {
     operationId:
@@ -87,8 +93,8 @@ function describe(operation: Operation, method: Method): JsonObject {
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(takesBody(method) ? { requestBody: requestBody(operation, method) } : {}),
-    responses: responses(operation, method),
+    ...(takesBody(method) ? { requestBody: requestBody(operation, method, named) } : {}),
+    responses: responses(operation, method, named),
     security: security(operation),
     "x-calc-effect": operation.effect,
     ...roleDemand(operation),
@@ -111,11 +117,40 @@ function security(operation: Operation): JsonValue {
 function tagOf(operation: Operation): string {
   const [, first = "", second = ""] = operation.path.split("/");
   return first === "api" && second !== "calc"
-    ? second.replace(/\..*$/, "")
+    ? second.replace(/(?:-[\d.]+)?\..*$/, "")
     : first === "api"
       ? "calc"
       : first;
 }
+
+/** What the groups are about, for readers of the document. */
+const TAGS: Readonly<Record<string, string>> = {
+  attest: "Signed statements about computed values",
+  calc: "Computing: operators, solvers, questions in words, receipts",
+  chain: "Chains of receipts",
+  compute: "What an account has computed",
+  contribute: "Bonds and modes of contributed compute",
+  "demo-key": "Keys for a first try",
+  dns: "Names on the mesh",
+  genesis: "The genesis equation",
+  health: "Whether the node runs",
+  identity: "The node's key; accounts and sessions",
+  kernel: "The kernel and its prompt",
+  keys: "API keys of an account",
+  ledger: "Credits, grants and the journal",
+  mcp: "The Model Context Protocol",
+  mesh: "Peers, topics, checkpoints and proofs",
+  openapi: "This interface, described",
+  operators: "The registry of operators",
+  playground: "Equations that no operator holds",
+  problems: "Error codes and what to do about them",
+  queries: "Results of QUERY requests",
+  ready: "Whether the node may seal",
+  receipts: "Receipts anyone may fetch",
+  state: "Machines, their logs and grants",
+  tally: "Envelopes and public records",
+  transparency: "What the node made public of its books",
+};
 
 function tags(): string[] {
   return [...new Set(allOperations.map(tagOf))].sort();
@@ -134,7 +169,7 @@ function parametersOf(operation: Operation, method: Method): JsonValue[] {
       in: place,
       required: place === "path" || !accepts(field, undefined),
       ...(typeof description === "string" ? { description } : {}),
-      schema,
+      schema: extended(schema),
       ...(place === "path" ? pathExample(operation, name) : {}),
     });
   }
@@ -155,9 +190,10 @@ function accepts(field: z.core.$ZodType, value: unknown): boolean {
 }
 
 /** What is left of the input for the body: the parameters of the path are refused there. */
-function requestBody(operation: Operation, method: Method): JsonObject {
+function requestBody(operation: Operation, method: Method, named: SchemaPlaces): JsonObject {
   const inPath = pathParameters(operation.path);
-  const schema = without(schemaOf(operation.input), inPath);
+  const inline = without(schemaOf(operation.input), inPath);
+  const schema = named.input(operation, inline);
   const examples = Object.fromEntries(
     Object.entries(examplesOf(operation, "input")).map(([name, example]) => {
       const { value, ...rest } = isObject(example) ? example : {};
@@ -168,14 +204,19 @@ function requestBody(operation: Operation, method: Method): JsonObject {
     [JSON_TYPE]:
       operation.bare === undefined
         ? { schema, examples }
-        : bareOr(operation.bare, schema, examples),
+        : bareOr(operation.bare, inline, schema, examples),
   };
   if (method === "QUERY") content[FORM_TYPE] = { schema };
   return { required: operation.body === "required", content };
 }
 
 /** A body that is one field's text, or the object; an example of each. */
-function bareOr(field: string, schema: JsonObject, examples: JsonObject): JsonObject {
+function bareOr(
+  field: string,
+  inline: JsonObject,
+  schema: JsonObject,
+  examples: JsonObject,
+): JsonObject {
   const texts = Object.entries(examples).flatMap(([name, example]) => {
     const text =
       isObject(example) && isObject(example["value"]) ? example["value"][field] : undefined;
@@ -183,9 +224,9 @@ function bareOr(field: string, schema: JsonObject, examples: JsonObject): JsonOb
       ? []
       : [[`${name}_bare`, { summary: "The same, as a bare string", value: text }] as const];
   });
-  const bare = objectAt(objectAt(schema, "properties"), field);
+  const bare = objectAt(objectAt(inline, "properties"), field);
   return {
-    schema: { anyOf: [bare, schema] },
+    schema: { anyOf: [extended(bare), schema] },
     examples: { ...examples, ...Object.fromEntries(texts) },
   };
 }
@@ -206,7 +247,7 @@ function omit(value: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
-function responses(operation: Operation, method: Method): JsonObject {
+function responses(operation: Operation, method: Method, named: SchemaPlaces): JsonObject {
   const type = operation.produces?.[0] ?? JSON_TYPE;
   const isJson = type === JSON_TYPE;
   const headers: Record<string, JsonValue> = {
@@ -221,7 +262,7 @@ function responses(operation: Operation, method: Method): JsonObject {
   const content: JsonObject = isJson
     ? {
         [JSON_TYPE]: {
-          schema: schemaOf(operation.output),
+          schema: named.result(operation, schemaOf(operation.output)),
           examples: examplesOf(operation, "output"),
         },
       }

@@ -28,6 +28,15 @@ const at = (value: unknown, ...path: string[]): Json => {
   return isJson(found) ? found : {};
 };
 
+/** What a reference stands for. */
+function resolved(document: Json, value: unknown): Json {
+  const { $ref } = at(value);
+  if (typeof $ref !== "string") return at(value);
+  const found = at(document, ...$ref.slice(2).split("/"));
+  expect(found, $ref).to.not.deep.equal({});
+  return resolved(document, found);
+}
+
 function described(document: Json, { path }: Operation, method: Method): Json {
   const item = at(document, "paths", path.replaceAll(/[:*]([^/]+)/g, "{$1}"));
   return method === "QUERY" && item["query"] === undefined
@@ -97,13 +106,42 @@ for (const version of VERSIONS) {
         const content = at(described(document, operation, method), "requestBody", "content");
         expect(Object.keys(content), operation.id).to.include("application/json");
         for (const { schema } of Object.values(content).filter(isJson)) {
-          const { required = [] } = at(schema);
+          const own = resolved(document, schema);
+          const { required = [] } = own;
+          expect(own["type"], operation.id).to.equal("object");
           for (const name of pathParameters(operation.path)) {
-            expect(at(schema, "properties"), operation.id).to.not.have.property(name);
+            expect(at(own, "properties"), operation.id).to.not.have.property(name);
             expect(required, operation.id).to.not.include(name);
           }
         }
       }
+    });
+
+    it("have a name for each input and each result", () => {
+      const names = new Set<string>();
+      for (const operation of allOperations) {
+        const item = described(document, operation, operation.method);
+        if (operation.method === "QUERY" && version !== "3.2.0") continue;
+        const { $ref: result } = at(
+          item,
+          "responses",
+          String(operation.success ?? 200),
+          "content",
+          "application/json",
+          "schema",
+        );
+        const { schema } = at(item, "requestBody", "content", "application/json");
+        for (const ref of [result, at(schema)["$ref"]]) {
+          if (typeof ref !== "string") continue;
+          resolved(document, { $ref: ref });
+          expect(ref).to.match(/^#\/components\/schemas\/[A-Z][A-Za-z0-9]+(?:Input|Result)$/);
+          names.add(ref);
+        }
+        if (operation.produces === undefined || operation.produces[0] === "application/json") {
+          expect(result, operation.id).to.be.a("string");
+        }
+      }
+      expect(names.size).to.be.greaterThan(150);
     });
 
     it("take the mode as a bare string, as well as in an object", () => {
@@ -120,7 +158,7 @@ for (const version of VERSIONS) {
       const [bare, whole] = [at(schema)["anyOf"]].flat();
       expect(bare).to.include({ type: "string" });
       expect(at(bare)["enum"]).to.deep.equal(modes);
-      expect(at(whole, "properties", "mode")["enum"]).to.deep.equal(modes);
+      expect(at(resolved(document, whole), "properties", "mode")["enum"]).to.deep.equal(modes);
       expect(Object.values(at(examples)).map((example) => at(example)["value"])).to.deep.equal([
         { mode: "experimenting" },
         "experimenting",

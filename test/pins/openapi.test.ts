@@ -49,24 +49,15 @@ describe("docs/openapi", () => {
     ).to.equal("calc_price");
   });
   it("closes requests and leaves answers open", () => {
-    const compute = at(read("openapi.json"), "paths", "/api/calc/compute", "post");
-    expect(
-      at(compute, "requestBody", "content", "application/json", "schema", "additionalProperties"),
-    ).to.equal(false);
-    expect(
-      at(
-        compute,
-        "responses",
-        "200",
-        "content",
-        "application/json",
-        "schema",
-        "additionalProperties",
-      ),
-    ).to.deep.equal({});
-    const attest = at(read("openapi.json"), "paths", "/api/attest", "post");
-    expect(
-      at(attest, "requestBody", "content", "application/json", "schema", "required"),
-    ).to.deep.equal(["operators", "value"]);
+    const schema = (name: string, ...path: string[]): unknown =>
+      at(read("openapi.json"), "components", "schemas", name, ...path);
+    expect(schema("ComputeInput", "additionalProperties")).to.equal(false);
+    expect(schema("ComputeResult", "additionalProperties")).to.deep.equal({});
+    expect(schema("AttestInput", "required")).to.deep.equal(["operators", "value"]);
+  });
+  it("puts what is no keyword of JSON Schema under x-", () => {
+    const k = at(read("openapi.json"), "components", "schemas", "HeatInput", "properties", "k");
+    expect(k).to.include({ "x-unit": "W/(m K)" });
+    expect(k).to.not.have.property("unit");
   });
 });
