@@ -195,7 +195,7 @@ export class Store {
     this.guards = new Guards(checked, (operations) => this.commit.submit(operations));
   }
 
-  /** Writes operations, durable when it resolves, sharing a sync with whoever else writes now. */
+  /** Writes operations, durable when it resolves; concurrent writes share a sync. */
   write(operations: readonly Operation[]): Promise<void> {
     return this.commit.submit(operations);
   }
@@ -217,7 +217,7 @@ export class Store {
    * Records of a bucket as of the call, in lists of at most `size`, damaged ones among them.
    * @param from only those of this key and higher ones; all if absent
    * @param below only those of lower keys; all if absent
-   * @param onGap told of what the database cannot read; absent: that ends the reading
+   * @param onGap told of what the database cannot read; absent: that ends the scan
    */
   inspect(
     { number }: { readonly number: number },
@@ -264,8 +264,8 @@ export async function databaseBytes(dir: string): Promise<number> {
 }
 
 /**
- * The database that another thread of this process holds open, for reading alone.
- * Closed before the one who opened it first lets go of it.
+ * A read-only view of the database that another thread of this process holds open.
+ * It is closed before that thread closes the database.
  * @param database what that one's store says
  * @throws StoreCorruptError, StoreError STORE_IO
  */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { computeFields, SINCE, WORKING } from "./common.js";
+import { computeFields, EVALUATION_ERRORS, SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 /** Signs a closed-form claim whose bits equal the node's own result, and nothing else. */
@@ -25,13 +25,7 @@ export const attest = defineOperation({
     signature: z.string().nullable().optional().describe("Null when the bits differ"),
     public_key: z.string().optional(),
   }),
-  errors: [
-    "UNKNOWN_OPERATOR",
-    "OPERATOR_CHAIN",
-    "DUPLICATE_INPUT",
-    "INVALID_INPUT",
-    "DID_NOT_CONVERGE",
-  ],
+  errors: [...EVALUATION_ERRORS],
   examples: [
     {
       input: { operators: ["NM19"], inputs: { m: 2, a: 9.5 }, value: 19 },

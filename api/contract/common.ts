@@ -120,6 +120,15 @@ export const inclusionProof = z
   })
   .describe("Inclusion path and the signed seal event's header");
 
+/** Codes of every operation that evaluates a chain or an equation for its caller. */
+export const EVALUATION_ERRORS = [
+  "UNKNOWN_OPERATOR",
+  "OPERATOR_CHAIN",
+  "DUPLICATE_INPUT",
+  "INVALID_INPUT",
+  "DID_NOT_CONVERGE",
+] as const;
+
 /**
  * What an evaluation answers, sealed or not. Every field is absent or null where nothing was
  * computed.

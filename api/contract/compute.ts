@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { computeFields, operatorIds, sealedFields, SINCE, WORKING } from "./common.js";
+import {
+  computeFields,
+  EVALUATION_ERRORS,
+  operatorIds,
+  sealedFields,
+  SINCE,
+  WORKING,
+} from "./common.js";
 import { defineOperation } from "./operation.js";
 import { isPlainCompute } from "./plainCompute.js";
 
@@ -23,14 +30,7 @@ export const compute = defineOperation({
   plainly: isPlainCompute,
   body: "required",
   output: z.looseObject(sealedFields),
-  errors: [
-    "INSUFFICIENT_INPUTS",
-    "UNKNOWN_OPERATOR",
-    "OPERATOR_CHAIN",
-    "DUPLICATE_INPUT",
-    "INVALID_INPUT",
-    "DID_NOT_CONVERGE",
-  ],
+  errors: ["INSUFFICIENT_INPUTS", ...EVALUATION_ERRORS],
   examples: [
     {
       summary: "Gravitation between Earth and Moon",

@@ -118,3 +118,10 @@ export const pageFields = {
     .default(0)
     .describe("How many to leave out at the front"),
 };
+
+export const EXAMPLE_MADE_MACHINE = {
+  id: "m_mfrggzdfmztwq2lknnwg23tpoa",
+  slug: "m-mfrggzdfmztw",
+  key: EXAMPLE_MACHINE_KEY,
+  genesisCalcond: 2311000000,
+};

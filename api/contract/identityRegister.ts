@@ -4,7 +4,7 @@ import {
   cid,
   EXAMPLE_CID,
   EXAMPLE_KEY,
-  EXAMPLE_MACHINE_KEY,
+  EXAMPLE_MADE_MACHINE,
   madeMachine,
   slug,
 } from "./identityCommon.js";
@@ -54,12 +54,7 @@ export const identityRegister = defineOperation({
         cid: EXAMPLE_CID,
         key: EXAMPLE_KEY,
         credits: 128,
-        machine: {
-          id: "m_mfrggzdfmztwq2lknnwg23tpoa",
-          slug: "m-mfrggzdfmztw",
-          key: EXAMPLE_MACHINE_KEY,
-          genesisCalcond: 2311000000,
-        },
+        machine: EXAMPLE_MADE_MACHINE,
       },
     },
   ],

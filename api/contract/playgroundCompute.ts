@@ -5,7 +5,7 @@ import {
   INPUTS_MAX,
   OPERATOR_ID_CHARS_MAX,
 } from "../../protocol/limits.js";
-import { computeFields, evaluationFields, SINCE } from "./common.js";
+import { computeFields, EVALUATION_ERRORS, evaluationFields, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 const symbol = z.union([
@@ -67,13 +67,7 @@ export const playgroundCompute = defineOperation({
     kind: z.string().optional().describe("What the equation was read as"),
     equation_canonical: z.string().optional(),
   }),
-  errors: [
-    "UNKNOWN_OPERATOR",
-    "OPERATOR_CHAIN",
-    "DUPLICATE_INPUT",
-    "INVALID_INPUT",
-    "DID_NOT_CONVERGE",
-  ],
+  errors: [...EVALUATION_ERRORS],
   examples: [
     {
       input: { equation: "E = m c^2", inputs: { m: 1 }, symbols: { m: "kg" } },

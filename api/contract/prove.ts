@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { BODY_BYTES_MAX } from "../../protocol/limits.js";
-import { domainLabel, evaluationFields, inputNumbers, operatorIds, SINCE } from "./common.js";
+import {
+  domainLabel,
+  EVALUATION_ERRORS,
+  evaluationFields,
+  inputNumbers,
+  operatorIds,
+  SINCE,
+} from "./common.js";
 import { defineOperation } from "./operation.js";
 
 /** A keyless computation, signed by the node but not on its spine. */
@@ -27,13 +34,7 @@ export const prove = defineOperation({
     signature: z.string().optional().describe("The node's Ed25519 signature, hex"),
     public_key: z.string().optional(),
   }),
-  errors: [
-    "UNKNOWN_OPERATOR",
-    "OPERATOR_CHAIN",
-    "DUPLICATE_INPUT",
-    "INVALID_INPUT",
-    "DID_NOT_CONVERGE",
-  ],
+  errors: [...EVALUATION_ERRORS],
   examples: [
     {
       input: { operators: ["NM19"], inputs: { m: 2, a: 9.8 } },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
-import { EXAMPLE_KEY, EXAMPLE_MACHINE_KEY, madeMachine, slug } from "./identityCommon.js";
+import { EXAMPLE_KEY, EXAMPLE_MADE_MACHINE, madeMachine, slug } from "./identityCommon.js";
 import { defineOperation } from "./operation.js";
 
 /** A whole account for whoever holds a demo key: made by the node, which forgets the equation. */
@@ -43,12 +43,7 @@ export const spinUp = defineOperation({
         cid: "5eb63bbbe01eeed093cb22bb8f5acdc3",
         account: "5eb63bbbe01eeed093cb22bb8f5acdc3",
         credits: 128,
-        machine: {
-          id: "m_mfrggzdfmztwq2lknnwg23tpoa",
-          slug: "m-mfrggzdfmztw",
-          key: EXAMPLE_MACHINE_KEY,
-          genesisCalcond: 2311000000,
-        },
+        machine: EXAMPLE_MADE_MACHINE,
       },
     },
   ],

@@ -21,7 +21,7 @@ import type { RandomBytes } from "../runtime/random.js";
 import { damagedKeyError } from "./damagedKey.js";
 
 /**
- * Prefixes drawn before giving up: each is taken with a chance of less than one in ten thousand.
+ * Prefixes drawn before giving up: each is in use with a chance of less than one in ten thousand.
  */
 const DRAWS_MAX = 16;
 
@@ -213,7 +213,7 @@ export class AccountKeys {
   }
 
   /**
-   * Whether a key may be accepted for a while beside the one that replaces it. @throws Refusal
+   * Whether a key may be accepted for a while after another has replaced it. @throws Refusal
    * CONFLICT
    */
   #checkRoom(keys: readonly FoundKey[], { machine }: FoundKey): void {

@@ -15,7 +15,7 @@ interface PossessionClaim {
   readonly address: string;
   /** Ed25519, hex. */
   readonly publicKey: string;
-  /** Text of whoever asks, so that an old signature proves nothing. */
+  /** Text that the asker chose, so that an old signature proves nothing. */
   readonly nonce: string;
   readonly signature: string;
 }

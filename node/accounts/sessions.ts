@@ -237,7 +237,7 @@ export class Sessions {
 
 /**
  * As many of those that end first as leave room for one more. What is over already is among them:
- * while there is room it is kept, so that whoever comes with it hears that it is over.
+ * while there is room it is kept, so that its holder hears that it is over.
  */
 function giveWay(sessions: readonly FoundSession[]): readonly FoundSession[] {
   const byEnd = [...sessions].sort(

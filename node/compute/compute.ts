@@ -1,6 +1,6 @@
 /**
- * From a compute request to a sealed answer: plan, run, and the draft that is handed in to be
- * sealed.
+ * From a compute request to a sealed answer: plan, run, and the draft that is submitted to the
+ * sealer.
  */
 import { flat } from "../../protocol/encoding/flat.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";

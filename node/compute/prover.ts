@@ -27,7 +27,7 @@ interface ProverModules {
 /** What the answer of `prove` calls itself, and what its signature is made for. */
 export const PROVE_STATEMENT = "prove";
 
-/** What a statement says beside the result: what was asked, when, by whom, and its proofs. */
+/** What a statement adds to the result: what was asked, when, by whom, and its proofs. */
 const OF_THE_STATEMENT = new Set([
   "kind",
   "inputs",

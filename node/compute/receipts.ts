@@ -91,7 +91,7 @@ export class Receipts {
 
   /**
    * Whether bytes from a peer are at least a sound receipt of this id: what is kept for others may
-   * be of any engine. Its value is checked by whoever relies on it.
+   * be of any engine. Its value is checked when somebody relies on it.
    */
   isReceipt(id: string, text: string): boolean {
     const read = parseJson(text);
@@ -124,8 +124,8 @@ export class Receipts {
 }
 
 /**
- * The receipt id that a bare `{receipt_id}` asks about, or null when more than an id was handed
- * over.
+ * The receipt id that a bare `{receipt_id}` asks about, or null when more than an id was
+ * sent.
  */
 export function bareReceiptId(held: JsonValue | Readonly<Record<string, unknown>>): string | null {
   if (typeof held !== "object" || held === null || Array.isArray(held)) return null;

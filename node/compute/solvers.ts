@@ -1,4 +1,4 @@
-/** Jobs of solvers: quoted, run in the workers, sealed, and run again for whoever checks. */
+/** Jobs of solvers: quoted, run in the workers, sealed, and run again for checks. */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { quoteJob } from "../../protocol/economy/price.js";
 import { masterEquationText } from "../../protocol/kernel/master.js";

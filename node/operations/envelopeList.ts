@@ -4,7 +4,7 @@ import { ENVELOPE_STEP } from "../../protocol/limits.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import type { Vault, VaultPage, VaultQuery } from "../vaults/vault.js";
 
-/** What the answer says beside the envelopes, and the header that names the page behind it. */
+/** What the answer adds to the envelopes, and the header that names the next page. */
 export interface ListEnd {
   readonly members: string;
   readonly headers: readonly string[];
@@ -20,8 +20,8 @@ export interface ListModules {
 /**
  * Read in steps, each from one state and behind the last id of the step before: what comes or goes
  * meanwhile may be in it or not, nothing else is missing or there twice. Where a list of a limit
- * ends is settled with its first step, by an id: what comes below that id meanwhile is in it beside
- * the others, so that the list behind begins where this one ends.
+ * ends is settled with its first step, by an id: what comes below that id meanwhile is in it,
+ * too, so that the next list begins where this one ends.
  * @param limit null for all
  */
 export async function envelopeList(

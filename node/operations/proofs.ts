@@ -78,7 +78,7 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
   const check = async (held: Readonly<Record<string, unknown>>, call: Call): Promise<Proof> => {
     const id = bareReceiptId(held);
     if (id === null) return verifyPresented(held as JsonObject, call);
-    // Within an answer handed over whole it is evidence, and any text goes; alone it is a question.
+    // Within a whole answer it is evidence, and any text goes; alone it is a question.
     if (!HEX_32_BYTES.safeParse(id).success) throw noReceiptId();
     return verifyPresented(
       parsed((await visibleTo(machines, await receipts.find(id), call)).text),

@@ -160,7 +160,7 @@ function preferenceOf(visibility: "private" | "record") {
 }
 
 /**
- * The members of an envelope may stand beside the fields of the call, or under `envelope`, where a
+ * The members of an envelope may stand among the fields of the call, or under `envelope`, where a
  * receipt has its own.
  */
 function presented(envelope: JsonObject | undefined, rest: JsonObject): JsonObject {

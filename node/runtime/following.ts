@@ -1,6 +1,6 @@
 /**
- * Lets derived readings follow what they are derived from while little is running, so that a
- * question finds little left to do.
+ * Lets projections follow the log that they are derived from while the node is idle, so that a query
+ * finds little left to do.
  */
 import type { Logger } from "../../protocol/ports.js";
 import type { DamagedRecord } from "../../storage/projections.js";
@@ -8,7 +8,7 @@ import type { Background } from "./background.js";
 
 export interface Following {
   /**
-   * @param goOn whether still nobody waits: for readings that are long
+   * @param goOn whether the node is still idle; asked between the steps of a long run
    * @returns what is left to follow
    */
   follow(goOn: () => boolean): Promise<number>;
@@ -16,15 +16,15 @@ export interface Following {
   readonly damaged?: DamagedRecord | null;
 }
 
-/** The task of one reading; it is to be nudged when what it follows has grown. */
-export function followingTask(name: string, reading: Following, log: Logger): Background {
+/** The task of one projection; it is to be nudged when what it follows has grown. */
+export function followingTask(name: string, projection: Following, log: Logger): Background {
   let told: string | null = null;
   return {
     name,
     when: "idle",
     run: async (_, goOn) => {
-      const left = await reading.follow(goOn);
-      const { damaged } = reading;
+      const left = await projection.follow(goOn);
+      const { damaged } = projection;
       if (!damaged) return left > 0 ? "more" : "done";
       if (told !== damaged.fault)
         log.warn("a reading met a damaged record", { reading: name, error: damaged.fault });

@@ -1,9 +1,9 @@
 /**
- * The generations of the heap. Almost all that a request leaves behind dies at once in the young
- * one, and a collection costs what is alive: under load fewer and larger ones are cheaper. An idle
- * node keeps both small, because the young one is never given back. Not as small as the engine has
- * them: processes are started with `--min-semi-space-size=4`, 6 MB that save a node among peers a
- * tenth of its time.
+ * Sizes of the young and the old generation of V8's heap. Almost all that a request leaves behind
+ * dies at once in the young one, and a collection costs what is alive: under load fewer and larger
+ * ones are cheaper. An idle node keeps both small, because the young one is never given back. Not
+ * as small as the engine has them: processes are started with `--min-semi-space-size=4`, 6 MB that
+ * save a node among peers a tenth of its time.
  */
 import { setFlagsFromString } from "node:v8";
 import type { Logger } from "../../protocol/ports.js";

@@ -1,6 +1,6 @@
 /**
- * Runs of one task, one after the other, each where the one before ended; whoever asks before one
- * begins shares it.
+ * Runs of one task, one after the other, each where the one before ended. Callers who ask before a
+ * run begins share it.
  */
 export class OneRun {
   readonly #task: () => Promise<number>;

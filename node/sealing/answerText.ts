@@ -35,7 +35,7 @@ import { fundingOf, type ChainFacts, type SealDraft } from "./draft.js";
 
 /** What one sealed result became. */
 export interface Sealed extends SealedEnvelope {
-  /** Of its window: one reading of the clock for all of its envelopes. */
+  /** When its window was sealed: the same instant for all of its envelopes. */
   readonly instant: CoreInstant;
   /** Canonical text of {count, header, index, path, sig}. */
   readonly proof: string;

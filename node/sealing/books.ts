@@ -107,7 +107,7 @@ export class Books implements StagedLog<PostDraft, PostOutcome | null, PostDraft
     ]);
   }
 
-  /** Reads balances: whoever is named in a window has to be known. */
+  /** Reads the balances of all accounts that a window names. */
   loadAccounts(accounts: readonly string[]): Promise<void> | null {
     const unknown = accounts.filter((account) => !this.#balances.knows(account));
     return unknown.length === 0 ? null : this.#read([...new Set(unknown)]);
@@ -204,7 +204,7 @@ export class Page {
     this.#hash = head.hash;
   }
 
-  /** @returns whether the price of an envelope can be taken; nothing is if not */
+  /** @returns whether the price of an envelope was charged; nothing is if not */
   charge(account: string, credits: number, { allowance, free }: Charge): boolean {
     const burned = this.#burned + credits;
     const issued = this.#issued + (allowance ? credits : 0);

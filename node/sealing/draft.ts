@@ -53,7 +53,7 @@ export function fundingOf({ allowance, free }: Charge): Funding {
   return allowance || free > 0 ? "free" : "paid";
 }
 
-/** A charge with what is to be told to whoever set the price aside. */
+/** A charge, and what its reservation is told of the outcome. */
 export interface Payment extends Charge {
   /** The price was burned by this entry of the journal. */
   sealed(journal: number): void;

@@ -1,5 +1,5 @@
 /**
- * Commit windows: one reading of the clock, the parts of all staged logs, one synced batch. The
+ * Commit windows: one instant, the parts of all staged logs, one synced batch. The
  * next window is prepared while the disk has the one before; nothing of a window is shown to anyone
  * before its sync.
  */
@@ -67,7 +67,7 @@ export class SealEngine {
   readonly #modules: EngineModules;
   #blocked: UnsealedReason | null = null;
   /**
-   * Moves when what was staged is taken back: whatever was prepared before is then prepared again.
+   * Moves when staged parts are rolled back: a window that was prepared before is prepared again.
    */
   #epoch = 0;
 
@@ -206,8 +206,8 @@ export class SealEngine {
   }
 
   /**
-   * What keeps on refusing by what is known here. Not what was set from outside: whoever set it may
-   * have taken it back since the window was prepared.
+   * What keeps on refusing by what is known here. Not what was set from outside: that may have been
+   * lifted since the window was prepared.
    */
   #ownBlock(unsealed: UnsealedReason): UnsealedReason | null {
     return this.#blocked === "STORE_READ_ONLY" ? this.#blocked : blocking(unsealed);

@@ -60,7 +60,7 @@ export class Sealer {
   readonly #sealed: Record<Funding, number> = { free: 0, paid: 0 };
   /** Of the window that is being answered. */
   #sealedNow = 0;
-  /** Set from outside, the first one counts; what the engine knows itself stands beside it. */
+  /** Set from outside; the first one counts. The engine has its own. */
   readonly #blocks = new Set<UnsealedReason>();
   #engineBlocked: UnsealedReason | null = null;
   #windows = 0;

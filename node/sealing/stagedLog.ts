@@ -8,7 +8,7 @@ import type { UnsealedReason } from "../spine/unsealed.js";
 
 /** A window while it is put together. */
 export interface OpenWindow {
-  /** One reading of the clock for all that is in it. */
+  /** The clock is read once for all that is in it. */
   readonly instant: CoreInstant;
   /** The same in unix nanoseconds. */
   readonly ns: bigint;
@@ -91,7 +91,7 @@ export interface WindowItem<Entry = unknown, Came = unknown, Ready = unknown> {
   readonly entry: Entry;
 }
 
-/** Waits for several readings; null where none is needed. */
+/** Waits for several reads; null where none is needed. */
 export function allRead(reading: readonly (Promise<void> | null)[]): Promise<void> | null {
   const needed = reading.filter((one) => one !== null);
   return needed.length === 0 ? null : Promise.all(needed).then(() => undefined);

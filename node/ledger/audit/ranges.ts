@@ -23,19 +23,9 @@ import type { RecordSource } from "./records.js";
 import { streamOf } from "./stream.js";
 
 /** What all of the journal makes of one account. */
-export interface AccountBooks {
-  free: number;
-  paid: number;
-  held: number;
-  spent: number;
-  day: number;
-  spentOnDay: number;
-  paidOnDay: number;
-  journal: number;
-  hash: string;
-  newFree: number;
-  newPaid: number;
-}
+export type AccountBooks = {
+  -readonly [N in keyof AccountCourse]: AccountCourse[N] extends Course ? number : AccountCourse[N];
+};
 
 /** What all of the journal comes to. */
 export interface WalkedJournal extends Pick<
