@@ -23,7 +23,7 @@ import {
 import { JSON_TYPE } from "../contract/preEncoded.js";
 import { turn } from "./turn.js";
 import { components } from "./components.js";
-import { extended, INLINE, NamedSchemas, type SchemaPlaces } from "./named.js";
+import { extended, NamedSchemas, type SchemaPlaces } from "./named.js";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
@@ -70,7 +70,7 @@ function paths(nativeQuery: boolean, named: NamedSchemas): JsonObject {
       if (method !== "QUERY" || nativeQuery) {
         item[method.toLowerCase()] = describe(operation, method, named);
       } else {
-        item["x-oai-additionalOperations"] = { QUERY: describe(operation, method, INLINE) };
+        item["x-oai-additionalOperations"] = { QUERY: describe(operation, method, named.inline) };
       }
     }
   }

@@ -106,13 +106,7 @@ export interface SchemaPlaces {
   result(operation: Operation, schema: JsonObject): JsonObject;
 }
 
-/** Schemas where they are used, for places that tools do not look into for references. */
-export const INLINE: SchemaPlaces = {
-  input: (_operation, schema) => extendedObject(schema),
-  result: (_operation, schema) => extendedObject(schema),
-};
-
-function extendedObject(schema: JsonObject): JsonObject {
+function extendedObject(schema: JsonValue): JsonObject {
   const made = extended(schema);
   if (!isObject(made)) throw new Error("a schema is no object");
   return made;
@@ -137,12 +131,18 @@ export class NamedSchemas implements SchemaPlaces {
     return this.#named(name, schema);
   }
 
+  /** The same schemas where they are used, for places that tools do not look into for references. */
+  readonly inline: SchemaPlaces = {
+    input: (operation, schema) => this.#lifted(`${typeName(operation)}Input`, schema),
+    result: (operation, schema) => this.#lifted(`${typeName(operation)}Result`, schema),
+  };
+
   get all(): JsonObject {
     return Object.fromEntries([...this.#byName].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   #named(name: string, schema: JsonObject): JsonObject {
-    const made = extendedObject(schema);
+    const made = this.#lifted(name, schema);
     const known = this.#byName.get(name);
     if (known === undefined) this.#byName.set(name, made);
     else if (JSON.stringify(known) !== JSON.stringify(made)) {
@@ -150,4 +150,45 @@ export class NamedSchemas implements SchemaPlaces {
     }
     return { $ref: `${REF}${name}` };
   }
+
+  /** The schema with its definitions, which recursive ones have, among the components. */
+  #lifted(name: string, schema: JsonObject): JsonObject {
+    const { $defs: definitions, ...rest } = schema;
+    if (!isObject(definitions)) return extendedObject(schema);
+    const names = new Map(
+      Object.entries(definitions).map(([key, definition], i) => [
+        `#/$defs/${key}`,
+        isAnyJson(definition) ? JSON_VALUE : `${name}Part${i + 1}`,
+      ]),
+    );
+    for (const [key, definition] of Object.entries(definitions)) {
+      const target = names.get(`#/$defs/${key}`)!;
+      if (!this.#byName.has(target)) {
+        this.#byName.set(target, extendedObject(renamed(definition, names)));
+      }
+    }
+    return extendedObject(renamed(rest, names));
+  }
+}
+
+/** Any JSON, which refers to itself. */
+const JSON_VALUE = "JsonValue";
+const JSON_TYPES = 6;
+
+function isAnyJson(definition: JsonValue): boolean {
+  if (!isObject(definition)) return false;
+  const { anyOf } = definition;
+  return Array.isArray(anyOf) && anyOf.length === JSON_TYPES;
+}
+
+/** The value with its references to definitions as references to components. */
+function renamed(value: JsonValue, names: ReadonlyMap<string, string>): JsonValue {
+  if (Array.isArray(value)) return value.map((one: JsonValue) => renamed(one, names));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const target = key === "$ref" && typeof member === "string" ? names.get(member) : undefined;
+      return [key, target === undefined ? renamed(member, names) : `${REF}${target}`];
+    }),
+  );
 }
