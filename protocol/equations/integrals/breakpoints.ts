@@ -16,8 +16,9 @@ const KINKS: ReadonlySet<string> = new Set([
   "mod",
   "sign",
 ]);
-/** Evaluations of one expression on intervals. */
+/** Intervals that are looked at: about 100 for each place. */
 const INTERVALS_MAX = 400_000;
+const POLL_INTERVALS = 4_096;
 /** Width of a place, relative to the range or its distance from 0. */
 const PLACE = 4e-16;
 
@@ -36,6 +37,10 @@ export interface Explicit {
   /** Range of the variable, ascending. */
   readonly from: number;
   readonly to: number;
+  /** Intervals that are looked at, where more than usual may be. */
+  readonly intervals?: number;
+  /** Called every few thousand of them. */
+  readonly poll?: () => void;
 }
 
 /** @returns ascending; null where there are too many to be found one by one */
@@ -43,7 +48,7 @@ export function breakpointsOf(
   roots: readonly Node[],
   explicit: Explicit,
 ): readonly Breakpoint[] | null {
-  const { from, slots, to, variable } = explicit;
+  const { from, intervals = INTERVALS_MAX, poll, slots, to, variable } = explicit;
   const kinks = new Set<Node>();
   for (const root of roots) collect(root, explicit, kinks);
   if (kinks.size === 0) return [];
@@ -51,13 +56,14 @@ export function breakpointsOf(
   const low = Float64Array.from(slots);
   const high = Float64Array.from(slots);
   const least = (to - from) * PLACE;
-  let left = INTERVALS_MAX;
+  let left = intervals;
   for (const node of kinks) {
     const run = new IntervalRun(node, { kinks: true });
     const open: (readonly [number, number])[] = [[from, to]];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       left -= 1;
       if (left < 0) return null;
+      if (left % POLL_INTERVALS === 0) poll?.();
       [low[variable], high[variable]] = at;
       run.unresolvedBox(low, high);
       if (!run.isCoarse) continue;

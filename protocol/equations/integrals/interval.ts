@@ -356,7 +356,7 @@ export class IntervalRun {
     const [p, q] = [value(al), value(ah)];
     const holds = (phase: number): boolean => {
       const turns = (phase - lead - al) / (4 * HALF_PI);
-      return al + 4 * HALF_PI * (Math.ceil(turns) - turns) <= ah;
+      return al + 4 * HALF_PI * (turns - Math.floor(turns)) <= ah;
     };
     this.set(i, holds(-HALF_PI) ? -1 : Math.min(p, q), holds(HALF_PI) ? 1 : Math.max(p, q));
   }

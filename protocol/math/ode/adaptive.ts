@@ -92,6 +92,9 @@ export function integrate(options: AdaptiveOptions): Integrated {
   return { method, mesh, status: "end" };
 }
 
+/** Least part of the whole that a first step covers: the error shortens it where that is too long. */
+const FIRST_PART_MIN = 1e-12;
+
 /** Hairer, Norsett and Wanner I, II.4: from the sizes of y, y' and y''. */
 function firstStep(method: Dop853, rtol: number, atol: Float64Array | null, most: number): number {
   const { size, slope, y } = method;
@@ -104,7 +107,9 @@ function firstStep(method: Dop853, rtol: number, atol: Float64Array | null, most
     d1 += (slope[i]! / scale) * (slope[i]! / scale);
   }
   const guess = d0 > 0 && d1 > 0 ? 0.01 * Math.sqrt(d0 / d1) : 1e-6;
-  return Math.min(guess, Number.isFinite(most) ? most : guess);
+  if (!Number.isFinite(most)) return guess;
+  // A start that is 0 but for rounding would ask for a step that the time cannot show.
+  return Math.min(most, Math.max(guess, FIRST_PART_MIN * most, 64 * ULP * Math.abs(method.t)));
 }
 
 /**

@@ -12,10 +12,12 @@ import {
   type Assumed,
   type Field,
   type Progress,
+  type Quantity,
   type SolverResult,
   type StopSignal,
 } from "../solver.js";
 import { withHidden } from "../fields/unseen.js";
+import { numericalUncertainty } from "../gate.js";
 import { onStated } from "../stated.js";
 import { bucklingCard, ELEMENTS_MAX } from "./card.js";
 import {
@@ -34,8 +36,11 @@ const FORMAL_ORDER = 4;
 const LOAD_MAX = 1e14;
 const FACTORISATIONS = 24;
 const PI = acos(-1);
+/** Part of a load that the arithmetic takes at least. */
+const ROUNDING = 1e-13;
 
 interface Run {
+  readonly level: number;
   readonly pair: Eigenpair;
   readonly nodes: Float64Array;
   readonly pencil: Pencil;
@@ -77,15 +82,19 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
   let doublings = 2;
   while (doublings < LADDER_DOUBLINGS_MAX && start << (doublings + 1) <= 2 * ELEMENTS_MAX)
     doublings += 1;
-  const at = (_: number, level: number): { value: number; run: Run } => {
-    stopIf(stop);
-    progress(Math.min(level, 6), 7, level);
+  const mesh = (level: number): Omit<Run, "pair"> => {
     const nodes = nodesOf(column, elements ?? start, level);
     const pencil = assemble(column, nodes);
     const loads = loading === "end" ? pencil.topLoad : pencil.spreadLoad;
     const stiffness = carried === 0 ? pencil.bending : underWeight(pencil, carried, toForce);
-    const pair = critical(stiffness, loads, 0, column);
-    return { value: pair.value * toForce, run: { pair, nodes, pencil, loads, stiffness } };
+    return { level, nodes, pencil, loads, stiffness };
+  };
+  const at = (_: number, level: number): { value: number; run: Run } => {
+    stopIf(stop);
+    progress(Math.min(level, 6), 7, level);
+    const made = mesh(level);
+    const pair = critical(made.stiffness, made.loads, 0, column);
+    return { value: pair.value * toForce, run: { ...made, pair } };
   };
   const options = { formalOrder: FORMAL_ORDER, scale: 0, at };
   const climbed =
@@ -102,7 +111,7 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
           [{ name: inputs.EI === undefined ? "I" : "EI", ...told }],
           nodes.length,
         );
-  return answer(inputs, column, { ...climbed, error }, toForce);
+  return answer(inputs, column, { ...climbed, error }, toForce, mesh);
 }
 
 /** The weight is part of what the column must bear before any load comes on its top. */
@@ -212,25 +221,42 @@ function answer(
   column: Column,
   { error, run: finest, value }: Climbed<Run>,
   toForce: number,
+  mesh: (level: number) => Omit<Run, "pair">,
 ): SolverResult {
   const { length } = column;
   const loads: { mode: number; value: number; unit: string }[] = [];
-  const outputs: Record<string, { value: number; unit: string }> = {};
-  for (let k = 0; k < (inputs.modes ?? MODES); k += 1) {
+  const outputs: Record<string, Quantity> = {};
+  const modes = inputs.modes ?? MODES;
+  // A stated mesh is compared with a finer one, the finest of a ladder with the one before it.
+  const { level } = finest;
+  const other = modes > 1 ? mesh(level === 0 ? 1 : level - 1) : null;
+  const doubt = (k: number, load: number): number => {
+    const beside =
+      other === null ? null : pencilEigenpair(other.stiffness, other.loads, k, load, LOAD_MAX);
+    const change = beside === null ? load : Math.abs(beside.value - load);
+    return Math.max(change * (level === 0 ? 16 / 15 : 1 / 5), ROUNDING * load) * toForce;
+  };
+  for (let k = 0; k < modes; k += 1) {
     const pair =
       k === 0
         ? finest.pair
         : pencilEigenpair(finest.stiffness, finest.loads, k, finest.pair.value, LOAD_MAX);
     if (pair === null) break;
-    loads.push({ mode: k + 1, value: k === 0 ? value : pair.value * toForce, unit: "N" });
-    outputs[`P_${k + 1}`] = { value: k === 0 ? value : pair.value * toForce, unit: "N" };
+    const load = k === 0 ? value : pair.value * toForce;
+    loads.push({ mode: k + 1, value: load, unit: "N" });
+    const uncertainty = k === 0 ? numericalUncertainty(error, value) : doubt(k, pair.value);
+    outputs[`P_${k + 1}`] = { value: load, unit: "N", uncertainty };
   }
   const { w, x } = shapeOf(finest, length);
   const exact = closedForm(inputs, column);
-  if (exact !== null) outputs["euler_load"] = { value: exact, unit: "N" };
+  if (exact !== null)
+    outputs["euler_load"] = { value: exact, unit: "N", uncertainty: ROUNDING * exact };
   outputs["effective_length_factor"] = {
     value: (PI * Math.sqrt(column.reference / value)) / length,
     unit: "1",
+    uncertainty:
+      (Math.max(0.5 * error.relative, ROUNDING) * (PI * Math.sqrt(column.reference / value))) /
+      length,
   };
   const field: Field = {
     name: "displacement_field",

@@ -8,7 +8,7 @@ export const AVERAGE_TIME_MAX = 1_000_000;
 
 export const chaosCard = defineCard({
   id: "chaos",
-  version: 3,
+  version: 4,
   title: "Lorenz system: exponents, contraction, states",
   summary:
     "Largest Lyapunov exponent of the Lorenz system with its spectrum, the measured contraction " +

@@ -10,6 +10,7 @@ import {
   Trace,
   type March,
 } from "../marching.js";
+import { numericalUncertainty } from "../gate.js";
 import { badInput, exploded, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import {
   defineSolver,
@@ -19,6 +20,7 @@ import {
   type Inputs,
   type Invariant,
   type Progress,
+  type Quantity,
   type SolverResult,
 } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
@@ -136,15 +138,32 @@ function volumeInvariant(given: Given, { exponents }: Spectrum): Invariant {
   };
 }
 
-function spectrumOutputs({ contraction: rate, exponents }: Spectrum): SolverResult["outputs"] {
+function spectrumOutputs({
+  contraction: rate,
+  doubts,
+  exponents,
+}: Spectrum): SolverResult["outputs"] {
+  const told = (value: number, uncertainty: number): Quantity =>
+    Number.isFinite(uncertainty)
+      ? { value, unit: "1", uncertainty }
+      : { value, unit: "1", uncertainty: Math.abs(value) };
+  const sum = exponents[0] + exponents[1] + exponents[2];
+  const [first, second, third] = doubts;
   return {
-    lambda1_frame: { value: exponents[0], unit: "1" },
-    lambda2: { value: exponents[1], unit: "1" },
-    lambda3: { value: exponents[2], unit: "1" },
-    contraction: { value: rate, unit: "1" },
-    kaplan_yorke_dimension: { value: kaplanYorke(exponents), unit: "1" },
+    lambda1_frame: told(exponents[0], first),
+    lambda2: told(exponents[1], second),
+    lambda3: told(exponents[2], third),
+    contraction: told(rate, Math.max(Math.abs(rate - sum), CONTRACTION_PART * Math.abs(rate))),
+    kaplan_yorke_dimension: told(
+      kaplanYorke(exponents),
+      Math.min(3, (first + second + third) / Math.abs(exponents[2])),
+    ),
   };
 }
+
+/** Part of the contraction that the steps of the frame leave. */
+const CONTRACTION_PART = 1e-7;
+const ULP = 2.220446049250313e-16;
 
 /** The frame, short and fine beside a long average. */
 function frame(given: Given, start: readonly number[], time: number, poll: () => void): Spectrum {
@@ -200,8 +219,12 @@ function average(given: Given, poll: () => void, progress: Progress): SolverResu
         uncertainty: Math.sqrt(standard * standard + bias * bias),
       },
       ...spectrumOutputs(spectrum),
-      averaged_time: { value: t, unit: "1" },
-      block_deviation: { value: standard * Math.sqrt(blocks.length), unit: "1" },
+      averaged_time: { value: t, unit: "1", uncertainty: 0 },
+      block_deviation: {
+        value: standard * Math.sqrt(blocks.length),
+        unit: "1",
+        uncertainty: standard / Math.SQRT2,
+      },
     },
     named: {},
     fields: fieldsOf(spectrum.trace),
@@ -348,27 +371,43 @@ function finiteTime(
   );
   progress(1, 1);
   const { at, steps, sum } = run.tangent;
+  const error = statedStepError(run.exponent, finer.exponent, stepsOf(march), 4, scaleOf(given));
   return {
     value: run.exponent,
     unit: "1",
     equations: EQUATIONS(given),
     outputs: {
-      lambda1: { value: run.exponent, unit: "1" },
+      lambda1: {
+        value: run.exponent,
+        unit: "1",
+        uncertainty: numericalUncertainty(error, run.exponent),
+      },
       ...spectrumOutputs(spectrum),
-      averaged_time: { value: run.t, unit: "1" },
-      ...Object.fromEntries(["x", "y", "z"].map((name, i) => [name, { value: at[i]!, unit: "1" }])),
+      averaged_time: { value: run.t, unit: "1", uncertainty: 0 },
+      ...places(at, finer.tangent.at),
     },
     named: { finiteTime: true },
     fields: fieldsOf(run.trace),
     state: { run: packFloats(Float64Array.of(run.t, sum, steps, ...at)) },
     invariants: [volumeInvariant(given, spectrum)],
-    error: statedStepError(run.exponent, finer.exponent, stepsOf(march), 4, scaleOf(given)),
+    error,
     assumed: assumedStep(given, dt),
     notes: [
       "This is the exponent of the stated finite time from the stated start; leave t_end out " +
         "for the average of the attractor.",
     ],
   };
+}
+
+/** A place with what another run along the same way differs by. */
+function places(at: Float64Array, beside: Float64Array): Readonly<Record<string, Quantity>> {
+  return Object.fromEntries(
+    ["x", "y", "z"].map((name, i) => {
+      const value = at[i]!;
+      const uncertainty = Math.max(2 * Math.abs(value - beside[i]!), 2 * ULP * Math.abs(value));
+      return [name, { value, unit: "1", uncertainty }];
+    }),
+  );
 }
 
 function startOf(
@@ -408,7 +447,14 @@ function contraction(given: Given, poll: () => void, progress: Progress): Solver
     value: run.contraction,
     unit: "1",
     equations: EQUATIONS(given),
-    outputs: { ...spectrumOutputs(run), divergence: { value: expected(given), unit: "1" } },
+    outputs: {
+      ...spectrumOutputs(run),
+      divergence: {
+        value: expected(given),
+        unit: "1",
+        uncertainty: 2 * ULP * Math.abs(expected(given)),
+      },
+    },
     named: {},
     fields: fieldsOf(run.trace),
     invariants: [volumeInvariant(given, run)],
@@ -476,9 +522,7 @@ function stateAt(given: Given, poll: () => void, progress: Progress): SolverResu
     value: fine.end[at]!,
     unit: "1",
     equations: EQUATIONS(given),
-    outputs: Object.fromEntries(
-      ["x", "y", "z"].map((name, i) => [name, { value: fine.end[i]!, unit: "1" }]),
-    ),
+    outputs: places(fine.end, coarse.end),
     named: {},
     fields: fieldsOf(fine.trace),
     invariants: [],

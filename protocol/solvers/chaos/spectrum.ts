@@ -10,10 +10,19 @@ import { frameRhs, type Parameters } from "./lorenz.js";
 
 const ORTHOGONALISE = 4;
 const POLL_STEPS = 4_096;
+/** Parts of the way whose spread is taken. */
+const PARTS = 16;
+/** Logarithm by which the lengths of a frame differ from those of its own directions. */
+const TURN = 2;
 
 export interface Spectrum {
   /** Mean rates of the logarithms of the orthogonalised lengths, in their order. */
   readonly exponents: readonly [number, number, number];
+  /**
+   * What a longer way would move them by: the spread of the parts of this one, what its beginning
+   * differs by, and the turn of the frame into its own directions.
+   */
+  readonly doubts: readonly [number, number, number];
   /** Mean rate of log|det| of the frame, measured apart from the lengths. */
   readonly contraction: number;
   readonly trace: Trace;
@@ -40,6 +49,19 @@ function orthogonalise(y: Float64Array, sums: Float64Array): void {
   }
 }
 
+/** Sums of logarithms at the ends of the parts, each with its time. */
+function doubtOf(marks: readonly Float64Array[], k: number, t: number): number {
+  const rates = marks
+    .slice(1)
+    .map((mark, i) => (mark[k]! - marks[i]![k]!) / (mark[3]! - marks[i]![3]!));
+  const n = rates.length;
+  if (n < 3) return Number.POSITIVE_INFINITY;
+  const mean = rates.reduce((sum, rate) => sum + rate, 0) / n;
+  const square = rates.reduce((sum, rate) => sum + (rate - mean) * (rate - mean), 0);
+  const begun = Math.abs(rates[0]! - mean) / n;
+  return Math.max(Math.sqrt(square / (n * (n - 1))), begun) + TURN / t;
+}
+
 /** @param steps rounded up to whole orthogonalisations */
 export function spectrumOf(
   parameters: Parameters,
@@ -59,6 +81,7 @@ export function spectrumOf(
   const { y } = stepper;
   const whole = ORTHOGONALISE * Math.ceil(steps / ORTHOGONALISE);
   let volume = 0;
+  const marks: Float64Array[] = [new Float64Array(4)];
   for (let i = 1; i <= whole; i += 1) {
     if (i % POLL_STEPS === 1) poll();
     if (!stepper.step(h)) throw exploded(i, "the frame");
@@ -67,12 +90,14 @@ export function spectrumOf(
       orthogonalise(y, sums);
       // The frame was replaced: what its sums left out no longer belongs to it.
       stepper.carry.fill(0, 3);
+      if (i >= (marks.length * whole) / PARTS) marks.push(Float64Array.of(...sums, i * h));
     }
     trace.take(i, i * h, i === whole, y[0]!, y[1]!, y[2]!);
   }
   const t = whole * h;
   return {
     exponents: [sums[0]! / t, sums[1]! / t, sums[2]! / t],
+    doubts: [doubtOf(marks, 0, t), doubtOf(marks, 1, t), doubtOf(marks, 2, t)],
     contraction: volume / t,
     trace,
     end: [y[0]!, y[1]!, y[2]!],

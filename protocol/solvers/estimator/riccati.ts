@@ -39,6 +39,8 @@ export interface Steady {
   readonly closed: Float64Array;
   readonly radius: number;
   readonly residual: number;
+  /** Size of A P A' beside P: what a step cancels against. */
+  readonly spread: number;
   readonly levels: readonly { readonly resolution: number; readonly value: number }[];
 }
 
@@ -297,6 +299,13 @@ function steadyOf(model: Model, { P, levels }: Doubled): Steady {
     closed,
     radius: spectralRadius(closed, n),
     residual,
+    spread:
+      size === 0 ? 1 : Math.max(1, frobenius(multiply(A, carriedOn(prior, A, n), n, n, n)) / size),
     levels,
   };
+}
+
+/** The covariance carried on without a measurement: what a step cancels against. */
+function carriedOn(P: Float64Array, A: Float64Array, n: number): Float64Array {
+  return multiply(P, transpose(A, n, n), n, n, n);
 }

@@ -316,7 +316,10 @@ function answer(
       },
     ],
     error: {
-      relative: steady.residual / Math.max(1 - steady.radius * steady.radius, 1e-12),
+      // A step of the filter that changes nothing more still rounds, and what it rounds adds up.
+      relative:
+        (steady.residual + ROUNDING * steady.spread) /
+        Math.max(1 - steady.radius * steady.radius, 1e-12),
       scale: 0,
       method: "residual",
       levels: steady.levels,
@@ -325,6 +328,9 @@ function answer(
     notes: [],
   };
 }
+
+/** Unit roundoffs that one step of the filter loses. */
+const ROUNDING = 8 * 1.1102230246251565e-16;
 
 function assumptions({ P0, data, initialState, which, x0 }: EstimatorInputs): Assumed[] {
   const made: Assumed[] = [];

@@ -16,6 +16,11 @@ const ULP = 2.220446049250313e-16;
 /** Part of the whole time below which a step is taken as it is, and what it may hide is counted. */
 const SHORTEST_PART = 1e-9;
 
+/** Intervals that are looked at for places: some seconds. */
+const INTERVALS_MAX = 2_000_000;
+/** Halvings that find one place to the last bits of the time, two intervals each. */
+const HALVINGS_A_PLACE = 100;
+
 export interface Piece {
   readonly end: number;
   /** The right-hand sides are read between these times only: the jumps lie outside. */
@@ -33,7 +38,7 @@ export class RightSides {
   private readonly high: Float64Array;
   private readonly shortest: number;
 
-  constructor(roots: readonly Node[], slots: Float64Array, tEnd: number) {
+  constructor(roots: readonly Node[], slots: Float64Array, tEnd: number, poll: () => void) {
     const n = roots.length;
     this.hidden = new Float64Array(n);
     this.low = Float64Array.from(slots);
@@ -46,12 +51,17 @@ export class RightSides {
       slots,
       from: 0,
       to: tEnd,
+      intervals: INTERVALS_MAX,
+      poll,
     });
     if (places === null)
       throw notConverged(
         "budget",
-        "the right-hand sides jump or bend more often, by the time alone, than can be followed " +
-          "one by one: ask for a shorter time.",
+        "the right-hand sides jump or bend, by the time alone, at more places than are followed one " +
+          `by one: ${INTERVALS_MAX} halvings of the time did not separate them, which is enough for ` +
+          `some ${Math.floor(INTERVALS_MAX / HALVINGS_A_PLACE)} places. Ask for a shorter time, or ` +
+          "give the mean of what switches.",
+        { halvings: INTERVALS_MAX, places: Math.floor(INTERVALS_MAX / HALVINGS_A_PLACE) },
       );
     this.pieces = piecesBetween(places, tEnd);
   }

@@ -98,6 +98,7 @@ export function integrateSystem(
     rights.map(({ root }) => root),
     slots,
     system.t_end,
+    poll,
   );
   return marched({
     rhs,

@@ -5,7 +5,7 @@
 import { expect } from "chai";
 import { assert, double, property } from "fast-check";
 import { solve as system } from "../../../protocol/solvers/solve/solver.js";
-import { refusalOf, solve } from "./motion.js";
+import { refusalOf, solve, type Body } from "./motion.js";
 
 const SEED = 20261126;
 const COVER = 3;
@@ -84,5 +84,22 @@ describe("solver solve: forcings", () => {
     });
     expect(refusal.code).to.equal("DID_NOT_CONVERGE");
     expect(refusal.message).to.match(/jump/);
+  });
+
+  it("follows switches that come by the thousand, and names its bound beyond", () => {
+    const train = (rate: string, end: number): Body => ({
+      system: { equations: [`dx/dt = sign(sin(${rate} t))`], initial: { x: 0 }, t_end: end },
+    });
+    // Half periods of pi/10 cancel in pairs: 9 of them, then 3 - 0.9 pi down from pi/10.
+    const few = solve(system, { ...train("10", 3) });
+    const left = Math.PI / 10 - (3 - 0.9 * Math.PI);
+    expect(Math.abs(few.result.value - left)).to.be.at.most(3 * few.gate.error * Math.PI);
+    // 1018 half periods of pi/1000, then the rest of 3.2.
+    const many = solve(system, { ...train("1000", 3.2) });
+    const rest = 3.2 - 1.018 * Math.PI;
+    expect(Math.abs(many.result.value - rest)).to.be.at.most(1e-9);
+    const refused = refusalOf(system, { ...train("1e7", 3) });
+    expect(refused.message).to.match(/more places than are followed/);
+    expect(refused.members["places"]).to.equal(20_000);
   });
 });
