@@ -223,7 +223,7 @@ function average(given: Given, poll: () => void, progress: Progress): SolverResu
       block_deviation: {
         value: standard * Math.sqrt(blocks.length),
         unit: "1",
-        uncertainty: standard / Math.SQRT2,
+        uncertainty: 0.75 * standard,
       },
     },
     named: {},

@@ -3,10 +3,16 @@
  * ed., 17.4), and what shows that its answer is one: feasibility and the Karush-Kuhn-Tucker
  * residual.
  */
+import { IntervalRun } from "../../equations/integrals/interval.js";
 import { noSolution, notConverged } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
 import { descend, projectedGradient, type Descent, type Problem } from "./descent.js";
 import type { Constraint, Differentiable } from "./objective.js";
+
+/** Violation that a descent to the least of them may leave. */
+const VIOLATION_MAX = 1e-6;
+/** Violation that the rounding of interval ends does not explain. */
+const VIOLATION_SHOWN = 1e-6;
 
 export interface Solved extends Descent {
   /** One for each constraint, not negative for inequalities. */
@@ -51,9 +57,29 @@ function kkt(
   return projectedGradient(problem, x, g);
 }
 
+/** Constraints that a search did not meet, which shows nothing. */
+function neverMet(constraints: readonly Constraint[], violation: number): Error {
+  const which = constraints.length === 1 ? constraints[0]!.text : "all constraints";
+  return notConverged(
+    "budget",
+    `no point that satisfies ${which} was found from the start: the least violation reached is ` +
+      `${violation}. That there is none is not shown; state another start.`,
+    { violation, proved: false },
+  );
+}
+
+/** Whether intervals show that a constraint is violated everywhere within the bounds. */
+function isNeverMet({ equality, written }: Constraint, { lower, upper }: Problem): boolean {
+  if (written === undefined) return false;
+  const run = new IntervalRun(written.root);
+  run.unresolvedBox(lower, upper);
+  const [low, high] = run.range;
+  return low > VIOLATION_SHOWN || (equality && high < -VIOLATION_SHOWN);
+}
+
 /**
- * @throws SolverRefusal NO_SOLUTION where the constraints exclude each other near every point that
- * the search reaches
+ * @throws SolverRefusal NO_SOLUTION where the constraints are shown to exclude each other,
+ * DID_NOT_CONVERGE where no point that meets them was found
  */
 export function solveConstrained(
   problem: Problem,
@@ -63,6 +89,12 @@ export function solveConstrained(
   tolerance: number,
   stop: StopSignal,
 ): Solved {
+  const impossible = constraints.find((one) => isNeverMet(one, problem));
+  if (impossible !== undefined)
+    throw noSolution(`no point within the bounds satisfies ${impossible.text}.`, {
+      violation: violationOf(constraints, start),
+      proved: true,
+    });
   const multipliers = new Float64Array(constraints.length);
   let penalty = 10;
   let x: Float64Array = Float64Array.from(start);
@@ -85,10 +117,14 @@ export function solveConstrained(
     );
     iterations += done.iterations;
     evaluations += done.evaluations;
-    if (done.unbounded)
+    if (done.unbounded) {
+      // A fall that leaves the constraints behind says nothing of the points that meet them.
+      const near = leastViolation(problem, constraints, done.x, stop);
+      if (near > VIOLATION_MAX) throw neverMet(constraints, near);
       throw noSolution("the objective falls without bound over the feasible points.", {
         unbounded: true,
       });
+    }
     x = done.x;
     const scratch = new Float64Array(x.length);
     constraints.forEach(({ equality, evaluate }, k) => {
@@ -152,13 +188,13 @@ function lagrangian(
   return value;
 }
 
-/** The sum of squared violations, brought to a stationary point that is not zero. */
-function refuseInfeasible(
+/** The sum of squared violations is brought to a stationary point: the violation there. */
+function leastViolation(
   problem: Problem,
   constraints: readonly Constraint[],
   from: Float64Array,
   stop: StopSignal,
-): never {
+): number {
   const squares: Problem = {
     ...problem,
     evaluate: (x, g) => {
@@ -175,13 +211,24 @@ function refuseInfeasible(
     },
   };
   const { x } = descend(squares, from, 1e-12, INNER_MAX, stop);
-  const violation = violationOf(constraints, x);
-  if (violation > 1e-6) {
-    const proved = constraints.every(({ linear }) => linear);
-    throw noSolution(
-      `no point satisfies all constraints${proved ? "" : " near the start"}: the least violation is ${violation}.`,
-      { violation, proved },
-    );
+  return violationOf(constraints, x);
+}
+
+function refuseInfeasible(
+  problem: Problem,
+  constraints: readonly Constraint[],
+  from: Float64Array,
+  stop: StopSignal,
+): never {
+  const violation = leastViolation(problem, constraints, from, stop);
+  if (violation > VIOLATION_MAX) {
+    // Sums of squares of linear functions have one valley.
+    if (constraints.every(({ linear }) => linear))
+      throw noSolution(`no point satisfies all constraints: the least violation is ${violation}.`, {
+        violation,
+        proved: true,
+      });
+    throw neverMet(constraints, violation);
   }
   throw notConverged(
     "budget",

@@ -14,6 +14,8 @@ export interface Function1 {
   readonly evaluate: Differentiable;
   readonly text: string;
   readonly symbolic: boolean;
+  /** The operations and the value alone; absent of the named functions. */
+  readonly written?: Pick<Expression, "root" | "value">;
   readonly linear: boolean;
   /** A function of it has kinks or steps, where a gradient says nothing. */
   readonly rough: boolean;
@@ -60,8 +62,10 @@ export function functionOf(text: string, variables: readonly string[], pointer: 
     }
   }
   const rough = find(f.tree, (node) => node.type === "call" && ROUGH.has(node.fn)) !== null;
-  if (!symbolic) return { evaluate: differences(f), text: f.canonical, symbolic, linear, rough };
+  if (!symbolic)
+    return { evaluate: differences(f), text: f.canonical, symbolic, linear, rough, written: f };
   return {
+    written: f,
     text: f.canonical,
     symbolic,
     linear: linear && !rough,

@@ -12,6 +12,9 @@ export const CURVATURE_VARIABLES_MAX = 120;
 const DIFFERENCE = 1e-5;
 /** Part of the largest curvature below which one counts as 0: rounding of the differences. */
 const FLAT_PART = 1e-6;
+/** The curvature is looked at over a longer distance too: it may change by a part of the least. */
+const WIDER = 8;
+const GROWTH_MAX = 0.5;
 /** Part of a normal that must be left beside the others for it to count. */
 const INDEPENDENT = 1e-8;
 
@@ -53,7 +56,13 @@ export function curvatureAt(
         : least > FLAT_PART * most
           ? "minimum"
           : "flat";
-  if (order === "minimum") return { order, least, directions: [] };
+  if (order === "minimum") {
+    // A curvature that grows with the distance of the gradients is that of a higher power.
+    const wide = projected(gradient, x, basis, WIDER * DIFFERENCE);
+    const apart = wide.reduce((far, value, i) => Math.max(far, Math.abs(value - matrix[i]!)), 0);
+    if (!(apart <= GROWTH_MAX * least)) return { order: "flat", least, directions: basis };
+    return { order, least, directions: [] };
+  }
   const weak = values.filter((value) => value <= FLAT_PART * most);
   const found =
     most === 0 ? basis : [...weak].map((value) => eigenvector(matrix, k, value, most, basis));
@@ -107,11 +116,12 @@ function projected(
   gradient: (x: Float64Array, g: Float64Array) => void,
   x: Float64Array,
   basis: readonly Float64Array[],
+  step = DIFFERENCE,
 ): Float64Array {
   const n = x.length;
   const k = basis.length;
   const size = x.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
-  const h = DIFFERENCE * size;
+  const h = step * size;
   const [above, below, at] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
   const matrix = new Float64Array(k * k);
   for (let c = 0; c < k; c += 1) {

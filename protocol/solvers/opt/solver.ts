@@ -1,3 +1,4 @@
+import { BOUNDED_VARIABLES_MAX, boundBelow } from "./bounding.js";
 import type { z } from "zod";
 import { PHILOX_NAME } from "../../math/random/philox.js";
 import { cbrt } from "../../math/index.js";
@@ -24,6 +25,7 @@ import {
   rosenbrock,
   type Constraint,
   type Differentiable,
+  type Function1,
 } from "./objective.js";
 
 export type OptInputs = z.output<typeof optCard.inputs>;
@@ -96,6 +98,8 @@ interface Posed {
   readonly sign: 1 | -1;
   readonly symbolic: boolean;
   readonly rough: boolean;
+  /** The objective as the caller wrote it. */
+  readonly written: Function1["written"];
 }
 
 function pose(inputs: OptInputs): Posed {
@@ -108,7 +112,13 @@ function pose(inputs: OptInputs): Posed {
   const plain =
     preset === undefined
       ? functionOf(inputs.objective!, names, "/objective")
-      : { evaluate: presetOf(inputs, n), text: preset, symbolic: true, rough: false };
+      : {
+          evaluate: presetOf(inputs, n),
+          text: preset,
+          symbolic: true,
+          rough: false,
+          written: undefined,
+        };
   const objective: Differentiable =
     sign === 1
       ? plain.evaluate
@@ -131,6 +141,7 @@ function pose(inputs: OptInputs): Posed {
     sign,
     symbolic: plain.symbolic && constraints.every(({ symbolic }) => symbolic),
     rough: plain.rough || constraints.some(({ rough }) => rough),
+    written: plain.written,
   };
 }
 
@@ -304,6 +315,8 @@ interface Made {
   readonly shown: Shown;
   /** Whether values alone were asked for. */
   readonly polled?: boolean;
+  /** Nothing within the bounds is lower than this, as intervals show; null where they do not. */
+  readonly least?: number | null;
 }
 
 function constrained(
@@ -391,18 +404,41 @@ function global(inputs: OptInputs, posed: Posed, stop: StopSignal, progress: Pro
     },
   );
   refuseUnbounded(hopping.best);
+  const begun = { made: hopping.best, levels: hopping.levels };
+  const { least, levels, made } = throughBoxes(posed, begun, stop);
   return polled(
     posed,
     problem,
-    { made: hopping.best, levels: hopping.levels, multipliers: null, hopping, shown: "unknown" },
+    { made, levels, multipliers: null, hopping, shown: "unknown", least },
     stop,
   );
+}
+
+/** Descents from the middles of boxes in which intervals leave room below the best value. */
+function throughBoxes(
+  { problem, sign, written }: Posed,
+  first: Pick<Made, "made" | "levels">,
+  stop: StopSignal,
+): Pick<Made, "made" | "levels" | "least"> {
+  if (written === undefined || problem.n > BOUNDED_VARIABLES_MAX) return { ...first, least: null };
+  const box = { low: problem.lower, high: problem.upper };
+  let found = first;
+  for (let k = 0; k < SADDLES_MAX; k += 1) {
+    const bounded = boundBelow(written.root, written.value, sign, box, found.made.f, stop);
+    if (bounded.below === null) return { ...found, least: bounded.least };
+    const loose = descend(problem, bounded.below, LOOSE, ITERATIONS_MAX, stop);
+    const tight = descend(problem, loose.x, TIGHT, ITERATIONS_MAX, stop);
+    refuseUnbounded(tight);
+    if (!(tight.f < found.made.f)) break;
+    found = { made: tight, levels: [loose.f, tight.f] };
+  }
+  return { ...found, least: null };
 }
 
 function answer(
   inputs: OptInputs,
   posed: Posed,
-  { hopping, levels, made, multipliers, polled: byValues = false, shown }: Made,
+  { hopping, least = null, levels, made, multipliers, polled: byValues = false, shown }: Made,
   scale: number,
 ): SolverResult {
   const { constraints, names, sign, text } = posed;
@@ -475,10 +511,7 @@ function answer(
     assumed: assumptions(inputs, hopping),
     ...(hopping === null ? {} : { prng: { name: PHILOX_NAME, seed: String(inputs.seed ?? 0) } }),
     notes: [
-      hopping === null
-        ? localNote(shown, byValues)
-        : `${hopping.found} of ${hopping.runs} descents ended at this value; that it is the ` +
-          "lowest of all is likely, not shown.",
+      hopping === null ? localNote(shown, byValues) : globalNote(posed, hopping, made, least),
       ...(posed.symbolic
         ? []
         : ["Gradients are central differences: a function of the expression has no derivative."]),
@@ -503,6 +536,27 @@ function boughtBy(
       ? sum
       : sum + Math.abs(multipliers[k]! * missed);
   }, 0);
+}
+
+/** What was looked at, and what that shows. */
+function globalNote(
+  { problem, sign, written }: Posed,
+  hopping: Hopping,
+  made: Descent,
+  least: number | null,
+): string {
+  const found =
+    made.f < hopping.best.f
+      ? `Boxes between the points of ${hopping.runs} descents held a lower value, which is this.`
+      : `${hopping.found} of ${hopping.runs} descents ended at this value.`;
+  const [worst, beyond] = sign === 1 ? ["lowest", "below"] : ["highest", "above"];
+  if (least !== null)
+    return `${found} Intervals, but for rounding, show nothing ${beyond} ${sign * least} within the bounds.`;
+  const why =
+    written === undefined || problem.n > BOUNDED_VARIABLES_MAX
+      ? "no intervals were looked at"
+      : "intervals do not settle it";
+  return `${found} A local optimum: that it is the ${worst} of all is not shown, since ${why}; a narrower one may be missed.`;
 }
 
 function localNote(shown: Shown, byValues: boolean): string {

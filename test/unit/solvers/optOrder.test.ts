@@ -111,4 +111,55 @@ describe("solver opt: programs with many corners", () => {
       expect(solve(opt, { lp, sense: "max" }).result.value, `${n}`).to.equal(5 ** n);
     }
   });
+
+  it("finds a needle that no descent meets, or says what was looked at", () => {
+    const needle = {
+      objective: "(x-3)^2/100-50*exp(-((x-71.2345)/0.0001)^2)",
+      variables: ["x"],
+      start: [0],
+      global: true,
+      bounds: [[-100, 100]],
+    };
+    // (71.2345 - 3)^2/100 - 50, moved by 1e-10 by the slope of the parabola.
+    const found = solve(opt, needle).result;
+    expect(found.value).to.be.closeTo((71.2345 - 3) ** 2 / 100 - 50, 1e-8);
+    expect(found.notes[0]).to.match(/Intervals, but for rounding, show nothing below/);
+    const many = Array.from({ length: 8 }, (_, i) => `x${i}`);
+    const wide = solve(opt, {
+      objective: many.map((x) => `${x}^2`).join("+"),
+      variables: many,
+      start: many.map(() => 1),
+      global: true,
+      runs: 5,
+      bounds: many.map(() => [-2, 2]),
+    }).result;
+    expect(wide.notes[0]).to.match(/not shown.*a narrower one may be missed/);
+    expect(wide.named["optimality"]).to.equal("local");
+  });
+
+  it("takes a power above the second for flat, and leaves it", () => {
+    const body = { objective: "x^4+y^4-3*x^2*y^2", variables: ["x", "y"], start: [0, 0] };
+    const { result } = solve(opt, {
+      ...body,
+      bounds: [
+        [-1, 1],
+        [-1, 1],
+      ],
+    });
+    expect(result.value).to.be.closeTo(-1, 1e-9);
+  });
+
+  it("claims that constraints exclude each other only where that is shown", () => {
+    const base = { objective: "x", variables: ["x"], start: [0.5] };
+    for (const constraints of [["x^2 <= -1"], ["exp(x) = 0 - 1"], ["x >= 2", "x <= 1"]]) {
+      const { members } = refusalOf(opt, { ...base, constraints });
+      expect(members["reason"], constraints.join()).to.equal("NO_SOLUTION");
+      expect(members["proved"]).to.equal(true);
+    }
+    // Met near x = 20 only: (x - 20)^2 < 0.01 and a valley of its own at 0.
+    const far = ["1 - 2*exp(-(x-20)^2*100) + 0.1*x^2/(1+x^2) <= 0"];
+    const { code, members } = refusalOf(opt, { ...base, constraints: far });
+    expect(code).to.equal("DID_NOT_CONVERGE");
+    expect(members["proved"]).to.equal(false);
+  });
 });

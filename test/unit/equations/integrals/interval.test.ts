@@ -1,44 +1,43 @@
 /** Intervals hold every value that an expression has in them: random expressions, random boxes. */
 import { expect } from "chai";
-import fc from "fast-check";
+import { assert, constantFrom, double, integer, letrec, oneof, property, tuple } from "fast-check";
 import { IntervalRun } from "../../../../protocol/equations/integrals/interval.js";
 import { compileExpression } from "../../../../protocol/solvers/expression.js";
 
 const NAMES = ["x", "y"];
-const leaf = fc.oneof(
-  fc.constantFrom("x", "y", "pi"),
-  fc.integer({ min: 1, max: 60 }).map((n) => String(n / 8)),
+const leaf = oneof(
+  constantFrom("x", "y", "pi"),
+  integer({ min: 1, max: 60 }).map((n) => String(n / 8)),
 );
-const { term } = fc.letrec<{ term: string }>((tie) => ({
-  term: fc.oneof(
+const { term } = letrec<{ term: string }>((tie) => ({
+  term: oneof(
     { maxDepth: 4 },
     leaf,
-    fc
-      .tuple(fc.constantFrom("+", "-", "*", "/"), tie("term"), tie("term"))
-      .map(([op, a, b]) => `(${a} ${op} ${b})`),
-    fc
-      .tuple(
-        fc.constantFrom(
-          ..."sin cos tan exp ln sqrt abs sinh cosh tanh atan asin acos erf erfc".split(" "),
-          ..."floor ceil sign heaviside cbrt asinh".split(" "),
-        ),
-        tie("term"),
-      )
-      .map(([name, a]) => `${name}(${a})`),
-    fc
-      .tuple(fc.constantFrom("min", "max"), tie("term"), tie("term"))
-      .map(([name, a, b]) => `${name}(${a}, ${b})`),
-    fc.tuple(tie("term"), fc.integer({ min: 2, max: 5 })).map(([a, n]) => `(${a})^${n}`),
+    tuple(constantFrom("+", "-", "*", "/"), tie("term"), tie("term")).map(
+      ([op, a, b]) => `(${a} ${op} ${b})`,
+    ),
+    tuple(
+      constantFrom(
+        ..."sin cos tan exp ln sqrt abs sinh cosh tanh atan asin acos erf erfc".split(" "),
+        ..."floor ceil sign heaviside cbrt asinh".split(" "),
+      ),
+      tie("term"),
+    ).map(([name, a]) => `${name}(${a})`),
+    tuple(constantFrom("min", "max"), tie("term"), tie("term")).map(
+      ([name, a, b]) => `${name}(${a}, ${b})`,
+    ),
+    tuple(tie("term"), integer({ min: 2, max: 5 })).map(([a, n]) => `(${a})^${n}`),
   ),
 }));
-const side = fc
-  .tuple(fc.double({ min: -30, max: 30, noNaN: true }), fc.double({ min: 0, max: 8, noNaN: true }))
-  .map(([from, width]) => [from, from + width] as const);
+const side = tuple(
+  double({ min: -30, max: 30, noNaN: true }),
+  double({ min: 0, max: 8, noNaN: true }),
+).map(([from, width]) => [from, from + width] as const);
 
 describe("equations: values on intervals", () => {
   it("lie within the range that the interval run gives", () => {
-    fc.assert(
-      fc.property(term, side, side, (text, [xl, xh], [yl, yh]) => {
+    assert(
+      property(term, side, side, (text, [xl, xh], [yl, yh]) => {
         const { root, value } = compileExpression(text, NAMES, "/x");
         const run = new IntervalRun(root, { kinks: true });
         run.unresolvedBox(Float64Array.of(xl, yl), Float64Array.of(xh, yh));
