@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Writes expected values for the tests of streams, from Python alone: hashlib and hmac, and the package `cryptography` for
-X25519, HKDF, AES-256-GCM and Ed25519. Run from the repository root: `python3 scripts/streams/make_vectors.py`.
-"""
+"""Writes expected values for the tests of streams, from Python alone: hashlib and hmac, and the package `cryptography`
+for X25519, HKDF, AES-256-GCM and Ed25519. Run from the repository root: `python3 scripts/streams/make_vectors.py`. """
 import hashlib
 import hmac
 import json
@@ -30,7 +29,8 @@ def mac(key, message):
 
 vectors = {"links": [], "roots": [], "sessions": [], "low_order": []}
 
-for n, (channel, expires) in enumerate((("ch_mfrggzdfmztwq2lknnwg23tpoa", 2311000001), ("ch_aaaaaaaaaaaaaaaaaaaaaaaaaa", 1))):
+for n, (channel, expires) in enumerate((("ch_mfrggzdfmztwq2lknnwg23tpoa", 2311000001), ("ch_aaaaaaaaaaaaaaaaaaaaaaaaaa",
+    1))):
     key = bytes([17 + n]) * 32
     path = f"/api/calc/streams/{channel}/pull"
     text = f"calc-pull/1\nGET\n{path}\n{channel}\n{expires}"

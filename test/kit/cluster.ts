@@ -26,8 +26,12 @@ import { VirtualTime } from "./virtualTime.js";
 
 export class Cluster {
   readonly hub = new MemoryHub();
-  readonly time = new VirtualTime();
+  readonly time: VirtualTime;
   readonly nodes: MeshNode[] = [];
+
+  constructor(time = new VirtualTime()) {
+    this.time = time;
+  }
 
   async start(n: number, store?: Store): Promise<MeshNode> {
     const node = await startMeshNode(n, {

@@ -259,6 +259,12 @@ export function residentMb(node: RunningNode): number {
   return (Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1_024) / 1_000_000;
 }
 
+/** What a process has read until now, of files and sockets, in MB. */
+export function readMb(node: RunningNode): number {
+  const io = readFileSync(`/proc/${node.api.pid}/io`, "utf8");
+  return Number(/rchar: (\d+)/.exec(io)![1]) / 1_000_000;
+}
+
 export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN;

@@ -12,9 +12,9 @@ describe("reliability: members of the mesh that lie", () => {
       eventsPerSecond: 20,
       floodTopics: 1_000,
     });
-    const { attacks, among, grownMb, flooded } = figures;
+    const { attacks, among, grownMb, flooded, refused } = figures;
     process.stdout.write(
-      `      ${JSON.stringify({ sent: attacks.map(({ sent }) => sent), ...among, grownMb, flooded })}\n`,
+      `      ${JSON.stringify({ sent: attacks.map(({ sent }) => sent), ...among, grownMb, flooded, refused })}\n`,
     );
     expect(attacks.map(({ trick }) => trick).sort()).to.deep.equal([...names].sort());
     expect(flooded).to.equal(1_000);

@@ -1,4 +1,5 @@
 /** SIGKILL of a random node, again and again, while all of them seal. */
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
@@ -6,7 +7,14 @@ import { temporaryDir } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
 import { linearGenerator } from "../kit/generator.js";
-import { checkAcknowledged, checkSpines, equalHeads, History, sealingClient } from "./checker.js";
+import {
+  checkAcknowledged,
+  checkSpines,
+  equalHeads,
+  History,
+  readMb,
+  sealingClient,
+} from "./checker.js";
 import { holdEvents } from "./held.js";
 import { Probe, secretIn } from "../../scripts/chaos/probe.js";
 
@@ -29,7 +37,18 @@ export interface KillFigures {
   /** Operations whose answer never came: done or not, nobody was told. */
   readonly unknown: number;
   readonly readyMsMax: number;
+  /** Most that a start read until it was ready, of a node that was killed, beyond what it holds. */
+  readonly readBeyondMbMax: number;
   readonly equalMs: number;
+}
+
+/** Bytes of all files below a directory. */
+function sizeMb(dir: string): number {
+  const bytes = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => statSync(join(entry.parentPath, entry.name)).size)
+    .reduce((sum, size) => sum + size, 0);
+  return bytes / 1_000_000;
 }
 
 /** Clients that follow their node over its restarts. */
@@ -72,7 +91,7 @@ export async function killedMesh({
   });
   const history = new History(join(dir.path, "history.jsonl"));
   const load = new Load(history, clientRestMs);
-  let readyMsMax = 0;
+  let [readyMsMax, readBeyondMbMax] = [0, 0];
   try {
     if (heldEvents > 0) await holdEvents(cluster, heldEvents);
     for (const { n, node } of cluster.members) load.on(n, node!);
@@ -82,12 +101,15 @@ export async function killedMesh({
       await cluster.kill(n);
       await delay(awayMs);
       // On its old port at once, though the dead process left connections there.
-      load.on(n, await cluster.restart(n));
+      const heldMb = sizeMb(cluster.members[n]!.dataDir);
+      const node = await cluster.restart(n);
+      readBeyondMbMax = Math.max(readBeyondMbMax, readMb(node) - heldMb);
+      load.on(n, node);
       readyMsMax = Math.max(readyMsMax, cluster.members[n]!.readyMs);
     }
     await delay(restMs);
     await load.end();
-    return await judged(cluster, history, readyMsMax);
+    return { ...(await judged(cluster, history)), readyMsMax, readBeyondMbMax };
   } finally {
     await load.end();
     await cluster.stop();
@@ -98,8 +120,7 @@ export async function killedMesh({
 async function judged(
   cluster: Cluster,
   history: History,
-  readyMsMax: number,
-): Promise<KillFigures> {
+): Promise<Pick<KillFigures, "acknowledged" | "unknown" | "equalMs">> {
   const probe = await Probe.start(99, secretIn(cluster.secretFile));
   try {
     const equalMs = await equalHeads(probe, cluster.nodes, 60_000);
@@ -108,7 +129,7 @@ async function judged(
     const operations = await history.read();
     const unknown = operations.filter(({ outcome }) => outcome === "unknown").length;
     expect(operations.filter(({ outcome }) => outcome === "begun")).to.deep.equal([]);
-    return { acknowledged, unknown, readyMsMax, equalMs };
+    return { acknowledged, unknown, equalMs };
   } finally {
     await probe.stop();
   }

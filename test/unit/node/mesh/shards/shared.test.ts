@@ -5,7 +5,6 @@ import { meshGauges } from "../../../../../node/mesh/gauges.js";
 import { ShownGauges } from "../../../../../node/runtime/gauges.js";
 import { NetError } from "../../../../../node/mesh/host/net.js";
 import { MeshView } from "../../../../../node/mesh/meshView.js";
-import { MemoryHub } from "../../../../../node/mesh/host/memoryNet.js";
 import { canonicalize } from "../../../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../../../protocol/encoding/json.js";
 import { isObject } from "../../../../../protocol/events/event.js";
@@ -15,7 +14,8 @@ import { epochSeed } from "../../../../../protocol/placement/epoch.js";
 import { rankNodes } from "../../../../../protocol/placement/rendezvous.js";
 import { shardOf, shardsIn } from "../../../../../protocol/placement/shards.js";
 import type { Store } from "../../../../../storage/store.js";
-import { authorOf, contentId, NETWORK, startMeshNode } from "../../../../kit/meshNode.js";
+import { Cluster } from "../../../../kit/cluster.js";
+import { authorOf, contentId, NETWORK } from "../../../../kit/meshNode.js";
 import type { MeshNode } from "../../../../kit/meshNode.js";
 import { generator } from "../../../../kit/generator.js";
 import { VirtualTime } from "../../../../kit/virtualTime.js";
@@ -26,24 +26,16 @@ const EPOCH_CALCONDS = 7_776;
 const SEED = 20_261_123;
 
 /** Nodes that are all connected, some calconds into an epoch. */
-class Town {
-  readonly hub = new MemoryHub();
-  readonly time: VirtualTime;
-  readonly nodes: MeshNode[] = [];
-
+class Town extends Cluster {
   constructor(calcondsIntoEpoch = 1_000) {
     const calcond = BigInt(EPOCH * EPOCH_CALCONDS + calcondsIntoEpoch);
-    this.time = new VirtualTime(calcond * CALCOND_NS + 1n);
+    super(new VirtualTime(calcond * CALCOND_NS + 1n));
   }
 
-  async start(n: number, store?: Store): Promise<MeshNode> {
-    const node = await startMeshNode(n, {
-      net: this.hub.join(authorOf(n).publicKey),
-      ...(store === undefined ? {} : { store }),
-      modules: { scheduler: this.time, clock: this.time, random: { next: () => 0 } },
-    });
-    for (const { net } of this.nodes) this.hub.link(net.peerId, node.net.peerId);
-    this.nodes.push(node);
+  override async start(n: number, store?: Store): Promise<MeshNode> {
+    const others = [...this.nodes];
+    const node = await super.start(n, store);
+    for (const other of others) this.link(other, node);
     return node;
   }
 
@@ -74,11 +66,6 @@ class Town {
 
   pass(calconds: number): Promise<void> {
     return this.time.pass(calconds * CALCOND_MS);
-  }
-
-  async stop(): Promise<void> {
-    for (const node of this.nodes.splice(0)) await node.stop();
-    expect(this.time.waiting).to.equal(0);
   }
 }
 
