@@ -23,24 +23,30 @@ const EXAMPLE_SIG = `2311001287.${EXAMPLE_HASH}`;
 const EXAMPLE_SESSION = "se_mfrggzdfmztwq2lknnwg23tpoa";
 
 const tickFields = {
-  channel: id,
-  tick: z.int().nullable().describe("Its number; null where the result could not be sealed"),
-  row: z.int().optional().describe("Number of its row in the channel's log"),
-  rowHash: z.string().optional(),
-  nextCalcond: z.int().optional(),
-  subTicks: z.int().optional(),
-  tickRoot: z.string().optional().describe("Hash over the last tick and the sub-ticks, hex"),
+  stream: z
+    .looseObject({
+      channel: id,
+      tick: z.int().nullable().describe("Its number; null where the result could not be sealed"),
+      row: z.int().optional().describe("Number of its row in the channel's log"),
+      rowHash: z.string().optional(),
+      nextCalcond: z.int().optional(),
+      subTicks: z.int().optional(),
+      tickRoot: z.string().optional().describe("Hash over the last tick and the sub-ticks, hex"),
+    })
+    .describe("Where the tick stands in its channel, by the channel's log"),
   ...sealedFields,
 };
 
 const EXAMPLE_TICK = {
-  channel: EXAMPLE_CHANNEL,
-  tick: 1,
-  row: 1,
-  rowHash: EXAMPLE_HASH,
-  nextCalcond: 2311000001,
-  subTicks: 0,
-  tickRoot: EXAMPLE_HASH,
+  stream: {
+    channel: EXAMPLE_CHANNEL,
+    tick: 1,
+    row: 1,
+    rowHash: EXAMPLE_HASH,
+    nextCalcond: 2311000001,
+    subTicks: 0,
+    tickRoot: EXAMPLE_HASH,
+  },
   value: 19.6,
   unit: "N",
   receipt_id: EXAMPLE_HASH,

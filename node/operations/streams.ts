@@ -237,7 +237,7 @@ async function tick(
   if ("tick" in made)
     return preEncoded({ status: 201, body: made.text, headers: tickHeaders(made.tick) });
   const result = Buffer.from(made.body).toString("utf8");
-  const head = JSON.stringify({ channel: id, tick: null });
+  const head = JSON.stringify({ stream: { channel: id, tick: null } });
   return preEncoded({
     body: `${head.slice(0, -1)},${result.slice(1)}`,
     headers: ["X-Calc-Sealed", "false"],

@@ -296,13 +296,15 @@ export class Ticks {
     const { record } = channel;
     const text = joinedMembers(
       JSON.stringify({
-        channel: record.id,
-        tick: seq,
-        row: row.seq,
-        rowHash: hash,
-        nextCalcond: row.calcond + record.tickIntervalCalconds,
-        subTicks: record.contract.subTicks,
-        tickRoot: root,
+        stream: {
+          channel: record.id,
+          tick: seq,
+          row: row.seq,
+          rowHash: hash,
+          nextCalcond: row.calcond + record.tickIntervalCalconds,
+          subTicks: record.contract.subTicks,
+          tickRoot: root,
+        },
       }),
       place.answer(),
     );

@@ -238,6 +238,8 @@ const COVERED_BY_RECEIPT = new Set([
  * was computed from it, the inputs, is. Whoever doubts a route asks the same question again.
  */
 const ROUTING = new Set(["query", "params", "why", "candidates", "cueHash"]);
+/** Where a tick stands in its channel, which a row of the channel's log says and no receipt. */
+const STREAM = "stream";
 const VISIBILITIES: ReadonlySet<JsonValue> = new Set(["private", "record", "shared"]);
 
 /**
@@ -255,7 +257,7 @@ export function unsupportedMembers(answer: JsonObject, result: KernelValue): rea
   const expected = read.value;
   const reasons: string[] = [];
   for (const [name, value] of Object.entries(answer)) {
-    if (COVERED_BY_RECEIPT.has(name) || ROUTING.has(name)) continue;
+    if (COVERED_BY_RECEIPT.has(name) || ROUTING.has(name) || name === STREAM) continue;
     if (name === "visibility") {
       if (!VISIBILITIES.has(value)) reasons.push("visibility is none of private, record, shared");
     } else if (!Object.hasOwn(expected, name)) {

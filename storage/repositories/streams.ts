@@ -4,8 +4,8 @@ import type { Operation } from "../kv.js";
 import type { ChannelRecord, ChannelState, TickRecord } from "../streamRecords.js";
 import { Table, type Reader } from "./table.js";
 
-/** Behind every id: ids are ASCII. */
-const ID_END = "\u007f";
+/** Behind every id: shorter keys come first. */
+const ID_END = "~".repeat(30);
 
 export interface StoredTick extends TickRecord {
   readonly seq: number;
