@@ -32,29 +32,31 @@ export class ApiError extends Error {
   }
 }
 
+/** RFC 9457 without `instance`: nothing is kept of a request that a path could lead to. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  readonly instance: string;
   readonly code: ErrorCode;
   readonly request_id: string;
+  /** What the caller can do about it. */
+  readonly remedy: string;
   readonly errors?: readonly FieldFault[];
   readonly [member: string]: unknown;
 }
 
 export function problemOf(error: ApiError, requestId: string): Problem {
-  const { status: usual, title } = ERRORS[error.code];
+  const { remedy, status: usual, title } = ERRORS[error.code];
   const status = error.parts.status ?? usual;
   return {
     type: problemType(error.code),
     title,
     status,
     detail: error.message,
-    instance: `/api/requests/${requestId}`,
     code: error.code,
     request_id: requestId,
+    remedy,
     ...(error.parts.errors === undefined ? {} : { errors: error.parts.errors }),
     ...error.parts.members,
   };

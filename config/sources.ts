@@ -141,7 +141,10 @@ function flatten(value: JsonValue, prefix: string, origin: Origin, into: Map<str
       into.set(key, { value: member === "off" && isList(key) ? [] : member, origin });
     } else if (inside) {
       if (!isSection(member)) {
-        throw new ConfigError(`${key} in ${origin.where} must be an object`, [key]);
+        throw new ConfigError(
+          `${key} in ${origin.where} must be an object, as in {"http": {"listen": "127.0.0.1:8287"}}`,
+          [key],
+        );
       }
       flatten(member, key, origin, into);
     } else {

@@ -36,6 +36,8 @@ interface DaemonOptions {
   readonly meshSecrets: MeshSecretRing | null;
   readonly log: Logger;
   readonly clock?: Clock;
+  /** Told what the start does next. */
+  readonly onStep?: (step: string) => void;
   /** Called when the node can no longer seal or acknowledge anything: the process has to end. */
   readonly fatal: (error: unknown) => void;
 }
@@ -43,6 +45,8 @@ interface DaemonOptions {
 export interface Started {
   readonly api: ApiInfo;
   readonly metricsUrl: string | null;
+  /** Address of the metrics that could not be listened on. */
+  readonly metricsBusy: string | null;
   /** Null where it is sealed only when peers have told this node's own head. */
   readonly firstResult: FirstResultReport | null;
   readonly httpAdapter: HttpServer["kind"];
@@ -97,6 +101,7 @@ class Start {
     const { config, fatal } = this.#options;
     const node = await this.#node();
     const { services } = node;
+    this.#step("the first result");
     const { identity, readiness, registry, spine } = services;
     const token = await services.accounts.mintOperatorKey();
     const first = new FirstResult(services);
@@ -104,11 +109,17 @@ class Start {
     const waits = node.isGuarded && !(await first.isSealed());
     const firstResult = waits ? null : await first.run();
     if (spine.size > 0) await writeHead(config.dataDir, spine, identityMark(identity, nodeCrypto));
+    this.#step("listening for HTTP");
     const { server, http } = await this.#http(node);
+    this.#step("joining the mesh");
     const mesh = await node.join(http, async () => {
       if (waits) await first.run();
     });
+    this.#step("listening for metrics");
     const metricsUrl = await this.#serveMetrics(node, server.kind);
+    const { listen } = config.metrics;
+    const metricsBusy =
+      metricsUrl === null && listen !== null ? `${listen.host}:${listen.port}` : null;
     const api: ApiInfo = {
       http,
       ws: http.replace(/^http/, "ws"),
@@ -132,12 +143,17 @@ class Start {
       readiness.markStopping();
       await removeApiFile(config.dataDir);
     });
-    return { api, metricsUrl, firstResult, httpAdapter: server.kind };
+    return { api, metricsUrl, metricsBusy, firstResult, httpAdapter: server.kind };
+  }
+
+  #step(step: string): void {
+    this.#options.onStep?.(step);
   }
 
   async #node(): Promise<ComposedNode> {
     const { config, meshSecrets, log, clock = systemClock() } = this.#options;
     const { dataDir } = config;
+    this.#step(`opening the data directory ${dataDir}`);
     // Read and compared before anything in the directory is touched.
     const head = await readOwnHead(dataDir, nodeCrypto);
     // A copy is not touched while its original runs; who holds the same directory says so itself.
@@ -156,6 +172,7 @@ class Start {
           "run again",
       );
     const identity = early ?? (await this.#identity(dataDir));
+    this.#step("reading its spine and books");
     const mark = identityMark(identity, nodeCrypto);
     const growth = new GrowthWithUse({ log: log.child("heap"), scheduler: systemScheduler });
     return composeNode(

@@ -58,7 +58,7 @@ export const ERRORS = {
     status: 400,
     exit: 2,
     title: "An input cannot be used",
-    remedy: "Read `detail`: it names the input and why it was refused.",
+    remedy: "Correct the input that `detail` names; operator-spec lists what an operator takes.",
   },
   INSUFFICIENT_INPUTS: {
     status: 400,

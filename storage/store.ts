@@ -1,6 +1,6 @@
 /** The node's store: one directory, one lock, checked records, guarded writes, repositories. */
 import { statfsSync } from "node:fs";
-import { mkdir, readdir, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import {
   AcknowledgedFile,
@@ -23,6 +23,7 @@ import type { KeyValueStore, Operation } from "./kv.js";
 import { WHOLE_RANGE } from "./kv.js";
 import { openLevel } from "./level.js";
 import { examineDatabase } from "./leveldb/examine.js";
+import { makeDirectory } from "./makeDirectory.js";
 import { NotedWrites } from "./notedWrites.js";
 import type { OnGap } from "./pastDamage.js";
 import { keyOf } from "./table.js";
@@ -355,7 +356,7 @@ export async function wasMoved(dir: string): Promise<boolean> {
 export async function openStore({ after, dir }: StoreOptions): Promise<Store> {
   const { noted, sequence, wasUsed } = await examine(dir);
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await makeDirectory(dir);
   } catch (error) {
     throw new StoreError("STORE_IO", `the data directory ${dir} cannot be made`, error);
   }

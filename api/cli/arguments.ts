@@ -7,6 +7,7 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import type { Operation } from "../contract/operation.js";
 import { kebab } from "./command.js";
 import { usage } from "./exitCodes.js";
+import { numberOf, type UnitOf } from "./numbers.js";
 
 /**
  * pairs: `name=number` words. values: the same with anything for a number, or one JSON object.
@@ -65,22 +66,18 @@ function kindOfValue(value: unknown): FieldKind {
   return typeof value === "string" ? "text" : typeof value === "number" ? "number" : "json";
 }
 
-/** A number as typed: decimal, with exponent; nothing else. */
-function numberOf(text: string, what: string): number {
-  const value = Number(text);
-  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(value)) {
-    return value + 0;
-  }
-  throw usage(`${what}: ${JSON.stringify(text)} is not a number a double can hold`);
-}
-
 function booleanOf(text: string, what: string): boolean {
   if (text === "true" || text === "false") return text === "true";
   throw usage(`${what}: ${JSON.stringify(text)} is neither true nor false`);
 }
 
-export function pairsOf(words: readonly string[], what: string): Record<string, number> {
-  return namedOf(words, what, "number", numberOf);
+/** @param unitOf of each name, so that a number may have one */
+export function pairsOf(
+  words: readonly string[],
+  what: string,
+  unitOf: UnitOf = () => null,
+): Record<string, number> {
+  return namedOf(words, what, "number", (text, name) => numberOf(text, name, unitOf(name)));
 }
 
 /**
@@ -160,6 +157,12 @@ export function jsonOf(text: string, what: string): unknown {
   throw usage(`${what} is no JSON: ${read.message}, at character ${read.offset}`);
 }
 
+/** Reads of operators what only the registry knows: ids in any case, units of inputs. */
+export interface ChainReader {
+  ids(words: readonly string[]): readonly string[];
+  unitsOf(ids: readonly string[]): UnitOf;
+}
+
 /**
  * Bare words to the positional fields: `name=value` words, and a JSON object, to the pairs or
  * values, the others in order, the last takes the rest.
@@ -167,30 +170,39 @@ export function jsonOf(text: string, what: string): unknown {
 export function positionalInput(
   operation: Operation,
   words: readonly string[],
+  chain: ChainReader | null = null,
 ): Record<string, unknown> {
   const names = operation.cli?.positional ?? [];
   const fields = names.flatMap((name) =>
     fieldsOf(operation).filter((field) => field.name === name),
   );
   const pairs = fields.find((field) => field.kind === "pairs" || field.kind === "values");
+  const isGiven = (word: string): boolean =>
+    pairs !== undefined &&
+    (word.includes("=") || (pairs.kind === "values" && word.startsWith("{")));
+  const given = words.filter((word) => isGiven(word));
   const input: Record<string, unknown> = {};
-  let rest = [...words];
-  if (pairs !== undefined) {
-    const isGiven = (word: string): boolean =>
-      word.includes("=") || (pairs.kind === "values" && word.startsWith("{"));
-    const given = rest.filter((word) => isGiven(word));
-    rest = rest.filter((word) => !isGiven(word));
-    if (given.length > 0)
-      input[pairs.name] =
-        pairs.kind === "pairs" ? pairsOf(given, pairs.name) : valuesOf(given, pairs.name);
-  }
-  const ordered = fields.filter((field) => field !== pairs);
-  ordered.forEach((field, i) => {
-    if (rest.length === 0) return;
-    const taken = i === ordered.length - 1 ? rest.splice(0) : rest.splice(0, 1);
-    input[field.name] =
-      field.kind === "list" ? valueOf(field, taken) : valueOf(field, [taken.join(" ")]);
-  });
+  const rest = words.filter((word) => !isGiven(word));
+  fields
+    .filter((field) => field !== pairs)
+    .forEach((field, i, { length }) => {
+      if (rest.length === 0) return;
+      const taken = rest.splice(0, i === length - 1 ? rest.length : 1);
+      input[field.name] =
+        field.kind === "list" ? valueOf(field, taken) : valueOf(field, [taken.join(" ")]);
+    });
   if (rest.length > 0) throw usage(`too many arguments: ${rest.join(" ")}`);
+  const { operators } = input;
+  if (chain !== null && Array.isArray(operators))
+    input["operators"] = chain.ids(operators.map(String));
+  if (pairs !== undefined && given.length > 0)
+    input[pairs.name] =
+      pairs.kind === "pairs"
+        ? pairsOf(given, pairs.name, chain?.unitsOf(idsIn(input)))
+        : valuesOf(given, pairs.name);
   return input;
+}
+
+function idsIn({ operators }: Readonly<Record<string, unknown>>): readonly string[] {
+  return Array.isArray(operators) ? operators.map(String) : [];
 }

@@ -10,6 +10,15 @@ import { EXIT } from "./exitCodes.js";
 import { buildCli } from "./program.js";
 import type { CliModules, Verb } from "./session.js";
 
+/** A script with line ends of Windows leaves one behind its last word; a solver is its own verb. */
+function wordsOf(argv: readonly string[]): string[] {
+  const words = argv
+    .map((word) => word.replace(/\r$/, ""))
+    .filter((word, i) => word !== "" || argv[i] === "");
+  if (words[0] !== "solver") return words;
+  return words.length === 1 ? ["solvers"] : words.slice(1);
+}
+
 /**
  * Parses and runs one command line.
  * @param argv without node and script
@@ -28,7 +37,7 @@ export async function runCli(
     exit = code;
   });
   try {
-    await program.parseAsync([...argv], { from: "user" });
+    await program.parseAsync(wordsOf(argv), { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return EXIT.ok;

@@ -5,7 +5,15 @@ import type { ApiClient, CallOptions, Outcome } from "../client/client.js";
 import { pathParameters, type Operation } from "../contract/operation.js";
 import { idempotencyKeyOf } from "../http/negotiate.js";
 import { isFields } from "../readable/fields.js";
-import { fieldsOf, jsonOf, positionalInput, valueOf, type Field } from "./arguments.js";
+import {
+  fieldsOf,
+  jsonOf,
+  positionalInput,
+  valueOf,
+  type ChainReader,
+  type Field,
+} from "./arguments.js";
+import { operatorIds, unitsOf } from "./chain.js";
 import { kebab, switchOption } from "./command.js";
 import { exampleText } from "./examples.js";
 import { CliError, EXIT, usage } from "./exitCodes.js";
@@ -74,6 +82,7 @@ export function addVerb(program: Command, key: string, operation: Operation, run
       }
       if (operation.effect === "destroy" && command.opts<{ yes?: boolean }>().yes !== true)
         await confirm(session.modules, operation);
+      if (key === "compute" && Object.keys(input).length === 0) throw nothingAsked();
       const options = keyOption(command.opts<{ idempotencyKey?: string }>());
       const named = cli.own === undefined ? input : await withOwn(session, cli.own, input);
       checkNamed(operation, named);
@@ -95,6 +104,15 @@ function groupOf(program: Command, word: string): Command {
     group.help({ error: true });
   });
   return group;
+}
+
+function nothingAsked(): CliError {
+  return new CliError(
+    "INSUFFICIENT_INPUTS",
+    EXIT.refused,
+    "an operator and its inputs are missing",
+    "Find one by words: calc operators gravitation; then calc compute NM21 m1=6e24 m2=7e22 r=4e8.",
+  );
 }
 
 /** @throws CliError without a key that belongs to an account */
@@ -184,7 +202,7 @@ async function wordsInput(
   words: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
   const { document, positional = [] } = operation.cli ?? {};
-  if (document === undefined) return positionalInput(operation, words);
+  if (document === undefined) return positionalInput(operation, words, chainReader(modules));
   if (document === true) return documentInput(modules, words[0] ?? "-");
   const [named, [file = "-", ...more]] = [
     words.slice(0, positional.length),
@@ -193,6 +211,14 @@ async function wordsInput(
   if (named.length < positional.length) throw usage(`give ${positional.join(" ")} and a file`);
   if (more.length > 0) throw usage(`too many arguments: ${more.join(" ")}`);
   return { ...positionalInput(operation, named), [document]: await documentInput(modules, file) };
+}
+
+function chainReader({ registry }: CliModules): ChainReader | null {
+  if (registry === undefined) return null;
+  return {
+    ids: (words) => operatorIds(words, registry),
+    unitsOf: (ids) => unitsOf(ids, registry),
+  };
 }
 
 /** Options arrive as text. */

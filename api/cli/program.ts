@@ -3,6 +3,7 @@ import { Option, type Command } from "commander";
 import { SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { Operation } from "../contract/operation.js";
 import { HELP_COLUMNS } from "./help.js";
+import { withOtherWord } from "./otherWords.js";
 import { CalcCommand } from "./command.js";
 import { addVerb } from "./derivedVerb.js";
 import {
@@ -21,7 +22,7 @@ export function buildCli(
   called: Readonly<Record<string, Operation>>,
   finish: (exit: number) => void,
 ): Command {
-  const program = new CalcCommand("calc")
+  const program: Command = new CalcCommand("calc")
     .description("Compute physics deterministically and prove the answer.")
     .version(SOFTWARE_VERSION, "-V, --version")
     .option("--json", "print one JSON document")
@@ -36,6 +37,13 @@ export function buildCli(
     .configureOutput({
       writeOut: (text) => modules.out(text),
       writeErr: (text) => modules.err(text),
+      outputError: (text, write) =>
+        write(
+          withOtherWord(
+            text,
+            program.commands.map((command) => command.name()),
+          ),
+        ),
       getOutHelpWidth: () => HELP_COLUMNS,
       getErrHelpWidth: () => HELP_COLUMNS,
     })

@@ -30,6 +30,7 @@ const OF_EVERY_PROBLEM: ReadonlySet<string> = new Set([
   "title",
   "status",
   "detail",
+  "remedy",
   "instance",
   "code",
   "request_id",
@@ -82,7 +83,10 @@ export function render(value: unknown, view: View = {}): string {
 
 /** What a problem has beyond the members of every problem: its text refers to them. */
 export function memberLines(problem: Fields): readonly string[] {
-  const members = Object.entries(problem).filter(([name]) => !OF_EVERY_PROBLEM.has(name));
+  const detail = typeof problem["detail"] === "string" ? problem["detail"] : "";
+  const members = Object.entries(problem).filter(
+    ([name, value]) => !OF_EVERY_PROBLEM.has(name) && !isSaid(name, value, detail),
+  );
   const shown = lines(Object.fromEntries(members), "");
   return shown.length <= MEMBER_LINES_MAX
     ? shown
@@ -90,6 +94,17 @@ export function memberLines(problem: Fields): readonly string[] {
         ...shown.slice(0, MEMBER_LINES_MAX),
         `and ${shown.length - MEMBER_LINES_MAX} lines more, with --json`,
       ];
+}
+
+/** The faults and the nearest names that the detail names already. */
+function isSaid(name: string, value: unknown, detail: string): boolean {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  if (name === "nearest")
+    return value.every((one) => typeof one === "string" && detail.includes(one));
+  return (
+    name === "errors" &&
+    value.every((one) => isFields(one) && detail.includes(String(one["message"])))
+  );
 }
 
 function evaluation(value: Fields): string {

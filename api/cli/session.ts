@@ -1,7 +1,10 @@
 /** What a verb works with: its options, what is around it, and how it says what came of it. */
 import type { Command } from "commander";
 import { errorEntry, isErrorCode } from "../../protocol/errors.js";
+import type { Registry } from "../../protocol/operators/index.js";
 import type { ApiClient, Outcome } from "../client/client.js";
+import { nearestName } from "../../protocol/operators/nearest.js";
+import { isFields } from "../readable/fields.js";
 import { brokeOff, OutcomeUnknown } from "../client/broken.js";
 import { CliError, EXIT, exitOf } from "./exitCodes.js";
 import { exitOfAnswer, statedVerdict, verdictWord } from "./verdicts.js";
@@ -32,6 +35,8 @@ export interface CliModules {
   /** @param lost called where standard output takes no more and the text may not have arrived */
   out(text: string, lost?: () => void): void;
   err(text: string): void;
+  /** The operators that ship with the program; without them ids and units are taken as they are. */
+  readonly registry?: () => Registry;
   /** Standard output is a terminal. */
   readonly isTerminal: boolean;
   /** Whether it shows colours, and whoever sits there wants them. */
@@ -70,6 +75,12 @@ export interface Verb {
 export const KEY_FLAG = "--idempotency-key";
 const SERVER_ERROR = 500;
 
+/** What to do about a problem where there is a command line to do it with. */
+const NEXT_HERE: Readonly<Record<string, string>> = {
+  UNKNOWN_OPERATOR: "Use one of the nearest ids, or search by words: calc operators gravitation.",
+  INSUFFICIENT_INPUTS: "Give one of the combinations; the verb's --help tells units and ranges.",
+};
+
 export class CliSession implements Session {
   readonly options: GlobalOptions;
   readonly modules: CliModules;
@@ -102,7 +113,7 @@ export class CliSession implements Session {
       throw new CliError(
         "NOT_FOUND",
         EXIT.notFound,
-        `the answer has no field ${field}`,
+        `the answer has no field ${field}${nearestField(value, field)}`,
         "Look at the whole answer with --json.",
       );
     }
@@ -186,13 +197,16 @@ export class CliSession implements Session {
       readonly request_id: string;
       readonly status: number;
       readonly next?: unknown;
+      readonly remedy?: unknown;
     },
     key: string | undefined,
   ): number {
     const exit = exitOf(problem.code);
     // What the node says of this very call is better than what the table says of the code.
     const remedy = isErrorCode(problem.code) ? errorEntry(problem.code).remedy : "Read the detail.";
-    const next = typeof problem.next === "string" ? problem.next : remedy;
+    const here = Object.hasOwn(NEXT_HERE, problem.code) ? NEXT_HERE[problem.code] : undefined;
+    const said = [problem.next, here, problem.remedy].find((text) => typeof text === "string");
+    const next = typeof said === "string" ? said : remedy;
     // What failed at the node's side, or is being done still, may come to be done.
     const mayBeDone =
       key !== undefined &&
@@ -224,6 +238,15 @@ export class CliSession implements Session {
       ].join("\n"),
     );
   }
+}
+
+/** The member that a misspelt path may mean, beside those that its beginning leads to. */
+function nearestField(value: unknown, path: string): string {
+  const parts = path.split(".");
+  const last = parts.pop() ?? "";
+  const holder = parts.length === 0 ? value : fieldAt(value, parts.join("."));
+  const nearest = isFields(holder) ? nearestName(last, Object.keys(holder)) : null;
+  return nearest === null ? "" : `; did you mean ${[...parts, nearest].join(".")}?`;
 }
 
 /** What `fetch` throws when nobody answers. */

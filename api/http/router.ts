@@ -1,4 +1,5 @@
 /** Paths to routes: constant paths by one look-up, others by a walk over their segments. */
+import { editDistance, nearestName } from "../../protocol/operators/nearest.js";
 import { methodsOf, type Method, type Operation } from "../contract/operation.js";
 
 export interface Routed<T> {
@@ -30,10 +31,12 @@ const NO_PARAMETERS: readonly string[] = [];
 export class Router<T> {
   private readonly constant = new Map<string, Routed<T> & Leaf<T>>();
   private readonly root: Node<T> = emptyNode();
+  private readonly paths: { readonly path: string; readonly parts: readonly string[] }[] = [];
 
   /** @throws when a path answers one method twice. */
   add(operation: Operation, targetOf: (method: Method) => T): void {
     const parts = operation.path.split("/").slice(1);
+    this.paths.push({ path: operation.path, parts });
     const names = parts
       .filter((part) => part.startsWith(":") || part.startsWith("*"))
       .map((part) => part.slice(1));
@@ -72,6 +75,24 @@ export class Router<T> {
       return routed(node.rest, values);
     }
     return node.leaf === null ? null : routed(node.leaf, values);
+  }
+
+  /**
+   * The path that a misspelt one may mean: of as many segments, one of them nearly the same. Only
+   * segments that differ are compared, so a stranger's path costs little.
+   */
+  nearest(path: string): string | null {
+    const parts = path.split("/").slice(1);
+    let found: { readonly path: string; readonly distance: number } | null = null;
+    for (const known of this.paths) {
+      const wrong = onlyDifference(parts, known.parts);
+      if (wrong === null) continue;
+      const [given, meant] = wrong;
+      if (nearestName(given, [meant]) === null) continue;
+      const distance = editDistance(given.toLowerCase(), meant.toLowerCase());
+      if (found === null || distance < found.distance) found = { path: known.path, distance };
+    }
+    return found === null ? null : found.path;
   }
 
   /** Every (method, path) pair there is; HEAD and OPTIONS follow from the others. */
@@ -121,6 +142,23 @@ export class Router<T> {
     }
     return (node.leaf ??= emptyLeaf(names));
   }
+}
+
+/** Longer segments are values, not words of ours. */
+const WORD_CHARS_MAX = 40;
+
+/** The one segment in which two paths differ; null where it is none or several. */
+function onlyDifference(
+  given: readonly string[],
+  known: readonly string[],
+): readonly [string, string] | null {
+  if (given.length !== known.length) return null;
+  const wrong = known.flatMap((part, i) =>
+    part === given[i] || part.startsWith(":") || part.startsWith("*") ? [] : [i],
+  );
+  const [at] = wrong;
+  if (at === undefined || wrong.length > 1 || given[at]!.length > WORD_CHARS_MAX) return null;
+  return [given[at]!, known[at]!];
 }
 
 function emptyNode<T>(): Node<T> {

@@ -62,6 +62,8 @@ export function findRoute(router: Router<Route>, head: RequestHead): Found {
   return { kind: "refused", routed, error };
 }
 
+const DESCRIPTION_PATH = "/api/openapi.json";
+
 function lookUp(router: Router<Route>, path: string): Routed<Route> | null {
   try {
     return router.find(path);
@@ -76,10 +78,29 @@ function lookUp(router: Router<Route>, path: string): Routed<Route> | null {
 function withoutSlash(router: Router<Route>, { path, query }: RequestHead): Found {
   const bare = path.replace(/\/+$/, "");
   if (bare === path || bare === "" || lookUp(router, bare) === null) {
-    throw new ApiError("NOT_FOUND", "no operation has this path");
+    throw unknownPath(router, path);
   }
   const location = query === "" ? bare : `${bare}?${query}`;
   return { kind: "bare", status: 308, headers: ["location", location], route: null, routed: null };
+}
+
+/** A path may be as long as a head allows: an answer shows its beginning. */
+const SHOWN_CHARS_MAX = 120;
+
+function unknownPath(router: Router<Route>, path: string): ApiError {
+  const shown = path.length > SHOWN_CHARS_MAX ? `${path.slice(0, SHOWN_CHARS_MAX)}...` : path;
+  const nearest = router.nearest(path);
+  return new ApiError(
+    "NOT_FOUND",
+    `no operation has the path ${shown}${nearest === null ? "" : `; the nearest is ${nearest}`}`,
+    {
+      members: {
+        remedy: `GET ${DESCRIPTION_PATH} lists every path.`,
+        ...(nearest === null ? {} : { nearest: [nearest] }),
+      },
+      headers: ["link", `<${DESCRIPTION_PATH}>; rel="service-desc"`],
+    },
+  );
 }
 
 function optionsOf(routed: Routed<Route>, head: RequestHead): Found {

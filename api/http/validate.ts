@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { nearestName } from "../../protocol/operators/nearest.js";
+import { faultText } from "../../protocol/faultText.js";
 import { ApiError } from "../errors.js";
 import type { FieldFault } from "../../protocol/refusal.js";
 
@@ -101,7 +102,7 @@ export function faultsOf(error: z.ZodError, schema: z.ZodObject): Faults {
   for (const issue of error.issues) {
     if (kept.length >= FIELD_ERRORS_MAX) break;
     if (issue.code !== "unrecognized_keys") {
-      kept.push({ pointer: pointerOf(issue.path), code: issue.code, message: issue.message });
+      kept.push({ pointer: pointerOf(issue.path), code: issue.code, ...faultText(issue) });
       continue;
     }
     // The nearest name costs a comparison with every name: only for those that are told.

@@ -92,13 +92,12 @@ function problemSchemas(): JsonObject {
     Problem: {
       type: "object",
       description: "RFC 9457 problem details",
-      required: ["type", "title", "status", "detail", "instance", "code", "request_id"],
+      required: ["type", "title", "status", "detail", "code", "request_id", "remedy"],
       properties: {
         type: { type: "string", description: "Path of the page that explains the code" },
         title: text,
         status: { type: "integer" },
         detail: { type: "string", description: "What was wrong with this very request" },
-        instance: text,
         code: { type: "string", enum: [...ERROR_CODES].sort() },
         request_id: text,
         errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } },

@@ -92,7 +92,10 @@ export function refuseUnused({ unused }: Pick<KernelValue, "unused">): void {
       message: "nothing here has this input",
       ...(unused[name] === null ? {} : { nearest: unused[name]! }),
     })),
-    ...(nearest.length === 0 ? {} : { members: { nearest } }),
+    members: {
+      remedy: `Leave it out${nearest.length === 0 ? "" : `, or write it as ${nearest.join(", ")}`}; operator-spec lists what the operators take.`,
+      ...(nearest.length === 0 ? {} : { nearest }),
+    },
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { nearestName } from "../operators/nearest.js";
+import { faultText } from "../faultText.js";
 import { parseUnit, toSI } from "../units/index.js";
 import { EXPRESSION_CHARS_MAX } from "./expression.js";
 import { SolverRefusal } from "./refusal.js";
@@ -172,6 +173,16 @@ export function describeField(
   return { unit, accepts: [name, ...aliases, ...inUnits.keys()] };
 }
 
+/** The input that a name means, and the unit its value is in; null for a name of none. */
+export function spellingOf(
+  card: SolverCard,
+  name: string,
+): { readonly name: string; readonly unit: string } | null {
+  const found = spellingsOf(card).get(name);
+  if (found === undefined) return null;
+  return { name: found.name, unit: found.unit ?? metaOfField(card.inputs.shape[found.name]).unit };
+}
+
 /**
  * Names settled, units converted, schema applied, a sufficient combination found.
  * @returns SI inputs under their canonical names, as they are sealed
@@ -184,7 +195,13 @@ export function bindInputs(
 ): z.output<z.ZodObject> {
   const names = spellingsOf(card);
   const bound: Record<string, unknown> = {};
-  const errors: { pointer: string; code: string; message: string; nearest?: string }[] = [];
+  const errors: {
+    pointer: string;
+    code: string;
+    message: string;
+    nearest?: string;
+    accepts?: string;
+  }[] = [];
   for (const [key, given] of Object.entries(body)) {
     const spelling = names.get(key);
     const pointer = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
@@ -212,10 +229,12 @@ export function bindInputs(
       const path = issue.path.map(String);
       // What is absent is the business of the combinations.
       if (path.length === 1 && !Object.hasOwn(bound, path[0]!)) continue;
+      const { accepts, message } = faultText(issue);
       errors.push({
         pointer: `/${path.join("/")}`,
         code: "INVALID_VALUE",
-        message: `${path.join(".")}: ${faultOf(issue)}`,
+        message: `${path.join(".")}: ${absentText(issue, message)}`,
+        ...(accepts === undefined ? {} : { accepts }),
       });
     }
   }
@@ -230,15 +249,7 @@ export function bindInputs(
 }
 
 /** What a nested object lacks is said to be missing, not to be of another type. */
-function faultOf({
-  code,
-  message,
-  input,
-}: {
-  readonly code: string | undefined;
-  readonly message: string;
-  readonly input?: unknown;
-}): string {
+function absentText({ code, input }: z.core.$ZodIssue, message: string): string {
   if (code !== "invalid_type" || input !== undefined) return message;
   return message.replace(
     /^Invalid input: expected (.*), received undefined$/,

@@ -1,4 +1,5 @@
 /** `calc daemon`: starts a node, says what it is doing, and stops it in good order. */
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { ConfigError } from "../../config/errors.js";
 import { loadConfig } from "../../config/load.js";
@@ -13,8 +14,14 @@ import { IdentityInUseError } from "../../node/runtime/soleIdentity.js";
 import { SHUTDOWN_DEADLINE_MS } from "../../node/runtime/shutdown.js";
 import { StoreError, StoreLockedError } from "../../storage/errors.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
+import type { Logger } from "../../protocol/ports.js";
+import { directoryFault, listenFault } from "./startFaults.js";
+import { StartWatch } from "./startWatch.js";
 import { resultLines } from "../../api/readable/result.js";
 
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** A start that was told to end has this long to come to a place where it can. */
+const START_ENDS_MS = 5_000;
 const BANNER_COLUMNS = 80;
 const OTHER_DIRECTORY =
   "Name an empty directory with --data-dir, or run the program that wrote this.";
@@ -27,7 +34,20 @@ export async function runDaemon(
   // Listened for before anything says that the node is ready: whoever reads that may end it at
   // once.
   const signalled = nextSignal();
-  const { daemon, log } = await start(flags);
+  const { config, log, secrets } = await configured(flags);
+  const watch = new StartWatch({
+    log,
+    giveUp: (why) => {
+      log.error("the start is given up", { why });
+      process.exit(EXIT.unexpected);
+    },
+  });
+  const progress = { isStarted: false };
+  void signalled.then(() =>
+    setTimeout(() => endStart(progress.isStarted, watch, log), START_ENDS_MS).unref(),
+  );
+  const daemon = await start({ config, log, secrets }, watch);
+  progress.isStarted = true;
   report(daemon.started);
   process.send?.(daemon.started.api);
   const signal = await signalled;
@@ -35,6 +55,8 @@ export async function runDaemon(
   // A second signal means now; a stuck step may not hold the process for ever.
   for (const name of ["SIGINT", "SIGTERM"] as const)
     process.once(name, () => process.exit(EXIT.interrupted));
+  // A terminal that closes may say so twice.
+  process.on("SIGHUP", () => undefined);
   const deadline = setTimeout(() => {
     log.error("shutdown took too long", { step: daemon.closing });
     process.exit(EXIT.unexpected);
@@ -44,7 +66,14 @@ export async function runDaemon(
   return clean ? EXIT.ok : EXIT.unexpected;
 }
 
-async function start(flags: Readonly<Record<string, string | boolean>>) {
+/** A start that heeds no signal is ended: nothing has been acknowledged to anybody yet. */
+function endStart(isStarted: boolean, watch: StartWatch, log: Logger): void {
+  if (isStarted) return;
+  log.error("ended by a signal while starting", { step: watch.step });
+  process.exit(EXIT.interrupted);
+}
+
+async function configured(flags: Readonly<Record<string, string | boolean>>) {
   try {
     const { config, warnings } = await loadConfig(flags);
     const secrets = await loadMeshSecrets(config.mesh.secretFiles);
@@ -52,13 +81,27 @@ async function start(flags: Readonly<Record<string, string | boolean>>) {
     // error.
     const log = createLogger(config.logLevel, "stderr");
     for (const warning of [...warnings, ...secrets.warnings]) log.warn(warning);
-    const fatal = (error: unknown): void => {
-      log.error("the node cannot go on, and ends", { error });
-      process.exit(EXIT.unexpected);
-    };
-    return { daemon: await Daemon.start({ config, meshSecrets: secrets.ring, log, fatal }), log };
+    return { config, log, secrets };
   } catch (error) {
     throw await explained(error);
+  }
+}
+
+async function start(
+  { config, log, secrets }: Awaited<ReturnType<typeof configured>>,
+  watch: StartWatch,
+): Promise<Daemon> {
+  const fatal = (error: unknown): void => {
+    log.error("the node cannot go on, and ends", { error });
+    process.exit(EXIT.unexpected);
+  };
+  const onStep = (step: string): void => watch.enter(step);
+  try {
+    return await Daemon.start({ config, meshSecrets: secrets.ring, log, fatal, onStep });
+  } catch (error) {
+    throw await explained(error);
+  } finally {
+    watch.end();
   }
 }
 
@@ -84,6 +127,8 @@ async function explained(error: unknown): Promise<unknown> {
   if (error instanceof ConfigError)
     return new CliError("CONFIG", EXIT.usage, error.message, "See calc daemon --help.");
   if (error instanceof StoreError) {
+    const directory = directoryFault(error);
+    if (directory !== null) return directory;
     const hint = error.code.startsWith("FORMAT_") ? OTHER_DIRECTORY : RESTORE;
     return new CliError(error.code, EXIT.unexpected, error.message, hint);
   }
@@ -94,15 +139,7 @@ async function explained(error: unknown): Promise<unknown> {
   ) {
     return new CliError(error.name, EXIT.unexpected, error.message, RESTORE);
   }
-  if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
-    return new CliError(
-      "ADDRESS_IN_USE",
-      EXIT.unexpected,
-      `another program listens there: ${(error as Error).message}`,
-      "Choose another --http or --p2p, or port 0 for a free one.",
-    );
-  }
-  return error;
+  return (await listenFault(error)) ?? error;
 }
 
 async function addressIn(dataDir: string): Promise<string> {
@@ -119,14 +156,18 @@ async function addressIn(dataDir: string): Promise<string> {
   }
 }
 
-function report({ api, firstResult, metricsUrl, httpAdapter }: Started): void {
+function report({ api, firstResult, metricsBusy, metricsUrl, httpAdapter }: Started): void {
+  const noMetrics =
+    metricsBusy === null
+      ? "off"
+      : `off: ${metricsBusy} is in use; --metrics HOST:PORT chooses another`;
   const lines = [
     `calcmesh ${api.version}`,
     ...resultLinesOf(firstResult),
     `  API       ${api.http}/api   (${httpAdapter})`,
     `  MCP       ${api.http}/api/mcp`,
     `  OpenAPI   ${api.http}/api/openapi.json`,
-    `  metrics   ${metricsUrl ?? "off"}`,
+    `  metrics   ${metricsUrl ?? noMetrics}`,
     `  peers     ${api.p2p.join(" ") || "not listening"}`,
     `  identity  ${api.publicKey}`,
     "ready; stop with Ctrl-C",
@@ -161,8 +202,21 @@ function resultLinesOf(result: Started["firstResult"]): readonly string[] {
   ];
 }
 
+/** A terminal that closes ends the node in good order, unless it was started to outlive it. */
 function nextSignal(): Promise<string> {
+  const names = ignoresHangUp() ? SIGNALS.filter((name) => name !== "SIGHUP") : SIGNALS;
   return new Promise((done) => {
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => done(name));
+    for (const name of names) process.once(name, () => done(name));
   });
+}
+
+/** As under `nohup`: to listen for the signal would undo that. Linux tells it. */
+function ignoresHangUp(): boolean {
+  try {
+    const [, mask = "0"] =
+      /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+    return (BigInt(`0x${mask}`) & 1n) === 1n;
+  } catch {
+    return false;
+  }
 }

@@ -3,6 +3,8 @@ import { createInterface } from "node:readline";
 import type { CliModules, Session } from "../../api/cli/session.js";
 import { CliError, EXIT, exitOf, usage } from "../../api/cli/exitCodes.js";
 import { pairsOf } from "../../api/cli/arguments.js";
+import { isFields } from "../../api/readable/fields.js";
+import { typedInputs } from "./typedInputs.js";
 import { ApiError } from "../../api/errors.js";
 import { playgroundCompute } from "../../api/contract/playgroundCompute.js";
 import { parseJson } from "../../protocol/encoding/json.js";
@@ -40,17 +42,26 @@ export function evaluateOne(
   inputs: readonly string[],
   options: EvaluateOptions,
 ): number {
+  const units = unitsOf(options.symbols ?? []);
+  const typed = typedInputs(inputs, units);
   const request = {
     equation,
-    inputs: pairsOf(inputs, "inputs"),
-    ...(options.symbols === undefined ? {} : { symbols: unitsOf(options.symbols) }),
+    inputs: typed.inputs,
+    ...(Object.keys(typed.symbols).length === 0 ? {} : { symbols: typed.symbols }),
     ...(options.uncertainties === undefined
       ? {}
-      : { uncertainties: pairsOf(options.uncertainties, "--uncertainties") }),
+      : {
+          uncertainties: pairsOf(
+            options.uncertainties,
+            "--uncertainties",
+            (name) => units[name] ?? null,
+          ),
+        }),
     ...(options.solveFor === undefined ? {} : { solve_for: options.solveFor }),
   };
   try {
     const answer = answerTo(request);
+    refuseUnused(answer);
     session.print(answer);
     return answer["value"] === null ? EXIT.refused : EXIT.ok;
   } catch (error) {
@@ -63,6 +74,19 @@ export function evaluateOne(
       );
     throw error;
   }
+}
+
+/** An input that nothing used is misspelt, or meant for another equation. @throws CliError */
+function refuseUnused({ unused }: Answer): void {
+  const [first] = isFields(unused) ? Object.entries(unused) : [];
+  if (first === undefined) return;
+  const [name, nearest] = first;
+  throw usage(
+    `the equation has no ${name}`,
+    typeof nearest === "string"
+      ? `Did you mean ${nearest}?`
+      : `Leave ${name} out, or correct the equation.`,
+  );
 }
 
 function unitsOf(words: readonly string[]): Record<string, string> {

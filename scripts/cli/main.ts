@@ -6,6 +6,7 @@ import { EXIT } from "../../api/cli/exitCodes.js";
 import { daemonClient } from "./localClient.js";
 import { readText, readTextFile } from "./texts.js";
 import { daemonVerb } from "./daemonVerb.js";
+import { ownRegistry } from "./ownRegistry.js";
 
 /** On standard error, as a question is no data. */
 async function ask(question: string): Promise<string> {
@@ -49,6 +50,7 @@ export async function main(): Promise<void> {
     client: (options) => daemonClient(options),
     readFile: readTextFile,
     readStdin: (bytesMax) => readText(process.stdin, "standard input", bytesMax),
+    registry: ownRegistry,
     out: (text, lost) => {
       if (lost !== undefined) whenLost.push(lost);
       process.stdout.write(text);

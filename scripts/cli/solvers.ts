@@ -11,6 +11,8 @@ import { SOLVER_GROUP } from "../../api/cli/help.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { numberText } from "../../api/cli/render.js";
 import { parseJson } from "../../protocol/encoding/json.js";
+import { numberOf } from "../../api/cli/numbers.js";
+import { spellingOf } from "../../protocol/solvers/input.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
 import { FIELD_MEDIA } from "../../protocol/solvers/media.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
@@ -95,6 +97,28 @@ function switchesOf({ inputs }: SolverCard): string[] {
     .map(([name]) => name);
 }
 
+/** Where an input takes numbers alone, what was typed is one, perhaps with its unit. @throws CliError */
+function withUnits(card: SolverCard, values: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const unit = typeof value === "string" ? unitOfNumber(card, name) : null;
+      return [
+        name,
+        unit === null || typeof value !== "string" ? value : numberOf(value, name, unit),
+      ];
+    }),
+  );
+}
+
+/** Unit of an input that is a number and nothing else; null for any other. */
+function unitOfNumber(card: SolverCard, name: string): string | null {
+  const spelling = spellingOf(card, name);
+  const field = spelling === null ? undefined : card.inputs.shape[spelling.name];
+  if (spelling === null || field === undefined) return null;
+  const { type } = z.toJSONSchema(field, { unrepresentable: "any" });
+  return type === "number" || type === "integer" ? spelling.unit : null;
+}
+
 async function solveVerb(
   session: Session,
   name: string,
@@ -104,7 +128,7 @@ async function solveVerb(
 ): Promise<number> {
   const inputs = {
     ...(await documentOf(session, options.body)),
-    ...valuesOf([...words, ...switched(card, options)], "inputs"),
+    ...withUnits(card, valuesOf([...words, ...switched(card, options)], "inputs")),
   };
   const { deadline, domain, fields, output, show, visibility } = options;
   const media = mediaOf(output);

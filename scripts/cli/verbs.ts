@@ -8,7 +8,6 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { solveAgain } from "../../protocol/kernel/solveAgain.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { isWorthSolving, verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
-import { builtinRegistry, type Registry } from "../../protocol/operators/index.js";
 import { RECEIPT_BYTES_MAX } from "../../protocol/limits.js";
 import { systemClock } from "../../node/runtime/clock.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
@@ -17,6 +16,7 @@ import { registryHandlers } from "../../node/operations/registry.js";
 import { accountVerb } from "./account.js";
 import { apiVerb } from "./api.js";
 import { daemonVerb } from "./daemonVerb.js";
+import { ownRegistry } from "./ownRegistry.js";
 import { clockVerb } from "./clock.js";
 import { conformanceVerb } from "./conformance.js";
 import { solverVerbs } from "./solvers.js";
@@ -30,10 +30,6 @@ import { completionVerb } from "./completionVerb.js";
 import { tallyVerb } from "./tally.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
-
-function registry(): Registry {
-  return builtinRegistry((text) => nodeCrypto.sha256Hex(text));
-}
 
 const RECEIPT_ID = /^[0-9a-f]{64}$/;
 
@@ -62,7 +58,7 @@ const verifyVerb: Verb = {
             `${what} is not JSON: ${read.message}, at character ${read.offset}`,
             "Hand over the answer as it came.",
           );
-        const modules = { crypto: nodeCrypto, registry: registry() };
+        const modules = { crypto: nodeCrypto, registry: ownRegistry() };
         const expected = {
           nowCalcond: instantOf(systemClock().nowNs()).calcond,
           ...(key === undefined ? {} : { key }),
@@ -279,8 +275,8 @@ function ownAnswer(
   input: Record<string, unknown>,
 ): Readonly<Record<string, unknown>> {
   const handlers = registryHandlers({
-    registry: registry(),
-    evaluator: { document: (document) => writeDocument(document, registry()) },
+    registry: ownRegistry(),
+    evaluator: { document: (document) => writeDocument(document, ownRegistry()) },
   });
   try {
     const answer: unknown = Reflect.apply(

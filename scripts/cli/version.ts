@@ -2,8 +2,7 @@
 import type { Verb } from "../../api/cli/session.js";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { INTERFACE_VERSION, ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
-import { builtinRegistry } from "../../protocol/operators/index.js";
-import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { ownRegistry } from "./ownRegistry.js";
 
 export const versionVerb: Verb = {
   register(program, run) {
@@ -16,7 +15,7 @@ export const versionVerb: Verb = {
           calcmesh: SOFTWARE_VERSION,
           interface: INTERFACE_VERSION,
           engine: ENGINE_VERSION,
-          registry: builtinRegistry((text) => nodeCrypto.sha256Hex(text)).registryVersion,
+          registry: ownRegistry().registryVersion,
           node: process.version,
           platform: `${process.platform} ${process.arch}`,
         });

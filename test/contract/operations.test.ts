@@ -115,7 +115,7 @@ for (const adapter of ADAPTERS) {
                 "title",
                 "status",
                 "detail",
-                "instance",
+                "remedy",
                 "code",
                 "request_id",
               );

@@ -25,15 +25,7 @@ export async function problem(
   expect(response.status).to.equal(status);
   expect(response.headers.get("content-type")).to.equal("application/problem+json");
   expect(response.headers.get("cache-control")).to.equal("no-store");
-  expect(body).to.include.keys(
-    "type",
-    "title",
-    "status",
-    "detail",
-    "instance",
-    "code",
-    "request_id",
-  );
+  expect(body).to.include.keys("type", "title", "status", "detail", "remedy", "code", "request_id");
   expect(body["status"]).to.equal(status);
   expect(body["request_id"]).to.equal(response.headers.get("x-request-id"));
   if (!isProblem(body)) throw new Error("the answer is no problem");

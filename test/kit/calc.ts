@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { runCli } from "../../api/cli/cli.js";
 import { CALC } from "../../scripts/devnet.js";
 import { daemonClient } from "../../scripts/cli/localClient.js";
+import { ownRegistry } from "../../scripts/cli/ownRegistry.js";
 import { readTextFile } from "../../scripts/cli/texts.js";
 import { verbs } from "../../scripts/cli/verbs.js";
 import { isLong } from "./runs.js";
@@ -108,6 +109,7 @@ async function runHere(
         out += text;
       },
       err: say,
+      registry: ownRegistry,
       isTerminal: false,
       ask: null,
       ...(columns === undefined ? {} : { columns }),

@@ -1,7 +1,8 @@
 /** Inputs of one request to the slots of a compiled equation. */
 import { UNUSED_NEAREST_MAX } from "../../limits.js";
-import { nearest } from "../../operators/nearest.js";
+import { nearestName } from "../../operators/nearest.js";
 import { RESERVED, isReserved } from "../../units/constants.js";
+import { formatDimension, parseUnit, toSI, unitNames } from "../../units/index.js";
 import type { BadInput, MissingInput } from "./evaluation.js";
 import type { Refusal } from "../reading/ast.js";
 import { asciiName } from "../reading/lexer.js";
@@ -19,6 +20,8 @@ const CANDIDATES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const NOT_A_SLOT = -1;
+/** Shorter units are names of quantities, too: m, s, K, kg. */
+const UNIT_NAME_CHARS_MIN = 3;
 const NON_ASCII = /[^\x20-\x7e]/;
 
 /** `M_1`, `m-1` and `m1` are one name; single letters keep their case. */
@@ -198,10 +201,12 @@ export class Binder {
     };
   }
 
-  /** A name nobody declared may be a product written without a space. */
+  /** A name nobody declared may be a unit, or a product written without a space. */
   private productHint(name: string): string {
     const slot = this.slots.find((s) => s.name === name);
-    if (slot === undefined || slot.unit !== null || !/^[A-Za-z]{2,3}$/.test(name)) return "";
+    if (slot === undefined || slot.unit !== null) return "";
+    if (name.length >= UNIT_NAME_CHARS_MIN && unitNames().includes(name)) return unitHint(name);
+    if (!/^[A-Za-z]{2,3}$/.test(name)) return "";
     return `If ${name} is a product, write "${name.split("").join(" ")}".`;
   }
 
@@ -220,7 +225,7 @@ export class Binder {
     const unused: Record<string, string | null> = {};
     for (const [i, key] of [...keys].sort(byCodeUnits).entries()) {
       Object.defineProperty(unused, key, {
-        value: i < UNUSED_NEAREST_MAX ? (nearest(key, known, 1)[0] ?? null) : null,
+        value: i < UNUSED_NEAREST_MAX ? nearestName(key, known) : null,
         enumerable: true,
         configurable: true,
         writable: true,
@@ -228,6 +233,17 @@ export class Binder {
     }
     return unused;
   }
+}
+
+/** Numbers of an equation are in SI, whatever stands behind them. */
+function unitHint(name: string): string {
+  const unit = parseUnit(name);
+  if (!unit.ok) return "";
+  const si = formatDimension(unit.dimension);
+  return (
+    `${name} is a unit, and numbers in an equation are in SI: ` +
+    `1 ${name} is ${toSI(1, unit)}${si === "1" ? "" : ` ${si}`}.`
+  );
 }
 
 function byCodeUnits(a: string, b: string): number {

@@ -1,0 +1,66 @@
+/** What is wrong with one value of a request, in words, and which values it takes. */
+import type * as z from "zod";
+
+type Issue = z.core.$ZodIssue;
+
+/** Of a fault as zod reports it; a union reports those of its parts. */
+export interface FaultText {
+  readonly message: string;
+  /** Allowed values, where there are some to choose from. */
+  readonly accepts?: string;
+}
+
+/** So many values are named in a message; all of them stand in `accepts`. */
+const NAMED_MAX = 16;
+const TYPES: Readonly<Record<string, string>> = {
+  number: "a number",
+  int: "a whole number",
+  string: "a text",
+  boolean: "true or false",
+  array: "a list",
+  tuple: "a list",
+  object: "an object",
+  record: "an object",
+};
+/** A number that came with its unit, most of the time. */
+const TEXT_FOR_NUMBER = "expected number, received string";
+const NUMBER = "expected a number in SI, without its unit, and not a text";
+
+export function faultText(issue: Issue): FaultText {
+  const values = valuesOf(issue);
+  if (values.length > 0) {
+    const named = values.slice(0, NAMED_MAX).join(", ");
+    const more = values.length > NAMED_MAX ? ", ..." : "";
+    const others = typesOf(issue).map((type) => `; or ${type}`);
+    return {
+      message: `expected ${values.length === 1 ? "" : "one of "}${named}${more}${others.join("")}`,
+      accepts: values.join(", "),
+    };
+  }
+  if (issue.code === "invalid_union") {
+    const types = typesOf(issue);
+    return { message: types.length === 0 ? issue.message : `expected ${types.join(" or ")}` };
+  }
+  if (issue.code === "invalid_type" && issue.message.includes(TEXT_FOR_NUMBER))
+    return { message: NUMBER };
+  return { message: issue.message };
+}
+
+/** Values of which it would have to be one. */
+function valuesOf(issue: Issue): readonly string[] {
+  if (issue.code === "invalid_value") return issue.values.map(String);
+  if (issue.code !== "invalid_union") return [];
+  return [...new Set(issue.errors.flat().filter(isOfWhole).flatMap(valuesOf))];
+}
+
+/** Kinds of value that a union takes beside the values it names. */
+function typesOf(issue: Issue): readonly string[] {
+  if (issue.code === "invalid_type") return [TYPES[issue.expected] ?? `a ${issue.expected}`];
+  if (issue.code !== "invalid_union") return [];
+  return [...new Set(issue.errors.flat().filter(isOfWhole).flatMap(typesOf))];
+}
+
+/** What is wrong inside a value that has the right kind belongs to its place. */
+function isOfWhole(issue: Issue): boolean {
+  return issue.path.length === 0;
+}
