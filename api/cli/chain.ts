@@ -46,10 +46,11 @@ function nameless(word: string, words: readonly string[], registry: Registry): C
 
 function byWord(word: string, total: number, entries: readonly OperatorEntry[]): CliError {
   const named = entries.map(({ id, record }) => `${id} (${record.name})`).join(", ");
+  const count = total === 1 ? "1 operator is" : `${total} operators are`;
   return new CliError(
     "UNKNOWN_OPERATOR",
     EXIT.usage,
-    `${JSON.stringify(word)} is no operator id; ${total} ${total === 1 ? "operator is" : "operators are"} found by that word: ${named}`,
+    `${JSON.stringify(word)} is no operator id; ${count} found by that word: ${named}`,
     `calc operators ${word} lists them.`,
   );
 }

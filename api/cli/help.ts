@@ -38,6 +38,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
     ["account", "identity", "keys", "claim", "usage", "tally", "ledger", "contribute", "spin-up"],
   ],
   ["", ["demo-key", "machine", "session-end", "transparency"]],
+  ["Streams", ["stream", "state", "reactor", "contract", "page", "mail", "pohc"]],
   ["Programs", ["api", "mcp", "openapi", "sdk-metadata", "completion", "version", "help"]],
 ];
 const SOLVERS = "Solvers";

@@ -84,6 +84,7 @@ export function refuseUnused({ unused }: Pick<KernelValue, "unused">): void {
   const names = Object.keys(unused);
   if (names.length === 0) return;
   const nearest = names.map((name) => unused[name]).filter((near) => near !== null);
+  const or = nearest.length === 0 ? "" : `, or write it as ${nearest.join(", ")}`;
   const message = `no operator of this chain has an input ${names.join(", ")}`;
   throw new ApiError("INVALID_INPUT", message, {
     errors: names.map((name) => ({
@@ -93,7 +94,7 @@ export function refuseUnused({ unused }: Pick<KernelValue, "unused">): void {
       ...(unused[name] === null ? {} : { nearest: unused[name]! }),
     })),
     members: {
-      remedy: `Leave it out${nearest.length === 0 ? "" : `, or write it as ${nearest.join(", ")}`}; operator-spec lists what the operators take.`,
+      remedy: `Leave it out${or}; operator-spec lists what the operators take.`,
       ...(nearest.length === 0 ? {} : { nearest }),
     },
   });
