@@ -313,7 +313,8 @@ function checkSequence(dir: string, { noted, sequence, wasUsed }: Examined): voi
     throw new StoreCorruptError(
       `the database in ${dir} ends at operation ${sequence ?? 0}, and operation ${noted.sequence} was ` +
         "acknowledged: a part of its log is missing. Nothing in it was changed, and nothing is " +
-        "signed after such a loss: restore a backup of the whole data directory, or choose another one",
+        "signed after such a loss: restore a backup of the whole data directory, choose another one, or " +
+        "see what `calc store accept-loss` would do",
     );
   }
   // A first start that ended early has written no more than which format it is.
@@ -323,6 +324,49 @@ function checkSequence(dir: string, { noted, sequence, wasUsed }: Examined): voi
         "it was changed: choose another data directory",
     );
   }
+}
+
+/** What is wrong with a directory that `openStore` refuses. */
+export interface Damage {
+  readonly message: string;
+  /** Acknowledged operations whose log is gone; null where that cannot be told. */
+  readonly lost: number | null;
+}
+
+/**
+ * Reads, and writes nothing. @returns null where all is there
+ * @throws StoreError FORMAT_NEWER | FORMAT_OLDER | FORMAT_UNREADABLE | STORE_IO
+ */
+export async function damageOf(dir: string): Promise<Damage | null> {
+  try {
+    await examine(dir);
+    return null;
+  } catch (error) {
+    if (!(error instanceof StoreCorruptError)) throw error;
+    return { message: error.message, lost: await lostOf(dir) };
+  }
+}
+
+async function lostOf(dir: string): Promise<number | null> {
+  try {
+    const noted = await readAcknowledged(dir);
+    const { sequence } = await examineDatabase(join(dir, DATABASE_DIR), true);
+    return noted === null || sequence === null ? null : noted.sequence - sequence;
+  } catch (error) {
+    if (error instanceof StoreCorruptError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Notes that what a directory still holds is all that it ever held, so that it can be read again.
+ * Only for one that nobody will write to.
+ */
+export async function noteRest(dir: string): Promise<void> {
+  const { sequence } = await examineDatabase(join(dir, DATABASE_DIR), true);
+  const directory = await directoryName(dir);
+  const file = await AcknowledgedFile.open(dir, { directory, sequence: sequence ?? 0 });
+  await file.close();
 }
 
 /** With less, LevelDB may not be able to write out what it has in memory. */

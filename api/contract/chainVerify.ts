@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { BODY_BYTES_MAX, VERSION_CHARS_MAX } from "../../protocol/limits.js";
 import { CORE_MEMBERS } from "../../protocol/seal/members.js";
-import { SINCE, sealedFields } from "./common.js";
+import { SINCE, sealedFields, verdict } from "./common.js";
 import { envelope } from "./envelopeCommon.js";
 import { defineOperation } from "./operation.js";
 
@@ -43,7 +43,8 @@ export const chainVerify = defineOperation({
   description:
     "Takes a receipt, a compute answer, or an envelope of `core` and `prev`, under `envelope`. " +
     "Beside it, engine_version, precision_actual and precision_bound are held against what it " +
-    "says. Arithmetic and signatures only: the value is computed again by /api/calc/verify. An " +
+    "says. Arithmetic and signatures only: the value is computed again by /api/calc/verify, so the " +
+    "verdict is sound or invalid. An " +
     "older generation is reported as such, not as broken; one that does not exist is refused, " +
     "and so is a body that holds nothing of an envelope.",
   auth: "optional",
@@ -71,6 +72,7 @@ export const chainVerify = defineOperation({
   }),
   body: "required",
   output: z.looseObject({
+    verdict,
     valid: z
       .boolean()
       .nullable()
@@ -109,6 +111,7 @@ export const chainVerify = defineOperation({
       summary: "An envelope from before the hash-links",
       input: { slug: "self", envelope: { value: 3 } },
       output: {
+        verdict: "sound",
         valid: null,
         generation: "pre_genesis",
         detail: "pre_genesis: an envelope of the oldest generation, not broken",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { QUICK, SINCE } from "./common.js";
+import { WORKING, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 /** The corpus any implementation can be held against. */
@@ -11,7 +11,7 @@ export const conformance = defineOperation({
   summary: "Conformance corpus: requests with expected values or refusals",
   auth: "none",
   effect: "read",
-  limits: QUICK,
+  limits: WORKING,
   cache: { control: "public, max-age=300" },
   input: z.strictObject({}),
   output: z.looseObject({

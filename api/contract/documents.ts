@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { QUICK, SINCE } from "./common.js";
+import { QUICK, SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 const CACHED = { control: "public, max-age=300" } as const;
@@ -13,7 +13,7 @@ export const openapi = defineOperation({
   summary: "This interface as an OpenAPI 3.2 document",
   auth: "none",
   effect: "read",
-  limits: QUICK,
+  limits: WORKING,
   cache: CACHED,
   input: z.strictObject({}),
   output: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
@@ -31,7 +31,7 @@ export const openapi31 = defineOperation({
   summary: "This interface as an OpenAPI 3.1 document",
   auth: "none",
   effect: "read",
-  limits: QUICK,
+  limits: WORKING,
   cache: CACHED,
   input: z.strictObject({}),
   output: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),

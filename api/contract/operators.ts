@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { OPERATOR_ID_CHARS_MAX, SEARCH_CHARS_MAX } from "../../protocol/limits.js";
-import { QUICK, SINCE } from "./common.js";
+import { WORKING, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 /** The registry, whole or searched. */
@@ -14,7 +14,7 @@ export const operators = defineOperation({
   description: "Without `limit` everything that matches is listed; the order is by id and stable.",
   auth: "none",
   effect: "read",
-  limits: QUICK,
+  limits: WORKING,
   cache: { control: "public, max-age=300" },
   input: z.strictObject({
     q: z

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { QUICK, SINCE } from "./common.js";
+import { WORKING, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 /** Every solver this node has, from the cards that its routes are made from. */
@@ -11,7 +11,7 @@ export const solvers = defineOperation({
   summary: "The solvers, their inputs, limits and examples",
   auth: "none",
   effect: "read",
-  limits: QUICK,
+  limits: WORKING,
   cache: { control: "public, max-age=300" },
   input: z.strictObject({
     solver: z.string().max(64).optional().describe("Only this one, by its id, as in multibody"),

@@ -16,6 +16,7 @@ import {
   definedOf,
   type StatedArithmetic,
 } from "../../protocol/seal/envelopeCheck.js";
+import { verdictOf } from "../../protocol/seal/verdict.js";
 import { bookHealth } from "../ledger/bookHealth.js";
 import { CALCONDS_A_DAY, consensusOf, FINALITY, OWNERSHIP, RULES } from "../compute/consensus.js";
 import { DamagedError } from "../runtime/damage.js";
@@ -224,6 +225,7 @@ async function chainVerdict(
   });
   const { valid, generation, detail, id, checks } = verdict;
   return {
+    verdict: verdictOf(checks),
     valid,
     generation,
     detail,

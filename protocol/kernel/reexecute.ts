@@ -240,6 +240,10 @@ const COVERED_BY_RECEIPT = new Set([
 const ROUTING = new Set(["query", "params", "why", "candidates", "cueHash"]);
 /** Where a tick stands in its channel, which a row of the channel's log says and no receipt. */
 const STREAM = "stream";
+/** Members that answers of the same engine did not have from the start. */
+const ADDED_LATER: ReadonlySet<string> = new Set(["precision_scale"]);
+const WRITTEN_BEFORE =
+  ", as in answers from before it was stated; its receipt alone can be checked without it";
 const VISIBILITIES: ReadonlySet<JsonValue> = new Set(["private", "record", "shared"]);
 
 /**
@@ -267,7 +271,8 @@ export function unsupportedMembers(answer: JsonObject, result: KernelValue): rea
     }
   }
   for (const name of Object.keys(expected))
-    if (!Object.hasOwn(answer, name)) reasons.push(`${name} is missing`);
+    if (!Object.hasOwn(answer, name))
+      reasons.push(`${name} is missing${ADDED_LATER.has(name) ? WRITTEN_BEFORE : ""}`);
   return reasons;
 }
 

@@ -18,6 +18,7 @@ import { apiVerb } from "./api.js";
 import { daemonVerb } from "./daemonVerb.js";
 import { ownRegistry } from "./ownRegistry.js";
 import { clockVerb } from "./clock.js";
+import { storeVerb } from "./store.js";
 import { conformanceVerb } from "./conformance.js";
 import { solverVerbs } from "./solvers.js";
 import { meshVerb, peersVerb } from "./mesh.js";
@@ -322,6 +323,7 @@ export const verbs: readonly Verb[] = [
   dnsVerb,
   ledgerVerb,
   clockVerb,
+  storeVerb,
   tallyVerb,
   peersVerb,
   meshVerb,

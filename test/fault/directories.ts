@@ -29,7 +29,7 @@ interface Opened {
 }
 
 /** As a daemon starts. */
-async function start(dir: string): Promise<Opened> {
+export async function start(dir: string): Promise<Opened> {
   const head = await readOwnHead(dir, nodeCrypto);
   const store = await openStore({ dir });
   try {

@@ -16,6 +16,7 @@ import type { KeylessRequest } from "./requests.js";
  * itself, and a worker is at it.
  */
 const PATIENCE_TURNS = 2_000;
+const LEAVING_TURNS_MAX = 1_000_000;
 
 export interface Counted {
   /** Null where the caller left before an answer came. */
@@ -30,7 +31,8 @@ export interface Counted {
 }
 
 export interface KeylessServer {
-  count(request: KeylessRequest): Promise<Counted>;
+  /** @param turns after which the caller leaves; by default when the thread has done its part */
+  count(request: KeylessRequest, turns?: number): Promise<Counted>;
   close(): Promise<void>;
 }
 
@@ -51,7 +53,8 @@ export async function startKeylessServer(): Promise<KeylessServer> {
   const port = await server.listen("127.0.0.1", 0);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    count: (request) => counted(agent, port, request),
+    count: (request, turns = PATIENCE_TURNS) =>
+      counted({ agent, port, turns, isIdle: () => services.pool.running === 0 }, request),
     close: async () => {
       agent.destroy();
       await server.close(1_000);
@@ -61,7 +64,17 @@ export async function startKeylessServer(): Promise<KeylessServer> {
   };
 }
 
-function counted(agent: Agent, port: number, asked: KeylessRequest): Promise<Counted> {
+interface Way {
+  readonly agent: Agent;
+  readonly port: number;
+  readonly turns: number;
+  readonly isIdle: () => boolean;
+}
+
+function counted(
+  { agent, isIdle, port, turns: patience }: Way,
+  asked: KeylessRequest,
+): Promise<Counted> {
   const { body, headers, method, path } = asked;
   return new Promise((resolve) => {
     const before = workCounted();
@@ -92,11 +105,16 @@ function counted(agent: Agent, port: number, asked: KeylessRequest): Promise<Cou
       if (done) return;
       look();
       turns += 1;
-      if (turns < PATIENCE_TURNS) setImmediate(turn);
+      if (turns < patience) setImmediate(turn);
       else {
         sent.destroy();
-        // What the leaving itself costs is counted, too.
-        setImmediate(() => setImmediate(() => end(null, "")));
+        // What the leaving itself costs is counted, too, and what a worker still answers.
+        const leave = (left: number): void => {
+          look();
+          if (left <= 0 && (isIdle() || left < -LEAVING_TURNS_MAX)) end(null, "");
+          else setImmediate(leave, left - 1);
+        };
+        leave(2);
       }
     };
     sent.end(body ?? undefined);

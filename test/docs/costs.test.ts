@@ -1,0 +1,26 @@
+/** What the page about load says that strangers' requests cost is what they cost. */
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { KEYLESS_REQUEST_WORK_MAX } from "../../protocol/limits.js";
+import { keylessOperations } from "../kit/keyless/requests.js";
+import { runs } from "../kit/runs.js";
+import { costsIn, measuredCosts, PAGE } from "./costTable.js";
+
+const SEED = 1_287_041;
+
+describe("docs: what keyless operations cost", () => {
+  const stated = costsIn(readFileSync(PAGE, "utf8"));
+
+  it("the table has every operation that takes calls without a key", () => {
+    expect([...stated.keys()]).to.deep.equal(keylessOperations.map(({ id }) => id).sort());
+    for (const [id, { work }] of stated) expect(work, id).to.be.at.most(KEYLESS_REQUEST_WORK_MAX);
+  });
+
+  it(`no request costs more than its row says (seed ${SEED})`, async () => {
+    const costs = await measuredCosts(SEED, runs(4, 60));
+    for (const [id, { perByte, work }] of costs) {
+      expect(work, `${id}: units`).to.be.at.most(stated.get(id)!.work);
+      expect(perByte, `${id}: units a byte`).to.be.at.most(stated.get(id)!.perByte);
+    }
+  }).timeout(runs(120_000, 1_800_000));
+});
