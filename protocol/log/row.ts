@@ -5,7 +5,6 @@
 import { parseCanonical } from "../encoding/canonicalJson.js";
 import { toHex } from "../encoding/hex.js";
 import { canonicalize, canonicalNumber, canonicalString } from "../encoding/jcs.js";
-import { isObject } from "../events/event.js";
 import { ROLES, type Role } from "../identity/roles.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 
@@ -152,7 +151,7 @@ function isNameOrNull(value: unknown): boolean {
 }
 
 function isActor(value: JsonValue | undefined): boolean {
-  if (!isObject(value)) return false;
+  if (!isMembers(value)) return false;
   const { key, role } = value;
   return (
     typeof key === "string" &&
@@ -197,19 +196,32 @@ function membersFault(members: JsonObject): string | null {
     : "evalRoot and evalCount of the row do not fit";
 }
 
-function isRow(value: unknown, fault: string | null): value is MachineRow {
-  return value !== undefined && fault === null;
+/** The row that a text is, where it is written as rows are; a strict reader says what else it is. */
+function writtenRow(text: string): MachineRow | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRow(value) && rowText(value) === text ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRow(value: unknown): value is MachineRow {
+  return isMembers(value) && membersFault(value) === null;
+}
+
+function isMembers(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Reads a row only in its canonical form: what another reader hashes is then the same bytes. */
 export function readRow(text: string): RowResult {
+  const row = writtenRow(text);
+  if (row !== null) return { ok: true, row };
   const read = parseCanonical(text);
   if (!read.ok) return { ok: false, message: `at ${read.offset}: ${read.message}` };
-  const fault = isObject(read.value) ? membersFault(read.value) : "a row is an object";
-  const value: unknown = read.value;
-  return isRow(value, fault)
-    ? { ok: true, row: value }
-    : { ok: false, message: fault ?? "not a row" };
+  const fault = isMembers(read.value) ? membersFault(read.value) : "a row is an object";
+  return { ok: false, message: fault ?? "not a row in canonical form" };
 }
 
 /** Whether a text can be the id of a machine of any kind. */

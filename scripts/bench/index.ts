@@ -2,7 +2,7 @@
  * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer
  * measured in the same run. Of the mesh one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`,
  * `mesh-join`. A vault of a million envelopes: `envelopes`. Compute that an account pays for:
- * `charged`. An audit of a million entries: `ledger-audit`. One solver alone: `solvers:ID`. How
+ * `charged`. The check of a machine's log: `machine-log`. An audit of a million entries: `ledger-audit`. One solver alone: `solvers:ID`. How
  * soon others are answered while every solver's worker is busy: `solvers-busy`.
  */
 import { benchCharged } from "./charged.js";
@@ -11,6 +11,7 @@ import { benchHttp } from "./http.js";
 import { benchKernel } from "./kernel.js";
 import { benchRegistry } from "./registry.js";
 import { benchLedgerAudit } from "./ledgerAudit.js";
+import { benchMachineLog } from "./machineLog.js";
 import {
   benchMesh,
   benchMeshCommit,
@@ -42,6 +43,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   envelopes: benchEnvelopes,
   "ledger-audit": benchLedgerAudit,
   charged: benchCharged,
+  "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,
 };
 

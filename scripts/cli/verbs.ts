@@ -7,6 +7,7 @@ import { ApiError } from "../../api/errors.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { solveAgain } from "../../protocol/kernel/solveAgain.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
+import { isExportedLog } from "../../protocol/log/exported.js";
 import { isWorthSolving, verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
 import { RECEIPT_BYTES_MAX } from "../../protocol/limits.js";
 import { systemClock } from "../../node/runtime/clock.js";
@@ -26,6 +27,7 @@ import { ledgerVerb } from "./ledger.js";
 import { dnsVerb } from "./dns.js";
 import { daemonRequester } from "./localClient.js";
 import { solversVerb } from "./solverList.js";
+import { isLogFile, verifyLogFile, verifyLogText } from "./verifyLog.js";
 import { versionVerb } from "./version.js";
 import { completionVerb } from "./completionVerb.js";
 import { tallyVerb } from "./tally.js";
@@ -39,7 +41,7 @@ const verifyVerb: Verb = {
     const command = program
       .command("verify")
       .description(
-        "Check a receipt or a whole answer from a file, without a daemon; or ask the daemon about a receipt id",
+        "Check a receipt, a whole answer or an exported log from a file, without a daemon; or ask the daemon about a receipt id",
       )
       .argument("<file-or-id>", "JSON file, - for standard input, or a receipt id")
       .option("--key <hex>", "public key the signer must have");
@@ -49,10 +51,12 @@ const verifyVerb: Verb = {
         if (key !== undefined && !RECEIPT_ID.test(key))
           throw usage("--key takes a public key of 64 lower-case hex digits");
         if (RECEIPT_ID.test(what)) return verifyById(session, what, key);
+        if (what !== "-" && (await isLogFile(what))) return verifyLogFile(session, what, key);
         const text =
           what === "-"
             ? await session.modules.readStdin(RECEIPT_BYTES_MAX)
             : await readFileOf(session, what);
+        if (isExportedLog(text)) return verifyLogText(session, text, key);
         const read = parseJson(text);
         if (!read.ok)
           throw usage(

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Checks an exported log of a machine as section 11 of docs/receipts.md describes it: a second implementation, in constant memory.
+
+Usage: verify_log.py FILE [--key HEX]
+The verdicts have the exit codes of verify_receipt.py: valid (0), all holds and a signed checkpoint covers rows; sound (13), all holds and
+nothing is signed; invalid (12), with the first row that breaks a rule. KEY is the public key that must have signed.
+"""
+import base64
+import hashlib
+import re
+import sys
+
+from verify_receipt import EXITS, Refused, check_signature, jcs, need, read, sha256
+
+PERIOD_NS = 777_000_777
+MEMBERS = {"actor", "calcond", "engineVersion", "evalCount", "evalRoot", "from", "machine", "ns", "payloadHash", "prev", "programHash",
+           "proof", "seq", "to", "token", "transitionType", "v"}
+HASH = re.compile(r"[0-9a-f]{64}\Z")
+
+
+class Tree:
+    """The right edge of an RFC 6962 tree: one hash for each bit of its size."""
+
+    def __init__(self):
+        self.edge, self.size = [], 0
+
+    def add(self, data):
+        node, rest = sha256(b"\0" + data), self.size
+        while rest % 2 == 1:
+            node, rest = sha256(b"\1" + self.edge.pop() + node), rest // 2
+        self.edge.append(node)
+        self.size += 1
+
+    def root(self):
+        if not self.edge:
+            return sha256(b"")
+        root = self.edge[-1]
+        for left in reversed(self.edge[:-1]):
+            root = sha256(b"\1" + left + root)
+        return root
+
+
+class Log:
+    def __init__(self, line, key):
+        identity = canonical(line)
+        need(identity.get("calc-log") == 3, "the first line does not name a log")
+        self.machine, self.origin, self.key = identity["machine"], identity["origin"], identity["public_key"]
+        self.prev, self.ns, self.calcond, self.tree, self.signed, self.marks = identity["genesis"], 0, 0, Tree(), 0, 0
+        if "owner" in identity:
+            genesis = {name: identity[name] for name in ("genesisCalcond", "machine", "owner")}
+            need(sha256(b"calc-genesis/3\0" + jcs(genesis)).hex() == self.prev, "genesis")
+        need(self.origin.endswith(f"/{self.key}/m/{self.machine}"), "origin")
+        need(key is None or key == self.key, "public_key")
+
+    def row(self, line):
+        row = canonical(line)
+        need(set(row) == MEMBERS and row["v"] == 3, "members of the row")
+        need(row["machine"] == self.machine, "machine")
+        need(row["seq"] == self.tree.size, "seq")
+        need(row["prev"] == self.prev, "prev")
+        need((row["evalRoot"] is None) == (row["evalCount"] == 0), "evalRoot and evalCount")
+        for name in ("payloadHash", "evalRoot", "programHash", "proof", "token"):
+            need(HASH.match(row[name]) if isinstance(row[name], str) else row[name] is None and name != "payloadHash", name)
+        ns = int(row["ns"])
+        need(ns >= self.ns and row["ns"] == str(ns), "ns")
+        need(ns // PERIOD_NS == row["calcond"], "calcond")
+        digest = sha256(b"calc-row/3\0" + line)
+        self.prev, self.ns, self.calcond = digest.hex(), ns, row["calcond"]
+        self.tree.add(digest)
+
+    def checkpoint(self, line):
+        text = canonical(line)["checkpoint"]
+        body, _, signatures = text.rpartition("\n\n")
+        body += "\n"
+        lines = body.split("\n")
+        need(len(lines) == 5 and lines[0] == self.origin, "origin of the checkpoint")
+        need(lines[3].startswith("calcond "), "time of the checkpoint")
+        prefix = f"\u2014 {self.origin} "
+        need(signatures.startswith(prefix) and signatures.endswith("\n"), "signature line")
+        blob = base64.b64decode(signatures[len(prefix):-1], validate=True)
+        name = hashlib.sha256(self.origin.encode() + b"\n\1" + bytes.fromhex(self.key)).digest()[:4]
+        need(blob[:4] == name, "the signature is of another key")
+        check_signature(self.key, body.encode(), blob[4:].hex())
+        need(int(lines[1]) == self.tree.size, "rows under the checkpoint")
+        need(base64.b64decode(lines[2], validate=True) == self.tree.root(), "root")
+        need(self.calcond <= int(lines[3][8:]), "the checkpoint is older than its rows")
+        self.signed, self.marks = self.tree.size, self.marks + 1
+
+
+def canonical(line):
+    value = read(line)
+    need(isinstance(value, dict) and jcs(value) == line, "not in canonical form")
+    return value
+
+
+def check(path, key):
+    with open(path, "rb") as file:
+        log = Log(file.readline().rstrip(b"\n"), key)
+        try:
+            for line in file:
+                line = line.rstrip(b"\n")
+                log.checkpoint(line) if line.startswith(b'{"checkpoint":') else log.row(line)
+        except (Refused, KeyError, ValueError, TypeError) as error:
+            raise Refused(f"row {log.tree.size}: {error}") from error
+    return log
+
+
+def main(args):
+    key = args[args.index("--key") + 1] if "--key" in args else None
+    try:
+        log = check(args[0], key)
+    except (Refused, KeyError) as error:
+        print(f"invalid  {args[0]}  {error}")
+        return EXITS["invalid"]
+    verdict = "valid" if log.signed else "sound"
+    print(f"{verdict:8} {args[0]}  {log.machine}  {log.tree.size} rows, {log.signed} signed by {log.marks} checkpoints, head {log.prev}")
+    return EXITS[verdict]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
