@@ -1,0 +1,22 @@
+import { expect } from "chai";
+import { temporaryDir } from "../../scripts/devnet.js";
+import { runs } from "../kit/runs.js";
+import { machineRounds } from "./machineRounds.js";
+
+const SEED = 20_261_126;
+const ROUNDS = runs(10, 500);
+/** As many starts of a daemon, on a machine that has other work. */
+const ROUND_MS_MAX = 60_000;
+
+describe("faults: SIGKILL of a node while its machines append", () => {
+  it(`loses no row, gap or retry in ${ROUNDS} rounds (seed ${SEED})`, async () => {
+    const dir = temporaryDir("machine-kill");
+    try {
+      const { events, results } = await machineRounds(dir.path, ROUNDS, SEED);
+      expect(events).to.be.greaterThan(ROUNDS);
+      expect(results).to.be.greaterThan(0);
+    } finally {
+      dir.remove();
+    }
+  }).timeout(ROUNDS * ROUND_MS_MAX);
+});
