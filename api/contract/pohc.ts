@@ -74,7 +74,7 @@ const given = z.union([
   z.strictObject({
     row: row.describe("A row as the log has it"),
     core: z.looseObject({}).optional().describe("Core of the envelope sealed with it"),
-    payload: z.json().optional(),
+    payload: z.unknown().optional(),
   }),
   row,
 ]);

@@ -29,8 +29,8 @@ export const stateEvent = defineOperation({
   since: SINCE,
   summary: "Send an event to a machine (operator): one row of its log",
   description:
-    '`If-Match: "<seq>"`, or `after`, demands that this is the last row; another one answers 412 with `have`. The ' +
-    "row commits to the payload `{type, data}` by its hash.",
+    'With `If-Match: "<seq>"`, or `after`, this must be the last row; another one answers 412 ' +
+    "with `have`. The row commits to the payload `{type, data}` by its hash.",
   auth: OPERATOR,
   effect: "write",
   keyed: true,
@@ -45,7 +45,7 @@ export const stateEvent = defineOperation({
       .regex(/^[A-Za-z][A-Za-z0-9._-]*$/, "must be letters, digits, dots, - and _, a letter first")
       .refine((type) => !type.startsWith("machine."), "machine.* is what the node writes itself")
       .describe("What happened, as in `reading`"),
-    data: z.json().default({}).describe("Any JSON, at most 16 KiB in canonical form"),
+    data: z.unknown().default({}).describe("Any JSON, at most 16 KiB in canonical form"),
     after: z.int().min(-1).optional().describe("Number that the last row must have"),
   }),
   body: "required",

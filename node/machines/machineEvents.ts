@@ -2,7 +2,6 @@
 import type { Principal } from "../../protocol/identity/principal.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { readRow } from "../../protocol/log/row.js";
-import type { JsonValue } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Store } from "../../storage/store.js";
@@ -27,7 +26,8 @@ interface EventModules {
 
 export interface SentEvent {
   readonly type: string;
-  readonly data: JsonValue;
+  /** Plain JSON. */
+  readonly data: unknown;
   /** Number that the last row must have. */
   readonly after?: number;
 }

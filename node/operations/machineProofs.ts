@@ -8,11 +8,11 @@ import { isObject } from "../../protocol/events/event.js";
 import type { LogFault } from "../../protocol/log/check.js";
 import type { LayerName } from "../../protocol/log/layers.js";
 import { readRow, type MachineRow } from "../../protocol/log/row.js";
-import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import type { JsonValue } from "../../protocol/ports.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { MachineRecord } from "../../storage/identityRecords.js";
 import { SealedResults } from "../machines/log/sealedResults.js";
-import type { JobCredits, LayerReport } from "../machines/log/logValidation.js";
+import type { GivenRow, JobCredits, LayerReport } from "../machines/log/logValidation.js";
 import { asker } from "./asker.js";
 import type { Services } from "./modules.js";
 
@@ -136,25 +136,33 @@ async function layerReport(
 type Given = NonNullable<LayerInput["rows"]>[number];
 
 /** @throws ApiError for what has no canonical form */
-function givenRow(given: Given) {
-  const whole = "row" in given && isObject(given["row"] as JsonValue) ? given : { row: given };
-  const { core, payload, row } = whole as {
-    readonly row: object;
-    readonly core?: JsonObject;
-    readonly payload?: JsonValue;
+function givenRow(given: Given): GivenRow {
+  const whole: Readonly<Record<string, unknown>> = given;
+  const { core, payload, row = given } = whole;
+  const payloadText = payload === undefined ? null : canonicalText(payload);
+  const coreText = core === undefined ? null : canonicalText(core);
+  const read = coreText === null ? null : valueIn(coreText);
+  return {
+    text: canonicalText(row),
+    core: read !== null && isObject(read) ? read : null,
+    coreText,
+    payload: payloadText === null ? undefined : valueIn(payloadText),
+    payloadText,
   };
+}
+
+function canonicalText(value: unknown): string {
   try {
-    return {
-      text: canonicalize(row),
-      core: core ?? null,
-      coreText: core === undefined ? null : canonicalize(core),
-      payload,
-      payloadText: payload === undefined ? null : canonicalize(payload),
-    };
+    return canonicalize(value);
   } catch (error) {
     if (error instanceof CanonicalError) throw new ApiError("INVALID_INPUT", error.message);
     throw error;
   }
+}
+
+function valueIn(text: string): JsonValue {
+  const read = parseJson(text);
+  return read.ok ? read.value : null;
 }
 
 function failureShown({ expected, got, rule, seq }: LogFault) {

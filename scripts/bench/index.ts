@@ -2,8 +2,9 @@
  * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer
  * measured in the same run. Of the mesh one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`,
  * `mesh-join`. A vault of a million envelopes: `envelopes`. Compute that an account pays for:
- * `charged`. The check of a machine's log: `machine-log`. An audit of a million entries: `ledger-audit`. One solver alone: `solvers:ID`. How
- * soon others are answered while every solver's worker is busy: `solvers-busy`.
+ * `charged`. The check of a machine's log: `machine-log`. An audit of a million entries:
+ * `ledger-audit`. One solver alone: `solvers:ID`. How soon others are answered while every solver's
+ * worker is busy: `solvers-busy`.
  */
 import { benchCharged } from "./charged.js";
 import { benchEnvelopes } from "./envelopes.js";

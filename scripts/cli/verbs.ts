@@ -41,7 +41,8 @@ const verifyVerb: Verb = {
     const command = program
       .command("verify")
       .description(
-        "Check a receipt, a whole answer or an exported log from a file, without a daemon; or ask the daemon about a receipt id",
+        "Check a receipt, a whole answer or an exported log from a file, without a daemon; or ask " +
+          "the daemon about a receipt id",
       )
       .argument("<file-or-id>", "JSON file, - for standard input, or a receipt id")
       .option("--key <hex>", "public key the signer must have");

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Checks an exported log of a machine as section 11 of docs/receipts.md describes it: a second implementation, in constant memory.
+"""Checks an exported log of a machine as section 11 of docs/receipts.md describes it.
+
+A second implementation, written from that page alone, in constant memory.
 
 Usage: verify_log.py FILE [--key HEX]
-The verdicts have the exit codes of verify_receipt.py: valid (0), all holds and a signed checkpoint covers rows; sound (13), all holds and
-nothing is signed; invalid (12), with the first row that breaks a rule. KEY is the public key that must have signed.
+The verdicts have the exit codes of verify_receipt.py: valid (0), all holds and a signed checkpoint covers rows;
+sound (13), all holds and nothing is signed; invalid (12), with the first row that breaks a rule. KEY is the public
+key that must have signed.
 """
 import base64
 import hashlib
@@ -13,8 +16,8 @@ import sys
 from verify_receipt import EXITS, Refused, check_signature, jcs, need, read, sha256
 
 PERIOD_NS = 777_000_777
-MEMBERS = {"actor", "calcond", "engineVersion", "evalCount", "evalRoot", "from", "machine", "ns", "payloadHash", "prev", "programHash",
-           "proof", "seq", "to", "token", "transitionType", "v"}
+MEMBERS = {"actor", "calcond", "engineVersion", "evalCount", "evalRoot", "from", "machine", "ns", "payloadHash", "prev",
+           "programHash", "proof", "seq", "to", "token", "transitionType", "v"}
 HASH = re.compile(r"[0-9a-f]{64}\Z")
 
 
@@ -45,7 +48,8 @@ class Log:
         identity = canonical(line)
         need(identity.get("calc-log") == 3, "the first line does not name a log")
         self.machine, self.origin, self.key = identity["machine"], identity["origin"], identity["public_key"]
-        self.prev, self.ns, self.calcond, self.tree, self.signed, self.marks = identity["genesis"], 0, 0, Tree(), 0, 0
+        self.prev, self.ns, self.calcond = identity["genesis"], 0, 0
+        self.tree, self.signed, self.marks = Tree(), 0, 0
         if "owner" in identity:
             genesis = {name: identity[name] for name in ("genesisCalcond", "machine", "owner")}
             need(sha256(b"calc-genesis/3\0" + jcs(genesis)).hex() == self.prev, "genesis")
@@ -60,7 +64,8 @@ class Log:
         need(row["prev"] == self.prev, "prev")
         need((row["evalRoot"] is None) == (row["evalCount"] == 0), "evalRoot and evalCount")
         for name in ("payloadHash", "evalRoot", "programHash", "proof", "token"):
-            need(HASH.match(row[name]) if isinstance(row[name], str) else row[name] is None and name != "payloadHash", name)
+            absent = row[name] is None and name != "payloadHash"
+            need(absent or (isinstance(row[name], str) and HASH.match(row[name])), name)
         ns = int(row["ns"])
         need(ns >= self.ns and row["ns"] == str(ns), "ns")
         need(ns // PERIOD_NS == row["calcond"], "calcond")
@@ -113,7 +118,8 @@ def main(args):
         print(f"invalid  {args[0]}  {error}")
         return EXITS["invalid"]
     verdict = "valid" if log.signed else "sound"
-    print(f"{verdict:8} {args[0]}  {log.machine}  {log.tree.size} rows, {log.signed} signed by {log.marks} checkpoints, head {log.prev}")
+    signed = f"{log.tree.size} rows, {log.signed} signed by {log.marks} checkpoints"
+    print(f"{verdict:8} {args[0]}  {log.machine}  {signed}, head {log.prev}")
     return EXITS[verdict]
 
 

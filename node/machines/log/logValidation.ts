@@ -49,6 +49,16 @@ export interface LayerReport {
   readonly failures: readonly LogFault[];
 }
 
+/** A row that somebody shows, with what he has of it. */
+export interface GivenRow {
+  /** Canonical. */
+  readonly text: string;
+  readonly core: JsonObject | null;
+  readonly coreText: string | null;
+  readonly payload: JsonValue | undefined;
+  readonly payloadText: string | null;
+}
+
 interface Walk {
   /** First and last row. */
   readonly from?: number;
@@ -116,16 +126,7 @@ export class LogValidation {
   }
 
   /** The same of rows that somebody shows. @param rows in their order */
-  given(
-    layer: LayerName,
-    rows: readonly {
-      readonly text: string;
-      readonly core: JsonObject | null;
-      readonly coreText: string | null;
-      readonly payload: JsonValue | undefined;
-      readonly payloadText: string | null;
-    }[],
-  ): LayerReport {
+  given(layer: LayerName, rows: readonly GivenRow[]): LayerReport {
     const failures: LogFault[] = [];
     const told = (name: LayerName, fault: LogFault): void => {
       if (name === layer && failures.length < FAILURES_MAX) failures.push(fault);
