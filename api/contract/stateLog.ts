@@ -85,9 +85,9 @@ export const stateAudit = defineOperation({
   since: SINCE,
   summary: "Rows of a machine's log",
   description:
-    "In their order, or the newest first. As `application/x-ndjson` all rows from `from` on, one a line, however many; " +
-    "with `export` also the identity of the log in front and each signed checkpoint behind the rows that it covers: " +
-    "the file that `calc verify` reads.",
+    "In their order, or the newest first. As `application/x-ndjson` all rows from `from` on, one a " +
+    "line, however many; with `export` also the identity of the log in front and each signed " +
+    "checkpoint behind the rows that it covers: the file that `calc verify` reads.",
   auth: VIEWER,
   effect: "read",
   limits: WORKING,
@@ -189,8 +189,8 @@ export const stateCheckpoints = defineOperation({
   since: SINCE,
   summary: "Signed checkpoints of a machine's log",
   description:
-    "Texts of C2SP checkpoints over all rows so far, signed by the node's key: every 1,024 rows, and 3,600 calconds " +
-    "after the first row behind the one before.",
+    "Texts of C2SP checkpoints over all rows so far, signed by the node's key: every 1,024 rows, " +
+    "and 3,600 calconds after the first row behind the one before.",
   auth: VIEWER,
   effect: "read",
   limits: WORKING,
