@@ -1,5 +1,6 @@
 /** Checks 5 and 6: the example holds, and every input has an effect. */
 import type { CompiledEquation } from "../equations/index.js";
+import { BoundedResult } from "../equations/evaluation/boundedResult.js";
 import type { Outcome } from "../equations/evaluation/evaluation.js";
 import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
@@ -78,12 +79,14 @@ function isSame(changed: number, value: number): boolean {
 
 /** False when every mutation that evaluates leaves the value as it is; null when none evaluates. */
 function hasEffect(
-  { compiled: equation, record }: OperatorEntry,
+  { compiled, record }: OperatorEntry,
   inputs: Readonly<Record<string, number>>,
   name: string,
   value: number,
 ): boolean | null {
-  if (equation === null) return null;
+  if (compiled === null) return null;
+  // What a doubled input does is seen where the result of it cannot be, too.
+  const equation = compiled instanceof BoundedResult ? compiled.equation : compiled;
   const at = inputs[name]!;
   const owner = symbolOf(name, Object.keys(record.symbols));
   const isWhole = owner !== null && record.symbols[owner]!.whole === true;

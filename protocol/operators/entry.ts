@@ -13,9 +13,11 @@ import type {
   Refusal,
   Statement,
 } from "../equations/index.js";
+import { BoundedResult } from "../equations/evaluation/boundedResult.js";
 import type { SymbolInfo } from "../equations/reading/symbols.js";
 import { isReserved } from "../units/constants.js";
 import { parseUnit } from "../units/parse.js";
+import { quantityRange } from "../units/quantityRanges.js";
 import type { Dimension } from "../units/dimension.js";
 import { valueExampleOf } from "./record.js";
 import type { OperatorRecord } from "./schema.js";
@@ -104,7 +106,17 @@ export function compileRecord(record: OperatorRecord): Compilation {
     record.closed_form === undefined ? classified : readSolution(record, record.closed_form);
   if (solution.kind === "refused") return refused(solution.refusal);
   const equation = compileEquation(solution, contextOf(record));
-  return "evaluate" in equation ? { ok: true, classified, equation } : refused(equation);
+  return "evaluate" in equation
+    ? { ok: true, classified, equation: bounded(record, equation) }
+    : refused(equation);
+}
+
+/** Held to what its quantity can be. */
+function bounded({ result }: OperatorRecord, equation: CompiledEquation): CompiledEquation {
+  const range = result === null ? null : quantityRange(result.quantity);
+  return result === null || range === null
+    ? equation
+    : new BoundedResult(equation, result.symbol, result.quantity, range);
 }
 
 /**
@@ -137,6 +149,7 @@ export function compileSolvedFor(
     unit: result.unit,
     dimension: dimensionOf(result.unit),
     aliases: [],
+    range: quantityRange(result.quantity) ?? [null, null],
   };
   return compileEquation(classified, {
     ...context,

@@ -12,13 +12,21 @@ import { Tape, halfUlp } from "../evaluation/tape.js";
 import type { OdeParts } from "./parts.js";
 import type { ClosedSolution, Condition } from "./closed.js";
 import { printExpr } from "../reading/print.js";
+import { namesOf } from "../reading/walk.js";
+import type { Work } from "../enclosures/run.js";
+import { solutionsOf, type Solution, type Solutions } from "../roots/solutions.js";
 
 /** Sign of an expression, as far as its rounding lets it be known. */
 type Sign = "positive" | "negative" | "zero" | "unknown";
 
 interface Form {
   readonly equation: CompiledClosedForm;
-  readonly when: readonly { readonly sign: SignOf; readonly is: Condition["is"] }[];
+  readonly root: Node;
+  readonly when: readonly {
+    readonly sign: SignOf;
+    readonly is: Condition["is"];
+    readonly names: ReadonlySet<string>;
+  }[];
   readonly exists: readonly SignOf[];
   readonly note: string;
 }
@@ -53,6 +61,19 @@ class SignOf {
   }
 }
 
+/** What a search asks for. */
+export interface Wanted {
+  /** Of the problem; that of the unknown is written over. */
+  readonly slots: Float64Array;
+  /** Slot of the unknown. */
+  readonly at: number;
+  readonly wanted: number;
+  readonly min: number;
+  readonly max: number;
+  readonly enough: number;
+  readonly work: Work;
+}
+
 function meets(sign: Sign, is: Condition["is"]): boolean {
   return is === "nonzero" ? sign === "positive" || sign === "negative" : sign === is;
 }
@@ -79,10 +100,63 @@ export class ClosedForms {
         resultFor: null,
         check: parts.check,
       }),
-      when: when.map((condition) => ({ sign: sign(condition.expr), is: condition.is })),
+      root: lower(expr, bind),
+      when: when.map((condition) => ({
+        sign: sign(condition.expr),
+        is: condition.is,
+        names: new Set(namesOf(condition.expr)),
+      })),
       exists: exists.map(sign),
       note: `in closed form: ${ode.subject} = ${printExpr(expr)}`,
     }));
+  }
+
+  /**
+   * Every value of an unknown that leads to the value wanted, and whether these are all; null where
+   * the forms do not tell. A form that holds for single values of the unknown alone adds none.
+   */
+  solutions(asked: Wanted): Solutions | null {
+    const { at, enough, max, min, slots, wanted, work } = asked;
+    const { names } = this.parts;
+    const unknown = names.slots[at]!.name;
+    const found: Solution[] = [];
+    const undecided: Solutions["undecided"][number][] = [];
+    let [isComplete, reach]: [boolean, number | null] = [true, null];
+    const holdsAt = (form: Form, x: number): boolean => {
+      slots[at] = x;
+      return (
+        form ===
+          this.forms.find(({ when }) =>
+            when.every(({ sign, is }) => meets(sign.plain(slots), is)),
+          ) && form.exists.every((part) => part.plain(slots) === "positive")
+      );
+    };
+    for (const form of this.forms) {
+      const isFixed = form.when.every(
+        ({ sign, is, names: of }) => of.has(unknown) || meets(sign.plain(slots), is),
+      );
+      const isPoint = form.when.some(({ is, names: of }) => is === "zero" && of.has(unknown));
+      if (!isFixed || isPoint) continue;
+      const { expr } = form.root;
+      const right: Node = { op: "constant", value: wanted, constant: null, exact: true, expr };
+      const own = solutionsOf({
+        left: form.root,
+        right,
+        unknown: at,
+        values: slots,
+        reaches: null,
+        min,
+        max,
+        enough,
+        work,
+      });
+      if (own.continuum !== null) return null;
+      found.push(...own.found.filter(({ value }) => holdsAt(form, value)));
+      undecided.push(...own.undecided);
+      isComplete &&= own.isComplete;
+      reach = own.reach ?? reach;
+    }
+    return { found, undecided, continuum: null, isComplete, reach };
   }
 
   /** Null where no form is known to hold; NaN where the solution does not exist. */

@@ -68,6 +68,16 @@ export class CompiledOde implements CompiledEquation {
     return this.stepwise.roughWork;
   }
 
+  /** Operations of all integrations so far. */
+  get spent(): number {
+    return this.stepwise.spent;
+  }
+
+  /** The forms of a known solution; null where none is known. */
+  get forms(): ClosedForms | null {
+    return this.closed;
+  }
+
   /** A value for a search: on the first grid, where no solution in closed form is known. */
   rough(slots: Float64Array): number {
     const closed = this.closed === null ? null : this.closed.value(slots);

@@ -13,7 +13,7 @@ const STEP_REACH = 0.125;
 /** Part of its largest magnitude that an expression may vary unseen. */
 const NEGLIGIBLE = 1e-13;
 const LEAST = 1e-300;
-const PANELS_MAX = 65_536;
+export const PANELS_MAX = 65_536;
 
 export interface Panel {
   readonly from: number;

@@ -5,6 +5,7 @@
  * What an error of an input or of a rounding grows to, both grids feel: their difference covers it.
  */
 import { ODE_STEPS_MAX, ODE_STEPS_MIN, ODE_WORK_MAX, PRECISION_BOUND } from "../../limits.js";
+import { countWork } from "../../workCount.js";
 import { constantsBySymbol } from "../../units/constants.js";
 import type { Refusal } from "../reading/ast.js";
 import { Binder } from "../evaluation/bind.js";
@@ -28,7 +29,7 @@ import { Tape } from "../evaluation/tape.js";
 import type { OdeParts } from "./parts.js";
 import { EVALUATIONS_PER_STEP, integrate } from "./integrate.js";
 import type { Run, Stretch, System, Watch } from "./integrate.js";
-import { OdePanels } from "./panels.js";
+import { OdePanels, PANELS_MAX } from "./panels.js";
 import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "../evaluation/uncertainty.js";
 
 /** Relative difference of two grids at which the finer one is taken. */
@@ -69,6 +70,8 @@ export const SIZE_FLOOR = 1e-3;
 const CALL_WORK = 200;
 const SPECIAL_WORK = 300_000;
 const POWER_WORK = 500;
+/** Operations a stretch of a divided way takes to find. */
+const PANEL_WORK = 2_000;
 const ULP = 2.220446049250313e-16;
 /** Below the first a sum may lose all but a few bits, each up to the second. */
 const NORMAL_MIN = 2.2250738585072014e-308;
@@ -123,6 +126,7 @@ export class RungeKutta {
   };
   private readonly texts: readonly TextTemplate[];
   private readonly panels: OdePanels;
+  private spentWork = 0;
 
   constructor(parts: OdeParts) {
     const { ode, problem, names } = parts;
@@ -357,6 +361,7 @@ export class RungeKutta {
   private way(slots: Float64Array): readonly Stretch[] | null {
     const [start, end] = [slots[this.at.start]!, slots[this.at.end]!];
     const panels = this.panels.of(slots, start, end);
+    this.spend((panels?.length ?? PANELS_MAX) * PANEL_WORK);
     if (panels === null || start <= end) return panels;
     return panels.toReversed().map(({ from, to, ...read }) => ({ from: to, to: from, ...read }));
   }
@@ -377,7 +382,18 @@ export class RungeKutta {
         size: 0,
         breakdown: null,
       };
+    this.spend(partsOf(way, steps) * way.length * EVALUATIONS_PER_STEP * this.work);
     return integrate(this.system, slots, initial, way, partsOf(way, steps), watch);
+  }
+
+  private spend(work: number): void {
+    this.spentWork += work;
+    countWork(work);
+  }
+
+  /** Operations of all runs so far. */
+  get spent(): number {
+    return this.spentWork;
   }
 
   /** What steps of this grid may have hidden of the rates, where the state decides it. */

@@ -1,6 +1,12 @@
 /** An initial value problem whose value at the end is given and one of whose inputs is sought. */
-import { ODE_WORK_MAX, PRECISION_BOUND, SOLVE_WORK_MAX } from "../../limits.js";
-import type { Refusal } from "../reading/ast.js";
+import {
+  ODE_WORK_MAX,
+  PRECISION_BOUND,
+  SOLVE_BOXES_WORK_MAX,
+  SOLVE_ROOTS_MAX,
+  SOLVE_WORK_MAX,
+} from "../../limits.js";
+import type { Expr, Ode, Refusal } from "../reading/ast.js";
 import { Binder } from "../evaluation/bind.js";
 import type { Slot } from "../reading/bindNames.js";
 import { refuse } from "../reading/refuse.js";
@@ -15,8 +21,11 @@ import type {
 import type { Evaluation, Outcome } from "../evaluation/evaluation.js";
 import type { CompiledOde } from "./compiled.js";
 import type { OdeParts } from "./parts.js";
-import { agree, multipleResults, noSolution } from "../roots/question.js";
+import type { Problem } from "./names.js";
+import { agree } from "../roots/question.js";
 import { roots } from "../roots/search.js";
+import { unanswered } from "../roots/unanswered.js";
+import { find, namesOf } from "../reading/walk.js";
 import { metered } from "../evaluation/workMeter.js";
 
 /** Rough values a search takes at most, near and wide. */
@@ -43,6 +52,8 @@ export class SolvedOde implements CompiledEquation {
   private readonly slots: readonly Slot[];
   private readonly binder: Binder;
   private readonly target: string;
+  /** Whether at most one value of the unknown can lead to a value at the end. */
+  private readonly isOrdered: boolean;
 
   /**
    * @param at slot of the unknown @param unitOf unit of a name of the problem @throws
@@ -58,6 +69,7 @@ export class SolvedOde implements CompiledEquation {
     this.at = at;
     this.unknown = names.slots[at]!;
     this.target = ode.subject;
+    this.isOrdered = isOrdered(ode, problem, this.unknown.name);
     this.subject = this.unknown.name;
     this.canonical = canonical;
     this.result = unitOf(this.unknown.name);
@@ -97,8 +109,8 @@ export class SolvedOde implements CompiledEquation {
   }
 
   value(slots: Float64Array): number {
-    const found = this.solutions(slots);
-    return found.length === 1 ? found[0]! : Number.NaN;
+    const { refusal, values } = this.solutions(slots);
+    return refusal === null ? values[0]! : Number.NaN;
   }
 
   evaluate(
@@ -113,7 +125,7 @@ export class SolvedOde implements CompiledEquation {
         ? null
         : statedUncertainties(this.binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
-    const { value: found, isSpent } = metered(SOLVE_WORK_MAX, () =>
+    const { value: search, isSpent } = metered(SOLVE_WORK_MAX, () =>
       this.solutions(this.binder.values),
     );
     if (isSpent)
@@ -121,15 +133,18 @@ export class SolvedOde implements CompiledEquation {
         kind: "budget",
         message: `Solving for ${this.subject} runs the sums and integrals of the equation too often.`,
       });
-    const [root] = found;
-    if (root === undefined)
-      return refused(
-        noSolution(
-          this.subject,
-          `${this.target} at the end comes to the value given for none of the values that are tried`,
-        ),
-      );
-    if (found.length > 1) return refused(multipleResults(this.subject, found));
+    if (search.refusal !== null) return refused(search.refusal);
+    const outcome = this.ofRoot(search.values[0]!, stated, carried);
+    return outcome.status !== "value" || search.note === null
+      ? outcome
+      : { ...outcome, notes: [search.note, ...outcome.notes] };
+  }
+
+  private ofRoot(
+    root: number,
+    stated: Float64Array | null,
+    carried: CarriedInputs | undefined,
+  ): Outcome {
     const counted = Math.round(root) + 0;
     if (!this.unknown.whole) return this.judged(root, stated, carried);
     return Math.abs(counted - root) <= SAME * Math.abs(root)
@@ -140,22 +155,116 @@ export class SolvedOde implements CompiledEquation {
         });
   }
 
-  /** Distinct values of the unknown that lead to the value given, ascending. */
-  private solutions(values: Float64Array): number[] {
+  /** One value of the unknown that leads to the value given, or why there is none to tell. */
+  private solutions(values: Float64Array): Found {
+    return this.shown(values) ?? this.searched(values);
+  }
+
+  /** By the solution in closed form, whose roots are isolated; null where that does not tell. */
+  private shown(values: Float64Array): Found | null {
+    const { max, min, unit } = this.unknown;
+    const slots = this.forwardSlots(values);
+    const wanted = values[this.slots.length - 1]!;
+    const solutions = this.forward.forms?.solutions({
+      slots,
+      at: this.at,
+      wanted,
+      min,
+      max,
+      enough: SOLVE_ROOTS_MAX,
+      work: { left: SOLVE_BOXES_WORK_MAX },
+    });
+    if (solutions === undefined || solutions === null) return null;
+    const found = solutions.found.map(({ value }) => this.polished(slots, value, wanted) ?? value);
+    const [only, another] = found;
+    const isAll = solutions.isComplete || this.isOrdered;
+    if (isAll && only !== undefined && another === undefined)
+      return { values: [only], refusal: null, note: null };
+    if (found.length === 0 && !solutions.isComplete) return null;
+    return {
+      values: found,
+      note: null,
+      refusal: unanswered({ subject: this.subject, unit, min, max }, solutions),
+    };
+  }
+
+  /** On fixed points. One solution is all there are where the solutions of the problem are ordered. */
+  private searched(values: Float64Array): Found {
     const wanted = values[this.slots.length - 1]!;
     const { min, max } = this.unknown;
     const slots = this.forwardSlots(values);
+    const workMax = this.forward.spent + SEARCH_SHARE * ODE_WORK_MAX;
     const rough = (x: number): number => {
+      if (this.forward.spent > workMax) return Number.NaN;
       slots[this.at] = x;
       return this.forward.rough(slots) - wanted;
     };
     const solved: number[] = [];
     for (const candidate of roots(rough, min, max)) {
+      if (this.forward.spent > workMax) break;
       const x = this.polished(slots, candidate, wanted);
       if (x === null || !(x >= min && x <= max)) continue;
       if (!solved.some((other) => Math.abs(other - x) <= SAME * Math.abs(x))) solved.push(x);
     }
-    return solved.sort((a, b) => a - b);
+    const isSpent = this.forward.spent > workMax;
+    return this.told(
+      solved.sort((a, b) => a - b),
+      isSpent,
+    );
+  }
+
+  /** What a search on fixed points may say. */
+  private told(values: readonly number[], isSpent: boolean): Found {
+    const { subject, target } = this;
+    const { min, max } = this.unknown;
+    const isBounded = Number.isFinite(min) && Number.isFinite(max);
+    const looked = isSpent
+      ? "the work of the search was spent before its end"
+      : `it was looked for at fixed values${isBounded ? ` between ${min} and ${max}` : ""}, and two close together may lie between them`;
+    const cure = isBounded ? "A narrower range" : "A range";
+    const [only, another] = values;
+    if (only === undefined)
+      return {
+        values,
+        note: null,
+        refusal: {
+          kind: "budget",
+          message:
+            `No ${subject} was found for which ${target} at the end comes to the value given, and it is not ` +
+            `shown that there is none: ${looked}. ${cure} of ${subject} (min, max) helps.`,
+        },
+      };
+    if (another !== undefined)
+      return {
+        values,
+        note: null,
+        refusal: {
+          kind: "multi-result",
+          message:
+            `At least ${values.length} values of ${subject} lead to the value given, an answer carries one: ` +
+            `${values.slice(0, -1).join(", ")} and ${values.at(-1)!}; ${looked}. ` +
+            `${cure} of ${subject} (min, max) chooses among them.`,
+          values,
+        },
+      };
+    if (this.isOrdered) return { values, refusal: null, note: null };
+    if (isBounded && !isSpent)
+      return {
+        values,
+        refusal: null,
+        note: `Other values of ${subject} are not ruled out: ${looked}.`,
+      };
+    return {
+      values,
+      note: null,
+      refusal: {
+        kind: "multi-result",
+        message:
+          `${subject} = ${only} leads to the value given, and it is not shown that nothing else does: ` +
+          `${looked}. ${cure} of ${subject} (min, max) around it answers.`,
+        values,
+      },
+    };
   }
 
   private forwardSlots(values: Float64Array): Float64Array {
@@ -267,6 +376,61 @@ export class SolvedOde implements CompiledEquation {
       return this.forward.value(slots);
     };
     return (at(root + width) - at(root - width)) / 2 / width;
+  }
+}
+
+/** What a search found: one value where `refusal` is null. */
+interface Found {
+  readonly values: readonly number[];
+  readonly refusal: Refusal | null;
+  readonly note: string | null;
+}
+
+/**
+ * Two solutions of one equation of first order with a smooth rate never meet: the value at the end
+ * rises with the value at the start, and where the rate does not change with the variable itself,
+ * a solution goes one way only. A factor of such a rate is a scale of the time.
+ */
+function isOrdered(ode: Ode, problem: Problem, unknown: string): boolean {
+  const [component, second] = problem.components;
+  if (component === undefined || component.rate === null || second !== undefined) return false;
+  if (find(component.rate, (node) => !isSmoothStep(node)) !== null) return false;
+  if (unknown === component.initial) return true;
+  if (namesOf(component.rate).includes(ode.variable)) return false;
+  return [problem.start, problem.end].includes(unknown) || isFactor(component.rate, unknown);
+}
+
+/** Whether a name stands in an expression once, as a factor of all of it. */
+function isFactor(expr: Expr, name: string): boolean {
+  const isFree = (part: Expr): boolean => !namesOf(part).includes(name);
+  if (expr.type === "name") return expr.name === name;
+  if (expr.type === "unary") return isFactor(expr.arg, name);
+  if (expr.type !== "binary") return false;
+  const { left, op, right } = expr;
+  if (op === "/") return isFree(right) && isFactor(left, name);
+  if (op !== "*") return false;
+  return isFree(right) ? isFactor(left, name) : isFree(left) && isFactor(right, name);
+}
+
+const SMOOTH: ReadonlySet<string> = new Set(
+  "exp sin cos tan sinh cosh tanh atan asinh log erf erfc".split(" "),
+);
+
+/** Without a kink, a jump or an infinite slope wherever it has a value. */
+function isSmoothStep(node: Expr): boolean {
+  switch (node.type) {
+    case "number":
+    case "name":
+    case "unary":
+      return true;
+    case "binary":
+      return (
+        node.op !== "^" || (node.right.type === "number" && Number.isInteger(node.right.value))
+      );
+    case "call":
+      return SMOOTH.has(node.fn);
+    default:
+      return false;
   }
 }
 
