@@ -1,5 +1,6 @@
 /** What the package exports as `calcmesh/client`. */
 export * from "./client.js";
+export * from "./follow.js";
 export {
   equationStrength,
   identityFrom,

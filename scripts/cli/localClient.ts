@@ -31,7 +31,7 @@ async function keptKey(options: GlobalOptions, url: string): Promise<string | un
 }
 
 /** @throws CliError UNREACHABLE when no daemon runs on the data directory. */
-async function findDaemon(
+export async function daemonPlace(
   options: GlobalOptions,
 ): Promise<{ readonly url: string; readonly token?: string }> {
   const token = givenToken();
@@ -59,7 +59,7 @@ async function findDaemon(
 
 /** Where the daemon is that the options name. */
 export async function daemonAddress(options: GlobalOptions): Promise<string> {
-  return (await findDaemon(options)).url;
+  return (await daemonPlace(options)).url;
 }
 
 /** What is said beside the result, as on standard error. */
@@ -90,7 +90,7 @@ export async function daemonRequester(options: GlobalOptions): Promise<Requester
 }
 
 async function clientOptions(options: GlobalOptions, told: Told): Promise<ClientOptions> {
-  const { url, token } = await findDaemon(options);
+  const { url, token } = await daemonPlace(options);
   return {
     baseUrl: url,
     // Threads are loaded when a node asks for work.

@@ -30,6 +30,7 @@ import { solversVerb } from "./solverList.js";
 import { isLogFile, verifyLogFile, verifyLogText } from "./verifyLog.js";
 import { versionVerb } from "./version.js";
 import { completionVerb } from "./completionVerb.js";
+import { streamVerb } from "./stream.js";
 import { tallyVerb } from "./tally.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
@@ -330,6 +331,7 @@ export const verbs: readonly Verb[] = [
   clockVerb,
   storeVerb,
   tallyVerb,
+  streamVerb,
   peersVerb,
   meshVerb,
   ...solverVerbs,

@@ -47,6 +47,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   "api/socket/sockets.ts": "its own: who does not take the end of a socket at shutdown",
   "api/socket/subscriber.ts": "a connection that may stand still, by the socket itself",
   "api/client/client.ts": "runs in a browser: between two tries",
+  "api/client/follow.ts": "runs in a browser: between two sockets",
   "api/client/solveWork.ts": "runs in a browser: lets the page go on",
 };
 
