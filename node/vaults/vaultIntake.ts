@@ -2,7 +2,7 @@
  * Envelopes that were just sealed, as tokens of a vault. Minting writes no record per token: the
  * window and its index by account say what there is, and anyone who asks first takes it in.
  */
-import { solverVersion, type Funding } from "../../protocol/seal/envelope.js";
+import { solverVersion } from "../../protocol/seal/envelope.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { ChargeRecord } from "../../storage/ledgerRecords.js";
@@ -17,11 +17,7 @@ import type { KeptEnvelope, WindowShared } from "../sealing/envelopeText.js";
  * Of the chain of operators: of the window's first envelope where an envelope's own text leaves
  * them out.
  */
-interface ChainFacts {
-  readonly credits: number;
-  readonly funding: Funding;
-  readonly precision_bound: number;
-}
+type ChainFacts = Pick<KeptEnvelope, "credits" | "funding" | "precision_bound">;
 
 type KeptText = Partial<ChainFacts> & Pick<KeptEnvelope, "precision_actual" | "solved">;
 type FirstText = ChainFacts &

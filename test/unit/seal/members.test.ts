@@ -16,7 +16,12 @@ import { planChain } from "../../../protocol/kernel/plan.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { FIRST_PREV, hashLink } from "../../../protocol/seal/envelope.js";
 import { EnvelopeFormat } from "../../../protocol/seal/envelopeFormat.js";
-import { CORE_MEMBERS, member, type CoreMembers } from "../../../protocol/seal/members.js";
+import {
+  CORE_MEMBERS,
+  member,
+  OLDER_MEMBERS,
+  type CoreMembers,
+} from "../../../protocol/seal/members.js";
 import { coreSchema, presentedReceipt } from "../../../protocol/seal/receiptFormat.js";
 import { fieldsOf, parseFields, textOf } from "../../kit/requests.js";
 
@@ -133,6 +138,18 @@ describe("seal/members", () => {
       Object.fromEntries(Object.entries(CORE_MEMBERS).map(([name, { about }]) => [name, about])),
     );
     expect(rows).to.have.lengthOf(Object.keys(CORE_MEMBERS).length);
+  });
+
+  it("an older generation has the members of its rows, and lacks a new one", () => {
+    // The specification (S9.4): the older preimage names neither the arithmetic nor its precision.
+    const lacked = ["engine_version", "precision_actual", "precision_bound", "seal_kind"];
+    expect(
+      Object.keys(CORE_MEMBERS)
+        .filter((name) => !(name in OLDER_MEMBERS))
+        .sort(),
+    ).to.deep.equal(lacked);
+    expect(coreSchema(WITH_ONE_MORE, "v1").shape).to.have.all.keys(Object.keys(OLDER_MEMBERS));
+    expect(coreSchema(WITH_ONE_MORE, "v3").shape).to.include.keys("expanded", ...lacked);
   });
 
   it("what a run gives is what is kept with each envelope", () => {
