@@ -142,6 +142,19 @@ export const evaluationFields = {
     .describe("SI unit; null when a symbol has no known dimension"),
   uncertainty: z.number().nullable().optional().describe("Standard uncertainty (k = 1), in `unit`"),
   uncertainty_source: z.string().optional().describe("gum or numerical"),
+  precision_actual: z
+    .number()
+    .nullable()
+    .optional()
+    .describe("Numerical error as a part of what `precision_scale` names"),
+  precision_scale: z
+    .looseObject({ of: z.enum(["value", "field"]) })
+    .optional()
+    .describe("What `precision_actual` is relative to: the value, or a scale of its field"),
+  seal_kind: z
+    .enum(["observable", "observable-differential"])
+    .optional()
+    .describe("`observable`: within the bound of the value itself; else of a stated mesh or field"),
   operator_id: z.string().optional(),
   operatorChain: z.array(z.string()).optional().describe("KO42 at index 0"),
   equations: z

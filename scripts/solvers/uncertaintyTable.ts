@@ -25,8 +25,7 @@ const HEAD = `## True error over stated uncertainty
 
 The ratio is |obtained - expected| / uncertainty, the uncertainty being one standard uncertainty as the answer states it; a
 test holds it to ${RATIO_MAX}. A reference that its source prints with few digits bounds what can be known of the error: there the ratio
-uses max(uncertainty, half a unit of the last printed digit). Rows count whose answer states an uncertainty of the number;
-rows of the long suite do not.
+uses max(uncertainty, half a unit of the last printed digit). Rows count whose answer states an uncertainty of the number.
 
 | Solver | References | Fewest digits | Worst ratio | Its case |
 |---|---|---|---|---|`;

@@ -228,8 +228,7 @@ export function partText(solver: string, lines: readonly string[]): string {
 export function lineOf({ error, obtained, row, told, uncertainty }: Outcome): string {
   if ("refusal" in row)
     return `${lineHead(row)} ${cell(told.split(":")[0]!)} | | | | no value exists |`;
-  // Rows of the long suite are kept as they are where they are not run, whatever an answer states.
-  const stated = uncertainty === null || row.long === true ? "" : uncertainty.toExponential(2);
+  const stated = uncertainty === null ? "" : uncertainty.toExponential(2);
   const measure = row.absolute === undefined ? `${row.relative}` : `${row.absolute} absolute`;
   return `${lineHead(row)} ${obtained ?? cell(told)} | ${
     error === null ? "" : error.toExponential(1)
