@@ -12,6 +12,7 @@ import { ApiError } from "./errors.js";
 import type { Dispatcher } from "./http/dispatcher.js";
 import type { RememberedQuery } from "./http/queries.js";
 import type { OpenapiVersion } from "./openapi/document.js";
+import { pageHandlers } from "./pages/handlers.js";
 
 const JSON_TYPE = "application/json";
 
@@ -24,14 +25,18 @@ interface SurfaceModules {
 
 export function surfaceHandlers({ dispatcher, document, mcp }: SurfaceModules): SurfaceHandlers {
   const written = new Map<OpenapiVersion, Promise<string>>();
+  const text = (version: OpenapiVersion): Promise<string> => {
+    const known = written.get(version) ?? document(version);
+    written.set(version, known);
+    return known;
+  };
   const described = async (version: OpenapiVersion): Promise<PreEncoded<never>> => {
-    const text = written.get(version) ?? document(version);
-    written.set(version, text);
-    return preEncoded({ body: await text });
+    return preEncoded({ body: await text(version) });
   };
   const table = preEncoded({ body: JSON.stringify({ problems: ERROR_CODES.map(problemEntry) }) });
   return {
     ...mcp,
+    ...pageHandlers(dispatcher, () => text("3.2.0")),
     openapi: () => described("3.2.0"),
     openapi31: () => described("3.1.1"),
     problems: () => table,

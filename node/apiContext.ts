@@ -17,6 +17,7 @@ import { problemOfRefusal } from "./operations/refusals.js";
 import { representation } from "./operations/representation.js";
 import { damageProblem, recordBehind } from "./runtime/damage.js";
 import type { Idempotency } from "./accounts/idempotency.js";
+import { asset } from "./runtime/assets.js";
 import { LedgerError } from "./ledger/ledger.js";
 import type { Machines } from "./machines/machines.js";
 import type { MeshView } from "./mesh/meshView.js";
@@ -95,6 +96,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
       dropped: (reason) => metrics.socketsDropped.inc({ reason }),
     },
     represent: (asked) => representation(solvers, asked),
+    asset,
     clock,
     crypto,
     translate: (error, asked) => {

@@ -14,6 +14,18 @@ import { dnsRegister } from "./dnsRegister.js";
 import { dnsResolve, dnsResolveName } from "./dnsResolve.js";
 import { dnsStatus } from "./dnsStatus.js";
 import { openapi, openapi31, problemPage, problems } from "./documents.js";
+import {
+  apiCatalog,
+  docsPage,
+  docsScript,
+  docsStart,
+  docsStyle,
+  landing,
+  llmsText,
+  nodeCard,
+  openapiYaml,
+  securityText,
+} from "./pages.js";
 import { genesisExecute } from "./genesisExecute.js";
 import { health } from "./health.js";
 import { identity } from "./identity.js";
@@ -258,8 +270,18 @@ export const nodeOperations = {
 
 /** Operations that describe or repeat others; this room answers them itself. */
 export const surfaceOperations = {
+  landing,
+  docsPage,
+  docsScript,
+  docsStart,
+  docsStyle,
+  apiCatalog,
+  llmsText,
+  nodeCard,
+  securityText,
   openapi,
   openapi31,
+  openapiYaml,
   problems,
   problemPage,
   queryRepeat,

@@ -119,6 +119,8 @@ export interface ApiContext {
   readonly trustedProxies: ReadonlySet<string>;
   /** 32 bytes: makes ids of queries unguessable. */
   readonly querySecret: Uint8Array;
+  /** A file that comes with the program, by its name; null where there is none. */
+  asset?(name: string): Promise<Uint8Array | null>;
   /** What discovery documents state about this node. */
   readonly about: { readonly name: string; readonly publicKey: string };
 }

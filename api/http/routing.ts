@@ -75,6 +75,13 @@ function lookUp(router: Router<Route>, path: string): Routed<Route> | null {
   }
 }
 
+/** Paths that once were programs to run: an address in an old text says where to go on. */
+const SCRIPT_PATH = /\.(?:sh|bash|ps1|py|js|mjs|cjs)$/;
+
+const RETIRED =
+  "scripts are retired and no longer served here; the program is installed as a package, and " +
+  `${DESCRIPTION_PATH} describes the interface`;
+
 function withoutSlash(router: Router<Route>, { path, query }: RequestHead): Found {
   const bare = path.replace(/\/+$/, "");
   if (bare === path || bare === "" || lookUp(router, bare) === null) {
@@ -92,7 +99,9 @@ function unknownPath(router: Router<Route>, path: string): ApiError {
   const nearest = router.nearest(path);
   return new ApiError(
     "NOT_FOUND",
-    `no operation has the path ${shown}${nearest === null ? "" : `; the nearest is ${nearest}`}`,
+    SCRIPT_PATH.test(path)
+      ? RETIRED
+      : `no operation has the path ${shown}${nearest === null ? "" : `; the nearest is ${nearest}`}`,
     {
       members: {
         remedy: `GET ${DESCRIPTION_PATH} lists every path.`,

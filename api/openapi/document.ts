@@ -116,6 +116,7 @@ function security(operation: Operation): JsonValue {
 
 function tagOf(operation: Operation): string {
   const [, first = "", second = ""] = operation.path.split("/");
+  if (first !== "api" && first !== "problems") return PAGES;
   return first === "api" && second !== "calc"
     ? second.replace(/(?:-[\d.]+)?\..*$/, "")
     : first === "api"
@@ -123,6 +124,7 @@ function tagOf(operation: Operation): string {
       : first;
 }
 
+const PAGES = "pages";
 /** What the groups are about, for readers of the document. */
 const TAGS: Readonly<Record<string, string>> = {
   attest: "Signed statements about computed values",
@@ -142,8 +144,10 @@ const TAGS: Readonly<Record<string, string>> = {
   mesh: "Peers, topics, checkpoints and proofs",
   openapi: "This interface, described",
   operators: "The registry of operators",
+  [PAGES]: "Pages for people, and files by which programs find their way",
   playground: "Equations that no operator holds",
   problems: "Error codes and what to do about them",
+  protocol: "Proofs over the logs of machines",
   queries: "Results of QUERY requests",
   ready: "Whether the node may seal",
   receipts: "Receipts anyone may fetch",

@@ -11,8 +11,9 @@
  *
  * Help and completion are texts that stand beside (`quick.ts`).
  */
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions } from "esbuild";
 import { helpTexts } from "../cli/helpTexts.js";
@@ -37,6 +38,10 @@ const NATIVE = ["level"] as const;
 /** Packages that were written for `require` ask it for what Node brings. */
 const REQUIRE = `import { createRequire as createRequireOfProgram } from "node:module";
 const require = createRequireOfProgram(import.meta.url);`;
+
+/** What the page of the interface loads, of a package that only the build needs. */
+const ASSETS = ["swagger-ui-bundle.js", "swagger-ui.css"] as const;
+const DOCS_PACKAGE = createRequire(import.meta.url).resolve("swagger-ui-dist/package.json");
 
 async function joined(entries: readonly string[], form: BuildOptions): Promise<readonly string[]> {
   const { metafile } = await build({
@@ -71,7 +76,9 @@ const made = new Set([
     supported: { "dynamic-import": false },
   })),
   TEXTS,
+  ...ASSETS,
 ]);
+for (const name of ASSETS) copyFileSync(join(dirname(DOCS_PACKAGE), name), join(PROGRAM, name));
 writeFileSync(join(PROGRAM, TEXTS), JSON.stringify(helpTexts()));
 // Afterwards, so that a daemon that is running finds what it has not loaded yet for as long as it
 // can.

@@ -1,0 +1,109 @@
+/** Handlers of the pages and of the files by which programs find their way. */
+import { INTERFACE_VERSION } from "../../protocol/version.js";
+import type { Call } from "../contract/call.js";
+import type { SurfaceHandlers } from "../contract/index.js";
+import { HTML_TYPE } from "../contract/pages.js";
+import { preEncoded, type PreEncoded } from "../contract/preEncoded.js";
+import { ApiError } from "../errors.js";
+import type { Dispatcher } from "../http/dispatcher.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import { isObject } from "../../protocol/events/event.js";
+import { yamlInTurns } from "../openapi/yaml.js";
+import { catalog, docsHtml, DOCS_START, landingPage, llms, type About } from "./texts.js";
+
+const UTF8 = "; charset=utf-8";
+/** Files of this node alone; pictures of swagger-ui stand in its style as data. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const SECURITY_DAYS = 365;
+const DAY_MS = 86_400_000;
+
+type PageHandlers = Pick<
+  SurfaceHandlers,
+  | "apiCatalog"
+  | "docsPage"
+  | "docsScript"
+  | "docsStart"
+  | "docsStyle"
+  | "landing"
+  | "llmsText"
+  | "nodeCard"
+  | "openapiYaml"
+  | "securityText"
+>;
+
+/** @param described the description of the interface as JSON text. */
+export function pageHandlers(
+  dispatcher: Dispatcher,
+  described: () => Promise<string>,
+): PageHandlers {
+  const { about, clock } = dispatcher.context;
+  const aboutFor = (call: Call): About => ({ ...about, url: call.baseUrl() });
+  const docs = htmlAnswer(docsHtml());
+  const start = text(DOCS_START, `text/javascript${UTF8}`);
+  let asYaml: Promise<PreEncoded<never>> | null = null;
+  return {
+    landing: (_input, call) => htmlAnswer(landingPage(aboutFor(call))),
+    docsPage: () => docs,
+    docsStart: () => start,
+    docsScript: () => asset(dispatcher, "swagger-ui-bundle.js", `text/javascript${UTF8}`),
+    docsStyle: () => asset(dispatcher, "swagger-ui.css", `text/css${UTF8}`),
+    llmsText: (_input, call) => text(llms(aboutFor(call)), `text/plain${UTF8}`),
+    apiCatalog: (_input, call) => text(catalog(aboutFor(call)), "application/linkset+json"),
+    nodeCard: (_input, call) => {
+      const url = call.baseUrl();
+      return {
+        ...about,
+        version: INTERFACE_VERSION,
+        api: `${url}/api`,
+        mcp: `${url}/api/mcp`,
+        openapi: `${url}/api/openapi.json`,
+        docs: `${url}/docs`,
+      };
+    },
+    openapiYaml: () => {
+      asYaml ??= described().then(yamlAnswer);
+      return asYaml;
+    },
+    securityText: (_input, call) => {
+      const day = Math.floor(Number(clock.nowNs() / 1_000_000n) / DAY_MS);
+      const expires = new Date((day + SECURITY_DAYS) * DAY_MS).toISOString();
+      return text(
+        `Contact: ${call.baseUrl()}/\nExpires: ${expires}\nPreferred-Languages: en\n`,
+        `text/plain${UTF8}`,
+      );
+    },
+  };
+}
+
+function text(body: string, contentType: string): PreEncoded<never> {
+  return preEncoded({ body, contentType });
+}
+
+function htmlAnswer(body: string): PreEncoded<never> {
+  return preEncoded({
+    body,
+    contentType: `${HTML_TYPE}${UTF8}`,
+    headers: ["content-security-policy", POLICY],
+  });
+}
+
+async function yamlAnswer(document: string): Promise<PreEncoded<never>> {
+  const read = parseJson(document);
+  if (!read.ok || !isObject(read.value)) throw new Error("the description is no JSON object");
+  return text(await yamlInTurns(read.value), "application/yaml");
+}
+
+/** A file that comes with the program. @throws ApiError where the program came without it. */
+async function asset(
+  { context }: Dispatcher,
+  name: string,
+  contentType: string,
+): Promise<PreEncoded<never>> {
+  const body = (await context.asset?.(name)) ?? null;
+  if (body === null) {
+    throw new ApiError("NOT_FOUND", "this program was not built with it; see /api/openapi.json");
+  }
+  return preEncoded({ body, contentType });
+}
