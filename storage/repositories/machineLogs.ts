@@ -112,6 +112,11 @@ export class MachineLogRepository {
     return null;
   }
 
+  /** All logs, in the order of their ids. */
+  logs(): AsyncGenerator<readonly [machine: string, head: LogHeadRecord]> {
+    return this.#heads.scan();
+  }
+
   /** Of the newest checkpoint of each log, in the order of their ids. */
   async *newestCheckpoints(): AsyncGenerator<StoredCheckpoint & { readonly machine: string }> {
     for await (const [machine] of this.#heads.scan()) {

@@ -49,6 +49,11 @@ export class MachineRepository {
     ];
   }
 
+  /** Ids of all machines. */
+  async *ids(): AsyncGenerator<string> {
+    for await (const [id] of this.#machines.scan()) yield id;
+  }
+
   get(id: string): Promise<MachineRecord | undefined> {
     return this.#machines.get(id);
   }
