@@ -16,6 +16,7 @@ import type {
 } from "../../../storage/repositories/machineLogs.js";
 import type { Store } from "../../../storage/store.js";
 import type { Carrier, EffectTransaction } from "../../ledger/effects.js";
+import { LedgerError } from "../../ledger/ledger.js";
 import type { SealedPlace } from "../../sealing/draft.js";
 import type { Posted } from "../../sealing/posting.js";
 import type { Sealer } from "../../sealing/sealer.js";
@@ -235,12 +236,14 @@ function moved(have: number): Refusal {
   });
 }
 
-function notWritten(reason: UnsealedReason): Refusal {
-  const message =
-    reason === "STORE_WRITE_FAILED"
-      ? "the row could not be written: whether it was is read from the log"
-      : `nothing can be added to a log now: ${reason}`;
-  return new Refusal("NOT_READY", message, {
+/** Of a write that failed only the store knows: that is no refusal. */
+function notWritten(reason: UnsealedReason): Refusal | LedgerError {
+  if (reason === "STORE_WRITE_FAILED")
+    return new LedgerError(
+      "NOT_WRITTEN",
+      "the row could not be written: whether it was is read from the log",
+    );
+  return new Refusal("NOT_READY", `nothing can be added to a log now: ${reason}`, {
     members: { reasons: [reason] },
     retryAfterSeconds: 1,
   });

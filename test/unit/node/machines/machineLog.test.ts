@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { ALLOWANCE, type SealedPlace } from "../../../../node/sealing/draft.js";
 import type { Companion } from "../../../../node/sealing/stagedLog.js";
+import { LedgerError } from "../../../../node/ledger/ledger.js";
 import { payloadText } from "../../../../node/machines/log/machineLog.js";
 import { foldAll } from "../../../../protocol/log/fold.js";
 import { LogCheck } from "../../../../protocol/log/check.js";
@@ -177,7 +178,11 @@ describe("node: the log of machines", () => {
     const node = await openNode({ raw: failing });
     await begin(node);
     plan.failAt = 1;
-    expect(await codeOf(event(node, MACHINE, { lost: true }))).to.equal("NOT_READY");
+    const failed: unknown = await event(node, MACHINE, { lost: true }).catch(
+      (error: unknown) => error,
+    );
+    // Only the store knows whether it was written: that is no refusal.
+    expect(failed).to.be.instanceOf(LedgerError).with.property("fault", "NOT_WRITTEN");
     expect(await event(node, MACHINE, { kept: true })).to.equal(1);
     expectSound(await check(node), 2);
     await node.close();
