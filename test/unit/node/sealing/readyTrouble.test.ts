@@ -1,0 +1,41 @@
+/** A disk without room, and a write that failed, show where a node says whether it is ready. */
+import { expect } from "chai";
+import { ApiError, problemOf } from "../../../../api/errors.js";
+import { livenessHandlers } from "../../../../node/operations/liveness.js";
+import { MemoryStore } from "../../../../storage/memory.js";
+import { Store, type StoreTrouble } from "../../../../storage/store.js";
+import { openNode } from "../../../kit/composed.js";
+
+/** What the answer names, or the 503 in its place. */
+function reasonsOf(ready: (...asked: never[]) => unknown): readonly unknown[] {
+  try {
+    const answer: unknown = Reflect.apply(ready, null, [{}, null]);
+    expect(answer).to.deep.equal({ ready: true, reasons: [] });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const problem: object = problemOf(error, "req_test");
+    expect(problem).to.include({ status: 503, ready: false });
+    const reasons: unknown = Reflect.get(problem, "reasons");
+    return Array.isArray(reasons) ? reasons : [];
+  }
+}
+
+describe("node/sealing: trouble of the store on /api/ready", () => {
+  for (const trouble of ["disk", "db"] as const) {
+    it(`says ${trouble} while it lasts, and no longer`, async () => {
+      let now: StoreTrouble | null = null;
+      const store = new Store(new MemoryStore(), { trouble: () => now });
+      const node = await openNode({ ports: { store } });
+      const { clock, readiness } = node.services;
+      const { ready } = livenessHandlers({ clock, readiness });
+      readiness.markRunning();
+      expect(reasonsOf(ready)).to.not.include(trouble);
+      now = trouble;
+      expect(reasonsOf(ready)).to.include(trouble);
+      now = null;
+      expect(reasonsOf(ready)).to.not.include(trouble);
+      await node.close();
+    });
+  }
+});
