@@ -12,6 +12,7 @@ import {
 } from "../../../protocol/operators/index.js";
 import { DOMAINS } from "../../../protocol/operators/domains.js";
 import { loadRegistry } from "../../../protocol/operators/loadRegistry.js";
+import { isLong } from "../../kit/runs.js";
 import { oscillation, stringWave } from "./records.js";
 
 const FOLDER = "protocol/operators/domains";
@@ -44,12 +45,14 @@ function canonical(value: unknown): string {
 }
 
 describe("protocol/operators: the shipped records", () => {
-  it("pass every check", () => {
-    const problems = checkRegistry(raw).map(
-      ({ id, check, message }) => `${id} check ${check}: ${message}`,
-    );
-    expect(problems.join("\n")).to.equal("");
-  });
+  // Each build of the registry checks them as well.
+  if (isLong)
+    it("pass every check", () => {
+      const problems = checkRegistry(raw).map(
+        ({ id, check, message }) => `${id} check ${check}: ${message}`,
+      );
+      expect(problems.join("\n")).to.equal("");
+    });
 
   it("are the 65 domains whole, 1,597 records, most of which give a value", () => {
     const { by_domain: counted, total, domains, evaluable } = builtinRegistry().counters;

@@ -6,6 +6,7 @@
 import { expect } from "chai";
 import { readText } from "../../../protocol/solvers/grid/case.js";
 import { grid } from "../../../protocol/solvers/grid/solver.js";
+import { isLong } from "../../kit/runs.js";
 import { refusalOf, solve } from "./motion.js";
 
 const CASE = `function mpc = case3x
@@ -136,7 +137,8 @@ describe("solver grid: statements of a case", () => {
       ["mpc.bus(9, 3:20) = [1 2];", /line 17/],
       ["mpc.bus(0, 3) = 1;", /line 17: 0 is no index/],
       ["mpc.branch(3, 11) = nothing;", /line 17: "nothing"/],
-      ["while 1\nx = 1;\nend", /too much/],
+      // It computes for seconds until it has computed too much.
+      ...(isLong ? ([["while 1\nx = 1;\nend", /too much/]] as const) : []),
       ["x = zeros(1e5, 1e5);", /too large/],
       ["for k = 1:3", /does not end/],
       ["if 1 mpc.branch(3,11) = 0", /line 17|line 18/],

@@ -10,9 +10,10 @@ import type { Gap } from "../../../storage/pastDamage.js";
 import { Store } from "../../../storage/store.js";
 import { keyOf, put } from "../../../storage/table.js";
 import { generator } from "../../kit/generator.js";
+import { runs } from "../../kit/runs.js";
 
 const RECORDS = 6_000;
-const ROUNDS = 12;
+const ROUNDS = runs(5, 12);
 const SEED = 20_261_125;
 
 describe("storage: reading past damage", () => {

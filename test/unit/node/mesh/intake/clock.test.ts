@@ -4,6 +4,7 @@ import { ClockGuard, type ClockBounds } from "../../../../../node/mesh/intake/cl
 import type { MeshNode } from "../../../../kit/meshNode.js";
 import { authorOf, startMeshNode } from "../../../../kit/meshNode.js";
 import { Cluster, seals } from "../../../../kit/cluster.js";
+import { sample } from "../../../../kit/runs.js";
 
 const PERIOD_MS = 13 * 777;
 
@@ -49,7 +50,7 @@ describe("a clock beside those of the peers", () => {
     return nodes;
   }
 
-  for (const ms of [-5_000, 5_000, 60_000, 3_600_000]) {
+  for (const ms of sample([-5_000, 60_000, 5_000, 3_600_000], 2)) {
     it(`${ms} ms off: the node is told, goes silent, and comes back with its clock`, async () => {
       const offset = { ms };
       const nodes = await five(offset);

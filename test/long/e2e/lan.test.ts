@@ -9,8 +9,8 @@ import {
   temporaryDir,
   writeMeshSecret,
   type RunningNode,
-} from "../../scripts/devnet.js";
-import { call, listOf } from "../kit/requests.js";
+} from "../../../scripts/devnet.js";
+import { call, listOf } from "../../kit/requests.js";
 
 const GROUP = "224.0.0.251";
 const PORT = 5353;
