@@ -556,7 +556,10 @@ function globalNote(
     written === undefined || problem.n > BOUNDED_VARIABLES_MAX
       ? "no intervals were looked at"
       : "intervals do not settle it";
-  return `${found} A local optimum: that it is the ${worst} of all is not shown, since ${why}; a narrower one may be missed.`;
+  return (
+    `${found} A local optimum: that it is the ${worst} of all is not shown, ` +
+    `since ${why}; a narrower one may be missed.`
+  );
 }
 
 function localNote(shown: Shown, byValues: boolean): string {

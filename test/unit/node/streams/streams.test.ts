@@ -92,8 +92,7 @@ function refused(reply: Reply, status: number, code: string): void {
   expect([reply.status, reply.body["code"]], reply.text).to.deep.equal([status, code]);
 }
 
-describe("channels", function suite() {
-  this.timeout(120_000);
+describe("channels", () => {
   let served: ServedNode;
   let account = "";
   let stranger = "";
