@@ -89,12 +89,11 @@ function problemText(json: unknown, reply: Reply): string {
     return `HTTP ${reply.status}: ${reply.text}`;
   }
   const code = json["code"];
-  const own = json["next"];
-  const remedy = isErrorCode(code)
-    ? remedyOf(errorEntry(code).remedy, reply.retryAfter)
-    : "Read the detail.";
+  const { next: own, remedy: said, ...members } = json;
+  const usual = isErrorCode(code) ? errorEntry(code).remedy : "Read the detail.";
+  const remedy = remedyOf(typeof said === "string" ? said : usual, reply.retryAfter);
   const next = typeof own === "string" ? own : remedy;
-  return `${code}: ${String(json["detail"])}\nNext: ${next}\n${reply.text}`;
+  return `${code}: ${String(json["detail"])}\nNext: ${next}\n${JSON.stringify(members)}`;
 }
 
 /** A result has no header fields: what one says is written out. */
