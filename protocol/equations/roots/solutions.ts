@@ -61,7 +61,7 @@ const ULP = 2.220446049250313e-16;
 const RATIO_MAX = 4;
 const CANDIDATES_MAX = 40;
 /** An unknown without a range is looked for up to this size: no quantity is larger. */
-const SEARCH_MAX = 1e150;
+export const SEARCH_MAX = 1e150;
 /** Part of its terms below which a sum has cancelled. */
 const CANCELLED = 1e-6;
 const BESIDE_POLE_ULPS = 64;

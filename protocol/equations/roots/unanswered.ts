@@ -1,7 +1,7 @@
 /** What is said where an equation has no single answer: nothing that was not established. */
 import type { Refusal } from "../reading/ast.js";
 import { SOLVE_ROOTS_MAX } from "../../limits.js";
-import type { Solutions } from "./solutions.js";
+import { SEARCH_MAX, type Solutions } from "./solutions.js";
 
 export interface Asked {
   readonly subject: string;
@@ -13,6 +13,8 @@ export interface Asked {
 /** Where nothing is known of an interval wider than this, the search did not reach it. */
 const TOUCH_WIDTH = 1e-3;
 const PARTS_SHOWN = 2;
+/** What reaches so far was open towards the end of the search. */
+const FAR = 1e100;
 
 export function unanswered(asked: Asked, solutions: Solutions): Refusal {
   const { found, continuum, undecided, isComplete } = solutions;
@@ -63,8 +65,18 @@ export function unanswered(asked: Asked, solutions: Solutions): Refusal {
     kind: "budget",
     message:
       `No ${subject} was found that makes both sides agree, and it is not shown that there is none: ` +
-      `${where} the search did not settle it. A range of ${subject} (min, max) helps.`,
+      `${where} the search did not settle it. ${cure(asked, undecided)}`,
   };
+}
+
+/** A search without an end never settles functions that repeat. */
+function cure({ subject, min, max }: Asked, undecided: Solutions["undecided"]): string {
+  const isOpen = min <= -Number.MAX_VALUE || max >= Number.MAX_VALUE;
+  const isFar = undecided.some(({ lo, hi }) => lo <= -FAR || hi >= FAR);
+  return isOpen && isFar
+    ? `Without a range it goes on to ${SEARCH_MAX}, and functions that repeat settle nowhere on the way: ` +
+        `give a range of ${subject} (min, max), such as one period.`
+    : `A range of ${subject} (min, max) helps.`;
 }
 
 function noSolution({ subject, unit, min, max }: Asked, reach: number): Refusal {

@@ -135,6 +135,10 @@ describe("equations: every solution, however the sides are arranged", () => {
     const endless = refusal(solve("sin(x) + cos(x) = 1.5"));
     expect(endless.kind).to.equal("budget");
     expect(endless.message).to.contain("not shown that there is none");
+    for (const equation of ["sin(x) + cos(x) = 1.5", "cos(x)^2 = 1.1 + 0.01 sin(3 x)"])
+      expect(refusal(solve(equation)).message, equation).to.match(
+        /such as one period|shown for all/,
+      );
     expect(refusal(solve("sin(x) = 0.5")).message).to.contain("at least 16 results");
   });
 });
