@@ -11,10 +11,9 @@ import { checkpointLine, identityLine } from "../../protocol/log/exported.js";
 import { genesisHash, readRow, type MachineRow } from "../../protocol/log/row.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import type { SeenMachine } from "../machines/machines.js";
-import { effectOf, type EffectServices } from "./effect.js";
+import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { nextPage } from "./paging.js";
-import { answered } from "./effect.js";
 
 type LogHandlers = Pick<
   NodeHandlers,

@@ -23,6 +23,7 @@ import type { Sealer } from "../../sealing/sealer.js";
 import type { Companion } from "../../sealing/stagedLog.js";
 import type { UnsealedReason } from "../../spine/unsealed.js";
 import {
+  machinesOf,
   PendingRow,
   type LogChange,
   type LogEntry,
@@ -30,7 +31,6 @@ import {
   type RowWish,
   type SealedWith,
 } from "./draft.js";
-import { machinesOf } from "./draft.js";
 import { RowLog, type RowLogModules } from "./rowLog.js";
 
 interface MachineLogModules extends RowLogModules {
@@ -236,9 +236,12 @@ function moved(have: number): Refusal {
   });
 }
 
-/** Of a write that failed only the store knows: that is no refusal. */
+/**
+ * Rows are written also while nothing may be sealed, so a window that is told not to be durable was
+ * given to the disk, unless the store takes nothing: only the store knows, and that is no refusal.
+ */
 function notWritten(reason: UnsealedReason): Refusal | LedgerError {
-  if (reason === "STORE_WRITE_FAILED")
+  if (reason !== "STORE_READ_ONLY")
     return new LedgerError(
       "NOT_WRITTEN",
       "the row could not be written: whether it was is read from the log",
