@@ -4,7 +4,7 @@
  * `mesh-join`. A vault of a million envelopes: `envelopes`. Compute that an account pays for:
  * `charged`. The check of a machine's log: `machine-log`. An audit of a million entries:
  * `ledger-audit`. One solver alone: `solvers:ID`. How soon others are answered while every solver's
- * worker is busy: `solvers-busy`.
+ * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`.
  */
 import { benchCharged } from "./charged.js";
 import { benchEnvelopes } from "./envelopes.js";
@@ -23,6 +23,7 @@ import {
 import { printRows, type Row } from "./report.js";
 import { benchSolvers } from "./solvers.js";
 import { benchSolversBusy } from "./solversBusy.js";
+import { benchStreams } from "./streams.js";
 import { benchStart } from "./start.js";
 import { benchWork } from "./work.js";
 
@@ -46,6 +47,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   charged: benchCharged,
   "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,
+  streams: benchStreams,
 };
 
 const wanted = process.argv.slice(2);
