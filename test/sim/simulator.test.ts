@@ -117,22 +117,23 @@ describe("simulator", () => {
 
 /**
  * Seeds are tried in order until one finds the fault: that one is enough, and none is a failure.
- * @param first in the short form the one that has found it
+ * @param wanted the invariant that it breaks, of which others may follow
  */
 async function firstFinding(
   plant: Plant,
-  { first = 1, sealed = SEALED_PLANTED } = {},
+  { wanted, sealed = SEALED_PLANTED }: { readonly wanted?: string; readonly sealed?: number } = {},
 ): Promise<SimulationReport> {
-  for (let seed = runs(first, 1); seed <= PLANTED_SEEDS_MAX; seed += 1) {
+  for (let seed = 1; seed <= PLANTED_SEEDS_MAX; seed += 1) {
     const report = await simulate({ seed: String(seed), plant, sealed });
-    if (report.violations.length > 0) return report;
+    if (report.violations.some(({ invariant }) => invariant === (wanted ?? invariant)))
+      return report;
   }
   throw new Error(`${plant} was found in none of ${PLANTED_SEEDS_MAX} seeds`);
 }
 
 describe("planted faults are found", () => {
   it("a node that believes every signature: a forged event is held", async () => {
-    const { seed, violations } = await firstFinding("credulous", { first: 2 });
+    const { seed, violations } = await firstFinding("credulous", { wanted: "I6" });
     expect(violations.map(({ invariant }) => invariant)).to.include("I6");
     expect(violations.find(({ invariant }) => invariant === "I6")?.detail).to.match(/^n0 /);
     const again = await simulate({ seed, plant: "credulous", sealed: SEALED_PLANTED });

@@ -80,8 +80,7 @@ class Watcher {
 }
 
 for (const adapter of ADAPTERS) {
-  describe(`following a channel on the ${adapter} adapter`, function suite() {
-    this.timeout(120_000);
+  describe(`following a channel on the ${adapter} adapter`, () => {
     let served: ServedNode;
     before(async () => {
       served = await serveNode({ config: { credits: { welcome: 100_000 } } }, adapter);
