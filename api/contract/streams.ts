@@ -58,7 +58,7 @@ export const streamNew = defineOperation({
       output: { channel: exampleChannel, key: EXAMPLE_MACHINE_KEY, keyShownOnce: true },
     },
   ],
-  cli: { verb: "stream create", document: "contract" },
+  cli: { verb: "stream create", positional: ["name"], document: "contract" },
   mcp: {
     toolset: "streams",
     listed: false,
