@@ -29,8 +29,18 @@ function html(title: string, head: string, body: string): string {
   );
 }
 
+const LINKS = [
+  ["/docs", "the interface, to read and to try"],
+  ["/api/openapi.json", "the same for programs"],
+  ["/api/mcp", "for models (Model Context Protocol)"],
+  ["/api/operators", "the operators"],
+  ["/api/calc/solvers", "the solvers"],
+  ["/problems", "error codes and what to do"],
+  ["/api/health", "how it is"],
+] as const;
+
 export function landingPage({ publicKey, url }: About): string {
-  const link = (path: string, said: string): string =>
+  const item = ([path, said]: readonly [string, string]): string =>
     `<li><a href="${path}">${path}</a> ${said}</li>`;
   const example =
     `curl -s ${url}/api/calc/prove \\\n  -H 'content-type: application/json' \\\n` +
@@ -40,11 +50,7 @@ export function landingPage({ publicKey, url }: About): string {
     `<style>${STYLE}</style>`,
     "<h1>A calc node</h1><p>It computes physics and proves it: a value with its unit, its " +
       "uncertainty, its equations and a signed receipt, the same bit for bit on every node.</p>" +
-      `<pre>${escaped(example)}</pre><ul>${link("/docs", "the interface, to read and to try")}` +
-      `${link("/api/openapi.json", "the same for programs")}` +
-      `${link("/api/mcp", "for models (Model Context Protocol)")}` +
-      `${link("/api/operators", "the operators")}${link("/api/calc/solvers", "the solvers")}` +
-      `${link("/problems", "error codes and what to do")}${link("/api/health", "how it is")}</ul>` +
+      `<pre>${escaped(example)}</pre><ul>${LINKS.map(item).join("")}</ul>` +
       `<p>Public key <code>${escaped(publicKey)}</code><br>Interface ${INTERFACE_VERSION}</p>`,
   );
 }

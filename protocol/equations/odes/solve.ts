@@ -220,7 +220,8 @@ export class SolvedOde implements CompiledEquation {
     const isBounded = Number.isFinite(min) && Number.isFinite(max);
     const looked = isSpent
       ? "the work of the search was spent before its end"
-      : `it was looked for at fixed values${isBounded ? ` between ${min} and ${max}` : ""}, and two close together may lie between them`;
+      : `it was looked for at fixed values${isBounded ? ` between ${min} and ${max}` : ""}, ` +
+        "and two close together may lie between them";
     const cure = isBounded ? "A narrower range" : "A range";
     const [only, another] = values;
     if (only === undefined)

@@ -115,7 +115,7 @@ class World {
   granted = 0;
   #references = 0;
   #starts = 0;
-  /** The latest instant at which something was sealed: nothing is sealed before it. */
+  /** The latest instant of a receipt or of a row of a machine's log: nothing is sealed before it. */
   #sealedNs = 0n;
   #ns = 2_310_000_000n * CALCOND_NS;
 
@@ -170,6 +170,7 @@ class World {
       return;
     }
     const isDemo = kind === "demo" || demo === undefined;
+    this.#hasRow();
     this.accounts.push({
       name: textOf(made, isDemo ? "account" : "cid"),
       isDemo,
@@ -192,6 +193,12 @@ class World {
       ),
     );
     account.machines.push(textOf(fieldsOf(made, "machine"), "id"));
+    this.#hasRow();
+  }
+
+  /** A machine begins with a row; while the clock is behind, the row's time stands still. */
+  #hasRow(): void {
+    if (!this.isHeld) this.#sealedNs = this.#ns;
   }
 
   /** All machines of an account claim at once, each twice. */

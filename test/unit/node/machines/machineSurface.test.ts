@@ -13,6 +13,7 @@ import { buckets } from "../../../../storage/buckets.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { put } from "../../../../storage/table.js";
 import { openNode, type TestNode } from "../../../kit/composed.js";
+import { fieldsOf, textOf as textAt } from "../../../kit/requests.js";
 
 const NDJSON = "application/x-ndjson";
 
@@ -95,7 +96,7 @@ class Place {
     const made = await read(
       node.handlers.stateNew({ slug: "oven-north", is_public: false }, callOf(place.owner)),
     );
-    place.secret = String(made["key"]);
+    place.secret = textAt(made, "key");
     place.key = await principalOf(place.secret);
     place.machine = place.key.machine!;
     return place;
@@ -192,7 +193,7 @@ describe("node: machines and their logs", () => {
     const last = await read(
       handlers.stateAudit({ ...asked, from: 0, newest: true }, callOf(place.owner)),
     );
-    expect(last["rows"]).to.have.nested.property("[0].seq", (page["head"] as JsonObject)["seq"]);
+    expect(last["rows"]).to.have.nested.property("[0].seq", fieldsOf(page, "head")["seq"]);
     const exported = await textOf(
       handlers.stateAudit(
         { ...asked, from: 0, export: true },
@@ -211,7 +212,7 @@ describe("node: machines and their logs", () => {
       checkpointsMatched: 1,
       firstBad: null,
     });
-    expect(whole.head).to.equal((page["head"] as JsonObject)["hash"]);
+    expect(whole.head).to.equal(fieldsOf(page, "head")["hash"]);
     const lines = exported.trimEnd().split("\n");
     const without = (from: number, count: number): string =>
       [...lines.slice(0, from), ...lines.slice(from + count)].join("\n");
