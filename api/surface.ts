@@ -36,7 +36,7 @@ export function surfaceHandlers({ dispatcher, document, mcp }: SurfaceModules): 
   const table = preEncoded({ body: JSON.stringify({ problems: ERROR_CODES.map(problemEntry) }) });
   return {
     ...mcp,
-    ...pageHandlers(dispatcher, () => text("3.2.0")),
+    ...pageHandlers(dispatcher),
     openapi: () => described("3.2.0"),
     openapi31: () => described("3.1.1"),
     problems: () => table,

@@ -6,8 +6,7 @@ import { HTML_TYPE } from "../contract/pages.js";
 import { preEncoded, type PreEncoded } from "../contract/preEncoded.js";
 import { ApiError } from "../errors.js";
 import type { Dispatcher } from "../http/dispatcher.js";
-import { parseJson } from "../../protocol/encoding/json.js";
-import { isObject } from "../../protocol/events/event.js";
+import { openapiInTurns } from "../openapi/document.js";
 import { yamlInTurns } from "../openapi/yaml.js";
 import { catalog, docsHtml, DOCS_START, landingPage, llms, type About } from "./texts.js";
 
@@ -33,11 +32,7 @@ type PageHandlers = Pick<
   | "securityText"
 >;
 
-/** @param described the description of the interface as JSON text. */
-export function pageHandlers(
-  dispatcher: Dispatcher,
-  described: () => Promise<string>,
-): PageHandlers {
+export function pageHandlers(dispatcher: Dispatcher): PageHandlers {
   const { about, clock } = dispatcher.context;
   const aboutFor = (call: Call): About => ({ ...about, url: call.baseUrl() });
   const docs = htmlAnswer(docsHtml());
@@ -63,7 +58,7 @@ export function pageHandlers(
       };
     },
     openapiYaml: () => {
-      asYaml ??= described().then(yamlAnswer);
+      asYaml ??= yamlAnswer();
       return asYaml;
     },
     securityText: (_input, call) => {
@@ -89,10 +84,8 @@ function htmlAnswer(body: string): PreEncoded<never> {
   });
 }
 
-async function yamlAnswer(document: string): Promise<PreEncoded<never>> {
-  const read = parseJson(document);
-  if (!read.ok || !isObject(read.value)) throw new Error("the description is no JSON object");
-  return text(await yamlInTurns(read.value), "application/yaml");
+async function yamlAnswer(): Promise<PreEncoded<never>> {
+  return text(await yamlInTurns(await openapiInTurns("3.2.0")), "application/yaml");
 }
 
 /** A file that comes with the program. @throws ApiError where the program came without it. */

@@ -228,12 +228,19 @@ function answer(
   return isAsked ? answer({ ...form, unknown }, request, symbols) : outcome;
 }
 
+/** `H_ij` stands for the elements of H. */
+function indexed(name: string): string {
+  return name.replace(/_[a-z]{1,2}$/, "");
+}
+
 /** A unit or range of a name that the equation does not have: a request that would be ignored. */
 function idleSymbol(compiled: CompiledEquation, request: UnnamedRequest): BadInput | null {
   const { equation, inputs, symbols = {} } = request;
   const names = new Set(tokenize(equation, NONE).map(({ text }) => text));
+  const words = new Set(equation.match(/[A-Za-z][A-Za-z0-9]*/g));
   const used = (name: string): boolean =>
     names.has(name) ||
+    words.has(indexed(name)) ||
     Object.hasOwn(inputs, name) ||
     compiled.subject === name ||
     request.solve_for === name ||

@@ -111,7 +111,10 @@ function withMember(body: Fields, [name = "", ...rest]: readonly string[], value
   return { ...body, [name]: withMember(isFields(inner) ? inner : {}, rest, value) };
 }
 
-const places = allOperations.flatMap(wholeNumbers);
+/** Those of paths stand in no body and no query. */
+const places = allOperations
+  .flatMap(wholeNumbers)
+  .filter(({ operation: { path }, pointer: [name] }) => !path.split("/").includes(`:${name}`));
 
 describe("bad input about money", () => {
   const dir = temporaryDir("money-input");
@@ -190,7 +193,9 @@ describe("bad input about money", () => {
   });
 
   it("whole numbers in bodies: negative, fractional, huge, text; each is named", async () => {
-    const inBodies = places.filter(({ operation: { effect } }) => effect !== "read");
+    const inBodies = places.filter(
+      ({ operation: { effect, method } }) => effect !== "read" && method === "POST",
+    );
     const paths = new Set(inBodies.map(({ operation: { path } }) => path));
     expect([...paths]).to.include.members([
       "/api/ledger/grant",

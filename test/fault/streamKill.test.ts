@@ -110,8 +110,6 @@ async function checked(node: RunningNode, channel: Channel): Promise<number> {
 }
 
 describe("faults: SIGKILL of a node while channels tick", function suite() {
-  this.timeout(600_000);
-
   it(`loses no tick, and has none twice, in ${ROUNDS} rounds (seed ${SEED})`, async () => {
     const dir = temporaryDir("stream-kill");
     const random = new SeededRandom(SEED);

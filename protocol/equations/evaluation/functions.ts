@@ -185,7 +185,7 @@ function integerOnly(name: string, value: Unary): UnaryRule {
 }
 
 function sign(x: number): number {
-  return x > 0 ? 1 : x < 0 ? -1 : 0;
+  return x > 0 ? 1 : x < 0 ? -1 : x === 0 ? 0 : Number.NaN;
 }
 
 /** Heaviside step with the symmetric convention H(0) = 1/2. */

@@ -35,6 +35,8 @@ export const keylessOperations: readonly Operation[] = allOperations.filter(
 const SIZES = [10, 100, 1_000, 10_000, 60_000, 300_000, BODY_BYTES_MAX - 100];
 const LISTED = [1, 3, 64, 65, 300, 5_000, 40_000];
 const DEPTH_MAX = 5;
+/** Lists in lists of long texts would be longer than a text can be. */
+const WRITTEN_CHARS_MAX = 64 * 1024 * 1024;
 const NUMBERS = [0, 1, -1, 2.5, 1e308, -1e-308, 2 ** 53, 12_345.678_9];
 const WORDS = (
   "kinetic energy of a mass = 2 kg at v = 3 m/s between 1 and 2 heat diffusion wave not 1e5 " +
@@ -60,6 +62,24 @@ function objectsIn(value: Json): readonly Fields[] {
   if (Array.isArray(value)) return value.flatMap((one: Json) => objectsIn(one));
   if (!isFields(value)) return [];
   return [value, ...Object.values(value).flatMap(objectsIn)];
+}
+
+/** Characters of the value as JSON, about; items of a list that are one object are looked at once. */
+function weight(value: Json): number {
+  if (typeof value === "string") return value.length + 2;
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value;
+    const [first = null] = items;
+    return items.every((item) => item === first)
+      ? items.length * (weight(first) + 1)
+      : items.reduce<number>((sum, item) => sum + weight(item) + 1, 2);
+  }
+  if (!isFields(value)) return 8;
+  const members = Object.entries(value);
+  const [, first = null] = members[0] ?? [];
+  return members.every(([, member]) => member === first)
+    ? members.length * (weight(first) + 8)
+    : members.reduce((sum, [name, member]) => sum + name.length + weight(member) + 4, 2);
 }
 
 export class KeylessCaller {
@@ -101,7 +121,8 @@ export class KeylessCaller {
       return { ...request, path: query === "" ? path : `${path}?${query}`, body: null, headers };
     }
     headers["content-type"] = "application/json";
-    const body = this.#often(0.2) ? this.#hostile() : JSON.stringify(rest);
+    const isTooLong = weight(rest) > WRITTEN_CHARS_MAX;
+    const body = this.#often(0.2) || isTooLong ? this.#hostile() : JSON.stringify(rest);
     return { ...request, path, headers, body: body.slice(0, operation.limits.bodyBytesMax) };
   }
 

@@ -55,7 +55,7 @@ describe("operators: solved for an input", () => {
     let values = 0;
     // Where the search does not show that it found all there is, it says so instead of a value.
     let unsettled = 0;
-    const tried = sample(cases, 12);
+    const tried = sample(cases, 8);
     for (const one of tried) {
       const { entry, unknown, inputs, value } = one;
       const where = `${entry.id} ${unknown}`;
@@ -82,7 +82,9 @@ describe("operators: solved for an input", () => {
         }
         expect(kind, where).to.equal(WITHOUT_ANSWER.get(where) ?? "multi-result");
         if (!WITHOUT_ANSWER.has(where))
-          expect(message, where).to.match(/has (at least )?\d+ results|^Every /);
+          expect(message, where).to.match(
+            /has (?:at least )?\d+ results|^At least \d+ values|^Every /,
+          );
       }
     }
     expect(values).to.be.at.least(Math.floor(tried.length * 0.85));
