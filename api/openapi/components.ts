@@ -100,6 +100,12 @@ function problemSchemas(): JsonObject {
         detail: { type: "string", description: "What was wrong with this very request" },
         code: { type: "string", enum: [...ERROR_CODES].sort() },
         request_id: text,
+        remedy: { type: "string", description: "What to do about it" },
+        nearest: {
+          type: "array",
+          items: text,
+          description: "Names or paths near the one that is not known",
+        },
         errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } },
       },
     },
