@@ -65,7 +65,9 @@ function jsonValue(shown: Shown): string {
 }
 
 function jsonPart(shown: Shown): string {
-  return safeJson(JSON.stringify(textOf(shown)).slice(1, -1));
+  const text = safeJson(JSON.stringify(textOf(shown)).slice(1, -1));
+  // A `<` of the template itself may stand before it.
+  return text.replace(/^\//, "\\/");
 }
 
 /** `<` and the line ends of JavaScript are written so that the text may stand in a page, too. */

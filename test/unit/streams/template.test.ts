@@ -32,6 +32,9 @@ function fault(text: string, contentType = "text/plain"): string {
 
 /** What somebody would send to leave the place it is written in. */
 const HOSTILE = [
+  "/",
+  "/script>",
+  "<",
   '"',
   "'",
   "\\",
