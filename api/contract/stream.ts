@@ -8,6 +8,11 @@ import type { Call } from "./call.js";
 import type { KeyAuth, Limits, Operation } from "./operation.js";
 import type { Upgrade } from "./subscription.js";
 
+/** The subprotocol that is selected. */
+export const SUBPROTOCOL = "calc";
+/** Begins the one that shows a key. */
+export const BEARER = "bearer.";
+
 export interface StreamSpec<I extends z.ZodObject, M extends z.ZodType> {
   readonly id: string;
   readonly path: string;
@@ -20,6 +25,8 @@ export interface StreamSpec<I extends z.ZodObject, M extends z.ZodType> {
   readonly input: I;
   /** Each text message of the server. */
   readonly messages: M;
+  /** Why the node closes a connection, by the code of the close frame. */
+  readonly closeCodes: Readonly<Record<number, string>>;
   /** Before the connection becomes a stream. */
   readonly errors: readonly ErrorCode[];
   readonly examples: readonly {

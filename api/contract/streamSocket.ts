@@ -54,6 +54,13 @@ export const streamSocket = defineStream({
     }),
     z.looseObject({ type: z.literal("closed"), reason: z.string() }),
   ]),
+  closeCodes: {
+    1000: "the channel is closed: `closed` came before",
+    1001: "the node stops: follow again behind the last tick",
+    1002: "a frame broke RFC 6455",
+    1009: "a client's frame has more than 1 KiB",
+    1013: "more than 1 MiB waited for this subscriber: follow again behind the last tick",
+  },
   errors: ["UPGRADE_REQUIRED", "NOT_FOUND", "BAD_SIGNATURE", "LINK_EXPIRED"],
   examples: [
     {

@@ -7,7 +7,7 @@ import * as z from "zod";
 import type { JsonObject } from "../../protocol/ports.js";
 import { WORK_HEADER, WORK_HEADER_CHARS_MAX } from "../../protocol/work/challenge.js";
 import type { Operation } from "../contract/operation.js";
-import { schemaOf } from "../openapi/document.js";
+import { schemaOf } from "../openapi/schemas.js";
 import type { Fields } from "./rpc.js";
 
 const IDEMPOTENCY_HEADER = "idempotency-key";

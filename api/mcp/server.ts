@@ -25,7 +25,7 @@ import {
 import type { Dispatcher } from "../http/dispatcher.js";
 import { asideFault, headersBeside } from "./asides.js";
 import { negotiate } from "../http/negotiate.js";
-import { schemasMade } from "../openapi/document.js";
+import { schemasMade } from "../openapi/schemas.js";
 import { turn } from "../openapi/turn.js";
 import { faultsOf } from "../http/validate.js";
 import { answered, askFor, takesForms } from "./elicit.js";

@@ -70,6 +70,14 @@ export function components(): JsonObject {
         description: "Sent where this is the kept answer of the first request with the key",
         schema: { type: "string", enum: ["true"] },
       },
+      Deprecation: {
+        description: "When this name of the path was given up (RFC 9745)",
+        schema: text,
+      },
+      SuccessorLink: {
+        description: "The path to use in its place, as rel=successor-version",
+        schema: text,
+      },
     },
     responses: {
       Problem: problemWith("A problem; `code` says which", []),

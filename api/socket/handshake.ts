@@ -1,14 +1,13 @@
 /** The opening handshake of RFC 6455: what a request for a socket says, and what it is answered. */
 import { createHash } from "node:crypto";
 import type { RequestHead } from "../http/server.js";
+import { BEARER, SUBPROTOCOL } from "../contract/stream.js";
 import { ApiError } from "../errors.js";
 
 const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const VERSION = "13";
 /** 16 bytes in base64. */
 const KEY = /^[A-Za-z0-9+/]{21}[AQgw]==$/;
-export const SUBPROTOCOL = "calc";
-const BEARER = "bearer.";
 
 export interface Handshake {
   /** Value of Sec-WebSocket-Key. */

@@ -64,6 +64,10 @@ describe("the life of a node", () => {
     );
     expect(written["pid"]).to.equal(first.child.pid);
     expect(written["token"]).to.match(/^calc_ak_/);
+    // The adapter that serves requests serves sockets, so both have one address.
+    expect(written["ws"]).to.equal(first.api.http.replace(/^http/, "ws"));
+    const plain = await call(first, "GET", `/ws/stream?channel=ch_${"a".repeat(26)}`);
+    expect(plain.status, plain.text).to.equal(426);
     expect((await call(first, "GET", "/api/ready")).body).to.include({ ready: true });
     expect((await call(first, "GET", "/api/health", undefined, { key: null })).body).to.include({
       status: "ok",

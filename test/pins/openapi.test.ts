@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
+import { allOperations } from "../../api/contract/index.js";
 import { openapiDocument } from "../../api/openapi/document.js";
 
 const DOCUMENTS = [
@@ -54,6 +55,49 @@ describe("docs/openapi", () => {
     expect(schema("ComputeInput", "additionalProperties")).to.equal(false);
     expect(schema("ComputeResult", "additionalProperties")).to.deep.equal({});
     expect(schema("AttestInput", "required")).to.deep.equal(["operators", "value"]);
+  });
+  it("describes older names of paths, each marked as one and leading to its successor", () => {
+    const { paths } = read("openapi.json");
+    const older = allOperations.filter(({ legacyPath }) => legacyPath !== undefined);
+    expect(older).to.not.have.length(0);
+    for (const { id, legacyPath = "", method, path, success = 200 } of older) {
+      const name = legacyPath.replaceAll(/:([^/]+)/g, "{$1}");
+      const found = at(paths, name, method.toLowerCase());
+      expect(found, name).to.include({ deprecated: true, operationId: `${id}_legacy` });
+      expect(at(found, "description")).to.include(path.replaceAll(/:([^/]+)/g, "{$1}"));
+      const headers = at(found, "responses", String(success), "headers");
+      expect(headers, name).to.include.keys("Deprecation", "Link");
+      expect(at(found, "parameters")).to.deep.equal(
+        at(paths, path.replaceAll(/:([^/]+)/g, "{$1}"), method.toLowerCase(), "parameters"),
+      );
+    }
+  });
+  it("describes the socket by its opening request and the messages that follow", () => {
+    for (const [name] of DOCUMENTS) {
+      const socket = at(read(name), "paths", "/ws/stream", "get");
+      const parameters = at(socket, "parameters");
+      const named = Array.isArray(parameters) ? parameters.map((one) => at(one, "name")) : [];
+      expect(named).to.deep.equal(["channel", "after", "sig", "Sec-WebSocket-Protocol"]);
+      expect(at(socket, "responses")).to.include.keys("101", "401", "404", "426");
+      const stream = at(socket, "x-calc-stream");
+      const kinds = at(stream, "message", "oneOf");
+      expect(
+        Array.isArray(kinds) && kinds.map((one) => at(one, "properties", "type", "const")),
+      ).to.deep.equal(["hello", "tick", "resync", "closed"]);
+      expect(Object.keys(Object(at(stream, "closeCodes")))).to.deep.equal([
+        "1000",
+        "1001",
+        "1002",
+        "1009",
+        "1013",
+      ]);
+    }
+  });
+  it("gives every operation a name of its own", () => {
+    const ids = Object.values(Object(read("openapi.json")["paths"])).flatMap((item) =>
+      Object.values(Object(item)).map((one) => at(one, "operationId")),
+    );
+    expect(new Set(ids).size).to.equal(ids.length);
   });
   it("puts what is no keyword of JSON Schema under x-", () => {
     const k = at(read("openapi.json"), "components", "schemas", "HeatInput", "properties", "k");

@@ -1,0 +1,221 @@
+/** One operation of the contract, described for one of its methods. */
+import * as z from "zod";
+import type { ErrorCode } from "../../protocol/errors.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import { WORK_HEADER } from "../../protocol/work/challenge.js";
+import { codesByStatus, errorCodesOf } from "../contract/codes.js";
+import {
+  keyAuthOf,
+  needsKey,
+  pathParameters,
+  roleAuthOf,
+  takesBody,
+  type Method,
+  type Operation,
+} from "../contract/operation.js";
+import { JSON_TYPE } from "../contract/preEncoded.js";
+import { extended, type SchemaPlaces } from "./named.js";
+import { isObject, objectAt, plain, schemaOf } from "./schemas.js";
+import { tagOf } from "./tags.js";
+
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+/** An operation, or the same under an older name of its path. */
+export type Described = Operation & { readonly deprecated?: true };
+
+/** What an operation is called under the older name of its path, which is described beside it. */
+export function olderName(operation: Operation, legacyPath: string): Described {
+  return {
+    ...operation,
+    path: legacyPath,
+    deprecated: true,
+    description: `An older name of ${templated(operation.path)}, which answers alike.`,
+  };
+}
+
+export function templated(path: string): string {
+  return path
+    .split("/")
+    .map((part) => (/^[:*]/.test(part) ? `{${part.slice(1)}}` : part))
+    .join("/");
+}
+
+export function describe(operation: Described, method: Method, named: SchemaPlaces): JsonObject {
+  const parameters = parametersOf(operation, method);
+  const id = method === operation.method ? operation.id : `${operation.id}_${method.toLowerCase()}`;
+  const { deprecated } = operation;
+  return {
+    operationId: deprecated === true ? `${id}_legacy` : id,
+    ...(deprecated === true ? { deprecated } : {}),
+    tags: [tagOf(operation)],
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(takesBody(method) ? { requestBody: requestBody(operation, method, named) } : {}),
+    responses: responses(operation, method, named),
+    security: security(operation),
+    "x-calc-effect": operation.effect,
+    ...roleDemand(operation),
+    "x-calc-since": operation.since,
+    "x-calc-rate-policy": operation.limits.rate,
+  };
+}
+
+/** The role on the machine that a field names, where one is demanded. */
+function roleDemand(operation: Operation): JsonObject {
+  const demand = roleAuthOf(operation);
+  return demand === null ? {} : { "x-calc-role": { machine: demand.machine, role: demand.role } };
+}
+
+export function security(operation: Operation): JsonValue {
+  if (needsKey(operation)) return [{ bearer: [] }];
+  return keyAuthOf(operation) === "none" ? [] : [{}, { bearer: [] }];
+}
+
+export function parametersOf(operation: Operation, method: Method): JsonValue[] {
+  const inPath = new Set(pathParameters(operation.path));
+  const list: JsonValue[] = [];
+  const properties = objectAt(schemaOf(operation.input), "properties");
+  for (const [name, field] of Object.entries(operation.input.shape)) {
+    const place = inPath.has(name) ? "path" : "query";
+    if (place === "query" && takesBody(method)) continue;
+    const { description, ...schema } = objectAt(properties, name);
+    list.push({
+      name,
+      in: place,
+      required: place === "path" || !accepts(field, undefined),
+      ...(typeof description === "string" ? { description } : {}),
+      schema: extended(schema),
+      ...(place === "path" ? pathExample(operation, name) : {}),
+    });
+  }
+  if (operation.keyed === true) list.push({ $ref: "#/components/parameters/IdempotencyKey" });
+  if (operation.headers?.includes(WORK_HEADER) === true)
+    list.push({ $ref: "#/components/parameters/ShownWork" });
+  return list;
+}
+
+/** Bodies do not name them, so an example of a path stands with its parameter. */
+function pathExample({ examples: [example] }: Operation, name: string): JsonObject {
+  const value = example?.input[name];
+  return value === undefined ? {} : { example: plain(value) };
+}
+
+function accepts(field: z.core.$ZodType, value: unknown): boolean {
+  return z.safeParse(field, value).success;
+}
+
+/** What is left of the input for the body: the parameters of the path are refused there. */
+function requestBody(operation: Operation, method: Method, named: SchemaPlaces): JsonObject {
+  const inPath = pathParameters(operation.path);
+  const inline = without(schemaOf(operation.input), inPath);
+  const schema = named.input(operation, inline);
+  const examples = Object.fromEntries(
+    Object.entries(examplesOf(operation, "input")).map(([name, example]) => {
+      const { value, ...rest } = isObject(example) ? example : {};
+      return [name, { ...rest, value: isObject(value) ? omit(value, inPath) : (value ?? null) }];
+    }),
+  );
+  const content: Record<string, JsonValue> = {
+    [JSON_TYPE]:
+      operation.bare === undefined
+        ? { schema, examples }
+        : bareOr(operation.bare, inline, schema, examples),
+  };
+  if (method === "QUERY") content[FORM_TYPE] = { schema };
+  return { required: operation.body === "required", content };
+}
+
+/** A body that is one field's text, or the object; an example of each. */
+function bareOr(
+  field: string,
+  inline: JsonObject,
+  schema: JsonObject,
+  examples: JsonObject,
+): JsonObject {
+  const texts = Object.entries(examples).flatMap(([name, example]) => {
+    const text =
+      isObject(example) && isObject(example["value"]) ? example["value"][field] : undefined;
+    return text === undefined
+      ? []
+      : [[`${name}_bare`, { summary: "The same, as a bare string", value: text }] as const];
+  });
+  const bare = objectAt(objectAt(inline, "properties"), field);
+  return {
+    schema: { anyOf: [extended(bare), schema] },
+    examples: { ...examples, ...Object.fromEntries(texts) },
+  };
+}
+
+/** The schema of an object without some of its fields. */
+function without(schema: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]): [string, JsonValue][] => {
+      if (keyword === "properties" && isObject(value)) return [[keyword, omit(value, names)]];
+      if (keyword !== "required" || !Array.isArray(value)) return [[keyword, value]];
+      const left = value.filter((name) => !names.includes(String(name)));
+      return left.length === 0 ? [] : [[keyword, left]];
+    }),
+  );
+}
+
+function omit(value: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
+function responses(operation: Described, method: Method, named: SchemaPlaces): JsonObject {
+  const type = operation.produces?.[0] ?? JSON_TYPE;
+  const isJson = type === JSON_TYPE;
+  const headers: Record<string, JsonValue> = {
+    "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+  };
+  if (operation.limits.rate !== null) {
+    headers["RateLimit"] = { $ref: "#/components/headers/RateLimit" };
+    headers["RateLimit-Policy"] = { $ref: "#/components/headers/RateLimitPolicy" };
+  }
+  if (operation.deprecated === true) {
+    headers["Deprecation"] = { $ref: "#/components/headers/Deprecation" };
+    headers["Link"] = { $ref: "#/components/headers/SuccessorLink" };
+  }
+  if (operation.keyed === true)
+    headers["Idempotent-Replayed"] = { $ref: "#/components/headers/IdempotentReplayed" };
+  const content: JsonObject = isJson
+    ? {
+        [JSON_TYPE]: {
+          schema: named.result(operation, schemaOf(operation.output)),
+          examples: examplesOf(operation, "output"),
+        },
+      }
+    : { [type]: { schema: { type: "string" }, examples: examplesOf(operation, "output") } };
+  return {
+    [String(operation.success ?? 200)]: { description: operation.summary, headers, content },
+    ...problems(errorCodesOf(operation, method)),
+  };
+}
+
+/** Problems by their status. */
+export function problems(codes: readonly ErrorCode[]): Record<string, JsonValue> {
+  const result: Record<string, JsonValue> = {};
+  for (const [status, some] of codesByStatus(codes))
+    result[String(status)] = problemResponse(status, some);
+  return result;
+}
+
+/** One body for all problems; the description lists the codes this status can carry here. */
+function problemResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
+  const waits = status === 503 || codes.includes("IDEMPOTENCY_IN_PROGRESS");
+  const name = status === 429 ? "RateLimited" : waits ? "Later" : "Problem";
+  return { $ref: `#/components/responses/${name}`, description: codes.join(", ") };
+}
+
+function examplesOf(operation: Operation, side: "input" | "output"): JsonObject {
+  return Object.fromEntries(
+    operation.examples.map((example, i) => [
+      `example${i + 1}`,
+      {
+        ...(example.summary === undefined ? {} : { summary: example.summary }),
+        value: plain(example[side]),
+      },
+    ]),
+  );
+}

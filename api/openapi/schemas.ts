@@ -1,0 +1,54 @@
+/** Schemas of the contract as JSON Schema, each made once. */
+import * as z from "zod";
+import { parseJson } from "../../protocol/encoding/json.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import { allOperations } from "../contract/index.js";
+import { turn } from "./turn.js";
+
+const schemas = new WeakMap<z.ZodType, JsonObject>();
+
+/** JSON Schema 2020-12 of a wire schema, inline; made once. */
+export function schemaOf(schema: z.ZodType): JsonObject {
+  const known = schemas.get(schema);
+  if (known !== undefined) return known;
+  const made = jsonSchema(schema);
+  schemas.set(schema, made);
+  return made;
+}
+
+let making: Promise<void> | null = null;
+
+/** Makes the schemas of all operations, which takes longer than a thread that serves may stand. */
+export function schemasMade(): Promise<void> {
+  making ??= makeSchemas();
+  return making;
+}
+
+async function makeSchemas(): Promise<void> {
+  for (const schema of allOperations.flatMap(({ input, output }) => [input, output])) {
+    schemaOf(schema);
+    await turn();
+  }
+}
+
+function jsonSchema(schema: z.ZodType): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: "draft-2020-12", io: "input" });
+  const value = plain(rest);
+  return isObject(value) ? value : {};
+}
+
+/** The value as JSON text carries it. */
+export function plain(value: unknown): JsonValue {
+  const read = parseJson(JSON.stringify(value));
+  if (!read.ok) throw new Error(`a schema or an example is no JSON: ${read.message}`);
+  return read.value;
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function objectAt(value: JsonObject, key: string): JsonObject {
+  const found = value[key];
+  return isObject(found) ? found : {};
+}
