@@ -21,6 +21,8 @@ interface NodeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Node flags or another `node` binary, for tests across versions. */
   readonly execPath?: string;
+  /** Another copy of the program than that of this checkout. */
+  readonly calc?: string;
 }
 
 export interface RunningNode {
@@ -80,7 +82,7 @@ const LOOPBACK_ARGS = [
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   const args = [
     ...NODE_FLAGS,
-    CALC,
+    options.calc ?? CALC,
     "daemon",
     "--data-dir",
     options.dataDir,

@@ -17,6 +17,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions } from "esbuild";
 import { helpTexts } from "../cli/helpTexts.js";
+import { NATIVE } from "./native.js";
 import { TEXTS } from "./quick.js";
 import { isRecording, recordProgram } from "./record.js";
 
@@ -33,8 +34,6 @@ const MODULES = [
   "node/ledger/audit/auditWorker.js",
 ] as const;
 const SCRIPTS = ["scripts/cli/main.js"] as const;
-/** Native code, which finds its binaries from where it is installed. */
-const NATIVE = ["level"] as const;
 /** Packages that were written for `require` ask it for what Node brings. */
 const REQUIRE = `import { createRequire as createRequireOfProgram } from "node:module";
 const require = createRequireOfProgram(import.meta.url);`;
