@@ -164,7 +164,10 @@ export async function recordProgram(program: string): Promise<void> {
   if (stampIn(program) === stamp) return;
   for (const name of readdirSync(program)) if (isRecording(name)) rmSync(join(program, name));
   try {
-    for (const options of OPTIONS) await recordUnder(options, program);
+    const recorded = await Promise.allSettled(
+      OPTIONS.map((options) => recordUnder(options, program)),
+    );
+    for (const one of recorded) if (one.status === "rejected") throw one.reason;
     writeFileSync(join(program, STAMP), stamp);
   } catch (error) {
     process.stderr.write(
