@@ -19,10 +19,13 @@ import {
 import type { Flags, Given, Origin, Source } from "./sources.js";
 
 const PROJECT_FILE = "calc.json";
-const USER_FILE = "config.json";
+/** In the data directory. */
+export const USER_FILE = "config.json";
 
 interface LoadedConfig {
   readonly config: Config;
+  /** Values by dotted key as they were written, with what is left out filled in. */
+  readonly given: ReadonlyMap<string, unknown>;
   /** Where each dotted key got its value. */
   readonly origins: ReadonlyMap<string, Origin>;
   /** What is allowed but should be said when the node starts. */
@@ -223,5 +226,10 @@ export async function loadConfig(
   const config = validate(values, origins);
   refuseContradictions(config, origins);
   refuseFixtures(config, origins, environment);
-  return { config, origins, warnings: [...variables.warnings, ...warningsOf(config)] };
+  return {
+    config,
+    given: values,
+    origins,
+    warnings: [...variables.warnings, ...warningsOf(config)],
+  };
 }

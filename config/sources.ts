@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { parseJson } from "../protocol/encoding/json.js";
 import type { JsonValue } from "../protocol/ports.js";
 import { ConfigError } from "./errors.js";
+import { linesOfKeys, withoutComments } from "./lines.js";
 import { nearest } from "./nearest.js";
 import { networks } from "./networks/index.js";
 import type { Environment } from "./paths.js";
@@ -15,6 +16,8 @@ export interface Origin {
   readonly kind: SourceKind;
   /** Flag, variable, file or preset, as a person would look for it. */
   readonly where: string;
+  /** In a file, from 1. */
+  readonly line?: number;
 }
 
 export interface Given {
@@ -173,13 +176,20 @@ export async function fileSource(path: string, kind: "project" | "user"): Promis
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw new ConfigError(`${path} cannot be read`, [], error);
   }
-  const parsed = parseJson(bytes, { depthMax: JSON_DEPTH_MAX });
+  const plain = withoutComments(bytes);
+  const parsed = parseJson(plain, { depthMax: JSON_DEPTH_MAX });
   if (!parsed.ok) {
     throw new ConfigError(`${path} is not JSON: ${parsed.message} at ${parsed.offset}`);
   }
   const found = new Map<string, Given>();
   flatten(parsed.value, "", { kind, where: path }, found);
-  return found;
+  const lines = linesOfKeys(Buffer.from(plain).toString("utf8"));
+  return new Map(
+    [...found].map(([key, given]) => {
+      const line = lines.get(key);
+      return [key, line === undefined ? given : { ...given, origin: { ...given.origin, line } }];
+    }),
+  );
 }
 
 export function presetSource(name: string): Source {

@@ -16,8 +16,9 @@ import { removeApiFile, writeApiFile, type ApiInfo } from "./runtime/apiFile.js"
 import { systemClock } from "./runtime/clock.js";
 import { nodeCrypto } from "./runtime/crypto.js";
 import { GrowthWithUse, letGenerationsGrow } from "./runtime/heapGenerations.js";
-import { identityMark, loadIdentity, type Identity } from "./runtime/identity.js";
+import { identityMark, loadIdentity, useIdentity, type Identity } from "./runtime/identity.js";
 import { ShownGauges } from "./runtime/gauges.js";
+import type { LoggedLines } from "./runtime/logger.js";
 import { createMetrics, type Metrics } from "./runtime/metrics.js";
 import { serveMetrics } from "./runtime/metricsServer.js";
 import { systemRandom } from "./runtime/random.js";
@@ -35,6 +36,8 @@ interface DaemonOptions {
   readonly config: Config;
   readonly meshSecrets: MeshSecretRing | null;
   readonly log: Logger;
+  /** Absent: nobody can ask for lines of the log. */
+  readonly logged?: LoggedLines;
   readonly clock?: Clock;
   /** Told what the start does next. */
   readonly onStep?: (step: string) => void;
@@ -151,7 +154,7 @@ class Start {
   }
 
   async #node(): Promise<ComposedNode> {
-    const { config, meshSecrets, log, clock = systemClock() } = this.#options;
+    const { config, meshSecrets, log, logged, clock = systemClock() } = this.#options;
     const { dataDir } = config;
     this.#step(`opening the data directory ${dataDir}`);
     // Read and compared before anything in the directory is touched.
@@ -182,6 +185,7 @@ class Start {
         identity,
         clock,
         log,
+        ...(logged === undefined ? {} : { logged }),
         crypto: nodeCrypto,
         scheduler: systemScheduler,
         random: systemRandom,
@@ -203,6 +207,7 @@ class Start {
     const identity = await loadIdentity(dataDir, nodeCrypto);
     const held = await holdIdentity(identity.publicKeyHex);
     this.#closers.add("identity", () => held.release());
+    if (identity.created) await useIdentity(dataDir);
     return identity;
   }
 

@@ -185,6 +185,14 @@ export class CheckedStore implements KeyValueStore {
   }
 
   /**
+   * Lists of records with their checksums, byte for byte as they are kept, in key order as of the
+   * call. @throws StoreCorruptError for what the database cannot read
+   */
+  stored(options: RangeOptions, size: number): AsyncIterable<readonly Entry[]> {
+    return this.#raw.chunks?.(options, size) ?? inLists(this.#raw.range(options), size);
+  }
+
+  /**
    * Records without their keys, from one on to the end of its bucket, in lists of at most `size`,
    * as of the call: for who knows the keys. `valueUnder` tells whether a record is that of a key.
    */

@@ -73,7 +73,7 @@ export async function checkVersionFile(dir: string): Promise<boolean> {
   return true;
 }
 
-async function writeVersionFile(dir: string): Promise<void> {
+export async function writeVersionFile(dir: string): Promise<void> {
   const file = join(dir, VERSION_FILE);
   const fresh = `${file}.new`;
   await writeFile(fresh, `calcmesh data format ${FORMAT_VERSION}\n`, { mode: 0o600, flush: true });

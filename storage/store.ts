@@ -19,7 +19,7 @@ import { GroupCommit, systemTurn } from "./groupCommit.js";
 import type { Turn } from "./groupCommit.js";
 import { Guards } from "./guard.js";
 import { HeldFiles } from "./heldFiles.js";
-import type { KeyValueStore, Operation } from "./kv.js";
+import type { Entry, KeyValueStore, Operation } from "./kv.js";
 import { WHOLE_RANGE } from "./kv.js";
 import { openLevel } from "./level.js";
 import { examineDatabase } from "./leveldb/examine.js";
@@ -226,6 +226,14 @@ export class Store {
     { from = Uint8Array.of(number), below = Uint8Array.of(number + 1), onGap }: Inspection = {},
   ): AsyncIterable<readonly Inspected[]> {
     return this.#checked.inspect({ gte: from, lt: below }, size, onGap);
+  }
+
+  /**
+   * Everything that is kept, as of the call, in lists of at most `size`: keys and records with their
+   * checksums, which nobody has looked at.
+   */
+  stored(size: number): AsyncIterable<readonly Entry[]> {
+    return this.#checked.stored(WHOLE_RANGE, size);
   }
 
   /** As `CheckedStore` does. */

@@ -34,6 +34,7 @@ import { identityChallenge, identitySession, identitySessionEnd } from "./identi
 import { keyNew, keyRevoke, keyRotate, keys } from "./keys.js";
 import { computeUsage } from "./computeUsage.js";
 import { ledgerAudit, ledgerBalance, ledgerGrant } from "./ledger.js";
+import { nodeBackup, nodeLogs } from "./nodeOperating.js";
 import { ledgerEntries } from "./ledgerEntries.js";
 import { kernel } from "./kernel.js";
 import { kernelPrompt } from "./kernelPrompt.js";
@@ -239,6 +240,8 @@ export const nodeOperations = {
   ledgerEntries,
   ledgerGrant,
   ledgerAudit,
+  nodeBackup,
+  nodeLogs,
   computeUsage,
   tallyClock,
   tallyTransparency,

@@ -1,3 +1,6 @@
+/** A body in parts, in order. */
+export type AnswerParts = AsyncIterable<string | Uint8Array>;
+
 /**
  * An answer a handler has written out already: dispatch sends it as it is. For answers that are hot
  * (sealed results, whose text exists because it was hashed), large and constant (the registry), or
@@ -18,7 +21,7 @@ export class PreEncoded<Output = unknown> {
   /** Content-Digest (RFC 9530) of the body, where it is known already. */
   readonly digest: string | null;
   /** The body instead, in parts that are made while they are sent: for answers of any size. */
-  readonly parts: AsyncIterable<string> | null;
+  readonly parts: AnswerParts | null;
 
   constructor(
     status: number,
@@ -27,7 +30,7 @@ export class PreEncoded<Output = unknown> {
     headers: readonly string[],
     refused: boolean,
     digest: string | null = null,
-    parts: AsyncIterable<string> | null = null,
+    parts: AnswerParts | null = null,
   ) {
     this.status = status;
     this.body = body;
@@ -51,7 +54,7 @@ interface EncodedParts {
   readonly headers?: readonly string[];
   readonly refused?: boolean;
   readonly digest?: string;
-  readonly parts?: AsyncIterable<string>;
+  readonly parts?: AnswerParts;
 }
 
 /** Its maker vouches for what it says: the compiler takes it for an answer of any operation. */

@@ -117,8 +117,9 @@ export class Dispatcher implements HttpApplication, Desk {
           resolve(response);
         },
         stream: (opened) => ({
-          write: (text) => {
-            request.onEvents?.(text);
+          write: (part) => {
+            // Who wants the whole is sent no parts but events, which are text.
+            if (typeof part === "string") request.onEvents?.(part);
             return true;
           },
           end: (text) => {

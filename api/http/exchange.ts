@@ -10,7 +10,7 @@ import {
 import { within, WorkEnded } from "../../protocol/workCount.js";
 import type { CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
 import { keyAuthOf, needsKey, type PolicyName } from "../contract/operation.js";
-import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
+import { EVENTS_TYPE, JSON_TYPE, PreEncoded, type AnswerParts } from "../contract/preEncoded.js";
 import { Upgrade } from "../contract/subscription.js";
 import { ApiError, problemOf } from "../errors.js";
 import { handshakeFields, readHandshake, type Handshake } from "../socket/handshake.js";
@@ -610,7 +610,7 @@ export class ApiExchange implements Exchange, OpenExchange {
    * goes away.
    */
   private async sendParts(
-    parts: AsyncIterable<string>,
+    parts: AnswerParts,
     status: number,
     own: readonly string[],
   ): Promise<void> {

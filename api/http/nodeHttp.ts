@@ -295,7 +295,7 @@ class NodeConnection implements RequestHead, Responder {
       this.response.flushHeaders();
     }
     return {
-      write: (text) => !this.over && this.response.write(text),
+      write: (part) => !this.over && this.response.write(part),
       end: (text) => {
         if (this.over) return;
         this.over = true;

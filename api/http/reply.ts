@@ -3,7 +3,7 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { KEYLESS_READING_WORK_MAX, WHOLE_CHARS_MAX } from "../../protocol/limits.js";
 import { countWork } from "../../protocol/workCount.js";
 import { pathParameters, type PolicyName } from "../contract/operation.js";
-import { JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
+import { JSON_TYPE, PreEncoded, type AnswerParts } from "../contract/preEncoded.js";
 import { ApiError, type Problem } from "../errors.js";
 import type { RateVerdict } from "./context.js";
 import type { AnswerDesk } from "./desk.js";
@@ -127,7 +127,7 @@ export function eventText(event: string, data: string): string {
 
 /** @returns what cut the answer off, or null; one whose reader went away is cut too */
 export async function writeParts(
-  parts: AsyncIterable<string>,
+  parts: AnswerParts,
   stream: ResponseStream,
   isAborted: () => boolean,
 ): Promise<unknown> {
@@ -146,15 +146,19 @@ export async function writeParts(
 }
 
 /** Answers in one piece have a bound: a list is asked for in pages then. */
-export async function gathered(parts: AsyncIterable<string>): Promise<string> {
-  let text = "";
+export async function gathered(parts: AnswerParts): Promise<string | Uint8Array> {
+  const all: (string | Uint8Array)[] = [];
+  let length = 0;
   for await (const part of parts) {
-    text += part;
-    if (text.length > WHOLE_CHARS_MAX) {
+    all.push(part);
+    length += part.length;
+    if (length > WHOLE_CHARS_MAX) {
       throw new ApiError("TOO_LARGE", "the answer is too large for one piece: ask for it in pages");
     }
   }
-  return text;
+  return all.every((part) => typeof part === "string")
+    ? all.join("")
+    : Buffer.concat(all.map((part) => Buffer.from(part)));
 }
 
 /** The same fields with another entity tag, which stands first. */

@@ -60,7 +60,7 @@ export interface Responder {
 /** A body that is sent as it comes. Nothing is written after `end`, or to a peer that went away. */
 export interface ResponseStream {
   /** @returns false while earlier parts still wait: what can be left out should be */
-  write(text: string): boolean;
+  write(part: string | Uint8Array): boolean;
   end(text: string): void;
   /** Resolves when what was written has found room on its way, or the peer is gone. */
   room(): Promise<void>;

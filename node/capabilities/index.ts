@@ -8,6 +8,7 @@ import { livenessCapability } from "./liveness.js";
 import { machinesCapability } from "./machines.js";
 import { meshCapability } from "./mesh.js";
 import { namesCapability } from "./names.js";
+import { operatingCapability } from "./operating.js";
 import { streamsCapability } from "./streams.js";
 import { vaultsCapability } from "./vaults.js";
 
@@ -15,6 +16,7 @@ import { vaultsCapability } from "./vaults.js";
 export function capabilitiesOf(ground: Ground, services: NodeServices) {
   return {
     liveness: livenessCapability(ground, services),
+    operating: operatingCapability(ground, services),
     accounts: accountsCapability(ground, services),
     ledger: ledgerCapability(ground, services),
     machines: machinesCapability(services),

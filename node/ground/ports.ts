@@ -9,6 +9,7 @@ import type { Addresses } from "../accounts/scrypt.js";
 import type { MeshPorts } from "../mesh/meshNode.js";
 import type { Identity } from "../runtime/identity.js";
 import type { Metrics } from "../runtime/metrics.js";
+import type { LoggedLines } from "../runtime/logger.js";
 import type { Random } from "../runtime/random.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import type { Closers } from "../runtime/shutdown.js";
@@ -30,6 +31,8 @@ export interface NodePorts {
   readonly scheduler: Scheduler;
   readonly random: Random;
   readonly log: Logger;
+  /** Absent: nobody can ask for lines of the log. */
+  readonly logged?: LoggedLines;
   readonly metrics: Metrics;
   /** The network, and who checks signatures for it. */
   readonly net: MeshPorts;

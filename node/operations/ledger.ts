@@ -1,5 +1,4 @@
 /** What an account has and has used; the operator's bookings and audits. */
-import type { Call } from "../../api/contract/call.js";
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
@@ -12,7 +11,7 @@ import { journalEntries } from "../ledger/ledgerEntries.js";
 import { auditLedger } from "../ledger/audit/ledgerAudit.js";
 import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
-import { ownerOf } from "./owner.js";
+import { operatorOf, ownerOf } from "./owner.js";
 import { nextPage } from "./paging.js";
 
 type LedgerHandlers = Pick<
@@ -127,13 +126,3 @@ async function meant(
 }
 
 const NOTHING = { free: 0, paid: 0, held: 0, spent: 0, day: -1, spentOnDay: 0, paidOnDay: 0 };
-
-/**
- * @returns first characters of the operator's key. @throws ApiError FORBIDDEN for everybody else
- */
-function operatorOf(call: Call, what: string): string {
-  ownerOf(call);
-  if (call.principal?.unlimited !== true)
-    throw new ApiError("FORBIDDEN", `only the operator ${what}`);
-  return call.principal.keyPrefix;
-}

@@ -16,6 +16,16 @@ export function ownerOf({ principal }: Call): string {
   return principal.owner;
 }
 
+/**
+ * @returns first characters of the operator's key. @throws ApiError FORBIDDEN for everybody else
+ */
+export function operatorOf(call: Call, what: string): string {
+  ownerOf(call);
+  if (call.principal?.unlimited !== true)
+    throw new ApiError("FORBIDDEN", `only the operator ${what}`);
+  return call.principal.keyPrefix;
+}
+
 export function workerOf(call: Pick<Call, "address" | "header">): Worker {
   return { address: call.address(), proof: call.header(WORK_HEADER) };
 }

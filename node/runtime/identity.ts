@@ -2,7 +2,7 @@
  * The node's Ed25519 identity (peer id, event author and receipt signer are one key) and the secret
  * of its receipt HMAC. Both live in `identity/` (0700), each in a file of mode 0600.
  */
-import { chmod, mkdir, open, readFile, rename, stat } from "node:fs/promises";
+import { chmod, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Crypto } from "../../protocol/ports.js";
 import { systemRandom, type RandomBytes } from "./random.js";
@@ -10,7 +10,12 @@ import { systemRandom, type RandomBytes } from "./random.js";
 const SEED_FILE = "ed25519.seed";
 const PROOF_KEY_FILE = "proof.key";
 const NEXT_SEED_FILE = "next.seed";
+/** Beside an identity that no start has used yet: it has signed nothing. */
+const UNUSED_FILE = "unused";
 const SECRET_BYTES = 32;
+
+/** In `identity/`: all of them make the identity, the seed last. */
+export const IDENTITY_FILES = [PROOF_KEY_FILE, NEXT_SEED_FILE, SEED_FILE] as const;
 
 export interface Identity {
   readonly seed: Uint8Array;
@@ -23,7 +28,7 @@ export interface Identity {
    * be stolen.
    */
   readonly nextPublicKey: Uint8Array;
-  /** True when this start made the identity. */
+  /** True when this start made the identity, or is the first with one that was made for it. */
   readonly created: boolean;
 }
 
@@ -89,6 +94,47 @@ export function identityMark(
 }
 
 /**
+ * The identity in a directory that has one; makes nothing.
+ * @returns null where there is none. @throws IdentityError where a part of it is missing or cannot
+ * be used
+ */
+export async function readIdentity(dataDir: string, crypto: Crypto): Promise<Identity | null> {
+  const dir = join(dataDir, "identity");
+  const seed = await readSecret(join(dir, SEED_FILE));
+  const proofKey = await readSecret(join(dir, PROOF_KEY_FILE));
+  const nextSeed = await readSecret(join(dir, NEXT_SEED_FILE));
+  if (seed === null && proofKey === null && nextSeed === null) return null;
+  if (seed === null || proofKey === null || nextSeed === null) {
+    const missing = seed === null ? SEED_FILE : proofKey === null ? PROOF_KEY_FILE : NEXT_SEED_FILE;
+    throw new IdentityError(`${join(dir, missing)} is missing; restore it from a backup`);
+  }
+  return identityOf({ seed, proofKey, nextSeed }, crypto, false);
+}
+
+interface Secrets {
+  readonly seed: Uint8Array;
+  readonly proofKey: Uint8Array;
+  readonly nextSeed: Uint8Array;
+}
+
+/** @param created whether it was made now */
+export function identityOf(
+  { nextSeed, proofKey, seed }: Secrets,
+  crypto: Pick<Crypto, "ed25519PublicKey">,
+  created: boolean,
+): Identity {
+  const publicKey = crypto.ed25519PublicKey(seed);
+  return {
+    seed,
+    publicKey,
+    publicKeyHex: Buffer.from(publicKey).toString("hex"),
+    proofKey,
+    nextPublicKey: crypto.ed25519PublicKey(nextSeed),
+    created,
+  };
+}
+
+/**
  * Refuses a directory whose identity is missing or another one than that which wrote it. Writes
  * nothing.
  * @param mark of the identity that wrote it
@@ -139,7 +185,7 @@ export async function loadIdentity(
   let seed = await readSecret(join(dir, SEED_FILE));
   let proofKey = await readSecret(join(dir, PROOF_KEY_FILE));
   let nextSeed = await readSecret(join(dir, NEXT_SEED_FILE));
-  const created = seed === null;
+  const created = seed === null || (await isUnused(dir));
   if (seed === null) {
     proofKey ??= await makeSecret(join(dir, PROOF_KEY_FILE), random);
     nextSeed ??= await makeSecret(join(dir, NEXT_SEED_FILE), random);
@@ -152,13 +198,38 @@ export async function loadIdentity(
       `${join(dir, missing)} is missing beside ${SEED_FILE}; restore it from a backup`,
     );
   }
-  const publicKey = crypto.ed25519PublicKey(seed);
-  return {
-    seed,
-    publicKey,
-    publicKeyHex: Buffer.from(publicKey).toString("hex"),
-    proofKey,
-    nextPublicKey: crypto.ed25519PublicKey(nextSeed),
-    created,
-  };
+  return identityOf({ seed, proofKey, nextSeed }, crypto, created);
+}
+
+async function isUnused(dir: string): Promise<boolean> {
+  try {
+    await stat(join(dir, UNUSED_FILE));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/**
+ * Makes an identity for a node that has not started yet. Nobody has to be asked what it signed.
+ * @throws IdentityError where there is a part of one
+ */
+export async function makeIdentity(
+  dataDir: string,
+  crypto: Crypto,
+  random: RandomBytes = systemRandom,
+): Promise<Identity> {
+  if ((await readIdentity(dataDir, crypto)) !== null)
+    throw new IdentityError(`${join(dataDir, "identity")} holds an identity already`);
+  const dir = join(dataDir, "identity");
+  await mkdir(dir, { mode: 0o700 });
+  const file = await open(join(dir, UNUSED_FILE), "wx", 0o600);
+  await file.close();
+  return loadIdentity(dataDir, crypto, random);
+}
+
+/** From now on it may have signed something. */
+export async function useIdentity(dataDir: string): Promise<void> {
+  await rm(join(dataDir, "identity", UNUSED_FILE), { force: true });
 }

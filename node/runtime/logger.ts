@@ -1,6 +1,7 @@
-import { pino, type Logger as Pino } from "pino";
+import { pino, type DestinationStream, type Logger as Pino } from "pino";
 import type { LogLevel } from "../../config/schema.js";
 import type { LogFields, Logger } from "../../protocol/ports.js";
+import type { RecentLines } from "./recentLines.js";
 
 /**
  * Fields that may hold a credential wherever they appear; a log line is read by more people than a
@@ -51,9 +52,35 @@ class PinoLogger implements Logger {
   }
 }
 
+/** What was written to the log of this process. */
+export interface LoggedLines {
+  /** When it began, ISO 8601. */
+  readonly start: string;
+  readonly level: LogLevel;
+  readonly recent: RecentLines;
+}
+
+interface LoggerOptions {
+  readonly to?: "stdout" | "stderr";
+  /** Is given each line, too. */
+  readonly recent?: RecentLines;
+}
+
 /** JSON lines on standard output, or on standard error where output is data. */
-export function createLogger(level: LogLevel, to: "stdout" | "stderr" = "stdout"): Logger {
-  const destination = pino.destination({ dest: to === "stdout" ? 1 : 2, sync: true });
+export function createLogger(
+  level: LogLevel,
+  { recent, to = "stdout" }: LoggerOptions = {},
+): Logger {
+  const file = pino.destination({ dest: to === "stdout" ? 1 : 2, sync: true });
+  const destination: DestinationStream =
+    recent === undefined
+      ? file
+      : {
+          write: (line) => {
+            recent.add(line.endsWith("\n") ? line.slice(0, -1) : line);
+            file.write(line);
+          },
+        };
   return new PinoLogger(
     pino(
       {

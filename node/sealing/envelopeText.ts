@@ -167,6 +167,11 @@ export function restoreRun(
   return { core, inputs: kept.inputs };
 }
 
+/** Hash-link before the first envelope of a window. */
+export function windowPrev(window: EnvelopeWindow): string {
+  return (JSON.parse(window[0]!.text) as FirstKept).shared.prev;
+}
+
 /** What can be said of an envelope without putting its receipt together. */
 export function factsOf(
   window: EnvelopeWindow,

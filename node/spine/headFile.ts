@@ -70,12 +70,19 @@ export async function checkHead(
   );
 }
 
+export function writeHead(dataDir: string, spine: OwnSpine, identity: string): Promise<void> {
+  return writeNotedHead(dataDir, { seq: spine.size - 1, id: spine.lastId, identity });
+}
+
 /** Appears whole or not at all. */
-export async function writeHead(dataDir: string, spine: OwnSpine, identity: string): Promise<void> {
+export async function writeNotedHead(
+  dataDir: string,
+  { id, identity, seq }: NotedHead,
+): Promise<void> {
   const path = headPath(dataDir);
   const file = await open(`${path}.new`, "w", 0o600);
   try {
-    const head: NotedHead = { seq: spine.size - 1, id: spine.lastId, identity };
+    const head: NotedHead = { seq, id, identity };
     await file.writeFile(`${JSON.stringify(head)}\n`);
     await file.sync();
   } finally {

@@ -9,6 +9,7 @@ import { apiFilePath } from "../../node/runtime/apiFile.js";
 import { FirstResultError } from "../../node/compute/firstResult.js";
 import { IdentityError } from "../../node/runtime/identity.js";
 import { createLogger } from "../../node/runtime/logger.js";
+import { RecentLines } from "../../node/runtime/recentLines.js";
 import { SpineDamagedError } from "../../node/spine/ownSpine.js";
 import { IdentityInUseError } from "../../node/runtime/soleIdentity.js";
 import { SHUTDOWN_DEADLINE_MS } from "../../node/runtime/shutdown.js";
@@ -34,7 +35,7 @@ export async function runDaemon(
   // Listened for before anything says that the node is ready: whoever reads that may end it at
   // once.
   const signalled = nextSignal();
-  const { config, log, secrets } = await configured(flags);
+  const { config, log, logged, secrets } = await configured(flags);
   const watch = new StartWatch({
     log,
     giveUp: (why) => {
@@ -46,7 +47,7 @@ export async function runDaemon(
   void signalled.then(() =>
     setTimeout(() => endStart(progress.isStarted, watch, log), START_ENDS_MS).unref(),
   );
-  const daemon = await start({ config, log, secrets }, watch);
+  const daemon = await start({ config, log, logged, secrets }, watch);
   progress.isStarted = true;
   report(daemon.started);
   process.send?.(daemon.started.api);
@@ -79,16 +80,21 @@ async function configured(flags: Readonly<Record<string, string | boolean>>) {
     const secrets = await loadMeshSecrets(config.mesh.secretFiles);
     // Standard output is for what the node has to say to people; the log is JSON lines on standard
     // error.
-    const log = createLogger(config.logLevel, "stderr");
+    const logged = {
+      start: new Date().toISOString(),
+      level: config.logLevel,
+      recent: new RecentLines(),
+    };
+    const log = createLogger(config.logLevel, { to: "stderr", recent: logged.recent });
     for (const warning of [...warnings, ...secrets.warnings]) log.warn(warning);
-    return { config, log, secrets };
+    return { config, log, logged, secrets };
   } catch (error) {
     throw await explained(error);
   }
 }
 
 async function start(
-  { config, log, secrets }: Awaited<ReturnType<typeof configured>>,
+  { config, log, logged, secrets }: Awaited<ReturnType<typeof configured>>,
   watch: StartWatch,
 ): Promise<Daemon> {
   const fatal = (error: unknown): void => {
@@ -97,7 +103,14 @@ async function start(
   };
   const onStep = (step: string): void => watch.enter(step);
   try {
-    return await Daemon.start({ config, meshSecrets: secrets.ring, log, fatal, onStep });
+    return await Daemon.start({
+      config,
+      meshSecrets: secrets.ring,
+      log,
+      logged,
+      fatal,
+      onStep,
+    });
   } catch (error) {
     throw await explained(error);
   } finally {

@@ -29,6 +29,12 @@ import { daemonRequester } from "./localClient.js";
 import { solversVerb } from "./solverList.js";
 import { isLogFile, verifyLogFile, verifyLogText } from "./verifyLog.js";
 import { versionVerb } from "./version.js";
+import { backupVerb, restoreVerb } from "./backup.js";
+import { configVerb } from "./configVerb.js";
+import { healthVerb } from "./health.js";
+import { initVerb } from "./init.js";
+import { idVerb } from "./nodeId.js";
+import { verifyDbVerb } from "./verifyDb.js";
 import { completionVerb } from "./completionVerb.js";
 import { streamVerb } from "./stream.js";
 import { tallyVerb } from "./tally.js";
@@ -330,6 +336,13 @@ export const verbs: readonly Verb[] = [
   ledgerVerb,
   clockVerb,
   storeVerb,
+  initVerb,
+  idVerb,
+  healthVerb,
+  configVerb,
+  backupVerb,
+  restoreVerb,
+  verifyDbVerb,
   tallyVerb,
   streamVerb,
   peersVerb,

@@ -55,6 +55,8 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/sealing": [...RUNTIME, "node/spine"],
   "node/ledger": [...RUNTIME, "node/spine", "node/sealing"],
   "node/ledger/audit": BOOKS,
+  "node/verifying": BOOKS,
+  "node/backup": [...BOOKS, "node/verifying"],
   "node/accounts": BOOKS,
   "node/mesh/host/patches": RUNTIME,
   "node/mesh/host": [...RUNTIME, "node/mesh/host/patches"],

@@ -60,6 +60,8 @@ const PUBLISHED = [
   "GET /api/mesh/scores",
   "GET /api/mesh/status",
   "GET /api/mesh/topics",
+  "GET /api/node/backup",
+  "GET /api/node/logs",
   "GET /api/openapi-3.1.json",
   "GET /api/openapi.json",
   "GET /api/openapi.yaml",

@@ -324,7 +324,17 @@ export class Connection implements RequestHead, Responder {
     const chunk = (text: string): string =>
       isOld || text === "" ? text : `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
     return {
-      write: (text) => !isOver() && (text === "" || socket.write(chunk(text))),
+      write: (part) => {
+        if (isOver() || part.length === 0) return !isOver();
+        if (typeof part === "string") return socket.write(chunk(part));
+        if (isOld) return socket.write(part);
+        socket.cork();
+        socket.write(`${part.length.toString(16)}\r\n`);
+        socket.write(part);
+        const hasRoom = socket.write("\r\n");
+        socket.uncork();
+        return hasRoom;
+      },
       end: (text) => {
         if (isOver()) return;
         socket.write(chunk(text) + (isOld ? "" : "0\r\n\r\n"));

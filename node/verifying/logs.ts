@@ -1,0 +1,107 @@
+/** Logs of machines in the order of their rows: links, instants, heads, signed checkpoints. */
+import { fromHex, toHex } from "../../protocol/encoding/hex.js";
+import { LogCheck } from "../../protocol/log/check.js";
+import { machineOrigin, verifyLogCheckpoint } from "../../protocol/log/checkpoint.js";
+import { genesisHash, readRow } from "../../protocol/log/row.js";
+import type { Crypto } from "../../protocol/ports.js";
+import { equalBytes } from "../../protocol/encoding/bytes.js";
+import type { LogHeadRecord } from "../../storage/logRecords.js";
+import type { Findings } from "./findings.js";
+
+/** What is kept of a log that was read to its end. */
+interface Ended {
+  readonly next: number;
+  readonly hash: string;
+  /** What its first row is linked to. */
+  readonly genesis: string;
+  readonly root: Uint8Array;
+}
+
+export class LogsCheck {
+  readonly #crypto: Crypto;
+  readonly #own: string | null;
+  readonly #findings: Findings;
+  readonly #ended = new Map<string, Ended>();
+  #machine = "";
+  #genesis = "";
+  #check: LogCheck | null = null;
+  #net: string | null = null;
+  rows = 0;
+
+  /** @param own signs the checkpoints */
+  constructor(crypto: Crypto, own: string | null, findings: Findings) {
+    this.#crypto = crypto;
+    this.#own = own;
+    this.#findings = findings;
+  }
+
+  get machines(): number {
+    return this.#ended.size;
+  }
+
+  row([machine, seq]: readonly [string, number], text: string): void {
+    this.rows += 1;
+    if (machine !== this.#machine) this.#begin(machine, text);
+    const check = this.#check!;
+    if (check.end.next !== seq)
+      return this.#findings.add(
+        "row",
+        `${machine} ${seq}`,
+        `the row before it is missing: ${check.end.next} expected`,
+      );
+    check.row(text);
+  }
+
+  #begin(machine: string, text: string): void {
+    this.rowsEnd();
+    const read = readRow(text);
+    this.#machine = machine;
+    this.#genesis = read.ok ? read.row.prev : "";
+    this.#check = new LogCheck(
+      this.#crypto,
+      { machine, prev: this.#genesis },
+      (_layer, { expected, got, rule, seq }) =>
+        this.#findings.add("row", `${machine} ${seq}`, `${rule}: ${expected} expected, ${got} got`),
+    );
+  }
+
+  /** Behind the last row of all machines. */
+  rowsEnd(): void {
+    const check = this.#check;
+    if (check === null) return;
+    const { hash, next } = check.end;
+    const ended = { next, hash: hash ?? "", genesis: this.#genesis, root: check.root };
+    this.#ended.set(this.#machine, ended);
+    this.#check = null;
+    this.#machine = "";
+  }
+
+  head(machine: string, { genesisCalcond, hash, next, owner }: LogHeadRecord): void {
+    const fault = (text: string): void => this.#findings.add("loghead", machine, text);
+    const genesis = genesisHash(this.#crypto, { machine, owner, genesisCalcond });
+    const ended = this.#ended.get(machine) ?? { next: 0, hash: genesis, genesis, root: null };
+    if (ended.next !== next || ended.hash !== hash)
+      fault(`it ends with row ${next - 1}, and the rows end with ${ended.next - 1} or otherwise`);
+    if (ended.genesis !== genesis) fault("its first row is not linked to its genesis");
+  }
+
+  /** @param net of the spine's events, for the origin that is signed */
+  useNet(net: string): void {
+    this.#net ??= net;
+  }
+
+  mark([machine, size]: readonly [string, number], text: string): void {
+    const fault = (why: string): void => this.#findings.add("logmark", `${machine} ${size}`, why);
+    const key = fromHex(this.#own ?? "");
+    if (key === null || this.#net === null) return;
+    const origin = machineOrigin(this.#net, this.#own!, machine);
+    const signed = verifyLogCheckpoint(this.#crypto, text, origin, key);
+    if (!signed.ok) return fault(signed.reason);
+    const ended = this.#ended.get(machine);
+    if (signed.checkpoint.size !== size) fault("it covers another number of rows");
+    if (ended === undefined || ended.next < size) return fault("rows that it covers are missing");
+    // A longer log has gone on since: its tree at that size is not kept.
+    if (ended.next === size && !equalBytes(ended.root, signed.checkpoint.root))
+      fault(`its root is not ${toHex(ended.root)}, which the rows give`);
+  }
+}

@@ -1,0 +1,75 @@
+/** `calc id`: who a node is, whether it runs or not. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Session, Verb } from "../../api/cli/session.js";
+import { EXIT } from "../../api/cli/exitCodes.js";
+import { loadConfig } from "../../config/load.js";
+import { peerIdOf } from "../../node/mesh/host/peerKey.js";
+import { apiFilePath, type ApiInfo } from "../../node/runtime/apiFile.js";
+import { identityIn } from "./records.js";
+
+export const idVerb: Verb = {
+  register(program, run) {
+    const command = program
+      .command("id")
+      .description("Who the node is: public key, fingerprint, peer id, addresses; needs no daemon")
+      .addHelpText("after", "\nExample:\n  calc id --field peer_id\n");
+    command.action(async () => {
+      await run(command, shown);
+    });
+  },
+};
+
+async function shown(session: Session): Promise<number> {
+  const { dataDir: named } = session.options;
+  const { config } = await loadConfig(named === undefined ? {} : { "data-dir": named });
+  const { dataDir } = config;
+  const { publicKey, publicKeyHex } = await identityIn(dataDir);
+  const peerId = peerIdOf(publicKeyHex);
+  const api = await apiIn(dataDir);
+  const said = {
+    public_key: publicKeyHex,
+    fingerprint: fingerprintOf(publicKey),
+    peer_id: peerId,
+    data_dir: dataDir,
+    running: api !== null,
+    http: api?.http ?? null,
+    // Of a node that is not running: where it would listen, by its settings.
+    addresses: api?.p2p ?? config.p2p.listen.map((address) => `${address}/p2p/${peerId}`),
+  };
+  if (session.options.json === true || session.options.field !== undefined) session.print(said);
+  else if (session.options.quiet !== true)
+    session.modules.out(
+      [
+        `public key   ${said.public_key}`,
+        `fingerprint  ${said.fingerprint}`,
+        `peer id      ${said.peer_id}`,
+        ...said.addresses.map((address, i) => `${i === 0 ? "addresses" : ""}`.padEnd(13) + address),
+        `http         ${said.http ?? "not running"}`,
+        `directory    ${said.data_dir}`,
+        "",
+      ].join("\n"),
+    );
+  return EXIT.ok;
+}
+
+/** As `ssh-keygen -l` writes it: short enough to compare by eye. */
+function fingerprintOf(publicKey: Uint8Array): string {
+  return `SHA256:${createHash("sha256").update(publicKey).digest("base64").replace(/=+$/, "")}`;
+}
+
+/** What a daemon says of itself; a file that a killed one left counts as none. */
+export async function apiIn(dataDir: string): Promise<ApiInfo | null> {
+  try {
+    const api = JSON.parse(await readFile(apiFilePath(dataDir), "utf8")) as ApiInfo;
+    process.kill(api.pid, 0);
+    return api;
+  } catch (error) {
+    const code: unknown = Reflect.get(Object(error), "code");
+    // A process that may not be signalled is there nevertheless, as another user's.
+    if (code === "ESRCH" || code === "ENOENT" || error instanceof SyntaxError) return null;
+    if (code === "EPERM")
+      return JSON.parse(await readFile(apiFilePath(dataDir), "utf8")) as ApiInfo;
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+/** A node's life in its operator's hands: made, watched, backed up while it runs, restored. */
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { EXIT } from "../../api/cli/exitCodes.js";
+import { StartError, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { openStore } from "../../storage/store.js";
+import { calc, type Ran } from "../kit/calc.js";
+import { call, force, parseFields, sealed, textOf, type Fields } from "../kit/requests.js";
+
+const PASSPHRASE = "correct horse battery staple";
+
+describe("operating a node", () => {
+  const dir = temporaryDir("operating");
+  const at = (name: string): string => join(dir.path, name);
+  const data = at("node");
+  let node: RunningNode;
+  const run = (...words: readonly string[]): Promise<Ran> => calc([...words, "--data-dir", data]);
+  const json = async (...words: readonly string[]): Promise<Fields> => {
+    const { code, err, out } = await run(...words, "--json");
+    expect(code, out + err).to.equal(EXIT.ok);
+    return parseFields(out);
+  };
+
+  before(async () => {
+    writeFileSync(at("secret"), `${PASSPHRASE}\n`);
+    const made = await json("init");
+    const id = await json("id");
+    expect(made["public_key"]).to.equal(id["public_key"]);
+    expect(id).to.include({ running: false, http: null });
+    node = await startNode({ dataDir: data, args: ["--rate-limits", "off"] });
+    expect(node.api.publicKey).to.equal(made["public_key"]);
+    expect(node.api.peerId).to.equal(made["peer_id"]);
+    await sealed(node, force());
+    const machine = await call(node, "POST", "/api/state", { slug: "kiln" });
+    const event = { type: "heat", data: { t: 3 } };
+    const key = textOf(machine.body, "key");
+    await call(node, "POST", "/api/state/kiln/event", event, { key });
+  });
+  after(async () => {
+    await node.stop();
+    dir.remove();
+  });
+
+  it("makes a home once, private, with settings that a start reads", async () => {
+    expect(statSync(data).mode & 0o777).to.equal(0o700);
+    expect(statSync(join(data, "config.json")).mode & 0o777).to.equal(0o600);
+    const again = await run("init");
+    expect(again.code).to.equal(EXIT.conflict);
+    expect(again.err).to.contain("has a node already");
+    const listed = await json("config", "list", "--origin");
+    expect(listed["settings"]).to.have.property("http.listen");
+  });
+
+  it("tells a probe whether it is ready, by one line and a code", async () => {
+    const ready = await run("health");
+    expect(ready.code).to.equal(EXIT.ok);
+    expect(ready.out).to.equal(`ready (${node.api.http})\n`);
+    const nobody = await calc(["health", "--data-dir", at("nowhere")]);
+    expect(nobody.code).to.equal(EXIT.unreachable);
+    expect(() => statSync(at("nowhere"))).to.throw();
+    const closed = await calc(["health", "--url", "http://127.0.0.1:9"]);
+    expect(closed.code).to.equal(EXIT.unreachable);
+  });
+
+  it("says who it is", async () => {
+    expect(await json("id")).to.include({
+      running: true,
+      http: node.api.http,
+      peer_id: node.api.peerId,
+      public_key: node.api.publicKey,
+    });
+  });
+
+  it("verifies what it keeps while it runs", async () => {
+    const report = await json("verify-db");
+    expect(report).to.include({ ok: true, found: 0, machines: 1, from: "the running node" });
+    expect(report["envelopes"]).to.be.at.least(2);
+  });
+
+  it("hands its records to its operator only", async () => {
+    for (const path of ["/api/node/backup", "/api/node/logs"]) {
+      expect((await call(node, "GET", path, undefined, { key: null })).status).to.equal(401);
+      const minted = await call(node, "POST", "/api/demo-key/mint", {}, { key: null });
+      const key = textOf(minted.body, "key");
+      expect((await call(node, "GET", path, undefined, { key })).status).to.equal(403);
+    }
+  });
+
+  it("is backed up while it runs, and restored byte for byte", async () => {
+    const made = await json("backup", at("one.backup"), "--passphrase-file", at("secret"));
+    expect(made).to.include({ encrypted: true, from: "the running node" });
+    expect(statSync(at("one.backup")).mode & 0o777).to.equal(0o600);
+    const seed = readFileSync(join(data, "identity", "ed25519.seed"), "latin1").trim();
+    expect(readFileSync(at("one.backup"), "latin1")).not.to.contain(seed);
+    // What comes later is not in it.
+    await sealed(node, force());
+
+    const over = await run("backup", at("one.backup"));
+    expect(over.code).to.equal(EXIT.conflict);
+    const used = await run("restore", at("one.backup"));
+    expect(used.code).to.equal(EXIT.conflict);
+
+    const copy = at("copy");
+    const restore = ["restore", at("one.backup"), "--data-dir", copy];
+    const closed = await calc(restore);
+    expect(closed.code).to.equal(EXIT.auth);
+    expect(closed.err).to.contain("PASSPHRASE_NEEDED");
+    const wrong = await calc([...restore, "--passphrase-file", "-"], {
+      input: "another passphrase",
+    });
+    expect(wrong.code).to.equal(EXIT.auth);
+    expect(wrong.err).to.contain("PASSPHRASE_WRONG");
+    expect(() => statSync(copy)).to.throw();
+
+    const done = await calc([...restore, "--passphrase-file", at("secret")]);
+    expect(done.code, done.err).to.equal(EXIT.ok);
+    if (process.platform === "linux") expect(done.out).to.contain("RUNNING");
+    for (const name of ["ed25519.seed", "next.seed", "proof.key"])
+      expect(readFileSync(join(copy, "identity", name))).to.deep.equal(
+        readFileSync(join(data, "identity", name)),
+      );
+    expect(parseFields(readFileSync(join(copy, "head.json"), "utf8"))).to.include(
+      made["spine"] as Fields,
+    );
+    const offline = await calc(["verify-db", "--data-dir", copy, "--json"]);
+    expect(parseFields(offline.out)).to.include({ ok: true, from: "the data directory" });
+
+    // The same records give the same parts.
+    const second = await calc(["backup", at("two.backup"), "--data-dir", copy, "--json"]);
+    const parts = parseFields(second.out)["parts"];
+    expect(parts).to.deep.equal(made["parts"]);
+  });
+
+  it("is noticed where a restored copy starts beside it", async () => {
+    const refused = await startNode({ dataDir: at("copy") }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(refused).to.be.instanceOf(StartError);
+    if (!(refused instanceof StartError)) return;
+    expect(refused.exitCode).to.equal(EXIT.locked);
+    expect(refused.output).to.contain("IDENTITY_IN_USE");
+    // Nothing of the copy was touched.
+    const store = await openStore({ dir: at("copy") });
+    await store.close();
+  });
+
+  it("refuses a backup with any byte changed or missing, and writes nothing", async () => {
+    await run("backup", at("plain.backup"));
+    const whole = readFileSync(at("plain.backup"));
+    for (const place of [0.1, 0.4, 0.7, 0.99]) {
+      const bytes = Buffer.from(whole);
+      bytes[Math.floor(place * bytes.length)]! ^= 1;
+      writeFileSync(at("bad.backup"), bytes);
+      const { code, err } = await calc(["restore", at("bad.backup"), "--data-dir", at("none")]);
+      expect(code, `${place}: ${err}`).to.equal(EXIT.notVerified);
+    }
+    writeFileSync(at("cut.backup"), whole.subarray(0, whole.length - 1));
+    const cut = await calc(["restore", at("cut.backup"), "--data-dir", at("none")]);
+    expect(cut.err).to.contain("BACKUP_CUT");
+    expect(() => statSync(at("none"))).to.throw();
+  });
+});
