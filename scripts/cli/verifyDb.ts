@@ -58,8 +58,7 @@ async function verified(session: Session): Promise<number> {
 function countLines(report: RecordsReport): readonly string[] {
   const { absent, authors, entries, envelopes, events, head, machines, records, rows, windows } =
     report;
-  const own =
-    head === null ? "none of its own" : `its own ends with event ${head.seq}, ${head.id}`;
+  const own = head === null ? "none of its own" : `its own ends with event ${head.seq}, ${head.id}`;
   const gone = absent === 0 ? "" : `; those of ${absent} seal events are not here`;
   return [
     `records      ${records}`,
