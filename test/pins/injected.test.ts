@@ -33,6 +33,7 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/accounts/possession.ts": ["the thread pool"],
   "node/accounts/scrypt.ts": ["the thread pool"],
   "node/sealing/sealer.ts": ["a clock"],
+  "storage/backup/container.ts": ["chance", "the thread pool"],
   "storage/directReads.ts": ["a clock"],
   "storage/groupCommit.ts": ["the event loop"],
 };
