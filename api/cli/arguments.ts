@@ -10,10 +10,20 @@ import { usage } from "./exitCodes.js";
 import { numberOf, type UnitOf } from "./numbers.js";
 
 /**
- * pairs: `name=number` words. values: the same with anything for a number, or one JSON object.
+ * pairs: `name=number` words. values: the same with anything for a number, or one JSON object. mixed:
+ * pairs for operators, else values.
  * loose: JSON where it is some, else text.
  */
-type FieldKind = "text" | "number" | "boolean" | "list" | "pairs" | "values" | "loose" | "json";
+type FieldKind =
+  | "text"
+  | "number"
+  | "boolean"
+  | "list"
+  | "pairs"
+  | "mixed"
+  | "values"
+  | "loose"
+  | "json";
 
 export interface Field {
   readonly name: string;
@@ -57,9 +67,16 @@ function kindOf(schema: z.core.$ZodType): FieldKind {
   }
   if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodString ? "list" : "json";
   if (schema instanceof z.ZodRecord) {
-    return schema.valueType instanceof z.ZodNumber ? "pairs" : "values";
+    return kindOfValues(schema.valueType);
   }
   return "json";
+}
+
+function kindOfValues(schema: z.core.$ZodType): FieldKind {
+  if (schema instanceof z.ZodNumber) return "pairs";
+  const mixed =
+    schema instanceof z.ZodUnion && schema.options.some((option) => option instanceof z.ZodNumber);
+  return mixed ? "mixed" : "values";
 }
 
 function kindOfValue(value: unknown): FieldKind {
@@ -94,6 +111,19 @@ export function valuesOf(
     return objectOf(first, what);
   }
   return namedOf<unknown>(words, what, "value", looseOf);
+}
+
+/** An expression may begin with a number; anything else that does is one, or is refused as one. */
+const EXPRESSION = /[*(]/;
+
+function mixedOf(words: readonly string[], what: string): Readonly<Record<string, unknown>> {
+  const [first = ""] = words;
+  if (first.startsWith("{")) return valuesOf(words, what);
+  return namedOf<unknown>(words, what, "value", (text, name) =>
+    /^[+-]?[.\d]/.test(text.trim()) && !EXPRESSION.test(text)
+      ? numberOf(text, name)
+      : looseOf(text),
+  );
 }
 
 function looseOf(text: string): unknown {
@@ -138,6 +168,8 @@ export function valueOf(field: Field, texts: readonly string[]): unknown {
       return texts.flatMap((text) => text.split(","));
     case "pairs":
       return pairsOf(texts, flag);
+    case "mixed":
+      return mixedOf(texts, flag);
     case "values":
       return valuesOf(texts, flag);
     case "text":
@@ -156,6 +188,8 @@ export function jsonOf(text: string, what: string): unknown {
   if (read.ok) return read.value;
   throw usage(`${what} is no JSON: ${read.message}, at character ${read.offset}`);
 }
+
+const NAMED: ReadonlySet<FieldKind> = new Set(["pairs", "mixed", "values"]);
 
 /** Reads of operators what only the registry knows: ids in any case, units of inputs. */
 export interface ChainReader {
@@ -176,10 +210,9 @@ export function positionalInput(
   const fields = names.flatMap((name) =>
     fieldsOf(operation).filter((field) => field.name === name),
   );
-  const pairs = fields.find((field) => field.kind === "pairs" || field.kind === "values");
+  const pairs = fields.find(({ kind }) => NAMED.has(kind));
   const isGiven = (word: string): boolean =>
-    pairs !== undefined &&
-    (word.includes("=") || (pairs.kind === "values" && word.startsWith("{")));
+    pairs !== undefined && (word.includes("=") || (pairs.kind !== "pairs" && word.startsWith("{")));
   const given = words.filter((word) => isGiven(word));
   const input: Record<string, unknown> = {};
   const rest = words.filter((word) => !isGiven(word));
@@ -196,11 +229,19 @@ export function positionalInput(
   if (chain !== null && Array.isArray(operators))
     input["operators"] = chain.ids(operators.map(String));
   if (pairs !== undefined && given.length > 0)
-    input[pairs.name] =
-      pairs.kind === "pairs"
-        ? pairsOf(given, pairs.name, chain?.unitsOf(idsIn(input)))
-        : valuesOf(given, pairs.name);
+    input[pairs.name] = namedInput(pairs, given, chain, idsIn(input));
   return input;
+}
+
+function namedInput(
+  { kind, name }: Field,
+  given: readonly string[],
+  chain: ChainReader | null,
+  ids: readonly string[],
+): unknown {
+  if (kind === "values") return valuesOf(given, name);
+  if (kind === "mixed" && ids.length === 0) return mixedOf(given, name);
+  return pairsOf(given, name, chain?.unitsOf(ids));
 }
 
 function idsIn({ operators }: Readonly<Record<string, unknown>>): readonly string[] {

@@ -170,6 +170,7 @@ function callOf(client: ApiClient, key: string): Outcomes {
 const SEVERAL: Readonly<Partial<Record<Field["kind"], string>>> = {
   list: "ids",
   pairs: "name=number",
+  mixed: "name=value",
   values: "name=value",
 };
 

@@ -52,6 +52,7 @@ function valueWords({ kind }: Field, value: unknown): string[] {
     case "list":
       return Array.isArray(value) ? value.map(String) : [String(value)];
     case "pairs":
+    case "mixed":
     case "values": {
       if (!isFields(value)) return [JSON.stringify(value)];
       return Object.entries(value).map(([name, one]) => `${name}=${looseWord(one)}`);

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { INPUTS_MAX, OPERATOR_ID_CHARS_MAX } from "../../protocol/limits.js";
+import { domainShortcutOf } from "../../protocol/solvers/domainShortcuts.js";
 import {
   computeFields,
   EVALUATION_ERRORS,
@@ -8,7 +10,41 @@ import {
   WORKING,
 } from "./common.js";
 import { defineOperation } from "./operation.js";
+import { SOLVER_DEADLINE_MS } from "./solverOperations.js";
 import { isPlainCompute } from "./plainCompute.js";
+
+/** Time for the answer beyond that of the job. */
+const ANSWER_GRACE_MS = 10_000;
+
+/** Numbers, or for a domain that selects a solver its body. */
+const inputs = z
+  .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), z.union([z.number(), z.unknown()]))
+  .refine((value) => Object.keys(value).length <= INPUTS_MAX, `at most ${INPUTS_MAX} names`)
+  .describe(
+    'SI values by symbol or alias, as in {"m1": 5.9722e24}; for a domain, the body of its solver',
+  )
+  .meta({ maxProperties: INPUTS_MAX })
+  .default({});
+
+/** Inputs of operators are numbers. */
+function numbersForOperators(
+  {
+    domain,
+    inputs: given,
+    operators,
+  }: Readonly<Record<"inputs", Readonly<Record<string, unknown>>>> & {
+    readonly domain?: string | undefined;
+    readonly operators?: readonly string[] | undefined;
+  },
+  context: z.RefinementCtx,
+): void {
+  if (operators === undefined && domainShortcutOf(domain) !== null) return;
+  for (const [name, input] of Object.entries(given)) {
+    const read = z.number().safeParse(input);
+    for (const issue of read.error?.issues ?? [])
+      context.addIssue({ ...issue, path: ["inputs", name] });
+  }
+}
 
 /** Computes, passes the precision gate, and seals an envelope on the node's spine. */
 export const compute = defineOperation({
@@ -19,18 +55,23 @@ export const compute = defineOperation({
   summary: "Compute operators and seal the answer",
   description:
     "Without operators, inputs that determine one answer select it: {n_e}, {d, theta}, {lambda, " +
-    "theta}, {a, h, k, l}. The value is the same bit for bit on every node. A refusal is an " +
-    "answer about the question: status 200, `value` null, and `inputError` or `refusal` says " +
-    "why; nothing is sealed then.",
+    "theta}, {a, h, k, l}; or a `domain` selects a solver, of which `inputs` are the body: " +
+    "environmental, geophysical, seismic (heat, wave, react), climate, atmosphere (climate), exotic " +
+    "(lattice, gauge), MS, ST, MT, CP, BP (fea, buckling, fracture). The value is the same bit for " +
+    "bit on every node. A refusal is an answer about the question: status 200, `value` null, and " +
+    "`inputError` or `refusal` says why; nothing is sealed then.",
   auth: "either",
   effect: "seal",
   keyed: true,
-  limits: WORKING,
-  input: z.strictObject({ ...computeFields, operators: operatorIds.optional() }),
+  // A domain may select a job, which has the time that jobs have.
+  limits: { ...WORKING, deadlineMs: SOLVER_DEADLINE_MS + ANSWER_GRACE_MS },
+  input: z
+    .strictObject({ ...computeFields, inputs, operators: operatorIds.optional() })
+    .superRefine(numbersForOperators),
   plainly: isPlainCompute,
   body: "required",
   output: z.looseObject(sealedFields),
-  errors: ["INSUFFICIENT_INPUTS", ...EVALUATION_ERRORS],
+  errors: ["INSUFFICIENT_INPUTS", "SOLVER_REJECTED", "ENERGY_NOT_CONSERVED", ...EVALUATION_ERRORS],
   examples: [
     {
       summary: "Gravitation between Earth and Moon",
@@ -41,6 +82,11 @@ export const compute = defineOperation({
         operatorChain: ["KO42", "NM21"],
         visibility: "private",
       },
+    },
+    {
+      summary: "A domain selects its solver: a dam breaks",
+      input: { domain: "climate", inputs: { h_left: 2, h_right: 1, g: 9.81, t_end: 1, probe: 0 } },
+      output: { value: 1.45, unit: "m", operatorChain: ["KO42", "climate"] },
     },
     {
       summary: "A missing input is named, not assumed",

@@ -15,7 +15,8 @@ export const price = defineOperation({
   since: SINCE,
   summary: "Credits a computation would burn",
   description:
-    "Takes the body of a compute request, `{solver, inputs}` with the body of that solver, or " +
+    "Takes the body of a compute request (with operators, or inputs or a domain that select what " +
+    "is computed), `{solver, inputs}` with the body of that solver, or " +
     "`{query, constants}` with a question in words as /api/calc/auto takes it: then the answer " +
     "also says what it is routed to. A field that does not go with the others is refused. A " +
     "question that is refused there, or lacks an input, costs 0 and is answered with the same " +

@@ -4,13 +4,14 @@ import { preEncoded, PreEncoded } from "../../api/contract/preEncoded.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { bindInputs } from "../../protocol/solvers/input.js";
+import type { JsonObject } from "../../protocol/ports.js";
 import type { Route } from "../../protocol/router/route.js";
 import { joinedMembers } from "../sealing/draft.js";
 import { keptBehind } from "../accounts/idempotency.js";
 import { computeHandlers, type ComputeServices } from "./compute.js";
 import { asker } from "./asker.js";
 import { ownerOf } from "./owner.js";
-import { solveFor, type JobInput, type JobServices } from "./solvers.js";
+import { solveFor, type JobFields, type JobServices } from "./solvers.js";
 
 type AutoHandlers = Pick<NodeHandlers, "auto">;
 type Answer = Awaited<ReturnType<Compute>> | Awaited<ReturnType<typeof solveFor>>;
@@ -36,7 +37,8 @@ export function autoHandlers(services: JobServices & ComputeServices): AutoHandl
       const missing = insufficient(route);
       if (missing !== null)
         return { value: null, operator_id: card.id, ...routing, inputError: missing };
-      return withRouting(await solveFor(keeping, card, { ...route.params, ...job }, call), routing);
+      const body = route.params as JsonObject;
+      return withRouting(await solveFor(keeping, { card, body }, job, call), routing);
     },
   };
 }
@@ -53,7 +55,7 @@ export function routingOf({ candidates, cueHash, params, solver, why }: Route, q
   };
 }
 
-function computed(compute: Compute, { operators, params }: Route, job: JobInput, call: Call) {
+function computed(compute: Compute, { operators, params }: Route, job: JobFields, call: Call) {
   const { domain, visibility } = job;
   const inputs = Object.fromEntries(
     Object.entries(params).filter(

@@ -2,10 +2,12 @@ import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import type { NodeHandlers, nodeOperations } from "../../api/contract/index.js";
 import type { OutputOf } from "../../api/contract/operation.js";
 import { ApiError } from "../../api/errors.js";
+import { SOLVER_DEADLINE_MS } from "../../api/contract/solverOperations.js";
+import type { Call } from "../../api/contract/call.js";
 import type { unansweredBody } from "../../protocol/kernel/answer.js";
 import type { KernelRequest, KernelResult } from "../../protocol/kernel/result.js";
+import type { JsonObject } from "../../protocol/ports.js";
 import type { Visibility } from "../../storage/records.js";
-import { SHORTCUTS, shortcutInputs, shortcutOf } from "../../protocol/solvers/shortcuts.js";
 import type { Payment } from "../sealing/draft.js";
 import type { SealedAnswerKeeper } from "../accounts/idempotency.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
@@ -15,9 +17,13 @@ import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { payFor } from "../ledger/payment.js";
 import { refuseUnused, requirePlan, valueOrAnswer } from "./results.js";
+import { areNumbers, selected, type Selected } from "./selected.js";
+import { solveFor, type JobAnswer, type JobServices } from "./solvers.js";
 
 /** What a computation answers, by the contract; sealed, its text is made from the receipt. */
 type Computed = OutputOf<typeof nodeOperations.compute>;
+type Asked = Parameters<NodeHandlers["compute"]>[0];
+type Selection = Extract<Selected, { by: "domain" }>;
 type Answer = PreEncoded<Computed> | ReturnType<typeof unansweredBody>;
 type ComputeHandlers = Pick<NodeHandlers, "compute">;
 
@@ -27,17 +33,15 @@ export type ComputeServices = Pick<
   "accounts" | "compute" | "evaluator" | "ledger" | "machineLog"
 > & {
   readonly idempotency: SealedAnswerKeeper;
-};
+} & JobServices;
 
 export function computeHandlers(services: ComputeServices): ComputeHandlers {
   const { accounts, compute, evaluator } = services;
   return {
     compute: (asked, call) => {
       const owner = ownerOf(call);
-      const input =
-        asked.operators === undefined
-          ? byShortcut(asked)
-          : { ...asked, operators: asked.operators };
+      const input = named(asked);
+      if ("card" in input) return solved(services, asked, input, call);
       const plan = requirePlan(compute.plan(input.operators));
       const paid = (payment: Payment): Answer | Promise<Answer> =>
         unlessItFails(payment, () => {
@@ -120,28 +124,38 @@ function encoded({ body, digest, sealed }: SealedAnswer): PreEncoded<Computed> {
   return preEncoded({ body, headers: sealed ? SEALED_HEADERS : NO_HEADERS, digest });
 }
 
-/**
- * @throws ApiError with the combinations when the inputs do not determine an answer by themselves
- */
-export function byShortcut<T extends { readonly inputs: Readonly<Record<string, number>> }>(
-  asked: T,
-): T & { readonly operators: string[] } {
-  const shortcut = shortcutOf(asked.inputs);
-  if (shortcut === null) {
-    const combinations = SHORTCUTS.map(({ combination }) => [...combination]);
-    throw new ApiError(
-      "INSUFFICIENT_INPUTS",
-      "these inputs select no operator by themselves: name operators, or give exactly " +
-        combinations.map((names) => `{${names.join(", ")}}`).join(" or "),
-      { members: { combinations } },
-    );
+/** With operators and numbers; or the job that the domain selects. */
+function named(asked: Asked): (KernelRequest & Pick<Asked, "visibility">) | Selection {
+  const { inputs, operators, ...others } = asked;
+  if (operators === undefined) {
+    const one = selected(asked);
+    return one.by === "domain" ? one : { ...others, operators: one.operators, inputs: one.inputs };
   }
-  const own = shortcutInputs(shortcut, asked.inputs);
-  if ("notWhole" in own) {
-    const message = `${own.notWhole} is a Miller index here and must be whole`;
-    throw new ApiError("INVALID_INPUT", message, {
-      errors: [{ pointer: `/inputs/${own.notWhole}`, code: "INVALID_VALUE", message }],
-    });
-  }
-  return { ...asked, operators: [...shortcut.operators], inputs: own.inputs };
+  // The schema lets anything else through for a domain that selects a solver only.
+  if (!areNumbers(inputs)) throw new Error("inputs of operators are numbers");
+  return { ...others, operators, inputs };
+}
+
+/** As the solver's own path answers. */
+function solved(
+  services: JobServices,
+  { domain, uncertainties, visibility }: Asked,
+  { body, card }: Selection,
+  call: Call,
+): Promise<PreEncoded<JobAnswer> | JobAnswer> {
+  if (uncertainties !== undefined) throw takesNoUncertainties(card.id);
+  const job = { domain, visibility, fields: "sample", field: 0 } as const;
+  return solveFor(
+    services,
+    { card, body: body as JsonObject },
+    { ...job, deadlineMs: SOLVER_DEADLINE_MS },
+    call,
+  );
+}
+
+function takesNoUncertainties(solver: string): ApiError {
+  const message = `the domain selects the solver ${solver}, which takes no uncertainties of inputs`;
+  return new ApiError("INVALID_BODY", message, {
+    errors: [{ pointer: "/uncertainties", code: "unknown_field", message }],
+  });
 }

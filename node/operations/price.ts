@@ -5,14 +5,13 @@ import { nearestName } from "../../protocol/operators/nearest.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
-import { shortcutOf } from "../../protocol/solvers/shortcuts.js";
 import type { Asker } from "../compute/evaluator.js";
 import { asker } from "./asker.js";
 import { insufficient, routingOf } from "./auto.js";
-import { byShortcut } from "./compute.js";
 import type { Services } from "./modules.js";
 import { requirePlan } from "./results.js";
-import { refusalError } from "./solvers.js";
+import { selected, selects, type Selected, type Unnamed } from "./selected.js";
+import { meantJob, refusalError } from "./solvers.js";
 
 type PriceHandlers = Pick<NodeHandlers, "price">;
 type Asked = Parameters<NodeHandlers["price"]>[0];
@@ -45,8 +44,12 @@ export function priceHandlers(services: PriceServices): PriceHandlers {
       if (query !== undefined)
         return questionPrice(services, { query, constants: asked.constants ?? {} }, by);
       if (solver !== undefined)
-        return solverPrice(services, { solver, inputs: inputs as JsonObject }, by);
-      return chainPrice(services, operators ?? operatorsOf(inputs));
+        return solverPrice(services, meant(solver, { inputs, domain: asked.domain }), by);
+      if (operators !== undefined) return chainPrice(services, operators);
+      const one = chosen({ inputs, domain: asked.domain });
+      return one.by === "inputs"
+        ? chainPrice(services, one.operators)
+        : solverPrice(services, { solver: one.card.id, inputs: one.body as JsonObject }, by);
     },
   };
 }
@@ -100,29 +103,31 @@ async function questionPrice(
   return { ...(await solverPrice(services, job, by)), ...routing };
 }
 
-/** Those that inputs select by themselves. */
-function operatorsOf(inputs: Readonly<Record<string, unknown>>): readonly string[] {
-  if (shortcutOf(inputs) === null) {
-    throw new ApiError(
-      "INVALID_BODY",
-      "/operators: name operators or a solver, or ask a `query` in words",
-      {
-        errors: [
-          {
-            pointer: "/operators",
-            code: "invalid_type",
-            message: "name operators or a solver, or ask a `query` in words",
-          },
-        ],
-      },
-    );
-  }
-  return byShortcut({ inputs: inputs as Readonly<Record<string, number>> }).operators;
+/** What the inputs or the domain select. @throws ApiError for a body that asks for nothing */
+function chosen(asked: Unnamed): Selected {
+  if (selects(asked)) return selected(asked);
+  const message = "name operators or a solver, or ask a `query` in words";
+  throw new ApiError("INVALID_BODY", `/operators: ${message}`, {
+    errors: [{ pointer: "/operators", code: "invalid_type", message }],
+  });
+}
+
+/** The job of a solver's body: of `solve`, the one that it selects. */
+function meant(solver: string, { domain, inputs }: Unnamed): SolverJob {
+  const card = cardOf(solver);
+  if (card === null) return { solver, inputs: inputs as JsonObject };
+  const { body, card: own } = meantJob(card, inputs, domain);
+  return { solver: own.id, inputs: body };
+}
+
+interface SolverJob {
+  readonly solver: string;
+  readonly inputs: JsonObject;
 }
 
 async function solverPrice(
   { evaluator }: Pick<Services, "evaluator">,
-  { inputs, solver }: { readonly solver: string; readonly inputs: JsonObject },
+  { inputs, solver }: SolverJob,
   by: Asker,
 ): Promise<Credits> {
   const refused = (error: unknown): never => {

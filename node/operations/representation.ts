@@ -9,7 +9,7 @@ import { cardsByName } from "../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { solverOperations, JOB_FIELDS } from "../../api/contract/solverOperations.js";
 import type { SolverService } from "../compute/solvers.js";
-import { sealedHeaders, type JobInput } from "./solvers.js";
+import { sealedHeaders, meantJob, type JobFields } from "./solvers.js";
 
 const CARDS: ReadonlyMap<string, SolverCard> = new Map(
   Object.entries<SolverCard>(cardsByName).map(([name, card]) => [
@@ -32,12 +32,11 @@ export async function representation(
   solvers: Pick<SolverService, "run">,
   { accepted, body, input, operation, signal }: Representing,
 ): Promise<PreEncoded | null> {
-  const card = CARDS.get(operation);
-  if (card === undefined) return null;
-  const job = input as JobInput;
-  const inputs = Object.fromEntries(
-    Object.entries(job).filter(([name]) => !JOB_FIELDS.has(name)),
-  ) as JsonObject;
+  const asked = CARDS.get(operation);
+  if (asked === undefined) return null;
+  const job = input as JobFields;
+  const given = Object.entries(input as JsonObject).filter(([name]) => !JOB_FIELDS.has(name));
+  const { body: inputs, card } = meantJob(asked, Object.fromEntries(given), job.domain);
   const outcome = await solvers.run(
     { solver: card.id, body: inputs, mode: "none", media: accepted, field: job.field },
     { caller: "keyed", signal, deadlineMs: job.deadlineMs },

@@ -33,6 +33,7 @@ import { creditsOf } from "../compute/solvers.js";
 import type { Asker } from "../compute/evaluator.js";
 import { asker, payer } from "./asker.js";
 import { ownerOf } from "./owner.js";
+import { selected, selects } from "./selected.js";
 import { payFor } from "../ledger/payment.js";
 
 type SolverHandlers = Pick<NodeHandlers, "solvers" | "fieldNumbers" | SolverName>;
@@ -41,13 +42,20 @@ type SolverHandlers = Pick<NodeHandlers, "solvers" | "fieldNumbers" | SolverName
 export type JobAnswer = OutputOf<(typeof nodeOperations)[SolverName]>;
 type JobHandler = (input: JobInput, call: Call) => Promise<PreEncoded<JobAnswer> | JobAnswer>;
 
-export interface JobInput {
-  readonly [name: string]: unknown;
+/** What a caller says about a job beside the solver's own body. */
+export interface JobFields {
   readonly visibility?: Visibility | undefined;
   readonly domain?: string | undefined;
   readonly fields: FieldsMode;
   readonly field: number;
   readonly deadlineMs: number;
+}
+type JobInput = JobFields & Readonly<Record<string, unknown>>;
+
+/** A solver, and its own body. */
+export interface Job {
+  readonly card: SolverCard;
+  readonly body: JsonObject;
 }
 
 /** What runs a job, paid for and sealed. */
@@ -61,10 +69,12 @@ type FieldServices = Pick<Services, "clock" | "machines" | "receipts" | "solvers
 
 export function solverHandlers(services: JobServices & FieldServices): SolverHandlers {
   return {
-    ...mapped<SolverName, SolverCard, JobHandler>(
-      cardsByName,
-      (card) => (input, call) => solveFor(services, card, input, call),
-    ),
+    ...mapped<SolverName, SolverCard, JobHandler>(cardsByName, (card) => (input, call) => {
+      const body = Object.fromEntries(
+        Object.entries(input).filter(([name]) => !JOB_FIELDS.has(name)),
+      );
+      return solveFor(services, meantJob(card, body, input.domain), input, call);
+    }),
     solvers: async ({ solver }) => {
       const all = await services.evaluator.document("solvers");
       return preEncoded({ body: solver === undefined ? all : oneOf(all, solver) });
@@ -82,20 +92,43 @@ function oneOf(all: string, id: string): string {
   throw new ApiError("NOT_FOUND", `there is no solver ${id}; there are ${ids.join(", ")}`);
 }
 
+/** Members of `solve`, one of which says what is asked. */
+const ASKS: readonly string[] = ["operators", "system", "equation", "unknown", "from", "to"];
+
 /**
- * Runs a job for a caller and seals its value. @param input the solver's own and those of the job
+ * What a body asks of a solver. Of `solve` without operators, system or equation: what its inputs
+ * or the domain select.
  */
+export function meantJob(
+  card: SolverCard,
+  given: Readonly<Record<string, unknown>>,
+  domain: string | undefined,
+): Job {
+  const body = given as JsonObject;
+  const { inputs = {}, ...others } = body;
+  const asks = ASKS.some((name) => others[name] !== undefined) || !isObject(inputs);
+  if (card !== cardsByName.solve || asks || !selects({ domain, inputs })) return { card, body };
+  const one = selected({ domain, inputs });
+  if (one.by === "inputs")
+    return { card, body: { ...others, operators: [...one.operators], inputs: { ...one.inputs } } };
+  const errors = Object.keys(others).map((name) => ({
+    pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    code: "unknown_field",
+    message: `${name} does not go with a domain that selects ${one.card.id}: its body is inputs`,
+  }));
+  if (errors.length > 0) throw new ApiError("INVALID_BODY", errors[0]!.message, { errors });
+  return { card: one.card, body: one.body as JsonObject };
+}
+
+/** Runs a job for a caller and seals its value. */
 export async function solveFor(
   services: JobServices,
-  card: SolverCard,
-  input: JobInput,
+  { body, card }: Job,
+  input: JobFields,
   call: Call,
 ): Promise<PreEncoded<JobAnswer> | JobAnswer> {
   const { accounts, idempotency, ledger, solvers } = services;
   const owner = ownerOf(call);
-  const body = Object.fromEntries(
-    Object.entries(input).filter(([name]) => !JOB_FIELDS.has(name)),
-  ) as JsonObject;
   const media = call.accepted === JSON_TYPE || call.accepted === EVENTS_TYPE ? null : call.accepted;
   // Set aside before the work: who cannot pay for a job does not get it run.
   const quote = await quoteOf(services, card, { body, by: payer(call) });

@@ -81,22 +81,31 @@ export function compute(plan: ChainPlan, request: ComputeInputs): KernelResult {
   });
 }
 
-/** Where the result is given and one input is not, that input is what is asked for. */
+/**
+ * Where the result is given and one input is not, that input is what is asked for: the one that is
+ * missing, or where nothing is, the one that would be assumed.
+ */
 function solvedInstead(
   operator: ChainOperator,
   { inputs, uncertainties }: ComputeInputs,
   outcome: Outcome,
 ): Outcome {
   const { resultSymbol } = operator;
-  if (outcome.status !== "missing" || resultSymbol === null || !Object.hasOwn(inputs, resultSymbol))
-    return outcome;
-  const [unknown, another] = outcome.inputError.missing_all;
+  if (resultSymbol === null || !Object.hasOwn(inputs, resultSymbol)) return outcome;
+  const [unknown, another] = openNames(operator, outcome);
   if (unknown === undefined || another !== undefined || operator.symbols.has(resultSymbol))
     return outcome;
   const solved = operator.solvedFor(unknown);
   return "evaluate" in solved
     ? solved.evaluate(inputs, uncertainties)
     : { status: "refused", refusal: solved };
+}
+
+/** A constant of nature that is assumed is no input. */
+function openNames({ symbols }: ChainOperator, outcome: Outcome): readonly string[] {
+  if (outcome.status === "missing") return outcome.inputError.missing_all;
+  if (outcome.status !== "value") return NO_STRINGS;
+  return Object.keys(outcome.assumed).filter((name) => symbols.has(name));
 }
 
 /** Evaluates in order; each result binds its subject symbol for the operators after it. */

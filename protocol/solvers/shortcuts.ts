@@ -8,8 +8,6 @@ export interface Shortcut {
   readonly operators: readonly string[];
   /** Names under which the operator knows the inputs. */
   readonly renamed: Readonly<Record<string, string>>;
-  /** Inputs that the combination implies; declared in the answer's notes. */
-  readonly implied: Readonly<Record<string, number>>;
   /** Those that must be whole. */
   readonly whole: readonly string[];
   readonly says: string;
@@ -20,7 +18,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
     combination: ["n_e"],
     operators: ["PL1"],
     renamed: {},
-    implied: {},
     whole: [],
     says: "n_e alone asks for the plasma frequency",
   },
@@ -28,7 +25,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
     combination: ["d", "theta"],
     operators: ["CRY1"],
     renamed: { d: "d_p" },
-    implied: { n_o: 1 },
     whole: [],
     says: "d and theta ask for the wavelength that a crystal reflects in first order (Bragg)",
   },
@@ -36,7 +32,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
     combination: ["lambda", "theta"],
     operators: ["CRY1"],
     renamed: {},
-    implied: { n_o: 1 },
     whole: [],
     says: "lambda and theta ask for the spacing of the planes that reflect in first order (Bragg)",
   },
@@ -44,7 +39,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
     combination: ["a", "h", "k", "l"],
     operators: ["CRY2"],
     renamed: { h: "h_m", k: "k_m", l: "l_m" },
-    implied: {},
     whole: ["h", "k", "l"],
     says: "a lattice constant and Miller indices ask for the spacing of the planes",
   },
@@ -64,37 +58,12 @@ export function shortcutOf(inputs: Readonly<Record<string, unknown>>): Shortcut 
 
 /** @returns the operator's own inputs, or the name of one that must be whole and is not */
 export function shortcutInputs(
-  { implied, renamed, whole }: Shortcut,
+  { renamed, whole }: Shortcut,
   inputs: Readonly<Record<string, number>>,
 ): { readonly inputs: Readonly<Record<string, number>> } | { readonly notWhole: string } {
   const notWhole = whole.find((name) => !Number.isSafeInteger(inputs[name]));
   if (notWhole !== undefined) return { notWhole };
-  const own: Record<string, number> = { ...implied };
+  const own: Record<string, number> = {};
   for (const [name, value] of Object.entries(inputs)) own[renamed[name] ?? name] = value;
   return { inputs: own };
-}
-
-/** How a differential operator of a domain is solved. */
-export type DomainMethod = "finite-difference" | "time-domain" | "partition-sum" | "structural";
-
-const METHOD_OF_DOMAIN: ReadonlyMap<string, DomainMethod> = new Map([
-  ["environmental", "finite-difference"],
-  ["geophysical", "finite-difference"],
-  ["seismic", "finite-difference"],
-  ["climate", "time-domain"],
-  ["atmosphere", "time-domain"],
-  ["exotic", "partition-sum"],
-]);
-const STRUCTURAL = /^(?:MS|ST|MT|CP|BP)\d/;
-
-/**
- * The method that a domain label or an operator's family selects, or null. Operators speak before
- * labels.
- */
-export function domainMethod(
-  domain: string | null,
-  operators: readonly string[],
-): DomainMethod | null {
-  if (operators.some((id) => STRUCTURAL.test(id))) return "structural";
-  return domain === null ? null : (METHOD_OF_DOMAIN.get(domain.toLowerCase()) ?? null);
 }

@@ -32,6 +32,11 @@ const SHORTCUTS: readonly Fields[] = [
   { lambda: 1.54e-10, theta: 0.3 },
   { a: 4e-10, h: 1, k: 1, l: 1 },
 ];
+const DOMAINS = [
+  ["climate", "climate", { h_left: 2, h_right: 1, g: 9.81, t_end: 1, probe: 0 }],
+  ["BP", "buckling", { E: 2e11, I: 1e-8, length: 1, ends: "pinned-pinned" }],
+  ["Exotic", "lattice", { structure: "NaCl", a: 5.64e-10 }],
+] as const satisfies readonly (readonly [string, string, Fields])[];
 /** Cheap jobs: what each of all examples costs is compared where they are run anyway. */
 const JOBS: readonly [string, Fields][] = [
   ["zeta", { n: 1 }],
@@ -229,6 +234,45 @@ describe("prices of a running node", () => {
       { query: "the first zero of the zeta function, n = 1" },
       { solver: "zeta", inputs: { n: 1 } },
     );
+  });
+
+  it("for a domain that selects a solver, on compute and solve alike", async () => {
+    for (const [domain, solver, inputs] of DOMAINS) {
+      const own = await quoted({ solver, inputs });
+      expect(await bought(COMPUTE, { domain, inputs }), domain).to.equal(own);
+      const asked = { domain, inputs: { inputs }, solver: "solve" };
+      expect(await bought("/api/calc/solve", { domain, inputs }, asked), domain).to.equal(own);
+    }
+    // Bit for bit what the solver's own path answers, and as provable.
+    const [[domain, solver, inputs]] = DOMAINS;
+    const own = await as("POST", `/api/calc/${solver}`, inputs);
+    const selected = await as("POST", COMPUTE, { domain, inputs });
+    expect(selected.body["value_bits"]).to.equal(own.body["value_bits"]);
+    expect(selected.body["operatorChain"]).to.deep.equal(["KO42", solver]);
+    expect((await as("POST", "/api/calc/verify", selected.body)).body["verdict"]).to.equal("valid");
+    for (const path of [COMPUTE, "/api/calc/solve", "/api/calc/price"]) {
+      const alone = expectProblem(
+        await free(path, { domain: "climate" }, 400),
+        400,
+        "INSUFFICIENT_INPUTS",
+      );
+      expect(alone["combinations"]).to.deep.include(["h_left", "h_right", "g", "t_end"]);
+      const several = await free(path, { domain: "seismic", inputs: {} }, 400);
+      expect(listOf(several.body, "solvers").map((one) => textOf(one, "solver"))).to.deep.equal([
+        "heat",
+        "wave",
+        "react",
+      ]);
+    }
+    // With operators a domain is a label.
+    const labelled = { domain: "climate", operators: ["NM19"], inputs: { m: 2, a: 3 } };
+    expect(await bought(COMPUTE, labelled)).to.equal(3);
+    // Nothing is left unread.
+    await free(COMPUTE, { domain, inputs: { ...inputs, visibility: "shared" } }, 400);
+    await free(COMPUTE, { domain, inputs, uncertainties: { g: 0.1 } }, 400);
+    await free("/api/calc/solve", { domain, inputs, strict: true }, 400);
+    await free(COMPUTE, { domain: "optics", inputs }, 400);
+    await free(COMPUTE, { domain, operators: ["NM19"], inputs: { m: "2", a: 3 } }, 400);
   });
 
   it("for jobs of solvers; what mints nothing or is refused costs nothing", async () => {
