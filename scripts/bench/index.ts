@@ -4,9 +4,11 @@
  * `mesh-join`. A vault of a million envelopes: `envelopes`. Compute that an account pays for:
  * `charged`. The check of a machine's log: `machine-log`. An audit of a million entries:
  * `ledger-audit`. One solver alone: `solvers:ID`. How soon others are answered while every solver's
- * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`.
+ * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Guards of
+ * contracts: `contracts`.
  */
 import { benchCharged } from "./charged.js";
+import { benchContracts } from "./contracts.js";
 import { benchEnvelopes } from "./envelopes.js";
 import { benchHttp } from "./http.js";
 import { benchKernel } from "./kernel.js";
@@ -45,6 +47,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   envelopes: benchEnvelopes,
   "ledger-audit": benchLedgerAudit,
   charged: benchCharged,
+  contracts: benchContracts,
   "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,
   streams: benchStreams,

@@ -1,0 +1,90 @@
+/** Guards of programs: reading, checking and evaluating them, beside cel-js on the same texts. */
+import { parse } from "@marcbachmann/cel-js";
+import {
+  checkExpression,
+  compileExpression,
+  double,
+  parseExpression,
+  struct,
+} from "../../protocol/cel/index.js";
+import { median, type Row } from "./report.js";
+
+const ROUNDS = 7;
+const EVALUATIONS = 200_000;
+const READINGS = 5_000;
+const US_PER_MS = 1_000;
+
+const GUARDS = [
+  "hot.value >= params.limit",
+  "hot.value >= params.limit - params.band && input.q > 0.0",
+  "(hot.value - params.limit) * 0.5 > input.q || ctx.n >= 3.0 && event.type == 'reading'",
+] as const;
+
+const SCOPE = {
+  params: { limit: 420, band: 4 },
+  hot: { value: 431.5, unit: "K", uncertainty: 1e-9 },
+  input: { q: 12_000 },
+  ctx: { n: 2 },
+  event: { type: "reading", seq: 17 },
+};
+const number = double("unknown");
+const TYPES = {
+  params: struct({ limit: number, band: number }),
+  hot: struct({ value: number, unit: { kind: "string" }, uncertainty: number }),
+  input: struct({ q: number }),
+  ctx: struct({ n: number }),
+  event: struct({ type: { kind: "string" }, seq: number }),
+};
+
+/** Microseconds of one call, the median of some rounds. */
+function timeOf(times: number, work: (i: number) => unknown): number {
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const begin = performance.now();
+    for (let i = 0; i < times; i++) work(i);
+    rounds.push(((performance.now() - begin) * US_PER_MS) / times);
+  }
+  return median(rounds);
+}
+
+function compiled(text: string): ReturnType<typeof compileExpression> {
+  const parsed = parseExpression(text);
+  if (!parsed.ok || checkExpression(parsed.ast, TYPES).problems.length > 0) {
+    throw new Error(`${text} is no guard`);
+  }
+  return compileExpression(parsed.ast);
+}
+
+export async function benchContracts(): Promise<readonly Row[]> {
+  const ours = GUARDS.map(compiled);
+  const theirs = GUARDS.map((text) => parse(text));
+  for (const [i, guard] of ours.entries()) {
+    if (guard(SCOPE) !== theirs[i]!(SCOPE)) throw new Error(`${GUARDS[i]} differs from cel-js`);
+  }
+  const of = <T>(all: readonly T[], i: number): T => all[i % all.length]!;
+  return [
+    {
+      name: "guard",
+      value: timeOf(EVALUATIONS, (i) => of(ours, i)(SCOPE)),
+      unit: "us",
+      target: "at most 1",
+    },
+    {
+      name: "guard, cel-js",
+      value: timeOf(EVALUATIONS, (i) => of(theirs, i)(SCOPE)),
+      unit: "us",
+      target: "the peer",
+    },
+    {
+      name: "guard read, checked, compiled",
+      value: timeOf(READINGS, (i) => compiled(of(GUARDS, i))),
+      unit: "us",
+    },
+    {
+      name: "guard read, cel-js",
+      value: timeOf(READINGS, (i) => parse(of(GUARDS, i))),
+      unit: "us",
+      target: "the peer",
+    },
+  ];
+}
