@@ -33,7 +33,7 @@ export function surfaceHandlers({ dispatcher, document, mcp }: SurfaceModules): 
   const described = async (version: OpenapiVersion): Promise<PreEncoded<never>> => {
     return preEncoded({ body: await text(version) });
   };
-  const table = preEncoded({ body: JSON.stringify({ problems: ERROR_CODES.map(problemEntry) }) });
+  const table = { problems: ERROR_CODES.map(problemEntry), total: ERROR_CODES.length };
   return {
     ...mcp,
     ...pageHandlers(dispatcher),

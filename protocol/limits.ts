@@ -160,11 +160,6 @@ export const CLOCK_PEERS_MIN = 3;
 export const FIELDS_KEPT_CALCONDS = 111_197;
 /** Commitments to names one account may make in a window: a node's share is for all its users. */
 export const NAME_COMMITS_OF_ACCOUNT_MAX = 16;
-/**
- * Rows of a public reading on one page: as many as asked for, within what an answer should hold.
- */
-export const READING_PAGE_ROWS = 100;
-export const READING_PAGE_ROWS_MAX = 1_000;
 /** Name of an engine or a registry in an envelope. */
 export const VERSION_CHARS_MAX = 128;
 /** Machines of one account: each may have a log, and each claims credits on its own. */

@@ -4,16 +4,18 @@
  * says comes back as a value. Where a connection breaks off, reads and calls under an idempotency
  * key are made again.
  */
-import type { RequestOf, OutputOf, Operation, Method } from "../contract/operation.js";
-import { methodsOf, takesBody } from "../contract/operation.js";
+import type { ItemOf, RequestOf, OutputOf, Operation, Method } from "../contract/operation.js";
+import { methodsOf, pathParameters, takesBody } from "../contract/operation.js";
 import { operations } from "../contract/index.js";
 import { EVENTS_TYPE } from "../contract/preEncoded.js";
 import { brokeOff, OutcomeUnknown } from "./broken.js";
+import { itemsOf } from "./pages.js";
 import type { ProblemBody } from "./problem.js";
 import { WORK_HEADER, workTaskOf, type WorkTask } from "./workTask.js";
 
 export { solveWork, type WorkOptions } from "./solveWork.js";
 export type { WorkTask } from "./workTask.js";
+export { ProblemError } from "./pages.js";
 export { brokeOff, OutcomeUnknown } from "./broken.js";
 
 export type Operations = typeof operations;
@@ -64,9 +66,17 @@ type RequiredFields<R> = {
 }[keyof R];
 
 /** Operations whose input may be empty can be called without one. */
-type Invoke<T> = [RequiredFields<RequestOf<T>>] extends [never]
-  ? (input?: RequestOf<T>, options?: CallOptions) => Promise<Outcome<OutputOf<T>>>
-  : (input: RequestOf<T>, options?: CallOptions) => Promise<Outcome<OutputOf<T>>>;
+type Call<T, Answer> = [RequiredFields<RequestOf<T>>] extends [never]
+  ? (input?: RequestOf<T>, options?: CallOptions) => Answer
+  : (input: RequestOf<T>, options?: CallOptions) => Answer;
+
+/** What lists have besides: every item, however many pages. It throws a ProblemError. */
+interface Each<T> {
+  readonly each: Call<T, AsyncGenerator<ItemOf<T>>>;
+}
+
+type Invoke<T> = Call<T, Promise<Outcome<OutputOf<T>>>> &
+  ([ItemOf<T>] extends [never] ? unknown : Each<T>);
 
 export type ClientOf<T> = { readonly [K in keyof T]: Invoke<T[K]> };
 export type ApiClient = ClientOf<Operations>;
@@ -111,8 +121,12 @@ export function createClient(options: ClientOptions): ApiClient {
       get: (_target, name) => {
         const operation = typeof name === "string" ? operationOf(name) : undefined;
         if (operation === undefined) return undefined;
-        return (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) =>
+        const invoke = (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) =>
           caller.call(operation, input, call);
+        if (operation.list === undefined) return invoke;
+        const each = (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) =>
+          caller.each(operation, input, call);
+        return Object.assign(invoke, { each });
       },
     },
   );
@@ -172,14 +186,32 @@ class Caller {
     this.options = options;
   }
 
+  /** Every item of a list. Links are to be followed by GET. */
+  each(
+    operation: Operation,
+    input: Readonly<Record<string, unknown>>,
+    call: CallOptions,
+  ): AsyncGenerator<unknown> {
+    const inPath = pathParameters(operation.path);
+    const place = Object.fromEntries(
+      Object.entries(input).filter(([name]) => inPath.includes(name)),
+    );
+    return itemsOf(operation.list?.items ?? "", (page) =>
+      page === null
+        ? this.call(operation, input, call)
+        : this.call(operation, { ...place, ...Object.fromEntries(page) }, call, "GET"),
+    );
+  }
+
   async call(
     operation: Operation,
     input: Readonly<Record<string, unknown>>,
     call: CallOptions,
+    by: Method = operation.method,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     const key = operation.keyed === true ? (call.idempotencyKey ?? this.newKey()) : undefined;
     const repeatable = operation.effect === "read" || key !== undefined;
-    let method = operation.method;
+    let method = by;
     let rounds = 0;
     let running = 0;
     let attempt = 0;

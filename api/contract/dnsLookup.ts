@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { HEX_32_BYTES, hexDigits, QUICK, SINCE } from "./common.js";
 import { EXAMPLE_NAME, EXAMPLE_OWNER, nameView } from "./dnsCommon.js";
+import { limitField } from "./listing.js";
 import { defineOperation } from "./operation.js";
 
 const PAGE_MAX = 100;
@@ -17,13 +18,14 @@ export const dnsLookup = defineOperation({
   auth: "none",
   effect: "read",
   limits: QUICK,
+  list: { items: "names", cursors: ["after"] },
   input: z.strictObject({
     publicKey: HEX_32_BYTES.optional().describe("The owner's Ed25519 key, hex"),
     cid: hexDigits(32).optional().describe("Identity digest of an account here"),
     machine: z.string().min(1).max(128).optional().describe("Machine that the record names"),
     prefix: z.string().min(1).max(64).optional().describe("First letters"),
     after: z.string().max(65).optional().describe("`next` of the page before"),
-    limit: z.int().min(1).max(PAGE_MAX).default(PAGE).describe("Names on a page"),
+    limit: limitField("Names on a page", { page: PAGE, max: PAGE_MAX }),
   }),
   output: z.looseObject({
     names: z.array(nameView),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { QUICK, SINCE, WORKING } from "./common.js";
+import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
 
 const CACHED = { control: "public, max-age=300" } as const;
@@ -50,12 +51,14 @@ export const problems = defineOperation({
   effect: "read",
   limits: QUICK,
   cache: CACHED,
-  input: z.strictObject({}),
+  list: { items: "problems", whole: true },
+  input: z.strictObject(pageFields),
   output: z.looseObject({
     problems: z.array(z.looseObject({ code: z.string(), status: z.int() })),
+    total: z.int().describe("Codes on all pages"),
   }),
   errors: [],
-  examples: [{ input: {}, output: { problems: [{ code: "NOT_FOUND", status: 404 }] } }],
+  examples: [{ input: {}, output: { problems: [{ code: "NOT_FOUND", status: 404 }], total: 1 } }],
 });
 
 /** The page a problem's `type` points at. */

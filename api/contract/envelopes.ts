@@ -9,6 +9,7 @@ import {
   folderOrNone,
   idPrefix,
 } from "./envelopeCommon.js";
+import { offsetField, pageFields, unlimitedField } from "./listing.js";
 import { defineOperation } from "./operation.js";
 
 /** What an account holds, ordered by token id. */
@@ -28,14 +29,11 @@ export const envelopes = defineOperation({
   auth: "account",
   effect: "read",
   limits: { ...WORKING, deadlineMs: 300_000 },
+  list: { items: "envelopes", cursors: ["after"] },
   input: z.strictObject({
     cid: accountId.describe("Your identity digest, or your account id"),
-    limit: z
-      .int()
-      .min(1)
-      .optional()
-      .describe("Envelopes on a page: there is no cap; all without it"),
-    offset: z.int().min(0).default(0).describe("Envelopes to leave out at the front"),
+    limit: unlimitedField("Envelopes on a page: there is no cap; all without it"),
+    offset: offsetField("Envelopes to leave out at the front"),
     after: hexDigits(64)
       .optional()
       .describe("Only token ids above this one; `offset` counts within them"),
@@ -84,9 +82,14 @@ export const envelopeFolders = defineOperation({
   auth: "account",
   effect: "read",
   limits: WORKING,
-  input: z.strictObject({ cid: accountId.describe("Your identity digest, or your account id") }),
+  list: { items: "folders", whole: true },
+  input: z.strictObject({
+    cid: accountId.describe("Your identity digest, or your account id"),
+    ...pageFields,
+  }),
   output: z.looseObject({
     folders: z.array(z.looseObject({ folder: z.string(), count: z.int() })),
+    folder_count: z.int().describe("Folders on all pages"),
     unfiled: z.int().describe("Envelopes in no folder"),
     total: z.int().describe("All envelopes"),
   }),
@@ -94,7 +97,12 @@ export const envelopeFolders = defineOperation({
   examples: [
     {
       input: { cid: EXAMPLE_ACCOUNT },
-      output: { folders: [{ folder: "thesis", count: 12 }], unfiled: 30, total: 42 },
+      output: {
+        folders: [{ folder: "thesis", count: 12 }],
+        folder_count: 1,
+        unfiled: 30,
+        total: 42,
+      },
     },
   ],
   cli: { verb: "tally folders", positional: ["cid"], own: "cid" },

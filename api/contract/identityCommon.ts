@@ -108,17 +108,6 @@ export const EXAMPLE_CID = "b1946ac92492d2347c6235b4d2611184";
 export const EXAMPLE_MACHINE_KEY = "csm_kJ3v0vHnVZb2q0Q0m6zRjQ";
 export const EXAMPLE_KEY = "calc_ak_kJ3v0vHnVZb2q0Q0m6zRjQ";
 
-/** Pages of the lists of machines and keys. */
-export const pageFields = {
-  limit: z.int().min(1).max(1_000).default(100).describe("How many on a page"),
-  offset: z
-    .int()
-    .min(0)
-    .max(Number.MAX_SAFE_INTEGER)
-    .default(0)
-    .describe("How many to leave out at the front"),
-};
-
 export const EXAMPLE_MADE_MACHINE = {
   id: "m_mfrggzdfmztwq2lknnwg23tpoa",
   slug: "m-mfrggzdfmztw",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
-import { EXAMPLE_KEY, graceCalconds, keyPrefix, label, pageFields } from "./identityCommon.js";
+import { EXAMPLE_KEY, graceCalconds, keyPrefix, label } from "./identityCommon.js";
+import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
 
 const purpose = z.enum(["compute", "master"]);
@@ -44,6 +45,7 @@ export const keys = defineOperation({
   auth: "account",
   effect: "read",
   limits: WORKING,
+  list: { items: "keys", whole: true },
   input: z.strictObject(pageFields),
   output: z.looseObject({
     keys: z.array(z.looseObject(keyFields)),

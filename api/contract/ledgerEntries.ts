@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { HEX_32_BYTES, SINCE, WORKING } from "./common.js";
 import { accountId } from "./envelopeCommon.js";
+import { limitField } from "./listing.js";
 import { defineOperation } from "./operation.js";
-
-const PAGE_MAX = 1_000;
 
 /** The journal, by those whom it concerns. */
 export const ledgerEntries = defineOperation({
@@ -21,6 +20,7 @@ export const ledgerEntries = defineOperation({
   auth: "account",
   effect: "read",
   limits: WORKING,
+  list: { items: "entries", cursors: ["before"] },
   input: z.strictObject({
     account: accountId
       .optional()
@@ -33,7 +33,7 @@ export const ledgerEntries = defineOperation({
       .min(0)
       .optional()
       .describe("Only entries before this number: `before_next` of the page before"),
-    limit: z.int().min(1).max(PAGE_MAX).default(100).describe("Entries on a page, at most"),
+    limit: limitField("Entries on a page, at most"),
   }),
   output: z.looseObject({
     entries: z.array(

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { QUICK, SINCE } from "./common.js";
+import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
 
 /** The peers this node is connected to. */
@@ -12,7 +13,8 @@ export const meshPeers = defineOperation({
   auth: "none",
   effect: "read",
   limits: QUICK,
-  input: z.strictObject({}),
+  list: { items: "peers", whole: true },
+  input: z.strictObject(pageFields),
   output: z.looseObject({
     peers: z.array(
       z.looseObject({
@@ -29,6 +31,7 @@ export const meshPeers = defineOperation({
           .describe("What gossip thinks of it; below -16000 it is cut off"),
       }),
     ),
+    total: z.int().describe("Peers on all pages"),
   }),
   errors: [],
   examples: [
@@ -47,6 +50,7 @@ export const meshPeers = defineOperation({
             score: 12.5,
           },
         ],
+        total: 1,
       },
     },
   ],

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { QUICK, SINCE } from "./common.js";
+import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
 
 /** What this node thinks of its peers, and from where on it acts. */
@@ -12,7 +13,8 @@ export const meshScores = defineOperation({
   auth: "none",
   effect: "read",
   limits: QUICK,
-  input: z.strictObject({}),
+  list: { items: "scores", whole: true },
+  input: z.strictObject(pageFields),
   output: z.looseObject({
     thresholds: z.looseObject({
       gossip: z.number(),
@@ -27,6 +29,7 @@ export const meshScores = defineOperation({
         application: z.number().describe("Points for what it did outside gossip, of that score"),
       }),
     ),
+    total: z.int().describe("Scores on all pages"),
     denied: z.array(z.string()).describe("Peers that were cut off and are refused for an hour"),
   }),
   errors: [],
@@ -36,6 +39,7 @@ export const meshScores = defineOperation({
       output: {
         thresholds: { gossip: -4_000, publish: -8_000, graylist: -16_000 },
         scores: [{ nodeId: "12D3KooW", score: 112.5, faults: 0, application: 100 }],
+        total: 1,
         denied: [],
       },
     },

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { QUICK, SINCE } from "./common.js";
+import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
 
 /** The topics this node follows. */
@@ -12,7 +13,8 @@ export const meshTopics = defineOperation({
   auth: "none",
   effect: "read",
   limits: QUICK,
-  input: z.strictObject({}),
+  list: { items: "topics", whole: true },
+  input: z.strictObject(pageFields),
   output: z.looseObject({
     topics: z.array(
       z.looseObject({
@@ -25,6 +27,7 @@ export const meshTopics = defineOperation({
         rejected: z.int(),
       }),
     ),
+    total: z.int().describe("Topics on all pages"),
   }),
   errors: [],
   examples: [
@@ -42,6 +45,7 @@ export const meshTopics = defineOperation({
             rejected: 0,
           },
         ],
+        total: 1,
       },
     },
   ],

@@ -8,6 +8,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "../../protocol/errors.js";
 import type { Role } from "../../protocol/identity/roles.js";
 import type { CountedPolicy } from "../../protocol/refusal.js";
+import type { Listing } from "./listing.js";
 import type { PreEncoded } from "./preEncoded.js";
 import type { Call } from "./call.js";
 
@@ -120,7 +121,11 @@ interface Example<I, O> {
 /** Open where the operation answers something other than JSON. */
 type OutputSchema = z.ZodType<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>;
 
-export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
+export interface OperationSpec<
+  I extends z.ZodObject,
+  O extends OutputSchema,
+  Items extends string = string,
+> {
   readonly id: string;
   /** The method clients use. */
   readonly method: Method;
@@ -146,6 +151,8 @@ export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   /** Whether a body must be sent by methods that take one. */
   readonly body?: "required" | "optional";
   readonly output: O;
+  /** The answer is a list, by pages. */
+  readonly list?: Listing<Items>;
   /** Status of success; 200 unless stated. */
   readonly success?: 200 | 201;
   /** Media types of success, the default first; JSON unless stated. */
@@ -194,14 +201,23 @@ export type Operation = OperationSpec<z.ZodObject, OutputSchema>;
 export type AnyOperation = Pick<Operation, "id" | "secret" | "success" | "output">;
 
 /** Checks a definition against its own types; what it returns is what it was given. */
-export function defineOperation<const I extends z.ZodObject, const O extends OutputSchema>(
-  spec: OperationSpec<I, O>,
-): OperationSpec<I, O> {
+export function defineOperation<
+  const I extends z.ZodObject,
+  const O extends OutputSchema,
+  const Items extends string = never,
+>(spec: OperationSpec<I, O, Items>): OperationSpec<I, O, Items> {
   return spec;
 }
 
 type InputOf<T> = T extends OperationSpec<infer I, OutputSchema> ? z.output<I> : never;
 export type OutputOf<T> = T extends OperationSpec<z.ZodObject, infer O> ? z.input<O> : never;
+/** What a list lists; never for operations that are none. */
+export type ItemOf<T> =
+  T extends OperationSpec<z.ZodObject, infer O, infer Items>
+    ? z.input<O>[Items] extends readonly (infer Item)[]
+      ? Item
+      : never
+    : never;
 /** What a caller writes: fields with defaults may be left out. */
 export type RequestOf<T> = T extends OperationSpec<infer I, OutputSchema> ? z.input<I> : never;
 

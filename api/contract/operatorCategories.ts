@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { QUICK, SINCE } from "./common.js";
+import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
 
 /** Domains of the registry with their sizes. */
@@ -13,7 +14,8 @@ export const operatorCategories = defineOperation({
   effect: "read",
   limits: QUICK,
   cache: { control: "public, max-age=300" },
-  input: z.strictObject({}),
+  list: { items: "categories", whole: true },
+  input: z.strictObject(pageFields),
   output: z.looseObject({
     categories: z.array(z.looseObject({ category: z.string(), count: z.int() })),
     total: z.int(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { OPERATOR_ID_CHARS_MAX, SEARCH_CHARS_MAX } from "../../protocol/limits.js";
 import { WORKING, SINCE } from "./common.js";
+import { unlimitedField } from "./listing.js";
 import { defineOperation } from "./operation.js";
 
 /** The registry, whole or searched. */
@@ -16,6 +17,7 @@ export const operators = defineOperation({
   effect: "read",
   limits: WORKING,
   cache: { control: "public, max-age=300" },
+  list: { items: "operators" },
   input: z.strictObject({
     q: z
       .string()
@@ -27,7 +29,7 @@ export const operators = defineOperation({
       .max(OPERATOR_ID_CHARS_MAX)
       .optional()
       .describe("A domain (category) of the registry"),
-    limit: z.int().min(1).optional().describe("At most so many entries"),
+    limit: unlimitedField("Entries on a page: all without it"),
     offset: z.int().min(0).optional().describe("Entries to leave out at the front"),
   }),
   output: z.looseObject({

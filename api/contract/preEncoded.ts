@@ -1,3 +1,5 @@
+import type { NextPage } from "./listing.js";
+
 /** A body in parts, in order. */
 export type AnswerParts = AsyncIterable<string | Uint8Array>;
 
@@ -22,6 +24,8 @@ export class PreEncoded<Output = unknown> {
   readonly digest: string | null;
   /** The body instead, in parts that are made while they are sent: for answers of any size. */
   readonly parts: AnswerParts | null;
+  /** Of a list: what the request of the next page changes; null at the end. */
+  readonly next: NextPage | null;
 
   constructor(
     status: number,
@@ -31,6 +35,7 @@ export class PreEncoded<Output = unknown> {
     refused: boolean,
     digest: string | null = null,
     parts: AnswerParts | null = null,
+    next: NextPage | null = null,
   ) {
     this.status = status;
     this.body = body;
@@ -39,6 +44,13 @@ export class PreEncoded<Output = unknown> {
     this.refused = refused;
     this.digest = digest;
     this.parts = parts;
+    this.next = next;
+  }
+
+  /** The same, with more behind it. */
+  before(next: NextPage | null): PreEncoded<Output> {
+    const { body, contentType, digest, headers, parts, refused, status } = this;
+    return new PreEncoded(status, body, contentType, headers, refused, digest, parts, next);
   }
 }
 
@@ -55,6 +67,7 @@ interface EncodedParts {
   readonly refused?: boolean;
   readonly digest?: string;
   readonly parts?: AnswerParts;
+  readonly next?: NextPage | null;
 }
 
 /** Its maker vouches for what it says: the compiler takes it for an answer of any operation. */
@@ -67,5 +80,6 @@ export function preEncoded(parts: EncodedParts): PreEncoded<never> {
     parts.refused ?? false,
     parts.digest ?? null,
     parts.parts ?? null,
+    parts.next ?? null,
   );
 }

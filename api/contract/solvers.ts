@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { WORKING, SINCE } from "./common.js";
+import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
 
 /** Every solver this node has, from the cards that its routes are made from. */
@@ -13,8 +14,10 @@ export const solvers = defineOperation({
   effect: "read",
   limits: WORKING,
   cache: { control: "public, max-age=300" },
+  list: { items: "solvers", whole: true },
   input: z.strictObject({
     solver: z.string().max(64).optional().describe("Only this one, by its id, as in multibody"),
+    ...pageFields,
   }),
   output: z.looseObject({
     solvers: z.array(
@@ -36,9 +39,10 @@ export const solvers = defineOperation({
         examples: z.array(z.looseObject({ body: z.looseObject({}), expect: z.looseObject({}) })),
       }),
     ),
+    total: z.int().describe("Solvers on all pages"),
   }),
   errors: ["NOT_FOUND"],
-  examples: [{ input: { solver: "multibody" }, output: { solvers: [] } }],
+  examples: [{ input: { solver: "multibody" }, output: { solvers: [], total: 0 } }],
   cli: { verb: "solvers", positional: ["solver"] },
   mcp: {
     toolset: "solvers",

@@ -8,9 +8,9 @@ import {
   label,
   machineFields,
   machineName,
-  pageFields,
   slug,
 } from "./identityCommon.js";
+import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
 import { exampleHead, headFields } from "./stateLogCommon.js";
 
@@ -66,6 +66,7 @@ export const stateList = defineOperation({
   auth: "account",
   effect: "read",
   limits: WORKING,
+  list: { items: "machines", whole: true },
   input: z.strictObject(pageFields),
   output: z.looseObject({
     machines: z.array(z.looseObject(machineFields)),
@@ -89,6 +90,7 @@ export const statePublished = defineOperation({
   auth: "none",
   effect: "read",
   limits: WORKING,
+  list: { items: "machines" },
   input: z.strictObject(pageFields),
   output: z.looseObject({
     machines: z.array(z.looseObject(machineFields)),

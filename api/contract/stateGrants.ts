@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
 import { EXAMPLE_CID, grantFields, machineName, role } from "./identityCommon.js";
+import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
 
 const EXAMPLE = {
@@ -25,7 +26,8 @@ export const stateGrants = defineOperation({
   auth: { key: "either", role: "admin", machine: "slug" },
   effect: "read",
   limits: WORKING,
-  input: z.strictObject({ slug: machineName }),
+  list: { items: "grants", whole: true },
+  input: z.strictObject({ slug: machineName, ...pageFields }),
   output: z.looseObject({
     owner: z.string(),
     grants: z.array(z.looseObject(grantFields)),

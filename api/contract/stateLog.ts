@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
 import { exampleMachine, machineFields } from "./identityCommon.js";
+import { limitField } from "./listing.js";
 import { defineOperation } from "./operation.js";
 import {
   ADMIN,
@@ -19,7 +20,6 @@ import {
 } from "./stateLogCommon.js";
 
 const EVENT_TYPE_CHARS_MAX = 64;
-const ROWS_MAX = 1_000;
 
 /** Sends an event to a machine. */
 export const stateEvent = defineOperation({
@@ -92,11 +92,12 @@ export const stateAudit = defineOperation({
   effect: "read",
   limits: WORKING,
   produces: ["application/json", NDJSON_TYPE],
+  list: { items: "rows" },
   input: z.strictObject({
     slug,
     from: z.int().min(0).default(0).describe("The first row"),
     to: z.int().min(0).optional().describe("Only rows before this one"),
-    limit: z.int().min(1).max(ROWS_MAX).default(100).describe("How many rows of JSON"),
+    limit: limitField("How many rows of JSON"),
     newest: z.boolean().default(false).describe("The newest first; of JSON only"),
     export: z.boolean().default(false).describe("Of NDJSON: with identity and checkpoints"),
   }),
@@ -194,10 +195,11 @@ export const stateCheckpoints = defineOperation({
   auth: VIEWER,
   effect: "read",
   limits: WORKING,
+  list: { items: "checkpoints" },
   input: z.strictObject({
     slug,
     from: z.int().min(0).default(0).describe("Only those of at least so many rows"),
-    limit: z.int().min(1).max(ROWS_MAX).default(100).describe("How many on a page"),
+    limit: limitField("How many on a page"),
   }),
   output: z.looseObject({
     machine: z.string(),

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
+import { limitField } from "./listing.js";
 import { defineOperation } from "./operation.js";
 import { EXAMPLE_HASH, receiptId, slug, VIEWER } from "./stateLogCommon.js";
 
-const PAGE_MAX = 1_000;
 const CHECKED_MAX = 100;
 
 /** Receipts of one machine. */
@@ -19,10 +19,11 @@ export const stateTallyEnvelopes = defineOperation({
   auth: VIEWER,
   effect: "read",
   limits: WORKING,
+  list: { items: "envelopes", cursors: ["before"] },
   input: z.strictObject({
     slug,
     before: z.int().min(0).optional().describe("Only rows before this one"),
-    limit: z.int().min(1).max(PAGE_MAX).default(100).describe("How many on a page"),
+    limit: limitField("How many on a page"),
   }),
   output: z.looseObject({
     machine: z.string(),

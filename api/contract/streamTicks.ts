@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { TICKS_READ_MAX } from "../../protocol/limits.js";
 import { HEX_32_BYTES, sealedFields, SINCE, WORKING } from "./common.js";
+import { limitField } from "./listing.js";
 import { defineOperation } from "./operation.js";
 import { CHANNELS, expiresInCalconds, id, LEGACY_CHANNELS, tickInputs } from "./streamCommon.js";
 import { EXAMPLE_CHANNEL, linkSignature } from "./streamSocket.js";
@@ -123,10 +124,11 @@ export const streamTicks = defineOperation({
   auth: "optional",
   effect: "read",
   limits: WORKING,
+  list: { items: "ticks", cursors: ["after"] },
   input: z.strictObject({
     id,
     after: seq.default(0).describe("Number of the last tick that is known"),
-    limit: z.int().min(1).max(TICKS_READ_MAX).default(100).describe("How many on a page"),
+    limit: limitField("How many on a page", { max: TICKS_READ_MAX }),
   }),
   output: z.looseObject({
     ticks: z.array(

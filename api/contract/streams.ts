@@ -1,7 +1,8 @@
 /** Channels: made, listed, read, changed and closed. */
 import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
-import { EXAMPLE_MACHINE_KEY, label, pageFields } from "./identityCommon.js";
+import { EXAMPLE_MACHINE_KEY, label } from "./identityCommon.js";
+import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
 import {
   channelFields,
@@ -78,6 +79,7 @@ export const streamList = defineOperation({
   auth: "account",
   effect: "read",
   limits: WORKING,
+  list: { items: "channels" },
   input: z.strictObject(pageFields),
   output: z.looseObject({
     channels: z.array(z.looseObject(channelFields)),

@@ -1,6 +1,6 @@
 /** Schemas that the public readings share. */
 import * as z from "zod";
-import { READING_PAGE_ROWS, READING_PAGE_ROWS_MAX } from "../../protocol/limits.js";
+import { limitField, offsetField } from "./listing.js";
 
 export const scope = z
   .enum(["node", "mesh"])
@@ -13,13 +13,8 @@ export const period = {
 };
 
 export const page = {
-  limit: z
-    .int()
-    .min(1)
-    .max(READING_PAGE_ROWS_MAX)
-    .default(READING_PAGE_ROWS)
-    .describe("Rows on a page"),
-  offset: z.int().min(0).default(0).describe("Rows to leave out at the front"),
+  limit: limitField("Rows on a page"),
+  offset: offsetField("Rows to leave out at the front"),
 };
 
 export const pageFields = {

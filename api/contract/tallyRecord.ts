@@ -22,6 +22,7 @@ export const tallyRecord = defineOperation({
   auth: "none",
   effect: "read",
   limits: WORKING,
+  list: { items: "entries", cursors: ["before"] },
   input: z.strictObject({
     operator: z
       .string()

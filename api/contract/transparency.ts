@@ -76,6 +76,7 @@ export const transparencyHistory = defineOperation({
   auth: "none",
   effect: "read",
   limits: WORKING,
+  list: { items: "rows", cursors: ["before", "after"] },
   input: z.strictObject({
     ...period,
     ...page,

@@ -54,7 +54,6 @@ import { addressGroup, plainAddress } from "../../protocol/work/addressGroup.js"
 import { spentByTrying } from "./rateLimit.js";
 import {
   byteLength,
-  encoded,
   eventText,
   gathered,
   legacyFields,
@@ -67,6 +66,7 @@ import {
   withTag,
   writeParts,
 } from "./reply.js";
+import { pageLinks, pageOf } from "./paging.js";
 import { isRequestId } from "./requestId.js";
 import { BARE_BLOCK, PROBLEM_BLOCK, type AnyAnswer, type Route } from "./route.js";
 import type { Routed } from "./router.js";
@@ -508,10 +508,12 @@ export class ApiExchange implements Exchange, OpenExchange {
       this.becomeSocket(value);
       return;
     }
-    const answer =
-      value instanceof PreEncoded ? value : encoded(value, route.operation.success ?? 200);
+    const answer = value instanceof PreEncoded ? value : pageOf(route, value, input);
     const owner = this.principal?.owner ?? "";
-    const extra = ownHeaders(this.dispatcher, route, answer, this.path, input, owner);
+    const extra = [
+      ...ownHeaders(this.dispatcher, route, answer, this.path, input, owner),
+      ...pageLinks(route, { path: this.path, query: this.query, input }, answer.next),
+    ];
     const ticket = this.idempotency;
     const send = (): void => this.sendEncoded(route, answer, extra);
     if (ticket === null) {

@@ -62,6 +62,12 @@ export function components(): JsonObject {
         schema: text,
       },
       RateLimitPolicy: { description: "Quota and window of the policy that applies", schema: text },
+      Link: {
+        description:
+          'RFC 8288: rel="next" is the next page and is missing on the last one; rel="prev" and rel="first" ' +
+          "stand where the list can be read backwards, or this is not its beginning",
+        schema: text,
+      },
       RetryAfter: {
         description: "Seconds to wait before the request is repeated",
         schema: { type: "integer", minimum: 0 },
@@ -75,7 +81,8 @@ export function components(): JsonObject {
         schema: text,
       },
       SuccessorLink: {
-        description: "The path to use in its place, as rel=successor-version",
+        description:
+          "The path to use in its place, as rel=successor-version; of a list its pages, too",
         schema: text,
       },
     },

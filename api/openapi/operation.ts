@@ -56,9 +56,17 @@ export function describe(operation: Described, method: Method, named: SchemaPlac
     security: security(operation),
     "x-calc-effect": operation.effect,
     ...roleDemand(operation),
+    ...pagesOf(operation),
     "x-calc-since": operation.since,
     "x-calc-rate-policy": operation.limits.rate,
   };
+}
+
+/** How a list is paged: the member with its items, and the items on a page where nothing is said. */
+function pagesOf({ input, list }: Described): JsonObject {
+  if (list === undefined) return {};
+  const limit = objectAt(objectAt(schemaOf(input), "properties"), "limit");
+  return { "x-calc-list": { items: list.items, page: limit["default"] ?? "all" } };
 }
 
 /** The role on the machine that a field names, where one is demanded. */
@@ -173,6 +181,7 @@ function responses(operation: Described, method: Method, named: SchemaPlaces): J
     headers["RateLimit"] = { $ref: "#/components/headers/RateLimit" };
     headers["RateLimit-Policy"] = { $ref: "#/components/headers/RateLimitPolicy" };
   }
+  if (operation.list !== undefined) headers["Link"] = { $ref: "#/components/headers/Link" };
   if (operation.deprecated === true) {
     headers["Deprecation"] = { $ref: "#/components/headers/Deprecation" };
     headers["Link"] = { $ref: "#/components/headers/SuccessorLink" };

@@ -1,13 +1,14 @@
 /** A long list of envelopes as one answer, however large: written out while it is read. */
+import type { NextPage } from "../../api/contract/listing.js";
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { ENVELOPE_STEP } from "../../protocol/limits.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import type { Vault, VaultPage, VaultQuery } from "../vaults/vault.js";
 
-/** What the answer adds to the envelopes, and the header that names the next page. */
+/** What the answer adds to the envelopes, and where the next page begins. */
 export interface ListEnd {
   readonly members: string;
-  readonly headers: readonly string[];
+  readonly next: NextPage | null;
 }
 
 export interface ListModules {
@@ -42,14 +43,14 @@ export async function envelopeList(
         : ((
             await vault.page(owner, { ...query, offset: query.offset + limit - 1, limit: 1 })
           ).tokens.at(-1)?.id ?? null);
-  const { headers, members } = end(first, last);
+  const { members, next } = end(first, last);
   const text = (tokens: readonly VaultToken[]): string =>
     tokens.map((token) => JSON.stringify(show(token))).join(",");
   const closing = `],${members}}`;
   const isEnded = (id: string): boolean => last !== null && id >= last;
   const isAll = first.left <= first.tokens.length || first.tokens.at(-1)?.id === last;
-  if (isAll) return preEncoded({ body: `{"envelopes":[${text(first.tokens)}${closing}`, headers });
-  return preEncoded({ body: "", headers, parts: rest() });
+  if (isAll) return preEncoded({ body: `{"envelopes":[${text(first.tokens)}${closing}`, next });
+  return preEncoded({ body: "", next, parts: rest() });
 
   async function* rest(): AsyncGenerator<string> {
     yield `{"envelopes":[${text(first.tokens)}`;

@@ -10,7 +10,6 @@ import type { Changed } from "../vaults/vaultChanges.js";
 import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
-import { nextPage } from "./paging.js";
 import { refused, wantedOf } from "./wanted.js";
 
 type EnvelopeHandlers = Pick<
@@ -54,7 +53,7 @@ export function envelopeHandlers(
         // By id: an offset would name another envelope as soon as one comes or goes before it.
         return {
           members: JSON.stringify(members).slice(1, -1),
-          headers: nextPage(call, last === null ? null : { after: last, offset: null }),
+          next: last === null ? null : { after: last, offset: null },
         };
       };
       return envelopeList({ end, show, vault }, owner, { ...query, offset }, limit ?? null);
@@ -64,6 +63,7 @@ export function envelopeHandlers(
       const total = folders.reduce((sum, { count }) => sum + count, unfiled!.count);
       return {
         folders: folders.map(({ folder, count }) => ({ folder, count })),
+        folder_count: folders.length,
         unfiled: unfiled!.count,
         total,
       };

@@ -5,20 +5,19 @@ import type { KeyRecord } from "../../storage/records.js";
 import type { MadeKey } from "../accounts/accountKeys.js";
 import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
-import { listed, paged } from "./paging.js";
 
 type KeyHandlers = Pick<NodeHandlers, "keys" | "keyNew" | "keyRotate" | "keyRevoke">;
 
 export function keyHandlers(services: EffectServices & Pick<Services, "keys">): KeyHandlers {
   const { keys } = services;
   return {
-    keys: async (page, call) => {
+    keys: async (_page, call) => {
       const { damaged, keys: found } = await keys.list(asker(call).owner);
-      const { items, ...told } = paged(call, page, found);
-      return listed(told, {
-        keys: items.map(shown),
+      return {
+        keys: found.map(shown),
+        total: found.length,
         damaged: damaged.map(({ prefix }) => ({ prefix })),
-      });
+      };
     },
     keyNew: ({ label, purpose }, call) => {
       const principal = asker(call);

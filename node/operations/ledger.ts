@@ -12,7 +12,6 @@ import { auditLedger } from "../ledger/audit/ledgerAudit.js";
 import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { operatorOf, ownerOf } from "./owner.js";
-import { nextPage } from "./paging.js";
 
 type LedgerHandlers = Pick<
   NodeHandlers,
@@ -55,7 +54,7 @@ export function ledgerHandlers(services: LedgerServices): LedgerHandlers {
         { account: asked, before: before ?? null, limit },
       );
       return preEncoded({
-        headers: nextPage(call, next === null ? null : { before: next }),
+        next: next === null ? null : { before: next },
         body: JSON.stringify({ entries, before_next: next, limit }),
       });
     },

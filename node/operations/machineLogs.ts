@@ -13,7 +13,6 @@ import type { PendingRow } from "../machines/log/draft.js";
 import type { SeenMachine } from "../machines/machines.js";
 import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
-import { nextPage } from "./paging.js";
 
 type LogHandlers = Pick<
   NodeHandlers,
@@ -64,9 +63,8 @@ export function machineLogHandlers(services: LogServices): LogHandlers {
         head: { seq: head?.seq ?? -1, hash: head?.hash ?? "" },
         next,
       };
-      return answered(
-        answer,
-        nextPage(call, next === null ? null : newest ? { to: next } : { from: next }),
+      return answered(answer, []).before(
+        next === null ? null : newest ? { to: next } : { from: next },
       );
     },
     statePayload: async ({ seq, slug }, call) => {
@@ -84,16 +82,14 @@ export function machineLogHandlers(services: LogServices): LogHandlers {
       for await (const one of machineLog.checkpoints(machine.id, { from, limit: limit + 1 }))
         checkpoints.push({ ...one });
       const over = checkpoints.length > limit ? checkpoints.pop()! : null;
-      return answered(
-        {
-          machine: machine.id,
-          origin: originOf(machine.id),
-          public_key: spine.author.publicKey,
-          checkpoints,
-          next: over?.size ?? null,
-        },
-        nextPage(call, over === null ? null : { from: over.size }),
-      );
+      const answer = {
+        machine: machine.id,
+        origin: originOf(machine.id),
+        public_key: spine.author.publicKey,
+        checkpoints,
+        next: over?.size ?? null,
+      };
+      return answered(answer, []).before(over === null ? null : { from: over.size });
     },
   };
 }

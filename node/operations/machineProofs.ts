@@ -14,6 +14,7 @@ import type { MachineRecord } from "../../storage/identityRecords.js";
 import { SealedResults } from "../machines/log/sealedResults.js";
 import type { GivenRow, JobCredits, LayerReport } from "../machines/log/logValidation.js";
 import { asker } from "./asker.js";
+import { answered } from "./effect.js";
 import type { Services } from "./modules.js";
 
 type ProofHandlers = Pick<
@@ -71,7 +72,8 @@ export function machineProofHandlers(services: ProofServices): ProofHandlers {
         next = seq === 0 ? null : seq;
         break;
       }
-      return { machine: machine.id, envelopes: found.map(receiptShown), next };
+      const answer = { machine: machine.id, envelopes: found.map(receiptShown), next };
+      return answered(answer, []).before(next === null ? null : { before: next });
     },
     stateTallySummary: async ({ slug }, call) => {
       const { machine } = await machines.require(slug, call.principal);

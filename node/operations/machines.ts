@@ -3,9 +3,9 @@ import type { Call, Principal } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import { allowed, type Role } from "../../protocol/identity/roles.js";
 import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
-import { effectOf, type EffectServices } from "./effect.js";
+import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
-import { listed, paged, pageOf } from "./paging.js";
+import { nextOffset } from "./paging.js";
 
 type MachineHandlers = Pick<
   NodeHandlers,
@@ -40,21 +40,22 @@ export function machineHandlers(
         keyShownOnce: true,
       }));
     },
-    stateList: async (page, call) => {
+    stateList: async (_page, call) => {
       const { damaged, machines: all } = await machines.ofAccount(asker(call).owner);
-      const { items, ...told } = paged(call, page, all);
-      return listed(told, {
-        machines: items.map((machine) => shown(machine, "owner")),
+      return {
+        machines: all.map((machine) => shown(machine, "owner")),
+        total: all.length,
         damaged: damaged.map((one) => ({ ...one })),
-      });
+      };
     },
-    statePublished: async (page, call) => {
-      const { damaged, ...found } = await machines.published(page);
-      const { items, ...told } = pageOf(call, page, found);
-      return listed(told, {
+    statePublished: async (page) => {
+      const { damaged, items, total } = await machines.published(page);
+      const answer = {
         machines: items.map((machine) => shown(machine, "viewer")),
+        total,
         damaged: damaged.map((one) => ({ ...one })),
-      });
+      };
+      return answered(answer, []).before(nextOffset(page, total));
     },
     stateOf: async ({ slug }, call) => {
       const { machine, role } = await machines.require(slug, call.principal);

@@ -84,19 +84,25 @@ export function meshHandlers(services: MeshServices): MeshHandlers {
       const valid = await holdsAddress({ crypto }, { address, publicKey, nonce, signature });
       return { valid, address };
     },
-    meshPeers: () => ({
-      peers: (mesh.source?.peers() ?? []).map((peer) => ({
+    meshPeers: () => {
+      const peers = mesh.source?.peers() ?? [];
+      const shown = peers.map((peer) => ({
         ...peer,
         engineVersions: [...peer.engineVersions],
         topics: [...peer.topics],
-      })),
-    }),
-    meshTopics: () => ({ topics: (mesh.source?.topics() ?? []).map((topic) => ({ ...topic })) }),
+      }));
+      return { peers: shown, total: peers.length };
+    },
+    meshTopics: () => {
+      const topics = (mesh.source?.topics() ?? []).map((topic) => ({ ...topic }));
+      return { topics, total: topics.length };
+    },
     meshScores: () => {
       const { scores, denied } = mesh.scores();
       return {
         thresholds: { ...mesh.thresholds },
         scores: scores.map((score) => ({ ...score })),
+        total: scores.length,
         denied: [...denied],
       };
     },

@@ -3,6 +3,7 @@ import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { NameView } from "../names/nameAnswers.js";
+import { answered } from "./effect.js";
 import type { Services } from "./modules.js";
 
 type NameHandlers = Pick<
@@ -77,7 +78,9 @@ export function nameHandlers({
         ...(prefix === undefined ? {} : { prefix }),
         ...(after === undefined ? {} : { after }),
       });
-      return { names: found.map(shown), next };
+      return answered({ names: found.map(shown), next }, []).before(
+        next === null ? null : { after: next },
+      );
     },
     dnsStatus: async () => {
       const { calcond, book, isWitness, options } = names;

@@ -9,6 +9,8 @@ import {
 } from "../../protocol/operators/index.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { DocumentName } from "../compute/workers/messages.js";
+import { answered } from "./effect.js";
+import { nextOffset } from "./paging.js";
 import { invalidError } from "./results.js";
 
 type RegistryHandlers = Pick<
@@ -40,11 +42,12 @@ export function registryHandlers({ evaluator, registry }: RegistryServices): Reg
         return whole("operators");
       }
       const found = registry.search(q, { domain, limit, offset });
-      return {
+      const answer = {
         registry_version: registry.registryVersion,
         total: found.total,
         operators: found.entries.map(listingOf),
       };
+      return answered(answer, []).before(nextOffset({ limit, offset }, found.total));
     },
     operatorCategories: () => ({
       categories: categoriesOf(registry),

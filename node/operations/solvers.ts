@@ -75,19 +75,25 @@ export function solverHandlers(services: JobServices & FieldServices): SolverHan
       );
       return solveFor(services, meantJob(card, body, input.domain), input, call);
     }),
-    solvers: async ({ solver }) => {
-      const all = await services.evaluator.document("solvers");
-      return preEncoded({ body: solver === undefined ? all : oneOf(all, solver) });
+    solvers: async ({ limit, offset, solver }) => {
+      const text = await services.evaluator.document("solvers");
+      const isAll = solver === undefined && offset === 0 && limit >= SOLVERS;
+      if (isAll) return preEncoded({ body: text });
+      const all: SolverList = JSON.parse(text);
+      return solver === undefined ? all : oneOf(all, solver);
     },
     fieldNumbers: ({ sha256 }, call) => fieldOf(services, sha256, call),
   };
 }
 
+const SOLVERS = Object.keys(cardsByName).length;
+
+type SolverList = OutputOf<(typeof nodeOperations)["solvers"]>;
+
 /** Of the document of all solvers, one alone. @throws ApiError where none has the id. */
-function oneOf(all: string, id: string): string {
-  const { solvers }: { readonly solvers: readonly { readonly id: string }[] } = JSON.parse(all);
+function oneOf({ solvers }: SolverList, id: string): SolverList {
   const one = solvers.find((solver) => solver.id === id);
-  if (one !== undefined) return JSON.stringify({ solvers: [one] });
+  if (one !== undefined) return { solvers: [one], total: 1 };
   const ids = solvers.map((solver) => solver.id);
   throw new ApiError("NOT_FOUND", `there is no solver ${id}; there are ${ids.join(", ")}`);
 }

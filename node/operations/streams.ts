@@ -14,7 +14,7 @@ import { nextCalcond, tickHeaders } from "../streams/ticks.js";
 import { payer } from "./asker.js";
 import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
-import { listed, nextPage, paged } from "./paging.js";
+import { nextOffset } from "./paging.js";
 
 type StreamOperations = Pick<
   NodeHandlers,
@@ -71,8 +71,9 @@ export function streamHandlers(services: StreamModules): StreamOperations {
     },
     streamList: async (page, call) => {
       const all = await channels.ofAccount(asker(call).owner);
-      const { items, ...told } = paged(call, page, all);
-      return listed(told, { channels: await Promise.all(items.map(shown)) });
+      const items = all.slice(page.offset, page.offset + page.limit);
+      const answer = { channels: await Promise.all(items.map(shown)), total: all.length };
+      return answered(answer, []).before(nextOffset(page, all.length));
     },
     streamOf: async ({ id }, call) => shown(await channels.readable(id, call.principal)),
     streamEdit: ({ id, ...asked }, call) => {
@@ -96,8 +97,8 @@ export function streamHandlers(services: StreamModules): StreamOperations {
       const { state } = await channels.readable(id, call.principal);
       const found = await ticks.after(id, after, limit);
       const last = found.at(-1)?.seq ?? after;
-      const headers = nextPage(call, last < state.ticks ? { after: last } : null);
-      return answered({ ticks: found.map((one) => ({ ...one })), total: state.ticks }, headers);
+      const answer = { ticks: found.map((one) => ({ ...one })), total: state.ticks };
+      return answered(answer, []).before(last < state.ticks ? { after: last } : null);
     },
     streamLink: async ({ expiresInCalconds, id }, call) => {
       const { record } = await channels.writable(id, call.principal);

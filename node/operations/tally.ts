@@ -23,7 +23,6 @@ import { DamagedError } from "../runtime/damage.js";
 import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
-import { nextPage } from "./paging.js";
 import { checkPeriod } from "./period.js";
 
 type TallyHandlers = Pick<
@@ -88,7 +87,7 @@ export function tallyHandlers(services: TallyServices): TallyHandlers {
       return preEncoded({
         // A number of the list stays what it is while new entries arrive, an offset from the newest
         // does not.
-        headers: nextPage(call, beforeNext === null ? null : { before: beforeNext, offset: 0 }),
+        next: beforeNext === null ? null : { before: beforeNext, offset: 0 },
         body: JSON.stringify({
           entries,
           total,

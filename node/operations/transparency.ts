@@ -5,7 +5,6 @@ import { OWNERSHIP } from "../compute/consensus.js";
 import type { Supply, SupplySnapshot } from "../ledger/supply.js";
 import { breakdownOf, changesOf, figuresOf, totalsOf } from "../ledger/supplyFigures.js";
 import type { Services } from "./modules.js";
-import { nextPage } from "./paging.js";
 import { checkPeriod, misfit } from "./period.js";
 
 type TransparencyHandlers = Pick<
@@ -62,10 +61,7 @@ export function transparencyHandlers({
       const last = left > 0 ? (rows.at(-1)?.now.calcond ?? null) : null;
       const [before_next, after_next] = newestFirst ? [last, null] : [null, last];
       return preEncoded({
-        headers: nextPage(
-          call,
-          last === null ? null : { [newestFirst ? "before" : "after"]: last, offset: 0 },
-        ),
+        next: last === null ? null : { [newestFirst ? "before" : "after"]: last, offset: 0 },
         body: JSON.stringify({
           scope: SCOPE,
           rows: rows.map(({ now, before }) => ({

@@ -12,6 +12,7 @@ import {
   fieldsOf,
   isSignedBy,
   listOf,
+  nextLink,
   numberOf,
   sha256,
   textOf,
@@ -112,8 +113,7 @@ describe("envelopes of a running node", () => {
     expect(reply.status, reply.text).to.equal(200);
     return reply.body;
   };
-  const linked = ({ headers }: Reply): string =>
-    /^<([^>]+)>; rel="next"$/.exec(headers.get("link") ?? "")![1]!;
+  const linked = ({ headers }: Reply): string => nextLink(headers)!;
   const ids = (page: Fields): string[] =>
     listOf(page, "envelopes").map((token) => textOf(token, "token_id"));
   const movable = async (owner: Owner): Promise<string[]> =>
@@ -197,7 +197,7 @@ describe("envelopes of a running node", () => {
     for (let path: string | undefined = `${ENVELOPES}/${ada.cid}?limit=9`; path !== undefined;) {
       const page = await as(ada, "GET", path);
       linked.push(...ids(page.body));
-      path = /^<([^>]+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
+      path = nextLink(page.headers) ?? undefined;
     }
     expect(linked).to.deep.equal(own);
     const digits = own[5]!.slice(0, 1);
@@ -254,6 +254,7 @@ describe("envelopes of a running node", () => {
     const folders = await as(ada, "GET", `${ENVELOPES}/${ada.cid}/folders`);
     expect(folders.body).to.deep.equal({
       folders: [{ folder: "c", count: 10 }],
+      folder_count: 1,
       unfiled: own.length - 10,
       total: own.length,
     });
@@ -741,11 +742,15 @@ describe("envelopes of a running node", () => {
       after_next: own[1_102],
     });
     expect(first.headers.get("link")).to.equal(
-      `<${ENVELOPES}/${cleo.cid}?limit=1100&after=${own[1_102]!}>; rel="next"`,
+      [
+        `<${ENVELOPES}/${cleo.cid}?limit=1100&after=${own[1_102]!}>; rel="next"`,
+        `<${ENVELOPES}/${cleo.cid}?limit=3&offset=0>; rel="prev"`,
+        `<${ENVELOPES}/${cleo.cid}?limit=1100>; rel="first"`,
+      ].join(", "),
     );
     const rest: unknown[] = [];
     let last = first;
-    while (last.headers.get("link") !== null) {
+    while (nextLink(last.headers) !== null) {
       last = await as(cleo, "GET", linked(last));
       rest.push(...ids(last.body));
     }
@@ -760,7 +765,7 @@ describe("envelopes of a running node", () => {
     let page = await as(ben, "GET", `${ENVELOPES}/${ben.cid}?limit=10`);
     for (;;) {
       seen.push(...ids(page.body));
-      const next = page.headers.get("link");
+      const next = nextLink(page.headers);
       expect(next === null, page.text).to.equal(page.body["after_next"] === null);
       if (next === null) break;
       // One that was seen already goes, and what an offset would name moves by one.

@@ -10,6 +10,7 @@ import {
   fieldsOf,
   force,
   listOf,
+  nextLink,
   numberOf,
   sealed,
   textOf,
@@ -417,7 +418,7 @@ describe("identities of a running node", () => {
         const reply: Reply = await open("GET", next, undefined, own.key);
         expect(reply.body["total"]).to.equal(names.length);
         walked.push(...listOf(reply.body, list).map((one) => textOf(one, name)));
-        next = /^<([^>]+)>; rel="next"$/.exec(reply.headers.get("link") ?? "")?.[1] ?? null;
+        next = nextLink(reply.headers);
       }
       expect(walked, path).to.deep.equal(names);
       expect(

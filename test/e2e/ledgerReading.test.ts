@@ -16,6 +16,7 @@ import {
   expectProblem,
   fieldsOf,
   listOf,
+  nextLink,
   numberOf,
   parseFields,
   sha256,
@@ -188,7 +189,7 @@ describe("reading the ledger of a running node", () => {
       expect((await as(ben, "POST", "/api/calc/compute", { operators: ["KO42"] })).status).to.equal(
         200,
       );
-      path = /^<([^>]+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
+      path = nextLink(page.headers) ?? undefined;
     }
     expect(seen).to.deep.equal(before);
   });

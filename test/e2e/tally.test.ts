@@ -14,6 +14,7 @@ import {
   fieldsOf,
   force,
   listOf,
+  nextLink,
   numberOf,
   parseFields,
   sealed,
@@ -289,7 +290,7 @@ describe("public readings of a running node", () => {
         expect(page.status, page.text).to.equal(200);
         seen.push(...calconds(page.body));
         if (seen.length === 2) await sealed(node, force("private"), { key });
-        path = /^<([^>]+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
+        path = nextLink(page.headers) ?? undefined;
         expect(page.body[`${cursor}_next`]).to.equal(path === undefined ? null : seen.at(-1));
         if (path !== undefined)
           expect(path)

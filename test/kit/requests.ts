@@ -318,3 +318,8 @@ export async function walkSpine(node: Pick<RunningNode, "api">): Promise<SpineSt
   expect(merkleTree(leaves).toString("hex")).to.equal(spine.root);
   return spine;
 }
+
+/** The next page of a list, or null on the last one. */
+export function nextLink(headers: Headers): string | null {
+  return /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? null;
+}

@@ -18,7 +18,7 @@ export function writeDocument(name: DocumentName, registry: Registry): string {
     case "conformance":
       return JSON.stringify(conformanceCorpus(registry, nodeCrypto));
     case "solvers":
-      return JSON.stringify({ solvers: solverCards.map(describe) });
+      return JSON.stringify({ solvers: solverCards.map(describe), total: solverCards.length });
     default:
       return name satisfies never;
   }
