@@ -5,50 +5,23 @@
  * key are made again.
  */
 import type { ItemOf, RequestOf, OutputOf, Operation, Method } from "../contract/operation.js";
-import { methodsOf, pathParameters, takesBody } from "../contract/operation.js";
+import { pathParameters } from "../contract/operation.js";
 import { operations } from "../contract/index.js";
 import { EVENTS_TYPE } from "../contract/preEncoded.js";
 import { brokeOff, OutcomeUnknown } from "./broken.js";
+import { eventOutcome, outcomeOf, type Outcome } from "./outcome.js";
 import { itemsOf } from "./pages.js";
-import type { ProblemBody } from "./problem.js";
+import { requestOf, twinOf, type RawRequest } from "./request.js";
 import { WORK_HEADER, workTaskOf, type WorkTask } from "./workTask.js";
 
 export { solveWork, type WorkOptions } from "./solveWork.js";
 export type { WorkTask } from "./workTask.js";
+export type { Outcome } from "./outcome.js";
+export { requestOf, type RawRequest } from "./request.js";
 export { ProblemError } from "./pages.js";
 export { brokeOff, OutcomeUnknown } from "./broken.js";
 
 export type Operations = typeof operations;
-
-/**
- * result: what was asked for. refusal: an answer that says why there is no number. problem: an
- * error of the table.
- */
-export type Outcome<T> =
-  | {
-      readonly kind: "result";
-      readonly status: number;
-      readonly value: T;
-      readonly text: string;
-      /** The body as it came, where it is no JSON. */
-      readonly bytes?: Uint8Array;
-      readonly headers: Headers;
-    }
-  | {
-      readonly kind: "refusal";
-      readonly status: number;
-      readonly value: T;
-      readonly text: string;
-      readonly headers: Headers;
-    }
-  | {
-      readonly kind: "problem";
-      readonly status: number;
-      readonly problem: ProblemBody;
-      readonly headers: Headers;
-      /** Of the call, where it took one: gives the answer to whoever asks again. */
-      readonly idempotencyKey?: string;
-    };
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -170,13 +143,6 @@ function clientOf(proxy: object): ApiClient {
 
 function isClient(proxy: object): proxy is ApiClient {
   return Object.keys(operations).every((key) => typeof Reflect.get(proxy, key) === "function");
-}
-
-export interface RawRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
 }
 
 class Caller {
@@ -377,58 +343,6 @@ function accepting(
     : { ...request, headers: { ...request.headers, accept: type } };
 }
 
-/** Reads events until the one that is the answer. */
-async function eventOutcome(
-  response: Response,
-  onProgress: (progress: Readonly<Record<string, unknown>>) => void,
-): Promise<Outcome<Readonly<Record<string, unknown>>>> {
-  const { headers } = response;
-  for await (const { data, event } of serverEvents(response)) {
-    const read = readJson(data) ?? {};
-    if (event === "progress") onProgress(read);
-    else if (event === "error") {
-      const status = typeof read["status"] === "number" ? read["status"] : 500;
-      return { kind: "problem", status, headers, problem: problemOf(read, status, data) };
-    } else if (event === "result") {
-      const refused = isRecord(read["refusal"]) || isRecord(read["inputError"]);
-      const plain = new Headers(headers);
-      plain.set("content-type", "application/json");
-      return {
-        kind: refused ? "refusal" : "result",
-        status: 200,
-        value: read,
-        text: data,
-        headers: plain,
-      };
-    }
-  }
-  throw new TypeError("the stream ended without an answer");
-}
-
-async function* serverEvents(
-  response: Response,
-): AsyncGenerator<{ readonly event: string; readonly data: string }> {
-  if (response.body === null) return;
-  const decoder = new TextDecoder();
-  const reader = response.body.getReader();
-  let text = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    text += decoder.decode(value, { stream: !done });
-    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      const lines = text.slice(0, end).split("\n");
-      text = text.slice(end + 2);
-      const field = (name: string): string =>
-        lines
-          .filter((line) => line.startsWith(`${name}: `))
-          .map((line) => line.slice(name.length + 2))
-          .join("\n");
-      yield { event: field("event"), data: field("data") };
-    }
-    if (done) return;
-  }
-}
-
 /** An answer that shows a secret is kept under such a key: it must not be guessed. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
@@ -450,108 +364,4 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
-}
-
-function twinOf(operation: Operation): Method | null {
-  return (
-    methodsOf(operation).find((method) => method === "POST") ??
-    methodsOf(operation).find((method) => method === "GET") ??
-    null
-  );
-}
-
-/** The HTTP request of a call: path parameters into the path, the rest into body or query. */
-export function requestOf(
-  options: ClientOptions,
-  operation: Operation,
-  method: Method,
-  input: Readonly<Record<string, unknown>>,
-  key: string | undefined,
-): RawRequest {
-  const rest: Record<string, unknown> = { ...input };
-  const path = operation.path
-    .split("/")
-    .map((part) => {
-      if (!/^[:*]/.test(part)) return part;
-      const name = part.slice(1);
-      const value = queryText(rest[name] ?? "");
-      delete rest[name];
-      return part.startsWith("*")
-        ? value.split("/").map(encodeURIComponent).join("/")
-        : encodeURIComponent(value);
-    })
-    .join("/");
-  const headers: Record<string, string> = {
-    accept: (operation.produces ?? ["application/json"]).join(", "),
-  };
-  if (options.key !== undefined) headers["authorization"] = `Bearer ${options.key}`;
-  if (key !== undefined) headers["idempotency-key"] = key;
-  if (takesBody(method)) {
-    headers["content-type"] = "application/json";
-    return { method, url: options.baseUrl + path, headers, body: JSON.stringify(rest) };
-  }
-  const query = Object.entries(rest)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(queryText(value))}`)
-    .join("&");
-  return {
-    method,
-    url: options.baseUrl + path + (query === "" ? "" : `?${query}`),
-    headers,
-    body: undefined,
-  };
-}
-
-function queryText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(String).join(",");
-  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-}
-
-async function outcomeOf(response: Response): Promise<Outcome<Readonly<Record<string, unknown>>>> {
-  const { status, headers } = response;
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  const text = new TextDecoder().decode(bytes);
-  const type = (headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
-  const parsed = type.endsWith("json") ? readJson(text) : null;
-  if (status >= 400) {
-    return { kind: "problem", status, headers, problem: problemOf(parsed, status, text) };
-  }
-  const value = parsed ?? {};
-  const refused = isRecord(value["refusal"]) || isRecord(value["inputError"]);
-  if (refused) return { kind: "refusal", status, value, text, headers };
-  return { kind: "result", status, value, text, headers, ...(parsed === null ? { bytes } : {}) };
-}
-
-function readJson(text: string): Readonly<Record<string, unknown>> | null {
-  // The node's own JSON always reads; what a proxy sends in its place may not.
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** What a proxy answers in between has no code of ours. */
-function problemOf(
-  body: Readonly<Record<string, unknown>> | null,
-  status: number,
-  text: string,
-): ProblemBody {
-  const textAt = (name: string, otherwise: string): string => {
-    const value = body?.[name];
-    return typeof value === "string" ? value : otherwise;
-  };
-  return {
-    ...body,
-    code: textAt("code", "INTERNAL"),
-    title: textAt("title", "The answer is not one of this interface"),
-    detail: textAt("detail", text.slice(0, 200)),
-    status,
-    request_id: textAt("request_id", ""),
-  };
 }

@@ -1,5 +1,5 @@
 /** Lists by pages: each answer names the next one in its `Link` (RFC 8288). */
-import type { Outcome } from "./client.js";
+import type { Outcome } from "./outcome.js";
 import type { ProblemBody } from "./problem.js";
 
 /** A problem where there is no outcome to give it in. */

@@ -121,7 +121,7 @@ describe("lists that are answered whole", () => {
   });
   after(() => node.stop());
 
-  for (const [key, operation] of lists.filter(isWhole))
+  for (const [, operation] of lists.filter(isWhole))
     it(operation.path, async () => {
       const path = operation.path.replace(/:\w+/, "oven-north");
       const items = operation.list!.items;
