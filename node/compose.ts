@@ -15,6 +15,7 @@ import { MeshNode } from "./mesh/meshNode.js";
 import { BackgroundRunner } from "./runtime/background.js";
 import { Due } from "./runtime/due.js";
 import type { Gauge } from "./runtime/gauges.js";
+import { UNSEALED_REASONS } from "./sealing/readiness.js";
 import type { Sealer } from "./sealing/sealer.js";
 import { capabilitiesOf, type NodeCapabilities } from "./capabilities/index.js";
 import { makeGround, openSpine, startSealing, type Ground } from "./ground/ground.js";
@@ -43,6 +44,7 @@ export interface ComposedNode {
 /** What is opened is closed by the closers of the ports, also where the start fails. */
 export async function composeNode(config: NodeConfig, ports: NodePorts): Promise<ComposedNode> {
   const ground = await makeGround(config, ports);
+  for (const reason of UNSEALED_REASONS) ground.metrics.unsealed.inc({ reason }, 0);
   const services = makeServices(config, ground);
   const capabilities = capabilitiesOf(ground, services);
   const all = Object.values<Capabilities[string]>(capabilities);
@@ -87,7 +89,10 @@ function dueOf(
     onFired: (kind) => metrics.dueFired.inc({ kind }),
     onFailed: (kind) => metrics.dueFailures.inc({ kind }),
   });
-  for (const [kind, handler] of Object.entries(mergedDue(all))) due.register(kind, handler);
+  for (const [kind, handler] of Object.entries(mergedDue(all))) {
+    due.register(kind, handler);
+    metrics.dueFailures.inc({ kind }, 0);
+  }
   return due;
 }
 
@@ -101,7 +106,11 @@ function runnerOf(ground: Ground, capabilities: Capabilities): BackgroundRunner 
     onRest: () => ground.heap?.rest(),
   });
   const tasks = Object.values(capabilities).flatMap(({ background = [] }) => background);
-  for (const task of tasks) runner.add(task);
+  for (const task of tasks) {
+    runner.add(task);
+    // Told from the start, so that the first failure is seen as a change.
+    metrics.backgroundFailures.inc({ task: task.name }, 0);
+  }
   const following = tasks.filter(({ when }) => when === "idle");
   sealer.onWindow(() => {
     for (const { name } of following) runner.nudge(name);

@@ -15,6 +15,7 @@ import { hostPorts } from "./hostPorts.js";
 import { removeApiFile, writeApiFile, type ApiInfo } from "./runtime/apiFile.js";
 import { systemClock } from "./runtime/clock.js";
 import { nodeCrypto } from "./runtime/crypto.js";
+import { diskGauges } from "./runtime/diskGauges.js";
 import { GrowthWithUse, letGenerationsGrow } from "./runtime/heapGenerations.js";
 import { identityMark, loadIdentity, useIdentity, type Identity } from "./runtime/identity.js";
 import { ShownGauges } from "./runtime/gauges.js";
@@ -260,9 +261,11 @@ class Start {
     const shown = new ShownGauges(metrics.registry);
     if (listen === null) return null;
     try {
-      const server = await serveMetrics(metrics.registry, listen.host, listen.port, () =>
-        shown.show(node.gauges()),
-      );
+      const { database } = node.services.store;
+      const server = await serveMetrics(metrics.registry, listen.host, listen.port, async () => {
+        const ofDisk = database === null ? [] : await diskGauges(database);
+        shown.show([...node.gauges(), ...ofDisk]);
+      });
       this.#closers.add("metrics", () => server.close());
       return server.url;
     } catch (error) {

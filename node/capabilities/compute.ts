@@ -8,6 +8,7 @@ import { priceHandlers } from "../operations/price.js";
 import { proofHandlers } from "../operations/proofs.js";
 import { registryHandlers } from "../operations/registry.js";
 import { solverHandlers } from "../operations/solvers.js";
+import { gauge } from "../runtime/gauges.js";
 import type { NodeServices } from "../ground/services.js";
 
 export function computeCapability(services: NodeServices) {
@@ -24,5 +25,10 @@ export function computeCapability(services: NodeServices) {
     },
     buckets: ["env", "rcpt", "own", "chain", "field"],
     stop: () => services.pool.close(),
+    metrics: () => [
+      gauge("workers", "Threads that run solvers and long evaluations", services.pool.size),
+      gauge("workers_busy", "Of these, the ones that run a job", services.pool.running),
+      gauge("workers_queued", "Jobs that wait for such a thread", services.pool.queued),
+    ],
   } as const satisfies Capability;
 }

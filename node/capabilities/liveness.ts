@@ -1,17 +1,24 @@
 /** Whether the node is there, ready and able to seal. */
 import type { Capability } from "../capability/capability.js";
-import { gauge } from "../runtime/gauges.js";
+import { gauge, gaugeBy } from "../runtime/gauges.js";
+import { READINESS_REASONS } from "../sealing/readiness.js";
 import { livenessHandlers } from "../operations/liveness.js";
 import type { Ground } from "../ground/ground.js";
 import type { NodeServices } from "../ground/services.js";
 
 export function livenessCapability({ spine, sealer, deadlines }: Ground, services: NodeServices) {
+  const { readiness } = services;
   return {
     handlers: livenessHandlers(services),
     buckets: ["meta", "due"],
     start: () => deadlines.load(),
     stop: () => deadlines.stop(),
     metrics: () => [
+      gauge("ready", "1 while /api/ready answers 200", readiness.reasons().length === 0 ? 1 : 0),
+      gaugeBy("reason", "not_ready", "1 for each reason that /api/ready gives", {
+        ...Object.fromEntries(READINESS_REASONS.map((reason) => [reason, 0])),
+        ...Object.fromEntries(readiness.reasons().map((reason) => [reason, 1])),
+      }),
       gauge("spine_height", "Events on this node's spine", spine.size),
       gauge("queue_depth", "Items waiting for a commit window", sealer.waiting),
     ],

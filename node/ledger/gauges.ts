@@ -1,6 +1,6 @@
 /** Figures of the ledger as gauges; all of them stand in memory. */
 import type { LedgerTotals } from "../../protocol/economy/accounts.js";
-import { gaugeBy, type Gauge } from "../runtime/gauges.js";
+import { counter, gaugeBy, type Gauge } from "../runtime/gauges.js";
 import type { Sealer } from "../sealing/sealer.js";
 import type { Supply } from "./supply.js";
 
@@ -23,6 +23,7 @@ export function moneyGauges({ totals, supply, sealed }: Money): readonly Gauge[]
       free: totals.free,
       paid: totals.paid,
     }),
+    counter("credits_burned_total", "Credits ever burned", totals["burn:credits"]),
     gaugeBy("funding", "envelopes", "Envelopes sealed by this node since it started", sealed),
     valueGauge(totals),
     gaugeBy(

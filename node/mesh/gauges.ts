@@ -1,5 +1,5 @@
 /** The state of the mesh as gauges. */
-import { gauge, gaugeBy, type Gauge } from "../runtime/gauges.js";
+import { counterBy, gauge, gaugeBy, type Gauge } from "../runtime/gauges.js";
 import type { MeshView } from "./meshView.js";
 
 const MS_PER_S = 1_000;
@@ -59,9 +59,9 @@ function keptGauges(source: Source): readonly Gauge[] {
     ),
     gauge("kept_receipts", "Shared receipts kept for other nodes", receipts),
     gauge("kept_receipts_bytes", "Text of the receipts kept for others", bytes),
-    gaugeBy(
+    counterBy(
       "dir",
-      "shard_receipts_moved",
+      "shard_receipts_moved_total",
       "Shared receipts that repair has brought since the start, to this node or from it",
       { in: taken, out: given },
     ),

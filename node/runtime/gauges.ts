@@ -2,7 +2,7 @@
  * Figures that are read rather than counted. Capabilities return theirs as values; this is the only
  * place that registers them with the metrics library.
  */
-import { Gauge as LibraryGauge, type Registry } from "prom-client";
+import type { Metric, Registry } from "prom-client";
 import { PREFIX } from "./metrics.js";
 
 interface Sample {
@@ -18,6 +18,8 @@ export interface Gauge {
   /** Names of its labels, the same for every sample. */
   readonly labels: readonly string[];
   readonly samples: readonly Sample[];
+  /** What only grows while the process runs is a counter; its name ends with `_total`. */
+  readonly type?: "counter";
 }
 
 /** A gauge of one value. */
@@ -36,10 +38,57 @@ export function gaugeBy(
   return { name, help, labels: [label], samples };
 }
 
+/** What only grows while the process runs. */
+export function counter(name: string, help: string, value: number): Gauge {
+  return { ...gauge(name, help, value), type: "counter" };
+}
+
+/** What only grows while the process runs, one value for each value of a label. */
+export function counterBy(
+  label: string,
+  name: string,
+  help: string,
+  values: Readonly<Record<string, number>>,
+): Gauge {
+  return { ...gaugeBy(label, name, help, values), type: "counter" };
+}
+
+/** What the metrics library asks of a metric when it is scraped. */
+class ShownGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
+  readonly #type: "gauge" | "counter";
+  #samples: readonly Sample[] = [];
+
+  constructor({ help, labels, name, type }: Gauge) {
+    this.name = PREFIX + name;
+    this.help = help;
+    this.labelNames = labels;
+    this.#type = type ?? "gauge";
+  }
+  set(samples: readonly Sample[]): void {
+    this.#samples = samples;
+  }
+  reset(): void {
+    this.#samples = [];
+  }
+  get(): Promise<object> {
+    const { help, name } = this;
+    return Promise.resolve({
+      name,
+      help,
+      type: this.#type,
+      aggregator: "sum",
+      values: this.#samples,
+    });
+  }
+}
+
 /** The gauges of a registry, each registered when it is first shown. */
 export class ShownGauges {
   readonly #registry: Registry;
-  readonly #known = new Map<string, LibraryGauge>();
+  readonly #known = new Map<string, ShownGauge>();
 
   constructor(registry: Registry) {
     this.#registry = registry;
@@ -50,23 +99,16 @@ export class ShownGauges {
    * @throws Error for a name that is registered by somebody else
    */
   show(gauges: readonly Gauge[]): void {
-    for (const one of gauges) {
-      const shown = this.#of(one);
-      shown.reset();
-      for (const { labels, value } of one.samples) shown.set(labels, value);
-    }
+    for (const one of gauges) this.#of(one).set(one.samples);
   }
 
-  #of({ help, labels, name }: Gauge): LibraryGauge {
-    let known = this.#known.get(name);
+  #of(one: Gauge): ShownGauge {
+    let known = this.#known.get(one.name);
     if (known === undefined) {
-      known = new LibraryGauge({
-        name: PREFIX + name,
-        help,
-        labelNames: [...labels],
-        registers: [this.#registry],
-      });
-      this.#known.set(name, known);
+      known = new ShownGauge(one);
+      // The library's own classes differ from this one only in members that a scrape never reads.
+      this.#registry.registerMetric(known as unknown as Metric);
+      this.#known.set(one.name, known);
     }
     return known;
   }

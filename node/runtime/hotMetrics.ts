@@ -24,10 +24,12 @@ interface Scraped {
 abstract class HotMetric {
   readonly name: string;
   readonly help: string;
+  readonly labelNames: readonly string[];
   protected abstract readonly type: string;
-  constructor(registry: Registry, name: string, help: string) {
+  constructor(registry: Registry, name: string, help: string, labelNames: readonly string[]) {
     this.name = name;
     this.help = help;
+    this.labelNames = labelNames;
     // The library's own classes differ from this one only in members that a scrape never reads.
     registry.registerMetric(this as unknown as Metric);
   }
@@ -101,7 +103,7 @@ export class HotHistogram extends HotMetric {
     label: string | null,
     bounds: readonly number[],
   ) {
-    super(registry, name, help);
+    super(registry, name, help, label === null ? [] : [label]);
     this.#bounds = bounds;
     this.#label = label;
   }

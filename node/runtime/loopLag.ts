@@ -11,9 +11,12 @@ export const NEVER_MS = 2_147_483_647;
 const LOOK_MS = 500;
 const NS_PER_S = 1e9;
 const LOOK_NS = LOOK_MS * 1e6;
-const QUANTILES = [0.5, 0.9, 0.99] as const;
-/** Of the library, told by its own timer. */
-const REPLACED = ["min", "max", "mean", "stddev", "p50", "p90", "p99"] as const;
+const PERCENTILES = [50, 90, 99] as const;
+/** Of the library, told by its own timer or at the moment of the scrape. */
+const REPLACED = [
+  ...["lag_seconds", "lag_min_seconds", "lag_max_seconds", "lag_mean_seconds"],
+  ...["lag_stddev_seconds", "lag_p50_seconds", "lag_p90_seconds", "lag_p99_seconds"],
+] as const;
 
 /** How long a timer of 500 ms takes, in nanoseconds, since it was last asked. */
 export type Delays = Pick<IntervalHistogram, "max" | "percentile" | "reset">;
@@ -25,7 +28,7 @@ function measuredDelays(): Delays {
 }
 
 /**
- * In place of the library's: by quantile since the first look after the last scrape, 1 the longest.
+ * In place of the library's: by percentile since the first look after the last scrape, 100 the longest.
  * @param prefix of the library's metrics
  */
 export function tellLoopLag(
@@ -33,18 +36,17 @@ export function tellLoopLag(
   prefix: string,
   delays: Delays = measuredDelays(),
 ): void {
-  for (const stat of REPLACED)
-    registry.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${stat}_seconds`);
+  for (const name of REPLACED) registry.removeSingleMetric(`${prefix}nodejs_eventloop_${name}`);
   const lagSeconds = (delayNs: number): number => Math.max(0, delayNs - LOOK_NS) / NS_PER_S;
   const lag = new Gauge({
     name: `${prefix}event_loop_lag_seconds`,
-    help: "How late timers were since the last scrape, by quantile, 1 the longest",
-    labelNames: ["quantile"],
+    help: "How late timers were since the last scrape, by percentile, 100 the longest",
+    labelNames: ["percentile"],
     registers: [registry],
     collect: () => {
-      for (const quantile of QUANTILES)
-        lag.set({ quantile }, lagSeconds(delays.percentile(quantile * 100)));
-      lag.set({ quantile: 1 }, lagSeconds(delays.max));
+      for (const percentile of PERCENTILES)
+        lag.set({ percentile }, lagSeconds(delays.percentile(percentile)));
+      lag.set({ percentile: 100 }, lagSeconds(delays.max));
       delays.reset();
     },
   });

@@ -7,7 +7,18 @@ import { NEVER_MS, tellLoopLag } from "./loopLag.js";
 
 export const PREFIX = "calc_";
 const SOLVER_SECONDS_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 600];
-const HTTP_SECONDS_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const HTTP_SECONDS_BUCKETS = [
+  ...[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+];
+const SEAL_SECONDS_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+/**
+ * Of the library. Handles and requests are read by an interface that Node does not document, and
+ * sums of gauges are named as if they were counters.
+ */
+const LEFT_OUT = [
+  ...["nodejs_active_handles", "nodejs_active_handles_total", "nodejs_active_requests"],
+  ...["nodejs_active_requests_total", "nodejs_active_resources_total"],
+];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -18,6 +29,7 @@ export function createMetrics() {
     prefix: PREFIX,
     eventLoopMonitoringPrecision: NEVER_MS,
   });
+  for (const name of LEFT_OUT) registry.removeSingleMetric(PREFIX + name);
   tellLoopLag(registry, PREFIX);
   const registers = [registry];
   return {
@@ -28,8 +40,9 @@ export function createMetrics() {
       labelNames: ["version", "engine_version", "registry_version", "http_adapter"],
       registers,
     }),
-    /** Labels op, method, status. */
-    httpRequests: new HotCounter(registry, `${PREFIX}http_requests_total`, "Answered requests"),
+    httpRequests: new HotCounter(registry, `${PREFIX}http_requests_total`, "Answered requests", [
+      ...["op", "method", "status"],
+    ]),
     httpSeconds: new HotHistogram(
       registry,
       `${PREFIX}http_request_duration_seconds`,
@@ -37,11 +50,11 @@ export function createMetrics() {
       "op",
       HTTP_SECONDS_BUCKETS,
     ),
-    /** Labels operator, verdict. */
     computes: new HotCounter(
       registry,
       `${PREFIX}compute_total`,
       "Computations by last operator and verdict",
+      ["operator", "verdict"],
     ),
     gateFailures: new Counter({
       name: `${PREFIX}gate_failures_total`,
@@ -61,7 +74,7 @@ export function createMetrics() {
       `${PREFIX}seal_latency_seconds`,
       "From submission to durable seal",
       null,
-      HTTP_SECONDS_BUCKETS,
+      SEAL_SECONDS_BUCKETS,
     ),
     sealWindow: new HotHistogram(
       registry,

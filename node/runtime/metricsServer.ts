@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
+import { OPEN_METRICS, openMetricsOf, wantsOpenMetrics } from "./openMetrics.js";
 
 interface MetricsServer {
   readonly url: string;
@@ -16,16 +17,23 @@ export async function serveMetrics(
   registry: Registry,
   host: string,
   port: number,
-  refresh: () => void,
+  refresh: () => Promise<void>,
 ): Promise<MetricsServer> {
+  const scrape = async (): Promise<string> => {
+    await refresh();
+    return registry.metrics();
+  };
   const server: Server = createServer((request, response) => {
     if (request.url !== "/metrics" || (request.method !== "GET" && request.method !== "HEAD")) {
       response.writeHead(404, { "content-type": "text/plain" }).end("metrics are at /metrics\n");
       return;
     }
-    refresh();
-    registry.metrics().then(
-      (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
+    const isOpen = wantsOpenMetrics(request.headers.accept);
+    scrape().then(
+      (text) =>
+        response
+          .writeHead(200, { "content-type": isOpen ? OPEN_METRICS : registry.contentType })
+          .end(isOpen ? openMetricsOf(text) : text),
       (error: unknown) =>
         response.writeHead(500, { "content-type": "text/plain" }).end(`${String(error)}\n`),
     );

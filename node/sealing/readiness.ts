@@ -4,7 +4,7 @@ import type { Store } from "../../storage/store.js";
 import type { UnsealedReason } from "../spine/unsealed.js";
 import type { Sealer } from "./sealer.js";
 
-const READINESS_REASONS = [
+export const READINESS_REASONS = [
   "starting",
   "stopping",
   "db",
@@ -26,6 +26,8 @@ const REASON_OF_BLOCK: Readonly<Record<UnsealedReason, ReadinessReason>> = {
   CLOCK_SKEW: "clock",
   CHARGE_REFUSED: "db",
 };
+
+export const UNSEALED_REASONS = Object.keys(REASON_OF_BLOCK);
 
 const NS_PER_MS = 1_000_000n;
 

@@ -43,7 +43,11 @@ describe("e2e: the package", () => {
 
   it("starts, seals a computation, and checks its receipt", async () => {
     const calc = join(target, "program", "calc.js");
-    const node = await startNode({ dataDir: join(dir.path, "data"), calc });
+    const node = await startNode({
+      dataDir: join(dir.path, "data"),
+      calc,
+      args: ["--metrics", "127.0.0.1:0"],
+    });
     try {
       const response = await fetch(`${node.api.http}/api/calc/compute`, {
         method: "POST",
@@ -64,6 +68,15 @@ describe("e2e: the package", () => {
       expect(execFileSync(calc, ["verify", receipt], { encoding: "utf8" })).to.match(
         /computed again: 198055856502802840000 N, the same bits/,
       );
+      const [metrics] = /http:\S+\/metrics/.exec(node.output())!;
+      const scrape = await fetch(metrics, {
+        headers: { accept: "application/openmetrics-text;q=0.5,text/plain;q=0.3" },
+      });
+      expect(scrape.headers.get("content-type")).to.match(/^application\/openmetrics-text;/);
+      const told = await scrape.text();
+      expect(told).to.match(/^calc_ready 1$/m);
+      expect(told).to.match(/^calc_db_size_bytes [1-9]/m);
+      expect(told).to.match(/^calc_http_requests_total\{op="calc_compute",.*\} 1$/m);
     } finally {
       expect(await node.stop(), node.output()).to.equal(0);
     }

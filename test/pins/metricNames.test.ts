@@ -1,32 +1,26 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { ShownGauges } from "../../node/runtime/gauges.js";
-import { createMetrics } from "../../node/runtime/metrics.js";
-import { openNode } from "../kit/composed.js";
+import { temporaryDir } from "../../scripts/devnet.js";
+import { exportedMetrics, readExposition } from "../kit/exposition.js";
 
 /** Made by the metrics library for every process. */
 const OF_THE_PROCESS = /^calc_(?:process|nodejs)_/;
 
 describe("metrics", () => {
-  const docs = readdirSync("docs")
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => readFileSync(join("docs", name), "utf8"))
-    .join("\n");
-
-  it("of mesh, shared receipts and names stand in the documentation", async () => {
-    const node = await openNode();
-    await node.join(null);
-    const metrics = createMetrics();
-    new ShownGauges(metrics.registry).show(node.gauges());
-    await node.close();
-    const names = (await metrics.registry.getMetricsAsJSON())
-      .map(({ name }) => name)
-      .filter(
-        (name) =>
-          /^calc_(?:mesh|gossip|peers|shard|kept|name)/.test(name) && !OF_THE_PROCESS.test(name),
-      );
-    expect(names.length).to.be.greaterThan(20);
-    expect(names.filter((name) => !new RegExp(`${name}\\b`).test(docs))).to.deep.equal([]);
+  it("stand in the documentation with their labels, types and meaning, and no others do", async () => {
+    const dir = temporaryDir("metrics");
+    const { labels, text } = await exportedMetrics(dir.path);
+    dir.remove();
+    const rows = readExposition(text)
+      .filter(({ name }) => !OF_THE_PROCESS.test(name))
+      .map(({ help, name, type }) => {
+        const of = labels.get(name)!.filter((label) => label !== "le");
+        const shown = of.length === 0 ? name : `${name}{${of.join(",")}}`;
+        return `| \`${shown}\` | ${type} | ${help} |`;
+      });
+    const documented = readFileSync("docs/metrics.md", "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| `calc_"));
+    expect(documented).to.have.members(rows);
   });
 });

@@ -310,8 +310,8 @@ describe("shared receipts among seven nodes", () => {
       `calc_shards_held ${shards}`,
       "calc_shards_under_replicated 0",
       `calc_kept_receipts ${mine}`,
-      `calc_shard_receipts_moved{dir="in"} ${mine}`,
-      `calc_shard_receipts_moved{dir="out"} 0`,
+      `calc_shard_receipts_moved_total{dir="in"} ${mine}`,
+      `calc_shard_receipts_moved_total{dir="out"} 0`,
     ]) {
       expect(text).to.include(`\n${line}\n`);
     }
