@@ -14,8 +14,14 @@ const LOOK_NS = LOOK_MS * 1e6;
 const PERCENTILES = [50, 90, 99] as const;
 /** Of the library, told by its own timer or at the moment of the scrape. */
 const REPLACED = [
-  ...["lag_seconds", "lag_min_seconds", "lag_max_seconds", "lag_mean_seconds"],
-  ...["lag_stddev_seconds", "lag_p50_seconds", "lag_p90_seconds", "lag_p99_seconds"],
+  "lag_seconds",
+  "lag_min_seconds",
+  "lag_max_seconds",
+  "lag_mean_seconds",
+  "lag_stddev_seconds",
+  "lag_p50_seconds",
+  "lag_p90_seconds",
+  "lag_p99_seconds",
 ] as const;
 
 /** How long a timer of 500 ms takes, in nanoseconds, since it was last asked. */

@@ -8,7 +8,7 @@ import { NEVER_MS, tellLoopLag } from "./loopLag.js";
 export const PREFIX = "calc_";
 const SOLVER_SECONDS_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 600];
 const HTTP_SECONDS_BUCKETS = [
-  ...[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60,
 ];
 const SEAL_SECONDS_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 /**
@@ -16,8 +16,11 @@ const SEAL_SECONDS_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.
  * sums of gauges are named as if they were counters.
  */
 const LEFT_OUT = [
-  ...["nodejs_active_handles", "nodejs_active_handles_total", "nodejs_active_requests"],
-  ...["nodejs_active_requests_total", "nodejs_active_resources_total"],
+  "nodejs_active_handles",
+  "nodejs_active_handles_total",
+  "nodejs_active_requests",
+  "nodejs_active_requests_total",
+  "nodejs_active_resources_total",
 ];
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -41,7 +44,9 @@ export function createMetrics() {
       registers,
     }),
     httpRequests: new HotCounter(registry, `${PREFIX}http_requests_total`, "Answered requests", [
-      ...["op", "method", "status"],
+      "op",
+      "method",
+      "status",
     ]),
     httpSeconds: new HotHistogram(
       registry,

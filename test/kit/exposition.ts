@@ -82,7 +82,9 @@ export async function exportedMetrics(directory: string): Promise<Exported> {
   const metrics = createMetrics();
   metrics.httpSeconds.observe(0.003, "calc_compute");
   metrics.httpRequests.inc("calc_compute", "200", () => ({
-    ...{ op: "calc_compute", method: "POST", status: 200 },
+    op: "calc_compute",
+    method: "POST",
+    status: 200,
   }));
   metrics.computes.inc("NM21", "value", () => ({ operator: "NM21", verdict: "value" }));
   metrics.sealSeconds.observe(0.002);
