@@ -56,6 +56,11 @@ export interface StoreOptions {
   readonly dir: string;
   /** Absent: how far what was acknowledged goes is made durable as fast as the disk takes it. */
   readonly after?: After;
+  /**
+   * The directory is looked at, not run: that it was moved or copied stays to be told by its next
+   * start.
+   */
+  readonly isVisit?: boolean;
 }
 
 interface StoreModules {
@@ -405,7 +410,7 @@ export async function wasMoved(dir: string): Promise<boolean> {
  * @throws StoreLockedError, StoreCorruptError, CorruptRecordError, StoreError FORMAT_NEWER |
  * FORMAT_OLDER | FORMAT_UNREADABLE | STORE_IO
  */
-export async function openStore({ after, dir }: StoreOptions): Promise<Store> {
+export async function openStore({ after, dir, isVisit = false }: StoreOptions): Promise<Store> {
   const { noted, sequence, wasUsed } = await examine(dir);
   try {
     await makeDirectory(dir);
@@ -436,7 +441,7 @@ export async function openStore({ after, dir }: StoreOptions): Promise<Store> {
   );
   const files = HeldFiles.start(database);
   try {
-    const directory = await directoryName(dir);
+    const directory = isVisit && noted !== null ? noted.directory : await directoryName(dir);
     const store = new Store(raw, {
       database,
       files,

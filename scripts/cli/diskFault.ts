@@ -45,6 +45,13 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
 };
 
+const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
+
+/** Whether an error says that there is no such file, nor a place where it could be. */
+export function isAbsent(error: unknown): boolean {
+  return ABSENT.has(Reflect.get(Object(error), "code"));
+}
+
 /** @returns null for what no file system said */
 export function diskFault(error: unknown, path: string): CliError | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

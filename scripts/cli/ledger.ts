@@ -113,7 +113,7 @@ function isProgress(event: unknown): event is { readonly done: number; readonly 
 
 async function opened(dataDir: string): Promise<Store> {
   try {
-    return await openStore({ dir: dataDir });
+    return await openStore({ dir: dataDir, isVisit: true });
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     throw new CliError(

@@ -6,6 +6,7 @@ import { EXIT } from "../../api/cli/exitCodes.js";
 import { loadConfig } from "../../config/load.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import { apiFilePath, type ApiInfo } from "../../node/runtime/apiFile.js";
+import { isAbsent } from "./diskFault.js";
 import { identityIn } from "./records.js";
 
 export const idVerb: Verb = {
@@ -67,7 +68,7 @@ export async function apiIn(dataDir: string): Promise<ApiInfo | null> {
   } catch (error) {
     const code: unknown = Reflect.get(Object(error), "code");
     // A process that may not be signalled is there nevertheless, as another user's.
-    if (code === "ESRCH" || code === "ENOENT" || error instanceof SyntaxError) return null;
+    if (code === "ESRCH" || isAbsent(error) || error instanceof SyntaxError) return null;
     if (code === "EPERM")
       return JSON.parse(await readFile(apiFilePath(dataDir), "utf8")) as ApiInfo;
     throw error;

@@ -31,8 +31,10 @@ import { isLogFile, verifyLogFile, verifyLogText } from "./verifyLog.js";
 import { versionVerb } from "./version.js";
 import { backupVerb, restoreVerb } from "./backup.js";
 import { configVerb } from "./configVerb.js";
+import { doctorVerb } from "./doctor/doctor.js";
 import { healthVerb } from "./health.js";
 import { initVerb } from "./init.js";
+import { logsVerb } from "./logs.js";
 import { idVerb } from "./nodeId.js";
 import { verifyDbVerb } from "./verifyDb.js";
 import { completionVerb } from "./completionVerb.js";
@@ -339,6 +341,8 @@ export const verbs: readonly Verb[] = [
   initVerb,
   idVerb,
   healthVerb,
+  doctorVerb,
+  logsVerb,
   configVerb,
   backupVerb,
   restoreVerb,

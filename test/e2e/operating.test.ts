@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { StartError, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { openStore } from "../../storage/store.js";
+import { wasMoved } from "../../storage/store.js";
 import { calc, type Ran } from "../kit/calc.js";
 import { call, force, parseFields, sealed, textOf, type Fields } from "../kit/requests.js";
 
@@ -78,6 +78,13 @@ describe("operating a node", () => {
     expect(report["envelopes"]).to.be.at.least(2);
   });
 
+  it("shows the log to its operator, and finds nothing wrong with itself", async () => {
+    const lines = await run("logs", "--level", "info", "--lines", "3");
+    expect(lines.code, lines.err).to.equal(EXIT.ok);
+    const doctor = await json("doctor");
+    expect(doctor).to.include({ ok: true, failed: 0 });
+  });
+
   it("hands its records to its operator only", async () => {
     for (const path of ["/api/node/backup", "/api/node/logs"]) {
       expect((await call(node, "GET", path, undefined, { key: null })).status).to.equal(401);
@@ -141,9 +148,8 @@ describe("operating a node", () => {
     if (!(refused instanceof StartError)) return;
     expect(refused.exitCode).to.equal(EXIT.locked);
     expect(refused.output).to.contain("IDENTITY_IN_USE");
-    // Nothing of the copy was touched.
-    const store = await openStore({ dir: at("copy") });
-    await store.close();
+    // Neither that nor reading it has taken away that it is a copy.
+    expect(await wasMoved(at("copy"))).to.equal(true);
   });
 
   it("refuses a backup with any byte changed or missing, and writes nothing", async () => {
