@@ -189,6 +189,39 @@ export const ERRORS = {
     title: "The channel ticks once in its interval",
     remedy: "Tick again at `nextCalcond`.",
   },
+  STEP_CONFLICT: {
+    status: 409,
+    exit: 8,
+    title: "The reactor is at another step",
+    remedy: "Read its state: `n` says where it is. Then decide whether to step from there.",
+  },
+  HALTED: {
+    status: 409,
+    exit: 8,
+    title: "The reactor has halted",
+    remedy:
+      "Read `reactorStatus` and `fault`; its trajectory stays. Make another reactor to go on.",
+  },
+  STEP_FAILED: {
+    status: 422,
+    exit: 9,
+    title: "The step has no value",
+    remedy:
+      "Nothing was charged, and the state is as it was; `fault` says why. Another `u` may do, or " +
+      "another program.",
+  },
+  REACTOR_CLOSED: {
+    status: 410,
+    exit: 6,
+    title: "The reactor is closed",
+    remedy: "Its trajectory stays readable; make another reactor to go on.",
+  },
+  INVALID_PROGRAM: {
+    status: 422,
+    exit: 2,
+    title: "The program cannot be run",
+    remedy: "Correct what `errors` names; each entry points at its place with a JSON Pointer.",
+  },
   GONE: {
     status: 410,
     exit: 6,

@@ -250,3 +250,16 @@ export const SOCKETS_OF_ADDRESS_MAX = 256;
 export const SOCKETS_MAX = 16_384;
 /** Ticks behind the head that a subscriber may ask for; of older ones it is told that they are over. */
 export const STREAM_RING_TICKS = 1_024;
+/** Reactors of one account, closed ones among them. */
+export const REACTORS_OF_ACCOUNT_MAX = 1_024;
+/** Steps of one reactor. */
+export const REACTOR_STEPS_MAX = 1_000_000;
+/** Characters of the program and of the state of a reactor, as canonical JSON. */
+export const REACTOR_PROGRAM_BYTES_MAX = 32_768;
+export const REACTOR_STATE_BYTES_MAX = 1_048_576;
+/** Rows on one page of a trajectory, and characters of their payloads. */
+export const TRAJECTORY_ROWS_MAX = 1_000;
+export const TRAJECTORY_CHARS_MAX = 4_194_304;
+/** How long the next step may be waited for, and how many may wait at one time. */
+export const REACTOR_WAIT_SECONDS_MAX = 30;
+export const REACTOR_WAITING_MAX = 1_024;

@@ -44,6 +44,7 @@ import type {
   SpineTip,
 } from "./records.js";
 import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./workRecords.js";
+import type { ReactorProgress, ReactorRecord, ReactorStepRecord } from "./reactorRecords.js";
 import type { ChannelRecord, ChannelState, TickRecord } from "./streamRecords.js";
 import { countsValue } from "./vault/counts.js";
 import type { VaultHead } from "./vault/head.js";
@@ -356,6 +357,48 @@ export const buckets = {
     "tick",
     pairKey(textKey, uint64Key),
     jsonValue<TickRecord>(["calcond", "row", "contentType", "body", "token", "proof"]),
+  ),
+  /** Reactor id -> what it is. */
+  reactor: bucket(
+    68,
+    "reactor",
+    textKey,
+    jsonValue<ReactorRecord>([
+      "id",
+      "owner",
+      "unlimited",
+      "name",
+      "machine",
+      "createdCalcond",
+      "program",
+      "programHash",
+    ]),
+  ),
+  /** Reactor id -> how far it is. */
+  reactorstate: bucket(
+    69,
+    "reactorstate",
+    textKey,
+    jsonValue<ReactorProgress>([
+      "status",
+      "n",
+      "row",
+      "faults",
+      "fault",
+      "quiet",
+      "observed",
+      "credits",
+      "drift",
+    ]),
+  ),
+  /** (account, reactor id) -> nothing. */
+  reactorof: bucket(70, "reactorof", pairKey(textKey, textKey), textValue),
+  /** (reactor id, number of a step) -> where it stands in the log. */
+  reactorstep: bucket(
+    71,
+    "reactorstep",
+    pairKey(textKey, uint64Key),
+    jsonValue<ReactorStepRecord>(["row", "calcond", "token"]),
   ),
 } as const;
 

@@ -35,6 +35,7 @@ import { EvidenceRepository } from "./repositories/evidence.js";
 import { IdempotencyRepository } from "./repositories/idempotency.js";
 import { KeyRepository } from "./repositories/keys.js";
 import { LedgerRepository } from "./repositories/ledger.js";
+import { ReactorRepository } from "./repositories/reactors.js";
 import { StreamRepository } from "./repositories/streams.js";
 import { MachineLogRepository } from "./repositories/machineLogs.js";
 import { MachineRepository } from "./repositories/machines.js";
@@ -140,6 +141,7 @@ export class Store {
   readonly machines: MachineRepository;
   readonly machineLogs: MachineLogRepository;
   readonly streams: StreamRepository;
+  readonly reactors: ReactorRepository;
   readonly sessions: SessionRepository;
   readonly once: OnceRepository;
   readonly ledger: LedgerRepository;
@@ -186,6 +188,7 @@ export class Store {
     this.work = new WorkRepository(checked);
     this.machines = new MachineRepository(checked);
     this.streams = new StreamRepository(checked);
+    this.reactors = new ReactorRepository(checked);
     this.machineLogs = new MachineLogRepository(checked);
     this.sessions = new SessionRepository(checked);
     this.once = new OnceRepository(checked);

@@ -91,6 +91,15 @@ import {
   streamNew,
   streamOf,
 } from "./streams.js";
+import {
+  reactorClose,
+  reactorClosePost,
+  reactorList,
+  reactorNew,
+  reactorObserve,
+  reactorStep,
+} from "./reactors.js";
+import { reactorNext, reactorState, reactorTelemetry, reactorTrajectory } from "./reactorReads.js";
 import { streamSocket } from "./streamSocket.js";
 import {
   streamLatest,
@@ -269,6 +278,16 @@ export const nodeOperations = {
   streamPull,
   streamSecureOpen,
   streamSecurePull,
+  reactorNew,
+  reactorList,
+  reactorStep,
+  reactorObserve,
+  reactorState,
+  reactorTrajectory,
+  reactorTelemetry,
+  reactorNext,
+  reactorClose,
+  reactorClosePost,
 };
 
 /** Operations that describe or repeat others; this room answers them itself. */

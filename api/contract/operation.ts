@@ -135,6 +135,8 @@ export interface OperationSpec<
   readonly path: string;
   /** An older name of the path, which answers alike and says that it is one. */
   readonly legacyPath?: string;
+  /** A second path of the same standing: it has a field of the input in a segment. */
+  readonly aliasPath?: string;
   /** Version of the interface that introduced it. */
   readonly since: string;
   readonly summary: string;
@@ -155,6 +157,8 @@ export interface OperationSpec<
   readonly list?: Listing<Items>;
   /** Status of success; 200 unless stated. */
   readonly success?: 200 | 201;
+  /** When it answers 204, without a body, in the place of success. */
+  readonly empty?: string;
   /** Media types of success, the default first; JSON unless stated. */
   readonly produces?: readonly string[];
   /** Sends a strong ETag and answers If-None-Match; `control` is the Cache-Control value. */
@@ -241,6 +245,11 @@ export function methodsOf(operation: Operation): readonly Method[] {
 /** Whether a method carries its input in a body. */
 export function takesBody(method: Method): boolean {
   return method !== "GET" && method !== "DELETE";
+}
+
+/** Every path that an operation answers, with an older name of it among them. */
+export function pathsOf({ aliasPath, legacyPath, path }: Operation): readonly string[] {
+  return [path, aliasPath, legacyPath].filter((one) => one !== undefined);
 }
 
 /** Names of the `:name` and `*name` parts of a path, in order. */

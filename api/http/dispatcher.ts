@@ -69,7 +69,11 @@ export class Dispatcher implements HttpApplication, Desk {
 
   add(operation: Operation, handler: AnyHandler): void {
     this.router.add(operation, (method) => makeRoute(operation, method, handler));
-    const { legacyPath, path: successor } = operation;
+    const { aliasPath, legacyPath, path: successor } = operation;
+    if (aliasPath !== undefined)
+      this.router.add({ ...operation, path: aliasPath }, (method) =>
+        makeRoute(operation, method, handler),
+      );
     if (legacyPath !== undefined)
       this.router.add({ ...operation, path: legacyPath }, (method) =>
         makeRoute(operation, method, handler, { successor }),

@@ -579,6 +579,10 @@ export class ApiExchange implements Exchange, OpenExchange {
     small: Uint8Array | null,
   ): void {
     const { status, contentType } = answer;
+    if (status === 204) {
+      this.send(status, BARE_BLOCK, ["cache-control", route.control, ...answer.headers], null);
+      return;
+    }
     const isTagged = extra[0] === "etag";
     const own = small === null ? extra : withTag(extra, packedTag(extra[1] ?? ""));
     if (this.ifNoneMatch !== "" && isTagged && matchesTag(this.ifNoneMatch, own[1] ?? "")) {

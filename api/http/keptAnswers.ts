@@ -5,7 +5,7 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import type { Call, IdempotencyTicket } from "../contract/call.js";
 import { EVENTS_TYPE, type PreEncoded } from "../contract/preEncoded.js";
-import { ApiError } from "../errors.js";
+import { ApiError, PROBLEM_TYPE } from "../errors.js";
 import type { ApiContext, StoredAnswer } from "./context.js";
 import type { AnswerDesk } from "./desk.js";
 import { hasHeader, NO_STORE } from "./headers.js";
@@ -13,6 +13,8 @@ import { idempotencyKeyOf } from "./negotiate.js";
 import type { Route } from "./route.js";
 
 const SEALED_HEADER = "X-Calc-Sealed";
+/** Stands in every answer with a receipt. */
+const RECEIPT = '"receipt_id":';
 const NONE: readonly string[] = [];
 /** Tells an answer that is given again. */
 export const REPLAYED: readonly string[] = ["idempotent-replayed", "true"];
@@ -105,12 +107,14 @@ function notRepresented(accepted: string, offered: readonly string[], kept: stri
 export function replayedFields(
   dispatcher: AnswerDesk,
   { operation }: Route,
-  { body, contentType, headers }: StoredAnswer,
+  { body, contentType, headers, status }: StoredAnswer,
 ): readonly string[] {
-  const sealed = operation.effect === "seal" ? sealedFields(dispatcher, headers, body) : NONE;
+  const isProblem = status >= 400;
+  const sealed =
+    operation.effect === "seal" && !isProblem ? sealedFields(dispatcher, headers, body) : NONE;
   return [
     "content-type",
-    contentType,
+    isProblem ? PROBLEM_TYPE : contentType,
     "cache-control",
     NO_STORE,
     ...headers,
@@ -119,10 +123,7 @@ export function replayedFields(
   ];
 }
 
-/**
- * What a sealed answer says beside its body, where the body alone is kept: that is written with a
- * seal, and only then.
- */
+/** What a sealed answer says beside its body, where the body alone is kept. */
 function sealedFields(
   dispatcher: AnswerDesk,
   kept: readonly string[],
@@ -130,5 +131,6 @@ function sealedFields(
 ): readonly string[] {
   if (hasHeader(kept, "content-digest")) return NONE;
   const digest = ["content-digest", dispatcher.digest(body)];
-  return hasHeader(kept, SEALED_HEADER) ? digest : [...digest, SEALED_HEADER, "true"];
+  const isSealed = typeof body === "string" && body.includes(RECEIPT);
+  return hasHeader(kept, SEALED_HEADER) || !isSealed ? digest : [...digest, SEALED_HEADER, "true"];
 }

@@ -8,7 +8,7 @@ import { allOperations, allStreams } from "../contract/index.js";
 import { methodsOf, type Operation } from "../contract/operation.js";
 import { components } from "./components.js";
 import { NamedSchemas } from "./named.js";
-import { describe, olderName, templated } from "./operation.js";
+import { describe, olderName, otherName, templated } from "./operation.js";
 import { isObject, objectAt, schemasMade } from "./schemas.js";
 import { describeStream } from "./stream.js";
 import { TAGS, tags } from "./tags.js";
@@ -87,16 +87,17 @@ function documentOf(
 
 type Paths = Map<string, Record<string, JsonValue>>;
 
-/** An operation under its path and, where that has an older name, under that as well. */
+/** An operation under its path and under the other names of it. */
 function addTo(
   byPath: Paths,
   operation: Operation,
   nativeQuery: boolean,
   named: NamedSchemas,
 ): void {
-  const { legacyPath } = operation;
+  const { aliasPath, legacyPath } = operation;
   const names = [
     operation,
+    ...(aliasPath === undefined ? [] : [otherName(operation, aliasPath)]),
     ...(legacyPath === undefined ? [] : [olderName(operation, legacyPath)]),
   ];
   for (const one of names) {

@@ -20,8 +20,11 @@ import { tagOf } from "./tags.js";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** An operation, or the same under an older name of its path. */
-export type Described = Operation & { readonly deprecated?: true };
+/** An operation, or the same under another name of its path, or under an older one. */
+export type Described = Operation & {
+  readonly deprecated?: true;
+  readonly isOtherName?: true;
+};
 
 /** What an operation is called under the older name of its path, which is described beside it. */
 export function olderName(operation: Operation, legacyPath: string): Described {
@@ -30,6 +33,16 @@ export function olderName(operation: Operation, legacyPath: string): Described {
     path: legacyPath,
     deprecated: true,
     description: `An older name of ${templated(operation.path)}, which answers alike.`,
+  };
+}
+
+/** The same operation with a field of its input in the path. */
+export function otherName(operation: Operation, aliasPath: string): Described {
+  return {
+    ...operation,
+    path: aliasPath,
+    isOtherName: true,
+    description: `The same as ${templated(operation.path)}.`,
   };
 }
 
@@ -43,9 +56,9 @@ export function templated(path: string): string {
 export function describe(operation: Described, method: Method, named: SchemaPlaces): JsonObject {
   const parameters = parametersOf(operation, method);
   const id = method === operation.method ? operation.id : `${operation.id}_${method.toLowerCase()}`;
-  const { deprecated } = operation;
+  const { deprecated, isOtherName } = operation;
   return {
-    operationId: deprecated === true ? `${id}_legacy` : id,
+    operationId: deprecated === true ? `${id}_legacy` : isOtherName === true ? `${id}_of` : id,
     ...(deprecated === true ? { deprecated } : {}),
     tags: [tagOf(operation)],
     summary: operation.summary,
@@ -198,6 +211,7 @@ function responses(operation: Described, method: Method, named: SchemaPlaces): J
     : { [type]: { schema: { type: "string" }, examples: examplesOf(operation, "output") } };
   return {
     [String(operation.success ?? 200)]: { description: operation.summary, headers, content },
+    ...(operation.empty === undefined ? {} : { "204": { description: operation.empty } }),
     ...problems(errorCodesOf(operation, method)),
   };
 }

@@ -9,6 +9,7 @@ import { machinesCapability } from "./machines.js";
 import { meshCapability } from "./mesh.js";
 import { namesCapability } from "./names.js";
 import { operatingCapability } from "./operating.js";
+import { reactorsCapability } from "./reactors.js";
 import { streamsCapability } from "./streams.js";
 import { vaultsCapability } from "./vaults.js";
 
@@ -24,6 +25,7 @@ export function capabilitiesOf(ground: Ground, services: NodeServices) {
     names: namesCapability(services),
     compute: computeCapability(services),
     streams: streamsCapability(services),
+    reactors: reactorsCapability(services),
     mesh: meshCapability(services),
   };
 }

@@ -32,6 +32,7 @@ import type { Services } from "../operations/modules.js";
 import { FollowedLogs } from "../spine/followedLogs.js";
 import { SpineLog } from "../spine/spineLog.js";
 import { secureCrypto } from "../runtime/secureCrypto.js";
+import { createReactors } from "../reactors/createReactors.js";
 import { createStreams } from "../streams/createStreams.js";
 import { createVaults, type Vaults } from "../vaults/createVaults.js";
 import type { Ground } from "./ground.js";
@@ -83,6 +84,17 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       effects,
       evaluator,
       ledger,
+      solvers,
+    }),
+    reactors: createReactors({
+      ...ground,
+      ...logs,
+      accounts,
+      compute,
+      effects,
+      evaluator,
+      ledger,
+      machines,
       solvers,
     }),
     ...vaultsOf(ground, ledger),

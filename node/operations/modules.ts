@@ -38,6 +38,7 @@ import type { Contribution } from "../vaults/contribution.js";
 import type { Vault } from "../vaults/vault.js";
 import type { VaultChanges } from "../vaults/vaultChanges.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
+import type { ReactorServices } from "../reactors/createReactors.js";
 import type { StreamServices } from "../streams/createStreams.js";
 import type { Work } from "../accounts/work.js";
 
@@ -85,4 +86,5 @@ export interface Services extends MachineServices {
   readonly bonds: Bonds;
   readonly contribution: Contribution;
   readonly streams: StreamServices;
+  readonly reactors: ReactorServices;
 }

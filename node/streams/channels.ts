@@ -15,13 +15,13 @@ import {
 import { buckets } from "../../storage/buckets.js";
 import type { Store } from "../../storage/store.js";
 import type { ChannelContract, ChannelRecord, ChannelState } from "../../storage/streamRecords.js";
+import { checkProgram, type RunModules } from "../compute/runs.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import { makeKey } from "../runtime/keyFormat.js";
 import type { RandomBytes } from "../runtime/random.js";
-import { checkContract, type RunModules } from "./contractRuns.js";
 
 const ID_BYTES = 16;
 const JSON_TYPE = "application/json";
@@ -157,7 +157,7 @@ export class Channels {
   /** @throws Refusal for a contract or a template that cannot be */
   #check(record: ChannelRecord): void {
     const { contract, outputFormat, template } = record;
-    checkContract(this.#modules, contract);
+    checkProgram(this.#modules, contract);
     if (outputFormat === "json") {
       if (template !== null)
         throw new Refusal("INVALID_INPUT", "a template goes with outputFormat template");

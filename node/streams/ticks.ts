@@ -3,7 +3,6 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { genesisHash, type RowActor } from "../../protocol/log/row.js";
-import { GUARD_WAITING_MAX } from "../../storage/guard.js";
 import { TICKS_READ_MAX } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
@@ -11,16 +10,17 @@ import { subResults, tickRoot } from "../../protocol/streams/subTicks.js";
 import { isShown, renderTemplate } from "../../protocol/streams/template.js";
 import type { Shown } from "../../protocol/streams/escape.js";
 import { buckets } from "../../storage/buckets.js";
-import { BusyError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
 import type { StoredTick } from "../../storage/repositories/streams.js";
 import type { ChannelRecord, ChannelState, TickRecord } from "../../storage/streamRecords.js";
 import type { Accounts } from "../accounts/accounts.js";
 import type { Asker } from "../compute/evaluator.js";
+import { prepareRun, type RunValue } from "../compute/runs.js";
 import type { Effects, EffectTransaction } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { payFor } from "../ledger/payment.js";
 import type { PendingRow, WrittenRow } from "../machines/log/draft.js";
+import { KeyedQueue } from "../runtime/keyedQueue.js";
 import { ALLOWANCE, joinedMembers, type Payment, type SealedPlace } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Companion } from "../sealing/stagedLog.js";
@@ -31,7 +31,6 @@ import {
   type ChannelModules,
   type Channels,
 } from "./channels.js";
-import { prepareRun, type RunValue } from "./contractRuns.js";
 
 interface TickModules extends ChannelModules {
   readonly channels: Channels;
@@ -109,8 +108,7 @@ interface Draft {
 export class Ticks {
   readonly #modules: TickModules;
   readonly #listeners = new Set<TickListener>();
-  /** Of each channel whose ticks wait: the last of them, and how many. */
-  readonly #queues = new Map<string, { tail: Promise<unknown>; waiting: number }>();
+  readonly #queue = new KeyedQueue("the queue of a channel");
 
   constructor(modules: TickModules) {
     this.#modules = modules;
@@ -132,19 +130,7 @@ export class Ticks {
     by: Asker,
     keep: (text: string) => readonly Operation[] = () => [],
   ): Promise<SealedTick | UnsealedTick> {
-    const queue = this.#queues.get(id) ?? { tail: Promise.resolve(), waiting: 0 };
-    if (queue.waiting >= GUARD_WAITING_MAX) throw new BusyError("the queue of a channel");
-    this.#queues.set(id, queue);
-    queue.waiting += 1;
-    const made = queue.tail.then(() => this.#tick(id, wish, by, keep));
-    queue.tail = made.then(
-      () => undefined,
-      () => undefined,
-    );
-    return made.finally(() => {
-      queue.waiting -= 1;
-      if (queue.waiting === 0) this.#queues.delete(id);
-    });
+    return this.#queue.run(id, () => this.#tick(id, wish, by, keep));
   }
 
   async #tick(
@@ -157,7 +143,12 @@ export class Ticks {
     if (channel === null) throw notFound(id);
     this.#checkTime(channel);
     const { record } = channel;
-    const prepared = await prepareRun(this.#modules, record.contract, wish.inputs, by);
+    const prepared = await prepareRun(
+      this.#modules,
+      record.contract,
+      { ...record.contract.inputs, ...wish.inputs },
+      by,
+    );
     const { ledger } = this.#modules;
     const unlimited = wish.unlimited || record.unlimited;
     const payment =
@@ -210,7 +201,7 @@ export class Ticks {
             tx.seal(async (companion) => {
               const answer = await value.seal({
                 account: owner,
-                channel: id,
+                machine: id,
                 visibility,
                 payment,
                 companion: companionOf(companion),

@@ -1,6 +1,7 @@
 /**
  * A log as a file that a stranger checks without a node: a line that names the log, then its rows,
- * each signed checkpoint behind the rows that it covers.
+ * each with its payload behind it where payloads are shown, and each signed checkpoint behind the
+ * rows that it covers.
  */
 import { fromHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
@@ -9,7 +10,7 @@ import { isObject } from "../events/event.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { LogCheck, type LogFault } from "./check.js";
 import { verifyLogCheckpoint } from "./checkpoint.js";
-import { genesisHash } from "./row.js";
+import { genesisHash, type MachineRow } from "./row.js";
 
 export const EXPORT_VERSION = 3;
 
@@ -40,6 +41,18 @@ export function identityLine(identity: LogIdentity): string {
 
 export function checkpointLine(text: string): string {
   return canonicalize({ checkpoint: text });
+}
+
+/** The payload of the row before it, byte for byte as the row's hash covers it. @param text canonical */
+export function payloadLine(text: string): string {
+  return `${PAYLOAD}${text}}`;
+}
+
+const PAYLOAD = '{"payload":';
+
+/** The payload that a line holds, or null. */
+export function payloadOf(line: string): string | null {
+  return line.startsWith(PAYLOAD) && line.endsWith("}") ? line.slice(PAYLOAD.length, -1) : null;
 }
 
 /** Whether a text begins as an exported log does. */
@@ -85,6 +98,7 @@ export class ExportCheck {
   readonly #key: string | null;
   #identity: LogIdentity | null = null;
   #check: LogCheck | null = null;
+  #row: MachineRow | null = null;
   #signed = 0;
   #fault: LogFault | null = null;
 
@@ -95,9 +109,12 @@ export class ExportCheck {
   }
 
   line(text: string): void {
-    if (this.#check === null) this.#begin(text);
-    else if (text.startsWith('{"checkpoint":')) this.#checkpoint(this.#check, text);
-    else if (text !== "") this.#check.row(text);
+    const check = this.#check;
+    const payload = payloadOf(text);
+    if (check === null) this.#begin(text);
+    else if (text.startsWith('{"checkpoint":')) this.#checkpoint(check, text);
+    else if (payload !== null) this.#payload(check, payload);
+    else if (text !== "") this.#row = check.row(text);
   }
 
   #begin(text: string): void {
@@ -124,6 +141,12 @@ export class ExportCheck {
 
   #bad(rule: string, expected: string, got: string): void {
     this.#fault ??= { seq: 0, rule, expected, got };
+  }
+
+  #payload(check: LogCheck, text: string): void {
+    if (this.#row === null) this.#bad("payload", "one behind its row", "one behind no row");
+    else check.payload(this.#row, text);
+    this.#row = null;
   }
 
   #checkpoint(check: LogCheck, line: string): void {

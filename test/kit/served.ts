@@ -67,7 +67,7 @@ export async function serveNode(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isJson = /json/.test(response.headers.get("content-type") ?? "");
+    const isJson = /[/+]json/.test(response.headers.get("content-type") ?? "");
     const read: Readonly<Record<string, unknown>> = isJson ? JSON.parse(text) : {};
     return { status: response.status, headers: response.headers, text, body: read };
   };

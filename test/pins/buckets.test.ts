@@ -65,6 +65,10 @@ const PINNED = [
   [65, "chanstate"],
   [66, "chanof"],
   [67, "tick"],
+  [68, "reactor"],
+  [69, "reactorstate"],
+  [70, "reactorof"],
+  [71, "reactorstep"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

@@ -48,6 +48,7 @@ const SERVICES = [
   "node/compute",
   "node/compute/workers",
   "node/streams",
+  "node/reactors",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
@@ -73,6 +74,13 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/compute": [...GROUND, "node/compute/workers"],
   "node/onboarding": [...GROUND, "node/machines/log", "node/machines"],
   "node/streams": [...GROUND, "node/machines/log", "node/compute", "node/compute/workers"],
+  "node/reactors": [
+    ...GROUND,
+    "node/machines/log",
+    "node/machines",
+    "node/compute",
+    "node/compute/workers",
+  ],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],
   "node/ground": [...GROUND, "node/mesh/host", ...SERVICES, "node/operations"],

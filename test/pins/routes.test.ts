@@ -4,10 +4,12 @@
  */
 import { expect } from "chai";
 import { allOperations, allStreams } from "../../api/contract/index.js";
-import { methodsOf } from "../../api/contract/operation.js";
+import { methodsOf, pathsOf } from "../../api/contract/operation.js";
 import { fakeApi } from "../contract/fakeNode.js";
 
 const PUBLISHED = [
+  "DELETE /api/calc/reactor",
+  "DELETE /api/calc/reactor/:reactor",
   "DELETE /api/calc/stream/channels/:id",
   "DELETE /api/calc/streams/:id",
   "DELETE /api/identity/session",
@@ -22,6 +24,15 @@ const PUBLISHED = [
   "GET /api/calc/conformance",
   "GET /api/calc/fields/:sha256",
   "GET /api/calc/pulse",
+  "GET /api/calc/reactor",
+  "GET /api/calc/reactor/:reactor/next",
+  "GET /api/calc/reactor/:reactor/state",
+  "GET /api/calc/reactor/:reactor/telemetry",
+  "GET /api/calc/reactor/:reactor/trajectory",
+  "GET /api/calc/reactor/next",
+  "GET /api/calc/reactor/state",
+  "GET /api/calc/reactor/telemetry",
+  "GET /api/calc/reactor/trajectory",
   "GET /api/calc/sdk/metadata",
   "GET /api/calc/solvers",
   "GET /api/calc/stream/channels",
@@ -135,6 +146,13 @@ const PUBLISHED = [
   "POST /api/calc/quant",
   "POST /api/calc/quantum-levels",
   "POST /api/calc/react",
+  "POST /api/calc/reactor",
+  "POST /api/calc/reactor/:reactor/close",
+  "POST /api/calc/reactor/:reactor/observe",
+  "POST /api/calc/reactor/:reactor/step",
+  "POST /api/calc/reactor/close",
+  "POST /api/calc/reactor/observe",
+  "POST /api/calc/reactor/step",
   "POST /api/calc/reverify",
   "POST /api/calc/sat",
   "POST /api/calc/shift",
@@ -192,6 +210,15 @@ const PUBLISHED = [
   "POST /api/tally/settings/publish-default",
   "QUERY /api/calc/operator-spec",
   "QUERY /api/calc/price",
+  "QUERY /api/calc/reactor",
+  "QUERY /api/calc/reactor/:reactor/next",
+  "QUERY /api/calc/reactor/:reactor/state",
+  "QUERY /api/calc/reactor/:reactor/telemetry",
+  "QUERY /api/calc/reactor/:reactor/trajectory",
+  "QUERY /api/calc/reactor/next",
+  "QUERY /api/calc/reactor/state",
+  "QUERY /api/calc/reactor/telemetry",
+  "QUERY /api/calc/reactor/trajectory",
   "QUERY /api/dns/resolve",
   "QUERY /api/dns/resolve/:name",
   "QUERY /api/operators",
@@ -211,8 +238,7 @@ describe("routes", () => {
   });
   it("come from the contract and nowhere else", () => {
     const stated = allOperations.flatMap((operation) => {
-      const { legacyPath, path } = operation;
-      const paths = legacyPath === undefined ? [path] : [path, legacyPath];
+      const paths = pathsOf(operation);
       return methodsOf(operation).flatMap((method) => paths.map((one) => `${method} ${one}`));
     });
     stated.push(...allStreams.map(({ path }) => `GET ${path}`));

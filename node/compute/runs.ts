@@ -1,23 +1,31 @@
-/** What a channel computes at a tick: priced, run and sealed, by operators or by a solver. */
+/** What a machine computes by itself or for its caller: priced, run and sealed, by operators or by a solver. */
 import type { Quote } from "../../protocol/economy/price.js";
 import type { ChainPlan } from "../../protocol/kernel/plan.js";
-import type { KernelResult, KernelValue } from "../../protocol/kernel/result.js";
+import { numbersOf, valueOf } from "../../protocol/kernel/machineValue.js";
+import type { KernelValue } from "../../protocol/kernel/result.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { Visibility } from "../../storage/records.js";
-import type { ChannelContract } from "../../storage/streamRecords.js";
-import type { ComputeService } from "../compute/compute.js";
-import type { Asker, Evaluator } from "../compute/evaluator.js";
-import { creditsOf, type SolverService } from "../compute/solvers.js";
-import type { JobOutcome } from "../compute/workers/messages.js";
 import type { Payment, SealedPlace } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Companion } from "../sealing/stagedLog.js";
+import type { ComputeService } from "./compute.js";
+import type { Asker, Evaluator } from "./evaluator.js";
+import { creditsOf, type SolverService } from "./solvers.js";
+import type { JobOutcome } from "./workers/messages.js";
 
-/** A tick waits for no job that takes longer. */
+/** A job that takes longer is a refusal. */
 const JOB_DEADLINE_MS = 60_000;
+
+/** What is computed, without its inputs. */
+export interface RunProgram {
+  /** A solver, or a chain of operators. */
+  readonly solver: string | null;
+  readonly operators: readonly string[] | null;
+  readonly domain: string | null;
+}
 
 export interface RunModules {
   readonly compute: ComputeService;
@@ -27,7 +35,8 @@ export interface RunModules {
 
 export interface SealWish {
   readonly account: string;
-  readonly channel: string;
+  /** Id of the machine that it is computed for. */
+  readonly machine: string;
   readonly visibility: Visibility;
   readonly payment: Payment;
   readonly companion: Companion<SealedPlace>;
@@ -47,107 +56,66 @@ export interface PreparedRun {
 }
 
 /** @throws Refusal for operators or a solver that there are not */
-export function checkContract({ compute }: RunModules, contract: ChannelContract): void {
-  if (contract.solver === null) planOf(compute, contract);
-  else if (cardOf(contract.solver) === null) throw noSolver(contract.solver);
+export function checkProgram({ compute }: Pick<RunModules, "compute">, program: RunProgram): void {
+  if (program.solver === null) planOf(compute, program);
+  else if (cardOf(program.solver) === null) throw noSolver(program.solver);
 }
 
-/** @param inputs of this tick, in the place of those that the contract declares */
+/** `heat/1` of a solver; of operators the version of their registry. */
+export function engineOf({ compute }: Pick<RunModules, "compute">, program: RunProgram): string {
+  if (program.solver === null) return planOf(compute, program).registryVersion;
+  const card = cardOf(program.solver);
+  if (card === null) throw noSolver(program.solver);
+  return `${card.id}/${card.version}`;
+}
+
+/** @throws Refusal for inputs that operators cannot take */
 export async function prepareRun(
   modules: RunModules,
-  contract: ChannelContract,
+  program: RunProgram,
   inputs: JsonObject,
   by: Asker,
 ): Promise<PreparedRun> {
-  const all = { ...contract.inputs, ...inputs };
-  return contract.solver === null
-    ? prepareChain(modules, contract, numbersOf(all))
-    : prepareJob(modules, contract, contract.solver, all, by);
+  return program.solver === null
+    ? prepareChain(modules, program, numbersOf(inputs))
+    : prepareJob(modules, program, program.solver, inputs, by);
 }
 
 function prepareChain(
   { compute, evaluator }: RunModules,
-  contract: ChannelContract,
+  program: RunProgram,
   inputs: Readonly<Record<string, number>>,
 ): PreparedRun {
-  const plan = planOf(compute, contract);
-  const { domain } = contract;
+  const plan = planOf(compute, program);
+  const { domain } = program;
   return {
     quote: plan.quote,
     run: async (by) => {
       const kernel = valueOf(compute.observed(await evaluator.compute(plan, { inputs }, by)));
       return {
         kernel,
-        seal: ({ account, channel, companion, payment, visibility }) =>
+        seal: ({ account, companion, machine, payment, visibility }) =>
           compute.seal(
             plan,
-            { operators: contract.operators ?? [], inputs, ...(domain === null ? {} : { domain }) },
+            { operators: program.operators ?? [], inputs, ...(domain === null ? {} : { domain }) },
             kernel,
-            { account, machine: channel, companion, payment, visibility },
+            { account, machine, companion, payment, visibility },
           ),
       };
     },
   };
 }
 
-function planOf(compute: ComputeService, { operators }: ChannelContract): ChainPlan {
+function planOf(compute: ComputeService, { operators }: RunProgram): ChainPlan {
   const plan = compute.plan(operators ?? []);
   if (plan.status !== "invalid") return plan;
   const { code, message, nearest = [] } = plan;
   throw new Refusal(code, message, nearest.length === 0 ? {} : { members: { nearest } });
 }
 
-/** @throws Refusal INVALID_INPUT */
-function numbersOf(inputs: JsonObject): Readonly<Record<string, number>> {
-  const numbers: Record<string, number> = {};
-  for (const [name, value] of Object.entries(inputs)) {
-    if (typeof value !== "number") throw badInput(name, "operators take numbers");
-    numbers[name] = value;
-  }
-  return numbers;
-}
-
-function badInput(name: string, message: string): Refusal {
-  const pointer = `/inputs/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  return new Refusal("INVALID_INPUT", `${name}: ${message}`, {
-    errors: [{ pointer, code: "INVALID_INPUT", message }],
-  });
-}
-
-/** A tick is a change: what gives no value is an error, and not counted. */
-function valueOf(result: KernelResult): KernelValue {
-  switch (result.status) {
-    case "value": {
-      const [unused] = Object.entries(result.unused);
-      if (unused === undefined) return result;
-      const [name, nearest] = unused;
-      const message = `no operator of this chain has an input ${name}`;
-      throw new Refusal("INVALID_INPUT", message, nearest === null ? {} : { members: { nearest } });
-    }
-    case "invalid":
-      throw new Refusal(result.code, result.message);
-    case "not-converged":
-      throw new Refusal("DID_NOT_CONVERGE", result.message, {
-        members: { reason: "step-halving" },
-      });
-    case "missing":
-      throw new Refusal("INVALID_INPUT", result.inputError.message, {
-        members: { inputError: { ...result.inputError } },
-      });
-    case "refused": {
-      const { kind, message } = result.refusal;
-      if (kind === "precision-loss")
-        throw new Refusal("DID_NOT_CONVERGE", message, { members: { reason: kind } });
-      throw new Refusal("INVALID_INPUT", message, { members: { refusal: { kind, message } } });
-    }
-    default:
-      return result satisfies never;
-  }
-}
-
 async function prepareJob(
   { evaluator, solvers }: RunModules,
-  { domain }: ChannelContract,
+  { domain }: RunProgram,
   solver: string,
   body: JsonObject,
   by: Asker,
@@ -169,10 +137,10 @@ async function prepareJob(
         );
       return {
         kernel: outcome.kernel,
-        seal: ({ account, channel, companion, payment, visibility }) =>
+        seal: ({ account, companion, machine, payment, visibility }) =>
           solvers.seal(outcome, {
             account,
-            machine: channel,
+            machine,
             companion,
             domain,
             payment,

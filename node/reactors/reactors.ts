@@ -1,0 +1,260 @@
+/** Reactors: made, found and closed, and who may do what with one. */
+import { base32 } from "../../protocol/identity/slug.js";
+import type { Principal } from "../../protocol/identity/principal.js";
+import { lowestRole, reaches, type Action, type Role } from "../../protocol/identity/roles.js";
+import { REACTORS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import type { RowActor } from "../../protocol/log/row.js";
+import type { Crypto } from "../../protocol/ports.js";
+import {
+  programHash,
+  readProgram,
+  stateText,
+  StepFault,
+  type ReadyProgram,
+} from "../../protocol/reactors/program.js";
+import type { ReactorProgram, ReactorState } from "../../protocol/reactors/types.js";
+import { createdPayload } from "../../protocol/reactors/state.js";
+import { Refusal } from "../../protocol/refusal.js";
+import { buckets } from "../../storage/buckets.js";
+import type { ReactorProgress, ReactorRecord } from "../../storage/reactorRecords.js";
+import type { Store } from "../../storage/store.js";
+import { checkProgram, type RunModules } from "../compute/runs.js";
+import type { Step } from "../ledger/effects.js";
+import type { PendingRow } from "../machines/log/draft.js";
+import type { MachineLog } from "../machines/log/machineLog.js";
+import type { Machines } from "../machines/machines.js";
+import type { Deadlines } from "../runtime/deadlines.js";
+import type { RandomBytes } from "../runtime/random.js";
+
+const ID_BYTES = 16;
+
+export interface ReactorModules extends RunModules {
+  readonly store: Store;
+  readonly crypto: Crypto;
+  readonly deadlines: Pick<Deadlines, "now">;
+  readonly machineLog: MachineLog;
+  readonly machines: Machines;
+  readonly random: RandomBytes;
+}
+
+export interface ReactorWish {
+  readonly name: string | null;
+  /** Slug or id of the machine whose roles hold for it. */
+  readonly machine: string | null;
+  readonly program: ReactorProgram;
+  readonly initialState: ReactorState;
+}
+
+export interface Reactor {
+  readonly record: ReactorRecord;
+  readonly progress: ReactorProgress;
+}
+
+/** With the row of what changed. */
+export interface ChangedReactor extends Reactor {
+  readonly row: PendingRow;
+}
+
+/** Who acts, as rows name it. */
+export interface ActingReactor extends Reactor {
+  readonly actor: RowActor;
+}
+
+export class Reactors {
+  readonly #modules: ReactorModules;
+  /** Programs that were read, by the records that hold them, and by their hash. */
+  readonly #ready = new Map<string, ReadyProgram>();
+  readonly #closing = new Set<(id: string) => void>();
+
+  constructor(modules: ReactorModules) {
+    this.#modules = modules;
+  }
+
+  /** Called when a reactor was closed. */
+  onClosed(listener: (id: string) => void): void {
+    this.#closing.add(listener);
+  }
+
+  async create(principal: Principal, wish: ReactorWish): Promise<Step<ChangedReactor>> {
+    const { crypto, deadlines, machineLog, random, store } = this.#modules;
+    const { owner, machine, role } = await this.#place(principal, wish.machine);
+    const { initialState, program } = wish;
+    this.#check(program, initialState);
+    const id = `rx_${base32(random.bytes(ID_BYTES))}`;
+    const createdCalcond = deadlines.now();
+    const record: ReactorRecord = {
+      id,
+      owner,
+      unlimited: principal.unlimited,
+      name: wish.name,
+      machine,
+      createdCalcond,
+      program,
+      programHash: programHash(crypto, program),
+    };
+    const progress: ReactorProgress = {
+      status: "open",
+      n: 0,
+      row: 0,
+      faults: 0,
+      fault: null,
+      quiet: 0,
+      observed: null,
+      credits: 0,
+      drift: {},
+    };
+    return {
+      keys: [`mach:${id}`, `acct:${owner}`],
+      run: async (tx) => {
+        if ((await store.reactors.ofAccount(owner)).length >= REACTORS_OF_ACCOUNT_MAX)
+          throw new Refusal(
+            "CONFLICT",
+            `an account has at most ${REACTORS_OF_ACCOUNT_MAX} reactors`,
+          );
+        machineLog.begin(tx, { machine: id, owner, genesisCalcond: createdCalcond });
+        tx.add(store.reactors.beginOps(record, progress));
+        const row = machineLog.append(tx, id, {
+          transitionType: "created",
+          actor: { key: principal.keyPrefix, role },
+          payload: createdPayload(program, initialState),
+          programHash: record.programHash,
+          to: "open",
+        });
+        return { record, progress, row };
+      },
+    };
+  }
+
+  /** Whose it is, and whose roles hold for it. */
+  async #place(
+    principal: Principal,
+    named: string | null,
+  ): Promise<{ readonly owner: string; readonly machine: string | null; readonly role: Role }> {
+    const asked = named ?? principal.machine;
+    if (asked === null) return { owner: principal.owner, machine: null, role: "owner" };
+    const { machine, role } = await this.#modules.machines.require(asked, principal, "deploy");
+    return { owner: machine.owner, machine: machine.id, role };
+  }
+
+  /** @throws Refusal INVALID_PROGRAM with all that is wrong */
+  #check(program: ReactorProgram, initialState: ReactorState): void {
+    checkProgram(this.#modules, program);
+    const read = readProgram(program);
+    const errors = read.ok ? [] : [...read.problems];
+    try {
+      stateText(initialState);
+    } catch (error) {
+      if (!(error instanceof StepFault)) throw error;
+      const { code, message } = error;
+      errors.push({ pointer: "/initialState", code, message });
+    }
+    if (errors.length === 0) return;
+    const message = errors.map((one) => `${one.pointer}: ${one.message}`).join("; ");
+    throw new Refusal("INVALID_PROGRAM", message, { errors });
+  }
+
+  /** The expressions of a reactor are compiled once. */
+  readyOf({ record: { program, programHash: hash } }: Pick<Reactor, "record">): ReadyProgram {
+    const known = this.#ready.get(hash);
+    if (known !== undefined) return known;
+    const read = readProgram(program);
+    if (!read.ok) throw new Error(`the program ${hash} cannot be read any more`);
+    if (this.#ready.size >= REACTORS_OF_ACCOUNT_MAX) this.#ready.clear();
+    this.#ready.set(hash, read.ready);
+    return read.ready;
+  }
+
+  async find(id: string): Promise<Reactor | null> {
+    const { reactors } = this.#modules.store;
+    const [record, progress] = await Promise.all([reactors.get(id), reactors.progress(id)]);
+    return record === undefined || progress === undefined ? null : { record, progress };
+  }
+
+  /** In the order of their ids. */
+  async ofAccount(account: string): Promise<readonly Reactor[]> {
+    const ids = await this.#modules.store.reactors.ofAccount(account);
+    const found = await Promise.all(ids.map((id) => this.find(id)));
+    return found.filter((reactor) => reactor !== null);
+  }
+
+  /** Null for whoever may not know that there is such a reactor. */
+  async #roleOn({ machine, owner }: ReactorRecord, asking: Principal | null): Promise<Role | null> {
+    if (machine !== null)
+      return (await this.#modules.machines.roleOn(machine, asking))?.role ?? null;
+    return asking !== null && asking.owner === owner && asking.machine === null ? "owner" : null;
+  }
+
+  /**
+   * A reactor that the caller may do `action` with.
+   * @throws Refusal NOT_FOUND for whoever has no role on it, FORBIDDEN for too low a one
+   */
+  async require(
+    id: string,
+    asking: Principal | null,
+    action: Action = "read",
+  ): Promise<ActingReactor> {
+    const found = await this.find(id);
+    const role = found === null ? null : await this.#roleOn(found.record, asking);
+    if (found === null || role === null) throw notFound(id);
+    const needed = lowestRole(action);
+    if (!reaches(role, needed))
+      throw new Refusal("FORBIDDEN", `this takes the role ${needed}; yours on ${id} is ${role}`, {
+        members: { role, needed },
+      });
+    const { machine } = found.record;
+    // One that is closed does nothing any more.
+    if (machine !== null) await this.#modules.machines.require(machine, asking, action);
+    return { ...found, actor: { key: asking?.keyPrefix ?? "", role } };
+  }
+
+  /** For good: its trajectory stays. */
+  async close(id: string, asking: Principal | null): Promise<Step<ChangedReactor>> {
+    const { machineLog } = this.#modules;
+    const { actor } = await this.require(id, asking, "edit");
+    return {
+      keys: [`mach:${id}`],
+      run: async (tx) => {
+        const record = await tx.get(buckets.reactor, id);
+        const before = await tx.get(buckets.reactorstate, id);
+        if (record === undefined || before === undefined) throw notFound(id);
+        if (before.status === "closed") throw closedError(id);
+        const progress: ReactorProgress = { ...before, status: "closed" };
+        tx.put(buckets.reactorstate, id, progress);
+        const row = machineLog.append(tx, id, {
+          transitionType: "closed",
+          actor,
+          payload: canonicalize({ steps: before.n }),
+          from: before.status,
+          to: "closed",
+        });
+        tx.onSettled((isWritten) => {
+          if (isWritten) for (const closed of this.#closing) closed(id);
+        });
+        return { record, progress, row };
+      },
+    };
+  }
+}
+
+export function notFound(id: string): Refusal {
+  return new Refusal("NOT_FOUND", `there is no reactor ${id}`);
+}
+
+export function closedError(id: string): Refusal {
+  return new Refusal("REACTOR_CLOSED", `the reactor ${id} is closed`);
+}
+
+/** @throws Refusal REACTOR_CLOSED, HALTED for one that steps no more */
+export function checkOpen({ record: { id }, progress }: Reactor): void {
+  const { fault, n, status } = progress;
+  if (status === "open") return;
+  if (status === "closed") throw closedError(id);
+  const why =
+    status === "finished"
+      ? `it made all of its ${n} steps`
+      : `step ${n + 1} had no value, and the program halts then`;
+  throw new Refusal("HALTED", `the reactor ${id} has halted: ${why}`, {
+    members: { reactorStatus: status, n, ...(fault === null ? {} : { fault }) },
+  });
+}

@@ -1,0 +1,430 @@
+/** Steps: the state, its row, its envelope and its price in one batch, or nothing of them. */
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import { inputsOfStep, stateText, StepFault } from "../../protocol/reactors/program.js";
+import {
+  faultPayload,
+  stateAfter,
+  stateOfPayload,
+  stepPayload,
+  type KeptInvariant,
+  type StepResult,
+} from "../../protocol/reactors/state.js";
+import { Refusal } from "../../protocol/refusal.js";
+import { buckets } from "../../storage/buckets.js";
+import { CorruptRecordError } from "../../storage/errors.js";
+import type { Operation } from "../../storage/kv.js";
+import type { ReactorProgress } from "../../storage/reactorRecords.js";
+import type { Accounts } from "../accounts/accounts.js";
+import type { Asker } from "../compute/evaluator.js";
+import { engineOf, prepareRun, type RunValue } from "../compute/runs.js";
+import type { Effects, EffectTransaction } from "../ledger/effects.js";
+import type { Ledger } from "../ledger/ledger.js";
+import { payFor } from "../ledger/payment.js";
+import type { PendingRow } from "../machines/log/draft.js";
+import { KeyedQueue } from "../runtime/keyedQueue.js";
+import { ALLOWANCE, type Payment, type SealedPlace } from "../sealing/draft.js";
+import type { SealedAnswer } from "../sealing/envelopeLog.js";
+import type { Companion } from "../sealing/stagedLog.js";
+import {
+  checkOpen,
+  notFound,
+  type ActingReactor,
+  type Reactor,
+  type ReactorModules,
+  type Reactors,
+} from "./reactors.js";
+
+interface StepModules extends ReactorModules {
+  readonly reactors: Reactors;
+  readonly effects: Effects;
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+}
+
+export interface StepWish {
+  /** Whose role is looked at once more when the step's turn has come. */
+  readonly acting: () => Promise<ActingReactor>;
+  /** A key without limits: the step takes no balance. */
+  readonly unlimited: boolean;
+  /** Id of the machine whose key asks; null for an account's. */
+  readonly machine: string | null;
+  /** What drives it from outside. */
+  readonly u: JsonValue;
+  /** The step is made only from there. */
+  readonly n: number | null;
+  /** `u` is an observation: the step is made only where it differs from the last one by more. */
+  readonly deadband: number | null;
+}
+
+/** A step as it is durable, as text. */
+export interface MadeStep {
+  readonly text: string;
+}
+
+/** The observation was near the last one: counted, and no step. */
+export interface QuietStep {
+  readonly n: number;
+}
+
+/** What is kept with a step, or with the row of one that had no value. */
+export interface StepKeeper {
+  made(text: string): readonly Operation[];
+  quiet(n: number): readonly Operation[];
+  failed(refusal: Refusal): readonly Operation[];
+}
+
+const NOTHING_KEPT: StepKeeper = { made: () => [], quiet: () => [], failed: () => [] };
+
+/** What says the same of the same step, whenever and wherever it is tried. */
+const FAULTS: ReadonlySet<string> = new Set([
+  "INVALID_INPUT",
+  "INVALID_BODY",
+  "DUPLICATE_INPUT",
+  "INSUFFICIENT_INPUTS",
+  "SOLVER_REJECTED",
+  "DID_NOT_CONVERGE",
+  "ENERGY_NOT_CONSERVED",
+]);
+
+class Unsealed extends Error {
+  readonly answer: SealedAnswer;
+
+  constructor(answer: SealedAnswer) {
+    super("the step could not be sealed");
+    this.answer = answer;
+  }
+}
+
+interface Draft {
+  readonly before: ReactorProgress;
+  readonly status: ReactorProgress["status"];
+  readonly row: PendingRow;
+}
+
+/** A step that was computed, and waits for its place. */
+interface Computed {
+  readonly value: RunValue;
+  readonly payment: Payment;
+  readonly credits: number;
+  readonly result: StepResult;
+}
+
+export class Steps {
+  readonly #modules: StepModules;
+  readonly #queue = new KeyedQueue("the queue of a reactor");
+  readonly #listeners = new Set<(id: string) => void>();
+
+  constructor(modules: StepModules) {
+    this.#modules = modules;
+  }
+
+  /** Called when a reactor has stepped or halted. */
+  listen(listener: (id: string) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /**
+   * One after the other for each reactor.
+   * @throws Refusal STEP_CONFLICT, HALTED, REACTOR_CLOSED, INSUFFICIENT_BALANCE; STEP_FAILED where
+   * there is no value, which has a row of its own
+   */
+  step(
+    id: string,
+    wish: StepWish,
+    by: Asker,
+    keep: StepKeeper = NOTHING_KEPT,
+  ): Promise<MadeStep | QuietStep> {
+    return this.#queue.run(id, () => this.#step(id, wish, by, keep));
+  }
+
+  async #step(
+    id: string,
+    wish: StepWish,
+    by: Asker,
+    keep: StepKeeper,
+  ): Promise<MadeStep | QuietStep> {
+    const reactor = await wish.acting();
+    this.#checkPlace(reactor, wish.n);
+    if (wish.deadband !== null && isNear(wish.u, reactor.progress.observed, wish.deadband)) {
+      await this.#quiet(reactor, wish, keep);
+      return { n: reactor.progress.n };
+    }
+    const x = await this.stateOf(reactor);
+    let computed: Computed | null = null;
+    try {
+      computed = await this.#computed(reactor, x, wish, by);
+      return await this.#sealed(reactor, wish, computed, keep);
+    } catch (error) {
+      const fault = faultIn(error);
+      if (fault === null) throw error;
+      throw await this.#failed(reactor, wish, fault, keep);
+    } finally {
+      // Nothing where it was burned.
+      computed?.payment.unsealed();
+    }
+  }
+
+  #checkPlace(reactor: Reactor, n: number | null): void {
+    const { progress } = reactor;
+    // Who was late is told so before it is told that there are no more steps.
+    if (n !== null && n !== progress.n) throw conflict(progress.n, n);
+    checkOpen(reactor);
+  }
+
+  /** State after the last step. */
+  async stateOf({ record: { id }, progress }: Reactor): Promise<JsonObject> {
+    const text = await this.#modules.machineLog.payload(id, progress.row);
+    const read = text === undefined ? null : stateOfPayload(text);
+    if (read === null || read.n !== progress.n)
+      throw new CorruptRecordError("payload", id, "it is not the state of its reactor");
+    return read.x;
+  }
+
+  async #computed(
+    reactor: Reactor,
+    x: JsonObject,
+    { u, unlimited }: StepWish,
+    by: Asker,
+  ): Promise<Computed> {
+    const { ledger, reactors } = this.#modules;
+    const { record, progress } = reactor;
+    const inputs = inputsOfStep(reactors.readyOf(reactor), { x, u, n: progress.n });
+    const prepared = await prepareRun(this.#modules, record.program, inputs, by);
+    const { quote } = prepared;
+    const payment =
+      quote === null
+        ? ALLOWANCE
+        : await payFor(ledger, { unlimited: unlimited || record.unlimited }, record.owner, quote);
+    try {
+      const value = await prepared.run(by);
+      const result = stateAfter(value.kernel);
+      stateText(result.x);
+      return { value, payment, credits: quote?.credits ?? 0, result };
+    } catch (error) {
+      payment.unsealed();
+      throw error;
+    }
+  }
+
+  async #sealed(
+    reactor: ActingReactor,
+    wish: StepWish,
+    computed: Computed,
+    keep: StepKeeper,
+  ): Promise<MadeStep> {
+    const { accounts, effects, store } = this.#modules;
+    const { record } = reactor;
+    const { id, owner } = record;
+    const { credits, payment, result, value } = computed;
+    const engine = engineOf(this.#modules, record.program);
+    const visibility = await accounts.defaultVisibility(owner);
+    let place: SealedPlace | null = null;
+    let text = "";
+    const companionOf = (inner: Companion<SealedPlace>): Companion<SealedPlace> => ({
+      load: () => inner.load(),
+      enter: (window, became) => {
+        place = became;
+        inner.enter(window, became);
+      },
+    });
+    const run = async (tx: EffectTransaction): Promise<Draft> => {
+      const before = await this.#unmoved(tx, reactor);
+      const n = before.n + 1;
+      const status = n === record.program.maxSteps ? "finished" : "open";
+      const row = this.#modules.machineLog.append(tx, id, {
+        transitionType: "step",
+        actor: reactor.actor,
+        payload: stepPayload({ n, u: wish.u, credits, engine, ...result }),
+        programHash: record.programHash,
+        ...(status === "open" ? {} : { from: "open", to: status }),
+      });
+      tx.seal(async (companion) => {
+        const answer = await value.seal({
+          account: owner,
+          machine: wish.machine ?? id,
+          visibility,
+          payment,
+          companion: companionOf(companion),
+        });
+        if (!answer.sealed) throw new Unsealed(answer);
+      });
+      return { before, status, row };
+    };
+    try {
+      await effects.run({ keys: [`mach:${id}`], run }, ({ before, row, status }) => {
+        if (place === null) throw new Error("a step has its place before its text");
+        const progress = progressAfter({ before, status, row }, wish, computed);
+        text = stepText(id, progress, result, row, place);
+        const { calcond, seq } = row.written.row;
+        const step = { row: seq, calcond, token: place.id };
+        return [...store.reactors.stepOps(id, step, progress), ...keep.made(text)];
+      });
+    } catch (error) {
+      if (error instanceof Unsealed) throw unsealedError(error.answer);
+      throw error;
+    }
+    this.#tell(id);
+    return { text };
+  }
+
+  /** Under the guard: as it was when the step was computed. @throws Refusal STEP_CONFLICT */
+  async #unmoved(tx: EffectTransaction, { record, progress }: Reactor): Promise<ReactorProgress> {
+    const before = await tx.get(buckets.reactorstate, record.id);
+    if (before === undefined) throw notFound(record.id);
+    if (before.n !== progress.n) throw conflict(before.n, progress.n);
+    checkOpen({ record, progress: before });
+    return before;
+  }
+
+  /** A row that says why there was no step; neither state nor balance moves. */
+  async #failed(
+    reactor: ActingReactor,
+    { u }: StepWish,
+    fault: StepFault,
+    keep: StepKeeper,
+  ): Promise<Refusal> {
+    const { effects, machineLog } = this.#modules;
+    const { record, actor } = reactor;
+    const { id, program } = record;
+    const { code, message } = fault;
+    const status = program.onFail === "halt" ? "halted" : "open";
+    const { n } = reactor.progress;
+    const refusal = new Refusal("STEP_FAILED", `step ${n + 1} has no value: ${message}`, {
+      members: { n, reactorStatus: status, fault: { code, message } },
+    });
+    await effects.run(
+      {
+        keys: [`mach:${id}`],
+        run: async (tx) => {
+          const before = await this.#unmoved(tx, reactor);
+          machineLog.append(tx, id, {
+            transitionType: "fault",
+            actor,
+            payload: faultPayload({ n, u, engine: engineOf(this.#modules, program), fault }),
+            programHash: record.programHash,
+            ...(status === "open" ? {} : { from: "open", to: status }),
+          });
+          tx.put(buckets.reactorstate, id, {
+            ...before,
+            status,
+            faults: before.faults + 1,
+            fault: { code, message },
+          });
+        },
+      },
+      () => keep.failed(refusal),
+    );
+    this.#tell(id);
+    return refusal;
+  }
+
+  /** Counted, without a row. */
+  async #quiet(reactor: Reactor, { u }: StepWish, keep: StepKeeper): Promise<void> {
+    const { crypto, deadlines, effects, machineLog } = this.#modules;
+    const { id } = reactor.record;
+    await effects.run(
+      {
+        keys: [`mach:${id}`],
+        run: async (tx) => {
+          const before = await this.#unmoved(tx, reactor);
+          tx.put(buckets.reactorstate, id, { ...before, quiet: before.quiet + 1 });
+          machineLog.fold(tx, id, {
+            calcond: deadlines.now(),
+            state: before.status,
+            inputHash: crypto.sha256Hex(canonicalize(u)),
+            resultsHash: crypto.sha256Hex(""),
+          });
+        },
+      },
+      () => keep.quiet(reactor.progress.n),
+    );
+  }
+
+  #tell(id: string): void {
+    for (const listener of this.#listeners) listener(id);
+  }
+}
+
+function conflict(have: number, asked: number): Refusal {
+  return new Refusal("STEP_CONFLICT", `the reactor is at step ${have}, not at ${asked}`, {
+    members: { n: have },
+  });
+}
+
+function progressAfter(
+  { before, row, status }: Draft,
+  { deadband, u }: StepWish,
+  { credits, result }: Computed,
+): ReactorProgress {
+  return {
+    ...before,
+    status,
+    n: before.n + 1,
+    row: row.written.row.seq,
+    credits: before.credits + credits,
+    drift: driftWith(before.drift, result.invariants),
+    ...(deadband === null ? {} : { observed: u }),
+  };
+}
+
+function driftWith(
+  before: ReactorProgress["drift"],
+  invariants: readonly KeptInvariant[],
+): ReactorProgress["drift"] {
+  if (invariants.length === 0) return before;
+  const drift: Record<string, number> = { ...before };
+  for (const { driftPct, name } of invariants)
+    drift[name] = Math.max(drift[name] ?? 0, Math.abs(driftPct));
+  return drift;
+}
+
+function stepText(
+  id: string,
+  { n, status }: ReactorProgress,
+  { x }: StepResult,
+  { written: { hash, row } }: PendingRow,
+  place: SealedPlace,
+): string {
+  const head = { seq: row.seq, hash };
+  const told = JSON.stringify({ reactor: id, n, x, status, head, calcond: row.calcond });
+  return `${told.slice(0, -1)},"envelope":${place.answer()}}`;
+}
+
+/** The fault that an error is, where the step would end in it again; else null. */
+function faultIn(error: unknown): StepFault | null {
+  if (error instanceof StepFault) return error;
+  if (!(error instanceof Refusal) || !FAULTS.has(error.code)) return null;
+  // How fast this computer is says nothing of the step.
+  if (error.details.members?.["reason"] === "deadline") return null;
+  return new StepFault(error.code, error.message);
+}
+
+function unsealedError({ body }: SealedAnswer): Refusal {
+  const { unsealed_reason: reason = "UNKNOWN" }: { readonly unsealed_reason?: string } = JSON.parse(
+    Buffer.from(body).toString("utf8"),
+  );
+  return new Refusal("NOT_READY", `nothing can be sealed now (${reason}): no step was made`, {
+    members: { reasons: [reason] },
+    retryAfterSeconds: 1,
+  });
+}
+
+/** Whether an observation is within the dead band of another one, number by number. */
+function isNear(now: JsonValue, before: JsonValue, deadband: number): boolean {
+  if (typeof now === "number" && typeof before === "number")
+    return Math.abs(now - before) <= deadband;
+  if (!isMembers(now) || !isMembers(before)) return false;
+  const names = Object.keys(now);
+  return (
+    names.length === Object.keys(before).length &&
+    names.every((name) => {
+      const [a, b] = [now[name], before[name]];
+      return typeof a === "number" && typeof b === "number" && Math.abs(a - b) <= deadband;
+    })
+  );
+}
+
+function isMembers(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,79 @@
+/** A reactor that a solver drives, and its exported trajectory computed again. */
+import { expect } from "chai";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { payloadOf } from "../../protocol/log/exported.js";
+import { readRow } from "../../protocol/log/row.js";
+import { builtinRegistry } from "../../protocol/operators/index.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import { TrajectoryReplay, type ReplayVerdict } from "../../protocol/reactors/replay.js";
+import { solverCards } from "../../protocol/solvers/cards.js";
+import { loadSolver } from "../../protocol/solvers/load.js";
+import { prepareJob } from "../../protocol/solvers/execute.js";
+import type { ServedNode } from "./served.js";
+
+const PATH = "/api/calc/reactor";
+const STEPS = 2;
+
+/** The shortest of a card's examples. */
+async function exampleOf(id: string): Promise<JsonObject> {
+  const card = solverCards.find((one) => one.id === id)!;
+  const solver = await loadSolver(id);
+  const priced = card.examples.map(({ body }) => ({ body, work: prepareJob(solver, body).work }));
+  priced.sort((a, b) => (a.work < b.work ? -1 : 1));
+  return priced[0]!.body;
+}
+
+/** Inputs that a run which goes on from a state has from there. */
+const AT_FIRST: ReadonlySet<string> = new Set([
+  "grid theta0",
+  "lattice initial",
+  "lattice velocity",
+]);
+
+/** Inputs as a program has them: a text that is a value stands in quotes. */
+function constants(id: string, body: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const text = JSON.stringify(value);
+      if (AT_FIRST.has(`${id} ${name}`)) return [name, `n == 0.0 ? ${text} : none`];
+      return [name, typeof value === "string" ? text : value];
+    }),
+  );
+}
+
+export async function replayed(text: string): Promise<ReplayVerdict> {
+  const replay = new TrajectoryReplay({ crypto: nodeCrypto, registry: builtinRegistry() });
+  const lines = text.trimEnd().split("\n").slice(1);
+  for (const [i, line] of lines.entries()) {
+    const read = readRow(line);
+    if (read.ok) await replay.row(read.row, payloadOf(lines[i + 1] ?? ""));
+  }
+  return replay.verdict;
+}
+
+/** Two steps of a solver by its shortest example, and what computing them again comes to. */
+export async function stepsOfSolver(served: ServedNode, id: string): Promise<void> {
+  const key = await served.account();
+  const inputs = constants(id, await exampleOf(id));
+  const made = await served.call("POST", PATH, {
+    key,
+    body: { solver: id, transition: { inputs } },
+  });
+  expect(made.status, made.text).to.equal(201);
+  const name = String(made.body["reactor"]);
+  for (let n = 1; n <= STEPS; n += 1) {
+    const step = await served.call("POST", `${PATH}/${name}/step`, { key, body: { n: n - 1 } });
+    expect(step.status, step.text).to.equal(200);
+    expect(Object(step.body["x"])["value"]).to.be.a("number");
+  }
+  const log = await served.call("GET", `${PATH}/trajectory?reactor=${name}`, {
+    key,
+    headers: { accept: "application/x-ndjson" },
+  });
+  expect(await replayed(log.text)).to.include({
+    steps: STEPS,
+    replayed: STEPS,
+    notReplayed: 0,
+    firstDifference: null,
+  });
+}
