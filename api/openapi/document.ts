@@ -8,7 +8,7 @@ import { allOperations, allStreams } from "../contract/index.js";
 import { methodsOf, type Operation } from "../contract/operation.js";
 import { components } from "./components.js";
 import { NamedSchemas } from "./named.js";
-import { describe, olderName, otherName, templated } from "./operation.js";
+import { describe, olderName, otherName, templated, type Described } from "./operation.js";
 import { isObject, objectAt, schemasMade } from "./schemas.js";
 import { describeStream } from "./stream.js";
 import { TAGS, tags } from "./tags.js";
@@ -95,7 +95,7 @@ function addTo(
   named: NamedSchemas,
 ): void {
   const { aliasPath, legacyPath } = operation;
-  const names = [
+  const names: readonly Described[] = [
     operation,
     ...(aliasPath === undefined ? [] : [otherName(operation, aliasPath)]),
     ...(legacyPath === undefined ? [] : [olderName(operation, legacyPath)]),
@@ -104,7 +104,9 @@ function addTo(
     const item = itemAt(byPath, one.path);
     for (const method of methodsOf(one)) {
       if (method !== "QUERY" || nativeQuery) {
-        item[method.toLowerCase()] = describe(one, method, named);
+        // What is in the path is missing in the body: a schema of its own.
+        const places = one.isOtherName === true ? named.inline : named;
+        item[method.toLowerCase()] = describe(one, method, places);
       } else {
         item["x-oai-additionalOperations"] = { QUERY: describe(one, method, named.inline) };
       }
