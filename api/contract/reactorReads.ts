@@ -6,6 +6,7 @@ import {
   TRAJECTORY_ROWS_MAX,
 } from "../../protocol/limits.js";
 import { SINCE, WORKING } from "./common.js";
+import { limitField } from "./listing.js";
 import { defineOperation } from "./operation.js";
 import {
   EXAMPLE_HASH,
@@ -75,11 +76,12 @@ export const reactorTrajectory = defineOperation({
   effect: "read",
   limits: WORKING,
   produces: ["application/json", NDJSON_TYPE],
+  list: { items: "rows" },
   input: z.strictObject({
     reactor: reactorId,
     from: stepNumber.default(0).describe("The first state, by its number of steps"),
     to: stepNumber.optional().describe("The last state; the newest unless given"),
-    limit: z.int().min(1).max(TRAJECTORY_ROWS_MAX).default(100).describe("How many rows of JSON"),
+    limit: limitField("How many rows of JSON", { max: TRAJECTORY_ROWS_MAX }),
   }),
   output: z.looseObject({
     reactor: reactorId,

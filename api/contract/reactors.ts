@@ -1,7 +1,8 @@
 /** Reactors: a solver, or operators, that is fed its own results. Made, listed, stepped and closed. */
 import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
-import { label, machineName, pageFields } from "./identityCommon.js";
+import { label, machineName } from "./identityCommon.js";
+import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
 import {
   chain,
@@ -97,6 +98,7 @@ export const reactorList = defineOperation({
   auth: "account",
   effect: "read",
   limits: WORKING,
+  list: { items: "reactors" },
   input: z.strictObject(pageFields),
   output: z.looseObject({ reactors: z.array(z.looseObject(reactorFields)), total: z.int() }),
   errors: [],

@@ -14,7 +14,7 @@ import type { TrajectoryRow } from "../reactors/trajectory.js";
 import { payer } from "./asker.js";
 import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
-import { listed, nextPage, paged } from "./paging.js";
+import { nextOffset } from "./paging.js";
 import { problemOfRefusal } from "./refusals.js";
 
 type ReactorOperations = Pick<
@@ -59,9 +59,10 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
     },
     reactorList: async (page, call) => {
       const all = await reactors.ofAccount(asker(call).owner);
-      const { items, ...told } = paged(call, page, all);
+      const items = all.slice(page.offset, page.offset + page.limit);
       const shown = items.map((one) => reactorShown(services, one));
-      return listed(told, { reactors: await Promise.all(shown) });
+      const answer = { reactors: await Promise.all(shown), total: all.length };
+      return answered(answer, []).before(nextOffset(page, all.length));
     },
     reactorStep: ({ n, reactor, u }, call) =>
       step(services, reactor, { u: driveOf(u), n: n ?? null, deadband: null }, call),
@@ -85,8 +86,8 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
       const answer = { reactor: id, rows: rows.map(rowShown), ...page, head, next };
       return answered(
         { ...answer, firstBad: answer.firstBad === null ? null : { ...answer.firstBad } },
-        nextPage(call, next === null ? null : { from: next }),
-      );
+        [],
+      ).before(next === null ? null : { from: next });
     },
     reactorTelemetry: async ({ reactor: id }, call) => {
       const { progress, record } = await reactors.require(id, call.principal);
