@@ -4,7 +4,7 @@ import { runs } from "../kit/runs.js";
 import { machineRounds } from "./machineRounds.js";
 
 const SEED = 20_261_126;
-const ROUNDS = runs(10, 500);
+const ROUNDS = runs(6, 500);
 
 describe("faults: SIGKILL of a node while its machines append", () => {
   it(`loses no row, gap or retry in ${ROUNDS} rounds (seed ${SEED})`, async () => {

@@ -21,7 +21,7 @@ import {
 import { runs } from "../kit/runs.js";
 
 const SEED = "20261126";
-const ROUNDS = runs(10, 100);
+const ROUNDS = runs(6, 100);
 const CHANNELS = 16;
 const KILL_AFTER_MS_MAX = 1_200;
 const PATH = "/api/calc/streams";
