@@ -1,12 +1,22 @@
 /** What is deployed is small, whole, and runs where nothing else of the checkout is. */
-import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startNode, temporaryDir } from "../../scripts/devnet.js";
+import type { ApiInfo } from "../../node/runtime/apiFile.js";
+import { NODE_FLAGS, temporaryDir } from "../../scripts/devnet.js";
 import { filesOf, layOutPackage } from "../../scripts/program/package.js";
+import { readUnit } from "../kit/unitFile.js";
 
 const BYTES_MAX = 90e6;
+
+/** The unit of a package, as if it were installed where it stands. */
+function installed(target: string): string {
+  return readFileSync(join(target, "deploy", "calcmesh.service"), "utf8")
+    .replaceAll("/usr/bin/node", process.execPath)
+    .replaceAll("/opt/calcmesh", target);
+}
 
 describe("e2e: the package", () => {
   const dir = temporaryDir("package");
@@ -41,20 +51,31 @@ describe("e2e: the package", () => {
     expect(own.engines).to.deep.equal(checkout.engines);
   });
 
-  it("starts, seals a computation, and checks its receipt", async () => {
-    const calc = join(target, "program", "calc.js");
-    const node = await startNode({
-      dataDir: join(dir.path, "data"),
-      calc,
-      args: ["--metrics", "127.0.0.1:0"],
-    });
+  it("starts as the unit does, seals a computation, checks its receipt, and stops", async () => {
+    const dataDir = join(dir.path, "data");
+    const unit = readUnit(installed(target), { "%S/calcmesh": dataDir });
+    const env = {
+      ...unit.environment,
+      PATH: process.env["PATH"]!,
+      CALC_HTTP: "127.0.0.1:0",
+      CALC_P2P: "/ip4/127.0.0.1/tcp/0",
+      CALC_METRICS: "127.0.0.1:0",
+    };
+    const [command, ...words] = unit.start;
+    const node = spawn(command!, words, { cwd: dir.path, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const from of [node.stdout, node.stderr])
+      from.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    const exited = once(node, "exit");
     try {
-      const response = await fetch(`${node.api.http}/api/calc/compute`, {
+      // It waits until the node is ready; a node that ended ends the test by its time limit.
+      execFileSync(unit.startPost[0]!, unit.startPost.slice(1), { env, timeout: 60_000 });
+      const { http, token } = JSON.parse(
+        readFileSync(join(dataDir, "api.json"), "utf8"),
+      ) as ApiInfo;
+      const response = await fetch(`${http}/api/calc/compute`, {
         method: "POST",
-        headers: {
-          authorization: `Bearer ${node.api.token}`,
-          "content-type": "application/json",
-        },
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: JSON.stringify({
           operators: ["NM21"],
           inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
@@ -65,10 +86,11 @@ describe("e2e: the package", () => {
       const receipt = join(dir.path, "receipt.json");
       writeFileSync(receipt, answer);
       // G m1 m2/r^2 with CODATA 2022's G, by Python's decimal.
+      const calc = join(target, "program", "calc.js");
       expect(execFileSync(calc, ["verify", receipt], { encoding: "utf8" })).to.match(
         /computed again: 198055856502802840000 N, the same bits/,
       );
-      const [metrics] = /http:\S+\/metrics/.exec(node.output())!;
+      const [metrics] = /http:\S+\/metrics/.exec(output)!;
       const scrape = await fetch(metrics, {
         headers: { accept: "application/openmetrics-text;q=0.5,text/plain;q=0.3" },
       });
@@ -78,7 +100,30 @@ describe("e2e: the package", () => {
       expect(told).to.match(/^calc_db_size_bytes [1-9]/m);
       expect(told).to.match(/^calc_http_requests_total\{op="calc_compute",.*\} 1$/m);
     } finally {
-      expect(await node.stop(), node.output()).to.equal(0);
+      node.kill(unit.killSignal);
+      expect(await exited, output).to.deep.equal([0, null]);
     }
+  });
+
+  it("has a unit that systemd accepts, with little rights", () => {
+    const text = installed(target);
+    for (const line of ["NoNewPrivileges=yes", "DynamicUser=yes", "ProtectSystem=strict"])
+      expect(text).to.include(`\n${line}\n`);
+    const { start } = readUnit(text, {});
+    expect(start.slice(1, -2)).to.deep.equal(NODE_FLAGS);
+    // Where systemd is; what stands above holds without it, too.
+    if (spawnSync("systemd-analyze", ["--version"]).status !== 0) return;
+    const file = join(dir.path, "calcmesh.service");
+    writeFileSync(file, text);
+    const drop = `${file}.d`;
+    cpSync(join(target, "deploy", "mesh.conf"), join(drop, "mesh.conf"));
+    const verified = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
+    expect(verified.stdout + verified.stderr).to.equal("");
+    expect(verified.status).to.equal(0);
+    const rated = spawnSync("systemd-analyze", ["security", "--offline=yes", file], {
+      encoding: "utf8",
+    });
+    const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(rated.stdout)!;
+    expect(Number(exposure)).to.be.below(2);
   });
 });
