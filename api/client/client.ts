@@ -4,20 +4,20 @@
  * says comes back as a value. Where a connection breaks off, reads and calls under an idempotency
  * key are made again.
  */
-import type { ItemOf, RequestOf, OutputOf, Operation, Method } from "../contract/operation.js";
+import type { ItemOf, RequestOf, OutputOf, Method } from "../contract/operation.js";
 import { pathParameters } from "../contract/operation.js";
-import { operations } from "../contract/index.js";
+import type { operations } from "../contract/index.js";
 import { EVENTS_TYPE } from "../contract/preEncoded.js";
 import { brokeOff, OutcomeUnknown } from "./broken.js";
 import { eventOutcome, outcomeOf, type Outcome } from "./outcome.js";
 import { itemsOf } from "./pages.js";
 import { requestOf, twinOf, type RawRequest } from "./request.js";
+import { calls, type CallShape } from "./table.js";
 import { WORK_HEADER, workTaskOf, type WorkTask } from "./workTask.js";
 
 export { solveWork, type WorkOptions } from "./solveWork.js";
 export type { WorkTask } from "./workTask.js";
 export type { Outcome } from "./outcome.js";
-export { requestOf, type RawRequest } from "./request.js";
 export { ProblemError } from "./pages.js";
 export { brokeOff, OutcomeUnknown } from "./broken.js";
 
@@ -128,8 +128,8 @@ export function createRequester(options: ClientOptions): Requester {
   return (request, call = {}) => caller.plain(request, call);
 }
 
-function operationOf(name: string): Operation | undefined {
-  return Object.entries<Operation>(operations).find(([key]) => key === name)?.[1];
+function operationOf(name: string): CallShape | undefined {
+  return Object.hasOwn(calls, name) ? calls[name] : undefined;
 }
 
 /**
@@ -142,7 +142,7 @@ function clientOf(proxy: object): ApiClient {
 }
 
 function isClient(proxy: object): proxy is ApiClient {
-  return Object.keys(operations).every((key) => typeof Reflect.get(proxy, key) === "function");
+  return Object.keys(calls).every((key) => typeof Reflect.get(proxy, key) === "function");
 }
 
 class Caller {
@@ -154,7 +154,7 @@ class Caller {
 
   /** Every item of a list. Links are to be followed by GET. */
   each(
-    operation: Operation,
+    operation: CallShape,
     input: Readonly<Record<string, unknown>>,
     call: CallOptions,
   ): AsyncGenerator<unknown> {
@@ -170,7 +170,7 @@ class Caller {
   }
 
   async call(
-    operation: Operation,
+    operation: CallShape,
     input: Readonly<Record<string, unknown>>,
     call: CallOptions,
     by: Method = operation.method,
@@ -299,7 +299,7 @@ class Caller {
       : outcomeOf(response);
   }
 
-  private taskOf(operation: Operation, outcome: Outcome<unknown>): WorkTask | null {
+  private taskOf(operation: CallShape, outcome: Outcome<unknown>): WorkTask | null {
     if (outcome.kind !== "problem" || operation.headers?.includes(WORK_HEADER) !== true)
       return null;
     return workTaskOf(outcome.problem);
@@ -331,7 +331,7 @@ function showing(request: RawRequest, work: string): RawRequest {
 /** The request with what its caller accepts: a stream of events where progress is wanted. */
 function accepting(
   request: RawRequest,
-  { events, produces }: Operation,
+  { events, produces }: CallShape,
   { accept, onProgress }: CallOptions,
 ): RawRequest {
   const wanted = accept ?? (events === true && onProgress !== undefined ? EVENTS_TYPE : undefined);

@@ -3,7 +3,8 @@
  * the last tick that arrived, and what the node sends no more is reported as a gap.
  */
 import type { MessageOf } from "../contract/stream.js";
-import { streamSocket } from "../contract/streamSocket.js";
+import type { streamSocket } from "../contract/streamSocket.js";
+import { STREAM_PATH } from "./table.js";
 
 export type StreamText = MessageOf<typeof streamSocket>;
 export type Tick = Extract<StreamText, { type: "tick" }>;
@@ -93,7 +94,7 @@ class Follower {
 
   socket(): Promise<Outcome> {
     const { baseUrl, channel, key, open, sig, signal } = this.#options;
-    const url = new URL(streamSocket.path, baseUrl.replace(/^http/, "ws"));
+    const url = new URL(STREAM_PATH, baseUrl.replace(/^http/, "ws"));
     url.searchParams.set("channel", channel);
     if (sig !== undefined) url.searchParams.set("sig", sig);
     if (this.#last !== null) url.searchParams.set("after", String(this.#last));
@@ -123,9 +124,8 @@ class Follower {
   /** @returns whether the channel is closed; null for what is no message of a stream */
   #take(data: unknown): boolean | null {
     if (typeof data !== "string") return null;
-    const read = streamSocket.messages.safeParse(JSON.parse(data));
-    if (!read.success) return null;
-    const message = read.data;
+    const message: unknown = JSON.parse(data);
+    if (!isStreamText(message)) return null;
     switch (message.type) {
       case "hello":
         // A node that lost ticks begins anew behind those it has.
@@ -159,6 +159,24 @@ class Follower {
     this.#options.onGap?.({ from: this.#last + 1, to: next - 1 });
     this.#last = next - 1;
   }
+}
+
+/** By the members that are read here; a later node may send more. */
+function isStreamText(message: unknown): message is StreamText {
+  if (typeof message !== "object" || message === null) return false;
+  const { body, headSeq, oldestSeq, reason, seq, type }: Readonly<Record<string, unknown>> = {
+    ...message,
+  };
+  return (
+    (type === "hello" && isSeq(headSeq)) ||
+    (type === "resync" && isSeq(oldestSeq)) ||
+    (type === "tick" && isSeq(seq) && typeof body === "string") ||
+    (type === "closed" && typeof reason === "string")
+  );
+}
+
+function isSeq(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** Full jitter: clients that lost one node do not come back in step. */

@@ -1,6 +1,8 @@
 /** What the package exports as `calcmesh/client`. */
 export * from "./client.js";
 export * from "./follow.js";
+export { quantityOf, RefusalError, unwrap, type Quantity, type Valued } from "./quantity.js";
+export { verifyBy, verifyReceipt, type CheckedReceipt, type VerifyOptions } from "./verify.js";
 export {
   equationStrength,
   identityFrom,

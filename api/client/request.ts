@@ -1,5 +1,6 @@
 /** The HTTP request of a call. */
-import { methodsOf, takesBody, type Method, type Operation } from "../contract/operation.js";
+import { methodsOf, takesBody, type Method } from "../contract/operation.js";
+import type { CallShape } from "./table.js";
 
 export interface RawRequest {
   readonly method: string;
@@ -9,7 +10,7 @@ export interface RawRequest {
 }
 
 /** The method to fall back to from QUERY. */
-export function twinOf(operation: Operation): Method | null {
+export function twinOf(operation: Pick<CallShape, "method" | "twins">): Method | null {
   return (
     methodsOf(operation).find((method) => method === "POST") ??
     methodsOf(operation).find((method) => method === "GET") ??
@@ -20,7 +21,7 @@ export function twinOf(operation: Operation): Method | null {
 /** The HTTP request of a call: path parameters into the path, the rest into body or query. */
 export function requestOf(
   options: { readonly baseUrl: string; readonly key?: string },
-  operation: Operation,
+  operation: Pick<CallShape, "path" | "produces">,
   method: Method,
   input: Readonly<Record<string, unknown>>,
   key: string | undefined,

@@ -236,7 +236,7 @@ export type Handlers<T> = {
 };
 
 /** Methods of an operation, the clients' one first. */
-export function methodsOf(operation: Operation): readonly Method[] {
+export function methodsOf(operation: Pick<Operation, "method" | "twins">): readonly Method[] {
   return operation.twins === undefined
     ? [operation.method]
     : [operation.method, ...operation.twins];

@@ -10,7 +10,8 @@ import {
   type Method,
   type Operation,
 } from "../../api/contract/operation.js";
-import { createClient, requestOf } from "../../api/client/client.js";
+import { createClient } from "../../api/client/client.js";
+import { requestOf } from "../../api/client/request.js";
 import { errorEntry } from "../../protocol/errors.js";
 import { runs } from "../kit/runs.js";
 import { ADAPTERS, GOOD_KEY, start, type Running } from "./fakeNode.js";

@@ -3,7 +3,7 @@
  * told.
  */
 import { expect } from "chai";
-import { requestOf } from "../../api/client/client.js";
+import { requestOf } from "../../api/client/request.js";
 import { allOperations } from "../../api/contract/index.js";
 import { keyAuthOf, methodsOf, needsKey, type Operation } from "../../api/contract/operation.js";
 import { ADAPTERS, GOOD_KEY, MASTER_KEY, start, type Running } from "./fakeNode.js";

@@ -3,12 +3,15 @@
  * and works against a daemon.
  */
 import { execFile } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { createContext, runInContext } from "node:vm";
+import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { transform } from "esbuild";
+import { build, transform } from "esbuild";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { packClient } from "../../scripts/packClient.js";
 import { isLong } from "../kit/runs.js";
 import { EARTH_MOON_FORCE_N, parseFields } from "../kit/requests.js";
 
@@ -54,6 +57,62 @@ console.log(JSON.stringify({ strong: bits >= 128 && weakness === null, own: cid 
   keys: keys.keys.length, value, weak: weak instanceof WeakEquationError }));
 `;
 
+/** What a program does with the published package; a page does all of it but `follow`. */
+const CALLS = `
+import { createClient, ProblemError, quantityOf, unwrap, verifyBy, verifyReceipt } from "calcmesh-client";
+
+export async function calls(baseUrl: string, key: string) {
+  const client = createClient({ baseUrl, key });
+  const input = { operators: ["NM21"], inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 } };
+  const answer = unwrap(await client.compute(input));
+  const prefixes: string[] = [];
+  for (const label of ["a", "b", "c"]) unwrap(await client.keyNew({ label }));
+  for await (const { prefix } of client.keys.each({ limit: 2 })) prefixes.push(String(prefix));
+  const refused = await client.compute({ operators: ["NM21"], inputs: { m1: 1 } });
+  const problem: unknown = await client.operatorSpec({ operator: "NM2100" }).then(unwrap).catch((error: unknown) => error);
+  return {
+    text: String(quantityOf(answer)),
+    own: verifyReceipt(answer).verdict,
+    changed: verifyReceipt({ ...answer, value: 1 }).verdict,
+    again: (await verifyBy(client, answer)).verdict,
+    keys: new Set(prefixes).size === prefixes.length && prefixes.length >= 4,
+    refused: refused.kind,
+    problem: problem instanceof ProblemError ? problem.code : String(problem),
+  };
+}
+`;
+const CALLED = {
+  // Rounded to two digits of the uncertainty that CODATA 2022 states for G, 22 parts in a million.
+  text: "1.980559(45)e20 N",
+  own: "sound",
+  changed: "invalid",
+  again: "valid",
+  keys: true,
+  refused: "refusal",
+  problem: "UNKNOWN_OPERATOR",
+};
+const FOLLOWED = `
+import { createClient, unwrap } from "calcmesh-client";
+import { follow } from "calcmesh-client/follow";
+import WebSocket from "ws";
+import { calls } from "./calls.js";
+
+const [baseUrl, key] = process.argv.slice(2);
+const client = createClient({ baseUrl, key });
+const { channel, key: own } = unwrap(await client.streamNew({ contract: { operators: ["NM19"], inputs: { m: 2, a: 9.8 } } }));
+const ticker = createClient({ baseUrl, key: own });
+const ticks = [];
+const ended = follow({ baseUrl, channel: channel.id, key: own, after: 0,
+  open: (url, protocols) => new WebSocket(url, [...protocols]),
+  onTick: (tick) => {
+    ticks.push(JSON.parse(tick.body).value);
+    void ticker.streamClose({ id: channel.id });
+  } });
+unwrap(await ticker.streamTick({ id: channel.id }));
+const { end } = await ended;
+console.log(JSON.stringify({ ...(await calls(baseUrl, key)), ticks, end }));
+`;
+
 describe("the package, as another program has it", () => {
   const dir = temporaryDir("consumer");
   let node: RunningNode;
@@ -65,19 +124,20 @@ describe("the package, as another program has it", () => {
       join(dir.path, "package.json"),
       JSON.stringify({ name: "consumer", private: true, type: "module" }),
     );
-    writeFileSync(join(dir.path, "consumer.ts"), PROGRAM);
   });
   after(async () => {
     await node.stop();
     dir.remove();
   });
 
-  it(isLong ? "type-checks strictly" : "is read without its types", async () => {
+  /** Strictly, in the long form; else the types are only taken out. */
+  const compiled = async (name: string, program: string): Promise<void> => {
     if (!isLong) {
-      const { code } = await transform(PROGRAM, { loader: "ts", format: "esm" });
-      writeFileSync(join(dir.path, "consumer.js"), code);
+      const { code } = await transform(program, { loader: "ts", format: "esm" });
+      writeFileSync(join(dir.path, `${name}.js`), code);
       return;
     }
+    writeFileSync(join(dir.path, `${name}.ts`), program);
     const flags = [
       "--strict",
       "--target",
@@ -90,10 +150,76 @@ describe("the package, as another program has it", () => {
       "--pretty",
       "false",
     ];
-    const { stdout } = await run(process.execPath, [TSC, ...flags, "consumer.ts"], {
+    const { stdout } = await run(process.execPath, [TSC, ...flags, `${name}.ts`], {
       cwd: dir.path,
     }).catch((error: unknown) => ({ stdout: String(Reflect.get(Object(error), "stdout")) }));
     expect(stdout).to.equal("");
+  };
+
+  it(isLong ? "type-checks strictly" : "is read without its types", () =>
+    compiled("consumer", PROGRAM),
+  );
+
+  describe("published", () => {
+    let tarball: string;
+    before(async () => {
+      tarball = await packClient(join(dir.path, "packed"));
+      const flags = ["--offline", "--no-audit", "--no-fund", "--no-package-lock", "--no-save"];
+      await run("npm", ["install", ...flags, tarball], { cwd: dir.path });
+      await compiled("calls", CALLS);
+    });
+
+    it("weighs less than 200 kB and depends on nothing", () => {
+      expect(statSync(tarball).size).to.be.below(200_000);
+    });
+
+    it("computes, lists, verifies and follows under Node", async () => {
+      symlinkSync(
+        join(process.cwd(), "node_modules", "ws"),
+        join(dir.path, "node_modules", "ws"),
+        "dir",
+      );
+      writeFileSync(join(dir.path, "followed.js"), FOLLOWED);
+      const { http, token } = node.api;
+      const { stdout } = await run(process.execPath, ["followed.js", http, token], {
+        cwd: dir.path,
+      });
+      expect(parseFields(stdout)).to.deep.equal({ ...CALLED, ticks: [19.6], end: "closed" });
+    });
+
+    /** @returns the program of a page, and its size as it is sent */
+    const page = async (contents: string): Promise<{ text: string; kB: number }> => {
+      const { outputFiles } = await build({
+        stdin: { contents, resolveDir: dir.path },
+        bundle: true,
+        minify: true,
+        platform: "browser",
+        format: "iife",
+        globalName: "page",
+        write: false,
+      });
+      const text = outputFiles[0]?.text ?? "";
+      return { text, kB: gzipSync(text).length / 1_000 };
+    };
+
+    it("does the same in a page, where nothing of Node is", async () => {
+      const { kB, text } = await page('export { calls } from "./calls.js";');
+      // 69 kB with receipts, 7 without: what is not used is left out.
+      expect(kB).to.be.below(75);
+      const alone = await page('export { createClient } from "calcmesh-client";');
+      expect(alone.kB).to.be.below(8);
+      const { AbortController, crypto, fetch, Headers, TextDecoder, TextEncoder, URL } = globalThis;
+      const context = createContext({
+        ...{ AbortController, crypto, fetch, Headers, TextDecoder, TextEncoder, URL },
+        ...{ clearTimeout, setTimeout, URLSearchParams },
+      });
+      const { http, token } = node.api;
+      const told: unknown = await runInContext(
+        `${text}; page.calls(${JSON.stringify(http)}, ${JSON.stringify(token)})`,
+        context,
+      );
+      expect(JSON.parse(JSON.stringify(told))).to.deep.equal(CALLED);
+    });
   });
 
   it("makes an identity, opens a session, and computes with the key", async () => {
