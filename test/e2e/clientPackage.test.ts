@@ -210,8 +210,16 @@ describe("the package, as another program has it", () => {
       expect(alone.kB).to.be.below(8);
       const { AbortController, crypto, fetch, Headers, TextDecoder, TextEncoder, URL } = globalThis;
       const context = createContext({
-        ...{ AbortController, crypto, fetch, Headers, TextDecoder, TextEncoder, URL },
-        ...{ clearTimeout, setTimeout, URLSearchParams },
+        AbortController,
+        crypto,
+        fetch,
+        Headers,
+        TextDecoder,
+        TextEncoder,
+        URL,
+        clearTimeout,
+        setTimeout,
+        URLSearchParams,
       });
       const { http, token } = node.api;
       const told: unknown = await runInContext(

@@ -98,7 +98,11 @@ const ROOMS: Readonly<Record<string, Room>> = {
   config: { ours: ["protocol"], packages: ["zod"], builtins: true },
   storage: { ours: ["protocol"], packages: ["level"], builtins: true },
   "api/contract": { ours: ["protocol"], packages: ["zod"], builtins: false },
-  "api/client": { ours: ["protocol", "api/contract"], packages: ["zod"], builtins: false },
+  "api/client": {
+    ours: ["protocol", "api/contract", "api/readable"],
+    packages: ["zod"],
+    builtins: false,
+  },
   "api/openapi": { ours: ["protocol", "api/contract"], packages: ["zod"], builtins: false },
   "api/readable": { ours: ["protocol"], packages: [], builtins: false },
   api: {
