@@ -400,6 +400,8 @@ export const buckets = {
     pairKey(textKey, uint64Key),
     jsonValue<ReactorStepRecord>(["row", "calcond", "token"]),
   ),
+  /** (machine id, rows it covers) -> the right edge of the tree under a checkpoint, hex. */
+  logedge: bucket(72, "logedge", pairKey(textKey, uint64Key), textValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -100,6 +100,7 @@ import {
   reactorStep,
 } from "./reactors.js";
 import { reactorNext, reactorState, reactorTelemetry, reactorTrajectory } from "./reactorReads.js";
+import { streamExport, streamLog, streamPlace } from "./streamProofs.js";
 import { streamSocket } from "./streamSocket.js";
 import {
   streamLatest,
@@ -144,6 +145,7 @@ import {
 import {
   stateAudit,
   stateCheckpoints,
+  statePlace,
   stateClose,
   stateEvent,
   statePayload,
@@ -207,6 +209,7 @@ export const nodeOperations = {
   statePayload,
   statePayloadDrop,
   stateCheckpoints,
+  statePlace,
   statePohcValidate,
   stateTallyEnvelopes,
   stateTallySummary,
@@ -288,6 +291,9 @@ export const nodeOperations = {
   reactorNext,
   reactorClose,
   reactorClosePost,
+  streamExport,
+  streamLog,
+  streamPlace,
 };
 
 /** Operations that describe or repeat others; this room answers them itself. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
 import { exampleMachine, machineFields } from "./identityCommon.js";
 import { limitField } from "./listing.js";
+import { EXAMPLE_PLACE, PLACE } from "./streamProofs.js";
 import { defineOperation } from "./operation.js";
 import {
   ADMIN,
@@ -223,6 +224,23 @@ export const stateCheckpoints = defineOperation({
   ],
   cli: { verb: "state checkpoints", positional: ["slug"] },
   mcp: { toolset: "node", listed: false, description: "Signed heads of a machine's log." },
+});
+
+/** Where a machine's newest checkpoint stands in the digest of its node. */
+export const statePlace = defineOperation({
+  ...PLACE,
+  id: "calc_state_place",
+  path: "/api/state/:slug/checkpoints/place",
+  summary: "Where a machine's newest checkpoint stands in the digest that its node announced",
+  auth: VIEWER,
+  input: z.strictObject({ slug }),
+  examples: [{ input: { slug: "oven-north" }, output: EXAMPLE_PLACE }],
+  cli: { verb: "state place", positional: ["slug"] },
+  mcp: {
+    toolset: "node",
+    listed: false,
+    description: "Proof of a machine's newest checkpoint in the digest that its node announced.",
+  },
 });
 
 /** Closes a machine for good. */

@@ -127,7 +127,7 @@ function accepts(field: z.core.$ZodType, value: unknown): boolean {
 }
 
 /** What is left of the input for the body: the parameters of the path are refused there. */
-function requestBody(operation: Operation, method: Method, named: SchemaPlaces): JsonObject {
+function requestBody(operation: Described, method: Method, named: SchemaPlaces): JsonObject {
   const inPath = pathParameters(operation.path);
   const inline = without(schemaOf(operation.input), inPath);
   const schema = named.input(operation, inline);
@@ -140,7 +140,7 @@ function requestBody(operation: Operation, method: Method, named: SchemaPlaces):
   const content: Record<string, JsonValue> = {
     [JSON_TYPE]:
       operation.bare === undefined
-        ? { schema, examples }
+        ? { schema, ...shown(examples) }
         : bareOr(operation.bare, inline, schema, examples),
   };
   if (method === "QUERY") content[FORM_TYPE] = { schema };
@@ -205,10 +205,10 @@ function responses(operation: Described, method: Method, named: SchemaPlaces): J
     ? {
         [JSON_TYPE]: {
           schema: named.result(operation, schemaOf(operation.output)),
-          examples: examplesOf(operation, "output"),
+          ...shown(examplesOf(operation, "output")),
         },
       }
-    : { [type]: { schema: { type: "string" }, examples: examplesOf(operation, "output") } };
+    : { [type]: { schema: { type: "string" }, ...shown(examplesOf(operation, "output")) } };
   return {
     [String(operation.success ?? 200)]: { description: operation.summary, headers, content },
     ...(operation.empty === undefined ? {} : { "204": { description: operation.empty } }),
@@ -231,7 +231,13 @@ function problemResponse(status: number, codes: readonly ErrorCode[]): JsonObjec
   return { $ref: `#/components/responses/${name}`, description: codes.join(", ") };
 }
 
-function examplesOf(operation: Operation, side: "input" | "output"): JsonObject {
+function shown(examples: JsonObject): JsonObject {
+  return Object.keys(examples).length === 0 ? {} : { examples };
+}
+
+/** None under an older name: they stand with the path itself. */
+function examplesOf(operation: Described, side: "input" | "output"): JsonObject {
+  if (operation.deprecated === true) return {};
   return Object.fromEntries(
     operation.examples.map((example, i) => [
       `example${i + 1}`,

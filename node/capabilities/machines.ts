@@ -13,7 +13,7 @@ export function machinesCapability(services: NodeServices) {
       ...machineLogHandlers(services),
       ...machineProofHandlers(services),
     },
-    buckets: ["mach", "slug", "listed", "ran", "row", "payload", "loghead", "logmark"],
+    buckets: ["mach", "slug", "listed", "ran", "row", "payload", "loghead", "logmark", "logedge"],
     logs: [services.machineLog.rowLog],
     due: { [LOG_CHECKPOINT]: services.logCheckpoints },
   } as const satisfies Capability;

@@ -16,6 +16,7 @@ import { Ledger } from "../ledger/ledger.js";
 import { PublicRecord } from "../ledger/publicRecord.js";
 import { Supply } from "../ledger/supply.js";
 import { createMachines, type MachineServices } from "../machines/createMachines.js";
+import { LogProofs } from "../machines/log/logProofs.js";
 import { LogCheckpoints } from "../machines/log/logCheckpoints.js";
 import { LogValidation } from "../machines/log/logValidation.js";
 import { MachineLog } from "../machines/log/machineLog.js";
@@ -71,6 +72,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
   const { registryVersion } = registry;
   const solvers = new SolverService({ pool, sealer, metrics, registryVersion });
   const effects = new Effects({ store, ledger });
+  const receipts = new Receipts({ clock, crypto, store, publicKey, proofKey });
   return {
     ...money,
     ...logs,
@@ -84,6 +86,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       effects,
       evaluator,
       ledger,
+      receipts,
       solvers,
     }),
     reactors: createReactors({
@@ -123,7 +126,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     effects,
     idempotency: new Idempotency({ store, clock, random }),
     prover: new Prover({ crypto, clock, evaluator, registry, identity }),
-    receipts: new Receipts({ clock, crypto, store, publicKey, proofKey }),
+    receipts,
     spineLog: new SpineLog({ crypto, store, spine }),
     followedLogs: new FollowedLogs({ crypto, store }),
     peerId: peerIdOf(publicKey),
@@ -172,12 +175,13 @@ function logsOf({
   sealer,
   spine,
   store,
-}: Ground): Pick<Services, "machineLog" | "logCheckpoints" | "logValidation"> {
+}: Ground): Pick<Services, "machineLog" | "logCheckpoints" | "logProofs" | "logValidation"> {
   const machineLog = new MachineLog({ crypto, store, spine, deadlines, sealer });
   const { rowLog } = machineLog;
   return {
     machineLog,
-    logCheckpoints: new LogCheckpoints({ crypto, store, spine, rowLog }),
+    logCheckpoints: new LogCheckpoints({ crypto, store, rowLog }),
+    logProofs: new LogProofs({ crypto, store, spine, rowLog }),
     logValidation: new LogValidation({ crypto, store, spine, registry }),
   };
 }

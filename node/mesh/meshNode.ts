@@ -92,7 +92,10 @@ interface MeshNodeModules extends MeshUses {
   readonly followedLogs: FollowedLogs;
   readonly sealer: Sealer;
   /** Root over the newest checkpoint of each machine of this node. */
-  readonly logCheckpoints: { digest(): Promise<{ readonly root: string }> };
+  readonly logCheckpoints: {
+    digest(): Promise<{ readonly root: string }>;
+    announced(root: string, event: string): void;
+  };
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -267,7 +270,11 @@ function selfDescription(
   { capacity, http }: MeshNodeOptions,
   modules: MeshNodeModules,
   net: Net,
-): { node(): NodeBody; digest(): Promise<DigestBody> } {
+): {
+  node(): NodeBody;
+  digest(): Promise<DigestBody>;
+  announced(body: DigestBody, event: string): void;
+} {
   const { crypto, store, spine, sealer, registry, logCheckpoints } = modules;
   const operators = new OperatorSet(crypto, store);
   const emptyRoot = crypto.sha256Hex("");
@@ -292,5 +299,6 @@ function selfDescription(
       root: toHex(spine.root),
       size: spine.size,
     }),
+    announced: ({ machines }, event) => logCheckpoints.announced(machines, event),
   };
 }

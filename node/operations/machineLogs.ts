@@ -7,25 +7,30 @@ import { NDJSON_TYPE } from "../../api/contract/stateLogCommon.js";
 import { ApiError } from "../../api/errors.js";
 import { allowed } from "../../protocol/identity/roles.js";
 import { machineOrigin } from "../../protocol/log/checkpoint.js";
-import { checkpointLine, identityLine } from "../../protocol/log/exported.js";
-import { genesisHash, readRow, type MachineRow } from "../../protocol/log/row.js";
+import { readRow, type MachineRow } from "../../protocol/log/row.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import type { SeenMachine } from "../machines/machines.js";
 import { answered, effectOf, type EffectServices } from "./effect.js";
+import { logLines, type ShownLog } from "./logLines.js";
 import type { Services } from "./modules.js";
 
 type LogHandlers = Pick<
   NodeHandlers,
-  "stateEvent" | "stateAudit" | "statePayload" | "statePayloadDrop" | "stateCheckpoints"
+  | "stateEvent"
+  | "stateAudit"
+  | "statePayload"
+  | "statePayloadDrop"
+  | "stateCheckpoints"
+  | "statePlace"
 >;
 type LogServices = EffectServices &
-  Pick<Services, "crypto" | "machines" | "machineEvents" | "machineLog" | "spine">;
-
-/** Texts of rows that are sent together. */
-const PART_CHARS = 65_536;
+  Pick<
+    Services,
+    "crypto" | "logCheckpoints" | "machines" | "machineEvents" | "machineLog" | "spine"
+  >;
 
 export function machineLogHandlers(services: LogServices): LogHandlers {
-  const { machineEvents, machineLog, machines, spine } = services;
+  const { logCheckpoints, machineEvents, machineLog, machines, spine } = services;
   const originOf = (machine: string): string =>
     machineOrigin(spine.net, spine.author.publicKey, machine);
   return {
@@ -47,7 +52,11 @@ export function machineLogHandlers(services: LogServices): LogHandlers {
         return preEncoded({
           body: "",
           contentType: NDJSON_TYPE,
-          parts: linesOf(services, seen, { from, isExport, ...(to === undefined ? {} : { to }) }),
+          parts: logLines(services, shownTo(seen), {
+            from,
+            isExport,
+            ...(to === undefined ? {} : { to }),
+          }),
         });
       const head = await machineLog.head(id);
       const rows: MachineRow[] = [];
@@ -76,6 +85,10 @@ export function machineLogHandlers(services: LogServices): LogHandlers {
         machineEvents.drop(slug, asker(call), seq, to ?? seq + 1),
         (dropped) => ({ ...dropped }),
       ),
+    statePlace: async ({ slug }, call) => {
+      const { machine } = await machines.require(slug, call.principal);
+      return preEncoded({ body: await logCheckpoints.placeOf(machine.id) });
+    },
     stateCheckpoints: async ({ from, limit, slug }, call) => {
       const { machine } = await machines.require(slug, call.principal);
       const checkpoints: { readonly size: number; readonly text: string }[] = [];
@@ -92,6 +105,12 @@ export function machineLogHandlers(services: LogServices): LogHandlers {
       return answered(answer, []).before(over === null ? null : { from: over.size });
     },
   };
+}
+
+/** The account is told to admins. */
+function shownTo({ machine: { genesisCalcond, id, owner }, role }: SeenMachine): ShownLog {
+  const isTold = allowed(role, "read-grants");
+  return { genesis: { machine: id, owner, genesisCalcond }, isOwnerTold: isTold };
 }
 
 /** `If-Match: "<seq>"`, or the field that says the same. @throws ApiError INVALID_INPUT */
@@ -127,47 +146,4 @@ function rowIn(text: string): MachineRow {
   const read = readRow(text);
   if (!read.ok) throw new Error(`a stored row cannot be read: ${read.message}`);
   return read.row;
-}
-
-interface Lines {
-  readonly from: number;
-  readonly to?: number;
-  readonly isExport: boolean;
-}
-
-/** Rows one a line, with identity and checkpoints where the log is exported. */
-async function* linesOf(
-  { crypto, machineLog, spine }: Pick<LogServices, "crypto" | "machineLog" | "spine">,
-  { machine: { genesisCalcond, id, owner }, role }: SeenMachine,
-  { from, isExport, to }: Lines,
-): AsyncGenerator<string> {
-  let part = "";
-  if (isExport && from === 0) {
-    const genesis = { machine: id, owner, genesisCalcond };
-    part = `${identityLine({
-      machine: id,
-      genesis: genesisHash(crypto, genesis),
-      genesisCalcond,
-      owner: allowed(role, "read-grants") ? owner : null,
-      origin: machineOrigin(spine.net, spine.author.publicKey, id),
-      publicKey: spine.author.publicKey,
-    })}\n`;
-  }
-  const marks = machineLog.checkpoints(id, { from: from + 1 });
-  let mark = isExport ? await marks.next() : null;
-  for await (const { seq, text } of machineLog.rows(id, {
-    from,
-    ...(to === undefined ? {} : { to }),
-  })) {
-    part += `${text}\n`;
-    while (mark !== null && mark.done !== true && mark.value.size <= seq + 1) {
-      if (mark.value.size === seq + 1) part += `${checkpointLine(mark.value.text)}\n`;
-      mark = await marks.next();
-    }
-    if (part.length < PART_CHARS) continue;
-    yield part;
-    part = "";
-  }
-  await marks.return(undefined);
-  if (part !== "") yield part;
 }

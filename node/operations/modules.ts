@@ -13,6 +13,7 @@ import type { Evaluator } from "../compute/evaluator.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Idempotency } from "../accounts/idempotency.js";
 import type { MachineServices } from "../machines/createMachines.js";
+import type { LogProofs } from "../machines/log/logProofs.js";
 import type { LogCheckpoints } from "../machines/log/logCheckpoints.js";
 import type { LogValidation } from "../machines/log/logValidation.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
@@ -55,6 +56,7 @@ export interface Services extends MachineServices {
   readonly spinUp: SpinUp;
   readonly machineLog: MachineLog;
   readonly logCheckpoints: LogCheckpoints;
+  readonly logProofs: LogProofs;
   readonly logValidation: LogValidation;
   readonly deadlines: Deadlines;
   readonly compute: ComputeService;

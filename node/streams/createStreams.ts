@@ -6,12 +6,15 @@ import type { Deadlines } from "../runtime/deadlines.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import type { Accounts } from "../accounts/accounts.js";
 import type { Effects } from "../ledger/effects.js";
+import type { LogProofs } from "../machines/log/logProofs.js";
+import type { Receipts } from "../compute/receipts.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { AutoTicks } from "./autoTicks.js";
 import { Channels, type ChannelModules } from "./channels.js";
 import { Feeds } from "./feed.js";
 import { Links } from "./links.js";
 import { SecureSessions } from "./secureSessions.js";
+import { TickExports } from "./tickExports.js";
 import { Ticks } from "./ticks.js";
 
 interface StreamModules extends Omit<ChannelModules, "crypto" | "deadlines"> {
@@ -21,6 +24,8 @@ interface StreamModules extends Omit<ChannelModules, "crypto" | "deadlines"> {
   readonly effects: Effects;
   readonly ledger: Ledger;
   readonly accounts: Accounts;
+  readonly receipts: Receipts;
+  readonly logProofs: LogProofs;
   readonly scheduler: Scheduler;
   readonly identity: Identity;
   readonly log: Logger;
@@ -33,6 +38,7 @@ export interface StreamServices {
   readonly feeds: Feeds;
   readonly secureSessions: SecureSessions;
   readonly autoTicks: AutoTicks;
+  readonly tickExports: TickExports;
 }
 
 export function createStreams(modules: StreamModules): StreamServices {
@@ -49,6 +55,7 @@ export function createStreams(modules: StreamModules): StreamServices {
     links,
     feeds: new Feeds(channels, ticks),
     secureSessions,
+    tickExports: new TickExports(modules),
     autoTicks: new AutoTicks({ ...modules, channels, ticks }),
   };
 }

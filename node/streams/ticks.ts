@@ -7,6 +7,7 @@ import { TICKS_READ_MAX } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { subResults, tickRoot } from "../../protocol/streams/subTicks.js";
+import { bodyHash, tickHeaderFields } from "../../protocol/streams/tickBody.js";
 import { isShown, renderTemplate } from "../../protocol/streams/template.js";
 import type { Shown } from "../../protocol/streams/escape.js";
 import { buckets } from "../../storage/buckets.js";
@@ -19,7 +20,7 @@ import { prepareRun, type RunValue } from "../compute/runs.js";
 import type { Effects, EffectTransaction } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { payFor } from "../ledger/payment.js";
-import type { PendingRow, WrittenRow } from "../machines/log/draft.js";
+import type { PendingRow, RowPlace, WrittenRow } from "../machines/log/draft.js";
 import { KeyedQueue } from "../runtime/keyedQueue.js";
 import { ALLOWANCE, joinedMembers, type Payment, type SealedPlace } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
@@ -65,19 +66,8 @@ export interface TickListener {
 }
 
 /** Names and values of the fields that every pull and tick carries, behind all others. */
-export function tickHeaders({ calcond, proof, token }: TickRecord): readonly string[] {
-  return [
-    "X-Calc-Sealed",
-    "true",
-    "X-Calc-Proof",
-    proof,
-    "X-Calc-Token",
-    token,
-    "X-Calc-Calcond",
-    String(calcond),
-    "X-Calc-Verify",
-    `/api/receipts/${token}`,
-  ];
+export function tickHeaders(tick: TickRecord): readonly string[] {
+  return Object.entries(tickHeaderFields(tick)).flat();
 }
 
 /** Calcond of the next tick; null where it may come at once. */
@@ -103,6 +93,8 @@ interface Draft {
   readonly inputs: JsonObject;
   readonly row: PendingRow;
   readonly missed: number;
+  /** Of a template: made with the row, which holds its hash. */
+  readonly rendered: { text: string } | null;
 }
 
 export class Ticks {
@@ -252,13 +244,30 @@ export class Ticks {
     const results = subResults(value.kernel, subTicks);
     const root = toHex(tickRoot(crypto, this.#startOf(channel), results));
     const all = { ...record.contract.inputs, ...inputs };
+    const { contentType, tickIntervalCalconds } = record;
+    const stated = {
+      tick: seq,
+      inputs: all,
+      missed,
+      subTicks,
+      tickIntervalCalconds,
+      tickRoot: root,
+    };
+    const rendered = record.outputFormat === "json" ? null : { text: "" };
     const row = machineLog.append(tx, id, {
       transitionType: "tick",
       actor,
-      payload: canonicalize({ tick: seq, inputs: all, missed, subTicks, tickRoot: root }),
+      payload:
+        rendered === null
+          ? canonicalize(stated)
+          : (place) => {
+              rendered.text = this.#rendered(record, { inputs: all, seq, value }, place);
+              const hash = bodyHash(crypto, { body: rendered.text, contentType });
+              return canonicalize({ ...stated, bodyHash: hash });
+            },
       programHash: record.programHash,
     });
-    return { channel, seq, value, root, inputs: all, row, missed };
+    return { channel, seq, value, root, inputs: all, row, missed, rendered };
   }
 
   #startOf({ record, state }: Channel): Uint8Array {
@@ -300,14 +309,19 @@ export class Ticks {
       place.answer(),
     );
     const { contentType } = record;
-    const body = record.outputFormat === "json" ? text : this.#rendered(record, draft, place);
+    const body = draft.rendered?.text ?? text;
     const { calcond, seq: rowSeq } = row;
     const { id: token, proof } = place;
     return { text, tick: { seq, calcond, row: rowSeq, contentType, body, token, proof } };
   }
 
-  #rendered(record: ChannelRecord, { inputs, row, seq, value }: Draft, place: SealedPlace): string {
-    const { calcond, phase } = instantOf(BigInt(row.written.row.ns));
+  #rendered(
+    record: ChannelRecord,
+    { inputs, seq, value }: Pick<Draft, "inputs" | "seq" | "value">,
+    { ns, sealed }: RowPlace,
+  ): string {
+    if (sealed === null) throw new Error("a tick is sealed with its row");
+    const { calcond, phase } = instantOf(ns);
     const { operatorChain, uncertainty, unit, value: number } = value.kernel;
     const values = new Map<string, Shown>([
       ["value", number],
@@ -315,8 +329,8 @@ export class Ticks {
       ["uncertainty", uncertainty],
       ["calcond", calcond],
       ["phase", phase],
-      ["token", place.id],
-      ["proof", place.proof],
+      ["token", sealed.id],
+      ["proof", sealed.proof],
       ["tick", seq],
       ["operators", operatorChain],
     ]);

@@ -13,7 +13,6 @@ import {
   parseCheckpoint,
   verifyCheckpoint,
 } from "../seal/checkpoint.js";
-import { leafHash, merkleRoot } from "../seal/merkle.js";
 
 /** Rows after which a checkpoint is signed, and calconds after the first row behind the last one. */
 export const CHECKPOINT_EVERY_ROWS = 1_024;
@@ -71,16 +70,4 @@ export function verifyLogCheckpoint(
   return checkpoint === null
     ? { ok: false, reason: "the checkpoint does not say when it was signed" }
     : { ok: true, checkpoint };
-}
-
-/** What a node's digest says of its machines: the newest checkpoint of each, by origin. */
-export function machinesRoot(
-  crypto: Pick<Crypto, "sha256">,
-  newest: readonly { readonly origin: string; readonly text: string }[],
-): Uint8Array {
-  const sorted = [...newest].sort((a, b) => (a.origin < b.origin ? -1 : 1));
-  return merkleRoot(
-    crypto,
-    sorted.map(({ text }) => leafHash(crypto, utf8Encode(text))),
-  );
 }

@@ -3,13 +3,13 @@
  * each with its payload behind it where payloads are shown, and each signed checkpoint behind the
  * rows that it covers.
  */
-import { fromHex } from "../encoding/hex.js";
+import { fromHex, toHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
 import { isObject } from "../events/event.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { LogCheck, type LogFault } from "./check.js";
-import { verifyLogCheckpoint } from "./checkpoint.js";
+import { verifyLogCheckpoint, type LogCheckpoint } from "./checkpoint.js";
 import { genesisHash, type MachineRow } from "./row.js";
 
 export const EXPORT_VERSION = 3;
@@ -90,22 +90,29 @@ export interface ExportVerdict {
   readonly head: string | null;
   readonly checkpointsMatched: number;
   readonly firstBad: LogFault | null;
+  /** Rows of the checkpoint that it was to hold; null where none was given. */
+  readonly holds: number | null;
 }
 
 /** Takes the file line by line, in constant memory. */
 export class ExportCheck {
   readonly #crypto: Crypto;
   readonly #key: string | null;
+  readonly #holds: LogCheckpoint | null;
   #identity: LogIdentity | null = null;
   #check: LogCheck | null = null;
   #row: MachineRow | null = null;
   #signed = 0;
   #fault: LogFault | null = null;
 
-  /** @param key public key that must have signed, hex; null for the one that the file names */
-  constructor(crypto: Crypto, key: string | null = null) {
+  /**
+   * @param key public key that must have signed, hex; null for the one that the file names
+   * @param holds a checkpoint, its signature checked already, whose rows the log must have
+   */
+  constructor(crypto: Crypto, key: string | null = null, holds: LogCheckpoint | null = null) {
     this.#crypto = crypto;
     this.#key = key;
+    this.#holds = holds;
   }
 
   line(text: string): void {
@@ -114,7 +121,25 @@ export class ExportCheck {
     if (check === null) this.#begin(text);
     else if (text.startsWith('{"checkpoint":')) this.#checkpoint(check, text);
     else if (payload !== null) this.#payload(check, payload);
-    else if (text !== "") this.#row = check.row(text);
+    else if (text !== "") this.#next(check, text);
+  }
+
+  #next(check: LogCheck, text: string): void {
+    this.#row = check.row(text);
+    if (this.#holds === null || check.end.next !== this.#holds.size) return;
+    const [held, got] = [toHex(this.#holds.root), toHex(check.root)];
+    if (held !== got) check.linkageFault(check.end.next - 1, "holds", held, got);
+  }
+
+  /** Of a log that ends before what it must hold: its end was cut. */
+  #cut(rows: number): LogFault | null {
+    const { origin = "", size = 0 } = this.#holds ?? {};
+    if (this.#holds === null) return null;
+    const got = this.#identity?.origin ?? "none";
+    if (origin !== got) return { seq: 0, rule: "holds", expected: origin, got };
+    return rows >= size
+      ? null
+      : { seq: rows, rule: "holds", expected: `${size} rows`, got: `${rows}` };
   }
 
   #begin(text: string): void {
@@ -171,7 +196,13 @@ export class ExportCheck {
 
   get verdict(): ExportVerdict {
     const check = this.#check;
-    const faults = [this.#fault, check?.linkage.first ?? null, check?.pulse.first ?? null];
+    const rows = check?.end.next ?? 0;
+    const faults = [
+      this.#fault,
+      check?.linkage.first ?? null,
+      check?.pulse.first ?? null,
+      this.#cut(rows),
+    ];
     const [firstBad = null] = faults
       .filter((fault) => fault !== null)
       .sort((a, b) => a.seq - b.seq);
@@ -180,11 +211,12 @@ export class ExportCheck {
       verdict: isBad ? "invalid" : this.#signed > 0 ? "valid" : "sound",
       machine: this.#identity?.machine ?? null,
       publicKey: this.#identity?.publicKey ?? null,
-      rows: check?.end.next ?? 0,
+      rows,
       signed: this.#signed,
       head: check?.end.hash ?? null,
       checkpointsMatched: check?.checkpointsMatched ?? 0,
       firstBad,
+      holds: this.#holds?.size ?? null,
     };
   }
 }

@@ -8,6 +8,8 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { solveAgain } from "../../protocol/kernel/solveAgain.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { isExportedLog } from "../../protocol/log/exported.js";
+import { isCheckpointPlace } from "../../protocol/log/place.js";
+import { isExportedTick } from "../../protocol/streams/exportedTick.js";
 import { isWorthSolving, verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
 import { RECEIPT_BYTES_MAX } from "../../protocol/limits.js";
 import { systemClock } from "../../node/runtime/clock.js";
@@ -28,6 +30,7 @@ import { dnsVerb } from "./dns.js";
 import { daemonRequester } from "./localClient.js";
 import { solversVerb } from "./solverList.js";
 import { isLogFile, verifyLogFile, verifyLogText } from "./verifyLog.js";
+import { heldCheckpoint, verifyPlaceValue, verifyTickValue } from "./verifyProofs.js";
 import { versionVerb } from "./version.js";
 import { backupVerb, restoreVerb } from "./backup.js";
 import { configVerb } from "./configVerb.js";
@@ -50,23 +53,30 @@ const verifyVerb: Verb = {
     const command = program
       .command("verify")
       .description(
-        "Check a receipt, a whole answer or an exported log from a file, without a daemon; or ask " +
-          "the daemon about a receipt id",
+        "Check a receipt, a whole answer, an exported log or tick, or the place of a checkpoint from a " +
+          "file, without a daemon; or ask the daemon about a receipt id",
       )
       .argument("<file-or-id>", "JSON file, - for standard input, or a receipt id")
-      .option("--key <hex>", "public key the signer must have");
+      .option("--key <hex>", "public key the signer must have")
+      .option("--holds <file>", "place of a checkpoint whose rows an exported log must have");
     command.action(async (what: string) => {
       await run(command, async (session) => {
-        const { key } = command.opts<{ key?: string }>();
+        const { holds: kept, key } = command.opts<{ holds?: string; key?: string }>();
         if (key !== undefined && !RECEIPT_ID.test(key))
           throw usage("--key takes a public key of 64 lower-case hex digits");
         if (RECEIPT_ID.test(what)) return verifyById(session, what, key);
-        if (what !== "-" && (await isLogFile(what))) return verifyLogFile(session, what, key);
+        const holds =
+          kept === undefined
+            ? undefined
+            : heldCheckpoint(kept, await readFileOf(session, kept), key);
+        if (what !== "-" && (await isLogFile(what)))
+          return verifyLogFile(session, what, { holds, key });
         const text =
           what === "-"
             ? await session.modules.readStdin(RECEIPT_BYTES_MAX)
             : await readFileOf(session, what);
-        if (isExportedLog(text)) return verifyLogText(session, text, key);
+        if (isExportedLog(text)) return verifyLogText(session, text, { holds, key });
+        if (holds !== undefined) throw usage("--holds goes with an exported log");
         const read = parseJson(text);
         if (!read.ok)
           throw usage(
@@ -78,6 +88,8 @@ const verifyVerb: Verb = {
           nowCalcond: instantOf(systemClock().nowNs()).calcond,
           ...(key === undefined ? {} : { key }),
         };
+        if (isExportedTick(read.value)) return verifyTickValue(session, read.value, expected);
+        if (isCheckpointPlace(read.value)) return verifyPlaceValue(session, read.value, key);
         const solved = isWorthSolving(modules, read.value, expected)
           ? await solveAgain(nodeCrypto, read.value)
           : null;

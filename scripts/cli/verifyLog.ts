@@ -6,6 +6,7 @@ import type { Session } from "../../api/cli/session.js";
 import { exitOfVerdict } from "../../api/cli/exitCodes.js";
 import { verdictWord } from "../../api/cli/verdicts.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
+import type { LogCheckpoint } from "../../protocol/log/checkpoint.js";
 import { ExportCheck, isExportedLog, type ExportVerdict } from "../../protocol/log/exported.js";
 
 const PEEKED_BYTES = 64;
@@ -25,20 +26,31 @@ export async function isLogFile(path: string): Promise<boolean> {
   }
 }
 
-/** @param key public key that must have signed, hex */
+/** What a log is held against. */
+export interface LogExpectations {
+  /** Public key that must have signed, hex. */
+  readonly key?: string | undefined;
+  /** A checkpoint whose rows it must have, its signature checked already. */
+  readonly holds?: LogCheckpoint | undefined;
+}
+
+function checkOf({ holds, key }: LogExpectations): ExportCheck {
+  return new ExportCheck(nodeCrypto, key ?? null, holds ?? null);
+}
+
 export async function verifyLogFile(
   session: Session,
   path: string,
-  key: string | undefined,
+  expected: LogExpectations,
 ): Promise<number> {
-  const check = new ExportCheck(nodeCrypto, key ?? null);
+  const check = checkOf(expected);
   const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: 0 });
   for await (const line of lines) check.line(line);
   return showLog(session, check.verdict);
 }
 
-export function verifyLogText(session: Session, text: string, key: string | undefined): number {
-  const check = new ExportCheck(nodeCrypto, key ?? null);
+export function verifyLogText(session: Session, text: string, expected: LogExpectations): number {
+  const check = checkOf(expected);
   for (const line of text.split("\n")) check.line(line);
   return showLog(session, check.verdict);
 }
@@ -51,7 +63,17 @@ function showLog(session: Session, verdict: ExportVerdict): number {
 }
 
 function logText(
-  { checkpointsMatched, firstBad, head, machine, publicKey, rows, signed, verdict }: ExportVerdict,
+  {
+    checkpointsMatched,
+    firstBad,
+    head,
+    holds,
+    machine,
+    publicKey,
+    rows,
+    signed,
+    verdict,
+  }: ExportVerdict,
   isColoured: boolean,
 ): string {
   const word = verdict === "sound" ? "sound, NOT SIGNED" : verdictWord(verdict, isColoured);
@@ -59,6 +81,7 @@ function logText(
     `${word}: log of ${machine ?? "no machine"}`,
     `  rows         ${rows}, the last ${head ?? "-"}`,
     `  checkpoints  ${checkpointsMatched} agree, ${signed} rows are under the last`,
+    ...(holds === null ? [] : [`  holds        ${holds} rows of the checkpoint that was kept`]),
     `  key          ${publicKey ?? "-"}`,
     ...(firstBad === null
       ? []

@@ -26,6 +26,14 @@ export interface StoredCheckpoint {
   readonly text: string;
 }
 
+/** One as it is signed: with the right edge of its tree, from which the tree can be grown on. */
+export interface SignedCheckpoint extends StoredCheckpoint {
+  /** Hashes in hex, the largest subtree first. */
+  readonly edge: readonly string[];
+}
+
+const HASH_CHARS = 64;
+
 type Key = readonly [machine: string, number: number];
 
 export class MachineLogRepository {
@@ -33,12 +41,14 @@ export class MachineLogRepository {
   readonly #payloads: Table<Key, string>;
   readonly #heads: Table<string, LogHeadRecord>;
   readonly #marks: Table<Key, string>;
+  readonly #edges: Table<Key, string>;
 
   constructor(store: Reader) {
     this.#rows = new Table(store, buckets.row);
     this.#payloads = new Table(store, buckets.payload);
     this.#heads = new Table(store, buckets.loghead);
     this.#marks = new Table(store, buckets.logmark);
+    this.#edges = new Table(store, buckets.logedge);
   }
 
   rowOp(machine: string, seq: number, text: string): Operation {
@@ -53,8 +63,9 @@ export class MachineLogRepository {
   headOp(machine: string, head: LogHeadRecord): Operation {
     return this.#heads.put(machine, head);
   }
-  checkpointOp(machine: string, { size, text }: StoredCheckpoint): Operation {
-    return this.#marks.put([machine, size], text);
+  checkpointOps(machine: string, { edge, size, text }: SignedCheckpoint): readonly Operation[] {
+    const key = [machine, size] as const;
+    return [this.#marks.put(key, text), this.#edges.put(key, edge.join(""))];
   }
 
   head(machine: string): Promise<LogHeadRecord | undefined> {
@@ -104,6 +115,26 @@ export class MachineLogRepository {
       ...rest,
     }))
       yield { size, text };
+  }
+
+  /** The largest tree of at most so many rows whose edge is kept; null where none is. */
+  async edgeBefore(
+    machine: string,
+    size: number,
+  ): Promise<{ readonly size: number; readonly edge: readonly string[] } | null> {
+    for await (const [[, at], text] of this.#edges.scan({
+      gte: [machine, 0],
+      lt: [machine, size + 1],
+      reverse: true,
+      limit: 1,
+    })) {
+      const count = text.length / HASH_CHARS;
+      const edge = Array.from({ length: count }, (_, i) =>
+        text.slice(i * HASH_CHARS, (i + 1) * HASH_CHARS),
+      );
+      return { size: at, edge };
+    }
+    return null;
   }
 
   async newestCheckpoint(machine: string): Promise<StoredCheckpoint | null> {

@@ -29,6 +29,8 @@ const NO_LISTS: Readonly<Record<string, string>> = {
   calc_tally_consensus: "guarantees: a fixed text",
   calc_contribute_status: "bonds: part of a status, bounded by what an account may hold",
   calc_tally_health: "checks and damaged records: a report",
+  calc_state_place: "path: a proof, as long as the logarithm of the number of machines",
+  calc_stream_place: "path: a proof, as long as the logarithm of the number of machines",
   calc_mesh_status: "heads: the state of the mesh at one instant, which is one thing",
 };
 
@@ -202,8 +204,8 @@ describe("lists that are read by the page", () => {
     }
     const { names, store } = node.services;
     await store.write(
-      [1_024, 2_048, 3_072].map((size) =>
-        store.machineLogs.checkpointOp(machine.id, { size, text: `of ${size}` }),
+      [1_024, 2_048, 3_072].flatMap((size) =>
+        store.machineLogs.checkpointOps(machine.id, { size, text: `of ${size}`, edge: [] }),
       ),
     );
     const address = await names.addresses.of(OWNER_KEY);

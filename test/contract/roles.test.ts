@@ -25,6 +25,7 @@ const DEMANDED: Readonly<Record<string, Role>> = {
   calc_state_payload: "operator",
   calc_state_payload_drop: "admin",
   calc_state_checkpoints: "viewer",
+  calc_state_place: "viewer",
   calc_state_validate: "viewer",
   calc_state_tally_envelopes: "viewer",
   calc_state_tally_summary: "viewer",

@@ -218,6 +218,7 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
           roles: [],
         }),
         digest,
+        announced: () => undefined,
       },
       scheduler: systemScheduler,
       random: systemRandom,

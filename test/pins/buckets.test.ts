@@ -69,6 +69,7 @@ const PINNED = [
   [69, "reactorstate"],
   [70, "reactorof"],
   [71, "reactorstep"],
+  [72, "logedge"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

@@ -8,14 +8,20 @@ import type {
 } from "../../../protocol/log/row.js";
 import type { Operation } from "../../../storage/kv.js";
 
+/** When a row is written, and what is sealed with it. */
+export interface RowPlace {
+  readonly ns: bigint;
+  readonly sealed: SealedWith | null;
+}
+
 export interface RowWish {
   readonly transitionType: TransitionType;
   readonly actor: RowActor;
   /**
    * Canonical text; kept until it is dropped. Absent: that of the envelope which is sealed with the
-   * row, and which is kept already.
+   * row, and which is kept already. A function makes it when the row has its place.
    */
-  readonly payload?: string;
+  readonly payload?: string | ((place: RowPlace) => string);
   readonly from?: string | null;
   readonly to?: string | null;
   readonly programHash?: string | null;

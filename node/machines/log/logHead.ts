@@ -73,6 +73,8 @@ export interface GrownLog {
   readonly head: LogHead;
   readonly row: MachineRow;
   readonly text: string;
+  /** Canonical text; undefined where the envelope keeps it. */
+  readonly payload: string | undefined;
 }
 
 /** The log with one row more. */
@@ -85,9 +87,13 @@ export function grown(
   sealed: SealedWith | undefined,
 ): GrownLog {
   const { from = null, to = null, programHash = null } = wish;
+  const payload =
+    typeof wish.payload === "function"
+      ? wish.payload({ ns, sealed: sealed ?? null })
+      : wish.payload;
   const token = wish.token === undefined ? (sealed?.id ?? null) : wish.token;
   const proof = wish.proof === undefined ? (sealed?.proof ?? null) : wish.proof;
-  if (wish.payload === undefined && sealed === undefined)
+  if (payload === undefined && sealed === undefined)
     throw new RangeError("a row without a payload is one of an envelope");
   const row: MachineRow = {
     v: ROW_VERSION,
@@ -97,7 +103,7 @@ export function grown(
     ns: ns.toString(),
     calcond,
     transitionType: wish.transitionType,
-    payloadHash: wish.payload === undefined ? sealed!.coreHash : payloadHash(crypto, wish.payload),
+    payloadHash: payload === undefined ? sealed!.coreHash : payloadHash(crypto, payload),
     programHash,
     from,
     to,
@@ -113,6 +119,7 @@ export function grown(
   return {
     row,
     text,
+    payload,
     head: {
       ...head,
       next: head.next + 1,

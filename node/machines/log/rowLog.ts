@@ -9,8 +9,10 @@ import {
   signLogCheckpoint,
 } from "../../../protocol/log/checkpoint.js";
 import type { Crypto } from "../../../protocol/ports.js";
+import { toHex } from "../../../protocol/encoding/hex.js";
 import { frontierRoot } from "../../../protocol/seal/merkle.js";
 import type { Operation } from "../../../storage/kv.js";
+import type { SignedCheckpoint } from "../../../storage/repositories/machineLogs.js";
 import type { Store } from "../../../storage/store.js";
 import type { Deadlines } from "../../runtime/deadlines.js";
 import type { OpenWindow, StagedLog, StagedPart } from "../../sealing/stagedLog.js";
@@ -194,12 +196,12 @@ export class RowLog implements StagedLog<
     }
     const {
       head: after,
+      payload,
       row,
       text,
     } = grown(crypto, machine, head, change.wish, { calcond, ns }, sealed);
     change.pending.settle({ row, hash: after.hash });
     operations.push(store.machineLogs.rowOp(machine, row.seq, text));
-    const { payload } = change.wish;
     if (payload !== undefined)
       operations.push(store.machineLogs.payloadOp(machine, row.seq, payload));
     heads.set(machine, this.#marked(machine, after, operations));
@@ -209,7 +211,9 @@ export class RowLog implements StagedLog<
   #marked(machine: string, head: LogHead, operations: Operation[]): LogHead {
     const { deadlines, store } = this.#modules;
     if (head.next % CHECKPOINT_EVERY_ROWS === 0)
-      operations.push(store.machineLogs.checkpointOp(machine, this.checkpointOf(machine, head)));
+      operations.push(
+        ...store.machineLogs.checkpointOps(machine, this.checkpointOf(machine, head)),
+      );
     const now = Math.max(head.calcond, deadlines.now());
     if (head.due > now) return head;
     const due = now + CHECKPOINT_EVERY_CALCONDS;
@@ -218,7 +222,10 @@ export class RowLog implements StagedLog<
   }
 
   /** A signed checkpoint of all rows of a log. */
-  checkpointOf(machine: string, { calcond, frontier }: LogHead) {
+  checkpointOf(
+    machine: string,
+    { calcond, frontier }: Pick<LogHead, "calcond" | "frontier">,
+  ): SignedCheckpoint {
     const { crypto, deadlines, spine } = this.#modules;
     const origin = machineOrigin(spine.net, spine.author.publicKey, machine);
     const text = signLogCheckpoint(
@@ -231,7 +238,7 @@ export class RowLog implements StagedLog<
       },
       spine.author.seed,
     );
-    return { size: frontier.size, text };
+    return { size: frontier.size, text, edge: frontier.hashes.map(toHex) };
   }
 
   refused(entries: readonly LogEntry[], reason: UnsealedReason): readonly UnsealedReason[] {

@@ -56,6 +56,8 @@ interface SpineAppender {
 interface SelfDescription {
   node(): NodeBody;
   digest(): Promise<DigestBody>;
+  /** Told of a digest that is durable. @param event canonical */
+  announced(body: DigestBody, event: string): void;
 }
 
 export interface AnnouncerModules {
@@ -334,9 +336,14 @@ export class Announcer {
     if (this.#modules.net.subscribers(topic).length === 0) return;
     try {
       this.#digestSaid = true;
-      const appended = await this.#append("digest", await this.#modules.self.digest());
+      const { self } = this.#modules;
+      const body = await self.digest();
+      const appended = await this.#append("digest", body);
       if (appended === null) this.#digestSaid = false;
-      else await this.publish("digest", appended.text);
+      else {
+        self.announced(body, appended.text);
+        await this.publish("digest", appended.text);
+      }
     } catch (error) {
       this.#modules.log.warn("the digest could not be announced", { error: String(error) });
     }

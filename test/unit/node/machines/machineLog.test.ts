@@ -8,8 +8,18 @@ import { payloadText } from "../../../../node/machines/log/machineLog.js";
 import { foldAll } from "../../../../protocol/log/fold.js";
 import { LogCheck } from "../../../../protocol/log/check.js";
 import { verifyLogCheckpoint } from "../../../../protocol/log/checkpoint.js";
+import { canonicalize } from "../../../../protocol/encoding/jcs.js";
+import { fromHex } from "../../../../protocol/encoding/hex.js";
+import { parseJson } from "../../../../protocol/encoding/json.js";
+import { createEvent } from "../../../../protocol/events/event.js";
+import { checkPlace } from "../../../../protocol/log/place.js";
+import type { JsonObject } from "../../../../protocol/ports.js";
+import { leafHash, verifyInclusion } from "../../../../protocol/seal/merkle.js";
+import { SeededRandom } from "../../../../scripts/sim/random.js";
 import {
   genesisHash,
+  rowHash,
+  rowText,
   readRow,
   type MachineRow,
   type RowActor,
@@ -289,6 +299,89 @@ describe("node: the log of machines", () => {
     expect(sizes).to.deep.equal([1_024, 1_025]);
     expect((await check(node)).checkpointsMatched).to.equal(2);
     expect((await logCheckpoints.digest()).root).not.to.equal(before.root);
+    await node.close();
+  });
+
+  it("shows a stranger where a checkpoint stands in the digest that was announced", async () => {
+    const node = await openNode();
+    const { deadlines, logCheckpoints, spine, store } = node.services;
+    await begin(node);
+    await begin(node, OTHER);
+    node.clock.ns += 3_601n * CALCOND_NS;
+    for (const due of await store.due.before(deadlines.now(), 9, null))
+      await store.guards.withGuard([], async (tx) => logCheckpoints.fire(tx, due));
+    expect(await codeOf(logCheckpoints.placeOf(MACHINE))).to.equal("NOT_READY");
+    const { root } = await logCheckpoints.digest();
+    const none = "0".repeat(64);
+    const body = {
+      build: "1",
+      engine_version: "calc-engine/1",
+      envelopes: 0,
+      machines: root,
+      min_index: 0,
+      operators_hash: none,
+      registry_generation: "1",
+      root: none,
+      shards: { held: none, root: none },
+      size: 1,
+    };
+    const { text } = createEvent(nodeCrypto, spine.author, {
+      net: spine.net,
+      kind: "digest",
+      seq: 1,
+      prev: "1".repeat(64),
+      calcond: deadlines.now(),
+      body,
+    });
+    logCheckpoints.announced(root, text);
+    // What was announced stays what it was when the log goes on.
+    await event(node, MACHINE, {});
+    await logCheckpoints.digest();
+    for (const machine of [MACHINE, OTHER]) {
+      const place: JsonObject = JSON.parse(await logCheckpoints.placeOf(machine));
+      const found = checkPlace(nodeCrypto, place);
+      if (!found.ok) throw new Error(`${found.rule}: ${found.reason}`);
+      expect([found.machine, found.checkpoint.size]).to.deep.equal([machine, 1]);
+      expect(checkPlace(nodeCrypto, place, "0".repeat(64))).to.include({ ok: false, rule: "key" });
+      const bytes = Buffer.from(canonicalize(place));
+      const random = new SeededRandom(machine);
+      for (let i = 0; i < 100; i += 1) {
+        const turned = Buffer.from(bytes);
+        turned[random.int(turned.length)]! ^= 1 << random.int(8);
+        const read = parseJson(turned);
+        if (read.ok)
+          expect(checkPlace(nodeCrypto, read.value).ok, turned.toString()).to.equal(false);
+      }
+    }
+    expect(await codeOf(logCheckpoints.placeOf(`m_${"c".repeat(26)}`))).to.equal("NOT_READY");
+    await node.close();
+  });
+
+  it("reads no more than what stands behind the checkpoint before a row", async () => {
+    const node = await openNode();
+    await begin(node);
+    for (let i = 0; i < 18; i += 1)
+      await Promise.all(Array.from({ length: 64 }, (_, k) => event(node, MACHINE, { i, k })));
+    const { logProofs, store } = node.services;
+    for (const [rows, size] of [
+      [[1_100, 1_030], 1_153],
+      [[1_023, 7], 1_024],
+      [[1_024], 1_153],
+    ] as const) {
+      const proven = await logProofs.of(MACHINE, rows);
+      const key = node.services.identity.publicKey;
+      const signed = verifyLogCheckpoint(nodeCrypto, proven.checkpoint, proven.origin, key);
+      if (!signed.ok) throw new Error(signed.reason);
+      expect(signed.checkpoint.size).to.equal(size);
+      for (const { path, row } of proven.rows) {
+        const leaf = leafHash(nodeCrypto, rowHash(nodeCrypto, rowText(row)));
+        const hashes = path.map((hex) => fromHex(hex)!);
+        const { root } = signed.checkpoint;
+        expect(verifyInclusion(nodeCrypto, leaf, row.seq, size, hashes, root)).to.equal(true);
+      }
+    }
+    expect((await store.machineLogs.edgeBefore(MACHINE, 1_030))?.size).to.equal(1_024);
+    expect(await store.machineLogs.edgeBefore(MACHINE, 1_000)).to.equal(null);
     await node.close();
   });
 
