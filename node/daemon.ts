@@ -25,6 +25,7 @@ import { serveMetrics } from "./runtime/metricsServer.js";
 import { systemRandom } from "./runtime/random.js";
 import { versionHolds } from "./runtime/registryCheck.js";
 import { systemScheduler } from "./runtime/scheduler.js";
+import type { StartStepName } from "./runtime/startSteps.js";
 import { holdIdentity } from "./runtime/soleIdentity.js";
 import { Closers } from "./runtime/shutdown.js";
 import { checkHead, readOwnHead, writeHead, type NotedHead } from "./spine/headFile.js";
@@ -40,8 +41,8 @@ interface DaemonOptions {
   /** Absent: nobody can ask for lines of the log. */
   readonly logged?: LoggedLines;
   readonly clock?: Clock;
-  /** Told what the start does next. */
-  readonly onStep?: (step: string) => void;
+  /** Told what the start does next. @throws to end it; what was opened is closed */
+  readonly onStep?: (step: StartStepName) => void;
   /** Called when the node can no longer seal or acknowledge anything: the process has to end. */
   readonly fatal: (error: unknown) => void;
 }
@@ -105,7 +106,7 @@ class Start {
     const { config, fatal } = this.#options;
     const node = await this.#node();
     const { services } = node;
-    this.#step("the first result");
+    this.#step("result");
     const { identity, readiness, registry, spine } = services;
     const token = await services.accounts.mintOperatorKey();
     const first = new FirstResult(services);
@@ -113,13 +114,13 @@ class Start {
     const waits = node.isGuarded && !(await first.isSealed());
     const firstResult = waits ? null : await first.run();
     if (spine.size > 0) await writeHead(config.dataDir, spine, identityMark(identity, nodeCrypto));
-    this.#step("listening for HTTP");
+    this.#step("http");
     const { server, http } = await this.#http(node);
-    this.#step("joining the mesh");
+    this.#step("mesh");
     const mesh = await node.join(http, async () => {
       if (waits) await first.run();
     });
-    this.#step("listening for metrics");
+    this.#step("metrics");
     const metricsUrl = await this.#serveMetrics(node, server.kind);
     const { listen } = config.metrics;
     const metricsBusy =
@@ -134,6 +135,7 @@ class Start {
       pid: process.pid,
       version: SOFTWARE_VERSION,
     };
+    this.#step("address");
     readiness.markRunning();
     // After what is waiting already: a first search need not pay for the index.
     setImmediate(() => {
@@ -150,14 +152,14 @@ class Start {
     return { api, metricsUrl, metricsBusy, firstResult, httpAdapter: server.kind };
   }
 
-  #step(step: string): void {
+  #step(step: StartStepName): void {
     this.#options.onStep?.(step);
   }
 
   async #node(): Promise<ComposedNode> {
     const { config, meshSecrets, log, logged, clock = systemClock() } = this.#options;
     const { dataDir } = config;
-    this.#step(`opening the data directory ${dataDir}`);
+    this.#step("directory");
     // Read and compared before anything in the directory is touched.
     const head = await readOwnHead(dataDir, nodeCrypto);
     // A copy is not touched while its original runs; who holds the same directory says so itself.
@@ -176,7 +178,7 @@ class Start {
           "run again",
       );
     const identity = early ?? (await this.#identity(dataDir));
-    this.#step("reading its spine and books");
+    this.#step("books");
     const mark = identityMark(identity, nodeCrypto);
     const growth = new GrowthWithUse({ log: log.child("heap"), scheduler: systemScheduler });
     return composeNode(

@@ -23,11 +23,28 @@ function coded(error: unknown): CodedError {
   return typeof error === "object" && error !== null ? error : { message: String(error) };
 }
 
-/** A locked, a corrupt and a closed database share one code; only the cause tells them apart. */
+/** What LevelDB passes on of the system's words, and the code that the system has for each. */
+const SYSTEM_WORDS: readonly (readonly [words: string, code: string])[] = [
+  ["No space left on device", "ENOSPC"],
+  ["Disk quota exceeded", "EDQUOT"],
+  ["Read-only file system", "EROFS"],
+  ["Permission denied", "EACCES"],
+  ["Too many open files", "EMFILE"],
+];
+
+/**
+ * A locked, a corrupt and a closed database share one code; only the cause tells them apart. A disk
+ * that is full or read-only says nothing of the database, whatever file LevelDB was at.
+ */
 function openError(dir: string, error: unknown): StoreError {
   const cause = coded(coded(error).cause);
   const text = String(cause.message ?? coded(error).message);
   if (cause.code === "LEVEL_LOCKED") return new StoreLockedError(dir, error);
+  const [words, code] = SYSTEM_WORDS.find(([said]) => text.includes(said)) ?? [];
+  if (words !== undefined) {
+    const system = Object.assign(new Error(text, { cause: error }), { code });
+    return new StoreError("STORE_IO", `the database in ${dir} cannot be opened: ${words}`, system);
+  }
   if (cause.code === "LEVEL_CORRUPTION" || /corrupt|checksum|MANIFEST|CURRENT/i.test(text)) {
     return new StoreCorruptError(`the database in ${dir} is damaged (${text})`, error);
   }

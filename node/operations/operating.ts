@@ -40,7 +40,7 @@ export function operatingHandlers({
         lines: [...lines],
         last,
         dropped,
-        level: logged?.level ?? "silent",
+        level: logged?.level() ?? "silent",
       };
     },
   };

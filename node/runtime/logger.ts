@@ -27,10 +27,27 @@ function errorText(value: unknown): unknown {
   return value instanceof Error ? (value.stack ?? value.message) : value;
 }
 
-class PinoLogger implements Logger {
+/** One whose level can be changed while it is in use, that of its children, too. */
+export interface LevelledLogger extends Logger {
+  readonly level: LogLevel;
+  setLevel(level: LogLevel): void;
+}
+
+class PinoLogger implements LevelledLogger {
   readonly #pino: Pino;
-  constructor(instance: Pino) {
+  /** This one's root and all that were made of it: one for each part of a node. */
+  readonly #all: Pino[];
+  constructor(instance: Pino, all: Pino[] = []) {
     this.#pino = instance;
+    this.#all = all;
+    all.push(instance);
+  }
+  get level(): LogLevel {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no other was ever set
+    return this.#pino.level as LogLevel;
+  }
+  setLevel(level: LogLevel): void {
+    for (const one of this.#all) one.level = level;
   }
   get debugging(): boolean {
     return this.#pino.isLevelEnabled("debug");
@@ -48,7 +65,7 @@ class PinoLogger implements Logger {
     this.#pino.error(fields, message);
   }
   child(module: string): Logger {
-    return new PinoLogger(this.#pino.child({ module }));
+    return new PinoLogger(this.#pino.child({ module }), this.#all);
   }
 }
 
@@ -56,7 +73,7 @@ class PinoLogger implements Logger {
 export interface LoggedLines {
   /** When it began, ISO 8601. */
   readonly start: string;
-  readonly level: LogLevel;
+  level(): LogLevel;
   readonly recent: RecentLines;
 }
 
@@ -70,7 +87,7 @@ interface LoggerOptions {
 export function createLogger(
   level: LogLevel,
   { recent, to = "stdout" }: LoggerOptions = {},
-): Logger {
+): LevelledLogger {
   const file = pino.destination({ dest: to === "stdout" ? 1 : 2, sync: true });
   const destination: DestinationStream =
     recent === undefined

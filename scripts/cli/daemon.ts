@@ -1,5 +1,5 @@
 /** `calc daemon`: starts a node, says what it is doing, and stops it in good order. */
-import { readFileSync } from "node:fs";
+import { writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { ConfigError } from "../../config/errors.js";
 import { loadConfig } from "../../config/load.js";
@@ -15,42 +15,32 @@ import { IdentityInUseError } from "../../node/runtime/soleIdentity.js";
 import { SHUTDOWN_DEADLINE_MS } from "../../node/runtime/shutdown.js";
 import { StoreError, StoreLockedError } from "../../storage/errors.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
-import type { Logger } from "../../protocol/ports.js";
-import { directoryFault, listenFault } from "./startFaults.js";
-import { StartWatch } from "./startWatch.js";
+import { Settings } from "./reload.js";
+import { hangUp, nextSignal } from "./signals.js";
+import { directoryFault, fileFault, listenFault } from "./startFaults.js";
+import { processAfter, StartEndedError, StartWatch } from "./startWatch.js";
 import { resultLines } from "../../api/readable/result.js";
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** A start that was told to end has this long to come to a place where it can. */
-const START_ENDS_MS = 5_000;
 const BANNER_COLUMNS = 80;
 const OTHER_DIRECTORY =
   "Name an empty directory with --data-dir, or run the program that wrote this.";
 const RESTORE = "Restore the data directory from a backup, or start with another --data-dir.";
 
 /** Runs until a signal. @returns the exit code. @throws CliError when the node cannot start. */
-export async function runDaemon(
-  flags: Readonly<Record<string, string | boolean>>,
-): Promise<number> {
+export async function runDaemon(flags: DaemonFlags): Promise<number> {
   // Listened for before anything says that the node is ready: whoever reads that may end it at
   // once.
   const signalled = nextSignal();
-  const { config, log, logged, secrets } = await configured(flags);
-  const watch = new StartWatch({
-    log,
-    giveUp: (why) => {
-      log.error("the start is given up", { why });
-      process.exit(EXIT.unexpected);
-    },
-  });
-  const progress = { isStarted: false };
-  void signalled.then(() =>
-    setTimeout(() => endStart(progress.isStarted, watch, log), START_ENDS_MS).unref(),
-  );
-  const daemon = await start({ config, log, logged, secrets }, watch);
-  progress.isStarted = true;
+  const watch = new StartWatch({ after: processAfter, giveUp: givenUp });
+  void signalled.then((name) => watch.signal(name));
+  const settings = await configured(flags);
+  const { log } = settings;
+  watch.useLog(log);
+  const daemon = await start(settings, watch);
+  if (daemon === null) return EXIT.interrupted;
   report(daemon.started);
   process.send?.(daemon.started.api);
+  if (hangUp() === "reloads") reloadOnHangUp(flags, settings);
   const signal = await signalled;
   log.info("stopping", { signal });
   // A second signal means now; a stuck step may not hold the process for ever.
@@ -67,41 +57,52 @@ export async function runDaemon(
   return clean ? EXIT.ok : EXIT.unexpected;
 }
 
-/** A start that heeds no signal is ended: nothing has been acknowledged to anybody yet. */
-function endStart(isStarted: boolean, watch: StartWatch, log: Logger): void {
-  if (isStarted) return;
-  log.error("ended by a signal while starting", { step: watch.step });
-  process.exit(EXIT.interrupted);
+/**
+ * A step that does not come to its end cannot be taken back: the process ends as if it was killed,
+ * which the store survives.
+ */
+function givenUp(why: string, isSignal: boolean): never {
+  const next = isSignal
+    ? "Start it again: nothing was acknowledged to anybody yet."
+    : "calc doctor names what is wrong; a disk or a network that does not answer is likely.";
+  writeSync(2, `${isSignal ? "INTERRUPTED" : "START_TOO_LONG"}: ${why}\nnext: ${next}\n`);
+  process.exit(isSignal ? EXIT.interrupted : EXIT.unexpected);
 }
 
-async function configured(flags: Readonly<Record<string, string | boolean>>) {
+function reloadOnHangUp(flags: DaemonFlags, { given, log }: Configured): void {
+  const load = async () => (await loadConfig(flags)).given;
+  const settings = new Settings(given, { log, load });
+  process.on("SIGHUP", () => void settings.reload());
+}
+
+type DaemonFlags = Readonly<Record<string, string | boolean>>;
+type Configured = Awaited<ReturnType<typeof configured>>;
+
+async function configured(flags: DaemonFlags) {
   try {
-    const { config, warnings } = await loadConfig(flags);
+    const { config, given, warnings } = await loadConfig(flags);
     const secrets = await loadMeshSecrets(config.mesh.secretFiles);
     // Standard output is for what the node has to say to people; the log is JSON lines on standard
     // error.
-    const logged = {
-      start: new Date().toISOString(),
-      level: config.logLevel,
-      recent: new RecentLines(),
-    };
-    const log = createLogger(config.logLevel, { to: "stderr", recent: logged.recent });
+    const recent = new RecentLines();
+    const log = createLogger(config.logLevel, { to: "stderr", recent });
+    const logged = { start: new Date().toISOString(), level: () => log.level, recent };
     for (const warning of [...warnings, ...secrets.warnings]) log.warn(warning);
-    return { config, log, logged, secrets };
+    return { config, given, log, logged, secrets };
   } catch (error) {
     throw await explained(error);
   }
 }
 
+/** @returns null where a signal ended the start, and all of it was taken back */
 async function start(
-  { config, log, logged, secrets }: Awaited<ReturnType<typeof configured>>,
+  { config, log, logged, secrets }: Configured,
   watch: StartWatch,
-): Promise<Daemon> {
+): Promise<Daemon | null> {
   const fatal = (error: unknown): void => {
     log.error("the node cannot go on, and ends", { error });
     process.exit(EXIT.unexpected);
   };
-  const onStep = (step: string): void => watch.enter(step);
   try {
     return await Daemon.start({
       config,
@@ -109,17 +110,19 @@ async function start(
       log,
       logged,
       fatal,
-      onStep,
+      onStep: (step) => watch.enter(step),
     });
   } catch (error) {
-    throw await explained(error);
+    if (!(error instanceof StartEndedError)) throw await explained(error, config.dataDir);
+    log.info("the start was ended", { why: error.message });
+    return null;
   } finally {
     watch.end();
   }
 }
 
 /** Failures a person can mend, in words. */
-async function explained(error: unknown): Promise<unknown> {
+async function explained(error: unknown, dataDir?: string): Promise<unknown> {
   if (error instanceof StoreLockedError) {
     const where = await addressIn(error.dir);
     return new CliError(
@@ -140,7 +143,7 @@ async function explained(error: unknown): Promise<unknown> {
   if (error instanceof ConfigError)
     return new CliError("CONFIG", EXIT.usage, error.message, "See calc daemon --help.");
   if (error instanceof StoreError) {
-    const directory = directoryFault(error);
+    const directory = directoryFault(error) ?? fileFault(error, dataDir ?? "");
     if (directory !== null) return directory;
     const hint = error.code.startsWith("FORMAT_") ? OTHER_DIRECTORY : RESTORE;
     return new CliError(error.code, EXIT.unexpected, error.message, hint);
@@ -152,7 +155,11 @@ async function explained(error: unknown): Promise<unknown> {
   ) {
     return new CliError(error.name, EXIT.unexpected, error.message, RESTORE);
   }
-  return (await listenFault(error)) ?? error;
+  return (
+    (await listenFault(error)) ??
+    (dataDir === undefined ? null : fileFault(error, dataDir)) ??
+    error
+  );
 }
 
 async function addressIn(dataDir: string): Promise<string> {
@@ -213,23 +220,4 @@ function resultLinesOf(result: Started["firstResult"]): readonly string[] {
     ...lines.map((line) => `          ${line}`),
     `  receipt   ${receiptId}  ${HOW[how]}`,
   ];
-}
-
-/** A terminal that closes ends the node in good order, unless it was started to outlive it. */
-function nextSignal(): Promise<string> {
-  const names = ignoresHangUp() ? SIGNALS.filter((name) => name !== "SIGHUP") : SIGNALS;
-  return new Promise((done) => {
-    for (const name of names) process.once(name, () => done(name));
-  });
-}
-
-/** As under `nohup`: to listen for the signal would undo that. Linux tells it. */
-function ignoresHangUp(): boolean {
-  try {
-    const [, mask = "0"] =
-      /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
-    return (BigInt(`0x${mask}`) & 1n) === 1n;
-  } catch {
-    return false;
-  }
 }

@@ -36,12 +36,17 @@ const WORDS: Readonly<Record<string, Words>> = {
   ENOSPC: {
     exit: EXIT.unexpected,
     why: "the disk is full",
-    next: "Free some room, or take another disk; what was begun was taken back.",
+    next: "Free some room, or take another disk.",
+  },
+  EMFILE: {
+    exit: EXIT.unexpected,
+    why: "this process has as many files open as it may",
+    next: "ulimit -n 65536, or LimitNOFILE=65536 in the unit.",
   },
   EDQUOT: {
     exit: EXIT.unexpected,
     why: "the quota is used up",
-    next: "Free some room, or take another place; what was begun was taken back.",
+    next: "Free some room, or take another place.",
   },
 };
 
@@ -52,7 +57,12 @@ export function isAbsent(error: unknown): boolean {
   return ABSENT.has(Reflect.get(Object(error), "code"));
 }
 
-/** @returns null for what no file system said */
+/** The codes that a user's own rights decide. */
+export const RIGHTS: ReadonlySet<string> = new Set(["EACCES", "EPERM"]);
+
+/**
+ * @returns null for what no file system said; what it said is among the members, as `system`
+ */
 export function diskFault(error: unknown, path: string): CliError | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const code: unknown = Reflect.get(at, "code");
@@ -60,7 +70,9 @@ export function diskFault(error: unknown, path: string): CliError | null {
     if (words === undefined) continue;
     const named: unknown = Reflect.get(at, "path");
     const where = typeof named === "string" ? named : path;
-    return new CliError("FILE", words.exit, `${where}: ${words.why}`, words.next);
+    return new CliError("FILE", words.exit, `${where}: ${words.why}`, words.next, {
+      system: code,
+    });
   }
   return null;
 }

@@ -6,6 +6,7 @@ import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import { loadConfig } from "../../config/load.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { auditLedger, type AuditReport } from "../../node/ledger/audit/ledgerAudit.js";
+import { diskFault } from "./diskFault.js";
 import { StoreError, StoreLockedError } from "../../storage/errors.js";
 import { openStore, type Store } from "../../storage/store.js";
 
@@ -116,6 +117,8 @@ async function opened(dataDir: string): Promise<Store> {
     return await openStore({ dir: dataDir, isVisit: true });
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
+    const disk = diskFault(error, dataDir);
+    if (disk !== null) throw disk;
     throw new CliError(
       error.code,
       error instanceof StoreLockedError ? EXIT.locked : EXIT.unexpected,

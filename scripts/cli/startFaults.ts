@@ -1,6 +1,7 @@
 /** Why a node cannot start, in words: what stands in the way, who may, and what to change. */
 import { isIPv6 } from "node:net";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
+import { diskFault } from "./diskFault.js";
 
 const LISTEN_FAULT = /listen (E[A-Z]+)/;
 const HTTP_ADDRESS = /^cannot listen on (\S+): /;
@@ -100,6 +101,15 @@ const DIRECTORY_CAUSES: Readonly<Record<string, string>> = {
   EDQUOT: "the quota is used up",
   ENOTDIR: "a part of the path is a file",
 };
+
+/** @returns null for what no file system said of the data directory */
+export function fileFault(error: unknown, dataDir: string): CliError | null {
+  const fault = diskFault(error, dataDir);
+  if (fault === null) return null;
+  const { members, message, next } = fault;
+  const doctor = `calc doctor --data-dir ${dataDir} says more.`;
+  return new CliError("STORE_IO", EXIT.unexpected, message, `${next} ${doctor}`, members);
+}
 
 /** @returns null for what is no fault of making the data directory */
 export function directoryFault(error: unknown): CliError | null {

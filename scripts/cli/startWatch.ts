@@ -1,46 +1,82 @@
-/** How long a start may take: each step has a deadline, and a signal ends it at once. */
+/** How long a start may take: each step has a deadline, and a signal ends it between two steps. */
 import type { Logger } from "../../protocol/ports.js";
+import { START_STEPS, type StartStepName } from "../../node/runtime/startSteps.js";
 
-/** A large database is read through in a part of this. */
-export const STEP_DEADLINE_MS = 300_000;
 /** A step that takes longer is worth a line of the log. */
 const TOLD_AFTER_MS = 10_000;
+/** A start that was told to end has this long to come to the end of its step. */
+export const START_ENDS_MS = 5_000;
+
+/** Calls `f` once, after a while. @returns how to take it back */
+export type After = (ms: number, f: () => void) => () => void;
+
+export const processAfter: After = (ms, f) => {
+  const timer = setTimeout(f, ms);
+  return () => clearTimeout(timer);
+};
+
+/** A signal came while a step was under way: what was opened is closed, and the process ends. */
+export class StartEndedError extends Error {
+  override readonly name = "StartEndedError";
+}
 
 interface Modules {
-  readonly log: Logger;
-  /** Ends the process where a step does not come to its end. */
-  readonly giveUp: (why: string) => void;
+  readonly after: After;
+  /** Ends the process where a step does not come to its end; nothing that it waits for is waited for. */
+  readonly giveUp: (why: string, isSignal: boolean) => void;
 }
 
 export class StartWatch {
   readonly #modules: Modules;
-  #step = "reading the configuration";
-  #timers: readonly NodeJS.Timeout[] = [];
+  #log: Logger | null = null;
+  #step: StartStepName = "settings";
+  #signal: string | null = null;
+  #cancels: (() => void)[] = [];
 
   constructor(modules: Modules) {
     this.#modules = modules;
+    this.enter("settings");
   }
 
-  get step(): string {
-    return this.#step;
+  /** Settings say what is logged. */
+  useLog(log: Logger): void {
+    this.#log = log;
   }
 
-  /** The start goes on with this. */
-  enter(step: string): void {
-    const { giveUp, log } = this.#modules;
+  get #says(): string {
+    return START_STEPS[this.#step].says;
+  }
+
+  /** The start goes on with this. @throws StartEndedError where a signal came meanwhile */
+  enter(step: StartStepName): void {
+    const { after, giveUp } = this.#modules;
     this.end();
+    if (this.#signal !== null)
+      throw new StartEndedError(`ended by ${this.#signal} after ${this.#says}`);
     this.#step = step;
-    this.#timers = [
-      setTimeout(() => log.warn("the start takes long", { step }), TOLD_AFTER_MS),
-      setTimeout(
-        () => giveUp(`the start did not come past ${step} in ${STEP_DEADLINE_MS / 1_000} s`),
-        STEP_DEADLINE_MS,
+    const { deadlineMs, says } = START_STEPS[step];
+    this.#cancels = [
+      after(TOLD_AFTER_MS, () => this.#log?.warn("the start takes long", { step: says })),
+      after(deadlineMs, () =>
+        giveUp(`the start did not come past ${says} in ${deadlineMs / 1_000} s`, false),
       ),
     ];
   }
 
-  end(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers = [];
+  /** Ends the start when its step ends, or gives it up if that takes long. */
+  signal(name: string): void {
+    const { after, giveUp } = this.#modules;
+    if (this.#signal !== null) return;
+    this.#signal = name;
+    this.#cancels.push(
+      after(START_ENDS_MS, () => giveUp(`ended by ${name} while ${this.#says}`, true)),
+    );
+  }
+
+  /** The start has come to its end. @returns the signal that came during its last step, or null */
+  end(): string | null {
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels = [];
+    return this.#signal;
   }
 }

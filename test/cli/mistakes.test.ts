@@ -27,9 +27,12 @@ const VERBS: readonly Row[] = [
   [["infal"], 2, "unknown command 'infal'", "Did you mean infall?"],
   [["daemon", "--htpp", "x"], 2, "unknown option '--htpp'", "Did you mean --http?"],
   [["search"], 2, "unknown command 'search'", "Use calc operators"],
-  [["backup"], 2, "unknown command 'backup'", "copy its data directory"],
-  [["init"], 2, "unknown command 'init'", "calc daemon makes its data directory"],
-  [["logs"], 2, "unknown command 'logs'", "writes its log to standard error"],
+  [["backup"], 2, "missing required argument 'file'", ""],
+  [["snapshot"], 2, "unknown command 'snapshot'", "Use calc backup"],
+  [["fsck"], 2, "unknown command 'fsck'", "Use calc verify-db"],
+  [["config", "get", "http.lisen"], 6, "did you mean http.listen?", "calc config list"],
+  [["logs", "--level", "loud"], 2, "--level takes debug, info, warn, error", "--help"],
+  [["restore", "README.md", "--check"], 12, "it is no backup of a node", "calc backup wrote"],
   [["completion"], 2, "name a shell", "calc completion bash|zsh|fish"],
   [[], 2, "Usage: calc VERB", "calc compute NM21"],
   [["-V"], 0, /^\d+\.\d+\.\d+$/m, ""],
@@ -185,7 +188,7 @@ describe("cli: mistakes", () => {
       let [out, err] = ["", ""];
       child.stdout.on("data", (chunk: Buffer) => {
         out += chunk.toString();
-        if (out.includes("ready; stop")) child.kill("SIGHUP");
+        if (out.includes("ready; stop")) child.kill("SIGTERM");
       });
       child.stderr.on("data", (chunk: Buffer) => {
         err += chunk.toString();

@@ -8,7 +8,7 @@ import { readOwnHead } from "../../../node/spine/headFile.js";
 import { clockHold } from "../../../node/spine/clockHold.js";
 import { StoreError, StoreLockedError } from "../../../storage/errors.js";
 import { damageOf, databaseBytes, openStore, type Store } from "../../../storage/store.js";
-import { diskFault, isAbsent } from "../diskFault.js";
+import { diskFault, isAbsent, RIGHTS } from "../diskFault.js";
 import { bytesText } from "../progress.js";
 import { fail, ok, skip, warn, type Check, type Patient, type Row } from "./row.js";
 
@@ -40,11 +40,12 @@ const home: Check = async ({ dataDir }) => {
       await rm(probe, { force: true });
     }
   } catch (error) {
-    const disk = diskFault(error, dataDir);
+    const fault = diskFault(error, dataDir);
+    const isOthers = RIGHTS.has(String(fault?.members["system"]));
     return fail(
       "home",
-      disk?.message ?? String(error),
-      `${disk?.next ?? "Mend that."} chown -R "$(id -un)" ${dataDir} gives it to this user.`,
+      fault?.message ?? String(error),
+      isOthers ? `sudo chown -R "$(id -un)" ${dataDir}` : (fault?.next ?? "Mend what that says"),
     );
   }
   if ((found.mode & PRIVATE) !== 0)
@@ -124,7 +125,8 @@ const store: Check = async ({ api, dataDir }) => {
         "another process has it and says nothing of itself in api.json",
         `fuser -v ${join(dataDir, "db", "LOCK")} names it: stop it`,
       );
-    if (error instanceof StoreError) return fail("store", error.message, RESTORE);
+    if (error instanceof StoreError)
+      return fail("store", error.message, diskFault(error, dataDir)?.next ?? RESTORE);
     throw error;
   }
 };

@@ -1,0 +1,46 @@
+/** The signals of a daemon: which of them end it, and what a hang-up means where it runs. */
+import { closeSync, openSync, readFileSync } from "node:fs";
+
+/** Ends it in good order. The name of the first that comes. */
+export function nextSignal(): Promise<string> {
+  const names = hangUpEnds() ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"];
+  return new Promise((done) => {
+    for (const name of names) process.once(name, () => done(name));
+  });
+}
+
+/**
+ * Of a terminal a hang-up says that it has gone. Without one it is what asks a daemon to read its
+ * settings again.
+ */
+export type HangUp = "ends" | "reloads" | "ignored";
+
+export function hangUp(): HangUp {
+  if (ignoresHangUp()) return "ignored";
+  return hasTerminal() ? "ends" : "reloads";
+}
+
+function hangUpEnds(): boolean {
+  return hangUp() === "ends";
+}
+
+/** Whether this process belongs to a terminal, whatever its output goes to. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync("/dev/tty", "r"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As under `nohup`: to listen for the signal would undo that. Linux tells it. */
+function ignoresHangUp(): boolean {
+  try {
+    const [, mask = "0"] =
+      /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+    return (BigInt(`0x${mask}`) & 1n) === 1n;
+  } catch {
+    return false;
+  }
+}
