@@ -27,7 +27,7 @@ interface Answer {
   readonly [member: string]: unknown;
 }
 
-async function ask(
+export async function ask(
   node: RunningNode,
   method: "GET" | "POST",
   path: string,
@@ -51,7 +51,7 @@ async function ask(
 }
 
 /** @returns the key of an account that has paid credits */
-async function payer(node: RunningNode): Promise<string> {
+export async function payer(node: RunningNode): Promise<string> {
   const demo = await ask(node, "GET", "/api/demo-key");
   const made = await ask(node, "POST", "/api/calc/spin-up", String(demo["key"]), {});
   await ask(node, "POST", "/api/ledger/grant", node.api.token, {

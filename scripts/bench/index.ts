@@ -12,6 +12,7 @@ import { benchContracts } from "./contracts.js";
 import { benchEnvelopes } from "./envelopes.js";
 import { benchHttp } from "./http.js";
 import { benchKernel } from "./kernel.js";
+import { benchReactor } from "./reactor.js";
 import { benchRegistry } from "./registry.js";
 import { benchLedgerAudit } from "./ledgerAudit.js";
 import { benchMachineLog } from "./machineLog.js";
@@ -51,6 +52,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,
   streams: benchStreams,
+  reactor: benchReactor,
 };
 
 const wanted = process.argv.slice(2);
