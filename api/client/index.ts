@@ -3,6 +3,7 @@ export * from "./client.js";
 export * from "./follow.js";
 export { quantityOf, RefusalError, unwrap, type Quantity, type Valued } from "./quantity.js";
 export { verifyBy, verifyReceipt, type CheckedReceipt, type VerifyOptions } from "./verify.js";
+export * from "./stepping.js";
 export {
   equationStrength,
   identityFrom,

@@ -91,6 +91,7 @@ import {
   streamNew,
   streamOf,
 } from "./streams.js";
+import { observer } from "./observer.js";
 import {
   reactorClose,
   reactorClosePost,
@@ -294,6 +295,7 @@ export const nodeOperations = {
   streamExport,
   streamLog,
   streamPlace,
+  observer,
 };
 
 /** Operations that describe or repeat others; this room answers them itself. */

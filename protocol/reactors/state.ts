@@ -47,7 +47,7 @@ function membersOf(text: string): JsonObject {
 function invariantsOf(all: JsonValue | undefined): readonly KeptInvariant[] {
   if (!Array.isArray(all)) return [];
   return all.filter(isObject).map(({ boundPct, driftPct, name }) => ({
-    name: String(name),
+    name: typeof name === "string" ? name : "an invariant",
     driftPct: Number(driftPct),
     boundPct: Number(boundPct),
   }));

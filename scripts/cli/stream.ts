@@ -5,8 +5,15 @@ import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { sparkline } from "../../api/cli/sparkline.js";
 import { openSocket } from "../../api/socket/openSocket.js";
 import { daemonPlace } from "./localClient.js";
+import {
+  wantsFiles,
+  withFileOptions,
+  writeSeries,
+  type Series,
+  type SeriesFiles,
+} from "./seriesFile.js";
 
-interface WatchOptions {
+interface WatchOptions extends SeriesFiles {
   readonly after?: string;
   readonly count?: string;
   readonly sig?: string;
@@ -26,17 +33,21 @@ export const streamVerb: Verb = {
     group.action(() => {
       group.help({ error: true });
     });
-    const command = group
-      .command("watch")
-      .description("Ticks of a channel as they are sealed, until interrupted or the channel closes")
-      .argument("<channel>", "id of the channel")
-      .option("--after <seq>", "begin behind this tick; with those to come unless given")
-      .option("--count <n>", "end after so many ticks")
-      .option("--sig <signature>", "signature of a link, in the place of a key")
-      .addHelpText(
-        "after",
-        "\nExample:\n  calc stream watch ch_mfrggzdfmztwq2lknnwg23tpoa --after 0 --json\n",
-      );
+    const command = withFileOptions(
+      group
+        .command("watch")
+        .description(
+          "Ticks of a channel as they are sealed, until interrupted or the channel closes",
+        )
+        .argument("<channel>", "id of the channel")
+        .option("--after <seq>", "begin behind this tick; with those to come unless given")
+        .option("--count <n>", "end after so many ticks")
+        .option("--sig <signature>", "signature of a link, in the place of a key"),
+      "the ticks",
+    ).addHelpText(
+      "after",
+      "\nExample:\n  calc stream watch ch_mfrggzdfmztwq2lknnwg23tpoa --after 0 --json\n",
+    );
     command.action(async (channel: string) => {
       await run(command, (session) => watch(session, channel, command.opts<WatchOptions>()));
     });
@@ -56,6 +67,10 @@ async function watch(session: Session, channel: string, asked: WatchOptions): Pr
   const { token, url } = await daemonPlace(session.options);
   const stop = new AbortController();
   const shower = new Shower(session);
+  const ticks: Tick[] = [];
+  const isKept = wantsFiles(asked);
+  // What has come until then is written.
+  if (isKept) process.once("SIGINT", () => stop.abort());
   let seen = 0;
   const followed = await follow({
     baseUrl: url,
@@ -69,12 +84,14 @@ async function watch(session: Session, channel: string, asked: WatchOptions): Pr
     onTick: (tick) => {
       if (seen >= count) return;
       seen += 1;
+      if (isKept) ticks.push(tick);
       shower.tick(tick);
       if (seen >= count) stop.abort();
     },
     onGap: (gap) => shower.gap(gap),
   });
   shower.end();
+  if (isKept) await writeSeries(session, asked, seriesOf(ticks));
   if (followed.end !== "lost") return EXIT.ok;
   throw lost(followed.reason);
 }
@@ -127,6 +144,19 @@ class Shower {
   end(): void {
     if (this.#isDrawn) this.#session.modules.out("\n");
   }
+}
+
+function seriesOf(ticks: readonly Tick[]): Series {
+  const read = ticks.map((tick) => ({ ...tick, ...valueOf(tick) }));
+  const unit = read.find((tick) => tick.unit !== null)?.unit ?? "";
+  return {
+    columns: ["tick", "calcond", "value", "unit"],
+    rows: read.map((tick) => [tick.seq, tick.calcond, tick.value, tick.unit]),
+    name: "value",
+    unit,
+    counts: "tick",
+    points: read.map((tick) => [tick.seq, tick.value ?? Number.NaN] as const),
+  };
 }
 
 /** Of a body that is JSON and has one, or is a bare number. */

@@ -41,6 +41,7 @@ import { logsVerb } from "./logs.js";
 import { idVerb } from "./nodeId.js";
 import { verifyDbVerb } from "./verifyDb.js";
 import { completionVerb } from "./completionVerb.js";
+import { reactorVerb } from "./reactor.js";
 import { streamVerb } from "./stream.js";
 import { tallyVerb } from "./tally.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
@@ -361,6 +362,7 @@ export const verbs: readonly Verb[] = [
   verifyDbVerb,
   tallyVerb,
   streamVerb,
+  reactorVerb,
   peersVerb,
   meshVerb,
   ...solverVerbs,

@@ -1,4 +1,7 @@
-/** An exported log of a machine, checked from a file line by line, however long it is. */
+/**
+ * An exported log of a machine, checked from a file line by line, however long it is. The steps of a
+ * reactor are computed again.
+ */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -7,9 +10,19 @@ import { exitOfVerdict } from "../../api/cli/exitCodes.js";
 import { verdictWord } from "../../api/cli/verdicts.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import type { LogCheckpoint } from "../../protocol/log/checkpoint.js";
-import { ExportCheck, isExportedLog, type ExportVerdict } from "../../protocol/log/exported.js";
+import {
+  ExportCheck,
+  isExportedLog,
+  payloadOf,
+  type ExportVerdict,
+} from "../../protocol/log/exported.js";
+import { readRow, type MachineRow } from "../../protocol/log/row.js";
+import { TrajectoryReplay, type ReplayVerdict } from "../../protocol/reactors/replay.js";
+import { ownRegistry } from "./ownRegistry.js";
 
 const PEEKED_BYTES = 64;
+/** How ids of reactors begin. */
+const REACTOR = "rx_";
 
 /** Whether a file begins as an exported log; false also for one that cannot be read. */
 export async function isLogFile(path: string): Promise<boolean> {
@@ -43,19 +56,67 @@ export async function verifyLogFile(
   path: string,
   expected: LogExpectations,
 ): Promise<number> {
-  const check = checkOf(expected);
+  const reader = new LogReader(expected);
   const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: 0 });
-  for await (const line of lines) check.line(line);
-  return showLog(session, check.verdict);
+  for await (const line of lines) await reader.line(line);
+  return showLog(session, await reader.end());
 }
 
-export function verifyLogText(session: Session, text: string, expected: LogExpectations): number {
-  const check = checkOf(expected);
-  for (const line of text.split("\n")) check.line(line);
-  return showLog(session, check.verdict);
+export async function verifyLogText(
+  session: Session,
+  text: string,
+  expected: LogExpectations,
+): Promise<number> {
+  const reader = new LogReader(expected);
+  for (const line of text.split("\n")) await reader.line(line);
+  return showLog(session, await reader.end());
 }
 
-function showLog(session: Session, verdict: ExportVerdict): number {
+interface LogVerdict extends ExportVerdict {
+  /** Of a reactor. */
+  readonly replay?: ReplayVerdict;
+}
+
+class LogReader {
+  readonly #check: ExportCheck;
+  #replay: TrajectoryReplay | null = null;
+  #row: MachineRow | null = null;
+
+  constructor(expected: LogExpectations) {
+    this.#check = checkOf(expected);
+  }
+
+  async line(text: string): Promise<void> {
+    this.#check.line(text);
+    const payload = payloadOf(text);
+    await this.#flush(payload);
+    const read = payload === null && text !== "" ? readRow(text) : null;
+    if (read?.ok !== true || !read.row.machine.startsWith(REACTOR)) return;
+    this.#replay ??= new TrajectoryReplay({ crypto: nodeCrypto, registry: ownRegistry() });
+    this.#row = read.row;
+  }
+
+  /** The row before, once it is known whether its payload stands behind it. */
+  async #flush(payload: string | null): Promise<void> {
+    const row = this.#row;
+    this.#row = null;
+    if (row !== null) await this.#replay?.row(row, payload);
+  }
+
+  async end(): Promise<LogVerdict> {
+    await this.#flush(null);
+    const { verdict } = this.#check;
+    if (this.#replay === null) return verdict;
+    const replay = this.#replay.verdict;
+    const { firstDifference } = replay;
+    if (firstDifference === null) return { ...verdict, replay };
+    const { expected, got, seq } = firstDifference;
+    const firstBad = verdict.firstBad ?? { seq, rule: "replay", expected, got };
+    return { ...verdict, verdict: "invalid", firstBad, replay };
+  }
+}
+
+function showLog(session: Session, verdict: LogVerdict): number {
   const { options, modules, isColoured } = session;
   if (options.json === true || options.field !== undefined) session.print({ ...verdict });
   else if (options.quiet !== true) modules.out(logText(verdict, isColoured));
@@ -70,10 +131,11 @@ function logText(
     holds,
     machine,
     publicKey,
+    replay,
     rows,
     signed,
     verdict,
-  }: ExportVerdict,
+  }: LogVerdict,
   isColoured: boolean,
 ): string {
   const word = verdict === "sound" ? "sound, NOT SIGNED" : verdictWord(verdict, isColoured);
@@ -83,6 +145,7 @@ function logText(
     `  checkpoints  ${checkpointsMatched} agree, ${signed} rows are under the last`,
     ...(holds === null ? [] : [`  holds        ${holds} rows of the checkpoint that was kept`]),
     `  key          ${publicKey ?? "-"}`,
+    ...(replay === undefined ? [] : [replayText(replay)]),
     ...(firstBad === null
       ? []
       : [
@@ -91,4 +154,10 @@ function logText(
         ]),
     "",
   ].join("\n");
+}
+
+function replayText({ notReplayed, replayed, steps }: ReplayVerdict): string {
+  const rest =
+    notReplayed === 0 ? "" : `; ${notReplayed} not: another engine made them, or payloads are gone`;
+  return `  replay       ${replayed} rows of ${steps} steps computed again${rest}`;
 }

@@ -19,6 +19,7 @@ PERIOD_NS = 777_000_777
 MEMBERS = {"actor", "calcond", "engineVersion", "evalCount", "evalRoot", "from", "machine", "ns", "payloadHash", "prev",
            "programHash", "proof", "seq", "to", "token", "transitionType", "v"}
 HASH = re.compile(r"[0-9a-f]{64}\Z")
+PAYLOAD = b'{"payload":'
 
 
 class Tree:
@@ -50,6 +51,7 @@ class Log:
         self.machine, self.origin, self.key = identity["machine"], identity["origin"], identity["public_key"]
         self.prev, self.ns, self.calcond = identity["genesis"], 0, 0
         self.tree, self.signed, self.marks = Tree(), 0, 0
+        self.payload_hash, self.payloads = None, 0
         if "owner" in identity:
             genesis = {name: identity[name] for name in ("genesisCalcond", "machine", "owner")}
             need(sha256(b"calc-genesis/3\0" + jcs(genesis)).hex() == self.prev, "genesis")
@@ -72,6 +74,12 @@ class Log:
         digest = sha256(b"calc-row/3\0" + line)
         self.prev, self.ns, self.calcond = digest.hex(), ns, row["calcond"]
         self.tree.add(digest)
+        self.payload_hash = row["payloadHash"]
+
+    def payload(self, line):
+        canonical(line)
+        need(self.payload_hash == hashlib.sha256(line[len(PAYLOAD):-1]).hexdigest(), "payload")
+        self.payload_hash, self.payloads = None, self.payloads + 1
 
     def checkpoint(self, line):
         text = canonical(line)["checkpoint"]
@@ -104,7 +112,12 @@ def check(path, key):
         try:
             for line in file:
                 line = line.rstrip(b"\n")
-                log.checkpoint(line) if line.startswith(b'{"checkpoint":') else log.row(line)
+                if line.startswith(PAYLOAD):
+                    log.payload(line)
+                elif line.startswith(b'{"checkpoint":'):
+                    log.checkpoint(line)
+                else:
+                    log.row(line)
         except (Refused, KeyError, ValueError, TypeError) as error:
             raise Refused(f"row {log.tree.size}: {error}") from error
     return log
@@ -118,7 +131,7 @@ def main(args):
         print(f"invalid  {args[0]}  {error}")
         return EXITS["invalid"]
     verdict = "valid" if log.signed else "sound"
-    signed = f"{log.tree.size} rows, {log.signed} signed by {log.marks} checkpoints"
+    signed = f"{log.tree.size} rows, {log.signed} signed by {log.marks} checkpoints, {log.payloads} payloads"
     print(f"{verdict:8} {args[0]}  {log.machine}  {signed}, head {log.prev}")
     return EXITS[verdict]
 

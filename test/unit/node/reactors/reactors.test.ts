@@ -1,9 +1,13 @@
 /** Reactors on a whole node behind HTTP, with a clock and timers that move when they are told to. */
 import { expect } from "chai";
 import type { Scheduler } from "../../../../node/runtime/scheduler.js";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import { ExportCheck, payloadOf, type ExportVerdict } from "../../../../protocol/log/exported.js";
+import { replayed } from "../../../kit/reactorSolvers.js";
 import { serveNode, type CallOptions, type Reply, type ServedNode } from "../../../kit/served.js";
 
 const PATH = "/api/calc/reactor";
+const NDJSON = "application/x-ndjson";
 /** NM19 is F = m a: each step adds u to half of the value before. */
 const HALVING = {
   operators: ["NM19"],
@@ -27,6 +31,12 @@ class HandScheduler implements Scheduler {
       timer();
     }
   }
+}
+
+function exportVerdict(text: string): ExportVerdict {
+  const check = new ExportCheck(nodeCrypto);
+  for (const line of text.split("\n")) check.line(line);
+  return check.verdict;
 }
 
 function refused(reply: Reply, status: number, code: string): void {
@@ -205,8 +215,8 @@ describe("reactors", () => {
     expect((await observe(1.1)).body).to.include({ stepped: false });
     expect(await one.telemetry()).to.include({ steps: 2, quiet: 2 });
     await one.stepped({ u: 1 });
-    const { rows } = (await one.ask("GET", "trajectory")).body as { rows: { seq: number }[] };
-    expect(rows).to.have.length(4);
+    const { body } = await one.ask("GET", "trajectory");
+    expect([body["rows"]].flat()).to.have.length(4);
     const evalCounts: number[] = [];
     for await (const { text } of served.node.services.machineLog.rows(one.id)) {
       const row: { readonly evalCount: number } = JSON.parse(text);
@@ -297,6 +307,65 @@ describe("reactors", () => {
     await one.ask("DELETE", "");
     refused(await until, 410, "REACTOR_CLOSED");
     expect(served.node.services.reactors.waiting.size).to.equal(0);
+  });
+
+  it("are seen by an observer, as machines and channels are", async () => {
+    const one = await make();
+    await one.stepped({ u: 1 });
+    const channel = await served.call("POST", "/api/calc/streams", {
+      key: account,
+      body: { contract: { operators: ["NM19"], inputs: { m: 2, a: 1 } } },
+    });
+    const machine = await served.call("POST", "/api/state", { key: account, body: {} });
+    for (const [kind, id, rows] of [
+      ["reactor", one.id, ["step", "created"]],
+      ["channel", String(Object(channel.body["channel"])["id"]), ["created"]],
+      ["machine", String(Object(machine.body["machine"])["slug"]), ["created"]],
+    ] as const) {
+      const look = await served.call("GET", `/api/calc/observer?${kind}=${id}`, { key: account });
+      expect(look.body["kind"], look.text).to.equal(kind);
+      const types = [look.body["rows"]].flat().map((row) => Object(row)["transitionType"]);
+      expect(types).to.deep.equal(rows);
+      const hidden = await served.call("QUERY", "/api/calc/observer", {
+        key: stranger,
+        body: { [kind]: id },
+      });
+      refused(hidden, 404, "NOT_FOUND");
+    }
+    const both = await served.call("GET", `/api/calc/observer?reactor=${one.id}&machine=abcd`);
+    expect(both.status).to.equal(400);
+  });
+
+  it("give the same bytes on another node, and when they are computed from an export", async () => {
+    const program = {
+      onFail: "skip",
+      transition: { inputs: { m: 2, a: "sin(x.value) / 3.0 + u.a" } },
+    };
+    const drives = [{ u: { a: 0.1 } }, {}, { u: { a: 1e-3 } }, { u: { a: 7 } }];
+    const other = await serveNode({ seed: 77 });
+    const payloads: (readonly string[])[] = [];
+    try {
+      for (const [node, key] of [
+        [served, account],
+        [other, await other.account()],
+      ] as const) {
+        const one = await TestReactor.make(node, key, program);
+        for (const drive of drives) await one.step(drive);
+        const log = await one.ask("GET", "trajectory", {}, { headers: { accept: NDJSON } });
+        const verdict = await replayed(log.text);
+        expect(verdict).to.include({ steps: 3, replayed: 4, notReplayed: 0 });
+        expect(verdict.firstDifference).to.equal(null);
+        expect(exportVerdict(log.text)).to.include({ verdict: "sound", rows: 5 });
+        payloads.push(log.text.split("\n").flatMap((line) => payloadOf(line) ?? []));
+        // One that is rewritten: its hashes would hold, its numbers do not.
+        const forged = log.text.replace(/"x":\{"value":-?\d/, (text) => `${text}9`);
+        expect(exportVerdict(forged).verdict).to.equal("invalid");
+        expect((await replayed(forged)).firstDifference).to.include({ seq: 1 });
+      }
+    } finally {
+      await other.close();
+    }
+    expect(payloads[1]).to.deep.equal(payloads[0]);
   });
 
   it("show a trajectory in pages whose chains hold, and find what was changed", async () => {

@@ -1,0 +1,98 @@
+/** A series as a table or a picture: what `reactor run` and `stream watch` write into files. */
+import { writeFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { CliError, EXIT } from "../../api/cli/exitCodes.js";
+import { PNG_TYPE, SVG_TYPE } from "../../protocol/solvers/media.js";
+import { renderField } from "../../protocol/solvers/render.js";
+import type { Session } from "../../api/cli/session.js";
+
+export interface SeriesFiles {
+  readonly csv?: string;
+  readonly png?: string;
+  readonly svg?: string;
+}
+
+type Cell = number | string | boolean | null;
+
+export interface Series {
+  /** Of the table: the number comes first. */
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** What is drawn: a value for each of some numbers. */
+  readonly name: string;
+  readonly unit: string;
+  readonly counts: string;
+  readonly points: readonly (readonly [number: number, value: number])[];
+}
+
+const PICTURES = [
+  ["png", PNG_TYPE],
+  ["svg", SVG_TYPE],
+] as const;
+const POINTS_MIN = 2;
+
+export function withFileOptions(command: Command, what: string): Command {
+  return command
+    .option("--csv <file>", `write ${what} as a table`)
+    .option("--png <file>", `write ${what} as a picture`)
+    .option("--svg <file>", `write ${what} as a drawing`);
+}
+
+export function wantsFiles(files: SeriesFiles): boolean {
+  return Object.values<string | undefined>({ ...files }).some((file) => file !== undefined);
+}
+
+/** @throws CliError where a file cannot be written, or there is too little to draw */
+export async function writeSeries(
+  { modules }: Session,
+  files: SeriesFiles,
+  series: Series,
+): Promise<void> {
+  const write = async (file: string, bytes: Uint8Array | string): Promise<void> => {
+    try {
+      await writeFile(file, bytes);
+    } catch (error) {
+      throw new CliError(
+        "FILE_NOT_WRITTEN",
+        EXIT.unexpected,
+        `${file} cannot be written: ${String(error)}`,
+        "Name a file in a directory that may be written to.",
+      );
+    }
+    modules.err(`${file} written\n`);
+  };
+  if (files.csv !== undefined) await write(files.csv, tableOf(series));
+  for (const [kind, media] of PICTURES) {
+    const file = files[kind];
+    if (file !== undefined) await write(file, pictureOf(series, media));
+  }
+}
+
+function tableOf({ columns, rows }: Series): string {
+  return [columns, ...rows]
+    .map((row) => `${row.map((cell) => quoted(String(cell ?? ""))).join(",")}\r\n`)
+    .join("");
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function pictureOf({ counts, name, points, unit }: Series, media: string): Uint8Array {
+  const finite = points.filter(([, value]) => Number.isFinite(value));
+  if (finite.length < POINTS_MIN)
+    throw new CliError(
+      "TOO_FEW_POINTS",
+      EXIT.usage,
+      `${finite.length} values make no picture`,
+      `Let at least ${POINTS_MIN} come, or write a table with --csv.`,
+    );
+  const field = {
+    name,
+    unit,
+    shape: [finite.length],
+    data: Float64Array.from(finite, ([, value]) => value),
+    axes: [{ name: counts, unit: "1", n: finite.length, values: finite.map(([number]) => number) }],
+  };
+  return renderField([field], 0, media);
+}
