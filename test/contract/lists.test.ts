@@ -160,6 +160,7 @@ describe("lists that are read by the page", () => {
     operators: { input: { domain: "newtonian_mechanics" } },
     problems: { limit: 50 },
     statePublished: {},
+    reactorList: { limit: 1 },
     streamList: { limit: 1 },
     ledgerEntries: {},
     transparencyHistory: {},
@@ -202,6 +203,12 @@ describe("lists that are read by the page", () => {
       served.pass(2);
       await made(`/api/calc/streams/${channel.id}/tick`, {}, channel.key);
     }
+    let reactor = "";
+    for (let i = 0; i < 2; i += 1) {
+      const reactorOf = { operators: ["NM19"], transition: { inputs: { m: 2, a: "u" } } };
+      reactor = String((await made("/api/calc/reactor", reactorOf))["reactor"]);
+    }
+    for (let u = 1; u <= 3; u += 1) await made("/api/calc/reactor/step", { reactor, u });
     const { names, store } = node.services;
     await store.write(
       [1_024, 2_048, 3_072].flatMap((size) =>
@@ -222,6 +229,7 @@ describe("lists that are read by the page", () => {
       stateAudit: { input: { slug: machine.id } },
       stateCheckpoints: { input: { slug: machine.id } },
       stateTallyEnvelopes: { input: { slug: machine.id } },
+      reactorTrajectory: { input: { reactor } },
       streamTicks: { input: { id: channel.id } },
     });
   });
