@@ -1,0 +1,125 @@
+/** What computes take and give: the operators of a registry and the solvers, for the check. */
+import * as z from "zod";
+import { nearestName } from "../operators/nearest.js";
+import type { Registry } from "../operators/registry.js";
+import { planChain, type ChainOperator } from "../kernel/plan.js";
+import { cardOf, solverCards } from "../solvers/cards.js";
+import { describeField, spellingOf } from "../solvers/input.js";
+import { isCoherent, parseUnit } from "../units/index.js";
+import { double } from "../cel/index.js";
+import type { CelType } from "../cel/index.js";
+import type { ComputeDeclaration } from "./program.js";
+
+/** What a compute takes and gives. */
+export interface ComputeShape {
+  /** Types of its inputs by name, aliases too; null where an input can be of any type. */
+  readonly inputs: ReadonlyMap<string, CelType | null>;
+  readonly value: CelType;
+}
+
+export type ShapeRead =
+  | { readonly ok: true; readonly shape: ComputeShape }
+  | {
+      readonly ok: false;
+      readonly code: "UNKNOWN_OPERATOR" | "UNKNOWN_SOLVER" | "OPERATOR_CHAIN" | "INVALID_STRUCTURE";
+      readonly message: string;
+    };
+
+export function shapeOf(registry: Registry, compute: ComputeDeclaration): ShapeRead {
+  const { operators, solver } = compute;
+  if ((operators === undefined) === (solver === undefined)) {
+    const message = "A compute names a solver, or operators.";
+    return { ok: false, code: "INVALID_STRUCTURE", message };
+  }
+  return solver === undefined ? chainShape(registry, compute) : solverShape(solver);
+}
+
+function chainShape(
+  registry: Registry,
+  { inputs = {}, operators = [] }: ComputeDeclaration,
+): ShapeRead {
+  const plan = planChain(registry, operators);
+  if (plan.status === "invalid") {
+    const code = plan.code === "UNKNOWN_OPERATOR" ? "UNKNOWN_OPERATOR" : "OPERATOR_CHAIN";
+    const hint = plan.nearest?.[0] === undefined ? "" : ` Is ${plan.nearest[0]} meant?`;
+    return { ok: false, code, message: `${plan.message}${hint}` };
+  }
+  const taken = new Map<string, CelType | null>();
+  for (const operator of plan.operators) {
+    if (operator.refusal !== null) {
+      return {
+        ok: false,
+        code: "OPERATOR_CHAIN",
+        message: `${operator.id} has no value: ${operator.refusal.message}`,
+      };
+    }
+    for (const [name, { aliases, dimension }] of operator.symbols) {
+      const type = double(dimension ?? "unknown");
+      for (const one of [name, ...aliases]) if (!taken.has(one)) taken.set(one, type);
+    }
+    if (operator.resultSymbol !== null && !taken.has(operator.resultSymbol)) {
+      taken.set(operator.resultSymbol, null);
+    }
+  }
+  const solved = plan.operators.find(
+    ({ resultSymbol }) => resultSymbol !== null && Object.hasOwn(inputs, resultSymbol),
+  );
+  if (solved !== undefined) {
+    const value = plan.operators.length === 1 ? solvedType(solved, inputs) : double("unknown");
+    return { ok: true, shape: { inputs: taken, value } };
+  }
+  const last = plan.operators.at(-1);
+  const unit = last === undefined ? "1" : registry.get(last.id)?.record.result?.unit;
+  const value = unit === undefined ? double("unknown") : typeOfUnit(unit);
+  return { ok: true, shape: { inputs: taken, value } };
+}
+
+/** Given its result, an operator is solved for the one input that is not given. */
+function solvedType({ symbols }: ChainOperator, inputs: Readonly<Record<string, string>>): CelType {
+  const missing = [...symbols.values()].filter(
+    ({ aliases, name }) => ![name, ...aliases].some((one) => Object.hasOwn(inputs, one)),
+  );
+  const dimension = missing.length === 1 ? missing[0]!.dimension : null;
+  return double(dimension ?? "unknown");
+}
+
+function solverShape(solver: string): ShapeRead {
+  const card = cardOf(solver);
+  if (card === null) {
+    const near = nearestName(
+      solver,
+      solverCards.map(({ id }) => id),
+    );
+    const hint = near === null ? "" : ` Is ${near} meant?`;
+    return { ok: false, code: "UNKNOWN_SOLVER", message: `There is no solver ${solver}.${hint}` };
+  }
+  const inputs = new Map<string, CelType | null>();
+  for (const [name, field] of Object.entries(card.inputs.shape)) {
+    const isNumber = bareOf(field) instanceof z.ZodNumber;
+    for (const spelling of describeField(card, name).accepts) {
+      const unit = spellingOf(card, spelling)?.unit ?? "";
+      // What a program computes is in SI: a spelling that says another unit would be misread.
+      if (unit !== "" && !isSi(unit)) continue;
+      inputs.set(spelling, isNumber && unit !== "" ? typeOfUnit(unit) : null);
+    }
+  }
+  return { ok: true, shape: { inputs, value: typeOfUnit(card.primary.unit) } };
+}
+
+/** The schema inside what may be left out. */
+function bareOf(schema: unknown): unknown {
+  let at = schema;
+  while (at instanceof z.ZodOptional || at instanceof z.ZodDefault) at = at.unwrap();
+  return at;
+}
+
+function isSi(unit: string): boolean {
+  const read = parseUnit(unit);
+  return read.ok && isCoherent(read);
+}
+
+/** A number in a unit that is read; of unknown dimension where it is none. */
+export function typeOfUnit(unit: string): CelType {
+  const read = parseUnit(unit);
+  return double(read.ok ? read.dimension : "unknown");
+}

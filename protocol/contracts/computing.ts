@@ -1,0 +1,79 @@
+/**
+ * Computes of programs in this thread, neither sealed nor charged: for dry runs, replays and tests
+ * of templates, where nobody else is served meanwhile.
+ */
+import { planChain } from "../kernel/plan.js";
+import { compute } from "../kernel/compute.js";
+import { isNumbers } from "../kernel/reexecute.js";
+import type { KernelResult } from "../kernel/result.js";
+import { solve } from "../kernel/solved.js";
+import type { Registry } from "../operators/registry.js";
+import type { Crypto } from "../ports.js";
+import { cardOf } from "../solvers/cards.js";
+import { loadSolver } from "../solvers/load.js";
+import { SolverMissing, SolverRefusal } from "../solvers/refusal.js";
+import type { ComputeAnswer, ComputeRequest } from "./machine.js";
+import type { Computing } from "./trace.js";
+
+const NEVER = { aborted: false };
+
+export function computingHere(crypto: Pick<Crypto, "sha256Hex">, registry: Registry): Computing {
+  return async (request) =>
+    request.solver === null
+      ? chainAnswer(registry, request)
+      : solverAnswer(crypto, request.solver, request);
+}
+
+function chainAnswer(registry: Registry, { inputs, operators }: ComputeRequest): ComputeAnswer {
+  const plan = planChain(registry, operators ?? []);
+  if (plan.status === "invalid") return { ok: false, code: plan.code, message: plan.message };
+  if (!isNumbers(inputs)) {
+    return { ok: false, code: "INVALID_INPUT", message: "operators take numbers" };
+  }
+  return kernelAnswer(compute(plan, { inputs }));
+}
+
+/** What a result is to a program: a value, or why there is none. */
+export function kernelAnswer(result: KernelResult): ComputeAnswer {
+  switch (result.status) {
+    case "value": {
+      const { uncertainty, unit, unused, value } = result;
+      const [stray] = Object.keys(unused);
+      if (stray !== undefined) {
+        const message = `no operator of this chain has an input ${stray}`;
+        return { ok: false, code: "INVALID_INPUT", message };
+      }
+      return { ok: true, value, unit: unit ?? "", uncertainty };
+    }
+    case "missing":
+      return { ok: false, code: "MISSING_INPUT", message: result.inputError.message };
+    case "refused":
+      return { ok: false, code: "REFUSED", message: result.refusal.message };
+    case "not-converged":
+      return { ok: false, code: "DID_NOT_CONVERGE", message: result.message };
+    case "invalid":
+      return { ok: false, code: result.code, message: result.message };
+  }
+}
+
+async function solverAnswer(
+  crypto: Pick<Crypto, "sha256Hex">,
+  id: string,
+  { inputs }: ComputeRequest,
+): Promise<ComputeAnswer> {
+  if (cardOf(id) === null) {
+    return { ok: false, code: "UNKNOWN_SOLVER", message: `there is no solver ${id}` };
+  }
+  const solver = await loadSolver(id);
+  try {
+    const { kernel, unsealed } = solve(crypto, solver, inputs, "none", NEVER);
+    if (unsealed !== null) return { ok: false, code: "DID_NOT_CONVERGE", message: unsealed };
+    return kernelAnswer(kernel);
+  } catch (error) {
+    if (error instanceof SolverMissing) {
+      return { ok: false, code: "MISSING_INPUT", message: error.message };
+    }
+    if (!(error instanceof SolverRefusal)) throw error;
+    return { ok: false, code: error.code, message: error.message };
+  }
+}

@@ -1,0 +1,103 @@
+/** When a program fires by itself, and what is made up for after a time without the node. */
+import { CALCOND_NS } from "../limits.js";
+import { nextTime, readCron } from "./cron.js";
+import { CATCH_UP_CALCONDS, PROGRAM_LIMITS } from "./program.js";
+import type { Trigger } from "./program.js";
+
+export type TimeTrigger = Extract<Trigger, { type: "every-calcond" | "cron" }>;
+
+const NS_PER_S = 1_000_000_000n;
+/** Times that are looked through at once; more are counted in the next turn. */
+const LOOKED_THROUGH = 100_000;
+/** A timer may be so late without a time being missed. */
+const LATE_CALCONDS = 13;
+
+/** A time at which a program is due. */
+export interface Due {
+  /** Holds the instant. */
+  readonly calcond: number;
+  /** Unix seconds of a time of the calendar; null of an interval. */
+  readonly second: number | null;
+}
+
+export interface DueTurn {
+  /** Calconds to fire at now, in order. */
+  readonly fire: readonly number[];
+  /** Times that pass without a firing. */
+  readonly missed: number;
+  /** Null where the program is due no more. */
+  readonly next: Due | null;
+}
+
+export function isTimeTrigger(trigger: Trigger): trigger is TimeTrigger {
+  return trigger.type === "every-calcond" || trigger.type === "cron";
+}
+
+function calcondOf(second: number): number {
+  return Number((BigInt(second) * NS_PER_S) / CALCOND_NS);
+}
+
+function secondOf(calcond: number): number {
+  return Number((BigInt(calcond) * CALCOND_NS) / NS_PER_S);
+}
+
+/** From one time to the next. */
+type Step = (due: Due) => Due | null;
+
+function stepOf(trigger: TimeTrigger): Step {
+  if (trigger.type === "every-calcond") {
+    return ({ calcond }) => ({ calcond: calcond + trigger.every, second: null });
+  }
+  const read = readCron(trigger.cron);
+  return ({ calcond, second }) => {
+    const next = read.ok ? nextTime(read.times, second ?? secondOf(calcond + 1)) : null;
+    return next === null ? null : { calcond: calcondOf(next), second: next };
+  };
+}
+
+/** The first time after a calcond. */
+export function firstDue(trigger: TimeTrigger, calcond: number): Due | null {
+  return stepOf(trigger)({ calcond, second: null });
+}
+
+/** What to do at `now` with a program that was due at `due`. */
+export function dueTurn(trigger: TimeTrigger, due: Due, now: number): DueTurn {
+  if (due.calcond > now) return { fire: [], missed: 0, next: due };
+  const { count, kept, next } =
+    trigger.type === "every-calcond"
+      ? passedIntervals(trigger.every, due, now)
+      : passedTimes(stepOf(trigger), due, now);
+  const catchup = trigger.catchup ?? "one";
+  const within = catchup === "none" ? LATE_CALCONDS : (trigger.window ?? CATCH_UP_CALCONDS);
+  const recent = kept.filter((calcond) => now - calcond <= within);
+  const fire = recent.slice(catchup === "all" ? -PROGRAM_LIMITS.caughtUp : -1);
+  return { fire, missed: count - fire.length, next };
+}
+
+interface Passed {
+  readonly count: number;
+  /** The last of them, at most one a calcond. */
+  readonly kept: readonly number[];
+  readonly next: Due | null;
+}
+
+function passedTimes(step: Step, due: Due, now: number): Passed {
+  const kept: number[] = [];
+  let count = 0;
+  let next: Due | null = due;
+  while (next !== null && next.calcond <= now && count < LOOKED_THROUGH) {
+    count++;
+    if (kept.at(-1) !== next.calcond) kept.push(next.calcond);
+    if (kept.length > PROGRAM_LIMITS.caughtUp) kept.shift();
+    next = step(next);
+  }
+  return { count, kept, next };
+}
+
+function passedIntervals(every: number, due: Due, now: number): Passed {
+  const count = Math.floor((now - due.calcond) / every) + 1;
+  const at = (i: number): number => due.calcond + i * every;
+  const first = Math.max(0, count - PROGRAM_LIMITS.caughtUp);
+  const kept = Array.from({ length: count - first }, (_, i) => at(first + i));
+  return { count, kept, next: { calcond: at(count), second: null } };
+}

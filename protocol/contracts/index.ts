@@ -1,0 +1,33 @@
+/** Programs of contracts: `calc-contract/1`, its check, and the machine that it describes. */
+export { firstDue, dueTurn, isTimeTrigger } from "./due.js";
+export type { Due, DueTurn, TimeTrigger } from "./due.js";
+export { initialState, prepareProgram, step, takesEvent } from "./machine.js";
+export type {
+  ComputeAnswer,
+  ComputeRequest,
+  ContractEvent,
+  EmittedEvent,
+  Fault,
+  MachineState,
+  PreparedProgram,
+  Step,
+  StepKind,
+  StepResult,
+} from "./machine.js";
+export { PROGRAM_LIMITS, PROGRAM_SCHEMA, programHash } from "./program.js";
+export type { Program, Trigger } from "./program.js";
+export {
+  NO_CHAIN,
+  chainAfter,
+  readRecord,
+  replayStep,
+  runStep,
+  stepRecord,
+  trace,
+} from "./trace.js";
+export type { Chain, Computing, RecordedStep, StepDifference } from "./trace.js";
+export { validateProgram } from "./validate.js";
+export type { CheckedProgram, ProgramProblem, ProgramProblemCode, Validated } from "./validate.js";
+export { carryOver } from "./versions.js";
+export type { CarriedOver } from "./versions.js";
+export { aggregated } from "./windows.js";

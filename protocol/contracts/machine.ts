@@ -1,0 +1,355 @@
+/**
+ * A program made ready, and one step of it: inputs, window, computes, guards, assignments, emitted
+ * events. It is pure. A compute is asked for, and its result is given back: by the node, by a dry
+ * run or by a replay, so all three decide alike.
+ */
+import { canonicalize } from "../encoding/jcs.js";
+import { CelError, compileExpression } from "../cel/index.js";
+import type { CelScope, Compiled } from "../cel/index.js";
+import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import { isTimeTrigger } from "./due.js";
+import { PROGRAM_LIMITS, programHash } from "./program.js";
+import type { Program } from "./program.js";
+import { initialContext, inputReader, paramValues } from "./scope.js";
+import type { InputReader } from "./scope.js";
+import type { CheckedProgram } from "./validate.js";
+import { EMPTY_WINDOW, aggregateOf, enterWindow } from "./windows.js";
+import type { Aggregate, WindowState } from "./windows.js";
+
+/** Where a machine is. It is plain data, and all that the next step depends on. */
+export interface MachineState {
+  readonly state: string;
+  readonly context: JsonObject;
+  readonly window: WindowState;
+  /** Events that reached the program. */
+  readonly events: number;
+}
+
+export interface ContractEvent {
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly calcond: number;
+  /** Events that the same event from outside led to before this one. */
+  readonly emittedBefore: number;
+}
+
+export interface ComputeRequest {
+  readonly as: string;
+  readonly solver: string | null;
+  readonly operators: readonly string[] | null;
+  readonly domain: string | null;
+  readonly inputs: JsonObject;
+}
+
+export type ComputeAnswer =
+  | {
+      readonly ok: true;
+      readonly value: number;
+      readonly unit: string;
+      readonly uncertainty: number;
+    }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+export interface StepResult {
+  readonly as: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly uncertainty: number;
+}
+
+export interface EmittedEvent {
+  readonly type: string;
+  readonly data: JsonObject;
+}
+
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  /** JSON Pointer into the program; null where no part of it is at fault. */
+  readonly pointer: string | null;
+}
+
+/**
+ * ignored: the event is none of the program's, or its window is not full. held: no guard was true.
+ * fault: there is no decision.
+ */
+export type StepKind = "ignored" | "held" | "moved" | "fault";
+
+export interface Step {
+  readonly kind: StepKind;
+  readonly event: { readonly type: string; readonly seq: number; readonly data: JsonObject };
+  readonly calcond: number;
+  readonly agg: Aggregate | null;
+  readonly from: string;
+  readonly to: string;
+  /** After the step. */
+  readonly context: JsonObject;
+  readonly results: readonly StepResult[];
+  readonly emitted: readonly EmittedEvent[];
+  readonly fault: Fault | null;
+  readonly after: MachineState;
+}
+
+interface PreparedTransition {
+  readonly pointer: string;
+  readonly target: string;
+  readonly guard: Compiled;
+  readonly assign: readonly Named[];
+  readonly emit: readonly { readonly type: string; readonly data: readonly Named[] }[];
+}
+
+interface Named {
+  readonly name: string;
+  readonly pointer: string;
+  readonly value: Compiled;
+}
+
+interface PreparedCompute {
+  readonly as: string;
+  readonly pointer: string;
+  readonly solver: string | null;
+  readonly operators: readonly string[] | null;
+  readonly domain: string | null;
+  readonly inputs: readonly Named[];
+}
+
+export interface PreparedProgram {
+  readonly program: Program;
+  readonly hash: string;
+  readonly params: JsonObject;
+  readonly readInputs: InputReader;
+  readonly where: Compiled | null;
+  readonly computes: readonly PreparedCompute[];
+  readonly states: ReadonlyMap<string, readonly PreparedTransition[]>;
+}
+
+export function prepareProgram(
+  crypto: Pick<Crypto, "sha256Hex">,
+  { expressions, program }: CheckedProgram,
+): PreparedProgram {
+  const compiled = (pointer: string): Compiled => compileExpression(expressions.get(pointer)!);
+  const named = (pointer: string, all: Readonly<Record<string, string>> = {}): readonly Named[] =>
+    Object.keys(all).map((name) => {
+      const own = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      return { name, pointer: own, value: compiled(own) };
+    });
+  const { compute = [], machine, trigger } = program;
+  return {
+    program,
+    hash: programHash(crypto, program),
+    params: paramValues(program),
+    readInputs: inputReader(program),
+    where:
+      trigger.type === "on-event" && trigger.where !== undefined
+        ? compiled("/trigger/where")
+        : null,
+    computes: compute.map((one, i) => ({
+      as: one.as,
+      pointer: `/compute/${i}`,
+      solver: one.solver ?? null,
+      operators: one.operators ?? null,
+      domain: one.domain ?? null,
+      inputs: named(`/compute/${i}/inputs`, one.inputs),
+    })),
+    states: new Map(
+      Object.entries(machine.states).map(([state, { on = [] }]) => [
+        state,
+        on.map((transition, i): PreparedTransition => {
+          const pointer = `/machine/states/${state}/on/${i}`;
+          return {
+            pointer,
+            target: transition.target,
+            guard: compiled(`${pointer}/guard`),
+            assign: named(`${pointer}/assign`, transition.assign),
+            emit: (transition.emit ?? []).map(({ data, type }, k) => ({
+              type,
+              data: named(`${pointer}/emit/${k}/data`, data),
+            })),
+          };
+        }),
+      ]),
+    ),
+  };
+}
+
+export function initialState({ program }: PreparedProgram): MachineState {
+  return {
+    state: program.machine.initial,
+    context: initialContext(program),
+    window: EMPTY_WINDOW,
+    events: 0,
+  };
+}
+
+/** Whether an event of this type is looked at. A time trigger is fired by any. */
+export function takesEvent({ program: { trigger } }: PreparedProgram, type: string): boolean {
+  return isTimeTrigger(trigger) || trigger.event === type;
+}
+
+/** Thrown where there is no decision. */
+class NoDecision extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+/** The steps of a program: what is asked for, what comes of it, and what is given back. */
+export type StepRun = Generator<ComputeRequest, Step, ComputeAnswer>;
+
+/**
+ * One step.
+ * @param agg what the window gave when the step was first made, for a replay: without it the event
+ * enters the window
+ */
+export function* step(
+  prepared: PreparedProgram,
+  before: MachineState,
+  event: ContractEvent,
+  agg?: Aggregate | null,
+): StepRun {
+  const { calcond, data, type } = event;
+  const seq = before.events + 1;
+  const made = { event: { type, seq, data }, calcond, from: before.state, emitted: [] };
+  const still = { ...made, to: before.state, context: before.context, fault: null };
+  if (!takesEvent(prepared, type)) {
+    const none = { ...made.event, seq: before.events };
+    return { ...still, event: none, kind: "ignored", agg: null, results: [], after: before };
+  }
+  const results: StepResult[] = [];
+  let after: MachineState = { ...before, events: seq };
+  let aggregate: Aggregate | null = agg ?? null;
+  try {
+    const input = inputsOf(prepared, data);
+    const scope: Record<string, JsonValue> = {
+      params: prepared.params,
+      input,
+      event: { type, seq },
+      ctx: before.context,
+      tick: { calcond },
+    };
+    if (prepared.where !== null && valueAt(prepared.where, scope, "/trigger/where") !== true) {
+      return { ...still, kind: "ignored", agg: null, results, after };
+    }
+    const { trigger } = prepared.program;
+    if (trigger.type === "on-aggregate") {
+      if (agg === undefined) {
+        const window = enterWindow(trigger, before.window, calcond, Number(input[trigger.field]));
+        after = { ...after, window };
+        aggregate = aggregateOf(trigger, window, calcond);
+      }
+      if (aggregate === null) return { ...still, kind: "ignored", agg: null, results, after };
+      demandFinite(aggregate.value);
+      scope["agg"] = { ...aggregate };
+    }
+    for (const compute of prepared.computes) {
+      const result = resultOf(compute, yield requestOf(compute, scope));
+      results.push(result);
+      const { uncertainty, unit, value } = result;
+      scope[compute.as] = { value, unit, uncertainty };
+    }
+    const taken = firstTrue(prepared, before.state, scope);
+    if (taken === null) return { ...still, kind: "held", agg: aggregate, results, after };
+    const context = contextAfter(before.context, taken, scope);
+    const emitted = emittedBy(taken, scope, event.emittedBefore);
+    after = { ...after, state: taken.target, context };
+    return {
+      ...made,
+      kind: "moved",
+      agg: aggregate,
+      to: taken.target,
+      context,
+      results,
+      emitted,
+      fault: null,
+      after,
+    };
+  } catch (error) {
+    if (!(error instanceof NoDecision)) throw error;
+    return { ...still, kind: "fault", agg: aggregate, results, fault: error.fault, after };
+  }
+}
+
+function inputsOf({ readInputs }: PreparedProgram, data: JsonObject): JsonObject {
+  const read = readInputs(data);
+  if (read.ok) return read.input;
+  throw new NoDecision({ code: "INVALID_INPUT", message: read.message, pointer: "/inputs" });
+}
+
+function valueAt(compiled: Compiled, scope: CelScope, pointer: string): JsonValue {
+  try {
+    return compiled(scope);
+  } catch (error) {
+    if (!(error instanceof CelError)) throw error;
+    const { code, message, position } = error;
+    throw new NoDecision({ code, message: `${message} (column ${position + 1})`, pointer });
+  }
+}
+
+function demandFinite(value: number): void {
+  if (Number.isFinite(value)) return;
+  const message = "the aggregate is no finite number";
+  throw new NoDecision({ code: "NON_FINITE", message, pointer: "/trigger" });
+}
+
+function requestOf(compute: PreparedCompute, scope: CelScope): ComputeRequest {
+  const { as, domain, operators, solver } = compute;
+  return { as, solver, operators, domain, inputs: valuesOf(compute.inputs, scope) };
+}
+
+function valuesOf(all: readonly Named[], scope: CelScope): JsonObject {
+  const values: Record<string, JsonValue> = {};
+  for (const { name, pointer, value } of all) values[name] = valueAt(value, scope, pointer);
+  return values;
+}
+
+function resultOf({ as, pointer }: PreparedCompute, answer: ComputeAnswer): StepResult {
+  if (answer.ok) {
+    const { uncertainty, unit, value } = answer;
+    return { as, value, unit, uncertainty };
+  }
+  const { code, message } = answer;
+  throw new NoDecision({ code, message: `${as}: ${message}`, pointer });
+}
+
+/** In the order of the program. */
+function firstTrue(
+  { states }: PreparedProgram,
+  state: string,
+  scope: CelScope,
+): PreparedTransition | null {
+  for (const transition of states.get(state) ?? []) {
+    const value = valueAt(transition.guard, scope, `${transition.pointer}/guard`);
+    if (value === true) return transition;
+  }
+  return null;
+}
+
+/** Every right side sees the context as it was. */
+function contextAfter(
+  before: JsonObject,
+  { assign, pointer }: PreparedTransition,
+  scope: CelScope,
+): JsonObject {
+  if (assign.length === 0) return before;
+  const context = { ...before, ...valuesOf(assign, scope) };
+  const bytes = canonicalize(context).length;
+  if (bytes <= PROGRAM_LIMITS.contextBytes) return context;
+  const message = `the context would have ${bytes} bytes; ${PROGRAM_LIMITS.contextBytes} are allowed`;
+  throw new NoDecision({ code: "CONTEXT_TOO_LARGE", message, pointer: `${pointer}/assign` });
+}
+
+function emittedBy(
+  { emit, pointer }: PreparedTransition,
+  scope: CelScope,
+  before: number,
+): readonly EmittedEvent[] {
+  const most = PROGRAM_LIMITS.emittedOfRoot;
+  if (before + emit.length > most) {
+    const message = `one event leads to at most ${most} others`;
+    throw new NoDecision({ code: "LOOP_LIMIT", message, pointer: `${pointer}/emit` });
+  }
+  return emit.map(({ data, type }) => ({ type, data: valuesOf(data, scope) }));
+}

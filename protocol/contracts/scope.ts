@@ -1,0 +1,185 @@
+/** What expressions of a program may read: its types for the check, its values for a firing. */
+import { BOOL, STRING, double, list, struct } from "../cel/index.js";
+import type { CelType, ScopeTypes } from "../cel/index.js";
+import type { JsonObject, JsonValue } from "../ports.js";
+import { dimensionless, parseUnit, toSI } from "../units/index.js";
+import type { UnitValue } from "../units/index.js";
+import { typeOfUnit } from "./catalog.js";
+import type { ContextDeclaration, InputDeclaration, ParamDeclaration, Program } from "./program.js";
+import { aggregateUnit } from "./windows.js";
+
+/** Names that a compute cannot have. */
+export const SCOPE_NAMES = ["params", "input", "event", "ctx", "agg", "tick"] as const;
+
+/** A number that is declared without a unit is a pure one. */
+function numberType(unit: string | undefined): CelType {
+  return unit === undefined ? double(dimensionless) : typeOfUnit(unit);
+}
+
+export function paramType(param: ParamDeclaration): CelType {
+  if (param.type === "double") return numberType(param.unit);
+  return param.type === "string" ? STRING : BOOL;
+}
+
+export function inputType(input: InputDeclaration): CelType {
+  switch (input.type) {
+    case "double":
+      return numberType(input.unit);
+    case "doubles":
+      return list(numberType(input.unit), input.maxItems);
+    case "string":
+      return STRING;
+    case "bool":
+      return BOOL;
+  }
+}
+
+/** A bare number of the context is of no known unit: it may count anything. */
+export function contextType(declared: ContextDeclaration): CelType {
+  if (typeof declared === "object") return numberType(declared.unit);
+  if (typeof declared === "number") return double("unknown");
+  return typeof declared === "string" ? STRING : BOOL;
+}
+
+export function resultType(value: CelType): CelType {
+  return struct({ value, unit: STRING, uncertainty: value });
+}
+
+/** Of everything but the results of computes. */
+export function scopeTypes(program: Program): ScopeTypes {
+  const { trigger } = program;
+  const pure = double(dimensionless);
+  const scope: Record<string, CelType> = {
+    params: structOf(program.params ?? {}, paramType),
+    input: structOf(program.inputs ?? {}, inputType),
+    event: struct({ type: STRING, seq: pure }),
+    ctx: structOf(program.machine.context ?? {}, contextType),
+    tick: struct({ calcond: pure }),
+  };
+  if (trigger.type === "on-aggregate") {
+    const field = program.inputs?.[trigger.field];
+    const unit = field?.type === "double" ? field.unit : undefined;
+    const value = aggregateUnit(trigger.fn) === "pure" ? pure : numberType(unit);
+    scope["agg"] = struct({ value, count: pure });
+  }
+  return scope;
+}
+
+function structOf<T>(all: Readonly<Record<string, T>>, typeOf: (one: T) => CelType): CelType {
+  return {
+    kind: "struct",
+    fields: new Map(Object.entries(all).map(([name, one]) => [name, typeOf(one)])),
+  };
+}
+
+/** A unit that the check has read. */
+export function unitOf(text: string | undefined): UnitValue | null {
+  if (text === undefined) return null;
+  const read = parseUnit(text);
+  if (!read.ok) throw new Error(`${text} is no unit: ${read.message}`);
+  return read;
+}
+
+export function inSi(value: number, unit: UnitValue | null): number {
+  return unit === null ? value : toSI(value, unit);
+}
+
+/** Why an event cannot be read; its members otherwise, in SI. */
+export type InputsRead =
+  | { readonly ok: true; readonly input: JsonObject }
+  | { readonly ok: false; readonly message: string };
+
+/** Reads the data of an event: what is declared, and nothing else. */
+export type InputReader = (data: JsonObject) => InputsRead;
+
+type Taken = { readonly value: JsonValue } | { readonly message: string };
+
+export function inputReader(program: Program): InputReader {
+  const readers = Object.entries(program.inputs ?? {}).map(
+    ([name, declared]) => [name, declared, takerOf(declared)] as const,
+  );
+  return (data) => {
+    const input: Record<string, JsonValue> = {};
+    for (const [name, declared, take] of readers) {
+      const given = Object.hasOwn(data, name) ? data[name]! : (declared.default ?? null);
+      if (given === null) {
+        if (declared.optional === true) continue;
+        return { ok: false, message: `the input ${name} is missing` };
+      }
+      const taken = take(given);
+      if ("message" in taken) return { ok: false, message: `the input ${name} ${taken.message}` };
+      input[name] = taken.value;
+    }
+    return { ok: true, input };
+  };
+}
+
+function takerOf(declared: InputDeclaration): (given: JsonValue) => Taken {
+  switch (declared.type) {
+    case "double": {
+      const number = numberTaker(declared);
+      return (given) => number(given);
+    }
+    case "doubles": {
+      const number = numberTaker(declared);
+      const most = declared.maxItems ?? 1_000;
+      return (given) => {
+        if (!Array.isArray(given)) return { message: "is no list of numbers" };
+        if (given.length > most) return { message: `has more than ${most} numbers` };
+        const values: JsonValue[] = [];
+        for (const one of given as readonly JsonValue[]) {
+          const taken = number(one);
+          if ("message" in taken) return taken;
+          values.push(taken.value);
+        }
+        return { value: values };
+      };
+    }
+    case "string":
+      return (given) =>
+        typeof given === "string" && given.length <= 1_000
+          ? { value: given }
+          : { message: "is no text of at most 1,000 characters" };
+    case "bool":
+      return (given) => (typeof given === "boolean" ? { value: given } : { message: "is no bool" });
+  }
+}
+
+function numberTaker({
+  max,
+  min,
+  unit,
+}: {
+  readonly unit?: string | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}): (given: JsonValue) => Taken {
+  const read = unitOf(unit);
+  return (given) => {
+    if (typeof given !== "number") return { message: "is no number" };
+    if (min !== undefined && given < min) return { message: `is ${given}, and at least ${min}` };
+    if (max !== undefined && given > max) return { message: `is ${given}, and at most ${max}` };
+    const value = inSi(given, read);
+    return Number.isFinite(value) ? { value } : { message: "is past the largest number" };
+  };
+}
+
+/** Values of the params in SI. */
+export function paramValues(program: Program): JsonObject {
+  return Object.fromEntries(
+    Object.entries(program.params ?? {}).map(([name, param]) => [
+      name,
+      param.type === "double" ? inSi(param.default, unitOf(param.unit)) : param.default,
+    ]),
+  );
+}
+
+/** The context that a machine begins with, in SI. */
+export function initialContext(program: Program): JsonObject {
+  return Object.fromEntries(
+    Object.entries(program.machine.context ?? {}).map(([name, declared]) => [
+      name,
+      typeof declared === "object" ? inSi(declared.initial, unitOf(declared.unit)) : declared,
+    ]),
+  );
+}

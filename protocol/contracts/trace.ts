@@ -1,0 +1,164 @@
+/**
+ * Runs of a program over events: what a dry run shows, and whether what was recorded comes out
+ * again. The node makes its firings with the same step.
+ */
+import * as z from "zod";
+import { canonicalize } from "../encoding/jcs.js";
+import type { JsonObject, JsonValue } from "../ports.js";
+import { isTimeTrigger } from "./due.js";
+import { step, takesEvent } from "./machine.js";
+import type {
+  ComputeAnswer,
+  ComputeRequest,
+  ContractEvent,
+  EmittedEvent,
+  MachineState,
+  PreparedProgram,
+  Step,
+} from "./machine.js";
+import type { Aggregate } from "./windows.js";
+
+/** Gives the results of computes, without sealing or charging. */
+export type Computing = (request: ComputeRequest) => Promise<ComputeAnswer>;
+
+/** One step, its computes made by `compute`. */
+export async function runStep(
+  prepared: PreparedProgram,
+  before: MachineState,
+  event: ContractEvent,
+  compute: Computing,
+  agg?: Aggregate | null,
+): Promise<Step> {
+  const run = step(prepared, before, event, agg);
+  let next = run.next();
+  while (next.done !== true) next = run.next(await compute(next.value));
+  return next.value;
+}
+
+/** What one event from outside has led to, and has still to lead to. */
+export interface Chain {
+  readonly waiting: readonly EmittedEvent[];
+  /** Events that were emitted, of any type. */
+  readonly emitted: number;
+}
+
+export const NO_CHAIN: Chain = { waiting: [], emitted: 0 };
+
+/**
+ * The chain behind a step: the first that waited is done, and what the program listens to of what
+ * was emitted comes last.
+ */
+export function chainAfter(
+  prepared: PreparedProgram,
+  chain: Chain,
+  { emitted }: Pick<Step, "emitted">,
+): Chain {
+  const own = isTimeTrigger(prepared.program.trigger)
+    ? []
+    : emitted.filter(({ type }) => takesEvent(prepared, type));
+  const waiting = [...chain.waiting.slice(1), ...own];
+  return waiting.length === 0 ? NO_CHAIN : { waiting, emitted: chain.emitted + emitted.length };
+}
+
+/**
+ * All steps that events lead to, those by emitted events behind the one that emitted them. An event
+ * from outside waits until what the one before led to is done.
+ */
+export async function trace(
+  prepared: PreparedProgram,
+  from: MachineState,
+  events: readonly Omit<ContractEvent, "emittedBefore">[],
+  compute: Computing,
+): Promise<{ readonly steps: readonly Step[]; readonly after: MachineState }> {
+  const steps: Step[] = [];
+  let state = from;
+  for (const { calcond, data, type } of events) {
+    let chain: Chain = { waiting: [{ type, data }], emitted: 0 };
+    for (let [next] = chain.waiting; next !== undefined; [next] = chain.waiting) {
+      const event: ContractEvent = { ...next, calcond, emittedBefore: chain.emitted };
+      const made = await runStep(prepared, state, event, compute);
+      steps.push(made);
+      state = made.after;
+      chain = chainAfter(prepared, chain, made);
+    }
+  }
+  return { steps, after: state };
+}
+
+/** What a row records of a step: enough to make it again. */
+export function stepRecord(made: Step, emittedBefore: number): JsonObject {
+  const { agg, calcond, context, emitted, event, fault, from, kind, results, to } = made;
+  return {
+    kind,
+    event,
+    calcond,
+    emittedBefore,
+    agg: agg === null ? null : { ...agg },
+    from,
+    to,
+    context,
+    results: results.map((result) => ({ ...result })),
+    emitted: emitted.map((one) => ({ ...one })),
+    fault: fault === null ? null : { ...fault },
+  };
+}
+
+const recordSchema = z.looseObject({
+  kind: z.enum(["moved", "fault"]),
+  event: z.strictObject({
+    type: z.string(),
+    seq: z.int(),
+    data: z.record(z.string(), z.json()),
+  }),
+  calcond: z.int(),
+  emittedBefore: z.int(),
+  agg: z.strictObject({ value: z.number(), count: z.int() }).nullable(),
+  from: z.string(),
+  context: z.record(z.string(), z.json()),
+});
+
+/** A step as a row records it. */
+export type RecordedStep = z.output<typeof recordSchema>;
+
+/** Null for a payload that records no step. */
+export function readRecord(payload: JsonValue): RecordedStep | null {
+  const read = recordSchema.safeParse(payload);
+  return read.success ? read.data : null;
+}
+
+/** The first member in which a recorded step and the one made again differ. */
+export interface StepDifference {
+  readonly member: string;
+  readonly recorded: JsonValue;
+  readonly got: JsonValue;
+}
+
+const COMPARED = ["kind", "from", "to", "agg", "results", "context", "emitted", "fault"] as const;
+
+/**
+ * Makes a recorded step again.
+ * @param payload the record; @param before where the machine was, by the record before
+ */
+export async function replayStep(
+  prepared: PreparedProgram,
+  before: Pick<MachineState, "state" | "context">,
+  recorded: RecordedStep,
+  payload: JsonObject,
+  compute: Computing,
+): Promise<StepDifference | null> {
+  const { agg, calcond, emittedBefore, event } = recorded;
+  const state: MachineState = {
+    ...before,
+    window: { items: [], since: null },
+    events: event.seq - 1,
+  };
+  const { data, type } = event;
+  const again = { type, data, calcond, emittedBefore };
+  const made = await runStep(prepared, state, again, compute, agg);
+  const got = stepRecord(made, emittedBefore);
+  for (const member of COMPARED) {
+    const [a = null, b = null] = [payload[member], got[member]];
+    if (canonicalize(a) !== canonicalize(b)) return { member, recorded: a, got: b };
+  }
+  return null;
+}

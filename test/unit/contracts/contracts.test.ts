@@ -1,0 +1,313 @@
+import { expect } from "chai";
+import * as fc from "fast-check";
+import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import { computingHere } from "../../../protocol/contracts/computing.js";
+import {
+  NO_CHAIN,
+  carryOver,
+  chainAfter,
+  initialState,
+  prepareProgram,
+  readRecord,
+  replayStep,
+  runStep,
+  stepRecord,
+  trace,
+  validateProgram,
+} from "../../../protocol/contracts/index.js";
+import type { Chain, PreparedProgram, Step } from "../../../protocol/contracts/index.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { runs } from "../../kit/runs.js";
+import { barProgram, changed, parsed, randomEvents, randomProgram } from "./programs.js";
+
+const SEED = 3_141;
+const registry = builtinRegistry();
+const compute = computingHere(nodeCrypto, registry);
+
+function problemsOf(program: JsonValue): readonly string[] {
+  const validated = validateProgram(program, registry);
+  return validated.ok ? [] : validated.problems.map(({ code, pointer }) => `${pointer} ${code}`);
+}
+
+function prepared(program: JsonValue): PreparedProgram {
+  const validated = validateProgram(program, registry);
+  if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
+  return prepareProgram(nodeCrypto, validated.checked);
+}
+
+function readings(all: readonly (number | null)[]) {
+  return all.map((q, i) => ({
+    type: "reading",
+    data: (q === null ? {} : { q }) as JsonObject,
+    calcond: 1_000 + i,
+  }));
+}
+
+async function traceOf(program: JsonValue, all: readonly (number | null)[]) {
+  const ready = prepared(program);
+  return trace(ready, initialState(ready), readings(all), compute);
+}
+
+const SMALL = { initial: "a", states: { a: {} } };
+const SMALL_HASH = "93b27b7235c66e794fa021cda4a040fea908d3e036dcbdec11de4baef3a2a27e";
+
+const GUARD = "/machine/states/nominal/on/0/guard";
+
+describe("contracts: programs", () => {
+  it("passes what is right, and gives one hash for one program", () => {
+    const program = barProgram();
+    expect(problemsOf(program)).to.deep.equal([]);
+    const turned = Object.fromEntries(Object.entries(program).reverse());
+    expect(prepared(turned).hash).to.equal(prepared(program).hash);
+    // SHA-256("calc-program/1" || 0x00 || JCS(program)) by Python's hashlib and json.dumps.
+    expect(
+      prepared({ ...program, params: {}, inputs: {}, compute: [], machine: SMALL }).hash,
+    ).to.equal(SMALL_HASH);
+  });
+
+  const faults: readonly (readonly [string, unknown, readonly string[]])[] = [
+    ["/name", undefined, ["/name INVALID_STRUCTURE"]],
+    ["/params/limit/unit", "furlong per", ["/params/limit/unit BAD_UNIT"]],
+    ["/params/limit/default", 2_000, ["/params/limit/default OUT_OF_RANGE"]],
+    [
+      "/trigger",
+      { type: "cron", cron: "61 * * * *" },
+      ["/trigger/cron BAD_CRON", "/inputs/q NO_INPUT"],
+    ],
+    [
+      "/trigger",
+      { type: "on-aggregate", event: "reading", field: "p", fn: "mean", window: { count: 3 } },
+      ["/trigger/field UNKNOWN_INPUT"],
+    ],
+    ["/compute/0/operators", ["HT1x"], ["/compute/0 UNKNOWN_OPERATOR"]],
+    ["/compute/0/operators", ["HT1", "KO42"], ["/compute/0 OPERATOR_CHAIN"]],
+    ["/compute/0", { as: "hot", solver: "heatt", inputs: {} }, ["/compute/0 UNKNOWN_SOLVER"]],
+    ["/compute/0/as", "tick", ["/compute/0/as DUPLICATE_NAME"]],
+    ["/compute/0/inputs/k", "params.length", ["/compute/0/inputs/k WRONG_UNIT"]],
+    ["/compute/0/inputs/mass", "1.0", ["/compute/0/inputs/mass UNKNOWN_INPUT"]],
+    [GUARD, "hot.value >= params.length", [`${GUARD} WRONG_UNIT`]],
+    [GUARD, "hot.value", [`${GUARD} WRONG_TYPE`]],
+    [GUARD, "hot.valu > nix", [`${GUARD} UNKNOWN_FIELD`, `${GUARD} UNKNOWN_NAME`]],
+    [GUARD, "timestamp('a') > 1", [`${GUARD} UNKNOWN_FUNCTION`]],
+    [
+      "/machine/states/nominal/on/0/target",
+      "alarm",
+      ["/machine/states/nominal/on/0/target MISSING_STATE"],
+    ],
+    ["/machine/states/spare", { on: [] }, ["/machine/states/spare UNREACHABLE_STATE"]],
+    ["/machine/initial", "calm", ["/machine/initial MISSING_STATE"]],
+    [
+      "/machine/states/nominal/on/0/assign",
+      { count: "1.0" },
+      ["/machine/states/nominal/on/0/assign/count UNKNOWN_NAME"],
+    ],
+    ["/about", "x".repeat(2_001), ["/about INVALID_STRUCTURE"]],
+    ["/extra", 1, [" INVALID_STRUCTURE"]],
+  ];
+  for (const [path, value, wanted] of faults) {
+    it(`refuses ${path} ${JSON.stringify(value)?.slice(0, 40)}`, () => {
+      const found = problemsOf(changed(barProgram(), path, value));
+      for (const one of wanted) expect(found).to.include(one);
+      if (path !== "/compute/0/as" && !path.startsWith("/compute/0/op") && path !== "/compute/0")
+        expect(found).to.have.length(wanted.length);
+    });
+  }
+
+  it("names all problems at once", () => {
+    let program = changed(barProgram(), GUARD, "hot.value > params.length");
+    program = changed(program, "/params/early/default", 1e9);
+    program = changed(program, "/params/early/max", 200);
+    program = changed(program, "/machine/states/alert/on/0/target", "gone");
+    expect(problemsOf(program)).to.deep.equal([
+      "/params/early/default OUT_OF_RANGE",
+      `${GUARD} WRONG_UNIT`,
+      "/machine/states/alert/on/0/target MISSING_STATE",
+      "/machine/states/resolved UNREACHABLE_STATE",
+    ]);
+  });
+
+  it("refuses programs that are large, deep or slow", () => {
+    const deep = `${"(".repeat(60)}true${")".repeat(60)}`;
+    expect(problemsOf(changed(barProgram(), GUARD, deep))).to.deep.equal([`${GUARD} TOO_DEEP`]);
+    const many = Array(1_500).fill("1.0").join(" + ");
+    expect(problemsOf(changed(barProgram(), GUARD, `${many} > 0.0`))[0]).to.equal(
+      `${GUARD} TOO_MANY_NODES`,
+    );
+    let slow = changed(barProgram(), "/inputs/some", { type: "doubles", default: [] });
+    slow = changed(slow, GUARD, "input.some.all(a, input.some.all(b, a <= b))");
+    expect(problemsOf(slow)).to.deep.equal([
+      `${GUARD} TOO_MANY_STEPS`,
+      "/machine/states TOO_MANY_STEPS",
+    ]);
+    const wide = { guard: "input.some.all(a, a <= 1.0 || a >= 2.0)", target: "nominal" };
+    slow = changed(slow, "/machine/states/nominal/on", [
+      { guard: "true", target: "watch" },
+      { guard: "true", target: "alert" },
+      ...Array.from({ length: 40 }, () => wide),
+    ]);
+    expect(problemsOf(slow)).to.deep.equal(["/machine/states TOO_MANY_STEPS"]);
+    expect(problemsOf({ ...barProgram(), big: "x".repeat(33_000) })).to.deep.equal([" TOO_LARGE"]);
+  });
+
+  // Values of T_1 = q L/k + T_2 by Python: 310.5, 409.3, 427.8, 418.0, 416.7, 299.4 K; limits at
+  // 423.15 and 403.15 K, a band of 4 K.
+  it("moves between its states with dead bands, and is at fault without an input", async () => {
+    const { after, steps } = await traceOf(barProgram(), [
+      1_000,
+      9_000,
+      10_500,
+      9_850,
+      9_600,
+      10_500,
+      9_600,
+      100,
+      null,
+      2e6,
+    ]);
+    expect(steps.map(({ kind, to }) => `${kind} ${to}`)).to.deep.equal([
+      "held nominal",
+      "moved watch",
+      "moved alert",
+      "held alert",
+      "moved resolved",
+      "moved alert",
+      "moved resolved",
+      "moved nominal",
+      "fault nominal",
+      "fault nominal",
+    ]);
+    expect(steps[1]!.results[0]!.value).to.be.closeTo(409.26111111111106, 1e-10);
+    expect(steps[4]!.emitted[0]!.data["alerts"]).to.equal(1);
+    expect(steps[8]!.fault).to.deep.equal({
+      code: "INVALID_INPUT",
+      message: "the input q is missing",
+      pointer: "/inputs",
+    });
+    expect(after).to.deep.include({ state: "nominal", context: { alerts: 2 }, events: 10 });
+  });
+
+  it("is at fault, and stays, where a guard or a compute has no value", async () => {
+    const divided = changed(barProgram(), GUARD, "1.0 / (input.q - input.q) > 0.0");
+    const unlike = changed(barProgram(), "/params/length/default", 0);
+    for (const [program, code] of [
+      [changed(divided, GUARD, "params.band / ctx.alerts > 1.0"), "NON_FINITE"],
+      [changed(unlike, "/params/k/default", -1), "REFUSED"],
+    ] as const) {
+      const { steps } = await traceOf(program, [9_000]);
+      expect(steps[0]).to.deep.include({
+        kind: "fault",
+        from: "nominal",
+        to: "nominal",
+        emitted: [],
+      });
+      expect(steps[0]!.fault!.code).to.equal(code);
+    }
+  });
+
+  it("ends a chain of events that lead to others", async () => {
+    const looping = {
+      schema: "calc-contract/1",
+      name: "loop",
+      trigger: { type: "on-event", event: "go" },
+      machine: {
+        initial: "a",
+        context: { n: 0 },
+        states: {
+          a: {
+            on: [
+              { guard: "true", target: "a", assign: { n: "ctx.n + 1" }, emit: [{ type: "go" }] },
+            ],
+          },
+        },
+      },
+    };
+    const ready = prepared(looping);
+    const go = { type: "go", data: {}, calcond: 5 };
+    const { after, steps } = await trace(ready, initialState(ready), [go, go], compute);
+    // Sixteen events behind each root, and the seventeenth is refused.
+    expect(steps.map(({ kind }) => kind)).to.deep.equal(
+      [0, 1].flatMap(() => [...Array<string>(16).fill("moved"), "fault"]),
+    );
+    expect(steps[16]!.fault!.code).to.equal("LOOP_LIMIT");
+    expect(after.context).to.deep.equal({ n: 32 });
+  });
+
+  it("carries a machine over to another version, or says that its state is lost", () => {
+    const old = prepared(barProgram());
+    const state = { ...initialState(old), state: "watch", context: { alerts: 7 } };
+    const text = JSON.stringify(barProgram()).replaceAll('"watch"', '"early"');
+    const next = prepared(parsed(text));
+    const before = { state, program: old.program };
+    expect(carryOver(before, next)).to.deep.include({ ok: false, code: "STATE_LOST" });
+    const carried = carryOver(before, next, { watch: "early" });
+    expect(carried.ok && carried.state).to.deep.include({ state: "early", context: { alerts: 7 } });
+  });
+
+  it("makes the steps of a dry run, one by one, and again from their records", function () {
+    this.timeout(30_000);
+    return fc.assert(
+      fc.asyncProperty(randomProgram, randomEvents, async (program, given) => {
+        const validated = validateProgram(program, registry);
+        if (!validated.ok) {
+          for (const { code } of validated.problems) expect(code).to.equal("UNREACHABLE_STATE");
+          return;
+        }
+        const ready = prepareProgram(nodeCrypto, validated.checked);
+        let calcond = 100;
+        const events = given.map((event) => ({ ...event, calcond: (calcond += event.calcond) }));
+        const dry = await trace(ready, initialState(ready), events, compute);
+        const live = await lived(ready, events);
+        expect(canonicalize(live.map(plain))).to.equal(canonicalize(dry.steps.map(plain)));
+        await replayed(ready, live);
+      }),
+      { seed: SEED, numRuns: runs(60, 2_000) },
+    );
+  });
+
+  /** As a node does it: state and chain go through JSON between any two steps. */
+  async function lived(
+    ready: PreparedProgram,
+    events: readonly { type: string; data: JsonObject; calcond: number }[],
+  ): Promise<readonly (Step & { readonly emittedBefore: number })[]> {
+    const steps: (Step & { readonly emittedBefore: number })[] = [];
+    let state = initialState(ready);
+    for (const { calcond, data, type } of events) {
+      let chain: Chain = { ...NO_CHAIN, waiting: [{ type, data }] };
+      while (chain.waiting.length > 0) {
+        const [next] = chain.waiting;
+        const emittedBefore = chain.emitted;
+        const event = { ...next!, calcond, emittedBefore };
+        const made = await runStep(ready, state, event, compute);
+        steps.push({ ...made, emittedBefore });
+        state = parsed(canonicalize({ ...made.after }));
+        chain = parsed(canonicalize({ ...chainAfter(ready, chain, made) }));
+      }
+    }
+    return steps;
+  }
+
+  function plain(made: Step): JsonObject {
+    return { ...stepRecord(made, 0), after: parsed(canonicalize({ ...made.after })) };
+  }
+
+  async function replayed(
+    ready: PreparedProgram,
+    steps: readonly (Step & { readonly emittedBefore: number })[],
+  ): Promise<void> {
+    const first = initialState(ready);
+    let before: { state: string; context: JsonObject } = first;
+    for (const made of steps) {
+      if (made.kind !== "moved" && made.kind !== "fault") continue;
+      const payload: JsonObject = parsed(canonicalize(stepRecord(made, made.emittedBefore)));
+      const recorded = readRecord(payload)!;
+      expect(await replayStep(ready, before, recorded, payload, compute)).to.equal(null);
+      const other = { ...payload, to: "elsewhere" };
+      expect(await replayStep(ready, before, recorded, other, compute)).to.deep.include({
+        member: "to",
+      });
+      before = { state: made.to, context: made.context };
+    }
+  }
+});
