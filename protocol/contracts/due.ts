@@ -21,8 +21,8 @@ export interface Due {
 }
 
 export interface DueTurn {
-  /** Calconds to fire at now, in order. */
-  readonly fire: readonly number[];
+  /** Times to fire for now, in order. */
+  readonly fire: readonly Due[];
   /** Times that pass without a firing. */
   readonly missed: number;
   /** Null where the program is due no more. */
@@ -69,7 +69,7 @@ export function dueTurn(trigger: TimeTrigger, due: Due, now: number): DueTurn {
       : passedTimes(stepOf(trigger), due, now);
   const catchup = trigger.catchup ?? "one";
   const within = catchup === "none" ? LATE_CALCONDS : (trigger.window ?? CATCH_UP_CALCONDS);
-  const recent = kept.filter((calcond) => now - calcond <= within);
+  const recent = kept.filter(({ calcond }) => now - calcond <= within);
   const fire = recent.slice(catchup === "all" ? -PROGRAM_LIMITS.caughtUp : -1);
   return { fire, missed: count - fire.length, next };
 }
@@ -77,17 +77,17 @@ export function dueTurn(trigger: TimeTrigger, due: Due, now: number): DueTurn {
 interface Passed {
   readonly count: number;
   /** The last of them, at most one a calcond. */
-  readonly kept: readonly number[];
+  readonly kept: readonly Due[];
   readonly next: Due | null;
 }
 
 function passedTimes(step: Step, due: Due, now: number): Passed {
-  const kept: number[] = [];
+  const kept: Due[] = [];
   let count = 0;
   let next: Due | null = due;
   while (next !== null && next.calcond <= now && count < LOOKED_THROUGH) {
     count++;
-    if (kept.at(-1) !== next.calcond) kept.push(next.calcond);
+    if (kept.at(-1)?.calcond !== next.calcond) kept.push(next);
     if (kept.length > PROGRAM_LIMITS.caughtUp) kept.shift();
     next = step(next);
   }
@@ -96,8 +96,8 @@ function passedTimes(step: Step, due: Due, now: number): Passed {
 
 function passedIntervals(every: number, due: Due, now: number): Passed {
   const count = Math.floor((now - due.calcond) / every) + 1;
-  const at = (i: number): number => due.calcond + i * every;
+  const at = (i: number): Due => ({ calcond: due.calcond + i * every, second: null });
   const first = Math.max(0, count - PROGRAM_LIMITS.caughtUp);
   const kept = Array.from({ length: count - first }, (_, i) => at(first + i));
-  return { count, kept, next: { calcond: at(count), second: null } };
+  return { count, kept, next: at(count) };
 }

@@ -4,6 +4,7 @@
  * run or by a replay, so all three decide alike.
  */
 import { canonicalize } from "../encoding/jcs.js";
+import { utf8Length } from "../encoding/utf8.js";
 import { CelError, compileExpression } from "../cel/index.js";
 import type { CelScope, Compiled } from "../cel/index.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
@@ -335,7 +336,7 @@ function contextAfter(
 ): JsonObject {
   if (assign.length === 0) return before;
   const context = { ...before, ...valuesOf(assign, scope) };
-  const bytes = canonicalize(context).length;
+  const bytes = utf8Length(canonicalize(context));
   if (bytes <= PROGRAM_LIMITS.contextBytes) return context;
   const message = `the context would have ${bytes} bytes; ${PROGRAM_LIMITS.contextBytes} are allowed`;
   throw new NoDecision({ code: "CONTEXT_TOO_LARGE", message, pointer: `${pointer}/assign` });

@@ -3,6 +3,7 @@
  * is read already, and ready to run.
  */
 import { canonicalize } from "../encoding/jcs.js";
+import { utf8Length } from "../encoding/utf8.js";
 import {
   BOOL,
   CEL_LIMITS,
@@ -65,7 +66,7 @@ export type Validated =
 const PROBLEMS_MAX = 100;
 
 export function validateProgram(value: JsonValue, registry: Registry): Validated {
-  const bytes = new TextEncoder().encode(canonicalize(value)).length;
+  const bytes = utf8Length(canonicalize(value));
   if (bytes > PROGRAM_LIMITS.bytes) {
     const message = `A program has at most ${PROGRAM_LIMITS.bytes} bytes; this one has ${bytes}.`;
     return { ok: false, problems: [{ pointer: "", code: "TOO_LARGE", message }] };
@@ -194,7 +195,7 @@ class ProgramChecker {
   }
 
   #context(): void {
-    const bytes = canonicalize(initialContext(this.#program)).length;
+    const bytes = utf8Length(canonicalize(initialContext(this.#program)));
     if (bytes <= PROGRAM_LIMITS.contextBytes) return;
     const message = `A context has at most ${PROGRAM_LIMITS.contextBytes} bytes; this one has ${bytes}.`;
     this.#report("/machine/context", "TOO_LARGE", message);
