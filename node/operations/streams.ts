@@ -184,8 +184,15 @@ async function headOf({ machineLog }: Pick<Services, "machineLog">, id: string):
   return { seq: head?.seq ?? -1, hash: head?.hash ?? "" };
 }
 
-async function channelShown(services: Pick<Services, "machineLog">, channel: Channel) {
-  return fieldsOf(channel, await headOf(services, channel.record.id));
+/** Channel and head of one instant: one that ticked in between is read again. */
+async function channelShown(services: Pick<Services, "machineLog" | "streams">, channel: Channel) {
+  const { id } = channel.record;
+  for (let shown = channel; ;) {
+    const head = await headOf(services, id);
+    const now = (await services.streams.channels.find(id)) ?? shown;
+    if (JSON.stringify(now) === JSON.stringify(shown)) return fieldsOf(shown, head);
+    shown = now;
+  }
 }
 
 function fieldsOf(channel: Channel, head: Head) {

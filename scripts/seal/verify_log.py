@@ -3,17 +3,17 @@
 
 A second implementation, written from that page alone, in constant memory.
 
-Usage: verify_log.py FILE [--key HEX]
+Usage: verify_log.py FILE [--key HEX] [--holds PLACE]
 The verdicts have the exit codes of verify_receipt.py: valid (0), all holds and a signed checkpoint covers rows;
 sound (13), all holds and nothing is signed; invalid (12), with the first row that breaks a rule. KEY is the public
-key that must have signed.
+key that must have signed. PLACE is the place of a checkpoint (verify_tick.py): the log must have its rows.
 """
 import base64
 import hashlib
 import re
 import sys
 
-from verify_receipt import EXITS, Refused, check_signature, jcs, need, read, sha256
+from verify_receipt import EXITS, Refused, check_signature, jcs, need, read, read_file, sha256
 
 PERIOD_NS = 777_000_777
 MEMBERS = {"actor", "calcond", "engineVersion", "evalCount", "evalRoot", "from", "machine", "ns", "payloadHash", "prev",
@@ -45,7 +45,8 @@ class Tree:
 
 
 class Log:
-    def __init__(self, line, key):
+    def __init__(self, line, key, holds=None):
+        self.holds = holds
         identity = canonical(line)
         need(identity.get("calc-log") == 3, "the first line does not name a log")
         self.machine, self.origin, self.key = identity["machine"], identity["origin"], identity["public_key"]
@@ -75,6 +76,8 @@ class Log:
         self.prev, self.ns, self.calcond = digest.hex(), ns, row["calcond"]
         self.tree.add(digest)
         self.payload_hash = row["payloadHash"]
+        if self.holds is not None and self.tree.size == self.holds[0]:
+            need(self.tree.root() == self.holds[1], "holds: other rows than the checkpoint that was kept")
 
     def payload(self, line):
         canonical(line)
@@ -82,22 +85,35 @@ class Log:
         self.payload_hash, self.payloads = None, self.payloads + 1
 
     def checkpoint(self, line):
-        text = canonical(line)["checkpoint"]
-        body, _, signatures = text.rpartition("\n\n")
-        body += "\n"
-        lines = body.split("\n")
-        need(len(lines) == 5 and lines[0] == self.origin, "origin of the checkpoint")
-        need(lines[3].startswith("calcond "), "time of the checkpoint")
-        prefix = f"\u2014 {self.origin} "
-        need(signatures.startswith(prefix) and signatures.endswith("\n"), "signature line")
-        blob = base64.b64decode(signatures[len(prefix):-1], validate=True)
-        name = hashlib.sha256(self.origin.encode() + b"\n\1" + bytes.fromhex(self.key)).digest()[:4]
-        need(blob[:4] == name, "the signature is of another key")
-        check_signature(self.key, body.encode(), blob[4:].hex())
-        need(int(lines[1]) == self.tree.size, "rows under the checkpoint")
-        need(base64.b64decode(lines[2], validate=True) == self.tree.root(), "root")
-        need(self.calcond <= int(lines[3][8:]), "the checkpoint is older than its rows")
+        size, root, calcond = open_checkpoint(canonical(line)["checkpoint"], self.origin, self.key)
+        need(size == self.tree.size, "rows under the checkpoint")
+        need(root == self.tree.root(), "root")
+        need(self.calcond <= calcond, "the checkpoint is older than its rows")
         self.signed, self.marks = self.tree.size, self.marks + 1
+
+
+def open_checkpoint(text, origin, key):
+    """Rows, root and calcond that a checkpoint signs, with this origin and by this key."""
+    body, _, signatures = text.rpartition("\n\n")
+    body += "\n"
+    lines = body.split("\n")
+    need(len(lines) == 5 and lines[0] == origin, "origin of the checkpoint")
+    need(re.match(r"(0|[1-9][0-9]*)\Z", lines[1]) is not None, "rows of the checkpoint")
+    need(re.match(r"calcond (0|[1-9][0-9]*)\Z", lines[3]) is not None, "time of the checkpoint")
+    prefix = f"\u2014 {origin} "
+    need(signatures.startswith(prefix) and signatures.endswith("\n"), "signature line")
+    blob = unpacked(signatures[len(prefix):-1])
+    name = hashlib.sha256(origin.encode() + b"\n\1" + bytes.fromhex(key)).digest()[:4]
+    need(blob[:4] == name, "the signature is of another key")
+    check_signature(key, body.encode(), blob[4:].hex())
+    return int(lines[1]), unpacked(lines[2]), int(lines[3][8:])
+
+
+def unpacked(text):
+    """Bytes of base64 that is written in the one way there is."""
+    data = base64.b64decode(text, validate=True)
+    need(base64.b64encode(data).decode() == text, "base64")
+    return data
 
 
 def canonical(line):
@@ -106,9 +122,11 @@ def canonical(line):
     return value
 
 
-def check(path, key):
+def check(path, key, kept=None):
     with open(path, "rb") as file:
-        log = Log(file.readline().rstrip(b"\n"), key)
+        first = file.readline().rstrip(b"\n")
+        holds = None if kept is None else open_checkpoint(kept, canonical(first)["origin"], canonical(first)["public_key"])
+        log = Log(first, key, holds)
         try:
             for line in file:
                 line = line.rstrip(b"\n")
@@ -118,6 +136,7 @@ def check(path, key):
                     log.checkpoint(line)
                 else:
                     log.row(line)
+            need(holds is None or log.tree.size >= holds[0], "holds: rows of the checkpoint that was kept are missing")
         except (Refused, KeyError, ValueError, TypeError) as error:
             raise Refused(f"row {log.tree.size}: {error}") from error
     return log
@@ -126,7 +145,8 @@ def check(path, key):
 def main(args):
     key = args[args.index("--key") + 1] if "--key" in args else None
     try:
-        log = check(args[0], key)
+        kept = read_file(args[args.index("--holds") + 1])["checkpoint"] if "--holds" in args else None
+        log = check(args[0], key, kept)
     except (Refused, KeyError) as error:
         print(f"invalid  {args[0]}  {error}")
         return EXITS["invalid"]

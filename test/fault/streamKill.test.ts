@@ -21,7 +21,7 @@ import {
 import { runs } from "../kit/runs.js";
 
 const SEED = "20261126";
-const ROUNDS = runs(6, 100);
+const ROUNDS = runs(6, 500);
 const CHANNELS = 16;
 const KILL_AFTER_MS_MAX = 1_200;
 const PATH = "/api/calc/streams";
@@ -34,6 +34,9 @@ interface Channel {
   readonly acknowledged: Map<number, string>;
   /** Keys of requests that the kill left without an answer. */
   readonly open: string[];
+  /** Ticks that were looked at in rounds before; calcond of the last. */
+  seen: number;
+  calcond: number;
 }
 
 const tick = (node: RunningNode, { id, key }: Channel, idempotencyKey: string): Promise<Reply> =>
@@ -68,23 +71,23 @@ async function ticking(node: RunningNode, channel: Channel): Promise<void> {
   }
 }
 
-/** @returns how many ticks there are */
+/** Looks at the ticks that it has not seen. @returns how many there are */
 async function checked(node: RunningNode, channel: Channel): Promise<number> {
   const shown = await call(node, "GET", `${PATH}/${channel.id}`);
   const total = numberOf(shown.body, "ticks");
+  const { seen } = channel;
+  expect(total).to.be.at.least(seen);
   const ticks: Json[] = [];
-  while (ticks.length < total) {
-    const page = await call(
-      node,
-      "GET",
-      `${PATH}/${channel.id}/ticks?after=${ticks.length}&limit=1000`,
-    );
+  while (seen + ticks.length < total) {
+    const after = seen + ticks.length;
+    const page = await call(node, "GET", `${PATH}/${channel.id}/ticks?after=${after}&limit=1000`);
     const found = listOf(page.body, "ticks");
     expect(found.length, page.text.slice(0, 200)).to.be.greaterThan(0);
     ticks.push(...found);
   }
-  let calcond = 0;
-  for (const [i, one] of ticks.entries()) {
+  let { calcond } = channel;
+  for (const [at, one] of ticks.entries()) {
+    const i = seen + at;
     const read: Fields = JSON.parse(textOf(one, "body"));
     const place = fieldsOf(read, "stream");
     // The first row of the log is the channel's own; every other one is a tick.
@@ -100,6 +103,8 @@ async function checked(node: RunningNode, channel: Channel): Promise<number> {
     if (known !== undefined) expect(textOf(one, "body")).to.equal(known);
   }
   for (const seq of channel.acknowledged.keys()) expect(seq).to.be.at.most(total);
+  channel.seen = total;
+  channel.calcond = calcond;
   expect(numberOf(fieldsOf(shown.body, "head"), "seq")).to.equal(total);
   const last = ticks.at(-1);
   if (last !== undefined) {
@@ -129,7 +134,15 @@ describe("faults: SIGKILL of a node while channels tick", function suite() {
           expect(made.status, made.text).to.equal(201);
           const id = textOf(fieldsOf(made.body, "channel"), "id");
           const key = textOf(made.body, "key");
-          channels.push({ id, key, isAuto, acknowledged: new Map(), open: [] });
+          channels.push({
+            id,
+            key,
+            isAuto,
+            acknowledged: new Map(),
+            open: [],
+            seen: 0,
+            calcond: 0,
+          });
         }
         for (const channel of channels) {
           await checked(node, channel);
@@ -147,6 +160,8 @@ describe("faults: SIGKILL of a node while channels tick", function suite() {
         await Promise.all(running);
       }
       const node = await startNode({ dataDir: dir.path, args });
+      // All of it once more, from the first tick on.
+      for (const channel of channels) channel.seen = channel.calcond = 0;
       const totals = await Promise.all(channels.map((channel) => checked(node, channel)));
       const acknowledged = channels.reduce((sum, one) => sum + one.acknowledged.size, 0);
       expect(acknowledged).to.be.greaterThan(CHANNELS);
