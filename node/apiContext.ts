@@ -159,13 +159,14 @@ function observe(record: RequestRecord, log: Logger, metrics: Metrics): void {
   const { method, status } = record;
   metrics.httpRequests.inc(op, answered(method, status), () => ({ op, method, status }));
   metrics.httpSeconds.observe(record.durationMs / MS_PER_S, op);
-  if (record.status < SERVER_ERROR) {
+  // 503 and 504 tell of load, and of what `ready` says each time that it is asked.
+  if (record.status !== SERVER_ERROR) {
     if (log.debugging === true)
       log.debug("request", {
         request_id: record.requestId,
         op,
         status: record.status,
-        ms: record.durationMs,
+        ms: toMicroseconds(record.durationMs),
         key_prefix: record.keyPrefix,
       });
   } else {
@@ -173,7 +174,12 @@ function observe(record: RequestRecord, log: Logger, metrics: Metrics): void {
       request_id: record.requestId,
       op,
       status: record.status,
-      ms: record.durationMs,
+      ms: toMicroseconds(record.durationMs),
     });
   }
+}
+
+/** Milliseconds to three places, which is what a line can tell. */
+function toMicroseconds(ms: number): number {
+  return Math.round(ms * 1_000) / 1_000;
 }

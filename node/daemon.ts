@@ -20,6 +20,7 @@ import { GrowthWithUse, letGenerationsGrow } from "./runtime/heapGenerations.js"
 import { identityMark, loadIdentity, useIdentity, type Identity } from "./runtime/identity.js";
 import { ShownGauges } from "./runtime/gauges.js";
 import type { LoggedLines } from "./runtime/logger.js";
+import { logLife } from "./runtime/lifeLog.js";
 import { createMetrics, type Metrics } from "./runtime/metrics.js";
 import { serveMetrics } from "./runtime/metricsServer.js";
 import { systemRandom } from "./runtime/random.js";
@@ -91,6 +92,11 @@ export class Daemon {
   }
 }
 
+/** Since this process began. */
+function wholeSeconds(): number {
+  return Math.round(process.uptime());
+}
+
 /** One start, step by step. */
 class Start {
   readonly #options: DaemonOptions;
@@ -149,7 +155,40 @@ class Start {
       readiness.markStopping();
       await removeApiFile(config.dataDir);
     });
+    this.#logLife(node, { api, metricsUrl });
     return { api, metricsUrl, metricsBusy, firstResult, httpAdapter: server.kind };
+  }
+
+  /** One line when it runs, and a few a day after that. */
+  #logLife(
+    { services, sealer }: ComposedNode,
+    { api, metricsUrl }: Pick<Started, "api" | "metricsUrl">,
+  ): void {
+    const { log } = this.#options;
+    const { httpRequests } = this.#metrics;
+    log.info("started", {
+      version: api.version,
+      http: api.http,
+      p2p: api.p2p,
+      metrics: metricsUrl,
+      node: api.publicKey,
+      spine_height: services.spine.size,
+      start_s: wholeSeconds(),
+    });
+    const stop = logLife({
+      log,
+      scheduler: systemScheduler,
+      figures: () => ({
+        up_s: wholeSeconds(),
+        requests: httpRequests.total,
+        sealed: sealer.sealed.free + sealer.sealed.paid,
+        spine_height: services.spine.size,
+        peers: services.mesh.source?.snapshot().peers ?? 0,
+        not_ready: services.readiness.reasons(),
+        resident_mb: Math.round(process.memoryUsage.rss() / 1e6),
+      }),
+    });
+    this.#closers.add("life", stop);
   }
 
   #step(step: StartStepName): void {

@@ -316,7 +316,7 @@ export class ApiExchange implements Exchange, OpenExchange {
   /** That keys cannot be read says nothing about this one. */
   private unreadable(error: unknown): never {
     if (error instanceof ApiError) throw error;
-    this.dispatcher.context.log.error("keys cannot be read", {
+    this.dispatcher.context.log.error("API keys cannot be read", {
       request_id: this.requestId,
       op: this.route?.operation.id ?? null,
       error,
@@ -643,7 +643,7 @@ export class ApiExchange implements Exchange, OpenExchange {
     });
     const error = await writeParts(parts, stream, () => this.aborted);
     if (error !== null)
-      this.dispatcher.context.log.error("an answer in parts was cut off", {
+      this.dispatcher.context.log.error("a streamed answer was cut off", {
         request_id: this.requestId,
         error,
       });

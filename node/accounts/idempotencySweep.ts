@@ -24,7 +24,7 @@ export function idempotencySweep({ idempotency, log }: SweepModules): Background
     run: async () => {
       const { count, damaged } = await idempotency.sweep(AT_ONCE_MAX);
       for (const { fault } of damaged)
-        log.warn("answers of yesterday stay: their list is damaged", { error: fault });
+        log.warn("expired answers were not removed: their list is damaged", { error: fault });
       return count < AT_ONCE_MAX ? "done" : "more";
     },
   };

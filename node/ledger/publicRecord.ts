@@ -224,7 +224,7 @@ export class PublicRecord {
     // Not even from the list is it known then.
     if (size > 0 && last === null)
       throw lost ?? new CorruptRecordError(buckets.reading.name, PROJECTION, fault);
-    log.warn("the public record is followed again from the first envelope", { error: fault });
+    log.warn("the public record is rebuilt from the first envelope", { error: fault });
     await store.write(
       projections.projectionOps(PROJECTION, {
         next: 0,

@@ -280,7 +280,7 @@ export class Supply {
     } catch (error) {
       ({ fault } = damagedRecord(error));
     }
-    log.warn("the sums over the journal are added up again", { error: fault });
+    log.warn("the supply is rebuilt from the journal", { error: fault });
     for (let size = await snapshots.size(); size > 0; size = await snapshots.size()) {
       const first = Math.max(0, size - ENTRIES_A_STEP);
       await write(

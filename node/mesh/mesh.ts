@@ -287,7 +287,7 @@ export class Mesh implements MeshSource {
   }
 
   #greeted(peer: string): void {
-    this.#modules.log.info("a peer joined", { publicKey: publicKeyOf(peer) });
+    this.#modules.log.debug("a peer joined", { publicKey: publicKeyOf(peer) });
     this.#guard?.ask(peer);
     this.#known.reached(peer);
     this.#parts?.antiEntropy.compare(peer);

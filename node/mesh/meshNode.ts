@@ -165,7 +165,7 @@ export class MeshNode {
           goOn(options, modules).then(
             () => mesh.mayWrite(),
             (error: unknown) => {
-              log.error("the node could not go on from its own head", { error: String(error) });
+              log.error("the node could not continue from its own head", { error: String(error) });
             },
           );
         },
@@ -234,7 +234,7 @@ function listener({ sealer, metrics, log, ports: { watch } }: MeshNodeModules): 
     onPosted: (_verdict, code) => {
       metrics.meshEvents.inc({ entrance: "http", topic: "", code });
     },
-    onPoints: (_peer, points, why) => log.debug("points for a peer", { points, why }),
+    onPoints: (_peer, points, why) => log.debug("penalty points for a peer", { points, why }),
     onClock: (skewed, offsetMs) => {
       if (skewed) {
         sealer.block("CLOCK_SKEW");

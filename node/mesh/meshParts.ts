@@ -136,7 +136,7 @@ export function makeParts(
     evidence
       .tell(async (body) => (await announcer.say("evidence", body)) !== null)
       .catch((error: unknown) => {
-        log.warn("a proof could not be told", { error: String(error) });
+        log.warn("a proof of two histories could not be published", { error: String(error) });
       });
   };
   const forks = new Forks(

@@ -47,7 +47,9 @@ export class NameWitness {
     this.#paying = true;
     this.#payAll()
       .catch((error: unknown) => {
-        this.#modules.log.error("a witness could not say what it saw", { error: String(error) });
+        this.#modules.log.error("a witness statement could not be published", {
+          error: String(error),
+        });
         return false;
       })
       .then(

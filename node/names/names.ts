@@ -300,7 +300,7 @@ export class Names {
     this.#cancel = after(SETTLE_MS, () => {
       this.#cancel = null;
       this.#settle().catch((error: unknown) => {
-        this.#modules.log.warn("the own spine could not be read for names", {
+        this.#modules.log.warn("this node's spine could not be read for names", {
           error: String(error),
         });
         this.#settleLater();
@@ -352,7 +352,7 @@ export class Names {
   #inTurn(work: () => Promise<void>): Promise<void> {
     const run = this.#tail.then(work);
     this.#tail = run.catch((error: unknown) => {
-      this.#modules.log.error("what was said of a name could not be taken", {
+      this.#modules.log.error("an event about a name could not be applied", {
         error: String(error),
       });
     });
@@ -412,7 +412,7 @@ export class Names {
       return null;
     }
     const fact = event === null ? null : readFact(event, id);
-    if (fact === null) this.#modules.log.warn("a kept event about a name cannot be read", { id });
+    if (fact === null) this.#modules.log.warn("a stored event about a name cannot be read", { id });
     return fact === null || event === null ? null : { ...fact, bodyHash: event.header.body_hash };
   }
 
@@ -426,7 +426,7 @@ export class Names {
     const fits = (await this.addresses.of(owner)) === address;
     const { store, log } = this.#modules;
     await store.write(store.names.putOps(id, { ...record, fits })).catch((error: unknown) => {
-      log.warn("what was found of an address could not be kept", { id, error: String(error) });
+      log.warn("the result of an address lookup could not be stored", { id, error: String(error) });
     });
     if (!fits) log.debug("a claim names an address that is not its owner's", { id });
     return fits;

@@ -222,7 +222,7 @@ export class Due {
       this.#after = null;
       this.#next = now;
       this.#restUntil = now + RETRY_CALCONDS;
-      log.warn("what is due cannot be fired now", { error: String(error) });
+      log.warn("scheduled entries cannot be run now", { error: String(error) });
     }
   }
 
@@ -283,7 +283,7 @@ export class Due {
     const handler = this.#kinds.get(kind);
     if (handler === undefined) {
       if (!this.#unknown.has(kind))
-        this.#modules.log.warn("something is due that nobody acts on: it stays", { kind });
+        this.#modules.log.warn("a scheduled entry has no handler, and stays", { kind });
       this.#unknown.add(kind);
       return null;
     }
@@ -334,7 +334,10 @@ export class Due {
       try {
         handler.fired?.(entry);
       } catch (error) {
-        log.error("news of what was due failed", { kind: entry.kind, error: String(error) });
+        log.error("a listener of scheduled entries failed", {
+          kind: entry.kind,
+          error: String(error),
+        });
       }
     }
   }
@@ -349,7 +352,7 @@ export class Due {
     if (oldest !== undefined && this.#failed.size >= FAILED_MAX) this.#failed.delete(oldest);
     this.#failed.set(name, { tries, again: now + wait });
     onFailed?.(entry.kind);
-    log.warn("what was due failed", { kind: entry.kind, key: entry.key, error: message });
+    log.warn("a scheduled entry failed", { kind: entry.kind, key: entry.key, error: message });
   }
 
   #isSettled(): boolean {

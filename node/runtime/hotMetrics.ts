@@ -66,6 +66,13 @@ export class HotCounter extends HotMetric {
     else series.value += 1;
   }
 
+  /** Of all series. */
+  get total(): number {
+    let sum = 0;
+    for (const row of this.#series.values()) for (const { value } of row.values()) sum += value;
+    return sum;
+  }
+
   #begin(first: string, second: string, labels: Labels): void {
     let row = this.#series.get(first);
     if (row === undefined) this.#series.set(first, (row = new Map()));

@@ -2,6 +2,7 @@ import { pino, type DestinationStream, type Logger as Pino } from "pino";
 import type { LogLevel } from "../../config/schema.js";
 import type { LogFields, Logger } from "../../protocol/ports.js";
 import type { RecentLines } from "./recentLines.js";
+import { Repeats } from "./repeats.js";
 
 /**
  * Fields that may hold a credential wherever they appear; a log line is read by more people than a
@@ -37,8 +38,10 @@ class PinoLogger implements LevelledLogger {
   readonly #pino: Pino;
   /** This one's root and all that were made of it: one for each part of a node. */
   readonly #all: Pino[];
-  constructor(instance: Pino, all: Pino[] = []) {
+  readonly #repeats: Repeats;
+  constructor(instance: Pino, repeats: Repeats, all: Pino[] = []) {
     this.#pino = instance;
+    this.#repeats = repeats;
     this.#all = all;
     all.push(instance);
   }
@@ -59,13 +62,19 @@ class PinoLogger implements LevelledLogger {
     this.#pino.info(fields, message);
   }
   warn(message: string, fields: LogFields = {}): void {
-    this.#pino.warn(fields, message);
+    this.#limited("warn", message, fields);
   }
   error(message: string, fields: LogFields = {}): void {
-    this.#pino.error(fields, message);
+    this.#limited("error", message, fields);
   }
   child(module: string): Logger {
-    return new PinoLogger(this.#pino.child({ module }), this.#all);
+    return new PinoLogger(this.#pino.child({ module }), this.#repeats, this.#all);
+  }
+  /** Who asked for everything gets everything. */
+  #limited(level: "warn" | "error", message: string, fields: LogFields): void {
+    const leftOut = this.debugging ? 0 : this.#repeats.admit(message);
+    if (leftOut === null) return;
+    this.#pino[level](leftOut === 0 ? fields : { ...fields, left_out: leftOut }, message);
   }
 }
 
@@ -79,6 +88,8 @@ export interface LoggedLines {
 
 interface LoggerOptions {
   readonly to?: "stdout" | "stderr";
+  /** Milliseconds of a clock that never goes back: bounds how often one message is written. */
+  readonly nowMs: () => number;
   /** Is given each line, too. */
   readonly recent?: RecentLines;
 }
@@ -86,7 +97,7 @@ interface LoggerOptions {
 /** JSON lines on standard output, or on standard error where output is data. */
 export function createLogger(
   level: LogLevel,
-  { recent, to = "stdout" }: LoggerOptions = {},
+  { nowMs, recent, to = "stdout" }: LoggerOptions,
 ): LevelledLogger {
   const file = pino.destination({ dest: to === "stdout" ? 1 : 2, sync: true });
   const destination: DestinationStream =
@@ -108,5 +119,6 @@ export function createLogger(
       },
       destination,
     ),
+    new Repeats(nowMs),
   );
 }

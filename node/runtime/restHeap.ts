@@ -30,5 +30,5 @@ export function collectAll(log: Logger): void {
   setFlagsFromString("--no-expose-gc");
   if (typeof collect === "function") Reflect.apply(collect, undefined, []);
   setFlagsFromString("--no-compact-on-every-full-gc");
-  log.debug("what a busy time left behind was collected");
+  log.debug("the heap was collected after a burst");
 }

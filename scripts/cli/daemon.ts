@@ -54,6 +54,7 @@ export async function runDaemon(flags: DaemonFlags): Promise<number> {
   }, SHUTDOWN_DEADLINE_MS);
   const clean = await daemon.stop();
   clearTimeout(deadline);
+  log.info("stopped", { clean, up_s: Math.round(process.uptime()) });
   return clean ? EXIT.ok : EXIT.unexpected;
 }
 
@@ -85,7 +86,11 @@ async function configured(flags: DaemonFlags) {
     // Standard output is for what the node has to say to people; the log is JSON lines on standard
     // error.
     const recent = new RecentLines();
-    const log = createLogger(config.logLevel, { to: "stderr", recent });
+    const log = createLogger(config.logLevel, {
+      to: "stderr",
+      nowMs: () => performance.now(),
+      recent,
+    });
     const logged = { start: new Date().toISOString(), level: () => log.level, recent };
     for (const warning of [...warnings, ...secrets.warnings]) log.warn(warning);
     return { config, given, log, logged, secrets };

@@ -2,6 +2,7 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { ApiInfo } from "../../node/runtime/apiFile.js";
@@ -10,12 +11,25 @@ import { filesOf, layOutPackage } from "../../scripts/program/package.js";
 import { readUnit } from "../kit/unitFile.js";
 
 const BYTES_MAX = 90e6;
+const REQUESTS = 1_000;
 
 /** The unit of a package, as if it were installed where it stands. */
 function installed(target: string): string {
   return readFileSync(join(target, "deploy", "calcmesh.service"), "utf8")
     .replaceAll("/usr/bin/node", process.execPath)
     .replaceAll("/opt/calcmesh", target);
+}
+
+/** Sends requests over one connection, without waiting between them. @returns answers with 200 */
+async function answersOf(http: string, count: number): Promise<number> {
+  const { host, hostname, port } = new URL(http);
+  const socket = connect(Number(port), hostname);
+  const head = `GET /api/health HTTP/1.1\r\nHost: ${host}\r\n`;
+  socket.write(`${head}\r\n`.repeat(count - 1));
+  socket.write(`${head}Connection: close\r\n\r\n`);
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  return text.split("HTTP/1.1 200 OK").length - 1;
 }
 
 describe("e2e: the package", () => {
@@ -99,9 +113,15 @@ describe("e2e: the package", () => {
       expect(told).to.match(/^calc_ready 1$/m);
       expect(told).to.match(/^calc_db_size_bytes [1-9]/m);
       expect(told).to.match(/^calc_http_requests_total\{op="calc_compute",.*\} 1$/m);
+      expect(await answersOf(http, REQUESTS)).to.equal(REQUESTS);
     } finally {
       node.kill(unit.killSignal);
       expect(await exited, output).to.deep.equal([0, null]);
+      const lines = output.split("\n").filter((line) => line.startsWith("{"));
+      // However many requests there were.
+      expect(lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg)).to.deep.equal(
+        ["started", "stopping", "stopped"],
+      );
     }
   });
 

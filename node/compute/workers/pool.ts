@@ -277,7 +277,7 @@ export class SolverPool {
     const { job } = slot;
     this.#free(slot);
     if (job !== null) {
-      this.#modules.log.error("a worker's thread is gone", {
+      this.#modules.log.error("a worker thread ended unexpectedly", {
         job: job.name,
         error: error.message,
       });

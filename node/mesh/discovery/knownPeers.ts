@@ -100,7 +100,7 @@ export class KnownPeers {
     const dropped = this.#dropWorst();
     const kept = this.#peers.has(peer) ? store.peers.putOps(peer, record) : [];
     this.#write([...kept, ...dropped]).catch((error: unknown) => {
-      log.warn("a peer's address could not be kept", { error: String(error) });
+      log.warn("a peer's address could not be stored", { error: String(error) });
     });
   }
 

@@ -303,7 +303,7 @@ class HostNet implements Net {
     try {
       return (await this.#validators.get(topic)?.(data, from)) ?? "ignore";
     } catch (error) {
-      this.#log.error("a message could not be judged", { topic, error: String(error) });
+      this.#log.error("a message could not be validated", { topic, error: String(error) });
       return "ignore";
     }
   }

@@ -93,7 +93,7 @@ export class AuthorWrites {
         const operations = batch.flatMap((one) => [...one.operations]);
         if (operations.length > 0) await this.#modules.store.write(operations);
       } catch (error) {
-        this.#modules.log.error("what came over the mesh could not be written", {
+        this.#modules.log.error("events from the mesh could not be written", {
           author,
           error: String(error),
         });
@@ -127,7 +127,7 @@ export class AuthorWrites {
       line.unsure = null;
       for (const message of kept.flatMap(({ told }) => told)) this.#listener.tell(message);
     } catch (second) {
-      this.#modules.log.error("what is kept of an author could not be read", {
+      this.#modules.log.error("the stored events of an author could not be read", {
         author,
         error: String(second),
       });

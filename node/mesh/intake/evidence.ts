@@ -117,7 +117,7 @@ export class EvidenceBook {
     const { crypto, log, store } = this.#modules;
     const result = verifyEvidence(crypto, this.#options.network, { ...body });
     if (!result.ok) {
-      log.warn("what looked like two histories proves nothing", { reason: result.reason });
+      log.warn("a claimed proof of two histories is not valid", { reason: result.reason });
       return false;
     }
     if (!this.#isNews(result.proven)) return false;

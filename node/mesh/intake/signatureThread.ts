@@ -113,7 +113,7 @@ export class SignatureThread implements SignatureChecker {
     });
     worker.on("error", (error) => this.#lost(worker, error));
     worker.on("exit", () => this.#lost(worker, new Error("the thread ended")));
-    this.#log.info("signatures are checked in a thread of their own");
+    this.#log.debug("signatures are checked in a separate thread");
     return worker;
   }
 

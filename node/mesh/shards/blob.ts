@@ -101,7 +101,7 @@ export class BlobExchange {
       const { data, text } = frames.open(answer, peer);
       if (data === null) throw new NotHere();
       if (source.isReceipt(id, text)) return text;
-      log.warn("a peer gave a receipt that does not check", { peer, id });
+      log.warn("a peer sent an invalid receipt", { peer, id });
       throw new FrameError("the receipt does not check");
     } catch (error) {
       if (!(error instanceof NotHere)) {

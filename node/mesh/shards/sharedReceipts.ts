@@ -188,7 +188,7 @@ export class SharedReceipts {
       ]));
     if (found === null) return null;
     await this.holdings.keep(id, found).catch((error: unknown) => {
-      log.warn("a fetched receipt could not be kept", { id, error: String(error) });
+      log.warn("a fetched receipt could not be stored", { id, error: String(error) });
     });
     return found;
   }

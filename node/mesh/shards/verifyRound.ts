@@ -134,7 +134,7 @@ export class MeshVerifier {
       for (const author of found.different) note(tally, peer, `spine ${author}`);
       return true;
     } catch (error) {
-      log.debug("a peer could not be compared with", { peer, error: String(error) });
+      log.debug("heads could not be compared with a peer", { peer, error: String(error) });
       return false;
     }
   }

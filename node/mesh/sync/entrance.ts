@@ -193,7 +193,7 @@ export class Entrance {
       await net.publish(topicOf(this.#options.network, topic), encodeWire(handshake, read.text));
     } catch (error) {
       // It is durable; others get it when they compare what they hold.
-      log.warn("an event that was handed in could not be published", { id, error: String(error) });
+      log.warn("an event received over HTTP could not be published", { id, error: String(error) });
     }
   }
 

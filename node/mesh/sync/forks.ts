@@ -210,7 +210,7 @@ export class Forks implements Suspicion {
       event.header.net !== this.#options.network ||
       !verifyEventSignature(crypto, author, canonicalize({ ...event.header }), event.sig)
     ) {
-      log.debug("a peer told of a history that it does not have", { author, peer, seq });
+      log.debug("a peer announced a history that it does not have", { author, peer, seq });
       return;
     }
     if (author === this.#options.publicKey) {

@@ -83,7 +83,9 @@ export class Republish {
       if (topicOf(this.#options.network, name) !== topic) continue;
       this.#waiting.delete(name);
       this.#publish(name, texts).catch((error: unknown) => {
-        this.#modules.log.warn("own events could not be said again", { error: String(error) });
+        this.#modules.log.warn("this node's events could not be published again", {
+          error: String(error),
+        });
       });
     }
   }

@@ -265,7 +265,7 @@ export class RestoreGuard {
     this.#state = "passed";
     for (const cancel of this.#timers) cancel();
     this.#timers = [];
-    this.#modules.log.info("this node's own head is known: it may write", {
+    this.#modules.log.info("this node's own head is known: sealing starts", {
       answers: this.#answered.size,
     });
     this.#listener.onPassed();

@@ -203,7 +203,7 @@ export class StatusExchange {
 
   async #sendAway(peer: string, why: unknown): Promise<void> {
     const { net, log } = this.#modules;
-    log.info("a peer without a valid status was disconnected", { peer, error: String(why) });
+    log.debug("a peer without a valid status was disconnected", { peer, error: String(why) });
     await net.disconnect(peer).catch((error: unknown) => {
       log.debug("a peer could not be disconnected", { peer, error: String(error) });
     });

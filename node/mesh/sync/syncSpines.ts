@@ -226,7 +226,7 @@ export class SpineSync {
   }
 
   #blame(peer: string, author: string, why: string): void {
-    this.#modules.log.warn("a peer served what no honest node holds", { peer, author, why });
+    this.#modules.log.warn("a peer sent events that no honest node holds", { peer, author, why });
     this.#listener.onPoints?.(peer, BAD_SYNC_POINTS, why);
   }
 
@@ -290,7 +290,7 @@ export class SpineSync {
   #refused(judgement: Judgement, peer: string): string | null {
     const { suspicion, log } = this.#modules;
     if (judgement.signed !== undefined) suspicion.suspect(judgement, peer);
-    log.debug("a range ends before an event that is not taken", {
+    log.debug("a range ends before an event that was not accepted", {
       peer,
       code: judgement.code,
       detail: judgement.detail,

@@ -73,7 +73,7 @@ describe(reason === null ? title : `${title} (skipped: ${reason})`, () => {
   ): Promise<RunningNode> {
     const node = await startNode({
       dataDir: join(dir.path, name),
-      args: ["--mesh-secret-file", secret, "--mdns", "on", ...args],
+      args: ["--mesh-secret-file", secret, "--mdns", "on", "--log-level", "debug", ...args],
     });
     nodes.add(node);
     return node;

@@ -200,7 +200,7 @@ describe("node: the sweep of answers by idempotency key", () => {
     await time.pass(100);
     await runner.settled();
     expect(found).to.deep.equal([]);
-    expect(warned).to.deep.equal(["answers of yesterday stay: their list is damaged"]);
+    expect(warned).to.deep.equal(["expired answers were not removed: their list is damaged"]);
     // 77 calconds of 0.777000777 s.
     expect(time.delays.map((ms) => Math.round(ms / 1_000))).to.deep.equal([60]);
     await time.pass(60_000);

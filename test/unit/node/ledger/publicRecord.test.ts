@@ -219,7 +219,7 @@ describe("the public record", () => {
         expect(entries.slice(1)).to.deep.equal(before.entries);
         expect((await record.page({ ...ALL, operator: "NM19" })).entries).to.deep.equal(entries);
       }
-      expect(warned).to.deep.equal(["the public record is followed again from the first envelope"]);
+      expect(warned).to.deep.equal(["the public record is rebuilt from the first envelope"]);
     }
   });
 

@@ -368,7 +368,7 @@ describe("the supply in public", () => {
       expect(supply.damaged).to.equal(null);
       expect(await supply.page(WHOLE)).to.deep.equal(whole);
       expect(await supply.follow()).to.equal(0);
-      expect(warned).to.deep.equal(["the sums over the journal are added up again"]);
+      expect(warned).to.deep.equal(["the supply is rebuilt from the journal"]);
       const { damaged, identities } = await bookHealth(supply, bench.store.ledger);
       expect([damaged, ...identities.map(({ holds }) => holds)]).to.deep.equal([
         null,

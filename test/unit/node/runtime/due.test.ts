@@ -185,7 +185,7 @@ describe("runtime: what is due at a calcond", () => {
     await of.pass(10 * MINUTE_MS);
     expect(await names(of)).to.deep.equal(["b/k"]);
     expect(of.life.due.unknownKinds).to.deep.equal(["a.strange"]);
-    expect(of.said).to.deep.equal(["something is due that nobody acts on: it stays"]);
+    expect(of.said).to.deep.equal(["a scheduled entry has no handler, and stays"]);
     expect(await of.waiting()).to.deep.equal(strange);
     await of.stop();
     const knowing = new DueWorld([...KINDS, "a.strange"]);
