@@ -89,8 +89,9 @@ function ran(run: () => SolverResult): SolverResult {
 
 function requireFinite({ fields, outputs, value }: SolverResult): void {
   if (!Number.isFinite(value)) throw exploded(-1, "the value");
-  for (const [name, output] of Object.entries(outputs))
-    if (!Number.isFinite(output.value)) throw exploded(-1, name);
+  for (const [name, { uncertainty, value: number }] of Object.entries(outputs))
+    if (!Number.isFinite(number) || !(uncertainty >= 0 && Number.isFinite(uncertainty)))
+      throw exploded(-1, name);
   for (const { data, name } of fields) {
     for (let i = 0; i < data.length; i += 1)
       if (!Number.isFinite(data[i]!)) throw exploded(-1, `${name}[${i}]`);

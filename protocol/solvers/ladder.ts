@@ -2,6 +2,7 @@
 import { log2 } from "../math/index.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
 import { calcondVariance } from "../kernel/shift.js";
+import { quantitiesOf, type Quantities, type Readings } from "./reading.js";
 import type { ErrorEstimate, Level } from "./solver.js";
 
 /** Doublings a ladder climbs beyond its first level. */
@@ -21,6 +22,8 @@ export interface LadderOptions<T> {
   /** Of the value, from the inputs alone; 0 where the value is its own scale. */
   readonly scale: number;
   readonly at: (resolution: number, level: number) => Rung<T>;
+  /** Numbers of each run beside its value: their changes are their uncertainties. */
+  readonly readings?: (run: T) => Readings;
   readonly doublings?: number;
   /** The relative error at which the climb ends; the gate unless stated. */
   readonly target?: number;
@@ -33,6 +36,8 @@ export interface Climbed<T> {
   /** What the finest level computed. */
   readonly run: T;
   readonly error: ErrorEstimate;
+  /** The readings of the finest level. */
+  readonly quantities: Quantities;
 }
 
 /**
@@ -44,12 +49,14 @@ export interface Climbed<T> {
 export function climb<T>(options: LadderOptions<T>): Climbed<T> {
   const { at, doublings = LADDER_DOUBLINGS_MAX, scale, start, target = PRECISION_BOUND } = options;
   const levels: Level[] = [];
+  const readings: Readings[] = [];
   let isShifted = false;
   let recomputed = false;
   for (let level = 0; ; level += 1) {
     const resolution = start * (1 << level);
     const { run, value } = at(resolution, level);
     levels.push({ resolution, value });
+    readings.push(options.readings?.(run) ?? {});
     const estimate = estimateOf(levels, options);
     const isThere = level >= 2 && estimate.relative <= target;
     if (
@@ -73,6 +80,7 @@ export function climb<T>(options: LadderOptions<T>): Climbed<T> {
         value: best,
         run,
         error: { ...error, scale, method: "levels", levels, ...(recomputed ? { recomputed } : {}) },
+        quantities: quantitiesOf(readings, options.formalOrder),
       };
     }
   }

@@ -98,7 +98,8 @@ export interface Assumed {
 export interface Quantity {
   readonly value: number;
   readonly unit: string;
-  readonly uncertainty?: number;
+  /** One standard uncertainty in `unit`; 0 says that the number is exact. */
+  readonly uncertainty: number;
 }
 
 export interface SolverResult {
@@ -111,7 +112,7 @@ export interface SolverResult {
   readonly physicalUncertainty?: number;
   /** What was solved, as text with the numbers of this run written in; at least one line. */
   readonly equations: readonly string[];
-  /** Further numbers, each with its unit. */
+  /** Further numbers, each with its unit and uncertainty. */
   readonly outputs: Readonly<Record<string, Quantity>>;
   /**
    * Members the interface names (`crackPath`, `deflectionRatio`, ...) and tables; top level of the

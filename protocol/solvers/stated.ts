@@ -4,7 +4,8 @@
  */
 import { PRECISION_BOUND } from "../limits.js";
 import { LADDER_DOUBLINGS_MAX, type Climbed, type LadderOptions } from "./ladder.js";
-import type { ErrorEstimate, Level } from "./solver.js";
+import { quantitiesOf, type Readings } from "./reading.js";
+import type { Level } from "./solver.js";
 import type { Rung } from "./ladder.js";
 
 export interface StatedOptions<T> {
@@ -12,18 +13,15 @@ export interface StatedOptions<T> {
   readonly formalOrder: number;
   readonly scale: number;
   readonly at: (resolution: number, level: number) => Rung<T>;
+  readonly readings?: (run: T) => Readings;
 }
 
 /**
  * The value is that of the stated discrete problem. Its distance from the continuous one is taken
  * from the extrapolate of the two levels at the formal order.
  */
-export function onStated<T>(options: StatedOptions<T>): {
-  readonly value: number;
-  readonly run: T;
-  readonly error: ErrorEstimate;
-} {
-  const { at, formalOrder, resolution, scale } = options;
+export function onStated<T>(options: StatedOptions<T>): Climbed<T> {
+  const { at, formalOrder, readings = () => ({}), resolution, scale } = options;
   const stated = at(resolution, 0);
   const finer = at(2 * resolution, 1);
   const change = finer.value - stated.value;
@@ -38,6 +36,8 @@ export function onStated<T>(options: StatedOptions<T>): {
     value: stated.value,
     run: stated.run,
     error: { relative, scale, method: "levels", levels, fixedByCaller: true },
+    // What the finer run changes is known on both sides of it.
+    quantities: quantitiesOf([readings(finer.run), readings(stated.run)], formalOrder),
   };
 }
 
@@ -46,19 +46,32 @@ export function onStated<T>(options: StatedOptions<T>): {
  * nothing can be extrapolated, and the larger of the last two changes, scaled by the order, is the
  * estimate.
  */
-export function climbUneven<T>({ at, scale, start }: LadderOptions<T>): Climbed<T> {
+export function climbUneven<T>({
+  at,
+  formalOrder,
+  readings = () => ({}),
+  scale,
+  start,
+}: LadderOptions<T>): Climbed<T> {
   const levels: Level[] = [];
+  const read: Readings[] = [];
   for (let level = 0; ; level += 1) {
     const resolution = start * (1 << level);
     const { run, value } = at(resolution, level);
     levels.push({ resolution, value });
+    read.push(readings(run));
     if (level < 2) continue;
     const [before, middle] = [levels[level - 2]!.value, levels[level - 1]!.value];
     const relative =
       Math.max(Math.abs(value - middle), Math.abs(middle - before) / 4) /
       Math.max(Math.abs(value), scale);
     if (relative <= PRECISION_BOUND || level >= LADDER_DOUBLINGS_MAX) {
-      return { value, run, error: { relative, scale, method: "levels", levels } };
+      return {
+        value,
+        run,
+        error: { relative, scale, method: "levels", levels },
+        quantities: quantitiesOf(read, formalOrder),
+      };
     }
   }
 }

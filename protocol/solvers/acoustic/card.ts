@@ -8,7 +8,7 @@ export const END_PAIRS = ["open-open", "open-closed", "closed-open", "closed-clo
 
 export const acousticCard = defineCard({
   id: "acoustic",
-  version: 5,
+  version: 6,
   title: "Resonances of a duct, horn or vessel",
   summary:
     "Modes of the Webster horn equation for any cross-section, each end open or closed, by Sturm bisection",

@@ -5,7 +5,9 @@ import { hiddenBetween } from "../fields/hidden.js";
 import { evenPoints, type Sampler } from "../fields/sampler.js";
 import { withUnseen } from "../fields/unseen.js";
 import { compileExpression } from "../expression.js";
+import { numericalUncertainty } from "../gate.js";
 import { climb, type Climbed, type LadderOptions } from "../ladder.js";
+import { widened } from "../reading.js";
 import { jumpsOf } from "../pieces.js";
 import { badInput, SolverMissing, stopIf } from "../refusal.js";
 import {
@@ -13,6 +15,7 @@ import {
   type Assumed,
   type Field,
   type Progress,
+  type Quantity,
   type SolverResult,
   type StopSignal,
 } from "../solver.js";
@@ -153,9 +156,10 @@ function run(inputs: AcousticInputs, stop: StopSignal, progress: Progress): Solv
       evenPoints(climbed.run.cells, inputs.length!),
       new Float64Array(1),
     );
-    return answer(inputs, duct, { ...climbed, error }, { c, skip, modes });
+    const hidden = error.relative - climbed.error.relative;
+    return answer(inputs, duct, { ...climbed, error }, { c, skip, modes, hidden });
   }
-  return answer(inputs, duct, climbed, { c, skip, modes: plug ? 1 : modes });
+  return answer(inputs, duct, climbed, { c, skip, modes: plug ? 1 : modes, hidden: 0 });
 }
 
 /** What an expression of the section hides between points, and its mean on them. */
@@ -230,12 +234,24 @@ function answer(
   inputs: AcousticInputs,
   duct: Duct,
   { error, run: finest, value }: Climbed<Run>,
-  { c, modes, skip }: { readonly c: number; readonly modes: number; readonly skip: number },
+  {
+    c,
+    hidden,
+    modes,
+    skip,
+  }: {
+    readonly c: number;
+    readonly hidden: number;
+    readonly modes: number;
+    readonly skip: number;
+  },
 ): SolverResult {
   const vessel = duct.volume > 0;
   const list =
-    finest.horn === null ? [{ value, uncertainty: 0 }] : listed(duct, finest, c, skip, modes);
-  const outputs: Record<string, { value: number; unit: string; uncertainty?: number }> = {};
+    finest.horn === null
+      ? [{ value, uncertainty: numericalUncertainty(error, value) }]
+      : listed(duct, finest, c, skip, modes);
+  const outputs: Record<string, Quantity> = {};
   list.forEach((mode, i) => {
     outputs[`f_${i + 1}`] = { ...mode, unit: "Hz" };
   });
@@ -249,7 +265,11 @@ function answer(
         value: frequency(eigenvalue(sturmForm(hornMatrix(duct, cells)), 0), c),
       }),
     });
-    outputs["neck_as_duct"] = { value: wave.value, unit: "Hz" };
+    outputs["neck_as_duct"] = {
+      value: wave.value,
+      unit: "Hz",
+      uncertainty: numericalUncertainty(wave.error, wave.value),
+    };
   }
   return {
     value,
@@ -267,7 +287,7 @@ function answer(
                 ? `S p' = (2 pi f / c)^2 ${duct.volume} p at the far end`
                 : `${duct.openEnd ? "p" : "p'"} = 0 at the far end`),
           ],
-    outputs,
+    outputs: widened(outputs, hidden),
     named: {
       modes: list.map((mode, i) => ({ mode: i + 1, ...mode, unit: "Hz" })),
       ...(vessel ? { model: finest.horn === null ? "plug" : "duct" } : {}),

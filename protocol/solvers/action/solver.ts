@@ -11,6 +11,7 @@ import {
   stepsOf,
   type March,
 } from "../marching.js";
+import { remainder } from "../reading.js";
 import { badInput, noSolution, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import {
   defineSolver,
@@ -149,6 +150,11 @@ export const action = defineSolver({
   },
 });
 
+/** The order that two steps show, as far from that of the scheme as they let it be. */
+function observed(value: number, order: number): Quantity {
+  return { value, unit: "1", uncertainty: Math.abs(value - order) };
+}
+
 interface Runs {
   readonly system: System;
   readonly ran: Ran;
@@ -170,7 +176,6 @@ function answer(
       : ([ran.error, finer.error] as const);
   const d = system.dimensions;
   const [qUnit, pUnit] = unitsOf(given, system);
-  const one = (x: number, unit = "1"): { value: number; unit: string } => ({ value: x, unit });
   const names = (letter: string, unit: string): [string, string][] =>
     Array.from({ length: d }, (_, i) => [d === 1 ? letter : `${letter}${i + 1}`, unit]);
   const [energyError, ...orbit] = ran.trace.fields(
@@ -213,15 +218,19 @@ function answer(
             period: known(ran.period!, "s", finer.period ?? ran.period!),
           }),
       energy: {
-        ...one(ran.energy, "J"),
+        value: ran.energy,
+        unit: "J",
         uncertainty: Math.max(ran.error, FLOOR) * size,
       },
-      energy_error: one(ran.error),
-      energy_error_rk4: one(Math.min(ran.errorRk4, Number.MAX_VALUE)),
-      energy_slope: one(ran.slope, "1/s"),
-      energy_slope_rk4: one(Number.isFinite(ran.slopeRk4) ? ran.slopeRk4 : Number.MAX_VALUE, "1/s"),
+      energy_error: remainder(ran.error),
+      energy_error_rk4: remainder(Math.min(ran.errorRk4, Number.MAX_VALUE)),
+      energy_slope: remainder(ran.slope, "1/s"),
+      energy_slope_rk4: remainder(
+        Number.isFinite(ran.slopeRk4) ? ran.slopeRk4 : Number.MAX_VALUE,
+        "1/s",
+      ),
       ...(errors[0] > 1e-11 && errors[1] > 1e-13
-        ? { observed_order: one(log2(errors[0] / errors[1])) }
+        ? { observed_order: observed(log2(errors[0] / errors[1]), order) }
         : {}),
     },
     named: {},

@@ -15,6 +15,7 @@ import {
 } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
+import { exact, widened, type Quantities, type Readings } from "../reading.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
@@ -391,13 +392,14 @@ export function runBasin(
     );
     return { nx, ny, steps, dt: tEnd / steps };
   };
-  const { error, run, value } = measureOrClimb<Run>(
+  const { error, quantities, run, value } = measureOrClimb<Run>(
     {
       start: levelMesh(problem, 0).nx,
       formalOrder: 2,
       scale,
       doublings: DOUBLINGS,
       at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
+      readings: readingsOf,
     },
     stated === null
       ? null
@@ -414,7 +416,18 @@ export function runBasin(
     shownField("initial.v", start.v, xs, ys),
     { name: "bed", sampler: problem.bed, size: problem.depth },
   ];
-  return answer(problem, value, run, withUnseen(error, told, xs, ys), scale);
+  const shown = withUnseen(error, told, xs, ys);
+  const outputs = widened(quantities, shown.relative - error.relative);
+  return answer(problem, value, run, shown, outputs, scale);
+}
+
+function readingsOf({ basin: { now }, energy, volume }: Run): Readings {
+  const speed = (data: Float64Array): number => data.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+  return {
+    volume: { value: volume.invariant("volume").last, unit: "m^3" },
+    energy: { value: energy.invariant("energy").last, unit: "m^5/s^2" },
+    speed_max: { value: Math.max(speed(now.u), speed(now.v)), unit: "m/s" },
+  };
 }
 
 function answer(
@@ -422,6 +435,7 @@ function answer(
   value: number,
   run: Run,
   error: SolverResult["error"],
+  quantities: Quantities,
   scale: number,
 ): SolverResult {
   const { bed, beta, depth, f, from, g, lx, ly, probe, start, tEnd } = problem;
@@ -443,7 +457,6 @@ function answer(
     step: number,
   ): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n, start: first, step });
   const [cx, cy] = [axis("x", nx, hx / 2, hx), axis("y", ny, hy / 2, hy)];
-  const speed = (data: Float64Array): number => data.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
   return {
     value,
     unit: "m",
@@ -455,10 +468,8 @@ function answer(
       `eta(${probe.join(", ")}; t = ${end}) = ${value} m`,
     ],
     outputs: {
-      volume: { value: volume.invariant("volume").last, unit: "m^3" },
-      energy: { value: energy.invariant("energy").last, unit: "m^5/s^2" },
-      speed_max: { value: Math.max(speed(now.u), speed(now.v)), unit: "m/s" },
-      steps: { value: mesh.steps, unit: "1" },
+      ...quantities,
+      steps: exact(mesh.steps),
     },
     named: { mode: "basin", scheme: "c-grid", cells: [nx, ny], dt: mesh.dt },
     fields: [

@@ -7,6 +7,7 @@ import { statedSteps } from "../fields/march.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
+import { exact, widened, type Readings } from "../reading.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import type { ClimateInputs } from "./basin.js";
@@ -173,6 +174,19 @@ function valueAt({ half, probe }: Problem, { flow, mesh }: Run): number {
   return surface[i]! + (place - i) * (surface[i + 1]! - surface[i]!);
 }
 
+/** 0 where the ground is dry. */
+function speeds({ deepest }: Problem, { h, q }: DamFlow): Float64Array {
+  return q.map((flow, i) => (h[i]! > 1e-9 * deepest ? flow / h[i]! : 0));
+}
+
+function readingsOf(problem: Problem, { drift, flow }: Run): Readings {
+  const fastest = speeds(problem, flow).reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+  return {
+    speed_max: { value: fastest, unit: "m/s" },
+    volume: { value: drift.invariant("volume").last, unit: "m^2" },
+  };
+}
+
 export function damMemory(inputs: ClimateInputs): number {
   const { n } = problemOf(inputs).stated ?? { n: CELLS << DOUBLINGS };
   if (!(n <= FIELD_POINTS_MAX)) throw tooLarge("cells of the line", n, FIELD_POINTS_MAX);
@@ -202,6 +216,7 @@ export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progre
   // With shocks and the edges of fans in it, the scheme is of first order.
   const {
     error: measured,
+    quantities,
     run,
     value,
   } = measureOrClimb<Run>(
@@ -211,6 +226,7 @@ export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progre
       scale: Math.max(left, right),
       doublings: DOUBLINGS,
       at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
+      readings: (made) => readingsOf(problem, made),
     },
     stated === null
       ? null
@@ -221,6 +237,7 @@ export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progre
   );
   progress(1, 1);
   const { drift, flow, mesh } = run;
+  const speed = speeds(problem, flow);
   const error = withUnseen(
     measured,
     [{ name: "bed", sampler: problem.bed, size: Math.max(left, right) }],
@@ -230,7 +247,6 @@ export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progre
   const dx = (2 * half) / mesh.n;
   const axes = [{ name: "x", unit: "m", n: mesh.n, start: -half + dx / 2, step: dx }];
   const shape = [mesh.n];
-  const speed = flow.q.map((q, i) => (flow.h[i]! > 1e-9 * problem.deepest ? q / flow.h[i]! : 0));
   return {
     value,
     unit: "m",
@@ -240,9 +256,8 @@ export function runDam(inputs: ClimateInputs, stop: StopSignal, progress: Progre
         `= ${tEnd} s: ${value} m`,
     ],
     outputs: {
-      speed_max: { value: speed.reduce((a, b) => Math.max(a, Math.abs(b)), 0), unit: "m/s" },
-      volume: { value: drift.invariant("volume").last, unit: "m^2" },
-      steps: { value: mesh.steps, unit: "1" },
+      ...widened(quantities, error.relative - measured.relative),
+      steps: exact(mesh.steps),
     },
     named: { mode: "dam", scheme: "hll-muscl", cells: [mesh.n], dt: mesh.dt },
     fields: [

@@ -8,6 +8,7 @@ import { isCount, statedSteps } from "../fields/march.js";
 import { evenPoints, samplerOf, type ProfileInput, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
+import { exact, widened, type Quantities, type Readings } from "../reading.js";
 import type { Spectrum } from "../../math/transform/harmonics.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, ErrorEstimate, Progress, SolverResult, StopSignal } from "../solver.js";
@@ -361,13 +362,14 @@ export function runSphere(
     return { nx, steps, dt: tEnd / steps };
   };
   const doublings = doublingsOf(problem);
-  const { error, run, value } = measureOrClimb<Run>(
+  const { error, quantities, run, value } = measureOrClimb<Run>(
     {
       start: COLUMNS,
       formalOrder: 4,
       scale,
       doublings,
       at: (_, level) => rung(levelMesh(problem, level), level, doublings + 1),
+      readings: readingsOf,
     },
     stated === null
       ? null
@@ -382,7 +384,35 @@ export function runSphere(
   const finest = error.levels.at(-1)!.value;
   const taken = Math.abs(value - finest) / Math.max(Math.abs(value), scale);
   const own = { ...error, relative: Math.max(error.relative, taken) };
-  return answer(problem, value, run, seen(problem, run, own));
+  const told = seen(problem, run, own);
+  return answer(problem, value, run, told, widened(quantities, told.relative - own.relative));
+}
+
+/** Velocities on the points, from those that the harmonics carry. */
+function winds(globe: Globe): readonly [Float64Array, Float64Array] {
+  const {
+    harmonics: { columns, mu },
+  } = globe;
+  globe.measures();
+  const over = (data: Float64Array): Float64Array =>
+    data.map(
+      (one, k) =>
+        one / Math.sqrt((1 - mu[Math.floor(k / columns)]!) * (1 + mu[Math.floor(k / columns)]!)),
+    );
+  return [over(globe.u), over(globe.v)];
+}
+
+function readingsOf({ energy, globe, volume }: Run): Readings {
+  const [u, v] = winds(globe);
+  const fastest = u.reduce(
+    (most, one, k) => Math.max(most, Math.sqrt(one * one + v[k]! * v[k]!)),
+    0,
+  );
+  return {
+    volume: { value: volume.invariant("volume").last, unit: "m^3" },
+    energy: { value: energy.invariant("energy").last, unit: "m^5/s^2" },
+    speed_max: { value: fastest, unit: "m/s" },
+  };
 }
 
 /** The estimate, widened by what start and bed hide between the points of the sphere. */
@@ -412,6 +442,7 @@ function answer(
   value: number,
   run: Run,
   error: SolverResult["error"],
+  quantities: Quantities,
 ): SolverResult {
   const {
     bed,
@@ -429,13 +460,7 @@ function answer(
   } = globe;
   const end = (from?.t ?? 0) + mesh.steps * mesh.dt;
   const eta = surface(globe);
-  globe.measures();
-  const over = (data: Float64Array): Float64Array =>
-    data.map(
-      (one, k) =>
-        one / Math.sqrt((1 - mu[Math.floor(k / columns)]!) * (1 + mu[Math.floor(k / columns)]!)),
-    );
-  const [u, v] = [over(globe.u), over(globe.v)];
+  const [u, v] = winds(globe);
   const axes = [
     { name: "latitude", unit: "rad", n: rows, values: Array.from(mu, (one) => asin(one)) },
     {
@@ -454,10 +479,6 @@ function answer(
   ): SolverResult["fields"][number] => ({ name, unit, shape: [rows, columns], data, axes });
   const state = new Float64Array(numbersOf(mesh.nx));
   for (const [k, part] of partsOf(globe).entries()) state.set(part, k * part.length);
-  const fastest = u.reduce(
-    (most, one, k) => Math.max(most, Math.sqrt(one * one + v[k]! * v[k]!)),
-    0,
-  );
   return {
     value,
     unit: "m",
@@ -469,10 +490,8 @@ function answer(
       `eta(${probe.join(", ")}; t = ${end}) = ${value} m`,
     ],
     outputs: {
-      volume: { value: volume.invariant("volume").last, unit: "m^3" },
-      energy: { value: energy.invariant("energy").last, unit: "m^5/s^2" },
-      speed_max: { value: fastest, unit: "m/s" },
-      steps: { value: mesh.steps, unit: "1" },
+      ...quantities,
+      steps: exact(mesh.steps),
     },
     named: {
       mode: "sphere",

@@ -8,6 +8,7 @@ import { isDense, sideSource, solveOnce } from "../heat/implicit.js";
 import { Plate, type PlateSides } from "../heat/plate.js";
 import { sideOf, type Side, type SideName } from "../heat/sides.js";
 import type { Rung } from "../ladder.js";
+import { remainder, widened } from "../reading.js";
 import { badInput, need, noSolution, SolverMissing, stopIf } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { DEVICE_CELLS_MAX } from "./card.js";
@@ -269,6 +270,7 @@ export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progres
       scale: scaleOf(problem),
       doublings: doublingsOf(problem),
       at: (_, level) => rung(levelMesh(problem, level), level + 1),
+      readings: ({ charge }) => ({ charge: { value: charge, unit: "C/m" } }),
     },
     stated === null
       ? null
@@ -321,8 +323,8 @@ export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progres
       `phi(${probe.join(", ")}) = ${value} V`,
     ],
     outputs: {
-      charge: { value: run.charge, unit: "C/m" },
-      gauss_imbalance: { value: run.imbalance, unit: "1" },
+      ...widened(climbed.quantities, error.relative - climbed.error.relative),
+      gauss_imbalance: remainder(run.imbalance),
     },
     named: { scheme: "direct", cells: [nx, ny] },
     fields: [

@@ -4,8 +4,15 @@ import { log } from "../../math/index.js";
 import { constantsBySymbol } from "../../units/index.js";
 import { measureOrClimb } from "../fields/levels.js";
 import type { Rung } from "../ladder.js";
+import {
+  formula as closedForm,
+  remainder,
+  widened,
+  type Reading,
+  type Readings,
+} from "../reading.js";
 import { badInput, noSolution, SolverMissing, stopIf } from "../refusal.js";
-import type { Assumed, Progress, Quantity, SolverResult, StopSignal } from "../solver.js";
+import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { JUNCTION_CELLS_MAX, type deviceCard } from "./card.js";
 import {
   biased,
@@ -50,7 +57,9 @@ const DOUBLINGS = 4;
 const BYTES_PER_POINT = 400;
 const K_B = constantsBySymbol.get("k_B")!.value;
 const Q = constantsBySymbol.get("q_e")!.value;
-const EPS_0 = constantsBySymbol.get("eps_0")!.value;
+const { uncertainty: EPS_0_UNCERTAINTY, value: EPS_0 } = constantsBySymbol.get("eps_0")!;
+/** Lengths go with the root of the permittivity, fields and currents with its inverse. */
+const ROOT_EPS = EPS_0_UNCERTAINTY / (2 * EPS_0);
 
 /** Any doping input says that a junction is meant. */
 export function isJunction({ Na, Nd, dim, n_i: ni }: DeviceInputs): boolean {
@@ -176,24 +185,27 @@ function edgeOf(x: Float64Array, density: Float64Array, half: number): number {
   return Number.NaN;
 }
 
-function outputsOf(
-  problem: Problem,
-  { mesh, rest, under }: Run,
-  inputs: DeviceInputs,
-): { outputs: Record<string, Quantity>; imbalance: number } {
-  const {
-    bias,
-    doping: { na, nd, ni },
-    eps,
-    thermal,
-  } = problem;
-  const { charge, volume, x } = mesh;
+/** The charge that is left over, and all that is positive, per elementary charge. */
+function chargeOf({ mesh: { charge, volume, x }, rest }: Run): { net: number; positive: number } {
   let [net, positive] = [0, 0];
   for (let i = 0; i < x.length; i += 1) {
     const own = charge[i]! - volume[i]! * (rest.n[i]! - rest.p[i]!);
     net += own;
     positive += Math.max(0, own);
   }
+  return { net, positive };
+}
+
+function readingsOf(problem: Problem, run: Run, inputs: DeviceInputs): Readings {
+  const { mesh, under } = run;
+  const {
+    bias,
+    doping: { na, nd, ni },
+    eps,
+    thermal,
+  } = problem;
+  const { x } = mesh;
+  const { net, positive } = chargeOf(run);
   let field = 0;
   const middle = (x.length - 1) / 2;
   for (let i = 1; i <= middle; i += 1) {
@@ -205,35 +217,37 @@ function outputsOf(
   }
   const formula = thermal * (log(na / ni) + log(nd / ni));
   const barrier = Math.max(0, formula - bias);
-  const outputs: Record<string, Quantity> = {
-    built_in_voltage_formula: { value: formula, unit: "V" },
-    junction_voltage: { value: thermal * (under.psi[x.length - 1]! - under.psi[0]!), unit: "V" },
-    field_max: { value: field * thermal, unit: "V/m" },
-    depletion_width_formula: {
-      value: Math.sqrt((2 * eps * barrier * (1 / na + 1 / nd)) / Q),
-      unit: "m",
-    },
-    depletion_field_formula: {
-      value: Math.sqrt((2 * Q * barrier * na * nd) / (eps * (na + nd))),
-      unit: "V/m",
-    },
-    net_charge: { value: Q * net, unit: "C/m^2" },
-    space_charge: { value: Q * positive, unit: "C/m^2" },
-  };
+  const screened = (value: number, unit: string): Reading => ({
+    value,
+    unit,
+    physical: ROOT_EPS * Math.abs(value),
+  });
+  const width = Math.sqrt((2 * eps * barrier * (1 / na + 1 / nd)) / Q);
+  const depletion = Math.sqrt((2 * Q * barrier * na * nd) / (eps * (na + nd)));
   const [wp, wn] = [edgeOf(x, under.p, na / 2), edgeOf(x, under.n, nd / 2)];
-  if (wp === wp) outputs["depletion_p"] = { value: wp, unit: "m" };
-  if (wn === wn) outputs["depletion_n"] = { value: wn, unit: "m" };
-  if (bias !== 0 && inputs.mu_n !== undefined && inputs.mu_p !== undefined) {
-    const factor = Q * thermal;
-    outputs["current_density"] = {
-      value:
-        factor *
-        (inputs.mu_n * current(mesh, under, under.n, 1) +
-          inputs.mu_p * current(mesh, under, under.p, -1)),
-      unit: "A/m^2",
-    };
-  }
-  return { outputs, imbalance: positive === 0 ? 0 : Math.abs(net) / positive };
+  const mobile = bias !== 0 && inputs.mu_n !== undefined && inputs.mu_p !== undefined;
+  return {
+    built_in_voltage_formula: closedForm(formula, "V"),
+    junction_voltage: { value: thermal * (under.psi[x.length - 1]! - under.psi[0]!), unit: "V" },
+    field_max: screened(field * thermal, "V/m"),
+    depletion_width_formula: closedForm(width, "m", ROOT_EPS * width),
+    depletion_field_formula: closedForm(depletion, "V/m", ROOT_EPS * depletion),
+    net_charge: remainder(Q * net, "C/m^2"),
+    space_charge: screened(Q * positive, "C/m^2"),
+    ...(wp === wp ? { depletion_p: screened(wp, "m") } : {}),
+    ...(wn === wn ? { depletion_n: screened(wn, "m") } : {}),
+    ...(mobile
+      ? {
+          current_density: screened(
+            Q *
+              thermal *
+              (inputs.mu_n! * current(mesh, under, under.n, 1) +
+                inputs.mu_p! * current(mesh, under, under.p, -1)),
+            "A/m^2",
+          ),
+        }
+      : {}),
+  };
 }
 
 export function runJunction(
@@ -256,13 +270,14 @@ export function runJunction(
     progress(done, DOUBLINGS + 2);
     return made;
   };
-  const { error, run, value } = measureOrClimb<Run>(
+  const { error, quantities, run, value } = measureOrClimb<Run>(
     {
       start: CELLS,
       formalOrder: 2,
       scale: thermal,
       doublings: DOUBLINGS,
       at: (n, level) => rung(n, level + 1),
+      readings: (made) => readingsOf(problem, made, inputs),
     },
     cells === null
       ? null
@@ -272,7 +287,8 @@ export function runJunction(
         },
   );
   progress(1, 1);
-  const { imbalance, outputs } = outputsOf(problem, run, inputs);
+  const { net, positive } = chargeOf(run);
+  const imbalance = positive === 0 ? 0 : Math.abs(net) / positive;
   const { x } = run.mesh;
   const { n, p, psi } = run.under;
   const turn = (data: Float64Array, factor: number): Float64Array => {
@@ -291,7 +307,7 @@ export function runJunction(
       `n p = ${doping.ni}^2, V_T = k T / q = ${thermal} V; phi' = 0 at both ends`,
       `phi(n end) - phi(p end) = ${value} V`,
     ],
-    outputs,
+    outputs: widened(quantities, NEWTON_TOLERANCE),
     named: {
       scheme: bias === 0 ? "newton" : "gummel",
       order: mirrored ? "np" : "pn",

@@ -1,5 +1,6 @@
 import { cospi, exp, sinpi } from "../../math/index.js";
 import { Philox, PHILOX_NAME } from "../../math/random/philox.js";
+import { exact, quantitiesOf, type Reading, type Readings } from "../reading.js";
 import { badInput, SolverMissing, stopIf } from "../refusal.js";
 import {
   defineSolver,
@@ -122,6 +123,7 @@ function run(inputs: DockInputs, stop: StopSignal, progress: Progress): SolverRe
       ligand,
       field,
       [seen(ligand, { pose: startPose(molecule), energy: 0, steps: 0, slope: 0 }, 0)],
+      null,
       1e-12,
       1,
     );
@@ -338,9 +340,31 @@ function settled(
     ligand,
     field,
     [finer, ...ranked.slice(1)],
+    ranked[0]!,
     Math.max((2 * change) / Math.max(Math.abs(finer.between), 1), SETTLED),
     agreed,
   );
+}
+
+/** Score and terms of a pose. */
+function readingsOf(molecule: Molecule, field: Field, x: Float64Array): Readings {
+  const terms = noTerms();
+  const forces = new Float64Array(3 * molecule.count);
+  const between = field.between(molecule, x, forces, terms);
+  const within = withinLigand(molecule, x, new Float64Array(3 * molecule.count));
+  const energy = (value: number): Reading => ({ value, unit: "kcal/mol" });
+  const value = between / (1 + WEIGHTS.torsion * molecule.torsions);
+  return {
+    score_kJ: { value: value * KILOJOULES, unit: "kJ/mol" },
+    between: energy(between),
+    within: energy(within),
+    gauss1: energy(WEIGHTS.gauss1 * terms.gauss1),
+    gauss2: energy(WEIGHTS.gauss2 * terms.gauss2),
+    repulsion: energy(WEIGHTS.repulsion * terms.repulsion),
+    hydrophobic: energy(WEIGHTS.hydrophobic * terms.hydrophobic),
+    hydrogen: energy(WEIGHTS.hydrogen * terms.hydrogen),
+    rmsd_from_input: { value: distance(molecule, x, molecule.at), unit: "angstrom" },
+  };
 }
 
 function answer(
@@ -348,6 +372,7 @@ function answer(
   ligand: Ligand,
   field: Field,
   ranked: readonly Found[],
+  coarse: Found | null,
   relative: number,
   agreed: number,
 ): SolverResult {
@@ -356,7 +381,6 @@ function answer(
   const mode = inputs.mode ?? "score";
   const terms = noTerms();
   const between = field.between(molecule, best.x, new Float64Array(3 * molecule.count), terms);
-  const within = withinLigand(molecule, best.x, new Float64Array(3 * molecule.count));
   if (!Number.isFinite(between))
     throw badInput("/ligand", "the energy of the pose is no finite number");
   const divisor = 1 + WEIGHTS.torsion * molecule.torsions;
@@ -369,8 +393,17 @@ function answer(
     run: one.run,
     coordinates: Array.from(one.x),
   }));
-  const pure = (x: number): { value: number; unit: string } => ({ value: x, unit: "1" });
-  const energy = (x: number): { value: number; unit: string } => ({ value: x, unit: "kcal/mol" });
+  const readings = readingsOf(molecule, field, best.x);
+  const measured = quantitiesOf(
+    [coarse === null ? readings : readingsOf(molecule, field, coarse.x), readings],
+    2,
+  );
+  const outputs = Object.fromEntries(
+    Object.entries(measured).map(([name, one]) => {
+      const own = relative * Math.max(Math.abs(one.value), name === "score_kJ" ? KILOJOULES : 1);
+      return [name, { ...one, uncertainty: Math.max(one.uncertainty, own) }];
+    }),
+  );
   return {
     value,
     unit: "kcal/mol",
@@ -380,19 +413,11 @@ function answer(
         `${terms.contacts} pairs`,
     ],
     outputs: {
-      score_kJ: { value: value * KILOJOULES, unit: "kJ/mol" },
-      between: energy(between),
-      within: energy(within),
-      gauss1: energy(WEIGHTS.gauss1 * terms.gauss1),
-      gauss2: energy(WEIGHTS.gauss2 * terms.gauss2),
-      repulsion: energy(WEIGHTS.repulsion * terms.repulsion),
-      hydrophobic: energy(WEIGHTS.hydrophobic * terms.hydrophobic),
-      hydrogen: energy(WEIGHTS.hydrogen * terms.hydrogen),
-      torsions: pure(molecule.torsions),
-      contacts: pure(terms.contacts),
-      evaluations: pure(ligand.evaluations),
-      rmsd_from_input: { value: distance(molecule, best.x, molecule.at), unit: "angstrom" },
-      ...(mode === "dock" ? { runs_that_found_it: pure(agreed) } : {}),
+      ...outputs,
+      torsions: exact(molecule.torsions),
+      contacts: exact(terms.contacts),
+      evaluations: exact(ligand.evaluations),
+      ...(mode === "dock" ? { runs_that_found_it: exact(agreed) } : {}),
     },
     named: { mode, poses },
     fields: [],

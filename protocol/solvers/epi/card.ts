@@ -11,7 +11,7 @@ const plain = { unit: "1", aliases: [] };
 
 export const epiCard = defineCard({
   id: "epi",
-  version: 5,
+  version: 6,
   title: "Epidemics (SIR, SEIR, and the exact stochastic SIR)",
   summary:
     "Final size, peak or state of an epidemic by integration of SIR or SEIR, with groups, " +

@@ -13,6 +13,15 @@ import {
   statedStepError,
   stepsOf,
 } from "../marching.js";
+import {
+  exact,
+  formula,
+  quantitiesOf,
+  remainder,
+  type Quantities,
+  type Reading,
+  type Readings,
+} from "../reading.js";
 import { badInput, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import {
   defineSolver,
@@ -20,6 +29,7 @@ import {
   type ErrorEstimate,
   type Field,
   type Progress,
+  type Quantity,
   type SolverResult,
 } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
@@ -101,6 +111,50 @@ export const epi = defineSolver({
   },
 });
 
+function readingsOf(model: Model, { peak, peakTime, y }: Course): Readings {
+  const at = (compartment: number): Reading => ({ value: totalOf(y, compartment), unit: "1" });
+  return {
+    susceptible: at(S),
+    infective: at(I),
+    recovered: at(R),
+    ever_infected: at(C),
+    ...(model.mode === "seir" ? { exposed: at(E) } : {}),
+    ...(model.limit
+      ? {}
+      : {
+          peak_infective: { value: peak, unit: "1" },
+          peak_time: { value: peakTime, unit: model.timeless ? "1" : "s" },
+        }),
+  };
+}
+
+/**
+ * The readings of a course, by what halved steps change. An epidemic that was followed to its end
+ * still has carriers: they are part of what is not known, and ought to be none.
+ */
+function measured(
+  model: Model,
+  asked: "final_size" | "peak" | "state",
+  runs: readonly Course[],
+): Quantities {
+  const made = quantitiesOf(
+    runs.map((course) => readingsOf(model, course)),
+    8,
+  );
+  if (asked === "state") return made;
+  const rest = OVER * Math.abs(made["ever_infected"]!.value);
+  return Object.fromEntries(
+    Object.entries(made).map(([name, one]) => [
+      name,
+      name.startsWith("peak_")
+        ? one
+        : name === "infective" || name === "exposed"
+          ? remainder(one.value)
+          : { ...one, uncertainty: one.uncertainty + rest },
+    ]),
+  );
+}
+
 function deterministic(
   given: Given,
   model: Model,
@@ -133,6 +187,7 @@ function deterministic(
       model,
       asked,
       course,
+      quantities: measured(model, asked, [finer, course]),
       value: pick(course),
       error: statedStepError(pick(course), pick(finer), stepsOf(march), 8, 0),
     });
@@ -148,6 +203,7 @@ function deterministic(
       model,
       asked,
       course: fine,
+      quantities: measured(model, asked, [coarse, fine]),
       value: pick(fine),
       error: halvedMeshError(pick(coarse), pick(fine), steps, 0),
     });
@@ -159,11 +215,20 @@ function deterministic(
   );
   const value = 2 * pick(half) - pick(fine);
   const change = Math.abs(pick(fine) - pick(coarse)) + Math.abs(pick(half) - pick(fine));
+  // Twice what half the seed changes is what a seed of none would.
+  const ofSeed = measured(model, asked, [half, fine]);
+  const quantities = Object.fromEntries(
+    Object.entries(measured(model, asked, [coarse, fine])).map(([name, one]) => [
+      name,
+      { ...one, uncertainty: one.uncertainty + 2 * ofSeed[name]!.uncertainty },
+    ]),
+  );
   return answer({
     given,
     model,
     asked,
     course: fine,
+    quantities,
     value,
     error: { ...halvedMeshError(pick(coarse), value, steps, 1), relative: change + OVER },
   });
@@ -207,11 +272,12 @@ interface Outcome {
   readonly model: Model;
   readonly asked: "final_size" | "peak" | "state";
   readonly course: Course;
+  readonly quantities: Quantities;
   readonly value: number;
   readonly error: ErrorEstimate;
 }
 
-function answer({ asked, course, error, given, model, value }: Outcome): SolverResult {
+function answer({ asked, course, error, given, model, quantities, value }: Outcome): SolverResult {
   const { y } = course;
   const clock = model.timeless ? "1" : "s";
   const fields = course.trace.fields(
@@ -221,10 +287,6 @@ function answer({ asked, course, error, given, model, value }: Outcome): SolverR
     ["exposed", "1"],
     ["recovered", "1"],
   );
-  const at = (compartment: number): { value: number; unit: string } => ({
-    value: totalOf(y, compartment),
-    unit: "1",
-  });
   const packed = new Float64Array(1 + 2 * y.length);
   packed[0] = course.t;
   packed.set(y, 1);
@@ -234,18 +296,8 @@ function answer({ asked, course, error, given, model, value }: Outcome): SolverR
     unit: "1",
     equations: equationsOf(model),
     outputs: {
-      R0: { value: model.R0, unit: "1" },
-      susceptible: at(S),
-      infective: at(I),
-      recovered: at(R),
-      ever_infected: at(C),
-      ...(model.mode === "seir" ? { exposed: at(E) } : {}),
-      ...(model.limit
-        ? {}
-        : {
-            peak_infective: { value: course.peak, unit: "1" },
-            peak_time: { value: course.peakTime, unit: clock },
-          }),
+      R0: formula(model.R0, "1"),
+      ...quantities,
     },
     named:
       model.sizes.length === 1
@@ -401,6 +453,11 @@ function stochastic(
   const seeded = given.seed ?? 0;
   const value = asked === "final_size" ? mean : minor;
   const relative = (2 * persons + 8) * 2.22e-16;
+  const summed = (sum: number): Quantity => ({
+    value: sum,
+    unit: "1",
+    uncertainty: relative * Math.abs(sum),
+  });
   return {
     value,
     unit: "1",
@@ -409,12 +466,12 @@ function stochastic(
       `(S, I) -> (S, I - 1) at rate ${model.gamma} I`,
     ],
     outputs: {
-      R0: { value: model.R0, unit: "1" },
-      mean_final_size: { value: mean, unit: "1" },
-      deviation_final_size: { value: Math.sqrt(Math.max(0, variance)) / persons, unit: "1" },
-      extinction: { value: minor, unit: "1" },
-      branching_extinction: { value: model.R0 > 1 ? powi(1 / model.R0, infective) : 1, unit: "1" },
-      nobody_else: { value: sizes[0]!, unit: "1" },
+      R0: formula(model.R0, "1"),
+      mean_final_size: summed(mean),
+      deviation_final_size: summed(Math.sqrt(Math.max(0, variance)) / persons),
+      extinction: summed(minor),
+      branching_extinction: model.R0 > 1 ? formula(powi(1 / model.R0, infective), "1") : exact(1),
+      nobody_else: summed(sizes[0]!),
     },
     named: {},
     fields: [

@@ -4,12 +4,15 @@ import { cholesky } from "../../math/linear/cholesky.js";
 import { distance, frobenius, plus, transpose } from "../../math/linear/denseLu.js";
 import { multiply, symmetricProduct } from "../../math/linear/denseProduct.js";
 import type { JsonValue } from "../../ports.js";
+import { spectralRadius } from "../../math/eigen/general.js";
+import { remainder } from "../reading.js";
 import { badInput } from "../refusal.js";
 import {
   defineSolver,
   type Assumed,
   type Field,
   type Progress,
+  type Quantity,
   type SolverResult,
   type StopSignal,
 } from "../solver.js";
@@ -247,6 +250,16 @@ function answer(
   const value = traceOf(P, n);
   const { lagOne, least, mismatch } = optimality(model, steady);
   const white = filtered === null ? null : whitenessOf(filtered.state, m);
+  const samples = filtered === null ? 0 : filtered.state.sums[0]! * m;
+  // A step of the filter that changes nothing more still rounds, and what it rounds adds up.
+  const relative =
+    (steady.residual + ROUNDING * steady.spread) /
+    Math.max(1 - steady.radius * steady.radius, 1e-12);
+  const known = (number: number, scale = 0): Quantity => ({
+    value: number,
+    unit: "1",
+    uncertainty: (relative + ROUNDING) * Math.max(Math.abs(number), scale),
+  });
   const first =
     filtered === null ? 0 : filtered.state.sums[0]! - filtered.innovations.length / m + 1;
   return {
@@ -258,21 +271,22 @@ function answer(
         `radius of A - K C = ${steady.radius}`,
     ],
     outputs: {
-      trace_prior: { value: traceOf(steady.prior, n), unit: "1" },
-      trace_posterior: { value: traceOf(steady.posterior, n), unit: "1" },
-      least_eigenvalue: { value: leastEigenvalue(P, n), unit: "1" },
-      spectral_radius: { value: steady.radius, unit: "1" },
-      residual: { value: steady.residual, unit: "1" },
-      optimality: { value: least, unit: "1" },
-      gain_mismatch: { value: mismatch, unit: "1" },
-      innovation_lag_one: { value: lagOne, unit: "1" },
+      trace_prior: known(traceOf(steady.prior, n)),
+      trace_posterior: known(traceOf(steady.posterior, n)),
+      // An eigenvalue moves by no more than the matrix does.
+      least_eigenvalue: known(leastEigenvalue(P, n), traceOf(P, n)),
+      spectral_radius: known(steady.radius, radiusScale(steady, n)),
+      residual: remainder(steady.residual),
+      optimality: known(least),
+      gain_mismatch: remainder(mismatch),
+      innovation_lag_one: remainder(lagOne),
       ...(white === null
         ? {}
         : {
-            log_likelihood: { value: white.logLikelihood, unit: "1" },
-            consistency: { value: white.consistency, unit: "1" },
-            ljung_box: { value: white.ljungBox, unit: "1" },
-            ...(white.pValue === null ? {} : { whiteness_p: { value: white.pValue, unit: "1" } }),
+            log_likelihood: known(white.logLikelihood, samples),
+            consistency: known(white.consistency),
+            ljung_box: known(white.ljungBox, samples),
+            ...(white.pValue === null ? {} : { whiteness_p: known(white.pValue, samples) }),
           }),
     },
     named: {
@@ -316,10 +330,7 @@ function answer(
       },
     ],
     error: {
-      // A step of the filter that changes nothing more still rounds, and what it rounds adds up.
-      relative:
-        (steady.residual + ROUNDING * steady.spread) /
-        Math.max(1 - steady.radius * steady.radius, 1e-12),
+      relative,
       scale: 0,
       method: "residual",
       levels: steady.levels,
@@ -327,6 +338,18 @@ function answer(
     assumed: assumptions(inputs),
     notes: [],
   };
+}
+
+/** Part by which the closed loop is moved to see how far its spectral radius follows. */
+const MOVED = 1e-7;
+
+/** How far the spectral radius moves with the entries of the closed loop, to first order. */
+function radiusScale({ closed, radius }: Steady, n: number): number {
+  const size = frobenius(closed);
+  const moved = closed.map(
+    (entry, i) => entry + MOVED * size * 2 * ((((i + 1) * 0.6180339887498949) % 1) - 0.5),
+  );
+  return size === 0 ? 0 : n * Math.max(size, Math.abs(spectralRadius(moved, n) - radius) / MOVED);
 }
 
 /** Unit roundoffs that one step of the filter loses. */

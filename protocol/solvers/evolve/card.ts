@@ -12,7 +12,7 @@ const vector = z.array(z.number().min(-1e30).max(1e30)).length(3);
 
 export const evolveCard = defineCard({
   id: "evolve",
-  version: 3,
+  version: 4,
   title: "Molecular dynamics of Lennard-Jones atoms",
   summary:
     "Velocity-Verlet dynamics at constant energy in a periodic box, from a seeded lattice or " +

@@ -6,6 +6,7 @@ import { cbrt } from "../../math/index.js";
 import { PHILOX_NAME } from "../../math/random/philox.js";
 import { constantsBySymbol } from "../../units/index.js";
 import { marchOf, refined, statedStepError, stepsOf, type March } from "../marching.js";
+import { formula, quantitiesOf, type Quantities, type Reading, type Readings } from "../reading.js";
 import { badInput, SolverMissing, SolverRefusal, stopIf, tooLarge } from "../refusal.js";
 import {
   defineSolver,
@@ -221,6 +222,7 @@ export const evolve = defineSolver({
         potential,
         march,
         ran,
+        beside: null,
         error: {
           relative: 8 * n * Number.EPSILON,
           scale: 1e-3,
@@ -231,18 +233,19 @@ export const evolve = defineSolver({
     }
     if (!open) {
       requireEnergy(given, ran, scale);
-      const error = statedError(start, potential, march, ran, poll);
+      const { beside, error } = statedError(start, potential, march, ran, poll);
       progress(1, 1);
-      return answer({ given, scale, start, potential, march, ran, error });
+      return answer({ given, scale, start, potential, march, ran, beside, error });
     }
     const levels = [{ resolution: stepsOf(plan), value: ran.energy / n }];
     let relative = Number.POSITIVE_INFINITY;
+    let beside: Evolved | null = null;
     for (let level = 1; level <= HALVINGS_MAX && relative > 1e-4; level += 1) {
       plan = refined(plan, 2);
       const finer = run(start, potential, plan, poll);
       relative = Math.abs(finer.energy - ran.energy) / Math.abs(finer.energy);
       levels.push({ resolution: stepsOf(plan), value: finer.energy / n });
-      ran = finer;
+      [beside, ran] = [ran, finer];
       progress(1 + level, 2 + HALVINGS_MAX, level);
     }
     requireEnergy(given, ran, scale);
@@ -253,6 +256,7 @@ export const evolve = defineSolver({
       potential,
       march: plan,
       ran,
+      beside,
       error: { relative, scale: 0, method: "step-halving", levels },
     });
   },
@@ -269,34 +273,30 @@ function statedError(
   march: March,
   ran: Evolved,
   poll: () => void,
-): ErrorEstimate {
+): { readonly beside: Evolved; readonly error: ErrorEstimate } {
   const n = ran.q.length / 3;
   const [steps, value, lost] = [stepsOf(march), ran.energy / n, Math.abs(ran.energy - ran.energy0)];
   const coarser =
     march.rest === 0 && steps % 2 === 0 ? coarserRun(start, potential, march, poll) : null;
   if (coarser === null) {
-    const halved = statedStepError(
-      value,
-      run(start, potential, refined(march, 2), poll, false).energy / n,
-      steps,
-      2,
-      0,
-    );
-    return {
-      ...halved,
-      relative: Math.max(halved.relative, lost === 0 ? 0 : lost / Math.abs(ran.energy)),
-    };
+    const finer = run(start, potential, refined(march, 2), poll, false);
+    const halved = statedStepError(value, finer.energy / n, steps, 2, 0);
+    const relative = Math.max(halved.relative, lost === 0 ? 0 : lost / Math.abs(ran.energy));
+    return { beside: finer, error: { ...halved, relative } };
   }
   const change = Math.max(Math.abs(coarser.energy - ran.energy) / 3, lost);
   return {
-    relative: change === 0 ? 0 : change / Math.abs(ran.energy),
-    scale: 0,
-    method: "step-halving",
-    fixedByCaller: true,
-    levels: [
-      { resolution: steps / 2, value: coarser.energy / n },
-      { resolution: steps, value },
-    ],
+    beside: coarser,
+    error: {
+      relative: change === 0 ? 0 : change / Math.abs(ran.energy),
+      scale: 0,
+      method: "step-halving",
+      fixedByCaller: true,
+      levels: [
+        { resolution: steps / 2, value: coarser.energy / n },
+        { resolution: steps, value },
+      ],
+    },
   };
 }
 
@@ -353,19 +353,68 @@ interface Outcome {
   readonly potential: Potential;
   readonly march: March;
   readonly ran: Evolved;
+  /** A run with another step; null of one configuration. */
+  readonly beside: Evolved | null;
   readonly error: ErrorEstimate;
 }
 
-function answer({ error, given, march, potential, ran, scale, start }: Outcome): SolverResult {
+/** Energies and pressures in the caller's units. */
+function readingsOf(
+  { scale, start }: Pick<Outcome, "scale" | "start">,
+  tail: number,
+  ran: Evolved,
+): Readings {
+  const n = ran.q.length / 3;
+  const volume = start.box[0]! * start.box[1]! * start.box[2]!;
+  const density = n / volume;
+  const [joule, kelvin, pascal] = scale.si ? ["J", "K", "Pa"] : ["1", "1", "1"];
+  const temperature = temperatureOf(ran.v);
+  const ideal = (density * temperature * (n - 1)) / n;
+  const energy = (value: number): Reading => ({ value: value * scale.energy, unit: joule! });
+  const pressure = (value: number): Reading => ({ value: value * scale.pressure, unit: pascal! });
+  const warmth = (value: number): Reading => ({
+    value: value * scale.temperature,
+    unit: kelvin!,
+  });
+  return {
+    potential_energy: energy(ran.potential / n + tail),
+    kinetic_energy: energy(kineticOf(ran.v) / n),
+    temperature: warmth(temperature),
+    mean_temperature: warmth(ran.meanTemperature),
+    virial: energy(ran.virial / n),
+    pressure: pressure(ideal + ran.virial / (3 * volume)),
+    virial_pressure: pressure(ran.virial / (3 * volume)),
+    mean_pressure: pressure(
+      (density * ran.meanTemperature * (n - 1)) / n + ran.meanVirial / (3 * volume),
+    ),
+  };
+}
+
+/** Pairs attract and repel: what rounding leaves of their sum is a part of what they are. */
+function rounded(readings: Readings, scale: Scale, density: number, part: number): Quantities {
+  const pair = Math.abs(readings["potential_energy"]!.value) / scale.energy;
+  return Object.fromEntries(
+    Object.entries(readings).map(([name, { unit, value }]) => {
+      const size = name.includes("pressure")
+        ? density * pair * scale.pressure
+        : name === "virial" || name === "potential_energy"
+          ? pair * scale.energy
+          : 0;
+      return [name, { value, unit, uncertainty: part * Math.max(Math.abs(value), size) }];
+    }),
+  );
+}
+
+function answer(outcome: Outcome): SolverResult {
+  const { beside, error, given, march, potential, ran, scale, start } = outcome;
   const n = ran.q.length / 3;
   const volume = start.box[0]! * start.box[1]! * start.box[2]!;
   const density = n / volume;
   const tail = given.tail === true ? tailOf(potential, density) : 0;
-  const [joule, kelvin, pascal, metre, second] = scale.si
-    ? (["J", "K", "Pa", "m", "s"] as const)
-    : (["1", "1", "1", "1", "1"] as const);
-  const temperature = temperatureOf(ran.v);
-  const ideal = (density * temperature * (n - 1)) / n;
+  const [joule, kelvin, metre, second] = scale.si
+    ? (["J", "K", "m", "s"] as const)
+    : (["1", "1", "1", "1"] as const);
+  const readings = readingsOf(outcome, tail, ran);
   return {
     value: (ran.energy / n + tail) * scale.energy,
     unit: joule,
@@ -374,20 +423,10 @@ function answer({ error, given, march, potential, ran, scale, start }: Outcome):
       `V(r) = 4 epsilon ((sigma/r)^12 - (sigma/r)^6), ${potential.cutoff} at ${potential.rc} sigma, ${n} atoms`,
     ],
     outputs: {
-      potential_energy: { value: (ran.potential / n + tail) * scale.energy, unit: joule },
-      kinetic_energy: { value: (kineticOf(ran.v) / n) * scale.energy, unit: joule },
-      temperature: { value: temperature * scale.temperature, unit: kelvin },
-      mean_temperature: { value: ran.meanTemperature * scale.temperature, unit: kelvin },
-      virial: { value: (ran.virial / n) * scale.energy, unit: joule },
-      pressure: { value: (ideal + ran.virial / (3 * volume)) * scale.pressure, unit: pascal },
-      virial_pressure: { value: (ran.virial / (3 * volume)) * scale.pressure, unit: pascal },
-      mean_pressure: {
-        value:
-          ((density * ran.meanTemperature * (n - 1)) / n + ran.meanVirial / (3 * volume)) *
-          scale.pressure,
-        unit: pascal,
-      },
-      ...(given.tail === true ? { tail_energy: { value: tail * scale.energy, unit: joule } } : {}),
+      ...(beside === null
+        ? rounded(readings, scale, density, error.relative)
+        : quantitiesOf([readingsOf(outcome, tail, beside), readings], 2)),
+      ...(given.tail === true ? { tail_energy: formula(tail * scale.energy, joule) } : {}),
     },
     named: {
       energyDriftPct: ran.driftPct,

@@ -1,5 +1,6 @@
 import { measureOrClimb } from "../fields/levels.js";
 import { climb, LADDER_DOUBLINGS_MAX, type Climbed } from "../ladder.js";
+import { exact, formula, remainder, widened, type Readings } from "../reading.js";
 import { SolverMissing, tooLarge } from "../refusal.js";
 import {
   defineSolver,
@@ -89,7 +90,8 @@ function run(inputs: FeaInputs, stop: StopSignal, progress: Progress): SolverRes
   };
   const at = (_: number, level: number): { value: number; run: Run } =>
     on(first[0] << level, first[1] << level, level);
-  const options = { formalOrder: FORMAL_ORDER, scale: 0, at };
+  const readings = (made: Run): Readings => readingsOf(inputs, made);
+  const options = { formalOrder: FORMAL_ORDER, scale: 0, at, readings };
   const resolution = Math.max(...first);
   const climbed =
     inputs.mesh === undefined
@@ -110,7 +112,28 @@ function run(inputs: FeaInputs, stop: StopSignal, progress: Progress): SolverRes
           );
   const { mesh } = climbed.run.solution;
   const error = withHidden(climbed.error, hiddenIn(body, mesh), mesh.nx * mesh.ny);
-  return answer(inputs, body, { ...climbed, error });
+  const quantities = widened(climbed.quantities, error.relative - climbed.error.relative);
+  return answer(inputs, body, { ...climbed, error, quantities });
+}
+
+function readingsOf(inputs: FeaInputs, { centres, solution }: Run): Readings {
+  const [s, t] = probeOf(inputs);
+  const [ux, uy] = displacementAt(solution, s, t);
+  const [sxx, syy, sxy] = stressesAt(solution, centres, s, t);
+  let peak = 0;
+  for (let e = 0; e < centres.length; e += 3)
+    peak = Math.max(peak, vonMises([centres[e]!, centres[e + 1]!, centres[e + 2]!]));
+  return {
+    ux: { value: ux, unit: "m" },
+    uy: { value: uy, unit: "m" },
+    sxx: { value: sxx, unit: "Pa" },
+    syy: { value: syy, unit: "Pa" },
+    sxy: { value: sxy, unit: "Pa" },
+    vonMises_max: { value: peak, unit: "Pa" },
+    strain_energy: { value: solution.energy, unit: "J" },
+    reaction_x: { value: solution.reaction[0], unit: "N" },
+    reaction_y: { value: solution.reaction[1], unit: "N" },
+  };
 }
 
 function probeOf({ L, probe }: FeaInputs): readonly [number, number] {
@@ -198,36 +221,22 @@ function fieldsOf({ centres, solution: { mesh, u } }: Run): Field[] {
 function answer(
   inputs: FeaInputs,
   body: Body,
-  { error, run: made, value }: Climbed<Run>,
+  { error, quantities, run: made, value }: Climbed<Run>,
 ): SolverResult {
-  const { centres, solution } = made;
+  const { solution } = made;
   const { mesh } = solution;
   const { quantity = "deflection" } = inputs;
   const [s, t] = probeOf(inputs);
-  const [ux, uy] = displacementAt(solution, s, t);
-  const [sxx, syy, sxy] = stressesAt(solution, centres, s, t);
   const beam = beamOf(inputs);
   const dof = mesh.held.reduce((count, held) => count + (held === 1 ? 0 : 1), 0);
-  let peak = 0;
-  for (let e = 0; e < mesh.nx * mesh.ny; e += 1) {
-    peak = Math.max(peak, vonMises([centres[3 * e]!, centres[3 * e + 1]!, centres[3 * e + 2]!]));
-  }
   const outputs: Record<string, Quantity> = {
-    ux: { value: ux, unit: "m" },
-    uy: { value: uy, unit: "m" },
-    sxx: { value: sxx, unit: "Pa" },
-    syy: { value: syy, unit: "Pa" },
-    sxy: { value: sxy, unit: "Pa" },
-    vonMises_max: { value: peak, unit: "Pa" },
-    strain_energy: { value: solution.energy, unit: "J" },
-    reaction_x: { value: solution.reaction[0], unit: "N" },
-    reaction_y: { value: solution.reaction[1], unit: "N" },
-    residual: { value: solution.residual, unit: "1" },
-    iterations: { value: solution.iterations, unit: "1" },
+    ...quantities,
+    residual: remainder(solution.residual),
+    iterations: exact(solution.iterations),
   };
   if (beam !== null) {
-    outputs["euler_bernoulli"] = { value: beam.bernoulli, unit: "m" };
-    outputs["timoshenko"] = { value: beam.timoshenko, unit: "m" };
+    outputs["euler_bernoulli"] = formula(beam.bernoulli, "m");
+    outputs["timoshenko"] = formula(beam.timoshenko, "m");
   }
   const ratio = beam === null || inputs.P === 0 ? null : -uyAtTip(solution) / beam.bernoulli;
   return {

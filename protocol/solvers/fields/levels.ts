@@ -3,13 +3,8 @@
  * passes.
  */
 import { estimateOf, climb, type Climbed, type LadderOptions, type Rung } from "../ladder.js";
+import { isRegular, quantitiesOf, SAFETY, type Readings } from "../reading.js";
 import type { Level } from "../solver.js";
-
-/**
- * Above the plain estimate, because an observed order is itself uncertain (Roache's factor for
- * three meshes).
- */
-const SAFETY = 1.25;
 
 export interface StatedMesh<T> {
   readonly resolution: number;
@@ -28,21 +23,23 @@ export function measureOrClimb<T>(
   if (stated === null) return climb(options);
   const { formalOrder, scale } = options;
   const levels: Level[] = [];
-  for (const part of [0.25, 0.5]) {
-    levels.push({
-      resolution: Math.max(1, Math.round(stated.resolution * part)),
-      value: stated.at(part).value,
-    });
-  }
-  const { run, value } = stated.at(1);
-  levels.push({ resolution: stated.resolution, value });
+  const readings: Readings[] = [];
+  const runAt = (part: number): Rung<T> => {
+    const rung = stated.at(part);
+    const resolution = Math.max(1, Math.round(stated.resolution * part));
+    levels.push({ resolution, value: rung.value });
+    readings.push(options.readings?.(rung.run) ?? {});
+    return rung;
+  };
+  runAt(0.25);
+  runAt(0.5);
+  const { run, value } = runAt(1);
   const [first, second] = [levels[0]!.value, levels[1]!.value];
   const before = second - first;
   const change = value - second;
   const { order } = estimateOf(levels, { formalOrder, scale });
   const ratio = 1 << formalOrder;
-  // Where the changes fall as the scheme says, the rest is a known part of the last one.
-  const regular = change !== 0 && before / change > 0.75 * ratio && before / change < ratio / 0.75;
+  const regular = change !== 0 && isRegular(before / change, ratio);
   const rest = (Math.abs(change) * SAFETY) / (regular ? ratio - 1 : 1);
   const size = Math.max(Math.abs(value), scale);
   return {
@@ -56,5 +53,6 @@ export function measureOrClimb<T>(
       fixedByCaller: true,
       ...(order === undefined ? {} : { order }),
     },
+    quantities: quantitiesOf(readings, formalOrder),
   };
 }

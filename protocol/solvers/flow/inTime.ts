@@ -7,8 +7,16 @@ import { factorTridiagonal, solveTridiagonal } from "../../math/linear/thomas.js
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { measureOrClimb } from "../fields/levels.js";
 import { isCount, statedSteps } from "../fields/march.js";
-import { LIMIT_SLACK } from "../gate.js";
-import type { Rung } from "../ladder.js";
+import { LIMIT_SLACK, numericalUncertainty } from "../gate.js";
+import type { Climbed, Rung } from "../ladder.js";
+import {
+  exact,
+  formula,
+  quantitiesOf,
+  remainder,
+  type Quantities,
+  type Readings,
+} from "../reading.js";
 import { badInput, exploded, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Progress, SolverResult, StopSignal, TimeLevels } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
@@ -316,6 +324,7 @@ export function runInTime(inputs: FlowInputs, stop: StopSignal, progress: Progre
             scale: speed * length,
             doublings: DOUBLINGS,
             at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
+            readings: (run) => readingsOf(problem, run),
           },
           stated === null
             ? null
@@ -326,16 +335,32 @@ export function runInTime(inputs: FlowInputs, stop: StopSignal, progress: Progre
         )
       : continued(problem, rung);
   progress(1, 1);
-  return answer(problem, climbed.value, climbed.run, climbed.error);
+  return answer(problem, climbed.value, climbed.run, climbed.error, climbed.quantities);
+}
+
+function readingsOf({ mode }: Problem, { cells, least }: Run): Readings {
+  const { hx, hy, nx, ny } = cells.grid;
+  const places: Readings =
+    mode === "channel"
+      ? {}
+      : {
+          vortex_x: { value: least.x * hx, unit: "m" },
+          vortex_y: { value: least.y * hy, unit: "m" },
+        };
+  return {
+    ...places,
+    kinetic_energy: { value: cells.energy() / (nx * hx * ny * hy), unit: "m^2/s^2" },
+  };
 }
 
 function continued(
   problem: Problem,
   rung: (mesh: Mesh, from: number, of: number) => Rung<Run>,
-): Rung<Run> & { readonly error: SolverResult["error"] } {
+): Climbed<Run> {
   const mesh = problem.stated!;
   const { run, value } = rung(mesh, 0, 3);
-  const halved = rung({ ...mesh, steps: 2 * mesh.steps, dt: mesh.dt / 2 }, 1, 2).value;
+  const finer = rung({ ...mesh, steps: 2 * mesh.steps, dt: mesh.dt / 2 }, 1, 2);
+  const halved = finer.value;
   const scale = problem.speed * problem.length;
   return {
     run,
@@ -350,6 +375,8 @@ function continued(
         { resolution: 2 * mesh.steps, value: halved },
       ],
     },
+    // What half the step changes is known on both sides of it.
+    quantities: quantitiesOf([readingsOf(problem, finer.run), readingsOf(problem, run)], 2),
   };
 }
 
@@ -358,9 +385,10 @@ function answer(
   value: number,
   run: Run,
   error: SolverResult["error"],
+  quantities: Quantities,
 ): SolverResult {
   const { from, length, mode, nu, re, speed, tEnd } = problem;
-  const { cells, divergence, least, mesh, psi } = run;
+  const { cells, divergence, mesh, psi } = run;
   const {
     grid: { force, hx, hy, nx, ny },
     width: w,
@@ -397,21 +425,21 @@ function answer(
     ],
     outputs: {
       ...(mode === "channel"
-        ? { flow_rate: { value: -value, unit: "m^2/s" } }
-        : {
-            vortex_x: { value: least.x * hx, unit: "m" },
-            vortex_y: { value: least.y * hy, unit: "m" },
-          }),
-      kinetic_energy: { value: cells.energy() / (nx * hx * ny * hy), unit: "m^2/s^2" },
-      reynolds: { value: re, unit: "1" },
-      divergence: { value: divergence, unit: "1" },
-      steps: { value: mesh.steps, unit: "1" },
+        ? {
+            flow_rate: {
+              value: -value,
+              unit: "m^2/s",
+              uncertainty: numericalUncertainty(error, value),
+            },
+          }
+        : {}),
+      ...quantities,
+      reynolds: formula(re, "1"),
+      divergence: remainder(divergence),
+      steps: exact(mesh.steps),
       ...(mode === "taylor-green" && from === null
         ? {
-            decay_formula: {
-              value: -((speed * length) / twoPi) * decay(nu, length, end),
-              unit: "m^2/s",
-            },
+            decay_formula: formula(-((speed * length) / twoPi) * decay(nu, length, end), "m^2/s"),
           }
         : {}),
     },

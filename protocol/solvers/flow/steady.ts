@@ -2,6 +2,7 @@
 import { measureOrClimb } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
 import type { Rung } from "../ladder.js";
+import { formula, remainder, type Quantities, type Reading, type Readings } from "../reading.js";
 import { SolverRefusal, tooLarge } from "../refusal.js";
 import type { Progress, SolverResult, StopSignal } from "../solver.js";
 import { STEADY_CELLS_MAX } from "./card.js";
@@ -85,25 +86,26 @@ export function runSteady(inputs: FlowInputs, stop: StopSignal, progress: Progre
   const setting = settingOf(inputs);
   const { length, re, speed } = setting;
   let last: Cavity | null = null;
-  let [before, finest]: [CavityPressure | null, CavityPressure | null] = [null, null];
   let done = 0;
   const rung = (n: number): Rung<Run> => {
     last = flowOn(n, re, last, stop);
     done += 1;
     progress(done, DOUBLINGS + 3);
     const least = leastOf(last.psi, n + 1, n + 1);
-    before = finest;
-    finest = cavityPressure(last);
-    return { run: { cavity: last, least, pressure: finest }, value: least.value * speed * length };
+    return {
+      run: { cavity: last, least, pressure: cavityPressure(last) },
+      value: least.value * speed * length,
+    };
   };
   const coarsest = (n: number): number => Math.max(8, n);
-  const { error, run, value } = measureOrClimb<Run>(
+  const { error, quantities, run, value } = measureOrClimb<Run>(
     {
       start: CELLS,
       formalOrder: 2,
       scale: speed * length,
       doublings: DOUBLINGS,
       at: (n) => rung(n),
+      readings: (made) => readingsOf(setting, made),
     },
     inputs.n === undefined
       ? null
@@ -113,7 +115,7 @@ export function runSteady(inputs: FlowInputs, stop: StopSignal, progress: Progre
         },
   );
   progress(1, 1);
-  return answer(setting, value, run, before, error);
+  return answer(setting, value, run, quantities, error);
 }
 
 /**
@@ -215,7 +217,7 @@ function answer(
   { assumed, length, nu, re, speed }: Setting,
   value: number,
   { cavity, least, pressure: found }: Run,
-  coarser: CavityPressure | null,
+  quantities: Quantities,
   error: SolverResult["error"],
 ): SolverResult {
   const {
@@ -247,8 +249,6 @@ function answer(
     values: [0, ...centres, length],
   });
   const inUnits = (values: Float64Array): Float64Array => values.map((p) => p * speed * speed);
-  const [slowest] = extremes(middle.u);
-  const [falling, rising] = extremes(middle.v);
   const along = (place: number): number => length * probeField(x, n + 1, 1, place, 0);
   return {
     value,
@@ -259,18 +259,10 @@ function answer(
       `Re = ${re}; min psi = ${value} m^2/s at (${along(least.x)}, ${along(least.y)})`,
     ],
     outputs: {
-      vortex_x: { value: along(least.x), unit: "m" },
-      vortex_y: { value: along(least.y), unit: "m" },
-      u_min_centreline: { value: middle.u[slowest]!, unit: "m/s" },
-      u_min_height: { value: places[slowest]!, unit: "m" },
-      v_min_centreline: { value: middle.v[falling]!, unit: "m/s" },
-      v_min_place: { value: places[falling]!, unit: "m" },
-      v_max_centreline: { value: middle.v[rising]!, unit: "m/s" },
-      v_max_place: { value: places[rising]!, unit: "m" },
-      reynolds: { value: re, unit: "1" },
-      divergence: { value: divergence, unit: "1" },
-      residual: { value: cavity.imbalance(), unit: "1" },
-      ...pressureOutputs(pressure, coarser, speed),
+      ...quantities,
+      reynolds: formula(re, "1"),
+      divergence: remainder(divergence),
+      residual: remainder(cavity.imbalance()),
     },
     named: {
       mode: "cavity",
@@ -350,26 +342,35 @@ function extremes(line: Float64Array): readonly [number, number] {
 }
 
 /**
- * Over density: in the middle of each wall, and the extremes on the lines between them; apart from
- * half as many cells by so much.
+ * Where and how fast the flow of a level turns; pressure is over density, in the middle of each wall
+ * and at its extremes on the lines between them. Places of extremes are those of points.
  */
-function pressureOutputs(
-  finest: CavityPressure,
-  coarser: CavityPressure | null,
-  speed: number,
-): SolverResult["outputs"] {
-  const before = coarser === null ? null : marks(coarser);
-  const outputs: Record<string, SolverResult["outputs"][string]> = {};
-  for (const [name, value] of Object.entries(marks(finest))) {
-    // Of second order: a third of the last change is left, and a quarter more for an order that is
-    // itself uncertain.
-    const left =
-      before === null
-        ? {}
-        : { uncertainty: (1.25 / 3) * Math.abs(value - before[name]!) * speed * speed };
-    outputs[`pressure_${name}`] = { value: value * speed * speed, unit: "m^2/s^2", ...left };
-  }
-  return outputs;
+function readingsOf({ length, speed }: Setting, { cavity, least, pressure }: Run): Readings {
+  const { n, x } = cavity.mesh;
+  const middle = centrelines(cavity, speed);
+  const [slowest] = extremes(middle.u);
+  const [falling, rising] = extremes(middle.v);
+  const along = (place: number): number => length * probeField(x, n + 1, 1, place, 0);
+  const at = (k: number): Reading => ({
+    value: length * x[k]!,
+    unit: "m",
+    // Half of a cell.
+    uncertainty: (length * (x[Math.min(n, k + 1)]! - x[Math.max(0, k - 1)]!)) / 4,
+  });
+  const made: Record<string, Reading> = {
+    vortex_x: { value: along(least.x), unit: "m" },
+    vortex_y: { value: along(least.y), unit: "m" },
+    u_min_centreline: { value: middle.u[slowest]!, unit: "m/s" },
+    u_min_height: at(slowest),
+    v_min_centreline: { value: middle.v[falling]!, unit: "m/s" },
+    v_min_place: at(falling),
+    v_max_centreline: { value: middle.v[rising]!, unit: "m/s" },
+    v_max_place: at(rising),
+  };
+  if (pressure !== null)
+    for (const [name, value] of Object.entries(marks(pressure)))
+      made[`pressure_${name}`] = { value: value * speed * speed, unit: "m^2/s^2" };
+  return made;
 }
 
 function marks({ sideways, upwards }: CavityPressure): Readonly<Record<string, number>> {

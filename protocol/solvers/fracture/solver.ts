@@ -1,12 +1,14 @@
 import type { z } from "zod";
 import { cos, sin } from "../../math/index.js";
 import type { JsonValue } from "../../ports.js";
+import { exact, remainder } from "../reading.js";
 import { badInput, noSolution, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import {
   defineSolver,
   type Assumed,
   type Field,
   type Progress,
+  type Quantity,
   type SolverResult,
   type StopSignal,
 } from "../solver.js";
@@ -85,6 +87,7 @@ function bar(inputs: FractureInputs): SolverResult {
     residual = Math.max(residual, Math.abs(pulled / force - 1));
   }
   const tip = (weak + 0.5) * spacing;
+  const relative = residual + bonds! * 1.2e-16;
   return {
     value,
     unit: "1",
@@ -93,8 +96,12 @@ function bar(inputs: FractureInputs): SolverResult {
       `a bond breaks at strain ${breakStrain!}; ${strain!} is applied`,
     ],
     outputs: {
-      force: { value: force, unit: "N" },
-      stiffness: { value: stiffness / place[bonds!]!, unit: "N/m" },
+      force: { value: force, unit: "N", uncertainty: relative * force },
+      stiffness: {
+        value: stiffness / place[bonds!]!,
+        unit: "N/m",
+        uncertainty: (relative * stiffness) / place[bonds!]!,
+      },
     },
     named: {
       criticalStrain: value,
@@ -124,7 +131,7 @@ function bar(inputs: FractureInputs): SolverResult {
         boundPct: 1e-6,
       },
     ],
-    error: { relative: residual + bonds! * 1.2e-16, scale: 0, method: "rounding", levels: [] },
+    error: { relative, scale: 0, method: "rounding", levels: [] },
     state: { broken: packFloats(propagated ? Float64Array.of(weak) : new Float64Array(0)) },
     assumed: spacingAssumed(inputs),
     notes: [],
@@ -285,6 +292,23 @@ function answer(
   for (const bond of bonds) state.breakBond(bond);
   state.refine();
   const force = stiffness * spacing * state.forces().top * strain!;
+  const relative = Math.max(run.refined, SOLUTION_PART);
+  const known = (number: number, unit: string): Quantity => ({
+    value: number,
+    unit,
+    uncertainty: relative * Math.abs(number),
+  });
+  // What holds once the crack spans ought to be nothing; before, equilibrium is solved to a part of
+  // the force that the whole lattice would bear.
+  const whole = stiffness * spacing * run.reactions[0]! * strain!;
+  const pull = spanned
+    ? remainder(force, "N")
+    : {
+        value: force,
+        unit: "N",
+        uncertainty: relative * Math.max(Math.abs(force), Math.abs(whole)),
+      };
+  const across = made.width * spacing;
   const crackPath: JsonValue =
     bonds.length === 0 && applied.notchLength === 0
       ? []
@@ -298,13 +322,17 @@ function answer(
       `the most strained bond breaks at strain ${inputs.break_strain!}; ${strain!} is applied`,
     ],
     outputs: {
-      criticalStrain: { value, unit: "1" },
-      first_break_strain: { value: run.breaks[0]?.strain ?? 0, unit: "1" },
-      force: { value: force, unit: "N" },
-      stress: { value: force / (made.width * spacing), unit: "N/m" },
-      modulus: { value: (stiffness * run.reactions[0]!) / made.width, unit: "N/m" },
-      broken_bonds: { value: count, unit: "1" },
-      breaks_to_span: { value: run.breaks.length, unit: "1" },
+      criticalStrain: known(value, "1"),
+      first_break_strain: known(run.breaks[0]?.strain ?? 0, "1"),
+      force: pull,
+      stress: {
+        value: pull.value / across,
+        unit: "N/m",
+        uncertainty: pull.uncertainty / across,
+      },
+      modulus: known((stiffness * run.reactions[0]!) / made.width, "N/m"),
+      broken_bonds: exact(count),
+      breaks_to_span: exact(run.breaks.length),
     },
     named: {
       criticalStrain: value,
@@ -335,7 +363,7 @@ function answer(
       },
     ],
     error: {
-      relative: Math.max(run.refined, SOLUTION_PART),
+      relative,
       scale: 0,
       method: "residual",
       levels: run.breaks

@@ -11,6 +11,9 @@ import type { GroupName } from "./group.js";
 /** Orders of modified Bessel functions that can count at couplings up to the largest. */
 const ORDERS = 400;
 const BETA_MAX = 200;
+const ULP = 2.220446049250313e-16;
+/** Of a few products and quotients. */
+const ROUNDING = 32 * ULP;
 
 /** I_n(x) over I_0(x), n = 0 .. ORDERS, by downward recurrence. */
 function besselRatios(x: number): Float64Array {
@@ -29,12 +32,12 @@ function besselRatios(x: number): Float64Array {
 /** @returns null beyond the couplings that the sums are made for. */
 export function exactPlaquette(group: GroupName, beta: number, sites: number): Exact | null {
   if (beta > BETA_MAX) return null;
-  if (beta === 0) return { infinite: 0, torus: 0 };
+  if (beta === 0) return rounded(0, 0, 0);
   if (group === "SU3") return exactSu3(beta, sites, besselRatios(beta / 3));
   if (group === "Z2") {
     const t = tanh(beta);
     const rest = exp((sites - 2) * log(t));
-    return { infinite: t, torus: (t + rest * t) / (1 + rest * t * t) };
+    return rounded(t, (t + rest * t) / (1 + rest * t * t), sites);
   }
   const ratio = besselRatios(beta);
   const first = group === "U1" ? 0 : 1;
@@ -51,5 +54,15 @@ export function exactPlaquette(group: GroupName, beta: number, sites: number): E
     weights += weight;
     total += weight * slope;
   }
-  return { infinite, torus: total / weights };
+  return rounded(infinite, total / weights, sites);
+}
+
+/** Sums without a difference: a weight rounds once for each site. */
+function rounded(infinite: number, torus: number, sites: number): Exact {
+  return {
+    infinite,
+    torus,
+    infiniteError: ROUNDING * Math.abs(infinite),
+    torusError: (ROUNDING + sites * ULP) * Math.abs(torus),
+  };
 }

@@ -9,7 +9,13 @@ import { exp, log } from "../../math/index.js";
 export interface Exact {
   readonly infinite: number;
   readonly torus: number;
+  /** What rounding leaves of each: at strong couplings determinants cancel. */
+  readonly infiniteError: number;
+  readonly torusError: number;
 }
+
+/** What a product of three ratios rounds, as a standard deviation: products are independent. */
+const ROUNDING = 4 * 1.1102230246251565e-16;
 
 /** Parts of the sums that cannot move the last bit. */
 const NEGLIGIBLE = 1e-18;
@@ -25,7 +31,9 @@ const SHELLS_MAX = 90;
 export function exactSu3(beta: number, sites: number, ratio: Float64Array): Exact {
   const integrals = new CharacterIntegrals(ratio);
   const trivial = integrals.of(0, 0);
-  let [weights, total, infinite] = [0, 0, 0];
+  const own0 = integrals.roundingOf(0, 0);
+  const carriers: { mean: number; error: number; weight: number; relative: number }[] = [];
+  let [weights, total, infinite, infiniteError] = [0, 0, 0, 0];
   for (let shell = 0; shell < SHELLS_MAX; shell += 1) {
     let heaviest = 0;
     for (let p = shell; p >= 0; p -= 1) {
@@ -37,26 +45,43 @@ export function exactSu3(beta: number, sites: number, ratio: Float64Array): Exac
       // couple it to.
       const mean = integrals.neighbours(p, q) / (6 * own);
       const weight = exp(sites * log(carried));
-      if (shell === 0) infinite = mean;
+      const error =
+        mean * integrals.roundingOf(p, q) + integrals.neighbourRounding(p, q) / (6 * own);
+      if (shell === 0) [infinite, infiniteError] = [mean, error];
+      carriers.push({ mean, error, weight, relative: integrals.roundingOf(p, q) + own0 });
       weights += weight;
       total += weight * mean;
       heaviest = Math.max(heaviest, weight);
     }
     if (heaviest < NEGLIGIBLE * weights) break;
   }
-  return { infinite, torus: total / weights };
+  const torus = total / weights;
+  const torusError = carriers.reduce(
+    (sum, { error, mean, relative, weight }) =>
+      sum + weight * (error + sites * relative * Math.abs(mean - torus)),
+    0,
+  );
+  return { infinite, torus, infiniteError, torusError: torusError / weights };
 }
 
 function dimension(p: number, q: number): number {
   return ((p + 1) * (q + 1) * (p + q + 2)) / 2;
 }
 
+interface Rounded {
+  readonly value: number;
+  /** Absolute. */
+  readonly rounding: number;
+}
+
+const NONE: Rounded = { value: 0, rounding: 0 };
+
 /** Integrals of the character of (p, q) times exp(x Re Tr U), over I_0(x)^3. */
 class CharacterIntegrals {
   private readonly ratio: Float64Array;
   /** Bessel functions of higher order are left out. */
   private readonly reach: number;
-  private readonly known = new Map<number, number>();
+  private readonly known = new Map<number, Rounded>();
 
   constructor(ratio: Float64Array) {
     this.ratio = ratio;
@@ -66,7 +91,17 @@ class CharacterIntegrals {
   }
 
   of(p: number, q: number): number {
-    if (p < 0 || q < 0) return 0;
+    return this.found(p, q).value;
+  }
+
+  /** Relative. */
+  roundingOf(p: number, q: number): number {
+    const { rounding, value } = this.found(p, q);
+    return rounding / value;
+  }
+
+  private found(p: number, q: number): Rounded {
+    if (p < 0 || q < 0) return NONE;
     // A representation and its conjugate have the same integral.
     const [rows, rest] = [Math.max(p, q), Math.min(p, q)];
     const key = rows * (2 * SHELLS_MAX) + rest;
@@ -80,33 +115,45 @@ class CharacterIntegrals {
 
   /** Sum over what the product with 3 and with its conjugate contains. */
   neighbours(p: number, q: number): number {
-    return (
-      this.of(p + 1, q) +
-      this.of(p - 1, q + 1) +
-      this.of(p, q - 1) +
-      this.of(p, q + 1) +
-      this.of(p + 1, q - 1) +
-      this.of(p - 1, q)
-    );
+    return this.around(p, q).reduce((sum, { value }) => sum + value, 0);
+  }
+
+  /** Absolute. */
+  neighbourRounding(p: number, q: number): number {
+    return this.around(p, q).reduce((sum, { rounding }) => sum + rounding, 0);
+  }
+
+  private around(p: number, q: number): readonly Rounded[] {
+    return [
+      this.found(p + 1, q),
+      this.found(p - 1, q + 1),
+      this.found(p, q - 1),
+      this.found(p, q + 1),
+      this.found(p + 1, q - 1),
+      this.found(p - 1, q),
+    ];
   }
 
   /**
    * Young's diagram with rows of l1 and l2 boxes: det I(l_j - j + i + n), summed over the winding n
    * of the determinant.
    */
-  private sum(l1: number, l2: number): number {
+  private sum(l1: number, l2: number): Rounded {
     const { reach } = this;
     const at = (order: number): number => {
       const n = Math.abs(order);
       return n < reach ? this.ratio[n]! : 0;
     };
     let total = 0;
+    let size = 0;
     for (let n = -reach - l1; n <= reach + 2; n += 1) {
       const [a, b, c] = [at(l1 + n), at(l1 + n + 1), at(l1 + n + 2)];
       const [d, e, f] = [at(l2 - 1 + n), at(l2 + n), at(l2 + 1 + n)];
       const [g, h, i] = [at(n - 2), at(n - 1), at(n)];
       total += a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e);
+      for (const one of [a * e * i, a * f * h, d * b * i, d * c * h, g * b * f, g * c * e])
+        size += one * one;
     }
-    return total;
+    return { value: total, rounding: ROUNDING * Math.sqrt(size) };
   }
 }

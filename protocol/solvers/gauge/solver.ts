@@ -1,6 +1,7 @@
 /** Average plaquette by Markov chains; a known value in two dimensions only stands beside it. */
 import { PHILOX_NAME, Philox } from "../../math/random/philox.js";
 import { SAMPLING_BOUND } from "../../limits.js";
+import { exact as counted } from "../reading.js";
 import { badInput, notConverged, stopIf, tooLarge } from "../refusal.js";
 import { defineSolver, type Level, type Quantity, type SolverResult } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
@@ -205,14 +206,14 @@ function answer(
   const state = stateOf(chains, series);
   const exact = shape!.length === 2 ? exactPlaquette(group!, beta!, shape![0]! * shape![1]!) : null;
   const side = Math.min(LOOP_MAX, Math.floor(Math.min(...shape!) / 2));
-  const wilsonLoops: { r: number; t: number; value: number }[] = [];
+  const wilsonLoops: { r: number; t: number; value: number; uncertainty: number }[] = [];
   for (let r = 1; r <= side; r += 1) {
     for (let t = r; t <= side; t += 1) {
-      wilsonLoops.push({
-        r,
-        t,
-        value: chains.reduce((total, chain) => total + chain.loop(r, t), 0) / CHAINS,
-      });
+      const loops = chains.map((chain) => chain.loop(r, t));
+      const value = loops.reduce((total, one) => total + one, 0) / CHAINS;
+      const squares = loops.reduce((total, one) => total + (one - value) * (one - value), 0);
+      // Chains are independent of each other: the spread of their loops is that of the mean.
+      wilsonLoops.push({ r, t, value, uncertainty: Math.sqrt(squares / (CHAINS * (CHAINS - 1))) });
     }
   }
   const before = chains[0]!.plaquette();
@@ -221,14 +222,14 @@ function answer(
   const drift = Math.max(...chains.map((chain) => chain.drift));
   const n = series[0]!.length;
   const outputs: Record<string, Quantity> = {
-    standard_error: { value: found.standardError, unit: "1" },
-    autocorrelation_time: { value: found.tau, unit: "1" },
-    sweeps: { value: n, unit: "1" },
+    standard_error: { value: found.standardError, unit: "1", uncertainty: found.errorOfError },
+    autocorrelation_time: { value: found.tau, unit: "1", uncertainty: found.tauError },
+    sweeps: counted(n),
     ...(exact === null
       ? {}
       : {
-          exact_torus: { value: exact.torus, unit: "1" },
-          exact_infinite: { value: exact.infinite, unit: "1" },
+          exact_torus: { value: exact.torus, unit: "1", uncertainty: exact.torusError },
+          exact_infinite: { value: exact.infinite, unit: "1", uncertainty: exact.infiniteError },
         }),
   };
   return {

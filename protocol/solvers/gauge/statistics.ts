@@ -10,8 +10,11 @@ const WINDOW_TIMES = 6;
 export interface Statistics {
   readonly mean: number;
   readonly standardError: number;
+  /** Standard deviation of the standard error itself. */
+  readonly errorOfError: number;
   /** Integrated, in sweeps; 1/2 without any correlation. */
   readonly tau: number;
+  readonly tauError: number;
   readonly hotMinusCold: number;
   readonly hotMinusColdError: number;
 }
@@ -31,20 +34,28 @@ export function statisticsOf(series: readonly (readonly number[])[]): Statistics
   const variance = covariance(0);
   let tau = 0.5;
   const lags = variance > 0 ? n / 2 : 0;
-  for (let lag = 1; lag < lags && lag < WINDOW_TIMES * tau + 1; lag += 1)
+  let window = 0;
+  for (let lag = 1; lag < lags && lag < WINDOW_TIMES * tau + 1; lag += 1) {
     tau = Math.max(0.5, tau + covariance(lag) / variance);
+    window = lag;
+  }
   const inner = Math.sqrt((2 * tau * variance) / (chains * n));
   const spread = Math.sqrt(
     compensatedSum(means.map((one) => (one - mean) * (one - mean))) / (chains * (chains - 1)),
   );
   // Chains that disagree by more than their own noise have not told all of it.
-  const standardError = Math.max(inner, spread > 2 * inner ? spread : 0);
+  const isApart = spread > 2 * inner;
+  const standardError = Math.max(inner, isApart ? spread : 0);
+  const part = (window + 0.5) / (chains * n);
   const half = (odd: number): number =>
     compensatedSum(means.filter((_, c) => c % 2 === odd)) / (chains / 2);
   return {
     mean,
     standardError,
+    // The same source, equations 31 and 42; of so many chains, where their means are apart.
+    errorOfError: standardError * (isApart ? Math.sqrt(0.5 / (chains - 1)) : Math.sqrt(part)),
     tau,
+    tauError: 2 * tau * Math.sqrt(part),
     hotMinusCold: half(1) - half(0),
     hotMinusColdError: 2 * inner,
   };

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { JsonValue } from "../../ports.js";
 import { climb, type Climbed } from "../ladder.js";
+import { formula, type Readings } from "../reading.js";
 import { badInput, SolverMissing, tooLarge } from "../refusal.js";
 import {
   defineSolver,
@@ -265,9 +266,13 @@ function swing(inputs: GridInputs, stop: StopSignal, progress: Progress): Solver
     const made = criticalClearing(machine, steps, stop);
     return { value: made.clearing, run: made };
   };
-  const options = { formalOrder: ORDER, scale: 0, at };
+  const readings = ({ angle }: Swing): Readings => ({
+    clearing_angle: { value: angle, unit: "rad" },
+  });
+  const options = { formalOrder: ORDER, scale: 0, at, readings };
   const {
     error,
+    quantities,
     run: made,
     value,
   } = inputs.steps === undefined
@@ -282,7 +287,7 @@ function swing(inputs: GridInputs, stop: StopSignal, progress: Progress): Solver
       `H = ${inertia} s, f0 = ${frequency} Hz, Pm = ${machine.pm}, Pmax = ${machine.before}, ` +
         `${machine.during}, ${machine.after} before, during, after`,
     ],
-    outputs: { clearing_angle: { value: made.angle, unit: "rad" } },
+    outputs: quantities,
     named: { quantity: "clearing_time" },
     fields: [
       {
@@ -331,12 +336,16 @@ function nadir(
   };
   const stated = stepsOf({ ...inputs, t_end: tEnd });
   if (stated !== null && stated > STEPS_MAX) throw tooLarge("steps", stated, STEPS_MAX);
-  const options = { formalOrder: ORDER, scale: 0, at };
+  const readings = ({ settled, time }: Nadir): Readings => ({
+    nadir_time: { value: time, unit: "s" },
+    final_frequency: { value: settled, unit: "Hz" },
+  });
+  const options = { formalOrder: ORDER, scale: 0, at, readings };
   const climbed: Climbed<Nadir> =
     stated === null
       ? climb({ ...options, start: 512 })
       : onStated({ ...options, resolution: stated });
-  const { frequency: data, settled, step, time } = climbed.run;
+  const { frequency: data, step } = climbed.run;
   return {
     value: climbed.value,
     unit: "Hz",
@@ -345,9 +354,8 @@ function nadir(
       `H = ${inertia} s, dP = ${trip.loss}, D = ${trip.damping}, R = ${trip.droop}, T = ${trip.governor} s`,
     ],
     outputs: {
-      nadir_time: { value: time, unit: "s" },
-      final_frequency: { value: settled, unit: "Hz" },
-      rate_of_change: { value: (-frequency * trip.loss) / (2 * inertia), unit: "Hz/s" },
+      ...climbed.quantities,
+      rate_of_change: formula((-frequency * trip.loss) / (2 * inertia), "Hz/s"),
     },
     named: { quantity: "frequency_nadir" },
     fields: [
@@ -451,7 +459,13 @@ function kuramoto(inputs: GridInputs, stop: StopSignal, progress: Progress): Sol
         "SUM_j sin(theta_j - theta_i)",
       `${n} oscillators, t = ${tEnd} s; value = |mean of e^(i theta)|`,
     ],
-    outputs: { mean_frequency: { value: sum(omega) / n, unit: "rad/s" } },
+    outputs: {
+      mean_frequency: {
+        value: sum(omega) / n,
+        unit: "rad/s",
+        uncertainty: (Number.EPSILON * omega.reduce((s, w) => s + Math.abs(w), 0)) / n,
+      },
+    },
     named: { quantity: "order_parameter" },
     fields: [
       field("theta", "rad", made.theta, "oscillator", 1, "1"),

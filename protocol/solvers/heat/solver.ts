@@ -15,6 +15,7 @@ import {
   unstableStep,
 } from "../refusal.js";
 import type { Climbed, Rung } from "../ladder.js";
+import { exact, formula, remainder, widened, type Quantities, type Readings } from "../reading.js";
 import {
   defineSolver,
   type ErrorEstimate,
@@ -353,6 +354,7 @@ export const heat = defineSolver({
         scale,
         doublings,
         at: (_, level) => rung(levelMesh(problem, first + level), level, doublings + 1),
+        readings: (run) => readingsOf(problem, run),
       },
       stated === null
         ? null
@@ -362,7 +364,9 @@ export const heat = defineSolver({
           },
     );
     progress(1, 1);
-    return answer(problem, climbed.value, climbed.run, shown(problem, climbed));
+    const error = shown(problem, climbed);
+    const hidden = error.relative - climbed.error.relative;
+    return answer(problem, climbed.value, climbed.run, error, widened(climbed.quantities, hidden));
   },
 });
 
@@ -417,16 +421,9 @@ function scaleOf(problem: HeatProblem): number {
   return scale;
 }
 
-function answer(
-  problem: HeatProblem,
-  value: number,
-  run: Run,
-  error: SolverResult["error"],
-): SolverResult {
-  const { isBar, k, lx, ly, probe, sides, steady } = problem;
-  const { excess, mesh, plate } = run;
-  const u = plate.u.slice();
-  const area = lx * (isBar ? 1 : ly);
+/** Means of a level, and what flows in through its sides. */
+function readingsOf({ isBar, k }: HeatProblem, { mesh, plate, stepsDone, t0 }: Run): Readings {
+  const { u } = plate;
   const n = mesh.nx + 1;
   let square = 0;
   let mean = 0;
@@ -438,10 +435,30 @@ function answer(
       square += weight * u[j * n + i]! * u[j * n + i]!;
     }
   }
-  const end = run.t0 + run.stepsDone * mesh.dt;
-  const edges = plate.edges(end);
-  const flux = (name: string, flow: number): Record<string, { value: number; unit: string }> =>
+  const edges = plate.edges(t0 + stepsDone * mesh.dt);
+  const flux = (name: string, flow: number): Readings =>
     k === undefined ? {} : { [name]: { value: k * flow, unit: isBar ? "W/m^2" : "W/m" } };
+  return {
+    mean: { value: mean, unit: "K" },
+    mean_square: { value: square, unit: "K^2" },
+    ...flux("inflow_x", plate.flowX(u, edges)),
+    ...(isBar ? {} : flux("inflow_y", plate.flowY(u, edges))),
+  };
+}
+
+function answer(
+  problem: HeatProblem,
+  value: number,
+  run: Run,
+  error: SolverResult["error"],
+  quantities: Quantities,
+): SolverResult {
+  const { isBar, lx, ly, probe, sides, steady } = problem;
+  const { excess, mesh, plate } = run;
+  const u = plate.u.slice();
+  const area = lx * (isBar ? 1 : ly);
+  const n = mesh.nx + 1;
+  const end = run.t0 + run.stepsDone * mesh.dt;
   return {
     value,
     unit: "K",
@@ -454,13 +471,10 @@ function answer(
       `T(${isBar ? probe[0] : probe.join(", ")}${steady ? "" : `; t = ${end}`}) = ${value} K`,
     ],
     outputs: {
-      mean: { value: mean, unit: "K" },
-      mean_square: { value: square, unit: "K^2" },
-      ...flux("inflow_x", plate.flowX(u, edges)),
-      ...(isBar ? {} : flux("inflow_y", plate.flowY(u, edges))),
-      maximum_principle_excess: { value: excess, unit: "1" },
-      area: { value: area, unit: isBar ? "m" : "m^2" },
-      steps: { value: mesh.steps, unit: "1" },
+      ...quantities,
+      maximum_principle_excess: remainder(excess),
+      area: isBar ? exact(area, "m") : formula(area, "m^2"),
+      steps: exact(mesh.steps),
     },
     named: {
       scheme: steady ? "direct" : problem.scheme,

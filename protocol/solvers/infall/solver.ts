@@ -7,7 +7,9 @@ import {
   refined,
   statedStepError,
   stepsOf,
+  type March,
 } from "../marching.js";
+import { formula, fromConstant, quantitiesOf, type Readings } from "../reading.js";
 import { badInput, noSolution, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import {
   defineSolver,
@@ -16,7 +18,6 @@ import {
   type Inputs,
   type Invariant,
   type Progress,
-  type Quantity,
   type SolverResult,
 } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
@@ -34,6 +35,8 @@ const TWO_PI = 6.283185307179586;
 const CAPTURE = 27;
 const USUAL_STEPS = 400;
 const G_CHANGE = 1e-5;
+/** Part of each number that G leaves open, over the relative change of G. */
+const G_PART = SOURCES["G"]! / G_CHANGE;
 const UNITS: Readonly<Record<Asked, string>> = {
   proper_time: "s",
   radius: "m",
@@ -173,15 +176,14 @@ export const infall = defineSolver({
     progress(3, 4);
     const value = valueOf(asked, fine, scale);
     const error = halvedMeshError(valueOf(asked, coarse, scale), value, coarse.mesh.length, 0);
-    const uncertainty = given.G === undefined ? uncertaintyOf(given, asked, value, poll) : 0;
     return answer({
       given,
       asked,
-      way: fine,
+      runs: [coarse, fine],
       value,
       error,
       scale,
-      uncertainty,
+      changed: given.G === undefined ? withOtherG(given, asked, poll) : null,
       start: conservedOf(start),
     });
   },
@@ -192,13 +194,40 @@ function requireApsides({ dx, l, x }: Orbit): void {
     throw noSolution("a circle has no apsides: give L or E of another orbit");
 }
 
-/** What the uncertainty of G does, by a run with another. */
-function uncertaintyOf(given: Given, asked: Asked, value: number, poll: () => void): number {
+/** The same run with another G. */
+interface Changed {
+  readonly scale: Scale;
+  readonly start: Float64Array;
+  readonly way: Way;
+}
+
+function withOtherG(given: Given, asked: Asked, poll: () => void): Changed {
   const scale = scaleOf(given, 1 + G_CHANGE);
   const orbit = orbitOf(given, scale);
   const goal = goalOf(given, asked, orbit, scale);
-  const way = follow(stateOf(orbit, goal.outside), goal, poll, null);
-  return (Math.abs(valueOf(asked, way, scale) - value) / G_CHANGE) * SOURCES["G"]!;
+  const start = stateOf(orbit, goal.outside);
+  return { scale, start, way: follow(start, goal, poll, null) };
+}
+
+function readingsOf(
+  way: Way,
+  start: ReturnType<typeof conservedOf>,
+  { length, time }: Scale,
+): Readings {
+  return {
+    proper_time: { value: way.tau * time, unit: "s" },
+    radius: { value: way.x * length, unit: "m" },
+    angle: { value: way.phi, unit: "rad" },
+    rain_time: { value: way.T * time, unit: "s" },
+    E: { value: start.energy, unit: "1" },
+    L: { value: start.momentum * length * C, unit: "m^2/s" },
+    horizon: { value: 2 * length, unit: "m" },
+    ...(way.t === null ? {} : { coordinate_time: { value: way.t * time, unit: "s" } }),
+    ...(way.horizonTau === null
+      ? {}
+      : { horizon_proper_time: { value: way.horizonTau * time, unit: "s" } }),
+    ...(way.turn === null ? {} : { precession: { value: way.turn - TWO_PI, unit: "rad" } }),
+  };
 }
 
 /** At a stated step of proper time, from r0 or from a state. */
@@ -230,50 +259,58 @@ function statedRun(given: Given, asked: Asked, poll: () => void, progress: Progr
   return answer({
     given,
     asked,
-    way,
+    runs: [finer, way],
     value,
     error,
     scale,
-    uncertainty: 0,
+    changed:
+      given.G === undefined && given.initialState === undefined
+        ? steppedWithOtherG(given, march, scale, poll)
+        : null,
     start: conservedOf(start),
   });
+}
+
+/** Steps of the same proper time. */
+function steppedWithOtherG(given: Given, march: March, { time }: Scale, poll: () => void): Changed {
+  const scale = scaleOf(given, 1 + G_CHANGE);
+  const start = stateOf(orbitOf(given, scale), false);
+  const by = time / scale.time;
+  const same = { ...march, dt: march.dt * by, rest: march.rest * by };
+  return { scale, start, way: stepped(0, start, undefined, same, poll) };
 }
 
 interface Outcome {
   readonly given: Given;
   readonly asked: Asked;
-  readonly way: Way;
+  /** The one that is answered last. */
+  readonly runs: readonly [Way, Way];
   readonly value: number;
   readonly error: ErrorEstimate;
   readonly scale: Scale;
-  readonly uncertainty: number;
+  readonly changed: Changed | null;
   readonly start: ReturnType<typeof conservedOf>;
 }
 
 function answer({
   asked,
+  changed,
   error,
   given,
+  runs,
   scale,
   start,
-  uncertainty,
   value,
-  way,
 }: Outcome): SolverResult {
   const { length, time } = scale;
-  const outputs: Record<string, Quantity> = {
-    proper_time: { value: way.tau * time, unit: "s" },
-    radius: { value: way.x * length, unit: "m" },
-    angle: { value: way.phi, unit: "rad" },
-    rain_time: { value: way.T * time, unit: "s" },
-    E: { value: start.energy, unit: "1" },
-    L: { value: start.momentum * length * C, unit: "m^2/s" },
-    horizon: { value: 2 * length, unit: "m" },
-  };
-  if (way.t !== null) outputs["coordinate_time"] = { value: way.t * time, unit: "s" };
-  if (way.horizonTau !== null)
-    outputs["horizon_proper_time"] = { value: way.horizonTau * time, unit: "s" };
-  if (way.turn !== null) outputs["precession"] = { value: way.turn - TWO_PI, unit: "rad" };
+  const way = runs[1];
+  const readings = runs.map((run) => readingsOf(run, start, scale));
+  const uncertainty =
+    changed === null ? 0 : Math.abs(valueOf(asked, changed.way, changed.scale) - value) * G_PART;
+  if (changed !== null) {
+    const other = readingsOf(changed.way, conservedOf(changed.start), changed.scale);
+    readings[1] = fromConstant(readings[1]!, other, G_PART);
+  }
   const packed = new Float64Array(1 + 2 * TS);
   packed[0] = way.tau;
   packed.set(way.y.subarray(0, TS), 1);
@@ -298,7 +335,7 @@ function answer({
       "d^2 x^a/dtau^2 + Gamma^a_bc (dx^b/dtau)(dx^c/dtau) = 0",
       `G M/c^2 = ${length} m, E = ${start.energy}, L = ${start.momentum} G M/c`,
     ],
-    outputs,
+    outputs: quantitiesOf(readings, 8),
     named: {},
     fields: [scaled(radius, length), scaled(angle, 1), scaled(rain, time)],
     ...(given.tau !== undefined && given.dt !== undefined
@@ -375,10 +412,16 @@ function deflection(given: Given, progress: Progress): SolverResult {
   progress(1, 3);
   const fine = bend(ratio, coarse.mesh);
   progress(2, 3);
-  const change =
+  const other =
     given.G === undefined && CAPTURE * ratio * ratio * (1 + 3 * G_CHANGE) < 1
-      ? (Math.abs(bend(ratio * (1 + G_CHANGE), null).angle - fine.angle) / G_CHANGE) * SOURCES["G"]!
-      : 0;
+      ? bend(ratio * (1 + G_CHANGE), null)
+      : null;
+  const change = other === null ? 0 : Math.abs(other.angle - fine.angle) * G_PART;
+  const nearest = ({ nearest: part }: typeof fine): Readings => ({
+    nearest: { value: part * given.b!, unit: "m" },
+  });
+  const near = nearest(fine);
+  const ofG = given.G === undefined ? SOURCES["G"]! : 0;
   const [w] = fine.trace.fields({ name: "phi", unit: "rad" }, ["b/r", "1"]);
   return {
     value: fine.angle,
@@ -389,9 +432,12 @@ function deflection(given: Given, progress: Progress): SolverResult {
       `G M/c^2 = ${length} m, b = ${given.b} m`,
     ],
     outputs: {
-      nearest: { value: fine.nearest * given.b, unit: "m" },
-      weak_field: { value: 4 * ratio, unit: "rad" },
-      horizon: { value: 2 * length, unit: "m" },
+      ...quantitiesOf(
+        [nearest(coarse), other === null ? near : fromConstant(near, nearest(other), G_PART)],
+        8,
+      ),
+      weak_field: formula(4 * ratio, "rad", ofG * 4 * ratio),
+      horizon: formula(2 * length, "m", ofG * 2 * length),
     },
     named: {},
     fields: [w!],

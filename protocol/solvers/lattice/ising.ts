@@ -7,6 +7,7 @@ import { compensatedSum } from "../../math/sum.js";
 import { PHILOX_NAME } from "../../math/random/philox.js";
 import { SAMPLING_BOUND } from "../../limits.js";
 import { statisticsOf, type Statistics } from "../gauge/statistics.js";
+import { exact as counted, formula } from "../reading.js";
 import { badInput, notConverged, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import type { Level, Progress, Quantity, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
@@ -308,22 +309,41 @@ function answer(
   const order4 = mean((_, m) => m * m * m * m);
   const energy = mean((one) => one);
   const spread = mean((one) => (one - energy) * (one - energy));
+  // Functions of means have the error of what is linear in them, measurement by measurement.
+  const known = (value: number, linear: (energy: number, order: number) => number): Quantity => {
+    const series = energies.map((one, c) => one.map((e, k) => linear(e, orders[c]![k]!)));
+    return { value, unit: "1", uncertainty: statisticsOf(series).standardError };
+  };
   const outputs: Record<string, Quantity> = {
-    magnetisation: { value: order, unit: "1" },
-    specific_heat: { value: (sites * spread) / (T * T), unit: "1" },
-    susceptibility: { value: (sites * (order2 - order * order)) / T, unit: "1" },
+    measured_energy: known(energy, (one) => one),
+    magnetisation: known(order, (_, m) => Math.abs(m)),
+    specific_heat: known(
+      (sites * spread) / (T * T),
+      (one) => (sites * (one - energy) * (one - energy)) / (T * T),
+    ),
+    susceptibility: known(
+      (sites * (order2 - order * order)) / T,
+      (_, m) => (sites * (m * m - 2 * order * Math.abs(m))) / T,
+    ),
     ...(order2 === 0
       ? {}
-      : { binder_cumulant: { value: 1 - order4 / (3 * order2 * order2), unit: "1" } }),
-    standard_error: { value: found.standardError, unit: "1" },
-    autocorrelation_time: { value: found.tau, unit: "1" },
-    sweeps: { value: n, unit: "1" },
+      : {
+          binder_cumulant: known(
+            1 - order4 / (3 * order2 * order2),
+            (_, m) =>
+              (2 * order4 * m * m) / (3 * order2 * order2 * order2) -
+              (m * m * m * m) / (3 * order2 * order2),
+          ),
+        }),
+    standard_error: { value: found.standardError, unit: "1", uncertainty: found.errorOfError },
+    autocorrelation_time: { value: found.tau, unit: "1", uncertainty: found.tauError },
+    sweeps: counted(n),
     ...(exact === null
       ? {}
       : {
-          exact_finite: { value: exact.finite, unit: "1" },
-          exact_infinite: { value: exact.infinite, unit: "1" },
-          exact_infinite_magnetisation: { value: exact.magnetisation, unit: "1" },
+          exact_finite: formula(exact.finite, "1"),
+          exact_infinite: formula(exact.infinite, "1"),
+          exact_infinite_magnetisation: formula(exact.magnetisation, "1"),
         }),
   };
   const state = stateOf(chains);
@@ -337,7 +357,7 @@ function answer(
       `H = -J SUM s_i s_j over nearest neighbours of ${shape.join(" x ")} sites, periodic; k_B T = ${T} J`,
       `E / (N J) = ${found.mean}`,
     ],
-    outputs: { measured_energy: { value: energy, unit: "1" }, ...outputs },
+    outputs,
     named: {
       mode: "ising",
       scheme: "wolff",

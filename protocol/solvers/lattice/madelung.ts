@@ -1,6 +1,7 @@
 /** The Madelung constant and the electrostatic energy of an ionic crystal. */
 import { compensatedSum } from "../../math/sum.js";
 import { constantsBySymbol } from "../../units/index.js";
+import { exact, formula, joined } from "../reading.js";
 import { badInput, noSolution, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import type { Progress, SolverResult, StopSignal } from "../solver.js";
 import { crystals, type Crystal } from "./crystals.js";
@@ -174,6 +175,14 @@ function answer(
   const isEnergy = asked === "energy" && perUnit !== null;
   const factor = isEnergy ? perUnit / (constant === 0 ? 1 : constant) : 1;
   const { uncertainty } = K_E;
+  const doubt = relative * Math.max(Math.abs(constant), scale);
+  const energyDoubt =
+    perUnit === null || a === null
+      ? 0
+      : joined(
+          (doubt * K_E.value * Q * Q) / (nearest * a),
+          (Math.abs(perUnit) * uncertainty) / K_E.value,
+        );
   return {
     value: isEnergy ? perUnit : constant,
     unit: isEnergy ? "J" : "1",
@@ -184,15 +193,19 @@ function answer(
       ...(perUnit === null ? [] : [`E = ${perUnit} J at a = ${a!} m`]),
     ],
     outputs: {
-      madelung_constant: { value: constant, unit: "1" },
-      nearest_distance_per_a: { value: nearest, unit: "1" },
-      formula_units: { value: units, unit: "1" },
+      madelung_constant: { value: constant, unit: "1", uncertainty: doubt },
+      nearest_distance_per_a: formula(nearest, "1"),
+      formula_units: exact(units),
       ...(perUnit === null || a === null
         ? {}
         : {
-            energy: { value: perUnit, unit: "J" },
-            nearest_distance: { value: nearest * a, unit: "m" },
-            energy_density: { value: (perUnit * units) / (volume * a * a * a), unit: "J/m^3" },
+            energy: { value: perUnit, unit: "J", uncertainty: energyDoubt },
+            nearest_distance: formula(nearest * a, "m"),
+            energy_density: {
+              value: (perUnit * units) / (volume * a * a * a),
+              unit: "J/m^3",
+              uncertainty: (energyDoubt * units) / (volume * a * a * a),
+            },
           }),
     },
     named: { mode: "madelung", scheme: "ewald", charges: [...charges] },

@@ -9,6 +9,7 @@ import { Drift } from "../fields/drift.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { LIMIT_SLACK } from "../gate.js";
 import { climb, type Climbed, type Rung } from "../ladder.js";
+import { exact, FLOOR, formula, type Readings } from "../reading.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
@@ -351,10 +352,20 @@ export function runField(
           formalOrder: 2,
           scale,
           at: (_, level) => rung(levelMarch(problem, level), level, DOUBLINGS + 1),
+          readings: readingsOf,
         })
       : measured(problem, stated, scale, rung);
   progress(1, 1);
   return answer(problem, climbed, sizes.energy);
+}
+
+function readingsOf({ energy, field: { now } }: Run): Readings {
+  const { length } = now;
+  return {
+    energy_density: { value: energy, unit: "1" },
+    mean: { value: compensatedSum(now) / length, unit: "1" },
+    mean_square: { value: compensatedSum(now.map((u) => u * u)) / length, unit: "1" },
+  };
 }
 
 /**
@@ -378,10 +389,16 @@ function measured(
       { resolution: other.run.march.steps, value: other.value },
     ];
     levels.sort((one, two) => one.resolution - two.resolution);
+    const others = readingsOf(other.run);
+    const quantities = Object.entries(readingsOf(made)).map(([name, reading]) => {
+      const left = part * Math.abs(reading.value - others[name]!.value);
+      return [name, { ...reading, uncertainty: Math.max(left, FLOOR * Math.abs(reading.value)) }];
+    });
     return {
       value,
       run: made,
       error: { relative, scale, method: "levels", levels, fixedByCaller: true },
+      quantities: Object.fromEntries(quantities),
     };
   };
   if (steps % 2 === 0 && 2 * dt * rateOf(problem) <= COURANT) {
@@ -404,11 +421,11 @@ function apart(one: Float64Array, other: Float64Array): number {
 
 function answer(
   problem: Problem,
-  { error, run: made, value }: Climbed<Run>,
+  { error, quantities, run: made, value }: Climbed<Run>,
   energyScale: number,
 ): SolverResult {
   const { asked, assumed, from, lambda, mu2, probe, shape, sites, spacing, tEnd } = problem;
-  const { before2, drift, energy, field, march } = made;
+  const { before2, drift, field, march } = made;
   // Copies: the memory of a kernel cannot be handed from thread to thread.
   const [before, now] = [field.before.slice(), field.now.slice()];
   const end = (from?.t ?? 0) + march.steps * march.dt;
@@ -421,7 +438,6 @@ function answer(
     periodic: true,
   }));
   const rate = now.map((u, i) => (u - before[i]!) / march.dt);
-  const squares = now.map((u) => u * u);
   const what = {
     energy: "energy density",
     field: `phi(${probe.join(", ")})`,
@@ -437,12 +453,10 @@ function answer(
       `${what} at t = ${end}: ${value}`,
     ],
     outputs: {
-      energy_density: { value: energy, unit: "1" },
-      mean: { value: compensatedSum(now) / sites, unit: "1" },
-      mean_square: { value: compensatedSum(squares) / sites, unit: "1" },
-      time: { value: end, unit: "1" },
-      steps: { value: march.steps, unit: "1" },
-      courant: { value: march.dt * rateOf(problem), unit: "1" },
+      ...quantities,
+      time: formula(end, "1"),
+      steps: exact(march.steps),
+      courant: formula(march.dt * rateOf(problem), "1"),
     },
     named: { mode: "phi4", scheme: "leapfrog", quantity: asked, dt: march.dt },
     fields: [

@@ -24,7 +24,7 @@ const body = z.strictObject({
 
 export const multibodyCard = defineCard({
   id: "multibody",
-  version: 3,
+  version: 4,
   title: "Bodies under their own gravity",
   summary:
     "Newtonian gravity of up to 4,096 bodies in three dimensions: symplectic at a given dt, " +

@@ -2,6 +2,7 @@
  * What the operators of mechanics that a job names add to its answer, about the subject at the end
  * of the run. KO42 is in every job, and NM21, gravitation, is the run itself.
  */
+import type { Readings } from "../reading.js";
 import { accelerate, type Bodies } from "./gravity.js";
 
 /** The operators that a job may name. */
@@ -29,12 +30,11 @@ interface End {
   readonly v: Float64Array;
 }
 
-type Outputs = Record<string, { readonly value: number; readonly unit: string }>;
 type Three = readonly [number, number, number];
 
 const AXES = ["x", "y", "z"] as const;
 
-const ADDED: Readonly<Record<MechanicsOperator, (end: End) => Outputs>> = {
+const ADDED: Readonly<Record<MechanicsOperator, (end: End) => Readings>> = {
   KO42: () => ({}),
   NM21: () => ({}),
   // Where the subject would be, had no force acted on it.
@@ -79,7 +79,7 @@ export function pricedOperators(named: readonly MechanicsOperator[] | undefined)
   return Math.max(1, distinct(named).filter((id) => id !== "KO42").length);
 }
 
-export function addedOutputs(named: readonly MechanicsOperator[] | undefined, end: End): Outputs {
+export function addedReadings(named: readonly MechanicsOperator[] | undefined, end: End): Readings {
   return Object.assign({}, ...distinct(named).map((id) => ADDED[id](end)));
 }
 
@@ -105,7 +105,7 @@ function speedOf([x, y, z]: Three): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-function components(name: string, unit: string, vector: Three): Outputs {
+function components(name: string, unit: string, vector: Three): Readings {
   return Object.fromEntries(
     AXES.map((axis, i) => [`${name}_${axis}`, { value: vector[i]!, unit }]),
   );

@@ -1,6 +1,15 @@
 /** Bodies under gravity; or, without positions, the dissipative form that says so. */
 import { MARCH_STEPS_MAX, marchOf, refined, statedStepError, stepsOf } from "../marching.js";
 import {
+  FLOOR,
+  fromConstant,
+  quantitiesOf,
+  remainder,
+  type Quantities,
+  type Reading,
+  type Readings,
+} from "../reading.js";
+import {
   badInput,
   noSolution,
   notConverged,
@@ -22,7 +31,7 @@ import { constantsBySymbol, SOURCES } from "../../units/index.js";
 import type { CompositionOrder } from "../../math/ode/composition.js";
 import { BODIES_MAX, multibodyCard } from "./card.js";
 import { dissipate, DISSIPATIVE_NOTE } from "./dissipative.js";
-import { addedOutputs, pricedOperators } from "./mechanics.js";
+import { addedReadings, pricedOperators } from "./mechanics.js";
 import { distanceFromCentre, energyOf, momentaOf, type Bodies } from "./gravity.js";
 import {
   OPEN_RTOLS,
@@ -182,6 +191,8 @@ export const multibody = defineSolver({
 
 interface Outcome {
   readonly ran: Ran;
+  /** The run that is looser, or has half the step. */
+  readonly beside: Ran;
   readonly value: number;
   readonly error: ErrorEstimate;
 }
@@ -206,7 +217,7 @@ function integrated(given: Given, system: System, options: RunOptions): Outcome 
     );
     const error = statedStepError(of(ran), of(finer), stepsOf(march), order, 0);
     requireUse(given, error.relative);
-    return { ran, value: of(ran), error };
+    return { ran, beside: finer, value: of(ran), error };
   }
   const [loose, tight] = OPEN_RTOLS;
   const coarse = openRun(
@@ -223,6 +234,7 @@ function integrated(given: Given, system: System, options: RunOptions): Outcome 
   const change = Math.abs(of(ran) - of(coarse));
   return {
     ran,
+    beside: coarse,
     value: of(ran),
     error: {
       relative: change === 0 ? 0 : change / Math.abs(of(ran)),
@@ -299,18 +311,22 @@ function conservative(given: Given, poll: () => void, progress: Progress): Solve
     progress: (f) => progress(f * (measured ? 0.75 : 1), 1),
   };
   const outcome = integrated(given, system, options);
-  const uncertainty = measured ? uncertaintyOfG(given, system, options, outcome) : 0;
+  const other = measured ? withOtherG(given, system, options) : null;
   progress(1, 1);
-  return answer(given, system, subject, outcome, uncertainty);
+  return answer(given, system, subject, outcome, other);
 }
 
-/** What the uncertainty of G does to the value, by a run with another G. */
-function uncertaintyOfG(
+/** A run with another G: what it changes is what the uncertainty of G does. */
+interface Changed {
+  readonly bodies: Bodies;
+  readonly ran: Ran;
+}
+
+function withOtherG(
   given: Given,
   { bodies, reference, start }: System,
   options: RunOptions,
-  { ran, value }: Outcome,
-): number {
+): Changed {
   const changed = { ...bodies, G: bodies.G * (1 + G_CHANGE) };
   const { kinetic, total } = energyOf(changed, start.q, start.v);
   const other = {
@@ -319,25 +335,97 @@ function uncertaintyOfG(
     reference: { ...reference, energy: total, kinetic },
     progress: () => undefined,
   };
-  const { q } =
+  const ran =
     given.dt === undefined
       ? openRun(other, given.t_max, OPEN_RTOLS[1])
       : symplecticRun(other, given.order ?? DEFAULT_ORDER, marchOf(given.t_max, given.dt));
-  const base = given.dt === undefined ? value : distanceFromCentre(bodies, ran.q, options.subject);
-  return (
-    (Math.abs(distanceFromCentre(changed, q, options.subject) - base) / G_CHANGE) * SOURCES["G"]!
-  );
+  return { bodies: changed, ran };
+}
+
+/** Part of each number that G leaves open, over the relative change of G. */
+const G_PART = SOURCES["G"]! / G_CHANGE;
+
+/** Sums over the bodies, and what the named operators say of the subject. */
+function readingsOf(
+  given: Given,
+  bodies: Bodies,
+  { start }: System,
+  subject: number,
+  ran: Ran,
+): Readings {
+  const { angular, linear } = momentaOf(bodies, ran.q, ran.v);
+  const { kinetic } = energyOf(bodies, ran.q, ran.v);
+  return {
+    energy: { value: ran.energy, unit: "J" },
+    kinetic_energy: { value: kinetic, unit: "J" },
+    momentum_x: { value: linear[0]!, unit: "kg m/s" },
+    momentum_y: { value: linear[1]!, unit: "kg m/s" },
+    momentum_z: { value: linear[2]!, unit: "kg m/s" },
+    angular_momentum_x: { value: angular[0]!, unit: "kg m^2/s" },
+    angular_momentum_y: { value: angular[1]!, unit: "kg m^2/s" },
+    angular_momentum_z: { value: angular[2]!, unit: "kg m^2/s" },
+    ...addedReadings(given.operators, {
+      bodies,
+      subject,
+      start,
+      elapsed: ran.t - start.t,
+      q: ran.q,
+      v: ran.v,
+    }),
+  };
+}
+
+/** Where each body is and how fast, each coordinate a reading: `q 4` is the y of the second. */
+function placesOf(bodies: Bodies, { q, v }: Ran): Readings {
+  const made: Record<string, Reading> = {};
+  for (let i = 0; i < 3 * bodies.n; i += 1) {
+    made[`q ${i}`] = { value: q[i]!, unit: "m" };
+    made[`v ${i}`] = { value: v[i]!, unit: "m/s" };
+  }
+  return made;
+}
+
+/**
+ * What sums over bodies lose to rounding, and what the run lost of what is conserved: parts that two
+ * runs need not show.
+ */
+function lostOf(bodies: Bodies, { energy, q, v }: Ran, reference: Reference, name: string): number {
+  const { kinetic } = energyOf(bodies, q, v);
+  if (name === "energy")
+    return Math.max(
+      Math.abs(energy - reference.energy),
+      FLOOR * (kinetic + Math.abs(energy - kinetic)),
+    );
+  const isAngular = name.startsWith("angular_momentum_");
+  if (!isAngular && !name.startsWith("momentum_")) return 0;
+  let size = 0;
+  for (let i = 0; i < bodies.n; i += 1) {
+    const length = (of: Float64Array): number =>
+      Math.abs(of[3 * i]!) + Math.abs(of[3 * i + 1]!) + Math.abs(of[3 * i + 2]!);
+    size += bodies.mass[i]! * length(v) * (isAngular ? length(q) : 1);
+  }
+  return FLOOR * size;
 }
 
 function answer(
   given: Given,
-  { bodies, reference, start }: System,
+  system: System,
   subject: number,
-  { error, ran, value }: Outcome,
-  uncertainty: number,
+  { beside, error, ran, value }: Outcome,
+  other: Changed | null,
 ): SolverResult {
-  const { angular, linear } = momentaOf(bodies, ran.q, ran.v);
-  const { kinetic } = energyOf(bodies, ran.q, ran.v);
+  const { bodies, reference, start } = system;
+  const distance = (of: Ran): number => distanceFromCentre(bodies, of.q, subject);
+  const uncertainty = other === null ? 0 : Math.abs(distance(other.ran) - distance(ran)) * G_PART;
+  const known = (read: (of: Bodies, one: Ran) => Readings): Quantities => {
+    const last = read(bodies, ran);
+    const shown = other === null ? last : fromConstant(last, read(other.bodies, other.ran), G_PART);
+    return quantitiesOf([read(bodies, beside), shown], 8);
+  };
+  const sums = known((of, one) => readingsOf(given, of, system, subject, one));
+  const places = known(placesOf);
+  const doubts = (letter: "q" | "v", i: number): number[] =>
+    [0, 1, 2].map((axis) => places[`${letter} ${3 * i + axis}`]!.uncertainty);
   const traced = Math.min(bodies.n, TRACED_MAX);
   const names = Array.from({ length: traced }, (_, i) =>
     ["x", "y", "z"].map((axis) => [`${axis} ${i}`, "m"] as const),
@@ -354,23 +442,16 @@ function answer(
       `G = ${bodies.G}, ${bodies.n} bodies, t = ${start.t} to ${ran.t} s`,
     ],
     outputs: {
-      energy: { value: ran.energy, unit: "J" },
-      kinetic_energy: { value: kinetic, unit: "J" },
-      momentum_x: { value: linear[0]!, unit: "kg m/s" },
-      momentum_y: { value: linear[1]!, unit: "kg m/s" },
-      momentum_z: { value: linear[2]!, unit: "kg m/s" },
-      angular_momentum_x: { value: angular[0]!, unit: "kg m^2/s" },
-      angular_momentum_y: { value: angular[1]!, unit: "kg m^2/s" },
-      angular_momentum_z: { value: angular[2]!, unit: "kg m^2/s" },
-      energy_drift_on_calcond_boundary: { value: ran.boundaryPct / 100, unit: "1" },
-      ...addedOutputs(given.operators, {
-        bodies,
-        subject,
-        start,
-        elapsed: ran.t - start.t,
-        q: ran.q,
-        v: ran.v,
-      }),
+      ...Object.fromEntries(
+        Object.entries(sums).map(([name, one]) => [
+          name,
+          {
+            ...one,
+            uncertainty: Math.max(one.uncertainty, lostOf(bodies, ran, reference, name)),
+          },
+        ]),
+      ),
+      energy_drift_on_calcond_boundary: remainder(ran.boundaryPct / 100),
     },
     named: {
       energyDriftPct: ran.driftPct,
@@ -381,6 +462,8 @@ function answer(
         m: bodies.mass[i]!,
         position: three(ran.q, i),
         velocity: three(ran.v, i),
+        position_uncertainty: doubts("q", i),
+        velocity_uncertainty: doubts("v", i),
       })),
     },
     fields: ran.trace.fields({ name: "t", unit: "s" }, ["distance", "m"], ...names),

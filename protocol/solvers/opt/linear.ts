@@ -3,8 +3,10 @@
  * proved by prices.
  */
 import type { z } from "zod";
+import { numericalUncertainty } from "../gate.js";
+import { exact, remainder } from "../reading.js";
 import { badInput, noSolution, tooLarge } from "../refusal.js";
-import type { SolverResult, StopSignal } from "../solver.js";
+import type { ErrorEstimate, SolverResult, StopSignal } from "../solver.js";
 import { LP_ROWS_MAX, type optCard } from "./card.js";
 import { solveProgram, type Program } from "./simplex.js";
 
@@ -114,6 +116,16 @@ export function runProgram(lp: Lp, sense: "min" | "max", stop: StopSignal): Solv
   const value = lp.c.reduce((s, c, i) => s + c * x[i]!, 0);
   const proof = proveOptimum(program, raw, prices);
   const size = Math.max(1, Math.abs(value));
+  const error: ErrorEstimate = {
+    // Each pivot rounds every entry once.
+    relative: proof.gap / size + PIVOT_ROUNDING * pivots,
+    scale: 1,
+    method: "residual",
+    levels: [
+      { resolution: 1, value: sign * (proof.price + constant) },
+      { resolution: 2, value },
+    ],
+  };
   return {
     value,
     unit: "1",
@@ -121,11 +133,15 @@ export function runProgram(lp: Lp, sense: "min" | "max", stop: StopSignal): Solv
       `${sense} c x, ${lp.A_ub?.length ?? 0} inequalities, ${lp.A_eq?.length ?? 0} equations, ${lp.c.length} variables`,
     ],
     outputs: {
-      duality_gap: { value: proof.gap, unit: "1" },
-      violation: { value: proof.violation, unit: "1" },
-      dual_violation: { value: proof.dual, unit: "1" },
-      pivots: { value: pivots, unit: "1" },
-      dual_value: { value: sign * (proof.price + constant), unit: "1" },
+      duality_gap: remainder(proof.gap),
+      violation: remainder(proof.violation),
+      dual_violation: remainder(proof.dual),
+      pivots: exact(pivots),
+      dual_value: {
+        value: sign * (proof.price + constant),
+        unit: "1",
+        uncertainty: numericalUncertainty(error, value),
+      },
     },
     named: {
       x,
@@ -152,16 +168,7 @@ export function runProgram(lp: Lp, sense: "min" | "max", stop: StopSignal): Solv
         boundPct: 1e-4,
       },
     ],
-    error: {
-      // Each pivot rounds every entry once.
-      relative: proof.gap / size + PIVOT_ROUNDING * pivots,
-      scale: 1,
-      method: "residual",
-      levels: [
-        { resolution: 1, value: sign * (proof.price + constant) },
-        { resolution: 2, value },
-      ],
-    },
+    error,
     assumed:
       lp.bounds === undefined
         ? [{ name: "bounds", value: "x >= 0", unit: "", why: "none were stated" }]

@@ -2,6 +2,7 @@ import { BOUNDED_VARIABLES_MAX, boundBelow } from "./bounding.js";
 import type { z } from "zod";
 import { PHILOX_NAME } from "../../math/random/philox.js";
 import { cbrt } from "../../math/index.js";
+import { exact, remainder } from "../reading.js";
 import { badInput, noSolution, notConverged, SolverMissing, SolverRefusal } from "../refusal.js";
 import {
   defineSolver,
@@ -471,15 +472,15 @@ function answer(
       ...constraints.map((constraint) => `subject to ${constraint.text}`),
     ],
     outputs: {
-      gradient: { value: made.optimality, unit: "1" },
-      violation: { value: violation, unit: "1" },
-      iterations: { value: made.iterations, unit: "1" },
-      evaluations: { value: made.evaluations, unit: "1" },
+      gradient: remainder(made.optimality),
+      violation: remainder(violation),
+      iterations: exact(made.iterations),
+      evaluations: exact(made.evaluations),
       ...(hopping === null
         ? {}
         : {
-            runs: { value: hopping.runs, unit: "1" },
-            runs_at_best: { value: hopping.found, unit: "1" },
+            runs: exact(hopping.runs),
+            runs_at_best: exact(hopping.found),
           }),
     },
     named: {

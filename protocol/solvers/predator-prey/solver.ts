@@ -1,6 +1,7 @@
 /** Predator and prey: the populations, the period and the means come out of the integration. */
 import { log2 } from "../../math/index.js";
 import { climb, LADDER_DOUBLINGS_MAX } from "../ladder.js";
+import { formula, quantitiesOf, type Quantities, type Readings } from "../reading.js";
 import {
   MARCH_STEPS_MAX,
   marchOf,
@@ -110,8 +111,17 @@ export const predatorPrey = defineSolver({
       const stated = marchOf(length, given.dt);
       const run = planned(stated);
       progress(1, 3);
-      const error = statedError(at(run), at(planned(refined(stated, 2))), stepsOf(stated), method);
-      return marchAnswer(given, start, { asked, method, run, value: at(run), error, dt: given.dt });
+      const finer = planned(refined(stated, 2));
+      const error = statedError(at(run), at(finer), stepsOf(stated), method);
+      return marchAnswer(given, start, {
+        asked,
+        method,
+        run,
+        value: at(run),
+        error,
+        quantities: quantitiesOf([marchReadings(finer), marchReadings(run)], ORDERS[method]),
+        dt: given.dt,
+      });
     }
     const first = firstSteps(given, start, length, method);
     const climbed = climb<Marched>({
@@ -125,6 +135,7 @@ export const predatorPrey = defineSolver({
         progress(level + 1, 7, level);
         return { run, value: at(run) };
       },
+      readings: marchReadings,
     });
     const steps = climbed.error.levels.at(-1)!.resolution;
     return marchAnswer(given, start, {
@@ -133,6 +144,7 @@ export const predatorPrey = defineSolver({
       run: climbed.run,
       value: climbed.value,
       error: climbed.error,
+      quantities: climbed.quantities,
       dt: length / steps,
     });
   },
@@ -144,12 +156,29 @@ function statedError(stated: number, halved: number, steps: number, method: Meth
   return method === "euler" ? { ...error, fixedByCaller: false } : error;
 }
 
+function marchReadings({ t, x, y }: Marched): Readings {
+  return {
+    prey: { value: x, unit: "1" },
+    predator: { value: y, unit: "1" },
+    t: { value: t, unit: "s" },
+  };
+}
+
+function lapReadings({ meanPredator, meanPrey, period }: Lap): Readings {
+  return {
+    period: { value: period, unit: "s" },
+    mean_prey: { value: meanPrey, unit: "1" },
+    mean_predator: { value: meanPredator, unit: "1" },
+  };
+}
+
 interface MarchOutcome {
   readonly asked: Asked;
   readonly method: Method;
   readonly run: Marched;
   readonly value: number;
   readonly error: ErrorEstimate;
+  readonly quantities: Quantities;
   readonly dt: number;
 }
 
@@ -173,18 +202,14 @@ function assumedOf(given: Given, method: Method, dt: number): SolverResult["assu
 }
 
 function marchAnswer(given: Given, start: Start, outcome: MarchOutcome): SolverResult {
-  const { asked, dt, error, method, run, value } = outcome;
+  const { asked, dt, error, method, quantities, run, value } = outcome;
   const onAxis = start.x === 0 || start.y === 0;
   const fields = run.trace.fields({ name: "t", unit: "s" }, ["prey", "1"], ["predator", "1"]);
   return {
     value,
     unit: "1",
     equations: equationsOf(given),
-    outputs: {
-      prey: { value: run.x, unit: "1" },
-      predator: { value: run.y, unit: "1" },
-      t: { value: run.t, unit: "s" },
-    },
+    outputs: quantities,
     named: {},
     fields: asked === "predator" ? fields.toReversed() : fields,
     state: {
@@ -233,6 +258,7 @@ function lapAnswer(
   let run: Lap;
   let value: number;
   let error: ErrorEstimate;
+  let quantities: Quantities;
   let dt: number;
   if (given.dt === undefined) {
     const first = firstSteps(given, start, length, method);
@@ -254,24 +280,25 @@ function lapAnswer(
         progress(level + 1, 7, level);
         return { run: one, value: of(one) };
       },
+      readings: lapReadings,
     });
-    ({ error, run, value } = climbed);
+    ({ error, quantities, run, value } = climbed);
     dt = length / error.levels.at(-1)!.resolution;
   } else {
     dt = given.dt;
     run = go(dt);
     value = of(run);
-    error = statedError(value, of(go(dt / 2)), run.steps, method);
+    const finer = go(dt / 2);
+    error = statedError(value, of(finer), run.steps, method);
+    quantities = quantitiesOf([lapReadings(finer), lapReadings(run)], ORDERS[method]);
   }
   return {
     value,
     unit: asked === "period" ? "s" : "1",
     equations: equationsOf(given),
     outputs: {
-      period: { value: run.period, unit: "s" },
-      mean_prey: { value: run.meanPrey, unit: "1" },
-      mean_predator: { value: run.meanPredator, unit: "1" },
-      small_amplitude_period: { value: length, unit: "s" },
+      ...quantities,
+      small_amplitude_period: formula(length, "s"),
     },
     named: {},
     fields: run.trace.fields({ name: "t", unit: "s" }, ["prey", "1"], ["predator", "1"]),

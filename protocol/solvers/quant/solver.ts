@@ -4,11 +4,14 @@
 import { exp } from "../../math/index.js";
 import { PHILOX_NAME } from "../../math/random/philox.js";
 import type { JsonObject } from "../../ports.js";
+import { numericalUncertainty } from "../gate.js";
 import { climb, LADDER_DOUBLINGS_MAX } from "../ladder.js";
+import { exact, formula, joined, levelUncertainty, type Readings } from "../reading.js";
 import { badInput, notConverged, SolverMissing, stopIf } from "../refusal.js";
 import {
   defineSolver,
   type Assumed,
+  type ErrorEstimate,
   type Invariant,
   type Progress,
   type Quantity,
@@ -232,29 +235,34 @@ function byDates(given: QuantInputs, poll: () => void, progress: Progress): Solv
       progress(level + 1, DATED_DOUBLINGS + 3);
       return { value: base + sign * run.price, run };
     },
+    readings: ({ delta, gamma }) => ({
+      delta: { value: delta, unit: "1" },
+      gamma: { value: gamma, unit: "1" },
+    }),
   });
-  const points = climbed.error.levels[1]!.resolution;
-  const moved = (sigma: number): number => {
+  const moved = (sigma: number, points: number): number => {
     const other = { ...market, sigma };
     return carry(other, barrier, stripOf(other, barrier) ?? strip, points, poll).price;
   };
   const out = climbed.run;
-  const vega =
-    (moved(market.sigma * (1 + DATED_VOL_BUMP)) - moved(market.sigma * (1 - DATED_VOL_BUMP))) /
-    (2 * DATED_VOL_BUMP * market.sigma);
-  const bump = 1e-4;
-  const at = (change: Partial<Market>): number => blackScholes({ ...market, ...change });
-  const { S, sigma } = market;
-  const [up, down] = [at({ S: S * (1 + bump) }), at({ S: S * (1 - bump) })];
-  const free = barrier.knockIn
-    ? {
-        delta: (up - down) / (2 * bump * S),
-        gamma: (up - 2 * european + down) / (bump * bump * S * S),
-        vega:
-          (at({ sigma: sigma * (1 + bump) }) - at({ sigma: sigma * (1 - bump) })) /
-          (2 * bump * sigma),
-      }
-    : { delta: 0, gamma: 0, vega: 0 };
+  const vegas = [0, 1].map((level) => {
+    const { resolution } = climbed.error.levels[level]!;
+    const up = moved(market.sigma * (1 + DATED_VOL_BUMP), resolution);
+    return (
+      (up - moved(market.sigma * (1 - DATED_VOL_BUMP), resolution)) /
+      (2 * DATED_VOL_BUMP * market.sigma)
+    );
+  });
+  const vega = vegas[1]!;
+  const { S } = market;
+  const [free, wider] = barrier.knockIn
+    ? [bumped(market, 1e-4), bumped(market, 2e-4)]
+    : [NOTHING, NOTHING];
+  const known = (name: "delta" | "gamma", value: number): Quantity => ({
+    value: free[name] + sign * value,
+    unit: "1",
+    uncertainty: joined(climbed.quantities[name]!.uncertainty, Math.abs(free[name] - wider[name])),
+  });
   progress(1, 1);
   return {
     value: climbed.value,
@@ -264,10 +272,19 @@ function byDates(given: QuantInputs, poll: () => void, progress: Progress): Solv
       "V_i(x) = exp(-r dt) INT over what survives V_(i+1)(y) N(y; x + (r - q - sigma^2/2) dt, sigma^2 dt) dy",
     ],
     outputs: {
-      european: { value: european, unit: "1" },
-      delta: { value: free.delta + sign * out.delta, unit: "1" },
-      gamma: { value: free.gamma + sign * out.gamma, unit: "1" },
-      vega: { value: free.vega + sign * vega, unit: "1" },
+      european: closedQuantity(european, market),
+      delta: known("delta", out.delta),
+      gamma: known("gamma", out.gamma),
+      vega: {
+        value: free.vega + sign * vega,
+        unit: "1",
+        uncertainty: joined(
+          levelUncertainty(vegas, 4),
+          Math.abs(free.vega - wider.vega),
+          // The difference of two volatilities is of second order in their distance.
+          DATED_VOL_BUMP * DATED_VOL_BUMP * Math.abs(vega),
+        ),
+      },
     },
     named: closedNames(given, null, climbed.value),
     fields: [
@@ -300,6 +317,36 @@ function byDates(given: QuantInputs, poll: () => void, progress: Progress): Solv
   };
 }
 
+interface Sensitivities {
+  readonly delta: number;
+  readonly gamma: number;
+  readonly vega: number;
+}
+
+const NOTHING: Sensitivities = { delta: 0, gamma: 0, vega: 0 };
+
+/** Of the European option, by differences of its closed form over a part of spot and volatility. */
+function bumped(market: Market, bump: number): Sensitivities {
+  const { S, sigma } = market;
+  const at = (change: Partial<Market>): number => blackScholes({ ...market, ...change });
+  const [up, down] = [at({ S: S * (1 + bump) }), at({ S: S * (1 - bump) })];
+  return {
+    delta: (up - down) / (2 * bump * S),
+    gamma: (up - 2 * at({}) + down) / (bump * bump * S * S),
+    vega:
+      (at({ sigma: sigma * (1 + bump) }) - at({ sigma: sigma * (1 - bump) })) / (2 * bump * sigma),
+  };
+}
+
+/** A difference of spot and strike, both discounted: it rounds as they do. */
+function closedQuantity(value: number, { K, q, r, S, T }: Market): Quantity {
+  return {
+    value,
+    unit: "1",
+    uncertainty: formula(S * exp(-q * T) + K * exp(-r * T), "1").uncertainty,
+  };
+}
+
 /** A sample in which nothing was paid has no variance to judge by. */
 function requireSeen(value: number, standardError: number, closed: number | null): void {
   const isBlind = value === 0 && standardError === 0 && closed !== 0;
@@ -325,19 +372,30 @@ function byPaths(given: QuantInputs, poll: () => void, progress: Progress): Solv
   const value = run.mean[0]!;
   requireSeen(value, run.standardError[0]!, plan.closed?.value ?? null);
   const outputs: Record<string, Quantity> = {
-    standard_error: { value: run.standardError[0]!, unit: "1" },
-    paths: { value: run.paths, unit: "1" },
+    standard_error: {
+      value: run.standardError[0]!,
+      unit: "1",
+      // Of a deviation that so many independent estimates tell.
+      uncertainty: run.standardError[0]! / Math.sqrt(2 * (SCRAMBLES - 1)),
+    },
+    paths: exact(run.paths),
   };
   plan.outputs.forEach((name, k) => {
     if (name === "price" || name === "parity") return;
     outputs[name] = { value: run.mean[k]!, unit: UNITS[name]!, uncertainty: run.standardError[k]! };
   });
   progress(1, 1);
+  const error: ErrorEstimate = {
+    relative: run.standardError[0]! / Math.max(Math.abs(value), scale),
+    scale,
+    method: "sampling",
+    levels: run.levels,
+  };
   return {
     value,
     unit: "1",
     equations: equationsOf(given, market),
-    outputs: { ...outputs, ...closedOutputs(plan.closed, value) },
+    outputs: { ...outputs, ...closedOutputs(plan.closed, value, market, error) },
     named: closedNames(given, plan.closed, value),
     fields: [
       {
@@ -349,12 +407,7 @@ function byPaths(given: QuantInputs, poll: () => void, progress: Progress): Solv
       },
     ],
     invariants: plan.parity === null ? [] : [parityOf(plan.parity, market, run)],
-    error: {
-      relative: run.standardError[0]! / Math.max(Math.abs(value), scale),
-      scale,
-      method: "sampling",
-      levels: run.levels,
-    },
+    error,
     assumed: [
       ...assumedOf(given),
       ...(given.seed === undefined
@@ -404,13 +457,24 @@ function parityOf(
   };
 }
 
-function closedOutputs(closed: Plan["closed"], value: number): Record<string, Quantity> {
+function closedOutputs(
+  closed: Plan["closed"],
+  value: number,
+  market: Market,
+  error: ErrorEstimate,
+): Record<string, Quantity> {
   if (closed === null) return {};
   return {
-    closed_form: { value: closed.value, unit: "1" },
+    closed_form: closedQuantity(closed.value, market),
     ...(closed.value === 0
       ? {}
-      : { error_pct: { value: 100 * Math.abs(value / closed.value - 1), unit: "1" } }),
+      : {
+          error_pct: {
+            value: 100 * Math.abs(value / closed.value - 1),
+            unit: "1",
+            uncertainty: (100 * numericalUncertainty(error, value)) / Math.abs(closed.value),
+          },
+        }),
   };
 }
 
@@ -467,6 +531,19 @@ function equationsOf(given: QuantInputs, { K, q, r, S, sigma, sign, T }: Market)
   return [path, `V = exp(-${r} ${T}) E[${paid}], X = ${subject}${when}`];
 }
 
+/** The boundary is a point of the grid. */
+function surfaceReadings({ boundary, delta, gamma, spots }: Surface): Readings {
+  const at = spots.indexOf(boundary);
+  const gap = at > 0 ? Math.abs(spots[at]! - spots[at - 1]!) : boundary;
+  return {
+    delta: { value: delta, unit: "1" },
+    gamma: { value: gamma, unit: "1" },
+    ...(boundary > 0
+      ? { exercise_boundary: { value: boundary, unit: "1", uncertainty: gap } }
+      : {}),
+  };
+}
+
 function onGrid(given: QuantInputs, poll: () => void, progress: Progress): SolverResult {
   const market = marketOf(given);
   const dates = given.style === "american" ? null : given.exercises!;
@@ -484,6 +561,7 @@ function onGrid(given: QuantInputs, poll: () => void, progress: Progress): Solve
       progress((rung += 1), LADDER_DOUBLINGS_MAX + 3);
       return { value: run.price, run };
     },
+    readings: surfaceReadings,
   });
   const isStated = given.cells !== undefined;
   const stated =
@@ -500,11 +578,26 @@ function onGrid(given: QuantInputs, poll: () => void, progress: Progress): Solve
       }
     : climbed.error;
   const cells = given.cells ?? Math.min(finest.resolution, 8 * CELLS_START);
-  const moved = (sigma: number): number =>
-    earlyExercise({ ...market, sigma }, cells, dates, domain, poll).price;
-  const vega =
-    (moved(market.sigma * (1 + VOL_BUMP)) - moved(market.sigma * (1 - VOL_BUMP))) /
-    (2 * VOL_BUMP * market.sigma);
+  const vegaOn = (of: number): number => {
+    const moved = (sigma: number): number =>
+      earlyExercise({ ...market, sigma }, of, dates, domain, poll).price;
+    return (
+      (moved(market.sigma * (1 + VOL_BUMP)) - moved(market.sigma * (1 - VOL_BUMP))) /
+      (2 * VOL_BUMP * market.sigma)
+    );
+  };
+  const vegas = [vegaOn(Math.max(8, cells >> 1)), vegaOn(cells)];
+  // On a stated grid the numbers are its own: how far the finest stands from them is added.
+  const away = (name: string, { uncertainty, value: finestValue }: Quantity): Quantity => {
+    const own = surfaceReadings(stated)[name]?.value ?? finestValue;
+    return { value: own, unit: "1", uncertainty: uncertainty + Math.abs(own - finestValue) };
+  };
+  const shown = Object.fromEntries(
+    Object.entries(climbed.quantities).map(([name, one]) => [
+      name,
+      isStated ? away(name, one) : one,
+    ]),
+  );
   progress(1, 1);
   const european = blackScholes(market);
   // Without a gain from waiting less, the right to exercise early is worth nothing.
@@ -516,13 +609,19 @@ function onGrid(given: QuantInputs, poll: () => void, progress: Progress): Solve
     unit: "1",
     equations: equationsOf(given, market),
     outputs: {
-      european: { value: european, unit: "1" },
-      early_exercise_premium: { value: value - european, unit: "1" },
-      delta: { value: stated.delta, unit: "1" },
-      gamma: { value: stated.gamma, unit: "1" },
-      vega: { value: vega, unit: "1" },
-      ...(stated.boundary > 0 ? { exercise_boundary: { value: stated.boundary, unit: "1" } } : {}),
-      ...closedOutputs(closed, value),
+      european: closedQuantity(european, market),
+      early_exercise_premium: {
+        value: value - european,
+        unit: "1",
+        uncertainty: numericalUncertainty(error, value),
+      },
+      ...shown,
+      vega: {
+        value: vegas[1]!,
+        unit: "1",
+        uncertainty: joined(levelUncertainty(vegas, 2), VOL_BUMP * VOL_BUMP * Math.abs(vegas[1]!)),
+      },
+      ...closedOutputs(closed, value, market, error),
     },
     named: closedNames(given, closed, value),
     fields: [

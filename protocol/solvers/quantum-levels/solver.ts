@@ -1,6 +1,8 @@
 import { eigenvalue, eigenvector, sturmForm } from "../../math/eigen/tridiagonal.js";
 import type { JsonValue } from "../../ports.js";
 import { climb } from "../ladder.js";
+import { numericalUncertainty } from "../gate.js";
+import { exact, joined, quantitiesOf, type Quantities, type Readings } from "../reading.js";
 import { evenPoints } from "../fields/sampler.js";
 import { noSolution, notConverged, SolverMissing, stopIf, tooLarge } from "../refusal.js";
 import {
@@ -23,6 +25,9 @@ import {
 } from "./hamiltonian.js";
 import { problemOf, type Problem, type QuantumInputs } from "./potential.js";
 
+/** J, CODATA 2022, and its standard uncertainty. */
+const HARTREE = 4.359744722206e-18;
+const HARTREE_UNCERTAINTY = 4.8e-30;
 const FIRST_GRID = 256;
 /** Optical depth beyond which a further level of the same box is listed. */
 const LISTED_DEPTH = 9;
@@ -249,7 +254,12 @@ interface Moments {
 }
 
 /** <T>, <V>, <x dV/dx> by central differences of V, and |H psi - E psi| against |E| + |V|. */
-function moments(problem: Problem, box: Box, { energy, matrix }: Run, psi: Float64Array): Moments {
+function moments(
+  problem: Problem,
+  box: Box,
+  { energy, matrix }: Pick<Run, "energy" | "matrix">,
+  psi: Float64Array,
+): Moments {
   const { diagonal, h, off, v } = matrix;
   let potential = 0;
   let virial = 0;
@@ -281,6 +291,29 @@ function moments(problem: Problem, box: Box, { energy, matrix }: Run, psi: Float
     norm,
     residual: Math.sqrt(residual) / size,
   };
+}
+
+/** Energies of the state and how deep its tails are. */
+function readingsOf(problem: Problem, run: Pick<Run, "energy" | "matrix">, m: Moments): Readings {
+  const [left, right] = depths(problem, run.matrix, run.energy);
+  return {
+    kinetic_energy: { value: m.kinetic, unit: "J" },
+    potential_energy: { value: m.potential, unit: "J" },
+    virial: { value: m.virial, unit: "J" },
+    tail_left: { value: Math.min(left, 1e6), unit: "1" },
+    tail_right: { value: Math.min(right, 1e6), unit: "1" },
+  };
+}
+
+/** The readings of the finest grid, beside those of its half. */
+function measured(problem: Problem, box: Box, n: number, finest: Run, m: Moments): Quantities {
+  const last = readingsOf(problem, finest, m);
+  const matrix = hamiltonian(problem, box, Math.max(8, finest.intervals >> 1));
+  const form = sturmForm(matrix);
+  if (n >= form.diagonal.length) return quantitiesOf([last], ORDER);
+  const half = { matrix, energy: eigenvalue(form, n) };
+  const psi = eigenvector(matrix, half.energy);
+  return quantitiesOf([readingsOf(problem, half, moments(problem, box, half, psi)), last], ORDER);
 }
 
 function answer(
@@ -325,7 +358,6 @@ function answer(
     uncertainty: level.uncertainty,
     unit: "J",
   }));
-  const [left, right] = depths(problem, finest.matrix, finest.energy);
   return {
     value,
     unit: "J",
@@ -336,13 +368,16 @@ function answer(
         `intervals, level n = ${n}`,
     ],
     outputs: {
-      energy_hartree: { value: value / 4.359744722206e-18, unit: "1" },
-      kinetic_energy: { value: m.kinetic, unit: "J" },
-      potential_energy: { value: m.potential, unit: "J" },
-      virial: { value: m.virial, unit: "J" },
-      tail_left: { value: Math.min(left, 1e6), unit: "1" },
-      tail_right: { value: Math.min(right, 1e6), unit: "1" },
-      ...(number === null ? {} : { bound_states: { value: number, unit: "1" } }),
+      energy_hartree: {
+        value: value / HARTREE,
+        unit: "1",
+        uncertainty: joined(
+          numericalUncertainty(error, value) / HARTREE,
+          (HARTREE_UNCERTAINTY * Math.abs(value)) / (HARTREE * HARTREE),
+        ),
+      },
+      ...measured(problem, box, n, finest, m),
+      ...(number === null ? {} : { bound_states: exact(number) }),
     },
     named: {
       levels,

@@ -12,12 +12,12 @@ import {
   type SampleGrid,
 } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
+import { exact, FLOOR, formula, widened, type Quantities, type Readings } from "../reading.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import {
   defineSolver,
   type Assumed,
   type ErrorEstimate,
-  type Quantity,
   type SolverResult,
   type StopSignal,
 } from "../solver.js";
@@ -356,33 +356,61 @@ function meanOf({ kinetics }: Problem, { sums, tank: { nx, ny } }: Run): number 
   return sums[kinetics.model === "nagumo" ? SUM_U : SUM_V]! / (nx * ny);
 }
 
+/** The means of both species, and how fast a front moved through the second half of the run. */
+function readingsOf({ dt, kinetics, steps }: Problem, { front, sums, tank }: Run): Readings {
+  const points = tank.nx * tank.ny;
+  const [x1, x2] = front;
+  return {
+    mean_u: { value: sums[SUM_U]! / points, unit: "1" },
+    ...(kinetics.model === "nagumo" ? {} : { mean_v: { value: sums[SUM_V]! / points, unit: "1" } }),
+    ...(x1 === null || x2 === null
+      ? {}
+      : { front_speed: { value: (x2 - x1) / ((steps - (steps >> 1)) * dt), unit: "m/s" } }),
+  };
+}
+
+/** What coarser meshes (half, a quarter, half with twice the step) say is left of a number. */
+function leftOf(etd: boolean, value: number, [c, q, l]: readonly [number, number, number]): number {
+  const change = Math.abs(value - c);
+  const ratio = Math.abs(c - q) / change;
+  const space = change === 0 ? 0 : (SAFETY * change) / (ratio > 3 && ratio < 5.3 ? 3 : 1);
+  // Twice the step on the coarse mesh shows one whole error of first order, three of second order.
+  const time = (SAFETY * Math.abs(c - l)) / (etd ? 3 : 1);
+  return space + time;
+}
+
 /** Coarser meshes with the same and with twice the step: what space and time each leave, added. */
 function estimate(
   problem: Problem,
-  value: number,
+  finest: Run,
   stop: StopSignal,
   report: (part: number) => void,
-): ErrorEstimate {
+): { readonly error: ErrorEstimate; readonly quantities: Quantities } {
   const { dt, etd, nx, ny, steps } = problem;
   const half = (n: number): number => (n === 1 ? 1 : Math.max(4, Math.round(n / 2)));
   const coarse: Mesh = { nx: half(nx), ny: half(ny), steps, dt };
   const quarter: Mesh = { nx: half(coarse.nx), ny: half(coarse.ny), steps, dt };
   const more = Math.max(1, Math.ceil(steps / 2));
   const long: Mesh = { ...coarse, steps: more, dt: (steps * dt) / more };
-  const run = (mesh: Mesh, from: number): number =>
-    meanOf(
-      problem,
-      march(problem, mesh, stop, (part) => report(from + part / 3)),
-    );
-  const [c, q, l] = [run(coarse, 0), run(quarter, 1 / 3), run(long, 2 / 3)];
-  const change = Math.abs(value - c);
-  const ratio = Math.abs(c - q) / change;
-  const space = change === 0 ? 0 : (SAFETY * change) / (ratio > 3 && ratio < 5.3 ? 3 : 1);
-  // Twice the step on the coarse mesh shows one whole error of first order, three of second order.
-  const time = (SAFETY * Math.abs(c - l)) / (etd ? 3 : 1);
+  const run = (mesh: Mesh, from: number): { value: number; readings: Readings } => {
+    const made = march(problem, mesh, stop, (part) => report(from + part / 3));
+    return { value: meanOf(problem, made), readings: readingsOf({ ...problem, ...mesh }, made) };
+  };
+  const runs = [run(coarse, 0), run(quarter, 1 / 3), run(long, 2 / 3)] as const;
+  const value = meanOf(problem, finest);
+  const [c, q, l] = [runs[0].value, runs[1].value, runs[2].value];
   const scale = scaleOf(problem);
-  const relative = (space + time) / Math.max(Math.abs(value), scale);
-  return {
+  const relative = leftOf(etd, value, [c, q, l]) / Math.max(Math.abs(value), scale);
+  const quantities = Object.fromEntries(
+    Object.entries(readingsOf(problem, finest)).map(([name, reading]) => {
+      const at = (i: 0 | 1 | 2): number => runs[i].readings[name]?.value ?? Number.NaN;
+      const left = leftOf(etd, reading.value, [at(0), at(1), at(2)]);
+      const size = Math.abs(reading.value);
+      const uncertainty = left - left === 0 ? Math.max(left, FLOOR * size) : size;
+      return [name, { ...reading, uncertainty }];
+    }),
+  );
+  const error: ErrorEstimate = {
     relative,
     scale,
     method: "levels",
@@ -393,6 +421,7 @@ function estimate(
       { resolution: nx, value },
     ],
   };
+  return { error, quantities };
 }
 
 /** Mean size of the shown species at the start; 1 where it starts from nothing. */
@@ -402,9 +431,15 @@ function scaleOf({ kinetics, nx, ny, start }: Problem): number {
   return mean === 0 ? 1 : mean;
 }
 
-function answer(problem: Problem, run: Run, value: number, error: ErrorEstimate): SolverResult {
+function answer(
+  problem: Problem,
+  run: Run,
+  value: number,
+  error: ErrorEstimate,
+  quantities: Quantities,
+): SolverResult {
   const { dt, dx, etd, kinetics, nx, ny, periodic, steps, t0 } = problem;
-  const { drift, front, sums, tank } = run;
+  const { drift, tank } = run;
   const points = nx * ny;
   const [u, v, rate] = [
     new Float64Array(points),
@@ -432,11 +467,6 @@ function answer(problem: Problem, run: Run, value: number, error: ErrorEstimate)
     data: Float64Array,
   ): SolverResult["fields"][number] => ({ name, unit, shape, data, axes });
   const single = kinetics.model === "nagumo";
-  const [x1, x2] = front;
-  const speed: Record<string, Quantity> =
-    x1 === null || x2 === null
-      ? {}
-      : { front_speed: { value: (x2 - x1) / ((steps - (steps >> 1)) * dt), unit: "m/s" } };
   const [first, second, third] = kinetics.p;
   const numbers =
     kinetics.model === "gray-scott"
@@ -453,11 +483,9 @@ function answer(problem: Problem, run: Run, value: number, error: ErrorEstimate)
       `mean ${single ? "u" : "v"} at t = ${end} is ${value}`,
     ],
     outputs: {
-      mean_u: { value: sums[SUM_U]! / points, unit: "1" },
-      ...(single ? {} : { mean_v: { value: sums[SUM_V]! / points, unit: "1" } }),
-      diffusion_number: { value: (Math.max(kinetics.du, kinetics.dv) * dt) / (dx * dx), unit: "1" },
-      ...speed,
-      steps: { value: steps, unit: "1" },
+      ...quantities,
+      diffusion_number: formula((Math.max(kinetics.du, kinetics.dv) * dt) / (dx * dx), "1"),
+      steps: exact(steps),
     },
     named: {
       model: kinetics.model,
@@ -495,9 +523,13 @@ export const react = defineSolver({
     const problem = problemOf(inputs);
     const run = march(problem, problem, stop, (part) => progress(part * 0.7, 1));
     const value = meanOf(problem, run);
-    const error = estimate(problem, value, stop, (part) => progress(0.7 + 0.3 * part, 1));
+    const { error, quantities } = estimate(problem, run, stop, (part) =>
+      progress(0.7 + 0.3 * part, 1),
+    );
     progress(1, 1);
     const [xs, ys] = problem.points;
-    return answer(problem, run, value, withUnseen(error, problem.told, xs, ys));
+    const shown = withUnseen(error, problem.told, xs, ys);
+    const outputs = widened(quantities, shown.relative - error.relative);
+    return answer(problem, run, value, shown, outputs);
   },
 });

@@ -1,4 +1,5 @@
 import nacl from "tweetnacl";
+import { exact } from "../reading.js";
 import { notConverged, stopIf } from "../refusal.js";
 import {
   defineSolver,
@@ -112,8 +113,8 @@ function refuted(
     ...base,
     outputs: {
       ...base.outputs,
-      proof_lemmas: { value: checked.lemmas, unit: "1" },
-      lemmas_checked: { value: checked.lemmas, unit: "1" },
+      proof_lemmas: exact(checked.lemmas),
+      lemmas_checked: exact(checked.lemmas),
     },
     named: {
       satisfiable: false,
@@ -169,12 +170,12 @@ function answer(
         (value === 1 ? "true for the model" : "true for no assignment"),
     ],
     outputs: {
-      variables: { value: variables, unit: "1" },
-      clauses: { value: clauses, unit: "1" },
-      conflicts: { value: search.conflicts, unit: "1" },
-      decisions: { value: search.decisions, unit: "1" },
-      propagations: { value: search.propagations, unit: "1" },
-      restarts: { value: search.restarts, unit: "1" },
+      variables: exact(variables),
+      clauses: exact(clauses),
+      conflicts: exact(search.conflicts),
+      decisions: exact(search.decisions),
+      propagations: exact(search.propagations),
+      restarts: exact(search.restarts),
     },
     named: {},
     fields: [],

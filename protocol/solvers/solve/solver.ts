@@ -13,6 +13,8 @@ import { unanswered } from "../../equations/roots/unanswered.js";
 import { SOLVE_BOXES_WORK_MAX, SOLVE_ROOTS_MAX } from "../../limits.js";
 import { compileExpression, type Expression } from "../expression.js";
 import { halvedMeshError } from "../marching.js";
+import { numericalUncertainty } from "../gate.js";
+import { exact, remainder } from "../reading.js";
 import {
   badInput,
   noSolution,
@@ -25,6 +27,7 @@ import {
 import {
   defineSolver,
   type Assumed,
+  type ErrorEstimate,
   type Inputs,
   type Progress,
   type SolverResult,
@@ -192,8 +195,16 @@ function ofOperators(
     ...(beside.uncertaintySource === "gum" ? { physicalUncertainty: beside.uncertainty } : {}),
     equations: solved.map((one) => `${one.evaluation.canonical}; ${one.evaluation.substituted}`),
     outputs: {
-      ...(closed === null ? {} : { closed_form: { value: closed, unit: beside.unit ?? "" } }),
-      iterations: { value: iterations, unit: "1" },
+      ...(closed === null
+        ? {}
+        : {
+            closed_form: {
+              value: closed,
+              unit: beside.unit ?? "",
+              uncertainty: beside.uncertainty,
+            },
+          }),
+      iterations: exact(iterations),
     },
     named: {
       errorPct: closed === null ? null : errorPct(numerical.value, closed),
@@ -258,13 +269,15 @@ function ofSystem(
       `${asked} is no variable; the variables are ${names.join(", ")}`,
     );
   // A component that passes through zero is known to a part of its orbit.
-  let scale = Math.abs(system.initial[asked]!);
-  if (at < fields.length)
-    for (const value of fields[at]!.data) scale = Math.max(scale, Math.abs(value));
-  const halved = halvedMeshError(coarse[at]!, fine[at]!, steps, scale);
-  const size = Math.max(Math.abs(fine[at]!), scale);
-  const error =
-    hidden[at] === 0 ? halved : { ...halved, relative: halved.relative + hidden[at]! / size };
+  const errorOf = (i: number): ErrorEstimate => {
+    let scale = Math.abs(system.initial[names[i]!]!);
+    if (i < fields.length)
+      for (const value of fields[i]!.data) scale = Math.max(scale, Math.abs(value));
+    const halved = halvedMeshError(coarse[i]!, fine[i]!, steps, scale);
+    const size = Math.max(Math.abs(fine[i]!), scale);
+    return hidden[i] === 0 ? halved : { ...halved, relative: halved.relative + hidden[i]! / size };
+  };
+  const error = errorOf(at);
   const named = tuned(given, {
     converged: error.relative <= 1e-4,
     iterations: 1,
@@ -275,7 +288,12 @@ function ofSystem(
     value: fine[at]!,
     unit: "1",
     equations: canonical,
-    outputs: Object.fromEntries(names.map((name, i) => [name, { value: fine[i]!, unit: "1" }])),
+    outputs: Object.fromEntries(
+      names.map((name, i) => [
+        name,
+        { value: fine[i]!, unit: "1", uncertainty: numericalUncertainty(errorOf(i), fine[i]!) },
+      ]),
+    ),
     named: { errorPct: null, ...named },
     fields: ordered,
     invariants: [],
@@ -392,8 +410,8 @@ function ofEquation(given: Given, text: string): SolverResult {
         : `${compiled[0]!.canonical} = 0`,
     ],
     outputs: {
-      residual: { value: left, unit: "1" },
-      iterations: { value: found.iterations, unit: "1" },
+      residual: remainder(left),
+      iterations: exact(found.iterations),
     },
     named: { errorPct: null, ...tuned(given, found) },
     fields: [],

@@ -8,6 +8,7 @@ import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sam
 import { withUnseen } from "../fields/unseen.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
+import { exact, formula, widened, type Quantities, type Readings } from "../reading.js";
 import {
   badInput,
   exploded,
@@ -371,12 +372,26 @@ function roomFor(problem: Problem, stop: StopSignal): number {
   );
 }
 
+function readingsOf({ dimension }: Problem, { growth, mesh, positions }: Run): Readings {
+  return {
+    front_position: { value: positions[mesh.steps]!, unit: "m" },
+    mass: {
+      value: growth.mass() * (dimension === 1 ? 1 : dimension === 2 ? 2 : 4),
+      unit: dimension === 1 ? "m" : `m^${dimension}/pi`,
+    },
+    density_min: { value: growth.range[0], unit: "1" },
+    density_max: { value: growth.range[1], unit: "1" },
+    wall_density: { value: growth.u[mesh.n]!, unit: "1" },
+  };
+}
+
 function answer(
   problem: Problem,
   extent: number,
   value: number,
   run: Run,
   error: SolverResult["error"],
+  { front_position, ...quantities }: Quantities,
 ): SolverResult {
   const { d, dimension, explicit, r, t0, tEnd, window } = problem;
   const { drift, growth, mesh } = run;
@@ -408,17 +423,11 @@ function answer(
       `front u = 1/2 from t = ${window[0]} s to ${window[1]} s: ${value} m/s`,
     ],
     outputs: {
-      front_position: { value: run.positions[mesh.steps]!, unit: "m" },
-      asymptotic_speed_formula: { value: plane, unit: "m/s" },
-      ...(window[0] > 0 ? { bramson_speed_formula: { value: bramson, unit: "m/s" } } : {}),
-      mass: {
-        value: growth.mass() * (dimension === 1 ? 1 : dimension === 2 ? 2 : 4),
-        unit: dimension === 1 ? "m" : `m^${dimension}/pi`,
-      },
-      density_min: { value: growth.range[0], unit: "1" },
-      density_max: { value: growth.range[1], unit: "1" },
-      wall_density: { value: wall, unit: "1" },
-      steps: { value: mesh.steps, unit: "1" },
+      front_position: front_position!,
+      asymptotic_speed_formula: formula(plane, "m/s"),
+      ...(window[0] > 0 ? { bramson_speed_formula: formula(bramson, "m/s") } : {}),
+      ...quantities,
+      steps: exact(mesh.steps),
     },
     named: {
       scheme: explicit ? "explicit" : "strang",
@@ -510,6 +519,7 @@ export const tumour = defineSolver({
         doublings,
         scale: 2 * Math.sqrt(problem.r * problem.d),
         at: (_, level) => rung(levelMesh(problem, extent, level), level, doublings + 1),
+        readings: (run) => readingsOf(problem, run),
       },
       stated === null
         ? null
@@ -531,6 +541,7 @@ export const tumour = defineSolver({
             new Float64Array(1),
           )
         : climbed.error;
-    return answer(problem, extent, climbed.value, climbed.run, error);
+    const quantities = widened(climbed.quantities, error.relative - climbed.error.relative);
+    return answer(problem, extent, climbed.value, climbed.run, error, quantities);
   },
 });

@@ -10,6 +10,7 @@ import { isCount, statedSteps } from "../fields/march.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
+import { exact, formula, remainder, widened, type Quantities } from "../reading.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
@@ -410,13 +411,16 @@ export function runDisc(inputs: WaveInputs, stop: StopSignal, progress: Progress
     return { run, value: valueAt(grid, withoutEdge(run.frog.u, grid), probe) };
   };
   if (from === null) checkEdge(problem, scale.displacement);
-  const { error, run, value } = measureOrClimb<Run>(
+  const { error, quantities, run, value } = measureOrClimb<Run>(
     {
       start: RINGS,
       formalOrder: 2,
       scale: scale.displacement + (scale.speed * radius) / c,
       doublings: DOUBLINGS,
       at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
+      readings: ({ drift }) => ({
+        energy: { value: drift.invariant("discrete energy").last, unit: "m^4/s^2" },
+      }),
     },
     stated === null
       ? null
@@ -434,7 +438,8 @@ export function runDisc(inputs: WaveInputs, stop: StopSignal, progress: Progress
     shownField("initial", problem.initial, places, places),
     shownField("velocity", problem.velocity, places, places),
   ];
-  return answer(problem, value, run, withUnseen(error, told, places, places));
+  const shown = withUnseen(error, told, places, places);
+  return answer(problem, value, run, shown, widened(quantities, shown.relative - error.relative));
 }
 
 /** Greatest displacement and speed at the start. */
@@ -526,6 +531,7 @@ function answer(
   value: number,
   { before2, drift, frog, mesh, start }: Run,
   error: SolverResult["error"],
+  quantities: Quantities,
 ): SolverResult {
   const { c, probe, radius, tEnd } = problem;
   const grid = gridOf(problem, mesh);
@@ -544,10 +550,10 @@ function answer(
       `u(${probe.join(", ")}; t = ${end}) = ${value} m`,
     ],
     outputs: {
-      courant: { value: dt * rateOf(c, radius, rings), unit: "1" },
-      steps: { value: steps, unit: "1" },
-      energy: { value: energy.last, unit: "m^4/s^2" },
-      energy_drift_percent: { value: energy.driftPct, unit: "1" },
+      courant: formula(dt * rateOf(c, radius, rings), "1"),
+      steps: exact(steps),
+      ...quantities,
+      energy_drift_percent: remainder(energy.driftPct),
     },
     named: {
       mode: "disc",

@@ -8,8 +8,9 @@ import { shownField, withHidden, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { probeField } from "../fields/probe.js";
 import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
-import { LIMIT_SLACK } from "../gate.js";
+import { LIMIT_SLACK, numericalUncertainty } from "../gate.js";
 import type { Climbed, Rung } from "../ladder.js";
+import { exact, formula, widened, type Quantities, type Readings } from "../reading.js";
 import {
   badInput,
   exploded,
@@ -433,6 +434,7 @@ export function runLight(inputs: WaveInputs, stop: StopSignal, progress: Progres
       scale: asked === "field" ? greatest : 1,
       doublings: DOUBLINGS,
       at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
+      readings: (run) => readingsOf(problem, run),
     },
     stated === null
       ? null
@@ -442,7 +444,27 @@ export function runLight(inputs: WaveInputs, stop: StopSignal, progress: Progres
         },
   );
   progress(1, 1);
-  return answer(problem, climbed.value, climbed.run, seen(problem, climbed));
+  const error = seen(problem, climbed);
+  const quantities = widened(climbed.quantities, error.relative - climbed.error.relative);
+  return answer(problem, climbed.value, climbed.run, error, quantities);
+}
+
+/** Part of the energy that is still on the line. */
+function insideOf({ energy, yee }: Run): number {
+  return energy === 0 ? 0 : 1 - (yee.outLeft + yee.outRight) / energy;
+}
+
+function readingsOf({ ends }: Problem, run: Run): Readings {
+  const { energy, yee } = run;
+  return {
+    ...(ends === "open"
+      ? {
+          reflection: { value: energy === 0 ? 0 : yee.outLeft / energy, unit: "1" },
+          transmission: { value: energy === 0 ? 0 : yee.outRight / energy, unit: "1" },
+        }
+      : {}),
+    inside: { value: insideOf(run), unit: "1" },
+  };
 }
 
 /** The estimate, widened by what field and permittivity hide between the points of the line. */
@@ -462,10 +484,11 @@ function answer(
   value: number,
   run: Run,
   error: SolverResult["error"],
+  { inside: stillInside, ...left }: Quantities,
 ): SolverResult {
   const { asked, ends, length, probe, tEnd } = problem;
   const { drift, energy, mesh, yee } = run;
-  const inside = energy === 0 ? 0 : 1 - (yee.outLeft + yee.outRight) / energy;
+  const inside = insideOf(run);
   if (asked !== "field" && !(Math.abs(inside) <= LEFT_INSIDE)) {
     throw notConverged(
       "budget",
@@ -483,16 +506,13 @@ function answer(
       `${asked}${asked === "field" ? `(${probe}; t = ${run.t})` : ""} = ${value} ${unit}`,
     ],
     outputs: {
-      ...(ends === "open"
-        ? {
-            reflection: { value: energy === 0 ? 0 : yee.outLeft / energy, unit: "1" },
-            transmission: { value: energy === 0 ? 0 : yee.outRight / energy, unit: "1" },
-          }
-        : {}),
-      ...(asked === "field" ? {} : { [asked]: { value, unit: "1" } }),
-      inside: { value: inside, unit: "1" },
-      courant: { value: (C * mesh.dt * mesh.n) / (Math.sqrt(problem.epsMin) * length), unit: "1" },
-      steps: { value: mesh.steps, unit: "1" },
+      ...left,
+      ...(asked === "field"
+        ? {}
+        : { [asked]: { value, unit: "1", uncertainty: numericalUncertainty(error, value) } }),
+      inside: stillInside!,
+      courant: formula((C * mesh.dt * mesh.n) / (Math.sqrt(problem.epsMin) * length), "1"),
+      steps: exact(mesh.steps),
     },
     named: { scheme: "yee", cells: [mesh.n], dt: mesh.dt },
     fields: [

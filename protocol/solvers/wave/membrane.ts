@@ -15,6 +15,7 @@ import {
 import { withUnseen } from "../fields/unseen.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
+import { exact, formula, remainder, widened, type Quantities } from "../reading.js";
 import { acos, asin, sin } from "../../math/index.js";
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
@@ -480,6 +481,12 @@ export function runMembrane(
       scale,
       doublings: DOUBLINGS,
       at: (_, level) => rung(levelMesh(problem, level), level, DOUBLINGS + 1),
+      readings: ({ drift }) => ({
+        energy: {
+          value: drift.invariant("discrete energy").last,
+          unit: isString ? "m^3/s^2" : "m^4/s^2",
+        },
+      }),
     },
     stated === null
       ? null
@@ -499,7 +506,8 @@ export function runMembrane(
     evenPoints(mesh.nx, lx),
     evenPoints(Math.max(1, mesh.ny), ly),
   );
-  return answer(problem, climbed.value, climbed.run, error);
+  const quantities = widened(climbed.quantities, error.relative - climbed.error.relative);
+  return answer(problem, climbed.value, climbed.run, error, quantities);
 }
 
 /**
@@ -530,6 +538,7 @@ function answer(
   value: number,
   run: Run,
   error: SolverResult["error"],
+  quantities: Quantities,
 ): SolverResult {
   const { c, isString, lx, ly, periodic, probe } = problem;
   const { drift, frog, mesh, start } = run;
@@ -563,10 +572,10 @@ function answer(
       `u(${isString ? probe[0] : probe.join(", ")}; t = ${end}) = ${value} m`,
     ],
     outputs: {
-      courant: { value: rate, unit: "1" },
-      steps: { value: mesh.steps, unit: "1" },
-      energy: { value: energy.last, unit: isString ? "m^3/s^2" : "m^4/s^2" },
-      energy_drift_percent: { value: energy.driftPct, unit: "1" },
+      courant: formula(rate, "1"),
+      steps: exact(mesh.steps),
+      ...quantities,
+      energy_drift_percent: remainder(energy.driftPct),
     },
     named: {
       scheme: "leapfrog",

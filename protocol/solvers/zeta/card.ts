@@ -10,7 +10,7 @@ export const LISTED_MAX = 20_000;
 
 export const zetaCard = defineCard({
   id: "zeta",
-  version: 4,
+  version: 5,
   title: "Zeros of Riemann's zeta function on the critical line",
   summary:
     "The ordinate of a numbered zero, or how many there are up to a height, by the Riemann-Siegel formula with every " +

@@ -12,6 +12,8 @@ export interface Zero {
   readonly error: number;
   /** Z'(t). */
   readonly slope: number;
+  /** How far off the slope may be: by the values it is made of and by its curvature. */
+  readonly slopeError: number;
 }
 
 /** Half a unit in the last place, relative. */
@@ -59,11 +61,14 @@ function bySums(z: HardyZ, bracket: Bracket, poll: () => void): Zero {
   const { halfWidth, t, value } = located(at, bracket, errorAt);
   const width = bracket.right - bracket.left;
   const h = Math.min(1e-4 * width + 1e-9 * t, width / 2);
-  const slope = (at(t + h) - at(t - h)) / (t + h - (t - h));
+  const [below, above] = [at(t - h), at(t + h)];
+  const slope = (above - below) / (t + h - (t - h));
   // Where the sign of Z is lost, the zero is within what the error of Z allows.
   return {
     t,
     slope,
+    // What the values may be off, and what the slope changes from one end to the other.
+    slopeError: (z.errorAt(t) + Math.abs(above - 2 * value + below)) / h,
     error: halfWidth > 0 ? halfWidth : (Math.abs(value) + z.errorAt(t)) / Math.abs(slope),
   };
 }
@@ -90,7 +95,7 @@ function bySamples(z: HardyZ, samples: SampledZ, bracket: Bracket, poll: () => v
     const error = z.errorAt(t) / (Math.abs(slope) - wrong);
     const left = (2 * Math.abs(step) * wrong) / Math.abs(slope);
     if (left <= error / 8 + (HALF_ULP * t) / 8)
-      return { t: next, slope, error: error + left + HALF_ULP * next };
+      return { t: next, slope, slopeError: wrong, error: error + left + HALF_ULP * next };
     t = next;
   }
   return null;

@@ -1,5 +1,6 @@
 import { log } from "../../math/index.js";
 import type { JsonObject } from "../../ports.js";
+import { exact, formula, remainder } from "../reading.js";
 import { badInput, notConverged, stopIf, tooLarge } from "../refusal.js";
 import {
   defineSolver,
@@ -159,9 +160,9 @@ function common(
     invariants: [],
     assumed: [],
     costs: {
-      evaluations: { value: z.evaluations, unit: "1" },
-      terms: { value: z.terms, unit: "1" },
-      bad_gram_points: { value: stretch.badPoints, unit: "1" },
+      evaluations: exact(z.evaluations),
+      terms: exact(z.terms),
+      bad_gram_points: exact(stretch.badPoints),
     },
     notes: [
       NO_CLAIM,
@@ -188,7 +189,7 @@ function zeroOf(
     held = certifier.certify(index - 2 - more, index - 1 + more);
   }
   const bracket = held.brackets[index - held.from - 2]!;
-  const { error, slope, t } = zeroIn(z, samples, bracket, poll);
+  const { error, slope, slopeError, t } = zeroIn(z, samples, bracket, poll);
   progress(3, 4);
   const width = bracket.right - bracket.left;
   const shown = [Math.max(bracket.left - width, 9), bracket.right + width] as const;
@@ -203,14 +204,11 @@ function zeroOf(
     ],
     outputs: {
       ...costs,
-      gram_point: { value: fromGram.t, unit: "1" },
-      slope: { value: slope, unit: "1" },
-      bracket: { value: width, unit: "1" },
-      ordinate_error: { value: error, unit: "1" },
-      curve_error: {
-        value: Math.max(samples.errorAt(shown[0]), samples.errorAt(shown[1])),
-        unit: "1",
-      },
+      gram_point: formula(fromGram.t, "1"),
+      slope: { value: slope, unit: "1", uncertainty: slopeError },
+      bracket: exact(width),
+      ordinate_error: remainder(error),
+      curve_error: remainder(Math.max(samples.errorAt(shown[0]), samples.errorAt(shown[1]))),
     },
     named: { index, certificate: certificateOf(held) },
     fields: [curve(samples, shown)],
@@ -262,14 +260,15 @@ function countTo(T: number, { certifier, z }: Means, progress: Progress): Solver
   progress(3, 4);
   const smooth = T < first ? 0 : z.theta(T) / (TWO_PI / 2) + 1;
   const { costs, ...rest } = common(z, stretch);
+  const known = T < first ? exact(0) : formula(smooth, "1");
   return {
     ...rest,
     value: count,
     equations: [`N(T) = theta(T)/pi + 1 + S(T), T = ${T}: zeros with 0 < ordinate <= T`],
     outputs: {
       ...costs,
-      smooth_count: { value: smooth, unit: "1" },
-      S: { value: T < first ? 0 : count - smooth, unit: "1" },
+      smooth_count: known,
+      S: { value: T < first ? 0 : count - smooth, unit: "1", uncertainty: known.uncertainty },
     },
     named: { certificate: certificateOf(stretch) },
     fields: [],
@@ -293,10 +292,12 @@ function listOf(
   const lowest = from < first ? 0 : below(from, stretch, z);
   const count = below(to, stretch, z) - lowest;
   const zeros = new Float64Array(count);
+  const errors = new Float64Array(count);
   let worst = 0;
   for (let i = 0; i < count; i += 1) {
     const { error, t } = zeroIn(z, samples, stretch.brackets[lowest + i]!, poll);
     zeros[i] = t;
+    errors[i] = error;
     worst = Math.max(worst, error / t);
   }
   progress(3, 4);
@@ -306,10 +307,11 @@ function listOf(
     ...rest,
     value: count,
     equations: [`Z(t) = 0 for ${from} < t <= ${to}`],
-    outputs: { ...costs, relative_error: { value: worst, unit: "1" } },
+    outputs: { ...costs, relative_error: remainder(worst) },
     named: {
       firstIndex: count === 0 ? null : index,
       zeros: [...zeros],
+      uncertainties: [...errors],
       certificate: certificateOf(stretch),
     },
     fields:

@@ -56,6 +56,17 @@ function firstBody(card: SolverCard): Body {
   return card.examples[0]!.body;
 }
 
+/** Outputs that are exact by what they are, though no count: the ends of a bracket are doubles. */
+const EXACT: ReadonlySet<string> = new Set(["heat area", "zeta bracket"]);
+
+/** Every number that a job was given. */
+function numbersIn(value: unknown, found = new Set<number>()): ReadonlySet<number> {
+  if (typeof value === "number") found.add(value);
+  else if (typeof value === "object" && value !== null)
+    for (const member of Object.values(value)) numbersIn(member, found);
+  return found;
+}
+
 /** Places of finite numbers at the top of a body. */
 function numbersOf(body: Body): readonly string[] {
   return Object.entries(body)
@@ -109,6 +120,13 @@ describe("solvers: what each owes", () => {
           expect(result.equations.length).to.be.at.least(1);
           expect(work > 0n).to.equal(true);
           expect(solver.memory(prepareJob(solver, body).inputs)).to.be.greaterThan(0);
+          const echoes = numbersIn(inputs);
+          for (const [name, { uncertainty, value: number }] of Object.entries(result.outputs)) {
+            expect(uncertainty, name).to.be.at.least(0).and.be.lessThan(Number.POSITIVE_INFINITY);
+            // Without uncertainty stands a count, what an input said, or a number that is exact.
+            if (uncertainty === 0 && !Number.isInteger(number))
+              expect(echoes.has(number) || EXACT.has(`${card.id} ${name}`), name).to.equal(true);
+          }
           fractions.forEach((fraction, k) =>
             expect(fraction).to.be.within(k === 0 ? 0 : fractions[k - 1]!, 1),
           );

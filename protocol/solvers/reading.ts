@@ -1,0 +1,125 @@
+/**
+ * Numbers that a run gives beside its value, and their uncertainty: the same estimate from levels as
+ * the value has, unless the number is exact, a closed form, or a remainder that ought to vanish.
+ */
+import type { Quantity } from "./solver.js";
+
+/** Half of the last bit, relative. */
+const ULP = 2.220446049250313e-16;
+/** Roundings of a sum over a run that its levels need not show. */
+export const FLOOR = 8 * ULP;
+/** Roundings of a closed form that calls a few elementary functions. */
+const FORMULA = 32 * ULP;
+
+/**
+ * Above the plain estimate, because an observed order is itself uncertain (Roache's factor for
+ * three meshes).
+ */
+export const SAFETY = 1.25;
+
+/** A number of one run. */
+export interface Reading {
+  readonly value: number;
+  readonly unit: string;
+  /** Where the run states it itself; else the levels do. */
+  readonly uncertainty?: number;
+  /** Standard uncertainty from physical constants, in `unit`. */
+  readonly physical?: number;
+}
+
+export type Readings = Readonly<Record<string, Reading>>;
+
+export type Quantities = Readonly<Record<string, Quantity>>;
+
+/** A count, what an input states, or a number that is exact by its definition. */
+export function exact(value: number, unit = "1"): Quantity {
+  return { value, unit, uncertainty: 0 };
+}
+
+/** A closed form of the inputs: known to its roundings, and to the constants in it. */
+export function formula(value: number, unit: string, physical = 0): Quantity {
+  return { value, unit, uncertainty: joined(FORMULA * Math.abs(value), physical) };
+}
+
+/** What ought to vanish: the rest that a run leaves is its own uncertainty. */
+export function remainder(value: number, unit = "1"): Quantity {
+  return { value, unit, uncertainty: Math.abs(value) };
+}
+
+/** Independent parts of one standard uncertainty. */
+export function joined(...parts: readonly number[]): number {
+  const most = parts.reduce((a, b) => Math.max(a, b), 0);
+  if (!(most > 0) || most === Number.POSITIVE_INFINITY) return most;
+  // The squares of large figures are beyond a double.
+  return most * Math.sqrt(parts.reduce((sum, one) => sum + (one / most) * (one / most), 0));
+}
+
+/**
+ * The readings of the finest run, each with what is left of it after the last change. Two runs may
+ * agree by accident: the change before them, fallen as the scheme says, is counted too.
+ * @param runs readings of runs on doubled resolutions, the one that is answered last
+ * @param order of the scheme
+ */
+export function quantitiesOf(runs: readonly Readings[], order: number): Quantities {
+  const made: Record<string, Quantity> = {};
+  for (const [name, { physical = 0, uncertainty, unit, value }] of Object.entries(runs.at(-1)!)) {
+    const seen = runs
+      .flatMap((run) => (Object.hasOwn(run, name) ? [run[name]!.value] : []))
+      .filter((one) => one - one === 0);
+    made[name] = {
+      value,
+      unit,
+      uncertainty: joined(uncertainty ?? levelUncertainty(seen, order), physical),
+    };
+  }
+  return made;
+}
+
+/**
+ * What a constant does to the readings of a run, seen in a run with the constant changed.
+ * @param part its relative standard uncertainty, over the relative change
+ */
+export function fromConstant(readings: Readings, changed: Readings, part: number): Readings {
+  return Object.fromEntries(
+    Object.entries(readings).map(([name, one]) => {
+      const other = changed[name]?.value ?? Number.NaN;
+      const physical = Math.abs(other - one.value) * part;
+      return [name, physical > 0 ? { ...one, physical } : one];
+    }),
+  );
+}
+
+/** @param values of doubled resolutions, finest last; one alone is known to nothing but its size */
+export function levelUncertainty(values: readonly number[], order: number): number {
+  const value = values.at(-1)!;
+  const second = values.at(-2);
+  if (second === undefined) return Math.abs(value);
+  const third = values.at(-3);
+  const change = value - second;
+  const ratio = 1 << Math.min(order, 20);
+  const before = third === undefined ? 0 : second - third;
+  const left = isRegular(before / change, ratio)
+    ? (Math.abs(change) * SAFETY) / (ratio - 1)
+    : Math.max(Math.abs(change), Math.abs(before) / ratio);
+  return Math.max(left, FLOOR * Math.abs(value));
+}
+
+/** Whether changes fall as the scheme says: then the rest is a known part of the last one. */
+export function isRegular(fall: number, ratio: number): boolean {
+  return fall > 0.75 * ratio && fall < ratio / 0.75;
+}
+
+/** Widened by a relative part that no run shows, as the estimate of the value was. */
+export function widened(quantities: Quantities, part: number): Quantities {
+  if (!(part > 0)) return quantities;
+  return Object.fromEntries(
+    Object.entries(quantities).map(([name, { uncertainty, unit, value }]) => [
+      name,
+      {
+        value,
+        unit,
+        uncertainty: uncertainty === 0 ? 0 : uncertainty + part * Math.abs(value),
+      },
+    ]),
+  );
+}
