@@ -216,6 +216,18 @@ export const ERRORS = {
     title: "The reactor is closed",
     remedy: "Its trajectory stays readable; make another reactor to go on.",
   },
+  CONTRACT_PAUSED: {
+    status: 409,
+    exit: 8,
+    title: "The contract is paused",
+    remedy: "Resume it; where `contractStatus` says insufficient_balance, get credits first.",
+  },
+  STATE_LOST: {
+    status: 409,
+    exit: 8,
+    title: "The new program lacks the state that the machine is in",
+    remedy: "Say in `mapState` which of `states` takes the place of `state`.",
+  },
   INVALID_PROGRAM: {
     status: 422,
     exit: 2,

@@ -250,6 +250,8 @@ export const SOCKETS_OF_ADDRESS_MAX = 256;
 export const SOCKETS_MAX = 16_384;
 /** Ticks behind the head that a subscriber may ask for; of older ones it is told that they are over. */
 export const STREAM_RING_TICKS = 1_024;
+/** One account may watch a plant: each contract is a few kilobytes and an entry of a heap. */
+export const CONTRACTS_OF_ACCOUNT_MAX = 10_000;
 /** Reactors of one account, closed ones among them. */
 export const REACTORS_OF_ACCOUNT_MAX = 1_024;
 /** Steps of one reactor. */

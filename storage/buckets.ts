@@ -14,6 +14,8 @@ import {
   uint64Key,
 } from "./codecs.js";
 import type { KeyCodec, ValueCodec } from "./codecs.js";
+import type { Program } from "../protocol/contracts/index.js";
+import type { ContractProgress, ContractRecord } from "./contractRecords.js";
 import { dueKey } from "./dueRecords.js";
 import type { MachineRecord, SessionRecord } from "./identityRecords.js";
 import type { LogHeadRecord } from "./logRecords.js";
@@ -402,6 +404,49 @@ export const buckets = {
   ),
   /** (machine id, rows it covers) -> the right edge of the tree under a checkpoint, hex. */
   logedge: bucket(72, "logedge", pairKey(textKey, uint64Key), textValue),
+  /** Contract id -> what it is. */
+  contract: bucket(
+    73,
+    "contract",
+    textKey,
+    jsonValue<ContractRecord>([
+      "id",
+      "owner",
+      "unlimited",
+      "name",
+      "machine",
+      "createdCalcond",
+      "version",
+      "program",
+      "programHash",
+    ]),
+  ),
+  /** Contract id -> where its machine is. */
+  contractstate: bucket(
+    74,
+    "contractstate",
+    textKey,
+    jsonValue<ContractProgress>([
+      "status",
+      "at",
+      "chain",
+      "due",
+      "missed",
+      "transitions",
+      "faults",
+      "fault",
+      "credits",
+    ]),
+  ),
+  /** (account, contract id) -> nothing. */
+  contractof: bucket(75, "contractof", pairKey(textKey, textKey), textValue),
+  /** (contract id, program hash) -> a program that it has or had. */
+  contractprogram: bucket(
+    76,
+    "contractprogram",
+    pairKey(textKey, textKey),
+    jsonValue<Program>(["schema", "name", "trigger", "machine"]),
+  ),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

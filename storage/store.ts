@@ -36,6 +36,7 @@ import { IdempotencyRepository } from "./repositories/idempotency.js";
 import { KeyRepository } from "./repositories/keys.js";
 import { LedgerRepository } from "./repositories/ledger.js";
 import { ReactorRepository } from "./repositories/reactors.js";
+import { ContractRepository } from "./repositories/contracts.js";
 import { StreamRepository } from "./repositories/streams.js";
 import { MachineLogRepository } from "./repositories/machineLogs.js";
 import { MachineRepository } from "./repositories/machines.js";
@@ -140,6 +141,7 @@ export class Store {
   readonly work: WorkRepository;
   readonly machines: MachineRepository;
   readonly machineLogs: MachineLogRepository;
+  readonly contracts: ContractRepository;
   readonly streams: StreamRepository;
   readonly reactors: ReactorRepository;
   readonly sessions: SessionRepository;
@@ -187,6 +189,7 @@ export class Store {
     this.vaultOrders = new VaultOrderRepository(checked);
     this.work = new WorkRepository(checked);
     this.machines = new MachineRepository(checked);
+    this.contracts = new ContractRepository(checked);
     this.streams = new StreamRepository(checked);
     this.reactors = new ReactorRepository(checked);
     this.machineLogs = new MachineLogRepository(checked);

@@ -82,6 +82,17 @@ import {
 } from "./envelopeOrders.js";
 import { envelopeFolders, envelopes } from "./envelopes.js";
 import { chainVerify } from "./chainVerify.js";
+import {
+  contractValidate,
+  contractDeploy,
+  contractList,
+  contractGet,
+  contractPut,
+  contractDelete,
+  contractPause,
+  contractResume,
+} from "./contracts.js";
+import { contractDryRun, contractFire, contractReplay } from "./contractFirings.js";
 import type { Stream, StreamHandlers } from "./stream.js";
 import {
   streamClose,
@@ -292,6 +303,17 @@ export const nodeOperations = {
   reactorNext,
   reactorClose,
   reactorClosePost,
+  contractValidate,
+  contractDeploy,
+  contractList,
+  contractGet,
+  contractPut,
+  contractDelete,
+  contractPause,
+  contractResume,
+  contractFire,
+  contractDryRun,
+  contractReplay,
   streamExport,
   streamLog,
   streamPlace,

@@ -3,6 +3,7 @@ import type { Ground } from "../ground/ground.js";
 import type { NodeServices } from "../ground/services.js";
 import { accountsCapability } from "./accounts.js";
 import { computeCapability } from "./compute.js";
+import { contractsCapability } from "./contracts.js";
 import { ledgerCapability } from "./ledger.js";
 import { livenessCapability } from "./liveness.js";
 import { machinesCapability } from "./machines.js";
@@ -26,6 +27,7 @@ export function capabilitiesOf(ground: Ground, services: NodeServices) {
     compute: computeCapability(services),
     streams: streamsCapability(services),
     reactors: reactorsCapability(services),
+    contracts: contractsCapability(services),
     mesh: meshCapability(services),
   };
 }

@@ -33,6 +33,7 @@ import type { Services } from "../operations/modules.js";
 import { FollowedLogs } from "../spine/followedLogs.js";
 import { SpineLog } from "../spine/spineLog.js";
 import { secureCrypto } from "../runtime/secureCrypto.js";
+import { createContracts } from "../contracts/createContracts.js";
 import { createReactors } from "../reactors/createReactors.js";
 import { createStreams } from "../streams/createStreams.js";
 import { createVaults, type Vaults } from "../vaults/createVaults.js";
@@ -92,6 +93,18 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     reactors: createReactors({
       ...ground,
       ...logs,
+      accounts,
+      compute,
+      effects,
+      evaluator,
+      ledger,
+      machines,
+      solvers,
+    }),
+    contracts: createContracts({
+      ...ground,
+      ...logs,
+      log: ground.log.child("contracts"),
       accounts,
       compute,
       effects,

@@ -39,6 +39,7 @@ import type { Contribution } from "../vaults/contribution.js";
 import type { Vault } from "../vaults/vault.js";
 import type { VaultChanges } from "../vaults/vaultChanges.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
+import type { ContractServices } from "../contracts/createContracts.js";
 import type { ReactorServices } from "../reactors/createReactors.js";
 import type { StreamServices } from "../streams/createStreams.js";
 import type { Work } from "../accounts/work.js";
@@ -89,4 +90,5 @@ export interface Services extends MachineServices {
   readonly contribution: Contribution;
   readonly streams: StreamServices;
   readonly reactors: ReactorServices;
+  readonly contracts: ContractServices;
 }

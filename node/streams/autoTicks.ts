@@ -12,7 +12,7 @@ import type { Asker } from "../compute/evaluator.js";
 import type { Effects } from "../ledger/effects.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
-import { CalcondHeap } from "./calcondHeap.js";
+import { CalcondHeap } from "../runtime/calcondHeap.js";
 import type { Channel, Channels } from "./channels.js";
 import { nextCalcond, type Ticks } from "./ticks.js";
 

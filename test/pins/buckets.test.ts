@@ -70,6 +70,10 @@ const PINNED = [
   [70, "reactorof"],
   [71, "reactorstep"],
   [72, "logedge"],
+  [73, "contract"],
+  [74, "contractstate"],
+  [75, "contractof"],
+  [76, "contractprogram"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

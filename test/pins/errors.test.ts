@@ -39,6 +39,8 @@ const PUBLISHED: Readonly<Record<string, readonly [number, number]>> = {
   HALTED: [409, 8],
   STEP_FAILED: [422, 9],
   REACTOR_CLOSED: [410, 6],
+  CONTRACT_PAUSED: [409, 8],
+  STATE_LOST: [409, 8],
   INVALID_PROGRAM: [422, 2],
   UPGRADE_REQUIRED: [426, 2],
   MACHINE_CLOSED: [410, 6],

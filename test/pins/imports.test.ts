@@ -49,6 +49,7 @@ const SERVICES = [
   "node/compute/workers",
   "node/streams",
   "node/reactors",
+  "node/contracts",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
@@ -75,6 +76,13 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/onboarding": [...GROUND, "node/machines/log", "node/machines"],
   "node/streams": [...GROUND, "node/machines/log", "node/compute", "node/compute/workers"],
   "node/reactors": [
+    ...GROUND,
+    "node/machines/log",
+    "node/machines",
+    "node/compute",
+    "node/compute/workers",
+  ],
+  "node/contracts": [
     ...GROUND,
     "node/machines/log",
     "node/machines",

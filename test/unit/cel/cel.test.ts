@@ -200,8 +200,7 @@ describe("cel", () => {
     expect(failure("all.all(x, true)", { all: [...long, 1] })).to.deep.equal(["OUT_OF_RANGE", 4]);
   });
 
-  it("survives any text: problems with a place, or a tree that checks and runs", function () {
-    this.timeout(20_000);
+  it("survives any text: problems with a place, or a tree that checks and runs", () => {
     const words = [
       ...FUNCTION_NAMES,
       ..."params limit input q some ctx n all any ( ) [ ] { } , . ? : == && || ! - + * / in 1.0 2 'a'".split(

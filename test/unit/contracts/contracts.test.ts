@@ -245,8 +245,7 @@ describe("contracts: programs", () => {
     expect(carried.ok && carried.state).to.deep.include({ state: "early", context: { alerts: 7 } });
   });
 
-  it("makes the steps of a dry run, one by one, and again from their records", function () {
-    this.timeout(30_000);
+  it("makes the steps of a dry run, one by one, and again from their records", () => {
     return fc.assert(
       fc.asyncProperty(randomProgram, randomEvents, async (program, given) => {
         const validated = validateProgram(program, registry);

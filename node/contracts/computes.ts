@@ -1,0 +1,58 @@
+/** Computes of programs: run as any other, and kept until it is known whether one is sealed. */
+import { errorEntry } from "../../protocol/errors.js";
+import type { ComputeAnswer, ComputeRequest, Computing } from "../../protocol/contracts/index.js";
+import type { Quote } from "../../protocol/economy/price.js";
+import { Refusal } from "../../protocol/refusal.js";
+import type { Asker } from "../compute/evaluator.js";
+import { prepareRun, type RunModules, type RunValue } from "../compute/runs.js";
+
+/** A compute that has a value. */
+export interface MadeCompute {
+  readonly as: string;
+  readonly quote: Quote;
+  readonly value: RunValue;
+}
+
+/** Not the program's fault: to be tried again. */
+function isOfNow({ code, details }: Refusal): boolean {
+  const { status } = errorEntry(code);
+  return status >= 500 || status === 429 || details.members?.["reason"] === "deadline";
+}
+
+/** @param made takes what has a value, in the order of the program */
+export function computingBy(
+  modules: RunModules,
+  by: Asker,
+  made: (compute: MadeCompute) => void,
+): Computing {
+  return async (request) => {
+    try {
+      return await computed(modules, request, by, made);
+    } catch (error) {
+      if (!(error instanceof Refusal) || isOfNow(error)) throw error;
+      return { ok: false, code: error.code, message: error.message };
+    }
+  };
+}
+
+async function computed(
+  modules: RunModules,
+  { as, inputs, ...program }: ComputeRequest,
+  by: Asker,
+  made: (compute: MadeCompute) => void,
+): Promise<ComputeAnswer> {
+  const prepared = await prepareRun(modules, program, inputs, by);
+  const value = await prepared.run(by);
+  const { uncertainty, unit, value: number } = value.kernel;
+  if (prepared.quote === null)
+    return { ok: false, code: "DID_NOT_CONVERGE", message: "its result may not be sealed" };
+  made({ as, quote: prepared.quote, value });
+  return { ok: true, value: number, unit: unit ?? "", uncertainty };
+}
+
+/** What stands for a firing without a compute: the modulation alone, of the value 1. */
+export async function bareCompute(modules: RunModules, by: Asker): Promise<MadeCompute> {
+  const program = { solver: null, operators: ["KO42"], domain: null };
+  const prepared = await prepareRun(modules, program, {}, by);
+  return { as: "", quote: prepared.quote!, value: await prepared.run(by) };
+}

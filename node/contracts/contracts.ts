@@ -1,0 +1,363 @@
+/** Contracts: deployed, found, changed, paused and closed, and who may do what with one. */
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import {
+  carryOver,
+  firstDue,
+  initialState,
+  isTimeTrigger,
+  NO_CHAIN,
+  prepareProgram,
+  validateProgram,
+  type Due,
+  type PreparedProgram,
+  type Program,
+} from "../../protocol/contracts/index.js";
+import { base32 } from "../../protocol/identity/slug.js";
+import type { Principal } from "../../protocol/identity/principal.js";
+import { lowestRole, reaches, type Action, type Role } from "../../protocol/identity/roles.js";
+import { CONTRACTS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
+import type { RowActor } from "../../protocol/log/row.js";
+import type { Registry } from "../../protocol/operators/registry.js";
+import type { Crypto, JsonValue } from "../../protocol/ports.js";
+import { Refusal } from "../../protocol/refusal.js";
+import { buckets } from "../../storage/buckets.js";
+import type { ContractProgress, ContractRecord } from "../../storage/contractRecords.js";
+import type { Store } from "../../storage/store.js";
+import type { RunModules } from "../compute/runs.js";
+import type { EffectTransaction, Step } from "../ledger/effects.js";
+import type { PendingRow } from "../machines/log/draft.js";
+import type { MachineLog } from "../machines/log/machineLog.js";
+import type { Machines } from "../machines/machines.js";
+import type { Deadlines } from "../runtime/deadlines.js";
+import type { RandomBytes } from "../runtime/random.js";
+
+const ID_BYTES = 16;
+/** Programs that are kept compiled. */
+const READY_MAX = 1_024;
+
+export interface ContractModules extends RunModules {
+  readonly store: Store;
+  readonly crypto: Crypto;
+  readonly registry: Registry;
+  readonly deadlines: Pick<Deadlines, "now" | "reckon">;
+  readonly machineLog: MachineLog;
+  readonly machines: Machines;
+  readonly random: RandomBytes;
+}
+
+export interface ContractWish {
+  readonly name: string | null;
+  /** Slug or id of the machine whose roles hold for it. */
+  readonly machine: string | null;
+  readonly program: JsonValue;
+}
+
+export interface Contract {
+  readonly record: ContractRecord;
+  readonly progress: ContractProgress;
+}
+
+/** With the row of what changed. */
+export interface ChangedContract extends Contract {
+  readonly row: PendingRow;
+}
+
+/** Who acts, as rows name it. */
+export interface ActingContract extends Contract {
+  readonly actor: RowActor;
+}
+
+export class Contracts {
+  readonly #modules: ContractModules;
+  readonly #ready = new Map<string, PreparedProgram>();
+  readonly #listeners = new Set<(contract: Contract) => void>();
+
+  constructor(modules: ContractModules) {
+    this.#modules = modules;
+  }
+
+  /** Called when a contract was made or changed. */
+  listen(listener: (contract: Contract) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** @throws Refusal INVALID_PROGRAM with all that is wrong */
+  prepared(program: JsonValue): PreparedProgram {
+    const { crypto, registry } = this.#modules;
+    const validated = validateProgram(program, registry);
+    if (validated.ok) return prepareProgram(crypto, validated.checked);
+    const errors = validated.problems.map(({ code, message, pointer, position }) => ({
+      pointer: `/program${pointer}`,
+      code,
+      message,
+      ...(position === undefined ? {} : { position }),
+    }));
+    const [first] = errors;
+    const more = errors.length === 1 ? "" : ` (and ${errors.length - 1} more)`;
+    throw new Refusal("INVALID_PROGRAM", `${first!.pointer}: ${first!.message}${more}`, { errors });
+  }
+
+  /** The program of a contract, compiled once. */
+  readyOf({ program, programHash }: Pick<ContractRecord, "program" | "programHash">) {
+    const known = this.#ready.get(programHash);
+    if (known !== undefined) return known;
+    const ready = this.prepared(JSON.parse(canonicalize(program)));
+    if (this.#ready.size >= READY_MAX) this.#ready.clear();
+    this.#ready.set(programHash, ready);
+    return ready;
+  }
+
+  async deploy(principal: Principal, wish: ContractWish): Promise<Step<ChangedContract>> {
+    const { deadlines, machineLog, random, store } = this.#modules;
+    const { machine, owner, role } = await this.#place(principal, wish.machine);
+    const ready = this.prepared(wish.program);
+    const { hash: programHash, program } = ready;
+    const id = `ct_${base32(random.bytes(ID_BYTES))}`;
+    const createdCalcond = deadlines.now();
+    const record: ContractRecord = {
+      id,
+      owner,
+      unlimited: principal.unlimited,
+      name: wish.name ?? program.name,
+      machine,
+      createdCalcond,
+      version: 1,
+      program,
+      programHash,
+    };
+    const progress: ContractProgress = {
+      status: "open",
+      at: initialState(ready),
+      chain: NO_CHAIN,
+      due: dueAfter(program, createdCalcond),
+      missed: 0,
+      transitions: 0,
+      faults: 0,
+      fault: null,
+      credits: 0,
+    };
+    return {
+      keys: [`mach:${id}`, `acct:${owner}`],
+      run: async (tx) => {
+        if ((await store.contracts.ofAccount(owner)).length >= CONTRACTS_OF_ACCOUNT_MAX)
+          throw new Refusal(
+            "CONFLICT",
+            `an account has at most ${CONTRACTS_OF_ACCOUNT_MAX} contracts`,
+          );
+        machineLog.begin(tx, { machine: id, owner, genesisCalcond: createdCalcond });
+        tx.add(store.contracts.beginOps(record, progress));
+        const { context, state } = progress.at;
+        const row = machineLog.append(tx, id, {
+          transitionType: "deployed",
+          actor: { key: principal.keyPrefix, role },
+          payload: canonicalize({ version: 1, program, state, context }),
+          programHash,
+          to: state,
+        });
+        this.#tell(tx, { record, progress });
+        return { record, progress, row };
+      },
+    };
+  }
+
+  /** Whose it is, and whose roles hold for it. */
+  async #place(
+    principal: Principal,
+    named: string | null,
+  ): Promise<{ readonly owner: string; readonly machine: string | null; readonly role: Role }> {
+    const asked = named ?? principal.machine;
+    if (asked === null) return { owner: principal.owner, machine: null, role: "owner" };
+    const { machine, role } = await this.#modules.machines.require(asked, principal, "deploy");
+    return { owner: machine.owner, machine: machine.id, role };
+  }
+
+  async find(id: string): Promise<Contract | null> {
+    const { contracts } = this.#modules.store;
+    const [record, progress] = await Promise.all([contracts.get(id), contracts.progress(id)]);
+    return record === undefined || progress === undefined ? null : { record, progress };
+  }
+
+  /** In the order of their ids. */
+  ofAccount(account: string): Promise<readonly string[]> {
+    return this.#modules.store.contracts.ofAccount(account);
+  }
+
+  /** Null for whoever may not know that there is such a contract. */
+  async #roleOn(
+    { machine, owner }: ContractRecord,
+    asking: Principal | null,
+  ): Promise<Role | null> {
+    if (machine !== null)
+      return (await this.#modules.machines.roleOn(machine, asking))?.role ?? null;
+    return asking !== null && asking.owner === owner && asking.machine === null ? "owner" : null;
+  }
+
+  /**
+   * A contract that the caller may do `action` with.
+   * @throws Refusal NOT_FOUND for whoever has no role on it, FORBIDDEN for too low a one
+   */
+  async require(
+    id: string,
+    asking: Principal | null,
+    action: Action = "read",
+  ): Promise<ActingContract> {
+    const found = await this.find(id);
+    const role = found === null ? null : await this.#roleOn(found.record, asking);
+    if (found === null || role === null) throw notFound(id);
+    const needed = lowestRole(action);
+    if (!reaches(role, needed))
+      throw new Refusal("FORBIDDEN", `this takes the role ${needed}; yours on ${id} is ${role}`, {
+        members: { role, needed },
+      });
+    return { ...found, actor: { key: asking?.keyPrefix ?? "", role } };
+  }
+
+  /**
+   * Another version of the program. @throws Refusal INVALID_PROGRAM; with the step STATE_LOST,
+   * PRECONDITION_FAILED
+   */
+  async change(
+    id: string,
+    asking: Principal | null,
+    wish: {
+      readonly program: JsonValue;
+      readonly mapState: Readonly<Record<string, string>>;
+      readonly version: number;
+    },
+  ): Promise<Step<ChangedContract>> {
+    const { deadlines, machineLog, store } = this.#modules;
+    const { actor } = await this.require(id, asking, "deploy");
+    const ready = this.prepared(wish.program);
+    return this.#guarded(id, (tx, before) => {
+      const { progress, record } = before;
+      if (record.version !== wish.version)
+        throw new Refusal("PRECONDITION_FAILED", `${id} has version ${record.version} by now`, {
+          members: { version: record.version },
+        });
+      const carried = carryOver(
+        { state: progress.at, program: record.program },
+        ready,
+        wish.mapState,
+      );
+      if (!carried.ok)
+        throw new Refusal(carried.code, carried.message, {
+          members: { state: progress.at.state, states: [...ready.states.keys()] },
+        });
+      const { hash: programHash, program } = ready;
+      const changed: ContractRecord = {
+        ...record,
+        version: record.version + 1,
+        program,
+        programHash,
+      };
+      const next: ContractProgress = {
+        ...progress,
+        at: carried.state,
+        chain: NO_CHAIN,
+        due: progress.status === "open" ? dueAfter(program, deadlines.now()) : null,
+      };
+      tx.add(store.contracts.versionOps(changed, next));
+      const { context, state } = carried.state;
+      const row = machineLog.append(tx, id, {
+        transitionType: "deployed",
+        actor,
+        payload: canonicalize({ version: changed.version, program, state, context }),
+        programHash,
+        from: progress.at.state,
+        to: state,
+      });
+      this.#tell(tx, { record: changed, progress: next });
+      return { record: changed, progress: next, row };
+    });
+  }
+
+  /** Fires no more until it is resumed. Pausing what is paused changes nothing but its log. */
+  async pause(id: string, asking: Principal | null): Promise<Step<ChangedContract>> {
+    const { actor } = await this.require(id, asking, "pause");
+    return this.#restated(id, actor, "paused", { reason: "asked" });
+  }
+
+  async resume(id: string, asking: Principal | null): Promise<Step<ChangedContract>> {
+    const { actor } = await this.require(id, asking, "pause");
+    return this.#restated(id, actor, "open", {});
+  }
+
+  /** For good: its log stays. */
+  async close(id: string, asking: Principal | null): Promise<Step<ChangedContract>> {
+    const { actor } = await this.require(id, asking, "deploy");
+    return this.#restated(id, actor, "closed", {});
+  }
+
+  /** A transition could not be paid. */
+  stopUnpaid(id: string, actor: RowActor, why: string): Step<ChangedContract> {
+    return this.#restated(id, actor, "insufficient_balance", { reason: why });
+  }
+
+  #restated(
+    id: string,
+    actor: RowActor,
+    status: ContractProgress["status"],
+    payload: { readonly reason?: string },
+  ): Step<ChangedContract> {
+    const { deadlines, machineLog } = this.#modules;
+    const transitionType =
+      status === "open" ? "resumed" : status === "closed" ? "closed" : "paused";
+    return this.#guarded(id, (tx, { progress, record }) => {
+      const due = status === "open" ? dueAfter(record.program, deadlines.now()) : null;
+      const next: ContractProgress = { ...progress, status, due };
+      tx.put(buckets.contractstate, id, next);
+      const { context, state } = progress.at;
+      const row = machineLog.append(tx, id, {
+        transitionType,
+        actor,
+        payload: canonicalize({ ...payload, state, context }),
+        programHash: record.programHash,
+        from: state,
+        to: state,
+      });
+      this.#tell(tx, { record, progress: next });
+      return { record, progress: next, row };
+    });
+  }
+
+  #guarded<T>(id: string, run: (tx: EffectTransaction, before: Contract) => T): Step<T> {
+    return {
+      keys: [`mach:${id}`],
+      run: async (tx) => {
+        const record = await tx.get(buckets.contract, id);
+        const progress = await tx.get(buckets.contractstate, id);
+        if (record === undefined || progress === undefined) throw notFound(id);
+        if (progress.status === "closed") throw closedError(id);
+        return run(tx, { record, progress });
+      },
+    };
+  }
+
+  #tell(tx: EffectTransaction, contract: Contract): void {
+    tx.onSettled((isWritten) => {
+      if (isWritten) for (const listener of this.#listeners) listener(contract);
+    });
+  }
+}
+
+function dueAfter({ trigger }: Program, calcond: number): Due | null {
+  return isTimeTrigger(trigger) ? firstDue(trigger, calcond) : null;
+}
+
+export function notFound(id: string): Refusal {
+  return new Refusal("NOT_FOUND", `there is no contract ${id} here that you may see`);
+}
+
+function closedError(id: string): Refusal {
+  return new Refusal("GONE", `the contract ${id} is closed: its log can be read`);
+}
+
+/** @throws Refusal GONE, CONTRACT_PAUSED */
+export function checkOpen({ progress, record: { id } }: Contract): void {
+  const { status } = progress;
+  if (status === "open") return;
+  if (status === "closed") throw closedError(id);
+  throw new Refusal("CONTRACT_PAUSED", `the contract ${id} is ${status}: resume it`, {
+    members: { contractStatus: status },
+  });
+}

@@ -1,0 +1,39 @@
+/** All that works on contracts, put together. */
+import type { Clock, Logger } from "../../protocol/ports.js";
+import type { Accounts } from "../accounts/accounts.js";
+import type { Effects } from "../ledger/effects.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { Deadlines } from "../runtime/deadlines.js";
+import type { Scheduler } from "../runtime/scheduler.js";
+import { Contracts, type ContractModules } from "./contracts.js";
+import { Firings } from "./firings.js";
+import { Replays } from "./replays.js";
+import { Schedule } from "./schedule.js";
+
+interface Modules extends Omit<ContractModules, "deadlines"> {
+  readonly deadlines: Deadlines;
+  readonly effects: Effects;
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+}
+
+export interface ContractServices {
+  readonly contracts: Contracts;
+  readonly firings: Firings;
+  readonly replays: Replays;
+  readonly schedule: Schedule;
+}
+
+export function createContracts(modules: Modules): ContractServices {
+  const contracts = new Contracts(modules);
+  const firings = new Firings({ ...modules, contracts });
+  return {
+    contracts,
+    firings,
+    replays: new Replays({ ...modules, contracts }),
+    schedule: new Schedule({ ...modules, contracts, firings }),
+  };
+}

@@ -1,0 +1,357 @@
+/**
+ * Firings: the transition, its row, its envelope and its price in one batch, or nothing of them.
+ * What changes no state is counted, and a step without a decision is a row that charges nothing.
+ */
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import {
+  chainAfter,
+  runStep,
+  stepRecord,
+  type ContractEvent,
+  type Due,
+  type Step as MachineStep,
+} from "../../protocol/contracts/index.js";
+import type { RowActor } from "../../protocol/log/row.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import { Refusal } from "../../protocol/refusal.js";
+import { buckets } from "../../storage/buckets.js";
+import type { ContractProgress } from "../../storage/contractRecords.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Accounts } from "../accounts/accounts.js";
+import type { Asker } from "../compute/evaluator.js";
+import type { Effects, EffectTransaction } from "../ledger/effects.js";
+import type { Ledger } from "../ledger/ledger.js";
+import { payFor } from "../ledger/payment.js";
+import type { PendingRow } from "../machines/log/draft.js";
+import { KeyedQueue } from "../runtime/keyedQueue.js";
+import type { Payment, SealedPlace } from "../sealing/draft.js";
+import type { SealedAnswer } from "../sealing/envelopeLog.js";
+import type { Companion } from "../sealing/stagedLog.js";
+import { bareCompute, computingBy, type MadeCompute } from "./computes.js";
+import {
+  checkOpen,
+  notFound,
+  type ActingContract,
+  type Contract,
+  type ContractModules,
+  type Contracts,
+} from "./contracts.js";
+
+export interface FiringModules extends ContractModules {
+  readonly contracts: Contracts;
+  readonly effects: Effects;
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+}
+
+export interface FireWish {
+  /** Whose role is looked at once more when the turn of the firing has come. */
+  readonly acting: () => Promise<ActingContract>;
+  /** A key without limits: the firing takes no balance. */
+  readonly unlimited: boolean;
+  readonly type: string;
+  readonly data: JsonObject;
+  /** When it is said to happen; null for now. */
+  readonly calcond: number | null;
+  /** For a firing at its time: when it is due again, and how many times were missed. */
+  readonly turn: { readonly next: Due | null; readonly missed: number } | null;
+}
+
+/** A firing as it is durable. */
+export interface Firing {
+  readonly contract: string;
+  readonly step: MachineStep;
+  /** Null where nothing but a count was written. */
+  readonly row: PendingRow | null;
+  readonly place: SealedPlace | null;
+  readonly credits: number;
+}
+
+/** What else is written with a firing. */
+export type FiringKeeper = (firing: Firing) => readonly Operation[];
+const NOTHING_KEPT: FiringKeeper = () => [];
+
+const NODE: RowActor = { key: "node", role: "node" };
+
+class Unsealed extends Error {
+  readonly answer: SealedAnswer;
+
+  constructor(answer: SealedAnswer) {
+    super("the firing could not be sealed");
+    this.answer = answer;
+  }
+}
+
+interface Prepared {
+  readonly contract: ActingContract;
+  readonly step: MachineStep;
+  readonly event: ContractEvent;
+  /** Of what changed: where the contract is after it. */
+  readonly after: ContractProgress;
+  readonly missed: number;
+}
+
+export class Firings {
+  readonly #modules: FiringModules;
+  readonly #queue = new KeyedQueue("the queue of a contract");
+
+  constructor(modules: FiringModules) {
+    this.#modules = modules;
+  }
+
+  /** Alone among all that changes this contract. */
+  alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return this.#queue.run(id, work);
+  }
+
+  /**
+   * One after the other for each contract, each with all that it leads to.
+   * @throws Refusal GONE, CONTRACT_PAUSED; INSUFFICIENT_BALANCE, which pauses it
+   */
+  fire(id: string, wish: FireWish, by: Asker, keep: FiringKeeper = NOTHING_KEPT): Promise<Firing> {
+    return this.alone(id, async () => {
+      await this.#rest(id, by);
+      const contract = await wish.acting();
+      checkOpen(contract);
+      const { data, type } = wish;
+      const chain = { waiting: [{ type, data }], emitted: 0 };
+      const made = await this.#one(
+        { ...contract, progress: { ...contract.progress, chain } },
+        wish,
+        by,
+        keep,
+      );
+      await this.#rest(id, by);
+      return made;
+    });
+  }
+
+  /** What the last event from outside has still to lead to. */
+  async #rest(id: string, by: Asker): Promise<void> {
+    for (;;) {
+      const contract = await this.#modules.contracts.find(id);
+      const [next] = contract?.progress.chain.waiting ?? [];
+      if (contract === null || next === undefined || contract.progress.status !== "open") return;
+      await this.#one(
+        { ...contract, actor: NODE },
+        { ...next, unlimited: false, calcond: null, turn: null },
+        by,
+      );
+    }
+  }
+
+  /** Finishes what was left when the node stopped. */
+  recover(id: string, by: Asker): Promise<void> {
+    return this.alone(id, () => this.#rest(id, by));
+  }
+
+  async #one(
+    contract: ActingContract,
+    wish: Omit<FireWish, "acting">,
+    by: Asker,
+    keep: FiringKeeper = NOTHING_KEPT,
+  ): Promise<Firing> {
+    const { contracts, deadlines } = this.#modules;
+    const { progress, record } = contract;
+    const ready = contracts.readyOf(record);
+    const { data, type } = wish;
+    const calcond = wish.calcond ?? deadlines.reckon();
+    const event: ContractEvent = { type, data, calcond, emittedBefore: progress.chain.emitted };
+    const computes: MadeCompute[] = [];
+    const computing = computingBy(this.#modules, by, (made) => computes.push(made));
+    const step = await runStep(ready, progress.at, event, computing);
+    const missed = progress.missed + (wish.turn?.missed ?? 0);
+    const isTold = step.kind === "moved" || step.kind === "fault";
+    const after: ContractProgress = {
+      ...progress,
+      at: step.after,
+      chain: chainAfter(ready, progress.chain, step),
+      due: wish.turn === null ? progress.due : wish.turn.next,
+      missed: isTold ? 0 : missed,
+    };
+    const prepared = { contract, step, event, after, missed };
+    if (step.kind === "moved") return this.#moved(prepared, computes, wish.unlimited, by, keep);
+    return step.kind === "fault" ? this.#fault(prepared, keep) : this.#counted(prepared, keep);
+  }
+
+  async #moved(
+    prepared: Prepared,
+    computes: readonly MadeCompute[],
+    unlimited: boolean,
+    by: Asker,
+    keep: FiringKeeper,
+  ): Promise<Firing> {
+    const { record } = prepared.contract;
+    const sealed = dearest(computes) ?? (await bareCompute(this.#modules, by));
+    const payment = await this.#payment(prepared.contract, unlimited || record.unlimited, sealed);
+    try {
+      return await this.#sealed(prepared, sealed, payment, keep);
+    } finally {
+      // Nothing where it was burned.
+      payment.unsealed();
+    }
+  }
+
+  /** @throws Refusal INSUFFICIENT_BALANCE, once the contract is paused */
+  async #payment(
+    { actor, record }: ActingContract,
+    unlimited: boolean,
+    { quote }: MadeCompute,
+  ): Promise<Payment> {
+    const { contracts, effects, ledger } = this.#modules;
+    try {
+      return await payFor(ledger, { unlimited }, record.owner, quote);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "INSUFFICIENT_BALANCE")
+        await effects.run(contracts.stopUnpaid(record.id, actor, error.code));
+      throw error;
+    }
+  }
+
+  async #sealed(
+    prepared: Prepared,
+    { as, quote, value }: MadeCompute,
+    payment: Payment,
+    keep: FiringKeeper,
+  ): Promise<Firing> {
+    const { accounts, effects } = this.#modules;
+    const { contract, step } = prepared;
+    const { id, owner } = contract.record;
+    const visibility = await accounts.defaultVisibility(owner);
+    let place: SealedPlace | null = null;
+    const companionOf = (inner: Companion<SealedPlace>): Companion<SealedPlace> => ({
+      load: () => inner.load(),
+      enter: (window, became) => {
+        place = became;
+        inner.enter(window, became);
+      },
+    });
+    const run = async (tx: EffectTransaction): Promise<PendingRow> => {
+      const row = await this.#row(tx, prepared, "transition", as === "" ? null : as);
+      const { after } = prepared;
+      tx.put(buckets.contractstate, id, {
+        ...after,
+        transitions: after.transitions + 1,
+        credits: after.credits + quote.credits,
+      });
+      tx.seal(async (companion) => {
+        const answer = await value.seal({
+          account: owner,
+          machine: id,
+          visibility,
+          payment,
+          companion: companionOf(companion),
+        });
+        if (!answer.sealed) throw new Unsealed(answer);
+      });
+      return row;
+    };
+    let firing: Firing | null = null;
+    try {
+      await effects.run({ keys: [`mach:${id}`], run }, (row) => {
+        firing = { contract: id, step, row, place, credits: quote.credits };
+        return keep(firing);
+      });
+    } catch (error) {
+      if (error instanceof Unsealed) throw unsealedError(error.answer);
+      throw error;
+    }
+    return firing!;
+  }
+
+  /** A row that says why there was no decision; neither state nor balance moves. */
+  async #fault(prepared: Prepared, keep: FiringKeeper): Promise<Firing> {
+    const { id } = prepared.contract.record;
+    return this.#written(prepared, keep, async (tx) => {
+      const row = await this.#row(tx, prepared, "fault", null);
+      const { after, step } = prepared;
+      const faults = after.faults + 1;
+      tx.put(buckets.contractstate, id, { ...after, faults, fault: step.fault });
+      return row;
+    });
+  }
+
+  /** Counted without a row: the next one carries it. */
+  async #counted(prepared: Prepared, keep: FiringKeeper): Promise<Firing> {
+    const { crypto, machineLog } = this.#modules;
+    const { after, contract, event, step } = prepared;
+    const { id } = contract.record;
+    return this.#written(prepared, keep, async (tx) => {
+      await this.#unmoved(tx, contract);
+      tx.put(buckets.contractstate, id, after);
+      if (step.kind === "held")
+        machineLog.fold(tx, id, {
+          calcond: event.calcond,
+          state: step.from,
+          inputHash: crypto.sha256Hex(canonicalize(event.data)),
+          resultsHash: crypto.sha256Hex(canonicalize([...step.results])),
+        });
+      return null;
+    });
+  }
+
+  async #written(
+    { contract, step }: Prepared,
+    keep: FiringKeeper,
+    run: (tx: EffectTransaction) => Promise<PendingRow | null>,
+  ): Promise<Firing> {
+    const { id } = contract.record;
+    const firingOf = (row: PendingRow | null): Firing => ({
+      contract: id,
+      step,
+      row,
+      place: null,
+      credits: 0,
+    });
+    const row = await this.#modules.effects.run({ keys: [`mach:${id}`], run }, (row) =>
+      keep(firingOf(row)),
+    );
+    return firingOf(row);
+  }
+
+  async #row(
+    tx: EffectTransaction,
+    { contract, event, missed, step }: Prepared,
+    transitionType: "transition" | "fault",
+    sealed: string | null,
+  ): Promise<PendingRow> {
+    await this.#unmoved(tx, contract);
+    const { id, programHash } = contract.record;
+    return this.#modules.machineLog.append(tx, id, {
+      transitionType,
+      actor: contract.actor,
+      payload: canonicalize({ ...stepRecord(step, event.emittedBefore), missed, sealed }),
+      programHash,
+      from: step.from,
+      to: step.to,
+    });
+  }
+
+  /** Under the guard: as it was when the step was made. */
+  async #unmoved(tx: EffectTransaction, { record }: Contract): Promise<void> {
+    const now = await tx.get(buckets.contract, record.id);
+    const progress = await tx.get(buckets.contractstate, record.id);
+    if (now === undefined || progress === undefined) throw notFound(record.id);
+    checkOpen({ record: now, progress });
+    if (now.version !== record.version)
+      throw new Refusal("CONFLICT", `the program of ${record.id} was changed meanwhile`);
+  }
+}
+
+/** The envelope of a firing is that of the compute which costs most. */
+function dearest(computes: readonly MadeCompute[]): MadeCompute | null {
+  let found: MadeCompute | null = null;
+  for (const one of computes)
+    if (found === null || one.quote.credits >= found.quote.credits) found = one;
+  return found;
+}
+
+function unsealedError({ body }: SealedAnswer): Refusal {
+  const { unsealed_reason: reason = "UNKNOWN" }: { readonly unsealed_reason?: string } = JSON.parse(
+    Buffer.from(body).toString("utf8"),
+  );
+  return new Refusal("NOT_READY", `nothing can be sealed now (${reason}): nothing was fired`, {
+    members: { reasons: [reason] },
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,61 @@
+/** Contracts, where their machines are, and the programs that they had. */
+import type { Program } from "../../protocol/contracts/index.js";
+import { buckets } from "../buckets.js";
+import type { ContractProgress, ContractRecord } from "../contractRecords.js";
+import type { Operation } from "../kv.js";
+import { Table, type Reader } from "./table.js";
+
+/** Behind every id: shorter keys come first. */
+const ID_END = "~".repeat(30);
+
+export class ContractRepository {
+  readonly #contracts: Table<string, ContractRecord>;
+  readonly #progress: Table<string, ContractProgress>;
+  readonly #of: Table<readonly [account: string, id: string], string>;
+  readonly #programs: Table<readonly [id: string, hash: string], Program>;
+
+  constructor(store: Reader) {
+    this.#contracts = new Table(store, buckets.contract);
+    this.#progress = new Table(store, buckets.contractstate);
+    this.#of = new Table(store, buckets.contractof);
+    this.#programs = new Table(store, buckets.contractprogram);
+  }
+
+  beginOps(record: ContractRecord, progress: ContractProgress): readonly Operation[] {
+    const { id, owner } = record;
+    return [...this.versionOps(record, progress), this.#of.put([owner, id], "")];
+  }
+
+  /** The programs of older versions stay, for replays. */
+  versionOps(record: ContractRecord, progress: ContractProgress): readonly Operation[] {
+    const { id, program, programHash } = record;
+    return [
+      this.#contracts.put(id, record),
+      this.#progress.put(id, progress),
+      this.#programs.put([id, programHash], program),
+    ];
+  }
+
+  get(id: string): Promise<ContractRecord | undefined> {
+    return this.#contracts.get(id);
+  }
+  progress(id: string): Promise<ContractProgress | undefined> {
+    return this.#progress.get(id);
+  }
+  program(id: string, hash: string): Promise<Program | undefined> {
+    return this.#programs.get([id, hash]);
+  }
+
+  /** Ids of an account's contracts, in their order. */
+  async ofAccount(account: string): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for await (const [, id] of this.#of.keys({ gte: [account, ""], lt: [account, ID_END] }))
+      ids.push(id);
+    return ids;
+  }
+
+  /** Where every machine is. */
+  async *all(): AsyncGenerator<readonly [id: string, progress: ContractProgress]> {
+    yield* this.#progress.scan();
+  }
+}

@@ -1,0 +1,270 @@
+/** Contracts on a whole node behind HTTP, with a clock and timers that move when they are told to. */
+import { expect } from "chai";
+import { nodeCrypto } from "../../../../node/runtime/crypto.js";
+import type { Scheduler } from "../../../../node/runtime/scheduler.js";
+import { CALCOND_NS } from "../../../../protocol/limits.js";
+import { LogCheck } from "../../../../protocol/log/check.js";
+import { genesisHash } from "../../../../protocol/log/row.js";
+import { serveNode, type CallOptions, type Reply, type ServedNode } from "../../../kit/served.js";
+import { barProgram, changed } from "../../contracts/programs.js";
+
+const PATH = "/api/contracts";
+
+/** Timers that fire when they are told to. */
+class HandScheduler implements Scheduler {
+  readonly #timers = new Set<() => void>();
+  after(_ms: number, f: () => void): () => void {
+    this.#timers.add(f);
+    return () => this.#timers.delete(f);
+  }
+  fire(): void {
+    for (const timer of Array.from(this.#timers)) {
+      this.#timers.delete(timer);
+      timer();
+    }
+  }
+}
+
+/** Counts its firings, every ten calconds. */
+const COUNTER = {
+  schema: "calc-contract/1",
+  name: "counter",
+  trigger: { type: "every-calcond", every: 10, catchup: "one" },
+  machine: {
+    initial: "even",
+    context: { n: 0 },
+    states: {
+      even: { on: [{ guard: "true", target: "odd", assign: { n: "ctx.n + 1" } }] },
+      odd: { on: [{ guard: "true", target: "even", assign: { n: "ctx.n + 1" } }] },
+    },
+  },
+};
+
+const ONCE = { headers: { "idempotency-key": "a-key-of-22-characters-1" } };
+
+function refused(reply: Reply, status: number, code: string): void {
+  expect([reply.status, reply.body["code"]], reply.text).to.deep.equal([status, code]);
+}
+
+describe("contracts on a node", () => {
+  let served: ServedNode;
+  let account = "";
+  const scheduler = new HandScheduler();
+  const balance = async (): Promise<number> => {
+    const { body } = await served.call("GET", "/api/ledger", { key: account });
+    return Number(body["free"]);
+  };
+  const ask = (method: string, path: string, body?: object, options: CallOptions = {}) =>
+    served.call(method, `${PATH}${path}`, { key: account, body, ...options });
+  const deploy = async (program: object = barProgram()): Promise<string> => {
+    const made = await ask("POST", "", { program });
+    expect(made.status, made.text).to.equal(201);
+    return String(made.body["contract"]);
+  };
+  const fire = (id: string, data: object, options: CallOptions = {}): Promise<Reply> =>
+    ask("POST", `/${id}/fire`, { data }, options);
+  const rowsOf = async (id: string): Promise<readonly string[]> => {
+    const types: string[] = [];
+    for await (const { text } of served.node.services.machineLog.rows(id)) {
+      const row: { readonly transitionType: string } = JSON.parse(text);
+      types.push(row.transitionType);
+    }
+    return types;
+  };
+  const pass = async (calconds: number): Promise<void> => {
+    served.node.clock.ns += BigInt(calconds) * CALCOND_NS;
+    scheduler.fire();
+    await served.node.services.contracts.schedule.settled();
+  };
+
+  before(async () => {
+    served = await serveNode({ ports: { scheduler }, config: { credits: { welcome: 1_000 } } });
+  });
+  beforeEach(async () => {
+    account = await served.account();
+  });
+  after(() => served.close());
+
+  it("checks programs for anybody, with every problem", async () => {
+    const good = await served.call("POST", `${PATH}/validate`, { body: { program: barProgram() } });
+    expect(good.body).to.deep.include({ valid: true, problems: [], price: { credits: 3 } });
+    const guard = "/machine/states/nominal/on/0/guard";
+    const bad = changed(barProgram(), guard, "hot.value > params.length");
+    const told = await served.call("POST", `${PATH}/validate`, { body: { program: bad } });
+    expect(told.body["valid"]).to.equal(false);
+    expect(told.body["problems"]).to.deep.equal([
+      { pointer: guard, code: "WRONG_UNIT", message: "K is not compared with m.", position: 10 },
+    ]);
+    const refusal = await ask("POST", "", { program: bad });
+    refused(refusal, 422, "INVALID_PROGRAM");
+    expect(refusal.body["errors"]).to.have.length(1);
+  });
+
+  it("fires: a transition is sealed and paid, what moves nothing is counted, a fault is a row", async () => {
+    const id = await deploy();
+    const begun = await balance();
+    const held = await fire(id, { q: 1_000 });
+    expect(held.status, held.text).to.equal(201);
+    expect(held.body).to.include({
+      kind: "held",
+      to: "nominal",
+      row: null,
+      token: null,
+      credits: 0,
+    });
+    const moved = await fire(id, { q: 10_500 }, ONCE);
+    expect(moved.body).to.include({ kind: "moved", from: "nominal", to: "alert", credits: 3 });
+    const again = await fire(id, { q: 10_500 }, ONCE);
+    expect(again.text).to.equal(moved.text);
+    const receipt = await served.call("GET", `/api/receipts/${String(moved.body["token"])}`, {
+      key: account,
+    });
+    expect(receipt.status, receipt.text).to.equal(200);
+    const fault = await fire(id, {});
+    expect(fault.body).to.include({ kind: "fault", from: "alert", to: "alert", credits: 0 });
+    expect(await balance()).to.equal(begun - 3);
+    const shown = await ask("GET", `/${id}`);
+    expect(shown.body).to.deep.include({
+      state: "alert",
+      context: { alerts: 1 },
+      events: 3,
+      transitions: 1,
+      faults: 1,
+      credits: 3,
+      version: 1,
+    });
+    expect(await rowsOf(id)).to.deep.equal(["deployed", "transition", "fault"]);
+    const list = await ask("GET", "");
+    expect(list.body["total"]).to.equal(1);
+  });
+
+  it("counts each of 64 events at once, in one order", async () => {
+    const id = await deploy({ ...COUNTER, trigger: { type: "on-event", event: "go" } });
+    const fired = await Promise.all(Array.from({ length: 64 }, () => fire(id, {})));
+    const counts = fired.map(({ body }) => Object(body["context"])["n"]);
+    expect(counts.sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 64 }, (_, i) => i + 1));
+    await linked(id);
+    const replay = await ask("POST", `/${id}/replay`, {});
+    expect(replay.body).to.deep.include({ identical: true, checked: 64, firstDifference: null });
+  });
+
+  async function linked(id: string): Promise<void> {
+    const found = await served.node.services.contracts.contracts.find(id);
+    const { createdCalcond: genesisCalcond, owner } = found!.record;
+    const prev = genesisHash(nodeCrypto, { machine: id, owner, genesisCalcond });
+    const check = new LogCheck(nodeCrypto, { machine: id, prev });
+    for await (const { text } of served.node.services.machineLog.rows(id)) check.row(text);
+    expect([check.linkage.pass, check.pulse.pass]).to.deep.equal([true, true]);
+  }
+
+  it("says in a dry run what firings then do, and makes them again from the log", async () => {
+    const id = await deploy();
+    const all = [9_000, 10_500, 9_600, 9_600, 100, null].map((q) => (q === null ? {} : { q }));
+    const before = await rowsOf(id);
+    const dry = await ask("POST", `/${id}/dry-run`, { events: all.map((data) => ({ data })) });
+    expect(dry.status, dry.text).to.equal(200);
+    expect(await rowsOf(id)).to.deep.equal(before);
+    const steps: readonly Record<string, unknown>[] = Object(dry.body)["steps"];
+    for (const [i, data] of all.entries()) {
+      const { body } = await fire(id, data);
+      for (const member of [
+        "kind",
+        "from",
+        "to",
+        "event",
+        "results",
+        "context",
+        "emitted",
+        "fault",
+      ])
+        expect(body[member], member).to.deep.equal(steps[i]![member]);
+    }
+    const replay = await ask("POST", `/${id}/replay`, {});
+    expect(replay.body).to.deep.include({ identical: true, checked: 5 });
+    const other = changed(barProgram(), "/params/limit/default", 140);
+    const told = await ask("POST", `/${id}/replay`, { program: other });
+    expect(told.body["identical"]).to.equal(false);
+    expect(told.body["firstDifference"]).to.include({ seq: 3, member: "kind" });
+    refused(
+      await ask("POST", `/${id}/dry-run`, { events: [{}], fromState: "no" }),
+      400,
+      "INVALID_INPUT",
+    );
+  });
+
+  it("keeps its state over versions, and pauses, resumes and closes", async () => {
+    const id = await deploy();
+    await fire(id, { q: 9_000 });
+    const text = JSON.stringify(barProgram()).replaceAll('"watch"', '"early"');
+    const next: object = JSON.parse(text);
+    refused(await ask("PUT", `/${id}`, { program: next, version: 2 }), 412, "PRECONDITION_FAILED");
+    refused(await ask("PUT", `/${id}`, { program: next, version: 1 }), 409, "STATE_LOST");
+    const changed = await ask(
+      "PUT",
+      `/${id}`,
+      { program: next, mapState: { watch: "early" } },
+      { headers: { "if-match": '"1"' } },
+    );
+    expect(changed.body, changed.text).to.include({ state: "early", version: 2 });
+    expect((await fire(id, { q: 10_500 })).body).to.include({ from: "early", to: "alert" });
+    expect((await ask("POST", `/${id}/replay`, {})).body).to.include({
+      identical: true,
+      checked: 2,
+    });
+    expect((await ask("POST", `/${id}/pause`)).body).to.include({ status: "paused" });
+    refused(await fire(id, { q: 1 }), 409, "CONTRACT_PAUSED");
+    expect((await ask("POST", `/${id}/resume`)).body).to.include({ status: "open" });
+    const stranger = await served.account();
+    refused(await ask("GET", `/${id}`, undefined, { key: stranger }), 404, "NOT_FOUND");
+    refused(await fire(id, { q: 1 }, { key: stranger }), 404, "NOT_FOUND");
+    expect((await ask("DELETE", `/${id}`)).body).to.include({ status: "closed" });
+    refused(await fire(id, { q: 1 }), 410, "GONE");
+    expect((await rowsOf(id)).slice(-4)).to.deep.equal([
+      "transition",
+      "paused",
+      "resumed",
+      "closed",
+    ]);
+  });
+
+  it("fires at its times, makes up for one and counts the others, and stops where it cannot pay", async () => {
+    const id = await deploy(COUNTER);
+    const count = async () => Object((await ask("GET", `/${id}`)).body["context"])["n"];
+    await pass(9);
+    expect(await count()).to.equal(0);
+    await pass(1);
+    expect(await count()).to.equal(1);
+    await pass(10_000);
+    expect(await count()).to.equal(2);
+    const { seq } = (await served.node.services.machineLog.head(id))!;
+    const payload = await served.node.services.machineLog.payload(id, seq);
+    expect(JSON.parse(payload!)).to.include({ missed: 999 });
+    const poor = await served.node.services.ledger.available(
+      (await served.node.services.contracts.contracts.find(id))!.record.owner,
+    );
+    expect(poor).to.not.equal(undefined);
+  });
+
+  it("ends a loop of events, and goes on with the next", async () => {
+    const id = await deploy({
+      ...COUNTER,
+      trigger: { type: "on-event", event: "go" },
+      machine: {
+        initial: "a",
+        context: { n: 0 },
+        states: {
+          a: {
+            on: [
+              { guard: "true", target: "a", assign: { n: "ctx.n + 1" }, emit: [{ type: "go" }] },
+            ],
+          },
+        },
+      },
+    });
+    await fire(id, {});
+    await fire(id, {});
+    const shown = await ask("GET", `/${id}`);
+    expect(shown.body).to.deep.include({ context: { n: 32 }, faults: 2, transitions: 32 });
+    expect(Object(shown.body["fault"])["code"]).to.equal("LOOP_LIMIT");
+  });
+});
