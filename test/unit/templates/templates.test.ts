@@ -1,0 +1,58 @@
+/** Every template is valid by itself, and does what another program says that it does. */
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { checkTemplate, checkTogether } from "../../../protocol/templates/check.js";
+import { readCategory } from "../../../protocol/templates/read.js";
+import type { TemplateCategory } from "../../../protocol/templates/template.js";
+
+const DATA = "protocol/templates/data";
+
+function read(file: string): TemplateCategory {
+  const found = readCategory(JSON.parse(readFileSync(join(DATA, file), "utf8")));
+  if (!found.ok) throw new Error(`${file}: ${found.problems.join("; ")}`);
+  return found.category;
+}
+
+describe("templates", () => {
+  const categories = readdirSync(DATA)
+    .filter((name) => name.endsWith(".json"))
+    .map(read);
+  const registry = builtinRegistry();
+
+  for (const { category, templates } of categories) {
+    it(`of ${category} (${templates.length}) are valid and do what their vectors say`, async () => {
+      for (const template of templates) {
+        const problems = await checkTemplate(nodeCrypto, registry, category, template);
+        expect(problems, `${category}/${template.slug}`).to.deep.equal([]);
+      }
+    });
+  }
+
+  it("are no copies of each other", () => {
+    expect(checkTogether(categories)).to.deep.equal([]);
+  });
+
+  it("fall with a wrong number, a wrong state and a param that is missing", async () => {
+    const [{ category, templates }] = categories as [TemplateCategory];
+    const [template] = templates as [(typeof templates)[number]];
+    const [vector] = template.vectors as [(typeof template.vectors)[number]];
+    const problemsOf = async (changed: typeof template) =>
+      (await checkTemplate(nodeCrypto, registry, category, changed)).join("; ");
+    const withVector = (more: Partial<typeof vector>) => ({
+      ...template,
+      vectors: [{ ...vector, ...more }, ...template.vectors.slice(1)],
+    });
+    const state = vector.states[0] === "alert" ? "watch" : "alert";
+    expect(await problemsOf(withVector({ states: [state] }))).to.match(/went .*, not /);
+    const bad = Object.fromEntries(
+      Object.entries(template.vectors.find(({ values }) => values !== undefined)?.values ?? {}).map(
+        ([name, value]) => [name, value * 1.01],
+      ),
+    );
+    expect(await problemsOf(withVector({ values: bad }))).to.match(/is .*, not /);
+    expect(await problemsOf({ ...template, params: {} })).to.match(/needs the param/);
+  });
+});
