@@ -1,6 +1,7 @@
 /**
- * Kills a node at a random instant while machines take events and compute, again and again: nothing
- * acknowledged is lost, no number is missing or there twice, and a retry is answered alike.
+ * Kills a node at a random instant while machines take events and compute, and a reactor of each
+ * steps, again and again: nothing acknowledged is lost, no number is missing or there twice, and a
+ * retry is answered alike.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
@@ -10,15 +11,18 @@ import { readRow, rowHashHex } from "../../protocol/log/row.js";
 import { startNode, type RunningNode } from "../../scripts/devnet.js";
 import { linearGenerator } from "../kit/generator.js";
 import { call, textOf } from "../kit/requests.js";
+import { checkReactor, makeReactor, stepper, type KilledReactor } from "./reactorSteps.js";
 
 const MACHINES = 3;
 const CLIENTS_A_MACHINE = 3;
+const STEPPERS_A_REACTOR = 2;
 const KILL_AFTER_MS_MAX = 150;
 const CREDITS = 100_000_000;
 
 export interface MachineRounds {
   readonly events: number;
   readonly results: number;
+  readonly steps: number;
   /** Whose answer was lost with the node, and that were done all the same. */
   readonly doneUnheard: number;
 }
@@ -127,7 +131,7 @@ export async function machineRounds(
   const random = linearGenerator(seed);
   const start = (): Promise<RunningNode> =>
     startNode({ dataDir, args: ["--rate-limits", "off", "--log-level", "error"] });
-  const done = { events: 0, results: 0, doneUnheard: 0 };
+  const done = { events: 0, results: 0, steps: 0, doneUnheard: 0 };
   let node = await start();
   try {
     const own = await call(node, "GET", "/api/identity");
@@ -137,8 +141,13 @@ export async function machineRounds(
     expect(granted.status, granted.text).to.equal(201);
     const machines: Machine[] = [];
     for (let i = 0; i < MACHINES; i += 1) machines.push(await makeMachine(node, `oven-${i}`));
+    const reactors: KilledReactor[] = [];
+    for (const { key } of machines) reactors.push(await makeReactor(node, key));
     for (let round = 0; round < rounds; round += 1) {
       const clients = machines.flatMap((machine, m) => [
+        ...Array.from({ length: STEPPERS_A_REACTOR }, (_, c) =>
+          stepper(node, reactors[m]!, `round-${round}-stepper-${m}-${c}-of-the-reactor`),
+        ),
         ...Array.from({ length: CLIENTS_A_MACHINE }, (_, c) =>
           sender(node, machine, `round-${round}-client-${m}-${c}-of-the-machine`),
         ),
@@ -153,6 +162,9 @@ export async function machineRounds(
         done.results += machine.receipts.size;
         done.doneUnheard += await checkMachine(node, machine);
       }
+      let steps = 0;
+      for (const reactor of reactors) steps += await checkReactor(node, reactor);
+      done.steps = steps;
     }
     return done;
   } finally {
