@@ -1,0 +1,162 @@
+/** What a reactor does where nothing can be sealed, paid or computed: it says so, and stays as it is. */
+import { expect } from "chai";
+import { CALCOND_NS } from "../../../../protocol/limits.js";
+import type { BatchOptions, Operation } from "../../../../storage/kv.js";
+import { MemoryStore } from "../../../../storage/memory.js";
+import { serveNode, type Reply, type ServedNode } from "../../../kit/served.js";
+
+const PATH = "/api/calc/reactor";
+const HOUR = 3_600_000_000_000n / CALCOND_NS;
+
+/** A disk that takes nothing while it is full. */
+class FullableStore extends MemoryStore {
+  isFull = false;
+
+  override batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
+    if (this.isFull) return Promise.reject(new Error("ENOSPC: no space left on device"));
+    return super.batch(operations, options);
+  }
+}
+
+const ADDING = {
+  operators: ["NM19"],
+  initialState: { value: 1 },
+  transition: { inputs: { m: 0.5, a: "x.value + u" } },
+};
+
+describe("reactors: where there is no step", () => {
+  const raw = new FullableStore();
+  let served: ServedNode;
+  let key = "";
+  before(async () => {
+    served = await serveNode({ raw });
+  });
+  beforeEach(async () => {
+    key = await served.account();
+  });
+  after(() => served.close());
+
+  const make = async (wish: object = {}): Promise<string> => {
+    const made = await served.call("POST", PATH, { key, body: { ...ADDING, ...wish } });
+    expect(made.status, made.text).to.equal(201);
+    return String(made.body["reactor"]);
+  };
+  const step = (reactor: string, body: object = { u: 1 }): Promise<Reply> =>
+    served.call("POST", `${PATH}/${reactor}/step`, { key, body });
+  const stepped = async (reactor: string): Promise<Readonly<Record<string, unknown>>> => {
+    const { body, status, text } = await step(reactor);
+    expect(status, text).to.equal(200);
+    return body;
+  };
+  /** All that a step moves: state, rows and what was spent. */
+  const standing = async (reactor: string): Promise<string> => {
+    const state = await served.call("GET", `${PATH}/${reactor}/state`, { key });
+    const told = await served.call("GET", `${PATH}/${reactor}/telemetry`, { key });
+    const ledger = await served.call("GET", "/api/ledger", { key });
+    return [state.text, told.text, ledger.text].join("\n");
+  };
+
+  it("a full disk: 503, then on from the same state", async () => {
+    const one = await make();
+    await stepped(one);
+    const before = await standing(one);
+    raw.isFull = true;
+    const refused = await step(one);
+    const fault = await step(one, {});
+    raw.isFull = false;
+    expect([refused.status, refused.body["code"]], refused.text).to.deep.equal([503, "NOT_READY"]);
+    expect(fault.status, fault.text).to.be.at.least(500);
+    expect(await standing(one)).to.equal(before);
+    expect(await stepped(one)).to.include({ n: 2 });
+  });
+
+  it("a clock set back: 503 until it has caught up; an hour ahead: the next step", async () => {
+    const one = await make();
+    const first = await stepped(one);
+    const before = await standing(one);
+    served.pass(-1_000);
+    const { body, status, text } = await step(one);
+    expect([status, body["code"], body["reasons"]], text).to.deep.equal([
+      503,
+      "NOT_READY",
+      ["CLOCK_BACKWARDS"],
+    ]);
+    expect(await standing(one)).to.equal(before);
+    served.pass(1_000 + Number(HOUR));
+    const next = await stepped(one);
+    expect(next["n"]).to.equal(2);
+    expect(Number(next["calcond"])).to.be.at.least(Number(first["calcond"]) + Number(HOUR));
+    const log = await served.call("GET", `${PATH}/${one}/trajectory`, { key });
+    expect(log.body["chainValid"]).to.equal(true);
+  });
+
+  it("an empty account: 402, and no fault of the program", async () => {
+    const config = { credits: { welcome: 3 } };
+    const poor = await serveNode({ config, seed: 31 });
+    try {
+      const account = await poor.account();
+      const made = await poor.call("POST", PATH, { key: account, body: ADDING });
+      const { reactor } = made.body;
+      const call = () =>
+        poor.call("POST", `${PATH}/step`, { key: account, body: { reactor, u: 1 } });
+      expect((await call()).status).to.equal(200);
+      const { body, status } = await call();
+      expect([status, body["code"]]).to.deep.equal([402, "INSUFFICIENT_BALANCE"]);
+      const told = await poor.call("GET", `${PATH}/telemetry?reactor=${String(reactor)}`, {
+        key: account,
+      });
+      expect(told.body).to.include({ status: "open", steps: 1, faults: 0, credits: 3 });
+    } finally {
+      await poor.close();
+    }
+  });
+
+  it("a solver that refuses, and states without a number or too large: 422, and a row", async () => {
+    const wrong = [
+      // The step of an explicit scheme is far beyond its bound.
+      {
+        solver: "heat",
+        transition: {
+          inputs: { dim: 1, alpha: 1, length: 1, nx: 101, dt: 1, t_end: 10, scheme: '"explicit"' },
+        },
+      },
+      { transition: { inputs: { m: 1, a: "x.value / 0.0" } } },
+      { transition: { inputs: { m: 1, a: "x.nothing" } } },
+      { transition: { inputs: { m: 1, a: "'text'" } } },
+      { transition: { inputs: { m: 1 } } },
+      { transition: { inputs: { m: 1, a: 1, q: 1 } } },
+    ];
+    for (const { solver, ...wish } of wrong as readonly { solver?: string }[]) {
+      const program = solver === undefined ? wish : { ...wish, operators: undefined, solver };
+      const one = await make({ ...program, onFail: "skip" });
+      const { text: money } = await served.call("GET", "/api/ledger", { key });
+      const { body, status, text } = await step(one);
+      expect([status, body["code"]], text).to.deep.equal([422, "STEP_FAILED"]);
+      expect(Object(body["fault"])["message"], text).to.be.a("string");
+      expect((await served.call("GET", "/api/ledger", { key })).text).to.equal(money);
+      const told = await served.call("GET", `${PATH}/${one}/telemetry`, { key });
+      expect(told.body).to.include({ steps: 0, faults: 1, credits: 0 });
+    }
+  });
+
+  it("programs, states and drives over their limits", async () => {
+    const long = Array.from({ length: 700 }, () => "x.value").join(" + ");
+    const deep = `${"(".repeat(60)}1.0${")".repeat(60)}`;
+    const programs = [
+      { transition: { inputs: { m: 1, a: long, b: long } } },
+      { transition: { inputs: { m: 1, a: deep } } },
+      { transition: { inputs: { m: "x".repeat(33_000) } } },
+      { transition: { inputs: { m: 1, a: "timestamp(u).getHours()" } } },
+    ];
+    for (const wish of programs) {
+      const made = await served.call("POST", PATH, { key, body: { ...ADDING, ...wish } });
+      expect([made.status, made.body["code"]], made.text).to.deep.equal([422, "INVALID_PROGRAM"]);
+    }
+    const large = { ...ADDING, initialState: { text: "x".repeat(1_048_576) } };
+    const made = await served.call("POST", PATH, { key, body: large });
+    expect(made.status).to.be.oneOf([413, 422]);
+    const one = await make();
+    const drive = await step(one, { u: "x".repeat(16_385) });
+    expect([drive.status, drive.body["code"]]).to.deep.equal([400, "INVALID_INPUT"]);
+  });
+});
