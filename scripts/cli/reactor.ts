@@ -8,10 +8,12 @@ import type { Session, Verb } from "../../api/cli/session.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { JsonValue } from "../../protocol/ports.js";
+import { NDJSON_TYPE } from "../../api/contract/stateLogCommon.js";
 import { REACTOR_STEPS_MAX } from "../../protocol/limits.js";
 import {
   wantsFiles,
   withFileOptions,
+  writeFileOf,
   writeSeries,
   type Series,
   type SeriesFiles,
@@ -23,6 +25,7 @@ interface RunOptions extends SeriesFiles {
   readonly drive?: string;
   readonly from?: string;
   readonly show: string;
+  readonly log?: string;
 }
 
 const BAR_WIDTH = 24;
@@ -44,7 +47,8 @@ export const reactorVerb: Verb = {
         .option("--u <json>", "what drives each step")
         .option("--drive <file>", "one JSON value a line, for one step each")
         .option("--from <n>", "first state of the trajectory in files; that before the first step")
-        .option("--show <name>", "which number of the state is printed and drawn", "value"),
+        .option("--show <name>", "which number of the state is printed and drawn", "value")
+        .option("--log <file>", "write the whole log, which calc verify checks and computes again"),
       "the trajectory",
     ).addHelpText(
       "after",
@@ -114,6 +118,7 @@ async function runReactor(session: Session, reactor: string, asked: RunOptions):
     const series = await seriesOf(client, reactor, from ?? first ?? stepped.last, asked.show);
     await writeSeries(session, asked, series);
   }
+  if (asked.log !== undefined) await writeLog(session, client, reactor, asked.log);
   if (stepped.problem === null) return EXIT.ok;
   return session.show({
     kind: "problem",
@@ -121,6 +126,19 @@ async function runReactor(session: Session, reactor: string, asked: RunOptions):
     problem: stepped.problem,
     headers: new Headers(),
   });
+}
+
+/** @throws CliError where the node does not give it, or it cannot be written */
+async function writeLog(
+  session: Session,
+  client: ApiClient,
+  reactor: string,
+  file: string,
+): Promise<void> {
+  const outcome = await client.reactorTrajectory({ reactor }, { accept: NDJSON_TYPE });
+  if (outcome.kind === "problem") session.show(outcome);
+  else if (outcome.kind === "result")
+    await writeFileOf(session, file, outcome.bytes ?? outcome.text);
 }
 
 class Shower {

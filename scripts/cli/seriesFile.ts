@@ -38,33 +38,39 @@ export function withFileOptions(command: Command, what: string): Command {
     .option("--svg <file>", `write ${what} as a drawing`);
 }
 
-export function wantsFiles(files: SeriesFiles): boolean {
-  return Object.values<string | undefined>({ ...files }).some((file) => file !== undefined);
+export function wantsFiles({ csv, png, svg }: SeriesFiles): boolean {
+  return [csv, png, svg].some((file) => file !== undefined);
+}
+
+/** @throws CliError where it cannot be written */
+export async function writeFileOf(
+  { modules }: Session,
+  file: string,
+  content: Uint8Array | string,
+): Promise<void> {
+  try {
+    await writeFile(file, content);
+  } catch (error) {
+    throw new CliError(
+      "FILE_NOT_WRITTEN",
+      EXIT.unexpected,
+      `${file} cannot be written: ${String(error)}`,
+      "Name a file in a directory that may be written to.",
+    );
+  }
+  modules.err(`${file} written\n`);
 }
 
 /** @throws CliError where a file cannot be written, or there is too little to draw */
 export async function writeSeries(
-  { modules }: Session,
+  session: Session,
   files: SeriesFiles,
   series: Series,
 ): Promise<void> {
-  const write = async (file: string, bytes: Uint8Array | string): Promise<void> => {
-    try {
-      await writeFile(file, bytes);
-    } catch (error) {
-      throw new CliError(
-        "FILE_NOT_WRITTEN",
-        EXIT.unexpected,
-        `${file} cannot be written: ${String(error)}`,
-        "Name a file in a directory that may be written to.",
-      );
-    }
-    modules.err(`${file} written\n`);
-  };
-  if (files.csv !== undefined) await write(files.csv, tableOf(series));
+  if (files.csv !== undefined) await writeFileOf(session, files.csv, tableOf(series));
   for (const [kind, media] of PICTURES) {
     const file = files[kind];
-    if (file !== undefined) await write(file, pictureOf(series, media));
+    if (file !== undefined) await writeFileOf(session, file, pictureOf(series, media));
   }
 }
 
