@@ -122,10 +122,9 @@ describe("reactors: stepping", () => {
     const reactor = await make();
     const file = (name: string): string => join(dir.path, name);
     writeFileSync(file("drive.txt"), "1\n3\n5\n");
-    const ran = await run(
-      ...["reactor", "run", reactor, "--drive", file("drive.txt"), "--csv", file("t.csv")],
-      ...["--png", file("t.png"), "--svg", file("t.svg"), "--log", file("t.ndjson")],
-    );
+    const files = ["csv", "png", "svg"].map((kind) => `--${kind} ${file(`t.${kind}`)}`).join(" ");
+    const line = `reactor run ${reactor} --drive ${file("drive.txt")} ${files} --log ${file("t.ndjson")}`;
+    const ran = await run(...line.split(" "));
     expect(ran.exit, ran.err).to.equal(0);
     expect(ran.out.split("\n").map((line) => line.replace(/\t\d+\t/, " "))).to.deep.equal([
       "1 2",
@@ -194,10 +193,10 @@ describe("reactors: stepping", () => {
       body: { expiresInCalconds: 9 },
     });
     const [csv, png] = [join(dir.path, "ticks.csv"), join(dir.path, "ticks.png")];
-    const watched = await run(
-      ...["stream", "watch", path.slice(path.lastIndexOf("/") + 1), "--after", "0", "--count", "2"],
-      ...["--csv", csv, "--png", png, "--url", served.http.url, "--sig", String(link.body["sig"])],
-    );
+    const channel = path.slice(path.lastIndexOf("/") + 1);
+    const place = `--url ${served.http.url} --sig ${String(link.body["sig"])}`;
+    const line = `stream watch ${channel} --after 0 --count 2 --csv ${csv} --png ${png} ${place}`;
+    const watched = await run(...line.split(" "));
     expect(watched.exit, watched.err).to.equal(0);
     const table = readFileSync(csv, "utf8").replaceAll(/,\d{10},/g, ",");
     expect(table).to.equal("tick,calcond,value,unit\r\n1,0,N\r\n2,2,N\r\n");
