@@ -27,7 +27,7 @@ type UpNode = readonly [SimNode, LifeParts];
 export async function checkSealedOnce(world: World, nodes: readonly UpNode[]): Promise<void> {
   const { history } = world;
   const ordered = history.orders().flatMap(({ body, what, ...entry }) => {
-    return what === "compute" ? [{ ...entry, inputs: inputsOf(body) }] : [];
+    return what === "compute" || what === "tick" ? [{ ...entry, inputs: inputsOf(body) }] : [];
   });
   const ops = new Map([...history.computes(), ...ordered].map((entry) => [entry.inputs, entry]));
   for (const [{ place }, { store }] of nodes) {

@@ -130,7 +130,10 @@ function count(
     case "buy":
       of(account!).credits += Number(fieldsOf(body)["credits"]);
       return;
+    case "channel":
+      return;
     case "compute":
+    case "tick":
       of(account!).credits -= PRICE;
       of(account!).envelopes += 1;
       return;

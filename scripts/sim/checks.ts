@@ -24,6 +24,7 @@ import type { StoredEvent } from "../../storage/repositories/spine.js";
 import type { Store } from "../../storage/store.js";
 import { scan } from "../../storage/table.js";
 import { checkBounds, checkSealedOnce, checkToldOnce } from "./checkEffects.js";
+import { checkStreams } from "./checkStreams.js";
 import { checkMachines } from "./checkMachines.js";
 import { checkMoney } from "./checkMoney.js";
 import { checkForks } from "./checkForks.js";
@@ -70,6 +71,7 @@ export async function checkAtRest(world: World, headsWereEqual: boolean): Promis
   await checkShared(world);
   await checkMoney(world, nodes);
   await checkMachines(world, nodes);
+  await checkStreams(world, nodes);
 }
 
 /** I4 and I6: every spine held is dense, linked from 0, signed, and its tip is its last event. */

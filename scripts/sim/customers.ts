@@ -1,7 +1,8 @@
 /**
  * Clients with an account: they open it at one node with the shared demo key, begin machines, buy
- * credits, pay for computations with them and move envelopes to each other. They call the handlers
- * of the composed node as the HTTP interface does for a client who sends keys.
+ * credits, pay for computations with them, move envelopes to each other, make channels, tick them and
+ * pull what they ticked. They call the handlers of the composed node as the HTTP interface does for a
+ * client who sends keys.
  */
 import type { Call, IdempotencyTicket, Principal } from "../../api/contract/call.js";
 import { nodeOperations } from "../../api/contract/index.js";
@@ -24,6 +25,18 @@ const SHARED_DEMO = "demo-shared";
 const ADDRESS = "192.0.2.1";
 const CREDITS_BOUGHT = 30;
 const MOVED_MAX = 3;
+/** Channels of one customer. */
+const CHANNELS_MAX = 2;
+const SUB_TICKS_MAX = 4;
+/** Calconds between two ticks. */
+const INTERVAL_MAX = 3;
+/** What channels compute. */
+const TICKED = "NM19";
+const TEMPLATE = {
+  outputFormat: "template",
+  contentType: "text/csv",
+  template: "{{tick}},{{calcond}},{{value}},{{token}}",
+};
 /** Of an answer that shows a secret, a key protects the kept copy: it has to be long. */
 const KEY_PREFIX = "order of a simulated customer, number ";
 
@@ -33,6 +46,8 @@ const OPERATIONS = {
   buy: nodeOperations.ledgerGrant,
   compute: nodeOperations.compute,
   move: nodeOperations.transferEnvelopes,
+  channel: nodeOperations.streamNew,
+  tick: nodeOperations.streamTick,
 } as const satisfies Readonly<Record<OrderKind, { readonly path: string }>>;
 
 /** Books credits, as the operator's key does. */
@@ -51,6 +66,16 @@ export interface Customer {
   /** Known once the answer to its opening was heard. */
   account: string | null;
   key: string | null;
+  readonly channels: CustomerChannel[];
+}
+
+/** A channel whose making was answered. */
+interface CustomerChannel {
+  readonly id: string;
+  readonly key: string;
+  /** The order that made it, and the last whose tick was answered. */
+  readonly op: number;
+  tick: { readonly seq: number; readonly op: number };
 }
 
 /** What is asked of the node. */
@@ -76,7 +101,12 @@ export class Customers {
     this.#world = world;
     this.#random = world.random.stream("customers");
     this.#customers = world.honest.flatMap((node) =>
-      Array.from({ length: perNode }, () => ({ node, account: null, key: null })),
+      Array.from({ length: perNode }, () => ({
+        node,
+        account: null,
+        key: null,
+        channels: [],
+      })),
     );
   }
 
@@ -111,7 +141,29 @@ export class Customers {
     return entry;
   }
 
-  #draw({ account, key, node }: Customer, op: number): Order {
+  /** One of them pulls the last tick of a channel: none that was acknowledged may be missing. */
+  pull(): void {
+    const customer = this.#random.pick(this.#customers);
+    const { history, loop } = this.#world;
+    const { node } = customer;
+    const channel = customer.channels.at(-1);
+    if (channel === undefined || node.up === null || channel.tick.seq === 0) return;
+    const { id, tick } = channel;
+    const { store } = node.up;
+    loop.note(`pull ${id}`);
+    void store.streams.state(id).then(
+      (state) => {
+        const isHeld = !history
+          .orders()
+          .some(({ isRolledBack, op }) => op === tick.op && isRolledBack);
+        if (isHeld && (state?.ticks ?? 0) < tick.seq)
+          this.#world.violate("I16", `${node.place} serves ${id} without tick ${tick.seq}`);
+      },
+      () => undefined,
+    );
+  }
+
+  #draw({ account, channels, key, node }: Customer, op: number): Order {
     const random = this.#random;
     if (account === null || key === null) return { kind: "open", body: {}, key: null };
     const others = this.#customers.filter(
@@ -122,6 +174,8 @@ export class Customers {
       "buy",
       ...Array.from({ length: 6 }, () => "compute" as const),
       ...(others.length === 0 ? [] : (["move", "move"] as const)),
+      ...(channels.length < CHANNELS_MAX ? (["channel"] as const) : []),
+      ...(channels.length === 0 ? [] : Array.from({ length: 4 }, () => "tick" as const)),
     ]);
     switch (kind) {
       case "open":
@@ -133,6 +187,14 @@ export class Customers {
           key: null,
           body: { account, credits: CREDITS_BOUGHT, reference: `invoice ${op}` },
         };
+      case "channel":
+        return { kind, key, body: drawChannel(random) };
+      case "tick": {
+        const channel = random.pick(channels);
+        const { inputs } = drawRequest(random, op, TICKED);
+        const shown = random.chance(0.5) ? key : channel.key;
+        return { kind, key: shown, body: { id: channel.id, inputs: { ...inputs } } };
+      }
       case "compute": {
         const { operators, inputs } = drawRequest(random, op);
         return { kind, key, body: { operators: [...operators], inputs: { ...inputs } } };
@@ -163,6 +225,8 @@ export class Customers {
           entry.state = "ok";
           entry.text = text;
           if (entry.what === "open") opened(customer, text);
+          if (entry.what === "channel") madeChannel(customer, op, text);
+          if (entry.what === "tick") ticked(customer, op, text);
           loop.note(`ordered ${op} ok`);
         },
         failed: (why) => {
@@ -175,6 +239,40 @@ export class Customers {
       },
     );
   }
+}
+
+/** A chain of one operator, whose inputs each tick brings. */
+function drawChannel(random: SeededRandom): JsonObject {
+  const contract = { operators: ["KO42", TICKED], subTicks: random.int(SUB_TICKS_MAX + 1) };
+  return {
+    contract,
+    tickIntervalCalconds: 1 + random.int(INTERVAL_MAX),
+    public: random.chance(0.5),
+    ...(random.chance(0.5) ? {} : TEMPLATE),
+  };
+}
+
+function madeChannel({ channels }: Customer, op: number, text: string): void {
+  const answer = fieldsOf(text);
+  const { channel } = answer;
+  const id = textAt(isObject(channel) ? channel : {}, "id");
+  if (channels.some((one) => one.id === id)) return;
+  channels.push({ id, key: textAt(answer, "key"), op, tick: { seq: 0, op } });
+}
+
+function ticked({ channels }: Customer, op: number, text: string): void {
+  const { channel, seq } = tickIn(text);
+  const own = channels.find(({ id }) => id === channel);
+  if (own !== undefined && seq > own.tick.seq) own.tick = { seq, op };
+}
+
+/** Which tick an answer is. @throws Error for an answer that is none */
+export function tickIn(text: string): { readonly channel: string; readonly seq: number } {
+  const { stream } = fieldsOf(text);
+  const { channel, tick } = isObject(stream) ? stream : {};
+  if (typeof channel !== "string" || typeof tick !== "number")
+    throw new Error("an answer that is no tick");
+  return { channel, seq: tick };
 }
 
 const REFUSED = "Refused";
@@ -235,6 +333,10 @@ async function handled(
       return sealedText(textOf(await handlers.compute(OPERATIONS.compute.input.parse(body), call)));
     case "move":
       return textOf(await handlers.transferEnvelopes(OPERATIONS.move.input.parse(body), call));
+    case "channel":
+      return textOf(await handlers.streamNew(OPERATIONS.channel.input.parse(body), call));
+    case "tick":
+      return sealedText(textOf(await handlers.streamTick(OPERATIONS.tick.input.parse(body), call)));
   }
 }
 

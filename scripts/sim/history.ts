@@ -59,7 +59,7 @@ export interface VerifyEntry {
   why: string;
 }
 
-export type OrderKind = "open" | "machine" | "buy" | "compute" | "move";
+export type OrderKind = "open" | "machine" | "buy" | "compute" | "move" | "channel" | "tick";
 
 /** Something that a client with an account asked of its node. */
 export interface OrderEntry {

@@ -18,6 +18,8 @@ export const PLANTS = [
   "double-application",
   /** A disk on which no balance of an account is kept. */
   "forgotten-balances",
+  /** A disk on which no tick of a channel is kept. */
+  "forgotten-ticks",
   /** What a checker of signatures is handed while it is busy is never answered. */
   "stuck-checker",
 ] as const;
@@ -26,6 +28,7 @@ export type Plant = (typeof PLANTS)[number];
 /** Buckets whose writes a disk forgets. */
 export function forgottenBuckets(plant: Plant | null): ReadonlySet<number> {
   if (plant === "forgetful-holder") return new Set([buckets.blob.number]);
+  if (plant === "forgotten-ticks") return new Set([buckets.tick.number]);
   return new Set(plant === "forgotten-balances" ? [buckets.balance.number] : []);
 }
 

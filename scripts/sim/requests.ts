@@ -27,9 +27,12 @@ const PATH = "/api/calc/compute";
 const DRAWN_STEPS = 100;
 const OPERATIONS_MAX = 1_000_000;
 
-/** @param op number of the operation, below 10^6: its inputs are its own */
-export function drawRequest(random: SeededRandom, op: number): KernelRequest {
-  const { operator, inputs } = random.pick(ASKED);
+/**
+ * @param op number of the operation, below 10^6: its inputs are its own
+ * @param wanted the operator, where not any will do
+ */
+export function drawRequest(random: SeededRandom, op: number, wanted?: string): KernelRequest {
+  const { operator, inputs } = ASKED.find((one) => one.operator === wanted) ?? random.pick(ASKED);
   const drawn = Object.entries(inputs).map(([name, [low, high]], i) => {
     const steps = Math.round(random.between(low, high) * DRAWN_STEPS);
     return [name, (steps * OPERATIONS_MAX + (i === 0 ? op : 0)) / (DRAWN_STEPS * OPERATIONS_MAX)];

@@ -111,6 +111,7 @@ class Simulation {
       const node = random.pick(nodes);
       this.#world.compute(node, random.chance(0.3));
       if (random.chance(ORDER_CHANCE)) customers.order();
+      customers.pull();
       if (random.chance(0.06)) {
         this.#world.claim(
           random.pick(nodes),

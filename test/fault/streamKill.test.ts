@@ -83,7 +83,8 @@ async function checked(node: RunningNode, channel: Channel): Promise<number> {
     const page = await call(node, "GET", `${PATH}/${channel.id}/ticks?after=${after}&limit=1000`);
     const found = listOf(page.body, "ticks");
     expect(found.length, page.text.slice(0, 200)).to.be.greaterThan(0);
-    ticks.push(...found);
+    // Those that tick by themselves may have gone on.
+    ticks.push(...found.slice(0, total - after));
   }
   let { calcond } = channel;
   for (const [at, one] of ticks.entries()) {

@@ -63,8 +63,8 @@ describe("simulator", () => {
     }
   });
 
-  it("has accounts opened, machines begun, credits bought and spent, and envelopes moved", () => {
-    for (const what of ["open", "machine", "buy", "compute", "move"]) {
+  it("has accounts opened, machines begun, credits spent, envelopes moved, and channels ticked", () => {
+    for (const what of ["open", "machine", "buy", "compute", "move", "channel", "tick"]) {
       const done = reports.map(({ operations }) => operations[`order ${what} ok`] ?? 0);
       expect(
         done.reduce((sum, some) => sum + some),
@@ -107,6 +107,14 @@ describe("simulator", () => {
 
   // The short form replays a smaller world: the test of determinism beside this one.
   if (!isLong) return;
+
+  it("a disk that keeps no ticks: rows are left without theirs", async () => {
+    const { violations } = await firstFinding("forgotten-ticks");
+    expect(violations.map(({ invariant }) => invariant)).to.include("I16");
+    expect(violations.map(({ detail }) => detail).join("\n")).to.match(
+      /0 ticks, \d+ rows of ticks/,
+    );
+  });
 
   it("replays a seed to identical bytes", async () => {
     const [first] = reports;
