@@ -92,9 +92,9 @@ export class Daemon {
   }
 }
 
-/** Since this process began. */
-function wholeSeconds(): number {
-  return Math.round(process.uptime());
+/** Since this process began, to a tenth. */
+function secondsUp(): number {
+  return Math.round(process.uptime() * 10) / 10;
 }
 
 /** One start, step by step. */
@@ -173,13 +173,13 @@ class Start {
       metrics: metricsUrl,
       node: api.publicKey,
       spine_height: services.spine.size,
-      start_s: wholeSeconds(),
+      start_s: secondsUp(),
     });
     const stop = logLife({
       log,
       scheduler: systemScheduler,
       figures: () => ({
-        up_s: wholeSeconds(),
+        up_s: secondsUp(),
         requests: httpRequests.total,
         sealed: sealer.sealed.free + sealer.sealed.paid,
         spine_height: services.spine.size,

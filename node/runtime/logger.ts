@@ -34,23 +34,31 @@ export interface LevelledLogger extends Logger {
   setLevel(level: LogLevel): void;
 }
 
+/** What a logger and all that are made of it have in common. */
+interface Family {
+  readonly root: Pino;
+  readonly repeats: Repeats;
+  /** One for each part of a node. */
+  readonly all: Pino[];
+}
+
 class PinoLogger implements LevelledLogger {
   readonly #pino: Pino;
-  /** This one's root and all that were made of it: one for each part of a node. */
-  readonly #all: Pino[];
-  readonly #repeats: Repeats;
-  constructor(instance: Pino, repeats: Repeats, all: Pino[] = []) {
-    this.#pino = instance;
-    this.#repeats = repeats;
-    this.#all = all;
-    all.push(instance);
+  readonly #family: Family;
+  /** Of the parts that it is within, from the outermost on; empty for the root. */
+  readonly #path: readonly string[];
+  constructor(family: Family, path: readonly string[] = []) {
+    this.#pino = path.length === 0 ? family.root : family.root.child({ module: path.join(".") });
+    this.#family = family;
+    this.#path = path;
+    family.all.push(this.#pino);
   }
   get level(): LogLevel {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no other was ever set
     return this.#pino.level as LogLevel;
   }
   setLevel(level: LogLevel): void {
-    for (const one of this.#all) one.level = level;
+    for (const one of this.#family.all) one.level = level;
   }
   get debugging(): boolean {
     return this.#pino.isLevelEnabled("debug");
@@ -68,11 +76,12 @@ class PinoLogger implements LevelledLogger {
     this.#limited("error", message, fields);
   }
   child(module: string): Logger {
-    return new PinoLogger(this.#pino.child({ module }), this.#repeats, this.#all);
+    // Not a child of this one's: a line would have the member twice.
+    return new PinoLogger(this.#family, [...this.#path, module]);
   }
   /** Who asked for everything gets everything. */
   #limited(level: "warn" | "error", message: string, fields: LogFields): void {
-    const leftOut = this.debugging ? 0 : this.#repeats.admit(message);
+    const leftOut = this.debugging ? 0 : this.#family.repeats.admit(message);
     if (leftOut === null) return;
     this.#pino[level](leftOut === 0 ? fields : { ...fields, left_out: leftOut }, message);
   }
@@ -109,16 +118,14 @@ export function createLogger(
             file.write(line);
           },
         };
-  return new PinoLogger(
-    pino(
-      {
-        level,
-        base: null,
-        serializers: { error: errorText },
-        redact: { paths: REDACTED, censor: "[redacted]" },
-      },
-      destination,
-    ),
-    new Repeats(nowMs),
+  const root = pino(
+    {
+      level,
+      base: null,
+      serializers: { error: errorText },
+      redact: { paths: REDACTED, censor: "[redacted]" },
+    },
+    destination,
   );
+  return new PinoLogger({ root, repeats: new Repeats(nowMs), all: [] });
 }

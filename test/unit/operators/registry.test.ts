@@ -45,7 +45,7 @@ function canonical(value: unknown): string {
 }
 
 describe("protocol/operators: the shipped records", () => {
-  // Each build of the registry checks them as well.
+  // `npm run build` checks them as well.
   if (isLong)
     it("pass every check", () => {
       const problems = checkRegistry(raw).map(
