@@ -436,6 +436,7 @@ export const buckets = {
       "faults",
       "fault",
       "credits",
+      "cursor",
     ]),
   ),
   /** (account, contract id) -> nothing. */

@@ -36,6 +36,8 @@ export interface ContractProgress {
   readonly faults: number;
   /** The last of them, or null. */
   readonly fault: Fault | null;
+  /** Number of the last row of its machine that it took; null where it listens to none. */
+  readonly cursor: number | null;
   /** Burned by all transitions. */
   readonly credits: number;
 }

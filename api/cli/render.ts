@@ -2,6 +2,7 @@
 import { isFields, type Fields } from "../readable/fields.js";
 import { plotLines } from "../readable/plot.js";
 import { drawablesOf, isResult, refusalLines, resultLines } from "../readable/result.js";
+import { withStepRows } from "../readable/trace.js";
 import { refusalHint, resultHint } from "./hints.js";
 
 export { isFields } from "../readable/fields.js";
@@ -78,7 +79,8 @@ export function render(value: unknown, view: View = {}): string {
     return refusal("missing input", value["inputError"]);
   }
   if (isFields(value) && isFields(value["refusal"])) return refusal("refused", value["refusal"]);
-  return lines(value, "").join("\n");
+  const shown = isFields(value) && !isVerbose ? withStepRows(value) : value;
+  return lines(shown, "").join("\n");
 }
 
 /** What a problem has beyond the members of every problem: its text refers to them. */

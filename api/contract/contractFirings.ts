@@ -96,14 +96,15 @@ export const contractDryRun = defineOperation({
         }),
       )
       .min(1)
-      .max(EVENTS_MAX),
-    fromState: z.string().max(64).optional(),
-    context: z.record(z.string().max(64), z.unknown()).optional(),
+      .max(EVENTS_MAX)
+      .describe("In their order, at most 1,000"),
+    fromState: z.string().max(64).optional().describe("State to begin in"),
+    context: z.record(z.string().max(64), z.unknown()).optional().describe("Context to begin with"),
   }),
   body: "required",
   output: z.looseObject({
     contract: contractId,
-    steps: z.array(z.looseObject(stepFields)),
+    trace: z.array(z.looseObject(stepFields)).describe("Steps in their order"),
     state: z.string(),
     context: z.looseObject({}),
   }),
@@ -113,7 +114,7 @@ export const contractDryRun = defineOperation({
       input: { id: EXAMPLE_CONTRACT, events: [{ data: { v: 31 } }] },
       output: {
         contract: EXAMPLE_CONTRACT,
-        steps: [{ ...exampleStep, results: [], emitted: [] }],
+        trace: [{ ...exampleStep, results: [], emitted: [] }],
         state: "alert",
         context: {},
       },
@@ -142,7 +143,7 @@ export const contractReplay = defineOperation({
   limits: WORKING,
   input: z.strictObject({
     id: contractId,
-    fromSeq: z.int().min(0).default(0),
+    fromSeq: z.int().min(0).default(0).describe("The first row"),
     toSeq: z.int().min(0).optional().describe("The first row that is left out"),
     program: program.optional(),
   }),

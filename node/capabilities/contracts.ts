@@ -5,12 +5,19 @@ import { gauge } from "../runtime/gauges.js";
 import type { NodeServices } from "../ground/services.js";
 
 export function contractsCapability(services: NodeServices) {
-  const { schedule } = services.contracts;
+  const { machineTriggers, schedule } = services.contracts;
+  services.machineEvents.onSent((machine) => machineTriggers.sent(machine));
   return {
     handlers: contractHandlers(services),
     buckets: ["contract", "contractstate", "contractof", "contractprogram"],
-    start: () => schedule.start(),
-    stop: () => schedule.stop(),
+    start: async () => {
+      await schedule.start();
+      await machineTriggers.start();
+    },
+    stop: async () => {
+      await machineTriggers.stop();
+      await schedule.stop();
+    },
     metrics: () => [gauge("contracts_timed", "Contracts that fire at their times", schedule.size)],
   } as const satisfies Capability;
 }

@@ -135,6 +135,7 @@ export class Contracts {
       faults: 0,
       fault: null,
       credits: 0,
+      cursor: machine === null ? null : ((await machineLog.head(machine))?.seq ?? -1),
     };
     return {
       keys: [`mach:${id}`, `acct:${owner}`],
@@ -338,6 +339,11 @@ export class Contracts {
       if (isWritten) for (const listener of this.#listeners) listener(contract);
     });
   }
+}
+
+/** Whether events of its machine fire it. */
+export function isListening({ machine, program: { trigger } }: ContractRecord): boolean {
+  return machine !== null && !isTimeTrigger(trigger);
 }
 
 function dueAfter({ trigger }: Program, calcond: number): Due | null {

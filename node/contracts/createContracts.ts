@@ -7,6 +7,7 @@ import type { Deadlines } from "../runtime/deadlines.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import { Contracts, type ContractModules } from "./contracts.js";
 import { Firings } from "./firings.js";
+import { MachineTriggers } from "./machineTriggers.js";
 import { Replays } from "./replays.js";
 import { Schedule } from "./schedule.js";
 
@@ -25,6 +26,7 @@ export interface ContractServices {
   readonly firings: Firings;
   readonly replays: Replays;
   readonly schedule: Schedule;
+  readonly machineTriggers: MachineTriggers;
 }
 
 export function createContracts(modules: Modules): ContractServices {
@@ -35,5 +37,6 @@ export function createContracts(modules: Modules): ContractServices {
     firings,
     replays: new Replays({ ...modules, contracts }),
     schedule: new Schedule({ ...modules, contracts, firings }),
+    machineTriggers: new MachineTriggers({ ...modules, contracts, firings }),
   };
 }

@@ -5,6 +5,7 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import {
   chainAfter,
+  NO_CHAIN,
   runStep,
   stepRecord,
   type ContractEvent,
@@ -55,6 +56,9 @@ export interface FireWish {
   readonly calcond: number | null;
   /** For a firing at its time: when it is due again, and how many times were missed. */
   readonly turn: { readonly next: Due | null; readonly missed: number } | null;
+  /** Number of the row of its machine that it takes, and how many events led to it. */
+  readonly cursor?: number;
+  readonly emitted?: number;
 }
 
 /** A firing as it is durable. */
@@ -94,9 +98,15 @@ interface Prepared {
 export class Firings {
   readonly #modules: FiringModules;
   readonly #queue = new KeyedQueue("the queue of a contract");
+  readonly #emitted = new Set<(machine: string) => void>();
 
   constructor(modules: FiringModules) {
     this.#modules = modules;
+  }
+
+  /** Called when a contract has emitted events into the log of its machine. */
+  onEmitted(listener: (machine: string) => void): void {
+    this.#emitted.add(listener);
   }
 
   /** Alone among all that changes this contract. */
@@ -114,7 +124,7 @@ export class Firings {
       const contract = await wish.acting();
       checkOpen(contract);
       const { data, type } = wish;
-      const chain = { waiting: [{ type, data }], emitted: 0 };
+      const chain = { waiting: [{ type, data }], emitted: wish.emitted ?? 0 };
       const made = await this.#one(
         { ...contract, progress: { ...contract.progress, chain } },
         wish,
@@ -165,7 +175,9 @@ export class Firings {
     const after: ContractProgress = {
       ...progress,
       at: step.after,
-      chain: chainAfter(ready, progress.chain, step),
+      // On a machine what is emitted comes back by its log.
+      chain: record.machine === null ? chainAfter(ready, progress.chain, step) : NO_CHAIN,
+      ...(wish.cursor === undefined ? {} : { cursor: wish.cursor }),
       due: wish.turn === null ? progress.due : wish.turn.next,
       missed: isTold ? 0 : missed,
     };
@@ -228,6 +240,7 @@ export class Firings {
     });
     const run = async (tx: EffectTransaction): Promise<PendingRow> => {
       const row = await this.#row(tx, prepared, "transition", as === "" ? null : as);
+      await this.#emit(tx, prepared);
       const { after } = prepared;
       tx.put(buckets.contractstate, id, {
         ...after,
@@ -257,6 +270,24 @@ export class Firings {
       throw error;
     }
     return firing!;
+  }
+
+  /** What is emitted stands in the log of the machine, for every contract on it. */
+  async #emit(tx: EffectTransaction, { contract, event, step }: Prepared): Promise<void> {
+    const { machine } = contract.record;
+    if (machine === null || step.emitted.length === 0) return;
+    const record = await tx.get(buckets.mach, machine);
+    if (record === undefined || record.closedCalcond !== undefined) return;
+    const emitted = event.emittedBefore + step.emitted.length;
+    for (const { data, type } of step.emitted)
+      this.#modules.machineLog.append(tx, machine, {
+        transitionType: "event",
+        actor: NODE,
+        payload: canonicalize({ type, data, emitted }),
+      });
+    tx.onSettled((isWritten) => {
+      if (isWritten) for (const listener of this.#emitted) listener(machine);
+    });
   }
 
   /** A row that says why there was no decision; neither state nor balance moves. */

@@ -40,9 +40,15 @@ export interface Dropped {
 
 export class MachineEvents {
   readonly #modules: EventModules;
+  readonly #listeners = new Set<(machine: string) => void>();
 
   constructor(modules: EventModules) {
     this.#modules = modules;
+  }
+
+  /** Called with the id of a machine that an event was sent to. */
+  onSent(listener: (machine: string) => void): void {
+    this.#listeners.add(listener);
   }
 
   /** @throws Refusal TOO_LARGE; with the step PRECONDITION_FAILED, MACHINE_CLOSED */
@@ -65,6 +71,9 @@ export class MachineEvents {
       run: async (tx) => {
         const record = await tx.get(buckets.mach, seen.id);
         const { machine, role } = machines.checked(record, slugOrId, principal, "send");
+        tx.onSettled((isWritten) => {
+          if (isWritten) for (const listener of this.#listeners) listener(machine.id);
+        });
         return machineLog.append(
           tx,
           machine.id,

@@ -111,7 +111,7 @@ export function contractHandlers(services: ContractOf): ContractOperations {
       const { after, steps } = await replays.dryRun(contract, given, from, askerOf(call));
       return {
         contract: id,
-        steps: steps.map(stepShown),
+        trace: steps.map(stepShown),
         state: after.state,
         context: { ...after.context },
       };

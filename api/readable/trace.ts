@@ -1,0 +1,33 @@
+/** The steps of a dry run as rows of a table. */
+import { isFields, type Fields } from "./fields.js";
+
+/** A step in one line: what came, where it moved, the last result, or the fault. */
+export function stepRow(step: Fields): Fields {
+  const event = isFields(step["event"]) ? step["event"] : {};
+  const fault = isFields(step["fault"]) ? step["fault"] : null;
+  const agg = isFields(step["agg"]) ? step["agg"] : null;
+  const results = Array.isArray(step["results"]) ? step["results"].filter(isFields) : [];
+  const emitted = Array.isArray(step["emitted"]) ? step["emitted"].filter(isFields) : [];
+  const values = Object.fromEntries(
+    results.map(({ as, unit, value }) => [`${String(as)} (${String(unit)})`, value]),
+  );
+  return {
+    seq: event["seq"],
+    event: event["type"],
+    kind: step["kind"],
+    from: step["from"],
+    to: step["to"],
+    ...(agg === null ? {} : { agg: agg["value"] }),
+    ...values,
+    emits: emitted.length === 0 ? null : emitted.map(({ type }) => String(type)).join(" "),
+    fault: fault === null ? null : `${String(fault["code"])}: ${String(fault["message"])}`,
+  };
+}
+
+/** The answer of a dry run with its steps as such rows; what else there is stays. */
+export function withStepRows(answer: Fields): Fields {
+  const trace = answer["trace"];
+  if (!Array.isArray(trace) || !trace.every((step) => isFields(step) && "kind" in step))
+    return answer;
+  return { ...answer, trace: trace.filter(isFields).map(stepRow) };
+}
