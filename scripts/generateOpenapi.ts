@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writePythonClient } from "./generatePython.js";
 import { openapiDocument } from "../api/openapi/document.js";
 
 const FILES = [
@@ -23,6 +24,8 @@ function main(check: boolean): number {
       drifted += 1;
     }
   }
+  // Who changes the contract runs this one: the client that is written from it comes along.
+  if (!check) writePythonClient();
   return drifted === 0 ? 0 : 1;
 }
 
