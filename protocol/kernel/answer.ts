@@ -16,19 +16,6 @@ import { stepsText } from "./steps.js";
 /** The period as a number of seconds: the double nearest to 777000777 ns. */
 export const CALCOND_SECONDS = Number(CALCOND_NS) / 1e9;
 
-/**
- * Units whose meaning is unambiguous, and the state of a continuum they are. A bare J or m maps to
- * nothing.
- */
-const CONTINUUM_OF_UNIT: ReadonlyMap<string, string> = new Map([
-  ["Pa", "pressure"],
-  ["m/s", "velocity"],
-  ["V", "potential"],
-  ["T", "magnetic_B"],
-  ["kg m/s", "momentum"],
-  ["K", "temperature"],
-]);
-
 /** Field-dependent parts of both equations: null, because a scalar has no field. */
 const SCALAR_PARTS =
   `"master_terms":{"box_phi":null,"mu2_phi":null,"lambda_phi3":null,"decay":null,` +
@@ -149,12 +136,12 @@ const RECEIPT_HEAD = flat(
 );
 
 /**
- * The receipt of the timebase: pulse, period, averaged value, the state the unit names, and the
+ * The receipt of the timebase: pulse, period, averaged value, the state that the value is, and the
  * HMAC.
  */
 export function calcondReceipt(result: KernelValue, calcProof: string): string {
-  const state = result.unit === null ? undefined : CONTINUUM_OF_UNIT.get(result.unit);
-  const continuum = state === undefined ? "{}" : `{"${state}":${result.value}}`;
+  const state = result.continuum;
+  const continuum = state === null ? "{}" : `{"${state}":${result.value}}`;
   return `${RECEIPT_HEAD}${result.value},"continuum":${continuum},"hmac":"${calcProof}"}`;
 }
 

@@ -9,6 +9,7 @@ import { membersOf } from "../operators/families.js";
 import { nearestName } from "../operators/nearest.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
 import { equals as dimensionsEqual } from "../units/dimension.js";
+import { continuumState } from "./continuum.js";
 import { KO42_EQUATION, KO42_ID, masterSum, type ChainTerm } from "./master.js";
 import type { ChainOperator, ChainPlan } from "./plan.js";
 import type { KernelRefused, KernelResult, KernelValue } from "./result.js";
@@ -34,6 +35,7 @@ function computeKo42Alone(plan: ChainPlan, request: ComputeInputs): KernelValue 
     value: 1,
     unit: "1",
     unitUnknown: NO_STRINGS,
+    continuum: null,
     uncertainty: 0,
     uncertaintySource: "numerical",
     equations: [KO42_EQUATION],
@@ -64,11 +66,9 @@ export function compute(plan: ChainPlan, request: ComputeInputs): KernelResult {
   if (operators.length > 1) return computeChain(plan, request);
   const operator = operators[0]!;
   if (operator.compiled === null) return refused(plan, operator, operator.refusal!, NO_STRINGS);
-  const outcome = solvedInstead(
-    operator,
-    request,
-    operator.compiled.evaluate(request.inputs, request.uncertainties),
-  );
+  const direct = operator.compiled.evaluate(request.inputs, request.uncertainties);
+  const unknown = unknownOf(operator, request, direct);
+  const outcome = unknown === null ? direct : solvedFor(operator, unknown, request);
   if (!passesGate(outcome)) return withoutValue(plan, operator, outcome, NO_STRINGS);
   const evaluation = outcome;
   return valueOf(plan, evaluation, {
@@ -78,6 +78,10 @@ export function compute(plan: ChainPlan, request: ComputeInputs): KernelResult {
     unused: evaluation.unused,
     notes: evaluation.notes,
     outOfScale: outOfScale(operator, evaluation),
+    quantity:
+      unknown === null
+        ? operator.resultQuantity
+        : (operator.symbols.get(unknown)?.quantity ?? null),
   });
 }
 
@@ -85,16 +89,23 @@ export function compute(plan: ChainPlan, request: ComputeInputs): KernelResult {
  * Where the result is given and one input is not, that input is what is asked for: the one that is
  * missing, or where nothing is, the one that would be assumed.
  */
-function solvedInstead(
+function unknownOf(
   operator: ChainOperator,
-  { inputs, uncertainties }: ComputeInputs,
+  { inputs }: ComputeInputs,
   outcome: Outcome,
-): Outcome {
-  const { resultSymbol } = operator;
-  if (resultSymbol === null || !Object.hasOwn(inputs, resultSymbol)) return outcome;
+): string | null {
+  const { resultSymbol, symbols } = operator;
+  if (resultSymbol === null || !Object.hasOwn(inputs, resultSymbol)) return null;
   const [unknown, another] = openNames(operator, outcome);
-  if (unknown === undefined || another !== undefined || operator.symbols.has(resultSymbol))
-    return outcome;
+  if (unknown === undefined || another !== undefined || symbols.has(resultSymbol)) return null;
+  return unknown;
+}
+
+function solvedFor(
+  operator: ChainOperator,
+  unknown: string,
+  { inputs, uncertainties }: ComputeInputs,
+): Outcome {
   const solved = operator.solvedFor(unknown);
   return "evaluate" in solved
     ? solved.evaluate(inputs, uncertainties)
@@ -150,6 +161,7 @@ function computeChain(plan: ChainPlan, request: ComputeInputs): KernelResult {
     unused: unusedByAll(evaluations, carried),
     notes: evaluations.flatMap((evaluation) => evaluation.notes),
     outOfScale: strange,
+    quantity: plan.operators[plan.operators.length - 1]!.resultQuantity,
   });
 }
 
@@ -342,6 +354,8 @@ function unusedByAll(
 type ChainParts = Pick<KernelValue, "equations" | "assumed" | "unused" | "notes"> & {
   readonly terms: readonly ChainTerm[];
   readonly outOfScale: readonly string[];
+  /** What the value is, as records name quantities. */
+  readonly quantity: string | null;
 };
 
 function valueOf(plan: ChainPlan, last: Evaluation, parts: ChainParts): KernelValue {
@@ -354,6 +368,7 @@ function valueOf(plan: ChainPlan, last: Evaluation, parts: ChainParts): KernelVa
     value: last.value,
     unit: last.unit,
     unitUnknown: last.unitUnknown,
+    continuum: continuumState(parts.quantity),
     uncertainty: last.uncertainty,
     uncertaintySource: last.uncertaintySource,
     equations: parts.equations,

@@ -17,6 +17,8 @@ export interface ChainOperator {
   readonly refusal: Refusal | null;
   /** Symbol of its result, under which a caller may give it to have an input solved for. */
   readonly resultSymbol: string | null;
+  /** What its result is, as records name quantities; null for a statement without a value. */
+  readonly resultQuantity: string | null;
   solvedFor(unknown: string): CompiledEquation | Refusal;
   /** Name its result takes for the next operator; null where the left side is only a label. */
   readonly binds: string | null;

@@ -88,6 +88,8 @@ export interface KernelValue {
   readonly value: number;
   readonly unit: string | null;
   readonly unitUnknown: readonly string[];
+  /** State of a continuum that the value is, as "pressure"; null for what is none. */
+  readonly continuum: string | null;
   readonly uncertainty: number;
   readonly uncertaintySource: "gum" | "numerical";
   readonly equations: readonly string[];

@@ -88,6 +88,12 @@ function asJson(inputs: Readonly<Record<string, unknown>>): JsonObject {
   return read.value;
 }
 
+/** Solvers whose primary value is a state of a continuum. */
+const STATE_OF_SOLVER: ReadonlyMap<string, string> = new Map([
+  ["heat", "temperature"],
+  ["device", "potential"],
+]);
+
 function kernelValue(
   { card }: Solver,
   { gate, result }: Solved,
@@ -109,6 +115,7 @@ function kernelValue(
     value: value + 0,
     unit,
     unitUnknown: [],
+    continuum: unit === card.primary.unit ? (STATE_OF_SOLVER.get(card.id) ?? null) : null,
     // The squares of large figures are beyond a double.
     uncertainty:
       physical === 0 ? numerical : Math.sqrt(numerical * numerical + physical * physical),

@@ -8,7 +8,7 @@ import { quantityDimension, quantityNames } from "../units/quantities.js";
 import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";
 import { statedKind } from "../equations/classify/classify.js";
-import { readRecord } from "./entry.js";
+import { compileRecord, readRecord } from "./entry.js";
 import { refusalExampleOf, valueExampleOf } from "./record.js";
 
 /** `x/y z`: people read the denominator both ways, so the registry writes it with parentheses. */
@@ -55,6 +55,7 @@ export function checkReading(entry: OperatorEntry, report: Report): void {
     const check = compilation.refusal.kind === "dimension-mismatch" ? 4 : 2;
     report(check, `the equation does not compile: ${compilation.refusal.message}`);
   }
+  checkRelations(entry, report);
   if (record.result === null && valueExampleOf(record) !== null)
     report(2, "a record with a value declares its result");
 }
@@ -104,5 +105,22 @@ export function checkUnits(entry: OperatorEntry, report: Report): void {
   ) {
     const found = formatBase(result.dimension);
     report(4, `the result is ${found}, the record says ${record.result.unit}`);
+  }
+}
+
+/** Both sides of a relation have one dimension, and the example keeps it. */
+function checkRelations({ record }: OperatorEntry, report: Report): void {
+  for (const { holds } of record.relations ?? []) {
+    const [left, right] = holds.split(/<=?/);
+    const margin = compileRecord({
+      ...record,
+      equation: `x_margin = (${left}) - (${right})`,
+      form: undefined,
+      closed_form: undefined,
+      kind: "closed-form",
+      result: null,
+      relations: undefined,
+    });
+    if (!margin.ok) report(4, `the relation ${holds}: ${margin.refusal.message}`);
   }
 }

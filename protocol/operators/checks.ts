@@ -74,7 +74,8 @@ export function checkRegistry(values: readonly unknown[]): Problem[] {
     checkNames(entry, report);
     checkUnits(entry, report);
     checkExample(entry, report);
-    checkMutations(entry, report);
+    // What each input does to the value, also where the inputs could not be together.
+    checkMutations(new OperatorEntry({ ...entry.record, relations: undefined }), report);
   }
   checkTwins(entries, (id, message) => {
     problems.push({ id, check: 7, message });

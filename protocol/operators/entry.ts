@@ -13,6 +13,8 @@ import type {
   Refusal,
   Statement,
 } from "../equations/index.js";
+import { RelatedInputs } from "../equations/relatedInputs.js";
+import { EquationRefusal } from "../equations/reading/refuse.js";
 import { BoundedResult } from "../equations/evaluation/boundedResult.js";
 import type { SymbolInfo } from "../equations/reading/symbols.js";
 import { isReserved } from "../units/constants.js";
@@ -106,9 +108,25 @@ export function compileRecord(record: OperatorRecord): Compilation {
     record.closed_form === undefined ? classified : readSolution(record, record.closed_form);
   if (solution.kind === "refused") return refused(solution.refusal);
   const equation = compileEquation(solution, contextOf(record));
-  return "evaluate" in equation
-    ? { ok: true, classified, equation: bounded(record, equation) }
-    : refused(equation);
+  if (!("evaluate" in equation)) return refused(equation);
+  const related = relatedInputs(record, bounded(record, equation), null);
+  return "evaluate" in related ? { ok: true, classified, equation: related } : refused(related);
+}
+
+/** Held to what the record says of its inputs together. */
+function relatedInputs(
+  record: OperatorRecord,
+  equation: CompiledEquation,
+  unknown: string | null,
+): CompiledEquation | Refusal {
+  const { relations } = record;
+  if (relations === undefined) return equation;
+  try {
+    return new RelatedInputs(equation, relations, contextOf(record), unknown);
+  } catch (error) {
+    if (error instanceof EquationRefusal) return error.refusal;
+    throw error;
+  }
 }
 
 /** Held to what its quantity can be. */
@@ -151,12 +169,13 @@ export function compileSolvedFor(
     aliases: [],
     range: quantityRange(result.quantity) ?? [null, null],
   };
-  return compileEquation(classified, {
+  const solved = compileEquation(classified, {
     ...context,
     resultUnit: symbol.unit,
     symbols: new Map([...context.symbols, [result.symbol, own]]),
     declaredOrder: [...context.declaredOrder, result.symbol],
   });
+  return "evaluate" in solved ? relatedInputs(record, solved, unknown) : solved;
 }
 
 /** Solved forms kept, over all operators: there are some 5,000, and 20 kB each. */
@@ -206,6 +225,10 @@ export class OperatorEntry {
   get resultSymbol(): string | null {
     const symbol = this.record.result?.symbol;
     return symbol === undefined || isReserved(symbol) ? null : symbol;
+  }
+
+  get resultQuantity(): string | null {
+    return this.record.result?.quantity ?? null;
   }
 
   get refusal(): Refusal | null {

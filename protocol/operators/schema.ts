@@ -56,6 +56,11 @@ export const operatorRecord = z.strictObject({
   symbols: z.record(name, symbol),
   /** Null only for a statement that has no value. */
   result: z.strictObject({ symbol: name, quantity: z.string(), unit }).nullable(),
+  /** What physics demands of the inputs together. */
+  relations: z
+    .array(z.strictObject({ holds: z.string().min(3), why: sentence }))
+    .min(1)
+    .optional(),
   symmetric: z.array(z.tuple([name, name])).optional(),
   periodic: z.array(name).optional(),
   assumed: z.record(name, z.strictObject({ value: z.number(), unit, reason: sentence })).optional(),

@@ -58,6 +58,8 @@ export interface OperatorSpec {
   readonly assumed: readonly AssumedInput[];
   readonly optional: readonly AssumedInput[];
   readonly constants: readonly SpecConstant[];
+  /** What must hold of the inputs together. */
+  readonly relations?: OperatorRecord["relations"];
   readonly validity?: string;
   readonly reference: string;
   readonly example: OperatorRecord["example"];
@@ -246,6 +248,7 @@ export function specOf(entry: OperatorEntry): OperatorSpec {
     assumed: [...assumed, ...form.assumed],
     optional: optionalOf(record, used),
     constants: constantsOf(record, used),
+    ...(record.relations === undefined ? {} : { relations: record.relations }),
     ...(record.validity === undefined ? {} : { validity: record.validity }),
     reference: record.reference,
     example: record.example,

@@ -5,11 +5,11 @@ export type QuantityRange = readonly [min: number, max: number];
 
 const PARTS =
   "probability fraction mass_fraction mole_fraction volume_fraction phase_fraction " +
-  "degree_of_ionization reflectance transmittance absorptance error_rate saturation";
+  "degree_of_ionization reflectance transmittance absorptance error_rate saturation efficiency";
 const NOT_NEGATIVE =
   "temperature debye_temperature concentration molar_concentration mass_concentration " +
   "surface_concentration number_density linear_number_density areal_number_density " +
-  "carrier_density density mass_density molar_mass population half_life occupation_number";
+  "carrier_density density mass_density molar_mass population half_life occupation_number eccentricity";
 
 const RANGES: ReadonlyMap<string, QuantityRange> = new Map([
   ...PARTS.split(" ").map((name): [string, QuantityRange] => [name, [0, 1]]),

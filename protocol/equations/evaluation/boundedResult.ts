@@ -63,9 +63,13 @@ export class BoundedResult implements CompiledEquation {
       refusal: {
         kind: "domain-error",
         message:
-          `The result ${this.name} = ${value} cannot be: a ${this.quantity.replaceAll("_", " ")} is ` +
+          `The result ${this.name} = ${value} cannot be: ${withArticle(this.quantity)} is ` +
           `${bounds}. The inputs contradict each other, or the equation does not hold for them.`,
       },
     };
   }
+}
+
+function withArticle(quantity: string): string {
+  return `${/^[aeiou]/.test(quantity) ? "an" : "a"} ${quantity.replaceAll("_", " ")}`;
 }

@@ -53,14 +53,23 @@ function difference(row: Point, relTol: number): string | null {
   return relative <= relTol ? null : `${where}: ${outcome.value}, expected ${row.value}`;
 }
 
+/** A point that no body can have is refused by name. */
+function answeredThough(row: Point): string | null {
+  const outcome = registry.get(row.operator)?.compiled?.evaluate(row.inputs);
+  const isRefused = outcome?.status === "refused" && outcome.refusal.kind === "domain-error";
+  return isRefused ? null : `${row.operator} at ${JSON.stringify(row.inputs)} is answered`;
+}
+
 describe("operators: values computed or published elsewhere", () => {
   it("agree with mpmath at 50 digits away from the examples (scripts/reference/vectors.py)", () => {
     const points = z.array(point).parse(readJson(VECTORS, "points.json"));
+    // Those that break a range or a relation of their record, by scripts/reference/relations.py.
+    const impossible = new Set(z.array(z.int()).parse(readJson(VECTORS, "impossible.json")));
     expect(new Set(points.map((row) => row.operator)).size).to.be.at.least(1_550);
     const tolerance = ({ operator }: Point): number =>
       registry.get(operator)?.record.kind === "ode" ? INTEGRATED_REL_TOL : POINT_REL_TOL;
     const wrong = points
-      .map((row) => difference(row, tolerance(row)))
+      .map((row, i) => (impossible.has(i) ? answeredThough(row) : difference(row, tolerance(row))))
       .filter((line) => line !== null);
     expect(wrong).to.deep.equal([]);
   });
