@@ -25,6 +25,7 @@ export class BooksCheck {
   #last = FIRST_JOURNAL_PREV;
   /** Windows of envelopes that are not there. */
   #absent: ReadonlySet<number> = new Set();
+  #isEnded = false;
   entries = 0;
 
   constructor(crypto: Crypto, findings: Findings) {
@@ -68,7 +69,13 @@ export class BooksCheck {
       this.#totals[ledgerAccount(account)!.kind] += delta;
   }
 
+  end(): void {
+    if (this.entries > 0 && !this.#isEnded)
+      this.#findings.add("ledger", "head", "it is missing, and entries are there");
+  }
+
   head({ entries, hash, totals }: LedgerHead): void {
+    this.#isEnded = true;
     const fault = (why: string): void => this.#findings.add("ledger", "head", why);
     if (entries !== this.entries || hash !== this.#last)
       fault(`it names ${entries} entries, and ${this.entries} are there or end otherwise`);

@@ -14,6 +14,7 @@ export class EnvelopesCheck {
   readonly #spines: SpinesCheck;
   readonly #findings: Findings;
   #last = FIRST_PREV;
+  #isEnded = false;
   windows = 0;
   envelopes = 0;
 
@@ -56,8 +57,14 @@ export class EnvelopesCheck {
   }
 
   chain({ count, last }: EnvelopeChain): void {
+    this.#isEnded = true;
     if (count !== this.envelopes || last !== this.#last)
       this.#findings.add("chain", "head", `it ends with envelope ${count}, ${last}`);
+  }
+
+  end(): void {
+    if (this.envelopes > 0 && !this.#isEnded)
+      this.#findings.add("chain", "head", "it is missing, and envelopes are there");
   }
 
   /**

@@ -125,6 +125,7 @@ export class RecordsCheck {
   /** When all were taken. */
   end(): RecordsReport {
     this.#pass(0xff);
+    for (const part of [this.#spines, this.#envelopes, this.#books, this.#logs]) part.end();
     const { count: found, list: findings } = this.#findings;
     return {
       ok: found === 0,

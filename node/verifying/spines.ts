@@ -10,6 +10,8 @@ import type { Findings } from "./findings.js";
 interface End {
   next: number;
   id: string;
+  /** Its tip was read. */
+  isTipped: boolean;
 }
 
 export interface SealBody {
@@ -43,7 +45,7 @@ export class SpinesCheck {
     this.events += 1;
     const place = `${author} ${seq}`;
     const fault = (text: string): void => this.#findings.add("ev", place, text);
-    const end = this.#ends.get(author) ?? { next: 0, id: NO_HASH };
+    const end = this.#ends.get(author) ?? { next: 0, id: NO_HASH, isTipped: false };
     this.#ends.set(author, end);
     if (seq !== end.next) fault(`the event before it is missing: ${end.next} expected`);
     const isLinked = seq === end.next;
@@ -86,8 +88,14 @@ export class SpinesCheck {
 
   tip(author: string, { id, seq }: SpineTip): void {
     const end = this.#ends.get(author);
+    if (end !== undefined) end.isTipped = true;
     if (end?.next !== seq + 1 || end.id !== id)
       this.#findings.add("tip", author, `the spine does not end with event ${seq}`);
+  }
+
+  end(): void {
+    for (const [author, { isTipped }] of this.#ends)
+      if (!isTipped) this.#findings.add("tip", author, "it is missing, and events are there");
   }
 
   /** What a seal event says of its window; taken away, so that what is left has no window. */

@@ -35,7 +35,8 @@ describe("operating a node", () => {
     const machine = await call(node, "POST", "/api/state", { slug: "kiln" });
     const event = { type: "heat", data: { t: 3 } };
     const key = textOf(machine.body, "key");
-    await call(node, "POST", "/api/state/kiln/event", event, { key });
+    const sent = await call(node, "POST", "/api/state/kiln/events", event, { key });
+    expect(sent.status, sent.text).to.be.within(200, 201);
   });
   after(async () => {
     await node.stop();
