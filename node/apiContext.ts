@@ -161,7 +161,8 @@ function observe(record: RequestRecord, log: Logger, metrics: Metrics): void {
   metrics.httpSeconds.observe(record.durationMs / MS_PER_S, op);
   // 503 and 504 tell of load, and of what `ready` says each time that it is asked.
   if (record.status !== SERVER_ERROR) {
-    if (log.debugging === true)
+    // Who follows the log would follow itself.
+    if (log.debugging === true && op !== nodeOperations.nodeLogs.id)
       log.debug("request", {
         request_id: record.requestId,
         op,

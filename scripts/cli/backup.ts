@@ -13,6 +13,7 @@ import { openBackup, type OpenBackup } from "../../storage/backup/container.js";
 import { BackupError } from "../../storage/backup/errors.js";
 import type { BackupManifest } from "../../storage/backup/manifest.js";
 import { diskFault } from "./diskFault.js";
+import { freeBytes } from "./doctor/machine.js";
 import { interruptible } from "./interrupt.js";
 import { passphraseIn } from "./passphrase.js";
 import { bytesText, progressOf } from "./progress.js";
@@ -20,6 +21,8 @@ import { dataDirOf, identityIn, openRecords } from "./records.js";
 import { findingLines } from "./verifyDb.js";
 
 const NS_PER_MS = 1_000_000n;
+/** Below this a node seals nothing. */
+const ROOM_BYTES = 16_777_216;
 
 interface BackupOptions {
   readonly passphraseFile?: string;
@@ -155,6 +158,7 @@ async function restored(
       }).catch(explained(path));
       progress.end();
       if (!read.report.ok || check) return toldCheck(session, path, backup, read);
+      await refuseFull(dir, read.manifest.bytes);
       await restoreBackup(backup, read, {
         dir,
         signal,
@@ -176,6 +180,18 @@ async function refuseUsed(dir: string): Promise<void> {
     EXIT.conflict,
     `${dir} is not empty: a restore writes over nothing`,
     "Name an empty directory with --data-dir, or only verify with --check.",
+  );
+}
+
+/** Records take about their own size until LevelDB has compressed them. */
+async function refuseFull(dir: string, bytes: number): Promise<void> {
+  const free = await freeBytes(dir);
+  if (free >= bytes + ROOM_BYTES) return;
+  throw new CliError(
+    "FILE",
+    EXIT.refused,
+    `${dir}: ${bytesText(free)} are free, and ${bytesText(bytes + ROOM_BYTES)} may be needed`,
+    "Free some room, or name a directory on another disk with --data-dir.",
   );
 }
 

@@ -6,6 +6,7 @@ import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import { loadConfig } from "../../config/load.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { auditLedger, type AuditReport } from "../../node/ledger/audit/ledgerAudit.js";
+import { refuseOthers } from "./ownDirectory.js";
 import { diskFault } from "./diskFault.js";
 import { StoreError, StoreLockedError } from "../../storage/errors.js";
 import { openStore, type Store } from "../../storage/store.js";
@@ -81,6 +82,7 @@ export async function openedOffline(
       "Name one with --data-dir.",
     );
   });
+  await refuseOthers(dataDir);
   return { dataDir, store: await opened(dataDir) };
 }
 

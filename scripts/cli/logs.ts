@@ -20,6 +20,7 @@ const LEVELS: ReadonlyMap<string, number> = new Map([
   ["error", 50],
 ]);
 const ASKED_EVERY_MS = 500;
+const LINES_AT_ONCE = 1_000;
 const NS_PER_MS = 1_000_000n;
 
 export const logsVerb: Verb = {
@@ -88,7 +89,7 @@ export async function followLog({ out, pause, read, say, signal }: Following): P
       if (last > 0 && part.dropped > 0) say(`${part.dropped} lines were dropped in between`);
       last = part.last;
       out(part.lines);
-      if (part.lines.length > 0) continue;
+      if (part.lines.length >= LINES_AT_ONCE) continue;
     }
     await pause();
   }
@@ -138,7 +139,7 @@ function isUnreachable(error: unknown): boolean {
 function reader({ modules, options }: Session): (after: number) => Promise<LogPart> {
   return async (after) => {
     const client = await modules.client(options);
-    const outcome = await client.nodeLogs({ after });
+    const outcome = await client.nodeLogs({ after, limit: LINES_AT_ONCE });
     if (outcome.kind === "problem") {
       const { code, detail } = outcome.problem;
       throw new CliError(code, EXIT.auth, detail, "The log is its operator's: name --data-dir.");
@@ -153,8 +154,9 @@ async function everything(read: (after: number) => Promise<LogPart>): Promise<re
   const all: string[] = [];
   for (let last = 0; ;) {
     const part = await read(last);
-    if (part.lines.length === 0) return all;
     all.push(...part.lines);
+    // What comes meanwhile is not waited for: each asking may be a line of its own.
+    if (part.lines.length < LINES_AT_ONCE) return all;
     last = part.last;
   }
 }

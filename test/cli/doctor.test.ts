@@ -1,5 +1,5 @@
 /** Each row of the doctor's list: well, and made to fail, with the command that mends it. */
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -158,6 +158,29 @@ describe("calc doctor", () => {
     fails(await rowsWith({}), "identity", /next\.seed is missing/, /calc restore/);
     await rename(`${next}.away`, next!);
   });
+
+  // Only who may give files away can have such a directory.
+  if (process.getuid?.() === 0)
+    it("tells files of another user, and opens no directory that is another's", async () => {
+      const version = join(home, "VERSION");
+      await chown(version, 1, 1);
+      const rows = await rowsWith({});
+      await chown(home, 1, 1);
+      const others = await rowsWith({});
+      const verified = await calc(["verify-db", "--data-dir", home]);
+      await chown(home, 0, 0);
+      await chown(version, 0, 0);
+      fails(
+        rows,
+        "owner",
+        /VERSION is of user 1, and the directory of user 0/,
+        /^sudo chown -R 0 /,
+      );
+      expect(row(others, "store").state).to.equal("warn");
+      expect(row(others, "head").state).to.equal("skip");
+      expect(verified.code).to.equal(EXIT.refused);
+      expect(verified.err).to.contain("OTHER_USER").and.contain("sudo -u '#1' calc");
+    });
 
   it("tells a store that is damaged, or held by somebody", async () => {
     const current = join(home, "db", "CURRENT");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { StartError, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { hangUp } from "../../scripts/cli/signals.js";
 import { wasMoved } from "../../storage/store.js";
 import { calc, type Ran } from "../kit/calc.js";
 import { call, force, parseFields, sealed, textOf, type Fields } from "../kit/requests.js";
@@ -86,6 +87,24 @@ describe("operating a node", () => {
     expect(doctor).to.include({ ok: true, failed: 0 });
   });
 
+  // A daemon of a terminal ends with it instead.
+  if (hangUp() === "reloads")
+    it("reads its settings again when it is told to", async () => {
+      const file = join(data, "config.json");
+      const before = readFileSync(file, "utf8");
+      writeFileSync(file, before.replace("{\n}", '{ "logLevel": "debug", "rateLimits": "off" }'));
+      node.child.kill("SIGHUP");
+      let said = "";
+      for (let i = 0; i < 1_000 && !said.includes("read again"); i += 1)
+        said = (await call(node, "GET", "/api/node/logs")).text;
+      expect(said).to.contain("the settings were read again").and.contain("logLevel");
+      // Where each asking is a line of its own, what is there is shown nevertheless.
+      const shown = await run("logs", "--lines", "5", "--level", "info");
+      expect(shown.out).to.contain("logLevel=debug");
+      expect((await call(node, "GET", "/api/node/logs")).body["level"]).to.equal("debug");
+      writeFileSync(file, before);
+    });
+
   it("hands its records to its operator only", async () => {
     for (const path of ["/api/node/backup", "/api/node/logs"]) {
       expect((await call(node, "GET", path, undefined, { key: null })).status).to.equal(401);
@@ -114,11 +133,6 @@ describe("operating a node", () => {
     const closed = await calc(restore);
     expect(closed.code).to.equal(EXIT.auth);
     expect(closed.err).to.contain("PASSPHRASE_NEEDED");
-    const wrong = await calc([...restore, "--passphrase-file", "-"], {
-      input: "another passphrase",
-    });
-    expect(wrong.code).to.equal(EXIT.auth);
-    expect(wrong.err).to.contain("PASSPHRASE_WRONG");
     expect(() => statSync(copy)).to.throw();
 
     const done = await calc([...restore, "--passphrase-file", at("secret")]);

@@ -9,6 +9,7 @@ import { clockHold } from "../../../node/spine/clockHold.js";
 import { StoreError, StoreLockedError } from "../../../storage/errors.js";
 import { damageOf, databaseBytes, openStore, type Store } from "../../../storage/store.js";
 import { diskFault, isAbsent, RIGHTS } from "../diskFault.js";
+import { otherOwner } from "../ownDirectory.js";
 import { bytesText } from "../progress.js";
 import { fail, ok, skip, warn, type Check, type Patient, type Row } from "./row.js";
 
@@ -51,6 +52,25 @@ const home: Check = async ({ dataDir }) => {
   if ((found.mode & PRIVATE) !== 0)
     return warn("home", `${dataDir} can be read by others`, `chmod 700 ${dataDir}`);
   return ok("home", `${dataDir} can be written`);
+};
+
+/** Files that another user left behind, as by a verb that was run as root. */
+const ownership: Check = async ({ dataDir }) => {
+  const found = await stat(dataDir).catch(() => null);
+  if (found === null || process.getuid === undefined) return skip("owner", NO_NODE);
+  const names = ["VERSION", "acknowledged", "head.json", "identity", "db"];
+  const inside = await readdir(join(dataDir, "db")).catch(() => []);
+  for (const name of [...names, ...inside.map((file) => join("db", file))]) {
+    const path = join(dataDir, name);
+    const of = await stat(path).catch(() => null);
+    if (of !== null && of.uid !== found.uid)
+      return fail(
+        "owner",
+        `${path} is of user ${of.uid}, and the directory of user ${found.uid}`,
+        `sudo chown -R ${found.uid} ${dataDir}`,
+      );
+  }
+  return ok("owner", `all of it is of user ${found.uid}`);
 };
 
 const disk: Check = async ({ dataDir, machine }) => {
@@ -108,6 +128,13 @@ const store: Check = async ({ api, dataDir }) => {
   if (!(await hasDatabase(dataDir))) return skip("store", NO_NODE);
   if (api !== null)
     return ok("store", `open in process ${api.pid}; calc verify-db reads it through`);
+  const owner = await otherOwner(dataDir);
+  if (owner !== null)
+    return warn(
+      "store",
+      `it is of user ${owner}, so it was not opened by this one`,
+      `sudo -u '#${owner}' calc doctor --data-dir ${dataDir}`,
+    );
   try {
     const damage = await damageOf(dataDir);
     if (damage !== null)
@@ -146,6 +173,7 @@ async function stopped<T>(
   read: (store: Store) => Promise<T>,
 ): Promise<T | null> {
   if (api !== null || !(await hasDatabase(dataDir))) return null;
+  if ((await otherOwner(dataDir)) !== null) return null;
   let opened: Store;
   try {
     opened = await openStore({ dir: dataDir, isVisit: true });
@@ -207,4 +235,4 @@ export async function stoppedClock(patient: Patient): Promise<Row> {
     : ok("clock", "it is not behind the node's own head; peers tell more once it runs");
 }
 
-export const DIRECTORY_CHECKS: readonly Check[] = [home, disk, identity, store, head];
+export const DIRECTORY_CHECKS: readonly Check[] = [home, ownership, disk, identity, store, head];

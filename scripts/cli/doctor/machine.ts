@@ -36,7 +36,7 @@ export function thisMachine(): Machine {
 }
 
 /** Where a directory is not there yet, of the one that it would be made in. */
-async function freeBytes(path: string): Promise<number> {
+export async function freeBytes(path: string): Promise<number> {
   for (let at = path; ; at = dirname(at)) {
     try {
       const { bavail, bsize } = await statfs(at);
