@@ -26,7 +26,9 @@ const standalone: Plugin = {
   name: "standalone",
   setup: ({ onLoad, onResolve }) => {
     onLoad({ filter: /api\/client\/table\.js$/ }, () => ({
-      contents: `export const calls = ${JSON.stringify(calls)};\nexport const STREAM_PATH = ${JSON.stringify(STREAM_PATH)};\n`,
+      contents: Object.entries({ calls, STREAM_PATH })
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+        .join(""),
     }));
     onResolve({ filter: /^crypto$/ }, ({ path }) => ({ path, namespace: "none" }));
     onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "export {};\n" }));

@@ -2198,7 +2198,7 @@ class ContractFireFault(TypedDict, total=False):
     pointer: Optional[str]
 
 
-ContractDryRunStepsItem = TypedDict("ContractDryRunStepsItem", {
+ContractDryRunTraceItem = TypedDict("ContractDryRunTraceItem", {
     "kind": "Literal[\"ignored\", \"held\", \"moved\", \"fault\"]",
     "event": "ContractFireEvent",
     "calcond": "int",
@@ -4732,7 +4732,7 @@ class ContractFireResult(Answer):
 
 class ContractDryRunResult(Answer):
     contract: str
-    steps: List[ContractDryRunStepsItem]
+    trace: List[ContractDryRunTraceItem]
     state: str
     context: Dict[str, Any]
 
@@ -8257,6 +8257,9 @@ class Client(Transport):
         From where it is, or from `fromState` and `context`. The steps are those that firings would make.
 
         id: Id of the contract
+        events: In their order, at most 1,000
+        fromState: State to begin in
+        context: Context to begin with
         """
         return self.answer(ContractDryRunResult, OPERATIONS["contract_dry_run"],
             {"id": id, "events": events, "fromState": fromState, "context": context}, call)
@@ -8271,7 +8274,7 @@ class Client(Transport):
         another one would have done. 1,000 rows at once; `next` is where to go on.
 
         id: Id of the contract
-        fromSeq: (0 unless given)
+        fromSeq: The first row (0 unless given)
         toSeq: The first row that is left out
         program: A program calc-contract/1 {name, params, inputs, trigger, compute, machine}: states with
             guards in CEL

@@ -1,5 +1,6 @@
 /** Types of a JSON Schema and calls of operations in Python. */
 import { isObject, objectAt } from "../../api/openapi/schemas.js";
+import { JSON_TYPE } from "../../api/contract/preEncoded.js";
 import { WORK_HEADER } from "../../api/client/workTask.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { CallModel } from "./model.js";
@@ -99,8 +100,11 @@ export class PythonTypes {
     const members = properties.map(
       ([key, member]) => [key, this.of(member, root, `${own}${pascal(key)}`, lists)] as const,
     );
+    const lines = members.map(([key, type]) =>
+      wrapped(`${key}: ${type}`, " ".repeat(8), " ".repeat(4)),
+    );
     const text = members.every(([key]) => isName(key))
-      ? `class ${own}(TypedDict, total=False):\n${members.map(([key, type]) => `${wrapped(`${key}: ${type}`, " ".repeat(8), "    ")}\n`).join("")}`
+      ? `class ${own}(TypedDict, total=False):\n${lines.join("\n")}\n`
       : `${own} = TypedDict("${own}", {\n${members
           .map(([key, type]) => `    ${JSON.stringify(key)}: ${JSON.stringify(type)},\n`)
           .join("")}}, total=False)\n`;
@@ -244,7 +248,8 @@ export function methods(types: PythonTypes, model: CallModel): string {
     `    def ${name}(\n${commaLines(list, " ".repeat(8))}\n    ) -> ${answer}:\n`;
   const result = isJson ? `${typeName}Result` : "bytes";
   const call = isJson ? `self.answer(${result}, ${how},` : `self.octets(${how},`;
-  const own = `${signature(snake(key), result)}${" ".repeat(8)}${docs(model, parameters).trimStart()}        return ${call}\n            ${sent}, call)\n`;
+  const body = `        return ${call}\n            ${sent}, call)\n`;
+  const own = `${signature(snake(key), result)}${docs(model, parameters)}${body}`;
   if (operation.list === undefined) return own;
   const member = objectAt(objectAt(model.output, "properties"), operation.list.items);
   const listed = types.of(
@@ -265,8 +270,9 @@ export function methods(types: PythonTypes, model: CallModel): string {
 export function tableRow({ key, operation }: CallModel): string {
   const { effect, events, headers = [], keyed, method, path, produces, twins = [] } = operation;
   const takesWork = headers.includes(WORK_HEADER);
-  const type = produces?.[0] ?? "application/json";
+  const type = produces?.[0] ?? JSON_TYPE;
   const also = twins.length === 0 ? "()" : `(${twins.map((one) => `"${one}",`).join(" ")})`;
   const flags = [keyed === true, events === true, takesWork].map(literal).join(", ");
-  return `    "${snake(key)}": ("${method}", "${path}", ${also}, "${effect}", ${flags},\n        "${type === "application/json" ? "" : type}"),\n`;
+  const call = `"${method}", "${path}", ${also}, "${effect}", ${flags}`;
+  return `    "${snake(key)}": (${call},\n        "${type === JSON_TYPE ? "" : type}"),\n`;
 }

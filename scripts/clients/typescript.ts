@@ -3,9 +3,11 @@ import { isObject, objectAt } from "../../api/openapi/schemas.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { CallModel } from "./model.js";
 
+/** What is no JSON is read from the bytes of the outcome. */
+const OCTETS = "{ readonly [member: string]: unknown }";
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
-/** @param closed whether members that are not named are refused, as in requests */
+/** @param root the schema whose `$defs` are meant */
 function typeOf(schema: JsonValue | undefined, root: JsonObject, indent: string): string {
   if (!isObject(schema)) return "unknown";
   const { $ref, anyOf, const: only, enum: some, items, oneOf, prefixItems, type } = schema;
@@ -95,7 +97,7 @@ export function contractTypes(
   const types = calls.map(
     ({ input, isJson, output, typeName }) =>
       `export type ${typeName}Input = ${typeOf(input, input, "")};\n` +
-      `export type ${typeName}Result = ${isJson ? typeOf(output, output, "") : "{ readonly [member: string]: unknown }"};\n`,
+      `export type ${typeName}Result = ${isJson ? typeOf(output, output, "") : OCTETS};\n`,
   );
   const members = calls.map(({ key, operation: { list, summary }, typeName }) => {
     const items = list === undefined ? "never" : JSON.stringify(list.items);

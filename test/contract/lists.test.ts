@@ -27,6 +27,7 @@ const NO_LISTS: Readonly<Record<string, string>> = {
   calc_ledger_audit: "findings: the first ones of a report",
   calc_state_tally_summary: "keys: the sums by key",
   calc_tally_consensus: "guarantees: a fixed text",
+  calc_observer: "rows: the last ones of what is looked at",
   calc_contribute_status: "bonds: part of a status, bounded by what an account may hold",
   calc_tally_health: "checks and damaged records: a report",
   calc_state_place: "path: a proof, as long as the logarithm of the number of machines",
@@ -160,6 +161,7 @@ describe("lists that are read by the page", () => {
     operators: { input: { domain: "newtonian_mechanics" } },
     problems: { limit: 50 },
     statePublished: {},
+    contractList: { limit: 1 },
     reactorList: { limit: 1 },
     streamList: { limit: 1 },
     ledgerEntries: {},
@@ -203,6 +205,8 @@ describe("lists that are read by the page", () => {
       served.pass(2);
       await made(`/api/calc/streams/${channel.id}/tick`, {}, channel.key);
     }
+    const [deployed] = operations.contractDeploy.examples;
+    for (let i = 0; i < 2; i += 1) await made("/api/contracts", deployed!.input);
     let reactor = "";
     for (let i = 0; i < 2; i += 1) {
       const reactorOf = { operators: ["NM19"], transition: { inputs: { m: 2, a: "u" } } };

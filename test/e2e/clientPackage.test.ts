@@ -69,7 +69,8 @@ export async function calls(baseUrl: string, key: string) {
   for (const label of ["a", "b", "c"]) unwrap(await client.keyNew({ label }));
   for await (const { prefix } of client.keys.each({ limit: 2 })) prefixes.push(String(prefix));
   const refused = await client.compute({ operators: ["NM21"], inputs: { m1: 1 } });
-  const problem: unknown = await client.operatorSpec({ operator: "NM2100" }).then(unwrap).catch((error: unknown) => error);
+  const asked = client.operatorSpec({ operator: "NM2100" }).then(unwrap);
+  const problem: unknown = await asked.catch((error: unknown) => error);
   return {
     text: String(quantityOf(answer)),
     own: verifyReceipt(answer).verdict,
@@ -99,7 +100,8 @@ import { calls } from "./calls.js";
 
 const [baseUrl, key] = process.argv.slice(2);
 const client = createClient({ baseUrl, key });
-const { channel, key: own } = unwrap(await client.streamNew({ contract: { operators: ["NM19"], inputs: { m: 2, a: 9.8 } } }));
+const contract = { operators: ["NM19"], inputs: { m: 2, a: 9.8 } };
+const { channel, key: own } = unwrap(await client.streamNew({ contract }));
 const ticker = createClient({ baseUrl, key: own });
 const ticks = [];
 const ended = follow({ baseUrl, channel: channel.id, key: own, after: 0,

@@ -1,4 +1,7 @@
-"""What a program does with the Python client; says in JSON what came of it. Arguments: address, key, a file of cases."""
+"""What a program does with the Python client; says in JSON what came of it.
+
+Arguments: address, key, a file of cases.
+"""
 import asyncio
 import http.server
 import json
@@ -36,7 +39,8 @@ def calls():
     nobody = error_of(lambda: calcmesh.Client("http://127.0.0.1:1").health())
     return {
         "text": str(answer.quantity), "value": answer.value, "repeated": answer.receipt_id == again.receipt_id,
-        "own": calcmesh.verify_receipt(answer).verdict, "text_of_it": calcmesh.verify_receipt(json.dumps(answer.raw)).verdict,
+        "own": calcmesh.verify_receipt(answer).verdict,
+        "text_of_it": calcmesh.verify_receipt(json.dumps(answer.raw)).verdict,
         "changed": calcmesh.verify_receipt({**answer.raw, "value": 1.0}).verdict,
         "stranger's": calcmesh.verify_receipt(answer, key="00" * 32).reasons,
         "again": calcmesh.verify_by(client, answer).verdict,
