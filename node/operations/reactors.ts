@@ -4,6 +4,7 @@ import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { NDJSON_TYPE } from "../../api/contract/stateLogCommon.js";
 import { ApiError, PROBLEM_TYPE, problemOf } from "../../api/errors.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { allowed } from "../../protocol/identity/roles.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { PROGRAM_SCHEMA, type ReactorProgram } from "../../protocol/reactors/types.js";
 import { Refusal } from "../../protocol/refusal.js";
@@ -79,7 +80,7 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
         return preEncoded({
           body: "",
           contentType: NDJSON_TYPE,
-          parts: trajectories.lines(reactor.record),
+          parts: trajectories.lines(reactor.record, allowed(reactor.actor.role, "read-grants")),
         });
       const { next, rows, ...page } = await trajectories.page(reactor, from, to, limit);
       const head = await headOf(services, id);

@@ -58,7 +58,7 @@ export interface ChangedReactor extends Reactor {
 
 /** Who acts, as rows name it. */
 export interface ActingReactor extends Reactor {
-  readonly actor: RowActor;
+  readonly actor: RowActor & { readonly role: Role };
 }
 
 export class Reactors {

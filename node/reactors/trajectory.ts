@@ -15,6 +15,7 @@ import { isObject } from "../../protocol/events/event.js";
 import { Refusal } from "../../protocol/refusal.js";
 import type { ReactorRecord } from "../../storage/reactorRecords.js";
 import type { Store } from "../../storage/store.js";
+import { headOf } from "../machines/log/logHead.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { Reactor } from "./reactors.js";
@@ -134,27 +135,35 @@ export class Trajectories {
     return { n, u, x: x !== undefined && isObject(x) ? x : {}, ...step };
   }
 
-  /** The whole log with its payloads and checkpoints, as a stranger checks and replays it. */
-  async *lines({ id, ...record }: ReactorRecord): AsyncGenerator<string> {
-    const { crypto, machineLog, spine } = this.#modules;
+  /**
+   * The whole log with its payloads, as a stranger checks and replays it: to the end that it has now,
+   * under a checkpoint of that end. Nothing is written for it.
+   */
+  async *lines(record: ReactorRecord, isOwnerTold: boolean): AsyncGenerator<string> {
+    const { crypto, machineLog, spine, store } = this.#modules;
     const { publicKey } = spine.author;
-    const genesis = this.#genesisOf({ id, ...record });
+    const { id } = record;
+    const end = await store.machineLogs.head(id);
+    const size = end?.next ?? 0;
+    const genesis = this.#genesisOf(record);
     let part = `${identityLine({
       machine: id,
       genesis: genesisHash(crypto, genesis),
       genesisCalcond: genesis.genesisCalcond,
-      owner: genesis.owner,
+      owner: isOwnerTold ? genesis.owner : null,
       origin: machineOrigin(spine.net, publicKey, id),
       publicKey,
     })}\n`;
     const marks = machineLog.checkpoints(id, { from: 1 });
     let mark = await marks.next();
-    for await (const { seq, text } of machineLog.rows(id)) {
+    let signed = 0;
+    for await (const { seq, text } of machineLog.rows(id, { to: size })) {
       part += `${text}\n`;
       const kept = await machineLog.payload(id, seq);
       if (kept !== undefined) part += `${payloadLine(kept)}\n`;
       while (mark.done !== true && mark.value.size <= seq + 1) {
         if (mark.value.size === seq + 1) part += `${checkpointLine(mark.value.text)}\n`;
+        signed = mark.value.size;
         mark = await marks.next();
       }
       if (part.length < PART_CHARS) continue;
@@ -162,6 +171,8 @@ export class Trajectories {
       part = "";
     }
     await marks.return(undefined);
+    if (end !== undefined && signed < size)
+      part += `${checkpointLine(machineLog.rowLog.checkpointOf(id, headOf(id, end)).text)}\n`;
     if (part !== "") yield part;
   }
 

@@ -355,7 +355,7 @@ describe("reactors", () => {
         const verdict = await replayed(log.text);
         expect(verdict).to.include({ steps: 3, replayed: 4, notReplayed: 0 });
         expect(verdict.firstDifference).to.equal(null);
-        expect(exportVerdict(log.text)).to.include({ verdict: "sound", rows: 5 });
+        expect(exportVerdict(log.text)).to.include({ verdict: "valid", rows: 5, signed: 5 });
         payloads.push(log.text.split("\n").flatMap((line) => payloadOf(line) ?? []));
         // One that is rewritten: its hashes would hold, its numbers do not.
         const forged = log.text.replace(/"x":\{"value":-?\d/, (text) => `${text}9`);
