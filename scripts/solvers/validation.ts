@@ -194,15 +194,27 @@ function at(result: unknown, path: string): number | null {
   return typeof value === "number" ? value : null;
 }
 
-/** Of the value, or of an output that states one. */
+/** Of the value, of an output, or of a number in a table, which has its uncertainty beside it. */
 function uncertaintyAt(result: SolverResult, path: string): number | null {
   if (path === "value")
     return Math.hypot(
       numericalUncertainty(result.error, result.value),
       result.physicalUncertainty ?? 0,
     );
-  const [kind, name] = path.split(".");
-  return kind === "outputs" ? (result.outputs[name!]?.uncertainty ?? null) : null;
+  const parts = path.split(".");
+  const last = parts.pop()!;
+  if (parts[0] === "outputs") return result.outputs[last]?.uncertainty ?? null;
+  if (parts[0] !== "named") return null;
+  const holder = parts.join(".");
+  // `position.0` has `position_uncertainty.0` beside it, `zeros.2` `uncertainties.2`.
+  const beside = /^\d+$/.test(last)
+    ? [`${holder}_uncertainty.${last}`, `${parts.slice(0, -1).join(".")}.uncertainties.${last}`]
+    : [`${holder}.${last}_uncertainty`, ...(last === "value" ? [`${holder}.uncertainty`] : [])];
+  for (const one of beside) {
+    const found = at(result, one);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 const HEAD = `# Validation of the solvers

@@ -198,6 +198,14 @@ function centrelines(
 /** Below this part of U L an eddy in a corner is no more than rounding. */
 const EDDY_LEAST = 1e-10;
 
+/** Readings of an eddy, by its place in the list, stand in the table and not among the outputs. */
+const EDDY = "eddy";
+
+/** The main one first. */
+function eddiesOf({ mesh: { n }, psi }: Cavity, least: Minimum): readonly Minimum[] {
+  return [least, ...cornerEddies(psi, n)];
+}
+
 /** Centres of the eddies that turn the other way in both lower corners, places in points. */
 function cornerEddies(psi: Float64Array, n: number): Minimum[] {
   const w = n + 1;
@@ -259,7 +267,7 @@ function answer(
       `Re = ${re}; min psi = ${value} m^2/s at (${along(least.x)}, ${along(least.y)})`,
     ],
     outputs: {
-      ...quantities,
+      ...Object.fromEntries(Object.entries(quantities).filter(([name]) => !name.startsWith(EDDY))),
       reynolds: formula(re, "1"),
       divergence: remainder(divergence),
       residual: remainder(cavity.imbalance()),
@@ -268,11 +276,17 @@ function answer(
       mode: "cavity",
       scheme: "newton",
       cells: [n, n],
-      vortices: [least, ...cornerEddies(psi, n)].map((eddy) => ({
-        x: along(eddy.x),
-        y: along(eddy.y),
-        psi: eddy.value * speed * length,
-      })),
+      vortices: eddiesOf(cavity, least).map((_, k) =>
+        Object.fromEntries(
+          ["x", "y", "psi"].flatMap((name) => {
+            const { uncertainty, value: number } = quantities[`${EDDY} ${k} ${name}`]!;
+            return [
+              [name, number],
+              [`${name}_uncertainty`, uncertainty],
+            ];
+          }),
+        ),
+      ),
     },
     fields: [
       {
@@ -367,6 +381,11 @@ function readingsOf({ length, speed }: Setting, { cavity, least, pressure }: Run
     v_max_centreline: { value: middle.v[rising]!, unit: "m/s" },
     v_max_place: at(rising),
   };
+  for (const [k, eddy] of eddiesOf(cavity, least).entries()) {
+    made[`${EDDY} ${k} x`] = { value: along(eddy.x), unit: "m" };
+    made[`${EDDY} ${k} y`] = { value: along(eddy.y), unit: "m" };
+    made[`${EDDY} ${k} psi`] = { value: eddy.value * speed * length, unit: "m^2/s" };
+  }
   if (pressure !== null)
     for (const [name, value] of Object.entries(marks(pressure)))
       made[`pressure_${name}`] = { value: value * speed * speed, unit: "m^2/s^2" };

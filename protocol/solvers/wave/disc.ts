@@ -14,7 +14,7 @@ import { exact, formula, remainder, widened, type Quantities } from "../reading.
 import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
-import type { WaveInputs } from "./membrane.js";
+import { modeFrequency, type ModeFrequency, type WaveInputs } from "./membrane.js";
 import {
   DISC_COURANT,
   DiscLeapfrog,
@@ -66,6 +66,7 @@ interface Run {
 }
 
 const RINGS = 16;
+const EPSILON = 2.220446049250313e-16;
 const ANGLES_PER_RING = 2;
 const ANGLES_MIN = 8;
 const COURANT = 0.9;
@@ -483,14 +484,11 @@ function checkEdge({ initial, radius }: Problem, greatest: number): void {
  * Frequencies of the lowest modes: by the zeros of Bessel functions, and of these rings and this
  * step.
  */
-function modesOf(
-  { c, radius }: Problem,
-  { dt, rings }: Mesh,
-): { m: number; n: number; exact_Hz: number; grid_Hz: number }[] {
+function modesOf({ c, radius }: Problem, { dt, rings }: Mesh): ModeFrequency[] {
   const pi = acos(-1);
   const dr = radius / rings;
   const { inward, outward, turning } = ringWeights(rings);
-  const modes = [];
+  const modes: ModeFrequency[] = [];
   for (const m of [0, 1, 2]) {
     const first = firstRing(m);
     const count = rings - first;
@@ -505,10 +503,13 @@ function modesOf(
     );
     const form = sturmForm({ diagonal, off });
     for (let n = 1; n <= Math.min(3, count); n += 1) {
-      const k = Math.sqrt(eigenvalue(form, n - 1)) / dr;
+      const square = eigenvalue(form, n - 1);
+      const k = Math.sqrt(square) / dr;
       const s = (c * dt * k) / 2;
       const exact = (c * besselZero(m, k * radius)) / (2 * pi * radius);
-      modes.push({ m, n, exact_Hz: exact, grid_Hz: s <= 1 ? asin(s) / (pi * dt) : exact });
+      // An eigenvalue is known to a part of the greatest, a frequency to half of that.
+      const lost = (EPSILON * Math.max(Math.abs(form.low), Math.abs(form.high))) / square;
+      modes.push(modeFrequency(m, n, exact, s <= 1 ? asin(s) / (pi * dt) : exact, lost));
     }
   }
   return modes;
@@ -560,7 +561,7 @@ function answer(
       scheme: "leapfrog",
       cells: [rings, angles],
       dt,
-      mode_frequencies: modesOf(problem, mesh),
+      mode_frequencies: modesOf(problem, mesh).map((mode) => ({ ...mode })),
     },
     fields: [
       {

@@ -510,6 +510,34 @@ export function runMembrane(
   return answer(problem, climbed.value, climbed.run, error, quantities);
 }
 
+/** Of a mode: that of the membrane, that of the grid and step, and what rounding leaves of each. */
+export interface ModeFrequency {
+  readonly m: number;
+  readonly n: number;
+  readonly exact_Hz: number;
+  readonly exact_Hz_uncertainty: number;
+  readonly grid_Hz: number;
+  readonly grid_Hz_uncertainty: number;
+}
+
+/** @param gridRelative what the frequency of the grid loses, where it is more than a closed form */
+export function modeFrequency(
+  m: number,
+  n: number,
+  exactHz: number,
+  gridHz: number,
+  gridRelative = 0,
+): ModeFrequency {
+  return {
+    m,
+    n,
+    exact_Hz: exactHz,
+    exact_Hz_uncertainty: formula(exactHz, "Hz").uncertainty,
+    grid_Hz: gridHz,
+    grid_Hz_uncertainty: formula(gridHz, "Hz", gridRelative * gridHz).uncertainty,
+  };
+}
+
 /**
  * Frequencies of the lowest modes: of the membrane, and of this grid and step by the scheme's
  * dispersion relation.
@@ -517,9 +545,9 @@ export function runMembrane(
 function modesOf(
   { c, isString, lx, ly, periodic }: Problem,
   { dt, nx, ny }: Mesh,
-): { m: number; n: number; exact_Hz: number; grid_Hz: number }[] {
+): ModeFrequency[] {
   const half = PI / (periodic ? 1 : 2);
-  const modes = [];
+  const modes: ModeFrequency[] = [];
   for (const m of [1, 2, 3]) {
     for (const n of isString ? [0] : [1, 2, 3]) {
       const [kx, ky] = [(m * half) / nx, isString ? 0 : (n * half) / ny];
@@ -527,7 +555,7 @@ function modesOf(
       const s = c * dt * Math.sqrt(sx * sx + sy * sy);
       const exact =
         (c * half * Math.sqrt((m / lx) * (m / lx) + (isString ? 0 : (n / ly) * (n / ly)))) / PI;
-      modes.push({ m, n, exact_Hz: exact, grid_Hz: s <= 1 ? asin(s) / (PI * dt) : exact });
+      modes.push(modeFrequency(m, n, exact, s <= 1 ? asin(s) / (PI * dt) : exact));
     }
   }
   return modes;
@@ -581,7 +609,7 @@ function answer(
       scheme: "leapfrog",
       cells: isString ? [mesh.nx] : [mesh.nx, mesh.ny],
       dt: mesh.dt,
-      mode_frequencies: modesOf(problem, mesh),
+      mode_frequencies: modesOf(problem, mesh).map((mode) => ({ ...mode })),
     },
     fields: [
       {

@@ -53,6 +53,24 @@ describe("solver fracture", () => {
     expect(under.result.value).to.equal(critical);
   });
 
+  it("pulls a bar of Young's modulus E with E A strain", () => {
+    // A section is one spacing high and 1 m thick: F = E A strain (Timoshenko, Strength of
+    // Materials I, 1), whatever the bonds are that the bar is cut into.
+    for (const [nx, spacing] of [
+      [10, 1],
+      [37, 0.02],
+    ] as const) {
+      const bar = { mode: "bar", nx, spacing, break_strain: 0.001, strain: 0.0005, E: 210e9 };
+      const { force, stiffness } = solve(fracture, { ...bar, notch: 0 }).result.outputs;
+      const expected = 210e9 * spacing * 0.0005;
+      expect(Math.abs(force!.value - expected)).to.be.at.most(3 * force!.uncertainty + 1e-7);
+      expect(stiffness!.value).to.be.closeTo((210e9 * spacing) / (nx * spacing), 1e-3);
+      // With half of one section gone that bond is twice as long under the same force.
+      const half = solve(fracture, { ...bar, notch: 0.5 }).result.outputs["force"]!.value;
+      expect(half).to.be.closeTo((expected * nx) / (nx + 1), 1e-6 * expected);
+    }
+  });
+
   it("follows the notch: another height or slope, another path", () => {
     const tip = (body: Body): number =>
       valueAt(solve(fracture, { ...body, strain: 0.05 }), "named.crackPath.3.1");
