@@ -12,7 +12,7 @@ import {
   protocolMember,
   timelessMembers,
 } from "../../protocol/kernel/answer.js";
-import { PRECISION_BOUND } from "../../protocol/limits.js";
+import { boundOf } from "../../protocol/precision.js";
 import type { Crypto } from "../../protocol/ports.js";
 import {
   joinCore,
@@ -73,7 +73,7 @@ function madeTexts(chain: ChainFacts, funding: Funding, format: EnvelopeFormat):
     credits,
     funding,
     operatorChain: operators,
-    precision_bound: solver?.precisionBound ?? PRECISION_BOUND,
+    precision_bound: boundOf(solver),
     registry_version: registryVersion,
   };
   return {

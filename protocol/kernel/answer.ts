@@ -6,7 +6,8 @@
 import { valueBits } from "../encoding/bits.js";
 import { flat } from "../encoding/flat.js";
 import { canonicalString } from "../encoding/jcs.js";
-import { CALCOND_NS, PRECISION_BOUND } from "../limits.js";
+import { CALCOND_NS } from "../limits.js";
+import { boundOf } from "../precision.js";
 import { FUNCTIONAL_EQUATION, KO42_EQUATION } from "./master.js";
 import { PULSE_HZ } from "./modulation.js";
 import type { FieldScale, KernelMissing, KernelRefused, KernelValue, Solution } from "./result.js";
@@ -44,7 +45,7 @@ function chainMembers({
 }: KernelValue): string {
   const known = constants.get(operatorChain);
   if (known?.masterEquation === masterEquation) return known.text;
-  const bound = solution?.precisionBound ?? PRECISION_BOUND;
+  const bound = boundOf(solution);
   const text = flat(
     `"operator_id":${JSON.stringify(operatorId)},"operatorChain":${JSON.stringify(operatorChain)}` +
       `,"masterEquation":${JSON.stringify(masterEquation)}${solution === undefined ? `,${SCALAR_PARTS}` : ""}` +
@@ -164,7 +165,7 @@ export function unansweredBody(result: KernelMissing | KernelRefused): Unanswere
     ...why,
     operator_id: result.operatorId,
     operatorChain: result.operatorChain,
-    precisionBound: PRECISION_BOUND,
+    precisionBound: boundOf(),
     protocol: result.steps,
   };
 }

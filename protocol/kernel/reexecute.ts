@@ -6,7 +6,7 @@ import { canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
 import { valueBits } from "../encoding/bits.js";
 import { isObject } from "../events/event.js";
-import { PRECISION_BOUND } from "../limits.js";
+import { boundOf } from "../precision.js";
 import type { Registry } from "../operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { engineOf, solverOf, solverVersion } from "../seal/envelope.js";
@@ -200,11 +200,7 @@ function differences(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a receipt holds is JSON
     compare(name, isAbsent ? null : claims[name], computed as JsonValue);
   }
-  compare(
-    "precision_bound",
-    core.precision_bound,
-    result.solution?.precisionBound ?? PRECISION_BOUND,
-  );
+  compare("precision_bound", core.precision_bound, boundOf(result.solution));
   compare("fields_hash", core.fields_hash, result.solution?.fieldsHash ?? null);
   compare(
     "seal_kind",

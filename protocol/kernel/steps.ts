@@ -1,5 +1,5 @@
 /** The seven steps every computation passes, with the verdict that its own run gave. */
-import { PRECISION_BOUND } from "../limits.js";
+import { boundOf } from "../precision.js";
 import type { FieldScale, ProtocolStep, StepFacts, StepStatus } from "./result.js";
 
 export const STEP_NAMES = [
@@ -43,10 +43,8 @@ export function stepsOf(facts: StepFacts): readonly ProtocolStep[] {
       step(7, "not-run", "no value, nothing sealed"),
     ];
   }
-  const detail = precisionDetail(facts.precisionActual, facts.precisionBound, facts.ofField);
-  const isReached =
-    facts.precisionActual <= (facts.precisionBound ?? PRECISION_BOUND) &&
-    facts.ofField === undefined;
+  const detail = precisionDetail(facts.precisionActual, boundOf(facts), facts.ofField);
+  const isReached = facts.precisionActual <= boundOf(facts) && facts.ofField === undefined;
   return [
     OK[0]!,
     selected,
@@ -58,7 +56,7 @@ export function stepsOf(facts: StepFacts): readonly ProtocolStep[] {
   ];
 }
 
-function precisionDetail(actual: number, bound = PRECISION_BOUND, ofField?: FieldScale): string {
+function precisionDetail(actual: number, bound: number, ofField?: FieldScale): string {
   if (!(actual <= bound))
     return `${actual} > ${bound}: the value is that of the stated discrete problem`;
   return ofField === undefined
@@ -88,5 +86,5 @@ export function stepsText(facts: StepFacts): string {
     parts = [before!, after!];
     texts.set(domainOperators, parts);
   }
-  return `${parts[0]}"${precisionDetail(precisionActual)}"${parts[1]}`;
+  return `${parts[0]}"${precisionDetail(precisionActual, boundOf())}"${parts[1]}`;
 }

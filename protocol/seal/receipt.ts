@@ -16,6 +16,7 @@ import {
   RECEIPT_AHEAD_CALCONDS_MAX,
   SAMPLING_BOUND,
 } from "../limits.js";
+import { isBound } from "../precision.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import {
   calcProof,
@@ -305,8 +306,7 @@ class Verification {
       precision_bound: bound,
       seal_kind: kind,
     } = envelope.core;
-    const isSampled = solverOf(engine) !== null && bound === SAMPLING_BOUND;
-    if (bound !== PRECISION_BOUND && !isSampled) {
+    if (!isBound(bound, solverOf(engine) !== null)) {
       this.add(
         "precision",
         false,

@@ -2,7 +2,8 @@
  * The precision gate of an integrated value: decided from the run's own levels, never from a
  * constant.
  */
-import { PRECISION_BOUND, SAMPLING_BOUND } from "../limits.js";
+import { PRECISION_BOUND } from "../limits.js";
+import { boundOfMethod } from "../precision.js";
 import type { ErrorEstimate, Invariant, Level, Method } from "./solver.js";
 import { notConverged, type SolverRefusal } from "./refusal.js";
 
@@ -60,7 +61,7 @@ export function numericalUncertainty(
 export function gateOf(estimate: ErrorEstimate, value: number): Gate {
   const { fixedByCaller, levels, method, order, scale, systematic } = estimate;
   const sampled = method === "sampling";
-  const bound = sampled ? SAMPLING_BOUND : PRECISION_BOUND;
+  const bound = boundOfMethod(method);
   const size = Math.max(Math.abs(value), scale);
   const uncertainty = numericalUncertainty(estimate, value);
   const against = (of: number): number => {
