@@ -12,6 +12,7 @@ export interface ReferenceNote {
 
 const TABLES =
   "Vina reads its terms from tables, 32 to a square angstrom, the answer computes each";
+const RINGS = "the drum itself; the answer says what its rings and step make of the mode";
 const CONTINUUM =
   "the continuum without end; the sheet of bonds is the model, its spacing and edges count";
 /** Energies of 30 atoms with five digits, here by atom. */
@@ -85,6 +86,16 @@ export const REFERENCE_NOTES: Readonly<Record<string, Readonly<Record<string, Re
     "Lennard-Jones, 7 atoms": { printedTo: 1e-6 },
     "Lennard-Jones, 10 atoms": { printedTo: 1e-6 },
     "Lennard-Jones, 13 atoms": { printedTo: 1e-6 },
+  },
+  tumour: {
+    "Bramson's delay, r t = 150 to 300": {
+      differs: "the first two terms of large times; the next goes with the power -3/2 of the time",
+    },
+  },
+  wave: {
+    "drum, mode (0, 3), of 160 rings": { differs: RINGS },
+    "drum, mode (1, 1), of 160 rings": { differs: RINGS },
+    "drum, mode (2, 2), of 160 rings": { differs: RINGS },
   },
   "predator-prey": {
     "small orbits take 2 pi / sqrt(alpha gamma)": {
