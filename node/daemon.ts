@@ -39,6 +39,8 @@ interface DaemonOptions {
   readonly config: Config;
   readonly meshSecrets: MeshSecretRing | null;
   readonly log: Logger;
+  /** Whether the log is on a terminal, where the banner tells of the start already. */
+  readonly isOnTerminal?: boolean;
   /** Absent: nobody can ask for lines of the log. */
   readonly logged?: LoggedLines;
   readonly clock?: Clock;
@@ -164,9 +166,9 @@ class Start {
     { services, sealer }: ComposedNode,
     { api, metricsUrl }: Pick<Started, "api" | "metricsUrl">,
   ): void {
-    const { log } = this.#options;
+    const { log, isOnTerminal = false } = this.#options;
     const { httpRequests } = this.#metrics;
-    log.info("started", {
+    log[isOnTerminal ? "debug" : "info"]("started", {
       version: api.version,
       http: api.http,
       p2p: api.p2p,

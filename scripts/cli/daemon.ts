@@ -113,6 +113,7 @@ async function start(
       config,
       meshSecrets: secrets.ring,
       log,
+      isOnTerminal: process.stderr.isTTY === true,
       logged,
       fatal,
       onStep: (step) => watch.enter(step),

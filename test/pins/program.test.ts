@@ -118,6 +118,8 @@ describe("pins: the joined program", () => {
             "/ip4/127.0.0.1/tcp/0",
             "--metrics",
             "off",
+            "--log-level",
+            "error",
           ],
           { stdio: ["ignore", "ignore", "inherit", "ipc"] },
         );
