@@ -113,7 +113,7 @@ async function start(
       config,
       meshSecrets: secrets.ring,
       log,
-      isOnTerminal: process.stderr.isTTY === true,
+      isOnTerminal: process.stderr.isTTY,
       logged,
       fatal,
       onStep: (step) => watch.enter(step),

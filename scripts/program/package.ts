@@ -60,8 +60,8 @@ function nativeBinary(): string {
   const ofLevel = createRequire(createRequire(import.meta.url).resolve("level"));
   const dir = dirname(ofLevel.resolve("classic-level"));
   const ofClassic = createRequire(join(dir, "index.js"));
-  const { path } = ofClassic("node-gyp-build") as { path(dir: string): string };
-  return path(dir);
+  const finder: { path(dir: string): string } = ofClassic("node-gyp-build");
+  return finder.path(dir);
 }
 
 /** Scripts that the packages load, as paths from the root of the checkout. */

@@ -46,9 +46,9 @@ describe("deploy: Dockerfile", () => {
     expect(execForm(last("CMD"))).to.deep.equal(["daemon"]);
     const [, probe] = /CMD (\[.*\])$/.exec(last("HEALTHCHECK"))!;
     expect(execForm(probe!)).to.deep.equal(["node", PROGRAM, "health", "--quiet"]);
-    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
-      readonly scripts: Readonly<Record<string, string>>;
-    };
+    const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+      readFileSync("package.json", "utf8"),
+    );
     for (const [name, value] of env)
       if (name.startsWith("MALLOC_")) expect(scripts["start"]).to.include(`${name}=${value} `);
     for (const { name, rest } of all) {
@@ -93,7 +93,7 @@ const SERVICE_KEYS = new Set([
 ]);
 
 describe("deploy: compose file", () => {
-  const { services, volumes } = parse(read("compose.yaml"), { strict: true }) as Compose;
+  const { services, volumes }: Compose = parse(read("compose.yaml"), { strict: true });
 
   it("has services of keys that the specification knows, each with little rights", () => {
     for (const [name, service] of Object.entries(services)) {

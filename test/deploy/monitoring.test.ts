@@ -34,11 +34,12 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[];
 }
 
-const rules = parse(read("alerts.yml"), { strict: true }) as {
-  readonly groups: readonly { readonly rules: readonly Alert[] }[];
-};
+const rules: { readonly groups: readonly { readonly rules: readonly Alert[] }[] } = parse(
+  read("alerts.yml"),
+  { strict: true },
+);
 const alerts = rules.groups.flatMap((group) => group.rules);
-const board = JSON.parse(read("grafana-node.json")) as { readonly panels: readonly Panel[] };
+const board: { readonly panels: readonly Panel[] } = JSON.parse(read("grafana-node.json"));
 const targets = board.panels.flatMap((panel) => panel.targets ?? []);
 
 describe("deploy: monitoring", () => {
@@ -124,19 +125,19 @@ describe("deploy: monitoring", () => {
   });
 
   it("scrapes the service of the compose file where it serves its metrics", () => {
-    const config = parse(read("prometheus.yml"), { strict: true }) as {
+    const config: {
       readonly rule_files: readonly string[];
       readonly scrape_configs: readonly {
         readonly job_name: string;
         readonly static_configs: readonly { readonly targets: readonly string[] }[];
       }[];
-    };
+    } = parse(read("prometheus.yml"), { strict: true });
     expect(config.rule_files).to.deep.equal(["alerts.yml"]);
     const [job] = config.scrape_configs;
     expect(job!.job_name).to.equal("calcmesh");
     const [, port] = /CALC_METRICS=\S+:(\d+)/.exec(read("Dockerfile"))!;
     expect(job!.static_configs[0]!.targets).to.deep.equal([`node:${port}`]);
-    const { services } = parse(read("compose.yaml")) as { readonly services: object };
+    const { services }: { readonly services: object } = parse(read("compose.yaml"));
     expect(services).to.have.property("node");
   });
 

@@ -56,11 +56,12 @@ describe("e2e: the package", () => {
   });
 
   it("is started as the checkout is, by the same Node", () => {
-    const own = JSON.parse(readFileSync(join(target, "package.json"), "utf8")) as {
+    interface Started {
       readonly scripts: { readonly start: string };
       readonly engines: object;
-    };
-    const checkout = JSON.parse(readFileSync("package.json", "utf8")) as typeof own;
+    }
+    const own: Started = JSON.parse(readFileSync(join(target, "package.json"), "utf8"));
+    const checkout: Started = JSON.parse(readFileSync("package.json", "utf8"));
     expect(own.scripts.start).to.equal(checkout.scripts.start.replace("dist/", ""));
     expect(own.engines).to.deep.equal(checkout.engines);
   });
@@ -84,9 +85,7 @@ describe("e2e: the package", () => {
     try {
       // It waits until the node is ready; a node that ended ends the test by its time limit.
       execFileSync(unit.startPost[0]!, unit.startPost.slice(1), { env, timeout: 60_000 });
-      const { http, token } = JSON.parse(
-        readFileSync(join(dataDir, "api.json"), "utf8"),
-      ) as ApiInfo;
+      const { http, token }: ApiInfo = JSON.parse(readFileSync(join(dataDir, "api.json"), "utf8"));
       const response = await fetch(`${http}/api/calc/compute`, {
         method: "POST",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -119,9 +118,11 @@ describe("e2e: the package", () => {
       expect(await exited, output).to.deep.equal([0, null]);
       const lines = output.split("\n").filter((line) => line.startsWith("{"));
       // However many requests there were.
-      expect(lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg)).to.deep.equal(
-        ["started", "stopping", "stopped"],
-      );
+      const messages = lines.map((line) => {
+        const { msg }: { readonly msg: string } = JSON.parse(line);
+        return msg;
+      });
+      expect(messages).to.deep.equal(["started", "stopping", "stopped"]);
     }
   });
 

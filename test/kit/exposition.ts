@@ -72,6 +72,17 @@ export interface Exported {
   readonly labels: ReadonlyMap<string, readonly string[]>;
 }
 
+interface Named {
+  readonly name: string;
+}
+
+/** What the library's types leave out, though each metric has it. */
+function labelNamesOf(metric: Named): readonly string[] {
+  return "labelNames" in metric && Array.isArray(metric.labelNames)
+    ? metric.labelNames.map(String)
+    : [];
+}
+
 /**
  * Of a node that joined a mesh, with one sample of each histogram and counter.
  * @param directory some directory, in the place of that of a database
@@ -91,12 +102,9 @@ export async function exportedMetrics(directory: string): Promise<Exported> {
   metrics.sealWindow.observe(1);
   new ShownGauges(metrics.registry).show([...node.gauges(), ...(await diskGauges(directory))]);
   await node.close();
-  const named = metrics.registry.getMetricsAsArray() as unknown as readonly {
-    readonly name: string;
-    readonly labelNames?: readonly string[];
-  }[];
+  const all: readonly Named[] = metrics.registry.getMetricsAsArray();
   return {
     text: await metrics.registry.metrics(),
-    labels: new Map(named.map(({ name, labelNames = [] }) => [name, labelNames])),
+    labels: new Map(all.map((one) => [one.name, labelNamesOf(one)])),
   };
 }

@@ -1,5 +1,7 @@
 /** What a unit of systemd runs, as words without a shell. */
 
+import { constants } from "node:os";
+
 interface Unit {
   readonly environment: Readonly<Record<string, string>>;
   readonly start: readonly string[];
@@ -31,8 +33,14 @@ export function readUnit(text: string, specifiers: Readonly<Record<string, strin
     ),
     start: wordsOf(one("ExecStart")),
     startPost: wordsOf(one("ExecStartPost")),
-    killSignal: one("KillSignal") as NodeJS.Signals,
+    killSignal: signalOf(one("KillSignal")),
   };
+}
+
+function signalOf(name: string): NodeJS.Signals {
+  const isSignal = (text: string): text is NodeJS.Signals => text in constants.signals;
+  if (!isSignal(name)) throw new Error(`not a signal: ${name}`);
+  return name;
 }
 
 /** Words between blanks; a quoted one holds them. */

@@ -48,9 +48,9 @@ interface Locked {
 }
 
 describe("pins: Node versions of packages", () => {
-  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
-    readonly packages: Readonly<Record<string, Locked>>;
-  };
+  const { packages }: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(
+    readFileSync("package-lock.json", "utf8"),
+  );
   const floor = packages[""]!.engines!.node!;
 
   it("is the floor that the README names", () => {
