@@ -427,6 +427,7 @@ export const buckets = {
     "contractstate",
     textKey,
     jsonValue<ContractProgress>([
+      "version",
       "status",
       "at",
       "chain",

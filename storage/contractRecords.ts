@@ -24,6 +24,8 @@ export interface ContractRecord {
 export type ContractStatus = "open" | "paused" | "insufficient_balance" | "closed";
 
 export interface ContractProgress {
+  /** Of the record that it belongs to. */
+  readonly version: number;
   readonly status: ContractStatus;
   readonly at: MachineState;
   /** Events that wait behind the one from outside that led to them. */

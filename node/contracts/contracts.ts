@@ -70,6 +70,7 @@ export interface ActingContract extends Contract {
 export class Contracts {
   readonly #modules: ContractModules;
   readonly #ready = new Map<string, PreparedProgram>();
+  readonly #records = new Map<string, ContractRecord>();
   readonly #listeners = new Set<(contract: Contract) => void>();
 
   constructor(modules: ContractModules) {
@@ -126,6 +127,7 @@ export class Contracts {
       programHash,
     };
     const progress: ContractProgress = {
+      version: 1,
       status: "open",
       at: initialState(ready),
       chain: NO_CHAIN,
@@ -173,9 +175,21 @@ export class Contracts {
   }
 
   async find(id: string): Promise<Contract | null> {
-    const { contracts } = this.#modules.store;
-    const [record, progress] = await Promise.all([contracts.get(id), contracts.progress(id)]);
-    return record === undefined || progress === undefined ? null : { record, progress };
+    const progress = await this.#modules.store.contracts.progress(id);
+    if (progress === undefined) return null;
+    const record = await this.#recordOf(id, progress.version);
+    return record === null ? null : { record, progress };
+  }
+
+  /** A record is the same as long as its version is: those in use are kept. */
+  async #recordOf(id: string, version: number): Promise<ContractRecord | null> {
+    const known = this.#records.get(id);
+    if (known?.version === version) return known;
+    const record = await this.#modules.store.contracts.get(id);
+    if (record === undefined) return null;
+    if (this.#records.size >= READY_MAX) this.#records.clear();
+    this.#records.set(id, record);
+    return record;
   }
 
   /** In the order of their ids. */
@@ -253,6 +267,7 @@ export class Contracts {
       };
       const next: ContractProgress = {
         ...progress,
+        version: changed.version,
         at: carried.state,
         chain: NO_CHAIN,
         due: progress.status === "open" ? dueAfter(program, deadlines.now()) : null,

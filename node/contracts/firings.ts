@@ -120,8 +120,11 @@ export class Firings {
    */
   fire(id: string, wish: FireWish, by: Asker, keep: FiringKeeper = NOTHING_KEPT): Promise<Firing> {
     return this.alone(id, async () => {
-      await this.#rest(id, by);
-      const contract = await wish.acting();
+      let contract = await wish.acting();
+      if (contract.progress.chain.waiting.length > 0) {
+        await this.#rest(id, by);
+        contract = await wish.acting();
+      }
       checkOpen(contract);
       const { data, type } = wish;
       const chain = { waiting: [{ type, data }], emitted: wish.emitted ?? 0 };
@@ -131,7 +134,7 @@ export class Firings {
         by,
         keep,
       );
-      await this.#rest(id, by);
+      if (made.step.emitted.length > 0) await this.#rest(id, by);
       return made;
     });
   }
@@ -360,11 +363,10 @@ export class Firings {
 
   /** Under the guard: as it was when the step was made. */
   async #unmoved(tx: EffectTransaction, { record }: Contract): Promise<void> {
-    const now = await tx.get(buckets.contract, record.id);
     const progress = await tx.get(buckets.contractstate, record.id);
-    if (now === undefined || progress === undefined) throw notFound(record.id);
-    checkOpen({ record: now, progress });
-    if (now.version !== record.version)
+    if (progress === undefined) throw notFound(record.id);
+    checkOpen({ record, progress });
+    if (progress.version !== record.version)
       throw new Refusal("CONFLICT", `the program of ${record.id} was changed meanwhile`);
   }
 }
