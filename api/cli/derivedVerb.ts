@@ -211,7 +211,10 @@ async function wordsInput(
   ];
   if (named.length < positional.length) throw usage(`give ${positional.join(" ")} and a file`);
   if (more.length > 0) throw usage(`too many arguments: ${more.join(" ")}`);
-  return { ...positionalInput(operation, named), [document]: await documentInput(modules, file) };
+  const field = await documentOf(modules, file);
+  if (!isFields(field) && !Array.isArray(field))
+    throw usage("the document must be a JSON object or a list");
+  return { ...positionalInput(operation, named), [document]: field };
 }
 
 function chainReader({ registry }: CliModules): ChainReader | null {
@@ -231,11 +234,15 @@ async function documentInput(
   modules: CliModules,
   file: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const text =
-    file === "-" ? await modules.readStdin(DOCUMENT_BYTES_MAX) : await readText(modules, file);
-  const value = jsonOf(text, file === "-" ? "standard input" : file);
+  const value = await documentOf(modules, file);
   if (!isFields(value)) throw usage("the document must be a JSON object");
   return value;
+}
+
+async function documentOf(modules: CliModules, file: string): Promise<unknown> {
+  const text =
+    file === "-" ? await modules.readStdin(DOCUMENT_BYTES_MAX) : await readText(modules, file);
+  return jsonOf(text, file === "-" ? "standard input" : file);
 }
 
 async function readText(modules: CliModules, file: string): Promise<string> {

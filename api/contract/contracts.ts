@@ -44,7 +44,7 @@ export const contractValidate = defineOperation({
       output: { valid: true, problems: [], programHash: EXAMPLE_HASH, price: { credits: 1 } },
     },
   ],
-  cli: { verb: "contract validate", document: "program", verdict: true },
+  cli: { verb: "contract validate", positional: [], document: "program", verdict: true },
   mcp: {
     toolset: "streams",
     listed: false,
@@ -73,7 +73,7 @@ export const contractDeploy = defineOperation({
   output: z.looseObject(contractFields),
   errors: ["INVALID_PROGRAM", "NOT_FOUND", "FORBIDDEN", "MACHINE_CLOSED", "CONFLICT"],
   examples: [{ input: { program: EXAMPLE_PROGRAM }, output: exampleContract }],
-  cli: { verb: "contract deploy", document: "program" },
+  cli: { verb: "contract deploy", positional: [], document: "program" },
   mcp: {
     toolset: "streams",
     listed: false,
