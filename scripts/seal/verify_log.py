@@ -125,7 +125,8 @@ def canonical(line):
 def check(path, key, kept=None):
     with open(path, "rb") as file:
         first = file.readline().rstrip(b"\n")
-        holds = None if kept is None else open_checkpoint(kept, canonical(first)["origin"], canonical(first)["public_key"])
+        identity = None if kept is None else canonical(first)
+        holds = None if kept is None else open_checkpoint(kept, identity["origin"], identity["public_key"])
         log = Log(first, key, holds)
         try:
             for line in file:

@@ -12,8 +12,8 @@ import sys
 
 import recompute
 from verify_log import HASH, MEMBERS, PERIOD_NS, open_checkpoint
-from verify_receipt import (EXITS, HEADER, UNREADABLE, Refused, Registry, Unreadable, check_signature, from_answer, hash_of, jcs,
-                            jcs_text, members, need, number_text, option, read, read_file, root_from_path, sha256,
+from verify_receipt import (EXITS, HEADER, UNREADABLE, Refused, Registry, Unreadable, check_signature, from_answer,
+                            hash_of, jcs, jcs_text, members, need, number_text, option, read, read_file, root_from_path, sha256,
                             sine_of_turns, string_text, verify)
 
 TICK = ("before", "body", "calc-tick", "checkpoint", "contentType", "genesis", "headers", "origin", "path", "payload",
@@ -56,8 +56,8 @@ def tick_root(start, payload, core):
     root = start
     for i in range(int(payload["subTicks"])):
         phase = i / payload["subTicks"]
-        result = {"R_t": 1.0 + 0.001 * sine_of_turns(phase), "index": float(i + 1), "phase": phase, "unit": core["unit"],
-                  "value": core["value"]}
+        result = {"R_t": 1.0 + 0.001 * sine_of_turns(phase), "index": float(i + 1), "phase": phase,
+                  "unit": core["unit"], "value": core["value"]}
         root = sha256(b"calc-sub/1\0" + root + jcs(result))
     return root.hex()
 
@@ -107,7 +107,8 @@ def check_tick(tick, key, now, registry):
     if payload is None:
         dropped.append("the payload of the row was dropped")
     else:
-        need((payload["tick"] == 1) == (before is None) == (tick["genesis"] is not None), "the first tick, and it alone")
+        is_first = payload["tick"] == 1
+        need(is_first == (before is None) == (tick["genesis"] is not None), "the first tick, and it alone")
         if before is not None and before["payload"] is None:
             dropped.append("the payload of the row before was dropped")
         elif before is not None:
