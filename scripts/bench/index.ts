@@ -3,7 +3,7 @@
  * measured in the same run. Of the mesh one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`,
  * `mesh-join`. A vault of a million envelopes: `envelopes`. Compute that an account pays for:
  * `charged`. The check of a machine's log: `machine-log`. An audit of a million entries:
- * `ledger-audit`. One solver alone: `solvers:ID`. How soon others are answered while every solver's
+ * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone: `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Guards of
  * contracts: `contracts`.
  */
@@ -26,6 +26,7 @@ import {
 import { printRows, type Row } from "./report.js";
 import { benchSolvers } from "./solvers.js";
 import { benchSolversBusy } from "./solversBusy.js";
+import { benchStoreExamine } from "./storeExamine.js";
 import { benchStreams } from "./streams.js";
 import { benchStart } from "./start.js";
 import { benchWork } from "./work.js";
@@ -51,6 +52,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   contracts: benchContracts,
   "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,
+  "store-examine": benchStoreExamine,
   streams: benchStreams,
   reactor: benchReactor,
 };

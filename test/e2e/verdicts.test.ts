@@ -11,7 +11,14 @@ import type { JsonObject } from "../../protocol/ports.js";
 import { readText } from "../../scripts/cli/texts.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { calc } from "../kit/calc.js";
-import { changed, honest, preGenesisBy, sealedBy, withContents } from "../kit/forger.js";
+import {
+  changed,
+  honest,
+  preGenesisBy,
+  sealedBy,
+  withContents,
+  type Draft,
+} from "../kit/forger.js";
 import {
   call,
   canonical,
@@ -209,6 +216,42 @@ describe("verdicts on every surface", () => {
     expect(
       await reverified({ ...bare, engine_version: "calc-engine/1+predator-prey/999" }),
     ).to.include({ verdict: "sound" });
+  });
+
+  it("a forged receipt of a solver is invalid, however well it is sealed", async () => {
+    const asked = { cnf: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n", visibility: "shared" };
+    const { body, text } = await call(node, "POST", "/api/calc/sat", asked);
+    expect(body["value"], text).to.equal(1);
+    const held = await call(node, "GET", `/api/receipts/${textOf(body, "receipt_id")}`);
+    const { envelope, inputs } = held.body as { envelope: JsonObject; inputs: JsonObject };
+    const sealed = {
+      core: envelope["core"] as unknown as Draft["core"],
+      equations: envelope["equations"] as string[],
+      masterSum: envelope["master_sum"] as JsonObject,
+      inputs,
+    };
+    const unsatisfiable = "p cnf 1 2\n1 0\n-1 0\n";
+    const rows: readonly (readonly [string, string, Draft])[] = [
+      ["what the solver gives", "valid", sealed],
+      ["the opposite", "invalid", changed(sealed, { value: 0 })],
+      ["another solution", "invalid", changed(sealed, { fields_hash: "0".repeat(64) })],
+      ["a price of its own", "invalid", changed(sealed, { credits: 1_000 })],
+      ["no doubt", "invalid", changed(sealed, { uncertainty: 1 })],
+      ["another unit", "invalid", changed(sealed, { unit: "kg" })],
+      ["another formula", "invalid", withContents(sealed, { inputs: { cnf: unsatisfiable } })],
+      ["other words", "invalid", withContents(sealed, { equations: ["it is so"] })],
+      [
+        "a solver of another version",
+        "sound",
+        changed(sealed, { value: 0, engine_version: "calc-engine/1+sat/999" }),
+      ],
+    ];
+    for (const [what, verdict, draft] of rows) {
+      const forged = sealedBy(draft);
+      expect(await reverified(forged), what).to.include({ verdict, kind: "receipt" });
+      const checked = await call(node, "POST", "/api/calc/verify", forged);
+      expect(checked.body["verdict"], `${what}: ${checked.text}`).to.equal(verdict);
+    }
   });
 
   it("reverify signs nothing about a body that holds no result", async () => {
