@@ -1,7 +1,7 @@
 /** Channels: made, listed, read, changed and closed. */
 import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
-import { EXAMPLE_MACHINE_KEY, label } from "./identityCommon.js";
+import { EXAMPLE_MACHINE_KEY, graceCalconds, label } from "./identityCommon.js";
 import { pageFields } from "./listing.js";
 import { defineOperation } from "./operation.js";
 import {
@@ -185,4 +185,48 @@ export const streamClosePost = defineOperation({
   path: `${CHANNELS}/:id/close`,
   legacyPath: `${LEGACY_CHANNELS}/:id/close`,
   body: "optional",
+});
+
+/** A new key for a channel. */
+export const streamKeyRotate = defineOperation({
+  id: "calc_stream_key_rotate",
+  method: "POST",
+  path: `${CHANNELS}/:id/key/rotate`,
+  since: SINCE,
+  summary: "Replace a channel's key (its account); shown once",
+  description:
+    "The key before it is accepted for the grace. One in its grace already (409 names it in `ending`) " +
+    "takes a rotation without one, which ends both.",
+  auth: "account",
+  effect: "write",
+  keyed: true,
+  secret: true,
+  limits: WORKING,
+  input: z.strictObject({ id, graceCalconds: graceCalconds.default(0) }),
+  body: "optional",
+  success: 201,
+  output: z.looseObject({
+    channel: id,
+    prefix: z.string(),
+    key: z.string().describe("The channel's key; it is not shown again"),
+    keyShownOnce: z.literal(true),
+  }),
+  errors: ["NOT_FOUND", "FORBIDDEN", "CONFLICT", "CHANNEL_CLOSED"],
+  examples: [
+    {
+      input: { id: EXAMPLE_CHANNEL },
+      output: {
+        channel: EXAMPLE_CHANNEL,
+        prefix: "csm_kJ3v0vHn",
+        key: EXAMPLE_MACHINE_KEY,
+        keyShownOnce: true,
+      },
+    },
+  ],
+  cli: { verb: "stream rotate-key", positional: ["id"] },
+  mcp: {
+    toolset: "streams",
+    listed: false,
+    description: "Replace a channel's key. The answer shows the new one once.",
+  },
 });

@@ -1514,6 +1514,8 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "contract_replay": ("POST", "/api/contracts/:id/replay", (), "read", False, False, False,
         ""),
+    "stream_key_rotate": ("POST", "/api/calc/streams/:id/key/rotate", (), "write", True, False, False,
+        ""),
     "stream_export": ("GET", "/api/calc/streams/:id/export", (), "read", False, False, False,
         ""),
     "stream_log": ("GET", "/api/calc/streams/:id/log", (), "read", False, False, False,
@@ -4743,6 +4745,13 @@ class ContractReplayResult(Answer):
     checked: int
     firstDifference: Optional[ContractReplayFirstDifference]
     next: Optional[int]
+
+
+class StreamKeyRotateResult(Answer):
+    channel: str
+    prefix: str
+    key: str
+    keyShownOnce: Literal[True]
 
 
 class StreamExportResult(Answer):
@@ -8281,6 +8290,20 @@ class Client(Transport):
         """
         return self.answer(ContractReplayResult, OPERATIONS["contract_replay"],
             {"id": id, "fromSeq": fromSeq, "toSeq": toSeq, "program": program}, call)
+
+    def stream_key_rotate(
+        self, id: str, *, graceCalconds: int = UNSET, call: Optional[Call] = None
+    ) -> StreamKeyRotateResult:
+        """Replace a channel's key (its account); shown once.
+
+        The key before it is accepted for the grace. One in its grace already (409 names it in `ending`)
+        takes a rotation without one, which ends both.
+
+        id: Id of the channel
+        graceCalconds: How long the old key is still accepted, at most a day (111197) (0 unless given)
+        """
+        return self.answer(StreamKeyRotateResult, OPERATIONS["stream_key_rotate"],
+            {"id": id, "graceCalconds": graceCalconds}, call)
 
     def stream_export(
         self, id: str, *, tick: int = UNSET, call: Optional[Call] = None

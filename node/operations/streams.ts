@@ -29,13 +29,14 @@ type StreamOperations = Pick<
   | "streamTicks"
   | "streamLink"
   | "streamLinkRotate"
+  | "streamKeyRotate"
   | "streamPull"
   | "streamSecureOpen"
   | "streamSecurePull"
   | "streamSocket"
 >;
 
-type StreamModules = EffectServices & Pick<Services, "machineLog" | "streams">;
+type StreamModules = EffectServices & Pick<Services, "keys" | "machineLog" | "streams">;
 
 /** What a page may do that a template made: nothing but be seen. */
 const PAGE_POLICY =
@@ -110,6 +111,13 @@ export function streamHandlers(services: StreamModules): StreamOperations {
       effectOf(services, call, nodeOperations.streamLinkRotate).run(
         channels.rotateLinks(id, call.principal),
         (count) => ({ channel: id, links: count }),
+      ),
+    streamKeyRotate: async ({ graceCalconds, id }, call) =>
+      effectOf(services, call, nodeOperations.streamKeyRotate).run(
+        channels.rotateKey(id, call.principal, graceCalconds, (record) =>
+          services.keys.rotateMachine(record, graceCalconds),
+        ),
+        ({ key, prefix }) => ({ channel: id, prefix, key, keyShownOnce: true }),
       ),
     streamPull: async ({ id, sig }) =>
       answerOf(await ticks.latest(await links.opened(id, sig ?? ""))),

@@ -318,6 +318,35 @@ export class Channels {
     });
   }
 
+  /**
+   * A new key of the channel, and the row that says so: for its account.
+   * @param rotating makes the key
+   */
+  async rotateKey<Made extends { readonly prefix: string }>(
+    id: string,
+    asking: Asking,
+    graceCalconds: number,
+    rotating: (record: ChannelRecord) => Step<Made>,
+  ): Promise<Step<Made>> {
+    const { machineLog } = this.#modules;
+    const { actor, record } = await this.writable(id, asking);
+    if (actor.role !== "owner")
+      throw new Refusal("FORBIDDEN", "the key of a channel is replaced by its account");
+    const rotation = rotating(record);
+    return {
+      keys: [...rotation.keys, `mach:${id}`],
+      run: async (tx) => {
+        const state = await tx.get(buckets.chanstate, id);
+        if (state === undefined) throw notFound(id);
+        if (state.status === "closed") throw closedError(id);
+        const made = await rotation.run(tx);
+        const payload = canonicalize({ prefix: made.prefix, graceCalconds });
+        machineLog.append(tx, id, { transitionType: "key_rotated", actor, payload });
+        return made;
+      },
+    };
+  }
+
   /** All links that were given are void from now on. */
   async rotateLinks(id: string, asking: Asking): Promise<Step<number>> {
     const { machineLog } = this.#modules;

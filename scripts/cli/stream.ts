@@ -5,6 +5,7 @@ import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { sparkline } from "../../api/cli/sparkline.js";
 import { openSocket } from "../../api/socket/openSocket.js";
 import { daemonPlace } from "./localClient.js";
+import { addSecureVerb } from "./streamSecure.js";
 import {
   wantsFiles,
   withFileOptions,
@@ -48,6 +49,7 @@ export const streamVerb: Verb = {
       "after",
       "\nExample:\n  calc stream watch ch_mfrggzdfmztwq2lknnwg23tpoa --after 0 --json\n",
     );
+    addSecureVerb(group, run);
     command.action(async (channel: string) => {
       await run(command, (session) => watch(session, channel, command.opts<WatchOptions>()));
     });

@@ -174,6 +174,7 @@ const PUBLISHED = [
   "POST /api/calc/stream/channels/:id/tick",
   "POST /api/calc/streams",
   "POST /api/calc/streams/:id/close",
+  "POST /api/calc/streams/:id/key/rotate",
   "POST /api/calc/streams/:id/link",
   "POST /api/calc/streams/:id/link/rotate",
   "POST /api/calc/streams/:id/secure/open",

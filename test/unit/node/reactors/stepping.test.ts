@@ -202,4 +202,31 @@ describe("reactors: stepping", () => {
     expect(table).to.equal("tick,calcond,value,unit\r\n1,0,N\r\n2,2,N\r\n");
     expect(readFileSync(png).subarray(1, 4).toString()).to.equal("PNG");
   });
+
+  it("calc stream secure: opens frames, and ends where another node signed", async () => {
+    const body = { contract: { operators: ["NM19"], inputs: { m: 2, a: 9.8 } } };
+    const made = await served.call("POST", "/api/calc/streams", { key, body });
+    const own = String(made.body["key"]);
+    const channel = String(Object(made.body["channel"])["id"]);
+    const signer = served.node.services.identity.publicKeyHex;
+    const before = process.env["CALC_TOKEN"];
+    process.env["CALC_TOKEN"] = own;
+    try {
+      const place = ["--url", served.http.url, "--node"];
+      const wrong = await run("stream", "secure", channel, ...place, "ab".repeat(32));
+      expect([wrong.exit, wrong.err.split(":")[0]]).to.deep.equal([12, "BAD_TRANSCRIPT"]);
+      const opened = run("stream", "secure", channel, "--count", "1", "--json", ...place, signer);
+      const { secureSessions } = served.node.services.streams;
+      while (secureSessions.size < 2) await new Promise((resolve) => setImmediate(resolve));
+      await served.call("POST", `/api/calc/streams/${channel}/tick`, { key: own });
+      const { exit, out, err } = await opened;
+      expect(exit, err).to.equal(0);
+      const shown: { readonly seq: number; readonly answer: { readonly value: number } } =
+        JSON.parse(out);
+      expect([shown.seq, shown.answer.value]).to.deep.equal([1, 19.6]);
+    } finally {
+      if (before === undefined) delete process.env["CALC_TOKEN"];
+      else process.env["CALC_TOKEN"] = before;
+    }
+  });
 });

@@ -1,6 +1,7 @@
 /** Channels on a whole node behind HTTP, with a clock and timers that move when they are told to. */
 import { createHash } from "node:crypto";
 import { expect } from "chai";
+import { SecureError, SecureSession } from "../../../../api/client/secure.js";
 import type { Scheduler } from "../../../../node/runtime/scheduler.js";
 import { secureCrypto } from "../../../../node/runtime/secureCrypto.js";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
@@ -42,6 +43,11 @@ function numberOf(of: Readonly<Record<string, unknown>>, name: string): number {
   const value = of[name];
   if (typeof value !== "number") throw new Error(`no ${name} in ${JSON.stringify(of)}`);
   return value;
+}
+
+/** Opens as it is, and is tampered with from then on. */
+function fetchThen(tampered: typeof fetch): typeof fetch {
+  return (url, init) => (init?.method === "POST" ? fetch(url, init) : tampered(url, init));
 }
 
 class Channel {
@@ -411,6 +417,83 @@ describe("channels", () => {
     scheduler.fire();
     await served.node.services.streams.autoTicks.settled();
   };
+
+  it("have a new key from their account, and the one before it for a grace", async () => {
+    const one = await make();
+    const rotate = (key: string, body: object = {}) =>
+      served.call("POST", `${PATH}/${one.id}/key/rotate`, { key, body });
+    refused(await rotate(one.key), 403, "FORBIDDEN");
+    refused(await rotate(stranger), 404, "NOT_FOUND");
+    const made = await rotate(account, { graceCalconds: 5 });
+    expect(made.status, made.text).to.equal(201);
+    const fresh = textOf(made.body, "key");
+    await one.ticked();
+    served.pass(6);
+    refused(await one.tick(), 401, "INVALID_KEY");
+    await one.ticked({ key: fresh });
+    expect(await one.rows()).to.deep.equal(["created", "key_rotated", "tick", "tick"]);
+    await one.ask("DELETE", "", { key: fresh });
+    refused(await rotate(account), 410, "CHANNEL_CLOSED");
+  });
+
+  it("are read by the client's secure session, which turns down another node's signature", async () => {
+    const one = await make();
+    const { publicKeyHex } = served.node.services.identity;
+    const options = {
+      baseUrl: served.http.url,
+      channel: one.id,
+      key: one.key,
+      nodeKey: publicKeyHex,
+      crypto: secureCrypto,
+      secret: new Uint8Array(32).fill(9),
+    };
+    const session = await SecureSession.open(options);
+    expect(await session.next()).to.equal(null);
+    const texts: string[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      texts.push((await one.ticked()).text);
+      served.pass(1);
+    }
+    for (const [n, text] of texts.entries())
+      expect(await session.next()).to.include({ seq: n + 1, text });
+    expect(await session.next()).to.equal(null);
+    const codeOf = (call: Promise<unknown>): Promise<string> =>
+      call.then(
+        () => "none",
+        (error: unknown) => (error instanceof SecureError ? error.code : String(error)),
+      );
+    expect(await codeOf(SecureSession.open({ ...options, nodeKey: "ab".repeat(32) }))).to.equal(
+      "BAD_TRANSCRIPT",
+    );
+    // Another node in between: it agrees on a key of its own, and signs what it says.
+    const between: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      const said: object = JSON.parse(await answer.text());
+      const serverPublicKey = "09".padEnd(64, "0");
+      return new Response(JSON.stringify({ ...said, serverPublicKey }), { status: 201 });
+    };
+    expect(await codeOf(SecureSession.open({ ...options, fetch: between }))).to.equal(
+      "BAD_TRANSCRIPT",
+    );
+    const turned: typeof fetch = async (url) => {
+      const answer = await fetch(url);
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      bytes[0]! ^= 1;
+      return new Response(bytes, { headers: answer.headers });
+    };
+    await one.ticked();
+    const other = await SecureSession.open({ ...options, secret: new Uint8Array(32).fill(8) });
+    served.pass(1);
+    await one.ticked();
+    const changed = await SecureSession.open({ ...options, fetch: fetchThen(turned) });
+    served.pass(1);
+    await one.ticked();
+    expect(await codeOf(changed.next())).to.equal("BAD_FRAME");
+    expect(await other.next()).to.include({ seq: 4 });
+    for (const one of [session, other, changed]) one.close();
+    const unknown = { ...options, channel: `ch_${"a".repeat(26)}` };
+    expect(await codeOf(SecureSession.open({ ...unknown, fetch }))).to.equal("NOT_FOUND");
+  });
 
   it("tick by themselves, once after a sleep, and count what was missed", async () => {
     const one = await make({ autotick: true, tickIntervalCalconds: 3 });
