@@ -1,6 +1,6 @@
 /**
- * Solvers drive reactors: fracture and infall from a state of their own, dock and zeta from what they
- * put out. The long suite runs all that there are.
+ * Solvers drive reactors: infall from a state of its own, dock from what it puts out. The long suite
+ * runs all that there are.
  */
 import { serveNode, type ServedNode } from "../../../kit/served.js";
 import { stepsOfSolver } from "../../../kit/reactorSolvers.js";
@@ -12,6 +12,6 @@ describe("reactors: solvers", () => {
   });
   after(() => served.close());
 
-  for (const id of ["fracture", "infall", "dock", "zeta"])
+  for (const id of ["infall", "dock"])
     it(`${id} steps, and its trajectory replays`, () => stepsOfSolver(served, id));
 });
