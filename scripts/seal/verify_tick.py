@@ -13,8 +13,8 @@ import sys
 import recompute
 from verify_log import HASH, MEMBERS, PERIOD_NS, open_checkpoint
 from verify_receipt import (EXITS, HEADER, UNREADABLE, Refused, Registry, Unreadable, check_signature, from_answer,
-                            hash_of, jcs, jcs_text, members, need, number_text, option, read, read_file, root_from_path, sha256,
-                            sine_of_turns, string_text, verify)
+                            hash_of, jcs, jcs_text, members, need, number_text, option, read, read_file, root_from_path,
+                            sha256, sine_of_turns, string_text, verify)
 
 TICK = ("before", "body", "calc-tick", "checkpoint", "contentType", "genesis", "headers", "origin", "path", "payload",
         "receipt", "row")
