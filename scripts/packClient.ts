@@ -24,14 +24,14 @@ const NAME = "calcmesh-client";
 /** The table written out, and nothing of Node: keys of tweetnacl are never drawn here. */
 const standalone: Plugin = {
   name: "standalone",
-  setup: ({ onLoad, onResolve }) => {
-    onLoad({ filter: /api\/client\/table\.js$/ }, () => ({
+  setup: (build) => {
+    build.onLoad({ filter: /api\/client\/table\.js$/ }, () => ({
       contents: Object.entries({ calls, STREAM_PATH })
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
         .join(""),
     }));
-    onResolve({ filter: /^crypto$/ }, ({ path }) => ({ path, namespace: "none" }));
-    onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "export {};\n" }));
+    build.onResolve({ filter: /^crypto$/ }, ({ path }) => ({ path, namespace: "none" }));
+    build.onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "export {};\n" }));
   },
 };
 

@@ -157,7 +157,7 @@ class Caller {
     operation: CallShape,
     input: Readonly<Record<string, unknown>>,
     call: CallOptions,
-  ): AsyncGenerator<unknown> {
+  ): AsyncGenerator {
     const inPath = pathParameters(operation.path);
     const place = Object.fromEntries(
       Object.entries(input).filter(([name]) => inPath.includes(name)),

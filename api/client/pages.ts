@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export async function* itemsOf(
   member: string,
   read: (page: URLSearchParams | null) => Promise<Outcome<Fields>>,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   let page: URLSearchParams | null = null;
   do {
     const outcome: Outcome<Fields> = await read(page);

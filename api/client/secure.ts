@@ -134,7 +134,8 @@ async function problemOf(response: Response): Promise<SecureError> {
     const { code, detail }: { readonly code?: unknown; readonly detail?: unknown } = Object(
       JSON.parse(text),
     );
-    if (typeof code === "string") return new SecureError(code, String(detail ?? code));
+    if (typeof code === "string")
+      return new SecureError(code, typeof detail === "string" ? detail : code);
   } catch {
     // What answered is no node.
   }

@@ -25,7 +25,10 @@ const checkpointPlace = z.strictObject({
   checkpoint: z.string(),
   path: z.array(step).max(64),
   /** The event by which the digest was announced. */
-  digest: z.custom<JsonObject>((value) => isObject(value as JsonValue), "must be an object"),
+  digest: z.custom<JsonObject>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "must be an object",
+  ),
 });
 export type CheckpointPlace = z.output<typeof checkpointPlace>;
 

@@ -20,7 +20,10 @@ import { bodyHash, tickHeaderFields } from "./tickBody.js";
 export const TICK_EXPORT_VERSION = 1;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const object = z.custom<JsonObject>((value) => isObject(value as JsonValue), "must be an object");
+const object = z.custom<JsonObject>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "must be an object",
+);
 const placedRow = {
   row: object,
   /** What the row's `payloadHash` is over; null where it was dropped. */
@@ -184,13 +187,13 @@ class TickCheck {
       "time",
       instant.calcond === calcond && core["calcond"] === calcond && core["phase"] === instant.phase,
       "row and receipt state one instant",
-      `the row is of calcond ${calcond} at ${ns} ns, the receipt of ${String(core["calcond"])}`,
+      `the row is of calcond ${calcond} at ${ns} ns, the receipt of ${JSON.stringify(core["calcond"])}`,
     );
     this.#add(
       "proof",
       proof !== null && token !== null && calcProof === proof,
       "the row names the receipt's calcProof",
-      `the row names ${proof ?? "no proof"}, the receipt ${String(calcProof)}`,
+      `the row names ${proof ?? "no proof"}, the receipt ${JSON.stringify(calcProof)}`,
     );
   }
 
@@ -297,7 +300,8 @@ class TickCheck {
     return Object.entries(wanted)
       .filter(([name, value]) => said[name] !== value)
       .map(
-        ([name, value]) => `stream.${name} is ${String(said[name])}, by the row ${String(value)}`,
+        ([name, value]) =>
+          `stream.${name} is ${JSON.stringify(said[name])}, by the row ${JSON.stringify(value)}`,
       );
   }
 

@@ -45,7 +45,7 @@ async function shown(session: Session): Promise<number> {
         `public key   ${said.public_key}`,
         `fingerprint  ${said.fingerprint}`,
         `peer id      ${said.peer_id}`,
-        ...said.addresses.map((address, i) => `${i === 0 ? "addresses" : ""}`.padEnd(13) + address),
+        ...said.addresses.map((address, i) => (i === 0 ? "addresses" : "").padEnd(13) + address),
         `http         ${said.http ?? "not running"}`,
         `directory    ${said.data_dir}`,
         "",

@@ -11,7 +11,7 @@ export async function passphraseIn({ modules }: Session, file: string): Promise<
     file === "-" ? await modules.readStdin(BYTES_MAX) : await modules.readFile(file, BYTES_MAX);
   const [line = "", ...more] = text.replace(/\r?\n$/, "").split(/\r?\n/);
   if (more.length > 0) throw usage("a passphrase is one line");
-  if ([...line].length < CHARS_MIN)
+  if (Array.from(line).length < CHARS_MIN)
     throw usage(
       `a passphrase has at least ${CHARS_MIN} characters`,
       "head -c 24 /dev/urandom | base64 makes one.",

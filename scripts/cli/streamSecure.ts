@@ -86,7 +86,9 @@ function show(
     return;
   }
   if (options.quiet === true) return;
-  modules.out(`${seq}\t${calcond}\t${String(answer.value)}\t${String(answer.unit ?? "")}\n`);
+  modules.out(
+    `${seq}\t${calcond}\t${String(answer.value)}\t${typeof answer.unit === "string" ? answer.unit : ""}\n`,
+  );
 }
 
 function cliError({ code, message }: SecureError): CliError {

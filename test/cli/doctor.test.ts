@@ -3,7 +3,6 @@ import { chmod, chown, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -52,7 +51,11 @@ async function useDirectory(dir: string): Promise<void> {
 
 function listening(server: Server): Promise<number> {
   return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") throw new Error("no port");
+      resolve(address.port);
+    });
   });
 }
 

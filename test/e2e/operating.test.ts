@@ -7,7 +7,15 @@ import { StartError, startNode, temporaryDir, type RunningNode } from "../../scr
 import { hangUp } from "../../scripts/cli/signals.js";
 import { wasMoved } from "../../storage/store.js";
 import { calc, type Ran } from "../kit/calc.js";
-import { call, force, parseFields, sealed, textOf, type Fields } from "../kit/requests.js";
+import {
+  call,
+  fieldsOf,
+  force,
+  parseFields,
+  sealed,
+  textOf,
+  type Fields,
+} from "../kit/requests.js";
 
 const PASSPHRASE = "correct horse battery staple";
 
@@ -143,7 +151,7 @@ describe("operating a node", () => {
         readFileSync(join(data, "identity", name)),
       );
     expect(parseFields(readFileSync(join(copy, "head.json"), "utf8"))).to.include(
-      made["spine"] as Fields,
+      fieldsOf(made, "spine"),
     );
     const offline = await calc(["verify-db", "--data-dir", copy, "--json"]);
     expect(parseFields(offline.out)).to.include({ ok: true, from: "the data directory" });

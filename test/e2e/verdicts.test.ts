@@ -223,10 +223,14 @@ describe("verdicts on every surface", () => {
     const { body, text } = await call(node, "POST", "/api/calc/sat", asked);
     expect(body["value"], text).to.equal(1);
     const held = await call(node, "GET", `/api/receipts/${textOf(body, "receipt_id")}`);
-    const { envelope, inputs } = held.body as { envelope: JsonObject; inputs: JsonObject };
+    const envelope = fieldsOf(held.body, "envelope");
+    const inputs = fieldsOf(held.body, "inputs");
     const sealed = {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node wrote it
       core: envelope["core"] as unknown as Draft["core"],
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node wrote it
       equations: envelope["equations"] as string[],
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node wrote it
       masterSum: envelope["master_sum"] as JsonObject,
       inputs,
     };

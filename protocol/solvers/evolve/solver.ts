@@ -370,11 +370,11 @@ function readingsOf(
   const [joule, kelvin, pascal] = scale.si ? ["J", "K", "Pa"] : ["1", "1", "1"];
   const temperature = temperatureOf(ran.v);
   const ideal = (density * temperature * (n - 1)) / n;
-  const energy = (value: number): Reading => ({ value: value * scale.energy, unit: joule! });
-  const pressure = (value: number): Reading => ({ value: value * scale.pressure, unit: pascal! });
+  const energy = (value: number): Reading => ({ value: value * scale.energy, unit: joule });
+  const pressure = (value: number): Reading => ({ value: value * scale.pressure, unit: pascal });
   const warmth = (value: number): Reading => ({
     value: value * scale.temperature,
-    unit: kelvin!,
+    unit: kelvin,
   });
   return {
     potential_energy: energy(ran.potential / n + tail),

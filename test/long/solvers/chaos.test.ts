@@ -12,7 +12,7 @@ describe("the exponent of the Lorenz attractor, long", () => {
         { aborted: false },
       );
       expect(result.value).to.be.closeTo(0.9056, 1.2e-3);
-      if (Math.abs(result.value - 0.9056) <= 2 * result.outputs["lambda1"]!.uncertainty! + 1e-4)
+      if (Math.abs(result.value - 0.9056) <= 2 * result.outputs["lambda1"]!.uncertainty + 1e-4)
         covered += 1;
     }
     expect(covered).to.be.at.least(7);

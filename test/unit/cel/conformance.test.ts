@@ -39,15 +39,16 @@ function casesOf({ suites = [], tests = [] }: Suite): readonly Readonly<Record<s
 
 /** The JSON value of a value of cel-spec; undefined for kinds that programs do not have. */
 function valueOf(wanted: unknown): unknown {
-  const [[kind, value] = ["", null]] = Object.entries(Object(wanted) as Record<string, unknown>);
+  const [[kind, value] = ["", null]] = Object.entries<unknown>(Object(wanted));
   if (kind === "int64Value" || kind === "uint64Value" || kind === "doubleValue")
     return Number(value);
   if (kind === "boolValue" || kind === "stringValue") return value;
   if (kind === "nullValue") return null;
-  const { values = [], entries = [] } = Object(value) as {
+  const members: {
     values?: readonly unknown[];
     entries?: readonly { readonly key: unknown; readonly value: unknown }[];
-  };
+  } = Object(value);
+  const { values = [], entries = [] } = members;
   if (kind === "listValue") return values.map(valueOf);
   if (kind !== "mapValue") return undefined;
   return Object.fromEntries(entries.map((entry) => [valueOf(entry.key), valueOf(entry.value)]));
@@ -55,11 +56,10 @@ function valueOf(wanted: unknown): unknown {
 
 describe("cel: conformance", () => {
   it("gives what cel-spec says wherever an expression is in the subset", () => {
+    const suite: Suite = Object(tests);
     const differing: string[] = [];
     let agreeing = 0;
-    for (const { name, expr, bindings, container, typeEnv, evalError, value } of casesOf(
-      tests as unknown as Suite,
-    )) {
+    for (const { name, expr, bindings, container, typeEnv, evalError, value } of casesOf(suite)) {
       if ((bindings ?? container ?? typeEnv) !== undefined) continue;
       if (evalError === undefined && value === undefined) continue;
       const parsed = parseExpression(String(expr));

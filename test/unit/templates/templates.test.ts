@@ -36,9 +36,9 @@ describe("templates", () => {
   });
 
   it("fall with a wrong number, a wrong state and a param that is missing", async () => {
-    const [{ category, templates }] = categories as [TemplateCategory];
-    const [template] = templates as [(typeof templates)[number]];
-    const [vector] = template.vectors as [(typeof template.vectors)[number]];
+    const { category, templates } = categories[0]!;
+    const template = templates[0]!;
+    const vector = template.vectors[0]!;
     const problemsOf = async (changed: typeof template) =>
       (await checkTemplate(nodeCrypto, registry, category, changed)).join("; ");
     const withVector = (more: Partial<typeof vector>) => ({

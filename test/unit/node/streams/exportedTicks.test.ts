@@ -4,6 +4,7 @@ import { nodeCrypto } from "../../../../node/runtime/crypto.js";
 import { ownRegistry } from "../../../../scripts/cli/ownRegistry.js";
 import { SeededRandom } from "../../../../scripts/sim/random.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
+import { isObject } from "../../../../protocol/events/event.js";
 import { parseJson } from "../../../../protocol/encoding/json.js";
 import { solveAgain } from "../../../../protocol/kernel/solveAgain.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
@@ -28,7 +29,21 @@ interface Made {
 function valueOf(text: string): JsonObject {
   const read = parseJson(text);
   if (!read.ok) throw new Error(read.message);
-  return read.value as JsonObject;
+  if (!isObject(read.value)) throw new Error("no object");
+  return read.value;
+}
+
+/** A member that is an object. */
+function objectOf(file: JsonObject, name: string): JsonObject {
+  const member = file[name];
+  if (!isObject(member)) throw new Error(`${name} is no object`);
+  return member;
+}
+
+function textOf(file: JsonObject, name: string): string {
+  const member = file[name];
+  if (typeof member !== "string") throw new Error(`${name} is no text`);
+  return member;
 }
 
 describe("exported ticks", () => {
@@ -107,12 +122,15 @@ describe("exported ticks", () => {
       verified({ ...file, ...changed })
         .checks.filter(({ ok }) => ok === false)
         .map(({ name }) => name);
-    const { before, headers, payload, receipt, row } = file as unknown as Record<
-      string,
-      JsonObject
-    >;
+    const [before, headers, payload, receipt, row] = [
+      "before",
+      "headers",
+      "payload",
+      "receipt",
+      "row",
+    ].map((name) => objectOf(file, name));
     const cases: readonly (readonly [string, JsonObject])[] = [
-      ["body", { body: `${String(file["body"])} ` }],
+      ["body", { body: `${textOf(file, "body")} ` }],
       ["body", { contentType: "text/plain" }],
       ["headers", { headers: { ...headers, "X-Calc-Proof": "0".repeat(64) } }],
       ["headers", { headers: { ...headers, "X-Other": "1" } }],
@@ -122,8 +140,8 @@ describe("exported ticks", () => {
       ["before-inclusion", { before: { ...before, path: [] } }],
       ["before-payload", { before: { ...before, payload: { ...payload } } }],
       ["tick-root", { genesis: "0".repeat(64) }],
-      ["origin", { origin: String(file["origin"]).replace("calc/", "calm/") }],
-      ["checkpoint", { checkpoint: String(file["checkpoint"]).replace("calcond ", "calcond 1") }],
+      ["origin", { origin: textOf(file, "origin").replace("calc/", "calm/") }],
+      ["checkpoint", { checkpoint: textOf(file, "checkpoint").replace("calcond ", "calcond 1") }],
       ["signature", { receipt: { ...receipt, public_key: "0".repeat(64) } }],
       ["export", { extra: 1 }],
       ["export", { "calc-tick": 2 }],

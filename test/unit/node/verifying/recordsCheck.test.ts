@@ -17,6 +17,7 @@ describe("all records of a node", () => {
 
   before(async () => {
     const served = await serveNode();
+    // oxlint-disable-next-line typescript/unbound-method -- it reads no this
     const { call, node } = served;
     const key = await served.account();
     for (let i = 0; i < 3; i += 1) {
