@@ -1,7 +1,6 @@
 /** What the package exports as `calcmesh/client`. */
 export * from "./client.js";
 export * from "./follow.js";
-export * from "./secure.js";
 export { quantityOf, RefusalError, unwrap, type Quantity, type Valued } from "./quantity.js";
 export { verifyBy, verifyReceipt, type CheckedReceipt, type VerifyOptions } from "./verify.js";
 export * from "./stepping.js";

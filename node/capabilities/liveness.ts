@@ -14,8 +14,12 @@ export function livenessCapability({ spine, sealer, deadlines }: Ground, service
     start: () => deadlines.load(),
     stop: () => deadlines.stop(),
     metrics: () => [
-      gauge("ready", "1 while /api/ready answers 200", readiness.reasons().length === 0 ? 1 : 0),
-      gaugeBy("reason", "not_ready", "1 for each reason that /api/ready gives", {
+      gauge(
+        "ready",
+        "Whether /api/ready answers 200: 1 or 0",
+        readiness.reasons().length === 0 ? 1 : 0,
+      ),
+      gaugeBy("reason", "not_ready", "Reasons that /api/ready gives: 1 each", {
         ...Object.fromEntries(READINESS_REASONS.map((reason) => [reason, 0])),
         ...Object.fromEntries(readiness.reasons().map((reason) => [reason, 1])),
       }),

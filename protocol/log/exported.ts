@@ -63,8 +63,19 @@ export function isExportedLog(text: string): boolean {
 function identityOf(line: string): LogIdentity | null {
   const read = parseJson(line);
   if (!read.ok || !isObject(read.value) || read.value["calc-log"] !== EXPORT_VERSION) return null;
-  const { genesis, genesisCalcond, machine, origin, owner, public_key: publicKey } = read.value;
+  const {
+    "calc-log": _version,
+    genesis,
+    genesisCalcond,
+    machine,
+    origin,
+    owner,
+    public_key: publicKey,
+    ...stray
+  } = read.value;
+  // A member that nobody reads could stand in the place of one that is checked.
   if (
+    Object.keys(stray).length > 0 ||
     typeof genesis !== "string" ||
     typeof genesisCalcond !== "number" ||
     typeof machine !== "string" ||

@@ -3,7 +3,8 @@
  * measured in the same run. Of the mesh one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`,
  * `mesh-join`. A vault of a million envelopes: `envelopes`. Compute that an account pays for:
  * `charged`. The check of a machine's log: `machine-log`. An audit of a million entries:
- * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone: `solvers:ID`. How soon others are answered while every solver's
+ * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
+ * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Guards of
  * contracts: `contracts`.
  */

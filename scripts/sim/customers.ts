@@ -72,6 +72,8 @@ export interface Customer {
 /** A channel whose making was answered. */
 interface CustomerChannel {
   readonly id: string;
+  /** Whose it is, who pays its ticks: a customer whose node lost an account opens another. */
+  readonly account: string;
   readonly key: string;
   /** The order that made it, and the last whose tick was answered. */
   readonly op: number;
@@ -163,9 +165,10 @@ export class Customers {
     );
   }
 
-  #draw({ account, channels, key, node }: Customer, op: number): Order {
+  #draw({ account, channels: made, key, node }: Customer, op: number): Order {
     const random = this.#random;
     if (account === null || key === null) return { kind: "open", body: {}, key: null };
+    const channels = made.filter((one) => one.account === account);
     const others = this.#customers.filter(
       (one) => one.node === node && one.account !== null && one.account !== account,
     );
@@ -225,7 +228,7 @@ export class Customers {
           entry.state = "ok";
           entry.text = text;
           if (entry.what === "open") opened(customer, text);
-          if (entry.what === "channel") madeChannel(customer, op, text);
+          if (entry.what === "channel") madeChannel(customer, entry.account!, op, text);
           if (entry.what === "tick") ticked(customer, op, text);
           loop.note(`ordered ${op} ok`);
         },
@@ -252,12 +255,12 @@ function drawChannel(random: SeededRandom): JsonObject {
   };
 }
 
-function madeChannel({ channels }: Customer, op: number, text: string): void {
+function madeChannel({ channels }: Customer, account: string, op: number, text: string): void {
   const answer = fieldsOf(text);
   const { channel } = answer;
   const id = textAt(isObject(channel) ? channel : {}, "id");
   if (channels.some((one) => one.id === id)) return;
-  channels.push({ id, key: textAt(answer, "key"), op, tick: { seq: 0, op } });
+  channels.push({ id, account, key: textAt(answer, "key"), op, tick: { seq: 0, op } });
 }
 
 function ticked({ channels }: Customer, op: number, text: string): void {

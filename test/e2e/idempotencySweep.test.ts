@@ -3,6 +3,7 @@
  * answered once is answered again and done no more, at once and after a restart; the key does not
  * serve another body.
  */
+import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
@@ -26,6 +27,7 @@ const KEYLESS: Readonly<Record<string, string>> = {
   "POST /api/dns/register": "the same signed statement changes nothing",
   "POST /api/mesh/gossip": "an event is known by its id",
   "POST /api/mcp": "tools take one among their arguments",
+  "POST /api/calc/reactor/close": "a reactor that is closed stays as it is",
   "POST /api/calc/streams/:id/close": "a channel that is closed stays as it is",
   "POST /api/calc/streams/:id/link": "a link is computed from the channel, and nothing is kept",
   "POST /api/calc/streams/:id/link/rotate": "links that are void stay void",
@@ -80,6 +82,36 @@ async function tokens({ node, alice }: World, count: number): Promise<readonly s
 
 /** Of nobody. */
 const tokenIds = Array.from({ length: 1_000 }, (_, i) => i.toString(16).padStart(64, "0"));
+
+const REACTOR = {
+  operators: ["NM19"],
+  initialState: { value: 8 },
+  transition: { inputs: { m: 2, a: "x.value / 4.0 + u" } },
+};
+const PROGRAM: unknown = JSON.parse(
+  readFileSync("test/vectors/contracts/bar-end-overheat.json", "utf8"),
+);
+
+/** A reactor of Alice's, the same each time it is asked for. */
+async function reactorOf({ alice, node }: World): Promise<string> {
+  const made = await call(node, "POST", "/api/calc/reactor", REACTOR, {
+    key: alice.key,
+    headers: { "idempotency-key": "the-reactor-of-this-sweep-alone" },
+  });
+  return textOf(made.body, "reactor");
+}
+
+async function contractOf({ alice, node }: World): Promise<string> {
+  const made = await call(
+    node,
+    "POST",
+    "/api/contracts",
+    { program: PROGRAM },
+    { key: alice.key, headers: { "idempotency-key": "the-contract-of-this-sweep-alone" } },
+  );
+  const { contract } = made.body;
+  return typeof contract === "string" ? contract : textOf(fieldsOf(made.body, "contract"), "id");
+}
 
 /** In the order in which they are driven: a bond is made before it is released. */
 const DRIVERS: Readonly<Record<string, Driver>> = {
@@ -202,6 +234,44 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
       body: {},
       other: { inputs: { m: 3 } },
       key: textOf(made.body, "key"),
+    };
+  },
+  "/api/calc/reactor/step": async (world) => {
+    const reactor = await reactorOf(world);
+    return { body: { reactor, u: 1 }, other: { reactor, u: 2 } };
+  },
+  "/api/calc/reactor/observe": async (world) => {
+    const reactor = await reactorOf(world);
+    return { body: { reactor, observation: 3 }, other: { reactor, observation: 4 } };
+  },
+  "/api/contracts/:id/fire": async (world) => ({
+    path: `/api/contracts/${await contractOf(world)}/fire`,
+    body: { event: "reading", data: { q: 9_000 } },
+    other: { event: "reading", data: { q: 9_500 } },
+  }),
+  "/api/contracts/:id/pause": async (world) => ({
+    path: `/api/contracts/${await contractOf(world)}/pause`,
+    body: {},
+  }),
+  "/api/contracts/:id/resume": async (world) => ({
+    path: `/api/contracts/${await contractOf(world)}/resume`,
+    body: {},
+  }),
+  "/api/contracts": () => ({ body: { program: PROGRAM }, other: { program: PROGRAM, name: "b" } }),
+  "/api/calc/reactor": () => ({ body: REACTOR, other: { ...REACTOR, onFail: "skip" } }),
+  "/api/calc/streams/:id/key/rotate": async ({ alice, node }) => {
+    const contract = { operators: ["NM19"], inputs: { m: 2, a: 3 } };
+    const made = await call(
+      node,
+      "POST",
+      "/api/calc/streams",
+      { contract },
+      { key: alice.key, headers: { "idempotency-key": "the-channel-whose-key-changes" } },
+    );
+    return {
+      path: `/api/calc/streams/${textOf(fieldsOf(made.body, "channel"), "id")}/key/rotate`,
+      body: {},
+      other: { graceCalconds: 5 },
     };
   },
   "/api/contribute/bond": () => ({ body: { count: 1_000 }, other: { token_ids: tokenIds } }),

@@ -45,7 +45,6 @@ const OWN_GAUGES = [
   "node/apiContext.ts: sockets",
   "node/daemon.ts: buildInfo",
   "node/mesh/meshNode.ts: peers",
-  "node/runtime/gauges.ts: prom-client",
   "node/runtime/loopLag.ts: prom-client",
   "node/runtime/metrics.ts: prom-client",
   "node/sealing/sealer.ts: calcondTick",

@@ -58,7 +58,7 @@ describe("signatures checked in another thread", () => {
     const starts: string[] = [];
     const log = {
       ...quiet,
-      info: (message: string) => {
+      debug: (message: string) => {
         starts.push(message);
       },
     };
