@@ -224,7 +224,7 @@ export const KEYLESS_READING_WORK_MAX = 25_000;
  * Work that the serving thread does for any one request of a caller without a key: 20 ms at 100 ns
  * a unit.
  */
-export const KEYLESS_REQUEST_WORK_MAX = 250_000;
+export const KEYLESS_REQUEST_WORK_MAX = 200_000;
 /** Channels of one account, closed ones among them. */
 export const CHANNELS_OF_ACCOUNT_MAX = 256;
 /** Longest time between two ticks: a day. */
