@@ -16,9 +16,19 @@ import { isPlainCompute } from "./plainCompute.js";
 /** Time for the answer beyond that of the job. */
 const ANSWER_GRACE_MS = 10_000;
 
+/** A number; anything else of JSON is for the body of a solver. */
+const inputValue = z.union([
+  z.number(),
+  z.string(),
+  z.boolean(),
+  z.null(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+]);
+
 /** Numbers, or for a domain that selects a solver its body. */
 const inputs = z
-  .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), z.union([z.number(), z.unknown()]))
+  .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), inputValue)
   .refine((value) => Object.keys(value).length <= INPUTS_MAX, `at most ${INPUTS_MAX} names`)
   .describe(
     'SI values by symbol or alias, as in {"m1": 5.9722e24}; for a domain, the body of its solver',

@@ -116,7 +116,7 @@ function addTo(
 
 function addStreams(byPath: Paths, named: NamedSchemas): void {
   for (const stream of allStreams)
-    itemAt(byPath, stream.path)["get"] = describeStream(stream, named.inline);
+    itemAt(byPath, stream.path)["x-calc-socket"] = describeStream(stream, named.inline);
 }
 
 function itemAt(byPath: Paths, path: string): Record<string, JsonValue> {

@@ -10,7 +10,11 @@ import { tagOf } from "./tags.js";
 const SUBPROTOCOLS = [SUBPROTOCOL, `${BEARER}<key>`];
 const text = { type: "string" };
 
-/** OpenAPI has no words for what comes behind a 101, so the messages stand under an extension. */
+/**
+ * OpenAPI has no words for what comes behind a 101, and an operation without a 2xx is none to its
+ * tools: generated clients would have a call that cannot be made. So a socket is an extension of
+ * its path.
+ */
 export function describeStream(stream: Stream, named: SchemaPlaces): JsonObject {
   const opening = openingOf(stream);
   return {

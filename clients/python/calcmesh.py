@@ -4912,7 +4912,8 @@ class Client(Transport):
             {"machine": machine}, call)
 
     def compute(
-        self, *, domain: str = UNSET, operators: Sequence[str] = UNSET, inputs: Dict[str, Any] = UNSET,
+        self, *, domain: str = UNSET, operators: Sequence[str] = UNSET,
+        inputs: Dict[str, Optional[Union[float, str, bool, Sequence[Any], Dict[str, Any]]]] = UNSET,
         uncertainties: Dict[str, float] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
         call: Optional[Call] = None
     ) -> ComputeResult:

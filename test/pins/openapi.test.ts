@@ -74,7 +74,7 @@ describe("docs/openapi", () => {
   });
   it("describes the socket by its opening request and the messages that follow", () => {
     for (const [name] of DOCUMENTS) {
-      const socket = at(read(name), "paths", "/ws/stream", "get");
+      const socket = at(read(name), "paths", "/ws/stream", "x-calc-socket");
       const parameters = at(socket, "parameters");
       const named = Array.isArray(parameters) ? parameters.map((one) => at(one, "name")) : [];
       expect(named).to.deep.equal(["channel", "after", "sig", "Sec-WebSocket-Protocol"]);
