@@ -17,6 +17,8 @@ import { QUEUE_ITEMS_MAX } from "../../storage/groupCommit.js";
 import type { Store } from "../../storage/store.js";
 import { scan } from "../../storage/table.js";
 import type { LifeParts, SimNode } from "./node.js";
+import { fieldsOf } from "./orders.js";
+import { drivenBy } from "./reactorOrders.js";
 import type { World } from "./world.js";
 
 const WINDOWS_MAX = 1_000_000;
@@ -30,6 +32,12 @@ export async function checkSealedOnce(world: World, nodes: readonly UpNode[]): P
     return what === "compute" || what === "tick" ? [{ ...entry, inputs: inputsOf(body) }] : [];
   });
   const ops = new Map([...history.computes(), ...ordered].map((entry) => [entry.inputs, entry]));
+  const steps = new Map(
+    history.orders().flatMap(({ body, what, ...entry }) => {
+      const isStep = what === "step" || what === "observe";
+      return isStep ? [[canonicalize(drivenBy(fieldsOf(body))), entry] as const] : [];
+    }),
+  );
   for (const [{ place }, { store }] of nodes) {
     const sealed = new Map<string, number>();
     for await (const [, window] of store.envelopes.windowsFrom(0, WINDOWS_MAX)) {
@@ -39,7 +47,7 @@ export async function checkSealedOnce(world: World, nodes: readonly UpNode[]): P
       }
     }
     for (const [inputs, times] of sealed) {
-      const entry = ops.get(inputs);
+      const entry = ops.get(inputs) ?? steps.get(canonicalize(drivenBy(fieldsOf(inputs))));
       if (entry === undefined || entry.place !== place) {
         world.violate("I10", `${place} has sealed what nobody asked it for`);
       } else if (times > 1 && !entry.isRolledBack) {

@@ -4,7 +4,7 @@
  */
 import { auditLedger } from "../../node/ledger/audit/ledgerAudit.js";
 import { figuresOf, totalsOf } from "../../node/ledger/supplyFigures.js";
-import { fieldsOf, textAt } from "./customers.js";
+import { fieldsOf, textAt } from "./orders.js";
 import type { OrderEntry } from "./history.js";
 import type { LifeParts, SimNode } from "./node.js";
 import { WELCOME } from "./node.js";
@@ -13,7 +13,7 @@ import type { World } from "./world.js";
 type UpNode = readonly [SimNode, LifeParts];
 
 /** Of a closed form with one domain operator: 3(1 + 1)/2. */
-const PRICE = 3;
+export const PRICE = 3;
 const INVARIANT = "I14";
 
 export async function checkMoney(world: World, nodes: readonly UpNode[]): Promise<void> {
@@ -131,6 +131,14 @@ function count(
       of(account!).credits += Number(fieldsOf(body)["credits"]);
       return;
     case "channel":
+    case "reactor":
+      return;
+    case "step":
+    case "observe":
+      // One without a value, and what was near the observation before, are free.
+      if (answer["envelope"] === undefined) return;
+      of(account!).credits -= PRICE;
+      of(account!).envelopes += 1;
       return;
     case "compute":
     case "tick":

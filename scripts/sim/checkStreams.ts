@@ -9,8 +9,9 @@ import { genesisHash, readRow, rowHash, type MachineRow } from "../../protocol/l
 import { subResults, tickRoot } from "../../protocol/streams/subTicks.js";
 import { bodyHash } from "../../protocol/streams/tickBody.js";
 import type { ChannelRecord } from "../../storage/streamRecords.js";
-import { fieldsOf, tickIn } from "./customers.js";
+import { tickIn } from "./customers.js";
 import type { LifeParts, SimNode } from "./node.js";
+import { fieldsOf } from "./orders.js";
 import type { World } from "./world.js";
 
 const INVARIANT = "I16";

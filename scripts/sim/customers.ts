@@ -1,32 +1,35 @@
 /**
  * Clients with an account: they open it at one node with the shared demo key, begin machines, buy
- * credits, pay for computations with them, move envelopes to each other, make channels, tick them and
- * pull what they ticked. They call the handlers of the composed node as the HTTP interface does for a
- * client who sends keys.
+ * credits, pay for computations with them, move envelopes to each other, make channels, tick them,
+ * pull what they ticked, make reactors and step them.
  */
-import type { Call, IdempotencyTicket, Principal } from "../../api/contract/call.js";
-import { nodeOperations } from "../../api/contract/index.js";
-import { PreEncoded } from "../../api/contract/preEncoded.js";
-import type { ComposedNode } from "../../node/compose.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { Refusal } from "../../protocol/refusal.js";
-import type { SimCrypto } from "./crypto.js";
 import type { OrderEntry, OrderKind } from "./history.js";
-import type { LifeParts, SimNode } from "./node.js";
+import type { SimNode } from "./node.js";
+import {
+  fieldsOf,
+  OPERATIONS,
+  OPERATOR,
+  perform,
+  REFUSED,
+  textAt,
+  type Asked,
+  type Order,
+} from "./orders.js";
 import { askPatiently, DOUBLED_CHANCE } from "./patience.js";
 import type { SeededRandom } from "./random.js";
+import { drawStep, madeReactor, REACTOR, stepped, type CustomerReactor } from "./reactorOrders.js";
 import { drawRequest } from "./requests.js";
 import type { World } from "./world.js";
 
 const SHARED_DEMO = "demo-shared";
-const ADDRESS = "192.0.2.1";
 const CREDITS_BOUGHT = 30;
 const MOVED_MAX = 3;
 /** Channels of one customer. */
 const CHANNELS_MAX = 2;
+const REACTORS_MAX = 1;
 const SUB_TICKS_MAX = 4;
 /** Calconds between two ticks. */
 const INTERVAL_MAX = 3;
@@ -40,33 +43,13 @@ const TEMPLATE = {
 /** Of an answer that shows a secret, a key protects the kept copy: it has to be long. */
 const KEY_PREFIX = "order of a simulated customer, number ";
 
-const OPERATIONS = {
-  open: nodeOperations.spinUp,
-  machine: nodeOperations.stateNew,
-  buy: nodeOperations.ledgerGrant,
-  compute: nodeOperations.compute,
-  move: nodeOperations.transferEnvelopes,
-  channel: nodeOperations.streamNew,
-  tick: nodeOperations.streamTick,
-} as const satisfies Readonly<Record<OrderKind, { readonly path: string }>>;
-
-/** Books credits, as the operator's key does. */
-const OPERATOR: Principal = {
-  owner: "operator",
-  kind: "account",
-  machine: null,
-  keyHash: "00".repeat(32),
-  keyPrefix: "calc_ak_oper",
-  unlimited: true,
-  spinUpOnly: false,
-};
-
 export interface Customer {
   readonly node: SimNode;
   /** Known once the answer to its opening was heard. */
   account: string | null;
   key: string | null;
   readonly channels: CustomerChannel[];
+  readonly reactors: CustomerReactor[];
 }
 
 /** A channel whose making was answered. */
@@ -78,19 +61,6 @@ interface CustomerChannel {
   /** The order that made it, and the last whose tick was answered. */
   readonly op: number;
   tick: { readonly seq: number; readonly op: number };
-}
-
-/** What is asked of the node. */
-interface Order {
-  readonly kind: OrderKind;
-  readonly body: JsonObject;
-  /** Null: the operator. */
-  readonly key: string | null;
-}
-
-interface Asked {
-  readonly order: Order;
-  readonly ticket: IdempotencyTicket;
 }
 
 export class Customers {
@@ -108,6 +78,7 @@ export class Customers {
         account: null,
         key: null,
         channels: [],
+        reactors: [],
       })),
     );
   }
@@ -165,10 +136,11 @@ export class Customers {
     );
   }
 
-  #draw({ account, channels: made, key, node }: Customer, op: number): Order {
+  #draw({ account, channels: made, key, node, reactors: all }: Customer, op: number): Order {
     const random = this.#random;
     if (account === null || key === null) return { kind: "open", body: {}, key: null };
     const channels = made.filter((one) => one.account === account);
+    const reactors = all.filter((one) => one.account === account);
     const others = this.#customers.filter(
       (one) => one.node === node && one.account !== null && one.account !== account,
     );
@@ -179,6 +151,8 @@ export class Customers {
       ...(others.length === 0 ? [] : (["move", "move"] as const)),
       ...(channels.length < CHANNELS_MAX ? (["channel"] as const) : []),
       ...(channels.length === 0 ? [] : Array.from({ length: 4 }, () => "tick" as const)),
+      ...(reactors.length < REACTORS_MAX ? (["reactor"] as const) : []),
+      ...(reactors.length === 0 ? [] : (["step", "step", "step", "observe"] as const)),
     ]);
     switch (kind) {
       case "open":
@@ -192,6 +166,11 @@ export class Customers {
         };
       case "channel":
         return { kind, key, body: drawChannel(random) };
+      case "reactor":
+        return { kind, key, body: REACTOR };
+      case "step":
+      case "observe":
+        return { kind, key, body: drawStep(random, op, kind, random.pick(reactors)) };
       case "tick": {
         const channel = random.pick(channels);
         const { inputs } = drawRequest(random, op, TICKED);
@@ -212,7 +191,7 @@ export class Customers {
   }
 
   #ask(customer: Customer, entry: OrderEntry, asked: Asked, chance: SeededRandom): void {
-    const { crypto, loop } = this.#world;
+    const { loop } = this.#world;
     const { op } = entry;
     askPatiently<string>(
       { loop, chance },
@@ -220,7 +199,7 @@ export class Customers {
         send: () => {
           loop.note(`order ${op} ${entry.what} ${customer.node.place}`);
           const { up } = customer.node;
-          return up === null ? null : perform(up, crypto, asked);
+          return up === null ? null : perform(up, asked);
         },
         answered: (text) => {
           if (entry.text !== null && entry.text !== text)
@@ -230,6 +209,8 @@ export class Customers {
           if (entry.what === "open") opened(customer, text);
           if (entry.what === "channel") madeChannel(customer, entry.account!, op, text);
           if (entry.what === "tick") ticked(customer, op, text);
+          if (entry.what === "reactor") madeReactor(customer.reactors, entry.account!, text);
+          if (entry.what === "step" || entry.what === "observe") stepped(customer.reactors, text);
           loop.note(`ordered ${op} ok`);
         },
         failed: (why) => {
@@ -278,12 +259,6 @@ export function tickIn(text: string): { readonly channel: string; readonly seq: 
   return { channel, seq: tick };
 }
 
-const REFUSED = "Refused";
-
-class Refused extends Error {
-  override readonly name = REFUSED;
-}
-
 /** Whose key the request comes with. */
 function ownerOf({ account }: Customer, { kind }: Order): string {
   if (kind === "open") return SHARED_DEMO;
@@ -294,99 +269,4 @@ function opened(customer: Customer, text: string): void {
   const answer = fieldsOf(text);
   customer.account = textAt(answer, "account");
   customer.key = textAt(answer, "apiKey");
-}
-
-/** As the HTTP interface does: a request whose key was answered before is answered again. */
-async function perform(
-  { node, once }: LifeParts,
-  crypto: Pick<SimCrypto, "sha256Hex">,
-  { order, ticket }: Asked,
-): Promise<string> {
-  const { accounts } = node.services;
-  const known = await once.begin(ticket);
-  if (known.state === "replay") return known.answer.body;
-  if (known.state !== "new") throw new Error(`the key is ${known.state}`);
-  try {
-    const key = order.kind === "open" ? accounts.sharedDemoKey : order.key;
-    const principal = key === null ? OPERATOR : await accounts.authenticate(key);
-    if (typeof principal === "string") throw new Error(`the key is ${principal}`);
-    return await handled(node, order, callOf(principal, order.kind, ticket));
-  } catch (error) {
-    // Of a write that failed nobody knows whether it was made.
-    if (error instanceof Refusal && error.code !== "BUSY") throw new Refused(error.code);
-    throw error;
-  } finally {
-    once.complete(ticket);
-  }
-}
-
-async function handled(
-  { handlers }: ComposedNode,
-  { body, kind }: Order,
-  call: Call,
-): Promise<string> {
-  switch (kind) {
-    case "open":
-      return textOf(await handlers.spinUp(OPERATIONS.open.input.parse(body), call));
-    case "machine":
-      return textOf(await handlers.stateNew(OPERATIONS.machine.input.parse(body), call));
-    case "buy":
-      return textOf(await handlers.ledgerGrant(OPERATIONS.buy.input.parse(body), call));
-    case "compute":
-      return sealedText(textOf(await handlers.compute(OPERATIONS.compute.input.parse(body), call)));
-    case "move":
-      return textOf(await handlers.transferEnvelopes(OPERATIONS.move.input.parse(body), call));
-    case "channel":
-      return textOf(await handlers.streamNew(OPERATIONS.channel.input.parse(body), call));
-    case "tick":
-      return sealedText(textOf(await handlers.streamTick(OPERATIONS.tick.input.parse(body), call)));
-  }
-}
-
-function textOf(answer: object): string {
-  if (!(answer instanceof PreEncoded)) return JSON.stringify(answer);
-  const { body } = answer;
-  return typeof body === "string" ? body : Buffer.from(body).toString("utf8");
-}
-
-/** @throws Error for a result without a receipt, which is not charged and may be asked for again */
-function sealedText(text: string): string {
-  const { receipt_id: id, unsealed_reason: reason } = fieldsOf(text);
-  if (typeof id !== "string")
-    throw new Error(`unsealed: ${typeof reason === "string" ? reason : "no reason"}`);
-  return text;
-}
-
-/** @throws Error where the member is no text */
-export function textAt(answer: JsonObject, name: string): string {
-  const value = answer[name];
-  if (typeof value !== "string") throw new Error(`an answer without ${name}`);
-  return value;
-}
-
-export function fieldsOf(text: string): JsonObject {
-  const read = parseJson(text);
-  if (!read.ok || !isObject(read.value)) throw new Error("an answer that is no JSON object");
-  return read.value;
-}
-
-function callOf(principal: Principal, kind: OrderKind, idempotency: IdempotencyTicket): Call {
-  const { signal } = new AbortController();
-  return {
-    requestId: "req_simulated",
-    method: "POST",
-    path: OPERATIONS[kind].path,
-    query: "",
-    principal,
-    credential: "valid",
-    idempotency,
-    traceparent: "",
-    accepted: "application/json",
-    emit: () => undefined,
-    address: () => ADDRESS,
-    header: () => "",
-    body: () => new Uint8Array(0),
-    baseUrl: () => "http://192.0.2.2",
-    signal,
-  };
 }

@@ -59,7 +59,17 @@ export interface VerifyEntry {
   why: string;
 }
 
-export type OrderKind = "open" | "machine" | "buy" | "compute" | "move" | "channel" | "tick";
+export type OrderKind =
+  | "open"
+  | "machine"
+  | "buy"
+  | "compute"
+  | "move"
+  | "channel"
+  | "tick"
+  | "reactor"
+  | "step"
+  | "observe";
 
 /** Something that a client with an account asked of its node. */
 export interface OrderEntry {

@@ -20,6 +20,8 @@ export const PLANTS = [
   "forgotten-balances",
   /** A disk on which no tick of a channel is kept. */
   "forgotten-ticks",
+  /** A disk on which no place of a reactor's step is kept. */
+  "forgotten-steps",
   /** What a checker of signatures is handed while it is busy is never answered. */
   "stuck-checker",
 ] as const;
@@ -28,6 +30,7 @@ export type Plant = (typeof PLANTS)[number];
 /** Buckets whose writes a disk forgets. */
 export function forgottenBuckets(plant: Plant | null): ReadonlySet<number> {
   if (plant === "forgetful-holder") return new Set([buckets.blob.number]);
+  if (plant === "forgotten-steps") return new Set([buckets.reactorstep.number]);
   if (plant === "forgotten-ticks") return new Set([buckets.tick.number]);
   return new Set(plant === "forgotten-balances" ? [buckets.balance.number] : []);
 }

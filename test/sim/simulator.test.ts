@@ -63,8 +63,9 @@ describe("simulator", () => {
     }
   });
 
-  it("has accounts opened, machines begun, credits spent, envelopes moved, and channels ticked", () => {
-    for (const what of ["open", "machine", "buy", "compute", "move", "channel", "tick"]) {
+  it("has accounts opened, credits spent, envelopes moved, channels ticked, and reactors stepped", () => {
+    const ordered = ["open", "machine", "buy", "compute", "move", "channel", "tick"];
+    for (const what of [...ordered, "reactor", "step", "observe"]) {
       const done = reports.map(({ operations }) => operations[`order ${what} ok`] ?? 0);
       expect(
         done.reduce((sum, some) => sum + some),
@@ -113,6 +114,13 @@ describe("simulator", () => {
     expect(violations.map(({ invariant }) => invariant)).to.include("I16");
     expect(violations.map(({ detail }) => detail).join("\n")).to.match(
       /0 ticks, \d+ rows of ticks/,
+    );
+  });
+
+  it("a disk that keeps no places of steps: rows are left without theirs", async () => {
+    const { violations } = await firstFinding("forgotten-steps", { wanted: "I17" });
+    expect(violations.map(({ detail }) => detail).join("\n")).to.match(
+      /step 1 is not that of its row 1/,
     );
   });
 
