@@ -121,7 +121,7 @@ export class ClosedForms {
     const unknown = names.slots[at]!.name;
     const found: Solution[] = [];
     const undecided: Solutions["undecided"][number][] = [];
-    let [isComplete, reach]: [boolean, number | null] = [true, null];
+    let [isComplete, isDrowned, reach]: [boolean, boolean, number | null] = [true, true, null];
     const holdsAt = (form: Form, x: number): boolean => {
       slots[at] = x;
       return (
@@ -154,9 +154,10 @@ export class ClosedForms {
       found.push(...own.found.filter(({ value }) => holdsAt(form, value)));
       undecided.push(...own.undecided);
       isComplete &&= own.isComplete;
+      isDrowned &&= own.isDrowned || own.undecided.length === 0;
       reach = own.reach ?? reach;
     }
-    return { found, undecided, continuum: null, isComplete, reach };
+    return { found, undecided, isDrowned, continuum: null, isComplete, reach };
   }
 
   /** Null where no form is known to hold; NaN where the solution does not exist. */

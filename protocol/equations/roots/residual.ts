@@ -252,7 +252,7 @@ class Residual implements CompiledEquation {
         found.push({ value: n, isRounded: true, isExact: true, isMultiple: false, bound: 0 });
     return found.length === 0
       ? null
-      : { found, undecided: [], continuum: null, isComplete: true, reach: null };
+      : { found, undecided: [], isDrowned: false, continuum: null, isComplete: true, reach: null };
   }
 
   /** Whether the residual is no more than its own rounding. */

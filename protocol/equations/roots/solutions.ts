@@ -31,6 +31,8 @@ export interface Solutions {
   readonly found: readonly Solution[];
   /** Where more may be: drowned in rounding, beyond the work, or not understood. */
   readonly undecided: readonly Interval[];
+  /** In each of `undecided` both sides were seen to agree as far as their rounding tells. */
+  readonly isDrowned: boolean;
   /** An interval all of which solves the equation. */
   readonly continuum: Interval | null;
   /** What was found is all there is. */
@@ -73,7 +75,14 @@ const SLOPE_ULPS = 1_000_000;
 export function solutionsOf(question: Question): Solutions {
   const { left, right, unknown, values, min, max } = question;
   if (!(min <= max))
-    return { found: [], undecided: [], continuum: null, isComplete: true, reach: null };
+    return {
+      found: [],
+      undecided: [],
+      isDrowned: false,
+      continuum: null,
+      isComplete: true,
+      reach: null,
+    };
   const slots = slotJets(question);
   const form = zeroForm(left, right, unknown, values, (node) => {
     const { jet, domain } = new EnclosureRun(node, question.work).run(slots);
@@ -81,7 +90,14 @@ export function solutionsOf(question: Question): Solutions {
   });
   const range = { lo: Math.max(min, -Number.MAX_VALUE), hi: Math.min(max, Number.MAX_VALUE) };
   if (form.isIdentity)
-    return { found: [], undecided: [], continuum: range, isComplete: false, reach: null };
+    return {
+      found: [],
+      undecided: [],
+      isDrowned: false,
+      continuum: range,
+      isComplete: false,
+      reach: null,
+    };
   const domain = new Domain(question, slots);
   const found: Solution[] = [];
   const undecided: Interval[] = [];
@@ -98,7 +114,14 @@ export function solutionsOf(question: Question): Solutions {
   )) {
     const roots = realRoots(coefficients, range.lo, range.hi, question.enough);
     if (roots === null)
-      return { found: [], undecided: [], continuum: range, isComplete: false, reach: null };
+      return {
+        found: [],
+        undecided: [],
+        isDrowned: false,
+        continuum: range,
+        isComplete: false,
+        reach: null,
+      };
     for (const { value, isExact, isMultiple } of roots) offer(rounded(value, isExact, isMultiple));
   }
   for (const factor of form.factors) {
@@ -129,6 +152,7 @@ export function solutionsOf(question: Question): Solutions {
       return {
         found: [],
         undecided: [],
+        isDrowned: false,
         continuum: isolation.continuum,
         isComplete: false,
         reach: null,
@@ -140,6 +164,7 @@ export function solutionsOf(question: Question): Solutions {
   return {
     found: [...found].sort((a, b) => a.value - b.value),
     undecided,
+    isDrowned: undecided.length > 0 && undecided.every((box) => domain.agreesIn(box)),
     continuum: null,
     isComplete: isComplete && undecided.length === 0,
     reach: isClipped ? SEARCH_MAX : null,
@@ -313,6 +338,13 @@ class Domain {
     if (!(box.hi - box.lo <= BESIDE_POLE_ULPS * ULP * size)) return false;
     this.slots[this.unknown] = variableJet(box);
     return this.run.run(this.slots).divides;
+  }
+
+  /** Whether both sides have values at the middle of a box, and differ by no more than rounding. */
+  agreesIn({ lo, hi }: Interval): boolean {
+    this.slots[this.unknown] = variableJet(point(lo / 2 + hi / 2));
+    const { domain, jet } = this.run.run(this.slots);
+    return domain === EVERYWHERE && holdsZero(jet.v) && Number.isFinite(magnitude(jet.v));
   }
 
   /** Whether a candidate makes the tree vanish. */

@@ -17,7 +17,7 @@ const PARTS_SHOWN = 2;
 const FAR = 1e100;
 
 export function unanswered(asked: Asked, solutions: Solutions): Refusal {
-  const { found, continuum, undecided, isComplete } = solutions;
+  const { found, continuum, undecided, isComplete, isDrowned } = solutions;
   const { subject } = asked;
   const range = `a range of ${subject} (min, max) chooses among them`;
   if (continuum !== null) {
@@ -50,9 +50,9 @@ export function unanswered(asked: Asked, solutions: Solutions): Refusal {
   }
   if (isComplete) return noSolution(asked, solutions.reach ?? Number.MAX_VALUE);
   const [only] = undecided;
-  const isTouch = undecided.every(
-    ({ lo, hi }) => hi - lo <= TOUCH_WIDTH * Math.max(Math.abs(lo), Math.abs(hi)),
-  );
+  const isTouch =
+    isDrowned &&
+    undecided.every(({ lo, hi }) => hi - lo <= TOUCH_WIDTH * Math.max(Math.abs(lo), Math.abs(hi)));
   if (isTouch && only !== undefined) {
     return {
       kind: "precision-loss",

@@ -219,6 +219,9 @@ class Former {
     if (NEVER_ZERO.has(name)) return;
     if (VANISHING_WITH_ARGUMENT.has(name)) this.split(node.a, depth);
     else if (VANISHING_AT_1.has(name)) this.split(difference(node.a, whole(1, node.expr)), depth);
+    // Its zeros are those of the sine; a pole of the tangent is none.
+    else if (name === "tan")
+      this.factors.push({ kind: "trees", trees: [node, called("sin", node.a)] });
     else this.factors.push({ kind: "trees", trees: [node] });
   }
 

@@ -141,4 +141,17 @@ describe("equations: every solution, however the sides are arranged", () => {
       );
     expect(refusal(solve("sin(x) = 0.5")).message).to.contain("at least 16 results");
   });
+
+  it("takes no pole for a place where both sides agree", () => {
+    for (const equation of ["tan(x) = 0", "0 = tan(x)", "x tan(x) = 0", "1e-200 tan(x)^3 = 0"]) {
+      expect(refusal(solve(equation, { min: 1, max: 2 })).kind, equation).to.equal("no-solution");
+      expectAll(solutions(equation, { min: 1, max: 4 }), [Math.PI], equation);
+    }
+    const poles = ["abs(tan(x)) = abs(1/x)", "1/(x - 1.5) + 1/(x - 1.5)^2 = 0", "digamma(-x) = 3"];
+    for (const equation of poles) {
+      const { kind, message } = refusal(solve(equation, { min: 1.2, max: 2 }));
+      expect(kind, `${equation}: ${message}`).to.be.oneOf(["budget", "no-solution"]);
+      expect(message, equation).not.to.contain("rounding");
+    }
+  });
 });

@@ -117,4 +117,20 @@ describe("equations: chosen roots are found", () => {
         expectRoots(solutions(equation, 0, 6.25), roots, where);
     }
   });
+
+  it(`of tangents, one between each two poles: ${COUNT}, seed ${SEED + 3}`, () => {
+    const random = generator(SEED + 3);
+    for (let i = 0; i < COUNT; i += 1) {
+      const [a, b] = [1 + Math.floor(random() * 48) / 16, 1 + Math.floor(random() * 32) / 16];
+      const n = Math.floor(random() * 5);
+      // From before the pole that follows the zero n to before the one that follows n + 1.
+      const edge = (k: number): number => ((k + 0.4) * Math.PI - b) / a;
+      const root = ((n + 1) * Math.PI - b) / a;
+      const where = `seed ${SEED + 3}, case ${i}: tan(${a} x + ${b}), n = ${n}`;
+      for (const equation of [`tan(${a} x + ${b}) = 0`, `0 = 3 tan(${a} x + ${b})^2`]) {
+        expectRoots(solutions(equation, edge(n), edge(n + 1)), [root], where);
+        expectRoots(solutions(equation, edge(n), edge(n) + (0.5 * Math.PI) / a), [], where);
+      }
+    }
+  });
 });
