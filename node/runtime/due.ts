@@ -4,7 +4,6 @@
  * once, whatever happens in between. One timer waits for the earliest; in memory is only when that
  * is, and which entries failed.
  */
-import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock, Logger } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
 import type { DueEntry } from "../../storage/dueRecords.js";
@@ -14,6 +13,7 @@ import type { Operation } from "../../storage/kv.js";
 import { dueOrder } from "../../storage/repositories/due.js";
 import type { Store } from "../../storage/store.js";
 import type { Deadlines } from "./deadlines.js";
+import { delayMs, LOOK_EVERY_CALCONDS, RETRY_CALCONDS } from "./delays.js";
 import type { Cancel, Scheduler } from "./scheduler.js";
 
 /** Entries read in one turn; requests come in between two turns. */
@@ -22,14 +22,10 @@ const READ_MAX = 256;
  * Entries fired in one batch, which waits for the guards of all of them; of a kind that is short.
  */
 const GROUP_MAX = 256;
-/** The clock may be set forward while a timer waits: it waits no longer than a minute. */
-const LOOK_EVERY_CALCONDS = 77;
-/** After the first failure, ten seconds; twice as long after each further one, up to an hour. */
-const RETRY_CALCONDS = 13;
+/** Twice as long after each further failure of an entry, up to an hour. */
 const RETRY_CALCONDS_MAX = 4_633;
 /** Failed entries whose next try is known; others are tried with the next one. */
 const FAILED_MAX = 4_096;
-const NS_PER_MS = 1e6;
 const KIND = /^[a-z]+(?:[.-][a-z]+)*$/;
 
 /** What acts on the entries of one kind. */
@@ -190,7 +186,7 @@ export class Due {
   #arm(): void {
     if (!this.#isStarted || this.#isStopped || this.#running !== null) return;
     this.#timer?.();
-    this.#timer = this.#modules.scheduler.after(this.#delayMs(), () => {
+    this.#timer = this.#modules.scheduler.after(delayMs(this.#wakeAt(), this.#modules), () => {
       this.#timer = null;
       this.#running = this.#turn().finally(() => {
         this.#running = null;
@@ -198,17 +194,6 @@ export class Due {
         this.#tellSettled();
       });
     });
-  }
-
-  #delayMs(): number {
-    const { clock, deadlines } = this.#modules;
-    const at = Math.min(this.#wakeAt(), deadlines.now() + LOOK_EVERY_CALCONDS);
-    if (at <= deadlines.now()) return 0;
-    // A timer may be a little early, and a clock that was set back is far behind: neither waits for
-    // more than a look.
-    const ns = Number(BigInt(at) * CALCOND_NS - clock.nowNs());
-    const lookNs = LOOK_EVERY_CALCONDS * Number(CALCOND_NS);
-    return Math.ceil(Math.min(Math.max(ns, 0), lookNs) / NS_PER_MS) + 1;
   }
 
   async #turn(): Promise<void> {
