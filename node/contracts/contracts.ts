@@ -14,7 +14,7 @@ import {
 } from "../../protocol/contracts/index.js";
 import { base32 } from "../../protocol/identity/slug.js";
 import type { Principal } from "../../protocol/identity/principal.js";
-import { lowestRole, reaches, type Action, type Role } from "../../protocol/identity/roles.js";
+import type { Action } from "../../protocol/identity/roles.js";
 import { CONTRACTS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import type { RowActor } from "../../protocol/log/row.js";
 import type { Registry } from "../../protocol/operators/registry.js";
@@ -25,6 +25,7 @@ import type { ContractProgress, ContractRecord } from "../../storage/contractRec
 import type { Store } from "../../storage/store.js";
 import type { RunModules } from "../compute/runs.js";
 import type { EffectTransaction, Step } from "../ledger/effects.js";
+import { newBelonging, requireRole } from "../machines/belonging.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
 import type { Machines } from "../machines/machines.js";
@@ -110,7 +111,11 @@ export class Contracts {
 
   async deploy(principal: Principal, wish: ContractWish): Promise<Step<ChangedContract>> {
     const { deadlines, machineLog, random, store } = this.#modules;
-    const { machine, owner, role } = await this.#place(principal, wish.machine);
+    const { machine, owner, role } = await newBelonging(
+      this.#modules.machines,
+      principal,
+      wish.machine,
+    );
     const ready = this.prepared(wish.program);
     const { hash: programHash, program } = ready;
     const id = `ct_${base32(random.bytes(ID_BYTES))}`;
@@ -163,17 +168,6 @@ export class Contracts {
     };
   }
 
-  /** Whose it is, and whose roles hold for it. */
-  async #place(
-    principal: Principal,
-    named: string | null,
-  ): Promise<{ readonly owner: string; readonly machine: string | null; readonly role: Role }> {
-    const asked = named ?? principal.machine;
-    if (asked === null) return { owner: principal.owner, machine: null, role: "owner" };
-    const { machine, role } = await this.#modules.machines.require(asked, principal, "deploy");
-    return { owner: machine.owner, machine: machine.id, role };
-  }
-
   async find(id: string): Promise<Contract | null> {
     const progress = await this.#modules.store.contracts.progress(id);
     if (progress === undefined) return null;
@@ -197,34 +191,17 @@ export class Contracts {
     return this.#modules.store.contracts.ofAccount(account);
   }
 
-  /** Null for whoever may not know that there is such a contract. */
-  async #roleOn(
-    { machine, owner }: ContractRecord,
-    asking: Principal | null,
-  ): Promise<Role | null> {
-    if (machine !== null)
-      return (await this.#modules.machines.roleOn(machine, asking))?.role ?? null;
-    return asking !== null && asking.owner === owner && asking.machine === null ? "owner" : null;
-  }
-
   /**
    * A contract that the caller may do `action` with.
-   * @throws Refusal NOT_FOUND for whoever has no role on it, FORBIDDEN for too low a one
+   * @throws Refusal NOT_FOUND for a caller without a role on it, FORBIDDEN for too low a one
    */
   async require(
     id: string,
     asking: Principal | null,
     action: Action = "read",
   ): Promise<ActingContract> {
-    const found = await this.find(id);
-    const role = found === null ? null : await this.#roleOn(found.record, asking);
-    if (found === null || role === null) throw notFound(id);
-    const needed = lowestRole(action);
-    if (!reaches(role, needed))
-      throw new Refusal("FORBIDDEN", `this takes the role ${needed}; yours on ${id} is ${role}`, {
-        members: { role, needed },
-      });
-    return { ...found, actor: { key: asking?.keyPrefix ?? "", role } };
+    const { machines } = this.#modules;
+    return requireRole(machines, await this.find(id), { id, asking, action, notFound });
   }
 
   /**

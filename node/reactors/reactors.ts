@@ -1,10 +1,9 @@
 /** Reactors: made, found and closed, and who may do what with one. */
 import { base32 } from "../../protocol/identity/slug.js";
 import type { Principal } from "../../protocol/identity/principal.js";
-import { lowestRole, reaches, type Action, type Role } from "../../protocol/identity/roles.js";
+import type { Action } from "../../protocol/identity/roles.js";
 import { REACTORS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import type { RowActor } from "../../protocol/log/row.js";
 import type { Crypto } from "../../protocol/ports.js";
 import {
   programHash,
@@ -21,6 +20,7 @@ import type { ReactorProgress, ReactorRecord } from "../../storage/reactorRecord
 import type { Store } from "../../storage/store.js";
 import { checkProgram, type RunModules } from "../compute/runs.js";
 import type { Step } from "../ledger/effects.js";
+import { newBelonging, requireRole, type Acting } from "../machines/belonging.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import type { MachineLog } from "../machines/log/machineLog.js";
 import type { Machines } from "../machines/machines.js";
@@ -56,10 +56,8 @@ export interface ChangedReactor extends Reactor {
   readonly row: PendingRow;
 }
 
-/** Who acts, as rows name it. */
-export interface ActingReactor extends Reactor {
-  readonly actor: RowActor & { readonly role: Role };
-}
+/** With who acts. */
+export type ActingReactor = Reactor & Acting;
 
 export class Reactors {
   readonly #modules: ReactorModules;
@@ -78,7 +76,11 @@ export class Reactors {
 
   async create(principal: Principal, wish: ReactorWish): Promise<Step<ChangedReactor>> {
     const { crypto, deadlines, machineLog, random, store } = this.#modules;
-    const { owner, machine, role } = await this.#place(principal, wish.machine);
+    const { owner, machine, role } = await newBelonging(
+      this.#modules.machines,
+      principal,
+      wish.machine,
+    );
     const { initialState, program } = wish;
     this.#check(program, initialState);
     const id = `rx_${base32(random.bytes(ID_BYTES))}`;
@@ -126,17 +128,6 @@ export class Reactors {
     };
   }
 
-  /** Whose it is, and whose roles hold for it. */
-  async #place(
-    principal: Principal,
-    named: string | null,
-  ): Promise<{ readonly owner: string; readonly machine: string | null; readonly role: Role }> {
-    const asked = named ?? principal.machine;
-    if (asked === null) return { owner: principal.owner, machine: null, role: "owner" };
-    const { machine, role } = await this.#modules.machines.require(asked, principal, "deploy");
-    return { owner: machine.owner, machine: machine.id, role };
-  }
-
   /** @throws Refusal INVALID_PROGRAM with all that is wrong */
   #check(program: ReactorProgram, initialState: ReactorState): void {
     checkProgram(this.#modules, program);
@@ -178,34 +169,26 @@ export class Reactors {
     return found.filter((reactor) => reactor !== null);
   }
 
-  /** Null for whoever may not know that there is such a reactor. */
-  async #roleOn({ machine, owner }: ReactorRecord, asking: Principal | null): Promise<Role | null> {
-    if (machine !== null)
-      return (await this.#modules.machines.roleOn(machine, asking))?.role ?? null;
-    return asking !== null && asking.owner === owner && asking.machine === null ? "owner" : null;
-  }
-
   /**
    * A reactor that the caller may do `action` with.
-   * @throws Refusal NOT_FOUND for whoever has no role on it, FORBIDDEN for too low a one
+   * @throws Refusal NOT_FOUND for a caller without a role on it, FORBIDDEN for too low a one
    */
   async require(
     id: string,
     asking: Principal | null,
     action: Action = "read",
   ): Promise<ActingReactor> {
-    const found = await this.find(id);
-    const role = found === null ? null : await this.#roleOn(found.record, asking);
-    if (found === null || role === null) throw notFound(id);
-    const needed = lowestRole(action);
-    if (!reaches(role, needed))
-      throw new Refusal("FORBIDDEN", `this takes the role ${needed}; yours on ${id} is ${role}`, {
-        members: { role, needed },
-      });
+    const { machines } = this.#modules;
+    const found = await requireRole(machines, await this.find(id), {
+      id,
+      asking,
+      action,
+      notFound,
+    });
     const { machine } = found.record;
     // One that is closed does nothing any more.
-    if (machine !== null) await this.#modules.machines.require(machine, asking, action);
-    return { ...found, actor: { key: asking?.keyPrefix ?? "", role } };
+    if (machine !== null) await machines.require(machine, asking, action);
+    return found;
   }
 
   /** For good: its trajectory stays. */
