@@ -23,11 +23,10 @@ import type { Asker } from "../compute/evaluator.js";
 import type { Effects, EffectTransaction } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { payFor } from "../ledger/payment.js";
+import { SealedValue, unsealedRefusal } from "../compute/sealedValue.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import { KeyedQueue } from "../runtime/keyedQueue.js";
 import type { Payment, SealedPlace } from "../sealing/draft.js";
-import type { SealedAnswer } from "../sealing/envelopeLog.js";
-import type { Companion } from "../sealing/stagedLog.js";
 import { bareCompute, computingBy, type MadeCompute } from "./computes.js";
 import {
   checkOpen,
@@ -76,15 +75,6 @@ export type FiringKeeper = (firing: Firing) => readonly Operation[];
 const NOTHING_KEPT: FiringKeeper = () => [];
 
 const NODE: RowActor = { key: "node", role: "node" };
-
-class Unsealed extends Error {
-  readonly answer: SealedAnswer;
-
-  constructor(answer: SealedAnswer) {
-    super("the firing could not be sealed");
-    this.answer = answer;
-  }
-}
 
 interface Prepared {
   readonly contract: ActingContract;
@@ -233,14 +223,7 @@ export class Firings {
     const { contract, step } = prepared;
     const { id, owner } = contract.record;
     const visibility = await accounts.defaultVisibility(owner);
-    let place: SealedPlace | null = null;
-    const companionOf = (inner: Companion<SealedPlace>): Companion<SealedPlace> => ({
-      load: () => inner.load(),
-      enter: (window, became) => {
-        place = became;
-        inner.enter(window, became);
-      },
-    });
+    const sealed = new SealedValue(value);
     const run = async (tx: EffectTransaction): Promise<PendingRow> => {
       const row = await this.#row(tx, prepared, "transition", as === "" ? null : as);
       await this.#emit(tx, prepared);
@@ -250,27 +233,18 @@ export class Firings {
         transitions: after.transitions + 1,
         credits: after.credits + quote.credits,
       });
-      tx.seal(async (companion) => {
-        const answer = await value.seal({
-          account: owner,
-          machine: id,
-          visibility,
-          payment,
-          companion: companionOf(companion),
-        });
-        if (!answer.sealed) throw new Unsealed(answer);
-      });
+      sealed.sealIn(tx, { account: owner, machine: id, visibility, payment });
       return row;
     };
     let firing: Firing | null = null;
     try {
       await effects.run({ keys: [`mach:${id}`], run }, (row) => {
+        const { place } = sealed;
         firing = { contract: id, step, row, place, credits: quote.credits };
         return keep(firing);
       });
     } catch (error) {
-      if (error instanceof Unsealed) throw unsealedError(error.answer);
-      throw error;
+      throw unsealedRefusal(error, "nothing was fired");
     }
     return firing!;
   }
@@ -377,14 +351,4 @@ function dearest(computes: readonly MadeCompute[]): MadeCompute | null {
   for (const one of computes)
     if (found === null || one.quote.credits >= found.quote.credits) found = one;
   return found;
-}
-
-function unsealedError({ body }: SealedAnswer): Refusal {
-  const { unsealed_reason: reason = "UNKNOWN" }: { readonly unsealed_reason?: string } = JSON.parse(
-    Buffer.from(body).toString("utf8"),
-  );
-  return new Refusal("NOT_READY", `nothing can be sealed now (${reason}): nothing was fired`, {
-    members: { reasons: [reason] },
-    retryAfterSeconds: 1,
-  });
 }

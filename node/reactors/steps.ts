@@ -21,11 +21,10 @@ import { engineOf, prepareRun, type RunValue } from "../compute/runs.js";
 import type { Effects, EffectTransaction } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { payFor } from "../ledger/payment.js";
+import { SealedValue, unsealedRefusal } from "../compute/sealedValue.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import { KeyedQueue } from "../runtime/keyedQueue.js";
 import { ALLOWANCE, type Payment, type SealedPlace } from "../sealing/draft.js";
-import type { SealedAnswer } from "../sealing/envelopeLog.js";
-import type { Companion } from "../sealing/stagedLog.js";
 import {
   checkOpen,
   notFound,
@@ -86,15 +85,6 @@ const FAULTS: ReadonlySet<string> = new Set([
   "DID_NOT_CONVERGE",
   "ENERGY_NOT_CONSERVED",
 ]);
-
-class Unsealed extends Error {
-  readonly answer: SealedAnswer;
-
-  constructor(answer: SealedAnswer) {
-    super("the step could not be sealed");
-    this.answer = answer;
-  }
-}
 
 interface Draft {
   readonly before: ReactorProgress;
@@ -219,15 +209,8 @@ export class Steps {
     const { credits, payment, result, value } = computed;
     const engine = engineOf(this.#modules, record.program);
     const visibility = await accounts.defaultVisibility(owner);
-    let place: SealedPlace | null = null;
+    const sealed = new SealedValue(value);
     let text = "";
-    const companionOf = (inner: Companion<SealedPlace>): Companion<SealedPlace> => ({
-      load: () => inner.load(),
-      enter: (window, became) => {
-        place = became;
-        inner.enter(window, became);
-      },
-    });
     const run = async (tx: EffectTransaction): Promise<Draft> => {
       const before = await this.#unmoved(tx, reactor);
       const n = before.n + 1;
@@ -239,21 +222,12 @@ export class Steps {
         programHash: record.programHash,
         ...(status === "open" ? {} : { from: "open", to: status }),
       });
-      tx.seal(async (companion) => {
-        const answer = await value.seal({
-          account: owner,
-          machine: wish.machine ?? id,
-          visibility,
-          payment,
-          companion: companionOf(companion),
-        });
-        if (!answer.sealed) throw new Unsealed(answer);
-      });
+      sealed.sealIn(tx, { account: owner, machine: wish.machine ?? id, visibility, payment });
       return { before, status, row };
     };
     try {
       await effects.run({ keys: [`mach:${id}`], run }, ({ before, row, status }) => {
-        if (place === null) throw new Error("a step has its place before its text");
+        const { place } = sealed;
         const progress = progressAfter({ before, status, row }, wish, computed);
         text = stepText(id, progress, result, row, place);
         const { calcond, seq } = row.written.row;
@@ -261,8 +235,7 @@ export class Steps {
         return [...store.reactors.stepOps(id, step, progress), ...keep.made(text)];
       });
     } catch (error) {
-      if (error instanceof Unsealed) throw unsealedError(error.answer);
-      throw error;
+      throw unsealedRefusal(error, "no step was made");
     }
     this.#tell(id);
     return { text };
@@ -398,16 +371,6 @@ function faultIn(error: unknown): StepFault | null {
   // How fast this computer is says nothing of the step.
   if (error.details.members?.["reason"] === "deadline") return null;
   return new StepFault(error.code, error.message);
-}
-
-function unsealedError({ body }: SealedAnswer): Refusal {
-  const { unsealed_reason: reason = "UNKNOWN" }: { readonly unsealed_reason?: string } = JSON.parse(
-    Buffer.from(body).toString("utf8"),
-  );
-  return new Refusal("NOT_READY", `nothing can be sealed now (${reason}): no step was made`, {
-    members: { reasons: [reason] },
-    retryAfterSeconds: 1,
-  });
 }
 
 /** Whether an observation is within the dead band of another one, number by number. */

@@ -20,11 +20,10 @@ import { prepareRun, type RunValue } from "../compute/runs.js";
 import type { Effects, EffectTransaction } from "../ledger/effects.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { payFor } from "../ledger/payment.js";
+import { SealedValue, Unsealed } from "../compute/sealedValue.js";
 import type { PendingRow, RowPlace, WrittenRow } from "../machines/log/draft.js";
 import { KeyedQueue } from "../runtime/keyedQueue.js";
 import { ALLOWANCE, joinedMembers, type Payment, type SealedPlace } from "../sealing/draft.js";
-import type { SealedAnswer } from "../sealing/envelopeLog.js";
-import type { Companion } from "../sealing/stagedLog.js";
 import {
   closedError,
   notFound,
@@ -73,15 +72,6 @@ export function tickHeaders(tick: TickRecord): readonly string[] {
 /** Calcond of the next tick; null where it may come at once. */
 export function nextCalcond({ record, state }: Channel): number | null {
   return state.lastCalcond === null ? null : state.lastCalcond + record.tickIntervalCalconds;
-}
-
-class Unsealed extends Error {
-  readonly answer: SealedAnswer;
-
-  constructor(answer: SealedAnswer) {
-    super("the result could not be sealed");
-    this.answer = answer;
-  }
 }
 
 /** A tick on its way: what is known before its window, and what its place adds. */
@@ -174,15 +164,8 @@ export class Ticks {
   ): Promise<SealedTick | UnsealedTick> {
     const { effects, store } = this.#modules;
     const visibility = await this.#visibility(id);
-    let place: SealedPlace | null = null;
+    const sealed = new SealedValue(value);
     let made: SealedTick | null = null;
-    const companionOf = (inner: Companion<SealedPlace>): Companion<SealedPlace> => ({
-      load: () => inner.load(),
-      enter: (window, became) => {
-        place = became;
-        inner.enter(window, became);
-      },
-    });
     try {
       await effects.run(
         {
@@ -190,22 +173,12 @@ export class Ticks {
           run: async (tx) => {
             const draft = await this.#draft(tx, id, wish, value);
             const { owner } = draft.channel.record;
-            tx.seal(async (companion) => {
-              const answer = await value.seal({
-                account: owner,
-                machine: id,
-                visibility,
-                payment,
-                companion: companionOf(companion),
-              });
-              if (!answer.sealed) throw new Unsealed(answer);
-            });
+            sealed.sealIn(tx, { account: owner, machine: id, visibility, payment });
             return draft;
           },
         },
         (draft) => {
-          if (place === null) throw new Error("a tick has its place before its text");
-          made = this.#text(draft, place);
+          made = this.#text(draft, sealed.place);
           const { seq, ...tick } = made.tick;
           const state = this.#state(draft, draft.row.written);
           return [...store.streams.tickOps(id, seq, tick, state), ...keep(made.text)];
