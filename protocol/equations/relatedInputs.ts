@@ -9,15 +9,10 @@ import { refuse } from "./reading/refuse.js";
 import { namesOf } from "./reading/walk.js";
 import { lower } from "./lowering/lower.js";
 import { Binder } from "./evaluation/bind.js";
-import type {
-  CarriedInputs,
-  CompiledEquation,
-  InputInfo,
-  ResultUnit,
-  Uncertainties,
-} from "./evaluation/evaluate.js";
+import type { CompiledEquation } from "./evaluation/evaluate.js";
 import type { Outcome } from "./evaluation/evaluation.js";
 import { closures, type ValueFunction } from "./evaluation/valueFunction.js";
+import { WrappedEquation } from "./evaluation/wrappedEquation.js";
 
 /** As records state it. */
 export interface Relation {
@@ -81,15 +76,7 @@ function compiledRelation(
   return { ...relation, op, left: side(left), right: side(right), slots };
 }
 
-export class RelatedInputs implements CompiledEquation {
-  readonly kind: CompiledEquation["kind"];
-  readonly subject: string | null;
-  readonly canonical: string;
-  readonly slotNames: readonly string[];
-  readonly inputs: readonly InputInfo[];
-  readonly result: ResultUnit;
-  /** Without the relations. */
-  readonly equation: CompiledEquation;
+export class RelatedInputs extends WrappedEquation {
   private readonly relations: readonly Compiled[];
   private readonly names: NameTable;
   private readonly binder: Binder;
@@ -106,13 +93,7 @@ export class RelatedInputs implements CompiledEquation {
     context: EquationContext,
     unknown: string | null,
   ) {
-    this.equation = equation;
-    this.kind = equation.kind;
-    this.subject = equation.subject;
-    this.canonical = equation.canonical;
-    this.slotNames = equation.slotNames;
-    this.inputs = equation.inputs;
-    this.result = equation.result;
+    super(equation);
     this.unknown = unknown;
     const used = relations.flatMap(({ holds }) => constantNames(holds, context));
     this.names = bindNames([...new Set([...context.symbols.keys(), ...used])], context);
@@ -120,20 +101,7 @@ export class RelatedInputs implements CompiledEquation {
     this.relations = relations.map((one) => compiledRelation(one, context, this.names));
   }
 
-  value(slots: Float64Array): number {
-    return this.equation.value(slots);
-  }
-
-  accepts(key: string): boolean {
-    return this.equation.accepts(key);
-  }
-
-  evaluate(
-    inputs: Readonly<Record<string, number>>,
-    uncertainties?: Uncertainties,
-    carried?: CarriedInputs,
-  ): Outcome {
-    const outcome = this.equation.evaluate(inputs, uncertainties, carried);
+  protected checked(outcome: Outcome, inputs: Readonly<Record<string, number>>): Outcome {
     if (outcome.status === "missing" || outcome.status === "bad-input") return outcome;
     const values = this.valuesOf(inputs);
     const solved = outcome.status === "value" ? outcome.value : Number.NaN;

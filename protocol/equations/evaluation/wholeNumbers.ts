@@ -3,14 +3,9 @@
  * number.
  */
 import type { Refusal } from "../reading/ast.js";
-import type {
-  CarriedInputs,
-  CompiledEquation,
-  InputInfo,
-  ResultUnit,
-  Uncertainties,
-} from "./evaluate.js";
+import type { CompiledEquation } from "./evaluate.js";
 import type { Evaluation, Outcome } from "./evaluation.js";
+import { WrappedEquation } from "./wrappedEquation.js";
 
 /** A value known no better than this does not tell one whole number from the next. */
 const BOUND_MAX = 0.5;
@@ -27,41 +22,15 @@ export function wholeAmong(found: readonly Evaluation[]): readonly Evaluation[] 
 }
 
 /** An equation whose result must be a whole number. */
-export class WholeResult implements CompiledEquation {
-  readonly kind: CompiledEquation["kind"];
-  readonly subject: string | null;
-  readonly canonical: string;
-  readonly slotNames: readonly string[];
-  readonly inputs: readonly InputInfo[];
-  readonly result: ResultUnit;
-  private readonly equation: CompiledEquation;
+export class WholeResult extends WrappedEquation {
   private readonly name: string;
 
   constructor(equation: CompiledEquation, name: string) {
-    this.equation = equation;
+    super(equation);
     this.name = name;
-    this.kind = equation.kind;
-    this.subject = equation.subject;
-    this.canonical = equation.canonical;
-    this.slotNames = equation.slotNames;
-    this.inputs = equation.inputs;
-    this.result = equation.result;
   }
 
-  value(slots: Float64Array): number {
-    return this.equation.value(slots);
-  }
-
-  accepts(key: string): boolean {
-    return this.equation.accepts(key);
-  }
-
-  evaluate(
-    inputs: Readonly<Record<string, number>>,
-    uncertainties?: Uncertainties,
-    carried?: CarriedInputs,
-  ): Outcome {
-    const outcome = this.equation.evaluate(inputs, uncertainties, carried);
+  protected checked(outcome: Outcome): Outcome {
     if (outcome.status !== "value") return outcome;
     if (!isWhole(outcome))
       return refused({
