@@ -107,34 +107,37 @@ export const reactorList = defineOperation({
   mcp: { toolset: "streams", listed: false, description: "Reactors of the caller's account." },
 });
 
-const STEPPING = [
-  "NOT_FOUND",
-  "FORBIDDEN",
-  "INVALID_INPUT",
-  "STEP_CONFLICT",
-  "HALTED",
-  "REACTOR_CLOSED",
-  "MACHINE_CLOSED",
-  "STEP_FAILED",
-  "DID_NOT_CONVERGE",
-] as const;
+const STEPPING = {
+  method: "POST",
+  since: SINCE,
+  auth: "either",
+  effect: "seal",
+  keyed: true,
+  limits: WORKING,
+  errors: [
+    "NOT_FOUND",
+    "FORBIDDEN",
+    "INVALID_INPUT",
+    "STEP_CONFLICT",
+    "HALTED",
+    "REACTOR_CLOSED",
+    "MACHINE_CLOSED",
+    "STEP_FAILED",
+    "DID_NOT_CONVERGE",
+  ],
+} as const;
 
 /** Makes the next step. */
 export const reactorStep = defineOperation({
+  ...STEPPING,
   id: "calc_reactor_step",
-  method: "POST",
   path: `${REACTOR}/step`,
   aliasPath: `${REACTOR}/:reactor/step`,
-  since: SINCE,
   summary: "Make the next step of a reactor: state, row, receipt and price in one",
   description:
     "With `n` the step is made only from there: of two for one `n` one is made, and the other told 409. " +
     "A step without a value is 422: it changes and charges nothing, has a row that says why, and halts " +
     "the reactor or leaves it where it is, as its program says.",
-  auth: "either",
-  effect: "seal",
-  keyed: true,
-  limits: WORKING,
   input: z.strictObject({
     reactor: reactorId,
     u: drive.optional(),
@@ -142,7 +145,6 @@ export const reactorStep = defineOperation({
   }),
   body: "optional",
   output: z.looseObject(stepFields),
-  errors: STEPPING,
   examples: [{ input: { reactor: EXAMPLE_REACTOR, u: 1, n: 0 }, output: exampleStep }],
   cli: { verb: "reactor step", positional: ["reactor", "u"] },
   mcp: {
@@ -154,19 +156,14 @@ export const reactorStep = defineOperation({
 
 /** Steps where something has changed. */
 export const reactorObserve = defineOperation({
+  ...STEPPING,
   id: "calc_reactor_observe",
-  method: "POST",
   path: `${REACTOR}/observe`,
   aliasPath: `${REACTOR}/:reactor/observe`,
-  since: SINCE,
   summary: "Tell a reactor what was observed: it steps where that has changed",
   description:
     "The observation is u of the step. Where it differs from that of the last observed step by no more " +
     "than the dead band, number by number, it is counted and there is no step.",
-  auth: "either",
-  effect: "seal",
-  keyed: true,
-  limits: WORKING,
   input: z.strictObject({
     reactor: reactorId,
     observation: z
@@ -182,7 +179,6 @@ export const reactorObserve = defineOperation({
     calcond: true,
     envelope: true,
   }),
-  errors: STEPPING,
   examples: [
     {
       input: { reactor: EXAMPLE_REACTOR, observation: 1, deadband: 0.5 },
