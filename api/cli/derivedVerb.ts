@@ -205,12 +205,15 @@ async function wordsInput(
   const { document, positional = [] } = operation.cli ?? {};
   if (document === undefined) return positionalInput(operation, words, chainReader(modules));
   if (document === true) return documentInput(modules, words[0] ?? "-");
-  const [named, [file = "-", ...more]] = [
+  // What may be left out is read where it is named, and standard input is nobody's by default.
+  const isOptional = operation.input.shape[document]?.safeParse(undefined).success === true;
+  const [named, [file = isOptional ? null : "-", ...more]] = [
     words.slice(0, positional.length),
     words.slice(positional.length),
   ];
   if (named.length < positional.length) throw usage(`give ${positional.join(" ")} and a file`);
   if (more.length > 0) throw usage(`too many arguments: ${more.join(" ")}`);
+  if (file === null) return positionalInput(operation, named);
   const field = await documentOf(modules, file);
   if (!isFields(field) && !Array.isArray(field))
     throw usage("the document must be a JSON object or a list");

@@ -60,19 +60,35 @@ export const contractDeploy = defineOperation({
   since: SINCE,
   summary: "Deploy a program: it fires by its trigger, and each transition is sealed",
   description:
-    "422 INVALID_PROGRAM lists all that is wrong. Deploying costs nothing; a transition burns the price " +
-    "of the compute that its envelope seals. The roles of a machine hold for a contract that names it, and " +
-    "its owner pays; a machine's key deploys contracts of its machine.",
+    "A program, or a template by its id. 422 INVALID_PROGRAM lists all that is wrong. Deploying " +
+    "costs nothing; a transition burns the price of the compute that its envelope seals. The roles " +
+    "of a machine hold for a contract that names it, and its owner pays; a machine's key deploys " +
+    "contracts of its machine.",
   auth: "either",
   effect: "write",
   keyed: true,
   limits: WORKING,
-  input: z.strictObject({ program, name: label.optional(), machine: machineName.optional() }),
+  input: z.strictObject({
+    program: program.optional(),
+    templateId: z.string().max(160).optional().describe("Of a template, instead of a program"),
+    params: z
+      .record(z.string().max(32), z.number())
+      .optional()
+      .describe("Other defaults for the template, in its units"),
+    name: label.optional(),
+    machine: machineName.optional(),
+  }),
   body: "required",
   success: 201,
   output: z.looseObject(contractFields),
   errors: ["INVALID_PROGRAM", "NOT_FOUND", "FORBIDDEN", "MACHINE_CLOSED", "CONFLICT"],
-  examples: [{ input: { program: EXAMPLE_PROGRAM }, output: exampleContract }],
+  examples: [
+    { input: { program: EXAMPLE_PROGRAM }, output: exampleContract },
+    {
+      input: { templateId: "heat-transfer/bar-end-overheat", params: { limit: 140 } },
+      output: { ...exampleContract, name: "Bar end too hot" },
+    },
+  ],
   cli: { verb: "contract deploy", positional: [], document: "program" },
   mcp: {
     toolset: "streams",

@@ -93,6 +93,7 @@ import {
   contractResume,
 } from "./contracts.js";
 import { contractDryRun, contractFire, contractReplay } from "./contractFirings.js";
+import { contractTemplate, contractTemplates } from "./contractTemplates.js";
 import type { Stream, StreamHandlers } from "./stream.js";
 import {
   streamClose,
@@ -304,6 +305,8 @@ export const nodeOperations = {
   reactorNext,
   reactorClose,
   reactorClosePost,
+  contractTemplates,
+  contractTemplate,
   contractValidate,
   contractDeploy,
   contractList,

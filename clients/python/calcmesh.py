@@ -1492,6 +1492,10 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "reactor_close_post": ("POST", "/api/calc/reactor/close", (), "destroy", False, False, False,
         ""),
+    "contract_templates": ("GET", "/api/contracts/templates", ("QUERY",), "read", False, False, False,
+        ""),
+    "contract_template": ("GET", "/api/contracts/templates/:category/:slug", (), "read", False, False, False,
+        ""),
     "contract_validate": ("POST", "/api/contracts/validate", (), "read", False, False, False,
         ""),
     "contract_deploy": ("POST", "/api/contracts", (), "write", True, False, False,
@@ -2130,6 +2134,26 @@ class ReactorTrajectoryRowsItem(TypedDict, total=False):
     fault: Dict[str, Any]
 
 
+class ContractTemplatesCategoriesItem(TypedDict, total=False):
+    name: str
+    templates: int
+
+
+class ContractTemplatesItemsItemTrigger(TypedDict, total=False):
+    type: str
+
+
+class ContractTemplatesItemsItem(TypedDict, total=False):
+    templateId: str
+    name: str
+    category: str
+    purpose: str
+    signal: str
+    detector: str
+    trigger: ContractTemplatesItemsItemTrigger
+    source: str
+
+
 class ContractValidateProblemsItem(TypedDict, total=False):
     pointer: str
     code: str
@@ -2139,10 +2163,6 @@ class ContractValidateProblemsItem(TypedDict, total=False):
 
 class ContractValidatePrice(TypedDict, total=False):
     credits: int
-
-
-class ContractDeployTrigger(TypedDict, total=False):
-    type: str
 
 
 class ContractDeployFault(TypedDict, total=False):
@@ -2159,7 +2179,7 @@ class ContractListContractsItem(TypedDict, total=False):
     context: Dict[str, Any]
     version: int
     programHash: str
-    trigger: ContractDeployTrigger
+    trigger: ContractTemplatesItemsItemTrigger
     nextCalcond: Optional[int]
     events: int
     transitions: int
@@ -4583,6 +4603,30 @@ class ReactorClosePostResult(Answer):
     head: StateOfHead
 
 
+class ContractTemplatesResult(Answer):
+    templates: int
+    categories: List[ContractTemplatesCategoriesItem]
+    total: int
+    items: List[ContractTemplatesItemsItem]
+
+
+class ContractTemplateResult(Answer):
+    templateId: str
+    name: str
+    category: str
+    purpose: str
+    signal: str
+    detector: str
+    trigger: ContractTemplatesItemsItemTrigger
+    source: str
+    params: Dict[str, Any]
+    inputs: Dict[str, Any]
+    program: Dict[str, Any]
+    programHash: str
+    vectors: List[OperatorSpecOperatorsItemRequiredItem]
+    checked: str
+
+
 class ContractValidateResult(Answer):
     valid: bool
     problems: List[ContractValidateProblemsItem]
@@ -4599,7 +4643,7 @@ class ContractDeployResult(Answer):
     context: Dict[str, Any]
     version: int
     programHash: str
-    trigger: ContractDeployTrigger
+    trigger: ContractTemplatesItemsItemTrigger
     nextCalcond: Optional[int]
     events: int
     transitions: int
@@ -4624,7 +4668,7 @@ class ContractGetResult(Answer):
     context: Dict[str, Any]
     version: int
     programHash: str
-    trigger: ContractDeployTrigger
+    trigger: ContractTemplatesItemsItemTrigger
     nextCalcond: Optional[int]
     events: int
     transitions: int
@@ -4645,7 +4689,7 @@ class ContractPutResult(Answer):
     context: Dict[str, Any]
     version: int
     programHash: str
-    trigger: ContractDeployTrigger
+    trigger: ContractTemplatesItemsItemTrigger
     nextCalcond: Optional[int]
     events: int
     transitions: int
@@ -4665,7 +4709,7 @@ class ContractDeleteResult(Answer):
     context: Dict[str, Any]
     version: int
     programHash: str
-    trigger: ContractDeployTrigger
+    trigger: ContractTemplatesItemsItemTrigger
     nextCalcond: Optional[int]
     events: int
     transitions: int
@@ -4685,7 +4729,7 @@ class ContractPauseResult(Answer):
     context: Dict[str, Any]
     version: int
     programHash: str
-    trigger: ContractDeployTrigger
+    trigger: ContractTemplatesItemsItemTrigger
     nextCalcond: Optional[int]
     events: int
     transitions: int
@@ -4705,7 +4749,7 @@ class ContractResumeResult(Answer):
     context: Dict[str, Any]
     version: int
     programHash: str
-    trigger: ContractDeployTrigger
+    trigger: ContractTemplatesItemsItemTrigger
     nextCalcond: Optional[int]
     events: int
     transitions: int
@@ -8134,6 +8178,48 @@ class Client(Transport):
         return self.answer(ReactorClosePostResult, OPERATIONS["reactor_close_post"],
             {"reactor": reactor}, call)
 
+    def contract_templates(
+        self, *, q: str = UNSET, category: str = UNSET, detector: str = UNSET,
+        trigger: Literal["every-calcond", "cron", "on-event", "on-aggregate"] = UNSET, limit: int = UNSET,
+        offset: int = UNSET, call: Optional[Call] = None
+    ) -> ContractTemplatesResult:
+        """Templates of contracts: monitors that are deployed by their id.
+
+        `templates` counts all that this node can deploy, whatever is asked. With `q`, words of your own,
+        the best come first.
+
+        q: What is to be watched, in words
+        category: Field, as in heat-transfer
+        detector: How it decides, as in threshold-high
+        trigger: What it fires by
+        limit: How many on a page (100 unless given)
+        offset: How many to leave out at the front (0 unless given)
+        """
+        return self.answer(ContractTemplatesResult, OPERATIONS["contract_templates"],
+            {"q": q, "category": category, "detector": detector, "trigger": trigger, "limit": limit,
+            "offset": offset}, call)
+
+    def iter_contract_templates(
+        self, *, q: str = UNSET, category: str = UNSET, detector: str = UNSET,
+        trigger: Literal["every-calcond", "cron", "on-event", "on-aggregate"] = UNSET, limit: int = UNSET,
+        offset: int = UNSET, call: Optional[Call] = None
+    ) -> Iterator[ContractTemplatesItemsItem]:
+        """Templates of contracts: monitors that are deployed by their id, one by one over all pages."""
+        return self.each("items", OPERATIONS["contract_templates"],
+            {"q": q, "category": category, "detector": detector, "trigger": trigger, "limit": limit,
+            "offset": offset}, call)
+
+    def contract_template(
+        self, category: str, slug: str, *, call: Optional[Call] = None
+    ) -> ContractTemplateResult:
+        """A template with its params, its program, and the cases that prove it.
+
+        category: Category of the template
+        slug: Its name there
+        """
+        return self.answer(ContractTemplateResult, OPERATIONS["contract_template"],
+            {"category": category, "slug": slug}, call)
+
     def contract_validate(
         self, program: Dict[str, Any], *, call: Optional[Call] = None
     ) -> ContractValidateResult:
@@ -8149,22 +8235,26 @@ class Client(Transport):
             {"program": program}, call)
 
     def contract_deploy(
-        self, program: Dict[str, Any], *, name: str = UNSET, machine: str = UNSET,
-        call: Optional[Call] = None
+        self, *, program: Dict[str, Any] = UNSET, templateId: str = UNSET, params: Dict[str, float] = UNSET,
+        name: str = UNSET, machine: str = UNSET, call: Optional[Call] = None
     ) -> ContractDeployResult:
         """Deploy a program: it fires by its trigger, and each transition is sealed.
 
-        422 INVALID_PROGRAM lists all that is wrong. Deploying costs nothing; a transition burns the price
-        of the compute that its envelope seals. The roles of a machine hold for a contract that names it,
-        and its owner pays; a machine's key deploys contracts of its machine.
+        A program, or a template by its id. 422 INVALID_PROGRAM lists all that is wrong. Deploying costs
+        nothing; a transition burns the price of the compute that its envelope seals. The roles of a machine
+        hold for a contract that names it, and its owner pays; a machine's key deploys contracts of its
+        machine.
 
         program: A program calc-contract/1 {name, params, inputs, trigger, compute, machine}: states with
             guards in CEL
+        templateId: Of a template, instead of a program
+        params: Other defaults for the template, in its units
         name: A name of your own for it, 1 to 64 characters, all of which show
         machine: Slug or id of the machine
         """
         return self.answer(ContractDeployResult, OPERATIONS["contract_deploy"],
-            {"program": program, "name": name, "machine": machine}, call)
+            {"program": program, "templateId": templateId, "params": params, "name": name,
+            "machine": machine}, call)
 
     def contract_list(
         self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None

@@ -17,11 +17,14 @@ import type { Firing } from "../contracts/firings.js";
 import { jsonOf, usualType } from "../contracts/replays.js";
 import { asker as askerOf, payer } from "./asker.js";
 import { answered, effectOf, type EffectServices } from "./effect.js";
+import { templateHandlers, wishedProgram } from "./contractTemplates.js";
 import type { Services } from "./modules.js";
 import { nextOffset } from "./paging.js";
 
 type ContractOperations = Pick<
   NodeHandlers,
+  | "contractTemplate"
+  | "contractTemplates"
   | "contractValidate"
   | "contractDeploy"
   | "contractList"
@@ -36,7 +39,7 @@ type ContractOperations = Pick<
 >;
 
 type ContractOf = EffectServices &
-  Pick<Services, "machineLog" | "registry"> & { readonly contracts: ContractServices };
+  Pick<Services, "crypto" | "machineLog" | "registry"> & { readonly contracts: ContractServices };
 
 /** Of the data of an event in canonical form, as an event of a machine. */
 const DATA_BYTES_MAX = 16_384;
@@ -45,15 +48,13 @@ export function contractHandlers(services: ContractOf): ContractOperations {
   const { contracts, firings, replays } = services.contracts;
   return {
     contractValidate: ({ program }) => checked(services, jsonOf(program)),
-    contractDeploy: ({ machine, name, program }, call) =>
-      effectOf(services, call, nodeOperations.contractDeploy).run(
-        contracts.deploy(asker(call), {
-          name: name ?? null,
-          machine: machine ?? null,
-          program: jsonOf(program),
-        }),
-        changedShown,
-      ),
+    ...templateHandlers(services.crypto),
+    contractDeploy: async ({ machine, name, ...wish }, call) => {
+      const effect = effectOf(services, call, nodeOperations.contractDeploy);
+      const program = await wishedProgram(wish);
+      const deployed = { name: name ?? null, machine: machine ?? null, program };
+      return effect.run(contracts.deploy(asker(call), deployed), changedShown);
+    },
     contractList: async (page, call) => {
       const ids = await contracts.ofAccount(asker(call).owner);
       const items = ids.slice(page.offset, page.offset + page.limit);

@@ -1,7 +1,7 @@
 /** The format `calc-contract/1`: what a program may hold, and its hash. */
 import * as z from "zod";
 import { canonicalize } from "../encoding/jcs.js";
-import type { Crypto } from "../ports.js";
+import type { Crypto, JsonObject } from "../ports.js";
 
 export const PROGRAM_SCHEMA = "calc-contract/1";
 
@@ -188,6 +188,9 @@ export type ComputeDeclaration = z.output<typeof compute>;
 export type TransitionDeclaration = z.output<typeof transition>;
 
 /** SHA-256 over the canonical text: the same program has the same hash everywhere. */
-export function programHash(crypto: Pick<Crypto, "sha256Hex">, program: Program): string {
+export function programHash(
+  crypto: Pick<Crypto, "sha256Hex">,
+  program: Program | JsonObject,
+): string {
   return crypto.sha256Hex(`calc-program/1\u0000${canonicalize(program)}`);
 }

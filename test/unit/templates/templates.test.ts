@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { catalogue } from "../../../protocol/templates/catalogue.js";
 import { checkTemplate, checkTogether } from "../../../protocol/templates/check.js";
 import { readCategory } from "../../../protocol/templates/read.js";
 import type { TemplateCategory } from "../../../protocol/templates/template.js";
@@ -30,6 +31,18 @@ describe("templates", () => {
       }
     });
   }
+
+  it("are in the catalogue, each found first by its purpose without two of its words", () => {
+    const count = categories.reduce((sum, { templates }) => sum + templates.length, 0);
+    expect(catalogue.size).to.equal(count);
+    for (const { category, templates } of categories) {
+      for (const { purpose, slug } of templates) {
+        const words = purpose.split(" ");
+        const q = words.filter((_, i) => i !== 2 && i !== words.length - 2).join(" ");
+        expect(catalogue.find({ q })[0]?.id, q).to.equal(`${category}/${slug}`);
+      }
+    }
+  });
 
   it("are no copies of each other", () => {
     expect(checkTogether(categories)).to.deep.equal([]);

@@ -86,6 +86,39 @@ describe("contracts on a node", () => {
   });
   after(() => served.close());
 
+  it("finds templates by words, shows one, and deploys it by its id alone", async () => {
+    const all = await ask("GET", "/templates", undefined, { key: undefined });
+    const { items, templates } = all.body;
+    expect(templates, all.text).to.equal(Array.isArray(items) ? items.length : 0);
+    const found = await ask("GET", "/templates?q=furnace+burner+too+hot", undefined, {
+      key: undefined,
+    });
+    const first: unknown = Array.isArray(found.body["items"]) ? found.body["items"][0] : null;
+    expect(first).to.include({ templateId: "heat-transfer/bar-end-overheat" });
+    const shown = await ask("GET", "/templates/heat-transfer/bar-end-overheat");
+    const valid = await ask("POST", "/validate", { program: shown.body["program"] });
+    expect(valid.body).to.include({ valid: true, programHash: shown.body["programHash"] });
+    const templateId = "heat-transfer/bar-end-overheat";
+    const made = await ask("POST", "", { templateId });
+    expect(made.body, made.text).to.include({ programHash: shown.body["programHash"] });
+    const stricter = await ask("POST", "", { templateId, params: { limit: 120, early: 100 } });
+    const { contract } = stricter.body;
+    const fired = await ask("POST", `/${String(contract)}/fire`, { data: { q: 8_000 } });
+    expect(fired.body, fired.text).to.include({ from: "nominal", to: "alert" });
+    // 2000 degC is past the param's own range, in the units that the template states.
+    refused(
+      await ask("POST", "", { templateId, params: { limit: 2_000 } }),
+      422,
+      "INVALID_PROGRAM",
+    );
+    refused(await ask("POST", "", { templateId, params: { limits: 1 } }), 400, "INVALID_BODY");
+    refused(await ask("POST", "", {}), 400, "INVALID_BODY");
+    refused(await ask("POST", "", { templateId, program: barProgram() }), 400, "INVALID_BODY");
+    const none = await ask("POST", "", { templateId: "heat-transfer/bar-end-overheats" });
+    refused(none, 404, "NOT_FOUND");
+    expect(none.body).to.include({ nearest: templateId });
+  });
+
   it("checks programs for anybody, with every problem", async () => {
     const good = await served.call("POST", `${PATH}/validate`, { body: { program: barProgram() } });
     expect(good.body).to.deep.include({ valid: true, problems: [], price: { credits: 3 } });

@@ -1,0 +1,149 @@
+/** The templates that this program carries. It is loaded when somebody first asks for one. */
+import heatTransfer from "./data/heat-transfer.json" with { type: "json" };
+import thermodynamics from "./data/thermodynamics.json" with { type: "json" };
+import { nearestName } from "../operators/nearest.js";
+import type { JsonObject } from "../ports.js";
+import { countWork } from "../workCount.js";
+import { TEMPLATE_VERSION, buildProgram, templateId } from "./build.js";
+import { readCategory } from "./read.js";
+import type { Template, TemplateCategory } from "./template.js";
+
+export interface CatalogueEntry {
+  readonly id: string;
+  readonly category: string;
+  readonly template: Template;
+  /** Words by their weight: those of a name say more than those of a purpose. */
+  readonly words: ReadonlyMap<string, number>;
+}
+
+export interface TemplateWish {
+  readonly category?: string | undefined;
+  readonly trigger?: string | undefined;
+  readonly detector?: string | undefined;
+  /** Words of people; the best first. */
+  readonly q?: string | undefined;
+}
+
+const WORDS_MAX = 32;
+/** Work of comparing a word of a query with one template. */
+const WORD_WORK = 0.3;
+const STEM_CHARS = 5;
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Plurals and endings count as the word itself. */
+function stemOf(word: string): string {
+  return word.slice(0, Math.max(STEM_CHARS, word.length - 3));
+}
+
+function weighed(category: string, template: Template): ReadonlyMap<string, number> {
+  const { name, purpose, signal, slug, synonyms } = template;
+  const words = new Map<string, number>();
+  for (const [text, weight] of [
+    [`${name} ${slug}`, 4],
+    [synonyms.join(" "), 3],
+    [signal, 2],
+    [category, 1],
+    [purpose, 1],
+  ] as const) {
+    for (const word of wordsOf(text)) {
+      const stem = stemOf(word);
+      words.set(stem, Math.max(words.get(stem) ?? 0, weight));
+    }
+  }
+  return words;
+}
+
+export class TemplateCatalogue {
+  readonly #entries: ReadonlyMap<string, CatalogueEntry>;
+  /** In how many templates a word stands: one that is in all of them says nothing. */
+  readonly #spread = new Map<string, number>();
+
+  constructor(categories: readonly TemplateCategory[]) {
+    this.#entries = new Map(
+      categories.flatMap(({ category, templates }) =>
+        templates.map((template) => {
+          const id = templateId(category, template);
+          return [id, { id, category, template, words: weighed(category, template) }] as const;
+        }),
+      ),
+    );
+    for (const { words } of this.#entries.values())
+      for (const word of words.keys()) this.#spread.set(word, (this.#spread.get(word) ?? 0) + 1);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** How many templates each category has, by name. */
+  get categories(): readonly { readonly name: string; readonly templates: number }[] {
+    const counts = new Map<string, number>();
+    for (const { category } of this.#entries.values())
+      counts.set(category, (counts.get(category) ?? 0) + 1);
+    return [...counts].map(([name, templates]) => ({ name, templates }));
+  }
+
+  /** By id, with its version or without. */
+  get(id: string): CatalogueEntry | null {
+    return this.#entries.get(id.replace(new RegExp(`@${TEMPLATE_VERSION}$`), "")) ?? null;
+  }
+
+  nearest(id: string): string | null {
+    return nearestName(id, [...this.#entries.keys()]);
+  }
+
+  /** Those that fit, the best first; without words in the order of their ids. */
+  find({ category, detector, q, trigger }: TemplateWish): readonly CatalogueEntry[] {
+    const fitting = [...this.#entries.values()].filter(
+      (one) =>
+        (category === undefined || one.category === category) &&
+        (detector === undefined || one.template.detector === detector) &&
+        (trigger === undefined || one.template.trigger.type === trigger),
+    );
+    const asked = [
+      ...new Set(
+        wordsOf(q ?? "")
+          .slice(0, WORDS_MAX)
+          .map(stemOf),
+      ),
+    ];
+    countWork(WORD_WORK * Math.max(1, asked.length) * fitting.length);
+    if (asked.length === 0) return fitting.sort((a, b) => (a.id < b.id ? -1 : 1));
+    return fitting
+      .map((entry) => ({ entry, score: this.#scoreOf(entry, asked) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || (a.entry.id < b.entry.id ? -1 : 1))
+      .map(({ entry }) => entry);
+  }
+
+  #scoreOf({ words }: CatalogueEntry, asked: readonly string[]): number {
+    return asked.reduce(
+      (sum, word) => sum + (words.get(word) ?? 0) / (this.#spread.get(word) ?? 1),
+      0,
+    );
+  }
+}
+
+/** The program of a template, with other defaults. @returns null for a param that it has not */
+export function programOf(
+  { category, template }: CatalogueEntry,
+  params: Readonly<Record<string, number>> = {},
+): JsonObject | null {
+  const given = Object.entries(params);
+  if (given.some(([name]) => !Object.hasOwn(template.params, name))) return null;
+  const changed = Object.fromEntries(
+    given.map(([name, value]) => [name, { ...template.params[name]!, default: value }]),
+  );
+  return buildProgram(category, { ...template, params: { ...template.params, ...changed } });
+}
+
+function read(file: unknown): TemplateCategory {
+  const found = readCategory(JSON.parse(JSON.stringify(file)));
+  if (!found.ok) throw new Error(`templates: ${found.problems.join("; ")}`);
+  return found.category;
+}
+
+export const catalogue = new TemplateCatalogue([heatTransfer, thermodynamics].map(read));
