@@ -130,7 +130,7 @@ function authenticated(found: Lookup): Authenticated {
   return found === "unknown" ? null : found;
 }
 
-/** Failures that say something to whoever asked. */
+/** Failures that say something to the caller. */
 function translate(error: unknown): ApiError | null {
   if (error instanceof Refusal) return problemOfRefusal(error);
   if (error instanceof BusyError)

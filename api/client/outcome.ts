@@ -27,7 +27,7 @@ export type Outcome<T> =
       readonly status: number;
       readonly problem: ProblemBody;
       readonly headers: Headers;
-      /** Of the call, where it took one: gives the answer to whoever asks again. */
+      /** Of the call, where it took one: gives the answer to a caller that asks again. */
       readonly idempotencyKey?: string;
     };
 

@@ -32,7 +32,7 @@ export interface WriteBackup {
   readonly file: string;
   /** ISO 8601. */
   readonly created: string;
-  /** Null: whoever has the file has the node's secrets. */
+  /** Null: anyone who has the file has the node's secrets. */
   readonly passphrase: string | null;
   /** Cost of scrypt. */
   readonly n?: number;

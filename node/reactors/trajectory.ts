@@ -46,7 +46,7 @@ export interface TrajectoryPage {
   readonly next: number | null;
 }
 
-/** A step as whoever waits for it is told. */
+/** A step as those who wait for it are told. */
 export interface StepSeen {
   readonly n: number;
   readonly u: JsonValue;

@@ -201,7 +201,7 @@ export class Channels {
   }
 
   /**
-   * Null for whoever may not know that there is such a channel. A public one has readers without a
+   * Null for a caller who may not know that there is such a channel. A public one has readers without a
    * key.
    */
   roleOn({ record }: Channel, asking: Asking): RowActor["role"] | null {

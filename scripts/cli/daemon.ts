@@ -28,7 +28,7 @@ const RESTORE = "Restore the data directory from a backup, or start with another
 
 /** Runs until a signal. @returns the exit code. @throws CliError when the node cannot start. */
 export async function runDaemon(flags: DaemonFlags): Promise<number> {
-  // Listened for before anything says that the node is ready: whoever reads that may end it at
+  // Listened for before anything says that the node is ready: a reader of that line may end it at
   // once.
   const signalled = nextSignal();
   const watch = new StartWatch({ after: processAfter, giveUp: givenUp });

@@ -85,7 +85,7 @@ function unsealed({ head, key }: Seal, number: number, isLast: boolean, bytes: B
 interface WriteOptions {
   /** ISO 8601. */
   readonly created: string;
-  /** Null: its content is readable by whoever has the file. */
+  /** Null: its content is readable by anyone who has the file. */
   readonly passphrase: string | null;
   /** Cost of scrypt. */
   readonly n?: number;
