@@ -5,6 +5,7 @@
 import { conformanceFixtures, createApi, createServer, type HttpServer } from "../api/index.js";
 import type { Config } from "../config/schema.js";
 import type { MeshSecretRing } from "../config/secrets.js";
+import type { Registry } from "../protocol/operators/index.js";
 import type { Clock, Logger } from "../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../protocol/version.js";
 import { openStore, wasMoved, type Store } from "../storage/store.js";
@@ -24,7 +25,7 @@ import { logLife } from "./runtime/lifeLog.js";
 import { createMetrics, type Metrics } from "./runtime/metrics.js";
 import { serveMetrics } from "./runtime/metricsServer.js";
 import { systemRandom } from "./runtime/random.js";
-import { versionHolds } from "./runtime/registryCheck.js";
+import { versionHoldsInSlices } from "./runtime/registryCheck.js";
 import { systemScheduler } from "./runtime/scheduler.js";
 import type { StartStepName } from "./runtime/startSteps.js";
 import { holdIdentity } from "./runtime/soleIdentity.js";
@@ -34,6 +35,8 @@ import type { OwnSpine } from "./spine/ownSpine.js";
 
 /** Running exchanges may take this long to finish at shutdown. */
 const HTTP_DRAIN_MS = 5_000;
+/** Between slices of the check of the records: 80 ms of work at once kept the first callers waiting. */
+const CHECK_PAUSE_MS = 20;
 
 interface DaemonOptions {
   readonly config: Config;
@@ -111,7 +114,7 @@ class Start {
   }
 
   async run(): Promise<Started> {
-    const { config, fatal } = this.#options;
+    const { config } = this.#options;
     const node = await this.#node();
     const { services } = node;
     this.#step("result");
@@ -148,9 +151,7 @@ class Start {
     // After what is waiting already: a first search need not pay for the index.
     setImmediate(() => {
       registry.prepareSearch();
-      // Receipts name the version, so records that are not what was built must not be sealed.
-      if (!versionHolds(registry))
-        fatal(new Error("the operator records are not those the build stamped: build again"));
+      void this.#checkRegistry(registry);
     });
     await writeApiFile(config.dataDir, api);
     this.#closers.add("api.json", async () => {
@@ -159,6 +160,17 @@ class Start {
     });
     this.#logLife(node, { api, metricsUrl });
     return { api, metricsUrl, metricsBusy, firstResult, httpAdapter: server.kind };
+  }
+
+  /** Receipts name the version, so records that are not what was built must not be sealed. */
+  async #checkRegistry(registry: Registry): Promise<void> {
+    const { fatal } = this.#options;
+    const pause = (): Promise<void> =>
+      new Promise((done) => {
+        systemScheduler.after(CHECK_PAUSE_MS, done);
+      });
+    if (!(await versionHoldsInSlices(registry, pause)))
+      fatal(new Error("the operator records are not those the build stamped: build again"));
   }
 
   /** One line when it runs, and a few a day after that. */

@@ -3,7 +3,9 @@
  * stands between is seen, because the node signs the keys that both sides agreed on.
  */
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
+import { parseJson } from "../../protocol/encoding/json.js";
 import { utf8Decode } from "../../protocol/encoding/utf8.js";
+import { isObject } from "../../protocol/events/event.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { verifySignature } from "../../protocol/seal/signature.js";
 import {
@@ -13,7 +15,12 @@ import {
   type OpenedSession,
   type SecureCrypto,
 } from "../../protocol/streams/secure.js";
-import { streamSecureOpen, streamSecurePull } from "../contract/streamTicks.js";
+import { portableCrypto } from "./secureCrypto.js";
+import { calls } from "./table.js";
+
+const SECRET_BYTES = 32;
+const OPEN = calls["streamSecureOpen"]!.path;
+const PULL = calls["streamSecurePull"]!.path;
 
 export interface SecureOptions {
   /** Of the node: `http://host:port`. */
@@ -23,9 +30,10 @@ export interface SecureOptions {
   readonly key: string;
   /** Public key of the node, hex: the transcript must be signed by it. */
   readonly nodeKey: string;
-  readonly crypto: Crypto & SecureCrypto;
-  /** 32 random bytes. */
-  readonly secret: Uint8Array;
+  /** Primitives of the platform; absent: those of the package, which run anywhere. */
+  readonly crypto?: Crypto & SecureCrypto;
+  /** 32 random bytes; absent: drawn here. */
+  readonly secret?: Uint8Array;
   readonly fetch?: typeof fetch;
 }
 
@@ -61,15 +69,16 @@ export class SecureSession {
 
   /** @throws SecureError */
   static async open(options: SecureOptions): Promise<SecureSession> {
-    const { channel, crypto, key, nodeKey, secret } = options;
+    const { channel, crypto = portableCrypto, key, nodeKey, secret = drawn() } = options;
     const clientPublicKey = toHex(crypto.x25519PublicKey(secret));
-    const response = await (options.fetch ?? fetch)(address(options, streamSecureOpen.path), {
+    const response = await (options.fetch ?? fetch)(address(options, OPEN), {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
       body: JSON.stringify({ clientPublicKey }),
     });
     if (!response.ok) throw await problemOf(response);
-    const said = streamSecureOpen.output.parse(await response.json());
+    const said = answerOf(await response.text());
+    if (said === null) throw new SecureError("UNREACHABLE", "the answer opens no session");
     const { expiresCalcond, serverPublicKey, session, startCalcond } = said;
     // The channel and the own key are those that were asked for, whatever the answer says.
     const opened: OpenedSession = {
@@ -99,7 +108,7 @@ export class SecureSession {
    */
   async next(): Promise<SecureTick | null> {
     const { channel, session } = this.opened;
-    const url = new URL(address(this.#options, streamSecurePull.path));
+    const url = new URL(address(this.#options, PULL));
     url.searchParams.set("session", session);
     url.searchParams.set("after", String(this.#last));
     const response = await (this.#options.fetch ?? fetch)(url);
@@ -122,6 +131,32 @@ export class SecureSession {
   close(): void {
     this.#chain.forget();
   }
+}
+
+function drawn(): Uint8Array {
+  return globalThis.crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+}
+
+interface OpenAnswer extends Pick<
+  OpenedSession,
+  "expiresCalcond" | "serverPublicKey" | "session" | "startCalcond"
+> {
+  readonly transcriptSignature: string;
+}
+
+/** Null for what is no answer to an opening. */
+function answerOf(text: string): OpenAnswer | null {
+  const read = parseJson(text);
+  if (!read.ok || !isObject(read.value)) return null;
+  const { expiresCalcond, serverPublicKey, session, startCalcond, transcriptSignature } =
+    read.value;
+  return typeof expiresCalcond === "number" &&
+    typeof startCalcond === "number" &&
+    typeof serverPublicKey === "string" &&
+    typeof session === "string" &&
+    typeof transcriptSignature === "string"
+    ? { expiresCalcond, serverPublicKey, session, startCalcond, transcriptSignature }
+    : null;
 }
 
 function address({ baseUrl, channel }: SecureOptions, path: string): string {

@@ -95,10 +95,11 @@ const CALLED = {
 const FOLLOWED = `
 import { createClient, unwrap } from "calcmesh-client";
 import { follow } from "calcmesh-client/follow";
+import { SecureError, SecureSession } from "calcmesh-client/secure";
 import WebSocket from "ws";
 import { calls } from "./calls.js";
 
-const [baseUrl, key] = process.argv.slice(2);
+const [baseUrl, key, nodeKey] = process.argv.slice(2);
 const client = createClient({ baseUrl, key });
 const contract = { operators: ["NM19"], inputs: { m: 2, a: 9.8 } };
 const { channel, key: own } = unwrap(await client.streamNew({ contract }));
@@ -112,7 +113,17 @@ const ended = follow({ baseUrl, channel: channel.id, key: own, after: 0,
   } });
 unwrap(await ticker.streamTick({ id: channel.id }));
 const { end } = await ended;
-console.log(JSON.stringify({ ...(await calls(baseUrl, key)), ticks, end }));
+const made = unwrap(await client.streamNew({ contract }));
+const options = { baseUrl, channel: made.channel.id, key: made.key, nodeKey };
+const other = SecureSession.open({ ...options, nodeKey: "ab".repeat(32) });
+const between = await other.catch((error) => error instanceof SecureError && error.code);
+const session = await SecureSession.open(options);
+const before = await session.next();
+unwrap(await createClient({ baseUrl, key: made.key }).streamTick({ id: made.channel.id }));
+const { seq, text } = await session.next();
+session.close();
+const secure = { between, before, seq, value: JSON.parse(text).value };
+console.log(JSON.stringify({ ...(await calls(baseUrl, key)), ticks, end, secure }));
 `;
 
 describe("the package, as another program has it", () => {
@@ -175,18 +186,23 @@ describe("the package, as another program has it", () => {
       expect(statSync(tarball).size).to.be.below(200_000);
     });
 
-    it("computes, lists, verifies and follows under Node", async () => {
+    it("computes, lists, verifies, follows and opens frames under Node", async () => {
       symlinkSync(
         join(process.cwd(), "node_modules", "ws"),
         join(dir.path, "node_modules", "ws"),
         "dir",
       );
       writeFileSync(join(dir.path, "followed.js"), FOLLOWED);
-      const { http, token } = node.api;
-      const { stdout } = await run(process.execPath, ["followed.js", http, token], {
+      const { http, publicKey, token } = node.api;
+      const { stdout } = await run(process.execPath, ["followed.js", http, token, publicKey], {
         cwd: dir.path,
       });
-      expect(parseFields(stdout)).to.deep.equal({ ...CALLED, ticks: [19.6], end: "closed" });
+      expect(parseFields(stdout)).to.deep.equal({
+        ...CALLED,
+        ticks: [19.6],
+        end: "closed",
+        secure: { between: "BAD_TRANSCRIPT", before: null, seq: 1, value: 19.6 },
+      });
     });
 
     /** @returns the program of a page, and its size as it is sent */
@@ -210,6 +226,9 @@ describe("the package, as another program has it", () => {
       expect(kB).to.be.below(75);
       const alone = await page('export { createClient } from "calcmesh-client";');
       expect(alone.kB).to.be.below(8);
+      // No contract and no schemas are in it: hashes, signatures and a cipher.
+      const frames = await page('export { SecureSession } from "calcmesh-client/secure";');
+      expect(frames.kB).to.be.below(40);
       const { AbortController, crypto, fetch, Headers, TextDecoder, TextEncoder, URL } = globalThis;
       const context = createContext({
         AbortController,

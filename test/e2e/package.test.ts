@@ -6,6 +6,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { ApiInfo } from "../../node/runtime/apiFile.js";
+import { START_STEPS } from "../../node/runtime/startSteps.js";
 import { NODE_FLAGS, temporaryDir } from "../../scripts/devnet.js";
 import { filesOf, layOutPackage } from "../../scripts/program/package.js";
 import { readUnit } from "../kit/unitFile.js";
@@ -132,6 +133,11 @@ describe("e2e: the package", () => {
       expect(text).to.include(`\n${line}\n`);
     const { start } = readUnit(text, {});
     expect(start.slice(1, -2)).to.deep.equal(NODE_FLAGS);
+    // Whatever of its steps is too slow, the daemon says so before the unit is ended.
+    const deadlines = Object.values(START_STEPS).map(({ deadlineMs }) => deadlineMs / 1_000);
+    const seconds = deadlines.reduce((sum, some) => sum + some, 0);
+    expect(text).to.include(`\nTimeoutStartSec=${seconds}\n`);
+    expect(text).to.include("\nExecReload=/bin/kill -HUP $MAINPID\n");
     // Where systemd is; what stands above holds without it, too.
     if (spawnSync("systemd-analyze", ["--version"]).status !== 0) return;
     const file = join(dir.path, "calcmesh.service");

@@ -108,7 +108,8 @@ const ROOMS: Readonly<Record<string, Room>> = {
   "api/contract": { ours: ["protocol"], packages: ["zod"], builtins: false },
   "api/client": {
     ours: ["protocol", "api/contract", "api/readable"],
-    packages: ["zod"],
+    // The cipher and the exchange of secure sessions, where no platform brings them.
+    packages: ["zod", "tweetnacl", "@noble/ciphers"],
     builtins: false,
   },
   "api/openapi": { ours: ["protocol", "api/contract"], packages: ["zod"], builtins: false },

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { versionHolds } from "../../../../node/runtime/registryCheck.js";
+import { versionHolds, versionHoldsInSlices } from "../../../../node/runtime/registryCheck.js";
 import { builtinRegistry, registryOf } from "../../../../protocol/operators/index.js";
 
 describe("node/registryCheck", () => {
@@ -16,5 +16,19 @@ describe("node/registryCheck", () => {
     expect(versionHolds(registryOf(changed, undefined, { version: registryVersion }))).to.equal(
       false,
     );
+  });
+
+  it("says the same in slices, with pauses between them", async () => {
+    const { entries, registryVersion } = builtinRegistry();
+    const [first, ...others] = entries.map(({ record }) => record);
+    let pauses = 0;
+    const pause = async (): Promise<void> => {
+      pauses += 1;
+    };
+    expect(await versionHoldsInSlices(builtinRegistry(), pause)).to.equal(true);
+    expect(pauses).to.be.at.least(entries.length / 200);
+    const changed = [{ ...first!, name: "another" }, ...others];
+    const registry = registryOf(changed, undefined, { version: registryVersion });
+    expect(await versionHoldsInSlices(registry, pause)).to.equal(false);
   });
 });
