@@ -3,9 +3,12 @@
  * part of the work.
  */
 import { expect } from "chai";
-import { executeJob } from "../../../protocol/solvers/execute.js";
+import { executeJob, prepareJob } from "../../../protocol/solvers/execute.js";
 import { loadSolver } from "../../../protocol/solvers/load.js";
-import { SolverRefusal } from "../../../protocol/solvers/refusal.js";
+import { LADDER_DOUBLINGS_MAX } from "../../../protocol/solvers/ladder.js";
+import { predatorPrey } from "../../../protocol/solvers/predator-prey/solver.js";
+import { SolverRefusal, Stopped } from "../../../protocol/solvers/refusal.js";
+import { isLong } from "../../kit/runs.js";
 import type { Body } from "./motion.js";
 
 const PAIR = {
@@ -116,4 +119,51 @@ describe("solvers: budgets", () => {
       expect(asked).to.be.at.most(polls);
     });
   }
+
+  describe("predator-prey: an orbit far out, y0 = 1000", () => {
+    // Half a minute of processor time at t_end = 100: the count, and not the clock, is held.
+    const far = (t_end: number): Body => ({
+      ...{ alpha: 1.1, beta: 0.4, gamma: 0.4, delta: 0.1, x0: 10, y0: 1_000 },
+      t_end,
+    });
+    /** Steps between two looks at the stop flag. */
+    const LOOK = 4_096;
+    const run = (
+      body: Body,
+      leaves: number,
+    ): { readonly looks: number; readonly ended: string } => {
+      let looks = 0;
+      const stop = {
+        get aborted(): boolean {
+          looks += 1;
+          return looks >= leaves;
+        },
+      };
+      try {
+        executeJob(predatorPrey, body, stop);
+      } catch (error) {
+        return { looks, ended: error instanceof Stopped ? "stopped" : "refused" };
+      }
+      return { looks, ended: "value" };
+    };
+
+    it("takes no more steps than all of its levels have", () => {
+      const body = far(isLong ? 100 : 2);
+      const { looks, ended } = run(body, Number.POSITIVE_INFINITY);
+      expect(ended).to.not.equal("stopped");
+      // Four evaluations a step, and three levels, 7 of the first one's steps, are planned.
+      const first = Number(prepareJob(predatorPrey, body).work) / 4 / 7;
+      const levels = LADDER_DOUBLINGS_MAX + 1;
+      expect(looks).to.be.above(1);
+      expect(looks).to.be.at.most(Math.ceil((first * (2 ** levels - 1)) / LOOK) + levels);
+    });
+
+    it("ends at the first look after its caller left, wherever that is", () => {
+      for (const leaves of [1, 2, 7, 40]) {
+        const { looks, ended } = run(far(100), leaves);
+        expect(ended).to.equal("stopped");
+        expect(looks).to.equal(leaves);
+      }
+    });
+  });
 });

@@ -116,6 +116,18 @@ describe("node/workers: who goes first", () => {
     expect([pool.running, pool.queued]).to.deep.equal([2, 2]);
   });
 
+  it("an orbit without a key that takes millions of steps ends when its caller leaves", async () => {
+    open(1);
+    const orbit = { alpha: 1.1, beta: 0.4, gamma: 0.4, delta: 0.1, x0: 10, y0: 1_000 };
+    const left = ask("keyless", "predator-prey", { ...orbit, t_end: 100 });
+    expect([pool.running, pool.queued]).to.deep.equal([1, 0]);
+    const next = ask("keyless", "epi", EPIDEMIC);
+    leave("keyless");
+    expect(await left).to.have.property("kind", "stopped");
+    expect(await next).to.have.property("kind", "stopped");
+    expect(await ask("keyless", "epi", EPIDEMIC)).to.have.property("kind", "value");
+  });
+
   it("a caller who leaves frees the worker for the next", async () => {
     open(1);
     const left = ask("keyless", "predator-prey", ENDLESS);
