@@ -2,7 +2,8 @@
 import { log2 } from "../math/index.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
 import { calcondVariance } from "../kernel/shift.js";
-import { quantitiesOf, type Quantities, type Readings } from "./reading.js";
+import { isFalling, isGrowing, quantitiesOf, type Quantities, type Readings } from "./reading.js";
+import { notConverged, type SolverRefusal } from "./refusal.js";
 import type { ErrorEstimate, Level } from "./solver.js";
 
 /** Doublings a ladder climbs beyond its first level. */
@@ -24,6 +25,8 @@ export interface LadderOptions<T> {
   readonly at: (resolution: number, level: number) => Rung<T>;
   /** Numbers of each run beside its value: their changes are their uncertainties. */
   readonly readings?: (run: T) => Readings;
+  /** Part of its value that a run knows it loses to rounding, which finer levels do not mend. */
+  readonly rounding?: (run: T) => number;
   readonly doublings?: number;
   /** The relative error at which the climb ends; the gate unless stated. */
   readonly target?: number;
@@ -58,7 +61,8 @@ export function climb<T>(options: LadderOptions<T>): Climbed<T> {
     levels.push({ resolution, value });
     readings.push(options.readings?.(run) ?? {});
     const estimate = estimateOf(levels, options);
-    const isThere = level >= 2 && estimate.relative <= target;
+    const isBlind = level >= 2 && areGrowing(levels, scale, options.rounding?.(run));
+    const isThere = level >= 2 && estimate.relative <= target && !isBlind;
     if (
       isThere &&
       !isShifted &&
@@ -75,6 +79,8 @@ export function climb<T>(options: LadderOptions<T>): Climbed<T> {
       }
     }
     if (level >= doublings || isThere) {
+      // Small changes that grow are those of levels that all miss what decides the value.
+      if (isBlind && estimate.relative <= target) throw tooCoarse(levels);
       const { value: best, ...error } = estimate;
       return {
         value: best,
@@ -84,6 +90,20 @@ export function climb<T>(options: LadderOptions<T>): Climbed<T> {
       };
     }
   }
+}
+
+function areGrowing(levels: readonly Level[], scale: number, rounding?: number): boolean {
+  const [first, second, last] = levels.slice(-3).map(({ value }) => value);
+  return isGrowing(second! - first!, last! - second!, Math.max(Math.abs(last!), scale), rounding);
+}
+
+export function tooCoarse(levels: readonly Level[]): SolverRefusal {
+  return notConverged(
+    "gate",
+    `the changes from ${levels.map(({ resolution }) => resolution).join(" to ")} do not fall: all ` +
+      "of them are too coarse to tell how far the value is off. A finer one may.",
+    { method: "levels", levels: levels.map(({ resolution, value }) => ({ resolution, value })) },
+  );
 }
 
 /** @param levels of doubled resolution, finest last. */
@@ -108,7 +128,8 @@ export function estimateOf(
   const regular =
     before / change > 0 && Math.abs(order - formalOrder) <= ORDER_TOLERANCE * formalOrder;
   if (!regular || !extrapolate) {
-    return { value: finest, relative: plain, ...(Number.isFinite(order) ? { order } : {}) };
+    const relative = isFalling(before, change, size(finest)) ? plain : 3 * plain;
+    return { value: finest, relative, ...(Number.isFinite(order) ? { order } : {}) };
   }
   const gain = 1 / ((1 << formalOrder) - 1);
   const best = finest + change * gain;

@@ -17,6 +17,13 @@ const FORMULA = 32 * ULP;
  */
 export const SAFETY = 1.25;
 
+/** Least ratio of a change to the next one that bounds their sum: q / (q - 1) is 4. */
+const FALL_MIN = 4 / 3;
+/** Below it what is left may be more than nine of the last change: x / (1 + x) at x = 1/4. */
+const GROWTH = 0.6;
+/** Relative changes that are roundings, or what iterations leave. */
+const STILL = 1e-9;
+
 /** A number of one run. */
 export interface Reading {
   readonly value: number;
@@ -98,10 +105,42 @@ export function levelUncertainty(values: readonly number[], order: number): numb
   const change = value - second;
   const ratio = 1 << Math.min(order, 20);
   const before = third === undefined ? 0 : second - third;
-  const left = isRegular(before / change, ratio)
-    ? (Math.abs(change) * SAFETY) / (ratio - 1)
-    : Math.max(Math.abs(change), Math.abs(before) / ratio);
-  return Math.max(left, FLOOR * Math.abs(value));
+  const left = third === undefined ? Math.abs(change) : restOf(before, change, ratio);
+  // Runs that are all too coarse know it to nothing but its size, as one alone does.
+  const isBlind = third !== undefined && isGrowing(before, change, Math.abs(value));
+  return Math.max(left, (isBlind ? 1 : FLOOR) * Math.abs(value));
+}
+
+/**
+ * What is left after the last of two changes. Where they fall as the scheme says, a known part of
+ * it; slower, what a geometric series leaves; faster, what the scheme leaves of the one before.
+ * Where they hardly fall, three of the larger: that covers runs which begin to see what decides the
+ * value. Who has to know more asks `isFalling` and `isGrowing`.
+ */
+export function restOf(before: number, change: number, ratio: number): number {
+  const [last, fall] = [Math.abs(change), before / change];
+  if (isRegular(fall, ratio)) return (last * SAFETY) / (ratio - 1);
+  if (Math.abs(fall) < FALL_MIN) return 3 * Math.max(last, Math.abs(before));
+  return Math.max(fall > 0 ? last / (fall - 1) : last, last, Math.abs(before) / ratio);
+}
+
+/**
+ * Whether two changes fall, so that what follows is bounded by the last: by three of it. Changes as
+ * small as the rounding of a run fall no further.
+ * @param size what the numbers are measured by
+ */
+export function isFalling(before: number, change: number, size: number): boolean {
+  const last = Math.abs(change);
+  return last <= STILL * size || Math.abs(before) >= FALL_MIN * last;
+}
+
+/**
+ * Whether changes grow: runs that are all too coarse change little, and say nothing.
+ * @param rounding part of the size that a run loses, where it knows that
+ */
+export function isGrowing(before: number, change: number, size: number, rounding = 0): boolean {
+  const last = Math.abs(change);
+  return last > Math.max(STILL, rounding) * size && Math.abs(before) < GROWTH * last;
 }
 
 /** Whether changes fall as the scheme says: then the rest is a known part of the last one. */

@@ -3,8 +3,16 @@
  * fall regularly.
  */
 import { PRECISION_BOUND } from "../limits.js";
-import { LADDER_DOUBLINGS_MAX, type Climbed, type LadderOptions } from "./ladder.js";
-import { quantitiesOf, type Readings } from "./reading.js";
+import { LADDER_DOUBLINGS_MAX, tooCoarse, type Climbed, type LadderOptions } from "./ladder.js";
+import {
+  isFalling,
+  isGrowing,
+  isRegular,
+  quantitiesOf,
+  restOf,
+  type Quantities,
+  type Readings,
+} from "./reading.js";
 import type { Level } from "./solver.js";
 import type { Rung } from "./ladder.js";
 
@@ -12,33 +20,85 @@ export interface StatedOptions<T> {
   readonly resolution: number;
   readonly formalOrder: number;
   readonly scale: number;
+  /** The stated resolution is level 0; a coarser one, that only measures, is level 0, too. */
   readonly at: (resolution: number, level: number) => Rung<T>;
   readonly readings?: (run: T) => Readings;
+  /** Coarser runs than this do not tell how changes fall. */
+  readonly coarsest?: number;
+  /** So fine a run may be where it takes more than two to see changes fall. */
+  readonly finest?: number;
 }
 
+const COARSEST = 16;
+const FINEST = 16_384;
+
 /**
- * The value is that of the stated discrete problem. Its distance from the continuous one is taken
- * from the extrapolate of the two levels at the formal order.
+ * The value is that of the stated discrete problem, and the finer runs measure how far it stands
+ * from the continuous one: from a second one at the formal order, where a third run shows that the
+ * changes fall. Two runs that are both too coarse change little and know nothing, so where they do
+ * not fall, finer ones are run until they do. @throws SolverRefusal where they never do
  */
 export function onStated<T>(options: StatedOptions<T>): Climbed<T> {
-  const { at, formalOrder, readings = () => ({}), resolution, scale } = options;
+  const { at, coarsest = COARSEST, formalOrder, readings = () => ({}), resolution } = options;
+  const { scale, finest = Math.max(FINEST, 2 * resolution) } = options;
   const stated = at(resolution, 0);
   const finer = at(2 * resolution, 1);
-  const change = finer.value - stated.value;
-  const gain = 1 + 1 / ((1 << formalOrder) - 1);
-  const size = Math.max(Math.abs(stated.value), scale);
   const levels: Level[] = [
     { resolution, value: stated.value },
     { resolution: 2 * resolution, value: finer.value },
   ];
-  const relative = change === 0 ? 0 : (Math.abs(change) * gain) / size;
-  return {
+  // What the finer runs change is known on both sides of it.
+  const read = [readings(finer.run), readings(stated.run)];
+  const size = Math.max(Math.abs(stated.value), scale);
+  const ratio = 1 << formalOrder;
+  const change = finer.value - stated.value;
+  const made = (away: number): Climbed<T> => ({
     value: stated.value,
     run: stated.run,
-    error: { relative, scale, method: "levels", levels, fixedByCaller: true },
-    // What the finer run changes is known on both sides of it.
-    quantities: quantitiesOf([readings(finer.run), readings(stated.run)], formalOrder),
-  };
+    error: {
+      relative: away === 0 ? 0 : away / size,
+      scale,
+      method: "levels",
+      levels,
+      fixedByCaller: true,
+    },
+    quantities: statedQuantities(read, formalOrder),
+  });
+  const isHalved = resolution % 2 === 0 && resolution / 2 >= coarsest;
+  if (change === 0 && isHalved) return made(0);
+  if (isHalved) {
+    const half = at(resolution / 2, 0).value;
+    const before = stated.value - half;
+    const fallsAsStated = isRegular(before / change, ratio);
+    if (fallsAsStated || isFalling(before, change, size)) {
+      const rest = fallsAsStated ? Math.abs(change) / (ratio - 1) : restOf(before, change, ratio);
+      return made(Math.abs(change) + rest);
+    }
+  }
+  for (let level = 2; resolution * (1 << level) <= finest; level += 1) {
+    const { run, value } = at(resolution << level, level);
+    levels.push({ resolution: resolution << level, value });
+    read.unshift(readings(run));
+    const [first, second] = [levels[level - 2]!.value, levels[level - 1]!.value];
+    const [before, last] = [second - first, value - second];
+    if (isFalling(before, last, Math.max(Math.abs(value), scale)))
+      return made(Math.abs(value - stated.value) + restOf(before, last, ratio));
+  }
+  throw tooCoarse(levels);
+}
+
+/** Readings of the stated run: what the finest changes of it, and what is left of that. */
+function statedQuantities(read: readonly Readings[], order: number): Quantities {
+  const stated = read.at(-1)!;
+  const ascending = read.toReversed();
+  const finest = quantitiesOf(ascending, order);
+  const away = quantitiesOf([read[0]!, stated], order);
+  return Object.fromEntries(
+    Object.entries(away).map(([name, one]) => {
+      const left = read.length > 2 ? (finest[name]?.uncertainty ?? 0) : 0;
+      return [name, { ...one, uncertainty: one.uncertainty + left }];
+    }),
+  );
 }
 
 /**
@@ -62,10 +122,14 @@ export function climbUneven<T>({
     read.push(readings(run));
     if (level < 2) continue;
     const [before, middle] = [levels[level - 2]!.value, levels[level - 1]!.value];
-    const relative =
-      Math.max(Math.abs(value - middle), Math.abs(middle - before) / 4) /
-      Math.max(Math.abs(value), scale);
-    if (relative <= PRECISION_BOUND || level >= LADDER_DOUBLINGS_MAX) {
+    const size = Math.max(Math.abs(value), scale);
+    const [last, previous] = [Math.abs(value - middle), Math.abs(middle - before)];
+    const counted = isFalling(previous, last, size) ? last : 3 * last;
+    const relative = Math.max(counted, previous / 4) / size;
+    const isBlind = isGrowing(previous, last, size);
+    if (relative <= PRECISION_BOUND && isBlind && level >= LADDER_DOUBLINGS_MAX)
+      throw tooCoarse(levels);
+    if ((relative <= PRECISION_BOUND && !isBlind) || level >= LADDER_DOUBLINGS_MAX) {
       return {
         value,
         run,

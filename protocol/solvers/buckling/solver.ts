@@ -99,7 +99,7 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
   const options = { formalOrder: FORMAL_ORDER, scale: 0, at };
   const climbed =
     elements === undefined
-      ? climb({ ...options, start, doublings })
+      ? climb({ ...options, start, doublings, rounding: ({ pair }) => pair.rounding })
       : onStated({ ...options, resolution: elements });
   const { nodes } = climbed.run;
   const told = column.hidden?.(nodes);

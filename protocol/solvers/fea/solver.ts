@@ -55,14 +55,16 @@ function doublings([nx, ny]: readonly [number, number]): number {
 
 function finest(inputs: FeaInputs): number {
   const [nx, ny] = firstMesh(inputs);
-  return nx * ny * (inputs.mesh === undefined ? 1 << (2 * doublings([nx, ny])) : 4);
+  const isClimbed = inputs.mesh === undefined || Math.min(nx, ny) < COARSENED_MIN;
+  return nx * ny * (isClimbed ? 1 << (2 * doublings([nx, ny])) : 4);
 }
 
 export const fea = defineSolver({
   card: feaCard,
   work: (inputs) => {
     const [nx, ny] = firstMesh(inputs);
-    return BigInt(nx * ny) * (inputs.mesh === undefined ? 21n : 5n) * PRODUCTS * 8n;
+    const isCoarse = Math.min(nx, ny) < COARSENED_MIN;
+    return BigInt(nx * ny) * (inputs.mesh === undefined || isCoarse ? 21n : 5n) * PRODUCTS * 8n;
   },
   // Each element may have a stiffness of its own, and all levels together a third more.
   memory: (inputs) =>
@@ -97,7 +99,12 @@ function run(inputs: FeaInputs, stop: StopSignal, progress: Progress): SolverRes
     inputs.mesh === undefined
       ? climb({ ...options, start: resolution, doublings: doublings(first) })
       : Math.min(...first) < COARSENED_MIN
-        ? onStated({ ...options, resolution })
+        ? onStated({
+            ...options,
+            resolution,
+            coarsest: resolution,
+            finest: resolution << Math.max(doublings(first), 1),
+          })
         : measureOrClimb(
             { ...options, start: resolution },
             {

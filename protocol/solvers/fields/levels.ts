@@ -2,8 +2,15 @@
  * A value on one stated mesh with its measured error, or on a ladder of meshes until the gate
  * passes.
  */
-import { estimateOf, climb, type Climbed, type LadderOptions, type Rung } from "../ladder.js";
-import { isRegular, quantitiesOf, SAFETY, type Readings } from "../reading.js";
+import {
+  estimateOf,
+  climb,
+  tooCoarse,
+  type Climbed,
+  type LadderOptions,
+  type Rung,
+} from "../ladder.js";
+import { isGrowing, quantitiesOf, restOf, type Readings } from "../reading.js";
 import type { Level } from "../solver.js";
 
 export interface StatedMesh<T> {
@@ -39,9 +46,12 @@ export function measureOrClimb<T>(
   const change = value - second;
   const { order } = estimateOf(levels, { formalOrder, scale });
   const ratio = 1 << formalOrder;
-  const regular = change !== 0 && isRegular(before / change, ratio);
-  const rest = (Math.abs(change) * SAFETY) / (regular ? ratio - 1 : 1);
   const size = Math.max(Math.abs(value), scale);
+  const isBlind = isGrowing(before, change, size);
+  // What the field's scale bounds is known to that scale at least.
+  if (isBlind && scale === 0) throw tooCoarse(levels);
+  const left = change === 0 && before === 0 ? 0 : restOf(before, change, ratio);
+  const rest = isBlind ? Math.max(left, scale) : left;
   return {
     value,
     run,

@@ -122,8 +122,9 @@ describe("solvers: budgets", () => {
 
   describe("predator-prey: an orbit far out, y0 = 1000", () => {
     // Half a minute of processor time at t_end = 100: the count, and not the clock, is held.
+    const PREDATORS = { alpha: 1.1, beta: 0.4, gamma: 0.4, delta: 0.1, x0: 10, y0: 1_000 };
     const far = (t_end: number): Body => ({
-      ...{ alpha: 1.1, beta: 0.4, gamma: 0.4, delta: 0.1, x0: 10, y0: 1_000 },
+      ...PREDATORS,
       t_end,
     });
     /** Steps between two looks at the stop flag. */

@@ -46,7 +46,9 @@ describe("solvers: numbers beside the value", () => {
   it("takes no accident of two levels for knowledge", () => {
     // The last two agree, the two before differ: what the scheme leaves of that is still there.
     expect(levelUncertainty([1, 2, 2], 2)).to.equal(0.25);
-    expect(levelUncertainty([1, 1.5, 2], 2)).to.equal(0.5);
+    expect(levelUncertainty([1, 1.5, 1.75], 2)).to.equal(0.25);
+    // Changes that do not fall are counted three times.
+    expect(levelUncertainty([1, 1.5, 2], 2)).to.equal(1.5);
     expect(levelUncertainty([5], 2)).to.equal(5);
   });
 
@@ -56,7 +58,7 @@ describe("solvers: numbers beside the value", () => {
       1,
     );
     expect(made).to.deep.equal({
-      a: { value: 2, unit: "m", uncertainty: 0.5 },
+      a: { value: 2, unit: "m", uncertainty: 1.5 },
       b: { value: 3, unit: "m", uncertainty: 1 },
     });
     const broken = quantitiesOf([{ a: reading(Number.NaN) }, { a: reading(2) }], 1);
