@@ -1,6 +1,19 @@
 /** The templates that this program carries. It is loaded when somebody first asks for one. */
+import acoustics from "./data/acoustics.json" with { type: "json" };
+import batteriesStorage from "./data/batteries-storage.json" with { type: "json" };
+import electromagnetics from "./data/electromagnetics.json" with { type: "json" };
+import electronics from "./data/electronics.json" with { type: "json" };
+import fluidFlow from "./data/fluid-flow.json" with { type: "json" };
+import fractureFatigue from "./data/fracture-fatigue.json" with { type: "json" };
 import heatTransfer from "./data/heat-transfer.json" with { type: "json" };
+import materials from "./data/materials.json" with { type: "json" };
+import mechanicsDynamics from "./data/mechanics-dynamics.json" with { type: "json" };
+import powerGrid from "./data/power-grid.json" with { type: "json" };
+import renewableEnergy from "./data/renewable-energy.json" with { type: "json" };
+import semiconductorDevices from "./data/semiconductor-devices.json" with { type: "json" };
+import structures from "./data/structures.json" with { type: "json" };
 import thermodynamics from "./data/thermodynamics.json" with { type: "json" };
+import wavesOptics from "./data/waves-optics.json" with { type: "json" };
 import { nearestName } from "../operators/nearest.js";
 import type { JsonObject } from "../ports.js";
 import { countWork } from "../workCount.js";
@@ -146,4 +159,22 @@ function read(file: unknown): TemplateCategory {
   return found.category;
 }
 
-export const catalogue = new TemplateCatalogue([heatTransfer, thermodynamics].map(read));
+export const catalogue = new TemplateCatalogue(
+  [
+    acoustics,
+    batteriesStorage,
+    electromagnetics,
+    electronics,
+    fluidFlow,
+    fractureFatigue,
+    heatTransfer,
+    materials,
+    mechanicsDynamics,
+    powerGrid,
+    renewableEnergy,
+    semiconductorDevices,
+    structures,
+    thermodynamics,
+    wavesOptics,
+  ].map(read),
+);
