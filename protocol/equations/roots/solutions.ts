@@ -13,7 +13,8 @@ import { Isolator, type Isolated } from "./isolate.js";
 import { plus, times, ZERO } from "./rational.js";
 import { isFeasible, realRoots } from "./realRoots.js";
 import { fixedPoints, refine } from "./search.js";
-import { zeroForm, type Coefficients } from "./zeroForm.js";
+import type { Coefficients } from "./terms.js";
+import { zeroForm } from "./zeroForm.js";
 
 export interface Solution {
   readonly value: number;
