@@ -26,7 +26,10 @@ import { TextTemplate } from "../evaluation/text.js";
 import type { CarriedResult, Evaluation, NotConverged, Outcome } from "../evaluation/evaluation.js";
 import { RESULT_MIN, underflow } from "../evaluation/gate.js";
 import { Tape } from "../evaluation/tape.js";
+import { brokenDown, STEP_CHANGE_MAX, tooFast, unsettled } from "./notSettled.js";
 import type { OdeParts } from "./parts.js";
+import { withSlots, workOf } from "./rateTrees.js";
+import { sourcesOf, type Source, type VariedConstant } from "./uncertainSources.js";
 import { EVALUATIONS_PER_STEP, integrate } from "./integrate.js";
 import type { Run, Stretch, System, Watch } from "./integrate.js";
 import { OdePanels, PANELS_MAX } from "./panels.js";
@@ -34,8 +37,6 @@ import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "../evaluation/uncer
 
 /** Relative difference of two grids at which the finer one is taken. */
 const SETTLED = 1e-9;
-/** A step that changes a component by more of its size does not follow the solution. */
-const STEP_CHANGE_MAX = 0.5;
 /**
  * Ratio of two differences from which the method is seen to converge with its order, which is 16.
  */
@@ -45,15 +46,6 @@ const ORDER_RATIO_MIN = 8;
  * difference.
  */
 const RICHARDSON = 15;
-/**
- * Grids that break down this near to each other, relative to the time passed, break down at one
- * place.
- */
-const SAME_PLACE = 0.05;
-/** Grids that must: a grid too coarse for its equation breaks down elsewhere each time. */
-const BREAKDOWNS_MIN = 3;
-/** Steps a grid must have come before its breakdown tells where one is. */
-const BREAKDOWN_STEPS_MIN = 32;
 /** Steps of the grid on which it is asked first whether any step can hide something. */
 const WATCHED_STEPS = 1_024;
 /** A bare value is asked for about so many times in one search: it gets its share of the work. */
@@ -63,13 +55,6 @@ const VALUES_SHARED = 16;
  * on the way.
  */
 export const SIZE_FLOOR = 1e-3;
-/**
- * Arithmetic operations a call is counted as: of an elementary function, of a special one, and a
- * power, as measured at their slowest.
- */
-const CALL_WORK = 200;
-const SPECIAL_WORK = 300_000;
-const POWER_WORK = 500;
 /** Operations a stretch of a divided way takes to find. */
 const PANEL_WORK = 2_000;
 const ULP = 2.220446049250313e-16;
@@ -88,16 +73,6 @@ type Attempt =
   | Settled
   | { readonly outcome: NotConverged | { readonly status: "refused"; readonly refusal: Refusal } };
 
-/** One quantity whose uncertainty reaches the result. */
-interface Source {
-  readonly name: string;
-  /** Where its value stands, and where its slope goes. */
-  readonly slot: number;
-  readonly leaf: number;
-  readonly width: number;
-  readonly stated: boolean;
-}
-
 interface Slopes {
   readonly adjoint: Float64Array;
   readonly second: number;
@@ -113,11 +88,7 @@ export class RungeKutta {
   private readonly propagation: Propagation;
   private readonly tape: Tape;
   /** Uncertain constants stand in slots, so that they can be varied. */
-  private readonly constants: readonly {
-    readonly name: string;
-    readonly value: number;
-    readonly leaf: number;
-  }[];
+  private readonly constants: readonly VariedConstant[];
   private readonly at: {
     readonly initial: readonly number[];
     readonly start: number;
@@ -239,7 +210,10 @@ export class RungeKutta {
         : statedUncertainties(this.binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
     const earlier = carried === undefined ? null : this.binder.bySlot(carried);
-    const sources = this.sourcesOf(stated, earlier);
+    const { binder, constants, slots } = this;
+    const firstConstant = this.at.size - constants.length;
+    const varied = { binder, constants, firstConstant, slots };
+    const sources = sourcesOf(varied, stated, earlier);
     const wide = this.wide(this.binder.values);
     const attempt = this.settle(wide, this.stepsMax(sources.length), floor);
     if (!("fine" in attempt)) return attempt.outcome;
@@ -320,7 +294,7 @@ export class RungeKutta {
     const runs: Run[] = [];
     const way = this.way(slots);
     if (way === null || 2 * way.length * partsOf(way, ODE_STEPS_MIN) > stepsMax)
-      return { outcome: this.tooFast(stepsMax) };
+      return { outcome: tooFast(this.parts.ode, stepsMax) };
     for (let steps = ODE_STEPS_MIN; ; steps *= 2) {
       const fine = this.run(slots, steps, way);
       runs.push(fine);
@@ -348,9 +322,9 @@ export class RungeKutta {
           const bound = Math.max(part, rounding) + hidden + this.timeRounding(slots, steps, way);
           return { fine, grid: steps, difference: relative, bound };
         }
-        const broken = this.brokenDown(runs, slots);
+        const broken = brokenDown(this.parts.ode, runs, slots[this.at.start]!);
         if (broken !== null) return { outcome: { status: "refused", refusal: broken } };
-        if (isLast) return { outcome: this.unsettled(fine, relative) };
+        if (isLast) return { outcome: unsettled(this.parts.ode, fine, relative) };
         before = absolute;
       }
       coarse = fine;
@@ -429,59 +403,6 @@ export class RungeKutta {
     return ULP * latest * variation;
   }
 
-  private brokenDown(runs: readonly Run[], slots: Float64Array): Refusal | null {
-    const places = runs.slice(-BREAKDOWNS_MIN).map(({ breakdown }) => breakdown);
-    const last = places.at(-1) ?? null;
-    if (last === null || places.length < BREAKDOWNS_MIN || last.step < BREAKDOWN_STEPS_MIN)
-      return null;
-    const passed = Math.abs(last.at - slots[this.at.start]!);
-    const isThere = places.every(
-      (place) => place !== null && Math.abs(place.at - last.at) <= SAME_PLACE * passed,
-    );
-    if (!isThere) return null;
-    const { ode } = this.parts;
-    const where = `near ${ode.variable} = ${last.at.toPrecision(3)}`;
-    return last.cause === "overflow"
-      ? {
-          kind: "divergent",
-          message: `The solution ${ode.subject} grows beyond any bound ${where}: it has no value after that.`,
-        }
-      : {
-          kind: "domain-error",
-          message:
-            `The solution ${ode.subject} leaves the domain of its equation ${where}: it has no ` +
-            "value after that.",
-        };
-  }
-
-  private tooFast(steps: number): NotConverged {
-    const { ode } = this.parts;
-    return {
-      status: "not-converged",
-      difference: null,
-      message:
-        `The equation of ${ode.subject} changes with ${ode.variable} alone faster than ${steps} ` +
-        "steps, the most that are taken, can follow.",
-    };
-  }
-
-  private unsettled(fine: Run, relative: number): NotConverged {
-    const { ode } = this.parts;
-    const known = Number.isFinite(relative);
-    const what = known
-      ? `halving the step still changes the value by ${relative.toPrecision(2)} relative`
-      : "there is no finite value";
-    const jumps =
-      fine.change > STEP_CHANGE_MAX ? " and single steps do not follow the solution" : "";
-    return {
-      status: "not-converged",
-      difference: known ? relative : null,
-      message:
-        `The integration of ${ode.subject} did not converge: with ${fine.steps} steps, the most ` +
-        `that are tried, ${what}${jumps}.`,
-    };
-  }
-
   /** Slopes from both ends of each source's interval, on the finest grid. */
   private slopes(
     slots: Float64Array,
@@ -508,35 +429,6 @@ export class RungeKutta {
       if (stated) second += Math.abs(up - fine.value + (down - fine.value)) / 2;
     }
     return { adjoint, second };
-  }
-
-  private sourcesOf(
-    stated: Float64Array | null,
-    earlier: readonly (CarriedResult | null)[] | null,
-  ): Source[] {
-    const { slots, binder } = this;
-    const inputs = slots.flatMap((slot, i): Source[] => {
-      const own = stated?.[i] ?? 0;
-      const before = earlier?.[i] ?? null;
-      const width =
-        own > 0
-          ? own
-          : before !== null
-            ? carriedWidth(before)
-            : binder.given[i] === 0 && slot.constant !== null
-              ? constantWidth(slot.constant, binder.values[i]!)
-              : 0;
-      return width > 0 ? [{ name: slot.name, slot: i, leaf: i, width, stated: own > 0 }] : [];
-    });
-    const first = this.at.size - this.constants.length;
-    const constants = this.constants.map(({ name, value, leaf }, i): Source => ({
-      name,
-      slot: first + i,
-      leaf,
-      width: constantWidth(name, value),
-      stated: false,
-    }));
-    return [...inputs, ...constants];
   }
 
   private stepsMax(sources: number): number {
@@ -581,46 +473,4 @@ function partsOf(way: readonly Stretch[], steps: number): number {
   if (way.length === 1) return steps;
   const first = Math.max(1, Math.ceil(ODE_STEPS_MIN / way.length));
   return Math.max(1, Math.ceil((first * steps) / ODE_STEPS_MIN));
-}
-
-function carriedWidth({ contributions, absoluteBound }: CarriedResult): number {
-  let squares = 0;
-  for (const part of contributions.values()) squares += part * part;
-  return squares > 0 ? Math.sqrt(squares) : absoluteBound;
-}
-
-/** Half of the interval in which a constant is varied: its largest relative source. */
-function constantWidth(name: string, value: number): number {
-  const uncertainty = constantsBySymbol.get(name)?.uncertainty ?? 0;
-  return uncertainty > 0 ? uncertainty : Math.abs(value) * 1e-9;
-}
-
-/** The same operations with uncertain constants read from their slots. */
-function withSlots(node: Node, slots: ReadonlyMap<string, number>): Node {
-  if (node.op === "slot") return node;
-  if (node.op === "constant") {
-    const slot = node.constant === null ? undefined : slots.get(node.constant);
-    return slot === undefined ? node : { op: "slot", slot, expr: node.expr };
-  }
-  if (node.op === "many") return { ...node, args: node.args.map((arg) => withSlots(arg, slots)) };
-  const a = withSlots(node.a, slots);
-  return "b" in node ? { ...node, a, b: withSlots(node.b, slots) } : { ...node, a };
-}
-
-function workOf(node: Node): number {
-  if (node.op === "slot" || node.op === "constant") return 0;
-  if (node.op === "many")
-    return node.args.reduce(
-      (total, arg) => total + workOf(arg),
-      Math.max(CALL_WORK, node.rule.cost),
-    );
-  const isCall = node.op === "call1" || node.op === "call2";
-  const own = isCall
-    ? "loose" in node.rule && node.rule.loose === true
-      ? SPECIAL_WORK
-      : CALL_WORK
-    : node.op === "powi" && node.n !== 2
-      ? POWER_WORK
-      : 1;
-  return own + workOf(node.a) + ("b" in node ? workOf(node.b) : 0);
 }
