@@ -1,19 +1,34 @@
 /** The templates that this program carries. It is loaded when somebody first asks for one. */
 import acoustics from "./data/acoustics.json" with { type: "json" };
+import agricultureSoil from "./data/agriculture-soil.json" with { type: "json" };
+import airQualityNoise from "./data/air-quality-noise.json" with { type: "json" };
 import batteriesStorage from "./data/batteries-storage.json" with { type: "json" };
+import buildingsHvac from "./data/buildings-hvac.json" with { type: "json" };
+import computingSystems from "./data/computing-systems.json" with { type: "json" };
+import ecologyPopulations from "./data/ecology-populations.json" with { type: "json" };
 import electromagnetics from "./data/electromagnetics.json" with { type: "json" };
 import electronics from "./data/electronics.json" with { type: "json" };
+import financeRisk from "./data/finance-risk.json" with { type: "json" };
 import fluidFlow from "./data/fluid-flow.json" with { type: "json" };
 import fractureFatigue from "./data/fracture-fatigue.json" with { type: "json" };
 import heatTransfer from "./data/heat-transfer.json" with { type: "json" };
+import manufacturingQuality from "./data/manufacturing-quality.json" with { type: "json" };
 import materials from "./data/materials.json" with { type: "json" };
+import mathematicsVerification from "./data/mathematics-verification.json" with { type: "json" };
 import mechanicsDynamics from "./data/mechanics-dynamics.json" with { type: "json" };
+import nodeMeshOperations from "./data/node-mesh-operations.json" with { type: "json" };
+import physiologyMedicine from "./data/physiology-medicine.json" with { type: "json" };
 import powerGrid from "./data/power-grid.json" with { type: "json" };
 import renewableEnergy from "./data/renewable-energy.json" with { type: "json" };
+import seismicGeophysics from "./data/seismic-geophysics.json" with { type: "json" };
 import semiconductorDevices from "./data/semiconductor-devices.json" with { type: "json" };
 import structures from "./data/structures.json" with { type: "json" };
 import thermodynamics from "./data/thermodynamics.json" with { type: "json" };
+import transportVehicles from "./data/transport-vehicles.json" with { type: "json" };
+import tumourBiology from "./data/tumour-biology.json" with { type: "json" };
+import waterHydrology from "./data/water-hydrology.json" with { type: "json" };
 import wavesOptics from "./data/waves-optics.json" with { type: "json" };
+import weatherClimate from "./data/weather-climate.json" with { type: "json" };
 import { nearestName } from "../operators/nearest.js";
 import type { JsonObject } from "../ports.js";
 import { countWork } from "../workCount.js";
@@ -162,19 +177,34 @@ function read(file: unknown): TemplateCategory {
 export const catalogue = new TemplateCatalogue(
   [
     acoustics,
+    agricultureSoil,
+    airQualityNoise,
     batteriesStorage,
+    buildingsHvac,
+    computingSystems,
+    ecologyPopulations,
     electromagnetics,
     electronics,
+    financeRisk,
     fluidFlow,
     fractureFatigue,
     heatTransfer,
+    manufacturingQuality,
     materials,
+    mathematicsVerification,
     mechanicsDynamics,
+    nodeMeshOperations,
+    physiologyMedicine,
     powerGrid,
     renewableEnergy,
+    seismicGeophysics,
     semiconductorDevices,
     structures,
     thermodynamics,
+    transportVehicles,
+    tumourBiology,
+    waterHydrology,
     wavesOptics,
+    weatherClimate,
   ].map(read),
 );
