@@ -80,7 +80,12 @@ const given = z.union([
 ]);
 
 const layerInput = z.strictObject({
-  machine: z.string().min(4).max(64).optional().describe("Slug or id: its rows are read here"),
+  machine: z
+    .string()
+    .min(4)
+    .max(64)
+    .optional()
+    .describe("Slug of a machine, or id of a machine, reactor or channel"),
   fromSeq: z.int().min(0).optional().describe("The first row; 0 if absent"),
   toSeq: z.int().min(0).optional().describe("The last row; the last of all if absent"),
   rows: z
@@ -114,7 +119,8 @@ function layerOperation(id: string, { layer, summary, verb, why }: LayerWords) {
     path: `/api/protocol/pohc/${layer}`,
     since: SINCE,
     summary,
-    description: "Of a machine of this node that the caller may see, or of rows that are given.",
+    description:
+      "Of a machine, reactor or channel of this node that the caller may see, or of rows that are given.",
     auth: "optional",
     effect: "read",
     limits: { ...WORKING, deadlineMs: 600_000, bodyBytesMax: 4_194_304 },

@@ -5691,9 +5691,9 @@ class Client(Transport):
     ) -> PohcPulseResult:
         """Check the time of rows: calcond from nanoseconds, never back, not behind a checkpoint.
 
-        Of a machine of this node that the caller may see, or of rows that are given.
+        Of a machine, reactor or channel of this node that the caller may see, or of rows that are given.
 
-        machine: Slug or id: its rows are read here
+        machine: Slug of a machine, or id of a machine, reactor or channel
         fromSeq: The first row; 0 if absent
         toSeq: The last row; the last of all if absent
         rows: Rows themselves, instead of a machine: in their order
@@ -5707,9 +5707,9 @@ class Client(Transport):
     ) -> PohcPhaseResult:
         """Check that phase and R_t of what was sealed agree with the time of its row.
 
-        Of a machine of this node that the caller may see, or of rows that are given.
+        Of a machine, reactor or channel of this node that the caller may see, or of rows that are given.
 
-        machine: Slug or id: its rows are read here
+        machine: Slug of a machine, or id of a machine, reactor or channel
         fromSeq: The first row; 0 if absent
         toSeq: The last row; the last of all if absent
         rows: Rows themselves, instead of a machine: in their order
@@ -5723,9 +5723,9 @@ class Client(Transport):
     ) -> PohcLinkageResult:
         """Check hashes: each row's link, payloads that are kept, the tree and its checkpoints.
 
-        Of a machine of this node that the caller may see, or of rows that are given.
+        Of a machine, reactor or channel of this node that the caller may see, or of rows that are given.
 
-        machine: Slug or id: its rows are read here
+        machine: Slug of a machine, or id of a machine, reactor or channel
         fromSeq: The first row; 0 if absent
         toSeq: The last row; the last of all if absent
         rows: Rows themselves, instead of a machine: in their order
@@ -5739,9 +5739,9 @@ class Client(Transport):
     ) -> PohcCoverageResult:
         """Check the operators of what was sealed: KO42 first, at most four, all of the registry.
 
-        Of a machine of this node that the caller may see, or of rows that are given.
+        Of a machine, reactor or channel of this node that the caller may see, or of rows that are given.
 
-        machine: Slug or id: its rows are read here
+        machine: Slug of a machine, or id of a machine, reactor or channel
         fromSeq: The first row; 0 if absent
         toSeq: The last row; the last of all if absent
         rows: Rows themselves, instead of a machine: in their order
@@ -5755,9 +5755,9 @@ class Client(Transport):
     ) -> PohcEnergyResult:
         """Check credits against the price rule, and recorded drift of conserved quantities.
 
-        Of a machine of this node that the caller may see, or of rows that are given.
+        Of a machine, reactor or channel of this node that the caller may see, or of rows that are given.
 
-        machine: Slug or id: its rows are read here
+        machine: Slug of a machine, or id of a machine, reactor or channel
         fromSeq: The first row; 0 if absent
         toSeq: The last row; the last of all if absent
         rows: Rows themselves, instead of a machine: in their order

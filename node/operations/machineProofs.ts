@@ -1,4 +1,4 @@
-/** Proofs of machines: their logs checked as a whole and by layer, and their receipts. */
+/** Proofs of what has a log, checked as a whole and by layer; and the receipts of machines. */
 import type { NodeHandlers } from "../../api/contract/index.js";
 import type { Call } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
@@ -7,7 +7,7 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
 import type { LogFault } from "../../protocol/log/check.js";
 import type { LayerName } from "../../protocol/log/layers.js";
-import { readRow, type MachineRow } from "../../protocol/log/row.js";
+import { readRow, type LogGenesis, type MachineRow } from "../../protocol/log/row.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { MachineRecord } from "../../storage/identityRecords.js";
@@ -31,7 +31,15 @@ type ProofHandlers = Pick<
 >;
 type ProofServices = Pick<
   Services,
-  "crypto" | "evaluator" | "logValidation" | "machineLog" | "machines" | "receipts" | "store"
+  | "crypto"
+  | "evaluator"
+  | "logValidation"
+  | "machineLog"
+  | "machines"
+  | "reactors"
+  | "receipts"
+  | "store"
+  | "streams"
 >;
 
 /** Rows looked through for one page of receipts, and receipts checked at most in one call. */
@@ -100,8 +108,26 @@ export function machineProofHandlers(services: ProofServices): ProofHandlers {
 
 type LayerInput = Parameters<NodeHandlers["pohcPulse"]>[0];
 
-function genesisOf({ genesisCalcond, id, owner }: MachineRecord) {
+function genesisOf({ genesisCalcond, id, owner }: MachineRecord): LogGenesis {
   return { machine: id, owner, genesisCalcond };
+}
+
+/**
+ * Of a reactor and of a channel by their ids, which no slug looks like, else of a machine.
+ * @throws Refusal NOT_FOUND for whoever may not read it
+ */
+async function genesisOfLog(
+  { machines, reactors, streams }: ProofServices,
+  name: string,
+  { principal }: Call,
+): Promise<LogGenesis> {
+  if (!name.startsWith("rx_") && !name.startsWith("ch_"))
+    return genesisOf((await machines.require(name, principal)).machine);
+  const { record } = name.startsWith("rx_")
+    ? await reactors.reactors.require(name, principal)
+    : await streams.channels.readable(name, principal);
+  const { createdCalcond: genesisCalcond, id: machine, owner } = record;
+  return { machine, owner, genesisCalcond };
 }
 
 /** What a job costs by the price rule, where this node has its solver. */
@@ -126,8 +152,8 @@ async function layerReport(
   if ((machine === undefined) === (rows === undefined))
     throw new ApiError("INVALID_INPUT", "name a machine, or give rows: one of the two");
   if (rows !== undefined) return services.logValidation.given(name, rows.map(givenRow));
-  const seen = await services.machines.require(machine!, call.principal);
-  return services.logValidation.layer(genesisOf(seen.machine), name, {
+  const genesis = await genesisOfLog(services, machine!, call);
+  return services.logValidation.layer(genesis, name, {
     ...(fromSeq === undefined ? {} : { from: fromSeq }),
     ...(toSeq === undefined ? {} : { to: toSeq }),
     jobCredits: jobCreditsOf(services, call),

@@ -79,8 +79,11 @@ const operatorCoverage: Rule = ({ core }, { hasOperator }, tell) => {
     tell("operatorChain", "KO42 first and only there", shown(chain));
   if (ids.length > CHAIN_OPERATORS_MAX)
     tell("operatorChain", `at most ${CHAIN_OPERATORS_MAX}`, `${ids.length}`);
-  const version = core["registry_version"];
+  const { engine_version: engine, registry_version: version } = core;
+  const solver = typeof engine === "string" ? solverOf(engine) : null;
   for (const id of ids) {
+    // The place of an operator is that of the solver whose version the engine names.
+    if (solver !== null && id === solver.split("/")[0]) continue;
     if (typeof id !== "string" || typeof version !== "string")
       tell("operatorChain", "operators of a registry", shown(id));
     else if (hasOperator(version, id) === false)

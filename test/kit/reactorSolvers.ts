@@ -51,14 +51,15 @@ export async function replayed(text: string): Promise<ReplayVerdict> {
   return replay.verdict;
 }
 
+/** What makes a reactor of a solver by its shortest example. */
+export async function reactorOfSolver(id: string): Promise<JsonObject> {
+  return { solver: id, transition: { inputs: constants(id, await exampleOf(id)) } };
+}
+
 /** Two steps of a solver by its shortest example, and what computing them again comes to. */
 export async function stepsOfSolver(served: ServedNode, id: string): Promise<void> {
   const key = await served.account();
-  const inputs = constants(id, await exampleOf(id));
-  const made = await served.call("POST", PATH, {
-    key,
-    body: { solver: id, transition: { inputs } },
-  });
+  const made = await served.call("POST", PATH, { key, body: await reactorOfSolver(id) });
   expect(made.status, made.text).to.equal(201);
   const name = String(made.body["reactor"]);
   for (let n = 1; n <= STEPS; n += 1) {
