@@ -385,9 +385,12 @@ function answer(
     throw badInput("/ligand", "the energy of the pose is no finite number");
   const divisor = 1 + WEIGHTS.torsion * molecule.torsions;
   const value = between / divisor;
+  const scoreOf = (one: (typeof ranked)[number]): number =>
+    (one.between + one.within - best.within) / divisor;
   const poses = ranked.map((one, i) => ({
     rank: i + 1,
-    score: (one.between + one.within - best.within) / divisor,
+    score: scoreOf(one),
+    score_uncertainty: relative * Math.max(Math.abs(scoreOf(one)), 1),
     rmsd: distance(molecule, one.x, best.x),
     rmsdFromInput: distance(molecule, one.x, molecule.at),
     run: one.run,

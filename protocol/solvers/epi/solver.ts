@@ -16,6 +16,7 @@ import {
 import {
   exact,
   formula,
+  levelUncertainty,
   quantitiesOf,
   remainder,
   type Quantities,
@@ -58,6 +59,8 @@ import {
 } from "./model.js";
 import { finalSizes, samplePath } from "./stochastic.js";
 
+/** Of the scheme. */
+const ORDER = 8;
 /**
  * Evaluations of a usual open run: steps of order 8 over a whole epidemic, and again with half of
  * them.
@@ -139,7 +142,7 @@ function measured(
 ): Quantities {
   const made = quantitiesOf(
     runs.map((course) => readingsOf(model, course)),
-    8,
+    ORDER,
   );
   if (asked === "state") return made;
   const rest = OVER * Math.abs(made["ever_infected"]!.value);
@@ -188,8 +191,9 @@ function deterministic(
       asked,
       course,
       quantities: measured(model, asked, [finer, course]),
+      doubts: partDoubts(model, [finer, course]),
       value: pick(course),
-      error: statedStepError(pick(course), pick(finer), stepsOf(march), 8, 0),
+      error: statedStepError(pick(course), pick(finer), stepsOf(march), ORDER, 0),
     });
   }
   const coarse = openCourse(options);
@@ -204,6 +208,7 @@ function deterministic(
       asked,
       course: fine,
       quantities: measured(model, asked, [coarse, fine]),
+      doubts: partDoubts(model, [coarse, fine]),
       value: pick(fine),
       error: halvedMeshError(pick(coarse), pick(fine), steps, 0),
     });
@@ -223,12 +228,14 @@ function deterministic(
       { ...one, uncertainty: one.uncertainty + 2 * ofSeed[name]!.uncertainty },
     ]),
   );
+  const seeded = partDoubts(model, [half, fine]);
   return answer({
     given,
     model,
     asked,
     course: fine,
     quantities,
+    doubts: partDoubts(model, [coarse, fine]).map((one, g) => one + 2 * seeded[g]!),
     value,
     error: { ...halvedMeshError(pick(coarse), value, steps, 1), relative: change + OVER },
   });
@@ -273,11 +280,39 @@ interface Outcome {
   readonly asked: "final_size" | "peak" | "state";
   readonly course: Course;
   readonly quantities: Quantities;
+  /** Of the part of each group that was infected. */
+  readonly doubts: readonly number[];
   readonly value: number;
   readonly error: ErrorEstimate;
 }
 
-function answer({ asked, course, error, given, model, quantities, value }: Outcome): SolverResult {
+/** Of each group, who was infected. */
+function infectedParts(model: Model, { y }: Course): number[] {
+  return Array.from(model.sizes, (size, g) => y[g * COMPARTMENTS + C]! / size);
+}
+
+/** What runs leave open of it, and who is infective where a course ends. */
+function partDoubts(model: Model, runs: readonly Course[]): number[] {
+  return infectedParts(model, runs.at(-1)!).map(
+    (part, g) =>
+      levelUncertainty(
+        runs.map((run) => infectedParts(model, run)[g]!),
+        ORDER,
+      ) +
+      OVER * part,
+  );
+}
+
+function answer({
+  asked,
+  course,
+  doubts,
+  error,
+  given,
+  model,
+  quantities,
+  value,
+}: Outcome): SolverResult {
   const { y } = course;
   const clock = model.timeless ? "1" : "s";
   const fields = course.trace.fields(
@@ -302,7 +337,10 @@ function answer({ asked, course, error, given, model, quantities, value }: Outco
     named:
       model.sizes.length === 1
         ? {}
-        : { finalSizes: Array.from(model.sizes, (size, g) => y[g * COMPARTMENTS + C]! / size) },
+        : {
+            finalSizes: infectedParts(model, course),
+            finalSizes_uncertainty: [...doubts],
+          },
     fields: model.mode === "seir" ? fields : fields.filter(({ name }) => name !== "exposed"),
     ...(asked === "state" ? { state: { run: packFloats(packed) } } : {}),
     invariants: course.invariants,

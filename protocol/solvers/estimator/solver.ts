@@ -260,6 +260,15 @@ function answer(
     unit: "1",
     uncertainty: (relative + ROUNDING) * Math.max(Math.abs(number), scale),
   });
+  // An entry of a matrix is known to what the whole of it is known to.
+  const doubts = (matrix: Float64Array, rows: number, columns: number): JsonValue => {
+    const size = matrix.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+    return table(
+      matrix.map((one) => known(one, rows * size).uncertainty),
+      rows,
+      columns,
+    );
+  };
   const first =
     filtered === null ? 0 : filtered.state.sums[0]! - filtered.innovations.length / m + 1;
   return {
@@ -295,6 +304,11 @@ function answer(
       posterior: table(steady.posterior, n, n),
       gain: table(steady.gain, n, m),
       predictorGain: table(steady.predictor, n, m),
+      P_uncertainty: doubts(P, n, n),
+      prior_uncertainty: doubts(steady.prior, n, n),
+      posterior_uncertainty: doubts(steady.posterior, n, n),
+      gain_uncertainty: doubts(steady.gain, n, m),
+      predictorGain_uncertainty: doubts(steady.predictor, n, m),
       positiveDefinite: cholesky(P, n) !== null,
       ...(white === null
         ? {}

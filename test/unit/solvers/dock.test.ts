@@ -151,6 +151,10 @@ describe("solver dock", () => {
       valueAt(solved, "outputs.between") + valueAt(solved, "outputs.within");
     expect(whole(first)).to.be.lessThan(whole(solve(dock, { ...body, mode: "minimise" })) + 1e-3);
     expect(valueAt(first, "named.poses.0.rank")).to.equal(1);
+    const missed = Math.abs(valueAt(first, "named.poses.0.score") - first.result.value);
+    const doubt = valueAt(first, "named.poses.0.score_uncertainty");
+    expect(doubt).to.be.above(0);
+    expect(missed).to.be.at.most(3 * doubt);
   });
 
   it("says what is absent or wrong", () => {

@@ -163,4 +163,21 @@ describe("solver epi", () => {
     const started = valueAt(solve(epi, { R0: 2, I0: 0.01 }), "value");
     expect(Math.abs(started - 0.79681213)).to.be.above(3e-3);
   });
+
+  it("states how well the part of each group is known", () => {
+    // Proportionate mixing: z = 1 - exp(-2.5 z) in both groups, by mpmath at 30 digits.
+    const root = 0.8926447536092091;
+    const contacts = [
+      [0.4, 0.6],
+      [0.4, 0.6],
+    ];
+    const { result } = solve(epi, { beta: 0.5, gamma: 0.2, groups: [400, 600], contacts });
+    const [sizes, doubts] = ["finalSizes", "finalSizes_uncertainty"].map(
+      (name) => result.named[name] as number[],
+    );
+    expect(doubts).to.have.length(2);
+    for (const [g, size] of sizes!.entries())
+      expect(Math.abs(size - root)).to.be.at.most(3 * doubts![g]!);
+    for (const doubt of doubts!) expect(doubt).to.be.within(1e-17, 1e-6);
+  });
 });

@@ -199,4 +199,37 @@ describe("solver estimator", () => {
       false,
     ]);
   });
+
+  it("states how well each entry of its matrices is known", () => {
+    // Two filters that do not touch: P = (q + sqrt(q^2 + 4 q r))/2 each, by mpmath at 30 digits.
+    const one = [
+      [1, 0],
+      [0, 1],
+    ];
+    const noise = (a: number, b: number): number[][] => [
+      [a, 0],
+      [0, b],
+    ];
+    const { named } = solve(estimator, {
+      A: one,
+      C: one,
+      Q: noise(1469.1, 2),
+      R: noise(15099, 3),
+    }).result;
+    const truths = {
+      prior: [5501.257941808476, 3.6457513110645907],
+      posterior: [4032.157941808476, 1.6457513110645907],
+      gain: [0.2670480125709303, 0.5485837703548635],
+    };
+    for (const [name, diagonal] of Object.entries(truths)) {
+      const matrix = named[name] as number[][];
+      const doubts = named[`${name}_uncertainty`] as number[][];
+      for (const [i, row] of matrix.entries())
+        for (const [j, entry] of row.entries()) {
+          const missed = Math.abs(entry - (i === j ? diagonal[i]! : 0));
+          expect(missed, `${name} ${i} ${j}`).to.be.at.most(3 * doubts[i]![j]!);
+          expect(doubts[i]![j]!).to.be.within(1e-18, 1e-6 * diagonal[0]!);
+        }
+    }
+  });
 });
