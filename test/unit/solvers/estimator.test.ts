@@ -210,25 +210,25 @@ describe("solver estimator", () => {
       [a, 0],
       [0, b],
     ];
-    const { named } = solve(estimator, {
+    const solved = solve(estimator, {
       A: one,
       C: one,
       Q: noise(1469.1, 2),
       R: noise(15099, 3),
-    }).result;
+    });
     const truths = {
       prior: [5501.257941808476, 3.6457513110645907],
       posterior: [4032.157941808476, 1.6457513110645907],
       gain: [0.2670480125709303, 0.5485837703548635],
     };
     for (const [name, diagonal] of Object.entries(truths)) {
-      const matrix = named[name] as number[][];
-      const doubts = named[`${name}_uncertainty`] as number[][];
-      for (const [i, row] of matrix.entries())
-        for (const [j, entry] of row.entries()) {
-          const missed = Math.abs(entry - (i === j ? diagonal[i]! : 0));
-          expect(missed, `${name} ${i} ${j}`).to.be.at.most(3 * doubts[i]![j]!);
-          expect(doubts[i]![j]!).to.be.within(1e-18, 1e-6 * diagonal[0]!);
+      for (const i of [0, 1])
+        for (const j of [0, 1]) {
+          const doubt = valueAt(solved, `named.${name}_uncertainty.${i}.${j}`);
+          const truth = i === j ? diagonal[i]! : 0;
+          const missed = Math.abs(valueAt(solved, `named.${name}.${i}.${j}`) - truth);
+          expect(missed, `${name} ${i} ${j}`).to.be.at.most(3 * doubt);
+          expect(doubt).to.be.within(1e-18, 1e-6 * diagonal[0]!);
         }
     }
   });
