@@ -148,9 +148,9 @@ export class Books implements StagedLog<PostDraft, PostOutcome | null, PostDraft
     return drafts.map(() => null);
   }
 
-  confirm({ head }: BooksEnd): void {
+  confirm({ balances, head }: BooksEnd): void {
     this.#head = head;
-    this.#balances.confirm();
+    this.#balances.confirm(balances);
   }
 
   discard(end?: BooksEnd): void {

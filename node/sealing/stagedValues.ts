@@ -42,11 +42,16 @@ export class StagedValues<Value> {
     this.#layers = [...this.#layers, layer];
   }
 
-  /** The oldest layer is durable. */
-  confirm(): void {
-    const [oldest, ...others] = this.#layers;
-    for (const [key, value] of oldest ?? []) this.#durable.set(key, value);
-    this.#layers = others;
+  /**
+   * Layers up to an end are durable. Those behind it are not: a window that added none, because it had
+   * nothing or was written while sealing was blocked, is confirmed as any other.
+   */
+  confirm(end: readonly Layer<Value>[]): void {
+    for (const layer of end) {
+      if (this.#layers[0] !== layer) continue;
+      for (const [key, value] of layer) this.#durable.set(key, value);
+      this.#layers = this.#layers.slice(1);
+    }
   }
 
   /** Layers behind an end are not going to be written. */

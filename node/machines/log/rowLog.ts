@@ -245,10 +245,9 @@ export class RowLog implements StagedLog<
     return entries.map(() => reason);
   }
 
-  /** A window without rows has no layer of its own. */
   confirm({ heads, ns }: RowLogEnd): void {
     this.#durableNs = ns;
-    for (const layer of heads) if (this.#heads.end[0] === layer) this.#heads.confirm();
+    this.#heads.confirm(heads);
   }
 
   discard(end?: RowLogEnd): void {

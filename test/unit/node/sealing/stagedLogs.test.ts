@@ -90,8 +90,8 @@ class RowLog implements StagedLog<Row, Placed | null, Row> {
   refused(rows: readonly Row[]): readonly null[] {
     return rows.map(() => null);
   }
-  confirm(): void {
-    this.#heads.confirm();
+  confirm(end: readonly Layer<number>[]): void {
+    this.#heads.confirm(end);
   }
   discard(end?: readonly Layer<number>[]): void {
     this.#heads.discard(end);
@@ -132,7 +132,7 @@ async function open(plan: FaultPlan = {}) {
   const sealer = new Sealer({ engine, spine, log: QUIET, metrics });
   await sealer.append("spine.open", { engine_version: "calc-engine/1", next: "0".repeat(64) });
   const compute = new ComputeService({ registry: builtinRegistry(), sealer, metrics });
-  return { raw, store, spine, clock, rows, sealer, compute };
+  return { raw, store, spine, clock, rows, engine, sealer, compute };
 }
 
 type Bench = Awaited<ReturnType<typeof open>>;
@@ -269,6 +269,28 @@ describe("node: a fourth log in commit windows", () => {
     });
     expect(await bench.sealer.append("digest", { envelopes: 1 })).to.not.equal(null);
     expect(bench.spine.size).to.equal(size + 1);
+  });
+
+  it("a window without them, written while sealing was blocked, makes none durable that wait behind it", async () => {
+    const { engine, rows } = await open();
+    const row = { log: rows, entry: { book: "a", text: "one" } };
+    await engine.load([row]);
+    engine.block("RESTORE_GUARD");
+    const post = { kind: "grant", entries: [], note: null };
+    const posting = { log: engine.books, entry: { post, operations: [] } };
+    const blocked = engine.write(engine.prepare([engine.ready(posting)]));
+    engine.block(null);
+    const behind = engine.prepare([engine.ready(row)]);
+    expect(behind.unsealed).to.equal(null);
+    expect(await blocked.written).to.equal(true);
+    // What waits is taken back.
+    engine.block("RESTORE_GUARD");
+    const again = engine.write(behind);
+    expect([again.window.staged, await again.written]).to.deep.equal([null, false]);
+    engine.block(null);
+    const last = engine.write(engine.prepare([engine.ready(row)]));
+    expect(engine.came(last.window)).to.deep.equal([{ seq: 0 }]);
+    expect(await last.written).to.equal(true);
   });
 
   it("refused while nothing may be added to the spine, and after the log was staged", async () => {
