@@ -29,6 +29,21 @@ import tumourBiology from "./data/tumour-biology.json" with { type: "json" };
 import waterHydrology from "./data/water-hydrology.json" with { type: "json" };
 import wavesOptics from "./data/waves-optics.json" with { type: "json" };
 import weatherClimate from "./data/weather-climate.json" with { type: "json" };
+import aerospace from "./data/aerospace.json" with { type: "json" };
+import astrophysics from "./data/astrophysics.json" with { type: "json" };
+import chemistryKinetics from "./data/chemistry-kinetics.json" with { type: "json" };
+import epidemiology from "./data/epidemiology.json" with { type: "json" };
+import navigationEstimation from "./data/navigation-estimation.json" with { type: "json" };
+import nuclearRadiation from "./data/nuclear-radiation.json" with { type: "json" };
+import orbitalMechanics from "./data/orbital-mechanics.json" with { type: "json" };
+import particleFields from "./data/particle-fields.json" with { type: "json" };
+import pharmacologyDocking from "./data/pharmacology-docking.json" with { type: "json" };
+import plasmaFusion from "./data/plasma-fusion.json" with { type: "json" };
+import processIndustry from "./data/process-industry.json" with { type: "json" };
+import quantumSystems from "./data/quantum-systems.json" with { type: "json" };
+import relativity from "./data/relativity.json" with { type: "json" };
+import roboticsControl from "./data/robotics-control.json" with { type: "json" };
+import rotatingMachinery from "./data/rotating-machinery.json" with { type: "json" };
 import { nearestName } from "../operators/nearest.js";
 import type { JsonObject } from "../ports.js";
 import { countWork } from "../workCount.js";
@@ -177,14 +192,18 @@ function read(file: unknown): TemplateCategory {
 export const catalogue = new TemplateCatalogue(
   [
     acoustics,
+    aerospace,
     agricultureSoil,
     airQualityNoise,
+    astrophysics,
     batteriesStorage,
     buildingsHvac,
+    chemistryKinetics,
     computingSystems,
     ecologyPopulations,
     electromagnetics,
     electronics,
+    epidemiology,
     financeRisk,
     fluidFlow,
     fractureFatigue,
@@ -193,10 +212,21 @@ export const catalogue = new TemplateCatalogue(
     materials,
     mathematicsVerification,
     mechanicsDynamics,
+    navigationEstimation,
     nodeMeshOperations,
+    nuclearRadiation,
+    orbitalMechanics,
+    particleFields,
+    pharmacologyDocking,
     physiologyMedicine,
+    plasmaFusion,
     powerGrid,
+    processIndustry,
+    quantumSystems,
+    relativity,
     renewableEnergy,
+    roboticsControl,
+    rotatingMachinery,
     seismicGeophysics,
     semiconductorDevices,
     structures,
