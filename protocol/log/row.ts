@@ -106,18 +106,23 @@ function textOrNull(text: string | null): string {
   return text === null ? "null" : canonicalString(text);
 }
 
+/** Digits have no escape. */
+function hashOrNull(text: string | null): string {
+  return text === null ? "null" : `"${text}"`;
+}
+
 /** The canonical text, equal to `canonicalize(row)`: members in their order, without a search. */
 export function rowText(row: MachineRow): string {
   return (
     `{"actor":{"key":${canonicalString(row.actor.key)},"role":"${row.actor.role}"},` +
     `"calcond":${canonicalNumber(row.calcond)},` +
     `"engineVersion":${canonicalString(row.engineVersion)},` +
-    `"evalCount":${canonicalNumber(row.evalCount)},"evalRoot":${textOrNull(row.evalRoot)},` +
-    `"from":${textOrNull(row.from)},"machine":${canonicalString(row.machine)},` +
+    `"evalCount":${canonicalNumber(row.evalCount)},"evalRoot":${hashOrNull(row.evalRoot)},` +
+    `"from":${textOrNull(row.from)},"machine":"${row.machine}",` +
     `"ns":"${row.ns}","payloadHash":"${row.payloadHash}","prev":"${row.prev}",` +
-    `"programHash":${textOrNull(row.programHash)},"proof":${textOrNull(row.proof)},` +
+    `"programHash":${hashOrNull(row.programHash)},"proof":${hashOrNull(row.proof)},` +
     `"seq":${canonicalNumber(row.seq)},"to":${textOrNull(row.to)},` +
-    `"token":${textOrNull(row.token)},"transitionType":"${row.transitionType}","v":3}`
+    `"token":${hashOrNull(row.token)},"transitionType":"${row.transitionType}","v":3}`
   );
 }
 
