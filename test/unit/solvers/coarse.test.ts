@@ -30,14 +30,15 @@ const locked: fc.Arbitrary<Locked> = fc.record({
   order: fc.constantFrom(1, 2, 4),
   base: fc.constantFrom(0, -0.3, 1, 20),
   part: fc.double({ min: 0.5, max: 4, noNaN: true }),
-  /** Of a run that sees half: 2^24 at the first order, so that no change is below rounding. */
+  /** At 2^(22 sharp) to the order a run sees half: no change is then below a rounding, 1e-9. */
   sharp: fc.double({ min: 0, max: 1, noNaN: true }),
   rational: fc.boolean(),
 });
 
 function seen({ base, order, part, rational, sharp }: Locked, resolution: number): number {
-  const x = resolution ** order / 2 ** (24 * sharp);
-  return base + part * (rational ? x / (1 + x) : 1 - Math.exp(-x));
+  const x = resolution ** order / 2 ** (22 * sharp);
+  // Both have the order of the scheme where x is large.
+  return base + part * (rational ? x / (1 + x) : 1 + Math.expm1(-x) / x);
 }
 
 function honest(model: Locked, estimate: () => Climbed<number>): void {
