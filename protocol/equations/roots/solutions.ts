@@ -90,15 +90,7 @@ export function solutionsOf(question: Question): Solutions {
     return domain === EVERYWHERE ? jet.v : WHOLE;
   });
   const range = { lo: Math.max(min, -Number.MAX_VALUE), hi: Math.min(max, Number.MAX_VALUE) };
-  if (form.isIdentity)
-    return {
-      found: [],
-      undecided: [],
-      isDrowned: false,
-      continuum: range,
-      isComplete: false,
-      reach: null,
-    };
+  if (form.isIdentity) return allOf(range);
   const domain = new Domain(question, slots);
   const found: Solution[] = [];
   const undecided: Interval[] = [];
@@ -114,15 +106,7 @@ export function solutionsOf(question: Question): Solutions {
     form.factors.flatMap((factor) => (factor.kind === "polynomial" ? [factor.coefficients] : [])),
   )) {
     const roots = realRoots(coefficients, range.lo, range.hi, question.enough);
-    if (roots === null)
-      return {
-        found: [],
-        undecided: [],
-        isDrowned: false,
-        continuum: range,
-        isComplete: false,
-        reach: null,
-      };
+    if (roots === null) return allOf(range);
     for (const { value, isExact, isMultiple } of roots) offer(rounded(value, isExact, isMultiple));
   }
   for (const factor of form.factors) {
@@ -169,6 +153,18 @@ export function solutionsOf(question: Question): Solutions {
     continuum: null,
     isComplete: isComplete && undecided.length === 0,
     reach: isClipped ? SEARCH_MAX : null,
+  };
+}
+
+/** Every value of the range solves it. */
+function allOf(range: Interval): Solutions {
+  return {
+    found: [],
+    undecided: [],
+    isDrowned: false,
+    continuum: range,
+    isComplete: false,
+    reach: null,
   };
 }
 
