@@ -28,6 +28,8 @@ function sequence(
   });
   const anew = { done: "0.0", at: "0.0" };
   const steps: readonly TransitionDeclaration[] = [
+    // What is wrong is so whichever step the event would be.
+    ...(wrong === null ? [] : [raised(wrong)]),
     {
       guard: `ctx.done == ${last} && ${turn}`,
       target: "resolved",
@@ -39,7 +41,6 @@ function sequence(
       target: "nominal",
       assign: { done: "ctx.done + 1.0", at: "tick.calcond" },
     },
-    ...(wrong === null ? [] : [raised(wrong)]),
     raised(`${waited} >= params.timeout`),
   ];
   const again = restart ?? conditions[0]!;
@@ -96,8 +97,9 @@ function approval(roles: readonly string[], rejected: string): DetectorMachine {
     states: {
       nominal: { on: [refused, granted, partly, begin] },
       watch: { on: [refused, granted, partly] },
-      alert: { on: [{ ...partly, target: roles.length === 1 ? "resolved" : "watch" }] },
-      resolved: { on: [{ ...refused, guard: rejected }] },
+      // An approval after an end begins a new round.
+      alert: { on: [roles.length === 1 ? granted : partly] },
+      resolved: { on: [{ ...refused, guard: rejected }, ...(roles.length === 1 ? [] : [partly])] },
     },
   };
 }
