@@ -2,7 +2,12 @@
  * An unknown that occurs once: each branch of the inverse is a closed form, and one of them must be
  * the answer.
  */
-import type { Refusal } from "../reading/ast.js";
+import { NOWHERE } from "../enclosures/functions.js";
+import { down, holdsZero, up } from "../enclosures/interval.js";
+import { constantJet } from "../enclosures/jet.js";
+import { EnclosureRun } from "../enclosures/run.js";
+import type { Expr, Refusal } from "../reading/ast.js";
+import { find } from "../reading/walk.js";
 import { closures } from "../evaluation/valueFunction.js";
 import type { ValueFunction } from "../evaluation/valueFunction.js";
 import type { Node } from "../evaluation/node.js";
@@ -22,6 +27,9 @@ import type { ImplicitQuestion } from "./question.js";
 import { EquationRefusal } from "../reading/refuse.js";
 import { once } from "../../once.js";
 import { wholeAmong } from "../evaluation/wholeNumbers.js";
+
+/** Where a side turns back. */
+const isKink = (expr: Expr): boolean => expr.type === "call" && expr.fn === "abs";
 
 const ULP = 2.220446049250313e-16;
 /** What a closed form of a few operations may be off, where its own bound is not at hand. */
@@ -46,6 +54,8 @@ export class Branches implements CompiledEquation {
   private readonly sides: readonly ValueFunction[];
   /** Left side minus right side; the unknown has the last slot. */
   private readonly tape: Tape;
+  /** The same as an enclosure, where a side turns back at a kink; null elsewhere. */
+  private readonly enclosed: EnclosureRun | null;
   private readonly names: readonly string[];
 
   private readonly search: () => CompiledEquation;
@@ -79,7 +89,12 @@ export class Branches implements CompiledEquation {
       );
     const [a, b] = [side(left), side(right)];
     this.sides = [closures(a), closures(b)];
-    this.tape = new Tape({ op: "sub", a, b, expr: left }, at + 1);
+    const difference: Node = { op: "sub", a, b, expr: left };
+    this.tape = new Tape(difference, at + 1);
+    const isKinked = [left, right].some((expr) => find(expr, isKink) !== null);
+    this.enclosed = isKinked
+      ? new EnclosureRun(difference, { left: Number.POSITIVE_INFINITY })
+      : null;
   }
 
   /**
@@ -187,9 +202,23 @@ export class Branches implements CompiledEquation {
     const residual = tape.forward();
     if (!tape.finite) return false;
     const reach = tape.reach[tape.root]!;
-    if (reach - reach === 0) return Math.abs(residual) <= reach;
+    if (reach - reach === 0) return Math.abs(residual) <= reach && this.crosses();
     const slots = tape.value.subarray(0, tape.slotCount);
     const [left, right] = this.sides.map((one) => one(slots));
     return agree(left!, right!);
+  }
+
+  /**
+   * At a kink the sides can come as near as rounding without meeting: then the enclosure of their
+   * difference, over all that the rounding leaves open, excludes zero.
+   */
+  private crosses(): boolean {
+    if (this.enclosed === null) return true;
+    const { reach, slotCount, value } = this.tape;
+    const slots = Array.from({ length: slotCount }, (_, i) =>
+      constantJet({ lo: down(value[i]! - reach[i]!), hi: up(value[i]! + reach[i]!) }),
+    );
+    const { domain, jet } = this.enclosed.run(slots);
+    return domain !== NOWHERE && holdsZero(jet.v);
   }
 }

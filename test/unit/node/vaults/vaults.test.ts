@@ -270,6 +270,7 @@ describe("vaults", () => {
     expect(await findings()).to.deep.equal([]);
     const [moved] = (await bench.vault.page("ann", { ...ALL, folder: "f" })).tokens;
     const [left] = (await bench.vault.page("ann", { ...ALL, folder: "" })).tokens;
+    const held = (await bench.vault.page("ann", ALL)).tokens;
     const key = (token: VaultToken | undefined) => ["ann", prefixOf(token!.id)] as const;
     // Filed by a change of several batches: it stands in the second place, and what it was in the
     // first.
@@ -279,10 +280,14 @@ describe("vaults", () => {
     expect((await findings()).join("; ")).to.match(/^leaf1 ann\/\d+: .*checksum does not match$/);
     await raw.flipBit(keyBytes(buckets.leaf1, key(moved)), 99);
     await bench.store.write([del(buckets.leaf, key(left))]);
-    expect((await findings()).join("; ")).to.match(
-      /^counts ann\/\d+: it counts 1 envelopes, and there are 0; vault ann: it counts 40/,
-    );
     const [, prefix] = key(left);
+    // Ids follow from what was computed: one count may be of several envelopes.
+    const alike = held.filter(({ id }) => prefixOf(id) >>> 8 === prefix >>> 8).length;
+    expect((await findings()).join("; ")).to.match(
+      new RegExp(
+        `^counts ann/\\d+: it counts ${alike} envelopes, and there are ${alike - 1}; vault ann: it counts 40`,
+      ),
+    );
     await raw.flipBit(keyBytes(buckets.counts, [["ann", ""], (prefix >>> 8) + 1]), 9);
     expect((await findings()).join("; ")).to.match(/^counts ann\/\d+: .*checksum does not match$/);
   });
