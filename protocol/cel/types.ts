@@ -49,8 +49,12 @@ export function typeText(type: CelType): string {
       return "a text";
     case "null":
       return "null";
-    case "list":
-      return "a list";
+    case "list": {
+      const { element } = type;
+      return element.kind === "double" && typeof element.dimension !== "string"
+        ? `a list of numbers in ${formatDimension(element.dimension)}`
+        : "a list";
+    }
     case "struct":
       return "an object";
     case "dyn":

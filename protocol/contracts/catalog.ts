@@ -8,13 +8,19 @@ import { describeField, spellingOf } from "../solvers/input.js";
 import { isCoherent, parseUnit } from "../units/index.js";
 import { double } from "../cel/index.js";
 import type { CelType } from "../cel/index.js";
+import { familyOf, type Family } from "./families.js";
+import { chainMissing, combinationMissing } from "./missing.js";
 import type { ComputeDeclaration } from "./program.js";
 
 /** What a compute takes and gives. */
 export interface ComputeShape {
-  /** Types of its inputs by name, aliases too; null where an input can be of any type. */
-  readonly inputs: ReadonlyMap<string, CelType | null>;
+  /** Names of its inputs, aliases too. */
+  readonly names: readonly string[];
+  /** Type of an input; null where it can be of any type, undefined where there is no such input. */
+  readonly typeOf: (name: string) => CelType | null | undefined;
   readonly value: CelType;
+  /** What its inputs lack, in one sentence; null where nothing does. */
+  readonly missing: string | null;
 }
 
 export type ShapeRead =
@@ -31,7 +37,9 @@ export function shapeOf(registry: Registry, compute: ComputeDeclaration): ShapeR
     const message = "A compute names a solver, or operators.";
     return { ok: false, code: "INVALID_STRUCTURE", message };
   }
-  return solver === undefined ? chainShape(registry, compute) : solverShape(solver);
+  return solver === undefined
+    ? chainShape(registry, compute)
+    : solverShape(solver, compute.inputs ?? {});
 }
 
 function chainShape(
@@ -45,6 +53,7 @@ function chainShape(
     return { ok: false, code, message: `${plan.message}${hint}` };
   }
   const taken = new Map<string, CelType | null>();
+  const families: Family[] = [];
   for (const operator of plan.operators) {
     if (operator.refusal !== null) {
       return {
@@ -55,23 +64,39 @@ function chainShape(
     }
     for (const [name, { aliases, dimension }] of operator.symbols) {
       const type = double(dimension ?? "unknown");
-      for (const one of [name, ...aliases]) if (!taken.has(one)) taken.set(one, type);
+      const family = familyOf(operator, { name, aliases }, type);
+      if (family !== null) families.push(family);
+      const own = family === null ? type : family.all;
+      if (own === null) continue;
+      for (const one of [name, ...aliases]) if (!taken.has(one)) taken.set(one, own);
     }
     if (operator.resultSymbol !== null && !taken.has(operator.resultSymbol)) {
       taken.set(operator.resultSymbol, null);
     }
   }
+  const given = Object.keys(inputs);
+  const lists = new Set(given.filter((name) => taken.get(name)?.kind === "list"));
+  const missing = chainMissing(plan.operators, given, lists);
+  const chainShapeOf = (value: CelType): ComputeShape => ({
+    names: [...taken.keys()],
+    typeOf: (name) =>
+      taken.has(name) ? taken.get(name) : families.find((one) => one.isMember(name))?.each,
+    value,
+    missing,
+  });
   const solved = plan.operators.find(
     ({ resultSymbol }) => resultSymbol !== null && Object.hasOwn(inputs, resultSymbol),
   );
   if (solved !== undefined) {
     const value = plan.operators.length === 1 ? solvedType(solved, inputs) : double("unknown");
-    return { ok: true, shape: { inputs: taken, value } };
+    return { ok: true, shape: chainShapeOf(value) };
   }
   const last = plan.operators.at(-1);
   const unit = last === undefined ? "1" : registry.get(last.id)?.record.result?.unit;
-  const value = unit === undefined ? double("unknown") : typeOfUnit(unit);
-  return { ok: true, shape: { inputs: taken, value } };
+  return {
+    ok: true,
+    shape: chainShapeOf(unit === undefined ? double("unknown") : typeOfUnit(unit)),
+  };
 }
 
 /** Given its result, an operator is solved for the one input that is not given. */
@@ -83,7 +108,7 @@ function solvedType({ symbols }: ChainOperator, inputs: Readonly<Record<string, 
   return double(dimension ?? "unknown");
 }
 
-function solverShape(solver: string): ShapeRead {
+function solverShape(solver: string, given: Readonly<Record<string, string>>): ShapeRead {
   const card = cardOf(solver);
   if (card === null) {
     const near = nearestName(
@@ -103,7 +128,15 @@ function solverShape(solver: string): ShapeRead {
       inputs.set(spelling, isNumber && unit !== "" ? typeOfUnit(unit) : null);
     }
   }
-  return { ok: true, shape: { inputs, value: typeOfUnit(card.primary.unit) } };
+  return {
+    ok: true,
+    shape: {
+      names: [...inputs.keys()],
+      typeOf: (name) => inputs.get(name),
+      value: typeOfUnit(card.primary.unit),
+      missing: combinationMissing(card, Object.keys(given)),
+    },
+  };
 }
 
 /** The schema inside what may be left out. */

@@ -9,6 +9,7 @@ import { CelError, compileExpression } from "../cel/index.js";
 import type { CelScope, Compiled } from "../cel/index.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { isTimeTrigger } from "./due.js";
+import { membersOfLists } from "./families.js";
 import { PROGRAM_LIMITS, programHash } from "./program.js";
 import type { Program } from "./program.js";
 import { initialContext, inputReader, paramValues } from "./scope.js";
@@ -297,7 +298,14 @@ function demandFinite(value: number): void {
 
 function requestOf(compute: PreparedCompute, scope: CelScope): ComputeRequest {
   const { as, domain, operators, solver } = compute;
-  return { as, solver, operators, domain, inputs: valuesOf(compute.inputs, scope) };
+  const inputs = valuesOf(compute.inputs, scope);
+  return {
+    as,
+    solver,
+    operators,
+    domain,
+    inputs: solver === null ? membersOfLists(inputs) : inputs,
+  };
 }
 
 function valuesOf(all: readonly Named[], scope: CelScope): JsonObject {

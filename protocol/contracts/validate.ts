@@ -7,6 +7,7 @@ import { utf8Length } from "../encoding/utf8.js";
 import {
   BOOL,
   CEL_LIMITS,
+  DYN,
   checkExpression,
   double,
   parseExpression,
@@ -22,6 +23,7 @@ import { shapeOf } from "./catalog.js";
 import { readCron } from "./cron.js";
 import { isTimeTrigger } from "./due.js";
 import { PROGRAM_LIMITS, programSchema } from "./program.js";
+import { NO_GAPS, hasGap, losesNames, repaired, typesWithGaps, type Gaps } from "./repair.js";
 import type { ComputeDeclaration, Program, TransitionDeclaration } from "./program.js";
 import { SCOPE_NAMES, contextType, initialContext, resultType, scopeTypes } from "./scope.js";
 
@@ -34,6 +36,7 @@ export type ProgramProblemCode =
   | "UNKNOWN_SOLVER"
   | "OPERATOR_CHAIN"
   | "UNKNOWN_INPUT"
+  | "MISSING_INPUT"
   | "DUPLICATE_NAME"
   | "MISSING_STATE"
   | "UNREACHABLE_STATE"
@@ -73,11 +76,15 @@ export function validateProgram(value: JsonValue, registry: Registry): Validated
   }
   const read = programSchema.safeParse(value);
   if (!read.success) {
-    const problems = read.error.issues.map(({ message, path }): ProgramProblem => ({
+    const { issues } = read.error;
+    const problems = issues.map(({ message, path }): ProgramProblem => ({
       pointer: pointerOf(path.map(String)),
       code: "INVALID_STRUCTURE",
       message,
     }));
+    const rest = repaired(value, issues);
+    if (rest !== null)
+      problems.push(...new ProgramChecker(rest.program, registry, rest.gaps).check());
     return { ok: false, problems: problems.slice(0, PROBLEMS_MAX) };
   }
   const checker = new ProgramChecker(read.data, registry);
@@ -99,21 +106,22 @@ class ProgramChecker {
   readonly expressions = new Map<string, CelNode>();
   readonly #program: Program;
   readonly #registry: Registry;
+  readonly #gaps: Gaps;
   readonly #problems: ProgramProblem[] = [];
   #nodesLeft: number = PROGRAM_LIMITS.nodes;
 
-  constructor(program: Program, registry: Registry) {
+  constructor(program: Program, registry: Registry, gaps: Gaps = NO_GAPS) {
     this.#program = program;
     this.#registry = registry;
+    this.#gaps = gaps;
   }
 
   check(): readonly ProgramProblem[] {
     this.#counts();
-    const areUnitsRead = this.#declarations();
+    this.#declarations();
     this.#trigger();
-    // A unit that is not read would be said again wherever it is used.
-    const scope = areUnitsRead ? scopeTypes(this.#program) : null;
-    if (scope !== null) this.#expressionsOf(scope);
+    // A unit that is not read is of any dimension: it is told once.
+    this.#expressionsOf(typesWithGaps(scopeTypes(this.#program), this.#gaps));
     this.#states();
     return this.#problems;
   }
@@ -143,8 +151,7 @@ class ProgramChecker {
     }
   }
 
-  /** Whether all units were read. */
-  #declarations(): boolean {
+  #declarations(): void {
     const { inputs = {}, machine, params = {} } = this.#program;
     const before = this.#problems.length;
     for (const [group, declared] of [
@@ -168,7 +175,6 @@ class ProgramChecker {
       }
     }
     if (areUnitsRead) this.#context();
-    return areUnitsRead;
   }
 
   #unit(pointer: string, text: string): void {
@@ -203,13 +209,14 @@ class ProgramChecker {
 
   #trigger(): void {
     const { inputs = {}, trigger } = this.#program;
+    if (hasGap(this.#gaps, "trigger")) return;
     if (trigger.type === "cron") {
       const read = readCron(trigger.cron);
       if (!read.ok) this.#report("/trigger/cron", "BAD_CRON", read.message);
     }
     if (trigger.type === "on-aggregate") {
       const field = Object.hasOwn(inputs, trigger.field) ? inputs[trigger.field] : undefined;
-      if (field?.type !== "double") {
+      if (field?.type !== "double" && !this.#isLost("inputs", trigger.field)) {
         const message = `${trigger.field} is no input of type double.${near(trigger.field, Object.keys(inputs))}`;
         this.#report("/trigger/field", "UNKNOWN_INPUT", message);
       }
@@ -220,6 +227,11 @@ class ProgramChecker {
       const message = `A time brings no ${name}: give it a default, or make it optional.`;
       this.#report(`/inputs/${name}`, "NO_INPUT", message);
     }
+  }
+
+  /** Whether a name of a group was put aside. */
+  #isLost(group: string, name: string): boolean {
+    return this.#gaps.has(group) || this.#gaps.has(`${group}/${name}`);
   }
 
   #expressionsOf(base: ScopeTypes): void {
@@ -259,17 +271,21 @@ class ProgramChecker {
 
   #compute(pointer: string, one: ComputeDeclaration, scope: ScopeTypes): Stepped {
     let steps = 0;
+    if (this.#gaps.has(pointer.slice(1))) return { type: DYN, steps };
     const shape = shapeOf(this.#registry, one);
     if (!shape.ok) this.#report(pointer, shape.code, shape.message);
     for (const [name, text] of Object.entries(one.inputs ?? {})) {
       const at = `${pointer}${pointerOf(["inputs", name])}`;
-      const wanted = shape.ok ? shape.shape.inputs.get(name) : null;
+      const wanted = shape.ok ? shape.shape.typeOf(name) : null;
       if (wanted === undefined && shape.ok) {
-        const message = `This compute takes no ${name}.${near(name, [...shape.shape.inputs.keys()])}`;
+        const message = `This compute takes no ${name}.${near(name, shape.shape.names)}`;
         this.#report(at, "UNKNOWN_INPUT", message);
       }
       steps += this.#expression(at, text, scope, wanted ?? null);
     }
+    const isWhole = !hasGap(this.#gaps, `${pointer.slice(1)}/inputs`);
+    if (shape.ok && isWhole && shape.shape.missing !== null)
+      this.#report(`${pointer}/inputs`, "MISSING_INPUT", shape.shape.missing);
     return { type: resultType(shape.ok ? shape.shape.value : double("unknown")), steps };
   }
 
@@ -281,14 +297,14 @@ class ProgramChecker {
     const { context = {}, states } = this.#program.machine;
     let effects = 0;
     const steps = this.#expression(`${pointer}/guard`, guard, scope, BOOL);
-    if (!Object.hasOwn(states, target)) {
+    if (!Object.hasOwn(states, target) && !this.#isLost("machine/states", target)) {
       const message = `There is no state ${target}.${near(target, Object.keys(states))}`;
       this.#report(`${pointer}/target`, "MISSING_STATE", message);
     }
     for (const [name, text] of Object.entries(assign)) {
       const declared = Object.hasOwn(context, name) ? context[name] : undefined;
       const at = `${pointer}/assign/${name}`;
-      if (declared === undefined) {
+      if (declared === undefined && !this.#isLost("machine/context", name)) {
         const message = `The context has no ${name}.${near(name, Object.keys(context))}`;
         this.#report(at, "UNKNOWN_NAME", message);
       }
@@ -321,10 +337,12 @@ class ProgramChecker {
     this.#nodesLeft -= parsed.nodes;
     this.expressions.set(pointer, parsed.ast);
     const { problems, steps, type } = checkExpression(parsed.ast, scope);
-    for (const { code, message, position } of problems)
-      this.#report(pointer, code, message, position);
+    for (const { code, message, position } of problems) {
+      if (code !== "UNKNOWN_NAME" || !losesNames(this.#gaps, this.#program))
+        this.#report(pointer, code, message, position);
+    }
     if (wanted === null || problems.length > 0 || commonType(type, wanted) !== null) return steps;
-    const code = type.kind === "double" && wanted.kind === "double" ? "WRONG_UNIT" : "WRONG_TYPE";
+    const code = areNumbers(type, wanted) ? "WRONG_UNIT" : "WRONG_TYPE";
     const message = `${typeText(wanted)} is needed here, and this is ${typeText(type)}.`;
     this.#report(pointer, code, message, parsed.ast.position);
     return steps;
@@ -333,10 +351,13 @@ class ProgramChecker {
   #states(): void {
     const { initial, states } = this.#program.machine;
     if (!Object.hasOwn(states, initial)) {
+      if (this.#isLost("machine/states", initial)) return;
       const message = `There is no state ${initial}.${near(initial, Object.keys(states))}`;
       this.#report("/machine/initial", "MISSING_STATE", message);
       return;
     }
+    // What was put aside may lead anywhere.
+    if (hasGap(this.#gaps, "machine")) return;
     const reached = new Set([initial]);
     for (const state of reached) {
       for (const { target } of states[state]?.on ?? []) {
@@ -349,6 +370,12 @@ class ProgramChecker {
       this.#report(`/machine/states/${state}`, "UNREACHABLE_STATE", message);
     }
   }
+}
+
+/** Two numbers, or two lists of them: only their units can differ. */
+function areNumbers(a: CelType, b: CelType): boolean {
+  if (a.kind === "list" && b.kind === "list") return areNumbers(a.element, b.element);
+  return a.kind === "double" && b.kind === "double";
 }
 
 function near(name: string, names: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import { shapeOf } from "../../../protocol/contracts/catalog.js";
 import { computingHere } from "../../../protocol/contracts/computing.js";
 import {
   NO_CHAIN,
@@ -126,6 +127,99 @@ describe("contracts: programs", () => {
       "/machine/states/alert/on/0/target MISSING_STATE",
       "/machine/states/resolved UNREACHABLE_STATE",
     ]);
+  });
+
+  it("names what is wrong in form and in meaning at once, and nothing that follows from it", () => {
+    let program = changed(barProgram(), GUARD, "hot.value > params.length");
+    program = changed(program, "/params/limit/default", "hot");
+    program = changed(program, "/inputs/q", { type: "number" });
+    program = changed(program, "/params/k/unit", "furlong per");
+    program = changed(program, "/machine/states/watch/on/0/target", 5);
+    program = changed(program, "/machine/states/alert/on/0/target", "gone");
+    program = changed(program, "/compute/1", { as: "other", operators: 5 });
+    program = changed(program, "/machine/states/alert/on/0/assign", {
+      alerts: "other.value + nix",
+    });
+    program = changed(program, "/extra", 1);
+    expect([...problemsOf(program)].sort()).to.deep.equal([
+      " INVALID_STRUCTURE",
+      "/compute/1/operators INVALID_STRUCTURE",
+      "/inputs/q/type INVALID_STRUCTURE",
+      "/machine/states/alert/on/0/assign/alerts UNKNOWN_NAME",
+      "/machine/states/alert/on/0/target MISSING_STATE",
+      `${GUARD} WRONG_UNIT`,
+      "/machine/states/watch/on/0/target INVALID_STRUCTURE",
+      "/params/k/unit BAD_UNIT",
+      "/params/limit/default INVALID_STRUCTURE",
+    ]);
+    for (const lost of ["/trigger", "/compute", "/machine/initial", "/machine/context", "/params"])
+      expect(problemsOf(changed(program, lost, 7)), lost).to.include(
+        "/machine/states/alert/on/0/target MISSING_STATE",
+      );
+    for (const [lost, found] of [
+      ["/machine", 1],
+      ["/machine/states", 1],
+    ] as const)
+      expect(problemsOf(changed(barProgram(), lost, 7))).to.have.length(found);
+  });
+
+  it("takes numbered inputs and lists of them, and says which are missing", async () => {
+    const wall = (inputs: object): JsonObject => {
+      let program = changed(barProgram(), "/compute/0", { as: "hot", operators: ["HT9"], inputs });
+      program = changed(program, "/inputs/d", {
+        type: "doubles",
+        unit: "m",
+        default: [0.015, 0.16, 0.115],
+      });
+      program = changed(program, "/inputs/k", {
+        type: "doubles",
+        unit: "W/(m K)",
+        default: [0.57, 0.039, 0.84],
+      });
+      return changed(program, "/machine/states", {
+        nominal: { on: [{ guard: "hot.value > 0.0", target: "nominal" }] },
+      });
+    };
+    const films = { h_a: "7.7", h_b: "25.0" };
+    const numbered = {
+      L_1: "0.015",
+      L_2: "input.d[1]",
+      L_3: "0.115",
+      k_1: "0.57",
+      k_2: "0.039",
+      k_3: "0.84",
+    };
+    // The operator's example, by a reference script: 1/(1/7.7 + 1/25 + sum of L/k).
+    for (const inputs of [
+      { ...films, ...numbered },
+      { ...films, L_i: "input.d", k_i: "input.k" },
+      { ...films, thickness: "input.d", conductivity: "input.k" },
+    ]) {
+      const { steps } = await traceOf(wall(inputs), [1]);
+      expect(steps[0]!.results[0]!.value).to.be.closeTo(0.22544585833175398, 1e-13);
+    }
+    const { k_3: _, ...fewer } = numbered;
+    for (const [inputs, found] of [
+      [{ ...films, ...fewer }, "/compute/0/inputs MISSING_INPUT"],
+      [{ h_a: "7.7", L_i: "input.d", k_i: "input.k" }, "/compute/0/inputs MISSING_INPUT"],
+      [{ ...films, L_i: "input.k", k_i: "input.k" }, "/compute/0/inputs/L_i WRONG_UNIT"],
+      [{ ...films, ...numbered, h_a: "input.d" }, "/compute/0/inputs/h_a WRONG_TYPE"],
+      [{ ...films, ...numbered, M_1: "1.0" }, "/compute/0/inputs/M_1 UNKNOWN_INPUT"],
+    ] as const)
+      expect(problemsOf(wall(inputs))).to.deep.equal([found]);
+    const solver = changed(barProgram(), "/compute/0", { as: "hot", solver: "heat", inputs: {} });
+    expect(problemsOf(solver)).to.include("/compute/0/inputs MISSING_INPUT");
+  });
+
+  it("finds no input missing where an operator's example gives all of them", () => {
+    for (const { record } of registry.entries) {
+      if (record.example === undefined || !("inputs" in record.example)) continue;
+      const inputs = Object.fromEntries(
+        Object.keys(record.example.inputs).map((name) => [name, "1"]),
+      );
+      const read = shapeOf(registry, { as: "x", operators: [record.id], inputs });
+      if (read.ok) expect(read.shape.missing, record.id).to.equal(null);
+    }
   });
 
   it("refuses programs that are large, deep or slow", () => {
