@@ -108,6 +108,18 @@ function solvedType({ symbols }: ChainOperator, inputs: Readonly<Record<string, 
   return double(dimension ?? "unknown");
 }
 
+/**
+ * Inputs that ask a solver for another value than that of its card, beside `quantity`: the unit of
+ * the value is then known from the answer alone.
+ */
+const ASKS_OTHERWISE: ReadonlyMap<string, readonly string[]> = new Map([
+  ["evolve", ["n", "rho"]],
+  ["grid", ["H", "omega", "mode"]],
+  ["infall", ["b"]],
+  ["solve", ["operators", "system", "equation"]],
+  ["wave", ["eps_r", "permittivity", "mode"]],
+]);
+
 function solverShape(solver: string, given: Readonly<Record<string, string>>): ShapeRead {
   const card = cardOf(solver);
   if (card === null) {
@@ -128,12 +140,15 @@ function solverShape(solver: string, given: Readonly<Record<string, string>>): S
       inputs.set(spelling, isNumber && unit !== "" ? typeOfUnit(unit) : null);
     }
   }
+  const isOther = ["quantity", ...(ASKS_OTHERWISE.get(solver) ?? [])].some((name) =>
+    Object.hasOwn(given, name),
+  );
   return {
     ok: true,
     shape: {
       names: [...inputs.keys()],
       typeOf: (name) => inputs.get(name),
-      value: typeOfUnit(card.primary.unit),
+      value: isOther ? double("unknown") : typeOfUnit(card.primary.unit),
       missing: combinationMissing(card, Object.keys(given)),
     },
   };

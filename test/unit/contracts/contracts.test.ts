@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import { shapeOf } from "../../../protocol/contracts/catalog.js";
+import { typeText } from "../../../protocol/cel/types.js";
+import { shapeOf, typeOfUnit } from "../../../protocol/contracts/catalog.js";
 import { computingHere } from "../../../protocol/contracts/computing.js";
 import {
   NO_CHAIN,
@@ -19,6 +20,7 @@ import {
 import type { Chain, PreparedProgram, Step } from "../../../protocol/contracts/index.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
+import { solverCards } from "../../../protocol/solvers/cards.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { runs } from "../../kit/runs.js";
 import { barProgram, changed, parsed, randomEvents, randomProgram } from "./programs.js";
@@ -115,6 +117,24 @@ describe("contracts: programs", () => {
         expect(found).to.have.length(wanted.length);
     });
   }
+
+  it("knows the unit of every example of a solver, or that it is known from the answer alone", () => {
+    for (const { examples, id } of solverCards) {
+      for (const { body, expect: expected, title } of examples) {
+        const inputs = Object.fromEntries(Object.keys(body).map((name) => [name, "1.0"]));
+        const read = shapeOf(registry, { as: "x", solver: id, inputs });
+        if (!read.ok) throw new Error(`${id}: ${read.message}`);
+        const { value } = read.shape;
+        const isOpen = value.kind === "double" && value.dimension === "unknown";
+        if (!isOpen) {
+          expect(typeText(value), `${id}: ${title}`).to.equal(typeText(typeOfUnit(expected.unit)));
+        }
+      }
+    }
+    const line = { V1: "1.0", X: "1.0", P: "1.0", Q: "1.0" };
+    const loss = shapeOf(registry, { as: "x", solver: "grid", inputs: line });
+    expect(loss.ok && typeText(loss.shape.value)).to.equal(typeText(typeOfUnit("W")));
+  });
 
   it("names all problems at once", () => {
     let program = changed(barProgram(), GUARD, "hot.value > params.length");
