@@ -26,6 +26,7 @@ const inputs = z.record(
     min: z.number().optional(),
     max: z.number().optional(),
     default: z.union([z.number(), z.boolean(), z.string()]).optional(),
+    optional: z.boolean().optional(),
     about: text,
   }),
 );
