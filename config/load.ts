@@ -199,14 +199,17 @@ function warningsOf({ http, p2p, mesh, rateLimits }: Config): readonly string[] 
 
 /**
  * @param flags values by long flag name without dashes
+ * @param tried wins over all others: what a setting would do before it is written
  * @throws ConfigError naming every key at fault and where it came from
  */
 export async function loadConfig(
   flags: Flags = {},
   environment: Environment = processEnvironment(),
+  tried: Source = new Map(),
 ): Promise<LoadedConfig> {
   const variables = envSource(environment);
   const upper: Source[] = [
+    tried,
     flagSource(flags),
     variables.source,
     await projectSource(flags, environment),

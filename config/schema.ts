@@ -47,7 +47,7 @@ const multiaddr = z
 const publicKey = z.string().regex(/^[0-9a-f]{64}$/, "must be a public key of 64 hex digits");
 const listItems = 64;
 
-const LOG_LEVELS = ["silent", "error", "warn", "info", "debug"] as const;
+export const LOG_LEVELS = ["silent", "error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const configSchema = z.strictObject({

@@ -10,7 +10,7 @@ import type { Environment } from "./paths.js";
 import { CONFIG_ENV, CONFIG_FLAG, goneSettings, settings, settingsByKey } from "./settings.js";
 import type { Setting } from "./settings.js";
 
-type SourceKind = "flag" | "env" | "project" | "user" | "preset" | "default";
+type SourceKind = "tried" | "flag" | "env" | "project" | "user" | "preset" | "default";
 
 export interface Origin {
   readonly kind: SourceKind;
@@ -69,7 +69,7 @@ const SWITCHES: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Reads the text of a flag or variable; what does not fit stays text, for the schema to refuse. */
-function fromText({ kind }: Setting, text: string): unknown {
+export function fromText({ kind }: Setting, text: string): JsonValue {
   const trimmed = text.trim();
   if (kind === "integer") return /^-?\d{1,15}$/.test(trimmed) ? Number(trimmed) : trimmed;
   if (kind === "switch") return SWITCHES.get(trimmed) ?? trimmed;

@@ -29,14 +29,26 @@ export interface Field {
   readonly name: string;
   readonly kind: FieldKind;
   readonly description: string;
+  /** Texts of which it takes one, where it takes no other. */
+  readonly choices?: readonly string[];
 }
 
 export function fieldsOf(operation: Operation): readonly Field[] {
-  return Object.entries(operation.input.shape).map(([name, schema]) => ({
-    name,
-    kind: kindOf(schema),
-    description: z.globalRegistry.get(schema)?.description ?? describedInside(schema),
-  }));
+  return Object.entries(operation.input.shape).map(([name, schema]) => {
+    const choices = choicesOf(schema);
+    return {
+      name,
+      kind: kindOf(schema),
+      description: z.globalRegistry.get(schema)?.description ?? describedInside(schema),
+      ...(choices === null ? {} : { choices }),
+    };
+  });
+}
+
+function choicesOf(schema: z.core.$ZodType): readonly string[] | null {
+  const next = inner(schema);
+  if (next !== null) return choicesOf(next);
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : null;
 }
 
 function inner(schema: z.core.$ZodType): z.core.$ZodType | null {

@@ -1,6 +1,6 @@
 /** What completion knows, read from the tree of verbs. */
 import type { Command, Option } from "commander";
-import type { Completed, CompletedVerb } from "./completion.js";
+import type { Completed, CompletedOption, CompletedVerb } from "./completion.js";
 
 /** Verbs behind which operators stand. */
 const OF_OPERATORS: ReadonlySet<string> = new Set([
@@ -17,10 +17,19 @@ export interface VerbWords {
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
-function flagsOf(options: readonly Option[]): string[] {
-  return options.flatMap(({ hidden, long, short }) =>
-    hidden ? [] : [long, short].filter((flag) => typeof flag === "string"),
-  );
+function optionsOf(options: readonly Option[]): CompletedOption[] {
+  return options.flatMap(({ flags, hidden, long, optional, required, short }) => {
+    if (hidden) return [];
+    const takes = /file/i.test(flags.replace(long ?? "", "")) ? "file" : "value";
+    return [long, short]
+      .filter((flag) => typeof flag === "string")
+      .map((flag) => ({ flag, takes: required ? takes : optional ? "perhaps" : "nothing" }));
+  });
+}
+
+function choicesOf(options: readonly Option[]): CompletedVerb["values"] {
+  const all = options.map(({ argChoices, long }) => [long ?? "", argChoices ?? []] as const);
+  return Object.fromEntries(all.filter(([, list]) => list.length > 0));
 }
 
 function verbOf(
@@ -29,18 +38,18 @@ function verbOf(
   wordsOf: (verb: string) => VerbWords | undefined,
 ): CompletedVerb {
   const own = wordsOf(name);
-  const choices = command.options
-    .map(({ argChoices, long }) => [long ?? "", argChoices ?? []] as const)
-    .filter(([, list]) => list.length > 0);
   return {
     name,
     about: command.summary() || command.description().split("\n")[0]!,
-    options: flagsOf(command.options),
+    options: optionsOf(command.options),
     words: [
       ...(own?.words ?? []),
       ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
     ],
-    values: { ...Object.fromEntries(choices), ...own?.values },
+    values: { ...choicesOf(command.options), ...own?.values },
+    takesFiles: command.registeredArguments.some((one) =>
+      /file/i.test(`${one.name()} ${one.description}`),
+    ),
     takesIds: OF_OPERATORS.has(name),
   };
 }
@@ -57,5 +66,10 @@ export function completedOf(
           verbOf(inner, `${command.name()} ${inner.name()}`, wordsOf),
         ),
   );
-  return { verbs, options: flagsOf(program.options), operatorIds };
+  return {
+    verbs,
+    options: optionsOf(program.options),
+    values: choicesOf(program.options),
+    operatorIds,
+  };
 }

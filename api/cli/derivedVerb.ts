@@ -179,7 +179,8 @@ function optionOf(field: Field): Option {
   if (field.kind === "boolean") return switchOption(field.name, field.description);
   const several = SEVERAL[field.kind];
   if (several !== undefined) return new Option(`${flag} <${several}...>`, field.description);
-  return new Option(`${flag} <${field.kind === "json" ? "json" : field.kind}>`, field.description);
+  const option = new Option(`${flag} <${field.kind}>`, field.description);
+  return field.choices === undefined ? option : option.choices(field.choices);
 }
 
 function optionInput(

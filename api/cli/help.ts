@@ -31,16 +31,18 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
     "Node",
     ["init", "daemon", "status", "doctor", "health", "ready", "id", "logs", "config", "clock"],
   ],
-  ["", ["backup", "restore"]],
+  ["", ["backup", "restore", "store"]],
   ["Mesh", ["peers", "mesh", "dns", "pulse", "genesis"]],
   [
     "Account",
     ["account", "identity", "keys", "claim", "usage", "tally", "ledger", "contribute", "spin-up"],
   ],
   ["", ["demo-key", "machine", "session-end", "transparency"]],
-  ["Streams", ["stream", "state", "reactor", "contract", "page", "mail", "pohc"]],
-  ["Programs", ["api", "mcp", "openapi", "sdk-metadata", "completion", "version", "help"]],
+  ["Streams", ["stream", "state", "reactor", "contract", "observer", "pohc"]],
+  ["Programs", ["api", "openapi", "sdk-metadata", "completion", "version", "help"]],
 ];
+/** Every verb that stands in a group by its name. */
+export const GROUPED: readonly string[] = GROUPS.flatMap(([, verbs]) => verbs);
 const SOLVERS = "Solvers";
 const OTHERS = "More";
 
@@ -53,7 +55,7 @@ export function topHelp(program: Command): string {
     .filter((command) => command.helpGroup() === SOLVER_GROUP)
     .map((command) => command.name());
   const known = new Set([...names, "help"]);
-  const grouped = new Set([...GROUPS.flatMap(([, verbs]) => verbs), ...solvers]);
+  const grouped = new Set([...GROUPED, ...solvers]);
   const rows: (readonly [string, readonly string[]])[] = [
     ...joined(GROUPS).map(
       ([title, verbs]) => [title, verbs.filter((verb) => known.has(verb))] as const,

@@ -4,6 +4,8 @@ import type { Verb } from "../../api/cli/session.js";
 import { EXIT, usage } from "../../api/cli/exitCodes.js";
 import { completedOf, type VerbWords } from "../../api/cli/completed.js";
 import { completionScript, SHELLS } from "../../api/cli/completion.js";
+import { LOG_LEVELS } from "../../config/schema.js";
+import { settings } from "../../config/settings.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
@@ -17,11 +19,31 @@ const cards = new Map<string, SolverCard>(
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   account: ["new", "recover", "show", "keys"],
   api: ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY"],
+  completion: SHELLS,
   conformance: ["run"],
   dns: ["register", "resolve", "lookup", "status", "update", "revoke", "verify"],
 };
 
+const KEYS = settings.map(({ key }) => key);
+const OF_SETTINGS: ReadonlySet<string> = new Set(["config get", "config set", "config unset"]);
+
+/** A placeholder that is a list of what is allowed, as in `on|off`. */
+const ALLOWED = /^[a-z]+(?:\|[a-z]+)+$/;
+
+/** What options of `calc daemon` allow. */
+function settingValues(): VerbWords["values"] {
+  const values: Record<string, readonly string[]> = {};
+  for (const { flag, key, placeholder } of settings) {
+    if (flag === null) continue;
+    if (key === "logLevel") values[`--${flag}`] = LOG_LEVELS;
+    else if (ALLOWED.test(placeholder)) values[`--${flag}`] = placeholder.split("|");
+  }
+  return values;
+}
+
 function wordsOf(verb: string): VerbWords | undefined {
+  if (verb === "daemon") return { words: [], values: settingValues() };
+  if (OF_SETTINGS.has(verb)) return { words: KEYS, values: {} };
   const card = cards.get(verb);
   if (card !== undefined) return solverWords(card);
   const actions = ACTIONS[verb];

@@ -1,5 +1,5 @@
 /** Help on one screen, written down when the program is built, and completion in a real shell. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,6 +9,7 @@ import { helpTexts } from "../../scripts/cli/helpTexts.js";
 import { askedText, TEXTS } from "../../scripts/program/quick.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
+import { GROUPED } from "../../api/cli/help.js";
 import { calc } from "../kit/calc.js";
 import { parseFields, textOf } from "../kit/requests.js";
 
@@ -25,6 +26,11 @@ describe("cli: help", () => {
     expect(lines.filter((line) => line.length > SCREEN_COLUMNS + 6)).to.deep.equal([]);
     for (const name of Object.keys(texts).filter((key) => key.endsWith(" --help")))
       expect(out).to.match(new RegExp(`\\b${name.split(" ")[0]!}\\b`));
+    expect(GROUPED.filter((name) => !(`${name} --help` in texts) && name !== "help")).to.deep.equal(
+      [],
+    );
+    // A new verb stands in a group, rather than under the last.
+    expect(out).to.not.match(/^More/m);
   });
 
   it("is the same from what was written down and from the verbs themselves", async () => {
@@ -113,42 +119,137 @@ describe("cli: version", () => {
 
 describe("cli: completion", () => {
   const dir = temporaryDir("completion");
+  const texts = helpTexts();
   after(() => {
     dir.remove();
   });
 
-  /** What bash offers behind these words. */
-  function offered(...words: readonly string[]): string[] {
-    const script = join(dir.path, "calc.bash");
-    writeFileSync(script, helpTexts()["completion bash"]!);
-    const list = ["calc", ...words].map((word) => `'${word}'`).join(" ");
-    const out = execFileSync(
-      "bash",
-      [
-        "--norc",
-        "-c",
-        `source ${script}; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _calc; printf '%s\\n' "\${COMPREPLY[@]}"`,
-      ],
-      { encoding: "utf8", env: { PATH: process.env["PATH"] } },
+  /** What is typed behind `calc`, the last word perhaps begun, and what is offered for it. */
+  type Typed = readonly [words: string, offered: readonly string[]];
+
+  const EVERYWHERE: readonly Typed[] = [
+    ["tally rec", ["record"]],
+    ["compute NM21", ["NM21"]],
+    ["heat --outp", ["--output"]],
+    ["heat --fields s", ["sample"]],
+    ["compute --visibility ", ["private", "record", "shared"]],
+    ["daemon --mdns o", ["off", "on"]],
+    ["completion ", ["bash", "fish", "zsh"]],
+    ["config set http.l", ["http.listen"]],
+    ["pulse --color a", ["always", "auto"]],
+  ];
+
+  /** One shell asks them all. @param body shell code that prints what is offered for "$@" */
+  function offeredBy(
+    shell: readonly string[],
+    name: string,
+    asked: readonly string[],
+    body: string,
+  ): string[][] {
+    const script = join(dir.path, `calc.${name}`);
+    writeFileSync(script, texts[`completion ${name}`]!);
+    const calls = asked.map((words) => {
+      const list = words.split(" ").map((word) => `'${word}'`);
+      return `offer ${list.join(" ")}; echo "##"`;
+    });
+    const [program = "", ...args] = shell;
+    const out = execFileSync(program, [...args, "-c", `${body}\n${calls.join("\n")}`], {
+      encoding: "utf8",
+      cwd: dir.path,
+      env: { PATH: process.env["PATH"], HOME: dir.path },
+    });
+    const parts = out.split(/^##$/m).slice(0, -1);
+    // A shell may leave it to its editor to drop what does not begin as the word does.
+    return parts.map((part, i) =>
+      part
+        .split("\n")
+        .map((line) => line.split("\t")[0]!)
+        .filter((line) => line !== "" && line.startsWith(asked[i]!.split(" ").at(-1)!)),
     );
-    return out.split("\n").filter((line) => line !== "");
   }
 
+  function offers(
+    shell: readonly string[],
+    name: string,
+    own: readonly Typed[],
+    body: string,
+  ): void {
+    const all = [...EVERYWHERE, ...own];
+    const asked = all.map(([words]) => words);
+    const offered = offeredBy(shell, name, asked, body).map((list) => [...new Set(list)].sort());
+    expect(offered.map((list, i) => [asked[i], list])).to.deep.equal(all);
+  }
+
+  const BASH = `source calc.bash; offer() { COMP_WORDS=(calc "$@"); COMP_CWORD=$#; COMPREPLY=()
+    _calc; printf '%s\\n' "\${COMPREPLY[@]}"; }`;
+
   it("offers verbs, those of a subject, options, inputs, values and operator ids", () => {
-    expect(offered("comp")).to.have.members(["compute", "completion"]);
-    expect(offered("tally", "rec")).to.deep.equal(["record"]);
-    expect(offered("compute", "NM21")).to.deep.equal(["NM21"]);
+    const own: readonly Typed[] = [
+      ["comp", ["completion", "compute"]],
+      ["infall sta", ["start="]],
+      ["infall start = r", ["rain", "rest"]],
+      ["infall start=o", ["start=orbit"]],
+      ["--js", ["--json"]],
+      ["nothing x", []],
+      // Files, by the shell's own means.
+      ["heat --body ", []],
+    ];
+    offers(["bash", "--norc"], "bash", own, BASH);
     const ids = builtinRegistry().entries.map(({ id }) => id);
-    expect(offered("compute", "")).to.include.members(ids);
-    expect(offered("tally", "record", "NM2")).to.include("NM21");
-    expect(offered("infall", "sta")).to.deep.equal(["start="]);
-    expect(offered("infall", "start", "=", "r")).to.deep.equal(["rest", "rain"]);
-    expect(offered("infall", "start", "=")).to.deep.equal(["rest", "rain", "orbit"]);
-    expect(offered("heat", "--outp")).to.deep.equal(["--output"]);
-    expect(offered("heat", "--fields", "s")).to.deep.equal(["sample"]);
-    expect(offered("--js")).to.deep.equal(["--json"]);
-    expect(offered("nothing", "x")).to.deep.equal([]);
+    const [computed, recorded] = offeredBy(
+      ["bash", "--norc"],
+      "bash",
+      ["compute ", "tally record "],
+      BASH,
+    );
+    expect(computed).to.include.members(ids);
+    expect(recorded).to.include.members(ids);
   });
+
+  const has = (program: string): boolean =>
+    spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
+
+  if (has("fish"))
+    it("offers the same in fish, and files only where files are read", () => {
+      offers(
+        ["fish", "--no-config"],
+        "fish",
+        [
+          ["comp", ["completion", "compute"]],
+          ["infall start=r", ["start=rain", "start=rest"]],
+          ["heat --body calc", ["calc.bash", "calc.fish"]],
+          ["verify calc", ["calc.bash", "calc.fish"]],
+          ["pulse calc", []],
+        ],
+        `source calc.fish; function offer; complete -C "calc $argv"; end`,
+      );
+    });
+
+  if (has("zsh"))
+    it("offers the same in zsh", () => {
+      offers(
+        ["zsh", "-f"],
+        "zsh",
+        [["infall start=r", ["start=rain", "start=rest"]]],
+        `autoload -U compinit && compinit -D -u; source calc.zsh; setopt ksharrays shwordsplit
+        offer() { COMP_WORDS=(calc "$@"); COMP_CWORD=$#; COMPREPLY=(); _calc; print -l -- "\${COMPREPLY[@]}"; }`,
+      );
+    });
+
+  if (has("shellcheck"))
+    it("is clean under the linter of shells", () => {
+      // Ids and verbs are data, and would take it seconds.
+      const text = texts["completion bash"]!.replace(
+        /^_calc_ids='.*'$/m,
+        "_calc_ids='NM21'",
+      ).replace(/^ {4}'.*' *\) .*;;\n/gm, "");
+      const script = join(dir.path, "lint.bash");
+      writeFileSync(script, text);
+      const { status, stdout } = spawnSync("shellcheck", ["--shell=bash", script], {
+        encoding: "utf8",
+      });
+      expect(status, stdout.slice(0, 2_000)).to.equal(0);
+    });
 
   it("has a script for each shell that names how to install it, and no other", async () => {
     for (const shell of ["bash", "zsh", "fish"]) {

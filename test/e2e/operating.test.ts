@@ -62,6 +62,44 @@ describe("operating a node", () => {
     expect(listed["settings"]).to.have.property("http.listen");
   });
 
+  it("writes a setting that a start takes, and no other", async () => {
+    const place = at("settings");
+    const config = (...words: readonly string[]): ReturnType<typeof calc> =>
+      calc(["config", ...words, "--data-dir", place]);
+    const file = join(place, "config.json");
+    expect((await config("set", "http.listen", "127.0.0.1:9000")).out).to.equal(
+      `http.listen is 127.0.0.1:9000, from ${file}:3\n`,
+    );
+    expect((await config("set", "p2p.bootstrap", "/ip4/10.0.0.1/tcp/1")).code).to.equal(EXIT.ok);
+    expect(JSON.parse(readFileSync(file, "utf8"))).to.deep.equal({
+      http: { listen: "127.0.0.1:9000" },
+      p2p: { bootstrap: ["/ip4/10.0.0.1/tcp/1"] },
+    });
+    expect(statSync(file).mode & 0o777).to.equal(0o600);
+    expect((await config("get", "http.listen")).out).to.equal("127.0.0.1:9000\n");
+    const before = readFileSync(file, "utf8");
+    for (const [words, exit, cause] of [
+      [["set", "http.listen", "nowhere"], EXIT.usage, /http\.listen .*calc config set/],
+      [["set", "http.lisen", "a:1"], EXIT.notFound, /did you mean http\.listen/],
+      [["set", "p2p.listen", "off"], EXIT.usage, /contradict each other/],
+      [["set", "dataDir", "/x"], EXIT.usage, /CALC_DATA_DIR/],
+    ] as const) {
+      const { code, err } = await config(...words);
+      expect(code, err).to.equal(exit);
+      expect(err).to.match(cause);
+    }
+    expect(readFileSync(file, "utf8")).to.equal(before);
+    const over = await calc(["config", "set", "logLevel", "warn", "--data-dir", place], {
+      env: { CALC_LOG_LEVEL: "debug" },
+    });
+    expect(over.err).to.contain(`warning: CALC_LOG_LEVEL wins over ${file} here`);
+    for (const key of ["logLevel", "p2p.bootstrap"]) await config("unset", key);
+    expect((await config("unset", "http.listen")).out).to.equal(
+      "http.listen is 127.0.0.1:8287, from default\n",
+    );
+    expect(readFileSync(file, "utf8")).to.equal("{}\n");
+  });
+
   it("tells a probe whether it is ready, by one line and a code", async () => {
     const ready = await run("health");
     expect(ready.code).to.equal(EXIT.ok);
