@@ -72,9 +72,10 @@ describe("log: rows", () => {
         const text = bytes.toString("utf8");
         const read = readRow(text);
         // What still reads as a row is another one, under another hash.
-        if (read.ok)
+        if (read.ok) {
           expect(rowHashHex(nodeCrypto, text)).not.to.equal(rowHashHex(nodeCrypto, rowText(row)));
-        else expect(read.message).not.to.equal("");
+          expect(canonicalize(read.row)).to.equal(text);
+        } else expect(read.message).not.to.equal("");
       }),
     );
   });
@@ -88,6 +89,42 @@ describe("log: rows", () => {
     expect(readRow(canonicalize({ ...row, more: 1 })).ok).to.equal(false);
     expect(readRow(canonicalize({ ...row, evalCount: 2, evalRoot: null })).ok).to.equal(false);
     expect(readRow(` ${rowText(row!)}`).ok).to.equal(false);
+  });
+
+  it("have members within their bounds, with and without characters that are escaped", () => {
+    const [row] = fc.sample(ROW, { numRuns: 1, seed: 9 });
+    const bounds: readonly (readonly [Partial<MachineRow>, Partial<MachineRow>])[] = [
+      [{ seq: 2 ** 53 - 1 }, { seq: 2 ** 53 }],
+      [{ calcond: 0 }, { calcond: -1 }],
+      [{ calcond: 2 ** 53 - 1 }, { calcond: 1e21 }],
+      [{ ns: "9".repeat(30) }, { ns: "9".repeat(31) }],
+      [{ ns: "0" }, { ns: "00" }],
+      [{ from: "a".repeat(64) }, { from: "a".repeat(65) }],
+      [{ to: "\u{1f525}".repeat(32) }, { to: `${"\u{1f525}".repeat(32)}a` }],
+      [{ engineVersion: "\u007f" }, { engineVersion: "" }],
+      [
+        { actor: { key: "k".repeat(16), role: "node" } },
+        { actor: { key: "k".repeat(17), role: "node" } },
+      ],
+      [
+        { evalRoot: "a".repeat(64), evalCount: 1 },
+        { evalRoot: "a".repeat(64), evalCount: 0 },
+      ],
+      [{ token: null }, { token: "A".repeat(64) }],
+    ];
+    for (const from of ["plain", 'qu"ote', "line\nfeed", "\u{1f525}"])
+      for (const [inside, outside] of bounds) {
+        const right = { ...row!, from, ...inside };
+        expect(readRow(canonicalize(right)), canonicalize(inside)).to.deep.equal({
+          ok: true,
+          row: right,
+        });
+        const text = canonicalize({ ...row!, from, ...outside });
+        expect(readRow(text).ok, text).to.equal(false);
+      }
+    const written = canonicalize({ ...row!, from: "plain" });
+    for (const other of ["pl\\u0061in", "plain\ud800", "pl\u0001ain", 'pl"ain', "pl\\ain"])
+      expect(readRow(written.replace('"plain"', `"${other}"`)).ok, other).to.equal(false);
   });
 
   it("hash with the domain in front, and so does the genesis", () => {
