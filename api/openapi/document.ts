@@ -77,7 +77,6 @@ function documentOf(
         "renamed.",
       license: { name: "UNLICENSED", identifier: "LicenseRef-UNLICENSED" },
     },
-    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     servers: [{ url: "/", description: "The node that serves this document" }],
     paths: described,
     components: { ...shared, schemas: { ...objectAt(shared, "schemas"), ...named.all } },

@@ -19,6 +19,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   calc: "Computing: operators, solvers, questions in words, receipts",
   chain: "Chains of receipts",
   compute: "What an account has computed",
+  contracts: "State machines deployed to watch and compute, and their templates",
   contribute: "Bonds and modes of contributed compute",
   "demo-key": "Keys for a first try",
   dns: "Names on the mesh",

@@ -19,6 +19,7 @@ import dataclasses
 import functools
 import hashlib
 import http.client
+import importlib
 import json
 import math
 import os
@@ -34,10 +35,11 @@ from typing import (
     Any, AsyncIterator, Callable, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Type, TypedDict,
     TypeVar, Union)
 
+numpy: Any
 try:
-    import numpy
+    numpy = importlib.import_module("numpy")
 except ImportError:
-    numpy = None  # type: ignore[assignment]
+    numpy = None
 
 JSON_TYPE = "application/json"
 EVENTS_TYPE = "text/event-stream"
@@ -487,7 +489,7 @@ def _canonical(value: Any) -> str:
         return _number_text(float(value))
     if isinstance(value, list):
         return "[" + ",".join(map(_canonical, value)) + "]"
-    keys = sorted(value, key=lambda key: key.encode("utf-16-be"))
+    keys = sorted(value, key=lambda key: str(key).encode("utf-16-be"))
     return "{" + ",".join(f"{_canonical(key)}:{_canonical(value[key])}" for key in keys) + "}"
 
 
@@ -1082,7 +1084,7 @@ def _wait(reply: _Reply, attempt: int) -> float:
     try:
         return float(reply.headers["retry-after"])
     except (KeyError, ValueError):
-        return random.random() * min(BACKOFF_MAX_S, BACKOFF_BASE_S * 2 ** attempt)
+        return random.random() * min(BACKOFF_MAX_S, BACKOFF_BASE_S * 2.0 ** attempt)
 
 
 def solve_work(problem: Problem) -> str:
@@ -8582,7 +8584,7 @@ class AsyncClient:
 async def _each_on_thread(method: Callable[..., Iterator[Any]], *args: Any, **fields: Any) -> AsyncIterator[Any]:
     items, end = method(*args, **fields), object()
     while True:
-        item = await asyncio.to_thread(next, items, end)
+        item: Any = await asyncio.to_thread(functools.partial(next, items, end))
         if item is end:
             return
         yield item

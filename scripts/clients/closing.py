@@ -48,7 +48,7 @@ class AsyncClient:
 async def _each_on_thread(method: Callable[..., Iterator[Any]], *args: Any, **fields: Any) -> AsyncIterator[Any]:
     items, end = method(*args, **fields), object()
     while True:
-        item = await asyncio.to_thread(next, items, end)
+        item: Any = await asyncio.to_thread(functools.partial(next, items, end))
         if item is end:
             return
         yield item

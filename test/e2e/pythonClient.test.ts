@@ -11,7 +11,7 @@ import { measuredText } from "../../api/readable/measured.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { PYTHON_CLIENT, pythonClient } from "../../scripts/generatePython.js";
 import { EARTH_MOON_FORCE_N, fieldsOf, parseFields, type Fields } from "../kit/requests.js";
-import { sample } from "../kit/runs.js";
+import { isLong, sample } from "../kit/runs.js";
 
 const run = promisify(execFile);
 const PROGRAM = join("test", "e2e", "pythonClient.py");
@@ -48,6 +48,23 @@ const QUANTITIES = [
     ),
   ),
 );
+
+/** The strictest reading of the types, where the checker is; it takes seconds. */
+if (isLong && spawnSync("mypy", ["--version"]).status === 0)
+  describe("types of the Python client", () => {
+    it("hold under mypy --strict, with the version that runs here and the oldest", () => {
+      const dir = temporaryDir("mypy");
+      try {
+        for (const version of [[], ["--python-version", "3.9"]]) {
+          const args = ["--strict", "--cache-dir", dir.path, ...version, PYTHON_CLIENT];
+          const { status, stdout } = spawnSync("mypy", args, { encoding: "utf8" });
+          expect(status, stdout).to.equal(0);
+        }
+      } finally {
+        dir.remove();
+      }
+    }).timeout(120_000);
+  });
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 if (!hasPython) console.log("the Python client: not run, there is no python3 here");
