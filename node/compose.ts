@@ -148,6 +148,7 @@ async function join(
       sealer: ground.sealer,
       metrics: ground.metrics,
       scheduler: ground.scheduler,
+      line: ground.line,
       random: ground.random,
       ports: ground.net,
       log: ground.log.child("mesh"),

@@ -5,6 +5,8 @@
 export interface Clock {
   /** Unix time in integer nanoseconds; never floating point. */
   nowNs(): bigint;
+  /** Nanoseconds of a clock that nobody sets, from any beginning; absent where there is none. */
+  monoNs?(): bigint;
 }
 
 export type LogFields = Readonly<Record<string, unknown>>;

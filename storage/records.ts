@@ -127,6 +127,8 @@ export interface PeerRecord {
   readonly lastSeenCalcond: number;
   /** When a connection to it last came about. */
   readonly reachedCalcond?: number;
+  /** When the first one did. */
+  readonly metCalcond?: number;
 }
 
 /** Proof that an author signed two histories. */

@@ -2,6 +2,7 @@
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { builtinRegistry, type Registry } from "../../protocol/operators/index.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
+import { ClockLine } from "../runtime/clockLine.js";
 import { Deadlines } from "../runtime/deadlines.js";
 import { SealEngine } from "../sealing/engine.js";
 import { Readiness } from "../sealing/readiness.js";
@@ -17,6 +18,8 @@ export interface Ground extends NodePorts {
   readonly sealer: Sealer;
   readonly readiness: Readiness;
   readonly deadlines: Deadlines;
+  /** Whether the wall clock was set since it was taken as right. */
+  readonly line: ClockLine;
   /**
    * Whether peers may know more of this node's own spine than it does itself: it may have been
    * restored.
@@ -35,9 +38,10 @@ export async function makeGround(config: NodeConfig, ports: NodePorts): Promise<
   await spine.reload();
   await ports.onSpine?.(spine);
   const log = ports.log.child("sealer");
+  const line = new ClockLine(clock);
   const engine = new SealEngine(
     { proofKey: identity.proofKey },
-    { crypto, clock, store, spine, log },
+    { crypto, clock, line, store, spine, log },
   );
   const sealer = new Sealer({
     engine,
@@ -51,8 +55,8 @@ export async function makeGround(config: NodeConfig, ports: NodePorts): Promise<
   const isGuarded = config.meshSecrets !== null && !identity.created && !config.mesh.alone;
   const deadlines = new Deadlines({ store, clock, log: ports.log.child("deadlines") });
   const readiness = new Readiness();
-  readiness.watch(sealer, clock, store);
-  return { ...ports, registry, spine, engine, sealer, readiness, deadlines, isGuarded };
+  readiness.watch(sealer, clock, store, line);
+  return { ...ports, line, registry, spine, engine, sealer, readiness, deadlines, isGuarded };
 }
 
 /**

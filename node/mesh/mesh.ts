@@ -21,6 +21,9 @@ import { Reputation } from "./discovery/reputation.js";
 import { knownPeers, RestoreGuard } from "./sync/restoreGuard.js";
 import type { Cancel } from "../runtime/scheduler.js";
 import { applicationPoints } from "./host/scoring.js";
+import { ClockLine } from "../runtime/clockLine.js";
+import { ClockGuard } from "./intake/clockGuard.js";
+import type { Standing } from "./intake/clockVotes.js";
 import { SilenceWatch } from "./discovery/silence.js";
 import type { KeptView } from "./shards/sharedReceipts.js";
 import type { VerifyRound } from "./shards/verifyRound.js";
@@ -30,6 +33,7 @@ import { peerViews, scoreViews, topicViews } from "./views.js";
 /** Known peers tried at start. */
 const TRIED_PEERS_MAX = 48;
 
+const nothing = (): void => undefined;
 const NOTHING_KEPT: KeptView = { shards: 0, open: 0, receipts: 0, bytes: 0, taken: 0, given: 0 };
 
 export class Mesh implements MeshSource {
@@ -43,6 +47,8 @@ export class Mesh implements MeshSource {
   readonly #parts: MeshParts | null;
   readonly #silence: SilenceWatch;
   #offNeighbours: Cancel = () => undefined;
+  /** Without a mesh secret nobody is asked for the time, but the clock may be set all the same. */
+  readonly #loneClock: ClockGuard | null;
   #guard: RestoreGuard | null = null;
   #stopped = false;
 
@@ -62,7 +68,17 @@ export class Mesh implements MeshSource {
             mesh: this.#listening(),
             onGreeted: (peer) => this.#greeted(peer),
             onProvenSelf: (detail) => this.#listener.onSelfEquivocation?.(detail),
+            standingOf: (peer) => this.#standingOf(peer),
           });
+    this.#loneClock = this.#parts === null ? this.#makeLoneClock() : null;
+  }
+
+  #makeLoneClock(): ClockGuard {
+    const { clock, line = new ClockLine(clock) } = this.#modules;
+    const clocks = { measured: () => [], forgetClocks: nothing, measureAll: nothing };
+    return new ClockGuard({ ...this.#modules, clocks, line }, (skewed, offsetMs) =>
+      this.#listener.onClock?.(skewed, offsetMs),
+    );
   }
 
   /** Topics of a network, for the host to allow. */
@@ -72,7 +88,7 @@ export class Mesh implements MeshSource {
 
   async start(): Promise<void> {
     if (this.#parts !== null) {
-      const { authors, gossip, announcer, status, blobs } = this.#parts;
+      const { authors, gossip, announcer, status, clock, blobs } = this.#parts;
       const { evidence, server, antiEntropy, shared } = this.#parts;
       await authors.load(this.#options.author.publicKey);
       await evidence.load();
@@ -80,19 +96,21 @@ export class Mesh implements MeshSource {
       await server.start();
       await this.#parts.tiles?.start();
       await this.#startGuard(this.#parts.client);
+      await this.#known.load();
       await status.start();
+      clock.start();
       gossip.start();
       announcer.start();
       await this.#parts.republish.start();
       antiEntropy.start();
       await shared.start();
-      await this.#known.load();
       for (const [peer, addresses] of this.#known.best(TRIED_PEERS_MAX)) {
         this.#reconnect.learn(peer, addresses);
       }
       this.#silence.start();
       this.#cutOff.start();
     }
+    this.#loneClock?.start();
     this.#reconnect.start();
     this.#offNeighbours =
       this.#modules.net.onNeighbour?.((peer, addresses) => this.#reconnect.hint(peer, addresses)) ??
@@ -104,6 +122,7 @@ export class Mesh implements MeshSource {
     if (this.#stopped) return;
     this.#stopped = true;
     this.#silence.stop();
+    this.#loneClock?.stop();
     this.#cutOff.stop();
     this.#offNeighbours();
     this.#reconnect.stop();
@@ -115,10 +134,12 @@ export class Mesh implements MeshSource {
 
   async #stopParts(): Promise<void> {
     if (this.#parts === null) return;
-    const { announcer, status, antiEntropy, sync, forks, gossip, shared, republish } = this.#parts;
+    const { announcer, status, clock, antiEntropy, sync, forks } = this.#parts;
+    const { gossip, shared, republish } = this.#parts;
     announcer.stop();
     republish.stop();
     status.stop();
+    clock.stop();
     await Promise.all([
       gossip.stop(),
       shared.stop(),
@@ -216,7 +237,7 @@ export class Mesh implements MeshSource {
       recentGossipCount: this.#parts?.judge.recentCount() ?? 0,
       lastGossipCalcond: this.#parts?.judge.lastCalcond ?? null,
       heads: this.#parts?.authors.heads() ?? [],
-      clockOffsetMs: this.#parts?.status.clockOffsetMs() ?? null,
+      clockOffsetMs: this.#parts?.clock.offsetMs ?? null,
       detached: this.#parts?.authors.detached ?? 0,
       frozen: this.#parts?.authors.frozenAuthors() ?? [],
       evidence: this.#parts?.evidence.size ?? 0,
@@ -284,6 +305,11 @@ export class Mesh implements MeshSource {
   #points(peer: string, points: number, why: string): void {
     this.#listener.onPoints?.(peer, points, why);
     this.#cutOff.points(peer, points, why);
+  }
+
+  #standingOf(peer: string): Standing {
+    if (this.#reconnect.isConfigured(peer)) return "configured";
+    return this.#known.isLongKnown(peer) ? "known" : "stranger";
   }
 
   #greeted(peer: string): void {

@@ -21,6 +21,7 @@ import { peerInAddress } from "./host/peerKey.js";
 import type { BlobSource } from "./shards/blob.js";
 import { recomputer, type HeldVerifier, type SolverAgain } from "./shards/recompute.js";
 import { Reputation } from "./discovery/reputation.js";
+import type { ClockLine } from "../runtime/clockLine.js";
 import type { RandomNumbers } from "../runtime/random.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import type { LogSource } from "./sync/tiles.js";
@@ -83,6 +84,8 @@ interface MeshNodeModules extends MeshUses {
   readonly crypto: Crypto;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
+  /** Whether the wall clock was set. */
+  readonly line: ClockLine;
   readonly random: RandomNumbers;
   readonly registry: Registry;
   readonly receipts: BlobSource;
@@ -143,6 +146,7 @@ export class MeshNode {
         net,
         reputation,
         checker,
+        notBeforeNs: () => sealer.notBeforeNs,
         recompute: recomputer(modules),
         appender: sealer,
         self: selfDescription(options, modules, net),

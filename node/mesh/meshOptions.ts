@@ -10,6 +10,7 @@ import type { GossipVerdict } from "./host/net.js";
 import type { DrawRows } from "./shards/placement.js";
 import type { Reputation } from "./discovery/reputation.js";
 import type { GuardedSpine } from "./sync/restoreGuard.js";
+import type { ClockLine } from "../runtime/clockLine.js";
 import type { RandomNumbers } from "../runtime/random.js";
 import type { LogSource } from "./sync/tiles.js";
 import type { Recomputed } from "./shards/verifyRound.js";
@@ -36,6 +37,10 @@ export interface MeshOptions {
 export interface MeshModules extends AnnouncerModules {
   readonly receipts: BlobSource;
   readonly random: RandomNumbers;
+  /** Absent: steps of the clock are not looked for. */
+  readonly line?: ClockLine;
+  /** The last instant sealed, in Unix nanoseconds. */
+  readonly notBeforeNs?: () => bigint;
   /** What events of a kind change beside their spine, written in the same batch. */
   readonly effects?: Readonly<Record<string, Effect>>;
   /** What is held for and against each peer; the network may ask it too. */

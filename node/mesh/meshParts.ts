@@ -24,6 +24,9 @@ import { StatusExchange } from "./sync/status.js";
 import { SyncClient } from "./sync/syncClient.js";
 import { HeadHashes } from "./sync/syncHeads.js";
 import type { Tip } from "./sync/syncHeads.js";
+import { ClockLine } from "../runtime/clockLine.js";
+import type { MeasuredClock, Standing } from "./intake/clockVotes.js";
+import { networkOf } from "./host/networks.js";
 import { SyncServer } from "./sync/syncServer.js";
 import { SpineSync } from "./sync/syncSpines.js";
 import { TileServer } from "./sync/tiles.js";
@@ -45,6 +48,7 @@ export interface MeshParts extends Exchanges {
   readonly gossip: Gossip;
   readonly announcer: Announcer;
   readonly status: StatusExchange;
+  readonly clock: ClockGuard;
   readonly intake: EventIntake;
   readonly evidence: EvidenceBook;
   readonly forks: Forks;
@@ -67,6 +71,8 @@ interface PartsListener {
    * meanwhile.
    */
   readonly onProvenSelf: (detail: string) => void;
+  /** How well a connected peer is known. */
+  readonly standingOf: (peer: string) => Standing;
 }
 
 /** What all parts share. */
@@ -117,7 +123,7 @@ export function makeParts(
   options: MeshOptions,
   keys: MeshKeys,
   outside: MeshModules,
-  { mesh: listener, onGreeted, onProvenSelf }: PartsListener,
+  { mesh: listener, onGreeted, onProvenSelf, standingOf }: PartsListener,
 ): MeshParts {
   const { network, author, engineVersion, registryGeneration } = options;
   const { publicKey } = author;
@@ -167,8 +173,9 @@ export function makeParts(
     base,
     onGreeted,
     () => clock.review(),
+    () => clock.peerLeft(),
   );
-  const clock = new ClockGuard(status, (skewed, offsetMs) => {
+  const clock = clockGuard(base, status, standingOf, (skewed, offsetMs) => {
     announcer.hold(skewed);
     listener.onClock?.(skewed, offsetMs);
   });
@@ -201,6 +208,7 @@ export function makeParts(
     gossip,
     announcer,
     status,
+    clock,
     intake,
     evidence,
     forks,
@@ -211,6 +219,27 @@ export function makeParts(
     entrance,
     tellEvidence,
   };
+}
+
+/** The guard of the clock, with what it asks of the peers. */
+function clockGuard(
+  base: Base,
+  status: StatusExchange,
+  standingOf: PartsListener["standingOf"],
+  onChange: (skewed: boolean, offsetMs: number) => void,
+): ClockGuard {
+  const { clock, line = new ClockLine(clock), log, net } = base;
+  const clocks = {
+    measured: (): readonly MeasuredClock[] =>
+      status.clocks().map(([peer, bounds]) => {
+        const ip = net.ipOf?.(peer) ?? null;
+        const network = ip === null ? peer : networkOf(ip);
+        return { peer, network, standing: standingOf(peer), ...bounds };
+      }),
+    forgetClocks: () => status.forgetClocks(),
+    measureAll: () => status.measureAll(),
+  };
+  return new ClockGuard({ ...base, clocks, line, log: log.child("clock") }, onChange);
 }
 
 function exchangesOf(

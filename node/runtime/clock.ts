@@ -18,5 +18,6 @@ export function systemClock(): Clock {
       // Never run into the next millisecond: the wall clock decides which one it is.
       return BigInt(wallMs) * 1_000_000n + (within < 1_000_000n ? within : 999_999n);
     },
+    monoNs: () => process.hrtime.bigint(),
   };
 }

@@ -9,6 +9,7 @@ import type { CoreInstant } from "../../protocol/seal/coreText.js";
 import type { Operation } from "../../storage/kv.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
+import type { ClockLine } from "../runtime/clockLine.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { UnsealedReason } from "../spine/unsealed.js";
 import { Books } from "./books.js";
@@ -26,6 +27,8 @@ import {
 interface EngineModules {
   readonly crypto: Crypto;
   readonly clock: Clock;
+  /** Absent: steps of the clock are not looked for. */
+  readonly line?: Pick<ClockLine, "expectedNs" | "hasStepped">;
   readonly store: Store;
   /** Loaded already. */
   readonly spine: OwnSpine;
@@ -141,9 +144,10 @@ export class SealEngine {
   prepare(items: readonly ReadyItem[]): PreparedWindow {
     const epoch = this.#epoch;
     for (const { failure } of items) if (failure !== null) throw failure.error;
-    const ns = this.#blocked === null ? this.#readClock() : null;
-    if (ns !== null) return { items, staged: this.#stage(items, ns, true), unsealed: null, epoch };
-    const unsealed = this.#blocked ?? "CLOCK_BACKWARDS";
+    const read = this.#blocked ?? this.#readClock();
+    if (typeof read === "bigint")
+      return { items, staged: this.#stage(items, read, true), unsealed: null, epoch };
+    const unsealed = read;
     const isWritten =
       unsealed !== "STORE_READ_ONLY" && items.some(({ log }) => log.isWrittenWhileBlocked);
     return {
@@ -272,24 +276,25 @@ export class SealEngine {
 
   /** For what is no seal: a clock that went back stands still. */
   #notBefore(): bigint {
-    const ns = this.#modules.clock.nowNs();
+    const { clock, line } = this.#modules;
+    const ns = line?.expectedNs ?? clock.nowNs();
     const staged = this.#stagedNs;
     return ns > staged ? ns : staged;
   }
 
   /**
    * Never below the last instant sealed: a calcond that went back would let an older claim look
-   * newer.
+   * newer. Nor by a clock that was set: it would be behind its own seals once it is put right.
    */
-  #readClock(): bigint | null {
+  #readClock(): bigint | "CLOCK_BACKWARDS" | "CLOCK_SKEW" {
     const ns = this.#modules.clock.nowNs();
     const staged = this.#stagedNs;
-    if (ns >= staged) return ns;
+    if (ns >= staged) return this.#modules.line?.hasStepped(staged) === true ? "CLOCK_SKEW" : ns;
     this.#modules.log.warn(
       "the clock is behind the last seal: nothing is sealed until it has caught up",
       { behindNs: (staged - ns).toString() },
     );
-    return null;
+    return "CLOCK_BACKWARDS";
   }
 
   async #write({ operations, ends }: StagedWindow): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** Whether the node can serve and seal, and what stands in the way. */
 import type { Clock } from "../../protocol/ports.js";
+import type { ClockLine } from "../runtime/clockLine.js";
 import type { Store } from "../../storage/store.js";
 import type { UnsealedReason } from "../spine/unsealed.js";
 import type { Sealer } from "./sealer.js";
@@ -37,10 +38,16 @@ export class Readiness {
     readonly sealer: Sealer;
     readonly clock: Clock;
     readonly store: Pick<Store, "trouble">;
+    readonly line: Pick<ClockLine, "hasStepped"> | null;
   } | null = null;
 
-  watch(sealer: Sealer, clock: Clock, store: Pick<Store, "trouble">): void {
-    this.#watched = { sealer, clock, store };
+  watch(
+    sealer: Sealer,
+    clock: Clock,
+    store: Pick<Store, "trouble">,
+    line: Pick<ClockLine, "hasStepped"> | null = null,
+  ): void {
+    this.#watched = { sealer, clock, store, line };
   }
   markRunning(): void {
     this.#phase = "running";
@@ -57,11 +64,13 @@ export class Readiness {
       sealer: { blocked, notBeforeNs },
       clock,
       store,
+      line,
     } = this.#watched;
     const reasons = new Set<ReadinessReason>();
     // What the last window found of the clock may be over; the clock itself is read here.
     if (blocked !== null && blocked !== "CLOCK_BACKWARDS") reasons.add(REASON_OF_BLOCK[blocked]);
-    if (isBehind(clock.nowNs(), notBeforeNs)) reasons.add("clock");
+    if (isBehind(clock.nowNs(), notBeforeNs) || line?.hasStepped(notBeforeNs) === true)
+      reasons.add("clock");
     const trouble = store.trouble();
     if (trouble !== null) reasons.add(trouble);
     return [...reasons];

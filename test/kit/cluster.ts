@@ -107,6 +107,35 @@ export function publish(
   );
 }
 
+/** A member that follows nothing and shows a clock that is off. */
+export async function lyingClock(
+  { hub, time }: Cluster,
+  n: number,
+  aheadMs: number,
+  ip: string,
+): Promise<MemoryNet> {
+  const net = hub.join(authorOf(n).publicKey, ip);
+  const frames = framesOf(time, n);
+  await net.serve(
+    STATUS_PROTOCOL,
+    async () => {
+      const nowNs = time.nowNs() + BigInt(aheadMs) * 1_000_000n;
+      return frames.seal(
+        canonicalize({
+          calcond: Number(nowNs / CALCOND_NS),
+          engine_versions: [ENGINE_VERSION],
+          heads_hash: headsHash(nodeCrypto, []),
+          net: NETWORK,
+          registry_generation: "test",
+          unix_ns: nowNs.toString(),
+        }),
+      );
+    },
+    { bytesMax: 65_536 },
+  );
+  return net;
+}
+
 /** What an author with these events would answer, were it asked for the spine. */
 export interface Pretence {
   /** Canonical events that are served, whatever their numbers. */

@@ -8,12 +8,14 @@ import type { Clock, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";
 import type { PeerRecord } from "../../../storage/records.js";
 import type { Store } from "../../../storage/store.js";
+import { RecentMap } from "../../runtime/recentMap.js";
+import { ipIn, networkOf } from "../host/networks.js";
 
 const ADDRESSES_MAX = 8;
 /** More than were ever kept: earlier versions set no bound. */
 const LOADED_MAX = 65_536;
-const IP4_BLOCK = /^\/ip4\/(\d+\.\d+)\./;
-const IP6_BLOCK = /^\/ip6\/([0-9a-f]*:[0-9a-f]*):/i;
+/** An hour. */
+const LONG_CALCONDS = 4_632;
 const NAME = /^\/dns[46]?\/([^/]+)/;
 
 interface KnownPeersModules {
@@ -28,6 +30,8 @@ export class KnownPeers {
   readonly #modules: KnownPeersModules;
   readonly #peersMax: number;
   readonly #peers = new Map<string, PeerRecord>();
+  /** When those were reached that have not said yet where they are. */
+  readonly #reached = new RecentMap<string, number>(KNOWN_PEERS_MAX);
 
   constructor(modules: KnownPeersModules, peersMax = KNOWN_PEERS_MAX) {
     this.#modules = modules;
@@ -48,11 +52,9 @@ export class KnownPeers {
   /** A peer said where it is. */
   learn(peer: string, addresses: readonly string[]): void {
     if (addresses.length === 0) return;
-    this.#put(peer, {
-      ...this.#peers.get(peer),
-      addresses: addresses.slice(0, ADDRESSES_MAX),
-      lastSeenCalcond: this.#calcond(),
-    });
+    const now = this.#calcond();
+    const at = { addresses: addresses.slice(0, ADDRESSES_MAX), lastSeenCalcond: now };
+    this.#put(peer, this.#met(peer, { ...this.#peers.get(peer), ...at }));
   }
 
   /** A connection to a peer came about. */
@@ -60,7 +62,25 @@ export class KnownPeers {
     const record = this.#peers.get(peer);
     const now = this.#calcond();
     if (record !== undefined)
-      this.#put(peer, { ...record, lastSeenCalcond: now, reachedCalcond: now });
+      this.#put(peer, {
+        ...this.#met(peer, record, now),
+        lastSeenCalcond: now,
+        reachedCalcond: now,
+      });
+    else this.#reached.set(peer, now);
+  }
+
+  /** With when a connection to it came about for the first time. */
+  #met(peer: string, record: PeerRecord, now?: number): PeerRecord {
+    const { metCalcond, reachedCalcond } = record;
+    const met = metCalcond ?? reachedCalcond ?? this.#reached.get(peer) ?? now;
+    return met === undefined ? record : { ...record, metCalcond: met };
+  }
+
+  /** Whether it was reached for the first time long ago: keys are made in no time, and time is not. */
+  isLongKnown(peer: string): boolean {
+    const since = this.#peers.get(peer)?.metCalcond;
+    return since !== undefined && this.#calcond() - since >= LONG_CALCONDS;
   }
 
   /** The peers to try, at most `count`: the best of each network, then the next of each. */
@@ -119,11 +139,8 @@ export class KnownPeers {
   }
 }
 
-/** The network an address belongs to: /16 of IPv4, the first two groups of IPv6, the name else. */
+/** The network an address belongs to, the name else. */
 function blockOf(address: string): string {
-  for (const pattern of [IP4_BLOCK, IP6_BLOCK, NAME]) {
-    const match = pattern.exec(address);
-    if (match !== null) return match[0];
-  }
-  return "";
+  const ip = ipIn(address);
+  return ip === null ? (NAME.exec(address)?.[0] ?? "") : networkOf(ip);
 }

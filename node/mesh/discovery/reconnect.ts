@@ -120,6 +120,11 @@ export class Reconnect {
     }
   }
 
+  /** Whether the operator named the peer. */
+  isConfigured(peer: string): boolean {
+    return this.#targets.some((target) => target.source === "configured" && target.peer === peer);
+  }
+
   #acceptable(peer: string, addresses: readonly string[]): readonly string[] {
     return peer === this.#modules.net.peerId || this.#stopped ? [] : full(peer, addresses);
   }

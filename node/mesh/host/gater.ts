@@ -1,7 +1,7 @@
 /** Which connections are let in: no peer that was cut off, and not too many from one address. */
 
 /** Connections one address may have open, unless many nodes are known to share it. */
-const CONNECTIONS_PER_ADDRESS_MAX = 8;
+const CONNECTIONS_PER_ADDRESS_MAX = 32;
 /** Peers kept as cut off; the earliest to return goes first. */
 const DENIED_MAX = 4_096;
 

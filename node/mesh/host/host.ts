@@ -383,6 +383,11 @@ class HostNet implements Net {
     return [...new Set(this.#node.getConnections().map(({ remotePeer }) => remotePeer.toString()))];
   }
 
+  ipOf(peer: string): string | null {
+    const [connection] = this.#node.getConnections(peerIdFromString(peer));
+    return connection === undefined ? null : ipOf(connection.remoteAddr) || null;
+  }
+
   onPeer(listener: (peer: string, connected: boolean) => void): () => void {
     const came = ({ detail }: CustomEvent<PeerId>): void => listener(detail.toString(), true);
     const went = ({ detail }: CustomEvent<PeerId>): void => listener(detail.toString(), false);

@@ -8,9 +8,12 @@ export class MemoryHub {
   readonly #nodes = new Map<string, MemoryNet>();
   readonly #links = new Set<string>();
 
-  /** @param publicKey of the new node, hex */
-  join(publicKey: string): MemoryNet {
-    const net = new MemoryNet(this, peerIdOf(publicKey));
+  /**
+   * @param publicKey of the new node, hex
+   * @param ip from which it is seen; null where addresses do not matter
+   */
+  join(publicKey: string, ip: string | null = null): MemoryNet {
+    const net = new MemoryNet(this, peerIdOf(publicKey), ip);
     this.#nodes.set(net.peerId, net);
     return net;
   }
@@ -68,9 +71,12 @@ export class MemoryNet implements Net {
   /** Topic and bytes of what has passed, as text. */
   readonly #seen = new Set<string>();
 
-  constructor(hub: MemoryHub, peerId: string) {
+  readonly ip: string | null;
+
+  constructor(hub: MemoryHub, peerId: string, ip: string | null = null) {
     this.#hub = hub;
     this.peerId = peerId;
+    this.ip = ip;
   }
 
   addresses(): readonly string[] {
@@ -144,6 +150,10 @@ export class MemoryNet implements Net {
 
   peers(): readonly string[] {
     return this.#hub.neighbours(this.peerId).map(({ peerId }) => peerId);
+  }
+
+  ipOf(peer: string): string | null {
+    return this.#hub.linked(this.peerId, peer) ? (this.#hub.node(peer)?.ip ?? null) : null;
   }
 
   onPeer(listener: (peer: string, connected: boolean) => void): () => void {

@@ -49,6 +49,8 @@ export interface Net {
   serve(protocol: string, handler: RequestHandler, options: ServeOptions): Promise<void>;
   /** Connected peers. */
   peers(): readonly string[];
+  /** IP address from which a peer is connected, where the network has such; null of no peer. */
+  ipOf?(peer: string): string | null;
   /** Called when a peer comes or goes. @returns how to stop it */
   onPeer(listener: (peer: string, connected: boolean) => void): () => void;
   /** Called when a peer joins a topic. @returns how to stop it */

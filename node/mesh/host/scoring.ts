@@ -119,8 +119,10 @@ export function peerScore(
     topicScoreCap: 72.5,
     appSpecificScore,
     appSpecificWeight: 1,
+    // Offices and carriers put many honest nodes behind one address, and any score below zero
+    // silences them all. What one address may have is bounded by connections and budgets.
     IPColocationFactorThreshold: 8,
-    IPColocationFactorWeight: -20,
+    IPColocationFactorWeight: 0,
     IPColocationFactorWhitelist: new Set(sharedAddresses),
     behaviourPenaltyThreshold: 6,
     behaviourPenaltyWeight: -10,

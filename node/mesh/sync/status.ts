@@ -6,7 +6,7 @@ import * as z from "zod";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonValue, Logger } from "../../../protocol/ports.js";
-import type { ClockBounds } from "../intake/clockGuard.js";
+import type { ClockBounds } from "../intake/clockVotes.js";
 import { FrameError, REQUEST_BYTES_MAX } from "../host/frame.js";
 import type { Frames } from "../host/frame.js";
 import type { Net } from "../host/net.js";
@@ -50,7 +50,7 @@ interface StatusModules {
 }
 
 /** Peers whose clocks are remembered, and for how long after they were compared. */
-const CLOCKS_KEPT_MAX = 64;
+const CLOCKS_KEPT_MAX = 256;
 const CLOCK_KEPT_NS = 600_000_000_000n;
 
 interface Measured {
@@ -66,31 +66,32 @@ export class StatusExchange {
   readonly #modules: StatusModules;
   readonly #heads: HeadHashes;
   readonly #known = new Map<string, PeerStatus>();
-  /**
-   * Nanoseconds a peer's clock is ahead of ours, half the round trip taken off. Kept when a peer
-   * leaves, for a while: whose clock is wrong has few who stay.
-   */
+  /** Nanoseconds a connected peer's clock is ahead of ours, half the round trip taken off. */
   readonly #offsets = new RecentMap<string, Measured>(CLOCKS_KEPT_MAX);
   readonly #timers = new Map<string, Cancel>();
   readonly #onGreeted: (peer: string) => void;
   readonly #onMeasured: () => void;
+  readonly #onLeft: () => void;
   #offPeer: Cancel = () => undefined;
 
   /**
    * @param onGreeted called when a peer has shown a valid status
    * @param onMeasured called when a peer's clock was compared
+   * @param onLeft called when the clock of a peer that left was forgotten
    */
   constructor(
     options: StatusOptions,
     modules: StatusModules,
     onGreeted: (peer: string) => void,
     onMeasured: () => void = () => undefined,
+    onLeft: () => void = () => undefined,
   ) {
     this.#options = options;
     this.#modules = modules;
     this.#heads = modules.heads ?? new HeadHashes(modules.crypto);
     this.#onGreeted = onGreeted;
     this.#onMeasured = onMeasured;
+    this.#onLeft = onLeft;
   }
 
   async start(): Promise<void> {
@@ -132,8 +133,11 @@ export class StatusExchange {
     const nowNs = clock.nowNs();
     const errorNs = Number(nowNs - sentNs) / 2;
     const offsetNs = Number(BigInt(status.unix_ns) - sentNs) - errorNs;
-    this.#offsets.set(peer, { offsetNs, errorNs: Math.abs(errorNs), atNs: nowNs });
-    this.#onMeasured();
+    // An answer that comes after its peer has left counts no more than the peer.
+    if (net.peers().includes(peer)) {
+      this.#offsets.set(peer, { offsetNs, errorNs: Math.abs(errorNs), atNs: nowNs });
+      this.#onMeasured();
+    }
     return status;
   }
 
@@ -148,38 +152,44 @@ export class StatusExchange {
     return measured === undefined ? null : Math.round(measured.offsetNs / 1e6);
   }
 
-  /** Peers whose clock is known. */
-  get clocks(): number {
-    return this.#recent().length;
-  }
-
-  /** Median of how far the peers' clocks are ahead, in milliseconds; null when no peer told. */
-  clockOffsetMs(): number | null {
-    return medianMs(this.#recent().map(({ offsetNs }) => offsetNs));
-  }
-
   /**
-   * Between which that median lies, in milliseconds: any part of the round trips may have been the
-   * way there. A peer that was too busy to answer for seconds tells little.
+   * Between which each connected peer's clock is ahead, in milliseconds: any part of the round trip
+   * may have been the way there. A peer that was too busy to answer for seconds tells little.
    */
-  clockBoundsMs(): ClockBounds | null {
-    const recent = this.#recent();
-    const low = medianMs(recent.map(({ offsetNs, errorNs }) => offsetNs - errorNs));
-    const high = medianMs(recent.map(({ offsetNs, errorNs }) => offsetNs + errorNs));
-    return low === null || high === null ? null : { low, high };
+  clocks(): readonly (readonly [peer: string, bounds: ClockBounds])[] {
+    const nowNs = this.#modules.clock.nowNs();
+    return [...this.#offsets.entries()]
+      .filter(([, { atNs }]) => nowNs >= atNs && nowNs - atNs < CLOCK_KEPT_NS)
+      .map(([peer, { offsetNs, errorNs }]) => [
+        peer,
+        { low: (offsetNs - errorNs) / 1e6, high: (offsetNs + errorNs) / 1e6 },
+      ]);
   }
 
-  #recent(): readonly Measured[] {
-    const nowNs = this.#modules.clock.nowNs();
-    return [...this.#offsets.values()].filter(
-      ({ atNs }) => nowNs >= atNs && nowNs - atNs < CLOCK_KEPT_NS,
-    );
+  /** The own clock has been set since they were compared. */
+  forgetClocks(): void {
+    for (const peer of [...this.#offsets.entries()].map(([name]) => name))
+      this.#offsets.delete(peer);
+  }
+
+  /** Compares the clocks of all connected peers again. */
+  measureAll(): void {
+    const { net, log } = this.#modules;
+    for (const peer of net.peers()) {
+      this.ask(peer).catch((error: unknown) => {
+        log.debug("a peer's clock could not be compared", { peer, error: String(error) });
+      });
+    }
   }
 
   #forget(peer: string): void {
     this.#known.delete(peer);
     this.#timers.get(peer)?.();
     this.#timers.delete(peer);
+    if (this.#offsets.has(peer)) {
+      this.#offsets.delete(peer);
+      this.#onLeft();
+    }
   }
 
   #greet(peer: string): void {
@@ -259,12 +269,4 @@ export class StatusExchange {
     if (read.data.net !== this.#options.network) throw new FrameError("of another network");
     return read.data;
   }
-}
-
-function medianMs(ns: readonly number[]): number | null {
-  const sorted = [...ns].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const high = sorted[middle];
-  if (high === undefined) return null;
-  return Math.round((sorted.length % 2 === 1 ? high : (sorted[middle - 1]! + high) / 2) / 1e6);
 }

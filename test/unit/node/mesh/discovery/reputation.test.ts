@@ -113,7 +113,7 @@ describe("the parameters of scores", () => {
       topicScoreCap: 72.5,
       appSpecificWeight: 1,
       IPColocationFactorThreshold: 8,
-      IPColocationFactorWeight: -20,
+      IPColocationFactorWeight: 0,
       behaviourPenaltyThreshold: 6,
       behaviourPenaltyWeight: -10,
       decayInterval: 7_770,

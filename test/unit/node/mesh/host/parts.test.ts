@@ -141,8 +141,8 @@ describe("the gate", () => {
 
   it("limits connections from one address, unless many are known to share it", () => {
     const gate = new Gate(new Set(["10.0.0.1"]), () => 0);
-    expect(gate.hasRoomFor("10.0.0.2", 7)).to.equal(true);
-    expect(gate.hasRoomFor("10.0.0.2", 8)).to.equal(false);
+    expect(gate.hasRoomFor("10.0.0.2", 31)).to.equal(true);
+    expect(gate.hasRoomFor("10.0.0.2", 32)).to.equal(false);
     expect(gate.hasRoomFor("10.0.0.1", 90)).to.equal(true);
   });
 });

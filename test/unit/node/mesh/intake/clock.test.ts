@@ -1,29 +1,11 @@
 import { systemRandom } from "../../../../../node/runtime/random.js";
 import { expect } from "chai";
-import { ClockGuard, type ClockBounds } from "../../../../../node/mesh/intake/clockGuard.js";
 import type { MeshNode } from "../../../../kit/meshNode.js";
 import { authorOf, startMeshNode } from "../../../../kit/meshNode.js";
 import { Cluster, seals } from "../../../../kit/cluster.js";
 import { sample } from "../../../../kit/runs.js";
 
 const PERIOD_MS = 13 * 777;
-
-/** As the peers' are seen. */
-class Clocks {
-  clocks: number;
-  offset: number;
-  error: number;
-
-  constructor(clocks: number, offset: number, error = 0) {
-    this.clocks = clocks;
-    this.offset = offset;
-    this.error = error;
-  }
-
-  clockBoundsMs(): ClockBounds {
-    return { low: this.offset - this.error, high: this.offset + this.error };
-  }
-}
 
 describe("a clock beside those of the peers", () => {
   let cluster = new Cluster();
@@ -84,48 +66,6 @@ describe("a clock beside those of the peers", () => {
       }
       await cluster.stop();
       cluster = new Cluster();
-    }
-  });
-
-  it("is judged by three peers at least, and the last finding stands without them", () => {
-    const found: boolean[] = [];
-    const clocks = new Clocks(2, 9_999);
-    const guard = new ClockGuard(clocks, (skewed) => {
-      found.push(skewed);
-    });
-    guard.review();
-    expect(guard.isSkewed).to.equal(false);
-    clocks.clocks = 3;
-    guard.review();
-    clocks.clocks = 2;
-    clocks.offset = 0;
-    guard.review();
-    expect(guard.isSkewed).to.equal(true);
-    clocks.clocks = 3;
-    clocks.offset = 1_554;
-    guard.review();
-    clocks.offset = -1_555;
-    guard.review();
-    expect(found).to.deep.equal([true, false, true]);
-  });
-
-  it("is judged by what is sure of it: answers that were long under way change nothing", () => {
-    const clocks = new Clocks(3, 3_000, 1_500);
-    const guard = new ClockGuard(clocks, () => undefined);
-    // [offset, either way, skewed]: from not known over wrong and right to wrong again.
-    for (const [offset, error, isSkewed] of [
-      [3_000, 1_500, false],
-      [3_000, 1_400, true],
-      [-1_500, 1_500, true],
-      [0, 1_600, true],
-      [0, 1_500, false],
-      [-3_000, 1_500, false],
-      [-3_000, 1_400, true],
-    ] as const) {
-      clocks.offset = offset;
-      clocks.error = error;
-      guard.review();
-      expect(guard.isSkewed, `${offset} +- ${error}`).to.equal(isSkewed);
     }
   });
 });
