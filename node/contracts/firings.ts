@@ -89,6 +89,7 @@ export class Firings {
   readonly #modules: FiringModules;
   readonly #queue = new KeyedQueue("the queue of a contract");
   readonly #emitted = new Set<(machine: string) => void>();
+  readonly #left = new Set<(id: string, error: unknown) => void>();
 
   constructor(modules: FiringModules) {
     this.#modules = modules;
@@ -99,13 +100,19 @@ export class Firings {
     this.#emitted.add(listener);
   }
 
+  /** Called when events that a firing led to could not be taken: they wait, and are kept. */
+  onLeft(listener: (id: string, error: unknown) => void): void {
+    this.#left.add(listener);
+  }
+
   /** Alone among all that changes this contract. */
   alone<T>(id: string, work: () => Promise<T>): Promise<T> {
     return this.#queue.run(id, work);
   }
 
   /**
-   * One after the other for each contract, each with all that it leads to.
+   * One after the other for each contract, each with all that it leads to. The firing is durable
+   * before the rest begins, so it is the answer whatever becomes of that.
    * @throws Refusal GONE, CONTRACT_PAUSED; INSUFFICIENT_BALANCE, which pauses it
    */
   fire(id: string, wish: FireWish, by: Asker, keep: FiringKeeper = NOTHING_KEPT): Promise<Firing> {
@@ -124,7 +131,10 @@ export class Firings {
         by,
         keep,
       );
-      if (made.step.emitted.length > 0) await this.#rest(id, by);
+      if (made.step.emitted.length > 0)
+        await this.#rest(id, by).catch((error: unknown) => {
+          for (const listener of this.#left) listener(id, error);
+        });
       return made;
     });
   }
@@ -143,7 +153,7 @@ export class Firings {
     }
   }
 
-  /** Finishes what was left when the node stopped. */
+  /** Finishes what was left when the node stopped, or could not be taken. */
   recover(id: string, by: Asker): Promise<void> {
     return this.alone(id, () => this.#rest(id, by));
   }

@@ -9,6 +9,7 @@ import type { Asker } from "../compute/evaluator.js";
 import type { Effects } from "../ledger/effects.js";
 import { CalcondSchedule } from "../runtime/calcondSchedule.js";
 import type { Deadlines } from "../runtime/deadlines.js";
+import { RETRY_CALCONDS } from "../runtime/delays.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import { notFound, type ActingContract, type Contract, type Contracts } from "./contracts.js";
 import type { Firings } from "./firings.js";
@@ -40,8 +41,12 @@ export class Schedule {
       failed: (id, error) => this.#failed(id, error),
     });
     modules.contracts.listen((contract) =>
-      this.#schedule.place(contract.record.id, nextOf(contract)),
+      this.#schedule.place(contract.record.id, this.#nextOf(contract)),
     );
+    modules.firings.onLeft((id, error) => {
+      this.#failed(id, error);
+      this.#schedule.place(id, this.#retryAt());
+    });
   }
 
   /** Contracts that fire at their times. */
@@ -52,9 +57,8 @@ export class Schedule {
   /** Reads what is due, and goes on with what events have still to lead to. */
   async start(): Promise<void> {
     for await (const [id, progress] of this.#modules.store.contracts.all()) {
-      if (progress.chain.waiting.length > 0)
-        this.#schedule.begin(id, (_, signal) => this.#recover(id, signal));
-      else this.#schedule.place(id, nextOf({ progress }));
+      if (progress.chain.waiting.length > 0) this.#schedule.begin(id);
+      else this.#schedule.place(id, this.#nextOf({ progress }));
     }
     this.#schedule.start();
   }
@@ -70,16 +74,18 @@ export class Schedule {
 
   async #next(id: string): Promise<number | null> {
     const contract = await this.#modules.contracts.find(id);
-    return contract === null ? null : nextOf(contract);
+    return contract === null ? null : this.#nextOf(contract);
   }
 
-  async #recover(id: string, signal: AbortSignal): Promise<number | null> {
-    try {
-      await this.#modules.firings.recover(id, { caller: "paying", signal });
-    } catch (error) {
-      this.#failed(id, error);
-    }
-    return this.#next(id);
+  /** Null where neither a time of its own nor what was left fires it. */
+  #nextOf({ progress: { chain, due, status } }: Pick<Contract, "progress">): number | null {
+    if (status !== "open") return null;
+    if (chain.waiting.length === 0) return due === null ? null : due.calcond;
+    return Math.min(due?.calcond ?? Infinity, this.#retryAt());
+  }
+
+  #retryAt(): number {
+    return this.#modules.deadlines.now() + RETRY_CALCONDS;
   }
 
   #failed(id: string, error: unknown): void {
@@ -93,6 +99,7 @@ export class Schedule {
   /** All that is due of one contract, one firing after the other. */
   async #due(id: string, by: Asker): Promise<void> {
     const { contracts, deadlines } = this.#modules;
+    await this.#finishLeft(id, by);
     const contract = await contracts.find(id);
     const due = contract?.progress.due ?? null;
     if (contract === null || due === null || contract.progress.status !== "open") return;
@@ -107,6 +114,13 @@ export class Schedule {
       const turn = { next: fire[i + 1] ?? next, missed: i === 0 ? missed : 0 };
       if (!(await this.#fire(id, calcond, turn, by))) return;
     }
+  }
+
+  /** Takes first what its last event has still to lead to. */
+  async #finishLeft(id: string, by: Asker): Promise<void> {
+    const { contracts, firings } = this.#modules;
+    const contract = await contracts.find(id);
+    if ((contract?.progress.chain.waiting.length ?? 0) > 0) await firings.recover(id, by);
   }
 
   /** @returns whether it may go on */
@@ -155,9 +169,4 @@ export class Schedule {
       },
     });
   }
-}
-
-/** Null where no time of its own fires it. */
-function nextOf({ progress: { due, status } }: Pick<Contract, "progress">): number | null {
-  return due === null || status !== "open" ? null : due.calcond;
 }

@@ -94,6 +94,10 @@ export class SealEngine {
     for (const log of this.#logs) if (log !== this.eventLog) await log.reload();
   }
 
+  /** Another one where a window that was prepared before has to be prepared again. */
+  get epoch(): number {
+    return this.#epoch;
+  }
   /** Durable envelopes. */
   get envelopes(): number {
     return this.envelopeLog.count;

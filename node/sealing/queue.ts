@@ -16,12 +16,14 @@ interface WindowReceiver {
   failed(items: number, error: unknown): void;
 }
 
-/**
- * The next window, or why it cannot be put together: its items are told after those before them.
- */
-type Next =
-  | { readonly window: PreparedWindow }
-  | { readonly items: number; readonly error: unknown };
+/** The next window, or why it cannot be put together: its items are told after those before them. */
+type Next = { readonly window: PreparedWindow } | UnpreparedWindow;
+
+interface UnpreparedWindow {
+  readonly items: readonly ReadyItem[];
+  readonly error: unknown;
+  readonly epoch: number;
+}
 
 export class SealQueue {
   readonly #engine: SealEngine;
@@ -113,10 +115,10 @@ export class SealQueue {
 
   #advance(): void {
     while (this.#writing === 0 && (this.#next !== null || this.#waiting.length > 0)) {
-      const next = this.#next ?? this.#prepare();
+      const next = this.#again(this.#next ?? this.#prepare());
       this.#next = null;
       if ("window" in next) this.#write(next.window);
-      else this.#receiver.failed(next.items, next.error);
+      else this.#receiver.failed(next.items.length, next.error);
     }
     if (this.#isIdle) {
       if (this.#loading === null) this.#engine.trim();
@@ -129,11 +131,26 @@ export class SealQueue {
     const all = this.#waiting;
     const window = all.length <= WINDOW_ITEMS_MAX ? all : all.slice(0, WINDOW_ITEMS_MAX);
     this.#waiting = all.length <= WINDOW_ITEMS_MAX ? [] : all.slice(WINDOW_ITEMS_MAX);
+    return this.#prepared(window);
+  }
+
+  #prepared(items: readonly ReadyItem[]): Next {
+    const { epoch } = this.#engine;
     try {
-      return { window: this.#engine.prepare(window) };
+      return { window: this.#engine.prepare(items) };
     } catch (error) {
-      return { items: window.length, error };
+      return { items, error, epoch };
     }
+  }
+
+  /**
+   * While a window that was not written is read back, ends of logs are missing: what could not be
+   * put together then is no fault of its items.
+   */
+  #again(next: Next): Next {
+    return "window" in next || next.epoch === this.#engine.epoch
+      ? next
+      : this.#prepared(next.items);
   }
 
   #write(prepared: PreparedWindow): void {

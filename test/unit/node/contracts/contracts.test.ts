@@ -301,6 +301,52 @@ describe("contracts on a node", () => {
     expect(Object(shown.body["fault"])["code"]).to.equal("LOOP_LIMIT");
   });
 
+  it("takes what a firing led to when that can be sealed again", async () => {
+    const id = await deploy({
+      ...COUNTER,
+      trigger: { type: "on-event", event: "go" },
+      machine: {
+        initial: "a",
+        context: { n: 0 },
+        states: {
+          a: {
+            on: [
+              {
+                guard: "ctx.n < 1.0",
+                target: "a",
+                assign: { n: "ctx.n + 1" },
+                emit: [{ type: "go" }],
+              },
+              { guard: "true", target: "b", assign: { n: "ctx.n + 1" } },
+            ],
+          },
+          b: { on: [{ guard: "false", target: "a" }] },
+        },
+      },
+    });
+    const { contracts } = served.node.services.contracts;
+    const find = contracts.find.bind(contracts);
+    contracts.find = async (asked) => {
+      const found = await find(asked);
+      if (found !== null && found.progress.chain.waiting.length > 0) {
+        contracts.find = find;
+        // Between the firing and what it leads to the clock is set back: nothing can be sealed.
+        served.node.clock.ns -= 100n * CALCOND_NS;
+      }
+      return found;
+    };
+    const fired = await fire(id, {});
+    expect([fired.status, fired.body["kind"]], fired.text).to.deep.equal([201, "moved"]);
+    const left = { state: "a", context: { n: 1 }, transitions: 1, faults: 0 };
+    expect((await ask("GET", `/${id}`)).body).to.deep.include(left);
+    await pass(50);
+    expect((await ask("GET", `/${id}`)).body).to.deep.include(left);
+    await pass(100);
+    const done = { state: "b", context: { n: 2 }, transitions: 2, faults: 0 };
+    expect((await ask("GET", `/${id}`)).body).to.deep.include(done);
+    expect(await rowsOf(id)).to.deep.equal(["deployed", "transition", "transition"]);
+  });
+
   it("takes each event of its machine once, and emits into the machine's log", async () => {
     const slug = `press-${account
       .slice(-8)

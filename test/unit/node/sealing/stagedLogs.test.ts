@@ -45,6 +45,8 @@ class RowLog implements StagedLog<Row, Placed | null, Row> {
   readonly #store: Store;
   readonly #heads = new StagedValues<number>();
   reloads = 0;
+  /** Called when a reload has forgotten the ends and not read them yet. */
+  onReload: () => Promise<void> = () => Promise.resolve();
 
   constructor(store: Store) {
     this.#store = store;
@@ -56,7 +58,9 @@ class RowLog implements StagedLog<Row, Placed | null, Row> {
 
   async reload(): Promise<void> {
     this.reloads += 1;
-    await this.#read(this.#heads.clear());
+    const books = this.#heads.clear();
+    await this.onReload();
+    await this.#read(books);
   }
   load(rows: readonly Row[]): Promise<void> | null {
     const unknown = rows.map(({ book }) => book).filter((book) => !this.#heads.knows(book));
@@ -75,7 +79,8 @@ class RowLog implements StagedLog<Row, Placed | null, Row> {
     const operations: Operation[] = [];
     const came = rows.map(({ book, text }): Placed => {
       if (text === "bad") throw new RangeError("no such row");
-      const seq = layer.get(book) ?? this.#heads.get(book)!;
+      const seq = layer.get(book) ?? this.#heads.get(book);
+      if (seq === undefined) throw new RangeError(`the end of ${book} is not known`);
       layer.set(book, seq + 1);
       operations.push(
         ...this.#store.meta.putOps(`row/${book}/${seq}`, `${instant.calcond} ${text}`),
@@ -103,12 +108,17 @@ class RowLog implements StagedLog<Row, Placed | null, Row> {
 class WatchedStore extends FaultyStore {
   readonly batches: string[][] = [];
   onBatch: () => void = () => undefined;
+  failsNext = false;
   override async batch(...args: Parameters<FaultyStore["batch"]>): Promise<void> {
     this.batches.push(args[0].map(({ key }) => Buffer.from(key).toString("latin1")));
     this.onBatch();
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
+    if (this.failsNext) {
+      this.failsNext = false;
+      throw new Error("the disk is full");
+    }
     return super.batch(...args);
   }
 }
@@ -249,6 +259,35 @@ describe("node: a fourth log in commit windows", () => {
       expect(failures).to.be.greaterThan(0);
     });
   }
+
+  it("what waits while a failed window is read back is put together again when that is done", async () => {
+    const bench = await open();
+    const enter = (book: string, text: string) => bench.sealer.enter(bench.rows, { book, text });
+    await enter("a", "first");
+    await enter("b", "first");
+    const reads = bench.rows.reloads;
+    const waiting: Promise<Placed | null>[] = [];
+    bench.raw.failsNext = true;
+    // One that waits with a known end, fewer than are being written: it is not prepared yet.
+    bench.raw.onBatch = () => {
+      bench.raw.onBatch = () => undefined;
+      waiting.push(enter("b", "second"));
+    };
+    bench.rows.onReload = async () => {
+      bench.rows.onReload = () => Promise.resolve();
+      waiting.push(enter("a", "second"));
+      for (let turn = 0; turn < 20; turn += 1)
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
+    };
+    const refused = await Promise.all([enter("a", "lost"), enter("a", "lost, too")]);
+    expect(refused).to.deep.equal([null, null]);
+    expect(bench.rows.reloads).to.equal(reads + 1);
+    expect(await Promise.all(waiting)).to.deep.equal([{ seq: 1 }, { seq: 1 }]);
+    for (const book of ["a", "b"])
+      expect(await rowsOf(bench, book)).to.deep.equal(["first", "second"]);
+  });
 
   it("a row that cannot be staged takes its window back from all logs: the next has no hole", async () => {
     const bench = await open();
