@@ -46,13 +46,13 @@ const UNITS: readonly (readonly string[])[] = [
 /** Null where too little is left to check. */
 export function repaired(value: JsonValue, issues: readonly Issue[]): Repaired | null {
   if (!isMembers(value)) return null;
-  const copy: Mutable = JSON.parse(JSON.stringify(value));
+  const copy: JsonObject = JSON.parse(JSON.stringify(value));
   const gaps = new Set<string>();
   for (const issue of issues) {
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {
       const at = valueAt(copy, path);
-      if (isMembers(at)) for (const key of issue.keys ?? []) delete (at as Mutable)[key];
+      if (isMembers(at)) for (const key of issue.keys ?? []) Reflect.deleteProperty(at, key);
       continue;
     }
     const unit = UNITS.find((one) => one.every((part, i) => fits(part, path[i])));
@@ -104,8 +104,6 @@ function unreadName(place: string | number): string {
   return `unread${place}`;
 }
 
-type Mutable = Record<string, JsonValue>;
-
 function fits(part: string, name: string | undefined): boolean {
   return name !== undefined && (part === "*" || part === name);
 }
@@ -118,25 +116,25 @@ function valueAt(value: JsonValue, path: readonly string[]): JsonValue | undefin
   let at: JsonValue | undefined = value;
   for (const name of path) {
     if (typeof at !== "object" || at === null) return undefined;
-    at = (at as Mutable)[name];
+    at = Reflect.get(at, name);
   }
   return at;
 }
 
-function putAside(program: Mutable, path: readonly string[]): void {
+function putAside(program: JsonObject, path: readonly string[]): void {
   const holder = valueAt(program, path.slice(0, -1));
   const name = path.at(-1)!;
   if (typeof holder !== "object" || holder === null) return;
-  const stand = standIn(path, (holder as Mutable)[name], program);
-  if (stand === undefined) delete (holder as Mutable)[name];
-  else (holder as Mutable)[name] = stand;
+  const stand = standIn(path, Reflect.get(holder, name), program);
+  if (stand === undefined) Reflect.deleteProperty(holder, name);
+  else Reflect.set(holder, name, stand);
 }
 
 /** What stands in its place, so that the places of others stay; undefined for nothing. */
 function standIn(
   path: readonly string[],
   given: JsonValue | undefined,
-  program: Mutable,
+  program: JsonObject,
 ): JsonValue | undefined {
   if (path[0] === "schema") return "calc-contract/1";
   if (path[0] === "name") return "unnamed";

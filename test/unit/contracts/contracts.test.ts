@@ -232,7 +232,9 @@ describe("contracts: programs", () => {
   });
 
   it("finds no input missing where an operator's example gives all of them", () => {
-    for (const { record } of registry.entries) {
+    const every = runs(40, 1);
+    for (const [i, { record }] of registry.entries.entries()) {
+      if (i % every !== 0) continue;
       if (record.example === undefined || !("inputs" in record.example)) continue;
       const inputs = Object.fromEntries(
         Object.keys(record.example.inputs).map((name) => [name, "1"]),
