@@ -31,6 +31,7 @@ import type { MachineLog } from "../machines/log/machineLog.js";
 import type { Machines } from "../machines/machines.js";
 import type { Deadlines } from "../runtime/deadlines.js";
 import type { RandomBytes } from "../runtime/random.js";
+import { Places } from "./places.js";
 
 const ID_BYTES = 16;
 /** Programs that are kept compiled. */
@@ -69,6 +70,7 @@ export interface ActingContract extends Contract {
 }
 
 export class Contracts {
+  readonly places: Places;
   readonly #modules: ContractModules;
   readonly #ready = new Map<string, PreparedProgram>();
   readonly #records = new Map<string, ContractRecord>();
@@ -76,6 +78,7 @@ export class Contracts {
 
   constructor(modules: ContractModules) {
     this.#modules = modules;
+    this.places = new Places(modules.store);
   }
 
   /** Called when a contract was made or changed. */
@@ -104,7 +107,7 @@ export class Contracts {
     const known = this.#ready.get(programHash);
     if (known !== undefined) return known;
     const ready = this.prepared(JSON.parse(canonicalize(program)));
-    if (this.#ready.size >= READY_MAX) this.#ready.clear();
+    if (this.#ready.size >= READY_MAX) this.#ready.delete(this.#ready.keys().next().value!);
     this.#ready.set(programHash, ready);
     return ready;
   }
@@ -154,6 +157,7 @@ export class Contracts {
           );
         machineLog.begin(tx, { machine: id, owner, genesisCalcond: createdCalcond });
         tx.add(store.contracts.beginOps(record, progress));
+        this.places.written(tx, id, progress);
         const { context, state } = progress.at;
         const row = machineLog.append(tx, id, {
           transitionType: "deployed",
@@ -169,7 +173,7 @@ export class Contracts {
   }
 
   async find(id: string): Promise<Contract | null> {
-    const progress = await this.#modules.store.contracts.progress(id);
+    const progress = await this.places.find(id);
     if (progress === undefined) return null;
     const record = await this.#recordOf(id, progress.version);
     return record === null ? null : { record, progress };
@@ -181,7 +185,7 @@ export class Contracts {
     if (known?.version === version) return known;
     const record = await this.#modules.store.contracts.get(id);
     if (record === undefined) return null;
-    if (this.#records.size >= READY_MAX) this.#records.clear();
+    if (this.#records.size >= READY_MAX) this.#records.delete(this.#records.keys().next().value!);
     this.#records.set(id, record);
     return record;
   }
@@ -250,6 +254,7 @@ export class Contracts {
         due: progress.status === "open" ? dueAfter(program, deadlines.now()) : null,
       };
       tx.add(store.contracts.versionOps(changed, next));
+      this.places.written(tx, id, next);
       const { context, state } = carried.state;
       const row = machineLog.append(tx, id, {
         transitionType: "deployed",
@@ -298,7 +303,7 @@ export class Contracts {
     return this.#guarded(id, (tx, { progress, record }) => {
       const due = status === "open" ? dueAfter(record.program, deadlines.now()) : null;
       const next: ContractProgress = { ...progress, status, due };
-      tx.put(buckets.contractstate, id, next);
+      this.places.write(tx, id, next);
       const { context, state } = progress.at;
       const row = machineLog.append(tx, id, {
         transitionType,
@@ -318,7 +323,7 @@ export class Contracts {
       keys: [`mach:${id}`],
       run: async (tx) => {
         const record = await tx.get(buckets.contract, id);
-        const progress = await tx.get(buckets.contractstate, id);
+        const progress = await this.places.read(tx, id);
         if (record === undefined || progress === undefined) throw notFound(id);
         if (progress.status === "closed") throw closedError(id);
         return run(tx, { record, progress });

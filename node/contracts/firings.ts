@@ -175,14 +175,21 @@ export class Firings {
     const step = await runStep(ready, progress.at, event, computing);
     const missed = progress.missed + (wish.turn?.missed ?? 0);
     const isTold = step.kind === "moved" || step.kind === "fault";
+    const { credits, fault, faults, status, transitions, version } = progress;
+    // Members by name: this is made for every event, and spreads take as long as the step.
     const after: ContractProgress = {
-      ...progress,
+      version,
+      status,
       at: step.after,
       // On a machine what is emitted comes back by its log.
       chain: record.machine === null ? chainAfter(ready, progress.chain, step) : NO_CHAIN,
-      ...(wish.cursor === undefined ? {} : { cursor: wish.cursor }),
       due: wish.turn === null ? progress.due : wish.turn.next,
       missed: isTold ? 0 : missed,
+      transitions: transitions + (step.kind === "moved" ? 1 : 0),
+      faults: faults + (step.kind === "fault" ? 1 : 0),
+      fault: step.fault ?? fault,
+      cursor: wish.cursor ?? progress.cursor,
+      credits,
     };
     const prepared = { contract, step, event, after, missed };
     if (step.kind === "moved") return this.#moved(prepared, computes, wish.unlimited, by, keep);
@@ -238,11 +245,8 @@ export class Firings {
       const row = await this.#row(tx, prepared, "transition", as === "" ? null : as);
       await this.#emit(tx, prepared);
       const { after } = prepared;
-      tx.put(buckets.contractstate, id, {
-        ...after,
-        transitions: after.transitions + 1,
-        credits: after.credits + quote.credits,
-      });
+      const credits = after.credits + quote.credits;
+      this.#modules.contracts.places.write(tx, id, { ...after, credits });
       sealed.sealIn(tx, { account: owner, machine: id, visibility, payment });
       return row;
     };
@@ -282,21 +286,19 @@ export class Firings {
     const { id } = prepared.contract.record;
     return this.#written(prepared, keep, async (tx) => {
       const row = await this.#row(tx, prepared, "fault", null);
-      const { after, step } = prepared;
-      const faults = after.faults + 1;
-      tx.put(buckets.contractstate, id, { ...after, faults, fault: step.fault });
+      this.#modules.contracts.places.write(tx, id, prepared.after);
       return row;
     });
   }
 
   /** Counted without a row: the next one carries it. */
   async #counted(prepared: Prepared, keep: FiringKeeper): Promise<Firing> {
-    const { crypto, machineLog } = this.#modules;
+    const { contracts, crypto, machineLog } = this.#modules;
     const { after, contract, event, step } = prepared;
     const { id } = contract.record;
     return this.#written(prepared, keep, async (tx) => {
       await this.#unmoved(tx, contract);
-      tx.put(buckets.contractstate, id, after);
+      contracts.places.write(tx, id, after);
       if (step.kind === "held")
         machineLog.fold(tx, id, {
           calcond: event.calcond,
@@ -335,10 +337,13 @@ export class Firings {
   ): Promise<PendingRow> {
     await this.#unmoved(tx, contract);
     const { id, programHash } = contract.record;
+    const record = stepRecord(step, event.emittedBefore);
+    record["missed"] = missed;
+    record["sealed"] = sealed;
     return this.#modules.machineLog.append(tx, id, {
       transitionType,
       actor: contract.actor,
-      payload: canonicalize({ ...stepRecord(step, event.emittedBefore), missed, sealed }),
+      payload: canonicalize(record),
       programHash,
       from: step.from,
       to: step.to,
@@ -347,7 +352,7 @@ export class Firings {
 
   /** Under the guard: as it was when the step was made. */
   async #unmoved(tx: EffectTransaction, { record }: Contract): Promise<void> {
-    const progress = await tx.get(buckets.contractstate, record.id);
+    const progress = await this.#modules.contracts.places.read(tx, record.id);
     if (progress === undefined) throw notFound(record.id);
     checkOpen({ record, progress });
     if (progress.version !== record.version)

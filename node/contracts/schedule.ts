@@ -3,7 +3,6 @@ import { dueTurn, isTimeTrigger, type Due } from "../../protocol/contracts/index
 import type { Clock, Logger } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { errorEntry } from "../../protocol/errors.js";
-import { buckets } from "../../storage/buckets.js";
 import type { Store } from "../../storage/store.js";
 import type { Asker } from "../compute/evaluator.js";
 import type { Effects } from "../ledger/effects.js";
@@ -156,12 +155,13 @@ export class Schedule {
 
   /** Times that passed without a firing: the next row tells how many. */
   async #passed(id: string, due: Due, next: Due | null, missed: number): Promise<void> {
-    await this.#modules.effects.run({
+    const { contracts, effects } = this.#modules;
+    await effects.run({
       keys: [`mach:${id}`],
       run: async (tx) => {
-        const before = await tx.get(buckets.contractstate, id);
+        const before = await contracts.places.read(tx, id);
         if (before?.due?.calcond !== due.calcond) return;
-        tx.put(buckets.contractstate, id, {
+        contracts.places.write(tx, id, {
           ...before,
           due: next,
           missed: before.missed + missed,

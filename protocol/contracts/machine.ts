@@ -213,15 +213,14 @@ export function* step(
   agg?: Aggregate | null,
 ): StepRun {
   const { calcond, data, type } = event;
-  const seq = before.events + 1;
-  const made = { event: { type, seq, data }, calcond, from: before.state, emitted: [] };
-  const still = { ...made, to: before.state, context: before.context, fault: null };
   if (!takesEvent(prepared, type)) {
-    const none = { ...made.event, seq: before.events };
-    return { ...still, event: none, kind: "ignored", agg: null, results: [], after: before };
+    return stillAt(before, { type, seq: before.events, data }, calcond, "ignored", before);
   }
+  const seq = before.events + 1;
+  const own = { type, seq, data };
+  const { context, state } = before;
+  let after: MachineState = { state, context, window: before.window, events: seq };
   const results: StepResult[] = [];
-  let after: MachineState = { ...before, events: seq };
   let aggregate: Aggregate | null = agg ?? null;
   try {
     const input = inputsOf(prepared, data);
@@ -229,22 +228,23 @@ export function* step(
       params: prepared.params,
       input,
       event: { type, seq },
-      ctx: before.context,
+      ctx: context,
       tick: { calcond },
     };
     if (prepared.where !== null && valueAt(prepared.where, scope, "/trigger/where") !== true) {
-      return { ...still, kind: "ignored", agg: null, results, after };
+      return stillAt(before, own, calcond, "ignored", after);
     }
     const { trigger } = prepared.program;
     if (trigger.type === "on-aggregate") {
       if (agg === undefined) {
         const window = enterWindow(trigger, before.window, calcond, Number(input[trigger.field]));
-        after = { ...after, window };
+        after = { state, context, window, events: seq };
         aggregate = aggregateOf(trigger, window, calcond);
       }
-      if (aggregate === null) return { ...still, kind: "ignored", agg: null, results, after };
+      if (aggregate === null) return stillAt(before, own, calcond, "ignored", after);
       demandFinite(aggregate.value);
-      scope["agg"] = { ...aggregate };
+      const { count, value } = aggregate;
+      scope["agg"] = { value, count };
     }
     for (const compute of prepared.computes) {
       const result = resultOf(compute, yield requestOf(compute, scope));
@@ -252,26 +252,62 @@ export function* step(
       const { uncertainty, unit, value } = result;
       scope[compute.as] = { value, unit, uncertainty };
     }
-    const taken = firstTrue(prepared, before.state, scope);
-    if (taken === null) return { ...still, kind: "held", agg: aggregate, results, after };
-    const context = contextAfter(before.context, taken, scope);
+    const taken = firstTrue(prepared, state, scope);
+    if (taken === null)
+      return stillAt(before, own, calcond, "held", after, { agg: aggregate, results });
+    const moved = contextAfter(context, taken, scope);
     const emitted = emittedBy(taken, scope, event.emittedBefore);
-    after = { ...after, state: taken.target, context };
     return {
-      ...made,
       kind: "moved",
+      event: own,
+      calcond,
       agg: aggregate,
+      from: state,
       to: taken.target,
-      context,
+      context: moved,
       results,
       emitted,
       fault: null,
-      after,
+      after: { state: taken.target, context: moved, window: after.window, events: seq },
     };
   } catch (error) {
     if (!(error instanceof NoDecision)) throw error;
-    return { ...still, kind: "fault", agg: aggregate, results, fault: error.fault, after };
+    const { fault } = error;
+    return stillAt(before, own, calcond, "fault", after, { agg: aggregate, results, fault });
   }
+}
+
+interface Found {
+  readonly agg: Aggregate | null;
+  readonly results: readonly StepResult[];
+  readonly fault?: Fault | null;
+}
+
+const NOTHING_FOUND: Found = { agg: null, results: [] };
+const NONE_EMITTED: readonly EmittedEvent[] = [];
+
+/** A step that leaves the machine where it is. Members by name: spreads took most of its time. */
+function stillAt(
+  { context, state }: MachineState,
+  event: Step["event"],
+  calcond: number,
+  kind: Exclude<StepKind, "moved">,
+  after: MachineState,
+  { agg, fault, results }: Found = NOTHING_FOUND,
+): Step {
+  return {
+    kind,
+    event,
+    calcond,
+    agg,
+    from: state,
+    to: state,
+    context,
+    results,
+    emitted: NONE_EMITTED,
+    fault: fault ?? null,
+    after,
+  };
 }
 
 function inputsOf({ readInputs }: PreparedProgram, data: JsonObject): JsonObject {

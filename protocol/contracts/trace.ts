@@ -85,8 +85,8 @@ export async function trace(
   return { steps, after: state };
 }
 
-/** What a row records of a step: enough to make it again. */
-export function stepRecord(made: Step, emittedBefore: number): JsonObject {
+/** What a row records of a step: enough to make it again. Members by name: spreads are slow. */
+export function stepRecord(made: Step, emittedBefore: number): Record<string, JsonValue> {
   const { agg, calcond, context, emitted, event, fault, from, kind, results, to } = made;
   return {
     kind,
@@ -97,8 +97,8 @@ export function stepRecord(made: Step, emittedBefore: number): JsonObject {
     from,
     to,
     context,
-    results: results.map((result) => ({ ...result })),
-    emitted: emitted.map((one) => ({ ...one })),
+    results: results.map(({ as, uncertainty, unit, value }) => ({ as, value, unit, uncertainty })),
+    emitted: emitted.map(({ data, type }) => ({ type, data })),
     fault: fault === null ? null : { ...fault },
   };
 }

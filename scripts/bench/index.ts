@@ -5,10 +5,11 @@
  * `charged`. The check of a machine's log: `machine-log`. An audit of a million entries:
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
- * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Guards of
- * contracts: `contracts`.
+ * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Guards,
+ * checks and firings of contracts: `contracts`; 10,000 of them on an idle node: `contracts-idle`.
  */
 import { benchCharged } from "./charged.js";
+import { benchContractFirings, benchContractsIdle } from "./contractFirings.js";
 import { benchContracts } from "./contracts.js";
 import { benchEnvelopes } from "./envelopes.js";
 import { benchHttp } from "./http.js";
@@ -50,7 +51,8 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   envelopes: benchEnvelopes,
   "ledger-audit": benchLedgerAudit,
   charged: benchCharged,
-  contracts: benchContracts,
+  contracts: async () => [...(await benchContracts()), ...(await benchContractFirings())],
+  "contracts-idle": benchContractsIdle,
   "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,
   "store-examine": benchStoreExamine,

@@ -38,8 +38,12 @@ export function headOf(machine: string, { edge, ...record }: LogHeadRecord): Log
   return { ...record, frontier };
 }
 
-export function recordOf({ frontier, ...head }: LogHead): LogHeadRecord {
-  return { ...head, edge: frontier.hashes.map(toHex) };
+/** Members by name: it is made for every window, and spreads take longer than its text. */
+export function recordOf(head: LogHead): LogHeadRecord {
+  const { calcond, due, evalCount, evalRoot, frontier, genesisCalcond } = head;
+  const { hash, next, ns, owner, state } = head;
+  const edge = frontier.hashes.map(toHex);
+  return { owner, genesisCalcond, next, hash, ns, calcond, state, evalRoot, evalCount, due, edge };
 }
 
 export function beginning(crypto: Crypto, genesis: LogGenesis): LogHead {
@@ -121,7 +125,8 @@ export function grown(
     text,
     payload,
     head: {
-      ...head,
+      owner: head.owner,
+      genesisCalcond: head.genesisCalcond,
       next: head.next + 1,
       hash: toHex(hash),
       ns: row.ns,
@@ -129,6 +134,7 @@ export function grown(
       state: to ?? head.state,
       evalRoot: null,
       evalCount: 0,
+      due: head.due,
       frontier: appendLeaf(crypto, head.frontier, leafHash(crypto, hash)),
     },
   };

@@ -1,0 +1,142 @@
+/**
+ * A firing that moves a contract without a compute, beside a sealed compute that the same account
+ * pays for: both over HTTP, in turns on one daemon. Processor time of the whole process counts:
+ * requests per second depend on what else the machine does.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import { startNode, temporaryDir, type RunningNode } from "../devnet.js";
+import { ask, payer } from "./charged.js";
+import { sumOf, threadTimes } from "./httpCost.js";
+import { median, type Row } from "./report.js";
+
+/** As many contracts: firings of one wait for each other. */
+const CALLERS = 32;
+const TURN = 1_024;
+const ROUNDS = 9;
+const IDLE_S = 20;
+const IDLE_CONTRACTS = 10_000;
+const DEPLOYING = 64;
+
+type Call = (i: number) => Promise<unknown>;
+
+/** Moves at each reading. */
+const FLIP = {
+  schema: "calc-contract/1",
+  name: "flip",
+  inputs: { v: { type: "double", unit: "m/s" } },
+  trigger: { type: "on-event", event: "reading" },
+  machine: {
+    initial: "a",
+    states: {
+      a: { on: [{ guard: "input.v > 30.0", target: "b" }] },
+      b: { on: [{ guard: "input.v > 30.0", target: "a" }] },
+    },
+  },
+};
+
+/** Due once in six hours, and never moves. */
+const SELDOM = {
+  ...FLIP,
+  inputs: {},
+  trigger: { type: "every-calcond", every: 27_799 },
+  machine: { initial: "a", states: { a: { on: [{ guard: "false", target: "a" }] } } },
+};
+
+export const benchContractFirings = (): Promise<readonly Row[]> => onNode(firingRows);
+export const benchContractsIdle = (): Promise<readonly Row[]> => onNode(idleRows);
+
+async function onNode(
+  rows: (node: RunningNode) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const dir = temporaryDir("bench");
+  const node = await startNode({
+    dataDir: dir.path,
+    args: ["--rate-limits", "off", "--log-level", "warn"],
+  });
+  try {
+    return await rows(node);
+  } finally {
+    await node.stop();
+    dir.remove();
+  }
+}
+
+async function deployed(node: RunningNode, key: string, program: object): Promise<string> {
+  return String((await ask(node, "POST", "/api/contracts", key, { program }))["contract"]);
+}
+
+async function firingRows(node: RunningNode): Promise<readonly Row[]> {
+  const key = await payer(node);
+  const ids = await Promise.all(Array.from({ length: CALLERS }, () => deployed(node, key, FLIP)));
+  const of = (i: number): string => `/api/contracts/${ids[i % CALLERS]}/fire`;
+  const calls: Readonly<Record<string, Call>> = {
+    compute: (i) =>
+      ask(node, "POST", "/api/calc/compute", key, { operators: ["NM19"], inputs: { m: 2, a: i } }),
+    moved: (i) => ask(node, "POST", of(i), key, { data: { v: 31 } }),
+    held: (i) => ask(node, "POST", of(i), key, { data: { v: 3 } }),
+  };
+  const costs: Record<string, number[]> = {};
+  for (const call of Object.values(calls)) await turn(node, call);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, call] of Object.entries(calls))
+      (costs[name] ??= []).push(await turn(node, call));
+  }
+  const [compute = 0, moved = 0, held = 0] = ["compute", "moved", "held"].map((name) =>
+    median(costs[name]!),
+  );
+  return [
+    { name: "sealed compute, processor time", value: compute, unit: "us" },
+    { name: "firing that moves, without compute", value: moved, unit: "us" },
+    { name: "firing that holds", value: held, unit: "us" },
+    { name: "moved / compute", value: moved / compute, unit: "ratio", target: "at most 1.5" },
+    { name: "held / compute", value: held / compute, unit: "ratio" },
+  ];
+}
+
+/** Processor time of the daemon for one call, in us. */
+async function turn({ child }: RunningNode, call: Call): Promise<number> {
+  const before = sumOf(threadTimes(child.pid!));
+  let next = 0;
+  const caller = async (): Promise<void> => {
+    while (next < TURN) await call(next++);
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  return (sumOf(threadTimes(child.pid!)) - before) / TURN;
+}
+
+/** What many contracts that are not due cost a node that nobody asks. */
+async function idleRows(node: RunningNode): Promise<readonly Row[]> {
+  const { child } = node;
+  const idle = async (): Promise<number> => {
+    const before = sumOf(threadTimes(child.pid!));
+    await delay(IDLE_S * 1_000);
+    return (sumOf(threadTimes(child.pid!)) - before) / (IDLE_S * 1e6);
+  };
+  await delay(IDLE_S * 1_000);
+  const without = await idle();
+  await deployMany(node);
+  await delay(IDLE_S * 1_000);
+  const having = await idle();
+  return [
+    { name: "idle node, of one core", value: without, unit: "cores" },
+    {
+      name: `the same with ${IDLE_CONTRACTS} contracts`,
+      value: having,
+      unit: "cores",
+      target: "at most 0.05",
+    },
+  ];
+}
+
+async function deployMany(node: RunningNode): Promise<void> {
+  // An account has a bounded number of contracts.
+  const perAccount = 500;
+  for (let done = 0; done < IDLE_CONTRACTS; done += perAccount) {
+    const key = await payer(node);
+    let next = 0;
+    const deploying = async (): Promise<void> => {
+      while (next++ < perAccount) await deployed(node, key, SELDOM);
+    };
+    await Promise.all(Array.from({ length: DEPLOYING }, deploying));
+  }
+}
