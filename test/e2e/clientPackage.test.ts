@@ -3,7 +3,9 @@
  * and works against a daemon.
  */
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
@@ -13,7 +15,8 @@ import { build, transform } from "esbuild";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { packClient } from "../../scripts/packClient.js";
 import { isLong } from "../kit/runs.js";
-import { EARTH_MOON_FORCE_N, parseFields } from "../kit/requests.js";
+import { Chromium, hasChromium } from "../kit/chromium.js";
+import { EARTH_MOON_FORCE_N, fieldsOf, parseFields, type Fields } from "../kit/requests.js";
 
 const run = promisify(execFile);
 const TSC = join(process.cwd(), "node_modules", "typescript", "bin", "tsc");
@@ -129,8 +132,24 @@ console.log(JSON.stringify({ ...(await calls(baseUrl, key)), ticks, end, secure 
 describe("the package, as another program has it", () => {
   const dir = temporaryDir("consumer");
   let node: RunningNode;
+  /** Somebody's own page, of another origin than the node. */
+  let pages: Server;
+  let origin = "";
+  let script = "";
   before(async () => {
-    node = await startNode({ dataDir: join(dir.path, "data") });
+    pages = createServer((request, response) => {
+      const isScript = request.url === "/page.js";
+      response.writeHead(200, { "content-type": isScript ? "text/javascript" : "text/html" });
+      response.end(isScript ? script : '<!doctype html><script src="/page.js"></script>');
+    });
+    pages.listen(0, "127.0.0.1");
+    await once(pages, "listening");
+    const address = pages.address();
+    origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+    node = await startNode({
+      dataDir: join(dir.path, "data"),
+      env: { CALC_HTTP_CORS_ORIGINS: origin },
+    });
     mkdirSync(join(dir.path, "node_modules"));
     symlinkSync(process.cwd(), join(dir.path, "node_modules", "calcmesh"), "dir");
     writeFileSync(
@@ -139,6 +158,7 @@ describe("the package, as another program has it", () => {
     );
   });
   after(async () => {
+    pages.close();
     await node.stop();
     dir.remove();
   });
@@ -222,6 +242,7 @@ describe("the package, as another program has it", () => {
 
     it("does the same in a page, where nothing of Node is", async () => {
       const { kB, text } = await page('export { calls } from "./calls.js";');
+      script = text;
       // 69 kB with receipts, 7 without: what is not used is left out.
       expect(kB).to.be.below(75);
       const alone = await page('export { createClient } from "calcmesh-client";');
@@ -249,6 +270,70 @@ describe("the package, as another program has it", () => {
       );
       expect(JSON.parse(JSON.stringify(told))).to.deep.equal(CALLED);
     });
+
+    if (hasChromium)
+      describe("in Chromium", () => {
+        let browser: Chromium;
+        before(() => {
+          browser = new Chromium(join(dir.path, "profile"));
+        });
+        after(() => {
+          browser.close();
+        });
+
+        it("does the same in a page of another origin", async () => {
+          const { errors, evaluate, origins } = await browser.open(origin);
+          const { http, token } = node.api;
+          const told = await evaluate(
+            `page.calls(${JSON.stringify(http)}, ${JSON.stringify(token)})`,
+          );
+          expect(told).to.deep.equal(CALLED);
+          // A browser tells of a refusal on its console, too.
+          const unasked = errors.filter((text) => !text.includes("status of 400"));
+          expect(unasked).to.deep.equal([]);
+          expect([...origins]).to.have.members([origin, http]);
+        });
+
+        it("reads the node's first page, on a phone as well", async () => {
+          const { errors, evaluate, origins, resize } = await browser.open(`${node.api.http}/`);
+          const links = await evaluate(
+            `Promise.all([...document.querySelectorAll("a")].map(async ({ href }) => [href, (await fetch(href)).status]))`,
+          );
+          expect(links).to.be.an("array").with.length.above(7);
+          for (const [href, status] of Array.isArray(links) ? links : [])
+            expect(status, String(href)).to.equal(200);
+          await resize(360, 800);
+          expect(await evaluate("document.documentElement.scrollWidth")).to.equal(360);
+          expect([errors, [...origins]]).to.deep.equal([[], [node.api.http]]);
+        });
+
+        it("reads and tries the interface at /docs, with nothing from elsewhere", async () => {
+          const { errors, evaluate, origins } = await browser.open(`${node.api.http}/docs`);
+          const seen = await evaluate(`(async () => {
+            const found = (selector) => new Promise((done) => {
+              const look = () => {
+                const one = document.querySelector(selector);
+                if (one === null) requestAnimationFrame(look); else done(one);
+              };
+              look();
+            });
+            (await found("#operations-tag-health")).click();
+            (await found("#operations-health-calc_health .opblock-summary-control")).click();
+            const [groups, warnings] = [".opblock-tag", ".errors-wrapper, .version-pragma__message, [class*=warn]"]
+              .map((selector) => document.querySelectorAll(selector).length);
+            const block = ".opblock.is-open";
+            (await found(block + " .try-out__btn")).click();
+            (await found(block + " .execute")).click();
+            const status = await found(block + " .live-responses-table .response .response-col_status");
+            return { groups, warnings, status: status.textContent.trim().slice(0, 3), text: document.body.innerText };
+          })()`);
+          const { text, ...rest } = fieldsOf({ seen } as Fields, "seen");
+          expect(rest).to.include({ warnings: 0, status: "200" });
+          expect(rest["groups"]).to.be.above(20);
+          expect(String(text)).to.not.match(/Warning|not supported/);
+          expect([errors, [...origins]]).to.deep.equal([[], [node.api.http]]);
+        });
+      });
   });
 
   it("makes an identity, opens a session, and computes with the key", async () => {
