@@ -12,6 +12,8 @@ export interface FaultText {
 
 /** So many values are named in a message; all of them stand in `accepts`. */
 const NAMED_MAX = 16;
+/** What zod says of a union that nobody wrote a message for. */
+const UNSAID = "Invalid input";
 const TYPES: Readonly<Record<string, string>> = {
   number: "a number",
   int: "a whole number",
@@ -27,6 +29,8 @@ const TEXT_FOR_NUMBER = "expected number, received string";
 const NUMBER = "expected a number in SI, without its unit, and not a text";
 
 export function faultText(issue: Issue): FaultText {
+  // Where the schema has words of its own.
+  if (issue.code === "invalid_union" && issue.message !== UNSAID) return { message: issue.message };
   const values = valuesOf(issue);
   if (values.length > 0) {
     const named = values.slice(0, NAMED_MAX).join(", ");

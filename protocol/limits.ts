@@ -265,3 +265,8 @@ export const TRAJECTORY_CHARS_MAX = 4_194_304;
 /** How long the next step may be waited for, and how many may wait at one time. */
 export const REACTOR_WAIT_SECONDS_MAX = 30;
 export const REACTOR_WAITING_MAX = 1_024;
+
+/** Rows of one table of computations: some 50 ms of a worker. */
+export const TABLE_ROWS_MAX = 10_000;
+/** Columns that a grid combines each with each. */
+export const TABLE_GRID_AXES_MAX = 4;

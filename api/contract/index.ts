@@ -62,6 +62,7 @@ import { ready } from "./ready.js";
 import { receipt } from "./receipt.js";
 import { reverify } from "./reverify.js";
 import { sdkMetadata } from "./sdkMetadata.js";
+import { computeTable, receiptRow } from "./table.js";
 import { shift } from "./shift.js";
 import { fieldNumbers } from "./fieldNumbers.js";
 import { solverOperations } from "./solverOperations.js";
@@ -182,6 +183,8 @@ export const nodeOperations = {
   demoKeyMint,
   claim,
   compute,
+  computeTable,
+  receiptRow,
   auto,
   verify,
   reverify,

@@ -31,6 +31,11 @@ export const price = defineOperation({
       .record(z.string(), z.unknown())
       .optional()
       .describe("SI values by symbol or alias; the body of the solver"),
+    columns: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("Of a table, in place of inputs"),
+    grid: z.array(z.string()).optional(),
     solver: z
       .string()
       .max(OPERATOR_ID_CHARS_MAX)

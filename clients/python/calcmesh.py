@@ -1194,6 +1194,10 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "compute": ("POST", "/api/calc/compute", (), "seal", True, False, False,
         ""),
+    "compute_table": ("POST", "/api/calc/compute/table", (), "seal", True, False, False,
+        ""),
+    "receipt_row": ("GET", "/api/receipts/:id/rows/:row", (), "read", False, False, False,
+        ""),
     "auto": ("POST", "/api/calc/auto", (), "seal", True, True, False,
         ""),
     "verify": ("POST", "/api/calc/verify", (), "read", False, False, False,
@@ -1576,6 +1580,19 @@ class ComputeProof(TypedDict, total=False):
     index: int
     count: int
     path: List[str]
+
+
+class ComputeTableRowsRefusedItem(TypedDict, total=False):
+    kind: str
+    message: str
+    rows: List[int]
+
+
+class ComputeTableRows(TypedDict, total=False):
+    answered: int
+    values: List[Optional[float]]
+    uncertainties: List[Optional[float]]
+    refused: List[ComputeTableRowsRefusedItem]
 
 
 class AutoWhyItem(TypedDict, total=False):
@@ -2259,6 +2276,21 @@ class McpDiscoverySurface(TypedDict, total=False):
     tools: int
 
 
+ComputeTableColumnsValue3 = TypedDict("ComputeTableColumnsValue3", {
+    "from": "float",
+    "to": "float",
+    "step": "float",
+}, total=False)
+
+
+ComputeTableColumnsValue32 = TypedDict("ComputeTableColumnsValue32", {
+    "from": "float",
+    "to": "float",
+    "count": "int",
+    "spacing": "Literal[\"linear\", \"log\"]",
+}, total=False)
+
+
 class PlaygroundComputeSymbolsValue2(TypedDict, total=False):
     unit: str
     min: float
@@ -2595,6 +2627,51 @@ class ComputeResult(Answer):
     public_key: Optional[str]
     visibility: Optional[Literal["private", "record", "shared"]]
     unsealed_reason: Optional[str]
+
+
+class ComputeTableResult(Answer):
+    value: Optional[float]
+    unit: Optional[str]
+    uncertainty: Optional[float]
+    uncertainty_source: Optional[str]
+    precision_actual: Optional[float]
+    precision_scale: Optional[ProvePrecisionScale]
+    seal_kind: Optional[Literal["observable", "observable-differential"]]
+    operator_id: Optional[str]
+    operatorChain: Optional[List[str]]
+    equations: Optional[List[str]]
+    master_sum: Optional[Dict[str, Any]]
+    masterEquation: Optional[str]
+    R_t: Optional[float]
+    phase: Optional[float]
+    calcond: Optional[int]
+    precisionBound: Optional[float]
+    calcond_averaged: Optional[float]
+    assumed: Optional[Dict[str, Any]]
+    inputError: Optional[ProveInputError]
+    refusal: Optional[ProveRefusal]
+    calcProof: Optional[str]
+    calcond_receipt: Optional[Dict[str, Any]]
+    receipt_id: Optional[str]
+    proof: Optional[ComputeProof]
+    public_key: Optional[str]
+    visibility: Optional[Literal["private", "record", "shared"]]
+    unsealed_reason: Optional[str]
+    rows_count: Optional[int]
+    rows_root: Optional[str]
+    rows: ComputeTableRows
+
+
+class ReceiptRowResult(Answer):
+    row: int
+    value: Optional[float]
+    unit: Optional[str]
+    uncertainty: Optional[float]
+    precision_actual: Optional[float]
+    refused: Optional[str]
+    inputs: Dict[str, float]
+    path: List[str]
+    receipt: Dict[str, Any]
 
 
 class AutoResult(Answer):
@@ -4984,6 +5061,50 @@ class Client(Transport):
             {"domain": domain, "operators": operators, "inputs": inputs, "uncertainties": uncertainties,
             "visibility": visibility}, call)
 
+    def compute_table(
+        self, operators: Sequence[str],
+        columns: Dict[str, Union[float, Sequence[float], Union[ComputeTableColumnsValue3,
+            ComputeTableColumnsValue32]]],
+        *, domain: str = UNSET, grid: Sequence[str] = UNSET,
+        uncertainties: Dict[str, Union[float, Sequence[float]]] = UNSET,
+        visibility: Literal["private", "record", "shared"] = UNSET, call: Optional[Call] = None
+    ) -> ComputeTableResult:
+        """Compute operators over columns of inputs under one seal.
+
+        Each column is a constant, a list, or a range: `{from, to, step}` in decimal steps, or `{from, to,
+        count, spacing}` with both ends, `linear` or `log`. Lists and ranges are of one length, one row
+        each; those that `grid` names, at most 4, are combined each with each, the last running fastest.
+        Every row is what the same computation alone gives, bit for bit; a row without a value says why and
+        costs nothing. One envelope commits all rows: `rows_root` is the RFC 6962 root over them. `value`,
+        `unit` and `uncertainty` are those of the first row that has a value.
+
+        domain: Physics domain label
+        operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
+            when left out
+        columns: SI values by symbol or alias, as in {"m1": 5.97e24, "r": {"from": 1, "to": 5, "step": 1}}
+        grid: Columns that are combined each with each; the last runs fastest
+        uncertainties: Standard uncertainties (k = 1) by the names of columns: one, or one a row
+        visibility: private: only the receipt's hash leaves the node; record: its digests are listed;
+            shared: anyone may fetch it and re-execute it
+        """
+        return self.answer(ComputeTableResult, OPERATIONS["compute_table"],
+            {"domain": domain, "operators": operators, "columns": columns, "grid": grid,
+            "uncertainties": uncertainties, "visibility": visibility}, call)
+
+    def receipt_row(
+        self, id: str, row: int, *, call: Optional[Call] = None
+    ) -> ReceiptRowResult:
+        """One row of a sealed table, with its proof.
+
+        The row's inputs, what came of it, the RFC 6962 path from its leaf to `rows_root`, and the receipt
+        that commits that root. The row is computed again when it is asked for.
+
+        id: receipt_id: the hash-link in hex
+        row: Its number, from 0
+        """
+        return self.answer(ReceiptRowResult, OPERATIONS["receipt_row"],
+            {"id": id, "row": row}, call)
+
     def auto(
         self, query: str, *, constants: Dict[str, Any] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
@@ -5088,7 +5209,8 @@ class Client(Transport):
     def price(
         self, *, domain: str = UNSET, operators: Sequence[str] = UNSET, inputs: Dict[str, Any] = UNSET,
         uncertainties: Dict[str, float] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        solver: str = UNSET, query: str = UNSET, constants: Dict[str, Any] = UNSET,
+        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET, solver: str = UNSET,
+        query: str = UNSET, constants: Dict[str, Any] = UNSET,
         fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
         call: Optional[Call] = None
     ) -> PriceResult:
@@ -5107,6 +5229,7 @@ class Client(Transport):
         uncertainties: Standard uncertainties (k = 1) in the units of inputs
         visibility: private: only the receipt's hash leaves the node; record: its digests are listed;
             shared: anyone may fetch it and re-execute it
+        columns: Of a table, in place of inputs
         solver: Id of a solver, in place of operators
         query: A question in words, in place of operators and inputs
         constants: Beside `query`: inputs that hold whatever the question says, SI
@@ -5116,8 +5239,8 @@ class Client(Transport):
         """
         return self.answer(PriceResult, OPERATIONS["price"],
             {"domain": domain, "operators": operators, "inputs": inputs, "uncertainties": uncertainties,
-            "visibility": visibility, "solver": solver, "query": query, "constants": constants,
-            "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
+            "visibility": visibility, "columns": columns, "grid": grid, "solver": solver, "query": query,
+            "constants": constants, "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
 
     def kernel(
         self, *, call: Optional[Call] = None

@@ -8,6 +8,7 @@ import { priceHandlers } from "../operations/price.js";
 import { proofHandlers } from "../operations/proofs.js";
 import { registryHandlers } from "../operations/registry.js";
 import { solverHandlers } from "../operations/solvers.js";
+import { tableHandlers } from "../operations/table.js";
 import { gauge } from "../runtime/gauges.js";
 import type { NodeServices } from "../ground/services.js";
 
@@ -15,6 +16,7 @@ export function computeCapability(services: NodeServices) {
   return {
     handlers: {
       ...computeHandlers(services),
+      ...tableHandlers(services),
       ...autoHandlers(services),
       ...priceHandlers(services),
       ...playgroundHandlers(services),

@@ -13,6 +13,8 @@ import type {
   KernelValue,
 } from "../../protocol/kernel/result.js";
 import type { Registry } from "../../protocol/operators/registry.js";
+import type { Quote } from "../../protocol/economy/price.js";
+import type { TableInputs } from "../../protocol/table/columns.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Metrics } from "../runtime/metrics.js";
 import type { FurtherWrite, ChainFacts, Payment, SealedPlace } from "../sealing/draft.js";
@@ -106,6 +108,30 @@ export class ComputeService {
       inputs: flat(canonicalize(inputs)),
       uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties),
       result,
+      furtherWrite,
+      ...(companion === undefined ? {} : { companion }),
+    });
+  }
+
+  /** The same of a table: its price follows from its rows. */
+  sealTable(
+    plan: ChainPlan,
+    { domain, inputs }: { readonly domain: string | null; readonly inputs: TableInputs },
+    { kernel, quote }: { readonly kernel: KernelValue; readonly quote: Quote },
+    options: SealOptions,
+  ): Promise<SealedAnswer> {
+    const { account, companion, machine = null, payment, visibility } = options;
+    const { furtherWrite = null } = options;
+    return this.#sealer.seal({
+      chain: { ...this.#factsOf(plan), credits: quote.credits },
+      account,
+      machine,
+      charge: payment,
+      visibility,
+      domain,
+      inputs: canonicalize(inputs),
+      uncertainties: null,
+      result: kernel,
       furtherWrite,
       ...(companion === undefined ? {} : { companion }),
     });

@@ -25,6 +25,13 @@ import type { Quote } from "../../protocol/economy/price.js";
 import { routeQuery, type Route } from "../../protocol/router/route.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
+import { Table, type TableInputs } from "../../protocol/table/columns.js";
+import {
+  computeTable,
+  tableRow,
+  type TableResult,
+  type TableRow,
+} from "../../protocol/table/rows.js";
 import { within, WorkEnded } from "../../protocol/workCount.js";
 import { BusyError } from "../../storage/errors.js";
 import { quoteOf } from "./workers/quote.js";
@@ -99,6 +106,24 @@ export class Evaluator {
       this.#long.add(plan);
     }
     return this.#away("compute", { operators: plan.chain, request }, by);
+  }
+
+  /** Columns of inputs of a chain. @throws Refusal when time ran out */
+  table(plan: ChainPlan, inputs: TableInputs, by: Asker): TableResult | Promise<TableResult> {
+    const { crypto } = this.#modules;
+    return (
+      inline(by, () => computeTable(crypto, plan, new Table(inputs))) ??
+      this.#away("table", { operators: plan.chain, inputs }, by)
+    );
+  }
+
+  /** A row of a table that was sealed. @throws Refusal when time ran out */
+  row(plan: ChainPlan, inputs: TableInputs, row: number, by: Asker): TableRow | Promise<TableRow> {
+    const { crypto } = this.#modules;
+    return (
+      inline(by, () => tableRow(crypto, plan, new Table(inputs), row)) ??
+      this.#away("row", { operators: plan.chain, inputs, row }, by)
+    );
   }
 
   /** The proof of something held. @throws BusyError when time ran out */
@@ -177,7 +202,7 @@ export class Evaluator {
       case "refused":
         if (outcome.members["reason"] !== "deadline")
           throw new SolverRefusal(outcome.code, outcome.message, outcome.members);
-        throw kind === "equation" || kind === "compute"
+        throw kind === "equation" || kind === "compute" || kind === "table"
           ? new Refusal("DID_NOT_CONVERGE", outcome.message, { members: outcome.members })
           : new BusyError("the time of one check");
       default:

@@ -1,6 +1,7 @@
 /** What a computation would cost: an operator chain, a solver's job, or a question in words. */
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
+import { quoteRows } from "../../protocol/economy/price.js";
 import { nearestName } from "../../protocol/operators/nearest.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
@@ -12,6 +13,7 @@ import type { Services } from "./modules.js";
 import { requirePlan } from "./results.js";
 import { selected, selects, type Selected, type Unnamed } from "./selected.js";
 import { meantJob, refusalError } from "./solvers.js";
+import { rowsOf, tableInputs } from "./table.js";
 
 type PriceHandlers = Pick<NodeHandlers, "price">;
 type Asked = Parameters<NodeHandlers["price"]>[0];
@@ -27,6 +29,7 @@ const FORMS = {
   query: ["query", "constants", ...JOB],
   solver: ["solver", "inputs", ...JOB],
   operators: ["operators", "inputs", "uncertainties", "domain", "visibility"],
+  table: ["operators", "columns", "grid", "uncertainties", "domain", "visibility"],
 } as const satisfies Readonly<Record<string, readonly (keyof Asked)[]>>;
 const NOTHING_SEALED = { credits: 0, units: "0" };
 
@@ -37,21 +40,24 @@ export function priceHandlers(services: PriceServices): PriceHandlers {
     price: async (asked, call) => {
       const by = asker(call);
       const { inputs = {}, operators, query, solver } = asked;
-      checkForm(
-        asked,
-        query !== undefined ? "query" : solver !== undefined ? "solver" : "operators",
-      );
+      checkForm(asked, formOf(asked));
       if (query !== undefined)
         return questionPrice(services, { query, constants: asked.constants ?? {} }, by);
       if (solver !== undefined)
         return solverPrice(services, meant(solver, { inputs, domain: asked.domain }), by);
-      if (operators !== undefined) return chainPrice(services, operators);
+      if (operators !== undefined) return chainPrice(services, operators, asked);
       const one = chosen({ inputs, domain: asked.domain });
       return one.by === "inputs"
         ? chainPrice(services, one.operators)
         : solverPrice(services, { solver: one.card.id, inputs: one.body as JsonObject }, by);
     },
   };
+}
+
+function formOf({ columns, query, solver }: Asked): keyof typeof FORMS {
+  if (query !== undefined) return "query";
+  if (solver !== undefined) return "solver";
+  return columns === undefined ? "operators" : "table";
 }
 
 /** @throws ApiError naming what would not be looked at */
@@ -69,8 +75,19 @@ function checkForm(asked: Asked, form: keyof typeof FORMS): void {
     throw new ApiError("INVALID_BODY", `${first.pointer.slice(1)} ${message}`, { errors });
 }
 
-function chainPrice({ compute }: Pick<Services, "compute">, operators: readonly string[]): Credits {
-  const { credits, units } = requirePlan(compute.plan(operators)).quote;
+function chainPrice(
+  { compute }: Pick<Services, "compute">,
+  ids: readonly string[],
+  { columns, grid }: Pick<Asked, "columns" | "grid"> = {},
+): Credits {
+  const { operators, quote } = requirePlan(compute.plan(ids));
+  const { credits, units } =
+    columns === undefined
+      ? quote
+      : quoteRows(
+          operators.length,
+          rowsOf(tableInputs({ columns, ...(grid === undefined ? {} : { grid }) })),
+        );
   return { credits, units };
 }
 

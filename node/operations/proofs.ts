@@ -13,6 +13,7 @@ import type { Proof, VerifyExpectations } from "../../protocol/kernel/verifyAnsw
 import { solverResult, statedResult } from "../../protocol/kernel/verifyResult.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { verdictMembers, type Checked, type Verdict } from "../../protocol/seal/verdict.js";
+import { isRowProof } from "../../protocol/table/verifyRow.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Machines } from "../machines/machines.js";
 import { bareReceiptId, type FoundReceipt } from "../compute/receipts.js";
@@ -239,7 +240,7 @@ function parsed(text: string): JsonValue {
  * Shared receipts are anyone's to read; others are their owner's, or the machine's, and to the rest
  * of the world do not exist.
  */
-async function visibleTo(
+export async function visibleTo(
   machines: Machines,
   found: FoundReceipt | null,
   call: Call,
@@ -284,7 +285,9 @@ function shown(proof: Proof) {
 
 /** Holds a receipt, or parts of one: then its seal is part of what is checked. */
 function isSealed(held: JsonObject): boolean {
-  return ["envelope", "proof", "receipt_id"].some((name) => held[name] !== undefined);
+  return (
+    isRowProof(held) || ["envelope", "proof", "receipt_id"].some((name) => held[name] !== undefined)
+  );
 }
 
 /** A verdict on nothing is not signed. */

@@ -31,6 +31,11 @@ export function quoteClosedForm(domainOperators: number): Quote {
   return quoted(closedFormUnits(domainOperators));
 }
 
+/** What a table costs: the units of all rows that have a value. */
+export function quoteRows(domainOperators: number, rows: number): Quote {
+  return quoted(closedFormUnits(domainOperators) * BigInt(rows));
+}
+
 /** Inner-loop operations that cost as much as KO42 does. */
 const SOLVER_WORK_BITS = 28n;
 const SOLVER_BASE_UNITS = 3n;

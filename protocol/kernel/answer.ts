@@ -109,7 +109,8 @@ export function timelessMembers(
     optional("assumed", result.assumed) +
     optional("unused", result.unused) +
     optional("notes", result.notes) +
-    (result.solution === undefined ? OBSERVABLE : solutionMembers(result.solution))
+    (result.solution === undefined ? OBSERVABLE : solutionMembers(result.solution)) +
+    (result.rows?.members ?? "")
   );
 }
 

@@ -12,6 +12,8 @@ import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { engineOf, solverOf, solverVersion } from "../seal/envelope.js";
 import { CORE_MEMBERS, type EnvelopeCore, type Member } from "../seal/members.js";
 import { cardOf } from "../solvers/cards.js";
+import { tableOf } from "../table/columns.js";
+import { computeTable } from "../table/rows.js";
 import { ENGINE_VERSION } from "../version.js";
 import {
   calcondReceipt,
@@ -21,8 +23,9 @@ import {
   timelessMembers,
 } from "./answer.js";
 import { compute } from "./compute.js";
-import { planChain } from "./plan.js";
-import type { KernelResult, KernelValue } from "./result.js";
+import { planChain, type ChainPlan } from "./plan.js";
+import type { KernelValue } from "./result.js";
+import { whyNone } from "./whyNone.js";
 
 type ReexecutionVerdict = "agrees" | "differs" | "no-value" | "not-comparable";
 
@@ -53,7 +56,7 @@ type ClaimedCore = Partial<EnvelopeCore>;
 
 /** Computes what an envelope claims and compares every figure of it that no clock touches. */
 export function reexecute(
-  crypto: Pick<Crypto, "sha256Hex">,
+  crypto: Pick<Crypto, "sha256" | "sha256Hex">,
   registry: Registry,
   core: ClaimedCore,
   asked: Asked,
@@ -73,12 +76,38 @@ export function reexecute(
   }
   // Equal bits would prove nothing of the other arithmetic or registry that the receipt names.
   if (elsewhere !== null) return notComparable(elsewhere);
+  if (core.rows_root !== undefined) return againstTable(crypto, plan, core, asked);
   const { inputs, uncertainties } = asked;
   if (!isNumbers(inputs)) return withoutValue("an input of a closed form is no number");
   const result = compute(plan, { inputs, uncertainties });
   if (result.status !== "value")
     return withoutValue(`computed again, it has no value: ${whyNone(result)}`);
   return compared(crypto, core, result, plan.quote.credits);
+}
+
+/** A receipt of a table: every row is computed again. */
+function againstTable(
+  crypto: Pick<Crypto, "sha256" | "sha256Hex">,
+  plan: ChainPlan,
+  core: ClaimedCore,
+  { inputs, uncertainties }: Asked,
+): Reexecution {
+  const read = tableOf(inputs);
+  if ("refusal" in read || uncertainties !== undefined)
+    return withoutValue(
+      `its inputs are no table: ${"refusal" in read ? read.refusal : "uncertainties are columns"}`,
+    );
+  const result = computeTable(crypto, plan, read.table);
+  switch (result.status) {
+    case "value":
+      return compared(crypto, core, result.kernel, result.quote.credits);
+    case "none":
+      return withoutValue("computed again, none of its rows has a value");
+    case "invalid":
+      return withoutValue(`computed again, it has no value: ${result.message}`);
+    default:
+      return result satisfies never;
+  }
 }
 
 function compared(
@@ -93,15 +122,6 @@ function compared(
   if (core.credits !== credits)
     reasons.push(`credits: the envelope says ${core.credits}, the price is ${credits}`);
   return { verdict: reasons.length === 0 ? "agrees" : "differs", reasons, result };
-}
-
-/** Why a computation has no value, in words. */
-export function whyNone(result: Exclude<KernelResult, KernelValue>): string {
-  return result.status === "missing"
-    ? result.inputError.message
-    : result.status === "refused"
-      ? result.refusal.message
-      : result.message;
 }
 
 /** Inputs of a closed form. */

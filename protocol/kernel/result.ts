@@ -81,6 +81,15 @@ export interface Solution {
   readonly members: string;
 }
 
+/** What a table adds to the value of its first row. */
+export interface TableRows {
+  readonly count: number;
+  /** Of the tree over all rows, in hex. */
+  readonly root: string;
+  /** JSON members of the answer, each with a comma before it. */
+  readonly members: string;
+}
+
 export interface KernelValue {
   readonly status: "value";
   readonly operatorChain: readonly string[];
@@ -107,6 +116,8 @@ export interface KernelValue {
   readonly facts: StepFacts;
   /** Present where a solver computed it. */
   readonly solution?: Solution;
+  /** Present for a table: what is above is of its first row that has a value. */
+  readonly rows?: TableRows;
 }
 
 export interface KernelMissing {

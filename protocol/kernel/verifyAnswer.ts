@@ -9,7 +9,9 @@ import {
   type ReceiptExpectations,
   type ReceiptVerdict,
 } from "../seal/receipt.js";
-import { verdictMembers } from "../seal/verdict.js";
+import type { Receipt, ReceiptV3 } from "../seal/receiptFormat.js";
+import { verdictMembers, type Checked } from "../seal/verdict.js";
+import { isRowProof, rowChecks } from "../table/verifyRow.js";
 import {
   isAnswer,
   isOwnSolver,
@@ -33,7 +35,8 @@ export interface VerifyExpectations extends Pick<ReceiptExpectations, "key" | "i
   readonly solved?: SolvedAgain;
 }
 
-export interface Proof extends ReceiptVerdict {
+export interface Proof extends Omit<ReceiptVerdict, "checks"> {
+  readonly checks: readonly Checked[];
   /** What computing it again gave; null when the receipt was too malformed to be computed. */
   readonly reexecution: Reexecution | null;
 }
@@ -56,6 +59,7 @@ export function verifyHeld(
   expected: VerifyExpectations,
 ): Proof {
   const { crypto, registry } = modules;
+  if (isRowProof(held)) return verifyRow(modules, held, expected);
   let again: Reexecution | null = null;
   const verdict = verifyReceiptStructure(crypto, held, {
     ...expected,
@@ -73,6 +77,25 @@ export function verifyHeld(
   if (reexecution === null || !isAnswer(held)) return { ...verdict, reexecution };
   const checks = [...verdict.checks, membersCheck(held, reexecution)];
   return { ...verdict, ...verdictMembers(checks), reexecution, checks };
+}
+
+/** A row of a table: the table's receipt, and the row alone computed again. */
+function verifyRow(
+  modules: VerifyModules,
+  held: JsonObject & { readonly receipt: JsonObject },
+  expected: VerifyExpectations,
+): Proof {
+  const verdict = verifyReceiptStructure(modules.crypto, held.receipt, expected);
+  const { receipt } = verdict;
+  // Its value is not computed again, that of the row is.
+  const own = verdict.checks.filter(({ name }) => name !== "value");
+  const checks =
+    receipt !== null && isOfToday(receipt) ? [...own, ...rowChecks(modules, held, receipt)] : own;
+  return { ...verdict, ...verdictMembers(checks), checks, reexecution: null };
+}
+
+function isOfToday(receipt: Receipt): receipt is ReceiptV3 {
+  return receipt.envelope.generation === "v3";
 }
 
 /** What an answer says beside its receipt. */

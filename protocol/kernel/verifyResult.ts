@@ -16,8 +16,9 @@ import { protocolMember, timelessMembers } from "./answer.js";
 import { compute } from "./compute.js";
 import { KO42_ID } from "./master.js";
 import { planChain } from "./plan.js";
-import { isNumbers, whyNone, type Reexecution, type SolvedAgain } from "./reexecute.js";
+import { isNumbers, type Reexecution, type SolvedAgain } from "./reexecute.js";
 import type { KernelValue } from "./result.js";
+import { whyNone } from "./whyNone.js";
 
 /** What a result says, as far as it decides what is computed. */
 export interface StatedResult {

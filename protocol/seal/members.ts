@@ -8,7 +8,7 @@
  */
 import * as z from "zod";
 import { canonicalNumber, canonicalString } from "../encoding/jcs.js";
-import { CHAIN_OPERATORS_MAX } from "../limits.js";
+import { CHAIN_OPERATORS_MAX, TABLE_ROWS_MAX } from "../limits.js";
 
 /** What a run gives to an envelope. */
 export interface SealedRun {
@@ -17,6 +17,7 @@ export interface SealedRun {
   readonly uncertainty: number;
   readonly precisionActual: number;
   readonly metricShift: number | null;
+  readonly rows?: { readonly count: number; readonly root: string };
 }
 
 /**
@@ -124,6 +125,27 @@ export const CORE_MEMBERS = {
     text: (value) => canonicalNumber(value!),
     of: ({ metricShift }) => metricShift ?? undefined,
     about: "number; absent where no metric shift was applied",
+  }),
+  rows_count: member({
+    schema: z.int().min(1).max(TABLE_ROWS_MAX).optional(),
+    since: "v3",
+    kept: "own",
+    said: "added",
+    text: (value) => canonicalNumber(value!),
+    of: ({ rows }) => rows?.count,
+    about:
+      "rows of a table; absent for a single computation. Of a table, `value`, `unit` and " +
+      "`uncertainty` are those of its first row that has a value, and `precision_actual` is the " +
+      "largest of all rows",
+  }),
+  rows_root: member({
+    schema: hash.optional(),
+    since: "v3",
+    kept: "own",
+    said: "added",
+    text: (value) => canonicalString(value!),
+    of: ({ rows }) => rows?.root,
+    about: "of a table, the root of the tree over its rows, section 14",
   }),
   fields_hash: member({
     schema: hash.nullable(),

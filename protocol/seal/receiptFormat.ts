@@ -18,15 +18,23 @@ const inputs = z
   .record(z.string(), z.unknown())
   .refine((all) => Object.keys(all).length <= INPUTS_MAX);
 
-/** A closed form takes numbers only. */
+/** A closed form takes numbers only; a table takes columns of them. */
 function inputsFit(receipt: {
-  readonly envelope: { readonly core: { readonly engine_version: string } };
+  readonly envelope: {
+    readonly core: {
+      readonly engine_version: string;
+      readonly rows_count?: number | undefined;
+      readonly rows_root?: string | undefined;
+    };
+  };
   readonly inputs: Readonly<Record<string, unknown>>;
 }): boolean {
-  return (
-    solverOf(receipt.envelope.core.engine_version) !== null ||
-    quantities.safeParse(receipt.inputs).success
-  );
+  const { engine_version: engine, rows_count: count, rows_root: root } = receipt.envelope.core;
+  const isTable = root !== undefined;
+  if (isTable !== (count !== undefined)) return false;
+  return solverOf(engine) !== null
+    ? !isTable
+    : isTable || quantities.safeParse(receipt.inputs).success;
 }
 
 const content = {
@@ -92,7 +100,11 @@ export const receiptV3 = z
     proof: inclusion,
     public_key: hash,
   })
-  .refine(inputsFit, { path: ["inputs"], message: "the inputs of a closed form are numbers" });
+  .refine(inputsFit, {
+    path: ["inputs"],
+    message:
+      "the inputs of a closed form are numbers, or columns of them with rows_count and rows_root",
+  });
 export const receiptV1 = z.strictObject({
   envelope: z.strictObject({
     ...content,

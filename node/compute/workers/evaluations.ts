@@ -8,6 +8,8 @@ import { once } from "../../../protocol/once.js";
 import { routeQuery } from "../../../protocol/router/route.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { StopSignal } from "../../../protocol/solvers/solver.js";
+import { Table } from "../../../protocol/table/columns.js";
+import { computeTable, tableRow } from "../../../protocol/table/rows.js";
 import { within } from "../../../protocol/workCount.js";
 import { nodeCrypto } from "../../runtime/crypto.js";
 import { quoteOf } from "./quote.js";
@@ -28,6 +30,22 @@ export async function evaluate(task: EvaluationTask, stop: StopSignal): Promise<
       return run(() => {
         const plan = planChain(registry(), operators);
         return plan.status === "invalid" ? plan : compute(plan, request);
+      });
+    }
+    case "table": {
+      const { inputs, operators } = task.asked;
+      return run(() => {
+        const plan = planChain(registry(), operators);
+        return plan.status === "invalid" ? plan : computeTable(nodeCrypto, plan, new Table(inputs));
+      });
+    }
+    case "row": {
+      const { inputs, operators, row } = task.asked;
+      return run(() => {
+        const plan = planChain(registry(), operators);
+        if (plan.status === "invalid")
+          throw new Error(`a sealed chain is refused: ${plan.message}`);
+        return tableRow(nodeCrypto, plan, new Table(inputs), row);
       });
     }
     case "verify": {

@@ -10,6 +10,8 @@ import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
 import type { Route } from "../../../protocol/router/route.js";
 import type { RefusalCode } from "../../../protocol/solvers/refusal.js";
 import type { FieldsMode } from "../../../protocol/solvers/fieldText.js";
+import type { TableInputs } from "../../../protocol/table/columns.js";
+import type { TableResult, TableRow } from "../../../protocol/table/rows.js";
 
 export interface JobRequest {
   readonly solver: string;
@@ -30,6 +32,14 @@ export interface Evaluations {
   readonly compute: {
     readonly asked: { readonly operators: readonly string[]; readonly request: ComputeInputs };
     readonly answer: KernelResult;
+  };
+  readonly table: {
+    readonly asked: { readonly operators: readonly string[]; readonly inputs: TableInputs };
+    readonly answer: TableResult;
+  };
+  readonly row: {
+    readonly asked: Evaluations["table"]["asked"] & { readonly row: number };
+    readonly answer: TableRow;
   };
   readonly verify: {
     readonly asked: {

@@ -1,0 +1,178 @@
+import * as z from "zod";
+import {
+  INPUTS_MAX,
+  OPERATOR_ID_CHARS_MAX,
+  TABLE_GRID_AXES_MAX,
+  TABLE_ROWS_MAX,
+} from "../../protocol/limits.js";
+import { columnSchema, cellsSchema } from "../../protocol/table/columns.js";
+import {
+  computeFields,
+  EVALUATION_ERRORS,
+  evaluationFields,
+  HEX_32_BYTES,
+  sealedFields,
+  SINCE,
+  WORKING,
+} from "./common.js";
+import { defineOperation } from "./operation.js";
+
+const { domain, operators, visibility } = computeFields;
+/** 10,000 rows of five columns. */
+const TABLE_BODY_BYTES_MAX = 4_194_304;
+
+const names = z.string().min(1).max(OPERATOR_ID_CHARS_MAX);
+
+const rows = z
+  .looseObject({
+    answered: z.int().min(0).describe("Rows that have a value"),
+    values: z
+      .array(z.number().nullable())
+      .optional()
+      .describe("By row, in `unit`; null where refused"),
+    uncertainties: z
+      .array(z.number().nullable())
+      .optional()
+      .describe("Standard uncertainty of each row"),
+    refused: z
+      .array(
+        z.looseObject({
+          kind: z.string(),
+          message: z.string(),
+          rows: z.array(z.int().min(0)).describe("Their numbers, from 0"),
+        }),
+      )
+      .describe("Why rows have no value, by reason"),
+  })
+  .describe("What came of each row");
+
+/** Computes a chain over columns of inputs, and seals one envelope over all rows. */
+export const computeTable = defineOperation({
+  id: "calc_table",
+  method: "POST",
+  path: "/api/calc/compute/table",
+  since: SINCE,
+  summary: "Compute operators over columns of inputs under one seal",
+  description:
+    "Each column is a constant, a list, or a range: `{from, to, step}` in decimal steps, or " +
+    "`{from, to, count, spacing}` with both ends, `linear` or `log`. Lists and ranges are of one " +
+    `length, one row each; those that \`grid\` names, at most ${TABLE_GRID_AXES_MAX}, are combined ` +
+    "each with each, the last running fastest. Every row is what the same computation alone gives, " +
+    "bit for bit; a row without a value says why and costs nothing. One envelope commits all rows: " +
+    "`rows_root` is the RFC 6962 root over them. `value`, `unit` and `uncertainty` are those of the " +
+    "first row that has a value.",
+  auth: "either",
+  effect: "seal",
+  keyed: true,
+  limits: { ...WORKING, bodyBytesMax: TABLE_BODY_BYTES_MAX },
+  input: z.strictObject({
+    domain: domain.optional(),
+    operators,
+    columns: z
+      .record(names, columnSchema)
+      .refine((all) => Object.keys(all).length <= INPUTS_MAX, `at most ${INPUTS_MAX} columns`)
+      .describe(
+        'SI values by symbol or alias, as in {"m1": 5.97e24, "r": {"from": 1, "to": 5, "step": 1}}',
+      )
+      .meta({ maxProperties: INPUTS_MAX }),
+    grid: z
+      .array(names)
+      .min(1)
+      .max(TABLE_GRID_AXES_MAX)
+      .optional()
+      .describe("Columns that are combined each with each; the last runs fastest"),
+    uncertainties: z
+      .record(names, z.union([z.number().min(0), cellsSchema]))
+      .optional()
+      .describe("Standard uncertainties (k = 1) by the names of columns: one, or one a row"),
+    visibility: visibility.optional(),
+  }),
+  body: "required",
+  output: z.looseObject({
+    ...sealedFields,
+    rows_count: z.int().min(1).max(TABLE_ROWS_MAX).optional(),
+    rows_root: HEX_32_BYTES.optional(),
+    rows,
+  }),
+  errors: [...EVALUATION_ERRORS],
+  examples: [
+    {
+      summary: "The pull of the Earth on 1 kg at three distances",
+      input: {
+        operators: ["NM21"],
+        columns: { m1: 5.9722e24, m2: 1, r: { from: 6.4e6, to: 8.4e6, step: 1e6 } },
+      },
+      output: {
+        value: 9.7315,
+        unit: "N",
+        operatorChain: ["KO42", "NM21"],
+        rows_count: 3,
+        rows: { answered: 3, values: [9.7315, 7.2791, 5.6491], refused: [] },
+      },
+    },
+  ],
+  mcp: {
+    toolset: "core",
+    listed: false,
+    description:
+      "Evaluate operators over columns of inputs (lists, ranges, grids; up to 10,000 rows) under " +
+      "one signed receipt. Needs the caller's API key.",
+  },
+});
+
+/** One row of a sealed table, with its path to the root that the receipt commits. */
+export const receiptRow = defineOperation({
+  id: "calc_receipt_row",
+  method: "GET",
+  path: "/api/receipts/:id/rows/:row",
+  since: SINCE,
+  summary: "One row of a sealed table, with its proof",
+  description:
+    "The row's inputs, what came of it, the RFC 6962 path from its leaf to `rows_root`, and the " +
+    "receipt that commits that root. The row is computed again when it is asked for.",
+  auth: "optional",
+  effect: "read",
+  limits: WORKING,
+  input: z.strictObject({
+    id: HEX_32_BYTES.describe("receipt_id: the hash-link in hex"),
+    row: z
+      .int()
+      .min(0)
+      .max(TABLE_ROWS_MAX - 1)
+      .describe("Its number, from 0"),
+  }),
+  output: z.looseObject({
+    row: z.int().min(0),
+    value: evaluationFields.value,
+    unit: evaluationFields.unit,
+    uncertainty: evaluationFields.uncertainty,
+    precision_actual: evaluationFields.precision_actual,
+    refused: z.string().optional().describe("Kind of its refusal, where it has no value"),
+    inputs: z.record(z.string(), z.number()),
+    path: z.array(HEX_32_BYTES).describe("From its leaf to the root of the rows"),
+    receipt: z.looseObject({}).describe("Of the table"),
+  }),
+  errors: ["NOT_FOUND"],
+  examples: [
+    {
+      input: {
+        id: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        row: 0,
+      },
+      output: {
+        row: 0,
+        value: 9.7315,
+        unit: "N",
+        inputs: { m1: 5.9722e24 },
+        path: [],
+        receipt: {},
+      },
+    },
+  ],
+  cli: { verb: "receipt-row", positional: ["id", "row"] },
+  mcp: {
+    toolset: "receipts",
+    listed: false,
+    description: "One row of a sealed table with its inputs, its proof and the table's receipt.",
+  },
+});

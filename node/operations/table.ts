@@ -1,0 +1,170 @@
+/** Tables of computations: columns of inputs, one envelope over all rows, and proofs of single rows. */
+import type { Call } from "../../api/contract/call.js";
+import type { NodeHandlers, nodeOperations } from "../../api/contract/index.js";
+import type { OutputOf } from "../../api/contract/operation.js";
+import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
+import { ApiError } from "../../api/errors.js";
+import { faultsOf } from "../../api/http/validate.js";
+import { quoteRows, type Quote } from "../../protocol/economy/price.js";
+import type { ChainPlan } from "../../protocol/kernel/plan.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import {
+  Table,
+  TableError,
+  tableInputsSchema,
+  type TableInputs,
+} from "../../protocol/table/columns.js";
+import type { TableResult } from "../../protocol/table/rows.js";
+import { payFor } from "../ledger/payment.js";
+import { asker, payer } from "./asker.js";
+import type { ComputeServices } from "./compute.js";
+import { rowOf } from "./machineRow.js";
+import type { Services } from "./modules.js";
+import { ownerOf } from "./owner.js";
+import { visibleTo } from "./proofs.js";
+import { invalidError, refuseUnused, requirePlan } from "./results.js";
+
+type TableHandlers = Pick<NodeHandlers, "computeTable" | "receiptRow">;
+type Asked = Parameters<NodeHandlers["computeTable"]>[0];
+type Answer = OutputOf<typeof nodeOperations.computeTable>;
+type TableServices = ComputeServices & Pick<Services, "machines" | "receipts">;
+
+export function tableHandlers(services: TableServices): TableHandlers {
+  return {
+    computeTable: (asked, call) => computed(services, asked, call),
+    receiptRow: ({ id, row }, call) => rowOfReceipt(services, id, row, call),
+  };
+}
+
+async function computed(
+  services: TableServices,
+  asked: Asked,
+  call: Call,
+): Promise<PreEncoded<Answer> | Answer> {
+  const { compute, evaluator, ledger } = services;
+  const { columns, domain = null, grid, operators, uncertainties } = asked;
+  const owner = ownerOf(call);
+  const plan = requirePlan(compute.plan(operators));
+  const inputs: TableInputs = {
+    columns,
+    ...(grid === undefined ? {} : { grid }),
+    ...(uncertainties === undefined ? {} : { uncertainties }),
+  };
+  const pay = (quote: Quote) => payFor(ledger, call.principal, owner, quote);
+  // Set aside before the work: who cannot pay for all rows does not get them computed.
+  const whole = await pay(quoteRows(plan.operators.length, rowsOf(inputs)));
+  let result: TableResult;
+  try {
+    result = await evaluator.table(plan, inputs, payer(call));
+  } finally {
+    whole.unsealed();
+  }
+  if (result.status === "invalid") throw invalidError(result);
+  if (result.status === "none") return unanswered(plan, result);
+  const { kernel, quote } = result;
+  refuseUnused(kernel);
+  // Rows without a value cost nothing.
+  const payment = await pay(quote);
+  try {
+    const { accounts } = services;
+    const visibility =
+      asked.visibility ??
+      accounts.knownVisibility(owner) ??
+      (await accounts.defaultVisibility(owner));
+    const { body, digest, sealed } = await compute.sealTable(
+      plan,
+      { domain, inputs },
+      { kernel, quote },
+      {
+        account: owner,
+        machine: call.principal?.machine ?? null,
+        payment,
+        visibility,
+        ...rowOf(services, call),
+        ...services.idempotency.writtenWithSeal(call.idempotency),
+      },
+    );
+    return preEncoded({ body, headers: sealed ? ["X-Calc-Sealed", "true"] : [], digest });
+  } finally {
+    // Nothing where it was burned.
+    payment.unsealed();
+  }
+}
+
+/** @throws ApiError for what are no columns */
+export function tableInputs(stated: unknown): TableInputs {
+  const read = tableInputsSchema.safeParse(stated);
+  if (read.success) return read.data;
+  const { detail, errors } = faultsOf(read.error, tableInputsSchema);
+  throw new ApiError("INVALID_BODY", detail, { errors });
+}
+
+/** Rows of a table. @throws ApiError for columns that make none */
+export function rowsOf(inputs: TableInputs): number {
+  try {
+    return new Table(inputs).count;
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    const { message, pointer } = error;
+    throw new ApiError("INVALID_INPUT", message, {
+      errors: [{ pointer, code: "INVALID_INPUT", message }],
+    });
+  }
+}
+
+/** A table without any value: nothing is sealed or charged. */
+function unanswered(
+  { chain }: ChainPlan,
+  { count, refused }: Extract<TableResult, { status: "none" }>,
+): Answer {
+  return {
+    value: null,
+    operator_id: chain[chain.length - 1]!,
+    operatorChain: [...chain],
+    refusal: {
+      kind: "no-row-has-a-value",
+      message: `none of the ${count} rows has a value: ${refused[0]!.message}`,
+    },
+    rows_count: count,
+    rows: { answered: 0, refused: refused.map((one) => ({ ...one, rows: [...one.rows] })) },
+  };
+}
+
+async function rowOfReceipt(
+  { compute, evaluator, machines, receipts }: TableServices,
+  id: string,
+  row: number,
+  call: Call,
+): Promise<OutputOf<typeof nodeOperations.receiptRow>> {
+  const { text } = await visibleTo(machines, await receipts.find(id), call);
+  const receipt: JsonObject = JSON.parse(text);
+  const { core } = receipt["envelope"] as { readonly core: JsonObject };
+  const { operatorChain, rows_count: count, unit } = core;
+  const read = tableInputsSchema.safeParse(receipt["inputs"]);
+  if (typeof count !== "number" || !read.success)
+    throw new ApiError("NOT_FOUND", "this receipt is of a single computation: it has no rows");
+  if (row >= count)
+    throw new ApiError("NOT_FOUND", `the table has ${count} rows, numbered from 0: none is ${row}`);
+  const plan = requirePlan(compute.plan(operatorChain as readonly string[]));
+  const { inputs, leaf, path, root } = await evaluator.row(plan, read.data, row, asker(call));
+  if (root !== core["rows_root"])
+    throw new ApiError(
+      "NOT_FOUND",
+      "computed again here, the rows give another root than the receipt commits: it was computed " +
+        "by another engine or registry",
+    );
+  return {
+    row,
+    ...("refused" in leaf
+      ? { value: null, refused: leaf.refused }
+      : {
+          value: leaf.value,
+          unit: unit as string | null,
+          uncertainty: leaf.uncertainty,
+          precision_actual: leaf.precisionActual,
+        }),
+    inputs: { ...inputs },
+    path: [...path],
+    receipt,
+  };
+}

@@ -1,0 +1,298 @@
+/** The columns of a table of computations, from what was asked to the numbers of each row. */
+import * as z from "zod";
+import { readDecimal } from "../encoding/decimal.js";
+import {
+  INPUTS_MAX,
+  OPERATOR_ID_CHARS_MAX,
+  TABLE_GRID_AXES_MAX,
+  TABLE_ROWS_MAX,
+} from "../limits.js";
+import { exp10, log10 } from "../math/index.js";
+
+const range = z.union([
+  z.strictObject({ from: z.number(), to: z.number(), step: z.number() }),
+  z.strictObject({
+    from: z.number(),
+    to: z.number(),
+    count: z.int().min(2).max(TABLE_ROWS_MAX),
+    spacing: z.enum(["linear", "log"]).optional(),
+  }),
+]);
+/** Values by row. */
+export const cellsSchema = z.array(z.number()).min(1).max(TABLE_ROWS_MAX);
+const name = z.string().min(1).max(OPERATOR_ID_CHARS_MAX);
+
+/** One input: a constant, a list of values, or a range of them. */
+export const columnSchema = z.union([z.number(), cellsSchema, range], {
+  error: ({ input }) => faultOf(input),
+});
+
+/** What is wrong with a column, in words. */
+function faultOf(column: unknown): string {
+  if (Array.isArray(column)) {
+    const cells: readonly unknown[] = column;
+    const at = cells.findIndex((cell) => typeof cell !== "number" || !Number.isFinite(cell));
+    if (at >= 0)
+      return `value ${at} is ${JSON.stringify(cells[at]) ?? "nothing"}, which is no finite number`;
+    return `${cells.length} values; a column has 1 to ${TABLE_ROWS_MAX}: split the table`;
+  }
+  return (
+    "a column is a number, a list of numbers, {from, to, step}, or {from, to, count} with " +
+    `\`spacing\` "linear" or "log" and a count of 2 to ${TABLE_ROWS_MAX}`
+  );
+}
+
+/** What is sealed as the inputs of a table. */
+export const tableInputsSchema = z.strictObject({
+  columns: z
+    .record(name, columnSchema)
+    .refine((all) => Object.keys(all).length <= INPUTS_MAX, `at most ${INPUTS_MAX} columns`),
+  grid: z.array(name).min(1).max(TABLE_GRID_AXES_MAX).optional(),
+  uncertainties: z
+    .record(name, z.union([z.number(), cellsSchema], { error: ({ input }) => faultOf(input) }))
+    .optional(),
+});
+export type TableInputs = z.output<typeof tableInputsSchema>;
+export type Column = z.output<typeof columnSchema>;
+type Range = z.output<typeof range>;
+
+/** A table that cannot be asked for. */
+export class TableError extends Error {
+  /** JSON Pointer into what was asked. */
+  readonly pointer: string;
+
+  constructor(pointer: string, message: string) {
+    super(message);
+    this.name = "TableError";
+    this.pointer = pointer;
+  }
+}
+
+type Row = Record<string, number>;
+type Values = Float64Array | number;
+
+/** Numbers by row. */
+export class Table {
+  readonly count: number;
+  readonly #columns: ReadonlyMap<string, Values>;
+  readonly #uncertainties: ReadonlyMap<string, Values> | null;
+  /** Rows that one step along each axis of the grid moves by, and its length. */
+  readonly #axes: ReadonlyMap<string, { readonly stride: number; readonly length: number }>;
+
+  constructor(asked: TableInputs) {
+    this.#columns = valuesOf(asked.columns);
+    const { uncertainties } = asked;
+    this.#uncertainties =
+      uncertainties === undefined ? null : new Map(Object.entries(uncertainties).map(entryOf));
+    const axes = axesOf(asked.grid ?? [], this.#columns);
+    this.#axes = axes.by;
+    this.count = countOf(this.#columns, this.#uncertainties, axes);
+  }
+
+  /** Names of the columns, as asked. */
+  get names(): readonly string[] {
+    return [...this.#columns.keys()];
+  }
+
+  /** Whether a column has one value in all rows. */
+  isConstant(column: string): boolean {
+    return typeof this.#columns.get(column) === "number";
+  }
+
+  inputsAt(row: number, into: Row = {}): Row {
+    for (const [column, values] of this.#columns) into[column] = this.#at(column, values, row);
+    return into;
+  }
+
+  uncertaintiesAt(row: number): Row | undefined {
+    if (this.#uncertainties === null) return undefined;
+    const stated: Row = {};
+    for (const [column, values] of this.#uncertainties)
+      stated[column] = typeof values === "number" ? values : values[row]!;
+    return stated;
+  }
+
+  #at(column: string, values: Values, row: number): number {
+    if (typeof values === "number") return values;
+    const axis = this.#axes.get(column);
+    return values[axis === undefined ? row : Math.floor(row / axis.stride) % axis.length]!;
+  }
+}
+
+function valuesOf(columns: TableInputs["columns"]): Map<string, Values> {
+  return new Map(
+    Object.entries(columns).map(([column, asked]) =>
+      typeof asked === "number" || Array.isArray(asked)
+        ? entryOf([column, asked])
+        : [column, rangeValues(column, asked)],
+    ),
+  );
+}
+
+function entryOf([column, asked]: readonly [string, number | readonly number[]]): [string, Values] {
+  return [column, typeof asked === "number" ? asked : Float64Array.from(asked)];
+}
+
+interface Axes {
+  readonly by: Map<string, { readonly stride: number; readonly length: number }>;
+  /** Rows of the whole grid; null where there is none. */
+  readonly rows: number | null;
+}
+
+/** The last axis runs fastest. */
+function axesOf(grid: readonly string[], columns: ReadonlyMap<string, Values>): Axes {
+  const by: Axes["by"] = new Map();
+  let rows = 1;
+  for (let at = grid.length - 1; at >= 0; at -= 1) {
+    const column = grid[at]!;
+    const values = columns.get(column);
+    if (values === undefined)
+      throw new TableError(`/grid/${at}`, `there is no column ${column} for an axis of the grid`);
+    if (typeof values === "number")
+      throw new TableError(`/grid/${at}`, `${column} is a constant: an axis needs several values`);
+    if (by.has(column)) throw new TableError(`/grid/${at}`, `${column} is an axis already`);
+    by.set(column, { stride: rows, length: values.length });
+    rows *= values.length;
+    if (rows > TABLE_ROWS_MAX) throw tooMany("/grid", `the grid has more than`);
+  }
+  return { by, rows: grid.length === 0 ? null : rows };
+}
+
+function countOf(
+  columns: ReadonlyMap<string, Values>,
+  uncertainties: ReadonlyMap<string, Values> | null,
+  axes: Axes,
+): number {
+  let count = axes.rows;
+  let by = "the grid";
+  const lengths = [
+    ...[...columns].map((entry) => ["columns", ...entry] as const),
+    ...[...(uncertainties ?? [])].map((entry) => ["uncertainties", ...entry] as const),
+  ];
+  for (const [where, column, values] of lengths) {
+    if (typeof values === "number" || (where === "columns" && axes.by.has(column))) continue;
+    if (count === null) [count, by] = [values.length, column];
+    else if (count !== values.length)
+      throw new TableError(
+        `/${where}/${pointerOf(column)}`,
+        `${column} has ${values.length} values, ${by} has ${count}: give equally many, or name in ` +
+          "`grid` the columns that are combined each with each",
+      );
+  }
+  if (count === null)
+    throw new TableError(
+      "/columns",
+      "all columns are constants: give at least one as a list or a range, or use compute",
+    );
+  return count;
+}
+
+function pointerOf(column: string): string {
+  return column.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function tooMany(pointer: string, what: string): TableError {
+  return new TableError(
+    pointer,
+    `${what} ${TABLE_ROWS_MAX} rows: split it into tables of at most so many`,
+  );
+}
+
+function rangeValues(column: string, asked: Range): Float64Array {
+  const pointer = `/columns/${pointerOf(column)}`;
+  if ("step" in asked) return stepped(pointer, asked);
+  const { count, from, spacing, to } = asked;
+  if (spacing !== "log") return spaced(count, from, to);
+  if (!(from > 0 && to > 0))
+    throw new TableError(pointer, "a logarithmic range goes from above 0 to above 0");
+  return logarithmic(count, from, to);
+}
+
+/** A decimal number, exactly: digits 10^exponent. */
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+/** What the shortest text of a double says. */
+function decimalOf(x: number): Decimal {
+  const [mantissa = "", exponent = "0"] = String(x).split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+}
+
+/** Digits of several at their lowest exponent. */
+function aligned(...all: readonly number[]): {
+  readonly digits: readonly bigint[];
+  readonly exponent: number;
+} {
+  const decimals = all.map(decimalOf);
+  const exponent = Math.min(...decimals.map((one) => one.exponent));
+  return {
+    digits: decimals.map((one) => one.digits * 10n ** BigInt(one.exponent - exponent)),
+    exponent,
+  };
+}
+
+/** The double nearest to digits 10^exponent. */
+function nearest(digits: bigint, exponent: number): number {
+  return readDecimal(`${digits}e${exponent}`);
+}
+
+/**
+ * from, from + step, ... up to `to`, in decimal arithmetic: 0, 0.1, 0.2, 0.3 as a person writes them.
+ */
+function stepped(
+  pointer: string,
+  { from, step, to }: Extract<Range, { step: number }>,
+): Float64Array {
+  const { digits, exponent } = aligned(from, to, step);
+  const [first, last, by] = [digits[0]!, digits[1]!, digits[2]!];
+  if (by === 0n || (last !== first && last > first !== by > 0n))
+    throw new TableError(pointer, `no step of ${step} leads from ${from} to ${to}`);
+  const count = (last - first) / by + 1n;
+  if (count > BigInt(TABLE_ROWS_MAX)) throw tooMany(pointer, "the range has more than");
+  const values = new Float64Array(Number(count));
+  let digit = first;
+  for (let i = 0; i < values.length; i += 1, digit += by) values[i] = nearest(digit, exponent);
+  return values;
+}
+
+/** Equally spaced, both ends exactly. */
+function spaced(count: number, from: number, to: number): Float64Array {
+  const { digits, exponent } = aligned(from, to);
+  const [first, last] = [digits[0]!, digits[1]!];
+  const gaps = count - 1;
+  const values = new Float64Array(count);
+  for (let i = 0; i < count; i += 1)
+    values[i] = nearest(first * BigInt(gaps - i) + last * BigInt(i), exponent) / gaps;
+  values[0] = from;
+  values[gaps] = to;
+  return values;
+}
+
+/** Equally spaced logarithms, both ends exactly. */
+function logarithmic(count: number, from: number, to: number): Float64Array {
+  const gaps = count - 1;
+  const [low, high] = [log10(from), log10(to)];
+  const values = new Float64Array(count);
+  for (let i = 0; i < count; i += 1) values[i] = exp10((low * (gaps - i) + high * i) / gaps);
+  values[0] = from;
+  values[gaps] = to;
+  return values;
+}
+
+/** The table that sealed inputs say, or why they say none. */
+export function tableOf(inputs: unknown): { readonly table: Table } | { readonly refusal: string } {
+  const read = tableInputsSchema.safeParse(inputs);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return { refusal: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a table"}` };
+  }
+  try {
+    return { table: new Table(read.data) };
+  } catch (error) {
+    if (error instanceof TableError) return { refusal: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import { expect } from "chai";
+import {
+  fieldsOf,
+  listOf,
+  numberOf,
+  parseFields,
+  textOf,
+  type Fields,
+} from "../../../kit/requests.js";
+import { serveNode, type Reply, type ServedNode } from "../../../kit/served.js";
+
+const MOON = { operators: ["NM21"], columns: { m1: 5.9722e24, m2: 1, r: [6.4e6, 0, 8.4e6] } };
+
+describe("tables of computations over HTTP", () => {
+  let served: ServedNode;
+  let key: string;
+  let sealed: Fields;
+  before(async () => {
+    served = await serveNode();
+    key = await served.account();
+    sealed = parseFields((await table({ ...MOON, visibility: "shared" })).text);
+  });
+  after(() => served.close());
+
+  const table = (body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
+    served.call("POST", "/api/calc/compute/table", { key, body, headers });
+  const verdict = async (body: unknown): Promise<Fields> =>
+    parseFields((await served.call("POST", "/api/calc/verify", { key, body })).text);
+  const balance = async (): Promise<number> => {
+    const { text } = await served.call("GET", "/api/ledger", { key });
+    return numberOf(parseFields(text), "free");
+  };
+  const row = async (number: number): Promise<Fields> => {
+    const id = textOf(sealed, "receipt_id");
+    const { text } = await served.call("GET", `/api/receipts/${id}/rows/${number}`);
+    return parseFields(text);
+  };
+
+  it("seals one envelope that is valid, priced by the rows that have a value", async () => {
+    const before = await balance();
+    const { body, headers } = await table(MOON);
+    expect(headers.get("x-calc-sealed")).equal("true");
+    expect(body["rows_count"]).equal(3);
+    // 3 units for KO42 and for the operator, 2 units a credit: 3 credits a row.
+    expect(body["credits"]).equal(6);
+    expect(before - (await balance())).equal(6);
+    const proof = await verdict(body);
+    expect(proof["reasons"]).deep.equal([]);
+    expect(proof["verdict"]).equal("valid");
+  });
+
+  it("is quoted before at what all of its rows cost", async () => {
+    const { body } = await served.call("QUERY", "/api/calc/price", { body: MOON });
+    expect(body).deep.equal({ credits: 9, units: "18" });
+  });
+
+  it("proves each of its rows, with a value or without", async () => {
+    for (const number of [0, 1, 2]) {
+      const proof = await verdict(await row(number));
+      expect(proof["verdict"], `row ${number}`).equal("valid");
+    }
+    expect((await row(1))["value"]).equal(null);
+    // G m1 m2 / r^2 with G = 6.6743e-11 (CODATA 2022)
+    expect((await row(2))["value"]).closeTo(5.649129033446712, 1e-14);
+  });
+
+  it("calls invalid what was changed in an answer, a receipt or a row", async () => {
+    const rows = fieldsOf(sealed, "rows");
+    const forged: readonly Fields[] = [
+      { ...sealed, rows: { ...rows, values: [9.8, null, 5.6] } },
+      { ...sealed, rows: { ...rows, answered: 3 } },
+      { ...sealed, rows_count: 2 },
+      { ...sealed, rows_root: "0".repeat(64) },
+      { ...sealed, inputs: { columns: { ...MOON.columns, r: [6.4e6, 0, 8.5e6] } } },
+    ];
+    for (const one of forged) expect((await verdict(one))["verdict"]).equal("invalid");
+    const last = await row(2);
+    const changed: readonly Fields[] = [
+      { ...last, value: 5.649129033446713 },
+      { ...last, uncertainty: 0 },
+      { ...last, unit: "kg" },
+      { ...last, row: 0 },
+      { ...last, inputs: { ...fieldsOf(last, "inputs"), r: 8.5e6 } },
+      { ...last, path: [] },
+      { ...last, extra: 1 },
+      { ...(await row(1)), refused: "another" },
+    ];
+    for (const one of changed) expect((await verdict(one))["verdict"]).equal("invalid");
+  });
+
+  it("answers a repeated key alike, and refuses it for another table", async () => {
+    const headers = { "idempotency-key": "table-1" };
+    const first = await table(MOON, headers);
+    const again = await table(MOON, headers);
+    expect(again.text).equal(first.text);
+    const other = await table({ ...MOON, columns: { ...MOON.columns, m2: 2 } }, headers);
+    expect(other.body["code"]).equal("IDEMPOTENCY_KEY_REUSED");
+  });
+
+  it("seals and charges nothing where no row has a value", async () => {
+    const before = await balance();
+    const { text } = await table({ ...MOON, columns: { m1: 1, m2: 1, r: [0, 0] } });
+    const body = parseFields(text);
+    expect(body["value"]).equal(null);
+    expect(body["receipt_id"]).equal(undefined);
+    expect(fieldsOf(body, "refusal")["kind"]).equal("no-row-has-a-value");
+    expect(await balance()).equal(before);
+  });
+
+  it("refuses bad columns at their place", async () => {
+    const cases: readonly (readonly [Fields, string, string])[] = [
+      [{ m1: 1, m2: [1, 2], r: [1, 2, 3] }, "/columns/r", "r has 3 values, m2 has 2"],
+      [{ m1: 1, m2: 1, r: [1, null] }, "/columns/r", "value 1 is null"],
+      [{ m1: 1, m2: 1, r: { from: 1, to: 1e9, step: 1 } }, "/columns/r", "more than 10000 rows"],
+      [{ m1: 1, m2: 1, r: "1..3" }, "/columns/r", "a column is a number"],
+      [{ m1: 1, m2: 1, r: 1 }, "/columns", "all columns are constants"],
+      [{ m1: 1, m2: 1, r: [1, 2], rr: 3 }, "/inputs/rr", "nothing here has this input"],
+    ];
+    for (const [columns, pointer, message] of cases) {
+      const { status, text } = await table({ operators: ["NM21"], columns });
+      expect(status, pointer).equal(400);
+      const [error] = listOf(parseFields(text), "errors");
+      expect(textOf(error, "pointer")).equal(pointer);
+      expect(textOf(error, "message")).contain(message);
+    }
+    const id = textOf(sealed, "receipt_id");
+    const { body } = await served.call("GET", `/api/receipts/${id}/rows/3`);
+    expect(body["detail"]).match(/has 3 rows/);
+  });
+
+  it("leaves who cannot pay for all rows as they were", async () => {
+    const before = await balance();
+    const r = { from: 1, to: 5000, step: 1 };
+    const { body } = await table({ ...MOON, columns: { ...MOON.columns, r } });
+    expect(body["code"]).equal("INSUFFICIENT_BALANCE");
+    expect(await balance()).equal(before);
+  });
+});

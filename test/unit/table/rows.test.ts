@@ -1,0 +1,80 @@
+import { expect } from "chai";
+import * as fc from "fast-check";
+import { valueBits } from "../../../protocol/encoding/bits.js";
+import { compute } from "../../../protocol/kernel/compute.js";
+import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { Table } from "../../../protocol/table/columns.js";
+import { computeTable, tableRow } from "../../../protocol/table/rows.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { tableDiffers } from "./sameAsSingles.js";
+
+const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
+
+function planOf(...ids: readonly string[]): ChainPlan {
+  const plan = planChain(registry, ids);
+  if (plan.status === "invalid") throw new Error(plan.message);
+  return plan;
+}
+
+interface Said {
+  readonly values: readonly (number | null)[];
+  readonly refused: readonly { readonly kind: string; readonly rows: readonly number[] }[];
+}
+
+function saidBy(members: string): Said {
+  const { rows }: { readonly rows: Said } = JSON.parse(`{${members.slice(1)}}`);
+  return rows;
+}
+
+describe("rows of a table", () => {
+  it("are what the same computations alone give, for operators drawn at random", () => {
+    const ids = registry.entries.map(({ id }) => id);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ids),
+        fc.array(fc.double({ min: 1e-3, max: 1e3, noNaN: true }), { minLength: 1, maxLength: 6 }),
+        fc.nat(),
+        (id, values, pick) => {
+          expect(tableDiffers(registry, id, values, pick)).equal(null);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("say why they have no value, and cost nothing then", () => {
+    const table = new Table({ columns: { m1: 2, m2: 3, r: [1, 0, 2] } });
+    const result = computeTable(nodeCrypto, planOf("NM21"), table);
+    if (result.status !== "value") throw new Error(result.status);
+    const { refused, values } = saidBy(result.kernel.rows!.members);
+    expect(values[1]).equal(null);
+    expect(refused.map(({ rows }) => rows)).deep.equal([[1]]);
+    // G = 6.6743e-11 (CODATA 2022): G 2 3/1 and G 2 3/4.
+    expect(values[0]).closeTo(4.00458e-10, 1e-23);
+    expect(values[2]).closeTo(1.001145e-10, 1e-23);
+    // 6 units a row by the rule of prices, two rows, 2 units a credit.
+    expect(result.quote).deep.equal({ credits: 6, units: "12" });
+  });
+
+  it("without any value are no table", () => {
+    const table = new Table({ columns: { m1: 2, m2: 3, r: [0, 0] } });
+    expect(computeTable(nodeCrypto, planOf("NM21"), table).status).equal("none");
+  });
+
+  it("prove their place one by one", () => {
+    const plan = planOf("NM21");
+    const columns = { m1: 2, m2: 3, r: { from: 0, to: 12, step: 1 } };
+    const whole = computeTable(nodeCrypto, plan, new Table({ columns }));
+    if (whole.status !== "value") throw new Error(whole.status);
+    for (let row = 0; row < 13; row += 1) {
+      const { inputs, leaf, root } = tableRow(nodeCrypto, plan, new Table({ columns }), row);
+      expect(root).equal(whole.kernel.rows!.root);
+      expect(inputs).deep.equal({ m1: 2, m2: 3, r: row });
+      const alone = compute(plan, { inputs });
+      if (alone.status === "value")
+        expect("value" in leaf && valueBits(leaf.value)).equal(valueBits(alone.value));
+      else expect("refused" in leaf).equal(true);
+    }
+  });
+});
