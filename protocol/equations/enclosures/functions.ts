@@ -387,8 +387,26 @@ function exactPower(x: number, n: number): Interval {
       : { lo: y, hi: -Number.MAX_VALUE };
 }
 
-/** u^w for u >= 0 and any real w; the slope by each. */
+/**
+ * u^w where u may be below 0: there only a whole w has a value, of either sign, at a point of its own.
+ */
+function isolatedPower(u: Interval, w: Interval): Enclosure {
+  const isWhole = w.lo === w.hi && Math.abs(w.lo) <= math.POWI_EXPONENT_MAX;
+  const isAway = isWhole && (!holdsZero(u) || w.lo > 0);
+  const least = u.hi < 0 ? -u.hi : 0;
+  const most = realPower({ lo: least, hi: magnitude(u) }, w).g.hi;
+  return {
+    g: isAway ? powerOf(u, w.lo) : { lo: -most, hi: most },
+    slope: WHOLE,
+    curvature: WHOLE,
+    domain: isAway ? EVERYWHERE : PARTLY,
+    isSmooth: false,
+  };
+}
+
+/** u^w for any real w; the slope by each. */
 export function realPower(u: Interval, w: Interval): Enclosure & { readonly byExponent: Interval } {
+  if (u.lo < 0 && Math.ceil(w.lo) <= w.hi) return { ...isolatedPower(u, w), byExponent: WHOLE };
   const part = clipped(u, 0, INFINITY);
   if (part === null) return { ...EMPTY, byExponent: WHOLE };
   const ends = [

@@ -61,11 +61,13 @@ export function divJets(a: Jet, b: Jet): Jet {
 
 /** g(u) from enclosures of g, g' and g'' on the range of u. */
 export function chain(u: Jet, g: Interval, slope: Interval, curvature: Interval): Jet {
-  return isFlat(u)
-    ? constantJet(g)
-    : {
-        v: g,
-        d: mul(slope, u.d),
-        c: add(mul(curvature, square(u.d)), mul(slope, u.c)),
-      };
+  if (isFlat(u)) return constantJet(g);
+  // sqrt(x^2) at 0: a slope without bound of something that stands still may be anything.
+  if (u.d.lo === 0 && u.d.hi === 0 && !(slope.hi - slope.lo < Infinity))
+    return { v: g, d: WHOLE, c: WHOLE };
+  return {
+    v: g,
+    d: mul(slope, u.d),
+    c: add(mul(curvature, square(u.d)), mul(slope, u.c)),
+  };
 }

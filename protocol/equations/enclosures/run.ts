@@ -304,8 +304,10 @@ export class EnclosureRun {
 
   private choice(a: Jet, b: Jet, sign: 1 | -1): Jet {
     const [larger, smaller] = sign > 0 ? [a, b] : [b, a];
-    if (a.v.lo >= b.v.hi) return larger;
-    if (a.v.hi <= b.v.lo) return smaller;
+    const [isAbove, isBelow] = [a.v.lo >= b.v.hi, a.v.hi <= b.v.lo];
+    if (isAbove !== isBelow) return isAbove ? larger : smaller;
+    // At a point where both are equal the slope is that of one on the left, of the other on the right.
+    if (isAbove) return { v: a.v, d: hull(a.d, b.d), c: hull(a.c, b.c) };
     this.isSmooth = false;
     const pick = sign > 0 ? Math.max : Math.min;
     return {

@@ -1,7 +1,7 @@
 /** Expressions multiplied out to terms; divisors are negative powers. */
 import type { Node } from "../evaluation/node.js";
 import type { KnownParts } from "./knownParts.js";
-import { ONE, over, plus, ZERO } from "./rational.js";
+import { negated, ONE, over, plus, ZERO } from "./rational.js";
 import {
   multiplied,
   negative,
@@ -43,7 +43,8 @@ export class Expansion {
       case "powi":
         return this.raised(node.a, node.n, node);
       case "call1":
-        return node.rule.name === "tan" ? this.tangent(node) : this.atom(node, 1);
+        if (node.rule.name === "tan") return this.tangent(node);
+        return (node.rule.name === "abs" ? this.magnitude(node.a) : null) ?? this.atom(node, 1);
       default:
         return this.atom(node, 1);
     }
@@ -75,6 +76,22 @@ export class Expansion {
   /** With its poles in a divisor, which is cleared. */
   private tangent({ a }: Node & { op: "call1" }): readonly Term[] | null {
     return this.product(this.atom(called("sin", a), 1), this.atom(called("cos", a), -1));
+  }
+
+  /** |a b/c| = |a| |b|/|c|: so what is divided by is cleared. Null for a sum, and for one factor. */
+  private magnitude(a: Node): readonly Term[] | null {
+    const terms = this.expand(a);
+    const merged = terms === null ? null : this.merge(terms);
+    const [only, another] = merged ?? [];
+    if (only === undefined || another !== undefined) return null;
+    const all = [...only.atoms.values()];
+    if (all.length === 1 && all[0]!.n === 1) return null;
+    const exact = only.exact.n < 0n ? negated(only.exact) : only.exact;
+    if (exact === null) return null;
+    let found: readonly Term[] | null = [{ exact, atoms: new Map() }];
+    for (const { node, n } of all)
+      found = this.product(found, this.atom(n % 2 === 0 ? node : called("abs", node), n));
+    return found;
   }
 
   product(a: readonly Term[] | null, b: readonly Term[] | null): readonly Term[] | null {

@@ -1,6 +1,7 @@
 /** Every solution of an equation of one unknown in a range, or what is not known about them. */
 import type { Node } from "../evaluation/node.js";
 import { closures } from "../evaluation/valueFunction.js";
+import type { ValueFunction } from "../evaluation/valueFunction.js";
 import { EVERYWHERE, NOWHERE } from "../enclosures/functions.js";
 import { around, holdsZero, hull, magnitude, point, WHOLE } from "../enclosures/interval.js";
 import type { Interval } from "../enclosures/interval.js";
@@ -14,6 +15,7 @@ import { plus, times, ZERO } from "./rational.js";
 import { isFeasible, realRoots } from "./realRoots.js";
 import { fixedPoints, refine } from "./search.js";
 import type { Coefficients } from "./terms.js";
+import { withCotangents } from "./trees.js";
 import { zeroForm } from "./zeroForm.js";
 
 export interface Solution {
@@ -74,7 +76,8 @@ const EXACT_ULPS = 4;
 const SLOPE_ULPS = 1_000_000;
 
 export function solutionsOf(question: Question): Solutions {
-  const { left, right, unknown, values, min, max } = question;
+  const { unknown, values, min, max } = question;
+  const [left, right] = [withCotangents(question.left), withCotangents(question.right)];
   if (!(min <= max))
     return {
       found: [],
@@ -91,7 +94,7 @@ export function solutionsOf(question: Question): Solutions {
   });
   const range = { lo: Math.max(min, -Number.MAX_VALUE), hi: Math.min(max, Number.MAX_VALUE) };
   if (form.isIdentity) return allOf(range);
-  const domain = new Domain(question, slots);
+  const domain = new Domain({ ...question, left, right }, slots);
   const found: Solution[] = [];
   const undecided: Interval[] = [];
   let isComplete = true;
@@ -299,9 +302,14 @@ class Domain {
   private readonly slots: Jet[];
   private readonly unknown: number;
   private readonly work: Work;
+  private readonly difference: ValueFunction;
+  private readonly values: ArrayLike<number>;
 
-  constructor({ left, right, unknown, work }: Question, slots: readonly Jet[]) {
-    this.run = new EnclosureRun({ op: "sub", a: left, b: right, expr: left.expr }, work);
+  constructor({ left, right, unknown, values, work }: Question, slots: readonly Jet[]) {
+    const whole: Node = { op: "sub", a: left, b: right, expr: left.expr };
+    this.run = new EnclosureRun(whole, work);
+    this.difference = closures(whole);
+    this.values = values;
     this.slots = [...slots];
     this.unknown = unknown;
     this.work = work;
@@ -382,7 +390,15 @@ class Domain {
     this.slots[this.unknown] = variableJet(box);
     const { domain, divides } = this.run.run(this.slots);
     if (domain === EVERYWHERE) return "inside";
-    if (domain === NOWHERE) return "outside";
+    if (domain === NOWHERE || (isExact && this.isNaNAt(value))) return "outside";
     return divides ? "unknown" : "inside";
+  }
+
+  /** 0 times a pole is no value. */
+  private isNaNAt(x: number): boolean {
+    const values = new Float64Array(this.slots.length);
+    values.set(Array.from(this.values));
+    values[this.unknown] = x;
+    return Number.isNaN(this.difference(values));
   }
 }

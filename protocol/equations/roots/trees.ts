@@ -36,3 +36,29 @@ export function called(name: string, a: Node): Node {
   if (rule === undefined || rule.arity !== 1) throw new RangeError(`${name} has one argument.`);
   return { op: "call1", rule, a, expr: a.expr };
 }
+
+/** A cotangent is read as 1/tan: as cos/sin it is 0 where the tangent has its poles. */
+export function withCotangents(node: Node): Node {
+  if (node.op === "slot" || node.op === "constant" || node.op === "many") return node;
+  const a = withCotangents(node.a);
+  if (node.op === "powi" && node.n < 0 && isTangent(a))
+    return { ...node, a: cotangent(a, whole(1, node.expr)), n: -node.n };
+  if (!("b" in node)) return a === node.a ? node : { ...node, a };
+  const b = withCotangents(node.b);
+  if (node.op === "div" && isTangent(b)) return cotangent(b, a);
+  return a === node.a && b === node.b ? node : { ...node, a, b };
+}
+
+function isTangent(node: Node): node is Node & { op: "call1" } {
+  return node.op === "call1" && node.rule.name === "tan";
+}
+
+/** `above` over a tangent. */
+function cotangent({ a, expr }: Node & { op: "call1" }, above: Node): Node {
+  return {
+    op: "div",
+    a: { op: "mul", a: above, b: called("cos", a), expr },
+    b: called("sin", a),
+    expr,
+  };
+}

@@ -45,6 +45,14 @@ const ALL: readonly (readonly [string, readonly number[]])[] = [
   ["abs(abs(x - 1.5) - 1e-20) = -1e-20", []],
   ["abs(x - 1.5) = 0", [1.5]],
   ["abs(x - 1.5) = 0.25", [1.25, 1.75]],
+  // Where the smaller of two changes, the slope on one side is not that on the other.
+  ["min(x^2, 1) = 0.25", [-0.5, 0.5]],
+  ["min(x^2, 1, 2) - 0.25 = 0", [-0.5, 0.5]],
+  ["max(1 - x^2, 0) = 0.75", [-0.5, 0.5]],
+  ["x = min(x^3, 2)", [-1, 0, 1, 2]],
+  // A number below 0 has its whole powers.
+  ["x^x = -1", [-1]],
+  ["x^x = 0.25", [-2]],
   ["x^2 - x - 1 = 0", [-0.6180339887498949, 1.618033988749895]],
   ["x^3 - 2 x - 5 = 0", [2.0945514815423265]],
   ["x + exp(-x) = x", []],
@@ -108,6 +116,15 @@ describe("equations: every solution, however the sides are arranged", () => {
     );
     expectAll(solutions("x^2 = 4", { min: -5, max: 5 }), [-2, 2], "even bracket");
     expectAll(solutions("x^2 - x - 1 = 0", { min: 0 }), [1.618033988749895], "one side");
+    expectAll(solutions("cot(x) = 0", { min: 1, max: 5 }), [Math.PI / 2, 1.5 * Math.PI], "cot");
+    // Roots of x tan x = 1 and of x tan x = -1, by bisection at 30 digits in mpmath.
+    expectAll(
+      solutions("abs(tan(x)) = abs(1/x)", { min: 0.1, max: 6 }),
+      [0.8603335890193798, 2.798386045783887, 3.425618459481728],
+      "poles inside bars",
+    );
+    expectAll(solutions("(-2)^x = 4", { min: -3, max: 3 }), [2], "whole powers");
+    expectAll(solutions("x digamma(x) = 0", { min: 0, max: 2 }), [1.4616321449683622], "no pole");
     expectAll(solutions("tan(x) = 2 x", { min: 1, max: 1.5 }), [1.1655611852072114], "tan");
     const thrown = ask(
       "0 = h_0 + v t - g t^2/2",
