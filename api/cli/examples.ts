@@ -66,8 +66,15 @@ function valueWords({ kind }: Field, value: unknown): string[] {
   }
 }
 
+/** A number as people type it: 70e9 has no nine zeros. */
+export function typedNumber(value: number): string {
+  const [plain, power] = [String(value), value.toExponential().replace("e+", "e")];
+  return power.length < plain.length ? power : plain.replace("e+", "e");
+}
+
 /** A text stands as it is unless it would be read as something else. */
 export function looseWord(value: unknown): string {
+  if (typeof value === "number") return typedNumber(value);
   return typeof value === "string" && !parseJson(value).ok ? value : JSON.stringify(value);
 }
 

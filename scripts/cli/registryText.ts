@@ -1,5 +1,6 @@
 /** What a person reads of the registry in a terminal: a line an operator, a table of its inputs. */
 
+import { typedNumber } from "../../api/cli/examples.js";
 import { isFields, numberText } from "../../api/cli/render.js";
 import { tableLines, wrapped } from "../../api/readable/table.js";
 import { fieldsIn, type Fields } from "../../api/readable/fields.js";
@@ -7,6 +8,8 @@ import { textIn } from "./tables.js";
 
 /** Operators listed in a terminal where no --limit says otherwise. */
 export const LISTED_MAX = 20;
+
+const INNER = "      ";
 
 function unitOf(fields: Fields): string {
   const { result } = fields;
@@ -32,37 +35,43 @@ export function searchText(answer: Fields, columns: number): string {
   return [...tableLines(rows, columns), ...wrapped(summary, columns), ""].join("\n");
 }
 
-function rangeText(input: Fields): string {
-  const { range } = input;
-  const whole = input["whole"] === true ? " whole" : "";
-  if (!Array.isArray(range)) return whole.trim();
-  const [low, high] = range.map((bound: unknown) =>
-    typeof bound === "number" ? numberText(bound) : "",
-  );
-  return `${low ?? ""} .. ${high ?? ""}${whole}`;
+function rangeText({ range, whole }: Fields): string {
+  const what = whole === true ? "a whole number" : "a number";
+  const [low, high] = Array.isArray(range) ? range : [];
+  return [
+    what,
+    typeof low === "number" ? `from ${numberText(low)}` : "",
+    typeof high === "number" ? `to ${numberText(high)}` : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
 }
 
-function inputRows(spec: Fields): string[][] {
+/** As the inputs of a solver are told: what it takes, then what it is. */
+function inputLines(input: Fields, group: string, columns: number): string[] {
+  const { aliases } = input;
+  const [unit, value] = [textIn(input, "unit"), textIn(input, "value")];
+  const note = [
+    textIn(input, "when"),
+    value === "" ? "" : `${value} unless given`,
+    textIn(input, "reason"),
+  ]
+    .filter((part) => part !== "")
+    .join("; ");
+  const also = Array.isArray(aliases) && aliases.length > 0 ? `; also ${aliases.join(", ")}` : "";
+  const head =
+    `${textIn(input, "name")}${unit === "" || unit === "1" ? "" : ` [${unit}]`}: ${group}, ` +
+    `${rangeText(input)}${also}`;
+  const about = textIn(input, "description") + (note === "" ? "" : ` (${note})`);
+  return [
+    ...wrapped(head, columns, INNER).map((line, i) => (i === 0 ? `  ${line.trim()}` : line)),
+    ...wrapped(about, columns, INNER),
+  ];
+}
+
+function allInputLines(spec: Fields, columns: number): string[] {
   return ["required", "conditional", "assumed", "optional"].flatMap((group) =>
-    fieldsIn(spec[group]).map((input) => {
-      const { aliases } = input;
-      const value = textIn(input, "value");
-      const note = [
-        textIn(input, "when"),
-        value === "" ? "" : `${value} unless given`,
-        textIn(input, "reason"),
-      ]
-        .filter((part) => part !== "")
-        .join("; ");
-      return [
-        `  ${textIn(input, "name")}`,
-        textIn(input, "unit"),
-        group,
-        rangeText(input),
-        textIn(input, "description") + (note === "" ? "" : ` (${note})`),
-        Array.isArray(aliases) && aliases.length > 0 ? `also ${aliases.join(", ")}` : "",
-      ];
-    }),
+    fieldsIn(spec[group]).flatMap((input) => inputLines(input, group, columns)),
   );
 }
 
@@ -72,7 +81,7 @@ function exampleText(spec: Fields): string[] {
   const { inputs } = example;
   if (!isFields(inputs)) return [];
   const words = Object.entries(inputs)
-    .map(([name, value]) => `${name}=${numberText(Number(value))}`)
+    .map(([name, value]) => `${name}=${typedNumber(Number(value))}`)
     .join(" ");
   return [
     `  calc compute ${textIn(spec, "id")} ${words}`,
@@ -80,24 +89,26 @@ function exampleText(spec: Fields): string[] {
   ];
 }
 
-function oneSpecText(spec: Fields): string {
+function oneSpecText(spec: Fields, columns: number): string {
   const { refusal } = spec;
   const refused = isFields(refusal)
-    ? [`  refuses (${textIn(refusal, "kind")}): ${textIn(refusal, "message")}`]
-    : [];
+    ? `refuses (${textIn(refusal, "kind")}): ${textIn(refusal, "message")}`
+    : "";
   return [
     `${textIn(spec, "id")}  ${textIn(spec, "name")}  [${textIn(spec, "domain")}]`,
     `  ${textIn(spec, "equation")}${unitOf(spec) === "" ? "" : `   in ${unitOf(spec)}`}`,
-    `  ${textIn(spec, "description")}`,
-    ...refused,
-    ...tableLines(inputRows(spec)),
+    ...wrapped(textIn(spec, "description"), columns, "  "),
+    ...wrapped(refused, columns, "  "),
+    ...allInputLines(spec, columns),
     ...exampleText(spec),
-    `  ${textIn(spec, "reference")}`,
+    ...wrapped(textIn(spec, "reference"), columns, "  "),
     "",
   ].join("\n");
 }
 
-/** What each operator needs. */
-export function specText(answer: Fields): string {
-  return fieldsIn(answer["operators"]).map(oneSpecText).join("\n");
+/** What each operator needs, in lines of so many characters. */
+export function specText(answer: Fields, columns: number): string {
+  return fieldsIn(answer["operators"])
+    .map((spec) => oneSpecText(spec, columns))
+    .join("\n");
 }

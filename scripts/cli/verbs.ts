@@ -44,6 +44,7 @@ import { completionVerb } from "./completionVerb.js";
 import { reactorVerb } from "./reactor.js";
 import { streamVerb } from "./stream.js";
 import { tallyVerb } from "./tally.js";
+import { statusVerb } from "./status.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
 
@@ -203,34 +204,6 @@ const evaluateVerb: Verb = {
   },
 };
 
-const statusVerb: Verb = {
-  register(program, run) {
-    const command = program
-      .command("status")
-      .description("What the daemon is doing: readiness, spine, mesh");
-    command.action(async () => {
-      await run(command, async (session) => {
-        const client = await session.modules.client(session.options);
-        const [ready, mesh, pulse] = await Promise.all([
-          client.ready(),
-          client.meshStatus(),
-          client.pulse(),
-        ]);
-        if (mesh.kind === "problem") return session.show(mesh);
-        if (pulse.kind === "problem") return session.show(pulse);
-        const reasons = ready.kind === "problem" ? ready.problem["reasons"] : [];
-        session.print({
-          ready: ready.kind === "result",
-          reasons,
-          ...mesh.value,
-          calcond: pulse.value.calcond,
-        });
-        return EXIT.ok;
-      });
-    });
-  },
-};
-
 type RegistryVerb = "operators" | "operator-spec";
 
 /**
@@ -332,9 +305,10 @@ function printRegistry(
   if (session.options.json === true || session.options.field !== undefined) session.print(answer);
   else if (session.options.quiet !== true)
     session.modules.out(
-      name === "operators"
-        ? searchText(answer, session.modules.columns ?? HELP_COLUMNS)
-        : specText(answer),
+      (name === "operators" ? searchText : specText)(
+        answer,
+        session.modules.columns ?? HELP_COLUMNS,
+      ),
     );
   return EXIT.ok;
 }

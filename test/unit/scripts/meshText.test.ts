@@ -6,6 +6,7 @@ import {
   topicsText,
   verifyText,
 } from "../../../scripts/cli/mesh.js";
+import { nodeText } from "../../../scripts/cli/status.js";
 
 const PEER = "12D3KooWD3eckifWpRn9wQpMG9R9hX3sD158z7EqHWmweQAJU5SA";
 
@@ -57,6 +58,39 @@ describe("what a terminal shows of the mesh", () => {
     expect(text).to.match(/^coherence +not yet verified$/m);
     expect(text).to.match(/^own spine +7 events, last abababababababab, root cdcdcdcdcdcdcdcd$/m);
     expect(statusText({ coherenceScore: 0.75 })).to.match(/^coherence +0\.75$/m);
+  });
+
+  it("the node at a glance, in eight lines of a terminal", () => {
+    const answer = {
+      ready: true,
+      nodeId: PEER,
+      gossip: "on",
+      peers: 2,
+      spine: { size: 7, id: "ab".repeat(32) },
+      restoreGuard: "passed",
+      calcond: 2311133487,
+      engineVersion: "calc-engine/1",
+      registryGeneration: "cd".repeat(32),
+    };
+    const lines = nodeText(answer).trimEnd().split("\n");
+    expect(lines.slice(0, 5)).to.deep.equal([
+      "state     ready",
+      `node      ${PEER}`,
+      "peers     2 connected; gossip on",
+      "own log   7 events, the last abababababababab",
+      "calcond   2311133487",
+    ]);
+    expect(lines).to.have.length(8);
+    expect(Math.max(...lines.map((line) => line.length))).to.be.at.most(80);
+    const waiting = nodeText({
+      ...answer,
+      ready: false,
+      reasons: ["clock", "peers"],
+      restoreGuard: "asking",
+    });
+    expect(waiting)
+      .to.match(/^state +not ready: clock, peers$/m)
+      .and.match(/; restore guard asking$/m);
   });
 
   it("a round with what did not agree", () => {
