@@ -94,6 +94,7 @@ import {
   contractResume,
 } from "./contracts.js";
 import { contractDryRun, contractFire, contractReplay } from "./contractFirings.js";
+import { contractArchetypes, contractGenerate } from "./contractGenerate.js";
 import { contractTemplate, contractTemplates } from "./contractTemplates.js";
 import type { Stream, StreamHandlers } from "./stream.js";
 import {
@@ -310,6 +311,8 @@ export const nodeOperations = {
   reactorClosePost,
   contractTemplates,
   contractTemplate,
+  contractArchetypes,
+  contractGenerate,
   contractValidate,
   contractDeploy,
   contractList,

@@ -1502,6 +1502,10 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "contract_template": ("GET", "/api/contracts/templates/:category/:slug", (), "read", False, False, False,
         ""),
+    "contract_archetypes": ("GET", "/api/contracts/archetypes", (), "read", False, False, False,
+        ""),
+    "contract_generate": ("POST", "/api/contracts/generate", (), "read", False, False, False,
+        ""),
     "contract_validate": ("POST", "/api/contracts/validate", (), "read", False, False, False,
         ""),
     "contract_deploy": ("POST", "/api/contracts", (), "write", True, False, False,
@@ -2173,15 +2177,66 @@ class ContractTemplatesItemsItem(TypedDict, total=False):
     source: str
 
 
+class ContractArchetypesArchetypesItemExample(TypedDict, total=False):
+    data: Dict[str, Any]
+    state: str
+
+
+class ContractArchetypesArchetypesItem(TypedDict, total=False):
+    templateId: str
+    name: str
+    purpose: str
+    example: ContractArchetypesArchetypesItemExample
+    program: Dict[str, Any]
+    programHash: str
+
+
+class ContractGeneratePrice(TypedDict, total=False):
+    credits: int
+
+
+class ContractGenerateWhyItem(TypedDict, total=False):
+    rule: str
+    words: str
+
+
+class ContractGenerateFilledItem(TypedDict, total=False):
+    slot: str
+    value: float
+    unit: Optional[str]
+    words: str
+
+
+class ContractGenerateKeptItem(TypedDict, total=False):
+    slot: str
+    value: float
+    unit: Optional[str]
+    reason: str
+
+
+class ContractGenerateAskedItem(TypedDict, total=False):
+    slot: str
+    question: str
+    words: str
+
+
+class ContractGenerateRefusal(TypedDict, total=False):
+    kind: Literal["UNREAD", "NO_TEMPLATE", "NO_PLACE"]
+    message: str
+    span: List[int]
+
+
+class ContractGenerateNearestItem(TypedDict, total=False):
+    templateId: str
+    name: str
+    purpose: str
+
+
 class ContractValidateProblemsItem(TypedDict, total=False):
     pointer: str
     code: str
     message: str
     position: int
-
-
-class ContractValidatePrice(TypedDict, total=False):
-    credits: int
 
 
 class ContractDeployFault(TypedDict, total=False):
@@ -2518,6 +2573,11 @@ class StreamNewContract(TypedDict, total=False):
 
 class ReactorNewTransition(TypedDict, total=False):
     inputs: Dict[str, Any]
+
+
+class ContractGenerateHints(TypedDict, total=False):
+    templateId: str
+    params: Dict[str, float]
 
 
 class ContractDryRunEventsItem(TypedDict, total=False):
@@ -4706,11 +4766,31 @@ class ContractTemplateResult(Answer):
     checked: str
 
 
+class ContractArchetypesResult(Answer):
+    total: int
+    archetypes: List[ContractArchetypesArchetypesItem]
+
+
+class ContractGenerateResult(Answer):
+    read: str
+    program: Optional[Dict[str, Any]]
+    programHash: Optional[str]
+    price: Optional[ContractGeneratePrice]
+    templateId: Optional[str]
+    params: Optional[Dict[str, Any]]
+    why: List[ContractGenerateWhyItem]
+    filled: List[ContractGenerateFilledItem]
+    kept: List[ContractGenerateKeptItem]
+    asked: List[ContractGenerateAskedItem]
+    refusal: Optional[ContractGenerateRefusal]
+    nearest: List[ContractGenerateNearestItem]
+
+
 class ContractValidateResult(Answer):
     valid: bool
     problems: List[ContractValidateProblemsItem]
     programHash: Optional[str]
-    price: Optional[ContractValidatePrice]
+    price: Optional[ContractGeneratePrice]
 
 
 class ContractDeployResult(Answer):
@@ -8344,6 +8424,42 @@ class Client(Transport):
         """
         return self.answer(ContractTemplateResult, OPERATIONS["contract_template"],
             {"category": category, "slug": slug}, call)
+
+    def contract_archetypes(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> ContractArchetypesResult:
+        """Five programs to begin with: a record, a computation, a monitor, a simulation, an agent.
+
+        Each is deployed by its `templateId`, and shows a first event.
+
+        limit: How many on a page (100 unless given)
+        offset: How many to leave out at the front (0 unless given)
+        """
+        return self.answer(ContractArchetypesResult, OPERATIONS["contract_archetypes"],
+            {"limit": limit, "offset": offset}, call)
+
+    def iter_contract_archetypes(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> Iterator[ContractArchetypesArchetypesItem]:
+        """Five programs to begin with: a record, a computation, a monitor, a simulation, an agent, one by one over all pages."""
+        return self.each("archetypes", OPERATIONS["contract_archetypes"],
+            {"limit": limit, "offset": offset}, call)
+
+    def contract_generate(
+        self, description: str, *, hints: ContractGenerateHints = UNSET, call: Optional[Call] = None
+    ) -> ContractGenerateResult:
+        """Draft a contract from a sentence: what was filled, what was kept, what is asked.
+
+        Deterministic: a template by its words with the quantities of the sentence by dimension, or a plain
+        monitor of the reading that it names. What could mean two things is asked, and `program` is null
+        then; a number that nothing takes refuses the sentence there. A draft that would not be deployed is
+        422 INVALID_PROGRAM. Nothing is stored, sealed or charged.
+
+        description: What is watched, and when to alert
+        hints: Answers to what was asked
+        """
+        return self.answer(ContractGenerateResult, OPERATIONS["contract_generate"],
+            {"description": description, "hints": hints}, call)
 
     def contract_validate(
         self, program: Dict[str, Any], *, call: Optional[Call] = None

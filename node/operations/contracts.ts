@@ -25,6 +25,8 @@ type ContractOperations = Pick<
   NodeHandlers,
   | "contractTemplate"
   | "contractTemplates"
+  | "contractArchetypes"
+  | "contractGenerate"
   | "contractValidate"
   | "contractDeploy"
   | "contractList"
@@ -48,7 +50,10 @@ export function contractHandlers(services: ContractOf): ContractOperations {
   const { contracts, firings, replays } = services.contracts;
   return {
     contractValidate: ({ program }) => checked(services, jsonOf(program)),
-    ...templateHandlers(services.crypto),
+    ...templateHandlers(services.crypto, (program) => {
+      const ready = contracts.prepared(program);
+      return { programHash: ready.hash, price: priceOf(ready) };
+    }),
     contractDeploy: async ({ machine, name, ...wish }, call) => {
       const effect = effectOf(services, call, nodeOperations.contractDeploy);
       const program = await wishedProgram(wish);

@@ -46,7 +46,8 @@ import roboticsControl from "./data/robotics-control.json" with { type: "json" }
 import rotatingMachinery from "./data/rotating-machinery.json" with { type: "json" };
 import { nearestName } from "../operators/nearest.js";
 import type { JsonObject } from "../ports.js";
-import { countWork } from "../workCount.js";
+import { TemplateSearch, wordsOf } from "./search.js";
+import type { Hit } from "./search.js";
 import { TEMPLATE_VERSION, buildProgram, templateId } from "./build.js";
 import { readCategory } from "./read.js";
 import type { Template, TemplateCategory } from "./template.js";
@@ -55,8 +56,6 @@ export interface CatalogueEntry {
   readonly id: string;
   readonly category: string;
   readonly template: Template;
-  /** Words by their weight: those of a name say more than those of a purpose. */
-  readonly words: ReadonlyMap<string, number>;
 }
 
 export interface TemplateWish {
@@ -67,54 +66,20 @@ export interface TemplateWish {
   readonly q?: string | undefined;
 }
 
-const WORDS_MAX = 32;
-/** Work of comparing a word of a query with one template. */
-const WORD_WORK = 0.3;
-const STEM_CHARS = 5;
-
-function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** Plurals and endings count as the word itself. */
-function stemOf(word: string): string {
-  return word.slice(0, Math.max(STEM_CHARS, word.length - 3));
-}
-
-function weighed(category: string, template: Template): ReadonlyMap<string, number> {
-  const { name, purpose, signal, slug, synonyms } = template;
-  const words = new Map<string, number>();
-  for (const [text, weight] of [
-    [`${name} ${slug}`, 4],
-    [synonyms.join(" "), 3],
-    [signal, 2],
-    [category, 1],
-    [purpose, 1],
-  ] as const) {
-    for (const word of wordsOf(text)) {
-      const stem = stemOf(word);
-      words.set(stem, Math.max(words.get(stem) ?? 0, weight));
-    }
-  }
-  return words;
-}
-
 export class TemplateCatalogue {
   readonly #entries: ReadonlyMap<string, CatalogueEntry>;
-  /** In how many templates a word stands: one that is in all of them says nothing. */
-  readonly #spread = new Map<string, number>();
+  readonly #search: TemplateSearch<CatalogueEntry>;
 
   constructor(categories: readonly TemplateCategory[]) {
     this.#entries = new Map(
       categories.flatMap(({ category, templates }) =>
         templates.map((template) => {
           const id = templateId(category, template);
-          return [id, { id, category, template, words: weighed(category, template) }] as const;
+          return [id, { id, category, template }] as const;
         }),
       ),
     );
-    for (const { words } of this.#entries.values())
-      for (const word of words.keys()) this.#spread.set(word, (this.#spread.get(word) ?? 0) + 1);
+    this.#search = new TemplateSearch([...this.#entries.values()]);
   }
 
   get size(): number {
@@ -140,33 +105,21 @@ export class TemplateCatalogue {
 
   /** Those that fit, the best first; without words in the order of their ids. */
   find({ category, detector, q, trigger }: TemplateWish): readonly CatalogueEntry[] {
-    const fitting = [...this.#entries.values()].filter(
-      (one) =>
-        (category === undefined || one.category === category) &&
-        (detector === undefined || one.template.detector === detector) &&
-        (trigger === undefined || one.template.trigger.type === trigger),
-    );
-    const asked = [
-      ...new Set(
-        wordsOf(q ?? "")
-          .slice(0, WORDS_MAX)
-          .map(stemOf),
-      ),
-    ];
-    countWork(WORD_WORK * Math.max(1, asked.length) * fitting.length);
-    if (asked.length === 0) return fitting.sort((a, b) => (a.id < b.id ? -1 : 1));
-    return fitting
-      .map((entry) => ({ entry, score: this.#scoreOf(entry, asked) }))
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score || (a.entry.id < b.entry.id ? -1 : 1))
-      .map(({ entry }) => entry);
+    const fits = (one: CatalogueEntry): boolean =>
+      (category === undefined || one.category === category) &&
+      (detector === undefined || one.template.detector === detector) &&
+      (trigger === undefined || one.template.trigger.type === trigger);
+    const words = wordsOf(q ?? "");
+    if (words.length === 0)
+      return [...this.#entries.values()].filter(fits).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return this.search(words)
+      .map(({ entry }) => entry)
+      .filter(fits);
   }
 
-  #scoreOf({ words }: CatalogueEntry, asked: readonly string[]): number {
-    return asked.reduce(
-      (sum, word) => sum + (words.get(word) ?? 0) / (this.#spread.get(word) ?? 1),
-      0,
-    );
+  /** Every template that has one of the words, or one that means nearly the same; the best first. */
+  search(words: readonly string[]): readonly Hit<CatalogueEntry>[] {
+    return this.#search.find(words);
   }
 }
 

@@ -1,0 +1,390 @@
+/** The clauses of a sentence: limit, hold, window, rate, silence, band, levels and schedule. */
+import type { AggregateName } from "../../contracts/program.js";
+import { isDimensionless, parseUnit, toSI } from "../../units/index.js";
+import { N, Q, T, Masked } from "./masked.js";
+import type { Taken } from "./masked.js";
+import type { Hold, Limit, Rate, ReadSentence, Said, Side, Window } from "./reading.js";
+import { scheduleIn } from "./schedule.js";
+import { spansIn } from "./spans.js";
+import type { Quantity, Stop } from "./spans.js";
+import { subjectOf } from "./subject.js";
+
+const READINGS =
+  "(?:readings?|samples?|measurements?|values?|events?|times?|intervals?|points?|scans?" +
+  "|tests?|checks?|cycles?)";
+const IN_A_ROW = "(?: (?:in a row|in succession|running|straight|one after (?:the other|another)))";
+const FORE =
+  "(?:at least |more than |longer than |over |a full |a whole |the last |the past |any |a |each )?";
+const ABOVE =
+  "exceed(?:s|ed|ing)?|above|over|past|beyond|in excess of|upwards of|surpass(?:es)?|tops|>|" +
+  "(?:more|greater|higher|larger|bigger|hotter|warmer|faster|louder|longer|heavier|deeper" +
+  "|older|wider|thicker|taller|stronger) than";
+const REACHES =
+  ">=|≥|at least|no (?:less|fewer) than|not (?:less|fewer) than|reach(?:es)?|hits?|(?:climbs?" +
+  "|rises?|gets?|goes|grows) (?:up )?to|" +
+  "rises up to";
+const BELOW =
+  "below|under|beneath|<|(?:less|lower|fewer|smaller|colder|cooler|slower|quieter|shorter" +
+  "|lighter|shallower|younger|thinner|weaker) than";
+const SINKS =
+  "<=|≤|at most|no (?:more|higher|greater) than|not (?:more|higher|greater) than|(?:falls?" +
+  "|drops?|sinks?|dips?|goes|gets|shrinks?) (?:down )?to|down to";
+const MOVES =
+  "(?:is|are|was|be|been|being|has been|gets?|goes|go|going|rises?|rising|climbs?|falls?" +
+  "|falling|drops?|dropping|sinks?|dips?|stays?|" +
+  "remains?|jumps?|runs?|moves?|comes?|becomes?|reads?|shows?|sits?|swings?|shoots?|creeps?" +
+  "|grows?|spends?|lasts?|takes?)";
+const FUNCTIONS: readonly (readonly [string, AggregateName])[] = [
+  ["(?:mean|average|averaged)", "mean"],
+  ["(?:sum|total)", "sum"],
+  ["(?:standard deviation|stddev)", "stddev"],
+  ["(?:median|p50)", "p50"],
+  ["p95", "p95"],
+  ["(?:maximum|max|highest|peak|largest)", "max"],
+  ["(?:minimum|min|lowest|smallest)", "min"],
+];
+
+/** Reads a sentence whole, or says where it stopped. @param text normalized */
+export function readSentence(text: string): ReadSentence {
+  const plain = text
+    .replace(/\b95th percentile\b/gi, "p95            ")
+    .replace(/\b50th percentile\b/gi, "p50            ");
+  const { spans, stop } = spansIn(plain);
+  if (stop !== null) return { ok: false, stop };
+  const masked = new Masked(plain, spans);
+  const isInverted = inversions(masked);
+  const schedule = scheduleIn(masked);
+  const silence = silenceIn(masked);
+  const rate = silence === null ? rateIn(masked) : null;
+  const band = bandIn(masked);
+  const clear = clearIn(masked);
+  const early = earlyIn(masked);
+  const held = holdIn(masked);
+  const counted = rate === null ? countIn(masked) : null;
+  const window = counted?.window ?? (rate === null && silence === null ? windowIn(masked) : null);
+  const said = counted?.limit ?? (rate === null && silence === null ? limitIn(masked) : null);
+  const hold = held ?? (said === null ? null : laterHoldIn(masked));
+  const second = said === null || counted !== null ? null : limitIn(masked);
+  const [limit, watch] = levels(said, second, early);
+  if (second !== null && watch === null) {
+    const stopped = `two conditions, "${said!.words}" and "${second.words}": write a sentence for each`;
+    return { ok: false, stop: placeOf(text, second.words, stopped) };
+  }
+  const subject = subjectOf(masked, said === null && rate === null);
+  if ("stop" in subject) return { ok: false, stop: placeOf(text, subject.stop, subject.message) };
+  const left = masked.left;
+  return {
+    ok: true,
+    reading: {
+      text,
+      subject: subject.words,
+      naming: subject.naming,
+      limit: limit === null ? null : isInverted ? inverted(limit) : limit,
+      early: watch,
+      clear,
+      band,
+      hold,
+      window,
+      rate,
+      silence,
+      schedule,
+      named: left.flatMap(({ before, behind, span }) =>
+        span.kind === "quantity" ? [{ value: span, before, behind }] : [],
+      ),
+      times: left.flatMap(({ span }) => (span.kind === "time" ? [span] : [])),
+    },
+  };
+}
+
+export function placeOf(text: string, words: string, message: string): Stop {
+  const at = Math.max(0, text.toLowerCase().indexOf(words.toLowerCase()));
+  return { at: [at, at + words.length], message };
+}
+
+/** What must hold is bad where it does not: `keep it below`, `must not exceed`, `unless`. */
+function inversions(masked: Masked): boolean {
+  masked.take(
+    "\\bkeep (?:me|us|an eye|a (?:close )?(?:eye|watch))(?: (?:posted|informed|updated|on" +
+      "|out))*\\b",
+  );
+  masked.take("\\b(?:make sure|ensure) (?:to|that you|you|i|we)\\b");
+  let count = 0;
+  const taken = (pattern: string): boolean => masked.take(pattern) !== null;
+  // `no more than` is a comparison by itself.
+  if (
+    taken(
+      "\\b(?:keeps?|make sure(?: that)?|ensure(?: that)?|guarantee(?: that)?|(?:check|verify" +
+        "|confirm) that|see to it that|hold)\\b(?! for)",
+    )
+  )
+    count += 1;
+  if (
+    taken(
+      "\\b(?:must|should|has to|have to|needs? to|ought to|is supposed to|shall)(?= (?:always" +
+        " )?(?:be|stay|remain|not|never|keep|read|lie))\\b",
+    )
+  )
+    count += 1;
+  if (taken("\\bunless\\b")) count += 1;
+  if (
+    taken(
+      "\\b(?:does not|doesn't|is not|isn't|are not|aren't|do not|don't|cannot|can't|won't|fails?" +
+        " to|no longer|never|not)\\b(?! (?:more|less|fewer|higher|greater) than)",
+    )
+  )
+    count += 1;
+  masked.take("\\b(?:or|and)? ?otherwise\\b");
+  return count % 2 === 1;
+}
+
+function inverted(limit: Limit): Limit {
+  const other: Readonly<Record<Side, Side>> = {
+    above: "below",
+    below: "above",
+    outside: "inside",
+    inside: "outside",
+  };
+  return { ...limit, side: other[limit.side], isStrict: !limit.isStrict };
+}
+
+function silenceIn(masked: Masked): Said | null {
+  const sign =
+    "(?:messages?|readings?|heartbeats?|signals?|data|signs? of life|pings?|reports?|samples?" +
+    "|measurements?|events?|telemetry|contact|packets?|news|updates?|gossip|digests?|beats?" +
+    "|polls?|transmissions?)";
+  const came =
+    "(?: (?:has |have )?(?:been )?(?:arrived?s?|came|comes?|received|seen|sent|reported|heard))?";
+  const taken =
+    masked.take(
+      `\\b(?:no|without(?: an?y?)?) ${sign}${came}(?<of> (?:from|of) [^|{]{1,60}?)?${came} ` +
+        `(?:for|in|within|during) ${FORE}${T}`,
+    ) ??
+    masked.take(
+      `\\b(?:is silent|goes silent|stays silent|goes quiet|is quiet|has been silent|falls silent` +
+        `|goes dark|stops (?:reporting|sending|responding|talking)|` +
+        `has not (?:reported|sent|responded|been heard)|not heard from [^|{]{1,40}) ?(?:for|in)` +
+        ` ${FORE}${T}`,
+    );
+  if (taken === null) return null;
+  masked.give((taken.groups["of"] ?? "").replace(/^ ?(?:from|of) /u, ""));
+  return { value: taken.quantities[0]!, words: taken.words };
+}
+
+function rateIn(masked: Masked): Rate | null {
+  const verb =
+    "(?<verb>rises?|climbs?|increases?|grows?|falls?|drops?|decreases?|shrinks?|sinks?|changes?" +
+    "|moves?|varies|jumps?|heats up|warms up|cools(?: down)?)";
+  const taken =
+    masked.take(
+      `\\b${verb} (?:by )?(?:more than |faster than |at least |over |quicker than )?${Q} ?(?:within` +
+        `|in|over|per|during|every|each) ${FORE}${T}`,
+    ) ??
+    masked.take(`\\b${verb} (?:faster|quicker) than ${Q}`) ??
+    masked.take(
+      `\\b${verb} (?:by |at )?(?:more than |over |a rate (?:of |above |over )(?:more than )?)${Q}` +
+        `(?! ?(?:for|or))`,
+    );
+  if (taken === null) return null;
+  const [change, within] = taken.quantities;
+  const direction = directionOf(taken.groups["verb"]!);
+  const isRate =
+    within !== undefined || /\/|\bper\b/.test(change!.unit) || change!.unit.includes("^-1");
+  if (!isRate) return null;
+  return { direction, change: change!, within: within ?? null, words: taken.words };
+}
+
+function directionOf(verb: string): Rate["direction"] {
+  if (/^(?:rise|climb|increase|grow|jump|heat|warm)/.test(verb)) return "rise";
+  return /^(?:fall|drop|decrease|shrink|sink|cool)/.test(verb) ? "fall" : "both";
+}
+
+function saidBy(taken: Taken | null): Said | null {
+  return taken === null ? null : { value: taken.quantities[0]!, words: taken.words };
+}
+
+function bandIn(masked: Masked): Said | null {
+  return saidBy(
+    masked.take(
+      `(?:,? ?\\b(?:with|using|and) )?(?:an? )?(?:dead ?-?band|hysteresis|band)(?: of)? ${Q}`,
+    ) ??
+      masked.take(
+        `(?:,? ?\\b(?:with|using|and) )?(?:an? )?${Q} (?:of )?(?:dead ?-?band|hysteresis)\\b`,
+      ),
+  );
+}
+
+function clearIn(masked: Masked): Said | null {
+  return saidBy(
+    masked.take(
+      `(?:,? ?\\b(?:and|until|;) )*\\b(?:(?:clears?|resolves?|ends?|reset|stand down|all clear)` +
+        `(?: it| the alert| the alarm)*(?: again)?(?: (?:when|once|if|as soon as|at))*|until)` +
+        `(?: it| again| is| has)*` +
+        `(?: ${MOVES})?(?: back| down| up| again)*(?: (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}` +
+        `|at))* ${Q}(?: again)?`,
+    ),
+  );
+}
+
+function earlyIn(masked: Masked): Said | null {
+  const verb =
+    "(?:watch|warn(?:ing)?|pre-?warn(?:ing)?|early warning|pre-?alarm|heads[- ]up|yellow)" +
+    "(?: me| us| it)?(?: already| first| early)*";
+  const where =
+    `(?: (?:when|if|once) it)?(?: ${MOVES})?(?: (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}|at` +
+    `|from))+`;
+  return saidBy(
+    masked.take(
+      `(?:,? ?\\b(?:with|and|but) )?(?:an? )?\\b${verb}${where} ${Q}(?: already| first)?`,
+    ),
+  );
+}
+
+function holdIn(masked: Masked): Hold | null {
+  const time = masked.take(
+    `\\bfor (?:at least |more than |longer than |over |a full |a whole )?${T}(?: (?:or (?:longer` +
+      `|more)|straight|continuously|without (?:a )?(?:break|pause)|in a row|on end|running))*`,
+  );
+  if (time !== null) return { value: time.quantities[0]!, isCount: false, words: time.words };
+  const count =
+    masked.take(
+      `\\b(?:for|in|on|over) (?:at least )?${N} (?:consecutive|successive|straight) ${READINGS}`,
+    ) ??
+    masked.take(`\\b(?:(?:for|in|on|over) )?(?:at least )?${N} ${READINGS}${IN_A_ROW}`) ??
+    masked.take(`\\bfor (?:at least )?${N} ${READINGS}`);
+  return count === null ? null : { value: count.quantities[0]!, isCount: true, words: count.words };
+}
+
+/** `stays above 85 degC longer than 10 minutes`. */
+function laterHoldIn(masked: Masked): Hold | null {
+  const taken = masked.take(`\\b(?:longer than|more than|at least) ${T}`);
+  return taken === null
+    ? null
+    : { value: taken.quantities[0]!, isCount: false, words: taken.words };
+}
+
+/** `more than 5 door openings in an hour`. */
+function countIn(masked: Masked): { readonly limit: Limit; readonly window: Window } | null {
+  const taken =
+    masked.take(
+      `\\b(?<by>more than|over|above|at least|exceeds?) ${N}(?<what> (?!consecutive|${READINGS}${IN_A_ROW})[a-z][a-z` +
+        ` -]{1,60}?)(?: (?:happen|occur|come|arrive|are (?:seen|counted|made)|fail))? (?:in|within` +
+        `|per|during|inside) ${FORE}${T}`,
+    ) ??
+    masked.take(
+      `\\b${N} (?<by>or more)(?<what> [a-z][a-z -]{1,60}?)(?: (?:happen|occur|come|arrive|are` +
+        ` (?:seen|counted|made)))? (?:in|within|per|during|inside) ${FORE}${T}`,
+    );
+  if (taken === null) return null;
+  const [most, per] = [taken.quantities[0]!, taken.quantities[1]!];
+  const isStrict = !/at least|or more/.test(taken.groups["by"]!);
+  masked.give(taken.groups["what"]!);
+  return {
+    limit: { side: "above", isStrict, values: [most], words: taken.words },
+    window: { fn: "count", per, words: taken.words },
+  };
+}
+
+function limitIn(masked: Masked): Limit | null {
+  return rangeIn(masked) ?? oneSidedIn(masked);
+}
+
+function rangeIn(masked: Masked): Limit | null {
+  const range = `(?:between |from )?${Q} ?(?:and|to|-|through|\\.\\.\\.?) ?${Q}`;
+  const away =
+    "(?:outside|out of|leaves?|not (?:within|between|in)|beyond|departs? from|exits?)(?: " +
+    "(?:of|the|its|a))*(?: (?:range|band|window|interval))?(?: (?:of|from))?";
+  const outside = masked.take(`(?:${MOVES} )?\\b${away} ${range}`);
+  if (outside !== null) return twoSided("outside", outside);
+  const inside =
+    masked.take(
+      `(?:${MOVES} )?\\b(?:within|inside|in)(?: (?:the|a|its))*(?: (?:range|band|window))?(?:` +
+        ` of| from)? ${range}`,
+    ) ??
+    masked.take(`(?:${MOVES} )?\\bbetween ${Q} and ${Q}`) ??
+    masked.take(`(?:${MOVES} )?\\bfrom ${Q} to ${Q}`);
+  return inside === null ? null : twoSided("inside", inside);
+}
+
+function twoSided(side: Side, { quantities, words }: Taken): Limit | null {
+  const [a, b] = [quantities[0]!, quantities[1]!];
+  // The unit behind the second number holds for both.
+  const first = isDimensionless(a.dimension) && a.unit === "1" ? inUnitOf(a, b) : a;
+  const ends: readonly [Quantity, Quantity] = first.si <= b.si ? [first, b] : [b, first];
+  return { side, isStrict: side === "outside", values: ends, words };
+}
+
+function inUnitOf(number: Quantity, { dimension, unit }: Quantity): Quantity {
+  const read = parseUnit(unit);
+  if (!read.ok) return number;
+  const { offset, ...scaled } = read;
+  const si = toSI(number.value, read);
+  const difference = offset === undefined ? si : toSI(number.value, scaled);
+  return { ...number, unit, dimension, si, difference };
+}
+
+function oneSidedIn(masked: Masked): Limit | null {
+  const to = (side: Side, isStrict: boolean, taken: Taken | null): Limit | null =>
+    taken === null ? null : { side, isStrict, values: [taken.quantities[0]!], words: taken.words };
+  const by = (words: string): Taken | null => {
+    const taken = masked.take(
+      `(?:\\b${MOVES} )?(?:(?:back|up|down|out|even|ever) )*(?<![a-z])(?:${words}) (?:(?:an?` +
+        `|the|its|their) )?(?:(?:allowed |yearly |daily |total |safe |permitted )?(?:(?<noun>quota` +
+        `|budget|allowance)|limit|threshold|maximum|minimum|total|sum|value|level|rate) (?:of` +
+        ` )?)?${Q}(?! ?(?:in a row|consecutive))`,
+    );
+    if (taken?.groups["noun"] !== undefined) masked.give(taken.groups["noun"]);
+    return taken;
+  };
+  const behind = (words: string): Taken | null =>
+    masked.take(`(?:\\b${MOVES} )?(?:at )?${Q},? (?:or|and) (?:${words})\\b`);
+  return (
+    to("below", false, by(SINKS)) ??
+    to("above", false, by(REACHES)) ??
+    to("above", false, behind("more|higher|above|hotter|warmer|over|greater|longer|up")) ??
+    to("below", false, behind("less|lower|below|colder|under|fewer|shorter|down")) ??
+    to("above", true, by(ABOVE)) ??
+    to("below", true, by(BELOW))
+  );
+}
+
+function windowIn(masked: Masked): Window | null {
+  for (const [word, fn] of FUNCTIONS) {
+    const taken =
+      masked.take(
+        `${T} ?-?(?:rolling |running |moving )?\\b${word}\\b(?: value)?(?: of(?: the)?)?`,
+      ) ??
+      masked.take(
+        `\\b(?:rolling |running |moving )?${word}\\b(?: value)?(?: of(?: the)?)?(?=.*\\b(?:over` +
+          `|during|in|within|across|of) ${FORE}(?:${T}|${N}))`,
+      );
+    if (taken === null) continue;
+    const own = taken.quantities[0] ?? null;
+    const per =
+      own !== null
+        ? null
+        : masked.take(
+            `\\b(?:over|during|in|within|across|of) (?:a |any )?(?:the )?(?:last |past |previous ` +
+              `|trailing |rolling |window of )*(?:${T}|${N}(?: ${READINGS})?)`,
+          );
+    const value = own ?? per?.quantities[0] ?? null;
+    const words = per === null ? taken.words : `${taken.words} ${per.words}`;
+    return { fn, per: value, words };
+  }
+  return null;
+}
+
+/** What is an alert, and what a watch. */
+function levels(
+  first: Limit | null,
+  second: Limit | null,
+  early: Said | null,
+): readonly [Limit | null, Said | null] {
+  if (first === null) {
+    if (early === null) return [null, null];
+    // A warning is all that is asked for: then it is the alert.
+    const isLow = new RegExp(`\\b(?:${BELOW}|${SINKS})`, "u").test(early.words.toLowerCase());
+    const side = isLow ? "below" : "above";
+    return [{ side, isStrict: false, values: [early.value], words: early.words }, null];
+  }
+  return [first, second === null ? early : null];
+}

@@ -1,0 +1,239 @@
+/**
+ * From a sentence to a program: a template that watches what it says, or the plain monitor that it
+ * describes. What could mean two things is asked about, and a number that nothing takes stops it.
+ */
+import type { JsonObject } from "../../ports.js";
+import { normalized } from "../../router/text.js";
+import { ARCHETYPES, archetypeId, archetypeOf, archetypeProgram } from "../archetypes.js";
+import type { Archetype } from "../archetypes.js";
+import { catalogue, programOf } from "../catalogue.js";
+import type { CatalogueEntry } from "../catalogue.js";
+import { wordsOf } from "../search.js";
+import type { Hit } from "../search.js";
+import { readSentence } from "./clauses.js";
+import { plainOf } from "./plain.js";
+import type { Reading } from "./reading.js";
+import { fitted } from "./slots.js";
+import type { Asked, Filled, Fitted, Moved } from "./slots.js";
+
+export const PLAIN = "plain";
+export const NEAREST = 3;
+
+export interface Hints {
+  /** A template, or `plain`. */
+  readonly templateId?: string | undefined;
+  readonly params?: Readonly<Record<string, number>> | undefined;
+}
+
+export interface DraftRefusal {
+  readonly kind: "UNREAD" | "NO_TEMPLATE" | "NO_PLACE";
+  readonly message: string;
+  /** Place in the sentence as it was read. */
+  readonly at: readonly [number, number] | null;
+}
+
+export interface Why {
+  readonly rule: string;
+  readonly words: string;
+}
+
+export interface Draft {
+  /** The sentence as it was read; places are in it. */
+  readonly read: string;
+  readonly program: JsonObject | null;
+  readonly templateId: string | null;
+  /** By which the template is deployed; null of a plain monitor. */
+  readonly params: Readonly<Record<string, number>> | null;
+  readonly why: readonly Why[];
+  readonly filled: readonly Filled[];
+  /** Params that the sentence does not set, with their reasons. */
+  readonly kept: readonly Moved[];
+  readonly asked: readonly Asked[];
+  readonly refusal: DraftRefusal | null;
+  readonly nearest: readonly CatalogueEntry[];
+}
+
+/** Share of what the words of a sentence weigh that a template must have, and how much better it is. */
+const WITH_LIMIT = { covered: 0.6, margin: 1.2 } as const;
+/** Words alone say less than words with a limit that fits. */
+const BY_WORDS = { covered: 0.75, margin: 1.25 } as const;
+/** Below this, words have nothing to do with a template. */
+const ASKED_FROM = 0.5;
+
+interface Candidate {
+  readonly hit: Hit<CatalogueEntry>;
+  readonly fit: Fitted;
+}
+
+const NOTHING = {
+  program: null,
+  templateId: null,
+  params: null,
+  why: [],
+  filled: [],
+  kept: [],
+  asked: [],
+  refusal: null,
+} as const;
+
+type Made = Omit<Draft, "read" | "nearest">;
+
+/** @param hints what a person answered to what was asked */
+export function generate(description: string, hints: Hints = {}): Draft {
+  const read = normalized(description);
+  const sentence = readSentence(read);
+  if (!sentence.ok) {
+    const { at, message } = sentence.stop;
+    const nearest = nearestOf(catalogue.search(wordsOf(read)));
+    return { ...NOTHING, read, refusal: { kind: "UNREAD", message, at }, nearest };
+  }
+  const { reading } = sentence;
+  const hits = catalogue.search(reading.subject);
+  const made = madeOf(reading, hits, hints);
+  const nearest = nearestOf(hits).filter(({ id }) => id !== made.templateId);
+  return { ...made, read, nearest };
+}
+
+function nearestOf(hits: readonly Hit<CatalogueEntry>[]): readonly CatalogueEntry[] {
+  return hits.slice(0, NEAREST).map(({ entry }) => entry);
+}
+
+function madeOf(reading: Reading, hits: readonly Hit<CatalogueEntry>[], hints: Hints): Made {
+  const { templateId } = hints;
+  if (templateId !== undefined && templateId !== PLAIN) return named(reading, templateId, hints);
+  if (templateId === undefined) {
+    const { one, several } = choose(hits, reading);
+    if (one !== null) return ofTemplate(one, hints);
+    if (several.length > 0) return severalFit(several, reading);
+  }
+  return plainDraft(reading) ?? byCue(reading) ?? refused(reading);
+}
+
+/** One that fits and is clearly the best, or those among which a person has to say. */
+function choose(
+  hits: readonly Hit<CatalogueEntry>[],
+  reading: Reading,
+): { readonly one: Candidate | null; readonly several: readonly Candidate[] } {
+  const none = { one: null, several: [] };
+  const { limit, rate, silence } = reading;
+  const isByWords = limit === null && rate === null && silence === null;
+  const { covered, margin } = isByWords ? BY_WORDS : WITH_LIMIT;
+  const fitting = hits
+    .filter(
+      ({ coverage, matched }) =>
+        coverage >= ASKED_FROM && reading.naming.every((word) => matched.includes(word)),
+    )
+    .flatMap((hit): Candidate[] => {
+      const fit = fitted(hit.entry.template, reading);
+      return fit === null ? [] : [{ hit, fit }];
+    });
+  const [best, second] = fitting;
+  if (best === undefined) return none;
+  const isClear = second === undefined || best.hit.score >= margin * second.hit.score;
+  if (isClear && best.hit.coverage >= covered) return { one: best, several: [] };
+  // A limit of its own says what is watched without any of them.
+  if (plainOf(reading) !== null) return none;
+  const near = fitting.filter(({ hit }) => hit.score * margin > best.hit.score).slice(0, NEAREST);
+  return { one: null, several: near };
+}
+
+function ofTemplate({ fit, hit: { entry, matched } }: Candidate, hints: Hints): Made {
+  const params = { ...fit.params, ...hints.params };
+  const answered = new Set(Object.keys(hints.params ?? {}));
+  const asked = fit.asked.filter(({ slot }) => !answered.has(slot));
+  const program = asked.length === 0 ? programOf(entry, params) : null;
+  const set = new Set(Object.keys(params));
+  const kept = Object.entries(entry.template.params)
+    .filter(([name]) => !set.has(name))
+    .map(([slot, { default: value, reason, unit }]) => ({
+      slot,
+      value,
+      unit: unit ?? null,
+      reason,
+    }));
+  return {
+    program,
+    templateId: entry.id,
+    params,
+    why: [{ rule: "words that the template has", words: matched.join(" ") }],
+    filled: fit.filled,
+    kept: [...fit.moved, ...kept],
+    asked,
+    refusal: null,
+  };
+}
+
+function named(reading: Reading, id: string, hints: Hints): Made {
+  const archetype = archetypeOf(id);
+  if (archetype !== null) return ofArchetype(archetype, reading, hints);
+  const entry = catalogue.get(id);
+  const fit = entry === null ? null : fitted(entry.template, reading);
+  if (entry !== null && fit !== null)
+    return ofTemplate({ fit, hit: { entry, score: 0, coverage: 1, matched: [] } }, hints);
+  const known = Object.keys(entry?.template.params ?? {}).join(", ");
+  const message =
+    entry === null
+      ? `there is no template ${id}`
+      : `${id} has no place for all that the sentence says: its params are ${known}`;
+  return { ...NOTHING, refusal: { kind: "NO_PLACE", message, at: null } };
+}
+
+function severalFit(candidates: readonly Candidate[], { text }: Reading): Made {
+  const ids = candidates.map(({ hit }) => hit.entry.id);
+  const question = `is it ${ids.join(" or ")}? Say so in hints.templateId`;
+  const asked = [{ slot: "templateId", question, words: text.slice(0, 80) }];
+  return { ...NOTHING, asked };
+}
+
+function plainDraft(reading: Reading): Made | null {
+  const draft = plainOf(reading);
+  if (draft === null) return null;
+  const words = reading.subject.join(" ");
+  const why = [{ rule: "no template watches this: a monitor of the reading itself", words }];
+  if (!draft.ok) return { ...NOTHING, why, asked: draft.asked };
+  const { filled, kept, program } = draft.plain;
+  return { ...NOTHING, program, templateId: null, why, filled, kept };
+}
+
+/** A record, a computation, a simulation or an agent, where the sentence names one. */
+function byCue(reading: Reading): Made | null {
+  const { hold, limit, named: numbers, rate, schedule, text, window } = reading;
+  if ([hold, limit, rate, schedule, window].some((one) => one !== null) || numbers.length > 0)
+    return null;
+  const asked = ARCHETYPES.filter(({ cue }) => cue.test(text.toLowerCase()));
+  return asked.length === 1 ? ofArchetype(asked[0]!, reading, {}) : null;
+}
+
+function ofArchetype(
+  archetype: Archetype,
+  { limit, named: numbers, text }: Reading,
+  hints: Hints,
+): Made {
+  const templateId = archetypeId(archetype);
+  if (limit !== null || numbers.length > 0) {
+    const message = `${templateId} has no place for the numbers of a sentence: set hints.params`;
+    return { ...NOTHING, refusal: { kind: "NO_PLACE", message, at: null } };
+  }
+  const params = { ...hints.params };
+  const program = archetypeProgram(archetype, params);
+  const words = archetype.cue.exec(text.toLowerCase())?.[0] ?? archetype.name;
+  return {
+    ...NOTHING,
+    program,
+    templateId,
+    params,
+    why: [{ rule: "an archetype by its name", words }],
+  };
+}
+
+function refused(reading: Reading): Made {
+  const number = reading.named[0]?.value ?? reading.times[0];
+  if (number !== undefined) {
+    const message = `${number.text} is no setting of what was found: say what it is, or leave it out`;
+    return { ...NOTHING, refusal: { kind: "UNREAD", message, at: number.at } };
+  }
+  const message =
+    "no template watches this, and no limit says when to alert: name a limit with its unit," +
+    " or one of the nearest";
+  return { ...NOTHING, refusal: { kind: "NO_TEMPLATE", message, at: null } };
+}

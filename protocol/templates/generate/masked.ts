@@ -1,0 +1,114 @@
+/**
+ * A sentence whose numbers are marks: `{q0}` a quantity, `{t1}` a duration, `{n2}` a pure number,
+ * `{c3}` a time of the day. Clauses are taken out of it one after the other.
+ */
+import { dimensionsEqual, isDimensionless, parseUnit } from "../../units/index.js";
+import type { Quantity, Span, TimeOfDay } from "./spans.js";
+
+const SECOND = secondDimension();
+const MARK = /\{[qtnc](\d+)\}/g;
+
+/** For patterns: any quantity, a duration, a count, a time of the day. */
+export const Q = "(?:\\{[qtn]\\d+\\})";
+export const T = "(?:\\{t\\d+\\})";
+export const N = "(?:\\{n\\d+\\})";
+export const C = "(?:\\{c\\d+\\})";
+/** What a clause left behind where it stood. */
+export const GAP = "|";
+
+const PATTERNS = new Map<string, RegExp>();
+
+/** The patterns of clauses are fixed, and few. */
+function compiled(pattern: string): RegExp {
+  const known = PATTERNS.get(pattern);
+  if (known !== undefined) return known;
+  const made = new RegExp(pattern, "u");
+  PATTERNS.set(pattern, made);
+  return made;
+}
+
+function secondDimension() {
+  const read = parseUnit("s");
+  if (!read.ok) throw new Error(read.message);
+  return read.dimension;
+}
+
+export function isDuration({ dimension }: Quantity): boolean {
+  return dimensionsEqual(dimension, SECOND);
+}
+
+function markOf(span: Span, i: number): string {
+  if (span.kind === "time") return ` {c${i}} `;
+  if (isDimensionless(span.dimension)) return ` {n${i}} `;
+  return isDuration(span) ? ` {t${i}} ` : ` {q${i}} `;
+}
+
+export interface Taken {
+  /** As the sentence has it. */
+  readonly words: string;
+  readonly groups: Readonly<Record<string, string>>;
+  readonly quantities: readonly Quantity[];
+  readonly times: readonly TimeOfDay[];
+}
+
+export class Masked {
+  readonly #spans: readonly Span[];
+  readonly #used = new Set<number>();
+  #rest: string;
+
+  constructor(text: string, spans: readonly Span[]) {
+    this.#spans = spans;
+    let masked = "";
+    let at = 0;
+    for (const [i, span] of spans.entries()) {
+      masked += text.slice(at, span.at[0]) + markOf(span, i);
+      at = span.at[1];
+    }
+    this.#rest = (masked + text.slice(at)).toLowerCase().replace(/\s+/g, " ").trim();
+  }
+
+  get rest(): string {
+    return this.#rest;
+  }
+
+  /** The first place that fits, taken out; null where none does. */
+  take(pattern: string): Taken | null {
+    const match = compiled(pattern).exec(this.#rest);
+    if (match === null || match[0] === "") return null;
+    const end = match.index + match[0].length;
+    this.#rest = `${this.#rest.slice(0, match.index)} ${GAP} ${this.#rest.slice(end)}`
+      .replace(/\s+/g, " ")
+      .trim();
+    const indexes = [...match[0].matchAll(MARK)].map(([, i]) => Number(i));
+    for (const i of indexes) this.#used.add(i);
+    const spans = indexes.map((i) => this.#spans[i]!);
+    return {
+      words: this.#written(match[0]),
+      groups: Object.fromEntries(
+        Object.entries(match.groups ?? {}).flatMap(([name, text]) =>
+          typeof text === "string" ? [[name, text]] : [],
+        ),
+      ),
+      quantities: spans.filter((one) => one.kind === "quantity"),
+      times: spans.filter((one) => one.kind === "time"),
+    };
+  }
+
+  /** Words of a clause that say what is watched. */
+  give(words: string): void {
+    this.#rest = `${this.#rest} ${GAP} ${words.trim()}`;
+  }
+
+  /** Numbers that no clause took, with what stands before each, and the word behind. */
+  get left(): readonly { readonly span: Span; readonly before: string; readonly behind: string }[] {
+    return [...this.#rest.matchAll(MARK)].map((match) => ({
+      span: this.#spans[Number(match[1])]!,
+      before: this.#rest.slice(0, match.index),
+      behind: /^ ([a-z]+)/u.exec(this.#rest.slice(match.index + match[0].length))?.[1] ?? "",
+    }));
+  }
+
+  #written(part: string): string {
+    return part.replace(MARK, (_mark, i: string) => this.#spans[Number(i)]!.text).trim();
+  }
+}

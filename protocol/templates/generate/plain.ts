@@ -1,0 +1,351 @@
+/**
+ * The monitor that a sentence describes by itself: one reading, named by its words, against the limit
+ * that they state. It is used where no template watches that.
+ */
+import { PROGRAM_SCHEMA } from "../../contracts/program.js";
+import type { TransitionDeclaration, Trigger } from "../../contracts/program.js";
+import { isDuration } from "./masked.js";
+import type { Limit, Reading } from "./reading.js";
+import { calcondsOf } from "./schedule.js";
+import { CALCOND_S, heartbeat, titleOf, unitText } from "./heartbeat.js";
+import type { Plain } from "./heartbeat.js";
+import { bare } from "./slots.js";
+import type { Asked, Filled, Moved } from "./slots.js";
+import { writtenIn } from "./spans.js";
+import type { Quantity } from "./spans.js";
+
+export type PlainDraft =
+  | { readonly ok: true; readonly plain: Plain }
+  | { readonly ok: false; readonly asked: readonly Asked[] };
+
+const NAME_CHARS = 32;
+
+interface Param {
+  readonly type: "double";
+  readonly unit?: string;
+  readonly default: number;
+  readonly about: string;
+}
+
+/** Null where the sentence says nothing that a plain monitor could be made of. */
+export function plainOf(reading: Reading): PlainDraft | null {
+  const { limit, named, naming, schedule, silence, subject, times } = reading;
+  if (named.length + naming.length + times.length > 0) return null;
+  if (silence !== null) return { ok: true, plain: heartbeat(reading) };
+  if (limit === null || reading.rate !== null) return null;
+  const asked: Asked[] = [];
+  if (subject.length === 0) {
+    const question = "what is watched? Name it, as in the bearing temperature";
+    asked.push({ slot: "input", question, words: limit.words });
+  }
+  if (schedule?.problem != null)
+    asked.push({ slot: "trigger", question: schedule.problem, words: schedule.words });
+  const { window } = reading;
+  if (window !== null && window.per === null) {
+    const question = "over how long, or over how many readings?";
+    asked.push({ slot: "trigger.window", question, words: window.words });
+  }
+  if (window !== null && (schedule !== null || reading.hold !== null)) {
+    const question = "a window and a time are two contracts: which of them?";
+    asked.push({ slot: "trigger", question, words: window.words });
+  }
+  const wrong = misplaced(reading, limit);
+  if (wrong !== null) asked.push(wrong);
+  if (asked.length > 0) return { ok: false, asked };
+  return { ok: true, plain: new PlainMonitor(reading, limit).whole() };
+}
+
+/** A watch behind the alert, an end on the wrong side, another quantity than that of the limit. */
+function misplaced({ band, clear, early }: Reading, { side, values }: Limit): Asked | null {
+  const [value] = values;
+  const isLow = side === "below";
+  const isOneSided = values.length === 1;
+  for (const [said, slot] of [
+    [early, "early"],
+    [clear, "band"],
+  ] as const) {
+    if (said === null) continue;
+    const isBefore = isLow ? said.value.si > value.si : said.value.si < value.si;
+    if (isOneSided && isBefore && sameKind(said.value, value)) continue;
+    const question = `"${said.words}" does not fit the limit ${value.text}: where does it stand?`;
+    return { slot, question, words: said.words };
+  }
+  if (band !== null && (clear !== null || !sameKind(band.value, value))) {
+    const question = `"${band.words}" does not fit the limit ${value.text}`;
+    return { slot: "band", question, words: band.words };
+  }
+  return null;
+}
+
+function sameKind(a: Quantity, b: Quantity): boolean {
+  return JSON.stringify(a.dimension, plainNumber) === JSON.stringify(b.dimension, plainNumber);
+}
+
+function plainNumber(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+function inputName(subject: readonly string[]): string {
+  const name = subject
+    .join("_")
+    .normalize("NFD")
+    .replace(/[^A-Za-z0-9_]+/g, "")
+    .replace(/^[^A-Za-z]+/, "")
+    .slice(0, NAME_CHARS)
+    .replace(/_+$/, "");
+  return name === "" ? "value" : name;
+}
+
+class PlainMonitor {
+  readonly #reading: Reading;
+  readonly #limit: Limit;
+  readonly #params: Record<string, Param> = {};
+  readonly #filled: Filled[] = [];
+  readonly #kept: Moved[] = [];
+  readonly #name: string;
+  readonly #unit: string | null;
+
+  constructor(reading: Reading, limit: Limit) {
+    this.#reading = reading;
+    this.#limit = limit;
+    this.#name = reading.window?.fn === "count" ? "n" : inputName(reading.subject);
+    const [{ unit }] = limit.values;
+    this.#unit = unit === "1" || reading.window?.fn === "count" ? null : unit;
+  }
+
+  whole(): Plain {
+    const { schedule, subject, text, window } = this.#reading;
+    this.#setParams();
+    const isTimed = schedule !== null;
+    const trigger = this.#trigger();
+    const value = window !== null ? "agg.value" : isTimed ? "ctx.last" : `input.${this.#name}`;
+    const { context, states } = isTimed ? this.#timedStates(value) : this.#states(value);
+    const about = subject.join(" ");
+    const program = {
+      schema: PROGRAM_SCHEMA,
+      name: titleOf(window?.fn === "count" ? [] : subject, this.#limit.words),
+      about: text,
+      params: this.#params,
+      inputs: { [this.#name]: this.#input(about, isTimed) },
+      trigger,
+      machine: { initial: "nominal", ...(context === null ? {} : { context }), states },
+      seal: "on-transition",
+    };
+    return {
+      program: JSON.parse(JSON.stringify(program)),
+      filled: this.#filled,
+      kept: this.#kept,
+    };
+  }
+
+  #input(about: string, isTimed: boolean) {
+    if (this.#reading.window?.fn === "count")
+      return { type: "double", default: 1, about: `one of ${about}`.slice(0, 500) };
+    return {
+      type: "double",
+      ...(this.#unit === null ? {} : { unit: this.#unit }),
+      ...(isTimed ? { optional: true } : {}),
+      about: about.slice(0, 500),
+    };
+  }
+
+  #trigger(): Trigger {
+    const { schedule, subject, window } = this.#reading;
+    if (schedule?.trigger != null) {
+      const { trigger, words } = schedule;
+      const value = trigger.type === "cron" ? 1 : trigger.every;
+      this.#filled.push({ slot: "trigger", value, unit: trigger.type, words });
+      return trigger;
+    }
+    if (window === null) return { type: "on-event", event: "reading" };
+    const { fn, words } = window;
+    const per = window.per!;
+    const span = isDuration(per)
+      ? { calconds: calcondsOf(per.si) }
+      : { count: Math.round(per.value) };
+    this.#filled.push({ slot: "trigger.window", value: per.value, unit: unitText(per), words });
+    const event = fn === "count" ? eventType(subject) : "reading";
+    const emit = "calconds" in span ? ({ emit: "always" } as const) : {};
+    return { type: "on-aggregate", event, field: this.#name, fn, window: span, ...emit };
+  }
+
+  #setParams(): void {
+    const { band, clear, early, hold } = this.#reading;
+    const { values, words } = this.#limit;
+    const [first, second] = values;
+    if (second === undefined) this.#set("limit", first, words, "where the alert begins");
+    else {
+      this.#set("low", first, words, "the least that is right");
+      this.#set("high", second, words, "the most that is right");
+    }
+    if (early !== null) this.#set("early", early.value, early.words, "where the watch begins");
+    const unit = this.#unit === null ? null : bare(this.#unit);
+    if (band !== null) this.#setBand(band.value.difference, unit, band.words);
+    else if (clear !== null) this.#setBand(Math.abs(first.si - clear.value.si), unit, clear.words);
+    else {
+      this.#params["band"] = { ...this.#param(0, unit), about: "dead band" };
+      const reason = "none was named: an alert ends at its limit. Say with a band of ...";
+      this.#kept.push({ slot: "band", value: 0, unit, reason });
+    }
+    if (hold !== null) {
+      this.#set("hold", hold.value, hold.words, hold.isCount ? "readings in a row" : "how long");
+      if (!hold.isCount) {
+        const about = "length of a calcond";
+        this.#params["calcond"] = { ...this.#param(CALCOND_S, "s"), about };
+      }
+    }
+  }
+
+  #param(value: number, unit: string | null): Omit<Param, "about"> {
+    return { type: "double", ...(unit === null ? {} : { unit }), default: value };
+  }
+
+  #set(slot: string, { unit, value }: Quantity, words: string, about: string): void {
+    const own = unit === "1" ? null : unit;
+    this.#params[slot] = { ...this.#param(value, own), about };
+    this.#filled.push({ slot, value, unit: own, words });
+  }
+
+  #setBand(si: number, unit: string | null, words: string): void {
+    const value = unit === null ? si : writtenIn(si, unit);
+    this.#params["band"] = { ...this.#param(value, unit), about: "dead band" };
+    this.#filled.push({ slot: "band", value, unit, words });
+  }
+
+  /** Beyond the limit, back behind the band, and near to it. */
+  #guards(value: string) {
+    const { isStrict, side } = this.#limit;
+    const [over, under] = isStrict ? [">", "<"] : [">=", "<="];
+    const near = side === "below" ? `${value} <= params.early` : `${value} >= params.early`;
+    const calm =
+      side === "below"
+        ? `${value} > params.early + params.band`
+        : `${value} < params.early - params.band`;
+    switch (side) {
+      case "above": {
+        const back = isStrict ? "<=" : "<";
+        return {
+          bad: `${value} ${over} params.limit`,
+          back: `${value} ${back} params.limit - params.band`,
+          near,
+          calm,
+        };
+      }
+      case "below": {
+        const back = isStrict ? ">=" : ">";
+        return {
+          bad: `${value} ${under} params.limit`,
+          back: `${value} ${back} params.limit + params.band`,
+          near,
+          calm,
+        };
+      }
+      case "outside":
+        return {
+          bad: `${value} < params.low || ${value} > params.high`,
+          back: `${value} >= params.low + params.band && ${value} <= params.high - params.band`,
+          near,
+          calm,
+        };
+      case "inside":
+        return {
+          bad: `${value} >= params.low && ${value} <= params.high`,
+          back: `${value} < params.low - params.band || ${value} > params.high + params.band`,
+          near,
+          calm,
+        };
+      default:
+        return side satisfies never;
+    }
+  }
+
+  #states(value: string, keep: Readonly<Record<string, string>> = {}, when = "") {
+    const { early, hold } = this.#reading;
+    const { back, bad, calm, near } = this.#guards(value);
+    const and = (guard: string): string => (when === "" ? guard : `${when} && (${guard})`);
+    const raised = { type: "alert.raised", data: { value } };
+    const cleared = { type: "alert.cleared", data: { value } };
+    const to = (
+      guard: string,
+      target: string,
+      more: Partial<TransitionDeclaration> = {},
+    ): TransitionDeclaration => ({ guard: and(guard), target, ...more });
+    const assign = (values: Readonly<Record<string, string>>) => ({
+      assign: { ...keep, ...values },
+    });
+    if (hold === null) {
+      const watch = early === null ? [] : [to(near, "watch")];
+      const calmer = early === null ? back : calm;
+      return {
+        context: null,
+        states: {
+          nominal: { on: [to(bad, "alert", { emit: [raised] }), ...watch] },
+          ...(early === null
+            ? {}
+            : { watch: { on: [to(bad, "alert", { emit: [raised] }), to(calm, "nominal")] } }),
+          alert: { on: [to(back, "resolved", { emit: [cleared] })] },
+          resolved: { on: [to(bad, "alert", { emit: [raised] }), to(calmer, "nominal")] },
+        },
+      };
+    }
+    const isLong = hold.isCount
+      ? "ctx.held + 1.0 >= params.hold"
+      : "ctx.held > 0.0 && (tick.calcond - ctx.held) * params.calcond >= params.hold";
+    const begun = hold.isCount ? { held: "1.0" } : { held: "tick.calcond" };
+    const none = { held: "0.0" };
+    const first = hold.isCount
+      ? [to(`(${bad}) && params.hold <= 1.0`, "alert", { emit: [raised] })]
+      : [];
+    const more = hold.isCount ? [to(bad, "watch", assign({ held: "ctx.held + 1.0" }))] : [];
+    const again = hold.isCount ? [] : [to(`(${bad}) && ctx.held == 0.0`, "watch", assign(begun))];
+    const nearer = early === null ? [] : [to(near, "watch", assign(none))];
+    const still = early === null ? [] : [to(`(${near}) && ctx.held > 0.0`, "watch", assign(none))];
+    const away = early === null ? `!(${bad})` : calm;
+    const enter = [...first, to(bad, "watch", assign(begun))];
+    return {
+      context: { held: 0 },
+      states: {
+        nominal: { on: [...enter, ...nearer] },
+        watch: {
+          on: [
+            to(`(${bad}) && ${isLong}`, "alert", { emit: [raised], ...assign(none) }),
+            ...more,
+            ...again,
+            to(away, "nominal", assign(none)),
+            // Not beyond the limit any more, and still near it.
+            ...still.map((one) => ({ ...one, guard: and(`!(${bad}) && ctx.held > 0.0`) })),
+          ],
+        },
+        alert: { on: [to(back, "resolved", { emit: [cleared] })] },
+        resolved: { on: [...enter, to(early === null ? back : calm, "nominal")] },
+      },
+    };
+  }
+
+  /** Readings are kept as they come, and judged at the times. */
+  #timedStates(value: string) {
+    const { context, states } = this.#states(value, {}, 'event.type == "tick" && ctx.seen');
+    const input = `input.${this.#name}`;
+    const kept = (state: string): TransitionDeclaration => ({
+      guard: `has(${input})`,
+      target: state,
+      assign: { last: input, seen: "true" },
+    });
+    return {
+      context: { last: 0, seen: false, ...context },
+      states: Object.fromEntries(
+        Object.entries(states).map(([state, { on }]) => [state, { on: [kept(state), ...on] }]),
+      ),
+    };
+  }
+}
+
+function eventType(subject: readonly string[]): string {
+  const type = subject
+    .join("_")
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, "")
+    .replace(/^[^a-z]+/, "")
+    .slice(0, NAME_CHARS);
+  return type === "" || type === "tick" ? "event" : type;
+}

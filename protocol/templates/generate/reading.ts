@@ -1,0 +1,78 @@
+/** What a sentence says that a monitor can be set by. */
+import type { AggregateName } from "../../contracts/program.js";
+import type { Quantity, Stop, TimeOfDay } from "./spans.js";
+import type { Schedule } from "./schedule.js";
+
+/** Where a value is bad. */
+export type Side = "above" | "below" | "outside" | "inside";
+
+export interface Limit {
+  readonly side: Side;
+  /** The limit itself is not bad yet. */
+  readonly isStrict: boolean;
+  /** One, or the two ends of a range, the least first. */
+  readonly values: readonly [Quantity] | readonly [Quantity, Quantity];
+  readonly words: string;
+}
+
+export interface Said {
+  readonly value: Quantity;
+  readonly words: string;
+}
+
+export interface Hold {
+  /** A time, or a number of readings in a row. */
+  readonly value: Quantity;
+  readonly isCount: boolean;
+  readonly words: string;
+}
+
+export interface Window {
+  readonly fn: AggregateName;
+  /** A time, or a number of readings; null where the sentence names none. */
+  readonly per: Quantity | null;
+  readonly words: string;
+}
+
+export interface Rate {
+  readonly direction: "rise" | "fall" | "both";
+  /** A rate by itself, or a change and the time that it takes. */
+  readonly change: Quantity;
+  readonly within: Quantity | null;
+  readonly words: string;
+}
+
+export interface Named {
+  readonly value: Quantity;
+  /** All that stands before it, and the word behind. */
+  readonly before: string;
+  readonly behind: string;
+}
+
+export interface Reading {
+  /** Normalized; all places are in it. */
+  readonly text: string;
+  /** Words that say what is watched, in their order. */
+  readonly subject: readonly string[];
+  /** Words of them that a template must have: they stand in a phrase that could change the rest. */
+  readonly naming: readonly string[];
+  readonly limit: Limit | null;
+  /** Where the watch begins. */
+  readonly early: Said | null;
+  /** Where the alert ends. */
+  readonly clear: Said | null;
+  readonly band: Said | null;
+  readonly hold: Hold | null;
+  readonly window: Window | null;
+  readonly rate: Rate | null;
+  /** For how long nothing may come. */
+  readonly silence: Said | null;
+  readonly schedule: Schedule | null;
+  /** Quantities that no clause took. */
+  readonly named: readonly Named[];
+  readonly times: readonly TimeOfDay[];
+}
+
+export type ReadSentence =
+  | { readonly ok: true; readonly reading: Reading }
+  | { readonly ok: false; readonly stop: Stop };

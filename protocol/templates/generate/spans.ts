@@ -1,0 +1,301 @@
+/**
+ * Numbers of a sentence with their units, each read whole or named as what stops the sentence:
+ * quantities, durations in words (`an hour`), counts, and times of the day.
+ */
+import { parseUnit, toSI } from "../../units/index.js";
+import type { Dimension } from "../../units/index.js";
+import { dimensionsEqual } from "../../units/index.js";
+import { quantitiesIn } from "../../router/quantities.js";
+import type { FoundQuantity } from "../../router/quantities.js";
+
+export interface Quantity {
+  readonly kind: "quantity";
+  /** As it stands in the sentence. */
+  readonly text: string;
+  readonly at: readonly [start: number, end: number];
+  /** In `unit`. */
+  readonly value: number;
+  /** "1" of a pure number. */
+  readonly unit: string;
+  readonly si: number;
+  /** SI where a difference is meant: 5 degC is 5 K then. */
+  readonly difference: number;
+  readonly dimension: Dimension;
+}
+
+export interface TimeOfDay {
+  readonly kind: "time";
+  readonly text: string;
+  readonly at: readonly [start: number, end: number];
+  readonly hour: number;
+  readonly minute: number;
+  /** Only UTC is a zone here; none is not UTC. */
+  readonly zone: "utc" | "none" | "other";
+}
+
+export type Span = Quantity | TimeOfDay;
+
+/** A place that stops the sentence, and what to write instead. */
+export interface Stop {
+  readonly at: readonly [start: number, end: number];
+  readonly message: string;
+}
+
+export interface Spans {
+  readonly spans: readonly Span[];
+  readonly stop: Stop | null;
+}
+
+const SECOND = unitOf("s");
+const PURE = unitOf("1");
+
+const CLOCK = new RegExp(
+  "\\b(?:([01]?\\d|2[0-3]):([0-5]\\d)(?::00)?(?:\\s*([ap])\\.?m\\b\\.?)?|" +
+    "(1[0-2]|0?[1-9])\\s*([ap])\\.?m\\b\\.?|(noon|midnight)\\b|([01]?\\d|2[0-3]) o'?clock\\b)" +
+    "(?:\\s*(utc|gmt|z)\\b)?",
+  "gi",
+);
+const OTHER_ZONE =
+  /^\s*(?:local(?: time)?|[a-z]+ time|ce?s?t|e[sd]t|p[sd]t|m[sd]t|cest|bst|ist|jst|aest|[+-]\d{1,2}(?::?\d\d)?)\b/i;
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twelve: 12,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  "forty-five": 45,
+  fifty: 50,
+  sixty: 60,
+  ninety: 90,
+  hundred: 100,
+  "half an": 0.5,
+  "half a": 0.5,
+  "a quarter of an": 0.25,
+};
+const WORD = Object.keys(NUMBER_WORDS)
+  .sort((a, b) => b.length - a.length)
+  .join("|");
+/** `ten minutes`; `a second` is as often the next one, so it needs a number. */
+const IN_WORDS = new RegExp(
+  `\\b(${WORD})\\s+(seconds?|minutes?|hours?|days?|weeks?|months?|years?)\\b`,
+  "gi",
+);
+const COUNTED = new RegExp(
+  "\\b(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\\s+" +
+    "(?=(?:consecutive|successive|straight|readings?|samples?|measurements?|values?|events?|times?|" +
+    "intervals?|shifts?|scans?|tests?|in a row)\\b)",
+  "gi",
+);
+/** Words that join a quantity to the rest, and change nothing about it. */
+const CONNECTIVES: ReadonlySet<string> = new Set(
+  (
+    "for within in over during and or at every each then when whenever if while with on of" +
+    " to from until till " +
+    "after before daily hourly weekly below above under as again please let alert warn notify" +
+    " tell send is was " +
+    "than so a an the since per mean average sum total maximum minimum median rolling running" +
+    " moving straight " +
+    "continuously long longer more less consecutive successive reading readings sample samples" +
+    " measurement " +
+    "measurements value values event events time times in row percent deep high wide thick" +
+    " dead deadband band " +
+    "hysteresis limit threshold window back by into through once rather instead but because" +
+    " early already who " +
+    "radius diameter length height width depth thickness tall wall across distance it that" +
+    " this we i you they he she are has have clear clears resolve resolves watch raise away" +
+    " apart or"
+  ).split(" "),
+);
+/** Levels in decibels are pure numbers here, as in the templates. */
+const DECIBEL = /^\s*-?\s*db(?:\s*\(a\)|\s?a)?(?![a-z])/i;
+
+function unitOf(text: string) {
+  const read = parseUnit(text);
+  if (!read.ok) throw new Error(`${text} is no unit: ${read.message}`);
+  return read;
+}
+
+/** Every number of the text, left to right. @param text normalized */
+export function spansIn(text: string): Spans {
+  const times = timesIn(text);
+  const worded = durationsInWords(text, times);
+  const masked = maskedBy(text, [...times, ...worded]);
+  const read: Quantity[] = [];
+  for (const found of quantitiesIn(masked)) {
+    const one = quantityOf(text, masked, found);
+    if ("message" in one) return { spans: [], stop: one };
+    if (one.text !== "") read.push(one);
+  }
+  const all = [...times, ...worded, ...read].sort((a, b) => a.at[0] - b.at[0]);
+  return { spans: joined(text, all), stop: null };
+}
+
+function timesIn(text: string): readonly TimeOfDay[] {
+  return [...text.matchAll(CLOCK)].map((match): TimeOfDay => {
+    const [whole, h24, minutes, half, h12, half12, word, oclock, utc] = match;
+    const end = match.index + whole.length;
+    const written = Number(h24 ?? h12 ?? oclock ?? (word?.toLowerCase() === "noon" ? 12 : 0));
+    const isHalved = (half ?? half12) !== undefined;
+    const isAfternoon = (half ?? half12)?.toLowerCase() === "p";
+    const hour = isHalved ? (written % 12) + (isAfternoon ? 12 : 0) : written;
+    const isOther = utc === undefined && OTHER_ZONE.test(text.slice(end));
+    return {
+      kind: "time",
+      text: whole,
+      at: [match.index, end],
+      hour,
+      minute: Number(minutes ?? 0),
+      zone: utc !== undefined ? "utc" : isOther ? "other" : "none",
+    };
+  });
+}
+
+function durationsInWords(text: string, times: readonly Span[]): readonly Quantity[] {
+  const durations = [...text.matchAll(IN_WORDS)].flatMap((match) => {
+    const [whole, number = "", unit = ""] = match;
+    const word = number.toLowerCase().replace(/\s+/g, " ");
+    // A second pump, and a second one: the next, not a duration.
+    if (/^seconds?$/i.test(unit) && /^an?$|^one$/.test(word)) return [];
+    return [made(text, match.index, whole.length, NUMBER_WORDS[word]!, unit.toLowerCase())];
+  });
+  const counts = [...text.matchAll(COUNTED)].map((match) =>
+    made(text, match.index, match[1]!.length, NUMBER_WORDS[match[1]!.toLowerCase()]!, "1"),
+  );
+  const isFree = ({ at }: Quantity): boolean =>
+    !times.some((one) => at[0] < one.at[1] && one.at[0] < at[1]);
+  return [...durations, ...counts].filter(isFree);
+}
+
+function made(text: string, start: number, length: number, value: number, unit: string): Quantity {
+  const read = unit === "1" ? PURE : unitOf(unit);
+  const si = toSI(value, read);
+  const at = [start, start + length] as const;
+  const { dimension } = read;
+  return {
+    kind: "quantity",
+    text: text.slice(...at),
+    at,
+    value,
+    unit,
+    si,
+    difference: si,
+    dimension,
+  };
+}
+
+function maskedBy(text: string, spans: readonly Span[]): string {
+  return spans.reduce(
+    (all, { at: [start, end] }) => all.slice(0, start) + "~".repeat(end - start) + all.slice(end),
+    text,
+  );
+}
+
+function quantityOf(text: string, masked: string, found: FoundQuantity): Quantity | Stop {
+  const [start, end] = found.at;
+  const written = text.slice(start, end);
+  if (found.problem !== null)
+    return { at: found.at, message: `${written} cannot be read: ${found.problem}` };
+  const reading = found.asTemperature ?? found;
+  const { difference, dimension, unit, value: si } = reading;
+  const behind = masked.slice(end);
+  const level = found.unit === "1" ? DECIBEL.exec(behind) : null;
+  const whole = end + (level?.[0].length ?? 0);
+  const value = numberBefore(found, si);
+  if (level === null && found.after !== null && !CONNECTIVES.has(found.after.text.toLowerCase())) {
+    // What is counted stands behind a pure number; behind a unit a word would change its meaning.
+    if (found.unit !== "1") {
+      return {
+        at: found.after.at,
+        message: `"${written} ${found.after.text}": the word behind the unit is not understood`,
+      };
+    }
+  }
+  return {
+    kind: "quantity",
+    text: text.slice(start, whole),
+    at: [start, whole],
+    value,
+    unit,
+    si,
+    difference,
+    dimension,
+  };
+}
+
+/** The number as it was written, in its unit. */
+function numberBefore({ unit }: FoundQuantity, si: number): number {
+  const shown = unit === "C" ? "degC" : unit === "F" ? "degF" : unit;
+  const read = parseUnit(shown);
+  return read.ok ? writtenIn(si, shown) : si;
+}
+
+/** SI to a unit, without what a double adds in its last place. */
+export function writtenIn(si: number, unit: string): number {
+  const read = parseUnit(unit);
+  if (!read.ok) throw new Error(`${unit} is no unit`);
+  return shortest(si, (value) => toSI(value, read), fromSIOf(si, read));
+}
+
+function fromSIOf(si: number, read: ReturnType<typeof unitOf>): number {
+  const scale = toSI(1, read) - toSI(0, read);
+  return (si - toSI(0, read)) / scale;
+}
+
+/** The decimal with the fewest digits that is the same SI value. */
+function shortest(si: number, back: (value: number) => number, near: number): number {
+  for (let digits = 1; digits <= 17; digits += 1) {
+    const value = Number(near.toPrecision(digits));
+    if (back(value) === si) return value;
+  }
+  return near;
+}
+
+/** `2 h 15 min` is one duration; `6 ft 2 in` one length. */
+function joined(text: string, spans: readonly Span[]): readonly Span[] {
+  const out: Span[] = [];
+  for (const one of spans) {
+    const last = out.at(-1);
+    if (last?.kind === "quantity" && one.kind === "quantity" && isPart(text, last, one)) {
+      out[out.length - 1] = sumOf(text, last, one);
+    } else out.push(one);
+  }
+  return out;
+}
+
+function isPart(text: string, first: Quantity, next: Quantity): boolean {
+  const between = text.slice(first.at[1], next.at[0]);
+  const isDuration = dimensionsEqual(first.dimension, SECOND.dimension);
+  const isLength = /^(?:ft|feet|foot)$/.test(first.unit);
+  return (
+    (isDuration ? /^\s+(?:and\s+)?$/ : /^\s+$/).test(between) &&
+    (isDuration || isLength) &&
+    dimensionsEqual(first.dimension, next.dimension) &&
+    first.unit !== next.unit &&
+    next.si < first.si / Math.max(first.value, 1)
+  );
+}
+
+function sumOf(text: string, first: Quantity, second: Quantity): Quantity {
+  const at = [first.at[0], second.at[1]] as const;
+  const si = first.si + second.si;
+  return {
+    ...first,
+    text: text.slice(...at),
+    at,
+    value: writtenIn(si, first.unit),
+    si,
+    difference: si,
+  };
+}

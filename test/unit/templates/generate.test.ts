@@ -1,0 +1,316 @@
+/**
+ * Contracts from sentences. The fixture says for each sentence what a person means by it; a draft
+ * that does something else is the one outcome that must not be.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import * as fc from "fast-check";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { computingHere } from "../../../protocol/contracts/computing.js";
+import {
+  initialState,
+  prepareProgram,
+  trace,
+  validateProgram,
+} from "../../../protocol/contracts/index.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import type { JsonObject } from "../../../protocol/ports.js";
+import {
+  ARCHETYPES,
+  archetypeId,
+  archetypeProgram,
+} from "../../../protocol/templates/archetypes.js";
+import { catalogue, programOf } from "../../../protocol/templates/catalogue.js";
+import { generate, type Draft } from "../../../protocol/templates/generate/generate.js";
+
+interface Expected {
+  readonly templateId?: string;
+  readonly params?: Readonly<Record<string, number>>;
+  readonly plain?: {
+    readonly inputs: readonly string[];
+    readonly trigger: JsonObject;
+    readonly params: Readonly<Record<string, number | string>>;
+  };
+  readonly asked?: readonly string[];
+  readonly refusal?: string;
+}
+
+interface Case {
+  readonly category: string;
+  readonly sentence: string;
+  readonly expected: Expected;
+}
+
+const VECTORS = "test/vectors/contracts";
+/** Of the sentences; a question in the place of a draft is not right, and does no harm. */
+const RIGHT = 0.9;
+/** Of the searches; those that are not first are among the first three. */
+const FIRST = 0.9;
+
+const read = <T>(file: string): T => JSON.parse(readFileSync(join(VECTORS, file), "utf8"));
+const registry = builtinRegistry();
+
+function shown(draft: Draft): Expected {
+  const { asked, filled, params, program, refusal, templateId } = draft;
+  if (refusal !== null) return { refusal: refusal.kind };
+  if (asked.length > 0) return { asked: asked.map(({ slot }) => slot) };
+  if (templateId !== null) {
+    const said = new Set(filled.map(({ slot }) => slot));
+    const own = Object.entries(params ?? {}).filter(([name]) => said.has(name));
+    return { templateId, params: Object.fromEntries(own) };
+  }
+  const { inputs = {}, params: declared = {}, trigger } = JSON.parse(JSON.stringify(program));
+  const values = Object.entries<{ default: number; unit?: string }>(declared)
+    .filter(([name]) => name !== "calcond")
+    .map(([name, { default: value, unit }]) => [
+      name,
+      unit === undefined ? value : `${value} ${unit}`,
+    ]);
+  return {
+    plain: { inputs: Object.keys(inputs), trigger, params: Object.fromEntries(values) },
+  };
+}
+
+/** Where it goes with these readings, in turn. */
+async function states(
+  program: JsonObject | null,
+  events: readonly {
+    readonly data: JsonObject;
+    readonly calcond?: number;
+    readonly type?: string;
+  }[],
+): Promise<readonly string[]> {
+  const validated = validateProgram(program ?? {}, registry);
+  if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
+  const prepared = prepareProgram(nodeCrypto, validated.checked);
+  const { trigger } = prepared.program;
+  const own = "event" in trigger ? trigger.event : "tick";
+  const { steps } = await trace(
+    prepared,
+    initialState(prepared),
+    events.map(({ calcond, data, type }, i) => ({
+      type: type ?? own,
+      data,
+      calcond: calcond ?? 2_311_000_000 + i,
+    })),
+    computingHere(nodeCrypto, registry),
+  );
+  return steps.map(({ fault, to }) => fault?.code ?? to);
+}
+
+const program = (sentence: string): JsonObject => {
+  const draft = generate(sentence);
+  expect(draft.refusal, sentence).to.equal(null);
+  expect(draft.asked, sentence).to.deep.equal([]);
+  return draft.program ?? {};
+};
+
+describe("contracts from sentences", () => {
+  const cases = read<readonly Case[]>("sentences.json");
+
+  it("are what is meant, or a question, or a refusal: no draft is a wrong one", () => {
+    expect(cases.length).to.be.greaterThan(60);
+    const others: string[] = [];
+    for (const { expected, sentence } of cases) {
+      const draft = generate(sentence);
+      const found = shown(draft);
+      if (JSON.stringify(found) === JSON.stringify(expected)) continue;
+      others.push(sentence);
+      // A plain monitor does what the words say, also where a template would do more.
+      const isHarmless = draft.program === null || draft.templateId === null;
+      expect(isHarmless, `${sentence}: ${JSON.stringify(found)}`).to.equal(true);
+      expect(expected.refusal ?? null, sentence).to.equal(null);
+    }
+    expect(others.length, others.join("\n")).to.be.at.most(cases.length * (1 - RIGHT));
+  });
+
+  it("can be deployed, and are the program of their template with their params", () => {
+    for (const { sentence } of cases) {
+      const { asked, params, program: made, refusal, templateId } = generate(sentence);
+      if (refusal !== null || asked.length > 0) {
+        expect(made, sentence).to.equal(null);
+        continue;
+      }
+      const validated = validateProgram(made ?? {}, registry);
+      expect(validated.ok ? [] : validated.problems, sentence).to.deep.equal([]);
+      if (templateId === null) continue;
+      expect(made).to.deep.equal(programOf(catalogue.get(templateId)!, params ?? {}));
+    }
+  });
+
+  it("put every number into a slot, or stop at it", () => {
+    const numbers = fc.integer({ min: 11, max: 997 });
+    const place = fc.constantFrom(
+      (n: number) => `alert me when pump ${n} has a bearing temperature above 85 degC`,
+      (n: number) => `alert me when the bearing temperature exceeds 85 degC and ${n} other things`,
+      (n: number) => `for ${n} alert me when the wall is above 85 degC`,
+      (n: number) => `tell me when the tank level, ${n} kg, is below 2 m`,
+      (n: number) => `alert me when a car tyre of ${n} mol leaks slowly`,
+    );
+    fc.assert(
+      fc.property(numbers, place, (n, sentence) => {
+        const { program: made, refusal } = generate(sentence(n));
+        expect(made, sentence(n)).to.equal(null);
+        expect(refusal?.kind, sentence(n)).to.equal("UNREAD");
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("are the same each time, and read any text without an error", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
+        expect(generate(text)).to.deep.equal(generate(text));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("hold a limit for a time", async () => {
+    const made = program("alert me when the bearing temperature exceeds 85 degC for 10 minutes");
+    // Ten minutes are 772.2 calconds of 0.777000777 s.
+    const at = 2_311_000_000;
+    const events = [
+      [80, 0],
+      [86, 1],
+      [86, 772],
+      [86, 774],
+      [85, 775],
+      [84, 776],
+      [90, 777],
+      [80, 778],
+    ].map(([T, after]) => ({ data: { bearing_temperature: T! }, calcond: at + after! }));
+    expect(await states(made, events)).to.deep.equal([
+      "nominal",
+      "watch",
+      "watch",
+      "alert",
+      "resolved",
+      "nominal",
+      "watch",
+      "nominal",
+    ]);
+  });
+
+  it("hold a limit for readings in a row, with a watch, a band and both sides", async () => {
+    const pressed = program(
+      "alert me when the oil pressure is below 2 bar for 3 readings in a row, with a band of 0.1 bar",
+    );
+    const readings = [3, 1.9, 1.9, 2.5, 1.9, 1.9, 1.9, 2.05, 2.2];
+    expect(
+      await states(
+        pressed,
+        readings.map((bar) => ({ data: { oil_pressure: bar } })),
+      ),
+    ).to.deep.equal([
+      "nominal",
+      "watch",
+      "watch",
+      "nominal",
+      "watch",
+      "watch",
+      "alert",
+      "alert",
+      "resolved",
+    ]);
+    const watched = program(
+      "alert me when the oven temperature is above 250 degC, warn me at 240 degC, with a band of 2 K",
+    );
+    const degrees = [230, 241, 251, 249, 247, 239, 237];
+    expect(
+      await states(
+        watched,
+        degrees.map((T) => ({ data: { oven_temperature: T } })),
+      ),
+    ).to.deep.equal(["nominal", "watch", "alert", "alert", "resolved", "resolved", "nominal"]);
+    const fridge = program("make sure the vaccine fridge stays between 2 and 8 degC");
+    expect(
+      await states(
+        fridge,
+        [5, 8, 8.1, 7, 1.9].map((T) => ({ data: { vaccine_fridge: T } })),
+      ),
+    ).to.deep.equal(["nominal", "nominal", "alert", "resolved", "alert"]);
+  });
+
+  it("judge the last reading at a time, count, take means, and hear silence", async () => {
+    const level = program("check every hour whether the tank level is below 2 m");
+    expect(
+      await states(level, [
+        { data: {} },
+        { type: "reading", data: { tank_level: 1.5 } },
+        { data: {} },
+        { type: "reading", data: { tank_level: 2.5 } },
+        { data: {} },
+      ]),
+    ).to.deep.equal(["nominal", "nominal", "alert", "alert", "resolved"]);
+    const failures = program("tell me when more than 2 login failures happen in 5 minutes");
+    const after = [0, 100, 200, 300, 800];
+    expect(
+      await states(
+        failures,
+        after.map((calconds) => ({ data: {}, calcond: 2_311_000_000 + calconds })),
+      ),
+    ).to.deep.equal(["nominal", "nominal", "alert", "alert", "resolved"]);
+    const silent = program("page me if there is no message from the pump for 15 minutes");
+    const ticks = [0, 115, 1_100, 1_300];
+    expect(
+      await states(silent, [
+        ...ticks.map((calconds) => ({ data: {}, calcond: 2_311_000_000 + calconds })),
+        { type: "heartbeat", data: {}, calcond: 2_311_001_310 },
+      ]),
+    ).to.deep.equal(["nominal", "nominal", "nominal", "alert", "resolved"]);
+  });
+
+  for (const [sentence, slot] of [
+    ["daily at 06:00 check that the dam level is above 12 m", "trigger"],
+    ["daily at 06:00 CET check that the dam level is above 12 m", "trigger"],
+    ["alert me above 85 degC", "input"],
+    ["alert me when the oven is above 250 degC, warn me at 260 degC", "early"],
+    ["alert me when the oven is above 250 degC with a band of 3 bar", "band"],
+    ["tell me when the brake disc is above 500 degC, warn at 520 degC", "early"],
+  ] as const) {
+    it(`ask about ${slot}: ${sentence}`, () => {
+      const { asked, program: made } = generate(sentence);
+      expect(made).to.equal(null);
+      expect(asked.map((one) => one.slot)).to.deep.equal([slot]);
+    });
+  }
+
+  it("take an answer in hints", () => {
+    const sentence = "daily at 06:00 UTC check that the chlorine residual is above 0.2 mg/L";
+    expect(generate(sentence).asked).to.have.length(1);
+    const { program: made } = generate(sentence, { templateId: "plain" });
+    expect(made?.["trigger"]).to.deep.equal({ type: "cron", cron: "0 6 * * *" });
+    const tyre = generate("watch my car", {
+      templateId: "transport-vehicles/tyre-slow-leak",
+      params: { target: 2.4 },
+    });
+    expect(tyre.params).to.deep.equal({ target: 2.4 });
+    expect(generate("watch my car", { templateId: "none/such" }).refusal?.kind).to.equal(
+      "NO_PLACE",
+    );
+  });
+
+  it("begin with five archetypes, each of which runs", async () => {
+    expect(ARCHETYPES).to.have.length(5);
+    for (const one of ARCHETYPES) {
+      const { data, state } = one.example;
+      expect(await states(archetypeProgram(one), [{ data }]), one.name).to.deep.equal([state]);
+    }
+    const { templateId } = generate("keep a record of every delivery at the gate");
+    expect(templateId).to.equal(archetypeId(ARCHETYPES[0]!));
+  });
+});
+
+describe("search of templates", () => {
+  it("finds them first by what people call it", () => {
+    const searches = read<readonly { q: string; templateId: string }[]>("searches.json");
+    const places = searches.map(({ q, templateId }) =>
+      catalogue.find({ q }).findIndex(({ id }) => id === templateId),
+    );
+    const first = places.filter((place) => place === 0).length;
+    expect(first, places.join(" ")).to.be.at.least(FIRST * searches.length);
+    expect(places.every((place) => place >= 0)).to.equal(true);
+  });
+});
