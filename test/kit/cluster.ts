@@ -120,20 +120,60 @@ export async function lyingClock(
     STATUS_PROTOCOL,
     async () => {
       const nowNs = time.nowNs() + BigInt(aheadMs) * 1_000_000n;
-      return frames.seal(
-        canonicalize({
-          calcond: Number(nowNs / CALCOND_NS),
-          engine_versions: [ENGINE_VERSION],
-          heads_hash: headsHash(nodeCrypto, []),
-          net: NETWORK,
-          registry_generation: "test",
-          unix_ns: nowNs.toString(),
-        }),
-      );
+      return frames.seal(statusOf(nowNs, headsHash(nodeCrypto, [])));
     },
     { bytesMax: 65_536 },
   );
   return net;
+}
+
+/** A member that lists spines nobody wrote and holds up whoever asks for them. */
+export async function slowLiar(
+  { hub, time }: Cluster,
+  n: number,
+  invented: number,
+): Promise<MemoryNet> {
+  const net = hub.join(authorOf(n).publicKey);
+  const frames = framesOf(time, n);
+  net.subscribe(topicOf(NETWORK, "head"), () => "ignore");
+  const tips: readonly Tip[] = Array.from({ length: invented }, (_, i) => [
+    nodeCrypto.sha256Hex(`author ${i}`),
+    1_000_000,
+    nodeCrypto.sha256Hex(`event ${i}`),
+  ]);
+  const answer = (protocol: string, reply: (data: JsonValue) => Promise<string>): Promise<void> =>
+    net.serve(
+      protocol,
+      async (request, from) => frames.seal(await reply(frames.open(request, from, true).data)),
+      { bytesMax: 65_536 },
+    );
+  await answer(STATUS_PROTOCOL, async () => statusOf(time.nowNs(), headsHash(nodeCrypto, tips)));
+  await answer(HEADS_PROTOCOL, async (data) =>
+    canonicalize(
+      membersOf(data)["buckets"] === undefined
+        ? bucketHashes(nodeCrypto, tips)
+        : tips.filter(([of]) => listOf(membersOf(data)["buckets"]).includes(bucketOf(of))),
+    ),
+  );
+  await answer(
+    SPINE_PROTOCOL,
+    () =>
+      new Promise((_, reject) => {
+        time.after(9_500, () => reject(new Error("late")));
+      }),
+  );
+  return net;
+}
+
+function statusOf(nowNs: bigint, heads: string): string {
+  return canonicalize({
+    calcond: Number(nowNs / CALCOND_NS),
+    engine_versions: [ENGINE_VERSION],
+    heads_hash: heads,
+    net: NETWORK,
+    registry_generation: "test",
+    unix_ns: nowNs.toString(),
+  });
 }
 
 /** What an author with these events would answer, were it asked for the spine. */

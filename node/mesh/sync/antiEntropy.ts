@@ -154,7 +154,7 @@ export class AntiEntropy {
     const frozenAt = authors.frozenAt(author);
     if (frozenAt !== null && seq >= frozenAt && (tip?.seq ?? -1) >= frozenAt - 1) return;
     if (tip === null || seq > tip.seq) {
-      sync.want(author, peer, seq);
+      sync.want(author, peer, seq, true);
       return;
     }
     const [held] = await store.spine.idsAt(author, [seq]);

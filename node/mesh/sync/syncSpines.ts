@@ -20,9 +20,11 @@ import type { SignatureChecker } from "../intake/eventJudge.js";
 import type { Suspicion } from "../intake/gossip.js";
 import type { EventIntake } from "../intake/intake.js";
 import type { Net } from "../host/net.js";
+import { RecentMap } from "../../runtime/recentMap.js";
 import type { RandomNumbers } from "../../runtime/random.js";
 import { SyncFault } from "./syncClient.js";
 import type { SyncClient } from "./syncClient.js";
+import { PullQueue, type Pull } from "./pullQueue.js";
 import type { Unheard } from "../intake/unheard.js";
 
 /**
@@ -30,13 +32,11 @@ import type { Unheard } from "../intake/unheard.js";
  * ranges are in memory at once, as bytes, as texts and as values.
  */
 const RANGE_EVENTS = 128;
-/** Authors fetched at the same time, and those that may wait for it. */
-const PULLS_AT_ONCE = 4;
-const WANTED_MAX = 4_096;
-/** Peers asked for one author before it is left to the next comparison. */
-const PEERS_ASKED_MAX = 3;
 /** What a peer that served a bad event loses of its score. */
 export const BAD_SYNC_POINTS = -100;
+/** Beside the topics: claims that a peer did not make good. */
+const UNSERVED = "unserved";
+const PEERS_MAX = 4_096;
 
 interface SyncOptions {
   readonly network: string;
@@ -62,12 +62,8 @@ interface SyncModules {
 interface SyncListener {
   /** A peer did what no honest one does; negative points. */
   readonly onPoints?: (peer: string, points: number, why: string) => void;
-}
-
-interface Wanted {
-  readonly peers: Set<string>;
-  /** Highest number somebody said there is. */
-  seq: number;
+  /** A peer did not give what it said that it holds. */
+  readonly onFault?: (peer: string, what: string, code: string) => void;
 }
 
 /** One range from a peer, all of one author. */
@@ -92,80 +88,76 @@ export class SpineSync {
   readonly #options: SyncOptions;
   readonly #modules: SyncModules;
   readonly #listener: SyncListener;
-  readonly #wanted = new Map<string, Wanted>();
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #queue: PullQueue;
+  readonly #running = new Set<Promise<void>>();
+  /** Ranges that came, so that a peer which gives none stands out from a line that is down. */
+  readonly #gave = new RecentMap<string, number>(PEERS_MAX);
+  #ranges = 0;
   #stopped = false;
 
   constructor(options: SyncOptions, modules: SyncModules, listener: SyncListener = {}) {
     this.#options = options;
     this.#modules = modules;
     this.#listener = listener;
+    const { authors, random } = modules;
+    this.#queue = new PullQueue({
+      isKnown: (author) => authors.tip(author) !== null || authors.headSeq(author) !== null,
+      lacks: (author, seq) => this.#lacks(author, seq),
+      draw: (count) => Math.floor(random.next() * count),
+    });
   }
 
   /** Authors being fetched or waiting for it. */
   get size(): number {
-    return this.#wanted.size + this.#running.size;
+    return this.#queue.size;
   }
 
   /**
    * There is more of an author's spine than is held.
    * @param from who said so, and is asked first
    * @param seq highest number it is known to have
+   * @param isHeld whether it said that it holds that, too
    */
-  want(author: string, from: string | null, seq = 0): void {
+  want(author: string, from: string | null, seq = 0, isHeld = false): void {
     if (this.#stopped || author === this.#options.publicKey) return;
-    const wanted = this.#wanted.get(author) ?? { peers: new Set<string>(), seq: 0 };
-    if (from !== null) wanted.peers.add(from);
-    wanted.seq = Math.max(wanted.seq, seq);
-    if (!this.#wanted.has(author) && this.#wanted.size >= WANTED_MAX) return;
-    this.#wanted.set(author, wanted);
+    this.#queue.add(author, from, { seq, isHeld });
     this.#next();
   }
 
   /** Takes no more in; resolves when what runs has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#wanted.clear();
-    await Promise.all(this.#running.values());
+    this.#queue.clear();
+    await Promise.all(this.#running);
   }
 
   #next(): void {
-    for (const [author, wanted] of this.#wanted) {
-      if (this.#running.size >= PULLS_AT_ONCE) return;
-      if (this.#running.has(author)) continue;
-      this.#wanted.delete(author);
-      const pull = this.#pull(author, wanted)
-        .catch((error: unknown) => {
-          this.#modules.log.warn("a spine could not be fetched", { author, error: String(error) });
-        })
-        .finally(() => {
-          this.#running.delete(author);
-          this.#next();
-        });
-      this.#running.set(author, pull);
+    while (!this.#stopped) {
+      const next = this.#queue.take(this.#modules.net.peers());
+      if (next === null) return;
+      const pull = this.#pull(next).finally(() => {
+        this.#running.delete(pull);
+        this.#next();
+      });
+      this.#running.add(pull);
     }
   }
 
-  async #pull(author: string, { peers, seq }: Wanted): Promise<void> {
-    const connected = this.#modules.net.peers();
-    const preferred = [...peers].filter((peer) => connected.includes(peer));
-    const others = this.#shuffled(connected.filter((peer) => !preferred.includes(peer)));
-    for (const peer of [...preferred, ...others].slice(0, PEERS_ASKED_MAX)) {
-      if (this.#stopped || !this.#lacks(author, seq)) return;
-      await this.#pullFrom(author, peer, seq);
-    }
-  }
-
-  #shuffled(peers: readonly string[]): readonly string[] {
-    const left = [...peers];
-    const order: string[] = [];
-    while (left.length > 0) {
-      const at = Math.floor(this.#modules.random.next() * left.length);
-      order.push(left[at]!);
-      left.copyWithin(at, at + 1);
-      left.length -= 1;
-    }
-    return order;
+  async #pull(pull: Pull): Promise<void> {
+    const { author, peer, seq, claimedSeq } = pull;
+    const { authors, net } = this.#modules;
+    const before = this.#ranges - (this.#gave.get(peer) ?? 0);
+    const pulled = await this.#pullFrom(author, peer, seq);
+    const isUnserved =
+      pulled === 0 &&
+      !this.#stopped &&
+      claimedSeq > (authors.tip(author)?.seq ?? -1) &&
+      !authors.isFrozen(author, (authors.tip(author)?.seq ?? -1) + 1) &&
+      net.peers().includes(peer);
+    this.#queue.done(pull, pulled, isUnserved);
+    // While others give nothing either, it may well be this node that is slow.
+    const haveOthersGiven = this.#ranges - (this.#gave.get(peer) ?? 0) > before;
+    if (isUnserved && haveOthersGiven) this.#listener.onFault?.(peer, UNSERVED, "UNSERVED");
   }
 
   /** Whether more of the author is known to be out there than is linked. */
@@ -180,7 +172,8 @@ export class SpineSync {
     );
   }
 
-  async #pullFrom(author: string, peer: string, seq: number): Promise<void> {
+  /** @returns how many sound events came */
+  async #pullFrom(author: string, peer: string, seq: number): Promise<number> {
     const { client, authors, log } = this.#modules;
     let from = (authors.tip(author)?.seq ?? -1) + 1;
     let pulled = 0;
@@ -190,6 +183,8 @@ export class SpineSync {
       for (;;) {
         const events = await ahead;
         if (events.length === 0 || this.#stopped) break;
+        this.#ranges += 1;
+        this.#gave.set(peer, (this.#gave.get(peer) ?? 0) + 1);
         const first = from;
         from += events.length;
         // The next range travels while this one is judged.
@@ -223,6 +218,7 @@ export class SpineSync {
         seq: authors.tip(author)?.seq,
       });
     }
+    return pulled;
   }
 
   #blame(peer: string, author: string, why: string): void {

@@ -16,6 +16,7 @@ import {
   pretend,
   publish,
   seals,
+  slowLiar,
   storeOf,
   storeWith,
 } from "../../../../kit/cluster.js";
@@ -55,6 +56,34 @@ describe("spines between nodes", () => {
     await cluster.time.pass(100);
     await expectHeld(b, a);
     expect(b.mesh.snapshot().detached).to.equal(0);
+  });
+
+  it("a member that names 200 spines and holds requests up stops nobody, and is cut off", async () => {
+    const nodes = [await cluster.start(1), await cluster.start(2), await cluster.start(3)];
+    for (const a of nodes) for (const b of nodes) cluster.link(a, b);
+    const liar = await slowLiar(cluster, 9, 200);
+    for (const { net } of nodes) cluster.hub.link(liar.peerId, net.peerId);
+    try {
+      await cluster.time.pass(15_000);
+      for (let round = 0; round < 4; round += 1) {
+        await seals(nodes[0]!, 1);
+        nodes[0]!.mesh.headChanged();
+        await cluster.time.pass(8_000);
+        await expectHeld(nodes[1]!, nodes[0]!);
+        await expectHeld(nodes[2]!, nodes[0]!);
+      }
+      for (let rounds = 0; rounds < 12 && nodes[1]!.net.peers().length > 2; rounds += 1) {
+        await seals(nodes[0]!, 1);
+        nodes[0]!.mesh.headChanged();
+        await cluster.time.pass(8_000);
+      }
+      expect(nodes[1]!.mesh.scores().denied).to.deep.equal([liar.peerId]);
+      expect(nodes[1]!.net.peers()).to.have.length(2);
+    } finally {
+      // What the liar holds up ends before the nodes do.
+      cluster.hub.remove(liar.peerId);
+      await cluster.time.pass(20_000);
+    }
   });
 
   it("who was away catches up on its return", async () => {
