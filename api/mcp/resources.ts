@@ -11,6 +11,7 @@ import type { Operation } from "../contract/operation.js";
 import { receipt } from "../contract/receipt.js";
 import type { Dispatcher } from "../http/dispatcher.js";
 import { invoke, type Reply } from "./invoke.js";
+import type { LongAnswers } from "./longAnswers.js";
 import { isFields, RPC, RpcError, type Fields } from "./rpc.js";
 
 /** Values a completion may answer, by the protocol. */
@@ -64,16 +65,24 @@ export const PROMPTS = [
   },
 ];
 
-/** @throws RpcError invalid params for an unknown resource. */
+/**
+ * A long one is as short as the answer of a tool, with the same handle; a receipt is whole, since it
+ * is checked by its bytes.
+ * @throws RpcError invalid params for an unknown resource.
+ */
 export async function readResource(
   dispatcher: Dispatcher,
   call: Call,
   uri: string,
+  answers: LongAnswers,
 ): Promise<Fields> {
   const [operation, input] = resourceOf(uri);
   const reply = await invoke(dispatcher, call, operation, input);
   if (reply.status >= 300) throw unknownResource(uri, reply);
-  return { contents: [{ uri, mimeType: reply.contentType, text: reply.text }] };
+  const { contentType: mimeType, json, text } = reply;
+  const isWhole = !isFields(json) || operation === receipt;
+  const shown = isWhole ? json : answers.short(json, text, call);
+  return { contents: [{ uri, mimeType, text: shown === json ? text : JSON.stringify(shown) }] };
 }
 
 function resourceOf(uri: string): readonly [Operation, Fields] {

@@ -250,7 +250,7 @@ function methodTable(dispatcher: Dispatcher, extras: Extras): ReadonlyMap<string
       {
         run: (rpc, call) => {
           const uri = textParam(rpc, "uri");
-          return extras.readResource(uri) ?? readResource(dispatcher, call, uri);
+          return extras.readResource(uri) ?? readResource(dispatcher, call, uri, answers);
         },
         ...both,
         cache: PRIVATE,

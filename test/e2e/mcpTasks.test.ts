@@ -233,6 +233,29 @@ describe("an agent by the official client", () => {
     expect(long).to.deep.equal([]);
   });
 
+  it("is answered as shortly by what is read, and by the node's own tools", async () => {
+    const client = await connected({});
+    const long: string[] = [];
+    try {
+      const ids = ["calc://operators/NM21", "calc://operators/MG1"];
+      const { resources } = await client.listResources();
+      for (const uri of [...resources.map((one) => one.uri), ...ids]) {
+        const count = tokens(await client.readResource({ uri }));
+        if (count > CALL_TOKENS_MAX) long.push(`${uri}: ${count}`);
+      }
+      for (const path of ["/api/operators", "/api/openapi.json", "/api/contracts/templates"]) {
+        const asked = { name: "calc_http", arguments: { method: "GET", path } };
+        const count = tokens(await client.callTool(asked));
+        if (count > CALL_TOKENS_MAX) long.push(`${path}: ${count}`);
+      }
+      const count = tokens(await client.callTool({ name: "calc_api_catalog", arguments: {} }));
+      if (count > CALL_TOKENS_MAX) long.push(`calc_api_catalog: ${count}`);
+    } finally {
+      await client.close();
+    }
+    expect(long).to.deep.equal([]);
+  });
+
   it("gets the rest of a long answer in parts, and nobody else's", async () => {
     const client = await connected({});
     try {
