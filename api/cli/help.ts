@@ -18,14 +18,23 @@ const FIRST: readonly (readonly [string, string])[] = [
 
 /** Verbs by subject; what no group names stands under the last. */
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
-  ["Compute", ["compute", "evaluate", "auto", "prove", "price", "shift", "field"]],
+  ["Compute", ["compute", "sweep", "evaluate", "auto", "prove", "price", "shift", "field"]],
   [
     "Look up",
     ["operators", "operator-spec", "operator-categories", "solvers", "kernel", "kernel-prompt"],
   ],
   [
     "Check",
-    ["verify", "receipt", "prove-verify", "reverify", "attest", "conformance", "verify-db"],
+    [
+      "verify",
+      "receipt",
+      "receipt-row",
+      "prove-verify",
+      "reverify",
+      "attest",
+      "conformance",
+      "verify-db",
+    ],
   ],
   [
     "Node",

@@ -42,6 +42,7 @@ import { idVerb } from "./nodeId.js";
 import { verifyDbVerb } from "./verifyDb.js";
 import { completionVerb } from "./completionVerb.js";
 import { reactorVerb } from "./reactor.js";
+import { sweepVerb } from "./sweep.js";
 import { streamVerb } from "./stream.js";
 import { tallyVerb } from "./tally.js";
 import { statusVerb } from "./status.js";
@@ -337,6 +338,7 @@ export const verbs: readonly Verb[] = [
   tallyVerb,
   streamVerb,
   reactorVerb,
+  sweepVerb,
   peersVerb,
   meshVerb,
   ...solverVerbs,

@@ -1,0 +1,249 @@
+/** `calc sweep`: a table of computations under one seal, shown as a table, a curve or a map. */
+import type { Command } from "commander";
+import { operatorIds, unitsOf } from "../../api/cli/chain.js";
+import { columnsOf } from "../../api/cli/columns.js";
+import { keyOption, withKeyOption } from "../../api/cli/derivedVerb.js";
+import { EXIT, usage } from "../../api/cli/exitCodes.js";
+import type { Session, Verb } from "../../api/cli/session.js";
+import type { OutputOf, RequestOf } from "../../api/contract/operation.js";
+import type { nodeOperations } from "../../api/contract/index.js";
+import { measuredText, plainText } from "../../api/readable/measured.js";
+import { drawable, plotLines } from "../../api/readable/plot.js";
+import { tableLines } from "../../api/readable/table.js";
+import { Table, TableError, tableInputsSchema } from "../../protocol/table/columns.js";
+import { ownRegistry } from "./ownRegistry.js";
+import {
+  wantsFiles,
+  withFileOptions,
+  writeSeries,
+  type Series,
+  type SeriesFiles,
+} from "./seriesFile.js";
+
+type Asked = RequestOf<typeof nodeOperations.computeTable>;
+type Answer = OutputOf<typeof nodeOperations.computeTable>;
+
+interface SweepOptions extends SeriesFiles {
+  readonly grid?: string;
+  readonly u?: readonly string[];
+  readonly visibility?: Asked["visibility"];
+  readonly price?: boolean;
+  readonly idempotencyKey?: string;
+}
+
+/** Rows of a longer table are shown from both of its ends. */
+const SHOWN_ROWS_MAX = 16;
+const COLUMNS = 80;
+const EXAMPLES = `
+Examples:
+  calc sweep NM21 m1=5.9722e24 m2=1 r=6.4e6..4.2e7:2e6 --plot
+  calc sweep NM21 m1=5.9722e24 m2=1..100/log5 r=6.4e6,8e6 --grid m2,r --csv pull.csv
+`;
+
+export const sweepVerb: Verb = {
+  register(program, run) {
+    const command: Command = withKeyOption(
+      withFileOptions(
+        program
+          .command("sweep")
+          .description("Compute operators over columns of inputs, under one seal")
+          .argument("<words...>", "operator ids, then name=value, name=a..b:step, name=a,b,c ...")
+          .option("--grid <names>", "columns that are combined each with each, as in m2,r")
+          .option("--u <name=value...>", "standard uncertainties of inputs, one or one a row")
+          .option("--visibility <visibility>", "private, record or shared")
+          .option("--price", "print what it would cost instead of making it"),
+        "all rows",
+      ),
+    ).addHelpText("after", EXAMPLES);
+    command.action(async (words: readonly string[]) => {
+      await run(command, (session) => sweep(session, words, command.opts<SweepOptions>()));
+    });
+  },
+};
+
+function askedFor(
+  { modules }: Session,
+  words: readonly string[],
+  { grid, u, visibility }: SweepOptions,
+): Asked {
+  const registry = modules.registry ?? ownRegistry;
+  const operators = operatorIds(
+    words.filter((word) => !word.includes("=")),
+    registry,
+  );
+  if (operators.length === 0)
+    throw usage("name an operator first", "As in: calc sweep NM21 m1=1 m2=1 r=1..5:1.");
+  const unitOf = unitsOf(operators, registry);
+  const columns = columnsOf(
+    words.filter((word) => word.includes("=")),
+    unitOf,
+  );
+  const stated =
+    u === undefined ? null : tableInputsSchema.shape.uncertainties.parse(columnsOf(u, unitOf));
+  return {
+    operators: [...operators],
+    columns,
+    ...(grid === undefined ? {} : { grid: grid.split(",") }),
+    ...(stated === null ? {} : { uncertainties: stated }),
+    ...(visibility === undefined ? {} : { visibility }),
+  };
+}
+
+async function sweep(
+  session: Session,
+  words: readonly string[],
+  options: SweepOptions,
+): Promise<number> {
+  const asked = askedFor(session, words, options);
+  const table = tableFor(asked);
+  const client = await session.modules.client(session.options);
+  if (options.price === true) {
+    const { columns, grid, operators } = asked;
+    return session.show(
+      await client.price({ columns, operators, ...(grid === undefined ? {} : { grid }) }),
+    );
+  }
+  const outcome = await client.computeTable(asked, keyOption(options));
+  const { field, json, quiet } = session.options;
+  const isPlain =
+    outcome.kind !== "result" || json === true || field !== undefined || quiet === true;
+  if (isPlain) {
+    const code = session.show(outcome);
+    if (outcome.kind === "result" && wantsFiles(options))
+      await writeSeries(session, options, seriesOf(asked, table, outcome.value));
+    return code;
+  }
+  const answer = outcome.value;
+  for (const line of linesOf(session, asked, table, answer)) session.modules.out(`${line}\n`);
+  if (wantsFiles(options)) await writeSeries(session, options, seriesOf(asked, table, answer));
+  return answer.value === null ? EXIT.refused : EXIT.ok;
+}
+
+/** @throws CliError for columns that make no table */
+function tableFor(asked: Asked): Table {
+  const { columns, grid, uncertainties } = asked;
+  try {
+    return new Table({
+      columns,
+      ...(grid === undefined ? {} : { grid }),
+      ...(uncertainties === undefined ? {} : { uncertainties }),
+    });
+  } catch (error) {
+    if (error instanceof TableError) throw usage(error.message);
+    throw error;
+  }
+}
+
+/** Names of the columns that run. */
+function running(table: Table): readonly string[] {
+  return table.names.filter((name) => !table.isConstant(name));
+}
+
+function resultName({ equations = [], operator_id: id = "value" }: Answer): string {
+  const [left, right] = (equations[1] ?? "").split(" = ");
+  return left === undefined || right === undefined ? id : left;
+}
+
+function refusals(answer: Answer): ReadonlyMap<number, string> {
+  return new Map(
+    answer.rows.refused.flatMap(({ message, rows }) => rows.map((row) => [row, message] as const)),
+  );
+}
+
+function linesOf(session: Session, asked: Asked, table: Table, answer: Answer): readonly string[] {
+  const { columns = COLUMNS } = session.modules;
+  const { rows } = answer;
+  const credits = answer["credits"];
+  const lines = [
+    ...tableLines(shownRows(asked, table, answer), columns),
+    `${rows.answered} of ${table.count} rows have a value`,
+    ...(answer.receipt_id === undefined ? [] : [`receipt  ${answer.receipt_id}`]),
+    ...(typeof credits === "number" ? [`credits  ${credits}`] : []),
+  ];
+  if (session.options.plot !== true) return lines;
+  const field = drawable(fieldOf(asked, table, answer));
+  if (field === null) return [...lines, "not drawn: a row has no value"];
+  return [...plotLines(field, { columns, isColoured: session.isColoured }), ...lines];
+}
+
+function shownRows(asked: Asked, table: Table, answer: Answer): readonly (readonly string[])[] {
+  const names = running(table);
+  const units = unitsOf(asked.operators, ownRegistry);
+  const { rows, unit = null } = answer;
+  const why = refusals(answer);
+  const half = SHOWN_ROWS_MAX / 2;
+  const isLong = table.count > SHOWN_ROWS_MAX;
+  const line = (row: number): readonly string[] => {
+    const inputs = table.inputsAt(row);
+    const value = rows.values?.[row] ?? null;
+    const uncertainty = rows.uncertainties?.[row] ?? null;
+    const isNumerical = answer.uncertainty_source === "numerical";
+    return [
+      String(row),
+      ...names.map((name) => plainText(inputs[name]!, units(name))),
+      value === null
+        ? `refused: ${why.get(row) ?? ""}`
+        : measuredText({ value, uncertainty, isNumerical, unit }),
+    ];
+  };
+  const shown = Array.from({ length: table.count }, (_, row) => row).filter(
+    (row) => !isLong || row < half || row >= table.count - half,
+  );
+  const body = shown.map(line);
+  if (isLong) body.splice(half, 0, ["...", ...names.map(() => ""), ""]);
+  return [["row", ...names, resultName(answer)], ...body];
+}
+
+/** The rows as a field over what runs: one axis, or the axes of the grid. */
+function fieldOf(asked: Asked, table: Table, answer: Answer): Readonly<Record<string, unknown>> {
+  const units = unitsOf(asked.operators, ownRegistry);
+  const axes = asked.grid ?? running(table).slice(0, 1);
+  const values = axes.map((name) => [
+    ...new Set(Array.from({ length: table.count }, (_, row) => table.inputsAt(row)[name]!)),
+  ]);
+  return {
+    name: resultName(answer),
+    unit: answer.unit ?? "",
+    shape: asked.grid === undefined ? [table.count] : values.map(({ length }) => length),
+    data: answer.rows.values ?? [],
+    axes: axes.map((name, i) => ({
+      name,
+      unit: units(name) ?? "",
+      n: asked.grid === undefined ? table.count : values[i]!.length,
+      values: asked.grid === undefined ? columnOf(table, name) : values[i]!,
+    })),
+  };
+}
+
+function columnOf(table: Table, name: string): readonly number[] {
+  return Array.from({ length: table.count }, (_, row) => table.inputsAt(row)[name]!);
+}
+
+function seriesOf(asked: Asked, table: Table, answer: Answer): Series {
+  const { names } = table;
+  const { rows, unit } = answer;
+  const why = refusals(answer);
+  const [over = "row"] = running(table);
+  const all = Array.from({ length: table.count }, (_, row) => row);
+  return {
+    columns: ["row", ...names, resultName(answer), "uncertainty", "unit", "refused"],
+    rows: all.map((row) => {
+      const inputs = table.inputsAt(row);
+      return [
+        row,
+        ...names.map((name) => inputs[name]!),
+        rows.values?.[row] ?? null,
+        rows.uncertainties?.[row] ?? null,
+        unit ?? null,
+        why.get(row) ?? null,
+      ];
+    }),
+    name: resultName(answer),
+    unit: unit ?? "1",
+    counts: over,
+    points: all.flatMap((row) => {
+      const value = rows.values?.[row] ?? null;
+      return value === null ? [] : [[table.inputsAt(row)[over] ?? row, value] as const];
+    }),
+  };
+}

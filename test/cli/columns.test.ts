@@ -1,0 +1,35 @@
+import { expect } from "chai";
+import { columnsOf } from "../../api/cli/columns.js";
+import { CliError } from "../../api/cli/exitCodes.js";
+
+const UNITS: Readonly<Record<string, string>> = { r: "m", m: "kg" };
+const unitOf = (name: string): string | null => UNITS[name] ?? null;
+
+describe("columns of a sweep as they are typed", () => {
+  it("are constants, lists and ranges, with units", () => {
+    const words = ["m=5t", "r=1km..3km:500m", "x=1..1e6/log13", "y=-1..1/5", "z=1,2.5,4e3"];
+    expect(columnsOf(words, unitOf)).deep.equal({
+      m: 5000,
+      r: { from: 1000, to: 3000, step: 500 },
+      x: { from: 1, to: 1e6, count: 13, spacing: "log" },
+      y: { from: -1, to: 1, count: 5 },
+      z: [1, 2.5, 4000],
+    });
+  });
+
+  it("are refused with the forms that are read", () => {
+    const bad = [
+      "r=1..2",
+      "r=1..2:",
+      "r=..2:1",
+      "r=1..2/x",
+      "r=1,,2",
+      "r=1..2:1kg",
+      "r",
+      "=1",
+      "r=abc",
+    ];
+    for (const word of bad) expect(() => columnsOf([word], unitOf), word).to.throw(CliError);
+    expect(() => columnsOf(["r=1", "r=2"], unitOf)).to.throw(/given twice/);
+  });
+});
