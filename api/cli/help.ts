@@ -48,7 +48,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["", ["demo-key", "machine", "session-end", "transparency"]],
   ["Streams", ["stream", "state", "reactor", "contract", "observer", "pohc"]],
-  ["Programs", ["api", "openapi", "sdk-metadata", "completion", "version", "help"]],
+  ["Programs", ["api", "mcp", "openapi", "sdk-metadata", "completion", "version", "help"]],
 ];
 /** Every verb that stands in a group by its name. */
 export const GROUPED: readonly string[] = GROUPS.flatMap(([, verbs]) => verbs);

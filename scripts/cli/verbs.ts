@@ -45,6 +45,7 @@ import { reactorVerb } from "./reactor.js";
 import { sweepVerb } from "./sweep.js";
 import { streamVerb } from "./stream.js";
 import { tallyVerb } from "./tally.js";
+import { mcpVerb } from "./mcp.js";
 import { statusVerb } from "./status.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
@@ -318,6 +319,7 @@ export const verbs: readonly Verb[] = [
   daemonVerb,
   accountVerb,
   apiVerb(daemonRequester),
+  mcpVerb,
   verifyVerb,
   evaluateVerb,
   statusVerb,

@@ -3,11 +3,12 @@
  * client: at most four calls, and at most 6,000 tokens of what a model would write and read.
  */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect } from "chai";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { STRUCTURED_CAPABILITY } from "../../api/mcp/results.js";
 import { allOperations } from "../../api/contract/index.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { CALC, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import type { Fields } from "../kit/requests.js";
 import { runs } from "../kit/runs.js";
 
@@ -254,6 +255,46 @@ describe("an agent by the official client", () => {
       await client.close();
     }
     expect(long).to.deep.equal([]);
+  });
+
+  it("starts a program that brings it to the node", async () => {
+    const program = async (mode: "legacy" | { pin: "2026-07-28" }): Promise<Client> => {
+      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+      await client.connect(
+        new StdioClientTransport({
+          command: process.execPath,
+          args: [CALC, "mcp", "--data-dir", dir.path],
+        }),
+      );
+      return client;
+    };
+    for (const mode of ["legacy", { pin: "2026-07-28" }] as const) {
+      const client = await program(mode);
+      try {
+        expect((await client.listTools()).tools.length).to.be.above(20);
+        const answers = await Promise.all([
+          client.callTool({ name: "calc_compute", arguments: { ...TASKS[1]!.run[1] } }),
+          client.callTool(
+            {
+              name: "calc_heat",
+              arguments: { alpha: 1e-4, lx: 1, ly: 1, t_end: 50, initial: 1, boundary: 0 },
+            },
+            // Its answer comes as events.
+            { onprogress: () => undefined },
+          ),
+        ]);
+        const [computed, heat] = answers.map((one) => fieldsOf(one.structuredContent));
+        // Its own key is the one of api.json: the answer is sealed.
+        expect(computed).to.include({ value: 19.6, unit: "N" }).and.have.property("receipt_id");
+        expect(heat).to.have.property("receipt_id");
+        const unknown = await client
+          .callTool({ name: "calc_nothing", arguments: {} })
+          .catch((error: unknown) => String(error));
+        expect(unknown).to.include("there is no tool calc_nothing");
+      } finally {
+        await client.close();
+      }
+    }
   });
 
   it("gets the rest of a long answer in parts, and nobody else's", async () => {
