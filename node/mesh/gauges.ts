@@ -16,12 +16,14 @@ export function meshGauges({ source }: MeshView): readonly Gauge[] {
 
 function eventGauges(source: Source): readonly Gauge[] {
   const { detached, heads, frozen, evidence } = source.snapshot();
-  const { waiting, replays } = source.load();
+  const { waiting, replays, spines, spinesMax } = source.load();
   return [
     gauge("mesh_waiting", "Messages judged and not yet durable", waiting),
     gauge("mesh_replay_macs", "Handshakes remembered against replay", replays),
     gauge("mesh_detached_events", "Events that wait for earlier ones", detached),
     gauge("mesh_authors", "Nodes whose signed heads are known", heads.length),
+    gauge("mesh_spines_kept", "Other nodes whose spines are kept", spines),
+    gauge("mesh_spines_kept_max", "At most so many spines are kept", spinesMax),
     gauge("mesh_frozen_authors", "Authors proven to have signed two histories", frozen.length),
     gauge("mesh_evidence", "Proofs of equivocation held", evidence),
   ];

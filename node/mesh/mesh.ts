@@ -3,6 +3,7 @@ import type { EncodedEvent } from "../../protocol/events/event.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type {
+  MeshLoad,
   MeshSnapshot,
   MeshSource,
   PeerView,
@@ -21,6 +22,7 @@ import { Reputation } from "./discovery/reputation.js";
 import { knownPeers, RestoreGuard } from "./sync/restoreGuard.js";
 import type { Cancel } from "../runtime/scheduler.js";
 import { applicationPoints } from "./host/scoring.js";
+import { AUTHORS_MAX } from "./intake/admission.js";
 import { ClockLine } from "../runtime/clockLine.js";
 import { ClockGuard } from "./intake/clockGuard.js";
 import type { Standing } from "./intake/clockVotes.js";
@@ -69,6 +71,10 @@ export class Mesh implements MeshSource {
             onGreeted: (peer) => this.#greeted(peer),
             onProvenSelf: (detail) => this.#listener.onSelfEquivocation?.(detail),
             standingOf: (peer) => this.#standingOf(peer),
+            metAs: (author) => {
+              const peer = peerIdOf(author);
+              return this.#known.isMet(peer) ? this.#standingOf(peer) : null;
+            },
           });
     this.#loneClock = this.#parts === null ? this.#makeLoneClock() : null;
   }
@@ -213,10 +219,11 @@ export class Mesh implements MeshSource {
     return this.#parts?.shared.kept ?? NOTHING_KEPT;
   }
 
-  /** Messages judged and not yet durable, and handshakes remembered. */
-  load(): { readonly waiting: number; readonly replays: number } {
+  /** What waits, what is remembered, and how many places are taken. */
+  load(): MeshLoad {
     const { waiting = 0, replays = 0 } = this.#parts?.judge ?? {};
-    return { waiting, replays };
+    const { held, max } = this.#parts?.admission.places ?? { held: 0, max: AUTHORS_MAX };
+    return { waiting, replays, spines: held, spinesMax: max };
   }
 
   #open(): MeshParts {
@@ -316,6 +323,8 @@ export class Mesh implements MeshSource {
     this.#modules.log.debug("a peer joined", { publicKey: publicKeyOf(peer) });
     this.#guard?.ask(peer);
     this.#known.reached(peer);
+    const author = publicKeyOf(peer);
+    if (author !== null) this.#parts?.admission.met(author);
     this.#parts?.antiEntropy.compare(peer);
   }
 }

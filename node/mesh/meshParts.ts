@@ -6,6 +6,7 @@ import type { DigestBody } from "../../protocol/events/kinds.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import { AntiEntropy } from "./sync/antiEntropy.js";
 import { Announcer } from "./discovery/announcer.js";
+import { Admission } from "./intake/admission.js";
 import { AuthorBook } from "./intake/authorBook.js";
 import { BlobExchange } from "./shards/blob.js";
 import { ClockGuard } from "./intake/clockGuard.js";
@@ -44,6 +45,7 @@ interface Exchanges {
 }
 
 export interface MeshParts extends Exchanges {
+  readonly admission: Admission;
   readonly authors: AuthorBook;
   readonly gossip: Gossip;
   readonly announcer: Announcer;
@@ -73,6 +75,8 @@ interface PartsListener {
   readonly onProvenSelf: (detail: string) => void;
   /** How well a connected peer is known. */
   readonly standingOf: (peer: string) => Standing;
+  /** The same of the node of an author; null of one that was never met. */
+  readonly metAs: (author: string) => Standing | null;
 }
 
 /** What all parts share. */
@@ -80,16 +84,23 @@ function baseOf(
   options: MeshOptions,
   { ring: secrets, kid }: MeshKeys,
   outside: MeshModules,
-  listener: MeshListener,
+  { mesh: listener, standingOf, metAs }: PartsListener,
 ) {
   const { publicKey } = options.author;
-  const authors = new AuthorBook(outside);
+  const networkOfPeer = (peer: string): string => {
+    const ip = outside.net.ipOf?.(peer) ?? null;
+    return ip === null ? peer : networkOf(ip);
+  };
+  const admission = new Admission({ ...outside, standingOf, metAs, networkOf: networkOfPeer });
+  const authors = new AuthorBook({ ...outside, admission });
   const frames = new Frames({ secrets, kid, publicKey }, outside);
   const tips = tipsOf(publicKey, outside.spine, authors);
   return {
     ...outside,
+    admission,
     authors,
     frames,
+    networkOfPeer,
     tips,
     heads: new HeadHashes(outside.crypto),
     intake: new EventIntake({ ...outside, authors }, listener),
@@ -123,12 +134,13 @@ export function makeParts(
   options: MeshOptions,
   keys: MeshKeys,
   outside: MeshModules,
-  { mesh: listener, onGreeted, onProvenSelf, standingOf }: PartsListener,
+  told: PartsListener,
 ): MeshParts {
+  const { mesh: listener, onGreeted, onProvenSelf, standingOf } = told;
   const { network, author, engineVersion, registryGeneration } = options;
   const { publicKey } = author;
   const of = { network, publicKey };
-  const base = baseOf(options, keys, outside, listener);
+  const base = baseOf(options, keys, outside, told);
   const { log, intake, client, authors } = base;
   const evidence = new EvidenceBook(of, base, { ...listener, onSelfEquivocation: onProvenSelf });
   const announcer: Announcer = new Announcer(
@@ -204,6 +216,7 @@ export function makeParts(
   joinEffects(intake, evidence, exchanges.shared, outside);
   return {
     ...exchanges,
+    admission: base.admission,
     authors,
     gossip,
     announcer,
@@ -228,14 +241,15 @@ function clockGuard(
   standingOf: PartsListener["standingOf"],
   onChange: (skewed: boolean, offsetMs: number) => void,
 ): ClockGuard {
-  const { clock, line = new ClockLine(clock), log, net } = base;
+  const { clock, line = new ClockLine(clock), log, networkOfPeer } = base;
   const clocks = {
     measured: (): readonly MeasuredClock[] =>
-      status.clocks().map(([peer, bounds]) => {
-        const ip = net.ipOf?.(peer) ?? null;
-        const network = ip === null ? peer : networkOf(ip);
-        return { peer, network, standing: standingOf(peer), ...bounds };
-      }),
+      status.clocks().map(([peer, bounds]) => ({
+        peer,
+        network: networkOfPeer(peer),
+        standing: standingOf(peer),
+        ...bounds,
+      })),
     forgetClocks: () => status.forgetClocks(),
     measureAll: () => status.measureAll(),
   };

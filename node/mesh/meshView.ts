@@ -62,6 +62,16 @@ export interface ScoreView {
   readonly application: number;
 }
 
+export interface MeshLoad {
+  /** Messages judged and not yet durable. */
+  readonly waiting: number;
+  /** Handshakes remembered. */
+  readonly replays: number;
+  /** Authors whose spines are kept, and at most how many. */
+  readonly spines: number;
+  readonly spinesMax: number;
+}
+
 /** The running mesh, as far as the API asks it. */
 export interface MeshSource {
   snapshot(): MeshSnapshot;
@@ -78,8 +88,8 @@ export interface MeshSource {
   disputedFrom(author: string): number | null;
   /** Shared receipts here: what is held for others, and what repair does. */
   kept(): KeptView;
-  /** Messages judged and not yet durable, and handshakes remembered. */
-  load(): { readonly waiting: number; readonly replays: number };
+  /** What waits, what is remembered, and how many places are taken. */
+  load(): MeshLoad;
 }
 
 const NO_MESH: MeshSnapshot = {

@@ -50,6 +50,20 @@ export class SpineRepository {
     return this.#tips.put(author, tip);
   }
 
+  /**
+   * Forgets a spine whole. Bodies stay: another event may have the same.
+   * @param ids of its events, in order; null where one is not at hand
+   */
+  dropOps(author: string, ids: readonly (string | null)[]): readonly Operation[] {
+    return [
+      this.#tips.del(author),
+      ...ids.flatMap((id, seq) => [
+        this.#events.del([author, seq]),
+        ...(id === null ? [] : [this.#places.del(id)]),
+      ]),
+    ];
+  }
+
   tip(author: string): Promise<SpineTip | undefined> {
     return this.#tips.get(author);
   }

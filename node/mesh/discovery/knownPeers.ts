@@ -77,6 +77,11 @@ export class KnownPeers {
     return met === undefined ? record : { ...record, metCalcond: met };
   }
 
+  /** Whether a connection to it ever came about, as far as is remembered. */
+  isMet(peer: string): boolean {
+    return this.#reached.has(peer) || this.#peers.get(peer)?.reachedCalcond !== undefined;
+  }
+
   /** Whether it was reached for the first time long ago: keys are made in no time, and time is not. */
   isLongKnown(peer: string): boolean {
     const since = this.#peers.get(peer)?.metCalcond;

@@ -22,6 +22,7 @@ import type { Operation } from "../../../storage/kv.js";
 import type { SpineTip as StoredTip } from "../../../storage/records.js";
 import type { AnnouncementKind } from "../../../storage/repositories/peers.js";
 import type { Store } from "../../../storage/store.js";
+import { AUTHORS_MAX, type Admission } from "./admission.js";
 import { Detached } from "./detached.js";
 import { HalvingMap } from "./halvingMap.js";
 import { RecentMap } from "../../runtime/recentMap.js";
@@ -34,8 +35,6 @@ export interface KnownHead {
   readonly calcond: number;
 }
 
-/** Authors followed; a node of this stage holds the headers of all of them. */
-const AUTHORS_MAX = 1_000;
 /**
  * Event ids remembered, and which id stands at which number of a spine: what can come again by
  * gossip. What is older is found below the tip.
@@ -48,6 +47,8 @@ interface AuthorBookModules {
   readonly crypto: Crypto;
   readonly store: Store;
   readonly log: Logger;
+  /** Whose spines are kept; absent: whoever came first. */
+  readonly admission?: Admission;
 }
 
 /** Kinds that say something only when every earlier event of their author is held. */
@@ -94,6 +95,7 @@ export class AuthorBook {
   readonly #places = new HalvingMap<string, string>(IDS_MAX);
   /** Numbers for authors, so that the name of a place is short and keeps nothing else in memory. */
   readonly #numbers = new Map<string, number>();
+  #numbered = 0;
   readonly #detached = new Detached();
   readonly #frozen = new Map<string, Frozen>();
   /** Sequence number of the newest announcement, by kind and author. */
@@ -108,7 +110,7 @@ export class AuthorBook {
     const { store } = this.#modules;
     for (const author of (await store.spine.authors()).slice(0, AUTHORS_MAX)) {
       const tip = author === own ? undefined : await store.spine.tip(author);
-      if (tip !== undefined) this.#link(author, tipOf(tip));
+      if (tip !== undefined) this.#link(author, tipOf(tip), null);
     }
     for (const [author, { text }] of await store.peers.announcements("head", AUTHORS_MAX)) {
       const head = readHead(author, text);
@@ -233,19 +235,20 @@ export class AuthorBook {
   /**
    * Takes an accepted event in, and those that waited for it. One that is held already changes
    * nothing.
+   * @param from peer that brought it, or null
    * @param late takes what later events of the same batch replace; to be written after them
    */
-  takeEvent(message: AcceptedEvent, late?: LateWrites): Taken {
-    if (late !== undefined) return this.#take(message, late);
+  takeEvent(message: AcceptedEvent, from: string | null = null, late?: LateWrites): Taken {
+    if (late !== undefined) return this.#take(message, from, late);
     const own: LateWrites = new Map();
-    const taken = this.#take(message, own);
+    const taken = this.#take(message, from, own);
     return {
       ...taken,
       operations: [...taken.operations, ...[...own.values()].flatMap((write) => write())],
     };
   }
 
-  #take(message: AcceptedEvent, late: LateWrites): Taken {
+  #take(message: AcceptedEvent, from: string | null, late: LateWrites): Taken {
     const { author, kind } = message.event.header;
     if (!this.#fits(message)) return NOTHING_TAKEN;
     this.#announce(message, late);
@@ -259,14 +262,51 @@ export class AuthorBook {
       if (!WAITS_FOR_LINK.test(kind)) told.push(message);
       return { operations, told, forked, gap: true };
     }
-    if (!this.#tips.has(author) && this.#tips.size >= AUTHORS_MAX) {
-      this.#ids.set(message.id, true);
-      return { operations, told: [message], forked, gap: false };
+    if (!this.#tips.has(author)) {
+      const room = this.#makeRoom(author);
+      if (room === null) {
+        this.#ids.set(message.id, true);
+        return { operations, told: [message], forked, gap: false };
+      }
+      operations.push(...room);
     }
     told.push(message);
-    operations.push(...this.#append(message, late));
+    operations.push(...this.#append(message, from, late));
     this.#linkWaiting(author, { operations, told, forked }, late);
     return { operations, told, forked, gap: false };
+  }
+
+  /**
+   * A place for one more author, for which another may have to go.
+   * @returns what has to be written; null when there is no place
+   */
+  #makeRoom(author: string): readonly Operation[] | null {
+    const { admission } = this.#modules;
+    if (admission === undefined) return this.#tips.size < AUTHORS_MAX ? [] : null;
+    if (admission.hasPlace(author)) return [];
+    const leaving = admission.evictable();
+    return leaving === null ? null : this.#evict(leaving);
+  }
+
+  #evict(author: string): readonly Operation[] {
+    const { admission, store, log } = this.#modules;
+    const events = (this.#tips.get(author)?.seq ?? -1) + 1;
+    const ids = Array.from({ length: events }, (_, seq) => this.idAt(author, seq));
+    const operations = [...store.spine.dropOps(author, ids)];
+    for (const seq of this.#detached.from(author, 0)) {
+      this.#detached.take(author, seq);
+      operations.push(...store.spine.dropDetachedOps(author, seq));
+    }
+    ids.forEach((id, seq) => {
+      if (id !== null) this.#ids.delete(id);
+      this.#places.delete(this.#placeName(author, seq));
+    });
+    this.#tips.delete(author);
+    this.#numbers.delete(author);
+    this.#linked = null;
+    admission?.removed(author);
+    log.debug("a spine made room for another", { author, events });
+    return operations;
   }
 
   /**
@@ -309,13 +349,14 @@ export class AuthorBook {
         into.forked.push({ event: next.event, id: next.id });
         return;
       }
-      into.operations.push(...this.#append(next, late));
+      into.operations.push(...this.#append(next, null, late));
       if (WAITS_FOR_LINK.test(kind)) into.told.push(next);
     }
   }
 
   #append(
     { event, id, headerText, bodyText }: AcceptedEvent,
+    from: string | null,
     late: LateWrites,
   ): readonly Operation[] {
     const { author, seq, calcond, body_hash: bodyHash } = event.header;
@@ -325,7 +366,7 @@ export class AuthorBook {
     } = this.#modules;
     const before = this.#tips.get(author)?.frontier ?? EMPTY_FRONTIER;
     const frontier = appendLeaf(crypto, before, eventLeaf(crypto, headerText));
-    this.#link(author, { seq, id, calcond, frontier });
+    this.#link(author, { seq, id, calcond, frontier }, from);
     late.set(`tip ${author}`, () => [
       spine.tipOp(author, { seq, id, calcond, edge: frontier.hashes.map(toHex) }),
     ]);
@@ -380,9 +421,9 @@ export class AuthorBook {
       if (seq === null) this.#announced.delete(name);
       else this.#announced.set(name, seq);
     }
-    this.#tips.delete(author);
+    if (this.#tips.delete(author)) this.#modules.admission?.removed(author);
     this.#linked = null;
-    if (tip !== undefined) this.#link(author, tipOf(tip));
+    if (tip !== undefined) this.#link(author, tipOf(tip), null);
     for (const seq of this.#detached.from(author, 0)) this.#detached.take(author, seq);
     for (const text of waiting) this.#loadDetached(text);
   }
@@ -417,10 +458,13 @@ export class AuthorBook {
     });
   }
 
-  #link(author: string, tip: Tip): void {
+  #link(author: string, tip: Tip, from: string | null): void {
+    const { admission } = this.#modules;
+    if (this.#tips.has(author)) admission?.grown(author, tip.seq + 1);
+    else admission?.added(author, from, tip.seq + 1);
     this.#tips.set(this.#tips.has(author) ? author : ownText(author), tip);
     this.#linked = null;
-    if (!this.#numbers.has(author)) this.#numbers.set(ownText(author), this.#numbers.size);
+    if (!this.#numbers.has(author)) this.#numbers.set(ownText(author), (this.#numbered += 1));
     this.#ids.set(tip.id, true);
     this.#places.set(this.#placeName(author, tip.seq), tip.id);
   }

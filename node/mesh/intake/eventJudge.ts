@@ -13,6 +13,7 @@ import type {
 } from "../../../protocol/events/validate.js";
 import { VALIDATION_QUEUE_MAX } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonObject } from "../../../protocol/ports.js";
+import type { Admission } from "./admission.js";
 import type { AuthorBook } from "./authorBook.js";
 import type { EventIntake } from "./intake.js";
 import { calcondOf } from "./calcond.js";
@@ -37,6 +38,7 @@ interface JudgeModules {
   readonly crypto: Crypto;
   readonly clock: Clock;
   readonly authors: AuthorBook;
+  readonly admission?: Pick<Admission, "mayBring">;
   readonly intake: Pick<EventIntake, "writing">;
   readonly isProven: (body: JsonObject) => boolean;
   readonly unheard: Pick<Unheard, "has">;
@@ -147,7 +149,7 @@ export class EventJudge {
   }
 
   #view(arrival: Arrival, neighbour: string, nowNs: bigint): EventView {
-    const { authors, crypto, isProven, unheard } = this.#modules;
+    const { admission, authors, crypto, isProven, unheard } = this.#modules;
     const { network: net, secrets } = this.#options;
     return {
       crypto,
@@ -159,7 +161,9 @@ export class EventJudge {
       isUnheard: (id) => unheard.has(id),
       isReplay: (mac) => this.replayed(mac) !== null,
       allow: (author) =>
-        this.#neighbourRate.take(neighbour, nowNs) && this.#authorRate.take(author, nowNs),
+        this.#neighbourRate.take(neighbour, nowNs) &&
+        this.#authorRate.take(author, nowNs) &&
+        (authors.tip(author) !== null || admission?.mayBring(author, neighbour) !== false),
       isFrozen: (author, seq) => authors.isFrozen(author, seq),
       tip: (author) => authors.tip(author),
       idAt: (author, seq) => authors.idAt(author, seq),

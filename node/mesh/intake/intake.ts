@@ -100,7 +100,7 @@ export class EventIntake {
   } {
     const { author, seq } = message.event.header;
     this.#writes.check(author);
-    const { operations, told, forked, gap } = this.#modules.authors.takeEvent(message, late);
+    const { operations, told, forked, gap } = this.#modules.authors.takeEvent(message, from, late);
     const effects = told.flatMap((one) => [
       ...(this.#effects.get(one.event.header.kind)?.(one) ?? []),
     ]);

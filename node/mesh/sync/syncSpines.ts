@@ -15,6 +15,7 @@ import type {
 } from "../../../protocol/events/validate.js";
 import type { Clock, Crypto, JsonValue, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";
+import type { Admission } from "../intake/admission.js";
 import type { AuthorBook, LateWrites } from "../intake/authorBook.js";
 import type { SignatureChecker } from "../intake/eventJudge.js";
 import type { Suspicion } from "../intake/gossip.js";
@@ -51,6 +52,7 @@ interface SyncModules {
   readonly random: RandomNumbers;
   readonly log: Logger;
   readonly authors: AuthorBook;
+  readonly admission?: Pick<Admission, "mayBring">;
   readonly intake: EventIntake;
   readonly client: SyncClient;
   readonly suspicion: Suspicion;
@@ -120,6 +122,9 @@ export class SpineSync {
    */
   want(author: string, from: string | null, seq = 0, isHeld = false): void {
     if (this.#stopped || author === this.#options.publicKey) return;
+    const { admission, authors } = this.#modules;
+    // Asked for again at the next comparison.
+    if (authors.tip(author) === null && admission?.mayBring(author, from) === false) return;
     this.#queue.add(author, from, { seq, isHeld });
     this.#next();
   }

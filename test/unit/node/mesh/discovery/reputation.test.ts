@@ -188,6 +188,6 @@ describe("a liar among neighbours", () => {
     }
     expect(process.memoryUsage().heapUsed - before).to.be.lessThan(50 * 1_048_576);
     expect(await node.store.spine.authors()).to.deep.equal([node.author.publicKey]);
-    expect(node.mesh.load()).to.deep.equal({ waiting: 0, replays: 0 });
+    expect(node.mesh.load()).to.include({ waiting: 0, replays: 0, spines: 0 });
   });
 });
