@@ -3,7 +3,7 @@
  * `chromium` of the path, or the one that CALC_CHROMIUM names; none is ever fetched.
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { fieldsOf, parseFields, textOf, type Fields } from "./requests.js";
 
 const { CALC_CHROMIUM: PROGRAM = "chromium" } = process.env;
@@ -27,9 +27,9 @@ const END = "\0";
 
 export interface Page {
   /** What an expression gives, after its promise. @throws Error with what it threw */
-  evaluate(expression: string): Promise<unknown>;
+  readonly evaluate: (expression: string) => Promise<unknown>;
   /** Sets the size of the window, as of a phone. */
-  resize(width: number, height: number): Promise<void>;
+  readonly resize: (width: number, height: number) => Promise<void>;
   /** Errors of its console, of its scripts and of its policies so far. */
   readonly errors: readonly string[];
   /** Origins it asked so far. */
@@ -54,7 +54,8 @@ export class Chromium {
       for (const { fail } of this.#waiting.values()) fail(new Error(`chromium ended: ${code}`));
     });
     let text = "";
-    const answers = this.#child.stdio[4] as Readable;
+    const answers = this.#child.stdio[4];
+    if (!(answers instanceof Readable)) throw new TypeError("chromium has no pipe to read");
     answers.setEncoding("utf8").on("data", (part: string) => {
       const messages = `${text}${part}`.split(END);
       text = messages.pop() ?? "";
@@ -77,7 +78,8 @@ export class Chromium {
     const id = (this.#calls += 1);
     return new Promise((done, fail) => {
       this.#waiting.set(id, { done, fail });
-      const requests = this.#child.stdio[3] as Writable;
+      const requests = this.#child.stdio[3];
+      if (!(requests instanceof Writable)) throw new TypeError("chromium has no pipe to write");
       requests.write(
         `${JSON.stringify({ id, method, params, ...(sessionId === undefined ? {} : { sessionId }) })}${END}`,
       );
