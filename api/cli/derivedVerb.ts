@@ -215,10 +215,18 @@ async function wordsInput(
   if (named.length < positional.length) throw usage(`give ${positional.join(" ")} and a file`);
   if (more.length > 0) throw usage(`too many arguments: ${more.join(" ")}`);
   if (file === null) return positionalInput(operation, named);
-  const field = await documentOf(modules, file);
+  const field = memberOf(await documentOf(modules, file), document);
   if (!isFields(field) && !Array.isArray(field))
     throw usage("the document must be a JSON object or a list");
   return { ...positionalInput(operation, named), [document]: field };
+}
+
+/** An answer that holds what is asked for, as a draft holds its program, is as good as that. */
+function memberOf(value: unknown, name: string): unknown {
+  if (!isFields(value) || name !== "program" || Object.hasOwn(value, "schema")) return value;
+  if (!Object.hasOwn(value, name)) return value;
+  if (isFields(value[name])) return value[name];
+  throw usage("the draft holds no program yet", "Answer what it asks, and generate it again.");
 }
 
 function chainReader({ registry }: CliModules): ChainReader | null {

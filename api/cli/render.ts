@@ -2,7 +2,7 @@
 import { isFields, type Fields } from "../readable/fields.js";
 import { plotLines } from "../readable/plot.js";
 import { drawablesOf, isResult, refusalLines, resultLines } from "../readable/result.js";
-import { withStepRows } from "../readable/trace.js";
+import { contractLines } from "../readable/contract.js";
 import { refusalHint, resultHint } from "./hints.js";
 
 export { isFields } from "../readable/fields.js";
@@ -72,6 +72,8 @@ export function render(value: unknown, view: View = {}): string {
     return [...shown, ...plots].join("\n");
   }
   if (isFields(value) && !isVerbose) {
+    const contract = contractLines(value, columns);
+    if (contract !== null) return contract.join("\n");
     const refused = refusalLines(value, refusalHint(value) ?? undefined);
     if (refused !== null) return refused.join("\n");
   }
@@ -79,8 +81,7 @@ export function render(value: unknown, view: View = {}): string {
     return refusal("missing input", value["inputError"]);
   }
   if (isFields(value) && isFields(value["refusal"])) return refusal("refused", value["refusal"]);
-  const shown = isFields(value) && !isVerbose ? withStepRows(value) : value;
-  return lines(shown, "").join("\n");
+  return lines(value, "").join("\n");
 }
 
 /** What a problem has beyond the members of every problem: its text refers to them. */

@@ -1,4 +1,4 @@
-/** The steps of a dry run as rows of a table. */
+/** The steps of contracts as rows of a table. */
 import { isFields, type Fields } from "./fields.js";
 
 /** A step in one line: what came, where it moved, the last result, or the fault. */
@@ -22,12 +22,4 @@ export function stepRow(step: Fields): Fields {
     emits: emitted.length === 0 ? null : emitted.map(({ type }) => String(type)).join(" "),
     fault: fault === null ? null : `${String(fault["code"])}: ${String(fault["message"])}`,
   };
-}
-
-/** The answer of a dry run with its steps as such rows; what else there is stays. */
-export function withStepRows(answer: Fields): Fields {
-  const trace = answer["trace"];
-  if (!Array.isArray(trace) || !trace.every((step) => isFields(step) && "kind" in step))
-    return answer;
-  return { ...answer, trace: trace.filter(isFields).map(stepRow) };
 }

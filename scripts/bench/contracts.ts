@@ -7,6 +7,8 @@ import {
   parseExpression,
   struct,
 } from "../../protocol/cel/index.js";
+import { catalogue } from "../../protocol/templates/catalogue.js";
+import { generate } from "../../protocol/templates/generate/generate.js";
 import { median, type Row } from "./report.js";
 
 const ROUNDS = 7;
@@ -19,6 +21,19 @@ const GUARDS = [
   "hot.value >= params.limit - params.band && input.q > 0.0",
   "(hot.value - params.limit) * 0.5 > input.q || ctx.n >= 3.0 && event.type == 'reading'",
 ] as const;
+
+const SEARCHES = [
+  "car tire loses air slowly",
+  "the pump cavitates at its suction and the bearing of the machine gets too hot",
+  "river rises and the village gets flooded",
+] as const;
+const SENTENCES = [
+  "alert me when the bearing temperature exceeds 85 degC for 10 minutes",
+  "warn me when a brake disc gets hotter than 500 degC",
+  "daily at 06:00 UTC check that the chlorine residual is above 0.2 mg/L",
+] as const;
+const SEARCHED = 300;
+const US_PER_CPU_MS = 1_000;
 
 const SCOPE = {
   params: { limit: 420, band: 4 },
@@ -43,6 +58,18 @@ function timeOf(times: number, work: (i: number) => unknown): number {
     const begin = performance.now();
     for (let i = 0; i < times; i++) work(i);
     rounds.push(((performance.now() - begin) * US_PER_MS) / times);
+  }
+  return median(rounds);
+}
+
+/** Milliseconds of processor time of one call, the median of some rounds. */
+function processorTimeOf(times: number, work: (i: number) => unknown): number {
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const begin = process.cpuUsage();
+    for (let i = 0; i < times; i++) work(i);
+    const { system, user } = process.cpuUsage(begin);
+    rounds.push((user + system) / US_PER_CPU_MS / times);
   }
   return median(rounds);
 }
@@ -85,6 +112,17 @@ export async function benchContracts(): Promise<readonly Row[]> {
       value: timeOf(READINGS, (i) => parse(of(GUARDS, i))),
       unit: "us",
       target: "the peer",
+    },
+    {
+      name: `search of ${catalogue.size} templates`,
+      value: processorTimeOf(SEARCHED, (i) => catalogue.find({ q: of(SEARCHES, i) })),
+      unit: "ms",
+      target: "at most 5",
+    },
+    {
+      name: "draft from a sentence",
+      value: processorTimeOf(SEARCHED, (i) => generate(of(SENTENCES, i))),
+      unit: "ms",
     },
   ];
 }

@@ -1,0 +1,296 @@
+/** Contracts as people read them in a terminal: drafts, lists, places, steps and replays. */
+import { isFields, type Fields } from "./fields.js";
+import { tableLines, wrapped } from "./table.js";
+import { stepRow } from "./trace.js";
+
+const LABEL_CHARS = 10;
+const INDENT = "  ";
+const NOTHING = "-";
+/** Templates that people look through at once. */
+const SHOWN = 20;
+
+/** Null for an answer that is none of contracts. */
+export function contractLines(answer: Fields, columns: number): readonly string[] | null {
+  if (isList(answer["items"]) && "templates" in answer) return templateLines(answer, columns);
+  if (isList(answer["archetypes"])) return archetypeLines(answer, columns);
+  if ("asked" in answer && "filled" in answer) return draftLines(answer, columns);
+  if (isList(answer["trace"]) && "contract" in answer) return traceLines(answer, columns);
+  if (isList(answer["contracts"])) return listLines(answer, columns);
+  if ("identical" in answer && "contract" in answer) return replayLines(answer, columns);
+  if ("problems" in answer && "valid" in answer) return checkLines(answer, columns);
+  if ("contract" in answer && "kind" in answer) return firingLines(answer, columns);
+  if ("contract" in answer && "programHash" in answer) return placeLines(answer, columns);
+  return null;
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function fieldsIn(value: unknown): readonly Fields[] {
+  return isList(value) ? value.filter(isFields) : [];
+}
+
+function text(value: unknown): string {
+  if (value === null || value === undefined) return NOTHING;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A label, and text in as many lines as it needs. */
+function labelled(label: string, what: string, columns: number): string[] {
+  const indent = " ".repeat(INDENT.length + LABEL_CHARS);
+  const [first = indent, ...rest] = wrapped(what, columns, indent);
+  return [INDENT + label.padEnd(LABEL_CHARS) + first.trimStart(), ...rest];
+}
+
+/** Rows of two columns under one label. */
+function pairs(label: string, rows: readonly (readonly string[])[], columns: number): string[] {
+  if (rows.length === 0) return [];
+  const room = columns - INDENT.length - LABEL_CHARS;
+  const width = Math.min(Math.max(...rows.map(([left = ""]) => left.length)), Math.floor(room / 2));
+  return rows.flatMap(([left = "", right = ""], i) => {
+    const indent = " ".repeat(INDENT.length + LABEL_CHARS);
+    const begin = INDENT + (i === 0 ? label : "").padEnd(LABEL_CHARS);
+    if (left.length > width)
+      return [begin + left, ...wrapped(right, columns, `${indent}${INDENT}`)];
+    const under = indent + " ".repeat(width + INDENT.length);
+    const [first = under, ...rest] = wrapped(right, columns, under);
+    return [begin + left.padEnd(width) + INDENT + first.trimStart(), ...rest];
+  });
+}
+
+function templateLines(answer: Fields, columns: number): string[] {
+  const items = fieldsIn(answer["items"]);
+  const head = `${text(answer["total"])} of ${text(answer["templates"])} templates`;
+  const rows = items.slice(0, SHOWN).map(({ name, templateId }) => [text(templateId), text(name)]);
+  const [first] = items;
+  const more = Number(answer["total"]) - rows.length;
+  const [category, slug] = text(first?.["templateId"]).split("/");
+  return [
+    head,
+    ...tableLines(rows, columns),
+    ...(more > 0 ? [`and ${more} more: --offset ${SHOWN}, --category NAME, or --json`] : []),
+    ...(first === undefined
+      ? labelled("next", "Use other words, or leave some out.", columns)
+      : labelled("next", `calc contract template ${category} ${slug}`, columns)),
+  ];
+}
+
+function archetypeLines(answer: Fields, columns: number): string[] {
+  const rows = fieldsIn(answer["archetypes"]).map(({ purpose, templateId }) => [
+    text(templateId),
+    text(purpose),
+  ]);
+  return [
+    ...rows.flatMap(([id = "", purpose = ""]) => [id, ...wrapped(purpose, columns, INDENT)]),
+    ...labelled("next", `calc contract deploy --template-id ${rows[0]?.[0] ?? ""}`, columns),
+  ];
+}
+
+function figure({ slot, unit, value }: Fields): string {
+  return `${text(slot)} = ${text(value)}${typeof unit === "string" ? ` ${unit}` : ""}`;
+}
+
+function draftLines(answer: Fields, columns: number): string[] {
+  const { params, program, refusal, templateId } = answer;
+  const asked = fieldsIn(answer["asked"]);
+  const nearest = fieldsIn(answer["nearest"]).map((one) => [
+    text(one["templateId"]),
+    text(one["name"]),
+  ]);
+  const head = isFields(refusal)
+    ? wrapped(`refused: ${text(refusal["message"])}`, columns)
+    : isFields(program)
+      ? wrapped(text(program["name"]), columns)
+      : ["no draft yet: something is asked"];
+  return [
+    ...head,
+    ...(typeof templateId === "string" ? labelled("template", templateId, columns) : []),
+    ...(isFields(program) ? labelled("fires", triggerText(program["trigger"]), columns) : []),
+    ...(isFields(program) ? inputLines(program["inputs"], columns) : []),
+    ...pairs(
+      "filled",
+      fieldsIn(answer["filled"]).map((one) => [figure(one), `"${text(one["words"])}"`]),
+      columns,
+    ),
+    ...pairs(
+      "kept",
+      fieldsIn(answer["kept"]).map((one) => [figure(one), text(one["reason"])]),
+      columns,
+    ),
+    ...asked.flatMap(({ question, slot }) =>
+      labelled("asked", `${text(slot)}: ${text(question)}`, columns),
+    ),
+    ...pairs("nearest", nearest, columns),
+    ...priceLines(answer["price"], columns),
+    ...nextOfDraft(program, templateId, params, columns),
+  ];
+}
+
+function nextOfDraft(
+  program: unknown,
+  templateId: unknown,
+  params: unknown,
+  columns: number,
+): string[] {
+  if (!isFields(program))
+    return labelled(
+      "next",
+      "Say it in the sentence, or in --hints '{\"templateId\": ...}'.",
+      columns,
+    );
+  if (typeof templateId !== "string")
+    return labelled(
+      "next",
+      "the same with --json > draft.json, then calc contract deploy draft.json",
+      columns,
+    );
+  const set = Object.entries(isFields(params) ? params : {}).map(
+    ([name, value]) => `${name}=${text(value)}`,
+  );
+  const given = set.length === 0 ? "" : ` --params ${set.join(" ")}`;
+  return labelled("next", `calc contract deploy --template-id ${templateId}${given}`, columns);
+}
+
+function inputLines(inputs: unknown, columns: number): string[] {
+  if (!isFields(inputs)) return [];
+  const names = Object.entries(inputs).map(([name, input]) => {
+    const unit = isFields(input) && typeof input["unit"] === "string" ? ` (${input["unit"]})` : "";
+    return `${name}${unit}`;
+  });
+  return names.length === 0 ? [] : labelled("reads", names.join(", "), columns);
+}
+
+function priceLines(price: unknown, columns: number): string[] {
+  if (!isFields(price)) return [];
+  return labelled("price", `${creditsText(price["credits"])} a transition`, columns);
+}
+
+function creditsText(credits: unknown): string {
+  return `${text(credits)} ${credits === 1 ? "credit" : "credits"}`;
+}
+
+function triggerText(trigger: unknown): string {
+  if (!isFields(trigger)) return NOTHING;
+  const { cron, event, every, field, fn, type, window } = trigger;
+  if (type === "cron") return `at ${text(cron)} (cron, UTC)`;
+  if (type === "every-calcond") return `every ${text(every)} calconds`;
+  if (type === "on-event") return `on each event ${text(event)}`;
+  const per = isFields(window)
+    ? typeof window["count"] === "number"
+      ? `${window["count"]} events`
+      : `${text(window["calconds"])} calconds`
+    : NOTHING;
+  return `on events ${text(event)}: ${text(fn)} of ${text(field)} over ${per}`;
+}
+
+function listLines(answer: Fields, columns: number): string[] {
+  const contracts = fieldsIn(answer["contracts"]);
+  if (contracts.length === 0)
+    return ["no contracts", ...labelled("next", "calc contract templates WORDS", columns)];
+  const rows = contracts.map(({ contract, name, state, status, transitions }) => [
+    text(contract),
+    text(status),
+    text(state),
+    text(transitions),
+    text(name),
+  ]);
+  return tableLines([["contract", "status", "state", "moved", "name"], ...rows], columns);
+}
+
+function placeLines(answer: Fields, columns: number): string[] {
+  const { contract, faults, head, machine, name, nextCalcond, state, status, transitions } = answer;
+  const fault = isFields(answer["fault"]) ? answer["fault"] : null;
+  const moved = `${text(transitions)} transitions, ${text(faults)} faults, ${text(answer["events"])} events`;
+  const row = isFields(head) ? `row ${text(head["seq"])} ${text(head["hash"])}` : NOTHING;
+  return [
+    ...wrapped(
+      `${text(name)}: ${text(state)}${status === "open" ? "" : ` (${text(status)})`}`,
+      columns,
+    ),
+    ...labelled("contract", text(contract), columns),
+    ...(machine === null ? [] : labelled("machine", text(machine), columns)),
+    ...labelled("fires", triggerText(answer["trigger"]), columns),
+    ...(typeof nextCalcond === "number" ? labelled("due", `calcond ${nextCalcond}`, columns) : []),
+    ...(isFields(answer["program"]) ? inputLines(answer["program"]["inputs"], columns) : []),
+    ...labelled("moved", moved, columns),
+    ...(fault === null
+      ? []
+      : labelled("fault", `${text(fault["code"])}: ${text(fault["message"])}`, columns)),
+    ...labelled("burned", creditsText(answer["credits"]), columns),
+    ...labelled("program", `version ${text(answer["version"])}`, columns),
+    INDENT + "hash".padEnd(LABEL_CHARS) + text(answer["programHash"]),
+    ...labelled("log", row, columns),
+    ...(status === "insufficient_balance"
+      ? labelled("next", `add credits, then calc contract resume ${text(contract)}`, columns)
+      : []),
+  ];
+}
+
+function firingLines(answer: Fields, columns: number): string[] {
+  const { credits, from, kind, to, token } = answer;
+  const row = stepRow(answer);
+  const head =
+    kind === "moved" ? `moved: ${text(from)} -> ${text(to)}` : `${text(kind)}: stays ${text(to)}`;
+  const results = fieldsIn(answer["results"]).map(
+    ({ as, unit, value }) => `${text(as)} = ${text(value)} ${text(unit)}`,
+  );
+  const written = isFields(answer["row"]) ? answer["row"] : null;
+  return [
+    head,
+    ...results.flatMap((one) => labelled("result", one, columns)),
+    ...(row["emits"] === null ? [] : labelled("emits", text(row["emits"]), columns)),
+    ...(row["fault"] === null ? [] : labelled("fault", text(row["fault"]), columns)),
+    ...(written === null ? [] : labelled("row", text(written["seq"]), columns)),
+    ...(typeof token === "string" ? [INDENT + "receipt".padEnd(LABEL_CHARS) + token] : []),
+    ...labelled("burned", creditsText(credits), columns),
+    ...(typeof token === "string"
+      ? labelled("next", "calc receipt RECEIPT --json > r.json, then calc verify r.json", columns)
+      : []),
+  ];
+}
+
+function traceLines(answer: Fields, columns: number): string[] {
+  const rows = fieldsIn(answer["trace"]).map(stepRow);
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
+    rows.some((row) => row[name] !== null && row[name] !== undefined),
+  );
+  const table = rows.map((row) => names.map((name) => text(row[name])));
+  return [
+    ...tableLines([names, ...table], columns),
+    ...labelled("ends", `in ${text(answer["state"])}; nothing was stored or charged`, columns),
+  ];
+}
+
+function replayLines(answer: Fields, columns: number): string[] {
+  const { checked, firstDifference, identical, next } = answer;
+  const rows = `${text(checked)} ${checked === 1 ? "row" : "rows"} made again`;
+  if (identical === true)
+    return [
+      `identical: ${rows}`,
+      ...(typeof next === "number" ? labelled("next", `--from-seq ${next}`, columns) : []),
+    ];
+  const where = isFields(firstDifference) ? firstDifference : {};
+  return [
+    `NOT identical: ${rows}`,
+    ...Object.entries(where).flatMap(([name, value]) => labelled(name, text(value), columns)),
+  ];
+}
+
+function checkLines(answer: Fields, columns: number): string[] {
+  const problems = fieldsIn(answer["problems"]);
+  if (answer["valid"] === true)
+    return [
+      "valid",
+      INDENT + "hash".padEnd(LABEL_CHARS) + text(answer["programHash"]),
+      ...priceLines(answer["price"], columns),
+      ...labelled("next", "calc contract deploy FILE", columns),
+    ];
+  return [
+    `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`,
+    ...problems.flatMap(({ code, message, pointer }) => [
+      `${text(pointer)}: ${text(code)}`,
+      ...wrapped(text(message), columns, INDENT),
+    ]),
+  ];
+}

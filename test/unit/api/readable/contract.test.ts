@@ -1,0 +1,67 @@
+/** Contracts in a terminal of 80 columns: what the node answers fits, whatever the answer is. */
+import { expect } from "chai";
+import { nodeOperations } from "../../../../api/contract/index.js";
+import { contractLines } from "../../../../api/readable/contract.js";
+import { catalogue } from "../../../../protocol/templates/catalogue.js";
+import { generate } from "../../../../protocol/templates/generate/generate.js";
+
+const COLUMNS = 80;
+/** A hash, an id or a command that is copied whole. */
+const WHOLE = /[0-9a-f]{64}|calc contract deploy --template-id/;
+
+const shown = (answer: object): readonly string[] => {
+  const lines = contractLines({ ...answer }, COLUMNS);
+  expect(lines, JSON.stringify(answer).slice(0, 200)).to.not.equal(null);
+  for (const line of lines ?? [])
+    if (!WHOLE.test(line)) expect(line.length, line).to.be.at.most(COLUMNS);
+  return lines ?? [];
+};
+
+const draft = (sentence: string, hints = {}) => {
+  const { nearest, refusal, ...rest } = generate(sentence, hints);
+  return {
+    ...rest,
+    price: { credits: 1 },
+    ...(refusal === null ? {} : { refusal }),
+    nearest: nearest.map(({ id, template: { name } }) => ({ templateId: id, name })),
+  };
+};
+
+describe("readable: contracts", () => {
+  it("fit 80 columns, as the contract's own examples do", () => {
+    for (const [key, { examples }] of Object.entries(nodeOperations)) {
+      if (!key.startsWith("contract") || key === "contractTemplate") continue;
+      for (const { output } of examples) shown(Object(output));
+    }
+  });
+
+  it("fit with any template as a draft", () => {
+    for (const { id } of catalogue.find({})) {
+      const lines = shown(draft("watch it", { templateId: id }));
+      expect(lines.join("\n"), id).to.contain(id);
+    }
+  });
+
+  it("say what was filled from which words, what was kept and why, and what to type next", () => {
+    const lines = shown(draft("warn me when a brake disc gets hotter than 500 degC"));
+    expect(lines).to.include.members([
+      "  template  transport-vehicles/brake-temperature",
+      '  filled    limit = 500 degC  "gets hotter than 500 degC"',
+      "  price     1 credit a transition",
+    ]);
+    expect(lines.join(" ")).to.match(/early = 400 degC .*next .*--params limit=500 early=400/);
+  });
+
+  it("say what is asked, and at what a sentence is refused", () => {
+    expect(shown(draft("alert me above 85 degC")).slice(0, 2)).to.deep.equal([
+      "no draft yet: something is asked",
+      "  asked     input: what is watched? Name it, as in the bearing temperature",
+    ]);
+    expect(shown(draft("alert me when pump 7 exceeds 85 degC"))[0]).to.match(/^refused: 7 is no /);
+  });
+
+  it("leave other answers alone", () => {
+    expect(contractLines({ value: 3, unit: "m" }, COLUMNS)).to.equal(null);
+    expect(contractLines({ items: [], total: 0 }, COLUMNS)).to.equal(null);
+  });
+});
