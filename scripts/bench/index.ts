@@ -5,7 +5,8 @@
  * `charged`. The check of a machine's log: `machine-log`. An audit of a million entries:
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
- * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Guards,
+ * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Tables under one
+ * seal: `tables`. Guards,
  * checks and firings of contracts: `contracts`; 10,000 of them on an idle node: `contracts-idle`.
  */
 import { benchCharged } from "./charged.js";
@@ -31,6 +32,7 @@ import { benchSolversBusy } from "./solversBusy.js";
 import { benchStoreExamine } from "./storeExamine.js";
 import { benchStreams } from "./streams.js";
 import { benchStart } from "./start.js";
+import { benchTables } from "./tables.js";
 import { benchWork } from "./work.js";
 
 const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
@@ -57,6 +59,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "solvers-busy": benchSolversBusy,
   "store-examine": benchStoreExamine,
   streams: benchStreams,
+  tables: benchTables,
   reactor: benchReactor,
 };
 

@@ -1,0 +1,97 @@
+/**
+ * Sealed values a second in tables, beside single requests and a bare echo handler in the same
+ * rounds. A table seals one envelope over all of its rows.
+ */
+import { startNode, temporaryDir } from "../devnet.js";
+import {
+  BODY,
+  measuredAt,
+  rest,
+  resting,
+  round,
+  startPeer,
+  wholeOf,
+  type Measured,
+} from "./http.js";
+import { load } from "./load.js";
+import { median, type Row } from "./report.js";
+
+const ROUNDS = 3;
+const WARM_S = 4;
+/** Few suffice to keep the node busy: each asks for many values. */
+const CONNECTIONS = 8;
+const SIZES = [100, 1_000] as const;
+const AIMS: Readonly<Record<number, string>> = { 100: "at least 2.5", 1_000: "at least 3.5" };
+
+function tableOf(rows: number): string {
+  return JSON.stringify({
+    operators: ["NM21"],
+    columns: { m1: 5.9722e24, m2: { from: 1, to: rows, step: 1 }, r: 3.844e8 },
+  });
+}
+
+export async function benchTables(): Promise<readonly Row[]> {
+  const dir = temporaryDir("bench");
+  const node = await startNode({
+    dataDir: dir.path,
+    args: ["--rate-limits", "off", "--log-level", "warn"],
+  });
+  const peer = await startPeer("echo");
+  const keyed = { token: node.api.token, keyed: true };
+  const at = (path: string, body: string, connections?: number): Measured =>
+    measuredAt(
+      {
+        ...keyed,
+        url: `${node.api.http}${path}`,
+        body,
+        ...(connections === undefined ? {} : { connections }),
+      },
+      node.child.pid!,
+    );
+  const single = at("/api/calc/compute", BODY);
+  const tables = SIZES.map((rows) => ({
+    rows,
+    measured: at("/api/calc/compute/table", tableOf(rows), CONNECTIONS),
+  }));
+  try {
+    for (const { target } of [peer.measured, single, ...tables.map(({ measured }) => measured)])
+      await load(target, WARM_S);
+    await resting(node.child.pid!);
+    for (let i = 0; i < ROUNDS; i += 1) {
+      await round(peer.measured);
+      for (const one of [single, ...tables.map(({ measured }) => measured)]) {
+        await round(one);
+        await rest(one);
+      }
+    }
+  } finally {
+    peer.child.kill();
+    await node.stop();
+    dir.remove();
+  }
+  const echo = median(peer.measured.rates);
+  return [
+    { name: "bare uWebSockets.js echo", value: echo, unit: "requests/s" },
+    { name: "single, sealed", value: median(single.rates), unit: "values/s" },
+    ...tables.flatMap(({ measured, rows }) => rowsOf(measured, rows, echo)),
+  ];
+}
+
+function rowsOf(measured: Measured, rows: number, echo: number): readonly Row[] {
+  const values = rows * median(measured.rates);
+  return [
+    { name: `tables of ${rows} rows, sealed`, value: values, unit: "values/s" },
+    {
+      name: `tables of ${rows} rows / echo`,
+      value: values / echo,
+      unit: "ratio",
+      ...(AIMS[rows] === undefined ? {} : { target: AIMS[rows] }),
+    },
+    {
+      name: `processor time of a value, ${rows} rows`,
+      value: wholeOf(measured) / rows,
+      unit: "us",
+      target: "at most 4, aiming at 2.5",
+    },
+  ];
+}
