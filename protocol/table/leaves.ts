@@ -3,16 +3,17 @@ import { toHex } from "../encoding/hex.js";
 import { utf8Encode } from "../encoding/utf8.js";
 import type { Crypto } from "../ports.js";
 import {
-  buildLevels,
   inclusionPath,
   leafHash,
-  levelReader,
+  nodeHash,
   rangeRoot,
-  type SubtreeLevels,
+  type SubtreeReader,
 } from "../seal/merkle.js";
+import { once } from "../once.js";
+import { HASH_BYTES, LaneHasher, type MessageForm } from "./laneHasher.js";
 
-/** A kind of row, and 24 bytes about it. */
-export const LEAF_BYTES = 25;
+/** A kind of row, and 31 bytes about it: lanes of vectors take parts of 16. */
+export const LEAF_BYTES = 32;
 const DOUBLE_BYTES = 8;
 const KIND_VALUE = 1;
 const KIND_REFUSED = 0;
@@ -29,8 +30,9 @@ export interface RowFigures {
 const leaf = new Uint8Array(LEAF_BYTES);
 const doubles = new DataView(leaf.buffer);
 
-/** 01, then value, uncertainty and precision_actual as big-endian doubles. The bytes are reused. */
+/** 01, then value, uncertainty and precision_actual as big-endian doubles, then zeros. The bytes are reused. */
 function valueLeaf({ precisionActual, uncertainty, value }: RowFigures): Uint8Array {
+  leaf.fill(0);
   leaf[0] = KIND_VALUE;
   doubles.setFloat64(1, value);
   doubles.setFloat64(1 + DOUBLE_BYTES, uncertainty);
@@ -38,7 +40,7 @@ function valueLeaf({ precisionActual, uncertainty, value }: RowFigures): Uint8Ar
   return leaf;
 }
 
-/** 00, then the first 24 bytes of the hash of the kind of its refusal. The bytes are reused. */
+/** 00, then the first 31 bytes of the hash of the kind of its refusal. The bytes are reused. */
 function refusedLeaf(crypto: Hasher, kind: string): Uint8Array {
   leaf[0] = KIND_REFUSED;
   leaf.set(crypto.sha256(utf8Encode(kind)).subarray(0, LEAF_BYTES - 1), 1);
@@ -52,33 +54,81 @@ export function rowLeafBytes(crypto: Hasher, row: RowLeaf): Uint8Array {
   return ("refused" in row ? refusedLeaf(crypto, row.refused) : valueLeaf(row)).slice();
 }
 
-/** Hashes of leaves as they come, then root and paths. */
+/** Leaves as they come, then root and paths. */
 export class RowTree {
   readonly #crypto: Hasher;
-  readonly #leaves: Uint8Array[] = [];
-  #levels: SubtreeLevels | null = null;
+  readonly #leaves: Uint8Array;
+  #size = 0;
+  #levels: readonly Uint8Array[] | null = null;
 
-  constructor(crypto: Hasher) {
+  /** @param rows at most */
+  constructor(crypto: Hasher, rows: number) {
     this.#crypto = crypto;
+    this.#leaves = new Uint8Array(rows * LEAF_BYTES);
   }
 
   add(row: RowLeaf): void {
     const bytes = "refused" in row ? refusedLeaf(this.#crypto, row.refused) : valueLeaf(row);
-    this.#leaves.push(leafHash(this.#crypto, bytes));
+    this.#leaves.set(bytes, this.#size * LEAF_BYTES);
+    this.#size += 1;
   }
 
   /** In hex. */
   root(): string {
-    return toHex(rangeRoot(this.#crypto, levelReader(this.#tree()), 0, this.#leaves.length));
+    return toHex(rangeRoot(this.#crypto, this.#reader(), 0, this.#size));
   }
 
   /** In hex, from the leaf upwards. */
   path(row: number): readonly string[] {
-    const size = this.#leaves.length;
-    return inclusionPath(this.#crypto, levelReader(this.#tree()), row, size).map(toHex);
+    return inclusionPath(this.#crypto, this.#reader(), row, this.#size).map(toHex);
   }
 
-  #tree(): SubtreeLevels {
-    return (this.#levels ??= buildLevels(this.#crypto, this.#leaves));
+  #reader(): SubtreeReader {
+    const levels = (this.#levels ??= levelsOf(this.#crypto, this.#leaves, this.#size));
+    return (height, index) =>
+      levels[height]!.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
   }
+}
+
+interface Lanes {
+  readonly hasher: LaneHasher;
+  readonly leaf: MessageForm;
+  readonly node: MessageForm;
+}
+
+/** Null where the engine has no vectors. */
+const lanes = once((): Lanes | null => {
+  const hasher = LaneHasher.open();
+  if (hasher === null) return null;
+  const leafForm = hasher.form(Uint8Array.of(0), LEAF_BYTES);
+  return { hasher, leaf: leafForm, node: hasher.form(Uint8Array.of(1), 2 * HASH_BYTES) };
+});
+
+/** Fewer would leave lanes without work. */
+const LANES_ROWS_MIN = 4;
+
+/** Hashes of all complete subtrees, by height, one behind the other. */
+function levelsOf(crypto: Hasher, leaves: Uint8Array, size: number): readonly Uint8Array[] {
+  const fast = size < LANES_ROWS_MIN ? null : lanes();
+  const levels = [
+    fast === null
+      ? oneByOne(size, (i) => leafHash(crypto, leaves.slice(i * LEAF_BYTES, (i + 1) * LEAF_BYTES)))
+      : fast.hasher.hash(fast.leaf, leaves, size),
+  ];
+  for (let count = size >> 1; count > 0; count >>= 1) {
+    const below = levels[levels.length - 1]!;
+    const at = (i: number): Uint8Array => below.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES);
+    levels.push(
+      fast === null
+        ? oneByOne(count, (i) => nodeHash(crypto, at(2 * i), at(2 * i + 1)))
+        : fast.hasher.hash(fast.node, below, count),
+    );
+  }
+  return levels;
+}
+
+function oneByOne(count: number, hash: (index: number) => Uint8Array): Uint8Array {
+  const hashes = new Uint8Array(count * HASH_BYTES);
+  for (let i = 0; i < count; i += 1) hashes.set(hash(i), i * HASH_BYTES);
+  return hashes;
 }

@@ -89,7 +89,7 @@ class TableRun {
   #uncertainties = "";
 
   constructor(crypto: Pick<Crypto, "sha256">, count: number) {
-    this.tree = new RowTree(crypto);
+    this.tree = new RowTree(crypto, count);
     this.#count = count;
   }
 

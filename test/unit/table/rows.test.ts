@@ -1,9 +1,12 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
+import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { valueBits } from "../../../protocol/encoding/bits.js";
 import { compute } from "../../../protocol/kernel/compute.js";
 import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { leafHash, merkleRoot, rootFromPath } from "../../../protocol/seal/merkle.js";
+import { RowTree, rowLeafBytes } from "../../../protocol/table/leaves.js";
 import { Table } from "../../../protocol/table/columns.js";
 import { computeTable, tableRow } from "../../../protocol/table/rows.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
@@ -75,6 +78,27 @@ describe("rows of a table", () => {
       if (alone.status === "value")
         expect("value" in leaf && valueBits(leaf.value)).equal(valueBits(alone.value));
       else expect("refused" in leaf).equal(true);
+    }
+  });
+});
+
+describe("the tree over rows", () => {
+  it("has the root and paths of RFC 6962, whatever hashes it", () => {
+    for (const size of [1, 2, 3, 4, 5, 7, 8, 1_023, 1_025, 2_500]) {
+      const tree = new RowTree(nodeCrypto, size);
+      const leaves: Uint8Array[] = [];
+      for (let i = 0; i < size; i += 1) {
+        const row =
+          i % 5 === 4
+            ? { refused: "domain-error" }
+            : { value: i / 3, uncertainty: i / 7, precisionActual: 1e-16 };
+        tree.add(row);
+        leaves.push(leafHash(nodeCrypto, rowLeafBytes(nodeCrypto, row)));
+      }
+      expect(tree.root(), String(size)).equal(toHex(merkleRoot(nodeCrypto, leaves)));
+      const at = size >> 1;
+      const path = tree.path(at).map((hash) => fromHex(hash)!);
+      expect(toHex(rootFromPath(nodeCrypto, leaves[at]!, at, size, path)!)).equal(tree.root());
     }
   });
 });
