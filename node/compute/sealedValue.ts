@@ -32,8 +32,10 @@ export class SealedValue {
 
   /** The effect throws `Unsealed` where the value cannot be sealed. */
   sealIn(tx: EffectTransaction, wish: Omit<SealWish, "companion">): void {
-    tx.seal(async (companion) => {
-      const answer = await this.#value.seal({ ...wish, companion: this.#noting(companion) });
+    const { account, machine, payment, visibility } = wish;
+    tx.seal(async (inner) => {
+      const companion = this.#noting(inner);
+      const answer = await this.#value.seal({ account, machine, payment, visibility, companion });
       if (!answer.sealed) throw new Unsealed(answer);
     });
   }

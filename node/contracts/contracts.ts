@@ -5,6 +5,7 @@ import {
   firstDue,
   initialState,
   isTimeTrigger,
+  listens,
   NO_CHAIN,
   prepareProgram,
   validateProgram,
@@ -340,7 +341,7 @@ export class Contracts {
 
 /** Whether events of its machine fire it. */
 export function isListening({ machine, program: { trigger } }: ContractRecord): boolean {
-  return machine !== null && !isTimeTrigger(trigger);
+  return machine !== null && (!isTimeTrigger(trigger) || listens(trigger));
 }
 
 function dueAfter({ trigger }: Program, calcond: number): Due | null {

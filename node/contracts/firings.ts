@@ -169,11 +169,12 @@ export class Firings {
     const ready = contracts.readyOf(record);
     const { data, type } = wish;
     const calcond = wish.calcond ?? deadlines.reckon();
-    const event: ContractEvent = { type, data, calcond, emittedBefore: progress.chain.emitted };
+    const missed = progress.missed + (wish.turn?.missed ?? 0);
+    const emittedBefore = progress.chain.emitted;
+    const event: ContractEvent = { type, data, calcond, emittedBefore, missed };
     const computes: MadeCompute[] = [];
     const computing = computingBy(this.#modules, by, (made) => computes.push(made));
     const step = await runStep(ready, progress.at, event, computing);
-    const missed = progress.missed + (wish.turn?.missed ?? 0);
     const isTold = step.kind === "moved" || step.kind === "fault";
     const { credits, fault, faults, status, transitions, version } = progress;
     // Members by name: this is made for every event, and spreads take as long as the step.

@@ -2,7 +2,7 @@
  * Contracts on a machine: each event row of its log reaches every contract that listens, once and
  * in the order of the rows. How far a contract has come is kept with where its machine is.
  */
-import { takesEvent } from "../../protocol/contracts/index.js";
+import { hearsEvent } from "../../protocol/contracts/index.js";
 import { errorEntry } from "../../protocol/errors.js";
 import { readRow } from "../../protocol/log/row.js";
 import type { JsonObject, Logger } from "../../protocol/ports.js";
@@ -124,7 +124,7 @@ export class MachineTriggers {
       const read = readRow(text);
       if (!read.ok || read.row.transitionType !== "event") continue;
       const sent = await this.#sentIn(contract.record.machine, read.row.seq);
-      if (sent === null || !takesEvent(ready, sent.type)) continue;
+      if (sent === null || !hearsEvent(ready, sent.type)) continue;
       await firings.fire(
         id,
         {

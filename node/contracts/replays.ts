@@ -4,6 +4,7 @@ import {
   EMPTY_WINDOW,
   initialState,
   isTimeTrigger,
+  TICK_EVENT,
   readRecord,
   replayStep,
   trace,
@@ -45,7 +46,7 @@ type Place = Pick<MachineState, "state" | "context">;
 
 /** The type of event that a program looks at. */
 export function usualType({ program: { trigger } }: PreparedProgram): string {
-  return isTimeTrigger(trigger) ? "tick" : trigger.event;
+  return isTimeTrigger(trigger) ? TICK_EVENT : trigger.event;
 }
 
 export class Replays {

@@ -1,5 +1,5 @@
 /** Contracts that fire at their times. When one is due next is kept with where its machine is. */
-import { dueTurn, isTimeTrigger, type Due } from "../../protocol/contracts/index.js";
+import { dueTurn, isTimeTrigger, TICK_EVENT, type Due } from "../../protocol/contracts/index.js";
 import type { Clock, Logger } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { errorEntry } from "../../protocol/errors.js";
@@ -131,7 +131,7 @@ export class Schedule {
   ): Promise<boolean> {
     const { firings } = this.#modules;
     const acting = (): Promise<ActingContract> => this.#acting(id);
-    const wish = { acting, unlimited: false, type: "tick", data: {}, calcond, turn };
+    const wish = { acting, unlimited: false, type: TICK_EVENT, data: {}, calcond, turn };
     try {
       await firings.fire(id, wish, by);
       return true;

@@ -221,11 +221,22 @@ async function fire(
   return preEncoded({ status: 201, body });
 }
 
+/** Members by name: an answer is made under the guards, and spreads are slow. */
 function firingShown({ contract, credits, place, row, step }: Firing) {
+  const { agg, calcond, context, emitted, event, fault, from, kind, results, to } = step;
   const written = row?.written ?? null;
   return {
     contract,
-    ...stepShown(step),
+    kind,
+    calcond,
+    from,
+    to,
+    event,
+    agg,
+    context,
+    results,
+    emitted,
+    fault,
     row: written === null ? null : { seq: written.row.seq, hash: written.hash },
     token: place?.id ?? null,
     credits,

@@ -6,6 +6,9 @@ import type { Trigger } from "./program.js";
 
 export type TimeTrigger = Extract<Trigger, { type: "every-calcond" | "cron" }>;
 
+/** The event of a time. */
+export const TICK_EVENT = "tick";
+
 const NS_PER_S = 1_000_000_000n;
 /** Times that are looked through at once; more are counted in the next turn. */
 const LOOKED_THROUGH = 100_000;
@@ -31,6 +34,15 @@ export interface DueTurn {
 
 export function isTimeTrigger(trigger: Trigger): trigger is TimeTrigger {
   return trigger.type === "every-calcond" || trigger.type === "cron";
+}
+
+/** A time's program that keeps events for its next time. */
+export type ListeningTrigger = TimeTrigger & {
+  readonly listen: NonNullable<TimeTrigger["listen"]>;
+};
+
+export function listens(trigger: Trigger): trigger is ListeningTrigger {
+  return isTimeTrigger(trigger) && trigger.listen !== undefined;
 }
 
 function calcondOf(second: number): number {

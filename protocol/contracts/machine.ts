@@ -8,14 +8,15 @@ import { utf8Length } from "../encoding/utf8.js";
 import { CelError, compileExpression } from "../cel/index.js";
 import type { CelScope, Compiled } from "../cel/index.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import { isTimeTrigger } from "./due.js";
+import { isTimeTrigger, listens } from "./due.js";
+import type { ListeningTrigger } from "./due.js";
 import { membersOfLists } from "./families.js";
 import { PROGRAM_LIMITS, programHash } from "./program.js";
 import type { Program } from "./program.js";
 import { initialContext, inputReader, paramValues } from "./scope.js";
 import type { InputReader } from "./scope.js";
 import type { CheckedProgram } from "./validate.js";
-import { EMPTY_WINDOW, aggregateOf, enterWindow } from "./windows.js";
+import { EMPTY_WINDOW, aggregateOf, enterWindow, windowAt } from "./windows.js";
 import type { Aggregate, WindowState } from "./windows.js";
 
 /** Where a machine is. It is plain data, and all that the next step depends on. */
@@ -25,6 +26,23 @@ export interface MachineState {
   readonly window: WindowState;
   /** Events that reached the program. */
   readonly events: number;
+  /** Of a time's program that listens: what the events since its beginning said. */
+  readonly heard?: Heard;
+}
+
+interface Heard {
+  /** The last value of each input, in the units that it declares. */
+  readonly data: JsonObject;
+  /** Calcond of the last event. */
+  readonly calcond: number;
+  /** Events since the last time. */
+  readonly count: number;
+}
+
+/** What a time's program is told of the events it listens to; without a calcond before the first. */
+export interface LastHeard {
+  readonly calcond?: number;
+  readonly count: number;
 }
 
 export interface ContractEvent {
@@ -33,6 +51,10 @@ export interface ContractEvent {
   readonly calcond: number;
   /** Events that the same event from outside led to before this one. */
   readonly emittedBefore: number;
+  /** Times that passed without a firing since the last row; none, if left out. */
+  readonly missed?: number;
+  /** For a replay: what the program was told when the step was first made. */
+  readonly last?: LastHeard;
 }
 
 export interface ComputeRequest {
@@ -90,6 +112,8 @@ export interface Step {
   readonly emitted: readonly EmittedEvent[];
   readonly fault: Fault | null;
   readonly after: MachineState;
+  /** Of a time's program that listens. */
+  readonly last?: LastHeard;
 }
 
 interface PreparedTransition {
@@ -188,6 +212,11 @@ export function takesEvent({ program: { trigger } }: PreparedProgram, type: stri
   return isTimeTrigger(trigger) || trigger.event === type;
 }
 
+/** Whether the program asks for an event of this type, from its machine or from itself. */
+export function hearsEvent({ program: { trigger } }: PreparedProgram, type: string): boolean {
+  return isTimeTrigger(trigger) ? trigger.listen?.event === type : trigger.event === type;
+}
+
 /** Thrown where there is no decision. */
 class NoDecision extends Error {
   readonly fault: Fault;
@@ -213,28 +242,45 @@ export function* step(
   agg?: Aggregate | null,
 ): StepRun {
   const { calcond, data, type } = event;
+  const { trigger } = prepared.program;
   if (!takesEvent(prepared, type)) {
     return stillAt(before, { type, seq: before.events, data }, calcond, "ignored", before);
   }
+  if (!listens(trigger)) return yield* decided(prepared, before, event, agg, null);
+  if (trigger.listen.event === type) return heardStep(prepared, trigger, before, event);
+  const told = toldAt(trigger, before, event, agg);
+  const made = yield* decided(prepared, before, event, agg, told);
+  return { ...made, last: told.last };
+}
+
+function* decided(
+  prepared: PreparedProgram,
+  before: MachineState,
+  event: ContractEvent,
+  agg: Aggregate | null | undefined,
+  told: Told | null,
+): StepRun {
+  const { calcond, type } = event;
+  const { trigger } = prepared.program;
   const seq = before.events + 1;
-  const own = { type, seq, data };
   const { context, state } = before;
-  let after: MachineState = { state, context, window: before.window, events: seq };
+  const own = { type, seq, data: told === null ? event.data : told.data };
+  let after: MachineState =
+    told === null ? { state, context, window: before.window, events: seq } : told.after;
   const results: StepResult[] = [];
-  let aggregate: Aggregate | null = agg ?? null;
+  let aggregate: Aggregate | null = told === null ? (agg ?? null) : told.agg;
   try {
-    const input = inputsOf(prepared, data);
+    const input = inputsOf(prepared, own.data);
     const scope: Record<string, JsonValue> = {
       params: prepared.params,
       input,
       event: { type, seq },
       ctx: context,
-      tick: { calcond },
+      tick: { calcond, missed: event.missed ?? 0 },
     };
     if (prepared.where !== null && valueAt(prepared.where, scope, "/trigger/where") !== true) {
       return stillAt(before, own, calcond, "ignored", after);
     }
-    const { trigger } = prepared.program;
     if (trigger.type === "on-aggregate") {
       if (agg === undefined) {
         const window = enterWindow(trigger, before.window, calcond, Number(input[trigger.field]));
@@ -242,9 +288,11 @@ export function* step(
         aggregate = aggregateOf(trigger, window, calcond);
       }
       if (aggregate === null) return stillAt(before, own, calcond, "ignored", after);
-      demandFinite(aggregate.value);
-      const { count, value } = aggregate;
-      scope["agg"] = { value, count };
+      scope["agg"] = aggregateValue(aggregate);
+    }
+    if (told !== null) {
+      scope["last"] = { ...told.last };
+      scope["agg"] = aggregate === null ? {} : aggregateValue(aggregate);
     }
     for (const compute of prepared.computes) {
       const result = resultOf(compute, yield requestOf(compute, scope));
@@ -268,13 +316,76 @@ export function* step(
       results,
       emitted,
       fault: null,
-      after: { state: taken.target, context: moved, window: after.window, events: seq },
+      after:
+        told === null
+          ? { state: taken.target, context: moved, window: after.window, events: seq }
+          : { ...after, state: taken.target, context: moved },
     };
   } catch (error) {
     if (!(error instanceof NoDecision)) throw error;
     const { fault } = error;
     return stillAt(before, own, calcond, "fault", after, { agg: aggregate, results, fault });
   }
+}
+
+/** What a time's program is told of the events since its last time. */
+interface Told {
+  readonly data: JsonObject;
+  readonly agg: Aggregate | null;
+  readonly last: LastHeard;
+  readonly after: MachineState;
+}
+
+function toldAt(
+  { listen: { aggregate } }: ListeningTrigger,
+  { context, events, heard, state, window }: MachineState,
+  { calcond, data, last }: ContractEvent,
+  agg: Aggregate | null | undefined,
+): Told {
+  const kept = aggregate === undefined ? window : windowAt(aggregate, window, calcond);
+  const found =
+    aggregate === undefined ? null : aggregateOf({ ...aggregate, emit: "always" }, kept, calcond);
+  const after = { state, context, window: kept, events: events + 1 };
+  return {
+    data: heard === undefined ? data : { ...heard.data, ...data },
+    agg: agg === undefined ? found : agg,
+    last: last ?? lastOf(heard),
+    after: heard === undefined ? after : { ...after, heard: { ...heard, count: 0 } },
+  };
+}
+
+function lastOf(heard: Heard | undefined): LastHeard {
+  return heard === undefined ? { count: 0 } : { calcond: heard.calcond, count: heard.count };
+}
+
+/** An event that a time's program keeps for its next time: nothing is decided. */
+function heardStep(
+  prepared: PreparedProgram,
+  { listen: { aggregate } }: ListeningTrigger,
+  before: MachineState,
+  { calcond, data, type }: ContractEvent,
+): Step {
+  const { context, events, heard, state } = before;
+  const own = { type, seq: events + 1, data };
+  const read = prepared.readInputs(data, { isPart: true });
+  if (!read.ok) {
+    const fault = { code: "INVALID_INPUT", message: read.message, pointer: "/inputs" };
+    const after = { ...before, events: events + 1 };
+    return stillAt(before, own, calcond, "fault", after, { agg: null, results: [], fault });
+  }
+  const value = aggregate === undefined ? undefined : read.input[aggregate.field];
+  const window =
+    aggregate === undefined || typeof value !== "number"
+      ? before.window
+      : enterWindow(aggregate, before.window, calcond, value);
+  const declared = Object.entries(data).filter(([name]) => Object.hasOwn(read.input, name));
+  const kept: Heard = {
+    data: { ...heard?.data, ...Object.fromEntries(declared) },
+    calcond,
+    count: (heard?.count ?? 0) + 1,
+  };
+  const after: MachineState = { state, context, window, events: events + 1, heard: kept };
+  return stillAt(before, own, calcond, "ignored", after);
 }
 
 interface Found {
@@ -326,8 +437,8 @@ function valueAt(compiled: Compiled, scope: CelScope, pointer: string): JsonValu
   }
 }
 
-function demandFinite(value: number): void {
-  if (Number.isFinite(value)) return;
+function aggregateValue({ count, value }: Aggregate): JsonObject {
+  if (Number.isFinite(value)) return { value, count };
   const message = "the aggregate is no finite number";
   throw new NoDecision({ code: "NON_FINITE", message, pointer: "/trigger" });
 }

@@ -113,13 +113,30 @@ const catchUp = {
   window: z.int().min(1).max(1_111_970).optional(),
 };
 
+const window = z.union([
+  z.strictObject({ count: z.int().min(1).max(PROGRAM_LIMITS.windowEvents) }),
+  z.strictObject({ calconds: z.int().min(1).max(1_111_970) }),
+]);
+
+/** Events that a time's program keeps for its next time, without being fired by them. */
+const listen = z.strictObject({
+  event: eventType,
+  aggregate: z.strictObject({ field: name, fn: z.enum(AGGREGATES), window }).optional(),
+});
+
 const trigger = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("every-calcond"),
     every: z.int().min(1).max(PROGRAM_LIMITS.everyCalconds),
+    listen: listen.optional(),
     ...catchUp,
   }),
-  z.strictObject({ type: z.literal("cron"), cron: z.string().min(1).max(200), ...catchUp }),
+  z.strictObject({
+    type: z.literal("cron"),
+    cron: z.string().min(1).max(200),
+    listen: listen.optional(),
+    ...catchUp,
+  }),
   z.strictObject({
     type: z.literal("on-event"),
     event: eventType,
@@ -130,10 +147,7 @@ const trigger = z.discriminatedUnion("type", [
     event: eventType,
     field: name,
     fn: z.enum(AGGREGATES),
-    window: z.union([
-      z.strictObject({ count: z.int().min(1).max(PROGRAM_LIMITS.windowEvents) }),
-      z.strictObject({ calconds: z.int().min(1).max(1_111_970) }),
-    ]),
+    window,
     emit: z.enum(["full", "always"]).optional(),
   }),
 ]);

@@ -5,7 +5,14 @@ import type { JsonObject, JsonValue } from "../ports.js";
 import { dimensionless, parseUnit, toSI } from "../units/index.js";
 import type { UnitValue } from "../units/index.js";
 import { typeOfUnit } from "./catalog.js";
-import type { ContextDeclaration, InputDeclaration, ParamDeclaration, Program } from "./program.js";
+import { listens } from "./due.js";
+import type {
+  AggregateTrigger,
+  ContextDeclaration,
+  InputDeclaration,
+  ParamDeclaration,
+  Program,
+} from "./program.js";
 import { aggregateUnit } from "./windows.js";
 
 /** Names that a compute cannot have. */
@@ -54,15 +61,28 @@ export function scopeTypes(program: Program): ScopeTypes {
     input: structOf(program.inputs ?? {}, inputType),
     event: struct({ type: STRING, seq: pure }),
     ctx: structOf(program.machine.context ?? {}, contextType),
-    tick: struct({ calcond: pure }),
+    tick: struct({ calcond: pure, missed: pure }),
   };
+  if (listens(trigger)) {
+    const { aggregate } = trigger.listen;
+    scope["last"] = struct({ calcond: pure, count: pure });
+    if (aggregate !== undefined) scope["agg"] = aggregateType(program, aggregate);
+  }
   if (trigger.type === "on-aggregate") {
-    const field = program.inputs?.[trigger.field];
-    const unit = field?.type === "double" ? field.unit : undefined;
-    const value = aggregateUnit(trigger.fn) === "pure" ? pure : numberType(unit);
-    scope["agg"] = struct({ value, count: pure });
+    scope["agg"] = aggregateType(program, trigger);
   }
   return scope;
+}
+
+function aggregateType(
+  { inputs = {} }: Program,
+  { field, fn }: Pick<AggregateTrigger, "field" | "fn">,
+): CelType {
+  const pure = double(dimensionless);
+  const declared = Object.hasOwn(inputs, field) ? inputs[field] : undefined;
+  const unit = declared?.type === "double" ? declared.unit : undefined;
+  const value = aggregateUnit(fn) === "pure" ? pure : numberType(unit);
+  return struct({ value, count: pure });
 }
 
 function structOf<T>(all: Readonly<Record<string, T>>, typeOf: (one: T) => CelType): CelType {
@@ -90,7 +110,12 @@ export type InputsRead =
   | { readonly ok: false; readonly message: string };
 
 /** Reads the data of an event: what is declared, and nothing else. */
-export type InputReader = (data: JsonObject) => InputsRead;
+export type InputReader = (data: JsonObject, wish?: InputWish) => InputsRead;
+
+interface InputWish {
+  /** Nothing is missing, and nothing is by default: only what is given is read. */
+  readonly isPart: boolean;
+}
 
 type Taken = { readonly value: JsonValue } | { readonly message: string };
 
@@ -98,12 +123,13 @@ export function inputReader(program: Program): InputReader {
   const readers = Object.entries(program.inputs ?? {}).map(
     ([name, declared]) => [name, declared, takerOf(declared)] as const,
   );
-  return (data) => {
+  return (data, { isPart } = { isPart: false }) => {
     const input: Record<string, JsonValue> = {};
     for (const [name, declared, take] of readers) {
-      const given = Object.hasOwn(data, name) ? data[name]! : (declared.default ?? null);
+      const without = isPart ? null : (declared.default ?? null);
+      const given = Object.hasOwn(data, name) ? data[name]! : without;
       if (given === null) {
-        if (declared.optional === true) continue;
+        if (isPart || declared.optional === true) continue;
         return { ok: false, message: `the input ${name} is missing` };
       }
       const taken = take(given);

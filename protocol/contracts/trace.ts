@@ -5,13 +5,13 @@
 import * as z from "zod";
 import { canonicalize } from "../encoding/jcs.js";
 import type { JsonObject, JsonValue } from "../ports.js";
-import { isTimeTrigger } from "./due.js";
-import { step, takesEvent } from "./machine.js";
+import { hearsEvent, step } from "./machine.js";
 import type {
   ComputeAnswer,
   ComputeRequest,
   ContractEvent,
   EmittedEvent,
+  LastHeard,
   MachineState,
   PreparedProgram,
   Step,
@@ -53,9 +53,7 @@ export function chainAfter(
   chain: Chain,
   { emitted }: Pick<Step, "emitted">,
 ): Chain {
-  const own = isTimeTrigger(prepared.program.trigger)
-    ? []
-    : emitted.filter(({ type }) => takesEvent(prepared, type));
+  const own = emitted.filter(({ type }) => hearsEvent(prepared, type));
   const waiting = [...chain.waiting.slice(1), ...own];
   return waiting.length === 0 ? NO_CHAIN : { waiting, emitted: chain.emitted + emitted.length };
 }
@@ -87,8 +85,8 @@ export async function trace(
 
 /** What a row records of a step: enough to make it again. Members by name: spreads are slow. */
 export function stepRecord(made: Step, emittedBefore: number): Record<string, JsonValue> {
-  const { agg, calcond, context, emitted, event, fault, from, kind, results, to } = made;
-  return {
+  const { agg, calcond, context, emitted, event, fault, from, kind, last, results, to } = made;
+  const record: Record<string, JsonValue> = {
     kind,
     event,
     calcond,
@@ -101,6 +99,8 @@ export function stepRecord(made: Step, emittedBefore: number): Record<string, Js
     emitted: emitted.map(({ data, type }) => ({ type, data })),
     fault: fault === null ? null : { ...fault },
   };
+  if (last !== undefined) record["last"] = { ...last };
+  return record;
 }
 
 const recordSchema = z.looseObject({
@@ -115,6 +115,8 @@ const recordSchema = z.looseObject({
   agg: z.strictObject({ value: z.number(), count: z.int() }).nullable(),
   from: z.string(),
   context: z.record(z.string(), z.json()),
+  missed: z.int().default(0),
+  last: z.strictObject({ calcond: z.int().optional(), count: z.int() }).optional(),
 });
 
 /** A step as a row records it. */
@@ -133,6 +135,10 @@ export interface StepDifference {
   readonly got: JsonValue;
 }
 
+function lastOf({ calcond, count }: NonNullable<RecordedStep["last"]>): LastHeard {
+  return calcond === undefined ? { count } : { calcond, count };
+}
+
 const COMPARED = ["kind", "from", "to", "agg", "results", "context", "emitted", "fault"] as const;
 
 /**
@@ -146,14 +152,15 @@ export async function replayStep(
   payload: JsonObject,
   compute: Computing,
 ): Promise<StepDifference | null> {
-  const { agg, calcond, emittedBefore, event } = recorded;
+  const { agg, calcond, emittedBefore, event, last, missed } = recorded;
   const state: MachineState = {
     ...before,
     window: { items: [], since: null },
     events: event.seq - 1,
   };
   const { data, type } = event;
-  const again = { type, data, calcond, emittedBefore };
+  const told = last === undefined ? {} : { last: lastOf(last) };
+  const again: ContractEvent = { type, data, calcond, emittedBefore, missed, ...told };
   const made = await runStep(prepared, state, again, compute, agg);
   const got = stepRecord(made, emittedBefore);
   for (const member of COMPARED) {

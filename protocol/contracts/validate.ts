@@ -21,7 +21,7 @@ import type { JsonValue } from "../ports.js";
 import { parseUnit } from "../units/index.js";
 import { shapeOf } from "./catalog.js";
 import { readCron } from "./cron.js";
-import { isTimeTrigger } from "./due.js";
+import { TICK_EVENT, isTimeTrigger, listens } from "./due.js";
 import { PROGRAM_LIMITS, programSchema } from "./program.js";
 import { NO_GAPS, hasGap, losesNames, repaired, typesWithGaps, type Gaps } from "./repair.js";
 import type { ComputeDeclaration, Program, TransitionDeclaration } from "./program.js";
@@ -214,19 +214,30 @@ class ProgramChecker {
       const read = readCron(trigger.cron);
       if (!read.ok) this.#report("/trigger/cron", "BAD_CRON", read.message);
     }
-    if (trigger.type === "on-aggregate") {
-      const field = Object.hasOwn(inputs, trigger.field) ? inputs[trigger.field] : undefined;
-      if (field?.type !== "double" && !this.#isLost("inputs", trigger.field)) {
-        const message = `${trigger.field} is no input of type double.${near(trigger.field, Object.keys(inputs))}`;
-        this.#report("/trigger/field", "UNKNOWN_INPUT", message);
-      }
-    }
+    if (trigger.type === "on-aggregate") this.#aggregated("/trigger", trigger.field);
     if (!isTimeTrigger(trigger)) return;
+    if (listens(trigger)) {
+      const { aggregate, event } = trigger.listen;
+      if (event === TICK_EVENT) {
+        const message = `${TICK_EVENT} is the event of the time itself.`;
+        this.#report("/trigger/listen/event", "DUPLICATE_NAME", message);
+      }
+      if (aggregate !== undefined) this.#aggregated("/trigger/listen/aggregate", aggregate.field);
+      return;
+    }
     for (const [name, { default: given, optional }] of Object.entries(inputs)) {
       if (given !== undefined || optional === true) continue;
       const message = `A time brings no ${name}: give it a default, or make it optional.`;
       this.#report(`/inputs/${name}`, "NO_INPUT", message);
     }
+  }
+
+  #aggregated(pointer: string, field: string): void {
+    const { inputs = {} } = this.#program;
+    const declared = Object.hasOwn(inputs, field) ? inputs[field] : undefined;
+    if (declared?.type === "double" || this.#isLost("inputs", field)) return;
+    const message = `${field} is no input of type double.${near(field, Object.keys(inputs))}`;
+    this.#report(`${pointer}/field`, "UNKNOWN_INPUT", message);
   }
 
   /** Whether a name of a group was put aside. */

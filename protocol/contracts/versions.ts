@@ -19,7 +19,7 @@ export function carryOver(
   next: PreparedProgram,
   mapState: Readonly<Record<string, string>> = {},
 ): CarriedOver {
-  const { context, events, state, window } = before.state;
+  const { context, events, heard, state, window } = before.state;
   const mapped = Object.hasOwn(mapState, state) ? mapState[state]! : state;
   if (!next.states.has(mapped)) {
     const message = `the new program has no state ${mapped}: say in mapState what becomes of it`;
@@ -34,6 +34,7 @@ export function carryOver(
       context: keptContext(before.program, next.program, first.context, context),
       window: isSame ? window : first.window,
       events,
+      ...(isSame && heard !== undefined ? { heard } : {}),
     },
   };
 }

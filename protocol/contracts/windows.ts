@@ -33,6 +33,17 @@ export function enterWindow(
   return { items: items.slice(-PROGRAM_LIMITS.windowEvents), since };
 }
 
+/** The window as it is at a time that brings no event: what is too old has left it. */
+export function windowAt(
+  { window }: Pick<AggregateTrigger, "window">,
+  state: WindowState,
+  calcond: number,
+): WindowState {
+  if ("count" in window) return state;
+  const items = state.items.filter(([at]) => at > calcond - window.calconds);
+  return items.length === state.items.length ? state : { items, since: state.since };
+}
+
 /** Null where nothing is to be evaluated: the window is not full, or holds too little. */
 export function aggregateOf(
   { emit = "full", fn, window }: Pick<AggregateTrigger, "emit" | "fn" | "window">,

@@ -11,8 +11,10 @@ import { median, type Row } from "./report.js";
 
 /** As many contracts: firings of one wait for each other. */
 const CALLERS = 32;
-const TURN = 1_024;
-const ROUNDS = 9;
+/** Short turns: what else the machine does meets both sides of a round alike. */
+const TURN = 256;
+const ROUNDS = 31;
+const WARM = 2_048;
 const IDLE_S = 20;
 const IDLE_CONTRACTS = 10_000;
 const DEPLOYING = 64;
@@ -76,11 +78,13 @@ async function firingRows(node: RunningNode): Promise<readonly Row[]> {
     held: (i) => ask(node, "POST", of(i), key, { data: { v: 3 } }),
   };
   const costs: Record<string, number[]> = {};
-  for (const call of Object.values(calls)) await turn(node, call);
+  for (const call of Object.values(calls)) await turn(node, call, WARM);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [name, call] of Object.entries(calls))
       (costs[name] ??= []).push(await turn(node, call));
   }
+  const ratio = (name: string): number =>
+    median(costs[name]!.map((cost, i) => cost / costs["compute"]![i]!));
   const [compute = 0, moved = 0, held = 0] = ["compute", "moved", "held"].map((name) =>
     median(costs[name]!),
   );
@@ -88,20 +92,25 @@ async function firingRows(node: RunningNode): Promise<readonly Row[]> {
     { name: "sealed compute, processor time", value: compute, unit: "us" },
     { name: "firing that moves, without compute", value: moved, unit: "us" },
     { name: "firing that holds", value: held, unit: "us" },
-    { name: "moved / compute", value: moved / compute, unit: "ratio", target: "at most 1.5" },
-    { name: "held / compute", value: held / compute, unit: "ratio" },
+    {
+      name: "moved / compute, median of the rounds",
+      value: ratio("moved"),
+      unit: "ratio",
+      target: "at most 1.5",
+    },
+    { name: "held / compute", value: ratio("held"), unit: "ratio" },
   ];
 }
 
 /** Processor time of the daemon for one call, in us. */
-async function turn({ child }: RunningNode, call: Call): Promise<number> {
+async function turn({ child }: RunningNode, call: Call, calls = TURN): Promise<number> {
   const before = sumOf(threadTimes(child.pid!));
   let next = 0;
   const caller = async (): Promise<void> => {
-    while (next < TURN) await call(next++);
+    while (next < calls) await call(next++);
   };
   await Promise.all(Array.from({ length: CALLERS }, caller));
-  return (sumOf(threadTimes(child.pid!)) - before) / TURN;
+  return (sumOf(threadTimes(child.pid!)) - before) / calls;
 }
 
 /** What many contracts that are not due cost a node that nobody asks. */
@@ -129,10 +138,12 @@ async function idleRows(node: RunningNode): Promise<readonly Row[]> {
 }
 
 async function deployMany(node: RunningNode): Promise<void> {
-  // An account has a bounded number of contracts.
-  const perAccount = 500;
+  // A demo key makes ten accounts, and a deployment counts those of its account.
+  const perAccount = 1_000;
   for (let done = 0; done < IDLE_CONTRACTS; done += perAccount) {
-    const key = await payer(node);
+    const demo = await ask(node, "GET", "/api/demo-key");
+    const made = await ask(node, "POST", "/api/calc/spin-up", String(demo["key"]), {});
+    const key = String(made["apiKey"]);
     let next = 0;
     const deploying = async (): Promise<void> => {
       while (next++ < perAccount) await deployed(node, key, SELDOM);

@@ -322,6 +322,85 @@ describe("contracts: programs", () => {
     }
   });
 
+  it("keeps events for the next time of a program that listens", async () => {
+    const report = {
+      schema: "calc-contract/1",
+      name: "report",
+      inputs: { t: { type: "double", unit: "degC" }, who: { type: "string", optional: true } },
+      trigger: {
+        type: "cron",
+        cron: "0 6 * * *",
+        listen: {
+          event: "reading",
+          aggregate: { field: "t", fn: "mean", window: { calconds: 100 } },
+        },
+      },
+      machine: {
+        initial: "quiet",
+        context: { n: 0 },
+        states: {
+          quiet: {
+            on: [
+              {
+                guard: "last.count > 0.0 && agg.value > 300.0",
+                target: "sent",
+                assign: { n: "last.count" },
+                emit: [{ type: "report", data: { mean: "agg.value", at: "last.calcond" } }],
+              },
+            ],
+          },
+          sent: { on: [{ guard: "!has(agg.value) && tick.missed == 0.0", target: "quiet" }] },
+        },
+      },
+    };
+    const ready = prepared(parsed(JSON.stringify(report)));
+    const sent = (t: number | string, calcond: number) => ({
+      type: "reading",
+      data: { t, other: 1 } as JsonObject,
+      calcond,
+    });
+    const tick = (calcond: number) => ({ type: "tick", data: {}, calcond });
+    const { steps } = await trace(
+      ready,
+      initialState(ready),
+      [
+        tick(5),
+        sent(20, 10),
+        sent("hot", 15),
+        sent(40, 20),
+        tick(50),
+        tick(110),
+        tick(130),
+        tick(500),
+      ],
+      compute,
+    );
+    expect(steps.map(({ fault, kind, to }) => `${kind} ${to} ${fault?.code ?? ""}`)).to.deep.equal([
+      "fault quiet INVALID_INPUT",
+      "ignored quiet ",
+      "fault quiet INVALID_INPUT",
+      "ignored quiet ",
+      "moved sent ",
+      "held sent ",
+      "moved quiet ",
+      "held quiet ",
+    ]);
+    // (20 degC + 40 degC)/2 is 303.15 K; at 110 the first of the two has left the window.
+    expect(steps[4]!.emitted[0]!.data["mean"]).to.be.closeTo(303.15, 1e-12);
+    expect(steps[4]).to.deep.include({ last: { count: 2, calcond: 20 }, context: { n: 2 } });
+    expect(steps[4]!.event.data).to.deep.equal({ t: 40 });
+    expect(steps[5]!.agg).to.deep.equal({ value: 313.15, count: 1 });
+    expect([steps[6]!.agg, steps[6]!.last]).to.deep.equal([null, { count: 0, calcond: 20 }]);
+    await replayed(
+      ready,
+      steps.map((one) => ({ ...one, emittedBefore: 0 })),
+    );
+    const trigger = { ...report.trigger, listen: { event: "tick" } };
+    expect(problemsOf(parsed(JSON.stringify({ ...report, trigger })))).to.include(
+      "/trigger/listen/event DUPLICATE_NAME",
+    );
+  });
+
   it("ends a chain of events that lead to others", async () => {
     const looping = {
       schema: "calc-contract/1",

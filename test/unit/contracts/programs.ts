@@ -72,6 +72,21 @@ const trigger = fc.oneof(
     window: fc.constantFrom({ count: 2 }, { calconds: 3 }),
     emit: fc.constantFrom("full", "always"),
   }),
+  fc.record({
+    type: fc.constant("every-calcond"),
+    every: fc.constant(2),
+    listen: fc.record({
+      event: fc.constant("reading"),
+      aggregate: fc.option(
+        fc.record({
+          field: fc.constant("x"),
+          fn: fc.constantFrom("mean", "stddev", "max"),
+          window: fc.constantFrom({ count: 2 }, { calconds: 3 }),
+        }),
+        { nil: undefined },
+      ),
+    }),
+  }),
 );
 
 /** Programs that the check may refuse for states that nothing leads to, and for nothing else. */
