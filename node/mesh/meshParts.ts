@@ -28,6 +28,7 @@ import type { Tip } from "./sync/syncHeads.js";
 import { ClockLine } from "../runtime/clockLine.js";
 import type { MeasuredClock, Standing } from "./intake/clockVotes.js";
 import { networkOf } from "./host/networks.js";
+import { watchedFrames } from "./host/rubbish.js";
 import { SyncServer } from "./sync/syncServer.js";
 import { SpineSync } from "./sync/syncSpines.js";
 import { TileServer } from "./sync/tiles.js";
@@ -91,12 +92,16 @@ function baseOf(
     const ip = outside.net.ipOf?.(peer) ?? null;
     return ip === null ? peer : networkOf(ip);
   };
+  const onFault = (peer: string, what: string, code: string): void =>
+    listener.onFault?.(peer, what, code);
   const admission = new Admission({ ...outside, standingOf, metAs, networkOf: networkOfPeer });
   const authors = new AuthorBook({ ...outside, admission });
   const frames = new Frames({ secrets, kid, publicKey }, outside);
   const tips = tipsOf(publicKey, outside.spine, authors);
   return {
     ...outside,
+    net: watchedFrames(outside.net, onFault),
+    onFault,
     admission,
     authors,
     frames,

@@ -51,6 +51,13 @@ const TAIL_BYTES_MAX = 256;
 /** Why a frame was not taken. */
 export class FrameError extends Error {
   override readonly name = "FrameError";
+  /** Whether no honest node sends such bytes, whatever its clock, secret and version. */
+  readonly isRubbish: boolean;
+
+  constructor(message: string, isRubbish = false) {
+    super(message);
+    this.isRubbish = isRubbish;
+  }
 }
 
 export class Frames {
@@ -87,7 +94,7 @@ export class Frames {
   open(bytes: Uint8Array, from: string, anyTime = false): OpenedFrame {
     const frame = textOf(bytes);
     const { data, handshake } = membersOf(frame, bytes);
-    if (data === undefined) throw new FrameError("not data and handshake");
+    if (data === undefined) throw new FrameError("not data and handshake", true);
     const tail = tailOf(handshake);
     const text = frame.slice(DATA_PREFIX.length, -tail.length);
     const end = bytes.length - Buffer.byteLength(tail);
@@ -130,7 +137,8 @@ export class Frames {
     const claim = result.ok ? result.claim : result.stale;
     if (!result.ok && !(anyTime && claim !== undefined))
       throw new FrameError(`handshake: ${result.fault}`);
-    if (claim?.sender !== publicKeyOf(from)) throw new FrameError("handshake of another node");
+    if (claim?.sender !== publicKeyOf(from))
+      throw new FrameError("handshake of another node", true);
   }
 }
 
@@ -142,7 +150,7 @@ function textOf(bytes: Uint8Array): string {
 /** What is wrong with a frame that is not canonical. */
 function refusal(frame: Uint8Array): FrameError {
   const parsed = parseJson(frame);
-  return new FrameError(parsed.ok ? "not canonical" : `no JSON: ${parsed.message}`);
+  return new FrameError(parsed.ok ? "not canonical" : `no JSON: ${parsed.message}`, true);
 }
 
 /**
@@ -156,11 +164,11 @@ function membersOf(
 ): { readonly data: JsonValue | undefined; readonly handshake: string } {
   const read = isUtf8(bytes) ? parseCanonical(text) : null;
   if (read?.ok !== true) throw refusal(bytes);
-  if (!isObject(read.value)) throw new FrameError("not data and handshake");
+  if (!isObject(read.value)) throw new FrameError("not data and handshake", true);
   const { data, handshake } = read.value;
   const members = data === undefined ? 1 : 2;
   if (typeof handshake !== "string" || Object.keys(read.value).length !== members) {
-    throw new FrameError("not data and handshake");
+    throw new FrameError("not data and handshake", true);
   }
   return { data, handshake };
 }

@@ -32,7 +32,12 @@ interface BlobModules {
   readonly source: BlobSource;
   readonly clock: Clock;
   readonly log: Logger;
+  /** A peer gave bytes that are not what was asked for. */
+  readonly onFault?: (peer: string, what: string, code: string) => void;
 }
+
+/** Beside the topics: receipts that do not check. */
+const BLOBS = "blobs";
 
 class NotHere extends Error {
   override readonly name = "NotHere";
@@ -102,6 +107,7 @@ export class BlobExchange {
       if (data === null) throw new NotHere();
       if (source.isReceipt(id, text)) return text;
       log.warn("a peer sent an invalid receipt", { peer, id });
+      this.#modules.onFault?.(peer, BLOBS, "BAD_RECEIPT");
       throw new FrameError("the receipt does not check");
     } catch (error) {
       if (!(error instanceof NotHere)) {
