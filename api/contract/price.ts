@@ -35,7 +35,7 @@ export const price = defineOperation({
       .record(z.string(), z.unknown())
       .optional()
       .describe("Of a table, in place of inputs"),
-    grid: z.array(z.string()).optional(),
+    grid: z.array(z.string()).optional().describe("Axes of a table"),
     solver: z
       .string()
       .max(OPERATOR_ID_CHARS_MAX)

@@ -9,16 +9,22 @@ export interface About {
 }
 
 const STYLE =
-  ":root{color-scheme:light dark;--ink:#1a1d21;--soft:#5b6470;--line:#d9dde3;--ground:#fff;--block:#f5f6f8;--link:#0b57d0}" +
-  "@media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--soft:#9aa4b0;--line:#2c3138;--ground:#121417;--block:#1a1d22;--link:#8ab4f8}}" +
-  "body{font:16px/1.6 system-ui,sans-serif;max-width:48rem;margin:0 auto;padding:4rem 1.25rem;color:var(--ink);background:var(--ground)}" +
-  "h1{font-size:1.75rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:.8rem;letter-spacing:.06em;text-transform:uppercase;color:var(--soft);margin:2.25rem 0 .5rem}" +
+  ":root{color-scheme:light dark;--ink:#1a1d21;--soft:#5b6470;--line:#d9dde3;--ground:#fff;" +
+  "--block:#f5f6f8;--link:#0b57d0}" +
+  "@media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--soft:#9aa4b0;--line:#2c3138;" +
+  "--ground:#121417;--block:#1a1d22;--link:#8ab4f8}}" +
+  "body{font:16px/1.6 system-ui,sans-serif;max-width:48rem;margin:0 auto;padding:4rem 1.25rem;" +
+  "color:var(--ink);background:var(--ground)}" +
+  "h1{font-size:1.75rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:.8rem;" +
+  "letter-spacing:.06em;text-transform:uppercase;color:var(--soft);margin:2.25rem 0 .5rem}" +
   "p{margin:0 0 1rem}.lead{color:var(--soft);font-size:1.1rem}code,pre{font:14px/1.5 ui-monospace,monospace}" +
-  "pre{overflow-x:auto;margin:0;padding:1rem;border:1px solid var(--line);border-radius:6px;background:var(--block)}" +
+  "pre{overflow-x:auto;margin:0;padding:1rem;border:1px solid var(--line);border-radius:6px;" +
+  "background:var(--block)}" +
   "a{color:var(--link);text-decoration:none}a:hover,a:focus-visible{text-decoration:underline}" +
   "dl{display:grid;grid-template-columns:11rem 1fr;gap:.35rem 1.5rem;margin:0}dd{margin:0;color:var(--soft)}" +
   "@media(max-width:34rem){body{padding-top:2rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}}" +
-  "footer{margin-top:2.5rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}";
+  "footer{margin-top:2.5rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--soft);" +
+  "font-size:.9rem;overflow-wrap:anywhere}";
 
 /** A browser asks for an icon; this one costs no request. */
 const ICON =

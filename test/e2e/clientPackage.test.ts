@@ -297,7 +297,8 @@ describe("the package, as another program has it", () => {
         it("reads the node's first page, on a phone as well", async () => {
           const { errors, evaluate, origins, resize } = await browser.open(`${node.api.http}/`);
           const links = await evaluate(
-            `Promise.all([...document.querySelectorAll("a")].map(async ({ href }) => [href, (await fetch(href)).status]))`,
+            "Promise.all([...document.querySelectorAll('a')]" +
+              ".map(async ({ href }) => [href, (await fetch(href)).status]))",
           );
           expect(links).to.be.an("array").with.length.above(7);
           for (const [href, status] of Array.isArray(links) ? links : [])
@@ -325,7 +326,9 @@ describe("the package, as another program has it", () => {
             (await found(block + " .try-out__btn")).click();
             (await found(block + " .execute")).click();
             const status = await found(block + " .live-responses-table .response .response-col_status");
-            return JSON.stringify({ groups, warnings, status: status.textContent.trim().slice(0, 3), text: document.body.innerText });
+            return JSON.stringify({
+              groups, warnings, status: status.textContent.trim().slice(0, 3), text: document.body.innerText,
+            });
           })()`);
           const shown = parseFields(String(seen));
           expect(shown).to.include({ warnings: 0, status: "200" });

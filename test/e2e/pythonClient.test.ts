@@ -63,7 +63,7 @@ if (isLong && spawnSync("mypy", ["--version"]).status === 0)
       } finally {
         dir.remove();
       }
-    }).timeout(120_000);
+    });
   });
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;

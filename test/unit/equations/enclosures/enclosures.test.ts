@@ -135,7 +135,8 @@ describe("equations: enclosures", () => {
       const at = finite(node);
       const run = new EnclosureRun(node, { left: Number.POSITIVE_INFINITY });
       const reading = run.run([variableJet(box)]);
-      const where = `seed ${SEED}, case ${n}, ${JSON.stringify(node, (key, one: unknown) => (key === "expr" ? undefined : one))} on ${box.lo} to ${box.hi}`;
+      const shape = JSON.stringify(node, (key, one: unknown) => (key === "expr" ? undefined : one));
+      const where = `seed ${SEED}, case ${n}, ${shape} on ${box.lo} to ${box.hi}`;
       const held = { box, reading, at, where };
       expectHeld(held);
       const { c } = reading.jet;

@@ -93,7 +93,7 @@ describe("contracts on a node", () => {
     const sum = counts.reduce<number>((so, one) => so + Number(Object(one).templates), 0);
     expect([templates, total], all.text).to.deep.equal([sum, sum]);
     expect(items).to.have.length(Math.min(sum, 100));
-    const found = await ask("GET", "/templates?q=furnace+burner+too+hot", undefined, {
+    const found = await ask("GET", "/templates?q=burner+on+a+bar+with+hot+insulation", undefined, {
       key: undefined,
     });
     const first: unknown = Array.isArray(found.body["items"]) ? found.body["items"][0] : null;
