@@ -5310,6 +5310,7 @@ class Client(Transport):
         visibility: private: only the receipt's hash leaves the node; record: its digests are listed;
             shared: anyone may fetch it and re-execute it
         columns: Of a table, in place of inputs
+        grid: Axes of a table
         solver: Id of a solver, in place of operators
         query: A question in words, in place of operators and inputs
         constants: Beside `query`: inputs that hold whatever the question says, SI
