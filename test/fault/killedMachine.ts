@@ -31,6 +31,11 @@ export class KilledMachine {
     return new KilledMachine(slug, textOf(made.body, "key"));
   }
 
+  /** Requests that were answered since the last check. */
+  get heard(): number {
+    return this.#retries.heard;
+  }
+
   /** Results whose rows were read. */
   get charged(): number {
     return this.#tokens.size;

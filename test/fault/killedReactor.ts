@@ -37,6 +37,11 @@ export class KilledReactor {
     return new KilledReactor(textOf(made.body, "reactor"), key);
   }
 
+  /** Requests that were answered since the last check. */
+  get heard(): number {
+    return this.#retries.heard;
+  }
+
   /** Steps that were read. */
   get charged(): number {
     return this.#tokens.length - 1;

@@ -16,7 +16,7 @@ import { KilledReactor } from "./killedReactor.js";
 
 const SEED = 20_261_126;
 // A round takes 0.9 to 1.3 s of processor time on shared cores, of which the start takes 0.7 to 1.0.
-const ROUNDS = runs(30, 500);
+const ROUNDS = runs(50, 500);
 const MACHINES = runs(1, 3);
 const SENDERS_A_MACHINE = 2;
 const STEPPERS_A_REACTOR = 2;
@@ -24,6 +24,13 @@ const STEPPERS_A_REACTOR = 2;
 const CHANNELS = runs(4, 16);
 const KILL_AFTER_MS_MIN = 10;
 const KILL_AFTER_MS_MAX = 70;
+/**
+ * In one round of four the time alone decides. In the others a kill comes after so many answers of
+ * each, or of all channels together: a machine with other work kills no node that has done nothing.
+ */
+const BY_TIME_EVERY = 4;
+const HEARD_MIN = 2;
+const LOOK_MS = 2;
 const CREDITS = 100_000_000;
 const CREDITS_A_RESULT = 3;
 
@@ -85,6 +92,29 @@ class KilledNode {
     ];
   }
 
+  get #acknowledgedTicks(): number {
+    return this.channels.reduce((sum, one) => sum + one.acknowledged, 0);
+  }
+
+  /** Resolves when the load of a round was answered, and throws what a client of it throws. */
+  async heard(clients: readonly Promise<void>[]): Promise<void> {
+    const ticks = this.#acknowledgedTicks + HEARD_MIN;
+    let isOver = false;
+    const look = async (): Promise<void> => {
+      const all = [...this.machines, ...this.reactors];
+      while (
+        !isOver &&
+        (this.#acknowledgedTicks < ticks || all.some((one) => one.heard < HEARD_MIN))
+      )
+        await delay(LOOK_MS);
+    };
+    try {
+      await Promise.race([look(), Promise.all(clients)]);
+    } finally {
+      isOver = true;
+    }
+  }
+
   /** Of the account that pays for the machines; its channels tick without a charge to it. */
   async #balance(node: RunningNode): Promise<number> {
     const { body } = await call(node, "GET", "/api/ledger");
@@ -124,6 +154,7 @@ describe("faults: SIGKILL of a node while machines append, reactors step and cha
       for (let round = 0; round < ROUNDS; round += 1) {
         const spread = KILL_AFTER_MS_MAX - KILL_AFTER_MS_MIN;
         const clients = killed.load(node, round, () => KILL_AFTER_MS_MAX * random());
+        if (round % BY_TIME_EVERY !== 0) await killed.heard(clients);
         await delay(KILL_AFTER_MS_MIN + spread * random());
         await node.kill();
         await Promise.all(clients);

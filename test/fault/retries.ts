@@ -14,6 +14,11 @@ export class Retries {
   readonly #last = new Map<string, { readonly name: string; readonly text: string }>();
   readonly #open = new Set<string>();
 
+  /** Answers since the last check. */
+  get heard(): number {
+    return this.#answers.length;
+  }
+
   /** @param status of every answer */
   async repeat(prefix: string, send: Send, status: number): Promise<void> {
     for (let i = 0; ; i += 1) {
