@@ -3,9 +3,9 @@
  * each with its payload behind it where payloads are shown, and each signed checkpoint behind the
  * rows that it covers.
  */
+import { parseCanonical } from "../encoding/canonicalJson.js";
 import { fromHex, toHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
-import { parseJson } from "../encoding/json.js";
 import { isObject } from "../events/event.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { LogCheck, type LogFault } from "./check.js";
@@ -61,7 +61,7 @@ export function isExportedLog(text: string): boolean {
 }
 
 function identityOf(line: string): LogIdentity | null {
-  const read = parseJson(line);
+  const read = parseCanonical(line);
   if (!read.ok || !isObject(read.value) || read.value["calc-log"] !== EXPORT_VERSION) return null;
   const {
     "calc-log": _version,
@@ -114,6 +114,8 @@ export class ExportCheck {
   #check: LogCheck | null = null;
   #row: MachineRow | null = null;
   #signed = 0;
+  /** An empty line is the end of the file. */
+  #isOver = false;
   #fault: LogFault | null = null;
 
   /**
@@ -129,10 +131,17 @@ export class ExportCheck {
   line(text: string): void {
     const check = this.#check;
     const payload = payloadOf(text);
-    if (check === null) this.#begin(text);
+    if (this.#isOver)
+      this.#bad(
+        "line",
+        "the end of the file",
+        text === "" ? "an empty line" : "a line behind an empty one",
+      );
+    else if (check === null) this.#begin(text);
     else if (text.startsWith('{"checkpoint":')) this.#checkpoint(check, text);
     else if (payload !== null) this.#payload(check, payload);
     else if (text !== "") this.#next(check, text);
+    this.#isOver ||= text === "";
   }
 
   #next(check: LogCheck, text: string): void {
@@ -181,15 +190,17 @@ export class ExportCheck {
 
   #payload(check: LogCheck, text: string): void {
     if (this.#row === null) this.#bad("payload", "one behind its row", "one behind no row");
-    else check.payload(this.#row, text);
+    else if (parseCanonical(text).ok) check.payload(this.#row, text);
+    else check.linkageFault(this.#row.seq, "payload", "JSON in canonical form", "another text");
     this.#row = null;
   }
 
   #checkpoint(check: LogCheck, line: string): void {
     const { next } = check.end;
-    const read = parseJson(line);
+    const read = parseCanonical(line);
     const members: JsonObject = read.ok && isObject(read.value) ? read.value : {};
-    const { checkpoint } = members;
+    // One that has other members, too, is none.
+    const checkpoint = Object.keys(members).length === 1 ? members["checkpoint"] : undefined;
     const key = fromHex(this.#identity?.publicKey ?? "");
     const origin = this.#identity?.origin ?? "";
     const signed =

@@ -4,6 +4,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT } from "../../../api/cli/exitCodes.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { ExportCheck } from "../../../protocol/log/exported.js";
 import { temporaryDir } from "../../../scripts/devnet.js";
 
 const VECTOR = "test/vectors/log/machine.ndjson";
@@ -45,4 +47,54 @@ describe("scripts/seal/verify_log.py", () => {
       expect(status).to.equal(EXIT.notVerified);
     }
   });
+
+  it("gives the same verdict on every file with one byte turned, added or left out", () => {
+    const whole = readFileSync(VECTOR);
+    const files: Buffer[] = [whole];
+    for (let at = 0; at < whole.length; at += 1) {
+      const turned = Buffer.from(whole);
+      turned[at] = turned[at]! ^ [0x01, 0x20, 0x80][at % 3]!;
+      files.push(turned);
+      const added = Buffer.from([" ", "\n", "0", "\0"][at % 4]!);
+      if (at % 5 === 0)
+        files.push(Buffer.concat([whole.subarray(0, at), added, whole.subarray(at)]));
+      if (at % 7 === 0) files.push(Buffer.concat([whole.subarray(0, at), whole.subarray(at + 1)]));
+    }
+    const list = join(dir.path, "files.txt");
+    writeFileSync(list, files.map((file) => file.toString("base64")).join("\n"));
+    const { stderr, stdout } = spawnSync("python3", ["-c", EVERY_FILE, list, dir.path], {
+      encoding: "utf8",
+      maxBuffer: 1 << 26,
+    });
+    const theirs = stdout.trimEnd().split("\n");
+    expect(theirs, stderr).to.have.length(files.length);
+    for (const [i, file] of files.entries())
+      expect(verdictOf(file), file.toString("latin1")).to.equal(theirs[i]);
+  });
 });
+
+/** The verdicts of the other implementation on files in base64, one a line. */
+const EVERY_FILE = `
+import base64, sys
+sys.path.insert(0, "scripts/seal")
+import verify_log
+path = sys.argv[2] + "/one.ndjson"
+for line in open(sys.argv[1]):
+    with open(path, "wb") as file:
+        file.write(base64.b64decode(line))
+    try:
+        print("valid" if verify_log.check(path, None).signed else "sound")
+    except (verify_log.Refused, KeyError):
+        print("invalid")
+`;
+
+function verdictOf(file: Buffer): string {
+  const check = new ExportCheck(nodeCrypto);
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(file);
+    for (const line of text.split("\n")) check.line(line);
+  } catch {
+    return "invalid";
+  }
+  return check.verdict.verdict;
+}

@@ -60,4 +60,28 @@ describe("log: an exported file", () => {
       expect(twice, `twice ${i}`).to.equal(isMark ? "valid" : "invalid");
     }
   });
+
+  it("is invalid for any text that another reader would take for another file", () => {
+    const mark = LINES.findIndex((line) => line.startsWith('{"checkpoint"'));
+    const changedAt = (at: number, change: (line: string) => string): readonly string[] =>
+      LINES.map((line, i) => (i === at ? change(line) : line));
+    const payload = '{"payload":{"a":1}}';
+    const files: readonly (readonly [rule: string, lines: readonly string[]])[] = [
+      ["line", [...LINES.slice(0, 3), "", ...LINES.slice(3)]],
+      ["line", [...LINES, "", ""]],
+      ["identity", changedAt(0, (line) => line.replace(":", ": "))],
+      ["identity", changedAt(0, (line) => line.replace(/}$/, ',"zz":1}'))],
+      ["checkpoint", changedAt(mark, (line) => line.replace(/}$/, ',"zz":1}'))],
+      ["checkpoint", changedAt(mark, (line) => `${line}\r`)],
+      ["payload", [LINES[0]!, LINES[1]!, payload.replace(":1", ": 1"), ...LINES.slice(2)]],
+      ["payloadHash", [LINES[0]!, LINES[1]!, payload, ...LINES.slice(2)]],
+      ["payload", [LINES[0]!, payload, ...LINES.slice(1)]],
+    ];
+    for (const [rule, lines] of files) {
+      const { firstBad, verdict } = verdictOf(lines);
+      expect([verdict, firstBad?.rule], lines.join("\n")).to.deep.equal(["invalid", rule]);
+    }
+    // The end of the last line is no line.
+    expect(verdictOf([...LINES, ""]).verdict).to.equal("valid");
+  });
 });
