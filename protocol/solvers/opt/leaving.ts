@@ -13,6 +13,8 @@ export type Shown = Order | "unknown";
 const STEPS = [1e-3, 1e-2, 1e-1] as const;
 const PAIRED_MAX = 12;
 const LEAVES_MAX = 8;
+/** Mixed directions that are tried where the function is flat. */
+const MIXTURES = 64;
 /** A slope or multiplier below this part of the value's size holds nothing. */
 const WEAK = 1e-7;
 const ACTIVE = 1e-7;
@@ -37,8 +39,27 @@ function waysOf({ directions, order }: Curvature): Float64Array[] {
         put(a.map((v, k) => half * (v - b[k]!)));
       }
     });
+    for (const mixed of mixtures(directions)) put(mixed);
   }
   return ways;
+}
+
+/** Unit vectors spread over flat directions: x y z falls along none of their pairs. */
+function mixtures(directions: readonly Float64Array[]): Float64Array[] {
+  const found: Float64Array[] = [];
+  if (directions.length < 2) return found;
+  for (let m = 1; m <= MIXTURES; m += 1) {
+    const mixed = new Float64Array(directions[0]!.length);
+    for (const [i, direction] of directions.entries()) {
+      // Multiples of irrational numbers, of which no two are related.
+      const turns = m * Math.sqrt((i + 1) * (i + 1) + 1);
+      const part = 2 * (turns - Math.floor(turns)) - 1;
+      for (let k = 0; k < mixed.length; k += 1) mixed[k]! += part * direction[k]!;
+    }
+    const size = Math.sqrt(mixed.reduce((sum, v) => sum + v * v, 0));
+    if (size > 0) found.push(mixed.map((v) => v / size));
+  }
+  return found;
 }
 
 /** Points beside x at which `value` is lower, the lowest of each distance first. */
@@ -95,7 +116,9 @@ export function leaveSaddles(
     const curvature = curvatureAt(problem.evaluate, made.x, heldBy(problem, made.x, g, made.f), []);
     if (curvature.order === "minimum" || k === LEAVES_MAX) return { made, shown: curvature.order };
     const value = (x: Float64Array): number => problem.evaluate(x, scratch);
-    const [beside] = lowerPoints(value, problem, made.x, curvature);
+    const points = lowerPoints(value, problem, made.x, curvature);
+    // Where the curvature vanishes, slopes nearby are too small for a descent to begin there.
+    const beside = curvature.order === "flat" ? points.at(-1) : points[0];
     if (beside === undefined) return { made, shown: curvature.order };
     const lower = again(beside);
     if (lower.unbounded) return { made: lower, shown: "unknown" };

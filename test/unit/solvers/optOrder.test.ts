@@ -1,6 +1,7 @@
 /** Saddles are left, and objectives with kinks and steps are answered. */
 import { expect } from "chai";
 import { opt } from "../../../protocol/solvers/opt/solver.js";
+import { generator } from "../../kit/generator.js";
 import { refusalOf, solve } from "./motion.js";
 
 type Case = readonly [objective: string, start: readonly number[], rest: object, value: number];
@@ -33,6 +34,10 @@ describe("solver opt: second-order conditions", () => {
     ["-x^4", [0], { bounds: [[-1, 2]] }, -16],
     ["-x^2*y^2", [0, 0], BOX, -1],
     ["x^3-3*x*y^2", [0, 0], BOX, -1],
+    // Their second derivatives vanish, and they fall along no axis and no diagonal: r^4 sin(4 phi)/4.
+    ["x^3*y-x*y^3", [0, 0], BOX, -0.3849001794597505],
+    ["x*y*z", [0, 0, 0], { bounds: [...BOX.bounds, [-1, 1]] }, -1],
+    ["x*y*z", [0, 0, 0], { constraints: ["x^2+y^2+z^2 <= 3"] }, -1],
     ["x*y", [0, 0], { constraints: ["x^2+y^2 <= 2"] }, -1],
     ["x*y+z^2", [1, 1, 0], { constraints: ["x^2+y^2+z^2 = 2"] }, -1],
     [
@@ -67,6 +72,30 @@ describe("solver opt: second-order conditions", () => {
       expect(optimality).to.equal("local");
     });
   }
+
+  // The mean of an odd form over a sphere is 0: it has values below 0 beside its zero.
+  it("leaves the zero of any cubic form in three variables: 60, seed 7", () => {
+    const random = generator(7);
+    const terms = [
+      "x^3",
+      "y^3",
+      "z^3",
+      "x^2*y",
+      "x*y^2",
+      "x^2*z",
+      "x*z^2",
+      "y^2*z",
+      "y*z^2",
+      "x*y*z",
+    ];
+    for (let n = 0; n < 60; n += 1) {
+      const parts = terms.map((term) => `${Math.floor(random() * 9) - 4}*${term}`);
+      const objective = parts.join("+");
+      const bounds = { bounds: [...BOX.bounds, [-1, 1]] };
+      const { value } = valueOf([objective.replaceAll("+-", "-"), [0, 0, 0], bounds, 0]);
+      expect(value, `${n}: ${objective}`).to.be.below(-1e-3);
+    }
+  });
 
   it("finds that x y on x + y = 0 falls without bound", () => {
     const body = { objective: "x*y", variables: ["x", "y"], start: [0, 0], constraints: ["x+y=0"] };
