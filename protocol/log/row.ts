@@ -229,6 +229,9 @@ const PLAIN_ROW = new RegExp(
     `"token":${orNull(HASH_TEXT)},"transitionType":"(${TRANSITION_TYPES.join("|")})","v":3}$`,
 );
 
+const TYPE_OF = new Map<string, TransitionType>(TRANSITION_TYPES.map((type) => [type, type]));
+const ROLE_OF = new Map<string, ActorRole>(ACTOR_ROLES.map((role) => [role, role]));
+
 /** The row of a text that `PLAIN_ROW` matches; null for any other, which may be a row all the same. */
 function plainRow(text: string): MachineRow | null {
   const found = PLAIN_ROW.exec(text);
@@ -240,7 +243,7 @@ function plainRow(text: string): MachineRow | null {
     prev: found[11]!,
     ns: found[9]!,
     calcond: Number(found[3]),
-    transitionType: found[17] as TransitionType,
+    transitionType: TYPE_OF.get(found[17]!)!,
     payloadHash: found[10]!,
     programHash: found[12] ?? null,
     from: found[7] ?? null,
@@ -249,7 +252,7 @@ function plainRow(text: string): MachineRow | null {
     evalCount: Number(found[5]),
     token: found[16] ?? null,
     proof: found[13] ?? null,
-    actor: { key: found[1]!, role: found[2] as ActorRole },
+    actor: { key: found[1]!, role: ROLE_OF.get(found[2]!)! },
     engineVersion: found[4]!,
   };
   return isCount(row.seq) && isCount(row.calcond) && isCount(row.evalCount) && foldsFit(row)

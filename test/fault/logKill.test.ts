@@ -99,11 +99,11 @@ class KilledNode {
   /** Resolves when the load of a round was answered, and throws what a client of it throws. */
   async heard(clients: readonly Promise<void>[]): Promise<void> {
     const ticks = this.#acknowledgedTicks + HEARD_MIN;
-    let isOver = false;
+    const round = { isOver: false };
     const look = async (): Promise<void> => {
       const all = [...this.machines, ...this.reactors];
       while (
-        !isOver &&
+        !round.isOver &&
         (this.#acknowledgedTicks < ticks || all.some((one) => one.heard < HEARD_MIN))
       )
         await delay(LOOK_MS);
@@ -111,7 +111,7 @@ class KilledNode {
     try {
       await Promise.race([look(), Promise.all(clients)]);
     } finally {
-      isOver = true;
+      round.isOver = true;
     }
   }
 
