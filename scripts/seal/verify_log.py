@@ -18,9 +18,10 @@ from verify_receipt import EXITS, Refused, check_signature, jcs, need, read, rea
 PERIOD_NS = 777_000_777
 MEMBERS = {"actor", "calcond", "engineVersion", "evalCount", "evalRoot", "from", "machine", "ns", "payloadHash", "prev",
            "programHash", "proof", "seq", "to", "token", "transitionType", "v"}
-IDENTITY = {"calc-log": float, "genesis": str, "genesisCalcond": float, "machine": str, "origin": str, "public_key": str}
-TYPES = set("sealed_event created event transition fault deployed paused resumed granted revoked key_rotated page_commit "
-            "page_serve tick step checkpoint published closed".split())
+IDENTITY = {"calc-log": float, "genesis": str, "genesisCalcond": float, "machine": str, "origin": str,
+            "public_key": str}
+TYPES = set("sealed_event created event transition fault deployed paused resumed granted revoked key_rotated "
+            "page_commit page_serve tick step checkpoint published closed".split())
 ROLES = {"viewer", "operator", "admin", "owner", "node"}
 HASH = re.compile(r"[0-9a-f]{64}\Z")
 MACHINE = re.compile(r"[a-z]{1,2}_[a-z2-7]{26}\Z")
@@ -56,7 +57,9 @@ def is_name(value, units=NAME_UNITS):
 
 
 def is_count(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= COUNT_MAX and value == int(value)
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return False
+    return 0 <= value <= COUNT_MAX and value == int(value)
 
 
 def check_members(row):
