@@ -382,9 +382,12 @@ _CORE_1 = frozenset({
     "R_t", "calcond", "credits", "equations_hash", "fields_hash", "funding", "inputs_hash", "master_sum_hash",
     "operatorChain", "phase", "registry_version", "uncertainty", "unit", "value", "value_bits"})
 _CORE_3 = _CORE_1 | {"engine_version", "precision_actual", "precision_bound"}
-_CORE_MORE = {"v3": {"metric_shift", "seal_kind"}, "v1": {"metric_shift"}, "pre_genesis": {"metric_shift"}}
+_CORE_MORE = {"v3": {"metric_shift", "rows_count", "rows_root", "seal_kind"}, "v1": {"metric_shift"},
+              "pre_genesis": {"metric_shift"}}
+_ROWS_MAX = 10_000
 _HEADER = frozenset({"anchor", "author", "body_hash", "body_len", "calcond", "kind", "net", "prev", "seq", "v"})
-_ANSWERED = (_CORE_3 | {"seal_kind"}) - {"equations_hash", "fields_hash", "inputs_hash", "master_sum_hash"}
+_ANSWERED = (_CORE_3 | {"rows_count", "rows_root", "seal_kind"}) - {"equations_hash", "fields_hash", "inputs_hash",
+                                                                    "master_sum_hash"}
 NOT_COMPUTED = "the value was not computed again: this client has no engine, a node has (see verify_by)"
 
 
@@ -547,6 +550,10 @@ def _check_core(core: Any, generation: str) -> None:
     _need(_is_text(core["registry_version"], 1, 128), "registry_version")
     if generation == "v3":
         _need(_is_text(core["engine_version"], 1, 128), "engine_version")
+        _need(("rows_count" in core) == ("rows_root" in core), "rows_count and rows_root")
+        if "rows_count" in core:
+            _need("+" not in core["engine_version"] and _is_hex(core["rows_root"], 64), "rows_root")
+            _need(_is_int(core["rows_count"], 1, _ROWS_MAX), "rows_count")
         pair = (core["precision_actual"], core["precision_bound"])
         _need(all(isinstance(x, float) and x >= 0 for x in pair), "precision")
 
@@ -580,7 +587,7 @@ def _check_format(receipt: Any) -> str:
     _need(isinstance(equations, list) and all(isinstance(e, str) for e in equations), "equations")
     _need(isinstance(envelope["master_sum"], dict), "master_sum")
     _quantities(envelope.get("uncertainties", {}), "uncertainties")
-    if generation == "v3" and "+" in envelope["core"]["engine_version"]:
+    if generation == "v3" and ("+" in envelope["core"]["engine_version"] or "rows_root" in envelope["core"]):
         _need(isinstance(receipt["inputs"], dict) and len(receipt["inputs"]) <= 256, "inputs")
     else:
         _quantities(receipt["inputs"], "inputs")

@@ -45,7 +45,9 @@ SMALL_ORDER_Y = {bytes.fromhex(h) for h in (
 CORE_V1 = {"R_t", "calcond", "credits", "equations_hash", "fields_hash", "funding", "inputs_hash", "master_sum_hash",
            "operatorChain", "phase", "registry_version", "uncertainty", "unit", "value", "value_bits"}
 CORE_V3 = CORE_V1 | {"engine_version", "precision_actual", "precision_bound"}
-OPTIONAL = {"v3": ("metric_shift", "seal_kind"), "v1": ("metric_shift",), "pre_genesis": ("metric_shift",)}
+OPTIONAL = {"v3": ("metric_shift", "rows_count", "rows_root", "seal_kind"), "v1": ("metric_shift",),
+            "pre_genesis": ("metric_shift",)}
+ROWS_MAX = 10_000
 HEADER = {"anchor", "author", "body_hash", "body_len", "calcond", "kind", "net", "prev", "seq", "v"}
 
 
@@ -225,6 +227,11 @@ def check_core(core, generation):
     need(is_text(core["registry_version"], 1, 128), "registry_version")
     if generation == "v3":
         need(is_text(core["engine_version"], 1, 128), "engine_version")
+        need(("rows_count" in core) == ("rows_root" in core), "rows_count and rows_root")
+        if "rows_count" in core:
+            need(solver_of(core["engine_version"]) is None, "a solver's table")
+            need(is_int(core["rows_count"], 1) and core["rows_count"] <= ROWS_MAX, "rows_count")
+            need(is_hex(core["rows_root"], 64), "rows_root")
         need(all(is_number(core[n]) and core[n] >= 0 for n in ("precision_actual", "precision_bound")), "precision")
 
 
@@ -257,7 +264,8 @@ def check_format(receipt):
     need(isinstance(equations, list) and all(isinstance(e, str) for e in equations), "equations")
     need(isinstance(envelope["master_sum"], dict), "master_sum")
     quantities(envelope.get("uncertainties", {}), "uncertainties")
-    if generation == "v3" and solver_of(envelope["core"]["engine_version"]) is not None:
+    is_table = "rows_root" in envelope["core"]
+    if generation == "v3" and (is_table or solver_of(envelope["core"]["engine_version"]) is not None):
         need(isinstance(receipt["inputs"], dict) and len(receipt["inputs"]) <= 256, "inputs")
     else:
         quantities(receipt["inputs"], "inputs")
@@ -272,7 +280,8 @@ def check_format(receipt):
 
 
 # Section 3: an answer is a receipt laid flat.
-ANSWER_MEMBERS = (CORE_V3 | {"seal_kind"}) - {"equations_hash", "fields_hash", "inputs_hash", "master_sum_hash"}
+ANSWER_MEMBERS = (CORE_V3 | {"rows_count", "rows_root", "seal_kind"}) - {"equations_hash", "fields_hash",
+                                                                         "inputs_hash", "master_sum_hash"}
 
 
 def from_answer(answer):
@@ -397,6 +406,8 @@ def value_again(core, inputs, registry):
         return None, f"it was computed by {engine}, this is {recompute.ENGINE}"
     if core["fields_hash"] is not None or "seal_kind" in core:
         return False, "a closed form has neither fields nor a seal_kind"
+    if "rows_root" in core:
+        return None, "the rows of a table are not computed again here"
     try:
         value = recompute.chain_value(registry.records, core["operatorChain"], inputs)
     except recompute.NoValue as reason:
