@@ -17,7 +17,13 @@ import type { Quote } from "../../protocol/economy/price.js";
 import type { TableInputs } from "../../protocol/table/columns.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Metrics } from "../runtime/metrics.js";
-import type { FurtherWrite, ChainFacts, Payment, SealedPlace } from "../sealing/draft.js";
+import type {
+  ChainFacts,
+  FurtherWrite,
+  Payment,
+  SealDraft,
+  SealedPlace,
+} from "../sealing/draft.js";
 import type { Companion } from "../sealing/stagedLog.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Sealer } from "../sealing/sealer.js";
@@ -43,6 +49,9 @@ export interface SealOptions {
   /** What other logs write with it. */
   readonly companion?: Companion<SealedPlace>;
 }
+
+/** What was computed, as it is sealed. */
+type Computation = Pick<SealDraft, "chain" | "domain" | "inputs" | "result" | "uncertainties">;
 
 export class ComputeService {
   readonly #registry: Registry;
@@ -95,21 +104,13 @@ export class ComputeService {
     result: KernelValue,
     options: SealOptions,
   ): Promise<SealedAnswer> {
-    const { account, companion, machine = null, payment, visibility } = options;
-    const { furtherWrite = null } = options;
     const { domain = null, inputs, uncertainties } = request;
-    return this.#sealer.seal({
+    return this.#sealed(options, {
       chain: this.#factsOf(plan),
-      account,
-      machine,
-      charge: payment,
-      visibility,
       domain,
       inputs: flat(canonicalize(inputs)),
       uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties),
       result,
-      furtherWrite,
-      ...(companion === undefined ? {} : { companion }),
     });
   }
 
@@ -120,19 +121,30 @@ export class ComputeService {
     { kernel, quote }: { readonly kernel: KernelValue; readonly quote: Quote },
     options: SealOptions,
   ): Promise<SealedAnswer> {
-    const { account, companion, machine = null, payment, visibility } = options;
-    const { furtherWrite = null } = options;
-    return this.#sealer.seal({
+    return this.#sealed(options, {
       chain: { ...this.#factsOf(plan), credits: quote.credits },
+      domain,
+      inputs: canonicalize(inputs),
+      uncertainties: null,
+      result: kernel,
+    });
+  }
+
+  #sealed(
+    { account, companion, furtherWrite, machine = null, payment, visibility }: SealOptions,
+    { chain, domain, inputs, result, uncertainties }: Computation,
+  ): Promise<SealedAnswer> {
+    return this.#sealer.seal({
+      chain,
       account,
       machine,
       charge: payment,
       visibility,
       domain,
-      inputs: canonicalize(inputs),
-      uncertainties: null,
-      result: kernel,
-      furtherWrite,
+      inputs,
+      uncertainties,
+      result,
+      furtherWrite: furtherWrite ?? null,
       ...(companion === undefined ? {} : { companion }),
     });
   }
