@@ -55,6 +55,11 @@ export const contractFields = {
   head,
 };
 
+export const contractPrice = z.looseObject({
+  credits: z.int().describe("The most that a transition costs"),
+  least: z.int().optional().describe("The least, where the inputs of a solver decide"),
+});
+
 export const problem = z.looseObject({
   pointer: z.string().describe("JSON Pointer into the program"),
   code: z.string(),

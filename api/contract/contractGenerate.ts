@@ -2,7 +2,13 @@
 import * as z from "zod";
 import { QUERY_CHARS_MAX } from "../../protocol/router/text.js";
 import { SINCE, WORKING } from "./common.js";
-import { CONTRACTS, EXAMPLE_HASH, EXAMPLE_PROGRAM, program } from "./contractCommon.js";
+import {
+  contractPrice,
+  CONTRACTS,
+  EXAMPLE_HASH,
+  EXAMPLE_PROGRAM,
+  program,
+} from "./contractCommon.js";
 import { limitField, offsetField } from "./listing.js";
 import { defineOperation } from "./operation.js";
 
@@ -66,7 +72,7 @@ export const contractGenerate = defineOperation({
     read: z.string().describe("The sentence as it was read"),
     program: program.nullable(),
     programHash: z.string().nullable(),
-    price: z.looseObject({ credits: z.int() }).nullable(),
+    price: contractPrice.nullable(),
     templateId: z.string().nullable().describe("null of a plain monitor"),
     params: z
       .looseObject({})

@@ -4,6 +4,7 @@ import { SINCE, WORKING } from "./common.js";
 import {
   contractFields,
   contractId,
+  contractPrice,
   CONTRACTS,
   EXAMPLE_CONTRACT,
   EXAMPLE_HASH,
@@ -25,7 +26,7 @@ export const contractValidate = defineOperation({
   summary: "Check a program of a contract: all that is wrong, with its place",
   description:
     "Names, types, units, operators, solvers, states, ranges, times and bounds of work. Nothing is " +
-    "stored. `price` is what a transition costs where the program tells it.",
+    "stored. `price` is the most that a transition costs: that of its dearest compute.",
   auth: "none",
   effect: "read",
   limits: { ...WORKING, rate: "playground" },
@@ -35,7 +36,7 @@ export const contractValidate = defineOperation({
     valid: z.boolean(),
     problems: z.array(problem),
     programHash: z.string().nullable(),
-    price: z.looseObject({ credits: z.int() }).nullable(),
+    price: contractPrice.nullable(),
   }),
   errors: [],
   examples: [

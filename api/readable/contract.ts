@@ -163,7 +163,10 @@ function inputLines(inputs: unknown, columns: number): string[] {
 
 function priceLines(price: unknown, columns: number): string[] {
   if (!isFields(price)) return [];
-  return labelled("price", `${creditsText(price["credits"])} a transition`, columns);
+  const { credits, least } = price;
+  const most = creditsText(credits);
+  const said = least === undefined ? most : `${text(least)} to ${most}, by its inputs,`;
+  return labelled("price", `${said} a transition`, columns);
 }
 
 function creditsText(credits: unknown): string {

@@ -2200,6 +2200,7 @@ class ContractArchetypesArchetypesItem(TypedDict, total=False):
 
 class ContractGeneratePrice(TypedDict, total=False):
     credits: int
+    least: int
 
 
 class ContractGenerateWhyItem(TypedDict, total=False):
@@ -8475,7 +8476,7 @@ class Client(Transport):
         """Check a program of a contract: all that is wrong, with its place.
 
         Names, types, units, operators, solvers, states, ranges, times and bounds of work. Nothing is
-        stored. `price` is what a transition costs where the program tells it.
+        stored. `price` is the most that a transition costs: that of its dearest compute.
 
         program: A program calc-contract/1 {name, params, inputs, trigger, compute, machine}: states with
             guards in CEL

@@ -2,6 +2,7 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import {
   carryOver,
+  dueUnder,
   firstDue,
   initialState,
   isTimeTrigger,
@@ -225,7 +226,7 @@ export class Contracts {
     const { deadlines, machineLog, store } = this.#modules;
     const { actor } = await this.require(id, asking, "deploy");
     const ready = this.prepared(wish.program);
-    return this.#guarded(id, (tx, before) => {
+    return this.#guarded(id, async (tx, before) => {
       const { progress, record } = before;
       if (record.version !== wish.version)
         throw new Refusal("PRECONDITION_FAILED", `${id} has version ${record.version} by now`, {
@@ -241,6 +242,12 @@ export class Contracts {
           members: { state: progress.at.state, states: [...ready.states.keys()] },
         });
       const { hash: programHash, program } = ready;
+      const now = deadlines.now();
+      const { due, missed } = dueUnder(
+        { trigger: record.program.trigger, due: progress.due },
+        program.trigger,
+        now,
+      );
       const changed: ContractRecord = {
         ...record,
         version: record.version + 1,
@@ -251,8 +258,9 @@ export class Contracts {
         ...progress,
         version: changed.version,
         at: carried.state,
-        chain: NO_CHAIN,
-        due: progress.status === "open" ? dueAfter(program, deadlines.now()) : null,
+        due: progress.status === "open" ? due : null,
+        missed: progress.missed + missed,
+        cursor: await this.#cursorUnder(record, progress.cursor, program),
       };
       tx.add(store.contracts.versionOps(changed, next));
       this.places.written(tx, id, next);
@@ -319,7 +327,23 @@ export class Contracts {
     });
   }
 
-  #guarded<T>(id: string, run: (tx: EffectTransaction, before: Contract) => T): Step<T> {
+  /**
+   * A program that listens to another event of its machine hears what is sent from now on; of the
+   * same event all that was not taken yet waits for it.
+   */
+  async #cursorUnder(
+    { machine, program }: ContractRecord,
+    cursor: number | null,
+    next: Program,
+  ): Promise<number | null> {
+    if (machine === null || heardType(program) === heardType(next)) return cursor;
+    return (await this.#modules.machineLog.head(machine))?.seq ?? -1;
+  }
+
+  #guarded<T>(
+    id: string,
+    run: (tx: EffectTransaction, before: Contract) => T | Promise<T>,
+  ): Step<T> {
     return {
       keys: [`mach:${id}`],
       run: async (tx) => {
@@ -346,6 +370,11 @@ export function isListening({ machine, program: { trigger } }: ContractRecord): 
 
 function dueAfter({ trigger }: Program, calcond: number): Due | null {
   return isTimeTrigger(trigger) ? firstDue(trigger, calcond) : null;
+}
+
+/** The type of event of its machine that a program asks for; null for none. */
+function heardType({ trigger }: Program): string | null {
+  return isTimeTrigger(trigger) ? (trigger.listen?.event ?? null) : trigger.event;
 }
 
 export function notFound(id: string): Refusal {

@@ -8,6 +8,7 @@ import {
   NO_CHAIN,
   runStep,
   stepRecord,
+  usualType,
   type ContractEvent,
   type Due,
   type Step as MachineStep,
@@ -27,6 +28,7 @@ import { SealedValue, unsealedRefusal } from "../compute/sealedValue.js";
 import type { PendingRow } from "../machines/log/draft.js";
 import { KeyedQueue } from "../runtime/keyedQueue.js";
 import type { Payment, SealedPlace } from "../sealing/draft.js";
+import { rootOf, Roots, type Emitted } from "./roots.js";
 import { bareCompute, computingBy, type MadeCompute } from "./computes.js";
 import {
   checkOpen,
@@ -44,20 +46,30 @@ export interface FiringModules extends ContractModules {
   readonly accounts: Accounts;
 }
 
+/** A firing at its time. */
+export interface Turn {
+  /** When it was due: under another program, or after a pause, it is not due then any more. */
+  readonly due: number;
+  readonly next: Due | null;
+  readonly missed: number;
+}
+
 export interface FireWish {
   /** Whose role is looked at once more when the turn of the firing has come. */
   readonly acting: () => Promise<ActingContract>;
   /** A key without limits: the firing takes no balance. */
   readonly unlimited: boolean;
-  readonly type: string;
+  /** Null for the type that the program looks at. */
+  readonly type: string | null;
   readonly data: JsonObject;
   /** When it is said to happen; null for now. */
   readonly calcond: number | null;
-  /** For a firing at its time: when it is due again, and how many times were missed. */
-  readonly turn: { readonly next: Due | null; readonly missed: number } | null;
-  /** Number of the row of its machine that it takes, and how many events led to it. */
+  /** For a firing at its time. */
+  readonly turn: Turn | null;
+  /** Number of the row of its machine that it takes. */
   readonly cursor?: number;
-  readonly emitted?: number;
+  /** Of an event that another led to. */
+  readonly from?: Emitted;
 }
 
 /** A firing as it is durable. */
@@ -76,7 +88,14 @@ const NOTHING_KEPT: FiringKeeper = () => [];
 
 const NODE: RowActor = { key: "node", role: "node" };
 
+interface FiringWish extends Omit<FireWish, "acting" | "from"> {
+  readonly type: string;
+  /** The event from outside that it goes back to. */
+  readonly root: string | null;
+}
+
 interface Prepared {
+  readonly root: string | null;
   readonly contract: ActingContract;
   readonly step: MachineStep;
   readonly event: ContractEvent;
@@ -89,6 +108,7 @@ export class Firings {
   readonly #modules: FiringModules;
   readonly #queue = new KeyedQueue("the queue of a contract");
   readonly #emitted = new Set<(machine: string) => void>();
+  readonly #roots = new Roots();
   readonly #left = new Set<(id: string, error: unknown) => void>();
 
   constructor(modules: FiringModules) {
@@ -123,11 +143,15 @@ export class Firings {
         contract = await wish.acting();
       }
       checkOpen(contract);
-      const { data, type } = wish;
-      const chain = { waiting: [{ type, data }], emitted: wish.emitted ?? 0 };
+      checkDue(contract, wish.turn);
+      const { data } = wish;
+      const type = wish.type ?? usualType(this.#modules.contracts.readyOf(contract.record));
+      const root = rootOf(contract, wish);
+      const emitted = this.#roots.of(root, wish.from?.emitted ?? 0);
+      const chain = { waiting: [{ type, data }], emitted };
       const made = await this.#one(
         { ...contract, progress: { ...contract.progress, chain } },
-        wish,
+        { ...wish, type, root },
         by,
         keep,
       );
@@ -147,7 +171,7 @@ export class Firings {
       if (contract === null || next === undefined || contract.progress.status !== "open") return;
       await this.#one(
         { ...contract, actor: NODE },
-        { ...next, unlimited: false, calcond: null, turn: null },
+        { ...next, unlimited: false, calcond: null, turn: null, root: null },
         by,
       );
     }
@@ -160,7 +184,7 @@ export class Firings {
 
   async #one(
     contract: ActingContract,
-    wish: Omit<FireWish, "acting">,
+    wish: FiringWish,
     by: Asker,
     keep: FiringKeeper = NOTHING_KEPT,
   ): Promise<Firing> {
@@ -192,7 +216,7 @@ export class Firings {
       cursor: wish.cursor ?? progress.cursor,
       credits,
     };
-    const prepared = { contract, step, event, after, missed };
+    const prepared = { root: wish.root, contract, step, event, after, missed };
     if (step.kind === "moved") return this.#moved(prepared, computes, wish.unlimited, by, keep);
     return step.kind === "fault" ? this.#fault(prepared, keep) : this.#counted(prepared, keep);
   }
@@ -265,20 +289,21 @@ export class Firings {
   }
 
   /** What is emitted stands in the log of the machine, for every contract on it. */
-  async #emit(tx: EffectTransaction, { contract, event, step }: Prepared): Promise<void> {
+  async #emit(tx: EffectTransaction, { contract, event, root, step }: Prepared): Promise<void> {
     const { machine } = contract.record;
     if (machine === null || step.emitted.length === 0) return;
     const record = await tx.get(buckets.mach, machine);
     if (record === undefined || record.closedCalcond !== undefined) return;
-    const emitted = event.emittedBefore + step.emitted.length;
+    const emitted = this.#roots.add(root, event.emittedBefore, step.emitted.length);
     for (const { data, type } of step.emitted)
       this.#modules.machineLog.append(tx, machine, {
         transitionType: "event",
         actor: NODE,
-        payload: canonicalize({ type, data, emitted }),
+        payload: canonicalize({ type, data, emitted, root }),
       });
     tx.onSettled((isWritten) => {
       if (isWritten) for (const listener of this.#emitted) listener(machine);
+      else this.#roots.add(root, 0, -step.emitted.length);
     });
   }
 
@@ -359,6 +384,12 @@ export class Firings {
     if (progress.version !== record.version)
       throw new Refusal("CONFLICT", `the program of ${record.id} was changed meanwhile`);
   }
+}
+
+/** @throws Refusal CONFLICT where a time of before is no time of the contract any more */
+function checkDue({ progress, record: { id } }: Contract, turn: Turn | null): void {
+  if (turn !== null && progress.due?.calcond !== turn.due)
+    throw new Refusal("CONFLICT", `${id} is due at other times by now`);
 }
 
 /** The envelope of a firing is that of the compute which costs most. */

@@ -13,6 +13,7 @@ import type { MachineLog } from "../machines/log/machineLog.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import { isListening, type Contract, type Contracts } from "./contracts.js";
 import type { Firings } from "./firings.js";
+import type { Emitted } from "./roots.js";
 
 /** After what is no fault of the contract. */
 const RETRY_MS = 10_000;
@@ -114,6 +115,7 @@ export class MachineTriggers {
     const contract = await contracts.find(id);
     if (contract === null || contract.record.machine === null) return;
     const { progress, record } = contract;
+    const { version } = record;
     if (progress.status !== "open" || progress.cursor === null) return;
     const ready = contracts.readyOf(record);
     const by: Asker = { caller: "paying", signal: this.#stop.signal };
@@ -128,7 +130,7 @@ export class MachineTriggers {
       await firings.fire(
         id,
         {
-          acting: () => this.#acting(id),
+          acting: () => this.#acting(id, version),
           unlimited: false,
           ...sent,
           calcond: read.row.calcond,
@@ -140,9 +142,12 @@ export class MachineTriggers {
     }
   }
 
-  async #acting(id: string) {
+  /** A change begins the reading anew: another program may listen to other events. */
+  async #acting(id: string, version: number) {
     const contract = await this.#modules.contracts.find(id);
     if (contract === null) throw new Refusal("NOT_FOUND", `there is no contract ${id}`);
+    if (contract.record.version !== version)
+      throw new Refusal("CONFLICT", `the program of ${id} was changed meanwhile`);
     return { ...contract, actor: ACTOR };
   }
 
@@ -151,16 +156,18 @@ export class MachineTriggers {
     const text = await this.#modules.machineLog.payload(machine, seq);
     if (text === undefined) return null;
     const payload: JsonObject = JSON.parse(text);
-    const { data = null, emitted = 0, type = null } = payload;
+    const { data = null, emitted = 0, root = null, type = null } = payload;
     if (typeof type !== "string" || typeof emitted !== "number") return null;
     const isMembers = typeof data === "object" && data !== null && !Array.isArray(data);
-    return { type, data: isMembers ? (data as JsonObject) : {}, emitted };
+    const event = { type, data: isMembers ? (data as JsonObject) : {} };
+    if (emitted === 0) return event;
+    return { ...event, from: { root: typeof root === "string" ? root : null, emitted } };
   }
 }
 
 interface SentEvent {
   readonly type: string;
   readonly data: JsonObject;
-  /** Events that led to it, one from the other. */
-  readonly emitted: number;
+  /** Absent of one from outside. */
+  readonly from?: Emitted;
 }

@@ -3,11 +3,10 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import {
   EMPTY_WINDOW,
   initialState,
-  isTimeTrigger,
-  TICK_EVENT,
   readRecord,
   replayStep,
   trace,
+  usualType,
   type Computing,
   type MachineState,
   type PreparedProgram,
@@ -43,11 +42,6 @@ export interface Replay {
 }
 
 type Place = Pick<MachineState, "state" | "context">;
-
-/** The type of event that a program looks at. */
-export function usualType({ program: { trigger } }: PreparedProgram): string {
-  return isTimeTrigger(trigger) ? TICK_EVENT : trigger.event;
-}
 
 export class Replays {
   readonly #modules: ContractModules & { readonly contracts: Contracts };

@@ -11,7 +11,7 @@ import type { Deadlines } from "../runtime/deadlines.js";
 import { RETRY_CALCONDS } from "../runtime/delays.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import { notFound, type ActingContract, type Contract, type Contracts } from "./contracts.js";
-import type { Firings } from "./firings.js";
+import type { Firings, Turn } from "./firings.js";
 
 const ACTOR = { key: "node", role: "node" } as const;
 
@@ -109,9 +109,12 @@ export class Schedule {
       await this.#passed(id, due, next, missed);
       return;
     }
+    let { calcond: at } = due;
     for (const [i, { calcond }] of fire.entries()) {
-      const turn = { next: fire[i + 1] ?? next, missed: i === 0 ? missed : 0 };
+      const then = fire[i + 1] ?? next;
+      const turn = { due: at, next: then, missed: i === 0 ? missed : 0 };
       if (!(await this.#fire(id, calcond, turn, by))) return;
+      at = then?.calcond ?? at;
     }
   }
 
@@ -123,12 +126,7 @@ export class Schedule {
   }
 
   /** @returns whether it may go on */
-  async #fire(
-    id: string,
-    calcond: number,
-    turn: { readonly next: Due | null; readonly missed: number },
-    by: Asker,
-  ): Promise<boolean> {
+  async #fire(id: string, calcond: number, turn: Turn, by: Asker): Promise<boolean> {
     const { firings } = this.#modules;
     const acting = (): Promise<ActingContract> => this.#acting(id);
     const wish = { acting, unlimited: false, type: TICK_EVENT, data: {}, calcond, turn };

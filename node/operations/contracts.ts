@@ -2,19 +2,15 @@ import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import type { Call, Principal } from "../../api/contract/call.js";
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
-import {
-  validateProgram,
-  type PreparedProgram,
-  type Step,
-} from "../../protocol/contracts/index.js";
-import { quoteClosedForm } from "../../protocol/economy/price.js";
+import { validateProgram, type Step } from "../../protocol/contracts/index.js";
 import { utf8Length } from "../../protocol/encoding/utf8.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { ChangedContract, Contract } from "../contracts/contracts.js";
 import type { ContractServices } from "../contracts/createContracts.js";
 import type { Firing } from "../contracts/firings.js";
-import { jsonOf, usualType } from "../contracts/replays.js";
+import { priceOf } from "../contracts/prices.js";
+import { jsonOf } from "../contracts/replays.js";
 import { asker as askerOf, payer } from "./asker.js";
 import { answered, effectOf, type EffectServices } from "./effect.js";
 import { templateHandlers, wishedProgram } from "./contractTemplates.js";
@@ -159,15 +155,6 @@ function checked({ contracts: { contracts }, registry }: ContractOf, program: Js
   return { valid: true, problems: [], programHash: ready.hash, price: priceOf(ready) };
 }
 
-/** Null where a solver's price follows from its inputs. */
-function priceOf({ computes }: PreparedProgram): { readonly credits: number } | null {
-  if (computes.some(({ solver }) => solver !== null)) return null;
-  const operators = computes.map(
-    (one) => (one.operators ?? []).filter((id) => id !== "KO42").length,
-  );
-  return { credits: quoteClosedForm(Math.max(0, ...operators)).credits };
-}
-
 function dataOf(data: Readonly<Record<string, unknown>>): JsonObject {
   const text = canonicalize(data);
   const bytes = utf8Length(text);
@@ -202,13 +189,13 @@ async function fire(
     contracts: { contracts, firings },
     idempotency,
   } = services;
-  const first = await contracts.require(id, call.principal, "fire");
+  await contracts.require(id, call.principal, "fire");
   const ticket = call.idempotency;
   const keep = ticket === null ? null : idempotency.keeper(ticket, { status: 201, secret: false });
   const wish = {
     acting: () => contracts.require(id, call.principal, "fire"),
     unlimited: call.principal?.unlimited === true,
-    type: type ?? usualType(contracts.readyOf(first.record)),
+    type,
     data,
     calcond: null,
     turn: null,

@@ -86,6 +86,30 @@ export function dueTurn(trigger: TimeTrigger, due: Due, now: number): DueTurn {
   return { fire, missed: count - fire.length, next };
 }
 
+/**
+ * A program in the place of another: what is due stays due where the times are the same. Of other
+ * times those that passed without a firing are counted, and the next is the first after now.
+ */
+export function dueUnder(
+  before: { readonly trigger: Trigger; readonly due: Due | null },
+  trigger: Trigger,
+  now: number,
+): { readonly due: Due | null; readonly missed: number } {
+  const { due, trigger: old } = before;
+  if (due !== null && haveSameTimes(old, trigger)) return { due, missed: 0 };
+  const passed = due === null || !isTimeTrigger(old) ? null : dueTurn(old, due, now);
+  return {
+    due: isTimeTrigger(trigger) ? firstDue(trigger, now) : null,
+    missed: passed === null ? 0 : passed.missed + passed.fire.length,
+  };
+}
+
+function haveSameTimes(a: Trigger, b: Trigger): boolean {
+  return a.type === "cron"
+    ? b.type === "cron" && a.cron === b.cron
+    : a.type === "every-calcond" && b.type === "every-calcond" && a.every === b.every;
+}
+
 interface Passed {
   readonly count: number;
   /** The last of them, at most one a calcond. */

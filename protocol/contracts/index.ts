@@ -1,8 +1,15 @@
 /** Programs of contracts: `calc-contract/1`, its check, and the machine that it describes. */
 export { EMPTY_WINDOW } from "./windows.js";
-export { firstDue, dueTurn, isTimeTrigger, listens, TICK_EVENT } from "./due.js";
+export { firstDue, dueTurn, dueUnder, isTimeTrigger, listens, TICK_EVENT } from "./due.js";
 export type { Due, DueTurn, TimeTrigger } from "./due.js";
-export { hearsEvent, initialState, prepareProgram, step, takesEvent } from "./machine.js";
+export {
+  hearsEvent,
+  initialState,
+  prepareProgram,
+  step,
+  takesEvent,
+  usualType,
+} from "./machine.js";
 export type {
   ComputeAnswer,
   ComputeRequest,

@@ -8,7 +8,7 @@ import { utf8Length } from "../encoding/utf8.js";
 import { CelError, compileExpression } from "../cel/index.js";
 import type { CelScope, Compiled } from "../cel/index.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import { isTimeTrigger, listens } from "./due.js";
+import { isTimeTrigger, listens, TICK_EVENT } from "./due.js";
 import type { ListeningTrigger } from "./due.js";
 import { membersOfLists } from "./families.js";
 import { PROGRAM_LIMITS, programHash } from "./program.js";
@@ -210,6 +210,11 @@ export function initialState({ program }: PreparedProgram): MachineState {
 /** Whether an event of this type is looked at. A time trigger is fired by any. */
 export function takesEvent({ program: { trigger } }: PreparedProgram, type: string): boolean {
   return isTimeTrigger(trigger) || trigger.event === type;
+}
+
+/** The type of event that a program looks at. */
+export function usualType({ program: { trigger } }: PreparedProgram): string {
+  return isTimeTrigger(trigger) ? TICK_EVENT : trigger.event;
 }
 
 /** Whether the program asks for an event of this type, from its machine or from itself. */

@@ -1,30 +1,15 @@
 /** Contracts on a whole node behind HTTP, with a clock and timers that move when they are told to. */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/runtime/crypto.js";
-import type { Scheduler } from "../../../../node/runtime/scheduler.js";
 import type { Payment } from "../../../../node/sealing/draft.js";
 import { CALCOND_NS } from "../../../../protocol/limits.js";
 import { LogCheck } from "../../../../protocol/log/check.js";
 import { genesisHash } from "../../../../protocol/log/row.js";
 import { serveNode, type CallOptions, type Reply, type ServedNode } from "../../../kit/served.js";
 import { barProgram, changed } from "../../contracts/programs.js";
+import { HandScheduler } from "./servedContracts.js";
 
 const PATH = "/api/contracts";
-
-/** Timers that fire when they are told to. */
-class HandScheduler implements Scheduler {
-  readonly #timers = new Set<() => void>();
-  after(_ms: number, f: () => void): () => void {
-    this.#timers.add(f);
-    return () => this.#timers.delete(f);
-  }
-  fire(): void {
-    for (const timer of Array.from(this.#timers)) {
-      this.#timers.delete(timer);
-      timer();
-    }
-  }
-}
 
 /** Counts its firings, every ten calconds. */
 const COUNTER = {
