@@ -21,11 +21,12 @@ interface Modules {
 export function hostPorts({ p2p }: Config, { identity, meshSecrets, log }: Modules): MeshPorts {
   const { listen, announce, sharedAddresses, connectionsMax, mdns } = p2p;
   return {
-    open: ({ network, topics, appScore }) => {
+    open: ({ network, topics, appScore, refuses }) => {
       poolBuffersLarge();
       return startHost(
         {
           appScore,
+          refuses,
           topics,
           seed: identity.seed,
           listen,

@@ -43,6 +43,7 @@ import type {
   KeyRecord,
   NameEventRecord,
   PeerRecord,
+  PeerRuleRecord,
   SpineTip,
 } from "./records.js";
 import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./workRecords.js";
@@ -448,6 +449,13 @@ export const buckets = {
     "contractprogram",
     pairKey(textKey, textKey),
     jsonValue<Program>(["schema", "name", "trigger", "machine"]),
+  ),
+  /** Peer id or network -> whether it is banned or allowed. */
+  peerrule: bucket(
+    77,
+    "peerrule",
+    textKey,
+    jsonValue<PeerRuleRecord>(["rule", "by", "reason", "sinceCalcond", "untilCalcond"]),
   ),
 } as const;
 

@@ -131,6 +131,16 @@ export interface PeerRecord {
   readonly metCalcond?: number;
 }
 
+/** What the operator said of a peer or a network, or what the node itself found. */
+export interface PeerRuleRecord {
+  readonly rule: "ban" | "allow";
+  readonly by: "operator" | "points";
+  readonly reason: string;
+  readonly sinceCalcond: number;
+  /** First calcond in which it does not hold any more; null for good. */
+  readonly untilCalcond: number | null;
+}
+
 /** Proof that an author signed two histories. */
 export interface EvidenceRecord {
   readonly accused: string;

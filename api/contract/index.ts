@@ -52,6 +52,14 @@ import type { Handlers, Operation } from "./operation.js";
 import { operatorCategories } from "./operatorCategories.js";
 import { operatorSpec } from "./operatorSpec.js";
 import { operators } from "./operators.js";
+import {
+  peerAllow,
+  peerBan,
+  peerConnect,
+  peerDisconnect,
+  peerForget,
+  peerRules,
+} from "./peerRules.js";
 import { playgroundCompute } from "./playgroundCompute.js";
 import { price } from "./price.js";
 import { prove } from "./prove.js";
@@ -254,6 +262,12 @@ export const nodeOperations = {
   meshPeers,
   meshTopics,
   meshScores,
+  peerRules,
+  peerBan,
+  peerAllow,
+  peerForget,
+  peerConnect,
+  peerDisconnect,
   envelopes,
   envelopeFolders,
   fileEnvelopes,

@@ -1395,6 +1395,18 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "mesh_scores": ("GET", "/api/mesh/scores", (), "read", False, False, False,
         ""),
+    "peer_rules": ("GET", "/api/mesh/rules", (), "read", False, False, False,
+        ""),
+    "peer_ban": ("POST", "/api/mesh/rules/ban", (), "write", False, False, False,
+        ""),
+    "peer_allow": ("POST", "/api/mesh/rules/allow", (), "write", False, False, False,
+        ""),
+    "peer_forget": ("POST", "/api/mesh/rules/forget", (), "write", False, False, False,
+        ""),
+    "peer_connect": ("POST", "/api/mesh/connect", (), "write", False, False, False,
+        ""),
+    "peer_disconnect": ("POST", "/api/mesh/disconnect", (), "write", False, False, False,
+        ""),
     "envelopes": ("GET", "/api/tally/envelopes/:cid", ("QUERY",), "read", False, False, False,
         ""),
     "envelope_folders": ("GET", "/api/tally/envelopes/:cid/folders", (), "read", False, False, False,
@@ -1907,6 +1919,15 @@ class MeshScoresScoresItem(TypedDict, total=False):
     score: Optional[float]
     faults: float
     application: float
+
+
+class PeerRulesRulesItem(TypedDict, total=False):
+    target: str
+    rule: str
+    by: str
+    reason: str
+    sinceCalcond: int
+    untilCalcond: Optional[int]
 
 
 class EnvelopesEnvelopesItem(TypedDict, total=False):
@@ -4157,6 +4178,46 @@ class MeshScoresResult(Answer):
     scores: List[MeshScoresScoresItem]
     total: int
     denied: List[str]
+
+
+class PeerRulesResult(Answer):
+    rules: List[PeerRulesRulesItem]
+    total: int
+
+
+class PeerBanResult(Answer):
+    target: str
+    rule: str
+    by: str
+    reason: str
+    sinceCalcond: int
+    untilCalcond: Optional[int]
+
+
+class PeerAllowResult(Answer):
+    target: str
+    rule: str
+    by: str
+    reason: str
+    sinceCalcond: int
+    untilCalcond: Optional[int]
+
+
+class PeerForgetResult(Answer):
+    target: str
+    forgotten: bool
+
+
+class PeerConnectResult(Answer):
+    connected: bool
+    peer: Optional[str]
+    fault: Optional[str]
+    detail: Optional[str]
+
+
+class PeerDisconnectResult(Answer):
+    peer: str
+    wasConnected: bool
 
 
 class EnvelopesResult(Answer):
@@ -7561,6 +7622,87 @@ class Client(Transport):
         """Scores of peers, what they are made of, and the thresholds, one by one over all pages."""
         return self.each("scores", OPERATIONS["mesh_scores"],
             {"limit": limit, "offset": offset}, call)
+
+    def peer_rules(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> PeerRulesResult:
+        """Peers and networks that are banned or allowed, the newest first, as the operator.
+
+        limit: How many on a page (100 unless given)
+        offset: How many to leave out at the front (0 unless given)
+        """
+        return self.answer(PeerRulesResult, OPERATIONS["peer_rules"],
+            {"limit": limit, "offset": offset}, call)
+
+    def iter_peer_rules(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> Iterator[PeerRulesRulesItem]:
+        """Peers and networks that are banned or allowed, the newest first, as the operator, one by one over all pages."""
+        return self.each("rules", OPERATIONS["peer_rules"],
+            {"limit": limit, "offset": offset}, call)
+
+    def peer_ban(
+        self, target: str, *, reason: str = UNSET, seconds: int = UNSET, call: Optional[Call] = None
+    ) -> PeerBanResult:
+        """Keep a peer or a network out of this node, also after a restart, as the operator.
+
+        Whoever is connected and meant is disconnected. It replaces what was said of the same target.
+
+        target: A peer id, a public key in hex, or a network as 203.0.113.0/24 or 2001:db8::/48
+        reason: For whoever reads the list; the peer is not told ("" unless given)
+        seconds: How long; for good if absent
+        """
+        return self.answer(PeerBanResult, OPERATIONS["peer_ban"],
+            {"target": target, "reason": reason, "seconds": seconds}, call)
+
+    def peer_allow(
+        self, target: str, *, reason: str = UNSET, call: Optional[Call] = None
+    ) -> PeerAllowResult:
+        """Let a peer or a network in whatever was held against it, as the operator.
+
+        A ban of the same target ends. An allowed peer is treated as one that is long known: it has a place
+        among the spines that are kept, and points do not cut it off.
+
+        target: A peer id, a public key in hex, or a network as 203.0.113.0/24 or 2001:db8::/48
+        reason: For whoever reads the list; the peer is not told ("" unless given)
+        """
+        return self.answer(PeerAllowResult, OPERATIONS["peer_allow"],
+            {"target": target, "reason": reason}, call)
+
+    def peer_forget(
+        self, target: str, *, call: Optional[Call] = None
+    ) -> PeerForgetResult:
+        """Take back what was said of a peer or a network, as the operator.
+
+        target: A peer id, a public key in hex, or a network as 203.0.113.0/24 or 2001:db8::/48
+        """
+        return self.answer(PeerForgetResult, OPERATIONS["peer_forget"],
+            {"target": target}, call)
+
+    def peer_connect(
+        self, address: str, *, call: Optional[Call] = None
+    ) -> PeerConnectResult:
+        """Connect to a node at an address now, as the operator.
+
+        The answer tells who is there, or why nobody was reached. It does not tell whether the node lets
+        this one in: `calc peers why` does.
+
+        address: A multiaddress, as /ip4/203.0.113.7/tcp/4001/p2p/12D3KooW...
+        """
+        return self.answer(PeerConnectResult, OPERATIONS["peer_connect"],
+            {"address": address}, call)
+
+    def peer_disconnect(
+        self, peer: str, *, call: Optional[Call] = None
+    ) -> PeerDisconnectResult:
+        """Close the connection to a peer, as the operator.
+
+        This node does not dial it for ten minutes. It may come by itself: a ban keeps it out.
+
+        peer: Peer id, or public key in hex
+        """
+        return self.answer(PeerDisconnectResult, OPERATIONS["peer_disconnect"],
+            {"peer": peer}, call)
 
     def envelopes(
         self, cid: str, *, limit: int = UNSET, offset: int = UNSET, after: str = UNSET, q: str = UNSET,

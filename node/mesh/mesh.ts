@@ -17,6 +17,8 @@ import type { MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
 import { makeParts } from "./meshParts.js";
 import type { MeshParts } from "./meshParts.js";
 import { peerIdOf, publicKeyOf } from "./host/peerKey.js";
+import { PeerControl } from "./peerControl.js";
+import { PeerRules } from "./discovery/peerRules.js";
 import { Reconnect } from "./discovery/reconnect.js";
 import { Reputation } from "./discovery/reputation.js";
 import { knownPeers, RestoreGuard } from "./sync/restoreGuard.js";
@@ -45,6 +47,8 @@ export class Mesh implements MeshSource {
   readonly #reconnect: Reconnect;
   readonly #known: KnownPeers;
   readonly #reputation: Reputation;
+  readonly #rules: PeerRules;
+  readonly #control: PeerControl;
   readonly #cutOff: CutOff;
   readonly #parts: MeshParts | null;
   readonly #silence: SilenceWatch;
@@ -58,11 +62,27 @@ export class Mesh implements MeshSource {
     this.#options = options;
     this.#modules = modules;
     this.#listener = listener;
-    this.#reconnect = new Reconnect(options.bootstrap, modules);
+    this.#reconnect = new Reconnect(options.bootstrap, {
+      ...modules,
+      greets: true,
+      introducerOf: (peer) => this.#introducerOf(peer),
+    });
     this.#known = new KnownPeers(modules);
     this.#reputation = modules.reputation ?? new Reputation({ bootstrap: [] }, modules);
     this.#silence = new SilenceWatch(options.network, modules);
-    this.#cutOff = new CutOff({ ...modules, reputation: this.#reputation });
+    this.#rules = modules.rules ?? new PeerRules(modules);
+    this.#cutOff = new CutOff({
+      ...modules,
+      reputation: this.#reputation,
+      rules: this.#rules,
+      isTrusted: (peer) => this.#standingOf(peer) !== "stranger",
+    });
+    this.#control = new PeerControl({
+      ...modules,
+      rules: this.#rules,
+      reputation: this.#reputation,
+      reconnect: this.#reconnect,
+    });
     this.#parts =
       options.secrets === null
         ? null
@@ -117,6 +137,7 @@ export class Mesh implements MeshSource {
       this.#cutOff.start();
     }
     this.#loneClock?.start();
+    this.#control.start();
     this.#reconnect.start();
     this.#offNeighbours =
       this.#modules.net.onNeighbour?.((peer, addresses) => this.#reconnect.hint(peer, addresses)) ??
@@ -130,6 +151,7 @@ export class Mesh implements MeshSource {
     this.#silence.stop();
     this.#loneClock?.stop();
     this.#cutOff.stop();
+    this.#control.stop();
     this.#offNeighbours();
     this.#reconnect.stop();
     const stopping = this.#stopParts();
@@ -213,6 +235,11 @@ export class Mesh implements MeshSource {
 
   disputedFrom(author: string): number | null {
     return this.#parts?.authors.frozenAt(author) ?? null;
+  }
+
+  /** What the operator does about peers. */
+  get control(): PeerControl {
+    return this.#control;
   }
 
   kept(): KeptView {
@@ -316,10 +343,18 @@ export class Mesh implements MeshSource {
 
   #standingOf(peer: string): Standing {
     if (this.#reconnect.isConfigured(peer)) return "configured";
+    if (this.#rules.isAllowed(peer)) return "known";
     return this.#known.isLongKnown(peer) ? "known" : "stranger";
   }
 
+  /** Who brought what a peer that was never met says of itself. */
+  #introducerOf(peer: string): string | null {
+    const author = publicKeyOf(peer);
+    return author === null ? null : (this.#parts?.admission.introducerOf(author) ?? null);
+  }
+
   #greeted(peer: string): void {
+    this.#reconnect.greeted(peer);
     this.#modules.log.debug("a peer joined", { publicKey: publicKeyOf(peer) });
     this.#guard?.ask(peer);
     this.#known.reached(peer);

@@ -20,6 +20,7 @@ import { OperatorSet } from "./discovery/operatorSet.js";
 import { peerInAddress } from "./host/peerKey.js";
 import type { BlobSource } from "./shards/blob.js";
 import { recomputer, type HeldVerifier, type SolverAgain } from "./shards/recompute.js";
+import { PeerRules } from "./discovery/peerRules.js";
 import { Reputation } from "./discovery/reputation.js";
 import type { ClockLine } from "../runtime/clockLine.js";
 import type { RandomNumbers } from "../runtime/random.js";
@@ -38,6 +39,8 @@ interface NetWish {
   readonly topics: readonly string[];
   /** What a peer is worth outside gossip: part of its score. */
   readonly appScore: (peer: string) => number;
+  /** Who is kept out, of whom the peer or the address may be unknown yet. */
+  readonly refuses: (peer: string | null, ip: string | null) => boolean;
 }
 
 /** The world outside of the mesh. */
@@ -124,10 +127,13 @@ export class MeshNode {
     const { spine, log, sealer, ports, scheduler, random } = modules;
     const named = bootstrap.map(peerInAddress).filter((peer) => peer !== null);
     const reputation = new Reputation({ bootstrap: named }, modules);
+    const rules = new PeerRules({ ...modules, log });
+    await rules.load();
     const net = await ports.open({
       network: spine.net,
       topics: secrets === null ? [] : Mesh.topics(spine.net),
       appScore: (peer) => reputation.applicationPoints(peer),
+      refuses: (peer, ip) => rules.isBanned(peer, ip),
     });
     const checker = ports.checker(() => sealer.waiting > 0);
     const { watch } = ports;
@@ -145,6 +151,7 @@ export class MeshNode {
         ...modules,
         net,
         reputation,
+        rules,
         checker,
         notBeforeNs: () => sealer.notBeforeNs,
         recompute: recomputer(modules),

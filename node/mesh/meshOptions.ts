@@ -8,6 +8,7 @@ import type { GossipListener } from "./intake/gossip.js";
 import type { Effect } from "./intake/intake.js";
 import type { GossipVerdict } from "./host/net.js";
 import type { DrawRows } from "./shards/placement.js";
+import type { PeerRules } from "./discovery/peerRules.js";
 import type { Reputation } from "./discovery/reputation.js";
 import type { GuardedSpine } from "./sync/restoreGuard.js";
 import type { ClockLine } from "../runtime/clockLine.js";
@@ -45,6 +46,8 @@ export interface MeshModules extends AnnouncerModules {
   readonly effects?: Readonly<Record<string, Effect>>;
   /** What is held for and against each peer; the network may ask it too. */
   readonly reputation?: Reputation;
+  /** Who is kept out, and who is let in; the network may ask it too. */
+  readonly rules?: PeerRules;
   /** Takes signature checks off this thread under load. */
   readonly checker?: SignatureChecker;
   /** Computes a shared receipt again; without it none can be compared. */

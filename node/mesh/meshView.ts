@@ -1,4 +1,5 @@
 /** What the API may see of the mesh. The mesh is built later and may be absent. */
+import type { PeerControl } from "./peerControl.js";
 import { thresholds } from "./host/scoring.js";
 import type { KnownHead } from "./intake/authorBook.js";
 import type { KeptView } from "./shards/sharedReceipts.js";
@@ -88,6 +89,8 @@ export interface MeshSource {
   disputedFrom(author: string): number | null;
   /** Shared receipts here: what is held for others, and what repair does. */
   kept(): KeptView;
+  /** What the operator does about peers. */
+  readonly control: PeerControl;
   /** What waits, what is remembered, and how many places are taken. */
   load(): MeshLoad;
 }

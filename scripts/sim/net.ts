@@ -248,6 +248,10 @@ export class SimNet implements Net {
     await this.disconnect(peer);
   }
 
+  admit(peer: string): void {
+    this.#denied.delete(peer);
+  }
+
   async stop(): Promise<void> {
     if (this.#state !== "up") return;
     this.#state = "stopped";

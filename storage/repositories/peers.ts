@@ -1,17 +1,23 @@
-/** Peers met before, and the latest `node`, `digest` and `head` announcement of each author. */
+/**
+ * Peers met before, who is banned or allowed, and the latest `node`, `digest` and `head`
+ * announcement of each author.
+ */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { AnnouncementRecord, PeerRecord } from "../records.js";
+import type { AnnouncementRecord, PeerRecord, PeerRuleRecord } from "../records.js";
 import { Table, type Reader } from "./table.js";
 
 export type AnnouncementKind = "node" | "digest" | "head";
 type Announcements = Table<string, AnnouncementRecord>;
 
 export class PeerRepository extends Table<string, PeerRecord> {
+  /** Peer id or network -> whether it is banned or allowed. */
+  readonly rules: Table<string, PeerRuleRecord>;
   readonly #announced: Readonly<Record<AnnouncementKind, Announcements>>;
 
   constructor(store: Reader) {
     super(store, buckets.peer);
+    this.rules = new Table(store, buckets.peerrule);
     this.#announced = {
       node: new Table(store, buckets.node),
       digest: new Table(store, buckets.digest),

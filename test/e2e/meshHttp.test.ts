@@ -14,6 +14,8 @@ import { runCli } from "../../api/cli/cli.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { daemonClient } from "../../scripts/cli/localClient.js";
 import { verbs } from "../../scripts/cli/verbs.js";
+import { fieldsIn } from "../../api/readable/fields.js";
+import { calc, type Ran } from "../kit/calc.js";
 import {
   call,
   canonical,
@@ -28,6 +30,7 @@ import {
   merkleLeaf,
   merkleTree,
   numberOf,
+  parseFields,
   sealed,
   sha256,
   textOf,
@@ -435,5 +438,34 @@ describe("the mesh over HTTP", () => {
     expect((await said("mesh", "scores", "--json")).out).to.include('"graylist":-16000');
     expect((await said("mesh", "nonsense")).exit).to.equal(2);
     expect((await said("mesh", "verify", "--peers", "17")).exit).to.equal(2);
+  });
+
+  it("the operator keeps peers and networks out, lets them in, and connects", async () => {
+    const data = join(dir.path, "a");
+    const run = (...words: readonly string[]): Promise<Ran> =>
+      calc([...words, "--data-dir", data, "--json"]);
+    const json = async (...words: readonly string[]): Promise<Fields> => {
+      const { code, err, out } = await run(...words);
+      expect(code, out + err).to.equal(0);
+      return parseFields(out);
+    };
+    const banned = await json("peers", "ban", "203.0.113.77/24", "--reason", "floods");
+    expect(banned).to.include({ target: "203.0.113.0/24", rule: "ban", by: "operator" });
+    await json("peers", "allow", alice.publicKey);
+    const listed = await json("peers", "list");
+    // The author of two histories, above, was cut off by points.
+    const rules = fieldsIn(listed["rules"]).map(({ rule, by }) => `${String(rule)} ${String(by)}`);
+    expect(rules).to.deep.equal(["allow operator", "ban operator", "ban points"]);
+    expect(await json("peers", "forget", "203.0.113.0/24")).to.include({ forgotten: true });
+    expect((await run("peers", "forget", "203.0.113.0/24")).code).to.not.equal(0);
+    expect((await run("peers", "ban", "nobody")).code).to.equal(2);
+    const nobody = await json("peers", "connect", "/ip4/127.0.0.1/tcp/9");
+    expect(nobody).to.include({ connected: false, fault: "REFUSED" });
+    const gone = await json("peers", "disconnect", alice.publicKey);
+    expect(gone).to.include({ wasConnected: false });
+    const made = await call(node, "POST", "/api/demo-key/mint");
+    const stranger = { key: textOf(made.body, "key") };
+    const reply = await call(node, "POST", "/api/mesh/rules/ban", { target: "1.2.3.4" }, stranger);
+    expectProblem(reply, 403, "FORBIDDEN");
   });
 });

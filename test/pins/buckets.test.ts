@@ -74,6 +74,7 @@ const PINNED = [
   [74, "contractstate"],
   [75, "contractof"],
   [76, "contractprogram"],
+  [77, "peerrule"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

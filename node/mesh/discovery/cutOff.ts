@@ -1,25 +1,39 @@
 /**
  * Cuts off peers that have proved to be at fault. The gossip layer only stops listening to them;
- * they would keep a connection, and every request would still be answered.
+ * they would keep a connection, and every request would still be answered. Keys cost nothing, so a
+ * network that many such peers came from is kept out for a while, too.
  */
 import type { Logger } from "../../../protocol/ports.js";
-import type { Net } from "../host/net.js";
-import type { Reputation } from "./reputation.js";
+import { RecentMap } from "../../runtime/recentMap.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { siteCidr } from "../host/cidr.js";
+import type { Net } from "../host/net.js";
+import { reachOf } from "../host/networks.js";
 import { DENIED_MS } from "../host/scoring.js";
+import type { PeerRules } from "./peerRules.js";
+import type { Reputation } from "./reputation.js";
 
 /** The gossip layer counts anew after each of its own decays. */
 const WATCH_MS = 7_770;
+const DENIED_SECONDS = DENIED_MS / 1_000;
+/** So many peers of one network within the time that one of them is kept out. */
+const CUT_OFF_MAX = 8;
+const NETWORKS_MAX = 1_024;
 
 interface CutOffModules {
-  readonly net: Pick<Net, "peers" | "deny" | "score">;
+  readonly net: Pick<Net, "peers" | "deny" | "score" | "ipOf">;
   readonly scheduler: Scheduler;
   readonly log: Logger;
   readonly reputation: Reputation;
+  readonly rules: PeerRules;
+  /** Whether a connected peer is named by the operator, or long known. */
+  readonly isTrusted: (peer: string) => boolean;
 }
 
 export class CutOff {
   readonly #modules: CutOffModules;
+  /** Peers cut off, by network. */
+  readonly #cut = new RecentMap<string, Set<string>>(NETWORKS_MAX);
   #cancel: Cancel = () => undefined;
 
   constructor(modules: CutOffModules) {
@@ -51,12 +65,56 @@ export class CutOff {
   }
 
   #consider(peer: string, why: string): void {
-    const { net, log, reputation } = this.#modules;
-    if (!reputation.isGraylisted(peer, net.score?.(peer))) return;
+    const { net, log, reputation, rules } = this.#modules;
+    if (!reputation.isGraylisted(peer, net.score?.(peer)) || rules.isAllowed(peer)) return;
+    const ip = net.ipOf?.(peer) ?? null;
     reputation.denied(peer);
     log.warn("a peer was cut off", { peer, why });
+    this.#ban(peer, why);
     net.deny(peer, DENIED_MS).catch((error: unknown) => {
       log.debug("a peer could not be disconnected", { peer, error: String(error) });
     });
+    if (ip !== null) this.#countNetwork(peer, ip);
   }
+
+  #ban(target: string, reason: string): void {
+    const { rules, log } = this.#modules;
+    rules
+      .set(target, { rule: "ban", by: "points", reason, seconds: DENIED_SECONDS })
+      .catch((error: unknown) => {
+        log.warn("a ban could not be stored: it ends with this process", {
+          target,
+          error: String(error),
+        });
+      });
+  }
+
+  #countNetwork(peer: string, ip: string): void {
+    const { net, log, rules, isTrusted } = this.#modules;
+    const network = siteCidr(ip)?.text;
+    if (network === undefined || reachOf(ip) === "machine") return;
+    if (rules.ruleFor(null, ip) !== null) return;
+    const peers = new Set([...(this.#cut.get(network) ?? [])].filter((one) => this.#isOut(one)));
+    peers.add(peer);
+    this.#cut.set(network, peers);
+    if (peers.size < CUT_OFF_MAX) return;
+    const inside = net.peers().filter((one) => networkFrom(net.ipOf?.(one)) === network);
+    // Behind one address live many: who is trusted there answers for the others.
+    if (inside.some((one) => isTrusted(one))) return;
+    log.warn("a network was cut off", { network, peers: peers.size });
+    this.#ban(network, `${peers.size} peers of it were cut off`);
+    for (const one of inside) {
+      net.deny(one, DENIED_MS).catch((error: unknown) => {
+        log.debug("a peer could not be disconnected", { peer: one, error: String(error) });
+      });
+    }
+  }
+
+  #isOut(peer: string): boolean {
+    return this.#modules.rules.isBanned(peer, null);
+  }
+}
+
+function networkFrom(ip: string | null | undefined): string | null {
+  return typeof ip === "string" ? (siteCidr(ip)?.text ?? null) : null;
 }

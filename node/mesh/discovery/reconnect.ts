@@ -4,13 +4,17 @@
  * restarted cluster does not knock in step. What anyone may have said of a peer (hints) is tried
  * beside what the peer itself signed, and never takes its place.
  */
-import type { Logger } from "../../../protocol/ports.js";
+import type { Clock, Logger } from "../../../protocol/ports.js";
 import type { Net } from "../host/net.js";
+import { dialFaultOf, type DialFault } from "./dialFault.js";
+import { DialRate } from "./dialRate.js";
 import type { RandomNumbers } from "../../runtime/random.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 
 const WAIT_MS_MIN = 777;
 const WAIT_MS_MAX = 77 * 777;
+/** Where a peer keeps this node out, and a restart of either is what would change that. */
+const BANNED_WAIT_MS_MAX = 10 * WAIT_MS_MAX;
 /** Peers kept in the loop beside the configured ones. */
 const LEARNED_MAX = 64;
 /** Of these, those of which only hints are known. */
@@ -29,10 +33,36 @@ interface ReconnectModules {
   readonly scheduler: Scheduler;
   readonly random: RandomNumbers;
   readonly log: Logger;
+  readonly clock: Clock;
+  /** Whether peers say that they let this node in; who closes before did not. */
+  readonly greets?: boolean;
+  /** What of the addresses that others tell is dialed; all unless given. */
+  readonly dialable?: (addresses: readonly string[]) => readonly string[];
+  /** Who told of a peer that was never met, where it is known. */
+  readonly introducerOf?: (peer: string) => string | null;
+}
+
+/** How trying an address went. */
+interface Tried {
+  failures: number;
+  fault: DialFault | null;
+  detail: string;
+  atNs: bigint;
+}
+
+/** What is tried, for who asks why it is not connected. */
+export interface TargetView {
+  readonly peer: string | null;
+  readonly source: Source;
+  readonly isConnected: boolean;
+  readonly failures: number;
+  /** Milliseconds to the next try; null where none is planned. */
+  readonly nextInMs: number | null;
+  readonly addresses: readonly ({ readonly address: string } & Readonly<Tried>)[];
 }
 
 /** Configured peers are never given up; of a hinted one nothing is known but hints. */
-type Source = "configured" | "signed" | "hinted";
+export type Source = "configured" | "signed" | "hinted";
 
 interface Target {
   source: Source;
@@ -43,7 +73,16 @@ interface Target {
   failures: number;
   next: number;
   timer: Cancel | null;
+  dueNs: bigint;
   dialing: boolean;
+  /** Whether a connection ever came about. */
+  wasReached: boolean;
+  /** Whether it let this node in on the present connection. */
+  isGreeted: boolean;
+  /** Longest wait, where the peer has said that it keeps this node out. */
+  waitMsMax: number;
+  restUntilNs: bigint;
+  readonly tried: Map<string, Tried>;
 }
 
 function peerOf(address: string): string | null {
@@ -55,6 +94,11 @@ function full(peer: string, addresses: readonly string[]): readonly string[] {
   return addresses
     .map((address) => (peerOf(address) === null ? `${address}/p2p/${peer}` : address))
     .filter((address) => peerOf(address) === peer);
+}
+
+/** Anyone can make such peers up. */
+function isNeverMet({ source, wasReached }: Target): boolean {
+  return source === "signed" && !wasReached;
 }
 
 /** The newest first, none twice. */
@@ -69,6 +113,7 @@ function merged(
 export class Reconnect {
   readonly #modules: ReconnectModules;
   readonly #targets: Target[] = [];
+  readonly #rate = new DialRate();
   #offPeer: Cancel = () => undefined;
   #stopped = false;
 
@@ -82,8 +127,8 @@ export class Reconnect {
     this.#offPeer = this.#modules.net.onPeer((peer, connected) => {
       for (const target of this.#targets) {
         if (target.peer !== peer) continue;
-        target.failures = 0;
-        if (!connected) this.#schedule(target);
+        if (connected) this.#came(target);
+        else this.#went(target);
       }
     });
     for (const target of this.#targets) this.#try(target);
@@ -97,7 +142,8 @@ export class Reconnect {
 
   /** A peer whose own word of its addresses came joins the loop, or gets newer addresses. */
   learn(peer: string, addresses: readonly string[]): void {
-    const found = this.#acceptable(peer, addresses);
+    const { dialable = (all: readonly string[]) => all } = this.#modules;
+    const found = this.#acceptable(peer, dialable(addresses));
     if (found.length === 0) return;
     const known = this.#targets.find((target) => target.peer === peer);
     if (known !== undefined) {
@@ -120,6 +166,67 @@ export class Reconnect {
     }
   }
 
+  /** A peer lets this node in. */
+  greeted(peer: string): void {
+    for (const target of this.#of(peer)) {
+      target.isGreeted = true;
+      target.failures = 0;
+      target.waitMsMax = WAIT_MS_MAX;
+    }
+  }
+
+  /** A peer has said that it keeps this node out for good. */
+  banned(peer: string): void {
+    for (const target of this.#of(peer)) target.waitMsMax = BANNED_WAIT_MS_MAX;
+  }
+
+  /** A peer is not dialed for a while. */
+  rest(peer: string, ms: number): void {
+    for (const target of this.#of(peer)) {
+      target.restUntilNs = this.#modules.clock.nowNs() + BigInt(ms) * 1_000_000n;
+      target.timer?.();
+      target.timer = null;
+      if (!this.#isConnected(target)) this.#schedule(target);
+    }
+  }
+
+  resume(peer: string): void {
+    for (const target of this.#of(peer)) target.restUntilNs = 0n;
+  }
+
+  targets(): readonly TargetView[] {
+    const nowNs = this.#modules.clock.nowNs();
+    return this.#targets.map((target) => ({
+      peer: target.peer,
+      source: target.source,
+      isConnected: this.#isConnected(target),
+      failures: target.failures,
+      nextInMs: target.timer === null ? null : Math.max(0, Number(target.dueNs - nowNs) / 1e6),
+      addresses: [...target.addresses, ...target.hints].map((address) => ({
+        address,
+        ...(target.tried.get(address) ?? { failures: 0, fault: null, detail: "", atNs: 0n }),
+      })),
+    }));
+  }
+
+  #of(peer: string): readonly Target[] {
+    return this.#targets.filter((target) => target.peer === peer);
+  }
+
+  #came(target: Target): void {
+    target.wasReached = true;
+    target.isGreeted = false;
+    if (this.#modules.greets !== true) target.failures = 0;
+  }
+
+  /** Who closed before it let this node in has sent it away: that is a failure, too. */
+  #went(target: Target): void {
+    if (this.#modules.greets === true && !target.isGreeted) target.failures += 1;
+    else target.failures = 0;
+    target.isGreeted = false;
+    this.#schedule(target);
+  }
+
   /** Whether the operator named the peer. */
   isConfigured(peer: string): boolean {
     return this.#targets.some((target) => target.source === "configured" && target.peer === peer);
@@ -137,6 +244,7 @@ export class Reconnect {
     return (
       this.#learned < LEARNED_MAX ||
       this.#dropHopeless((target) => target.source === "hinted", 0) ||
+      this.#dropHopeless(isNeverMet, HOPELESS_HINT_FAILURES) ||
       this.#dropHopeless((target) => target.source === "signed", HOPELESS_FAILURES)
     );
   }
@@ -178,7 +286,13 @@ export class Reconnect {
       failures: 0,
       next: 0,
       timer: null,
+      dueNs: 0n,
       dialing: false,
+      wasReached: false,
+      isGreeted: false,
+      waitMsMax: WAIT_MS_MAX,
+      restUntilNs: 0n,
+      tried: new Map(),
     };
     this.#targets.push(target);
     return target;
@@ -186,9 +300,18 @@ export class Reconnect {
 
   #schedule(target: Target): void {
     if (this.#stopped || target.timer !== null) return;
-    const bound = Math.min(WAIT_MS_MAX, 2 * WAIT_MS_MIN * 2 ** Math.min(target.failures, 10));
-    const wait = WAIT_MS_MIN + this.#modules.random.next() * (bound - WAIT_MS_MIN);
-    target.timer = this.#modules.scheduler.after(wait, () => {
+    const doubled = 2 * WAIT_MS_MIN * 2 ** Math.min(target.failures, 10);
+    const bound = Math.min(target.waitMsMax, doubled);
+    this.#after(target, WAIT_MS_MIN + this.#modules.random.next() * (bound - WAIT_MS_MIN));
+  }
+
+  #after(target: Target, ms: number): void {
+    const { clock, scheduler } = this.#modules;
+    const nowNs = clock.nowNs();
+    const restMs = Math.max(0, Number(target.restUntilNs - nowNs) / 1e6);
+    const wait = Math.max(ms, restMs);
+    target.dueNs = nowNs + BigInt(Math.round(wait * 1e6));
+    target.timer = scheduler.after(wait, () => {
       target.timer = null;
       this.#try(target);
     });
@@ -196,25 +319,55 @@ export class Reconnect {
 
   #try(target: Target): void {
     if (this.#stopped || target.dialing || this.#isConnected(target)) return;
-    target.dialing = true;
     const addresses = [...target.addresses, ...target.hints];
     const address = addresses[target.next % addresses.length]!;
+    if (!this.#mayDial(target, address)) {
+      if (target.timer === null) this.#after(target, WAIT_MS_MAX);
+      return;
+    }
+    target.dialing = true;
     target.next += 1;
     this.#modules.net.dial(address).then(
-      (peer) => {
-        target.dialing = false;
-        target.peer = peer;
-        target.failures = 0;
-        // It may have gone again before its name was known here.
-        if (!this.#isConnected(target)) this.#schedule(target);
-      },
-      (error: unknown) => {
-        target.dialing = false;
-        target.failures += 1;
-        this.#modules.log.debug("a known peer was not reached", { address, error: String(error) });
-        this.#schedule(target);
-      },
+      (peer) => this.#reached(target, address, peer),
+      (error: unknown) => this.#failed(target, address, error),
     );
+  }
+
+  /** Whoever was never met may be made up, and its addresses somebody else's. */
+  #mayDial({ source, wasReached, peer }: Target, address: string): boolean {
+    if (source === "configured" || wasReached) return true;
+    const { clock, introducerOf } = this.#modules;
+    const introducer = peer === null ? null : (introducerOf?.(peer) ?? null);
+    return this.#rate.take(address, introducer, clock.nowNs());
+  }
+
+  #reached(target: Target, address: string, peer: string): void {
+    target.dialing = false;
+    target.peer = peer;
+    target.wasReached = true;
+    if (this.#modules.greets !== true) target.failures = 0;
+    target.tried.delete(address);
+    // It may have gone again before its name was known here.
+    if (!this.#isConnected(target)) this.#went(target);
+  }
+
+  #failed(target: Target, address: string, error: unknown): void {
+    const { log, clock } = this.#modules;
+    target.dialing = false;
+    target.failures += 1;
+    const detail = error instanceof Error ? error.message : String(error);
+    const before = target.tried.get(address)?.failures ?? 0;
+    const tried = { failures: before + 1, fault: dialFaultOf(error), detail, atNs: clock.nowNs() };
+    target.tried.set(address, tried);
+    this.#forgetTries(target);
+    log.debug("a known peer was not reached", { address, error: String(error) });
+    this.#schedule(target);
+  }
+
+  /** Of addresses that are not tried any more. */
+  #forgetTries({ tried, addresses, hints }: Target): void {
+    for (const address of tried.keys())
+      if (!addresses.includes(address) && !hints.includes(address)) tried.delete(address);
   }
 
   #isConnected({ peer }: Target): boolean {

@@ -82,6 +82,14 @@ export class Reputation {
     this.#points.delete(peer);
   }
 
+  /** What was held against it is forgiven, two histories too. */
+  pardoned(peer: string): void {
+    this.#deniedUntilNs.delete(peer);
+    this.#faults.delete(peer);
+    this.#points.delete(peer);
+    this.#condemned.delete(peer);
+  }
+
   deniedPeers(): readonly string[] {
     const nowNs = this.#clock.nowNs();
     return [...this.#deniedUntilNs.entries()]

@@ -23,6 +23,10 @@ export class Gate {
       this.#deniedUntil.delete(oldest);
   }
 
+  admit(peer: string): void {
+    this.#deniedUntil.delete(peer);
+  }
+
   isDenied(peer: string): boolean {
     const until = this.#deniedUntil.get(peer);
     if (until === undefined) return false;

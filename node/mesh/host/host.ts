@@ -50,6 +50,8 @@ export interface HostOptions {
   readonly topics: readonly string[];
   /** What a peer is worth outside gossip: part of its score. */
   readonly appScore?: (peer: string) => number;
+  /** Whom the operator or this node keeps out, of whom the peer or the address may be unknown yet. */
+  readonly refuses?: (peer: string | null, ip: string | null) => boolean;
   /** Names under which nodes of this mesh are looked for on the local network; none: not at all. */
   readonly lanTags?: readonly string[];
   /** Smaller meshes, for many nodes on few processors. */
@@ -193,6 +195,9 @@ async function createNode(
   const privateKey = privateKeyFromRaw(Uint8Array.from([...options.seed, ...publicKey]));
   const liveness = new Liveness(options.lookMs);
   let node: Node | null = null;
+  const { refuses = () => false } = options;
+  const keepsOut = (peer: string, ip: string): boolean =>
+    gate.isDenied(peer) || refuses(peer, ip === "" ? null : ip);
   const openFrom = (ip: string): number =>
     (node?.getConnections() ?? []).filter(({ remoteAddr }) => ipOf(remoteAddr) === ip).length;
   node = await createLibp2p<Services>({
@@ -223,11 +228,17 @@ async function createNode(
         const ip = ipOf(remoteAddr);
         return !gate.hasRoomFor(ip, openFrom(ip));
       },
-      denyInboundEncryptedConnection: (peer) => gate.isDenied(peer.toString()),
-      denyInboundUpgradedConnection: (peer) => gate.isDenied(peer.toString()),
-      denyDialPeer: (peer) => gate.isDenied(peer.toString()),
+      denyInboundEncryptedConnection: (peer, { remoteAddr }) =>
+        keepsOut(peer.toString(), ipOf(remoteAddr)),
+      denyInboundUpgradedConnection: (peer, { remoteAddr }) =>
+        keepsOut(peer.toString(), ipOf(remoteAddr)),
+      denyDialPeer: (peer) => keepsOut(peer.toString(), ""),
       // The default refuses to dial private addresses it only heard of; meshes live on them.
-      denyDialMultiaddr: () => false,
+      denyDialMultiaddr: (address) => {
+        const peer = address.getComponents().find(({ name }) => name === "p2p")?.value ?? null;
+        const ip = ipOf(address);
+        return ip !== "" && refuses(peer, ip);
+      },
     },
     services: {
       identify: identify(),
@@ -454,6 +465,10 @@ class HostNet implements Net {
   async deny(peer: string, ms: number): Promise<void> {
     this.#gate.deny(peer, ms);
     await this.disconnect(peer);
+  }
+
+  admit(peer: string): void {
+    this.#gate.admit(peer);
   }
 
   stop(): Promise<void> {

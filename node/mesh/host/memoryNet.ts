@@ -189,6 +189,10 @@ export class MemoryNet implements Net {
     this.#hub.cut(this.peerId, peer);
   }
 
+  admit(peer: string): void {
+    this.#denied.delete(peer);
+  }
+
   async stop(): Promise<void> {
     this.#hub.remove(this.peerId);
   }

@@ -65,6 +65,8 @@ export interface Net {
   disconnect(peer: string): Promise<void>;
   /** Closes the connection to a peer and refuses it for a while. */
   deny(peer: string, ms: number): Promise<void>;
+  /** Takes a refusal back. */
+  admit(peer: string): void;
   /** Idempotent. */
   stop(): Promise<void>;
 }

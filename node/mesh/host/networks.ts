@@ -37,12 +37,12 @@ const SITE_GROUPS_IP6 = 3;
 /** The IP address that a multiaddress begins with, or null. */
 export function ipIn(address: string): string | null {
   const ip = IP_PART.exec(address)?.[1] ?? "";
-  return isIP(ip) === 0 ? null : plain(ip);
+  return isIP(ip) === 0 ? null : plainIp(ip);
 }
 
 /** Null for what is no IP address. */
 export function reachOf(ip: string): Reach | null {
-  const bare = plain(ip);
+  const bare = plainIp(ip);
   const version = isIP(bare);
   if (version === 0) return null;
   const family = version === 4 ? "ipv4" : "ipv6";
@@ -66,19 +66,20 @@ export function lineOf(ip: string): string {
 }
 
 function prefix(ip: string, bytes: number, groups: number): string {
-  const bare = plain(ip);
+  const bare = plainIp(ip);
   const version = isIP(bare);
   if (version === 4) return bare.split(".").slice(0, bytes).join(".");
-  if (version === 6) return groupsOf(bare).slice(0, groups).join(":");
+  if (version === 6) return ip6Groups(bare).slice(0, groups).join(":");
   return ip;
 }
 
-function plain(ip: string): string {
+/** Without a zone, and IPv4 in its own form where IPv6 carries it. */
+export function plainIp(ip: string): string {
   return MAPPED.exec(ip)?.[1] ?? ip.replace(/%.*$/, "");
 }
 
 /** The eight groups of an IPv6 address, without leading zeros. */
-function groupsOf(ip: string): readonly string[] {
+export function ip6Groups(ip: string): readonly string[] {
   const [head = "", tail] = ip.toLowerCase().split("::");
   const split = (part: string): string[] => (part === "" ? [] : part.split(":"));
   const [front, back] = [split(head), split(tail ?? "")];

@@ -124,6 +124,11 @@ export class Admission {
     this.#warn();
   }
 
+  /** Who brought an author that was never met; null where it is not known. */
+  introducerOf(author: string): string | null {
+    return this.#loose.get(author)?.introducer ?? null;
+  }
+
   grown(author: string, events: number): void {
     const loose = this.#loose.get(author);
     if (loose === undefined) return;

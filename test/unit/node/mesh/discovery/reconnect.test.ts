@@ -20,7 +20,13 @@ describe("reconnecting", () => {
     const time = new VirtualTime();
     const net = hub.join(KEYS[0]!);
     const make = (addresses: readonly string[]): Reconnect =>
-      new Reconnect(addresses, { net, scheduler: time, random: { next: random }, log: quiet });
+      new Reconnect(addresses, {
+        net,
+        clock: time,
+        scheduler: time,
+        random: { next: random },
+        log: quiet,
+      });
     return { hub, time, make, net };
   };
 

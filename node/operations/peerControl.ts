@@ -1,0 +1,73 @@
+/** What the operator does about peers and networks. */
+import type { NodeHandlers } from "../../api/contract/index.js";
+import type { Call } from "../../api/contract/call.js";
+import { ApiError } from "../../api/errors.js";
+import { peerNamed, ruleTarget, type PeerControl } from "../mesh/peerControl.js";
+import type { MeshView } from "../mesh/meshView.js";
+import { operatorOf } from "./owner.js";
+
+type PeerHandlers = Pick<
+  NodeHandlers,
+  "peerRules" | "peerBan" | "peerAllow" | "peerForget" | "peerConnect" | "peerDisconnect"
+>;
+
+export function peerControlHandlers({ mesh }: { readonly mesh: MeshView }): PeerHandlers {
+  const controlOf = (call: Call, what: string): PeerControl => {
+    operatorOf(call, what);
+    if (mesh.source === null) throw new ApiError("NOT_READY", "the mesh is not up yet");
+    return mesh.source.control;
+  };
+  const ruleRoom = (control: PeerControl, target: string): void => {
+    if (control.hasRoom || control.rules().some((rule) => rule.target === target)) return;
+    throw new ApiError("CONFLICT", "there are as many rules as the node keeps: forget some first");
+  };
+  return {
+    peerRules: (_page, call) => {
+      const rules = controlOf(call, "reads the rules").rules();
+      return { rules: rules.map((rule) => ({ ...rule })), total: rules.length };
+    },
+    peerBan: async ({ target, reason, seconds }, call) => {
+      const control = controlOf(call, "bans peers");
+      const named = targetOf(target);
+      ruleRoom(control, named);
+      return { ...(await control.ban(named, reason, seconds ?? null)) };
+    },
+    peerAllow: async ({ target, reason }, call) => {
+      const control = controlOf(call, "allows peers");
+      const named = targetOf(target);
+      ruleRoom(control, named);
+      return { ...(await control.allow(named, reason)) };
+    },
+    peerForget: async ({ target }, call) => {
+      const named = targetOf(target);
+      if (!(await controlOf(call, "changes rules").forget(named)))
+        throw new ApiError("NOT_FOUND", `nothing is said of ${named}`);
+      return { target: named, forgotten: true };
+    },
+    peerConnect: async ({ address }, call) => {
+      const control = controlOf(call, "connects to peers");
+      return { ...(await control.connect(address)) };
+    },
+    peerDisconnect: async ({ peer }, call) => {
+      const control = controlOf(call, "disconnects peers");
+      const named = peerOf(peer);
+      return { peer: named, wasConnected: await control.disconnect(named) };
+    },
+  };
+}
+
+function targetOf(text: string): string {
+  const target = ruleTarget(text);
+  if (target !== null) return target;
+  throw new ApiError(
+    "INVALID_INPUT",
+    "target is a peer id, a public key of 64 hex digits, or a network as 203.0.113.0/24 " +
+      "(from /8 of IPv4, from /16 of IPv6)",
+  );
+}
+
+function peerOf(text: string): string {
+  const peer = peerNamed(text);
+  if (peer !== null) return peer;
+  throw new ApiError("INVALID_INPUT", "peer is a peer id or a public key of 64 hex digits");
+}
