@@ -11,8 +11,12 @@ const WORDS: Readonly<Record<Verdict, string>> = {
 /** Green, yellow and red of every terminal (ECMA-48, SGR). */
 const COLOURS: Readonly<Record<Verdict, number>> = { valid: 32, sound: 33, invalid: 31 };
 
-export function verdictWord(verdict: Verdict, isColoured: boolean): string {
-  const word = WORDS[verdict];
+/** @param word in the place of the usual one, where a verdict is about more than a value */
+export function verdictWord(
+  verdict: Verdict,
+  isColoured: boolean,
+  word: string = WORDS[verdict],
+): string {
   return isColoured ? `\u001b[${COLOURS[verdict]}m${word}\u001b[0m` : word;
 }
 

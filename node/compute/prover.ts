@@ -107,7 +107,7 @@ export class Prover {
       checks.push({
         name: "calc-proof",
         ok: null,
-        detail: "an HMAC: only its issuer can check it",
+        detail: "not checked: an HMAC, for which its issuer alone has the key",
       });
     }
     checks.push(this.#instant(held), this.#clock(held), await this.#value(held, by));

@@ -219,7 +219,8 @@ function noReceiptId(): ApiError {
 }
 
 function publicKeyOf(held: JsonValue): JsonValue | undefined {
-  return (held as JsonObject | null)?.["public_key"];
+  const receipt: JsonValue = isRowProof(held) ? held.receipt : held;
+  return (receipt as JsonObject | null)?.["public_key"];
 }
 
 /** Number of the event that seals a receipt. */

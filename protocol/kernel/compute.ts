@@ -12,7 +12,7 @@ import { equals as dimensionsEqual } from "../units/dimension.js";
 import { continuumState } from "./continuum.js";
 import { KO42_EQUATION, KO42_ID, masterSum, type ChainTerm } from "./master.js";
 import type { ChainOperator, ChainPlan } from "./plan.js";
-import type { KernelRefused, KernelResult, KernelValue } from "./result.js";
+import type { KernelInvalid, KernelRefused, KernelResult, KernelValue } from "./result.js";
 import { closedFormVariance, metricShift } from "./shift.js";
 import { stepsOf } from "./steps.js";
 
@@ -25,7 +25,15 @@ const NO_STRINGS: readonly string[] = [];
 const NOTHING = {};
 
 /** KO42 alone: the modulation averaged over one calcond, exactly 1. */
-function computeKo42Alone(plan: ChainPlan, request: ComputeInputs): KernelValue {
+function computeKo42Alone(plan: ChainPlan, request: ComputeInputs): KernelValue | KernelInvalid {
+  const [uncertain] = Object.keys(request.uncertainties ?? {}).sort();
+  if (uncertain !== undefined)
+    return {
+      status: "invalid",
+      code: "INVALID_INPUT",
+      name: uncertain,
+      message: `${uncertain} is not an input of ${KO42_ID}, so it has no uncertainty to state.`,
+    };
   const unused: Record<string, string | null> = {};
   for (const name of Object.keys(request.inputs).sort()) unused[name] = null;
   return {

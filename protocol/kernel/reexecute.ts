@@ -24,6 +24,7 @@ import {
 } from "./answer.js";
 import { compute } from "./compute.js";
 import { planChain, type ChainPlan } from "./plan.js";
+import { KO42_ID } from "./master.js";
 import type { KernelValue } from "./result.js";
 import { whyNone } from "./whyNone.js";
 
@@ -64,7 +65,7 @@ export function reexecute(
 ): Reexecution {
   const { engine_version: engine, operatorChain: chain = [] } = core;
   if (engine !== undefined && solverOf(engine) !== null)
-    return againstSolved(crypto, registry, core, solved);
+    return againstSolved(crypto, registry, core, asked, solved);
   const elsewhere = madeElsewhere(core, registry.registryVersion);
   const plan = planChain(registry, chain);
   if (plan.status === "invalid") {
@@ -116,12 +117,18 @@ function compared(
   result: KernelValue,
   credits: number,
 ): Reexecution {
-  const reasons = differences(crypto, core, result);
+  const reasons = [...unusedInputs(result), ...differences(crypto, core, result)];
   if (canonicalize(core.operatorChain ?? []) !== canonicalize(result.operatorChain))
     reasons.push("operatorChain: another chain");
   if (core.credits !== credits)
     reasons.push(`credits: the envelope says ${core.credits}, the price is ${credits}`);
   return { verdict: reasons.length === 0 ? "agrees" : "differs", reasons, result };
+}
+
+/** Nothing is sealed with an input that nothing uses: such a receipt says more than was computed. */
+export function unusedInputs({ unused }: KernelValue): readonly string[] {
+  const names = Object.keys(unused);
+  return names.length === 0 ? [] : [`no operator of this chain has an input ${names.join(", ")}`];
 }
 
 /** Inputs of a closed form. */
@@ -149,20 +156,26 @@ function againstSolved(
   crypto: Pick<Crypto, "sha256Hex">,
   registry: Registry,
   core: ClaimedCore,
+  { uncertainties }: Asked,
   solved: SolvedAgain | null,
 ): Reexecution {
-  const { engine_version: engine = "" } = core;
+  const { engine_version: engine = "", operatorChain: chain = [] } = core;
   const elsewhere = madeElsewhere(core, registry.registryVersion);
   if (elsewhere !== null) return notComparable(elsewhere);
   const name = solverNamed(engine);
   if (name === null || cardOf(name) === null)
     return withoutValue(`this engine has no solver ${name ?? JSON.stringify(solverOf(engine))}`);
+  const strange = chain.find(
+    (id) => id !== name && id !== KO42_ID && registry.get(id) === undefined,
+  );
+  if (strange !== undefined) return withoutValue(`this registry has no operator ${strange}`);
   if (!isOwnSolver(engine)) {
     const own = solverVersion(ENGINE_VERSION, `${name}/${cardOf(name)!.version}`);
     return notComparable(`it was computed by ${engine}, this is ${own}`);
   }
   if (solved === null || solverVersion(ENGINE_VERSION, solved.engine) !== engine)
     return notComparable("its solver was not run again here");
+  if (uncertainties !== undefined) return withoutValue("a solver takes no uncertainties of inputs");
   return solved.refusal === undefined
     ? compared(crypto, core, solved.kernel, solved.credits)
     : withoutValue(`computed again, it has no value: ${solved.refusal}`);

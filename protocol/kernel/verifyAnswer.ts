@@ -58,14 +58,27 @@ export function verifyHeld(
   held: unknown,
   expected: VerifyExpectations,
 ): Proof {
-  const { crypto, registry } = modules;
   if (isRowProof(held)) return verifyRow(modules, held, expected);
-  let again: Reexecution | null = null;
+  const { again, verdict } = receiptAgain(modules, held, expected);
+  const { reexecution } = again;
+  if (reexecution === null || !isAnswer(held)) return { ...verdict, reexecution };
+  const checks = [...verdict.checks, membersCheck(held, reexecution)];
+  return { ...verdict, ...verdictMembers(checks), reexecution, checks };
+}
+
+/** The checks of a receipt, its value computed again where it is whole enough for that. */
+function receiptAgain(
+  { crypto, registry }: VerifyModules,
+  held: unknown,
+  expected: VerifyExpectations,
+): { readonly verdict: ReceiptVerdict; readonly again: { reexecution: Reexecution | null } } {
+  const again: { reexecution: Reexecution | null } = { reexecution: null };
   const verdict = verifyReceiptStructure(crypto, held, {
     ...expected,
     reexecute: (core, asked) => {
-      again = reexecute(crypto, registry, core, asked, expected.solved);
-      const { verdict: outcome, reasons, result } = again;
+      const done = reexecute(crypto, registry, core, asked, expected.solved);
+      again.reexecution = done;
+      const { verdict: outcome, reasons, result } = done;
       const detail =
         outcome === "agrees" && result !== null
           ? `computed again: ${result.value}${result.unit === null ? "" : ` ${result.unit}`}, the same bits`
@@ -73,25 +86,25 @@ export function verifyHeld(
       return { ok: OK_OF_VERDICT[outcome], detail };
     },
   });
-  const reexecution = again as Reexecution | null;
-  if (reexecution === null || !isAnswer(held)) return { ...verdict, reexecution };
-  const checks = [...verdict.checks, membersCheck(held, reexecution)];
-  return { ...verdict, ...verdictMembers(checks), reexecution, checks };
+  return { verdict, again };
 }
 
-/** A row of a table: the table's receipt, and the row alone computed again. */
+/**
+ * A row of a table: the row computed again alone, and the receipt that it is shown with, which
+ * states figures of the whole table.
+ */
 function verifyRow(
   modules: VerifyModules,
   held: JsonObject & { readonly receipt: JsonObject },
   expected: VerifyExpectations,
 ): Proof {
-  const verdict = verifyReceiptStructure(modules.crypto, held.receipt, expected);
+  const { again, verdict } = receiptAgain(modules, held.receipt, expected);
   const { receipt } = verdict;
-  // Its value is not computed again, that of the row is.
-  const own = verdict.checks.filter(({ name }) => name !== "value");
   const checks =
-    receipt !== null && isOfToday(receipt) ? [...own, ...rowChecks(modules, held, receipt)] : own;
-  return { ...verdict, ...verdictMembers(checks), checks, reexecution: null };
+    receipt !== null && isOfToday(receipt)
+      ? [...verdict.checks, ...rowChecks(modules, held, receipt)]
+      : verdict.checks;
+  return { ...verdict, ...verdictMembers(checks), checks, reexecution: again.reexecution };
 }
 
 function isOfToday(receipt: Receipt): receipt is ReceiptV3 {

@@ -16,7 +16,7 @@ import { protocolMember, timelessMembers } from "./answer.js";
 import { compute } from "./compute.js";
 import { KO42_ID } from "./master.js";
 import { planChain } from "./plan.js";
-import { isNumbers, type Reexecution, type SolvedAgain } from "./reexecute.js";
+import { isNumbers, unusedInputs, type Reexecution, type SolvedAgain } from "./reexecute.js";
 import type { KernelValue } from "./result.js";
 import { whyNone } from "./whyNone.js";
 
@@ -107,6 +107,8 @@ function computedAgain(
   if (elsewhere !== null) return { verdict: "not-comparable", reasons: [elsewhere], result: null };
   const isSolver = stated.chain.some((id) => cardOf(id) !== null);
   if (isSolver && solverResult(held) !== null) {
+    if (stated.uncertainties !== undefined)
+      return withoutValue("a solver takes no uncertainties of inputs");
     if (solved === null)
       return {
         verdict: "not-comparable",
@@ -157,7 +159,7 @@ function compared(held: JsonObject, result: KernelValue): Reexecution {
   if (!read.ok || !isObject(read.value))
     throw new Error("a result's own text is not a JSON object");
   const expected = read.value;
-  const reasons: string[] = [];
+  const reasons: string[] = [...unusedInputs(result)];
   for (const name of ["operators", "operatorChain"]) {
     const ids = held[name];
     if (

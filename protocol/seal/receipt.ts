@@ -428,7 +428,7 @@ class Verification {
     if (proof === undefined) return;
     const { proofKey } = this.expected;
     if (proofKey === undefined || id === null) {
-      this.add("calc-proof", null, "an HMAC: only its issuer can check it");
+      this.add("calc-proof", null, "not checked: an HMAC, for which its issuer alone has the key");
       return;
     }
     const ok = equalBytes(fromHex(calcProof(this.crypto, proofKey, id))!, fromHex(proof)!);

@@ -55,15 +55,19 @@ export function isExportedTick(value: JsonValue): boolean {
 }
 
 /** What the payload of a tick's row says. */
-const tickPayload = z.looseObject({
+const tickPayload = z.strictObject({
   tick: z.int().min(1),
   inputs: object,
+  missed: z.int().min(0),
   subTicks: z.int().min(0).max(1_000),
   tickRoot: hash,
   tickIntervalCalconds: z.int().optional(),
   bodyHash: hash.optional(),
 });
 type TickPayload = z.output<typeof tickPayload>;
+
+/** What an answer says of its tick that only a payload could confirm. */
+const STREAM_MEMBERS = ["tick", "subTicks", "tickRoot", "nextCalcond"] as const;
 
 interface ReceiptParts {
   readonly core: JsonObject;
@@ -297,12 +301,17 @@ class TickCheck {
         : { tick: payload.tick, subTicks: payload.subTicks, tickRoot: payload.tickRoot }),
       ...(interval === undefined ? {} : { nextCalcond: row.calcond + interval }),
     };
-    return Object.entries(wanted)
+    const known = new Set([...Object.keys(wanted), ...STREAM_MEMBERS]);
+    const strays = Object.keys(said)
+      .filter((name) => !known.has(name))
+      .map((name) => `stream.${name} is no member of it`);
+    const others = Object.entries(wanted)
       .filter(([name, value]) => said[name] !== value)
       .map(
         ([name, value]) =>
           `stream.${name} is ${JSON.stringify(said[name])}, by the row ${JSON.stringify(value)}`,
       );
+    return [...strays, ...others];
   }
 
   #order(

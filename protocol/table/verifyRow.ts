@@ -132,7 +132,7 @@ function valueCheck(
   table: Table,
   { envelope: { core } }: ReceiptV3,
 ): Checked {
-  const name = "value";
+  const name = "row-value";
   if (core.engine_version !== ENGINE_VERSION)
     return {
       name,

@@ -108,8 +108,11 @@ class LogReader {
     const { verdict } = this.#check;
     if (this.#replay === null) return verdict;
     const replay = this.#replay.verdict;
-    const { firstDifference } = replay;
-    if (firstDifference === null) return { ...verdict, replay };
+    const { firstDifference, notReplayed } = replay;
+    if (firstDifference === null) {
+      const isOpen = verdict.verdict === "valid" && notReplayed > 0;
+      return { ...verdict, verdict: isOpen ? "sound" : verdict.verdict, replay };
+    }
     const { expected, got, seq } = firstDifference;
     const firstBad = verdict.firstBad ?? { seq, rule: "replay", expected, got };
     return { ...verdict, verdict: "invalid", firstBad, replay };
@@ -138,7 +141,10 @@ function logText(
   }: LogVerdict,
   isColoured: boolean,
 ): string {
-  const word = verdict === "sound" ? "sound, NOT SIGNED" : verdictWord(verdict, isColoured);
+  const word =
+    verdict === "sound" && signed === 0
+      ? verdictWord(verdict, isColoured, "sound, NOT SIGNED")
+      : verdictWord(verdict, isColoured);
   return [
     `${word}: log of ${machine ?? "no machine"}`,
     `  rows         ${rows}, the last ${head ?? "-"}`,

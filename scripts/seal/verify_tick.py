@@ -44,6 +44,9 @@ def check_row(row, payload, what):
     need(isinstance(row["ns"], str) and row["ns"] == str(int(row["ns"])), f"ns of {what}")
     need(int(row["ns"]) // PERIOD_NS == row["calcond"], f"calcond of {what}")
     need(payload is None or hash_of(payload) == row["payloadHash"], f"payload of {what}")
+    if payload is not None:
+        members(payload, ("inputs", "missed", "subTicks", "tick", "tickRoot"), ("bodyHash", "tickIntervalCalconds"),
+                f"the payload of {what}")
 
 
 def check_included(row, path, size, root, what):
@@ -83,6 +86,8 @@ def check_body(tick):
         if "tickIntervalCalconds" in payload:
             place["nextCalcond"] = row["calcond"] + payload["tickIntervalCalconds"]
     said = answer.get("stream")
+    strays = set(said) - {*place, "tick", "subTicks", "tickRoot", "nextCalcond"} if isinstance(said, dict) else set()
+    need(not strays, f"stream.{min(strays, default='')} of the body")
     need(isinstance(said, dict) and all(said.get(name) == value for name, value in place.items()), "stream of the body")
     return answer, None
 

@@ -73,6 +73,9 @@ const HELD: readonly (readonly [string, "valid" | "sound" | "invalid", JsonObjec
 const EXITS = { valid: EXIT.ok, sound: EXIT.notChecked, invalid: EXIT.notVerified };
 const WORDS = { valid: "valid: ", sound: "sound, VALUE NOT CHECKED: ", invalid: "NOT VALID: " };
 
+/** Green, yellow and red: ECMA-48, section 8.3.117. */
+const COLOURS = { valid: 32, sound: 33, invalid: 31 };
+
 /** The bytes of a text with its one U+FFFD made a byte that no UTF-8 has. */
 function malformed(text: string): Buffer {
   const bytes = Buffer.from(text);
@@ -149,9 +152,10 @@ describe("verdicts on every surface", () => {
         verdict,
       ]);
       for (const verb of ["reverify", "prove-verify"]) {
-        const asked = await calc([verb, file, "--data-dir", dir.path]);
+        const asked = await calc([verb, file, "--data-dir", dir.path, "--color", "always"]);
         expect(asked.code, asked.out + asked.err).to.equal(EXITS[verdict]);
-        expect(asked.out.split("\n")[0]).to.equal(WORDS[verdict].replace(": ", ""));
+        const word = WORDS[verdict].replace(": ", "");
+        expect(asked.out.split("\n")[0]).to.equal(`\u001b[${COLOURS[verdict]}m${word}\u001b[0m`);
       }
     });
   }

@@ -29,6 +29,12 @@ describe("api/cli: verdicts", () => {
     });
   }
 
+  it("another word for it has the same colour", () => {
+    expect(verdictWord("sound", true, "sound, NOT SIGNED")).to.equal(
+      "\u001b[33msound, NOT SIGNED\u001b[0m",
+    );
+  });
+
   it("an answer without one ends well only where it says valid", () => {
     expect(exitOfAnswer({ valid: true })).to.equal(EXIT.ok);
     for (const answer of [{ valid: false }, { valid: null }, {}])

@@ -54,6 +54,15 @@ describe("tables of computations over HTTP", () => {
     expect(body).deep.equal({ credits: 9, units: "18" });
   });
 
+  it("refutes a row whose receipt has a calcProof that is not this node's", async () => {
+    const held = await row(0);
+    const receipt = fieldsOf(held, "receipt");
+    const envelope = { ...fieldsOf(receipt, "envelope"), calcProof: "0".repeat(64) };
+    const proof = await verdict({ ...held, receipt: { ...receipt, envelope } });
+    expect(proof["verdict"]).equal("invalid");
+    expect(proof["reasons"]).deep.equal(["calcProof is not the issuer's"]);
+  });
+
   it("proves each of its rows, with a value or without", async () => {
     for (const number of [0, 1, 2]) {
       const proof = await verdict(await row(number));

@@ -150,6 +150,17 @@ describe("exported ticks", () => {
     for (const [name, changed] of cases) expect(failed(changed), name).to.include(name);
   });
 
+  it("say nothing of their place that no row says", async () => {
+    const one = await make({ contract: FORCE });
+    await ticked(one);
+    const file = await exported(one);
+    const answer = valueOf(textOf(file, "body"));
+    const stream = { ...objectOf(answer, "stream"), endorsed: true };
+    const { verdict, reasons } = verified({ ...file, body: JSON.stringify({ ...answer, stream }) });
+    expect(verdict).to.equal("invalid");
+    expect(reasons.join()).to.contain("stream.endorsed is no member of it");
+  });
+
   it(`hold no bit that can be turned unseen (seed ${SEED})`, async () => {
     const random = new SeededRandom(SEED);
     for (const shape of [{}, TEMPLATE]) {
