@@ -3,7 +3,7 @@
  * an answer that is lost, a cut or a crash leaves one of them open until it notices.
  */
 import { createHash } from "node:crypto";
-import { NetError } from "../../node/mesh/host/net.js";
+import { NetError, UnservedError } from "../../node/mesh/host/net.js";
 import type {
   Net,
   RequestHandler,
@@ -11,6 +11,7 @@ import type {
   ServeOptions,
   TopicValidator,
 } from "../../node/mesh/host/net.js";
+import { Progress } from "../../node/mesh/host/transfer.js";
 import type { SimLoop } from "./loop.js";
 import type { SimWire } from "./wire.js";
 
@@ -24,6 +25,7 @@ const FANOUT_MAX = 8;
 const SEEN_US = 240_000_000;
 const SEEN_PRUNED_AT = 2_048;
 const MESSAGE_ID_BYTES = 20;
+const PIECE_BYTES = 16_384;
 
 interface Connection {
   /** Numbers grow: of two connections between the same lives the later one stays. */
@@ -52,7 +54,10 @@ interface Message {
 }
 
 /** What an answer to a request came to. */
-type Answer = { readonly bytes: Uint8Array } | { readonly fault: string };
+type Answer =
+  | { readonly bytes: Uint8Array }
+  | { readonly fault: string }
+  | { readonly unserved: string };
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
@@ -133,7 +138,7 @@ export class SimNet implements Net {
     peer: string,
     protocol: string,
     data: Uint8Array,
-    { timeoutMs, bytesMax }: RequestOptions,
+    { timeoutMs, wholeMs = timeoutMs, bytesMax }: RequestOptions,
   ): Promise<Uint8Array> {
     if (this.#state === "dead") return never();
     const connection = this.#connections.get(peer);
@@ -144,27 +149,44 @@ export class SimNet implements Net {
     const bytes = new Uint8Array(data);
     return new Promise((resolve, reject) => {
       const settle = (end: () => void): void => {
-        cancel();
+        progress.end();
         if (connection.waiting.delete(fail) && this.#state !== "dead") end();
       };
       const fail = (error: NetError): void => settle(() => reject(error));
       const take = (answer: Answer): void =>
         settle(() => {
-          if ("fault" in answer) reject(new NetError("NO_ANSWER", answer.fault));
+          if ("unserved" in answer) reject(new UnservedError(answer.unserved));
+          else if ("fault" in answer) reject(new NetError("NO_ANSWER", answer.fault));
           else if (answer.bytes.length <= bytesMax) resolve(answer.bytes);
           else reject(new NetError("TOO_LARGE", `an answer of ${answer.bytes.length} bytes`));
         });
-      const cancel = this.#loop.after(timeoutMs, () =>
+      const progress = new Progress({ firstByteMs: timeoutMs, wholeMs }, this.#loop);
+      progress.signal.addEventListener("abort", () =>
         fail(new NetError("TIMEOUT", "no answer in time")),
       );
       connection.waiting.add(fail);
       const { id, place } = connection;
-      this.#wire.carry(`ask ${protocol}`, this.place, place, (net) => {
+      const asked = (net: SimNet): void =>
         net.#asked(this, id, protocol, bytes, (answer) => {
-          this.#wire.carry(`answer ${protocol}`, place, this.place, () => take(answer));
+          const length = "bytes" in answer ? answer.bytes.length : 0;
+          let left = Math.max(1, Math.ceil(length / this.#pieceBytes(place)));
+          for (let at = 0; at < Math.max(1, length); at += this.#pieceBytes(place)) {
+            const piece = Math.min(length - at, this.#pieceBytes(place));
+            const arrive = (): void => {
+              progress.move(piece);
+              left -= 1;
+              if (left === 0) take(answer);
+            };
+            this.#wire.carry(`answer ${protocol}`, place, this.place, arrive, piece);
+          }
         });
-      });
+      this.#wire.carry(`ask ${protocol}`, this.place, place, asked, bytes.length);
     });
+  }
+
+  /** An answer over a slow line comes in pieces. */
+  #pieceBytes(place: string): number {
+    return this.#wire.isSlow(place, this.place) ? PIECE_BYTES : Infinity;
   }
 
   async serve(
@@ -206,7 +228,7 @@ export class SimNet implements Net {
       return Promise.reject(new NetError("UNREACHABLE", `nobody to dial at ${address}`));
     }
     const place = this.#wire.find(peer, this.place);
-    if (place === null) {
+    if (place === null || this.#wire.isHidden(place)) {
       return Promise.reject(new NetError("UNREACHABLE", `nobody answers at ${address}`));
     }
     const id = this.#wire.nextConnection();
@@ -417,7 +439,7 @@ export class SimNet implements Net {
   ): void {
     if (!this.#isFrom(from, id)) return;
     const served = this.#served.get(protocol);
-    if (served === undefined) answer({ fault: `the peer does not serve ${protocol}` });
+    if (served === undefined) answer({ unserved: protocol });
     else if (data.length > served.bytesMax) answer({ fault: "the request is too large" });
     else {
       served.handler(data, from.peerId).then(

@@ -42,6 +42,10 @@ export class SimWire<Net extends Station> {
   readonly #nets = new Map<string, Net>();
   /** Directions nothing passes in, "from to" by place. */
   readonly #cuts = new Set<string>();
+  /** Places behind a translator of addresses: they call, and nobody calls them. */
+  readonly #hidden = new Set<string>();
+  /** Bytes a second of slow lines, and until when what was put on each takes. */
+  readonly #lines = new Map<string, { readonly bytesPerSecond: number; busyUntilMs: number }>();
   /** What comes for these waits. */
   readonly #paused = new Map<string, (() => void)[]>();
   #connections = 0;
@@ -100,6 +104,42 @@ export class SimWire<Net extends Station> {
     return !this.#cuts.has(`${from} ${to}`);
   }
 
+  /** From now on no connection is opened to a place from outside. */
+  hide(place: string): void {
+    this.#hidden.add(place);
+  }
+
+  show(place: string): void {
+    this.#hidden.delete(place);
+  }
+
+  isHidden(place: string): boolean {
+    return this.#hidden.has(place);
+  }
+
+  /** What leaves a place or comes to it shares one slow line. */
+  slow(place: string, bytesPerSecond: number): void {
+    this.#lines.set(place, { bytesPerSecond, busyUntilMs: 0 });
+  }
+
+  isSlow(...places: readonly string[]): boolean {
+    return places.some((place) => this.#lines.has(place));
+  }
+
+  /** How long bytes take from one place to the other, behind those that are on the way. */
+  #lineMs(from: string, to: string, bytes: number): number {
+    const { nowMs } = this.loop;
+    let arrivesMs = nowMs;
+    for (const place of [from, to]) {
+      const line = this.#lines.get(place);
+      if (line === undefined) continue;
+      line.busyUntilMs =
+        Math.max(line.busyUntilMs, arrivesMs) + (1_000 * bytes) / line.bytesPerSecond;
+      arrivesMs = line.busyUntilMs;
+    }
+    return arrivesMs - nowMs;
+  }
+
   pause(place: string): void {
     if (!this.#paused.has(place)) this.#paused.set(place, []);
   }
@@ -117,18 +157,24 @@ export class SimWire<Net extends Station> {
   /**
    * Puts something on the wire. @param arrive called with who is there when it arrives, if anybody
    */
-  carry(what: string, from: string, to: string, arrive: (net: Net) => void): void {
+  carry(what: string, from: string, to: string, arrive: (net: Net) => void, bytes = 0): void {
     const { lossChance, duplicateChance } = this.weather;
     this.counts.sent += 1;
     const copies = this.random.chance(duplicateChance) ? 2 : 1;
     if (copies === 2) this.counts.duplicated += 1;
     for (let copy = 0; copy < copies; copy += 1) {
       if (this.random.chance(lossChance)) this.counts.lost += 1;
-      else this.#deliver(what, from, to, arrive);
+      else this.#deliver(what, from, to, arrive, this.#lineMs(from, to, bytes));
     }
   }
 
-  #deliver(what: string, from: string, to: string, arrive: (net: Net) => void): void {
+  #deliver(
+    what: string,
+    from: string,
+    to: string,
+    arrive: (net: Net) => void,
+    lineMs: number,
+  ): void {
     const { delayMsMin, delayMsMax } = this.weather;
     const land = (): void => {
       const waiting = this.#paused.get(to);
@@ -147,6 +193,6 @@ export class SimWire<Net extends Station> {
       this.loop.note(`${what} ${from} ${to}`);
       arrive(net);
     };
-    this.loop.after(this.random.between(delayMsMin, delayMsMax), land);
+    this.loop.after(this.random.between(delayMsMin, delayMsMax) + lineMs, land);
   }
 }

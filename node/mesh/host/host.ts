@@ -23,7 +23,7 @@ import { Gate } from "./gater.js";
 import { Liveness } from "./liveness.js";
 import { LanService, Neighbours } from "./neighbours.js";
 import type { NeighbourListener } from "./neighbours.js";
-import { NetError } from "./net.js";
+import { NetError, UnservedError } from "./net.js";
 import type {
   GossipVerdict,
   Net,
@@ -35,6 +35,8 @@ import type {
 import { peerScore, thresholds, topicScore } from "./scoring.js";
 import { systemScheduler, type Cancel } from "../../runtime/scheduler.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
+import { Progress, Turns, watched, writeAll } from "./transfer.js";
+import type { TransferLimits } from "./transfer.js";
 import { patches } from "./patches/index.js";
 import type { PubsubMembers } from "./patches/pubsubMembers.js";
 
@@ -87,9 +89,14 @@ const UNWANTED_BYTES_MIN = 16_384;
 const INBOUND_STREAMS_MAX = 32;
 const OUTBOUND_STREAMS_MAX = 64;
 const DIAL_MS_MAX = 10_000;
-/** Before the first byte of a request. */
-const FIRST_BYTE_MS_MAX = 5_000;
-const SERVE_MS_MAX = 10_000;
+/** For a whole request, which is short. */
+const READ_LIMITS: TransferLimits = { firstByteMs: 5_000, wholeMs: 5_000 };
+/** For the answer to be made. */
+const HANDLE_LIMITS: TransferLimits = { firstByteMs: 10_000, wholeMs: 10_000 };
+/** For an answer to be written: the longest one over the slowest line that is borne. */
+const WRITE_LIMITS: TransferLimits = { firstByteMs: 10_000, wholeMs: 330_000 };
+/** Answers above it go to a peer one at a time. */
+const LONG_ANSWER_BYTES = 65_536;
 /** For a connection to close in good order. */
 const CLOSE_MS_MAX = 2_000;
 /** Between questions to the local network, which all who are there hear the answers of. */
@@ -261,6 +268,7 @@ class HostNet implements Net {
   readonly #log: Logger;
   readonly #stopWaiting: () => void;
   readonly #validators = new Map<string, TopicValidator>();
+  readonly #uploads = new Turns();
   #stopping: Promise<void> | null = null;
 
   constructor(node: Node, gate: Gate, neighbours: Neighbours, log: Logger, waitMs?: number) {
@@ -338,10 +346,10 @@ class HostNet implements Net {
     peer: string,
     protocol: string,
     data: Uint8Array,
-    { timeoutMs, bytesMax }: RequestOptions,
+    { timeoutMs, wholeMs = timeoutMs, bytesMax }: RequestOptions,
   ): Promise<Uint8Array> {
-    const deadline = new Deadline(timeoutMs);
-    const { signal } = deadline;
+    const progress = new Progress({ firstByteMs: timeoutMs, wholeMs }, systemScheduler);
+    const { signal } = progress;
     let stream: Stream | null = null;
     try {
       stream = await this.#node.dialProtocol(peerIdFromString(peer), protocol, {
@@ -350,16 +358,16 @@ class HostNet implements Net {
       });
       const opened = stream;
       const answer = await abortable(signal, opened, async () => {
-        await write(opened, data, signal);
-        return readMessage(chunksOf(opened), bytesMax);
+        if (!opened.send(encodeMessage(data))) await opened.onDrain({ signal });
+        return readMessage(watched(chunksOf(opened), progress), bytesMax);
       });
       await stream.close({ signal });
       return answer;
     } catch (error) {
       stream?.abort(error instanceof Error ? error : new Error(String(error)));
-      throw netError(error, signal);
+      throw netError(error, signal, protocol);
     } finally {
-      deadline.end();
+      progress.end();
     }
   }
 
@@ -373,13 +381,11 @@ class HostNet implements Net {
       async (stream, connection) => {
         const from = connection.remotePeer.toString();
         try {
-          const request = await within(FIRST_BYTE_MS_MAX, stream, () =>
+          const request = await within(READ_LIMITS, stream, () =>
             readMessage(chunksOf(stream), bytesMax),
           );
-          await within(SERVE_MS_MAX, stream, async (signal) => {
-            await write(stream, await handler(request, from), signal);
-            await stream.close({ signal });
-          });
+          const answer = await within(HANDLE_LIMITS, stream, () => handler(request, from));
+          await this.#upload(stream, encodeMessage(answer), from);
         } catch (error) {
           this.#log.debug("a request was not answered", { protocol, from, error: String(error) });
           stream.abort(error instanceof Error ? error : new Error(String(error)));
@@ -387,6 +393,16 @@ class HostNet implements Net {
       },
       { maxInboundStreams: INBOUND_STREAMS_MAX },
     );
+  }
+
+  /** A long answer waits for the one before it to the same peer: side by side both were late. */
+  async #upload(stream: Stream, answer: Uint8Array, to: string): Promise<void> {
+    const write = (): Promise<void> =>
+      within(WRITE_LIMITS, stream, async (progress) => {
+        await writeAll(stream, answer, progress);
+        await stream.close({ signal: progress.signal });
+      });
+    await (answer.length <= LONG_ANSWER_BYTES ? write() : this.#uploads.take(to, write));
   }
 
   peers(): readonly string[] {
@@ -478,8 +494,10 @@ class HostNet implements Net {
   }
 }
 
-function netError(error: unknown, signal: AbortSignal): NetError {
+function netError(error: unknown, signal: AbortSignal, protocol = ""): NetError {
   if (error instanceof NetError) return error;
+  if (error instanceof Error && error.name === "UnsupportedProtocolError")
+    return new UnservedError(protocol, error);
   const text = error instanceof Error ? error.message : String(error);
   return signal.aborted
     ? new NetError("TIMEOUT", "the peer did not answer in time", error)
@@ -490,45 +508,17 @@ async function* chunksOf(stream: Stream): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) yield chunk instanceof Uint8Array ? chunk : chunk.subarray();
 }
 
-async function write(stream: Stream, data: Uint8Array, signal: AbortSignal): Promise<void> {
-  if (!stream.send(encodeMessage(data))) await stream.onDrain({ signal });
-}
-
-/**
- * Until when an exchange may take. The platform's own timeouts cannot be taken back: each would
- * fire long after a good end, and make an error with a stack for nobody.
- */
-class Deadline {
-  readonly #controller = new AbortController();
-  readonly #cancel: Cancel;
-
-  constructor(ms: number) {
-    this.#cancel = systemScheduler.after(ms, () => {
-      this.#controller.abort(new NetError("TIMEOUT", "the peer did not answer in time"));
-    });
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** What it was for is over. Idempotent. */
-  end(): void {
-    this.#cancel();
-  }
-}
-
-/** Runs `work` for at most so long; then the stream is reset, which also ends the work. */
+/** Runs `work` while it keeps moving; else the stream is reset, which also ends the work. */
 async function within<T>(
-  ms: number,
+  limits: TransferLimits,
   stream: Stream,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (progress: Progress) => Promise<T>,
 ): Promise<T> {
-  const deadline = new Deadline(ms);
+  const progress = new Progress(limits, systemScheduler);
   try {
-    return await abortable(deadline.signal, stream, () => work(deadline.signal));
+    return await abortable(progress.signal, stream, () => work(progress));
   } finally {
-    deadline.end();
+    progress.end();
   }
 }
 

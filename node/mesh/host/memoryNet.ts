@@ -1,5 +1,5 @@
 /** A network inside one process, for tests and simulations: messages pass in order and at once. */
-import { NetError } from "./net.js";
+import { NetError, UnservedError } from "./net.js";
 import type { Net, RequestHandler, RequestOptions, ServeOptions, TopicValidator } from "./net.js";
 import { peerIdOf } from "./peerKey.js";
 
@@ -130,8 +130,7 @@ export class MemoryNet implements Net {
 
   async answer(protocol: string, data: Uint8Array, from: string): Promise<Uint8Array> {
     const served = this.#served.get(protocol);
-    if (served === undefined)
-      throw new NetError("UNREACHABLE", `the peer does not serve ${protocol}`);
+    if (served === undefined) throw new UnservedError(protocol);
     if (data.length > served.bytesMax) throw new NetError("NO_ANSWER", "the request is too large");
     try {
       return await served.handler(data, from);

@@ -13,8 +13,10 @@ export type TopicValidator = (
 export type RequestHandler = (request: Uint8Array, from: string) => Promise<Uint8Array>;
 
 export interface RequestOptions {
-  /** From the request to the last byte of the answer. */
+  /** From the request to the first byte of the answer. From then on it must keep moving. */
   readonly timeoutMs: number;
+  /** From the request to the last byte; as long as `timeoutMs` where it is not given. */
+  readonly wholeMs?: number;
   /** Longest answer. */
   readonly bytesMax: number;
 }
@@ -80,5 +82,12 @@ export class NetError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.name = "NetError";
     this.code = code;
+  }
+}
+
+/** The peer is there and does not speak the protocol, as an older version does not. */
+export class UnservedError extends NetError {
+  constructor(protocol: string, cause?: unknown) {
+    super("UNREACHABLE", `the peer does not serve ${protocol}`, cause);
   }
 }

@@ -1,14 +1,29 @@
 /**
- * `/calc/blob/1`: a shared receipt for its id. Who asks checks what it gets; a liar's bytes are
- * never handed on.
+ * Shared receipts for their ids, in pieces (`/calc/blob/2`), or whole from peers that speak
+ * `/calc/blob/1` alone. Who asks checks what it gets; a liar's bytes are never handed on.
  */
 import { isHex } from "../../../protocol/encoding/hex.js";
 import { isObject } from "../../../protocol/events/event.js";
+import { Download } from "./download.js";
 import { EXCHANGE_MS_MAX, FRAME_BYTES_MAX, FrameError, REQUEST_BYTES_MAX } from "../host/frame.js";
 import type { Frames } from "../host/frame.js";
 import type { Clock, Logger } from "../../../protocol/ports.js";
+import { UnservedError } from "../host/net.js";
 import type { Net } from "../host/net.js";
+import { Turns } from "../host/transfer.js";
+import { RecentMap } from "../../runtime/recentMap.js";
 import { TokenBuckets } from "../../runtime/tokenBucket.js";
+import {
+  PIECE_ANSWER_BYTES_MAX,
+  PIECE_BYTES_MIN,
+  PIECE_MS_MAX,
+  PIECE_PROTOCOL,
+  pieceAnswer,
+  pieceRequest,
+  readPiece,
+  readPieceRequest,
+} from "./pieces.js";
+import type { Piece, PieceRequest } from "./pieces.js";
 
 const BLOB_PROTOCOL = "/calc/blob/1";
 /** Peers asked for one receipt, and how many at the same time. */
@@ -16,8 +31,14 @@ const ASKED_MAX = 24;
 const ASKED_AT_ONCE_MAX = 3;
 /** Room for the handshake beside a receipt. */
 const HANDSHAKE_BYTES_MAX = 1_024;
+const RECEIPT_BYTES_MAX = FRAME_BYTES_MAX - HANDSHAKE_BYTES_MAX;
 /** A node that takes over a shard fetches all of it. */
 const PEER_RATE = { perSecond: 200, burst: 400 };
+/** For a whole receipt to come: at 64 kbit/s. */
+const WHOLE_MS_MAX = 130_000;
+const OLDER_PEERS_MAX = 1_000;
+/** Receipts of which a part is kept, a megabyte each at most. */
+const DOWNLOADS_MAX = 8;
 
 export interface BlobSource {
   /** Canonical JSON of a receipt that anyone may have, or null. */
@@ -46,6 +67,12 @@ class NotHere extends Error {
 export class BlobExchange {
   readonly #modules: BlobModules;
   readonly #rate = new TokenBuckets(PEER_RATE);
+  /** Long receipts come from a peer one at a time: side by side all of them would be late. */
+  readonly #turns = new Turns();
+  /** By receipt: what came of it stays for the next who asks, when the line broke. */
+  readonly #downloads = new RecentMap<string, Download>(DOWNLOADS_MAX);
+  /** Peers that give whole receipts only. */
+  readonly #older = new RecentMap<string, true>(OLDER_PEERS_MAX);
   #handed: (id: string, peer: string) => void = () => undefined;
 
   constructor(modules: BlobModules) {
@@ -59,9 +86,9 @@ export class BlobExchange {
 
   async start(): Promise<void> {
     const { net } = this.#modules;
-    await net.serve(BLOB_PROTOCOL, (request, from) => this.#answer(request, from), {
-      bytesMax: REQUEST_BYTES_MAX,
-    });
+    const options = { bytesMax: REQUEST_BYTES_MAX };
+    await net.serve(BLOB_PROTOCOL, (request, from) => this.#answer(request, from), options);
+    await net.serve(PIECE_PROTOCOL, (request, from) => this.#answerPiece(request, from), options);
   }
 
   /**
@@ -74,9 +101,8 @@ export class BlobExchange {
     if (!isHex(id, 32)) return null;
     const askedMax = Math.min(peers.length, ASKED_MAX);
     for (let i = 0; i < askedMax; i += ASKED_AT_ONCE_MAX) {
-      const asked = peers.slice(i, i + ASKED_AT_ONCE_MAX).map((peer) => this.#ask(peer, id));
-      // Each failure was logged where it happened; together they only mean that nobody had it.
-      const found = await Promise.any(asked).catch(() => null);
+      const group = peers.slice(i, i + ASKED_AT_ONCE_MAX);
+      const found = await this.#fetchFromGroup(id, group);
       if (found !== null) return found;
     }
     return null;
@@ -88,26 +114,52 @@ export class BlobExchange {
    */
   async fetchFrom(peer: string, id: string): Promise<string | null> {
     try {
-      return await this.#ask(peer, id);
+      const text = await this.#ask(peer, id, this.#downloadOf(id));
+      this.#settle(id, true);
+      return text;
     } catch (error) {
+      this.#settle(id, false);
       if (error instanceof NotHere) return null;
       throw error;
     }
   }
 
-  async #ask(peer: string, id: string): Promise<string> {
-    const { net, frames, source, log } = this.#modules;
+  /** Several at once: the first that has it gives it, and the others go on where that one stops. */
+  async #fetchFromGroup(id: string, group: readonly string[]): Promise<string | null> {
+    const download = this.#downloadOf(id);
+    // Each failure was logged where it happened; together they only mean that nobody had it.
+    const asked = group.map((peer) => this.#ask(peer, id, download));
+    const found = await Promise.any(asked).catch(() => null);
+    this.#settle(id, found !== null);
+    return found;
+  }
+
+  #downloadOf(id: string): Download {
+    const { clock, source } = this.#modules;
+    const begun = this.#downloads.get(id);
+    if (begun !== undefined) return begun;
+    const download = new Download(clock, {
+      piece: (peer, from, count) =>
+        this.#turns.take(peer, () => this.#piece(peer, { hash: id, from, count })),
+      isWhole: (text) => source.isReceipt(id, text),
+      blame: (peer) => this.#blame(peer, id),
+    });
+    this.#downloads.set(id, download);
+    return download;
+  }
+
+  /** Keeps a receipt of which a part has come, and forgets any other. */
+  #settle(id: string, isFound: boolean): void {
+    if (isFound || this.#downloads.get(id)?.isBegun === false) this.#downloads.delete(id);
+  }
+
+  async #ask(peer: string, id: string, download: Download): Promise<string> {
+    const { source, log } = this.#modules;
     try {
-      const request = frames.seal(`{"hash":"${id}"}`);
-      const answer = await net.request(peer, BLOB_PROTOCOL, request, {
-        timeoutMs: EXCHANGE_MS_MAX,
-        bytesMax: FRAME_BYTES_MAX,
-      });
-      const { data, text } = frames.open(answer, peer);
-      if (data === null) throw new NotHere();
-      if (source.isReceipt(id, text)) return text;
-      log.warn("a peer sent an invalid receipt", { peer, id });
-      this.#modules.onFault?.(peer, BLOBS, "BAD_RECEIPT");
+      const first = await this.#first(peer, id);
+      if (typeof first !== "string") return await download.goOn(peer, first);
+      if (source.isReceipt(id, first)) return first;
+      this.#blame(peer, id);
       throw new FrameError("the receipt does not check");
     } catch (error) {
       if (!(error instanceof NotHere)) {
@@ -117,16 +169,71 @@ export class BlobExchange {
     }
   }
 
+  /** The first piece of a receipt, or the whole where that is all a peer can give. */
+  async #first(peer: string, id: string): Promise<string | Piece> {
+    if (!this.#older.has(peer)) {
+      try {
+        return await this.#piece(peer, { hash: id, from: 0, count: PIECE_BYTES_MIN });
+      } catch (error) {
+        if (!(error instanceof UnservedError)) throw error;
+        this.#older.set(peer, true);
+      }
+    }
+    return this.#whole(peer, id);
+  }
+
+  async #piece(peer: string, request: PieceRequest): Promise<Piece> {
+    const { net, frames } = this.#modules;
+    const answer = await net.request(peer, PIECE_PROTOCOL, frames.seal(pieceRequest(request)), {
+      timeoutMs: EXCHANGE_MS_MAX,
+      wholeMs: PIECE_MS_MAX,
+      bytesMax: PIECE_ANSWER_BYTES_MAX,
+    });
+    const piece = readPiece(answer, request, RECEIPT_BYTES_MAX);
+    if (piece === null) throw new NotHere();
+    return piece;
+  }
+
+  async #whole(peer: string, id: string): Promise<string> {
+    const { net, frames } = this.#modules;
+    const answer = await net.request(peer, BLOB_PROTOCOL, frames.seal(`{"hash":"${id}"}`), {
+      timeoutMs: EXCHANGE_MS_MAX,
+      wholeMs: WHOLE_MS_MAX,
+      bytesMax: FRAME_BYTES_MAX,
+    });
+    const { data, text } = frames.open(answer, peer);
+    if (data === null) throw new NotHere();
+    return text;
+  }
+
+  #blame(peer: string, id: string): void {
+    this.#modules.log.warn("a peer sent an invalid receipt", { peer, id });
+    this.#modules.onFault?.(peer, BLOBS, "BAD_RECEIPT");
+  }
+
   async #answer(request: Uint8Array, from: string): Promise<Uint8Array> {
-    const { frames, source, clock } = this.#modules;
+    const { frames } = this.#modules;
     const { data } = frames.open(request, from);
     if (!isObject(data) || !isHex(data["hash"], 32) || Object.keys(data).length !== 1) {
       throw new FrameError("not a request for a receipt");
     }
-    if (!this.#rate.take(from, clock.nowNs())) throw new FrameError("too many requests");
-    const text = await source.shared(data["hash"]);
-    const fits = text !== null && Buffer.byteLength(text) + HANDSHAKE_BYTES_MAX <= FRAME_BYTES_MAX;
-    if (fits) this.#handed(data["hash"], from);
-    return frames.seal(fits ? text : "null");
+    const text = await this.#given(data["hash"], from);
+    if (text !== null) this.#handed(data["hash"], from);
+    return frames.seal(text ?? "null");
+  }
+
+  async #answerPiece(bytes: Uint8Array, from: string): Promise<Uint8Array> {
+    const request = readPieceRequest(this.#modules.frames.open(bytes, from).data);
+    const text = await this.#given(request.hash, from);
+    if (text !== null && request.from === 0) this.#handed(request.hash, from);
+    return pieceAnswer(text, request);
+  }
+
+  /** What a peer is given of a receipt. @throws FrameError when it asks too often */
+  async #given(id: string, to: string): Promise<string | null> {
+    const { source, clock } = this.#modules;
+    if (!this.#rate.take(to, clock.nowNs())) throw new FrameError("too many requests");
+    const text = await source.shared(id);
+    return text !== null && Buffer.byteLength(text) <= RECEIPT_BYTES_MAX ? text : null;
   }
 }

@@ -17,6 +17,9 @@ const NO_ANSWER = "not an answer of this protocol";
 /** Triples of one answer: more authors than anyone follows, and no more. */
 const TIPS_MAX = 2_048;
 
+/** For a whole answer: a megabyte over a line of 256 kbit/s. */
+const ANSWER_MS_MAX = 40_000;
+
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const tips = z.array(z.tuple([hash, z.int().min(0), hash])).max(TIPS_MAX);
 const ids = z.array(hash.nullable()).max(SYNC_IDS_MAX);
@@ -99,6 +102,7 @@ export class SyncClient {
     const { net, frames } = this.#modules;
     return net.request(peer, protocol, frames.seal(request), {
       timeoutMs: EXCHANGE_MS_MAX,
+      wholeMs: ANSWER_MS_MAX,
       bytesMax: FRAME_BYTES_MAX,
     });
   }
