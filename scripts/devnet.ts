@@ -136,7 +136,9 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
 /** A temporary directory, and the means to remove it. */
 export function temporaryDir(name: string): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), `calcmesh-${name}-`));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  // A browser that was killed may still write for a moment.
+  const wish = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
+  return { path, remove: () => rmSync(path, wish) };
 }
 
 /** A mesh secret of key id 1, readable by its owner only. */
