@@ -36,6 +36,8 @@ import type { RandomBytes } from "../runtime/random.js";
 import { Places } from "./places.js";
 
 const ID_BYTES = 16;
+/** Accounts whose contracts are counted in memory. */
+const COUNTED_MAX = 4_096;
 /** Programs that are kept compiled. */
 const READY_MAX = 1_024;
 
@@ -75,6 +77,7 @@ export class Contracts {
   readonly places: Places;
   readonly #modules: ContractModules;
   readonly #ready = new Map<string, PreparedProgram>();
+  readonly #counts = new Map<string, number>();
   readonly #records = new Map<string, ContractRecord>();
   readonly #listeners = new Set<(contract: Contract) => void>();
 
@@ -152,11 +155,7 @@ export class Contracts {
     return {
       keys: [`mach:${id}`, `acct:${owner}`],
       run: async (tx) => {
-        if ((await store.contracts.ofAccount(owner)).length >= CONTRACTS_OF_ACCOUNT_MAX)
-          throw new Refusal(
-            "CONFLICT",
-            `an account has at most ${CONTRACTS_OF_ACCOUNT_MAX} contracts`,
-          );
+        await this.#countOne(tx, owner);
         machineLog.begin(tx, { machine: id, owner, genesisCalcond: createdCalcond });
         tx.add(store.contracts.beginOps(record, progress));
         this.places.written(tx, id, progress);
@@ -172,6 +171,21 @@ export class Contracts {
         return { record, progress, row };
       },
     };
+  }
+
+  /** Under the guard of the account. Counting them anew would take longer with each of them. */
+  async #countOne(tx: EffectTransaction, owner: string): Promise<void> {
+    const known = this.#counts.get(owner);
+    const count = known ?? (await this.ofAccount(owner)).length;
+    if (count >= CONTRACTS_OF_ACCOUNT_MAX)
+      throw new Refusal("CONFLICT", `an account has at most ${CONTRACTS_OF_ACCOUNT_MAX} contracts`);
+    if (known === undefined && this.#counts.size >= COUNTED_MAX)
+      this.#counts.delete(this.#counts.keys().next().value!);
+    this.#counts.set(owner, count + 1);
+    tx.onSettled((isWritten) => {
+      // What was not written is counted anew.
+      if (!isWritten) this.#counts.delete(owner);
+    });
   }
 
   async find(id: string): Promise<Contract | null> {

@@ -16,6 +16,7 @@ import type { Bucket } from "../../storage/buckets.js";
 import { QUEUE_ITEMS_MAX } from "../../storage/groupCommit.js";
 import type { Store } from "../../storage/store.js";
 import { scan } from "../../storage/table.js";
+import { weighedBy } from "./contractOrders.js";
 import type { LifeParts, SimNode } from "./node.js";
 import { fieldsOf } from "./orders.js";
 import { drivenBy } from "./reactorOrders.js";
@@ -35,7 +36,9 @@ export async function checkSealedOnce(world: World, nodes: readonly UpNode[]): P
   const steps = new Map(
     history.orders().flatMap(({ body, what, ...entry }) => {
       const isStep = what === "step" || what === "observe";
-      return isStep ? [[canonicalize(drivenBy(fieldsOf(body))), entry] as const] : [];
+      if (!isStep && what !== "fire") return [];
+      const by = isStep ? drivenBy(fieldsOf(body)) : weighedBy(fieldsOf(body));
+      return [[canonicalize(by), entry] as const];
     }),
   );
   for (const [{ place }, { store }] of nodes) {

@@ -2,8 +2,13 @@
  * I14: the money of a node at rest. Its own audit finds nothing, the public figures add up, and
  * each account has what follows from the orders that were done, and nothing else.
  */
+import { isObject } from "../../protocol/events/event.js";
+import { readRow } from "../../protocol/log/row.js";
+import { buckets } from "../../storage/buckets.js";
+import { scan } from "../../storage/table.js";
 import { auditLedger } from "../../node/ledger/audit/ledgerAudit.js";
 import { figuresOf, totalsOf } from "../../node/ledger/supplyFigures.js";
+import { weighedIn } from "./contractOrders.js";
 import { fieldsOf, textAt } from "./orders.js";
 import type { OrderEntry } from "./history.js";
 import type { LifeParts, SimNode } from "./node.js";
@@ -74,6 +79,12 @@ async function checkCustomers(world: World, { place }: SimNode, parts: LifeParts
     const done = await answerTo(world, order, parts);
     if (done !== null) count(expected, order, fieldsOf(done));
   }
+  for (const [account, echoes] of await echoesOf(parts)) {
+    const owned = expected.get(account);
+    if (owned === undefined) continue;
+    owned.credits -= PRICE * echoes;
+    owned.envelopes += echoes;
+  }
   for (const [account, owned] of expected) {
     const { free, paid } = await ledger.balance(account);
     const folders = await vault.folders(account);
@@ -88,6 +99,21 @@ async function checkCustomers(world: World, { place }: SimNode, parts: LifeParts
       world.violate(INVARIANT, `${account.slice(0, 8)} at ${place} has ${is}`);
     }
   }
+}
+
+/** Transitions that a firing led to, by the account that pays for them. */
+async function echoesOf({ store }: LifeParts): Promise<ReadonlyMap<string, number>> {
+  const echoes = new Map<string, number>();
+  for await (const [id, { owner }] of scan(store.kv, buckets.contract))
+    for await (const { text } of store.machineLogs.rows(id)) {
+      const read = readRow(text);
+      if (!read.ok || read.row.transitionType !== "transition") continue;
+      const payload = fieldsOf((await store.machineLogs.payload(id, read.row.seq)) ?? "{}");
+      const { event } = payload;
+      if (isObject(event) && weighedIn(event["data"])?.isEcho === true)
+        echoes.set(owner, (echoes.get(owner) ?? 0) + 1);
+    }
+  return echoes;
 }
 
 /** The answer that the node keeps, which is the one that the client heard; null: it was not done. */
@@ -132,6 +158,14 @@ function count(
       return;
     case "channel":
     case "reactor":
+    case "contract":
+    case "resume":
+      return;
+    case "fire":
+      // A fault is free. What a firing led to is counted by its rows.
+      if (answer["token"] === null) return;
+      of(account!).credits -= PRICE;
+      of(account!).envelopes += 1;
       return;
     case "step":
     case "observe":

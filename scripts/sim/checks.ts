@@ -28,6 +28,7 @@ import { checkStreams } from "./checkStreams.js";
 import { checkMachines } from "./checkMachines.js";
 import { checkMoney } from "./checkMoney.js";
 import { checkForks } from "./checkForks.js";
+import { checkContracts } from "./checkContracts.js";
 import { checkReactors } from "./checkReactors.js";
 import { checkShared } from "./checkShared.js";
 import { Memo } from "./memo.js";
@@ -74,6 +75,7 @@ export async function checkAtRest(world: World, headsWereEqual: boolean): Promis
   await checkMachines(world, nodes);
   await checkStreams(world, nodes);
   await checkReactors(world, nodes);
+  await checkContracts(world, nodes);
 }
 
 /** I4 and I6: every spine held is dense, linked from 0, signed, and its tip is its last event. */

@@ -1,11 +1,12 @@
 /**
  * Clients with an account: they open it at one node with the shared demo key, begin machines, buy
  * credits, pay for computations with them, move envelopes to each other, make channels, tick them,
- * pull what they ticked, make reactors and step them.
+ * pull what they ticked, make reactors and step them, deploy contracts and fire them.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { isObject } from "../../protocol/events/event.js";
 import type { JsonObject } from "../../protocol/ports.js";
+import { CONTRACT, deployed, drawFiring, type CustomerContract } from "./contractOrders.js";
 import type { OrderEntry, OrderKind } from "./history.js";
 import type { SimNode } from "./node.js";
 import {
@@ -30,6 +31,7 @@ const MOVED_MAX = 3;
 /** Channels of one customer. */
 const CHANNELS_MAX = 2;
 const REACTORS_MAX = 1;
+const CONTRACTS_MAX = 1;
 const SUB_TICKS_MAX = 4;
 /** Calconds between two ticks. */
 const INTERVAL_MAX = 3;
@@ -50,6 +52,7 @@ export interface Customer {
   key: string | null;
   readonly channels: CustomerChannel[];
   readonly reactors: CustomerReactor[];
+  readonly contracts: CustomerContract[];
 }
 
 /** A channel whose making was answered. */
@@ -79,6 +82,7 @@ export class Customers {
         key: null,
         channels: [],
         reactors: [],
+        contracts: [],
       })),
     );
   }
@@ -136,11 +140,13 @@ export class Customers {
     );
   }
 
-  #draw({ account, channels: made, key, node, reactors: all }: Customer, op: number): Order {
+  #draw(customer: Customer, op: number): Order {
+    const { account, channels: made, key, node } = customer;
     const random = this.#random;
     if (account === null || key === null) return { kind: "open", body: {}, key: null };
     const channels = made.filter((one) => one.account === account);
-    const reactors = all.filter((one) => one.account === account);
+    const reactors = customer.reactors.filter((one) => one.account === account);
+    const contracts = customer.contracts.filter((one) => one.account === account);
     const others = this.#customers.filter(
       (one) => one.node === node && one.account !== null && one.account !== account,
     );
@@ -153,6 +159,8 @@ export class Customers {
       ...(channels.length === 0 ? [] : Array.from({ length: 4 }, () => "tick" as const)),
       ...(reactors.length < REACTORS_MAX ? (["reactor"] as const) : []),
       ...(reactors.length === 0 ? [] : (["step", "step", "step", "observe"] as const)),
+      ...(contracts.length < CONTRACTS_MAX ? (["contract"] as const) : []),
+      ...(contracts.length === 0 ? [] : (["fire", "fire", "fire", "resume"] as const)),
     ]);
     switch (kind) {
       case "open":
@@ -171,6 +179,12 @@ export class Customers {
       case "step":
       case "observe":
         return { kind, key, body: drawStep(random, op, kind, random.pick(reactors)) };
+      case "contract":
+        return { kind, key, body: CONTRACT };
+      case "fire":
+        return { kind, key, body: drawFiring(random, op, random.pick(contracts)) };
+      case "resume":
+        return { kind, key, body: { id: random.pick(contracts).id } };
       case "tick": {
         const channel = random.pick(channels);
         const { inputs } = drawRequest(random, op, TICKED);
@@ -211,6 +225,7 @@ export class Customers {
           if (entry.what === "tick") ticked(customer, op, text);
           if (entry.what === "reactor") madeReactor(customer.reactors, entry.account!, text);
           if (entry.what === "step" || entry.what === "observe") stepped(customer.reactors, text);
+          if (entry.what === "contract") deployed(customer.contracts, entry.account!, text);
           loop.note(`ordered ${op} ok`);
         },
         failed: (why) => {

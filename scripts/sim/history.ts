@@ -69,7 +69,10 @@ export type OrderKind =
   | "tick"
   | "reactor"
   | "step"
-  | "observe";
+  | "observe"
+  | "contract"
+  | "fire"
+  | "resume";
 
 /** Something that a client with an account asked of its node. */
 export interface OrderEntry {

@@ -23,6 +23,9 @@ export const OPERATIONS = {
   reactor: nodeOperations.reactorNew,
   step: nodeOperations.reactorStep,
   observe: nodeOperations.reactorObserve,
+  contract: nodeOperations.contractDeploy,
+  fire: nodeOperations.contractFire,
+  resume: nodeOperations.contractResume,
 } as const satisfies Readonly<Record<OrderKind, { readonly path: string }>>;
 
 /** Books credits, as the operator's key does. */
@@ -107,6 +110,12 @@ async function handled(
       return textOf(await handlers.reactorStep(OPERATIONS.step.input.parse(body), call));
     case "observe":
       return textOf(await handlers.reactorObserve(OPERATIONS.observe.input.parse(body), call));
+    case "contract":
+      return textOf(await handlers.contractDeploy(OPERATIONS.contract.input.parse(body), call));
+    case "fire":
+      return textOf(await handlers.contractFire(OPERATIONS.fire.input.parse(body), call));
+    case "resume":
+      return textOf(await handlers.contractResume(OPERATIONS.resume.input.parse(body), call));
   }
 }
 

@@ -22,6 +22,8 @@ export const PLANTS = [
   "forgotten-ticks",
   /** A disk on which no place of a reactor's step is kept. */
   "forgotten-steps",
+  /** A disk on which no place of a contract's machine is kept. */
+  "forgotten-places",
   /** What a checker of signatures is handed while it is busy is never answered. */
   "stuck-checker",
 ] as const;
@@ -31,6 +33,7 @@ export type Plant = (typeof PLANTS)[number];
 export function forgottenBuckets(plant: Plant | null): ReadonlySet<number> {
   if (plant === "forgetful-holder") return new Set([buckets.blob.number]);
   if (plant === "forgotten-steps") return new Set([buckets.reactorstep.number]);
+  if (plant === "forgotten-places") return new Set([buckets.contractstate.number]);
   if (plant === "forgotten-ticks") return new Set([buckets.tick.number]);
   return new Set(plant === "forgotten-balances" ? [buckets.balance.number] : []);
 }

@@ -63,9 +63,9 @@ describe("simulator", () => {
     }
   });
 
-  it("has accounts opened, credits spent, envelopes moved, channels ticked, and reactors stepped", () => {
+  it("has accounts opened, credits spent, envelopes moved, channels ticked, reactors stepped, contracts fired", () => {
     const ordered = ["open", "machine", "buy", "compute", "move", "channel", "tick"];
-    for (const what of [...ordered, "reactor", "step", "observe"]) {
+    for (const what of [...ordered, "reactor", "step", "observe", "contract", "fire", "resume"]) {
       const done = reports.map(({ operations }) => operations[`order ${what} ok`] ?? 0);
       expect(
         done.reduce((sum, some) => sum + some),
@@ -121,6 +121,13 @@ describe("simulator", () => {
     const { violations } = await firstFinding("forgotten-steps", { wanted: "I17" });
     expect(violations.map(({ detail }) => detail).join("\n")).to.match(
       /step 1 is not that of its row 1/,
+    );
+  });
+
+  it("a disk that keeps no places of contracts: rows are left without theirs", async () => {
+    const { violations } = await firstFinding("forgotten-places", { wanted: "I18" });
+    expect(violations.map(({ detail }) => detail).join("\n")).to.match(
+      /it is nowhere, and its rows lead to/,
     );
   });
 

@@ -222,6 +222,24 @@ describe("contracts that change, and that fail", () => {
     expect([status, body["code"]]).to.deep.equal([422, "INVALID_PROGRAM"]);
   });
 
+  it("counts the contracts of an account once, however many it deploys", async () => {
+    const { contracts } = node.served.node.services.contracts;
+    const count = contracts.ofAccount.bind(contracts);
+    let readings = 0;
+    contracts.ofAccount = (account) => {
+      readings += 1;
+      return count(account);
+    };
+    try {
+      await Promise.all(Array.from({ length: 8 }, () => node.deploy(counter(GO))));
+      await node.deploy(counter(GO));
+      expect(readings).to.equal(1);
+    } finally {
+      contracts.ofAccount = count;
+    }
+    expect((await node.ask("GET", "")).body["total"]).to.equal(9);
+  });
+
   it("charges what it quotes: its dearest compute, and of a solver within the bounds", async () => {
     const compute = [
       { as: "one", operators: ["NM19"], inputs: { m: "2.0", a: "input.q" } },
