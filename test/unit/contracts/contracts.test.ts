@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { typeText } from "../../../protocol/cel/types.js";
 import { shapeOf, typeOfUnit } from "../../../protocol/contracts/catalog.js";
 import { computingHere } from "../../../protocol/contracts/computing.js";
