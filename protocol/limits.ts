@@ -268,5 +268,7 @@ export const REACTOR_WAITING_MAX = 1_024;
 
 /** Rows of one table of computations: some 50 ms of a worker. */
 export const TABLE_ROWS_MAX = 10_000;
+/** Computations of one request, which are sealed in one commit window. */
+export const BATCH_COMPUTATIONS_MAX = 250;
 /** Columns that a grid combines each with each. */
 export const TABLE_GRID_AXES_MAX = 4;

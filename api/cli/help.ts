@@ -18,7 +18,10 @@ const FIRST: readonly (readonly [string, string])[] = [
 
 /** Verbs by subject; what no group names stands under the last. */
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
-  ["Compute", ["compute", "sweep", "evaluate", "auto", "prove", "price", "shift", "field"]],
+  [
+    "Compute",
+    ["compute", "sweep", "batch", "evaluate", "auto", "prove", "price", "shift", "field"],
+  ],
   [
     "Look up",
     ["operators", "operator-spec", "operator-categories", "solvers", "kernel", "kernel-prompt"],

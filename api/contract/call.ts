@@ -4,6 +4,7 @@
  */
 
 import type { Principal } from "../../protocol/identity/principal.js";
+import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
 
 export type { Principal };
 
@@ -31,6 +32,8 @@ export interface Call {
   readonly traceparent: string;
   /** Media type of the answer, chosen from those the operation produces. */
   readonly accepted: string;
+  /** The short form of a sealed answer that the caller prefers, or null. */
+  readonly shape: AnswerShape | null;
   /**
    * Sends an event ahead of the answer to a caller who accepted a stream of them; else does
    * nothing.

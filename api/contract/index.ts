@@ -90,6 +90,7 @@ import {
   transferEnvelopes,
 } from "./envelopeOrders.js";
 import { envelopeFolders, envelopes } from "./envelopes.js";
+import { computeBatch } from "./batch.js";
 import { chainVerify } from "./chainVerify.js";
 import {
   contractValidate,
@@ -193,6 +194,7 @@ export const nodeOperations = {
   claim,
   compute,
   computeTable,
+  computeBatch,
   receiptRow,
   auto,
   verify,

@@ -26,6 +26,8 @@ export class PreEncoded<Output = unknown> {
   readonly parts: AnswerParts | null;
   /** Of a list: what the request of the next page changes; null at the end. */
   readonly next: NextPage | null;
+  /** It has the short form already that the caller prefers. */
+  readonly shaped: boolean;
 
   constructor(
     status: number,
@@ -36,6 +38,7 @@ export class PreEncoded<Output = unknown> {
     digest: string | null = null,
     parts: AnswerParts | null = null,
     next: NextPage | null = null,
+    shaped = false,
   ) {
     this.status = status;
     this.body = body;
@@ -45,12 +48,13 @@ export class PreEncoded<Output = unknown> {
     this.digest = digest;
     this.parts = parts;
     this.next = next;
+    this.shaped = shaped;
   }
 
   /** The same, with more behind it. */
   before(next: NextPage | null): PreEncoded<Output> {
-    const { body, contentType, digest, headers, parts, refused, status } = this;
-    return new PreEncoded(status, body, contentType, headers, refused, digest, parts, next);
+    const { body, contentType, digest, headers, parts, refused, shaped, status } = this;
+    return new PreEncoded(status, body, contentType, headers, refused, digest, parts, next, shaped);
   }
 }
 
@@ -65,7 +69,8 @@ interface EncodedParts {
   readonly contentType?: string;
   readonly headers?: readonly string[];
   readonly refused?: boolean;
-  readonly digest?: string;
+  readonly digest?: string | null;
+  readonly shaped?: boolean;
   readonly parts?: AnswerParts;
   readonly next?: NextPage | null;
 }
@@ -81,5 +86,6 @@ export function preEncoded(parts: EncodedParts): PreEncoded<never> {
     parts.digest ?? null,
     parts.parts ?? null,
     parts.next ?? null,
+    parts.shaped ?? false,
   );
 }

@@ -36,6 +36,10 @@ export const price = defineOperation({
       .optional()
       .describe("Of a table, in place of inputs"),
     grid: z.array(z.string()).optional().describe("Axes of a table"),
+    computations: z
+      .array(z.record(z.string(), z.unknown()))
+      .optional()
+      .describe("Of a batch, in place of all others"),
     solver: z
       .string()
       .max(OPERATOR_ID_CHARS_MAX)

@@ -18,6 +18,7 @@ import {
 } from "./credentials.js";
 import { takesGzip } from "./compress.js";
 import { negotiate } from "./negotiate.js";
+import { preferredShape, queriedShape, wantsDigest } from "./preferences.js";
 import { addressGroup } from "../../protocol/work/addressGroup.js";
 import { spentByTrying } from "./rateLimit.js";
 import { limitReached, tooLarge } from "./reply.js";
@@ -167,8 +168,12 @@ export abstract class AdmittingExchange extends AnsweringExchange {
       this.ifNoneMatch = head.header("if-none-match");
       this.gzip = takesGzip(head.header("accept-encoding"));
     }
+    this.wantsDigest = wantsDigest(head.header("want-content-digest"));
+    const seals = operation.effect === "seal";
+    if (seals) this.shape = preferredShape(head.header("prefer"));
     if (!route.bodied) return;
-    if (this.query !== "" && operation.queryText !== true) {
+    if (this.query !== "" && seals) this.shape = queriedShape(this.query);
+    else if (this.query !== "" && operation.queryText !== true) {
       throw new ApiError(
         "INVALID_BODY",
         "this call takes its fields in the body, not in the query",

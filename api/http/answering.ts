@@ -6,11 +6,19 @@ import { handshakeFields } from "../socket/handshake.js";
 import type { StoredAnswer } from "./context.js";
 import { hasHeader } from "./headers.js";
 import { packed, packedTag } from "./compress.js";
-import { endsEvents, replayedFields, represented, REPLAYED, storedAnswer } from "./keptAnswers.js";
+import {
+  endsEvents,
+  replayedFields,
+  represented,
+  REPLAYED,
+  storedAnswer,
+  storedInShape,
+} from "./keptAnswers.js";
 import { matchesTag } from "./negotiate.js";
 import { addressGroup } from "../../protocol/work/addressGroup.js";
-import { gathered, ownHeaders, withTag, writeParts } from "./reply.js";
+import { gathered, inShape, ownHeaders, withTag, writeParts } from "./reply.js";
 import { pageLinks, pageOf } from "./paging.js";
+import { APPLIED, appliedText } from "./preferences.js";
 import { BARE_BLOCK, type AnyAnswer, type Route } from "./route.js";
 import { SendingExchange } from "./sending.js";
 
@@ -22,10 +30,16 @@ export abstract class AnsweringExchange extends SendingExchange {
       this.becomeSocket(value);
       return;
     }
-    const answer = value instanceof PreEncoded ? value : pageOf(route, value, input);
+    const whole = value instanceof PreEncoded ? value : pageOf(route, value, input);
+    const { shape } = this;
+    const answer = inShape(whole, shape);
     const owner = this.principal?.owner ?? "";
+    // A short answer that is kept is sent with its digest, as it is when it is repeated.
+    const isShort = shape !== null && (this.idempotency === null || answer.refused);
+    const digesting = { isShort, wanted: this.wantsDigest };
     const extra = [
-      ...ownHeaders(this.dispatcher, route, answer, this.path, input, owner),
+      ...ownHeaders(this.dispatcher, route, answer, this.path, input, owner, digesting),
+      ...(shape === null ? NONE : [APPLIED, appliedText(shape)]),
       ...pageLinks(route, { path: this.path, query: this.query, input }, answer.next),
     ];
     const ticket = this.idempotency;
@@ -98,7 +112,7 @@ export abstract class AnsweringExchange extends SendingExchange {
       return;
     }
     const body = small ?? answer.body;
-    const plain = answer.headers.length === 0 ? own : [...own, ...answer.headers];
+    const plain = [...own, ...answer.headers];
     const headers = small === null ? plain : ["content-encoding", "gzip", ...plain];
     if (answer.parts !== null) {
       void this.sendParts(answer.parts, status, [
@@ -110,6 +124,8 @@ export abstract class AnsweringExchange extends SendingExchange {
       ]);
       return;
     }
+    if (this.wantsDigest === true && !hasHeader(headers, "content-digest"))
+      headers.push("content-digest", this.dispatcher.digest(body));
     const cached = hasHeader(answer.headers, "cache-control");
     if (contentType === JSON_TYPE && !cached) {
       this.send(status, route.jsonBlock, headers, body);
@@ -176,12 +192,9 @@ export abstract class AnsweringExchange extends SendingExchange {
     this.sendStored(route, kept);
   }
 
-  protected sendStored(route: Route, answer: StoredAnswer): void {
-    this.send(
-      answer.status,
-      BARE_BLOCK,
-      replayedFields(this.dispatcher, route, answer),
-      answer.body,
-    );
+  protected sendStored(route: Route, kept: StoredAnswer): void {
+    const answer = this.shape === null ? kept : storedInShape(kept, this.shape);
+    const fields = replayedFields(this.dispatcher, route, answer);
+    this.send(answer.status, BARE_BLOCK, fields, answer.body);
   }
 }

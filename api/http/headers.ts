@@ -71,12 +71,14 @@ export const EXPOSED = [
   "Location",
   "Content-Location",
   "Content-Digest",
+  "Preference-Applied",
   "Idempotent-Replayed",
 ].join(", ");
 
 export const CORS_METHODS = "GET, QUERY, POST, PUT, PATCH, DELETE, HEAD, OPTIONS";
 export const CORS_REQUEST_HEADERS =
   "Authorization, Content-Type, Accept, Idempotency-Key, If-None-Match, If-Match, X-Request-Id, " +
+  "Prefer, Want-Content-Digest, " +
   "traceparent, " +
   "X-Calc-Pow, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id";
 export const CORS_MAX_AGE_SECONDS = "7200";

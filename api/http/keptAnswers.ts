@@ -3,18 +3,22 @@
  * given again.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { shapedText, type AnswerShape } from "../../protocol/kernel/answerShape.js";
 import type { Call, IdempotencyTicket } from "../contract/call.js";
-import { EVENTS_TYPE, type PreEncoded } from "../contract/preEncoded.js";
+import { EVENTS_TYPE, JSON_TYPE, type PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, PROBLEM_TYPE } from "../errors.js";
 import type { ApiContext, StoredAnswer } from "./context.js";
 import type { AnswerDesk } from "./desk.js";
 import { hasHeader, NO_STORE } from "./headers.js";
 import { idempotencyKeyOf } from "./negotiate.js";
+import { APPLIED, appliedText } from "./preferences.js";
 import type { Route } from "./route.js";
 
 const SEALED_HEADER = "X-Calc-Sealed";
 /** Stands in every answer with a receipt. */
 const RECEIPT = '"receipt_id":';
+/** Header fields that say something of the form of an answer. */
+const SHAPED_FIELDS: ReadonlySet<string> = new Set(["content-digest", APPLIED]);
 const NONE: readonly string[] = [];
 /** Tells an answer that is given again. */
 export const REPLAYED: readonly string[] = ["idempotent-replayed", "true"];
@@ -101,6 +105,20 @@ function notRepresented(accepted: string, offered: readonly string[], kept: stri
     `what was answered under this key cannot be given as ${accepted}: ask for ${available.join(" or ")}`,
     { members: { available } },
   );
+}
+
+/** A kept answer in the short form that is preferred now. */
+export function storedInShape(kept: StoredAnswer, shape: AnswerShape): StoredAnswer {
+  const { body, contentType, headers, status } = kept;
+  if (status >= 300 || typeof body !== "string" || contentType !== JSON_TYPE) return kept;
+  const isSealed = body.includes(RECEIPT) && !hasHeader(headers, SEALED_HEADER);
+  const others = headers.filter((_, i) => !SHAPED_FIELDS.has(headers[i - (i % 2)] ?? ""));
+  return {
+    status,
+    contentType,
+    body: shapedText(body, shape),
+    headers: [...others, ...(isSealed ? [SEALED_HEADER, "true"] : []), APPLIED, appliedText(shape)],
+  };
 }
 
 /** The header fields with which a kept answer is given again. */

@@ -1,5 +1,6 @@
 /** The parts of an answer that do not depend on where the request stands. */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { shapedText, type AnswerShape } from "../../protocol/kernel/answerShape.js";
 import { KEYLESS_READING_WORK_MAX, WHOLE_CHARS_MAX } from "../../protocol/limits.js";
 import { countWork } from "../../protocol/workCount.js";
 import { pathParameters, type PolicyName } from "../contract/operation.js";
@@ -23,6 +24,22 @@ export function encoded(value: Readonly<Record<string, unknown>>, status: number
   return new PreEncoded(status, text, JSON_TYPE, NONE, refused);
 }
 
+/** The short form of a sealed answer, unless its handler gave it that already. */
+export function inShape(answer: PreEncoded, shape: AnswerShape | null): PreEncoded {
+  const { body, contentType, headers, parts, refused, shaped, status } = answer;
+  if (shape === null || shaped || parts !== null || contentType !== JSON_TYPE) return answer;
+  const text = typeof body === "string" ? body : Buffer.from(body).toString("utf8");
+  return new PreEncoded(status, shapedText(text, shape), JSON_TYPE, headers, refused);
+}
+
+/** What is said of the digest of a sealed answer. */
+interface Digesting {
+  /** What its caller says; null for nothing. */
+  readonly wanted: boolean | null;
+  /** It has a short form, whose digest is sent where it is asked for. */
+  readonly isShort: boolean;
+}
+
 /**
  * Digest of sealed answers; entity tag of constant ones; and for a QUERY the places where it and
  * its result can be
@@ -36,9 +53,12 @@ export function ownHeaders(
   path: string,
   input: unknown,
   owner: string,
+  { isShort, wanted }: Digesting,
 ): readonly string[] {
   if (route.operation.effect === "seal") {
-    return ["content-digest", answer.digest ?? dispatcher.digest(answer.body)];
+    return (wanted ?? !isShort)
+      ? ["content-digest", answer.digest ?? dispatcher.digest(answer.body)]
+      : NONE;
   }
   if (!route.tagged || answer.status !== 200) return NONE;
   const { body, contentType, parts } = answer;

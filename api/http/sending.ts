@@ -2,6 +2,7 @@
  * A request that is open: what its handler sees of it, and the one answer, problem or stream of
  * events that is sent for it.
  */
+import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
 import type { CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../contract/preEncoded.js";
 import { ApiError, problemOf } from "../errors.js";
@@ -43,6 +44,7 @@ export abstract class SendingExchange implements OpenExchange {
   /** Among those the dispatcher keeps track of; -1 for none. */
   place = -1;
   accepted: string = JSON_TYPE;
+  shape: AnswerShape | null = null;
 
   protected readonly dispatcher: Desk;
   protected readonly head: RequestHead;
@@ -62,6 +64,8 @@ export abstract class SendingExchange implements OpenExchange {
   protected idempotencyKey = "";
   protected ifNoneMatch = "";
   protected gzip = false;
+  /** What is said of a digest of the answer; null for nothing. */
+  protected wantsDigest: boolean | null = null;
   protected readable: Map<string, string> | null = null;
   protected bytes = NO_BYTES;
   /** The handler has begun, and its caller takes events: whatever comes of it is one. */

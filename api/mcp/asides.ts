@@ -6,20 +6,24 @@
 import * as z from "zod";
 import type { JsonObject } from "../../protocol/ports.js";
 import { WORK_HEADER, WORK_HEADER_CHARS_MAX } from "../../protocol/work/challenge.js";
+import { compute } from "../contract/compute.js";
 import type { Operation } from "../contract/operation.js";
 import { schemaOf } from "../openapi/schemas.js";
 import type { Fields } from "./rpc.js";
 
 const IDEMPOTENCY_HEADER = "idempotency-key";
+const PREFER_CHARS_MAX = 1_024;
 
 interface Aside {
   readonly header: string;
   readonly schema: z.ZodOptional<z.ZodString>;
   readonly takenBy: (operation: Operation) => boolean;
+  /** Whether the schema of the tool says so; absent: always. */
+  readonly isShown?: (operation: Operation) => boolean;
 }
 
 /** By the name of the argument. */
-const ASIDES: Readonly<Record<"pow" | "idempotency_key", Aside>> = {
+const ASIDES: Readonly<Record<"pow" | "idempotency_key" | "prefer", Aside>> = {
   pow: {
     header: WORK_HEADER,
     schema: z
@@ -38,12 +42,24 @@ const ASIDES: Readonly<Record<"pow" | "idempotency_key", Aside>> = {
       .describe("The same key and arguments again repeat the first answer"),
     takenBy: ({ keyed }) => keyed === true,
   },
+  prefer: {
+    header: "prefer",
+    schema: z
+      .string()
+      .max(PREFER_CHARS_MAX)
+      .optional()
+      .describe("Short answer: return=minimal or fields=value,unit"),
+    takenBy: ({ effect }) => effect === "seal",
+    // The default list has a bound on its size.
+    isShown: ({ id, mcp }) => id === compute.id || mcp?.listed === false,
+  },
 };
 
 /** The same as fields, for a tool that calls whatever operation it is told. */
 export const asideFields = {
   pow: ASIDES.pow.schema,
   idempotency_key: ASIDES.idempotency_key.schema,
+  prefer: ASIDES.prefer.schema,
 };
 
 function asidesOf(operation: Operation): readonly (readonly [string, Aside])[] {
@@ -53,7 +69,7 @@ function asidesOf(operation: Operation): readonly (readonly [string, Aside])[] {
 /** The schema of a tool's arguments: the operation's input and what may come beside it. */
 export function argumentsSchema(operation: Operation): JsonObject {
   const schema = schemaOf(operation.input);
-  const beside = asidesOf(operation);
+  const beside = asidesOf(operation).filter(([, { isShown }]) => isShown?.(operation) ?? true);
   if (beside.length === 0) return schema;
   const more = schemaOf(
     z.object(Object.fromEntries(beside.map(([name, aside]) => [name, aside.schema]))),
@@ -98,12 +114,15 @@ export function apart(operation: Operation, given: Fields): Beside {
 export function headersBeside({
   pow,
   idempotency_key: key,
+  prefer,
 }: {
   readonly pow?: string | undefined;
   readonly idempotency_key?: string | undefined;
+  readonly prefer?: string | undefined;
 }): ReadonlyMap<string, string> {
   return new Map([
     ...(pow === undefined ? [] : [[ASIDES.pow.header, pow] as const]),
     ...(key === undefined ? [] : [[IDEMPOTENCY_HEADER, key] as const]),
+    ...(prefer === undefined ? [] : [[ASIDES.prefer.header, prefer] as const]),
   ]);
 }

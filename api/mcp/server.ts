@@ -3,6 +3,7 @@
  * 2025-11-25. Every answer is one JSON message; there are no sessions, streams or messages from the
  * server.
  */
+import { setMaxListeners } from "node:events";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
 import { ApiError } from "../errors.js";
 import type { Call } from "../contract/call.js";
@@ -56,6 +57,11 @@ import {
 } from "./rpc.js";
 
 const SSE_TYPE = "text/event-stream";
+/** Messages of a batch that are answered at one time: no more than jobs may wait for a worker. */
+const AT_A_TIME = 32;
+const KEYLESS_AT_A_TIME = 8;
+/** Messages are begun this long, in ms, before other requests have a turn of the event loop. */
+const TURN_MS = 2;
 /** Lists change with the program, not while it runs. */
 const LIST_TTL_MS = 300_000;
 const PUBLIC = { ttlMs: LIST_TTL_MS, cacheScope: "public" } as const;
@@ -100,13 +106,7 @@ export function mcpHandlers({
         const { status, message } = await answerOne(methods, input, call);
         return encoded(call, status, message);
       }
-      const answers: Fields[] = [];
-      for (const item of batch) {
-        // Each message is a request: others are answered between two of them.
-        if (answers.length > 0) await turn();
-        const { message } = isFields(item) ? await answerOne(methods, item, call) : notAMessage();
-        if (message !== null) answers.push(message);
-      }
+      const answers = await answerAll(methods, batch, call);
       return encoded(call, answers.length === 0 ? 202 : 200, answers.length === 0 ? null : answers);
     },
   };
@@ -158,6 +158,40 @@ function notAMessage(): Answered {
     status: 400,
     message: failure(null, new RpcError(RPC.invalidRequest, "a batch holds messages")),
   };
+}
+
+/**
+ * The messages of a batch, several at a time: what they seal shares a commit window.
+ * @returns the answers in the order of the messages
+ */
+async function answerAll(
+  methods: ReadonlyMap<string, Entry>,
+  batch: readonly unknown[],
+  call: Call,
+): Promise<readonly Fields[]> {
+  const answers: (Fields | null)[] = batch.map(() => null);
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < batch.length; at = next++) {
+      const item = batch[at];
+      const { message } = isFields(item) ? await answerOne(methods, item, call) : notAMessage();
+      answers[at] = message;
+    }
+  };
+  const working: Promise<void>[] = [];
+  let startMs = performance.now();
+  const most = call.header("authorization") === "" ? KEYLESS_AT_A_TIME : AT_A_TIME;
+  // Each of them listens for the caller's leaving.
+  setMaxListeners(2 * most, call.signal);
+  while (working.length < Math.min(most, batch.length)) {
+    working.push(work());
+    if (performance.now() - startMs < TURN_MS) continue;
+    // Each message is a request: others are answered between them.
+    await turn();
+    startMs = performance.now();
+  }
+  await Promise.all(working);
+  return answers.filter((message) => message !== null);
 }
 
 type Method = (rpc: RpcRequest, call: Call) => Fields | Promise<Fields>;

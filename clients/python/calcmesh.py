@@ -1203,6 +1203,8 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "compute_table": ("POST", "/api/calc/compute/table", (), "seal", True, False, False,
         ""),
+    "compute_batch": ("POST", "/api/calc/compute/batch", (), "seal", True, False, False,
+        ""),
     "receipt_row": ("GET", "/api/receipts/:id/rows/:row", (), "read", False, False, False,
         ""),
     "auto": ("POST", "/api/calc/auto", (), "seal", True, True, False,
@@ -1616,6 +1618,42 @@ class ComputeTableRows(TypedDict, total=False):
     values: List[Optional[float]]
     uncertainties: List[Optional[float]]
     refused: List[ComputeTableRowsRefusedItem]
+
+
+class ComputeBatchAnswersItemProblem(TypedDict, total=False):
+    code: str
+    detail: str
+
+
+class ComputeBatchAnswersItem(TypedDict, total=False):
+    value: Optional[float]
+    unit: Optional[str]
+    uncertainty: Optional[float]
+    uncertainty_source: str
+    precision_actual: Optional[float]
+    precision_scale: ProvePrecisionScale
+    seal_kind: Literal["observable", "observable-differential"]
+    operator_id: str
+    operatorChain: List[str]
+    equations: List[str]
+    master_sum: Optional[Dict[str, Any]]
+    masterEquation: str
+    R_t: Optional[float]
+    phase: Optional[float]
+    calcond: Optional[int]
+    precisionBound: float
+    calcond_averaged: Optional[float]
+    assumed: Dict[str, Any]
+    inputError: ProveInputError
+    refusal: ProveRefusal
+    calcProof: str
+    calcond_receipt: Dict[str, Any]
+    receipt_id: str
+    proof: ComputeProof
+    public_key: str
+    visibility: Literal["private", "record", "shared"]
+    unsealed_reason: str
+    problem: ComputeBatchAnswersItemProblem
 
 
 class AutoWhyItem(TypedDict, total=False):
@@ -2375,6 +2413,14 @@ ComputeTableColumnsValue32 = TypedDict("ComputeTableColumnsValue32", {
 }, total=False)
 
 
+class ComputeBatchComputationsItem(TypedDict, total=False):
+    domain: str
+    operators: Sequence[str]
+    inputs: Dict[str, float]
+    uncertainties: Dict[str, float]
+    visibility: Literal["private", "record", "shared"]
+
+
 class PlaygroundComputeSymbolsValue2(TypedDict, total=False):
     unit: str
     min: float
@@ -2749,6 +2795,12 @@ class ComputeTableResult(Answer):
     rows_count: Optional[int]
     rows_root: Optional[str]
     rows: ComputeTableRows
+
+
+class ComputeBatchResult(Answer):
+    answers: List[ComputeBatchAnswersItem]
+    sealed: int
+    credits: int
 
 
 class ReceiptRowResult(Answer):
@@ -5240,6 +5292,22 @@ class Client(Transport):
             {"domain": domain, "operators": operators, "columns": columns, "grid": grid,
             "uncertainties": uncertainties, "visibility": visibility}, call)
 
+    def compute_batch(
+        self, computations: Sequence[ComputeBatchComputationsItem], *, call: Optional[Call] = None
+    ) -> ComputeBatchResult:
+        """Compute several requests, sealed together.
+
+        Up to 250 computations, each with operators and inputs. `answers` has one for each, in order: what
+        the same computation alone answers, or `problem` for one that cannot be asked. Each value has its
+        own receipt; all of them are sealed in one commit window, whole or not at all, under one idempotency
+        key. The price of all is set aside before any is computed; what has no value costs nothing. Send
+        `Prefer: return=minimal` for short answers.
+
+        computations: Bodies of compute requests
+        """
+        return self.answer(ComputeBatchResult, OPERATIONS["compute_batch"],
+            {"computations": computations}, call)
+
     def receipt_row(
         self, id: str, row: int, *, call: Optional[Call] = None
     ) -> ReceiptRowResult:
@@ -5358,10 +5426,10 @@ class Client(Transport):
     def price(
         self, *, domain: str = UNSET, operators: Sequence[str] = UNSET, inputs: Dict[str, Any] = UNSET,
         uncertainties: Dict[str, float] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET, solver: str = UNSET,
-        query: str = UNSET, constants: Dict[str, Any] = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET,
+        computations: Sequence[Dict[str, Any]] = UNSET, solver: str = UNSET, query: str = UNSET,
+        constants: Dict[str, Any] = UNSET, fields: Literal["none", "sample", "full"] = UNSET,
+        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> PriceResult:
         """Credits a computation would burn.
 
@@ -5380,6 +5448,7 @@ class Client(Transport):
             shared: anyone may fetch it and re-execute it
         columns: Of a table, in place of inputs
         grid: Axes of a table
+        computations: Of a batch, in place of all others
         solver: Id of a solver, in place of operators
         query: A question in words, in place of operators and inputs
         constants: Beside `query`: inputs that hold whatever the question says, SI
@@ -5389,8 +5458,9 @@ class Client(Transport):
         """
         return self.answer(PriceResult, OPERATIONS["price"],
             {"domain": domain, "operators": operators, "inputs": inputs, "uncertainties": uncertainties,
-            "visibility": visibility, "columns": columns, "grid": grid, "solver": solver, "query": query,
-            "constants": constants, "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
+            "visibility": visibility, "columns": columns, "grid": grid, "computations": computations,
+            "solver": solver, "query": query, "constants": constants, "fields": fields, "field": field,
+            "deadlineMs": deadlineMs}, call)
 
     def kernel(
         self, *, call: Optional[Call] = None

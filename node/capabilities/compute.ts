@@ -1,6 +1,7 @@
 /** Computing, solving, proving and sealing what came out. */
 import type { Capability } from "../capability/capability.js";
 import { autoHandlers } from "../operations/auto.js";
+import { batchHandlers } from "../operations/batch.js";
 import { computeHandlers } from "../operations/compute.js";
 import { kernelHandlers } from "../operations/kernel.js";
 import { playgroundHandlers } from "../operations/playground.js";
@@ -16,6 +17,7 @@ export function computeCapability(services: NodeServices) {
   return {
     handlers: {
       ...computeHandlers(services),
+      ...batchHandlers(services),
       ...tableHandlers(services),
       ...autoHandlers(services),
       ...priceHandlers(services),

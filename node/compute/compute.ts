@@ -4,6 +4,7 @@
  */
 import { flat } from "../../protocol/encoding/flat.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
+import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
 import { compute, type ComputeInputs } from "../../protocol/kernel/compute.js";
 import { planChain, type ChainPlan } from "../../protocol/kernel/plan.js";
 import type {
@@ -46,6 +47,8 @@ export interface SealOptions {
   readonly payment: Payment;
   /** A further write in the batch of the seal. */
   readonly furtherWrite?: FurtherWrite;
+  /** The short form of the answer. */
+  readonly shape?: AnswerShape | null;
   /** What other logs write with it. */
   readonly companion?: Companion<SealedPlace>;
 }
@@ -104,14 +107,34 @@ export class ComputeService {
     result: KernelValue,
     options: SealOptions,
   ): Promise<SealedAnswer> {
+    return this.#sealer.seal(draftOf(options, this.#computation(plan, request, result)));
+  }
+
+  #computation(plan: ChainPlan, request: KernelRequest, result: KernelValue): Computation {
     const { domain = null, inputs, uncertainties } = request;
-    return this.#sealed(options, {
+    return {
       chain: this.#factsOf(plan),
       domain,
       inputs: flat(canonicalize(inputs)),
       uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties),
       result,
-    });
+    };
+  }
+
+  /** The same of several values, in one window: all of them are written, or none. */
+  sealTogether(
+    values: readonly {
+      readonly plan: ChainPlan;
+      readonly request: KernelRequest;
+      readonly result: KernelValue;
+      readonly options: SealOptions;
+    }[],
+  ): Promise<readonly SealedAnswer[]> {
+    return this.#sealer.sealTogether(
+      values.map(({ options, plan, request, result }) =>
+        draftOf(options, this.#computation(plan, request, result)),
+      ),
+    );
   }
 
   /** The same of a table: its price follows from its rows. */
@@ -121,32 +144,15 @@ export class ComputeService {
     { kernel, quote }: { readonly kernel: KernelValue; readonly quote: Quote },
     options: SealOptions,
   ): Promise<SealedAnswer> {
-    return this.#sealed(options, {
-      chain: { ...this.#factsOf(plan), credits: quote.credits },
-      domain,
-      inputs: canonicalize(inputs),
-      uncertainties: null,
-      result: kernel,
-    });
-  }
-
-  #sealed(
-    { account, companion, furtherWrite, machine = null, payment, visibility }: SealOptions,
-    { chain, domain, inputs, result, uncertainties }: Computation,
-  ): Promise<SealedAnswer> {
-    return this.#sealer.seal({
-      chain,
-      account,
-      machine,
-      charge: payment,
-      visibility,
-      domain,
-      inputs,
-      uncertainties,
-      result,
-      furtherWrite: furtherWrite ?? null,
-      ...(companion === undefined ? {} : { companion }),
-    });
+    return this.#sealer.seal(
+      draftOf(options, {
+        chain: { ...this.#factsOf(plan), credits: quote.credits },
+        domain,
+        inputs: canonicalize(inputs),
+        uncertainties: null,
+        result: kernel,
+      }),
+    );
   }
 
   #factsOf(plan: ChainPlan): ChainFacts {
@@ -162,4 +168,24 @@ export class ComputeService {
     this.#facts.set(plan, facts);
     return facts;
   }
+}
+
+function draftOf(
+  { account, companion, furtherWrite, machine = null, payment, shape, visibility }: SealOptions,
+  { chain, domain, inputs, result, uncertainties }: Computation,
+): SealDraft & { readonly charge: Payment } {
+  return {
+    chain,
+    account,
+    machine,
+    charge: payment,
+    visibility,
+    domain,
+    inputs,
+    uncertainties,
+    result,
+    furtherWrite: furtherWrite ?? null,
+    shape: shape ?? null,
+    ...(companion === undefined ? {} : { companion }),
+  };
 }

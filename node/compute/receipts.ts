@@ -123,6 +123,19 @@ export class Receipts {
   }
 }
 
+/** What a short answer says beside its receipt's id. */
+const STATED = ["value", "unit", "uncertainty"] as const;
+
+/** A short answer, of which the receipt has the rest; null for anything else. */
+export function shortAnswer(
+  held: Readonly<Record<string, unknown>>,
+): { readonly id: string; readonly stated: Readonly<Record<string, unknown>> } | null {
+  const { receipt_id: id, ...stated } = held;
+  const names = Object.keys(stated);
+  const isShort = names.length > 0 && names.every((name) => STATED.some((one) => one === name));
+  return isShort && typeof id === "string" ? { id, stated } : null;
+}
+
 /**
  * The receipt id that a bare `{receipt_id}` asks about, or null when more than an id was
  * sent.

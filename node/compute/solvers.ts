@@ -1,6 +1,7 @@
 /** Jobs of solvers: quoted, run in the workers, sealed, and run again for checks. */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { quoteJob } from "../../protocol/economy/price.js";
+import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
 import { masterEquationText } from "../../protocol/kernel/master.js";
 import { fieldsModeOf } from "../../protocol/kernel/solveAgain.js";
 import type { SolvedAgain } from "../../protocol/kernel/reexecute.js";
@@ -46,6 +47,8 @@ export interface SolvedSeal {
   /** How its price is paid. */
   readonly payment: Payment;
   readonly furtherWrite?: FurtherWrite;
+  /** The short form of the answer. */
+  readonly shape?: AnswerShape | null;
   /** What other logs write with it. */
   readonly companion?: Companion<SealedPlace>;
 }
@@ -72,7 +75,7 @@ export class SolverService {
 
   seal(
     value: JobValue,
-    { account, companion, furtherWrite, domain, machine, payment, visibility }: SolvedSeal,
+    { account, companion, furtherWrite, domain, machine, payment, shape, visibility }: SolvedSeal,
   ): Promise<SealedAnswer> {
     const { kernel, inputs } = value;
     return this.#modules.sealer.seal({
@@ -86,6 +89,7 @@ export class SolverService {
       uncertainties: null,
       result: kernel,
       furtherWrite: furtherWrite ?? null,
+      shape: shape ?? null,
       ...(companion === undefined ? {} : { companion }),
     });
   }

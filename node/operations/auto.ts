@@ -107,7 +107,8 @@ function withRouting(answer: Answer, routing: ReturnType<typeof routingOf>): Aut
   if (!(answer instanceof PreEncoded)) return { ...routing, ...answer };
   const text =
     typeof answer.body === "string" ? answer.body : Buffer.from(answer.body).toString("utf8");
-  return preEncoded({ body: joinedMembers(textOf(routing), text), headers: answer.headers });
+  const { headers, shaped } = answer;
+  return preEncoded({ body: joinedMembers(textOf(routing), text), headers, shaped });
 }
 
 function textOf(routing: ReturnType<typeof routingOf>): string {

@@ -64,10 +64,11 @@ export function computeHandlers(services: ComputeServices): ComputeHandlers {
               machine: call.principal?.machine ?? null,
               payment,
               visibility,
+              shape: call.shape,
               ...rowOf(services, call),
               ...services.idempotency.writtenWithSeal(call.idempotency),
             })
-            .then(encoded);
+            .then((answer) => encoded(answer, call));
         const visibility = input.visibility ?? accounts.knownVisibility(owner);
         return visibility === undefined
           ? visibilityOf(accounts, owner, payment).then(seal)
@@ -120,8 +121,9 @@ async function visibilityOf(
 const SEALED_HEADERS = ["X-Calc-Sealed", "true"] as const;
 const NO_HEADERS: readonly string[] = [];
 
-function encoded({ body, digest, sealed }: SealedAnswer): PreEncoded<Computed> {
-  return preEncoded({ body, headers: sealed ? SEALED_HEADERS : NO_HEADERS, digest });
+function encoded({ body, digest, sealed }: SealedAnswer, { shape }: Call): PreEncoded<Computed> {
+  const headers = sealed ? SEALED_HEADERS : NO_HEADERS;
+  return preEncoded({ body, headers, digest, shaped: shape !== null });
 }
 
 /** With operators and numbers; or the job that the domain selects. */

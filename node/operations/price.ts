@@ -1,7 +1,8 @@
 /** What a computation would cost: an operator chain, a solver's job, or a question in words. */
-import type { NodeHandlers } from "../../api/contract/index.js";
+import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
-import { quoteRows } from "../../protocol/economy/price.js";
+import { faultsOf } from "../../api/http/validate.js";
+import { quoteBatch, quoteRows } from "../../protocol/economy/price.js";
 import { nearestName } from "../../protocol/operators/nearest.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
@@ -29,6 +30,7 @@ const FORMS = {
   query: ["query", "constants", ...JOB],
   solver: ["solver", "inputs", ...JOB],
   operators: ["operators", "inputs", "uncertainties", "domain", "visibility"],
+  computations: ["computations"],
   table: ["operators", "columns", "grid", "uncertainties", "domain", "visibility"],
 } as const satisfies Readonly<Record<string, readonly (keyof Asked)[]>>;
 const NOTHING_SEALED = { credits: 0, units: "0" };
@@ -41,6 +43,7 @@ export function priceHandlers(services: PriceServices): PriceHandlers {
       const by = asker(call);
       const { inputs = {}, operators, query, solver } = asked;
       checkForm(asked, formOf(asked));
+      if (asked.computations !== undefined) return batchPrice(services, asked.computations);
       if (query !== undefined)
         return questionPrice(services, { query, constants: asked.constants ?? {} }, by);
       if (solver !== undefined)
@@ -54,7 +57,8 @@ export function priceHandlers(services: PriceServices): PriceHandlers {
   };
 }
 
-function formOf({ columns, query, solver }: Asked): keyof typeof FORMS {
+function formOf({ columns, computations, query, solver }: Asked): keyof typeof FORMS {
+  if (computations !== undefined) return "computations";
   if (query !== undefined) return "query";
   if (solver !== undefined) return "solver";
   return columns === undefined ? "operators" : "table";
@@ -88,6 +92,23 @@ function chainPrice(
           operators.length,
           rowsOf(tableInputs({ columns, ...(grid === undefined ? {} : { grid }) })),
         );
+  return { credits, units };
+}
+
+/** What cannot be asked costs nothing, as in the batch itself. */
+function batchPrice(
+  { compute }: Pick<Services, "compute">,
+  computations: NonNullable<Asked["computations"]>,
+): Credits {
+  const read = nodeOperations.computeBatch.input.safeParse({ computations });
+  if (!read.success) {
+    const { detail, errors } = faultsOf(read.error, nodeOperations.computeBatch.input);
+    throw new ApiError("INVALID_BODY", detail, { errors });
+  }
+  const plans = read.data.computations.map(({ operators }) => compute.plan(operators));
+  const { credits, units } = quoteBatch(
+    plans.flatMap((plan) => (plan.status === "invalid" ? [] : [plan.quote])),
+  );
   return { credits, units };
 }
 

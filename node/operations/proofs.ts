@@ -16,7 +16,7 @@ import { verdictMembers, type Checked, type Verdict } from "../../protocol/seal/
 import { isRowProof } from "../../protocol/table/verifyRow.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Machines } from "../machines/machines.js";
-import { bareReceiptId, type FoundReceipt } from "../compute/receipts.js";
+import { bareReceiptId, shortAnswer, type FoundReceipt } from "../compute/receipts.js";
 import { PROVE_STATEMENT } from "../compute/prover.js";
 import { signStatement } from "../compute/statements.js";
 import { asker } from "./asker.js";
@@ -76,16 +76,22 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
     const seq = sealIn(text);
     return seq === null || seq >= from ? from : null;
   };
-  const check = async (held: Readonly<Record<string, unknown>>, call: Call): Promise<Proof> => {
-    const id = bareReceiptId(held);
-    if (id === null) return verifyPresented(held as JsonObject, call);
-    // Within a whole answer it is evidence, and any text goes; alone it is a question.
+  const checkById = async (id: string, call: Call) => {
     if (!HEX_32_BYTES.safeParse(id).success) throw noReceiptId();
-    return verifyPresented(
-      parsed((await visibleTo(machines, await receipts.find(id), call)).text),
-      call,
-      id,
-    );
+    const receipt = parsed((await visibleTo(machines, await receipts.find(id), call)).text);
+    return { receipt, proof: await verifyPresented(receipt, call, id) };
+  };
+  const check = async (held: Readonly<Record<string, unknown>>, call: Call): Promise<Proof> => {
+    const short = shortAnswer(held);
+    if (short !== null) {
+      const { proof, receipt } = await checkById(short.id, call);
+      return { ...proof, checks: [...proof.checks, statedCheck(short.stated, receipt)] };
+    }
+    // Within a whole answer it is evidence, and any text goes; alone it is a question.
+    const id = bareReceiptId(held);
+    return id === null
+      ? verifyPresented(held as JsonObject, call)
+      : (await checkById(id, call)).proof;
   };
   /** What somebody holds, sealed or not; a result without a receipt is computed again alone. */
   const examine = async (held: JsonObject, call: Call): Promise<Examined> => {
@@ -208,6 +214,20 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
         headers: ["cache-control", shared ? IMMUTABLE : "no-store"],
       });
     },
+  };
+}
+
+/** Whether a short answer says what its receipt does. */
+function statedCheck(stated: Readonly<Record<string, unknown>>, receipt: JsonValue): Checked {
+  const { core } = (receipt as JsonObject)["envelope"] as { readonly core: JsonObject };
+  const other = Object.keys(stated).find((name) => !Object.is(stated[name], core[name]));
+  return {
+    name: "short-answer",
+    ok: other === undefined,
+    detail:
+      other === undefined
+        ? "it says what its receipt says"
+        : `its ${other} is not that of its receipt`,
   };
 }
 

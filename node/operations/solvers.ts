@@ -165,10 +165,11 @@ export async function solveFor(
       payment,
       visibility,
       domain: input.domain ?? null,
+      shape: media === null ? call.shape : null,
       ...rowOf(services, call),
       ...idempotency.writtenWithSeal(call.idempotency),
     });
-    return encoded(answer, outcome, media);
+    return encoded(answer, outcome, media, call.shape !== null);
   } finally {
     // Nothing where it was burned.
     payment.unsealed();
@@ -197,9 +198,11 @@ function encoded(
   { body, digest, sealed }: SealedAnswer,
   { rendered }: JobValue,
   media: string | null,
+  shaped: boolean,
 ): PreEncoded<never> {
   const headers = sealed ? ["X-Calc-Sealed", "true"] : [];
-  if (media === null || rendered === null) return preEncoded({ body, headers, digest });
+  if (media === null) return preEncoded({ body, headers, digest, shaped });
+  if (rendered === null) return preEncoded({ body, headers, digest });
   const { receipt_id: id } = JSON.parse(Buffer.from(body).toString("utf8")) as {
     receipt_id?: string;
   };

@@ -80,11 +80,13 @@ async function computed(
         machine: call.principal?.machine ?? null,
         payment,
         visibility,
+        shape: call.shape,
         ...rowOf(services, call),
         ...services.idempotency.writtenWithSeal(call.idempotency),
       },
     );
-    return preEncoded({ body, headers: sealed ? ["X-Calc-Sealed", "true"] : [], digest });
+    const headers = sealed ? ["X-Calc-Sealed", "true"] : [];
+    return preEncoded({ body, headers, digest, shaped: call.shape !== null });
   } finally {
     // Nothing where it was burned.
     payment.unsealed();

@@ -26,6 +26,7 @@ import {
   type EnvelopeFormat,
   type KeptChain,
 } from "../../protocol/seal/envelopeFormat.js";
+import { shapedText } from "../../protocol/kernel/answerShape.js";
 import type { RunTexts } from "../../protocol/seal/members.js";
 import type { Solution } from "../../protocol/kernel/result.js";
 import type { SealedEnvelope } from "../../protocol/seal/window.js";
@@ -165,6 +166,19 @@ export class AnswerText {
     return `{${this.domain}${common}${own}}`;
   }
 
+  /** The answer in the form that its caller wants. */
+  given(publicKey: string, sealed: Sealed): string {
+    const { result, shape } = this.draft;
+    if (shape === undefined || shape === null) return this.sealed(publicKey, sealed);
+    if (shape !== "minimal") return shapedText(this.sealed(publicKey, sealed), shape);
+    const { rows } = result;
+    const members = rows === undefined ? "" : `,"rows_count":${rows.count}${rows.members}`;
+    return (
+      `{"value":${result.value},"unit":${canonicalUnit(result.unit)},` +
+      `"uncertainty":${result.uncertainty},"receipt_id":"${sealed.id}"${members}}`
+    );
+  }
+
   /** The whole answer; written once, because an idempotency record and the response share it. */
   sealed(publicKey: string, sealed: Sealed): string {
     // A window that had to be prepared again has other seals.
@@ -187,15 +201,20 @@ export class AnswerText {
 
   /** A result that could not be sealed: the same value, no receipt, no charge. */
   unsealed(reason: UnsealedReason): string {
-    return (
+    const { shape } = this.draft;
+    const text =
       `{${this.timeless()},"R_t":null,"phase":null,"calcond":null,${this.chain.origin},"credits":0` +
-      `,"unsealed_reason":"${reason}"}`
-    );
+      `,"unsealed_reason":"${reason}"}`;
+    return shape === undefined || shape === null ? text : shapedText(text, shape);
   }
 
   private timeless(): string {
     return timelessMembers(this.draft.result, this.equations, this.masterSum);
   }
+}
+
+function canonicalUnit(unit: string | null): string {
+  return unit === null ? "null" : canonicalString(unit);
 }
 
 function solvedText({ differential, engine, fieldsHash }: Solution): string {

@@ -1,4 +1,5 @@
 /** What waits for a commit window. */
+import type { AnswerShape } from "../../protocol/kernel/answerShape.js";
 import type { KernelValue } from "../../protocol/kernel/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Funding } from "../../protocol/seal/envelope.js";
@@ -29,8 +30,19 @@ export type FurtherWrite =
       readonly request: string;
       readonly before?: string;
     }
+  /** One answer of several results that are sealed together, kept for one idempotency key. */
+  | { readonly kind: "joint"; readonly joint: JointAnswer }
   /** The receipt id, under a name. */
   | { readonly kind: "name"; readonly name: string };
+
+/** The answer that results of one window share. */
+export interface JointAnswer {
+  readonly owner: string;
+  readonly scope: string;
+  readonly request: string;
+  /** @param own texts of the results, in the order of their drafts */
+  text(own: readonly string[]): string;
+}
 
 /** One object of two, neither empty, as texts: the members of the first stand first. */
 export function joinedMembers(first: string, second: string): string {
@@ -100,6 +112,8 @@ export interface SealDraft {
   readonly uncertainties: string | null;
   readonly result: KernelValue;
   readonly furtherWrite: FurtherWrite | null;
+  /** The short form of its answer; absent for the whole. */
+  readonly shape?: AnswerShape | null;
   /** What is written with its envelope. */
   readonly companion?: Companion<SealedPlace>;
 }

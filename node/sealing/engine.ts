@@ -40,6 +40,8 @@ export interface ReadyItem {
   readonly log: StagedLog;
   readonly ready: unknown;
   readonly failure: { readonly error: unknown } | null;
+  /** As of the item; 0 for one of its own. */
+  readonly group: number;
 }
 
 interface StagedWindow {
@@ -132,11 +134,11 @@ export class SealEngine {
   }
 
   /** Does for an item what needs no window: the best moment is while the disk is busy. */
-  ready({ log, entry }: WindowItem): ReadyItem {
+  ready({ entry, group = 0, log }: WindowItem): ReadyItem {
     try {
-      return { log, ready: log.ready(entry), failure: null };
+      return { log, ready: log.ready(entry), failure: null, group };
     } catch (error) {
-      return { log, ready: null, failure: { error } };
+      return { log, ready: null, failure: { error }, group };
     }
   }
 

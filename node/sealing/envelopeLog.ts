@@ -16,17 +16,17 @@ import type { OwnSpine } from "../spine/ownSpine.js";
 import type { UnsealedReason } from "../spine/unsealed.js";
 import { AnswerText, type Sealed } from "./answerText.js";
 import type { Books } from "./books.js";
-import { joinedMembers, type FurtherWrite, type SealDraft } from "./draft.js";
+import { joinedMembers, type FurtherWrite, type JointAnswer, type SealDraft } from "./draft.js";
 import { withShared } from "./envelopeText.js";
 import { kernelHasher } from "./kernelHasher.js";
 import { allRead, type OpenWindow, type StagedLog, type StagedPart } from "./stagedLog.js";
 
-/** The answer to one result, ready to be sent. */
+/** The answer to one result. */
 export interface SealedAnswer {
-  /** UTF-8 of its JSON. */
-  readonly body: Uint8Array;
-  /** Content-Digest of the body (RFC 9530). */
-  readonly digest: string;
+  /** Its JSON. */
+  readonly body: string | Uint8Array;
+  /** Content-Digest of the body (RFC 9530); null where it is made when it is asked for. */
+  readonly digest: string | null;
   /** False for a result that could not be sealed; the body says why. */
   readonly sealed: boolean;
   /** Number of the journal entry that burned its price; -1 for what is not sealed. */
@@ -117,11 +117,15 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
         answer: () => text.sealed(publicKey, sealed[index]!),
       });
     });
-    return { operations, came: () => this.#answers(texts, paid, sealed, journal) };
+    const joint = this.#jointAnswers(texts, paid, sealed, window.instant.calcond);
+    return {
+      operations: joint.length === 0 ? operations : [...operations, ...joint],
+      came: () => this.#answers(texts, paid, sealed, journal),
+    };
   }
 
   refused(texts: readonly AnswerText[], reason: UnsealedReason): readonly SealedAnswer[] {
-    return texts.map((text) => answer(text.unsealed(reason), -1));
+    return texts.map((text) => answer(text.draft, text.unsealed(reason), -1));
   }
 
   confirm(end: ChainEnd): void {
@@ -142,8 +146,8 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
     let at = 0;
     return texts.map((text, i) =>
       paid[i] === true
-        ? answer(text.sealed(publicKey, sealed[at++]!), journal)
-        : answer(text.unsealed("CHARGE_REFUSED"), -1),
+        ? answer(text.draft, text.given(publicKey, sealed[at++]!), journal)
+        : answer(text.draft, text.unsealed("CHARGE_REFUSED"), -1),
     );
   }
 
@@ -245,12 +249,42 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
       if (furtherWrite === null) return;
       if (furtherWrite.kind === "name")
         operations.push(...store.meta.putOps(furtherWrite.name, id));
-      else kept.push(this.#keptAnswer(text, sealed[i]!, furtherWrite));
+      else if (furtherWrite.kind === "answer")
+        kept.push(this.#keptAnswer(text, sealed[i]!, furtherWrite));
     });
     operations.push(...store.idempotency.putOps(calcond, kept));
     for (const [machine, positions] of ran)
       operations.push(store.machines.ranOps(machine, seq, positions));
     return operations;
+  }
+
+  /** Answers that several results share, for their idempotency keys. */
+  #jointAnswers(
+    texts: readonly AnswerText[],
+    paid: readonly boolean[],
+    sealed: readonly Sealed[],
+    calcond: number,
+  ): readonly Operation[] {
+    const { publicKey } = this.#modules.spine.author;
+    const own = new Map<JointAnswer, string[]>();
+    let at = 0;
+    texts.forEach((text, i) => {
+      const place = paid[i] === true ? sealed[at++]! : null;
+      const { furtherWrite } = text.draft;
+      if (furtherWrite?.kind !== "joint") return;
+      const given = place === null ? text.unsealed("CHARGE_REFUSED") : text.given(publicKey, place);
+      const all = own.get(furtherWrite.joint);
+      if (all === undefined) own.set(furtherWrite.joint, [given]);
+      else all.push(given);
+    });
+    if (own.size === 0) return [];
+    return this.#modules.store.idempotency.putOps(
+      calcond,
+      [...own].map(([joint, given]): GivenAnswer => {
+        const { owner, request, scope } = joint;
+        return { account: owner, key: scope, request, status: 200, body: joint.text(given) };
+      }),
+    );
   }
 
   /** What is kept of an answer for its idempotency key. */
@@ -259,16 +293,19 @@ export class EnvelopeLog implements StagedLog<SealDraft, SealedAnswer, AnswerTex
     sealed: Sealed,
     { before, owner, request, scope }: Extract<FurtherWrite, { kind: "answer" }>,
   ): GivenAnswer {
-    const own = text.sealed(this.#modules.spine.author.publicKey, sealed);
+    const own = text.given(this.#modules.spine.author.publicKey, sealed);
     const body = before === undefined ? own : joinedMembers(before, own);
     return { account: owner, key: scope, request, status: 200, body };
   }
 }
 
-function answer(text: string, journal: number): SealedAnswer {
+function answer({ furtherWrite, shape }: SealDraft, text: string, journal: number): SealedAnswer {
+  const sealed = journal >= 0;
+  const isWhole = (shape === undefined || shape === null) && furtherWrite?.kind !== "joint";
+  if (!isWhole) return { body: text, digest: null, sealed, journal };
   const body = Buffer.from(text);
   const digest = `sha-256=:${hash("sha256", body, "base64")}:`;
-  return { body, digest, sealed: journal >= 0, journal };
+  return { body, digest, sealed, journal };
 }
 
 function addTo(lists: Map<string, number[]>, name: string, member: number): void {

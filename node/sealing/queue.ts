@@ -71,7 +71,8 @@ export class SealQueue {
     await before;
     if (failure === null) this.#take(items);
     else {
-      for (const { log } of items) this.#waiting.push({ log, ready: null, failure });
+      for (const { group = 0, log } of items)
+        this.#waiting.push({ log, ready: null, failure, group });
       this.#advance();
     }
   }
@@ -129,9 +130,9 @@ export class SealQueue {
 
   #prepare(): Next {
     const all = this.#waiting;
-    const window = all.length <= WINDOW_ITEMS_MAX ? all : all.slice(0, WINDOW_ITEMS_MAX);
-    this.#waiting = all.length <= WINDOW_ITEMS_MAX ? [] : all.slice(WINDOW_ITEMS_MAX);
-    return this.#prepared(window);
+    const size = windowSize(all);
+    this.#waiting = all.slice(size);
+    return this.#prepared(size === all.length ? all : all.slice(0, size));
   }
 
   #prepared(items: readonly ReadyItem[]): Next {
@@ -181,4 +182,14 @@ export class SealQueue {
     else this.#receiver.settled(this.#engine.refused(window));
     this.#advance();
   }
+}
+
+/** As many of the items as one window takes; a group that does not fit any more waits whole. */
+function windowSize(items: readonly ReadyItem[]): number {
+  if (items.length <= WINDOW_ITEMS_MAX) return items.length;
+  const { group } = items[WINDOW_ITEMS_MAX]!;
+  let size = WINDOW_ITEMS_MAX;
+  if (group !== 0) while (size > 0 && items[size - 1]!.group === group) size -= 1;
+  if (size === 0) throw new RangeError("a group is larger than a window");
+  return size;
 }

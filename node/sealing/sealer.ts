@@ -8,7 +8,12 @@ import type { EncodedEvent } from "../../protocol/events/event.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Funding } from "../../protocol/seal/envelope.js";
 import { BusyError, closedError } from "../../storage/errors.js";
-import { QUEUE_ITEMS_MAX, systemTurn, type Turn } from "../../storage/groupCommit.js";
+import {
+  QUEUE_ITEMS_MAX,
+  systemTurn,
+  WINDOW_ITEMS_MAX,
+  type Turn,
+} from "../../storage/groupCommit.js";
 import type { GrowthWithUse } from "../runtime/heapGenerations.js";
 import type { Metrics } from "../runtime/metrics.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
@@ -64,6 +69,8 @@ export class Sealer {
   readonly #blocks = new Set<UnsealedReason>();
   #engineBlocked: UnsealedReason | null = null;
   #windows = 0;
+  /** Number of the last group of results that go together. */
+  #groups = 0;
   #closed = false;
   #whenIdle: (() => void) | null = null;
 
@@ -157,27 +164,55 @@ export class Sealer {
    * @throws BusyError when too many wait; what the window failed with
    */
   seal(draft: PaidDraft): Promise<SealedAnswer> {
-    const { charge: payment } = draft;
-    const startMs = performance.now();
     return new Promise((resolve, reject) => {
-      this.#submit(this.#modules.engine.envelopeLog, draft, {
-        settle: (answer: SealedAnswer) => {
-          if (answer.sealed) {
-            payment.sealed(answer.journal);
-            this.#sealed[fundingOf(payment)] += 1;
-            this.#sealedNow += 1;
-            const { sealSeconds } = this.#modules.metrics;
-            sealSeconds.observe((performance.now() - startMs) / MS_PER_S);
-          } else payment.unsealed();
-          resolve(answer);
-        },
-        fail: (error) => {
-          payment.unsealed();
-          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what was thrown
-          reject(error);
-        },
-      });
+      const waiting = this.#paying(draft.charge, { settle: resolve, fail: reject });
+      this.#submit(this.#modules.engine.envelopeLog, draft, waiting);
     });
+  }
+
+  /**
+   * The same of several results, in one window: all of them are written, or none.
+   * @param drafts at most as many as a window takes
+   */
+  sealTogether(drafts: readonly PaidDraft[]): Promise<readonly SealedAnswer[]> {
+    if (drafts.length > WINDOW_ITEMS_MAX)
+      throw new RangeError(`${drafts.length} results do not fit into one window`);
+    if (drafts.length === 0) return Promise.resolve([]);
+    const { envelopeLog } = this.#modules.engine;
+    const answers: SealedAnswer[] = [];
+    this.#groups += 1;
+    const group = this.#groups;
+    return new Promise((resolve, reject) => {
+      const settle = (answer: SealedAnswer): void => {
+        answers.push(answer);
+        if (answers.length === drafts.length) resolve(answers);
+      };
+      this.#submitAll(
+        drafts.map((entry) => ({ log: envelopeLog, entry, group })),
+        drafts.map(({ charge }) => this.#paying(charge, { settle, fail: reject })),
+      );
+    });
+  }
+
+  /** Tells the payment what came of it first. */
+  #paying(payment: Payment, { fail, settle }: Waiting<SealedAnswer>): Waiting<SealedAnswer> {
+    const startMs = performance.now();
+    return {
+      settle: (answer) => {
+        if (answer.sealed) {
+          payment.sealed(answer.journal);
+          this.#sealed[fundingOf(payment)] += 1;
+          this.#sealedNow += 1;
+          const { sealSeconds } = this.#modules.metrics;
+          sealSeconds.observe((performance.now() - startMs) / MS_PER_S);
+        } else payment.unsealed();
+        settle(answer);
+      },
+      fail: (error) => {
+        payment.unsealed();
+        fail(error);
+      },
+    };
   }
 
   /**
@@ -210,13 +245,20 @@ export class Sealer {
   }
 
   #submit<Entry, Came>(log: StagedLog<Entry, Came>, entry: Entry, waiting: Waiting<Came>): void {
+    this.#submitAll([{ log, entry }], [waiting]);
+  }
+
+  #submitAll(items: readonly WindowItem[], waiting: readonly Waiting[]): void {
     if (this.#closed || this.#waiting.length >= QUEUE_ITEMS_MAX) {
-      waiting.fail(this.#closed ? closedError() : new BusyError("the commit queue"));
-    } else {
-      this.#waiting.push(waiting);
-      this.#pending.push({ log, entry });
-      if (this.#pending.length === 1) this.#turn(() => this.#gather(1));
+      const error = this.#closed ? closedError() : new BusyError("the commit queue");
+      for (const one of waiting) one.fail(error);
+      return;
     }
+    const isFirst = this.#pending.length === 0;
+    for (const one of waiting) this.#waiting.push(one);
+    for (const item of items) this.#pending.push(item);
+    const count = this.#pending.length;
+    if (isFirst) this.#turn(() => this.#gather(count));
   }
 
   /**

@@ -89,6 +89,8 @@ export interface Companion<Became> {
 export interface WindowItem<Entry = unknown, Came = unknown, Ready = unknown> {
   readonly log: StagedLog<Entry, Came, Ready>;
   readonly entry: Entry;
+  /** Items of one group stand together and go into one window; absent for an item of its own. */
+  readonly group?: number;
 }
 
 /** Waits for several reads; null where none is needed. */

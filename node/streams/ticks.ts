@@ -57,7 +57,7 @@ export interface SealedTick {
 
 /** The result stands, and was neither sealed nor charged nor counted. */
 export interface UnsealedTick {
-  readonly body: Uint8Array;
+  readonly body: string | Uint8Array;
 }
 
 export interface TickListener {

@@ -36,6 +36,14 @@ export function quoteRows(domainOperators: number, rows: number): Quote {
   return quoted(closedFormUnits(domainOperators) * BigInt(rows));
 }
 
+/** What computations of a batch cost together: each has an envelope of its own price. */
+export function quoteBatch(quotes: readonly Quote[]): Quote {
+  return {
+    credits: quotes.reduce((sum, { credits }) => sum + credits, 0),
+    units: String(quotes.reduce((sum, { units }) => sum + BigInt(units), 0n)),
+  };
+}
+
 /** Inner-loop operations that cost as much as KO42 does. */
 const SOLVER_WORK_BITS = 28n;
 const SOLVER_BASE_UNITS = 3n;

@@ -157,6 +157,7 @@ function callOf(principal: Principal, kind: OrderKind, idempotency: IdempotencyT
     credential: "valid",
     idempotency,
     traceparent: "",
+    shape: null,
     accepted: "application/json",
     emit: () => undefined,
     address: () => ADDRESS,

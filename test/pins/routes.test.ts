@@ -136,6 +136,7 @@ const PUBLISHED = [
   "POST /api/calc/chaos",
   "POST /api/calc/climate",
   "POST /api/calc/compute",
+  "POST /api/calc/compute/batch",
   "POST /api/calc/compute/table",
   "POST /api/calc/device",
   "POST /api/calc/dock",

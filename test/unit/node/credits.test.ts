@@ -65,6 +65,7 @@ function callOf(principal: Principal | null): Call {
     credential: principal === null ? "absent" : "valid",
     idempotency: null,
     traceparent: "",
+    shape: null,
     accepted: "application/json",
     emit: () => undefined,
     address: () => "192.0.2.7",

@@ -28,6 +28,7 @@ function callOf(principal: Principal | null, more: Partial<Call> = {}): Call {
     idempotency: null,
     traceparent: "",
     accepted: "application/json",
+    shape: null,
     emit: () => undefined,
     address: () => "127.0.0.1",
     header: () => "",
