@@ -19,9 +19,13 @@ const PI = exactOfText(
 );
 
 function scale(unit: UnitValue): Exact {
-  return unit.piPower === 0
-    ? unit.factor
-    : multiplyExact(unit.factor, powerExact(PI, unit.piPower));
+  return scaleOf(unit, 0);
+}
+
+/** SI value of the unit times pi^more, its zero left out. */
+export function scaleOf({ factor, piPower }: UnitValue, more: number): Exact {
+  const power = piPower + more;
+  return power === 0 ? factor : multiplyExact(factor, powerExact(PI, power));
 }
 
 /** True for SI units with factor 1, whose values need no conversion. */

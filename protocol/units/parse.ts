@@ -27,6 +27,11 @@ import type { UnitRefusal, UnitValue } from "./unit.js";
 export { factorText, fromSI, isCoherent, isExactIn, toSI } from "./convert.js";
 export type { UnitRefusal, UnitValue } from "./unit.js";
 
+export interface ReadingOptions {
+  /** A degree of temperature below a slash is a difference, as in `J/(kg degC)`. */
+  readonly hasDifferencesBelow?: boolean;
+}
+
 /** Work of reading a unit, in all and for a character. */
 const READING_WORK = 20;
 const CHAR_WORK = 2;
@@ -195,7 +200,8 @@ function toAscii(text: string): { ascii: string; positions: number[] } {
   return { ascii, positions };
 }
 
-const NAME = /[\p{L}°℃℉%‰′″][\p{L}\p{N}_]*/uy;
+/** Also codes of UCUM, which stand in brackets: `[lb_av]`, `mm[Hg]`. */
+const NAME = /(?:[\p{L}°℃℉%‰′″][\p{L}\p{N}_]*(?:\[[A-Za-z0-9_']+\])?|\[[A-Za-z0-9_']+\])/uy;
 /** `mm2` is written for mm^2; no longer symbol is raised so, and never to more than 6. */
 const RAISED = /^(\p{L}{1,2})([2-6])$/u;
 const NEXT_WORD = / +(\p{L}+)/uy;
@@ -425,11 +431,16 @@ function raise(factor: Factor): { factor: Exact; piPower: number } {
 }
 
 /** Rejects degC in company; otherwise multiplies up. */
-function assemble(above: readonly Factor[], below: readonly Factor[]): UnitValue {
-  const all = [
+function assemble(
+  above: readonly Factor[],
+  below: readonly Factor[],
+  { hasDifferencesBelow = false }: ReadingOptions,
+): UnitValue {
+  const factors = [
     ...above,
     ...below.map((f) => ({ ...f, exponent: rational(-f.exponent.num, f.exponent.den) })),
   ].filter((f) => f.unit !== UNITY);
+  const all = hasDifferencesBelow ? factors.map(asDifference) : factors;
   const affine = all.find((f) => f.unit.offset !== undefined);
   const alone = all.length === 1 && all[0]!.exponent.num === 1 && all[0]!.exponent.den === 1;
   if (affine !== undefined && !alone) {
@@ -459,6 +470,19 @@ function assemble(above: readonly Factor[], below: readonly Factor[]): UnitValue
     ...(offset === undefined ? {} : { offset }),
   };
 }
+
+/** Below a slash a degree is the size of a degree: `J/(kg degC)`. */
+function asDifference(factor: Factor): Factor {
+  const { exponent, unit } = factor;
+  const size = unit.offset === undefined || exponent.num > 0 ? undefined : SIZES.get(unit.print);
+  return size === undefined ? factor : { ...factor, unit: units.get(size)! };
+}
+
+/** Units of the differences of temperatures that have their own zero. */
+const SIZES: ReadonlyMap<string, string> = new Map([
+  ["degC", "K"],
+  ["degF", "degR"],
+]);
 
 /** Factors in the order typed, equal ones merged, negative powers below one `/`. */
 function canonicalText(factors: readonly Factor[]): string {
@@ -501,14 +525,14 @@ function raisedText(powers: ReadonlyMap<string, Rational>): string {
  * read in two ways; degC and degF stand only alone.
  * Source of the grammar: SI Brochure, 9th edition, section 5.4, made unambiguous.
  */
-export function parseUnit(text: string): UnitValue | UnitRefusal {
-  const read = readUnit(text);
+export function parseUnit(text: string, options: ReadingOptions = {}): UnitValue | UnitRefusal {
+  const read = readUnit(text, options);
   return read.ok ? read : { ok: false, message: read.told(), position: read.position };
 }
 
 /** Whether a text is a unit, at a small part of the cost of telling why not. */
 export function isUnit(text: string): boolean {
-  return readUnit(text).ok;
+  return readUnit(text, {}).ok;
 }
 
 interface Unread {
@@ -517,7 +541,7 @@ interface Unread {
   readonly position: number;
 }
 
-function readUnit(text: string): UnitValue | Unread {
+function readUnit(text: string, options: ReadingOptions): UnitValue | Unread {
   countWork(READING_WORK + CHAR_WORK * text.length);
   if (text.length > UNIT_CHARS_MAX) {
     return {
@@ -532,7 +556,7 @@ function readUnit(text: string): UnitValue | Unread {
     const typed = (factors: readonly Factor[]): Factor[] => factors.filter((f) => f.unit !== UNITY);
     const question = twoReadings(typed(above), typed(below));
     if (question !== null) return { ok: false, told: () => question, position: 0 };
-    return assemble(above, below);
+    return assemble(above, below, options);
   } catch (error) {
     if (error instanceof UnitError) {
       return { ok: false, told: error.told, position: positions[error.position] ?? 0 };

@@ -140,14 +140,22 @@ const SI: readonly UnitRow[] = [
   decimal("Gy", "gray grays", "1", "J/kg"),
   decimal("Sv", "sievert sieverts", "1", "J/kg"),
   decimal("kat", "katal katals", "1", "mol/s"),
-  row("degC °C ℃", `celsius Celsius ${degrees("C celsius Celsius")}`, "1", "K", {
+  row("degC °C ℃ Cel", `celsius Celsius ${degrees("C celsius Celsius")}`, "1", "K", {
     offset: "273.15",
   }),
-  row("degF °F ℉", `fahrenheit Fahrenheit ${degrees("F fahrenheit Fahrenheit")}`, "5/9", "K", {
-    offset: "45967/180",
-  }),
+  row(
+    "degF °F ℉ [degF]",
+    `fahrenheit Fahrenheit ${degrees("F fahrenheit Fahrenheit")}`,
+    "5/9",
+    "K",
+    {
+      offset: "45967/180",
+    },
+  ),
   row("degR °R", `rankine Rankine ${degrees("R rankine Rankine")}`, "5/9", "K"),
   row("degK °K", degrees("K kelvin Kelvin"), "1", "K"),
+  row("delta_degC", "delta_celsius", "1", "K"),
+  row("delta_degF", "delta_fahrenheit", "5/9", "K"),
 ];
 
 const ACCEPTED: readonly UnitRow[] = [
@@ -159,6 +167,13 @@ const ACCEPTED: readonly UnitRow[] = [
   decimal("yr", "year years julian_year", "31557600", "s"),
   row("month", "months", "2629800", "s"),
   row("century", "centuries", "3155760000", "s"),
+  row("decade", "decades", "315576000", "s"),
+  row("millennium", "millennia", "31557600000", "s"),
+  row("sidereal_day", "sidereal_days", "86164.0905", "s"),
+  row("sidereal_year", "sidereal_years", "31558149.7635", "s"),
+  row("tropical_year", "tropical_years", "31556925.216", "s"),
+  row("gregorian_year", "gregorian_years", "31556952", "s"),
+  row("shake", "shakes", "1e-8", "s"),
   row("calcond", "calconds", "0.777000777", "s"),
   row("deg °", "degree degrees", "1/180", "rad", { pi: 1 }),
   row("arcmin ′", "arcminute arcminutes", "1/60", "deg"),
@@ -167,6 +182,9 @@ const ACCEPTED: readonly UnitRow[] = [
   row("gon", "gradian gradians", "1/200", "rad", { pi: 1 }),
   row("rev turn", "revolution revolutions turns cycle cycles", "2", "rad", { pi: 1 }),
   row("rpm", "", "1/30", "rad/s", { pi: 1 }),
+  row("rps", "", "2", "rad/s", { pi: 1 }),
+  row("cps", "", "1", "1/s"),
+  row("bpm", "", "1/60", "1/s"),
   row("ha", "hectare hectares", "10000", "m^2"),
   row("are", "ares", "100", "m^2"),
   decimal("barn", "barns", "1e-28", "m^2"),
@@ -179,6 +197,9 @@ const ACCEPTED: readonly UnitRow[] = [
   decimal("bar", "bars", "1e5", "Pa"),
   row("atm", "atmosphere atmospheres", "101325", "Pa"),
   row("at", "", "98066.5", "Pa"),
+  row("barye Ba", "baryes", "0.1", "Pa"),
+  row("mH2O", "", "9806.65", "Pa"),
+  row("ftH2O", "", "2989.06692", "Pa"),
   decimal("Torr", "torr", "20265/152", "Pa"),
   row("mmHg", "", "133.322387415", "Pa"),
   row("cmHg", "", "1333.22387415", "Pa"),
@@ -199,6 +220,9 @@ const ACCEPTED: readonly UnitRow[] = [
   row("calIT", "", "4.1868", "J"),
   decimal("tTNT", "", "4.184e9", "J"),
   row("toe", "", "4.1868e10", "J"),
+  row("tce", "", "2.93076e10", "J"),
+  row("cal_15", "", "4.1858", "J"),
+  row("cal_20", "", "4.1819", "J"),
   row("Mx", "maxwell maxwells", "1e-8", "Wb"),
   row("VA", "", "1", "W"),
   row("var", "", "1", "W"),
@@ -214,6 +238,12 @@ const ACCEPTED: readonly UnitRow[] = [
   row("ppt", "", "1e-12", "1"),
   row("bp", "", "1e-4", "1"),
   row("dozen", "", "12", "1"),
+  row("molal", "", "1", "mol/kg"),
+  row("enzyme_unit", "enzyme_units", "1e-6/60", "mol/s"),
+  decimal("tex", "", "1e-6", "kg/m"),
+  row("denier den", "deniers", "1e-3/9000", "kg/m"),
+  row("dioptre diopter dpt", "dioptres diopters", "1", "1/m"),
+  row("clo", "", "0.155", "m^2 K/W"),
 ];
 
 const LENGTH_AREA_VOLUME: readonly UnitRow[] = [
@@ -228,6 +258,10 @@ const LENGTH_AREA_VOLUME: readonly UnitRow[] = [
   row("chain", "chains", "20.1168", "m"),
   row("furlong", "furlongs", "201.168", "m"),
   row("league", "leagues", "4828.032", "m"),
+  row("hand", "hands", "0.1016", "m"),
+  row("link", "links", "0.201168", "m"),
+  row("ft_us", "survey_foot survey_feet", "1200/3937", "m"),
+  row("mi_us", "survey_mile survey_miles", "6336000/3937", "m"),
   row("cable", "cables", "185.2", "m"),
   row("micron", "microns", "1e-6", "m"),
   row("angstrom Å", "angstroms ångström", "1e-10", "m"),
@@ -238,6 +272,11 @@ const LENGTH_AREA_VOLUME: readonly UnitRow[] = [
   row("sqft", "", "0.09290304", "m^2"),
   row("sqin", "", "0.00064516", "m^2"),
   row("sqmi", "", "2589988.110336", "m^2"),
+  row("sqyd", "", "0.83612736", "m^2"),
+  row("rood", "roods", "1011.7141056", "m^2"),
+  row("acre_us", "survey_acre survey_acres", "43560", "ft_us^2"),
+  row("township", "townships", "93239571.972096", "m^2"),
+  row("cmil", "circular_mil circular_mils", "1/4", "mil^2", { pi: 1 }),
   row("cc", "", "1e-6", "m^3"),
   row("gal", "gallon gallons", "0.003785411784", "m^3"),
   row("qt", "quart quarts", "1/4", "gal"),
@@ -246,9 +285,19 @@ const LENGTH_AREA_VOLUME: readonly UnitRow[] = [
   row("floz", "us_fluid_ounce us_fluid_ounces", "1/128", "gal"),
   row("tbsp", "tablespoon tablespoons", "1/256", "gal"),
   row("tsp", "teaspoon teaspoons", "1/768", "gal"),
+  row("gill", "gills", "1/32", "gal"),
+  row("fluid_dram", "fluid_drams", "1/1024", "gal"),
+  row("minim", "minims", "1/61440", "gal"),
+  row("hogshead", "hogsheads", "63", "gal"),
+  row("stere", "steres", "1", "m^3"),
+  row("dry_gallon", "dry_gallons", "0.00440488377086", "m^3"),
+  row("dry_quart", "dry_quarts", "1/4", "dry_gallon"),
+  row("dry_pint", "dry_pints", "1/8", "dry_gallon"),
+  row("peck", "pecks", "2", "dry_gallon"),
   row("gal_uk", "imperial_gallon imperial_gallons", "0.00454609", "m^3"),
   row("pint_uk", "imperial_pint imperial_pints", "1/8", "gal_uk"),
   row("floz_uk", "imperial_fluid_ounce imperial_fluid_ounces", "1/160", "gal_uk"),
+  row("quart_uk", "imperial_quart imperial_quarts", "1/4", "gal_uk"),
   row("bbl", "barrel barrels", "42", "gal"),
   row("bushel bu", "bushels", "0.03523907016688", "m^3"),
   row("cord", "cords", "128", "ft^3"),
@@ -267,14 +316,19 @@ const MECHANICS: readonly UnitRow[] = [
   row("ton_us", "short_ton short_tons", "2000", "lb"),
   row("ton_uk", "long_ton long_tons", "2240", "lb"),
   row("ozt", "troy_ounce troy_ounces", "480", "gr"),
+  row("lbt", "troy_pound troy_pounds", "5760", "gr"),
+  row("dwt", "pennyweight pennyweights", "24", "gr"),
+  row("scruple", "scruples", "20", "gr"),
   row("ct", "carat carats", "0.0002", "kg"),
   row("quintal", "quintals", "100", "kg"),
-  row("gee gn", "standard_gravity", "9.80665", "m/s^2"),
+  row("gee gn", "standard_gravity standard_gravities gees", "9.80665", "m/s^2"),
   row("slug", "slugs", "4.4482216152605/0.3048", "kg"),
   row("kgf kp", "kilogram_force kilopond", "9.80665", "N"),
   row("gf", "", "0.00980665", "N"),
   row("lbf", "pound_force pounds_force", "4.4482216152605", "N"),
   row("kip", "kips", "4448.2216152605", "N"),
+  row("tonf_us", "ton_force", "2000", "lbf"),
+  row("lbmol", "pound_mole pound_moles", "453.59237", "mol"),
   row("ozf", "ounce_force", "1/16", "lbf"),
   row("pdl", "poundal poundals", "0.138254954376", "N"),
   row("psi", "", "1", "lbf/in^2"),
@@ -295,6 +349,10 @@ const MECHANICS: readonly UnitRow[] = [
   row("gpm", "", "1", "gal/min"),
   row("cfm", "", "1", "ft^3/min"),
   row("cfs", "", "1", "ft^3/s"),
+  row("gph", "", "1", "gal/h"),
+  row("lpm", "", "1", "L/min"),
+  row("MGD", "", "1e6", "gal/d"),
+  row("reyn", "reyns", "1", "lbf s/in^2"),
   decimal("sverdrup", "sverdrups", "1e6", "m^3/s"),
   row("darcy", "darcys", "1e-7/101325", "m^2"),
 ];
@@ -322,6 +380,10 @@ const CGS: readonly UnitRow[] = [
   row("fc", "footcandle footcandles", "1", "lm/ft^2"),
   row("kayser", "kaysers", "100", "1/m"),
   row("langley", "langleys", "41840", "J/m^2"),
+  row("abohm", "", "1e-9", "ohm"),
+  row("abF", "abfarad", "1e9", "F"),
+  row("abH", "abhenry", "1e-9", "H"),
+  row("footlambert", "footlamberts", "1", "cd/ft^2", { pi: -1 }),
   row("rayl", "rayls", "1", "Pa s/m"),
 ];
 
@@ -339,11 +401,54 @@ const ASTRONOMY: readonly UnitRow[] = [
   decimal("pc", "parsec parsecs", "648000", "au", -1),
   decimal("Jy", "jansky janskys", "1e-26", "W/(m^2 Hz)"),
   row("Rsun", "solar_radius solar_radii", "6.957e8", "m"),
-  row("Lsun", "solar_luminosity", "3.828e26", "W"),
+  row("Lsun", "solar_luminosity solar_luminosities", "3.828e26", "W"),
   row("Rearth", "earth_radius earth_radii", "6.3781e6", "m"),
-  row("Rjup", "jupiter_radius", "7.1492e7", "m"),
+  row("Rjup", "jupiter_radius jupiter_radii", "7.1492e7", "m"),
+  // Nominal products of mass and G over the G of CODATA 2022, which has 22 parts per million.
+  row("Msun", "solar_mass solar_masses", "1.3271244e20/6.67430e-11", "kg"),
+  row("Mearth", "earth_mass earth_masses", "3.986004e14/6.67430e-11", "kg"),
+  row("Mjup", "jupiter_mass jupiter_masses", "1.2668653e17/6.67430e-11", "kg"),
   row("ls", "light_second light_seconds", "299792458", "m"),
-  row("clight", "", "299792458", "m/s"),
+  row("clight c", "", "299792458", "m/s"),
+];
+
+/** Values of CODATA 2022. */
+const ATOMIC: readonly UnitRow[] = [
+  row("hartree E_h Eh", "hartrees", "4.3597447222060e-18", "J"),
+  row("rydberg", "rydbergs", "2.1798723611030e-18", "J"),
+  row("bohr a_0 a0", "bohrs", "5.29177210544e-11", "m"),
+  row("bohr_magneton", "bohr_magnetons", "9.2740100657e-24", "J/T"),
+  row("nuclear_magneton", "nuclear_magnetons", "5.0507837393e-27", "J/T"),
+  row("m_e", "electron_mass electron_masses", "9.1093837139e-31", "kg"),
+  row("m_p", "proton_mass proton_masses", "1.67262192595e-27", "kg"),
+  row("m_n", "neutron_mass neutron_masses", "1.67492750056e-27", "kg"),
+  row("elementary_charge", "elementary_charges", "1.602176634e-19", "C"),
+  row("faraday", "faradays", "96485.3321233100184", "C"),
+  row("flux_quantum", "flux_quanta", "2.067833848461929e-15", "Wb"),
+];
+
+/** Codes of UCUM that are other than the names above. */
+const UCUM_CODES =
+  "[in_i] in,[ft_i] ft,[yd_i] yd,[mi_i] mi,[fth_i] fathom,[nmi_i] nmi,[kn_i] kn,[mil_i] mil,[hd_i] hand," +
+  "[ft_us] ft_us,[mi_us] mi_us,[acr_us] acre_us,[sin_i] sqin,[sft_i] sqft,[syd_i] sqyd," +
+  "[smi_us] mi_us^2,[cin_i] in^3,[cft_i] ft^3,[cyd_i] yd^3,[cml_i] cmil,[cr_i] cord,[gal_us] gal," +
+  "[qt_us] qt,[pt_us] pint,[gil_us] gill,[foz_us] floz,[fdr_us] fluid_dram,[min_us] minim," +
+  "[cup_us] cup,[tbs_us] tbsp,[tsp_us] tsp,[bbl_us] bbl,[bu_us] bu,[pk_us] peck,[dqt_us] dry_quart," +
+  "[dpt_us] dry_pint,[gal_br] gal_uk,[qt_br] quart_uk,[pt_br] pint_uk,[foz_br] floz_uk,[gr] gr," +
+  "[lb_av] lb,[oz_av] oz,[dr_av] dram,[stone_av] st,[scwt_av] cwt_us,[lcwt_av] cwt_uk," +
+  "[ston_av] ton_us,[lton_av] ton_uk,[lb_tr] lbt,[oz_tr] ozt,[pwt_tr] dwt,[sc_ap] scruple," +
+  "[car_m] ct,[lbf_av] lbf,[psi] psi,[HP] hp,[g] gee,[c] clight,[Btu_IT] BTU,[Cal] Cal," +
+  "[cal_IT] calIT,[ly] ly,[m_e] m_e,[m_p] m_p,[e] elementary_charge,[diop] dioptre," +
+  "[ppth] permille,[ppm] ppm,[ppb] ppb,[pptr] ppt,[in_i'Hg] inHg,[in_i'H2O] inH2O,[degR] degR," +
+  "Ohm ohm,By B,att at,circ rev,cal_IT calIT,cal_th cal";
+
+const UCUM: readonly UnitRow[] = [
+  decimal("m[Hg]", "", "133322.387415", "Pa"),
+  decimal("m[H2O]", "", "9806.65", "Pa"),
+  ...UCUM_CODES.split(",").map((pair) => {
+    const [code, unit] = pair.split(" ");
+    return row(code!, "", "1", unit!);
+  }),
 ];
 
 const DATA: readonly UnitRow[] = [
@@ -372,6 +477,8 @@ export const UNIT_ROWS: readonly UnitRow[] = [
   ...CGS,
   ...RADIATION,
   ...ASTRONOMY,
+  ...ATOMIC,
   ...DATA,
   ...COUNTS,
+  ...UCUM,
 ];

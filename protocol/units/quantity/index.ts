@@ -1,0 +1,13 @@
+/** Quantities as people write them. */
+export type { Place, Quantity, QuantityRefusal, Reading } from "./quantity.js";
+export { printNumber, printReading } from "./print.js";
+export { QUANTITY_CHARS_MAX, readQuantity } from "./read.js";
+export {
+  kindOf,
+  valueFor,
+  valueInSI,
+  type Slot,
+  type SlotRefusal,
+  type SlotValue,
+} from "./slot.js";
+export { spansIn, type Follower, type Span, type SpanKind } from "./spans.js";

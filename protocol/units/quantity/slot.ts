@@ -1,0 +1,151 @@
+/** A quantity in the place of an input: which meaning fits, and its value in SI, rounded once. */
+import { scaleOf } from "../convert.js";
+import { dimensionKey, equals, formatDimension, isDimensionless } from "../dimension.js";
+import type { Dimension } from "../dimension.js";
+import { addExact, multiplyExact, roundToDouble } from "../exact.js";
+import type { Exact } from "../exact.js";
+import { quantityDimension } from "../quantities.js";
+import type { UnitValue } from "../unit.js";
+import { printReading } from "./print.js";
+import type { Quantity, Reading } from "./quantity.js";
+
+export interface Slot {
+  /** For messages. */
+  readonly name: string;
+  /** Null where no unit is known: then only a bare number is taken. */
+  readonly unit: UnitValue | null;
+  /** A difference of two temperatures, so that 5 degC is 5 K. */
+  readonly isDifference: boolean;
+}
+
+export interface SlotValue {
+  readonly ok: true;
+  /** SI. */
+  readonly value: number;
+  readonly reading: Reading;
+}
+
+export interface SlotRefusal {
+  readonly ok: false;
+  readonly message: string;
+}
+
+/** The value of a reading in SI before it is rounded. */
+function exactSI({ number, piPower, unit }: Reading, isDifference: boolean): Exact {
+  const scaled = multiplyExact(number, scaleOf(unit, piPower));
+  return unit.offset === undefined || isDifference ? scaled : addExact(scaled, unit.offset);
+}
+
+/** Value in SI, rounded once; an infinity past the largest double. */
+export function valueInSI(reading: Reading, isDifference = false): number {
+  return roundToDouble(exactSI(reading, isDifference));
+}
+
+/** The value of a quantity for a slot; a bare number is in the unit of the slot. */
+export function valueFor(quantity: Quantity, slot: Slot): SlotValue | SlotRefusal {
+  const { hasUnit, readings, spread } = quantity;
+  const refuse = (message: string): SlotRefusal => ({ ok: false, message });
+  if (spread !== null)
+    return refuse(`${slot.name} = ${quantity.text} states an uncertainty: give it apart`);
+  const [first] = readings;
+  if (!hasUnit) return bare(first!, slot);
+  if (slot.unit === null)
+    return refuse(
+      `nothing here says in which unit ${slot.name} is, so ${quantity.text} is not converted; ` +
+        "write it in SI without a unit",
+    );
+  const { dimension } = slot.unit;
+  const fitting = readings.filter((one) => equals(one.unit.dimension, dimension));
+  const [only, ...others] = fitting;
+  if (only === undefined) return refuse(mismatch(quantity, slot.name, slot.unit));
+  if (others.length > 0 && quantity.question !== null)
+    return refuse(`${slot.name}: ${quantity.question}`);
+  const turned = turning(only, slot.name, slot.unit);
+  if (turned !== null && !turned.ok) return turned;
+  const value = turned?.value ?? valueInSI(only, slot.isDifference);
+  if (!Number.isFinite(value))
+    return refuse(`${slot.name} = ${quantity.text} is beyond the largest number a double can hold`);
+  if (value < 0 && only.unit.offset !== undefined && !slot.isDifference)
+    return refuse(`${slot.name} = ${quantity.text} is below absolute zero`);
+  return { ok: true, value, reading: only };
+}
+
+function bare(reading: Reading, { name, unit }: Slot): SlotValue | SlotRefusal {
+  const own = unit === null ? reading : { ...reading, unit };
+  const value = valueInSI(own);
+  if (Number.isFinite(value)) return { ok: true, value, reading: own };
+  return { ok: false, message: `${name} is beyond the largest number a double can hold` };
+}
+
+/**
+ * A frequency counts turns, an angular velocity radians: 3000 rpm are 50 Hz, and 60 Hz are no
+ * 60 rad/s. Null where the two do not meet.
+ */
+function turning(reading: Reading, name: string, slot: UnitValue): SlotValue | SlotRefusal | null {
+  const { unit } = reading;
+  if (!isRate(slot.dimension) || !isRate(unit.dimension)) return null;
+  const [isAngular, wantsAngular] = [unit.dimension.angle === 1, slot.dimension.angle === 1];
+  if (isAngular === wantsAngular) return null;
+  const text = printReading(reading);
+  if (wantsAngular) {
+    if (!unit.text.endsWith("Hz")) return null;
+    return {
+      ok: false,
+      message:
+        `${name} is an angular frequency in ${slot.text}, and ${text} counts whole turns: ` +
+        "write it in rad/s or rev/s",
+    };
+  }
+  if (!/^(?:rpm|rev\/)/.test(unit.text))
+    return {
+      ok: false,
+      message:
+        `${name} is a frequency in ${slot.text}, and ${text} is an angular velocity: ` +
+        "write it in Hz or rpm",
+    };
+  // The turn is counted, not measured as an angle.
+  const turns: UnitValue = {
+    ...unit,
+    factor: multiplyExact(unit.factor, { num: 1n, den: 2n }),
+    piPower: unit.piPower - 1,
+  };
+  return { ok: true, value: valueInSI({ ...reading, unit: turns }), reading };
+}
+
+function isRate({ exponents }: Dimension): boolean {
+  return exponents.every(({ den, num }, i) => den === 1 && num === (i === 2 ? -1 : 0));
+}
+
+/** Names both dimensions: `r is a length in m, and 5 kg is a mass in kg`. */
+function mismatch({ readings, text }: Quantity, name: string, slot: UnitValue): string {
+  const [first] = readings;
+  return `${name} is ${kindOf(slot)}, and ${text} is ${kindOf(first!.unit)}`;
+}
+
+/** `a length in m`, `a pure number`. */
+export function kindOf({ dimension }: UnitValue): string {
+  if (isDimensionless(dimension))
+    return dimension.angle === 1 ? "an angle in rad" : "a pure number";
+  const word = KINDS.get(dimensionKey(dimension));
+  const unit = formatDimension(dimension);
+  if (word === undefined) return `in ${unit}`;
+  return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word.replaceAll("_", " ")} in ${unit}`;
+}
+
+/** The name that most people have for a dimension; the first of several wins. */
+const KINDS: ReadonlyMap<string, string> = new Map(
+  (
+    "length mass time temperature electric_current amount_of_substance luminous_intensity area volume " +
+    "speed acceleration force pressure energy power electric_charge voltage electrical_resistance " +
+    "conductance capacitance inductance magnetic_flux magnetic_flux_density frequency density momentum " +
+    "angular_momentum volume_flow_rate mass_flow_rate dynamic_viscosity kinematic_viscosity " +
+    "surface_tension heat_flux thermal_conductivity heat_capacity specific_heat_capacity electric_field " +
+    "current_density molar_mass molar_concentration moment_of_inertia"
+  )
+    .split(" ")
+    .reverse()
+    .flatMap((name): [string, string][] => {
+      const dimension = quantityDimension(name);
+      return dimension === undefined ? [] : [[dimensionKey(dimension), name]];
+    }),
+);

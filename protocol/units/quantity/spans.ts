@@ -1,0 +1,242 @@
+/**
+ * Every number of a sentence, each with all of its quantity, as a span; with what stands around it
+ * where that changes or ends it. A number that is not read whole is a span that no input takes.
+ */
+import { countWork } from "../../workCount.js";
+import { equals } from "../dimension.js";
+import { plain } from "./plain.js";
+import type { Place, Quantity, QuantityRefusal } from "./quantity.js";
+import { quantityAt } from "./read.js";
+
+/** What a number is in its sentence. Only `value` states one. */
+export type SpanKind =
+  | "value"
+  /** `2-3 kg`, `between 2 and 3 kg`, `2 or 3 kg` */
+  | "range"
+  /** `from 20 degC to 80 degC`: a beginning and an end */
+  | "from-to"
+  /** `at most 3 kg`, `> 3 kg`, `3 kg or more` */
+  | "bound"
+  /** `not 3 kg`, `anything but 3 kg` */
+  | "negated"
+  /** `5.0 ± 0.1 kg`: the second is the uncertainty of the first */
+  | "uncertain"
+  /** `increased by 50 %`, `twice 3 kg`, `3 times the mass` */
+  | "change"
+  /** `3 * 4`, `5 km / 20 min` */
+  | "arithmetic"
+  /** It cannot be read whole. */
+  | "unread";
+
+/** A word right behind a quantity that is neither its unit nor a connective. */
+export interface Follower {
+  readonly text: string;
+  readonly at: Place;
+}
+
+export interface Span {
+  readonly kind: SpanKind;
+  /** In the text as it was typed, with the words that make it what it is. */
+  readonly at: Place;
+  /** What was read: one for a value, two for a range; empty where nothing was read whole. */
+  readonly quantities: readonly Quantity[];
+  /** Why no value stands here; null for a value. */
+  readonly message: string | null;
+  /** Name before an equals sign or a colon: the `m` of `m = 3 kg`; null where none stands. */
+  readonly name: { readonly text: string; readonly at: Place } | null;
+  /**
+   * Whoever takes the number must know this word; null where a connective, a mark or the end
+   * follows.
+   */
+  readonly follower: Follower | null;
+  /** `about 3 kg`: the value is said to be rough. */
+  readonly isRough: boolean;
+  /** `rises by 5 degC`: a temperature here is a difference. */
+  readonly isDifference: boolean;
+}
+
+/** Work of a number of a sentence, in all and for a character of it. */
+const SPAN_WORK = 50;
+const CHAR_WORK = 0.3;
+
+/** A place where a number may begin; digits within names (`NM21`, `H2O`, `C-14`) are none. */
+const START = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_.^]|\p{L}-)(?:(?<![\p{L}\p{N})]\s?)[+-])?(?:\.?\d|` +
+    String.raw`[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])|(?<![\p{L}\p{N}_'-])(?:π|pi(?![\p{L}\p{N}_])|` +
+    String.raw`[A-Za-z]+(?![\p{L}\p{N}_=]))`,
+  "gu",
+);
+const NAMED = /([\p{L}][\p{L}\p{N}_']*)\s*(?:=|:|≈)\s*$/u;
+const FOLLOWER = /^\s*-?\s*([\p{L}]+)/u;
+const NAME_FOLLOWS = /^\s*-?\s*[\p{L}][\p{L}\p{N}_']*\s*[=:≈]/u;
+/** Words that join a quantity to what follows, and say nothing about it. */
+const CONNECTIVES: ReadonlySet<string> = new Set(
+  (
+    "and at in with from for of on by over after during through into under as if when which that then while " +
+    "along until is are was has have had the a an where what how find compute calculate give given using so its it " +
+    "this these now please but to than per who whose will does do"
+  ).split(" "),
+);
+const RANGE_GAP = /^\s*(?:-|--|—|\.\.+|…|to|or|through|up to)\s*$/i;
+const PLUS_MINUS = /^\s*(?:±|\+\/?-|plus or minus|plus\/minus)\s*$/i;
+const AND_GAP = /^\s*(?:,\s*)?and\s*$/i;
+const ARITHMETIC_GAP = /^\s*(?:[*/+^×÷]|times|plus|minus|divided by|multiplied by)\s*$/i;
+const BETWEEN = /\bbetween\s*$/i;
+const FROM = /\bfrom\s*$/i;
+const BOUND_BEFORE = new RegExp(
+  String.raw`(?:\b(?:at least|at most|more than|less than|fewer than|greater than|` +
+    String.raw`smaller than|larger than|higher than|lower than|no more than|no less than|` +
+    String.raw`not more than|not less than|up to|exceeding|below|above|max|min|maximum|minimum|` +
+    String.raw`maximum of|minimum of|no greater than)|[<>≤≥]=?)\s*$`,
+  "i",
+);
+const BOUND_AFTER = /^\s*(?:or|and)\s+(?:more|less|above|below|over|under|higher|lower|fewer)\b/i;
+const NEGATED_BEFORE = new RegExp(
+  String.raw`(?:\b(?:not|isn't|never|without|except|anything but|no|other than|instead of|` +
+    String.raw`rather than)\s*(?:equal to|=)?|!=|≠)\s*$`,
+  "i",
+);
+const CHANGED_BEFORE = new RegExp(
+  String.raw`\b(?:twice|double|triple|thrice|half of|(?:increase[sd]?|decrease[sd]?|` +
+    String.raw`reduce[sd]?|raise[sd]?|lower(?:s|ed)?|grow[ns]?|grew|shrinks?|multiplied|` +
+    String.raw`divided|scaled|larger|smaller|longer|shorter|up|down)\s+(?:by|by a factor of|` +
+    String.raw`a factor of))\s*$`,
+  "i",
+);
+const CHANGED_AFTER = new RegExp(
+  String.raw`^\s*(?:times|x)\s+(?:the|as|that|its|this|more|less|larger|greater|smaller|` +
+    String.raw`faster|slower|heavier|longer)\b|^\s*(?:more|less|larger|greater|smaller|faster|` +
+    String.raw`slower|heavier|lighter|longer|shorter|higher|lower)\b`,
+  "i",
+);
+const ROUGH = /(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|circa|some)|[~≈])\s*$/i;
+const DIFFERENCE_BEFORE = new RegExp(
+  String.raw`\b(?:by|rise of|rises|drop of|drops|fall of|change of|difference of|increase of|` +
+    String.raw`decrease of|gradient of|delta ?T ?=|ΔT ?=)\s*$`,
+  "i",
+);
+
+/** Left to right, without overlaps; places are those of the typed text. */
+export function spansIn(text: string): readonly Span[] {
+  countWork(CHAR_WORK * text.length);
+  const signs = plain(text);
+  return joined(signs, numbersIn(signs)).map((one) => spanOf(signs, one));
+}
+
+type Found = Quantity | QuantityRefusal;
+
+function numbersIn(text: string): readonly Found[] {
+  const found: Found[] = [];
+  let end = 0;
+  for (const { index } of text.matchAll(START)) {
+    if (index < end) continue;
+    const one = quantityAt(text, index, false);
+    if (one === null || isOnlyAWord(text, one)) continue;
+    countWork(SPAN_WORK);
+    found.push(one);
+    end = one.at[1];
+  }
+  return found;
+}
+
+/** `one` of `one of the bodies`: a number in words counts where a unit or an equals sign says so. */
+function isOnlyAWord(text: string, one: Found): boolean {
+  if (!one.ok || !one.isWord || one.hasUnit) return false;
+  const [start, end] = one.at;
+  return !NAMED.test(text.slice(0, start)) && !/\s/.test(text.slice(start, end).trim());
+}
+
+/** One number, or two that belong together. */
+interface Group {
+  readonly kind: SpanKind;
+  readonly found: readonly Found[];
+  readonly message: string | null;
+}
+
+const GIVE_ONE = "this is a range; give one value, or ask once for each";
+const NO_ARITHMETIC = "arithmetic between numbers is not read here; give the result";
+
+function joined(text: string, found: readonly Found[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (let i = 0; i < found.length; i += 1) {
+    const [one, next] = [found[i]!, found[i + 1]];
+    const pair = next === undefined ? null : pairOf(text, one, next);
+    if (pair !== null && next !== undefined) {
+      groups.push({ ...pair, found: [one, next] });
+      i += 1;
+    } else groups.push({ kind: one.ok ? "value" : "unread", found: [one], message: null });
+  }
+  return groups;
+}
+
+function pairOf(text: string, one: Found, next: Found): Omit<Group, "found"> | null {
+  const gap = text.slice(one.at[1], next.at[0]);
+  const isBetween = BETWEEN.test(text.slice(0, one.at[0]));
+  if (PLUS_MINUS.test(gap))
+    return { kind: "uncertain", message: "it states an uncertainty; give that apart" };
+  if (ARITHMETIC_GAP.test(gap)) return { kind: "arithmetic", message: NO_ARITHMETIC };
+  if (FROM.test(text.slice(0, one.at[0])) && /^\s*to\s*$/i.test(gap) && alike(one, next))
+    return { kind: "from-to", message: "this is a beginning and an end; give each with its name" };
+  if (RANGE_GAP.test(gap) && (!/to/i.test(gap) || alike(one, next)))
+    return { kind: "range", message: GIVE_ONE };
+  if (isBetween && AND_GAP.test(gap)) return { kind: "range", message: GIVE_ONE };
+  if (/^\s*$/.test(gap) && one.ok && !one.hasUnit)
+    return { kind: "unread", message: "two numbers stand side by side; write each with its name" };
+  return null;
+}
+
+/** `from 2 m to 3 s` are two quantities. */
+function alike(one: Found, next: Found): boolean {
+  if (!one.ok || !next.ok || !one.hasUnit) return true;
+  return one.readings.some(({ unit }) =>
+    next.readings.some((other) => equals(unit.dimension, other.unit.dimension)),
+  );
+}
+
+function spanOf(text: string, { found, kind, message }: Group): Span {
+  const [first] = found;
+  const last = found[found.length - 1]!;
+  const [start, end] = [first!.at[0], last.at[1]];
+  const head = text.slice(0, start);
+  const tail = text.slice(end);
+  const around = kind === "value" ? aroundOf(head, tail) : null;
+  const refused = found.find((one) => !one.ok);
+  const name = NAMED.exec(head);
+  return {
+    kind: refused !== undefined && kind === "value" ? "unread" : (around?.kind ?? kind),
+    at: [start, end],
+    quantities: found.flatMap((one) => (one.ok ? [one] : [])),
+    message: refused !== undefined && !refused.ok ? refused.message : (around?.message ?? message),
+    name:
+      name === null
+        ? null
+        : { text: name[1]!, at: [name.index, name.index + name[1]!.length] as const },
+    follower: followerOf(tail, end),
+    isRough: ROUGH.test(head),
+    isDifference: DIFFERENCE_BEFORE.test(head),
+  };
+}
+
+/** What the words around a value make of it; null where they leave it one. */
+function aroundOf(
+  head: string,
+  tail: string,
+): { readonly kind: SpanKind; readonly message: string } | null {
+  if (BOUND_BEFORE.test(head) || BOUND_AFTER.test(tail))
+    return { kind: "bound", message: "this is a bound, not a value; give one value" };
+  if (NEGATED_BEFORE.test(head))
+    return { kind: "negated", message: "this says what the value is not; say what it is" };
+  if (CHANGED_BEFORE.test(head) || CHANGED_AFTER.test(tail))
+    return { kind: "change", message: "this changes a value; give the value after the change" };
+  if (/^\s*(?:[*/^+×÷]|-\s*\d)/.test(tail) || /[*/^×÷]\s*$/.test(head))
+    return { kind: "arithmetic", message: NO_ARITHMETIC };
+  return null;
+}
+
+function followerOf(tail: string, end: number): Follower | null {
+  if (NAME_FOLLOWS.test(tail)) return null;
+  const match = FOLLOWER.exec(tail);
+  if (match === null || CONNECTIVES.has(match[1]!.toLowerCase())) return null;
+  const stop = end + match[0].length;
+  return { text: match[1]!, at: [stop - match[1]!.length, stop] };
+}
