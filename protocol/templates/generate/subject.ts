@@ -31,6 +31,9 @@ const QUALIFIERS = new RegExp(
   "u",
 );
 const JOINED = /\b(?:or|and|nor)\b/u;
+/** Behind a clause: a condition without a number of its own. */
+const SECOND =
+  /^(?:and|or)(?: if| when| once)? (.+?) (?:is|are|was|were|has|have|stays|remains|turns|opens|closes|runs|starts|stops)\b.*/u;
 const STOPS: ReadonlySet<string> = new Set(
   (
     "whether a an the of in on at to for from by with when whenever if once as soon then so" +
@@ -81,7 +84,14 @@ export function subjectOf(masked: Masked, isWhole: boolean): Subject {
     };
   }
   const parts = plain.split(/[|,.;:!?()]+/).map((part) => part.trim());
-  for (const part of parts) {
+  for (const [i, part] of parts.entries()) {
+    const more = i === 0 ? null : SECOND.exec(part);
+    if (more !== null && wordsOf(more[1] ?? "").length > 0) {
+      return {
+        stop: more[0],
+        message: `"${more[0]}" is a second condition: write a sentence for each`,
+      };
+    }
     const inner = part.replace(/^(?:and|or)\b|\b(?:and|or)$/gu, "").trim();
     const join = JOINED.exec(inner)?.[0];
     if (
