@@ -9,36 +9,24 @@ import type { Crypto } from "../../protocol/ports.js";
 import { PROOF_PREFIX } from "../../protocol/seal/envelope.js";
 import { windowTreeOf, type WindowTree } from "../../protocol/seal/merkle.js";
 import { windowHasher, type WindowHasher } from "../../protocol/seal/window.js";
-import { sha256Binary } from "../../protocol/wasm/binary/sha256.js";
-import { KernelRoom, type KernelCall } from "../../protocol/wasm/kernel.js";
+import {
+  BLOCK_BYTES,
+  HASH_BYTES,
+  LANES,
+  Sha256Lanes,
+  STATE_WORDS,
+  type MessageForm,
+} from "../../protocol/wasm/sha256Lanes.js";
 
-const LANES = 4;
-const BLOCK_BYTES = 64;
-const HASH_BYTES = 32;
-const WORD_BYTES = 4;
-const STATE_WORDS = 8;
 const HEX_CHARS = 2 * HASH_BYTES;
 const INNER_PAD = 0x36;
 const OUTER_PAD = 0x5c;
-/** Behind the message stand a bit and its length in bits, eight bytes, at the end of a block. */
-const END_BYTES = 9;
+const WORD_BYTES = 4;
 /** Lanes without a part of their own read and write behind the last. */
 const ROOM_HASHES = SEAL_WINDOW_MAX + 2 * LANES;
 /** Of a tree, all complete subtrees. */
 const TREE_HASHES = 2 * SEAL_WINDOW_MAX + 2 * LANES;
 const ROOM_BYTES = 1 << 17;
-/** The initial state (FIPS 180-4, 5.3.3). */
-const INITIAL = [
-  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-];
-
-/** Messages of one form, each with a part of its own. */
-interface Form {
-  readonly address: number;
-  readonly blocks: number;
-  readonly offset: number;
-  readonly partBytes: number;
-}
 
 /**
  * @returns the hasher of a thread, or the one that works one by one where the engine has no
@@ -46,9 +34,9 @@ interface Form {
  */
 export function kernelHasher(crypto: Crypto): WindowHasher {
   const oneByOne = windowHasher(crypto);
-  const room = new KernelRoom(sha256Binary, ROOM_BYTES);
-  if (!room.hasKernels) return oneByOne;
-  const kernel = new HashKernel(crypto, room);
+  const lanes = Sha256Lanes.open(ROOM_BYTES);
+  if (lanes === null) return oneByOne;
+  const kernel = new HashKernel(crypto, lanes);
   // Fewer would leave lanes without work.
   return (proofKey, ids) =>
     ids.length < LANES ? oneByOne(proofKey, ids) : kernel.hashes(proofKey, ids);
@@ -56,41 +44,34 @@ export function kernelHasher(crypto: Crypto): WindowHasher {
 
 class HashKernel {
   readonly #crypto: Crypto;
-  readonly #room: KernelRoom;
-  readonly #digests: KernelCall;
-  readonly #hex: KernelCall;
-  readonly #initial: Int32Array;
+  readonly #lanes: Sha256Lanes;
   readonly #inner: Int32Array;
   readonly #outer: Int32Array;
   readonly #ids: Uint8Array;
   readonly #codes: Uint8Array;
   readonly #tree: Uint8Array;
   readonly #text: Buffer;
-  readonly #leaf: Form;
-  readonly #node: Form;
-  readonly #message: Form;
-  readonly #code: Form;
+  readonly #leaf: MessageForm;
+  readonly #node: MessageForm;
+  readonly #message: MessageForm;
+  readonly #code: MessageForm;
   /** Whose states stand in the room. */
   #key: Uint8Array | null = null;
 
-  constructor(crypto: Crypto, room: KernelRoom) {
+  constructor(crypto: Crypto, lanes: Sha256Lanes) {
     this.#crypto = crypto;
-    this.#room = room;
-    this.#digests = room.call("digests")!;
-    this.#hex = room.call("hex")!;
-    this.#initial = room.integers(STATE_WORDS);
-    this.#initial.set(INITIAL);
-    this.#inner = room.integers(STATE_WORDS);
-    this.#outer = room.integers(STATE_WORDS);
-    this.#ids = this.#bytes(ROOM_HASHES * HASH_BYTES);
-    this.#codes = this.#bytes(ROOM_HASHES * HASH_BYTES);
-    this.#tree = this.#bytes(TREE_HASHES * HASH_BYTES);
-    const text = this.#bytes(TREE_HASHES * HEX_CHARS);
+    this.#lanes = lanes;
+    this.#inner = lanes.state();
+    this.#outer = lanes.state();
+    this.#ids = lanes.bytes(ROOM_HASHES * HASH_BYTES);
+    this.#codes = lanes.bytes(ROOM_HASHES * HASH_BYTES);
+    this.#tree = lanes.bytes(TREE_HASHES * HASH_BYTES);
+    const text = lanes.bytes(TREE_HASHES * HEX_CHARS);
     this.#text = Buffer.from(text.buffer, text.byteOffset, text.length);
-    this.#leaf = this.#form(Uint8Array.of(0), HASH_BYTES, 0);
-    this.#node = this.#form(Uint8Array.of(1), 2 * HASH_BYTES, 0);
-    this.#message = this.#form(PROOF_PREFIX, HASH_BYTES, BLOCK_BYTES);
-    this.#code = this.#form(new Uint8Array(0), HASH_BYTES, BLOCK_BYTES);
+    this.#leaf = lanes.form(Uint8Array.of(0), HASH_BYTES);
+    this.#node = lanes.form(Uint8Array.of(1), 2 * HASH_BYTES);
+    this.#message = lanes.form(PROOF_PREFIX, HASH_BYTES, BLOCK_BYTES);
+    this.#code = lanes.form(new Uint8Array(0), HASH_BYTES, BLOCK_BYTES);
   }
 
   hashes(
@@ -106,8 +87,14 @@ class HashKernel {
   }
 
   #proofs(count: number): readonly string[] {
-    this.#run(this.#inner, this.#message, this.#ids.byteOffset, count, this.#codes.byteOffset);
-    this.#run(this.#outer, this.#code, this.#codes.byteOffset, count, this.#tree.byteOffset);
+    this.#lanes.run(
+      this.#inner,
+      this.#message,
+      this.#ids.byteOffset,
+      count,
+      this.#codes.byteOffset,
+    );
+    this.#lanes.run(this.#outer, this.#code, this.#codes.byteOffset, count, this.#tree.byteOffset);
     const text = this.#textOf(this.#tree, count);
     const proofs: string[] = [];
     for (let i = 0; i < count; i += 1) proofs.push(text.slice(i * HEX_CHARS, (i + 1) * HEX_CHARS));
@@ -118,12 +105,12 @@ class HashKernel {
     /** Where each height begins, in hashes. */
     const starts = [0];
     const first = this.#tree.byteOffset;
-    this.#run(this.#initial, this.#leaf, this.#ids.byteOffset, size, first);
+    this.#lanes.run(this.#lanes.initial, this.#leaf, this.#ids.byteOffset, size, first);
     let from = 0;
     for (let count = size; count > 1;) {
       const parents = count >> 1;
-      this.#run(
-        this.#initial,
+      this.#lanes.run(
+        this.#lanes.initial,
         this.#node,
         first + from * HASH_BYTES,
         parents,
@@ -148,19 +135,8 @@ class HashKernel {
     });
   }
 
-  /** @param parts and target are addresses */
-  #run(
-    state: Int32Array,
-    { address, blocks, offset, partBytes }: Form,
-    parts: number,
-    count: number,
-    target: number,
-  ): void {
-    this.#digests(state.byteOffset, address, blocks, offset, parts, partBytes, count, target);
-  }
-
   #textOf(hashes: Uint8Array, count: number): string {
-    this.#hex(hashes.byteOffset, count * HASH_BYTES, this.#text.byteOffset);
+    this.#lanes.hex(hashes.byteOffset, count * HASH_BYTES, this.#text.byteOffset);
     return this.#text.toString("latin1", 0, count * HEX_CHARS);
   }
 
@@ -179,8 +155,8 @@ class HashKernel {
       const kept = bytes.slice();
       bytes.fill(pad);
       for (let i = 0; i < key.length; i += 1) bytes[i] = key[i]! ^ pad;
-      this.#run(
-        this.#initial,
+      this.#lanes.run(
+        this.#lanes.initial,
         { ...block, partBytes: 0 },
         this.#ids.byteOffset,
         1,
@@ -191,30 +167,5 @@ class HashKernel {
       bytes.set(kept);
     }
     this.#key = proofKey;
-  }
-
-  #bytes(length: number): Uint8Array<ArrayBuffer> {
-    const words = this.#room.integers(Math.ceil(length / WORD_BYTES));
-    return new Uint8Array(words.buffer as ArrayBuffer, words.byteOffset, length);
-  }
-
-  /** @param before hashed into the state already, in bytes */
-  #form(prefix: Uint8Array, partBytes: number, before: number): Form {
-    const length = prefix.length + partBytes;
-    const blocks = Math.ceil((length + END_BYTES) / BLOCK_BYTES);
-    const bytes = this.#bytes(LANES * blocks * BLOCK_BYTES);
-    for (let lane = 0; lane < LANES; lane += 1) {
-      const message = bytes.subarray(
-        lane * blocks * BLOCK_BYTES,
-        (lane + 1) * blocks * BLOCK_BYTES,
-      );
-      message.set(prefix);
-      message[length] = 0x80;
-      new DataView(message.buffer, message.byteOffset).setUint32(
-        message.length - WORD_BYTES,
-        8 * (before + length),
-      );
-    }
-    return { address: bytes.byteOffset, blocks, offset: prefix.length, partBytes };
   }
 }

@@ -10,7 +10,8 @@ import {
   type SubtreeReader,
 } from "../seal/merkle.js";
 import { once } from "../once.js";
-import { HASH_BYTES, LaneHasher, type MessageForm } from "./laneHasher.js";
+import { HASH_BYTES, type MessageForm } from "../wasm/sha256Lanes.js";
+import { LaneHasher } from "./laneHasher.js";
 
 /** A kind of row, and 31 bytes about it: lanes of vectors take parts of 16. */
 export const LEAF_BYTES = 32;

@@ -2,14 +2,14 @@
 """Checks receipts as docs/receipts.md describes them: a second implementation, written from that page alone.
 
 Usage: verify_receipt.py FILE [--key HEX] [--now CALCOND] [--registry PATH] [--value] [--explain] [--forgeries FILE]
-FILE holds one receipt or answer. There are three verdicts, each with an exit code: valid (0), every check holds and all
-of it was computed again; sound (13), hashes, path and signature hold and not all was checked; invalid (12). What cannot
-be read as JSON is refused with 2. Of a closed form the value is computed again, and another one is invalid; uncertainty
-and precision are not, so the verdict is sound at best, and its reason says that the value is right. --value asks for
-the value alone: 0 says that it is right. PATH is the registry: the folder of the domain files, or one file of all
-records. FILE may also be the test vectors {"now", "receipts": [{"name", "id", "verdict", "receipt"}]}: then 0 says that
-each verdict is the one stated, and with --forgeries also that of each change to one of these receipts; 1 says that one
-is not.
+FILE holds one receipt or answer, or a row of a table with its proof. There are three verdicts, each with an exit
+code: valid (0), every check holds and all of it was computed again; sound (13), hashes, path and signature hold and
+not all was checked; invalid (12). What cannot be read as JSON is refused with 2. Of a closed form the value is
+computed again, and another one is invalid; uncertainty and precision are not, so the verdict is sound at best, and
+its reason says that the value is right. --value asks for the value alone: 0 says that it is right. PATH is the
+registry: the folder of the domain files, or one file of all records. FILE may also be the test vectors {"now",
+"receipts": [{"name", "id", "verdict", "receipt"}]}: then 0 says that each verdict is the one stated, and with
+--forgeries also that of each change to one of these receipts; 1 says that one is not.
 """
 import hashlib
 import json
@@ -21,6 +21,7 @@ import time
 from decimal import Decimal, localcontext
 
 import recompute
+import table_rows
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -386,6 +387,9 @@ class Registry:
 
 # Reasons why a verdict is sound; the first says that the value is right.
 VALUE_RIGHT = "the value was computed again, all its bits are right; its uncertainty, precision and equations were not"
+TABLE_RIGHT = "the value is that of a row, computed again; the other rows were not"
+ROWS_RIGHT = "all rows were computed again, all bits of their values are right; uncertainties and refusals were not"
+RIGHT = (VALUE_RIGHT, ROWS_RIGHT)
 
 
 def value_again(core, inputs, registry):
@@ -407,7 +411,7 @@ def value_again(core, inputs, registry):
     if core["fields_hash"] is not None or "seal_kind" in core:
         return False, "a closed form has neither fields nor a seal_kind"
     if "rows_root" in core:
-        return None, "the rows of a table are not computed again here"
+        return table_again(core, inputs, registry)
     try:
         value = recompute.chain_value(registry.records, core["operatorChain"], inputs)
     except recompute.NoValue as reason:
@@ -417,6 +421,72 @@ def value_again(core, inputs, registry):
     if recompute.bits(value) != core["value_bits"]:
         return False, f"value: the receipt says {core['value']!r}, computed again it is {value!r}"
     return True, VALUE_RIGHT
+
+
+def table_of(core, inputs):
+    try:
+        table = table_rows.Table(inputs)
+    except table_rows.NoTable as reason:
+        raise Refused(f"inputs: {reason}") from reason
+    need(table.count == core["rows_count"], "rows_count is not that of the columns")
+    return table
+
+
+def table_again(core, inputs, registry):
+    """The value of a table is that of its first row that has one; which rows the gate refuses is not known here."""
+    try:
+        row = table_rows.first_value(registry.records, core["operatorChain"], table_of(core, inputs),
+            core["value_bits"])
+    except recompute.NotChecked as reason:
+        return None, str(reason)
+    if row is None:
+        return False, f"value: no row of the table is {core['value']!r}"
+    return True, TABLE_RIGHT
+
+
+def check_rows(values, core, inputs, registry):
+    """Every value of an answer, computed again; returns what was not checked."""
+    table = table_of(core, inputs)
+    need(isinstance(values, list) and len(values) == table.count, "rows.values")
+    for row, stated in enumerate(values):
+        need(stated is None or is_number(stated), f"rows.values, row {row}")
+        found = table_rows.row_again(registry.records, core["operatorChain"], table, row)
+        # A value that this program computes may have been refused for its precision.
+        need(stated is None or recompute.bits(stated) == found, f"row {row}: computed again it is another")
+    return ROWS_RIGHT
+
+
+def verify_row(proof, key=None, expected_id=None, now=None, explain=print, registry=None):
+    """Section 14.3. Raises Refused; returns the hash-link in hex and what was not checked."""
+    members(proof, ("inputs", "path", "receipt", "row", "value"),
+            ("precision_actual", "refused", "uncertainty", "unit"), "row")
+    link, open_reason = verify(proof["receipt"], key, expected_id, now, explain, registry)
+    core, inputs = proof["receipt"]["envelope"]["core"], proof["receipt"]["inputs"]
+    need("rows_root" in core, "its receipt is of no table")
+    table, row = table_of(core, inputs), proof["row"]
+    need(is_int(row) and row < table.count, "row")
+    row = int(row)
+    need(jcs(proof["inputs"]) == jcs(table.inputs_at(row)), "inputs: not those of the row")
+    refused = proof["value"] is None
+    figures = () if refused else ("uncertainty", "precision_actual")
+    need(all(is_number(proof.get(name)) for name in figures) and (refused or is_number(proof["value"])), "figures")
+    need(isinstance(proof.get("refused"), str) == refused, "refused")
+    need(refused or proof.get("unit") == core["unit"], "unit: not that of the table")
+    leaf = table_rows.leaf_of(proof)
+    explain("leaf", leaf.hex())
+    need(isinstance(proof["path"], list) and all(is_hex(one, 64) for one in proof["path"]), "path")
+    root = root_from_path(leaf, row, table.count, [bytes.fromhex(one) for one in proof["path"]])
+    need(root.hex() == core["rows_root"], "the path does not lead to rows_root")
+    if open_reason not in (TABLE_RIGHT,):
+        return link, open_reason
+    try:
+        found = table_rows.row_again(registry.records, core["operatorChain"], table, row)
+    except recompute.NotChecked as reason:
+        return link, str(reason)
+    if refused:
+        return link, "the row has no value here either" if found is None else "why it is refused was not checked"
+    need(found == recompute.bits(proof["value"]), f"row {row}: computed again it is another")
+    return link, VALUE_RIGHT
 
 
 def check_precision(core):
@@ -429,7 +499,9 @@ def check_precision(core):
 def verdict_of(receipt, key=None, expected_id=None, now=None, explain=lambda *_: None, registry=None):
     """The verdict, its reason (empty for valid), and the hash-link in hex where there is one."""
     try:
-        link, open_reason = verify(receipt, key, expected_id, now, explain, registry)
+        is_row = isinstance(receipt, dict) and "row" in receipt and "receipt" in receipt
+        check = verify_row if is_row else verify
+        link, open_reason = check(receipt, key, expected_id, now, explain, registry)
     except Refused as refusal:
         return "invalid", str(refusal), None
     return "sound", open_reason, link
@@ -442,8 +514,9 @@ def calcond_now():
 def verify(receipt, key=None, expected_id=None, now=None, explain=print, registry=None):
     """Raises Refused; returns the hash-link in hex, or None, and what was not checked."""
     now = calcond_now() if now is None else now
-    claimed_id = None
+    claimed_id, rows = None, None
     if isinstance(receipt, dict) and "envelope" not in receipt:
+        rows = receipt.get("rows")
         receipt, claimed_id = from_answer(receipt)
     elif isinstance(receipt, dict):
         claimed_id = receipt.get("receipt_id")
@@ -485,6 +558,11 @@ def verify(receipt, key=None, expected_id=None, now=None, explain=print, registr
     need(key is None or key == receipt["public_key"], "signed by another key")
     agrees, detail = value_again(core, receipt["inputs"], registry)
     need(agrees is not False, detail)
+    if detail == TABLE_RIGHT and isinstance(rows, dict) and "values" in rows:
+        try:
+            detail = check_rows(rows["values"], core, receipt["inputs"], registry)
+        except recompute.NotChecked as reason:
+            detail = str(reason)
     return link.hex() if link else None, detail
 
 
@@ -563,7 +641,7 @@ def main(args):
     registry = Registry(path) if path else Registry() if recompute.REGISTRY.is_dir() else None
     verdict, reason, link = verdict_of(data, key, None, None if now is None else int(now), explain, registry)
     print(f"{verdict:8} {args[0]}  {link or 'no hash-link'}  {reason}".rstrip())
-    return 0 if "--value" in args and reason == VALUE_RIGHT else EXITS[verdict]
+    return 0 if "--value" in args and reason in RIGHT else EXITS[verdict]
 
 
 if __name__ == "__main__":
