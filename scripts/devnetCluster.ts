@@ -33,6 +33,8 @@ export interface ClusterOptions {
   readonly environment?: ReadonlyMap<number, Readonly<Record<string, string>>>;
   /** Other `node` binaries for some nodes. */
   readonly execPaths?: ReadonlyMap<number, string>;
+  /** Another copy of the program than that of this checkout. */
+  readonly calc?: string;
   /** Told of each start, kill, cut and the like. */
   readonly onChange?: (line: string) => void;
 }
@@ -143,6 +145,7 @@ export class Cluster {
       args: [...this.#args(place), ...args],
       env: this.#environment(n),
       ...(execPath === undefined ? {} : { execPath }),
+      ...(this.#options.calc === undefined ? {} : { calc: this.#options.calc }),
     });
     place.readyMs = performance.now() - begun;
     place.node = node;

@@ -29,7 +29,7 @@ import { ClockLine } from "../runtime/clockLine.js";
 import { ClockGuard } from "./intake/clockGuard.js";
 import type { Standing } from "./intake/clockVotes.js";
 import { SilenceWatch } from "./discovery/silence.js";
-import type { KeptView } from "./shards/sharedReceipts.js";
+import type { KeptView, LookedFor } from "./shards/sharedReceipts.js";
 import type { VerifyRound } from "./shards/verifyRound.js";
 import type { SyncClient } from "./sync/syncClient.js";
 import { peerViews, scoreViews, topicViews } from "./views.js";
@@ -206,6 +206,11 @@ export class Mesh implements MeshSource {
   /** A shared receipt, checked against its id and then kept; null when no node has it. */
   async fetchReceipt(id: string): Promise<string | null> {
     return this.#parts === null ? null : this.#parts.shared.fetch(id);
+  }
+
+  /** The same, and which nodes that should have it were not reached. */
+  async lookForReceipt(id: string): Promise<LookedFor> {
+    return this.#parts === null ? { text: null, unreached: [] } : this.#parts.shared.lookFor(id);
   }
 
   async post(body: Uint8Array, handshake: string): Promise<Posted> {

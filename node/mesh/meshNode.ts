@@ -6,6 +6,7 @@ import type { AcceptedEvent } from "../../protocol/events/validate.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
+import { Refusal } from "../../protocol/refusal.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { Metrics } from "../runtime/metrics.js";
 import type { Store } from "../../storage/store.js";
@@ -106,6 +107,8 @@ interface MeshNodeModules extends MeshUses {
   readonly metrics: Metrics;
 }
 
+/** A node that left is tried again about so often. */
+const RETRY_SECONDS = 5;
 const ADDRESSES_MAX = 8;
 const NO_SHARDS = "0".repeat(64);
 const UNREACHABLE_HOST = /^https?:\/\/(0\.0\.0\.0|127\.|localhost|\[::1?\])/;
@@ -211,9 +214,18 @@ export class MeshNode {
     return this.#mesh;
   }
 
-  /** A shared receipt from a peer, checked against its id; null when none has it. */
-  fetchReceipt(id: string): Promise<string | null> {
-    return this.#mesh.fetchReceipt(id);
+  /**
+   * A shared receipt from a peer, checked against its id; null when none has it.
+   * @throws Refusal while nodes that should have it were not reached: it may well exist
+   */
+  async fetchReceipt(id: string): Promise<string | null> {
+    const { text, unreached } = await this.#mesh.lookForReceipt(id);
+    if (text !== null || unreached.length === 0) return text;
+    throw new Refusal(
+      "NOT_READY",
+      `${unreached.length} nodes that should hold this receipt were not reached`,
+      { retryAfterSeconds: RETRY_SECONDS },
+    );
   }
 
   /** Idempotent. */

@@ -6,7 +6,7 @@
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Tables under one
- * seal: `tables`. Guards,
+ * seal: `tables`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
  * checks and firings of contracts: `contracts`; 10,000 of them on an idle node: `contracts-idle`.
  */
 import { benchCharged } from "./charged.js";
@@ -27,6 +27,7 @@ import {
   benchMeshJudge,
 } from "./mesh.js";
 import { printRows, type Row } from "./report.js";
+import { benchSpread } from "./meshSpread.js";
 import { benchSolvers } from "./solvers.js";
 import { benchSolversBusy } from "./solversBusy.js";
 import { benchStoreExamine } from "./storeExamine.js";
@@ -58,6 +59,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,
   "store-examine": benchStoreExamine,
+  spread: benchSpread,
   streams: benchStreams,
   tables: benchTables,
   reactor: benchReactor,

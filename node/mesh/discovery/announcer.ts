@@ -30,6 +30,14 @@ const REST_MS = 800;
  * events that it counts: before them it would have every neighbour ask for what is on its way.
  */
 const GATHERING_MS = 100;
+/** The same for seals: nobody was sent one, and who hears the head asks for it. */
+const SEAL_GATHERING_MS = 10;
+/**
+ * Between heads of a spine that grows. Every head is heard by all: the more nodes there are, the
+ * seldomer each speaks, so that one hears thirty a second of all together.
+ */
+const HEAD_MS_MIN = 388;
+const HEAD_MS_OF_NODE = 33;
 
 interface AnnouncerOptions {
   readonly network: string;
@@ -76,8 +84,9 @@ export interface AnnouncerModules {
 class Paced {
   readonly #run: () => Promise<void>;
   readonly #scheduler: Scheduler;
-  readonly #periodMs: number;
+  readonly #periodMs: () => number;
   readonly #burst: number;
+  readonly #restMs: number;
   #tokens: number;
   #wanted = false;
   #running = false;
@@ -86,19 +95,31 @@ class Paced {
   #rest: Cancel | null = null;
   #stopped = false;
 
-  /** @param burst runs allowed at once; one more comes back each period */
-  constructor(run: () => Promise<void>, scheduler: Scheduler, periodMs: number, burst: number) {
+  /**
+   * @param burst runs allowed at once; one more comes back each period
+   * @param restMs between two runs
+   */
+  constructor(
+    run: () => Promise<void>,
+    scheduler: Scheduler,
+    {
+      periodMs,
+      burst,
+      restMs = REST_MS,
+    }: { readonly periodMs: () => number; readonly burst: number; readonly restMs?: number },
+  ) {
     this.#run = run;
     this.#scheduler = scheduler;
     this.#periodMs = periodMs;
     this.#burst = burst;
+    this.#restMs = restMs;
     this.#tokens = burst;
   }
 
-  ask(): void {
+  ask(gatheringMs = GATHERING_MS): void {
     if (this.#stopped) return;
     this.#wanted = true;
-    this.#gathering ??= this.#scheduler.after(GATHERING_MS, () => {
+    this.#gathering ??= this.#scheduler.after(gatheringMs, () => {
       this.#gathering = null;
       void this.#next();
     });
@@ -118,7 +139,7 @@ class Paced {
     this.#tokens -= 1;
     this.#startRefill();
     await this.#run();
-    this.#rest = this.#scheduler.after(REST_MS, () => {
+    this.#rest = this.#scheduler.after(this.#restMs, () => {
       this.#running = false;
       void this.#next();
     });
@@ -126,7 +147,7 @@ class Paced {
 
   #startRefill(): void {
     if (this.#refill !== null || this.#stopped) return;
-    this.#refill = this.#scheduler.after(this.#periodMs, () => {
+    this.#refill = this.#scheduler.after(this.#periodMs(), () => {
       this.#refill = null;
       this.#tokens += 1;
       if (this.#tokens < this.#burst) this.#startRefill();
@@ -136,7 +157,9 @@ class Paced {
 }
 
 const BURST = 4;
-const HEAD_PERIOD_CALCONDS = NOTE_KINDS["head"]?.periodCalconds ?? 10;
+const HEAD_MS_MAX = (NOTE_KINDS["head"]?.periodCalconds ?? 10) * CALCOND_MS;
+/** Heads of one burst are not signed while the one before is being sent. */
+const HEAD_REST_MS = 50;
 const NODE_PERIOD_CALCONDS = EVENT_KINDS["node"]?.periodCalconds ?? 463;
 const DIGEST_PERIOD_CALCONDS = EVENT_KINDS["digest"]?.periodCalconds ?? 120;
 /**
@@ -150,30 +173,44 @@ const GREETING_BURST = 2;
 export class Announcer {
   readonly #options: AnnouncerOptions;
   readonly #modules: AnnouncerModules;
+  /** The head of a spine that has grown. */
   readonly #head: Paced;
+  /** The same head once more, for newcomers. */
+  readonly #headAgain: Paced;
   readonly #greeting: Paced;
   #timers: Cancel[] = [];
   #offSubscriber: Cancel = () => undefined;
   #digestSaid = false;
   #stopped = false;
   #isHeld = false;
+  /** Id of the event whose head was said last. */
+  #saidHead = "";
+  /** Events being written that are sent by themselves. */
+  #appending = 0;
 
   constructor(options: AnnouncerOptions, modules: AnnouncerModules) {
     this.#options = options;
     this.#modules = modules;
     const { scheduler } = modules;
-    this.#head = new Paced(
-      () => this.#publishHead(),
-      scheduler,
-      HEAD_PERIOD_CALCONDS * CALCOND_MS,
-      BURST,
-    );
-    this.#greeting = new Paced(
-      () => this.#greet(),
-      scheduler,
-      GREETING_PERIOD_CALCONDS * CALCOND_MS,
-      GREETING_BURST,
-    );
+    this.#head = new Paced(() => this.#publishHead(true), scheduler, {
+      periodMs: () => this.#headMs,
+      burst: BURST,
+      restMs: HEAD_REST_MS,
+    });
+    this.#headAgain = new Paced(() => this.#publishHead(false), scheduler, {
+      periodMs: () => HEAD_MS_MAX,
+      burst: BURST,
+    });
+    this.#greeting = new Paced(() => this.#greet(), scheduler, {
+      periodMs: () => GREETING_PERIOD_CALCONDS * CALCOND_MS,
+      burst: GREETING_BURST,
+    });
+  }
+
+  get #headMs(): number {
+    const { net } = this.#modules;
+    const nodes = 1 + net.subscribers(topicOf(this.#options.network, "head")).length;
+    return Math.min(HEAD_MS_MAX, Math.max(HEAD_MS_MIN, HEAD_MS_OF_NODE * nodes));
   }
 
   start(): void {
@@ -196,6 +233,7 @@ export class Announcer {
     this.#stopped = true;
     this.#offSubscriber();
     this.#head.stop();
+    this.#headAgain.stop();
     this.#greeting.stop();
     for (const cancel of this.#timers) cancel();
     this.#timers = [];
@@ -209,7 +247,7 @@ export class Announcer {
 
   /** Says anew who this node is and how far its spine has come. */
   announce(): void {
-    this.#head.ask();
+    this.#headAgain.ask();
     // Nobody to greet: anyone who comes is greeted then.
     if (this.#modules.net.subscribers(topicOf(this.#options.network, "node")).length > 0)
       this.#greeting.ask();
@@ -217,7 +255,8 @@ export class Announcer {
 
   /** The spine has grown. */
   headChanged(): void {
-    this.#head.ask();
+    // What is being said itself is on its way: a head before it would have all neighbours ask for it.
+    this.#head.ask(this.#appending > 0 ? GATHERING_MS : SEAL_GATHERING_MS);
   }
 
   /**
@@ -271,11 +310,14 @@ export class Announcer {
     }
   }
 
-  async #publishHead(): Promise<void> {
+  /** @param isNew only a head that was not said yet */
+  async #publishHead(isNew: boolean): Promise<void> {
     const { spine, clock, crypto, log } = this.#modules;
     const { author, network: net } = this.#options;
     if (spine.tip === null) return;
     const { seq, id } = spine.tip;
+    if (isNew && id === this.#saidHead) return;
+    this.#saidHead = id;
     const calcond = Number(clock.nowNs() / CALCOND_NS);
     try {
       const note = createNote(crypto, author, {
@@ -309,7 +351,7 @@ export class Announcer {
       }
       const text = await this.#nodeEvent(self.node());
       if (text !== null) await this.publish("node", text);
-      this.#head.ask();
+      this.#headAgain.ask();
     } catch (error) {
       log.warn("this node could not announce itself", { error: String(error) });
     }
@@ -350,9 +392,14 @@ export class Announcer {
   }
 
   async #append(kind: string, body: JsonObject): Promise<EncodedEvent | null> {
-    const appended = await this.#modules.appender.append(kind, body);
-    if (appended === null) return null;
-    this.#head.ask();
-    return appended.encoded;
+    this.#appending += 1;
+    try {
+      const appended = await this.#modules.appender.append(kind, body);
+      if (appended === null) return null;
+      this.#head.ask();
+      return appended.encoded;
+    } finally {
+      this.#appending -= 1;
+    }
   }
 }

@@ -60,9 +60,27 @@ interface BlobModules {
 /** Beside the topics: receipts that do not check. */
 const BLOBS = "blobs";
 
-class NotHere extends Error {
+/** The peer has no such receipt, and so say the neighbours it asked. */
+export class NotHere extends Error {
   override readonly name = "NotHere";
+  readonly deniedBy: readonly string[];
+
+  constructor(deniedBy: readonly string[] = []) {
+    super("not here");
+    this.deniedBy = deniedBy;
+  }
 }
+
+/** How a receipt is asked for. */
+export interface Asking {
+  /** Whether those asked ask their neighbours. */
+  readonly near?: boolean;
+  /** Collects who said that it has none. */
+  readonly deniedBy?: Set<string>;
+}
+
+/** Answers for a receipt that is not here, on behalf of the asker. */
+type Onward = (request: PieceRequest, from: string) => Promise<Uint8Array>;
 
 export class BlobExchange {
   readonly #modules: BlobModules;
@@ -73,6 +91,7 @@ export class BlobExchange {
   readonly #downloads = new RecentMap<string, Download>(DOWNLOADS_MAX);
   /** Peers that give whole receipts only. */
   readonly #older = new RecentMap<string, true>(OLDER_PEERS_MAX);
+  #onward: Onward | null = null;
   #handed: (id: string, peer: string) => void = () => undefined;
 
   constructor(modules: BlobModules) {
@@ -82,6 +101,11 @@ export class BlobExchange {
   /** Told of each receipt that a peer asked for and is given. */
   onHanded(listener: (id: string, peer: string) => void): void {
     this.#handed = listener;
+  }
+
+  /** Where what is not here is looked for when a peer asks for it. */
+  useOnward(onward: Onward): void {
+    this.#onward = onward;
   }
 
   async start(): Promise<void> {
@@ -97,12 +121,16 @@ export class BlobExchange {
    * @param peers whom to ask, in order
    * @returns canonical JSON of the receipt, checked against its id, or null when nobody has it
    */
-  async fetch(id: string, peers = this.#modules.net.peers()): Promise<string | null> {
+  async fetch(
+    id: string,
+    peers = this.#modules.net.peers(),
+    asking: Asking = {},
+  ): Promise<string | null> {
     if (!isHex(id, 32)) return null;
     const askedMax = Math.min(peers.length, ASKED_MAX);
     for (let i = 0; i < askedMax; i += ASKED_AT_ONCE_MAX) {
       const group = peers.slice(i, i + ASKED_AT_ONCE_MAX);
-      const found = await this.#fetchFromGroup(id, group);
+      const found = await this.#fetchFromGroup(id, group, asking);
       if (found !== null) return found;
     }
     return null;
@@ -125,24 +153,29 @@ export class BlobExchange {
   }
 
   /** Several at once: the first that has it gives it, and the others go on where that one stops. */
-  async #fetchFromGroup(id: string, group: readonly string[]): Promise<string | null> {
-    const download = this.#downloadOf(id);
+  async #fetchFromGroup(
+    id: string,
+    group: readonly string[],
+    asking: Asking,
+  ): Promise<string | null> {
+    const download = this.#downloadOf(id, asking.near);
     // Each failure was logged where it happened; together they only mean that nobody had it.
-    const asked = group.map((peer) => this.#ask(peer, id, download));
+    const asked = group.map((peer) => this.#ask(peer, id, download, asking));
     const found = await Promise.any(asked).catch(() => null);
     this.#settle(id, found !== null);
     return found;
   }
 
-  #downloadOf(id: string): Download {
+  #downloadOf(id: string, near = false): Download {
     const { clock, source } = this.#modules;
     const begun = this.#downloads.get(id);
-    if (begun !== undefined) return begun;
-    const download = new Download(clock, {
+    if (begun !== undefined && begun.near === near) return begun;
+    const download = new Download(clock, near, {
       piece: (peer, from, count) =>
-        this.#turns.take(peer, () => this.#piece(peer, { hash: id, from, count })),
+        this.#turns.take(peer, () => this.piece(peer, { hash: id, from, count, near })),
       isWhole: (text) => source.isReceipt(id, text),
-      blame: (peer) => this.#blame(peer, id),
+      // Who passes on what another said has not lied.
+      blame: (peer) => (near ? undefined : this.#blame(peer, id)),
     });
     this.#downloads.set(id, download);
     return download;
@@ -153,27 +186,32 @@ export class BlobExchange {
     if (isFound || this.#downloads.get(id)?.isBegun === false) this.#downloads.delete(id);
   }
 
-  async #ask(peer: string, id: string, download: Download): Promise<string> {
+  async #ask(
+    peer: string,
+    id: string,
+    download: Download,
+    { near = false, deniedBy }: Asking = {},
+  ): Promise<string> {
     const { source, log } = this.#modules;
     try {
-      const first = await this.#first(peer, id);
+      const first = await this.#first(peer, id, near);
       if (typeof first !== "string") return await download.goOn(peer, first);
       if (source.isReceipt(id, first)) return first;
       this.#blame(peer, id);
       throw new FrameError("the receipt does not check");
     } catch (error) {
-      if (!(error instanceof NotHere)) {
-        log.debug("a peer gave no receipt", { peer, id, error: String(error) });
-      }
+      if (error instanceof NotHere)
+        for (const name of [peer, ...error.deniedBy]) deniedBy?.add(name);
+      else log.debug("a peer gave no receipt", { peer, id, error: String(error) });
       throw error;
     }
   }
 
   /** The first piece of a receipt, or the whole where that is all a peer can give. */
-  async #first(peer: string, id: string): Promise<string | Piece> {
+  async #first(peer: string, id: string, near: boolean): Promise<string | Piece> {
     if (!this.#older.has(peer)) {
       try {
-        return await this.#piece(peer, { hash: id, from: 0, count: PIECE_BYTES_MIN });
+        return await this.piece(peer, { hash: id, from: 0, count: PIECE_BYTES_MIN, near });
       } catch (error) {
         if (!(error instanceof UnservedError)) throw error;
         this.#older.set(peer, true);
@@ -182,7 +220,8 @@ export class BlobExchange {
     return this.#whole(peer, id);
   }
 
-  async #piece(peer: string, request: PieceRequest): Promise<Piece> {
+  /** One piece, unchecked. @throws NotHere, FrameError, NetError */
+  async piece(peer: string, request: PieceRequest): Promise<Piece> {
     const { net, frames } = this.#modules;
     const answer = await net.request(peer, PIECE_PROTOCOL, frames.seal(pieceRequest(request)), {
       timeoutMs: EXCHANGE_MS_MAX,
@@ -190,7 +229,7 @@ export class BlobExchange {
       bytesMax: PIECE_ANSWER_BYTES_MAX,
     });
     const piece = readPiece(answer, request, RECEIPT_BYTES_MAX);
-    if (piece === null) throw new NotHere();
+    if ("deniedBy" in piece) throw new NotHere(piece.deniedBy);
     return piece;
   }
 
@@ -225,6 +264,7 @@ export class BlobExchange {
   async #answerPiece(bytes: Uint8Array, from: string): Promise<Uint8Array> {
     const request = readPieceRequest(this.#modules.frames.open(bytes, from).data);
     const text = await this.#given(request.hash, from);
+    if (text === null && request.near && this.#onward !== null) return this.#onward(request, from);
     if (text !== null && request.from === 0) this.#handed(request.hash, from);
     return pieceAnswer(text, request);
   }

@@ -37,7 +37,11 @@ export class Download {
   readonly #ways: Ways;
   readonly #begun = new Map<number, Begun>();
 
-  constructor(clock: Pick<Clock, "nowNs">, ways: Ways) {
+  /** Whether its pieces come from neighbours of those that are asked. */
+  readonly near: boolean;
+
+  constructor(clock: Pick<Clock, "nowNs">, near: boolean, ways: Ways) {
+    this.near = near;
     this.#clock = clock;
     this.#ways = ways;
   }

@@ -14,6 +14,7 @@ import type { BlobExchange, BlobSource } from "./blob.js";
 import type { Frames } from "../host/frame.js";
 import { Holdings } from "./holdings.js";
 import type { Net } from "../host/net.js";
+import { Onward } from "./onward.js";
 import { peerIdOf } from "../host/peerKey.js";
 import { Placement } from "./placement.js";
 import type { DrawRows } from "./placement.js";
@@ -35,6 +36,15 @@ export interface KeptView {
   readonly given: number;
 }
 
+/** What came of looking for a receipt. */
+export interface LookedFor {
+  readonly text: string | null;
+  /** Where there is none: nodes that should hold it, and that neither gave it nor denied it. */
+  readonly unreached: readonly string[];
+}
+
+/** Peers whose neighbours are asked for one receipt. */
+const THROUGH_MAX = 3;
 /** Addresses of a node that are tried before it counts as not reached. */
 const DIALS_MAX = 2;
 
@@ -112,6 +122,11 @@ export class SharedReceipts {
   }
 
   async start(): Promise<void> {
+    const onward = new Onward({
+      ...this.#modules,
+      holders: (id) => this.#holdersOf(id).map(peerIdOf),
+    });
+    this.#modules.blobs.useOnward((request, from) => onward.answer(request, from));
     await this.placement.load();
     await this.claims.load();
     await this.holdings.load();
@@ -164,41 +179,60 @@ export class SharedReceipts {
 
   /** A shared receipt by its id, checked against it; null when no node that is reached has it. */
   async fetch(id: string): Promise<string | null> {
+    return (await this.lookFor(id)).text;
+  }
+
+  /** The same, and which of those that should hold it were not heard. */
+  async lookFor(id: string): Promise<LookedFor> {
     const { blobs, net, log } = this.#modules;
-    const shard = shardOf(this.#modules.crypto, id);
-    const nodes = [
-      ...new Set([
-        ...this.placement.candidates(shard),
-        ...this.claims.claimants(shard, (author) => this.placement.isMember(author)),
-      ]),
-    ].filter((node) => node !== this.#options.publicKey);
+    const nodes = this.#holdersOf(id);
     const connected = net.peers();
     const near = nodes.map(peerIdOf).filter((peer) => connected.includes(peer));
+    const others = connected.filter((peer) => !near.includes(peer));
+    const far = nodes.filter((node) => !connected.includes(peerIdOf(node)));
+    const deniedBy = new Set<string>();
     const found =
-      (await blobs.fetch(id, near)) ??
+      (await blobs.fetch(id, near, { deniedBy })) ??
       (await firstOf([
-        blobs.fetch(
-          id,
-          connected.filter((peer) => !near.includes(peer)),
-        ),
-        this.#fetchFar(
-          id,
-          nodes.filter((node) => !connected.includes(peerIdOf(node))),
-        ),
+        blobs.fetch(id, others, { deniedBy }),
+        // A dial to a node behind a translator takes long to fail; who is connected may reach it.
+        ...(far.length === 0 ? [] : [this.#fetchThrough(id, [...near, ...others], deniedBy)]),
+        this.#fetchFar(id, far, deniedBy),
       ]));
-    if (found === null) return null;
+    if (found === null) {
+      return { text: null, unreached: nodes.filter((node) => !deniedBy.has(peerIdOf(node))) };
+    }
     await this.holdings.keep(id, found).catch((error: unknown) => {
       log.warn("a fetched receipt could not be stored", { id, error: String(error) });
     });
-    return found;
+    return { text: found, unreached: [] };
+  }
+
+  /** Other nodes that should have a receipt, or say so, in order. */
+  #holdersOf(id: string): readonly string[] {
+    const shard = shardOf(this.#modules.crypto, id);
+    const nodes = [
+      ...this.placement.candidates(shard),
+      ...this.claims.claimants(shard, (author) => this.placement.isMember(author)),
+    ];
+    return [...new Set(nodes)].filter((node) => node !== this.#options.publicKey);
+  }
+
+  /** From neighbours of those that are connected. */
+  #fetchThrough(
+    id: string,
+    peers: readonly string[],
+    deniedBy: Set<string>,
+  ): Promise<string | null> {
+    return this.#modules.blobs.fetch(id, peers.slice(0, THROUGH_MAX), { near: true, deniedBy });
   }
 
   /** From nodes that have to be dialled first. */
-  #fetchFar(id: string, nodes: readonly string[]): Promise<string | null> {
+  #fetchFar(id: string, nodes: readonly string[], deniedBy: Set<string>): Promise<string | null> {
     return firstOf(
       nodes.map(async (node) => {
         const peer = await this.#reach(node);
-        return peer === null ? null : this.#modules.blobs.fetch(id, [peer]);
+        return peer === null ? null : this.#modules.blobs.fetch(id, [peer], { deniedBy });
       }),
     );
   }

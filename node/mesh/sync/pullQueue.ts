@@ -46,6 +46,8 @@ interface PullQueueModules {
   readonly isKnown: (author: string) => boolean;
   /** Whether more of the author is known to be out there than is linked. */
   readonly lacks: (author: string, seq: number) => boolean;
+  /** The peer that an author is; where it is not given, nobody is preferred. */
+  readonly nodeOf?: (author: string) => string;
   /** Draws from so many. */
   readonly draw: (count: number) => number;
 }
@@ -137,7 +139,7 @@ export class PullQueue {
         this.#drop(author, wanted);
         continue;
       }
-      const peer = this.#best(claimants) ?? this.#drawn(others);
+      const peer = this.#best(claimants, author) ?? this.#drawn(others);
       if (peer !== null) return this.#begin(author, wanted, peer, known);
     }
     return null;
@@ -162,9 +164,12 @@ export class PullQueue {
     return (this.#busy.get(peer) ?? 0) < PULLS_OF_PEER;
   }
 
-  #best(claimants: readonly string[]): string | null {
+  /** The author's own node has what its head counts; others may still be fetching it. */
+  #best(claimants: readonly string[], author: string): string | null {
     const free = claimants.filter((peer) => this.#isFree(peer));
     const unserved = (peer: string): number => this.#unserved.get(peer) ?? 0;
+    const own = this.#modules.nodeOf?.(author);
+    if (own !== undefined && free.includes(own) && unserved(own) === 0) return own;
     return free.reduce<string | null>(
       (best, peer) => (best === null || unserved(peer) < unserved(best) ? peer : best),
       null,

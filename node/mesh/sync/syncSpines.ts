@@ -21,6 +21,7 @@ import type { SignatureChecker } from "../intake/eventJudge.js";
 import type { Suspicion } from "../intake/gossip.js";
 import type { EventIntake } from "../intake/intake.js";
 import type { Net } from "../host/net.js";
+import { peerIdOf } from "../host/peerKey.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import type { RandomNumbers } from "../../runtime/random.js";
 import { SyncFault } from "./syncClient.js";
@@ -105,6 +106,7 @@ export class SpineSync {
     this.#queue = new PullQueue({
       isKnown: (author) => authors.tip(author) !== null || authors.headSeq(author) !== null,
       lacks: (author, seq) => this.#lacks(author, seq),
+      nodeOf: peerIdOf,
       draw: (count) => Math.floor(random.next() * count),
     });
   }
@@ -122,10 +124,14 @@ export class SpineSync {
    */
   want(author: string, from: string | null, seq = 0, isHeld = false): void {
     if (this.#stopped || author === this.#options.publicKey) return;
-    const { admission, authors } = this.#modules;
+    const { admission, authors, net } = this.#modules;
     // Asked for again at the next comparison.
     if (authors.tip(author) === null && admission?.mayBring(author, from) === false) return;
     this.#queue.add(author, from, { seq, isHeld });
+    // A head that somebody passes on may come before what it counts has come to them.
+    const own = peerIdOf(author);
+    if (from !== null && from !== own && net.peers().includes(own))
+      this.#queue.add(author, own, { seq, isHeld: false });
     this.#next();
   }
 
