@@ -165,6 +165,7 @@ async function join(
   ground.closers.add("mesh", () => node.stop());
   services.mesh.use(node.mesh);
   services.names.use((kind, body) => node.say(kind, body));
+  services.market.use(node);
   services.receipts.useFetch((id) => node.fetchReceipt(id));
   return node;
 }

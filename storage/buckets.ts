@@ -17,6 +17,12 @@ import type { KeyCodec, ValueCodec } from "./codecs.js";
 import type { Program } from "../protocol/contracts/index.js";
 import type { ContractProgress, ContractRecord } from "./contractRecords.js";
 import { dueKey } from "./dueRecords.js";
+import type {
+  DisputeRecord,
+  JobOrderRecord,
+  MarketEventRecord,
+  WorkRecord,
+} from "./marketRecords.js";
 import type { MachineRecord, SessionRecord } from "./identityRecords.js";
 import type { LogHeadRecord } from "./logRecords.js";
 import { publicPlaceValue, snapshotValue } from "./projections.js";
@@ -457,6 +463,68 @@ export const buckets = {
     textKey,
     jsonValue<PeerRuleRecord>(["rule", "by", "reason", "sinceCalcond", "untilCalcond"]),
   ),
+  /** (job, event id) -> an event of the market; offers stand under zeros. */
+  jobevent: bucket(
+    78,
+    "jobevent",
+    pairKey(hash, hash),
+    jsonValue<MarketEventRecord>(["kind", "author", "calcond", "body", "header", "sig"]),
+  ),
+  /** Order id -> what an account asked the mesh to compute. */
+  joborder: bucket(
+    79,
+    "joborder",
+    textKey,
+    jsonValue<JobOrderRecord>([
+      "id",
+      "account",
+      "funding",
+      "chain",
+      "class",
+      "k",
+      "engineVersion",
+      "createdCalcond",
+      "deadline",
+      "isCancelled",
+      "shards",
+    ]),
+  ),
+  /** (account, order id) -> nothing. */
+  joborderof: bucket(80, "joborderof", pairKey(textKey, textKey), textValue),
+  /** Job -> what this node computed for it. */
+  jobwork: bucket(
+    81,
+    "jobwork",
+    hash,
+    jsonValue<WorkRecord>([
+      "account",
+      "resultHash",
+      "value",
+      "valueBits",
+      "credits",
+      "salt",
+      "token",
+      "calcond",
+    ]),
+  ),
+  /** Challenge -> what this node has to do with it, and its verdict. */
+  jobdispute: bucket(
+    82,
+    "jobdispute",
+    hash,
+    jsonValue<DisputeRecord>([
+      "job",
+      "node",
+      "account",
+      "deposit",
+      "bond",
+      "calcond",
+      "outcome",
+      "resultHash",
+    ]),
+  ),
+  /** SHA-256 -> inputs or a result of a job. */
+  jobdoc: bucket(83, "jobdoc", hash, textValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

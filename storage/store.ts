@@ -40,6 +40,7 @@ import { ContractRepository } from "./repositories/contracts.js";
 import { StreamRepository } from "./repositories/streams.js";
 import { MachineLogRepository } from "./repositories/machineLogs.js";
 import { MachineRepository } from "./repositories/machines.js";
+import { MarketRepository } from "./repositories/market.js";
 import { MetaRepository } from "./repositories/meta.js";
 import { NameRepository } from "./repositories/names.js";
 import { PeerRepository } from "./repositories/peers.js";
@@ -142,6 +143,7 @@ export class Store {
   readonly machines: MachineRepository;
   readonly machineLogs: MachineLogRepository;
   readonly contracts: ContractRepository;
+  readonly market: MarketRepository;
   readonly streams: StreamRepository;
   readonly reactors: ReactorRepository;
   readonly sessions: SessionRepository;
@@ -190,6 +192,7 @@ export class Store {
     this.work = new WorkRepository(checked);
     this.machines = new MachineRepository(checked);
     this.contracts = new ContractRepository(checked);
+    this.market = new MarketRepository(checked);
     this.streams = new StreamRepository(checked);
     this.reactors = new ReactorRepository(checked);
     this.machineLogs = new MachineLogRepository(checked);

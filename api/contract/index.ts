@@ -83,6 +83,14 @@ import {
   contributeStatus,
 } from "./contribute.js";
 import {
+  contributeChallenge,
+  contributeStart,
+  contributeStop,
+  contributeVerdict,
+  contributeWork,
+} from "./contributeWork.js";
+import { jobCancel, jobGet, jobList, jobOpen, jobPrice, jobResult } from "./jobs.js";
+import {
   burnEnvelopes,
   claimTransfer,
   fileEnvelopes,
@@ -282,6 +290,17 @@ export const nodeOperations = {
   contributeBond,
   contributeRelease,
   contributeMode,
+  contributeStart,
+  contributeStop,
+  contributeWork,
+  contributeChallenge,
+  contributeVerdict,
+  jobPrice,
+  jobOpen,
+  jobList,
+  jobGet,
+  jobResult,
+  jobCancel,
   ledgerBalance,
   ledgerEntries,
   ledgerGrant,

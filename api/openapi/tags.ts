@@ -20,6 +20,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   chain: "Chains of receipts",
   compute: "What an account has computed",
   contracts: "State machines deployed to watch and compute, and their templates",
+  jobs: "Work that the mesh computes, and its price",
   contribute: "Bonds and modes of contributed compute",
   "demo-key": "Keys for a first try",
   dns: "Names on the mesh",

@@ -1433,6 +1433,28 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "contribute_mode": ("POST", "/api/contribute/mode", (), "write", True, False, False,
         ""),
+    "contribute_start": ("POST", "/api/contribute/start", (), "write", False, False, False,
+        ""),
+    "contribute_stop": ("POST", "/api/contribute/stop", (), "write", False, False, False,
+        ""),
+    "contribute_work": ("GET", "/api/contribute/work", (), "read", False, False, False,
+        ""),
+    "contribute_challenge": ("POST", "/api/contribute/challenge", (), "write", False, False, False,
+        ""),
+    "contribute_verdict": ("GET", "/api/contribute/verdicts/:challenge", (), "read", False, False, False,
+        ""),
+    "job_price": ("QUERY", "/api/jobs", (), "read", False, False, False,
+        ""),
+    "job_open": ("POST", "/api/jobs", (), "write", True, False, False,
+        ""),
+    "job_list": ("GET", "/api/jobs", (), "read", False, False, False,
+        ""),
+    "job_get": ("GET", "/api/jobs/:id", (), "read", False, False, False,
+        ""),
+    "job_result": ("GET", "/api/jobs/:id/result", (), "read", False, False, False,
+        ""),
+    "job_cancel": ("DELETE", "/api/jobs/:id", (), "write", True, False, False,
+        ""),
     "ledger_balance": ("GET", "/api/ledger", (), "read", False, False, False,
         ""),
     "ledger_entries": ("GET", "/api/ledger/entries", (), "read", False, False, False,
@@ -2017,6 +2039,47 @@ class ContributeStatusPledge(TypedDict, total=False):
     attestation: ContributeStatusPledgeAttestation
     sinceCalcond: int
     heldUntilCalcond: Optional[int]
+
+
+JobListJobsItem = TypedDict("JobListJobsItem", {
+    "id": "str",
+    "state": "Literal[\"open\", \"done\", \"failed\", \"expired\", \"cancelled\"]",
+    "chain": "List[str]",
+    "class": "Literal[\"replicated\", \"economy\"]",
+    "k": "int",
+    "createdCalcond": "int",
+    "deadline": "int",
+    "funding": "Literal[\"free\", \"paid\", \"allowance\"]",
+    "locked": "int",
+    "spent": "int",
+    "returned": "int",
+    "parts": "int",
+    "ended": "int",
+    "value": "Optional[float]",
+    "unit": "Optional[str]",
+}, total=False)
+
+
+class JobGetShardsItemNodesItem(TypedDict, total=False):
+    node: str
+    stage: Literal["called", "claimed", "committed", "revealed", "lost"]
+    agrees: Optional[bool]
+    token: Optional[str]
+    credits: int
+    withheld: bool
+
+
+class JobGetShardsItem(TypedDict, total=False):
+    job: Optional[str]
+    rows: Optional[int]
+    phase: Literal["locked", "open", "called", "revealing", "done", "failed", "expired", "cancelled"]
+    locked: int
+    spent: int
+    returned: int
+    replicas: int
+    result: Optional[str]
+    why: Optional[str]
+    nodes: List[JobGetShardsItemNodesItem]
 
 
 class LedgerBalanceAvailable(TypedDict, total=False):
@@ -4356,6 +4419,148 @@ class ContributeReleaseResult(Answer):
 class ContributeModeResult(Answer):
     mode: Literal["idle", "contributing", "experimenting"]
     preempted: Optional[Literal["idle", "contributing", "experimenting"]]
+
+
+class ContributeStartResult(Answer):
+    mode: Literal["idle", "contributing", "experimenting"]
+    account: Optional[str]
+    sharePct: int
+    offered: bool
+    engineVersion: str
+    running: Optional[str]
+    waiting: int
+    computed: int
+    paid: int
+    earned: int
+    agreements: int
+    disagreements: int
+    stake: int
+    withheld: Optional[str]
+
+
+class ContributeStopResult(Answer):
+    mode: Literal["idle", "contributing", "experimenting"]
+    account: Optional[str]
+    sharePct: int
+    offered: bool
+    engineVersion: str
+    running: Optional[str]
+    waiting: int
+    computed: int
+    paid: int
+    earned: int
+    agreements: int
+    disagreements: int
+    stake: int
+    withheld: Optional[str]
+
+
+class ContributeWorkResult(Answer):
+    mode: Literal["idle", "contributing", "experimenting"]
+    account: Optional[str]
+    sharePct: int
+    offered: bool
+    engineVersion: str
+    running: Optional[str]
+    waiting: int
+    computed: int
+    paid: int
+    earned: int
+    agreements: int
+    disagreements: int
+    stake: int
+    withheld: Optional[str]
+
+
+class ContributeChallengeResult(Answer):
+    challenge: str
+
+
+class ContributeVerdictResult(Answer):
+    v: Literal["calc-verdict/1"]
+    net: str
+    challenge: str
+    outcome: Optional[Literal["upheld", "rejected", "not_reproducible"]]
+    engine_version: str
+    events: List[Dict[str, Any]]
+    inputs: Dict[str, Any]
+
+
+class JobPriceResult(Answer):
+    credits: int
+    results: int
+    locked: int
+    parts: int
+    contributors: int
+
+
+class JobOpenResult(Answer):
+    id: str
+    state: Literal["open", "done", "failed", "expired", "cancelled"]
+    chain: List[str]
+    k: int
+    createdCalcond: int
+    deadline: int
+    funding: Literal["free", "paid", "allowance"]
+    locked: int
+    spent: int
+    returned: int
+    parts: int
+    ended: int
+    value: Optional[float]
+    unit: Optional[str]
+
+
+class JobListResult(Answer):
+    jobs: List[JobListJobsItem]
+    total: int
+
+
+class JobGetResult(Answer):
+    id: str
+    state: Literal["open", "done", "failed", "expired", "cancelled"]
+    chain: List[str]
+    k: int
+    createdCalcond: int
+    deadline: int
+    funding: Literal["free", "paid", "allowance"]
+    locked: int
+    spent: int
+    returned: int
+    parts: int
+    ended: int
+    value: Optional[float]
+    unit: Optional[str]
+    shards: List[JobGetShardsItem]
+
+
+class JobResultResult(Answer):
+    id: str
+    state: Literal["open", "done", "failed", "expired", "cancelled"]
+    value: Optional[float]
+    unit: Optional[str]
+    uncertainty: Optional[float]
+    values: Optional[List[Optional[float]]]
+    uncertainties: Optional[List[Optional[float]]]
+    receipts: List[str]
+    documents: List[Dict[str, Any]]
+
+
+class JobCancelResult(Answer):
+    id: str
+    state: Literal["open", "done", "failed", "expired", "cancelled"]
+    chain: List[str]
+    k: int
+    createdCalcond: int
+    deadline: int
+    funding: Literal["free", "paid", "allowance"]
+    locked: int
+    spent: int
+    returned: int
+    parts: int
+    ended: int
+    value: Optional[float]
+    unit: Optional[str]
 
 
 class LedgerBalanceResult(Answer):
@@ -7961,6 +8166,163 @@ class Client(Transport):
         """
         return self.answer(ContributeModeResult, OPERATIONS["contribute_mode"],
             {"mode": mode}, call)
+
+    def contribute_start(
+        self, *, share: int = UNSET, call: Optional[Call] = None
+    ) -> ContributeStartResult:
+        """Compute jobs of others on this node, under your bond (operator of the node).
+
+        Sets the mode to contributing, which ends an experiment, and says to the mesh that this node may be
+        called. One account of a node contributes: the last that started.
+
+        share: Part of the time that may be spent on work for others, in per cent (50 unless given)
+        """
+        return self.answer(ContributeStartResult, OPERATIONS["contribute_start"],
+            {"share": share}, call)
+
+    def contribute_stop(
+        self, *, call: Optional[Call] = None
+    ) -> ContributeStopResult:
+        """Take no more jobs: what runs ends, what was committed is still revealed."""
+        return self.answer(ContributeStopResult, OPERATIONS["contribute_stop"],
+            {}, call)
+
+    def contribute_work(
+        self, *, call: Optional[Call] = None
+    ) -> ContributeWorkResult:
+        """Work of this node for others: jobs, agreements, earnings, and what is at stake."""
+        return self.answer(ContributeWorkResult, OPERATIONS["contribute_work"],
+            {}, call)
+
+    def contribute_challenge(
+        self, job: str, node: str, deposit: str, *, call: Optional[Call] = None
+    ) -> ContributeChallengeResult:
+        """Challenge a result of another node: this node computes it, a drawn one decides.
+
+        Within an hour of the result, with one envelope as deposit. Agrees the re-execution with this node
+        alone, the contributor's whole bond is withheld; with the contributor alone, the deposit is burned;
+        else nobody loses anything. Each node computes the job itself before it acts.
+
+        job: Id of a part on the mesh: of the event that opened it
+        node: Whose result
+        deposit: An envelope of yours
+        """
+        return self.answer(ContributeChallengeResult, OPERATIONS["contribute_challenge"],
+            {"job": job, "node": node, "deposit": deposit}, call)
+
+    def contribute_verdict(
+        self, challenge: str, *, call: Optional[Call] = None
+    ) -> ContributeVerdictResult:
+        """A challenge with its evidence: signed events, inputs, and what this node computed.
+
+        `calc contribute check FILE` checks it offline, with nothing but this document.
+
+        challenge: Id of a challenge
+        """
+        return self.answer(ContributeVerdictResult, OPERATIONS["contribute_verdict"],
+            {"challenge": challenge}, call)
+
+    def job_price(
+        self, *, operators: Sequence[str] = UNSET, solver: str = UNSET, inputs: Dict[str, Any] = UNSET,
+        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET,
+        class_: Literal["replicated", "economy"] = UNSET, k: int = UNSET, deadline: int = UNSET,
+        call: Optional[Call] = None
+    ) -> JobPriceResult:
+        """Credits a job would lock, and who could compute it.
+
+        Nothing is locked or said. The body is that of POST.
+
+        operators: Operator ids; KO42 is added when left out
+        solver: Id of a solver, in place of operators
+        inputs: SI values by symbol; the body of the solver
+        columns: Of a table, in place of inputs: a number, a list, or a range for each input
+        grid: Axes of a table: every combination of them
+        class_: replicated: k nodes compute it and have to agree; economy: one that has earned trust
+            ("replicated" unless given)
+        k: Results that have to agree in a replicated job (2 unless given)
+        deadline: Calconds from now to the last one in which a result counts; 772 (ten minutes)
+        """
+        return self.answer(JobPriceResult, OPERATIONS["job_price"],
+            {"operators": operators, "solver": solver, "inputs": inputs, "columns": columns, "grid": grid,
+            "class": class_, "k": k, "deadline": deadline}, call)
+
+    def job_open(
+        self, *, operators: Sequence[str] = UNSET, solver: str = UNSET, inputs: Dict[str, Any] = UNSET,
+        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET,
+        class_: Literal["replicated", "economy"] = UNSET, k: int = UNSET, deadline: int = UNSET,
+        call: Optional[Call] = None
+    ) -> JobOpenResult:
+        """Have the mesh compute something: the price is locked, nodes are drawn, results compared.
+
+        Operators with inputs or with columns of a table, or a solver with its body. The credits are set
+        aside in one batch with the job. Every part ends as done, failed, expired or cancelled, and what was
+        locked for it is spent or returned then. Inputs of jobs are public. `visibility` of receipts is
+        shared.
+
+        operators: Operator ids; KO42 is added when left out
+        solver: Id of a solver, in place of operators
+        inputs: SI values by symbol; the body of the solver
+        columns: Of a table, in place of inputs: a number, a list, or a range for each input
+        grid: Axes of a table: every combination of them
+        class_: replicated: k nodes compute it and have to agree; economy: one that has earned trust
+            ("replicated" unless given)
+        k: Results that have to agree in a replicated job (2 unless given)
+        deadline: Calconds from now to the last one in which a result counts; 772 (ten minutes)
+        """
+        return self.answer(JobOpenResult, OPERATIONS["job_open"],
+            {"operators": operators, "solver": solver, "inputs": inputs, "columns": columns, "grid": grid,
+            "class": class_, "k": k, "deadline": deadline}, call)
+
+    def job_list(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> JobListResult:
+        """The account's jobs.
+
+        limit: How many on a page (100 unless given)
+        offset: How many to leave out at the front (0 unless given)
+        """
+        return self.answer(JobListResult, OPERATIONS["job_list"],
+            {"limit": limit, "offset": offset}, call)
+
+    def iter_job_list(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> Iterator[JobListJobsItem]:
+        """The account's jobs, one by one over all pages."""
+        return self.each("jobs", OPERATIONS["job_list"],
+            {"limit": limit, "offset": offset}, call)
+
+    def job_get(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> JobGetResult:
+        """A job with its parts: who computed what, and whose results agree.
+
+        id: Id of a job, as in job_0123456789abcdef
+        """
+        return self.answer(JobGetResult, OPERATIONS["job_get"],
+            {"id": id}, call)
+
+    def job_result(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> JobResultResult:
+        """The result of a job, and its receipts.
+
+        Of a table the values of all parts that are done, in the order of the rows; null where a row has
+        none, or its part is not done. `receipts` are those of the nodes that agree.
+
+        id: Id of a job, as in job_0123456789abcdef
+        """
+        return self.answer(JobResultResult, OPERATIONS["job_result"],
+            {"id": id}, call)
+
+    def job_cancel(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> JobCancelResult:
+        """Cancel a job: parts to which nobody has committed are given up, their credits returned.
+
+        id: Id of a job, as in job_0123456789abcdef
+        """
+        return self.answer(JobCancelResult, OPERATIONS["job_cancel"],
+            {"id": id}, call)
 
     def ledger_balance(
         self, *, call: Optional[Call] = None

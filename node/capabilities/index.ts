@@ -7,6 +7,7 @@ import { contractsCapability } from "./contracts.js";
 import { ledgerCapability } from "./ledger.js";
 import { livenessCapability } from "./liveness.js";
 import { machinesCapability } from "./machines.js";
+import { marketCapability } from "./market.js";
 import { meshCapability } from "./mesh.js";
 import { namesCapability } from "./names.js";
 import { operatingCapability } from "./operating.js";
@@ -28,6 +29,7 @@ export function capabilitiesOf(ground: Ground, services: NodeServices) {
     streams: streamsCapability(services),
     reactors: reactorsCapability(services),
     contracts: contractsCapability(services),
+    market: marketCapability(services),
     mesh: meshCapability(services),
   };
 }

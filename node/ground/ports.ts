@@ -13,6 +13,7 @@ import type { LoggedLines } from "../runtime/logger.js";
 import type { Random } from "../runtime/random.js";
 import type { Scheduler } from "../runtime/scheduler.js";
 import type { Closers } from "../runtime/shutdown.js";
+import type { WorkResult } from "../market/contributor.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 
 export interface NodeConfig extends Pick<Config, "claim" | "credits" | "rateLimits"> {
@@ -44,6 +45,8 @@ export interface NodePorts {
   readonly registry?: Registry;
   /** Absent: derived in the threads of the process. */
   readonly addresses?: Addresses;
+  /** Absent: results of jobs are told as they were computed; liars of the simulator change them. */
+  readonly workResult?: WorkResult;
   /** Told the own spine as it was read, before anything is sealed. @throws to stop the start */
   readonly onSpine?: (spine: OwnSpine) => Promise<void>;
   /**

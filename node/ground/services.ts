@@ -34,6 +34,7 @@ import { FollowedLogs } from "../spine/followedLogs.js";
 import { SpineLog } from "../spine/spineLog.js";
 import { secureCrypto } from "../runtime/secureCrypto.js";
 import { createContracts } from "../contracts/createContracts.js";
+import { createMarket } from "../market/createMarket.js";
 import { createReactors } from "../reactors/createReactors.js";
 import { createStreams } from "../streams/createStreams.js";
 import { createVaults, type Vaults } from "../vaults/createVaults.js";
@@ -86,9 +87,11 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     machines,
     solvers,
   };
+  const vaults = vaultsOf(ground, ledger);
   return {
     ...money,
     ...logs,
+    ...createMarket({ ...sealed, ...vaults, log: ground.log.child("market") }),
     streams: createStreams({
       ...sealed,
       crypto: secureCrypto,
@@ -97,7 +100,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     }),
     reactors: createReactors(sealed),
     contracts: createContracts({ ...sealed, log: ground.log.child("contracts") }),
-    ...vaultsOf(ground, ledger),
+    ...vaults,
     ...namesOf(config, ground),
     clock,
     crypto,

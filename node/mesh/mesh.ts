@@ -213,6 +213,11 @@ export class Mesh implements MeshSource {
     return this.#parts === null ? { text: null, unreached: [] } : this.#parts.shared.lookFor(id);
   }
 
+  /** A document of a job from any peer, checked; it is not kept here. */
+  async fetchDocument(hash: string): Promise<string | null> {
+    return this.#parts === null ? null : this.#parts.blobs.fetch(hash);
+  }
+
   async post(body: Uint8Array, handshake: string): Promise<Posted> {
     return this.#open().entrance.post(body, handshake);
   }

@@ -93,6 +93,11 @@ interface MeshNodeModules extends MeshUses {
   readonly random: RandomNumbers;
   readonly registry: Registry;
   readonly receipts: BlobSource;
+  /** Inputs and results of jobs, by their hashes. */
+  readonly jobDocuments: {
+    held(hash: string): Promise<string | undefined>;
+    is(hash: string, text: string): boolean;
+  };
   readonly solvers: SolverAgain;
   readonly evaluator: HeldVerifier;
   readonly spineLog: SpineLog;
@@ -152,6 +157,7 @@ export class MeshNode {
       },
       {
         ...modules,
+        receipts: withDocuments(modules),
         net,
         reputation,
         rules,
@@ -228,12 +234,28 @@ export class MeshNode {
     );
   }
 
+  /** Inputs or a result of a job from a peer, checked against its hash; null when none has it. */
+  fetchDocument(hash: string): Promise<string | null> {
+    return this.#mesh.fetchDocument(hash);
+  }
+
   /** Idempotent. */
   async stop(): Promise<void> {
     // What waits for it is then checked here, and written before the mesh has stopped.
     await this.#checker.stop();
     await this.#mesh.stop();
   }
+}
+
+/** What peers may have for its hash: shared receipts, and inputs and results of jobs. */
+function withDocuments({
+  jobDocuments,
+  receipts,
+}: Pick<MeshNodeModules, "jobDocuments" | "receipts">): BlobSource {
+  return {
+    shared: async (id) => (await receipts.shared(id)) ?? (await jobDocuments.held(id)) ?? null,
+    isReceipt: (id, text) => jobDocuments.is(id, text) || receipts.isReceipt(id, text),
+  };
 }
 
 /** The restore guard has passed: seals go on from the spine as it is now. */

@@ -41,10 +41,11 @@ import type { VaultChanges } from "../vaults/vaultChanges.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
 import type { ContractServices } from "../contracts/createContracts.js";
 import type { ReactorServices } from "../reactors/createReactors.js";
+import type { MarketServices } from "../market/createMarket.js";
 import type { StreamServices } from "../streams/createStreams.js";
 import type { Work } from "../accounts/work.js";
 
-export interface Services extends MachineServices {
+export interface Services extends MachineServices, MarketServices {
   readonly clock: Clock;
   readonly crypto: Crypto;
   readonly registry: Registry;

@@ -17,6 +17,7 @@ export interface ModeSet {
 
 export class Contribution {
   readonly #store: Store;
+  #onSet: (account: string, mode: ContributionMode) => void = () => undefined;
 
   constructor({ store }: { readonly store: Store }) {
     this.#store = store;
@@ -26,6 +27,11 @@ export class Contribution {
     return (await this.#store.vault.head(account)).mode;
   }
 
+  /** Told of each mode that was set. */
+  onSet(listener: (account: string, mode: ContributionMode) => void): void {
+    this.#onSet = listener;
+  }
+
   /** What ran in another mode ends, and is told. */
   set(account: string, mode: ContributionMode): Step<ModeSet> {
     return {
@@ -33,6 +39,9 @@ export class Contribution {
       run: async (tx) => {
         const head = await this.#store.vault.head(account);
         tx.add(this.#store.vault.headOps(account, { ...head, mode, edition: head.edition + 1 }));
+        tx.onSettled((isWritten) => {
+          if (isWritten) this.#onSet(account, mode);
+        });
         return { mode, ...preemptedBy(mode, head) };
       },
     };

@@ -5,7 +5,8 @@ import type { Crypto, JsonObject } from "../ports.js";
 import { evidenceBody, verifyEvidence } from "./evidence.js";
 import { faultOfJob, jobCancelBody, jobOpenBody } from "./job.js";
 import { NAME_BODIES, nameBodyFault } from "../names/bodies.js";
-import type { TopicName } from "./topics.js";
+import { faultOfValue, MARKET_BODIES } from "../market/bodies.js";
+import { workTopic, type TopicName } from "./topics.js";
 
 /** Handshake, header and signature beside a body: what a message may have over its body's limit. */
 export const WIRE_OVERHEAD_BYTES = 2_048;
@@ -73,8 +74,11 @@ export type ShardBody = z.output<typeof shardBody>;
 export type HeadNote = z.output<typeof headNote>;
 
 export interface KindRow {
-  /** The topic it is flooded on; null for what only sync brings. */
-  readonly topic: TopicName | null;
+  /**
+   * The topic it is flooded on; null for what only sync brings, "work" for the one of 16 that
+   * follows from the job.
+   */
+  readonly topic: TopicName | "work" | null;
   readonly bodyBytesMax: number;
   /** Least calconds between two of one author, unless the content changed; null: as needed. */
   readonly periodCalconds: number | null;
@@ -86,6 +90,10 @@ export interface KindRow {
 function falseEvidence(crypto: Crypto, net: string, body: JsonObject): string | null {
   const result = verifyEvidence(crypto, net, body);
   return result.ok ? null : result.reason;
+}
+
+function marketRow(kind: keyof typeof MARKET_BODIES, topic: "job" | "work"): KindRow {
+  return { topic, bodyBytesMax: 4_096, periodCalconds: null, schema: MARKET_BODIES[kind] };
 }
 
 export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
@@ -108,6 +116,15 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
     verify: faultOfJob,
   },
   "job.cancel": { topic: "job", bodyBytesMax: 16_384, periodCalconds: null, schema: jobCancelBody },
+  "job.draw": marketRow("job.draw", "job"),
+  "job.settle": marketRow("job.settle", "job"),
+  "work.offer": marketRow("work.offer", "job"),
+  "work.beacon": marketRow("work.beacon", "work"),
+  "work.claim": marketRow("work.claim", "work"),
+  "work.commit": marketRow("work.commit", "work"),
+  "work.reveal": { ...marketRow("work.reveal", "work"), verify: faultOfValue },
+  "work.challenge": { ...marketRow("work.challenge", "work"), verify: faultOfValue },
+  "work.verdict": { ...marketRow("work.verdict", "work"), verify: faultOfValue },
   "name.commit": {
     topic: "name",
     bodyBytesMax: 512,
@@ -166,11 +183,20 @@ export function noteKind(kind: string): KindRow | null {
   return Object.hasOwn(NOTE_KINDS, kind) ? NOTE_KINDS[kind]! : null;
 }
 
+/** The topic of an event by its kind and its job; null for what travels on none. */
+export function topicOfEvent(kind: string, body: JsonObject | null): TopicName | null {
+  const topic = eventKind(kind)?.topic ?? null;
+  if (topic !== "work") return topic;
+  const job = body?.["job"];
+  return typeof job === "string" && /^[0-9a-f]/.test(job) ? workTopic(job) : null;
+}
+
 /** Largest message on a topic: the largest body of its kinds, and the overhead. */
 export function wireBytesMax(topic: TopicName): number {
   let body = 0;
   for (const row of [...Object.values(EVENT_KINDS), ...Object.values(NOTE_KINDS)]) {
-    if (row.topic === topic) body = Math.max(body, row.bodyBytesMax);
+    const isOn = row.topic === "work" ? topic.startsWith("work/") : row.topic === topic;
+    if (isOn) body = Math.max(body, row.bodyBytesMax);
   }
   return body + WIRE_OVERHEAD_BYTES;
 }

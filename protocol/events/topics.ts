@@ -29,9 +29,22 @@ export function net8(crypto: Pick<Crypto, "sha256Hex">, genesis: Genesis): strin
   return crypto.sha256Hex(`calc-net/1\u0000${canonicalize(genesis)}`).slice(0, 8);
 }
 
+const NIBBLES = "0123456789abcdef";
+/** What is said of work is spread over topics by the first digit of its job. */
+type WorkTopic = `work/${string}`;
+const WORK_TOPICS: readonly WorkTopic[] = NIBBLES.split("").map(
+  (nibble): WorkTopic => `work/${nibble}`,
+);
+
+const PLAIN_TOPICS = ["head", "node", "digest", "evid", "job", "name", "shard"] as const;
+export type TopicName = (typeof PLAIN_TOPICS)[number] | WorkTopic;
 /** Topics that carry something this version understands. */
-export const TOPIC_NAMES = ["head", "node", "digest", "evid", "job", "name", "shard"] as const;
-export type TopicName = (typeof TOPIC_NAMES)[number];
+export const TOPIC_NAMES: readonly TopicName[] = [...PLAIN_TOPICS, ...WORK_TOPICS];
+
+/** The topic of what is said of a job. @param job its id, 64 hex digits */
+export function workTopic(job: string): TopicName {
+  return `work/${job.slice(0, 1)}`;
+}
 
 export function topicOf(net: string, name: TopicName): string {
   return `/calc/1/${net}/${name}`;

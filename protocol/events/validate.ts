@@ -30,6 +30,7 @@ import {
 import { verifyHandshake, type MeshSecrets } from "./handshake.js";
 import {
   eventKind,
+  topicOfEvent,
   headNote,
   noteKind,
   OPAQUE_KIND,
@@ -347,7 +348,14 @@ class Judge {
         typeof kind === "string" ? "UNKNOWN_KIND" : "BAD_EVENT",
         "unknown kind of event",
       );
-    this.checkTopic(row.topic);
+    this.checkTopic(
+      row.topic === "work"
+        ? topicOfEvent(
+            typeof kind === "string" ? kind : "",
+            isObject(value.body) ? value.body : null,
+          )
+        : row.topic,
+    );
     const header = readHeader(value.header);
     if (header === null || !hasOnly(value, ["body", "header", "sig"]) || !isHex(value.sig, 64)) {
       fail("reject", "BAD_EVENT", "the members of an event are body, header and sig");
@@ -427,7 +435,7 @@ class Judge {
         typeof kind === "string" ? "UNKNOWN_KIND" : "BAD_EVENT",
         "unknown kind of note",
       );
-    this.checkTopic(row.topic);
+    this.checkTopic(row.topic === "work" ? null : row.topic);
     const head = headNote.safeParse(note);
     if (!head.success || !hasOnly(value, ["note", "sig"]) || !isHex(value.sig, 64)) {
       fail("reject", "BAD_EVENT", "not a head note");

@@ -23,6 +23,9 @@ const OTHER_PAGES: Readonly<Record<string, number | null>> = {
 };
 /** Answers with lists of records that are no pages of anything. */
 const NO_LISTS: Readonly<Record<string, string>> = {
+  calc_contribute_verdict: "what was said of one job, by at most eight nodes",
+  calc_job_get: "parts of one job: a table has at most ten",
+  calc_job_result: "one document of one computation",
   calc_conformance: "cases: the whole corpus, whose hash is stated",
   calc_ledger_audit: "findings: the first ones of a report",
   calc_state_tally_summary: "keys: the sums by key",
@@ -163,6 +166,7 @@ describe("lists that are read by the page", () => {
     problems: { limit: 50 },
     statePublished: {},
     contractList: { limit: 1 },
+    jobList: { limit: 1 },
     contractTemplates: { limit: 1 },
     reactorList: { limit: 1 },
     streamList: { limit: 1 },
@@ -231,6 +235,18 @@ describe("lists that are read by the page", () => {
     }
     await names.idle();
     const account = String((await call("GET", "/api/ledger", { key })).body["account"]);
+    const wish = { account, chain: ["KO42"], class: "replicated", k: 2, deadline: 9 } as const;
+    const parts = [{ inputs: {}, rows: null, credits: 1 }];
+    for (const createdCalcond of [1, 2])
+      await node.services.effects.run(
+        await node.services.jobOrders.open({
+          ...wish,
+          engineVersion: "x",
+          createdCalcond,
+          isOperator: true,
+          parts,
+        }),
+      );
     Object.assign(seeded, {
       envelopes: { input: { cid: account } },
       stateAudit: { input: { slug: machine.id } },

@@ -75,6 +75,12 @@ const PINNED = [
   [75, "contractof"],
   [76, "contractprogram"],
   [77, "peerrule"],
+  [78, "jobevent"],
+  [79, "joborder"],
+  [80, "joborderof"],
+  [81, "jobwork"],
+  [82, "jobdispute"],
+  [83, "jobdoc"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

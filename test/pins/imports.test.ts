@@ -50,6 +50,7 @@ const SERVICES = [
   "node/streams",
   "node/reactors",
   "node/contracts",
+  "node/market",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
@@ -89,6 +90,7 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     "node/compute",
     "node/compute/workers",
   ],
+  "node/market": [...GROUND, "node/vaults", "node/compute", "node/compute/workers"],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],
   "node/ground": [...GROUND, "node/mesh/host", ...SERVICES, "node/operations"],

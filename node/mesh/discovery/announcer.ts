@@ -7,7 +7,7 @@ import { createNote, EVENT_VERSION } from "../../../protocol/events/event.js";
 import type { Author, EncodedEvent } from "../../../protocol/events/event.js";
 import { makeHandshake } from "../../../protocol/events/handshake.js";
 import type { MeshSecrets } from "../../../protocol/events/handshake.js";
-import { EVENT_KINDS, NOTE_KINDS } from "../../../protocol/events/kinds.js";
+import { EVENT_KINDS, NOTE_KINDS, topicOfEvent } from "../../../protocol/events/kinds.js";
 import type { DigestBody, NodeBody } from "../../../protocol/events/kinds.js";
 import { topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
@@ -265,7 +265,7 @@ export class Announcer {
    * @returns null when nothing may be written now
    */
   async say(kind: string, body: JsonObject): Promise<EncodedEvent | null> {
-    const topic = EVENT_KINDS[kind]?.topic ?? null;
+    const topic = topicOfEvent(kind, body);
     if (topic === null) throw new RangeError(`${kind} is said on no topic`);
     const appended = await this.#append(kind, body);
     if (appended !== null) await this.publish(topic, appended.text);

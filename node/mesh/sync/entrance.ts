@@ -8,7 +8,7 @@ import { utf8Decode } from "../../../protocol/encoding/utf8.js";
 import { eventId, isObject, readHeader } from "../../../protocol/events/event.js";
 import type { EventHeader } from "../../../protocol/events/event.js";
 import { parseHandshake } from "../../../protocol/events/handshake.js";
-import { eventKind } from "../../../protocol/events/kinds.js";
+import { topicOfEvent } from "../../../protocol/events/kinds.js";
 import { topicOf } from "../../../protocol/events/topics.js";
 import { encodeWire } from "../../../protocol/events/validate.js";
 import type { AcceptedEvent, Judgement } from "../../../protocol/events/validate.js";
@@ -185,7 +185,7 @@ export class Entrance {
 
   /** What the author itself hands in is said on its topic, under the author's own handshake. */
   async #publish({ event, id }: AcceptedEvent, { body, handshake }: Handed): Promise<void> {
-    const topic = eventKind(event.header.kind)?.topic ?? null;
+    const topic = topicOfEvent(event.header.kind, event.body);
     const read = utf8Decode(body);
     if (topic === null || !read.ok) return;
     const { net, log } = this.#modules;

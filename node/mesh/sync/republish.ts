@@ -3,8 +3,8 @@
  * it was published before the stop is not written down anywhere, and who has it ignores it.
  */
 import { parseJson } from "../../../protocol/encoding/json.js";
-import { readHeader } from "../../../protocol/events/event.js";
-import { eventKind } from "../../../protocol/events/kinds.js";
+import { readHeader, isObject } from "../../../protocol/events/event.js";
+import { topicOfEvent } from "../../../protocol/events/kinds.js";
 import { topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
 import type { Logger } from "../../../protocol/ports.js";
@@ -69,7 +69,11 @@ export class Republish {
     const said = events.flatMap((event) => {
       const read = parseJson(event.header);
       const kind = read.ok ? (readHeader(read.value)?.kind ?? "") : "";
-      const topic = eventKind(kind)?.topic ?? null;
+      const body = event.body === null ? null : parseJson(event.body);
+      const topic = topicOfEvent(
+        kind,
+        body?.ok === true && isObject(body.value) ? body.value : null,
+      );
       const isDue = topic !== null && !SAID_ANYWAY.has(topic) && event.body !== null;
       return isDue ? [[topic, storedEventText(event)] as const] : [];
     });

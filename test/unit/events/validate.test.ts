@@ -212,7 +212,7 @@ describe("events/validate", () => {
     [
       "an unknown kind",
       "ignore UNKNOWN_KIND",
-      wire(nodeEvent({ kind: "work.claim", body: {} }).text),
+      wire(nodeEvent({ kind: "xfer.order", body: {} }).text),
       onNode,
     ],
     ["a kind of another topic", "reject WRONG_TOPIC", plain, gossip("digest")],

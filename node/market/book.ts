@@ -1,0 +1,176 @@
+/** What this node knows of jobs, offers and nodes: in memory, made anew from the store at a start. */
+import type { AcceptedEvent } from "../../protocol/events/validate.js";
+import type { NodeBody } from "../../protocol/events/kinds.js";
+import { faultOfOffer, isBeaconOf, MARKET_BODIES } from "../../protocol/market/bodies.js";
+import type { WorkBeaconBody, WorkOfferBody } from "../../protocol/market/bodies.js";
+import { Credibility } from "../../protocol/market/credibility.js";
+import { addressBlocks, type Offer } from "../../protocol/market/draw.js";
+import { jobOf, noFacts, takeFact, type JobFacts, type Said } from "../../protocol/market/facts.js";
+import { progressOf, type Progress } from "../../protocol/market/progress.js";
+import { CHALLENGE_CALCONDS } from "../../protocol/market/terms.js";
+import { jobCancelBody, jobOpenBody } from "../../protocol/events/job.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import { isObject } from "../../protocol/events/event.js";
+import type { Crypto } from "../../protocol/ports.js";
+import type { Operation } from "../../storage/kv.js";
+import type { MarketEventRecord } from "../../storage/marketRecords.js";
+import { NO_JOB } from "../../storage/repositories/market.js";
+import type { Store } from "../../storage/store.js";
+
+/** Kinds that the market takes, its own ones and those of stage 1. */
+export const MARKET_KINDS = ["job.open", "job.cancel", ...Object.keys(MARKET_BODIES)] as const;
+
+const SCHEMAS = { ...MARKET_BODIES, "job.open": jobOpenBody, "job.cancel": jobCancelBody };
+type MarketKind = keyof typeof SCHEMAS;
+
+function isMarketKind(kind: string): kind is MarketKind {
+  return Object.hasOwn(SCHEMAS, kind);
+}
+
+/** Jobs in memory; beyond it none of others is taken in. */
+const JOBS_MAX = 20_000;
+/** An ended job is remembered until nobody can challenge it any more, and a little longer. */
+const KEPT_CALCONDS = 2 * CHALLENGE_CALCONDS;
+
+interface BookModules {
+  readonly crypto: Crypto;
+  readonly store: Store;
+}
+
+export interface MarketMessage extends MarketEventRecord {
+  readonly id: string;
+}
+
+export class MarketBook {
+  readonly jobs = new Map<string, JobFacts>();
+  readonly offers = new Map<string, Offer>();
+  readonly credibility = new Credibility();
+  /** Nodes whose bond is withheld -> the challenge that showed it. */
+  readonly withheld = new Map<string, string>();
+  readonly #net: string;
+  readonly #modules: BookModules;
+  readonly #blocks = new Map<string, readonly string[]>();
+  readonly #byNonce = new Map<string, string>();
+  /** Authors of whom two histories are proven: nothing from a number on counts. */
+  readonly #parted = new Map<string, number>();
+
+  constructor(net: string, modules: BookModules) {
+    this.#net = net;
+    this.#modules = modules;
+  }
+
+  /** Nodes that said who they are. */
+  get nodes(): Iterable<string> {
+    return this.#blocks.keys();
+  }
+
+  learnNode(author: string, { addrs }: NodeBody): void {
+    this.#blocks.set(author, addressBlocks(addrs));
+    const offer = this.offers.get(author);
+    if (offer !== undefined)
+      this.offers.set(author, { ...offer, blocks: this.#blocks.get(author)! });
+  }
+
+  part(author: string, seq: number): void {
+    this.#parted.set(author, Math.min(seq, this.#parted.get(author) ?? seq));
+  }
+
+  /** Operations that keep an event, for the batch that stores it. */
+  effect = ({ bodyText, event, headerText, id }: AcceptedEvent): readonly Operation[] => {
+    const { author, calcond, kind } = event.header;
+    const job = event.body === null ? null : (jobOf(kind, id, event.body) ?? NO_JOB);
+    if (job === null || (job !== NO_JOB && this.#isFull(job))) return [];
+    const record = { kind, author, calcond, body: bodyText, header: headerText, sig: event.sig };
+    return this.#modules.store.market.eventOps(job, id, record);
+  };
+
+  #isFull(job: string): boolean {
+    return this.jobs.size >= JOBS_MAX && !this.jobs.has(job);
+  }
+
+  /** Takes in an event that was kept. @returns the job that it is about, or null */
+  take({ author, body: bodyText, calcond, header, id, kind }: MarketMessage): string | null {
+    if (!isMarketKind(kind) || this.#isParted(author, header)) return null;
+    const read = parseJson(bodyText);
+    if (!read.ok || !isObject(read.value)) return null;
+    const parsed = SCHEMAS[kind].safeParse(read.value);
+    if (!parsed.success) return null;
+    const said: Said<unknown> = { id, author, calcond, body: parsed.data };
+    if (kind === "work.offer") {
+      this.#takeOffer(author, calcond, parsed.data as WorkOfferBody);
+      return null;
+    }
+    const { crypto } = this.#modules;
+    if (
+      kind === "work.beacon" &&
+      !isBeaconOf(crypto, this.#net, author, parsed.data as WorkBeaconBody)
+    )
+      return null;
+    const job = jobOf(kind, id, read.value)!;
+    if (this.#isFull(job)) return null;
+    const facts = this.jobs.get(job) ?? noFacts(job);
+    this.jobs.set(job, facts);
+    takeFact(facts, kind, said);
+    if (facts.open !== null)
+      this.#byNonce.set(`${facts.open.author} ${facts.open.body.nonce}`, job);
+    return job;
+  }
+
+  #isParted(author: string, header: string): boolean {
+    const seq = this.#parted.get(author);
+    if (seq === undefined) return false;
+    const read = parseJson(header);
+    return !read.ok || !isObject(read.value) || Number(read.value["seq"]) >= seq;
+  }
+
+  #takeOffer(node: string, calcond: number, offer: WorkOfferBody): void {
+    const known = this.offers.get(node);
+    if (known !== undefined && known.calcond > calcond) return;
+    if (faultOfOffer(this.#modules.crypto, node, offer) !== null) return;
+    this.offers.set(node, { node, offer, calcond, blocks: this.#blocks.get(node) ?? [] });
+  }
+
+  /** The job that an author opened with a nonce. */
+  opened(author: string, nonce: string): string | null {
+    return this.#byNonce.get(`${author} ${nonce}`) ?? null;
+  }
+
+  progress(facts: JobFacts, now: number): Progress {
+    const progress = progressOf(this.#modules.crypto, facts, now);
+    this.credibility.count(facts, progress);
+    return progress;
+  }
+
+  /** Jobs that something can still come of. */
+  *live(now: number): Iterable<JobFacts> {
+    for (const facts of this.jobs.values())
+      if (facts.open !== null && facts.settled === null && now <= endOf(facts)) yield facts;
+  }
+
+  /** Forgets what is long over. @returns operations that remove it from the store */
+  async forget(now: number): Promise<readonly Operation[]> {
+    const { store } = this.#modules;
+    const operations: Operation[] = [];
+    for (const [job, facts] of this.jobs) {
+      const last = facts.open?.body.deadline ?? newestOf(facts);
+      if (now <= last + KEPT_CALCONDS) continue;
+      this.jobs.delete(job);
+      if (facts.open !== null) {
+        this.#byNonce.delete(`${facts.open.author} ${facts.open.body.nonce}`);
+      }
+      for (const [[, id]] of await store.market.eventsOf(job))
+        operations.push(...store.market.forgetEventOps(job, id));
+    }
+    return operations;
+  }
+}
+
+/** Up to when a job without a settlement is looked at: its asker has some time to settle it. */
+function endOf({ open }: JobFacts): number {
+  return (open?.body.deadline ?? 0) + CHALLENGE_CALCONDS;
+}
+
+function newestOf({ claims, commits, draws, reveals, settled }: JobFacts): number {
+  const said = [claims, commits, draws, reveals].flatMap((map) => [...map.values()]);
+  return Math.max(settled?.calcond ?? 0, ...said.map(({ calcond }) => calcond));
+}

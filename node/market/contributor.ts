@@ -1,0 +1,296 @@
+/**
+ * This node's own work for others: says that it may be called, computes what it is called for, and
+ * commits before it reveals. What it computed is on the disk before it commits.
+ */
+import { toHex } from "../../protocol/encoding/hex.js";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { isObject } from "../../protocol/events/event.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import type { JobFacts } from "../../protocol/market/facts.js";
+import { commitmentOf, mayReveal, type Progress } from "../../protocol/market/progress.js";
+import { resultDocument, type ResultDocument } from "../../protocol/market/result.js";
+import { JOB_DOCUMENT_BYTES_MAX } from "../../protocol/market/terms.js";
+import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import type { WorkRecord } from "../../storage/marketRecords.js";
+import type { ContributorFact } from "../../storage/repositories/market.js";
+import type { Store } from "../../storage/store.js";
+import type { RandomBytes } from "../runtime/random.js";
+import type { Bonds } from "../vaults/bonds.js";
+import type { Contribution } from "../vaults/contribution.js";
+import type { MarketBook } from "./book.js";
+import type { JobDocuments } from "./documents.js";
+import type { JobExecution } from "./execution.js";
+import type { MarketVoice } from "./voice.js";
+
+/** Jobs that wait for their turn here; a node with more to do lets the next one of the draw work. */
+const QUEUE_MAX = 32;
+const SALT_BYTES = 32;
+const FULL_PCT = 100;
+
+/** A liar's results, for the simulator and the demonstration. */
+export type WorkResult = (made: ResultDocument, job: string) => ResultDocument;
+
+interface ContributorModules {
+  readonly crypto: Crypto;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly random: RandomBytes;
+  readonly log: Logger;
+  readonly book: MarketBook;
+  readonly voice: MarketVoice;
+  readonly documents: JobDocuments;
+  readonly execution: JobExecution;
+  readonly bonds: Bonds;
+  readonly contribution: Contribution;
+  readonly publicKey: string;
+  readonly engineVersion: string;
+  readonly workResult?: WorkResult;
+}
+
+/** What a node shows of its own work. */
+export interface Contributed {
+  readonly account: string | null;
+  readonly sharePct: number;
+  readonly running: string | null;
+  readonly waiting: number;
+  readonly computed: number;
+  /** Results that were settled as agreeing, and the credits that askers burned for them. */
+  readonly paid: number;
+  readonly earned: number;
+  readonly agreements: number;
+  readonly disagreements: number;
+}
+
+export class Contributor {
+  readonly #modules: ContributorModules;
+  readonly #work = new Map<string, WorkRecord>();
+  readonly #queue: string[] = [];
+  readonly #failed = new Set<string>();
+  #fact: ContributorFact | null = null;
+  #running: { readonly job: string; readonly stop: AbortController } | null = null;
+  #run: Promise<void> = Promise.resolve();
+  #restUntilNs = 0n;
+  #stopped = false;
+  #changed: () => void = () => undefined;
+
+  constructor(modules: ContributorModules) {
+    this.#modules = modules;
+  }
+
+  onChange(fn: () => void): void {
+    this.#changed = fn;
+  }
+
+  /** The account that contributes on this node, and with how much of its time. */
+  get fact(): ContributorFact | null {
+    return this.#fact;
+  }
+
+  async load(): Promise<void> {
+    const { market } = this.#modules.store;
+    this.#fact = await market.contributor();
+    for await (const [job, record] of market.allWork()) this.#work.set(job, record);
+  }
+
+  /** When nothing runs. */
+  async idle(): Promise<void> {
+    await this.#run;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#running?.stop.abort();
+  }
+
+  /** One account of a node contributes: the last one that started. */
+  async start(fact: ContributorFact): Promise<void> {
+    const { store } = this.#modules;
+    await store.write(store.market.contributorOps(fact));
+    this.#fact = fact;
+    this.#changed();
+  }
+
+  /** A mode was set, or a bond made or released: what runs for it may have to end. */
+  modeChanged(account: string, mode: string): void {
+    if (mode !== "contributing" && this.#fact?.account === account) {
+      this.#queue.length = 0;
+      this.#running?.stop.abort();
+    }
+    this.#changed();
+  }
+
+  figures(): Contributed {
+    const { book, publicKey } = this.#modules;
+    let [paid, earned] = [0, 0];
+    for (const { settled } of book.jobs.values()) {
+      for (const share of settled?.body.paid ?? []) {
+        if (share.node !== publicKey) continue;
+        paid += 1;
+        earned += share.credits;
+      }
+    }
+    return {
+      account: this.#fact?.account ?? null,
+      sharePct: this.#fact?.sharePct ?? FULL_PCT,
+      running: this.#running?.job ?? null,
+      waiting: this.#queue.length,
+      computed: this.#work.size,
+      paid,
+      earned,
+      ...book.credibility.total(publicKey),
+    };
+  }
+
+  async step(now: number): Promise<void> {
+    const { book, publicKey } = this.#modules;
+    const isOpen = await this.#offer();
+    for (const facts of book.live(now)) {
+      if (facts.open!.author === publicKey) continue;
+      const progress = book.progress(facts, now);
+      const own = progress.callers.find(({ node }) => node === publicKey);
+      if (own === undefined) continue;
+      if (own.stage === "called" && isOpen) await this.#claim(facts);
+      else if (own.stage === "claimed") await this.#commit(facts, isOpen);
+      else if (own.stage === "committed") await this.#reveal(facts, progress);
+    }
+    this.#next();
+  }
+
+  /** Says anew whether this node may be called, where that has changed. @returns whether it may */
+  async #offer(): Promise<boolean> {
+    const { bonds, book, contribution, engineVersion, publicKey, voice } = this.#modules;
+    const said = book.offers.get(publicKey)?.offer;
+    const account = this.#fact?.account ?? null;
+    if (account === null) return false;
+    const { bonds: held } = await bonds.status(account);
+    const newest = held.at(-1);
+    const mode = await contribution.mode(account);
+    const isOpen =
+      newest?.state === "bonded" && mode === "contributing" && !book.withheld.has(publicKey);
+    if (newest === undefined || (said === undefined && !isOpen)) {
+      if (said?.open === true) await voice.say("work.offer", { ...said, open: false });
+      return false;
+    }
+    const { bond, envelopes, listHash, signature, sinceCalcond } = newest;
+    const offer = {
+      account,
+      attestation: signature,
+      bond,
+      count: envelopes.length,
+      engine_version: engineVersion,
+      list_hash: listHash,
+      open: isOpen,
+      since: sinceCalcond,
+    };
+    if (said === undefined || canonicalize(said) !== canonicalize(offer))
+      await voice.say("work.offer", offer);
+    return isOpen;
+  }
+
+  async #claim({ id }: JobFacts): Promise<void> {
+    const isBusy = this.#queue.length >= QUEUE_MAX;
+    if (isBusy || this.#failed.has(id)) return;
+    await this.#modules.voice.say("work.claim", { job: id });
+    this.#enqueue(id);
+  }
+
+  async #commit(facts: JobFacts, isOpen: boolean): Promise<void> {
+    const { crypto, publicKey: node, voice } = this.#modules;
+    const record = this.#work.get(facts.id);
+    if (record === undefined) {
+      if (isOpen) this.#enqueue(facts.id);
+      return;
+    }
+    const { resultHash, salt } = record;
+    const commit = commitmentOf(crypto, { resultHash, salt, node });
+    await voice.say("work.commit", { job: facts.id, commit });
+  }
+
+  async #reveal(facts: JobFacts, progress: Progress): Promise<void> {
+    const { publicKey, voice } = this.#modules;
+    const record = this.#work.get(facts.id);
+    if (record === undefined || !mayReveal(progress, publicKey)) return;
+    await voice.say("work.reveal", {
+      job: facts.id,
+      result_hash: record.resultHash,
+      salt: record.salt,
+      token_id: record.token,
+      value: record.value,
+      value_bits: record.valueBits,
+    });
+  }
+
+  #enqueue(job: string): void {
+    if (this.#queue.includes(job) || this.#running?.job === job || this.#failed.has(job)) return;
+    this.#queue.push(job);
+  }
+
+  /** Starts the next job, where none runs and the share of the machine's time allows it. */
+  #next(): void {
+    const { book, clock, log } = this.#modules;
+    if (this.#stopped || this.#running !== null || clock.nowNs() < this.#restUntilNs) return;
+    const job = this.#queue.shift();
+    const facts = job === undefined ? undefined : book.jobs.get(job);
+    if (facts === undefined) return;
+    const running = { job: facts.id, stop: new AbortController() };
+    this.#running = running;
+    const startNs = clock.nowNs();
+    this.#run = this.#compute(facts, running.stop.signal)
+      .catch((error: unknown) => {
+        // Its time will be over; the next one of the draw steps in.
+        this.#failed.add(facts.id);
+        log.info("a job was not computed", { job: facts.id, error: String(error) });
+      })
+      .then(() => {
+        this.#running = null;
+        const used = clock.nowNs() - startNs;
+        const share = BigInt(this.#fact?.sharePct ?? FULL_PCT);
+        const rest = used > 0n ? (used * (100n - share)) / share : 0n;
+        this.#restUntilNs = clock.nowNs() + rest;
+        this.#changed();
+      });
+  }
+
+  async #compute(facts: JobFacts, signal: AbortSignal): Promise<void> {
+    const { clock, crypto, documents, engineVersion, execution, random, store } = this.#modules;
+    const account = this.#fact?.account;
+    if (account === undefined) return;
+    const inputs = await this.inputsOf(facts);
+    if (inputs === null) throw new Error("its inputs cannot be had");
+    const { chain } = facts.open!.body;
+    const made = await execution.run({ chain, inputs }, { caller: "keyed", signal });
+    if (signal.aborted) throw new Error("the mode was changed");
+    const honest = resultDocument(crypto, engineVersion, made.computed);
+    if (honest.text.length > JOB_DOCUMENT_BYTES_MAX) throw new Error("its result is too large");
+    const result = this.#modules.workResult?.(honest, facts.id) ?? honest;
+    const name = `market/token/${facts.id}`;
+    // A crash after the seal and before what follows finds its receipt here.
+    if (made.seal !== null && (await store.meta.get(name)) === undefined)
+      await made.seal({ account, name });
+    const record: WorkRecord = {
+      account,
+      resultHash: result.hash,
+      value: result.value,
+      valueBits: result.valueBits,
+      credits: result.credits,
+      salt: toHex(random.bytes(SALT_BYTES)),
+      token: (await store.meta.get(name)) ?? null,
+      calcond: Number(clock.nowNs() / CALCOND_NS),
+    };
+    await store.write([
+      ...store.market.workOps(facts.id, record),
+      ...documents.putOps(result.hash, result.text),
+    ]);
+    this.#work.set(facts.id, record);
+  }
+
+  /** What a job asks to be computed, from its event or by its digest; null when nobody has it. */
+  async inputsOf({ open }: Pick<JobFacts, "open">): Promise<JsonObject | null> {
+    const { inputs, inputs_hash: hash } = open!.body;
+    if (inputs !== undefined) return inputs;
+    const text = await this.#modules.documents.get(hash);
+    const read = text === null ? null : parseJson(text);
+    return read?.ok === true && isObject(read.value) ? read.value : null;
+  }
+}

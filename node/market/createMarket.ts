@@ -1,0 +1,89 @@
+/** The parts of the market, made in the order in which they need each other. */
+import { ENGINE_VERSION } from "../../protocol/version.js";
+import type { Registry } from "../../protocol/operators/registry.js";
+import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
+import type { Store } from "../../storage/store.js";
+import type { ComputeService } from "../compute/compute.js";
+import type { Evaluator } from "../compute/evaluator.js";
+import type { SolverService } from "../compute/solvers.js";
+import type { Effects } from "../ledger/effects.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { Identity } from "../runtime/identity.js";
+import type { Random } from "../runtime/random.js";
+import type { Scheduler } from "../runtime/scheduler.js";
+import type { Sealer } from "../sealing/sealer.js";
+import type { OwnSpine } from "../spine/ownSpine.js";
+import type { Vaults } from "../vaults/createVaults.js";
+import { MarketBook } from "./book.js";
+import { Contributor, type WorkResult } from "./contributor.js";
+import { Disputes } from "./disputes.js";
+import { JobDocuments } from "./documents.js";
+import { JobExecution } from "./execution.js";
+import { Keeper } from "./keeper.js";
+import { Market } from "./market.js";
+import { JobOrders } from "./orders.js";
+import { MarketVoice } from "./voice.js";
+
+export interface MarketServices {
+  readonly market: Market;
+  readonly marketBook: MarketBook;
+  readonly jobOrders: JobOrders;
+  readonly jobExecution: JobExecution;
+  readonly jobDocuments: JobDocuments;
+  readonly contributor: Contributor;
+  readonly disputes: Disputes;
+  /** Engine and registry: nodes that differ in either compute no job together. */
+  readonly marketVersion: string;
+}
+
+interface CreateModules extends Pick<Vaults, "bonds" | "contribution" | "vaultOrders"> {
+  readonly crypto: Crypto;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly identity: Identity;
+  readonly spine: OwnSpine;
+  readonly sealer: Sealer;
+  readonly registry: Registry;
+  readonly compute: ComputeService;
+  readonly evaluator: Evaluator;
+  readonly solvers: SolverService;
+  readonly effects: Effects;
+  readonly ledger: Ledger;
+  readonly workResult?: WorkResult;
+}
+
+const REGISTRY_DIGITS = 8;
+
+/** The version under which a node computes jobs. */
+export function marketVersionOf({ registryVersion }: Pick<Registry, "registryVersion">): string {
+  return `${ENGINE_VERSION}+${registryVersion.slice(0, REGISTRY_DIGITS)}`;
+}
+
+export function createMarket(modules: CreateModules): MarketServices {
+  const { crypto, identity, registry, spine, store } = modules;
+  const { seed, publicKeyHex: publicKey, proofKey } = identity;
+  const { net } = spine;
+  const engineVersion = marketVersionOf(registry);
+  const book = new MarketBook(net, { crypto, store });
+  const voice = new MarketVoice({ store, book, spine });
+  const documents = new JobDocuments({ crypto, store });
+  const execution = new JobExecution(modules);
+  const common = { ...modules, book, voice, documents, execution, seed, publicKey, net };
+  const keeper = new Keeper(common);
+  const contributor = new Contributor({ ...common, engineVersion });
+  const orders = new JobOrders({ ...common, keeper });
+  const disputes = new Disputes({ ...common, contributor, engineVersion, proofKey });
+  return {
+    market: new Market({ ...common, keeper, orders, contributor, disputes }),
+    marketBook: book,
+    jobOrders: orders,
+    jobExecution: execution,
+    jobDocuments: documents,
+    contributor,
+    disputes,
+    marketVersion: engineVersion,
+  };
+}

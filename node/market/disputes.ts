@@ -1,0 +1,330 @@
+/**
+ * Challenges: a result that somebody else computed differently is computed again by a drawn node,
+ * and by every node before it acts on the verdict. A wrong result costs the whole bond, a wrong
+ * challenge its deposit.
+ */
+import { beaconOf } from "../../protocol/market/beacon.js";
+import { chanceOf, drawn, poolHash, poolOf } from "../../protocol/market/draw.js";
+import { drawOf, type JobFacts, type Said } from "../../protocol/market/facts.js";
+import type { WorkChallengeBody } from "../../protocol/market/bodies.js";
+import {
+  challengedReveal,
+  executorOf,
+  faultOfChallenge,
+  ownOutcome,
+  verdictOn,
+} from "../../protocol/market/challenge.js";
+import { resultDocument, type ResultDocument } from "../../protocol/market/result.js";
+import { CHALLENGE_CALCONDS, SPOT_CHECK_CHANCE } from "../../protocol/market/terms.js";
+import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import { Refusal } from "../../protocol/refusal.js";
+import type { DisputeRecord } from "../../storage/marketRecords.js";
+import type { Store } from "../../storage/store.js";
+import { CHALLENGE } from "../compute/evaluator.js";
+import type { Effects } from "../ledger/effects.js";
+import type { Bonds } from "../vaults/bonds.js";
+import type { VaultOrders } from "../vaults/vaultOrders.js";
+import type { MarketBook } from "./book.js";
+import type { Contributor } from "./contributor.js";
+import type { JobExecution } from "./execution.js";
+import type { Keeper } from "./keeper.js";
+import type { MarketVoice } from "./voice.js";
+
+interface DisputeModules {
+  readonly crypto: Crypto;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly effects: Effects;
+  readonly bonds: Bonds;
+  readonly vaultOrders: VaultOrders;
+  readonly book: MarketBook;
+  readonly voice: MarketVoice;
+  readonly execution: JobExecution;
+  readonly contributor: Contributor;
+  readonly publicKey: string;
+  readonly engineVersion: string;
+  /** Of this node: which results it computes again is nobody's to foresee. */
+  readonly proofKey: Uint8Array;
+}
+
+export interface ChallengeWish {
+  readonly account: string;
+  readonly job: string;
+  /** Whose result. */
+  readonly node: string;
+  /** Envelope of the account that is lost where the contributor was right. */
+  readonly deposit: string;
+}
+
+/** Results computed again by this node that are remembered. */
+const RESULTS_MAX = 1_024;
+
+export class Disputes {
+  readonly #modules: DisputeModules;
+  readonly #records = new Map<string, DisputeRecord>();
+  readonly #results = new Map<string, ResultDocument>();
+  /** Jobs of one node alone that this node has looked at. */
+  readonly #checked = new Set<string>();
+  #changed: () => void = () => undefined;
+
+  constructor(modules: DisputeModules) {
+    this.#modules = modules;
+  }
+
+  onChange(fn: () => void): void {
+    this.#changed = fn;
+  }
+
+  /** Challenges that this node has a part in, by their event ids. */
+  get records(): ReadonlyMap<string, DisputeRecord> {
+    return this.#records;
+  }
+
+  get isBusy(): boolean {
+    return this.#open().next().done !== true;
+  }
+
+  async load(): Promise<void> {
+    const { book, store } = this.#modules;
+    for await (const [challenge, record] of store.market.disputes()) {
+      this.#records.set(challenge, record);
+      if (record.outcome === "upheld") book.withheld.set(record.node, challenge);
+    }
+  }
+
+  /** Challenges that wait for a verdict that this node has not acted on. */
+  *#open(): Generator<readonly [JobFacts, Said<WorkChallengeBody>]> {
+    const now = Number(this.#modules.clock.nowNs() / CALCOND_NS);
+    for (const facts of this.#modules.book.jobs.values()) {
+      for (const challenge of facts.challenges.values()) {
+        const isOver = now > challenge.calcond + 2 * CHALLENGE_CALCONDS;
+        const isClosed = (this.#records.get(challenge.id)?.outcome ?? null) !== null;
+        if (!isOver && !isClosed && faultOfChallenge(facts, challenge) === null)
+          yield [facts, challenge];
+      }
+    }
+  }
+
+  /**
+   * Opens a challenge: this node computes the job itself first.
+   * @returns the event's id
+   * @throws Refusal where there is nothing to challenge, or the results agree
+   */
+  async challenge({ account, deposit, job, node }: ChallengeWish): Promise<string> {
+    const { book, effects, publicKey, vaultOrders, voice } = this.#modules;
+    const facts = book.jobs.get(job);
+    const reveal = facts?.reveals.get(node);
+    if (facts === undefined || reveal === undefined)
+      throw new Refusal("NOT_FOUND", "no such result is known here");
+    if (node === publicKey) throw new Refusal("CONFLICT", "a node does not challenge itself");
+    const now = Number(this.#modules.clock.nowNs() / CALCOND_NS);
+    if (now > reveal.calcond + CHALLENGE_CALCONDS)
+      throw new Refusal("GONE", `a result is challenged within ${CHALLENGE_CALCONDS} calconds`);
+    const own = await this.#again(facts);
+    if (own === null) throw new Refusal("CONFLICT", "the job's inputs cannot be had");
+    if (own.hash === reveal.body.result_hash)
+      throw new Refusal("CONFLICT", "computed again here, the job has the same result");
+    await effects.run(vaultOrders.lock(account, [deposit], true));
+    const said = await voice.say("work.challenge", {
+      account,
+      deposit,
+      job,
+      result_hash: own.hash,
+      reveal: reveal.id,
+      value: own.value,
+      value_bits: own.valueBits,
+    });
+    if (said === null) {
+      await effects.run(vaultOrders.lock(account, [deposit], false));
+      throw new Refusal("NOT_READY", "this node may write nothing now");
+    }
+    this.#changed();
+    return said;
+  }
+
+  async step(now: number, keeper: Keeper): Promise<void> {
+    for (const [facts, challenge] of this.#open()) {
+      await this.#notice(facts, challenge);
+      await keeper.step(facts, now);
+      if (challenge.author === this.#modules.publicKey && drawOf(facts, challenge.id) === null)
+        await this.#draw(facts, challenge, keeper);
+      await this.#execute(facts, challenge, now);
+      await this.#apply(facts, challenge, now);
+    }
+    await this.#spotCheck(now);
+  }
+
+  /** What this node has to hold until the verdict: its own bond, or the deposit of its account. */
+  async #notice(facts: JobFacts, challenge: Said<WorkChallengeBody>): Promise<void> {
+    if (this.#records.has(challenge.id)) return;
+    const { bonds, book, effects, publicKey, store } = this.#modules;
+    const { author: node } = challengedReveal(facts, challenge)!;
+    const isOwn = challenge.author === publicKey;
+    const offer = node === publicKey ? book.offers.get(node)?.offer : undefined;
+    const record: DisputeRecord = {
+      job: facts.id,
+      node,
+      account: isOwn ? challenge.body.account : null,
+      deposit: isOwn ? challenge.body.deposit : null,
+      bond: offer === undefined ? null : [offer.account, offer.bond],
+      calcond: challenge.calcond,
+      outcome: null,
+      resultHash: null,
+    };
+    const keep = () => store.market.disputeOps(challenge.id, record);
+    if (offer === undefined) await store.write(keep());
+    else await effects.run(bonds.challenged(offer.account, offer.bond, 1), keep);
+    this.#records.set(challenge.id, record);
+  }
+
+  async #draw(facts: JobFacts, challenge: Said<WorkChallengeBody>, keeper: Keeper): Promise<void> {
+    const { book, crypto, engineVersion, voice } = this.#modules;
+    const { author: owner, calcond, id: about } = challenge;
+    const beacon = keeper.found(facts, { about, calcond, owner, called: 1 });
+    if (beacon === null) return;
+    const contributor = challengedReveal(facts, challenge)!.author;
+    const terms = {
+      about,
+      engineVersion,
+      calcond,
+      withheld: new Set(book.withheld.keys()),
+    };
+    // Where nobody else is left, those who computed the job with the contributor may answer.
+    const parties = new Set([owner, contributor, beacon.author, facts.open!.author]);
+    const pool = poolOf(book.offers.values(), { ...terms, parties });
+    if (pool.length === 0) return;
+    await voice.say("job.draw", {
+      about,
+      job: facts.id,
+      beacon: beacon.id,
+      drawn: [...drawn(crypto, pool, { about, beacon: beaconOf(crypto, beacon.body.word) })],
+      called: 1,
+      pool: pool.length,
+      pool_hash: poolHash(crypto, pool),
+    });
+  }
+
+  /** Answers, where this node is drawn. */
+  async #execute(facts: JobFacts, challenge: Said<WorkChallengeBody>, now: number): Promise<void> {
+    const { engineVersion, publicKey, voice } = this.#modules;
+    if (executorOf(facts, challenge.id, now) !== publicKey) return;
+    if (verdictOn(facts, challenge.id) !== null) return;
+    const own = await this.#again(facts);
+    const outcome = own === null ? null : ownOutcome(facts, challenge, own.hash);
+    if (own === null || outcome === null) return;
+    await voice.say("work.verdict", {
+      challenge: challenge.id,
+      engine_version: engineVersion,
+      job: facts.id,
+      outcome,
+      result_hash: own.hash,
+      value: own.value,
+      value_bits: own.valueBits,
+    });
+  }
+
+  /** Acts on a verdict: on what this node has computed itself, never on another's word. */
+  async #apply(facts: JobFacts, challenge: Said<WorkChallengeBody>, now: number): Promise<void> {
+    if (verdictOn(facts, challenge.id) === null) return;
+    const own = await this.#again(facts);
+    const outcome = own === null ? null : ownOutcome(facts, challenge, own.hash);
+    const record = this.#records.get(challenge.id);
+    if (own === null || outcome === null || record === undefined) return;
+    const { book, store } = this.#modules;
+    const closed: DisputeRecord = { ...record, outcome, resultHash: own.hash };
+    if (record.bond !== null) await this.#settleBond(record, challenge, { outcome, own, now });
+    if (record.account !== null && record.deposit !== null)
+      await this.#settleDeposit(record.account, record.deposit, outcome === "rejected");
+    await store.write(store.market.disputeOps(challenge.id, closed));
+    this.#records.set(challenge.id, closed);
+    if (outcome !== "upheld") return;
+    book.withheld.set(record.node, challenge.id);
+    const alone = book.credibility.lied(record.node, facts.open!.body.engine_version);
+    for (const job of alone) this.#checked.delete(job);
+    this.#modules.log.warn("a result was wrong: the bond of its node is withheld", {
+      node: record.node,
+      job: facts.id,
+      again: alone.length,
+    });
+  }
+
+  async #settleBond(
+    { bond }: DisputeRecord,
+    challenge: Said<WorkChallengeBody>,
+    made: {
+      readonly outcome: NonNullable<DisputeRecord["outcome"]>;
+      readonly own: ResultDocument;
+      readonly now: number;
+    },
+  ): Promise<void> {
+    const { bonds, effects, engineVersion } = this.#modules;
+    const [account, number] = bond!;
+    await effects.run(bonds.challenged(account, number, -1));
+    await effects.run(
+      bonds.slash(account, number, {
+        outcome: made.outcome,
+        token_id: challenge.body.reveal,
+        reexecuted: {
+          engine_version: engineVersion,
+          value_bits: made.own.valueBits ?? "",
+          calcond: made.now,
+        },
+        openedCalcond: challenge.calcond,
+      }),
+    );
+  }
+
+  /** The deposit is free again, or lost. */
+  async #settleDeposit(account: string, deposit: string, isLost: boolean): Promise<void> {
+    const { effects, vaultOrders } = this.#modules;
+    await effects.run(vaultOrders.lock(account, [deposit], false));
+    if (isLost) await effects.run(vaultOrders.burn(account, [deposit]));
+  }
+
+  /**
+   * Results that one node computed alone for this node's accounts: a part is computed again, and all
+   * of a node of whom a lie was found.
+   */
+  async #spotCheck(now: number): Promise<void> {
+    const { book, crypto, log, proofKey, publicKey } = this.#modules;
+    const secret = Buffer.from(proofKey).toString("hex");
+    for (const facts of book.jobs.values()) {
+      const { open, settled } = facts;
+      if (open?.author !== publicKey || settled?.body.outcome !== "done") continue;
+      if (this.#checked.has(facts.id)) continue;
+      const progress = book.progress(facts, now);
+      const [node] = progress.agreed;
+      if (progress.quorum !== 1 || node === undefined) continue;
+      this.#checked.add(facts.id);
+      const isLiar = book.withheld.has(node);
+      if (!isLiar && chanceOf(crypto, "spot", facts.id, secret) >= SPOT_CHECK_CHANCE) continue;
+      const own = await this.#again(facts);
+      if (own !== null && own.hash !== progress.accepted)
+        log.warn("a result of one node alone is wrong: it can be challenged", {
+          job: facts.id,
+          node,
+        });
+      if (own !== null && own.hash !== progress.accepted) this.wrong.add(facts.id);
+    }
+  }
+
+  /** Jobs whose accepted result this node has found wrong. */
+  readonly wrong = new Set<string>();
+
+  /** The job computed here; null where its inputs cannot be had. */
+  async #again(facts: JobFacts): Promise<ResultDocument | null> {
+    const known = this.#results.get(facts.id);
+    if (known !== undefined) return known;
+    const { contributor, crypto, engineVersion, execution } = this.#modules;
+    if (facts.open!.body.engine_version !== engineVersion) return null;
+    const inputs = await contributor.inputsOf(facts);
+    if (inputs === null) return null;
+    const { computed } = await execution.run({ chain: facts.open!.body.chain, inputs }, CHALLENGE);
+    const made = resultDocument(crypto, engineVersion, computed);
+    if (this.#results.size >= RESULTS_MAX) this.#results.delete(this.#results.keys().next().value!);
+    this.#results.set(facts.id, made);
+    return made;
+  }
+}

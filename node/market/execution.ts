@@ -1,0 +1,169 @@
+/** Computes jobs: a chain of operators, a table of them, or a solver; sealed for who contributes. */
+import { isObject } from "../../protocol/events/event.js";
+import { whyNone } from "../../protocol/kernel/whyNone.js";
+import { quoteRows } from "../../protocol/economy/price.js";
+import type { Computed } from "../../protocol/market/result.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import { Refusal } from "../../protocol/refusal.js";
+import { cardOf } from "../../protocol/solvers/cards.js";
+import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
+import {
+  tableInputsSchema,
+  Table,
+  TableError,
+  type TableInputs,
+} from "../../protocol/table/columns.js";
+import type { Quote } from "../../protocol/economy/price.js";
+import type { ComputeService } from "../compute/compute.js";
+import type { Asker, Evaluator } from "../compute/evaluator.js";
+import { creditsOf, type SolverService } from "../compute/solvers.js";
+import { ALLOWANCE, type FurtherWrite } from "../sealing/draft.js";
+import type { Sealer } from "../sealing/sealer.js";
+
+/** What a job asks for. */
+export interface Task {
+  /** KO42 first; behind it domain operators, or one solver. */
+  readonly chain: readonly string[];
+  readonly inputs: JsonObject;
+}
+
+/** Who seals a result, and under which name its receipt is found again after a crash. */
+export interface SealWish {
+  readonly account: string;
+  readonly name: string;
+}
+
+interface Made {
+  readonly computed: Computed;
+  /** Seals it; null where nothing may be sealed. */
+  readonly seal: ((wish: SealWish) => Promise<unknown>) | null;
+}
+
+interface ExecutionModules {
+  readonly compute: ComputeService;
+  readonly evaluator: Evaluator;
+  readonly solvers: SolverService;
+  readonly sealer: Pick<Sealer, "blocked">;
+}
+
+/** A solver's job may run as long as its asker waits for it; this is the most. */
+const SOLVER_DEADLINE_MS = 600_000;
+
+/** A solver of a chain, or null where operators are named. */
+export function solverOf(chain: readonly string[]): string | null {
+  const [, second] = chain;
+  return second !== undefined && chain.length === 2 && cardOf(second) !== null ? second : null;
+}
+
+/** The columns of a job that asks for a table; null for any other. */
+export function tableOf({ chain, inputs }: Task): TableInputs | null {
+  if (solverOf(chain) !== null || !isObject(inputs["columns"])) return null;
+  const read = tableInputsSchema.safeParse(inputs);
+  return read.success ? read.data : null;
+}
+
+export class JobExecution {
+  readonly #modules: ExecutionModules;
+
+  constructor(modules: ExecutionModules) {
+    this.#modules = modules;
+  }
+
+  /** What one result of a task costs at most. @throws Refusal for what cannot be asked */
+  async quote(task: Task, by: Asker): Promise<Quote> {
+    const solver = solverOf(task.chain);
+    if (solver !== null) {
+      const quote = await this.#modules.evaluator
+        .quote(solver, task.inputs, by)
+        .catch((error: unknown) => {
+          if (error instanceof SolverRefusal || error instanceof SolverMissing)
+            throw new Refusal("INVALID_INPUT", error.message);
+          throw error;
+        });
+      if (quote === null || quote.credits === 0)
+        throw new Refusal("INVALID_INPUT", `nothing of this job of ${solver} would be sealed`);
+      return quote;
+    }
+    const plan = this.#modules.compute.plan(task.chain);
+    if (plan.status === "invalid") throw new Refusal(plan.code, plan.message);
+    const table = tableOf(task);
+    if (table === null) return plan.quote;
+    return quoteRows(plan.operators.length, rowsOf(table));
+  }
+
+  /** @throws BusyError where no worker is free, and what ended with its signal */
+  async run(task: Task, by: Asker): Promise<Made> {
+    const solver = solverOf(task.chain);
+    if (solver !== null) return this.#solve(solver, task, by);
+    const { compute, evaluator } = this.#modules;
+    const plan = compute.plan(task.chain);
+    if (plan.status === "invalid") return none(plan.code, plan.message);
+    const columns = tableOf(task);
+    if (columns !== null) {
+      const table = await evaluator.table(plan, columns, by);
+      if (table.status === "invalid") return none(table.code, table.message);
+      if (table.status === "none") return none("no-row-has-a-value", table.refused[0]!.message);
+      return {
+        computed: { kernel: table.kernel, credits: table.quote.credits },
+        seal: (wish) =>
+          compute.sealTable(plan, { domain: null, inputs: columns }, table, sealOptions(wish)),
+      };
+    }
+    const inputs = task.inputs as Readonly<Record<string, number>>;
+    const result = await evaluator.compute(plan, { inputs, uncertainties: undefined }, by);
+    if (result.status !== "value") return none(result.status, whyNone(result));
+    return {
+      computed: { kernel: result, credits: plan.quote.credits },
+      seal: (wish) =>
+        compute.seal(plan, { operators: plan.chain, inputs }, result, sealOptions(wish)),
+    };
+  }
+
+  async #solve(solver: string, { inputs }: Task, by: Asker): Promise<Made> {
+    const { solvers } = this.#modules;
+    const outcome = await solvers.run(
+      { solver, body: inputs, mode: "sample", media: null, field: 0 },
+      { caller: by.caller, signal: by.signal, deadlineMs: SOLVER_DEADLINE_MS },
+    );
+    switch (outcome.kind) {
+      case "value":
+        return {
+          computed: { kernel: outcome.kernel, credits: creditsOf(outcome) },
+          seal:
+            outcome.unsealed === null
+              ? (wish) =>
+                  solvers.seal(outcome, { ...sealOptions(wish), machine: null, domain: null })
+              : null,
+        };
+      case "missing":
+        return none("MISSING_INPUT", outcome.message);
+      case "refused":
+        // How long a machine takes is no part of a result.
+        if (outcome.members["reason"] === "deadline") throw new Error(outcome.message);
+        return none(outcome.code, outcome.message);
+      case "stopped":
+        throw new Error("the job was stopped");
+      default:
+        return outcome satisfies never;
+    }
+  }
+}
+
+function sealOptions({ account, name }: SealWish) {
+  const furtherWrite: FurtherWrite = { kind: "name", name };
+  return { account, payment: ALLOWANCE, visibility: "shared", furtherWrite } as const;
+}
+
+function none(code: string, message: string): Made {
+  return { computed: { none: { code, message } }, seal: null };
+}
+
+/** @throws Refusal for columns that make no table */
+export function rowsOf(inputs: TableInputs): number {
+  try {
+    return new Table(inputs).count;
+  } catch (error) {
+    if (error instanceof TableError) throw new Refusal("INVALID_INPUT", error.message);
+    throw error;
+  }
+}

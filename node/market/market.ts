@@ -1,0 +1,175 @@
+/**
+ * The market of work on this node: gathers what is said of jobs, and has each part do its next step
+ * when something was said and once in a calcond while anything is under way.
+ */
+import { parseJson } from "../../protocol/encoding/json.js";
+import { isObject, type EncodedEvent } from "../../protocol/events/event.js";
+import { nodeBody } from "../../protocol/events/kinds.js";
+import type { AcceptedEvent } from "../../protocol/events/validate.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
+import type { Store } from "../../storage/store.js";
+import type { Cancel, Scheduler } from "../runtime/scheduler.js";
+import type { MarketBook } from "./book.js";
+import type { Contributor } from "./contributor.js";
+import type { Disputes } from "./disputes.js";
+import type { JobDocuments } from "./documents.js";
+import type { Keeper } from "./keeper.js";
+import type { JobOrders } from "./orders.js";
+import type { MarketVoice } from "./voice.js";
+
+/** A calcond, in the milliseconds of a timer. */
+const CALCOND_MS = 777;
+const NODES_MAX = 4_096;
+/** Steps between two looks for what is long over. */
+const FORGET_STEPS = 600;
+
+interface MarketModules {
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  readonly store: Store;
+  readonly book: MarketBook;
+  readonly voice: MarketVoice;
+  readonly keeper: Keeper;
+  readonly orders: JobOrders;
+  readonly contributor: Contributor;
+  readonly disputes: Disputes;
+  readonly documents: JobDocuments;
+}
+
+/** What the mesh gives to the market once it is there. */
+export interface MarketMesh {
+  say(kind: string, body: JsonObject): Promise<EncodedEvent | null>;
+  fetchDocument(hash: string): Promise<string | null>;
+}
+
+export class Market {
+  readonly #modules: MarketModules;
+  #tail: Promise<void> = Promise.resolve();
+  #isAsked = false;
+  #timer: Cancel | null = null;
+  #stopped = false;
+  #steps = 0;
+
+  constructor(modules: MarketModules) {
+    this.#modules = modules;
+    const poke = (): void => this.poke();
+    modules.orders.onChange(poke);
+    modules.contributor.onChange(poke);
+    modules.disputes.onChange(poke);
+  }
+
+  get calcond(): number {
+    return Number(this.#modules.clock.nowNs() / CALCOND_NS);
+  }
+
+  use(mesh: MarketMesh): void {
+    this.#modules.voice.use((kind, body) => mesh.say(kind, body));
+    this.#modules.documents.useFetch((hash) => mesh.fetchDocument(hash));
+    this.poke();
+  }
+
+  /** Takes another author's event once it is durable. */
+  take = ({ bodyText, event, headerText, id }: AcceptedEvent): void => {
+    const { author, calcond, kind } = event.header;
+    if (kind === "node") this.#learn(author, event.body);
+    else {
+      const { sig } = event;
+      this.#modules.book.take({
+        id,
+        kind,
+        author,
+        calcond,
+        body: bodyText,
+        header: headerText,
+        sig,
+      });
+    }
+    this.poke();
+  };
+
+  #learn(author: string, body: JsonObject | null): void {
+    const read = nodeBody.safeParse(body);
+    if (read.success) this.#modules.book.learnNode(author, read.data);
+  }
+
+  async load(): Promise<void> {
+    const { book, contributor, disputes, orders, store, voice } = this.#modules;
+    for (const [author, { text }] of await store.peers.announcements("node", NODES_MAX)) {
+      const read = parseJson(text);
+      const body = read.ok && isObject(read.value) ? (read.value["body"] ?? read.value) : null;
+      this.#learn(author, isObject(body ?? undefined) ? (body as JsonObject) : null);
+    }
+    for await (const [[, id], record] of store.market.events()) book.take({ ...record, id });
+    await voice.readOwn();
+    await disputes.load();
+    await orders.load();
+    await contributor.load();
+  }
+
+  /** The own spine was continued from what peers kept of it. */
+  async readGrown(): Promise<void> {
+    await this.#modules.voice.readOwn();
+    this.poke();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#timer?.();
+    this.#timer = null;
+    this.#modules.contributor.stop();
+    await this.#tail;
+  }
+
+  /** Has every part look at what it can do now; askings in between fall together. */
+  poke(): void {
+    if (this.#stopped || this.#isAsked) return;
+    this.#isAsked = true;
+    this.#tail = this.#tail.then(() => this.#run());
+  }
+
+  /** When nothing is left that could be done now. */
+  async idle(): Promise<void> {
+    for (;;) {
+      const tail = this.#tail;
+      await tail;
+      await this.#modules.contributor.idle();
+      if (tail === this.#tail) return;
+    }
+  }
+
+  async #run(): Promise<void> {
+    this.#isAsked = false;
+    if (this.#stopped) return;
+    this.#timer?.();
+    this.#timer = null;
+    try {
+      await this.#step(this.calcond);
+    } catch (error) {
+      this.#modules.log.warn("a step of the market failed; it is tried again", {
+        error: String(error),
+      });
+    }
+    const isBusy = [...this.#modules.book.live(this.calcond)].length > 0;
+    if (!this.#stopped && (isBusy || this.#modules.orders.isBusy || this.#modules.disputes.isBusy))
+      this.#timer ??= this.#modules.scheduler.after(CALCOND_MS, () => {
+        this.#timer = null;
+        this.poke();
+      });
+  }
+
+  async #step(now: number): Promise<void> {
+    const { book, contributor, disputes, keeper, orders, store, voice } = this.#modules;
+    if (voice.isInDoubt) await voice.readOwn();
+    await orders.step(now);
+    for (const facts of book.live(now)) await keeper.step(facts, now);
+    await disputes.step(now, keeper);
+    await contributor.step(now);
+    this.#steps += 1;
+    if (this.#steps % FORGET_STEPS === 0) {
+      const operations = await book.forget(now);
+      if (operations.length > 0) await store.write(operations);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/** Jobs as they are answered. */
+import { readResult } from "../../protocol/market/result.js";
+import type { Progress } from "../../protocol/market/progress.js";
+import { isObject } from "../../protocol/events/event.js";
+import type { Crypto, JsonObject } from "../../protocol/ports.js";
+import type { JobOrderRecord, ShardRecord } from "../../storage/marketRecords.js";
+import type { MarketBook } from "./book.js";
+import type { JobDocuments } from "./documents.js";
+
+interface ShownModules {
+  readonly crypto: Crypto;
+  readonly marketBook: MarketBook;
+  readonly jobDocuments: JobDocuments;
+}
+
+type State = "open" | "done" | "failed" | "expired" | "cancelled";
+
+/** Done where all parts are; else the worst of what ended, once all have ended. */
+function stateOf({ shards }: Pick<JobOrderRecord, "shards">): State {
+  const outcomes = shards.map(({ end }) => end?.outcome ?? "open");
+  for (const state of ["open", "failed", "expired", "cancelled"] as const)
+    if (outcomes.includes(state)) return state;
+  return "done";
+}
+
+function sumOf(shards: readonly ShardRecord[], figure: (shard: ShardRecord) => number): number {
+  return shards.reduce((sum, shard) => sum + figure(shard), 0);
+}
+
+/** In short. */
+export function shownJob(order: JobOrderRecord) {
+  const { chain, class: kind, createdCalcond, deadline, funding, id, k, shards } = order;
+  return {
+    id,
+    state: stateOf(order),
+    chain: [...chain],
+    class: kind,
+    k,
+    createdCalcond,
+    deadline,
+    funding,
+    locked: sumOf(shards, ({ end, locked }) => (end === null ? locked : 0)),
+    spent: sumOf(shards, ({ end }) => end?.spent ?? 0),
+    returned: sumOf(shards, ({ end }) => end?.returned ?? 0),
+    parts: shards.length,
+    ended: shards.filter(({ end }) => end !== null).length,
+    value: null,
+    unit: null,
+  };
+}
+
+/** With its parts. */
+export async function shownOrder(modules: ShownModules, order: JobOrderRecord, now: number) {
+  const [first] = order.shards;
+  const document =
+    order.shards.length === 1 && first !== undefined && first.rows === null
+      ? await documentOf(modules, first)
+      : null;
+  return {
+    ...shownJob(order),
+    value: numberIn(document, "value"),
+    unit: textIn(document, "unit"),
+    shards: order.shards.map((shard) => shownShard(modules, shard, now)),
+  };
+}
+
+function shownShard({ marketBook }: ShownModules, shard: ShardRecord, now: number) {
+  const { end, job, locked, rows } = shard;
+  const facts = job === null ? undefined : marketBook.jobs.get(job);
+  const progress = facts === undefined ? null : marketBook.progress(facts, now);
+  return {
+    job,
+    rows,
+    phase:
+      end?.outcome ?? (job === null ? ("locked" as const) : (progress?.phase ?? ("open" as const))),
+    locked,
+    spent: end?.spent ?? 0,
+    returned: end?.returned ?? 0,
+    replicas: progress?.quorum ?? 0,
+    result: end?.result ?? null,
+    why: end?.why ?? null,
+    nodes: nodesOf(marketBook, progress, shard),
+  };
+}
+
+function nodesOf({ withheld }: MarketBook, progress: Progress | null, { end }: ShardRecord) {
+  return (progress?.callers ?? []).map(({ node, reveal, stage }) => ({
+    node,
+    stage,
+    agrees:
+      reveal === null || progress!.accepted === null
+        ? null
+        : reveal.body.result_hash === progress!.accepted,
+    token: reveal?.body.token_id ?? null,
+    credits: end?.settle?.paid.find((one) => one.node === node)?.credits ?? 0,
+    withheld: withheld.has(node),
+  }));
+}
+
+/** The result, as far as it is there. */
+export async function resultOf(modules: ShownModules, order: JobOrderRecord, now: number) {
+  const documents = await Promise.all(order.shards.map((shard) => documentOf(modules, shard)));
+  const isTable = order.shards.some(({ rows }) => rows !== null);
+  const single = isTable ? null : (documents[0] ?? null);
+  const receipts = order.shards.flatMap((shard) =>
+    shownShard(modules, shard, now).nodes.flatMap(({ agrees, token }) =>
+      agrees === true && token !== null ? [token] : [],
+    ),
+  );
+  return {
+    id: order.id,
+    state: stateOf(order),
+    value: numberIn(single, "value"),
+    unit: textIn(single ?? documents.find((one) => one !== null) ?? null, "unit"),
+    uncertainty: numberIn(single, "uncertainty"),
+    values: isTable ? joined(order, documents, "values") : null,
+    uncertainties: isTable ? joined(order, documents, "uncertainties") : null,
+    receipts,
+    documents: isTable ? [] : documents.filter((one) => one !== null),
+  };
+}
+
+function joined(
+  { shards }: JobOrderRecord,
+  documents: readonly (JsonObject | null)[],
+  name: "values" | "uncertainties",
+): (number | null)[] {
+  return shards.flatMap(({ rows }, at) => {
+    const table = documents[at]?.["rows"];
+    const values = isObject(table) ? table[name] : undefined;
+    return Array.isArray(values)
+      ? values.map((value) => (typeof value === "number" ? value : null))
+      : Array.from({ length: rows ?? 0 }, () => null);
+  });
+}
+
+async function documentOf(
+  { crypto, jobDocuments }: ShownModules,
+  { end }: ShardRecord,
+): Promise<JsonObject | null> {
+  if (end?.outcome !== "done" || end.result === null) return null;
+  const text = await jobDocuments.held(end.result);
+  return text === undefined ? null : readResult(crypto, end.result, text);
+}
+
+function numberIn(document: JsonObject | null, name: string): number | null {
+  const value = document?.[name];
+  return typeof value === "number" ? value : null;
+}
+
+function textIn(document: JsonObject | null, name: string): string | null {
+  const value = document?.[name];
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,176 @@
+/** Jobs of the mesh, and work for others. */
+import type { Call } from "../../api/contract/call.js";
+import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
+import { ApiError } from "../../api/errors.js";
+import { JOB_CALCONDS_DEFAULT } from "../../protocol/market/terms.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import { resultsMax, type OrderWish } from "../market/orders.js";
+import { partsOf, taskOf } from "../market/parts.js";
+import { resultOf, shownJob, shownOrder } from "../market/shown.js";
+import { evidenceOf } from "../market/evidence.js";
+import { asker } from "./asker.js";
+import { answered, effectOf, type EffectServices } from "./effect.js";
+import type { Services } from "./modules.js";
+import { ownerOf } from "./owner.js";
+import { nextOffset } from "./paging.js";
+
+type JobHandlers = Pick<
+  NodeHandlers,
+  | "jobPrice"
+  | "jobOpen"
+  | "jobList"
+  | "jobGet"
+  | "jobResult"
+  | "jobCancel"
+  | "contributeStart"
+  | "contributeStop"
+  | "contributeWork"
+  | "contributeChallenge"
+  | "contributeVerdict"
+>;
+
+type JobServices = EffectServices &
+  Pick<
+    Services,
+    | "bonds"
+    | "clock"
+    | "contribution"
+    | "contributor"
+    | "crypto"
+    | "disputes"
+    | "identity"
+    | "jobDocuments"
+    | "jobExecution"
+    | "jobOrders"
+    | "market"
+    | "marketBook"
+    | "marketVersion"
+    | "spine"
+    | "store"
+  >;
+
+type Asked = Parameters<NodeHandlers["jobOpen"]>[0];
+
+export function jobHandlers(services: JobServices): JobHandlers {
+  const { jobOrders, market, marketBook, marketVersion, store } = services;
+  return {
+    jobPrice: async (asked, call) => {
+      const wish = await wishOf(services, asked, call);
+      const credits = wish.parts.reduce((sum, part) => sum + part.credits, 0);
+      const offering = [...marketBook.offers.values()].filter(
+        ({ node, offer }) =>
+          offer.open && offer.engine_version === marketVersion && !marketBook.withheld.has(node),
+      );
+      return {
+        credits,
+        results: resultsMax(wish),
+        locked: credits * resultsMax(wish),
+        parts: wish.parts.length,
+        contributors: offering.length,
+      };
+    },
+    jobOpen: async (asked, call) => {
+      ownerOf(call);
+      const effect = effectOf(services, call, nodeOperations.jobOpen);
+      const wish = await wishOf(services, asked, call);
+      return effect.run(jobOrders.open(wish), shownJob);
+    },
+    jobList: async (page, call) => {
+      const ids = await store.market.ordersOf(ownerOf(call));
+      const found = await Promise.all(
+        ids.slice(page.offset, page.offset + page.limit).map((id) => store.market.order(id)),
+      );
+      const jobs = found.filter((one) => one !== undefined).map(shownJob);
+      return answered({ jobs, total: ids.length }, []).before(nextOffset(page, ids.length));
+    },
+    jobGet: async ({ id }, call) =>
+      shownOrder(services, await orderOf(services, id, call), market.calcond),
+    jobResult: async ({ id }, call) =>
+      resultOf(services, await orderOf(services, id, call), market.calcond),
+    jobCancel: ({ id }, call) =>
+      effectOf(services, call, nodeOperations.jobCancel).run(
+        jobOrders.cancel(ownerOf(call), id),
+        shownJob,
+      ),
+    ...workHandlers(services),
+  };
+}
+
+function workHandlers(
+  services: JobServices,
+): Pick<
+  JobHandlers,
+  | "contributeStart"
+  | "contributeStop"
+  | "contributeWork"
+  | "contributeChallenge"
+  | "contributeVerdict"
+> {
+  const { bonds, contribution, contributor, disputes, effects } = services;
+  return {
+    contributeStart: async ({ share }, call) => {
+      const account = ownerOf(call);
+      const { bonds: held } = await bonds.status(account);
+      if (held.at(-1)?.state !== "bonded")
+        throw new ApiError(
+          "NOT_BONDED",
+          "jobs are given to who is bonded: POST /api/contribute/bond",
+        );
+      await contributor.start({ account, sharePct: share });
+      await effects.run(contribution.set(account, "contributing"));
+      return workOf(services, account);
+    },
+    contributeStop: async (_input, call) => {
+      const account = ownerOf(call);
+      await effects.run(contribution.set(account, "idle"));
+      return workOf(services, account);
+    },
+    contributeWork: (_input, call) => workOf(services, ownerOf(call)),
+    contributeChallenge: async (asked, call) => ({
+      challenge: await disputes.challenge({ account: ownerOf(call), ...asked }),
+    }),
+    contributeVerdict: ({ challenge }) => evidenceOf(services, challenge),
+  };
+}
+
+async function workOf(services: JobServices, account: string) {
+  const { bonds, contribution, contributor, identity, marketBook, marketVersion } = services;
+  const { publicKeyHex } = identity;
+  const { bonds: held } = await bonds.status(account);
+  return {
+    mode: await contribution.mode(account),
+    ...contributor.figures(),
+    offered: marketBook.offers.get(publicKeyHex)?.offer.open ?? false,
+    engineVersion: marketVersion,
+    stake: held.reduce((sum, { envelopes }) => sum + envelopes.length, 0),
+    withheld: marketBook.withheld.get(publicKeyHex) ?? null,
+  };
+}
+
+async function orderOf({ store }: Pick<JobServices, "store">, id: string, call: Call) {
+  const order = await store.market.order(id);
+  if (order === undefined || order.account !== ownerOf(call))
+    throw new ApiError("NOT_FOUND", `you have no job ${id}`);
+  return order;
+}
+
+async function wishOf(
+  { jobExecution, market, marketVersion }: JobServices,
+  asked: Asked,
+  call: Call,
+): Promise<OrderWish> {
+  const { class: kind, deadline = JOB_CALCONDS_DEFAULT, k } = asked;
+  const task = taskOf(asked as JsonObject);
+  const now = market.calcond;
+  return {
+    account: call.principal?.owner ?? "",
+    isOperator: call.principal?.unlimited === true,
+    chain: task.chain,
+    class: kind,
+    k: kind === "economy" ? 2 : k,
+    engineVersion: marketVersion,
+    createdCalcond: now,
+    deadline: now + deadline,
+    parts: await partsOf(jobExecution, task, asker(call)),
+  };
+}

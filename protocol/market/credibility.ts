@@ -1,0 +1,82 @@
+/** How far a node may be trusted to compute alone: its agreements with others, since its last lie. */
+import type { JobFacts } from "./facts.js";
+import type { Progress } from "./progress.js";
+
+/** Results of a node at one engine version. */
+export interface Record {
+  /** Replicated results that agreed with another node's. */
+  readonly agreements: number;
+  /** Replicated results that differed from the accepted one. */
+  readonly disagreements: number;
+  /** Jobs that it computed alone, the newest last. */
+  readonly alone: readonly string[];
+}
+
+const NOTHING: Record = { agreements: 0, disagreements: 0, alone: [] };
+/** Jobs of one node alone that are remembered: those of an hour, at most. */
+const ALONE_MAX = 4_096;
+
+/** The agreements of nodes, by node and engine version. */
+export class Credibility {
+  readonly #records = new Map<string, Record>();
+  readonly #counted = new Set<string>();
+
+  of(node: string, engineVersion: string): Record {
+    return this.#records.get(keyOf(node, engineVersion)) ?? NOTHING;
+  }
+
+  /** Counts a job that is done, once. */
+  count(facts: JobFacts, { agreed, differing, phase, quorum }: Progress): void {
+    if (phase !== "done" || facts.open === null || this.#counted.has(facts.id)) return;
+    this.#counted.add(facts.id);
+    const { engine_version: version } = facts.open.body;
+    for (const node of agreed) {
+      const known = this.of(node, version);
+      this.#set(
+        node,
+        version,
+        quorum > 1
+          ? { ...known, agreements: known.agreements + 1 }
+          : { ...known, alone: [...known.alone, facts.id].slice(-ALONE_MAX) },
+      );
+    }
+    for (const node of differing) {
+      const known = this.of(node, version);
+      this.#set(node, version, { ...known, agreements: 0, disagreements: known.disagreements + 1 });
+    }
+  }
+
+  /**
+   * A lie was found: nothing that the node said before counts any more.
+   * @returns the jobs that it computed alone, which are computed again
+   */
+  lied(node: string, engineVersion: string): readonly string[] {
+    const known = this.of(node, engineVersion);
+    this.#set(node, engineVersion, {
+      agreements: 0,
+      disagreements: known.disagreements + 1,
+      alone: [],
+    });
+    return known.alone;
+  }
+
+  /** Figures of one node over all engine versions. */
+  total(node: string): Pick<Record, "agreements" | "disagreements"> {
+    let agreements = 0;
+    let disagreements = 0;
+    for (const [key, record] of this.#records) {
+      if (!key.startsWith(`${node} `)) continue;
+      agreements += record.agreements;
+      disagreements += record.disagreements;
+    }
+    return { agreements, disagreements };
+  }
+
+  #set(node: string, engineVersion: string, record: Record): void {
+    this.#records.set(keyOf(node, engineVersion), record);
+  }
+}
+
+function keyOf(node: string, engineVersion: string): string {
+  return `${node} ${engineVersion}`;
+}

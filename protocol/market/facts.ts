@@ -1,0 +1,128 @@
+/** What was said of a job, gathered from the spines of its parties; any order gives one state. */
+import type { JobOpenBody } from "../events/job.js";
+import type { JsonObject } from "../ports.js";
+import type {
+  JobDrawBody,
+  JobSettleBody,
+  WorkBeaconBody,
+  WorkChallengeBody,
+  WorkCommitBody,
+  WorkRevealBody,
+  WorkVerdictBody,
+} from "./bodies.js";
+
+/** An event without its signature: what was said, by whom and when. */
+export interface Said<Body> {
+  readonly id: string;
+  readonly author: string;
+  readonly calcond: number;
+  readonly body: Body;
+}
+
+/** Everything known of one job. */
+export interface JobFacts {
+  /** Event id of its opening. */
+  readonly id: string;
+  open: Said<JobOpenBody> | null;
+  cancelled: Said<unknown> | null;
+  settled: Said<JobSettleBody> | null;
+  readonly beacons: Map<string, Said<WorkBeaconBody>>;
+  /** By what they are about: the job, or a challenge. */
+  readonly draws: Map<string, Said<JobDrawBody>>;
+  /** Each by its author: the first one of an author counts. */
+  readonly claims: Map<string, Said<unknown>>;
+  readonly commits: Map<string, Said<WorkCommitBody>>;
+  readonly reveals: Map<string, Said<WorkRevealBody>>;
+  /** By event id. */
+  readonly challenges: Map<string, Said<WorkChallengeBody>>;
+  readonly verdicts: Map<string, Said<WorkVerdictBody>>;
+}
+
+export function noFacts(id: string): JobFacts {
+  return {
+    id,
+    open: null,
+    cancelled: null,
+    settled: null,
+    beacons: new Map(),
+    draws: new Map(),
+    claims: new Map(),
+    commits: new Map(),
+    reveals: new Map(),
+    challenges: new Map(),
+    verdicts: new Map(),
+  };
+}
+
+/** The job that an event is about; null for a kind that is about none. */
+export function jobOf(kind: string, id: string, body: JsonObject): string | null {
+  if (kind === "job.open") return id;
+  const { job } = body;
+  return typeof job === "string" && kind !== "work.offer" ? job : null;
+}
+
+/** Earlier by its author's clock; of two at one time the smaller id, so that all nodes choose alike. */
+function isEarlier(a: Said<unknown>, b: Said<unknown>): boolean {
+  return a.calcond < b.calcond || (a.calcond === b.calcond && a.id < b.id);
+}
+
+function keepFirst<Body>(map: Map<string, Said<Body>>, key: string, said: Said<Body>): void {
+  const known = map.get(key);
+  if (known === undefined || isEarlier(said, known)) map.set(key, said);
+}
+
+/**
+ * Takes in an event whose form was checked. Who may say what is asked when the state is read: an
+ * event may come before the one that gives its author the right.
+ */
+export function takeFact(
+  facts: JobFacts,
+  kind: string,
+  { author, body, calcond, id }: Said<unknown>,
+): void {
+  // The form of the body was checked by its kind.
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion
+  const said = <Body>(): Said<Body> => ({ id, author, calcond, body: body as Body });
+  switch (kind) {
+    case "job.open":
+      facts.open = said<JobOpenBody>();
+      return;
+    case "job.cancel":
+      if (facts.cancelled === null || isEarlier(said(), facts.cancelled)) facts.cancelled = said();
+      return;
+    case "job.settle":
+      if (facts.settled === null || isEarlier(said(), facts.settled)) facts.settled = said();
+      return;
+    case "job.draw": {
+      const one = said<JobDrawBody>();
+      keepFirst(facts.draws, `${one.body.about} ${author}`, one);
+      return;
+    }
+    case "work.beacon":
+      facts.beacons.set(id, said());
+      return;
+    case "work.claim":
+      keepFirst(facts.claims, author, said());
+      return;
+    case "work.commit":
+      keepFirst(facts.commits, author, said());
+      return;
+    case "work.reveal":
+      keepFirst(facts.reveals, author, said());
+      return;
+    case "work.challenge":
+      facts.challenges.set(id, said());
+      return;
+    case "work.verdict":
+      facts.verdicts.set(id, said());
+      return;
+    default:
+  }
+}
+
+/** The draw of a job, or of a challenge, that counts: that of the node whose it is. */
+export function drawOf(facts: JobFacts, about: string): Said<JobDrawBody> | null {
+  const owner = about === facts.id ? facts.open?.author : facts.challenges.get(about)?.author;
+  if (owner === undefined) return null;
+  return facts.draws.get(`${about} ${owner}`) ?? null;
+}

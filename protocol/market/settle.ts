@@ -1,0 +1,42 @@
+/** What a job costs in the end: each agreeing result its price, and what is left goes back. */
+import type { JobSettleBody } from "./bodies.js";
+import type { JobFacts } from "./facts.js";
+import type { Progress } from "./progress.js";
+
+/** How a job ends now, or null while it goes on. */
+export function outcomeOf({ phase }: Progress): JobSettleBody["outcome"] | null {
+  return phase === "done" || phase === "failed" || phase === "expired" || phase === "cancelled"
+    ? phase
+    : null;
+}
+
+/**
+ * The body by which a job is settled. Whoever was called first and agreed is paid, as many as the
+ * job asked for; a third that decided a dispute is paid for the one that differed.
+ * @param credits price of one result: of a table only its rows that have a value
+ */
+export function settlementOf(
+  facts: JobFacts,
+  { accepted, agreed, callers, quorum }: Progress,
+  { credits, outcome }: { readonly outcome: JobSettleBody["outcome"]; readonly credits: number },
+): JobSettleBody {
+  const locked = facts.open!.body.lock.credits;
+  const paid =
+    outcome === "done"
+      ? agreed.slice(0, quorum).map((node) => ({
+          node,
+          credits,
+          reveal: callers.find((caller) => caller.node === node)!.reveal!.id,
+        }))
+      : [];
+  const spent = paid.length * credits;
+  if (spent > locked) throw new RangeError(`${spent} credits are due, and ${locked} are locked`);
+  return {
+    job: facts.id,
+    outcome,
+    result_hash: outcome === "done" ? accepted : null,
+    paid,
+    spent,
+    returned: locked - spent,
+  };
+}

@@ -1,0 +1,282 @@
+/**
+ * A market in one process: whole nodes on a network in memory and in virtual time, for the
+ * demonstration, the benchmark and the tests. Some of them may lie.
+ */
+import { composeNode, type ComposedNode } from "../../node/compose.js";
+import type { NodeConfig } from "../../node/ground/ports.js";
+import type { WorkResult } from "../../node/market/contributor.js";
+import { MemoryHub } from "../../node/mesh/host/memoryNet.js";
+import { peerIdOf } from "../../node/mesh/host/peerKey.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { createMetrics } from "../../node/runtime/metrics.js";
+import type { Cancel, Scheduler } from "../../node/runtime/scheduler.js";
+import { Closers } from "../../node/runtime/shutdown.js";
+import type { Call, Principal } from "../../api/contract/call.js";
+import { PreEncoded } from "../../api/contract/preEncoded.js";
+import { verifyCheck } from "../../protocol/events/validate.js";
+import { BOND_ENVELOPES } from "../../protocol/economy/bond.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import { builtinRegistry } from "../../protocol/operators/index.js";
+import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
+import type { KeyValueStore } from "../../storage/kv.js";
+import { MemoryStore } from "../../storage/memory.js";
+import { Store } from "../../storage/store.js";
+import { SeededRandom } from "../sim/random.js";
+
+const CALCOND_MS = 777.000777;
+const SECRET = new Uint8Array(32).fill(0x5c);
+/** Turns of the event loop in which everything that is ready has run. */
+const SETTLING_TURNS = 12;
+
+/** A clock and timers that move when they are told to. */
+export class TownTime implements Scheduler, Clock {
+  #ms = 0;
+  readonly #timers = new Set<{ readonly at: number; readonly f: () => void }>();
+  readonly #startNs = 2_400_000_000n * CALCOND_NS;
+
+  nowNs(): bigint {
+    return this.#startNs + BigInt(Math.floor(this.#ms * 1_000)) * 1_000n;
+  }
+
+  get calcond(): number {
+    return Number(this.nowNs() / CALCOND_NS);
+  }
+
+  after(ms: number, f: () => void): Cancel {
+    const timer = { at: this.#ms + ms, f };
+    this.#timers.add(timer);
+    return () => {
+      this.#timers.delete(timer);
+    };
+  }
+
+  /** Fires what is due, one after the other. @param settle after each */
+  async pass(ms: number, settle: () => Promise<void>): Promise<void> {
+    const end = this.#ms + ms;
+    for (;;) {
+      let next: { readonly at: number; readonly f: () => void } | null = null;
+      for (const timer of this.#timers) if (next === null || timer.at < next.at) next = timer;
+      if (next === null || next.at > end) break;
+      this.#timers.delete(next);
+      this.#ms = Math.max(this.#ms, next.at);
+      next.f();
+    }
+    this.#ms = end;
+    await settle();
+  }
+}
+
+/** Lets everything that is ready to run do so. */
+async function turns(): Promise<void> {
+  for (let i = 0; i < SETTLING_TURNS; i += 1)
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+}
+
+const SILENT: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => SILENT,
+};
+
+const registry = builtinRegistry();
+const metrics = createMetrics();
+
+const CONFIG: NodeConfig = {
+  network: { name: "town", registryFamily: "calc", witnesses: [] },
+  mesh: { capacity: 1, alone: true },
+  p2p: { bootstrap: [] },
+  meshSecrets: { secrets: new Map([[1, SECRET]]), currentKid: 1 },
+  credits: { welcome: 128 },
+  claim: { unlockBelow: 128 },
+  rateLimits: "off",
+};
+
+export interface TownNode {
+  readonly name: string;
+  readonly publicKey: string;
+  readonly raw: KeyValueStore;
+  /** The life of it that runs; killed and begun anew by the town. */
+  node: ComposedNode;
+  store: Store;
+  closers: Closers;
+  readonly result: WorkResult | undefined;
+}
+
+export interface TownWish {
+  /** Changes what this node tells of its results. */
+  readonly result?: WorkResult;
+  readonly raw?: KeyValueStore;
+}
+
+export class Town {
+  readonly hub = new MemoryHub();
+  readonly time = new TownTime();
+  readonly nodes: TownNode[] = [];
+  readonly #log: Logger;
+
+  constructor(log: Logger = SILENT) {
+    this.#log = log;
+  }
+
+  /** A node that is linked to all others. */
+  async add(name: string, { raw = new MemoryStore(), result }: TownWish = {}): Promise<TownNode> {
+    const begun = await this.#begin(name, raw, result, true);
+    this.nodes.push(begun);
+    this.#link(begun);
+    await this.settle();
+    return begun;
+  }
+
+  async #begin(
+    name: string,
+    raw: KeyValueStore,
+    result: WorkResult | undefined,
+    created: boolean,
+  ): Promise<TownNode> {
+    const seed = nodeCrypto.sha256(Buffer.from(`town ${name}`));
+    const publicKey = nodeCrypto.ed25519PublicKey(seed);
+    const publicKeyHex = Buffer.from(publicKey).toString("hex");
+    const store = new Store(raw);
+    const closers = new Closers();
+    const node = await composeNode(CONFIG, {
+      store,
+      identity: {
+        seed,
+        publicKey,
+        publicKeyHex,
+        proofKey: nodeCrypto.sha256(seed),
+        nextPublicKey: publicKey,
+        created,
+      },
+      crypto: nodeCrypto,
+      clock: this.time,
+      scheduler: this.time,
+      random: new SeededRandom(`town ${name} ${this.time.calcond}`),
+      log: this.#log.child(name),
+      metrics,
+      registry,
+      closers,
+      net: {
+        open: async () => this.hub.join(publicKeyHex),
+        checker: () => ({
+          check: async (one) => verifyCheck(nodeCrypto, one),
+          checkAll: async (all) => all.map((one) => verifyCheck(nodeCrypto, one)),
+          stop: () => undefined,
+        }),
+      },
+      ...(result === undefined ? {} : { workResult: result }),
+    });
+    await node.join(null);
+    return { name, publicKey: publicKeyHex, raw, node, store, closers, result };
+  }
+
+  #link({ publicKey }: TownNode): void {
+    for (const other of this.nodes)
+      if (other.publicKey !== publicKey)
+        this.hub.link(peerIdOf(publicKey), peerIdOf(other.publicKey));
+  }
+
+  /** Ends the process of a node in the middle of whatever it does, and starts it anew on its disk. */
+  async restart(of: TownNode): Promise<void> {
+    this.hub.remove(peerIdOf(of.publicKey));
+    await of.closers.closeAll(SILENT);
+    const begun = await this.#begin(of.name, of.raw, of.result, false);
+    of.node = begun.node;
+    of.store = begun.store;
+    of.closers = begun.closers;
+    this.#link(of);
+    await this.settle();
+  }
+
+  /** Parts the network: who is named hears only the others that are named. */
+  part(named: readonly TownNode[]): void {
+    for (const a of named)
+      for (const b of this.nodes)
+        if (!named.includes(b)) this.hub.cut(peerIdOf(a.publicKey), peerIdOf(b.publicKey));
+  }
+
+  heal(): void {
+    for (const node of this.nodes) this.#link(node);
+  }
+
+  /** Until nothing happens without time passing. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 3; round += 1) {
+      await turns();
+      for (const { node } of this.nodes) await node.services.market.idle();
+    }
+    await turns();
+  }
+
+  async pass(calconds: number): Promise<void> {
+    for (let i = 0; i < calconds; i += 1) await this.time.pass(CALCOND_MS, () => this.settle());
+  }
+
+  /** Passes time until something holds. @returns calconds that it took. @throws Error after `most` */
+  async until(what: string, holds: () => Promise<boolean>, most = 900): Promise<number> {
+    for (let passed = 0; passed <= most; passed += 1) {
+      if (await holds()) return passed;
+      await this.pass(1);
+    }
+    throw new Error(`${what}: not within ${most} calconds`);
+  }
+
+  /** Gives an account a bond and has it contribute. */
+  async contribute({ node, store }: TownNode, account: string): Promise<void> {
+    const call = callOf(principalOf(account, true));
+    // At once: one commit window holds 256 of them.
+    await Promise.all(
+      Array.from({ length: BOND_ENVELOPES }, async () =>
+        node.handlers.compute({ operators: ["KO42"], inputs: {} }, call),
+      ),
+    );
+    await this.until(`${account} holds its envelopes`, async () => {
+      return (await store.vault.head(account)).count >= BOND_ENVELOPES;
+    });
+    await node.handlers.contributeBond({ count: BOND_ENVELOPES }, call);
+    await node.handlers.contributeStart({ share: 100 }, call);
+    await this.settle();
+  }
+
+  async stop(): Promise<void> {
+    for (const { closers } of this.nodes) await closers.closeAll(SILENT);
+  }
+}
+
+export function principalOf(owner: string, unlimited = false): Principal {
+  return { owner, spinUpOnly: false, unlimited, keyPrefix: "town", machine: null } as Principal;
+}
+
+export function callOf(principal: Principal | null): Call {
+  return {
+    requestId: "",
+    method: "POST",
+    path: "/",
+    query: "",
+    principal,
+    credential: principal === null ? "absent" : "valid",
+    idempotency: null,
+    traceparent: "",
+    accepted: "application/json",
+    emit: () => undefined,
+    address: () => "127.0.0.1",
+    header: () => "",
+    body: () => new Uint8Array(),
+    baseUrl: () => "http://127.0.0.1",
+    signal: new AbortController().signal,
+  };
+}
+
+/** What a handler answered, as JSON. */
+export async function readAnswer(answer: unknown): Promise<JsonObject> {
+  const made: unknown = await answer;
+  if (!(made instanceof PreEncoded)) return made as JsonObject;
+  const { body } = made as PreEncoded<object>;
+  return JSON.parse(
+    typeof body === "string" ? body : Buffer.from(body).toString("utf8"),
+  ) as JsonObject;
+}

@@ -1,0 +1,124 @@
+/** Events of the market, orders of this node's accounts, its own work, disputes and documents. */
+import { buckets } from "../buckets.js";
+import type { Operation } from "../kv.js";
+import type {
+  DisputeRecord,
+  JobOrderRecord,
+  MarketEventRecord,
+  WorkRecord,
+} from "../marketRecords.js";
+import { Table, type Reader } from "./table.js";
+
+/** Offers are about no job. */
+export const NO_JOB = "0".repeat(64);
+const READ_UP_TO = "market/read";
+const CONTRIBUTOR = "market/contributor";
+/** Behind every id: shorter keys come first. */
+const ID_END = "~".repeat(30);
+
+/** Who contributes on this node, and with how much of it. */
+export interface ContributorFact {
+  readonly account: string;
+  /** Part of the time that may be spent on work for others, in per cent. */
+  readonly sharePct: number;
+}
+
+export class MarketRepository {
+  readonly #events: Table<readonly [job: string, id: string], MarketEventRecord>;
+  readonly #orders: Table<string, JobOrderRecord>;
+  readonly #ordersOf: Table<readonly [account: string, id: string], string>;
+  readonly #work: Table<string, WorkRecord>;
+  readonly #disputes: Table<string, DisputeRecord>;
+  readonly #documents: Table<string, string>;
+  readonly #meta: Table<string, string>;
+
+  constructor(store: Reader) {
+    this.#events = new Table(store, buckets.jobevent);
+    this.#orders = new Table(store, buckets.joborder);
+    this.#ordersOf = new Table(store, buckets.joborderof);
+    this.#work = new Table(store, buckets.jobwork);
+    this.#disputes = new Table(store, buckets.jobdispute);
+    this.#documents = new Table(store, buckets.jobdoc);
+    this.#meta = new Table(store, buckets.meta);
+  }
+
+  eventOps(job: string, id: string, record: MarketEventRecord): readonly Operation[] {
+    return this.#events.putOps([job, id], record);
+  }
+  forgetEventOps(job: string, id: string): readonly Operation[] {
+    return this.#events.delOps([job, id]);
+  }
+  events(): AsyncGenerator<readonly [key: readonly [job: string, id: string], MarketEventRecord]> {
+    return this.#events.scan();
+  }
+  eventsOf(job: string) {
+    return this.#events.list({ gte: [job, NO_JOB], lt: [job, "f".repeat(64)] });
+  }
+
+  order(id: string): Promise<JobOrderRecord | undefined> {
+    return this.#orders.get(id);
+  }
+  orders(): AsyncGenerator<readonly [id: string, JobOrderRecord]> {
+    return this.#orders.scan();
+  }
+  beginOps(order: JobOrderRecord): readonly Operation[] {
+    return [...this.orderOps(order), this.#ordersOf.put([order.account, order.id], "")];
+  }
+  orderOps(order: JobOrderRecord): readonly Operation[] {
+    return this.#orders.putOps(order.id, order);
+  }
+  /** Ids of an account's orders, in their order. */
+  async ordersOf(account: string): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for await (const [, id] of this.#ordersOf.keys({ gte: [account, ""], lt: [account, ID_END] }))
+      ids.push(id);
+    return ids;
+  }
+
+  work(job: string): Promise<WorkRecord | undefined> {
+    return this.#work.get(job);
+  }
+  allWork(): AsyncGenerator<readonly [job: string, WorkRecord]> {
+    return this.#work.scan();
+  }
+  workOps(job: string, record: WorkRecord): readonly Operation[] {
+    return this.#work.putOps(job, record);
+  }
+
+  disputes(): AsyncGenerator<readonly [challenge: string, DisputeRecord]> {
+    return this.#disputes.scan();
+  }
+  disputeOps(challenge: string, record: DisputeRecord): readonly Operation[] {
+    return this.#disputes.putOps(challenge, record);
+  }
+
+  /** Inputs or a result, by its SHA-256. */
+  document(hash: string): Promise<string | undefined> {
+    return this.#documents.get(hash);
+  }
+  documentOps(hash: string, text: string): readonly Operation[] {
+    return this.#documents.putOps(hash, text);
+  }
+  forgetDocumentOps(hash: string): readonly Operation[] {
+    return this.#documents.delOps(hash);
+  }
+
+  /** Number up to which this node's own spine was read for events of the market; null: never. */
+  async readUpTo(): Promise<number | null> {
+    const seq = await this.#meta.get(READ_UP_TO);
+    return seq === undefined ? null : Number(seq);
+  }
+  readUpToOps(seq: number): readonly Operation[] {
+    return this.#meta.putOps(READ_UP_TO, String(seq));
+  }
+
+  async contributor(): Promise<ContributorFact | null> {
+    const text = await this.#meta.get(CONTRIBUTOR);
+    if (text === undefined || text === "") return null;
+    const [account = "", sharePct = ""] = text.split(" ");
+    return { account, sharePct: Number(sharePct) };
+  }
+  contributorOps(fact: ContributorFact | null): readonly Operation[] {
+    return this.#meta.putOps(CONTRIBUTOR, fact === null ? "" : `${fact.account} ${fact.sharePct}`);
+  }
+}

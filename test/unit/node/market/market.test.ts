@@ -1,0 +1,205 @@
+/** Whole nodes in one process and in virtual time: jobs from their opening to their settlement. */
+import { expect } from "chai";
+import { Ledger } from "../../../../node/ledger/ledger.js";
+import { valueBits } from "../../../../protocol/encoding/bits.js";
+import type { ResultDocument } from "../../../../protocol/market/result.js";
+import { isObject } from "../../../../protocol/events/event.js";
+import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
+import {
+  callOf,
+  principalOf,
+  readAnswer,
+  Town,
+  type TownNode,
+} from "../../../../scripts/market/town.js";
+
+const ASKER = "ada";
+const GRAVITY = { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 };
+/** G of CODATA 2022 times the masses over the square of the distance, by hand in Python's decimal. */
+const FORCE = 1.980558565028028e20;
+
+interface Asked {
+  readonly operators?: string[];
+  readonly solver?: string;
+  readonly inputs?: JsonObject;
+  readonly columns?: JsonObject;
+  readonly class?: "replicated" | "economy";
+  readonly k?: number;
+  readonly deadline?: number;
+}
+
+async function open({ node }: TownNode, asked: Asked, account = ASKER): Promise<string> {
+  const { class: kind = "replicated", inputs, k = 2, ...others } = asked;
+  const whole = {
+    ...others,
+    class: kind,
+    k,
+    ...(inputs === undefined ? {} : { inputs: { ...inputs } }),
+  };
+  const call = callOf(principalOf(account));
+  return text(await readAnswer(node.handlers.jobOpen(whole, call)), "id");
+}
+
+function show({ node }: TownNode, id: string): Promise<JsonObject> {
+  return readAnswer(node.handlers.jobGet({ id }, callOf(principalOf(ASKER))));
+}
+
+function text(object: JsonObject, name: string): string {
+  const value = object[name];
+  return typeof value === "string" ? value : "";
+}
+
+function list(object: JsonObject, name: string): readonly JsonObject[] {
+  const value: JsonValue | undefined = object[name];
+  return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
+}
+
+function nodesOf(job: JsonObject): readonly JsonObject[] {
+  return list(job, "shards").flatMap((shard) => list(shard, "nodes"));
+}
+
+/** Credits of the asker, and whether everything issued is burned or held. */
+async function books({ node, store }: TownNode) {
+  const { free = 0, paid = 0 } = (await store.ledger.balance(ASKER)) ?? {};
+  const totals = node.services.ledger.totals();
+  const sum = totals.free + totals.paid + totals["mint:credits"] + totals["burn:credits"];
+  return { free, paid, isBalanced: sum === 0 && node.services.ledger instanceof Ledger };
+}
+
+async function grant({ node }: TownNode, credits: number): Promise<void> {
+  await node.services.ledger.post({
+    kind: "grant",
+    entries: [
+      { account: "mint:credits", delta: -credits },
+      { account: `paid:${ASKER}`, delta: credits },
+    ],
+  });
+}
+
+describe("the market of work", () => {
+  let town: Town;
+  let asker: TownNode;
+  let contributors: TownNode[];
+  /** Nodes that tell another value than they computed. */
+  const liars = new Set<string>();
+
+  before(async () => {
+    town = new Town();
+    asker = await town.add("asker");
+    await town.add("keeper");
+    contributors = [];
+    for (const name of ["one", "two", "three"]) {
+      const node = await town.add(name, {
+        result: (made) => (liars.has(name) ? falsified(made) : made),
+      });
+      await town.contribute(node, name);
+      contributors.push(node);
+    }
+    await grant(asker, 100_000);
+    await town.pass(3);
+  });
+  after(() => town.stop());
+
+  async function ended(id: string): Promise<JsonObject> {
+    await town.until(id, async () => text(await show(asker, id), "state") !== "open");
+    return show(asker, id);
+  }
+
+  it("a closed form is computed by two drawn nodes, compared and paid", async () => {
+    const before = await books(asker);
+    const id = await open(asker, { operators: ["NM21"], inputs: GRAVITY });
+    expect(await books(asker)).to.include({ paid: before.paid - 6, isBalanced: true });
+    const job = await ended(id);
+    expect(job).to.include({ state: "done", spent: 6, returned: 0, locked: 0, unit: "N" });
+    expect(Number(job["value"]) / FORCE).to.be.closeTo(1, 1e-9);
+    expect(nodesOf(job).map(({ agrees }) => agrees)).to.deep.equal([true, true]);
+    const keys = new Set(contributors.map(({ publicKey }) => publicKey));
+    for (const node of nodesOf(job)) expect(keys.has(text(node, "node"))).to.equal(true);
+    const { handlers } = asker.node;
+    const result = await readAnswer(handlers.jobResult({ id }, callOf(principalOf(ASKER))));
+    expect(result["receipts"]).to.have.length(2);
+    const [receipt] = result["receipts"] as readonly string[];
+    const fetched = await asker.node.services.receipts.find(receipt!);
+    expect(JSON.parse(fetched!.text)).to.have.nested.property("envelope.core.value", job["value"]);
+    expect(await books(asker)).to.include({ paid: before.paid - 6, isBalanced: true });
+  });
+
+  it("a sweep of 2,500 rows is one job in three parts, its values in their order", async () => {
+    const a = Array.from({ length: 2_500 }, (_, row) => row);
+    const id = await open(asker, { operators: ["NM19"], columns: { m: 2, a } });
+    const job = await ended(id);
+    expect(job).to.include({ state: "done", parts: 3, ended: 3 });
+    const { handlers } = asker.node;
+    const result = await readAnswer(handlers.jobResult({ id }, callOf(principalOf(ASKER))));
+    expect(result["values"]).to.deep.equal(a.map((row) => 2 * row));
+    expect((await books(asker)).isBalanced).to.equal(true);
+  });
+
+  it("a solver is a job, too", async () => {
+    const id = await open(asker, {
+      solver: "acoustic",
+      inputs: { length: 0.5, c: 343, ends: "closed-open" },
+    });
+    // Fletcher and Rossing, The Physics of Musical Instruments, 8.2: c / 4L.
+    const job = await ended(id);
+    expect(job).to.include({ state: "done", unit: "Hz" });
+    expect(Number(job["value"]) / 171.5).to.be.closeTo(1, 1e-6);
+  });
+
+  it("one of two lies: a third decides, and who differed is paid nothing", async () => {
+    liars.add("one").add("two").add("three");
+    const drawnFirst = await open(asker, { operators: ["NM21"], inputs: GRAVITY });
+    await town.until(
+      "somebody claims",
+      async () => nodesOf(await show(asker, drawnFirst)).length > 0,
+    );
+    const [first] = nodesOf(await show(asker, drawnFirst));
+    liars.clear();
+    await ended(drawnFirst);
+    const liar = contributors.find(({ publicKey }) => publicKey === text(first!, "node"))!;
+    liars.add(liar.name);
+    let job: JsonObject = {};
+    for (let i = 0; i < 8 && !nodesOf(job).some(({ agrees }) => agrees === false); i += 1)
+      job = await ended(await open(asker, { operators: ["NM21"], inputs: GRAVITY }));
+    liars.clear();
+    expect(job).to.include({ state: "done", spent: 6 });
+    const differed = nodesOf(job).filter(({ agrees }) => agrees === false);
+    expect(differed.map(({ credits, node }) => [node, credits])).to.deep.equal([
+      [liar.publicKey, 0],
+    ]);
+    expect(nodesOf(job)).to.have.length(3);
+  });
+
+  it("is cancelled before anybody commits: all that was locked comes back", async () => {
+    const before = await books(asker);
+    const id = await open(asker, { operators: ["NM21"], inputs: GRAVITY });
+    const call = callOf(principalOf(ASKER));
+    await readAnswer(asker.node.handlers.jobCancel({ id }, call));
+    expect(await ended(id)).to.include({ state: "cancelled", spent: 0, returned: 6 });
+    expect(await books(asker)).to.deep.equal(before);
+  });
+
+  it("asks for more nodes than there are: failed, and all of it returned", async () => {
+    const before = await books(asker);
+    const id = await open(asker, { operators: ["NM21"], inputs: GRAVITY, k: 4 });
+    expect(await ended(id)).to.include({ state: "failed", spent: 0, returned: 12 });
+    expect(await books(asker)).to.deep.equal(before);
+  });
+
+  it("what its account cannot pay is refused, and nothing is said of it", async () => {
+    const { size } = asker.node.services.spine;
+    const opened = open(asker, { operators: ["NM21"], inputs: GRAVITY }, "pauper");
+    const code = await opened.then(
+      () => "opened",
+      (error: unknown) => text(Object(error), "code"),
+    );
+    expect(code).to.equal("INSUFFICIENT_BALANCE");
+    expect(asker.node.services.spine.size).to.equal(size);
+  });
+});
+
+/** The next double: the smallest lie there is. */
+function falsified(made: ResultDocument): ResultDocument {
+  const value = made.value! * (1 + Number.EPSILON);
+  return { ...made, hash: "ab".repeat(32), value, valueBits: valueBits(value) };
+}
