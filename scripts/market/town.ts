@@ -262,6 +262,7 @@ export function callOf(principal: Principal | null): Call {
     idempotency: null,
     traceparent: "",
     accepted: "application/json",
+    shape: null,
     emit: () => undefined,
     address: () => "127.0.0.1",
     header: () => "",
