@@ -48,6 +48,7 @@ import { meshStatus } from "./meshStatus.js";
 import { meshTile } from "./meshTile.js";
 import { meshTopics } from "./meshTopics.js";
 import { meshVerify } from "./meshVerify.js";
+import { meshWhy } from "./meshWhy.js";
 import type { Handlers, Operation } from "./operation.js";
 import { operatorCategories } from "./operatorCategories.js";
 import { operatorSpec } from "./operatorSpec.js";
@@ -272,6 +273,7 @@ export const nodeOperations = {
   meshPeers,
   meshTopics,
   meshScores,
+  meshWhy,
   peerRules,
   peerBan,
   peerAllow,

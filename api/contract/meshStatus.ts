@@ -40,8 +40,21 @@ export const meshStatus = defineOperation({
     engineVersion: z.string(),
     registryGeneration: z.string(),
     heads: z
-      .array(z.looseObject({ author: z.string(), seq: z.int() }))
+      .array(
+        z.looseObject({
+          author: z.string(),
+          seq: z.int().describe("What it announced"),
+          held: z
+            .int()
+            .optional()
+            .describe("What of it is here: number of the newest event; -1 for nothing"),
+        }),
+      )
       .describe("Newest signed heads of other nodes"),
+    heldBy: z
+      .int()
+      .optional()
+      .describe("Connected peers that held all of the own spine when heads were compared last"),
   }),
   errors: [],
   examples: [

@@ -14,7 +14,16 @@ export const ready = defineOperation({
   effect: "read",
   limits: { bodyBytesMax: 0, deadlineMs: 1_000, rate: null },
   input: z.strictObject({}),
-  output: z.looseObject({ ready: z.boolean(), reasons: z.array(z.string()) }),
+  output: z.looseObject({
+    ready: z.boolean(),
+    reasons: z.array(z.string()),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "What of the mesh an operator should see to: bootstrap, secret, clock and others; absent if nothing",
+      ),
+  }),
   errors: ["NOT_READY"],
   examples: [{ input: {}, output: { ready: true, reasons: [] } }],
   cli: { verb: "ready" },

@@ -1397,6 +1397,8 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "mesh_scores": ("GET", "/api/mesh/scores", (), "read", False, False, False,
         ""),
+    "mesh_why": ("GET", "/api/mesh/why", (), "read", False, False, False,
+        ""),
     "peer_rules": ("GET", "/api/mesh/rules", (), "read", False, False, False,
         ""),
     "peer_ban": ("POST", "/api/mesh/rules/ban", (), "write", False, False, False,
@@ -1889,6 +1891,7 @@ class MeshStatusSpine(TypedDict, total=False):
 class MeshStatusHeadsItem(TypedDict, total=False):
     author: str
     seq: int
+    held: int
 
 
 class DnsRegisterWitnesses(TypedDict, total=False):
@@ -1979,6 +1982,45 @@ class MeshScoresScoresItem(TypedDict, total=False):
     score: Optional[float]
     faults: float
     application: float
+
+
+class MeshWhyFindingsItem(TypedDict, total=False):
+    code: str
+    peer: Optional[str]
+    detail: str
+
+
+class MeshWhyPeersItemRefusal(TypedDict, total=False):
+    code: str
+    by: str
+    secondsAgo: float
+
+
+class MeshWhyPeersItemAddressesItem(TypedDict, total=False):
+    address: str
+    failures: int
+    fault: Optional[str]
+    detail: Optional[str]
+    secondsAgo: Optional[float]
+
+
+class MeshWhyPeersItem(TypedDict, total=False):
+    peer: Optional[str]
+    source: str
+    connected: bool
+    greeted: bool
+    failures: int
+    nextTrySeconds: Optional[float]
+    refusal: Optional[MeshWhyPeersItemRefusal]
+    clockOffsetMs: Optional[float]
+    heldSeq: Optional[int]
+    addresses: List[MeshWhyPeersItemAddressesItem]
+
+
+class MeshWhyBacklogItem(TypedDict, total=False):
+    author: str
+    announced: int
+    held: int
 
 
 class PeerRulesRulesItem(TypedDict, total=False):
@@ -2732,6 +2774,7 @@ class HealthResult(Answer):
 class ReadyResult(Answer):
     ready: bool
     reasons: List[str]
+    warnings: Optional[List[str]]
 
 
 class PulseResult(Answer):
@@ -3316,6 +3359,7 @@ class MeshStatusResult(Answer):
     engineVersion: str
     registryGeneration: str
     heads: List[MeshStatusHeadsItem]
+    heldBy: Optional[int]
 
 
 class DnsRegisterResult(Answer):
@@ -4293,6 +4337,16 @@ class MeshScoresResult(Answer):
     scores: List[MeshScoresScoresItem]
     total: int
     denied: List[str]
+
+
+class MeshWhyResult(Answer):
+    findings: List[MeshWhyFindingsItem]
+    listening: List[str]
+    ownSeq: int
+    heldBy: int
+    newestHeldSeq: Optional[int]
+    peers: List[MeshWhyPeersItem]
+    backlog: List[MeshWhyBacklogItem]
 
 
 class PeerRulesResult(Answer):
@@ -7897,6 +7951,20 @@ class Client(Transport):
         """Scores of peers, what they are made of, and the thresholds, one by one over all pages."""
         return self.each("scores", OPERATIONS["mesh_scores"],
             {"limit": limit, "offset": offset}, call)
+
+    def mesh_why(
+        self, *, peer: str = UNSET, call: Optional[Call] = None
+    ) -> MeshWhyResult:
+        """Why this node and others do not talk: each address with its last error, as the operator.
+
+        `findings` is what to act upon and is empty when all is well. The rest is what it was found from:
+        every address that is tried, what was said when a connection was closed, clocks, and who holds this
+        node's events.
+
+        peer: Only of this peer: a peer id, or a public key in hex
+        """
+        return self.answer(MeshWhyResult, OPERATIONS["mesh_why"],
+            {"peer": peer}, call)
 
     def peer_rules(
         self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None

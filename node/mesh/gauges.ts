@@ -11,7 +11,12 @@ type Source = NonNullable<MeshView["source"]>;
 export function meshGauges({ source }: MeshView): readonly Gauge[] {
   return source === null
     ? []
-    : [...eventGauges(source), ...peerGauges(source), ...keptGauges(source)];
+    : [
+        ...eventGauges(source),
+        ...peerGauges(source),
+        ...reachGauges(source),
+        ...keptGauges(source),
+      ];
 }
 
 function eventGauges(source: Source): readonly Gauge[] {
@@ -47,6 +52,41 @@ function peerGauges(source: Source): readonly Gauge[] {
     ),
     gauge("mesh_denied_peers", "Peers that were cut off and are refused", denied.length),
     gauge("mesh_peer_score_min", "Lowest gossip score of a connected peer", lowest),
+  ];
+}
+
+function reachGauges(source: Source): readonly Gauge[] {
+  const { diagnosis } = source;
+  const backlog = diagnosis.backlog().map(({ announced, held }) => announced - held);
+  return [
+    gauge(
+      "mesh_bootstrap_missing",
+      "Configured peers that have not let this node in",
+      diagnosis.bootstrapMissing,
+    ),
+    gauge(
+      "mesh_spine_held_by",
+      "Connected peers that held all of this node's spine when heads were compared last",
+      diagnosis.heldBy().all,
+    ),
+    gauge("mesh_authors_behind", "Authors whose events are announced and not here", backlog.length),
+    gauge(
+      "mesh_backlog_events_max",
+      "Events that are announced and not here, of the author furthest behind",
+      Math.max(0, ...backlog),
+    ),
+    counterBy(
+      "reason",
+      "mesh_sent_away_total",
+      "Connections that peers closed because they do not let this node in",
+      source.refusals("peer"),
+    ),
+    counterBy(
+      "reason",
+      "mesh_refused_total",
+      "Connections that this node closed because it does not let a peer in",
+      source.refusals("self"),
+    ),
   ];
 }
 

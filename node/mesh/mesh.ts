@@ -11,6 +11,7 @@ import type {
   ScoreView,
   TopicView,
 } from "./meshView.js";
+import { Diagnosis } from "./diagnosis.js";
 import { CutOff } from "./discovery/cutOff.js";
 import { KnownPeers } from "./discovery/knownPeers.js";
 import type { MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
@@ -20,6 +21,7 @@ import { peerIdOf, publicKeyOf } from "./host/peerKey.js";
 import { PeerControl } from "./peerControl.js";
 import { PeerRules } from "./discovery/peerRules.js";
 import { Reconnect } from "./discovery/reconnect.js";
+import { Refusals } from "./host/refusals.js";
 import { Reputation } from "./discovery/reputation.js";
 import { knownPeers, RestoreGuard } from "./sync/restoreGuard.js";
 import type { Cancel } from "../runtime/scheduler.js";
@@ -28,6 +30,7 @@ import { AUTHORS_MAX } from "./intake/admission.js";
 import { ClockLine } from "../runtime/clockLine.js";
 import { ClockGuard } from "./intake/clockGuard.js";
 import type { Standing } from "./intake/clockVotes.js";
+import { HeldBy } from "./sync/heldBy.js";
 import { SilenceWatch } from "./discovery/silence.js";
 import type { KeptView, LookedFor } from "./shards/sharedReceipts.js";
 import type { VerifyRound } from "./shards/verifyRound.js";
@@ -49,6 +52,8 @@ export class Mesh implements MeshSource {
   readonly #reputation: Reputation;
   readonly #rules: PeerRules;
   readonly #control: PeerControl;
+  readonly #refusals: Refusals;
+  readonly #diagnosis: Diagnosis;
   readonly #cutOff: CutOff;
   readonly #parts: MeshParts | null;
   readonly #silence: SilenceWatch;
@@ -69,6 +74,9 @@ export class Mesh implements MeshSource {
     });
     this.#known = new KnownPeers(modules);
     this.#reputation = modules.reputation ?? new Reputation({ bootstrap: [] }, modules);
+    this.#refusals = new Refusals(modules, (peer, code) => {
+      if (code === "BANNED") this.#reconnect.banned(peer);
+    });
     this.#silence = new SilenceWatch(options.network, modules);
     this.#rules = modules.rules ?? new PeerRules(modules);
     this.#cutOff = new CutOff({
@@ -82,6 +90,7 @@ export class Mesh implements MeshSource {
       rules: this.#rules,
       reputation: this.#reputation,
       reconnect: this.#reconnect,
+      refusals: this.#refusals,
     });
     this.#parts =
       options.secrets === null
@@ -91,12 +100,34 @@ export class Mesh implements MeshSource {
             onGreeted: (peer) => this.#greeted(peer),
             onProvenSelf: (detail) => this.#listener.onSelfEquivocation?.(detail),
             standingOf: (peer) => this.#standingOf(peer),
+            isBanned: (peer) => this.#rules.isBanned(peer, this.#modules.net.ipOf?.(peer) ?? null),
+            refuse: (peer, code) => this.#refusals.refuse(peer, code),
             metAs: (author) => {
               const peer = peerIdOf(author);
               return this.#known.isMet(peer) ? this.#standingOf(peer) : null;
             },
           });
     this.#loneClock = this.#parts === null ? this.#makeLoneClock() : null;
+    this.#diagnosis = this.#makeDiagnosis();
+  }
+
+  #makeDiagnosis(): Diagnosis {
+    const { bootstrap, secrets } = this.#options;
+    const parts = this.#parts;
+    return new Diagnosis({
+      ...this.#modules,
+      bootstrap,
+      hasSecret: secrets !== null,
+      reconnect: this.#reconnect,
+      refusals: this.#refusals,
+      isGreeted: (peer) => parts?.status.statusOf(peer) != null,
+      clockOffsetOf: (peer) => parts?.status.clockOffsetOf(peer) ?? null,
+      ownOffsetMs: () => parts?.clock.offsetMs ?? null,
+      ownSeq: () => this.#modules.spine.tip?.seq ?? -1,
+      heads: () => parts?.authors.heads() ?? [],
+      heldSeqOf: (author) => parts?.authors.tip(author)?.seq ?? -1,
+      ownHeld: parts?.ownHeld ?? new HeldBy(),
+    });
   }
 
   #makeLoneClock(): ClockGuard {
@@ -137,7 +168,9 @@ export class Mesh implements MeshSource {
       this.#cutOff.start();
     }
     this.#loneClock?.start();
+    await this.#refusals.start();
     this.#control.start();
+    this.#diagnosis.start();
     this.#reconnect.start();
     this.#offNeighbours =
       this.#modules.net.onNeighbour?.((peer, addresses) => this.#reconnect.hint(peer, addresses)) ??
@@ -152,6 +185,7 @@ export class Mesh implements MeshSource {
     this.#loneClock?.stop();
     this.#cutOff.stop();
     this.#control.stop();
+    this.#diagnosis.stop();
     this.#offNeighbours();
     this.#reconnect.stop();
     const stopping = this.#stopParts();
@@ -247,6 +281,16 @@ export class Mesh implements MeshSource {
     return this.#parts?.authors.frozenAt(author) ?? null;
   }
 
+  /** Why this node and others do not talk. */
+  get diagnosis(): Diagnosis {
+    return this.#diagnosis;
+  }
+
+  /** What was said when connections were closed, since the start. */
+  refusals(by: "peer" | "self"): Readonly<Record<string, number>> {
+    return this.#refusals.counts(by);
+  }
+
   /** What the operator does about peers. */
   get control(): PeerControl {
     return this.#control;
@@ -280,7 +324,8 @@ export class Mesh implements MeshSource {
       topicMesh: this.#parts === null ? {} : Object.fromEntries(followers),
       recentGossipCount: this.#parts?.judge.recentCount() ?? 0,
       lastGossipCalcond: this.#parts?.judge.lastCalcond ?? null,
-      heads: this.#parts?.authors.heads() ?? [],
+      heads: this.#heads(),
+      heldBy: this.#diagnosis.heldBy().all,
       clockOffsetMs: this.#parts?.clock.offsetMs ?? null,
       detached: this.#parts?.authors.detached ?? 0,
       frozen: this.#parts?.authors.frozenAuthors() ?? [],
@@ -289,6 +334,12 @@ export class Mesh implements MeshSource {
       shardsHeld: this.#parts?.shared.claimed ?? 0,
       coherenceScore: this.#parts?.verifier.score ?? null,
     };
+  }
+
+  #heads(): MeshSnapshot["heads"] {
+    if (this.#parts === null) return [];
+    const { authors } = this.#parts;
+    return authors.heads().map((head) => ({ ...head, held: authors.tip(head.author)?.seq ?? -1 }));
   }
 
   async #startGuard(client: SyncClient): Promise<void> {
@@ -365,6 +416,8 @@ export class Mesh implements MeshSource {
 
   #greeted(peer: string): void {
     this.#reconnect.greeted(peer);
+    this.#refusals.settled(peer);
+    this.#diagnosis.greeted();
     this.#modules.log.debug("a peer joined", { publicKey: publicKeyOf(peer) });
     this.#guard?.ask(peer);
     this.#known.reached(peer);

@@ -7,6 +7,7 @@ import { topicOf } from "../../protocol/events/topics.js";
 import { AntiEntropy } from "./sync/antiEntropy.js";
 import { Announcer } from "./discovery/announcer.js";
 import { Admission } from "./intake/admission.js";
+import type { RefusalCode } from "./host/refusals.js";
 import { AuthorBook } from "./intake/authorBook.js";
 import { BlobExchange } from "./shards/blob.js";
 import { ClockGuard } from "./intake/clockGuard.js";
@@ -23,6 +24,7 @@ import { Republish } from "./sync/republish.js";
 import { heldReceipts, SharedReceipts } from "./shards/sharedReceipts.js";
 import { StatusExchange } from "./sync/status.js";
 import { SyncClient } from "./sync/syncClient.js";
+import { HeldBy } from "./sync/heldBy.js";
 import { HeadHashes } from "./sync/syncHeads.js";
 import type { Tip } from "./sync/syncHeads.js";
 import { ClockLine } from "../runtime/clockLine.js";
@@ -58,6 +60,7 @@ export interface MeshParts extends Exchanges {
   readonly client: SyncClient;
   readonly sync: SpineSync;
   readonly antiEntropy: AntiEntropy;
+  readonly ownHeld: HeldBy;
   readonly judge: EventJudge;
   readonly entrance: Entrance;
   /** Says in own events what proofs this node has found. */
@@ -76,6 +79,9 @@ interface PartsListener {
   readonly onProvenSelf: (detail: string) => void;
   /** How well a connected peer is known. */
   readonly standingOf: (peer: string) => Standing;
+  readonly isBanned: (peer: string) => boolean;
+  /** Says to a peer why it is sent away, and closes. */
+  readonly refuse: (peer: string, code: RefusalCode) => Promise<void>;
   /** The same of the node of an author; null of one that was never met. */
   readonly metAs: (author: string) => Standing | null;
 }
@@ -187,7 +193,7 @@ export function makeParts(
   );
   const status = new StatusExchange(
     { network, engineVersion, registryGeneration },
-    base,
+    { ...base, refuse: told.refuse, isBanned: told.isBanned },
     onGreeted,
     () => clock.review(),
     () => clock.peerLeft(),
@@ -196,12 +202,14 @@ export function makeParts(
     announcer.hold(skewed);
     listener.onClock?.(skewed, offsetMs);
   });
+  const ownHeld = new HeldBy();
   const antiEntropy = new AntiEntropy(
     of,
     { ...base, status, sync, forks, log: log.child("sync") },
     {
       ...listener,
       onOwn: (peer, seq) => forks.ownBeyond(peer, seq),
+      onHeld: (peer, seq, end) => ownHeld.note(peer, seq, end),
       onRound: (peer, agreed) => {
         tellEvidence();
         listener.onRound?.(peer, agreed);
@@ -233,6 +241,7 @@ export function makeParts(
     client,
     sync,
     antiEntropy,
+    ownHeld,
     judge,
     entrance,
     tellEvidence,

@@ -1,6 +1,7 @@
 /** What the API may see of the mesh. The mesh is built later and may be absent. */
 import type { PeerControl } from "./peerControl.js";
 import { thresholds } from "./host/scoring.js";
+import type { Diagnosis } from "./diagnosis.js";
 import type { KnownHead } from "./intake/authorBook.js";
 import type { KeptView } from "./shards/sharedReceipts.js";
 import type { VerifyRound } from "./shards/verifyRound.js";
@@ -17,7 +18,10 @@ export interface MeshSnapshot {
   readonly topicMesh: Readonly<Record<string, number>>;
   readonly recentGossipCount: number;
   readonly lastGossipCalcond: number | null;
-  readonly heads: readonly KnownHead[];
+  /** What others announced, and what of it is here: -1 for nothing. */
+  readonly heads: readonly (KnownHead & { readonly held: number })[];
+  /** Connected peers that held all of the own spine when heads were compared last. */
+  readonly heldBy: number;
   /** Median of the peers' clocks minus this one's. */
   readonly clockOffsetMs: number | null;
   /** Events that wait for earlier ones of their author. */
@@ -89,6 +93,10 @@ export interface MeshSource {
   disputedFrom(author: string): number | null;
   /** Shared receipts here: what is held for others, and what repair does. */
   kept(): KeptView;
+  /** Why this node and others do not talk. */
+  readonly diagnosis: Diagnosis;
+  /** What was said when connections were closed, since the start, by who closed. */
+  refusals(by: "peer" | "self"): Readonly<Record<string, number>>;
   /** What the operator does about peers. */
   readonly control: PeerControl;
   /** What waits, what is remembered, and how many places are taken. */
@@ -102,6 +110,7 @@ const NO_MESH: MeshSnapshot = {
   recentGossipCount: 0,
   lastGossipCalcond: null,
   heads: [],
+  heldBy: 0,
   clockOffsetMs: null,
   detached: 0,
   frozen: [],

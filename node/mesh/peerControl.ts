@@ -5,6 +5,7 @@ import { NetError, type Net } from "./host/net.js";
 import { DIAL_FAULTS, dialFaultOf, type DialFault } from "./discovery/dialFault.js";
 import { peerIdOf, peerInAddress, publicKeyOf } from "./host/peerKey.js";
 import type { PeerRule, PeerRules } from "./discovery/peerRules.js";
+import type { Refusals } from "./host/refusals.js";
 import type { Reconnect } from "./discovery/reconnect.js";
 import type { Reputation } from "./discovery/reputation.js";
 
@@ -36,6 +37,7 @@ interface PeerControlModules {
   readonly rules: PeerRules;
   readonly reputation: Reputation;
   readonly reconnect: Reconnect;
+  readonly refusals: Refusals;
 }
 
 export class PeerControl {
@@ -125,9 +127,6 @@ export class PeerControl {
   }
 
   #close(peer: string): void {
-    const { net, log } = this.#modules;
-    net.disconnect(peer).catch((error: unknown) => {
-      log.debug("a peer could not be disconnected", { peer, error: String(error) });
-    });
+    void this.#modules.refusals.refuse(peer, "BANNED");
   }
 }

@@ -11,7 +11,8 @@ type LivenessHandlers = Pick<NodeHandlers, "health" | "ready" | "pulse">;
 export function livenessHandlers({
   clock,
   readiness,
-}: Pick<Services, "clock" | "readiness">): LivenessHandlers {
+  mesh,
+}: Pick<Services, "clock" | "readiness"> & Partial<Pick<Services, "mesh">>): LivenessHandlers {
   return {
     health: () => ({ status: "ok", version: INTERFACE_VERSION, software: SOFTWARE_VERSION }),
     ready: () => {
@@ -21,7 +22,13 @@ export function livenessHandlers({
           members: { ready: false, reasons },
         });
       }
-      return { ready: true, reasons: [] };
+      const warnings = mesh?.source?.diagnosis.warnings() ?? [];
+      // Without peers a node goes on sealing: it is ready, and says what an operator should see to.
+      return {
+        ready: true,
+        reasons: [],
+        ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+      };
     },
     pulse: () => {
       const ns = clock.nowNs();

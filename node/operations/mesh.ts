@@ -133,5 +133,6 @@ function statusOf({ mesh, spine, spineLog, peerId, registry }: MeshServices) {
     engineVersion: ENGINE_VERSION,
     registryGeneration: registry.registryVersion,
     heads: seen.heads.map((head) => ({ ...head })),
+    heldBy: seen.heldBy,
   };
 }

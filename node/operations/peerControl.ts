@@ -2,13 +2,20 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import type { Call } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
+import type { DiagnosisView } from "../mesh/diagnosis.js";
 import { peerNamed, ruleTarget, type PeerControl } from "../mesh/peerControl.js";
 import type { MeshView } from "../mesh/meshView.js";
 import { operatorOf } from "./owner.js";
 
 type PeerHandlers = Pick<
   NodeHandlers,
-  "peerRules" | "peerBan" | "peerAllow" | "peerForget" | "peerConnect" | "peerDisconnect"
+  | "meshWhy"
+  | "peerRules"
+  | "peerBan"
+  | "peerAllow"
+  | "peerForget"
+  | "peerConnect"
+  | "peerDisconnect"
 >;
 
 export function peerControlHandlers({ mesh }: { readonly mesh: MeshView }): PeerHandlers {
@@ -22,6 +29,12 @@ export function peerControlHandlers({ mesh }: { readonly mesh: MeshView }): Peer
     throw new ApiError("CONFLICT", "there are as many rules as the node keeps: forget some first");
   };
   return {
+    meshWhy: ({ peer }, call) => {
+      operatorOf(call, "reads why nodes do not talk");
+      const { source } = mesh;
+      if (source === null) throw new ApiError("NOT_READY", "the mesh is not up yet");
+      return whyOf(source.diagnosis.view(), peer === undefined ? null : peerOf(peer));
+    },
     peerRules: (_page, call) => {
       const rules = controlOf(call, "reads the rules").rules();
       return { rules: rules.map((rule) => ({ ...rule })), total: rules.length };
@@ -70,4 +83,26 @@ function peerOf(text: string): string {
   const peer = peerNamed(text);
   if (peer !== null) return peer;
   throw new ApiError("INVALID_INPUT", "peer is a peer id or a public key of 64 hex digits");
+}
+
+/** @param named only what is about this peer, where one is named */
+function whyOf(view: DiagnosisView, named: string | null) {
+  const isMeant = (peer: string | null): boolean => named === null || peer === named;
+  return {
+    ...view,
+    findings: view.findings
+      .filter(({ peer }) => peer === null || isMeant(peer))
+      .map((finding) => ({ ...finding })),
+    listening: [...view.listening],
+    peers: view.peers
+      .filter(({ peer }) => isMeant(peer))
+      .map((peer) => ({
+        ...peer,
+        refusal: peer.refusal === null ? null : { ...peer.refusal },
+        addresses: peer.addresses.map((address) => ({ ...address })),
+      })),
+    backlog: view.backlog
+      .filter(({ author }) => isMeant(peerNamed(author)))
+      .map((one) => ({ ...one })),
+  };
 }

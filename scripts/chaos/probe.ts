@@ -171,7 +171,7 @@ export class Probe {
     this.#client = new SyncClient({ net, frames });
     this.#status = new StatusExchange(
       { network, engineVersion: ENGINE_VERSION, registryGeneration: "probe" },
-      { ...modules, frames, tips },
+      { ...modules, frames, tips, refuse: (peer) => net.disconnect(peer) },
       () => undefined,
     );
     this.#server = new SyncServer({ ...modules, frames, store: this.#store, tips });

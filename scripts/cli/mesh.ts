@@ -121,6 +121,65 @@ export function scoresText(answer: Fields): string {
   return [...lines, ...cut, ""].join("\n");
 }
 
+export function whyText(answer: Fields): string {
+  const findings = fieldsIn(answer["findings"]).map((found) => [
+    textIn(found, "code"),
+    textIn(found, "detail"),
+  ]);
+  const heldBy = numberIn(answer, "heldBy");
+  const lines = [
+    ...(findings.length === 0 ? ["Nothing stands between this node and its peers."] : []),
+    ...tableLines(findings),
+    "",
+    `listening on ${listIn(answer, "listening").join(" ") || "nothing"}`,
+    `own events up to ${numberIn(answer, "ownSeq")}, all held by ${heldBy} connected peers`,
+  ];
+  const rows = fieldsIn(answer["peers"]).flatMap(peerRows);
+  const head = ["PEER", "STATE", "FAILED", "NEXT s", "CLOCK ms", "HOLDS", "WHY"];
+  const behind = fieldsIn(answer["backlog"]).map((one) => [
+    `  ${short(textIn(one, "author"))}`,
+    `${numberIn(one, "held")} of ${numberIn(one, "announced")}`,
+  ]);
+  return [
+    ...lines,
+    ...(rows.length === 0 ? [] : tableLines([head, ...rows])),
+    ...(behind.length === 0 ? [] : ["announced and not here:", ...tableLines(behind)]),
+    "",
+  ].join("\n");
+}
+
+/** A peer, and below it each address that failed. */
+function peerRows(peer: Fields): readonly (readonly string[])[] {
+  const refusal = isFields(peer["refusal"]) ? peer["refusal"] : null;
+  const met = peer["greeted"] === true ? "talking" : "connected";
+  const state = peer["connected"] === true ? met : textIn(peer, "source");
+  const why =
+    refusal === null
+      ? ""
+      : `${textIn(refusal, "by") === "peer" ? "sends us away" : "sent away"}: ${textIn(refusal, "code")}`;
+  const failed = fieldsIn(peer["addresses"]).filter(({ fault }) => typeof fault === "string");
+  return [
+    [
+      textIn(peer, "peer") || NOTHING,
+      state,
+      numberIn(peer, "failures"),
+      numberIn(peer, "nextTrySeconds"),
+      numberIn(peer, "clockOffsetMs"),
+      numberIn(peer, "heldSeq"),
+      why || NOTHING,
+    ],
+    ...failed.map((one) => [
+      `  ${textIn(one, "address").replace(/\/p2p\/[^/]+$/, "")}`,
+      "",
+      numberIn(one, "failures"),
+      "",
+      "",
+      "",
+      textIn(one, "fault"),
+    ]),
+  ];
+}
+
 /** A program gets the answer whole, a person its table. */
 function tell(
   session: Session,
@@ -147,6 +206,17 @@ export const peersVerb: Verb = {
       await run(command, async (session) => {
         const client = await session.modules.client(session.options);
         return tell(session, await client.meshPeers(), peersText);
+      });
+    });
+    const why = command
+      .command("why")
+      .argument("[peer]", "only this peer: a peer id or a public key")
+      .description("Why this node and others do not talk, with each address and its last error");
+    why.action(async (peer: string | undefined) => {
+      await run(why, async (session) => {
+        const client = await session.modules.client(session.options);
+        const asked = peer === undefined ? {} : { peer };
+        return tell(session, await client.meshWhy(asked), whyText);
       });
     });
   },

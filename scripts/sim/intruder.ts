@@ -107,7 +107,16 @@ export class Intruder {
     const frames = new Frames({ secrets: SECRETS, kid: 1, publicKey }, { crypto, clock });
     const status = new StatusExchange(
       { network, engineVersion: ENGINE_VERSION, registryGeneration: "x" },
-      { net, frames, clock, crypto, scheduler: this.#scheduler, log: SILENT, tips: () => [] },
+      {
+        net,
+        frames,
+        clock,
+        crypto,
+        scheduler: this.#scheduler,
+        log: SILENT,
+        tips: () => [],
+        refuse: (peer) => net.disconnect(peer),
+      },
       () => undefined,
     );
     await status.start();

@@ -141,6 +141,8 @@ export interface MeshNode {
 export interface NodeOptions {
   readonly bootstrap?: readonly string[];
   readonly secret?: Uint8Array | null;
+  /** Number of the secret. */
+  readonly kid?: number;
   readonly network?: string;
   readonly store?: Store;
   readonly net?: Net;
@@ -162,7 +164,7 @@ export function startNet(n: number, network = NETWORK): Promise<Net> {
 }
 
 export async function startMeshNode(n: number, options: NodeOptions = {}): Promise<MeshNode> {
-  const { bootstrap = [], secret = SECRET, network = NETWORK } = options;
+  const { bootstrap = [], secret = SECRET, kid = 1, network = NETWORK } = options;
   const author = authorOf(n);
   const store = options.store ?? new Store(new MemoryStore());
   const spine = new TestSpine(author, network, store, options.modules?.clock ?? clock);
@@ -196,7 +198,7 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
       bootstrap,
       engineVersion: ENGINE_VERSION,
       registryGeneration: "test",
-      secrets: secret === null ? null : { ring: new Map([[1, secret]]), kid: 1 },
+      secrets: secret === null ? null : { ring: new Map([[kid, secret]]), kid },
     },
     {
       crypto: nodeCrypto,

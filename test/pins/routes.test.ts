@@ -88,6 +88,7 @@ const PUBLISHED = [
   "GET /api/mesh/scores",
   "GET /api/mesh/status",
   "GET /api/mesh/topics",
+  "GET /api/mesh/why",
   "GET /api/node/backup",
   "GET /api/node/logs",
   "GET /api/openapi-3.1.json",

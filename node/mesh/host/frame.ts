@@ -53,12 +53,21 @@ export class FrameError extends Error {
   override readonly name = "FrameError";
   /** Whether no honest node sends such bytes, whatever its clock, secret and version. */
   readonly isRubbish: boolean;
+  /** What of the two nodes' settings differs, where that is why. */
+  readonly differs: "SECRET" | "KID" | "NETWORK" | null;
 
-  constructor(message: string, isRubbish = false) {
+  constructor(message: string, isRubbish = false, differs: FrameError["differs"] = null) {
     super(message);
     this.isRubbish = isRubbish;
+    this.differs = differs;
   }
 }
+
+/** By the fault of a handshake. */
+const DIFFERENCES: Readonly<Record<string, "SECRET" | "KID">> = {
+  mac: "SECRET",
+  "unknown-kid": "KID",
+};
 
 export class Frames {
   readonly #options: FrameOptions;
@@ -136,7 +145,7 @@ export class Frames {
     );
     const claim = result.ok ? result.claim : result.stale;
     if (!result.ok && !(anyTime && claim !== undefined))
-      throw new FrameError(`handshake: ${result.fault}`);
+      throw new FrameError(`handshake: ${result.fault}`, false, DIFFERENCES[result.fault] ?? null);
     if (claim?.sender !== publicKeyOf(from))
       throw new FrameError("handshake of another node", true);
   }

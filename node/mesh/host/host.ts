@@ -235,10 +235,9 @@ async function createNode(
         const ip = ipOf(remoteAddr);
         return !gate.hasRoomFor(ip, openFrom(ip));
       },
+      // Whoever is kept out is told so now and then; the mesh closes such connections itself.
       denyInboundEncryptedConnection: (peer, { remoteAddr }) =>
-        keepsOut(peer.toString(), ipOf(remoteAddr)),
-      denyInboundUpgradedConnection: (peer, { remoteAddr }) =>
-        keepsOut(peer.toString(), ipOf(remoteAddr)),
+        keepsOut(peer.toString(), ipOf(remoteAddr)) && !gate.takeNotice(peer.toString()),
       denyDialPeer: (peer) => keepsOut(peer.toString(), ""),
       // The default refuses to dial private addresses it only heard of; meshes live on them.
       denyDialMultiaddr: (address) => {

@@ -48,6 +48,8 @@ interface AntiEntropyModules {
 interface AntiEntropyListener {
   /** A peer holds another event under this node's own key, or more of them. */
   readonly onOwn: (peer: string, seq: number) => void;
+  /** A peer holds so much of this node's own spine, of so much; -1 for nothing. */
+  readonly onHeld?: (peer: string, seq: number, of: number) => void;
   /** A round is over; `agreed` when all heads were equal. */
   readonly onRound?: (peer: string, agreed: boolean) => void;
   readonly onPoints?: (peer: string, points: number, why: string) => void;
@@ -125,7 +127,9 @@ export class AntiEntropy {
     const { status, client, tips } = this.#modules;
     const { heads_hash: theirs } = await status.ask(peer);
     const mine = tips();
+    const ownTip = mine.find(([author]) => author === this.#options.publicKey)?.[1] ?? -1;
     if (theirs === this.#heads.all(mine)) {
+      this.#listener.onHeld?.(peer, ownTip, ownTip);
       this.#listener.onRound?.(peer, true);
       return;
     }
@@ -133,13 +137,16 @@ export class AntiEntropy {
     const own = [...this.#heads.buckets(mine)];
     const hashes = await client.bucketHashes(peer, own);
     const differing = hashes.flatMap((hash, bucket) => (hash === own[bucket] ? [] : [bucket]));
+    let heldSeq = differing.includes(bucketOf(this.#options.publicKey)) ? -1 : ownTip;
     if (differing.length > 0) {
       const wanted = new Set(differing);
       for (const tip of await client.tips(peer, differing)) {
+        if (tip[0] === this.#options.publicKey) heldSeq = tip[1];
         if (!wanted.has(bucketOf(tip[0]))) throw new SyncFault("heads nobody asked for");
         await this.#look(peer, tip);
       }
     }
+    this.#listener.onHeld?.(peer, heldSeq, ownTip);
     this.#listener.onRound?.(peer, false);
   }
 

@@ -12,6 +12,7 @@ import type { Frames } from "../host/frame.js";
 import type { Net } from "../host/net.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import type { RefusalCode } from "../host/refusals.js";
 import { HeadHashes } from "./syncHeads.js";
 import type { Tip } from "./syncHeads.js";
 
@@ -47,6 +48,10 @@ interface StatusModules {
   readonly tips: () => readonly Tip[];
   /** Shared with others who ask for the hashes of the same tips. */
   readonly heads?: HeadHashes;
+  /** Says why, and closes. */
+  readonly refuse: (peer: string, code: RefusalCode) => Promise<void>;
+  /** Whether a peer is kept out: it is closed by whoever keeps it out, and told nothing here. */
+  readonly isBanned?: (peer: string) => boolean;
 }
 
 /** Peers whose clocks are remembered, and for how long after they were compared. */
@@ -193,6 +198,7 @@ export class StatusExchange {
   }
 
   #greet(peer: string): void {
+    if (this.#modules.isBanned?.(peer) === true) return;
     const deadlineNs = this.#modules.clock.nowNs() + BigInt(STATUS_MS_MAX) * 1_000_000n;
     void this.#exchange(peer, deadlineNs);
   }
@@ -212,11 +218,9 @@ export class StatusExchange {
   }
 
   async #sendAway(peer: string, why: unknown): Promise<void> {
-    const { net, log } = this.#modules;
-    log.debug("a peer without a valid status was disconnected", { peer, error: String(why) });
-    await net.disconnect(peer).catch((error: unknown) => {
-      log.debug("a peer could not be disconnected", { peer, error: String(error) });
-    });
+    const { refuse, log } = this.#modules;
+    log.debug("a peer without a valid status is sent away", { peer, error: String(why) });
+    await refuse(peer, codeOf(why));
   }
 
   #again(peer: string, deadlineNs: bigint): void {
@@ -238,7 +242,8 @@ export class StatusExchange {
   }
 
   #answer(request: Uint8Array, from: string): Uint8Array {
-    const { frames } = this.#modules;
+    const { frames, isBanned } = this.#modules;
+    if (isBanned?.(from) === true) throw new FrameError("kept out");
     try {
       this.#welcome(from, this.#read(frames.open(request, from, true).data));
     } catch (error) {
@@ -266,7 +271,13 @@ export class StatusExchange {
   #read(data: JsonValue): PeerStatus {
     const read = statusData.safeParse(data);
     if (!read.success) throw new FrameError("not a status");
-    if (read.data.net !== this.#options.network) throw new FrameError("of another network");
+    if (read.data.net !== this.#options.network)
+      throw new FrameError("of another network", false, "NETWORK");
     return read.data;
   }
+}
+
+function codeOf(why: unknown): RefusalCode {
+  if (!(why instanceof FrameError)) return "NO_SECRET";
+  return why.differs ?? "STATUS";
 }

@@ -6,7 +6,7 @@ import { HEADS_PROTOCOL } from "../../../../../node/mesh/sync/syncServer.js";
 import { Cluster, storeOf } from "../../../../kit/cluster.js";
 import { quiet } from "../../../../kit/logger.js";
 import { authorOf } from "../../../../kit/meshNode.js";
-import { VirtualTime } from "../../../../kit/virtualTime.js";
+import { settled, VirtualTime } from "../../../../kit/virtualTime.js";
 
 const REQUEST = { timeoutMs: 10_000, bytesMax: 65_536 };
 
@@ -114,6 +114,7 @@ describe("a network that many liars come from", () => {
     expect(node.mesh.control.rules()[0]).to.include({ target: "203.0.113.0/24", by: "points" });
     const late = cluster.hub.join(authorOf(98).publicKey, "203.0.113.201");
     cluster.hub.link(late.peerId, node.net.peerId);
+    await settled();
     expect(node.net.peers()).to.not.include(late.peerId);
     const far = cluster.hub.join(authorOf(97).publicKey, "198.51.100.1");
     cluster.hub.link(far.peerId, node.net.peerId);
@@ -136,6 +137,7 @@ describe("a network that many liars come from", () => {
     cluster.hub.link(liars[0]!, node.net.peerId);
     expect(node.net.peers()).to.deep.equal([liars[0]!]);
     await node.mesh.control.ban(liars[0]!, "again", null);
+    await settled();
     expect(node.net.peers()).to.deep.equal([]);
   });
 });

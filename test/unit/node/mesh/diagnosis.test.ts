@@ -1,0 +1,161 @@
+/** Settings that keep two nodes apart: each is told by its own word, on the side that can mend it. */
+import { expect } from "chai";
+import type { Finding } from "../../../../node/mesh/diagnosis.js";
+import { DIAL_FAULTS, dialFaultOf } from "../../../../node/mesh/discovery/dialFault.js";
+import { NetError } from "../../../../node/mesh/host/net.js";
+import { Cluster, lyingClock, slowLiar } from "../../../kit/cluster.js";
+import { authorOf, startMeshNode, type MeshNode, type NodeOptions } from "../../../kit/meshNode.js";
+import { logTo } from "../../../kit/logger.js";
+
+const OTHER_SECRET = Buffer.alloc(32, 0x5a);
+
+describe("why two nodes do not talk", () => {
+  let cluster = new Cluster();
+  beforeEach(() => {
+    cluster = new Cluster();
+  });
+  afterEach(() => cluster.stop());
+
+  async function pair(
+    options: NodeOptions,
+    warnings: string[] = [],
+  ): Promise<readonly [asker: MeshNode, other: MeshNode]> {
+    const { hub, time } = cluster;
+    const other = await cluster.start(2);
+    const asker = await startMeshNode(1, {
+      ...options,
+      net: hub.join(authorOf(1).publicKey),
+      bootstrap: other.net.addresses(),
+      modules: {
+        scheduler: time,
+        clock: time,
+        random: { next: () => 0 },
+        log: logTo(warnings),
+        ...options.modules,
+      },
+    });
+    cluster.nodes.push(asker);
+    await time.pass(31_000);
+    return [asker, other];
+  }
+
+  const codes = (node: MeshNode): readonly string[] =>
+    node.mesh.diagnosis.view().findings.map(({ code }: Finding) => code);
+
+  it("finds nothing where all is well, and tells who holds what", async () => {
+    const warnings: string[] = [];
+    const [asker, other] = await pair({}, warnings);
+    expect(codes(asker)).to.deep.equal([]);
+    const { heldBy, peers, newestHeldSeq, ownSeq } = asker.mesh.diagnosis.view();
+    expect(heldBy).to.equal(1);
+    expect(newestHeldSeq).to.equal(ownSeq);
+    expect(peers[0]).to.include({ peer: other.net.peerId, greeted: true, failures: 0 });
+    expect(warnings).to.deep.equal([]);
+    expect(asker.mesh.snapshot().heads[0]).to.have.property("held", other.spine.tip!.seq);
+  });
+
+  it("SECRET: both are told, the wait grows, and there is one warning", async () => {
+    const warnings: string[] = [];
+    const [asker, other] = await pair({ secret: OTHER_SECRET }, warnings);
+    expect(codes(asker)).to.include.members(["BOOTSTRAP", "SECRET"]);
+    expect(asker.mesh.diagnosis.warnings()).to.include.members(["bootstrap", "secret"]);
+    expect(other.mesh.diagnosis.view().peers[0]?.refusal?.code).to.equal("SECRET");
+    expect(warnings.filter((line) => line.includes("no bootstrap peer"))).to.have.length(1);
+    expect(warnings.join("")).to.contain("the secret files of the two nodes differ");
+    const before = asker.mesh.refusals("peer")["SECRET"]!;
+    await cluster.time.pass(60_000);
+    // It was 47 times a minute; a draw of 0 is the shortest wait there is.
+    const { failures, nextTrySeconds } = asker.mesh.diagnosis.view().peers[0]!;
+    expect(failures).to.be.greaterThan(10);
+    expect(nextTrySeconds).to.be.a("number");
+    expect(asker.mesh.refusals("peer")["SECRET"]).to.be.greaterThan(before);
+    expect(warnings.filter((line) => line.includes("no bootstrap peer"))).to.have.length(1);
+  });
+
+  it("SECRET: a node with drawn waits is sent away at most four times a minute", async () => {
+    const [asker] = await pair({
+      secret: OTHER_SECRET,
+      modules: { random: { next: () => 0.5 } },
+    });
+    await cluster.time.pass(60_000);
+    const before = asker.mesh.diagnosis.view().peers[0]!.failures;
+    await cluster.time.pass(60_000);
+    expect(asker.mesh.diagnosis.view().peers[0]!.failures - before).to.be.within(1, 4);
+  });
+
+  it("KID: the other side lacks the secret that this node signs with", async () => {
+    const [asker] = await pair({ secret: OTHER_SECRET, kid: 7 });
+    expect(codes(asker)).to.include("KID");
+  });
+
+  it("NETWORK: the names of the networks differ", async () => {
+    const [asker, other] = await pair({ network: "0badcafe" });
+    expect(codes(asker)).to.include("NETWORK");
+    expect(other.mesh.refusals("self")["NETWORK"]).to.be.greaterThan(0);
+  });
+
+  it("NO_OWN_SECRET: this node has none; the other side says so, too", async () => {
+    const [asker, other] = await pair({ secret: null });
+    expect(codes(asker)).to.deep.equal(["NO_OWN_SECRET"]);
+    expect(other.mesh.diagnosis.view().peers[0]?.refusal?.code).to.equal("NO_SECRET");
+  });
+
+  it("BANNED: the operator of the other side keeps this node out", async () => {
+    const [asker, other] = await pair({});
+    await other.mesh.control.ban(asker.net.peerId, "test", null);
+    await cluster.time.pass(31_000);
+    expect(codes(asker)).to.include.members(["BOOTSTRAP", "BANNED"]);
+    await other.mesh.control.forget(asker.net.peerId);
+    await cluster.time.pass(600_000);
+    expect(codes(asker)).to.not.include("BANNED");
+  });
+
+  it("CLOCK: this clock is not that of the bootstrap peer", async () => {
+    const bootstrap = await lyingClock(cluster, 5, -5_000, "203.0.113.5");
+    const asker = await startMeshNode(1, {
+      net: cluster.hub.join(authorOf(1).publicKey),
+      bootstrap: bootstrap.addresses(),
+      modules: { scheduler: cluster.time, clock: cluster.time, random: { next: () => 0 } },
+    });
+    cluster.nodes.push(asker);
+    await cluster.time.pass(31_000);
+    expect(codes(asker)).to.include("CLOCK");
+  });
+
+  it("HELD_BY_NOBODY: a peer that keeps nothing of this node", async () => {
+    const other = await slowLiar(cluster, 6, 1);
+    const asker = await startMeshNode(1, {
+      net: cluster.hub.join(authorOf(1).publicKey),
+      bootstrap: other.addresses(),
+      modules: { scheduler: cluster.time, clock: cluster.time, random: { next: () => 0 } },
+    });
+    cluster.nodes.push(asker);
+    await cluster.time.pass(5_000);
+    expect(codes(asker)).to.deep.equal(["HELD_BY_NOBODY"]);
+    expect(asker.mesh.snapshot().heldBy).to.equal(0);
+    cluster.hub.remove(other.peerId);
+    await cluster.time.pass(10_000);
+  });
+});
+
+describe("why a peer was not reached", () => {
+  const system = (code: string): NetError =>
+    new NetError("UNREACHABLE", "x", Object.assign(new Error(`connect ${code}`), { code }));
+  // Node's documentation of `err.code`, common system errors and DNS error codes.
+  const CASES: readonly (readonly [code: string, fault: keyof typeof DIAL_FAULTS])[] = [
+    ["ECONNREFUSED", "REFUSED"],
+    ["ENOTFOUND", "NO_NAME"],
+    ["EAI_AGAIN", "NO_NAME"],
+    ["EHOSTUNREACH", "NO_ROUTE"],
+    ["ENETUNREACH", "NO_ROUTE"],
+    ["ETIMEDOUT", "NO_ANSWER"],
+    ["ECONNRESET", "CLOSED"],
+  ];
+  for (const [code, fault] of CASES)
+    it(`${code} is ${fault}`, () => expect(dialFaultOf(system(code))).to.equal(fault));
+
+  it("is no answer where the time is over, and OTHER where nothing is known", () => {
+    expect(dialFaultOf(new NetError("TIMEOUT", "late"))).to.equal("NO_ANSWER");
+    expect(dialFaultOf(new NetError("UNREACHABLE", "strange"))).to.equal("OTHER");
+  });
+});
