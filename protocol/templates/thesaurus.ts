@@ -48,7 +48,7 @@ fertilizer fertiliser nutrient
 fish fishery fishing catch landing
 quota allowance budget limit
 animal wildlife species population
-wolf deer predator prey
+wolf deer predator prey hunter hunted lynx hare
 tree forest timber
 epidemic outbreak disease infection contagion
 spread transmission contagious spreading
@@ -85,10 +85,10 @@ ground earth motion
 volcano volcanic magma eruption
 landslide slope slide hillside
 inflate inflation uplift swell bulge
-battery cell accumulator pack
+battery cell accumulator pack storage
 charge charging
 ups backup standby reserve
-runaway fire explosion burn flames blaze
+runaway fire explosion burn flames blaze blast
 age aging ageing calendar lifetime
 turbine windmill generator
 blade rotor propeller fan
@@ -118,8 +118,8 @@ laser light optical optics beam
 interferometer fringe interference
 prism glass refraction refractive
 spectrometer spectrograph spectroscopy grating
-telescope star stellar astronomy
-supernova nova explosion
+telescope star stellar astronomy sky
+supernova nova explosion blast collapse
 black hole quasar accretion
 galaxy redshift
 satellite spacecraft orbiter
@@ -132,11 +132,17 @@ fuel propellant gas petrol gasoline
 plane aircraft aeroplane airplane jet airliner
 stall lift
 centre center balance cg gravity
+fake faked invented fraud forged
+ledger bookkeeping accounts accounting
+plumbing pipe faucet tap
+generator generation power plant
+fail failing failed error errors failure
+wear wears worn
 robot manipulator arm cobot
 gripper tool
 stop stopping brake braking halt
 controller control loop regulator
-latency delay lag
+latency delay lag phase shift
 gps gnss position location navigation
 fence geofence perimeter boundary zone
 clock time oscillator timing timekeeping
@@ -146,7 +152,7 @@ reactor core nuclear
 detector counter geiger
 neutron criticality criticality reactivity
 plasma tokamak fusion
-beam bunch accelerator collider
+beam bunch accelerator collider ring
 quantum qubit entanglement entangled
 key cryptography eavesdrop eavesdropper
 chemical chemistry reaction
@@ -209,8 +215,8 @@ integral integration quadrature
 converge convergence settle
 simulation simulated solver model
 workplace worker work shift occupational employee
-permit permission approve approval authorise authorize clearance
-confined tank vessel
+permit permission permitted allow allowed approve approval authorise authorize clearance
+confined tank vessel drum barrel
 operator driver pilot crew
 replace replacement renew change exchange swap
 maintenance service overhaul repair
@@ -225,8 +231,27 @@ tension tight taut pull force stay
 torque moment twist
 distance gap spacing separation clearance range
 early before soon imminent precursor
-growth grow growing increase
-disagree agreement inconsistent spread differ mismatch
+growth grow growing increase jump
+disagree agreement inconsistent spread differ mismatch contradict
+unequal uneven unbalanced imbalance apart
+enter entry climb access
+flammable explosive combustible ignitable
+fumes fume vapour vapor
+pedestrian footbridge walker
+sway swing ring oscillate
+collision collisions luminosity event
+stable stability unstable instability
+stencil mesh grid scheme finite difference numerical discretisation discretization
+dim dimmer faint fade lumen brightness
+lamp lighting led light bulb
+empty dry run
+opening outlet orifice hole exit drain
+leveraged leverage borrowed loan credit
+collateral margin security equity
+spine spinal cord myelon
+treatment therapy course
+cumulative together total summed sum
+small slight tiny unnoticed hidden
 swing phone wifi cell
 `;
 
