@@ -48,6 +48,11 @@ export function quoteBatch(quotes: readonly Quote[]): Quote {
 const SOLVER_WORK_BITS = 28n;
 const SOLVER_BASE_UNITS = 3n;
 
+/** Inner-loop operations that a job of so much declared work may do at the same price. */
+export function coveredWork(declared: bigint): bigint {
+  return ((declared >> SOLVER_WORK_BITS) + 1n) << SOLVER_WORK_BITS;
+}
+
 /**
  * What a solver's job costs.
  * @param work inner-loop operations, known before it runs

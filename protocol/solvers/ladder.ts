@@ -1,6 +1,7 @@
 /** The fixed ladder of resolutions, and the estimate its levels give (Roache; ASME V&V 20). */
 import { log2 } from "../math/index.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
+import { coveredWork } from "../economy/price.js";
 import { calcondVariance } from "../kernel/shift.js";
 import { isFalling, isGrowing, quantitiesOf, type Quantities, type Readings } from "./reading.js";
 import { notConverged, type SolverRefusal } from "./refusal.js";
@@ -10,6 +11,21 @@ import type { ErrorEstimate, Level } from "./solver.js";
 export const LADDER_DOUBLINGS_MAX = 5;
 /** Observed and formal order may differ by this part for an extrapolate to be believed. */
 const ORDER_TOLERANCE = 0.2;
+
+/**
+ * Doublings of a ladder whose levels double in work, so that all of them together do no more than
+ * its price covers. Two are always paid for: the declared work is that of three levels.
+ */
+export function coveredDoublings(declared: bigint): number {
+  const covered = coveredWork(declared);
+  let doublings = 2;
+  while (
+    doublings < LADDER_DOUBLINGS_MAX &&
+    declared * ((2n << BigInt(doublings + 1)) - 1n) <= 7n * covered
+  )
+    doublings += 1;
+  return doublings;
+}
 
 export interface Rung<T> {
   readonly value: number;

@@ -12,7 +12,12 @@ export const ORDERS: Readonly<Record<Method, number>> = { rk4: 4, dop853: 8, eul
 const POLL_STEPS = 4_096;
 /** Near the end of the range of doubles an orbit loses its digits and never comes back. */
 const LEAST = 1e-290;
-/** Steps once round on the finest level: some seconds. */
+/**
+ * A dozen bits of a subnormal number: a run with an end of its own goes on down to here, where the
+ * first integral is lost beyond what any step mends.
+ */
+const LEAST_MARCHED = 2e-320;
+/** Steps once round: some seconds. */
 export const LAP_STEPS_MAX = MARCH_STEPS_MAX;
 
 export interface Start {
@@ -63,6 +68,15 @@ function requirePopulations(prey: number, predator: number, step: number): void 
   }
 }
 
+function requireDigits(prey: number, predator: number, least: number, step: number): void {
+  if (prey > least && predator > least) return;
+  throw notConverged(
+    "explosion",
+    `a population fell below ${least} in step ${step}: doubles hold no such orbit.`,
+    { step },
+  );
+}
+
 export function march(
   rates: Rates,
   start: Start,
@@ -90,6 +104,7 @@ export function march(
     const predator = stepper.y[1]!;
     requirePopulations(prey, predator, i + 1);
     if (inside) {
+      requireDigits(prey, predator, LEAST_MARCHED, i + 1);
       w = firstIntegral(rates, prey, predator);
       drift = Math.max(drift, driftOf(rates, w, start.w0));
     }
@@ -153,6 +168,7 @@ function marchRk4(rates: Rates, start: Start, plan: March, poll: () => void): Ma
     // Not negative and below infinity: anything else is said in its own words.
     if (!(x >= 0 && y >= 0 && x + y < Number.POSITIVE_INFINITY)) requirePopulations(x, y, i + 1);
     if (inside) {
+      requireDigits(x, y, LEAST_MARCHED, i + 1);
       w = firstIntegral(rates, x, y);
       drift = Math.max(drift, driftOf(rates, w, start.w0));
     }
@@ -212,13 +228,7 @@ export function lap(
     const t = stepper.t;
     stepper.step(dt);
     requirePopulations(stepper.y[0]!, stepper.y[1]!, i + 1);
-    if (!(stepper.y[0]! > LEAST && stepper.y[1]! > LEAST)) {
-      throw notConverged(
-        "explosion",
-        `a population fell below ${LEAST} in step ${i + 1}: doubles hold no such orbit.`,
-        { step: i + 1 },
-      );
-    }
+    requireDigits(stepper.y[0]!, stepper.y[1]!, LEAST, i + 1);
     const w = firstIntegral(rates, stepper.y[0]!, stepper.y[1]!);
     drift = Math.max(drift, driftOf(rates, w, start.w0));
     const now = beyond();

@@ -1,6 +1,6 @@
 /** Predator and prey: the populations, the period and the means come out of the integration. */
-import { log2 } from "../../math/index.js";
-import { climb, LADDER_DOUBLINGS_MAX } from "../ladder.js";
+import { coveredWork } from "../../economy/price.js";
+import { climb, coveredDoublings } from "../ladder.js";
 import { formula, quantitiesOf, type Quantities, type Readings } from "../reading.js";
 import {
   MARCH_STEPS_MAX,
@@ -87,10 +87,18 @@ function plannedSteps(given: Given): number {
     : 3 * Math.ceil(length / given.dt);
 }
 
+/** Operations of one step. */
+function stages(method: Method): bigint {
+  return method === "dop853" ? 12n : 4n;
+}
+
+function workOf(given: Given): bigint {
+  return BigInt(Math.ceil(Math.min(plannedSteps(given), 1e15))) * stages(given.method ?? "rk4");
+}
+
 export const predatorPrey = defineSolver({
   card: predatorPreyCard,
-  work: (given) =>
-    BigInt(Math.ceil(Math.min(plannedSteps(given), 1e15))) * (given.method === "dop853" ? 12n : 4n),
+  work: workOf,
   memory: (given) => {
     const steps = plannedSteps(given);
     if (!(steps <= MARCH_STEPS_MAX)) throw tooLarge("steps", steps, MARCH_STEPS_MAX);
@@ -129,6 +137,7 @@ export const predatorPrey = defineSolver({
       formalOrder: ORDERS[method],
       scale: 0,
       target: TARGET,
+      doublings: coveredDoublings(workOf(given)),
       at: (steps, level) => {
         if (steps > MARCH_STEPS_MAX) throw tooLarge("steps", steps, MARCH_STEPS_MAX);
         const run = planned({ dt: length / steps, whole: steps, rest: 0, parts: 1 });
@@ -262,13 +271,11 @@ function lapAnswer(
   let dt: number;
   if (given.dt === undefined) {
     const first = firstSteps(given, start, length, method);
-    // What three levels need at least decides before the second: a first lap of a quarter of the
-    // steps, or none.
-    const coarsest = go(length / first, LAP_STEPS_MAX / 4);
-    const doublings = Math.min(
-      LADDER_DOUBLINGS_MAX,
-      Math.floor(log2(LAP_STEPS_MAX / coarsest.steps)),
-    );
+    // What three levels need at least decides before the second: a first lap of a seventh of the
+    // steps that the price covers, or none.
+    const steps = Number(coveredWork(workOf(given)) / stages(method));
+    const coarsest = go(length / first, Math.min(LAP_STEPS_MAX / 4, Math.floor(steps / 7)));
+    const doublings = coveredDoublings(BigInt(7 * coarsest.steps) * stages(method));
     const climbed = climb<Lap>({
       start: first,
       formalOrder: ORDERS[method],

@@ -3,9 +3,10 @@
  * part of the work.
  */
 import { expect } from "chai";
+import { quoteJob } from "../../../protocol/economy/price.js";
 import { executeJob, prepareJob } from "../../../protocol/solvers/execute.js";
 import { loadSolver } from "../../../protocol/solvers/load.js";
-import { LADDER_DOUBLINGS_MAX } from "../../../protocol/solvers/ladder.js";
+import { coveredDoublings, LADDER_DOUBLINGS_MAX } from "../../../protocol/solvers/ladder.js";
 import { predatorPrey } from "../../../protocol/solvers/predator-prey/solver.js";
 import { SolverRefusal, Stopped } from "../../../protocol/solvers/refusal.js";
 import { isLong } from "../../kit/runs.js";
@@ -42,6 +43,29 @@ const cases: readonly Case[] = [
     reason: "explosion",
     polls: 10,
     body: { alpha: 1, beta: 1, gamma: 1e-6, delta: 1, x0: 5, y0: 1, quantity: "period" },
+  },
+  {
+    id: "predator-prey",
+    about: "a start so far out that doubles cannot follow it, to a time",
+    reason: "explosion",
+    polls: 2,
+    body: { alpha: 1.1, beta: 0.4, gamma: 0.4, delta: 0.1, x0: 10, y0: 1_000, t_end: 100 },
+  },
+  {
+    id: "predator-prey",
+    about: "the same with a scheme of high order",
+    reason: "explosion",
+    polls: 2,
+    body: {
+      alpha: 1.1,
+      beta: 0.4,
+      gamma: 0.4,
+      delta: 0.1,
+      x0: 10,
+      y0: 1_000,
+      t_end: 100,
+      method: "dop853",
+    },
   },
   {
     id: "predator-prey",
@@ -120,9 +144,24 @@ describe("solvers: budgets", () => {
     });
   }
 
-  describe("predator-prey: an orbit far out, y0 = 1000", () => {
-    // Half a minute of processor time at t_end = 100: the count, and not the clock, is held.
-    const PREDATORS = { alpha: 1.1, beta: 0.4, gamma: 0.4, delta: 0.1, x0: 10, y0: 1_000 };
+  it("a ladder does no work beyond what its price covers, and three levels always", () => {
+    for (let bits = 0n; bits < 40n; bits += 1n) {
+      for (const declared of [1n << bits, (7n << bits) / 5n]) {
+        const doublings = coveredDoublings(declared);
+        const done = (declared * ((2n << BigInt(doublings)) - 1n)) / 7n;
+        expect(doublings).to.be.within(2, LADDER_DOUBLINGS_MAX);
+        if (doublings > 2) {
+          expect(quoteJob(done).credits, `${declared}`).to.equal(quoteJob(declared).credits);
+        }
+      }
+    }
+    // What is cheap climbs all of it: 9 times its three levels are below 2^28.
+    expect(coveredDoublings(1n << 24n)).to.equal(LADDER_DOUBLINGS_MAX);
+  });
+
+  describe("predator-prey: an orbit far out, y0 = 200", () => {
+    // Seconds of processor time at t_end = 1000: the count, and not the clock, is held.
+    const PREDATORS = { alpha: 1.1, beta: 0.4, gamma: 0.4, delta: 0.1, x0: 10, y0: 200 };
     const far = (t_end: number): Body => ({
       ...PREDATORS,
       t_end,
@@ -149,7 +188,7 @@ describe("solvers: budgets", () => {
     };
 
     it("takes no more steps than all of its levels have", () => {
-      const body = far(isLong ? 100 : 2);
+      const body = far(isLong ? 1_000 : 20);
       const { looks, ended } = run(body, Number.POSITIVE_INFINITY);
       expect(ended).to.not.equal("stopped");
       // Four evaluations a step, and three levels, 7 of the first one's steps, are planned.
@@ -161,7 +200,7 @@ describe("solvers: budgets", () => {
 
     it("ends at the first look after its caller left, wherever that is", () => {
       for (const leaves of [1, 2, 7, 40]) {
-        const { looks, ended } = run(far(100), leaves);
+        const { looks, ended } = run(far(1_000), leaves);
         expect(ended).to.equal("stopped");
         expect(looks).to.equal(leaves);
       }
