@@ -11,6 +11,7 @@ import { exactPlaquette } from "./exact.js";
 import { groups, type GroupName } from "./group.js";
 import { statisticsOf, type Statistics } from "./statistics.js";
 import { Sweeper } from "./sweeper.js";
+import { isOutOfReach } from "../samplingReach.js";
 
 export const CHAINS = 8;
 const SWEEPS_START = 256;
@@ -83,6 +84,7 @@ export const gauge = defineSolver({
       add = length;
       levels.push({ resolution: CHAINS * length, value: found.mean });
       const error = (3 * found.standardError) / Math.max(Math.abs(found.mean), SCALE);
+      if (isOutOfReach(error, level, doublings)) throw tooFew(error, length, levels);
       if ((error <= TARGET && (level >= 1 || doublings === 0)) || level >= doublings) {
         if (!(error <= SAMPLING_BOUND)) throw tooFew(error, length, levels);
         requireMeeting(given, found);

@@ -15,6 +15,7 @@ import { SITES_MAX, SWEEPS_MAX } from "./card.js";
 import { exactSpins, type ExactSpins } from "./onsager.js";
 import type { LatticeInputs } from "./scalarField.js";
 import { Spins } from "./wolff.js";
+import { isOutOfReach } from "../samplingReach.js";
 
 export const CHAINS = 8;
 const SWEEPS_START = 256;
@@ -103,6 +104,7 @@ export function runIsing(
     add = length;
     levels.push({ resolution: CHAINS * length, value: found.mean });
     const error = (3 * found.standardError) / Math.max(Math.abs(found.mean), scaleOf(problem));
+    if (isOutOfReach(error, level, doublings)) throw tooFew(error, length, levels);
     const mayEnd = doublings === 0 || level >= 1;
     if ((error <= TARGET && mayEnd) || level >= doublings) {
       if (!(error <= SAMPLING_BOUND)) throw tooFew(error, length, levels);

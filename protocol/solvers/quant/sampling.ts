@@ -6,6 +6,7 @@ import { compensatedSum } from "../../math/sum.js";
 import { SAMPLING_BOUND } from "../../limits.js";
 import { notConverged } from "../refusal.js";
 import type { Level } from "../solver.js";
+import { isOutOfReach } from "../samplingReach.js";
 
 export const SCRAMBLES = 32;
 /**
@@ -110,6 +111,7 @@ export function sample(
     progress(level + 1, doublings + 2, level);
     const error = (3 * result.standardError[0]!) / Math.max(Math.abs(result.mean[0]!), scale);
     if (error <= TARGET && (level >= 1 || doublings === 0)) return { ...result, levels };
+    if (isOutOfReach(error, level, doublings)) throw tooFew(error, SCRAMBLES * points, levels);
     if (level >= doublings) {
       if (error <= SAMPLING_BOUND) return { ...result, levels };
       throw tooFew(error, SCRAMBLES * points, levels);

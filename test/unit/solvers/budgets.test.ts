@@ -8,6 +8,7 @@ import { executeJob, prepareJob } from "../../../protocol/solvers/execute.js";
 import { loadSolver } from "../../../protocol/solvers/load.js";
 import { coveredDoublings, LADDER_DOUBLINGS_MAX } from "../../../protocol/solvers/ladder.js";
 import { predatorPrey } from "../../../protocol/solvers/predator-prey/solver.js";
+import { isOutOfReach } from "../../../protocol/solvers/samplingReach.js";
 import { SolverRefusal, Stopped } from "../../../protocol/solvers/refusal.js";
 import { isLong } from "../../kit/runs.js";
 import type { Body } from "./motion.js";
@@ -205,5 +206,15 @@ describe("solvers: budgets", () => {
         expect(looks).to.equal(leaves);
       }
     });
+  });
+});
+
+describe("solvers: samples that cannot suffice", () => {
+  it("are given up by the errors of the first levels, with a margin of three", () => {
+    // Nine doublings take sqrt(512) = 22.6 off an error; six of them are left after the fourth level.
+    expect(isOutOfReach(1, 2, 9)).to.equal(false);
+    expect(isOutOfReach(3.1 * 1e-3 * 8, 3, 9)).to.equal(true);
+    expect(isOutOfReach(2.9 * 1e-3 * 8, 3, 9)).to.equal(false);
+    expect(isOutOfReach(1, 9, 9)).to.equal(false);
   });
 });
