@@ -82,6 +82,11 @@ function refuse(kind: RefusalKind, message: string, span?: Span): never {
   throw new NotOneValue(kind, message, span);
 }
 
+/** Functions of other programs that are not computed here: nobody defines them by an equation. */
+const FUNCTIONS_ELSEWHERE: ReadonlySet<string> = new Set(
+  "round trunc truncate frac rint nint heaviside sinc gcd lcm".split(" "),
+);
+
 /** A left side that is a name for the result. */
 function nameOfResult(left: Expr): LeftSide | null {
   if (left.type === "name") return { subject: left.name, label: left.name, isCall: false };
@@ -178,6 +183,7 @@ class Classifier {
     later: LaterClauses,
   ): ClosedForm | Implicit {
     const { subject } = result;
+    this.checkDefines(result, left, right, later);
     if (calls(right, subject))
       refuse(
         "relation",
@@ -193,6 +199,33 @@ class Classifier {
       return this.implicit({ subject: unknown, label: null, letters: subject }, side, right, later);
     if (!occurs) return this.closed(result, right, later);
     return this.implicit({ subject, label: result.label, letters: subject }, side, right, later);
+  }
+
+  /**
+   * `round(x) = 2.5` asks for x, and `f(x) = 2.5` says nothing of x: neither defines what stands on
+   * its left.
+   */
+  private checkDefines(
+    { label, subject }: LeftSide,
+    left: Expr,
+    right: Expr,
+    later: LaterClauses,
+  ): void {
+    if (left.type !== "call" || this.options.declared.has(subject)) return;
+    if (FUNCTIONS_ELSEWHERE.has(subject))
+      refuse(
+        "unknown-function",
+        `${subject} at column ${left.span.start + 1} is a function that is not computed here.`,
+        left.span,
+      );
+    const isOpen = left.args.some((arg) => namesOf(arg).some((name) => !isReserved(name)));
+    if (isOpen && this.quantities([right], later.definitions, subject).length === 0)
+      refuse(
+        "unknown-function",
+        `${subject} at column ${left.span.start + 1} is not a function known here, and the other ` +
+          `side does not say what ${label} is at any other argument.`,
+        left.span,
+      );
   }
 
   /** The unknown, where it is another name than the one on the left; null where it is that one. */

@@ -237,8 +237,11 @@ function settled(root: Isolated, question: Question, domain: Domain): Solution {
   const { lo, hi } = narrowed(at(tree), root);
   // As typed where that changes its sign there, too: the value then makes the sides agree best.
   const typed = at({ op: "sub", a: left, b: right, expr: left.expr });
-  const f = Math.sign(typed(lo)) * Math.sign(typed(hi)) === -1 ? typed : at(tree);
-  const value = lo === hi ? lo : inCell(f, { lo, hi }, question);
+  const isTyped = Math.sign(typed(lo)) * Math.sign(typed(hi)) === -1;
+  let value = lo === hi ? lo : inCell(isTyped ? typed : at(tree), { lo, hi }, question);
+  // Where it grows towards the sign change, that is a pole, and the zero of the factor is another.
+  if (isTyped && Math.abs(typed(value)) > Math.max(Math.abs(typed(lo)), Math.abs(typed(hi))))
+    value = inCell(at(tree), { lo, hi }, question);
   const whole = domain.exactNear(tree, value);
   return whole === null
     ? {

@@ -45,8 +45,45 @@ export function withCotangents(node: Node): Node {
     return { ...node, a: cotangent(a, whole(1, node.expr)), n: -node.n };
   if (!("b" in node)) return a === node.a ? node : { ...node, a };
   const b = withCotangents(node.b);
-  if (node.op === "div" && isTangent(b)) return cotangent(b, a);
+  if (node.op === "div") {
+    const parts = tangentParts(b);
+    if (parts !== null) return quotient(a, parts);
+  }
   return a === node.a && b === node.b ? node : { ...node, a, b };
+}
+
+interface Quotient {
+  readonly above: Node;
+  readonly below: Node;
+}
+
+/** A divisor that holds tangents as factors, as the quotient of what has no poles. */
+function tangentParts(node: Node): Quotient | null {
+  const { expr } = node;
+  if (isTangent(node)) return { above: called("sin", node.a), below: called("cos", node.a) };
+  if (node.op === "mul") {
+    const [one, other] = [tangentParts(node.a), tangentParts(node.b)];
+    if (one === null && other === null) return null;
+    const [a, b] = [one ?? { above: node.a }, other ?? { above: node.b }];
+    const belows = [one, other].filter((part) => part !== null).map(({ below }) => below);
+    return {
+      above: { op: "mul", a: a.above, b: b.above, expr },
+      below: belows.reduce((x, y) => ({ op: "mul", a: x, b: y, expr })),
+    };
+  }
+  if (node.op !== "neg" && node.op !== "powi" && node.op !== "call1") return null;
+  const inner = tangentParts(node.a);
+  if (inner === null) return null;
+  if (node.op === "neg") return { ...inner, above: { ...node, a: inner.above } };
+  const isKept = node.op === "powi" ? node.n > 0 : node.rule.name === "abs";
+  return isKept ? { above: { ...node, a: inner.above }, below: { ...node, a: inner.below } } : null;
+}
+
+/** `above` over a divisor that is such a quotient. */
+function quotient(above: Node, divisor: Quotient): Node {
+  const { expr } = divisor.above;
+  const product: Node = { op: "mul", a: above, b: divisor.below, expr };
+  return { op: "div", a: product, b: divisor.above, expr };
 }
 
 function isTangent(node: Node): node is Node & { op: "call1" } {
@@ -54,11 +91,6 @@ function isTangent(node: Node): node is Node & { op: "call1" } {
 }
 
 /** `above` over a tangent. */
-function cotangent({ a, expr }: Node & { op: "call1" }, above: Node): Node {
-  return {
-    op: "div",
-    a: { op: "mul", a: above, b: called("cos", a), expr },
-    b: called("sin", a),
-    expr,
-  };
+function cotangent({ a }: Node & { op: "call1" }, above: Node): Node {
+  return quotient(above, { above: called("sin", a), below: called("cos", a) });
 }

@@ -129,9 +129,11 @@ class Former {
         return;
       case "div":
         this.split(node.a, below);
+        this.splitPoles(node.b, below);
         return;
       case "powi":
         if (node.n > 0) this.split(node.a, below);
+        else this.splitPoles(node.a, below);
         return;
       case "call1":
         this.splitCall(node, below);
@@ -145,6 +147,30 @@ class Former {
       }
       default:
         this.splitSum(node, below);
+    }
+  }
+
+  /**
+   * A divisor makes a quotient 0 where it has a pole: 1/tan x is cot x, and cot x is 0 there. Poles
+   * of tangents are zeros of cosines.
+   */
+  private splitPoles(node: Node, depth: number): void {
+    if (depth === 0 || !this.known.holds(node)) return;
+    const below = depth - 1;
+    if (node.op === "neg") this.splitPoles(node.a, below);
+    else if (node.op === "mul") {
+      this.splitPoles(node.a, below);
+      this.splitPoles(node.b, below);
+    } else if (node.op === "div") {
+      this.splitPoles(node.a, below);
+      this.split(node.b, below);
+    } else if (node.op === "powi") {
+      if (node.n > 0) this.splitPoles(node.a, below);
+      else this.split(node.a, below);
+    } else if (node.op === "call1") {
+      if (node.rule.name === "tan")
+        this.factors.push({ kind: "trees", trees: [called("cos", node.a)] });
+      else if (["abs", "sqrt", "cbrt"].includes(node.rule.name)) this.splitPoles(node.a, below);
     }
   }
 
