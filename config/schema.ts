@@ -69,6 +69,7 @@ export const configSchema = z.strictObject({
     announce: z.array(multiaddr).max(8),
     bootstrap: z.array(multiaddr).max(listItems),
     mdns: z.enum(["auto", "on", "off"]),
+    relay: z.enum(["auto", "serve", "off"]),
     sharedAddresses: z.array(z.string().min(1)).max(listItems),
     connectionsMax: z.int().min(1).max(10_000),
   }),

@@ -103,6 +103,12 @@ export const settings: readonly Setting[] = [
     fallback: "auto",
     about: "Find nodes of the mesh on the local network; auto: if others there can reach this one",
   }),
+  setting("p2p.relay", {
+    flag: "relay",
+    placeholder: "auto|serve|off",
+    fallback: "auto",
+    about: "serve: carry bounded traffic of nodes nobody can call; auto: use such a node if needed",
+  }),
   setting("p2p.sharedAddresses", {
     kind: "list",
     fallback: [],

@@ -5,6 +5,7 @@ import { lanTags } from "../protocol/events/lanTag.js";
 import type { Logger } from "../protocol/ports.js";
 import { startHost } from "./mesh/host/host.js";
 import { looksForNeighbours } from "./mesh/host/neighbours.js";
+import { relayRole } from "./mesh/host/relaying.js";
 import { SignatureThread } from "./mesh/intake/signatureThread.js";
 import type { MeshPorts } from "./mesh/meshNode.js";
 import { nodeCrypto } from "./runtime/crypto.js";
@@ -19,7 +20,7 @@ interface Modules {
 }
 
 export function hostPorts({ p2p }: Config, { identity, meshSecrets, log }: Modules): MeshPorts {
-  const { listen, announce, sharedAddresses, connectionsMax, mdns } = p2p;
+  const { listen, announce, sharedAddresses, connectionsMax, mdns, relay } = p2p;
   return {
     open: ({ network, topics, appScore, refuses }) => {
       poolBuffersLarge();
@@ -33,6 +34,7 @@ export function hostPorts({ p2p }: Config, { identity, meshSecrets, log }: Modul
           announce,
           sharedAddresses,
           connectionsMax,
+          relay: meshSecrets === null ? "off" : relayRole(relay, listen, announce),
           lanTags:
             meshSecrets !== null && looksForNeighbours(mdns, listen)
               ? lanTags(nodeCrypto, meshSecrets.secrets, network)

@@ -34,6 +34,8 @@ import type {
 } from "./net.js";
 import { peerScore, thresholds, topicScore } from "./scoring.js";
 import { systemScheduler, type Cancel } from "../../runtime/scheduler.js";
+import { relayListen, relayServices, relayTransports } from "./relaying.js";
+import type { RelayRole } from "./relaying.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
 import { Progress, Turns, watched, writeAll } from "./transfer.js";
 import type { TransferLimits } from "./transfer.js";
@@ -48,6 +50,8 @@ export interface HostOptions {
   /** IP addresses behind which many honest nodes live. */
   readonly sharedAddresses: readonly string[];
   readonly connectionsMax: number;
+  /** Whether it is a relay, or uses one; neither where it is not given. */
+  readonly relay?: RelayRole;
   /** All topics of this network; none when the node has no mesh secret. */
   readonly topics: readonly string[];
   /** What a peer is worth outside gossip: part of its score. */
@@ -152,6 +156,7 @@ function pubsubFactory(
     fallbackToFloodsub: false,
     emitSelf: false,
     doPX: false,
+    runOnLimitedConnection: true,
     idontwantMinDataSize: UNWANTED_BYTES_MIN,
     // A topic is part of the id: what was refused on a wrong topic must still arrive on the right
     // one.
@@ -202,7 +207,7 @@ async function createNode(
   const privateKey = privateKeyFromRaw(Uint8Array.from([...options.seed, ...publicKey]));
   const liveness = new Liveness(options.lookMs);
   let node: Node | null = null;
-  const { refuses = () => false } = options;
+  const { refuses = () => false, relay = "off" } = options;
   const keepsOut = (peer: string, ip: string): boolean =>
     gate.isDenied(peer) || refuses(peer, ip === "" ? null : ip);
   const openFrom = (ip: string): number =>
@@ -210,8 +215,11 @@ async function createNode(
   node = await createLibp2p<Services>({
     privateKey,
     start: false,
-    addresses: { listen: [...options.listen], announce: [...options.announce] },
-    transports: [tcp()],
+    addresses: {
+      listen: [...options.listen, ...relayListen(relay)],
+      announce: [...options.announce],
+    },
+    transports: [tcp(), ...relayTransports(relay)],
     connectionEncrypters: [patches.shortReads.apply(patches.fewerWrites.apply(noise()))],
     streamMuxers: [
       patches.windowUpdates.apply(
@@ -251,6 +259,7 @@ async function createNode(
       ping: ping(),
       pubsub: pubsubFactory(options, modules),
       lan: lanFactory(options, modules, neighbours),
+      ...relayServices(relay),
     },
   });
   patches.knownProtocols.apply(node.peerStore);
@@ -354,6 +363,7 @@ class HostNet implements Net {
       stream = await this.#node.dialProtocol(peerIdFromString(peer), protocol, {
         signal,
         maxOutboundStreams: OUTBOUND_STREAMS_MAX,
+        runOnLimitedConnection: true,
       });
       const opened = stream;
       const answer = await abortable(signal, opened, async () => {
@@ -390,7 +400,7 @@ class HostNet implements Net {
           stream.abort(error instanceof Error ? error : new Error(String(error)));
         }
       },
-      { maxInboundStreams: INBOUND_STREAMS_MAX },
+      { maxInboundStreams: INBOUND_STREAMS_MAX, runOnLimitedConnection: true },
     );
   }
 

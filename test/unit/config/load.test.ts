@@ -58,6 +58,7 @@ describe("configuration", () => {
         announce: [],
         bootstrap: [],
         mdns: "auto",
+        relay: "auto",
         sharedAddresses: [],
         connectionsMax: 100,
       },
