@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { Operation } from "../contract/operation.js";
-import { kebab } from "./command.js";
+import { flagOf } from "./command.js";
 import { usage } from "./exitCodes.js";
 import { numberOf, type UnitOf } from "./numbers.js";
 
@@ -170,7 +170,7 @@ function namedOf<T>(
 /** The value of one option, by the kind of its field. */
 export function valueOf(field: Field, texts: readonly string[]): unknown {
   const [first = ""] = texts;
-  const flag = `--${kebab(field.name)}`;
+  const flag = flagOf(field.name);
   switch (field.kind) {
     case "number":
       return numberOf(first, flag);

@@ -12,6 +12,11 @@ export function switchOption(name: string, description: string): Option {
   return new Option(`--${kebab(name)} [true|false]`, description).choices(ANSWERS);
 }
 
+/** `--version` alone asks for the program's own. */
+export function flagOf(name: string): string {
+  return name === "version" ? "--of-version" : `--${kebab(name)}`;
+}
+
 /** `is_public` and `isPublic` are shown as `is-public`. */
 export function kebab(name: string): string {
   return name

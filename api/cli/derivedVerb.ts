@@ -14,7 +14,7 @@ import {
   type Field,
 } from "./arguments.js";
 import { operatorIds, unitsOf } from "./chain.js";
-import { kebab, switchOption } from "./command.js";
+import { flagOf, switchOption } from "./command.js";
 import { exampleText } from "./examples.js";
 import { CliError, EXIT, usage } from "./exitCodes.js";
 import { KEY_FLAG, type CliModules, type Run, type Session } from "./session.js";
@@ -175,7 +175,7 @@ const SEVERAL: Readonly<Partial<Record<Field["kind"], string>>> = {
 };
 
 function optionOf(field: Field): Option {
-  const flag = `--${kebab(field.name)}`;
+  const flag = flagOf(field.name);
   if (field.kind === "boolean") return switchOption(field.name, field.description);
   const several = SEVERAL[field.kind];
   if (several !== undefined) return new Option(`${flag} <${several}...>`, field.description);

@@ -2,7 +2,7 @@
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { Operation } from "../contract/operation.js";
 import { fieldsOf, type Field } from "./arguments.js";
-import { kebab } from "./command.js";
+import { flagOf } from "./command.js";
 import { isFields } from "./render.js";
 
 const PLAIN = /^[\w.,:=@%/+-]+$/;
@@ -37,7 +37,7 @@ function exampleWords(operation: Operation, input: Readonly<Record<string, unkno
     const field = fields.find((one) => one.name === name);
     const value = input[name];
     if (field === undefined || value === undefined) continue;
-    if (!positional.includes(name)) words.push(`--${kebab(name)}`);
+    if (!positional.includes(name)) words.push(flagOf(name));
     words.push(...valueWords(field, value));
   }
   return words;

@@ -1,17 +1,18 @@
 /** Contracts as people read them in a terminal: drafts, lists, places, steps and replays. */
 import { isFields, type Fields } from "./fields.js";
+import { figure, oneTemplateLines, triggerText } from "./contractTemplate.js";
+import { fieldsIn, isList, labelled, NOTHING, pairs, text, uncut } from "./labelled.js";
 import { tableLines, wrapped } from "./table.js";
 import { stepRow } from "./trace.js";
 
-const LABEL_CHARS = 10;
 const INDENT = "  ";
-const NOTHING = "-";
 /** Templates that people look through at once. */
 const SHOWN = 20;
 
 /** Null for an answer that is none of contracts. */
 export function contractLines(answer: Fields, columns: number): readonly string[] | null {
   if (isList(answer["items"]) && "templates" in answer) return templateLines(answer, columns);
+  if ("templateId" in answer && isList(answer["vectors"])) return oneTemplateLines(answer, columns);
   if (isList(answer["archetypes"])) return archetypeLines(answer, columns);
   if ("asked" in answer && "filled" in answer) return draftLines(answer, columns);
   if (isList(answer["trace"]) && "contract" in answer) return traceLines(answer, columns);
@@ -21,42 +22,6 @@ export function contractLines(answer: Fields, columns: number): readonly string[
   if ("contract" in answer && "kind" in answer) return firingLines(answer, columns);
   if ("contract" in answer && "programHash" in answer) return placeLines(answer, columns);
   return null;
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
-function fieldsIn(value: unknown): readonly Fields[] {
-  return isList(value) ? value.filter(isFields) : [];
-}
-
-function text(value: unknown): string {
-  if (value === null || value === undefined) return NOTHING;
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-/** A label, and text in as many lines as it needs. */
-function labelled(label: string, what: string, columns: number): string[] {
-  const indent = " ".repeat(INDENT.length + LABEL_CHARS);
-  const [first = indent, ...rest] = wrapped(what, columns, indent);
-  return [INDENT + label.padEnd(LABEL_CHARS) + first.trimStart(), ...rest];
-}
-
-/** Rows of two columns under one label. */
-function pairs(label: string, rows: readonly (readonly string[])[], columns: number): string[] {
-  if (rows.length === 0) return [];
-  const room = columns - INDENT.length - LABEL_CHARS;
-  const width = Math.min(Math.max(...rows.map(([left = ""]) => left.length)), Math.floor(room / 2));
-  return rows.flatMap(([left = "", right = ""], i) => {
-    const indent = " ".repeat(INDENT.length + LABEL_CHARS);
-    const begin = INDENT + (i === 0 ? label : "").padEnd(LABEL_CHARS);
-    if (left.length > width)
-      return [begin + left, ...wrapped(right, columns, `${indent}${INDENT}`)];
-    const under = indent + " ".repeat(width + INDENT.length);
-    const [first = under, ...rest] = wrapped(right, columns, under);
-    return [begin + left.padEnd(width) + INDENT + first.trimStart(), ...rest];
-  });
 }
 
 function templateLines(answer: Fields, columns: number): string[] {
@@ -69,7 +34,7 @@ function templateLines(answer: Fields, columns: number): string[] {
   return [
     head,
     ...tableLines(rows, columns),
-    ...(more > 0 ? [`and ${more} more: --offset ${SHOWN}, --category NAME, or --json`] : []),
+    ...(more > 0 ? [`and ${more} more: --offset ${rows.length}, --category NAME, or --json`] : []),
     ...(first === undefined
       ? labelled("next", "Use other words, or leave some out.", columns)
       : labelled("next", `calc contract template ${category} ${slug}`, columns)),
@@ -85,10 +50,6 @@ function archetypeLines(answer: Fields, columns: number): string[] {
     ...rows.flatMap(([id = "", purpose = ""]) => [id, ...wrapped(purpose, columns, INDENT)]),
     ...labelled("next", `calc contract deploy --template-id ${rows[0]?.[0] ?? ""}`, columns),
   ];
-}
-
-function figure({ slot, unit, value }: Fields): string {
-  return `${text(slot)} = ${text(value)}${typeof unit === "string" ? ` ${unit}` : ""}`;
 }
 
 function draftLines(answer: Fields, columns: number): string[] {
@@ -173,20 +134,6 @@ function creditsText(credits: unknown): string {
   return `${text(credits)} ${credits === 1 ? "credit" : "credits"}`;
 }
 
-function triggerText(trigger: unknown): string {
-  if (!isFields(trigger)) return NOTHING;
-  const { cron, event, every, field, fn, type, window } = trigger;
-  if (type === "cron") return `at ${text(cron)} (cron, UTC)`;
-  if (type === "every-calcond") return `every ${text(every)} calconds`;
-  if (type === "on-event") return `on each event ${text(event)}`;
-  const per = isFields(window)
-    ? typeof window["count"] === "number"
-      ? `${window["count"]} events`
-      : `${text(window["calconds"])} calconds`
-    : NOTHING;
-  return `on events ${text(event)}: ${text(fn)} of ${text(field)} over ${per}`;
-}
-
 function listLines(answer: Fields, columns: number): string[] {
   const contracts = fieldsIn(answer["contracts"]);
   if (contracts.length === 0)
@@ -222,7 +169,7 @@ function placeLines(answer: Fields, columns: number): string[] {
       : labelled("fault", `${text(fault["code"])}: ${text(fault["message"])}`, columns)),
     ...labelled("burned", creditsText(answer["credits"]), columns),
     ...labelled("program", `version ${text(answer["version"])}`, columns),
-    INDENT + "hash".padEnd(LABEL_CHARS) + text(answer["programHash"]),
+    uncut("hash", text(answer["programHash"])),
     ...labelled("log", row, columns),
     ...(status === "insufficient_balance"
       ? labelled("next", `add credits, then calc contract resume ${text(contract)}`, columns)
@@ -245,7 +192,7 @@ function firingLines(answer: Fields, columns: number): string[] {
     ...(row["emits"] === null ? [] : labelled("emits", text(row["emits"]), columns)),
     ...(row["fault"] === null ? [] : labelled("fault", text(row["fault"]), columns)),
     ...(written === null ? [] : labelled("row", text(written["seq"]), columns)),
-    ...(typeof token === "string" ? [INDENT + "receipt".padEnd(LABEL_CHARS) + token] : []),
+    ...(typeof token === "string" ? [uncut("receipt", token)] : []),
     ...labelled("burned", creditsText(credits), columns),
     ...(typeof token === "string"
       ? labelled("next", "calc receipt RECEIPT --json > r.json, then calc verify r.json", columns)
@@ -285,7 +232,7 @@ function checkLines(answer: Fields, columns: number): string[] {
   if (answer["valid"] === true)
     return [
       "valid",
-      INDENT + "hash".padEnd(LABEL_CHARS) + text(answer["programHash"]),
+      uncut("hash", text(answer["programHash"])),
       ...priceLines(answer["price"], columns),
       ...labelled("next", "calc contract deploy FILE", columns),
     ];

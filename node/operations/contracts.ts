@@ -174,7 +174,7 @@ function expectedVersion(call: Call, version: number | undefined): number {
   if (named === undefined || Number.isNaN(named) || (version ?? named) !== named)
     throw new ApiError(
       "INVALID_INPUT",
-      'If-Match holds the version that is replaced in quotes, as in "1"; `version` says the same',
+      'say which version this replaces: `version`, or If-Match with it in quotes, as in "1"',
     );
   return named;
 }

@@ -80,7 +80,7 @@ export function validateProgram(value: JsonValue, registry: Registry): Validated
     const problems = issues.map(({ message, path }): ProgramProblem => ({
       pointer: pointerOf(path.map(String)),
       code: "INVALID_STRUCTURE",
-      message,
+      message: message.endsWith("received undefined") ? "It is missing." : message,
     }));
     const rest = repaired(value, issues);
     if (rest !== null)

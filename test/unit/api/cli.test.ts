@@ -591,6 +591,10 @@ describe("the command line", () => {
     );
   });
   it("quotes or shows instead of sealing", async () => {
+    // `--version` is the program's own.
+    const id = "ct_mfrggzdfmztwq2lknnwg23tpoa";
+    const put = await run(`contract update --of-version 3 --dry-run --json ${id} receipt.json`);
+    expect(JSON.parse(put.out)["input"]).to.include({ id, version: 3 });
     const dry = await run("compute NM21 m1=1 --dry-run --json");
     expect(dry.requests).to.deep.equal([]);
     expect(JSON.parse(dry.out)).to.deep.equal({

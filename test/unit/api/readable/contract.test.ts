@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { nodeOperations } from "../../../../api/contract/index.js";
 import { contractLines } from "../../../../api/readable/contract.js";
-import { catalogue } from "../../../../protocol/templates/catalogue.js";
+import { catalogue, programOf } from "../../../../protocol/templates/catalogue.js";
 import { generate } from "../../../../protocol/templates/generate/generate.js";
 
 const COLUMNS = 80;
@@ -30,7 +30,7 @@ const draft = (sentence: string, hints = {}) => {
 describe("readable: contracts", () => {
   it("fit 80 columns, as the contract's own examples do", () => {
     for (const [key, { examples }] of Object.entries(nodeOperations)) {
-      if (!key.startsWith("contract") || key === "contractTemplate") continue;
+      if (!key.startsWith("contract")) continue;
       for (const { output } of examples) shown(Object(output));
     }
   });
@@ -58,6 +58,29 @@ describe("readable: contracts", () => {
       "  asked     input: what is watched? Name it, as in the bearing temperature",
     ]);
     expect(shown(draft("alert me when pump 7 exceeds 85 degC"))[0]).to.match(/^refused: 7 is no /);
+  });
+
+  it("show a template with its settings, their reasons and its source", () => {
+    const { id, template } = catalogue.get("transport-vehicles/tyre-slow-leak")!;
+    const [category] = id.split("/");
+    const { inputs, params, vectors, ...rest } = template;
+    const program = programOf(catalogue.get(id)!);
+    const lines = shown({ ...rest, templateId: id, category, inputs, params, vectors, program });
+    expect(lines).to.include.members([
+      "Slow leak of a tyre",
+      "  fires     on each event reading",
+      "  reads     p (bar)   absolute pressure of the tyre",
+      "            slack = 0.03 bar      half of the loss of a month by diffusion,",
+      "  states    nominal, watch, alert, resolved",
+    ]);
+    expect(lines.join(" ")).to.match(/source +Gay-Lussac's law/);
+  });
+
+  it("say which page comes next", () => {
+    const items = [{ templateId: "a/b", name: "x" }];
+    expect(shown({ templates: 9, total: 4, items })).to.include(
+      "and 3 more: --offset 1, --category NAME, or --json",
+    );
   });
 
   it("leave other answers alone", () => {
