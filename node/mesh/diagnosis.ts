@@ -29,6 +29,7 @@ export type FindingCode =
   | "BOOTSTRAP"
   | "LOOPBACK_ONLY"
   | "CLOCK"
+  | "LARGE_PACKETS"
   | "HELD_BY_NOBODY";
 
 export interface Finding {
@@ -277,6 +278,11 @@ export class Diagnosis {
     const offset = ownOffsetMs();
     if (offset !== null && Math.abs(offset) > CLOCK_MS_MAX)
       found.push(own("CLOCK", `this clock is ${-offset} ms ahead of its peers'`));
+    for (const peer of net.largePacketsLost?.() ?? []) {
+      const detail =
+        "large packets seem to be lost on the way from this peer: small ones come; see the MTU of tunnels and firewalls between";
+      found.push({ code: "LARGE_PACKETS", peer, detail });
+    }
     if (hasSecret && this.#isHeldByNobody())
       found.push(own("HELD_BY_NOBODY", "no connected peer holds the newest events of this node"));
     return found;
@@ -333,5 +339,6 @@ const WARNED: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "FULL",
   "CLOCK",
   "LOOPBACK_ONLY",
+  "LARGE_PACKETS",
   "HELD_BY_NOBODY",
 ]);

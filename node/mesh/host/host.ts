@@ -20,6 +20,7 @@ import type { Libp2p } from "libp2p";
 import { messageId } from "../../../protocol/events/event.js";
 import type { Crypto, Logger } from "../../../protocol/ports.js";
 import { Gate } from "./gater.js";
+import { LargePackets } from "./largePackets.js";
 import { Liveness } from "./liveness.js";
 import { LanService, Neighbours } from "./neighbours.js";
 import type { NeighbourListener } from "./neighbours.js";
@@ -277,6 +278,7 @@ class HostNet implements Net {
   readonly #stopWaiting: () => void;
   readonly #validators = new Map<string, TopicValidator>();
   readonly #uploads = new Turns();
+  readonly #largePackets: LargePackets;
   #stopping: Promise<void> | null = null;
 
   constructor(node: Node, gate: Gate, neighbours: Neighbours, log: Logger, waitMs?: number) {
@@ -291,6 +293,12 @@ class HostNet implements Net {
     this.#gate = gate;
     this.#neighbours = neighbours;
     this.#log = log;
+    this.#largePackets = new LargePackets((peer) => {
+      log.warn("large packets seem to be lost on the way from a peer: small ones come", { peer });
+    });
+    this.onPeer((peer, connected) => {
+      if (!connected) this.#largePackets.left(peer);
+    });
     this.peerId = node.peerId.toString();
   }
 
@@ -354,10 +362,11 @@ class HostNet implements Net {
     peer: string,
     protocol: string,
     data: Uint8Array,
-    { timeoutMs, wholeMs = timeoutMs, bytesMax }: RequestOptions,
+    { timeoutMs, wholeMs = timeoutMs, bytesMax, promptMs }: RequestOptions,
   ): Promise<Uint8Array> {
     const progress = new Progress({ firstByteMs: timeoutMs, wholeMs }, systemScheduler);
     const { signal } = progress;
+    const endPrompt = this.#expectWithin(promptMs, peer, progress);
     let stream: Stream | null = null;
     try {
       stream = await this.#node.dialProtocol(peerIdFromString(peer), protocol, {
@@ -376,8 +385,22 @@ class HostNet implements Net {
       stream?.abort(error instanceof Error ? error : new Error(String(error)));
       throw netError(error, signal, protocol);
     } finally {
+      endPrompt();
+      this.#largePackets.came(peer, progress.moved);
       progress.end();
     }
+  }
+
+  /** The way is suspected where nothing has come by then. @returns how to stop it */
+  #expectWithin(ms: number | undefined, peer: string, progress: Progress): Cancel {
+    if (ms === undefined) return () => undefined;
+    return systemScheduler.after(ms, () => {
+      if (progress.moved === 0) this.#largePackets.stalled(peer);
+    });
+  }
+
+  largePacketsLost(): readonly string[] {
+    return this.#largePackets.suspected;
   }
 
   async serve(

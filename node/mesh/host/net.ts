@@ -19,6 +19,8 @@ export interface RequestOptions {
   readonly wholeMs?: number;
   /** Longest answer. */
   readonly bytesMax: number;
+  /** An honest peer begins to answer so soon; else something is wrong with the way to it. */
+  readonly promptMs?: number;
 }
 
 export interface ServeOptions {
@@ -48,6 +50,8 @@ export interface Net {
     data: Uint8Array,
     options: RequestOptions,
   ): Promise<Uint8Array>;
+  /** Peers over whose way large packets seem to be lost, where the network looks for that. */
+  largePacketsLost?(): readonly string[];
   serve(protocol: string, handler: RequestHandler, options: ServeOptions): Promise<void>;
   /** Connected peers. */
   peers(): readonly string[];

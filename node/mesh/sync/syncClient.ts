@@ -17,6 +17,8 @@ const NO_ANSWER = "not an answer of this protocol";
 /** Triples of one answer: more authors than anyone follows, and no more. */
 const TIPS_MAX = 2_048;
 
+/** Of what is held nobody has to look long. */
+const PROMPT_MS = 5_000;
 /** For a whole answer: a megabyte over a line of 256 kbit/s. */
 const ANSWER_MS_MAX = 40_000;
 
@@ -103,6 +105,7 @@ export class SyncClient {
     return net.request(peer, protocol, frames.seal(request), {
       timeoutMs: EXCHANGE_MS_MAX,
       wholeMs: ANSWER_MS_MAX,
+      promptMs: PROMPT_MS,
       bytesMax: FRAME_BYTES_MAX,
     });
   }

@@ -122,6 +122,14 @@ describe("why two nodes do not talk", () => {
     expect(codes(asker)).to.include("CLOCK");
   });
 
+  it("LARGE_PACKETS: small answers come over a way that loses large ones", async () => {
+    const [asker, other] = await pair({});
+    Object.assign(asker.net, { largePacketsLost: () => [other.net.peerId] });
+    const [found] = asker.mesh.diagnosis.view().findings;
+    expect(found).to.include({ code: "LARGE_PACKETS", peer: other.net.peerId });
+    expect(asker.mesh.diagnosis.warnings()).to.deep.equal(["large_packets"]);
+  });
+
   it("HELD_BY_NOBODY: a peer that keeps nothing of this node", async () => {
     const other = await slowLiar(cluster, 6, 1);
     const asker = await startMeshNode(1, {
