@@ -9,8 +9,9 @@ const BATCH_BODY_BYTES_MAX = 4_194_304;
 /** As `isPlainCompute`, of a batch of them. */
 function isPlainBatch(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const { computations, ...others } = value as Readonly<Record<string, unknown>>;
-  if (!Array.isArray(computations) || Object.keys(others).length > 0) return false;
+  if (!("computations" in value) || Object.keys(value).length > 1) return false;
+  const { computations } = value;
+  if (!Array.isArray(computations)) return false;
   const { length } = computations;
   return length > 0 && length <= BATCH_COMPUTATIONS_MAX && computations.every(isPlainCompute);
 }

@@ -16,10 +16,15 @@ import {
   WORKING,
 } from "./common.js";
 import { defineOperation } from "./operation.js";
+import { EVENTS_TYPE, JSON_TYPE } from "./preEncoded.js";
+import { jobFields, SOLVER_DEADLINE_MS_MAX } from "./solverOperations.js";
 
 const { domain, operators, visibility } = computeFields;
 /** 10,000 rows of five columns. */
 const TABLE_BODY_BYTES_MAX = 4_194_304;
+
+/** Time for the answer beyond that of the rows. */
+const ANSWER_GRACE_MS = 10_000;
 
 const names = z.string().min(1).max(OPERATOR_ID_CHARS_MAX);
 
@@ -60,14 +65,30 @@ export const computeTable = defineOperation({
     "each with each, the last running fastest. Every row is what the same computation alone gives, " +
     "bit for bit; a row without a value says why and costs nothing. One envelope commits all rows: " +
     "`rows_root` is the RFC 6962 root over them. `value`, `unit` and `uncertainty` are those of the " +
-    "first row that has a value.",
+    "first row that has a value. With `solver` in place of operators each row is a job of that " +
+    "solver; who accepts `text/event-stream` is told of each row as it comes, who leaves ends the " +
+    "jobs, and the same table asked for again takes the rows that were done.",
   auth: "either",
   effect: "seal",
   keyed: true,
-  limits: { ...WORKING, bodyBytesMax: TABLE_BODY_BYTES_MAX },
+  events: true,
+  limits: {
+    ...WORKING,
+    bodyBytesMax: TABLE_BODY_BYTES_MAX,
+    deadlineMs: SOLVER_DEADLINE_MS_MAX + ANSWER_GRACE_MS,
+  },
   input: z.strictObject({
     domain: domain.optional(),
-    operators,
+    operators: operators.optional(),
+    solver: names.optional().describe("Id of a solver, in place of operators"),
+    inputs: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("Of a solver: inputs that all rows share, of any kind"),
+    deadlineMs: jobFields.deadlineMs
+      .unwrap()
+      .optional()
+      .describe("Of a solver: a row that takes longer ends the table without a value"),
     columns: z
       .record(names, columnSchema)
       .refine((all) => Object.keys(all).length <= INPUTS_MAX, `at most ${INPUTS_MAX} columns`)
@@ -94,7 +115,8 @@ export const computeTable = defineOperation({
     rows_root: HEX_32_BYTES.optional(),
     rows,
   }),
-  errors: [...EVALUATION_ERRORS],
+  produces: [JSON_TYPE, EVENTS_TYPE],
+  errors: ["INSUFFICIENT_INPUTS", "SOLVER_REJECTED", "ENERGY_NOT_CONSERVED", ...EVALUATION_ERRORS],
   examples: [
     {
       summary: "The pull of the Earth on 1 kg at three distances",

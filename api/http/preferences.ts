@@ -40,7 +40,7 @@ export function preferredShape(prefer: string): AnswerShape | null {
  * @throws ApiError
  */
 export function queriedShape(query: string): AnswerShape | null {
-  const { [FIELDS]: names, ...others } = readForm(query, NO_READINGS) as Record<string, unknown>;
+  const { [FIELDS]: names, ...others } = readForm(query, NO_READINGS);
   if (typeof names !== "string" || Object.keys(others).length > 0)
     throw new ApiError(
       "INVALID_BODY",

@@ -1201,7 +1201,7 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "compute": ("POST", "/api/calc/compute", (), "seal", True, False, False,
         ""),
-    "compute_table": ("POST", "/api/calc/compute/table", (), "seal", True, False, False,
+    "compute_table": ("POST", "/api/calc/compute/table", (), "seal", True, True, False,
         ""),
     "compute_batch": ("POST", "/api/calc/compute/batch", (), "seal", True, False, False,
         ""),
@@ -5522,10 +5522,11 @@ class Client(Transport):
             "visibility": visibility}, call)
 
     def compute_table(
-        self, operators: Sequence[str],
+        self,
         columns: Dict[str, Union[float, Sequence[float], Union[ComputeTableColumnsValue3,
             ComputeTableColumnsValue32]]],
-        *, domain: str = UNSET, grid: Sequence[str] = UNSET,
+        *, domain: str = UNSET, operators: Sequence[str] = UNSET, solver: str = UNSET,
+        inputs: Dict[str, Any] = UNSET, deadlineMs: int = UNSET, grid: Sequence[str] = UNSET,
         uncertainties: Dict[str, Union[float, Sequence[float]]] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, call: Optional[Call] = None
     ) -> ComputeTableResult:
@@ -5536,11 +5537,17 @@ class Client(Transport):
         each; those that `grid` names, at most 4, are combined each with each, the last running fastest.
         Every row is what the same computation alone gives, bit for bit; a row without a value says why and
         costs nothing. One envelope commits all rows: `rows_root` is the RFC 6962 root over them. `value`,
-        `unit` and `uncertainty` are those of the first row that has a value.
+        `unit` and `uncertainty` are those of the first row that has a value. With `solver` in place of
+        operators each row is a job of that solver; who accepts `text/event-stream` is told of each row as
+        it comes, who leaves ends the jobs, and the same table asked for again takes the rows that were
+        done.
 
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
             when left out
+        solver: Id of a solver, in place of operators
+        inputs: Of a solver: inputs that all rows share, of any kind
+        deadlineMs: Of a solver: a row that takes longer ends the table without a value
         columns: SI values by symbol or alias, as in {"m1": 5.97e24, "r": {"from": 1, "to": 5, "step": 1}}
         grid: Columns that are combined each with each; the last runs fastest
         uncertainties: Standard uncertainties (k = 1) by the names of columns: one, or one a row
@@ -5548,8 +5555,9 @@ class Client(Transport):
             shared: anyone may fetch it and re-execute it
         """
         return self.answer(ComputeTableResult, OPERATIONS["compute_table"],
-            {"domain": domain, "operators": operators, "columns": columns, "grid": grid,
-            "uncertainties": uncertainties, "visibility": visibility}, call)
+            {"domain": domain, "operators": operators, "solver": solver, "inputs": inputs,
+            "deadlineMs": deadlineMs, "columns": columns, "grid": grid, "uncertainties": uncertainties,
+            "visibility": visibility}, call)
 
     def compute_batch(
         self, computations: Sequence[ComputeBatchComputationsItem], *, call: Optional[Call] = None

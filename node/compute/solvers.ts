@@ -7,9 +7,15 @@ import { fieldsModeOf } from "../../protocol/kernel/solveAgain.js";
 import type { SolvedAgain } from "../../protocol/kernel/reexecute.js";
 import { solverJobOf } from "../../protocol/kernel/reexecute.js";
 import type { KernelValue } from "../../protocol/kernel/result.js";
-import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
+import type { SolverCard } from "../../protocol/solvers/solver.js";
+import {
+  solverTableOf,
+  type SolverTable,
+  type SolverTableInputs,
+} from "../../protocol/table/solverRows.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Metrics } from "../runtime/metrics.js";
 import type { FurtherWrite, ChainFacts, Payment, SealedPlace } from "../sealing/draft.js";
@@ -17,6 +23,7 @@ import type { Companion } from "../sealing/stagedLog.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { Sealer } from "../sealing/sealer.js";
 import { CHALLENGE, deadlineOf, type Asker } from "./evaluator.js";
+import { Sweeps, type SolvedTable, type SweepOptions } from "./sweeps.js";
 import type { JobOutcome, JobValue } from "./workers/messages.js";
 import type { JobOptions, SolverPool } from "./workers/pool.js";
 
@@ -24,6 +31,7 @@ import type { JobOptions, SolverPool } from "./workers/pool.js";
 const AGAIN_DEADLINE_MS = 600_000;
 
 interface SolverModules {
+  readonly crypto: Pick<Crypto, "sha256">;
   readonly pool: SolverPool;
   readonly sealer: Sealer;
   readonly metrics: Metrics;
@@ -55,9 +63,30 @@ export interface SolvedSeal {
 
 export class SolverService {
   readonly #modules: SolverModules;
+  readonly #sweeps: Sweeps;
 
   constructor(modules: SolverModules) {
     this.#modules = modules;
+    this.#sweeps = new Sweeps(modules);
+  }
+
+  /** A job for each row. @throws BusyError when the signal was set; Refusal when time ran out */
+  async table(card: SolverCard, table: SolverTable, options: SweepOptions): Promise<SolvedTable> {
+    const solved = await this.#sweeps.run(card, table, options);
+    this.#modules.metrics.computes.inc(card.id, solved.status, () => ({
+      operator: card.id,
+      verdict: solved.status,
+    }));
+    return solved;
+  }
+
+  /** Seals one envelope over all rows. */
+  sealTable(
+    { kernel, quote }: Extract<SolvedTable, { status: "value" }>,
+    inputs: SolverTableInputs,
+    seal: SolvedSeal,
+  ): Promise<SealedAnswer> {
+    return this.#seal(kernel, { credits: quote.credits, inputs: canonicalize(inputs) }, seal);
   }
 
   async run(
@@ -73,19 +102,25 @@ export class SolverService {
     return outcome;
   }
 
-  seal(
-    value: JobValue,
+  seal(value: JobValue, seal: SolvedSeal): Promise<SealedAnswer> {
+    const { kernel, inputs } = value;
+    const priced = { credits: creditsOf(value), inputs: canonicalize(inputs) };
+    return this.#seal(kernel, priced, seal);
+  }
+
+  #seal(
+    kernel: KernelValue,
+    { credits, inputs }: { readonly credits: number; readonly inputs: string },
     { account, companion, furtherWrite, domain, machine, payment, shape, visibility }: SolvedSeal,
   ): Promise<SealedAnswer> {
-    const { kernel, inputs } = value;
     return this.#modules.sealer.seal({
-      chain: this.#chainOf(kernel, creditsOf(value)),
+      chain: this.#chainOf(kernel, credits),
       account,
       machine,
       charge: payment,
       visibility,
       domain,
-      inputs: canonicalize(inputs),
+      inputs,
       uncertainties: null,
       result: kernel,
       furtherWrite: furtherWrite ?? null,
@@ -115,6 +150,7 @@ export class SolverService {
     const card = cardOf(job.solver);
     if (card === null) return null;
     const engine = `${card.id}/${card.version}`;
+    if (job.isTable) return this.#tableAgain(card, job.inputs, by);
     const outcome = await this.#modules.pool.run(
       { solver: card.id, body: job.inputs, mode: fieldsModeOf(held), media: null, field: 0 },
       { caller: by.caller, signal: by.signal, deadlineMs: deadlineOf(by, AGAIN_DEADLINE_MS) },
@@ -134,6 +170,18 @@ export class SolverService {
       default:
         return outcome satisfies never;
     }
+  }
+
+  async #tableAgain(card: SolverCard, inputs: JsonObject, by: Asker): Promise<SolvedAgain | null> {
+    const engine = `${card.id}/${card.version}`;
+    const read = solverTableOf(inputs);
+    if ("refusal" in read) return { engine, refusal: `its inputs are no table: ${read.refusal}` };
+    const { caller, signal } = by;
+    const deadlineMs = deadlineOf(by, AGAIN_DEADLINE_MS);
+    const solved = await this.#sweeps.run(card, read.table, { caller, signal, deadlineMs });
+    return solved.status === "none"
+      ? { engine, refusal: "none of its rows has a value" }
+      : { engine, kernel: solved.kernel, credits: solved.quote.credits };
   }
 
   /** The numbers of a sealed field, computed again; null when that gives no such field. */

@@ -72,7 +72,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
   const { accounts, ledger, machines, machineRegister, opening, work } = money;
   const compute = new ComputeService({ registry, sealer, metrics });
   const { registryVersion } = registry;
-  const solvers = new SolverService({ pool, sealer, metrics, registryVersion });
+  const solvers = new SolverService({ crypto, pool, sealer, metrics, registryVersion });
   const effects = new Effects({ store, ledger });
   const receipts = new Receipts({ clock, crypto, store, publicKey, proofKey });
   // For what computes by itself or for a caller, and seals that with a row.

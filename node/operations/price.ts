@@ -1,10 +1,12 @@
 /** What a computation would cost: an operator chain, a solver's job, or a question in words. */
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
+import type { Call } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import { faultsOf } from "../../api/http/validate.js";
 import { quoteBatch, quoteRows } from "../../protocol/economy/price.js";
 import { nearestName } from "../../protocol/operators/nearest.js";
 import type { JsonObject } from "../../protocol/ports.js";
+import { solverTableSchema } from "../../protocol/table/solverRows.js";
 import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { Asker } from "../compute/evaluator.js";
@@ -14,6 +16,7 @@ import type { Services } from "./modules.js";
 import { requirePlan } from "./results.js";
 import { selected, selects, type Selected, type Unnamed } from "./selected.js";
 import { meantJob, refusalError } from "./solvers.js";
+import { quoteRowsOf, solverTable, sweptCard } from "./sweep.js";
 import { rowsOf, tableInputs } from "./table.js";
 
 type PriceHandlers = Pick<NodeHandlers, "price">;
@@ -31,6 +34,7 @@ const FORMS = {
   solver: ["solver", "inputs", ...JOB],
   operators: ["operators", "inputs", "uncertainties", "domain", "visibility"],
   computations: ["computations"],
+  sweep: ["solver", "columns", "inputs", "grid", "domain", "visibility", "deadlineMs"],
   table: ["operators", "columns", "grid", "uncertainties", "domain", "visibility"],
 } as const satisfies Readonly<Record<string, readonly (keyof Asked)[]>>;
 const NOTHING_SEALED = { credits: 0, units: "0" };
@@ -46,6 +50,8 @@ export function priceHandlers(services: PriceServices): PriceHandlers {
       if (asked.computations !== undefined) return batchPrice(services, asked.computations);
       if (query !== undefined)
         return questionPrice(services, { query, constants: asked.constants ?? {} }, by);
+      if (solver !== undefined && asked.columns !== undefined)
+        return sweepPrice(services, solver, asked, call);
       if (solver !== undefined)
         return solverPrice(services, meant(solver, { inputs, domain: asked.domain }), by);
       if (operators !== undefined) return chainPrice(services, operators, asked);
@@ -60,6 +66,7 @@ export function priceHandlers(services: PriceServices): PriceHandlers {
 function formOf({ columns, computations, query, solver }: Asked): keyof typeof FORMS {
   if (computations !== undefined) return "computations";
   if (query !== undefined) return "query";
+  if (solver !== undefined && columns !== undefined) return "sweep";
   if (solver !== undefined) return "solver";
   return columns === undefined ? "operators" : "table";
 }
@@ -110,6 +117,26 @@ function batchPrice(
     plans.flatMap((plan) => (plan.status === "invalid" ? [] : [plan.quote])),
   );
   return { credits, units };
+}
+
+/** The jobs of all rows; one that would be refused costs nothing. */
+async function sweepPrice(
+  services: PriceServices,
+  solver: string,
+  { columns, grid, inputs }: Pick<Asked, "columns" | "grid" | "inputs">,
+  call: Call,
+): Promise<Credits> {
+  const read = solverTableSchema.safeParse({
+    columns,
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(grid === undefined ? {} : { grid }),
+  });
+  if (!read.success) {
+    const { detail, errors } = faultsOf(read.error, solverTableSchema);
+    throw new ApiError("INVALID_BODY", detail, { errors });
+  }
+  const quote = await quoteRowsOf(services, sweptCard(solver), solverTable(read.data), asker(call));
+  return quote === null ? NOTHING_SEALED : { credits: quote.credits, units: quote.units };
 }
 
 interface Question {

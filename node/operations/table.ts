@@ -4,8 +4,10 @@ import type { NodeHandlers, nodeOperations } from "../../api/contract/index.js";
 import type { OutputOf } from "../../api/contract/operation.js";
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
+import { SOLVER_DEADLINE_MS_MAX } from "../../api/contract/solverOperations.js";
 import { faultsOf } from "../../api/http/validate.js";
 import { quoteRows, type Quote } from "../../protocol/economy/price.js";
+import { solverJobOf } from "../../protocol/kernel/reexecute.js";
 import type { ChainPlan } from "../../protocol/kernel/plan.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import {
@@ -14,7 +16,8 @@ import {
   tableInputsSchema,
   type TableInputs,
 } from "../../protocol/table/columns.js";
-import type { TableResult } from "../../protocol/table/rows.js";
+import type { TableResult, TableRow } from "../../protocol/table/rows.js";
+import { solverTableSchema } from "../../protocol/table/solverRows.js";
 import { payFor } from "../ledger/payment.js";
 import { asker, payer } from "./asker.js";
 import type { ComputeServices } from "./compute.js";
@@ -22,6 +25,7 @@ import { rowOf } from "./machineRow.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { visibleTo } from "./proofs.js";
+import { solverTable, swept, sweptCard } from "./sweep.js";
 import { invalidError, refuseUnused, requirePlan } from "./results.js";
 
 type TableHandlers = Pick<NodeHandlers, "computeTable" | "receiptRow">;
@@ -43,6 +47,9 @@ async function computed(
 ): Promise<PreEncoded<Answer> | Answer> {
   const { compute, evaluator, ledger } = services;
   const { columns, domain = null, grid, operators, uncertainties } = asked;
+  if (asked.solver !== undefined) return swept(services, withoutOperators(asked), call);
+  if (operators === undefined) throw nothingAsked();
+  if (asked.inputs !== undefined || asked.deadlineMs !== undefined) throw ofSolversAlone(asked);
   const owner = ownerOf(call);
   const plan = requirePlan(compute.plan(operators));
   const inputs: TableInputs = {
@@ -93,6 +100,29 @@ async function computed(
   }
 }
 
+/** @throws ApiError for what goes with operators */
+function withoutOperators(asked: Asked): Asked {
+  const other = (["operators", "uncertainties"] as const).find((name) => asked[name] !== undefined);
+  if (other === undefined) return asked;
+  throw unfit(other, `a table of a solver takes no ${other}`);
+}
+
+function nothingAsked(): ApiError {
+  return unfit("operators", "name operators or a solver");
+}
+
+function ofSolversAlone({ inputs }: Asked): ApiError {
+  return inputs === undefined
+    ? unfit("deadlineMs", "deadlineMs goes with a solver")
+    : unfit("inputs", "inputs of all rows go with a solver: give constants as columns");
+}
+
+function unfit(name: string, message: string): ApiError {
+  return new ApiError("INVALID_BODY", `/${name}: ${message}`, {
+    errors: [{ pointer: `/${name}`, code: "invalid_type", message }],
+  });
+}
+
 /** @throws ApiError for what are no columns */
 export function tableInputs(stated: unknown): TableInputs {
   const read = tableInputsSchema.safeParse(stated);
@@ -132,23 +162,48 @@ function unanswered(
   };
 }
 
+/** A row of a sealed table, computed again. */
+async function rowAgain(
+  { compute, evaluator, solvers }: TableServices,
+  receipt: JsonObject,
+  core: JsonObject,
+  row: number,
+  call: Call,
+): Promise<TableRow> {
+  const job = solverJobOf(receipt);
+  const by = asker(call);
+  if (job === null) {
+    const plan = requirePlan(compute.plan(core["operatorChain"] as readonly string[]));
+    return evaluator.row(plan, tableInputs(receipt["inputs"]), row, by);
+  }
+  const table = solverTable(solverTableSchema.parse(job.inputs));
+  const { caller, signal } = by;
+  const options = { caller, signal, deadlineMs: SOLVER_DEADLINE_MS_MAX };
+  const { leaves, run } = await solvers.table(sweptCard(job.solver), table, options);
+  return {
+    inputs: table.inputsAt(row),
+    leaf: leaves[row]!,
+    path: run.tree.path(row),
+    root: run.tree.root(),
+  };
+}
+
 async function rowOfReceipt(
-  { compute, evaluator, machines, receipts }: TableServices,
+  services: TableServices,
   id: string,
   row: number,
   call: Call,
 ): Promise<OutputOf<typeof nodeOperations.receiptRow>> {
+  const { machines, receipts } = services;
   const { text } = await visibleTo(machines, await receipts.find(id), call);
   const receipt: JsonObject = JSON.parse(text);
   const { core } = receipt["envelope"] as { readonly core: JsonObject };
-  const { operatorChain, rows_count: count, unit } = core;
-  const read = tableInputsSchema.safeParse(receipt["inputs"]);
-  if (typeof count !== "number" || !read.success)
+  const { rows_count: count, unit } = core;
+  if (typeof count !== "number")
     throw new ApiError("NOT_FOUND", "this receipt is of a single computation: it has no rows");
   if (row >= count)
     throw new ApiError("NOT_FOUND", `the table has ${count} rows, numbered from 0: none is ${row}`);
-  const plan = requirePlan(compute.plan(operatorChain as readonly string[]));
-  const { inputs, leaf, path, root } = await evaluator.row(plan, read.data, row, asker(call));
+  const { inputs, leaf, path, root } = await rowAgain(services, receipt, core, row, call);
   if (root !== core["rows_root"])
     throw new ApiError(
       "NOT_FOUND",

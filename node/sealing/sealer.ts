@@ -195,7 +195,7 @@ export class Sealer {
   }
 
   /** Tells the payment what came of it first. */
-  #paying(payment: Payment, { fail, settle }: Waiting<SealedAnswer>): Waiting<SealedAnswer> {
+  #paying(payment: Payment, teller: Waiting<SealedAnswer>): Waiting<SealedAnswer> {
     const startMs = performance.now();
     return {
       settle: (answer) => {
@@ -206,11 +206,11 @@ export class Sealer {
           const { sealSeconds } = this.#modules.metrics;
           sealSeconds.observe((performance.now() - startMs) / MS_PER_S);
         } else payment.unsealed();
-        settle(answer);
+        teller.settle(answer);
       },
       fail: (error) => {
         payment.unsealed();
-        fail(error);
+        teller.fail(error);
       },
     };
   }

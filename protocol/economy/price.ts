@@ -44,6 +44,11 @@ export function quoteBatch(quotes: readonly Quote[]): Quote {
   };
 }
 
+/** What rows of several prices cost under one envelope. @param units of each */
+export function quoteSum(units: readonly string[]): Quote {
+  return quoted(units.reduce((sum, one) => sum + BigInt(one), 0n));
+}
+
 /** Inner-loop operations that cost as much as KO42 does. */
 const SOLVER_WORK_BITS = 28n;
 const SOLVER_BASE_UNITS = 3n;

@@ -21,9 +21,11 @@ const LIST = "answers";
 
 /** An answer in the form that was asked for; members it has not are left out. */
 export function shapedAnswer(answer: Members, shape: AnswerShape): Members {
-  const list: unknown = answer[LIST];
-  if (Array.isArray(list))
-    return { ...answer, [LIST]: list.map((one) => shapedAnswer(one as Members, shape)) };
+  const list = answer[LIST];
+  if (Array.isArray(list)) {
+    const answers: readonly Members[] = list;
+    return { ...answer, [LIST]: answers.map((one) => shapedAnswer(one, shape)) };
+  }
   const names = shape === "minimal" ? MINIMAL : shape;
   const kept = [...names, ...REASONS.filter((name) => !names.includes(name))];
   return Object.fromEntries(
@@ -33,5 +35,6 @@ export function shapedAnswer(answer: Members, shape: AnswerShape): Members {
 
 /** The same of its JSON text. */
 export function shapedText(text: string, shape: AnswerShape): string {
-  return JSON.stringify(shapedAnswer(JSON.parse(text) as Members, shape));
+  const answer: Members = JSON.parse(text);
+  return JSON.stringify(shapedAnswer(answer, shape));
 }

@@ -141,14 +141,15 @@ export function isNumbers(inputs: JsonObject): inputs is Readonly<Record<string,
  */
 export function solverJobOf(
   held: JsonValue,
-): { readonly solver: string; readonly inputs: JsonObject } | null {
+): { readonly solver: string; readonly inputs: JsonObject; readonly isTable: boolean } | null {
   if (!isObject(held)) return null;
   const envelope = isObject(held["envelope"]) ? held["envelope"] : null;
   const core = envelope === null ? held : isObject(envelope["core"]) ? envelope["core"] : {};
   const version = core["engine_version"];
   const inputs = held["inputs"];
   const solver = typeof version === "string" ? solverNamed(version) : null;
-  return solver === null || !isObject(inputs) ? null : { solver, inputs };
+  if (solver === null || !isObject(inputs)) return null;
+  return { solver, inputs, isTable: core["rows_root"] !== undefined };
 }
 
 /** A receipt of a solver, held against a run of that solver here. */

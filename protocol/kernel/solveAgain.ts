@@ -3,12 +3,21 @@
  */
 import { quoteJob } from "../economy/price.js";
 import { isObject } from "../events/event.js";
-import type { Crypto, JsonValue } from "../ports.js";
+import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { cardOf } from "../solvers/cards.js";
 import { FIELDS_MODES, type FieldsMode } from "../solvers/fieldText.js";
 import { loadSolver } from "../solvers/load.js";
 import { SolverMissing, SolverRefusal } from "../solvers/refusal.js";
 import { solverJobOf, type SolvedAgain } from "./reexecute.js";
+import type { Solver } from "../solvers/solver.js";
+import {
+  refusedRow,
+  solverRowOf,
+  SolverRun,
+  solverTableOf,
+  type SolverRow,
+} from "../table/solverRows.js";
+import type { KernelValue } from "./result.js";
 import { solve, solverEngine } from "./solved.js";
 
 const NEVER = { aborted: false };
@@ -21,13 +30,14 @@ export function fieldsModeOf(held: JsonValue): FieldsMode {
 
 /** Null for a closed form, or a solver that is not known here. */
 export async function solveAgain(
-  crypto: Pick<Crypto, "sha256Hex">,
+  crypto: Pick<Crypto, "sha256" | "sha256Hex">,
   held: JsonValue,
 ): Promise<SolvedAgain | null> {
   const job = solverJobOf(held);
   if (job === null || cardOf(job.solver) === null) return null;
   const solver = await loadSolver(job.solver);
   const engine = solverEngine(solver);
+  if (job.isTable) return tableAgain(crypto, solver, job.inputs);
   try {
     const { inputs, kernel, work } = solve(crypto, solver, job.inputs, fieldsModeOf(held), NEVER);
     return { engine, kernel, credits: quoteJob(work, solver.operators?.(inputs)).credits };
@@ -35,5 +45,44 @@ export async function solveAgain(
     if (error instanceof SolverRefusal || error instanceof SolverMissing)
       return { engine, refusal: error.message };
     throw error;
+  }
+}
+
+/** A table of jobs: each row is run again. */
+function tableAgain(
+  crypto: Pick<Crypto, "sha256" | "sha256Hex">,
+  solver: Solver,
+  inputs: JsonObject,
+): SolvedAgain {
+  const engine = solverEngine(solver);
+  const read = solverTableOf(inputs);
+  if ("refusal" in read) return { engine, refusal: `its inputs are no table: ${read.refusal}` };
+  const { table } = read;
+  const run = new SolverRun(crypto, table.count);
+  let first: KernelValue | null = null;
+  for (let row = 0; row < table.count; row += 1) {
+    const { kernel, row: solved } = rowAgain(crypto, solver, table.bodyAt(row));
+    run.add(solved);
+    if (run.first === row) first = kernel;
+  }
+  if (first === null) return { engine, refusal: "none of its rows has a value" };
+  const { kernel, quote } = run.result(first);
+  return { engine, kernel, credits: quote.credits };
+}
+
+function rowAgain(
+  crypto: Pick<Crypto, "sha256Hex">,
+  solver: Solver,
+  body: JsonObject,
+): { readonly row: SolverRow; readonly kernel: KernelValue | null } {
+  try {
+    const { inputs, kernel, unsealed, work } = solve(crypto, solver, body, "none", NEVER);
+    const quote = quoteJob(work, solver.operators?.(inputs));
+    return { kernel, row: solverRowOf(kernel, quote, unsealed) };
+  } catch (error) {
+    if (error instanceof SolverMissing)
+      return { kernel: null, row: { refused: "missing-input", message: error.message } };
+    if (!(error instanceof SolverRefusal)) throw error;
+    return { kernel: null, row: refusedRow(error) };
   }
 }

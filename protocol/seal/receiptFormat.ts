@@ -32,9 +32,8 @@ function inputsFit(receipt: {
   const { engine_version: engine, rows_count: count, rows_root: root } = receipt.envelope.core;
   const isTable = root !== undefined;
   if (isTable !== (count !== undefined)) return false;
-  return solverOf(engine) !== null
-    ? !isTable
-    : isTable || quantities.safeParse(receipt.inputs).success;
+  // A solver's own schema decides about its inputs, and about columns of them.
+  return solverOf(engine) !== null || isTable || quantities.safeParse(receipt.inputs).success;
 }
 
 const content = {

@@ -10,14 +10,8 @@ import type { KernelInvalid, KernelResult, KernelValue } from "../kernel/result.
 import type { Crypto } from "../ports.js";
 import { countWork } from "../workCount.js";
 import type { Table } from "./columns.js";
-import { RowTree, type RowLeaf } from "./leaves.js";
-
-/** Rows that are refused for one reason. */
-export interface RowsRefused {
-  readonly kind: string;
-  readonly message: string;
-  readonly rows: readonly number[];
-}
+import type { RowLeaf } from "./leaves.js";
+import { RowList, type RowsRefused } from "./rowList.js";
 
 /** What came of a table. */
 export type TableResult =
@@ -40,7 +34,7 @@ export function computeTable(
     const uncertainties = table.uncertaintiesAt(row);
     const result = compute(plan, { inputs: table.inputsAt(row, inputs), uncertainties });
     if (result.status === "invalid") return result;
-    run.add(row, result);
+    run.add(result);
   }
   return run.result(plan);
 }
@@ -66,7 +60,7 @@ export function tableRow(
   for (let at = 0; at < table.count; at += 1) {
     countWork(ROW_WORK);
     const uncertainties = table.uncertaintiesAt(at);
-    const leaf = run.add(at, compute(plan, { inputs: table.inputsAt(at), uncertainties }));
+    const leaf = run.add(compute(plan, { inputs: table.inputsAt(at), uncertainties }));
     if (at === row) own = leaf;
   }
   if (own === null) throw new RangeError(`no row ${row} in a table of ${table.count}`);
@@ -79,76 +73,51 @@ export function tableRow(
 }
 
 class TableRun {
-  readonly tree: RowTree;
-  readonly #count: number;
-  readonly #refused = new Map<string, { kind: string; message: string; rows: number[] }>();
+  readonly #rows: RowList;
   #first: KernelValue | null = null;
-  #answered = 0;
-  #precisionActual = 0;
-  #values = "";
-  #uncertainties = "";
 
   constructor(crypto: Pick<Crypto, "sha256">, count: number) {
-    this.tree = new RowTree(crypto, count);
-    this.#count = count;
+    this.#rows = new RowList(crypto, count);
   }
 
-  add(row: number, result: KernelResult): RowLeaf {
-    const leaf = this.#leafOf(row, result);
-    this.tree.add(leaf);
-    const comma = row === 0 ? "" : ",";
-    if ("refused" in leaf) {
-      this.#values += `${comma}null`;
-      this.#uncertainties += `${comma}null`;
-    } else {
-      this.#answered += 1;
-      if (leaf.precisionActual > this.#precisionActual)
-        this.#precisionActual = leaf.precisionActual;
-      this.#values += comma + leaf.value;
-      this.#uncertainties += comma + leaf.uncertainty;
+  get tree(): RowList["tree"] {
+    return this.#rows.tree;
+  }
+
+  add(result: KernelResult): RowLeaf {
+    const leaf = leafOf(result);
+    if (result.status !== "value") {
+      this.#rows.add(leaf, whyNone(result));
+      return leaf;
     }
-    return leaf;
-  }
-
-  result(plan: ChainPlan): TableResult {
-    const refused = [...this.#refused.values()];
-    const count = this.#count;
-    const first = this.#first;
-    if (first === null) return { status: "none", count, refused };
-    const rows =
-      `,"rows":{"answered":${this.#answered},"values":[${this.#values}],` +
-      `"uncertainties":[${this.#uncertainties}],"refused":${JSON.stringify(refused)}}`;
-    return {
-      status: "value",
-      quote: quoteRows(plan.operators.length, this.#answered),
-      kernel: {
-        ...first,
-        precisionActual: this.#precisionActual,
-        facts: { ...first.facts, precisionActual: this.#precisionActual },
-        rows: { count, root: this.tree.root(), members: rows },
-      },
-    };
-  }
-
-  #leafOf(row: number, result: KernelResult): RowLeaf {
-    if (result.status !== "value") return this.#refuse(row, leafOf(result), whyNone(result));
     const first = (this.#first ??= result);
-    if (result.unit === first.unit) return leafOf(result);
-    return this.#refuse(
-      row,
-      { refused: "another-unit" },
+    if (result.unit === first.unit) {
+      this.#rows.add(leaf);
+      return leaf;
+    }
+    const other: RowLeaf = { refused: "another-unit" };
+    this.#rows.add(
+      other,
       `its unit is ${result.unit ?? "unknown"}, that of the rows before ${first.unit ?? "unknown"}: ` +
         "ask for such rows in a table of their own",
     );
+    return other;
   }
 
-  #refuse(row: number, leaf: RowLeaf, message: string): RowLeaf {
-    const kind = "refused" in leaf ? leaf.refused : "";
-    const key = `${kind}\u0000${message}`;
-    const known = this.#refused.get(key);
-    if (known === undefined) this.#refused.set(key, { kind, message, rows: [row] });
-    else known.rows.push(row);
-    return leaf;
+  result(plan: ChainPlan): TableResult {
+    const { answered, count, precisionActual, refused, tree } = this.#rows;
+    const first = this.#first;
+    if (first === null) return { status: "none", count, refused };
+    return {
+      status: "value",
+      quote: quoteRows(plan.operators.length, answered),
+      kernel: {
+        ...first,
+        precisionActual,
+        facts: { ...first.facts, precisionActual },
+        rows: { count, root: tree.root(), members: this.#rows.members() },
+      },
+    };
   }
 }
 

@@ -10,6 +10,7 @@ import { planChain } from "../kernel/plan.js";
 import { TABLE_ROWS_MAX } from "../limits.js";
 import type { Registry } from "../operators/registry.js";
 import type { Crypto, JsonObject } from "../ports.js";
+import { solverOf } from "../seal/envelope.js";
 import { leafHash, rootFromPath } from "../seal/merkle.js";
 import type { ReceiptV3 } from "../seal/receiptFormat.js";
 import type { Checked } from "../seal/verdict.js";
@@ -17,6 +18,7 @@ import { ENGINE_VERSION } from "../version.js";
 import { Table, tableOf } from "./columns.js";
 import { rowLeafBytes, type RowLeaf } from "./leaves.js";
 import { leafOf } from "./rows.js";
+import { solverTableOf } from "./solverRows.js";
 
 interface RowModules {
   readonly crypto: Crypto;
@@ -74,8 +76,10 @@ export function rowChecks(
       failed("row", `not a row of a table: ${issue?.path.join(".") ?? ""}: ${issue?.message}`),
     ];
   }
-  const table = tableOf(receipt.inputs);
-  const { rows_count: count, rows_root: root, unit } = receipt.envelope.core;
+  const { engine_version: engine, rows_count: count, rows_root: root } = receipt.envelope.core;
+  const { unit } = receipt.envelope.core;
+  const isSolver = solverOf(engine) !== null;
+  const table = isSolver ? solverTableOf(receipt.inputs) : tableOf(receipt.inputs);
   if ("refusal" in table || root === undefined)
     return [failed("row", "its receipt is of a single computation")];
   const proof = read.data;
@@ -85,11 +89,13 @@ export function rowChecks(
     inputsCheck(proof, table.table),
     unitCheck(proof, unit),
     inclusionCheck(modules.crypto, proof, count, root),
-    valueCheck(modules, proof, table.table, receipt),
+    table.table instanceof Table
+      ? valueCheck(modules, proof, table.table, receipt)
+      : { name: "value", ok: null, detail: "its solver was not run again here" },
   ];
 }
 
-function inputsCheck({ inputs, row }: RowProof, table: Table): Checked {
+function inputsCheck({ inputs, row }: RowProof, table: Pick<Table, "inputsAt">): Checked {
   const ok = canonicalize(inputs) === canonicalize(table.inputsAt(row));
   return {
     name: "row-inputs",

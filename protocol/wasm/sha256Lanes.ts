@@ -59,6 +59,7 @@ export class Sha256Lanes {
 
   bytes(length: number): Uint8Array<ArrayBuffer> {
     const words = this.#room.integers(Math.ceil(length / WORD_BYTES));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the room is never shared
     return new Uint8Array(words.buffer as ArrayBuffer, words.byteOffset, length);
   }
 

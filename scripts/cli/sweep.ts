@@ -2,15 +2,18 @@
 import type { Command } from "commander";
 import { operatorIds, unitsOf } from "../../api/cli/chain.js";
 import { columnsOf } from "../../api/cli/columns.js";
+import { valuesOf } from "../../api/cli/arguments.js";
 import { keyOption, withKeyOption } from "../../api/cli/derivedVerb.js";
 import { EXIT, usage } from "../../api/cli/exitCodes.js";
 import type { Session, Verb } from "../../api/cli/session.js";
+import type { CallOptions } from "../../api/client/client.js";
 import type { OutputOf, RequestOf } from "../../api/contract/operation.js";
 import type { nodeOperations } from "../../api/contract/index.js";
 import { measuredText, plainText } from "../../api/readable/measured.js";
 import { drawable, plotLines } from "../../api/readable/plot.js";
 import { tableLines } from "../../api/readable/table.js";
 import { Table, TableError, tableInputsSchema } from "../../protocol/table/columns.js";
+import { cardOf } from "../../protocol/solvers/cards.js";
 import { ownRegistry } from "./ownRegistry.js";
 import {
   wantsFiles,
@@ -38,6 +41,7 @@ const EXAMPLES = `
 Examples:
   calc sweep NM21 m1=5.9722e24 m2=1 r=6.4e6..4.2e7:2e6 --plot
   calc sweep NM21 m1=5.9722e24 m2=1..100/log5 r=6.4e6,8e6 --grid m2,r --csv pull.csv
+  calc sweep acoustic length=0.5..1:0.1 c=343 ends=open-open --plot
 `;
 
 export const sweepVerb: Verb = {
@@ -47,7 +51,10 @@ export const sweepVerb: Verb = {
         program
           .command("sweep")
           .description("Compute operators over columns of inputs, under one seal")
-          .argument("<words...>", "operator ids, then name=value, name=a..b:step, name=a,b,c ...")
+          .argument(
+            "<words...>",
+            "operators or a solver, then name=value, name=a..b:step, name=a,b ...",
+          )
           .option("--grid <names>", "columns that are combined each with each, as in m2,r")
           .option("--u <name=value...>", "standard uncertainties of inputs, one or one a row")
           .option("--visibility <visibility>", "private, record or shared")
@@ -66,6 +73,8 @@ function askedFor(
   words: readonly string[],
   { grid, u, visibility }: SweepOptions,
 ): Asked {
+  const [first = "", ...others] = words;
+  if (cardOf(first) !== null) return askedOfSolver(first, others, { grid, u, visibility });
   const registry = modules.registry ?? ownRegistry;
   const operators = operatorIds(
     words.filter((word) => !word.includes("=")),
@@ -89,6 +98,28 @@ function askedFor(
   };
 }
 
+/** Ranges and lists are columns; what all rows share is of any kind. */
+function askedOfSolver(
+  solver: string,
+  words: readonly string[],
+  { grid, u, visibility }: Pick<SweepOptions, "grid" | "u" | "visibility">,
+): Asked {
+  if (u !== undefined) throw usage("a solver takes no uncertainties of inputs");
+  const runs = (word: string): boolean => /^[^=]+=[^[{"(]*(\.\.|,)/.test(word);
+  const columns = columnsOf(words.filter(runs), () => null);
+  const inputs = valuesOf(
+    words.filter((word) => !runs(word)),
+    "inputs",
+  );
+  return {
+    solver,
+    columns,
+    ...(Object.keys(inputs).length === 0 ? {} : { inputs: { ...inputs } }),
+    ...(grid === undefined ? {} : { grid: grid.split(",") }),
+    ...(visibility === undefined ? {} : { visibility }),
+  };
+}
+
 async function sweep(
   session: Session,
   words: readonly string[],
@@ -98,12 +129,13 @@ async function sweep(
   const table = tableFor(asked);
   const client = await session.modules.client(session.options);
   if (options.price === true) {
-    const { columns, grid, operators } = asked;
-    return session.show(
-      await client.price({ columns, operators, ...(grid === undefined ? {} : { grid }) }),
-    );
+    const { uncertainties: _uncertainties, visibility: _visibility, ...priced } = asked;
+    return session.show(await client.price(priced));
   }
-  const outcome = await client.computeTable(asked, keyOption(options));
+  const outcome = await client.computeTable(asked, {
+    ...keyOption(options),
+    ...telling(session, asked, table.count),
+  });
   const { field, json, quiet } = session.options;
   const isPlain =
     outcome.kind !== "result" || json === true || field !== undefined || quiet === true;
@@ -117,6 +149,22 @@ async function sweep(
   for (const line of linesOf(session, asked, table, answer)) session.modules.out(`${line}\n`);
   if (wantsFiles(options)) await writeSeries(session, options, seriesOf(asked, table, answer));
   return answer.value === null ? EXIT.refused : EXIT.ok;
+}
+
+/** Rows of a solver as they come, on standard error of a terminal. */
+function telling(session: Session, { solver }: Asked, count: number): CallOptions {
+  const { modules, options } = session;
+  const isShown = modules.isTerminal && options.quiet !== true && options.json !== true;
+  if (solver === undefined || !isShown) return {};
+  let done = 0;
+  return {
+    onProgress: ({ row, value }) => {
+      done += 1;
+      const said = typeof value === "number" ? String(value) : "refused";
+      const end = done === count ? "\n" : "";
+      modules.err(`\r${solver} ${done}/${count}, row ${Number(row)}: ${said}\u001b[K${end}`);
+    },
+  };
 }
 
 /** @throws CliError for columns that make no table */
@@ -168,7 +216,7 @@ function linesOf(session: Session, asked: Asked, table: Table, answer: Answer): 
 
 function shownRows(asked: Asked, table: Table, answer: Answer): readonly (readonly string[])[] {
   const names = running(table);
-  const units = unitsOf(asked.operators, ownRegistry);
+  const units = unitsOf(asked.operators ?? [], ownRegistry);
   const { rows, unit = null } = answer;
   const why = refusals(answer);
   const half = SHOWN_ROWS_MAX / 2;
@@ -196,7 +244,7 @@ function shownRows(asked: Asked, table: Table, answer: Answer): readonly (readon
 
 /** The rows as a field over what runs: one axis, or the axes of the grid. */
 function fieldOf(asked: Asked, table: Table, answer: Answer): Readonly<Record<string, unknown>> {
-  const units = unitsOf(asked.operators, ownRegistry);
+  const units = unitsOf(asked.operators ?? [], ownRegistry);
   const axes = asked.grid ?? running(table).slice(0, 1);
   const values = axes.map((name) => [
     ...new Set(Array.from({ length: table.count }, (_, row) => table.inputsAt(row)[name]!)),

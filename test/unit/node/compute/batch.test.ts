@@ -56,7 +56,7 @@ describe("batches of computations and short answers", () => {
     return numberOf(fieldsOf(fieldsOf(parseFields(text), "proof"), "header"), "seq");
   };
   const answersOf = ({ text }: Reply): readonly Fields[] =>
-    listOf(parseFields(text), "answers") as readonly Fields[];
+    listOf(parseFields(text), "answers").map((one) => parseFields(JSON.stringify(one)));
 
   it("answers each in order: a receipt, a refusal, or the problem of the single call", async () => {
     const before = await free();
@@ -66,16 +66,16 @@ describe("batches of computations and short answers", () => {
     const answers = answersOf(reply);
     expect(answers.length).equal(6);
     // G m1 m2 / r^2 with G = 6.6743e-11 (CODATA 2022)
-    expect(answers[0]!["value"]).closeTo(9.731507, 1e-6);
-    expect(answers[5]!["value"]).closeTo(5.649129033446712, 1e-14);
-    expect(fieldsOf(answers[1]!, "inputError")["code"]).equal("MISSING_INPUT");
+    expect(answers[0]?.["value"]).closeTo(9.731507, 1e-6);
+    expect(answers[5]?.["value"]).closeTo(5.649129033446712, 1e-14);
+    expect(fieldsOf(answers[1], "inputError")["code"]).equal("MISSING_INPUT");
     const alone = await post("/api/calc/compute", MIXED[2]);
-    const problem = fieldsOf(answers[2]!, "problem");
+    const problem = fieldsOf(answers[2], "problem");
     expect(problem["code"]).equal(alone.body["code"]);
     expect(problem["detail"]).equal(alone.body["detail"]);
     expect(answers[3]!["value"]).equal(null);
     expect(answers[3]).to.have.property("refusal");
-    expect(fieldsOf(answers[4]!, "problem")["code"]).equal("INVALID_INPUT");
+    expect(fieldsOf(answers[4], "problem")["code"]).equal("INVALID_INPUT");
     expect(reply.body["sealed"]).equal(2);
     expect(reply.body["credits"]).equal(6);
     expect(before - (await free())).equal(6);
@@ -276,7 +276,7 @@ describe("batches of computations and short answers", () => {
       body: messages,
       headers: { accept: "application/json" },
     });
-    const answers = JSON.parse(reply.text) as readonly { readonly id: number }[];
+    const answers: readonly { readonly id: number }[] = JSON.parse(reply.text);
     expect(answers.map(({ id }) => id)).deep.equal(messages.map(({ id }) => id));
     expect((await mark(operator)) - before).at.most(3);
   });

@@ -1,0 +1,138 @@
+/**
+ * Tables of a solver's jobs in the pool: each row is a job of its own, so they spread over all
+ * workers and their bits do not depend on how. Rows that were solved are kept for a while: the same
+ * table asked for again goes on where it was broken off.
+ */
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { quoteJob } from "../../protocol/economy/price.js";
+import type { KernelValue } from "../../protocol/kernel/result.js";
+import type { Crypto, JsonObject } from "../../protocol/ports.js";
+import { Refusal } from "../../protocol/refusal.js";
+import type { SolverCard } from "../../protocol/solvers/solver.js";
+import {
+  refusedRow,
+  solverRowOf,
+  SolverRun,
+  type SolverRow,
+  type SolverTable,
+  type SolverTableValue,
+} from "../../protocol/table/solverRows.js";
+import type { RowLeaf } from "../../protocol/table/leaves.js";
+import type { RowsRefused } from "../../protocol/table/rowList.js";
+import { BusyError } from "../../storage/errors.js";
+import type { JobOptions, SolverPool } from "./workers/pool.js";
+
+/** Some 200 bytes each. */
+const ROWS_KEPT_MAX = 16_384;
+
+export type SolvedTable = (
+  | SolverTableValue
+  | { readonly status: "none"; readonly refused: readonly RowsRefused[] }
+) & { readonly run: SolverRun; readonly leaves: readonly RowLeaf[] };
+
+export interface SweepOptions extends JobOptions {
+  /** Told of each row as it is solved, in no order. @param done rows so far */
+  readonly onRow?: (row: number, outcome: SolverRow, done: number) => void;
+}
+
+/** A row, with its whole result where it was run now. */
+interface Row {
+  readonly row: SolverRow;
+  readonly kernel?: KernelValue;
+}
+
+interface SweepModules {
+  readonly pool: Pick<SolverPool, "run" | "size">;
+  readonly crypto: Pick<Crypto, "sha256">;
+}
+
+export class Sweeps {
+  readonly #modules: SweepModules;
+  /** Least recently used first. */
+  readonly #known = new Map<string, SolverRow>();
+
+  constructor(modules: SweepModules) {
+    this.#modules = modules;
+  }
+
+  /** @throws BusyError when the signal was set; Refusal when time ran out */
+  async run(card: SolverCard, table: SolverTable, options: SweepOptions): Promise<SolvedTable> {
+    const rows: SolverRow[] = [];
+    let [next, done] = [0, 0];
+    let lowest: { readonly row: number; readonly kernel: KernelValue } | null = null;
+    const work = async (): Promise<void> => {
+      try {
+        for (let row = next++; row < table.count; row = next++) {
+          const { kernel, row: outcome } = await this.#row(card, table.bodyAt(row), options);
+          rows[row] = outcome;
+          if (kernel !== undefined && !("refused" in outcome) && row < (lowest?.row ?? Infinity))
+            lowest = { row, kernel };
+          options.onRow?.(row, outcome, (done += 1));
+        }
+      } catch (error) {
+        // The others end with the row that they are at.
+        next = table.count;
+        throw error;
+      }
+    };
+    const working = Array.from({ length: Math.min(this.#modules.pool.size, table.count) }, work);
+    await Promise.allSettled(working);
+    await Promise.all(working);
+    const run = new SolverRun(this.#modules.crypto, table.count);
+    const leaves = rows.map((row) => run.add(row));
+    if (run.first === null) return { status: "none", refused: run.refused, run, leaves };
+    const kept = kernelOf(lowest, run.first);
+    const kernel = kept ?? (await this.#solve(card, table.bodyAt(run.first), options)).kernel;
+    if (kernel === undefined) throw new Error(`a solved row of ${card.id} is refused again`);
+    return { ...run.result(kernel), run, leaves };
+  }
+
+  async #row(card: SolverCard, body: JsonObject, options: JobOptions): Promise<Row> {
+    const key = `${card.id}/${card.version} ${canonicalize(body)}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) {
+      this.#known.delete(key);
+      this.#known.set(key, known);
+      return { row: known };
+    }
+    const solved = await this.#solve(card, body, options);
+    this.#known.set(key, solved.row);
+    if (this.#known.size > ROWS_KEPT_MAX) this.#known.delete(this.#known.keys().next().value!);
+    return solved;
+  }
+
+  async #solve(
+    card: SolverCard,
+    body: JsonObject,
+    { caller, deadlineMs, signal }: JobOptions,
+  ): Promise<Row> {
+    const outcome = await this.#modules.pool.run(
+      { solver: card.id, body, mode: "none", media: null, field: 0 },
+      { caller, deadlineMs, signal },
+    );
+    switch (outcome.kind) {
+      case "value": {
+        const { kernel, operators, unsealed, work } = outcome;
+        return { kernel, row: solverRowOf(kernel, quoteJob(work, operators), unsealed) };
+      }
+      case "missing":
+        return { row: { refused: "missing-input", message: outcome.message } };
+      case "stopped":
+        throw new BusyError("the queue of the workers");
+      case "refused":
+        if (outcome.members["reason"] === "deadline")
+          throw new Refusal("DID_NOT_CONVERGE", outcome.message, { members: outcome.members });
+        return { row: refusedRow(outcome) };
+      default:
+        return outcome satisfies never;
+    }
+  }
+}
+
+/** The result of a row, if that is the one that is kept. */
+function kernelOf(
+  kept: { readonly row: number; readonly kernel: KernelValue } | null,
+  row: number,
+): KernelValue | undefined {
+  return kept?.row === row ? kept.kernel : undefined;
+}

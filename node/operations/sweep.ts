@@ -1,0 +1,165 @@
+/** A table of a solver's jobs: run in the workers, priced and sealed as one. */
+import type { Call } from "../../api/contract/call.js";
+import type { NodeHandlers, nodeOperations } from "../../api/contract/index.js";
+import type { OutputOf } from "../../api/contract/operation.js";
+import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
+import { SOLVER_DEADLINE_MS } from "../../api/contract/solverOperations.js";
+import { ApiError } from "../../api/errors.js";
+import { quoteSum, type Quote } from "../../protocol/economy/price.js";
+import { nearestName } from "../../protocol/operators/nearest.js";
+import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
+import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
+import type { SolverCard } from "../../protocol/solvers/solver.js";
+import { TableError } from "../../protocol/table/columns.js";
+import {
+  SolverTable,
+  type SolverRow,
+  type SolverTableInputs,
+} from "../../protocol/table/solverRows.js";
+import type { SolvedTable } from "../compute/sweeps.js";
+import { payFor } from "../ledger/payment.js";
+import type { Asker } from "../compute/evaluator.js";
+import { payer } from "./asker.js";
+import type { ComputeServices } from "./compute.js";
+import { rowOf } from "./machineRow.js";
+import { ownerOf } from "./owner.js";
+
+type Asked = Parameters<NodeHandlers["computeTable"]>[0];
+type Answer = OutputOf<typeof nodeOperations.computeTable>;
+
+/** So many are quoted before other requests have a turn of the event loop. */
+const IN_A_TURN = 64;
+
+/** The solver that a table names. @throws ApiError where there is none of the name */
+export function sweptCard(solver: string): SolverCard {
+  const card = cardOf(solver);
+  if (card !== null) return card;
+  const message = `there is no solver ${solver}`;
+  const nearest = nearestName(
+    solver,
+    solverCards.map(({ id }) => id),
+  );
+  throw new ApiError("INVALID_BODY", message, {
+    errors: [
+      { pointer: "/solver", code: "unknown", message, ...(nearest === null ? {} : { nearest }) },
+    ],
+  });
+}
+
+/** @throws ApiError for columns that make no table */
+export function solverTable(inputs: SolverTableInputs): SolverTable {
+  try {
+    return new SolverTable(inputs);
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    const { message, pointer } = error;
+    throw new ApiError("INVALID_INPUT", message, {
+      errors: [{ pointer, code: "INVALID_INPUT", message }],
+    });
+  }
+}
+
+/** What all rows cost together; a row that would be refused before it ran costs nothing. */
+export async function quoteRowsOf(
+  { evaluator }: Pick<ComputeServices, "evaluator">,
+  card: SolverCard,
+  table: SolverTable,
+  by: Asker,
+): Promise<Quote | null> {
+  const units: string[] = [];
+  for (let row = 0; row < table.count; row += 1) {
+    if (row % IN_A_TURN === IN_A_TURN - 1) await new Promise(setImmediate);
+    try {
+      const quote = await evaluator.quote(card.id, table.bodyAt(row), by);
+      if (quote !== null && quote.credits > 0) units.push(quote.units);
+    } catch (error) {
+      if (!(error instanceof SolverRefusal) && !(error instanceof SolverMissing)) throw error;
+    }
+  }
+  return units.length === 0 ? null : quoteSum(units);
+}
+
+export async function swept(
+  services: ComputeServices,
+  { columns, deadlineMs = SOLVER_DEADLINE_MS, domain, grid, inputs, solver = "", ...asked }: Asked,
+  call: Call,
+): Promise<PreEncoded<Answer> | Answer> {
+  const { accounts, idempotency, ledger, solvers } = services;
+  const owner = ownerOf(call);
+  const card = sweptCard(solver);
+  const sealed: SolverTableInputs = {
+    columns,
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(grid === undefined ? {} : { grid }),
+  };
+  const table = solverTable(sealed);
+  const pay = (quote: Quote) => payFor(ledger, call.principal, owner, quote);
+  const quote = await quoteRowsOf(services, card, table, payer(call));
+  // Set aside before the work: who cannot pay for all rows does not get them run.
+  const whole = quote === null ? null : await pay(quote);
+  let solved: SolvedTable;
+  try {
+    solved = await solvers.table(card, table, {
+      caller: "paying",
+      signal: call.signal,
+      deadlineMs,
+      onRow: (row, outcome, done) =>
+        call.emit("progress", JSON.stringify(progressOf(table, row, outcome, done))),
+    });
+  } finally {
+    whole?.unsealed();
+  }
+  if (solved.status === "none") return noneSolved(card, table, solved);
+  // Rows without a value cost nothing.
+  const payment = await pay(solved.quote);
+  try {
+    const visibility =
+      asked.visibility ??
+      accounts.knownVisibility(owner) ??
+      (await accounts.defaultVisibility(owner));
+    const answer = await solvers.sealTable(solved, sealed, {
+      account: owner,
+      machine: call.principal?.machine ?? null,
+      payment,
+      visibility,
+      domain: domain ?? null,
+      shape: call.shape,
+      ...rowOf(services, call),
+      ...idempotency.writtenWithSeal(call.idempotency),
+    });
+    const { body, digest } = answer;
+    const headers = answer.sealed ? ["X-Calc-Sealed", "true"] : [];
+    return preEncoded({ body, headers, digest, shaped: call.shape !== null });
+  } finally {
+    // Nothing where it was burned.
+    payment.unsealed();
+  }
+}
+
+/** A row as it comes, ahead of the answer. */
+function progressOf(table: SolverTable, row: number, outcome: SolverRow, done: number) {
+  const own =
+    "refused" in outcome
+      ? { value: null, refused: outcome.refused, message: outcome.message }
+      : { value: outcome.value, unit: outcome.unit, uncertainty: outcome.uncertainty };
+  return { fraction: done / table.count, row, inputs: table.inputsAt(row), ...own };
+}
+
+/** A table without any value: nothing is sealed or charged. */
+function noneSolved(
+  card: SolverCard,
+  table: SolverTable,
+  { refused }: Extract<SolvedTable, { status: "none" }>,
+): Answer {
+  return {
+    value: null,
+    operator_id: card.id,
+    operatorChain: ["KO42", card.id],
+    refusal: {
+      kind: "no-row-has-a-value",
+      message: `none of the ${table.count} rows has a value: ${refused[0]!.message}`,
+    },
+    rows_count: table.count,
+    rows: { answered: 0, refused: refused.map((one) => ({ ...one, rows: [...one.rows] })) },
+  };
+}
