@@ -38,7 +38,7 @@ const SAYS: readonly (readonly [part: string, says: RegExp])[] = [
   ["contract resume", /: resolved\n/],
   ["templates car tire", /^\d+ of \d+ templates\ntransport-vehicles\/tyre-slow-leak /],
   ["contract template transport", /Slow leak of a tyre/],
-  ["--params target=2.4", /^Slow leak of a tyre: nominal/],
+  ["--params target=3.2", /^Slow leak of a tyre: nominal/],
   ["archetypes\n", /archetypes\/interactive-agent/],
   ["archetypes/provable-record", /^Provable record: open/],
 ];
