@@ -8,7 +8,9 @@ import {
   INPUTS_MAX,
   OPERATOR_ID_CHARS_MAX,
   OPERATORS_LISTED_MAX,
+  UNIT_CHARS_MAX,
 } from "../../protocol/limits.js";
+import { QUANTITY_CHARS_MAX } from "../../protocol/units/quantity/index.js";
 import { VERDICTS } from "../../protocol/seal/verdict.js";
 import type { Limits } from "./operation.js";
 
@@ -61,16 +63,27 @@ export const operatorIds = z
   );
 export const oneOperator = operatorId.describe("An operator id, as in NM21");
 
+/** A number in SI, or a text with its unit. */
+export const quantityValue = z.union(
+  [z.number(), z.string().min(1).max(QUANTITY_CHARS_MAX)],
+  'expected a number in SI, or a text with its unit as in "384400 km"',
+);
+
 const numbers = (about: string) =>
   z
-    .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), z.number())
+    .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), quantityValue)
     .refine((value) => Object.keys(value).length <= INPUTS_MAX, `at most ${INPUTS_MAX} names`)
     .describe(about)
     .meta({ maxProperties: INPUTS_MAX });
 
-export const inputNumbers = numbers('SI values by symbol or alias, as in {"m1": 5.9722e24}');
+export const inputNumbers = numbers(
+  'SI values by symbol or alias, as in {"m1": 5.9722e24}; or texts with a unit, as in "384400 km"',
+);
 const uncertaintyNumbers = z
-  .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), z.number().min(0))
+  .record(
+    z.string().min(1).max(OPERATOR_ID_CHARS_MAX),
+    z.union([z.number().min(0), z.string().min(1).max(QUANTITY_CHARS_MAX)]),
+  )
   .refine((value) => Object.keys(value).length <= INPUTS_MAX, `at most ${INPUTS_MAX} names`)
   .describe("Standard uncertainties (k = 1) in the units of inputs")
   .meta({ maxProperties: INPUTS_MAX });
@@ -81,6 +94,22 @@ export const visibility = z
     "private: only the receipt's hash leaves the node; record: its digests are listed; shared: " +
       "anyone may fetch it and re-execute it",
   );
+
+export const unitWanted = z
+  .string()
+  .min(1)
+  .max(UNIT_CHARS_MAX)
+  .describe("Unit in which the result is answered beside its SI value, as in km/h");
+
+/** A value in the unit that was asked for. */
+export const inUnit = z
+  .looseObject({
+    value: z.number(),
+    unit: z.string(),
+    uncertainty: z.number(),
+    factor: z.string().describe("SI value of one such unit, exact, as in 5/18"),
+  })
+  .describe("The result in the unit that was asked for; `value` is in SI, and is what is sealed");
 
 /** The body of a computation. */
 export const computeFields = {
@@ -175,6 +204,7 @@ export const evaluationFields = {
 
 export const sealedFields = {
   ...evaluationFields,
+  in_unit: inUnit.optional(),
   calcProof: z
     .string()
     .optional()

@@ -5,8 +5,10 @@ import {
   computeFields,
   EVALUATION_ERRORS,
   operatorIds,
+  quantityValue,
   sealedFields,
   SINCE,
+  unitWanted,
   WORKING,
 } from "./common.js";
 import { defineOperation } from "./operation.js";
@@ -31,12 +33,13 @@ const inputs = z
   .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), inputValue)
   .refine((value) => Object.keys(value).length <= INPUTS_MAX, `at most ${INPUTS_MAX} names`)
   .describe(
-    'SI values by symbol or alias, as in {"m1": 5.9722e24}; for a domain, the body of its solver',
+    'SI values by symbol or alias, as in {"m1": 5.9722e24}, or texts with a unit, as in "384400 km"; ' +
+      "for a domain, the body of its solver",
   )
   .meta({ maxProperties: INPUTS_MAX })
   .default({});
 
-/** Inputs of operators are numbers. */
+/** Inputs of operators are numbers, or texts of quantities. */
 function numbersForOperators(
   {
     domain,
@@ -50,7 +53,7 @@ function numbersForOperators(
 ): void {
   if (operators === undefined && domainShortcutOf(domain) !== null) return;
   for (const [name, input] of Object.entries(given)) {
-    const read = z.number().safeParse(input);
+    const read = (typeof input === "string" ? quantityValue : z.number()).safeParse(input);
     for (const issue of read.error?.issues ?? [])
       context.addIssue({ ...issue, path: ["inputs", name] });
   }
@@ -76,7 +79,12 @@ export const compute = defineOperation({
   // A domain may select a job, which has the time that jobs have.
   limits: { ...WORKING, deadlineMs: SOLVER_DEADLINE_MS + ANSWER_GRACE_MS },
   input: z
-    .strictObject({ ...computeFields, inputs, operators: operatorIds.optional() })
+    .strictObject({
+      ...computeFields,
+      inputs,
+      operators: operatorIds.optional(),
+      unit: unitWanted.optional(),
+    })
     .superRefine(numbersForOperators),
   plainly: isPlainCompute,
   body: "required",
@@ -91,6 +99,19 @@ export const compute = defineOperation({
         unit: "N",
         operatorChain: ["KO42", "NM21"],
         visibility: "private",
+      },
+    },
+    {
+      summary: "Inputs with their units, and the answer in one that is asked for",
+      input: {
+        operators: ["NM21"],
+        inputs: { m1: 5.9722e24, m2: "7.342e22 kg", r: "384400 km" },
+        unit: "kN",
+      },
+      output: {
+        value: 1.9806e20,
+        unit: "N",
+        in_unit: { value: 1.9806e17, unit: "kN", uncertainty: 4.4e12, factor: "1000" },
       },
     },
     {

@@ -5,7 +5,14 @@ import {
   INPUTS_MAX,
   OPERATOR_ID_CHARS_MAX,
 } from "../../protocol/limits.js";
-import { computeFields, EVALUATION_ERRORS, evaluationFields, SINCE } from "./common.js";
+import {
+  computeFields,
+  EVALUATION_ERRORS,
+  evaluationFields,
+  inUnit,
+  SINCE,
+  unitWanted,
+} from "./common.js";
 import { defineOperation } from "./operation.js";
 
 const symbol = z.union([
@@ -51,19 +58,14 @@ export const playgroundCompute = defineOperation({
     operators: computeFields.operators.optional(),
     inputs: computeFields.inputs,
     uncertainties: computeFields.uncertainties,
+    unit: unitWanted.optional(),
   }),
   body: "required",
   output: z.looseObject({
     ...evaluationFields,
-    in_unit: z
-      .looseObject({
-        value: z.number(),
-        unit: z.string(),
-        uncertainty: z.number(),
-        factor: z.string().describe("SI value of one such unit, exact, as in 5/18"),
-      })
+    in_unit: inUnit
       .optional()
-      .describe("The result in the unit that `symbols` state for it; `value` is in SI"),
+      .describe("The result in the unit that `symbols` or `unit` state; `value` is in SI"),
     kind: z.string().optional().describe("What the equation was read as"),
     equation_canonical: z.string().optional(),
   }),

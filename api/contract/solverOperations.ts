@@ -6,7 +6,7 @@ import { cardsByName } from "../../protocol/solvers/cards.js";
 import { FIELDS_MODES } from "../../protocol/solvers/fieldText.js";
 import { FIELD_MEDIA } from "../../protocol/solvers/media.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
-import { domainLabel, sealedFields, SINCE, visibility } from "./common.js";
+import { domainLabel, sealedFields, SINCE, unitWanted, visibility } from "./common.js";
 import { defineOperation, type Limits } from "./operation.js";
 import { EVENTS_TYPE, JSON_TYPE } from "./preEncoded.js";
 
@@ -31,6 +31,7 @@ export const jobFields = {
     .describe(
       "Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of all of them",
     ),
+  unit: unitWanted.optional(),
   field: z.int().min(0).default(0).describe("Which field a table, a picture or bare numbers show"),
   deadlineMs: z
     .int()

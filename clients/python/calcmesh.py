@@ -1625,6 +1625,13 @@ class ProveVerifyChecksItem(TypedDict, total=False):
     ok: Optional[bool]
 
 
+class ComputeInUnit(TypedDict, total=False):
+    value: float
+    unit: str
+    uncertainty: float
+    factor: str
+
+
 class ComputeProof(TypedDict, total=False):
     index: int
     count: int
@@ -1670,6 +1677,7 @@ class ComputeBatchAnswersItem(TypedDict, total=False):
     assumed: Dict[str, Any]
     inputError: ProveInputError
     refusal: ProveRefusal
+    in_unit: ComputeInUnit
     calcProof: str
     calcond_receipt: Dict[str, Any]
     receipt_id: str
@@ -1696,13 +1704,6 @@ class ReverifyVerdict(TypedDict, total=False):
     verdict: Literal["valid", "sound", "invalid"]
     kind: Literal["receipt", "proof", "result"]
     outcome: str
-
-
-class PlaygroundComputeInUnit(TypedDict, total=False):
-    value: float
-    unit: str
-    uncertainty: float
-    factor: str
 
 
 class OperatorsOperatorsItem(TypedDict, total=False):
@@ -2307,6 +2308,7 @@ class ReactorStepEnvelope(TypedDict, total=False):
     assumed: Dict[str, Any]
     inputError: ProveInputError
     refusal: ProveRefusal
+    in_unit: ComputeInUnit
     calcProof: str
     calcond_receipt: Dict[str, Any]
     receipt_id: str
@@ -2521,8 +2523,8 @@ ComputeTableColumnsValue32 = TypedDict("ComputeTableColumnsValue32", {
 class ComputeBatchComputationsItem(TypedDict, total=False):
     domain: str
     operators: Sequence[str]
-    inputs: Dict[str, float]
-    uncertainties: Dict[str, float]
+    inputs: Dict[str, Union[float, str]]
+    uncertainties: Dict[str, Union[float, str]]
     visibility: Literal["private", "record", "shared"]
 
 
@@ -2861,6 +2863,7 @@ class ComputeResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -2891,6 +2894,7 @@ class ComputeTableResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -2942,6 +2946,7 @@ class AutoResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3009,7 +3014,7 @@ class PlaygroundComputeResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[PlaygroundComputeInUnit]
+    in_unit: Optional[ComputeInUnit]
     kind: Optional[str]
     equation_canonical: Optional[str]
 
@@ -3460,6 +3465,7 @@ class AcousticResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3490,6 +3496,7 @@ class ActionResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3520,6 +3527,7 @@ class BucklingResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3550,6 +3558,7 @@ class ChaosResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3580,6 +3589,7 @@ class ClimateResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3610,6 +3620,7 @@ class DeviceResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3640,6 +3651,7 @@ class DockResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3670,6 +3682,7 @@ class EpiResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3700,6 +3713,7 @@ class EstimatorResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3730,6 +3744,7 @@ class EvolveResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3760,6 +3775,7 @@ class FeaResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3790,6 +3806,7 @@ class FlowResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3820,6 +3837,7 @@ class FractureResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3850,6 +3868,7 @@ class GaugeResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3880,6 +3899,7 @@ class GridResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3910,6 +3930,7 @@ class HeatResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3940,6 +3961,7 @@ class InfallResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3970,6 +3992,7 @@ class LatticeResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4000,6 +4023,7 @@ class MultibodyResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4030,6 +4054,7 @@ class OptResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4060,6 +4085,7 @@ class PredatorPreyResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4090,6 +4116,7 @@ class QuantResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4120,6 +4147,7 @@ class QuantumLevelsResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4150,6 +4178,7 @@ class ReactResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4180,6 +4209,7 @@ class SatResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4210,6 +4240,7 @@ class SolveResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4240,6 +4271,7 @@ class TumourResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4270,6 +4302,7 @@ class WaveResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4300,6 +4333,7 @@ class ZetaResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4920,6 +4954,7 @@ class StreamTickResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4951,6 +4986,7 @@ class StreamLatestResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4997,6 +5033,7 @@ class StreamPullResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
+    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -5431,8 +5468,8 @@ class Client(Transport):
             {}, call)
 
     def prove(
-        self, *, domain: str = UNSET, operators: Sequence[str] = UNSET, inputs: Dict[str, float] = UNSET,
-        call: Optional[Call] = None
+        self, *, domain: str = UNSET, operators: Sequence[str] = UNSET,
+        inputs: Dict[str, Union[float, str]] = UNSET, call: Optional[Call] = None
     ) -> ProveResult:
         """Compute without a key and get a signed seven-step receipt.
 
@@ -5441,7 +5478,8 @@ class Client(Transport):
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
             when left out
-        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}
+        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}; or texts with a unit, as in "384400
+            km"
         """
         return self.answer(ProveResult, OPERATIONS["prove"],
             {"domain": domain, "operators": operators, "inputs": inputs}, call)
@@ -5497,7 +5535,8 @@ class Client(Transport):
     def compute(
         self, *, domain: str = UNSET, operators: Sequence[str] = UNSET,
         inputs: Dict[str, Optional[Union[float, str, bool, Sequence[Any], Dict[str, Any]]]] = UNSET,
-        uncertainties: Dict[str, float] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
+        uncertainties: Dict[str, Union[float, str]] = UNSET,
+        visibility: Literal["private", "record", "shared"] = UNSET, unit: str = UNSET,
         call: Optional[Call] = None
     ) -> ComputeResult:
         """Compute operators and seal the answer.
@@ -5512,14 +5551,16 @@ class Client(Transport):
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
             when left out
-        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}; for a domain, the body of its solver
+        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}, or texts with a unit, as in "384400
+            km"; for a domain, the body of its solver
         uncertainties: Standard uncertainties (k = 1) in the units of inputs
         visibility: private: only the receipt's hash leaves the node; record: its digests are listed;
             shared: anyone may fetch it and re-execute it
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         """
         return self.answer(ComputeResult, OPERATIONS["compute"],
             {"domain": domain, "operators": operators, "inputs": inputs, "uncertainties": uncertainties,
-            "visibility": visibility}, call)
+            "visibility": visibility, "unit": unit}, call)
 
     def compute_table(
         self,
@@ -5592,8 +5633,8 @@ class Client(Transport):
     def auto(
         self, query: str, *, constants: Dict[str, Any] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> AutoResult:
         """Route a question in plain language, and answer it.
 
@@ -5609,12 +5650,13 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(AutoResult, OPERATIONS["auto"],
             {"query": query, "constants": constants, "visibility": visibility, "domain": domain,
-            "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
+            "fields": fields, "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def verify(
         self, *, receipt_id: str = UNSET, call: Optional[Call] = None
@@ -5643,14 +5685,15 @@ class Client(Transport):
 
     def attest(
         self, operators: Sequence[str], value: float, *, domain: str = UNSET,
-        inputs: Dict[str, float] = UNSET, call: Optional[Call] = None
+        inputs: Dict[str, Union[float, str]] = UNSET, call: Optional[Call] = None
     ) -> AttestResult:
         """Sign a claimed value if its bits equal the node's own.
 
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
             when left out
-        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}
+        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}; or texts with a unit, as in "384400
+            km"
         value: The claimed value, in the result's SI unit
         """
         return self.answer(AttestResult, OPERATIONS["attest"],
@@ -5672,8 +5715,8 @@ class Client(Transport):
     def playground_compute(
         self, *, equation: str = UNSET,
         symbols: Dict[str, Union[str, PlaygroundComputeSymbolsValue2]] = UNSET, solve_for: str = UNSET,
-        domain: str = UNSET, operators: Sequence[str] = UNSET, inputs: Dict[str, float] = UNSET,
-        uncertainties: Dict[str, float] = UNSET, call: Optional[Call] = None
+        domain: str = UNSET, operators: Sequence[str] = UNSET, inputs: Dict[str, Union[float, str]] = UNSET,
+        uncertainties: Dict[str, Union[float, str]] = UNSET, unit: str = UNSET, call: Optional[Call] = None
     ) -> PlaygroundComputeResult:
         """Try an equation typed by hand, or a compute request, unsealed.
 
@@ -5683,20 +5726,23 @@ class Client(Transport):
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
             when left out
-        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}
+        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}; or texts with a unit, as in "384400
+            km"
         uncertainties: Standard uncertainties (k = 1) in the units of inputs
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         """
         return self.answer(PlaygroundComputeResult, OPERATIONS["playground_compute"],
             {"equation": equation, "symbols": symbols, "solve_for": solve_for, "domain": domain,
-            "operators": operators, "inputs": inputs, "uncertainties": uncertainties}, call)
+            "operators": operators, "inputs": inputs, "uncertainties": uncertainties, "unit": unit}, call)
 
     def price(
         self, *, domain: str = UNSET, operators: Sequence[str] = UNSET, inputs: Dict[str, Any] = UNSET,
-        uncertainties: Dict[str, float] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        columns: Dict[str, Any] = UNSET, grid: Sequence[str] = UNSET,
-        computations: Sequence[Dict[str, Any]] = UNSET, solver: str = UNSET, query: str = UNSET,
-        constants: Dict[str, Any] = UNSET, fields: Literal["none", "sample", "full"] = UNSET,
-        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
+        uncertainties: Dict[str, Union[float, str]] = UNSET,
+        visibility: Literal["private", "record", "shared"] = UNSET, columns: Dict[str, Any] = UNSET,
+        grid: Sequence[str] = UNSET, computations: Sequence[Dict[str, Any]] = UNSET, solver: str = UNSET,
+        query: str = UNSET, constants: Dict[str, Any] = UNSET, unit: str = UNSET,
+        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
+        call: Optional[Call] = None
     ) -> PriceResult:
         """Credits a computation would burn.
 
@@ -5719,6 +5765,7 @@ class Client(Transport):
         solver: Id of a solver, in place of operators
         query: A question in words, in place of operators and inputs
         constants: Beside `query`: inputs that hold whatever the question says, SI
+        unit: As in the request; changes no price
         fields: As in the request; changes no price
         field: As in the request; changes no price
         deadlineMs: As in the request; changes no price
@@ -5726,8 +5773,8 @@ class Client(Transport):
         return self.answer(PriceResult, OPERATIONS["price"],
             {"domain": domain, "operators": operators, "inputs": inputs, "uncertainties": uncertainties,
             "visibility": visibility, "columns": columns, "grid": grid, "computations": computations,
-            "solver": solver, "query": query, "constants": constants, "fields": fields, "field": field,
-            "deadlineMs": deadlineMs}, call)
+            "solver": solver, "query": query, "constants": constants, "unit": unit, "fields": fields,
+            "field": field, "deadlineMs": deadlineMs}, call)
 
     def kernel(
         self, *, call: Optional[Call] = None
@@ -6533,8 +6580,8 @@ class Client(Transport):
         endCorrection: Union[float, Sequence[Any]] = UNSET, A: float = UNSET, V: float = UNSET,
         L_eff: float = UNSET, neck: Literal["plug", "duct"] = UNSET, modes: int = UNSET, cells: int = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> AcousticResult:
         """Resonances of a duct, horn or vessel.
 
@@ -6559,13 +6606,14 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(AcousticResult, OPERATIONS["acoustic"],
             {"length": length, "area": area, "c": c, "ends": ends, "endCorrection": endCorrection, "A": A,
             "V": V, "L_eff": L_eff, "neck": neck, "modes": modes, "cells": cells, "visibility": visibility,
-            "domain": domain, "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
+            "domain": domain, "fields": fields, "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def action(
         self, *, system: Literal["harmonic", "pendulum", "kepler", "henon-heiles", "potential"] = UNSET,
@@ -6574,8 +6622,8 @@ class Client(Transport):
         t_end: float = UNSET, order: Union[Literal[4], Literal[6], Literal[8]] = UNSET,
         quantity: Literal["action", "energy_error"] = UNSET, initialState: Dict[str, Any] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> ActionResult:
         """Action of an orbit, by symplectic integration.
 
@@ -6605,6 +6653,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6612,7 +6661,7 @@ class Client(Transport):
             {"system": system, "potential": potential, "initial": initial, "m": m, "k": k, "l": l, "g": g,
             "mu": mu, "dt": dt, "steps": steps, "t_end": t_end, "order": order, "quantity": quantity,
             "initialState": initialState, "visibility": visibility, "domain": domain, "fields": fields,
-            "field": field, "deadlineMs": deadlineMs}, call)
+            "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def buckling(
         self, *, E: float = UNSET, I: Union[float, Sequence[float], str] = UNSET,
@@ -6623,8 +6672,8 @@ class Client(Transport):
         loading: Literal["end", "self-weight"] = UNSET, selfWeight: float = UNSET,
         springs: BucklingSprings = UNSET, foundation: float = UNSET, modes: int = UNSET,
         elements: int = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET,
-        deadlineMs: int = UNSET, call: Optional[Call] = None
+        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET,
+        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> BucklingResult:
         """Buckling of a column.
 
@@ -6651,6 +6700,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6658,7 +6708,7 @@ class Client(Transport):
             {"E": E, "I": I, "EI": EI, "length": length, "ends": ends, "loading": loading,
             "selfWeight": selfWeight, "springs": springs, "foundation": foundation, "modes": modes,
             "elements": elements, "visibility": visibility, "domain": domain, "fields": fields,
-            "field": field, "deadlineMs": deadlineMs}, call)
+            "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def chaos(
         self, *, sigma: float = UNSET, rho: float = UNSET, beta: float = UNSET,
@@ -6666,8 +6716,8 @@ class Client(Transport):
         quantity: Literal["lambda1", "contraction", "state"] = UNSET,
         component: Literal["x", "y", "z"] = UNSET, dt: float = UNSET, transient: float = UNSET,
         initialState: Dict[str, Any] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET,
-        deadlineMs: int = UNSET, call: Optional[Call] = None
+        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET,
+        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> ChaosResult:
         """Lorenz system: exponents, contraction, states.
 
@@ -6693,6 +6743,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6700,7 +6751,7 @@ class Client(Transport):
             {"sigma": sigma, "rho": rho, "beta": beta, "initial": initial, "t_end": t_end,
             "quantity": quantity, "component": component, "dt": dt, "transient": transient,
             "initialState": initialState, "visibility": visibility, "domain": domain, "fields": fields,
-            "field": field, "deadlineMs": deadlineMs}, call)
+            "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def climate(
         self, *, H: float = UNSET, f: float = UNSET, beta: float = UNSET, g: float = UNSET,
@@ -6711,8 +6762,8 @@ class Client(Transport):
         t_end: float = UNSET, mode: Literal["basin", "dam", "sphere"] = UNSET,
         probe: Union[float, Sequence[float]] = UNSET, nx: int = UNSET, ny: int = UNSET, dt: float = UNSET,
         initialState: Dict[str, Any] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET,
-        deadlineMs: int = UNSET, call: Optional[Call] = None
+        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET,
+        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> ClimateResult:
         """Shallow water: basins and spheres that turn, and dam breaks.
 
@@ -6750,6 +6801,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6758,7 +6810,7 @@ class Client(Transport):
             "extent": extent, "initial": initial, "bed": bed, "h_left": h_left, "h_right": h_right,
             "t_end": t_end, "mode": mode, "probe": probe, "nx": nx, "ny": ny, "dt": dt,
             "initialState": initialState, "visibility": visibility, "domain": domain, "fields": fields,
-            "field": field, "deadlineMs": deadlineMs}, call)
+            "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def device(
         self, *, Na: float = UNSET, Nd: float = UNSET, n_i: float = UNSET, T: float = UNSET,
@@ -6768,8 +6820,8 @@ class Client(Transport):
         boundary: Union[Union[float, str], DeviceBoundary2] = UNSET,
         dim: Union[Literal[1], Literal[2]] = UNSET, probe: Sequence[float] = UNSET, nx: int = UNSET,
         ny: int = UNSET, visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> DeviceResult:
         """Electrostatics, and the p-n junction.
 
@@ -6803,6 +6855,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6810,15 +6863,15 @@ class Client(Transport):
             {"Na": Na, "Nd": Nd, "n_i": n_i, "T": T, "eps_r": eps_r, "bias": bias, "mu_n": mu_n,
             "mu_p": mu_p, "length": length, "order": order, "lx": lx, "ly": ly, "rho": rho,
             "boundary": boundary, "dim": dim, "probe": probe, "nx": nx, "ny": ny, "visibility": visibility,
-            "domain": domain, "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
+            "domain": domain, "fields": fields, "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def dock(
         self, *, receptor: str = UNSET, ligand: str = UNSET,
         mode: Literal["score", "minimise", "dock"] = UNSET, box: DockBox = UNSET,
         exhaustiveness: int = UNSET, steps: int = UNSET, seed: int = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> DockResult:
         """Docking of a ligand into a rigid receptor.
 
@@ -6839,13 +6892,14 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(DockResult, OPERATIONS["dock"],
             {"receptor": receptor, "ligand": ligand, "mode": mode, "box": box,
             "exhaustiveness": exhaustiveness, "steps": steps, "seed": seed, "visibility": visibility,
-            "domain": domain, "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
+            "domain": domain, "fields": fields, "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def epi(
         self, *, R0: float = UNSET, beta: float = UNSET, gamma: float = UNSET, sigma: float = UNSET,
@@ -6857,8 +6911,8 @@ class Client(Transport):
         mode: Literal["sir", "seir", "stochastic"] = UNSET, dt: float = UNSET, paths: int = UNSET,
         seed: int = UNSET, initialState: Dict[str, Any] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> EpiResult:
         """Epidemics (SIR, SEIR, and the exact stochastic SIR).
 
@@ -6894,6 +6948,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6902,7 +6957,7 @@ class Client(Transport):
             "vaccinated": vaccinated, "vaccination_rate": vaccination_rate, "contacts": contacts,
             "groups": groups, "t_end": t_end, "quantity": quantity, "compartment": compartment,
             "mode": mode, "dt": dt, "paths": paths, "seed": seed, "initialState": initialState,
-            "visibility": visibility, "domain": domain, "fields": fields, "field": field,
+            "visibility": visibility, "domain": domain, "fields": fields, "unit": unit, "field": field,
             "deadlineMs": deadlineMs}, call)
 
     def estimator(
@@ -6913,8 +6968,8 @@ class Client(Transport):
         data: Sequence[Union[float, Sequence[float]]] = UNSET, x0: Union[float, Sequence[float]] = UNSET,
         P0: Union[float, Sequence[Sequence[float]]] = UNSET, initialState: Dict[str, Any] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> EstimatorResult:
         """Steady state of a Kalman filter.
 
@@ -6938,13 +6993,14 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(EstimatorResult, OPERATIONS["estimator"],
             {"A": A, "C": C, "Q": Q, "R": R, "which": which, "data": data, "x0": x0, "P0": P0,
             "initialState": initialState, "visibility": visibility, "domain": domain, "fields": fields,
-            "field": field, "deadlineMs": deadlineMs}, call)
+            "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def evolve(
         self, *, n: int = UNSET, rho: float = UNSET, T0: float = UNSET,
@@ -6955,8 +7011,8 @@ class Client(Transport):
         tail: bool = UNSET, units: Literal["si", "lj"] = UNSET, epsilon: float = UNSET,
         sigma: float = UNSET, m: float = UNSET, seed: int = UNSET, initialState: Dict[str, Any] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> EvolveResult:
         """Molecular dynamics of Lennard-Jones atoms.
 
@@ -6991,6 +7047,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6999,7 +7056,7 @@ class Client(Transport):
             "dt": dt, "t_end": t_end, "steps": steps, "potential": potential, "cutoff": cutoff, "r_c": r_c,
             "tail": tail, "units": units, "epsilon": epsilon, "sigma": sigma, "m": m, "seed": seed,
             "initialState": initialState, "visibility": visibility, "domain": domain, "fields": fields,
-            "field": field, "deadlineMs": deadlineMs}, call)
+            "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def fea(
         self, *, L: float = UNSET, H: float = UNSET, P: float = UNSET, E: float = UNSET, nu: float = UNSET,
@@ -7008,8 +7065,8 @@ class Client(Transport):
         probe: Sequence[Any] = UNSET,
         quantity: Literal["deflection", "ux", "uy", "sxx", "syy", "sxy", "vonMises"] = UNSET,
         mesh: Sequence[Any] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET,
-        deadlineMs: int = UNSET, call: Optional[Call] = None
+        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET,
+        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> FeaResult:
         """Plane elasticity by finite elements.
 
@@ -7034,13 +7091,14 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(FeaResult, OPERATIONS["fea"],
             {"L": L, "H": H, "P": P, "E": E, "nu": nu, "thickness": thickness, "plane": plane,
             "geometry": geometry, "loads": loads, "probe": probe, "quantity": quantity, "mesh": mesh,
-            "visibility": visibility, "domain": domain, "fields": fields, "field": field,
+            "visibility": visibility, "domain": domain, "fields": fields, "unit": unit, "field": field,
             "deadlineMs": deadlineMs}, call)
 
     def flow(
@@ -7048,8 +7106,8 @@ class Client(Transport):
         mode: Literal["cavity", "taylor-green", "channel"] = UNSET, t_end: float = UNSET, n: int = UNSET,
         dt: float = UNSET, initialState: Dict[str, Any] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> FlowResult:
         """Incompressible flow in two dimensions.
 
@@ -7073,21 +7131,22 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(FlowResult, OPERATIONS["flow"],
             {"Re": Re, "nu": nu, "U": U, "L": L, "mode": mode, "t_end": t_end, "n": n, "dt": dt,
             "initialState": initialState, "visibility": visibility, "domain": domain, "fields": fields,
-            "field": field, "deadlineMs": deadlineMs}, call)
+            "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def fracture(
         self, *, mode: Literal["lattice", "bar"] = UNSET, nx: int = UNSET, ny: int = UNSET,
         notch: float = UNSET, notchY: float = UNSET, angle: float = UNSET, break_strain: float = UNSET,
         strain: float = UNSET, k: float = UNSET, E: float = UNSET, spacing: float = UNSET,
         initialState: Dict[str, Any] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET,
-        deadlineMs: int = UNSET, call: Optional[Call] = None
+        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET,
+        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> FractureResult:
         """Fracture of a bond lattice.
 
@@ -7114,6 +7173,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7121,15 +7181,15 @@ class Client(Transport):
             {"mode": mode, "nx": nx, "ny": ny, "notch": notch, "notchY": notchY, "angle": angle,
             "break_strain": break_strain, "strain": strain, "k": k, "E": E, "spacing": spacing,
             "initialState": initialState, "visibility": visibility, "domain": domain, "fields": fields,
-            "field": field, "deadlineMs": deadlineMs}, call)
+            "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def gauge(
         self, *, group: Literal["Z2", "U1", "SU2", "SU3"] = UNSET, shape: Sequence[int] = UNSET,
         beta: float = UNSET, sweeps: int = UNSET, thermalization: int = UNSET,
         start: Literal["hot", "cold", "both"] = UNSET, seed: int = UNSET,
         initialState: Dict[str, Any] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET,
-        deadlineMs: int = UNSET, call: Optional[Call] = None
+        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET,
+        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> GaugeResult:
         """Lattice gauge theory (Z2, U1, SU2, SU3).
 
@@ -7151,13 +7211,14 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(GaugeResult, OPERATIONS["gauge"],
             {"group": group, "shape": shape, "beta": beta, "sweeps": sweeps,
             "thermalization": thermalization, "start": start, "seed": seed, "initialState": initialState,
-            "visibility": visibility, "domain": domain, "fields": fields, "field": field,
+            "visibility": visibility, "domain": domain, "fields": fields, "unit": unit, "field": field,
             "deadlineMs": deadlineMs}, call)
 
     def grid(
@@ -7169,8 +7230,8 @@ class Client(Transport):
         omega: Sequence[float] = UNSET, K: float = UNSET, links: Sequence[Sequence[Any]] = UNSET,
         theta0: Sequence[float] = UNSET, t_end: float = UNSET, dt: float = UNSET, steps: int = UNSET,
         initialState: Dict[str, Any] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET,
-        deadlineMs: int = UNSET, call: Optional[Call] = None
+        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET,
+        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> GridResult:
         """Power grids: flow, swing, synchrony.
 
@@ -7209,6 +7270,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7218,7 +7280,7 @@ class Client(Transport):
             "PmaxPost": PmaxPost, "damping": damping, "dP": dP, "droop": droop,
             "governorTime": governorTime, "omega": omega, "K": K, "links": links, "theta0": theta0,
             "t_end": t_end, "dt": dt, "steps": steps, "initialState": initialState,
-            "visibility": visibility, "domain": domain, "fields": fields, "field": field,
+            "visibility": visibility, "domain": domain, "fields": fields, "unit": unit, "field": field,
             "deadlineMs": deadlineMs}, call)
 
     def heat(
@@ -7231,8 +7293,8 @@ class Client(Transport):
         scheme: Literal["adi", "explicit", "tr-bdf2"] = UNSET, probe: Union[float, Sequence[float]] = UNSET,
         nx: int = UNSET, ny: int = UNSET, dt: float = UNSET, steps: int = UNSET,
         initialState: Dict[str, Any] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET,
-        deadlineMs: int = UNSET, call: Optional[Call] = None
+        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET,
+        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> HeatResult:
         """Heat conduction.
 
@@ -7275,6 +7337,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7283,7 +7346,7 @@ class Client(Transport):
             "t_end": t_end, "steady": steady, "initial": initial, "boundary": boundary, "dim": dim,
             "mode": mode, "scheme": scheme, "probe": probe, "nx": nx, "ny": ny, "dt": dt, "steps": steps,
             "initialState": initialState, "visibility": visibility, "domain": domain, "fields": fields,
-            "field": field, "deadlineMs": deadlineMs}, call)
+            "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def infall(
         self, *, M: float = UNSET, r0: float = UNSET, start: Literal["rest", "rain", "orbit"] = UNSET,
@@ -7291,8 +7354,8 @@ class Client(Transport):
         quantity: Literal["proper_time", "radius", "coordinate_time", "precession", "deflection"] = UNSET,
         G: float = UNSET, dt: float = UNSET, initialState: Dict[str, Any] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> InfallResult:
         """Fall and orbits about a black hole (Schwarzschild).
 
@@ -7320,13 +7383,14 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(InfallResult, OPERATIONS["infall"],
             {"M": M, "r0": r0, "start": start, "L": L, "E": E, "r_to": r_to, "tau": tau, "b": b,
             "quantity": quantity, "G": G, "dt": dt, "initialState": initialState, "visibility": visibility,
-            "domain": domain, "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
+            "domain": domain, "fields": fields, "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def lattice(
         self, *, mode: Literal["phi4", "ising", "madelung"] = UNSET, shape: Sequence[int] = UNSET,
@@ -7338,8 +7402,8 @@ class Client(Transport):
         a: float = UNSET, quantity: Literal["energy", "field", "mean", "mean_square", "madelung"] = UNSET,
         probe: Sequence[int] = UNSET, seed: int = UNSET, initialState: Dict[str, Any] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> LatticeResult:
         """Periodic lattices: a phi^4 field in real time, the Ising model, Madelung constants.
 
@@ -7378,6 +7442,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7386,7 +7451,7 @@ class Client(Transport):
             "velocity": velocity, "spacing": spacing, "dt": dt, "steps": steps, "t_end": t_end, "T": T,
             "sweeps": sweeps, "thermalization": thermalization, "structure": structure, "a": a,
             "quantity": quantity, "probe": probe, "seed": seed, "initialState": initialState,
-            "visibility": visibility, "domain": domain, "fields": fields, "field": field,
+            "visibility": visibility, "domain": domain, "fields": fields, "unit": unit, "field": field,
             "deadlineMs": deadlineMs}, call)
 
     def multibody(
@@ -7396,8 +7461,8 @@ class Client(Transport):
         operators: Sequence[Literal["KO42", "NM18", "NM19", "NM20", "NM21", "NM23", "NM25", "NM26", "NM28"]]
             = UNSET,
         initialState: Dict[str, Any] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET,
-        deadlineMs: int = UNSET, call: Optional[Call] = None
+        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET,
+        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> MultibodyResult:
         """Bodies under their own gravity.
 
@@ -7423,13 +7488,14 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(MultibodyResult, OPERATIONS["multibody"],
             {"bodies": bodies, "dt": dt, "t_max": t_max, "referenceMode": referenceMode, "subject": subject,
             "G": G, "order": order, "operators": operators, "initialState": initialState,
-            "visibility": visibility, "domain": domain, "fields": fields, "field": field,
+            "visibility": visibility, "domain": domain, "fields": fields, "unit": unit, "field": field,
             "deadlineMs": deadlineMs}, call)
 
     def opt(
@@ -7440,8 +7506,8 @@ class Client(Transport):
         preset: Literal["rosenbrock", "rastrigin", "lennard-jones"] = UNSET, atoms: int = UNSET,
         shift: Sequence[float] = UNSET, global_: bool = UNSET, runs: int = UNSET, seed: int = UNSET,
         lp: OptLp = UNSET, visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> OptResult:
         """Minimum of a function.
 
@@ -7468,6 +7534,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7475,7 +7542,7 @@ class Client(Transport):
             {"objective": objective, "variables": variables, "start": start, "sense": sense,
             "bounds": bounds, "constraints": constraints, "preset": preset, "atoms": atoms, "shift": shift,
             "global": global_, "runs": runs, "seed": seed, "lp": lp, "visibility": visibility,
-            "domain": domain, "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
+            "domain": domain, "fields": fields, "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def predator_prey(
         self, *, alpha: float = UNSET, beta: float = UNSET, gamma: float = UNSET, delta: float = UNSET,
@@ -7483,8 +7550,8 @@ class Client(Transport):
         quantity: Literal["prey", "predator", "period", "mean"] = UNSET,
         method: Literal["rk4", "dop853", "euler"] = UNSET, dt: float = UNSET,
         initialState: Dict[str, Any] = UNSET, visibility: Literal["private", "record", "shared"] = UNSET,
-        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET,
-        deadlineMs: int = UNSET, call: Optional[Call] = None
+        domain: str = UNSET, fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET,
+        field: int = UNSET, deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> PredatorPreyResult:
         """Predator and prey (Lotka-Volterra).
 
@@ -7512,13 +7579,14 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(PredatorPreyResult, OPERATIONS["predator_prey"],
             {"alpha": alpha, "beta": beta, "gamma": gamma, "delta": delta, "x0": x0, "y0": y0,
             "t_end": t_end, "quantity": quantity, "method": method, "dt": dt, "initialState": initialState,
-            "visibility": visibility, "domain": domain, "fields": fields, "field": field,
+            "visibility": visibility, "domain": domain, "fields": fields, "unit": unit, "field": field,
             "deadlineMs": deadlineMs}, call)
 
     def quant(
@@ -7530,8 +7598,8 @@ class Client(Transport):
         barrierType: Literal["down-and-out", "down-and-in", "up-and-out", "up-and-in"] = UNSET,
         monitoring: int = UNSET, paths: int = UNSET, cells: int = UNSET, seed: int = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> QuantResult:
         """Option prices (European, Asian, barrier, American, Bermudan).
 
@@ -7563,6 +7631,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7570,8 +7639,8 @@ class Client(Transport):
             {"S": S, "K": K, "r": r, "sigma": sigma, "T": T, "q": q, "type": type, "style": style,
             "exercises": exercises, "fixings": fixings, "average": average, "barrier": barrier,
             "barrierType": barrierType, "monitoring": monitoring, "paths": paths, "cells": cells,
-            "seed": seed, "visibility": visibility, "domain": domain, "fields": fields, "field": field,
-            "deadlineMs": deadlineMs}, call)
+            "seed": seed, "visibility": visibility, "domain": domain, "fields": fields, "unit": unit,
+            "field": field, "deadlineMs": deadlineMs}, call)
 
     def quantum_levels(
         self, *, potential: Union[float, Sequence[float], str] = UNSET,
@@ -7581,8 +7650,8 @@ class Client(Transport):
         extent: Union[float, Sequence[Any]] = UNSET, ends: Literal["open", "walls"] = UNSET,
         quantity: Literal["level", "splitting"] = UNSET, units: Literal["si", "atomic"] = UNSET,
         grid: int = UNSET, visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> QuantumLevelsResult:
         """Bound states of a particle in one dimension.
 
@@ -7608,13 +7677,14 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(QuantumLevelsResult, OPERATIONS["quantum_levels"],
             {"potential": potential, "preset": preset, "parameters": parameters, "mass": mass, "n": n,
             "extent": extent, "ends": ends, "quantity": quantity, "units": units, "grid": grid,
-            "visibility": visibility, "domain": domain, "fields": fields, "field": field,
+            "visibility": visibility, "domain": domain, "fields": fields, "unit": unit, "field": field,
             "deadlineMs": deadlineMs}, call)
 
     def react(
@@ -7626,8 +7696,8 @@ class Client(Transport):
         edges: Literal["periodic", "no-flux"] = UNSET, scheme: Literal["explicit", "etd"] = UNSET,
         dim: Union[Literal[1], Literal[2]] = UNSET, initialState: Dict[str, Any] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> ReactResult:
         """Reaction and diffusion.
 
@@ -7669,6 +7739,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7676,14 +7747,14 @@ class Client(Transport):
             {"model": model, "F": F, "k": k, "Du": Du, "Dv": Dv, "a": a, "epsilon": epsilon, "gamma": gamma,
             "r": r, "n": n, "ny": ny, "dx": dx, "dt": dt, "steps": steps, "t_end": t_end,
             "initial": initial, "edges": edges, "scheme": scheme, "dim": dim, "initialState": initialState,
-            "visibility": visibility, "domain": domain, "fields": fields, "field": field,
+            "visibility": visibility, "domain": domain, "fields": fields, "unit": unit, "field": field,
             "deadlineMs": deadlineMs}, call)
 
     def sat(
         self, *, cnf: Union[str, Sequence[Sequence[int]]] = UNSET, maxConflicts: int = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> SatResult:
         """Satisfiability of a formula in conjunctive normal form.
 
@@ -7699,12 +7770,13 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(SatResult, OPERATIONS["sat"],
             {"cnf": cnf, "maxConflicts": maxConflicts, "visibility": visibility, "domain": domain,
-            "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
+            "fields": fields, "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def solve(
         self, *, operators: Sequence[str] = UNSET, inputs: Dict[str, float] = UNSET,
@@ -7712,8 +7784,8 @@ class Client(Transport):
         to: float = UNSET, strict: bool = UNSET, maxIterations: int = UNSET,
         position: Sequence[float] = UNSET, referenceMode: Literal["gravity"] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> SolveResult:
         """Any operator or system, numerically.
 
@@ -7739,6 +7811,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7746,7 +7819,7 @@ class Client(Transport):
             {"operators": operators, "inputs": inputs, "system": system, "equation": equation,
             "unknown": unknown, "from": from_, "to": to, "strict": strict, "maxIterations": maxIterations,
             "position": position, "referenceMode": referenceMode, "visibility": visibility,
-            "domain": domain, "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
+            "domain": domain, "fields": fields, "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def tumour(
         self, *, D: float = UNSET, r: float = UNSET,
@@ -7755,8 +7828,8 @@ class Client(Transport):
         scheme: Literal["strang", "explicit"] = UNSET, dx: float = UNSET, dt: float = UNSET,
         extent: float = UNSET, initialState: Dict[str, Any] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> TumourResult:
         """Growth front of a tumour.
 
@@ -7782,13 +7855,14 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(TumourResult, OPERATIONS["tumour"],
             {"D": D, "r": r, "initial": initial, "t_end": t_end, "window": window, "geometry": geometry,
             "scheme": scheme, "dx": dx, "dt": dt, "extent": extent, "initialState": initialState,
-            "visibility": visibility, "domain": domain, "fields": fields, "field": field,
+            "visibility": visibility, "domain": domain, "fields": fields, "unit": unit, "field": field,
             "deadlineMs": deadlineMs}, call)
 
     def wave(
@@ -7803,8 +7877,8 @@ class Client(Transport):
         probe: Union[float, Sequence[float]] = UNSET, nx: int = UNSET, ny: int = UNSET, dt: float = UNSET,
         steps: int = UNSET, initialState: Dict[str, Any] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> WaveResult:
         """Waves on membranes and strings, and light in one dimension.
 
@@ -7845,6 +7919,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7853,13 +7928,13 @@ class Client(Transport):
             "velocity": velocity, "t_end": t_end, "edges": edges, "eps_r": eps_r, "source": source,
             "quantity": quantity, "dim": dim, "mode": mode, "probe": probe, "nx": nx, "ny": ny, "dt": dt,
             "steps": steps, "initialState": initialState, "visibility": visibility, "domain": domain,
-            "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
+            "fields": fields, "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def zeta(
         self, *, index: int = UNSET, T: float = UNSET, from_: float = UNSET, to: float = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, domain: str = UNSET,
-        fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
-        call: Optional[Call] = None
+        fields: Literal["none", "sample", "full"] = UNSET, unit: str = UNSET, field: int = UNSET,
+        deadlineMs: int = UNSET, call: Optional[Call] = None
     ) -> ZetaResult:
         """Zeros of Riemann's zeta function on the critical line.
 
@@ -7876,12 +7951,13 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
+        unit: Unit in which the result is answered beside its SI value, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
         return self.answer(ZetaResult, OPERATIONS["zeta"],
             {"index": index, "T": T, "from": from_, "to": to, "visibility": visibility, "domain": domain,
-            "fields": fields, "field": field, "deadlineMs": deadlineMs}, call)
+            "fields": fields, "unit": unit, "field": field, "deadlineMs": deadlineMs}, call)
 
     def mesh_verify(
         self, *, peers: int = UNSET, samples: int = UNSET, address: str = UNSET, publicKey: str = UNSET,

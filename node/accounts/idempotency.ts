@@ -13,7 +13,7 @@ import type { Operation } from "../../storage/kv.js";
 import type { RandomBytes } from "../runtime/random.js";
 import type { DamagedRecord } from "../../storage/projections.js";
 import type { Store } from "../../storage/store.js";
-import type { FurtherWrite } from "../sealing/draft.js";
+import { joinedMembers, type FurtherWrite } from "../sealing/draft.js";
 import { damagedRecord } from "../runtime/damage.js";
 
 const NONCE_BYTES = 12;
@@ -122,7 +122,10 @@ export type SealedAnswerKeeper = Pick<Idempotency, "writtenWithSeal">;
 
 /** The same where an object stands before the sealed answer. @param before its text */
 export function keptBehind(keeper: SealedAnswerKeeper, before: string): SealedAnswerKeeper {
-  return { writtenWithSeal: (ticket) => keeper.writtenWithSeal(ticket, before) };
+  return {
+    writtenWithSeal: (ticket, more) =>
+      keeper.writtenWithSeal(ticket, more === undefined ? before : joinedMembers(before, more)),
+  };
 }
 
 interface IdempotencyModules {

@@ -56,7 +56,7 @@ export function routingOf({ candidates, cueHash, params, solver, why }: Route, q
 }
 
 function computed(compute: Compute, { operators, params }: Route, job: JobFields, call: Call) {
-  const { domain, visibility } = job;
+  const { domain, unit, visibility } = job;
   const inputs = Object.fromEntries(
     Object.entries(params).filter(
       (entry): entry is [string, number] => typeof entry[1] === "number",
@@ -67,6 +67,7 @@ function computed(compute: Compute, { operators, params }: Route, job: JobFields
       operators: [...operators!],
       inputs,
       ...(domain === undefined ? {} : { domain }),
+      ...(unit === undefined ? {} : { unit }),
       ...(visibility === undefined ? {} : { visibility }),
     },
     call,

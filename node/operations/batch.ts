@@ -9,7 +9,7 @@ import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError, problemOf } from "../../api/errors.js";
 import { quoteBatch } from "../../protocol/economy/price.js";
 import type { ChainPlan } from "../../protocol/kernel/plan.js";
-import type { KernelResult, KernelValue } from "../../protocol/kernel/result.js";
+import type { KernelRequest, KernelResult, KernelValue } from "../../protocol/kernel/result.js";
 import { shapedAnswer } from "../../protocol/kernel/answerShape.js";
 import { Refusal } from "../../protocol/refusal.js";
 import type { ComputeService } from "../compute/compute.js";
@@ -18,6 +18,7 @@ import type { FurtherWrite, JointAnswer, Payment } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import { payer } from "./asker.js";
 import type { ComputeServices } from "./compute.js";
+import { inNumbers } from "./quantities.js";
 import { rowOf } from "./machineRow.js";
 import { ownerOf } from "./owner.js";
 import { problemOfRefusal } from "./refusals.js";
@@ -33,6 +34,8 @@ const IN_A_TURN = 32;
 /** One computation that can be evaluated, and how it is paid for. */
 interface Planned {
   readonly asked: Computation;
+  /** The same with each input in SI. */
+  readonly request: KernelRequest;
   readonly plan: ChainPlan;
   readonly payment: Payment;
 }
@@ -112,9 +115,9 @@ async function answered(services: ComputeServices, batch: Batch, call: Call): Pr
   const usual = accounts.knownVisibility(owner) ?? (await accounts.defaultVisibility(owner));
   const furtherWrite = jointWrite(services, outcomes, call);
   const sealed = await compute.sealTogether(
-    values.map(({ of: { asked, payment, plan }, value }) => ({
+    values.map(({ of: { asked, payment, plan, request }, value }) => ({
       plan,
-      request: asked,
+      request,
       result: value,
       options: {
         account: owner,
@@ -152,9 +155,14 @@ async function outcomesOf(
     outcomes.push(
       await outcomeOf(call, async () => {
         const plan = requirePlan(plans[i]!);
-        const evaluated = evaluator.compute(plan, asked, by);
+        const request = inNumbers(plan, asked);
+        const evaluated = evaluator.compute(plan, request, by);
         const result = evaluated instanceof Promise ? await evaluated : evaluated;
-        return valued({ asked, plan, payment: payments[i]! }, compute.observed(result), call);
+        return valued(
+          { asked, request, plan, payment: payments[i]! },
+          compute.observed(result),
+          call,
+        );
       }),
     );
   }

@@ -9,20 +9,26 @@ import type { KernelRequest, KernelResult } from "../../protocol/kernel/result.j
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Payment } from "../sealing/draft.js";
+import type { Given, InUnit } from "../../protocol/kernel/quantityInputs.js";
+import { joinedMembers } from "../sealing/draft.js";
+import { keptBehind } from "../accounts/idempotency.js";
 import type { SealedAnswerKeeper } from "../accounts/idempotency.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import { payer } from "./asker.js";
+import { besideIn, inNumbers, wantedUnit } from "./quantities.js";
 import { rowOf } from "./machineRow.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { payFor } from "../ledger/payment.js";
 import { refuseUnused, requirePlan, valueOrAnswer } from "./results.js";
-import { areNumbers, selected, type Selected } from "./selected.js";
+import { areGiven, selected, type Selected } from "./selected.js";
 import { solveFor, type JobAnswer, type JobServices } from "./solvers.js";
 
 /** What a computation answers, by the contract; sealed, its text is made from the receipt. */
 type Computed = OutputOf<typeof nodeOperations.compute>;
 type Asked = Parameters<NodeHandlers["compute"]>[0];
+type Named = Omit<KernelRequest, "inputs" | "uncertainties"> &
+  Pick<Asked, "uncertainties" | "visibility"> & { readonly inputs: Given };
 type Selection = Extract<Selected, { by: "domain" }>;
 type Answer = PreEncoded<Computed> | ReturnType<typeof unansweredBody>;
 type ComputeHandlers = Pick<NodeHandlers, "compute">;
@@ -40,9 +46,11 @@ export function computeHandlers(services: ComputeServices): ComputeHandlers {
   return {
     compute: (asked, call) => {
       const owner = ownerOf(call);
-      const input = named(asked);
-      if ("card" in input) return solved(services, asked, input, call);
-      const plan = requirePlan(compute.plan(input.operators));
+      const wanted = wantedUnit(asked.unit);
+      const selection = named(asked);
+      if ("card" in selection) return solved(services, asked, selection, call);
+      const plan = requirePlan(compute.plan(selection.operators));
+      const input = inNumbers(plan, selection);
       const paid = (payment: Payment): Answer | Promise<Answer> =>
         unlessItFails(payment, () => {
           const result = evaluator.compute(plan, input, payer(call));
@@ -57,6 +65,9 @@ export function computeHandlers(services: ComputeServices): ComputeHandlers {
           return outcome.answer;
         }
         refuseUnused(outcome.value);
+        const beside = wanted === null ? null : besideText(besideIn(outcome.value, wanted));
+        const idempotency =
+          beside === null ? services.idempotency : keptBehind(services.idempotency, beside);
         const seal = (visibility: Visibility): Promise<PreEncoded<Computed>> =>
           compute
             .seal(plan, input satisfies KernelRequest, outcome.value, {
@@ -66,9 +77,9 @@ export function computeHandlers(services: ComputeServices): ComputeHandlers {
               visibility,
               shape: call.shape,
               ...rowOf(services, call),
-              ...services.idempotency.writtenWithSeal(call.idempotency),
+              ...idempotency.writtenWithSeal(call.idempotency),
             })
-            .then((answer) => encoded(answer, call));
+            .then((answer) => encoded(answer, call, beside));
         const visibility = input.visibility ?? accounts.knownVisibility(owner);
         return visibility === undefined
           ? visibilityOf(accounts, owner, payment).then(seal)
@@ -121,32 +132,45 @@ async function visibilityOf(
 const SEALED_HEADERS = ["X-Calc-Sealed", "true"] as const;
 const NO_HEADERS: readonly string[] = [];
 
-function encoded({ body, digest, sealed }: SealedAnswer, { shape }: Call): PreEncoded<Computed> {
+/** Stands before the members of the answer that are sealed. */
+function besideText(beside: InUnit): string {
+  return JSON.stringify({ in_unit: beside });
+}
+
+function encoded(
+  { body, digest, sealed }: SealedAnswer,
+  { shape }: Call,
+  beside: string | null,
+): PreEncoded<Computed> {
   const headers = sealed ? SEALED_HEADERS : NO_HEADERS;
+  if (beside !== null) {
+    const text = typeof body === "string" ? body : Buffer.from(body).toString("utf8");
+    return preEncoded({ body: joinedMembers(beside, text), headers, shaped: shape !== null });
+  }
   return preEncoded({ body, headers, digest, shaped: shape !== null });
 }
 
 /** With operators and numbers; or the job that the domain selects. */
-function named(asked: Asked): (KernelRequest & Pick<Asked, "visibility">) | Selection {
-  const { inputs, operators, ...others } = asked;
+function named(asked: Asked): Named | Selection {
+  const { inputs, operators, unit: _, ...others } = asked;
   if (operators === undefined) {
     const one = selected(asked);
     return one.by === "domain" ? one : { ...others, operators: one.operators, inputs: one.inputs };
   }
   // The schema lets anything else through for a domain that selects a solver only.
-  if (!areNumbers(inputs)) throw new Error("inputs of operators are numbers");
+  if (!areGiven(inputs)) throw new Error("inputs of operators are numbers or texts");
   return { ...others, operators, inputs };
 }
 
 /** As the solver's own path answers. */
 function solved(
   services: JobServices,
-  { domain, uncertainties, visibility }: Asked,
+  { domain, uncertainties, unit, visibility }: Asked,
   { body, card }: Selection,
   call: Call,
 ): Promise<PreEncoded<JobAnswer> | JobAnswer> {
   if (uncertainties !== undefined) throw takesNoUncertainties(card.id);
-  const job = { domain, visibility, fields: "sample", field: 0 } as const;
+  const job = { domain, unit, visibility, fields: "sample", field: 0 } as const;
   return solveFor(
     services,
     { card, body: body as JsonObject },

@@ -1,14 +1,18 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
-import type { EvaluatedUnnamed, UnnamedRequest } from "../../protocol/equations/index.js";
+import type { BadInput } from "../../protocol/equations/evaluation/evaluation.js";
+import { equationInNumbers, type QuantityRequest } from "../../protocol/equations/index.js";
+import type { EvaluatedUnnamed } from "../../protocol/equations/index.js";
 import { calcondVariance, metricShift } from "../../protocol/kernel/shift.js";
 import { timelessMembers } from "../../protocol/kernel/answer.js";
 import { stepsOf } from "../../protocol/kernel/steps.js";
 import type { KernelValue } from "../../protocol/kernel/result.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../../protocol/limits.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
+import type { UnitValue } from "../../protocol/units/index.js";
 import { asker } from "./asker.js";
 import type { Services } from "./modules.js";
+import { besideIn, inNumbers, wantedUnit } from "./quantities.js";
 import { requirePlan, unsettledError, valueOrAnswer } from "./results.js";
 
 type PlaygroundHandlers = Pick<NodeHandlers, "playgroundCompute" | "shift">;
@@ -29,14 +33,20 @@ export function playgroundHandlers({
         });
       }
       const by = asker(call);
-      if (equation !== undefined)
-        return unnamedAnswer(await evaluator.equation(unnamedOf(input, equation), by));
+      const wanted = wantedUnit(input.unit);
+      if (equation !== undefined) {
+        const request = equationInNumbers(unnamedOf(input, equation));
+        return request.ok
+          ? unnamedAnswer(await evaluator.equation(request.request, by), wanted)
+          : badInput(request.problem);
+      }
       const plan = requirePlan(compute.plan(operators!));
-      const result = compute.observed(await evaluator.compute(plan, input, by));
+      const numbers = inNumbers(plan, input);
+      const result = compute.observed(await evaluator.compute(plan, numbers, by));
       const outcome = valueOrAnswer(result, "refusal");
-      return "answer" in outcome
-        ? outcome.answer
-        : unsealed(outcome.value, registry.registryVersion);
+      if ("answer" in outcome) return outcome.answer;
+      const answer = unsealed(outcome.value, registry.registryVersion);
+      return wanted === null ? answer : { ...answer, in_unit: besideIn(outcome.value, wanted) };
     },
     shift: ({ samples, variance: given }) => {
       if ((samples === undefined) === (given === undefined)) {
@@ -64,7 +74,7 @@ export function playgroundHandlers({
 function unnamedOf(
   { inputs, solve_for, symbols, uncertainties }: Parameters<NodeHandlers["playgroundCompute"]>[0],
   equation: string,
-): UnnamedRequest {
+): QuantityRequest {
   return {
     equation,
     inputs,
@@ -92,15 +102,12 @@ function unsealed(
 /** An equation typed by hand, answered in the members of a compute answer. */
 export function unnamedAnswer(
   outcome: EvaluatedUnnamed,
+  wanted: UnitValue | null = null,
 ): { value: number | null } & Record<string, unknown> {
   const read = { kind: outcome.kind, equation_canonical: outcome.equation_canonical };
   switch (outcome.status) {
     case "bad-input":
-      throw new ApiError(outcome.code, outcome.message, {
-        errors: [
-          { pointer: `/inputs/${outcome.name}`, code: outcome.code, message: outcome.message },
-        ],
-      });
+      return badInput(outcome);
     case "not-converged":
       throw unsettledError(outcome);
     case "missing":
@@ -115,6 +122,7 @@ export function unnamedAnswer(
         uncertainty: outcome.uncertainty,
         uncertainty_source: outcome.uncertaintySource,
         ...(outcome.inUnit === undefined ? {} : { in_unit: outcome.inUnit }),
+        ...(wanted === null ? {} : { in_unit: besideIn(outcome, wanted) }),
         ...read,
         equations: [outcome.canonical, outcome.substituted],
         precisionBound: PRECISION_BOUND,
@@ -128,4 +136,10 @@ export function unnamedAnswer(
         engine_version: ENGINE_VERSION,
       };
   }
+}
+
+export function badInput({ code, message, name }: BadInput): never {
+  throw new ApiError(code, message, {
+    errors: [{ pointer: `/inputs/${name}`, code, message }],
+  });
 }

@@ -22,6 +22,7 @@ import { signStatement } from "../compute/statements.js";
 import { asker } from "./asker.js";
 import type { Services } from "./modules.js";
 import { DISPUTED_HEADER } from "./spine.js";
+import { inNumbers } from "./quantities.js";
 import { refuseUnused, requirePlan, valueOrAnswer } from "./results.js";
 
 type ProofHandlers = Pick<
@@ -129,8 +130,9 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
     };
   };
   return {
-    prove: async ({ operators = [KO42_ID], inputs = {}, domain }, call) => {
+    prove: async ({ operators = [KO42_ID], inputs: given = {}, domain }, call) => {
       const plan = requirePlan(compute.plan(operators));
+      const { inputs } = inNumbers(plan, { inputs: given });
       const result = await evaluator.compute(plan, { inputs }, asker(call));
       const outcome = valueOrAnswer(compute.observed(result), "error");
       if ("answer" in outcome) return outcome.answer;
@@ -164,8 +166,9 @@ export function proofHandlers(services: ProofServices): ProofHandlers {
         public_key: identity.publicKeyHex,
       };
     },
-    attest: async (input, call) => {
-      const plan = requirePlan(compute.plan(input.operators));
+    attest: async (asked, call) => {
+      const plan = requirePlan(compute.plan(asked.operators));
+      const input = inNumbers(plan, asked);
       const result = await evaluator.compute(plan, input, asker(call));
       const outcome = valueOrAnswer(compute.observed(result), "error");
       if ("answer" in outcome) return { valid: false, signature: null, ...outcome.answer };

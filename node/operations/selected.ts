@@ -8,6 +8,7 @@ import {
   type DomainShortcut,
 } from "../../protocol/solvers/domainShortcuts.js";
 import { SHORTCUTS, shortcutInputs, shortcutOf } from "../../protocol/solvers/shortcuts.js";
+import type { Given } from "../../protocol/kernel/quantityInputs.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 
 type Inputs = Readonly<Record<string, unknown>>;
@@ -44,6 +45,12 @@ export function selected({ domain, inputs }: Unnamed): Selected {
 
 export function areNumbers(inputs: Inputs): inputs is Numbers {
   return Object.values(inputs).every((value) => typeof value === "number");
+}
+
+export function areGiven(inputs: Inputs): inputs is Given {
+  return Object.values(inputs).every(
+    (value) => typeof value === "number" || typeof value === "string",
+  );
 }
 
 function notWhole(name: string): ApiError {

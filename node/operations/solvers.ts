@@ -23,10 +23,11 @@ import type { SolverCard } from "../../protocol/solvers/solver.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
-import { ALLOWANCE } from "../sealing/draft.js";
-import type { SealedAnswerKeeper } from "../accounts/idempotency.js";
+import { ALLOWANCE, joinedMembers } from "../sealing/draft.js";
+import { keptBehind, type SealedAnswerKeeper } from "../accounts/idempotency.js";
 import type { SealedAnswer } from "../sealing/envelopeLog.js";
 import type { JobOutcome, JobValue } from "../compute/workers/messages.js";
+import { besideIn, wantedUnit } from "./quantities.js";
 import { rowOf } from "./machineRow.js";
 import type { Services } from "./modules.js";
 import { creditsOf } from "../compute/solvers.js";
@@ -46,6 +47,8 @@ type JobHandler = (input: JobInput, call: Call) => Promise<PreEncoded<JobAnswer>
 export interface JobFields {
   readonly visibility?: Visibility | undefined;
   readonly domain?: string | undefined;
+  /** In which the value is answered beside its SI one. */
+  readonly unit?: string | undefined;
   readonly fields: FieldsMode;
   readonly field: number;
   readonly deadlineMs: number;
@@ -135,6 +138,7 @@ export async function solveFor(
 ): Promise<PreEncoded<JobAnswer> | JobAnswer> {
   const { accounts, idempotency, ledger, solvers } = services;
   const owner = ownerOf(call);
+  const wanted = wantedUnit(input.unit);
   const media = call.accepted === JSON_TYPE || call.accepted === EVENTS_TYPE ? null : call.accepted;
   // Set aside before the work: who cannot pay for a job does not get it run.
   const quote = await quoteOf(services, card, { body, by: payer(call) });
@@ -150,7 +154,11 @@ export async function solveFor(
       },
     );
     if (outcome.kind !== "value") return unsolved(card, outcome);
-    if (outcome.unsealed !== null) return unsealedAnswer(outcome, outcome.unsealed);
+    const beside = wanted === null ? null : { in_unit: { ...besideIn(outcome.kernel, wanted) } };
+    if (outcome.unsealed !== null)
+      return { ...beside, ...unsealedAnswer(outcome, outcome.unsealed) };
+    const besideText = beside === null ? null : JSON.stringify(beside);
+    const keeper = besideText === null ? idempotency : keptBehind(idempotency, besideText);
     if (creditsOf(outcome) !== quote?.credits)
       throw new Error(
         `${card.id} was quoted at ${quote?.credits}, and costs ${creditsOf(outcome)}`,
@@ -167,9 +175,13 @@ export async function solveFor(
       domain: input.domain ?? null,
       shape: media === null ? call.shape : null,
       ...rowOf(services, call),
-      ...idempotency.writtenWithSeal(call.idempotency),
+      ...keeper.writtenWithSeal(call.idempotency),
     });
-    return encoded(answer, outcome, media, call.shape !== null);
+    if (besideText === null || media !== null)
+      return encoded(answer, outcome, media, call.shape !== null);
+    const whole = joinedMembers(besideText, Buffer.from(answer.body).toString("utf8"));
+    const headers = answer.sealed ? ["X-Calc-Sealed", "true"] : [];
+    return preEncoded({ body: whole, headers, shaped: call.shape !== null });
   } finally {
     // Nothing where it was burned.
     payment.unsealed();

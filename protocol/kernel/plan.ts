@@ -17,6 +17,8 @@ export interface ChainOperator {
   readonly refusal: Refusal | null;
   /** Symbol of its result, under which a caller may give it to have an input solved for. */
   readonly resultSymbol: string | null;
+  /** SI unit of its result; null where the record states none. */
+  readonly resultUnit: string | null;
   /** What its result is, as records name quantities; null for a statement without a value. */
   readonly resultQuantity: string | null;
   solvedFor(unknown: string): CompiledEquation | Refusal;

@@ -227,6 +227,10 @@ export class OperatorEntry {
     return symbol === undefined || isReserved(symbol) ? null : symbol;
   }
 
+  get resultUnit(): string | null {
+    return this.record.result?.unit ?? null;
+  }
+
   get resultQuantity(): string | null {
     return this.record.result?.quantity ?? null;
   }

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { nearestName } from "../operators/nearest.js";
 import { faultText } from "../faultText.js";
 import { parseUnit, toSI } from "../units/index.js";
+import { withoutUnits } from "./quantityFields.js";
 import { EXPRESSION_CHARS_MAX } from "./expression.js";
 import { SolverRefusal } from "./refusal.js";
 import type { SolverCard } from "./solver.js";
@@ -220,13 +221,20 @@ export function bindInputs(
         message: `${spelling.name} was given twice, the second time as ${key}`,
       });
     } else {
-      bound[spelling.name] = spelling.unit === null ? given : converted(given, spelling.unit);
+      const settled = withoutUnits(card.inputs.shape[spelling.name], given, key, spelling.unit);
+      if (!settled.ok) {
+        const { message, path } = settled;
+        errors.push({ pointer: `/${path.join("/")}`, code: "INVALID_VALUE", message });
+      }
+      const value = settled.ok ? settled.value : given;
+      bound[spelling.name] = spelling.unit === null ? value : converted(value, spelling.unit);
     }
   }
   const read = card.inputs.safeParse(bound);
   if (!read.success) {
     for (const issue of read.error.issues) {
       const path = issue.path.map(String);
+      if (errors.some(({ pointer }) => pointer === `/${path.join("/")}`)) continue;
       // What is absent is the business of the combinations.
       if (path.length === 1 && !Object.hasOwn(bound, path[0]!)) continue;
       const { accepts, message } = faultText(issue);

@@ -8,9 +8,10 @@ import { typedInputs } from "./typedInputs.js";
 import { ApiError } from "../../api/errors.js";
 import { playgroundCompute } from "../../api/contract/playgroundCompute.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { evaluateUnnamed } from "../../protocol/equations/index.js";
+import { equationInNumbers, evaluateUnnamed } from "../../protocol/equations/index.js";
 import { errorEntry } from "../../protocol/errors.js";
-import { unnamedAnswer } from "../../node/operations/playground.js";
+import { badInput, unnamedAnswer } from "../../node/operations/playground.js";
+import { wantedUnit } from "../../node/operations/quantities.js";
 
 export interface EvaluateOptions {
   readonly symbols?: readonly string[];
@@ -33,7 +34,12 @@ function answerTo(request: Answer): Answer {
   }
   const { equation } = checked.data;
   if (equation === undefined) throw new ApiError("INVALID_BODY", "equation: missing");
-  return unnamedAnswer(evaluateUnnamed({ ...checked.data, equation }));
+  const { unit, ...asked } = checked.data;
+  const wanted = wantedUnit(unit);
+  const numbers = equationInNumbers({ ...asked, equation });
+  return numbers.ok
+    ? unnamedAnswer(evaluateUnnamed(numbers.request), wanted)
+    : badInput(numbers.problem);
 }
 
 export function evaluateOne(

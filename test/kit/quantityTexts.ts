@@ -5,7 +5,7 @@ import { equalExact } from "../../protocol/units/exact.js";
 import { readQuantity, type Quantity, type Reading } from "../../protocol/units/quantity/index.js";
 
 const NUMBERS =
-  "2 3.5 .5 7 12 450 000 20 1/3 2/3 ½ 2e3 4E-2 10 ×10^3 x10^-2 *10^4 ×10⁻⁵ million dozen hundred " +
+  "2 3.5 .5 7 12 450 600 20 1/3 2/3 ½ 2e3 4E-2 10 ×10^3 x10^-2 *10^4 ×10⁻⁵ million dozen hundred " +
   "thousand half two twenty five point quarter pi π 384 400";
 const UNITS =
   "m kg s km ft in lb oz h min ° °C K C degC g N Pa metres per second square cubed hours J mol % t d " +

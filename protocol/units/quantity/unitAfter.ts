@@ -26,6 +26,8 @@ const WORD_GOES_ON = /[\p{L}\p{N}_⁰¹²³⁴⁵⁶⁷⁸⁹^[]/uy;
 const NAMES_NEXT = /\s*(?:=|:(?!\/))/y;
 const GLUED =
   /(?:h|hr|hrs|min|ft|lb|yd|mi|d)(?=\d+(?:\.\d+)?(?:h|min|s|sec|in|oz|ft|ms)(?![\p{L}\p{N}_]))/uy;
+/** The hyphen of `4-ohm`. */
+const HYPHEN = /^-\p{L}/u;
 const TOKENS_MAX = 14;
 const UNIT_CHARS_MAX = 90;
 
@@ -115,7 +117,7 @@ export function unitAfter(text: string, at: number, isWhole: boolean): UnitAfter
   const none = { units: [], question: null, start: at, end: at };
   const spelled = spelling(text, start);
   if (spelled !== null) return spelled;
-  const from = text.charAt(start) === "-" && start === at ? start + 1 : start;
+  const from = HYPHEN.test(text.slice(at, at + 2)) ? at + 1 : start;
   if (!isWhole && isConnective(text, from)) return none;
   const ends = [...tokenEnds(text, from, isWhole), ...gluedEnd(text, from)];
   for (const end of ends.reverse()) {

@@ -1,0 +1,86 @@
+/** Inputs with units, and results in units that were asked for, at the edge of the operations. */
+import { ApiError } from "../../api/errors.js";
+import {
+  inUnit,
+  isNumbers,
+  numbersOf,
+  type Given,
+  type InputFault,
+  type InUnit,
+  type Numbers,
+} from "../../protocol/kernel/quantityInputs.js";
+import type { ChainPlan } from "../../protocol/kernel/plan.js";
+import { parseUnit } from "../../protocol/units/index.js";
+import type { UnitValue } from "../../protocol/units/index.js";
+
+interface Asked {
+  readonly inputs?: Given | undefined;
+  readonly uncertainties?: Given | undefined;
+}
+
+export interface InNumbers {
+  readonly inputs: Numbers;
+  readonly uncertainties?: Numbers | undefined;
+}
+
+/** The same request with each input in SI. @throws ApiError for what is no quantity of its input */
+export function inNumbers<T extends Asked>(
+  { operators }: ChainPlan,
+  asked: T,
+): Omit<T, keyof InNumbers> & InNumbers {
+  if (isInNumbers(asked)) return asked;
+  const { inputs = {}, uncertainties, ...others } = asked;
+  const numbers = (given: Given, member: keyof InNumbers): Numbers => {
+    if (isNumbers(given)) return given;
+    const read = numbersOf(operators, given, member === "uncertainties");
+    if (!read.ok) throw faultError(read, member);
+    return read.numbers;
+  };
+  return {
+    ...others,
+    inputs: numbers(inputs, "inputs"),
+    ...(uncertainties === undefined
+      ? {}
+      : { uncertainties: numbers(uncertainties, "uncertainties") }),
+  };
+}
+
+function isInNumbers<T extends Asked>(asked: T): asked is T & InNumbers {
+  const { inputs, uncertainties } = asked;
+  return (
+    inputs !== undefined &&
+    isNumbers(inputs) &&
+    (uncertainties === undefined || isNumbers(uncertainties))
+  );
+}
+
+function faultError({ message, name }: InputFault, member: string): ApiError {
+  const pointer = `/${member}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return new ApiError("INVALID_INPUT", message, {
+    errors: [{ pointer, code: "INVALID_INPUT", message }],
+  });
+}
+
+/** @throws ApiError for what is no unit */
+export function wantedUnit(text: string | undefined): UnitValue | null {
+  if (text === undefined) return null;
+  const unit = parseUnit(text);
+  if (unit.ok) return unit;
+  throw unitError(unit.message);
+}
+
+/** @throws ApiError where the result is of another dimension */
+export function besideIn(
+  result: { readonly value: number; readonly unit: string | null; readonly uncertainty: number },
+  wanted: UnitValue,
+): InUnit {
+  const found = inUnit(result, wanted);
+  if (typeof found === "string") throw unitError(found);
+  return found;
+}
+
+function unitError(message: string): ApiError {
+  return new ApiError("INVALID_INPUT", message, {
+    errors: [{ pointer: "/unit", code: "INVALID_INPUT", message }],
+  });
+}

@@ -1,0 +1,115 @@
+/** Inputs of an equation typed by hand that have their unit with them: `{"r": "384400 km"}`. */
+import { fromSI, isCoherent } from "../units/convert.js";
+import { formatDimension } from "../units/dimension.js";
+import { roundToDouble } from "../units/exact.js";
+import { parseUnit } from "../units/parse.js";
+import { readQuantity, valueFor, type Quantity } from "../units/quantity/index.js";
+import type { UnitValue } from "../units/unit.js";
+import type { BadInput } from "./evaluation/evaluation.js";
+import type { SymbolRequest, UnnamedRequest } from "./playground.js";
+
+type Given = Readonly<Record<string, number | string>>;
+type Symbols = Readonly<Record<string, SymbolRequest>>;
+
+/** An equation, and inputs that are numbers or texts with a unit. */
+export type QuantityRequest = Omit<UnnamedRequest, "inputs" | "uncertainties"> & {
+  readonly inputs: Given;
+  readonly uncertainties?: Given;
+};
+
+export type InNumbers =
+  | { readonly ok: true; readonly request: UnnamedRequest }
+  | { readonly ok: false; readonly problem: BadInput };
+
+/** Names of temperatures, whose C and F are degrees. */
+const TEMPERATURE = /^(?:T|temp|temperature)(?:_|\d|$)/i;
+const DIFFERENCE = /^(?:[dDΔδ∆]|[dD]elta)_?(?:T|[tT]heta|θ|temp)/u;
+
+export function equationInNumbers(asked: QuantityRequest): InNumbers {
+  const { inputs, uncertainties = {}, symbols = {}, ...others } = asked;
+  const units: Record<string, SymbolRequest> = { ...symbols };
+  const settled = numbersIn(inputs, units, false);
+  if (!settled.ok) return settled;
+  const spreads = numbersIn(uncertainties, units, true);
+  if (!spreads.ok) return spreads;
+  return {
+    ok: true,
+    request: {
+      ...others,
+      inputs: settled.numbers,
+      ...(Object.keys(units).length === 0 ? {} : { symbols: units }),
+      ...(asked.uncertainties === undefined ? {} : { uncertainties: spreads.numbers }),
+    },
+  };
+}
+
+type Settled =
+  | { readonly ok: true; readonly numbers: Readonly<Record<string, number>> }
+  | { readonly ok: false; readonly problem: BadInput };
+
+/** @param units of names: those that a text brings with it are added */
+function numbersIn(given: Given, units: Record<string, SymbolRequest>, isSpread: boolean): Settled {
+  const numbers: [string, number][] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === "number") {
+      numbers.push([name, value]);
+      continue;
+    }
+    const quantity = readQuantity(value);
+    const found = quantity.ok ? inUnitOf(name, quantity, units, isSpread) : quantity;
+    if (!found.ok) return bad(name, quantity.ok ? found.message : `${name}: ${found.message}`);
+    numbers.push([name, found.value]);
+  }
+  return { ok: true, numbers: Object.fromEntries(numbers) };
+}
+
+type Found =
+  | { readonly ok: true; readonly value: number }
+  | { readonly ok: false; readonly message: string };
+
+function inUnitOf(
+  name: string,
+  quantity: Quantity,
+  units: Record<string, SymbolRequest>,
+  isSpread: boolean,
+): Found {
+  const stated = unitStated(units, name);
+  const isDifference = isSpread || DIFFERENCE.test(name);
+  if (!quantity.hasUnit) return { ok: true, value: roundToDouble(quantity.readings[0]!.number) };
+  const unit = stated ?? usualUnit(name, quantity);
+  if (unit === null) return { ok: false, message: `${name}: ${quantity.question}` };
+  const found = valueFor(quantity, { name, unit, isDifference });
+  if (!found.ok) return found;
+  if (stated === null) units[name] = withUnit(units[name], formatDimension(unit.dimension));
+  if (stated === null || isCoherent(stated)) return { ok: true, value: found.value };
+  const { offset, ...size } = stated;
+  const isSame = found.reading.unit.text === stated.text && found.reading.piPower === 0;
+  const own = isDifference || offset === undefined ? size : stated;
+  return {
+    ok: true,
+    value: isSame ? roundToDouble(found.reading.number) : fromSI(found.value, own),
+  };
+}
+
+function unitStated(units: Symbols, name: string): UnitValue | null {
+  const request = units[name];
+  const text = typeof request === "string" ? request : request?.unit;
+  const unit = text === undefined ? null : parseUnit(text);
+  return unit !== null && unit.ok ? unit : null;
+}
+
+function withUnit(request: SymbolRequest | undefined, unit: string): SymbolRequest {
+  return request === undefined || typeof request === "string" ? unit : { ...request, unit };
+}
+
+/** What the unit usually means; null where it has to be asked. */
+function usualUnit(name: string, { question, readings }: Quantity): UnitValue | null {
+  const [first, ...others] = readings;
+  const degree = others.find(({ unit }) => unit.offset !== undefined);
+  if (TEMPERATURE.test(name) && degree !== undefined) return degree.unit;
+  return question === null ? first!.unit : null;
+}
+
+function bad(name: string, message: string): { ok: false; problem: BadInput } {
+  return { ok: false, problem: { status: "bad-input", code: "INVALID_INPUT", message, name } };
+}

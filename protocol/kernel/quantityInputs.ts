@@ -1,0 +1,130 @@
+/**
+ * Inputs that a caller writes with units, as numbers in SI: what is computed, hashed and sealed is
+ * the same as for a caller who converted them.
+ */
+import { fold } from "../equations/evaluation/bind.js";
+import { INDEX_LETTERS, memberReader, readIndexed } from "../equations/reading/seriesNames.js";
+import type { SymbolInfo } from "../equations/reading/symbols.js";
+import { factorText, fromSI, isExactIn } from "../units/convert.js";
+import { equals } from "../units/dimension.js";
+import { parseUnit } from "../units/parse.js";
+import { kindOf, readQuantity, valueFor, type Slot } from "../units/quantity/index.js";
+import type { UnitValue } from "../units/unit.js";
+import { halfUlp } from "../equations/evaluation/tape.js";
+import type { ChainOperator } from "./plan.js";
+
+export type Given = Readonly<Record<string, number | string>>;
+export type Numbers = Readonly<Record<string, number>>;
+
+export interface InputFault {
+  readonly ok: false;
+  readonly name: string;
+  readonly message: string;
+}
+
+export function isNumbers(given: Readonly<Record<string, unknown>>): given is Numbers {
+  for (const name in given) if (typeof given[name] !== "number") return false;
+  return true;
+}
+
+/** @param isSpread they are uncertainties: a unit with its own zero counts by its size */
+export function numbersOf(
+  operators: readonly ChainOperator[],
+  given: Given,
+  isSpread = false,
+): { readonly ok: true; readonly numbers: Numbers } | InputFault {
+  const entries: [string, number][] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === "number") {
+      entries.push([name, value]);
+      continue;
+    }
+    const quantity = readQuantity(value);
+    if (!quantity.ok) return { ok: false, name, message: `${name}: ${quantity.message}` };
+    const slot = slotOf(operators, name);
+    const found = valueFor(quantity, isSpread ? { ...slot, isDifference: true } : slot);
+    if (!found.ok) return { ok: false, name, message: found.message };
+    entries.push([name, found.value]);
+  }
+  return { ok: true, numbers: Object.fromEntries(entries) };
+}
+
+/** What an input of a chain is measured in; no unit where two operators disagree or none knows it. */
+function slotOf(operators: readonly ChainOperator[], name: string): Slot {
+  let found: Slot | null = null;
+  for (const operator of operators) {
+    const slot = slotIn(operator, name);
+    if (slot === null) continue;
+    const unit: UnitValue | null =
+      found === null || found.unit?.text === slot.unit?.text ? slot.unit : null;
+    found = { ...slot, unit };
+  }
+  return found ?? { name, unit: null, isDifference: false };
+}
+
+function slotIn(
+  { resultQuantity, resultSymbol, resultUnit, symbols }: ChainOperator,
+  name: string,
+): Slot | null {
+  const symbol = symbols.get(name) ?? byOtherName([...symbols.values()], name);
+  if (symbol !== null) return slotFrom(name, symbol.unit, symbol.quantity ?? "");
+  return resultSymbol === name ? slotFrom(name, resultUnit, resultQuantity ?? "") : null;
+}
+
+function byOtherName(symbols: readonly SymbolInfo[], name: string): SymbolInfo | null {
+  const folded = fold(name);
+  const spelled = (test: (spelling: string) => boolean): readonly SymbolInfo[] =>
+    symbols.filter((one) => [one.name, ...one.aliases].some(test));
+  const [exact] = spelled((spelling) => spelling === name);
+  if (exact !== undefined) return exact;
+  const near = folded === null ? [] : spelled((spelling) => fold(spelling) === folded);
+  if (near.length === 1) return near[0]!;
+  const family = symbols.find((one) => {
+    const indexed = readIndexed(one.name, INDEX_LETTERS);
+    return indexed !== null && memberReader(indexed)(name) !== null;
+  });
+  return family ?? null;
+}
+
+function slotFrom(name: string, text: string | null, quantity: string): Slot {
+  const unit = text === null ? null : parseUnit(text);
+  return {
+    name,
+    unit: unit !== null && unit.ok ? unit : null,
+    isDifference: quantity.includes("difference"),
+  };
+}
+
+/** A value in a unit that was asked for, beside the sealed one in SI. */
+export interface InUnit {
+  readonly value: number;
+  readonly unit: string;
+  readonly uncertainty: number;
+  /** SI value of one such unit, exact. */
+  readonly factor: string;
+}
+
+/** What a value would be in another unit. @returns a sentence where it has none */
+export function inUnit(
+  {
+    uncertainty,
+    unit,
+    value,
+  }: { readonly value: number; readonly unit: string | null; readonly uncertainty: number },
+  wanted: UnitValue,
+): InUnit | string {
+  const own = unit === null ? null : parseUnit(unit);
+  if (own === null || !own.ok)
+    return `the unit of the result is not known, so it has no value in ${wanted.text}`;
+  if (!equals(own.dimension, wanted.dimension))
+    return `the result is ${kindOf(own)}, and ${wanted.text} is the unit of ${kindOf(wanted)}`;
+  const { offset: _, ...size } = wanted;
+  const shown = fromSI(value, wanted);
+  const rounding = isExactIn(wanted, shown, value) ? 0 : halfUlp(shown);
+  return {
+    value: shown,
+    unit: wanted.text,
+    uncertainty: fromSI(uncertainty, size) + rounding,
+    factor: factorText(wanted),
+  };
+}
