@@ -88,7 +88,10 @@ export function addVerb(program: Command, key: string, operation: Operation, run
       checkNamed(operation, named);
       const client = await session.modules.client(session.options);
       const wantsPrice = command.opts<{ price?: boolean }>().price === true;
-      const outcome = await callOf(client, wantsPrice ? "price" : key)(named, options);
+      const { unit: _, ...priced } = named;
+      const outcome = wantsPrice
+        ? await callOf(client, "price")(priced, options)
+        : await callOf(client, key)(named, options);
       return session.show(outcome, cli.verdict === true && !wantsPrice);
     });
   });

@@ -33,7 +33,7 @@ const inputs = z
   .record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), inputValue)
   .refine((value) => Object.keys(value).length <= INPUTS_MAX, `at most ${INPUTS_MAX} names`)
   .describe(
-    'SI values by symbol or alias, as in {"m1": 5.9722e24}, or texts with a unit, as in "384400 km"; ' +
+    'SI values by symbol or alias, as in {"m1": 5.9722e24}, or "384400 km"; ' +
       "for a domain, the body of its solver",
   )
   .meta({ maxProperties: INPUTS_MAX })
@@ -138,7 +138,7 @@ export const compute = defineOperation({
     toolset: "core",
     listed: true,
     description:
-      "Evaluate 1 to 3 physics operators by id with SI inputs; answers value, unit, " +
+      "Evaluate 1 to 3 operators by id with SI inputs; answers value, unit, " +
       "uncertainty, equations and a " +
       "signed receipt. Needs the caller's API key. Hand the whole answer to calc_verify.",
   },

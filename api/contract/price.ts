@@ -1,15 +1,7 @@
 import * as z from "zod";
 import { OPERATOR_ID_CHARS_MAX } from "../../protocol/limits.js";
 import { auto } from "./auto.js";
-import {
-  computeFields,
-  inputError,
-  operatorIds,
-  QUICK,
-  refusal,
-  SINCE,
-  unitWanted,
-} from "./common.js";
+import { computeFields, inputError, operatorIds, QUICK, refusal, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 const { constants, deadlineMs, field, fields, query } = auto.input.shape;
@@ -58,7 +50,6 @@ export const price = defineOperation({
       .unwrap()
       .optional()
       .describe("Beside `query`: inputs that hold whatever the question says, SI"),
-    unit: unitWanted.optional().describe("As in the request; changes no price"),
     fields: fields.unwrap().optional().describe("As in the request; changes no price"),
     field: field.unwrap().optional().describe("As in the request; changes no price"),
     deadlineMs: deadlineMs.unwrap().optional().describe("As in the request; changes no price"),

@@ -1625,13 +1625,6 @@ class ProveVerifyChecksItem(TypedDict, total=False):
     ok: Optional[bool]
 
 
-class ComputeInUnit(TypedDict, total=False):
-    value: float
-    unit: str
-    uncertainty: float
-    factor: str
-
-
 class ComputeProof(TypedDict, total=False):
     index: int
     count: int
@@ -1677,7 +1670,6 @@ class ComputeBatchAnswersItem(TypedDict, total=False):
     assumed: Dict[str, Any]
     inputError: ProveInputError
     refusal: ProveRefusal
-    in_unit: ComputeInUnit
     calcProof: str
     calcond_receipt: Dict[str, Any]
     receipt_id: str
@@ -1704,6 +1696,13 @@ class ReverifyVerdict(TypedDict, total=False):
     verdict: Literal["valid", "sound", "invalid"]
     kind: Literal["receipt", "proof", "result"]
     outcome: str
+
+
+class PlaygroundComputeInUnit(TypedDict, total=False):
+    value: float
+    unit: str
+    uncertainty: float
+    factor: str
 
 
 class OperatorsOperatorsItem(TypedDict, total=False):
@@ -2308,7 +2307,6 @@ class ReactorStepEnvelope(TypedDict, total=False):
     assumed: Dict[str, Any]
     inputError: ProveInputError
     refusal: ProveRefusal
-    in_unit: ComputeInUnit
     calcProof: str
     calcond_receipt: Dict[str, Any]
     receipt_id: str
@@ -2863,7 +2861,6 @@ class ComputeResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -2894,7 +2891,6 @@ class ComputeTableResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -2946,7 +2942,6 @@ class AutoResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3014,7 +3009,7 @@ class PlaygroundComputeResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
+    in_unit: Optional[PlaygroundComputeInUnit]
     kind: Optional[str]
     equation_canonical: Optional[str]
 
@@ -3465,7 +3460,6 @@ class AcousticResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3496,7 +3490,6 @@ class ActionResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3527,7 +3520,6 @@ class BucklingResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3558,7 +3550,6 @@ class ChaosResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3589,7 +3580,6 @@ class ClimateResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3620,7 +3610,6 @@ class DeviceResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3651,7 +3640,6 @@ class DockResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3682,7 +3670,6 @@ class EpiResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3713,7 +3700,6 @@ class EstimatorResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3744,7 +3730,6 @@ class EvolveResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3775,7 +3760,6 @@ class FeaResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3806,7 +3790,6 @@ class FlowResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3837,7 +3820,6 @@ class FractureResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3868,7 +3850,6 @@ class GaugeResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3899,7 +3880,6 @@ class GridResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3930,7 +3910,6 @@ class HeatResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3961,7 +3940,6 @@ class InfallResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -3992,7 +3970,6 @@ class LatticeResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4023,7 +4000,6 @@ class MultibodyResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4054,7 +4030,6 @@ class OptResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4085,7 +4060,6 @@ class PredatorPreyResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4116,7 +4090,6 @@ class QuantResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4147,7 +4120,6 @@ class QuantumLevelsResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4178,7 +4150,6 @@ class ReactResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4209,7 +4180,6 @@ class SatResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4240,7 +4210,6 @@ class SolveResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4271,7 +4240,6 @@ class TumourResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4302,7 +4270,6 @@ class WaveResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4333,7 +4300,6 @@ class ZetaResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4954,7 +4920,6 @@ class StreamTickResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -4986,7 +4951,6 @@ class StreamLatestResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -5033,7 +4997,6 @@ class StreamPullResult(Answer):
     assumed: Optional[Dict[str, Any]]
     inputError: Optional[ProveInputError]
     refusal: Optional[ProveRefusal]
-    in_unit: Optional[ComputeInUnit]
     calcProof: Optional[str]
     calcond_receipt: Optional[Dict[str, Any]]
     receipt_id: Optional[str]
@@ -5478,8 +5441,7 @@ class Client(Transport):
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
             when left out
-        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}; or texts with a unit, as in "384400
-            km"
+        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}, or "384400 km"
         """
         return self.answer(ProveResult, OPERATIONS["prove"],
             {"domain": domain, "operators": operators, "inputs": inputs}, call)
@@ -5551,12 +5513,12 @@ class Client(Transport):
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
             when left out
-        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}, or texts with a unit, as in "384400
-            km"; for a domain, the body of its solver
-        uncertainties: Standard uncertainties (k = 1) in the units of inputs
+        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}, or "384400 km"; for a domain, the
+            body of its solver
+        uncertainties: Standard uncertainties (k = 1)
         visibility: private: only the receipt's hash leaves the node; record: its digests are listed;
             shared: anyone may fetch it and re-execute it
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         """
         return self.answer(ComputeResult, OPERATIONS["compute"],
             {"domain": domain, "operators": operators, "inputs": inputs, "uncertainties": uncertainties,
@@ -5650,7 +5612,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -5692,8 +5654,7 @@ class Client(Transport):
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
             when left out
-        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}; or texts with a unit, as in "384400
-            km"
+        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}, or "384400 km"
         value: The claimed value, in the result's SI unit
         """
         return self.answer(AttestResult, OPERATIONS["attest"],
@@ -5726,10 +5687,9 @@ class Client(Transport):
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
             when left out
-        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}; or texts with a unit, as in "384400
-            km"
-        uncertainties: Standard uncertainties (k = 1) in the units of inputs
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}, or "384400 km"
+        uncertainties: Standard uncertainties (k = 1)
+        unit: As in km/h
         """
         return self.answer(PlaygroundComputeResult, OPERATIONS["playground_compute"],
             {"equation": equation, "symbols": symbols, "solve_for": solve_for, "domain": domain,
@@ -5740,7 +5700,7 @@ class Client(Transport):
         uncertainties: Dict[str, Union[float, str]] = UNSET,
         visibility: Literal["private", "record", "shared"] = UNSET, columns: Dict[str, Any] = UNSET,
         grid: Sequence[str] = UNSET, computations: Sequence[Dict[str, Any]] = UNSET, solver: str = UNSET,
-        query: str = UNSET, constants: Dict[str, Any] = UNSET, unit: str = UNSET,
+        query: str = UNSET, constants: Dict[str, Any] = UNSET,
         fields: Literal["none", "sample", "full"] = UNSET, field: int = UNSET, deadlineMs: int = UNSET,
         call: Optional[Call] = None
     ) -> PriceResult:
@@ -5756,7 +5716,7 @@ class Client(Transport):
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added
             when left out
         inputs: SI values by symbol or alias; the body of the solver
-        uncertainties: Standard uncertainties (k = 1) in the units of inputs
+        uncertainties: Standard uncertainties (k = 1)
         visibility: private: only the receipt's hash leaves the node; record: its digests are listed;
             shared: anyone may fetch it and re-execute it
         columns: Of a table, in place of inputs
@@ -5765,7 +5725,6 @@ class Client(Transport):
         solver: Id of a solver, in place of operators
         query: A question in words, in place of operators and inputs
         constants: Beside `query`: inputs that hold whatever the question says, SI
-        unit: As in the request; changes no price
         fields: As in the request; changes no price
         field: As in the request; changes no price
         deadlineMs: As in the request; changes no price
@@ -5773,8 +5732,8 @@ class Client(Transport):
         return self.answer(PriceResult, OPERATIONS["price"],
             {"domain": domain, "operators": operators, "inputs": inputs, "uncertainties": uncertainties,
             "visibility": visibility, "columns": columns, "grid": grid, "computations": computations,
-            "solver": solver, "query": query, "constants": constants, "unit": unit, "fields": fields,
-            "field": field, "deadlineMs": deadlineMs}, call)
+            "solver": solver, "query": query, "constants": constants, "fields": fields, "field": field,
+            "deadlineMs": deadlineMs}, call)
 
     def kernel(
         self, *, call: Optional[Call] = None
@@ -6606,7 +6565,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6653,7 +6612,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6700,7 +6659,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6743,7 +6702,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6801,7 +6760,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6855,7 +6814,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6892,7 +6851,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6948,7 +6907,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6993,7 +6952,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7047,7 +7006,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7091,7 +7050,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7131,7 +7090,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7173,7 +7132,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7211,7 +7170,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7270,7 +7229,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7337,7 +7296,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7383,7 +7342,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7442,7 +7401,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7488,7 +7447,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7534,7 +7493,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7579,7 +7538,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7631,7 +7590,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7677,7 +7636,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7739,7 +7698,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7770,7 +7729,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7811,7 +7770,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7855,7 +7814,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7919,7 +7878,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7951,7 +7910,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: Unit in which the result is answered beside its SI value, as in km/h
+        unit: As in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """

@@ -24,7 +24,7 @@ type Asked = Parameters<NodeHandlers["price"]>[0];
 type Price = Awaited<ReturnType<NodeHandlers["price"]>>;
 type Credits = Readonly<Record<"credits", number> & Record<"units", string>>;
 
-const JOB = ["domain", "visibility", "unit", "fields", "field", "deadlineMs"] as const;
+const JOB = ["domain", "visibility", "fields", "field", "deadlineMs"] as const;
 /**
  * What may be asked for together; labels and the like may be there, as in the request itself, and
  * change no price.
@@ -32,7 +32,7 @@ const JOB = ["domain", "visibility", "unit", "fields", "field", "deadlineMs"] as
 const FORMS = {
   query: ["query", "constants", ...JOB],
   solver: ["solver", "inputs", ...JOB],
-  operators: ["operators", "inputs", "uncertainties", "domain", "visibility", "unit"],
+  operators: ["operators", "inputs", "uncertainties", "domain", "visibility"],
   computations: ["computations"],
   sweep: ["solver", "columns", "inputs", "grid", "domain", "visibility", "deadlineMs"],
   table: ["operators", "columns", "grid", "uncertainties", "domain", "visibility"],

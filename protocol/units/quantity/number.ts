@@ -79,7 +79,7 @@ const VULGARS: ReadonlyMap<string, string> = new Map(
   }),
 );
 const PI = /\s*\*?\s*(?:π|pi(?![A-Za-z0-9_]))(?:\s?\/\s?(\d+)(?![\d.,]*\d))?/y;
-const MULTIPLE = /[ -]?(hundred|thousand|million|billion|trillion|dozen)s?(?![A-Za-z0-9_])/iy;
+const MULTIPLE = /[ -]?(hundred|thousand|million|billion|trillion|dozen)(?![A-Za-z0-9_])/iy;
 const AND_A_PART = /\s+and\s+(?:an?|one)\s+(half|third|quarter)(?![A-Za-z0-9_])/iy;
 /** What begins a number at a place; digits, a point, pi, or a letter of a number word. */
 const BEGINS = /[+-]?(?:\.?\d|[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]|π|pi(?![A-Za-z0-9_]))/y;
