@@ -223,6 +223,8 @@ function mayFollow(token: string): boolean {
 }
 
 function meaningsOf(run: string): Pick<UnitAfter, "units" | "question"> | null {
+  // A dozen belongs to the number: `2 dozen` is 24.
+  if (/\bdozen\b/.test(run)) return null;
   const usual = read(run);
   const others = alternativesOf(run).flatMap((text) => {
     const unit = parseUnit(text);
