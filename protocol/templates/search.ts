@@ -34,12 +34,16 @@ const ENDINGS = /(?:ations?|ings?|ages?|ments?|ness|ers?|ors?|ives?|als?|ions?|e
 const STEM_MIN = 4;
 const STEM_MAX = 8;
 
+/** Things, not what somebody does: a bearing is nothing that insulation bears. */
+const OWN: ReadonlySet<string> = new Set(["bearing", "spring", "building", "coating", "casing"]);
+
 /** Endings off: a word in the plural, or made into a verb, is the same word. */
 export function stemOf(word: string): string {
   const singular =
     word.length > 3 && /[^sui]s$/u.test(word)
       ? word.replace(/ies$/u, "y").replace(/s$/u, "")
       : word;
+  if (OWN.has(singular)) return singular;
   const bare = singular.replace(ENDINGS, "");
   return (bare.length < STEM_MIN ? singular : bare).slice(0, STEM_MAX);
 }

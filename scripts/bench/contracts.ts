@@ -51,15 +51,9 @@ const TYPES = {
   event: struct({ type: { kind: "string" }, seq: number }),
 };
 
-/** Microseconds of one call, the median of some rounds. */
+/** Microseconds of one call. */
 function timeOf(times: number, work: (i: number) => unknown): number {
-  const rounds: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const begin = performance.now();
-    for (let i = 0; i < times; i++) work(i);
-    rounds.push(((performance.now() - begin) * US_PER_MS) / times);
-  }
-  return median(rounds);
+  return processorTimeOf(times, work) * US_PER_MS;
 }
 
 /** Milliseconds of processor time of one call, the median of some rounds. */

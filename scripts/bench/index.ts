@@ -7,10 +7,11 @@
  * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Tables under one
  * seal: `tables`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
- * checks and firings of contracts: `contracts`; 10,000 of them on an idle node: `contracts-idle`.
+ * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on an idle node: `contracts-idle`.
  */
 import { benchCharged } from "./charged.js";
 import { benchContractFirings, benchContractsIdle } from "./contractFirings.js";
+import { benchContractPeers } from "./contractPeers.js";
 import { benchContracts } from "./contracts.js";
 import { benchEnvelopes } from "./envelopes.js";
 import { benchHttp } from "./http.js";
@@ -54,7 +55,12 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   envelopes: benchEnvelopes,
   "ledger-audit": benchLedgerAudit,
   charged: benchCharged,
-  contracts: async () => [...(await benchContracts()), ...(await benchContractFirings())],
+  contracts: async () => [
+    ...(await benchContracts()),
+    ...(await benchContractPeers()),
+    ...(await benchContractFirings()),
+  ],
+  "contracts-peers": async () => [...(await benchContracts()), ...(await benchContractPeers())],
   "contracts-idle": benchContractsIdle,
   "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,

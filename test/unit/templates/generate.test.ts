@@ -125,6 +125,16 @@ describe("contracts from sentences", () => {
     expect(others.length, others.join("\n")).to.be.at.most(cases.length * (1 - RIGHT));
   });
 
+  it("take a bearing for a thing, and not for what something bears", () => {
+    const { program: made, templateId } = generate(
+      "alert me when the bearing temperature exceeds 85 degC",
+    );
+    expect([templateId, Object(made)["name"]]).to.deep.equal([
+      null,
+      "Bearing temperature exceeds 85 degC",
+    ]);
+  });
+
   it("can be deployed, and are the program of their template with their params", () => {
     for (const { sentence } of cases) {
       const { asked, params, program: made, refusal, templateId } = generate(sentence);
