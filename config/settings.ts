@@ -119,6 +119,16 @@ export const settings: readonly Setting[] = [
     fallback: 100,
     about: "Connections to other nodes at the same time",
   }),
+  setting("p2p.privateAddresses", {
+    placeholder: "auto|on|off",
+    fallback: "auto",
+    about: "Tell and dial private addresses; auto: unless this node has a public one",
+  }),
+  setting("mesh.admission", {
+    placeholder: "open|invited",
+    fallback: "open",
+    about: "Whose spines are kept: open takes strangers within bounds; invited only those let in",
+  }),
   setting("mesh.secretFiles", {
     kind: "list",
     flag: "mesh-secret-file",

@@ -136,6 +136,9 @@ async function join(
       secrets: config.meshSecrets,
       bootstrap: config.p2p.bootstrap,
       capacity: config.mesh.capacity,
+      connectionsMax: config.p2p.connectionsMax ?? Infinity,
+      privateAddresses: config.p2p.privateAddresses ?? "auto",
+      invitedOnly: config.mesh.admission === "invited",
       onHeadKnown: ground.isGuarded
         ? async () => {
             await openSpine(ground);

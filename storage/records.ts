@@ -134,7 +134,7 @@ export interface PeerRecord {
 /** What the operator said of a peer or a network, or what the node itself found. */
 export interface PeerRuleRecord {
   readonly rule: "ban" | "allow";
-  readonly by: "operator" | "points";
+  readonly by: "operator" | "points" | "invitation";
   readonly reason: string;
   readonly sinceCalcond: number;
   /** First calcond in which it does not hold any more; null for good. */

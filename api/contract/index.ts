@@ -54,11 +54,13 @@ import { operatorCategories } from "./operatorCategories.js";
 import { operatorSpec } from "./operatorSpec.js";
 import { operators } from "./operators.js";
 import {
+  peerAccept,
   peerAllow,
   peerBan,
   peerConnect,
   peerDisconnect,
   peerForget,
+  peerInvite,
   peerRules,
 } from "./peerRules.js";
 import { playgroundCompute } from "./playgroundCompute.js";
@@ -280,6 +282,8 @@ export const nodeOperations = {
   peerForget,
   peerConnect,
   peerDisconnect,
+  peerInvite,
+  peerAccept,
   envelopes,
   envelopeFolders,
   fileEnvelopes,

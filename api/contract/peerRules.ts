@@ -24,7 +24,7 @@ const peer = z.string().min(2).max(TARGET_CHARS_MAX).describe("Peer id, or publi
 const ruleFields = {
   target: z.string().describe("Peer id or network"),
   rule: z.string().describe("ban or allow"),
-  by: z.string().describe("operator, or points: the node found it out by itself"),
+  by: z.string().describe("operator; points: the node found it out by itself; or invitation"),
   reason: z.string(),
   sinceCalcond: z.int(),
   untilCalcond: z
@@ -150,7 +150,7 @@ export const peerConnect = defineOperation({
       .string()
       .min(2)
       .max(ADDRESS_CHARS_MAX)
-      .startsWith("/")
+      .startsWith("/", "is no multiaddress: one begins with /, as /ip4/203.0.113.7/tcp/4001")
       .describe("A multiaddress, as /ip4/203.0.113.7/tcp/4001/p2p/12D3KooW..."),
   }),
   body: "required",
@@ -190,4 +190,50 @@ export const peerDisconnect = defineOperation({
   errors: ["FORBIDDEN"],
   examples: [{ input: { peer: "12D3KooW" }, output: { peer: "12D3KooW", wasConnected: true } }],
   cli: { verb: "peers disconnect", positional: ["peer"] },
+});
+
+const INVITATION_CHARS_MAX = 512;
+const INVITED_SECONDS = 31_536_000;
+
+export const peerInvite = defineOperation({
+  id: "calc_peer_invite",
+  method: "POST",
+  path: "/api/mesh/invitations",
+  since: SINCE,
+  summary: "Sign that another node's key belongs to this mesh, as the operator",
+  description:
+    "The invited node takes the text by `calc peers accept`, and shows it to each node that it meets. It counts with " +
+    "nodes that know this one for an hour or longer, or whose operators named or allowed it. It is no secret: it " +
+    "names one key.",
+  auth: "account",
+  effect: "write",
+  limits: WORKING,
+  input: z.strictObject({
+    peer,
+    seconds: z.int().min(1).max(SECONDS_MAX).default(INVITED_SECONDS).describe("How long it holds"),
+  }),
+  body: "required",
+  output: z.looseObject({ peer: z.string(), invitation: z.string() }),
+  errors: ["FORBIDDEN"],
+  examples: [
+    { input: { peer: "12D3KooW" }, output: { peer: "12D3KooW", invitation: '{"invitee":"00"}' } },
+  ],
+  cli: { verb: "peers invite", positional: ["peer"] },
+});
+
+export const peerAccept = defineOperation({
+  id: "calc_peer_accept",
+  method: "POST",
+  path: "/api/mesh/invitations/accept",
+  since: SINCE,
+  summary: "Keep an invitation of this node, and show it to whom it meets, as the operator",
+  auth: "account",
+  effect: "write",
+  limits: WORKING,
+  input: z.strictObject({ invitation: z.string().min(2).max(INVITATION_CHARS_MAX) }),
+  body: "required",
+  output: z.looseObject({ accepted: z.boolean() }),
+  errors: ["FORBIDDEN"],
+  examples: [{ input: { invitation: '{"invitee":"00"}' }, output: { accepted: true } }],
+  cli: { verb: "peers accept", positional: ["invitation"] },
 });

@@ -1411,6 +1411,10 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "peer_disconnect": ("POST", "/api/mesh/disconnect", (), "write", False, False, False,
         ""),
+    "peer_invite": ("POST", "/api/mesh/invitations", (), "write", False, False, False,
+        ""),
+    "peer_accept": ("POST", "/api/mesh/invitations/accept", (), "write", False, False, False,
+        ""),
     "envelopes": ("GET", "/api/tally/envelopes/:cid", ("QUERY",), "read", False, False, False,
         ""),
     "envelope_folders": ("GET", "/api/tally/envelopes/:cid/folders", (), "read", False, False, False,
@@ -4387,6 +4391,15 @@ class PeerConnectResult(Answer):
 class PeerDisconnectResult(Answer):
     peer: str
     wasConnected: bool
+
+
+class PeerInviteResult(Answer):
+    peer: str
+    invitation: str
+
+
+class PeerAcceptResult(Answer):
+    accepted: bool
 
 
 class EnvelopesResult(Answer):
@@ -8089,6 +8102,28 @@ class Client(Transport):
         """
         return self.answer(PeerDisconnectResult, OPERATIONS["peer_disconnect"],
             {"peer": peer}, call)
+
+    def peer_invite(
+        self, peer: str, *, seconds: int = UNSET, call: Optional[Call] = None
+    ) -> PeerInviteResult:
+        """Sign that another node's key belongs to this mesh, as the operator.
+
+        The invited node takes the text by `calc peers accept`, and shows it to each node that it meets. It
+        counts with nodes that know this one for an hour or longer, or whose operators named or allowed it.
+        It is no secret: it names one key.
+
+        peer: Peer id, or public key in hex
+        seconds: How long it holds (31536000 unless given)
+        """
+        return self.answer(PeerInviteResult, OPERATIONS["peer_invite"],
+            {"peer": peer, "seconds": seconds}, call)
+
+    def peer_accept(
+        self, invitation: str, *, call: Optional[Call] = None
+    ) -> PeerAcceptResult:
+        """Keep an invitation of this node, and show it to whom it meets, as the operator."""
+        return self.answer(PeerAcceptResult, OPERATIONS["peer_accept"],
+            {"invitation": invitation}, call)
 
     def envelopes(
         self, cid: str, *, limit: int = UNSET, offset: int = UNSET, after: str = UNSET, q: str = UNSET,

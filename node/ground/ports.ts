@@ -18,8 +18,10 @@ import type { OwnSpine } from "../spine/ownSpine.js";
 
 export interface NodeConfig extends Pick<Config, "claim" | "credits" | "rateLimits"> {
   readonly network: Pick<Config["network"], "name" | "registryFamily" | "witnesses">;
-  readonly mesh: Pick<Config["mesh"], "alone" | "capacity">;
-  readonly p2p: Pick<Config["p2p"], "bootstrap">;
+  readonly mesh: Pick<Config["mesh"], "alone" | "capacity"> &
+    Partial<Pick<Config["mesh"], "admission">>;
+  readonly p2p: Pick<Config["p2p"], "bootstrap"> &
+    Partial<Pick<Config["p2p"], "connectionsMax" | "privateAddresses">>;
   /** Null: the node takes part in no topic. */
   readonly meshSecrets: Pick<MeshSecretRing, "secrets" | "currentKid"> | null;
 }

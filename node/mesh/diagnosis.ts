@@ -280,7 +280,8 @@ export class Diagnosis {
       found.push(own("CLOCK", `this clock is ${-offset} ms ahead of its peers'`));
     for (const peer of net.largePacketsLost?.() ?? []) {
       const detail =
-        "large packets seem to be lost on the way from this peer: small ones come; see the MTU of tunnels and firewalls between";
+        "large packets seem to be lost on the way from this peer, small ones come: " +
+        "see the MTU of tunnels and firewalls between";
       found.push({ code: "LARGE_PACKETS", peer, detail });
     }
     if (hasSecret && this.#isHeldByNobody())

@@ -13,6 +13,9 @@ import type {
 } from "./meshView.js";
 import { Diagnosis } from "./diagnosis.js";
 import { CutOff } from "./discovery/cutOff.js";
+import { dialable } from "./discovery/addressFilter.js";
+import { Crowd } from "./discovery/crowd.js";
+import { Invitations } from "./discovery/invitations.js";
 import { KnownPeers } from "./discovery/knownPeers.js";
 import type { MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
 import { makeParts } from "./meshParts.js";
@@ -40,6 +43,9 @@ import { peerViews, scoreViews, topicViews } from "./views.js";
 /** Known peers tried at start. */
 const TRIED_PEERS_MAX = 48;
 
+/** Who had no room for this node is left alone for so long. */
+const FULL_REST_MS = 60_000;
+
 const nothing = (): void => undefined;
 const NOTHING_KEPT: KeptView = { shards: 0, open: 0, receipts: 0, bytes: 0, taken: 0, given: 0 };
 
@@ -53,6 +59,8 @@ export class Mesh implements MeshSource {
   readonly #rules: PeerRules;
   readonly #control: PeerControl;
   readonly #refusals: Refusals;
+  readonly #invitations: Invitations;
+  readonly #crowd: Crowd;
   readonly #diagnosis: Diagnosis;
   readonly #cutOff: CutOff;
   readonly #parts: MeshParts | null;
@@ -71,14 +79,32 @@ export class Mesh implements MeshSource {
       ...modules,
       greets: true,
       introducerOf: (peer) => this.#introducerOf(peer),
+      isFull: () => modules.net.peers().length >= (options.connectionsMax ?? Infinity),
+      dialable: (told) =>
+        dialable(told, modules.net.addresses(), options.privateAddresses ?? "auto"),
     });
     this.#known = new KnownPeers(modules);
     this.#reputation = modules.reputation ?? new Reputation({ bootstrap: [] }, modules);
     this.#refusals = new Refusals(modules, (peer, code) => {
       if (code === "BANNED") this.#reconnect.banned(peer);
+      if (code === "FULL") this.#reconnect.rest(peer, FULL_REST_MS);
     });
-    this.#silence = new SilenceWatch(options.network, modules);
     this.#rules = modules.rules ?? new PeerRules(modules);
+    this.#invitations = new Invitations(options, {
+      ...modules,
+      rules: this.#rules,
+      isTrusted: (publicKey) => this.#isTrustedInviter(publicKey),
+    });
+    this.#crowd = new Crowd(
+      {
+        ...modules,
+        isGreeted: (peer) => this.#parts?.status.statusOf(peer) != null,
+        standingOf: (peer) => this.#standingOf(peer),
+        refuse: (peer) => this.#refusals.refuse(peer, "FULL"),
+      },
+      options.connectionsMax ?? Infinity,
+    );
+    this.#silence = new SilenceWatch(options.network, modules);
     this.#cutOff = new CutOff({
       ...modules,
       reputation: this.#reputation,
@@ -100,11 +126,16 @@ export class Mesh implements MeshSource {
             onGreeted: (peer) => this.#greeted(peer),
             onProvenSelf: (detail) => this.#listener.onSelfEquivocation?.(detail),
             standingOf: (peer) => this.#standingOf(peer),
+            isInvited: (author) => {
+              const peer = peerIdOf(author);
+              return this.#rules.isAllowed(peer) || this.#reconnect.isConfigured(peer);
+            },
             isBanned: (peer) => this.#rules.isBanned(peer, this.#modules.net.ipOf?.(peer) ?? null),
             refuse: (peer, code) => this.#refusals.refuse(peer, code),
             metAs: (author) => {
               const peer = peerIdOf(author);
-              return this.#known.isMet(peer) ? this.#standingOf(peer) : null;
+              const isKnown = this.#known.isMet(peer) || this.#rules.isAllowed(peer);
+              return isKnown ? this.#standingOf(peer) : null;
             },
           });
     this.#loneClock = this.#parts === null ? this.#makeLoneClock() : null;
@@ -169,6 +200,8 @@ export class Mesh implements MeshSource {
     }
     this.#loneClock?.start();
     await this.#refusals.start();
+    await this.#invitations.start();
+    this.#crowd.start();
     this.#control.start();
     this.#diagnosis.start();
     this.#reconnect.start();
@@ -185,6 +218,7 @@ export class Mesh implements MeshSource {
     this.#loneClock?.stop();
     this.#cutOff.stop();
     this.#control.stop();
+    this.#crowd.stop();
     this.#diagnosis.stop();
     this.#offNeighbours();
     this.#reconnect.stop();
@@ -289,6 +323,11 @@ export class Mesh implements MeshSource {
   /** What was said when connections were closed, since the start. */
   refusals(by: "peer" | "self"): Readonly<Record<string, number>> {
     return this.#refusals.counts(by);
+  }
+
+  /** Who is invited, and by whom this node is. */
+  get invitations(): Invitations {
+    return this.#invitations;
   }
 
   /** What the operator does about peers. */
@@ -402,6 +441,17 @@ export class Mesh implements MeshSource {
     this.#cutOff.points(peer, points, why);
   }
 
+  /** Its own, those that the operator named, and those known for long; not who was itself invited. */
+  #isTrustedInviter(publicKey: string): boolean {
+    const peer = peerIdOf(publicKey);
+    return (
+      publicKey === this.#options.author.publicKey ||
+      this.#reconnect.isConfigured(peer) ||
+      this.#rules.isAllowedByOperator(peer) ||
+      this.#known.isLongKnown(peer)
+    );
+  }
+
   #standingOf(peer: string): Standing {
     if (this.#reconnect.isConfigured(peer)) return "configured";
     if (this.#rules.isAllowed(peer)) return "known";
@@ -418,6 +468,7 @@ export class Mesh implements MeshSource {
     this.#reconnect.greeted(peer);
     this.#refusals.settled(peer);
     this.#diagnosis.greeted();
+    this.#invitations.greeted(peer);
     this.#modules.log.debug("a peer joined", { publicKey: publicKeyOf(peer) });
     this.#guard?.ask(peer);
     this.#known.reached(peer);

@@ -21,6 +21,7 @@ import { OperatorSet } from "./discovery/operatorSet.js";
 import { peerInAddress } from "./host/peerKey.js";
 import type { BlobSource } from "./shards/blob.js";
 import { recomputer, type HeldVerifier, type SolverAgain } from "./shards/recompute.js";
+import { announced, type PrivateAddresses } from "./discovery/addressFilter.js";
 import { PeerRules } from "./discovery/peerRules.js";
 import { Reputation } from "./discovery/reputation.js";
 import type { ClockLine } from "../runtime/clockLine.js";
@@ -63,6 +64,10 @@ interface MeshNodeOptions {
   readonly bootstrap: readonly string[];
   /** What this node can hold, 1 to 16. */
   readonly capacity: number;
+  readonly connectionsMax: number;
+  readonly privateAddresses: PrivateAddresses;
+  /** Whether strangers have no place among the spines that are kept. */
+  readonly invitedOnly: boolean;
   /** URL of the HTTP interface, or null without one. */
   readonly http: string | null;
   /** Null: peers need not be asked for this node's own head; else told when they have been. */
@@ -154,6 +159,9 @@ export class MeshNode {
         registryGeneration: modules.registry.registryVersion,
         secrets: secrets === null ? null : { ring: secrets.secrets, kid: secrets.currentKid },
         guarded: options.onHeadKnown !== null,
+        connectionsMax: options.connectionsMax,
+        privateAddresses: options.privateAddresses,
+        invitedOnly: options.invitedOnly,
       },
       {
         ...modules,
@@ -312,7 +320,7 @@ function logsOf({ spineLog, followedLogs }: MeshNodeModules): LogSource {
 }
 
 function selfDescription(
-  { capacity, http }: MeshNodeOptions,
+  { capacity, http, privateAddresses }: MeshNodeOptions,
   modules: MeshNodeModules,
   net: Net,
 ): {
@@ -325,7 +333,7 @@ function selfDescription(
   const emptyRoot = crypto.sha256Hex("");
   return {
     node: () => ({
-      addrs: net.addresses().slice(0, ADDRESSES_MAX),
+      addrs: announced(net.addresses(), privateAddresses).slice(0, ADDRESSES_MAX),
       capacity,
       engine_versions: [ENGINE_VERSION],
       roles: ["compute"],

@@ -8,6 +8,7 @@ import type { GossipListener } from "./intake/gossip.js";
 import type { Effect } from "./intake/intake.js";
 import type { GossipVerdict } from "./host/net.js";
 import type { DrawRows } from "./shards/placement.js";
+import type { PrivateAddresses } from "./discovery/addressFilter.js";
 import type { PeerRules } from "./discovery/peerRules.js";
 import type { Reputation } from "./discovery/reputation.js";
 import type { GuardedSpine } from "./sync/restoreGuard.js";
@@ -31,6 +32,11 @@ export interface MeshOptions {
   readonly bootstrap: readonly string[];
   readonly engineVersion: string;
   readonly registryGeneration: string;
+  /** Connections that are kept; any number unless given. */
+  readonly connectionsMax?: number;
+  readonly privateAddresses?: PrivateAddresses;
+  /** Whether strangers have no place among the spines that are kept. */
+  readonly invitedOnly?: boolean;
   /** Whether peers have to be asked for this node's own head before it writes. */
   readonly guarded?: boolean;
 }

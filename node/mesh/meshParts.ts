@@ -30,6 +30,7 @@ import type { Tip } from "./sync/syncHeads.js";
 import { ClockLine } from "../runtime/clockLine.js";
 import type { MeasuredClock, Standing } from "./intake/clockVotes.js";
 import { networkOf } from "./host/networks.js";
+import { budgeted } from "./host/budgets.js";
 import { watchedFrames } from "./host/rubbish.js";
 import { SyncServer } from "./sync/syncServer.js";
 import { SpineSync } from "./sync/syncSpines.js";
@@ -79,6 +80,8 @@ interface PartsListener {
   readonly onProvenSelf: (detail: string) => void;
   /** How well a connected peer is known. */
   readonly standingOf: (peer: string) => Standing;
+  /** Whether an author has a place where only the invited have one. */
+  readonly isInvited: (author: string) => boolean;
   readonly isBanned: (peer: string) => boolean;
   /** Says to a peer why it is sent away, and closes. */
   readonly refuse: (peer: string, code: RefusalCode) => Promise<void>;
@@ -91,7 +94,7 @@ function baseOf(
   options: MeshOptions,
   { ring: secrets, kid }: MeshKeys,
   outside: MeshModules,
-  { mesh: listener, standingOf, metAs }: PartsListener,
+  { mesh: listener, standingOf, metAs, isInvited }: PartsListener,
 ) {
   const { publicKey } = options.author;
   const networkOfPeer = (peer: string): string => {
@@ -100,13 +103,20 @@ function baseOf(
   };
   const onFault = (peer: string, what: string, code: string): void =>
     listener.onFault?.(peer, what, code);
-  const admission = new Admission({ ...outside, standingOf, metAs, networkOf: networkOfPeer });
+  const admission = new Admission({
+    ...outside,
+    standingOf,
+    metAs,
+    networkOf: networkOfPeer,
+    ...(options.invitedOnly === true ? { isInvited } : {}),
+  });
+  const isTrusted = (peer: string): boolean => standingOf(peer) !== "stranger";
   const authors = new AuthorBook({ ...outside, admission });
   const frames = new Frames({ secrets, kid, publicKey }, outside);
   const tips = tipsOf(publicKey, outside.spine, authors);
   return {
     ...outside,
-    net: watchedFrames(outside.net, onFault),
+    net: budgeted(watchedFrames(outside.net, onFault), { ...outside, onFault, isTrusted }),
     onFault,
     admission,
     authors,

@@ -1,6 +1,7 @@
 /** What the API may see of the mesh. The mesh is built later and may be absent. */
 import type { PeerControl } from "./peerControl.js";
 import { thresholds } from "./host/scoring.js";
+import type { Invitations } from "./discovery/invitations.js";
 import type { Diagnosis } from "./diagnosis.js";
 import type { KnownHead } from "./intake/authorBook.js";
 import type { KeptView } from "./shards/sharedReceipts.js";
@@ -97,6 +98,8 @@ export interface MeshSource {
   readonly diagnosis: Diagnosis;
   /** What was said when connections were closed, since the start, by who closed. */
   refusals(by: "peer" | "self"): Readonly<Record<string, number>>;
+  /** Who is invited, and by whom this node is. */
+  readonly invitations: Invitations;
   /** What the operator does about peers. */
   readonly control: PeerControl;
   /** What waits, what is remembered, and how many places are taken. */

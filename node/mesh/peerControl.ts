@@ -28,6 +28,11 @@ export function peerNamed(text: string): string | null {
   return publicKeyOf(text) === null ? null : text;
 }
 
+/** The public key of a peer that `peerNamed` gave, in hex. */
+export function publicKeyNamed(peer: string): string {
+  return publicKeyOf(peer) ?? peer;
+}
+
 /** The one way to write what a rule is about; null for what is neither peer nor network. */
 export { ruleTarget } from "./discovery/peerRules.js";
 

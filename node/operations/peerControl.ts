@@ -3,8 +3,8 @@ import type { NodeHandlers } from "../../api/contract/index.js";
 import type { Call } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import type { DiagnosisView } from "../mesh/diagnosis.js";
-import { peerNamed, ruleTarget, type PeerControl } from "../mesh/peerControl.js";
-import type { MeshView } from "../mesh/meshView.js";
+import { peerNamed, publicKeyNamed, ruleTarget, type PeerControl } from "../mesh/peerControl.js";
+import type { MeshSource, MeshView } from "../mesh/meshView.js";
 import { operatorOf } from "./owner.js";
 
 type PeerHandlers = Pick<
@@ -16,6 +16,8 @@ type PeerHandlers = Pick<
   | "peerForget"
   | "peerConnect"
   | "peerDisconnect"
+  | "peerInvite"
+  | "peerAccept"
 >;
 
 export function peerControlHandlers({ mesh }: { readonly mesh: MeshView }): PeerHandlers {
@@ -23,6 +25,11 @@ export function peerControlHandlers({ mesh }: { readonly mesh: MeshView }): Peer
     operatorOf(call, what);
     if (mesh.source === null) throw new ApiError("NOT_READY", "the mesh is not up yet");
     return mesh.source.control;
+  };
+  const invitationsOf = (call: Call): MeshSource["invitations"] => {
+    operatorOf(call, "invites");
+    if (mesh.source === null) throw new ApiError("NOT_READY", "the mesh is not up yet");
+    return mesh.source.invitations;
   };
   const ruleRoom = (control: PeerControl, target: string): void => {
     if (control.hasRoom || control.rules().some((rule) => rule.target === target)) return;
@@ -60,6 +67,17 @@ export function peerControlHandlers({ mesh }: { readonly mesh: MeshView }): Peer
     peerConnect: async ({ address }, call) => {
       const control = controlOf(call, "connects to peers");
       return { ...(await control.connect(address)) };
+    },
+    peerInvite: ({ peer, seconds }, call) => {
+      const key = publicKeyNamed(peerOf(peer));
+      return { peer, invitation: invitationsOf(call).make(key, seconds) };
+    },
+    peerAccept: async ({ invitation }, call) => {
+      if (await invitationsOf(call).use(invitation)) return { accepted: true };
+      throw new ApiError(
+        "INVALID_INPUT",
+        "that is no invitation of this node to this network that still holds",
+      );
     },
     peerDisconnect: async ({ peer }, call) => {
       const control = controlOf(call, "disconnects peers");

@@ -219,6 +219,7 @@ export async function makeIdentity(
   dataDir: string,
   crypto: Crypto,
   random: RandomBytes = systemRandom,
+  accepts: (seed: Uint8Array) => boolean = () => true,
 ): Promise<Identity> {
   if ((await readIdentity(dataDir, crypto)) !== null)
     throw new IdentityError(`${join(dataDir, "identity")} holds an identity already`);
@@ -226,6 +227,12 @@ export async function makeIdentity(
   await mkdir(dir, { mode: 0o700 });
   const file = await open(join(dir, UNUSED_FILE), "wx", 0o600);
   await file.close();
+  // Chosen by its public key, where the key has to show work; nothing else is known of it.
+  let seed = random.bytes(SECRET_BYTES);
+  while (!accepts(seed)) seed = random.bytes(SECRET_BYTES);
+  await writeSecret(join(dir, PROOF_KEY_FILE), random.bytes(SECRET_BYTES));
+  await writeSecret(join(dir, NEXT_SEED_FILE), random.bytes(SECRET_BYTES));
+  await writeSecret(join(dir, SEED_FILE), seed);
   return loadIdentity(dataDir, crypto, random);
 }
 

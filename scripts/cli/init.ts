@@ -6,6 +6,8 @@ import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import { USER_FILE } from "../../config/load.js";
 import { processEnvironment } from "../../config/load.js";
 import { settings } from "../../config/settings.js";
+import { toHex } from "../../protocol/encoding/hex.js";
+import { hasWork } from "../../node/mesh/intake/keyWork.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
 import { isEmptyDirectory } from "../../node/backup/restore.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
@@ -23,13 +25,15 @@ export const initVerb: Verb = {
           "is for; writes over nothing",
       )
       .addHelpText("after", "\nExample:\n  calc init --data-dir ./node\n");
+    command.option("--work", "make a key that shows work, which has a place sooner on a full mesh");
     command.action(async () => {
-      await run(command, made);
+      const withWork = command.opts<{ work?: boolean }>().work === true;
+      await run(command, (session) => made(session, withWork));
     });
   },
 };
 
-async function made(session: Session): Promise<number> {
+async function made(session: Session, withWork: boolean): Promise<number> {
   const dataDir = await dataDirOf(session);
   const disk = (error: unknown): never => {
     throw diskFault(error, dataDir) ?? error;
@@ -45,7 +49,7 @@ async function made(session: Session): Promise<number> {
         : "Name a new or an empty directory with --data-dir.",
     );
   }
-  const identity = await make(dataDir).catch(disk);
+  const identity = await make(dataDir, withWork).catch(disk);
   const file = join(dataDir, USER_FILE);
   const peerId = peerIdOf(identity);
   if (session.options.json === true || session.options.field !== undefined)
@@ -65,10 +69,13 @@ async function made(session: Session): Promise<number> {
 }
 
 /** The identity last: without it the directory is not taken for a node's. @returns its public key */
-async function make(dataDir: string): Promise<string> {
+async function make(dataDir: string, withWork: boolean): Promise<string> {
   await makeDirectory(dataDir);
   await writeFile(join(dataDir, USER_FILE), settingsText(), { mode: 0o600, flag: "wx" });
-  return (await makeIdentity(dataDir, nodeCrypto)).publicKeyHex;
+  const shows = (seed: Uint8Array): boolean =>
+    hasWork(nodeCrypto, toHex(nodeCrypto.ed25519PublicKey(seed)));
+  const accepts = withWork ? shows : undefined;
+  return (await makeIdentity(dataDir, nodeCrypto, undefined, accepts)).publicKeyHex;
 }
 
 /** Settings with what they are for, all as comments: what a later version gives by default holds. */

@@ -141,6 +141,8 @@ export interface MeshNode {
 export interface NodeOptions {
   readonly bootstrap?: readonly string[];
   readonly secret?: Uint8Array | null;
+  readonly connectionsMax?: number;
+  readonly invitedOnly?: boolean;
   /** Number of the secret. */
   readonly kid?: number;
   readonly network?: string;
@@ -198,6 +200,8 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
       bootstrap,
       engineVersion: ENGINE_VERSION,
       registryGeneration: "test",
+      connectionsMax: options.connectionsMax ?? Infinity,
+      invitedOnly: options.invitedOnly ?? false,
       secrets: secret === null ? null : { ring: new Map([[kid, secret]]), kid },
     },
     {

@@ -226,6 +226,8 @@ const PUBLISHED = [
   "POST /api/mesh/connect",
   "POST /api/mesh/disconnect",
   "POST /api/mesh/gossip",
+  "POST /api/mesh/invitations",
+  "POST /api/mesh/invitations/accept",
   "POST /api/mesh/rules/allow",
   "POST /api/mesh/rules/ban",
   "POST /api/mesh/rules/forget",

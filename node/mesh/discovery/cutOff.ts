@@ -66,7 +66,8 @@ export class CutOff {
 
   #consider(peer: string, why: string): void {
     const { net, log, reputation, rules } = this.#modules;
-    if (!reputation.isGraylisted(peer, net.score?.(peer)) || rules.isAllowed(peer)) return;
+    if (!reputation.isGraylisted(peer, net.score?.(peer)) || rules.isAllowedByOperator(peer))
+      return;
     const ip = net.ipOf?.(peer) ?? null;
     reputation.denied(peer);
     log.warn("a peer was cut off", { peer, why });

@@ -110,7 +110,12 @@ export class PeerRules {
     return this.ruleFor(peer, ip)?.rule === "ban";
   }
 
-  /** Whether the operator lets a peer in by its name. */
+  isAllowedByOperator(peer: string): boolean {
+    const rule = this.ruleFor(peer, null);
+    return rule?.rule === "allow" && rule.by === "operator";
+  }
+
+  /** Whether the operator or an invitation lets a peer in by its name. */
   isAllowed(peer: string): boolean {
     return this.ruleFor(peer, null)?.rule === "allow";
   }
@@ -141,10 +146,10 @@ export class PeerRules {
   /** What is over, and the oldest of too many that the node made itself. */
   async #dropOver(): Promise<void> {
     const { store } = this.#modules;
-    let tooMany = this.#countBy("points") - OWN_RULES_MAX;
+    let tooMany = this.#rules.size - this.#countBy("operator") - OWN_RULES_MAX;
     const gone = [...this.#rules].flatMap(([target, record]) => {
-      const isOver = !this.#holds(record) || (record.by === "points" && tooMany > 0);
-      if (isOver && record.by === "points") tooMany -= 1;
+      const isOver = !this.#holds(record) || (record.by !== "operator" && tooMany > 0);
+      if (isOver && record.by !== "operator") tooMany -= 1;
       return isOver ? [target] : [];
     });
     for (const target of gone) this.#rules.delete(target);

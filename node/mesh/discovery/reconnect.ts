@@ -7,6 +7,7 @@
 import type { Clock, Logger } from "../../../protocol/ports.js";
 import type { Net } from "../host/net.js";
 import { dialFaultOf, type DialFault } from "./dialFault.js";
+import { RecentMap } from "../../runtime/recentMap.js";
 import { DialRate } from "./dialRate.js";
 import type { RandomNumbers } from "../../runtime/random.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
@@ -21,6 +22,7 @@ const LEARNED_MAX = 64;
 const HINTED_MAX = 32;
 /** A hint may well be about a node that has gone: so many failures, about ten seconds. */
 const HOPELESS_HINT_FAILURES = 4;
+const RESTING_MAX = 256;
 const ADDRESSES_MAX = 8;
 const HINTS_MAX = 4;
 /**
@@ -38,6 +40,8 @@ interface ReconnectModules {
   readonly greets?: boolean;
   /** What of the addresses that others tell is dialed; all unless given. */
   readonly dialable?: (addresses: readonly string[]) => readonly string[];
+  /** Whether there are as many connections as are kept: only configured peers are dialed then. */
+  readonly isFull?: () => boolean;
   /** Who told of a peer that was never met, where it is known. */
   readonly introducerOf?: (peer: string) => string | null;
 }
@@ -114,6 +118,8 @@ export class Reconnect {
   readonly #modules: ReconnectModules;
   readonly #targets: Target[] = [];
   readonly #rate = new DialRate();
+  /** Until when peers are left alone, those too of which nothing is known yet. */
+  readonly #resting = new RecentMap<string, bigint>(RESTING_MAX);
   #offPeer: Cancel = () => undefined;
   #stopped = false;
 
@@ -182,8 +188,10 @@ export class Reconnect {
 
   /** A peer is not dialed for a while. */
   rest(peer: string, ms: number): void {
+    const untilNs = this.#modules.clock.nowNs() + BigInt(ms) * 1_000_000n;
+    this.#resting.set(peer, untilNs);
     for (const target of this.#of(peer)) {
-      target.restUntilNs = this.#modules.clock.nowNs() + BigInt(ms) * 1_000_000n;
+      target.restUntilNs = untilNs;
       target.timer?.();
       target.timer = null;
       if (!this.#isConnected(target)) this.#schedule(target);
@@ -191,6 +199,7 @@ export class Reconnect {
   }
 
   resume(peer: string): void {
+    this.#resting.delete(peer);
     for (const target of this.#of(peer)) target.restUntilNs = 0n;
   }
 
@@ -291,7 +300,7 @@ export class Reconnect {
       wasReached: false,
       isGreeted: false,
       waitMsMax: WAIT_MS_MAX,
-      restUntilNs: 0n,
+      restUntilNs: (peer === undefined || peer === null ? null : this.#resting.get(peer)) ?? 0n,
       tried: new Map(),
     };
     this.#targets.push(target);
@@ -321,6 +330,10 @@ export class Reconnect {
     if (this.#stopped || target.dialing || this.#isConnected(target)) return;
     const addresses = [...target.addresses, ...target.hints];
     const address = addresses[target.next % addresses.length]!;
+    if (target.restUntilNs > this.#modules.clock.nowNs()) {
+      if (target.timer === null) this.#after(target, WAIT_MS_MIN);
+      return;
+    }
     if (!this.#mayDial(target, address)) {
       if (target.timer === null) this.#after(target, WAIT_MS_MAX);
       return;
@@ -335,8 +348,10 @@ export class Reconnect {
 
   /** Whoever was never met may be made up, and its addresses somebody else's. */
   #mayDial({ source, wasReached, peer }: Target, address: string): boolean {
-    if (source === "configured" || wasReached) return true;
-    const { clock, introducerOf } = this.#modules;
+    if (source === "configured") return true;
+    const { clock, introducerOf, isFull } = this.#modules;
+    if (isFull?.() === true) return false;
+    if (wasReached) return true;
     const introducer = peer === null ? null : (introducerOf?.(peer) ?? null);
     return this.#rate.take(address, introducer, clock.nowNs());
   }

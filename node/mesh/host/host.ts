@@ -93,6 +93,8 @@ const UNWANTED_BYTES_MIN = 16_384;
 /** Requests being answered for one peer at a time. */
 const INBOUND_STREAMS_MAX = 32;
 const OUTBOUND_STREAMS_MAX = 64;
+/** Connections beyond those that are kept, while it is said who makes room. */
+const COMING_MAX = 32;
 const DIAL_MS_MAX = 10_000;
 /** For a whole request, which is short. */
 const READ_LIMITS: TransferLimits = { firstByteMs: 5_000, wholeMs: 5_000 };
@@ -232,7 +234,8 @@ async function createNode(
     connectionManager: {
       inboundConnectionThreshold: 200,
       maxIncomingPendingConnections: 64,
-      maxConnections: options.connectionsMax,
+      // The mesh itself says who makes room: the library would refuse whoever comes last.
+      maxConnections: options.connectionsMax + COMING_MAX,
       dialTimeout: DIAL_MS_MAX,
     },
     connectionMonitor: { enabled: false },

@@ -4,8 +4,9 @@
  * who brings it and from which network. A place is never held for good: whoever has said little and
  * was never met makes room.
  */
-import type { Clock, Logger } from "../../../protocol/ports.js";
+import type { Clock, Crypto, Logger } from "../../../protocol/ports.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
+import { hasWork } from "./keyWork.js";
 import { TokenBuckets } from "../../runtime/tokenBucket.js";
 import type { Standing } from "./clockVotes.js";
 
@@ -37,11 +38,15 @@ interface AdmissionModules {
   readonly standingOf: (peer: string) => Standing;
   /** From which a peer is connected. */
   readonly networkOf: (peer: string) => string;
+  readonly crypto: Pick<Crypto, "sha256">;
+  /** Where only the invited have a place: whether the author is one. */
+  readonly isInvited?: (author: string) => boolean;
 }
 
 interface Loose {
   readonly introducer: string;
   isMet: boolean;
+  readonly hasWork: boolean;
   changedCalcond: number;
   events: number;
 }
@@ -71,7 +76,9 @@ export class Admission {
 
   /** Whether a peer may bring an author of whom nothing is held. @param from null: over HTTP */
   mayBring(author: string, from: string | null): boolean {
+    if (this.#modules.isInvited?.(author) === false) return false;
     if (!this.#isCounted || this.#modules.metAs(author) !== null) return true;
+    if (hasWork(this.#modules.crypto, author)) return true;
     const nowNs = this.#modules.clock.nowNs();
     return (
       this.#rateOf(from).has(from ?? NOBODY, nowNs) &&
@@ -118,7 +125,13 @@ export class Admission {
     if (standing === null || standing === "stranger") {
       const introducer = from ?? NOBODY;
       const isMet = standing !== null;
-      this.#loose.set(author, { introducer, isMet, events, changedCalcond: this.#calcond() });
+      this.#loose.set(author, {
+        introducer,
+        isMet,
+        hasWork: hasWork(this.#modules.crypto, author),
+        events,
+        changedCalcond: this.#calcond(),
+      });
       this.#brought.set(introducer, (this.#brought.get(introducer) ?? 0) + 1);
     }
     this.#warn();
@@ -158,7 +171,12 @@ export class Admission {
 
   #compare(a: Loose, b: Loose): number {
     const brought = ({ introducer }: Loose): number => this.#brought.get(introducer) ?? 0;
-    return Number(a.isMet) - Number(b.isMet) || brought(b) - brought(a) || a.events - b.events;
+    return (
+      Number(a.isMet) - Number(b.isMet) ||
+      Number(a.hasWork) - Number(b.hasWork) ||
+      brought(b) - brought(a) ||
+      a.events - b.events
+    );
   }
 
   #forget(author: string, { introducer }: Loose): void {

@@ -41,6 +41,7 @@ class Bench {
   readonly admission = new Admission(
     {
       clock: this.time,
+      crypto: nodeCrypto,
       log: { ...quiet, warn: (message) => void this.warnings.push(message) },
       metAs: (author) => this.standings.get(author) ?? null,
       standingOf: (peer) => (peer === "known" ? "known" : "stranger"),
