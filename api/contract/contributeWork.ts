@@ -154,7 +154,7 @@ export const contributeVerdict = defineOperation({
   path: "/api/contribute/verdicts/:challenge",
   since: SINCE,
   summary: "A challenge with its evidence: signed events, inputs, and what this node computed",
-  description: "`calc contribute check FILE` checks it offline, with nothing but this document.",
+  description: "`calc verify FILE` checks it offline, with nothing but this document.",
   auth: "none",
   effect: "read",
   limits: WORKING,

@@ -55,6 +55,13 @@ export const meshStatus = defineOperation({
       .int()
       .optional()
       .describe("Connected peers that held all of the own spine when heads were compared last"),
+    market: z
+      .looseObject({
+        contributors: z.int().describe("Nodes that offer work"),
+        withheld: z.int().describe("Nodes that lost their bond to a wrong result"),
+        jobs: z.int().describe("Jobs that this node remembers"),
+      })
+      .describe("The market of work as this node sees it"),
   }),
   errors: [],
   examples: [
@@ -82,6 +89,7 @@ export const meshStatus = defineOperation({
         engineVersion: "calc-engine/1",
         registryGeneration: "1",
         heads: [],
+        market: { contributors: 0, withheld: 0, jobs: 0 },
       },
     },
   ],

@@ -1898,6 +1898,12 @@ class MeshStatusHeadsItem(TypedDict, total=False):
     held: int
 
 
+class MeshStatusMarket(TypedDict, total=False):
+    contributors: int
+    withheld: int
+    jobs: int
+
+
 class DnsRegisterWitnesses(TypedDict, total=False):
     of: int
     needed: int
@@ -3364,6 +3370,7 @@ class MeshStatusResult(Answer):
     registryGeneration: str
     heads: List[MeshStatusHeadsItem]
     heldBy: Optional[int]
+    market: MeshStatusMarket
 
 
 class DnsRegisterResult(Answer):
@@ -8361,7 +8368,7 @@ class Client(Transport):
     ) -> ContributeVerdictResult:
         """A challenge with its evidence: signed events, inputs, and what this node computed.
 
-        `calc contribute check FILE` checks it offline, with nothing but this document.
+        `calc verify FILE` checks it offline, with nothing but this document.
 
         challenge: Id of a challenge
         """

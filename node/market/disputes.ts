@@ -182,16 +182,16 @@ export class Disputes {
   async #draw(facts: JobFacts, challenge: Said<WorkChallengeBody>, keeper: Keeper): Promise<void> {
     const { book, crypto, engineVersion, voice } = this.#modules;
     const { author: owner, calcond, id: about } = challenge;
-    const beacon = keeper.found(facts, { about, calcond, owner, called: 1 });
-    if (beacon === null) return;
     const contributor = challengedReveal(facts, challenge)!.author;
+    const wanting = { about, calcond, owner, called: 1, accused: contributor };
+    const beacon = keeper.found(facts, wanting);
+    if (beacon === null) return;
     const terms = {
       about,
       engineVersion,
       calcond,
       withheld: new Set(book.withheld.keys()),
     };
-    // Where nobody else is left, those who computed the job with the contributor may answer.
     const parties = new Set([owner, contributor, beacon.author, facts.open!.author]);
     const pool = poolOf(book.offers.values(), { ...terms, parties });
     if (pool.length === 0) return;

@@ -2,10 +2,10 @@
 import { isObject } from "../../protocol/events/event.js";
 import { whyNone } from "../../protocol/kernel/whyNone.js";
 import { quoteRows } from "../../protocol/economy/price.js";
+import { noValue, solverOf } from "../../protocol/market/again.js";
 import type { Computed } from "../../protocol/market/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { Refusal } from "../../protocol/refusal.js";
-import { cardOf } from "../../protocol/solvers/cards.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import {
   tableInputsSchema,
@@ -48,12 +48,6 @@ interface ExecutionModules {
 
 /** A solver's job may run as long as its asker waits for it; this is the most. */
 const SOLVER_DEADLINE_MS = 600_000;
-
-/** A solver of a chain, or null where operators are named. */
-export function solverOf(chain: readonly string[]): string | null {
-  const [, second] = chain;
-  return second !== undefined && chain.length === 2 && cardOf(second) !== null ? second : null;
-}
 
 /** The columns of a job that asks for a table; null for any other. */
 export function tableOf({ chain, inputs }: Task): TableInputs | null {
@@ -155,7 +149,7 @@ function sealOptions({ account, name }: SealWish) {
 }
 
 function none(code: string, message: string): Made {
-  return { computed: { none: { code, message } }, seal: null };
+  return { computed: noValue(code, message), seal: null };
 }
 
 /** @throws Refusal for columns that make no table */

@@ -2,6 +2,7 @@
 import { toHex } from "../../protocol/encoding/hex.js";
 import { beaconMessage } from "../../protocol/market/beacon.js";
 import { keepers } from "../../protocol/market/draw.js";
+import { challengedReveal } from "../../protocol/market/challenge.js";
 import { drawOf, type JobFacts, type Said } from "../../protocol/market/facts.js";
 import type { WorkBeaconBody } from "../../protocol/market/bodies.js";
 import { BEACON_CALCONDS } from "../../protocol/market/terms.js";
@@ -31,6 +32,8 @@ export interface Wanting {
   readonly owner: string;
   /** Nodes that are called. */
   readonly called: number;
+  /** Whose result is challenged: it says no word that decides who answers. */
+  readonly accused: string | null;
 }
 
 export class Keeper {
@@ -41,12 +44,12 @@ export class Keeper {
   }
 
   /** Who may speak, in their order. */
-  order({ about, called, owner }: Wanting): readonly string[] {
+  order({ about, accused, called, owner }: Wanting): readonly string[] {
     const { book, crypto, publicKey } = this.#modules;
     const offering = new Set<string>();
     for (const [node, { offer }] of book.offers) if (offer.open) offering.add(node);
     return keepers(crypto, about, {
-      known: [...book.nodes, publicKey],
+      known: [...book.nodes, publicKey].filter((node) => node !== accused),
       offering,
       asker: owner,
       isScarce: offering.size < called + SPARE_NODES,
@@ -91,7 +94,11 @@ export function* wantings(facts: JobFacts): Iterable<Wanting> {
       calcond: open.calcond,
       owner: open.author,
       called: open.body.class === "economy" ? 2 : open.body.k,
+      accused: null,
     };
-  for (const { author, calcond, id } of challenges.values())
-    yield { about: id, calcond, owner: author, called: 1 };
+  for (const challenge of challenges.values()) {
+    const { author: owner, calcond, id: about } = challenge;
+    const accused = challengedReveal(facts, challenge)?.author ?? null;
+    yield { about, calcond, owner, called: 1, accused };
+  }
 }

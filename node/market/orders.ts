@@ -270,7 +270,7 @@ export class JobOrders {
     const { book, crypto, keeper, voice } = this.#modules;
     const called = resultsMax(order);
     const { id: about, open } = facts;
-    const wanting = { about, calcond: open!.calcond, owner: open!.author, called };
+    const wanting = { about, calcond: open!.calcond, owner: open!.author, called, accused: null };
     const beacon = keeper.found(facts, wanting);
     if (beacon === null) return false;
     const pool = poolOf(book.offers.values(), {

@@ -44,7 +44,7 @@ function answerOf(posted: Posted): Extract<Posted, { accepted: true }> {
 
 type MeshServices = Pick<
   Services,
-  "crypto" | "mesh" | "peerId" | "registry" | "spine" | "spineLog"
+  "crypto" | "marketBook" | "mesh" | "peerId" | "registry" | "spine" | "spineLog"
 >;
 
 export function meshHandlers(services: MeshServices): MeshHandlers {
@@ -109,7 +109,7 @@ export function meshHandlers(services: MeshServices): MeshHandlers {
   };
 }
 
-function statusOf({ mesh, spine, spineLog, peerId, registry }: MeshServices) {
+function statusOf({ marketBook, mesh, spine, spineLog, peerId, registry }: MeshServices) {
   const seen = mesh.snapshot();
   return {
     coherenceScore: seen.coherenceScore,
@@ -134,5 +134,10 @@ function statusOf({ mesh, spine, spineLog, peerId, registry }: MeshServices) {
     registryGeneration: registry.registryVersion,
     heads: seen.heads.map((head) => ({ ...head })),
     heldBy: seen.heldBy,
+    market: {
+      contributors: [...marketBook.offers.values()].filter(({ offer }) => offer.open).length,
+      withheld: marketBook.withheld.size,
+      jobs: marketBook.jobs.size,
+    },
   };
 }

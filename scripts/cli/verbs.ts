@@ -29,6 +29,7 @@ import { ledgerVerb } from "./ledger.js";
 import { dnsVerb } from "./dns.js";
 import { daemonRequester } from "./localClient.js";
 import { solversVerb } from "./solverList.js";
+import { isVerdict, showVerdict } from "./verifyVerdict.js";
 import { isLogFile, verifyLogFile, verifyLogText } from "./verifyLog.js";
 import { heldCheckpoint, verifyPlaceValue, verifyTickValue } from "./verifyProofs.js";
 import { versionVerb } from "./version.js";
@@ -57,8 +58,8 @@ const verifyVerb: Verb = {
     const command = program
       .command("verify")
       .description(
-        "Check a receipt, a whole answer, an exported log or tick, or the place of a checkpoint from a " +
-          "file, without a daemon; or ask the daemon about a receipt id",
+        "Check a receipt, a whole answer, an exported log or tick, the place of a checkpoint or a verdict " +
+          "from a file, without a daemon; or ask the daemon about a receipt id",
       )
       .argument("<file-or-id>", "JSON file, - for standard input, or a receipt id")
       .option("--key <hex>", "public key the signer must have")
@@ -92,6 +93,7 @@ const verifyVerb: Verb = {
           nowCalcond: instantOf(systemClock().nowNs()).calcond,
           ...(key === undefined ? {} : { key }),
         };
+        if (isVerdict(read.value)) return showVerdict(session, read.value);
         if (isExportedTick(read.value)) return verifyTickValue(session, read.value, expected);
         if (isCheckpointPlace(read.value)) return verifyPlaceValue(session, read.value, key);
         const solved = isWorthSolving(modules, read.value, expected)

@@ -18,7 +18,6 @@ import { BOND_ENVELOPES } from "../../protocol/economy/bond.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
-import type { KeyValueStore } from "../../storage/kv.js";
 import { MemoryStore } from "../../storage/memory.js";
 import { Store } from "../../storage/store.js";
 import { SeededRandom } from "../sim/random.js";
@@ -98,7 +97,7 @@ const CONFIG: NodeConfig = {
 export interface TownNode {
   readonly name: string;
   readonly publicKey: string;
-  readonly raw: KeyValueStore;
+  raw: MemoryStore;
   /** The life of it that runs; killed and begun anew by the town. */
   node: ComposedNode;
   store: Store;
@@ -109,7 +108,6 @@ export interface TownNode {
 export interface TownWish {
   /** Changes what this node tells of its results. */
   readonly result?: WorkResult;
-  readonly raw?: KeyValueStore;
 }
 
 export class Town {
@@ -123,8 +121,8 @@ export class Town {
   }
 
   /** A node that is linked to all others. */
-  async add(name: string, { raw = new MemoryStore(), result }: TownWish = {}): Promise<TownNode> {
-    const begun = await this.#begin(name, raw, result, true);
+  async add(name: string, { result }: TownWish = {}): Promise<TownNode> {
+    const begun = await this.#begin(name, new MemoryStore(), result, true);
     this.nodes.push(begun);
     this.#link(begun);
     await this.settle();
@@ -133,7 +131,7 @@ export class Town {
 
   async #begin(
     name: string,
-    raw: KeyValueStore,
+    raw: MemoryStore,
     result: WorkResult | undefined,
     created: boolean,
   ): Promise<TownNode> {
@@ -180,11 +178,14 @@ export class Town {
         this.hub.link(peerIdOf(publicKey), peerIdOf(other.publicKey));
   }
 
-  /** Ends the process of a node in the middle of whatever it does, and starts it anew on its disk. */
-  async restart(of: TownNode): Promise<void> {
+  /** Kills a node in the middle of whatever it does, and starts it on what its disk had then. */
+  async kill(of: TownNode): Promise<void> {
+    const disk = new MemoryStore(of.raw.contents());
     this.hub.remove(peerIdOf(of.publicKey));
+    // What the old process still does reaches nobody, and not the disk that goes on.
     await of.closers.closeAll(SILENT);
-    const begun = await this.#begin(of.name, of.raw, of.result, false);
+    const begun = await this.#begin(of.name, disk, of.result, false);
+    of.raw = disk;
     of.node = begun.node;
     of.store = begun.store;
     of.closers = begun.closers;

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { Ledger } from "../../../../node/ledger/ledger.js";
 import { valueBits } from "../../../../protocol/encoding/bits.js";
 import type { ResultDocument } from "../../../../protocol/market/result.js";
+import { verdictOf } from "../../../../scripts/cli/verifyVerdict.js";
 import { isObject } from "../../../../protocol/events/event.js";
 import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import {
@@ -17,6 +18,8 @@ const ASKER = "ada";
 const GRAVITY = { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 };
 /** G of CODATA 2022 times the masses over the square of the distance, by hand in Python's decimal. */
 const FORCE = 1.980558565028028e20;
+
+const LIE = "ab".repeat(32);
 
 interface Asked {
   readonly operators?: string[];
@@ -118,8 +121,8 @@ describe("the market of work", () => {
     const { handlers } = asker.node;
     const result = await readAnswer(handlers.jobResult({ id }, callOf(principalOf(ASKER))));
     expect(result["receipts"]).to.have.length(2);
-    const [receipt] = result["receipts"] as readonly string[];
-    const fetched = await asker.node.services.receipts.find(receipt!);
+    const receipt = String(Object(result["receipts"])[0]);
+    const fetched = await asker.node.services.receipts.find(receipt);
     expect(JSON.parse(fetched!.text)).to.have.nested.property("envelope.core.value", job["value"]);
     expect(await books(asker)).to.include({ paid: before.paid - 6, isBalanced: true });
   });
@@ -135,7 +138,7 @@ describe("the market of work", () => {
     expect((await books(asker)).isBalanced).to.equal(true);
   });
 
-  it("a solver is a job, too", async () => {
+  it("a solver is a job, too", async function () {
     const id = await open(asker, {
       solver: "acoustic",
       inputs: { length: 0.5, c: 343, ends: "closed-open" },
@@ -186,6 +189,68 @@ describe("the market of work", () => {
     expect(await books(asker)).to.deep.equal(before);
   });
 
+  it("a wrong result costs the whole bond, and a stranger checks the verdict offline", async () => {
+    const envelope = await readAnswer(
+      asker.node.handlers.compute({ operators: ["KO42"], inputs: {} }, callOf(principalOf(ASKER))),
+    );
+    for (const { name } of contributors) liars.add(name);
+    const [first] = nodesOf(
+      await ended(await open(asker, { operators: ["NM21"], inputs: GRAVITY })),
+    );
+    liars.clear();
+    const jobs = asker.node.services.marketBook.jobs;
+    const job = [...jobs.values()].find(({ reveals }) =>
+      [...reveals.values()].some(({ body }) => body.result_hash === LIE),
+    )!;
+    const node = text(first!, "node");
+    const call = callOf(principalOf(ASKER));
+    const deposit = text(envelope, "receipt_id");
+    const opened = await readAnswer(
+      asker.node.handlers.contributeChallenge({ job: job.id, node, deposit }, call),
+    );
+    const id = text(opened, "challenge");
+    await town.until("the verdict", async () =>
+      [asker, ...contributors].every(
+        (one) => one.node.services.disputes.records.get(id)?.outcome === "upheld",
+      ),
+    );
+    const liar = contributors.find(({ publicKey }) => publicKey === node)!;
+    const status = await readAnswer(
+      liar.node.handlers.contributeWork({}, callOf(principalOf(liar.name))),
+    );
+    expect(status).to.include({ withheld: id, stake: 0, offered: false });
+    expect((await liar.store.vault.head(liar.name)).count).to.be.lessThan(1_000);
+
+    const held = await readAnswer(asker.node.handlers.contributeVerdict({ challenge: id }, call));
+    const found = await verdictOf(JSON.parse(JSON.stringify(held)));
+    expect(found, JSON.stringify(found.checks)).to.include({ outcome: "upheld", node });
+    expect(found.checks.every(({ ok }) => ok)).to.equal(true);
+    const inputs = { ...GRAVITY, r: 1 };
+    expect((await verdictOf({ ...held, inputs })).outcome).to.equal(null);
+    expect((await verdictOf({ ...held, net: "00000000" })).outcome).to.equal(null);
+  });
+
+  it("asker and contributors are killed at every step: the job ends, and the books are in order", async () => {
+    const before = await books(asker);
+    const id = await open(asker, { operators: ["NM21"], inputs: GRAVITY });
+    for (let step = 0; text(await show(asker, id), "state") === "open"; step += 1) {
+      await town.kill(step % 2 === 0 ? asker : contributors[step % contributors.length]!);
+      await town.pass(step % 3);
+    }
+    const job = await show(asker, id);
+    expect(job).to.include({ locked: 0 });
+    expect(Number(job["spent"]) + Number(job["returned"])).to.equal(6);
+    expect(await books(asker)).to.include({
+      paid: before.paid - Number(job["spent"]),
+      isBalanced: true,
+    });
+    const operator = callOf(principalOf("operator", true));
+    for (const one of [asker, ...contributors])
+      expect(await readAnswer(one.node.handlers.ledgerAudit({}, operator))).to.include({
+        ok: true,
+      });
+  });
+
   it("what its account cannot pay is refused, and nothing is said of it", async () => {
     const { size } = asker.node.services.spine;
     const opened = open(asker, { operators: ["NM21"], inputs: GRAVITY }, "pauper");
@@ -201,5 +266,5 @@ describe("the market of work", () => {
 /** The next double: the smallest lie there is. */
 function falsified(made: ResultDocument): ResultDocument {
   const value = made.value! * (1 + Number.EPSILON);
-  return { ...made, hash: "ab".repeat(32), value, valueBits: valueBits(value) };
+  return { ...made, hash: LIE, value, valueBits: valueBits(value) };
 }

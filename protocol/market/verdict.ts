@@ -1,0 +1,130 @@
+/**
+ * A verdict checked by a stranger, offline: every event is signed, the contributor had committed to
+ * what it revealed, and the job computed anew here says who was right.
+ */
+import * as z from "zod";
+import { canonicalize } from "../encoding/jcs.js";
+import { createVerifier } from "./verifier.js";
+import { jobCancelBody, jobOpenBody } from "../events/job.js";
+import type { ChallengeOutcome } from "../economy/bond.js";
+import type { Crypto, JsonObject } from "../ports.js";
+import { isBeaconOf, MARKET_BODIES } from "./bodies.js";
+import { challengedReveal, faultOfChallenge, ownOutcome, verdictOn } from "./challenge.js";
+import { jobOf, noFacts, takeFact } from "./facts.js";
+import { commitmentOf } from "./progress.js";
+
+const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  ...MARKET_BODIES,
+  "job.open": jobOpenBody,
+  "job.cancel": jobCancelBody,
+};
+
+function isObjectValue(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const documentSchema = z.looseObject({
+  v: z.literal("calc-verdict/1"),
+  net: z.string().regex(/^[0-9a-f]{8}$/),
+  challenge: z.string().regex(/^[0-9a-f]{64}$/),
+  engine_version: z.string(),
+  events: z.array(z.custom<JsonObject>(isObjectValue)).max(1_024),
+  inputs: z.custom<JsonObject>(isObjectValue),
+});
+
+export interface VerdictCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+export interface CheckedVerdict {
+  /** What follows from the evidence; null where it does not hold. */
+  readonly outcome: ChallengeOutcome | null;
+  /** Whose result was challenged. */
+  readonly node: string | null;
+  readonly checks: readonly VerdictCheck[];
+}
+
+/**
+ * @param again the job computed here: sha256 of its result document, or why it cannot be computed
+ */
+export async function checkVerdict(
+  crypto: Crypto,
+  held: unknown,
+  again: (
+    chain: readonly string[],
+    inputs: JsonObject,
+    engineVersion: string,
+  ) => Promise<{ readonly hash: string } | { readonly why: string }>,
+): Promise<CheckedVerdict> {
+  const checks: VerdictCheck[] = [];
+  const note = (name: string, ok: boolean, detail: string): boolean => {
+    checks.push({ name, ok, detail });
+    return ok;
+  };
+  const failed = (): CheckedVerdict => ({ outcome: null, node: null, checks });
+  const read = documentSchema.safeParse(held);
+  if (!note("document", read.success, "a document of calc-verdict/1") || !read.success)
+    return failed();
+  const { challenge: id, events, net } = read.data;
+  const verified = events.map((event) => createVerifier(crypto, net)(event));
+  const good = verified.filter((event) => event !== null);
+  if (
+    !note(
+      "signatures",
+      good.length === events.length,
+      `${good.length} of ${events.length} events are signed by their authors`,
+    )
+  )
+    return failed();
+  const challenged = good.find((event) => event.id === id);
+  const job = challenged === undefined ? null : jobOf(challenged.kind, id, challenged.body);
+  if (!note("challenge", job !== null, "the challenge is among them") || job === null)
+    return failed();
+  const facts = noFacts(job);
+  for (const event of good) {
+    const body = SCHEMAS[event.kind]?.safeParse(event.body);
+    if (body?.success !== true || jobOf(event.kind, event.id, event.body) !== job) continue;
+    if (
+      event.kind === "work.beacon" &&
+      !isBeaconOf(crypto, net, event.author, MARKET_BODIES["work.beacon"].parse(event.body))
+    )
+      continue;
+    takeFact(facts, event.kind, { ...event, body: body.data });
+  }
+  const said = facts.challenges.get(id);
+  const { open } = facts;
+  if (
+    !note("job", open !== null && said !== undefined, "the job is opened by its asker") ||
+    open === null ||
+    said === undefined
+  )
+    return failed();
+  const { inputs } = read.data;
+  const isAsked = crypto.sha256Hex(canonicalize(inputs)) === open.body.inputs_hash;
+  if (!note("inputs", isAsked, "the inputs are those of the job")) return failed();
+  const reveal = challengedReveal(facts, said);
+  const fault = faultOfChallenge(facts, said);
+  if (!note("reveal", fault === null, fault ?? "the challenge names a result of the job"))
+    return failed();
+  const commit = facts.commits.get(reveal!.author);
+  const { result_hash: resultHash, salt } = reveal!.body;
+  const isCommitted =
+    commit?.body.commit === commitmentOf(crypto, { resultHash, salt, node: reveal!.author });
+  if (!note("commitment", isCommitted, "the contributor had committed to it")) return failed();
+  const made = await again(open.body.chain, inputs, open.body.engine_version);
+  if ("why" in made) {
+    note("computed again", false, made.why);
+    return failed();
+  }
+  const outcome = ownOutcome(facts, said, made.hash);
+  note("computed again", outcome !== null, `the result here is ${made.hash}`);
+  const verdict = verdictOn(facts, id);
+  note(
+    "verdict",
+    verdict === null || verdict.body.outcome === outcome,
+    verdict === null ? "no drawn node has answered" : `the drawn node says ${verdict.body.outcome}`,
+  );
+  return { outcome, node: reveal!.author, checks };
+}

@@ -1,0 +1,154 @@
+/**
+ * `npm run demo:market`: five nodes, a sweep on three contributors, one of which lies in the last
+ * bit of a value. The others decide, the liar is challenged, and its whole bond is withheld.
+ */
+import { valueBits } from "../../protocol/encoding/bits.js";
+import { isObject } from "../../protocol/events/event.js";
+import type { ResultDocument } from "../../protocol/market/result.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import { nodeCrypto } from "../../node/runtime/crypto.js";
+import { verdictOf } from "../cli/verifyVerdict.js";
+import { callOf, principalOf, readAnswer, Town, type TownNode } from "./town.js";
+
+const ROWS = 5_000;
+const CREDITS = 100_000;
+const ASKER = "ada";
+const KEY_DIGITS = 8;
+
+/** The next double above the true value: the smallest lie there is. */
+function lie(made: ResultDocument): ResultDocument {
+  const value = made.value === null ? null : made.value * (1 + Number.EPSILON);
+  const text = made.text.replace(`"value":${made.value}`, `"value":${value}`);
+  return {
+    ...made,
+    text,
+    hash: nodeCrypto.sha256Hex(text),
+    value,
+    valueBits: value === null ? null : valueBits(value),
+  };
+}
+
+function objects(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
+}
+
+function textIn(object: JsonObject, name: string): string {
+  const value = object[name];
+  return typeof value === "string" || typeof value === "number" ? String(value) : "-";
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+async function main(): Promise<void> {
+  const town = new Town();
+  const asker = await town.add("asker");
+  await town.add("bystander");
+  const names = ["carol", "dave", "mallory"];
+  for (const name of names) {
+    const node = await town.add(name, name === "mallory" ? { result: lie } : {});
+    await town.contribute(node, name);
+  }
+  const nameOf = new Map(town.nodes.map(({ name, publicKey }) => [publicKey, name]));
+  say(
+    `Five nodes: ${town.nodes.map(({ name, publicKey }) => `${name} ${publicKey.slice(0, KEY_DIGITS)}`).join(", ")}.`,
+  );
+  say(`${names.join(", ")} have pledged 1,000 envelopes each; mallory lies in the last bit.\n`);
+  await asker.node.services.ledger.post({
+    kind: "grant",
+    entries: [
+      { account: "mint:credits", delta: -CREDITS },
+      { account: `paid:${ASKER}`, delta: CREDITS },
+    ],
+  });
+  const job = await sweep(town, asker);
+  showParts(job, nameOf);
+  await dispute(town, asker, nameOf);
+  const { free, paid } = await asker.node.services.ledger.balance(ASKER);
+  say(
+    `\nThe asker paid ${CREDITS - free - paid} of ${CREDITS} credits; nothing is locked any more.`,
+  );
+  await town.stop();
+}
+
+/** One job of many rows. */
+async function sweep(town: Town, asker: TownNode): Promise<JsonObject> {
+  const call = callOf(principalOf(ASKER));
+  const { handlers } = asker.node;
+  const columns = { m: 2, a: { from: 1, to: ROWS, count: ROWS } };
+  const asked = { operators: ["NM19"], columns, class: "replicated", k: 2 } as const;
+  const opened = await readAnswer(
+    handlers.jobOpen({ ...asked, operators: [...asked.operators] }, call),
+  );
+  const id = textIn(opened, "id");
+  say(
+    `A sweep of ${ROWS} rows is one job (${id}): ${textIn(opened, "locked")} credits are locked.`,
+  );
+  const calconds = await town.until("the sweep ends", async () => {
+    const { state } = await readAnswer(handlers.jobGet({ id }, call));
+    return state !== "open";
+  });
+  say(`It ended after ${calconds} calconds.`);
+  return readAnswer(handlers.jobGet({ id }, call));
+}
+
+function showParts(job: JsonObject, nameOf: ReadonlyMap<string, string>): void {
+  say("\npart  rows   state  who computed it (+ agrees, ! differs)");
+  for (const [at, part] of objects(job["shards"]).entries()) {
+    const nodes = objects(part["nodes"]).map((one) => {
+      const mark = one["agrees"] === true ? "+" : one["agrees"] === false ? "!" : "?";
+      return `${mark}${nameOf.get(textIn(one, "node"))} (${textIn(one, "credits")})`;
+    });
+    say(
+      `${String(at).padEnd(6)}${textIn(part, "rows").padEnd(7)}${textIn(part, "phase").padEnd(7)}${nodes.join("  ")}`,
+    );
+  }
+}
+
+/** Challenges the first result that differs, and shows what every node found. */
+async function dispute(
+  town: Town,
+  asker: TownNode,
+  nameOf: ReadonlyMap<string, string>,
+): Promise<void> {
+  const call = callOf(principalOf(ASKER));
+  const { handlers, services } = asker.node;
+  const now = services.market.calcond;
+  for (const facts of services.marketBook.jobs.values()) {
+    const [node] = services.marketBook.progress(facts, now).differing;
+    if (node === undefined) continue;
+    const envelope = await readAnswer(handlers.compute({ operators: ["KO42"], inputs: {} }, call));
+    const deposit = textIn(envelope, "receipt_id");
+    const opened = await readAnswer(
+      handlers.contributeChallenge({ job: facts.id, node, deposit }, call),
+    );
+    const challenge = textIn(opened, "challenge");
+    say(`\nThe asker challenges ${nameOf.get(node)} with one envelope as deposit.`);
+    await town.until("the verdict", async () =>
+      town.nodes.every((one) => {
+        const record = one.node.services.disputes.records.get(challenge);
+        return (record?.outcome ?? null) !== null;
+      }),
+    );
+    for (const one of town.nodes) {
+      const record = one.node.services.disputes.records.get(challenge)!;
+      say(`  ${one.name.padEnd(10)} computed it again: ${record.outcome}`);
+    }
+    const held = await readAnswer(handlers.contributeVerdict({ challenge }, call));
+    const { checks, outcome } = await verdictOf(held);
+    say(`A stranger with the document alone: ${outcome}`);
+    for (const { detail, name, ok } of checks) say(`  ${ok ? "ok  " : "FAIL"} ${name}: ${detail}`);
+    const liar = town.nodes.find(({ publicKey }) => publicKey === node)!;
+    const work = await readAnswer(
+      liar.node.handlers.contributeWork({}, callOf(principalOf(liar.name))),
+    );
+    say(
+      `${liar.name} was slashed: ${textIn(work, "stake")} envelopes at stake are left of 1,000, and it is drawn no more.`,
+    );
+    return;
+  }
+  say("\nNobody was caught: mallory was not drawn.");
+}
+
+await main();
