@@ -17,7 +17,7 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
   (
     "and at in with from for of on by over after during through into under as if when which that then while " +
     "along until is are was has have the a an where what how find compute calculate give given using until " +
-    "so its it per so this these now please"
+    "so its it so this these now please"
   ).split(" "),
 );
 /** Words that say which way a length, a time or an amount lies. */
@@ -32,7 +32,7 @@ const BOUND_BEFORE =
   /(?:\b(?:between|at least|at most|more than|less than|greater than|smaller than|larger than|up to|no more than|exceeding|below|above|under|over|min|max|minimum|maximum)|[<>≤≥]=?|!=|≠|±|\+\/-)\s*$/i;
 /** `m between 2 kg`, `v > 3`: with the name before the bound. */
 const NEGATED_BEFORE =
-  /(?:\b(?:not|isn't|never|without|except|anything but|no)\s*(?:equal to|=)?)\s*$/i;
+  /\b(?:not|isn't|never|without|except|excluding|anything but|no)\s*(?:(?:an?|the|any)\s+)?(?:[a-z]+\s+of\s+|equal to|=)?\s*$/i;
 const CHANGED_BEFORE =
   /\b(?:increased|decreased|reduced|raised|lowered|grows|grown|shrinks|multiplied|divided|larger|smaller|longer|shorter)\s+(?:by|to)\s*$/i;
 const RANGE_BETWEEN = /^\s*(?:-|\.\.+|to|or|\+\/-|±|through)\s*$/i;
@@ -40,6 +40,13 @@ const RANGE_AND = /^\s*and\s*$/i;
 const BETWEEN = /\bbetween\s*$/i;
 const SCALED =
   /\b(?:twice|double|triple|half|thrice)\s+(?:the|of|as|that|its|this)\b|\b(?:doubles|doubled|triples|tripled|halves|halved|quadrupled)\b/i;
+const SCALED_BEFORE = /\b(?:twice|double|triple|thrice|half|quarter|third)\s*$/i;
+/** `2..3`, `2 kg ... 3 kg`: behind dots a number is no number to the reader of numbers. */
+const DOTS_AFTER = /^\s*(?:\.\s*\.|…)/;
+/** `2 kg per person`: what a unit is per is a unit. */
+const PER_AFTER = /^\s*per\s+[a-z]/i;
+/** `2 kg (or lb)`. */
+const OR_AFTER = /^\s*\(\s*or\b/i;
 /** `2 and a half`, `3 quarters`. */
 const PART_AFTER = /^\s*(?:and\s+)?(?:an?|one|two|three)?\s*(?:half|halves|thirds?|quarters?)\b/i;
 const ARITHMETIC_AFTER = /^\s*(?:[*/×·^+]|-\s*\d)/;
@@ -62,10 +69,13 @@ export function unreadIn(
     if (one.problem !== null) return stop(one.problem);
     const next = found[i + 1];
     const gap = next === undefined ? null : text.slice(end, next.at[0]);
-    if (gap !== null && isRange(head, gap))
+    if ((gap !== null && isRange(head, gap)) || DOTS_AFTER.test(text.slice(end)))
       return stop("this is a range; give one value, or ask once for each");
     if (ARITHMETIC_AFTER.test(text.slice(end)) || ARITHMETIC_BEFORE.test(head))
       return stop("arithmetic between numbers is not read here; give the result");
+    if (OR_AFTER.test(text.slice(end))) return stop("this leaves its unit open; write one");
+    if (PER_AFTER.test(text.slice(end))) return stop("what it is per is no unit");
+    if (SCALED_BEFORE.test(head)) return stop("this changes a value; give the value itself");
     if (PART_AFTER.test(text.slice(end))) return stop("write the whole number in digits");
     if (BOUND_BEFORE.test(head) && !takesBound(head, one))
       return stop("this is a bound, not a value; give one value");
