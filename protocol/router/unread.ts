@@ -43,7 +43,7 @@ const SCALED =
 const SCALED_BEFORE = /\b(?:twice|double|triple|thrice|half|quarter|third)\s*$/i;
 /** `2..3`, `2 kg ... 3 kg`: behind dots a number is no number to the reader of numbers. */
 const DOTS_AFTER = /^\s*(?:\.\s*\.|…)/;
-/** `2 kg per person`: what a unit is per is a unit. */
+/** `2 kg per ball`: what a unit is per is a unit. */
 const PER_AFTER = /^\s*per\s+[a-z]/i;
 /** `2 kg (or lb)`. */
 const OR_AFTER = /^\s*\(\s*or\b/i;

@@ -61,7 +61,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ["kinetic energy without a mass of 2 kg, v = 3 m/s", "2 kg"],
   ["kinetic energy not the 2 kg, v = 3 m/s", "2 kg"],
   ["kinetic energy m = twice 2 kg, v = 3 m/s", "2 kg"],
-  ["kinetic energy m = 2 kg per person, v = 3 m/s", "2 kg"],
+  ["kinetic energy m = 2 kg per ball, v = 3 m/s", "2 kg"],
   ["kinetic energy m = 2 kg (or lb), v = 3 m/s", "2 kg"],
   ["kinetic energy m = 2 kg, m = 3 kg, v = 1 m/s", "3 kg"],
   ["kinetic energy m = 2 kg, v = 3 m/s, zz = 4", "4"],
