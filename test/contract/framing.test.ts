@@ -123,6 +123,15 @@ const CASES: readonly Case[] = [
     reference: "refused",
   },
   {
+    what: "a transfer coding without a name",
+    bytes: `${POST}Transfer-Encoding:\r\n\r\n`,
+    status: 501,
+    rfc: "9112 6.1",
+    reference: "parsed",
+    node: 400,
+    why: "the platform's parser takes an empty field for none, and there is no body",
+  },
+  {
     what: "an unknown transfer coding",
     bytes: `${POST}Transfer-Encoding: gzip\r\n\r\n`,
     status: 501,

@@ -80,14 +80,17 @@ function headOf(text: string): Head {
   const place = targetOf(method, target, fields);
   checkHost(fields, isOld);
   const mark = place.indexOf("?");
-  const transfer = joined(fields, "transfer-encoding");
+  const isCoded = fieldAt(fields, "transfer-encoding") >= 0;
   const lengths = valuesOf(fields, "content-length");
   return {
     method,
     path: mark < 0 ? place : place.slice(0, mark),
     query: mark < 0 ? "" : place.slice(mark + 1),
     fields,
-    bodyBytes: transfer === "" ? lengthOf(lengths) : chunkedOf(transfer, lengths, isOld),
+    // One that is empty names no coding that is known: its body has no length.
+    bodyBytes: isCoded
+      ? chunkedOf(joined(fields, "transfer-encoding"), lengths, isOld)
+      : lengthOf(lengths),
     waitsForContinue: !isOld && joined(fields, "expect").toLowerCase() === "100-continue",
     keepsAlive: keepsAlive(joined(fields, "connection").toLowerCase(), isOld),
     isOld,
