@@ -20,7 +20,18 @@ const FIRST: readonly (readonly [string, string])[] = [
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   [
     "Compute",
-    ["compute", "sweep", "batch", "evaluate", "auto", "prove", "price", "shift", "field"],
+    [
+      "compute",
+      "sweep",
+      "batch",
+      "evaluate",
+      "convert",
+      "auto",
+      "prove",
+      "price",
+      "shift",
+      "field",
+    ],
   ],
   [
     "Look up",

@@ -17,6 +17,7 @@ export interface EvaluateOptions {
   readonly symbols?: readonly string[];
   readonly uncertainties?: readonly string[];
   readonly solveFor?: string;
+  readonly unit?: string;
   readonly stdin?: boolean;
 }
 
@@ -63,6 +64,7 @@ export function evaluateOne(
             (name) => units[name] ?? null,
           ),
         }),
+    ...(options.unit === undefined ? {} : { unit: options.unit }),
     ...(options.solveFor === undefined ? {} : { solve_for: options.solveFor }),
   };
   try {

@@ -49,6 +49,7 @@ import { tallyVerb } from "./tally.js";
 import { mcpVerb } from "./mcp.js";
 import { statusVerb } from "./status.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
+import { convertVerb } from "./convert.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
 
 const RECEIPT_ID = /^[0-9a-f]{64}$/;
@@ -192,6 +193,7 @@ const evaluateVerb: Verb = {
       .option("--symbols <name=unit...>", "units of names, as in m=kg")
       .option("--uncertainties <name=number...>", "standard uncertainties of inputs")
       .option("--solve-for <name>", "the unknown, if it is not the subject")
+      .option("--unit <unit>", "in which the result is shown beside SI, as in km/h")
       .option(
         "--stdin",
         "one JSON request a line: {id, equation, inputs, symbols?, solve_for?, uncertainties?}",
@@ -324,6 +326,7 @@ export const verbs: readonly Verb[] = [
   mcpVerb,
   verifyVerb,
   evaluateVerb,
+  convertVerb,
   statusVerb,
   conformanceVerb,
   dnsVerb,

@@ -4,6 +4,8 @@ import type { UnitValue } from "../unit.js";
 import type { Reading } from "./quantity.js";
 
 const POWERS_OF_TEN = 15;
+/** Decimals up to which a multiple of pi is shown as a fraction. */
+const SHORT = 12;
 
 export function printReading({ number, piPower, unit }: Reading): string {
   const count = printNumber(number, piPower);
@@ -19,8 +21,10 @@ function spelled({ text }: UnitValue): string {
 export function printNumber({ num, den }: Exact, piPower: 0 | 1 = 0): string {
   const sign = num < 0n ? "-" : "";
   const size = num < 0n ? -num : num;
-  if (piPower === 1) return `${sign}${size} pi${den === 1n ? "" : `/${den}`}`;
   const places = decimalPlaces(den);
+  if (piPower === 1 && (places === null || places < SHORT))
+    return `${sign}${size} pi${den === 1n ? "" : `/${den}`}`;
+  if (piPower === 1) return `${printNumber({ num, den })} pi`;
   if (places === null) return `${sign}${size}/${den}`;
   const digits = String((size * 10n ** BigInt(places)) / den);
   return sign + (size === 0n ? "0" : pointed(digits, places));

@@ -187,7 +187,8 @@ function compoundAt(text: string, first: Part, isWhole: boolean): Quantity | nul
 
 /** The next number with a unit, where nothing but a joint stands before it. */
 function nextPart(text: string, { number, unit }: Part, isWhole: boolean): Part | null {
-  if (unit.units.length === 0 || number.value.den !== 1n || number.spread !== null) return null;
+  const isCount = number.value.den === 1n && number.piPower === 0 && number.spread === null;
+  if (unit.units.length === 0 || !isCount) return null;
   JOINT.lastIndex = unit.end;
   const joint = JOINT.exec(text)?.[0] ?? "";
   const at = unit.end + joint.length;
