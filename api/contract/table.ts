@@ -5,6 +5,7 @@ import {
   TABLE_GRID_AXES_MAX,
   TABLE_ROWS_MAX,
 } from "../../protocol/limits.js";
+import { CSV_TYPE, OCTETS_TYPE } from "../../protocol/solvers/media.js";
 import { columnSchema, cellsSchema } from "../../protocol/table/columns.js";
 import {
   computeFields,
@@ -67,7 +68,10 @@ export const computeTable = defineOperation({
     "`rows_root` is the RFC 6962 root over them. `value`, `unit` and `uncertainty` are those of the " +
     "first row that has a value. With `solver` in place of operators each row is a job of that " +
     "solver; who accepts `text/event-stream` is told of each row as it comes, who leaves ends the " +
-    "jobs, and the same table asked for again takes the rows that were done.",
+    "jobs, and the same table asked for again takes the rows that were done. As `text/csv` there " +
+    "is a line for each row: number, columns, value, uncertainty, unit, kind of refusal; as " +
+    "`application/octet-stream` the values of all rows, then their uncertainties, as little-endian " +
+    "doubles, NaN where refused.",
   auth: "either",
   effect: "seal",
   keyed: true,
@@ -115,7 +119,7 @@ export const computeTable = defineOperation({
     rows_root: HEX_32_BYTES.optional(),
     rows,
   }),
-  produces: [JSON_TYPE, EVENTS_TYPE],
+  produces: [JSON_TYPE, EVENTS_TYPE, CSV_TYPE, OCTETS_TYPE],
   errors: ["INSUFFICIENT_INPUTS", "SOLVER_REJECTED", "ENERGY_NOT_CONSERVED", ...EVALUATION_ERRORS],
   examples: [
     {

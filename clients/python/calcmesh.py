@@ -5563,7 +5563,9 @@ class Client(Transport):
         `unit` and `uncertainty` are those of the first row that has a value. With `solver` in place of
         operators each row is a job of that solver; who accepts `text/event-stream` is told of each row as
         it comes, who leaves ends the jobs, and the same table asked for again takes the rows that were
-        done.
+        done. As `text/csv` there is a line for each row: number, columns, value, uncertainty, unit, kind of
+        refusal; as `application/octet-stream` the values of all rows, then their uncertainties, as
+        little-endian doubles, NaN where refused.
 
         domain: Physics domain label
         operators: Operator ids: 1 to 3 domain operators, evaluated in order; KO42 stands first and is added

@@ -8,6 +8,9 @@ import type { JsonObject } from "../../protocol/ports.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { solverOperations, JOB_FIELDS } from "../../api/contract/solverOperations.js";
+import { computeTable } from "../../api/contract/table.js";
+import type { TableInputs } from "../../protocol/table/columns.js";
+import { tableMedia } from "./tableMedia.js";
 import type { SolverService } from "../compute/solvers.js";
 import { sealedHeaders, meantJob, type JobFields } from "./solvers.js";
 
@@ -32,6 +35,7 @@ export async function representation(
   solvers: Pick<SolverService, "run">,
   { accepted, body, input, operation, signal }: Representing,
 ): Promise<PreEncoded | null> {
+  if (operation === computeTable.id) return tableMedia(input as TableInputs, body, accepted);
   const asked = CARDS.get(operation);
   if (asked === undefined) return null;
   const job = input as JobFields;

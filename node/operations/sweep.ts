@@ -23,6 +23,7 @@ import { payer } from "./asker.js";
 import type { ComputeServices } from "./compute.js";
 import { rowOf } from "./machineRow.js";
 import { ownerOf } from "./owner.js";
+import { mediaOf, tableMedia } from "./tableMedia.js";
 
 type Asked = Parameters<NodeHandlers["computeTable"]>[0];
 type Answer = OutputOf<typeof nodeOperations.computeTable>;
@@ -93,6 +94,7 @@ export async function swept(
     ...(grid === undefined ? {} : { grid }),
   };
   const table = solverTable(sealed);
+  const media = mediaOf(call);
   const pay = (quote: Quote) => payFor(ledger, call.principal, owner, quote);
   const quote = await quoteRowsOf(services, card, table, payer(call));
   // Set aside before the work: who cannot pay for all rows does not get them run.
@@ -123,13 +125,14 @@ export async function swept(
       payment,
       visibility,
       domain: domain ?? null,
-      shape: call.shape,
+      shape: media === null ? call.shape : null,
       ...rowOf(services, call),
       ...idempotency.writtenWithSeal(call.idempotency),
     });
     const { body, digest } = answer;
     const headers = answer.sealed ? ["X-Calc-Sealed", "true"] : [];
-    return preEncoded({ body, headers, digest, shaped: call.shape !== null });
+    const rows = media === null ? null : tableMedia(sealed, body, media);
+    return rows ?? preEncoded({ body, headers, digest, shaped: call.shape !== null });
   } finally {
     // Nothing where it was burned.
     payment.unsealed();

@@ -26,6 +26,7 @@ import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { visibleTo } from "./proofs.js";
 import { solverTable, swept, sweptCard } from "./sweep.js";
+import { mediaOf, tableMedia } from "./tableMedia.js";
 import { invalidError, refuseUnused, requirePlan } from "./results.js";
 
 type TableHandlers = Pick<NodeHandlers, "computeTable" | "receiptRow">;
@@ -87,13 +88,15 @@ async function computed(
         machine: call.principal?.machine ?? null,
         payment,
         visibility,
-        shape: call.shape,
+        shape: mediaOf(call) === null ? call.shape : null,
         ...rowOf(services, call),
         ...services.idempotency.writtenWithSeal(call.idempotency),
       },
     );
     const headers = sealed ? ["X-Calc-Sealed", "true"] : [];
-    return preEncoded({ body, headers, digest, shaped: call.shape !== null });
+    const media = mediaOf(call);
+    const rows = media === null ? null : tableMedia(inputs, body, media);
+    return rows ?? preEncoded({ body, headers, digest, shaped: call.shape !== null });
   } finally {
     // Nothing where it was burned.
     payment.unsealed();

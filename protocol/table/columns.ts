@@ -79,14 +79,29 @@ export class Table {
   /** Rows that one step along each axis of the grid moves by, and its length. */
   readonly #axes: ReadonlyMap<string, { readonly stride: number; readonly length: number }>;
 
-  constructor(asked: TableInputs) {
-    this.#columns = valuesOf(asked.columns);
+  /** @param rowsMax more than the node takes for a table that is going to be split */
+  constructor(asked: TableInputs, rowsMax: number = TABLE_ROWS_MAX) {
+    this.#columns = valuesOf(asked.columns, rowsMax);
     const { uncertainties } = asked;
     this.#uncertainties =
       uncertainties === undefined ? null : new Map(Object.entries(uncertainties).map(entryOf));
-    const axes = axesOf(asked.grid ?? [], this.#columns);
+    const axes = axesOf(asked.grid ?? [], this.#columns, rowsMax);
     this.#axes = axes.by;
     this.count = countOf(this.#columns, this.#uncertainties, axes);
+  }
+
+  /** Rows `from` to `to`, without the last, as columns of their own. */
+  part(from: number, to: number): Readonly<Record<string, Column>> {
+    return Object.fromEntries(
+      [...this.#columns].map(([column, values]) => [
+        column,
+        typeof values === "number" ? values : this.#cells(column, values, from, to),
+      ]),
+    );
+  }
+
+  #cells(column: string, values: Values, from: number, to: number): number[] {
+    return Array.from({ length: to - from }, (_, i) => this.#at(column, values, from + i));
   }
 
   /** Names of the columns, as asked. */
@@ -119,12 +134,12 @@ export class Table {
   }
 }
 
-function valuesOf(columns: TableInputs["columns"]): Map<string, Values> {
+function valuesOf(columns: TableInputs["columns"], rowsMax: number): Map<string, Values> {
   return new Map(
     Object.entries(columns).map(([column, asked]) =>
       typeof asked === "number" || Array.isArray(asked)
         ? entryOf([column, asked])
-        : [column, rangeValues(column, asked)],
+        : [column, rangeValues(column, asked, rowsMax)],
     ),
   );
 }
@@ -140,7 +155,11 @@ interface Axes {
 }
 
 /** The last axis runs fastest. */
-function axesOf(grid: readonly string[], columns: ReadonlyMap<string, Values>): Axes {
+function axesOf(
+  grid: readonly string[],
+  columns: ReadonlyMap<string, Values>,
+  rowsMax: number,
+): Axes {
   const by: Axes["by"] = new Map();
   let rows = 1;
   for (let at = grid.length - 1; at >= 0; at -= 1) {
@@ -153,7 +172,7 @@ function axesOf(grid: readonly string[], columns: ReadonlyMap<string, Values>): 
     if (by.has(column)) throw new TableError(`/grid/${at}`, `${column} is an axis already`);
     by.set(column, { stride: rows, length: values.length });
     rows *= values.length;
-    if (rows > TABLE_ROWS_MAX) throw tooMany("/grid", `the grid has more than`);
+    if (rows > rowsMax) throw tooMany("/grid", "the grid has more than", rowsMax);
   }
   return { by, rows: grid.length === 0 ? null : rows };
 }
@@ -191,16 +210,16 @@ function pointerOf(column: string): string {
   return column.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-function tooMany(pointer: string, what: string): TableError {
+function tooMany(pointer: string, what: string, rowsMax: number): TableError {
   return new TableError(
     pointer,
-    `${what} ${TABLE_ROWS_MAX} rows: split it into tables of at most so many`,
+    `${what} ${rowsMax} rows: split it into tables of at most so many`,
   );
 }
 
-function rangeValues(column: string, asked: Range): Float64Array {
+function rangeValues(column: string, asked: Range, rowsMax: number): Float64Array {
   const pointer = `/columns/${pointerOf(column)}`;
-  if ("step" in asked) return stepped(pointer, asked);
+  if ("step" in asked) return stepped(pointer, asked, rowsMax);
   const { count, from, spacing, to } = asked;
   if (spacing !== "log") return spaced(count, from, to);
   if (!(from > 0 && to > 0))
@@ -245,13 +264,14 @@ function nearest(digits: bigint, exponent: number): number {
 function stepped(
   pointer: string,
   { from, step, to }: Extract<Range, { step: number }>,
+  rowsMax: number,
 ): Float64Array {
   const { digits, exponent } = aligned(from, to, step);
   const [first, last, by] = [digits[0]!, digits[1]!, digits[2]!];
   if (by === 0n || (last !== first && last > first !== by > 0n))
     throw new TableError(pointer, `no step of ${step} leads from ${from} to ${to}`);
   const count = (last - first) / by + 1n;
-  if (count > BigInt(TABLE_ROWS_MAX)) throw tooMany(pointer, "the range has more than");
+  if (count > BigInt(rowsMax)) throw tooMany(pointer, "the range has more than", rowsMax);
   const values = new Float64Array(Number(count));
   let digit = first;
   for (let i = 0; i < values.length; i += 1, digit += by) values[i] = nearest(digit, exponent);

@@ -6,13 +6,14 @@ import { valuesOf } from "../../api/cli/arguments.js";
 import { keyOption, withKeyOption } from "../../api/cli/derivedVerb.js";
 import { EXIT, usage } from "../../api/cli/exitCodes.js";
 import type { Session, Verb } from "../../api/cli/session.js";
-import type { CallOptions } from "../../api/client/client.js";
+import type { ApiClient, CallOptions, Outcome } from "../../api/client/client.js";
 import type { OutputOf, RequestOf } from "../../api/contract/operation.js";
 import type { nodeOperations } from "../../api/contract/index.js";
 import { measuredText, plainText } from "../../api/readable/measured.js";
 import { drawable, plotLines } from "../../api/readable/plot.js";
 import { tableLines } from "../../api/readable/table.js";
 import { Table, TableError, tableInputsSchema } from "../../protocol/table/columns.js";
+import { TABLE_ROWS_MAX } from "../../protocol/limits.js";
 import { cardOf } from "../../protocol/solvers/cards.js";
 import { ownRegistry } from "./ownRegistry.js";
 import {
@@ -37,6 +38,8 @@ interface SweepOptions extends SeriesFiles {
 /** Rows of a longer table are shown from both of its ends. */
 const SHOWN_ROWS_MAX = 16;
 const COLUMNS = 80;
+/** A longer table is made of several; some hundred of them are as much as anyone waits for. */
+const SWEEP_ROWS_MAX = 100 * TABLE_ROWS_MAX;
 const EXAMPLES = `
 Examples:
   calc sweep NM21 m1=5.9722e24 m2=1 r=6.4e6..4.2e7:2e6 --plot
@@ -132,7 +135,7 @@ async function sweep(
     const { uncertainties: _uncertainties, visibility: _visibility, ...priced } = asked;
     return session.show(await client.price(priced));
   }
-  const outcome = await client.computeTable(asked, {
+  const outcome = await asOne(client, asked, table, {
     ...keyOption(options),
     ...telling(session, asked, table.count),
   });
@@ -149,6 +152,60 @@ async function sweep(
   for (const line of linesOf(session, asked, table, answer)) session.modules.out(`${line}\n`);
   if (wantsFiles(options)) await writeSeries(session, options, seriesOf(asked, table, answer));
   return answer.value === null ? EXIT.refused : EXIT.ok;
+}
+
+/**
+ * A table of more rows than a node takes is made of several, one after the other, and shown as one;
+ * each has its receipt. What ends one of them ends the others: those before it are sealed.
+ */
+async function asOne(
+  client: ApiClient,
+  asked: Asked,
+  table: Table,
+  call: CallOptions,
+): Promise<Outcome<Answer>> {
+  if (table.count <= TABLE_ROWS_MAX) return client.computeTable(asked, call);
+  if (asked.uncertainties !== undefined)
+    throw usage(`uncertainties go with at most ${TABLE_ROWS_MAX} rows`);
+  const { grid: _grid, ...others } = asked;
+  let whole: Outcome<Answer> | null = null;
+  for (let from = 0; from < table.count; from += TABLE_ROWS_MAX) {
+    const to = Math.min(from + TABLE_ROWS_MAX, table.count);
+    const { idempotencyKey: key } = call;
+    const part = await client.computeTable(
+      { ...others, columns: { ...table.part(from, to) } },
+      { ...call, ...(key === undefined ? {} : { idempotencyKey: `${key}.${from}` }) },
+    );
+    if (part.kind === "problem") return part;
+    whole = whole === null ? part : joined(whole, part, from);
+  }
+  return whole!;
+}
+
+function joined(before: Outcome<Answer>, part: Outcome<Answer>, from: number): Outcome<Answer> {
+  if (before.kind === "problem" || part.kind === "problem") return part;
+  const [first, next] = [before.value, part.value];
+  const receipts = [first, next].flatMap((one) => one["receipts"] ?? one.receipt_id ?? []);
+  const refused = next.rows.refused.map((one) => ({
+    ...one,
+    rows: one.rows.map((row) => row + from),
+  }));
+  const list = (one: Answer, name: "values" | "uncertainties"): (number | null)[] =>
+    one.rows[name] ?? Array.from({ length: one.rows_count ?? 0 }, () => null);
+  const value: Answer = {
+    ...(first.value === null ? next : first),
+    credits: Number(first["credits"] ?? 0) + Number(next["credits"] ?? 0),
+    receipts,
+    rows_count: from + (next.rows_count ?? 0),
+    rows: {
+      answered: first.rows.answered + next.rows.answered,
+      values: [...list(first, "values"), ...list(next, "values")],
+      uncertainties: [...list(first, "uncertainties"), ...list(next, "uncertainties")],
+      refused: [...first.rows.refused, ...refused],
+    },
+  };
+  const one = first.value === null ? part : before;
+  return { ...one, value, text: JSON.stringify(value) };
 }
 
 /** Rows of a solver as they come, on standard error of a terminal. */
@@ -171,11 +228,12 @@ function telling(session: Session, { solver }: Asked, count: number): CallOption
 function tableFor(asked: Asked): Table {
   const { columns, grid, uncertainties } = asked;
   try {
-    return new Table({
+    const inputs = {
       columns,
       ...(grid === undefined ? {} : { grid }),
       ...(uncertainties === undefined ? {} : { uncertainties }),
-    });
+    };
+    return new Table(inputs, SWEEP_ROWS_MAX);
   } catch (error) {
     if (error instanceof TableError) throw usage(error.message);
     throw error;

@@ -2,6 +2,7 @@
 import type { NodeHandlers } from "../../api/index.js";
 import type { AnyHandler } from "../../api/http/route.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
+import { representation } from "../../node/operations/representation.js";
 import { start, type Adapter, type Running } from "../contract/fakeNode.js";
 import { openNode, type NodeWish, type TestNode } from "./composed.js";
 
@@ -39,7 +40,7 @@ export async function serveNode(
   adapter: Adapter = "http1",
 ): Promise<ServedNode> {
   const node = await openNode(wish);
-  const { accounts, idempotency, machines } = node.services;
+  const { accounts, idempotency, machines, solvers } = node.services;
   const http = await start(adapter, {
     handlers: handlersOf(node.handlers),
     context: {
@@ -49,6 +50,7 @@ export async function serveNode(
       },
       roleOn: (slug, principal) => machines.roleOn(slug, principal),
       idempotency,
+      represent: (asked) => representation(solvers, asked),
       clock: node.clock,
     },
   });

@@ -55,6 +55,19 @@ describe("columns of a table", () => {
     expect(same.uncertaintiesAt(1)).deep.equal({ a: 0.1 });
   });
 
+  it("gives parts of a longer table, whose rows are those of the whole", () => {
+    const asked = {
+      columns: { m: 2, r: { from: 0.1, to: 30, step: 0.1 }, x: [1, 2] },
+      grid: ["r", "x"],
+    };
+    const whole = new Table(asked, 1_000);
+    expect(whole.count).equal(600);
+    const part = new Table({ columns: { ...whole.part(250, 400) } });
+    expect(part.count).equal(150);
+    for (const row of [0, 1, 149]) expect(part.inputsAt(row)).deep.equal(whole.inputsAt(250 + row));
+    expect(() => new Table(asked, 599)).throw("more than 599 rows");
+  });
+
   it("refuses what makes no table, and says where", () => {
     const cases: readonly (readonly [TableInputs, string, RegExp])[] = [
       [{ columns: { a: 1 } }, "/columns", /all columns are constants/],

@@ -97,6 +97,37 @@ describe("tables of computations over HTTP", () => {
     for (const one of changed) expect((await verdict(one))["verdict"]).equal("invalid");
   });
 
+  it("gives its rows as text and as bare numbers, sealed alike, and repeats them", async () => {
+    const headers = { "idempotency-key": "table-csv" };
+    const csv = await table(MOON, { ...headers, accept: "text/csv" });
+    expect(csv.headers.get("content-type")).equal("text/csv");
+    expect(csv.headers.get("x-calc-sealed")).equal("true");
+    const lines = csv.text.split("\r\n");
+    expect(lines[0]).equal("row,m1,m2,r,value,uncertainty,unit,refused");
+    expect(lines[2]).match(/^1,5\.9722e\+24,1,0,,,,[a-z-]+$/);
+    // G m1 m2 / r^2 with G = 6.6743e-11 (CODATA 2022)
+    expect(lines[3]).match(/^2,5\.9722e\+24,1,8400000,5\.649129033446712,[^,]+,N,$/);
+    const whole = await table(MOON, headers);
+    expect(whole.headers.get("idempotent-replayed")).equal("true");
+    const again = await table(MOON, { ...headers, accept: "text/csv" });
+    expect(again.text).equal(csv.text);
+    const response = await fetch(`${served.http.url}/api/calc/compute/table`, {
+      method: "POST",
+      headers: {
+        accept: "application/octet-stream",
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        "idempotency-key": "table-csv",
+      },
+      body: JSON.stringify(MOON),
+    });
+    const numbers = new Float64Array(await response.arrayBuffer());
+    const rows = fieldsOf(parseFields(whole.text), "rows");
+    expect([...numbers]).deep.equal(
+      [...listOf(rows, "values"), ...listOf(rows, "uncertainties")].map((one) => one ?? Number.NaN),
+    );
+  });
+
   it("answers a repeated key alike, and refuses it for another table", async () => {
     const headers = { "idempotency-key": "table-1" };
     const first = await table(MOON, headers);

@@ -1,0 +1,51 @@
+/** The rows of a table as a table of text, and as bare numbers. */
+import type { Table } from "./columns.js";
+
+/** What an answer says of its rows. */
+export interface AnsweredRows {
+  readonly unit: string | null;
+  readonly values: readonly (number | null)[];
+  readonly uncertainties: readonly (number | null)[];
+  readonly refused: readonly { readonly kind: string; readonly rows: readonly number[] }[];
+}
+
+const DOUBLE_BYTES = 8;
+const LINE_END = "\r\n";
+
+/** RFC 4180: row, inputs by column, value, uncertainty, unit, and the kind of a refusal. */
+export function tableCsv(
+  table: Pick<Table, "count" | "inputsAt" | "names">,
+  { refused, uncertainties, unit, values }: AnsweredRows,
+): string {
+  const kinds = new Map(
+    refused.flatMap(({ kind, rows }) => rows.map((row) => [row, kind] as const)),
+  );
+  const lines = [["row", ...table.names, "value", "uncertainty", "unit", "refused"]];
+  for (let row = 0; row < table.count; row += 1) {
+    const inputs = table.inputsAt(row);
+    const value = values[row] ?? null;
+    lines.push([
+      String(row),
+      ...table.names.map((name) => String(inputs[name])),
+      value === null ? "" : String(value),
+      value === null ? "" : String(uncertainties[row] ?? ""),
+      value === null ? "" : (unit ?? ""),
+      kinds.get(row) ?? "",
+    ]);
+  }
+  return lines.map((cells) => cells.map(cellText).join(",") + LINE_END).join("");
+}
+
+function cellText(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Values of all rows, then uncertainties of all rows, as little-endian doubles; NaN where refused. */
+export function tableOctets({ uncertainties, values }: AnsweredRows): Uint8Array {
+  const bytes = new Uint8Array(2 * values.length * DOUBLE_BYTES);
+  const view = new DataView(bytes.buffer);
+  [...values, ...uncertainties].forEach((figure, i) =>
+    view.setFloat64(i * DOUBLE_BYTES, figure ?? Number.NaN, true),
+  );
+  return bytes;
+}
