@@ -272,3 +272,17 @@ export const TABLE_ROWS_MAX = 10_000;
 export const BATCH_COMPUTATIONS_MAX = 250;
 /** Columns that a grid combines each with each. */
 export const TABLE_GRID_AXES_MAX = 4;
+
+/** Files of one commit of a hosted page, their bytes together, and the bytes of a path. */
+export const PAGE_FILES_MAX = 64;
+export const PAGE_BYTES_MAX = 8_388_608;
+export const PAGE_PATH_BYTES_MAX = 255;
+/** The same bytes in base64, with room for paths. */
+export const PAGE_BODY_BYTES_MAX = 12_582_912;
+/** Pages of one machine, and what all commits of one of them hold. */
+export const PAGES_OF_MACHINE_MAX = 64;
+export const PAGE_COMMITS_MAX = 256;
+export const PAGE_STORED_BYTES_MAX = 67_108_864;
+/** Files of pages that are kept in memory, least recently served first to go. */
+export const PAGE_CACHE_BYTES_MAX = 67_108_864;
+export const PAGE_CACHE_ENTRIES_MAX = 1_024;

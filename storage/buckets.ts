@@ -53,6 +53,7 @@ import type {
   SpineTip,
 } from "./records.js";
 import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./workRecords.js";
+import type { PageCommitRecord, PageRecord } from "./pageRecords.js";
 import type { ReactorProgress, ReactorRecord, ReactorStepRecord } from "./reactorRecords.js";
 import type { ChannelRecord, ChannelState, TickRecord } from "./streamRecords.js";
 import { countsValue } from "./vault/counts.js";
@@ -525,6 +526,22 @@ export const buckets = {
   ),
   /** SHA-256 -> inputs or a result of a job. */
   jobdoc: bucket(83, "jobdoc", hash, textValue),
+  /** (machine id, name) -> a hosted page: which commit is shown. */
+  page: bucket(
+    84,
+    "page",
+    pairKey(textKey, textKey),
+    jsonValue<PageRecord>(["commit", "createdCalcond", "commits", "storedBytes"]),
+  ),
+  /** ((machine id, name), commit) -> what it holds. */
+  pagecommit: bucket(
+    85,
+    "pagecommit",
+    pairKey(pairKey(textKey, textKey), hash),
+    jsonValue<PageCommitRecord>(["calcond", "allowScripts", "files"]),
+  ),
+  /** ((machine id, name), sha256) -> bytes of a file of any of its commits. */
+  pagefile: bucket(86, "pagefile", pairKey(pairKey(textKey, textKey), hash), bytesValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -43,6 +43,7 @@ import { MachineRepository } from "./repositories/machines.js";
 import { MarketRepository } from "./repositories/market.js";
 import { MetaRepository } from "./repositories/meta.js";
 import { NameRepository } from "./repositories/names.js";
+import { PageRepository } from "./repositories/pages.js";
 import { PeerRepository } from "./repositories/peers.js";
 import { ProjectionRepository } from "./repositories/projections.js";
 import { FieldRepository } from "./repositories/fields.js";
@@ -145,6 +146,7 @@ export class Store {
   readonly contracts: ContractRepository;
   readonly market: MarketRepository;
   readonly streams: StreamRepository;
+  readonly pages: PageRepository;
   readonly reactors: ReactorRepository;
   readonly sessions: SessionRepository;
   readonly once: OnceRepository;
@@ -194,6 +196,7 @@ export class Store {
     this.contracts = new ContractRepository(checked);
     this.market = new MarketRepository(checked);
     this.streams = new StreamRepository(checked);
+    this.pages = new PageRepository(checked);
     this.reactors = new ReactorRepository(checked);
     this.machineLogs = new MachineLogRepository(checked);
     this.sessions = new SessionRepository(checked);

@@ -72,7 +72,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   ["", ["demo-key", "machine", "session-end", "transparency"]],
-  ["Streams", ["stream", "state", "reactor", "contract", "observer", "pohc"]],
+  ["Streams", ["stream", "state", "reactor", "contract", "observer", "pohc", "page"]],
   ["Programs", ["api", "mcp", "openapi", "sdk-metadata", "completion", "version", "help"]],
 ];
 /** Every verb that stands in a group by its name. */

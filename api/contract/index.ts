@@ -26,6 +26,16 @@ import {
   openapiYaml,
   securityText,
 } from "./pages.js";
+import {
+  hostedFile,
+  hostedIndex,
+  hostedRedirect,
+  pageDelete,
+  pageFile,
+  pageList,
+  pageOf,
+  pagePublish,
+} from "./hostedPages.js";
 import { genesisExecute } from "./genesisExecute.js";
 import { health } from "./health.js";
 import { identity } from "./identity.js";
@@ -370,6 +380,14 @@ export const nodeOperations = {
   streamLog,
   streamPlace,
   observer,
+  pagePublish,
+  pageList,
+  pageOf,
+  pageFile,
+  pageDelete,
+  hostedFile,
+  hostedIndex,
+  hostedRedirect,
 };
 
 /** Operations that describe or repeat others; this room answers them itself. */

@@ -24,6 +24,8 @@ export class PreEncoded<Output = unknown> {
   readonly digest: string | null;
   /** The body instead, in parts that are made while they are sent: for answers of any size. */
   readonly parts: AnswerParts | null;
+  /** Strong entity tag of the body, quotes included, where its maker knows it; it is sent as it is. */
+  readonly tag: string | null;
   /** Of a list: what the request of the next page changes; null at the end. */
   readonly next: NextPage | null;
   /** It has the short form already that the caller prefers. */
@@ -39,6 +41,7 @@ export class PreEncoded<Output = unknown> {
     parts: AnswerParts | null = null,
     next: NextPage | null = null,
     shaped = false,
+    tag: string | null = null,
   ) {
     this.status = status;
     this.body = body;
@@ -49,16 +52,30 @@ export class PreEncoded<Output = unknown> {
     this.parts = parts;
     this.next = next;
     this.shaped = shaped;
+    this.tag = tag;
   }
 
   /** The same, with more behind it. */
   before(next: NextPage | null): PreEncoded<Output> {
-    const { body, contentType, digest, headers, parts, refused, shaped, status } = this;
-    return new PreEncoded(status, body, contentType, headers, refused, digest, parts, next, shaped);
+    const { body, contentType, digest, headers, parts, refused, shaped, status, tag } = this;
+    return new PreEncoded<Output>(
+      status,
+      body,
+      contentType,
+      headers,
+      refused,
+      digest,
+      parts,
+      next,
+      shaped,
+      tag,
+    );
   }
 }
 
 export const JSON_TYPE = "application/json";
+/** Offered alone: the answer has a type of its own, whichever is asked for. */
+export const ANY_TYPE = "*/*";
 /** Progress, then one `result` or `error`. */
 export const EVENTS_TYPE = "text/event-stream";
 const NO_HEADERS: readonly string[] = [];
@@ -73,6 +90,7 @@ interface EncodedParts {
   readonly shaped?: boolean;
   readonly parts?: AnswerParts;
   readonly next?: NextPage | null;
+  readonly tag?: string;
 }
 
 /** Its maker vouches for what it says: the compiler takes it for an answer of any operation. */
@@ -87,5 +105,6 @@ export function preEncoded(parts: EncodedParts): PreEncoded<never> {
     parts.parts ?? null,
     parts.next ?? null,
     parts.shaped ?? false,
+    parts.tag ?? null,
   );
 }

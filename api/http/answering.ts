@@ -86,7 +86,7 @@ export abstract class AnsweringExchange extends SendingExchange {
 
   protected sendEncoded(route: Route, answer: PreEncoded, extra: readonly string[]): void {
     const isTagged = extra[0] === "etag";
-    const small = this.gzip && isTagged ? packed(route, answer.body) : null;
+    const small = this.gzip && isTagged && answer.tag === null ? packed(route, answer.body) : null;
     if (!(small instanceof Promise)) this.sendPacked(route, answer, extra, small);
     else
       small
@@ -108,7 +108,10 @@ export abstract class AnsweringExchange extends SendingExchange {
     const isTagged = extra[0] === "etag";
     const own = small === null ? extra : withTag(extra, packedTag(extra[1] ?? ""));
     if (this.ifNoneMatch !== "" && isTagged && matchesTag(this.ifNoneMatch, own[1] ?? "")) {
-      this.send(304, BARE_BLOCK, ["cache-control", route.control, ...own], null);
+      const control = hasHeader(answer.headers, "cache-control")
+        ? NONE
+        : ["cache-control", route.control];
+      this.send(304, BARE_BLOCK, [...control, ...own, ...answer.headers], null);
       return;
     }
     const body = small ?? answer.body;

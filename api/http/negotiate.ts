@@ -2,6 +2,8 @@
  * Content negotiation: the Accept field (RFC 9110), media types of bodies, lists of entity tags.
  */
 
+import { ANY_TYPE } from "../contract/preEncoded.js";
+
 export type BodyType = "json" | "form" | "missing" | "other";
 
 const JSON_EXACT = "application/json";
@@ -33,6 +35,7 @@ export function bodyTypeOf(contentType: string): BodyType {
  */
 export function negotiate(accept: string, offered: readonly string[]): string | null {
   const first = offered[0] ?? JSON_EXACT;
+  if (first === ANY_TYPE) return first;
   if (accept === "" || accept === "*/*" || accept === first) return first;
   let best: string | null = null;
   let bestQuality = 0;

@@ -61,7 +61,8 @@ export function ownHeaders(
       : NONE;
   }
   if (!route.tagged || answer.status !== 200) return NONE;
-  const { body, contentType, parts } = answer;
+  const { body, contentType, parts, tag: own } = answer;
+  if (own !== null) return ["etag", own];
   if (route.method !== "QUERY")
     return parts === null ? ["etag", dispatcher.tagOf(route, body)] : NONE;
   const id = dispatcher.queries.remember({

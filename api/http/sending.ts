@@ -21,6 +21,7 @@ import { negotiate } from "./negotiate.js";
 import { addCors } from "./origins.js";
 import { plainAddress } from "../../protocol/work/addressGroup.js";
 import { byteLength, eventText, legacyFields, rpcFault, verdictHeaders } from "./reply.js";
+import { HOSTED_FIELDS, HOSTED_PREFIX } from "../../protocol/pages/policy.js";
 import { isRequestId } from "./requestId.js";
 import { BARE_BLOCK, PROBLEM_BLOCK, type Route } from "./route.js";
 import type { Routed } from "./router.js";
@@ -210,6 +211,8 @@ export abstract class SendingExchange implements OpenExchange {
       if (isHeaderValue(value)) headers.push(own[i] ?? "", value);
     }
     if (this.verdict !== null) headers.push(...verdictHeaders(this.verdict));
+    if (this.path.startsWith(HOSTED_PREFIX) && !hasHeader(headers, "content-security-policy"))
+      headers.push(...HOSTED_FIELDS);
     const successor = this.route?.successor ?? null;
     if (successor !== null)
       headers.push(...legacyFields(successor, this.routed?.parameters ?? NONE));

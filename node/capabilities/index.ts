@@ -11,6 +11,7 @@ import { marketCapability } from "./market.js";
 import { meshCapability } from "./mesh.js";
 import { namesCapability } from "./names.js";
 import { operatingCapability } from "./operating.js";
+import { pagesCapability } from "./pages.js";
 import { reactorsCapability } from "./reactors.js";
 import { streamsCapability } from "./streams.js";
 import { vaultsCapability } from "./vaults.js";
@@ -30,6 +31,7 @@ export function capabilitiesOf(ground: Ground, services: NodeServices) {
     reactors: reactorsCapability(services),
     contracts: contractsCapability(services),
     market: marketCapability(services),
+    pages: pagesCapability(services),
     mesh: meshCapability(services),
   };
 }

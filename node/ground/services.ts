@@ -35,6 +35,7 @@ import { SpineLog } from "../spine/spineLog.js";
 import { secureCrypto } from "../runtime/secureCrypto.js";
 import { createContracts } from "../contracts/createContracts.js";
 import { createMarket } from "../market/createMarket.js";
+import { createPages } from "../pages/createPages.js";
 import { createReactors } from "../reactors/createReactors.js";
 import { createStreams } from "../streams/createStreams.js";
 import { createVaults, type Vaults } from "../vaults/createVaults.js";
@@ -101,6 +102,11 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     reactors: createReactors(sealed),
     contracts: createContracts({ ...sealed, log: ground.log.child("contracts") }),
     ...vaults,
+    hosted: createPages({
+      ...sealed,
+      machineChanges: money.machineChanges,
+      log: ground.log.child("pages"),
+    }),
     ...namesOf(config, ground),
     clock,
     crypto,

@@ -39,6 +39,7 @@ export class MachineChanges {
   readonly #machines: Pick<Machines, "require" | "checked">;
   readonly #published: PublicMachines;
   readonly #machineLog: ChangesModules["machineLog"];
+  readonly #listeners = new Set<(machine: string) => void>();
 
   constructor({ store, deadlines, machines, published, machineLog }: ChangesModules) {
     this.#machineLog = machineLog;
@@ -46,6 +47,11 @@ export class MachineChanges {
     this.#deadlines = deadlines;
     this.#machines = machines;
     this.#published = published;
+  }
+
+  /** Called with the id of a machine that may have changed. */
+  onChanged(listener: (machine: string) => void): void {
+    this.#listeners.add(listener);
   }
 
   async change(
@@ -211,6 +217,9 @@ export class MachineChanges {
           payload: payloadText(row.payload),
         });
         this.#published.followed(tx, changed);
+        tx.onSettled(() => {
+          for (const listener of this.#listeners) listener(id);
+        });
         return made(changed);
       },
     };

@@ -40,6 +40,7 @@ import type { Vault } from "../vaults/vault.js";
 import type { VaultChanges } from "../vaults/vaultChanges.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
 import type { ContractServices } from "../contracts/createContracts.js";
+import type { PageServices } from "../pages/createPages.js";
 import type { ReactorServices } from "../reactors/createReactors.js";
 import type { MarketServices } from "../market/createMarket.js";
 import type { StreamServices } from "../streams/createStreams.js";
@@ -92,4 +93,5 @@ export interface Services extends MachineServices, MarketServices {
   readonly streams: StreamServices;
   readonly reactors: ReactorServices;
   readonly contracts: ContractServices;
+  readonly hosted: PageServices;
 }

@@ -1,8 +1,14 @@
 /** Whose account a call works for, and who shows work for it. */
-import type { Call } from "../../api/contract/call.js";
+import type { Call, Principal } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import { WORK_HEADER } from "../../protocol/work/challenge.js";
 import type { Worker } from "../accounts/work.js";
+
+/** Who calls, where the contract asks for a key. */
+export function principalOf({ principal }: Pick<Call, "principal">): Principal {
+  if (principal === null) throw new ApiError("MISSING_KEY", "this needs a key");
+  return principal;
+}
 
 /** @throws ApiError for the shared demo key, which may start things but not compute. */
 export function ownerOf({ principal }: Call): string {

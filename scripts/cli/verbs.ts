@@ -42,6 +42,7 @@ import { logsVerb } from "./logs.js";
 import { idVerb } from "./nodeId.js";
 import { verifyDbVerb } from "./verifyDb.js";
 import { completionVerb } from "./completionVerb.js";
+import { pageVerb } from "./page.js";
 import { reactorVerb } from "./reactor.js";
 import { sweepVerb } from "./sweep.js";
 import { streamVerb } from "./stream.js";
@@ -344,6 +345,7 @@ export const verbs: readonly Verb[] = [
   verifyDbVerb,
   tallyVerb,
   streamVerb,
+  pageVerb,
   reactorVerb,
   sweepVerb,
   peersVerb,

@@ -81,6 +81,9 @@ const PINNED = [
   [81, "jobwork"],
   [82, "jobdispute"],
   [83, "jobdoc"],
+  [84, "page"],
+  [85, "pagecommit"],
+  [86, "pagefile"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

@@ -51,6 +51,7 @@ const SERVICES = [
   "node/reactors",
   "node/contracts",
   "node/market",
+  "node/pages",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
@@ -91,6 +92,7 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     "node/compute/workers",
   ],
   "node/market": [...GROUND, "node/vaults", "node/compute", "node/compute/workers"],
+  "node/pages": [...GROUND, "node/machines/log", "node/machines"],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],
   "node/ground": [...GROUND, "node/mesh/host", ...SERVICES, "node/operations"],
