@@ -56,8 +56,6 @@ const FIELDS: readonly string[] = [
   "no-referrer",
   "cross-origin-opener-policy",
   "same-origin",
-  "cross-origin-resource-policy",
-  "same-origin",
   "permissions-policy",
   FEATURES.map((feature) => `${feature}=()`).join(", "),
   "x-dns-prefetch-control",
@@ -68,6 +66,8 @@ const FIELDS: readonly string[] = [
 export const HOSTED_FIELDS: readonly string[] = [
   "content-security-policy",
   ["sandbox", ...NOTHING].join("; "),
+  "cross-origin-resource-policy",
+  "same-origin",
   ...FIELDS,
 ];
 
@@ -95,5 +95,12 @@ export function pageFields(
     `font-src ${own} data:`,
     `media-src ${own} data: blob:`,
   ];
-  return ["content-security-policy", policy.join("; "), ...FIELDS];
+  return [
+    "content-security-policy",
+    policy.join("; "),
+    // In its sandbox a page is of no origin: under `same-origin` its own files do not load.
+    "cross-origin-resource-policy",
+    "cross-origin",
+    ...FIELDS,
+  ];
 }
