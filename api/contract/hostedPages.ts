@@ -3,6 +3,7 @@ import * as z from "zod";
 import { PAGE_BODY_BYTES_MAX, PAGE_FILES_MAX, SEARCH_CHARS_MAX } from "../../protocol/limits.js";
 import { HEX_32_BYTES, SINCE, WORKING } from "./common.js";
 import { machineName } from "./identityCommon.js";
+import { pageFields } from "./listing.js";
 import { defineOperation, type RoleAuth } from "./operation.js";
 import { ANY_TYPE } from "./preEncoded.js";
 
@@ -149,7 +150,8 @@ export const pageList = defineOperation({
   auth: VIEWER,
   effect: "read",
   limits: WORKING,
-  input: z.strictObject({ machine }),
+  list: { items: "pages", whole: true },
+  input: z.strictObject({ machine, ...pageFields }),
   output: z.looseObject({ pages: z.array(z.looseObject(shownFields)), total: z.int() }),
   errors: ["NOT_FOUND"],
   examples: [{ input: { machine: "oven-north" }, output: { pages: [exampleShown], total: 1 } }],

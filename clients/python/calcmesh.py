@@ -1587,6 +1587,16 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "observer": ("GET", "/api/calc/observer", ("QUERY",), "read", False, False, False,
         ""),
+    "page_publish": ("PUT", "/api/pages/:machine/:page", (), "write", True, False, False,
+        ""),
+    "page_list": ("GET", "/api/pages/:machine", (), "read", False, False, False,
+        ""),
+    "page_of": ("GET", "/api/pages/:machine/:page", (), "read", False, False, False,
+        ""),
+    "page_file": ("GET", "/api/pages/:machine/:page/files/*path", (), "read", False, False, False,
+        ""),
+    "page_delete": ("DELETE", "/api/pages/:machine/:page", (), "destroy", True, False, False,
+        ""),
     "openapi": ("GET", "/api/openapi.json", (), "read", False, False, False,
         ""),
     "openapi31": ("GET", "/api/openapi-3.1.json", (), "read", False, False, False,
@@ -2503,6 +2513,29 @@ class ObserverHead(TypedDict, total=False):
     calcond: int
 
 
+class PagePublishFilesItem(TypedDict, total=False):
+    path: str
+    contentType: str
+    size: int
+    sha256: str
+
+
+class PageListPagesItem(TypedDict, total=False):
+    machine: str
+    page: str
+    commit: Optional[str]
+    url: Optional[str]
+    createdCalcond: int
+    commits: int
+    storedBytes: int
+
+
+class PageOfHistoryItem(TypedDict, total=False):
+    commit: str
+    calcond: int
+    url: Optional[str]
+
+
 class ProblemsProblemsItem(TypedDict, total=False):
     code: str
     status: int
@@ -2774,6 +2807,13 @@ class ContractDryRunEventsItem(TypedDict, total=False):
     type: str
     data: Dict[str, Any]
     calcond: int
+
+
+class PagePublishFilesItem_2(TypedDict, total=False):
+    path: str
+    contentType: str
+    text: str
+    base64: str
 
 
 class HealthResult(Answer):
@@ -5383,6 +5423,58 @@ class ObserverResult(Answer):
     state: Dict[str, Any]
     head: ObserverHead
     rows: List[StateAuditRowsItem]
+
+
+class PagePublishResult(Answer):
+    machine: str
+    page: str
+    commit: Optional[str]
+    url: Optional[str]
+    createdCalcond: int
+    commits: int
+    storedBytes: int
+    row: StateOfHead
+    allowScripts: bool
+    files: List[PagePublishFilesItem]
+
+
+class PageListResult(Answer):
+    pages: List[PageListPagesItem]
+    total: int
+
+
+class PageOfResult(Answer):
+    machine: str
+    page: str
+    commit: Optional[str]
+    url: Optional[str]
+    createdCalcond: int
+    commits: int
+    storedBytes: int
+    allowScripts: bool
+    files: List[PagePublishFilesItem]
+    history: List[PageOfHistoryItem]
+
+
+class PageFileResult(Answer):
+    path: str
+    contentType: str
+    size: int
+    sha256: str
+    commit: str
+    text: Optional[str]
+    base64: Optional[str]
+
+
+class PageDeleteResult(Answer):
+    machine: str
+    page: str
+    commit: Optional[str]
+    url: Optional[str]
+    createdCalcond: int
+    commits: int
+    storedBytes: int
+    row: StateOfHead
 
 
 class OpenapiResult(Answer):
@@ -9431,6 +9523,89 @@ class Client(Transport):
         """
         return self.answer(ObserverResult, OPERATIONS["observer"],
             {"machine": machine, "channel": channel, "reactor": reactor, "rows": rows}, call)
+
+    def page_publish(
+        self, machine: str, page: str, files: Sequence[PagePublishFilesItem_2], *,
+        allowScripts: bool = UNSET, expected: Union[str, Literal["none"]] = UNSET,
+        call: Optional[Call] = None
+    ) -> PagePublishResult:
+        """Publish a page of a machine (admin): its files as one commit, and a row of the log.
+
+        Browsers see it below `/s/<machine>/p/<page>/` while the machine is public. It runs in a sandbox
+        with an origin of its own: it loads its own files and nothing else, and reaches neither the
+        interface nor the network. Put no secret in a page. A commit that is not there yet is kept, and read
+        by its hash.
+
+        machine: Slug or id of the machine
+        page: Name of the page: 1 to 64 of a-z, 0-9 and -
+        files: 1 to 64 files of together at most 8 MiB
+        allowScripts: Whether its scripts run, in the sandbox (False unless given)
+        expected: The commit that must be shown now, or `none`; `If-Match` says the same
+        """
+        return self.answer(PagePublishResult, OPERATIONS["page_publish"],
+            {"machine": machine, "page": page, "files": files, "allowScripts": allowScripts,
+            "expected": expected}, call)
+
+    def page_list(
+        self, machine: str, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> PageListResult:
+        """Pages of a machine.
+
+        machine: Slug or id of the machine
+        limit: How many on a page (100 unless given)
+        offset: How many to leave out at the front (0 unless given)
+        """
+        return self.answer(PageListResult, OPERATIONS["page_list"],
+            {"machine": machine, "limit": limit, "offset": offset}, call)
+
+    def iter_page_list(
+        self, machine: str, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> Iterator[PageListPagesItem]:
+        """Pages of a machine, one by one over all pages."""
+        return self.each("pages", OPERATIONS["page_list"],
+            {"machine": machine, "limit": limit, "offset": offset}, call)
+
+    def page_of(
+        self, machine: str, page: str, *, commit: str = UNSET, call: Optional[Call] = None
+    ) -> PageOfResult:
+        """A page as it is shown, or a commit of it: its files and their hashes.
+
+        machine: Slug or id of the machine
+        page: Name of the page: 1 to 64 of a-z, 0-9 and -
+        commit: A commit: root of the tree over its files, hex
+        """
+        return self.answer(PageOfResult, OPERATIONS["page_of"],
+            {"machine": machine, "page": page, "commit": commit}, call)
+
+    def page_file(
+        self, machine: str, page: str, path: str, *, commit: str = UNSET, call: Optional[Call] = None
+    ) -> PageFileResult:
+        """A file of a page, or of a commit of it, as text or base64.
+
+        machine: Slug or id of the machine
+        page: Name of the page: 1 to 64 of a-z, 0-9 and -
+        path: Of the file, below the page
+        commit: A commit: root of the tree over its files, hex
+        """
+        return self.answer(PageFileResult, OPERATIONS["page_file"],
+            {"machine": machine, "page": page, "path": path, "commit": commit}, call)
+
+    def page_delete(
+        self, machine: str, page: str, *, commit: str = UNSET,
+        expected: Union[str, Literal["none"]] = UNSET, call: Optional[Call] = None
+    ) -> PageDeleteResult:
+        """Take a page down (admin), or drop one of its old commits for good.
+
+        A page that is taken down keeps its commits, which are still read by their hashes. With `commit`
+        that commit and the files that only it has are dropped; its row of the log stays.
+
+        machine: Slug or id of the machine
+        page: Name of the page: 1 to 64 of a-z, 0-9 and -
+        commit: An old commit to drop; it is not the one that is shown
+        expected: The commit that must be shown now, or `none`; `If-Match` says the same
+        """
+        return self.answer(PageDeleteResult, OPERATIONS["page_delete"],
+            {"machine": machine, "page": page, "commit": commit, "expected": expected}, call)
 
     def openapi(
         self, *, call: Optional[Call] = None

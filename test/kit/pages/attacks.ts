@@ -88,7 +88,9 @@ export const ATTACKS: readonly Attack[] = [
   { name: "api-svg-use", html: `<svg><use href="/api/health#a"/></svg>`, stoppedBy: EITHER },
   {
     name: "api-video-track",
-    html: `<video><track default src="/api/health"></video>${act("document.querySelector('track').track.mode='showing'")}`,
+    html:
+      `<video><track default src="/api/health"></video>` +
+      act("document.querySelector('track').track.mode='showing'"),
     stoppedBy: EITHER,
   },
   // Another page of the node.
@@ -189,7 +191,9 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: "net-blob-frame",
     html: act(
-      `let f=document.createElement('iframe');f.src=URL.createObjectURL(new Blob(["<img src='${ELSEWHERE}/blob'>"],{type:'text/html'}));document.body.append(f)`,
+      "let f=document.createElement('iframe');" +
+        `let b=new Blob(["<img src='${ELSEWHERE}/blob'>"],{type:'text/html'});` +
+        "f.src=URL.createObjectURL(b);document.body.append(f)",
     ),
     stoppedBy: SOURCES,
   },

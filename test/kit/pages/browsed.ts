@@ -85,7 +85,8 @@ function sendFrames(answer: ServerResponse, names: readonly string[]): void {
   const frames = names.map((name) => `<iframe src="/s/attacks/p/${name}/"></iframe>`).join("");
   answer.writeHead(200, { "content-type": "text/html" });
   answer.end(
-    "<!doctype html><title>frames</title><script>window.acted=[];document.cookie='planted=;max-age=0;path=/';document.cookie='own=1';" +
+    "<!doctype html><title>frames</title><script>window.acted=[];" +
+      "document.cookie='planted=;max-age=0;path=/';document.cookie='own=1';" +
       "localStorage.setItem('secret','42');" +
       "new BroadcastChannel('calc').onmessage=(e)=>window.acted.push(e.data);" +
       "window.onmessage=(e)=>{window.told=e.data};" +
@@ -105,7 +106,8 @@ export async function frames(
   const page = await chromium.open(`${base}/frames?${names.join(",")}`);
   await page.evaluate(TURN);
   const acted = await page.evaluate(
-    "JSON.stringify([...(window.acted ?? ['top']), ...(document.cookie.includes('planted') ? ['cookie-write'] : [])])",
+    "const planted = document.cookie.includes('planted') ? ['cookie-write'] : [];" +
+      "JSON.stringify([...(window.acted ?? []), ...planted])",
   );
   const read: unknown = JSON.parse(String(acted));
   if (!Array.isArray(read)) throw new TypeError("no list");
