@@ -4,6 +4,7 @@
  */
 import { toHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
+import { utf8Encode } from "../encoding/utf8.js";
 import type { Crypto } from "../ports.js";
 import { windowTree } from "../seal/merkle.js";
 import type { PageFile } from "./files.js";
@@ -40,11 +41,5 @@ export function commitOf(
       canonicalize({ path, contentType, size, sha256 }),
     ),
   ];
-  const encoder = new TextEncoder();
-  return toHex(
-    windowTree(
-      crypto,
-      texts.map((text) => encoder.encode(text)),
-    ).root,
-  );
+  return toHex(windowTree(crypto, texts.map(utf8Encode)).root);
 }

@@ -1,5 +1,6 @@
 /** The files of a hosted page: what may be one, and every fault of a list of them. */
 import { PAGE_BYTES_MAX, PAGE_FILES_MAX, PAGE_PATH_BYTES_MAX } from "../limits.js";
+import { utf8Encode, utf8Length } from "../encoding/utf8.js";
 import { bareType, fitsType, typeOfPath } from "./types.js";
 
 export const INDEX = "index.html";
@@ -33,7 +34,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 /** Why a text is no path of a file, or null. */
 export function pathFault(path: string): string | null {
   if (path === "") return "a path has at least one character";
-  if (new TextEncoder().encode(path).length > PAGE_PATH_BYTES_MAX)
+  if (utf8Length(path) > PAGE_PATH_BYTES_MAX)
     return `a path has at most ${PAGE_PATH_BYTES_MAX} bytes`;
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u001f\u007f\\]/.test(path))
@@ -98,7 +99,7 @@ function readFile(
     fault(`${pointer}/contentType`, "a media type is written as in text/html");
     return null;
   }
-  const bytes = base64 === undefined ? new TextEncoder().encode(text ?? "") : decode(base64);
+  const bytes = base64 === undefined ? utf8Encode(text ?? "") : decode(base64);
   if (!fitsType(type, bytes)) {
     fault(`${pointer}/contentType`, `these bytes do not begin as ${type} does`);
     return null;
