@@ -78,7 +78,7 @@ export class PageServes {
 
   /** Writes down all that was counted, without waiting for the end of the calcond. */
   async writeDown(): Promise<void> {
-    for (const machine of [...this.#counts.keys()]) {
+    for (const machine of this.#counts.keys()) {
       await this.#write(machine).catch((error: unknown) =>
         this.#modules.log.warn("serves of pages could not be written down", { machine, error }),
       );
