@@ -130,7 +130,7 @@ export const contributeChallenge = defineOperation({
     node: nodeKey.describe("Whose result"),
     deposit: z
       .string()
-      .regex(/^[0-9a-f]{64}$/)
+      .regex(/^[0-9a-f]{64}$/, "must be an envelope id of 64 lower-case hex digits")
       .describe("An envelope of yours"),
   }),
   body: "required",

@@ -144,7 +144,8 @@ async function dispute(
       liar.node.handlers.contributeWork({}, callOf(principalOf(liar.name))),
     );
     say(
-      `${liar.name} was slashed: ${textIn(work, "stake")} envelopes at stake are left of 1,000, and it is drawn no more.`,
+      `${liar.name} was slashed: ${textIn(work, "stake")} envelopes of 1,000 are left at stake. ` +
+        "It is drawn no more.",
     );
     return;
   }
