@@ -29,7 +29,7 @@ export interface PageModules {
 }
 
 /** What the page must show for a change to be made; "none" where it must show nothing. */
-export type Expected = string | "none" | undefined;
+export type Expected = string | undefined;
 
 export interface PageWish {
   readonly files: readonly SentFile[];

@@ -7,7 +7,8 @@
  * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Tables under one
  * seal: `tables`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
- * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on an idle node: `contracts-idle`.
+ * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
+ * an idle node: `contracts-idle`.
  */
 import { benchCharged } from "./charged.js";
 import { benchContractFirings, benchContractsIdle } from "./contractFirings.js";

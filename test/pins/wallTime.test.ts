@@ -36,7 +36,7 @@ const COMPARED = [
 ];
 
 /** Where time is virtual, or of the processor. */
-const OWN_TIME = ["test/sim/", "test/long/sim/"];
+const OWN_TIME = ["test/sim/", "test/long/sim/", "test/unit/node/mesh/shards/slowLines.test.ts"];
 
 function compares(source: string): boolean {
   const code = codeOnly(source);

@@ -32,8 +32,11 @@ const QUALIFIERS = new RegExp(
 );
 const JOINED = /\b(?:or|and|nor)\b/u;
 /** Behind a clause: a condition without a number of its own. */
-const SECOND =
-  /^(?:and|or)(?: if| when| once)? (.+?) (?:is|are|was|were|has|have|stays|remains|turns|opens|closes|runs|starts|stops)\b.*/u;
+const SECOND = new RegExp(
+  "^(?:and|or)(?: if| when| once)? (.+?) " +
+    "(?:is|are|was|were|has|have|stays|remains|turns|opens|closes|runs|starts|stops)\\b.*",
+  "u",
+);
 const STOPS: ReadonlySet<string> = new Set(
   (
     "whether a an the of in on at to for from by with when whenever if once as soon then so" +

@@ -1,7 +1,6 @@
 /** Pages that attack, opened in frames of a browser, with either layer of their policy left out. */
 import { once } from "node:events";
 import { createServer, request, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Chromium, Page } from "../chromium.js";
 import { ELSEWHERE, type Attack, type Layer } from "./attacks.js";
 
@@ -14,7 +13,8 @@ export interface Listening {
 async function listen(server: Server): Promise<Listening> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const address = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
   return { server, url: `http://127.0.0.1:${address.port}` };
 }
 

@@ -59,7 +59,7 @@ function draftOf(kernel: KernelValue, inputs: JsonObject, core: Partial<Envelope
 async function solved(name: string, inputs: JsonObject): Promise<Draft> {
   const solver = await loadSolver(name);
   const run = solve(crypto, solver, inputs, "none", { aborted: false });
-  const solution = run.kernel.solution!;
+  const solution = run.kernel.solution;
   return draftOf(run.kernel, inputs, {
     credits: quoteJob(run.work, solver.operators?.(run.inputs)).credits,
     engine_version: `calc-engine/1+${solverEngine(solver)}`,

@@ -203,7 +203,8 @@ describe("hosted pages", () => {
     const racing = await Promise.all(
       ["a", "b", "c"].map((text) => put([{ ...INDEX, text }], {}, tag)),
     );
-    expect(racing.map(({ status }) => status).sort()).to.deep.equal([201, 412, 412]);
+    const statuses = racing.map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses).to.deep.equal([201, 412, 412]);
     const made = racing.find(({ status }) => status === 201)!;
     for (const { body, status } of racing)
       if (status === 412) expect(body["have"]).to.equal(made.body["commit"]);

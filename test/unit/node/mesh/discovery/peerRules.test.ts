@@ -38,7 +38,8 @@ describe("networks as operators write them", () => {
 });
 
 describe("who is kept out and who is let in", () => {
-  const [ONE, TWO] = ["0a", "0b"].map((byte) => peerIdOf(byte.repeat(32))) as [string, string];
+  const ONE = peerIdOf("0a".repeat(32));
+  const TWO = peerIdOf("0b".repeat(32));
   const make = (time: VirtualTime, store = storeOf()): PeerRules =>
     new PeerRules({ clock: time, store, log: quiet });
   const ban = { rule: "ban", by: "operator", reason: "", seconds: null } as const;
