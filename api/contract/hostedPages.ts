@@ -1,6 +1,6 @@
 /** Hosted pages of machines: published, listed, read, taken down, and served to browsers. */
 import * as z from "zod";
-import { PAGE_BODY_BYTES_MAX, PAGE_FILES_MAX, SEARCH_CHARS_MAX } from "../../protocol/limits.js";
+import { PAGE_BODY_BYTES_MAX, PAGE_FILES_MAX } from "../../protocol/limits.js";
 import { HEX_32_BYTES, SINCE, WORKING } from "./common.js";
 import { machineName } from "./identityCommon.js";
 import { pageFields } from "./listing.js";
@@ -266,6 +266,8 @@ export const pageDelete = defineOperation({
   mcp: { toolset: "node", listed: false, description: "Take a page of a machine down." },
 });
 
+/** Of a machine that is public: no role on it is asked for. */
+const hostedMachine = z.string().min(4).max(64).describe("Slug or id of a public machine");
 const hostedSegment = z
   .string()
   .regex(new RegExp(`^${NAME}(?:@[0-9a-f]{64})?$`), "must be a page, or a page@commit")
@@ -290,7 +292,7 @@ export const hostedFile = defineOperation({
   cache: { control: "no-cache" },
   headers: ["accept-encoding"],
   input: z.strictObject({
-    machine,
+    machine: hostedMachine,
     page: hostedSegment,
     path: z.string().min(1).max(PATH_CHARS_MAX).describe("Of the file, below the page"),
   }),
@@ -307,7 +309,7 @@ export const hostedIndex = defineOperation({
   produces: [ANY_TYPE],
   cache: { control: "no-cache" },
   headers: ["accept-encoding"],
-  input: z.strictObject({ machine, page: hostedSegment }),
+  input: z.strictObject({ machine: hostedMachine, page: hostedSegment }),
   output: z.looseObject({}),
   examples: [{ input: examplePath, output: "<h1>Oven</h1> 451.2 °C" }],
 });
@@ -319,7 +321,7 @@ export const hostedRedirect = defineOperation({
   path: HOSTED,
   summary: "Sends a browser to the public page, below which its files stand",
   produces: [ANY_TYPE],
-  input: z.strictObject({ machine: machine.max(SEARCH_CHARS_MAX), page: hostedSegment }),
+  input: z.strictObject({ machine: hostedMachine, page: hostedSegment }),
   output: z.looseObject({}),
   examples: [{ input: examplePath, output: "" }],
 });

@@ -30,7 +30,7 @@ export const BODY = JSON.stringify({
   inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
 });
 
-type PeerKind = "echo" | "fastify" | "fastify-units";
+type PeerKind = "echo" | "static" | "fastify" | "fastify-units";
 
 /** A server, and what each round found. */
 export interface Measured {

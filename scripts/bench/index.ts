@@ -6,7 +6,7 @@
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Tables under one
- * seal: `tables`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
+ * seal: `tables`. Hosted pages: `pages`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
  * an idle node: `contracts-idle`.
  */
@@ -28,6 +28,7 @@ import {
   benchMeshJoin,
   benchMeshJudge,
 } from "./mesh.js";
+import { benchPages } from "./pages.js";
 import { printRows, type Row } from "./report.js";
 import { benchSpread } from "./meshSpread.js";
 import { benchSolvers } from "./solvers.js";
@@ -66,6 +67,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,
   "store-examine": benchStoreExamine,
+  pages: benchPages,
   spread: benchSpread,
   streams: benchStreams,
   tables: benchTables,

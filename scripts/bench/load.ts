@@ -11,7 +11,8 @@ export const CONNECTIONS = 64;
 
 export interface LoadTarget {
   readonly url: string;
-  readonly body: string;
+  /** Null: a GET. */
+  readonly body: string | null;
   readonly token?: string;
   /** Absent: 64. */
   readonly connections?: number;
@@ -35,11 +36,14 @@ export function hasWrk(): boolean {
 }
 
 function wrkScript(target: LoadTarget): string {
-  const lines = [
-    `wrk.method = "POST"`,
-    `wrk.headers["Content-Type"] = "application/json"`,
-    `wrk.body = ${JSON.stringify(target.body)}`,
-  ];
+  const lines =
+    target.body === null
+      ? []
+      : [
+          `wrk.method = "POST"`,
+          `wrk.headers["Content-Type"] = "application/json"`,
+          `wrk.body = ${JSON.stringify(target.body)}`,
+        ];
   if (target.token !== undefined)
     lines.push(`wrk.headers["Authorization"] = "Bearer ${target.token}"`);
   if (target.keyed === true)
@@ -109,9 +113,10 @@ async function runAutocannon(target: LoadTarget, seconds: number): Promise<LoadR
     url: target.url,
     connections: target.connections ?? CONNECTIONS,
     duration: seconds,
-    method: "POST",
     headers,
-    body: target.body,
+    ...(target.body === null
+      ? { method: "GET" as const }
+      : { method: "POST" as const, body: target.body }),
     ...(target.keyed === true && {
       requests: [
         {

@@ -3,11 +3,13 @@
  * its loop: `echo` is a bare uWebSockets.js handler that parses and echoes JSON. The others are
  * Fastify with mathjs and seal nothing: `fastify` evaluates a compiled expression on plain numbers
  * and answers a bare number; `fastify-units` answers what is asked of a node: the value in its unit
- * by way of mathjs's units, and the equation as it stands and with the numbers in it.
+ * by way of mathjs's units, and the equation as it stands and with the numbers in it. `static` is a bare
+ * uWebSockets.js handler that answers one page.
  */
 import fastify from "fastify";
 import { ConstantNode, compile, parse, unit, type MathNode, type Unit } from "mathjs";
 import uWS from "uWebSockets.js";
+import { pageText } from "./pageText.js";
 
 function startEcho(): void {
   uWS
@@ -90,5 +92,21 @@ async function startFastify(answer: Answer): Promise<void> {
   process.send?.({ port: (app.server.address() as { port: number }).port });
 }
 
+/** One file out of memory, as large as the page that it is held against. */
+function startStatic(): void {
+  const page = pageText();
+  uWS
+    .App()
+    .get("/*", (response) => {
+      response.cork(() => {
+        response.writeHeader("content-type", "text/html; charset=utf-8").end(page);
+      });
+    })
+    .listen("127.0.0.1", 0, (socket) => {
+      process.send?.({ port: uWS.us_socket_local_port(socket) });
+    });
+}
+
 if (process.argv[2] === "echo") startEcho();
+else if (process.argv[2] === "static") startStatic();
 else await startFastify(process.argv[2] === "fastify-units" ? valueWithUnit() : bareNumber());

@@ -30,6 +30,11 @@ const DEMANDED: Readonly<Record<string, Role>> = {
   calc_state_tally_envelopes: "viewer",
   calc_state_tally_summary: "viewer",
   calc_state_tally_verify: "viewer",
+  calc_publish_page: "admin",
+  calc_pages: "viewer",
+  calc_page: "viewer",
+  calc_page_file: "viewer",
+  calc_page_delete: "admin",
 };
 const RANK: readonly (Role | null)[] = [null, "viewer", "operator", "admin", "owner"];
 
@@ -71,7 +76,7 @@ async function request(
 /** As the first example of an operation asks. */
 function asked({ examples, method, path }: Operation): { path: string; body: unknown } {
   const fields = new Map<string, unknown>(Object.entries(examples[0]!.input));
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+  const filled = path.replaceAll(/[:*](\w+)/g, (_, name: string) => {
     const value = String(fields.get(name));
     fields.delete(name);
     return value;
