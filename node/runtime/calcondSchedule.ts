@@ -30,6 +30,8 @@ export class CalcondSchedule {
   readonly #heap = new CalcondHeap();
   readonly #stop = new AbortController();
   readonly #running = new Map<string, Promise<void>>();
+  /** The first calcond that each was placed at while it ran. */
+  readonly #placed = new Map<string, number>();
   readonly #waiting: (() => void)[] = [];
   #timer: Cancel | null = null;
   #isStarted = false;
@@ -66,10 +68,17 @@ export class CalcondSchedule {
     });
   }
 
-  /** Null where it does not come again. While it runs, the end of its run says when it is next. */
+  /**
+   * Null where it does not come again. A run may have read when it is next before it was placed: it
+   * comes again at the earlier of the two, and finds out then.
+   */
   place(id: string, calcond: number | null): void {
-    if (calcond === null) this.#heap.delete(id);
-    else if (!this.#running.has(id)) this.#heap.set(id, calcond);
+    if (calcond === null) {
+      this.#heap.delete(id);
+      this.#placed.delete(id);
+    } else if (this.#running.has(id))
+      this.#placed.set(id, Math.min(calcond, this.#placed.get(id) ?? Infinity));
+    else this.#heap.set(id, calcond);
     this.#arm();
   }
 
@@ -86,8 +95,10 @@ export class CalcondSchedule {
   }
 
   #ended(id: string, next: number | null): void {
+    const placed = this.#placed.get(id);
+    this.#placed.delete(id);
     this.#running.delete(id);
-    this.place(id, next);
+    this.place(id, placed === undefined ? next : Math.min(placed, next ?? Infinity));
     this.#tellSettled();
   }
 

@@ -91,6 +91,37 @@ describe("contracts that change, and that fail", () => {
     expect(missedOf((await node.rows(id)).at(-1)!.payload)).to.equal(3);
   });
 
+  for (const act of ["put", "resume"] as const)
+    it(`fires at its new time after a ${act} in the instant in which a firing ends`, async () => {
+      const { contracts } = node.served.node.services.contracts;
+      const find = contracts.find.bind(contracts);
+      const id = await node.deploy(counter({ type: "every-calcond", every: 10 }));
+      let isChanged = false;
+      // Nobody is told of the reading before the change is done.
+      contracts.find = async (asked) => {
+        const found = await find(asked);
+        if (isChanged || asked !== id || found?.progress.transitions !== 1) return found;
+        isChanged = true;
+        const every = counter({ type: "every-calcond", every: 3 });
+        if (act === "put") await node.put(id, every, { version: 1 });
+        else {
+          await node.ask("POST", `/${id}/pause`);
+          const paused = await find(asked);
+          await node.ask("POST", `/${id}/resume`);
+          return paused;
+        }
+        return found;
+      };
+      try {
+        await node.pass(10);
+        expect(isChanged).to.equal(true);
+      } finally {
+        contracts.find = find;
+      }
+      await node.pass(act === "put" ? 3 : 10);
+      expect(count(await node.shown(id))).to.equal(2);
+    });
+
   it("leaves times of an older program alone, in the middle of making up for them", async () => {
     const all = { type: "every-calcond", every: 10, catchup: "all" };
     const id = await node.deploy(counter(all));

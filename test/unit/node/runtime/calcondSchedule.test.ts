@@ -53,6 +53,33 @@ describe("work at calconds", () => {
     expect(ran).to.deep.equal(["b", "a", "b"]);
   });
 
+  for (const [read, placed, runs] of [
+    [1_000, 10, [1, 10]],
+    [null, 10, [1, 10]],
+    [10, 1_000, [1, 10, 1_000]],
+    [10, null, [1, 10]],
+  ] as const)
+    it(`is not lost where it is placed at ${placed} after its run read ${read}`, async () => {
+      let due: number | null = read;
+      const ran: number[] = [];
+      const { at, schedule, tick } = world(async () => {
+        ran.push(at.calcond);
+        const next = due;
+        await Promise.resolve();
+        if (ran.length === 1) schedule.place("a", (due = placed));
+        return next !== null && next > at.calcond ? next : null;
+      });
+      schedule.place("a", 1);
+      schedule.start();
+      for (const calcond of [1, 9, 10, 999, 1_000, 5_000]) {
+        at.calcond = calcond;
+        tick();
+        await schedule.settled();
+      }
+      expect(ran).to.deep.equal(runs);
+      expect(schedule.size).to.equal(0);
+    });
+
   it("runs none twice at once, and at most 64 of all", async () => {
     const ends: (() => void)[] = [];
     const { at, schedule, tick } = world(
