@@ -28,6 +28,7 @@ import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js"
 import { Table, type TableInputs } from "../../protocol/table/columns.js";
 import {
   computeTable,
+  joinTable,
   tableRow,
   type TableResult,
   type TableRow,
@@ -54,6 +55,8 @@ export const CHALLENGE: Asker = NOBODY;
 /** Nobody has to wait for the work of a stranger. */
 export const KEYLESS_DEADLINE_MS = 10_000;
 const EVALUATION_DEADLINE_MS = 30_000;
+/** Of a part of a table: fewer are not worth another worker. */
+const PART_ROWS_MIN = 16;
 
 interface EvaluatorModules {
   readonly pool: SolverPool;
@@ -113,8 +116,31 @@ export class Evaluator {
     const { crypto } = this.#modules;
     return (
       inline(by, () => computeTable(crypto, plan, new Table(inputs))) ??
-      this.#away("table", { operators: plan.chain, inputs }, by)
+      this.#spread(plan, inputs, by)
     );
+  }
+
+  /** A table by parts of its rows, one for each worker. Its bits do not depend on how many. */
+  async #spread(plan: ChainPlan, inputs: TableInputs, by: Asker): Promise<TableResult> {
+    const { crypto, pool } = this.#modules;
+    const { count } = new Table(inputs);
+    const asked = { operators: plan.chain, inputs };
+    const parts = Math.min(pool.size, Math.floor(count / PART_ROWS_MIN));
+    if (parts < 2) return this.#away("table", asked, by);
+    const failed = new AbortController();
+    const each = { ...by, signal: AbortSignal.any([by.signal, failed.signal]) };
+    const at = (part: number): number => Math.floor((count * part) / parts);
+    const computing = Array.from({ length: parts }, (_, part) =>
+      this.#away("part", { ...asked, from: at(part), to: at(part + 1) }, each),
+    );
+    try {
+      const computed = await Promise.all(computing);
+      return joinTable(crypto, plan, computed) ?? (await this.#away("table", asked, by));
+    } catch (error) {
+      // Nobody waits for the other parts.
+      failed.abort();
+      throw error;
+    }
   }
 
   /** A row of a table that was sealed. @throws Refusal when time ran out */
@@ -202,7 +228,7 @@ export class Evaluator {
       case "refused":
         if (outcome.members["reason"] !== "deadline")
           throw new SolverRefusal(outcome.code, outcome.message, outcome.members);
-        throw kind === "equation" || kind === "compute" || kind === "table"
+        throw kind === "equation" || kind === "compute" || kind === "table" || kind === "part"
           ? new Refusal("DID_NOT_CONVERGE", outcome.message, { members: outcome.members })
           : new BusyError("the time of one check");
       default:

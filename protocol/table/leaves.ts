@@ -74,6 +74,17 @@ export class RowTree {
     this.#size += 1;
   }
 
+  /** Bytes of the leaves so far, one behind the other. */
+  get leaves(): Uint8Array {
+    return this.#leaves.slice(0, this.#size * LEAF_BYTES);
+  }
+
+  /** @param leaves as another tree gives them */
+  append(leaves: Uint8Array): void {
+    this.#leaves.set(leaves, this.#size * LEAF_BYTES);
+    this.#size += leaves.length / LEAF_BYTES;
+  }
+
   /** In hex. */
   root(): string {
     return toHex(rangeRoot(this.#crypto, this.#reader(), 0, this.#size));

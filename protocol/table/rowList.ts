@@ -9,6 +9,17 @@ export interface RowsRefused {
   readonly rows: readonly number[];
 }
 
+/** Consecutive rows as plain data. Rows that are refused are numbered from the first of these. */
+export interface ListedRows {
+  readonly size: number;
+  readonly answered: number;
+  readonly precisionActual: number;
+  readonly leaves: Uint8Array;
+  readonly values: string;
+  readonly uncertainties: string;
+  readonly refused: readonly RowsRefused[];
+}
+
 export class RowList {
   readonly tree: RowTree;
   readonly count: number;
@@ -51,6 +62,33 @@ export class RowList {
     if (leaf.precisionActual > this.#precisionActual) this.#precisionActual = leaf.precisionActual;
     this.#values += comma + leaf.value;
     this.#uncertainties += comma + leaf.uncertainty;
+  }
+
+  /** All rows so far. */
+  listed(): ListedRows {
+    return {
+      size: this.#size,
+      answered: this.#answered,
+      precisionActual: this.#precisionActual,
+      leaves: this.tree.leaves,
+      values: this.#values,
+      uncertainties: this.#uncertainties,
+      refused: this.refused,
+    };
+  }
+
+  /** Adds rows that another list had, as if they had been added here one by one. */
+  append({ answered, leaves, refused, size, ...rows }: ListedRows): void {
+    if (size === 0) return;
+    const comma = this.#size === 0 ? "" : ",";
+    this.#values += comma + rows.values;
+    this.#uncertainties += comma + rows.uncertainties;
+    for (const one of refused)
+      for (const row of one.rows) this.#refuse(this.#size + row, one.kind, one.message);
+    this.#answered += answered;
+    this.#precisionActual = Math.max(this.#precisionActual, rows.precisionActual);
+    this.tree.append(leaves);
+    this.#size += size;
   }
 
   /** Members of the answer, with a comma before them. */

@@ -11,7 +11,7 @@ import type { Crypto } from "../ports.js";
 import { countWork } from "../workCount.js";
 import type { Table } from "./columns.js";
 import type { RowLeaf } from "./leaves.js";
-import { RowList, type RowsRefused } from "./rowList.js";
+import { RowList, type ListedRows, type RowsRefused } from "./rowList.js";
 
 /** What came of a table. */
 export type TableResult =
@@ -28,14 +28,54 @@ export function computeTable(
   table: Table,
 ): TableResult {
   const run = new TableRun(crypto, table.count);
-  const inputs: Record<string, number> = {};
-  for (let row = 0; row < table.count; row += 1) {
-    countWork(ROW_WORK);
-    const uncertainties = table.uncertaintiesAt(row);
-    const result = compute(plan, { inputs: table.inputsAt(row, inputs), uncertainties });
-    if (result.status === "invalid") return result;
-    run.add(result);
+  return run.compute(plan, table, { from: 0, to: table.count }) ?? run.result(plan);
+}
+
+/** Consecutive rows, without the last named. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What came of consecutive rows of a table. */
+export interface TablePart {
+  readonly status: "part";
+  /** Of the first row that has a value. */
+  readonly first: KernelValue | null;
+  readonly listed: ListedRows;
+}
+
+export function computeTablePart(
+  crypto: Pick<Crypto, "sha256">,
+  plan: ChainPlan,
+  table: Table,
+  range: RowRange,
+): TablePart | KernelInvalid {
+  const run = new TableRun(crypto, range.to - range.from);
+  return run.compute(plan, table, range) ?? run.part();
+}
+
+/**
+ * The table that parts make, in the order of their rows: the same bits as computed as one.
+ * @returns null where parts begin with different units, so that rows would be told other reasons
+ */
+export function joinTable(
+  crypto: Pick<Crypto, "sha256">,
+  plan: ChainPlan,
+  parts: readonly (TablePart | KernelInvalid)[],
+): TableResult | null {
+  const whole: TablePart[] = [];
+  for (const part of parts) {
+    if (part.status === "invalid") return part;
+    whole.push(part);
   }
+  const units = new Set(whole.flatMap(({ first }) => (first === null ? [] : [first.unit])));
+  if (units.size > 1) return null;
+  const run = new TableRun(
+    crypto,
+    whole.reduce((sum, { listed }) => sum + listed.size, 0),
+  );
+  for (const part of whole) run.append(part);
   return run.result(plan);
 }
 
@@ -82,6 +122,29 @@ class TableRun {
 
   get tree(): RowList["tree"] {
     return this.#rows.tree;
+  }
+
+  /** @returns null where all rows were computed; inputs that fit no row otherwise */
+  compute(plan: ChainPlan, table: Table, { from, to }: RowRange): KernelInvalid | null {
+    const inputs: Record<string, number> = {};
+    for (let row = from; row < to; row += 1) {
+      countWork(ROW_WORK);
+      const uncertainties = table.uncertaintiesAt(row);
+      const result = compute(plan, { inputs: table.inputsAt(row, inputs), uncertainties });
+      if (result.status === "invalid") return result;
+      this.add(result);
+    }
+    return null;
+  }
+
+  part(): TablePart {
+    return { status: "part", first: this.#first, listed: this.#rows.listed() };
+  }
+
+  /** @param part whose unit is that of the rows before */
+  append({ first, listed }: TablePart): void {
+    this.#first ??= first;
+    this.#rows.append(listed);
   }
 
   add(result: KernelResult): RowLeaf {

@@ -9,7 +9,7 @@ import { routeQuery } from "../../../protocol/router/route.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { StopSignal } from "../../../protocol/solvers/solver.js";
 import { Table } from "../../../protocol/table/columns.js";
-import { computeTable, tableRow } from "../../../protocol/table/rows.js";
+import { computeTable, computeTablePart, tableRow } from "../../../protocol/table/rows.js";
 import { within } from "../../../protocol/workCount.js";
 import { nodeCrypto } from "../../runtime/crypto.js";
 import { quoteOf } from "./quote.js";
@@ -37,6 +37,15 @@ export async function evaluate(task: EvaluationTask, stop: StopSignal): Promise<
       return run(() => {
         const plan = planChain(registry(), operators);
         return plan.status === "invalid" ? plan : computeTable(nodeCrypto, plan, new Table(inputs));
+      });
+    }
+    case "part": {
+      const { inputs, operators, ...range } = task.asked;
+      return run(() => {
+        const plan = planChain(registry(), operators);
+        return plan.status === "invalid"
+          ? plan
+          : computeTablePart(nodeCrypto, plan, new Table(inputs), range);
       });
     }
     case "row": {

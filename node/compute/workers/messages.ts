@@ -3,7 +3,7 @@ import type { Quote } from "../../../protocol/economy/price.js";
 import type { EvaluatedUnnamed, UnnamedRequest } from "../../../protocol/equations/index.js";
 import type { ComputeInputs } from "../../../protocol/kernel/compute.js";
 import type { SolvedAgain } from "../../../protocol/kernel/reexecute.js";
-import type { KernelResult, KernelValue } from "../../../protocol/kernel/result.js";
+import type { KernelInvalid, KernelResult, KernelValue } from "../../../protocol/kernel/result.js";
 import type { Proof, VerifyExpectations } from "../../../protocol/kernel/verifyAnswer.js";
 import type { ResultProof } from "../../../protocol/kernel/verifyResult.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
@@ -11,7 +11,7 @@ import type { Route } from "../../../protocol/router/route.js";
 import type { RefusalCode } from "../../../protocol/solvers/refusal.js";
 import type { FieldsMode } from "../../../protocol/solvers/fieldText.js";
 import type { TableInputs } from "../../../protocol/table/columns.js";
-import type { TableResult, TableRow } from "../../../protocol/table/rows.js";
+import type { RowRange, TablePart, TableResult, TableRow } from "../../../protocol/table/rows.js";
 
 export interface JobRequest {
   readonly solver: string;
@@ -36,6 +36,10 @@ export interface Evaluations {
   readonly table: {
     readonly asked: { readonly operators: readonly string[]; readonly inputs: TableInputs };
     readonly answer: TableResult;
+  };
+  readonly part: {
+    readonly asked: Evaluations["table"]["asked"] & RowRange;
+    readonly answer: TablePart | KernelInvalid;
   };
   readonly row: {
     readonly asked: Evaluations["table"]["asked"] & { readonly row: number };

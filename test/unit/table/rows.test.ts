@@ -4,11 +4,18 @@ import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { valueBits } from "../../../protocol/encoding/bits.js";
 import { compute } from "../../../protocol/kernel/compute.js";
 import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
+import type { KernelInvalid } from "../../../protocol/kernel/result.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { leafHash, merkleRoot, rootFromPath } from "../../../protocol/seal/merkle.js";
 import { RowTree, rowLeafBytes } from "../../../protocol/table/leaves.js";
 import { Table } from "../../../protocol/table/columns.js";
-import { computeTable, tableRow } from "../../../protocol/table/rows.js";
+import {
+  computeTable,
+  computeTablePart,
+  joinTable,
+  tableRow,
+  type TablePart,
+} from "../../../protocol/table/rows.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { tableDiffers } from "./sameAsSingles.js";
 
@@ -18,6 +25,17 @@ function planOf(...ids: readonly string[]): ChainPlan {
   const plan = planChain(registry, ids);
   if (plan.status === "invalid") throw new Error(plan.message);
   return plan;
+}
+
+function partsOf(
+  plan: ChainPlan,
+  table: Table,
+  count: number,
+): readonly (TablePart | KernelInvalid)[] {
+  const at = (part: number): number => Math.floor((table.count * part) / count);
+  return Array.from({ length: count }, (_, part) =>
+    computeTablePart(nodeCrypto, plan, table, { from: at(part), to: at(part + 1) }),
+  );
 }
 
 interface Said {
@@ -58,6 +76,32 @@ describe("rows of a table", () => {
     expect(values[2]).closeTo(1.001145e-10, 1e-23);
     // 6 units a row by the rule of prices, two rows, 2 units a credit.
     expect(result.quote).deep.equal({ credits: 6, units: "12" });
+  });
+
+  it("have the same bits in any number of parts", () => {
+    const plan = planOf("NM21");
+    // The first rows and one of each nine have no value.
+    const r = Array.from({ length: 40 }, (_, i) => (i < 15 || i % 9 === 0 ? 0 : i / 7));
+    const table = new Table({ columns: { m1: 2, m2: 3, r }, uncertainties: { m1: 0.1 } });
+    const whole = computeTable(nodeCrypto, plan, table);
+    expect(whole.status).equal("value");
+    for (const count of [1, 2, 3, 7, 40])
+      expect(joinTable(nodeCrypto, plan, partsOf(plan, table, count)), `${count} parts`).deep.equal(
+        whole,
+      );
+    const none = new Table({ columns: { m1: 2, m2: 3, r: [0, 0, 0] } });
+    expect(joinTable(nodeCrypto, plan, partsOf(plan, none, 2))).deep.equal(
+      computeTable(nodeCrypto, plan, none),
+    );
+  });
+
+  it("are computed as one where parts begin with different units", () => {
+    const plan = planOf("NM21");
+    const table = new Table({ columns: { m1: 2, m2: 3, r: [1, 2] } });
+    const [first, second] = partsOf(plan, table, 2);
+    if (second?.status !== "part") throw new Error("no part");
+    const other = { ...second, first: { ...second.first!, unit: "kg" } };
+    expect(joinTable(nodeCrypto, plan, [first!, other])).equal(null);
   });
 
   it("without any value are no table", () => {

@@ -13,6 +13,8 @@ import { compute } from "../../../../protocol/kernel/compute.js";
 import { planChain, type ChainPlan } from "../../../../protocol/kernel/plan.js";
 import { INLINE_WORK_MAX } from "../../../../protocol/limits.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
+import { Table } from "../../../../protocol/table/columns.js";
+import { computeTable } from "../../../../protocol/table/rows.js";
 import { within, workCounted, WorkEnded } from "../../../../protocol/workCount.js";
 import { quiet } from "../../../kit/logger.js";
 
@@ -105,6 +107,29 @@ describe("node/compute: evaluation beside the serving thread", () => {
     expect(value).to.have.property("value", 19.6);
     expect(work).to.be.below(1_000);
     expect(pool.running).to.equal(0);
+  });
+
+  it("a table spreads over the workers by its rows, to the same bits", async () => {
+    const two = new SolverPool(
+      { workers: 2 },
+      { log: quiet, clock: systemClock(), scheduler: systemScheduler },
+    );
+    try {
+      const spread = new Evaluator({ pool: two, registry, crypto: nodeCrypto });
+      const paying: Asker = { caller: "paying", signal: leave.signal };
+      const plan = planOf("NM21");
+      const inputs = { columns: { m1: 2, m2: 3, r: { from: 0, to: 2999, step: 1 } } };
+      const computed = spread.table(plan, inputs, paying);
+      expect(two.running).to.equal(2);
+      expect(await computed).to.deep.equal(computeTable(nodeCrypto, plan, new Table(inputs)));
+      const left = spread.table(plan, inputs, paying);
+      leave.abort();
+      const [ended] = await Promise.allSettled([left]);
+      expect(ended).to.have.nested.property("reason.name", "BusyError");
+      expect(two.queued).to.equal(0);
+    } finally {
+      await two.close();
+    }
   });
 
   it("limits of work nest: the inner one ends alone, the outer one both, and none is left behind", () => {
