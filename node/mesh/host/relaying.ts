@@ -6,6 +6,7 @@
 import { autoNAT } from "@libp2p/autonat";
 import { circuitRelayServer, circuitRelayTransport } from "@libp2p/circuit-relay-v2";
 import { dcutr } from "@libp2p/dcutr";
+import { patches } from "./patches/index.js";
 
 /** `serve`: for others; `use`: those of others; `off`: neither. */
 export type RelayRole = "serve" | "use" | "off";
@@ -55,7 +56,7 @@ export function relayServices(role: RelayRole): {
 } {
   if (role === "off") return {};
   return {
-    autoNAT: autoNAT(),
+    autoNAT: patches.ownDialBacks.apply(autoNAT()),
     ...(role === "use" ? { dcutr: dcutr() } : {}),
     ...(role === "serve"
       ? {

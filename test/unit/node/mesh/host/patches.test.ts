@@ -2,7 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
+import { autoNAT, type AutoNATComponents } from "@libp2p/autonat";
 import { mdns } from "@libp2p/mdns";
+import { peerIdFromString } from "@libp2p/peer-id";
+import { tcp } from "@libp2p/tcp";
+import { multiaddr } from "@multiformats/multiaddr";
 import { expect } from "chai";
 import { createLibp2p } from "libp2p";
 import { patches, type Patch } from "../../../../../node/mesh/host/patches/index.js";
@@ -244,6 +248,56 @@ async function toldAtGraft(isPatched: boolean): Promise<number> {
   });
 }
 
+/** What the library's service has, and the type of what makes it leaves out. */
+interface Answering {
+  handleAutonatMessage(
+    message: object,
+    asker: object,
+    options: object,
+  ): Promise<{ readonly dialResponse: { readonly status: string } }>;
+}
+
+function isAnswering(service: object): service is Answering {
+  return "handleAutonatMessage" in service;
+}
+
+/** What becomes of a peer's connection when it asks whether it can be called. */
+async function askedWhetherCallable(
+  apply: (make: ReturnType<typeof autoNAT>) => (components: AutoNATComponents) => unknown,
+): Promise<{ readonly status: string; readonly isKept: boolean }> {
+  const peer = peerIdFromString("12D3KooWHF9kLgAYSpGRf5QneXWRoJ4kUEjF4TXxU2kA8y4TbbUN");
+  const remoteAddr = multiaddr(`/ip4/45.77.0.1/tcp/4287/p2p/${peer.toString()}`);
+  let isKept = true;
+  const connection = (close: () => void): object => ({ remotePeer: peer, remoteAddr, close });
+  const asked = connection(() => {
+    isKept = false;
+  });
+  const openConnection = (_to: object, { force = false }: { readonly force?: boolean }): object =>
+    force ? connection(() => undefined) : asked;
+  const made: unknown[] = [];
+  const node = await createLibp2p({
+    start: false,
+    transports: [tcp()],
+    services: {
+      asking: (components: AutoNATComponents) => {
+        const inside = new Proxy(components, {
+          get: (target, name): unknown =>
+            name === "connectionManager" ? { openConnection } : Reflect.get(target, name),
+        });
+        made.push(apply(autoNAT())(inside));
+        return {};
+      },
+    },
+  });
+  const [service] = made;
+  if (typeof service !== "object" || service === null || !isAnswering(service))
+    throw new TypeError("the library answers in another way");
+  const dial = { peer: { id: peer.toMultihash().bytes, addrs: [remoteAddr.bytes] } };
+  const { dialResponse } = await service.handleAutonatMessage({ dial }, asked, {});
+  await node.stop();
+  return { status: dialResponse.status, isKept };
+}
+
 describe("node/mesh/host/patches", () => {
   const table: Readonly<Record<string, Patch>> = patches;
 
@@ -303,6 +357,17 @@ describe("node/mesh/host/patches", () => {
   it("graftNews: who joins is told at once, which the library does not", async () => {
     expect(await toldAtGraft(true)).to.equal(1);
     expect(await toldAtGraft(false)).to.equal(0);
+  });
+
+  it("ownDialBacks: who asks whether it can be called stays connected, whom the library loses", async () => {
+    expect(await askedWhetherCallable(patches.ownDialBacks.apply)).to.deep.equal({
+      status: "OK",
+      isKept: true,
+    });
+    expect(await askedWhetherCallable((make) => make)).to.deep.equal({
+      status: "OK",
+      isKept: false,
+    });
   });
 
   it("watchedMuxers: each multiplexer of the library is told, and answers a ping", async () => {
