@@ -10,7 +10,16 @@ import {
 } from "../../protocol/limits.js";
 import type { RawSocket } from "../socket/sockets.js";
 import { headerLines } from "./headers.js";
-import { hostFault, originForm, OTHER_VERSION, type HeadFault } from "./http1/head.js";
+import {
+  APART,
+  hostFault,
+  originForm,
+  OTHER_CODING,
+  OTHER_VERSION,
+  transferFault,
+  type HeadFault,
+} from "./http1/head.js";
+import { LineWatch } from "./lineWatch.js";
 import {
   STATUS_TEXT,
   SWEEP_INTERVAL_MS,
@@ -34,6 +43,9 @@ class NodeServer implements HttpServer {
   private readonly application: HttpApplication;
   private readonly server: Server;
   private readonly answering = new Set<NodeConnection>();
+  private readonly lines = new WeakMap<Duplex, LineWatch>();
+  /** They have an answer to a head that was refused: the parser's own word comes too late. */
+  private readonly refused = new WeakSet<Duplex>();
   private sweeper: NodeJS.Timeout | null = null;
   private closing = false;
 
@@ -44,12 +56,21 @@ class NodeServer implements HttpServer {
       headersTimeout: BODY_IDLE_SECONDS_MAX * 1_000,
       keepAliveTimeout: BODY_IDLE_SECONDS_MAX * 1_000,
     });
+    this.server.on("connection", (socket: Socket) => {
+      const watch = new LineWatch();
+      this.lines.set(socket, watch);
+      socket.prependListener("data", (bytes: Buffer) => watch.take(bytes));
+    });
     this.server.on("request", (request, response) => this.serve(request, response));
     // A body is asked for only once its size has been looked at.
     this.server.on("checkContinue", (request, response) => this.serve(request, response));
     this.server.on("upgrade", (request, socket: Socket, ahead: Buffer) =>
       this.serveUpgrade(request, socket, ahead),
     );
+    this.server.on("connect", (request: IncomingMessage, socket: Duplex) => {
+      const fault = faultOf(request, this.lines.get(socket)) ?? NO_PROXY;
+      this.refuseWith(fault.code, fault.detail, socket);
+    });
     this.server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
       this.refuse(error, socket),
     );
@@ -89,7 +110,11 @@ class NodeServer implements HttpServer {
   }
 
   private serve(request: IncomingMessage, response: ServerResponse): void {
-    const connection = new NodeConnection(request, response, this.closing, (done) =>
+    const watch = this.lines.get(request.socket);
+    const fault = faultOf(request, watch);
+    request.on("end", () => watch?.next());
+    if (fault !== null) this.refused.add(request.socket);
+    const connection = new NodeConnection(request, response, this.closing, fault, (done) =>
       this.answering.delete(done),
     );
     this.answering.add(connection);
@@ -119,6 +144,7 @@ class NodeServer implements HttpServer {
       request,
       response,
       this.closing,
+      faultOf(request, this.lines.get(socket)),
       (done) => this.answering.delete(done),
       () => {
         response.detachSocket(socket);
@@ -136,7 +162,8 @@ class NodeServer implements HttpServer {
       socket.destroy();
       return;
     }
-    const [code, detail] = parserProblem(error.code ?? "");
+    if (this.refused.has(socket)) return;
+    const [code, detail] = parserProblem(error);
     this.refuseWith(code, detail, socket);
   }
 
@@ -157,8 +184,43 @@ class NodeServer implements HttpServer {
   }
 }
 
-function parserProblem(code: string): readonly [ErrorCode, string] {
+const NO_PROXY: HeadFault = {
+  code: "METHOD_NOT_IMPLEMENTED",
+  detail: "this server is no proxy",
+};
+
+/** What the platform's parser lets through and this node does not. */
+function faultOf(request: IncomingMessage, watch: LineWatch | undefined): HeadFault | null {
+  const { headersDistinct, httpVersionMajor, httpVersionMinor, method = "", url = "/" } = request;
+  if (watch?.isApart() === true) return APART;
+  if (httpVersionMajor !== 1) return OTHER_VERSION;
+  const form = originForm(method, url);
+  if ("code" in form) return form;
+  const isOld = httpVersionMinor === 0;
+  const detail = hostFault(headersDistinct["host"] ?? [], isOld);
+  if (detail !== null) return { code: "INVALID_BODY", detail };
+  const transfer = headersDistinct["transfer-encoding"];
+  if (transfer === undefined) return null;
+  const hasLength = headersDistinct["content-length"] !== undefined;
+  return transferFault(transfer.join(", "), hasLength, isOld);
+}
+
+/** An error of the platform's parser; the reason tells kinds of one code apart. */
+interface ParserError extends NodeJS.ErrnoException {
+  readonly reason?: string;
+}
+
+function parserProblem({ code, reason = "" }: ParserError): readonly [ErrorCode, string] {
   switch (code) {
+    case "HPE_PAUSED_H2_UPGRADE":
+      return [OTHER_VERSION.code, OTHER_VERSION.detail];
+    case "HPE_INVALID_VERSION":
+      // Digits of another version; else it is no version at all.
+      if (reason === "Invalid HTTP version") return [OTHER_VERSION.code, OTHER_VERSION.detail];
+      return NO_REQUEST;
+    case "HPE_INVALID_TRANSFER_ENCODING":
+      if (reason.startsWith("Invalid ")) return [OTHER_CODING.code, OTHER_CODING.detail];
+      return NO_REQUEST;
     case "HPE_INVALID_METHOD":
       return [
         "METHOD_NOT_IMPLEMENTED",
@@ -169,9 +231,11 @@ function parserProblem(code: string): readonly [ErrorCode, string] {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return ["REQUEST_TIMEOUT", "the request stopped arriving"];
     default:
-      return ["INVALID_BODY", "the bytes received are not an HTTP/1.1 request"];
+      return NO_REQUEST;
   }
 }
+
+const NO_REQUEST = ["INVALID_BODY", "the bytes received are not an HTTP/1.1 request"] as const;
 
 function portOf(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
@@ -200,6 +264,7 @@ class NodeConnection implements RequestHead, Responder {
     request: IncomingMessage,
     response: ServerResponse,
     closing: boolean,
+    fault: HeadFault | null,
     finished: (connection: NodeConnection) => void,
     given: (() => RawSocket) | null = null,
   ) {
@@ -213,17 +278,10 @@ class NodeConnection implements RequestHead, Responder {
     const form = originForm(this.method, request.url ?? "/");
     const url = "code" in form ? "/" : form.place;
     this.authority = "code" in form ? null : form.authority;
-    this.fault = "code" in form ? form : this.headFault();
+    this.fault = fault;
     const mark = url.indexOf("?");
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.query = mark < 0 ? "" : url.slice(mark + 1);
-  }
-
-  private headFault(): HeadFault | null {
-    const { headersDistinct, httpVersionMajor, httpVersionMinor } = this.request;
-    if (httpVersionMajor !== 1) return OTHER_VERSION;
-    const detail = hostFault(headersDistinct["host"] ?? [], httpVersionMinor === 0);
-    return detail === null ? null : { code: "INVALID_BODY", detail };
   }
 
   header(name: string): string {
@@ -272,7 +330,7 @@ class NodeConnection implements RequestHead, Responder {
     this.lastChunkMs = 0;
     const { status, block, headers, body, headLength } = response;
     const fields = [...block.pairs, ...headers];
-    if (this.closing) fields.push("connection", "close");
+    if (this.closing || response.close) fields.push("connection", "close");
     if (headLength !== null) fields.push("content-length", String(headLength));
     else if (body !== null) {
       fields.push(

@@ -49,6 +49,16 @@ export const OTHER_VERSION: HeadFault = {
   detail: "this server speaks HTTP/1.1",
 };
 
+export const OTHER_CODING: HeadFault = {
+  code: "TRANSFER_CODING_UNKNOWN",
+  detail: "the only transfer coding is chunked",
+};
+
+export const APART: HeadFault = {
+  code: "INVALID_BODY",
+  detail: "the request line is not: method, space, target, space, HTTP/1.1",
+};
+
 class Refused extends Error {
   readonly fault: HeadFault;
 
@@ -104,7 +114,7 @@ function requestLine(line: string): { method: string; target: string; isOld: boo
   const target = line.slice(first + 1, last);
   const version = line.slice(last + 1);
   if (!isToken(method) || last <= first || !isTarget(target))
-    throw new Refused("the request line is not: method, space, target, space, HTTP/1.1");
+    throw new Refused(APART.detail, APART.code);
   if (version === "HTTP/1.1") return { method, target, isOld: false };
   if (version === "HTTP/1.0") return { method, target, isOld: true };
   if (/^HTTP\/\d\.\d$/.test(version)) throw new Refused(OTHER_VERSION.detail, OTHER_VERSION.code);
@@ -181,10 +191,10 @@ export function originForm(
   method: string,
   target: string,
 ): { readonly place: string; readonly authority: string | null } | HeadFault {
-  if (target.startsWith("/") || (target === "*" && method === "OPTIONS"))
-    return { place: target, authority: null };
   if (method === "CONNECT")
     return { code: "METHOD_NOT_IMPLEMENTED", detail: "this server is no proxy" };
+  if (target.startsWith("/") || (target === "*" && method === "OPTIONS"))
+    return { place: target, authority: null };
   const absolute = ABSOLUTE.exec(target);
   if (absolute === null)
     return { code: "INVALID_BODY", detail: "the target is neither a path nor an http address" };
@@ -222,11 +232,23 @@ function lengthOf(lengths: readonly string[]): number {
 }
 
 function chunkedOf(transfer: string, lengths: readonly string[], isOld: boolean): number {
-  if (lengths.length > 0 || isOld)
-    throw new Refused("Transfer-Encoding stands beside Content-Length, or in HTTP/1.0");
-  if (transfer.toLowerCase() !== "chunked")
-    throw new Refused("the only transfer coding is chunked", "TRANSFER_CODING_UNKNOWN");
+  const fault = transferFault(transfer, lengths.length > 0, isOld);
+  if (fault !== null) throw new Refused(fault.detail, fault.code);
   return CHUNKED;
+}
+
+/** @returns why a body of this transfer coding is not read, or null */
+export function transferFault(
+  transfer: string,
+  hasLength: boolean,
+  isOld: boolean,
+): HeadFault | null {
+  if (hasLength || isOld)
+    return {
+      code: "INVALID_BODY",
+      detail: "Transfer-Encoding stands beside Content-Length, or in HTTP/1.0",
+    };
+  return transfer.toLowerCase() === "chunked" ? null : OTHER_CODING;
 }
 
 function keepsAlive(connection: string, isOld: boolean): boolean {
