@@ -92,7 +92,8 @@ export function addVerb(program: Command, key: string, operation: Operation, run
       const outcome = wantsPrice
         ? await callOf(client, "price")(priced, options)
         : await callOf(client, key)(named, options);
-      return session.show(outcome, cli.verdict === true && !wantsPrice);
+      const isVerdict = cli.verdict === true && !wantsPrice;
+      return session.show(outcome, isVerdict, Number(named["offset"] ?? 0));
     });
   });
 }

@@ -50,6 +50,8 @@ export interface View {
   readonly isColoured?: boolean;
   /** Characters of a line. */
   readonly columns?: number;
+  /** Items of a list that were left out at its front. */
+  readonly offset?: number;
 }
 
 /** A line of a file, which no window cuts. */
@@ -57,7 +59,13 @@ const COLUMNS = 120;
 const BOLD = ["\u001b[1m", "\u001b[0m"] as const;
 
 export function render(value: unknown, view: View = {}): string {
-  const { columns = COLUMNS, isColoured = false, isPlotted = false, isVerbose = false } = view;
+  const {
+    columns = COLUMNS,
+    offset = 0,
+    isColoured = false,
+    isPlotted = false,
+    isVerbose = false,
+  } = view;
   if (isResult(value)) {
     if (isVerbose) return evaluation(value);
     const hint = resultHint(value, isPlotted);
@@ -72,7 +80,7 @@ export function render(value: unknown, view: View = {}): string {
     return [...shown, ...plots].join("\n");
   }
   if (isFields(value) && !isVerbose) {
-    const contract = contractLines(value, columns);
+    const contract = contractLines(value, columns, offset);
     if (contract !== null) return contract.join("\n");
     const refused = refusalLines(value, refusalHint(value) ?? undefined);
     if (refused !== null) return refused.join("\n");

@@ -55,8 +55,8 @@ export interface Session {
   readonly isColoured: boolean;
   /** Prints a result under `--json`, `--field` and `-q`. @param lost as that of `out` */
   print(value: unknown, lost?: () => void): void;
-  /** Prints a client's answer. @returns the exit code. */
-  show(outcome: Outcome<unknown>, verdict?: boolean): number;
+  /** Prints a client's answer. @param offset of a list's first item @returns the exit code. */
+  show(outcome: Outcome<unknown>, verdict?: boolean, offset?: number): number;
 }
 
 export type Run = (
@@ -107,6 +107,10 @@ export class CliSession implements Session {
   }
 
   print(value: unknown, lost?: () => void): void {
+    this.#print(value, this.view, lost);
+  }
+
+  #print(value: unknown, view: View, lost?: () => void): void {
     const { field, json, quiet } = this.options;
     const shown = field === undefined ? value : fieldAt(value, field);
     if (field !== undefined && shown === undefined) {
@@ -121,12 +125,12 @@ export class CliSession implements Session {
     if (json === true) this.modules.out(`${JSON.stringify(shown)}\n`, lost);
     else
       this.modules.out(
-        `${typeof shown === "string" ? shown.replace(/\n$/, "") : render(shown, this.view)}\n`,
+        `${typeof shown === "string" ? shown.replace(/\n$/, "") : render(shown, view)}\n`,
         lost,
       );
   }
 
-  show(outcome: Outcome<unknown>, verdict = false): number {
+  show(outcome: Outcome<unknown>, verdict = false, offset = 0): number {
     if (outcome.kind === "problem") return this.problem(outcome.problem, outcome.idempotencyKey);
     const { value, text, headers } = outcome;
     const isJson = (headers.get("content-type") ?? "").startsWith("application/json");
@@ -134,7 +138,7 @@ export class CliSession implements Session {
     const stated = verdict ? statedVerdict(value) : null;
     if (stated !== null && json !== true && field === undefined && quiet !== true)
       this.modules.out(`${verdictWord(stated, this.isColoured)}\n`);
-    this.print(isJson ? value : text);
+    this.#print(isJson ? value : text, { ...this.view, offset });
     if (outcome.kind === "refusal") return EXIT.refused;
     return verdict ? exitOfAnswer(value) : EXIT.ok;
   }

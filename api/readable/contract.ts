@@ -9,9 +9,14 @@ const INDENT = "  ";
 /** Templates that people look through at once. */
 const SHOWN = 20;
 
-/** Null for an answer that is none of contracts. */
-export function contractLines(answer: Fields, columns: number): readonly string[] | null {
-  if (isList(answer["items"]) && "templates" in answer) return templateLines(answer, columns);
+/** Null for an answer that is none of contracts. @param offset of the first template of a page */
+export function contractLines(
+  answer: Fields,
+  columns: number,
+  offset = 0,
+): readonly string[] | null {
+  if (isList(answer["items"]) && "templates" in answer)
+    return templateLines(answer, columns, offset);
   if ("templateId" in answer && isList(answer["vectors"])) return oneTemplateLines(answer, columns);
   if (isList(answer["archetypes"])) return archetypeLines(answer, columns);
   if ("asked" in answer && "filled" in answer) return draftLines(answer, columns);
@@ -24,17 +29,18 @@ export function contractLines(answer: Fields, columns: number): readonly string[
   return null;
 }
 
-function templateLines(answer: Fields, columns: number): string[] {
+function templateLines(answer: Fields, columns: number, offset: number): string[] {
   const items = fieldsIn(answer["items"]);
   const head = `${text(answer["total"])} of ${text(answer["templates"])} templates`;
   const rows = items.slice(0, SHOWN).map(({ name, templateId }) => [text(templateId), text(name)]);
   const [first] = items;
-  const more = Number(answer["total"]) - rows.length;
+  const shown = offset + rows.length;
+  const more = Number(answer["total"]) - shown;
   const [category, slug] = text(first?.["templateId"]).split("/");
   return [
     head,
     ...tableLines(rows, columns),
-    ...(more > 0 ? [`and ${more} more: --offset ${rows.length}, --category NAME, or --json`] : []),
+    ...(more > 0 ? [`and ${more} more: --offset ${shown}, --category NAME, or --json`] : []),
     ...(first === undefined
       ? labelled("next", "Use other words, or leave some out.", columns)
       : labelled("next", `calc contract template ${category} ${slug}`, columns)),

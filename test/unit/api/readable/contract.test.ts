@@ -81,6 +81,10 @@ describe("readable: contracts", () => {
     expect(shown({ templates: 9, total: 4, items })).to.include(
       "and 3 more: --offset 1, --category NAME, or --json",
     );
+    const third = contractLines({ templates: 9, total: 4, items }, COLUMNS, 2) ?? [];
+    expect(third).to.include("and 1 more: --offset 3, --category NAME, or --json");
+    const last = contractLines({ templates: 9, total: 4, items }, COLUMNS, 3) ?? [];
+    expect(last.join("\n")).to.not.contain("more");
   });
 
   it("leave other answers alone", () => {
