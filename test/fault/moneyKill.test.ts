@@ -11,7 +11,7 @@ describe("faults: SIGKILL of a node while credits and envelopes move", () => {
   it(`keeps every answer and does nothing twice in ${ROUNDS} rounds (seed ${SEED})`, async () => {
     const dir = temporaryDir("money-kill");
     try {
-      const { acknowledged, audits, broken, bulks } = await moneyRounds({
+      const { acknowledged, audits, broken, bulks, together } = await moneyRounds({
         dataDir: dir.path,
         rounds: ROUNDS,
         seed: SEED,
@@ -23,6 +23,7 @@ describe("faults: SIGKILL of a node while credits and envelopes move", () => {
       });
       expect(acknowledged).to.be.greaterThan(10 * ROUNDS);
       expect(broken).to.be.greaterThan(ROUNDS);
+      expect(together).to.be.at.least(2 * ROUNDS);
       expect([audits, bulks]).to.deep.equal([ROUNDS / EVERY, ROUNDS / 2]);
     } finally {
       dir.remove();

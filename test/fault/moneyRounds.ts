@@ -24,6 +24,17 @@ import {
   type Reply,
 } from "../kit/requests.js";
 
+import {
+  BATCH,
+  batchBody,
+  batchSealed,
+  checkSealed,
+  TABLE,
+  tableBody,
+  tableSealed,
+  type SealedTogether,
+} from "./moneyTables.js";
+
 const CLIENTS = 12;
 const KILL_AFTER_MS_MAX = 120;
 /** Of a round in which many envelopes move at once. */
@@ -32,7 +43,7 @@ const LATE_MAX = 100;
 const LATE_MS = 200;
 const ACCOUNTS = 6;
 const BOND_ENVELOPES = 1_000;
-/** Each of the clients may be about to move three to one account. */
+/** Each of the clients may be about to move three to one account, or to have six of a batch. */
 const ON_THEIR_WAY_MAX = 100;
 /** More than a node writes in one batch: what so many move by comes in several. */
 const BULK_ENVELOPES = 5_100;
@@ -42,7 +53,11 @@ const BULK_ENVELOPES = 5_100;
  */
 const BULK_FRESH = INTAKE_BATCH_TOKENS + 50;
 const ENVELOPES = "/api/tally/envelopes";
+/** Tables and batches of a round that are looked at row by row and receipt by receipt. */
+const LOOKED_AT_MAX = 4;
 const KINDS = [
+  "table",
+  "batch",
   "compute",
   "compute",
   "compute",
@@ -100,6 +115,8 @@ export interface MoneyRounds {
   /** Moves of many envelopes that were begun, and those that a kill came before the answer of. */
   readonly bulks: number;
   readonly bulksBroken: number;
+  /** Tables and batches whose rows and receipts were looked at after a kill. */
+  readonly together: number;
   /** Answers that a machine with much else to do did not give in time. */
   readonly late: readonly string[];
 }
@@ -145,6 +162,7 @@ class Rounds {
     bonds: 0,
     bulks: 0,
     bulksBroken: 0,
+    together: 0,
     late: [] as string[],
   };
 
@@ -207,6 +225,9 @@ class Rounds {
     const clients = Array.from({ length: CLIENTS }, async () => {
       while (await this.#send(this.#some())) tell();
     });
+    // Each round has one of both, however soon its end comes.
+    for (const order of [this.#table(this.#members[0]!), this.#batch(this.#members[1]!)])
+      clients.push(this.#sendOnce(order));
     if (bonder !== null) clients.push(this.#bond(bonder));
     if (isBulk) clients.push(this.#moveMany());
     if (round % 2 === 1) await Promise.race([answered, Promise.all(clients)]);
@@ -232,6 +253,10 @@ class Rounds {
         ),
       );
     }
+  }
+
+  async #sendOnce(order: Ordered): Promise<void> {
+    await this.#send(order);
   }
 
   /** From whom many envelopes are to move, and to whom. */
@@ -319,6 +344,10 @@ class Rounds {
     switch (random.pick(KINDS)) {
       case "compute":
         return this.#compute(one);
+      case "table":
+        return this.#table(one);
+      case "batch":
+        return this.#batch(one);
       case "grant":
         return this.#grant(one, 1 + random.int(60));
       case "move": {
@@ -366,15 +395,32 @@ class Rounds {
     const [operators, inputs, price] = this.#random.chance(0.5)
       ? ([["KO42"], {}, 1] as const)
       : ([["NM21"], { m1: 1 + this.#random.int(1e6), m2: 2, r: 3 }, 3] as const);
-    return this.#order("/api/calc/compute", { operators, inputs }, member.key, (answer) => {
-      const id = textOf(answer, "receipt_id");
+    return this.#order("/api/calc/compute", { operators, inputs }, member.key, (answer) =>
+      this.#sealed(member, { receipts: [textOf(answer, "receipt_id")], credits: price }),
+    );
+  }
+
+  #table(member: Member): Ordered {
+    return this.#order(TABLE, tableBody(1 + this.#random.int(1e6)), member.key, (answer) =>
+      this.#sealed(member, tableSealed(answer)),
+    );
+  }
+
+  #batch(member: Member): Ordered {
+    return this.#order(BATCH, batchBody(1 + this.#random.int(1e6)), member.key, (answer) =>
+      this.#sealed(member, batchSealed(answer)),
+    );
+  }
+
+  #sealed(member: Member, { credits, receipts }: SealedTogether): void {
+    for (const id of receipts) {
       expect(this.#minted.has(id)).to.equal(false);
       this.#minted.add(id);
-      this.#own.set(member, [...(this.#own.get(member)?.slice(-100) ?? []), id]);
-      member.credits -= price;
-      member.spent += price;
-      member.tokens += 1;
-    });
+    }
+    this.#own.set(member, [...(this.#own.get(member)?.slice(-100) ?? []), ...receipts]);
+    member.credits -= credits;
+    member.spent += credits;
+    member.tokens += receipts.length;
   }
 
   #grant(member: Member, credits: number): Ordered {
@@ -473,6 +519,11 @@ class Rounds {
       expect(text, order.path).to.equal(order.first!.text);
       expect(status).to.equal(order.first!.status);
       expect(headers.get("idempotent-replayed"), order.path).to.equal("true");
+    }
+    const together = this.#round.filter(({ path }) => path === TABLE || path === BATCH);
+    for (const { as, first, path } of together.slice(-LOOKED_AT_MAX)) {
+      await checkSealed(this.#node, { as: as!, path, text: first!.text });
+      this.#stats.together += 1;
     }
     this.#kept = this.#random.shuffled([...this.#kept, ...this.#round]).slice(0, CLIENTS);
     this.#round = [];
