@@ -35,6 +35,7 @@ import type {
 } from "./net.js";
 import { peerScore, thresholds, topicScore } from "./scoring.js";
 import { systemScheduler, type Cancel } from "../../runtime/scheduler.js";
+import { presumedReachable } from "./ownAddresses.js";
 import { relayListen, relayServices, relayTransports } from "./relaying.js";
 import type { RelayRole } from "./relaying.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
@@ -263,6 +264,7 @@ async function createNode(
       ping: ping(),
       pubsub: pubsubFactory(options, modules),
       lan: lanFactory(options, modules, neighbours),
+      addresses: presumedReachable,
       ...relayServices(relay),
     },
   });
