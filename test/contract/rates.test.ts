@@ -39,8 +39,18 @@ const WHEN_DONE: Readonly<Record<string, string>> = {
   "POST /api/tally/claim": "claim",
   "POST /api/calc/spin-up": "spin-up",
 };
-/** Never limited: what watches a node, and the mesh, which has limits of its own. */
-const FREE = ["GET /api/health", "GET /api/ready", "POST /api/mesh/gossip"];
+/**
+ * Never limited: what watches a node, the mesh, which has limits of its own, and files of pages: a page
+ * has many, and they are sent out of memory.
+ */
+const FREE = [
+  "GET /api/health",
+  "GET /api/ready",
+  "POST /api/mesh/gossip",
+  "GET /s/:machine/p/:page",
+  "GET /s/:machine/p/:page/",
+  "GET /s/:machine/p/:page/*path",
+];
 
 const operations = allOperations.flatMap((operation) =>
   methodsOf(operation).map((method) => ({
