@@ -63,7 +63,8 @@ export const oneOperator = operatorId.describe("An operator id, as in NM21");
 
 /** A number in SI, or a text with its unit. */
 export const quantityValue = z.union(
-  [z.number(), z.string()],
+  // A number in quotes is a mistake of its writer more often than a quantity without a unit.
+  [z.number(), z.string().refine((text) => /[^\d\s.,+_eE-]/.test(text))],
   'expected a number in SI, or a text with its unit as in "384400 km"',
 );
 

@@ -123,6 +123,7 @@ export class Receipts {
   }
 }
 
+const RECEIPT_ID = /^[0-9a-f]{64}$/;
 /** What a short answer says beside its receipt's id. */
 const STATED = ["value", "unit", "uncertainty"] as const;
 
@@ -133,7 +134,7 @@ export function shortAnswer(
   const { receipt_id: id, ...stated } = held;
   const names = Object.keys(stated);
   const isShort = names.length > 0 && names.every((name) => STATED.some((one) => one === name));
-  return isShort && typeof id === "string" ? { id, stated } : null;
+  return isShort && typeof id === "string" && RECEIPT_ID.test(id) ? { id, stated } : null;
 }
 
 /**

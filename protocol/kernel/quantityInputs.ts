@@ -41,6 +41,10 @@ export function numbersOf(
     }
     const quantity = readQuantity(value);
     if (!quantity.ok) return { ok: false, name, message: `${name}: ${quantity.message}` };
+    if (!quantity.hasUnit) {
+      const message = `${name}: a text has a unit, as in "384400 km"; a number in SI stands without quotes`;
+      return { ok: false, name, message };
+    }
     const slot = slotOf(operators, name);
     const found = valueFor(quantity, isSpread ? { ...slot, isDifference: true } : slot);
     if (!found.ok) return { ok: false, name, message: found.message };

@@ -96,6 +96,8 @@ function text(schema: unknown, given: string, path: readonly string[], says: Fie
     if (!isMeant) return stays;
   }
   if (!quantity.ok) return { ok: false, path, message: `${name}: ${quantity.message}` };
+  // A number in quotes is refused as such, by the schema.
+  if (!quantity.hasUnit) return stays;
   const found = valueFor(quantity, { name, unit, isDifference: says.isDifference });
   if (!found.ok) return { ok: false, path, message: found.message };
   return { ok: true, value: isCoherent(unit) ? found.value : fromSI(found.value, unit) };

@@ -32,9 +32,21 @@ const KEYLESS: Readonly<Record<string, string>> = {
   "POST /api/calc/streams/:id/link": "a link is computed from the channel, and nothing is kept",
   "POST /api/calc/streams/:id/link/rotate": "links that are void stay void",
   "POST /api/calc/streams/:id/secure/open": "a session that nobody uses ends by itself",
+  "POST /api/contribute/challenge": "a deposit that is locked stands behind no second challenge",
+  "POST /api/contribute/start": "a node that works goes on",
+  "POST /api/contribute/stop": "a node that rests goes on resting",
+  "POST /api/mesh/connect": "a peer that is connected stays so",
+  "POST /api/mesh/disconnect": "a peer that is gone stays so",
+  "POST /api/mesh/invitations": "an invitation that nobody takes runs out",
+  "POST /api/mesh/invitations/accept": "an invitation that was taken is there already",
+  "POST /api/mesh/rules/allow": "of a peer there is one rule",
+  "POST /api/mesh/rules/ban": "of a peer there is one rule",
+  "POST /api/mesh/rules/forget": "a rule that is gone stays so",
 };
 /** A bond takes a thousand, which the long form alone seals first. */
 const BONDS: ReadonlySet<string> = new Set(["/api/contribute/bond", "/api/contribute/release"]);
+/** The node goes on with a job by itself, so that what it has does not stand still: tried last. */
+const GOES_ON = "/api/jobs";
 const ENVELOPES = runs(16, 1_004);
 const PAID = 1_000_000;
 const PARALLEL = 32;
@@ -274,6 +286,10 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
       other: { graceCalconds: 5 },
     };
   },
+  "/api/calc/compute/batch": () => {
+    const one = { operators: ["NM19"], inputs: { m: 2, a: 3 } };
+    return { body: { computations: [one, one] }, other: { computations: [one] } };
+  },
   "/api/contribute/bond": () => ({ body: { count: 1_000 }, other: { token_ids: tokenIds } }),
   "/api/contribute/mode": () => ({ body: { mode: "experimenting" }, other: { mode: "idle" } }),
   "/api/contribute/release": () => ({ body: {} }),
@@ -353,6 +369,7 @@ describe("idempotency keys of all operations", () => {
     expect(keyless.sort()).to.deep.equal(Object.keys(KEYLESS).sort());
     const driven = new Set([
       ...Object.keys(DRIVERS),
+      GOES_ON,
       ...keyed.filter(({ effect }) => effect === "seal").map(({ path }) => path),
     ]);
     expect(keyed.map(({ path }) => path).sort()).to.deep.equal([...driven].sort());
@@ -431,5 +448,22 @@ describe("idempotency keys of all operations", () => {
       expect(reply.status, name).to.equal(first.status);
     }
     expect(await state()).to.equal(before);
+  });
+
+  it(`POST ${GOES_ON} locks the price of one job`, async () => {
+    const { alice, node } = world;
+    const job = { operators: ["NM19"], inputs: { m: 2, a: 3 } };
+    const headers = { "idempotency-key": "the-key-of-one-job" };
+    const send = (body: object): Promise<Reply> =>
+      call(node, "POST", GOES_ON, body, { key: alice.key, headers });
+    const first = await send(job);
+    expect(first.status, first.text).to.equal(201);
+    const again = await send(job);
+    expect([again.status, again.text]).to.deep.equal([201, first.text]);
+    expect(again.headers.get("idempotent-replayed")).to.equal("true");
+    const other = { ...job, inputs: { m: 2, a: 4 } };
+    expectProblem(await send(other), 422, "IDEMPOTENCY_KEY_REUSED");
+    const listed = await call(node, "GET", GOES_ON, undefined, { key: alice.key });
+    expect(listed.body["total"]).to.equal(1);
   });
 });

@@ -40,8 +40,10 @@ describe("protocol/kernel/quantityInputs", () => {
     expect(one).to.include({ status: "value", unit: "N" });
   });
 
-  it("keeps plain numbers as they are, and reads a text without a unit in SI", () => {
-    expect(numbers("NM21", { r: "3.844e8" })).to.deep.equal({ r: 3.844e8 });
+  it("keeps plain numbers as they are, and takes none in quotes", () => {
+    expect(numbers("NM21", { r: 3.844e8 })).to.deep.equal({ r: 3.844e8 });
+    for (const text of ["3.844e8", " 5", "1,000", "five"])
+      expect(fault("NM21", { r: text })).to.contain("a text has a unit");
   });
 
   it("names both kinds where the dimension is wrong, and the place of what is unread", () => {
