@@ -1,8 +1,8 @@
 /**
- * Kills a node at a random instant while machines take events and compute, reactors step and channels
- * tick, again and again: nothing acknowledged is lost, no number is missing or there twice, a retry
- * is answered alike, and nothing is charged without its row. What a round looks at is what came since
- * the round before; all of it is looked at once more in the end.
+ * Kills a node at a random instant while machines take events and compute, reactors step, contracts
+ * fire and channels tick, again and again: nothing acknowledged is lost, no number is missing or
+ * there twice, a retry is answered alike, and nothing is charged without its row. What a round looks
+ * at is what came since the round before; all of it is looked at once more in the end.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
@@ -11,6 +11,7 @@ import { linearGenerator } from "../kit/generator.js";
 import { call, numberOf, textOf } from "../kit/requests.js";
 import { runs } from "../kit/runs.js";
 import { KilledChannel } from "./killedChannel.js";
+import { KilledContract } from "./killedContract.js";
 import { KilledMachine } from "./killedMachine.js";
 import { KilledReactor } from "./killedReactor.js";
 
@@ -22,6 +23,8 @@ const SENDERS_A_MACHINE = 2;
 const STEPPERS_A_REACTOR = 2;
 /** One in four ticks by itself. */
 const CHANNELS = runs(4, 16);
+/** A round is hardly longer than a calcond: these fire about once in it, when the node starts. */
+const TIMED = runs(4, 16);
 const KILL_AFTER_MS_MIN = 10;
 const KILL_AFTER_MS_MAX = 70;
 /**
@@ -38,9 +41,16 @@ class KilledNode {
   readonly #dataDir: string;
   #node: RunningNode | null = null;
   #credits = 0;
+  /** Of the account that pays for what fires by itself, and its credits in the beginning. */
+  #timedKey = "";
+  #timedCredits = 0;
   readonly machines: KilledMachine[] = [];
   readonly reactors: KilledReactor[] = [];
   readonly channels: KilledChannel[] = [];
+  /** Fire where they are asked to. */
+  readonly contracts: KilledContract[] = [];
+  /** Fire by themselves. */
+  readonly timed: KilledContract[] = [];
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
@@ -57,17 +67,29 @@ class KilledNode {
 
   async fill(node: RunningNode): Promise<void> {
     const account = textOf((await call(node, "GET", "/api/identity")).body, "account");
-    const grant = { account, credits: CREDITS, reference: "logs that are killed" };
-    const granted = await call(node, "POST", "/api/ledger/grant", grant);
-    expect(granted.status, granted.text).to.equal(201);
+    await this.#grant(node, account);
     for (let i = 0; i < MACHINES; i += 1) {
       const machine = await KilledMachine.make(node, `oven-${i}`);
       this.machines.push(machine);
       this.reactors.push(await KilledReactor.make(node, machine.key));
+      this.contracts.push(await KilledContract.onEvent(node, machine.key));
     }
     for (let i = 0; i < CHANNELS; i += 1)
       this.channels.push(await KilledChannel.make(node, i % 4 === 0));
     this.#credits = await this.#balance(node);
+    const minted = await call(node, "POST", "/api/demo-key/mint", {}, { key: null });
+    expect(minted.status, minted.text).to.equal(201);
+    this.#timedKey = textOf(minted.body, "key");
+    await this.#grant(node, textOf(minted.body, "account"));
+    this.#timedCredits = await this.#balance(node, this.#timedKey);
+    for (let i = 0; i < TIMED; i += 1)
+      this.timed.push(await KilledContract.everyCalcond(node, this.#timedKey));
+  }
+
+  async #grant(node: RunningNode, account: string): Promise<void> {
+    const grant = { account, credits: CREDITS, reference: `logs of ${account}` };
+    const granted = await call(node, "POST", "/api/ledger/grant", grant);
+    expect(granted.status, granted.text).to.equal(201);
   }
 
   /** @param lateness of each channel's first tick, for a tick takes no longer than a kill */
@@ -85,6 +107,7 @@ class KilledNode {
           reactor.stepper(node, `${name}-${r}-${c}-of-the-reactor`),
         ),
       ),
+      ...this.contracts.map((contract, i) => contract.firer(node, `${name}-${i}-of-the-contract`)),
       ...this.channels.map(async (channel, i) => {
         await delay(lateness());
         await channel.ticker(node, `${name}-${i}-of-the-channel`);
@@ -101,7 +124,7 @@ class KilledNode {
     const ticks = this.#acknowledgedTicks + HEARD_MIN;
     const round = { isOver: false };
     const look = async (): Promise<void> => {
-      const all = [...this.machines, ...this.reactors];
+      const all = [...this.machines, ...this.reactors, ...this.contracts];
       while (
         !round.isOver &&
         (this.#acknowledgedTicks < ticks || all.some((one) => one.heard < HEARD_MIN))
@@ -116,34 +139,43 @@ class KilledNode {
   }
 
   /** Of the account that pays for the machines; its channels tick without a charge to it. */
-  async #balance(node: RunningNode): Promise<number> {
-    const { body } = await call(node, "GET", "/api/ledger");
+  async #balance(node: RunningNode, key = node.api.token): Promise<number> {
+    const { body } = await call(node, "GET", "/api/ledger", undefined, { key });
     return numberOf(body, "free") + numberOf(body, "paid");
   }
 
   /** What was charged has its row, and every row with a result was charged. */
   async #checkCharges(node: RunningNode): Promise<void> {
     const paying = [...this.machines, ...this.reactors];
-    for (const one of paying) await one.readOn(node);
+    for (const one of [...paying, ...this.contracts, ...this.timed]) await one.readOn(node);
     const charged = paying.reduce((sum, one) => sum + one.charged, 0);
-    expect(this.#credits - (await this.#balance(node))).to.equal(CREDITS_A_RESULT * charged);
+    const burned = this.#credits - (await this.#balance(node));
+    expect(burned).to.equal(CREDITS_A_RESULT * charged + creditsOf(this.contracts));
   }
 
   async check(node: RunningNode): Promise<void> {
     await this.#checkCharges(node);
     for (const machine of this.machines) await machine.check(node);
     for (const reactor of this.reactors) await reactor.check(node);
+    for (const contract of this.contracts) await contract.check(node);
     for (const channel of this.channels) await channel.check(node);
   }
 
   async checkWhole(node: RunningNode): Promise<void> {
+    for (const contract of this.timed) await contract.pause(node);
     await this.#checkCharges(node);
-    for (const one of [...this.machines, ...this.reactors, ...this.channels])
-      await one.checkWhole(node);
+    const burned = this.#timedCredits - (await this.#balance(node, this.#timedKey));
+    expect(burned).to.equal(creditsOf(this.timed));
+    const paying = [...this.machines, ...this.reactors, ...this.contracts, ...this.timed];
+    for (const one of [...paying, ...this.channels]) await one.checkWhole(node);
   }
 }
 
-describe("faults: SIGKILL of a node while machines append, reactors step and channels tick", () => {
+function creditsOf(contracts: readonly KilledContract[]): number {
+  return contracts.reduce((sum, { credits }) => sum + credits, 0);
+}
+
+describe("faults: SIGKILL of a node while machines append, reactors step, contracts fire", () => {
   it(`loses nothing, and has nothing twice, in ${ROUNDS} rounds (seed ${SEED})`, async () => {
     const dir = temporaryDir("log-kill");
     const random = linearGenerator(SEED);
@@ -168,6 +200,8 @@ describe("faults: SIGKILL of a node while machines append, reactors step and cha
         expect(done.results).to.be.greaterThan(0);
       }
       for (const { charged } of reactors) expect(charged).to.be.greaterThan(ROUNDS);
+      for (const { fired } of killed.contracts) expect(fired).to.be.greaterThan(ROUNDS);
+      for (const { fired } of killed.timed) expect(fired).to.be.greaterThan(0);
       const acknowledged = channels.reduce((sum, one) => sum + one.acknowledged, 0);
       expect(acknowledged).to.be.greaterThan(ROUNDS);
       expect(channels.reduce((sum, { broken }) => sum + broken, 0)).to.be.greaterThan(0);
