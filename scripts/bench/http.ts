@@ -47,6 +47,8 @@ export interface Measured {
 
 export async function startPeer(
   kind: PeerKind,
+  path = "/api/calc/compute",
+  body = BODY,
 ): Promise<{ child: ChildProcess; measured: Measured }> {
   const child = fork(join(dirname(fileURLToPath(import.meta.url)), "peers.js"), [kind]);
   const { port } = await new Promise<{ port: number }>((done) => {
@@ -54,10 +56,7 @@ export async function startPeer(
   });
   return {
     child,
-    measured: measuredAt(
-      { url: `http://127.0.0.1:${port}/api/calc/compute`, body: BODY },
-      child.pid!,
-    ),
+    measured: measuredAt({ url: `http://127.0.0.1:${port}${path}`, body }, child.pid!),
   };
 }
 

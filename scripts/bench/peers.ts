@@ -3,8 +3,8 @@
  * its loop: `echo` is a bare uWebSockets.js handler that parses and echoes JSON. The others are
  * Fastify with mathjs and seal nothing: `fastify` evaluates a compiled expression on plain numbers
  * and answers a bare number; `fastify-units` answers what is asked of a node: the value in its unit
- * by way of mathjs's units, and the equation as it stands and with the numbers in it. `static` is a bare
- * uWebSockets.js handler that answers one page.
+ * by way of mathjs's units, and the equation as it stands and with the numbers in it; both evaluate
+ * the rows of a table, too. `static` is a bare uWebSockets.js handler that answers one page.
  */
 import fastify from "fastify";
 import { ConstantNode, compile, parse, unit, type MathNode, type Unit } from "mathjs";
@@ -83,8 +83,30 @@ function valueWithUnit(): Answer {
   };
 }
 
+interface TableBody {
+  readonly columns: {
+    readonly m1: number;
+    readonly m2: { readonly from: number; readonly to: number; readonly step: number };
+    readonly r: number;
+  };
+}
+
+function tableRows(): (body: TableBody) => object {
+  const gravitation = compile("G * m1 * m2 / r^2");
+  return ({ columns: { m1, m2, r } }) => {
+    const values: number[] = [];
+    for (let one = m2.from; one <= m2.to; one += m2.step)
+      values.push(gravitation.evaluate({ G: 6.6743e-11, m1, m2: one, r }) as number);
+    return { unit: "N", operator_id: "NM21", rows: { values } };
+  };
+}
+
 async function startFastify(answer: Answer): Promise<void> {
   const app = fastify({ logger: false });
+  const table = tableRows();
+  app.post<{ Body: TableBody }>("/api/calc/compute/table", (request, reply) => {
+    void reply.send(table(request.body));
+  });
   app.post<{ Body: ComputeBody }>("/api/calc/compute", (request, reply) => {
     void reply.send(answer(request.body.inputs));
   });

@@ -1,7 +1,9 @@
 /**
- * Sealed values a second in tables, beside single requests and a bare echo handler in the same
- * rounds. A table seals one envelope over all of its rows.
+ * Sealed values a second in tables, beside single requests, a bare echo handler and Fastify with
+ * mathjs, which evaluates the same rows, in the same rounds; numpy's arithmetic of them follows in
+ * the same run. A table seals one envelope over all of its rows.
  */
+import { spawnSync } from "node:child_process";
 import { startNode, temporaryDir } from "../devnet.js";
 import {
   BODY,
@@ -21,6 +23,8 @@ const WARM_S = 4;
 /** Few suffice to keep the node busy: each asks for many values. */
 const CONNECTIONS = 8;
 const SIZES = [100, 1_000] as const;
+const TABLE = "/api/calc/compute/table";
+const NUMPY = "scripts/bench/peers/table_rows.py";
 const AIMS: Readonly<Record<number, string>> = { 100: "at least 2.5", 1_000: "at least 3.5" };
 
 function tableOf(rows: number): string {
@@ -51,21 +55,32 @@ export async function benchTables(): Promise<readonly Row[]> {
   const single = at("/api/calc/compute", BODY);
   const tables = SIZES.map((rows) => ({
     rows,
-    measured: at("/api/calc/compute/table", tableOf(rows), CONNECTIONS),
+    measured: at(TABLE, tableOf(rows), CONNECTIONS),
   }));
+  const mathjs = await Promise.all(
+    SIZES.map(async (rows) => {
+      const { child, measured } = await startPeer("fastify", TABLE, tableOf(rows));
+      return {
+        rows,
+        child,
+        measured: { ...measured, target: { ...measured.target, connections: CONNECTIONS } },
+      };
+    }),
+  );
+  const peers = [peer.measured, ...mathjs.map(({ measured }) => measured)];
   try {
-    for (const { target } of [peer.measured, single, ...tables.map(({ measured }) => measured)])
+    for (const { target } of [...peers, single, ...tables.map(({ measured }) => measured)])
       await load(target, WARM_S);
     await resting(node.child.pid!);
     for (let i = 0; i < ROUNDS; i += 1) {
-      await round(peer.measured);
+      for (const one of peers) await round(one);
       for (const one of [single, ...tables.map(({ measured }) => measured)]) {
         await round(one);
         await rest(one);
       }
     }
   } finally {
-    peer.child.kill();
+    for (const { child } of [peer, ...mathjs]) child.kill();
     await node.stop();
     dir.remove();
   }
@@ -74,7 +89,39 @@ export async function benchTables(): Promise<readonly Row[]> {
     { name: "bare uWebSockets.js echo", value: echo, unit: "requests/s" },
     { name: "single, sealed", value: median(single.rates), unit: "values/s" },
     ...tables.flatMap(({ measured, rows }) => rowsOf(measured, rows, echo)),
+    ...mathjs.flatMap(({ measured, rows }) => mathjsRows(measured, rows)),
+    ...numpyRows(),
   ];
+}
+
+function mathjsRows(measured: Measured, rows: number): readonly Row[] {
+  return [
+    {
+      name: `Fastify + mathjs, ${rows} rows, seals nothing`,
+      value: rows * median(measured.rates),
+      unit: "values/s",
+    },
+    {
+      name: `processor time of a value there, ${rows} rows`,
+      value: costOf(measured) / rows,
+      unit: "us",
+    },
+  ];
+}
+
+/** Without a server: values a second of processor time. Nothing where numpy is not installed. */
+function numpyRows(): readonly Row[] {
+  const run = spawnSync("python3", [NUMPY, ...SIZES.map(String)], { encoding: "utf8" });
+  if (run.status !== 0) {
+    process.stderr.write("numpy is left out: python3 has none\n");
+    return [];
+  }
+  const rates: Readonly<Record<string, number>> = JSON.parse(run.stdout);
+  return SIZES.map((rows) => ({
+    name: `numpy, arithmetic of ${rows} rows alone`,
+    value: rates[String(rows)]!,
+    unit: "values/s",
+  }));
 }
 
 function rowsOf(measured: Measured, rows: number, echo: number): readonly Row[] {
