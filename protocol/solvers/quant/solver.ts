@@ -24,6 +24,7 @@ import { quantCard } from "./card.js";
 import { blackScholes, continuousBarrier, geometricAsian, type Market } from "./closed.js";
 import { EUROPEAN_OUTPUTS, europeanIntegrand } from "./european.js";
 import { carriedWork, carry, POINTS_START, stripOf, type Carried } from "./dated.js";
+import { evened } from "./evened.js";
 import { domainOf, earlyExercise, type Surface } from "./exercise.js";
 import { roundedPaths, sample, SCRAMBLES, type Integrand, type Sampled } from "./sampling.js";
 
@@ -550,19 +551,24 @@ function onGrid(given: QuantInputs, poll: () => void, progress: Progress): Solve
   const scale = SCALE_OF_SPOT * market.S;
   const domain = domainOf(market);
   let rung = 0;
-  const climbed = climb<Surface>({
-    start: given.cells ?? CELLS_START,
-    formalOrder: 2,
+  const climbed = evened(
+    climb<Surface>({
+      start: given.cells ?? CELLS_START,
+      formalOrder: 2,
+      scale,
+      // The climb ends by what levels differ; `evened` extrapolates.
+      extrapolate: false,
+      doublings: given.cells === undefined ? LADDER_DOUBLINGS_MAX : 2,
+      // With a stated grid all three levels are measured, whatever the first two say.
+      at: (cells) => {
+        const run = earlyExercise(market, cells, dates, domain, poll);
+        progress((rung += 1), LADDER_DOUBLINGS_MAX + 3);
+        return { value: run.price, run };
+      },
+      readings: surfaceReadings,
+    }),
     scale,
-    doublings: given.cells === undefined ? LADDER_DOUBLINGS_MAX : 2,
-    // With a stated grid all three levels are measured, whatever the first two say.
-    at: (cells) => {
-      const run = earlyExercise(market, cells, dates, domain, poll);
-      progress((rung += 1), LADDER_DOUBLINGS_MAX + 3);
-      return { value: run.price, run };
-    },
-    readings: surfaceReadings,
-  });
+  );
   const isStated = given.cells !== undefined;
   const stated =
     given.cells === undefined

@@ -95,6 +95,31 @@ def american(*a):
     return 2 * two - one
 
 
+def smoothed(S, K, r, q, sigma, T, sign, n):
+    """American, tree of Cox, Ross and Rubinstein with Black and Scholes' value at the last step but one (Broadie and
+    Detemple, Review of Financial Studies 9 (1996) 1211)."""
+    dt = T / n
+    u = np.exp(sigma * np.sqrt(dt))
+    p = (np.exp((r - q) * dt) - 1 / u) / (u - 1 / u)
+    s = S * u**np.arange(n - 1.0, -n, -2)
+    d1 = (np.log(s / K) + (r - q + sigma**2 / 2) * dt) / (sigma * np.sqrt(dt))
+    d2 = d1 - sigma * np.sqrt(dt)
+    v = sign * (s * np.exp(-q * dt) * norm.cdf(sign * d1) - K * np.exp(-r * dt) * norm.cdf(sign * d2))
+    v = np.maximum(v, sign * (s - K))
+    disc = np.exp(-r * dt)
+    for _ in range(n - 1):
+        s = s[:-1] / u
+        v = np.maximum(disc * (p * v[:-1] + (1 - p) * v[1:]), sign * (s - K))
+    return v[0]
+
+
+def agreed(*a, n=30000):
+    """Two trees of different kinds, each extrapolated: their middle, and how far they lie apart."""
+    one = 2 * tree(*a, 2 * n + 1) - tree(*a, n + 1)
+    other = 2 * smoothed(*a, 2 * n) - smoothed(*a, n)
+    return (one + other) / 2, abs(one - other)
+
+
 def geometric(S, K, r, q, sigma, T, sign, n):
     """Mean and variance of the sum of logarithms written out over its fixings."""
     t = [mp.mpf(T) * i / n for i in range(1, n + 1)]
@@ -120,4 +145,8 @@ if __name__ == "__main__":
         print("dated", a, dated(*a))
     for a in [(36, 40, .06, 0, .2, 1, -1), (100, 100, .03, .07, .2, 3, 1), (63.7, 71.9, .041, .013, .43, 1.73, -1)]:
         print("american", a, american(*a))
+    for a in [(95, 100, .03, 0, .25, .5, -1), (60, 100, .05, 0, .2, 1, -1), (100, 130, .08, .02, .4, 5, -1),
+              (85, 100, .06, 0, .25, 10, -1), (106, 100, .08, 0, .188, 20.63, -1),
+              (100, 100, .061, .074, .417, 22.93, -1), (100, 100, .02, .06, .3, 30, 1)]:
+        print("american, two trees", a, agreed(*a))
     print("geo", geometric(100, 100, .05, 0, .2, 1, 1, 12), geometric(83, 91, .03, .01, .41, 2, -1, 50))
