@@ -14,6 +14,8 @@ import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 
 const WAIT_MS_MIN = 777;
 const WAIT_MS_MAX = 77 * 777;
+/** Behind the loss of the last peer the configured ones are tried as after so few failures. */
+const ALONE_FAILURES = 2;
 /** Where a peer keeps this node out, and a restart of either is what would change that. */
 const BANNED_WAIT_MS_MAX = 10 * WAIT_MS_MAX;
 /** Peers kept in the loop beside the configured ones. */
@@ -230,10 +232,22 @@ export class Reconnect {
 
   /** Who closed before it let this node in has sent it away: that is a failure, too. */
   #went(target: Target): void {
-    if (this.#modules.greets === true && !target.isGreeted) target.failures += 1;
-    else target.failures = 0;
+    const wasIn = this.#modules.greets !== true || target.isGreeted;
+    target.failures = wasIn ? 0 : target.failures + 1;
     target.isGreeted = false;
     this.#schedule(target);
+    if (wasIn && this.#modules.net.peers().length === 0) this.#tryOthersSooner(target);
+  }
+
+  /** Nobody is left: those that were away may be back, and their next try a minute off. */
+  #tryOthersSooner(lost: Target): void {
+    for (const target of this.#targets) {
+      if (target === lost || target.source !== "configured" || target.timer === null) continue;
+      target.failures = Math.min(target.failures, ALONE_FAILURES);
+      target.timer();
+      target.timer = null;
+      this.#schedule(target);
+    }
   }
 
   /** Whether the operator named the peer. */

@@ -68,6 +68,25 @@ describe("reconnecting", () => {
     reconnect.stop();
   });
 
+  it("tries the other configured peers sooner once it has lost the last one, and ever less again", async () => {
+    const { hub, time, make, net } = setup(() => 1);
+    const [first, second] = [hub.join(KEYS[1]!), hub.join(KEYS[2]!)];
+    const reconnect = make([...first.addresses(), ...second.addresses()]);
+    await second.stop();
+    reconnect.start();
+    await time.pass(300_000);
+    const { nextInMs } = reconnect.targets()[1]!;
+    expect(nextInMs).to.be.greaterThan(12_432);
+    await first.stop();
+    expect(reconnect.targets()[1]!.nextInMs).to.equal(6_216);
+    await time.pass(6_216);
+    expect(reconnect.targets()[1]!.nextInMs).to.equal(12_432);
+    const back = hub.join(KEYS[2]!);
+    await time.pass(12_432);
+    expect(net.peers()).to.deep.equal([back.peerId]);
+    reconnect.stop();
+  });
+
   it("learns peers, under their own id only, and never dials itself", async () => {
     const { hub, time, make, net } = setup(() => 0);
     const [b, c] = [hub.join(KEYS[1]!), hub.join(KEYS[2]!)];
