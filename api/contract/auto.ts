@@ -95,6 +95,6 @@ export const auto = defineOperation({
     listed: true,
     description:
       "Answers a physics question in plain words with numbers and units: routes it to a solver or operator, says " +
-      "which cues decided, and seals the value. Refuses when unsure. Needs the caller's API key.",
+      "which cues decided, and seals the value. Refuses when unsure. Needs an API key.",
   },
 });

@@ -91,7 +91,7 @@ export const visibility = z
       "anyone may fetch it and re-execute it",
   );
 
-export const unitWanted = z.string().describe("As in km/h");
+export const unitWanted = z.string().describe("A unit, as in km/h");
 
 /** A value in the unit that was asked for. */
 export const inUnit = z

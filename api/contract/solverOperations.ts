@@ -101,7 +101,7 @@ function operationOf(card: SolverCard) {
       toolset: "solvers",
       listed: LISTED_TOOLS.has(card.id),
       description:
-        `${card.title}: ${card.primary.name} in ${card.primary.unit}. Needs the caller's API key; ` +
+        `${card.title}: ${card.primary.name} in ${card.primary.unit}. Needs an API key; ` +
         "calc_solvers lists inputs and examples. Hand the whole answer to calc_verify.",
     },
   });

@@ -5630,7 +5630,7 @@ class Client(Transport):
         uncertainties: Standard uncertainties (k = 1)
         visibility: private: only the receipt's hash leaves the node; record: its digests are listed;
             shared: anyone may fetch it and re-execute it
-        unit: As in km/h
+        unit: A unit, as in km/h
         """
         return self.answer(ComputeResult, OPERATIONS["compute"],
             {"domain": domain, "operators": operators, "inputs": inputs, "uncertainties": uncertainties,
@@ -5726,7 +5726,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -5803,7 +5803,7 @@ class Client(Transport):
             when left out
         inputs: SI values by symbol or alias, as in {"m1": 5.9722e24}, or "384400 km"
         uncertainties: Standard uncertainties (k = 1)
-        unit: As in km/h
+        unit: A unit, as in km/h
         """
         return self.answer(PlaygroundComputeResult, OPERATIONS["playground_compute"],
             {"equation": equation, "symbols": symbols, "solve_for": solve_for, "domain": domain,
@@ -6679,7 +6679,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6726,7 +6726,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6773,7 +6773,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6816,7 +6816,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6874,7 +6874,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6928,7 +6928,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -6965,7 +6965,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7021,7 +7021,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7066,7 +7066,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7120,7 +7120,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7164,7 +7164,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7204,7 +7204,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7246,7 +7246,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7284,7 +7284,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7343,7 +7343,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7410,7 +7410,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7456,7 +7456,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7515,7 +7515,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7561,7 +7561,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7607,7 +7607,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7652,7 +7652,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7704,7 +7704,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7750,7 +7750,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7812,7 +7812,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7843,7 +7843,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7884,7 +7884,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7928,7 +7928,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -7992,7 +7992,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """
@@ -8024,7 +8024,7 @@ class Client(Transport):
         domain: Physics domain label
         fields: Samples in the answer: none, up to 4,096 points a field, or up to 65,536; the digest is of
             all of them ("sample" unless given)
-        unit: As in km/h
+        unit: A unit, as in km/h
         field: Which field a table, a picture or bare numbers show (0 unless given)
         deadlineMs: The job ends without a value when it takes longer (60000 unless given)
         """

@@ -28,18 +28,31 @@ const EXTENTS: ReadonlySet<string> = new Set(
     "power frequency voltage current resistance charge area volume duration later ago"
   ).split(" "),
 );
-const BOUND_BEFORE =
-  /(?:\b(?:between|at least|at most|more than|less than|greater than|smaller than|larger than|up to|no more than|exceeding|below|above|under|over|min|max|minimum|maximum)|[<>≤≥]=?|!=|≠|±|\+\/-)\s*$/i;
+const BOUND_BEFORE = new RegExp(
+  String.raw`(?:\b(?:between|at least|at most|more than|less than|greater than|smaller than|` +
+    String.raw`larger than|up to|no more than|exceeding|below|above|under|over|min|max|minimum|` +
+    String.raw`maximum)|[<>≤≥]=?|!=|≠|±|\+\/-)\s*$`,
+  "i",
+);
 /** `m between 2 kg`, `v > 3`: with the name before the bound. */
-const NEGATED_BEFORE =
-  /\b(?:not|isn't|never|without|except|excluding|anything but|no)\s*(?:(?:an?|the|any)\s+)?(?:[a-z]+\s+of\s+|equal to|=)?\s*$/i;
-const CHANGED_BEFORE =
-  /\b(?:increased|decreased|reduced|raised|lowered|grows|grown|shrinks|multiplied|divided|larger|smaller|longer|shorter)\s+(?:by|to)\s*$/i;
+const NEGATED_BEFORE = new RegExp(
+  String.raw`\b(?:not|isn't|never|without|except|excluding|anything but|no)\s*(?:(?:an?|the|` +
+    String.raw`any)\s+)?(?:[a-z]+\s+of\s+|equal to|=)?\s*$`,
+  "i",
+);
+const CHANGED_BEFORE = new RegExp(
+  String.raw`\b(?:increased|decreased|reduced|raised|lowered|grows|grown|shrinks|multiplied|divided|` +
+    String.raw`larger|smaller|longer|shorter)\s+(?:by|to)\s*$`,
+  "i",
+);
 const RANGE_BETWEEN = /^\s*(?:-|\.\.+|to|or|\+\/-|±|through)\s*$/i;
 const RANGE_AND = /^\s*and\s*$/i;
 const BETWEEN = /\bbetween\s*$/i;
-const SCALED =
-  /\b(?:twice|double|triple|half|thrice)\s+(?:the|of|as|that|its|this)\b|\b(?:doubles|doubled|triples|tripled|halves|halved|quadrupled)\b/i;
+const SCALED = new RegExp(
+  String.raw`\b(?:twice|double|triple|half|thrice)\s+(?:the|of|as|that|its|this)\b|\b(?:doubles|` +
+    String.raw`doubled|triples|tripled|halves|halved|quadrupled)\b`,
+  "i",
+);
 const SCALED_BEFORE = /\b(?:twice|double|triple|thrice|half|quarter|third)\s*$/i;
 /** `2..3`, `2 kg ... 3 kg`: behind dots a number is no number to the reader of numbers. */
 const DOTS_AFTER = /^\s*(?:\.\s*\.|…)/;

@@ -313,7 +313,7 @@ describe("cli: mistakes", () => {
       for (const [path, body, pointer, cause, remedy] of [
         [
           "/api/calc/compute",
-          { operators: ["NM21"], inputs: { m1: "5kg" } },
+          { operators: ["NM21"], inputs: { m1: "5 m", m2: 1, r: 1 } },
           "/inputs/m1",
           "expected a number in SI, without its unit",
           "Correct the fields",

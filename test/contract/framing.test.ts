@@ -162,7 +162,9 @@ const CASES: readonly Case[] = [
   },
   {
     what: "chunks in HTTP/1.0",
-    bytes: `POST /api/playground/compute HTTP/1.0\r\n${HOST}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n${chunk(BODY)}0\r\n\r\n`,
+    bytes:
+      `POST /api/playground/compute HTTP/1.0\r\n${HOST}${JSON_TYPE}Transfer-Encoding: chunked` +
+      `\r\n\r\n${chunk(BODY)}0\r\n\r\n`,
     status: 400,
     rfc: "9112 6.1",
     reference: "parsed",

@@ -26,6 +26,7 @@ const READERS: Readonly<Record<string, string>> = {
   "test/reliability/restores.ts": "printed",
   "test/reliability/talk.ts": "when to say the next, and printed",
   "test/sim/determinism.test.ts": "other clocks for the process",
+  "test/unit/node/mesh/host/ownAddresses.test.ts": "addresses that the library lets run out",
   "test/unit/solvers/mutating.ts": "when a job is told to stop",
 };
 

@@ -58,11 +58,12 @@ describe("configuration", () => {
         announce: [],
         bootstrap: [],
         mdns: "auto",
+        privateAddresses: "auto",
         relay: "auto",
         sharedAddresses: [],
         connectionsMax: 100,
       },
-      mesh: { secretFiles: [], capacity: 1, alone: false },
+      mesh: { secretFiles: [], capacity: 1, alone: false, admission: "open" },
       credits: { welcome: 128 },
       claim: { unlockBelow: 6 },
       metrics: { listen: { host: "127.0.0.1", port: 9464 } },
@@ -144,6 +145,7 @@ describe("configuration", () => {
       secretFiles: [join(home, "a"), "/b"],
       capacity: 1,
       alone: true,
+      admission: "open",
     });
     expect(config.metrics.listen).to.equal(null);
     expect(config).to.include({ logLevel: "silent", rateLimits: "off" });
