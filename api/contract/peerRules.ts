@@ -230,7 +230,13 @@ export const peerAccept = defineOperation({
   auth: "account",
   effect: "write",
   limits: WORKING,
-  input: z.strictObject({ invitation: z.string().min(2).max(INVITATION_CHARS_MAX) }),
+  input: z.strictObject({
+    invitation: z
+      .string()
+      .min(2)
+      .max(INVITATION_CHARS_MAX)
+      .describe("The JSON text that `peers invite` printed"),
+  }),
   body: "required",
   output: z.looseObject({ accepted: z.boolean() }),
   errors: ["FORBIDDEN"],

@@ -85,7 +85,7 @@ export const playgroundCompute = defineOperation({
     toolset: "core",
     listed: true,
     description:
-      "Evaluate an equation typed by hand, as in E = m c^2 with inputs {m: 1}; " +
+      "Evaluate a typed equation, as in E = m c^2 with inputs {m: 1}; " +
       "unsealed, no key needed.",
   },
 });

@@ -102,6 +102,6 @@ export const price = defineOperation({
     toolset: "node",
     listed: true,
     description:
-      "Credits a calc_compute, solver or calc_auto (`query`) request would burn; nothing is charged or sealed.",
+      "Credits a calc_compute, solver or calc_auto (`query`) request would burn; nothing is charged.",
   },
 });

@@ -48,7 +48,7 @@ export const solvers = defineOperation({
     toolset: "solvers",
     listed: true,
     description:
-      "Lists the numerical solvers and what each computes; with an id also its inputs, units, " +
+      "The numerical solvers and what each computes; with an id also its inputs, units, " +
       "limits and examples. Call one as calc_<id>, as in calc_heat.",
   },
 });

@@ -52,6 +52,6 @@ export const spinUp = defineOperation({
     toolset: "core",
     listed: true,
     description:
-      "With a demo key: make a real account. Answers its API key (calc_ak_) and recovery equation once; keep both.",
+      "With a demo key: make a real account. Answers its API key (calc_ak_) and recovery equation once.",
   },
 });

@@ -39,6 +39,6 @@ export const verify = defineOperation({
     takesAnswers: true,
     description:
       "Check a calc_compute answer, passed on whole: hash-link, inclusion path, " +
-      "signature, and the value by re-execution. The verdict is valid, sound (the value was not checked) or invalid.",
+      "signature, and the value by re-execution. Verdict: valid, sound (value not checked) or invalid.",
   },
 });

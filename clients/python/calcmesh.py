@@ -8222,7 +8222,10 @@ class Client(Transport):
     def peer_accept(
         self, invitation: str, *, call: Optional[Call] = None
     ) -> PeerAcceptResult:
-        """Keep an invitation of this node, and show it to whom it meets, as the operator."""
+        """Keep an invitation of this node, and show it to whom it meets, as the operator.
+
+        invitation: The JSON text that `peers invite` printed
+        """
         return self.answer(PeerAcceptResult, OPERATIONS["peer_accept"],
             {"invitation": invitation}, call)
 

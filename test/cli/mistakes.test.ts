@@ -309,14 +309,14 @@ describe("cli: mistakes", () => {
       }
     });
 
-    it("a number with its unit, an unused input, a value that is not allowed", async () => {
+    it("a unit of another kind, an unused input, a value that is not allowed", async () => {
       for (const [path, body, pointer, cause, remedy] of [
         [
           "/api/calc/compute",
           { operators: ["NM21"], inputs: { m1: "5 m", m2: 1, r: 1 } },
           "/inputs/m1",
-          "expected a number in SI, without its unit",
-          "Correct the fields",
+          "m1 is a mass in kg, and 5 m is a length in m",
+          "Correct the input",
         ],
         [
           "/api/calc/compute",

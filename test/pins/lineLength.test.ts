@@ -10,7 +10,6 @@ const ROOMS = ["api", "config", "node", "protocol", "scripts", "storage", "test"
 const LONGER: Readonly<Record<string, { readonly lines: number; readonly because: string }>> = {
   "node/operations/kernel.ts": { lines: 5, because: "the prompt is answered with these lines" },
   "protocol/economy/writtenNames.ts": { lines: 1, because: "a regular expression" },
-  "protocol/router/unread.ts": { lines: 3, because: "regular expressions" },
   "scripts/calc.ts": { lines: 1, because: "the system reads the first line of an executable" },
   "scripts/solvers/uncertaintyTable.ts": {
     lines: 3,
