@@ -36,7 +36,6 @@ export const attest = defineOperation({
   mcp: {
     toolset: "receipts",
     listed: true,
-    description:
-      "Have the node sign a claimed value; it signs only when the bits equal its own result.",
+    description: "Have the node sign a claimed value whose bits equal its own result.",
   },
 });
