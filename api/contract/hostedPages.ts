@@ -287,6 +287,7 @@ export const hostedFile = defineOperation({
   ...SERVED,
   id: "calc_hosted_file",
   path: `${HOSTED}/*path`,
+  emptyRest: true,
   summary: "A file of a public page, with the policy that holds it in its sandbox",
   produces: [ANY_TYPE],
   cache: { control: "no-cache" },
@@ -294,24 +295,13 @@ export const hostedFile = defineOperation({
   input: z.strictObject({
     machine: hostedMachine,
     page: hostedSegment,
-    path: z.string().min(1).max(PATH_CHARS_MAX).describe("Of the file, below the page"),
+    path: z
+      .string()
+      .max(PATH_CHARS_MAX)
+      .describe("Of the file, below the page; empty for its index.html"),
   }),
   output: z.looseObject({}),
   examples: [{ input: { ...examplePath, path: "plot.svg" }, output: "<svg/>" }],
-});
-
-/** The index of a public page. */
-export const hostedIndex = defineOperation({
-  ...SERVED,
-  id: "calc_hosted_index",
-  path: `${HOSTED}/`,
-  summary: "The index.html of a public page",
-  produces: [ANY_TYPE],
-  cache: { control: "no-cache" },
-  headers: ["accept-encoding"],
-  input: z.strictObject({ machine: hostedMachine, page: hostedSegment }),
-  output: z.looseObject({}),
-  examples: [{ input: examplePath, output: "<h1>Oven</h1> 451.2 °C" }],
 });
 
 /** Where the slash at its end was left out. */

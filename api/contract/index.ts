@@ -28,7 +28,6 @@ import {
 } from "./pages.js";
 import {
   hostedFile,
-  hostedIndex,
   hostedRedirect,
   pageDelete,
   pageFile,
@@ -386,7 +385,6 @@ export const nodeOperations = {
   pageFile,
   pageDelete,
   hostedFile,
-  hostedIndex,
   hostedRedirect,
 };
 

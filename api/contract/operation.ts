@@ -133,6 +133,8 @@ export interface OperationSpec<
   readonly twins?: readonly Method[];
   /** `:name` takes one segment, a final `*name` takes the rest. */
   readonly path: string;
+  /** The part `*name` of the path may be empty: the path ends with a slash then. */
+  readonly emptyRest?: boolean;
   /** An older name of the path, which answers alike and says that it is one. */
   readonly legacyPath?: string;
   /** A second path of the same standing: it has a field of the input in a segment. */

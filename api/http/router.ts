@@ -17,6 +17,8 @@ interface Leaf<T> {
   readonly names: readonly string[];
   allow: string;
   takesQuery: boolean;
+  /** Of a rest: it may be empty. */
+  takesEmpty: boolean;
 }
 
 interface Node<T> {
@@ -47,6 +49,7 @@ export class Router<T> {
       leaf.methods.set(method, targetOf(method));
     }
     leaf.takesQuery = leaf.methods.has("QUERY");
+    leaf.takesEmpty ||= operation.emptyRest === true;
     leaf.allow = allowOf(leaf.methods);
   }
 
@@ -64,6 +67,8 @@ export class Router<T> {
         node = next;
         continue;
       }
+      if (part === "" && i === parts.length - 1 && node.rest?.takesEmpty === true)
+        return routed(node.rest, [...values, ""]);
       if (part === "") return null;
       if (node.one !== null) {
         values.push(decodeURIComponent(part));
@@ -166,7 +171,7 @@ function emptyNode<T>(): Node<T> {
 }
 
 function emptyLeaf<T>(names: readonly string[]): Leaf<T> {
-  return { methods: new Map<string, T>(), names, allow: "", takesQuery: false };
+  return { methods: new Map<string, T>(), names, allow: "", takesQuery: false, takesEmpty: false };
 }
 
 function routed<T>(leaf: Leaf<T>, values: readonly string[]): Routed<T> {

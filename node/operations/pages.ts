@@ -20,7 +20,6 @@ type PageHandlers = Pick<
   | "pageFile"
   | "pageDelete"
   | "hostedFile"
-  | "hostedIndex"
   | "hostedRedirect"
 >;
 
@@ -91,7 +90,6 @@ export function pageHandlers(services: EffectServices & Pick<Services, "hosted">
         }),
       ),
     hostedFile: ({ machine, page, path }, call) => serve(machine, page, path, call),
-    hostedIndex: ({ machine, page }, call) => serve(machine, page, "", call),
     hostedRedirect: ({ page }) =>
       preEncoded({
         status: 308,

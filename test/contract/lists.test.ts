@@ -27,7 +27,7 @@ const NO_LISTS: Readonly<Record<string, string>> = {
   calc_job_get: "parts of one job: a table has at most ten",
   calc_job_result: "one document of one computation",
   calc_page: "files and commits: of one page, which has at most 64 and 256",
-  calc_publish_page: "files: those that were sent, at most 64",
+  calc_mesh_why: "targets: all that this node tries to reach, which it bounds",
   calc_conformance: "cases: the whole corpus, whose hash is stated",
   calc_ledger_audit: "findings: the first ones of a report",
   calc_state_tally_summary: "keys: the sums by key",

@@ -48,7 +48,6 @@ const FREE = [
   "GET /api/ready",
   "POST /api/mesh/gossip",
   "GET /s/:machine/p/:page",
-  "GET /s/:machine/p/:page/",
   "GET /s/:machine/p/:page/*path",
 ];
 

@@ -136,7 +136,6 @@ const PUBLISHED = [
   "GET /problems",
   "GET /problems/:slug",
   "GET /s/:machine/p/:page",
-  "GET /s/:machine/p/:page/",
   "GET /s/:machine/p/:page/*path",
   "GET /ws/stream",
   "PATCH /api/calc/stream/channels/:id",
