@@ -203,6 +203,7 @@ describe("mesh of real nodes on loopback", () => {
       recentGossipCount: 0,
       lastGossipCalcond: null,
       heads: [],
+      heldBy: 0,
       clockOffsetMs: null,
       detached: 0,
       frozen: [],
