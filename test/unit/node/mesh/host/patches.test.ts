@@ -348,7 +348,7 @@ describe("node/mesh/host/patches", () => {
   });
 
   it("oneWay: two that hear the same send it one way, where the library sends it both", async () => {
-    const [crossed, heard] = await duplicates(500);
+    const [crossed, heard] = await duplicates(1_500);
     expect([crossed, heard]).to.deep.equal([MESSAGES, 2 * MESSAGES]);
     const [before] = await duplicates(0);
     expect(before).to.be.greaterThan(MESSAGES);

@@ -62,7 +62,9 @@ describe("a clock beside those of the peers", () => {
       const nodes = await five({ ms });
       for (const node of nodes) {
         expect(node.words).to.not.include("clock off");
-        expect(node.words.filter((word) => word.includes("STALE"))).to.deep.equal([]);
+        // A head that comes a second way is none of the clock's: it is so without an offset, too.
+        const stale = node.words.filter((word) => /STALE(?!_NOTE)/.test(word));
+        expect(stale).to.deep.equal([]);
       }
       await cluster.stop();
       cluster = new Cluster();
