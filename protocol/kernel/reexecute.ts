@@ -14,6 +14,7 @@ import { CORE_MEMBERS, type EnvelopeCore, type Member } from "../seal/members.js
 import { cardOf } from "../solvers/cards.js";
 import { tableOf } from "../table/columns.js";
 import { computeTable } from "../table/rows.js";
+import { parseUnit } from "../units/index.js";
 import { ENGINE_VERSION } from "../version.js";
 import {
   calcondReceipt,
@@ -25,6 +26,7 @@ import {
 import { compute } from "./compute.js";
 import { planChain, type ChainPlan } from "./plan.js";
 import { KO42_ID } from "./master.js";
+import { inUnit } from "./quantityInputs.js";
 import type { KernelValue } from "./result.js";
 import { whyNone } from "./whyNone.js";
 
@@ -270,6 +272,8 @@ const COVERED_BY_RECEIPT = new Set([
 const ROUTING = new Set(["query", "params", "why", "candidates", "cueHash"]);
 /** Where a tick stands in its channel, which a row of the channel's log says and no receipt. */
 const STREAM = "stream";
+/** The value in a unit that was asked for: what the sealed one gives in it. */
+const IN_UNIT = "in_unit";
 /** Members that answers of the same engine did not have from the start. */
 const ADDED_LATER: ReadonlySet<string> = new Set(["precision_scale"]);
 const WRITTEN_BEFORE =
@@ -294,6 +298,8 @@ export function unsupportedMembers(answer: JsonObject, result: KernelValue): rea
     if (COVERED_BY_RECEIPT.has(name) || ROUTING.has(name) || name === STREAM) continue;
     if (name === "visibility") {
       if (!VISIBILITIES.has(value)) reasons.push("visibility is none of private, record, shared");
+    } else if (name === IN_UNIT) {
+      if (!isInUnit(value, result)) reasons.push("in_unit is not the value in that unit");
     } else if (!Object.hasOwn(expected, name)) {
       reasons.push(`${name} is not part of a sealed answer`);
     } else if (canonicalize(value) !== canonicalize(expected[name]!)) {
@@ -304,6 +310,14 @@ export function unsupportedMembers(answer: JsonObject, result: KernelValue): rea
     if (!Object.hasOwn(answer, name))
       reasons.push(`${name} is missing${ADDED_LATER.has(name) ? WRITTEN_BEFORE : ""}`);
   return reasons;
+}
+
+function isInUnit(stated: JsonValue, result: KernelValue): boolean {
+  if (!isObject(stated) || typeof stated["unit"] !== "string") return false;
+  const wanted = parseUnit(stated["unit"]);
+  if (!wanted.ok) return false;
+  const given = inUnit(result, wanted);
+  return typeof given !== "string" && canonicalize({ ...given }) === canonicalize(stated);
 }
 
 /** Whether something held is a whole answer rather than a bare receipt. */

@@ -4,8 +4,10 @@ import { equationInNumbers, evaluateUnnamed } from "../../../protocol/equations/
 import { compute } from "../../../protocol/kernel/compute.js";
 import { planChain, type ChainPlan } from "../../../protocol/kernel/plan.js";
 import { inUnit, numbersOf, type Given } from "../../../protocol/kernel/quantityInputs.js";
+import { unsupportedMembers } from "../../../protocol/kernel/reexecute.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { cardOf } from "../../../protocol/solvers/cards.js";
+import type { JsonObject } from "../../../protocol/ports.js";
 import { bindInputs } from "../../../protocol/solvers/input.js";
 import { SolverRefusal } from "../../../protocol/solvers/refusal.js";
 import { parseUnit } from "../../../protocol/units/index.js";
@@ -91,5 +93,26 @@ describe("protocol/kernel/quantityInputs", () => {
     expect(answer).to.include({ status: "value", unit: "m/s" });
     // 100/9.58 by mpmath.
     if (answer.status === "value") expect(answer.value).to.equal(10.438413361169102);
+  });
+
+  it("is checked beside an answer: a value in another unit that is not the sealed one is told", () => {
+    const result = compute(plan("NM21"), { inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 } });
+    if (result.status !== "value") throw new Error("no value");
+    const kN = parseUnit("kN");
+    if (!kN.ok) throw new Error(kN.message);
+    const beside = inUnit(result, kN);
+    if (typeof beside === "string") throw new Error(beside);
+    const told = (in_unit: JsonObject): readonly string[] =>
+      unsupportedMembers({ in_unit }, result).filter((reason) => reason.includes("in_unit"));
+    expect(told({ ...beside })).to.deep.equal([]);
+    const forgeries: readonly JsonObject[] = [
+      { value: 5 },
+      { unit: "N" },
+      { factor: "10" },
+      { uncertainty: 0 },
+      { x: 1 },
+    ];
+    for (const forged of forgeries)
+      expect(told({ ...beside, ...forged }), JSON.stringify(forged)).to.have.length(1);
   });
 });
