@@ -91,36 +91,50 @@ export class Pages {
     const files = read.files.map((file) => committed(crypto, file));
     const hash = commitOf(crypto, { allowScripts, files });
     const key: PageKey = [seen.id, name];
+    return this.#guarded({ slugOrId, principal, key }, async (tx, { machine, role }, before) => {
+      checkExpected(before?.commit ?? null, expected);
+      if (before === undefined) await this.#checkRoom(machine.id);
+      const commit: PageCommitRecord = { calcond: deadlines.now(), allowScripts, files };
+      const bytesOf = new Map(read.files.map(({ bytes }, i) => [files[i]!.sha256, bytes]));
+      const record = await this.#stored(tx, { key, hash, before, commit, bytesOf });
+      tx.add(store.pages.putOps(key, record));
+      const row = machineLog.append(tx, machine.id, {
+        transitionType: "page_commit",
+        actor: { key: principal.keyPrefix, role },
+        payload: payloadText({
+          page: name,
+          commit: hash,
+          previous: before?.commit ?? null,
+          allowScripts,
+          files: files.length,
+          bytes: read.bytes,
+        }),
+      });
+      this.#tell(tx, key);
+      return { machine, name, record, hash, commit, row };
+    });
+  }
+
+  /** A change of a page, under the guard of its machine, by somebody who may publish there now. */
+  #guarded<T>(
+    {
+      key,
+      principal,
+      slugOrId,
+    }: { readonly slugOrId: string; readonly principal: Principal; readonly key: PageKey },
+    change: (
+      tx: EffectTransaction,
+      seen: SeenMachine,
+      before: PageRecord | undefined,
+    ) => Promise<T>,
+  ): Step<T> {
+    const [id] = key;
     return {
-      keys: [`mach:${seen.id}`],
+      keys: [`mach:${id}`],
       run: async (tx) => {
-        const { machine, role } = machines.checked(
-          await tx.get(buckets.mach, seen.id),
-          slugOrId,
-          principal,
-          "publish",
-        );
-        const before = await tx.get(buckets.page, key);
-        checkExpected(before?.commit ?? null, expected);
-        if (before === undefined) await this.#checkRoom(machine.id);
-        const commit: PageCommitRecord = { calcond: deadlines.now(), allowScripts, files };
-        const bytesOf = new Map(read.files.map(({ bytes }, i) => [files[i]!.sha256, bytes]));
-        const record = await this.#stored(tx, { key, hash, before, commit, bytesOf });
-        tx.add(store.pages.putOps(key, record));
-        const row = machineLog.append(tx, machine.id, {
-          transitionType: "page_commit",
-          actor: { key: principal.keyPrefix, role },
-          payload: payloadText({
-            page: name,
-            commit: hash,
-            previous: before?.commit ?? null,
-            allowScripts,
-            files: files.length,
-            bytes: read.bytes,
-          }),
-        });
-        this.#tell(tx, key);
-        return { machine, name, record, hash, commit, row };
+        const record = await tx.get(buckets.mach, id);
+        const seen = this.#modules.machines.checked(record, slugOrId, principal, "publish");
+        return change(tx, seen, await tx.get(buckets.page, key));
       },
     };
   }
@@ -187,38 +201,28 @@ export class Pages {
     const { machineLog, machines, store } = this.#modules;
     const { machine: seen } = await machines.require(slugOrId, principal, "publish");
     const key: PageKey = [seen.id, name];
-    return {
-      keys: [`mach:${seen.id}`],
-      run: async (tx) => {
-        const { machine, role } = machines.checked(
-          await tx.get(buckets.mach, seen.id),
-          slugOrId,
-          principal,
-          "publish",
-        );
-        const before = await tx.get(buckets.page, key);
-        if (before === undefined || (commit === undefined && before.commit === null))
-          throw pageNotFound(slugOrId, name);
-        checkExpected(before.commit, expected);
-        const record =
-          commit === undefined
-            ? { ...before, commit: null }
-            : await this.#dropped(tx, key, before, commit);
-        tx.add(store.pages.putOps(key, record));
-        const row = machineLog.append(tx, machine.id, {
-          transitionType: "page_commit",
-          actor: { key: principal.keyPrefix, role },
-          payload: payloadText({
-            page: name,
-            commit: record.commit,
-            previous: before.commit,
-            dropped: commit ?? null,
-          }),
-        });
-        this.#tell(tx, key);
-        return { machine, name, record, row };
-      },
-    };
+    return this.#guarded({ slugOrId, principal, key }, async (tx, { machine, role }, before) => {
+      if (before === undefined || (commit === undefined && before.commit === null))
+        throw pageNotFound(slugOrId, name);
+      checkExpected(before.commit, expected);
+      const record =
+        commit === undefined
+          ? { ...before, commit: null }
+          : await this.#dropped(tx, key, before, commit);
+      tx.add(store.pages.putOps(key, record));
+      const row = machineLog.append(tx, machine.id, {
+        transitionType: "page_commit",
+        actor: { key: principal.keyPrefix, role },
+        payload: payloadText({
+          page: name,
+          commit: record.commit,
+          previous: before.commit,
+          dropped: commit ?? null,
+        }),
+      });
+      this.#tell(tx, key);
+      return { machine, name, record, row };
+    });
   }
 
   async #dropped(
