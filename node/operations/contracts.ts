@@ -1,5 +1,5 @@
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
-import type { Call, Principal } from "../../api/contract/call.js";
+import type { Call } from "../../api/contract/call.js";
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import { validateProgram, type Step } from "../../protocol/contracts/index.js";
@@ -16,6 +16,7 @@ import { answered, effectOf, type EffectServices } from "./effect.js";
 import { templateHandlers, wishedProgram } from "./contractTemplates.js";
 import type { Services } from "./modules.js";
 import { nextOffset } from "./paging.js";
+import { principalOf } from "./owner.js";
 
 type ContractOperations = Pick<
   NodeHandlers,
@@ -54,10 +55,10 @@ export function contractHandlers(services: ContractOf): ContractOperations {
       const effect = effectOf(services, call, nodeOperations.contractDeploy);
       const program = await wishedProgram(wish);
       const deployed = { name: name ?? null, machine: machine ?? null, program };
-      return effect.run(contracts.deploy(asker(call), deployed), changedShown);
+      return effect.run(contracts.deploy(principalOf(call), deployed), changedShown);
     },
     contractList: async (page, call) => {
-      const ids = await contracts.ofAccount(asker(call).owner);
+      const ids = await contracts.ofAccount(principalOf(call).owner);
       const items = ids.slice(page.offset, page.offset + page.limit);
       const found = await Promise.all(items.map((id) => contracts.find(id)));
       const shown = found.filter((one) => one !== null).map((one) => contractShown(services, one));
@@ -137,12 +138,6 @@ export function contractHandlers(services: ContractOf): ContractOperations {
       };
     },
   };
-}
-
-/** The contract asks for a key where this is used. */
-function asker({ principal }: Call): Principal {
-  if (principal === null) throw new ApiError("MISSING_KEY", "this needs a key");
-  return principal;
 }
 
 function checked({ contracts: { contracts }, registry }: ContractOf, program: JsonObject) {

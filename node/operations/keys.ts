@@ -1,10 +1,10 @@
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
-import type { Call, Principal } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import type { KeyRecord } from "../../storage/records.js";
 import type { MadeKey } from "../accounts/accountKeys.js";
 import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
+import { principalOf } from "./owner.js";
 
 type KeyHandlers = Pick<NodeHandlers, "keys" | "keyNew" | "keyRotate" | "keyRevoke">;
 
@@ -12,7 +12,7 @@ export function keyHandlers(services: EffectServices & Pick<Services, "keys">): 
   const { keys } = services;
   return {
     keys: async (_page, call) => {
-      const { damaged, keys: found } = await keys.list(asker(call).owner);
+      const { damaged, keys: found } = await keys.list(principalOf(call).owner);
       return {
         keys: found.map(shown),
         total: found.length,
@@ -20,7 +20,7 @@ export function keyHandlers(services: EffectServices & Pick<Services, "keys">): 
       };
     },
     keyNew: ({ label, purpose }, call) => {
-      const principal = asker(call);
+      const principal = principalOf(call);
       if (purpose === "master" && !principal.unlimited) {
         throw new ApiError("FORBIDDEN", "only the operator's own key makes keys without limits");
       }
@@ -31,21 +31,15 @@ export function keyHandlers(services: EffectServices & Pick<Services, "keys">): 
     },
     keyRotate: ({ graceCalconds, prefix }, call) =>
       effectOf(services, call, nodeOperations.keyRotate).run(
-        keys.rotate(asker(call), prefix, graceCalconds),
+        keys.rotate(principalOf(call), prefix, graceCalconds),
         (made) => ({ ...shownOnce(made), replaces: prefix }),
       ),
     keyRevoke: ({ prefix }, call) =>
       effectOf(services, call, nodeOperations.keyRevoke).run(
-        keys.revoke(asker(call), prefix),
+        keys.revoke(principalOf(call), prefix),
         () => ({ revoked: prefix }),
       ),
   };
-}
-
-/** The contract asks for a key where this is used. */
-function asker({ principal }: Call): Principal {
-  if (principal === null) throw new ApiError("MISSING_KEY", "this needs a key");
-  return principal;
 }
 
 type Told = Pick<

@@ -1,7 +1,7 @@
 /** Logs of machines: events that are sent, rows, payloads and checkpoints that are read. */
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { nodeOperations } from "../../api/contract/index.js";
-import type { Call, Principal } from "../../api/contract/call.js";
+import type { Call } from "../../api/contract/call.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { NDJSON_TYPE } from "../../api/contract/stateLogCommon.js";
 import { ApiError } from "../../api/errors.js";
@@ -13,6 +13,7 @@ import type { SeenMachine } from "../machines/machines.js";
 import { answered, effectOf, type EffectServices } from "./effect.js";
 import { logLines, type ShownLog } from "./logLines.js";
 import type { Services } from "./modules.js";
+import { principalOf } from "./owner.js";
 
 type LogHandlers = Pick<
   NodeHandlers,
@@ -37,7 +38,7 @@ export function machineLogHandlers(services: LogServices): LogHandlers {
     stateEvent: ({ after, data, slug, type }, call) => {
       const expected = expectedRow(call, after);
       return effectOf(services, call, nodeOperations.stateEvent).run(
-        machineEvents.send(slug, asker(call), {
+        machineEvents.send(slug, principalOf(call), {
           type,
           data,
           ...(expected === undefined ? {} : { after: expected }),
@@ -82,7 +83,7 @@ export function machineLogHandlers(services: LogServices): LogHandlers {
     },
     statePayloadDrop: ({ seq, slug, to }, call) =>
       effectOf(services, call, nodeOperations.statePayloadDrop).run(
-        machineEvents.drop(slug, asker(call), seq, to ?? seq + 1),
+        machineEvents.drop(slug, principalOf(call), seq, to ?? seq + 1),
         (dropped) => ({ ...dropped }),
       ),
     statePlace: async ({ slug }, call) => {
@@ -125,12 +126,6 @@ function expectedRow(call: Call, after: number | undefined): number | undefined 
     );
   }
   return Number(named);
-}
-
-/** The contract asks for a key where this is used. */
-function asker({ principal }: Call): Principal {
-  if (principal === null) throw new ApiError("MISSING_KEY", "this needs a key");
-  return principal;
 }
 
 function writtenRow({ written: { hash, row } }: PendingRow) {

@@ -1,11 +1,11 @@
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
-import type { Call, Principal } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import { allowed, type Role } from "../../protocol/identity/roles.js";
 import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
 import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { nextOffset } from "./paging.js";
+import { principalOf } from "./owner.js";
 
 type MachineHandlers = Pick<
   NodeHandlers,
@@ -34,14 +34,14 @@ export function machineHandlers(
         ...(slug === undefined ? {} : { slug }),
       };
       const effect = effectOf(services, call, nodeOperations.stateNew);
-      return effect.run(machineRegister.create(asker(call), wish), ({ key, record }) => ({
+      return effect.run(machineRegister.create(principalOf(call), wish), ({ key, record }) => ({
         machine: shown(record, "owner"),
         key,
         keyShownOnce: true,
       }));
     },
     stateList: async (_page, call) => {
-      const { damaged, machines: all } = await machines.ofAccount(asker(call).owner);
+      const { damaged, machines: all } = await machines.ofAccount(principalOf(call).owner);
       return {
         machines: all.map((machine) => shown(machine, "owner")),
         total: all.length,
@@ -76,13 +76,13 @@ export function machineHandlers(
         ...(isPublic === undefined ? {} : { isPublic }),
       };
       return effectOf(services, call, nodeOperations.stateEdit).run(
-        machineChanges.change(slug, asker(call), wish),
+        machineChanges.change(slug, principalOf(call), wish),
         ({ machine, role }) => shown(machine, role),
       );
     },
     stateKeyRotate: async ({ graceCalconds, slug }, call) => {
       const effect = effectOf(services, call, nodeOperations.stateKeyRotate);
-      const rotation = machineChanges.rotateKey(slug, asker(call), graceCalconds, (machine) =>
+      const rotation = machineChanges.rotateKey(slug, principalOf(call), graceCalconds, (machine) =>
         keys.rotateMachine(machine, graceCalconds),
       );
       return effect.run(rotation, ({ machine, made: { key, prefix } }) => ({
@@ -94,7 +94,7 @@ export function machineHandlers(
       }));
     },
     stateGrants: async ({ slug }, call) => {
-      const { machine } = await machines.require(slug, asker(call));
+      const { machine } = await machines.require(slug, principalOf(call));
       const holding = await machines.holding(machine);
       return {
         owner: machine.owner,
@@ -104,29 +104,23 @@ export function machineHandlers(
     },
     stateGrant: ({ expiresCalcond = null, principal, role, slug }, call) =>
       effectOf(services, call, nodeOperations.stateGrant).run(
-        machineChanges.grant(slug, asker(call), { principal, role, expiresCalcond }),
+        machineChanges.grant(slug, principalOf(call), { principal, role, expiresCalcond }),
         (given) => grantShown(given, true),
       ),
     stateUngrant: ({ id, slug }, call) =>
       effectOf(services, call, nodeOperations.stateUngrant).run(
-        machineChanges.ungrant(slug, asker(call), id),
+        machineChanges.ungrant(slug, principalOf(call), id),
         (removed) => ({ removed: removed.id }),
       ),
     stateClose: ({ slug }, call) =>
       effectOf(services, call, nodeOperations.stateClose).run(
-        machineChanges.close(slug, asker(call), (machine) => keys.endMachine(machine)),
+        machineChanges.close(slug, principalOf(call), (machine) => keys.endMachine(machine)),
         ({ machine, role }) => ({
           ...shown(machine, role),
           closedCalcond: machine.closedCalcond!,
         }),
       ),
   };
-}
-
-/** The contract asks for a key where this is used. */
-function asker({ principal }: Call): Principal {
-  if (principal === null) throw new ApiError("MISSING_KEY", "this needs a key");
-  return principal;
 }
 
 function shown(

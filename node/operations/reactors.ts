@@ -1,8 +1,8 @@
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
-import type { Call, Principal } from "../../api/contract/call.js";
+import type { Call } from "../../api/contract/call.js";
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { NDJSON_TYPE } from "../../api/contract/stateLogCommon.js";
-import { ApiError, PROBLEM_TYPE, problemOf } from "../../api/errors.js";
+import { PROBLEM_TYPE, problemOf } from "../../api/errors.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { allowed } from "../../protocol/identity/roles.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
@@ -17,6 +17,7 @@ import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { nextOffset } from "./paging.js";
 import { problemOfRefusal } from "./refusals.js";
+import { principalOf } from "./owner.js";
 
 type ReactorOperations = Pick<
   NodeHandlers,
@@ -54,12 +55,12 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
         initialState: jsonOf(initialState),
       };
       return effectOf(services, call, nodeOperations.reactorNew).run(
-        reactors.create(asker(call), wish),
+        reactors.create(principalOf(call), wish),
         changedShown,
       );
     },
     reactorList: async (page, call) => {
-      const all = await reactors.ofAccount(asker(call).owner);
+      const all = await reactors.ofAccount(principalOf(call).owner);
       const items = all.slice(page.offset, page.offset + page.limit);
       const shown = items.map((one) => reactorShown(services, one));
       const answer = { reactors: await Promise.all(shown), total: all.length };
@@ -122,12 +123,6 @@ export function reactorHandlers(services: ReactorModules): ReactorOperations {
     reactorClose: ({ reactor }, call) => close(reactor, call),
     reactorClosePost: ({ reactor }, call) => close(reactor, call),
   };
-}
-
-/** The contract asks for a key where this is used. */
-function asker({ principal }: Call): Principal {
-  if (principal === null) throw new ApiError("MISSING_KEY", "this needs a key");
-  return principal;
 }
 
 /** What a body held is JSON. */

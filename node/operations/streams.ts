@@ -1,5 +1,5 @@
 import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
-import type { Call, Principal } from "../../api/contract/call.js";
+import type { Call } from "../../api/contract/call.js";
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { Upgrade } from "../../api/contract/subscription.js";
 import { ApiError } from "../../api/errors.js";
@@ -15,6 +15,7 @@ import { payer } from "./asker.js";
 import { answered, effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { nextOffset } from "./paging.js";
+import { principalOf } from "./owner.js";
 
 type StreamOperations = Pick<
   NodeHandlers,
@@ -64,14 +65,14 @@ export function streamHandlers(services: StreamModules): StreamOperations {
         contentType: contentType ?? null,
       };
       const effect = effectOf(services, call, nodeOperations.streamNew);
-      return effect.run(channels.create(asker(call), wish), ({ key, ...made }) => ({
+      return effect.run(channels.create(principalOf(call), wish), ({ key, ...made }) => ({
         channel: madeShown(made),
         key,
         keyShownOnce: true,
       }));
     },
     streamList: async (page, call) => {
-      const all = await channels.ofAccount(asker(call).owner);
+      const all = await channels.ofAccount(principalOf(call).owner);
       const items = all.slice(page.offset, page.offset + page.limit);
       const answer = { channels: await Promise.all(items.map(shown)), total: all.length };
       return answered(answer, []).before(nextOffset(page, all.length));
@@ -143,12 +144,6 @@ export function streamHandlers(services: StreamModules): StreamOperations {
       return subscriptionOf(services.streams, found, after ?? null);
     },
   };
-}
-
-/** The contract asks for a key where this is used. */
-function asker({ principal }: Call): Principal {
-  if (principal === null) throw new ApiError("MISSING_KEY", "this needs a key");
-  return principal;
 }
 
 interface AskedContract {
