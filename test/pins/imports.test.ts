@@ -106,7 +106,12 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const ROOMS: Readonly<Record<string, Room>> = {
-  protocol: { ours: [], packages: ["zod", "tweetnacl"], builtins: false },
+  protocol: {
+    ours: [],
+    // Trees of HTML and CSS: the messages of mail are read and written anew.
+    packages: ["zod", "tweetnacl", "parse5", "css-tree", "css-tree/*"],
+    builtins: false,
+  },
   config: { ours: ["protocol"], packages: ["zod"], builtins: true },
   storage: { ours: ["protocol"], packages: ["level"], builtins: true },
   "api/contract": { ours: ["protocol"], packages: ["zod"], builtins: false },
