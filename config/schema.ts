@@ -82,6 +82,12 @@ export const configSchema = z.strictObject({
   }),
   credits: z.strictObject({ welcome: z.int().min(0).max(1_000_000_000) }),
   claim: z.strictObject({ unlockBelow: z.int().min(1).max(1_000_000_000) }),
+  llm: z.strictObject({
+    keyFile: z.string().min(1).nullable(),
+    localServers: z
+      .array(z.string().regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\]):\d{1,5}$/, "must be host:port"))
+      .max(listItems),
+  }),
   metrics: z.strictObject({ listen: listenAddressOrOff }),
   network: z.strictObject({
     preset: z.string().min(1),

@@ -157,6 +157,19 @@ export const settings: readonly Setting[] = [
     fallback: 6,
     about: "Free and paid credits together below which the day's free credits can be claimed",
   }),
+  setting("llm.keyFile", {
+    flag: "llm-key-file",
+    placeholder: "FILE",
+    fallback: null,
+    about: "File that wraps the keys of providers of models; llm.key in the data directory",
+  }),
+  setting("llm.localServers", {
+    kind: "list",
+    flag: "llm-local",
+    placeholder: "HOST:PORT",
+    fallback: [],
+    about: "Servers of models in your own network that accounts may name",
+  }),
   setting("metrics.listen", {
     flag: "metrics",
     placeholder: "HOST:PORT|off",

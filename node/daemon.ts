@@ -2,6 +2,7 @@
  * The process around a node: files, listening, the metrics server, and the order in which it comes
  * up. Everything is closed in reverse.
  */
+import { join } from "node:path";
 import { conformanceFixtures, createApi, createServer, type HttpServer } from "../api/index.js";
 import type { Config } from "../config/schema.js";
 import type { MeshSecretRing } from "../config/secrets.js";
@@ -14,6 +15,7 @@ import { composeNode, type ComposedNode } from "./compose.js";
 import { FirstResult, type FirstResultReport } from "./compute/firstResult.js";
 import { hostPorts } from "./hostPorts.js";
 import { removeApiFile, writeApiFile, type ApiInfo } from "./runtime/apiFile.js";
+import { keyFileAt } from "./models/wrappingKeys.js";
 import { systemClock } from "./runtime/clock.js";
 import { nodeCrypto } from "./runtime/crypto.js";
 import { diskGauges } from "./runtime/diskGauges.js";
@@ -247,6 +249,7 @@ class Start {
         random: systemRandom,
         metrics: this.#metrics,
         closers: this.#closers,
+        models: { keys: keyFileAt(config.llm.keyFile ?? join(dataDir, "llm.key")) },
         net: hostPorts(config, { identity, meshSecrets, log: log.child("mesh") }),
         onSpine: (spine) => this.#watchHead(store, spine, { head, mark }),
         heap: {
@@ -292,7 +295,9 @@ class Start {
       random: systemRandom,
     });
     const mcpExtras = config.mcpFixtures === "on" ? await conformanceFixtures(context) : undefined;
-    const server = createServer(createApi(handlers, context, { mcpExtras }), config.http.adapter);
+    const api = createApi(handlers, context, { mcpExtras });
+    services.models.inside.use((request, signal) => api.inner(request, signal));
+    const server = createServer(api, config.http.adapter);
     const { host, port: wanted } = config.http.listen;
     const port = await server.listen(host, wanted);
     this.#closers.add("http", () => server.close(HTTP_DRAIN_MS));

@@ -528,6 +528,37 @@ export const ERRORS = {
     title: "The node is busy",
     remedy: "Wait as many seconds as `Retry-After` says.",
   },
+  PROVIDER_REFUSED: {
+    status: 422,
+    exit: 3,
+    title: "The provider of the model refuses the request",
+    remedy:
+      "Read `detail` and `providerStatus`: the key, the model or the request is not as it wants.",
+  },
+  PROVIDER_LIMITED: {
+    status: 429,
+    exit: 7,
+    title: "The provider of the model has a limit that is reached",
+    remedy: "Wait as many seconds as `Retry-After` says, or use another key or model.",
+  },
+  PROVIDER_FAILED: {
+    status: 502,
+    exit: 1,
+    title: "The provider of the model failed",
+    remedy: "Read `detail`; the same request may work later, or with another provider.",
+  },
+  PROVIDER_TIMEOUT: {
+    status: 504,
+    exit: 1,
+    title: "The provider of the model did not answer in time",
+    remedy: "Repeat the request, with fewer tokens or another model.",
+  },
+  NEEDS_RECONFIGURATION: {
+    status: 409,
+    exit: 8,
+    title: "The credential can no longer be read",
+    remedy: "Delete it and create it again with its API key.",
+  },
   NO_MESH_SECRET: {
     status: 503,
     exit: 1,

@@ -286,3 +286,32 @@ export const PAGE_STORED_BYTES_MAX = 67_108_864;
 /** Files of pages that are kept in memory, least recently served first to go. */
 export const PAGE_CACHE_BYTES_MAX = 67_108_864;
 export const PAGE_CACHE_ENTRIES_MAX = 1_024;
+
+/** Credentials for providers of models that one account keeps, and characters of a key. */
+export const LLM_CREDENTIALS_OF_ACCOUNT_MAX = 32;
+export const LLM_API_KEY_CHARS_MAX = 512;
+/** Bytes of a request for a chat, its messages, and the tools that a caller brings. */
+export const LLM_BODY_BYTES_MAX = 1_048_576;
+export const LLM_MESSAGES_MAX = 512;
+export const LLM_TOOLS_MAX = 128;
+/** Bytes of an answer of a provider, and characters of one event of its stream. */
+export const LLM_ANSWER_BYTES_MAX = 16_777_216;
+export const LLM_EVENT_CHARS_MAX = 1_048_576;
+/** Characters of what a model says in one chat: all of it is kept until its numbers are linked. */
+export const LLM_TEXT_CHARS_MAX = 1_048_576;
+/** Calls of tools in one answer, and characters of the arguments of one. */
+export const LLM_CALLS_MAX = 32;
+export const LLM_ARGUMENTS_CHARS_MAX = 65_536;
+/** Answers of a model in one chat: each that calls tools is followed by another. */
+export const LLM_ROUNDS_MAX = 16;
+/** Credits and calls of tools that a chat may use, unless it says less or more. */
+export const LLM_BUDGET_CREDITS = 64;
+export const LLM_BUDGET_CALLS = 16;
+export const LLM_BUDGET_CREDITS_MAX = 1_000_000;
+export const LLM_BUDGET_CALLS_MAX = 128;
+/** Chats that run at one time, of one account and of all. */
+export const LLM_CHATS_OF_ACCOUNT_MAX = 128;
+export const LLM_CHATS_MAX = 512;
+/** Seconds that a chat may take unless it says otherwise, and at most. */
+export const LLM_CHAT_SECONDS = 300;
+export const LLM_CHAT_SECONDS_MAX = 900;

@@ -24,6 +24,7 @@ import type {
   WorkRecord,
 } from "./marketRecords.js";
 import type { MachineRecord, SessionRecord } from "./identityRecords.js";
+import type { CredentialRecord, CredentialUse } from "./llmRecords.js";
 import type { LogHeadRecord } from "./logRecords.js";
 import { publicPlaceValue, snapshotValue } from "./projections.js";
 import type { ProjectionRecord } from "./projections.js";
@@ -542,6 +543,36 @@ export const buckets = {
   ),
   /** ((machine id, name), sha256) -> bytes of a file of any of its commits. */
   pagefile: bucket(86, "pagefile", pairKey(pairKey(textKey, textKey), hash), bytesValue),
+  /** (account, id) -> a credential for a provider of models; its key is encrypted. */
+  llmcred: bucket(
+    87,
+    "llmcred",
+    pairKey(textKey, textKey),
+    jsonValue<CredentialRecord>([
+      "provider",
+      "prefix",
+      "label",
+      "baseUrl",
+      "createdCalcond",
+      "wrappingKey",
+      "wrapped",
+      "sealed",
+    ]),
+  ),
+  /** (account, id of a credential) -> what was used of it. */
+  llmuse: bucket(
+    88,
+    "llmuse",
+    pairKey(textKey, textKey),
+    jsonValue<CredentialUse>([
+      "chats",
+      "inputTokens",
+      "outputTokens",
+      "toolCalls",
+      "credits",
+      "lastCalcond",
+    ]),
+  ),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -43,6 +43,7 @@ import { MachineRepository } from "./repositories/machines.js";
 import { MarketRepository } from "./repositories/market.js";
 import { MetaRepository } from "./repositories/meta.js";
 import { NameRepository } from "./repositories/names.js";
+import { CredentialRepository } from "./repositories/credentials.js";
 import { PageRepository } from "./repositories/pages.js";
 import { PeerRepository } from "./repositories/peers.js";
 import { ProjectionRepository } from "./repositories/projections.js";
@@ -147,6 +148,7 @@ export class Store {
   readonly market: MarketRepository;
   readonly streams: StreamRepository;
   readonly pages: PageRepository;
+  readonly credentials: CredentialRepository;
   readonly reactors: ReactorRepository;
   readonly sessions: SessionRepository;
   readonly once: OnceRepository;
@@ -197,6 +199,7 @@ export class Store {
     this.market = new MarketRepository(checked);
     this.streams = new StreamRepository(checked);
     this.pages = new PageRepository(checked);
+    this.credentials = new CredentialRepository(checked);
     this.reactors = new ReactorRepository(checked);
     this.machineLogs = new MachineLogRepository(checked);
     this.sessions = new SessionRepository(checked);

@@ -37,6 +37,15 @@ import {
 } from "./hostedPages.js";
 import { genesisExecute } from "./genesisExecute.js";
 import { health } from "./health.js";
+import {
+  llmCredentialDelete,
+  llmCredentialEdit,
+  llmCredentialNew,
+  llmCredentials,
+  llmCredentialTest,
+  llmKeyRotate,
+} from "./llmCredentials.js";
+import { llmChat, llmCompletions, llmModels, llmProviders } from "./llmChat.js";
 import { identity } from "./identity.js";
 import { identityRegister } from "./identityRegister.js";
 import { identityChallenge, identitySession, identitySessionEnd } from "./identitySession.js";
@@ -323,6 +332,16 @@ export const nodeOperations = {
   nodeBackup,
   nodeLogs,
   computeUsage,
+  llmProviders,
+  llmCredentialNew,
+  llmCredentials,
+  llmCredentialEdit,
+  llmCredentialDelete,
+  llmCredentialTest,
+  llmKeyRotate,
+  llmChat,
+  llmModels,
+  llmCompletions,
   tallyClock,
   tallyTransparency,
   tallyConsensus,

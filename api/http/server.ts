@@ -140,6 +140,8 @@ export const STATUS_TEXT: Readonly<Record<number, string>> = {
   431: "431 Request Header Fields Too Large",
   500: "500 Internal Server Error",
   501: "501 Not Implemented",
+  502: "502 Bad Gateway",
   503: "503 Service Unavailable",
+  504: "504 Gateway Timeout",
   505: "505 HTTP Version Not Supported",
 };

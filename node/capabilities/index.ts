@@ -9,6 +9,7 @@ import { livenessCapability } from "./liveness.js";
 import { machinesCapability } from "./machines.js";
 import { marketCapability } from "./market.js";
 import { meshCapability } from "./mesh.js";
+import { modelsCapability } from "./models.js";
 import { namesCapability } from "./names.js";
 import { operatingCapability } from "./operating.js";
 import { pagesCapability } from "./pages.js";
@@ -32,6 +33,7 @@ export function capabilitiesOf(ground: Ground, services: NodeServices) {
     contracts: contractsCapability(services),
     market: marketCapability(services),
     pages: pagesCapability(services),
+    models: modelsCapability(services),
     mesh: meshCapability(services),
   };
 }

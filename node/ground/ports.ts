@@ -6,6 +6,7 @@ import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import type { Turn } from "../../storage/groupCommit.js";
 import type { Store } from "../../storage/store.js";
 import type { Addresses } from "../accounts/scrypt.js";
+import type { ModelPorts } from "../models/createModels.js";
 import type { MeshPorts } from "../mesh/meshNode.js";
 import type { Identity } from "../runtime/identity.js";
 import type { Metrics } from "../runtime/metrics.js";
@@ -24,6 +25,7 @@ export interface NodeConfig extends Pick<Config, "claim" | "credits" | "rateLimi
     Partial<Pick<Config["p2p"], "connectionsMax" | "privateAddresses">>;
   /** Null: the node takes part in no topic. */
   readonly meshSecrets: Pick<MeshSecretRing, "secrets" | "currentKid"> | null;
+  readonly llm?: Pick<Config["llm"], "localServers">;
 }
 
 export interface NodePorts {
@@ -41,6 +43,8 @@ export interface NodePorts {
   readonly net: MeshPorts;
   /** Takes what has to be closed, in the order in which it was opened. */
   readonly closers: Closers;
+  /** Absent: providers of models as they are, and their wrapping key in memory. */
+  readonly models?: ModelPorts;
   /** Absent: the turns of the process. */
   readonly turn?: Turn;
   /** Absent: those that the program brings; nodes of one process may share them. */

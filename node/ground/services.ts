@@ -35,6 +35,7 @@ import { SpineLog } from "../spine/spineLog.js";
 import { secureCrypto } from "../runtime/secureCrypto.js";
 import { createContracts } from "../contracts/createContracts.js";
 import { createMarket } from "../market/createMarket.js";
+import { createModels } from "../models/createModels.js";
 import { createPages } from "../pages/createPages.js";
 import { createReactors } from "../reactors/createReactors.js";
 import { createStreams } from "../streams/createStreams.js";
@@ -106,6 +107,11 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       ...sealed,
       machineChanges: money.machineChanges,
       log: ground.log.child("pages"),
+    }),
+    models: createModels({
+      ...sealed,
+      localServers: config.llm?.localServers ?? [],
+      ports: ground.models ?? {},
     }),
     ...namesOf(config, ground),
     clock,

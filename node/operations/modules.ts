@@ -41,6 +41,7 @@ import type { VaultChanges } from "../vaults/vaultChanges.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
 import type { ContractServices } from "../contracts/createContracts.js";
 import type { PageServices } from "../pages/createPages.js";
+import type { ModelServices } from "../models/createModels.js";
 import type { ReactorServices } from "../reactors/createReactors.js";
 import type { MarketServices } from "../market/createMarket.js";
 import type { StreamServices } from "../streams/createStreams.js";
@@ -94,4 +95,5 @@ export interface Services extends MachineServices, MarketServices {
   readonly reactors: ReactorServices;
   readonly contracts: ContractServices;
   readonly hosted: PageServices;
+  readonly models: ModelServices;
 }

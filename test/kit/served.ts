@@ -54,6 +54,8 @@ export async function serveNode(
       clock: node.clock,
     },
   });
+  const { dispatcher } = http;
+  node.services.models.inside.use((request, signal) => dispatcher.inner(request, signal));
   const call = async (
     method: string,
     path: string,

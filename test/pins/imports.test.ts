@@ -52,6 +52,7 @@ const SERVICES = [
   "node/contracts",
   "node/market",
   "node/pages",
+  "node/models",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
@@ -92,6 +93,7 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     "node/compute/workers",
   ],
   "node/market": [...GROUND, "node/vaults", "node/compute", "node/compute/workers"],
+  "node/models": BOOKS,
   "node/pages": [...GROUND, "node/machines/log", "node/machines"],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],

@@ -1,0 +1,338 @@
+/**
+ * A chat: answers of a model, the tools that it calls between them, and which of its numbers came from
+ * which receipt. What a tool says is text to the model and nothing else: whoever asks has the same five
+ * tools, the same budget and the same rights, whatever stands in it.
+ */
+import {
+  LLM_CHATS_MAX,
+  LLM_CHATS_OF_ACCOUNT_MAX,
+  LLM_ROUNDS_MAX,
+  LLM_TEXT_CHARS_MAX,
+} from "../../protocol/limits.js";
+import {
+  addUsage,
+  NO_USAGE,
+  type ChatEvent,
+  type ChatRequest,
+  type Message,
+  type Stop,
+  type ToolCall,
+  type Usage,
+} from "../../protocol/models/chat.js";
+import { NumberLinker, type LinkedNumber } from "../../protocol/models/linking.js";
+import { Refusal } from "../../protocol/refusal.js";
+import type { Effects } from "../ledger/effects.js";
+import type { Scheduler } from "../runtime/scheduler.js";
+import type { RandomBytes } from "../runtime/random.js";
+import type { Credentials, OpenedCredential } from "./credentials.js";
+import type { ModelCalls } from "./modelCall.js";
+import { Budget, type BudgetWish, type ToolBelt, type ToolOutcome } from "./tools.js";
+
+const ID_BYTES = 12;
+const MS_PER_S = 1_000;
+
+export interface ChatModules {
+  readonly calls: Pick<ModelCalls, "chat">;
+  readonly credentials: Pick<Credentials, "used">;
+  readonly effects: Pick<Effects, "run">;
+  readonly scheduler: Scheduler;
+  readonly random: RandomBytes;
+}
+
+export interface ChatWish {
+  readonly request: ChatRequest;
+  /** Null: the tools of the request are the caller's own, and their calls are its answer. */
+  readonly belt: ToolBelt | null;
+  readonly budget: BudgetWish;
+  readonly isStrict: boolean;
+  readonly seconds: number;
+}
+
+/** One call of a tool of the node. */
+export interface ChatStep extends Pick<ToolOutcome, "credits" | "ok" | "receipt"> {
+  readonly tool: string;
+  /** JSON text, as the model wrote it. */
+  readonly arguments: string;
+}
+
+export interface ChatResult {
+  readonly id: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly text: string;
+  readonly stop: Stop;
+  /** Calls of tools of the caller, which wait for their answers. */
+  readonly calls: readonly ToolCall[];
+  readonly usage: Usage;
+  readonly rounds: number;
+  readonly steps: readonly ChatStep[];
+  readonly numbers: readonly LinkedNumber[];
+  /** Numbers that were not answered, for want of a receipt. */
+  readonly withheld: number;
+  readonly credits: number;
+}
+
+export type GatewayEvent =
+  | { readonly type: "start"; readonly id: string }
+  | { readonly type: "text"; readonly text: string }
+  /** A part of a call of the caller's own tools. */
+  | (ChatEvent & { readonly type: "call" })
+  | { readonly type: "step"; readonly step: ChatStep }
+  | { readonly type: "result"; readonly result: ChatResult };
+
+export class Chats {
+  readonly #modules: ChatModules;
+  readonly #running = new Map<string, number>();
+  #all = 0;
+
+  constructor(modules: ChatModules) {
+    this.#modules = modules;
+  }
+
+  get running(): number {
+    return this.#all;
+  }
+
+  /**
+   * @param signal aborted when the caller goes away
+   * @throws Refusal BUSY, PROVIDER_*; what was said until then stands
+   */
+  async *run(
+    credential: OpenedCredential,
+    wish: ChatWish,
+    signal: AbortSignal,
+  ): AsyncGenerator<GatewayEvent> {
+    this.#begin(credential.account);
+    const ending = new AbortController();
+    const both = AbortSignal.any([signal, ending.signal]);
+    const { scheduler } = this.#modules;
+    const cancel = scheduler.after(wish.seconds * MS_PER_S, () => ending.abort());
+    const chat = new Chat(this.#modules, credential, wish, both);
+    try {
+      yield* chat.run();
+    } catch (error) {
+      throw ending.signal.aborted
+        ? new Refusal("PROVIDER_TIMEOUT", `the chat took longer than ${wish.seconds} s`)
+        : error;
+    } finally {
+      cancel();
+      ending.abort();
+      this.#end(credential.account);
+      await chat.keep();
+    }
+  }
+
+  #begin(account: string): void {
+    const own = this.#running.get(account) ?? 0;
+    if (own >= LLM_CHATS_OF_ACCOUNT_MAX || this.#all >= LLM_CHATS_MAX)
+      throw new Refusal("BUSY", "too many chats are running", { retryAfterSeconds: 1 });
+    this.#running.set(account, own + 1);
+    this.#all += 1;
+  }
+
+  #end(account: string): void {
+    const own = (this.#running.get(account) ?? 1) - 1;
+    if (own === 0) this.#running.delete(account);
+    else this.#running.set(account, own);
+    this.#all -= 1;
+  }
+}
+
+class Chat {
+  readonly #modules: ChatModules;
+  readonly #credential: OpenedCredential;
+  readonly #wish: ChatWish;
+  readonly #signal: AbortSignal;
+  readonly #messages: Message[];
+  readonly #linker: NumberLinker;
+  readonly #budget: Budget;
+  readonly #steps: ChatStep[] = [];
+  readonly #id: string;
+  /** What was answered. */
+  #text = "";
+  #chars = 0;
+  #usage = NO_USAGE;
+  #rounds = 0;
+  #isKept = false;
+
+  constructor(
+    modules: ChatModules,
+    credential: OpenedCredential,
+    wish: ChatWish,
+    signal: AbortSignal,
+  ) {
+    this.#modules = modules;
+    this.#credential = credential;
+    this.#wish = wish;
+    this.#signal = signal;
+    this.#messages = [...wish.request.messages];
+    this.#linker = new NumberLinker(wish.isStrict);
+    this.#budget = new Budget(wish.budget);
+    this.#id = `chat_${Buffer.from(modules.random.bytes(ID_BYTES)).toString("hex")}`;
+  }
+
+  async *run(): AsyncGenerator<GatewayEvent> {
+    const { belt } = this.#wish;
+    yield { type: "start", id: this.#id };
+    for (;;) {
+      const round = new Round();
+      for await (const event of this.#answer()) {
+        round.take(event);
+        if (event.type === "text") yield* this.#said(this.#linker.take(event.text), event.text);
+        else if (event.type === "call" && belt === null) yield event;
+      }
+      this.#rounds += 1;
+      this.#usage = addUsage(this.#usage, round.usage);
+      const { calls } = round;
+      const goesOn = belt !== null && calls.length > 0 && this.#rounds < LLM_ROUNDS_MAX;
+      yield* this.#said(this.#linker.end() + (goesOn && round.text !== "" ? this.#break() : ""));
+      if (!goesOn) {
+        await this.keep();
+        yield { type: "result", result: this.#result(round, belt === null ? calls : []) };
+        return;
+      }
+      this.#messages.push({ role: "assistant", text: round.text, calls });
+      for (const call of calls) {
+        const step = await this.#step(belt, call);
+        yield { type: "step", step };
+      }
+    }
+  }
+
+  /** Texts around a call of a tool stand apart. */
+  #break(): string {
+    const shown = this.#linker.take("\n\n");
+    return this.#wish.isStrict ? shown : "\n\n";
+  }
+
+  #answer(): AsyncGenerator<ChatEvent> {
+    const { calls } = this.#modules;
+    const { belt, request } = this.#wish;
+    const mayCall = this.#budget.mayCall && this.#rounds < LLM_ROUNDS_MAX - 1;
+    return calls.chat(
+      this.#credential,
+      belt === null
+        ? request
+        : {
+            ...request,
+            messages: this.#messages,
+            tools: belt.specs,
+            // Tools that were used stay in the request: some providers insist on it.
+            toolChoice: mayCall ? "auto" : "none",
+          },
+      this.#signal,
+    );
+  }
+
+  *#said(shown: string, said = ""): Generator<GatewayEvent> {
+    this.#chars += said.length;
+    if (this.#chars > LLM_TEXT_CHARS_MAX)
+      throw new Refusal(
+        "PROVIDER_FAILED",
+        `the model says more than ${LLM_TEXT_CHARS_MAX} characters`,
+      );
+    if (shown === "") return;
+    this.#text += shown;
+    yield { type: "text", text: shown };
+  }
+
+  async #step(belt: ToolBelt, call: ToolCall): Promise<ChatStep> {
+    const outcome = await belt.run(call, this.#budget, this.#signal);
+    if (this.#signal.aborted) throw new Refusal("PROVIDER_FAILED", "the caller went away");
+    for (const number of outcome.numbers) this.#linker.add(number);
+    this.#messages.push({
+      role: "tool",
+      callId: call.id,
+      name: call.name,
+      text: outcome.text,
+    });
+    const { credits, ok, receipt } = outcome;
+    const step = { tool: call.name, arguments: call.arguments, credits, ok, receipt };
+    this.#steps.push(step);
+    return step;
+  }
+
+  #result(round: Round, calls: readonly ToolCall[]): ChatResult {
+    const { credential, request } = { credential: this.#credential, request: this.#wish.request };
+    return {
+      id: this.#id,
+      provider: credential.provider.id,
+      model: request.model,
+      text: this.#text,
+      stop: round.calls.length > 0 && calls.length === 0 ? "length" : round.stop,
+      calls,
+      usage: this.#usage,
+      rounds: this.#rounds,
+      steps: this.#steps,
+      numbers: this.#linker.numbers,
+      withheld: this.#linker.withheld,
+      credits: this.#budget.spent,
+    };
+  }
+
+  /** What was used until now, once; also of a chat that was broken off. */
+  async keep(): Promise<void> {
+    if (this.#isKept) return;
+    this.#isKept = true;
+    const { credentials, effects } = this.#modules;
+    await effects.run(
+      credentials.used(this.#credential, {
+        chats: 1,
+        ...this.#usage,
+        toolCalls: this.#steps.length,
+        credits: this.#budget.spent,
+      }),
+    );
+  }
+}
+
+/** One answer of the model, put together. */
+class Round {
+  text = "";
+  usage = NO_USAGE;
+  stop: Stop = "end";
+  readonly #calls = new Map<
+    number,
+    { id: string; name: string; parts: string; signature: string | undefined }
+  >();
+
+  take(event: ChatEvent): void {
+    switch (event.type) {
+      case "text":
+        this.text += event.text;
+        break;
+      case "usage":
+        this.usage = event.usage;
+        break;
+      case "stop":
+        this.stop = event.stop;
+        break;
+      case "call": {
+        const { index } = event;
+        const call = this.#calls.get(index) ?? {
+          id: "",
+          name: "",
+          parts: "",
+          signature: undefined,
+        };
+        call.id = event.id ?? call.id;
+        call.name += event.name ?? "";
+        call.parts += event.arguments ?? "";
+        call.signature = event.signature ?? call.signature;
+        this.#calls.set(index, call);
+        break;
+      }
+      case "fault":
+      case "end":
+    }
+  }
+
+  get calls(): readonly ToolCall[] {
+    return [...this.#calls].map(([index, { id, name, parts, signature }]) => ({
+      id: id === "" ? `call_${index}` : id,
+      name,
+      arguments: parts,
+      ...(signature === undefined ? {} : { signature }),
+    }));
+  }
+}

@@ -1,0 +1,232 @@
+/** Chat completions as OpenAI has them, which most providers and local servers speak. */
+import type { JsonObject, JsonValue } from "../ports.js";
+import type { Dialect, Quirks, StreamReader } from "./dialect.js";
+import {
+  countOf,
+  isObject,
+  listOf,
+  objectOf,
+  textOf,
+  type ChatEvent,
+  type ChatRequest,
+  type Message,
+  type Stop,
+  type ToolChoice,
+} from "./chat.js";
+
+const DONE = "[DONE]";
+
+/** Words for why a model stopped; `model_length` is Mistral's, `error` OpenRouter's. */
+const STOP_WORDS: Readonly<Record<string, Stop>> = {
+  stop: "end",
+  length: "length",
+  model_length: "length",
+  tool_calls: "tools",
+  function_call: "tools",
+  content_filter: "filtered",
+  error: "failed",
+};
+
+export const STOP_WORD: Readonly<Record<Stop, string>> = {
+  end: "stop",
+  length: "length",
+  tools: "tool_calls",
+  filtered: "content_filter",
+  failed: "error",
+};
+
+export const openaiDialect: Dialect = {
+  chatPath: () => "/chat/completions",
+  modelsPath: "/models",
+  headers: (apiKey): Readonly<Record<string, string>> =>
+    apiKey === "" ? {} : { authorization: `Bearer ${apiKey}` },
+  body: requestBody,
+  stream: () => new OpenaiStream(),
+  whole: (answer) => wholeAnswer(answer),
+  fault: faultText,
+  models: (body) =>
+    listOf(isObject(body) ? body["data"] : body).map((one) => textOf(objectOf(one)["id"])),
+  isMarked: true,
+};
+
+function requestBody(request: ChatRequest, quirks: Quirks): JsonObject {
+  const {
+    extra = {},
+    maxTokens,
+    messages,
+    model,
+    stop,
+    stream,
+    temperature,
+    tools,
+    toolChoice,
+    topP,
+  } = request;
+  return {
+    ...extra,
+    model,
+    messages: messages.map((message) => messageBody(message, quirks)),
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: tools.map(({ description, name, schema }) => ({
+            type: "function",
+            function: { name, description, parameters: schema },
+          })),
+          ...(toolChoice === undefined ? {} : { tool_choice: choiceBody(toolChoice, quirks) }),
+        }),
+    ...(maxTokens === undefined ? {} : { [quirks.maxTokens]: maxTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { top_p: topP }),
+    ...(stop === undefined || stop.length === 0 ? {} : { stop }),
+    stream,
+    ...(stream && quirks.asksUsage ? { stream_options: { include_usage: true } } : {}),
+  };
+}
+
+function choiceBody(choice: ToolChoice, { required }: Quirks): JsonValue {
+  if (choice === "required") return required;
+  return typeof choice === "string" ? choice : { type: "function", function: choice };
+}
+
+function messageBody(message: Message, quirks: Quirks): JsonObject {
+  if (message.role === "tool")
+    return {
+      role: "tool",
+      tool_call_id: callId(message.callId, quirks),
+      content: message.text,
+      ...(quirks.callIdChars === null ? {} : { name: message.name }),
+    };
+  if (message.role !== "assistant") return { role: message.role, content: message.text };
+  const { calls, text } = message;
+  return {
+    role: "assistant",
+    // A message that only calls has no content.
+    content: text === "" && calls.length > 0 ? null : text,
+    ...(calls.length === 0
+      ? {}
+      : {
+          tool_calls: calls.map((call) => ({
+            id: callId(call.id, quirks),
+            type: "function",
+            function: { name: call.name, arguments: call.arguments },
+          })),
+        }),
+  };
+}
+
+/** The same id always becomes the same one of the length that is wanted. */
+function callId(id: string, { callIdChars }: Quirks): string {
+  if (callIdChars === null) return id;
+  const plain = id.replaceAll(/[^A-Za-z0-9]/g, "");
+  return plain.slice(-callIdChars).padStart(callIdChars, "0");
+}
+
+class OpenaiStream implements StreamReader {
+  #index = -1;
+  /** Numbers of calls, where the provider numbers them. */
+  readonly #indexes = new Map<number, number>();
+
+  take({ data }: { readonly data: string }): readonly ChatEvent[] {
+    if (data === DONE) return [{ type: "end" }];
+    const chunk = objectOf(JSON.parse(data) as JsonValue);
+    const events: ChatEvent[] = [];
+    const fault = chunk["error"];
+    if (fault !== undefined && fault !== null)
+      events.push({ type: "fault", message: faultText(chunk) });
+    const choice = objectOf(listOf(chunk["choices"])[0]);
+    const delta = objectOf(choice["delta"]);
+    const text = contentText(delta["content"]) || textOf(delta["refusal"]);
+    if (text !== "") events.push({ type: "text", text });
+    for (const call of listOf(delta["tool_calls"])) events.push(this.#call(objectOf(call)));
+    const word = textOf(choice["finish_reason"]);
+    if (word !== "") events.push({ type: "stop", stop: STOP_WORDS[word] ?? "end" });
+    const usage = chunk["usage"] ?? objectOf(chunk["x_groq"])["usage"];
+    if (isObject(usage)) events.push(usageEvent(usage));
+    return events;
+  }
+
+  #call(call: JsonObject): ChatEvent {
+    const { id, index } = call;
+    const made = objectOf(call["function"]);
+    const isNew =
+      typeof index === "number"
+        ? !this.#indexes.has(index)
+        : textOf(id) !== "" || textOf(made["name"]) !== "";
+    if (isNew) this.#index += 1;
+    if (typeof index === "number" && isNew) this.#indexes.set(index, this.#index);
+    const place = typeof index === "number" ? this.#indexes.get(index)! : Math.max(this.#index, 0);
+    return {
+      type: "call",
+      index: place,
+      id: optional(textOf(id)),
+      name: optional(textOf(made["name"])),
+      arguments: optional(argumentsText(made["arguments"])),
+    };
+  }
+}
+
+function wholeAnswer(value: JsonValue): readonly ChatEvent[] {
+  const answer = objectOf(value);
+  const choice = objectOf(listOf(answer["choices"])[0]);
+  const message = objectOf(choice["message"]);
+  const events: ChatEvent[] = [];
+  const text = contentText(message["content"]) || textOf(message["refusal"]);
+  if (text !== "") events.push({ type: "text", text });
+  for (const [index, one] of listOf(message["tool_calls"]).entries()) {
+    const call = objectOf(one);
+    const made = objectOf(call["function"]);
+    events.push({
+      type: "call",
+      index,
+      id: optional(textOf(call["id"])),
+      name: textOf(made["name"]),
+      arguments: argumentsText(made["arguments"]),
+    });
+  }
+  const usage = answer["usage"];
+  if (isObject(usage)) events.push(usageEvent(usage));
+  const word = textOf(choice["finish_reason"]);
+  if (word !== "") events.push({ type: "stop", stop: STOP_WORDS[word] ?? "end" });
+  if (isObject(answer["error"])) events.push({ type: "fault", message: faultText(answer) });
+  else if (listOf(answer["choices"]).length > 0) events.push({ type: "end" });
+  return events;
+}
+
+/** A text, or parts of which some are text. */
+function contentText(content: JsonValue | undefined): string {
+  if (typeof content === "string") return content;
+  return listOf(content)
+    .map((part) => textOf(objectOf(part)["text"]))
+    .join("");
+}
+
+/** Some local servers give an object where a text belongs. */
+function argumentsText(value: JsonValue | undefined): string {
+  return isObject(value) ? JSON.stringify(value) : textOf(value);
+}
+
+function usageEvent(usage: JsonObject): ChatEvent {
+  return {
+    type: "usage",
+    usage: {
+      inputTokens: countOf(usage["prompt_tokens"]),
+      outputTokens: countOf(usage["completion_tokens"]),
+    },
+  };
+}
+
+/** `{error: {message}}`, `{error: "..."}`, `{message}`, or `{detail: [{msg}]}`. */
+function faultText(body: JsonValue): string {
+  const all = objectOf(Array.isArray(body) ? body[0] : body);
+  const { detail, error } = all;
+  if (typeof error === "string") return error;
+  if (isObject(error)) return textOf(error["message"]) || textOf(error["code"]);
+  if (typeof detail === "string") return detail;
+  const details = listOf(detail).map((one) => textOf(objectOf(one)["msg"]));
+  return details.length > 0 ? details.join("; ") : textOf(all["message"]);
+}
+
+function optional(text: string): string | undefined {
+  return text === "" ? undefined : text;
+}
