@@ -179,7 +179,6 @@ export const llmKeyRotate = defineOperation({
   summary: "Wrap the data keys of all accounts by a new key, in one batch (operator)",
   auth: "account",
   effect: "write",
-  keyed: true,
   limits: WORKING,
   input: z.strictObject({}),
   body: "optional",

@@ -1475,6 +1475,26 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "compute_usage": ("GET", "/api/compute/usage", (), "read", False, False, False,
         ""),
+    "llm_providers": ("GET", "/api/llm/providers", (), "read", False, False, False,
+        ""),
+    "llm_credential_new": ("POST", "/api/calc/llm/credentials", (), "write", True, False, False,
+        ""),
+    "llm_credentials": ("GET", "/api/calc/llm/credentials", (), "read", False, False, False,
+        ""),
+    "llm_credential_edit": ("PATCH", "/api/calc/llm/credentials/:id", (), "write", True, False, False,
+        ""),
+    "llm_credential_delete": ("DELETE", "/api/calc/llm/credentials/:id", (), "destroy", True, False, False,
+        ""),
+    "llm_credential_test": ("POST", "/api/calc/llm/credentials/:id/test", (), "read", False, False, False,
+        ""),
+    "llm_key_rotate": ("POST", "/api/calc/llm/credentials/rotate", (), "write", False, False, False,
+        ""),
+    "llm_chat": ("POST", "/api/llm/chat", (), "write", False, False, False,
+        ""),
+    "llm_models": ("GET", "/api/llm/v1/models", (), "read", False, False, False,
+        ""),
+    "llm_completions": ("POST", "/api/llm/v1/chat/completions", (), "write", False, False, False,
+        ""),
     "tally_clock": ("GET", "/api/tally/clock", (), "read", False, False, False,
         ""),
     "tally_transparency": ("GET", "/api/tally/transparency", (), "read", False, False, False,
@@ -2176,6 +2196,69 @@ class LedgerAuditFindingsItem(TypedDict, total=False):
     fault: str
 
 
+class LlmProvidersProvidersItem(TypedDict, total=False):
+    id: str
+    title: str
+    baseUrl: Optional[str]
+    docs: str
+
+
+class LlmCredentialNewUse(TypedDict, total=False):
+    chats: int
+    inputTokens: int
+    outputTokens: int
+    toolCalls: int
+    credits: int
+    lastCalcond: int
+
+
+class LlmCredentialsCredentialsItem(TypedDict, total=False):
+    id: str
+    provider: str
+    prefix: str
+    label: Optional[str]
+    baseUrl: Optional[str]
+    createdCalcond: int
+    status: Literal["ready", "needs_reconfiguration"]
+    use: Optional[LlmCredentialNewUse]
+
+
+class LlmChatUsage(TypedDict, total=False):
+    inputTokens: int
+    outputTokens: int
+
+
+class LlmChatStepsItem(TypedDict, total=False):
+    tool: str
+    arguments: str
+    ok: bool
+    credits: int
+    receipt: Optional[str]
+
+
+LlmChatNumbersItem = TypedDict("LlmChatNumbersItem", {
+    "text": "str",
+    "start": "int",
+    "end": "int",
+    "unit": "Optional[str]",
+    "from": "Literal[\"receipt\", \"evaluation\", \"none\"]",
+    "receipt": "Optional[str]",
+    "field": "Optional[str]",
+}, total=False)
+
+
+class LlmModelsDataItem(TypedDict, total=False):
+    id: str
+    object: Literal["model"]
+    created: int
+    owned_by: str
+
+
+class LlmModelsUnavailableItem(TypedDict, total=False):
+    credential: str
+    code: str
+
+
 class TallyConsensusGuaranteesItem(TypedDict, total=False):
     property: str
     holds: str
@@ -2784,6 +2867,25 @@ ClaimTransferOffer = TypedDict("ClaimTransferOffer", {
     "expiresCalcond": "int",
     "nonce": "str",
 }, total=False)
+
+
+class LlmChatMessagesItem(TypedDict, total=False):
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class LlmChatBudget(TypedDict, total=False):
+    credits: int
+    calls: int
+
+
+class LlmCompletionsMessagesItem(TypedDict, total=False):
+    role: str
+
+
+class LlmCompletionsCalc(TypedDict, total=False):
+    strict: bool
+    budget: LlmChatBudget
 
 
 class StreamNewContract(TypedDict, total=False):
@@ -4732,6 +4834,84 @@ class ComputeUsageResult(Answer):
     resetsCalcond: int
     total: int
     balance: LedgerBalanceAvailable
+
+
+class LlmProvidersResult(Answer):
+    providers: List[LlmProvidersProvidersItem]
+    total: int
+    localServers: List[str]
+
+
+class LlmCredentialNewResult(Answer):
+    id: str
+    provider: str
+    prefix: str
+    label: Optional[str]
+    baseUrl: Optional[str]
+    createdCalcond: int
+    status: Literal["ready", "needs_reconfiguration"]
+    use: Optional[LlmCredentialNewUse]
+
+
+class LlmCredentialsResult(Answer):
+    credentials: List[LlmCredentialsCredentialsItem]
+    total: int
+
+
+class LlmCredentialEditResult(Answer):
+    id: str
+    provider: str
+    prefix: str
+    label: Optional[str]
+    baseUrl: Optional[str]
+    createdCalcond: int
+    status: Literal["ready", "needs_reconfiguration"]
+    use: Optional[LlmCredentialNewUse]
+
+
+class LlmCredentialDeleteResult(Answer):
+    id: str
+
+
+class LlmCredentialTestResult(Answer):
+    id: str
+    provider: str
+    ok: bool
+    models: int
+
+
+class LlmKeyRotateResult(Answer):
+    rewrapped: int
+    unreadable: int
+
+
+class LlmChatResult(Answer):
+    id: str
+    provider: str
+    model: str
+    text: str
+    stop: Literal["end", "length", "tools", "filtered", "failed"]
+    usage: LlmChatUsage
+    rounds: int
+    steps: List[LlmChatStepsItem]
+    numbers: List[LlmChatNumbersItem]
+    withheld: int
+    credits: int
+
+
+class LlmModelsResult(Answer):
+    object: Literal["list"]
+    data: List[LlmModelsDataItem]
+    unavailable: List[LlmModelsUnavailableItem]
+
+
+class LlmCompletionsResult(Answer):
+    id: str
+    object: Literal["chat.completion"]
+    created: int
+    model: str
+    choices: List[Dict[str, Any]]
+    usage: Dict[str, Any]
 
 
 class TallyClockResult(Answer):
@@ -8674,6 +8854,159 @@ class Client(Transport):
         """
         return self.answer(ComputeUsageResult, OPERATIONS["compute_usage"],
             {}, call)
+
+    def llm_providers(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> LlmProvidersResult:
+        """Providers of models that a key can be kept for.
+
+        limit: How many on a page (100 unless given)
+        offset: How many to leave out at the front (0 unless given)
+        """
+        return self.answer(LlmProvidersResult, OPERATIONS["llm_providers"],
+            {"limit": limit, "offset": offset}, call)
+
+    def iter_llm_providers(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> Iterator[LlmProvidersProvidersItem]:
+        """Providers of models that a key can be kept for, one by one over all pages."""
+        return self.each("providers", OPERATIONS["llm_providers"],
+            {"limit": limit, "offset": offset}, call)
+
+    def llm_credential_new(
+        self, provider: str, apiKey: str, *, label: str = UNSET, baseUrl: str = UNSET,
+        call: Optional[Call] = None
+    ) -> LlmCredentialNewResult:
+        """Keep a key for a provider of models, encrypted.
+
+        AES-256-GCM with a data key of its own, which is wrapped by a key outside the database. Only
+        `openai-compatible` takes a `baseUrl`: a public https address, or a server that the operator of the
+        node names. An unknown provider is refused with the nearest name.
+
+        provider: As calc_llm_providers names it
+        apiKey: The provider's key; it is never shown again. May be empty for a local server
+        label: A name of your own for it, 1 to 64 characters, all of which show
+        baseUrl: Of an openai-compatible server, as in https://models.example/v1
+        """
+        return self.answer(LlmCredentialNewResult, OPERATIONS["llm_credential_new"],
+            {"provider": provider, "apiKey": apiKey, "label": label, "baseUrl": baseUrl}, call)
+
+    def llm_credentials(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> LlmCredentialsResult:
+        """The account's keys for providers of models, by their prefixes.
+
+        limit: How many on a page (100 unless given)
+        offset: How many to leave out at the front (0 unless given)
+        """
+        return self.answer(LlmCredentialsResult, OPERATIONS["llm_credentials"],
+            {"limit": limit, "offset": offset}, call)
+
+    def iter_llm_credentials(
+        self, *, limit: int = UNSET, offset: int = UNSET, call: Optional[Call] = None
+    ) -> Iterator[LlmCredentialsCredentialsItem]:
+        """The account's keys for providers of models, by their prefixes, one by one over all pages."""
+        return self.each("credentials", OPERATIONS["llm_credentials"],
+            {"limit": limit, "offset": offset}, call)
+
+    def llm_credential_edit(
+        self, id: str, label: Optional[str], *, call: Optional[Call] = None
+    ) -> LlmCredentialEditResult:
+        """Label a key for a provider of models.
+
+        id: Id of a credential
+        """
+        return self.answer(LlmCredentialEditResult, OPERATIONS["llm_credential_edit"],
+            {"id": id, "label": label}, call)
+
+    def llm_credential_delete(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> LlmCredentialDeleteResult:
+        """Forget a key for a provider of models, and what was used of it.
+
+        id: Id of a credential
+        """
+        return self.answer(LlmCredentialDeleteResult, OPERATIONS["llm_credential_delete"],
+            {"id": id}, call)
+
+    def llm_credential_test(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> LlmCredentialTestResult:
+        """Ask the provider whether it takes a key: lists its models, and costs nothing.
+
+        id: Id of a credential
+        """
+        return self.answer(LlmCredentialTestResult, OPERATIONS["llm_credential_test"],
+            {"id": id}, call)
+
+    def llm_key_rotate(
+        self, *, call: Optional[Call] = None
+    ) -> LlmKeyRotateResult:
+        """Wrap the data keys of all accounts by a new key, in one batch (operator)."""
+        return self.answer(LlmKeyRotateResult, OPERATIONS["llm_key_rotate"],
+            {}, call)
+
+    def llm_chat(
+        self, credential: str, model: str, messages: Sequence[LlmChatMessagesItem], *,
+        tools: Literal["none", "calc"] = UNSET, strict: bool = UNSET, budget: LlmChatBudget = UNSET,
+        maxTokens: int = UNSET, temperature: float = UNSET, topP: float = UNSET,
+        stop: Sequence[str] = UNSET, stream: bool = UNSET, seconds: int = UNSET,
+        call: Optional[Call] = None
+    ) -> LlmChatResult:
+        """Chat with a model under the account's own key; its numbers are linked to receipts.
+
+        `tools: "calc"` gives the model five tools: search, compute, solve, evaluate, verify. They run under
+        the caller's own key and budget. `numbers` says of each number of the answer which receipt has it:
+        the sealed value, rounded to the digits that are stated, in the unit that is stated. `strict`
+        withholds numbers that no receipt has. With `stream` the answer comes as events: `text`, `step` for
+        each call of a tool, and `result` with all of it, or `error` with the problem.
+
+        credential: Id of a credential, or its provider where the account has one credential for it
+        model: As its provider names it
+        tools: ("none" unless given)
+        strict: Withhold numbers that no receipt has (False unless given)
+        budget: What the tools may use: credits of the account, and calls
+        maxTokens: Of each answer of the model
+        stream: (False unless given)
+        seconds: (300 unless given)
+        """
+        return self.answer(LlmChatResult, OPERATIONS["llm_chat"],
+            {"credential": credential, "model": model, "messages": messages, "tools": tools,
+            "strict": strict, "budget": budget, "maxTokens": maxTokens, "temperature": temperature,
+            "topP": topP, "stop": stop, "stream": stream, "seconds": seconds}, call)
+
+    def llm_models(
+        self, *, call: Optional[Call] = None
+    ) -> LlmModelsResult:
+        """Models that the account's keys reach, as OpenAI's clients read them.
+
+        Each is named `<provider>/<model>`, or `<credential>/<model>` where the account has several
+        credentials for a provider. A provider that does not answer is named under `unavailable`.
+        """
+        return self.answer(LlmModelsResult, OPERATIONS["llm_models"],
+            {}, call)
+
+    def llm_completions(
+        self, model: str, messages: Sequence[LlmCompletionsMessagesItem], *,
+        tools: Optional[Sequence[Dict[str, Any]]] = UNSET, stream: Optional[bool] = UNSET,
+        max_tokens: Optional[int] = UNSET, max_completion_tokens: Optional[int] = UNSET,
+        temperature: Optional[float] = UNSET, top_p: Optional[float] = UNSET,
+        stop: Optional[Union[str, Sequence[str]]] = UNSET, calc: LlmCompletionsCalc = UNSET,
+        call: Optional[Call] = None
+    ) -> LlmCompletionsResult:
+        """Chat completions as OpenAI's clients call them, for models of every provider.
+
+        The model is `<provider>/<model>` or `<credential>/<model>`. Tools are the caller's own, whose calls
+        are answered by the caller; `calc` gives the model the node's tools in their place, and the answer a
+        member `calc` with steps, numbers and credits. Pictures, sound and files are refused.
+
+        model: `<provider>/<model>`
+        calc: The node's tools for the model
+        """
+        return self.answer(LlmCompletionsResult, OPERATIONS["llm_completions"],
+            {"model": model, "messages": messages, "tools": tools, "stream": stream,
+            "max_tokens": max_tokens, "max_completion_tokens": max_completion_tokens,
+            "temperature": temperature, "top_p": top_p, "stop": stop, "calc": calc}, call)
 
     def tally_clock(
         self, *, call: Optional[Call] = None

@@ -7,7 +7,7 @@ import {
   LLM_CALLS_MAX,
   LLM_EVENT_CHARS_MAX,
 } from "../../protocol/limits.js";
-import type { ChatEvent, ChatRequest } from "../../protocol/models/chat.js";
+import { jsonOf, type ChatEvent, type ChatRequest } from "../../protocol/models/chat.js";
 import { retryAfterMs } from "../../protocol/models/retries.js";
 import { EventReader, EventTooLong } from "../../protocol/models/sse.js";
 import { Refusal } from "../../protocol/refusal.js";
@@ -262,7 +262,7 @@ async function whole(answer: UpstreamAnswer, bytesMax: number): Promise<string> 
 
 function parsed(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue;
+    return jsonOf(text);
   } catch {
     return undefined;
   }

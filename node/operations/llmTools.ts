@@ -130,7 +130,7 @@ function argumentsRead({ arguments: text, name }: ToolCall): JsonObject | string
       .slice(0, 3)
       .map(({ message, path }) => `${path.join(".")}: ${message}`)
       .join("; ")}`.slice(0, PROBLEM_CHARS_MAX);
-  const given = objectOf(read.value as JsonValue);
+  const given = objectOf(read.value);
   return Object.keys(objectOf(given["inputs"])).length > INPUTS_MAX
     ? `At most ${INPUTS_MAX} inputs.`
     : given;
@@ -377,7 +377,7 @@ class Asker {
         ? answer.body
         : Buffer.from(answer.body ?? new Uint8Array(0)).toString("utf8");
     const read = parseJson(text);
-    const value = read.ok ? (read.value as JsonValue) : null;
+    const value = read.ok ? read.value : null;
     return { status: answer.status, body: isObject(value) ? value : {} };
   }
 }

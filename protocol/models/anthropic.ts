@@ -5,6 +5,7 @@ import {
   argumentsOf,
   countOf,
   isObject,
+  jsonOf,
   listOf,
   objectOf,
   systemOf,
@@ -111,7 +112,7 @@ class AnthropicStream implements StreamReader {
   #inputTokens = 0;
 
   take({ data }: { readonly data: string }): readonly ChatEvent[] {
-    const event = objectOf(JSON.parse(data) as JsonValue);
+    const event = objectOf(jsonOf(data));
     switch (event["type"]) {
       case "message_start":
         return this.#usage(objectOf(objectOf(event["message"])["usage"]));

@@ -82,6 +82,12 @@ export function addUsage(a: Usage, b: Usage): Usage {
 
 // Reading what a provider wrote: anything may stand anywhere.
 
+/** @throws SyntaxError */
+export function jsonOf(text: string): JsonValue {
+  const value: JsonValue = JSON.parse(text);
+  return value;
+}
+
 export function objectOf(value: JsonValue | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
@@ -106,8 +112,7 @@ export function countOf(value: JsonValue | undefined): number {
 /** Arguments as an object for dialects that want one; an empty one where they are none. */
 export function argumentsOf(call: ToolCall): JsonObject {
   try {
-    const read: JsonValue = JSON.parse(call.arguments === "" ? "{}" : call.arguments);
-    return objectOf(read);
+    return objectOf(jsonOf(call.arguments === "" ? "{}" : call.arguments));
   } catch {
     return {};
   }

@@ -4,6 +4,7 @@ import type { Dialect, StreamReader } from "./dialect.js";
 import {
   countOf,
   isObject,
+  jsonOf,
   listOf,
   objectOf,
   textOf,
@@ -84,7 +85,7 @@ class CohereStream implements StreamReader {
   #index = -1;
 
   take({ data }: { readonly data: string }): readonly ChatEvent[] {
-    const event = objectOf(JSON.parse(data) as JsonValue);
+    const event = objectOf(jsonOf(data));
     const delta = objectOf(event["delta"]);
     const message = objectOf(delta["message"]);
     switch (event["type"]) {

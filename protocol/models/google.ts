@@ -5,6 +5,7 @@ import {
   argumentsOf,
   countOf,
   isObject,
+  jsonOf,
   listOf,
   objectOf,
   systemOf,
@@ -122,7 +123,7 @@ class GoogleStream implements StreamReader {
   #calls = 0;
 
   take({ data }: { readonly data: string }): readonly ChatEvent[] {
-    return this.read(objectOf(JSON.parse(data) as JsonValue));
+    return this.read(objectOf(jsonOf(data)));
   }
 
   read(chunk: JsonObject): readonly ChatEvent[] {

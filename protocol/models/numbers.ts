@@ -30,19 +30,24 @@ const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 /** No-break, thin and narrow no-break spaces stand between groups of digits, too. */
 const MANTISSA = /(?:\d{1,3}(?:[,\u00a0\u2009\u202f'_]\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+/y;
 const EXPONENT = /[eE]([+\-−]?\d{1,4})(?![\p{L}\p{N}_])/uy;
-const TIMES_TEN =
-  /[ \u00a0\u2009\u202f]?(?:[×xX*·⋅]|\\times|\\cdot)[ \u00a0\u2009\u202f]?10(?:\^\{?([+\-−]?\d{1,4})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))/y;
+const GAP = "[ \\u00a0\\u2009\\u202f]";
+const TIMES = String.raw`(?:[×xX*·⋅]|\\times|\\cdot)`;
+const RAISED = String.raw`(?:\^\{?([+\-−]?\d{1,4})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))`;
+const TIMES_TEN = new RegExp(`${GAP}?${TIMES}${GAP}?10${RAISED}`, "y");
 const POWER_OF_TEN = /10\^\{?([+\-−]?\d{1,4})\}?/y;
 const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const RECEIPT = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/y;
 const MARK = /^\s*(\d{1,3})[.)]\s/;
 const OTHER_DIGIT = /\p{N}/u;
 const UNIT_RUN = /[ \u00a0\u2009\u202f]?([\p{L}°℃℉%‰′″Ωµ\\/[(1][^\n,;:!?|=<>"]{0,47})/uy;
-const GAP = /[ \u00a0\u2009\u202f]/;
+const ANY_GAP = new RegExp(GAP);
 /** Words that are units as well. */
 const WORDS: ReadonlySet<string> = new Set(["in", "as", "at", "are", "am", "us", "pm"]);
-const NUMBER_WORD =
-  /\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-[a-z]+)?|dozen|hundred|thousand|(?:m|b|tr)illion)s?\b/giu;
+const ONES = "zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
+const TEENS = "(?:thir|four|fif|six|seven|eigh|nine)teen";
+const TENS = "(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-[a-z]+)?";
+const LARGE = "dozen|hundred|thousand|(?:m|b|tr)illion";
+const NUMBER_WORD = new RegExp(`\\b(?:${ONES}|${TEENS}|${TENS}|${LARGE})s?\\b`, "giu");
 const UNIT_WORDS_MAX = 4;
 /** No sealed value has more: what is longer fits nothing. */
 const DIGITS_MAX = 64;
@@ -152,7 +157,8 @@ function integerOf(text: string): number {
 }
 
 function plainDigits(text: string): string {
-  return [...text]
+  return text
+    .split("")
     .map((one) => (one === "⁻" ? "-" : one === "⁺" ? "" : String(SUPERSCRIPTS.indexOf(one))))
     .join("");
 }
@@ -161,8 +167,8 @@ function plainDigits(text: string): string {
 function unitsAt(line: string, at: number): readonly (UnitValue | null)[] {
   const run = match(UNIT_RUN, line, at)?.[1];
   if (run === undefined) return [null];
-  const words = run.split(GAP).slice(0, UNIT_WORDS_MAX);
-  const isSplit = GAP.test(line.charAt(at));
+  const words = run.split(ANY_GAP).slice(0, UNIT_WORDS_MAX);
+  const isSplit = ANY_GAP.test(line.charAt(at));
   for (let count = words.length; count > 0; count -= 1) {
     const text = words
       .slice(0, count)

@@ -4,6 +4,7 @@ import type { Dialect, Quirks, StreamReader } from "./dialect.js";
 import {
   countOf,
   isObject,
+  jsonOf,
   listOf,
   objectOf,
   textOf,
@@ -129,7 +130,7 @@ class OpenaiStream implements StreamReader {
 
   take({ data }: { readonly data: string }): readonly ChatEvent[] {
     if (data === DONE) return [{ type: "end" }];
-    const chunk = objectOf(JSON.parse(data) as JsonValue);
+    const chunk = objectOf(jsonOf(data));
     const events: ChatEvent[] = [];
     const fault = chunk["error"];
     if (fault !== undefined && fault !== null)

@@ -29,6 +29,7 @@ const NO_LISTS: Readonly<Record<string, string>> = {
   calc_page: "files and commits: of one page, which has at most 64 and 256",
   calc_mesh_why: "targets: all that this node tries to reach, which it bounds",
   calc_conformance: "cases: the whole corpus, whose hash is stated",
+  calc_llm_models: "models: as OpenAI's clients read them, without pages",
   calc_ledger_audit: "findings: the first ones of a report",
   calc_state_tally_summary: "keys: the sums by key",
   calc_tally_consensus: "guarantees: a fixed text",

@@ -35,6 +35,9 @@ const KEYLESS: Readonly<Record<string, string>> = {
   "POST /api/contribute/challenge": "a deposit that is locked stands behind no second challenge",
   "POST /api/contribute/start": "a node that works goes on",
   "POST /api/contribute/stop": "a node that rests goes on resting",
+  "POST /api/calc/llm/credentials/rotate": "what a key wraps is wrapped by the next one",
+  "POST /api/llm/chat": "a model never says the same twice, and is never asked twice for it",
+  "POST /api/llm/v1/chat/completions": "the same; clients of others send no such key",
   "POST /api/mesh/connect": "a peer that is connected stays so",
   "POST /api/mesh/disconnect": "a peer that is gone stays so",
   "POST /api/mesh/invitations": "an invitation that nobody takes runs out",
@@ -161,6 +164,10 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
     body: { machine: bob.machine },
     other: { machine: "nothing" },
     key: bob.key,
+  }),
+  "/api/calc/llm/credentials": () => ({
+    body: { provider: "groq", apiKey: "gsk_0123456789" },
+    other: { provider: "groq", apiKey: "gsk_9876543210" },
   }),
   "/api/keys": () => ({ body: { label: "laptop" }, other: { label: "phone" } }),
   "/api/keys/:prefix/rotate": async ({ node, alice }) => {
@@ -389,6 +396,7 @@ describe("idempotency keys of all operations", () => {
       for (const path of [
         "/api/ledger",
         "/api/keys",
+        "/api/calc/llm/credentials",
         "/api/state",
         `/api/tally/envelopes/${cid}?limit=1`,
         `/api/tally/envelopes/${cid}/folders`,

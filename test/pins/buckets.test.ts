@@ -84,6 +84,8 @@ const PINNED = [
   [84, "page"],
   [85, "pagecommit"],
   [86, "pagefile"],
+  [87, "llmcred"],
+  [88, "llmuse"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

@@ -3,7 +3,6 @@
  * dialects, and keeps what it was asked.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { PROVIDERS, type Provider, type ProviderId } from "../../../protocol/models/providers.js";
 
 export interface Asked {
@@ -48,13 +47,14 @@ export async function mockUpstream(): Promise<MockUpstream> {
   });
   const answered = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
+    for await (const part of request) parts.push(Buffer.from(part));
     const text = Buffer.concat(parts).toString("utf8");
+    const body: Readonly<Record<string, unknown>> = text === "" ? {} : JSON.parse(text);
     const one: Asked = {
       method: request.method ?? "",
       path: request.url ?? "",
       headers: request.headers,
-      body: text === "" ? {} : (JSON.parse(text) as Record<string, unknown>),
+      body,
     };
     asked.push(one);
     const [next = {}, ...rest] = answers;
@@ -65,7 +65,8 @@ export async function mockUpstream(): Promise<MockUpstream> {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
   const host = `127.0.0.1:${port}`;
   return {
     port,
@@ -91,6 +92,10 @@ export async function mockUpstream(): Promise<MockUpstream> {
 export function providerAsked({ path }: Pick<Asked, "path">): ProviderId {
   const [, first = ""] = path.split("/");
   return PROVIDERS.find(({ id }) => id === first)?.id ?? "openai-compatible";
+}
+
+function parsed(text: string): unknown {
+  return JSON.parse(text);
 }
 
 const MODELS = ["model-a", "model-b"];
@@ -253,7 +258,7 @@ function googleEvents(told: Told): readonly string[] {
     ...tokensOf(text).map((token) => chunk([{ text: token }])),
     chunk(
       calls.map(({ arguments: args, name }) => ({
-        functionCall: { name, args: JSON.parse(args) as unknown },
+        functionCall: { name, args: parsed(args) },
       })),
       { finishReason: stopOf(told) === "length" ? "MAX_TOKENS" : "STOP" },
     ),
@@ -322,7 +327,7 @@ export function wholeOf(provider: ProviderId, told: Told): unknown {
           type: "tool_use",
           id,
           name,
-          input: JSON.parse(args) as unknown,
+          input: parsed(args),
         })),
       ],
       stop_reason: ANTHROPIC_STOP[stop],
@@ -338,7 +343,7 @@ export function wholeOf(provider: ProviderId, told: Told): unknown {
             parts: [
               ...(text === "" ? [] : [{ text }]),
               ...calls.map(({ arguments: args, name }) => ({
-                functionCall: { name, args: JSON.parse(args) as unknown },
+                functionCall: { name, args: parsed(args) },
               })),
             ],
           },

@@ -43,6 +43,7 @@ describe("configuration", () => {
       logLevel: "info",
       rateLimits: "on",
       mcpFixtures: "off",
+      llm: { keyFile: null, localServers: [] },
       http: {
         adapter: "http1",
         listen: {
