@@ -51,7 +51,8 @@ const FEATURES = [
   "xr-spatial-tracking",
 ] as const;
 
-const FIELDS: readonly string[] = [
+/** Pairs that close what a policy of sources leaves open. */
+export const CLOSED_FIELDS: readonly string[] = [
   "referrer-policy",
   "no-referrer",
   "cross-origin-opener-policy",
@@ -68,7 +69,7 @@ export const HOSTED_FIELDS: readonly string[] = [
   ["sandbox", ...NOTHING].join("; "),
   "cross-origin-resource-policy",
   "same-origin",
-  ...FIELDS,
+  ...CLOSED_FIELDS,
 ];
 
 /** Hosts that can stand in a list of sources as they are. */
@@ -101,6 +102,6 @@ export function pageFields(
     // In its sandbox a page is of no origin: under `same-origin` its own files do not load.
     "cross-origin-resource-policy",
     "cross-origin",
-    ...FIELDS,
+    ...CLOSED_FIELDS,
   ];
 }

@@ -44,7 +44,7 @@ const isAlone = (name: string): boolean => name.startsWith("top-");
     chromium = new Chromium(directory!.path);
   });
   after(async () => {
-    chromium.close();
+    await chromium.close();
     outside.server.close();
     outside.server.closeAllConnections();
     await served.close();

@@ -2,6 +2,7 @@
  * Chromium, driven through its pipe: pages are opened, asked, and watched for errors. It is Debian's
  * `chromium` of the path, or the one that CALC_CHROMIUM names; none is ever fetched.
  */
+import { once } from "node:events";
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { fieldsOf, parseFields, textOf, type Fields } from "./requests.js";
@@ -132,8 +133,11 @@ export class Chromium {
     };
   }
 
-  close(): void {
+  /** @returns when it is gone and writes no more */
+  async close(): Promise<void> {
     this.#child.removeAllListeners("exit");
+    const gone = once(this.#child, "exit");
     this.#child.kill("SIGKILL");
+    await gone;
   }
 }

@@ -22,6 +22,7 @@ const NODE = {
     "@chainsafe/libp2p-gossipsub",
     "@multiformats/multiaddr",
     "pino",
+    "postal-mime",
     "prom-client",
     "zod",
   ],
@@ -95,6 +96,7 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/market": [...GROUND, "node/vaults", "node/compute", "node/compute/workers"],
   "node/models": BOOKS,
   "node/pages": [...GROUND, "node/machines/log", "node/machines"],
+  "node/mail/inbound": GROUND,
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],
   "node/ground": [...GROUND, "node/mesh/host", ...SERVICES, "node/operations"],
@@ -164,6 +166,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
   level: "storage/level.ts",
   libp2p: "node/mesh/host/host.ts",
+  "postal-mime": "node/mail/inbound/parseMail.ts",
 };
 
 /**
