@@ -6,7 +6,8 @@
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Tables under one
- * seal: `tables`. Hosted pages: `pages`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
+ * seal: `tables`. Hosted pages: `pages`. HTML of mail:
+ * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
  * an idle node: `contracts-idle`.
  */
@@ -20,6 +21,7 @@ import { benchKernel } from "./kernel.js";
 import { benchReactor } from "./reactor.js";
 import { benchRegistry } from "./registry.js";
 import { benchLedgerAudit } from "./ledgerAudit.js";
+import { benchMailHtml } from "./mailHtml.js";
 import { benchMachineLog } from "./machineLog.js";
 import {
   benchMesh,
@@ -67,6 +69,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "machine-log": benchMachineLog,
   "solvers-busy": benchSolversBusy,
   "store-examine": benchStoreExamine,
+  "mail-html": benchMailHtml,
   pages: benchPages,
   spread: benchSpread,
   streams: benchStreams,
