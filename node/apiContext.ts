@@ -18,6 +18,7 @@ import { representation } from "./operations/representation.js";
 import { damageProblem, recordBehind } from "./runtime/damage.js";
 import type { Idempotency } from "./accounts/idempotency.js";
 import { asset } from "./runtime/assets.js";
+import { consoleFile } from "./runtime/consoleFiles.js";
 import { LedgerError } from "./ledger/ledger.js";
 import type { Machines } from "./machines/machines.js";
 import type { MeshView } from "./mesh/meshView.js";
@@ -97,6 +98,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
     },
     represent: (asked) => representation(solvers, asked),
     asset,
+    consoleFile,
     clock,
     crypto,
     translate: (error, asked) => {

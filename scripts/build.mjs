@@ -22,7 +22,10 @@ const STAMP = join(ROOT, "dist", "build.stamp.json");
 const MISSING = "missing";
 const SOURCES = ["protocol", "storage", "config", "api", "node", "scripts", "test"];
 const PRODUCT = ["protocol", "storage", "config", "api", "node", "scripts"];
-const isSource = (path) => /\.(?:ts|json)$/.test(path) && !path.startsWith("test/vectors/");
+const isSource = (path) =>
+  /\.(?:ts|json)$/.test(path) && !path.startsWith("test/vectors/") && !isOfConsole(path);
+/** What browsers load is compiled for them alone. */
+const isOfConsole = (path) => path.startsWith("api/console/");
 /** What the engine made of the program is written anew by each version of Node that runs it. */
 const isRecording = (path) => path.endsWith(".code") || path.endsWith("code.stamp");
 
@@ -69,6 +72,18 @@ const STEPS = [
     commands: () => [["dist/scripts/program/join.js"]],
     reads: () => ["package-lock.json", ...under(built(...PRODUCT), (path) => /\.js(?:on)?$/.test(path))],
     writes: () => under(["dist/program"], (path) => !isRecording(path)),
+  },
+  {
+    name: "console",
+    seconds: 8,
+    commands: () => [["dist/scripts/console/build.js"]],
+    reads: () => [
+      "package-lock.json",
+      ...under(["api/console"], () => true),
+      ...under(["protocol", "api/client", "api/readable"], isSource),
+      ...importedBy(built("scripts/console/build.js")),
+    ],
+    writes: () => under(["dist/console"], () => true),
   },
   {
     name: "check of the records",

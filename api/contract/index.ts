@@ -7,6 +7,7 @@ import { auto } from "./auto.js";
 import { claim } from "./claim.js";
 import { compute } from "./compute.js";
 import { conformance } from "./conformance.js";
+import { consoleFile } from "./console.js";
 import { demoKey } from "./demoKey.js";
 import { demoKeyMint } from "./demoKeyMint.js";
 import { dnsLookup } from "./dnsLookup.js";
@@ -410,6 +411,7 @@ export const nodeOperations = {
 /** Operations that describe or repeat others; this room answers them itself. */
 export const surfaceOperations = {
   landing,
+  consoleFile,
   docsPage,
   docsScript,
   docsStart,

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { WORKING, QUICK, SINCE } from "./common.js";
 import { defineOperation, type Limits } from "./operation.js";
+import { JSON_TYPE } from "./preEncoded.js";
 
 interface Page {
   readonly id: string;
@@ -35,12 +36,22 @@ function page({ example, id, limits = QUICK, path, summary, type }: Page) {
 export const HTML_TYPE = "text/html";
 const SCRIPT_TYPE = "text/javascript";
 
-export const landing = page({
+export const landing = defineOperation({
   id: "calc_landing",
+  method: "GET",
   path: "/",
-  summary: "The node's first page: what it is, and where to go on",
-  type: HTML_TYPE,
-  example: "<!doctype html>\n",
+  since: SINCE,
+  summary: "The console for browsers; for programs who this node is, as JSON",
+  auth: "none",
+  effect: "read",
+  limits: QUICK,
+  // The files that it names change with the program.
+  cache: { control: "no-cache" },
+  produces: [HTML_TYPE, JSON_TYPE],
+  input: z.strictObject({}),
+  output: z.looseObject({}),
+  errors: ["NOT_FOUND"],
+  examples: [{ input: {}, output: "<!doctype html>\n" }],
 });
 export const docsPage = page({
   id: "calc_docs",

@@ -78,6 +78,13 @@ export interface FailedCall {
   readonly operationId: string | null;
 }
 
+/** A file of the console, as the build has written it. */
+export interface ConsoleFile {
+  readonly bytes: Uint8Array;
+  /** The same by brotli; null where that is no smaller. */
+  readonly packed: Uint8Array | null;
+}
+
 export interface ApiContext {
   /**
    * The answer to a failure that says something to the caller; null for one that is the node's own.
@@ -121,6 +128,8 @@ export interface ApiContext {
   readonly querySecret: Uint8Array;
   /** A file that comes with the program, by its name; null where there is none. */
   asset?(name: string): Promise<Uint8Array | null>;
+  /** A file of the console; null where there is none. `packed` where brotli is at hand. */
+  consoleFile?(name: string): Promise<ConsoleFile | null>;
   /** What discovery documents state about this node. */
   readonly about: { readonly name: string; readonly publicKey: string };
 }

@@ -1,4 +1,6 @@
 /** Which operation a request's method and path name, and what is answered where they name none. */
+import { isConsolePath } from "../contract/console.js";
+import { HTML_TYPE, landing } from "../contract/pages.js";
 import { ApiError } from "../errors.js";
 import { CORS_MAX_AGE_SECONDS, CORS_METHODS, CORS_REQUEST_HEADERS } from "./headers.js";
 import type { Route } from "./route.js";
@@ -52,7 +54,7 @@ export function findRoute(router: Router<Route>, head: RequestHead): Found {
     };
   }
   const routed = lookUp(router, path);
-  if (routed === null) return withoutSlash(router, head);
+  if (routed === null) return consoleScreen(router, head) ?? withoutSlash(router, head);
   const route = routed.methods.get(method === "HEAD" ? "GET" : method);
   if (route !== undefined) return { kind: "route", route, routed };
   if (method === "OPTIONS") return optionsOf(routed, head);
@@ -60,6 +62,15 @@ export function findRoute(router: Router<Route>, head: RequestHead): Found {
     headers: ["allow", routed.allow],
   });
   return { kind: "refused", routed, error };
+}
+
+/** A browser that opens a screen of the console gets the node's page; other clients do not. */
+function consoleScreen(router: Router<Route>, head: RequestHead): Found | null {
+  const { method, path } = head;
+  if ((method !== "GET" && method !== "HEAD") || !isConsolePath(path)) return null;
+  const routed = head.header("accept").includes(HTML_TYPE) ? router.find(landing.path) : null;
+  const route = routed?.methods.get("GET");
+  return routed === null || route === undefined ? null : { kind: "route", route, routed };
 }
 
 const DESCRIPTION_PATH = "/api/openapi.json";

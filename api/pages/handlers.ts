@@ -3,11 +3,12 @@ import { INTERFACE_VERSION } from "../../protocol/version.js";
 import type { Call } from "../contract/call.js";
 import type { SurfaceHandlers } from "../contract/index.js";
 import { HTML_TYPE } from "../contract/pages.js";
-import { preEncoded, type PreEncoded } from "../contract/preEncoded.js";
+import { JSON_TYPE, preEncoded, type PreEncoded } from "../contract/preEncoded.js";
 import { ApiError } from "../errors.js";
 import type { Dispatcher } from "../http/dispatcher.js";
 import { openapiInTurns } from "../openapi/document.js";
 import { yamlInTurns } from "../openapi/yaml.js";
+import { consoleFileAnswer, consolePage } from "./console.js";
 import { catalog, docsHtml, DOCS_START, landingPage, llms, type About } from "./texts.js";
 
 const UTF8 = "; charset=utf-8";
@@ -21,6 +22,7 @@ const DAY_MS = 86_400_000;
 type PageHandlers = Pick<
   SurfaceHandlers,
   | "apiCatalog"
+  | "consoleFile"
   | "docsPage"
   | "docsScript"
   | "docsStart"
@@ -32,31 +34,46 @@ type PageHandlers = Pick<
   | "securityText"
 >;
 
+interface NodeCard extends Record<string, unknown> {
+  readonly name: string;
+  readonly publicKey: string;
+  readonly version: string;
+  readonly api: string;
+  readonly mcp: string;
+  readonly openapi: string;
+}
+
 export function pageHandlers(dispatcher: Dispatcher): PageHandlers {
   const { about, clock } = dispatcher.context;
   const aboutFor = (call: Call): About => ({ ...about, url: call.baseUrl() });
+  const card = (call: Call): NodeCard => {
+    const url = call.baseUrl();
+    return {
+      ...about,
+      version: INTERFACE_VERSION,
+      api: `${url}/api`,
+      mcp: `${url}/api/mcp`,
+      openapi: `${url}/api/openapi.json`,
+      docs: `${url}/docs`,
+    };
+  };
   const docs = htmlAnswer(docsHtml());
   const start = text(DOCS_START, `text/javascript${UTF8}`);
   let asYaml: Promise<PreEncoded<never>> | null = null;
   return {
-    landing: (_input, call) => htmlAnswer(landingPage(aboutFor(call))),
+    landing: async (_input, call) =>
+      call.accepted === JSON_TYPE
+        ? preEncoded({ body: JSON.stringify(card(call)) })
+        : ((await consolePage(dispatcher.context, call.path)) ??
+          htmlAnswer(landingPage(aboutFor(call)))),
+    consoleFile: ({ file }, call) => consoleFileAnswer(dispatcher.context, file, call),
     docsPage: () => docs,
     docsStart: () => start,
     docsScript: () => asset(dispatcher, "swagger-ui-bundle.js", `text/javascript${UTF8}`),
     docsStyle: () => asset(dispatcher, "swagger-ui.css", `text/css${UTF8}`),
     llmsText: (_input, call) => text(llms(aboutFor(call)), `text/plain${UTF8}`),
     apiCatalog: (_input, call) => text(catalog(aboutFor(call)), "application/linkset+json"),
-    nodeCard: (_input, call) => {
-      const url = call.baseUrl();
-      return {
-        ...about,
-        version: INTERFACE_VERSION,
-        api: `${url}/api`,
-        mcp: `${url}/api/mcp`,
-        openapi: `${url}/api/openapi.json`,
-        docs: `${url}/docs`,
-      };
-    },
+    nodeCard: (_input, call) => card(call),
     openapiYaml: () => {
       asYaml ??= yamlAnswer();
       return asYaml;

@@ -168,6 +168,7 @@ export async function layOutPackage(parent: string): Promise<string> {
     recursive: true,
     filter: (path) => !OF_THE_BUILD.some((file) => path.endsWith(`/${file}`)),
   });
+  cpSync(join(ROOT, "dist", "console"), join(target, "console"), { recursive: true });
   chmodSync(join(target, "program", "calc.js"), 0o755);
   await copyPackages(target, binary);
   const deploy = join(ROOT, "config", "deploy");

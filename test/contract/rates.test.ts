@@ -47,6 +47,7 @@ const FREE = [
   "GET /api/health",
   "GET /api/ready",
   "POST /api/mesh/gossip",
+  "GET /console/:file",
   "GET /s/:machine/p/:page",
   "GET /s/:machine/p/:page/*path",
 ];

@@ -127,6 +127,12 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   "api/openapi": { ours: ["protocol", "api/contract"], packages: ["zod"], builtins: false },
   "api/readable": { ours: ["protocol"], packages: [], builtins: false },
+  // What browsers load.
+  "api/console": {
+    ours: ["protocol", "api/contract", "api/client", "api/readable"],
+    packages: ["preact", "@preact/signals", "uplot"],
+    builtins: false,
+  },
   api: {
     ours: ["protocol", "api/contract", "api/client", "api/openapi", "api/readable"],
     packages: ["zod", "ws", "@modelcontextprotocol/server", "commander", "picocolors"],
@@ -292,6 +298,10 @@ describe("imports flow one way", () => {
     ["api/readable/x.ts", `import { readFileSync } from "node:fs";`],
     ["api/readable/x.ts", `import { a } from "../cli/render.js";`],
     ["api/contract/x.ts", `import { readFileSync } from "fs";`],
+    ["api/console/x.tsx", `import { readFileSync } from "node:fs";`],
+    ["api/console/routes/x.tsx", `import { asset } from "../../http/context.js";`],
+    ["api/console/parts/x.ts", `import type { A } from "../../../node/daemon.js";`],
+    ["api/console/x.ts", `import { z } from "zod";`],
     ["api/x.ts", `import { a } from "../node/daemon.js";`],
     ["config/x.ts", `import { a } from "../storage/kv.js";`],
     ["node/x.ts", `import { a } from "../scripts/calc.js";`],

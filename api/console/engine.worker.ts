@@ -1,0 +1,72 @@
+/** The engine in the page: the node's own code, in a thread of its own. */
+import { isObject } from "./json.js";
+import type { Asked, Engine, Told } from "./engine/messages.js";
+import { evaluateEquation, equationFields, mathOfEquation } from "./engine/equations.js";
+import { convertedTo, curveOf, unitsLike } from "./engine/curve.js";
+import {
+  cardOf,
+  chainFields,
+  domainsOf,
+  evaluateChain,
+  registry as registryAt,
+  searched,
+} from "./engine/registry.js";
+import { understand } from "./engine/understand.js";
+
+/** Of the interface: the page that starts this thread says it as its name. */
+const root = self.name;
+const registry = () => registryAt(root);
+
+const engine: Engine = {
+  understand: async (text) => {
+    const plain = understand(text, () => null);
+    if (plain.kind !== "words") return plain;
+    // Only what may be an operator's name waits for the registry.
+    const known = await registry().catch(() => null);
+    return known === null
+      ? plain
+      : understand(text, (id) => {
+          const found = known.get(id);
+          return found === undefined ? null : { id, name: found.record.name };
+        });
+  },
+  evaluate: async (question) =>
+    question.equation === undefined
+      ? evaluateChain(await registry(), question)
+      : evaluateEquation(question),
+  fields: async (question) =>
+    question.equation === undefined
+      ? chainFields(await registry(), question)
+      : equationFields(question),
+  curve: async (question, name, range) =>
+    curveOf(question.equation === undefined ? await registry() : null, question, name, range),
+  units: async (unit) => unitsLike(unit),
+  convert: async (value, from, to) => convertedTo(value, from, to),
+  math: async (equation) => mathOfEquation(equation),
+  search: async (q, domain) => searched(await registry(), q, domain),
+  domains: async () => domainsOf(await registry()),
+  card: async (id) => cardOf(await registry(), id),
+  prove: async (held, id, key) => {
+    const { proved } = await import("./engine/prove.js");
+    return proved(await registry(), held, id, key);
+  },
+};
+
+function isAsked(data: unknown): data is Asked {
+  return isObject(data) && typeof data["name"] === "string" && Object.hasOwn(engine, data["name"]);
+}
+
+function answerTo({ given, name }: Asked): Promise<unknown> {
+  const call: (...given: readonly never[]) => Promise<unknown> = engine[name];
+  return Reflect.apply(call, engine, given);
+}
+
+self.onmessage = ({ data }: MessageEvent<unknown>) => {
+  if (!isAsked(data)) return;
+  const tell = (told: Told): void => postMessage(told);
+  answerTo(data).then(
+    (value) => tell({ id: data.id, value }),
+    (error: unknown) =>
+      tell({ id: data.id, failed: error instanceof Error ? error.message : String(error) }),
+  );
+};

@@ -1,0 +1,27 @@
+/** A receipt proved in the page: nobody is asked. */
+import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
+import { instantOf } from "../../../protocol/kernel/modulation.js";
+import type { Registry } from "../../../protocol/operators/registry.js";
+import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
+import type { Proved } from "./messages.js";
+
+const NS_PER_MS = 1_000_000n;
+
+export function proved(
+  registry: Registry,
+  held: unknown,
+  id: string | null,
+  key: string | null,
+): Proved {
+  const proof = verifyHeld({ crypto: tweetCrypto, registry }, held, {
+    nowCalcond: instantOf(BigInt(Date.now()) * NS_PER_MS).calcond,
+    ...(id === null ? {} : { id }),
+    ...(key === null ? {} : { key }),
+  });
+  return {
+    verdict: proof.verdict,
+    id: proof.id,
+    signer: proof.signer,
+    lines: proof.checks.map(({ detail, name, ok }) => ({ name, ok, detail: detail ?? "" })),
+  };
+}

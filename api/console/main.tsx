@@ -1,0 +1,99 @@
+/** The console: the frame that every screen stands in, and which screen that is. */
+import { render, type ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { addressOf } from "./base.js";
+import icon from "./icon.svg";
+import { Keys } from "./parts/keys.js";
+import { Pulse } from "./parts/pulse.js";
+import { SessionButton } from "./parts/sessionButton.js";
+import { Failed, Loading } from "./parts/states.js";
+import { ThemeButton } from "./parts/theme.js";
+import { Link, place, screenAt, type ScreenProps } from "./router.js";
+import { navigation, screens } from "./routes/index.js";
+import "./style/tokens.css";
+import "./style/app.css";
+
+function Rail({ path }: { readonly path: string }) {
+  const isHere = (to: string): boolean =>
+    to === "/" ? path === "/" || path.startsWith("/ask") : path === to || path.startsWith(`${to}/`);
+  return (
+    <header class="rail">
+      <Link to="/" class="brand" label="calc: first page">
+        <img src={icon} width="20" height="20" alt="" />
+        calc
+      </Link>
+      <nav aria-label="Screens">
+        {navigation.map(({ to, word }) => (
+          <Link key={to} to={to} current={isHere(to)}>
+            {word}
+          </Link>
+        ))}
+      </nav>
+      <div class="foot">
+        <a href={addressOf("docs")}>Interface</a>
+      </div>
+    </header>
+  );
+}
+
+function NoScreen({ path }: { readonly path: string }) {
+  return (
+    <div class="page">
+      <h1>There is no such page</h1>
+      <p>
+        The console has nothing at <code>{path}</code>. <Link to="/">Go to the first page</Link>.
+      </p>
+    </div>
+  );
+}
+
+type Loaded =
+  | { readonly key: string; readonly Screen: ComponentType<ScreenProps> }
+  | { readonly key: string; readonly failed: string };
+
+function Stage() {
+  const { path, query } = place.value;
+  const found = screenAt(screens, path);
+  const [screen, id] = found ?? [null, ""];
+  const key = screen === null ? "" : `${screen.segment}/${screen.hasId ? ":id" : ""}`;
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  useEffect(() => {
+    if (screen === null) return;
+    document.title = screen.segment === "" ? "calc" : `${id === "" ? screen.title : id} · calc`;
+    if (loaded?.key === key && "Screen" in loaded) return;
+    screen.load().then(
+      ({ Screen }) => setLoaded({ key, Screen }),
+      () =>
+        setLoaded({ key, failed: "This screen could not be loaded: the node does not answer." }),
+    );
+  }, [key, id]);
+  if (screen === null) return <NoScreen path={path} />;
+  if (loaded?.key !== key) return <Loading what={screen.title.toLowerCase()} />;
+  if ("failed" in loaded) return <Failed why={loaded.failed} retry={() => location.reload()} />;
+  return <loaded.Screen key={key + id} id={id} query={query} />;
+}
+
+function Console() {
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <Rail path={place.value.path} />
+      <div class="stage">
+        <div class="bar">
+          <Pulse />
+          <ThemeButton />
+          <SessionButton />
+        </div>
+        <main id="main" tabIndex={-1}>
+          <Stage />
+        </main>
+      </div>
+      <Keys />
+    </div>
+  );
+}
+
+const target = document.getElementById("console");
+if (target !== null) render(<Console />, target);

@@ -1,0 +1,75 @@
+/** Keys for all screens: `/` for the box, `g` and a letter for a page, `?` for this list. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { go } from "../router.js";
+import { navigation } from "../routes/index.js";
+
+const WAIT_MS = 1_200;
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/** Focuses the search of the screen, or goes to the box. */
+function toBox(): void {
+  const box = document.querySelector<HTMLElement>("[data-box]");
+  if (box === null) go("/");
+  else box.focus();
+}
+
+export function Keys() {
+  const [isOpen, setOpen] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    let wentAt = 0;
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === "/") {
+        event.preventDefault();
+        toBox();
+      } else if (event.key === "?") setOpen(true);
+      else if (event.key === "g") wentAt = Date.now();
+      else if (Date.now() - wentAt < WAIT_MS) {
+        const found = navigation.find(({ letter }) => letter === event.key);
+        if (found !== undefined) go(found.to);
+        wentAt = 0;
+      }
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+  }, [isOpen]);
+  if (!isOpen) return null;
+  return (
+    <dialog ref={dialog} onClose={() => setOpen(false)} aria-label="Keys">
+      <div class="page">
+        <h2>Keys</h2>
+        <dl class="facts">
+          <dt>
+            <kbd>/</kbd>
+          </dt>
+          <dd>to the box, or the search of a screen</dd>
+          {navigation.map(({ letter, word }) => (
+            <>
+              <dt key={letter}>
+                <kbd>g</kbd> <kbd>{letter}</kbd>
+              </dt>
+              <dd>{word}</dd>
+            </>
+          ))}
+          <dt>
+            <kbd>?</kbd>
+          </dt>
+          <dd>this list</dd>
+        </dl>
+        <form method="dialog">
+          <button class="button">Close</button>
+        </form>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,142 @@
+/** The first page: one box that understands all, and says what it took a line for. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { engine, warmEngine } from "../engine/ask.js";
+import type { Answered, Understood } from "../engine/messages.js";
+import { EXAMPLES } from "../examples.js";
+import { Equation } from "../math.js";
+import { useAsked } from "../parts/asked.js";
+import { Quantity } from "../parts/number.js";
+import { addressFor } from "../question.js";
+import { go, Link } from "../router.js";
+
+const SAID: Readonly<Record<Understood["kind"], string>> = {
+  empty: "",
+  receipt: "A receipt's id",
+  document: "A document: it is proved here, in the page",
+  question: "An equation",
+  operator: "An operator",
+  words: "Words",
+};
+
+function kindOf(understood: Understood): string {
+  if (understood.kind === "question" && understood.question.operators !== undefined)
+    return "Operators with their inputs";
+  return SAID[understood.kind];
+}
+
+interface Preview {
+  readonly understood: Understood;
+  readonly answered: Answered | null;
+}
+
+async function previewOf(text: string): Promise<Preview> {
+  const understood = await engine.understand(text);
+  return {
+    understood,
+    answered: understood.kind === "question" ? await engine.evaluate(understood.question) : null,
+  };
+}
+
+/** Where Enter leads. */
+function placeOf(understood: Understood, text: string): string {
+  switch (understood.kind) {
+    case "operator":
+      return `/operators/${encodeURIComponent(understood.id)}`;
+    case "receipt":
+      return `/verify?id=${understood.id}`;
+    default:
+      return addressFor(text);
+  }
+}
+
+function Live({ answered }: { readonly answered: Answered }) {
+  switch (answered.status) {
+    case "value":
+      return (
+        <p class="live">
+          <span class="value small" data-value={answered.bits}>
+            <Quantity
+              value={answered.value}
+              unit={answered.unit}
+              uncertainty={answered.uncertainty}
+              isNumerical={answered.isNumerical}
+            />
+          </span>
+          <span class="mark open">computed here, not sealed</span>
+        </p>
+      );
+    case "missing":
+      return <p class="mark warn">{answered.message}</p>;
+    default:
+      return <p class="mark warn">{answered.message}</p>;
+  }
+}
+
+export function Screen() {
+  const [text, setText] = useState("");
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    warmEngine();
+    box.current?.focus();
+  }, []);
+  const preview = useAsked(() => previewOf(text), [text]);
+  const ready = preview.state === "ready" ? preview.value : null;
+  const enter = async (): Promise<void> => {
+    if (text.trim() !== "") go(placeOf(await engine.understand(text), text.trim()));
+  };
+  return (
+    <div class="page">
+      <h1>Ask for a number, and keep its proof</h1>
+      <form
+        class="box"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void enter();
+        }}
+      >
+        <textarea
+          ref={box}
+          data-box
+          rows={1}
+          spellcheck={false}
+          autocomplete="off"
+          aria-label="Ask: words, an equation, an operator, a solver, a receipt's id or a name"
+          placeholder="F = m a, m = 2 kg, a = 9.8 m/s^2"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey) return;
+            event.preventDefault();
+            void enter();
+          }}
+        />
+        <button class="button main">Ask</button>
+      </form>
+      <div class="understood" aria-live="polite">
+        {ready === null || ready.understood.kind === "empty" ? null : (
+          <>
+            <p class="kind">{kindOf(ready.understood)}</p>
+            {ready.understood.kind === "question" &&
+            ready.understood.question.equation !== undefined ? (
+              <Equation text={ready.understood.question.equation} />
+            ) : null}
+            {ready.answered === null ? null : <Live answered={ready.answered} />}
+          </>
+        )}
+      </div>
+      <section class="section" aria-labelledby="try">
+        <h2 id="try">Try</h2>
+        <ul class="list">
+          {EXAMPLES.map((example) => (
+            <li key={example.text}>
+              <Link to={addressFor(example.text)} class="choice">
+                <span class="name digits">{example.text}</span>
+                <span class="aside">{example.said}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

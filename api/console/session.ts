@@ -1,0 +1,72 @@
+/**
+ * Who uses the page. The key is in this tab's memory and its session storage; an equation is in
+ * neither, and never leaves the page.
+ */
+import { computed, signal } from "@preact/signals";
+import { createClient, solveWork, type ApiClient } from "../client/client.js";
+import { API_BASE } from "./base.js";
+
+export interface Session {
+  /** An API key, or the token of a session. */
+  readonly key: string;
+  readonly kind: "demo" | "identity" | "key";
+  /** What to call it: an account, or the beginning of a key. */
+  readonly name: string;
+}
+
+const STORED = "calc.session";
+const PREFIX_CHARS = 12;
+
+function stored(): Session | null {
+  try {
+    const read: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? "null");
+    return isSession(read) ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSession(value: unknown): value is Session {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    ["key", "kind", "name"].every((name) => typeof Reflect.get(value, name) === "string")
+  );
+}
+
+export const session = signal<Session | null>(stored());
+
+export const client = computed<ApiClient>(() =>
+  createClient({
+    baseUrl: API_BASE,
+    ...(session.value === null ? {} : { key: session.value.key }),
+    work: (task, options) => solveWork(task, options),
+  }),
+);
+
+export function signIn(next: Session): void {
+  session.value = next;
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(next));
+  } catch {
+    // A browser that keeps nothing keeps it in memory alone.
+  }
+}
+
+export function signOut(): void {
+  session.value = null;
+  sessionStorage.removeItem(STORED);
+}
+
+/** The beginning of a key, as lists show it. */
+export function prefixOf(key: string): string {
+  return key.slice(0, PREFIX_CHARS);
+}
+
+/** @throws ProblemError where the node makes none */
+export async function demoAccount(): Promise<void> {
+  const made = await client.value.demoKeyMint({});
+  if (made.kind === "problem") throw new Error(made.problem.detail);
+  const { key } = made.value;
+  signIn({ key, kind: "demo", name: `demo ${prefixOf(key)}` });
+}

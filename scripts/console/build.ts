@@ -1,0 +1,98 @@
+/**
+ * Builds the console: `api/console` joined by Vite into `dist/console`, every file under a name with
+ * the hash of what it holds, brotli beside it. The contract goes along as a table in the place of
+ * its schemas, and as one JSON file for forms and for the page of the interface.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import { build, type Plugin } from "vite";
+import { calls, STREAM_PATH } from "../../api/client/table.js";
+import { contractText } from "./contract.js";
+
+const BUILT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = dirname(BUILT.replace(/\/$/, ""));
+const SOURCE = join(ROOT, "api", "console");
+const TARGET = join(BUILT, "console");
+/** Written here first, so that a node that is running finds all files for as long as it can. */
+const MADE = join(BUILT, "console.new");
+/** Below this the saving is less than a packet. */
+const PACKED_BYTES_MIN = 1_024;
+const HASH_CHARS = 8;
+
+const packedBytes = promisify(brotliCompress);
+
+/** The table written out, and nothing of Node. */
+const standalone: Plugin = {
+  name: "standalone",
+  enforce: "pre",
+  resolveId: (id) => (id === "crypto" ? "\0none" : null),
+  load: (id) => {
+    if (id === "\0none") return "export default {};\n";
+    if (!id.endsWith("api/client/table.ts")) return null;
+    return Object.entries({ calls, STREAM_PATH })
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+      .join("");
+  },
+};
+
+function writeContract(): string {
+  const text = contractText();
+  const hash = createHash("sha256").update(text).digest("base64url").slice(0, HASH_CHARS);
+  const name = `contract-${hash}.json`;
+  writeFileSync(join(MADE, name), text);
+  return name;
+}
+
+async function joinModules(contract: string): Promise<void> {
+  await build({
+    root: SOURCE,
+    base: "./",
+    configFile: false,
+    logLevel: "error",
+    plugins: [standalone],
+    worker: { format: "es", plugins: () => [standalone] },
+    define: { CONTRACT_FILE: JSON.stringify(contract) },
+    build: {
+      outDir: MADE,
+      emptyOutDir: false,
+      assetsDir: "",
+      // The policy of the page allows no data in the place of a file.
+      assetsInlineLimit: 0,
+      target: "es2022",
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 2_000,
+    },
+  });
+}
+
+async function pack(): Promise<void> {
+  await Promise.all(
+    readdirSync(MADE).map(async (name) => {
+      const bytes = readFileSync(join(MADE, name));
+      if (bytes.length < PACKED_BYTES_MIN || name === "index.html") return;
+      const packed = await packedBytes(bytes, {
+        params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      });
+      if (packed.length < bytes.length) writeFileSync(join(MADE, `${name}.br`), packed);
+    }),
+  );
+}
+
+/** The node puts the way to the page's root where `%BASE%` stands. */
+function placeIndex(): void {
+  const file = join(MADE, "index.html");
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll('="./', '="%BASE%console/'));
+}
+
+rmSync(MADE, { recursive: true, force: true });
+mkdirSync(MADE, { recursive: true });
+await joinModules(writeContract());
+placeIndex();
+await pack();
+rmSync(TARGET, { recursive: true, force: true });
+renameSync(MADE, TARGET);
