@@ -132,6 +132,7 @@ const PUBLISHED = [
   "GET /api/transparency/history",
   "GET /api/transparency/now",
   "GET /api/transparency/revenue",
+  "GET /console/:file",
   "GET /docs",
   "GET /docs/start.js",
   "GET /docs/swagger-ui-bundle.js",
