@@ -288,6 +288,18 @@ export const ERRORS = {
     title: "This identity is registered already",
     remedy: "Use its key, or make a new identity.",
   },
+  ADDRESS_TAKEN: {
+    status: 409,
+    exit: 8,
+    title: "Another account has this mail address",
+    remedy: "Choose another local part.",
+  },
+  FRAME_AUTH_FAILED: {
+    status: 409,
+    exit: 8,
+    title: "The attachment was changed where it is kept, and is never served",
+    remedy: "Ask its sender for it again: nothing of it can be trusted.",
+  },
   EQUIVOCATION: {
     status: 409,
     exit: 8,

@@ -315,3 +315,25 @@ export const LLM_CHATS_MAX = 512;
 /** Seconds that a chat may take unless it says otherwise, and at most. */
 export const LLM_CHAT_SECONDS = 300;
 export const LLM_CHAT_SECONDS_MAX = 900;
+/** Recipients of one message, and messages that an account sends in an hour (4,632 calconds). */
+export const MAIL_RECIPIENTS_MAX = 50;
+export const MAIL_SENT_PER_HOUR_MAX = 60;
+/** Characters of a subject and of one body, and attachments of one message. */
+export const MAIL_SUBJECT_CHARS_MAX = 998;
+export const MAIL_BODY_CHARS_MAX = 1_048_576;
+export const MAIL_ATTACHMENTS_MAX = 64;
+/** One message as it is sent, bodies in base64 among it. */
+export const MAIL_MESSAGE_BYTES_MAX = 4_194_304;
+/** An attachment, and what one account may have waiting. */
+export const MAIL_ATTACHMENT_BYTES_MAX = 16_777_216;
+export const MAIL_ATTACHMENTS_BYTES_OF_ACCOUNT_MAX = 268_435_456;
+/** How long an attachment is kept: a day. */
+export const MAIL_ATTACHMENT_CALCONDS = 111_197;
+/** How long it is known that there was one, once it is gone: 30 days. */
+export const MAIL_TOMBSTONE_CALCONDS = 3_335_904;
+/** Messages that one search looks through; it goes on from there with the next page. */
+export const MAIL_SEARCHED_MAX = 5_000;
+/** Messages in all mailboxes of an account. */
+export const MAIL_MESSAGES_OF_ACCOUNT_MAX = 200_000;
+/** Characters of the name beside an address. */
+export const MAIL_NAME_CHARS_MAX = 64;

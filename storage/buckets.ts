@@ -54,6 +54,15 @@ import type {
   SpineTip,
 } from "./records.js";
 import type { AccountClaimRecord, ClaimRecord, PaceRecord } from "./workRecords.js";
+import {
+  storedMessageValue,
+  type MailAccountRecord,
+  type MailBlobRecord,
+  type MailEntryRecord,
+  type MailPlace,
+  type MailStateRecord,
+  type MailWrapRecord,
+} from "./mailRecords.js";
 import type { PageCommitRecord, PageRecord } from "./pageRecords.js";
 import type { ReactorProgress, ReactorRecord, ReactorStepRecord } from "./reactorRecords.js";
 import type { ChannelRecord, ChannelState, TickRecord } from "./streamRecords.js";
@@ -573,6 +582,88 @@ export const buckets = {
       "lastCalcond",
     ]),
   ),
+  /** Account -> its mail address and keys. */
+  mailacct: bucket(
+    89,
+    "mailacct",
+    textKey,
+    jsonValue<MailAccountRecord>([
+      "address",
+      "localPart",
+      "createdCalcond",
+      "current",
+      "earlier",
+      "opensOnNode",
+      "byEquation",
+    ]),
+  ),
+  /** Local part of an address -> account. */
+  mailaddr: bucket(90, "mailaddr", textKey, textValue),
+  /** (account, sha256 of an API key) -> the account's mail secrets, wrapped under the key. */
+  mailwrap: bucket(
+    91,
+    "mailwrap",
+    pairKey(textKey, hash),
+    jsonValue<MailWrapRecord>(["wrapped", "generation"]),
+  ),
+  /** Message id -> the sealed message, once for all accounts that have it. */
+  mailmsg: bucket(92, "mailmsg", textKey, storedMessageValue),
+  /** ((account, mailbox), number) -> a message in it. */
+  mailbox: bucket(
+    93,
+    "mailbox",
+    pairKey(pairKey(textKey, textKey), uint64Key),
+    jsonValue<MailEntryRecord>([
+      "id",
+      "thread",
+      "keywords",
+      "receivedCalcond",
+      "receivedMs",
+      "size",
+      "summary",
+    ]),
+  ),
+  /** (account, message id) -> where it stands. */
+  mailof: bucket(
+    94,
+    "mailof",
+    pairKey(textKey, textKey),
+    jsonValue<MailPlace>(["mailbox", "number"]),
+  ),
+  /** ((account, thread), number) -> id of a message of it. */
+  mailthread: bucket(95, "mailthread", pairKey(pairKey(textKey, textKey), uint64Key), textValue),
+  /** Account -> how much mail it has, and what it sent within the hour. */
+  mailstate: bucket(
+    96,
+    "mailstate",
+    textKey,
+    jsonValue<MailStateRecord>(["next", "count", "sent", "held"]),
+  ),
+  /** Attachment -> what it is, and who still waits for it. */
+  mailblob: bucket(
+    97,
+    "mailblob",
+    textKey,
+    jsonValue<MailBlobRecord>([
+      "id",
+      "uploader",
+      "state",
+      "size",
+      "storedSize",
+      "frames",
+      "header",
+      "meta",
+      "createdCalcond",
+      "expiresCalcond",
+      "waiting",
+      "confirmed",
+      "messages",
+    ]),
+  ),
+  /** (attachment, number) -> a sealed frame of it. */
+  mailframe: bucket(98, "mailframe", pairKey(textKey, uint64Key), bytesValue),
+  /** (calcond, attachment) -> nothing: when it, or what is known of it, ends. */
+  mailend: bucket(99, "mailend", pairKey(uint64Key, textKey), textValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

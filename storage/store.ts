@@ -44,6 +44,7 @@ import { MarketRepository } from "./repositories/market.js";
 import { MetaRepository } from "./repositories/meta.js";
 import { NameRepository } from "./repositories/names.js";
 import { CredentialRepository } from "./repositories/credentials.js";
+import { MailRepository } from "./repositories/mail.js";
 import { PageRepository } from "./repositories/pages.js";
 import { PeerRepository } from "./repositories/peers.js";
 import { ProjectionRepository } from "./repositories/projections.js";
@@ -149,6 +150,7 @@ export class Store {
   readonly streams: StreamRepository;
   readonly pages: PageRepository;
   readonly credentials: CredentialRepository;
+  readonly mail: MailRepository;
   readonly reactors: ReactorRepository;
   readonly sessions: SessionRepository;
   readonly once: OnceRepository;
@@ -200,6 +202,7 @@ export class Store {
     this.streams = new StreamRepository(checked);
     this.pages = new PageRepository(checked);
     this.credentials = new CredentialRepository(checked);
+    this.mail = new MailRepository(checked);
     this.reactors = new ReactorRepository(checked);
     this.machineLogs = new MachineLogRepository(checked);
     this.sessions = new SessionRepository(checked);

@@ -12,3 +12,16 @@ export {
   registerIdentity,
   WeakEquationError,
 } from "./identity.js";
+export {
+  changeMail,
+  MailError,
+  mailKeys,
+  mailRecipient,
+  readSealedMail,
+  renewMailKeys,
+  sendSealedMail,
+  setUpMail,
+  unlockMail,
+  type MailSetup,
+  type SealedMailWish,
+} from "./mail.js";

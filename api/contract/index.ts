@@ -36,6 +36,18 @@ import {
   pageOf,
   pagePublish,
 } from "./hostedPages.js";
+import {
+  mailChange,
+  mailDelete,
+  mailList,
+  mailRead,
+  mailSealedList,
+  mailSealedRead,
+  mailSealedSend,
+  mailSend,
+} from "./mail.js";
+import { mailAttach, mailAttachment, mailConfirm } from "./mailAttachments.js";
+import { mailDirectory, mailIdentity, mailIdentityPut, mailUnlock } from "./mailIdentity.js";
 import { genesisExecute } from "./genesisExecute.js";
 import { health } from "./health.js";
 import {
@@ -406,6 +418,21 @@ export const nodeOperations = {
   pageDelete,
   hostedFile,
   hostedRedirect,
+  mailIdentity,
+  mailIdentityPut,
+  mailUnlock,
+  mailDirectory,
+  mailList,
+  mailSend,
+  mailRead,
+  mailChange,
+  mailDelete,
+  mailSealedList,
+  mailSealedRead,
+  mailSealedSend,
+  mailAttach,
+  mailAttachment,
+  mailConfirm,
 };
 
 /** Operations that describe or repeat others; this room answers them itself. */

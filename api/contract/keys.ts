@@ -2,6 +2,7 @@ import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
 import { EXAMPLE_KEY, graceCalconds, keyPrefix, label } from "./identityCommon.js";
 import { pageFields } from "./listing.js";
+import { OPENS } from "./mailCommon.js";
 import { defineOperation } from "./operation.js";
 
 const purpose = z.enum(["compute", "master"]);
@@ -78,6 +79,7 @@ export const keyNew = defineOperation({
   keyed: true,
   secret: true,
   limits: WORKING,
+  headers: OPENS,
   input: z.strictObject({
     label: label.optional(),
     purpose: purpose.default("compute").describe("compute; master is the operator's own"),
@@ -111,6 +113,7 @@ export const keyRotate = defineOperation({
   keyed: true,
   secret: true,
   limits: WORKING,
+  headers: OPENS,
   input: z.strictObject({ prefix: keyPrefix, graceCalconds: graceCalconds.default(0) }),
   body: "optional",
   success: 201,

@@ -158,7 +158,7 @@ export interface OperationSpec<
   /** The answer is a list, by pages. */
   readonly list?: Listing<Items>;
   /** Status of success; 200 unless stated. */
-  readonly success?: 200 | 201;
+  readonly success?: 200 | 201 | 202;
   /** When it answers 204, without a body, in the place of success. */
   readonly empty?: string;
   /** Media types of success, the default first; JSON unless stated. */

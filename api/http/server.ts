@@ -118,6 +118,7 @@ export const STATUS_TEXT: Readonly<Record<number, string>> = {
   201: "201 Created",
   202: "202 Accepted",
   204: "204 No Content",
+  206: "206 Partial Content",
   304: "304 Not Modified",
   308: "308 Permanent Redirect",
   400: "400 Bad Request",

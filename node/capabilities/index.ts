@@ -7,6 +7,7 @@ import { contractsCapability } from "./contracts.js";
 import { ledgerCapability } from "./ledger.js";
 import { livenessCapability } from "./liveness.js";
 import { machinesCapability } from "./machines.js";
+import { mailCapability } from "./mail.js";
 import { marketCapability } from "./market.js";
 import { meshCapability } from "./mesh.js";
 import { modelsCapability } from "./models.js";
@@ -34,6 +35,7 @@ export function capabilitiesOf(ground: Ground, services: NodeServices) {
     market: marketCapability(services),
     pages: pagesCapability(services),
     models: modelsCapability(services),
+    mail: mailCapability(services),
     mesh: meshCapability(services),
   };
 }

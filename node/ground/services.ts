@@ -36,6 +36,7 @@ import { secureCrypto } from "../runtime/secureCrypto.js";
 import { createContracts } from "../contracts/createContracts.js";
 import { createMarket } from "../market/createMarket.js";
 import { createModels } from "../models/createModels.js";
+import { createMail } from "../mail/createMail.js";
 import { createPages } from "../pages/createPages.js";
 import { createReactors } from "../reactors/createReactors.js";
 import { createStreams } from "../streams/createStreams.js";
@@ -90,6 +91,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     solvers,
   };
   const vaults = vaultsOf(ground, ledger);
+  const named = namesOf(config, ground);
   return {
     ...money,
     ...logs,
@@ -113,7 +115,14 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       localServers: config.llm?.localServers ?? [],
       ports: ground.models ?? {},
     }),
-    ...namesOf(config, ground),
+    ...named,
+    mail: createMail({
+      ...ground,
+      addresses: named.names.addresses,
+      crypto: secureCrypto,
+      publicKey,
+      log: ground.log.child("mail"),
+    }),
     clock,
     crypto,
     registry,

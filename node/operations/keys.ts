@@ -2,14 +2,18 @@ import { nodeOperations, type NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
 import type { KeyRecord } from "../../storage/records.js";
 import type { MadeKey } from "../accounts/accountKeys.js";
+import { apiKeyOf } from "./mail.js";
 import { effectOf, type EffectServices } from "./effect.js";
 import type { Services } from "./modules.js";
 import { principalOf } from "./owner.js";
 
 type KeyHandlers = Pick<NodeHandlers, "keys" | "keyNew" | "keyRotate" | "keyRevoke">;
 
-export function keyHandlers(services: EffectServices & Pick<Services, "keys">): KeyHandlers {
-  const { keys } = services;
+export function keyHandlers(
+  services: EffectServices & Pick<Services, "keys" | "mail">,
+): KeyHandlers {
+  const { keys, mail } = services;
+  const { keyring } = mail;
   return {
     keys: async (_page, call) => {
       const { damaged, keys: found } = await keys.list(principalOf(call).owner);
@@ -25,20 +29,30 @@ export function keyHandlers(services: EffectServices & Pick<Services, "keys">): 
         throw new ApiError("FORBIDDEN", "only the operator's own key makes keys without limits");
       }
       return effectOf(services, call, nodeOperations.keyNew).run(
-        keys.create(principal.owner, { purpose, ...(label === undefined ? {} : { label }) }),
+        keyring.following(
+          keys.create(principal.owner, { purpose, ...(label === undefined ? {} : { label }) }),
+          principal.owner,
+          apiKeyOf(call),
+        ),
         shownOnce,
       );
     },
-    keyRotate: ({ graceCalconds, prefix }, call) =>
-      effectOf(services, call, nodeOperations.keyRotate).run(
-        keys.rotate(principalOf(call), prefix, graceCalconds),
+    keyRotate: ({ graceCalconds, prefix }, call) => {
+      const principal = principalOf(call);
+      const { owner } = principal;
+      const rotated = keys.rotate(principal, prefix, graceCalconds);
+      return effectOf(services, call, nodeOperations.keyRotate).run(
+        keyring.ending(keyring.following(rotated, owner, apiKeyOf(call)), owner),
         (made) => ({ ...shownOnce(made), replaces: prefix }),
-      ),
-    keyRevoke: ({ prefix }, call) =>
-      effectOf(services, call, nodeOperations.keyRevoke).run(
-        keys.revoke(principalOf(call), prefix),
+      );
+    },
+    keyRevoke: ({ prefix }, call) => {
+      const principal = principalOf(call);
+      return effectOf(services, call, nodeOperations.keyRevoke).run(
+        keyring.ending(keys.revoke(principal, prefix), principal.owner),
         () => ({ revoked: prefix }),
-      ),
+      );
+    },
   };
 }
 

@@ -40,6 +40,7 @@ import type { Vault } from "../vaults/vault.js";
 import type { VaultChanges } from "../vaults/vaultChanges.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
 import type { ContractServices } from "../contracts/createContracts.js";
+import type { MailServices } from "../mail/createMail.js";
 import type { PageServices } from "../pages/createPages.js";
 import type { ModelServices } from "../models/createModels.js";
 import type { ReactorServices } from "../reactors/createReactors.js";
@@ -96,4 +97,5 @@ export interface Services extends MachineServices, MarketServices {
   readonly contracts: ContractServices;
   readonly hosted: PageServices;
   readonly models: ModelServices;
+  readonly mail: MailServices;
 }

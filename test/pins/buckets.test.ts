@@ -86,6 +86,17 @@ const PINNED = [
   [86, "pagefile"],
   [87, "llmcred"],
   [88, "llmuse"],
+  [89, "mailacct"],
+  [90, "mailaddr"],
+  [91, "mailwrap"],
+  [92, "mailmsg"],
+  [93, "mailbox"],
+  [94, "mailof"],
+  [95, "mailthread"],
+  [96, "mailstate"],
+  [97, "mailblob"],
+  [98, "mailframe"],
+  [99, "mailend"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

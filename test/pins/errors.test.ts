@@ -57,6 +57,8 @@ const PUBLISHED: Readonly<Record<string, readonly [number, number]>> = {
   REQUEST_TIMEOUT: [408, 2],
   CONFLICT: [409, 8],
   CID_TAKEN: [409, 8],
+  ADDRESS_TAKEN: [409, 8],
+  FRAME_AUTH_FAILED: [409, 8],
   IDEMPOTENCY_IN_PROGRESS: [409, 8],
   PRECONDITION_FAILED: [412, 8],
   TOO_LARGE: [413, 2],

@@ -54,6 +54,7 @@ const SERVICES = [
   "node/market",
   "node/pages",
   "node/models",
+  "node/mail",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
@@ -95,6 +96,7 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "node/market": [...GROUND, "node/vaults", "node/compute", "node/compute/workers"],
   "node/models": BOOKS,
+  "node/mail": GROUND,
   "node/pages": [...GROUND, "node/machines/log", "node/machines"],
   "node/mail/inbound": GROUND,
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],

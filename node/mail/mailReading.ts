@@ -1,0 +1,182 @@
+/** Mail as its account reads it: lists by mailbox or search, and messages opened. */
+import type { MailCrypto } from "../../protocol/mail/keys.js";
+import {
+  openMessage,
+  type OpenedMessage,
+  type OpeningFault,
+  type SealedMessage,
+} from "../../protocol/mail/message.js";
+import { MAIL_SEARCHED_MAX } from "../../protocol/limits.js";
+import { Refusal } from "../../protocol/refusal.js";
+import { CorruptRecordError } from "../../storage/errors.js";
+import type { Operation } from "../../storage/kv.js";
+import type { MailEntryRecord } from "../../storage/mailRecords.js";
+import type { Store } from "../../storage/store.js";
+import { DamagedError } from "../runtime/damage.js";
+import type { RandomBytes } from "../runtime/random.js";
+import type { MailHolder } from "./mailKeyring.js";
+import { messageNotFound, type FoundEntry, type Mailbox } from "./mailboxes.js";
+import { openSummary, sealSummary, summaryOf, type MailSummary } from "./summaries.js";
+
+export interface MailReadModules {
+  readonly store: Store;
+  readonly crypto: MailCrypto;
+  readonly random: RandomBytes;
+}
+
+export interface MailQuery {
+  readonly mailbox: Mailbox;
+  /** Only messages with a lower number. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+  /** Words, all of which the message has. */
+  readonly q?: string | undefined;
+}
+
+export interface ListedMessage {
+  readonly mailbox: string;
+  readonly entry: MailEntryRecord;
+  /** Null where the key opens no such message: it came before a renewal of keys, or is damaged. */
+  readonly summary: MailSummary | null;
+}
+
+export interface MailPage {
+  readonly messages: readonly ListedMessage[];
+  /** Number before which the next page begins; null at the end. */
+  readonly next: number | null;
+}
+
+export interface ReadMessage extends FoundEntry {
+  readonly sealed: SealedMessage;
+  readonly opened: OpenedMessage;
+}
+
+/** Messages of one thread that are named. */
+const THREAD_SHOWN_MAX = 200;
+const FAULTS: Readonly<Record<OpeningFault, string>> = {
+  "not-for-you": "it holds no box for this address",
+  "wrong-key": "it was sealed to keys that this API key was not let in to",
+  damaged: "a part of it does not open",
+  forged: "its signature, or a box of it, is of something else",
+};
+
+export class MailReading {
+  readonly #modules: MailReadModules;
+
+  constructor(modules: MailReadModules) {
+    this.#modules = modules;
+  }
+
+  /** A page of a mailbox, the newest first. */
+  async list(holder: MailHolder, { before, limit, mailbox, q = "" }: MailQuery): Promise<MailPage> {
+    const { store } = this.#modules;
+    const words = q
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== "");
+    const looked = words.length === 0 ? limit + 1 : MAIL_SEARCHED_MAX;
+    const messages: ListedMessage[] = [];
+    const made: Operation[] = [];
+    let next: number | null = null;
+    let seen = 0;
+    let last = 0;
+    for await (const [number, entry] of store.mail.newest(
+      [holder.account, mailbox],
+      before,
+      looked,
+    )) {
+      if (messages.length === limit) {
+        next = last;
+        break;
+      }
+      seen += 1;
+      last = number;
+      const summary = await this.#summary(holder, { mailbox, number, entry }, made);
+      const searched = summary?.searched ?? "";
+      if (words.every((word) => searched.includes(word)))
+        messages.push({ mailbox, entry, summary });
+    }
+    if (next === null && words.length > 0 && seen === MAIL_SEARCHED_MAX) next = last;
+    if (made.length > 0) await store.write(made);
+    return { messages, next };
+  }
+
+  /** That of an entry; one that is made here is written with the others of the page. */
+  async #summary(
+    holder: MailHolder,
+    { entry, mailbox, number }: FoundEntry,
+    made: Operation[],
+  ): Promise<MailSummary | null> {
+    const { crypto, random, store } = this.#modules;
+    const { account, keys } = holder;
+    const owner = { account, id: entry.id };
+    const known = entry.summary === null ? null : openSummary(crypto, keys, owner, entry.summary);
+    if (known !== null) return known;
+    const stored = await store.mail.messages.get(entry.id);
+    if (stored === undefined) return null;
+    const opened = openMessage(crypto, stored.message, holder.address, keys);
+    if (typeof opened === "string") return null;
+    const summary = summaryOf(opened);
+    const generation = keys.length;
+    const sealed = sealSummary(
+      crypto,
+      random,
+      { keys: keys[generation - 1]!, generation },
+      owner,
+      summary,
+    );
+    made.push(
+      ...store.mail.entries.putOps([[account, mailbox], number], { ...entry, summary: sealed }),
+    );
+    return summary;
+  }
+
+  /** @throws Refusal NOT_FOUND, FORBIDDEN; DamagedError where it does not open */
+  async read(holder: MailHolder, id: string): Promise<ReadMessage> {
+    const { found, sealed } = await this.sealed(holder.account, id);
+    const opened = openMessage(this.#modules.crypto, sealed, holder.address, holder.keys);
+    if (typeof opened !== "string") return { ...found, sealed, opened };
+    const why = `the message ${id} cannot be opened: ${FAULTS[opened]}`;
+    if (opened === "wrong-key") throw new Refusal("FORBIDDEN", why);
+    const key = Buffer.from(id, "utf8").toString("hex");
+    throw new DamagedError(why, new CorruptRecordError("mailmsg", key, FAULTS[opened]));
+  }
+
+  /** As it is stored, for clients that open it themselves. @throws Refusal NOT_FOUND */
+  async sealed(
+    account: string,
+    id: string,
+  ): Promise<{ readonly found: FoundEntry; readonly sealed: SealedMessage }> {
+    const { mail } = this.#modules.store;
+    const at = await mail.places.get([account, id]);
+    const entry =
+      at === undefined ? undefined : await mail.entries.get([[account, at.mailbox], at.number]);
+    const stored = entry === undefined ? undefined : await mail.messages.get(id);
+    if (at === undefined || entry === undefined || stored === undefined) throw messageNotFound(id);
+    return { found: { ...at, entry }, sealed: stored.message };
+  }
+
+  /** The same of a page of a mailbox. */
+  async listSealed(
+    account: string,
+    { before, limit, mailbox }: Omit<MailQuery, "q">,
+  ): Promise<{
+    readonly messages: readonly (FoundEntry & { readonly sealed: SealedMessage })[];
+    readonly next: number | null;
+  }> {
+    const { mail } = this.#modules.store;
+    const messages: (FoundEntry & { readonly sealed: SealedMessage })[] = [];
+    for await (const [number, entry] of mail.newest([account, mailbox], before, limit + 1)) {
+      const last = messages.at(-1);
+      if (messages.length === limit && last !== undefined) return { messages, next: last.number };
+      const stored = await mail.messages.get(entry.id);
+      if (stored !== undefined) messages.push({ mailbox, number, entry, sealed: stored.message });
+    }
+    return { messages, next: null };
+  }
+
+  /** Ids of a thread's messages, the oldest first. */
+  thread(account: string, thread: string): Promise<readonly string[]> {
+    return this.#modules.store.mail.ofThread(account, thread, THREAD_SHOWN_MAX);
+  }
+}
