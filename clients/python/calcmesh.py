@@ -1617,6 +1617,34 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "page_delete": ("DELETE", "/api/pages/:machine/:page", (), "destroy", True, False, False,
         ""),
+    "mail_identity": ("GET", "/api/mail/identity", (), "read", False, False, False,
+        ""),
+    "mail_identity_put": ("PUT", "/api/mail/identity", (), "write", True, False, False,
+        ""),
+    "mail_unlock": ("PUT", "/api/mail/identity/keys/:prefix", (), "write", True, False, False,
+        ""),
+    "mail_directory": ("GET", "/api/mail/directory/:address", (), "read", False, False, False,
+        ""),
+    "mail_list": ("GET", "/api/mail/messages", (), "read", False, False, False,
+        ""),
+    "mail_send": ("POST", "/api/mail/messages", (), "write", True, False, False,
+        ""),
+    "mail_read": ("GET", "/api/mail/messages/:id", (), "read", False, False, False,
+        ""),
+    "mail_change": ("PATCH", "/api/mail/messages/:id", (), "write", True, False, False,
+        ""),
+    "mail_delete": ("DELETE", "/api/mail/messages/:id", (), "destroy", True, False, False,
+        ""),
+    "mail_sealed_list": ("GET", "/api/mail/sealed", (), "read", False, False, False,
+        ""),
+    "mail_sealed_read": ("GET", "/api/mail/sealed/:id", (), "read", False, False, False,
+        ""),
+    "mail_sealed_send": ("POST", "/api/mail/sealed", (), "write", True, False, False,
+        ""),
+    "mail_attachment": ("GET", "/api/mail/attachments/:id", (), "read", False, False, False,
+        "*/*"),
+    "mail_confirm": ("POST", "/api/mail/attachments/:id/confirm", (), "destroy", True, False, False,
+        ""),
     "openapi": ("GET", "/api/openapi.json", (), "read", False, False, False,
         ""),
     "openapi31": ("GET", "/api/openapi-3.1.json", (), "read", False, False, False,
@@ -2619,6 +2647,85 @@ class PageOfHistoryItem(TypedDict, total=False):
     url: Optional[str]
 
 
+class MailIdentityCurrentStatement(TypedDict, total=False):
+    address: str
+    boxKey: str
+    displayName: Optional[str]
+    generation: int
+    identity: str
+    node: str
+    signKey: str
+
+
+class MailIdentityCurrent(TypedDict, total=False):
+    statement: MailIdentityCurrentStatement
+    signature: str
+
+
+class MailIdentityWrapped(TypedDict, total=False):
+    byEquation: Optional[str]
+    byKey: Optional[str]
+
+
+class MailIdentityKeysItem(TypedDict, total=False):
+    prefix: str
+    generation: int
+
+
+class MailListMessagesItemFromItem(TypedDict, total=False):
+    email: str
+    name: Optional[str]
+
+
+MailListMessagesItem = TypedDict("MailListMessagesItem", {
+    "id": "str",
+    "threadId": "str",
+    "mailboxIds": "Dict[str, bool]",
+    "keywords": "Dict[str, bool]",
+    "size": "int",
+    "receivedAt": "str",
+    "receivedCalcond": "int",
+    "from": "List[MailListMessagesItemFromItem]",
+    "to": "List[MailListMessagesItemFromItem]",
+    "cc": "List[MailListMessagesItemFromItem]",
+    "subject": "str",
+    "sentAt": "str",
+    "inReplyTo": "Optional[str]",
+    "preview": "str",
+    "hasAttachment": "bool",
+    "opened": "bool",
+}, total=False)
+
+
+class MailSendRecipientsItem(TypedDict, total=False):
+    address: str
+    status: str
+
+
+class MailReadAttachmentsItem(TypedDict, total=False):
+    blobId: str
+    name: str
+    type: str
+    size: int
+    sha256: str
+
+
+class MailReadSender(TypedDict, total=False):
+    identity: str
+    node: str
+
+
+class MailSealedListMessagesItem(TypedDict, total=False):
+    id: str
+    threadId: str
+    mailboxIds: Dict[str, bool]
+    keywords: Dict[str, bool]
+    size: int
+    receivedAt: str
+    receivedCalcond: int
+    message: Dict[str, Any]
+
+
 class ProblemsProblemsItem(TypedDict, total=False):
     code: str
     status: int
@@ -2916,6 +3023,11 @@ class PagePublishFilesItem_2(TypedDict, total=False):
     contentType: str
     text: str
     base64: str
+
+
+class MailIdentityPutWrapped(TypedDict, total=False):
+    byEquation: str
+    byKey: str
 
 
 class HealthResult(Answer):
@@ -5655,6 +5767,116 @@ class PageDeleteResult(Answer):
     commits: int
     storedBytes: int
     row: StateOfHead
+
+
+class MailIdentityResult(Answer):
+    nodeAddress: str
+    nodeKey: str
+    address: Optional[str]
+    current: Optional[MailIdentityCurrent]
+    earlier: List[MailIdentityCurrent]
+    opensOnNode: bool
+    wrapped: MailIdentityWrapped
+    keys: List[MailIdentityKeysItem]
+
+
+class MailIdentityPutResult(Answer):
+    nodeAddress: str
+    nodeKey: str
+    address: Optional[str]
+    current: Optional[MailIdentityCurrent]
+    earlier: List[MailIdentityCurrent]
+    opensOnNode: bool
+    wrapped: MailIdentityWrapped
+    keys: List[MailIdentityKeysItem]
+
+
+class MailUnlockResult(Answer):
+    nodeAddress: str
+    nodeKey: str
+    address: Optional[str]
+    current: Optional[MailIdentityCurrent]
+    earlier: List[MailIdentityCurrent]
+    opensOnNode: bool
+    wrapped: MailIdentityWrapped
+    keys: List[MailIdentityKeysItem]
+
+
+class MailDirectoryResult(Answer):
+    statement: MailIdentityCurrentStatement
+    signature: str
+
+
+class MailListResult(Answer):
+    messages: List[MailListMessagesItem]
+
+
+class MailSendResult(Answer):
+    id: str
+    threadId: str
+    mailboxIds: Dict[str, bool]
+    recipients: List[MailSendRecipientsItem]
+
+
+class MailReadResult(Answer):
+    id: str
+    threadId: str
+    mailboxIds: Dict[str, bool]
+    keywords: Dict[str, bool]
+    size: int
+    receivedAt: str
+    receivedCalcond: int
+    to: List[MailListMessagesItemFromItem]
+    cc: List[MailListMessagesItemFromItem]
+    subject: str
+    sentAt: str
+    inReplyTo: Optional[str]
+    text: Optional[str]
+    hasHtml: bool
+    attachments: List[MailReadAttachmentsItem]
+    thread: List[str]
+    sender: MailReadSender
+
+
+class MailChangeResult(Answer):
+    id: str
+    threadId: str
+    mailboxIds: Dict[str, bool]
+    keywords: Dict[str, bool]
+    size: int
+    receivedAt: str
+    receivedCalcond: int
+
+
+class MailDeleteResult(Answer):
+    deleted: str
+
+
+class MailSealedListResult(Answer):
+    messages: List[MailSealedListMessagesItem]
+
+
+class MailSealedReadResult(Answer):
+    id: str
+    threadId: str
+    mailboxIds: Dict[str, bool]
+    keywords: Dict[str, bool]
+    size: int
+    receivedAt: str
+    receivedCalcond: int
+    message: Dict[str, Any]
+
+
+class MailSealedSendResult(Answer):
+    id: str
+    threadId: str
+    mailboxIds: Dict[str, bool]
+    recipients: List[MailSendRecipientsItem]
+
+
+class MailConfirmResult(Answer):
+    confirmed: int
+    remaining: int
 
 
 class OpenapiResult(Answer):
@@ -9942,6 +10164,214 @@ class Client(Transport):
         """
         return self.answer(PageDeleteResult, OPERATIONS["page_delete"],
             {"machine": machine, "page": page, "commit": commit, "expected": expected}, call)
+
+    def mail_identity(
+        self, *, call: Optional[Call] = None
+    ) -> MailIdentityResult:
+        """The account's mail address, and its wrapped keys."""
+        return self.answer(MailIdentityResult, OPERATIONS["mail_identity"],
+            {}, call)
+
+    def mail_identity_put(
+        self, localPart: str, boxKey: str, signKey: str, generation: int, signature: str,
+        wrapped: MailIdentityPutWrapped, *, displayName: Optional[str] = UNSET, opensOnNode: bool = UNSET,
+        call: Optional[Call] = None
+    ) -> MailIdentityPutResult:
+        """Take a mail address, or renew its keys; the client makes and signs them.
+
+        The client draws a secret of 32 bytes, from which an X25519 and an Ed25519 pair follow, and signs
+        the public ones with the key of its identity. The node stores the secret only wrapped. Who loses all
+        API keys and the equation has lost the mail: nobody can open it again.
+
+        localPart: 4 to 64 of a-z, 0-9 and -, with single dots and underscores inside
+        displayName: (None unless given)
+        boxKey: X25519 key, hex
+        signKey: Ed25519 key that signs messages, hex
+        generation: 1 for the first keys; the next number renews them
+        signature: Of the identity, over the statement
+        opensOnNode: False asks the node never to unwrap the keys: the client opens all mail itself (True
+            unless given)
+        """
+        return self.answer(MailIdentityPutResult, OPERATIONS["mail_identity_put"],
+            {"localPart": localPart, "displayName": displayName, "boxKey": boxKey, "signKey": signKey,
+            "generation": generation, "signature": signature, "opensOnNode": opensOnNode,
+            "wrapped": wrapped}, call)
+
+    def mail_unlock(
+        self, prefix: str, wrapped: str, *, call: Optional[Call] = None
+    ) -> MailUnlockResult:
+        """Let an API key open the account's mail: its client wrapped the secrets under it.
+
+        prefix: First 12 characters of the key
+        wrapped: Nonce, ciphertext and tag of AES-256-GCM over the secrets of all generations, base64
+        """
+        return self.answer(MailUnlockResult, OPERATIONS["mail_unlock"],
+            {"prefix": prefix, "wrapped": wrapped}, call)
+
+    def mail_directory(
+        self, address: str, *, call: Optional[Call] = None
+    ) -> MailDirectoryResult:
+        """The keys of an address, signed by its identity.
+
+        Check the signature, and that `identity` is the key of the one you mean: who holds a name says its
+        address in the record `mail`, and the name's owner is the same key.
+
+        address: As in ada.lovelace@3f0c2b7a9d41e568
+        """
+        return self.answer(MailDirectoryResult, OPERATIONS["mail_directory"],
+            {"address": address}, call)
+
+    def mail_list(
+        self, *, mailbox: Literal["inbox", "sent", "drafts", "archive", "junk", "trash"] = UNSET,
+        limit: int = UNSET, after: str = UNSET, q: str = UNSET, call: Optional[Call] = None
+    ) -> MailListResult:
+        """Messages of a mailbox, the newest first, or those with all words of `q`.
+
+        A search looks through up to 5,000 messages and goes on with the next page, so a page of it may be
+        short, or empty, and have a next one.
+
+        mailbox: A mailbox ("inbox" unless given)
+        limit: How many on a page (50 unless given)
+        after: Where the page begins, as the page before says
+        q: Words in subject, names, addresses or text
+        """
+        return self.answer(MailListResult, OPERATIONS["mail_list"],
+            {"mailbox": mailbox, "limit": limit, "after": after, "q": q}, call)
+
+    def iter_mail_list(
+        self, *, mailbox: Literal["inbox", "sent", "drafts", "archive", "junk", "trash"] = UNSET,
+        limit: int = UNSET, after: str = UNSET, q: str = UNSET, call: Optional[Call] = None
+    ) -> Iterator[MailListMessagesItem]:
+        """Messages of a mailbox, the newest first, or those with all words of `q`, one by one over all pages."""
+        return self.each("messages", OPERATIONS["mail_list"],
+            {"mailbox": mailbox, "limit": limit, "after": after, "q": q}, call)
+
+    def mail_send(
+        self, *, to: Sequence[str] = UNSET, cc: Sequence[str] = UNSET, subject: str = UNSET,
+        text: str = UNSET, html: str = UNSET, attachments: Sequence[str] = UNSET, inReplyTo: str = UNSET,
+        draft: bool = UNSET, replaces: str = UNSET, call: Optional[Call] = None
+    ) -> MailSendResult:
+        """Send a message, or keep it as a draft.
+
+        The node seals it with the keys that this call's API key opens. All of it is one batch: it is in
+        every mailbox that the answer names, or in none.
+
+        to: Addresses, as in ada.lovelace@3f0c2b7a9d41e568; of all kinds together at most 50 ([] unless
+            given)
+        cc: Addresses, as in ada.lovelace@3f0c2b7a9d41e568; of all kinds together at most 50 ([] unless
+            given)
+        subject: One line ("" unless given)
+        text: The message as plain text
+        html: The same as HTML; whoever reads it sees it in a sandbox
+        attachments: Ids of attachments that were uploaded ([] unless given)
+        inReplyTo: A message of yours that this one answers
+        draft: Keep it in `drafts`, for yourself alone (False unless given)
+        replaces: A draft that goes with the same batch
+        """
+        return self.answer(MailSendResult, OPERATIONS["mail_send"],
+            {"to": to, "cc": cc, "subject": subject, "text": text, "html": html, "attachments": attachments,
+            "inReplyTo": inReplyTo, "draft": draft, "replaces": replaces}, call)
+
+    def mail_read(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> MailReadResult:
+        """A message: headers, text, attachments and its thread.
+
+        id: Id of a message
+        """
+        return self.answer(MailReadResult, OPERATIONS["mail_read"],
+            {"id": id}, call)
+
+    def mail_change(
+        self, id: str, *, keywords: Sequence[str] = UNSET,
+        mailbox: Literal["inbox", "sent", "drafts", "archive", "junk", "trash"] = UNSET,
+        call: Optional[Call] = None
+    ) -> MailChangeResult:
+        """Set the keywords of a message, or move it to another mailbox.
+
+        id: Id of a message
+        keywords: All keywords it is to have: $seen, $flagged, $answered, or your own
+        mailbox: A mailbox
+        """
+        return self.answer(MailChangeResult, OPERATIONS["mail_change"],
+            {"id": id, "keywords": keywords, "mailbox": mailbox}, call)
+
+    def mail_delete(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> MailDeleteResult:
+        """Delete a message for good; moving it to `trash` keeps it.
+
+        id: Id of a message
+        """
+        return self.answer(MailDeleteResult, OPERATIONS["mail_delete"],
+            {"id": id}, call)
+
+    def mail_sealed_list(
+        self, *, mailbox: Literal["inbox", "sent", "drafts", "archive", "junk", "trash"] = UNSET,
+        limit: int = UNSET, after: str = UNSET, call: Optional[Call] = None
+    ) -> MailSealedListResult:
+        """Sealed messages of a mailbox, the newest first, for the client to open.
+
+        mailbox: A mailbox ("inbox" unless given)
+        limit: How many on a page (10 unless given)
+        after: Where the page begins, as the page before says
+        """
+        return self.answer(MailSealedListResult, OPERATIONS["mail_sealed_list"],
+            {"mailbox": mailbox, "limit": limit, "after": after}, call)
+
+    def iter_mail_sealed_list(
+        self, *, mailbox: Literal["inbox", "sent", "drafts", "archive", "junk", "trash"] = UNSET,
+        limit: int = UNSET, after: str = UNSET, call: Optional[Call] = None
+    ) -> Iterator[MailSealedListMessagesItem]:
+        """Sealed messages of a mailbox, the newest first, for the client to open, one by one over all pages."""
+        return self.each("messages", OPERATIONS["mail_sealed_list"],
+            {"mailbox": mailbox, "limit": limit, "after": after}, call)
+
+    def mail_sealed_read(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> MailSealedReadResult:
+        """A sealed message, for the client to open.
+
+        id: Id of a message
+        """
+        return self.answer(MailSealedReadResult, OPERATIONS["mail_sealed_read"],
+            {"id": id}, call)
+
+    def mail_sealed_send(
+        self, message: Dict[str, Any], *, attachments: Sequence[str] = UNSET, draft: bool = UNSET,
+        replaces: str = UNSET, call: Optional[Call] = None
+    ) -> MailSealedSendResult:
+        """Send a message that the client sealed and signed.
+
+        message: A sealed message, as the client functions make and open it
+        attachments: Ids of attachments that were uploaded ([] unless given)
+        draft: Keep it in `drafts`, for yourself alone (False unless given)
+        replaces: A draft that goes with the same batch
+        """
+        return self.answer(MailSealedSendResult, OPERATIONS["mail_sealed_send"],
+            {"message": message, "attachments": attachments, "draft": draft, "replaces": replaces}, call)
+
+    def mail_attachment(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> bytes:
+        """The bytes of an attachment, once all its frames were checked.
+
+        One range of bytes may be asked for (`Range: bytes=0-99`).
+
+        id: Id of an attachment
+        """
+        return self.octets(OPERATIONS["mail_attachment"],
+            {"id": id}, call)
+
+    def mail_confirm(
+        self, id: str, *, call: Optional[Call] = None
+    ) -> MailConfirmResult:
+        """Confirm that you have an attachment: with the last recipient's word it is deleted.
+
+        id: Id of an attachment
+        """
+        return self.answer(MailConfirmResult, OPERATIONS["mail_confirm"],
+            {"id": id}, call)
 
     def openapi(
         self, *, call: Optional[Call] = None
