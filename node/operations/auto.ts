@@ -24,6 +24,7 @@ export function autoHandlers(services: JobServices & ComputeServices): AutoHandl
       ownerOf(call);
       const route = await services.evaluator.route(query, constants, asker(call));
       const routing = routingOf(route, query);
+      if (route.refusal?.kind === "MISSING_INPUT") return lacking(route.refusal, routing);
       if (route.refusal !== null) return { value: null, ...routing, refusal: { ...route.refusal } };
       const keeping = {
         ...services,
@@ -44,7 +45,8 @@ export function autoHandlers(services: JobServices & ComputeServices): AutoHandl
 }
 
 /** How a question was understood. */
-export function routingOf({ candidates, cueHash, params, solver, why }: Route, query: string) {
+export function routingOf(route: Route, query: string) {
+  const { bodies, candidates, cueHash, params, restated, solver, why } = route;
   return {
     solver,
     params: { ...params },
@@ -52,11 +54,36 @@ export function routingOf({ candidates, cueHash, params, solver, why }: Route, q
     candidates: candidates.map((one) => ({ ...one })),
     cueHash,
     query,
+    ...(restated === null ? {} : { restated }),
+    ...(Object.keys(bodies).length === 0 ? {} : { bodies }),
   };
 }
 
-function computed(compute: Compute, { operators, params }: Route, job: JobFields, call: Call) {
-  const { domain, unit, visibility } = job;
+/** A law that is named, without all that it needs. */
+function lacking(
+  { example, message, missing, operator }: Extract<Route["refusal"], { kind: "MISSING_INPUT" }>,
+  routing: ReturnType<typeof routingOf>,
+) {
+  const names = missing.join(", ");
+  return {
+    value: null,
+    operator_id: operator,
+    ...routing,
+    inputError: {
+      code: "MISSING_INPUT",
+      message,
+      missing: names,
+      accepts: names,
+      combinations: [[...missing]],
+      example,
+    },
+  };
+}
+
+function computed(compute: Compute, route: Route, job: JobFields, call: Call) {
+  const { operators, params } = route;
+  const { domain, visibility } = job;
+  const unit = job.unit ?? route.unit ?? undefined;
   const inputs = Object.fromEntries(
     Object.entries(params).filter(
       (entry): entry is [string, number] => typeof entry[1] === "number",

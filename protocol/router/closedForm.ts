@@ -1,6 +1,4 @@
-/**
- * Questions that an operator answers: one named by its id, or by its name with every input said.
- */
+/** Questions that name an operator by its id. */
 import { equals, type Dimension } from "../units/dimension.js";
 import { symbolsOf } from "../operators/entry.js";
 import type { Registry } from "../operators/registry.js";
@@ -8,7 +6,7 @@ import type { OperatorEntry } from "../operators/entry.js";
 import { nearestName } from "../operators/nearest.js";
 import { isBelowZero, type FoundQuantity, type Reading } from "./quantities.js";
 import { countWork } from "../workCount.js";
-import { stemOf, stemsOf, type Word } from "./text.js";
+import { stemOf, stemsOf } from "./text.js";
 import type { Unread } from "./unread.js";
 
 interface ClosedForm {
@@ -23,19 +21,15 @@ interface ClosedForm {
   readonly unread: Unread | null;
 }
 
-/** Work of looking at an operator's name, and of holding a number against an input. */
-const NAME_WORK = 3;
+/** Work of holding a number against an input. */
 const INPUT_WORK = 3;
 
 const ID = /\b[A-Z][A-Z_]*\d+\b|\b[A-Z]+(?:_[A-Z]+)+\b/g;
 
-/** @param hasStrong a solver is named: then only an operator's id outranks it */
 export function closedFormOf(
   registry: Registry,
   text: string,
-  words: readonly Word[],
   found: readonly FoundQuantity[],
-  hasStrong: boolean,
 ): ClosedForm | null {
   for (const match of text.matchAll(ID)) {
     const entry = registry.get(match[0]);
@@ -50,28 +44,7 @@ export function closedFormOf(
       ...inputsOf(entry, found),
     };
   }
-  if (hasStrong || found.length === 0) return null;
-  countWork(NAME_WORK * registry.entries.length);
-  const stems = new Set(words.map(({ stem }) => stem));
-  const named = registry.entries.filter((entry) => {
-    const name = nameStems(entry);
-    if (name.length < 2 || !name.every((stem) => stems.has(stem))) return false;
-    const { inputs, unread } = inputsOf(entry, found);
-    // An input that is given wrongly is told of, where another one shows what is meant.
-    return isComplete(entry, inputs) || (unread !== null && Object.keys(inputs).length > 0);
-  });
-  const longest = Math.max(0, ...named.map((entry) => nameStems(entry).length));
-  const [only, another] = named.filter((entry) => nameStems(entry).length === longest);
-  if (only === undefined || another !== undefined) return null;
-  const last = words[words.length - 1]!;
-  return {
-    operator: only.record.id,
-    cue: only.record.name,
-    at: [words[0]!.start, last.end],
-    rule: "operator matched by its name",
-    named: namesOf(only),
-    ...inputsOf(only, found),
-  };
+  return null;
 }
 
 const names = new WeakMap<OperatorEntry, readonly string[]>();
@@ -206,12 +179,4 @@ function namedFault(
   if (one.unit !== "1" && !fits(symbol, one)) return `${one.name} is not measured in ${one.unit}`;
   const isTooCold = !symbol.isDifference && isBelowZero(readingFor(symbol, one));
   return isTooCold ? `${one.name} would be below absolute zero` : null;
-}
-
-function isComplete(entry: OperatorEntry, inputs: Readonly<Record<string, number>>): boolean {
-  const symbols = symbolsOfEntry(entry);
-  return (
-    symbols.length > 0 &&
-    symbols.every(({ spellings }) => spellings.some((spelling) => Object.hasOwn(inputs, spelling)))
-  );
 }

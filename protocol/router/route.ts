@@ -11,6 +11,9 @@ import { closedFormOf } from "./closedForm.js";
 import { cueHash, cuesIn, type CueMatch } from "./cues.js";
 import { refusesComputation } from "./intent.js";
 import { quantitiesIn } from "./quantities.js";
+import { bodiesOf, lackOf, openQuestion, restated, type Lack } from "./laws/explain.js";
+import { matchLaw, type Match } from "./laws/match.js";
+import type { Question } from "./laws/reading.js";
 import { nearestCards, tieBreak } from "./rank.js";
 import { normalized, wordsOf, type Word } from "./text.js";
 import { unreadIn, type Unread } from "./unread.js";
@@ -48,7 +51,13 @@ export type RouteRefusal =
       readonly kind: "UNREAD_QUANTITY";
       readonly message: string;
       readonly span: readonly [start: number, end: number];
+      /** `range`, `negated`, `unknown unit`. */
+      readonly reason?: string;
     }
+  | ({
+      /** A law is named, and not all that it needs is said. */
+      readonly kind: "MISSING_INPUT";
+    } & Lack)
   | {
       readonly kind: "NO_MATCH";
       readonly message: string;
@@ -64,6 +73,12 @@ export interface Route {
   readonly why: readonly Reason[];
   readonly candidates: readonly Candidate[];
   readonly cueHash: string;
+  /** The question in full, with its law; null where no law answers. */
+  readonly restated: string | null;
+  /** Properties of bodies that the answer rests on, by input. */
+  readonly bodies: ReturnType<typeof bodiesOf>;
+  /** Unit the answer is asked in; null for SI. */
+  readonly unit: string | null;
   readonly refusal: RouteRefusal | null;
 }
 
@@ -83,6 +98,9 @@ export function routeQuery(
     why: [],
     candidates: [],
     cueHash: cueHash(),
+    restated: null,
+    bodies: {},
+    unit: null,
   };
   if (words.length === 0) {
     return {
@@ -98,13 +116,7 @@ export function routeQuery(
   const found = quantitiesIn(text).filter(({ at: [start] }) => !isInCue(matches, start));
   const refused = refusesComputation(words);
   if (refused) return { ...nothing, refusal: noMatch(words, "no-computation") };
-  const closed = closedFormOf(
-    registry,
-    text,
-    words,
-    found,
-    matches.some(({ cue }) => cue.kind === "strong"),
-  );
+  const closed = closedFormOf(registry, text, found);
   if (closed !== null) {
     const { at, cue, inputs, operator, rule } = closed;
     const stopped =
@@ -128,6 +140,11 @@ export function routeQuery(
   }
   const scored = scores(matches, found);
   const [best, second] = scored;
+  const law = matchLaw(registry, text);
+  if (law.kind === "answer" || best?.isEnough !== true) {
+    const read = lawRoute(law, query, constants);
+    if (read !== null) return { ...nothing, refusal: null, ...read };
+  }
   const why = reasons(matches, best?.solver ?? null);
   const candidates = scored
     .slice(0, CANDIDATES_SHOWN)
@@ -205,6 +222,63 @@ function overridden(
         `${JSON.stringify(params[name])}: the constants hold`,
     }));
   return { params: { ...params, ...constants }, conflicts };
+}
+
+/** What the laws make of a question; null where none is meant. */
+function lawRoute(
+  found: Match,
+  query: string,
+  constants: Readonly<Record<string, unknown>>,
+): Partial<Route> | null {
+  if (found.kind === "none") return null;
+  if (found.kind === "unread") {
+    const { at, message, reason } = found;
+    return {
+      why: [{ cue: found.law.entry.record.name, at, weight: 0, rule: "operator named" }],
+      refusal: { kind: "UNREAD_QUANTITY", message, span: at, reason },
+    };
+  }
+  if (found.kind === "open") {
+    const { message, question } = openQuestion(found.matches);
+    const candidates = [...new Set(found.matches.map(({ law }) => law.id))];
+    return { refusal: { kind: "AMBIGUOUS", message, candidates, question } };
+  }
+  const { filled, law } = found.match;
+  const named: Reason = {
+    cue: law.entry.record.name,
+    at: placeOf(found.match.said, found.question),
+    weight: SCALE,
+    rule: found.match.isNamed ? "operator matched by its name" : "operator matched by its inputs",
+  };
+  if (found.kind === "missing") {
+    const lack = lackOf(found.match, query);
+    return { why: [named], refusal: { kind: "MISSING_INPUT", ...lack } };
+  }
+  const merged = overridden(
+    Object.fromEntries(filled.uses.map(({ slot, value }) => [slot.name, value])),
+    constants,
+  );
+  const inputs = filled.uses.map(({ at, rule, slot }): Reason => ({
+    cue: slot.name,
+    at,
+    weight: 0,
+    rule: `input by ${rule}`,
+  }));
+  return {
+    operators: [law.id],
+    params: merged.params,
+    why: [named, ...inputs, ...merged.conflicts],
+    restated: restated(found.match),
+    bodies: bodiesOf(filled.uses),
+    unit: found.question.wanted?.text ?? null,
+  };
+}
+
+/** Where the words of a name stand, from the first to the last. */
+function placeOf(said: readonly string[], { text, tokens }: Question): readonly [number, number] {
+  const own = tokens.filter(({ stem }) => said.includes(stem));
+  const [first, last] = [own[0], own[own.length - 1]];
+  return first === undefined ? [0, text.length] : [first.at[0], last!.at[1]];
 }
 
 interface Scored {

@@ -1,0 +1,499 @@
+/**
+ * Which input of a law each number of a question is: an assignment of all numbers to slots, by
+ * name, by the words around them, by role and by dimension. Two different ones that are as good
+ * decide nothing.
+ */
+import {
+  constantsBySymbol,
+  dimensionsEqual,
+  isDimensionless,
+  quantityDimension,
+} from "../../units/index.js";
+import { valueFor, valueInSI, type Quantity } from "../../units/quantity/index.js";
+import { countWork } from "../../workCount.js";
+import { NEUTRAL, lawStems } from "./lawWords.js";
+import type { Law, LawSlot } from "./lexicon.js";
+import type { Given, Named, Question } from "./reading.js";
+
+export interface Use {
+  readonly slot: LawSlot;
+  /** SI. */
+  readonly value: number;
+  readonly at: readonly [start: number, end: number];
+  readonly rule: string;
+  /** Relative uncertainty of a body's property; null where the question says the value. */
+  readonly uncertainty: number | null;
+  readonly said: string;
+}
+
+export interface Filled {
+  readonly target: LawSlot;
+  readonly uses: readonly Use[];
+  readonly missing: readonly LawSlot[];
+  /** Bodies that gave a value. */
+  readonly bodies: readonly Named[];
+  /** Stems of words that stated an input. */
+  readonly stated: ReadonlySet<string>;
+  /** Another way to fill that is as good. */
+  readonly isOpen: boolean;
+  readonly score: number;
+}
+
+export interface Unfilled {
+  /** The first number that no input takes. */
+  readonly given: Given;
+  readonly message: string;
+}
+
+interface Option {
+  readonly slot: LawSlot;
+  readonly value: number;
+  readonly score: number;
+  readonly rule: string;
+}
+
+/** Work of holding a number against an input. */
+const OPTION_WORK = 4;
+const NAMED_SCORE = 1_000;
+const ASSIGNMENTS_MAX = 4_000;
+/** A reading wins by at least this. */
+const LEAD_MIN = 2;
+
+export function fillLaw(law: Law, target: LawSlot, question: Question): Filled | Unfilled {
+  const slots = [...law.slots, law.result].filter((slot) => slot !== target);
+  const again = question.given.find(({ span }, i) =>
+    question.given.some(
+      (one, k) => k < i && span.name !== null && one.span.name?.text === span.name.text,
+    ),
+  );
+  if (again !== undefined)
+    return { given: again, message: `${again.span.name!.text} is given twice` };
+  const pair = pairOf(law, slots, question);
+  const used = new Set(pair.map(({ slot }) => slot));
+  const given = question.given.filter(({ span }) => !pair.some(({ at }) => at === span.at));
+  const options = given.map((one) =>
+    slots.filter((slot) => !used.has(slot)).flatMap((slot) => optionOf(law, slot, one, question)),
+  );
+  const empty = options.findIndex((list) => list.length === 0);
+  const product = empty < 0 ? null : productOf(slots, given, question);
+  if (product !== null)
+    return product === "fails"
+      ? unfilled(law, given[empty]!, slots)
+      : finished(law, target, slots, product, question, 0, false);
+  if (empty >= 0) return unfilled(law, given[empty]!, slots);
+  const best = assigned(law, options);
+  if (best === null) return unfilled(law, given[given.length - 1]!, slots);
+  const uses = best.chosen.map((option, i): Use => ({
+    slot: option.slot,
+    value: option.value,
+    at: given[i]!.span.at,
+    rule: option.rule,
+    uncertainty: null,
+    said: question.text.slice(...given[i]!.span.at),
+  }));
+  return finished(law, target, slots, [...pair, ...uses], question, best.score, best.isOpen);
+}
+
+function unfilled(law: Law, given: Given, slots: readonly LawSlot[]): Unfilled {
+  const name = given.span.name?.text ?? null;
+  const own = name === null ? undefined : slots.find(({ spellings }) => spellings.includes(name));
+  const [quantity] = given.span.quantities;
+  if (own !== undefined && quantity !== undefined) {
+    const read = valueFor(quantity, own);
+    if (!read.ok) return { given, message: read.message };
+    return { given, message: `${own.name} is given twice` };
+  }
+  return {
+    given,
+    message:
+      name === null
+        ? `no single input of ${law.id} takes this number; write name = value`
+        : `${law.id} has no input ${name}`,
+  };
+}
+
+/** `between 300 K and 600 K`, `from 1 L to 3 L`: two values at once, where a law has such a pair. */
+function pairOf(law: Law, slots: readonly LawSlot[], { given, text }: Question): readonly Use[] {
+  for (const { span } of given) {
+    const [first, second, another] = span.quantities;
+    if (first === undefined || second === undefined || another !== undefined) continue;
+    const ends = endsOf(law, slots, span.kind, text.slice(0, span.at[0]), first);
+    if (ends === null) continue;
+    const [low, high] = [valueFor(first, ends[0]), valueFor(second, ends[1])];
+    if (!low.ok || !high.ok) continue;
+    const values =
+      span.kind === "range"
+        ? [low.value, high.value].sort((a, b) => a - b)
+        : [low.value, high.value];
+    return ends.map((slot, i) => ({
+      slot,
+      value: values[i]!,
+      at: span.at,
+      rule: span.kind === "range" ? "the lower and the higher" : "from the first to the second",
+      uncertainty: null,
+      said: text.slice(...span.at),
+    }));
+  }
+  return [];
+}
+
+function endsOf(
+  law: Law,
+  slots: readonly LawSlot[],
+  kind: string,
+  head: string,
+  quantity: Quantity,
+): readonly [LawSlot, LawSlot] | null {
+  if (kind === "range") {
+    if (!/\bbetween\s*$/i.test(head)) return null;
+    const twins = law.twins
+      .map((names) => names.map((name) => slots.find((slot) => slot.name === name)))
+      .find((pair) => pair.every((slot) => slot !== undefined && valueFor(quantity, slot).ok));
+    if (twins !== undefined) return [twins[0]!, twins[1]!];
+    if (law.between === null) return null;
+    const [low, high] = law.between.map((name) => slots.find((slot) => slot.name === name));
+    return low === undefined || high === undefined ? null : [low, high];
+  }
+  if (kind !== "from-to") return null;
+  const fitting = slots.filter((slot) => !slot.isResult && valueFor(quantity, slot).ok);
+  const starts = fitting.filter(({ words, name }) => isStart(words, name));
+  const stops = fitting.filter(({ words, name }) => isStop(words, name));
+  return starts.length === 1 && stops.length === 1 ? [starts[0]!, stops[0]!] : null;
+}
+
+function isStart(words: ReadonlySet<string>, name: string): boolean {
+  return (
+    words.has("initial") || words.has("first") || words.has("start") || /_1$|_0$|_i$/.test(name)
+  );
+}
+
+function isStop(words: ReadonlySet<string>, name: string): boolean {
+  return words.has("final") || words.has("second") || words.has("end") || /_2$|_f$/.test(name);
+}
+
+function optionOf(law: Law, slot: LawSlot, given: Given, question: Question): readonly Option[] {
+  countWork(OPTION_WORK);
+  const { span } = given;
+  const [quantity] = span.quantities;
+  if (span.kind !== "value" || quantity === undefined) return [];
+  const name = nameScore(law, slot, given);
+  if (name === null) return [];
+  const words = wordScore(slot, given);
+  const converted = conversionOf(slot, given, quantity, question);
+  if (converted !== null) return [{ ...converted, slot, score: name + words }];
+  const read = valueFor(quantity, {
+    ...slot,
+    isDifference: slot.isDifference || (span.isDifference && false),
+  });
+  if (!read.ok) return [];
+  if (!quantity.hasUnit && name === 0) {
+    const isPure = slot.unit !== null && isDimensionless(slot.unit.dimension);
+    if (!isPure || words === 0) return [];
+  }
+  if (isSized(slot, given)) return [];
+  const rule = name > 0 ? "named" : words > 0 ? "word" : "dimension";
+  return [{ slot, value: read.value, score: name + words + 1, rule }];
+}
+
+/** A diameter is no radius, and a radius no diameter. */
+function isSized(slot: LawSlot, given: Given): boolean {
+  const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
+  if (near.includes("diameter") && slot.quantity === "radius") return true;
+  return near.includes("radius") && slot.quantity === "diameter";
+}
+
+/** How well the name before an equals sign says this slot; null where it says another. */
+function nameScore(law: Law, slot: LawSlot, { span }: Given): number | null {
+  if (span.name === null) return 0;
+  const { text } = span.name;
+  if (slot.spellings.includes(text)) return NAMED_SCORE;
+  const others = [...law.slots, law.result].filter((one) => one !== slot);
+  if (others.some(({ spellings }) => spellings.includes(text))) return null;
+  const plain = (one: string): string => one.replaceAll("_", "").toLowerCase();
+  const isNear = (one: LawSlot): boolean =>
+    one.spellings.some((spelling) => plain(spelling) === plain(text));
+  if (isNear(slot) && !others.some(isNear)) return NAMED_SCORE - 100;
+  if (text.length >= 3 && lawStems(text).some((stem) => slot.words.has(stem))) return 1;
+  const [quantity] = span.quantities;
+  if (text.length > 3 || quantity === undefined) return null;
+  const fits = (one: LawSlot): boolean => valueFor(quantity, one).ok;
+  const isLetter = (one: LawSlot): boolean => one.name.charAt(0) === text.charAt(0);
+  if (!quantity.hasUnit) {
+    const isPure = slot.unit !== null && isDimensionless(slot.unit.dimension);
+    return isPure && text.length === 1 && isLetter(slot) && !others.some(isLetter) ? 300 : null;
+  }
+  const sameLetter = slot.name.charAt(0).toLowerCase() === text.charAt(0).toLowerCase();
+  return sameLetter && fits(slot) && !others.some((one) => fits(one) && !one.isResult) ? 300 : null;
+}
+
+/** Words near the number that the slot is called by; the nearest count most. */
+function wordScore(slot: LawSlot, { after, before, preposition }: Given): number {
+  let score = 0;
+  let place = 0;
+  const counted = new Set<string>();
+  for (const stem of before) {
+    if (place >= 5) break;
+    if (slot.words.has(stem) && !counted.has(stem)) {
+      score += Math.max(2, 14 - 3 * place);
+      counted.add(stem);
+    }
+    if (!NEUTRAL.has(stem)) place += 1;
+  }
+  place = 0;
+  for (const stem of after) {
+    if (place >= 4) break;
+    if (slot.words.has(stem) && !counted.has(stem)) {
+      score += Math.max(1, 9 - 2 * place);
+      counted.add(stem);
+    }
+    place += 1;
+  }
+  if (preposition === "from" && isStart(slot.words, slot.name)) score += 6;
+  if ((preposition === "to" || preposition === "into") && isStop(slot.words, slot.name)) score += 6;
+  return score;
+}
+
+const SPEED_OF_LIGHT = constantsBySymbol.get("c")!.value;
+const GRAVITATION = constantsBySymbol.get("G")!.value;
+/** Above this share of the speed of light momentum is no longer mass times speed. */
+const SLOW_SHARE = 0.01;
+
+function isOf(quantity: Quantity, name: string): boolean {
+  const wanted = quantityDimension(name);
+  const [reading] = quantity.readings;
+  return (
+    wanted !== undefined && quantity.hasUnit && dimensionsEqual(reading!.unit.dimension, wanted)
+  );
+}
+
+/** A value of another kind that states the slot by an exact law. */
+function conversionOf(
+  slot: LawSlot,
+  given: Given,
+  quantity: Quantity,
+  question: Question,
+): { readonly value: number; readonly rule: string } | null {
+  const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
+  const value = valueInSI(quantity.readings[0]!);
+  const isLength = isOf(quantity, "length");
+  if (slot.conversion === "light" && isLength) {
+    const says =
+      near.includes("wavelength") ||
+      question.tokens.some(({ stem }) => stem === "wavelength" || stem === "light");
+    return says ? { value: SPEED_OF_LIGHT / value, rule: "frequency c over the wavelength" } : null;
+  }
+  if (slot.quantity === "radius" && isLength && near.includes("diameter"))
+    return { value: value / 2, rule: "radius from the diameter" };
+  if (slot.quantity === "diameter" && isLength && near.includes("radius"))
+    return { value: value * 2, rule: "diameter from the radius" };
+  if (slot.quantity === "standard_gravitational_parameter" && isOf(quantity, "mass"))
+    return { value: GRAVITATION * value, rule: "gravitational parameter G times the mass" };
+  return null;
+}
+
+/** Momentum from the mass and the speed of a slow particle. */
+function productOf(
+  slots: readonly LawSlot[],
+  given: readonly Given[],
+  { named, text }: Question,
+): readonly Use[] | "fails" | null {
+  const [slot, another] = slots.filter(({ isOptional }) => !isOptional);
+  if (slot?.conversion !== "momentum" || another !== undefined) return null;
+  const quantities = given.flatMap(({ span }) =>
+    span.kind === "value" ? [span.quantities[0]!] : [],
+  );
+  if (quantities.length !== given.length) return "fails";
+  const speeds = quantities.filter((one) => isOf(one, "speed"));
+  const masses = quantities.filter((one) => isOf(one, "mass"));
+  const body = named.find(({ entity }) => entity.properties.has("mass"));
+  const [speed, second] = speeds;
+  if (speed === undefined || second !== undefined) return "fails";
+  if (speeds.length + masses.length !== quantities.length) return "fails";
+  if (masses.length + (body === undefined ? 0 : 1) !== 1) return "fails";
+  const mass =
+    masses[0] === undefined
+      ? body!.entity.properties.get("mass")![0]
+      : valueInSI(masses[0].readings[0]!);
+  const v = valueInSI(speed.readings[0]!);
+  if (Math.abs(v) > SLOW_SHARE * SPEED_OF_LIGHT) return "fails";
+  const at = given[0]!.span.at;
+  return [
+    {
+      slot,
+      value: mass * v,
+      at,
+      rule: "momentum mass times speed",
+      uncertainty: body === undefined ? null : body.entity.properties.get("mass")![1],
+      said: text.slice(...at),
+    },
+  ];
+}
+
+interface Assignment {
+  readonly chosen: readonly Option[];
+  readonly score: number;
+  readonly isOpen: boolean;
+}
+
+function assigned(law: Law, options: readonly (readonly Option[])[]): Assignment | null {
+  let best: { chosen: readonly Option[]; score: number } | null = null;
+  let second = -1;
+  let tried = 0;
+  const go = (at: number, chosen: readonly Option[], score: number): void => {
+    tried += 1;
+    if (tried > ASSIGNMENTS_MAX) return;
+    if (at === options.length) {
+      if (best === null || score > best.score) {
+        if (best !== null && !isTwin(law, best.chosen, chosen))
+          second = Math.max(second, best.score);
+        best = { chosen, score };
+      } else if (!isTwin(law, best.chosen, chosen)) second = Math.max(second, score);
+      return;
+    }
+    for (const option of options[at]!) {
+      if (chosen.some(({ slot }) => slot === option.slot)) continue;
+      go(at + 1, [...chosen, option], score + option.score);
+    }
+  };
+  go(0, [], 0);
+  countWork(OPTION_WORK * tried);
+  if (best === null) return null;
+  const { chosen, score } = best as { chosen: readonly Option[]; score: number };
+  return {
+    chosen,
+    score,
+    isOpen: tried > ASSIGNMENTS_MAX || (second >= 0 && score - second < LEAD_MIN),
+  };
+}
+
+/** The same but for two inputs that may be exchanged. */
+function isTwin(law: Law, one: readonly Option[], other: readonly Option[]): boolean {
+  const sets = (chosen: readonly Option[]): ReadonlyMap<string, number> =>
+    new Map(chosen.map(({ slot, value }) => [slot.name, value]));
+  const [a, b] = [sets(one), sets(other)];
+  const names = new Set([...a.keys(), ...b.keys()]);
+  const differing = [...names].filter((name) => a.get(name) !== b.get(name));
+  if (differing.length === 0) return true;
+  return (
+    differing.length === 2 &&
+    law.twins.some(
+      ([x, y]) =>
+        differing.includes(x) &&
+        differing.includes(y) &&
+        a.get(x) === b.get(y) &&
+        a.get(y) === b.get(x),
+    )
+  );
+}
+
+function finished(
+  law: Law,
+  target: LawSlot,
+  slots: readonly LawSlot[],
+  uses: readonly Use[],
+  question: Question,
+  score: number,
+  isOpen: boolean,
+): Filled {
+  const filled = new Set(uses.map(({ slot }) => slot));
+  const stated = statedBy(law, slots, question, filled);
+  for (const { slot } of stated.uses) filled.add(slot);
+  const bodies = bodiesFor(law, slots, question, filled);
+  for (const { slot } of bodies.uses) filled.add(slot);
+  return {
+    target,
+    uses: [...uses, ...stated.uses, ...bodies.uses],
+    missing: slots.filter(
+      (slot) => !filled.has(slot) && !slot.isOptional && (!slot.isResult || target.isResult),
+    ),
+    bodies: [
+      ...bodies.used,
+      ...(uses.some(({ rule, uncertainty }) => /mass times/.test(rule) && uncertainty !== null)
+        ? question.named
+        : []),
+    ],
+    stated: stated.stems,
+    isOpen: isOpen || bodies.isOpen,
+    score,
+  };
+}
+
+/** Adjectives that are inputs: `from rest`, `ground state`. */
+function statedBy(
+  law: Law,
+  slots: readonly LawSlot[],
+  { tokens }: Question,
+  filled: ReadonlySet<LawSlot>,
+): { readonly uses: readonly Use[]; readonly stems: ReadonlySet<string> } {
+  const uses: Use[] = [];
+  const stems = new Set<string>();
+  for (const adjective of law.adjectives) {
+    const from = tokens.findIndex((_, i) =>
+      adjective.stems.every((stem, k) => tokens[i + k]?.stem === stem),
+    );
+    if (from < 0) continue;
+    for (const [name, value] of adjective.values) {
+      const slot = slots.find((one) => one.name === name);
+      if (slot === undefined || filled.has(slot) || uses.some((one) => one.slot === slot)) continue;
+      const at = [tokens[from]!.at[0], tokens[from + adjective.stems.length - 1]!.at[1]] as const;
+      uses.push({
+        slot,
+        value,
+        at,
+        rule: "stated in words",
+        uncertainty: null,
+        said: adjective.stems.join(" "),
+      });
+      for (const stem of adjective.stems) stems.add(stem);
+    }
+  }
+  return { uses, stems };
+}
+
+/** Masses, charges and radii of the bodies that the question names. */
+function bodiesFor(
+  law: Law,
+  slots: readonly LawSlot[],
+  { named }: Question,
+  filled: ReadonlySet<LawSlot>,
+): { readonly uses: readonly Use[]; readonly used: readonly Named[]; readonly isOpen: boolean } {
+  const uses: Use[] = [];
+  const used = new Set<Named>();
+  let isOpen = false;
+  const open = slots.filter(
+    (slot) => slot.property !== null && !filled.has(slot) && !slot.isResult,
+  );
+  for (const property of new Set(open.map((slot) => slot.property!))) {
+    const own = open.filter((slot) => slot.property === property);
+    const having = named.filter(({ entity }) => entity.properties.has(property));
+    if (having.length === 0) continue;
+    const chosen =
+      own.length === 2 && having.length === 1 && having[0]!.isPlural
+        ? [having[0]!, having[0]!]
+        : having;
+    if (chosen.length > own.length) isOpen = true;
+    if (own.length > chosen.length && own.some(({ name }) => !law.twins.flat().includes(name)))
+      isOpen = true;
+    if (
+      chosen.length === 2 &&
+      !law.twins.some(
+        ([a, b]) => own.some(({ name }) => name === a) && own.some(({ name }) => name === b),
+      )
+    )
+      isOpen = true;
+    own.slice(0, chosen.length).forEach((slot, i) => {
+      const body = chosen[i]!;
+      const [value, uncertainty] = body.entity.properties.get(property)!;
+      uses.push({
+        slot,
+        value,
+        at: body.at,
+        rule: `${property} of ${body.entity.name}`,
+        uncertainty,
+        said: body.entity.name,
+      });
+      used.add(body);
+    });
+  }
+  return { uses, used: [...used], isOpen };
+}

@@ -1,0 +1,47 @@
+/** Words of laws: stems that mean the same are one, and those that say nothing are known as such. */
+import data from "./words.json" with { type: "json" };
+import { stemOf } from "../text.js";
+
+const canonical: ReadonlyMap<string, string> = new Map(
+  data.same.flatMap((group) => {
+    const [first, ...others] = group.split(" ").map(stemOf);
+    return others.map((other) => [other, first!] as const);
+  }),
+);
+
+/** The stem of a word, or the first of the words that mean the same. */
+export function lawStem(word: string): string {
+  const stem = stemOf(word.toLowerCase());
+  return canonical.get(stem) ?? stem;
+}
+
+/** Stems of a phrase: letters and digits; underscores part words. */
+export function lawStems(phrase: string): readonly string[] {
+  const plain = phrase.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+  return [...plain.matchAll(/[\p{L}\p{N}]+/gu)]
+    .map(([word]) => word)
+    .filter((word) => word !== "s" && word !== "t")
+    .map(lawStem);
+}
+
+const setOf = (texts: readonly string[]): ReadonlySet<string> =>
+  new Set(texts.flatMap((text) => text.split(" ").map(lawStem)));
+
+/** Words of every sentence: they name no law, and none needs them. */
+export const NEUTRAL: ReadonlySet<string> = setOf(data.neutral);
+/** Things that have inputs: a car, a ball. They may stand behind a number with its unit. */
+export const THINGS: ReadonlySet<string> = setOf(data.things);
+/** Words that change what is asked; only a law that is called by them takes them. */
+export const CHANGES: ReadonlySet<string> = setOf(data.changes);
+/** Words that say what kind of statement a name is. */
+export const LAW_WORDS: ReadonlySet<string> = setOf(data.laws);
+/** `how fast` asks for a speed. */
+export const HOW: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(data.how).map(([word, phrases]) => [word, phrases.map(lawStem)]),
+);
+/** Words for a quantity beside its own name, by the name that records have for it. */
+export function wordsOfQuantity(quantity: string): readonly string[] {
+  const found: unknown = Reflect.get(data.quantities, quantity);
+  const more = typeof found === "string" ? lawStems(found) : [];
+  return [...lawStems(quantity), ...more];
+}

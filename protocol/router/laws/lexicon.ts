@@ -1,0 +1,294 @@
+/** What each law is called, what it needs, and the words that belong to it. */
+import type { OperatorEntry } from "../../operators/entry.js";
+import type { Registry } from "../../operators/registry.js";
+import { parseUnit } from "../../units/index.js";
+import type { Slot } from "../../units/quantity/index.js";
+import namesData from "./names.json" with { type: "json" };
+import { LAW_WORDS, NEUTRAL, lawStem, lawStems, wordsOfQuantity } from "./lawWords.js";
+
+/** A quantity of a law: an input, or its result. */
+export interface LawSlot extends Slot {
+  readonly quantity: string;
+  /** What people call it. */
+  readonly about: string;
+  readonly spellings: readonly string[];
+  /** Stems of its own names. */
+  readonly words: ReadonlySet<string>;
+  /** Stems of values that it is made from: of a wavelength where it is a frequency. */
+  readonly made: ReadonlySet<string>;
+  readonly isResult: boolean;
+  /** It has a standard value that the kernel declares where none is given. */
+  readonly isOptional: boolean;
+  /** Property of a body that it may be: `mass`, `gm`. */
+  readonly property: string | null;
+  /** `light`: a frequency from a wavelength. */
+  readonly conversion: string | null;
+}
+
+export interface Law {
+  readonly id: string;
+  readonly entry: OperatorEntry;
+  /** Stems of each name that identifies it. */
+  readonly phrases: readonly (readonly string[])[];
+  readonly slots: readonly LawSlot[];
+  readonly result: LawSlot;
+  /** Every word that may stand in a question about it. */
+  readonly vocabulary: ReadonlySet<string>;
+  /** Words of its names. */
+  readonly title: ReadonlySet<string>;
+  /** It has other names beside that of its record. */
+  readonly isFamous: boolean;
+  readonly adjectives: readonly Adjective[];
+  /** Lower and higher of two alike. */
+  readonly between: readonly [string, string] | null;
+  readonly twins: readonly (readonly [string, string])[];
+}
+
+/** Words that state an input. */
+export interface Adjective {
+  readonly stems: readonly string[];
+  readonly values: readonly (readonly [string, number])[];
+}
+
+interface Named {
+  readonly id: string;
+  readonly names: readonly string[];
+  readonly result?: readonly string[];
+  readonly inputs?: Readonly<Record<string, readonly string[]>>;
+  readonly entities?: Readonly<Record<string, string>>;
+  readonly conversions?: Readonly<Record<string, string>>;
+  readonly adjectives?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly between?: readonly string[];
+}
+
+const named: ReadonlyMap<string, Named> = new Map(
+  (namesData.laws as readonly Named[]).map((one) => [one.id, one]),
+);
+export const namedLaws: readonly string[] = [...named.keys()];
+
+export interface Lexicon {
+  readonly laws: readonly Law[];
+  readonly byId: ReadonlyMap<string, Law>;
+  /** Laws in whose names or quantities a word stands, with its weight there. */
+  readonly postings: ReadonlyMap<string, readonly (readonly [law: number, weight: number])[]>;
+  /** Rarity of a word, in hundredths of a bit. */
+  readonly rarity: ReadonlyMap<string, number>;
+  /** Every word of any law. */
+  readonly known: ReadonlySet<string>;
+}
+
+const made = new WeakMap<Registry, Lexicon>();
+
+export function lexiconOf(registry: Registry): Lexicon {
+  const before = made.get(registry);
+  if (before !== undefined) return before;
+  const lexicon = lexiconFrom(registry);
+  made.set(registry, lexicon);
+  return lexicon;
+}
+
+const COMPUTED: ReadonlySet<string> = new Set(["closed-form", "implicit", "integral"]);
+
+function lexiconFrom(registry: Registry): Lexicon {
+  const laws = registry.entries
+    .filter(({ record }) => record.result !== null && COMPUTED.has(record.kind))
+    .filter(({ record }) => Object.keys(record.symbols).length > 0)
+    .map(lawOf);
+  const weights = new Map<string, Map<number, number>>();
+  laws.forEach((law, at) => {
+    const note = (stem: string, weight: number): void => {
+      const list = weights.get(stem) ?? new Map<number, number>();
+      list.set(at, Math.max(list.get(at) ?? 0, weight));
+      weights.set(stem, list);
+    };
+    for (const stem of law.vocabulary) note(stem, IN_DESCRIPTION);
+    for (const slot of law.slots) for (const stem of slot.words) note(stem, IN_INPUT);
+    for (const stem of law.result.words) note(stem, IN_RESULT);
+    for (const stem of law.title) note(stem, IN_TITLE);
+    for (const { spellings } of law.slots)
+      for (const spelling of spellings) note(`=${spelling}`, IN_INPUT);
+  });
+  const postings = new Map([...weights].map(([stem, list]) => [stem, [...list]] as const));
+  const rarity = new Map(
+    [...postings].map(([stem, list]) => [stem, bits(laws.length, list.length)] as const),
+  );
+  return {
+    laws,
+    byId: new Map(laws.map((law) => [law.id, law])),
+    postings,
+    rarity,
+    known: new Set(postings.keys()),
+  };
+}
+
+const IN_TITLE = 4;
+const IN_RESULT = 3;
+const IN_INPUT = 2;
+const IN_DESCRIPTION = 1;
+
+/** Binary logarithm of a ratio in sixteenths, by integers alone: the same on every machine. */
+function bits(all: number, some: number): number {
+  let left = Math.max(1, Math.floor((all * 16) / some));
+  let whole = 0;
+  while (left >= 32) {
+    left = Math.floor(left / 2);
+    whole += 16;
+  }
+  return whole + left - 16 + 8;
+}
+
+function lawOf(entry: OperatorEntry): Law {
+  const { record } = entry;
+  const other = named.get(record.id);
+  const result = record.result!;
+  const titles = [record.name.replace(/\(.*?\)/g, ""), ...record.name.split(":")];
+  const phrases = unique(
+    [...titles, ...(other?.names ?? [])]
+      .map((name) => identifying(name))
+      .filter((stems) => stems.length > 0),
+  );
+  const title = new Set([
+    ...contentStems(record.name),
+    ...(other?.names ?? []).flatMap(contentStems),
+  ]);
+  const resultWords = new Set([
+    ...lawStems(result.quantity),
+    ...wordsOfQuantity(result.quantity),
+    ...(other?.result ?? []).flatMap(lawStems),
+    ...(resultNameOf(record.name) ?? []),
+  ]);
+  const resultSlot: LawSlot = {
+    name: result.symbol,
+    about: result.quantity.replaceAll("_", " "),
+    quantity: result.quantity,
+    unit: unitOf(result.unit),
+    isDifference: isDifference(result.quantity, ""),
+    spellings: [result.symbol],
+    words: resultWords,
+    made: new Set(),
+    isResult: true,
+    isOptional: false,
+    property: null,
+    conversion: null,
+  };
+  const slots = Object.entries(record.symbols).map(([name, symbol]): LawSlot => ({
+    name,
+    about: symbol.name,
+    quantity: symbol.quantity,
+    unit: unitOf(symbol.unit),
+    isDifference: isDifference(symbol.quantity, symbol.name),
+    spellings: [name, ...symbol.aliases],
+    words: new Set(
+      [
+        ...contentStems(symbol.name),
+        ...symbol.aliases.flatMap(contentStems),
+        ...wordsOfQuantity(symbol.quantity),
+        ...(other?.inputs?.[name] ?? []).flatMap(lawStems),
+      ].filter((stem) => stem.length > 1 || /\d/.test(stem)),
+    ),
+    made: new Set(CONVERTED.get(other?.conversions?.[name] ?? symbol.quantity) ?? []),
+    isResult: false,
+    isOptional: record.assumed?.[name] !== undefined,
+    property: other?.entities?.[name] ?? propertyOf(record.symbols, name),
+    conversion: other?.conversions?.[name] ?? null,
+  }));
+  const vocabulary = new Set([
+    ...title,
+    ...lawStems(record.description),
+    ...lawStems(record.validity ?? ""),
+    ...resultWords,
+    ...slots.flatMap(({ made, words }) => [...words, ...made]),
+    ...Object.keys(other?.adjectives ?? {}).flatMap(lawStems),
+  ]);
+  return {
+    id: record.id,
+    entry,
+    phrases,
+    slots,
+    result: resultSlot,
+    vocabulary,
+    title,
+    isFamous: other !== undefined,
+    adjectives: [
+      ...adjectivesOf(slots),
+      ...Object.entries(other?.adjectives ?? {}).map(([phrase, values]) => ({
+        stems: lawStems(phrase),
+        values: Object.entries(values),
+      })),
+    ],
+    between: other?.between === undefined ? null : [other.between[0]!, other.between[1]!],
+    twins: record.symmetric ?? [],
+  };
+}
+
+/** `at rest`, `from rest`: the initial speed is nought. */
+function adjectivesOf(slots: readonly LawSlot[]): readonly Adjective[] {
+  const starts = slots.filter(
+    ({ about, quantity }) => /speed|velocity/.test(quantity) && /initial|start/.test(about),
+  );
+  const [only, another] = starts;
+  if (only === undefined || another !== undefined) return [];
+  return [["rest"]].map((stems) => ({ stems, values: [[only.name, 0] as const] }));
+}
+
+function isDifference(quantity: string, name: string): boolean {
+  return /difference|change/.test(quantity) || /\b(?:difference|rise|change)\b/.test(name);
+}
+
+function unitOf(text: string): LawSlot["unit"] {
+  const unit = parseUnit(text);
+  return unit.ok ? unit : null;
+}
+
+/** The only mass, or the only charge, of a law is that of the particle or body that is named. */
+function propertyOf(symbols: OperatorEntry["record"]["symbols"], name: string): string | null {
+  const { quantity } = symbols[name]!;
+  const property = PROPERTIES.get(quantity);
+  if (property === undefined) return null;
+  const alike = Object.values(symbols).filter((one) => one.quantity === quantity);
+  return alike.length === 1 ? property : null;
+}
+
+const PROPERTIES: ReadonlyMap<string, string> = new Map([
+  ["mass", "mass"],
+  ["rest_mass", "mass"],
+  ["charge", "charge"],
+  ["electric_charge", "charge"],
+  ["gravitational_acceleration", "gravity"],
+  ["free_fall_acceleration", "gravity"],
+  ["standard_gravitational_parameter", "gm"],
+]);
+
+/** Words of what an input is made from. */
+const CONVERTED: ReadonlyMap<string, readonly string[]> = new Map([
+  ["light", lawStems("wavelength light")],
+  ["momentum", lawStems("mass speed moving moves travelling flying")],
+  ["standard_gravitational_parameter", lawStems("mass")],
+  ["radius", ["diameter"]],
+  ["diameter", ["radius"]],
+]);
+
+/** `Projectile: range on level ground` is about a range. */
+function resultNameOf(name: string): readonly string[] | null {
+  const tail = name.includes(":") ? name.slice(name.indexOf(":") + 1) : name;
+  const head = tail.split(/\b(?:of|for|on|in|from|at|to|after|under|with|against|through|by)\b/)[0];
+  return head === undefined ? null : contentStems(head);
+}
+
+function contentStems(phrase: string): readonly string[] {
+  return lawStems(phrase).filter((stem) => !NEUTRAL.has(stem) || LAW_WORDS.has(stem));
+}
+
+/** Stems that must all stand in a question for a name to be said; `law` and `equation` may lack. */
+function identifying(name: string): readonly string[] {
+  const stems = lawStems(name).filter((stem) => !NEUTRAL.has(stem));
+  const without = stems.filter((stem) => !LAW_WORDS.has(stem));
+  return without.length > 0 && !/number$/i.test(name.trim()) ? without : stems;
+}
+
+function unique(phrases: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return [...new Map(phrases.map((one) => [one.join(" "), one])).values()];
+}
+
+/** A word as the lexicon has it. */
+export { lawStem };

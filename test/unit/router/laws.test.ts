@@ -1,0 +1,119 @@
+/**
+ * Questions in words against values of a Python script: none is answered wrongly, and most are
+ * answered.
+ */
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { compute } from "../../../protocol/kernel/compute.js";
+import { planChain } from "../../../protocol/kernel/plan.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { entities } from "../../../protocol/router/laws/entities.js";
+import { lexiconOf, namedLaws } from "../../../protocol/router/laws/lexicon.js";
+import { routeQuery, type Route } from "../../../protocol/router/route.js";
+import { spansIn } from "../../../protocol/units/quantity/index.js";
+
+type Question = { readonly query: string; readonly rel?: number } & (
+  | { readonly kind: "value"; readonly value: number }
+  | { readonly kind: "ask" | "refuse"; readonly why: string }
+);
+
+const REL_TOL = 1e-3;
+/** Answered among the questions that have one value; see the table in docs. */
+const RIGHT_PART_MIN = 0.6;
+
+const registry = builtinRegistry();
+const questions: readonly Question[] = JSON.parse(
+  readFileSync("test/vectors/words/questions.json", "utf8"),
+);
+const routes = new Map<string, Route>();
+
+function ask(query: string): Route {
+  const before = routes.get(query);
+  if (before !== undefined) return before;
+  const route = routeQuery(registry, query);
+  routes.set(query, route);
+  return route;
+}
+
+/** Null where the law is not answered. */
+function valueOf({ operators, params, refusal }: Route): number | null {
+  if (refusal !== null || operators === null) return null;
+  const plan = planChain(registry, operators);
+  if (plan.status !== "plan") return null;
+  const inputs = Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) =>
+      typeof value === "number" ? [[name, value] as const] : [],
+    ),
+  );
+  const result = compute(plan, { inputs });
+  return result.status === "value" && Object.keys(result.unused).length === 0 ? result.value : null;
+}
+
+describe("router: laws in words", () => {
+  it("gives no wrong value, and the right one for most", () => {
+    const wrong: string[] = [];
+    let right = 0;
+    for (const one of questions) {
+      const value = valueOf(ask(one.query));
+      if (value === null) continue;
+      if (one.kind !== "value") wrong.push(`${one.query}: ${value}, where ${one.why}`);
+      else if (Math.abs(value - one.value) <= (one.rel ?? REL_TOL) * Math.abs(one.value))
+        right += 1;
+      else wrong.push(`${one.query}: ${value} and not ${one.value}`);
+    }
+    expect(wrong).to.deep.equal([]);
+    const values = questions.filter(({ kind }) => kind === "value");
+    expect(right / values.length).to.be.at.least(RIGHT_PART_MIN);
+  });
+
+  it("does not change with courtesy, capitals of the first letter or closing marks", () => {
+    for (const { query } of questions) {
+      const route = ask(query);
+      if (route.operators === null) continue;
+      for (const dressed of [
+        `Please compute: ${query}`,
+        `${query.charAt(0).toUpperCase()}${query.slice(1)}`,
+        `  ${query}  `,
+      ]) {
+        const other = ask(dressed);
+        expect([other.operators, other.params], dressed).to.deep.equal([
+          route.operators,
+          route.params,
+        ]);
+      }
+    }
+  });
+
+  it("answers no more when an unknown word comes right behind any number", () => {
+    let changed = 0;
+    for (const { query } of questions) {
+      if (ask(query).operators === null) continue;
+      for (const { at } of spansIn(query)) {
+        const odd = `${query.slice(0, at[1])} blorps ${query.slice(at[1])}`;
+        expect(valueOf(ask(odd)), odd).to.equal(null);
+        changed += 1;
+      }
+    }
+    expect(changed).to.be.greaterThan(100);
+  });
+
+  it("restates the question with its law, and asks for what is missing with an example", () => {
+    const whole = ask("kinetic energy of 2 kg at 3 m/s");
+    expect(whole.restated).to.equal(
+      "Kinetic energy, KE = m v^2/2, with m = 2 kg (2 kg), v = 3 m/s (3 m/s); right?",
+    );
+    const { refusal } = ask("kinetic energy of a 2 kg ball");
+    expect(refusal).to.include({ kind: "MISSING_INPUT", operator: "NM23" });
+    if (refusal?.kind !== "MISSING_INPUT") throw new Error("not asked");
+    expect(refusal.missing).to.deep.equal(["v"]);
+    expect(ask(refusal.example).operators, refusal.example).to.deep.equal(["NM23"]);
+    expect(ask("escape velocity of Earth").bodies).to.have.keys("mu_g", "r");
+  });
+
+  it("has names of laws and inputs that exist, and bodies by one name each", () => {
+    const { byId } = lexiconOf(registry);
+    expect(namedLaws.filter((id) => !byId.has(id))).to.deep.equal([]);
+    const names = entities.map(({ stems }) => stems.join(" "));
+    expect(new Set(names).size).to.equal(names.length);
+  });
+});
