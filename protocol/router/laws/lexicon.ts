@@ -1,4 +1,5 @@
 /** What each law is called, what it needs, and the words that belong to it. */
+import * as z from "zod";
 import type { OperatorEntry } from "../../operators/entry.js";
 import type { Registry } from "../../operators/registry.js";
 import { parseUnit } from "../../units/index.js";
@@ -50,19 +51,23 @@ export interface Adjective {
   readonly values: readonly (readonly [string, number])[];
 }
 
-interface Named {
-  readonly id: string;
-  readonly names: readonly string[];
-  readonly result?: readonly string[];
-  readonly inputs?: Readonly<Record<string, readonly string[]>>;
-  readonly entities?: Readonly<Record<string, string>>;
-  readonly conversions?: Readonly<Record<string, string>>;
-  readonly adjectives?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly between?: readonly string[];
-}
+const phrases = z.array(z.string());
+const namedLaw = z.strictObject({
+  id: z.string(),
+  names: phrases,
+  result: phrases.optional(),
+  inputs: z.record(z.string(), phrases).optional(),
+  entities: z.record(z.string(), z.string()).optional(),
+  conversions: z.record(z.string(), z.string()).optional(),
+  adjectives: z.record(z.string(), z.record(z.string(), z.number())).optional(),
+  between: z.tuple([z.string(), z.string()]).optional(),
+});
 
-const named: ReadonlyMap<string, Named> = new Map(
-  (namesData.laws as readonly Named[]).map((one) => [one.id, one]),
+const named = new Map(
+  z
+    .array(namedLaw)
+    .parse(namesData.laws)
+    .map((one) => [one.id, one]),
 );
 export const namedLaws: readonly string[] = [...named.keys()];
 
@@ -216,7 +221,7 @@ function lawOf(entry: OperatorEntry): Law {
         values: Object.entries(values),
       })),
     ],
-    between: other?.between === undefined ? null : [other.between[0]!, other.between[1]!],
+    between: other?.between ?? null,
     twins: record.symmetric ?? [],
   };
 }

@@ -171,7 +171,7 @@ function namedIn(tokens: readonly Token[]): readonly Named[] {
         entity,
         at: [first.at[0], last.at[1]],
         tokens: own,
-    if (/^(?:[stdm]|ll|ve|re)$/.test(word) && /['’]$/u.test(text.slice(0, at[0]))) {
+        isPlural: last.text.endsWith("s") && !entity.name.endsWith("s"),
       });
     });
   }
