@@ -84,6 +84,7 @@ export const configSchema = z.strictObject({
   claim: z.strictObject({ unlockBelow: z.int().min(1).max(1_000_000_000) }),
   llm: z.strictObject({
     keyFile: z.string().min(1).nullable(),
+    keysLost: z.boolean(),
     localServers: z
       .array(z.string().regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\]):\d{1,5}$/, "must be host:port"))
       .max(listItems),

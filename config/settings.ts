@@ -163,6 +163,12 @@ export const settings: readonly Setting[] = [
     fallback: null,
     about: "File that wraps the keys of providers of models; llm.key in the data directory",
   }),
+  setting("llm.keysLost", {
+    kind: "switch",
+    flag: "llm-keys-lost",
+    fallback: false,
+    about: "Start although the key file opens no kept key; their accounts have to give them anew",
+  }),
   setting("llm.localServers", {
     kind: "list",
     flag: "llm-local",

@@ -29,6 +29,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Told how far long work has come; the answer is the same. */
   readonly onProgress?: (progress: Readonly<Record<string, unknown>>) => void;
+  /** Told of every event ahead of the answer, where the operation streams some. */
+  readonly onEvent?: (event: string, data: Readonly<Record<string, unknown>>) => void;
   /** Media type wanted, where the operation produces several; JSON otherwise. */
   readonly accept?: string;
 }
@@ -283,7 +285,7 @@ class Caller {
 
   private async once(
     request: RawRequest,
-    { onProgress, signal }: CallOptions,
+    { onEvent, onProgress, signal }: CallOptions,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     const { url, method, headers, body } = request;
     const send = this.options.fetch ?? fetch;
@@ -294,9 +296,12 @@ class Caller {
       ...(signal === undefined ? {} : { signal }),
     });
     const isStream = (response.headers.get("content-type") ?? "").startsWith(EVENTS_TYPE);
-    return isStream && onProgress !== undefined
-      ? eventOutcome(response, onProgress)
-      : outcomeOf(response);
+    if (!isStream || (onProgress === undefined && onEvent === undefined))
+      return outcomeOf(response);
+    return eventOutcome(response, (event, data) => {
+      if (event === "progress") onProgress?.(data);
+      onEvent?.(event, data);
+    });
   }
 
   private taskOf(operation: CallShape, outcome: Outcome<unknown>): WorkTask | null {

@@ -31,16 +31,18 @@ export type Outcome<T> =
       readonly idempotencyKey?: string;
     };
 
-/** Reads events until the one that is the answer. */
+/**
+ * Reads events until the one that is the answer.
+ * @param onEvent told of each event ahead of it
+ */
 export async function eventOutcome(
   response: Response,
-  onProgress: (progress: Readonly<Record<string, unknown>>) => void,
+  onEvent: (event: string, data: Readonly<Record<string, unknown>>) => void,
 ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
   const { headers } = response;
   for await (const { data, event } of serverEvents(response)) {
     const read = readJson(data) ?? {};
-    if (event === "progress") onProgress(read);
-    else if (event === "error") {
+    if (event === "error") {
       const status = typeof read["status"] === "number" ? read["status"] : 500;
       return { kind: "problem", status, headers, problem: problemOf(read, status, data) };
     } else if (event === "result") {
@@ -54,7 +56,7 @@ export async function eventOutcome(
         text: data,
         headers: plain,
       };
-    }
+    } else onEvent(event, read);
   }
   throw new TypeError("the stream ended without an answer");
 }

@@ -25,7 +25,7 @@ export interface NodeConfig extends Pick<Config, "claim" | "credits" | "rateLimi
     Partial<Pick<Config["p2p"], "connectionsMax" | "privateAddresses">>;
   /** Null: the node takes part in no topic. */
   readonly meshSecrets: Pick<MeshSecretRing, "secrets" | "currentKid"> | null;
-  readonly llm?: Pick<Config["llm"], "localServers">;
+  readonly llm?: Pick<Config["llm"], "localServers"> & Partial<Pick<Config["llm"], "keysLost">>;
 }
 
 export interface NodePorts {

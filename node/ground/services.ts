@@ -113,6 +113,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
     models: createModels({
       ...sealed,
       localServers: config.llm?.localServers ?? [],
+      keysLost: config.llm?.keysLost ?? false,
       ports: ground.models ?? {},
     }),
     ...named,

@@ -37,6 +37,7 @@ interface Modules {
   readonly scheduler: Scheduler;
   readonly effects: Effects;
   readonly localServers: readonly string[];
+  readonly keysLost: boolean;
   readonly ports: ModelPorts;
 }
 

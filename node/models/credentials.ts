@@ -31,6 +31,8 @@ export interface CredentialModules {
   readonly keys: WrappingKeys;
   readonly providers: readonly Provider[];
   readonly addresses: Pick<BaseAddresses, "checked">;
+  /** The operator knows that the wrapping key is lost. */
+  readonly keysLost: boolean;
 }
 
 export interface CredentialWish {
@@ -73,15 +75,15 @@ export class Credentials {
    * @throws WrappingKeyError with how many credentials nobody could read
    */
   async start(): Promise<void> {
-    const { keys, store } = this.#modules;
+    const { keys, keysLost, store } = this.#modules;
     await keys.load();
     const all = await store.credentials.all();
     const wrapped = all.flatMap(([, record]) => (record === null ? [] : [record.wrappingKey]));
     const unreadable = wrapped.filter((id) => keys.byId(id) === undefined);
-    if (unreadable.length > 0)
+    if (unreadable.length > 0 && !keysLost)
       throw new WrappingKeyError(
         `${unreadable.length} of ${wrapped.length} credentials for models are wrapped by another key ` +
-          `than those in ${keys.path}: put the right file back`,
+          `than those in ${keys.path}: put the right file back, or start with --llm-keys-lost`,
       );
     const [current] = keys.ids;
     // A rotation that was broken off after its batch ends here.

@@ -16,6 +16,8 @@ export interface StatedNumber {
   readonly half: Exact;
   /** Digits from the first that is not zero; 0 for zero. */
   readonly significant: number;
+  /** Where its unit ends. */
+  readonly behind: number;
   /** Readings of what stands behind it, the longest first; null for none. */
   readonly units: readonly (UnitValue | null)[];
 }
@@ -27,19 +29,22 @@ export interface ListState {
 export const NO_LIST: ListState = { mark: 0 };
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-/** No-break, thin and narrow no-break spaces stand between groups of digits, too. */
-const MANTISSA = /(?:\d{1,3}(?:[,\u00a0\u2009\u202f'_]\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+/y;
+/** Plain, no-break, thin and narrow no-break spaces stand between groups of digits, too. */
+const MANTISSA = /(?:\d{1,3}(?:[, \u00a0\u2009\u202f'_]\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+/y;
 const EXPONENT = /[eE]([+\-−]?\d{1,4})(?![\p{L}\p{N}_])/uy;
 const GAP = "[ \\u00a0\\u2009\\u202f]";
 const TIMES = String.raw`(?:[×xX*·⋅]|\\times|\\cdot)`;
 const RAISED = String.raw`(?:\^\{?([+\-−]?\d{1,4})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))`;
 const TIMES_TEN = new RegExp(`${GAP}?${TIMES}${GAP}?10${RAISED}`, "y");
 const POWER_OF_TEN = /10\^\{?([+\-−]?\d{1,4})\}?/y;
-const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy;
+/** With the power that it is raised to: `s^2`. */
+const NAME = /[\p{L}_][\p{L}\p{N}_]*(?:\^\{?[+\-−]?\d{1,2}\}?)?/uy;
 const RECEIPT = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/y;
-const MARK = /^\s*(\d{1,3})[.)]\s/;
+const MARK = /^[ \t]*(\d{1,3})[.)][ \t]+(?=\S)/;
 const OTHER_DIGIT = /\p{N}/u;
 const UNIT_RUN = /[ \u00a0\u2009\u202f]?([\p{L}°℃℉%‰′″Ωµ\\/[(1][^\n,;:!?|=<>"]{0,47})/uy;
+/** In a unit digits are powers: any other one belongs to a number of its own. */
+const BARE_DIGIT = /(?<!\^[+\-−]?|[\p{L}\d])\d/u;
 const ANY_GAP = new RegExp(GAP);
 /** Words that are units as well. */
 const WORDS: ReadonlySet<string> = new Set(["in", "as", "at", "are", "am", "us", "pm"]);
@@ -74,7 +79,7 @@ export function numbersOf(
     const found = numberAt(line, at);
     if (found !== null) {
       numbers.push(found);
-      at = found.end;
+      at = found.behind;
       continue;
     }
     const character = String.fromCodePoint(line.codePointAt(at)!);
@@ -89,7 +94,7 @@ export function numbersOf(
 }
 
 function valueless(start: number, end: number): StatedNumber {
-  return { start, end, value: null, half: NO_VALUE, significant: 0, units: [null] };
+  return { start, end, behind: end, value: null, half: NO_VALUE, significant: 0, units: [null] };
 }
 
 function numberAt(line: string, at: number): StatedNumber | null {
@@ -139,7 +144,7 @@ function stated(
     value: multiplyExact(exact(count), place),
     half: multiplyExact(place, exact(1n, 2n)),
     significant: digits.replace(/^0+/, "").length,
-    units: unitsAt(line, end),
+    ...unitsAt(line, end),
   };
 }
 
@@ -164,28 +169,30 @@ function plainDigits(text: string): string {
 }
 
 /** The longest text behind a number that reads as a unit; a word at its end may be none. */
-function unitsAt(line: string, at: number): readonly (UnitValue | null)[] {
-  const run = match(UNIT_RUN, line, at)?.[1];
-  if (run === undefined) return [null];
+function unitsAt(line: string, at: number): Pick<StatedNumber, "behind" | "units"> {
+  const found = match(UNIT_RUN, line, at);
+  const run = found?.[1];
+  if (found === null || run === undefined) return { behind: at, units: [null] };
+  const from = at + found[0].length - run.length;
   const words = run.split(ANY_GAP).slice(0, UNIT_WORDS_MAX);
-  const isSplit = ANY_GAP.test(line.charAt(at));
   for (let count = words.length; count > 0; count -= 1) {
     const text = words
       .slice(0, count)
       .join(" ")
       .replace(/[.)\]*_`]+$/, (end) => kept(end, words));
     for (const candidate of candidates(text)) {
-      if (!isUnit(candidate)) continue;
+      if (BARE_DIGIT.test(candidate.replace(/^1\//, "")) || !isUnit(candidate)) continue;
       const read = parseUnit(candidate);
       if (!read.ok) continue;
+      const behind = from + candidate.length;
       const last = words[count - 1] ?? "";
-      if (!WORDS.has(last) || !isSplit) return [read];
+      if (!WORDS.has(last) || from === at) return { behind, units: [read] };
       const shorter = words.slice(0, count - 1).join(" ");
       const rest = shorter === "" ? null : parseUnit(shorter);
-      return rest === null ? [read, null] : rest.ok ? [read, rest] : [read];
+      return { behind, units: rest === null ? [read, null] : rest.ok ? [read, rest] : [read] };
     }
   }
-  return [null];
+  return { behind: at, units: [null] };
 }
 
 /** A bracket may belong to the unit: `J/(kg K)`. */

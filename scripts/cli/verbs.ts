@@ -42,6 +42,7 @@ import { logsVerb } from "./logs.js";
 import { idVerb } from "./nodeId.js";
 import { verifyDbVerb } from "./verifyDb.js";
 import { completionVerb } from "./completionVerb.js";
+import { llmVerb } from "./llm.js";
 import { pageVerb } from "./page.js";
 import { reactorVerb } from "./reactor.js";
 import { sweepVerb } from "./sweep.js";
@@ -346,6 +347,7 @@ export const verbs: readonly Verb[] = [
   tallyVerb,
   streamVerb,
   pageVerb,
+  llmVerb,
   reactorVerb,
   sweepVerb,
   peersVerb,

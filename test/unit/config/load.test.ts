@@ -43,7 +43,7 @@ describe("configuration", () => {
       logLevel: "info",
       rateLimits: "on",
       mcpFixtures: "off",
-      llm: { keyFile: null, localServers: [] },
+      llm: { keyFile: null, keysLost: false, localServers: [] },
       http: {
         adapter: "http1",
         listen: {
