@@ -35,7 +35,15 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ],
   [
     "Look up",
-    ["operators", "operator-spec", "operator-categories", "solvers", "kernel", "kernel-prompt"],
+    [
+      "operators",
+      "operator-spec",
+      "operator-categories",
+      "solvers",
+      "kernel",
+      "kernel-prompt",
+      "lib",
+    ],
   ],
   [
     "Check",

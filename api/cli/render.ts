@@ -3,6 +3,7 @@ import { isFields, type Fields } from "../readable/fields.js";
 import { plotLines } from "../readable/plot.js";
 import { drawablesOf, isResult, refusalLines, resultLines } from "../readable/result.js";
 import { contractLines } from "../readable/contract.js";
+import { libraryLines } from "../readable/libraries.js";
 import { refusalHint, resultHint } from "./hints.js";
 
 export { isFields } from "../readable/fields.js";
@@ -82,6 +83,8 @@ export function render(value: unknown, view: View = {}): string {
   if (isFields(value) && !isVerbose) {
     const contract = contractLines(value, columns, offset);
     if (contract !== null) return contract.join("\n");
+    const found = libraryLines(value, columns);
+    if (found !== null) return found.join("\n");
     const refused = refusalLines(value, refusalHint(value) ?? undefined);
     if (refused !== null) return refused.join("\n");
   }

@@ -69,6 +69,7 @@ import { nodeBackup, nodeLogs } from "./nodeOperating.js";
 import { ledgerEntries } from "./ledgerEntries.js";
 import { kernel } from "./kernel.js";
 import { kernelPrompt } from "./kernelPrompt.js";
+import { libSearch } from "./libSearch.js";
 import { mcp, mcpDiscovery } from "./mcp.js";
 import { meshCheckpoint } from "./meshCheckpoint.js";
 import { meshConsistency } from "./meshConsistency.js";
@@ -250,6 +251,7 @@ export const nodeOperations = {
   operators,
   operatorCategories,
   operatorSpec,
+  libSearch,
   conformance,
   sdkMetadata,
   genesisExecute,

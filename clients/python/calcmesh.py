@@ -1231,6 +1231,8 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "operator_spec": ("POST", "/api/calc/operator-spec", ("QUERY",), "read", False, False, False,
         ""),
+    "lib_search": ("QUERY", "/api/calc/lib-search", ("POST",), "read", False, False, False,
+        ""),
     "conformance": ("GET", "/api/calc/conformance", (), "read", False, False, False,
         ""),
     "sdk_metadata": ("GET", "/api/calc/sdk/metadata", (), "read", False, False, False,
@@ -1789,6 +1791,26 @@ class OperatorSpecOperatorsItem(TypedDict, total=False):
     conditional: List[OperatorSpecOperatorsItemRequiredItem]
     assumed: List[OperatorSpecOperatorsItemRequiredItem]
     optional: List[OperatorSpecOperatorsItemRequiredItem]
+
+
+class LibSearchCatalogue(TypedDict, total=False):
+    libraries: int
+    categories: int
+    version: int
+    sha256: str
+
+
+class LibSearchResultsItem(TypedDict, total=False):
+    name: str
+    category: str
+    language: str
+    license: str
+    url: str
+    oneLine: str
+    covers: List[str]
+    checkedOn: str
+    score: float
+    matched: List[str]
 
 
 class IdentityRegisterMachine(TypedDict, total=False):
@@ -3307,6 +3329,13 @@ class OperatorCategoriesResult(Answer):
 
 class OperatorSpecResult(Answer):
     operators: List[OperatorSpecOperatorsItem]
+
+
+class LibSearchResult(Answer):
+    total: int
+    catalogue: LibSearchCatalogue
+    results: List[LibSearchResultsItem]
+    nearestCategories: List[str]
 
 
 class ConformanceResult(Answer):
@@ -6317,6 +6346,21 @@ class Client(Transport):
         """
         return self.answer(OperatorSpecResult, OPERATIONS["operator_spec"],
             {"operator": operator, "operators": operators}, call)
+
+    def lib_search(
+        self, query: str, *, category: str = UNSET, limit: int = UNSET, call: Optional[Call] = None
+    ) -> LibSearchResult:
+        """Find scientific libraries by words.
+
+        A reviewed list of libraries that are used next to this service. A misspelt word counts only where
+        nothing else was found. `covers` names what this service answers itself.
+
+        query: What the library is for, in words; a language, too
+        category: Only of this category
+        limit: How many, the best first (10 unless given)
+        """
+        return self.answer(LibSearchResult, OPERATIONS["lib_search"],
+            {"query": query, "category": category, "limit": limit}, call)
 
     def conformance(
         self, *, call: Optional[Call] = None

@@ -5,6 +5,7 @@ import { batchHandlers } from "../operations/batch.js";
 import { computeHandlers } from "../operations/compute.js";
 import { kernelHandlers } from "../operations/kernel.js";
 import { playgroundHandlers } from "../operations/playground.js";
+import { libraryHandlers } from "../operations/libraries.js";
 import { priceHandlers } from "../operations/price.js";
 import { proofHandlers } from "../operations/proofs.js";
 import { registryHandlers } from "../operations/registry.js";
@@ -24,6 +25,7 @@ export function computeCapability(services: NodeServices) {
       ...playgroundHandlers(services),
       ...proofHandlers(services),
       ...registryHandlers(services),
+      ...libraryHandlers(services),
       ...kernelHandlers(services),
       ...solverHandlers(services),
     },

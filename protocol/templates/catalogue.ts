@@ -46,8 +46,8 @@ import roboticsControl from "./data/robotics-control.json" with { type: "json" }
 import rotatingMachinery from "./data/rotating-machinery.json" with { type: "json" };
 import { nearestName } from "../operators/nearest.js";
 import type { JsonObject } from "../ports.js";
-import { TemplateSearch, wordsOf } from "./search.js";
-import type { Hit } from "./search.js";
+import { wordsOf, type Hit, type WordSearch } from "../search/wordSearch.js";
+import { templateSearch } from "./search.js";
 import { TEMPLATE_VERSION, buildProgram, templateId } from "./build.js";
 import { readCategory } from "./read.js";
 import type { Template, TemplateCategory } from "./template.js";
@@ -68,7 +68,7 @@ export interface TemplateWish {
 
 export class TemplateCatalogue {
   readonly #entries: ReadonlyMap<string, CatalogueEntry>;
-  readonly #search: TemplateSearch<CatalogueEntry>;
+  readonly #search: WordSearch<CatalogueEntry>;
 
   constructor(categories: readonly TemplateCategory[]) {
     this.#entries = new Map(
@@ -79,7 +79,7 @@ export class TemplateCatalogue {
         }),
       ),
     );
-    this.#search = new TemplateSearch([...this.#entries.values()]);
+    this.#search = templateSearch([...this.#entries.values()]);
   }
 
   get size(): number {

@@ -8,8 +8,8 @@ import { ARCHETYPES, archetypeId, archetypeOf, archetypeProgram } from "../arche
 import type { Archetype } from "../archetypes.js";
 import { catalogue, programOf } from "../catalogue.js";
 import type { CatalogueEntry } from "../catalogue.js";
-import { wordsOf } from "../search.js";
-import type { Hit } from "../search.js";
+import { wordsOf } from "../../search/wordSearch.js";
+import type { Hit } from "../../search/wordSearch.js";
 import { readSentence } from "./clauses.js";
 import { plainOf } from "./plain.js";
 import type { Reading } from "./reading.js";

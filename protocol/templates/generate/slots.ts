@@ -6,7 +6,7 @@ import type { Named, Reading, Side } from "./reading.js";
 import { calcondsOf } from "./schedule.js";
 import { writtenIn } from "./spans.js";
 import type { Quantity } from "./spans.js";
-import { stemOf, wordsOf } from "../search.js";
+import { stemOf, wordsOf } from "../../search/wordSearch.js";
 
 export interface Filled {
   readonly slot: string;

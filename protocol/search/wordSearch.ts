@@ -1,0 +1,171 @@
+/**
+ * Search of a fixed list by words: BM25 over fields of unequal weight. A word that an entry does
+ * not have counts for less by one that means nearly the same.
+ */
+import { countWork } from "../workCount.js";
+
+const WORDS_MAX = 32;
+/** Work of looking up a word in one entry that has it. */
+const POSTING_WORK = 0.3;
+/** Saturation and length of BM25, its usual values. */
+const K1 = 1.2;
+const B = 0.5;
+/** Of a word that only means nearly the same. */
+const RELATED = 0.45;
+const STOPS: ReadonlySet<string> = new Set(
+  (
+    "a an the of in on at to for from by with when if as so is are was be has have do does" +
+    " will can and or not it its that this " +
+    "than then which who whose what where how into per tell tells me us you i we my our your" +
+    " before after " +
+    "between out off too much over under up down get gets got about could would may might" +
+    " must should need needs because them they " +
+    "their against near again two one more most from all any some there here"
+  ).split(" "),
+);
+
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+const ENDINGS = /(?:ations?|ings?|ages?|ments?|ness|ers?|ors?|ives?|als?|ions?|ed|ly|e)$/u;
+const STEM_MIN = 4;
+const STEM_MAX = 8;
+
+/** Things, not what somebody does: a bearing is nothing that insulation bears. */
+const OWN: ReadonlySet<string> = new Set(["bearing", "spring", "building", "coating", "casing"]);
+
+/** Endings off: a word in the plural, or made into a verb, is the same word. */
+export function stemOf(word: string): string {
+  const singular =
+    word.length > 3 && /[^sui]s$/u.test(word)
+      ? word.replace(/ies$/u, "y").replace(/s$/u, "")
+      : word;
+  if (OWN.has(singular)) return singular;
+  const bare = singular.replace(ENDINGS, "");
+  return (bare.length < STEM_MIN ? singular : bare).slice(0, STEM_MAX);
+}
+
+export interface Hit<T> {
+  readonly entry: T;
+  readonly score: number;
+  /** Share of what the words weigh that this entry has, from 0 to 1. */
+  readonly coverage: number;
+  /** Words that it has, as they were asked for. */
+  readonly matched: readonly string[];
+}
+
+interface Posting {
+  readonly at: number;
+  readonly weight: number;
+}
+
+/** Words of an entry and what they weigh there. */
+export type Field = readonly [text: string, weight: number];
+
+export interface Searching<T> {
+  readonly idOf: (entry: T) => string;
+  readonly fieldsOf: (entry: T) => readonly Field[];
+  /** Stems that mean nearly the same as a stem. */
+  readonly related: ReadonlyMap<string, Iterable<string>>;
+}
+
+export class WordSearch<T> {
+  readonly #entries: readonly T[];
+  readonly #postings = new Map<string, Posting[]>();
+  readonly #lengths: readonly number[];
+  readonly #meanLength: number;
+  readonly #related: Searching<T>["related"];
+  readonly #idOf: Searching<T>["idOf"];
+
+  constructor(entries: readonly T[], { fieldsOf, idOf, related }: Searching<T>) {
+    this.#entries = entries;
+    this.#related = related;
+    this.#idOf = idOf;
+    this.#lengths = entries.map((entry, at) => {
+      const weights = weighed(fieldsOf(entry));
+      let length = 0;
+      for (const [stem, weight] of weights) {
+        length += weight;
+        const all = this.#postings.get(stem);
+        if (all === undefined) this.#postings.set(stem, [{ at, weight }]);
+        else all.push({ at, weight });
+      }
+      return length;
+    });
+    this.#meanLength = this.#lengths.reduce((sum, one) => sum + one, 0) / entries.length;
+  }
+
+  /** The best first; those without any of the words are left out. */
+  find(words: readonly string[]): readonly Hit<T>[] {
+    const asked = new Map<string, string>();
+    for (const word of words.flatMap(wordsOf)) {
+      if (asked.size === WORDS_MAX) break;
+      const stem = stemOf(word);
+      if (!STOPS.has(word) && !asked.has(stem)) asked.set(stem, word);
+    }
+    const found = new Map<number, { score: number; covered: number; matched: string[] }>();
+    let whole = 0;
+    for (const [stem, word] of asked) {
+      whole += this.#rarity(stem);
+      for (const [at, share] of this.#sharesOf(stem)) {
+        const one = found.get(at) ?? { score: 0, covered: 0, matched: [] };
+        one.score += share.score;
+        one.covered += share.covered;
+        one.matched.push(word);
+        found.set(at, one);
+      }
+    }
+    return [...found]
+      .map(([at, { covered, matched, score }]) => ({
+        entry: this.#entries[at]!,
+        score,
+        coverage: covered / whole,
+        matched,
+      }))
+      .sort((a, b) => b.score - a.score || (this.#idOf(a.entry) < this.#idOf(b.entry) ? -1 : 1));
+  }
+
+  /** A word that stands nowhere is as rare as one that stands once. */
+  #rarity(stem: string): number {
+    return rarity(this.#entries.length, Math.max(1, this.#postings.get(stem)?.length ?? 0));
+  }
+
+  /** What one word gives to each entry, by itself or by a related one, whichever is more. */
+  #sharesOf(
+    stem: string,
+  ): ReadonlyMap<number, { readonly score: number; readonly covered: number }> {
+    const shares = new Map<number, { score: number; covered: number }>();
+    const own = this.#rarity(stem);
+    const add = (of: string, share: number): void => {
+      const postings = this.#postings.get(of) ?? [];
+      countWork(POSTING_WORK * postings.length);
+      const rare = Math.min(this.#rarity(of), own);
+      for (const { at, weight } of postings) {
+        const long = 1 - B + (B * this.#lengths[at]!) / this.#meanLength;
+        const score = (share * rare * weight * (K1 + 1)) / (weight + K1 * long);
+        if (score > (shares.get(at)?.score ?? 0)) shares.set(at, { score, covered: share * own });
+      }
+    };
+    add(stem, 1);
+    for (const other of this.#related.get(stem) ?? []) add(other, RELATED);
+    return shares;
+  }
+}
+
+/** Inverse document frequency as a rational function, by no logarithm. */
+function rarity(entries: number, having: number): number {
+  return entries / (having + entries / 16);
+}
+
+function weighed(fields: readonly Field[]): ReadonlyMap<string, number> {
+  const words = new Map<string, number>();
+  for (const [text, weight] of fields) {
+    for (const word of new Set(wordsOf(text))) {
+      if (STOPS.has(word)) continue;
+      const stem = stemOf(word);
+      words.set(stem, (words.get(stem) ?? 0) + weight);
+    }
+  }
+  return words;
+}
