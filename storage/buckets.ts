@@ -664,6 +664,8 @@ export const buckets = {
   mailframe: bucket(98, "mailframe", pairKey(textKey, uint64Key), bytesValue),
   /** (calcond, attachment) -> nothing: when it, or what is known of it, ends. */
   mailend: bucket(99, "mailend", pairKey(uint64Key, textKey), textValue),
+  /** (account, hash of an address) -> nothing: pictures of this sender are always shown. */
+  mailimages: bucket(100, "mailimages", pairKey(textKey, hash), textValue),
 } as const;
 
 /** Numbers that no bucket may have any more, and the name each had; null where it never had one. */

@@ -47,6 +47,9 @@ import {
   mailSend,
 } from "./mail.js";
 import { mailAttach, mailAttachment, mailConfirm } from "./mailAttachments.js";
+import { mailHtml, mailHtmlSend, mailShown } from "./mailHtml.js";
+import { mailImages, mailImagesAllow, mailImagesBlock } from "./mailImages.js";
+import { mailInbound } from "./mailInbound.js";
 import { mailDirectory, mailIdentity, mailIdentityPut, mailUnlock } from "./mailIdentity.js";
 import { genesisExecute } from "./genesisExecute.js";
 import { health } from "./health.js";
@@ -435,6 +438,13 @@ export const nodeOperations = {
   mailAttach,
   mailAttachment,
   mailConfirm,
+  mailHtml,
+  mailShown,
+  mailHtmlSend,
+  mailImages,
+  mailImagesAllow,
+  mailImagesBlock,
+  mailInbound,
 };
 
 /** Operations that describe or repeat others; this room answers them itself. */

@@ -1647,6 +1647,18 @@ OPERATIONS: Dict[str, _Operation] = {
         "*/*"),
     "mail_confirm": ("POST", "/api/mail/attachments/:id/confirm", (), "destroy", True, False, False,
         ""),
+    "mail_html": ("GET", "/api/mail/messages/:id/html", (), "read", False, False, False,
+        ""),
+    "mail_shown": ("GET", "/api/mail/shown/:token", (), "read", False, False, False,
+        "text/html; charset=utf-8"),
+    "mail_html_send": ("POST", "/api/mail/html", (), "write", True, False, False,
+        ""),
+    "mail_images": ("GET", "/api/mail/image-senders/:address", (), "read", False, False, False,
+        ""),
+    "mail_images_allow": ("PUT", "/api/mail/image-senders/:address", (), "write", True, False, False,
+        ""),
+    "mail_images_block": ("DELETE", "/api/mail/image-senders/:address", (), "destroy", True, False, False,
+        ""),
     "openapi": ("GET", "/api/openapi.json", (), "read", False, False, False,
         ""),
     "openapi31": ("GET", "/api/openapi-3.1.json", (), "read", False, False, False,
@@ -2746,6 +2758,16 @@ class MailSealedListMessagesItem(TypedDict, total=False):
     receivedAt: str
     receivedCalcond: int
     message: Dict[str, Any]
+
+
+class MailHtmlHeld(TypedDict, total=False):
+    remoteImages: int
+    remoteStyles: int
+    scripts: int
+    frames: int
+    forms: int
+    embedded: int
+    hints: int
 
 
 class ProblemsProblemsItem(TypedDict, total=False):
@@ -5906,6 +5928,41 @@ class MailSealedSendResult(Answer):
 class MailConfirmResult(Answer):
     confirmed: int
     remaining: int
+
+
+class MailHtmlResult(Answer):
+    url: str
+    expiresSeconds: int
+    images: Literal["blocked", "shown"]
+    alwaysAllowed: bool
+    blockedRemote: int
+    held: MailHtmlHeld
+    hosts: List[str]
+    deceptiveLinks: int
+    refused: Optional[Literal["size", "nodes", "depth", "unstable"]]
+    senderMarks: List[str]
+    banner: List[str]
+
+
+class MailHtmlSendResult(Answer):
+    id: str
+    threadId: str
+    address: str
+
+
+class MailImagesResult(Answer):
+    address: str
+    allowed: bool
+
+
+class MailImagesAllowResult(Answer):
+    address: str
+    allowed: bool
+
+
+class MailImagesBlockResult(Answer):
+    address: str
+    allowed: bool
 
 
 class OpenapiResult(Answer):
@@ -10416,6 +10473,75 @@ class Client(Transport):
         """
         return self.answer(MailConfirmResult, OPERATIONS["mail_confirm"],
             {"id": id}, call)
+
+    def mail_html(
+        self, id: str, *, images: Literal["blocked", "shown"] = UNSET, call: Optional[Call] = None
+    ) -> MailHtmlResult:
+        """An address, for one minute and one use, at which a browser shows the message in a sandbox.
+
+        Put the address into a frame. The HTML was written anew from what is harmless, and the page runs no
+        script, has no origin, and loads nothing; `images=shown` lets pictures over https in, for this
+        address alone. A message without HTML shows its text.
+
+        id: Id of a message
+        images: Pictures of elsewhere; by the list of senders where it is absent
+        """
+        return self.answer(MailHtmlResult, OPERATIONS["mail_html"],
+            {"id": id, "images": images}, call)
+
+    def mail_shown(
+        self, token: str, *, call: Optional[Call] = None
+    ) -> bytes:
+        """A message as a page, once.
+
+        token: What calc_mail_page gave
+        """
+        return self.octets(OPERATIONS["mail_shown"],
+            {"token": token}, call)
+
+    def mail_html_send(
+        self, subject: str, html: str, *, text: str = UNSET, attachments: Sequence[str] = UNSET,
+        call: Optional[Call] = None
+    ) -> MailHtmlSendResult:
+        """Put a message with HTML into the caller's own inbox; it takes no recipient.
+
+        subject: One line
+        html: The message as HTML; it is shown in a sandbox
+        text: The same as plain text
+        attachments: Ids of attachments that were uploaded ([] unless given)
+        """
+        return self.answer(MailHtmlSendResult, OPERATIONS["mail_html_send"],
+            {"subject": subject, "html": html, "text": text, "attachments": attachments}, call)
+
+    def mail_images(
+        self, address: str, *, call: Optional[Call] = None
+    ) -> MailImagesResult:
+        """Whether pictures of a sender are always shown.
+
+        address: Address of the sender, as in ada.lovelace@3f0c2b7a9d41e568
+        """
+        return self.answer(MailImagesResult, OPERATIONS["mail_images"],
+            {"address": address}, call)
+
+    def mail_images_allow(
+        self, address: str, *, call: Optional[Call] = None
+    ) -> MailImagesAllowResult:
+        """Always show pictures of a sender: with each, the sender learns that the message is read.
+
+        address: Address of the sender, as in ada.lovelace@3f0c2b7a9d41e568
+        """
+        return self.answer(MailImagesAllowResult, OPERATIONS["mail_images_allow"],
+            {"address": address}, call)
+
+    def mail_images_block(
+        self, address: str, *, call: Optional[Call] = None
+    ) -> MailImagesBlockResult:
+        """Show pictures of a sender only where they are asked for.
+
+        address: Address of the sender, as in ada.lovelace@3f0c2b7a9d41e568
+        """
+        return self.answer(MailImagesBlockResult, OPERATIONS["mail_images_block"],
+            {"address": address}, call)
 
     def openapi(
         self, *, call: Optional[Call] = None

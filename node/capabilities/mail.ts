@@ -1,12 +1,15 @@
 /** Mail: addresses and keys, sealed messages, attachments that end. */
 import type { Capability } from "../capability/capability.js";
+import { gauge } from "../runtime/gauges.js";
 import { mailHandlers } from "../operations/mail.js";
+import { mailHtmlHandlers } from "../operations/mailHtml.js";
 import type { NodeServices } from "../ground/services.js";
 
 export function mailCapability(services: NodeServices) {
   const { ends } = services.mail;
+  const { once } = services.mailPages;
   return {
-    handlers: mailHandlers(services),
+    handlers: { ...mailHandlers(services), ...mailHtmlHandlers(services) },
     buckets: [
       ...([
         "mailacct",
@@ -17,8 +20,15 @@ export function mailCapability(services: NodeServices) {
         "mailof",
         "mailthread",
       ] as const),
-      ...(["mailstate", "mailblob", "mailframe", "mailend"] as const),
+      ...(["mailstate", "mailblob", "mailframe", "mailend", "mailimages"] as const),
     ],
     background: [ends.sweep],
+    stop: () => {
+      once.stop();
+      return Promise.resolve();
+    },
+    metrics: () => [
+      gauge("mail_shown_bytes", "Bytes of messages that wait to be shown once", once.bytes),
+    ],
   } as const satisfies Capability;
 }

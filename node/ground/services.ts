@@ -37,6 +37,8 @@ import { createContracts } from "../contracts/createContracts.js";
 import { createMarket } from "../market/createMarket.js";
 import { createModels } from "../models/createModels.js";
 import { createMail } from "../mail/createMail.js";
+import { MailInbound } from "../mail/inbound/inbound.js";
+import { createMailPages } from "../mail/rendering/createMailPages.js";
 import { createPages } from "../pages/createPages.js";
 import { createReactors } from "../reactors/createReactors.js";
 import { createStreams } from "../streams/createStreams.js";
@@ -92,6 +94,13 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
   };
   const vaults = vaultsOf(ground, ledger);
   const named = namesOf(config, ground);
+  const mail = createMail({
+    ...ground,
+    addresses: named.names.addresses,
+    crypto: secureCrypto,
+    publicKey,
+    log: ground.log.child("mail"),
+  });
   return {
     ...money,
     ...logs,
@@ -117,12 +126,13 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       ports: ground.models ?? {},
     }),
     ...named,
-    mail: createMail({
+    mail,
+    mailPages: createMailPages({ ...ground, crypto }, mail),
+    mailInbound: new MailInbound({
       ...ground,
-      addresses: named.names.addresses,
+      ...mail,
       crypto: secureCrypto,
-      publicKey,
-      log: ground.log.child("mail"),
+      secrets: config.meshSecrets?.secrets ?? null,
     }),
     clock,
     crypto,

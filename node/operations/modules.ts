@@ -41,6 +41,8 @@ import type { VaultChanges } from "../vaults/vaultChanges.js";
 import type { VaultOrders } from "../vaults/vaultOrders.js";
 import type { ContractServices } from "../contracts/createContracts.js";
 import type { MailServices } from "../mail/createMail.js";
+import type { MailInbound } from "../mail/inbound/inbound.js";
+import type { MailPages } from "../mail/rendering/createMailPages.js";
 import type { PageServices } from "../pages/createPages.js";
 import type { ModelServices } from "../models/createModels.js";
 import type { ReactorServices } from "../reactors/createReactors.js";
@@ -98,4 +100,6 @@ export interface Services extends MachineServices, MarketServices {
   readonly hosted: PageServices;
   readonly models: ModelServices;
   readonly mail: MailServices;
+  readonly mailPages: MailPages;
+  readonly mailInbound: MailInbound;
 }

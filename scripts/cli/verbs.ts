@@ -43,6 +43,7 @@ import { idVerb } from "./nodeId.js";
 import { verifyDbVerb } from "./verifyDb.js";
 import { completionVerb } from "./completionVerb.js";
 import { llmVerb } from "./llm.js";
+import { mailReceiveVerb } from "./mailReceive.js";
 import { pageVerb } from "./page.js";
 import { reactorVerb } from "./reactor.js";
 import { sweepVerb } from "./sweep.js";
@@ -348,6 +349,7 @@ export const verbs: readonly Verb[] = [
   streamVerb,
   pageVerb,
   llmVerb,
+  mailReceiveVerb,
   reactorVerb,
   sweepVerb,
   peersVerb,

@@ -30,6 +30,7 @@ export class MailRepository {
   readonly states: Table<string, MailStateRecord>;
   readonly blobs: Table<string, MailBlobRecord>;
   readonly frames: Table<readonly [blob: string, index: number], Uint8Array>;
+  readonly imageSenders: Table<readonly [account: string, hash: string], string>;
   readonly ends: Table<readonly [calcond: number, blob: string], string>;
 
   constructor(store: Reader) {
@@ -44,6 +45,7 @@ export class MailRepository {
     this.blobs = new Table(store, buckets.mailblob);
     this.frames = new Table(store, buckets.mailframe);
     this.ends = new Table(store, buckets.mailend);
+    this.imageSenders = new Table(store, buckets.mailimages);
   }
 
   /**
@@ -73,6 +75,14 @@ export class MailRepository {
     const range = { gte: [account, HASH_FIRST], lt: [account, HASH_LAST] } as const;
     for await (const [, hash] of this.wraps.keys(range)) hashes.push(hash);
     return hashes;
+  }
+
+  /** How many senders an account has on the list, up to a bound. */
+  async countImageSenders(account: string, limit: number): Promise<number> {
+    let count = 0;
+    const range = { gte: [account, HASH_FIRST], lt: [account, HASH_LAST], limit } as const;
+    for await (const _key of this.imageSenders.keys(range)) count += 1;
+    return count;
   }
 
   /** Attachments that end, or whose tombstones do, before a calcond. */

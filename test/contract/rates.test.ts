@@ -47,6 +47,8 @@ const FREE = [
   "GET /api/health",
   "GET /api/ready",
   "POST /api/mesh/gossip",
+  "GET /api/mail/shown/:token",
+  "POST /api/mail/inbound",
   "GET /console/:file",
   "GET /s/:machine/p/:page",
   "GET /s/:machine/p/:page/*path",

@@ -97,6 +97,7 @@ const PINNED = [
   [97, "mailblob"],
   [98, "mailframe"],
   [99, "mailend"],
+  [100, "mailimages"],
 ] as const;
 
 /** Numbers given up: one may be added, none taken away or used again. */

@@ -55,6 +55,8 @@ const SERVICES = [
   "node/pages",
   "node/models",
   "node/mail",
+  "node/mail/inbound",
+  "node/mail/rendering",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
@@ -98,7 +100,8 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/models": BOOKS,
   "node/mail": GROUND,
   "node/pages": [...GROUND, "node/machines/log", "node/machines"],
-  "node/mail/inbound": GROUND,
+  "node/mail/inbound": [...GROUND, "node/mail"],
+  "node/mail/rendering": [...GROUND, "node/mail"],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],
   "node/ground": [...GROUND, "node/mesh/host", ...SERVICES, "node/operations"],
