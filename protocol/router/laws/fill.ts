@@ -71,9 +71,13 @@ export function fillLaw(law: Law, target: LawSlot, question: Question): Filled |
   const pair = pairOf(law, slots, question);
   const used = new Set(pair.map(({ slot }) => slot));
   const given = question.given.filter(({ span }) => !pair.some(({ at }) => at === span.at));
-  const options = given.map((one) =>
-    slots.filter((slot) => !used.has(slot)).flatMap((slot) => optionOf(law, slot, one, question)),
-  );
+  const open = slots.filter((slot) => !used.has(slot));
+  const options: (readonly Option[])[] = [];
+  for (const one of given) {
+    const list = open.flatMap((slot) => optionOf(law, slot, one, question));
+    options.push(list);
+    if (list.length === 0) break;
+  }
   const empty = options.findIndex((list) => list.length === 0);
   const product = empty < 0 ? null : productOf(slots, given, question);
   if (product !== null)
@@ -181,10 +185,8 @@ function optionOf(law: Law, slot: LawSlot, given: Given, question: Question): re
   const words = wordScore(slot, given);
   const converted = conversionOf(slot, given, quantity, question);
   if (converted !== null) return [{ ...converted, slot, score: name + words }];
-  const read = valueFor(quantity, {
-    ...slot,
-    isDifference: slot.isDifference || (span.isDifference && false),
-  });
+  if (!mayMeasure(quantity, slot)) return [];
+  const read = valueFor(quantity, slot);
   if (!read.ok) return [];
   if (!quantity.hasUnit && name === 0) {
     const isPure = slot.unit !== null && isDimensionless(slot.unit.dimension);
@@ -193,6 +195,18 @@ function optionOf(law: Law, slot: LawSlot, given: Given, question: Question): re
   if (isSized(slot, given)) return [];
   const rule = name > 0 ? "named" : words > 0 ? "word" : "dimension";
   return [{ slot, value: read.value, score: name + words + 1, rule }];
+}
+
+/** A unit of another dimension is no value of the slot: told without making a message of it. */
+function mayMeasure({ hasUnit, readings }: Quantity, { unit }: LawSlot): boolean {
+  if (!hasUnit || unit === null) return true;
+  return readings.some((reading) => {
+    const { exponents } = reading.unit.dimension;
+    return exponents.every(
+      ({ den, num }, i) =>
+        num === unit.dimension.exponents[i]!.num && den === unit.dimension.exponents[i]!.den,
+    );
+  });
 }
 
 /** A diameter is no radius, and a radius no diameter. */
@@ -274,6 +288,7 @@ function conversionOf(
   question: Question,
 ): { readonly value: number; readonly rule: string } | null {
   const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
+  if (slot.made.size === 0) return null;
   const value = valueInSI(quantity.readings[0]!);
   const isLength = isOf(quantity, "length");
   if (slot.conversion === "light" && isLength) {

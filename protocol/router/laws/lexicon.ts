@@ -37,6 +37,8 @@ export interface Law {
   readonly vocabulary: ReadonlySet<string>;
   /** Words of its names. */
   readonly title: ReadonlySet<string>;
+  /** Words of its names, its inputs and its result. */
+  readonly own: ReadonlySet<string>;
   /** It has other names beside that of its record. */
   readonly isFamous: boolean;
   readonly adjectives: readonly Adjective[];
@@ -78,8 +80,17 @@ export interface Lexicon {
   readonly postings: ReadonlyMap<string, readonly (readonly [law: number, weight: number])[]>;
   /** Rarity of a word, in hundredths of a bit. */
   readonly rarity: ReadonlyMap<string, number>;
+  /** Names by the rarest of their words. */
+  readonly names: ReadonlyMap<string, readonly LawName[]>;
   /** Every word of any law. */
   readonly known: ReadonlySet<string>;
+}
+
+/** A name of a law, with the rarity of its words together. */
+export interface LawName {
+  readonly law: number;
+  readonly stems: readonly string[];
+  readonly rarity: number;
 }
 
 const made = new WeakMap<Registry, Lexicon>();
@@ -122,8 +133,29 @@ function lexiconFrom(registry: Registry): Lexicon {
     byId: new Map(laws.map((law) => [law.id, law])),
     postings,
     rarity,
+    names: namesOf(laws, rarity),
     known: new Set(postings.keys()),
   };
+}
+
+function namesOf(
+  laws: readonly Law[],
+  rarity: ReadonlyMap<string, number>,
+): ReadonlyMap<string, readonly LawName[]> {
+  const byRarest = new Map<string, LawName[]>();
+  laws.forEach(({ phrases }, law) => {
+    for (const stems of phrases) {
+      let [sum, rarest] = [0, stems[0]!];
+      for (const stem of stems) {
+        sum += rarity.get(stem) ?? 0;
+        if ((rarity.get(stem) ?? 0) > (rarity.get(rarest) ?? 0)) rarest = stem;
+      }
+      const list = byRarest.get(rarest) ?? [];
+      list.push({ law, stems, rarity: sum });
+      byRarest.set(rarest, list);
+    }
+  });
+  return byRarest;
 }
 
 const IN_TITLE = 4;
@@ -213,6 +245,11 @@ function lawOf(entry: OperatorEntry): Law {
     result: resultSlot,
     vocabulary,
     title,
+    own: new Set([
+      ...title,
+      ...resultWords,
+      ...slots.flatMap(({ made, words }) => [...words, ...made]),
+    ]),
     isFamous: other !== undefined,
     adjectives: [
       ...adjectivesOf(slots),

@@ -5,7 +5,7 @@ import { countWork } from "../../workCount.js";
 import { entities } from "./entities.js";
 import { fillLaw, type Filled, type Unfilled } from "./fill.js";
 import { CHANGES, NEUTRAL, THINGS, lawStem } from "./lawWords.js";
-import { lexiconOf, type Law, type LawSlot, type Lexicon } from "./lexicon.js";
+import { lexiconOf, type Law, type LawName, type LawSlot, type Lexicon } from "./lexicon.js";
 import { readQuestion, type Question, type Token } from "./reading.js";
 
 export interface Matched {
@@ -140,24 +140,25 @@ export function rankLaws(
     const rarity = lexicon.rarity.get(stem) ?? 0;
     for (const [law, weight] of list) scores.set(law, (scores.get(law) ?? 0) + rarity * weight);
   }
-  const rarityOf = (phrase: readonly string[]): number => {
-    let sum = 0;
-    for (const stem of phrase) sum += lexicon.rarity.get(stem) ?? 0;
-    return sum;
-  };
+  const longest = new Map<number, LawName>();
+  for (const stem of stems) {
+    for (const name of lexicon.names.get(stem) ?? []) {
+      const before = longest.get(name.law);
+      if (before !== undefined && before.rarity >= name.rarity) continue;
+      if (name.stems.every((one) => has.has(one))) longest.set(name.law, name);
+    }
+  }
   return [...scores]
     .map(([at, score]): Ranked => {
       const law = lexicon.laws[at]!;
-      const said = law.phrases
-        .filter((phrase) => phrase.every((stem) => has.has(stem)))
-        .sort((a, b) => rarityOf(b) - rarityOf(a))[0];
-      const nameScore = said === undefined ? 0 : rarityOf(said);
+      const name = longest.get(at);
+      const nameScore = name?.rarity ?? 0;
       return {
         law,
         score: score + NAME_FACTOR * nameScore + (law.isFamous ? FAMOUS_SCORE : 0),
         nameScore,
-        isNamed: said !== undefined && isIdentifying(lexicon, said, law),
-        said: said ?? [],
+        isNamed: name !== undefined && isIdentifying(lexicon, name.stems, law),
+        said: name?.stems ?? [],
       };
     })
     .sort(byScore);
@@ -223,16 +224,11 @@ function uncoveredBy(
   question: Question,
   used: readonly number[],
 ): readonly Token[] {
-  const strong = new Set([
-    ...law.title,
-    ...law.result.words,
-    ...law.slots.flatMap(({ made, words }) => [...words, ...made]),
-  ]);
   const own = new Set(used);
   const adjectives = new Set(law.adjectives.flatMap(({ stems }) => stems));
   return question.tokens.filter((token, i) => {
     const { stem, text } = token;
-    if (token.isOpener || own.has(i) || strong.has(stem) || adjectives.has(stem)) return false;
+    if (token.isOpener || own.has(i) || law.own.has(stem) || adjectives.has(stem)) return false;
     if (isOfBody(question, i)) return true;
     if (CHANGES.has(stem)) return true;
     if (NEUTRAL.has(stem) || law.vocabulary.has(stem) || THINGS.has(stem)) return false;
