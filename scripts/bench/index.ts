@@ -6,7 +6,8 @@
  * `ledger-audit`. What looks at a store before it is opened: `store-examine`. One solver alone:
  * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. One channel with 10,000 subscribers: `streams`. Tables under one
- * seal: `tables`. Hosted pages: `pages`. HTML of mail:
+ * seal: `tables`. Hosted pages: `pages`. Chats with
+ * models: `models`. HTML of mail:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
  * an idle node: `contracts-idle`.
@@ -30,6 +31,7 @@ import {
   benchMeshJoin,
   benchMeshJudge,
 } from "./mesh.js";
+import { benchModels } from "./models.js";
 import { benchPages } from "./pages.js";
 import { printRows, type Row } from "./report.js";
 import { benchSpread } from "./meshSpread.js";
@@ -71,6 +73,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "store-examine": benchStoreExamine,
   "mail-html": benchMailHtml,
   pages: benchPages,
+  models: benchModels,
   spread: benchSpread,
   streams: benchStreams,
   tables: benchTables,

@@ -1,0 +1,134 @@
+/**
+ * Chats with models: what a token costs the node in processor time, and how much later the first one is
+ * there, beside the bare provider in the same run, at 1 and 100 streams.
+ */
+import { readFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
+import { startNode, temporaryDir } from "../devnet.js";
+import { median, type Row } from "./report.js";
+
+const TOKENS = 100;
+const ROUNDS = 3;
+const STREAMS = [1, 100] as const;
+/** Of the kernel's figures of a process. */
+const TICKS_PER_S = 100;
+const US_PER_S = 1e6;
+const END = 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+const MESSAGES = [{ role: "user", content: "Go on." }];
+
+/** Says so many tokens, one in each turn of the event loop. */
+async function say(response: ServerResponse): Promise<void> {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const token = `data: ${JSON.stringify({ choices: [{ delta: { content: " token" } }] })}\n\n`;
+  for (let i = 0; i < TOKENS; i += 1) {
+    response.write(token);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  response.end(END);
+}
+
+/** User and system time of a process, in seconds. */
+function processorS(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S;
+}
+
+interface Target {
+  readonly url: string;
+  readonly token: string;
+  readonly body: object;
+}
+
+/** @returns ms until the first token, of each of so many streams at one time */
+function streams(target: Target, count: number): Promise<readonly number[]> {
+  return Promise.all(Array.from({ length: count }, () => firstTokenMs(target)));
+}
+
+async function firstTokenMs({ body, token, url }: Target): Promise<number> {
+  const began = performance.now();
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok || response.body === null) throw new Error(await response.text());
+  let first = -1;
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const part of response.body) {
+    if (first >= 0) continue;
+    text += decoder.decode(part, { stream: true });
+    if (text.includes(" token")) first = performance.now() - began;
+  }
+  return first;
+}
+
+export async function benchModels(): Promise<readonly Row[]> {
+  const upstream = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => void say(response));
+  });
+  await new Promise<void>((resolve) => {
+    upstream.listen(0, "127.0.0.1", resolve);
+  });
+  const address = upstream.address();
+  const host = `127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  const dir = temporaryDir("bench");
+  const node = await startNode({
+    dataDir: dir.path,
+    args: ["--rate-limits", "off", "--log-level", "warn", "--llm-local", host],
+  });
+  const { http, token } = node.api;
+  const chat = { credential: "openai-compatible", model: "m", messages: MESSAGES, stream: true };
+  const bare: Target = { url: `http://${host}/v1/chat/completions`, token, body: { stream: true } };
+  const through: Target = { url: `${http}/api/llm/chat`, token, body: chat };
+  const rows: Row[] = [];
+  try {
+    const made = await fetch(`${http}/api/calc/llm/credentials`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        provider: "openai-compatible",
+        apiKey: "",
+        baseUrl: `http://${host}/v1`,
+      }),
+    });
+    if (!made.ok) throw new Error(await made.text());
+    for (const count of STREAMS) {
+      const rounds = count === 1 ? ROUNDS * 10 : ROUNDS;
+      for (const target of [bare, through]) await streams(target, count);
+      const [own, others, spent]: [number[], number[], number[]] = [[], [], []];
+      for (let i = 0; i < rounds; i += 1) {
+        others.push(...(await streams(bare, count)));
+        const before = processorS(node.child.pid!);
+        own.push(...(await streams(through, count)));
+        spent.push(processorS(node.child.pid!) - before);
+      }
+      const all = spent.reduce((sum, s) => sum + s, 0);
+      rows.push(
+        {
+          name: `${count} streams: processor time of a token`,
+          value: (all * US_PER_S) / (rounds * count * TOKENS),
+          unit: "us",
+          target: "under 50",
+        },
+        {
+          name: `${count} streams: first token, later than bare`,
+          value: median(own) - median(others),
+          unit: "ms",
+          target: "under 5",
+        },
+      );
+    }
+  } finally {
+    await node.stop();
+    upstream.closeAllConnections();
+    upstream.close();
+    dir.remove();
+  }
+  return rows;
+}
