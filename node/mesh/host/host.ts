@@ -411,7 +411,7 @@ class HostNet implements Net {
   async serve(
     protocol: string,
     handler: RequestHandler,
-    { bytesMax }: ServeOptions,
+    { bytesMax, onOversized }: ServeOptions,
   ): Promise<void> {
     await this.#node.handle(
       protocol,
@@ -420,7 +420,10 @@ class HostNet implements Net {
         try {
           const request = await within(READ_LIMITS, stream, () =>
             readMessage(chunksOf(stream), bytesMax),
-          );
+          ).catch((error: unknown) => {
+            if (error instanceof NetError && error.code === "TOO_LARGE") onOversized?.(from);
+            throw error;
+          });
           const answer = await within(HANDLE_LIMITS, stream, () => handler(request, from));
           await this.#upload(stream, encodeMessage(answer), from);
         } catch (error) {

@@ -57,7 +57,7 @@ function linkName(a: string, b: string): string {
 
 interface Served {
   readonly handler: RequestHandler;
-  readonly bytesMax: number;
+  readonly options: ServeOptions;
 }
 
 export class MemoryNet implements Net {
@@ -131,7 +131,11 @@ export class MemoryNet implements Net {
   async answer(protocol: string, data: Uint8Array, from: string): Promise<Uint8Array> {
     const served = this.#served.get(protocol);
     if (served === undefined) throw new UnservedError(protocol);
-    if (data.length > served.bytesMax) throw new NetError("NO_ANSWER", "the request is too large");
+    const { bytesMax, onOversized } = served.options;
+    if (data.length > bytesMax) {
+      onOversized?.(from);
+      throw new NetError("NO_ANSWER", "the request is too large");
+    }
     try {
       return await served.handler(data, from);
     } catch (error) {
@@ -139,12 +143,8 @@ export class MemoryNet implements Net {
     }
   }
 
-  async serve(
-    protocol: string,
-    handler: RequestHandler,
-    { bytesMax }: ServeOptions,
-  ): Promise<void> {
-    this.#served.set(protocol, { handler, bytesMax });
+  async serve(protocol: string, handler: RequestHandler, options: ServeOptions): Promise<void> {
+    this.#served.set(protocol, { handler, options });
   }
 
   peers(): readonly string[] {

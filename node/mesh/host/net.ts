@@ -26,6 +26,8 @@ export interface RequestOptions {
 export interface ServeOptions {
   /** Longest request. */
   readonly bytesMax: number;
+  /** Called with the sender of a longer one, which is not read. */
+  readonly onOversized?: (from: string) => void;
 }
 
 export interface Net {

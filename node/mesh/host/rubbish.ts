@@ -1,5 +1,5 @@
 /**
- * Requests whose frames do not open cost their sender points. What may happen to an honest node does
+ * Requests whose frames do not open, or that are longer than any, cost their sender points. What may happen to an honest node does
  * not: a clock that is off, a secret that is being replaced, more requests than are answered.
  */
 import { FrameError } from "./frame.js";
@@ -23,7 +23,7 @@ export function watchedFrames(net: Net, onFault: Fault): Net {
           throw error;
         }
       },
-      options,
+      { ...options, onOversized: (from) => onFault(from, FRAMES, "OVERSIZED") },
     );
   return new Proxy(net, {
     get: (target, name) => {

@@ -30,6 +30,21 @@ describe("rubbish costs its sender", () => {
     expect(node.mesh.scores().denied).to.deep.equal([liar.peerId]);
   });
 
+  it("eleven requests longer than any cut their sender off; ten do not", async () => {
+    const node = await cluster.start(1);
+    const liar = cluster.hub.join(authorOf(9).publicKey, "10.77.4.10");
+    cluster.hub.link(liar.peerId, node.net.peerId);
+    const send = async (): Promise<void> => {
+      await liar
+        .request(node.net.peerId, STATUS_PROTOCOL, new Uint8Array(8_000_000), REQUEST)
+        .catch(() => undefined);
+    };
+    for (let i = 0; i < 10; i += 1) await send();
+    expect(node.net.peers()).to.include(liar.peerId);
+    await send();
+    expect(node.mesh.scores().denied).to.deep.equal([liar.peerId]);
+  });
+
   it("a clock that is off, and a request of another shape, cost nothing", async () => {
     const node = await cluster.start(1);
     const late = cluster.hub.join(authorOf(9).publicKey, "10.77.4.10");
