@@ -48,7 +48,8 @@ export const landing = defineOperation({
   // The files that it names change with the program.
   cache: { control: "no-cache" },
   produces: [HTML_TYPE, JSON_TYPE],
-  input: z.strictObject({}),
+  // What stands in the query is the page's own: `/ask?q=...`.
+  input: z.looseObject({}),
   output: z.looseObject({}),
   errors: ["NOT_FOUND"],
   examples: [{ input: {}, output: "<!doctype html>\n" }],

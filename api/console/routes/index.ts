@@ -6,7 +6,10 @@ import type { Screen } from "../router.js";
 
 export const screens: readonly Screen[] = [
   { segment: "", hasId: false, title: "calc", load: () => import("./home.js") },
+  { segment: "ask", hasId: false, title: "Answer", load: () => import("./ask.js") },
   { segment: "operators", hasId: false, title: "Operators", load: () => import("./operators.js") },
+  { segment: "operators", hasId: true, title: "Operator", load: () => import("./operator.js") },
+  { segment: "verify", hasId: false, title: "Verify", load: () => import("./verify.js") },
 ];
 
 /** Words of the rail, with the letter that goes there after `g`. */
@@ -17,4 +20,5 @@ export const navigation: readonly {
 }[] = [
   { to: "/", word: "Ask", letter: "a" },
   { to: "/operators", word: "Operators", letter: "o" },
+  { to: "/verify", word: "Verify", letter: "v" },
 ];

@@ -1,0 +1,142 @@
+/** Inputs of a question as fields: a quantity as one types it, its unit, and a slider. */
+import { engine } from "../engine/ask.js";
+import type { InputField } from "../engine/messages.js";
+import { useAsked } from "./asked.js";
+
+const LEADING = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)$/s;
+const STEPS = 1_000;
+const DIGITS = 6;
+
+export interface Typed {
+  readonly value: number;
+  /** "" where none was typed. */
+  readonly unit: string;
+}
+
+/** The number that a text begins with, and the unit behind it. */
+export function typedOf(text: string): Typed | null {
+  const [, number, unit = ""] = LEADING.exec(text) ?? [];
+  return number === undefined ? null : { value: Number(number), unit: unit.trim() };
+}
+
+/** Where a slider begins and ends about a value, within what the input can be. */
+export function spanOf(
+  value: number,
+  [least, most]: InputField["range"],
+): readonly [number, number] {
+  const [low, high] =
+    value === 0 ? [-1, 1] : [Math.min(value / 4, value * 2), Math.max(value / 4, value * 2)];
+  return [Math.max(low, least ?? low), Math.min(high, most ?? high)];
+}
+
+function textOf(value: number, unit: string): string {
+  return `${Number(value.toPrecision(DIGITS))}${unit === "" ? "" : ` ${unit}`}`;
+}
+
+function UnitPicker({
+  change,
+  typed,
+  unit,
+}: {
+  readonly unit: string;
+  readonly typed: Typed;
+  readonly change: (text: string) => void;
+}) {
+  const asked = useAsked(() => engine.units(unit), [unit]);
+  const units = asked.state === "ready" ? asked.value : [unit];
+  if (units.length < 2) return <span class="label">{unit === "1" ? "" : unit}</span>;
+  const pick = async (next: string): Promise<void> => {
+    const value = await engine.convert(typed.value, unit, next);
+    if (value !== null) change(`${value} ${next}`);
+  };
+  return (
+    <select
+      class="input"
+      aria-label="Unit"
+      value={unit}
+      onChange={({ currentTarget }) => void pick(currentTarget.value)}
+    >
+      {units.map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function InputRow({
+  about,
+  change,
+  fault,
+  field,
+  text,
+}: {
+  readonly field: InputField;
+  readonly text: string;
+  readonly change: (text: string, isSlider: boolean) => void;
+  /** The value that the slider turns about, in the unit that is typed. */
+  readonly about: number | null;
+  readonly fault: string;
+}) {
+  const typed = typedOf(text);
+  const unit = typed === null || typed.unit === "" ? field.unit : typed.unit;
+  const [low, high] = spanOf(
+    about ?? typed?.value ?? 1,
+    unit === field.unit ? field.range : [null, null],
+  );
+  const share = typed === null || high === low ? 0 : (typed.value - low) / (high - low);
+  return (
+    <div class="control inputrow">
+      <label class="inputname" for={`input-${field.name}`}>
+        <strong>{field.name}</strong> {field.description}
+        {field.assumed === undefined ? null : (
+          <span>
+            {" "}
+            ({field.assumed.value} unless given: {field.assumed.reason})
+          </span>
+        )}
+      </label>
+      <div class="inputline">
+        <input
+          id={`input-${field.name}`}
+          class="input digits"
+          value={text}
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={fault === "" ? undefined : "true"}
+          aria-describedby={fault === "" ? undefined : `fault-${field.name}`}
+          placeholder={
+            field.assumed === undefined
+              ? `quantity in ${field.unit === "" ? "any unit" : field.unit}`
+              : String(field.assumed.value)
+          }
+          onInput={({ currentTarget }) => change(currentTarget.value, false)}
+        />
+        {typed === null || unit === "" ? (
+          <span />
+        ) : (
+          <UnitPicker unit={unit} typed={typed} change={(next) => change(next, false)} />
+        )}
+      </div>
+      {typed === null ? null : (
+        <input
+          type="range"
+          aria-label={`${field.name}, slider`}
+          min={0}
+          max={STEPS}
+          value={Math.round(share * STEPS)}
+          onInput={({ currentTarget }) => {
+            const at = low + ((high - low) * Number(currentTarget.value)) / STEPS;
+            change(textOf(field.isWhole ? Math.round(at) : at, typed.unit), true);
+          }}
+        />
+      )}
+      {fault === "" ? null : (
+        <span class="fault" id={`fault-${field.name}`}>
+          {fault}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** A question in words: what it may mean, and the node's own answer for an account. */
+import { useState } from "preact/hooks";
+import { engine } from "../engine/ask.js";
+import { isObject, numberAt, textAt, fieldsAt, type Fields } from "../json.js";
+import type { ProblemBody } from "../../client/problem.js";
+import { addressFor } from "../question.js";
+import { Link } from "../router.js";
+import { client, demoAccount, session } from "../session.js";
+import { useAsked } from "./asked.js";
+import { Quantity } from "./number.js";
+import { Proof } from "./proof.js";
+import { Failed, Problem, Refused } from "./states.js";
+
+const FOUND_MAX = 8;
+
+function Told({ answer }: { readonly answer: Fields }) {
+  const value = numberAt(answer, "value");
+  if (value === null) {
+    const refusal = { ...fieldsAt(answer, "inputError"), ...fieldsAt(answer, "refusal") };
+    return (
+      <Refused
+        kind={textAt(refusal, "kind") || textAt(refusal, "code")}
+        message={textAt(refusal, "message")}
+      />
+    );
+  }
+  const solver = textAt(answer, "solver");
+  return (
+    <div class="section">
+      <p class="value" data-sealed={value}>
+        <Quantity
+          value={value}
+          unit={textAt(answer, "unit")}
+          uncertainty={numberAt(answer, "uncertainty")}
+          isNumerical={answer["uncertainty_source"] === "numerical"}
+        />
+      </p>
+      <p class="lead">
+        {solver === ""
+          ? `Computed by ${textAt(answer, "operator_id")}.`
+          : `Computed by the solver ${solver}.`}
+      </p>
+      <h3>Receipt, verified in your browser</h3>
+      <Proof held={answer} />
+    </div>
+  );
+}
+
+export function Words({ text }: { readonly text: string }) {
+  const found = useAsked(() => engine.search(text, ""), [text]);
+  const [answer, setAnswer] = useState<Fields | null>(null);
+  const [problem, setProblem] = useState<ProblemBody | null>(null);
+  const [why, setWhy] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    if (session.value === null) await demoAccount();
+    const outcome = await client.value.auto({ query: text });
+    if (outcome.kind === "problem") setProblem(outcome.problem);
+    else setAnswer(isObject(outcome.value) ? outcome.value : null);
+  };
+  const start = (): void => {
+    setBusy(true);
+    setWhy("");
+    setProblem(null);
+    run()
+      .catch((error: unknown) => setWhy(error instanceof Error ? error.message : String(error)))
+      .finally(() => setBusy(false));
+  };
+  const rows = found.state === "ready" ? found.value.rows.slice(0, FOUND_MAX) : [];
+  return (
+    <div class="page">
+      <section class="section" aria-labelledby="words">
+        <h2 id="words">A question in words</h2>
+        {answer === null ? (
+          <p class="lead">
+            The node finds the operator or solver that answers it, computes and seals the value, and
+            says which words decided.
+            {session.value === null ? " Without an account, a demo account is made." : ""}
+          </p>
+        ) : (
+          <Told answer={answer} />
+        )}
+        <div class="buttons">
+          <button type="button" class="button main" data-seal disabled={isBusy} onClick={start}>
+            {isBusy ? "Asking the node …" : "Answer and seal"}
+          </button>
+        </div>
+        {problem === null ? null : <Problem problem={problem} retry={start} />}
+        {why === "" ? null : <Failed why={why} retry={start} />}
+      </section>
+      {rows.length === 0 ? null : (
+        <section class="section" aria-labelledby="nearest">
+          <h2 id="nearest">Operators that may be meant</h2>
+          <ul class="list">
+            {rows.map(({ equation, id, name }) => (
+              <li key={id}>
+                <Link to={addressFor(id)} class="choice">
+                  <span class="name">{name}</span>
+                  <code>{id}</code>
+                  <code class="aside">{equation}</code>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
