@@ -2,7 +2,6 @@
 import { render, type ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { addressOf } from "./base.js";
-import icon from "./icon.svg";
 import { Keys } from "./parts/keys.js";
 import { Pulse } from "./parts/pulse.js";
 import { SessionButton } from "./parts/sessionButton.js";
@@ -13,13 +12,23 @@ import { navigation, screens } from "./routes/index.js";
 import "./style/tokens.css";
 import "./style/app.css";
 
+/** Drawn in the page: a file would be asked for by its address, which a proxy may move. */
+function Sign() {
+  return (
+    <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="6.5" />
+      <path d="M3.5 9.5c2-6 4 2.5 9-3" />
+    </svg>
+  );
+}
+
 function Rail({ path }: { readonly path: string }) {
   const isHere = (to: string): boolean =>
     to === "/" ? path === "/" || path.startsWith("/ask") : path === to || path.startsWith(`${to}/`);
   return (
     <header class="rail">
       <Link to="/" class="brand" label="calc: first page">
-        <img src={icon} width="20" height="20" alt="" />
+        <Sign />
         calc
       </Link>
       <nav aria-label="Screens">
@@ -95,5 +104,8 @@ function Console() {
   );
 }
 
+// As it stands now: another screen would read a relative address of it anew.
+for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=icon]"))
+  link.setAttribute("href", link.href);
 const target = document.getElementById("console");
 if (target !== null) render(<Console />, target);

@@ -42,17 +42,20 @@ export function MathTree({
 /** An equation; its text until it is parsed, and where it cannot be. */
 export function Equation({
   class: of = "",
+  isWide = false,
   text,
   titles,
 }: {
   readonly text: string;
   readonly titles?: SymbolTitles;
   readonly class?: string;
+  /** It may be wider than the screen: then the arrow keys move it. */
+  readonly isWide?: boolean;
 }) {
   const asked = useAsked(() => engine.math(text), [text]);
   const node = asked.state === "ready" ? asked.value : null;
   return (
-    <div class={`equation ${of}`} data-equation={text}>
+    <div class={`equation ${of}`} data-equation={text} tabIndex={isWide ? 0 : undefined}>
       {node === null ? (
         <code>{text}</code>
       ) : (

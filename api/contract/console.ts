@@ -8,7 +8,6 @@ import { ANY_TYPE } from "./preEncoded.js";
 export const CONSOLE_SCREENS: Readonly<Record<string, boolean>> = {
   ask: false,
   operators: true,
-  solvers: true,
   verify: false,
 };
 /** Of a name that the build gives a file. */

@@ -40,6 +40,14 @@ export function answeredOutcome(outcome: Outcome): Answered {
   }
 }
 
+/** An equation of a chain states its symbols, then its numbers, each with as many clauses. */
+function halves(text: string): readonly string[] {
+  const clauses = text.split("; ");
+  if (clauses.length % 2 === 1) return [text];
+  const half = clauses.length / 2;
+  return [clauses.slice(0, half).join("; "), clauses.slice(half).join("; ")];
+}
+
 /** Of operators. */
 export function answeredKernel(result: KernelResult | KernelInvalid): Answered {
   switch (result.status) {
@@ -55,7 +63,10 @@ export function answeredKernel(result: KernelResult | KernelInvalid): Answered {
         precision: result.precisionActual,
         subject: null,
         // The first is that of the modulation, which every chain has.
-        equations: result.equations.length > 1 ? result.equations.slice(1) : result.equations,
+        equations: (result.equations.length > 1
+          ? result.equations.slice(1)
+          : result.equations
+        ).flatMap(halves),
         assumed: result.assumed,
         unused: result.unused,
         notes: result.notes,

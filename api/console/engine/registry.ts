@@ -149,12 +149,20 @@ export function evaluateChain(registry: Registry, question: Question): Answered 
   );
 }
 
-export function chainFields(registry: Registry, { operators = [] }: Question): InputField[] {
+export function chainFields(
+  registry: Registry,
+  { inputs, operators = [] }: Question,
+): InputField[] {
   const seen = new Set<string>();
   const bound = new Set<string>();
   return operators.flatMap((id) => {
     const card = cardOf(registry, id);
-    const wanted = (card?.inputs ?? []).filter(({ name }) => !seen.has(name) && !bound.has(name));
+    const result = card?.result?.symbol;
+    // A result is an input only where something else is sought.
+    const wanted = (card?.inputs ?? []).filter(
+      ({ name }) =>
+        !seen.has(name) && !bound.has(name) && (name !== result || Object.hasOwn(inputs, name)),
+    );
     for (const { name } of wanted) seen.add(name);
     if (card?.result !== null && card !== null) bound.add(card.result.symbol);
     return wanted;

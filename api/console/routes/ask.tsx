@@ -272,15 +272,20 @@ function QuestionView({ question: asked }: { readonly question: Question }) {
     return <Loading what="the answer" />;
   if (answer.state === "failed") return <Failed why={answer.why} retry={answer.again} />;
   const answered = answer.value;
-  const listed = fields.state === "ready" ? fields.value : [];
+  const listed = (fields.state === "ready" ? fields.value : []).map((field) => ({
+    ...field,
+    // As the question names it: m1 stays m1.
+    name: [field.name, ...field.aliases].find((name) => Object.hasOwn(inputs, name)) ?? field.name,
+    symbol: field.name,
+  }));
   const titles = Object.fromEntries(
-    listed.map(({ description, name, unit }) => [
-      name,
+    listed.map(({ description, name, symbol, unit }) => [
+      symbol,
       `${description === "" ? name : description}: ${inputs[name] ?? "not given"}${unit === "" ? "" : ` [${unit}]`}`,
     ]),
   );
   const faultOf = (name: string): string => {
-    if (answered.status === "missing" && answered.missing.includes(name))
+    if (answered.status === "missing" && answered.missing.includes(name) && !inputs[name])
       return "This input is missing";
     return answered.status === "bad-input" && answered.name === name ? answered.message : "";
   };
@@ -292,9 +297,9 @@ function QuestionView({ question: asked }: { readonly question: Question }) {
         <span class="mark open">computed in this page, not sealed</span>
         <Value answered={answered} />
         {symbolic === undefined || symbolic === "" ? null : (
-          <Equation text={symbolic} titles={titles} />
+          <Equation isWide text={symbolic} titles={titles} />
         )}
-        {numeric === undefined ? null : <Equation class="small" text={numeric} />}
+        {numeric === undefined ? null : <Equation isWide class="small" text={numeric} />}
         {answered.status === "value" && answered.notes.length > 0 ? (
           <ul>
             {answered.notes.map((note) => (

@@ -40,7 +40,7 @@ function Inputs({ inputs }: { readonly inputs: readonly InputField[] }) {
                   : ` (${input.assumed.value} unless given: ${input.assumed.reason})`}
               </td>
               <td>{input.unit === "1" ? "none" : <Unit text={input.unit} />}</td>
-              <td class="number">{rangeText(input.range)}</td>
+              <td class="number nowrap">{rangeText(input.range)}</td>
               <td class="digits">{input.aliases.join(", ")}</td>
             </tr>
           ))}
@@ -79,7 +79,7 @@ function Card({ card }: { readonly card: OperatorCard }) {
             {worded(card.domain)}
           </Link>
         </div>
-        <Equation text={card.equation} titles={titles} />
+        <Equation isWide text={card.equation} titles={titles} />
         <p class="lead">{card.description}</p>
         <div class="buttons">
           <Link to={addressFor(exampleText(card))} class="button main">

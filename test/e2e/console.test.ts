@@ -1,0 +1,234 @@
+/**
+ * The console in Chromium, against one daemon: each screen does what it is for and tells one mistake;
+ * nothing asks another origin, breaks the policy or writes an error; axe-core finds nothing serious.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer, request, type Server } from "node:http";
+import { createRequire } from "node:module";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { expect } from "chai";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { hasChromium } from "../kit/chromium.js";
+
+const { CALC_CHROMIUM: PROGRAM = "/usr/bin/chromium" } = process.env;
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const FILES = fileURLToPath(new URL("../../console/", import.meta.url));
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const KILO = 1_024;
+const MOON = "m1 = 5.9722e24 kg, m2 = 7.342e22 kg, r = 384400 km";
+
+const packed = (name: string): number => statSync(join(FILES, `${name}.br`)).size;
+const scripts = (): string[] => readdirSync(FILES).filter((name) => name.endsWith(".js"));
+
+/** Files that a browser loads with some, without being asked again. */
+function withImports(names: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [...names];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    const text = readFileSync(join(FILES, name), "utf8");
+    for (const [, next] of text.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
+      waiting.push(next!);
+  }
+  return found;
+}
+
+describe("files of the console", () => {
+  const isSmall = (name: string): boolean => statSync(join(FILES, name)).size <= KILO;
+  const sizeOf = (names: Iterable<string>): number =>
+    [...names].reduce((all, name) => all + (isSmall(name) ? KILO : packed(name)), 0);
+
+  it("of the first screen are at most 60 kB by brotli, of another 110, all of them 450", () => {
+    const index = readFileSync(join(FILES, "index.html"), "utf8");
+    const main = [...index.matchAll(/%BASE%console\/([^"]+\.js)"/g)].map(([, name]) => name!);
+    const [home] = scripts().filter((name) => name.startsWith("home-"));
+    expect(main).to.have.lengthOf(1);
+    const first = withImports([...main, home!]);
+    expect(sizeOf(first)).to.be.at.most(60 * KILO);
+    // The engine is no part of a screen: a thread loads it.
+    for (const name of scripts().filter((one) => !/worker|^prove-/.test(one)))
+      expect(sizeOf([...withImports([name])].filter((one) => !first.has(one))), name).to.be.at.most(
+        110 * KILO,
+      );
+    expect(sizeOf(scripts())).to.be.at.most(450 * KILO);
+  });
+});
+
+(hasChromium ? describe : describe.skip)("the console in a browser", () => {
+  let node: RunningNode;
+  let browser: Browser;
+  let proxy: Server;
+  let page: Page;
+  const directory = hasChromium ? temporaryDir("console") : null;
+  const faults: string[] = [];
+  const origins = new Set<string>();
+  let prefixed = "";
+
+  before(async () => {
+    node = await startNode({ dataDir: directory!.path });
+    browser = await chromium.launch({ executablePath: PROGRAM, args: FLAGS });
+    proxy = createServer((asked, answer) => {
+      const path = (asked.url ?? "").replace(/^\/behind\/a/, "");
+      const passed = request(`${node.api.http}${path}`, {
+        method: asked.method,
+        headers: asked.headers,
+      });
+      passed.on("response", (reply) => {
+        answer.writeHead(reply.statusCode ?? 500, reply.headers);
+        reply.pipe(answer);
+      });
+      asked.pipe(passed);
+    });
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const address = proxy.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    prefixed = `http://127.0.0.1:${address.port}/behind/a`;
+    page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
+    page.on("console", (said) => {
+      if (said.type() === "error") faults.push(`${said.text()} ${said.location().url}`);
+    });
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("request", (asked) => {
+      const { origin, protocol } = new URL(asked.url());
+      if (protocol.startsWith("http")) origins.add(origin);
+    });
+  });
+  after(async () => {
+    await browser.close();
+    proxy.close();
+    proxy.closeAllConnections();
+    await node.stop();
+    directory?.remove();
+  });
+
+  const open = (path: string) => page.goto(`${node.api.http}${path}`);
+  /** What axe-core calls serious or critical. */
+  const serious = async (): Promise<readonly string[]> => {
+    await page.evaluate(AXE);
+    const found: unknown = await page.evaluate(
+      "axe.run().then(({ violations }) => violations.filter(({ impact }) => /serious|critical/.test(impact))" +
+        ".map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ').slice(0, 300)))",
+    );
+    return Array.isArray(found) ? found.map(String) : ["axe-core gave no list"];
+  };
+
+  it("computes an equation as it is typed, and draws it", async () => {
+    await open("/");
+    await page.fill("textarea", `F = G m1 m2/r^2, ${MOON}`);
+    await page.waitForSelector("[data-value='442579278049ee9b']");
+    expect(await page.innerText("main")).to.include("not sealed");
+    expect(await page.locator("math mfrac").count()).to.equal(1);
+    expect(await serious()).to.deep.equal([]);
+  });
+  it("says what is missing", async () => {
+    await page.fill("textarea", "F = m a, m = 2 kg");
+    await page.waitForSelector(".understood .mark.warn");
+    expect(await page.innerText(".understood")).to.match(/missing.*\ba\b/i);
+  });
+  it("seals what it computed, with the same bits, and proves the receipt itself", async () => {
+    await open(`/ask?q=${encodeURIComponent(`NM21, ${MOON}`)}`);
+    await page.waitForSelector(".curve");
+    await page.click("[data-seal]");
+    await page.waitForSelector("[data-equal='true']");
+    await page.waitForSelector("[data-verdict='valid']");
+    expect(await page.locator(".curve").count()).to.equal(3);
+    expect(await serious()).to.deep.equal([]);
+  });
+  it("keeps a moved slider in the address, which gives the same value again", async () => {
+    await page.locator("input[type=range]").first().fill("500");
+    await page.waitForSelector("[data-value]:not([data-value='442579278049ee9b'])");
+    const bits = await page.getAttribute("[data-value]", "data-value");
+    await page.reload();
+    await page.waitForSelector(`[data-value='${bits}']`);
+  });
+  it("shows a missing input in its place", async () => {
+    await open("/ask?q=NM21");
+    await page.waitForSelector("[data-state=missing]");
+    expect(await page.locator(".fault").count()).to.be.at.least(1);
+  });
+  it("searches 1,597 operators, opens one by the keyboard, and tries its example", async () => {
+    await open("/operators");
+    await page.waitForSelector(".row >> nth=1");
+    await page.fill("input[type=search]", "universal gravitation");
+    await page.waitForSelector(".row >> text=NM21");
+    expect(await serious()).to.deep.equal([]);
+    await page.locator(".rows").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("h1 >> text=Universal gravitation");
+    expect(await serious()).to.deep.equal([]);
+    await page.click("text=Try it");
+    await page.waitForSelector("[data-value]");
+  });
+  it("says that nothing was found, and what to do", async () => {
+    await open("/operators?q=zzzzqqqq");
+    await page.waitForSelector("text=No operator matches");
+    await open("/operators/NOPE1");
+    await page.waitForSelector("text=has no operator NOPE1");
+  });
+  it("proves a dropped receipt, and tells a forged one", async () => {
+    const key = await page.evaluate("JSON.parse(sessionStorage.getItem('calc.session')).key");
+    const made = await fetch(`${node.api.http}/api/calc/compute`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${String(key)}` },
+      body: JSON.stringify({
+        operators: ["NM21"],
+        inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
+      }),
+    });
+    const text = await made.text();
+    expect(made.status, text).to.equal(200);
+    await open("/verify");
+    const drop = async (body: string): Promise<void> => {
+      await page.setInputFiles("input[type=file]", {
+        name: "receipt.json",
+        mimeType: "application/json",
+        buffer: Buffer.from(body),
+      });
+    };
+    await drop(text);
+    await page.waitForSelector("[data-verdict=valid]");
+    expect(await serious()).to.deep.equal([]);
+    await drop(text.replaceAll("198055856502802840000", "198055856512802840000"));
+    await page.waitForSelector("[data-verdict=invalid]");
+    await drop("no JSON");
+    await page.waitForSelector("text=This is no JSON");
+  });
+  it("stands behind the prefix of a proxy, on a screen of its own", async () => {
+    const seen = new Set(origins);
+    await page.goto(`${prefixed}/operators/NM21`);
+    await page.waitForSelector("h1 >> text=Universal gravitation");
+    await page.click("nav >> text=Operators");
+    await page.waitForSelector(".row >> nth=1");
+    expect(page.url()).to.equal(`${prefixed}/operators`);
+    expect([...origins].filter((origin) => !seen.has(origin))).to.deep.equal([
+      new URL(prefixed).origin,
+    ]);
+    origins.delete(new URL(prefixed).origin);
+  });
+  it("fits 360 pixels, in the dark as well", async () => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await open(`/ask?q=${encodeURIComponent(`NM21, ${MOON}`)}`);
+    await page.waitForSelector(".curve");
+    const width = await page.evaluate("document.documentElement.scrollWidth");
+    expect(width).to.be.at.most(360);
+    expect(await serious()).to.deep.equal([]);
+  });
+  it("asked no other origin, and wrote no error", () => {
+    expect([...origins]).to.deep.equal([new URL(node.api.http).origin]);
+    expect(faults).to.deep.equal([]);
+  });
+});
