@@ -3,6 +3,9 @@ import { useState } from "preact/hooks";
 import { API_BASE } from "../base.js";
 import type { Question } from "../engine/messages.js";
 
+/** What the client of TypeScript is published as. */
+const PACKAGE = "calcmesh-client";
+
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function bodyOf({ equation, inputs, operators, uncertainties }: Question) {
@@ -30,7 +33,7 @@ export function formsOf(question: Question): Readonly<Record<string, string>> {
     "command line": isEquation
       ? `calc ${quoted(question.equation ?? "")}${given}`
       : `calc compute ${(question.operators ?? []).join(",")}${given}`,
-    TypeScript: `import { createClient, unwrap } from "calcmesh-client";\n\nconst client = createClient({ baseUrl: ${JSON.stringify(API_BASE)}, key });\nconst answer = unwrap(await client.${method}(${json}));`,
+    TypeScript: `import { createClient, unwrap } from ${JSON.stringify(PACKAGE)};\n\nconst client = createClient({ baseUrl: ${JSON.stringify(API_BASE)}, key });\nconst answer = unwrap(await client.${method}(${json}));`,
     Python: `import calcmesh\n\nclient = calcmesh.Client(${JSON.stringify(API_BASE)}, key)\nanswer = client.${isEquation ? "playground_compute" : "compute"}(${named})`,
     MCP: JSON.stringify(
       { name: isEquation ? "calc_playground_compute" : "calc_compute", arguments: body },
