@@ -9,6 +9,7 @@ import {
   mergedGauges,
   mergedHandlers,
   mergedListeners,
+  offeredParts,
   type Capabilities,
 } from "./capability/merge.js";
 import { MeshNode } from "./mesh/meshNode.js";
@@ -47,6 +48,7 @@ export async function composeNode(config: NodeConfig, ports: NodePorts): Promise
   for (const reason of UNSEALED_REASONS) ground.metrics.unsealed.inc({ reason }, 0);
   const services = makeServices(config, ground);
   const capabilities = capabilitiesOf(ground, services);
+  services.offering.use(offeredParts(capabilities));
   const all = Object.values<Capabilities[string]>(capabilities);
   await startSealing(
     ground,

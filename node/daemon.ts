@@ -298,6 +298,7 @@ class Start {
     const api = createApi(handlers, context, { mcpExtras });
     services.models.inside.use((request, signal) => api.inner(request, signal));
     const server = createServer(api, config.http.adapter);
+    services.offering.servedBy(server.kind);
     const { host, port: wanted } = config.http.listen;
     const port = await server.listen(host, wanted);
     this.#closers.add("http", () => server.close(HTTP_DRAIN_MS));

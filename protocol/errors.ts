@@ -48,6 +48,18 @@ export const ERRORS = {
     title: "No operator has this id",
     remedy: "Use one of the ids in `nearest`, or search /api/operators.",
   },
+  UNKNOWN_ARCHETYPE: {
+    status: 400,
+    exit: 2,
+    title: "No archetype has this name",
+    remedy: "Use the name in `nearest`, or one that GET /api/contracts/archetypes lists.",
+  },
+  UNKNOWN_STACK: {
+    status: 400,
+    exit: 2,
+    title: "No stack has this name",
+    remedy: "Use the name in `nearest`: curl, node, python and html are there.",
+  },
   DUPLICATE_INPUT: {
     status: 400,
     exit: 2,

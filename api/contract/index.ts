@@ -161,7 +161,10 @@ import {
   streamNew,
   streamOf,
 } from "./streams.js";
+import { harness } from "./harness.js";
 import { observer } from "./observer.js";
+import { scaffold } from "./scaffold.js";
+import { skills } from "./skills.js";
 import {
   reactorClose,
   reactorClosePost,
@@ -445,6 +448,9 @@ export const nodeOperations = {
   mailImagesAllow,
   mailImagesBlock,
   mailInbound,
+  harness,
+  skills,
+  scaffold,
 };
 
 /** Operations that describe or repeat others; this room answers them itself. */

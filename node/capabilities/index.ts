@@ -2,6 +2,7 @@
 import type { Ground } from "../ground/ground.js";
 import type { NodeServices } from "../ground/services.js";
 import { accountsCapability } from "./accounts.js";
+import { agentsCapability } from "./agents.js";
 import { computeCapability } from "./compute.js";
 import { contractsCapability } from "./contracts.js";
 import { ledgerCapability } from "./ledger.js";
@@ -36,6 +37,7 @@ export function capabilitiesOf(ground: Ground, services: NodeServices) {
     pages: pagesCapability(services),
     models: modelsCapability(services),
     mail: mailCapability(services),
+    agents: agentsCapability(services),
     mesh: meshCapability(services),
   };
 }

@@ -2,6 +2,7 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import type { AcceptedEvent } from "../../protocol/events/validate.js";
 import type { Effect } from "../mesh/intake/intake.js";
+import type { OfferedPart } from "../agents/offering.js";
 import type { Gauge } from "../runtime/gauges.js";
 import type { DueHandler } from "../runtime/due.js";
 import type { Capability } from "./capability.js";
@@ -77,4 +78,23 @@ export function mergedListeners(all: Capabilities): (message: AcceptedEvent) => 
   return (message) => {
     for (const listeners of listening) listeners.get(message.event.header.kind)?.(message);
   };
+}
+
+/** Each by what it answers and does, for who asks what this node offers. */
+export function offeredParts(all: Capabilities): readonly OfferedPart[] {
+  return Object.entries(all).map(
+    ([
+      name,
+      { background = [], buckets, due = {}, effects = {}, handlers, listeners = {}, ...rest },
+    ]) => ({
+      name,
+      operations: Object.keys(handlers),
+      events: [
+        ...new Set([...Object.keys(effects), ...Object.keys(listeners), ...(rest.keptKinds ?? [])]),
+      ].sort(),
+      due: Object.keys(due),
+      background: background.map((task) => task.name),
+      buckets: [...buckets],
+    }),
+  );
 }

@@ -2,6 +2,7 @@
 import { AccountKeys } from "../accounts/accountKeys.js";
 import { Accounts } from "../accounts/accounts.js";
 import { Idempotency } from "../accounts/idempotency.js";
+import { Offering } from "../agents/offering.js";
 import { Addresses } from "../accounts/scrypt.js";
 import { Sessions } from "../accounts/sessions.js";
 import { Work } from "../accounts/work.js";
@@ -44,6 +45,7 @@ import { createReactors } from "../reactors/createReactors.js";
 import { createStreams } from "../streams/createStreams.js";
 import { createVaults, type Vaults } from "../vaults/createVaults.js";
 import type { Ground } from "./ground.js";
+import { optionalParts } from "./optional.js";
 import type { NodeConfig } from "./ports.js";
 
 /** Everything, with what only the composition uses. */
@@ -133,6 +135,13 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       ...mail,
       crypto: secureCrypto,
       secrets: config.meshSecrets?.secrets ?? null,
+      publicKey,
+      log: ground.log.child("mail"),
+    ...namesOf(config, ground),
+    offering: new Offering({
+      network: config.network.name,
+      isLimited: config.rateLimits !== "off",
+      optional: optionalParts(config, ground),
     }),
     clock,
     crypto,

@@ -1,4 +1,5 @@
 /** What handlers may use. A handler translates; it holds no rule. */
+import type { Offering } from "../agents/offering.js";
 import type { Clock, Crypto } from "../../protocol/ports.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Store } from "../../storage/store.js";
@@ -102,4 +103,5 @@ export interface Services extends MachineServices, MarketServices {
   readonly mail: MailServices;
   readonly mailPages: MailPages;
   readonly mailInbound: MailInbound;
+  readonly offering: Offering;
 }

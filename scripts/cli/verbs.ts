@@ -46,6 +46,8 @@ import { llmVerb } from "./llm.js";
 import { mailReceiveVerb } from "./mailReceive.js";
 import { pageVerb } from "./page.js";
 import { reactorVerb } from "./reactor.js";
+import { scaffoldVerb } from "./scaffold.js";
+import { skillsVerb } from "./skills.js";
 import { sweepVerb } from "./sweep.js";
 import { streamVerb } from "./stream.js";
 import { tallyVerb } from "./tally.js";
@@ -350,6 +352,8 @@ export const verbs: readonly Verb[] = [
   pageVerb,
   llmVerb,
   mailReceiveVerb,
+  scaffoldVerb,
+  skillsVerb,
   reactorVerb,
   sweepVerb,
   peersVerb,

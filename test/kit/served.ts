@@ -56,6 +56,7 @@ export async function serveNode(
   });
   const { dispatcher } = http;
   node.services.models.inside.use((request, signal) => dispatcher.inner(request, signal));
+  node.services.offering.servedBy(adapter);
   const call = async (
     method: string,
     path: string,

@@ -57,6 +57,7 @@ const SERVICES = [
   "node/mail",
   "node/mail/inbound",
   "node/mail/rendering",
+  "node/agents",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
@@ -103,6 +104,9 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/mail/inbound": [...GROUND, "node/mail"],
   "node/mail/rendering": [...GROUND, "node/mail"],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],
+  "node/mail/inbound": GROUND,
+  "node/agents": [],
+  "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake", "node/agents"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],
   "node/ground": [...GROUND, "node/mesh/host", ...SERVICES, "node/operations"],
   "node/capabilities": [
