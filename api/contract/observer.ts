@@ -17,23 +17,22 @@ export const observer = defineOperation({
   twins: ["QUERY"],
   path: "/api/calc/observer",
   since: SINCE,
-  summary:
-    "Look at a machine, channel, contract, reactor or job: state, head, last rows, what is due",
+  summary: "Look at a machine, channel, contract, reactor or job",
   description:
-    "Names one of the five. Nothing is written by looking. The answer has at most 1,000 tokens: long " +
-    "values are cut, and say so, and as many rows are shown as fit. `full` shows all of it.",
+    "State, head, last rows and what is due. Names one of the five. Nothing is written by looking. The answer has at most 1,000 tokens: long " +
+    "values are cut, and say so, and as many rows are shown as fit: `rowsLeft` counts the others. `full` shows all of it.",
   auth: "optional",
   effect: "read",
   limits: WORKING,
   input: z
     .strictObject({
-      machine: machineName.optional(),
-      channel: channelId.optional(),
-      contract: contractId.optional(),
-      reactor: reactorId.optional(),
-      job: orderId.optional(),
-      rows: z.int().min(0).max(ROWS_MAX).default(10).describe("How many rows, the newest first"),
-      full: z.boolean().default(false).describe("Everything, however long it is"),
+      machine: machineName.describe("Slug or id").optional(),
+      channel: channelId.describe("Its id").optional(),
+      contract: contractId.describe("Its id").optional(),
+      reactor: reactorId.describe("Its id").optional(),
+      job: orderId.describe("Its id").optional(),
+      rows: z.int().min(0).max(ROWS_MAX).default(10).describe("The newest first"),
+      full: z.boolean().default(false).describe("All of it"),
     })
     .refine(
       (asked) => KINDS.filter((kind) => asked[kind] !== undefined).length === 1,
@@ -45,13 +44,12 @@ export const observer = defineOperation({
     state: z.looseObject({}).describe("What it is and how far it is"),
     head: z
       .looseObject({ seq: z.int(), hash: z.string(), calcond: z.int() })
-      .nullable()
-      .describe("Last row of its log; null for a job, whose rows are its parts"),
+      .optional()
+      .describe("Last row of its log; a job has none, and its rows are its parts"),
     due: z
       .array(z.looseObject({ what: z.string(), calcond: z.int() }))
       .describe("What happens by itself, and when"),
     rows: z.array(z.looseObject({ seq: z.int() })).describe("Short ones, unless `full`"),
-    rowsLeft: z.int().describe("Rows that were asked for, are there, and found no room"),
   }),
   errors: ["NOT_FOUND"],
   examples: [
@@ -64,7 +62,6 @@ export const observer = defineOperation({
         head: { ...exampleReactor.head, calcond: 2311000000 },
         due: [],
         rows: [{ seq: 1, calcond: 2311000000, transitionType: "step", payload: { n: 1 } }],
-        rowsLeft: 0,
       },
     },
   ],
@@ -72,6 +69,7 @@ export const observer = defineOperation({
   mcp: {
     toolset: "streams",
     listed: true,
-    description: "State, head, last rows and what is due of one of them.",
+    description: "State, last rows, what is due.",
+    example: { machine: "oven-north" },
   },
 });

@@ -48,7 +48,7 @@ export const httpInput = z.strictObject({
     .string()
     .min(1)
     .max(2_000)
-    .describe("Relative path under /api/, with its query text, as in /api/operators?q=force"),
+    .describe("Path under /api/ with its query, as in /api/operators?q=force"),
   body: z.unknown().optional().describe("JSON body"),
   ...asideFields,
 });
@@ -62,8 +62,8 @@ const ownTools = once((): readonly Tool[] => [
     name: CATALOG,
     title: "Catalogue of the interface",
     description:
-      "Every operation of this node: id, method, path, what it does, whether it needs a " +
-      "key. Start here; calc_http calls what has no tool.",
+      "Every operation here: id, method, path, what it does, if it needs a key. " +
+      "calc_http calls what has no tool.",
     inputSchema: schemaOf(catalogInput),
     outputSchema: schemaOf(
       z.looseObject({
@@ -77,9 +77,7 @@ const ownTools = once((): readonly Tool[] => [
   {
     name: HTTP,
     title: "Call any operation",
-    description:
-      "Call any path under /api/ of this node with GET, POST, PUT, PATCH, DELETE or " +
-      "QUERY, under the caller's own key.",
+    description: "Call any path under /api/ of this node under the caller's own key.",
     inputSchema: schemaOf(httpInput),
     outputSchema: schemaOf(
       z.looseObject({ status: z.int(), content_type: z.string(), body: z.unknown() }),
@@ -90,8 +88,8 @@ const ownTools = once((): readonly Tool[] => [
     name: MORE,
     title: "The rest of a long answer",
     description:
-      "What a short answer left out: its more.handle, and a JSON pointer to the place. Long " +
-      'arrays and texts come in parts. Example: {"handle":"more_…","at":"/fields/x"}',
+      "What a short answer left out, by its more.handle and a JSON pointer. Long ones " +
+      'come in parts. Example: {"handle":"more_…","at":"/fields/x"}',
     inputSchema: schemaOf(moreInput),
     outputSchema: topOf(schemaOf(moreOutput)),
     annotations: annotationsOf("read"),

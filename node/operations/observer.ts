@@ -56,7 +56,7 @@ export function observerHandlers(services: Modules): Pick<NodeHandlers, "observe
         kind,
         id,
         state: full ? { ...state } : { ...briefObject(state, STATE_TOKENS) },
-        head: parts === undefined ? await headOf(services, id) : null,
+        ...(parts === undefined ? { head: await headOf(services, id) } : {}),
         due: due.map((one) => ({ ...one })),
         rows: shown.map((row) => ({ ...row, seq: Number(row["seq"]) })),
         rowsLeft: rows.length - shown.length,

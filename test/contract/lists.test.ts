@@ -24,6 +24,9 @@ const OTHER_PAGES: Readonly<Record<string, number | null>> = {
 /** Answers with lists of records that are no pages of anything. */
 const NO_LISTS: Readonly<Record<string, string>> = {
   calc_contribute_verdict: "what was said of one job, by at most eight nodes",
+  calc_harness: "capabilities, operations that are missing, optional parts: of one node",
+  calc_skills: "skills: the pages that ship with the node, each a line",
+  calc_scaffold: "files: of one project",
   calc_job_get: "parts of one job: a table has at most ten",
   calc_job_result: "one document of one computation",
   calc_page: "files and commits: of one page, which has at most 64 and 256",
@@ -34,7 +37,7 @@ const NO_LISTS: Readonly<Record<string, string>> = {
   calc_state_tally_summary: "keys: the sums by key",
   calc_tally_consensus: "guarantees: a fixed text",
   calc_contract_template: "vectors: the cases of one template",
-  calc_observer: "rows: the last ones of what is looked at",
+  calc_observer: "rows: the last ones of what is looked at; due: what is next",
   calc_contribute_status: "bonds: part of a status, bounded by what an account may hold",
   calc_tally_health: "checks and damaged records: a report",
   calc_state_place: "path: a proof, as long as the logarithm of the number of machines",

@@ -27,6 +27,7 @@ const OWN: Readonly<Record<string, string>> = {
   "POST /api/calc/prove": "prove",
   "POST /api/calc/prove/verify": "prove-verify",
   "POST /api/mesh/verify": "mesh-verify",
+  "POST /api/calc/scaffold": "playground",
   "POST /api/contracts/generate": "playground",
   "POST /api/contracts/validate": "playground",
   "POST /api/playground/compute": "playground",

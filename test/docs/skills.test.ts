@@ -58,7 +58,7 @@ const SAYS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     json: /198055856502802840000|1\.9805/,
   },
   "verify-receipt": {
-    sh: /^valid: [^]*\nvalid\n$/,
+    sh: /^valid: receipt [^]*valid"?\s*$/,
     bash: /"verdict":"valid"/,
     js: /^sound valid$/m,
     python: /^sound\ninvalid$/m,
@@ -295,8 +295,8 @@ describe("docs: skills and scaffolds", () => {
       mkdirSync(join(dir.path, "html"), { recursive: true });
       chromium = new Chromium(profile.path);
     });
-    after(() => {
-      chromium.close();
+    after(async () => {
+      await chromium.close();
       profile.remove();
     });
     for (const { name } of ARCHETYPES)

@@ -277,9 +277,7 @@ describe("the package, as another program has it", () => {
         before(() => {
           browser = new Chromium(join(dir.path, "profile"));
         });
-        after(() => {
-          browser.close();
-        });
+        after(() => browser.close());
 
         it("does the same in a page of another origin", async () => {
           const { errors, evaluate, origins } = await browser.open(origin);

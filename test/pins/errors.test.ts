@@ -9,6 +9,8 @@ const PUBLISHED: Readonly<Record<string, readonly [number, number]>> = {
   INVALID_IDEMPOTENCY_KEY: [400, 2],
   OPERATOR_CHAIN: [400, 2],
   UNKNOWN_OPERATOR: [400, 2],
+  UNKNOWN_ARCHETYPE: [400, 2],
+  UNKNOWN_STACK: [400, 2],
   DUPLICATE_INPUT: [400, 2],
   INVALID_INPUT: [400, 2],
   INSUFFICIENT_INPUTS: [400, 3],

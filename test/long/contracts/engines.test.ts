@@ -75,7 +75,7 @@ describe("contracts on other engines", () => {
         const { evaluate } = await browser.open("about:blank");
         expect(await evaluate(`${bundle}; contracts.digests(${given})`)).to.deep.equal(own);
       } finally {
-        browser.close();
+        await browser.close();
       }
     });
 });

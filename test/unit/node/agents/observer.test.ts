@@ -125,7 +125,7 @@ describe("node: the observer", () => {
     );
     const job = String(id);
     const seen = await look(`job=${job}`, operator);
-    expect(seen.body, seen.text).to.include({ kind: "job", head: null });
+    expect(seen.body, seen.text).to.include({ kind: "job" });
     expect(tokensOf(seen)).to.be.at.most(TOKENS_MAX);
     expect(Object([seen.body["due"]].flat()[0])["what"]).to.equal("deadline");
     expect(Object([seen.body["rows"]].flat()[0])).to.include({ seq: 0 });
