@@ -19,8 +19,9 @@ export const observer = defineOperation({
   since: SINCE,
   summary: "Look at a machine, channel, contract, reactor or job",
   description:
-    "State, head, last rows and what is due. Names one of the five. Nothing is written by looking. The answer has at most 1,000 tokens: long " +
-    "values are cut, and say so, and as many rows are shown as fit: `rowsLeft` counts the others. `full` shows all of it.",
+    "State, head, last rows and what is due. Names one of the five. Nothing is written by looking. " +
+    "The answer has at most 1,000 tokens: long values are cut, and say so, and as many rows are " +
+    "shown as fit: `rowsLeft` counts the others. `full` shows all of it.",
   auth: "optional",
   effect: "read",
   limits: WORKING,

@@ -58,6 +58,7 @@ const SERVICES = [
   "node/mail/inbound",
   "node/mail/rendering",
   "node/agents",
+  "node/agents/scaffold",
 ];
 const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/runtime": [],
@@ -105,6 +106,7 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/mail/rendering": [...GROUND, "node/mail"],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],
   "node/mail/inbound": GROUND,
+  "node/agents/scaffold": [],
   "node/agents": [],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake", "node/agents"],
   "node/operations": [...GROUND, "node/ledger/audit", ...SERVICES],

@@ -1,5 +1,5 @@
-// Computes a sweep under one seal, and publishes a report of it with a receipt for each row: a page without scripts. Each file
-// under rows/ is checked by `calc verify FILE`, without a node.
+// Computes a sweep under one seal, and publishes a report of it with a receipt for each row: a page without scripts.
+// Each file under rows/ is checked by `calc verify FILE`, without a node.
 //
 //   CALC_URL=http://127.0.0.1:8287 CALC_TOKEN=... node sweepReport.mjs MACHINE PAGE
 const [machine, page] = process.argv.slice(2);
@@ -59,11 +59,13 @@ const html = `<!doctype html>
 ${lines.join("\n")}
 </table>
 <p>Receipt <code>${receipt}</code>, signed by <code>${escaped(table.public_key)}</code>.
-<a href="receipt.json" download>All of it</a> and each row is checked by <code>calc verify FILE</code>, without asking this node.</p>
+<a href="receipt.json" download>All of it</a> and each row is checked by
+<code>calc verify FILE</code>, without asking this node.</p>
 </html>
 `;
 const css = `body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 50rem; padding: 0 1rem }
-img { width: 100% } table { border-collapse: collapse } td, th { padding: .2rem 1rem; text-align: right } code { word-break: break-all }
+img { width: 100% } table { border-collapse: collapse } td, th { padding: .2rem 1rem; text-align: right }
+code { word-break: break-all }
 `;
 const files = [
   { path: "index.html", text: html },

@@ -13,8 +13,9 @@ export const htmlStack: Stack = {
         project,
         RUN,
         "Then open `http://127.0.0.1:8000/`. A node answers pages of origins that it is told: start it with\n" +
-          "`CALC_HTTP_CORS_ORIGINS=http://127.0.0.1:8000 calc daemon`. In a browser address and key are typed into the page, or stand\n" +
-          "behind `#`: `index.html#url=http://127.0.0.1:8287&key=...`. A page that a node itself hosts reaches no interface: bake\n" +
+          "`CALC_HTTP_CORS_ORIGINS=http://127.0.0.1:8000 calc daemon`. Address and key are typed into\n" +
+          "the page, or stand behind `#`: `index.html#url=http://127.0.0.1:8287&key=...`.\n" +
+          "A page that a node itself hosts reaches no interface: bake\n" +
           "its data in before it is published (docs/pages.md). Here `program.js` holds program and events.",
       ).replaceAll("`program.json`", "`program.js`"),
     },

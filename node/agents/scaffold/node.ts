@@ -11,7 +11,8 @@ export const nodeStack: Stack = {
       text: readme(
         project,
         RUN,
-        "It needs Node.js 20 or later and no packages. A typed client of all operations is described in docs/clients.md of calcmesh.",
+        "It needs Node.js 20 or later and no packages. docs/clients.md of calcmesh has a typed client of all " +
+          "operations.",
       ),
     },
     {

@@ -76,8 +76,8 @@ ${purpose} It begins with the archetype \`${archetype}\`.
 ${run}
 \`\`\`
 
-It deploys the program, fires its events, and ends with an error unless the state is the expected one, a replay gives the
-same rows, and the receipt of the last move is valid.
+It deploys the program and fires its events. It ends with an error unless the state is the expected one, a replay
+gives the same rows, and the receipt of the last move holds.
 
 | Setting | Stands for |
 |---|---|
@@ -87,6 +87,7 @@ same rows, and the receipt of the last move is valid.
 ${notes}
 
 Begin with \`program.json\`: states, guards (CEL over \`input\`, \`params\`, \`ctx\`) and what is computed.
-\`POST /api/contracts/validate\` names what is wrong with it, by JSON Pointer. Then change \`events.json\` and the expected state.
+\`POST /api/contracts/validate\` names what is wrong with it, by JSON Pointer. Then change the events and the
+expected state.
 `;
 }

@@ -11,7 +11,8 @@ export const pythonStack: Stack = {
       text: readme(
         project,
         RUN,
-        "It needs Python 3.9 or later and no packages. `clients/python/calcmesh.py` of calcmesh has a method for each operation.",
+        "It needs Python 3.9 or later and no packages. `clients/python/calcmesh.py` of calcmesh has a " +
+          "method for each operation.",
       ),
     },
     { path: "program.json", text: prettyJson(project.program) },
