@@ -81,9 +81,8 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["", ["demo-key", "machine", "session-end", "transparency"]],
   ["Streams", ["stream", "state", "reactor", "contract", "observer", "pohc", "page"]],
-  ["Programs", ["llm", "api", "mcp", "openapi", "sdk-metadata", "completion", "version", "help"]],
   ["Begin", ["skills", "scaffold", "harness"]],
-  ["Programs", ["api", "mcp", "openapi", "sdk-metadata", "completion", "version", "help"]],
+  ["Programs", ["llm", "api", "mcp", "openapi", "sdk-metadata", "completion", "version", "help"]],
 ];
 /** Every verb that stands in a group by its name. */
 export const GROUPED: readonly string[] = GROUPS.flatMap(([, verbs]) => verbs);

@@ -137,7 +137,7 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       secrets: config.meshSecrets?.secrets ?? null,
       publicKey,
       log: ground.log.child("mail"),
-    ...namesOf(config, ground),
+    }),
     offering: new Offering({
       network: config.network.name,
       isLimited: config.rateLimits !== "off",
