@@ -1659,6 +1659,12 @@ OPERATIONS: Dict[str, _Operation] = {
         ""),
     "mail_images_block": ("DELETE", "/api/mail/image-senders/:address", (), "destroy", True, False, False,
         ""),
+    "harness": ("GET", "/api/calc/harness", (), "read", False, False, False,
+        ""),
+    "skills": ("GET", "/api/calc/skills", ("QUERY",), "read", False, False, False,
+        ""),
+    "scaffold": ("POST", "/api/calc/scaffold", (), "read", False, False, False,
+        ""),
     "openapi": ("GET", "/api/openapi.json", (), "read", False, False, False,
         ""),
     "openapi31": ("GET", "/api/openapi-3.1.json", (), "read", False, False, False,
@@ -2658,6 +2664,15 @@ class ObserverHead(TypedDict, total=False):
     calcond: int
 
 
+class ObserverDueItem(TypedDict, total=False):
+    what: str
+    calcond: int
+
+
+class ObserverRowsItem(TypedDict, total=False):
+    seq: int
+
+
 class PagePublishFilesItem(TypedDict, total=False):
     path: str
     contentType: str
@@ -2768,6 +2783,59 @@ class MailHtmlHeld(TypedDict, total=False):
     forms: int
     embedded: int
     hints: int
+
+
+class HarnessVersions(TypedDict, total=False):
+    interface: str
+    software: str
+    engine: str
+    registry: str
+    runtime: str
+
+
+class HarnessCounts(TypedDict, total=False):
+    operations: int
+    tools: int
+    operators: int
+    solvers: int
+    eventKinds: int
+
+
+class HarnessCapabilitiesItem(TypedDict, total=False):
+    name: str
+    operations: List[str]
+    events: List[str]
+    due: List[str]
+    background: List[str]
+    buckets: List[str]
+
+
+class HarnessNotOfferedItem(TypedDict, total=False):
+    id: str
+    method: str
+    path: str
+
+
+class HarnessOptionalItem(TypedDict, total=False):
+    name: str
+    on: bool
+    setting: Optional[str]
+
+
+class HarnessRatesValue(TypedDict, total=False):
+    quota: int
+    windowSeconds: int
+
+
+class SkillsSkillsItem(TypedDict, total=False):
+    name: str
+    title: str
+    about: str
+
+
+class ScaffoldFilesItem(TypedDict, total=False):
+    path: str
+    text: str
 
 
 class ProblemsProblemsItem(TypedDict, total=False):
@@ -5761,11 +5829,12 @@ class StreamPlaceResult(Answer):
 
 
 class ObserverResult(Answer):
-    kind: Literal["machine", "channel", "reactor"]
+    kind: Literal["machine", "channel", "contract", "reactor", "job"]
     id: str
     state: Dict[str, Any]
-    head: ObserverHead
-    rows: List[StateAuditRowsItem]
+    head: Optional[ObserverHead]
+    due: List[ObserverDueItem]
+    rows: List[ObserverRowsItem]
 
 
 class PagePublishResult(Answer):
@@ -5963,6 +6032,34 @@ class MailImagesAllowResult(Answer):
 class MailImagesBlockResult(Answer):
     address: str
     allowed: bool
+
+
+class HarnessResult(Answer):
+    node: str
+    network: str
+    adapter: Optional[str]
+    versions: HarnessVersions
+    counts: HarnessCounts
+    capabilities: List[HarnessCapabilitiesItem]
+    notOffered: List[HarnessNotOfferedItem]
+    optional: List[HarnessOptionalItem]
+    limits: Dict[str, float]
+    rates: Optional[Dict[str, HarnessRatesValue]]
+
+
+class SkillsResult(Answer):
+    total: int
+    skills: List[SkillsSkillsItem]
+    name: Optional[str]
+    markdown: Optional[str]
+
+
+class ScaffoldResult(Answer):
+    archetype: str
+    stack: str
+    name: str
+    run: str
+    files: List[ScaffoldFilesItem]
 
 
 class OpenapiResult(Answer):
@@ -10168,20 +10265,26 @@ class Client(Transport):
             {"id": id}, call)
 
     def observer(
-        self, *, machine: str = UNSET, channel: str = UNSET, reactor: str = UNSET, rows: int = UNSET,
-        call: Optional[Call] = None
+        self, *, machine: str = UNSET, channel: str = UNSET, contract: str = UNSET, reactor: str = UNSET,
+        job: str = UNSET, rows: int = UNSET, full: bool = UNSET, call: Optional[Call] = None
     ) -> ObserverResult:
-        """Look at a machine, a channel or a reactor: state, head and last rows.
+        """Look at a machine, channel, contract, reactor or job.
 
-        Names one of the three. Nothing is written by looking.
+        State, head, last rows and what is due. Names one of the five. Nothing is written by looking. The
+        answer has at most 1,000 tokens: long values are cut, and say so, and as many rows are shown as fit:
+        `rowsLeft` counts the others. `full` shows all of it.
 
-        machine: Slug or id of the machine
-        channel: Id of the channel
-        reactor: Id of the reactor
-        rows: How many rows, the newest first (10 unless given)
+        machine: Slug or id
+        channel: Its id
+        contract: Its id
+        reactor: Its id
+        job: Its id
+        rows: The newest first (10 unless given)
+        full: All of it (False unless given)
         """
         return self.answer(ObserverResult, OPERATIONS["observer"],
-            {"machine": machine, "channel": channel, "reactor": reactor, "rows": rows}, call)
+            {"machine": machine, "channel": channel, "contract": contract, "reactor": reactor, "job": job,
+            "rows": rows, "full": full}, call)
 
     def page_publish(
         self, machine: str, page: str, files: Sequence[PagePublishFilesItem_2], *,
@@ -10542,6 +10645,48 @@ class Client(Transport):
         """
         return self.answer(MailImagesBlockResult, OPERATIONS["mail_images_block"],
             {"address": address}, call)
+
+    def harness(
+        self, *, call: Optional[Call] = None
+    ) -> HarnessResult:
+        """What this node offers and what it does not: capabilities, limits, versions.
+
+        Read from the composition of the running node: a capability that is left out is gone from
+        `capabilities`, and its operations stand under `notOffered`.
+        """
+        return self.answer(HarnessResult, OPERATIONS["harness"],
+            {}, call)
+
+    def skills(
+        self, *, query: str = UNSET, name: str = UNSET, call: Optional[Call] = None
+    ) -> SkillsResult:
+        """How to do a task here, as Markdown: one page a task, found by words.
+
+        Without `query` and `name` all pages are listed. With `query` those that fit, the best first and
+        with its text; with `name` that page. Every block of code in them is run by the tests of the node.
+
+        query: The task, in your own words
+        name: Of one page, as in first-receipt
+        """
+        return self.answer(SkillsResult, OPERATIONS["skills"],
+            {"query": query, "name": name}, call)
+
+    def scaffold(
+        self, archetype: str, *, stack: str = UNSET, name: str = UNSET, call: Optional[Call] = None
+    ) -> ScaffoldResult:
+        """A small project to begin with, as files: an archetype of contracts in a stack.
+
+        Each deploys the archetype, fires events at it, checks the state, replays it and has a receipt
+        verified. Nothing is stored or charged by asking. The archetypes are those of `GET
+        /api/contracts/archetypes`.
+
+        archetype: provable-record, reproducible-computation, deployable-logic, simulation or
+            interactive-agent
+        stack: curl, node, python or html ("node" unless given)
+        name: Of the project; what no file name may hold is left out of it ("calc-project" unless given)
+        """
+        return self.answer(ScaffoldResult, OPERATIONS["scaffold"],
+            {"archetype": archetype, "stack": stack, "name": name}, call)
 
     def openapi(
         self, *, call: Optional[Call] = None

@@ -1,5 +1,5 @@
 /** Pages of Markdown that ship with the node, one a task, and the search in them. */
-import { stemOf, wordsOf } from "../../protocol/templates/search.js";
+import { stemOf, wordsOf } from "../../protocol/search/wordSearch.js";
 import { nearest } from "../../protocol/operators/nearest.js";
 import pages from "./skills.json" with { type: "json" };
 

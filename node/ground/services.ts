@@ -135,8 +135,6 @@ export function makeServices(config: NodeConfig, ground: Ground): NodeServices {
       ...mail,
       crypto: secureCrypto,
       secrets: config.meshSecrets?.secrets ?? null,
-      publicKey,
-      log: ground.log.child("mail"),
     }),
     offering: new Offering({
       network: config.network.name,

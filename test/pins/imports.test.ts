@@ -104,8 +104,6 @@ const NODE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "node/pages": [...GROUND, "node/machines/log", "node/machines"],
   "node/mail/inbound": [...GROUND, "node/mail"],
   "node/mail/rendering": [...GROUND, "node/mail"],
-  "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake"],
-  "node/mail/inbound": GROUND,
   "node/agents/scaffold": [],
   "node/agents": [],
   "node/capability": [...RUNTIME, "node/sealing", "node/mesh/intake", "node/agents"],
