@@ -11,7 +11,8 @@ if (page === undefined || (flag !== undefined && !(flag === "--every" && Number(
 
 async function call(method, path, body, authorization) {
   const headers = { "content-type": "application/json", ...(authorization ? { authorization } : {}) };
-  const reply = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const reply = await fetch(url + path, { method, headers, ...sent });
   const answer = await reply.json();
   if (!reply.ok) throw new Error(answer.code + ": " + answer.detail);
   return answer;

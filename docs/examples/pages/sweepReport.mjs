@@ -14,7 +14,8 @@ const COLUMNS = { m1: 5.9722e24, m2: 1, r: { from: 6.4e6, to: 9.9e6, step: 5e5 }
 
 async function call(method, path, body) {
   const headers = { "content-type": "application/json", authorization: "Bearer " + key };
-  const reply = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const reply = await fetch(url + path, { method, headers, ...sent });
   const answer = await reply.json();
   if (!reply.ok) throw new Error(answer.code + ": " + answer.detail);
   return answer;
