@@ -26,7 +26,6 @@ const NO_LISTS: Readonly<Record<string, string>> = {
   calc_contribute_verdict: "what was said of one job, by at most eight nodes",
   calc_harness: "capabilities, operations that are missing, optional parts: of one node",
   calc_skills: "skills: the pages that ship with the node, each a line",
-  calc_scaffold: "files: of one project",
   calc_job_get: "parts of one job: a table has at most ten",
   calc_job_result: "one document of one computation",
   calc_page: "files and commits: of one page, which has at most 64 and 256",
