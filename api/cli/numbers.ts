@@ -4,23 +4,23 @@ import {
   formatDimension,
   fromSI,
   parseUnit,
-  toSI,
   type UnitValue,
 } from "../../protocol/units/index.js";
+import { readQuantity, valueInSI, type Reading } from "../../protocol/units/quantity/index.js";
 import { usage } from "./exitCodes.js";
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const COMMAS = /^([+-]?\d+)((?:,\d+)+)((?:\.\d*)?(?:[eE][+-]?\d+)?)/;
 const WORDS_OF_NO_NUMBER = /^[+-]?(?:inf(?:inity)?|nan)$/i;
 
 /** Unit of an input by its name; null where nothing says it. */
 export type UnitOf = (name: string) => string | null;
 
-interface Quantity {
-  readonly digits: string;
-  readonly value: number;
-  readonly unit: UnitValue;
-  readonly unitText: string;
+/** What was typed with its unit: its meanings, the usual one first, and why none is usual. */
+interface Typed {
+  readonly text: string;
+  readonly readings: readonly Reading[];
+  readonly question: string | null;
 }
 
 /**
@@ -33,31 +33,40 @@ export function numberOf(text: string, what: string, unit: string | null = null)
   return typeof read === "number" ? read : inUnit(read, what, unit);
 }
 
-/** The number in SI, and its unit where one was typed. @throws CliError as above */
+/**
+ * The number in SI, and its unit where one was typed.
+ *
+ * @param isDifference of temperatures: its degrees are kelvins
+ * @throws CliError as above
+ */
 export function quantityOf(
   text: string,
   what: string,
+  isDifference = false,
 ): { readonly value: number; readonly unit: string | null } {
   const read = readNumber(text, what);
   if (typeof read === "number") return { value: read, unit: null };
-  return { value: finite(toSI(read.value, read.unit), what), unit: siUnit(read.unit) };
+  if (read.question !== null)
+    throw usage(`${what}: ${read.question}`, "Write the unit that you mean.");
+  const [reading] = read.readings;
+  const value = finite(valueInSI(reading!, isDifference), what);
+  return { value, unit: siUnit(reading!.unit) };
 }
 
-function readNumber(text: string, what: string): number | Quantity {
+function readNumber(text: string, what: string): number | Typed {
   const word = text.trim();
   refuseCommas(word, what);
-  const [digits] = NUMBER.exec(word) ?? [];
-  if (digits === undefined) throw noNumber(word, what);
-  const value = finite(Number(digits), what, digits) + 0;
-  const unitText = word.slice(digits.length).trim();
-  if (unitText === "") return value;
-  const unit = parseUnit(unitText);
-  if (!unit.ok)
+  if (NUMBER.test(word)) return finite(Number(word), what, word) + 0;
+  if (word === "" || WORDS_OF_NO_NUMBER.test(word)) throw noNumber(word, what);
+  const quantity = readQuantity(word);
+  if (!quantity.ok) throw noNumber(word, what, quantity.message);
+  if (quantity.spread !== null)
     throw usage(
-      `${what}: ${JSON.stringify(word)} is not read: ${unit.message}`,
-      `Write the number in SI and without a unit, as in ${what}=5.97e24.`,
+      `${what}: ${JSON.stringify(word)} states an uncertainty`,
+      `Give it apart, as in --uncertainties ${what}=0.1.`,
     );
-  return { digits, value, unit, unitText };
+  const { hasUnit, question, readings } = quantity;
+  return hasUnit ? { text: word, readings, question } : finite(valueInSI(readings[0]!), what, word);
 }
 
 function refuseCommas(word: string, what: string): void {
@@ -77,11 +86,16 @@ function refuseCommas(word: string, what: string): void {
   );
 }
 
-function noNumber(word: string, what: string) {
+function noNumber(word: string, what: string, why = "") {
   if (word === "")
     return usage(`${what} has no value`, `Write a number behind it, as in ${what}=3.844e8.`);
   if (WORDS_OF_NO_NUMBER.test(word))
     return usage(`${what}: ${word} is no number to compute with`, "Give a finite number.");
+  if (why !== "" && /^[+-]?[\d.]/.test(word))
+    return usage(
+      `${what}: ${JSON.stringify(word)} is not read: ${why}`,
+      `Write the number in SI and without a unit, as in ${what}=5.97e24, or with its unit as in ${what}=30cm.`,
+    );
   return usage(
     `${what}: ${JSON.stringify(word)} is not a number`,
     `Write it as in ${what}=5.97e24, in SI, or with its unit as in ${what}=30cm.`,
@@ -100,25 +114,28 @@ function siUnit({ dimension }: UnitValue): string {
   return formatDimension(dimension);
 }
 
-function inUnit(
-  { digits, unit, unitText, value }: Quantity,
-  what: string,
-  wanted: string | null,
-): number {
-  const si = finite(toSI(value, unit), what);
-  const alone = `${what}=${String(si).replace("e+", "e")}`;
+function inUnit({ question, readings, text }: Typed, what: string, wanted: string | null): number {
+  const [first] = readings;
   const known = wanted === null || wanted === "" ? null : parseUnit(wanted);
-  if (known === null || !known.ok)
+  if (known === null || !known.ok) {
+    const alone = `${what}=${String(finite(valueInSI(first!), what)).replace("e+", "e")}`;
+    const si = siUnit(first!.unit);
     throw usage(
-      `${what}: nothing here says in which unit ${what} is, so ${digits} ${unitText} is not converted`,
-      `Write it without a unit, in SI: ${alone}${siUnit(unit) === "1" ? "" : ` for ${siUnit(unit)}`}.`,
+      `${what}: nothing here says in which unit ${what} is, so ${text} is not converted`,
+      `Write it without a unit, in SI: ${alone}${si === "1" ? "" : ` for ${si}`}.`,
     );
-  if (!dimensionsEqual(known.dimension, unit.dimension))
+  }
+  const fitting = readings.filter(({ unit }) => dimensionsEqual(known.dimension, unit.dimension));
+  const [only, ...others] = fitting;
+  const own = wanted === "1" ? "no unit: it is a pure number" : wanted;
+  if (only === undefined)
     throw usage(
-      `${what} is in ${wanted === "1" ? "no unit: it is a pure number" : wanted}, and ${unitText} is of another kind`,
+      `${what} is in ${own}, and ${first!.unit.text} is of another kind`,
       wanted === "1"
         ? `Write the number alone, as in ${what}=3.`
         : `Give it in ${wanted}, or without a unit.`,
     );
-  return finite(fromSI(si, known), what);
+  if (others.length > 0 && question !== null)
+    throw usage(`${what}: ${question}`, "Write the unit that you mean.");
+  return finite(fromSI(finite(valueInSI(only), what), known), what);
 }

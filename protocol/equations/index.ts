@@ -28,4 +28,4 @@ export { compileEquation } from "./compileEquation.js";
 export { canGenerate } from "./evaluation/valueFunction.js";
 export { evaluateUnnamed } from "./playground.js";
 export type { EvaluatedUnnamed, SymbolRequest, UnnamedRequest } from "./playground.js";
-export { equationInNumbers, type QuantityRequest } from "./quantityInputs.js";
+export { equationInNumbers, isDifferenceName, type QuantityRequest } from "./quantityInputs.js";

@@ -27,7 +27,7 @@ import { endsOf } from "./odes/names.js";
 import { sidesOf } from "./reading/expr.js";
 import { callOfQuantity } from "./reading/callNotation.js";
 import { PLANCK } from "./reading/letters.js";
-import { asciiName, tokenize } from "./reading/lexer.js";
+import { asciiName, quantitiesAmong, tokenize } from "./reading/lexer.js";
 import { parseStatement } from "./reading/parse.js";
 import { printStatement } from "./reading/print.js";
 import { INDEX_LETTERS, memberReader, readIndexed } from "./reading/seriesNames.js";
@@ -76,7 +76,6 @@ const RADIATION = ["1/s", "m", "1/m"].map((text) => {
   return unit.dimension;
 });
 
-const NONE: ReadonlySet<string> = new Set();
 const NON_ASCII = /[^\x20-\x7e]/;
 /** To read a character and make what it says ready, at its dearest: many short terms. */
 const READING_WORK = 200;
@@ -236,7 +235,8 @@ function indexed(name: string): string {
 /** A unit or range of a name that the equation does not have: a request that would be ignored. */
 function idleSymbol(compiled: CompiledEquation, request: UnnamedRequest): BadInput | null {
   const { equation, inputs, symbols = {} } = request;
-  const names = new Set(tokenize(equation, NONE).map(({ text }) => text));
+  const written = new Set(quantitiesAmong(Object.keys(inputs)));
+  const names = new Set(tokenize(equation, written).map(({ text }) => text));
   const words = new Set(equation.match(/[A-Za-z][A-Za-z0-9]*/g));
   const used = (name: string): boolean =>
     names.has(name) ||

@@ -6,6 +6,8 @@ import { parseUnit } from "../units/parse.js";
 import { readQuantity, valueFor, type Quantity } from "../units/quantity/index.js";
 import type { UnitValue } from "../units/unit.js";
 import type { BadInput } from "./evaluation/evaluation.js";
+import { asciiName } from "./reading/lexer.js";
+import { writtenQuantities, type WrittenQuantity } from "./reading/writtenQuantities.js";
 import type { SymbolRequest, UnnamedRequest } from "./playground.js";
 
 type Given = Readonly<Record<string, number | string>>;
@@ -25,22 +27,45 @@ export type InNumbers =
 const TEMPERATURE = /^(?:T|temp|temperature)(?:_|\d|$)/i;
 const DIFFERENCE = /^(?:[dDΔδ∆]|[dD]elta)_?(?:T|[tT]heta|θ|temp)/u;
 
+/** Whether a name says that it is a difference of temperatures: dT, delta_T. */
+export function isDifferenceName(name: string): boolean {
+  return DIFFERENCE.test(name);
+}
+
 export function equationInNumbers(asked: QuantityRequest): InNumbers {
   const { inputs, uncertainties = {}, symbols = {}, ...others } = asked;
   const units: Record<string, SymbolRequest> = { ...symbols };
   const settled = numbersIn(inputs, units, false);
   if (!settled.ok) return settled;
+  const written = writtenQuantities(asked.equation, namesIn(asked, units));
+  if (!written.ok) return bad(written.text, written.message);
+  for (const { text, unit } of written.quantities) units[text] = unit;
   const spreads = numbersIn(uncertainties, units, true);
   if (!spreads.ok) return spreads;
   return {
     ok: true,
     request: {
       ...others,
-      inputs: settled.numbers,
+      inputs: withWritten(settled.numbers, written.quantities),
       ...(Object.keys(units).length === 0 ? {} : { symbols: units }),
       ...(asked.uncertainties === undefined ? {} : { uncertainties: spreads.numbers }),
     },
   };
+}
+
+/** Names that are known to be names: each with a value or a unit, and the one that is sought. */
+function namesIn({ inputs, solve_for: sought }: QuantityRequest, units: Symbols): Set<string> {
+  const names = new Set([...Object.keys(inputs), ...Object.keys(units)]);
+  if (sought !== undefined) names.add(sought);
+  return new Set([...names, ...[...names].flatMap((name) => asciiName(name) ?? [])]);
+}
+
+function withWritten(
+  inputs: Readonly<Record<string, number>>,
+  written: readonly WrittenQuantity[],
+): Readonly<Record<string, number>> {
+  if (written.length === 0) return inputs;
+  return { ...inputs, ...Object.fromEntries(written.map(({ text, value }) => [text, value])) };
 }
 
 type Settled =
@@ -74,7 +99,7 @@ function inUnitOf(
   isSpread: boolean,
 ): Found {
   const stated = unitStated(units, name);
-  const isDifference = isSpread || DIFFERENCE.test(name);
+  const isDifference = isSpread || isDifferenceName(name);
   if (!quantity.hasUnit) return { ok: true, value: roundToDouble(quantity.readings[0]!.number) };
   const unit = stated ?? usualUnit(name, quantity);
   if (unit === null) return { ok: false, message: `${name}: ${quantity.question}` };

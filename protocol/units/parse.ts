@@ -531,8 +531,8 @@ export function parseUnit(text: string, options: ReadingOptions = {}): UnitValue
 }
 
 /** Whether a text is a unit, at a small part of the cost of telling why not. */
-export function isUnit(text: string): boolean {
-  return readUnit(text, {}).ok;
+export function isUnit(text: string, options: ReadingOptions = {}): boolean {
+  return readUnit(text, options).ok;
 }
 
 interface Unread {

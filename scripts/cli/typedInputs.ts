@@ -1,6 +1,7 @@
 /** Inputs of an equation as they are typed: numbers, numbers with units, ranges of the unknown. */
 import { quantityOf, numberOf } from "../../api/cli/numbers.js";
 import { usage } from "../../api/cli/exitCodes.js";
+import { isDifferenceName } from "../../protocol/equations/index.js";
 
 /** What the request says of a name: its unit, and where it lies. */
 interface SymbolSays {
@@ -42,7 +43,7 @@ export function typedInputs(
     const unit = units[name];
     if (unit !== undefined) inputs.set(name, numberOf(text, name, unit));
     else {
-      const typed = quantityOf(text, name);
+      const typed = quantityOf(text, name, isDifferenceName(name));
       inputs.set(name, typed.value);
       if (typed.unit !== null) symbols.set(name, typed.unit);
     }

@@ -72,7 +72,8 @@ const NUMBERS: readonly Row[] = [
 const EQUATIONS: readonly Row[] = [
   [["evaluate", "F = ma"], 3, "ma", 'If ma is a product, write "m a"'],
   [["evaluate", "E = mc^2"], 3, "mc", 'write "m c"'],
-  [["evaluate", "x = sin(30 deg)"], 3, "deg is a unit", "1 deg is 0.017453292519943295 rad"],
+  [["evaluate", "x = sin(30 deg)"], 0, "x = 0.5", "sin((30 deg))"],
+  [["evaluate", "x = 3 mV/2 mA"], 3, "missing input: mV", "as in 2 [mV]"],
   [["evaluate", "E = ½ m v^2", "m=2", "v=3"], 0, "E = 9", ""],
   [["evaluate", "y = log(100)"], 3, "several logarithms", "ln, log10 or log2"],
   [

@@ -2,7 +2,7 @@
 import { UNUSED_NEAREST_MAX } from "../../limits.js";
 import { nearestName } from "../../operators/nearest.js";
 import { RESERVED, isReserved } from "../../units/constants.js";
-import { formatDimension, parseUnit, toSI, unitNames } from "../../units/index.js";
+import { parseUnit, unitNames } from "../../units/index.js";
 import type { BadInput, MissingInput } from "./evaluation.js";
 import type { Refusal } from "../reading/ast.js";
 import { asciiName } from "../reading/lexer.js";
@@ -21,7 +21,7 @@ const CANDIDATES: ReadonlyMap<string, string> = new Map([
 
 const NOT_A_SLOT = -1;
 /** Shorter units are names of quantities, too: m, s, K, kg. */
-const UNIT_NAME_CHARS_MIN = 3;
+const UNIT_NAME_CHARS_MIN = 2;
 const NON_ASCII = /[^\x20-\x7e]/;
 
 /** `M_1`, `m-1` and `m1` are one name; single letters keep their case. */
@@ -205,9 +205,10 @@ export class Binder {
   private productHint(name: string): string {
     const slot = this.slots.find((s) => s.name === name);
     if (slot === undefined || slot.unit !== null) return "";
-    if (name.length >= UNIT_NAME_CHARS_MIN && unitNames().includes(name)) return unitHint(name);
-    if (!/^[A-Za-z]{2,3}$/.test(name)) return "";
-    return `If ${name} is a product, write "${name.split("").join(" ")}".`;
+    const hint = name.length >= UNIT_NAME_CHARS_MIN ? unitHint(name) : "";
+    if (hint !== "" && unitNames().includes(name)) return hint;
+    if (!/^[A-Za-z]{2,3}$/.test(name)) return hint;
+    return `If ${name} is a product, write "${name.split("").join(" ")}". ${hint}`.trim();
   }
 
   /** A mistyped name is both missing and given: the two belong in one message. */
@@ -235,15 +236,10 @@ export class Binder {
   }
 }
 
-/** Numbers of an equation are in SI, whatever stands behind them. */
+/** A name that is a unit, too, may have been meant as one. */
 function unitHint(name: string): string {
-  const unit = parseUnit(name);
-  if (!unit.ok) return "";
-  const si = formatDimension(unit.dimension);
-  return (
-    `${name} is a unit, and numbers in an equation are in SI: ` +
-    `1 ${name} is ${toSI(1, unit)}${si === "1" ? "" : ` ${si}`}.`
-  );
+  if (!parseUnit(name).ok) return "";
+  return `If ${name} is a unit, write it in brackets behind its number, as in 2 [${name}].`;
 }
 
 function byCodeUnits(a: string, b: string): number {

@@ -15,6 +15,7 @@ import {
   type Token,
   type TokenKind,
 } from "./tokens.js";
+import { mayBeginQuantity } from "./quantityStart.js";
 
 /** Ends the reading of a text; caught where the public functions begin. */
 export class ReadingRefused extends Error {
@@ -54,10 +55,13 @@ class Lexer {
   private spaced = true;
   private readonly text: string;
   private readonly declared: ReadonlySet<string>;
+  /** Declared names that are numbers with their units, longest first. */
+  private readonly quantities: readonly string[];
 
   constructor(text: string, declared: ReadonlySet<string>) {
     this.text = text;
     this.declared = declared;
+    this.quantities = quantitiesAmong(declared);
   }
 
   run(): Token[] {
@@ -76,6 +80,7 @@ class Lexer {
   }
 
   private token(c: string): void {
+    if (this.quantities.length > 0 && this.quantity()) return;
     if (isDigit(c) || (c === "." && isDigit(this.peek(1)))) return this.number();
     if (isLetter(c) || GREEK.has(c) || LATIN.has(c)) return this.name();
     if (this.markedLetter(c)) return;
@@ -94,6 +99,18 @@ class Lexer {
     const sign = SIGNS.get(c);
     if (sign !== undefined) return this.single("op", sign);
     this.operator(c);
+  }
+
+  /** `5 km`, where that is declared. */
+  private quantity(): boolean {
+    if (!mayBeginQuantity(this.text, this.at)) return false;
+    const name = this.quantities.find(
+      (one) => this.text.startsWith(one, this.at) && !goesOn(this.text, this.at + one.length),
+    );
+    if (name === undefined) return false;
+    this.push("name", name, this.at, this.at + name.length);
+    this.at += name.length;
+    return true;
   }
 
   private operator(c: string): void {
@@ -440,6 +457,17 @@ class Lexer {
     this.push("braket", this.text.slice(start, this.at), start, this.at, 0, named);
     return true;
   }
+}
+
+/** A declared name that begins with a digit is a number with its unit. @returns longest first */
+export function quantitiesAmong(declared: Iterable<string>): readonly string[] {
+  const found: string[] = [];
+  for (const name of declared) if (/^[.\d]/.test(name)) found.push(name);
+  return found.length < 2 ? found : found.sort((one, other) => other.length - one.length);
+}
+
+function goesOn(text: string, at: number): boolean {
+  return /^[\p{L}\p{N}_]/u.test(text.slice(at, at + 2));
 }
 
 /** Greek and script letters by their ASCII names; all of them are single UTF-16 units. */

@@ -52,7 +52,7 @@ export interface LeafPrinter {
 }
 
 const SYMBOLIC: LeafPrinter = {
-  name: (name) => atom(name.endsWith("*") ? `(${name})` : shownName(name)),
+  name: (name) => atom(/^[.\d]|\*$/.test(name) ? `(${name})` : shownName(name)),
   juxtapose: (left, right) =>
     endsInNumber(left) && startsWithDigit(right) ? `${left}*${right}` : `${left} ${right}`,
 };

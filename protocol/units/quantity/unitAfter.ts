@@ -1,5 +1,5 @@
 /** The unit behind a number: the longest run of the text that is one whole unit. */
-import { parseUnit } from "../parse.js";
+import { isUnit, parseUnit } from "../parse.js";
 import type { UnitRefusal, UnitValue } from "../unit.js";
 import { alternativesOf } from "./alternatives.js";
 
@@ -225,11 +225,13 @@ function mayFollow(token: string): boolean {
 function meaningsOf(run: string): Pick<UnitAfter, "units" | "question"> | null {
   // A dozen belongs to the number: `2 dozen` is 24.
   if (/\bdozen\b/.test(run)) return null;
-  const usual = read(run);
   const others = alternativesOf(run).flatMap((text) => {
     const unit = parseUnit(text);
     return unit.ok ? [unit] : [];
   });
+  // Most runs are no unit, and why not is costly to say and not asked for.
+  if (others.length === 0 && !isAnyUnit(run)) return null;
+  const usual = read(run);
   if (usual.ok) return { units: [usual, ...others], question: null };
   return others.length === 0 ? null : { units: others, question: usual.message };
 }
@@ -238,9 +240,19 @@ function meaningsOf(run: string): Pick<UnitAfter, "units" | "question"> | null {
 function read(run: string): UnitValue | UnitRefusal {
   const first = parseUnit(run, DIFFERENCES_BELOW);
   if (first.ok || !/[A-Z]/.test(run)) return first;
-  const lowered = run.replace(/\b[A-Z][A-Za-z]{2,}\b/g, (word) => word.toLowerCase());
-  const second = lowered === run ? first : parseUnit(lowered, DIFFERENCES_BELOW);
+  const small = lowered(run);
+  const second = small === run ? first : parseUnit(small, DIFFERENCES_BELOW);
   return second.ok ? second : first;
+}
+
+function isAnyUnit(run: string): boolean {
+  return (
+    isUnit(run, DIFFERENCES_BELOW) || (/[A-Z]/.test(run) && isUnit(lowered(run), DIFFERENCES_BELOW))
+  );
+}
+
+function lowered(run: string): string {
+  return run.replace(/\b[A-Z][A-Za-z]{2,}\b/g, (word) => word.toLowerCase());
 }
 
 const DIFFERENCES_BELOW = { hasDifferencesBelow: true };

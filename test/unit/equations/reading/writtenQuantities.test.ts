@@ -1,0 +1,117 @@
+/**
+ * Quantities within an equation. Expected values: exact factors of the SI Brochure (min, h), of NIST SP
+ * 811 (ft, in) and of CODATA 2022 (R), multiplied in Python's fractions.
+ */
+import { expect } from "chai";
+import { assert, constantFrom, integer, property } from "fast-check";
+import { equationInNumbers, evaluateUnnamed } from "../../../../protocol/equations/index.js";
+import { writtenQuantities } from "../../../../protocol/equations/reading/writtenQuantities.js";
+
+type Inputs = Readonly<Record<string, number>>;
+
+function answer(equation: string, inputs: Inputs = {}) {
+  const read = equationInNumbers({ equation, inputs });
+  if (!read.ok) return { status: "problem", message: read.problem.message } as const;
+  return evaluateUnnamed(read.request);
+}
+
+const VALUES: readonly (readonly [string, number, string, Inputs?])[] = [
+  ["5 km / 20 min", 4.166666666666667, "m/s"],
+  ["v = 5 km/20 min", 4.166666666666667, "m/s"],
+  ["100 km/h", 27.77777777777778, "m/s"],
+  ["5 N * 2 m", 10, "J"],
+  ["F = 80 kg * 9.81 m/s^2", 784.8, "N"],
+  ["E = 2 kWh + 300 kJ", 7.5e6, "J"],
+  ["2 h 15 min", 8100, "s"],
+  ["5 ft 3 in", 1.6002, "m"],
+  ["x = 2 [m] + 3 [ft]", 2.9144, "m"],
+  ["sin(30°)", 0.5, "1"],
+  ["x = sin(30 deg)", 0.5, "1"],
+  ["tan(45°)", 1, "1"],
+  ["200*15%", 30, "1"],
+  ["p = 1 mol*R_gas*20 °C/22.4 L", 108811.81770141171, "Pa"],
+  ["(3 km)^2", 9e6, "m^2"],
+  ["3 km^2", 3e6, "m^2"],
+  ["12 V / 3 A", 4, "ohm"],
+  ["1/(2 ms)", 500, "1/s"],
+  ["E = 5 kg c^2", 5 * 299792458 ** 2, "J"],
+  ["10 m^3 * 1000 kg/m^3", 10000, "kg"],
+];
+/** What a name may be is never a unit: the first column of what is asked for, as before. */
+const NAMES: readonly (readonly [string, Inputs])[] = [
+  ["E = 2 m c^2", {}],
+  ["KE = 0.5 m v^2", { v: 3 }],
+  ["E = 3/2 kT", {}],
+  ["F = 2 ma", {}],
+  ["F = 5 N * 2 m", {}],
+  ["y = x^2 km + 5 km", { x: 1 }],
+  ["x = 2 t", {}],
+  ["3 dB", {}],
+];
+const NUMBERS: readonly (readonly [string, number, Inputs])[] = [
+  ["y = m^2 + 2 m", 15, { m: 3 }],
+  ["2 min(3,4)", 6, {}],
+  ["y = 2 km", 8, { km: 4 }],
+  ["W = INT_0^2 2 dt", 4, {}],
+  ["y = 2 h", 6, { h: 3 }],
+];
+
+describe("quantities within an equation", () => {
+  for (const [equation, value, unit, inputs] of VALUES)
+    it(`${equation} is ${value} ${unit}`, () => {
+      const found = answer(equation, inputs);
+      if (found.status !== "value") throw new Error(JSON.stringify(found));
+      expect(Math.abs(found.value - value)).to.be.at.most(3 * found.uncertainty + value * 2 ** -52);
+      expect(found.unit).to.equal(unit);
+      expect(found.unused).to.deep.equal({});
+    });
+
+  for (const [equation, inputs] of NAMES)
+    it(`${equation} asks for its name`, () => {
+      expect(answer(equation, inputs).status).to.equal("missing");
+    });
+
+  for (const [equation, value, inputs] of NUMBERS)
+    it(`${equation} with ${JSON.stringify(inputs)} has names and no units`, () => {
+      const found = answer(equation, inputs);
+      if (found.status !== "value") throw new Error(JSON.stringify(found));
+      expect(found.value).to.be.closeTo(value, 1e-12);
+    });
+
+  it("refuses a point on a scale in a sum, a unit that people read differently, and a sine near nothing", () => {
+    expect(answer("20 °C + 5 K")).to.have.property("status", "problem");
+    expect(answer("3 tons * 2")).to.have.property("message").that.includes("write t, ton_us");
+    expect(answer("5 MeV / h")).to.have.property("message").that.includes("Planck");
+    expect(answer("sin(180°)").status).to.equal("refused");
+    expect(answer("5 km + 3 s").status).to.equal("refused");
+    expect(answer("1 000 km").status).to.equal("refused");
+  });
+
+  it("a word that has a value is never a unit: seed 20261127", () => {
+    const units = ["m", "km", "s", "kg", "N", "min", "deg", "eV", "mol", "h"];
+    assert(
+      property(
+        constantFrom(...units),
+        integer({ min: 1, max: 99 }),
+        integer({ min: 2, max: 9 }),
+        (name, count, value) => {
+          const equation = `y = ${count} ${name} + ${count}*${name}`;
+          expect(writtenQuantities(equation, new Set([name]))).to.deep.equal({
+            ok: true,
+            quantities: [],
+          });
+          const found = answer(equation, { [name]: value });
+          expect(found).to.have.property("value", 2 * count * value);
+        },
+      ),
+      { seed: 20261127, numRuns: 100 },
+    );
+  });
+
+  it("says how many it takes, and looks at a bounded number", () => {
+    expect(answer("2 km + ".repeat(30) + "1 km"))
+      .to.have.property("message")
+      .that.includes("at most 20");
+    expect(answer("1 qwertz ".repeat(300)).status).to.equal("missing");
+  });
+});
