@@ -80,8 +80,8 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   ["", ["demo-key", "machine", "session-end", "transparency"]],
-  ["Streams", ["stream", "state", "reactor", "contract", "observer", "pohc", "page"]],
   ["Begin", ["skills", "scaffold", "harness"]],
+  ["Streams", ["stream", "state", "reactor", "contract", "observer", "pohc", "page", "mail"]],
   ["Programs", ["llm", "api", "mcp", "openapi", "sdk-metadata", "completion", "version", "help"]],
 ];
 /** Every verb that stands in a group by its name. */

@@ -14,6 +14,7 @@ export {
 } from "./identity.js";
 export {
   changeMail,
+  downloadAttachment,
   MailError,
   mailKeys,
   mailRecipient,
@@ -22,6 +23,7 @@ export {
   sendSealedMail,
   setUpMail,
   unlockMail,
+  uploadAttachment,
   type MailSetup,
   type SealedMailWish,
 } from "./mail.js";

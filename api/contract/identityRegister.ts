@@ -21,7 +21,8 @@ export const identityRegister = defineOperation({
     "`cid` is the first 32 hex characters of the SHA-256 of the client's own equation, which " +
     "never leaves the client; `publicKey` is made from it, too. The account begins with a " +
     "machine, whose key is shown once as well, and with welcome credits. The first three of an " +
-    "address in an hour are free, more take work.",
+    "address in an hour are free, more take work. Nobody can bring the equation back: who loses it " +
+    "and all API keys has lost the account, and its mail cannot be opened again.",
   auth: "none",
   effect: "write",
   keyed: true,

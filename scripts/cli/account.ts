@@ -82,7 +82,8 @@ const make: Act = async (session, { equation: file, slug }) => {
   session.print(shown, file === undefined ? rescue : undefined);
   if (file === undefined)
     session.modules.err(
-      "Write the equation down: it is not shown again, and it alone recovers the account.\n",
+      "Write the equation down: it is not shown again, and it alone recovers the account. Without it and\n" +
+        "without a key, the account's mail is lost for good, too.\n",
     );
   if (kept !== null) throw kept;
   return EXIT.ok;

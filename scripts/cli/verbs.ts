@@ -44,6 +44,7 @@ import { verifyDbVerb } from "./verifyDb.js";
 import { completionVerb } from "./completionVerb.js";
 import { llmVerb } from "./llm.js";
 import { mailReceiveVerb } from "./mailReceive.js";
+import { mailVerb } from "./mail.js";
 import { pageVerb } from "./page.js";
 import { reactorVerb } from "./reactor.js";
 import { scaffoldVerb } from "./scaffold.js";
@@ -350,8 +351,9 @@ export const verbs: readonly Verb[] = [
   tallyVerb,
   streamVerb,
   pageVerb,
-  llmVerb,
+  mailVerb,
   mailReceiveVerb,
+  llmVerb,
   scaffoldVerb,
   skillsVerb,
   reactorVerb,
